@@ -1,0 +1,66 @@
+# Every target makes the environment it needs; python3 and make are enough to begin with.
+
+PYTHON ?= python3
+ENVIRONMENT = $(PYTHON) tools/environment.py
+BIN = .venv/bin
+BLENDERS = 4.5 5.0 5.1 5.2
+# Frames of the demo's still and of its film.
+STILL = 60
+FILM = 25-96
+
+.PHONY: demo test lint types test-all bench extension reference clean
+
+demo:  ## A film of the preset scene "reef": out/reef.blend, out/reef.png, out/reef.mp4
+	@$(ENVIRONMENT) > /dev/null
+	@rm -rf out/still out/frames && mkdir -p out
+	@echo "demo: 1 of 3, fishes swim and are baked into out/reef.blend"
+	@$(BIN)/artfish bake reef -o out/reef.blend
+	@echo "demo: 2 of 3, a still is rendered: out/reef.png"
+	@$(BIN)/artfish render out/reef.blend -o out/still --frames $(STILL) --size 960x540 --samples 64
+	@mv out/still/*.png out/reef.png && rmdir out/still
+	@echo "demo: 3 of 3, a film is rendered: out/reef.mp4"
+	@$(BIN)/artfish render out/reef.blend -o out/frames --frames $(FILM) --size 480x270 --samples 12 --movie out/reef.mp4
+	@echo "demo: look at out/reef.png and out/reef.mp4, open out/reef.blend in Blender"
+
+test: lint types  ## Everything that must hold, under the default bpy
+	$(BIN)/python -m pytest tests/core
+	$(BIN)/python -m pytest tests/blender
+	$(BIN)/python -m pytest tests/extension
+
+lint: environment
+	$(BIN)/ruff check .
+
+# The checker sees the package through a link called "artfish", whatever the folder of the clone is called.
+types: environment
+	@mkdir -p .cache/types && ln -sfn ../.. .cache/types/artfish
+	cd .cache/types && ../../$(BIN)/mypy --config-file ../../pyproject.toml -p artfish
+	MYPYPATH=tools:.cache/types $(BIN)/mypy --config-file pyproject.toml --explicit-package-bases --follow-imports silent tools/*.py
+
+.PHONY: environment
+environment:
+	@$(ENVIRONMENT) test dev > /dev/null
+
+test-all: $(BLENDERS:%=test-bpy-%)  ## The tests under every supported bpy that this machine has the Python for
+
+# The simulation does not know Blender, so its tests run once for each Python.
+test-bpy-4.5 test-bpy-5.2: CORE = tests/core
+
+test-bpy-%:
+	@python=$$($(ENVIRONMENT) --bpy $* test) || { code=$$?; [ $$code -eq 3 ] && echo "test-all: bpy $* skipped" && exit 0; exit $$code; }; \
+	failed=0; for room in $(CORE) tests/blender tests/extension; do \
+	    echo "test-all: bpy $*, $$room"; $$python -m pytest $$room || failed=1; \
+	done; exit $$failed
+
+bench:  ## The benchmark table
+	@$(ENVIRONMENT) bench > /dev/null
+	$(BIN)/artfish bench
+
+extension:  ## The installable zips, one a platform, in dist/; PLATFORM=linux-x64 makes one alone
+	@$(ENVIRONMENT) > /dev/null
+	$(BIN)/python tools/extension.py $(if $(PLATFORM),--platform $(PLATFORM))
+
+reference: environment  ## docs/reference.md, from the declarations in core/
+	$(BIN)/python tools/reference.py
+
+clean:
+	rm -rf .venv .venv-* .cache build dist *.egg-info

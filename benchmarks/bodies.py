@@ -1,0 +1,105 @@
+"""What it costs to move bodies: muscles, fins, water and integration, without minds, on one thread.
+
+A thousand fishes race the compiled scalar loop, which does less (it is given the muscles' rest lengths and has no
+fins), and DeepMind's fish in MuJoCo.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.body.anatomy import BOOK_STEP
+from ..core.motor.center import MotorCenter
+from ..core.motor.commands import Commands
+from ..core.scene import Scene
+from ..core.shoal import Shoal
+from ..core.species import Body, Species
+from .mujoco_fish import MujocoFish
+from .scalar import ScalarFishes
+from .table import Row, explains
+from .timing import race
+
+FISHES = 1000
+SIZES = (10, 100, 1_000, 10_000)
+SPECIES = "sardine"
+
+
+class School:
+    """Bodies of one species that swim straight ahead at half speed, each in its own phase of the beat.
+
+    Args:
+        fishes: How many.
+    """
+
+    def __init__(self, fishes: int) -> None:
+        species = Species.load(SPECIES)
+        scene = Scene(name="bench")
+        self._substeps = scene.substeps
+        frame = 1.0 / scene.fps
+        self.seconds = fishes * frame
+        """Fish-seconds that one `swim` simulates."""
+        self.steps = fishes * scene.substeps
+        """Fish-steps that one `swim` takes."""
+        kind, length = np.zeros(fishes, dtype=int), np.full(fishes, species.length)
+        self._shoal = Shoal([species], kind, length, frame / scene.substeps)
+        everywhere, level = np.zeros((fishes, 3)), np.broadcast_to(np.eye(3), (fishes, 3, 3))
+        self._shoal.put(np.arange(fishes), everywhere, level, length)
+        self._shoal.start_beats(np.linspace(0.0, 2.0 * np.pi, fishes))
+        commands = Commands.still(fishes)
+        commands.swim[:] = 0.5
+        self._drive = MotorCenter([species], kind).drive(commands, level, self._shoal.velocity, length, frame)
+        self._water = np.zeros((fishes, 3))
+
+    def swim(self) -> None:
+        """Move every body on by one frame at the default step."""
+        self._shoal.move(self._drive, self._water, self._substeps)
+
+
+@explains("bodies")
+def rows(quick: bool = False) -> list[Row]:
+    """Microseconds a fish-step, the races against scalar loop and MuJoCo, and the cost per fish at four sizes."""
+    rounds = 3 if quick else 60
+    school = School(FISHES)
+    seconds = race({"bodies": school.swim}, rounds)["bodies"]
+    cost = seconds.min() / school.steps * 1e6
+    return [
+        Row("bodies", cost, "us/fish-step", note=f"{FISHES:,} fishes ({SPECIES}), muscles, fins, water, integration"),
+        *_against_scalar(school, rounds),
+        Row("bodies, simulated", school.seconds / seconds.min(), "fish-s/s", note=f"{SPECIES} at the default step"),
+        *_against_mujoco(school, rounds),
+        *_sizes(2 if quick else 12),
+    ]
+
+
+@explains("bodies over scalar loop")
+def _against_scalar(school: School, rounds: int) -> list[Row]:
+    """The cost of a fish-step over that of the scalar loop."""
+    loop = ScalarFishes(Body(), FISHES)
+    work = {"bodies": school.swim, "scalar": lambda: loop.step(BOOK_STEP)}
+    seconds = race(work, rounds, before=loop.wriggle)
+    ratio = np.median(seconds["bodies"] / school.steps / (seconds["scalar"] / FISHES))
+    best = seconds["scalar"].min() / FISHES * 1e6
+    note = f"scalar loop {best:.2f} us; median of turns"
+    return [Row("bodies over scalar loop", float(ratio), target="<= 2", note=note)]
+
+
+@explains("bodies over mujoco's fish")
+def _against_mujoco(school: School, rounds: int) -> list[Row]:
+    """Simulated fish-seconds a second over those of MuJoCo's fish."""
+    rival = MujocoFish()
+    seconds = race({"bodies": school.swim, "mujoco": rival.swim}, rounds)
+    ratio = np.median((school.seconds / seconds["bodies"]) / (rival.seconds / seconds["mujoco"]))
+    best = rival.seconds / seconds["mujoco"].min()
+    note = f"mujoco {rival.version} {best:,.0f} fish-s/s; median of turns"
+    return [Row("bodies over mujoco's fish", float(ratio), target=">= 5", note=note)]
+
+
+def _sizes(rounds: int) -> list[Row]:
+    """The cost of a fish-step at each size, and how far it strays from 100 fishes upward."""
+    schools = {fishes: School(fishes) for fishes in SIZES}
+    seconds = race({f"{fishes}": school.swim for fishes, school in schools.items()}, rounds)
+    cost = {fishes: seconds[f"{fishes}"].min() / school.steps * 1e6 for fishes, school in schools.items()}
+    found = [Row(f"bodies, {fishes:,} fishes", cost[fishes], "us/fish-step") for fishes in SIZES]
+    many = [cost[fishes] for fishes in SIZES if fishes >= 100]
+    note = "dearest over cheapest, 100 fishes upward"
+    return [*found, Row("bodies, spread of sizes", max(many) / min(many), target="<= 1.333", note=note)]

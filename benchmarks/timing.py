@@ -1,0 +1,34 @@
+"""Racing two or more pieces of work on a machine that also does other things."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+
+def race(
+    contestants: Mapping[str, Callable[[], object]], rounds: int, before: Callable[[int], object] = lambda turn: None
+) -> dict[str, np.ndarray]:
+    """Time each contestant once a round, in turns, so that a busy spell of the machine meets all of them.
+
+    Args:
+        contestants: The work of each; called once unmeasured, to warm up.
+        rounds: How many times each is measured.
+        before: Called, unmeasured, with the number of each round at its beginning.
+
+    Returns:
+        Seconds of each, (rounds,). The least is the work itself; the median of the quotients is the ratio.
+    """
+    before(0)
+    for work in contestants.values():
+        work()
+    seconds: dict[str, np.ndarray] = {name: np.empty(rounds) for name in contestants}
+    for turn in range(rounds):
+        before(turn)
+        for name, work in contestants.items():
+            begin = time.perf_counter()
+            work()
+            seconds[name][turn] = time.perf_counter() - begin
+    return seconds

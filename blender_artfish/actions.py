@@ -1,0 +1,193 @@
+"""Motion as F-curves: keys thinned to a stated tolerance, written in bulk.
+
+Between two keys a curve is a cubic whose slopes at the keys are those of the natural cubic spline through every
+frame. With handles a third of the way to the neighbouring keys, Blender's Bezier curve is that cubic, polynomial
+in time, so that what will be played is known here to rounding, and motion is smooth between frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+from scipy.linalg import solveh_banded
+
+FIRST = 1
+"""Frame of a scene that shows frame 0 of a recording."""
+LONGEST = 32
+"""Frames between two keys at the most, a power of two; a curve that stands still has one key."""
+BEZIER, ALIGNED = 2, 3
+"""Values of `Keyframe.interpolation` and `Keyframe.handle_left_type` as bytes, which foreach_set copies fastest."""
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The keys of many curves over the same frames.
+
+    Attributes:
+        values: Values at every frame, (curves, frames), as they were asked for.
+        slopes: Change per frame at every frame, (curves, frames).
+        keyed: Which frames carry a key, (curves, frames) bool.
+        level: Value of a curve that stands still, (curves,); NaN for one that moves.
+    """
+
+    values: np.ndarray
+    slopes: np.ndarray
+    keyed: np.ndarray
+    level: np.ndarray
+
+    @property
+    def counts(self) -> np.ndarray:
+        """Number of keys of each curve, (curves,)."""
+        return np.count_nonzero(self.keyed, axis=1)
+
+    def played(self) -> np.ndarray:
+        """What Blender plays at every frame, (curves, frames)."""
+        frames = np.arange(self.values.shape[1])
+        before = np.maximum.accumulate(np.where(self.keyed, frames, 0), axis=1)
+        after = np.minimum.accumulate(np.where(self.keyed, frames, frames[-1])[:, ::-1], axis=1)[:, ::-1]
+        span = np.maximum(after - before, 1)
+        weights = _cubic((frames - before) / span)
+        ends = [np.take_along_axis(a, i, axis=1) for a in (self.values, self.slopes) for i in (before, after)]
+        cubic = weights[0] * ends[0] + weights[1] * ends[1] + span * (weights[2] * ends[2] + weights[3] * ends[3])
+        return np.where(np.isnan(self.level)[:, None], cubic, self.level[:, None])
+
+
+def thin(values: np.ndarray, tolerance: float | np.ndarray) -> Keys:
+    """Leave out the keys that are not needed.
+
+    Stretches of 2, 4, 8, ... frames are tried against every frame between their ends, so the error is known and
+    not estimated.
+
+    Args:
+        values: Values at every frame, (curves, frames).
+        tolerance: Largest error at any frame, one for all curves or (curves,); 0 keeps every frame.
+
+    Returns:
+        The keys; the first and the last frame always carry one where a curve moves.
+    """
+    curves, frames = values.shape
+    bounds = np.broadcast_to(np.asarray(tolerance, dtype=values.dtype), curves)
+    slopes = spline_slopes(values)
+    keyed = np.ones((curves, frames), dtype=bool)
+    level = np.full(curves, np.nan, dtype=values.dtype)
+    low, high = values.min(axis=1), values.max(axis=1)
+    still = high - low <= 2 * bounds
+    level[still] = (low[still] + high[still]) / 2
+    keyed[still, 1:] = False
+
+    moving = np.flatnonzero(~still & (bounds > 0))
+    span = 2
+    while span <= min(LONGEST, frames - 1) and len(moving):
+        fits = _fits(values[moving], slopes[moving], bounds[moving], span)
+        curve, stretch = np.nonzero(fits)
+        inside = stretch[:, None] * span + np.arange(1, span)
+        keyed[moving[curve][:, None], inside] = False
+        moving = moving[fits.any(axis=1)]  # a curve too lively for short stretches is so for long ones
+        span *= 2
+    return Keys(values, slopes, keyed, level)
+
+
+def _fits(values: np.ndarray, slopes: np.ndarray, bounds: np.ndarray, span: int) -> np.ndarray:
+    """Which stretches of `span` frames a cubic between their ends follows, (curves, stretches) bool."""
+    curves, frames = values.shape
+    stretches = (frames - 1) // span
+    last = stretches * span
+    ends = np.stack(
+        [
+            values[:, :last:span],
+            values[:, span : last + 1 : span],
+            span * slopes[:, :last:span],
+            span * slopes[:, span : last + 1 : span],
+        ],
+        axis=-1,
+    )
+    error = ends @ _cubic(np.arange(1, span) / span).astype(values.dtype)
+    error -= values[:, :last].reshape(curves, stretches, span)[:, :, 1:]
+    return np.abs(error, out=error).max(axis=-1) <= bounds[:, None]
+
+
+def _cubic(s: np.ndarray) -> np.ndarray:
+    """Weights of a cubic's two end values and two end slopes at the fractions s between them, (4, ...)."""
+    return np.stack([(1 + 2 * s) * (1 - s) ** 2, (3 - 2 * s) * s**2, s * (1 - s) ** 2, (s - 1) * s**2])
+
+
+def spline_slopes(values: np.ndarray) -> np.ndarray:
+    """Slopes at every frame of the natural cubic spline through all frames, (curves, frames), per frame."""
+    frames = values.shape[1]
+    if frames == 1:
+        return np.zeros_like(values)
+    bands = np.ones((2, frames), dtype=values.dtype)  # the upper diagonal above the main one
+    bands[1] = 4
+    bands[1, [0, -1]] = 2
+    rise = np.empty_like(values)
+    rise[:, 1:-1] = values[:, 2:] - values[:, :-2]
+    rise[:, 0] = values[:, 1] - values[:, 0]
+    rise[:, -1] = values[:, -1] - values[:, -2]
+    rise *= 3
+    return solveh_banded(bands, rise.T, overwrite_b=True, check_finite=False).T
+
+
+def write(bag: bpy.types.ActionChannelbag, channels: Iterable[tuple[str, int]], keys: Keys, first: int = FIRST) -> int:
+    """Make the F-curves of one ID.
+
+    Args:
+        bag: Where they go; none of the channels may be there yet.
+        channels: RNA path and array index of each curve, as many as `keys` has.
+        keys: What to write.
+        first: Frame of the scene at which the keys begin.
+
+    Returns:
+        How many keys were written.
+    """
+    curve, frame = np.nonzero(keys.keyed)
+    value, slope = keys.values[curve, frame], keys.slopes[curve, frame]
+    still = ~np.isnan(keys.level)
+    value, slope = np.where(still[curve], keys.level[curve], value), np.where(still[curve], 0.0, slope)
+    counts = keys.counts
+    stops = np.cumsum(counts)
+    gap = np.diff(frame, prepend=0, append=0) / 3.0
+    gap[0] = gap[stops] = 1 / 3  # outside a curve's own keys any handle will do
+    place = _pairs(frame + first, value)
+    left = _pairs(frame + first - gap[:-1], value - slope * gap[:-1])
+    right = _pairs(frame + first + gap[1:], value + slope * gap[1:])
+    bezier = np.full(counts.max(initial=0), BEZIER, dtype=np.uint8)
+    aligned = np.full(counts.max(initial=0), ALIGNED, dtype=np.uint8)
+
+    new = bag.fcurves.new
+    for (path, index), count, stop in zip(channels, counts.tolist(), (2 * stops).tolist(), strict=True):
+        points = new(path, index=index).keyframe_points
+        points.add(count)
+        part = slice(stop - 2 * count, stop)
+        points.foreach_set("co", place[part])
+        points.foreach_set("handle_left", left[part])
+        points.foreach_set("handle_right", right[part])
+        points.foreach_set("interpolation", bezier[:count])
+        points.foreach_set("handle_left_type", aligned[:count])
+        points.foreach_set("handle_right_type", aligned[:count])
+    return len(frame)
+
+
+def _pairs(frames: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Frames and values taken in turns, (2 keys,) float32."""
+    return np.stack([frames, values], axis=1).astype(np.float32).ravel()
+
+
+def write_switch(bag: bpy.types.ActionChannelbag, paths: Sequence[str], states: np.ndarray, first: int = FIRST) -> None:
+    """Key properties that are on or off, wherever they change.
+
+    Args:
+        bag: Where the F-curves go.
+        paths: RNA paths that all switch together.
+        states: The state at every frame, (frames,) bool.
+        first: Frame of the scene at which the states begin.
+    """
+    changes = np.flatnonzero(np.diff(states, prepend=~states[:1]))
+    place = _pairs(changes + first, states[changes])
+    for path in paths:
+        points = bag.fcurves.new(path).keyframe_points
+        points.add(len(changes))
+        points.foreach_set("co", place)
+        points.foreach_set("interpolation", np.zeros(len(changes), dtype=np.uint8))  # constant

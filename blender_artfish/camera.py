@@ -1,0 +1,189 @@
+"""A place for the camera from which the film is worth seeing: near the fishes, from the side, with depth behind.
+
+Views are drawn at random around the fishes, judged over the whole recording, and the best is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..core.recording import Recording
+
+SENSOR = 36.0
+"""Width of the film, mm, as of `Scene.camera.lens`."""
+HALF_HEIGHT = 0.28
+"""Half the height of the picture, over its width."""
+LENSES = (28.0, 35.0, 45.0)
+DRAWS, MOMENTS, MOST_FISHES = 4000, 20, 150
+CLEARANCE = 0.35
+"""Least distance of the camera from a pillar, m."""
+MURK = 0.16
+"""How fast the water takes a fish's colours away, 1/m."""
+FILLING = 0.22
+"""A fish that takes this share of the picture's width is near enough."""
+
+
+@dataclass(frozen=True)
+class View:
+    """Where the camera stands and where it looks.
+
+    Attributes:
+        at: Its place (3,), metres.
+        target: What it looks at (3,), metres.
+        lens: Focal length in mm.
+        best: The frame of the recording that shows most.
+    """
+
+    at: np.ndarray
+    target: np.ndarray
+    lens: float
+    best: int
+
+
+@dataclass(frozen=True)
+class _Subjects:
+    """The fishes at some moments.
+
+    Attributes:
+        frames: Frames of the recording (m,).
+        centre: Middles of the fishes (m, n, 3).
+        ahead: Where they head, unit (m, n, 3).
+        length: (n,).
+        kind: Number of each one's species (n,).
+        alive: (m, n).
+    """
+
+    frames: np.ndarray
+    centre: np.ndarray
+    ahead: np.ndarray
+    length: np.ndarray
+    kind: np.ndarray
+    alive: np.ndarray
+
+
+def find_view(recording: Recording) -> View:
+    """The scene's own camera where it has one, else the best of many draws."""
+    subjects = _subjects(recording)
+    scene = recording.scene
+    if scene.camera is not None:
+        at, target = np.array(scene.camera.at), np.array(scene.camera.look_at)
+        worth = _worth(at, target, scene.camera.lens, subjects, recording)
+        return View(at, target, scene.camera.lens, int(subjects.frames[worth.argmax()]))
+    size = np.array(scene.tank.size)
+    if not len(subjects.length):
+        return View(size * (0.5, -0.4, 0.5), size * (0.5, 0.5, 0.4), LENSES[0], 0)
+    draws = np.random.default_rng(0)
+    best = max((_draw(draws, subjects, recording) for _ in range(DRAWS)), key=lambda found: found[0])
+    return best[1]
+
+
+def _subjects(recording: Recording) -> _Subjects:
+    frames = np.unique(np.linspace(0, recording.frames - 1, MOMENTS).round().astype(int))
+    fishes = np.unique(np.linspace(0, len(recording.species) - 1, MOST_FISHES).round().astype(int))
+    fishes = fishes[: len(recording.species)]
+    nodes = recording.nodes[np.ix_(frames, fishes)].astype(float)
+    along = nodes[..., 0, :] - nodes[..., 21:23, :].mean(axis=-2)
+    _, kind = np.unique(np.array(recording.species, dtype=str)[fishes], return_inverse=True)
+    return _Subjects(
+        frames,
+        nodes[..., 0, :] - 0.5 * along,
+        along / np.linalg.norm(along, axis=-1, keepdims=True),
+        recording.body_length[fishes],
+        kind,
+        recording.alive[np.ix_(frames, fishes)],
+    )
+
+
+def _draw(draws: np.random.Generator, subjects: _Subjects, recording: Recording) -> tuple[float, View]:
+    """One view and its worth; -inf where a camera cannot stand."""
+    moment, fish = draws.integers(subjects.centre.shape[0]), draws.integers(subjects.centre.shape[1])
+    lens = float(draws.choice(LENSES))
+    share = draws.uniform(0.14, 0.36)
+    distance = max(subjects.length[fish] * lens / SENSOR / share, 0.5)
+    azimuth, pitch = draws.uniform(0, 2 * np.pi), draws.uniform(-0.1, 0.14)
+    out = np.array([np.cos(azimuth) * np.cos(pitch), np.sin(azimuth) * np.cos(pitch), np.sin(pitch)])
+    subject = subjects.centre[moment, fish]
+    at = subject + distance * out
+    side = np.array([-np.sin(azimuth), np.cos(azimuth), 0.0])
+    frame = distance * SENSOR / lens
+    target = subject + frame * (draws.uniform(-0.25, 0.25) * side + draws.uniform(-0.12, 0.12) * np.array([0, 0, 1.0]))
+    view = View(at, target, lens, 0)
+    if not _may_stand(at, subjects, recording):
+        return -np.inf, view
+    worth = _worth(at, target, lens, subjects, recording)
+    view = View(at, target, lens, int(subjects.frames[worth.argmax()]))
+    return float(worth.mean() + 0.5 * worth.max()) + _setting(at, target, lens, recording), view
+
+
+def _may_stand(at: np.ndarray, subjects: _Subjects, recording: Recording) -> bool:
+    """Whether a camera here is in the water, clear of pillars and out of the fishes' way."""
+    size = np.array(recording.scene.tank.size)
+    margin = np.array([1.5, 1.5, -min(0.3, 0.2 * size[2])])
+    if (at < -margin).any() or (at > size + margin).any():
+        return False
+    for pillar in recording.scene.obstacles:
+        if np.hypot(*(at - pillar.at)[:2]) < pillar.radius + CLEARANCE:
+            return False
+    near = np.linalg.norm(subjects.centre - at, axis=-1) < np.maximum(1.3 * subjects.length, 0.15)
+    return not (near & subjects.alive).any()
+
+
+def _worth(at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects, recording: Recording) -> np.ndarray:
+    """What each moment (m,) shows from here: many fishes, of many kinds, large, clear, from the side."""
+    right, up, forward = _axes(at, target)
+    ray = subjects.centre - at
+    depth = np.maximum(ray @ forward, 1e-3)
+    zoom = lens / SENSOR
+    x, y = ray @ right / depth * zoom, ray @ up / depth * zoom
+    direction = ray / np.linalg.norm(ray, axis=-1, keepdims=True)
+    profile = np.sqrt(1.0 - np.sum(direction * subjects.ahead, axis=-1) ** 2)
+    width = subjects.length * zoom / depth * (0.2 + 0.8 * profile)
+    inside = np.clip((0.51 - np.abs(x) - 0.45 * width) / 0.05, 0, 1)
+    inside *= np.clip((HALF_HEIGHT + 0.01 - np.abs(y) - 0.25 * width) / 0.04, 0, 1)
+    seen = subjects.alive & (ray @ forward > 0.05) & ~_hidden(at, subjects.centre, recording)
+    large = np.minimum(width / FILLING, 1.0) ** 1.2
+    value = seen * inside * np.exp(-MURK * depth) * large * (0.3 + 0.7 * profile)
+    kinds = np.stack([value[:, subjects.kind == k].sum(axis=1) for k in range(subjects.kind.max(initial=-1) + 1)])
+    # A fish cut off by the picture's edge, and large, spoils it.
+    cut = seen * (1.0 - inside) * (np.abs(x) < 0.5 + 0.5 * width) * (np.abs(y) < HALF_HEIGHT + 0.3 * width)
+    cut = (cut * np.maximum(width - 0.08, 0.0)).sum(axis=1)
+    return (kinds**0.7).sum(axis=0) - 3.0 * cut
+
+
+def _setting(at: np.ndarray, target: np.ndarray, lens: float, recording: Recording) -> float:
+    """What pillars do for the picture: good some way behind the fishes, bad when they fill it."""
+    right, _, forward = _axes(at, target)
+    worth = 0.0
+    for pillar in recording.scene.obstacles:
+        ray = np.append((np.array(pillar.at) - at)[:2], 0.0)
+        depth = ray @ forward
+        if depth <= 0.0:
+            continue
+        x, width = ray @ right / depth * lens / SENSOR, 2.0 * pillar.radius / depth * lens / SENSOR
+        if abs(x) < 0.5 + 0.5 * width:
+            behind = depth > np.linalg.norm(target - at)
+            worth += 0.3 * (behind and depth < 6.0) - 3.0 * max(width - 0.25, 0.0) - 0.5 * (not behind)
+    return worth
+
+
+def _hidden(at: np.ndarray, points: np.ndarray, recording: Recording) -> np.ndarray:
+    """Whether a pillar stands before each of the points (..., 3)."""
+    hidden = np.zeros(points.shape[:-1], dtype=bool)
+    for pillar in recording.scene.obstacles:
+        ray, axis = points - at, np.array(pillar.at) - at
+        square = np.maximum(np.sum(ray[..., :2] ** 2, axis=-1), 1e-9)
+        share = np.clip(ray[..., :2] @ axis[:2] / square, 0.0, 1.0)
+        miss = np.linalg.norm(share[..., None] * ray[..., :2] - axis[:2], axis=-1)
+        hidden |= (miss < pillar.radius) & (at[2] + share * ray[..., 2] < pillar.at[2] + pillar.height)
+    return hidden
+
+
+def _axes(at: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Right, up and forward of a camera that stands upright."""
+    forward = (target - at) / np.linalg.norm(target - at)
+    right = np.cross(forward, (0.0, 0.0, 1.0))
+    length = np.linalg.norm(right)
+    right = right / length if length > 1e-9 else np.array([1.0, 0.0, 0.0])
+    return right, np.cross(right, forward), forward

@@ -1,0 +1,77 @@
+"""Where Blender's versions differ, from 4.5 on: every branch on a version lives here and nothing else does."""
+
+from __future__ import annotations
+
+import bpy
+
+
+def channelbag(action: bpy.types.Action, owner: bpy.types.ID) -> bpy.types.ActionChannelbag:
+    """Animate an ID by an action, in a slot of its own, made unless it is there.
+
+    `Action.fcurves` is gone from 5.0 on; slots, layers and channelbags are there from 4.4 on, so one way serves all.
+
+    Args:
+        action: May animate many IDs, each by its slot.
+        owner: The ID to animate; what animated it before is replaced.
+
+    Returns:
+        The holder of the F-curves of this ID.
+    """
+    layer = action.layers[0] if action.layers else action.layers.new("Motion")
+    strip = layer.strips[0] if layer.strips else layer.strips.new(type="KEYFRAME")
+    data = owner.animation_data_create()
+    if data.action != action:
+        slot = action.slots.new(owner.id_type, owner.name)
+        data.action = action
+        data.action_slot = slot
+    return strip.channelbag(data.action_slot, ensure=True)
+
+
+def channelbags(owner: bpy.types.ID) -> list[bpy.types.ActionChannelbag]:
+    """The holders of the F-curves that animate an ID: one, or none where it is not animated."""
+    data = owner.animation_data
+    if data is None or data.action is None:
+        return []
+    strips = [strip for layer in data.action.layers for strip in layer.strips]
+    found = [strip.channelbag(data.action_slot) for strip in strips]
+    return [bag for bag in found if bag is not None]
+
+
+def shader_tree(owner: bpy.types.Material | bpy.types.World | bpy.types.Light) -> bpy.types.NodeTree:
+    """The node tree of a material, world or light.
+
+    Up to 4.5 a material or world has one only once it is told to use nodes; from 5.0 on it always has, and telling
+    it so is deprecated.
+    """
+    if owner.node_tree is None:
+        owner.use_nodes = True
+    return owner.node_tree
+
+
+def choose_denoiser(scene: bpy.types.Scene) -> bool:
+    """Choose Cycles' own denoiser; whether this build of Blender has it is known only by asking for it."""
+    try:
+        scene.cycles.denoiser = "OPENIMAGEDENOISE"
+    except TypeError:
+        return False
+    return True
+
+
+def write_picture(render: bpy.types.RenderSettings) -> None:
+    """Let renders be written as PNG. From 5.0 on a kind of medium is chosen first."""
+    if hasattr(render.image_settings, "media_type"):
+        render.image_settings.media_type = "IMAGE"
+    render.image_settings.file_format = "PNG"
+    render.image_settings.color_mode = "RGB"
+
+
+def write_movie(render: bpy.types.RenderSettings) -> None:
+    """Let renders be written as an H.264 movie that plays anywhere."""
+    if hasattr(render.image_settings, "media_type"):
+        render.image_settings.media_type = "VIDEO"
+    render.image_settings.file_format = "FFMPEG"
+    render.image_settings.color_mode = "RGB"
+    render.ffmpeg.format = "MPEG4"
+    render.ffmpeg.codec = "H264"
+    render.ffmpeg.constant_rate_factor = "HIGH"
+    render.ffmpeg.gopsize = 12

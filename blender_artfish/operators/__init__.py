@@ -1,0 +1,1 @@
+"""Operators: thin, each a door to a generator."""

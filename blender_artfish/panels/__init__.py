@@ -1,0 +1,1 @@
+"""Panels of the tab "Artfish" in the 3D View's sidebar."""

@@ -1,0 +1,268 @@
+"""The stage for a recording: sand, pillars, corals, sea, light and a camera that finds the fishes.
+
+Depth comes from the water itself, which swallows light, red first, and glows blue-green: a homogeneous volume
+without scattering, which Cycles computes exactly and so without noise. The surface throws caustics by letting
+more light through in some places than in others.
+"""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+from mathutils import Matrix, Vector
+
+from ..core.recording import Recording
+from . import nodes, scenery
+from .camera import SENSOR, View, find_view
+from .compat import channelbags, shader_tree
+from .nodes import Graph, Term
+
+FIRST = 1
+"""Frame of the scene that shows frame 0 of the recording."""
+STILL = "Still"
+"""Marker at the frame that shows most."""
+REACH = 26.0
+"""How far sand and water go on beyond the tank, m; nothing can be seen through as much water."""
+ABSORPTION = (0.30, 0.09, 0.07)
+"""Share of red, green and blue light lost on the way, 1/m."""
+GLOW = (0.001, 0.07, 0.17)
+"""Colour of endless water."""
+SUNLIGHT, SKYLIGHT = 12.0, 1.6
+BLUR = 0.0025
+"""What is far away is out of focus by this share of the picture's width."""
+BRIGHTEST = 5.0
+"""Caustics are cut off at this many times the light without them."""
+
+
+def build(scene: bpy.types.Scene, recording: Recording) -> bpy.types.Collection:
+    """Put everything but the fishes into a scene.
+
+    Args:
+        scene: Gets the camera, the world and the settings of a Cycles film, and a marker at its best frame.
+        recording: Its tank, pillars and camera make the stage; where its fishes are places the camera.
+
+    Returns:
+        The collection "Stage".
+    """
+    stage = bpy.data.collections.new("Stage")
+    scene.collection.children.link(stage)
+    draws = np.random.default_rng(11)
+    view = find_view(recording)
+    size = np.array(recording.scene.tank.size)
+    _add(stage, "Sand", scenery.mesh("Sand", scenery.sand(size, draws, REACH), scenery.sand_material()))
+    _pillars(stage, recording, draws)
+    _dressing(stage, recording, view, draws)
+    _water(stage, size, recording)
+    _light(stage, scene, view, size)
+    _camera(stage, scene, view, recording)
+    _film(scene, view)
+    return stage
+
+
+def _add(stage: bpy.types.Collection, name: str, data: bpy.types.ID | None, at: tuple = (0, 0, 0)) -> bpy.types.Object:
+    thing = bpy.data.objects.new(name, data)
+    thing.location = at
+    stage.objects.link(thing)
+    return thing
+
+
+def _pillars(stage: bpy.types.Collection, recording: Recording, draws: np.random.Generator) -> None:
+    rock = scenery.rock_material()
+    for number, pillar in enumerate(recording.scene.obstacles, start=1):
+        name = f"Pillar {number:02d}"
+        shape = scenery.pillar(pillar.radius, pillar.height, draws)
+        _add(stage, name, scenery.mesh(name, shape, rock), pillar.at)
+
+
+def _dressing(
+    stage: bpy.types.Collection, recording: Recording, view: View, draws: np.random.Generator
+) -> None:
+    """Corals and sponges around and on the pillars and in gardens on the sand; far boulders around the tank."""
+    colonies = scenery.colonies(draws)
+    kinds = list(colonies)
+    growth = bpy.data.collections.new("Corals")
+    stage.children.link(growth)
+
+    def plant(kind: str, at: np.ndarray, height: float, up: Vector = Vector((0, 0, 1))) -> None:
+        if np.linalg.norm(at - view.at) < 0.5 + 2.0 * height:
+            return
+        upright = up.to_track_quat("Z", "Y").to_matrix().to_4x4()
+        turn = Matrix.Rotation(draws.uniform(0, 2 * np.pi), 4, "Z")
+        thing = _add(growth, kind, colonies[kind])
+        thing.matrix_world = Matrix.Translation(at) @ upright @ turn @ Matrix.Scale(height, 4)
+
+    for pillar in recording.scene.obstacles:
+        foot = np.array(pillar.at)
+        for _ in range(16):
+            turn, out = draws.uniform(0, 2 * np.pi), pillar.radius * 1.05 + draws.uniform(0.0, 0.3)
+            at = foot + (out * np.cos(turn), out * np.sin(turn), -0.03)
+            plant(draws.choice(kinds), at, draws.uniform(0.12, 0.38))
+        for _ in range(int(14 * pillar.height)):
+            turn, rise = draws.uniform(0, 2 * np.pi), draws.uniform(0.12, 0.97) * pillar.height
+            away = np.array([np.cos(turn), np.sin(turn), 0.0])
+            at = foot + 0.97 * pillar.radius * away + (0.0, 0.0, rise)
+            kind = draws.choice([kind for kind in kinds if kind != "Boulder"])
+            plant(kind, at, draws.uniform(0.07, 0.2), Vector((away[0], away[1], 0.9)))
+        for _ in range(7):
+            turn, out = draws.uniform(0, 2 * np.pi), pillar.radius * 0.7 * draws.uniform(0, 1)
+            at = foot + (out * np.cos(turn), out * np.sin(turn), pillar.height + 0.02)
+            plant(draws.choice(kinds), at, draws.uniform(0.1, 0.28))
+    size = np.array(recording.scene.tank.size)
+    gardens = [draws.uniform(-1.0, size[:2] + 1.0) for _ in range(10)]
+    gardens += [_in_view(view, draws) for _ in range(8)]
+    for garden in gardens:
+        for _ in range(11):
+            at = np.append(garden + 0.28 * draws.normal(size=2), -0.04)
+            plant(draws.choice(kinds), at, draws.uniform(0.08, 0.36))
+    for _ in range(26):
+        turn = draws.uniform(0, 2 * np.pi)
+        away = np.array([np.cos(turn), np.sin(turn)])
+        at = 0.5 * size[:2] + away * (0.5 * np.linalg.norm(size[:2]) + draws.uniform(0.6, 7.0))
+        if np.linalg.norm(at - view.at[:2]) > 3.0:
+            plant("Boulder", np.append(at, -0.1), draws.uniform(0.4, 1.5))
+
+
+def _in_view(view: View, draws: np.random.Generator) -> np.ndarray:
+    """A place on the sand (x, y) that the camera sees."""
+    ray = (view.target - view.at)[:2]
+    away = draws.uniform(0.8, 3.0) * ray
+    side = 0.45 * draws.uniform(-1.0, 1.0) * SENSOR / view.lens * np.array([-away[1], away[0]])
+    return view.at[:2] + away + side
+
+
+def _water(stage: bpy.types.Collection, size: np.ndarray, recording: Recording) -> None:
+    """The sea, a box up to its surface, and flakes adrift in it."""
+    low, high = np.array([-REACH, -REACH, -3.0]), size + (REACH, REACH, 0.0)
+    corners = np.array([[x, y, z] for z in (low[2], high[2]) for y in (low[1], high[1]) for x in (low[0], high[0])])
+    faces = np.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
+    water = scenery.mesh("Water", (corners, faces), _water_material(recording))
+    _add(stage, "Water", water).display_type = "BOUNDS"
+    drift = scenery.specks(np.array([-1.5, -1.5, 0.1]), size + (1.5, 1.5, 0.0), 1500, np.random.default_rng(5))
+    flakes = _add(stage, "Specks", scenery.mesh("Specks", drift, scenery.speck_material()))
+    flakes.visible_shadow = flakes.visible_diffuse = flakes.visible_glossy = False
+    seconds = recording.frames / recording.fps
+    _move(flakes, "location", [(0.0, 0.0, 0.0), (0.02 * seconds, 0.012 * seconds, -0.008 * seconds)], recording)
+
+
+def _water_material(recording: Recording) -> bpy.types.Material:
+    """Water that swallows light and glows; its surface a web of caustics for the sun, moving ripples for the eye."""
+    material, graph = nodes.material("Water")
+    water = graph.node("ShaderNodeVolumeCoefficients")
+    water.node.inputs["Absorption Coefficients"].default_value = ABSORPTION
+    water.node.inputs["Scatter Coefficients"].default_value = (0.0, 0.0, 0.0)
+    water.node.inputs["Emission Coefficients"].default_value = np.multiply(ABSORPTION, GLOW)
+    clock = graph.node("ShaderNodeValue")
+    clock.node.label = clock.node.name = "Seconds"
+    seconds = recording.frames / recording.fps
+    _move(material.node_tree, 'nodes["Seconds"].outputs[0].default_value', [0.0, seconds], recording)
+    time, at = clock["Value"], graph.coordinates("Object")
+    web = _caustics(graph, at, time)
+    shade = graph.node("ShaderNodeCombineColor").feed([web * 0.96, web, web * 1.04]).first
+    through = graph.node("ShaderNodeBsdfTransparent", {"Color": shade})["BSDF"]
+    # Waves too far to be told apart would only glitter.
+    near = graph.node("ShaderNodeCameraData")["View Distance"].ramp(16.0, 3.0)
+    normal = graph.bump(graph.noise(at, 1.6, 2.0, time * 0.5), 0.5, near)
+    facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5, "Normal": normal})["Facing"]
+    bright = facing.ramp(0.6, 0.1)
+    colour = graph.mix(bright, (0.006, 0.15, 0.26), (0.55, 0.95, 1.0))
+    seen = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": 0.7 + bright * 0.9})["Emission"]
+    surface = graph.blend(graph.node("ShaderNodeLightPath")["Is Camera Ray"], through, seen)
+    nodes.output(graph, Surface=surface, Volume=water["Volume"])
+    return material
+
+
+def _caustics(graph: Graph, at: Term, time: Term) -> Term:
+    """How much of the sun's light the surface sends through each place, about 1 on average.
+
+    Two layers of one web drift over each other; where their lines meet, light flares up and goes.
+    """
+    web = _caustics_image()
+    x, y, _ = graph.parts(at)
+    layers = []
+    for size, dx, dy in ((2.6, 0.05, 0.02), (-2.1, 0.03, -0.045)):
+        place = graph.vector(x / size + time * dx, y / size + time * dy)
+        layers.append(graph.node("ShaderNodeTexImage", {"Vector": place}, image=web)["Color"])
+    both = graph.parts(graph.node("ShaderNodeVectorMath", {}, operation="MULTIPLY").feed(layers)["Vector"])[0]
+    return 0.3 + BRIGHTEST * both
+
+
+def _caustics_image() -> bpy.types.Image:
+    """The web of light as an image that tiles, packed into the file; its square root, over the brightest's."""
+    pixels = np.sqrt(np.minimum(scenery.caustics(), BRIGHTEST) / BRIGHTEST)
+    side = len(pixels)
+    image = bpy.data.images.new("Caustics", side, side, is_data=True)
+    image.pixels.foreach_set(np.repeat(pixels.ravel()[:, None], 4, axis=1).astype(np.float32).ravel())
+    image.pack()
+    return image
+
+
+def _light(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, size: np.ndarray) -> None:
+    """A sun high behind the camera's shoulder, and a sky that is bright above and deep blue around."""
+    ahead = np.append((view.target - view.at)[:2], 0.0)
+    ahead /= np.linalg.norm(ahead) + 1e-9
+    left = np.array([-ahead[1], ahead[0], 0.0])
+    sun = bpy.data.lights.new("Sun", "SUN")
+    sun.energy, sun.angle, sun.color = SUNLIGHT, 0.0093, (1.0, 0.84, 0.6)
+    shining = Vector(0.42 * ahead - 0.38 * left + (0.0, 0.0, -1.0))
+    lamp = _add(stage, "Sun", sun, (0.5 * size[0], 0.5 * size[1], size[2] + 2.0))
+    lamp.rotation_euler = shining.to_track_quat("-Z", "Y").to_euler()
+    world = bpy.data.worlds.new("Sea")
+    tree = shader_tree(world)
+    tree.nodes.clear()
+    graph = Graph(tree)
+    _, _, up = graph.parts(graph.coordinates("Generated"))
+    colour = graph.mix(up.ramp(-0.3, 0.25), (0.01, 0.06, 0.09), (0.02, 0.22, 0.36))
+    colour = graph.mix(up.ramp(0.3, 0.95), colour, (0.55, 0.92, 1.0))
+    sky = graph.node("ShaderNodeBackground", {"Color": colour, "Strength": SKYLIGHT})["Background"]
+    nodes.output(graph, "ShaderNodeOutputWorld", Surface=sky)
+    # Even as it is, the sky needs no rays of its own; all go to the sun and its caustics.
+    world.cycles.sampling_method = "NONE"
+    scene.world = world
+
+
+def _camera(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, recording: Recording) -> None:
+    """A camera that drifts a little to the side, kept on its target."""
+    target = _add(stage, "Camera target", None, tuple(view.target))
+    target.empty_display_type, target.empty_display_size = "SPHERE", 0.05
+    data = bpy.data.cameras.new("Camera")
+    data.lens, data.clip_start, data.clip_end = view.lens, 0.01, 200.0
+    distance = float(np.linalg.norm(view.target - view.at))
+    data.dof.use_dof, data.dof.focus_object = True, target
+    data.dof.aperture_fstop = view.lens**2 / (1000.0 * distance * SENSOR * BLUR)
+    camera = _add(stage, "Camera", data, tuple(view.at))
+    aim = camera.constraints.new("TRACK_TO")
+    aim.target, aim.track_axis, aim.up_axis = target, "TRACK_NEGATIVE_Z", "UP_Y"
+    if recording.scene.camera is None:
+        ray = view.target - view.at
+        side = 0.05 * np.cross(ray, (0.0, 0.0, 1.0))
+        _move(camera, "location", [tuple(view.at - side), tuple(view.at + side)], recording)
+    scene.camera = camera
+
+
+def _move(owner: bpy.types.ID, path: str, values: list, recording: Recording) -> None:
+    """Let a property go evenly from its first value at the recording's start to its second at its end."""
+    for frame, value in zip((FIRST, FIRST + max(recording.frames - 1, 1)), values, strict=True):
+        holder, _, name = path.rpartition(".")
+        setattr(owner.path_resolve(holder) if holder else owner, name, value)
+        owner.keyframe_insert(path, frame=frame)
+    for bag in channelbags(owner):
+        for curve in bag.fcurves:
+            curve.extrapolation = "LINEAR"
+            for key in curve.keyframe_points:
+                key.interpolation = "LINEAR"
+
+
+def _film(scene: bpy.types.Scene, view: View) -> None:
+    """Cycles with few bounces, enough for water and fins, and the look of film."""
+    scene.render.engine = "CYCLES"
+    scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = 960, 540, 100
+    scene.render.use_motion_blur, scene.render.motion_blur_shutter = True, 0.5
+    cycles = scene.cycles
+    cycles.samples, cycles.use_adaptive_sampling, cycles.adaptive_threshold = 64, True, 0.02
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 4, 2, 2
+    cycles.transmission_bounces, cycles.volume_bounces, cycles.transparent_max_bounces = 2, 0, 16
+    cycles.caustics_reflective = cycles.caustics_refractive = False
+    cycles.sample_clamp_indirect = 4.0
+    scene.view_settings.view_transform = "AgX"
+    scene.view_settings.look = "AgX - Punchy"
+    scene.timeline_markers.new(STILL, frame=FIRST + view.best)

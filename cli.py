@@ -1,0 +1,268 @@
+"""The artfish command: from a written scene to a film. Needs Blender's bpy only to bake and to render."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import NoReturn
+
+from .core.codec import SceneError
+from .core.files import ensure_folder, ensure_writable, preset_names
+from .core.recording import Recording
+from .core.scene import Scene
+from .core.species import Species
+
+MOST_FRAMES = 1_000_000
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command line.
+
+    Args:
+        argv: The words after "artfish"; those of the process if left out.
+
+    Returns:
+        Exit code: 0, 2 after one line on standard error that says what is wrong with the input, or 130 where the
+        person at the keyboard stopped it.
+    """
+    try:
+        parser = _parser()
+        asked, rest = parser.parse_known_args(argv)
+        if asked.run is bench:  # the table has a few options, and a help, of its own
+            return bench(rest)
+        if rest:
+            parser.error(f"found {rest[0]!r}, which is no part of this command")
+        return asked.run(asked)
+    except SceneError as error:
+        print(f"artfish: {error}", file=sys.stderr)
+    except MemoryError as error:
+        print(f"artfish: found too little memory ({error}), allowed fewer fishes or frames", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("\nartfish: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return 2
+
+
+def species(asked: argparse.Namespace) -> int:
+    """Lists the species, one name a line, and checks every preset."""
+    broken = 0
+    for kind, folder in ((Species, "species"), (Scene, "scenes")):
+        for name in preset_names(folder):
+            try:
+                kind.load(name)
+            except SceneError as error:
+                print(f"artfish: {error}", file=sys.stderr)
+                broken += 1
+            else:
+                if kind is Species:
+                    print(name)
+    return 2 if broken else 0
+
+
+def simulate(asked: argparse.Namespace) -> int:
+    """Simulates a scene into a recording."""
+    scene = Scene.load(asked.scene)
+    ensure_writable(asked.output, ".npz")
+    _simulated(scene, asked.seed or 0, asked.frames).save(asked.output)
+    return 0
+
+
+def bake(asked: argparse.Namespace) -> int:
+    """Simulates a scene, or takes a recording, and bakes it into a new .blend."""
+    recorded = asked.source.endswith(".npz")
+    source = _recorded(asked) if recorded else Scene.load(asked.source)
+    ensure_writable(asked.output, ".blend")
+    _need_blender("bake")
+    from .blender_artfish.bake import bake as bake_recording
+
+    recording = source if isinstance(source, Recording) else _simulated(source, asked.seed or 0, asked.frames)
+    with _Progress("bake") as progress:
+        bake_recording(recording, asked.output, form=asked.form, tolerance=asked.tolerance, progress=progress)
+    return 0
+
+
+def render(asked: argparse.Namespace) -> int:
+    """Renders a baked .blend into pictures, and a movie if one is asked for."""
+    if not Path(asked.blend).is_file():
+        raise SceneError(f"{asked.blend}: found no such file, allowed a .blend made by artfish bake")
+    _need_blender("render")
+    ensure_folder(asked.output)
+    if asked.movie:
+        ensure_writable(asked.movie, ".mp4")
+    from .blender_artfish.render import render as render_blend
+
+    with _Progress("render") as progress:
+        render_blend(
+            asked.blend,
+            asked.output,
+            frames=asked.frames,
+            samples=asked.samples,
+            size=asked.size,
+            movie=asked.movie,
+            progress=progress,
+        )
+    return 0
+
+
+def bench(words: list[str]) -> int:
+    """Prints the benchmark table."""
+    from .benchmarks.table import main as table
+
+    return table(words)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong with a command line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises instead of printing the usage, so that all bad input ends alike."""
+        raise SceneError(f"{message} (see {self.prog} --help)")
+
+
+class _Progress:
+    """A line on standard error that tells how far a piece of work is: rewritten in place where a person watches.
+
+    Called with the share that is done, 0 to 1, and what is being done; the line ends when the block does.
+    """
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.begun = self.told = monotonic()
+        self.live = sys.stderr.isatty()
+
+    def __enter__(self) -> _Progress:
+        self._tell(0.0)
+        return self
+
+    def __call__(self, share: float, doing: str = "") -> None:
+        if monotonic() - self.told > (0.1 if self.live else 5.0):
+            self._tell(share, doing)
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._tell(1.0)
+        if self.live:
+            print(file=sys.stderr)
+
+    def _tell(self, share: float, doing: str = "") -> None:
+        self.told = monotonic()
+        line = f"{self.title} {share:4.0%} {self.told - self.begun:4.0f} s  {doing}".rstrip()
+        # In place, the longest line before has to vanish under this one.
+        print(f"\r{line:70.70}" if self.live else line, end="" if self.live else "\n", file=sys.stderr, flush=True)
+
+
+def _simulated(scene: Scene, seed: int, frames: int | None) -> Recording:
+    """The recording of a scene, with progress on standard error."""
+    from .core.world import World
+
+    frames = frames or scene.frames
+    run = World(scene, seed=seed).run(frames=frames)
+    with _Progress("simulate") as progress:
+        while True:
+            try:
+                progress(next(run) / frames)
+            except StopIteration as end:
+                return end.value
+
+
+def _recorded(asked: argparse.Namespace) -> Recording:
+    """The recording to bake, or as many of its frames as are asked for."""
+    if asked.seed is not None:
+        raise SceneError("--seed: found with a recording, allowed with a scene only")
+    recording = Recording.load(asked.source)
+    if asked.frames and asked.frames > recording.frames:
+        raise SceneError(f"--frames: found {asked.frames}, allowed up to {recording.frames}, those of {asked.source}")
+    return recording.until(asked.frames or recording.frames)
+
+
+def _need_blender(command: str) -> None:
+    try:
+        import bpy  # noqa: F401
+    except ImportError as error:
+        raise SceneError(f"{command} needs Blender's bpy module ({error}); pip install bpy has it") from None
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="artfish", description=__doc__, allow_abbrev=False)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def command(run: Callable[..., int]) -> argparse.ArgumentParser:
+        about = run.__doc__
+        made = commands.add_parser(
+            run.__name__, help=about, description=about, allow_abbrev=False, add_help=run is not bench
+        )
+        made.set_defaults(run=run)
+        return made
+
+    command(species)
+    made = command(simulate)
+    made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
+    made.add_argument("-o", "--output", metavar="REC.npz", required=True)
+    _add_simulation(made)
+    made = command(bake)
+    made.add_argument("source", metavar="SCENE|REC.npz", help="a preset's name, a path, or a recording")
+    made.add_argument("-o", "--output", metavar="OUT.blend", required=True)
+    _add_simulation(made)
+    made.add_argument("--form", choices=("points", "compact"), default="points", help="what is keyed (points)")
+    made.add_argument("--tolerance", metavar="T", type=_tolerance, default=0.002, help="body lengths (0.002)")
+    made = command(render)
+    made.add_argument("blend", metavar="OUT.blend")
+    made.add_argument("-o", "--output", metavar="DIR", required=True)
+    made.add_argument("--frames", metavar="A-B", type=_span, help="first and last frame; all of the film if left out")
+    made.add_argument("--samples", metavar="N", type=_whole(1, 1_000_000), help="rays a pixel")
+    made.add_argument("--size", metavar="WxH", type=_size, help="width and height in pixels")
+    made.add_argument("--movie", metavar="FILE.mp4", help="also joins the pictures into a movie")
+    command(bench)
+    return parser
+
+
+def _add_simulation(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--frames", metavar="N", type=_whole(1, MOST_FRAMES), help="the scene's duration if left out")
+    parser.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="another seed, other fishes (0)")
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(word: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,19}", word) or not low <= int(word) <= high:
+            raise argparse.ArgumentTypeError(f"found {word!r}, allowed a whole number from {low} to {high}")
+        return int(word)
+
+    return read
+
+
+def _tolerance(word: str) -> float:
+    try:
+        tolerance = float(word)
+    except ValueError:
+        tolerance = -1.0
+    if not 0.0 <= tolerance <= 1.0:
+        raise argparse.ArgumentTypeError(f"found {word!r}, allowed a number from 0 to 1 body lengths")
+    return tolerance
+
+
+def _span(word: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,7})(?:-([0-9]{1,7}))?", word)
+    first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    if first > last:
+        raise argparse.ArgumentTypeError(f"found {word!r}, allowed A-B with A up to B, as in 1-24")
+    return first, last
+
+
+def _size(word: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", word)
+    width, height = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not (4 <= width <= 65536 and 4 <= height <= 65536):
+        raise argparse.ArgumentTypeError(f"found {word!r}, allowed WxH in pixels, as in 960x540")
+    return width, height
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,10 @@
+"""The simulation: fishes with muscles, water, minds and what they did. Knows nothing of Blender."""
+
+from .codec import SceneError
+from .motor.commands import Commands
+from .recording import Recording
+from .scene import Scene
+from .species import Species
+from .world import World
+
+__all__ = ["Commands", "Recording", "Scene", "SceneError", "Species", "World"]

@@ -1,0 +1,189 @@
+"""A first mind: wander, keep inside the tank, keep off pillars and each other, keep with one's kind.
+
+Eight times a second every fish glances ahead, and each takes thought every third or half of a second, earlier when
+something is close ahead; in between it does what it resolved on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import astuple, fields
+
+import numpy as np
+
+from ..dice import Dice
+from ..habitat.currents import Current
+from ..habitat.obstacles import Obstacles, Tank
+from ..motor.commands import Commands
+from ..perception.neighbours import Neighbourhood
+from ..scene import Scene
+from ..species import Temperament
+from ..vectors import dot, norm, unit, wrap
+from .routines.avoid import NOSE, TURNING, Antenna, keep_off
+from .routines.school import keep_together
+from .routines.wander import Wander
+
+AVOID, SCHOOL, WANDER = 0, 2, 6  # rows of Recording.INTENTIONS
+GLANCE = 0.12  # seconds from one glance ahead to the next, and from one thought to the next when danger is close
+PAUSE = 0.25, 0.5  # seconds from one thought to the next
+SAME_AIM = 0.06  # rad; a course nearer than this to the last aim is no new turn
+OFF_AIM = 0.15  # rad; a heading farther than this from its aim after a turn is turned again
+TURN_TIME = 1.2  # seconds after which a turn must have reached its aim
+EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
+
+
+class Mind:
+    """Decides for all fishes of a scene.
+
+    Attributes:
+        intention: Row of Recording.INTENTIONS that each fish holds, (fish,) int8.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        temperaments: Sequence[Temperament],
+        species: np.ndarray,
+        length: np.ndarray,
+        home: np.ndarray,
+        dice: Dice,
+    ):
+        """Begins with every fish on its course.
+
+        Args:
+            scene: Whose tank, obstacles and current they mind.
+            temperaments: One a species.
+            species: Row of each fish's temperament, (fish,).
+            length: Length of each fish in metres, (fish,).
+            home: Where each fish begins in metres, (fish, 3).
+            dice: A stream for each fish.
+        """
+        numbers = np.array([astuple(t) for t in temperaments], dtype=[(f.name, float) for f in fields(Temperament)])
+        self._traits = numbers[species]
+        self._length = np.array(length, dtype=float)
+        self._dice = dice
+        self._current = Current.from_scene(scene)
+        self._antenna = Antenna(Tank.from_scene(scene), Obstacles.from_scene(scene))
+        self._neighbourhood = Neighbourhood(self._length, np.array(species))
+        self._wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice)
+
+        fishes = len(self._length)
+        self._unseen = GLANCE  # seconds since the last glance
+        self._since = dice.uniform(np.arange(fishes), 0.0, PAUSE[1])  # seconds since its last thought
+        self._pause = np.full(fishes, PAUSE[1])
+        self._aim = np.full(fishes, np.nan)  # azimuth of the last turn; none yet
+        self._turning = np.zeros(fishes)  # seconds since that turn began
+        self._zeal = np.ones(fishes)  # factor on the pace
+        self._swim, self._climb = self._traits["cruise"].copy(), np.zeros(fishes)  # what was resolved
+        self._eased_swim, self._eased_climb = self._swim.copy(), self._climb.copy()  # what is done
+        self._brake = np.zeros(fishes, dtype=bool)
+        self.intention = np.full(fishes, WANDER, dtype=np.int8)
+
+    def decide(self, t: float, place: np.ndarray, ahead: np.ndarray, velocity: np.ndarray, dt: float) -> Commands:
+        """What every fish is to do in the next frame.
+
+        Args:
+            t: Time in seconds.
+            place: Metres, (fish, 3).
+            ahead: Unit vector along each body, (fish, 3).
+            velocity: Over ground in m/s, (fish, 3).
+            dt: Length of a frame in seconds.
+
+        Returns:
+            One command a fish. A turn is given once, when it is to begin.
+        """
+        turn = np.zeros(len(place))
+        self._unseen += dt
+        if self._unseen >= GLANCE:
+            turn = self._glance(t, place, ahead, velocity)
+            self._unseen = 0.0
+        share = 1 - np.exp(-dt / EASE)
+        self._eased_swim += share * (self._swim - self._eased_swim)
+        self._eased_climb += share * (self._climb - self._eased_climb)
+        return Commands(
+            self._eased_swim.copy(), turn, self._eased_climb.copy(), self._brake.copy(), np.zeros(len(place))
+        )
+
+    def _glance(self, t: float, place: np.ndarray, ahead: np.ndarray, velocity: np.ndarray) -> np.ndarray:
+        """Looks ahead, slows down or makes headway, lets think who must, and returns the turns that begin, (fish,)."""
+        azimuth = np.arctan2(ahead[:, 1], ahead[:, 0])
+        self._aim = np.where(np.isnan(self._aim), azimuth, self._aim)
+        drift = np.zeros(place.shape) if self._current.still else self._current.velocity(place, t)
+        speed = norm(velocity - drift)
+        sight = self._traits["caution"] * self._length + self._traits["foresight"] * speed
+        sight += np.pi / TURNING * norm(drift)  # it is carried on while it turns round
+        free_ahead = self._free_path(place, ahead)
+        free = free_ahead if self._current.still else self._free_path(place, unit(ahead * speed[:, None] + drift))
+
+        self._since += self._unseen
+        self._turning += self._unseen
+        fishes = np.flatnonzero((self._since >= self._pause) | (free < 0.5 * sight))
+        turn = np.zeros(len(place))
+        if len(fishes):
+            turn[fishes] = self._think(fishes, place, ahead, velocity, speed, drift, azimuth, sight)
+
+        caution = np.minimum(free_ahead / sight, 1.0)
+        swim = np.minimum(self._wander.pace * self._zeal * (0.1 + 0.9 * caution), 1.0)
+        headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
+        self._swim = swim + (1 - swim) * headway
+        self._brake = (free_ahead < NOSE * self._length) & (speed > 0.4 * self._length)
+        return turn
+
+    def _free_path(self, place: np.ndarray, way: np.ndarray) -> np.ndarray:
+        return self._antenna.free_path(place, place[:, None], way[:, None], self._length)[:, 0]
+
+    def _think(
+        self,
+        fishes: np.ndarray,
+        place: np.ndarray,
+        ahead: np.ndarray,
+        velocity: np.ndarray,
+        speed: np.ndarray,
+        drift: np.ndarray,
+        azimuth: np.ndarray,
+        sight: np.ndarray,
+    ) -> np.ndarray:
+        """Resolves anew for these fishes (n,), of arrays over all fishes, and returns the turns that begin, (n,)."""
+        length, schooling = self._length[fishes], self._traits["schooling"][fishes]
+        neighbours = self._neighbourhood.around(fishes, place, ahead, velocity)
+        push = keep_off(neighbours, length, self._traits["comfort"][fishes])
+        pull, hurry = keep_together(neighbours, ahead[fishes], speed[fishes], length)
+        whim = self._wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
+        # Somebody in front is a reason to slow down rather than to turn back.
+        onward = np.minimum(dot(push, ahead[fishes]), 0.0)
+        push -= 0.8 * onward[:, None] * ahead[fishes]
+        self._zeal[fishes] = (1 + schooling * hurry) * (1 + 0.5 * np.maximum(onward, -1.0))
+        wish = (1 - 0.7 * schooling)[:, None] * whim + 1.5 * schooling[:, None] * pull + push
+        wish += self._antenna.keep_clear(place[fishes], length)
+
+        way, climb, detour = self._antenna.best_way(
+            wish + 1e-6 * ahead[fishes],
+            self._aim[fishes],
+            place[fishes],
+            ahead[fishes],
+            speed[fishes],
+            drift[fishes],
+            length,
+            sight[fishes],
+            self._dice.uniform(fishes, -0.12, 0.12),
+        )
+        self._climb[fishes] = climb
+        self._wander.follow(fishes[detour], way[detour], climb[detour])
+
+        crowded = norm(push) > 0.7
+        together = (schooling > 0) & (pull != 0).any(axis=1)
+        self.intention[fishes] = np.where(detour | crowded, AVOID, np.where(together, SCHOOL, WANDER))
+        self._since[fishes] = 0.0
+        self._pause[fishes] = self._dice.uniform(fishes, *PAUSE)
+        return self._begin_turns(fishes, way, wrap(way - azimuth[fishes]))
+
+    def _begin_turns(self, fishes: np.ndarray, way: np.ndarray, turn: np.ndarray) -> np.ndarray:
+        """Lets a turn that is under way to the same aim go on, (n,)."""
+        anew = np.abs(wrap(way - self._aim[fishes])) > SAME_AIM
+        astray = (self._turning[fishes] > TURN_TIME) & (np.abs(turn) > OFF_AIM)
+        begin = anew | astray
+        self._aim[fishes[begin]] = way[begin]
+        self._turning[fishes[begin]] = 0.0
+        # A turn by nothing would not end the one that is under way.
+        least = np.where(np.abs(turn) < 1e-3, 1e-3, turn)
+        return np.where(begin, least, 0.0)

@@ -1,0 +1,1 @@
+"""Behavior routines, one file each (Tu 1999, §7.8)."""

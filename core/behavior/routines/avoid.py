@@ -1,0 +1,158 @@
+"""Avoiding potential collisions, with what stands and with who swims (Tu 1999, §6.6.1 and §7.8.1).
+
+Where the book picks one turn for one obstacle, a fish here weighs a fan of ways against all that is around it, so
+that it also finds out of corners.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...habitat.obstacles import Obstacles, Tank
+from ...perception.neighbours import Neighbours
+from ...vectors import dot, norm, unit, vector, wrap
+
+NOSE, TAIL = 0.36, -0.64  # ends of the body along its axis, in lengths from the fish's place
+BERTH = 0.7  # lengths kept between a fish's place and walls or pillars; the nose is the most of it
+GIRTH = 0.15  # lengths from a fish's axis to its skin, give or take
+PILLARS = 3  # how many pillars, the nearest, a fish minds at once
+HORIZON = 0.6  # seconds over which the ways of others are foreseen
+TURNING = 1.5  # rad/s, what a fish manages
+STEEPEST = 0.6  # rad
+
+SIDEWAYS = (0.0, 0.3, 0.6, 1.0, 1.5, 2.2, 3.0)  # rad to either side, on the level of the wish
+UPWARDS = (-0.5, 0.0, 0.5)  # rad to either side, for each of the angles up and down
+FAN_TURN = np.array([side * turn for turn in SIDEWAYS for side in ((1, -1) if turn else (1,))] + [*UPWARDS, *UPWARDS])
+FAN_CLIMB = np.array([0.0] * (2 * len(SIDEWAYS) - 1) + [STEEPEST] * 3 + [-STEEPEST] * 3)
+ON_THE_LEVEL = FAN_CLIMB == 0
+
+
+class Antenna:
+    """Feels how far the way is free in every direction (the ray of Tu 1999, §6.6.1)."""
+
+    def __init__(self, tank: Tank, obstacles: Obstacles):
+        self._tank, self._obstacles = tank, obstacles
+
+    def free_path(self, place: np.ndarray, points: np.ndarray, ways: np.ndarray, length: np.ndarray) -> np.ndarray:
+        """How far paths are free of walls and of the pillars nearest to each fish.
+
+        Args:
+            place: Of n fishes in metres, (n, 3).
+            points: Starts of each fish's paths in metres, (n, c, 3).
+            ways: Unit vectors along them, (n, c, 3).
+            length: Of the fishes in metres, (n,).
+
+        Returns:
+            Metres, (n, c).
+        """
+        berth = BERTH * length[:, None]
+        pillars = self._obstacles.nearest(place, PILLARS)[..., None]
+        return np.minimum(
+            self._tank.free_path(points, ways, berth), self._obstacles.free_path(points, ways, berth, pillars)
+        )
+
+    def keep_clear(self, place: np.ndarray, length: np.ndarray) -> np.ndarray:
+        """The push away from walls and pillars on who has come, or was carried, too near to them.
+
+        Args:
+            place: Metres, (n, 3).
+            length: Metres, (n,).
+
+        Returns:
+            A vector of length 0 at the distance to keep and 2 in touch, (n, 3).
+        """
+        push = np.zeros(place.shape)
+        for solid in (self._tank, self._obstacles):
+            distance, away = solid.distance(place)
+            push += 2 * np.clip(1 - distance / (BERTH * length), 0.0, 2.0)[:, None] * away
+        return push
+
+    def best_way(
+        self,
+        wish: np.ndarray,
+        aim: np.ndarray,
+        place: np.ndarray,
+        ahead: np.ndarray,
+        speed: np.ndarray,
+        drift: np.ndarray,
+        length: np.ndarray,
+        sight: np.ndarray,
+        jitter: np.ndarray,
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Picks the way that is nearest to the wish and free of walls and pillars.
+
+        The ways weighed are the wish itself, the present aim and a fan around the heading. Each is felt along three
+        tangents to the arc of its turn: at its beginning, halfway and at its end.
+
+        Args:
+            wish: Where it would like to go, any length but 0, (n, 3).
+            aim: Azimuth that it is swimming or turning to in radians, (n,).
+            place: Metres, (n, 3).
+            ahead: Heading, (n, 3).
+            speed: Through the water in m/s, (n,).
+            drift: Velocity of the water in m/s, (n, 3).
+            length: Metres, (n,).
+            sight: How far ahead it minds what stands, in metres, (n,).
+            jitter: Turn of the fan in radians, so that neither side is favoured, (n,).
+
+        Returns:
+            Azimuth (n,) and angle above the horizontal (n,) of the best way in radians; whether it is a detour (n,).
+        """
+        heading = np.arctan2(ahead[:, 1], ahead[:, 0])[:, None]
+        wished = np.arctan2(wish[:, 1], wish[:, 0])[:, None]
+        level = np.arctan2(wish[:, 2], np.hypot(wish[:, 0], wish[:, 1]))[:, None]
+        level = np.clip(level, -STEEPEST, STEEPEST)
+        azimuth = np.concatenate((wished, aim[:, None], heading + FAN_TURN + jitter[:, None]), axis=1)
+        climb = np.concatenate((level, level, np.where(ON_THE_LEVEL, level, FAN_CLIMB)), axis=1)
+        ways = vector(azimuth, climb)
+
+        straight = self.free_path(place, place[:, None], ahead[:, None], length)
+        half_turn = wrap(azimuth - heading) / 2
+        # A fish without room slows down and turns more tightly, in the end on the spot.
+        radius = np.minimum(np.maximum(speed, 0.5 * length)[:, None] / TURNING, 0.4 * straight)
+        corner = radius * np.tan(np.abs(half_turn) / 2)
+        start = place[:, None] + corner[..., None] * ahead[:, None]
+        halfway = vector(heading + half_turn, climb)
+        leg = np.minimum(self.free_path(place, start, halfway, length), 2 * corner)
+        start = start + leg[..., None] * halfway
+        # Slower than the water no way leads upstream; a fish that must can swim faster.
+        able = np.maximum(np.maximum(speed, 0.5 * length), 1.5 * norm(drift))
+        over_ground = unit(ways * able[:, None, None] + drift[:, None])
+        free = np.where(leg < 2 * corner, 0.0, self.free_path(place, start, over_ground, length)) + leg
+
+        blocked = np.maximum(1 - free / sight[:, None], 0.0)
+        longing = dot(ways, unit(wish)[:, None])
+        # The closer the danger, the more harm there is in another change of mind.
+        firmness = 0.1 + 0.4 * np.maximum(1 - straight / sight[:, None], 0.0)
+        merit = longing - 8 * blocked**2 + firmness * np.cos(azimuth - aim[:, None]) - 0.1 * np.abs(half_turn)
+        merit[:, 1] += 0.02
+        best = merit.argmax(axis=1)
+        rows = np.arange(len(best))
+        detour = (blocked[:, 0] > 0.3) & (best > 0)
+        return wrap(azimuth[rows, best]), climb[rows, best], detour
+
+
+def keep_off(neighbours: Neighbours, length: np.ndarray, comfort: np.ndarray) -> np.ndarray:
+    """The push away from others that come too near, each seen where it will be nearest within the horizon.
+
+    Distance counts from the other's center line; the smaller of two fishes gives way more.
+
+    Args:
+        neighbours: Of n fishes.
+        length: Of those fishes in metres, (n,).
+        comfort: Distance they like to keep, in lengths of the smaller fish, (n,).
+
+    Returns:
+        A vector away from them, of length 0 in comfort and 3 or more in touch, (n, 3).
+    """
+    offset, motion = neighbours.offset, neighbours.motion
+    when = -dot(offset, motion) / np.maximum(dot(motion, motion), 1e-12)
+    nearest = offset + np.clip(when, 0.0, HORIZON)[..., None] * motion
+    along = np.clip(-dot(nearest, neighbours.ahead), TAIL * neighbours.length, NOSE * neighbours.length)
+    away = -(nearest + along[..., None] * neighbours.ahead)
+    distance = norm(away)
+    mine = length[:, None]
+    wanted = comfort[:, None] * np.minimum(mine, neighbours.length) + GIRTH * (mine + neighbours.length)
+    giving_way = 2 * neighbours.length / (mine + neighbours.length)
+    push = 3 * giving_way * np.maximum(1 - distance / wanted, 0.0) * neighbours.other
+    return np.einsum("nk,nki->ni", push / np.maximum(distance, 1e-9), away)

@@ -1,0 +1,125 @@
+"""The anatomy of the biomechanical fish: 23 nodes, 91 units, 12 muscles, 42 triangles (Tu 1999, §4.2).
+
+Node 0 is the nose. Five rings of four follow, 1-4, 5-8, 9-12, 13-16 and 17-20, each in the order left-top,
+right-top, right-bottom, left-bottom. Nodes 21 and 22 are the upper and lower tips of the tail. In the fish's own
+frame x points ahead, y to its left and z up.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..species import Body
+
+NODES = 23
+RINGS = np.arange(1, 21).reshape(5, 4)
+NOSE, UPPER_TIP, LOWER_TIP = 0, 21, 22
+
+# Tables 4.1 and 4.2, in the book's units. The table leaves node 20 out; 1.1 as its ring.
+MASSES = np.array([1.1] + [6.6] * 4 + [11.0] * 4 + [6.6] * 4 + [1.1] * 8 + [0.165] * 2)
+CROSS, MUSCLE, OTHER = 38.0, 28.0, 30.0
+BOOK_STEP = 0.055
+BOOK_RATE = 0.075  # s_max, the most that a rest length changes in one step of 0.055
+
+
+def _units() -> list[tuple[int, int, float]]:
+    """Every unit as (node, node, elasticity of table 4.2), in the order nose, rings, segments, tail."""
+    units = [(NOSE, node, OTHER) for node in RINGS[0]]
+    for ring in RINGS:
+        lt, rt, rb, lb = ring
+        units += [(lt, rt, OTHER), (rt, rb, OTHER), (rb, lb, OTHER), (lt, lb, OTHER)]
+        units += [(lt, rb, CROSS), (rt, lb, CROSS)]
+    for segment, (front, back) in enumerate(zip(RINGS[:-1], RINGS[1:], strict=True)):
+        lengthwise = MUSCLE if segment < 3 else OTHER
+        units += [(a, b, lengthwise) for a, b in zip(front, back, strict=True)]
+        for side in range(4):
+            after = (side + 1) % 4
+            units += [(front[side], back[after], CROSS), (front[after], back[side], CROSS)]
+    units += [(node, tip, OTHER) for tip in (UPPER_TIP, LOWER_TIP) for node in RINGS[-1]]
+    units.append((UPPER_TIP, LOWER_TIP, OTHER))
+    return units
+
+
+_UNITS = _units()
+UNITS = np.array([(i, j) for i, j, _ in _UNITS])
+"""Nodes of each viscoelastic unit, (91, 2), the lower number first."""
+ELASTICITY = np.array([c for _, _, c in _UNITS])
+"""Elasticity of each unit, (91,), table 4.2."""
+MUSCLES = np.array([int(np.flatnonzero((UNITS == (i, i + 4)).all(axis=1))[0]) for i in range(1, 13)])
+"""Rows of UNITS that are muscles, (12,): units (i, i+4) for i = 1..12, three segments of four from front to back."""
+LEFT_MUSCLES = np.array([True, False, False, True] * 3)
+"""Which muscles lie on the fish's left, (12,)."""
+
+
+def _faces() -> list[tuple[int, int, int]]:
+    """Triangles of the closed skin, wound so that their normals point outwards."""
+    faces = [(NOSE, RINGS[0][side], RINGS[0][(side + 1) % 4]) for side in range(4)]
+    for segment, (front, back) in enumerate(zip(RINGS[:-1], RINGS[1:], strict=True)):
+        for side in range(4):
+            after = (side + 1) % 4
+            a, b, c, d = front[side], front[after], back[after], back[side]
+            # Left mirrors right; the diagonals of back and belly alternate, so that neither flank is favoured.
+            mirrored = side == 3 or (side != 1 and segment % 2 == 0)
+            faces += [(a, c, b), (a, d, c)] if mirrored else [(a, d, b), (b, d, c)]
+    lt, rt, rb, lb = RINGS[-1]
+    faces += [(lt, UPPER_TIP, rt), (rb, LOWER_TIP, lb)]
+    faces += [(rt, LOWER_TIP, rb), (rt, UPPER_TIP, LOWER_TIP), (lb, LOWER_TIP, lt), (lt, LOWER_TIP, UPPER_TIP)]
+    return faces
+
+
+FACES = np.array(_faces())
+"""Nodes of each triangle of the skin, (42, 3), counter-clockwise seen from outside."""
+TRUNK_FACES = np.arange(38)
+"""Rows of FACES that a streamlined fish closes the water behind: all but the last four, the sides of the tail."""
+
+
+def rest_nodes(body: Body) -> np.ndarray:
+    """The nodes at rest.
+
+    Args:
+        body: Proportions in body lengths.
+
+    Returns:
+        Positions, (23, 3) float64, in body lengths in the fish's own frame; the origin is the middle of the
+        second ring, as in Yu and Terzopoulos, eq. 1.
+    """
+    nodes = np.zeros((NODES, 3))
+    middle = body.stations[1]
+    nodes[NOSE] = (middle, 0.0, 0.0)
+    for ring, station, height, width, rise in zip(
+        RINGS, body.stations, body.half_heights, body.half_widths, body.rise, strict=True
+    ):
+        nodes[ring, 0] = middle - station
+        nodes[ring, 1] = (width, -width, -width, width)
+        nodes[ring, 2] = (rise + height, rise + height, rise - height, rise - height)
+    nodes[UPPER_TIP] = (middle - 1.0, 0.0, body.tail_half_height)
+    nodes[LOWER_TIP] = (middle - 1.0, 0.0, -body.tail_half_height)
+    nodes[:, 2] -= body.rise[1]
+    return nodes
+
+
+def body_frame(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The fish's own frame, after Yu and Terzopoulos, eq. 1-4, with our axes.
+
+    The long axis runs from the middle of the second ring to the nose; the up direction is the mean of left and
+    right flank of that ring, where the paper takes the right flank alone.
+
+    Args:
+        nodes: (..., 23, 3) positions.
+
+    Returns:
+        The origin (..., 3), the middle of the second ring, and the rotation (..., 3, 3), whose columns are the
+        unit vectors ahead, left and up in world coordinates.
+    """
+    origin = nodes[..., 5:9, :].mean(axis=-2)
+    ahead = nodes[..., NOSE, :] - origin
+    up = nodes[..., 5, :] + nodes[..., 6, :] - nodes[..., 7, :] - nodes[..., 8, :]
+    return origin, frame_from(ahead, up)
+
+
+def frame_from(ahead: np.ndarray, up: np.ndarray) -> np.ndarray:
+    """Rotations (..., 3, 3) whose columns point ahead, left and up, from two directions (..., 3) of any length."""
+    ahead = ahead / np.linalg.norm(ahead, axis=-1, keepdims=True)
+    left = np.cross(up, ahead)
+    left /= np.linalg.norm(left, axis=-1, keepdims=True)
+    return np.stack([ahead, left, np.cross(ahead, left)], axis=-1)

@@ -1,0 +1,140 @@
+"""The mechanics of the body: masses, viscoelastic units and their stiffness (Tu 1999, §4.3).
+
+Everything here is in the book's own units. Arrays of a block of fishes end with the fish axis, (23, 3, fish):
+the products with the constant matrices of a species then run over contiguous memory. `Shoal` turns to and from
+the public order, fish first, once a frame.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..species import Body
+from .anatomy import ELASTICITY, MASSES, MUSCLES, NODES, UNITS, rest_nodes
+
+DIFFERENCES = np.zeros((len(UNITS), NODES))
+"""The map from nodes to the vectors of the units, r_ij = x_j - x_i, (91, 23)."""
+DIFFERENCES[np.arange(len(UNITS)), UNITS[:, 0]] = -1.0
+DIFFERENCES[np.arange(len(UNITS)), UNITS[:, 1]] = 1.0
+
+
+class BodyModel:
+    """What is constant in the body of a species, in the book's units.
+
+    Attributes:
+        rest: Nodes at rest, (23, 3), with the origin at the center of mass.
+        masses: Mass of each node, (23,).
+        elasticity: Elasticity c of each unit, (91,).
+        viscosity: Viscosity kappa of each unit, (91,).
+        natural: Natural length of each unit, (91,).
+        fluid_viscosity: mu_w of equation 4.3, scaling every force of the water.
+        streamlining: Share of the water's push along the trunk that is not felt, 0 in the book.
+        stiffness: Tangent stiffness of the resting body, (69, 69), rows node by node.
+        damping: Damping of the resting body, (69, 69).
+    """
+
+    def __init__(self, body: Body, fluid: float = 1.0):
+        """Builds the model of a body.
+
+        Args:
+            body: The species' numbers.
+            fluid: Factor on the fluid viscosity: 1 in water, 0 in air.
+        """
+        self.body = body
+        self.length = body.book_length
+        self.masses = MASSES * body.unit_mass
+        self.mass = float(self.masses.sum())
+        rest = rest_nodes(body) * body.book_length
+        self.rest = rest - self.masses @ rest / self.mass
+        self.elasticity = ELASTICITY * body.stiffness
+        self.viscosity = np.full(len(UNITS), body.viscosity)
+        spans = DIFFERENCES @ self.rest
+        self.natural = np.linalg.norm(spans, axis=1)
+        self.fluid_viscosity = body.fluid_viscosity * fluid
+        self.streamlining = body.streamlining
+        directions = spans / self.natural[:, None]
+        along = np.einsum("ui,uj->uij", directions, directions)
+        self.stiffness = _assemble(self.elasticity[:, None, None] * along)
+        self.damping = _assemble(self.viscosity[:, None, None] * along)
+
+    def resting(self, fishes: int) -> np.ndarray:
+        """Nodes of this many fishes at rest, (23, 3, fish)."""
+        return np.repeat(self.rest[:, :, None], fishes, axis=2)
+
+    def momentum(self, v: np.ndarray) -> np.ndarray:
+        """Linear momentum, (3, fish), of velocities (23, 3, fish)."""
+        return np.tensordot(self.masses, v, axes=1)
+
+    def angular_momentum(self, x: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """Angular momentum about the center of mass, (3, fish), of positions and velocities (23, 3, fish)."""
+        arms = x - self.momentum(x) / self.mass
+        return np.cross(arms, self.masses[:, None, None] * v, axis=1).sum(axis=0)
+
+    def energy(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray) -> np.ndarray:
+        """Kinetic plus elastic energy, (fish,)."""
+        stretch = np.linalg.norm(np.tensordot(DIFFERENCES, x, axes=1), axis=1) - self.lengths(muscles)
+        kinetic = 0.5 * np.einsum("n,ncf,ncf->f", self.masses, v, v)
+        return kinetic + 0.5 * np.einsum("u,uf->f", self.elasticity, stretch**2)
+
+    def lengths(self, muscles: np.ndarray) -> np.ndarray:
+        """Rest lengths of all units, (91, fish), where those of the muscles are these, (12, fish)."""
+        lengths = np.repeat(self.natural[:, None], muscles.shape[1], axis=1)
+        lengths[MUSCLES] = muscles
+        return lengths
+
+
+def _assemble(blocks: np.ndarray) -> np.ndarray:
+    """The (69, 69) matrix of units with these (91, 3, 3) blocks between their two nodes."""
+    matrix = np.einsum("ua,ub,uij->aibj", DIFFERENCES, DIFFERENCES, blocks)
+    return matrix.reshape(3 * NODES, 3 * NODES)
+
+
+class UnitForces:
+    """The forces of the viscoelastic units of a block of fishes (eq. 4.1), with its own working memory."""
+
+    def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64):
+        """Prepares for blocks of this many fishes in this precision."""
+        self._differences = DIFFERENCES.astype(dtype)
+        self._elasticity = model.elasticity.astype(dtype)[:, None]
+        self._viscosity = model.viscosity.astype(dtype)[:, None]
+        self._muscle_elasticity = self._elasticity[MUSCLES]
+        self._tension = np.repeat(self._elasticity * model.natural.astype(dtype)[:, None], fishes, axis=1)
+        self._spans, self._rates, self._square = (np.empty((len(UNITS), 3, fishes), dtype) for _ in range(3))
+        self.inverse, self.effective_stiffness = (np.empty((len(UNITS), fishes), dtype) for _ in range(2))
+
+    def evaluate(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, out: np.ndarray) -> None:
+        """Fills `out` with the force that each unit puts on its first node.
+
+        The effective stiffness eta = (c e + kappa rdot)/r is left in `effective_stiffness`, and 1/r in `inverse`, (91, fish).
+
+        Args:
+            x: Positions, (23, 3, fish).
+            v: Velocities, (23, 3, fish).
+            muscles: Rest lengths of the muscles, (12, fish).
+            out: (91, 3, fish).
+        """
+        spans, rates, square, inverse, eta = (
+            self._spans,
+            self._rates,
+            self._square,
+            self.inverse,
+            self.effective_stiffness,
+        )
+        np.matmul(self._differences, x.reshape(NODES, -1), out=spans.reshape(len(UNITS), -1))
+        np.matmul(self._differences, v.reshape(NODES, -1), out=rates.reshape(len(UNITS), -1))
+        np.multiply(spans, spans, out=square)
+        np.add(square[:, 0], square[:, 1], out=inverse)
+        inverse += square[:, 2]
+        np.sqrt(inverse, out=inverse)
+        np.reciprocal(inverse, out=inverse)
+        rates *= spans
+        np.add(rates[:, 0], rates[:, 1], out=eta)
+        eta += rates[:, 2]
+        # eta = c - (c l - kappa (u.r)/r) / r, which is (c (r - l) + kappa rdot) / r
+        self._tension[MUSCLES] = self._muscle_elasticity * muscles
+        eta *= self._viscosity
+        eta *= inverse
+        eta -= self._tension
+        eta *= inverse
+        eta += self._elasticity
+        np.multiply(spans, eta[:, None], out=out)

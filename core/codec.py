@@ -1,0 +1,255 @@
+"""Between declared dataclasses and JSON: reading checks everything, writing loses nothing.
+
+What may stand in a file is what the fields of the dataclasses declare (see `declaration`), so this file knows no
+scene and no species. Whatever is wrong becomes one `SceneError` of one line: file, key, what was found, what is
+allowed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from difflib import get_close_matches
+from math import inf, nan
+from numbers import Integral, Real
+from types import NoneType
+from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from .declaration import Declared
+
+T = TypeVar("T")
+REQUIRED: Any = MISSING  # as the default of a declared field: the key may not be left out
+OPTIONAL: Any = None  # as the default of a declared field: the key may be left out, and then there is no value
+
+
+class SceneError(ValueError):
+    """Bad input or an output that cannot be written; the message is always one printable line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("".join(c if c.isprintable() else repr(c)[1:-1] for c in message))
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in which file something stands, such as `fishes[0].at` in `reef.json`."""
+
+    file: str
+    key: str = ""
+
+    def under(self, name: object) -> Place:
+        """The place of the value under this key."""
+        return replace(self, key=f"{self.key}.{name}" if self.key else str(name))
+
+    def item(self, index: int) -> Place:
+        """The place of one item of the list that stands here."""
+        return replace(self, key=f"{self.key}[{index}]")
+
+    def refuse(self, found: str, allowed: str) -> NoReturn:
+        """Raises the SceneError for what stands here."""
+        where = f"{self.file}: {self.key}" if self.key else self.file
+        raise SceneError(f"{where}: found {found}, allowed {allowed}")
+
+
+def decode(cls: type[T], data: object, place: Place) -> T:
+    """Builds a dataclass of declared fields, nested ones included, from what a JSON object held.
+
+    A field that is not there takes its default. A `ValueError` of the class's own `__post_init__`, written as
+    "key: found ..., allowed ...", gets the file and the place put in front.
+
+    Raises:
+        SceneError: Where a key is unknown or missing, or a value is not what its field declares.
+    """
+    if not isinstance(data, Mapping):
+        place.refuse(shown(data), "an object of keys and values")
+    known: dict[str, Field] = {field.name: field for field in fields(cls)}  # type: ignore[arg-type]
+    for name in data:
+        if name not in known:
+            close = get_close_matches(str(name), known, n=1)
+            hint = f" (did you mean {close[0]}?)" if close else ""
+            place.under(name).refuse("an unknown key", f"{', '.join(known)}{hint}")
+    hints, values = get_type_hints(cls), {}
+    for name, field in known.items():
+        if name in data:
+            values[name] = _value(field, hints[name], data[name], place.under(name))
+        elif field.default is MISSING and field.default_factory is MISSING:
+            place.under(name).refuse("nothing", allowed(field.metadata["declared"]))
+    try:
+        return cls(**values)
+    except ValueError as error:
+        owner = f"{place.key}." if place.key else ""
+        raise SceneError(f"{place.file}: {owner}{error}") from None
+
+
+def encode(value: Any) -> Any:
+    """The JSON form of a dataclass: objects, lists and plain values; a field that is None is left out."""
+    if is_dataclass(value):
+        held = {field.name: getattr(value, field.name) for field in fields(value)}
+        return {name: encode(item) for name, item in held.items() if item is not None}
+    return [encode(item) for item in value] if isinstance(value, tuple | list) else value
+
+
+def parse(text: str, file: str) -> dict[str, Any]:
+    """Reads JSON text whose outermost value is an object.
+
+    Raises:
+        SceneError: Where it is no JSON, holds a key twice, or is no object. NaN and infinities pass here, and
+            are refused with their key by `decode`.
+    """
+    try:
+        data = json.loads(text, object_pairs_hook=_Object)
+        _refuse_repeats(data, Place(file))
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise SceneError(f"{file}: {where}: found no JSON ({error.msg}), allowed a JSON object") from None
+    except RecursionError:
+        raise SceneError(f"{file}: found lists or objects nested too deeply, allowed a JSON object") from None
+    except SceneError:
+        raise
+    except ValueError:  # a whole number of more digits than Python reads
+        raise SceneError(f"{file}: found a number of too many digits, allowed a JSON object") from None
+    if not isinstance(data, dict):
+        Place(file).refuse(shown(data), "an object of keys and values")
+    return data
+
+
+def layout(data: Any, margin: str = "\n") -> str:
+    """JSON text for people: one key a line, a list of plain values on one line; floats read back exactly."""
+    inner = margin + "  "
+    if isinstance(data, dict) and data:
+        lines = [f"{json.dumps(name)}: {layout(item, inner)}" for name, item in data.items()]
+        return "{" + inner + f",{inner}".join(lines) + margin + "}"
+    if isinstance(data, list) and any(isinstance(item, dict) for item in data):
+        return "[" + inner + f",{inner}".join(layout(item, inner) for item in data) + margin + "]"
+    return json.dumps(data, allow_nan=False)
+
+
+def allowed(declared: Declared) -> str:
+    """What a declared field may hold, in words."""
+    match declared.kind:
+        case "number":
+            return f"a number{_span(declared)}"
+        case "integer":
+            return f"a whole number{_span(declared)}"
+        case "vector" | "colour":
+            sizes = " x ".join("any number of" if size is None else str(size) for size in declared.shape)
+            return f"a list of {sizes} numbers{_span(declared)}"
+        case "choice":
+            return f"one of {', '.join(declared.choices)}"
+        case "flag":
+            return "true or false"
+    return "a text"
+
+
+def shown(value: object) -> str:
+    """A value as the person who wrote it would know it again, kept short."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    if isinstance(value, str):
+        return repr(value if len(value) <= 60 else value[:57] + "...")
+    if isinstance(value, Integral):
+        return str(value) if abs(int(value)) < 10**40 else "a whole number of more than 40 digits"
+    if isinstance(value, Real):
+        return {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}.get(str(value), str(value))
+    if isinstance(value, Mapping):
+        return "an object of keys and values"
+    if isinstance(value, list | tuple):
+        plain = len(value) <= 4 and not any(isinstance(item, list | tuple | Mapping) for item in value)
+        return f"[{', '.join(map(shown, value))}]" if plain else f"a list of {len(value)}"
+    return f"a value of type {type(value).__name__}"
+
+
+class _Object(dict):
+    """A JSON object that remembers a key that stood in it twice."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        seen: set[str] = set()
+        self.repeated = [name for name, _ in pairs if name in seen or seen.add(name)][:1]  # type: ignore[func-returns-value]
+
+
+def _refuse_repeats(data: Any, place: Place) -> None:
+    if isinstance(data, _Object):
+        for name in data.repeated:
+            place.under(name).refuse("the key twice", "each key once")
+        for name, item in data.items():
+            _refuse_repeats(item, place.under(name))
+    elif isinstance(data, list):
+        for index, item in enumerate(data):
+            _refuse_repeats(item, place.item(index))
+
+
+def _value(field: Field, hint: Any, data: object, place: Place) -> Any:
+    """What one field holds: a declared value, a section, or a list of sections."""
+    declared: Declared | None = field.metadata.get("declared")
+    if declared:
+        return _declared(declared, data, place)
+    if get_origin(hint) is tuple:
+        if not isinstance(data, list | tuple):
+            place.refuse(shown(data), "a list of objects")
+        return tuple(_section(get_args(hint)[0], item, place.item(index)) for index, item in enumerate(data))
+    return _section(hint, data, place)
+
+
+def _section(hint: Any, data: object, place: Place) -> Any:
+    """A nested dataclass; where the annotation names several, the one whose `kind` the data gives."""
+    classes = [cls for cls in get_args(hint) or (hint,) if cls is not NoneType]
+    if len(classes) == 1:
+        return decode(classes[0], data, place)
+    if not isinstance(data, Mapping):
+        place.refuse(shown(data), "an object of keys and values")
+    kinds = {kind: cls for cls in classes for kind in cls.__dataclass_fields__["kind"].metadata["declared"].choices}
+    kind = data.get("kind")
+    if not isinstance(kind, str) or kind not in kinds:
+        place.under("kind").refuse(shown(kind) if "kind" in data else "nothing", f"one of {', '.join(kinds)}")
+    return decode(kinds[kind], data, place)
+
+
+def _declared(declared: Declared, data: Any, place: Place) -> Any:
+    match declared.kind:
+        case "number" | "integer":
+            return _number(declared, data, place)
+        case "vector" | "colour":
+            return _vector(declared, declared.shape, data, place)
+        case "choice":
+            fits = isinstance(data, str) and data in declared.choices
+        case "flag":
+            fits = isinstance(data, bool)
+        case _:
+            fits = isinstance(data, str)
+    if not fits:
+        place.refuse(shown(data), allowed(declared))
+    return data
+
+
+def _vector(declared: Declared, shape: tuple[int | None, ...], data: Any, place: Place) -> Any:
+    """Nested tuples of floats of this shape, or the number at the bottom of them."""
+    if not shape:
+        return _number(replace(declared, kind="number"), data, place)
+    items = data.tolist() if isinstance(data, np.ndarray) else data
+    if not isinstance(items, list | tuple) or shape[0] not in (None, len(items)):
+        place.refuse(shown(items), allowed(replace(declared, shape=shape)))
+    return tuple(_vector(declared, shape[1:], item, place.item(index)) for index, item in enumerate(items))
+
+
+def _number(declared: Declared, data: Any, place: Place) -> float | int:
+    kind, made = (Integral, int) if declared.kind == "integer" else (Real, float)
+    try:
+        number: Any = made(data) if isinstance(data, kind) and not isinstance(data, bool) else nan  # type: ignore
+    except OverflowError:  # a whole number too large for a float
+        number = inf
+    if not declared.low <= number <= declared.high or abs(number) == inf:  # NaN fails every comparison
+        place.refuse(shown(data), allowed(declared))
+    return number
+
+
+def _span(declared: Declared) -> str:
+    unit = f" {declared.unit}" if declared.unit else ""
+    low, high = f"{declared.low:.10g}", f"{declared.high:.10g}"
+    if abs(declared.low) == abs(declared.high) == inf:
+        return unit and f" in{unit}"
+    if declared.high == inf:
+        return f" of {low}{unit} or more"
+    return f" up to {high}{unit}" if declared.low == -inf else f" from {low} to {high}{unit}"

@@ -1,0 +1,80 @@
+"""One declaration for every number that an animator may set.
+
+A field of a frozen dataclass, made with `number`, `vector`, `colour`, `choice` or `text`, carries its range,
+unit and one line of help. JSON checking, Blender properties, panel tool tips and the reference page all read
+these declarations; nothing is said twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What one field may hold.
+
+    Attributes:
+        kind: "number", "integer", "vector", "colour", "choice", "text" or "flag".
+        low: Smallest allowed value, of each component for a vector.
+        high: Largest allowed value, of each component for a vector.
+        unit: Unit as written after the value, "" for a pure number.
+        help: One line for an animator.
+        choices: Allowed words of a "choice".
+        shape: Lengths of the nested lists of a "vector", outermost first; None where any length will do.
+    """
+
+    kind: str
+    help: str
+    low: float = float("-inf")
+    high: float = float("inf")
+    unit: str = ""
+    choices: tuple[str, ...] = ()
+    shape: tuple[int | None, ...] = ()
+
+
+def declared(default: Any, declaration: Declared) -> Any:
+    """A dataclass field with this default and this declaration."""
+    return field(default=default, metadata={"declared": declaration})
+
+
+def number(default: float, low: float, high: float, unit: str, help: str) -> Any:
+    """A real number within [low, high]."""
+    return declared(default, Declared("number", help, low, high, unit))
+
+
+def integer(default: int, low: int, high: int, unit: str, help: str) -> Any:
+    """A whole number within [low, high]."""
+    return declared(default, Declared("integer", help, low, high, unit))
+
+
+def vector(
+    default: tuple, low: float, high: float, unit: str, help: str, shape: tuple[int | None, ...] | None = None
+) -> Any:
+    """A nested tuple of real numbers within [low, high]; its shape is that of the default unless given."""
+    return declared(default, Declared("vector", help, low, high, unit, shape=shape or _shape(default)))
+
+
+def colour(default: tuple[float, float, float], help: str) -> Any:
+    """Linear red, green and blue within [0, 1]."""
+    return declared(default, Declared("colour", help, 0.0, 1.0, shape=(3,)))
+
+
+def choice(default: str, choices: tuple[str, ...], help: str) -> Any:
+    """One of these words."""
+    return declared(default, Declared("choice", help, choices=choices))
+
+
+def text(default: str, help: str) -> Any:
+    """Any text."""
+    return declared(default, Declared("text", help))
+
+
+def flag(default: bool, help: str) -> Any:
+    """True or false."""
+    return declared(default, Declared("flag", help))
+
+
+def _shape(value: Any) -> tuple[int, ...]:
+    return (len(value), *_shape(value[0])) if isinstance(value, tuple) else ()

@@ -1,0 +1,145 @@
+"""Files on disk: finding presets, reading JSON, and writing so that nothing is ever left half written."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from .codec import SceneError, layout, parse
+
+PRESETS = Path(__file__).resolve().parent.parent / "presets"
+
+
+def preset_names(folder: str) -> tuple[str, ...]:
+    """The stems of the presets in "species" or "scenes", sorted."""
+    return tuple(sorted(path.stem for path in (PRESETS / folder).glob("*.json")))
+
+
+def read_preset_or_file(folder: str, name_or_path: str | os.PathLike[str]) -> tuple[dict[str, Any], str]:
+    """Reads the preset of this name in this folder of presets, or else the file at this path.
+
+    Returns:
+        What the file's JSON object holds, and the file's name for messages.
+
+    Raises:
+        SceneError: Where there is neither, or the file cannot be read or is no JSON object.
+    """
+    name, presets = os.fspath(name_or_path), preset_names(folder)
+    path, file = (PRESETS / folder / f"{name}.json", f"{name}.json") if name in presets else (Path(name), name)
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise SceneError(f"{file}: found bytes that are no text, allowed JSON in UTF-8") from None
+    except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
+        presets_too = f"or a preset: {', '.join(presets)}"
+        raise SceneError(f"{file}: found {_reason(error)}, allowed a JSON file {presets_too}") from None
+    return parse(text, file), file
+
+
+def write_json(path: str | os.PathLike[str], data: dict[str, Any]) -> None:
+    """Writes JSON for people, whole or not at all.
+
+    Raises:
+        SceneError: Where the file cannot be written.
+    """
+    with writing(path) as stream:
+        stream.write((layout(data) + "\n").encode())
+
+
+@contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A binary stream whose bytes become the file at this path when the block ends, and vanish if it fails.
+
+    Raises:
+        SceneError: Where the file cannot be written.
+    """
+    with replacing(path) as part, open(part, "xb") as stream:
+        yield stream
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """A path beside this one, with the same ending; what is written there takes the place of this file at the end.
+
+    Raises:
+        SceneError: Where the file cannot be written.
+    """
+    target = _target(path)
+    part = _beside(target)
+    try:
+        yield part
+        os.replace(part, target)
+    except OSError as error:
+        raise _unwritable(path, _reason(error)) from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def ensure_writable(path: str | os.PathLike[str], suffix: str = "") -> None:
+    """Finds out before long work begins whether a file could be written; leaves everything as it was.
+
+    Raises:
+        SceneError: Where it could not, or where its name does not end in `suffix`.
+    """
+    if not os.fspath(path).endswith(suffix):
+        raise SceneError(f"{path}: found another ending, allowed a name that ends in {suffix}")
+    target = _target(path)
+    probe = _beside(target)
+    try:
+        probe.touch(exist_ok=False)
+        probe.unlink()
+    except OSError as error:
+        raise _unwritable(path, _reason(error)) from None
+
+
+def ensure_folder(path: str | os.PathLike[str]) -> None:
+    """Makes a folder, with those above it, unless it is there, and sees that a file can be written into it.
+
+    Raises:
+        SceneError: Where that fails.
+    """
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise SceneError(f"{path}: found {_reason(error)}, allowed a folder that can be made or written") from None
+    ensure_writable(Path(path) / "probe")
+
+
+def _target(path: str | os.PathLike[str]) -> Path:
+    """The regular file, behind links if there are any, that this path stands for."""
+    try:
+        target = Path(os.path.realpath(path))
+        if not target.parent.is_dir():
+            raise _unwritable(path, f"no folder {os.path.dirname(path) or target.parent}")
+        if target.exists() and not target.is_file():  # a folder, but also /dev/null, which must not be replaced
+            raise _unwritable(path, "something there that is no file")
+        if target.exists() and not os.access(target, os.W_OK):
+            raise _unwritable(path, "a file that is protected from writing")
+    except SceneError:
+        raise
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, _reason(error)) from None
+    return target
+
+
+def _beside(target: Path) -> Path:
+    # Not the target's own name with more at its end: that may be too long.
+    return target.with_name(f".artfish-{os.getpid()}-{secrets.token_hex(4)}{target.suffix}")
+
+
+def _unwritable(path: str | os.PathLike[str], found: str) -> SceneError:
+    return SceneError(f"{os.fspath(path)}: found {found}, allowed a file in an existing folder that can be written")
+
+
+def _reason(error: Exception) -> str:
+    match error:
+        case FileNotFoundError():
+            return "no such file"
+        case OSError(strerror=str(reason)):
+            return f"an obstacle ({reason[:1].lower()}{reason[1:]})"
+    return f"an obstacle ({error})"

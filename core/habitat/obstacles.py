@@ -1,0 +1,185 @@
+"""What stands in the way: the tank's walls and upright cylinders, in closed form.
+
+Both answer the same two questions: how far away the nearest surface is, and how far a straight path is free (the
+antenna of Tu 1999, §6.6.1).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+
+class Tank:
+    """A box of water from the origin to `size`.
+
+    Attributes:
+        size: Length, width and depth in metres, (3,).
+    """
+
+    def __init__(self, size: ArrayLike):
+        self.size = np.array(size, dtype=float)
+
+    @classmethod
+    def from_scene(cls, scene: Any) -> Tank:
+        """The tank of a Scene."""
+        return cls(scene.tank.size)
+
+    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Distance to the nearest wall, floor or surface.
+
+        Args:
+            points: Places in metres, (..., 3).
+
+        Returns:
+            Distance in metres, positive in the water, (...), and the unit direction in which it grows, (..., 3).
+        """
+        low, high = points, self.size - points
+        gaps = np.concatenate((low, high), axis=-1)
+        inner = gaps.min(axis=-1)
+        inward = _NORMALS[gaps.argmin(axis=-1)]
+        beyond = np.maximum(-low, 0.0) - np.maximum(-high, 0.0)
+        outer = np.sqrt((beyond * beyond).sum(axis=-1))
+        outside = outer > 0
+        back = beyond / np.where(outside, outer, 1.0)[..., None]
+        return np.where(outside, -outer, inner), np.where(outside[..., None], back, inward)
+
+    def free_path(self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike) -> np.ndarray:
+        """How far a straight path goes on before it comes within a margin of a wall.
+
+        A path that starts within the margin has 0 if it leads towards that wall, and all of its way otherwise.
+
+        Args:
+            points: Starts in metres, (..., 3).
+            directions: Unit vectors, (..., 3).
+            margin: Distance to keep in metres, (...); never more than a third of the tank is kept from a wall.
+
+        Returns:
+            Metres, 0 or more, (...).
+        """
+        free = np.full(np.broadcast_shapes(points.shape, directions.shape)[:-1], np.inf)
+        for axis, size in enumerate(self.size):
+            edge, start, way = np.minimum(margin, size / 3), points[..., axis], directions[..., axis]
+            room = np.maximum(np.where(way > 0, size - edge - start, start - edge), 0.0)
+            free = np.minimum(free, np.where(way == 0, np.inf, room / np.maximum(np.abs(way), 1e-12)))
+        return free
+
+
+_NORMALS = np.concatenate((np.eye(3), -np.eye(3)))
+
+
+class Obstacles:
+    """Upright solid cylinders.
+
+    Attributes:
+        at: Middle of the foot of each in metres, (k, 3).
+        radius: Metres, (k,).
+        height: Metres, (k,).
+    """
+
+    def __init__(self, at: ArrayLike = (), radius: ArrayLike = (), height: ArrayLike = ()):
+        self.at = np.array(at, dtype=float).reshape(-1, 3)
+        self.radius = np.array(radius, dtype=float).reshape(-1)
+        self.height = np.array(height, dtype=float).reshape(-1)
+
+    @classmethod
+    def from_scene(cls, scene: Any) -> Obstacles:
+        """The cylinders of a Scene."""
+        pillars = scene.obstacles
+        return cls([p.at for p in pillars], [p.radius for p in pillars], [p.height for p in pillars])
+
+    def __len__(self) -> int:
+        return len(self.radius)
+
+    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Distance to the surface of the nearest cylinder.
+
+        Args:
+            points: Places in metres, (..., 3).
+
+        Returns:
+            Distance in metres, negative inside, (...), and the unit direction in which it grows, (..., 3). Without
+            any cylinder the distance is infinite and the direction up.
+        """
+        if not len(self):
+            return np.full(points.shape[:-1], np.inf), np.broadcast_to(_NORMALS[2], points.shape).copy()
+        _, out, up = self._offsets(points[..., None, :], self.at, self.radius, self.height)
+        corner = np.sqrt(np.maximum(out, 0.0) ** 2 + np.maximum(up, 0.0) ** 2)
+        nearest = (corner + np.minimum(np.maximum(out, up), 0.0)).argmin(axis=-1)
+        arm, out, up = self._offsets(points, self.at[nearest], self.radius[nearest], self.height[nearest])
+        # Outside, the distance grows along the line from the nearest point; inside, along the shorter way out.
+        beyond_out, beyond_up = np.maximum(out, 0.0), np.maximum(up, 0.0)
+        corner = np.sqrt(beyond_out**2 + beyond_up**2)
+        inside = corner == 0
+        scale = np.where(inside, 1.0, corner)
+        sideways = np.where(inside, out >= up, beyond_out / scale)
+        upright = np.where(inside, out < up, beyond_up / scale) * np.where(arm[..., 2] < 0, -1.0, 1.0)
+        length = np.sqrt(arm[..., 0] ** 2 + arm[..., 1] ** 2)
+        on_axis = (length == 0)[..., None]
+        flat = np.where(on_axis, _NORMALS[0, :2], arm[..., :2] / np.where(on_axis, 1.0, length[..., None]))
+        direction = np.concatenate((sideways[..., None] * flat, upright[..., None]), axis=-1)
+        return corner + np.minimum(np.maximum(out, up), 0.0), direction
+
+    def nearest(self, points: np.ndarray, count: int) -> np.ndarray:
+        """Rows of the cylinders whose mantles are nearest, in no order.
+
+        Args:
+            points: Places in metres, (n, 3).
+            count: How many to find at most.
+
+        Returns:
+            Rows, (count, n), or (k, 1) where there are no more than count cylinders.
+        """
+        if len(self) <= count:
+            return np.arange(len(self))[:, None]
+        x, y = points[:, 0] - self.at[:, 0, None], points[:, 1] - self.at[:, 1, None]
+        return np.argpartition(np.sqrt(x * x + y * y) - self.radius[:, None], count, axis=0)[:count]
+
+    def free_path(
+        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, among: np.ndarray | None = None
+    ) -> np.ndarray:
+        """How far a straight path goes on before it comes within a margin of a cylinder.
+
+        The cylinder with its margin is a cylinder again: larger by the margin in radius and at either end. A path
+        that starts within it has 0 if it leads further in, and all of its way if it leads out.
+
+        Args:
+            points: Starts in metres, (..., 3).
+            directions: Unit vectors, (..., 3).
+            margin: Distance to keep in metres, (...).
+            among: Rows of the cylinders that count, as many for each path, (r, ...); all if left out.
+
+        Returns:
+            Metres, 0 or more, infinite where nothing is in the way, (...).
+        """
+        start, way = np.moveaxis(points, -1, 0), np.moveaxis(directions, -1, 0)
+        dx, dy, dz = way
+        # Equation 6.2 with 6.1 put in, a t^2 + 2 b t + c = 0, for the mantle, and a slab for the two ends.
+        a = np.maximum(dx * dx + dy * dy, 1e-12)
+        steep = np.where(np.abs(dz) < 1e-12, 1e-12, dz)
+        free = np.full(np.broadcast_shapes(start.shape, way.shape)[1:], np.inf)
+        for row in np.arange(len(self)) if among is None else among:
+            half_height = self.height[row] / 2
+            x, y, z = (start[axis] - self.at[row, axis] for axis in range(3))
+            z -= half_height
+            b, c = x * dx + y * dy, x * x + y * y - (self.radius[row] + margin) ** 2
+            discriminant = b * b - a * c
+            root = np.sqrt(np.maximum(discriminant, 0.0))
+            half, middle = (half_height + margin) / np.abs(steep), -z / steep
+            enter = np.maximum((-b - root) / a, middle - half)
+            leave = np.minimum((-b + root) / a, middle + half)
+            hit = (discriminant > 0) & (leave > np.maximum(enter, 0.0))
+            outward = (enter < 0) & ((b > 0) | ((z * dz > 0) & (np.abs(z) > half_height)))
+            free = np.where(hit & ~outward, np.minimum(free, np.maximum(enter, 0.0)), free)
+        return free
+
+    @staticmethod
+    def _offsets(
+        points: np.ndarray, at: np.ndarray, radius: np.ndarray, height: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """From the middle of a cylinder to a point (..., 3); how far outside its mantle; how far beyond its ends."""
+        arm = points - at
+        arm[..., 2] -= height / 2
+        return arm, np.sqrt(arm[..., 0] ** 2 + arm[..., 1] ** 2) - radius, np.abs(arm[..., 2]) - height / 2

@@ -1,0 +1,34 @@
+"""What a fish is told to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass
+class Commands:
+    """One motor command a fish; every array has shape (fish,).
+
+    Attributes:
+        swim: Speed asked for, 0 (glide) to 1 (full speed).
+        turn: Angle to turn by in radians, left positive. A change to a non-zero value begins a turn; zeros after
+            it let the turn finish.
+        climb: Angle of the path above the horizontal in radians, up positive.
+        brake: Whether to brake with the pectoral fins.
+        back: Speed of the retreat asked for, 0 to 1.
+    """
+
+    swim: np.ndarray
+    turn: np.ndarray
+    climb: np.ndarray
+    brake: np.ndarray
+    back: np.ndarray
+
+    @classmethod
+    def still(cls, fishes: int) -> Commands:
+        """Commands that let every fish glide."""
+        return cls(
+            np.zeros(fishes), np.zeros(fishes), np.zeros(fishes), np.zeros(fishes, dtype=bool), np.zeros(fishes)
+        )

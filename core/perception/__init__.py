@@ -1,0 +1,1 @@
+"""What a fish perceives (Tu 1999, ch. 6)."""

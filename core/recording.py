@@ -1,0 +1,176 @@
+"""What happened: arrays over frames, kept in one .npz file that can be baked alone."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .body.anatomy import NODES
+from .codec import SceneError
+from .files import writing
+from .scene import Scene
+from .species import Species
+
+FORMAT = 1  # of the file; goes up when an older reader could not make sense of it
+
+# What each array holds, and its shape; a word stands for a length that must be the same wherever it stands.
+ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
+    "nodes": (np.float32, ("frames", "fish", NODES, 3)),
+    "fins": (np.float32, ("frames", "fish", 2, 3)),
+    "mouth": (np.float32, ("frames", "fish")),
+    "intention": (np.int8, ("frames", "fish")),
+    "hunger": (np.float32, ("frames", "fish")),
+    "libido": (np.float32, ("frames", "fish")),
+    "fear": (np.float32, ("frames", "fish")),
+    "alive": (np.bool_, ("frames", "fish")),
+    "body_length": (np.float64, ("fish",)),
+    "seeds": (np.uint32, ("fish",)),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """Some frames of a world, beginning with frame 0, the scene's first.
+
+    Attributes:
+        nodes: (frames, fish, 23, 3) float32, places of the nodes in metres, world frame.
+        fins: (frames, fish, 2, 3) float32, pectoral fins left and right: angle gamma in radians, displacement of
+            the flap in lengths of the fin's root, angle of the oar in radians, unwrapped.
+        mouth: (frames, fish) float32, 0 closed to 1 open.
+        intention: (frames, fish) int8, index into `INTENTIONS`.
+        hunger: (frames, fish) float32, 0 to 1.
+        libido: (frames, fish) float32, 0 to 1.
+        fear: (frames, fish) float32, 0 to 1.
+        alive: (frames, fish) bool.
+        body_length: (fish,) float64, metres.
+        seeds: (fish,) uint32, from which each fish's own variation of its looks is drawn.
+        species: Name of each fish's species.
+        sex: Sex of each fish.
+        fps: Frames a second.
+        scene: The scene that was simulated.
+        species_models: The species by name, as they were simulated.
+        events: What befell whom, each a dict that JSON can hold, with its "frame".
+    """
+
+    INTENTIONS: ClassVar[tuple[str, ...]] = ("avoid", "escape", "school", "eat", "mate", "leave", "wander")
+
+    nodes: np.ndarray
+    fins: np.ndarray
+    mouth: np.ndarray
+    intention: np.ndarray
+    hunger: np.ndarray
+    libido: np.ndarray
+    fear: np.ndarray
+    alive: np.ndarray
+    body_length: np.ndarray
+    seeds: np.ndarray
+    species: tuple[str, ...]
+    sex: tuple[str, ...]
+    fps: float
+    scene: Scene
+    species_models: dict[str, Species]
+    events: list[dict[str, Any]]
+
+    def __post_init__(self) -> None:
+        lengths: dict[str | int, int] = {}
+        for name, (dtype, shape) in ARRAYS.items():
+            array: np.ndarray = np.asarray(getattr(self, name), dtype)
+            object.__setattr__(self, name, array)
+            if array.ndim == len(shape):
+                for word, length in zip(shape, array.shape, strict=True):
+                    lengths.setdefault(word, length if isinstance(word, str) else word)
+            wanted = tuple(lengths.get(word) for word in shape)
+            if array.shape != wanted:
+                raise SceneError(f"{name}: found the shape {array.shape}, allowed {shape}, alike in every array")
+        for name in ("species", "sex"):
+            words = tuple(map(str, getattr(self, name)))
+            object.__setattr__(self, name, words)
+            if len(words) != lengths["fish"]:
+                raise SceneError(f"{name}: found {len(words)} names, allowed {lengths['fish']}, one a fish")
+        unknown = set(self.species) - set(self.species_models)
+        if unknown:
+            raise SceneError(f"species: found {min(unknown)!r}, allowed one of {', '.join(self.species_models)}")
+
+    @property
+    def frames(self) -> int:
+        """Number of frames."""
+        return len(self.nodes)
+
+    @property
+    def duration(self) -> float:
+        """Seconds that the frames last."""
+        return self.frames / self.fps
+
+    def until(self, frames: int) -> Recording:
+        """The first of its frames, as many as asked for, with the events that fall into them."""
+        cut = {name: getattr(self, name)[:frames] for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"}
+        return replace(self, **cut, events=[event for event in self.events if event["frame"] < frames])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the recording, uncompressed, as a .npz file without pickles.
+
+        Raises:
+            SceneError: Where the file cannot be written.
+        """
+        models = {name: model.to_dict() for name, model in self.species_models.items()}
+        texts = {"events": self.events, "scene": self.scene.to_dict(), "species_models": models}
+        held = {name: getattr(self, name) for name in ARRAYS}
+        held |= {name: np.array(json.dumps(data, default=_plain)) for name, data in texts.items()}
+        held |= {name: np.array(getattr(self, name), dtype=np.str_) for name in ("species", "sex")}
+        with writing(path) as stream:
+            np.savez(stream, format=np.array(FORMAT), fps=np.array(self.fps, np.float64), **held)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Recording:
+        """Reads what `save` wrote, to the bit.
+
+        Raises:
+            SceneError: Where the file cannot be read, is cut short or is no recording.
+        """
+        file = os.fspath(path)
+        try:
+            with np.load(path, allow_pickle=False) as archive:
+                held = {name: archive[name] for name in archive.files}
+        except OSError as error:
+            raise SceneError(f"{file}: found {error.strerror or error}, allowed a recording (.npz)") from None
+        except Exception as error:  # damaged bytes fail in zipfile, zlib, NumPy's header parser, or with no memory
+            raise SceneError(f"{file}: found a damaged or foreign file, allowed a recording (.npz)") from error
+        names = {"format", *(field.name for field in fields(cls))}
+        missing = ", ".join(sorted(names - set(held)))
+        if missing:
+            raise SceneError(f"{file}: found no {missing}, allowed a recording (.npz)")
+        if held.pop("format").tolist() != FORMAT:
+            raise SceneError(f"{file}: format: found another than this version of Artfish reads, allowed {FORMAT}")
+        return cls._of(held, file)
+
+    @classmethod
+    def _of(cls, held: dict[str, np.ndarray], file: str) -> Recording:
+        """The recording that these arrays of a file hold."""
+        try:
+            models = {
+                name: Species.from_dict(data, f"{file}: {name}")
+                for name, data in json.loads(held["species_models"].item()).items()
+            }
+            told: dict[str, Any] = {
+                "species": tuple(held["species"].tolist()),
+                "sex": tuple(held["sex"].tolist()),
+                "fps": float(held["fps"]),
+                "scene": Scene.from_dict(json.loads(held["scene"].item()), f"{file}: scene", models),
+                "species_models": models,
+                "events": json.loads(held["events"].item()),
+            }
+            return cls(**(told | {name: held[name] for name in ARRAYS}))
+        except SceneError as error:
+            text = str(error)
+            raise SceneError(text if text.startswith(file) else f"{file}: {text}") from None
+        except (ValueError, TypeError, AttributeError) as error:
+            raise SceneError(f"{file}: found arrays of another kind ({error}), allowed a recording (.npz)") from None
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's scalars and arrays as JSON holds them."""
+    return value.tolist()

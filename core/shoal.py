@@ -1,0 +1,181 @@
+"""The shoal: every fish's body as arrays, one row a fish, and how they are moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .body.anatomy import MASSES, NODES, body_frame
+from .body.dynamics import BodyModel
+from .body.integrators import Integrator, Production
+from .motor.center import Drive
+from .motor.muscles import Muscles
+from .motor.pectorals import PectoralForces
+from .species import Species
+
+BLOCK = 256
+"""Most fishes that are moved together; their working memory then stays in the processor's cache."""
+PAD = 8
+"""Blocks are filled up to a multiple of this with idle fishes."""
+
+
+@dataclass(eq=False)
+class _Block:
+    """Fishes of one species that are moved together, in the book's units, fish axis last."""
+
+    fishes: np.ndarray
+    model: BodyModel
+    muscles: Muscles
+    fins: PectoralForces
+    integrator: Integrator
+    x: np.ndarray
+    v: np.ndarray
+
+    def spread(self, values: np.ndarray) -> np.ndarray:
+        """Per-fish values (..., fish of the world) as those of the block, (..., block), idle fishes at zero."""
+        out = np.zeros((*values.shape[:-1], self.x.shape[2]))
+        out[..., : len(self.fishes)] = values[..., self.fishes]
+        return out
+
+
+class Shoal:
+    """Bodies of all fishes.
+
+    Attributes:
+        species: The species that occur.
+        kind: Row of each fish's species, (fish,).
+        length: Body length of each fish in metres, (fish,).
+        dt: Length of a step in seconds.
+    """
+
+    def __init__(
+        self,
+        species: Sequence[Species],
+        kind: np.ndarray,
+        length: np.ndarray,
+        dt: float,
+        fluid: float = 1.0,
+        integrator: Callable[[BodyModel, int, float, np.ndarray], Integrator] = Production,
+    ):
+        """Puts every fish at rest at the origin, heading along x.
+
+        Args:
+            species: The species that occur.
+            kind: Row of each fish's species, (fish,).
+            length: Body length of each fish in metres, (fish,).
+            dt: Length of a step in seconds.
+            fluid: Factor on every force of the water: 1 is water, 0 is air.
+            integrator: Class of the scheme that moves the bodies.
+        """
+        self.species, self.kind, self.length, self.dt = tuple(species), kind, length, dt
+        book_length = np.array([s.body.book_length for s in species])[kind]
+        self._metres = length / book_length
+        self._seconds = np.array([s.time_scale for s in species])[kind]
+        self._blocks: list[_Block] = []
+        for row, one in enumerate(self.species):
+            model = BodyModel(one.body, fluid)
+            own = np.flatnonzero(kind == row)
+            for start in range(0, len(own), BLOCK):
+                fishes = own[start : start + BLOCK]
+                size = -(-len(fishes) // PAD) * PAD
+                step = dt / one.time_scale
+                fins = PectoralForces(one, model, size)
+                self._blocks.append(
+                    _Block(
+                        fishes,
+                        model,
+                        Muscles(one, model, size, step),
+                        fins,
+                        integrator(model, size, step, fins.weights),
+                        model.resting(size),
+                        np.zeros((NODES, 3, size)),
+                    )
+                )
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    @property
+    def nodes(self) -> np.ndarray:
+        """Places of the nodes in metres, (fish, 23, 3)."""
+        return self._gathered("x") * self._metres[:, None, None]
+
+    @property
+    def node_velocities(self) -> np.ndarray:
+        """Velocities of the nodes in m/s, (fish, 23, 3)."""
+        return self._gathered("v") * (self._metres / self._seconds)[:, None, None]
+
+    @property
+    def center_of_mass(self) -> np.ndarray:
+        """Centers of mass in metres, (fish, 3)."""
+        return np.einsum("n,fnc->fc", MASSES / MASSES.sum(), self.nodes)
+
+    @property
+    def velocity(self) -> np.ndarray:
+        """Velocities of the centers of mass in m/s, (fish, 3)."""
+        return np.einsum("n,fnc->fc", MASSES / MASSES.sum(), self.node_velocities)
+
+    @property
+    def bend(self) -> np.ndarray:
+        """Contraction of the front turning segment, left positive, (fish,)."""
+        bend = np.zeros(len(self))
+        for block in self._blocks:
+            bend[block.fishes] = block.muscles.bend[0, : len(block.fishes)]
+        return bend
+
+    def frames(self, nodes: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Each fish's own frame: origins (fish, 3) in metres and columns ahead, left, up (fish, 3, 3)."""
+        return body_frame(self.nodes if nodes is None else nodes)
+
+    def put(self, fishes: np.ndarray, place: np.ndarray, frames: np.ndarray, speed: np.ndarray) -> None:
+        """Puts fishes at rest somewhere, with straight bodies.
+
+        Args:
+            fishes: Which, (n,).
+            place: Their centers of mass in metres, (n, 3).
+            frames: Columns ahead, left and up, (n, 3, 3).
+            speed: Their speed ahead in m/s, (n,).
+        """
+        wanted = {int(fish): row for row, fish in enumerate(fishes)}
+        for block in self._blocks:
+            for column, fish in enumerate(block.fishes.tolist()):
+                if fish not in wanted:
+                    continue
+                row = wanted[fish]
+                turned = block.model.rest @ frames[row].T
+                block.x[:, :, column] = turned + place[row] / self._metres[fish]
+                block.v[:, :, column] = frames[row, :, 0] * speed[row] * self._seconds[fish] / self._metres[fish]
+
+    def start_beats(self, phase: np.ndarray) -> None:
+        """Sets the phase of every fish's beat in radians, (fish,), so that no two need beat in step."""
+        for block in self._blocks:
+            block.muscles.phase[:] = block.spread(phase)
+
+    def move(self, drive: Drive, water: np.ndarray, steps: int) -> None:
+        """Moves every fish on by some steps of `dt` seconds.
+
+        Args:
+            drive: What muscles and fins are to do meanwhile.
+            water: Velocity of the water at each fish in m/s, (fish, 3).
+            steps: How many steps.
+        """
+        frequency, rate = drive.frequency * self._seconds, drive.rate * self._seconds
+        row = drive.row * self.length / self._metres * self._seconds
+        flow = (water * (self._seconds / self._metres)[:, None]).T
+        for block in self._blocks:
+            beat, amplitude = block.spread(frequency), block.spread(drive.amplitude)
+            bend, bending = block.spread(drive.bend), block.spread(rate)
+            gamma, rowing, current = block.spread(drive.gamma), block.spread(row), block.spread(flow)
+            for _ in range(steps):
+                lengths = block.muscles.advance(beat, amplitude, bend, bending)
+                push = block.fins.push(block.x, block.v, current, gamma, rowing)
+                block.integrator.step(block.x, block.v, lengths, current, push)
+
+    def _gathered(self, name: str) -> np.ndarray:
+        """A block array in the public order, (fish, 23, 3), in the book's units."""
+        out = np.empty((len(self), NODES, 3))
+        for block in self._blocks:
+            out[block.fishes] = getattr(block, name)[:, :, : len(block.fishes)].transpose(2, 0, 1)
+        return out

@@ -1,0 +1,31 @@
+"""Arithmetic on arrays of vectors, (..., 3), and of angles."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Scalar product, (...)."""
+    return np.einsum("...i,...i", a, b)
+
+
+def norm(a: np.ndarray) -> np.ndarray:
+    """Length, (...)."""
+    return np.sqrt(np.einsum("...i,...i", a, a))
+
+
+def unit(a: np.ndarray) -> np.ndarray:
+    """The vector at length 1; nothing stays nothing, (..., 3)."""
+    return a / np.maximum(norm(a), 1e-300)[..., None]
+
+
+def vector(azimuth: np.ndarray, slope: np.ndarray) -> np.ndarray:
+    """The unit vector of this azimuth, at this angle above the horizontal, both (...) in radians, (..., 3)."""
+    flat = np.cos(slope)
+    return np.stack((flat * np.cos(azimuth), flat * np.sin(azimuth), np.sin(slope)), axis=-1)
+
+
+def wrap(angle: np.ndarray) -> np.ndarray:
+    """The same angle within [-pi, pi) radians."""
+    return (angle + np.pi) % (2 * np.pi) - np.pi

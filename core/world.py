@@ -1,0 +1,262 @@
+"""The loop: sense, intend, act, move, record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+
+import numpy as np
+
+from .behavior.mind import Mind
+from .body.anatomy import frame_from
+from .dice import Dice
+from .habitat.currents import Current
+from .habitat.obstacles import Obstacles, Tank
+from .motor.center import MotorCenter
+from .motor.commands import Commands
+from .motor.pectorals import FinMotion
+from .recording import Recording
+from .scene import Scene
+from .shoal import Shoal
+from .species import Species
+
+Pilot = Callable[[float, "World"], Commands]
+
+PLACES, CHOICES, BODIES = 0, 1, 2  # purposes of the dice
+TRIES = 60  # throws for a place before the least crowded one is taken
+ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
+
+
+class World:
+    """A scene that lives.
+
+    Attributes:
+        scene: What was asked for.
+        seed: From which all chance is drawn.
+        species: Name of each fish's species.
+        shoal: The bodies.
+        frame: Frames since the beginning.
+        dt: Seconds in a step of the simulation.
+        substeps: Steps in a frame.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        seed: int = 0,
+        pilot: Pilot | None = None,
+        species: Mapping[str, Species] | None = None,
+    ):
+        """Fills the tank.
+
+        Args:
+            scene: What to simulate.
+            seed: Any whole number; the same scene and seed give the same bits.
+            pilot: Takes the place of all minds: called once a frame with the time in seconds and the world.
+            species: Species that win over the presets of the same name.
+
+        Raises:
+            SceneError: Where a species cannot be read.
+        """
+        self.scene, self.seed, self._pilot = scene, seed, pilot
+        self.frame = 0
+        self.substeps = scene.substeps
+        self.dt = 1.0 / (scene.fps * scene.substeps)
+        groups = scene.fishes
+        self.species = tuple(group.species for group in groups for _ in range(group.count))
+        names = sorted(set(self.species))
+        given = species or {}
+        self.models = {name: given[name] if name in given else Species.load(name) for name in names}
+        models = [self.models[name] for name in names]
+        kind = np.array([names.index(name) for name in self.species], dtype=int)
+        size = np.array([group.size for group in groups for _ in range(group.count)])
+        length = size * np.array([self.models[name].length for name in self.species])
+        # Numbers that stay a fish's own when another group grows.
+        self._numbers = np.array([(g << 20) + i for g, group in enumerate(groups) for i in range(group.count)], dtype=int)
+
+        self.shoal = Shoal(models, kind, length, self.dt, scene.fluid_viscosity)
+        self._motor = MotorCenter(models, kind)
+        self._current = Current.from_scene(scene)
+        bodies = Dice(seed, self._numbers, BODIES)
+        everyone = np.arange(len(kind))
+        place = self._settle(0.0 if pilot else 1.0)
+        self.shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if pilot is None else np.zeros(len(kind)))
+        self._motion = FinMotion(
+            np.array([model.pectoral.oaring for model in models])[kind], bodies.uniform(everyone, 0.0, 2 * np.pi)
+        )
+        self._gamma = np.full((2, len(kind)), np.pi / 2)
+        self._mind = (
+            None
+            if pilot
+            else Mind(
+                scene,
+                [model.temperament for model in models],
+                kind,
+                length,
+                place,
+                Dice(seed, self._numbers, CHOICES),
+            )
+        )
+        self._seen = False
+
+    @property
+    def t(self) -> float:
+        """Seconds since the beginning."""
+        return self.frame / self.scene.fps
+
+    @property
+    def nodes(self) -> np.ndarray:
+        """Places of the nodes in metres, (fish, 23, 3) float64."""
+        return self.shoal.nodes
+
+    @property
+    def center_of_mass(self) -> np.ndarray:
+        """Centers of mass in metres, (fish, 3) float64."""
+        return self.shoal.center_of_mass
+
+    def step(self) -> None:
+        """Advances by one frame, `substeps` steps of `dt` seconds."""
+        period = 1.0 / self.scene.fps
+        shoal = self.shoal
+        place, frames = shoal.frames()
+        velocity = shoal.velocity
+        if self._pilot is not None:
+            commands = self._pilot(self.t, self)
+        elif self._mind is not None:
+            commands = self._mind.decide(self.t, place, frames[:, :, 0], velocity, period)
+        water = self._current.velocity(place, self.t + 0.5 * period)
+        drive = self._motor.drive(commands, frames, velocity - water, shoal.length, period)
+        shoal.move(drive, water, self.substeps)
+        speed = np.linalg.norm(velocity - water, axis=1) / shoal.length
+        backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
+        self._motion.advance(period, drive.gamma, speed, shoal.bend, backwards)
+        self._gamma = drive.gamma
+        self.frame += 1
+        self._seen = False
+
+    def run(self, frames: int | None = None) -> Generator[int, None, Recording]:
+        """Goes on for some frames and records them.
+
+        Args:
+            frames: How many; those of the scene's duration if left out.
+
+        Yields:
+            The number of frames done.
+
+        Returns:
+            What happened in those frames. The first frame of the first run is the scene's beginning.
+        """
+        frames = self.scene.frames if frames is None else frames
+        fishes = len(self.shoal)
+        nodes = np.empty((frames, fishes, *self.nodes.shape[1:]), np.float32)
+        fins = np.empty((frames, fishes, 2, 3), np.float32)
+        intention = np.empty((frames, fishes), np.int8)
+        for frame in range(frames):
+            if self._seen:
+                self.step()
+            self._seen = True
+            nodes[frame] = self.nodes
+            fins[frame] = self._motion.fins(self._gamma)
+            intention[frame] = Recording.INTENTIONS.index("wander") if self._mind is None else self._mind.intention
+            yield frame + 1
+        none = np.zeros((frames, fishes), np.float32)
+        return Recording(
+            nodes=nodes,
+            fins=fins,
+            mouth=none,
+            intention=intention,
+            hunger=none,
+            libido=none,
+            fear=none,
+            alive=np.ones((frames, fishes), bool),
+            body_length=self.shoal.length,
+            seeds=Dice(self.seed, self._numbers, BODIES).keys.astype(np.uint32),
+            species=self.species,
+            sex=("female",) * fishes,
+            fps=self.scene.fps,
+            scene=self.scene,
+            species_models=self.models,
+            events=[],
+        )
+
+    def simulate(self, frames: int | None = None) -> Recording:
+        """`run` to its end."""
+        run = self.run(frames)
+        while True:
+            try:
+                next(run)
+            except StopIteration as end:
+                return end.value
+
+    def _settle(self, pace: float) -> np.ndarray:
+        """Gives every fish its place and heading at the start; returns the places, (fish, 3).
+
+        Places are drawn within each group's spread until they are clear of walls, pillars and the fishes that
+        are there already; in a crowd the least crowded of many is taken.
+        """
+        scene, shoal = self.scene, self.shoal
+        dice = Dice(self.seed, self._numbers, PLACES)
+        tank, obstacles = Tank.from_scene(scene), Obstacles.from_scene(scene)
+        everyone = np.arange(len(shoal))
+        rows = np.repeat(np.arange(len(scene.fishes)), [group.count for group in scene.fishes])
+        at = np.array([group.at for group in scene.fishes], dtype=float).reshape(-1, 3)[rows]
+        spread = np.array([group.spread for group in scene.fishes])[rows]
+        place = at.copy()
+        best = np.full(len(everyone), -np.inf)
+        unsettled = everyone[(spread > 0)]
+        for _ in range(TRIES):
+            if not len(unsettled):
+                break
+            way = self._direction(dice, unsettled)
+            reach = spread[unsettled] * dice.uniform(unsettled) ** (1.0 / 3.0)
+            drawn = at[unsettled] + reach[:, None] * way
+            clear = self._clearance(drawn, unsettled, place, tank, obstacles, best)
+            better = clear > best[unsettled]
+            place[unsettled[better]], best[unsettled[better]] = drawn[better], clear[better]
+            unsettled = unsettled[best[unsettled] < 0]
+        heading = self._headings(dice, everyone, rows)
+        up = np.broadcast_to([0.0, 0.0, 1.0], heading.shape).copy()
+        up[np.abs(heading[:, 2]) > 0.999 * np.linalg.norm(heading, axis=1)] = (1.0, 0.0, 0.0)
+        shoal.put(everyone, place, frame_from(heading, up), pace * shoal.length)
+        return place
+
+    def _headings(self, dice: Dice, everyone: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """The heading asked for, or any level one, (fish, 3)."""
+        azimuth = dice.uniform(everyone, -np.pi, np.pi)
+        heading = np.stack([np.cos(azimuth), np.sin(azimuth), np.zeros(len(azimuth))], axis=1)
+        for row, group in enumerate(self.scene.fishes):
+            if group.heading is not None:
+                heading[rows == row] = group.heading
+        return heading
+
+    @staticmethod
+    def _direction(dice: Dice, fishes: np.ndarray) -> np.ndarray:
+        """Directions spread evenly over the sphere, (n, 3)."""
+        height, azimuth = dice.uniform(fishes, -1.0, 1.0), dice.uniform(fishes, -np.pi, np.pi)
+        level = np.sqrt(1.0 - height**2)
+        return np.stack([level * np.cos(azimuth), level * np.sin(azimuth), height], axis=1)
+
+    def _clearance(
+        self,
+        drawn: np.ndarray,
+        fishes: np.ndarray,
+        place: np.ndarray,
+        tank: Tank,
+        obstacles: Obstacles,
+        best: np.ndarray,
+    ) -> np.ndarray:
+        """How clear drawn places (n, 3) are of all else, in body lengths beyond `ROOM`, (n,)."""
+        from scipy.spatial import cKDTree
+
+        length = self.shoal.length
+        clear = tank.distance(drawn)[0] / length[fishes]
+        if len(obstacles):
+            clear = np.minimum(clear, obstacles.distance(drawn)[0] / length[fishes])
+        # Fishes drawn in the same round keep clear of those that come first.
+        others = np.concatenate([place[best >= 0], drawn])
+        sizes = np.concatenate([length[best >= 0], length[fishes]])
+        first = len(others) - len(drawn)
+        distance, near = cKDTree(others).query(drawn, k=min(9, len(others)))
+        distance, near = distance.reshape(len(drawn), -1), near.reshape(len(drawn), -1)
+        ahead = near < (first + np.arange(len(drawn)))[:, None]
+        apart = distance / (0.5 * (sizes[near] + length[fishes][:, None]))
+        return np.minimum(clear, np.where(ahead, apart, np.inf).min(axis=1)) - ROOM

@@ -1,0 +1,74 @@
+"""What the tests under Blender share: a fresh file each, and fishes that swim without a simulation."""
+
+from collections.abc import Callable
+
+import bpy
+import numpy as np
+import pytest
+
+from artfish.core.body.anatomy import rest_nodes
+from artfish.core.recording import Recording
+from artfish.core.scene import Scene
+from artfish.core.species import Species
+
+
+@pytest.fixture(autouse=True)
+def fresh_file() -> None:
+    """An empty file before every test."""
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+
+
+@pytest.fixture(scope="session")
+def swimming() -> Callable[..., Recording]:
+    """Makes recordings of fishes that a travelling wave bends along a winding path."""
+
+    def record(*names: str, frames: int = 40, fps: float = 24.0, alive: np.ndarray | None = None) -> Recording:
+        dice = np.random.default_rng(11)
+        models = {name: Species.load(name) for name in dict.fromkeys(names)}
+        fishes, seconds = len(names), np.arange(frames) / fps
+        lengths = np.array([models[name].length for name in names]) * dice.uniform(0.8, 1.2, fishes)
+        nodes = [_swim(models[name], length, seconds, dice) for name, length in zip(names, lengths, strict=True)]
+        beats = 2 * np.pi * (1.5 * seconds[:, None] + dice.uniform(size=fishes))
+        fins = np.stack([np.full_like(beats, 2.0), 0.15 * np.sin(beats), 0.4 * np.sin(0.7 * beats)], axis=-1)
+        nothing = np.zeros((frames, fishes))
+        scene = {
+            "name": "synthetic",
+            "fps": fps,
+            "duration": frames / fps,
+            "tank": {"size": [8.0, 8.0, 4.0]},
+            "fishes": [{"species": name, "at": [4.0, 4.0, 2.0]} for name in names],
+        }
+        return Recording(
+            nodes=np.stack(nodes, axis=1),
+            fins=np.stack([fins, fins * [1, 1, -1]], axis=2),
+            mouth=nothing,
+            intention=nothing,
+            hunger=nothing,
+            libido=nothing,
+            fear=nothing,
+            alive=np.ones((frames, fishes), dtype=bool) if alive is None else alive,
+            body_length=lengths,
+            seeds=np.arange(fishes),
+            species=names,
+            sex=("female",) * fishes,
+            fps=fps,
+            scene=Scene.from_dict(scene),
+            species_models=models,
+            events=[],
+        )
+
+    return record
+
+
+def _swim(species: Species, length: float, seconds: np.ndarray, dice: np.random.Generator) -> np.ndarray:
+    """Nodes (frames, 23, 3) of one fish that swims at 1.5 lengths and 2.5 beats a second."""
+    rest, phase = rest_nodes(species.body), dice.uniform(0, 2 * np.pi)
+    behind = rest[0, 0] - rest[:, 0]
+    bend = 0.1 * (0.2 + 0.8 * behind**2) * np.sin(2 * np.pi * (2.5 * seconds[:, None] - behind) + phase)
+    heading = 2 * phase + 0.8 * seconds + 0.5 * np.sin(1.3 * seconds)
+    ahead = np.stack([np.cos(heading), np.sin(heading), np.zeros_like(heading)], axis=-1)[:, None]
+    left = ahead[..., [1, 0, 2]] * [-1, 1, 0]
+    path = np.cumsum(ahead, axis=0) * 1.5 * length * (seconds[1] - seconds[0] if len(seconds) > 1 else 0.0)
+    path[..., 2] += 0.3 * length * np.sin(seconds)[:, None]
+    body = rest[:, :1] * ahead + (rest[:, 1:2] + bend[..., None]) * left + rest[:, 2:] * [0, 0, 1]
+    return path + length * body + dice.uniform([2, 2, 1], [6, 6, 3])

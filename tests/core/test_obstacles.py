@@ -1,0 +1,100 @@
+"""Distances to the tank and its pillars against closed forms and against marching along the path."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from artfish.core.habitat.obstacles import Obstacles, Tank
+
+PILLARS = Obstacles([(1.0, 1.0, 0.0), (3.0, 1.5, 0.5)], [0.3, 0.5], [1.0, 2.0])
+TANK = Tank((5.0, 4.0, 3.0))
+
+
+def anywhere(n: int, seed: int = 0, reach: float = 1.0) -> np.ndarray:
+    return np.random.default_rng(seed).uniform(-reach, TANK.size + reach, (n, 3))
+
+
+def directions(n: int, seed: int = 1) -> np.ndarray:
+    way = np.random.default_rng(seed).normal(size=(n, 3))
+    return way / np.linalg.norm(way, axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize(
+    "point, distance, direction",
+    [
+        ((1.5, 1.0, 0.5), 0.2, (1, 0, 0)),
+        ((1.0, 0.1, 0.2), 0.6, (0, -1, 0)),
+        ((1.0, 1.0, 1.4), 0.4, (0, 0, 1)),
+        ((1.25, 1.0, 0.5), -0.05, (1, 0, 0)),
+        ((1.0, 1.1, 0.95), -0.05, (0, 0, 1)),
+        ((1.6, 1.0, 1.4), 0.5, (0.6, 0, 0.8)),
+        ((3.0, 1.5, 0.4), 0.1, (0, 0, -1)),
+    ],
+)
+def test_distance_to_a_cylinder(point, distance, direction):
+    found, way = PILLARS.distance(np.array([point]))
+    assert found[0] == pytest.approx(distance, abs=1e-12)
+    assert np.allclose(way[0], direction, atol=1e-12)
+
+
+@pytest.mark.parametrize("solid", [PILLARS, TANK], ids=["pillars", "tank"])
+def test_direction_is_unit_and_a_step_along_it_gains_as_much_distance(solid):
+    points = anywhere(2000)
+    distance, way = solid.distance(points)
+    assert np.allclose(np.linalg.norm(way, axis=1), 1.0, atol=1e-12)
+    step = 1e-7
+    gained = (solid.distance(points + step * way)[0] - distance) / step
+    # Halfway between two surfaces the nearest one changes within the step.
+    assert np.mean(np.abs(gained - 1) < 1e-5) > 0.999
+
+
+def test_distance_to_the_tank():
+    distance, way = TANK.distance(np.array([(0.5, 2.0, 1.0), (2.0, 2.0, 2.9), (-0.3, 2.0, -0.4)]))
+    assert np.allclose(distance, (0.5, 0.1, -0.5))
+    assert np.allclose(way, [(1, 0, 0), (0, 0, -1), (0.6, 0, 0.8)])
+
+
+@pytest.mark.parametrize("solid, margin", [(PILLARS, 0.0), (PILLARS, 0.1), (TANK, 0.0), (TANK, 0.25)])
+def test_free_path_ends_where_the_margin_begins(solid, margin):
+    """The path is free before its end and meets the margin there; a margin of 0 makes both bodies exact."""
+    points, ways = anywhere(3000, reach=0.0), directions(3000)
+    clear = solid.distance(points)[0] > margin * 1.5
+    points, ways = points[clear], ways[clear]
+    free = solid.free_path(points, ways, margin)
+    short = np.minimum(free, 8.0)
+    for share in np.linspace(0.0, 0.999, 12):
+        assert (solid.distance(points + (share * short)[:, None] * ways)[0] >= margin - 1e-9).all()
+    ends = solid.distance(points + short[:, None] * ways)[0][free < 8.0]
+    # The corner of a cylinder with its margin is square, that of its distance round.
+    assert (ends < margin * 2**0.5 + 1e-9).all() and len(ends) > 100
+
+
+def test_path_from_within_the_margin_is_free_only_outwards():
+    start = np.array([(1.35, 1.0, 0.5)] * 2)
+    free = PILLARS.free_path(start, np.array([(1.0, 0.0, 0.0), (-1.0, 0.0, 0.0)]), 0.1)
+    assert free[0] > 1.0 and free[1] == 0.0
+    free = TANK.free_path(np.array([(0.1, 2.0, 1.0)] * 2), np.array([(1.0, 0.0, 0.0), (-1.0, 0.0, 0.0)]), 0.2)
+    assert free[0] == pytest.approx(4.7) and free[1] == 0.0
+    along = TANK.free_path(np.array([(0.1, 2.0, 0.1)]), np.array([(0.0, 1.0, 0.0)]), 0.2)
+    assert along[0] == pytest.approx(1.8)
+
+
+def test_a_path_over_a_low_pillar_is_free():
+    start, along = np.array([(0.0, 1.0, 1.3)]), np.array([(1.0, 0.0, 0.0)])
+    assert PILLARS.free_path(start - (0, 0, 0.5), along, 0.1)[0] == pytest.approx(0.6)
+    assert PILLARS.free_path(start, along, 0.1)[0] > 2.0
+
+
+def test_many_paths_from_each_point():
+    points, ways = anywhere(7, reach=0.0), directions(7 * 5).reshape(7, 5, 3)
+    for solid in (PILLARS, TANK):
+        many = solid.free_path(points[:, None], ways, np.full((7, 1), 0.05))
+        one = solid.free_path(points, ways[:, 3], np.full(7, 0.05))
+        assert many.shape == (7, 5) and np.array_equal(many[:, 3], one)
+
+
+def test_no_pillars_leave_everything_free():
+    none = Obstacles()
+    assert np.isinf(none.distance(np.zeros((3, 3)))[0]).all()
+    assert np.isinf(none.free_path(np.zeros((3, 3)), directions(3), 0.1)).all()

@@ -1,0 +1,100 @@
+"""What must be true of the project as a whole: the floors of the house, the package, its papers."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+MANIFEST = tomllib.loads((ROOT / "blender_manifest.toml").read_text())
+ROOMS = ("core", "blender_artfish", "benchmarks")
+SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    """Absolute imports of a file, anywhere in it."""
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return names | {node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
+
+
+def run(code: str) -> str:
+    """What a fresh Python prints."""
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+
+
+def test_core_imports_without_bpy():
+    code = "import sys; sys.modules['bpy'] = sys.modules['mathutils'] = None; import artfish.core; print('alive')"
+    assert run(code).strip() == "alive"
+
+
+def test_core_and_the_command_leave_bpy_alone():
+    loaded = run("import sys, artfish.core, artfish.cli; print(*sys.modules)").split()
+    assert not {"bpy", "mathutils"} & set(loaded)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "core").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
+def test_core_imports_only_numpy_scipy_and_the_standard_library(path):
+    allowed = {"numpy", "scipy", *sys.stdlib_module_names}
+    assert {name.partition(".")[0] for name in imported(path)} <= allowed
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_package_imports_itself_relatively(path):
+    assert not any(name.partition(".")[0] == "artfish" for name in imported(path))
+
+
+def test_every_subpackage_is_listed():
+    folders = {path.parent.relative_to(ROOT) for path in SOURCES}
+    on_disk = {".".join(("artfish", *folder.parts)) for folder in folders} | {"artfish"}
+    assert set(PROJECT["tool"]["setuptools"]["packages"]) == on_disk
+    assert all((ROOT / folder / "__init__.py").exists() for folder in folders)
+
+
+def test_manifest_and_project_agree():
+    assert MANIFEST["version"] == PROJECT["project"]["version"]
+    assert MANIFEST["license"] == [f"SPDX:{PROJECT['project']['license']}"]
+    assert "Blender" not in MANIFEST["name"]
+    assert f"## [{MANIFEST['version']}]" in (ROOT / "CHANGELOG.md").read_text()
+
+
+@pytest.mark.slow
+def test_wheel_holds_the_whole_package(tmp_path):
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--disable-pip-version-check"]
+    checkout = tmp_path / "checkout"
+    copy_tracked(checkout)
+    subprocess.run([*pip, "--wheel-dir", tmp_path, checkout], check=True)
+    (wheel,) = tmp_path.glob("artfish-*.whl")
+    held = set(zipfile.ZipFile(wheel).namelist())
+    data = [ROOT / "py.typed", ROOT / "cli.py", *ROOT.glob("presets/*/*.json"), *ROOT.glob("benchmarks/*.c")]
+    wanted = {f"artfish/{path.relative_to(ROOT).as_posix()}" for path in [*SOURCES, *data]}
+    assert wanted <= held
+    assert not [name for name in held if name.startswith(("artfish/tests", "artfish/tools", "tests", "tools"))]
+
+
+def copy_tracked(target: Path) -> None:
+    """Copies the project without environments, caches and what was built."""
+    skip = shutil.ignore_patterns(".git", ".venv*", ".cache", "build", "dist", "out", "*.egg-info", "__pycache__")
+    shutil.copytree(ROOT, target, ignore=skip)
+
+
+def test_reference_is_current():
+    result = subprocess.run(
+        [sys.executable, ROOT / "tools" / "reference.py", "--check"], check=False, capture_output=True, text=True
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/index.md", "docs/commands.md"])
+def test_links_in_the_papers_lead_somewhere(name):
+    paper = ROOT / name
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", paper.read_text())
+    local = [link for link in links if not link.startswith("http")]
+    assert all((paper.parent / link).exists() for link in local), local

@@ -1,0 +1,168 @@
+"""Recordings come back to the bit, or not at all."""
+
+import dataclasses
+import tempfile
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from artfish.core import Recording, Scene, SceneError, Species
+from artfish.core.recording import ARRAYS
+
+
+def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
+    """Any recording: its arrays hold random bytes, so NaN, infinities and subnormals among them."""
+    dice = np.random.default_rng(seed)
+    lengths = {"frames": frames, "fish": fishes}
+
+    def noise(dtype, shape):
+        shape = tuple(lengths.get(word, word) for word in shape)
+        size = np.dtype(dtype).itemsize * int(np.prod(shape))
+        return np.frombuffer(dice.bytes(size), np.uint8 if dtype is np.bool_ else dtype).reshape(shape)
+
+    arrays = {name: noise(*spec) for name, spec in ARRAYS.items()}
+    arrays["alive"] = arrays["alive"] > 127
+    scene = Scene.from_dict({"name": "Öd", "fishes": [{"species": "tuna", "at": [1, 2, 0.1]}]}, species=["tuna"])
+    return Recording(
+        **arrays,
+        species=("tuna",) * fishes,
+        sex=tuple("fm"[fish % 2] for fish in range(fishes)),
+        fps=23.976,
+        scene=scene,
+        species_models={"tuna": Species(name="tuna", common_name="Thon à nageoires")},
+        events=[{"frame": frame, "what": "eaten", "who": [frame, 1], "at": 0.1} for frame in range(frames)],
+    )
+
+
+def assert_same(one: Recording, other: Recording) -> None:
+    for field in dataclasses.fields(Recording):
+        a, b = getattr(one, field.name), getattr(other, field.name)
+        if field.name in ARRAYS:
+            assert a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
+        else:
+            assert a == b
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 2**32))
+def test_a_recording_comes_back_to_the_bit(frames, fishes, seed):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "any name"
+        before = recording(frames, fishes, seed)
+        before.save(path)
+        assert_same(Recording.load(path), before)
+        assert list(Path(folder).iterdir()) == [path]
+
+
+def test_the_same_recording_makes_the_same_file(tmp_path):
+    recording().save(tmp_path / "a.npz")
+    recording().save(tmp_path / "b.npz")
+    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+
+
+def test_the_file_holds_no_pickle_and_carries_its_species(tmp_path):
+    recording().save(tmp_path / "a.npz")
+    with np.load(tmp_path / "a.npz", allow_pickle=False) as archive:
+        assert not any(archive[name].dtype.hasobject for name in archive.files)
+    assert "tuna" not in Species.names()
+    assert Recording.load(tmp_path / "a.npz").species_models["tuna"].name == "tuna"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_a_file_cut_short_or_damaged_is_one_line(data):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "rec.npz"
+        recording().save(path)
+        whole = path.read_bytes()
+        at = data.draw(st.integers(0, len(whole) - 1))
+        if data.draw(st.booleans()):
+            path.write_bytes(whole[:at])
+        else:
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :])
+        try:
+            read = Recording.load(path)
+        except SceneError as error:
+            assert str(error).startswith(f"{path}: ") and ", allowed " in str(error)
+            assert len(str(error).splitlines()) == 1
+        else:  # zip has bytes, such as those of dates, that say nothing about what is held
+            assert len(path.read_bytes()) == len(whole)
+            assert_same(read, recording())
+
+
+def foreign_files(folder: Path):
+    """Files that are no recording."""
+    (folder / "text.npz").write_text("hello")
+    (folder / "empty.npz").write_bytes(b"")
+    np.savez(folder / "other.npz", points=np.zeros(3))
+    with open(folder / "array.npz", "wb") as stream:
+        np.save(stream, np.zeros(3))
+    np.savez(folder / "pickle.npz", nodes=np.array([{"a": 1}], dtype=object))
+    with zipfile.ZipFile(folder / "zip.npz", "w") as archive:
+        archive.writestr("nodes", "not an array")
+    (folder / "folder.npz").mkdir()
+    return [*folder.iterdir(), folder / "absent.npz"]
+
+
+def test_a_foreign_file_is_one_line(tmp_path):
+    for path in foreign_files(tmp_path):
+        with pytest.raises(SceneError) as refused:
+            Recording.load(path)
+        assert str(refused.value).startswith(f"{path}: found ")
+        assert str(refused.value).endswith(", allowed a recording (.npz)")
+
+
+def altered(path: Path, **changes: np.ndarray) -> None:
+    with np.load(path) as archive:
+        held = {name: archive[name] for name in archive.files}
+    np.savez(path, **(held | changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        ({"format": np.array(2)}, "format: found "),
+        ({"nodes": np.zeros((3, 2, 22, 3))}, "nodes: found the shape (3, 2, 22, 3), allowed "),
+        ({"fins": np.zeros((2, 2, 2, 3))}, "fins: found the shape (2, 2, 2, 3), allowed "),
+        ({"mouth": np.array("x")}, "found arrays of another kind"),
+        ({"fps": np.array([1.0, 2.0])}, "found arrays of another kind"),
+        ({"scene": np.array("{")}, "found arrays of another kind"),
+        ({"scene": np.array('{"fps": -1}')}, "scene: fps: found -1, allowed "),
+        ({"species_models": np.array('{"tuna": {"length": -1}}')}, "tuna: length: found -1, allowed "),
+        ({"species_models": np.array("3")}, "found arrays of another kind"),
+        ({"species": np.array(["tuna", "cod"])}, "species: found 'cod', allowed "),
+        ({"sex": np.array(["f"])}, "sex: found 1 names, allowed 2"),
+    ],
+)
+def test_what_does_not_fit_together_is_one_line(changes, found, tmp_path):
+    path = tmp_path / "rec.npz"
+    recording().save(path)
+    altered(path, **changes)
+    with pytest.raises(SceneError) as refused:
+        Recording.load(path)
+    assert str(refused.value).startswith(f"{path}: {found}")
+
+
+def test_the_first_frames_alone():
+    whole = recording(frames=5)
+    some = whole.until(2)
+    assert some.frames == 2 and some.duration == pytest.approx(2 / 23.976)
+    assert np.array_equal(some.nodes, whole.nodes[:2], equal_nan=True)
+    assert [event["frame"] for event in some.events] == [0, 1]
+    assert_same(whole.until(5), whole)
+
+
+def test_events_may_hold_numpy_numbers(tmp_path):
+    rec = dataclasses.replace(recording(), events=[{"frame": np.int64(1), "at": np.float32(0.5), "who": np.arange(2)}])
+    rec.save(tmp_path / "rec.npz")
+    assert Recording.load(tmp_path / "rec.npz").events == [{"frame": 1, "at": 0.5, "who": [0, 1]}]
+
+
+def test_an_unwritable_output_leaves_nothing(tmp_path):
+    with pytest.raises(SceneError, match="found no folder"):
+        recording().save(tmp_path / "absent" / "rec.npz")
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,283 @@
+"""Scenes: what they take, what they give back, and what every single fault in one leads to."""
+
+import contextlib
+import copy
+import io
+import json
+import math
+import re
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from artfish.cli import main
+from artfish.core import Scene, SceneError
+
+KNOWN = ("clownfish", "grouper")
+VALID = {
+    "name": "two pillars",
+    "fps": 24,
+    "duration": 2.5,
+    "substeps": 5,
+    "fluid_viscosity": 1.0,
+    "tank": {"size": [6, 4.5, 3]},
+    "fishes": [
+        {"species": "clownfish", "count": 12, "at": [1, 1, 1.5], "spread": 9.0, "heading": [1, 0, 0], "size": 0.9},
+        {"species": "grouper", "count": 1, "at": [5, 4, 1], "spread": 0.5, "size": 1.25},
+    ],
+    "obstacles": [
+        {"kind": "cylinder", "at": [3, 2, 0], "radius": 0.4, "height": 2.0},
+        {"kind": "cylinder", "at": [4.5, 1, 0], "radius": 0.2, "height": 3.0},
+    ],
+    "current": [
+        {"kind": "uniform", "direction": [1, 0.5, 0], "strength": 0.1, "period": 12.0},
+        {"kind": "source", "at": [3, 2, 0], "strength": 0.05, "radius": 0.5},
+        {"kind": "sink", "at": [0, 0, 0], "strength": 0.05, "radius": 0.5},
+        {"kind": "vortex", "at": [2, 2, 1], "strength": 0.05, "radius": 0.5, "direction": [0, 0, 1]},
+    ],
+    "camera": {"at": [-2, -3, 1.5], "look_at": [3, 2, 1], "lens": 28},
+}
+
+
+def walk(data, path=()):
+    """Every (path, value) in nested JSON, the outermost included."""
+    yield path, data
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for name, item in items:
+        yield from walk(item, (*path, name))
+
+
+def key(path) -> str:
+    """A path as messages write it."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
+
+
+def changed(path, value) -> dict:
+    """The valid scene with one value put in; `...` takes it out."""
+    data = copy.deepcopy(VALID)
+    *parents, last = path
+    holder = data
+    for step in parents:
+        holder = holder[step]
+    if value is ...:
+        del holder[last]
+    else:
+        holder[last] = value
+    return data
+
+
+PLACES = list(walk(VALID))
+OBJECTS = [path for path, value in PLACES if isinstance(value, dict)]
+NUMBERS = [path for path, value in PLACES if isinstance(value, int | float)]
+NEVER_NEGATIVE = [path for path in NUMBERS if not {"direction", "heading", "camera"} & set(path) or path[-1] == "lens"]
+IN_THE_TANK = [path for path in NUMBERS if "at" in path and "camera" not in path]
+REPEATED = "again:"
+
+
+@st.composite
+def faults(draw) -> tuple[str, str]:
+    """One fault in the valid scene: the JSON text with it, and the key that a message must name."""
+    fault = draw(st.sampled_from(FAULTS))
+    data, where = fault(draw)
+    return json.dumps(data).replace(REPEATED, ""), where
+
+
+def unknown_key(draw):
+    path = (*draw(st.sampled_from(OBJECTS)), draw(st.sampled_from(["colour", "Name", "atx", "sizes"])))
+    return changed(path, draw(st.sampled_from([None, 1, "x", []]))), key(path)
+
+
+def wrong_type(draw):
+    path, value = draw(st.sampled_from(PLACES[1:]))
+    others = [None, True, "word", 7, 0.5, {}, [], [[]], {"kind": 3}]
+    same = (int, float) if isinstance(value, int | float) else type(value)
+    other = draw(st.sampled_from([o for o in others if isinstance(o, bool) or not isinstance(o, same)]))
+    return changed(path, other), key(path)
+
+
+def whole_number_with_a_fraction(draw):
+    path = draw(st.sampled_from([("substeps",), ("fishes", 0, "count"), ("fishes", 1, "count")]))
+    return changed(path, draw(st.sampled_from([1.5, 2.0]))), key(path)
+
+
+def not_finite(draw):
+    path = draw(st.sampled_from(NUMBERS))
+    return changed(path, draw(st.sampled_from([math.nan, math.inf, -math.inf]))), key(path)
+
+
+def negative(draw):
+    path = draw(st.sampled_from(NEVER_NEGATIVE))
+    whole = path[-1] in ("count", "substeps")
+    value = draw(st.integers(-(10**30), -1) if whole else st.floats(-1e12, -1e-9))
+    return changed(path, value), key(path)
+
+
+def missing_species(draw):
+    path = ("fishes", draw(st.integers(0, 1)), "species")
+    return changed(path, draw(st.sampled_from([..., "clwonfish", "", "../species/clownfish", "CLOWNFISH"]))), key(path)
+
+
+def missing_place(draw):
+    path = (draw(st.sampled_from([("fishes", 0), ("obstacles", 1), ("current", 1), ("camera",)]))) + ("at",)
+    return changed(path, ...), key(path)
+
+
+def outside_the_tank(draw):
+    path = draw(st.sampled_from(IN_THE_TANK))
+    size = VALID["tank"]["size"][path[-1]]
+    return changed(path, size + draw(st.floats(1e-6, 1e3))), key(path[:-1])
+
+
+def inside_a_pillar(draw):
+    pillar = draw(st.sampled_from(VALID["obstacles"]))
+    around, out = draw(st.floats(0, math.tau)), draw(st.floats(0, 0.99)) * pillar["radius"]
+    x, y, foot = pillar["at"]
+    place = [x + out * math.cos(around), y + out * math.sin(around), foot + draw(st.floats(0, 0.99)) * pillar["height"]]
+    path = ("fishes", draw(st.integers(0, 1)), "at")
+    return changed(path, place), key(path)
+
+
+def no_direction(draw):
+    path = draw(st.sampled_from([("fishes", 0, "heading"), ("current", 0, "direction"), ("current", 3, "direction")]))
+    return changed(path, [0, 0, 0]), key(path)
+
+
+def too_many(draw):
+    path = ("fishes", 0, "count")
+    count = draw(st.just(100_000) | st.integers(100_001, 10**40))
+    return changed(path, count), "fishes" if count == 100_000 else key(path)
+
+
+def key_twice(draw):
+    path = draw(st.sampled_from([path for path, _ in PLACES[1:] if isinstance(path[-1], str)]))
+    return changed((*path[:-1], REPEATED + path[-1]), draw(st.sampled_from([1, "x", None]))), key(path)
+
+
+FAULTS = [
+    unknown_key,
+    wrong_type,
+    whole_number_with_a_fraction,
+    not_finite,
+    negative,
+    missing_species,
+    missing_place,
+    outside_the_tank,
+    inside_a_pillar,
+    no_direction,
+    too_many,
+    key_twice,
+]
+
+
+@settings(max_examples=400)
+@given(faults())
+def test_every_single_fault_is_one_line_that_names_file_key_found_and_allowed(fault):
+    text, where = fault
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "reef.json"
+        path.write_text(text)
+        with pytest.raises(SceneError) as refused:
+            Scene.load(path, KNOWN)
+        line = str(refused.value)
+        assert len(line.splitlines()) == 1
+        assert line.startswith(f"{path}: {where}"), line
+        assert line[len(f"{path}: {where}")] in ":.[", line
+        assert ": found " in line and ", allowed " in line
+
+
+@settings(max_examples=40, deadline=None)
+@given(faults())
+def test_the_command_exits_2_with_that_line_and_leaves_nothing(fault):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "reef.json"
+        path.write_text(fault[0])
+        with contextlib.redirect_stderr(io.StringIO()) as errors:
+            code = main(["simulate", str(path), "-o", f"{folder}/reef.npz", "--frames", "1"])
+        assert code == 2
+        assert re.fullmatch(re.escape(f"artfish: {path}: {fault[1]}") + "[^\n]*\n", errors.getvalue())
+        assert [child.name for child in Path(folder).iterdir()] == ["reef.json"]
+
+
+def test_the_valid_scene_is_valid():
+    scene = Scene.from_dict(VALID, species=KNOWN)
+    assert scene.count == 13 and scene.frames == 60
+    assert scene.fishes[1].heading is None
+    assert [flow.kind for flow in scene.current] == ["uniform", "source", "sink", "vortex"]
+
+
+def test_the_message_of_the_manual():
+    with pytest.raises(SceneError) as refused:
+        Scene.from_dict(changed(("fishes", 0, "count"), -3), "reef.json", KNOWN)
+    assert str(refused.value) == "reef.json: fishes[0].count: found -3, allowed a whole number from 1 to 100000"
+
+
+lengths = st.floats(0.1, 100.0)
+shares = st.floats(0.0, 1.0)
+
+
+@st.composite
+def scenes(draw) -> Scene:
+    """Any valid scene without pillars in the way."""
+    size = draw(st.tuples(lengths, lengths, lengths))
+
+    def place():
+        return [length * share for length, share in zip(size, draw(st.tuples(shares, shares, shares)), strict=True)]
+
+    fishes = [
+        {"species": draw(st.sampled_from(KNOWN)), "at": place()}
+        | draw(
+            st.fixed_dictionaries(
+                {},
+                optional={
+                    "count": st.integers(1, 20_000),
+                    "spread": st.floats(0, 1e3),
+                    "heading": st.tuples(*[st.floats(0.1, 1)] * 3).map(list),
+                    "size": st.floats(0.05, 20),
+                },
+            )
+        )
+        for _ in range(draw(st.integers(0, 4)))
+    ]
+    current = [{"kind": kind, "at": place()} for kind in draw(st.lists(st.sampled_from(["source", "sink", "vortex"])))]
+    given = {"tank": {"size": size}, "fishes": fishes, "current": current, "name": draw(st.text())}
+    return Scene.from_dict(given | {"fps": draw(st.floats(1, 240))}, species=KNOWN)
+
+
+@given(scenes())
+def test_scenes_round_trip_exactly(scene):
+    assert Scene.from_dict(scene.to_dict(), species=KNOWN) == scene
+    with tempfile.TemporaryDirectory() as folder:
+        scene.save(f"{folder}/scene.json")
+        assert Scene.load(f"{folder}/scene.json", KNOWN) == scene
+        assert [path.name for path in Path(folder).iterdir()] == ["scene.json"]
+
+
+def test_a_dict_survives_the_round_trip():
+    assert Scene.from_dict(VALID, species=KNOWN).to_dict() == VALID
+
+
+def test_a_place_may_touch_the_walls_and_a_pillar():
+    Scene.from_dict(changed(("fishes", 0, "at"), [0, 4.5, 3]), species=KNOWN)
+    Scene.from_dict(changed(("fishes", 0, "at"), [3, 2, 2.0]), species=KNOWN)
+
+
+def test_a_scene_set_wrong_in_python_is_not_saved(tmp_path):
+    with pytest.raises(SceneError, match="fps: found NaN"):
+        replace(Scene.from_dict(VALID, species=KNOWN), fps=math.nan).save(tmp_path / "scene.json")
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_unknown_preset_is_told_the_known_ones():
+    with pytest.raises(SceneError, match="^reeef: found no such file, allowed a JSON file or a preset: "):
+        Scene.load("reeef")
+
+
+@pytest.mark.parametrize("name", Scene.names())
+def test_every_preset_loads_and_is_written_as_it_would_be_saved(name, tmp_path):
+    scene = Scene.load(name)
+    scene.save(tmp_path / f"{name}.json")
+    assert Scene.load(tmp_path / f"{name}.json") == scene

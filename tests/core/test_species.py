@@ -1,0 +1,71 @@
+"""Species: data in presets, checked, and read back as written."""
+
+import dataclasses
+import json
+
+import pytest
+
+from artfish.core import SceneError, Species
+
+
+def test_the_presets_are_listed_by_their_stems():
+    names = Species.names()
+    assert list(names) == sorted(names)
+    assert "thesis" in names and len(names) >= 9
+
+
+@pytest.mark.parametrize("name", Species.names())
+def test_a_preset_reads_back_as_written(name, tmp_path):
+    species = Species.load(name)
+    assert species.name == name
+    assert Species.from_dict(species.to_dict()) == species
+    species.save(tmp_path / f"{name}.json")
+    assert Species.load(tmp_path / f"{name}.json") == species
+
+
+def test_what_a_file_leaves_out_takes_its_default(tmp_path):
+    (tmp_path / "plain.json").write_text('{"name": "plain", "body": {"viscosity": 0.2}}')
+    species = Species.load(tmp_path / "plain.json")
+    usual = Species()
+    assert species == dataclasses.replace(usual, name="plain", body=dataclasses.replace(usual.body, viscosity=0.2))
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        ({"name": "other"}, "name: found 'other', allowed the stem of the file, odd"),
+        ({}, "name: found 'fish', allowed the stem of the file, odd"),
+        ({"name": "odd", "wings": 2}, "wings: found an unknown key, allowed name, "),
+        ({"name": "odd", "length": -1}, "length: found -1, allowed a number from "),
+        ({"name": "odd", "body": {"stations": [0.1, 0.2]}}, "body.stations: found [0.1, 0.2], allowed a list of 5 "),
+        ({"name": "odd", "kind": "bird"}, "kind: found 'bird', allowed one of thesis, reef, large"),
+    ],
+)
+def test_a_refusal_names_file_key_found_and_allowed(data, found, tmp_path):
+    path = tmp_path / "odd.json"
+    path.write_text(json.dumps(data))
+    with pytest.raises(SceneError) as refused:
+        Species.load(path)
+    assert str(refused.value).startswith(f"{path}: {found}")
+
+
+def test_an_unknown_species_is_told_the_known_ones():
+    with pytest.raises(SceneError, match="clwonfish: found no such file, allowed a JSON file or a preset: .*clownfish"):
+        Species.load("clwonfish")
+
+
+def test_a_species_is_saved_under_its_own_name_only(tmp_path):
+    with pytest.raises(SceneError, match="name: found 'thesis', allowed the stem of the file, tuna"):
+        Species.load("thesis").save(tmp_path / "tuna.json")
+    assert not list(tmp_path.iterdir())
+
+
+def test_every_number_of_a_species_is_declared_with_a_line_of_help():
+    def undeclared(cls):
+        for field in dataclasses.fields(cls):
+            if dataclasses.is_dataclass(field.default_factory):
+                yield from undeclared(field.default_factory)
+            elif not getattr(field.metadata.get("declared"), "help", ""):
+                yield f"{cls.__name__}.{field.name}"
+
+    assert list(undeclared(Species)) == []

@@ -1,0 +1,98 @@
+"""The zip validates, installs, enables, does the main job, disables and leaves nothing behind."""
+
+import hashlib
+import json
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# What an extension can leave registered: classes, the properties of a scene, handlers and timers.
+SNAPSHOT = """
+def registered():
+    handlers = [len(getattr(bpy.app.handlers, name)) for name in dir(bpy.app.handlers) if name[0] != "_"
+                and isinstance(getattr(bpy.app.handlers, name), list)]
+    classes = [cls.__name__ for base in (bpy.types.Operator, bpy.types.Panel, bpy.types.PropertyGroup)
+               for cls in base.__subclasses__() if cls.is_registered]
+    ours = [name for name in dir(bpy.types) + dir(bpy.ops) if "artfish" in name.lower()]
+    return sorted(classes), handlers, ours, sorted(bpy.types.Scene.bl_rna.properties.keys())
+"""
+
+
+def test_zip_holds_what_belongs_in_it_and_nothing_else(archive):
+    names = set(zipfile.ZipFile(archive).namelist())
+    code = [path for room in ("core", "blender_artfish") for path in (ROOT / room).rglob("*.py")]
+    papers = [ROOT / name for name in ("__init__.py", "blender_manifest.toml", "LICENSE", "README.md")]
+    wanted = {path.relative_to(ROOT).as_posix() for path in [*code, *papers, *ROOT.glob("presets/*/*.json")]}
+    assert {name for name in names if not name.startswith("wheels/") and not name.endswith("/")} == wanted
+
+
+def test_wheels_are_unmodified(archive):
+    with zipfile.ZipFile(archive) as held:
+        wheels = [name for name in held.namelist() if name.endswith(".whl")]
+        bundled = {Path(name).name: hashlib.sha256(held.read(name)).hexdigest() for name in wheels}
+    cached = {path.name: path for path in (ROOT / ".cache" / "wheels").glob("*/*.whl")}
+    assert len(bundled) == 2
+    assert bundled == {name: hashlib.sha256(cached[name].read_bytes()).hexdigest() for name in bundled}
+
+
+def test_enables_with_one_panel_in_the_sidebar(blender):
+    answer = blender("""
+addon_utils.enable(MODULE)
+panels = [cls for cls in bpy.types.Panel.__subclasses__() if getattr(cls, "bl_category", "") == "Artfish"]
+presets = bpy.context.scene.artfish.bl_rna.properties["preset"].enum_items.keys()
+answer = [cls.__name__ for cls in panels], [cls.bl_space_type for cls in panels], presets, bpy.ops.artfish.bake.poll()
+""")
+    presets = sorted(path.stem for path in (ROOT / "presets" / "scenes").glob("*.json"))
+    assert answer == [["ARTFISH_PT_bake"], ["VIEW_3D"], presets, True]
+
+
+def test_disabling_leaves_nothing_behind(blender):
+    before, between, after = blender(f"""{SNAPSHOT}
+before = registered()
+addon_utils.enable(MODULE)
+between = registered()
+addon_utils.disable(MODULE)
+answer = before, between, registered()
+""")
+    assert before != between
+    assert before == after
+
+
+def test_enabling_takes_less_than_50_ms_and_loads_nothing_heavy(blender):
+    code = """
+known = set(sys.modules)
+start = time.perf_counter()
+enabled = addon_utils.enable(MODULE, refresh_handled=True)
+seconds = time.perf_counter() - start
+assert enabled
+answer = seconds, sorted({name.partition(".")[0] for name in set(sys.modules) - known})
+"""
+    runs = [blender(code) for _ in range(3)]
+    assert all(not {"numpy", "scipy"} & set(loaded) for _, loaded in runs)
+    assert min(seconds for seconds, _ in runs) < 0.05
+
+
+def test_core_is_not_loaded_before_the_first_bake(blender):
+    assert blender("assert addon_utils.enable(MODULE)\nanswer = MODULE + '.core' in sys.modules") is False
+
+
+def test_bakes_into_the_open_scene_with_its_own_scipy(blender, profile):
+    answer = blender("""
+addon_utils.enable(MODULE)
+there = {item.name for item in bpy.data.objects}
+settings = bpy.context.scene.artfish
+settings.preset, settings.frames, settings.seed = "reef", 4, 3
+result = bpy.ops.artfish.bake()
+import scipy
+curves = [curve for action in bpy.data.actions for layer in action.layers for strip in layer.strips
+          for bag in strip.channelbags for curve in bag.fcurves]
+answer = {"result": list(result), "scipy": scipy.__file__, "kept": there <= {item.name for item in bpy.data.objects},
+          "fishes": sum(item.type == "EMPTY" for item in bpy.data.objects), "curves": len(curves)}
+""")
+    assert answer["result"] == ["FINISHED"]
+    assert Path(answer["scipy"]).is_relative_to(profile / "extensions" / ".local")
+    assert answer["kept"]
+    scene = json.loads((ROOT / "presets" / "scenes" / "reef.json").read_text())
+    assert answer["fishes"] >= sum(group.get("count", 1) for group in scene["fishes"])
+    assert answer["curves"] > 0

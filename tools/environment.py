@@ -1,0 +1,99 @@
+"""Makes a virtual environment with bpy and this checkout in it, or finds the one made before.
+
+    python3 tools/environment.py EXTRA ...              the default: .venv
+    python3 tools/environment.py --bpy 5.0 EXTRA ...    one bpy of several: .venv-5.0
+
+Prints the path of the environment's Python. Exit 3, with one line on standard error, where this machine lacks the
+Python that a bpy was built for. Needs nothing but the standard library, of any Python from 3.8.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTHON_OF_BPY = {"4.5": "3.11", "5.0": "3.11", "5.1": "3.13", "5.2": "3.13"}
+DEFAULT_BPY = {"3.11": "4.5", "3.13": "5.2"}
+PYTHON_MISSING = 3
+
+
+def main() -> int:
+    """Makes the environment that the command line asks for."""
+    parser = argparse.ArgumentParser(description="Makes a virtual environment with bpy and this checkout in it.")
+    parser.add_argument("--bpy", choices=sorted(PYTHON_OF_BPY), help="series of bpy, by default the one for python3")
+    parser.add_argument("extras", nargs="*", metavar="EXTRA", help="extras of pyproject.toml to install")
+    arguments = parser.parse_args()
+    bpy = arguments.bpy or default_bpy()
+    interpreter = find_python(PYTHON_OF_BPY[bpy])
+    if interpreter is None:
+        say(f"bpy {bpy} needs Python {PYTHON_OF_BPY[bpy]}, which is not on this machine")
+        return PYTHON_MISSING
+    folder = ROOT / (f".venv-{arguments.bpy}" if arguments.bpy else ".venv")
+    print(make(folder, interpreter, bpy, arguments.extras))
+    return 0
+
+
+def default_bpy() -> str:
+    """The bpy for the Python that runs this file, else for any Python that is here."""
+    running = "{}.{}".format(*sys.version_info[:2])
+    if running in DEFAULT_BPY and version_of(sys.executable) == running:
+        return DEFAULT_BPY[running]
+    here = [python for python in DEFAULT_BPY if find_python(python)]
+    return DEFAULT_BPY[here[0] if here else "3.11"]
+
+
+def find_python(version: str) -> str | None:
+    """An interpreter of this version that can make environments, on the path or among those of pyenv."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    candidates = [sys.executable, shutil.which(f"python{version}")]
+    candidates += sorted(map(str, pyenv.glob(f"versions/{version}*/bin/python")), reverse=True)
+    candidates += [f"{folder}/python{version}" for folder in ("/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")]
+    return next((path for path in candidates if path and version_of(path) == version), None)
+
+
+def version_of(interpreter: str) -> str | None:
+    """Major and minor version of an interpreter; None where it does not run (a shim) or cannot make environments."""
+    question = "import ensurepip, sys, venv; print('%d.%d' % sys.version_info[:2])"
+    try:
+        answer = subprocess.run([interpreter, "-c", question], capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    return answer.stdout.strip() if answer.returncode == 0 else None
+
+
+def make(folder: Path, interpreter: str, bpy: str, extras: list[str]) -> Path:
+    """Makes or completes the environment in `folder`; does nothing where pyproject.toml has not changed since."""
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    wanted = PYTHON_OF_BPY[bpy]
+    if not python.exists() or version_of(str(python)) != wanted:
+        say(f"making {folder.name} with Python {wanted}")
+        subprocess.run([interpreter, "-m", "venv", "--clear", str(folder)], check=True, stdout=sys.stderr)
+    state = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + bpy.encode()).hexdigest()
+    stamps = [folder / f"{extra}.installed" for extra in ("bpy", *extras)]
+    if any(not stamp.exists() or stamp.read_text() != state for stamp in stamps):
+        say(f"installing bpy {bpy}, {', '.join(['artfish', *extras])} into {folder.name} (the first time some 400 MB)")
+        checkout = f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)
+        install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*install, f"bpy=={bpy}.*", "--editable", checkout], check=True, stdout=sys.stderr)
+        for stamp in stamps:
+            stamp.write_text(state)
+    return python
+
+
+def say(line: str) -> None:
+    """Progress goes to standard error; standard output holds the answer."""
+    print(f"artfish: {line}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except subprocess.CalledProcessError as error:
+        say(f"stopped: {' '.join(map(str, error.cmd))} failed")
+        sys.exit(1)

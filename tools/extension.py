@@ -1,0 +1,110 @@
+"""Builds the extension's installable zips into dist/, with the packager that ships inside pip's bpy.
+
+    python tools/extension.py [--platform linux-x64] [--output dist]
+
+One zip a platform, each with an unmodified scipy wheel for every Python that Blender comes with; Blender unpacks
+the one that fits. What goes in is listed in CONTENTS: nothing gets into the zip for having been forgotten.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WHEELS = ROOT / ".cache" / "wheels"
+CONTENTS = (
+    "__init__.py",
+    "blender_manifest.toml",
+    "LICENSE",
+    "README.md",
+    "core/**/*.py",
+    "blender_artfish/**/*.py",
+    "presets/*/*.json",
+)
+SCIPY = "1.17.1"  # works with numpy 1.26 of Blender 4.5 and 5.0, and with numpy 2 of those after
+PYTHONS = ("3.11", "3.13")  # Blender 4.5 and 5.0; Blender 5.1 and 5.2
+WHEEL_TAGS = {
+    "linux-x64": "manylinux_2_28_x86_64",
+    "windows-x64": "win_amd64",
+    "macos-arm64": "macosx_12_0_arm64",
+    "macos-x64": "macosx_10_14_x86_64",
+}
+
+
+def main() -> None:
+    """Builds a zip for each platform asked for, by default for all."""
+    parser = argparse.ArgumentParser(description="Builds the extension's installable zips.")
+    parser.add_argument("--platform", choices=WHEEL_TAGS, help="the only platform to build for")
+    parser.add_argument("--output", type=Path, default=ROOT / "dist", help="folder for the zips")
+    arguments = parser.parse_args()
+    for platform in [arguments.platform] if arguments.platform else WHEEL_TAGS:
+        print(build(platform, arguments.output), flush=True)
+
+
+def build(platform: str, output: Path) -> Path:
+    """Stages, builds and validates the zip for one platform.
+
+    Args:
+        platform: Blender's name of the platform.
+        output: Folder for the zip; made where it is missing.
+
+    Returns:
+        Path of the zip.
+    """
+    wheels = [scipy_wheel(platform, python) for python in PYTHONS]
+    version = tomllib.loads((ROOT / "blender_manifest.toml").read_text())["version"]
+    archive = output.resolve() / f"artfish-{version}-{platform.replace('-', '_')}.zip"
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        stage(Path(folder), platform, wheels)
+        run_packager("build", "--source-dir", folder, "--output-filepath", str(archive))
+    run_packager("validate", str(archive))
+    return archive
+
+
+def stage(folder: Path, platform: str, wheels: list[Path]) -> None:
+    """Copies what belongs in the zip into an empty folder and names platform and wheels in the manifest."""
+    for pattern in CONTENTS:
+        for source in sorted(ROOT.glob(pattern)):
+            target = folder / source.relative_to(ROOT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+    (folder / "wheels").mkdir()
+    for wheel in wheels:
+        shutil.copyfile(wheel, folder / "wheels" / wheel.name)
+    manifest = folder / "blender_manifest.toml"
+    names = ", ".join(f'"./wheels/{wheel.name}"' for wheel in wheels)
+    manifest.write_text(f'platforms = ["{platform}"]\nwheels = [{names}]\n\n{manifest.read_text()}')
+
+
+def scipy_wheel(platform: str, python: str) -> Path:
+    """The scipy wheel for one platform and Python, downloaded at first need."""
+    tag = WHEEL_TAGS[platform]
+    folder = WHEELS / f"{platform}-{python}"
+    download = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    download += ["--only-binary", ":all:", "--platform", tag, "--python-version", python, "--dest", str(folder)]
+    if not any(folder.glob(f"scipy-{SCIPY}-*.whl")):
+        subprocess.run([*download, f"scipy=={SCIPY}"], check=True)
+    return next(folder.glob(f"scipy-{SCIPY}-*.whl"))
+
+
+def run_packager(*arguments: str) -> None:
+    """Runs Blender's own packager, as `blender --command extension` does."""
+    spec = importlib.util.find_spec("bpy")
+    if spec is None or spec.origin is None:
+        sys.exit("building the extension needs bpy: python3 tools/environment.py makes an environment with it")
+    packager = next(Path(spec.origin).parent.glob("*/scripts/addons_core/bl_pkg/cli/blender_ext.py"))
+    result = subprocess.run([sys.executable, str(packager), *arguments], capture_output=True, text=True, check=False)
+    if result.returncode:
+        sys.exit(f"the packager refused to {arguments[0]}:\n{result.stdout}{result.stderr}")
+
+
+if __name__ == "__main__":
+    main()

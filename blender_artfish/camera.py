@@ -1,6 +1,6 @@
 """A place for the camera from which the film is worth seeing: near the fishes, from the side, with depth behind.
 
-Views are drawn at random around the fishes, judged over the whole recording, and the best is kept.
+Views are drawn at random around the fishes and judged over the whole recording; the best is refined and kept.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ SENSOR = 36.0
 HALF_HEIGHT = 0.28
 """Half the height of the picture, over its width."""
 LENSES = (28.0, 35.0, 45.0)
-DRAWS, MOMENTS, MOST_FISHES = 4000, 20, 150
+DRAWS, REFINEMENTS, MOMENTS, MOST_FISHES = 5000, 1500, 20, 150
 CLEARANCE = 0.35
 """Least distance of the camera from a pillar, m."""
 MURK = 0.16
 """How fast the water takes a fish's colours away, 1/m."""
-FILLING = 0.22
+SHOT = 3.0
+"""Length of a shot, s, that is to be worth seeing from end to end."""
+FILLING = 0.3
 """A fish that takes this share of the picture's width is near enough."""
 
 
@@ -75,8 +77,13 @@ def find_view(recording: Recording) -> View:
     if not len(subjects.length):
         return View(size * (0.5, -0.4, 0.5), size * (0.5, 0.5, 0.4), LENSES[0], 0)
     draws = np.random.default_rng(0)
-    best = max((_draw(draws, subjects, recording) for _ in range(DRAWS)), key=lambda found: found[0])
-    return best[1]
+    worth, best = max((_draw(draws, subjects, recording) for _ in range(DRAWS)), key=lambda found: found[0])
+    for _ in range(REFINEMENTS):
+        at, target = (place + 0.1 * draws.normal(size=3) for place in (best.at, best.target))
+        better, view = _judged(at, target, best.lens, subjects, recording)
+        if better > worth:
+            worth, best = better, view
+    return best
 
 
 def _subjects(recording: Recording) -> _Subjects:
@@ -97,7 +104,7 @@ def _subjects(recording: Recording) -> _Subjects:
 
 
 def _draw(draws: np.random.Generator, subjects: _Subjects, recording: Recording) -> tuple[float, View]:
-    """One view and its worth; -inf where a camera cannot stand."""
+    """A view of one of the fishes, and its worth."""
     moment, fish = draws.integers(subjects.centre.shape[0]), draws.integers(subjects.centre.shape[1])
     lens = float(draws.choice(LENSES))
     share = draws.uniform(0.14, 0.36)
@@ -109,12 +116,22 @@ def _draw(draws: np.random.Generator, subjects: _Subjects, recording: Recording)
     side = np.array([-np.sin(azimuth), np.cos(azimuth), 0.0])
     frame = distance * SENSOR / lens
     target = subject + frame * (draws.uniform(-0.25, 0.25) * side + draws.uniform(-0.12, 0.12) * np.array([0, 0, 1.0]))
-    view = View(at, target, lens, 0)
+    return _judged(at, target, lens, subjects, recording)
+
+
+def _judged(
+    at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects, recording: Recording
+) -> tuple[float, View]:
+    """A view and its worth: that of its best shot and moment, and some of all the rest; -inf where none can stand."""
     if not _may_stand(at, subjects, recording):
-        return -np.inf, view
+        return -np.inf, View(at, target, lens, 0)
     worth = _worth(at, target, lens, subjects, recording)
-    view = View(at, target, lens, int(subjects.frames[worth.argmax()]))
-    return float(worth.mean() + 0.5 * worth.max()) + _setting(at, target, lens, recording), view
+    moments = max(1, min(len(worth), round(SHOT * len(worth) * recording.fps / recording.frames)))
+    shot = np.convolve(worth, np.ones(moments) / moments, mode="valid")
+    begin = int(shot.argmax())
+    best = begin + int(worth[begin : begin + moments].argmax())
+    total = 0.7 * shot[begin] + 0.3 * worth.mean() + 0.3 * worth[best] + _setting(at, target, lens, recording)
+    return float(total), View(at, target, lens, int(subjects.frames[best]))
 
 
 def _may_stand(at: np.ndarray, subjects: _Subjects, recording: Recording) -> bool:
@@ -143,19 +160,22 @@ def _worth(at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects,
     inside = np.clip((0.51 - np.abs(x) - 0.45 * width) / 0.05, 0, 1)
     inside *= np.clip((HALF_HEIGHT + 0.01 - np.abs(y) - 0.25 * width) / 0.04, 0, 1)
     seen = subjects.alive & (ray @ forward > 0.05) & ~_hidden(at, subjects.centre, recording)
-    large = np.minimum(width / FILLING, 1.0) ** 1.2
+    large = np.minimum(width / FILLING, 1.0) ** 1.5
     value = seen * inside * np.exp(-MURK * depth) * large * (0.3 + 0.7 * profile)
     kinds = np.stack([value[:, subjects.kind == k].sum(axis=1) for k in range(subjects.kind.max(initial=-1) + 1)])
     # A fish cut off by the picture's edge, and large, spoils it.
     cut = seen * (1.0 - inside) * (np.abs(x) < 0.5 + 0.5 * width) * (np.abs(y) < HALF_HEIGHT + 0.3 * width)
     cut = (cut * np.maximum(width - 0.08, 0.0)).sum(axis=1)
-    return (kinds**0.7).sum(axis=0) - 3.0 * cut
+    return (kinds**0.6).sum(axis=0) - 3.0 * cut
 
 
 def _setting(at: np.ndarray, target: np.ndarray, lens: float, recording: Recording) -> float:
-    """What pillars do for the picture: good some way behind the fishes, bad when they fill it."""
+    """What the rest does for the picture: pillars are good some way behind the fishes, bad when they fill it.
+
+    A level camera shows sand and light alike.
+    """
     right, _, forward = _axes(at, target)
-    worth = 0.0
+    worth = -8.0 * max(abs(forward[2] - 0.03) - 0.12, 0.0)
     for pillar in recording.scene.obstacles:
         ray = np.append((np.array(pillar.at) - at)[:2], 0.0)
         depth = ray @ forward

@@ -25,9 +25,9 @@ REACH = 26.0
 """How far sand and water go on beyond the tank, m; nothing can be seen through as much water."""
 ABSORPTION = (0.30, 0.09, 0.07)
 """Share of red, green and blue light lost on the way, 1/m."""
-GLOW = (0.001, 0.07, 0.17)
+GLOW = (0.001, 0.085, 0.21)
 """Colour of endless water."""
-SUNLIGHT, SKYLIGHT = 12.0, 1.6
+SUNLIGHT, SKYLIGHT = 7.5, 2.4
 BLUR = 0.0025
 """What is far away is out of focus by this share of the picture's width."""
 BRIGHTEST = 5.0
@@ -203,7 +203,7 @@ def _light(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, size
     left = np.array([-ahead[1], ahead[0], 0.0])
     sun = bpy.data.lights.new("Sun", "SUN")
     sun.energy, sun.angle, sun.color = SUNLIGHT, 0.0093, (1.0, 0.84, 0.6)
-    shining = Vector(0.42 * ahead - 0.38 * left + (0.0, 0.0, -1.0))
+    shining = Vector(0.7 * ahead - 0.45 * left + (0.0, 0.0, -1.0))
     lamp = _add(stage, "Sun", sun, (0.5 * size[0], 0.5 * size[1], size[2] + 2.0))
     lamp.rotation_euler = shining.to_track_quat("-Z", "Y").to_euler()
     world = bpy.data.worlds.new("Sea")
@@ -263,6 +263,7 @@ def _film(scene: bpy.types.Scene, view: View) -> None:
     cycles.transmission_bounces, cycles.volume_bounces, cycles.transparent_max_bounces = 2, 0, 16
     cycles.caustics_reflective = cycles.caustics_refractive = False
     cycles.sample_clamp_indirect = 4.0
-    scene.view_settings.view_transform = "AgX"
-    scene.view_settings.look = "AgX - Punchy"
+    scene.view_settings.view_transform = "Filmic"
+    scene.view_settings.look = "Very High Contrast"
+    scene.view_settings.exposure = 0.3
     scene.timeline_markers.new(STILL, frame=FIRST + view.best)

@@ -20,6 +20,10 @@ for _corner in (1, 2):
     EDGES[_rows, FACES[:, 0]] = -1.0
 
 
+STOPPING = 0.5
+"""Share of a fish's motion that its skin may stop in one step."""
+
+
 class WaterForces:
     """The water's push on each triangle of the skin of a block of fishes, with its own working memory.
 
@@ -46,6 +50,7 @@ class WaterForces:
         ahead: np.ndarray,
         out: np.ndarray,
         compliance: np.ndarray | None = None,
+        inertia: float = np.inf,
     ) -> None:
         """Fills `out` with the force on each triangle.
 
@@ -55,8 +60,9 @@ class WaterForces:
             ahead: Unit vectors along the fish, (3, fish).
             out: (42, 3, fish).
             compliance: (42, 1), the velocity that a force of one on a triangle gives it in one step. Where
-                given, no force is stronger than what stops the triangle within the step; such forces do not
-                occur in swimming.
+                given, no force is stronger than what stops the triangle within the step, and all together are no
+                stronger than what stops the fish; such forces do not occur in swimming.
+            inertia: Mass of the fish over the step.
         """
         edges, flow, work = self._edges, self._flow, self._work
         area, speed, push, term = self._area, self._speed, self._push, self._term
@@ -74,6 +80,7 @@ class WaterForces:
         push += flow[:, 2]
         push /= area
         np.maximum(push, 0, out=push)  # n.v where the triangle moves outwards, else no force
+        outwards = push.copy() if compliance is not None else push
         # min[0, -mu A |v| (n.v)] n, eq. 4.3
         speed *= area
         speed *= self._half_viscosity
@@ -82,6 +89,11 @@ class WaterForces:
             speed *= compliance
             np.maximum(speed, 1, out=speed)
             push /= speed
+            np.multiply(outwards, area, out=term)
+            total = term.sum(axis=0)
+            total *= self._half_viscosity / np.float32(STOPPING * inertia)
+            np.maximum(total, 1, out=total)
+            push /= total
         push /= area
         out *= -push[:, None]
         if self._streamlining:

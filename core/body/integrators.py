@@ -52,6 +52,7 @@ class _Forces:
         ahead: np.ndarray,
         pushes: np.ndarray,
         compliance: np.ndarray | None = None,
+        inertia: float = np.inf,
     ) -> np.ndarray:
         """The force on every node, (23, 3, fish), at velocities `flow` relative to the water.
 
@@ -59,7 +60,7 @@ class _Forces:
         """
         units, water = self.sources[: len(UNITS)], self.sources[len(UNITS) :]
         self.units.evaluate(x, flow, muscles, units)
-        self.skin.evaluate(x, flow, ahead, water[:-2], compliance)
+        self.skin.evaluate(x, flow, ahead, water[:-2], compliance, inertia)
         water[-2:] = pushes
         np.matmul(self.units_to_nodes, units.reshape(len(units), -1), out=self.total.reshape(NODES, -1))
         np.matmul(self.water_to_nodes, water.reshape(len(water), -1), out=self.external.reshape(NODES, -1))
@@ -179,65 +180,69 @@ def _group_axes() -> np.ndarray:
 
 
 class Production:
-    """A linearly implicit scheme with a constant matrix per species, that does not explode.
+    """A linearly implicit Euler scheme with a constant matrix per species, that does not explode.
 
-    With y = x + phi dt v, and A = M + theta dt (C + D) + (theta dt)^2 K of the resting body,
+    With A = M + dt (C + D) + dt^2 K of the resting body,
 
-        A dv = dt (f(y, v) - (theta - phi) dt K v),   v' = v + dv,   x' = x + dt (v + theta dv).
+        A dv = dt (f(x, v) - dt K v),   v' = v + dv,   x' = x + dt v'.
 
-    D is the drag of the resting skin moving at `SWIFT` body lengths in a book unit of time, about the speed of a
-    tail at full speed. Four things make it robust and true where the body is bent. (1) K, C and D belong to the resting body, so each
-    of seven groups of nodes (nose, rings, tail) is turned by its own frame into the resting pose before the solve
-    and back after it: stiff directions stay stiff however far the tail is turned. They need not be exact, for f
-    is; what they lack or have in excess vanishes with the step. (2) `BRACE` adds a share of the unit stiffnesses
-    in all directions to A, for units turned within their group. (3) What that does to the momenta is undone:
-    after the solve, a rigid motion is added so that linear and angular momentum change by exactly the impulse
-    and torque of the water. Internal forces thus conserve both to rounding.
-    (4) A fish with a unit outside `SOUND` of its natural length is solved, until it is sound again, with all unit
-    stiffnesses in all directions: each step then lowers a bound on its energy, whatever its shape.
+    C is the damping and K the stiffness of the units, and D the drag of the skin moving at `SWIFT` body lengths in
+    a book unit of time, which is about three times the speed of a tail. None of them need be exact, for f is: what
+    they lack or have in excess vanishes with the step, which is of first order. Five things make the scheme robust
+    and true where the body is bent.
 
-    It is of first order in the step. Positions, velocities and linear momentum are float64; forces and the
-    solve, which only enter multiplied by the step, are float32.
+    1. Each of seven groups of nodes (nose, rings, tail) is turned by its own frame into the resting pose before
+       the solve and back after it: stiff directions stay stiff however far the tail is turned.
+    2. `BRACE` adds a share of the unit stiffnesses in all directions to K in A, for units turned within a group.
+    3. What that does to the momenta is undone: after the solve, a rigid motion is added so that linear and angular
+       momentum change by exactly the impulse and torque of the water. Internal forces conserve both.
+    4. A fish with a unit outside `SOUND` of its natural length, which no swimming brings about, is solved with all
+       unit stiffnesses in all directions and a strong viscosity until it is sound again.
+    5. A step longer than `LONGEST` book units is taken as several.
+
+    Positions, velocities and linear momentum are float64. Forces and the solve, which only enter multiplied by the
+    step, are float32.
     """
 
-    THETA = 1.0
-    PHI = 0.6
-    BRACE = 0.005
-    SOUND = (0.55, 1.6)
     SWIFT = 0.1
+    BRACE = 0.005
+    SOUND = (0.7, 1.3)
+    LONGEST = 1.0
     OVERLAP = 4.0
 
     def __init__(self, model: BodyModel, fishes: int, dt: float, weights: np.ndarray):
         """Prepares for blocks of this many fishes and steps of `dt` book units."""
         self.model, self.dt = model, dt
+        self._parts = max(1, int(np.ceil(dt / self.LONGEST - 1e-9)))
+        self._part = dt / self._parts
         real = np.float32
         self._forces = _Forces(model, fishes, weights, real)
         self._axes = _group_axes().astype(real)
-        self._float_masses = model.masses[:, None, None].astype(real)
+        self._masses = model.masses[:, None, None].astype(real)
+        self._natural = model.natural.astype(real)[:, None]
         resting = _group_frames((_group_axes() @ model.rest)[:, :, None])[..., 0][:, GROUPS]
         solve, hold = self._matrices(resting)
         self._solve = np.concatenate([solve, -hold], axis=1).astype(real)
         self._compliance = self._face_compliance(resting, solve).astype(real)
-        laplacian = DIFFERENCES.T @ (model.elasticity[:, None] * DIFFERENCES)
-        self._rescue = dt * np.linalg.inv(np.diag(model.masses) + (self.THETA * dt) ** 2 * laplacian)
-        self._natural = model.natural.astype(real)[:, None]
+        self._calm = 2.0 * self._part * DIFFERENCES.T @ (model.elasticity[:, None] * DIFFERENCES)
+        self._rescue = self._part * np.linalg.inv(np.diag(model.masses) + self._part * self._calm)
         shape = (NODES, 3, fishes)
-        self._y, self._flow, self._work = (np.empty(shape, real) for _ in range(3))
+        self._x, self._flow, self._work = (np.empty(shape, real) for _ in range(3))
         self._local = np.empty((2, *shape), real)
         self._turned = np.empty((3, *shape), real)
 
     def _matrices(self, frames: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """dt A^-1 and dt^2 (theta - phi) A^-1 K in the groups' own frames, (69, 69) each."""
-        step = self.THETA * self.dt
+        """dt A^-1 and dt^2 A^-1 K in the groups' own frames, (69, 69) each."""
+        dt = self._part
         turn = np.zeros((3 * NODES, 3 * NODES))
         for node in range(NODES):
             turn[3 * node : 3 * node + 3, 3 * node : 3 * node + 3] = frames[:, node]
         laplacian = DIFFERENCES.T @ (self.model.elasticity[:, None] * DIFFERENCES)
-        tangent = self.model.stiffness + self.BRACE * np.kron(laplacian, np.eye(3))
+        braced = self.model.stiffness + self.BRACE * np.kron(laplacian, np.eye(3))
         damping = self.model.damping + self._drag()
-        matrix = np.diag(np.repeat(self.model.masses, 3)) + step * damping + step**2 * tangent
-        solve = self.dt * np.linalg.inv(turn @ matrix @ turn.T)
-        return solve, (self.THETA - self.PHI) * self.dt * solve @ turn @ self.model.stiffness @ turn.T
+        matrix = np.diag(np.repeat(self.model.masses, 3)) + dt * damping + dt**2 * braced
+        solve = dt * np.linalg.inv(turn @ matrix @ turn.T)
+        return solve, dt * solve @ turn @ self.model.stiffness @ turn.T
 
     def _resting_areas(self) -> np.ndarray:
         """Area times outward normal of each resting triangle, (42, 3)."""
@@ -262,28 +267,36 @@ class Production:
         self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray, pushes: np.ndarray
     ) -> None:
         """Moves positions and velocities on by `dt`, in place."""
-        theta, dt, y, flow = self.THETA, self.dt, self._y, self._flow
-        predicted = v * (self.PHI * dt)
-        predicted += x
-        predicted -= predicted[5:9].mean(axis=0)
-        y[:] = predicted
+        for _ in range(self._parts):
+            self._advance(x, v, muscles, water, pushes)
+
+    def _advance(
+        self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray, pushes: np.ndarray
+    ) -> None:
+        dt, near, flow = self._part, self._x, self._flow
+        np.subtract(x, x[5:9].mean(axis=0), out=near, casting="same_kind")
         np.subtract(v, water, out=flow, casting="same_kind")
-        frames = _group_frames(np.matmul(self._axes, y.reshape(NODES, -1)).reshape(14, 3, -1))
-        force = self._forces.evaluate(y, flow, muscles, frames[0, 2], pushes, self._compliance)
+        frames = _group_frames(np.matmul(self._axes, near.reshape(NODES, -1)).reshape(14, 3, -1))
+        inertia = self.model.mass / dt
+        force = self._forces.evaluate(near, flow, muscles, frames[0, 2], pushes, self._compliance, inertia)
         change = self._deform(force, frames)
-        shrunk = self._natural * self._forces.units.inverse
-        unsound = np.flatnonzero((shrunk.max(axis=0) > 1 / self.SOUND[0]) | (shrunk.min(axis=0) < 1 / self.SOUND[1]))
-        if len(unsound):
-            change[:, :, unsound] = np.tensordot(self._rescue, force[:, :, unsound], axes=1)
+        self._rescue_unsound(change, force)
         self._restore_angular_momentum(change)
-        change = change.astype(np.float64)
+        exact = change.astype(np.float64)
         impulse = dt * self._forces.external.sum(axis=0, dtype=np.float64)
-        change += (impulse - self.model.momentum(change)) / self.model.mass
-        v += change
-        change *= theta - 1.0
-        change += v
-        change *= dt
-        x += change  # x + dt (v + theta dv), from v' = v + dv
+        exact += (impulse - self.model.momentum(exact)) / self.model.mass
+        v += exact
+        np.multiply(v, dt, out=exact)
+        x += exact
+
+    def _rescue_unsound(self, change: np.ndarray, force: np.ndarray) -> None:
+        """Solves anew for the fishes that are stretched or squeezed beyond `SOUND`."""
+        shrunk = self._natural * self._forces.units.inverse
+        shortest, longest = self.SOUND
+        fishes = np.flatnonzero((shrunk.max(axis=0) > 1.0 / shortest) | (shrunk.min(axis=0) < 1.0 / longest))
+        if len(fishes):
+            load = force[:, :, fishes] - np.tensordot(self._calm, self._flow[:, :, fishes], axes=1)
+            change[:, :, fishes] = np.tensordot(self._rescue, load, axes=1)
 
     def _deform(self, force: np.ndarray, frames: np.ndarray) -> np.ndarray:
         """The change of velocity, solved in the groups' frames, (23, 3, fish)."""
@@ -304,18 +317,12 @@ class Production:
     def _restore_angular_momentum(self, change: np.ndarray) -> None:
         """Adds the rotation with which the body's spin changes by exactly the torque of the water.
 
-        With z = x + (1 - theta) dt v the scheme's update changes the angular momentum by the sum of z x m dv,
-        whatever dv is.
+        As x' = x + dt v', the angular momentum changes by the sum of x cross m dv, whatever dv is.
         """
-        model, weighted = self.model, self._work
-        masses = self._float_masses
-        arms = self._flow * np.float32((1.0 - self.THETA - self.PHI) * self.dt)
-        arms += self._y
-        arms -= np.tensordot(masses[:, 0, 0], arms, axes=1) / np.float32(model.mass)
-        middle = np.tensordot(masses[:, 0, 0], self._y, axes=1) / np.float32(model.mass)
-        torque = _cross_sum(self._y - middle, self._forces.external)
+        masses, arms, weighted = self._masses, self._x, self._work
+        arms -= np.tensordot(masses[:, 0, 0], arms, axes=1) / np.float32(self.model.mass)
         np.multiply(change, masses, out=weighted)
-        wanted = np.float32(self.dt) * torque - _cross_sum(arms, weighted)
+        wanted = np.float32(self._part) * _cross_sum(arms, self._forces.external) - _cross_sum(arms, weighted)
         np.multiply(arms, masses, out=weighted)
         spin = _solve_symmetric(*_inertia(arms, weighted), wanted)
         for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):

@@ -16,7 +16,7 @@ SENSOR = 36.0
 HALF_HEIGHT = 0.28
 """Half the height of the picture, over its width."""
 LENSES = (28.0, 35.0, 45.0)
-DRAWS, REFINEMENTS, MOMENTS, MOST_FISHES = 5000, 1500, 20, 150
+DRAWS, REFINEMENTS, MOMENTS, MOST_FISHES = 2000, 800, 20, 100
 CLEARANCE = 0.35
 """Least distance of the camera from a pillar, m."""
 MURK = 0.16
@@ -160,7 +160,7 @@ def _worth(at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects,
     inside = np.clip((0.51 - np.abs(x) - 0.45 * width) / 0.05, 0, 1)
     inside *= np.clip((HALF_HEIGHT + 0.01 - np.abs(y) - 0.25 * width) / 0.04, 0, 1)
     seen = subjects.alive & (ray @ forward > 0.05) & ~_hidden(at, subjects.centre, recording)
-    large = np.minimum(width / FILLING, 1.0) ** 1.5
+    large = np.minimum(width / FILLING, 1.0) ** 1.4
     value = seen * inside * np.exp(-MURK * depth) * large * (0.3 + 0.7 * profile)
     kinds = np.stack([value[:, subjects.kind == k].sum(axis=1) for k in range(subjects.kind.max(initial=-1) + 1)])
     # A fish cut off by the picture's edge, and large, spoils it.

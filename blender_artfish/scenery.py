@@ -79,7 +79,7 @@ def branches(draws: np.random.Generator, levels: int, spread: float, radius: flo
         path = start + np.linspace(0.0, 1.0, 4)[:, None] * (end - start)
         path[1:3] += 0.06 * length * draws.normal(size=(2, 3)) * (1.0, 0.0 if flat else 1.0, 1.0)
         tip = 0.05 if level == levels else 0.75
-        shapes.append(tube(path, thickness * np.linspace(1.0, max(tip, 0.6), 4) * (1.0, 1.0, 1.0, tip / max(tip, 0.6))))
+        shapes.append(tube(path, thickness * np.array([1.0, 0.92, 0.84, tip])))
         if level == levels:
             return
         for _ in range(draws.integers(2, 4)):
@@ -102,12 +102,11 @@ def sponges(draws: np.random.Generator) -> Shape:
         rise = np.array([0.0, 0.25, 0.6, 0.95, 1.0, 0.97, 0.6, 0.3])
         radii = wide * np.array([0.6, 0.75, 0.9, 1.0, 0.92, 0.78, 0.7, 0.3])
         path = foot + rise[:, None] * (tall * np.array([foot[0], foot[1], 1.0]))
-        ring, faces = tube(path + np.arange(8)[:, None] * [0.0, 0.0, 1e-6], radii, sides=14)
-        # The wall turns back down inside; its rings stay level, or the tube would fold at the rim.
-        angle = np.tile(np.linspace(0, 2 * np.pi, 14, endpoint=False), 8)
-        level = np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=-1)
-        ring = np.repeat(path, 14, axis=0) + np.repeat(radii, 14)[:, None] * level
-        shapes.append((ring, faces))
+        # The wall turns back down inside; its rings stay level, where those of a tube would fold at the rim.
+        angle = np.linspace(0, 2 * np.pi, 14, endpoint=False)
+        level = np.stack([np.cos(angle), np.sin(angle), np.zeros(14)], axis=-1)
+        ring = path[:, None] + radii[:, None, None] * level
+        shapes.append((ring.reshape(-1, 3), grid(len(path), 14, closed=True)))
     vertices, faces = join(shapes)
     return vertices / vertices[:, 2].max(), faces
 
@@ -204,7 +203,7 @@ def sand_material() -> bpy.types.Material:
     ripple = ((x * 0.8 + y * 0.6 + drift * 0.6) * (2 * np.pi / 0.16)).sine()
     there = drift.ramp(0.3, 0.7, 0.2, 1.0)
     grain = graph.noise(at, 70.0, 3.0)
-    colour = graph.mix(grain.ramp(0.3, 0.7), (0.50, 0.42, 0.30), (0.74, 0.65, 0.50))
+    colour = graph.mix(grain.ramp(0.3, 0.7), (0.42, 0.35, 0.25), (0.64, 0.56, 0.42))
     colour = graph.mix(ripple.ramp(0.2, -1.0) * there * 0.3, colour, (0.33, 0.27, 0.2))
     _surface(graph, colour, graph.bump(ripple * there * 0.011 + grain * 0.006, 1.0), 0.95)
     return material
@@ -215,15 +214,16 @@ def rock_material(name: str = "Rock") -> bpy.types.Material:
     material, graph = nodes.material(name)
     at = graph.coordinates("Object")
     # One noise gives three fields, so that the shader stays quick.
-    red, green, blue = graph.parts(graph.node("ShaderNodeTexNoise", {"Vector": at, "Scale": 4.0, "Detail": 3.0})["Color"])
+    cloud = graph.node("ShaderNodeTexNoise", {"Vector": at, "Scale": 4.0, "Detail": 3.0})
+    red, green, blue = graph.parts(cloud["Color"])
     fine = graph.noise(at, 24.0, 3.0)
-    colour = graph.mix(red.ramp(0.35, 0.65), (0.10, 0.085, 0.07), (0.30, 0.26, 0.20))
-    ragged = (fine - 0.5) * 0.35
-    crusts = ((green, 0.57, (0.48, 0.08, 0.26)), (1.0 - blue, 0.58, (0.14, 0.20, 0.06)))
+    colour = graph.mix(red.ramp(0.35, 0.65), (0.10, 0.08, 0.06), (0.32, 0.26, 0.19))
+    ragged = (fine - 0.5) * 0.6
+    crusts = ((green, 0.57, (0.46, 0.09, 0.22)), (1.0 - blue, 0.58, (0.20, 0.19, 0.05)))
     crusts += ((1.0 - green, 0.60, (0.72, 0.22, 0.03)), (blue, 0.66, (0.55, 0.45, 0.30)))
     for field, edge, crust in crusts:
-        colour = graph.mix((field + ragged).ramp(edge - 0.02, edge + 0.02) * 0.9, colour, crust)
-    colour = graph.mix(fine.ramp(0.5, 0.25) * 0.7, colour, (0.01, 0.01, 0.01))
+        colour = graph.mix((field + ragged).ramp(edge - 0.03, edge + 0.05) * 0.75, colour, crust)
+    colour = graph.mix(fine.ramp(0.5, 0.25) * 0.85, colour, (0.01, 0.01, 0.01))
     _surface(graph, colour, graph.bump(red * 0.04 + fine * 0.035, 1.0))
     return material
 
@@ -256,6 +256,19 @@ def speck_material() -> bpy.types.Material:
     white = graph.node("ShaderNodeEmission", {"Color": (0.7, 0.9, 1.0), "Strength": 0.35})["Emission"]
     clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
     nodes.output(graph, Surface=graph.blend(0.5, clear, white))
+    return material
+
+
+def shaft_material() -> bpy.types.Material:
+    """Shafts of light that come down from above and fade; x and y of the object are widths of the picture."""
+    material, graph = nodes.material("Light shafts")
+    x, y, _ = graph.parts(graph.coordinates("Object"))
+    fan = graph.vector(x / (0.9 - y) * 9.0, 0.0)
+    beams = graph.noise(fan, 1.0, 2.0).ramp(0.5, 0.78)
+    fade = y.ramp(-0.16, 0.32) * x.absolute().ramp(0.75, 0.45)
+    light = graph.node("ShaderNodeEmission", {"Color": (0.35, 0.8, 1.0), "Strength": beams * fade * 0.35})["Emission"]
+    clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
+    nodes.output(graph, Surface=graph.node("ShaderNodeAddShader").feed((clear, light))["Shader"])
     return material
 
 

@@ -7,6 +7,8 @@ more light through in some places than in others.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import bpy
 import numpy as np
 from mathutils import Matrix, Vector
@@ -17,8 +19,6 @@ from .camera import SENSOR, View, find_view
 from .compat import channelbags, shader_tree
 from .nodes import Graph, Term
 
-FIRST = 1
-"""Frame of the scene that shows frame 0 of the recording."""
 STILL = "Still"
 """Marker at the frame that shows most."""
 REACH = 26.0
@@ -28,6 +28,10 @@ ABSORPTION = (0.30, 0.09, 0.07)
 GLOW = (0.001, 0.085, 0.21)
 """Colour of endless water."""
 SUNLIGHT, SKYLIGHT = 7.5, 2.4
+DRIFT = np.array([0.02, 0.012, -0.008])
+"""How flakes drift, m/s."""
+CLINGING = ("Violet coral", "Sea fan", "Tube sponge", "Brain coral")
+"""What grows on the sides of pillars."""
 BLUR = 0.0025
 """What is far away is out of focus by this share of the picture's width."""
 BRIGHTEST = 5.0
@@ -38,7 +42,8 @@ def build(scene: bpy.types.Scene, recording: Recording) -> bpy.types.Collection:
     """Put everything but the fishes into a scene.
 
     Args:
-        scene: Gets the camera, the world and the settings of a Cycles film, and a marker at its best frame.
+        scene: Gets the camera, the world and the settings of a Cycles film, and a marker at its best frame. Its
+            first frame shows frame 0 of the recording, its last frame the end.
         recording: Its tank, pillars and camera make the stage; where its fishes are places the camera.
 
     Returns:
@@ -52,7 +57,7 @@ def build(scene: bpy.types.Scene, recording: Recording) -> bpy.types.Collection:
     _add(stage, "Sand", scenery.mesh("Sand", scenery.sand(size, draws, REACH), scenery.sand_material()))
     _pillars(stage, recording, draws)
     _dressing(stage, recording, view, draws)
-    _water(stage, size, recording)
+    _water(stage, scene, size)
     _light(stage, scene, view, size)
     _camera(stage, scene, view, recording)
     _film(scene, view)
@@ -74,52 +79,62 @@ def _pillars(stage: bpy.types.Collection, recording: Recording, draws: np.random
         _add(stage, name, scenery.mesh(name, shape, rock), pillar.at)
 
 
-def _dressing(
-    stage: bpy.types.Collection, recording: Recording, view: View, draws: np.random.Generator
-) -> None:
+def _dressing(stage: bpy.types.Collection, recording: Recording, view: View, draws: np.random.Generator) -> None:
     """Corals and sponges around and on the pillars and in gardens on the sand; far boulders around the tank."""
-    colonies = scenery.colonies(draws)
-    kinds = list(colonies)
-    growth = bpy.data.collections.new("Corals")
-    stage.children.link(growth)
-
-    def plant(kind: str, at: np.ndarray, height: float, up: Vector = Vector((0, 0, 1))) -> None:
-        if np.linalg.norm(at - view.at) < 0.5 + 2.0 * height:
-            return
-        upright = up.to_track_quat("Z", "Y").to_matrix().to_4x4()
-        turn = Matrix.Rotation(draws.uniform(0, 2 * np.pi), 4, "Z")
-        thing = _add(growth, kind, colonies[kind])
-        thing.matrix_world = Matrix.Translation(at) @ upright @ turn @ Matrix.Scale(height, 4)
-
+    reef = bpy.data.collections.new("Corals")
+    stage.children.link(reef)
+    garden = _Garden(reef, scenery.colonies(draws), view, draws)
     for pillar in recording.scene.obstacles:
-        foot = np.array(pillar.at)
-        for _ in range(16):
-            turn, out = draws.uniform(0, 2 * np.pi), pillar.radius * 1.05 + draws.uniform(0.0, 0.3)
-            at = foot + (out * np.cos(turn), out * np.sin(turn), -0.03)
-            plant(draws.choice(kinds), at, draws.uniform(0.12, 0.38))
-        for _ in range(int(14 * pillar.height)):
-            turn, rise = draws.uniform(0, 2 * np.pi), draws.uniform(0.12, 0.97) * pillar.height
-            away = np.array([np.cos(turn), np.sin(turn), 0.0])
-            at = foot + 0.97 * pillar.radius * away + (0.0, 0.0, rise)
-            kind = draws.choice([kind for kind in kinds if kind != "Boulder"])
-            plant(kind, at, draws.uniform(0.07, 0.2), Vector((away[0], away[1], 0.9)))
-        for _ in range(7):
-            turn, out = draws.uniform(0, 2 * np.pi), pillar.radius * 0.7 * draws.uniform(0, 1)
-            at = foot + (out * np.cos(turn), out * np.sin(turn), pillar.height + 0.02)
-            plant(draws.choice(kinds), at, draws.uniform(0.1, 0.28))
+        garden.around(np.array(pillar.at), pillar.radius, pillar.height)
     size = np.array(recording.scene.tank.size)
-    gardens = [draws.uniform(-1.0, size[:2] + 1.0) for _ in range(10)]
-    gardens += [_in_view(view, draws) for _ in range(8)]
-    for garden in gardens:
-        for _ in range(11):
-            at = np.append(garden + 0.28 * draws.normal(size=2), -0.04)
-            plant(draws.choice(kinds), at, draws.uniform(0.08, 0.36))
+    beds = [draws.uniform(-1.0, size[:2] + 1.0) for _ in range(6)] + [_in_view(view, draws) for _ in range(6)]
+    for bed in beds:
+        for _ in range(8):
+            garden.plant(np.append(bed + 0.28 * draws.normal(size=2), -0.04), draws.uniform(0.08, 0.36))
     for _ in range(26):
-        turn = draws.uniform(0, 2 * np.pi)
-        away = np.array([np.cos(turn), np.sin(turn)])
+        away = _unit(draws.uniform(0, 2 * np.pi))[:2]
         at = 0.5 * size[:2] + away * (0.5 * np.linalg.norm(size[:2]) + draws.uniform(0.6, 7.0))
         if np.linalg.norm(at - view.at[:2]) > 3.0:
-            plant("Boulder", np.append(at, -0.1), draws.uniform(0.4, 1.5))
+            garden.plant(np.append(at, -0.1), draws.uniform(0.4, 1.5), kinds=("Boulder",))
+
+
+@dataclass(frozen=True)
+class _Garden:
+    """Plants colonies, of which there is one mesh a kind, wherever they do not stand before the camera."""
+
+    collection: bpy.types.Collection
+    colonies: dict[str, bpy.types.Mesh]
+    view: View
+    draws: np.random.Generator
+
+    def plant(self, at: np.ndarray, height: float, up: tuple = (0, 0, 1), kinds: tuple[str, ...] = ()) -> None:
+        """Plant a colony of any kind, or of one of these, turned at random about `up`."""
+        if np.linalg.norm(at - self.view.at) < 0.5 + 2.0 * height:
+            return
+        kind = str(self.draws.choice(kinds or tuple(self.colonies)))
+        upright = Vector(up).to_track_quat("Z", "Y").to_matrix().to_4x4()
+        turn = Matrix.Rotation(self.draws.uniform(0, 2 * np.pi), 4, "Z")
+        thing = _add(self.collection, kind, self.colonies[kind])
+        thing.matrix_world = Matrix.Translation(Vector(at.tolist())) @ upright @ turn @ Matrix.Scale(height, 4)
+
+    def around(self, foot: np.ndarray, radius: float, height: float) -> None:
+        """Plant the foot, the sides and the top of a pillar."""
+        draw = self.draws.uniform
+        for _ in range(12):
+            away = _unit(draw(0, 2 * np.pi))
+            self.plant(foot + (1.05 * radius + draw(0.0, 0.3)) * away + (0, 0, -0.03), draw(0.12, 0.38))
+        for _ in range(int(9 * height)):
+            away = _unit(draw(0, 2 * np.pi))
+            at = foot + 0.97 * radius * away + (0, 0, draw(0.12, 0.97) * height)
+            self.plant(at, draw(0.07, 0.2), (away[0], away[1], 0.9), CLINGING)
+        for _ in range(5):
+            away = draw(0, 0.7) * radius * _unit(draw(0, 2 * np.pi))
+            self.plant(foot + away + (0, 0, height + 0.02), draw(0.1, 0.28))
+
+
+def _unit(turn: float) -> np.ndarray:
+    """The level direction (3,) at an angle in radians."""
+    return np.array([np.cos(turn), np.sin(turn), 0.0])
 
 
 def _in_view(view: View, draws: np.random.Generator) -> np.ndarray:
@@ -130,21 +145,20 @@ def _in_view(view: View, draws: np.random.Generator) -> np.ndarray:
     return view.at[:2] + away + side
 
 
-def _water(stage: bpy.types.Collection, size: np.ndarray, recording: Recording) -> None:
+def _water(stage: bpy.types.Collection, scene: bpy.types.Scene, size: np.ndarray) -> None:
     """The sea, a box up to its surface, and flakes adrift in it."""
     low, high = np.array([-REACH, -REACH, -3.0]), size + (REACH, REACH, 0.0)
     corners = np.array([[x, y, z] for z in (low[2], high[2]) for y in (low[1], high[1]) for x in (low[0], high[0])])
     faces = np.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
-    water = scenery.mesh("Water", (corners, faces), _water_material(recording))
+    water = scenery.mesh("Water", (corners, faces), _water_material(scene))
     _add(stage, "Water", water).display_type = "BOUNDS"
     drift = scenery.specks(np.array([-1.5, -1.5, 0.1]), size + (1.5, 1.5, 0.0), 1500, np.random.default_rng(5))
     flakes = _add(stage, "Specks", scenery.mesh("Specks", drift, scenery.speck_material()))
     flakes.visible_shadow = flakes.visible_diffuse = flakes.visible_glossy = False
-    seconds = recording.frames / recording.fps
-    _move(flakes, "location", [(0.0, 0.0, 0.0), (0.02 * seconds, 0.012 * seconds, -0.008 * seconds)], recording)
+    _move(flakes, "location", [(0.0, 0.0, 0.0), tuple(_seconds(scene) * DRIFT)], scene)
 
 
-def _water_material(recording: Recording) -> bpy.types.Material:
+def _water_material(scene: bpy.types.Scene) -> bpy.types.Material:
     """Water that swallows light and glows; its surface a web of caustics for the sun, moving ripples for the eye."""
     material, graph = nodes.material("Water")
     water = graph.node("ShaderNodeVolumeCoefficients")
@@ -153,8 +167,7 @@ def _water_material(recording: Recording) -> bpy.types.Material:
     water.node.inputs["Emission Coefficients"].default_value = np.multiply(ABSORPTION, GLOW)
     clock = graph.node("ShaderNodeValue")
     clock.node.label = clock.node.name = "Seconds"
-    seconds = recording.frames / recording.fps
-    _move(material.node_tree, 'nodes["Seconds"].outputs[0].default_value', [0.0, seconds], recording)
+    _move(material.node_tree, 'nodes["Seconds"].outputs[0].default_value', [0.0, _seconds(scene)], scene)
     time, at = clock["Value"], graph.coordinates("Object")
     web = _caustics(graph, at, time)
     shade = graph.node("ShaderNodeCombineColor").feed([web * 0.96, web, web * 1.04]).first
@@ -203,7 +216,7 @@ def _light(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, size
     left = np.array([-ahead[1], ahead[0], 0.0])
     sun = bpy.data.lights.new("Sun", "SUN")
     sun.energy, sun.angle, sun.color = SUNLIGHT, 0.0093, (1.0, 0.84, 0.6)
-    shining = Vector(0.7 * ahead - 0.45 * left + (0.0, 0.0, -1.0))
+    shining = Vector((0.7 * ahead - 0.45 * left + (0.0, 0.0, -1.0)).tolist())
     lamp = _add(stage, "Sun", sun, (0.5 * size[0], 0.5 * size[1], size[2] + 2.0))
     lamp.rotation_euler = shining.to_track_quat("-Z", "Y").to_euler()
     world = bpy.data.worlds.new("Sea")
@@ -232,16 +245,33 @@ def _camera(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, rec
     camera = _add(stage, "Camera", data, tuple(view.at))
     aim = camera.constraints.new("TRACK_TO")
     aim.target, aim.track_axis, aim.up_axis = target, "TRACK_NEGATIVE_Z", "UP_Y"
+    _shafts(stage, camera, 1.8 * distance)
     if recording.scene.camera is None:
         ray = view.target - view.at
         side = 0.05 * np.cross(ray, (0.0, 0.0, 1.0))
-        _move(camera, "location", [tuple(view.at - side), tuple(view.at + side)], recording)
+        _move(camera, "location", [tuple(view.at - side), tuple(view.at + side)], scene)
     scene.camera = camera
 
 
-def _move(owner: bpy.types.ID, path: str, values: list, recording: Recording) -> None:
-    """Let a property go evenly from its first value at the recording's start to its second at its end."""
-    for frame, value in zip((FIRST, FIRST + max(recording.frames - 1, 1)), values, strict=True):
+def _shafts(stage: bpy.types.Collection, camera: bpy.types.Object, away: float) -> None:
+    """A sheet of light behind the nearest fishes, that goes with the camera and throws nothing."""
+    corners = np.array([[x, y, 0.0] for x, y in ((-0.8, -0.3), (0.8, -0.3), (0.8, 0.5), (-0.8, 0.5))])
+    sheet = scenery.mesh("Light shafts", (corners, np.array([[0, 1, 2, 3]])), scenery.shaft_material())
+    shafts = _add(stage, "Light shafts", sheet, (0.0, 0.0, -away))
+    shafts.parent = camera
+    shafts.scale = (away * SENSOR / camera.data.lens,) * 3
+    shafts.visible_shadow = shafts.visible_diffuse = shafts.visible_glossy = shafts.visible_transmission = False
+    shafts.hide_select, shafts.display_type = True, "BOUNDS"
+
+
+def _seconds(scene: bpy.types.Scene) -> float:
+    """From the scene's first frame to its last."""
+    return (scene.frame_end - scene.frame_start) * scene.render.fps_base / scene.render.fps
+
+
+def _move(owner: bpy.types.ID, path: str, values: list, scene: bpy.types.Scene) -> None:
+    """Let a property go evenly from its first value at the scene's first frame to its second at the last."""
+    for frame, value in zip((scene.frame_start, scene.frame_end), values, strict=True):
         holder, _, name = path.rpartition(".")
         setattr(owner.path_resolve(holder) if holder else owner, name, value)
         owner.keyframe_insert(path, frame=frame)
@@ -259,11 +289,13 @@ def _film(scene: bpy.types.Scene, view: View) -> None:
     scene.render.use_motion_blur, scene.render.motion_blur_shutter = True, 0.5
     cycles = scene.cycles
     cycles.samples, cycles.use_adaptive_sampling, cycles.adaptive_threshold = 64, True, 0.02
-    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 4, 2, 2
-    cycles.transmission_bounces, cycles.volume_bounces, cycles.transparent_max_bounces = 2, 0, 16
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 2, 1, 1
+    cycles.transmission_bounces, cycles.volume_bounces, cycles.transparent_max_bounces = 1, 0, 12
+    # One sun needs no tree of lights.
+    cycles.use_light_tree = False
     cycles.caustics_reflective = cycles.caustics_refractive = False
     cycles.sample_clamp_indirect = 4.0
     scene.view_settings.view_transform = "Filmic"
     scene.view_settings.look = "Very High Contrast"
-    scene.view_settings.exposure = 0.3
-    scene.timeline_markers.new(STILL, frame=FIRST + view.best)
+    scene.view_settings.exposure = 0.2
+    scene.timeline_markers.new(STILL, frame=scene.frame_start + view.best)

@@ -77,22 +77,15 @@ class Shoal:
         for row, one in enumerate(self.species):
             model = BodyModel(one.body, fluid)
             own = np.flatnonzero(kind == row)
-            for start in range(0, len(own), BLOCK):
-                fishes = own[start : start + BLOCK]
-                size = -(-len(fishes) // PAD) * PAD
-                step = dt / one.time_scale
-                fins = PectoralForces(one, model, size)
-                self._blocks.append(
-                    _Block(
-                        fishes,
-                        model,
-                        Muscles(one, model, size, step),
-                        fins,
-                        integrator(model, size, step, fins.weights),
-                        model.resting(size),
-                        np.zeros((NODES, 3, size)),
-                    )
-                )
+            step = dt / one.time_scale
+            # Blocks are of one size and share the working memory of one integrator.
+            shares = np.array_split(own, -(-len(own) // BLOCK))
+            size = -(-len(shares[0]) // PAD) * PAD
+            fins = PectoralForces(one, model, size)
+            scheme = integrator(model, size, step, fins.weights)
+            for fishes in shares:
+                x, muscles = model.resting(size), Muscles(one, model, size, step)
+                self._blocks.append(_Block(fishes, model, muscles, fins, scheme, x, np.zeros_like(x)))
 
     def __len__(self) -> int:
         return len(self.kind)

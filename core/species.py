@@ -69,16 +69,16 @@ class Steering:
     """
 
     front: tuple = vector(
-        (0.35, 0.5, 0.65, 1.0), 0.0, 1.0, "", "Contraction of the front turning segment at 30, 45, 60 and 90 degrees"
+        (0.7, 0.85, 0.95, 1.0), 0.0, 1.0, "", "Contraction of the front turning segment at 30, 45, 60 and 90 degrees"
     )
     middle: tuple = vector(
-        (0.35, 0.5, 0.65, 1.0), 0.0, 1.0, "", "Contraction of the back turning segment at 30, 45, 60 and 90 degrees"
+        (0.7, 0.85, 0.95, 1.0), 0.0, 1.0, "", "Contraction of the back turning segment at 30, 45, 60 and 90 degrees"
     )
     rate: tuple = vector(
         (1.0, 1.2, 1.5, 2.0), 0.05, 20.0, "1/beat", "Full contractions in a beat at 30, 45, 60 and 90 degrees"
     )
     release: float = number(0.5, 0.05, 1.0, "", "Rate of the return to the straight body, over that of the bend")
-    contraction: float = number(0.2, 0.02, 0.6, "", "How far a turning muscle can shorten, over its natural length")
+    contraction: float = number(0.45, 0.02, 0.6, "", "How far a turning muscle can shorten, over its natural length")
     lead: float = number(0.5, 0.0, 4.0, "beats", "How far ahead a fish sees where its turn will end")
 
 
@@ -90,7 +90,10 @@ class Pectoral:
     lever: tuple = vector(
         (1 / 3, 1 / 3, 1 / 3), 0.0, 1.0, "", "Share of the first three rings in a fin's push; a third each in the book"
     )
-    flap: float = number(0.0, 0.0, 5.0, "lengths/s", "Speed of the water that a flapping fin meets at rest; 0 in the book")
+    reach: float = number(
+        0.0, 0.0, 0.5, "lengths", "Distance of a fin's push from the midline; 0 is on the flank, as in the book"
+    )
+    flap: float = number(0.0, 0.0, 5.0, "lengths/s", "Speed of a flapping fin through the water, which lifts even a resting fish; 0 in the book")
     row: float = number(0.5, 0.0, 5.0, "lengths/s", "Speed of the fastest backward rowing")
     oaring: float = number(0.0, 0.0, 1.0, "", "How far the fins are seen oaring rather than flapping")
 
@@ -219,7 +222,7 @@ class Looks:
     belly: tuple = colour((0.75, 0.75, 0.72), "Colour of the belly")
     back_reach: float = number(0.3, 0.0, 1.0, "", "Share of the flank, from above, that the back's colour covers")
     belly_reach: float = number(0.3, 0.0, 1.0, "", "Share of the flank, from below, that the belly's colour covers")
-    shading_softness: float = number(0.4, 0.01, 1.0, "", "Width of the passage from back to flank to belly, of the flank")
+    shading_softness: float = number(0.4, 0.01, 1.0, "", "Width of the passage between these colours, of the flank")
     rear: tuple = colour((0.8, 0.6, 0.05), "Colour of the rear of the body")
     rear_reach: float = number(0.0, 0.0, 1.0, "", "Share of the body, from behind, that the rear's colour covers")
     face: tuple = colour((0.7, 0.7, 0.7), "Colour of the face")
@@ -231,7 +234,7 @@ class Looks:
     pattern_count: float = number(8.0, 0.5, 60.0, "", "Bars or spots along the body, or stripes over its height")
     pattern_width: float = number(0.4, 0.0, 1.0, "", "Share of the skin that the pattern covers")
     pattern_slant: float = number(0.0, -1.6, 1.6, "rad", "Turns the pattern; above 0 stripes rise towards the tail")
-    pattern_bend: float = number(0.0, -2.0, 2.0, "", "Bends stripes and bars; above 0 their middle lies higher or farther back")
+    pattern_bend: float = number(0.0, -2.0, 2.0, "", "Bends the pattern; above 0 bars bulge back and stripes sag")
     pattern_softness: float = number(0.2, 0.01, 1.0, "", "0 is a sharp edge")
     pattern_wobble: float = number(0.1, 0.0, 1.0, "", "How irregular the pattern is")
     pattern_along: tuple = vector((0.0, 1.0), -0.5, 1.5, "", "Where along the body the pattern begins and ends")

@@ -58,8 +58,8 @@ class BodyModel:
         self.damping = _assemble(self.viscosity[:, None, None] * along)
 
     def resting(self, fishes: int) -> np.ndarray:
-        """Nodes of this many fishes at rest, (23, 3, fish)."""
-        return np.repeat(self.rest[:, :, None], fishes, axis=2)
+        """Nodes of this many fishes at rest, (23, 3, fish), with the components first in memory."""
+        return np.repeat(self.rest.T[:, :, None], fishes, axis=2).swapaxes(0, 1)
 
     def momentum(self, v: np.ndarray) -> np.ndarray:
         """Linear momentum, (3, fish), of velocities (23, 3, fish)."""
@@ -90,22 +90,27 @@ def _assemble(blocks: np.ndarray) -> np.ndarray:
 
 
 class UnitForces:
-    """The forces of the viscoelastic units of a block of fishes (eq. 4.1), with its own working memory."""
+    """The forces of the viscoelastic units of a block of fishes (eq. 4.1), with its own working memory.
+
+    Attributes:
+        spans: Vectors r of the units, (3, 91, fish).
+        inverse: 1/r, (91, fish).
+        effective_stiffness: eta = (c e + kappa rdot)/r, (91, fish).
+    """
 
     def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64):
         """Prepares for blocks of this many fishes in this precision."""
         self._differences = DIFFERENCES.astype(dtype)
-        self._elasticity = model.elasticity.astype(dtype)[:, None]
-        self._viscosity = model.viscosity.astype(dtype)[:, None]
+        self._damped_differences = (model.viscosity[:, None] * DIFFERENCES).astype(dtype)
+        # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
+        self._elasticity = np.repeat(model.elasticity.astype(dtype)[:, None], fishes, axis=1)
+        self._tension = self._elasticity * model.natural.astype(dtype)[:, None]
         self._muscle_elasticity = self._elasticity[MUSCLES]
-        self._tension = np.repeat(self._elasticity * model.natural.astype(dtype)[:, None], fishes, axis=1)
-        self._spans, self._rates, self._square = (np.empty((len(UNITS), 3, fishes), dtype) for _ in range(3))
+        self.spans, self._rates = (np.empty((3, len(UNITS), fishes), dtype) for _ in range(2))
         self.inverse, self.effective_stiffness = (np.empty((len(UNITS), fishes), dtype) for _ in range(2))
 
     def evaluate(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, out: np.ndarray) -> None:
-        """Fills `out` with the force that each unit puts on its first node.
-
-        The effective stiffness eta = (c e + kappa rdot)/r is left in `effective_stiffness`, and 1/r in `inverse`, (91, fish).
+        """Fills `out` with the force that each unit puts on its first node, and the attributes.
 
         Args:
             x: Positions, (23, 3, fish).
@@ -113,28 +118,18 @@ class UnitForces:
             muscles: Rest lengths of the muscles, (12, fish).
             out: (91, 3, fish).
         """
-        spans, rates, square, inverse, eta = (
-            self._spans,
-            self._rates,
-            self._square,
-            self.inverse,
-            self.effective_stiffness,
-        )
-        np.matmul(self._differences, x.reshape(NODES, -1), out=spans.reshape(len(UNITS), -1))
-        np.matmul(self._differences, v.reshape(NODES, -1), out=rates.reshape(len(UNITS), -1))
-        np.multiply(spans, spans, out=square)
-        np.add(square[:, 0], square[:, 1], out=inverse)
-        inverse += square[:, 2]
+        spans, rates, inverse, eta = self.spans, self._rates, self.inverse, self.effective_stiffness
+        np.matmul(self._differences, x.swapaxes(0, 1), out=spans)
+        np.matmul(self._damped_differences, v.swapaxes(0, 1), out=rates)  # kappa u
+        np.einsum("cuf,cuf->uf", spans, spans, out=inverse)
         np.sqrt(inverse, out=inverse)
         np.reciprocal(inverse, out=inverse)
-        rates *= spans
-        np.add(rates[:, 0], rates[:, 1], out=eta)
-        eta += rates[:, 2]
+        np.einsum("cuf,cuf->uf", rates, spans, out=eta)
         # eta = c - (c l - kappa (u.r)/r) / r, which is (c (r - l) + kappa rdot) / r
         self._tension[MUSCLES] = self._muscle_elasticity * muscles
-        eta *= self._viscosity
         eta *= inverse
         eta -= self._tension
         eta *= inverse
         eta += self._elasticity
-        np.multiply(spans, eta[:, None], out=out)
+        for axis in range(3):
+            np.multiply(spans[axis], eta, out=out[:, axis])

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from .anatomy import FACES, NODES, TRUNK_FACES
-from .dynamics import BodyModel
+from .anatomy import FACES, NODES, TRUNK_FACES, UNITS
+from .dynamics import DIFFERENCES, BodyModel
 
 CORNERS = np.zeros((len(FACES), NODES))
 """The map from nodes to the middles of the triangles, (42, 23); transposed, it gives each corner a third."""
 for _corner in range(3):
     CORNERS[np.arange(len(FACES)), FACES[:, _corner]] += 1.0 / 3.0
 
-EDGES = np.zeros((2 * len(FACES), NODES))
-"""The map from nodes to two edges of each triangle, (84, 23): first corner to second, then first to third."""
-for _corner in (1, 2):
-    _rows = np.arange(len(FACES)) + (_corner - 1) * len(FACES)
-    EDGES[_rows, FACES[:, _corner]] = 1.0
-    EDGES[_rows, FACES[:, 0]] = -1.0
 
+def _sides() -> np.ndarray:
+    """For each triangle the rows of two units whose cross product points out of the fish, (2, 42)."""
+    rows = {(i, j): row for row, (i, j) in enumerate(UNITS.tolist())}
+    sides = []
+    for a, b, c in FACES.tolist():
+        first, second = rows[min(a, b), max(a, b)], rows[min(b, c), max(b, c)]
+        # Units point to the higher node: one that runs against the winding turns the product round.
+        sides.append((first, second) if (a < b) == (b < c) else (second, first))
+    return np.array(sides).T
+
+
+SIDES = _sides()
+"""Two sides of each triangle as rows of UNITS, (2, 42); first cross second points out of the fish."""
 
 STOPPING = 0.5
 """Share of a fish's motion that its skin may stop in one step."""
@@ -36,12 +43,15 @@ class WaterForces:
     def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64):
         """Prepares for blocks of this many fishes in this precision."""
         faces = len(FACES)
-        self._edges_map, self._corners = EDGES.astype(dtype), CORNERS.astype(dtype)
+        self._corners = CORNERS.astype(dtype)
         self._half_viscosity = dtype(0.5 * model.fluid_viscosity)
-        self._streamlining = dtype(model.streamlining)
-        self._edges = np.empty((2, faces, 3, fishes), dtype)
-        self._flow, self._work = (np.empty((faces, 3, fishes), dtype) for _ in range(2))
-        self._area, self._speed, self._push, self._term = (np.empty((faces, fishes), dtype) for _ in range(4))
+        self._streamlining = np.zeros((faces, fishes), dtype)
+        self._streamlining[TRUNK_FACES] = model.streamlining
+        # The components x y z x y of both sides: a cross product then is three operations on whole arrays.
+        self._components = len(UNITS) * np.array([0, 1, 2, 0, 1])[:, None] + SIDES[:, None]
+        self._sides = np.empty((2, 5, faces, fishes), dtype)
+        self._normals, self._flow, self._work = (np.empty((3, faces, fishes), dtype) for _ in range(3))
+        self._square, self._drag, self._push = (np.empty((faces, fishes), dtype) for _ in range(3))
 
     def evaluate(
         self,
@@ -51,6 +61,7 @@ class WaterForces:
         out: np.ndarray,
         compliance: np.ndarray | None = None,
         inertia: float = np.inf,
+        spans: np.ndarray | None = None,
     ) -> None:
         """Fills `out` with the force on each triangle.
 
@@ -59,57 +70,55 @@ class WaterForces:
             v: Velocities relative to the water, (23, 3, fish).
             ahead: Unit vectors along the fish, (3, fish).
             out: (42, 3, fish).
-            compliance: (42, 1), the velocity that a force of one on a triangle gives it in one step. Where
-                given, no force is stronger than what stops the triangle within the step, and all together are no
-                stronger than what stops the fish; such forces do not occur in swimming.
+            compliance: (42, 1) or (42, fish), the velocity that a force of one on a triangle gives it in one step.
+                Where given, no force is stronger than what stops the triangle within the step, and all together
+                are no stronger than what stops the fish; such forces do not occur in swimming.
             inertia: Mass of the fish over the step.
+            spans: Vectors of the units, (3, 91, fish), where they are known already.
         """
-        edges, flow, work = self._edges, self._flow, self._work
-        area, speed, push, term = self._area, self._speed, self._push, self._term
-        np.matmul(self._edges_map, x.reshape(NODES, -1), out=edges.reshape(2 * len(FACES), -1))
-        np.matmul(self._corners, v.reshape(NODES, -1), out=flow.reshape(len(FACES), -1))
-        first, second = edges
-        for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):  # out = first x second, twice the area times n
-            np.multiply(first[:, j], second[:, k], out=out[:, i])
-            np.multiply(first[:, k], second[:, j], out=term)
-            out[:, i] -= term
-        _norm(out, work, area)
-        _norm(flow, work, speed)
-        flow *= out
-        np.add(flow[:, 0], flow[:, 1], out=push)
-        push += flow[:, 2]
-        push /= area
-        np.maximum(push, 0, out=push)  # n.v where the triangle moves outwards, else no force
-        outwards = push.copy() if compliance is not None else push
-        # min[0, -mu A |v| (n.v)] n, eq. 4.3
-        speed *= area
-        speed *= self._half_viscosity
-        push *= speed
-        if compliance is not None:
-            speed *= compliance
-            np.maximum(speed, 1, out=speed)
-            push /= speed
-            np.multiply(outwards, area, out=term)
-            total = term.sum(axis=0)
-            total *= self._half_viscosity / np.float32(STOPPING * inertia)
-            np.maximum(total, 1, out=total)
-            push /= total
-        push /= area
-        out *= -push[:, None]
-        if self._streamlining:
-            trunk, drag = out[TRUNK_FACES[0] : TRUNK_FACES[-1] + 1], term[: len(TRUNK_FACES)]
-            along = work[: len(TRUNK_FACES)]
-            np.multiply(trunk, ahead, out=along)
-            np.add(along[:, 0], along[:, 1], out=drag)
-            drag += along[:, 2]
-            drag *= self._streamlining
-            np.multiply(drag[:, None], ahead, out=along)
-            trunk -= along
+        normals, flow, square, drag, push = self._normals, self._flow, self._square, self._drag, self._push
+        self._measure_normals(np.matmul(DIFFERENCES, x.swapaxes(0, 1)) if spans is None else spans)
+        np.matmul(self._corners, v.swapaxes(0, 1), out=flow)
+        np.einsum("cif,cif->if", normals, normals, out=square)
+        np.einsum("cif,cif->if", flow, flow, out=drag)
+        np.einsum("cif,cif->if", normals, flow, out=push)
+        np.maximum(push, 0, out=push)  # N.v where the triangle moves outwards, else no force
+        swept = push.sum(axis=0) if compliance is not None else None
+        # min[0, -mu A |v| (n.v)] n, eq. 4.3, where N = 2 A n: drag mu A |v|, times N.v / N.N, times -N
+        drag *= square
+        np.sqrt(drag, out=drag)
+        drag *= self._half_viscosity
+        push *= drag
+        push /= square
+        if swept is not None:
+            self._limit(compliance, swept * (self._half_viscosity / np.float32(STOPPING * inertia)))
+        if self._streamlining[TRUNK_FACES[0], 0]:
+            self._streamline(ahead)
+        np.negative(push, out=push)
+        for axis in range(3):
+            np.multiply(push, normals[axis], out=out[:, axis])
 
+    def _measure_normals(self, spans: np.ndarray) -> None:
+        """The normals N = first side x second side, twice as long as their triangles' areas."""
+        np.take(spans.reshape(-1, spans.shape[2]), self._components, axis=0, out=self._sides, mode="clip")
+        first, second = self._sides
+        np.multiply(first[1:4], second[2:], out=self._normals)
+        np.multiply(first[2:], second[1:4], out=self._work)
+        self._normals -= self._work
 
-def _norm(vectors: np.ndarray, work: np.ndarray, out: np.ndarray) -> None:
-    """Fills `out` (n, fish) with the lengths of vectors (n, 3, fish)."""
-    np.multiply(vectors, vectors, out=work)
-    np.add(work[:, 0], work[:, 1], out=out)
-    out += work[:, 2]
-    np.sqrt(out, out=out)
+    def _limit(self, compliance: np.ndarray | None, stopped: np.ndarray) -> None:
+        """Weakens what would throw a triangle, or the fish, back within one step."""
+        drag, push = self._drag, self._push
+        drag *= compliance
+        np.maximum(drag, 1, out=drag)
+        push /= drag
+        if stopped.max() > 1:
+            push /= np.maximum(stopped, 1)
+
+    def _streamline(self, ahead: np.ndarray) -> None:
+        """Drops the share `streamlining` of the normals' component along the fish."""
+        along, work = self._drag, self._work
+        np.einsum("cif,cf->if", self._normals, ahead, out=along)
+        along *= self._streamlining
+        np.einsum("if,cf->cif", along, ahead, out=work)
+        self._normals -= work

@@ -17,7 +17,7 @@ import numpy as np
 
 from .anatomy import FACES, NODES, RINGS, UNITS
 from .dynamics import DIFFERENCES, BodyModel, UnitForces
-from .hydrodynamics import CORNERS, EDGES, WaterForces
+from .hydrodynamics import CORNERS, WaterForces
 
 HALF_BANDWIDTH = 7
 
@@ -34,15 +34,20 @@ class Integrator(Protocol):
 
 
 class _Forces:
-    """All forces on a block of fishes, gathered at the nodes."""
+    """All forces on a block of fishes, gathered at the nodes.
+
+    Arrays that are ours have the three components first in memory, which lets NumPy run through them in one go,
+    and the nodes first in shape where they are handed on.
+    """
 
     def __init__(self, model: BodyModel, fishes: int, fin_weights: np.ndarray, dtype: type):
         self.units = UnitForces(model, fishes, dtype)
         self.skin = WaterForces(model, fishes, dtype)
-        self.sources = np.zeros((len(UNITS) + len(FACES) + 2, 3, fishes), dtype)
-        self.units_to_nodes = np.ascontiguousarray(-DIFFERENCES.T.astype(dtype))
-        self.water_to_nodes = np.ascontiguousarray(np.concatenate([CORNERS, fin_weights]).T.astype(dtype))
-        self.total, self.external = (np.empty((NODES, 3, fishes), dtype) for _ in range(2))
+        self._units_to_nodes = np.ascontiguousarray(-DIFFERENCES.T.astype(dtype))
+        self._water_to_nodes = np.ascontiguousarray(np.concatenate([CORNERS, fin_weights]).T.astype(dtype))
+        self._units = np.empty((3, len(UNITS), fishes), dtype)
+        self._water = np.empty((3, len(FACES) + 2, fishes), dtype)
+        self.total, self.external = (np.empty((3, NODES, fishes), dtype) for _ in range(2))
 
     def evaluate(
         self,
@@ -56,16 +61,16 @@ class _Forces:
     ) -> np.ndarray:
         """The force on every node, (23, 3, fish), at velocities `flow` relative to the water.
 
-        What the water alone does stays in `external`, (23, 3, fish).
+        What the water alone does stays in `external`, and this in `total`, (3, 23, fish) both.
         """
-        units, water = self.sources[: len(UNITS)], self.sources[len(UNITS) :]
-        self.units.evaluate(x, flow, muscles, units)
-        self.skin.evaluate(x, flow, ahead, water[:-2], compliance, inertia)
+        water = self._water.swapaxes(0, 1)
+        self.units.evaluate(x, flow, muscles, self._units.swapaxes(0, 1))
+        self.skin.evaluate(x, flow, ahead, water[:-2], compliance, inertia, self.units.spans)
         water[-2:] = pushes
-        np.matmul(self.units_to_nodes, units.reshape(len(units), -1), out=self.total.reshape(NODES, -1))
-        np.matmul(self.water_to_nodes, water.reshape(len(water), -1), out=self.external.reshape(NODES, -1))
+        np.matmul(self._units_to_nodes, self._units, out=self.total)
+        np.matmul(self._water_to_nodes, self._water, out=self.external)
         self.total += self.external
-        return self.total
+        return self.total.swapaxes(0, 1)
 
 
 def fin_weights(lever: tuple[float, ...]) -> np.ndarray:
@@ -168,7 +173,7 @@ GROUPS = np.array([0] + [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4 + [5] * 4 + [6] * 
 
 
 def _group_axes() -> np.ndarray:
-    """The map from nodes to the axes and the up directions of the seven groups, (14, 23)."""
+    """The maps from nodes to the axes and to the up directions of the seven groups, (2, 7, 23)."""
     middles = np.array([(GROUPS == group) / np.sum(GROUPS == group) for group in range(7)])
     axes = np.array([middles[max(group - 1, 0)] - middles[min(group + 1, 6)] for group in range(7)])
     ups = np.zeros((7, NODES))
@@ -176,7 +181,16 @@ def _group_axes() -> np.ndarray:
         ups[group, ring] = (1, 1, -1, -1)
     ups[0] = ups[1]
     ups[6] = ups[5]
-    return np.concatenate([axes, ups])
+    return np.stack([axes, ups])
+
+
+CYCLE = np.array([0, 1, 2, 0, 1])
+"""The components x y z x y: a cross product of vectors that are written so takes three operations, (5,)."""
+
+CROSS = np.zeros((3, 3, 3))
+"""The cross product, (a x b)_i = CROSS_ijk a_j b_k."""
+for _i, _j, _k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+    CROSS[_i, _j, _k], CROSS[_i, _k, _j] = 1.0, -1.0
 
 
 class Production:
@@ -217,26 +231,27 @@ class Production:
         self._part = dt / self._parts
         real = np.float32
         self._forces = _Forces(model, fishes, weights, real)
-        self._axes = _group_axes().astype(real)
-        self._masses = model.masses[:, None, None].astype(real)
-        self._natural = model.natural.astype(real)[:, None]
-        resting = _group_frames((_group_axes() @ model.rest)[:, :, None])[..., 0][:, GROUPS]
+        self._shares = (model.masses / model.mass)[None]
+        self._axes = _group_axes()[:, None].astype(real)
+        self._cross = CROSS.reshape(3, 9).astype(real)
+        resting = _group_frames((_group_axes() @ model.rest)[..., None].swapaxes(1, 2))[..., GROUPS, 0]
         solve, hold = self._matrices(resting)
         self._solve = np.concatenate([solve, -hold], axis=1).astype(real)
-        self._compliance = self._face_compliance(resting, solve).astype(real)
         self._calm = 2.0 * self._part * DIFFERENCES.T @ (model.elasticity[:, None] * DIFFERENCES)
         self._rescue = self._part * np.linalg.inv(np.diag(model.masses) + self._part * self._calm)
-        shape = (NODES, 3, fishes)
-        self._x, self._flow, self._work = (np.empty(shape, real) for _ in range(3))
-        self._local = np.empty((2, *shape), real)
-        self._turned = np.empty((3, *shape), real)
+        # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
+        self._compliance = np.repeat(self._face_compliance(resting, solve).astype(real), fishes, axis=1)
+        self._natural = np.repeat(model.natural.astype(real)[:, None], fishes, axis=1)
+        self._masses = np.tile(model.masses.astype(real)[:, None], (3, 1, fishes))
+        shape = (3, NODES, fishes)
+        self._x, self._flow, self._weighted, self._change = (np.empty(shape, real) for _ in range(4))
+        self._frames, self._local = np.empty((3, *shape), real), np.empty((2, *shape), real)
+        self._exact = np.empty(shape)
 
     def _matrices(self, frames: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """dt A^-1 and dt^2 A^-1 K in the groups' own frames, (69, 69) each."""
+        """dt A^-1 and dt^2 A^-1 K in the groups' own frames, components first, (69, 69) each."""
         dt = self._part
-        turn = np.zeros((3 * NODES, 3 * NODES))
-        for node in range(NODES):
-            turn[3 * node : 3 * node + 3, 3 * node : 3 * node + 3] = frames[:, node]
+        turn = np.einsum("acn,nm->anmc", frames, np.eye(NODES)).reshape(3 * NODES, 3 * NODES)
         laplacian = DIFFERENCES.T @ (self.model.elasticity[:, None] * DIFFERENCES)
         braced = self.model.stiffness + self.BRACE * np.kron(laplacian, np.eye(3))
         damping = self.model.damping + self._drag()
@@ -246,8 +261,8 @@ class Production:
 
     def _resting_areas(self) -> np.ndarray:
         """Area times outward normal of each resting triangle, (42, 3)."""
-        first, second = (EDGES @ self.model.rest).reshape(2, len(FACES), 3)
-        return 0.5 * np.cross(first, second)
+        a, b, c = self.model.rest[FACES.T]
+        return 0.5 * np.cross(b - a, c - a)
 
     def _drag(self) -> np.ndarray:
         """Damping by the water of the resting skin at the speed `SWIFT`, (69, 69)."""
@@ -260,7 +275,7 @@ class Production:
         """Velocity along its normal that a unit force on each resting triangle gives it in a step, (42, 1)."""
         normals = self._resting_areas()
         normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-        local = np.einsum("fn,anc,fc->fna", CORNERS, frames, normals).reshape(len(FACES), -1)
+        local = np.einsum("fn,acn,fc->fan", CORNERS, frames, normals).reshape(len(FACES), -1)
         return self.OVERLAP * np.einsum("fi,ij,fj->f", local, solve, local)[:, None]
 
     def step(
@@ -273,100 +288,87 @@ class Production:
     def _advance(
         self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray, pushes: np.ndarray
     ) -> None:
-        dt, near, flow = self._part, self._x, self._flow
-        np.subtract(x, x[5:9].mean(axis=0), out=near, casting="same_kind")
-        np.subtract(v, water, out=flow, casting="same_kind")
-        frames = _group_frames(np.matmul(self._axes, near.reshape(NODES, -1)).reshape(14, 3, -1))
-        inertia = self.model.mass / dt
-        force = self._forces.evaluate(near, flow, muscles, frames[0, 2], pushes, self._compliance, inertia)
-        change = self._deform(force, frames)
-        self._rescue_unsound(change, force)
-        self._restore_angular_momentum(change)
-        exact = change.astype(np.float64)
-        impulse = dt * self._forces.external.sum(axis=0, dtype=np.float64)
-        exact += (impulse - self.model.momentum(exact)) / self.model.mass
+        dt, near, flow, exact = self._part, self._x, self._flow, self._exact
+        x, v = x.swapaxes(0, 1), v.swapaxes(0, 1)
+        np.subtract(x, self._shares @ x, out=near, casting="same_kind")
+        np.subtract(v, water[:, None], out=flow, casting="same_kind")
+        frames = _group_frames(np.matmul(self._axes, near))
+        nodes, inertia = near.swapaxes(0, 1), self.model.mass / dt
+        self._forces.evaluate(
+            nodes, flow.swapaxes(0, 1), muscles, frames[0, :, 2], pushes, self._compliance, inertia
+        )
+        self._deform(frames)
+        self._rescue_unsound()
+        self._restore_angular_momentum()
+        exact[:] = self._change
+        impulse = dt * self._forces.external.sum(axis=1, dtype=np.float64)
+        exact += impulse[:, None] / self.model.mass - self._shares @ exact
         v += exact
         np.multiply(v, dt, out=exact)
         x += exact
 
-    def _rescue_unsound(self, change: np.ndarray, force: np.ndarray) -> None:
+    def _deform(self, frames: np.ndarray) -> None:
+        """The change of velocity, solved in the groups' frames."""
+        turned, local, solved = self._frames, self._local, self._weighted
+        np.take(frames, GROUPS, axis=2, out=turned, mode="clip")
+        for vectors, own in zip((self._forces.total, self._flow), local, strict=True):
+            np.einsum("acnf,cnf->anf", turned, vectors, out=own)
+        np.matmul(self._solve, local.reshape(6 * NODES, -1), out=solved.reshape(3 * NODES, -1))
+        np.einsum("acnf,anf->cnf", turned, solved, out=self._change)
+
+    def _rescue_unsound(self) -> None:
         """Solves anew for the fishes that are stretched or squeezed beyond `SOUND`."""
         shrunk = self._natural * self._forces.units.inverse
         shortest, longest = self.SOUND
-        fishes = np.flatnonzero((shrunk.max(axis=0) > 1.0 / shortest) | (shrunk.min(axis=0) < 1.0 / longest))
-        if len(fishes):
-            load = force[:, :, fishes] - np.tensordot(self._calm, self._flow[:, :, fishes], axes=1)
-            change[:, :, fishes] = np.tensordot(self._rescue, load, axes=1)
+        if shrunk.max() <= 1.0 / shortest and shrunk.min() >= 1.0 / longest:
+            return
+        unsound = (shrunk.max(axis=0) > 1.0 / shortest) | (shrunk.min(axis=0) < 1.0 / longest)
+        load = self._forces.total[..., unsound] - self._calm @ self._flow[..., unsound]
+        self._change[..., unsound] = self._rescue @ load
 
-    def _deform(self, force: np.ndarray, frames: np.ndarray) -> np.ndarray:
-        """The change of velocity, solved in the groups' frames, (23, 3, fish)."""
-        turned, local, work = self._turned, self._local, self._work
-        np.take(frames, GROUPS, axis=1, out=turned)
-        for axis in range(3):
-            for vectors, components in zip((force, self._flow), local, strict=True):
-                np.multiply(turned[axis], vectors, out=work)
-                np.add(work[:, 0], work[:, 1], out=components[:, axis])
-                components[:, axis] += work[:, 2]
-        np.matmul(self._solve, local.reshape(6 * NODES, -1), out=work.reshape(3 * NODES, -1))
-        turned *= work.transpose(1, 0, 2)[:, :, None]
-        change = local[0]
-        np.add(turned[0], turned[1], out=change)
-        change += turned[2]
-        return change
-
-    def _restore_angular_momentum(self, change: np.ndarray) -> None:
+    def _restore_angular_momentum(self) -> None:
         """Adds the rotation with which the body's spin changes by exactly the torque of the water.
 
         As x' = x + dt v', the angular momentum changes by the sum of x cross m dv, whatever dv is.
         """
-        masses, arms, weighted = self._masses, self._x, self._work
-        arms -= np.tensordot(masses[:, 0, 0], arms, axes=1) / np.float32(self.model.mass)
-        np.multiply(change, masses, out=weighted)
-        wanted = np.float32(self._part) * _cross_sum(arms, self._forces.external) - _cross_sum(arms, weighted)
-        np.multiply(arms, masses, out=weighted)
-        spin = _solve_symmetric(*_inertia(arms, weighted), wanted)
+        arms, weighted, change = self._x, self._weighted, self._change
+        np.multiply(arms, self._masses, out=weighted)
+        moments = np.einsum("inf,jnf->ijf", arms, self._forces.external)
+        moments *= np.float32(self._part)
+        moments -= np.einsum("inf,jnf->ijf", weighted, change)
+        wanted = self._cross @ moments.reshape(9, -1)
+        spin = _solve_inertia(np.einsum("inf,jnf->ijf", weighted, arms), wanted)
         for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
-            change[:, i] += spin[j] * arms[:, k] - spin[k] * arms[:, j]
+            change[i] += spin[j] * arms[k] - spin[k] * arms[j]
 
 
-def _cross_sum(arms: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """The sum over nodes of arms x vectors, (3, fish)."""
-    return np.stack(
-        [
-            (arms[:, j] * vectors[:, k] - arms[:, k] * vectors[:, j]).sum(axis=0)
-            for j, k in ((1, 2), (2, 0), (0, 1))
-        ]
-    )
+def _solve_inertia(second: np.ndarray, torque: np.ndarray) -> np.ndarray:
+    """Solves (tr S - S) w = L, (3, fish), for second moments S, (3, 3, fish), and L, (3, fish).
 
-
-def _inertia(arms: np.ndarray, weighted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Moments (xx, yy, zz) and products (yz, zx, xy) of inertia, each (3, fish)."""
-    squares = (arms * weighted).sum(axis=0)
-    products = np.stack([(arms[:, j] * weighted[:, k]).sum(axis=0) for j, k in ((1, 2), (2, 0), (0, 1))])
-    return squares.sum(axis=0) - squares, -products
-
-
-def _solve_symmetric(diagonal: np.ndarray, off: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Solves symmetric 3 x 3 systems, (3, fish) each: diagonal (00, 11, 22), off-diagonal (12, 20, 01)."""
-    after, last = np.roll(diagonal, -1, axis=0), np.roll(diagonal, -2, axis=0)
-    near, far = np.roll(off, -1, axis=0), np.roll(off, -2, axis=0)
-    minors = after * last - off * off  # cofactors 00, 11, 22
-    mixed = near * far - diagonal * off  # cofactors 12, 20, 01
-    determinant = diagonal[0] * minors[0] + off[2] * mixed[2] + off[1] * mixed[1]
-    crossed = np.roll(mixed, -2, axis=0) * np.roll(right, -1, axis=0) + np.roll(mixed, -1, axis=0) * np.roll(
-        right, -2, axis=0
-    )
-    return (minors * right + crossed) / determinant
+    With s_i the eigenvalues of S, those of tr S - S are sums of two of them. Hence its determinant is
+    (tr(S)^3 - tr(S^3))/3, and its adjugate S^2 + s_1 s_2 + s_2 s_3 + s_3 s_1.
+    """
+    square = np.einsum("ijf,jkf->ikf", second, second)
+    trace = np.einsum("iif->f", second)
+    trace_square = trace * trace
+    minors = 0.5 * (trace_square - np.einsum("iif->f", square))
+    determinant = (trace_square * trace - np.einsum("ijf,ijf->f", second, square)) / 3.0
+    return (np.einsum("ijf,jf->if", square, torque) + minors * torque) / determinant
 
 
 def _group_frames(axes: np.ndarray) -> np.ndarray:
-    """Unit vectors ahead, left and up of each group, (3, 7, 3, fish), from axes and ups (14, 3, fish)."""
-    ahead, up = axes[:7], axes[7:]
+    """Unit vectors ahead, left and up of each group, (3, 3, 7, fish), from axes and ups (2, 3, 7, fish)."""
+    ahead, up = axes
     frames = np.empty((3, *ahead.shape), ahead.dtype)
-    frames[0] = ahead / np.sqrt((ahead * ahead).sum(axis=1, keepdims=True))
-    for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
-        frames[1, :, i] = up[:, j] * frames[0, :, k] - up[:, k] * frames[0, :, j]
-    frames[1] /= np.sqrt((frames[1] * frames[1]).sum(axis=1, keepdims=True))
-    for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
-        frames[2, :, i] = frames[0, :, j] * frames[1, :, k] - frames[0, :, k] * frames[1, :, j]
+    np.divide(ahead, np.sqrt(np.einsum("cgf,cgf->gf", ahead, ahead)), out=frames[0])
+    _cross(up, frames[0], out=frames[1])
+    frames[1] /= np.sqrt(np.einsum("cgf,cgf->gf", frames[1], frames[1]))
+    _cross(frames[0], frames[1], out=frames[2])
     return frames
+
+
+def _cross(first: np.ndarray, second: np.ndarray, out: np.ndarray) -> None:
+    """Fills `out` with first x second, (3, ...)."""
+    first, second = (vectors.take(CYCLE, axis=0, mode="clip") for vectors in (first, second))
+    np.multiply(first[1:4], second[2:], out=out)
+    out -= first[2:] * second[1:4]

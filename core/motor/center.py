@@ -16,10 +16,20 @@ from ..species import Species
 from . import controllers
 from .commands import Commands
 
-PITCH_GAIN, PITCH_DAMPING = 3.0, 0.6  # fin angle asked for a radian off the path, and for a radian a beat
-ROLL_GAIN, ROLL_DAMPING = 2.0, 0.5
+PITCH_GAIN, ROLL_GAIN = 3.0, 2.0  # fin angle asked for a radian off the path or the upright
+PITCH_DAMPING, ROLL_DAMPING = 0.5, 1.5  # the same for a radian a second at a flow of a length a second
+MOST_DAMPING = 4.0
+STEADYING = 0.06  # seconds over which the rates of pitch and roll are smoothed
 PATH_SHARE = 0.7  # share of the path's own angle, over that of the body, in what the fins correct
 AVERAGING = 0.35  # beats over which the heading is smoothed
+FIN_TURN = np.radians((8.0, 40.0))  # what is left of a turn where the fins begin to row against each other, and do so fully
+FIN_TURN_SPEED, FIN_TURN_LEAST = 1.2, 0.5  # lengths a second then, and the least share of it that still balances
+SLOPE_TRIM = 0.4  # share of what the path is too flat or steep that its trim gains in a second
+MOST_SLOPE_TRIM = np.radians(20.0)
+NEAR = np.radians(12.0)  # what is left of a turn below which a lasting remainder is trimmed away
+TRIM = 0.1  # share of the remainder that the trim gains in a beat
+MOST_TRIM = np.radians(30.0)
+FIN_YAW = 2.0  # how much more the inner fin rows in a retreat that is a radian off its course
 
 
 @dataclass
@@ -32,7 +42,7 @@ class Drive:
         bend: Contraction of the two turning segments, left positive, (2, fish).
         rate: Full contractions of the turning segments a second, (fish,).
         gamma: Angles of the pectoral fins in radians, (2, fish).
-        row: Rowing speed in body lengths a second, (fish,).
+        row: Rowing speed of each fin in body lengths a second, backwards positive, (2, fish).
     """
 
     frequency: np.ndarray
@@ -60,9 +70,11 @@ class MotorCenter:
         self._steering = {name: np.array([getattr(s, name) for s in steerings])[kind] for name in ("front", "middle", "rate")}
         self._lead = np.array([s.lead for s in steerings])[kind]
         self._row = np.array([s.pectoral.row for s in species])[kind]
+        self._flap = np.array([s.pectoral.flap for s in species])[kind]
+        self._slope_trim = np.zeros(len(kind))
         self._course = np.full(len(kind), np.nan)
         self._asked = np.zeros(len(kind))
-        self._heading = np.zeros(len(kind))
+        self._heading, self._left, self._trim = (np.zeros(len(kind)) for _ in range(3))
         self._yaw_rate, self._pitch_rate, self._roll_rate = (np.zeros(len(kind)) for _ in range(3))
         self._last: np.ndarray | None = None
 
@@ -91,48 +103,89 @@ class MotorCenter:
         stopped = np.asarray(commands.brake, dtype=bool) | (back > 0)
         speed = np.where(stopped, controllers.glide(len(back)), np.clip(commands.swim, 0.0, 1.0))
         frequency, amplitude = controllers.swim(speed, self._beat, self._slow_beat, self._slow_amplitude)
-        bend, rate = self._steer(np.asarray(commands.turn, dtype=float))
+        bend, rate = self._steer(np.asarray(commands.turn, dtype=float), dt)
 
-        gamma = self._fins(np.asarray(commands.climb, dtype=float), pitch, roll, velocity, length)
+        gamma = self._fins(np.asarray(commands.climb, dtype=float), ahead, pitch, roll, velocity, length, dt)
         broadside, row = controllers.backward(back, self._row)
-        gamma = np.where(stopped, broadside, gamma)
+        row = row * (1.0 + FIN_YAW * self._inner_yaw())
+        # Fins that turn row against each other, whatever the water does that comes along the fish.
+        along = np.einsum("fc,fc->f", velocity, ahead) / length
+        oars = self._oars()
+        turning = (oars != 0) & ~stopped
+        row = np.where(turning, oars - along, row)
+        # Broadside fins balance too: tilted off the flow, they lift as much as fins along it, and the other way where
+        # they row forward.
+        tilt = np.sign(np.where(turning, oars, 1.0)) * (gamma - controllers.LEVEL)
+        gamma = np.where(stopped | turning, broadside - tilt, gamma)
         return Drive(frequency, amplitude, bend, rate * self._beat, gamma, row)
 
     def _sense(self, azimuth: np.ndarray, pitch: np.ndarray, roll: np.ndarray, dt: float) -> None:
-        """Follows the smoothed heading and the rates of yaw, pitch and roll, in radians a beat."""
+        """Follows the smoothed heading, the rate of yaw in radians a beat and those of pitch and roll a second."""
         now = np.stack([azimuth, pitch, roll])
         if self._last is None:
             self._last, self._heading, self._course = now, azimuth.copy(), azimuth.copy()
-        rates = wrap(now - self._last) / (dt * self._beat)
+        yawing, pitching, rolling = wrap(now - self._last) / dt
         self._last = now
         share = 1.0 - np.exp(-dt * self._beat / AVERAGING)
         self._heading += share * wrap(azimuth - self._heading)
-        for smoothed, rate in zip((self._yaw_rate, self._pitch_rate, self._roll_rate), rates, strict=True):
-            smoothed += share * (rate - smoothed)
+        self._yaw_rate += share * (yawing / self._beat - self._yaw_rate)
+        share = 1.0 - np.exp(-dt / STEADYING)
+        self._pitch_rate += share * (pitching - self._pitch_rate)
+        self._roll_rate += share * (rolling - self._roll_rate)
 
-    def _steer(self, turn: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _steer(self, turn: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
         """Bend and rate for what is left of the turn; a change to a non-zero value begins a new one."""
         begun = (turn != 0) & (turn != self._asked)
         self._asked = turn.copy()
         self._course = np.where(begun, self._heading + turn, self._course)
-        predicted = self._heading + (AVERAGING + self._lead) * self._yaw_rate
-        # The course is not wrapped: a turn of 180 degrees and more goes the way that it was asked for.
-        left = self._course - predicted
-        contraction, rate = controllers.left_turn(np.abs(left), self._steering)
-        return np.sign(left) * contraction, rate
+        # Neither course nor heading is wrapped: a turn of 180 degrees and more goes the way that it was asked for.
+        remainder = self._course - self._heading
+        self._left = remainder - (AVERAGING + self._lead) * self._yaw_rate
+        gain = TRIM * dt * self._beat * remainder * (np.abs(remainder) < NEAR)
+        self._trim = np.clip(np.where(begun, 0.0, self._trim + gain), -MOST_TRIM, MOST_TRIM)
+        asked = self._left + self._trim
+        contraction, rate = controllers.left_turn(np.abs(asked), self._steering)
+        return np.sign(asked) * contraction, rate
+
+    def _oars(self) -> np.ndarray:
+        """Speed at which each fin meets the water to help a turn along, in lengths a second, (2, fish), left first."""
+        begin, full = FIN_TURN
+        left = np.abs(self._left)
+        share = np.where(left > begin, np.clip(left / full, FIN_TURN_LEAST, 1.0), 0.0)
+        speed = FIN_TURN_SPEED * share * np.sign(self._left)
+        return np.stack([speed, -speed])
+
+    def _inner_yaw(self) -> np.ndarray:
+        """What is left of the turn, for the left fin and mirrored for the right, held within half a radian, (2, fish)."""
+        left = np.clip(self._left, -0.5, 0.5)
+        return np.stack([left, -left])
 
     def _fins(
-        self, climb: np.ndarray, pitch: np.ndarray, roll: np.ndarray, velocity: np.ndarray, length: np.ndarray
+        self,
+        climb: np.ndarray,
+        ahead: np.ndarray,
+        pitch: np.ndarray,
+        roll: np.ndarray,
+        velocity: np.ndarray,
+        length: np.ndarray,
+        dt: float,
     ) -> np.ndarray:
         """Fin angles that lead the path to the angle asked for and the body to the upright."""
         level = np.hypot(velocity[:, 0], velocity[:, 1])
         speed = np.hypot(level, velocity[:, 2])
         path = np.arctan2(velocity[:, 2], level)
-        trust = PATH_SHARE * np.minimum(speed / (0.3 * length), 1.0)  # a resting fish has no path
-        steepness = climb - (1.0 - trust) * pitch - trust * path
-        wanted = PITCH_GAIN * steepness - PITCH_DAMPING * self._pitch_rate
+        progress = np.einsum("fc,fc->f", velocity, ahead) / length
+        trust = PATH_SHARE * np.clip(progress / 0.3, 0.0, 1.0)  # a resting or retreating fish has no path to follow
+        off = climb - path
+        self._slope_trim += SLOPE_TRIM * dt * trust * np.clip(off, -0.2, 0.2)
+        np.clip(self._slope_trim, -MOST_SLOPE_TRIM, MOST_SLOPE_TRIM, out=self._slope_trim)
+        steepness = climb - (1.0 - trust) * pitch - trust * path + self._slope_trim
+        # Fins push with the square of the flow, so a resting fish must be damped more than a swimming one.
+        rest = 1.0 / ((speed / length) ** 2 + self._flap**2 + 1e-9)
+        pitch_damping, roll_damping = (np.minimum(d * rest, MOST_DAMPING) for d in (PITCH_DAMPING, ROLL_DAMPING))
+        wanted = PITCH_GAIN * steepness - pitch_damping * self._pitch_rate
         gamma = np.where(wanted > 0, controllers.ascend(wanted), controllers.descend(-wanted))
-        return controllers.balance(ROLL_GAIN * roll + ROLL_DAMPING * self._roll_rate, gamma)
+        return controllers.balance(ROLL_GAIN * roll + roll_damping * self._roll_rate, gamma)
 
 
 def wrap(angle: np.ndarray) -> np.ndarray:

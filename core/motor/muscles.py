@@ -8,9 +8,6 @@ from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES, MUSCLES
 from ..body.dynamics import BodyModel
 from ..species import Species
 
-ROWS = np.array([2 * (muscle // 4) + (0 if LEFT_MUSCLES[muscle] else 1) for muscle in range(12)])
-"""For each muscle the row of its segment and side: front left, front right, middle left, ... back right, (12,)."""
-
 
 class Muscles:
     """The muscles of a block of fishes, in the book's units.
@@ -28,19 +25,18 @@ class Muscles:
     def __init__(self, species: Species, model: BodyModel, fishes: int, dt: float):
         """Begins at rest, for steps of `dt` book units."""
         rhythm, steering = species.rhythm, species.steering
-        self._natural = model.natural[MUSCLES][:, None]
+        natural = model.natural[MUSCLES][:, None]
+        self._dt, self._release = dt, steering.release
+        self._lags = np.array([[0.0], [rhythm.lag]])
+        self._shortening = natural * _contractions(species)
+        self._natural = np.repeat(natural, fishes, axis=1)
+        self._shortest = self._natural * (1.0 - max(rhythm.contraction, steering.contraction))
         self._most = dt * BOOK_RATE / BOOK_STEP  # s_max a step of 0.055, for a step of dt
-        self._anterior = rhythm.anterior * rhythm.contraction
-        self._posterior = rhythm.posterior * rhythm.contraction
-        self._limit = max(rhythm.contraction, steering.contraction)
-        self._turning = steering.contraction
-        self._release = steering.release
-        self._lag = rhythm.lag
-        self._dt = dt
+        self._state, self._asked, self._pace = (np.zeros((3, fishes)) for _ in range(3))
+        self._waves, self._change = np.empty((7, fishes)), np.empty((12, fishes))
         self.phase = np.zeros(fishes)
-        self.beat = np.zeros(fishes)
-        self.bend = np.zeros((2, fishes))
-        self.lengths = np.repeat(self._natural, fishes, axis=1)
+        self.beat, self.bend = self._state[0], self._state[1:]
+        self.lengths = self._natural.copy()
 
     def advance(
         self, frequency: np.ndarray, amplitude: np.ndarray, bend: np.ndarray, rate: np.ndarray
@@ -56,23 +52,54 @@ class Muscles:
         Returns:
             Rest lengths of the muscles, (12, fish).
         """
-        self.phase += 2.0 * np.pi * self._dt * frequency
-        # A beat swells and fades over about one beat; a bend comes at its rate and goes more slowly.
-        self.beat += np.clip(amplitude - self.beat, -self._dt * frequency, self._dt * frequency)
-        fade = np.where(np.abs(bend) < np.abs(self.bend), self._release, 1.0) * (self._dt * rate)
-        self.bend += np.clip(bend - self.bend, -fade, fade)
-
-        half = 0.5 * self.beat
-        front, back = half * np.sin(self.phase), half * np.sin(self.phase - self._lag)
-        left, right = np.maximum(self.bend, 0.0), np.maximum(-self.bend, 0.0)
-        contraction = np.empty((6, len(half)))
-        contraction[0], contraction[1] = self._turning * left[0], self._turning * right[0]
-        contraction[2] = self._anterior * (half + front) + self._turning * left[1]
-        contraction[3] = self._anterior * (half - front) + self._turning * right[1]
-        contraction[4], contraction[5] = self._posterior * (half + back), self._posterior * (half - back)
-        np.minimum(contraction, self._limit, out=contraction)
-        wanted = self._natural * (1.0 - contraction[ROWS])
-        wanted -= self.lengths
-        np.clip(wanted, -self._most, self._most, out=wanted)
-        self.lengths += wanted
+        turn = self._dt * frequency
+        self._approach(amplitude, bend, turn, self._dt * rate)
+        self.phase += 2.0 * np.pi * turn
+        waves, change = self._waves, self._change
+        np.maximum(self.bend, 0.0, out=waves[0:2])
+        np.subtract(waves[0:2], self.bend, out=waves[2:4])
+        np.multiply(0.5, self.beat, out=waves[4])
+        np.subtract(self.phase, self._lags, out=waves[5:])
+        np.sin(waves[5:], out=waves[5:])
+        waves[5:] *= waves[4]
+        np.matmul(self._shortening, waves, out=change)
+        np.subtract(self._natural, change, out=change)
+        np.maximum(change, self._shortest, out=change)
+        change -= self.lengths
+        np.minimum(change, self._most, out=change)
+        np.maximum(change, -self._most, out=change)
+        self.lengths += change
         return self.lengths
+
+    def _approach(self, amplitude: np.ndarray, bend: np.ndarray, turn: np.ndarray, reach: np.ndarray) -> None:
+        """Moves beat and bend towards what is asked for.
+
+        A beat swells and fades over about one beat; a bend comes at its rate and goes more slowly.
+        """
+        state, asked, pace = self._state, self._asked, self._pace
+        asked[0], asked[1:] = amplitude, bend
+        pace[0], pace[1:] = turn, np.where(np.abs(bend) < np.abs(self.bend), self._release * reach, reach)
+        asked -= state
+        np.minimum(asked, pace, out=asked)
+        np.negative(pace, out=pace)
+        np.maximum(asked, pace, out=asked)
+        state += asked
+
+
+def _contractions(species: Species) -> np.ndarray:
+    """How far each muscle contracts in each of seven motions, (12, 7).
+
+    The motions are the bends of the front and the back turning segment to the left, the same to the right, half
+    the beat's amplitude, and the two swim segments' waves around it.
+    """
+    rhythm, steering = species.rhythm, species.steering
+    anterior, posterior = rhythm.anterior * rhythm.contraction, rhythm.posterior * rhythm.contraction
+    contractions = np.zeros((3, 4, 7))
+    for left, side in ((True, 1.0), (False, -1.0)):
+        own = LEFT_MUSCLES[:4] == left
+        bends = [0, 1] if left else [2, 3]
+        contractions[0, own, bends[0]] = steering.contraction
+        contractions[1, own, bends[1]] = steering.contraction
+        contractions[1, own, 4:6] = anterior, side * anterior
+        contractions[2, own, 4], contractions[2, own, 6] = posterior, side * posterior
+    return contractions.reshape(12, 7)

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..body.anatomy import NODES, RINGS
 from ..body.dynamics import BodyModel
 from ..body.integrators import fin_weights
-from ..species import Species
+from ..species import Pectoral, Species
+
+AXES = np.zeros((2, 1, 1, NODES))
+"""The maps from nodes to a fish's directions ahead and up, (2, 1, 1, 23)."""
+AXES[0, ..., RINGS[0]], AXES[0, ..., RINGS[2]] = 1.0, -1.0
+AXES[1, ..., RINGS[1]] = np.array([1.0, 1.0, -1.0, -1.0])[:, None, None]
 
 
 class PectoralForces:
     """The water's push on the two fins of a block of fishes, in the book's units.
 
     F = -mu A |w| (n.w) n, eq. 4.16 with the fluid viscosity that it lacks. The flow w is that at the nodes which
-    carry the fin, so that a rolling or heaving fish is steadied, plus one documented term that is not in the
-    book, switched off by `flap` = 0: fins that beat all the time, as in appendix B, meet water even while the
-    fish rests. A fin that rows backwards meets the water at its rowing speed.
+    carry the fin, so that a rolling or heaving fish is steadied. Three documented terms are not in the book.
+    `flap`, off at 0: fins that beat all the time, as in appendix B, lift or dive even while the fish rests.
+    `reach`, off at 0: a fin's push acts out on the fin and not on the flank. `lever`, off at thirds: it acts where
+    the fin is and not along half the body. A fin that rows backwards meets the water at its rowing speed.
     """
 
     def __init__(self, species: Species, model: BodyModel, fishes: int):
@@ -23,8 +30,8 @@ class PectoralForces:
         fins = species.pectoral
         self._strength = model.fluid_viscosity * fins.area * model.length**2
         self._flap = fins.flap * model.length * species.time_scale
-        self.weights = fin_weights(fins.lever)
-        self._flow = np.empty((2, 3, fishes))
+        self.weights = _outboard(fin_weights(fins.lever), species.body.half_widths, fins)
+        self._flow = np.empty((3, 2, fishes))
 
     def push(
         self, x: np.ndarray, v: np.ndarray, water: np.ndarray, gamma: np.ndarray, row: np.ndarray
@@ -36,21 +43,37 @@ class PectoralForces:
             v: Velocities, (23, 3, fish).
             water: Velocity of the water, (3, fish).
             gamma: Angles of the fins in radians, (2, fish).
-            row: Rowing speed, 0 or more, (fish,).
+            row: Rowing speed of each fin, backwards positive, (2, fish).
         """
-        ahead = x[1:5].sum(axis=0) - x[9:13].sum(axis=0)
-        ahead /= np.sqrt((ahead * ahead).sum(axis=0))
-        up = x[5] + x[6] - x[7] - x[8]
-        up -= (up * ahead).sum(axis=0) * ahead
-        up /= np.sqrt((up * up).sum(axis=0))
-        flow = self._flow
-        np.matmul(self.weights, v.reshape(len(v), -1), out=flow.reshape(2, -1))
-        flow += (self._flap + row) * ahead - water
-        normal = np.cos(gamma)[:, None] * ahead + np.sin(gamma)[:, None] * up
-        across = (normal * flow).sum(axis=1)
-        across *= np.sqrt((flow * flow).sum(axis=1))
-        across *= -self._strength
-        return across[:, None] * normal
+        ahead, up = self._directions(x.swapaxes(0, 1))
+        flow = np.matmul(self.weights, v.swapaxes(0, 1), out=self._flow)
+        flow += row * ahead
+        flow -= water[:, None]
+        along, across = np.cos(gamma), np.sin(gamma)
+        normal = along * ahead
+        normal += across * up
+        speed = np.sqrt(np.einsum("csf,csf->sf", flow, flow))
+        push = normal
+        push *= speed * np.einsum("csf,csf->sf", normal, flow)
+        # The strokes of a flapping fin cancel along the fish and leave the lift of their speed.
+        push += self._flap**2 * along * across * up
+        push *= -self._strength
+        return push.swapaxes(0, 1)
+
+    def _directions(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Unit vectors ahead, from the third ring to the first, and up at the second, (3, 1, fish) each."""
+        ahead, up = np.matmul(AXES, x)
+        ahead /= np.sqrt(np.einsum("csf,csf->sf", ahead, ahead))
+        up -= np.einsum("csf,csf->sf", up, ahead) * ahead
+        up /= np.sqrt(np.einsum("csf,csf->sf", up, up))
+        return ahead, up
+
+
+def _outboard(weights: np.ndarray, half_widths: tuple[float, ...], fins: Pectoral) -> np.ndarray:
+    """Fin weights (2, 23) with the same force, but acting at `reach` from the midline."""
+    flank = float(np.dot(fins.lever, half_widths[:3]) / np.sum(fins.lever))
+    excess = 0.5 * max(fins.reach / flank - 1.0, 0.0)
+    return (1.0 + excess) * weights - excess * weights[::-1]
 
 
 FLAP_BEAT, FLAP_BEAT_MORE = 1.2, 2.5

@@ -1,0 +1,57 @@
+"""Rendering: pictures and a movie from a baked file, whole or not at all."""
+
+import bpy
+import pytest
+
+from artfish.blender_artfish.bake import bake
+from artfish.blender_artfish.render import join, render
+from artfish.core.codec import SceneError
+
+SIZE = (48, 32)
+
+
+@pytest.fixture
+def film(swimming, tmp_path):
+    """A baked .blend."""
+    bake(swimming("clownfish", frames=3), tmp_path / "film.blend")
+    return tmp_path / "film.blend"
+
+
+def test_frames_become_pictures_and_a_movie(film, tmp_path):
+    shares = []
+    movie = tmp_path / "film.mp4"
+    pictures = render(
+        film, tmp_path, frames=(2, 3), samples=1, size=SIZE, movie=movie, progress=lambda share, _: shares.append(share)
+    )
+    assert [picture.name for picture in pictures] == ["film-0002.png", "film-0003.png"]
+    assert [tuple(bpy.data.images.load(str(picture)).size) for picture in pictures] == [SIZE, SIZE]
+    assert shares == sorted(shares) and shares[-1] == 1.0
+    clip = bpy.data.movieclips.load(str(movie))
+    assert tuple(clip.size) == SIZE and clip.frame_duration == 2 and clip.fps == pytest.approx(24.0)
+    assert {path.suffix for path in tmp_path.iterdir()} == {".blend", ".png", ".mp4"}
+
+
+def test_a_still_is_one_picture_with_light_in_it(film, tmp_path):
+    assert render(film, tmp_path, samples=1, size=SIZE, still=tmp_path / "still.png") == []
+    image = bpy.data.images.load(str(tmp_path / "still.png"))
+    assert tuple(image.size) == SIZE
+    assert 0.02 < sum(image.pixels[:][2::4]) / (SIZE[0] * SIZE[1]) < 0.98
+    assert not list(tmp_path.glob("film-*.png"))
+
+
+def test_a_file_that_is_no_blend_is_refused(tmp_path):
+    (tmp_path / "film.blend").write_text("no blend")
+    with pytest.raises(SceneError, match="film.blend"):
+        render(tmp_path / "film.blend", tmp_path)
+
+
+def test_a_blend_without_a_camera_is_refused(swimming, tmp_path):
+    bake(swimming("clownfish", frames=2), tmp_path / "film.blend", stage=False)
+    with pytest.raises(SceneError, match="camera"):
+        render(tmp_path / "film.blend", tmp_path)
+
+
+def test_a_movie_into_no_folder_is_refused(film, tmp_path):
+    pictures = render(film, tmp_path, frames=(1, 1), samples=1, size=SIZE)
+    with pytest.raises(SceneError, match="nowhere"):
+        join(pictures, tmp_path / "nowhere" / "film.mp4", 24.0)

@@ -1,0 +1,109 @@
+"""The stage: what stands where the scene says, and a camera from which the fishes are seen."""
+
+from dataclasses import replace
+
+import bpy
+import numpy as np
+import pytest
+from bpy_extras.object_utils import world_to_camera_view
+from mathutils import Vector
+
+from artfish.blender_artfish import camera, stage
+from artfish.core.scene import Scene
+
+PILLARS = [
+    {"kind": "cylinder", "at": [2.0, 6.0, 0.0], "radius": 0.5, "height": 2.0},
+    {"kind": "cylinder", "at": [6.5, 2.5, 0.0], "radius": 0.3, "height": 1.2},
+]
+
+
+@pytest.fixture
+def reef(swimming):
+    """A recording with fishes and pillars."""
+    recording = swimming(*["butterflyfish"] * 4, *["blue_tang"] * 3, "emperor_angelfish", frames=30)
+    return replace(recording, scene=Scene.from_dict(recording.scene.to_dict() | {"obstacles": PILLARS}))
+
+
+def build(recording):
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, recording.frames
+    stage.build(scene, recording)
+    scene.frame_set(scene.timeline_markers[stage.STILL].frame)
+    return scene
+
+
+def test_pillars_stand_where_the_fishes_avoid_them(reef):
+    build(reef)
+    for number, pillar in enumerate(reef.scene.obstacles, start=1):
+        thing = bpy.data.objects[f"Pillar {number:02d}"]
+        places = np.array([thing.matrix_world @ vertex.co for vertex in thing.data.vertices]) - pillar.at
+        side = (places[:, 2] > 0.4) & (places[:, 2] < 0.95 * pillar.height)
+        radii = np.hypot(*places[side, :2].T)
+        assert radii.mean() == pytest.approx(pillar.radius, rel=0.06)
+        assert np.abs(radii - pillar.radius).max() < 0.35 * pillar.radius
+        assert places[:, 2].max() == pytest.approx(pillar.height, abs=0.2 * pillar.radius)
+
+
+def test_the_floor_lies_below_the_tank_and_reaches_beyond_it(reef):
+    build(reef)
+    sand = np.array([vertex.co for vertex in bpy.data.objects["Sand"].data.vertices])
+    size = np.array(reef.scene.tank.size)
+    assert (sand[:, :2].min(axis=0) < -10).all() and (sand[:, :2].max(axis=0) > size[:2] + 10).all()
+    inside = ((sand[:, :2] >= 0) & (sand[:, :2] <= size[:2])).all(axis=1)
+    assert sand[inside, 2].max() < 0.05 and sand[inside, 2].min() > -0.25
+
+
+def test_the_camera_sees_several_fishes_and_stands_in_no_pillar(reef):
+    scene = build(reef)
+    frame = scene.frame_current - scene.frame_start
+    seen = [world_to_camera_view(scene, scene.camera, Vector(nodes.mean(axis=0))) for nodes in reef.nodes[frame]]
+    assert sum(0 < x < 1 and 0 < y < 1 and z > 0 for x, y, z in seen) >= 3
+    for pillar in reef.scene.obstacles:
+        assert np.hypot(*(np.array(scene.camera.matrix_world.translation) - pillar.at)[:2]) > pillar.radius + 0.2
+
+
+def test_no_fish_swims_into_the_camera(reef):
+    view = camera.find_view(reef)
+    distance = np.linalg.norm(reef.nodes - view.at, axis=-1).min(axis=(0, 2))
+    assert (distance > 0.5 * reef.body_length).all()
+
+
+def test_the_view_is_the_same_every_time(reef):
+    one, two = camera.find_view(reef), camera.find_view(reef)
+    assert (one.at == two.at).all() and (one.target == two.target).all() and one.best == two.best
+
+
+def test_the_scene_may_place_the_camera(reef):
+    wanted = {"at": [1.0, -2.0, 1.5], "look_at": [4.0, 4.0, 2.0], "lens": 50.0}
+    scene = build(replace(reef, scene=Scene.from_dict(reef.scene.to_dict() | {"camera": wanted})))
+    place, turn, _ = scene.camera.matrix_world.decompose()
+    assert tuple(place) == pytest.approx(wanted["at"])
+    ahead = Vector(wanted["look_at"]) - Vector(wanted["at"])
+    assert (turn @ Vector((0, 0, -1))).dot(ahead.normalized()) == pytest.approx(1.0, abs=1e-5)
+    assert scene.camera.data.lens == 50.0
+
+
+@pytest.mark.parametrize("frames", [1, 2])
+def test_a_film_of_a_frame_or_two_has_a_stage(swimming, frames):
+    scene = build(swimming("sardine", frames=frames))
+    assert scene.camera and scene.world
+
+
+def test_a_scene_without_fishes_has_a_stage(reef):
+    empty = replace(
+        reef,
+        **{name: getattr(reef, name)[:, :0] for name in ("nodes", "fins", "mouth", "intention", "hunger", "libido")},
+        **{name: getattr(reef, name)[:, :0] for name in ("fear", "alive")},
+        **{name: getattr(reef, name)[:0] for name in ("body_length", "seeds", "species", "sex")},
+    )
+    assert build(empty).camera
+
+
+def test_light_flows_over_the_sand_as_time_goes(reef):
+    scene = build(reef)
+    clock = bpy.data.materials["Water"].node_tree.nodes["Seconds"].outputs[0]
+    times = []
+    for frame in (scene.frame_start, scene.frame_end):
+        scene.frame_set(frame)
+        times.append(clock.default_value)
+    assert times == pytest.approx([0.0, (reef.frames - 1) / reef.fps], abs=1e-5)

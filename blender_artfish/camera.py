@@ -166,7 +166,7 @@ def _worth(at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects,
     # A fish cut off by the picture's edge, and large, spoils it.
     cut = seen * (1.0 - inside) * (np.abs(x) < 0.5 + 0.5 * width) * (np.abs(y) < HALF_HEIGHT + 0.3 * width)
     cut = (cut * np.maximum(width - 0.08, 0.0)).sum(axis=1)
-    return (kinds**0.6).sum(axis=0) - 3.0 * cut
+    return (kinds**0.6).sum(axis=0) - 6.0 * cut
 
 
 def _setting(at: np.ndarray, target: np.ndarray, lens: float, recording: Recording) -> float:

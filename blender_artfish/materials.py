@@ -281,7 +281,7 @@ def _head(graph: Graph, along: Term, up: Term, gill: Term, mouth: Term, level: T
     # The cover's edge is sharp behind and fades into the cheek ahead.
     cover = behind.ramp(-0.022, 0.0) * behind.ramp(0.007, 0.0) * height.absolute().ramp(1.0, 0.75)
     lips = (up - level - along * 0.6).absolute().ramp(0.035, 0.005) * along.ramp(mouth * 1.05, mouth * 0.85)
-    return {"Shade": (cover * 0.65).most(lips)}
+    return {"Shade": (cover * 0.45).most(lips)}
 
 
 _PATTERN = {

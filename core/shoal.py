@@ -154,16 +154,17 @@ class Shoal:
             water: Velocity of the water at each fish in m/s, (fish, 3).
             steps: How many steps.
         """
-        frequency, rate = drive.frequency * self._seconds, drive.rate * self._seconds
-        row = drive.row * self.length / self._metres * self._seconds
-        flow = (water * (self._seconds / self._metres)[:, None]).T
+        row = drive.row * (self.length / self._metres * self._seconds)
+        flow = water.T * (self._seconds / self._metres)
+        beats = [drive.frequency * self._seconds, drive.amplitude, drive.rate * self._seconds]
+        wanted = np.concatenate([beats, drive.bend, drive.gamma, row, flow])
         for block in self._blocks:
-            beat, amplitude = block.spread(frequency), block.spread(drive.amplitude)
-            bend, bending = block.spread(drive.bend), block.spread(rate)
-            gamma, rowing, current = block.spread(drive.gamma), block.spread(row), block.spread(flow)
+            own = block.spread(wanted)
+            frequency, amplitude, rate = own[:3]
+            bend, gamma, row, current = own[3:5], own[5:7], own[7:9], own[9:]
             for _ in range(steps):
-                lengths = block.muscles.advance(beat, amplitude, bend, bending)
-                push = block.fins.push(block.x, block.v, current, gamma, rowing)
+                lengths = block.muscles.advance(frequency, amplitude, bend, rate)
+                push = block.fins.push(block.x, block.v, current, gamma, row)
                 block.integrator.step(block.x, block.v, lengths, current, push)
 
     def _gathered(self, name: str) -> np.ndarray:

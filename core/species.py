@@ -78,7 +78,7 @@ class Steering:
         (1.0, 1.2, 1.5, 2.0), 0.05, 20.0, "1/beat", "Full contractions in a beat at 30, 45, 60 and 90 degrees"
     )
     release: float = number(0.5, 0.05, 1.0, "", "Rate of the return to the straight body, over that of the bend")
-    contraction: float = number(0.45, 0.02, 0.6, "", "How far a turning muscle can shorten, over its natural length")
+    contraction: float = number(0.3, 0.02, 0.6, "", "How far a turning muscle can shorten, over its natural length")
     lead: float = number(0.5, 0.0, 4.0, "beats", "How far ahead a fish sees where its turn will end")
 
 

@@ -131,5 +131,4 @@ class UnitForces:
         eta -= self._tension
         eta *= inverse
         eta += self._elasticity
-        for axis in range(3):
-            np.multiply(spans[axis], eta, out=out[:, axis])
+        np.multiply(spans, eta, out=out.swapaxes(0, 1))

@@ -82,21 +82,20 @@ class WaterForces:
         np.einsum("cif,cif->if", normals, normals, out=square)
         np.einsum("cif,cif->if", flow, flow, out=drag)
         np.einsum("cif,cif->if", normals, flow, out=push)
-        np.maximum(push, 0, out=push)  # N.v where the triangle moves outwards, else no force
-        swept = push.sum(axis=0) if compliance is not None else None
-        # min[0, -mu A |v| (n.v)] n, eq. 4.3, where N = 2 A n: drag mu A |v|, times N.v / N.N, times -N
+        # min[0, -mu A |v| (n.v)] n, eq. 4.3, where N = 2 A n: drag mu A |v|, times min[0, -N.v] / N.N, times N
+        np.negative(push, out=push)
+        np.minimum(push, 0, out=push)
+        swept = np.add.reduce(push, axis=0) if compliance is not None else None
         drag *= square
         np.sqrt(drag, out=drag)
         drag *= self._half_viscosity
         push *= drag
         push /= square
         if swept is not None:
-            self._limit(compliance, swept * (self._half_viscosity / np.float32(STOPPING * inertia)))
+            self._limit(compliance, swept * (-self._half_viscosity / (STOPPING * inertia)))
         if self._streamlining[TRUNK_FACES[0], 0]:
             self._streamline(ahead)
-        np.negative(push, out=push)
-        for axis in range(3):
-            np.multiply(push, normals[axis], out=out[:, axis])
+        np.multiply(normals, push, out=out.swapaxes(0, 1))
 
     def _measure_normals(self, spans: np.ndarray) -> None:
         """The normals N = first side x second side, twice as long as their triangles' areas."""

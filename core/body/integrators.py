@@ -185,12 +185,15 @@ def _group_axes() -> np.ndarray:
 
 
 CYCLE = np.array([0, 1, 2, 0, 1])
-"""The components x y z x y: a cross product of vectors that are written so takes three operations, (5,)."""
+"""The components x y z x y: a cross product of vectors written so is three operations on whole arrays, (5,)."""
 
 CROSS = np.zeros((3, 3, 3))
 """The cross product, (a x b)_i = CROSS_ijk a_j b_k."""
 for _i, _j, _k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
     CROSS[_i, _j, _k], CROSS[_i, _k, _j] = 1.0, -1.0
+
+INERTIA = (np.multiply.outer(np.eye(3), np.eye(3)) - np.eye(9).reshape(3, 3, 3, 3))[CYCLE][:, CYCLE]
+"""The map from second moments S to the tensor of inertia, tr S - S, written x y z x y both ways, (5, 5, 3, 3)."""
 
 
 class Production:
@@ -233,7 +236,8 @@ class Production:
         self._forces = _Forces(model, fishes, weights, real)
         self._shares = (model.masses / model.mass)[None]
         self._axes = _group_axes()[:, None].astype(real)
-        self._cross = CROSS.reshape(3, 9).astype(real)
+        self._cross, self._inertia = CROSS.reshape(3, 9).astype(real), INERTIA.reshape(25, 9).astype(real)
+        self._everywhere = np.ones((1, NODES), real)
         resting = _group_frames((_group_axes() @ model.rest)[..., None].swapaxes(1, 2))[..., GROUPS, 0]
         solve, hold = self._matrices(resting)
         self._solve = np.concatenate([solve, -hold], axis=1).astype(real)
@@ -242,10 +246,13 @@ class Production:
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
         self._compliance = np.repeat(self._face_compliance(resting, solve).astype(real), fishes, axis=1)
         self._natural = np.repeat(model.natural.astype(real)[:, None], fishes, axis=1)
-        self._masses = np.tile(model.masses.astype(real)[:, None], (3, 1, fishes))
+        self._rates = np.tile((model.masses / self._part).astype(real)[:, None], (3, 1, fishes))
         shape = (3, NODES, fishes)
-        self._x, self._flow, self._weighted, self._change = (np.empty(shape, real) for _ in range(4))
-        self._frames, self._local = np.empty((3, *shape), real), np.empty((2, *shape), real)
+        self._x = np.empty((5, *shape[1:]), real)
+        self._vectors, self._local, self._moving = (np.empty((2, *shape), real) for _ in range(3))
+        self._forces.total, self._flow = self._vectors
+        self._frames = np.empty((3, *shape), real)
+        self._change, self._work = (np.empty(shape, real) for _ in range(2))
         self._exact = np.empty(shape)
 
     def _matrices(self, frames: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -288,7 +295,7 @@ class Production:
     def _advance(
         self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray, pushes: np.ndarray
     ) -> None:
-        dt, near, flow, exact = self._part, self._x, self._flow, self._exact
+        dt, near, flow, exact = self._part, self._x[:3], self._flow, self._exact
         x, v = x.swapaxes(0, 1), v.swapaxes(0, 1)
         np.subtract(x, self._shares @ x, out=near, casting="same_kind")
         np.subtract(v, water[:, None], out=flow, casting="same_kind")
@@ -301,18 +308,16 @@ class Production:
         self._rescue_unsound()
         self._restore_angular_momentum()
         exact[:] = self._change
-        impulse = dt * self._forces.external.sum(axis=1, dtype=np.float64)
-        exact += impulse[:, None] / self.model.mass - self._shares @ exact
+        exact += (dt / self.model.mass) * (self._everywhere @ self._forces.external) - self._shares @ exact
         v += exact
         np.multiply(v, dt, out=exact)
         x += exact
 
     def _deform(self, frames: np.ndarray) -> None:
         """The change of velocity, solved in the groups' frames."""
-        turned, local, solved = self._frames, self._local, self._weighted
-        np.take(frames, GROUPS, axis=2, out=turned, mode="clip")
-        for vectors, own in zip((self._forces.total, self._flow), local, strict=True):
-            np.einsum("acnf,cnf->anf", turned, vectors, out=own)
+        turned, local, solved = self._frames, self._local, self._work
+        frames.take(GROUPS, axis=2, out=turned, mode="clip")
+        np.einsum("acnf,kcnf->kanf", turned, self._vectors, out=local)
         np.matmul(self._solve, local.reshape(6 * NODES, -1), out=solved.reshape(3 * NODES, -1))
         np.einsum("acnf,anf->cnf", turned, solved, out=self._change)
 
@@ -331,29 +336,24 @@ class Production:
 
         As x' = x + dt v', the angular momentum changes by the sum of x cross m dv, whatever dv is.
         """
-        arms, weighted, change = self._x, self._weighted, self._change
-        np.multiply(arms, self._masses, out=weighted)
-        moments = np.einsum("inf,jnf->ijf", arms, self._forces.external)
-        moments *= np.float32(self._part)
-        moments -= np.einsum("inf,jnf->ijf", weighted, change)
-        wanted = self._cross @ moments.reshape(9, -1)
-        spin = _solve_inertia(np.einsum("inf,jnf->ijf", weighted, arms), wanted)
-        for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
-            change[i] += spin[j] * arms[k] - spin[k] * arms[j]
+        arms, change, work = self._x[:3], self._change, self._work
+        lacking, weighted = self._moving
+        np.multiply(change, self._rates, out=work)
+        np.subtract(self._forces.external, work, out=lacking)
+        np.multiply(arms, self._rates, out=weighted)
+        torque, spread = np.einsum("inf,kjnf->kijf", arms, self._moving)
+        spin = self._solve_inertia(spread, self._cross @ torque.reshape(9, -1)).take(CYCLE, axis=0, mode="clip")
+        self._x[3:] = arms[:2]
+        for turn, arm, add in ((spin[1:4], self._x[2:], np.add), (spin[2:], self._x[1:4], np.subtract)):
+            np.multiply(turn[:, None], arm, out=work)
+            add(change, work, out=change)
 
-
-def _solve_inertia(second: np.ndarray, torque: np.ndarray) -> np.ndarray:
-    """Solves (tr S - S) w = L, (3, fish), for second moments S, (3, 3, fish), and L, (3, fish).
-
-    With s_i the eigenvalues of S, those of tr S - S are sums of two of them. Hence its determinant is
-    (tr(S)^3 - tr(S^3))/3, and its adjugate S^2 + s_1 s_2 + s_2 s_3 + s_3 s_1.
-    """
-    square = np.einsum("ijf,jkf->ikf", second, second)
-    trace = np.einsum("iif->f", second)
-    trace_square = trace * trace
-    minors = 0.5 * (trace_square - np.einsum("iif->f", square))
-    determinant = (trace_square * trace - np.einsum("ijf,ijf->f", second, square)) / 3.0
-    return (np.einsum("ijf,jf->if", square, torque) + minors * torque) / determinant
+    def _solve_inertia(self, spread: np.ndarray, torque: np.ndarray) -> np.ndarray:
+        """Solves (tr S - S) w = L for S (3, 3, fish) and L (3, fish) by cofactors; w, (3, fish)."""
+        tensor = (self._inertia @ spread.reshape(9, -1)).reshape(5, 5, -1)
+        cofactors = tensor[1:4, 1:4] * tensor[2:, 2:] - tensor[1:4, 2:] * tensor[2:, 1:4]
+        determinant = np.einsum("jf,jf->f", tensor[0, :3], cofactors[0])
+        return np.einsum("ijf,jf->if", cofactors, torque) / determinant
 
 
 def _group_frames(axes: np.ndarray) -> np.ndarray:

@@ -26,6 +26,7 @@ FIN_TURN = np.radians((8.0, 40.0))  # what is left of a turn where the fins begi
 FIN_TURN_SPEED, FIN_TURN_LEAST = 1.2, 0.5  # lengths a second then, and the least share of it that still balances
 SLOPE_TRIM = 0.4  # share of what the path is too flat or steep that its trim gains in a second
 MOST_SLOPE_TRIM = np.radians(20.0)
+ON_COURSE = np.radians(10.0)
 NEAR = np.radians(12.0)  # what is left of a turn below which a lasting remainder is trimmed away
 TRIM = 0.1  # share of the remainder that the trim gains in a beat
 MOST_TRIM = np.radians(30.0)
@@ -137,7 +138,10 @@ class MotorCenter:
         """Bend and rate for what is left of the turn; a change to a non-zero value begins a new one."""
         begun = (turn != 0) & (turn != self._asked)
         self._asked = turn.copy()
-        self._course = np.where(begun, self._heading + turn, self._course)
+        # A fish that is about on its course turns from there, and one that is not from where it heads.
+        held = np.abs(self._course - self._heading) < ON_COURSE
+        base = np.where(held, self._course, self._heading)
+        self._course = np.where(begun, base + turn, self._course)
         # Neither course nor heading is wrapped: a turn of 180 degrees and more goes the way that it was asked for.
         remainder = self._course - self._heading
         self._left = remainder - (AVERAGING + self._lead) * self._yaw_rate

@@ -31,7 +31,7 @@ class PectoralForces:
         self._strength = model.fluid_viscosity * fins.area * model.length**2
         self._flap = fins.flap * model.length * species.time_scale
         self.weights = _outboard(fin_weights(fins.lever), species.body.half_widths, fins)
-        self._flow = np.empty((3, 2, fishes))
+        self._flow, self._shares = np.empty((3, 2, fishes)), np.empty((2, 2, fishes))
 
     def push(
         self, x: np.ndarray, v: np.ndarray, water: np.ndarray, gamma: np.ndarray, row: np.ndarray
@@ -45,28 +45,29 @@ class PectoralForces:
             gamma: Angles of the fins in radians, (2, fish).
             row: Rowing speed of each fin, backwards positive, (2, fish).
         """
-        ahead, up = self._directions(x.swapaxes(0, 1))
+        directions = self._directions(x.swapaxes(0, 1))
         flow = np.matmul(self.weights, v.swapaxes(0, 1), out=self._flow)
-        flow += row * ahead
+        flow += row * directions[0]
         flow -= water[:, None]
-        along, across = np.cos(gamma), np.sin(gamma)
-        normal = along * ahead
-        normal += across * up
         speed = np.sqrt(np.einsum("csf,csf->sf", flow, flow))
-        push = normal
-        push *= speed * np.einsum("csf,csf->sf", normal, flow)
+        shares = self._shares  # cos gamma ahead and sin gamma up
+        np.cos(gamma, out=shares[0])
+        np.sin(gamma, out=shares[1])
         # The strokes of a flapping fin cancel along the fish and leave the lift of their speed.
-        push += self._flap**2 * along * across * up
-        push *= -self._strength
-        return push.swapaxes(0, 1)
+        lift = self._flap**2 * shares[0] * shares[1]
+        shares *= speed * np.einsum("dcf,dsf,csf->sf", directions[:, :, 0], shares, flow)
+        shares[1] += lift
+        shares *= -self._strength
+        return np.einsum("dcf,dsf->scf", directions[:, :, 0], shares)
 
-    def _directions(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Unit vectors ahead, from the third ring to the first, and up at the second, (3, 1, fish) each."""
-        ahead, up = np.matmul(AXES, x)
+    def _directions(self, x: np.ndarray) -> np.ndarray:
+        """Unit vectors ahead, from the third ring to the first, and up at the second, (2, 3, 1, fish)."""
+        directions = np.matmul(AXES, x)
+        ahead, up = directions
         ahead /= np.sqrt(np.einsum("csf,csf->sf", ahead, ahead))
         up -= np.einsum("csf,csf->sf", up, ahead) * ahead
         up /= np.sqrt(np.einsum("csf,csf->sf", up, up))
-        return ahead, up
+        return directions
 
 
 def _outboard(weights: np.ndarray, half_widths: tuple[float, ...], fins: Pectoral) -> np.ndarray:

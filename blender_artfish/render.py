@@ -26,6 +26,7 @@ def render(
     size: tuple[int, int] | None = None,
     movie: str | os.PathLike[str] | None = None,
     still: str | os.PathLike[str] | None = None,
+    seconds: float | None = None,
     progress: Callable[[float, str], None] | None = None,
 ) -> list[Path]:
     """Render a .blend.
@@ -33,11 +34,13 @@ def render(
     Args:
         blend: The file, as `bake` made it.
         out: An existing folder for the pictures, named by the .blend and the frame.
-        frames: First and last frame of the pictures; all of the film if left out, none if a still is asked for.
+        frames: First and last frame of the pictures. If left out: the best shot of so many `seconds`, none if only a
+            still is asked for, or else all of the film.
         samples: Rays a pixel; those of the file if left out.
         size: Width and height in pixels; those of the file if left out.
         movie: An .mp4 to join the pictures to.
         still: A .png for the one picture that shows most, as the stage has marked it.
+        seconds: Length of the shot about that picture, where `frames` does not say.
         progress: Called with the share that is done, 0 to 1, and what is being done.
 
     Returns:
@@ -53,10 +56,10 @@ def render(
         report(0.0, "Rendering the still")
         with replacing(still) as part:
             _picture(scene, _still_frame(scene), part)
-        if frames is None and movie is None:
+        if frames is None and movie is None and seconds is None:
             report(1.0, "Done")
             return []
-    first, last = frames or (scene.frame_start, scene.frame_end)
+    first, last = frames or _shot(scene, seconds)
     pictures = []
     for frame in range(first, last + 1):
         report((frame - first) / (last - first + 1), f"Rendering frame {frame} of {first} to {last}")
@@ -134,6 +137,16 @@ def _set_up(scene: bpy.types.Scene, samples: int | None, size: tuple[int, int] |
 def _still_frame(scene: bpy.types.Scene) -> int:
     marker = scene.timeline_markers.get(STILL)
     return marker.frame if marker else scene.frame_current
+
+
+def _shot(scene: bpy.types.Scene, seconds: float | None) -> tuple[int, int]:
+    """First and last frame of so many seconds about the still, within the film; all of it if none are given."""
+    first, last = scene.frame_start, scene.frame_end
+    if seconds is None:
+        return first, last
+    count = max(1, min(round(seconds * scene.render.fps / scene.render.fps_base), last - first + 1))
+    begin = min(max(_still_frame(scene) - count // 2, first), last - count + 1)
+    return begin, begin + count - 1
 
 
 def _picture(scene: bpy.types.Scene, frame: int, path: Path) -> None:

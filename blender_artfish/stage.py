@@ -298,4 +298,5 @@ def _film(scene: bpy.types.Scene, view: View) -> None:
     scene.view_settings.view_transform = "Filmic"
     scene.view_settings.look = "Very High Contrast"
     scene.view_settings.exposure = 0.2
-    scene.timeline_markers.new(STILL, frame=scene.frame_start + view.best)
+    marker = scene.timeline_markers.get(STILL) or scene.timeline_markers.new(STILL)
+    marker.frame = scene.frame_start + view.best

@@ -15,9 +15,9 @@ from .motor.muscles import Muscles
 from .motor.pectorals import PectoralForces
 from .species import Species
 
-BLOCK = 256
+BLOCK = 224
 """Most fishes that are moved together; their working memory then stays in the processor's cache."""
-PAD = 8
+PAD = 4
 """Blocks are filled up to a multiple of this with idle fishes."""
 
 

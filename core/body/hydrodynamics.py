@@ -13,19 +13,27 @@ for _corner in range(3):
     CORNERS[np.arange(len(FACES)), FACES[:, _corner]] += 1.0 / 3.0
 
 
+EDGES = np.zeros((2 * len(FACES), NODES))
+"""The map from nodes to two edges of each triangle, (84, 23): first corner to second, then first to third."""
+for _corner in (1, 2):
+    _rows = np.arange(len(FACES)) + (_corner - 1) * len(FACES)
+    EDGES[_rows, FACES[:, _corner]] = 1.0
+    EDGES[_rows, FACES[:, 0]] = -1.0
+
+
 def _sides() -> np.ndarray:
     """For each triangle the rows of two units whose cross product points out of the fish, (2, 42)."""
     rows = {(i, j): row for row, (i, j) in enumerate(UNITS.tolist())}
     sides = []
     for a, b, c in FACES.tolist():
-        first, second = rows[min(a, b), max(a, b)], rows[min(b, c), max(b, c)]
-        # Units point to the higher node: one that runs against the winding turns the product round.
-        sides.append((first, second) if (a < b) == (b < c) else (second, first))
+        first, second = rows[min(a, b), max(a, b)], rows[min(a, c), max(a, c)]
+        # Units point to the higher node: one that runs against its edge turns the product round.
+        sides.append((first, second) if (a < b) == (a < c) else (second, first))
     return np.array(sides).T
 
 
 SIDES = _sides()
-"""Two sides of each triangle as rows of UNITS, (2, 42); first cross second points out of the fish."""
+"""Those edges as rows of UNITS, (2, 42), in the order in which first cross second points out of the fish."""
 
 STOPPING = 0.5
 """Share of a fish's motion that its skin may stop in one step."""
@@ -43,8 +51,9 @@ class WaterForces:
     def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64):
         """Prepares for blocks of this many fishes in this precision."""
         faces = len(FACES)
-        self._corners = CORNERS.astype(dtype)
+        self._against_corners = -CORNERS.astype(dtype)
         self._half_viscosity = dtype(0.5 * model.fluid_viscosity)
+        self._everywhere = np.ones(faces, dtype)
         self._streamlining = np.zeros((faces, fishes), dtype)
         self._streamlining[TRUNK_FACES] = model.streamlining
         # The components x y z x y of both sides: a cross product then is three operations on whole arrays.
@@ -77,21 +86,22 @@ class WaterForces:
             spans: Vectors of the units, (3, 91, fish), where they are known already.
         """
         normals, flow, square, drag, push = self._normals, self._flow, self._square, self._drag, self._push
-        self._measure_normals(np.matmul(DIFFERENCES, x.swapaxes(0, 1)) if spans is None else spans)
-        np.matmul(self._corners, v.swapaxes(0, 1), out=flow)
+        if spans is None:
+            spans = np.matmul(DIFFERENCES, x.swapaxes(0, 1), dtype=normals.dtype)
+        self._measure_normals(spans)
+        np.matmul(self._against_corners, v.swapaxes(0, 1), out=flow)  # the water's past the triangle, -v
         np.einsum("cif,cif->if", normals, normals, out=square)
         np.einsum("cif,cif->if", flow, flow, out=drag)
         np.einsum("cif,cif->if", normals, flow, out=push)
-        # min[0, -mu A |v| (n.v)] n, eq. 4.3, where N = 2 A n: drag mu A |v|, times min[0, -N.v] / N.N, times N
-        np.negative(push, out=push)
+        # min[0, -mu A |v| (n.v)] n, eq. 4.3, with N = 2 A n: the drag mu A |v|, times min[0, -N.v] / N.N, times N
         np.minimum(push, 0, out=push)
-        swept = np.add.reduce(push, axis=0) if compliance is not None else None
+        swept = self._everywhere @ push
         drag *= square
         np.sqrt(drag, out=drag)
         drag *= self._half_viscosity
         push *= drag
         push /= square
-        if swept is not None:
+        if compliance is not None:
             self._limit(compliance, swept * (-self._half_viscosity / (STOPPING * inertia)))
         if self._streamlining[TRUNK_FACES[0], 0]:
             self._streamline(ahead)
@@ -99,18 +109,18 @@ class WaterForces:
 
     def _measure_normals(self, spans: np.ndarray) -> None:
         """The normals N = first side x second side, twice as long as their triangles' areas."""
-        np.take(spans.reshape(-1, spans.shape[2]), self._components, axis=0, out=self._sides, mode="clip")
+        spans.reshape(-1, spans.shape[2]).take(self._components, axis=0, out=self._sides, mode="clip")
         first, second = self._sides
         np.multiply(first[1:4], second[2:], out=self._normals)
         np.multiply(first[2:], second[1:4], out=self._work)
         self._normals -= self._work
 
-    def _limit(self, compliance: np.ndarray | None, stopped: np.ndarray) -> None:
+    def _limit(self, compliance: np.ndarray, stopped: np.ndarray) -> None:
         """Weakens what would throw a triangle, or the fish, back within one step."""
         drag, push = self._drag, self._push
         drag *= compliance
-        np.maximum(drag, 1, out=drag)
-        push /= drag
+        if drag.max() > 1:
+            push /= np.maximum(drag, 1)
         if stopped.max() > 1:
             push /= np.maximum(stopped, 1)
 

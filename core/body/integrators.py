@@ -17,7 +17,7 @@ import numpy as np
 
 from .anatomy import FACES, NODES, RINGS, UNITS
 from .dynamics import DIFFERENCES, BodyModel, UnitForces
-from .hydrodynamics import CORNERS, WaterForces
+from .hydrodynamics import CORNERS, EDGES, WaterForces
 
 HALF_BANDWIDTH = 7
 
@@ -27,9 +27,7 @@ class Integrator(Protocol):
 
     dt: float
 
-    def step(
-        self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray, pushes: np.ndarray
-    ) -> None:
+    def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray, pushes: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
 
 
@@ -101,9 +99,7 @@ class ExplicitEuler:
         self.model, self.dt = model, dt
         self._forces = _Forces(model, fishes, weights, np.float64)
 
-    def step(
-        self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray, pushes: np.ndarray
-    ) -> None:
+    def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray, pushes: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
         force = self._forces.evaluate(x, v - water, muscles, _ahead(x), pushes)
         x += self.dt * v
@@ -118,9 +114,7 @@ class Reference:
         self.model, self.dt = model, dt
         self._forces = _Forces(model, fishes, weights, np.float64)
 
-    def step(
-        self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray, pushes: np.ndarray
-    ) -> None:
+    def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray, pushes: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
         inertia = (self.model.masses / self.dt)[:, None, None]
         # F - B x is the sum of all forces (4.11): the internal force is -B x.
@@ -256,7 +250,7 @@ class Production:
         self._exact = np.empty(shape)
 
     def _matrices(self, frames: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """dt A^-1 and dt^2 A^-1 K in the groups' own frames, components first, (69, 69) each."""
+        """The matrices dt A^-1 and dt^2 A^-1 K in the groups' own frames, components first, (69, 69) each."""
         dt = self._part
         turn = np.einsum("acn,nm->anmc", frames, np.eye(NODES)).reshape(3 * NODES, 3 * NODES)
         laplacian = DIFFERENCES.T @ (self.model.elasticity[:, None] * DIFFERENCES)
@@ -268,8 +262,8 @@ class Production:
 
     def _resting_areas(self) -> np.ndarray:
         """Area times outward normal of each resting triangle, (42, 3)."""
-        a, b, c = self.model.rest[FACES.T]
-        return 0.5 * np.cross(b - a, c - a)
+        first, second = (EDGES @ self.model.rest).reshape(2, len(FACES), 3)
+        return 0.5 * np.cross(first, second)
 
     def _drag(self) -> np.ndarray:
         """Damping by the water of the resting skin at the speed `SWIFT`, (69, 69)."""
@@ -285,9 +279,7 @@ class Production:
         local = np.einsum("fn,acn,fc->fan", CORNERS, frames, normals).reshape(len(FACES), -1)
         return self.OVERLAP * np.einsum("fi,ij,fj->f", local, solve, local)[:, None]
 
-    def step(
-        self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray, pushes: np.ndarray
-    ) -> None:
+    def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray, pushes: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
         for _ in range(self._parts):
             self._advance(x, v, muscles, water, pushes)
@@ -301,9 +293,7 @@ class Production:
         np.subtract(v, water[:, None], out=flow, casting="same_kind")
         frames = _group_frames(np.matmul(self._axes, near))
         nodes, inertia = near.swapaxes(0, 1), self.model.mass / dt
-        self._forces.evaluate(
-            nodes, flow.swapaxes(0, 1), muscles, frames[0, :, 2], pushes, self._compliance, inertia
-        )
+        self._forces.evaluate(nodes, flow.swapaxes(0, 1), muscles, frames[0, :, 2], pushes, self._compliance, inertia)
         self._deform(frames)
         self._rescue_unsound()
         self._restore_angular_momentum()
@@ -337,16 +327,15 @@ class Production:
         As x' = x + dt v', the angular momentum changes by the sum of x cross m dv, whatever dv is.
         """
         arms, change, work = self._x[:3], self._change, self._work
-        lacking, weighted = self._moving
+        lacking, weighted = self._moving  # force that the change leaves out, and m arms / dt
         np.multiply(change, self._rates, out=work)
         np.subtract(self._forces.external, work, out=lacking)
         np.multiply(arms, self._rates, out=weighted)
         torque, spread = np.einsum("inf,kjnf->kijf", arms, self._moving)
         spin = self._solve_inertia(spread, self._cross @ torque.reshape(9, -1)).take(CYCLE, axis=0, mode="clip")
         self._x[3:] = arms[:2]
-        for turn, arm, add in ((spin[1:4], self._x[2:], np.add), (spin[2:], self._x[1:4], np.subtract)):
-            np.multiply(turn[:, None], arm, out=work)
-            add(change, work, out=change)
+        change += np.multiply(spin[1:4, None], self._x[2:], out=work)
+        change -= np.multiply(spin[2:, None], self._x[1:4], out=work)
 
     def _solve_inertia(self, spread: np.ndarray, torque: np.ndarray) -> np.ndarray:
         """Solves (tr S - S) w = L for S (3, 3, fish) and L (3, fish) by cofactors; w, (3, fish)."""
@@ -358,17 +347,17 @@ class Production:
 
 def _group_frames(axes: np.ndarray) -> np.ndarray:
     """Unit vectors ahead, left and up of each group, (3, 3, 7, fish), from axes and ups (2, 3, 7, fish)."""
-    ahead, up = axes
-    frames = np.empty((3, *ahead.shape), ahead.dtype)
-    np.divide(ahead, np.sqrt(np.einsum("cgf,cgf->gf", ahead, ahead)), out=frames[0])
-    _cross(up, frames[0], out=frames[1])
-    frames[1] /= np.sqrt(np.einsum("cgf,cgf->gf", frames[1], frames[1]))
-    _cross(frames[0], frames[1], out=frames[2])
+    frames = np.empty((3, *axes.shape[1:]), axes.dtype)
+    level, left, up = frames[:2], frames[1], frames[2]
+    level[0] = axes[0]
+    _cross(axes[1], axes[0], out=left)
+    level /= np.sqrt(np.einsum("acgf,acgf->agf", level, level))[:, None]
+    _cross(level[0], left, out=up)
     return frames
 
 
 def _cross(first: np.ndarray, second: np.ndarray, out: np.ndarray) -> None:
     """Fills `out` with first x second, (3, ...)."""
-    first, second = (vectors.take(CYCLE, axis=0, mode="clip") for vectors in (first, second))
+    first, second = first.take(CYCLE, axis=0, mode="clip"), second.take(CYCLE, axis=0, mode="clip")
     np.multiply(first[1:4], second[2:], out=out)
     out -= first[2:] * second[1:4]

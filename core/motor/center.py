@@ -22,13 +22,15 @@ MOST_DAMPING = 4.0
 STEADYING = 0.06  # seconds over which the rates of pitch and roll are smoothed
 PATH_SHARE = 0.7  # share of the path's own angle, over that of the body, in what the fins correct
 AVERAGING = 0.35  # beats over which the heading is smoothed
-FIN_TURN = np.radians((8.0, 40.0))  # what is left of a turn where the fins begin to row against each other, and do so fully
+FIN_TURN = np.radians((12.0, 40.0))  # what is left of a turn where the fins begin to row against each other, and do so fully
 FIN_TURN_SPEED, FIN_TURN_LEAST = 1.2, 0.5  # lengths a second then, and the least share of it that still balances
 SLOPE_TRIM = 0.4  # share of what the path is too flat or steep that its trim gains in a second
 MOST_SLOPE_TRIM = np.radians(20.0)
+YAWING = np.radians(3.0)
 ON_COURSE = np.radians(10.0)
 NEAR = np.radians(12.0)  # what is left of a turn below which a lasting remainder is trimmed away
 TRIM = 0.1  # share of the remainder that the trim gains in a beat
+UNTRIM = 0.8
 MOST_TRIM = np.radians(30.0)
 FIN_YAW = 2.0  # how much more the inner fin rows in a retreat that is a radian off its course
 
@@ -75,7 +77,7 @@ class MotorCenter:
         self._slope_trim = np.zeros(len(kind))
         self._course = np.full(len(kind), np.nan)
         self._asked = np.zeros(len(kind))
-        self._heading, self._left, self._trim = (np.zeros(len(kind)) for _ in range(3))
+        self._heading, self._left, self._off, self._trim = (np.zeros(len(kind)) for _ in range(4))
         self._yaw_rate, self._pitch_rate, self._roll_rate = (np.zeros(len(kind)) for _ in range(3))
         self._last: np.ndarray | None = None
 
@@ -144,10 +146,14 @@ class MotorCenter:
         self._course = np.where(begun, base + turn, self._course)
         # Neither course nor heading is wrapped: a turn of 180 degrees and more goes the way that it was asked for.
         remainder = self._course - self._heading
+        self._off = np.abs(remainder)
         self._left = remainder - (AVERAGING + self._lead) * self._yaw_rate
-        gain = TRIM * dt * self._beat * remainder * (np.abs(remainder) < NEAR)
+        # A trim that has gone too far is taken back faster than it came.
+        haste = np.where(remainder * self._trim < 0, UNTRIM, TRIM)
+        gain = haste * dt * self._beat * remainder * (self._off < NEAR)
         self._trim = np.clip(np.where(begun, 0.0, self._trim + gain), -MOST_TRIM, MOST_TRIM)
-        asked = self._left + self._trim
+        # The head yaws a little with every beat; that is no reason to bend.
+        asked = self._left - np.clip(self._left, -YAWING, YAWING) + self._trim
         contraction, rate = controllers.left_turn(np.abs(asked), self._steering)
         return np.sign(asked) * contraction, rate
 
@@ -155,7 +161,7 @@ class MotorCenter:
         """Speed at which each fin meets the water to help a turn along, in lengths a second, (2, fish), left first."""
         begin, full = FIN_TURN
         left = np.abs(self._left)
-        share = np.where(left > begin, np.clip(left / full, FIN_TURN_LEAST, 1.0), 0.0)
+        share = np.where(self._off > begin, np.clip(left / full, FIN_TURN_LEAST, 1.0), 0.0)
         speed = FIN_TURN_SPEED * share * np.sign(self._left)
         return np.stack([speed, -speed])
 

@@ -38,9 +38,7 @@ class Muscles:
         self.beat, self.bend = self._state[0], self._state[1:]
         self.lengths = self._natural.copy()
 
-    def advance(
-        self, frequency: np.ndarray, amplitude: np.ndarray, bend: np.ndarray, rate: np.ndarray
-    ) -> np.ndarray:
+    def advance(self, frequency: np.ndarray, amplitude: np.ndarray, bend: np.ndarray, rate: np.ndarray) -> np.ndarray:
         """Moves the rest lengths on by one step towards what the controllers ask for.
 
         Args:

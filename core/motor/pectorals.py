@@ -33,9 +33,7 @@ class PectoralForces:
         self.weights = _outboard(fin_weights(fins.lever), species.body.half_widths, fins)
         self._flow, self._shares = np.empty((3, 2, fishes)), np.empty((2, 2, fishes))
 
-    def push(
-        self, x: np.ndarray, v: np.ndarray, water: np.ndarray, gamma: np.ndarray, row: np.ndarray
-    ) -> np.ndarray:
+    def push(self, x: np.ndarray, v: np.ndarray, water: np.ndarray, gamma: np.ndarray, row: np.ndarray) -> np.ndarray:
         """The force on the left and the right fin, (2, 3, fish).
 
         Args:
@@ -64,9 +62,9 @@ class PectoralForces:
         """Unit vectors ahead, from the third ring to the first, and up at the second, (2, 3, 1, fish)."""
         directions = np.matmul(AXES, x)
         ahead, up = directions
-        ahead /= np.sqrt(np.einsum("csf,csf->sf", ahead, ahead))
-        up -= np.einsum("csf,csf->sf", up, ahead) * ahead
-        up /= np.sqrt(np.einsum("csf,csf->sf", up, up))
+        square, product = np.einsum("csf,dcsf->dsf", ahead, directions)
+        up -= product / square * ahead
+        directions /= np.sqrt(np.einsum("dcsf,dcsf->dsf", directions, directions))[:, None]
         return directions
 
 

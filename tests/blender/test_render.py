@@ -5,6 +5,7 @@ import pytest
 
 from artfish.blender_artfish.bake import bake
 from artfish.blender_artfish.render import join, render
+from artfish.blender_artfish.stage import STILL
 from artfish.core.codec import SceneError
 
 SIZE = (48, 32)
@@ -37,6 +38,13 @@ def test_a_still_is_one_picture_with_light_in_it(film, tmp_path):
     assert tuple(image.size) == SIZE
     assert 0.02 < sum(image.pixels[:][2::4]) / (SIZE[0] * SIZE[1]) < 0.98
     assert not list(tmp_path.glob("film-*.png"))
+
+
+def test_a_shot_of_some_seconds_holds_the_still_and_stays_within_the_film(film, tmp_path):
+    pictures = render(film, tmp_path, seconds=2 / 24, samples=1, size=SIZE)
+    numbers = [int(picture.stem[-4:]) for picture in pictures]
+    still = bpy.context.scene.timeline_markers[STILL].frame
+    assert len(numbers) == 2 and still in numbers and min(numbers) >= 1 and max(numbers) <= 3
 
 
 def test_a_file_that_is_no_blend_is_refused(tmp_path):

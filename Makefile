@@ -4,20 +4,18 @@ PYTHON ?= python3
 ENVIRONMENT = $(PYTHON) tools/environment.py
 BIN = .venv/bin
 BLENDERS = 4.5 5.0 5.1 5.2
-# Frames of the demo's still and of its film.
-STILL = 60
+# Frames of the demo's film.
 FILM = 25-96
 
 .PHONY: demo test lint types test-all bench extension reference clean
 
 demo:  ## A film of the preset scene "reef": out/reef.blend, out/reef.png, out/reef.mp4
 	@$(ENVIRONMENT) > /dev/null
-	@rm -rf out/still out/frames && mkdir -p out
+	@rm -rf out/frames && mkdir -p out
 	@echo "demo: 1 of 3, fishes swim and are baked into out/reef.blend"
 	@$(BIN)/artfish bake reef -o out/reef.blend
 	@echo "demo: 2 of 3, a still is rendered: out/reef.png"
-	@$(BIN)/artfish render out/reef.blend -o out/still --frames $(STILL) --size 960x540 --samples 64
-	@mv out/still/*.png out/reef.png && rmdir out/still
+	@$(BIN)/artfish render out/reef.blend -o out --still out/reef.png --size 960x540 --samples 64
 	@echo "demo: 3 of 3, a film is rendered: out/reef.mp4"
 	@$(BIN)/artfish render out/reef.blend -o out/frames --frames $(FILM) --size 480x270 --samples 12 --movie out/reef.mp4
 	@echo "demo: look at out/reef.png and out/reef.mp4, open out/reef.blend in Blender"

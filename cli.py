@@ -97,6 +97,8 @@ def render(asked: argparse.Namespace) -> int:
     ensure_folder(asked.output)
     if asked.movie:
         ensure_writable(asked.movie, ".mp4")
+    if asked.still:
+        ensure_writable(asked.still, ".png")
     from .blender_artfish.render import render as render_blend
 
     with _Progress("render") as progress:
@@ -107,6 +109,7 @@ def render(asked: argparse.Namespace) -> int:
             samples=asked.samples,
             size=asked.size,
             movie=asked.movie,
+            still=asked.still,
             progress=progress,
         )
     return 0
@@ -219,6 +222,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--frames", metavar="A-B", type=_span, help="first and last frame; all of the film if left out")
     made.add_argument("--samples", metavar="N", type=_whole(1, 1_000_000), help="rays a pixel")
     made.add_argument("--size", metavar="WxH", type=_size, help="width and height in pixels")
+    made.add_argument("--still", metavar="FILE.png", help="renders the one picture that shows most")
     made.add_argument("--movie", metavar="FILE.mp4", help="also joins the pictures into a movie")
     command(bench)
     return parser

@@ -15,7 +15,7 @@ from .motor.muscles import Muscles
 from .motor.pectorals import PectoralForces
 from .species import Species
 
-BLOCK = 224
+BLOCK = 200
 """Most fishes that are moved together; their working memory then stays in the processor's cache."""
 PAD = 4
 """Blocks are filled up to a multiple of this with idle fishes."""

@@ -198,7 +198,7 @@ class Production:
         A dv = dt (f(x, v) - dt K v),   v' = v + dv,   x' = x + dt v'.
 
     C is the damping and K the stiffness of the units, and D the drag of the skin moving at `SWIFT` body lengths in
-    a book unit of time, which is about three times the speed of a tail. None of them need be exact, for f is: what
+    a book unit of time, which is about the speed of a tail at full swim. None of them need be exact, for f is: what
     they lack or have in excess vanishes with the step, which is of first order. Five things make the scheme robust
     and true where the body is bent.
 
@@ -215,7 +215,7 @@ class Production:
     step, are float32.
     """
 
-    SWIFT = 0.1
+    SWIFT = 0.03
     BRACE = 0.005
     SOUND = (0.7, 1.3)
     LONGEST = 1.0
@@ -247,7 +247,7 @@ class Production:
         self._forces.total, self._flow = self._vectors
         self._frames = np.empty((3, *shape), real)
         self._change, self._work = (np.empty(shape, real) for _ in range(2))
-        self._exact = np.empty(shape)
+        self._exact, self._shrunk = np.empty(shape), np.empty_like(self._natural)
 
     def _matrices(self, frames: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The matrices dt A^-1 and dt^2 A^-1 K in the groups' own frames, components first, (69, 69) each."""
@@ -313,7 +313,7 @@ class Production:
 
     def _rescue_unsound(self) -> None:
         """Solves anew for the fishes that are stretched or squeezed beyond `SOUND`."""
-        shrunk = self._natural * self._forces.units.inverse
+        shrunk = np.multiply(self._natural, self._forces.units.inverse, out=self._shrunk)
         shortest, longest = self.SOUND
         if shrunk.max() <= 1.0 / shortest and shrunk.min() >= 1.0 / longest:
             return

@@ -70,7 +70,10 @@ class MotorCenter:
         self._beat = np.array([r.tail_beat for r in rhythms])[kind]
         self._slow_beat = np.array([r.slow_beat for r in rhythms])[kind]
         self._slow_amplitude = np.array([r.slow_amplitude for r in rhythms])[kind]
-        self._steering = {name: np.array([getattr(s, name) for s in steerings])[kind] for name in ("front", "middle", "rate")}
+        self._steering = {
+            name: np.array([getattr(s, name) for s in steerings]).reshape(-1, 4)[kind]
+            for name in ("front", "middle", "rate")
+        }
         self._lead = np.array([s.lead for s in steerings])[kind]
         self._row = np.array([s.pectoral.row for s in species])[kind]
         self._flap = np.array([s.pectoral.flap for s in species])[kind]

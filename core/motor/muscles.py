@@ -28,15 +28,15 @@ class Muscles:
         natural = model.natural[MUSCLES][:, None]
         self._dt, self._release = dt, steering.release
         self._lags = np.array([[0.0], [rhythm.lag]])
-        self._shortening = natural * _contractions(species)
-        self._natural = np.repeat(natural, fishes, axis=1)
-        self._shortest = self._natural * (1.0 - max(rhythm.contraction, steering.contraction))
+        self._wanted = natural * np.concatenate([-_contractions(species), np.ones((12, 1))], axis=1)
+        self._shortest = np.repeat(natural * (1.0 - max(rhythm.contraction, steering.contraction)), fishes, axis=1)
         self._most = dt * BOOK_RATE / BOOK_STEP  # s_max a step of 0.055, for a step of dt
-        self._state, self._asked, self._pace = (np.zeros((3, fishes)) for _ in range(3))
-        self._waves, self._change = np.empty((7, fishes)), np.empty((12, fishes))
+        self._motions = np.zeros((8, fishes))
+        self._motions[7] = 1.0
+        self._left, self._pace, self._change = (np.empty((rows, fishes)) for rows in (3, 3, 12))
         self.phase = np.zeros(fishes)
-        self.beat, self.bend = self._state[0], self._state[1:]
-        self.lengths = self._natural.copy()
+        self.beat, self.bend = self._motions[0], self._motions[1:3]
+        self.lengths = np.repeat(natural, fishes, axis=1)
 
     def advance(self, frequency: np.ndarray, amplitude: np.ndarray, bend: np.ndarray, rate: np.ndarray) -> np.ndarray:
         """Moves the rest lengths on by one step towards what the controllers ask for.
@@ -53,15 +53,12 @@ class Muscles:
         turn = self._dt * frequency
         self._approach(amplitude, bend, turn, self._dt * rate)
         self.phase += 2.0 * np.pi * turn
-        waves, change = self._waves, self._change
-        np.maximum(self.bend, 0.0, out=waves[0:2])
-        np.subtract(waves[0:2], self.bend, out=waves[2:4])
-        np.multiply(0.5, self.beat, out=waves[4])
-        np.subtract(self.phase, self._lags, out=waves[5:])
-        np.sin(waves[5:], out=waves[5:])
-        waves[5:] *= waves[4]
-        np.matmul(self._shortening, waves, out=change)
-        np.subtract(self._natural, change, out=change)
+        to_the_left, waves, change = self._motions[3:5], self._motions[5:7], self._change
+        np.maximum(self.bend, 0.0, out=to_the_left)
+        np.subtract(self.phase, self._lags, out=waves)
+        np.sin(waves, out=waves)
+        waves *= self.beat
+        np.matmul(self._wanted, self._motions, out=change)
         np.maximum(change, self._shortest, out=change)
         change -= self.lengths
         np.minimum(change, self._most, out=change)
@@ -74,30 +71,32 @@ class Muscles:
 
         A beat swells and fades over about one beat; a bend comes at its rate and goes more slowly.
         """
-        state, asked, pace = self._state, self._asked, self._pace
-        asked[0], asked[1:] = amplitude, bend
-        pace[0], pace[1:] = turn, np.where(np.abs(bend) < np.abs(self.bend), self._release * reach, reach)
-        asked -= state
-        np.minimum(asked, pace, out=asked)
+        left, pace = self._left, self._pace
+        np.subtract(amplitude, self.beat, out=left[0])
+        np.subtract(bend, self.bend, out=left[1:])
+        pace[0], pace[1:] = turn, reach
+        np.multiply(pace[1:], self._release, out=pace[1:], where=np.abs(bend) < np.abs(self.bend))
+        np.minimum(left, pace, out=left)
         np.negative(pace, out=pace)
-        np.maximum(asked, pace, out=asked)
-        state += asked
+        np.maximum(left, pace, out=left)
+        self._motions[:3] += left
 
 
 def _contractions(species: Species) -> np.ndarray:
     """How far each muscle contracts in each of seven motions, (12, 7).
 
-    The motions are the bends of the front and the back turning segment to the left, the same to the right, half
-    the beat's amplitude, and the two swim segments' waves around it.
+    The motions are the amplitude of the beat; the bends of the front and the back turning segment, left positive;
+    what of these is to the left; and the waves of the two swim segments, between plus and minus the amplitude.
     """
     rhythm, steering = species.rhythm, species.steering
-    anterior, posterior = rhythm.anterior * rhythm.contraction, rhythm.posterior * rhythm.contraction
+    anterior, posterior = 0.5 * rhythm.anterior * rhythm.contraction, 0.5 * rhythm.posterior * rhythm.contraction
     contractions = np.zeros((3, 4, 7))
     for left, side in ((True, 1.0), (False, -1.0)):
         own = LEFT_MUSCLES[:4] == left
-        bends = [0, 1] if left else [2, 3]
-        contractions[0, own, bends[0]] = steering.contraction
-        contractions[1, own, bends[1]] = steering.contraction
-        contractions[1, own, 4:6] = anterior, side * anterior
-        contractions[2, own, 4], contractions[2, own, 6] = posterior, side * posterior
+        for segment in (0, 1):
+            # The right contracts by what a bend to the left exceeds the bend.
+            contractions[segment, own, 3 + segment] = steering.contraction
+            contractions[segment, own, 1 + segment] = 0.0 if left else -steering.contraction
+        contractions[1, own, 0], contractions[1, own, 5] = anterior, side * anterior
+        contractions[2, own, 0], contractions[2, own, 6] = posterior, side * posterior
     return contractions.reshape(12, 7)

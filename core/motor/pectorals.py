@@ -43,17 +43,18 @@ class PectoralForces:
             gamma: Angles of the fins in radians, (2, fish).
             row: Rowing speed of each fin, backwards positive, (2, fish).
         """
-        directions = self._directions(x.swapaxes(0, 1))
-        flow = np.matmul(self.weights, v.swapaxes(0, 1), out=self._flow)
-        flow += row * directions[0]
+        directions, flow, shares = self._directions(x.swapaxes(0, 1)), self._flow, self._shares
+        np.matmul(self.weights, v.swapaxes(0, 1), out=flow)
         flow -= water[:, None]
+        flow += row * directions[0]
         speed = np.sqrt(np.einsum("csf,csf->sf", flow, flow))
-        shares = self._shares  # cos gamma ahead and sin gamma up
+        # The normal n is cos gamma ahead and sin gamma up.
         np.cos(gamma, out=shares[0])
         np.sin(gamma, out=shares[1])
         # The strokes of a flapping fin cancel along the fish and leave the lift of their speed.
         lift = self._flap**2 * shares[0] * shares[1]
-        shares *= speed * np.einsum("dcf,dsf,csf->sf", directions[:, :, 0], shares, flow)
+        ahead, up = shares * np.einsum("dcf,csf->dsf", directions[:, :, 0], flow)
+        shares *= speed * (ahead + up)
         shares[1] += lift
         shares *= -self._strength
         return np.einsum("dcf,dsf->scf", directions[:, :, 0], shares)

@@ -97,7 +97,8 @@ def test_a_fish_of_twice_the_length_does_the_same_twice_as_large():
 
 def test_a_step_at_a_time_is_the_same_as_many_at_once():
     once, often = (shoal_of(["sardine"] * 5 + ["grouper"]) for _ in range(2))
-    spread(once), spread(often)
+    for shoal in (once, often):
+        spread(shoal)
     once.move(drive(once, swim=0.8, bend=0.1), still(once), 12)
     for _ in range(12):
         often.move(drive(often, swim=0.8, bend=0.1), still(often), 1)
@@ -141,7 +142,8 @@ def test_left_and_right_bends_turn_alike():
         shoal.move(drive(shoal, bend=[0.8, -0.8]), still(shoal), 3)
     left, right = shoal.center_of_mass
     assert left[1] > 0.01 * shoal.length[0]
-    assert right == pytest.approx(left * (1, -1, 1), abs=1e-4 * shoal.length[0])
+    # The diagonals of back and belly favour neither side on the whole, but do not mirror each other either.
+    assert right == pytest.approx(left * (1, -1, 1), abs=2e-3 * shoal.length[0])
 
 
 @every_species

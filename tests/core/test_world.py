@@ -1,0 +1,290 @@
+"""The loop: the same seed gives the same bits, runs go on where they stopped, pilots are asked once a frame."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from artfish.core import Commands, Recording, Scene, Species, World
+from artfish.core.body.anatomy import body_frame
+from artfish.core.habitat.obstacles import Obstacles, Tank
+
+SCENE = {
+    "name": "a small reef",
+    "tank": {"size": [6.0, 5.0, 3.0]},
+    "obstacles": [{"kind": "cylinder", "at": [3.0, 2.5, 0.0], "radius": 0.4, "height": 2.0}],
+    "current": [{"kind": "vortex", "at": [3.0, 2.5, 0.0], "strength": 0.05, "radius": 0.5}],
+    "fishes": [
+        {"species": "sardine", "count": 12, "at": [2.0, 2.0, 1.5], "spread": 0.8},
+        {"species": "clownfish", "count": 2, "at": [4.5, 3.5, 1.0], "spread": 0.4},
+        {"species": "grouper", "count": 1, "at": [4.5, 1.0, 1.5]},
+    ],
+}
+OPEN_WATER = {"tank": {"size": [1000.0, 1000.0, 1000.0]}}
+
+
+def open_water(*groups: dict, **more) -> Scene:
+    """These groups in the middle of nowhere, unless they say where."""
+    fishes = [{"at": [500.0, 500.0, 500.0], "heading": [1, 0, 0], **group} for group in groups]
+    return Scene.from_dict({**OPEN_WATER, "fishes": fishes, **more})
+
+
+def sums(seed: int, frames: int) -> str:
+    nodes = World(Scene.from_dict(SCENE), seed=seed).simulate(frames).nodes
+    return hashlib.sha256(nodes.tobytes()).hexdigest()
+
+
+def steady(fishes: int, **values):
+    """A pilot that always says the same."""
+    commands = Commands.still(fishes)
+    for name, value in values.items():
+        getattr(commands, name)[:] = value
+    return lambda t, world: commands
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    return World(Scene.from_dict(SCENE), seed=7).simulate(36)
+
+
+def test_same_seed_same_bits_and_another_seed_another_story(recording):
+    again, other = (World(Scene.from_dict(SCENE), seed=seed).simulate(36) for seed in (7, 8))
+    for name in ("nodes", "fins", "intention", "seeds"):
+        assert np.array_equal(getattr(again, name), getattr(recording, name)), name
+    assert not np.allclose(other.nodes[0], recording.nodes[0])
+    assert not np.array_equal(other.seeds, recording.seeds)
+
+
+@pytest.mark.parametrize("threads", ["1", "4"])
+def test_another_process_gives_the_same_bits_on_any_number_of_threads(threads):
+    program = (
+        "import hashlib, json, sys; from artfish.core import Scene, World; "
+        "nodes = World(Scene.from_dict(json.loads(sys.argv[1])), seed=3).simulate(24).nodes; "
+        "print(hashlib.sha256(nodes.tobytes()).hexdigest())"
+    )
+    import json
+
+    several = {name: threads for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+    done = subprocess.run(
+        [sys.executable, "-c", program, json.dumps(SCENE)],
+        env=os.environ | several,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == sums(3, 24)
+
+
+def test_runs_go_on_without_a_repeat_or_a_gap(recording):
+    world = World(Scene.from_dict(SCENE), seed=7)
+    parts = [world.simulate(frames) for frames in (1, 10, 0, 25)]
+    for name in ("nodes", "fins", "intention"):
+        assert np.array_equal(np.concatenate([getattr(part, name) for part in parts]), getattr(recording, name)), name
+    assert world.frame == 35
+
+
+def test_the_first_frame_is_the_beginning(recording):
+    world = World(Scene.from_dict(SCENE), seed=7)
+    assert world.frame == 0
+    assert world.t == 0.0
+    assert np.array_equal(world.nodes.astype(np.float32), recording.nodes[0])
+    world.step()
+    assert world.frame == 1
+    assert np.array_equal(world.nodes.astype(np.float32), recording.nodes[1])
+
+
+def test_a_frame_is_its_substeps():
+    world = World(Scene.from_dict({**SCENE, "fps": 30.0, "substeps": 5}))
+    assert world.substeps == 5
+    assert world.dt * world.substeps == pytest.approx(1.0 / 30.0)
+    for _ in range(3):
+        world.step()
+    assert world.t == pytest.approx(0.1)
+
+
+def test_run_tells_how_far_it_is():
+    run = World(Scene.from_dict(SCENE)).run(4)
+    assert [next(run) for _ in range(4)] == [1, 2, 3, 4]
+    with pytest.raises(StopIteration) as end:
+        next(run)
+    assert end.value.value.frames == 4
+
+
+def test_a_scene_lasts_as_long_as_it_says():
+    recording = World(Scene.from_dict({**SCENE, "duration": 0.5, "fps": 20.0})).simulate()
+    assert recording.frames == 10
+    assert recording.fps == 20.0
+
+
+def test_a_recording_holds_what_it_says(recording):
+    fishes = 15
+    shapes = {
+        "nodes": ((36, fishes, 23, 3), np.float32),
+        "fins": ((36, fishes, 2, 3), np.float32),
+        "mouth": ((36, fishes), np.float32),
+        "intention": ((36, fishes), np.int8),
+        "hunger": ((36, fishes), np.float32),
+        "libido": ((36, fishes), np.float32),
+        "fear": ((36, fishes), np.float32),
+        "alive": ((36, fishes), np.bool_),
+        "body_length": ((fishes,), np.float64),
+        "seeds": ((fishes,), np.uint32),
+    }
+    for name, (shape, dtype) in shapes.items():
+        array = getattr(recording, name)
+        assert array.shape == shape, name
+        assert array.dtype == dtype, name
+        assert np.isfinite(array).all(), name
+    assert recording.species == ("sardine",) * 12 + ("clownfish",) * 2 + ("grouper",)
+    assert len(recording.sex) == fishes
+    assert set(recording.species_models) == {"sardine", "clownfish", "grouper"}
+    assert recording.body_length == pytest.approx([0.18] * 12 + [0.09] * 2 + [0.8])
+    assert recording.alive.all()
+    assert (recording.intention < len(Recording.INTENTIONS)).all()
+    assert len(set(recording.seeds.tolist())) == fishes
+    assert recording.scene == Scene.from_dict(SCENE)
+    assert recording.fps == 24.0
+
+
+def test_fishes_begin_clear_of_walls_pillars_and_each_other():
+    scene = Scene.from_dict(SCENE)
+    world = World(scene, seed=11)
+    places, length = world.center_of_mass, world.shoal.length
+    assert (Tank.from_scene(scene).distance(places)[0] > 0.5 * length).all()
+    assert (Obstacles.from_scene(scene).distance(places)[0] > 0.5 * length).all()
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2) + 99 * np.eye(15)
+    assert (apart > 0.25 * (length[:, None] + length)).all()
+    assert (np.linalg.norm(places[:12] - (2.0, 2.0, 1.5), axis=1) <= 0.8).all()
+
+
+def test_a_fish_begins_where_and_as_its_group_says():
+    scene = open_water(
+        {"species": "sardine", "at": [10, 20, 30], "heading": [0, 2, 0]},
+        {"species": "sardine", "at": [40, 50, 60], "heading": [1, -1, 1], "size": 2.0},
+    )
+    world = World(scene, pilot=steady(2))
+    assert world.center_of_mass == pytest.approx(np.array([[10, 20, 30], [40, 50, 60]]), abs=1e-9)
+    ahead = body_frame(world.nodes)[1][..., 0]
+    wanted = np.array([[0, 1, 0], [1, -1, 1] / np.sqrt(3)])
+    assert np.einsum("fi,fi->f", ahead, wanted) == pytest.approx(1.0, abs=0.01)  # the rings rise a little
+    assert world.shoal.length == pytest.approx([0.18, 0.36])
+    assert np.abs(world.shoal.velocity).max() == 0.0  # a piloted fish begins at rest
+
+
+@pytest.mark.parametrize("spread", [2.0, 0.5])
+def test_another_fish_changes_no_others_start(spread):
+    """Whether in its own group or in one of its own; also where there is hardly room, as 20 sardines in 0.5 m."""
+    group = {"species": "sardine", "at": [500, 500, 500], "heading": None, "spread": spread}
+    group = {key: value for key, value in group.items() if value is not None}
+
+    def start(*groups: dict) -> np.ndarray:
+        return World(Scene.from_dict({**OPEN_WATER, "fishes": list(groups)}), seed=5).nodes
+
+    few = start({**group, "count": 20})
+    assert np.array_equal(start({**group, "count": 21})[:20], few)
+    stranger = {"species": "clownfish", "at": [500, 500, 500], "spread": spread}
+    assert np.array_equal(start({**group, "count": 20}, stranger)[:20], few)
+
+
+def test_another_fish_far_away_changes_no_others_story():
+    near = {"species": "sardine", "count": 5, "at": [500, 500, 500], "spread": 2.0, "heading": [1, 0, 0]}
+    far = {"species": "grouper", "at": [100, 100, 100]}
+    alone, together = (World(open_water(*groups), seed=5).simulate(24) for groups in ((near,), (near, far)))
+    assert np.array_equal(alone.nodes, together.nodes[:, :5])
+    assert np.array_equal(alone.seeds, together.seeds[:5])
+
+
+def test_a_pilot_is_asked_once_a_frame_with_the_time_and_the_world():
+    asked = []
+
+    def pilot(t: float, world: World) -> Commands:
+        asked.append((t, world))
+        return Commands.still(2)
+
+    scene = open_water({"species": "sardine", "count": 2}, fps=25.0, substeps=4)
+    world = World(scene, pilot=pilot)
+    world.simulate(4)  # four frames, three steps between them
+    world.simulate(3)
+    world.step()
+    assert [t for t, _ in asked] == pytest.approx([k / 25.0 for k in range(7)])
+    assert all(seen is world for _, seen in asked)
+
+
+def test_commands_have_one_entry_a_fish():
+    commands = Commands.still(7)
+    for name in ("swim", "turn", "climb", "brake", "back"):
+        array = getattr(commands, name)
+        assert array.shape == (7,)
+        assert not array.any()
+    assert commands.brake.dtype == bool
+
+
+def test_each_fish_obeys_its_own_command():
+    groups = [{"species": "sardine", "at": [500, 500 + i, 500]} for i in range(4)]
+    pilot = steady(4, swim=[1, 0.5, 0, 0], back=[0, 0, 0, 1], turn=[0, 0, 0, 0])
+    world = World(open_water(*groups), pilot=pilot)
+    start = world.center_of_mass
+    world.simulate(5 * 24)
+    fast, slow, idle, back = (world.center_of_mass - start)[:, 0] / 0.18
+    assert fast > 1.2 * slow > 1.0
+    assert abs(idle) < 0.05
+    assert back < -0.2
+
+
+def test_a_still_fish_in_still_water_stays():
+    world = World(open_water(*({"species": name} for name in Species.names())), pilot=steady(len(Species.names())))
+    before = world.nodes
+    world.simulate(48)
+    assert np.abs(world.nodes - before).max() < 1e-4
+
+
+def test_a_world_can_be_given_species_of_its_own():
+    import dataclasses
+
+    long = dataclasses.replace(Species.load("sardine"), length=0.5)
+    world = World(open_water({"species": "sardine"}), species={"sardine": long})
+    assert world.shoal.length == pytest.approx([0.5])
+    assert world.simulate(1).species_models["sardine"] == long
+
+
+def test_air_carries_nobody_off():
+    # In "air" water has no force: whatever muscles and fins do, the middle of a fish stays, to float64.
+    names = Species.names()
+    commands = Commands.still(len(names))
+    commands.swim[:] = 1.0
+    commands.climb[:] = 0.5
+
+    def pilot(t: float, world: World) -> Commands:
+        commands.turn[:] = 1.0 if t > 0.5 else 0.0
+        return commands
+
+    fishes = [{"species": name, "at": [500, 500, 500], "heading": [1, 0, 0]} for name in names]
+    scene = Scene.from_dict({**OPEN_WATER, "fishes": fishes, "fluid_viscosity": 0.0})
+    world = World(scene, pilot=pilot)
+    start, shape = world.center_of_mass, world.nodes
+    world.simulate(3 * 24)
+    assert (np.linalg.norm(world.center_of_mass - start, axis=1) < 1e-6 * world.shoal.length).all()
+    assert (np.abs(world.nodes - shape).max(axis=(1, 2)) > 0.01 * world.shoal.length).all()
+
+
+def test_a_current_carries_a_fish_along():
+    flow = {"kind": "uniform", "direction": [0, 3, 4], "strength": 0.2}
+    world = World(open_water({"species": "cardinalfish"}, current=[flow]), pilot=steady(1))
+    world.simulate(20 * 24)
+    assert world.shoal.velocity[0] == pytest.approx([0.0, 0.12, 0.16], abs=0.02)
+
+
+def test_minds_keep_fishes_in_the_tank_and_off_the_pillar():
+    scene = Scene.from_dict({**SCENE, "duration": 10.0})
+    nodes = World(scene, seed=2).simulate().nodes
+    places = nodes.mean(axis=2).astype(float)
+    assert (Tank.from_scene(scene).distance(places.reshape(-1, 3))[0] > 0).all()
+    assert (Obstacles.from_scene(scene).distance(places.reshape(-1, 3))[0] > 0).all()
+    assert np.isfinite(nodes).all()
+    travelled = np.linalg.norm(np.diff(places, axis=0), axis=2).sum(axis=0)
+    assert (travelled > 2.0 * np.array([0.18] * 12 + [0.09] * 2 + [0.8])).all()

@@ -4,8 +4,6 @@ PYTHON ?= python3
 ENVIRONMENT = $(PYTHON) tools/environment.py
 BIN = .venv/bin
 BLENDERS = 4.5 5.0 5.1 5.2
-# Frames of the demo's film.
-FILM = 25-96
 
 .PHONY: demo test lint types test-all bench extension reference clean
 
@@ -15,9 +13,9 @@ demo:  ## A film of the preset scene "reef": out/reef.blend, out/reef.png, out/r
 	@echo "demo: 1 of 3, fishes swim and are baked into out/reef.blend"
 	@$(BIN)/artfish bake reef -o out/reef.blend
 	@echo "demo: 2 of 3, a still is rendered: out/reef.png"
-	@$(BIN)/artfish render out/reef.blend -o out --still out/reef.png --size 960x540 --samples 64
+	@$(BIN)/artfish render out/reef.blend -o out --still out/reef.png --size 960x540 --samples 20
 	@echo "demo: 3 of 3, a film is rendered: out/reef.mp4"
-	@$(BIN)/artfish render out/reef.blend -o out/frames --frames $(FILM) --size 480x270 --samples 12 --movie out/reef.mp4
+	@$(BIN)/artfish render out/reef.blend -o out/frames --seconds 3 --size 400x224 --samples 4 --movie out/reef.mp4
 	@echo "demo: look at out/reef.png and out/reef.mp4, open out/reef.blend in Blender"
 
 test: lint types  ## Everything that must hold, under the default bpy

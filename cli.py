@@ -110,6 +110,7 @@ def render(asked: argparse.Namespace) -> int:
             size=asked.size,
             movie=asked.movie,
             still=asked.still,
+            seconds=asked.seconds,
             progress=progress,
         )
     return 0
@@ -215,7 +216,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)
     _add_simulation(made)
     made.add_argument("--form", choices=("points", "compact"), default="points", help="what is keyed (points)")
-    made.add_argument("--tolerance", metavar="T", type=_tolerance, default=0.002, help="body lengths (0.002)")
+    made.add_argument("--tolerance", metavar="T", type=_real(0, 1, "body lengths"), default=0.002, help="body lengths (0.002)")
     made = command(render)
     made.add_argument("blend", metavar="OUT.blend")
     made.add_argument("-o", "--output", metavar="DIR", required=True)
@@ -223,6 +224,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--samples", metavar="N", type=_whole(1, 1_000_000), help="rays a pixel")
     made.add_argument("--size", metavar="WxH", type=_size, help="width and height in pixels")
     made.add_argument("--still", metavar="FILE.png", help="renders the one picture that shows most")
+    made.add_argument("--seconds", metavar="N", type=_real(0.01, 36_000, "seconds"), help="films that long about that picture")
     made.add_argument("--movie", metavar="FILE.mp4", help="also joins the pictures into a movie")
     command(bench)
     return parser
@@ -242,14 +244,19 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def _tolerance(word: str) -> float:
-    try:
-        tolerance = float(word)
-    except ValueError:
-        tolerance = -1.0
-    if not 0.0 <= tolerance <= 1.0:
-        raise argparse.ArgumentTypeError(f"found {word!r}, allowed a number from 0 to 1 body lengths")
-    return tolerance
+def _real(least: float, most: float, unit: str) -> Callable[[str], float]:
+    """A reader of numbers within a range."""
+
+    def read(word: str) -> float:
+        try:
+            value = float(word)
+        except ValueError:
+            value = float("nan")
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"found {word!r}, allowed a number from {least:g} to {most:g} {unit}")
+        return value
+
+    return read
 
 
 def _span(word: str) -> tuple[int, int]:

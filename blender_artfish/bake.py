@@ -29,6 +29,7 @@ from . import materials, objects
 from .actions import FIRST, Keys, thin, write, write_switch
 from .compat import channelbag
 from .modes import key_modes
+from .quiet import quiet
 from .stage import build as build_stage
 
 FORMS = ("points", "compact")
@@ -314,7 +315,8 @@ def _save(out: Path) -> None:
     target = Path(os.path.realpath(out))
     part = target.with_name(f".artfish-{os.getpid()}-{secrets.token_hex(4)}.blend")
     try:
-        bpy.ops.wm.save_as_mainfile(filepath=str(part), copy=True, compress=True, check_existing=False)
+        with quiet():
+            bpy.ops.wm.save_as_mainfile(filepath=str(part), copy=True, compress=True, check_existing=False)
         os.replace(part, target)
     except (RuntimeError, OSError) as error:
         raise SceneError(f"{out}: found an obstacle ({error}), allowed a file that can be written") from error

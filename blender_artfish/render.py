@@ -12,6 +12,7 @@ import bpy
 from ..core.codec import SceneError
 from ..core.files import replacing
 from . import compat
+from .quiet import quiet
 from .stage import STILL
 
 FINE = 640
@@ -107,7 +108,8 @@ def join(pictures: Sequence[Path], movie: str | os.PathLike[str], fps: float) ->
 
 def _opened(blend: str | os.PathLike[str]) -> bpy.types.Scene:
     try:
-        bpy.ops.wm.open_mainfile(filepath=os.fspath(blend), load_ui=False)
+        with quiet():
+            bpy.ops.wm.open_mainfile(filepath=os.fspath(blend), load_ui=False)
     except RuntimeError as error:
         raise SceneError(f"{blend}: found {str(error).strip()}, allowed a .blend made by artfish bake") from None
     scene = bpy.context.scene
@@ -153,10 +155,12 @@ def _picture(scene: bpy.types.Scene, frame: int, path: Path) -> None:
     scene.frame_set(frame)
     scene.render.filepath = str(path.resolve())
     scene.render.use_file_extension = False
-    bpy.ops.render.render(write_still=True, scene=scene.name)
+    with quiet():
+        bpy.ops.render.render(write_still=True, scene=scene.name)
 
 
 def _film(scene: bpy.types.Scene, path: Path) -> None:
     scene.render.filepath = str(path.resolve())
     scene.render.use_file_extension = False
-    bpy.ops.render.render(animation=True, scene=scene.name)
+    with quiet():
+        bpy.ops.render.render(animation=True, scene=scene.name)

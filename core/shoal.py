@@ -16,7 +16,7 @@ from .motor.pectorals import PectoralForces
 from .species import Species
 
 BLOCK = 200
-"""Most fishes that are moved together; their working memory then stays in the processor's cache."""
+"""Most fishes that are moved together: many enough for NumPy's calls, few enough for the processor's cache."""
 PAD = 4
 """Blocks are filled up to a multiple of this with idle fishes."""
 

@@ -106,7 +106,7 @@ class UnitForces:
         self._elasticity = np.repeat(model.elasticity.astype(dtype)[:, None], fishes, axis=1)
         self._tension = self._elasticity * model.natural.astype(dtype)[:, None]
         self._muscle_elasticity = self._elasticity[MUSCLES]
-        self.spans, self._rates = (np.empty((3, len(UNITS), fishes), dtype) for _ in range(2))
+        self.spans = np.empty((3, len(UNITS), fishes), dtype)
         self.inverse, self.effective_stiffness = (np.empty((len(UNITS), fishes), dtype) for _ in range(2))
 
     def evaluate(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, out: np.ndarray) -> None:
@@ -118,7 +118,8 @@ class UnitForces:
             muscles: Rest lengths of the muscles, (12, fish).
             out: (91, 3, fish).
         """
-        spans, rates, inverse, eta = self.spans, self._rates, self.inverse, self.effective_stiffness
+        spans, inverse, eta = self.spans, self.inverse, self.effective_stiffness
+        force = rates = out.swapaxes(0, 1)  # little memory keeps a block in the processor's cache
         np.matmul(self._differences, x.swapaxes(0, 1), out=spans)
         np.matmul(self._damped_differences, v.swapaxes(0, 1), out=rates)  # kappa u
         np.einsum("cuf,cuf->uf", spans, spans, out=inverse)
@@ -131,4 +132,4 @@ class UnitForces:
         eta -= self._tension
         eta *= inverse
         eta += self._elasticity
-        np.multiply(spans, eta, out=out.swapaxes(0, 1))
+        np.multiply(spans, eta, out=force)

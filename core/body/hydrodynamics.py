@@ -59,7 +59,7 @@ class WaterForces:
         # The components x y z x y of both sides: a cross product then is three operations on whole arrays.
         self._components = len(UNITS) * np.array([0, 1, 2, 0, 1])[:, None] + SIDES[:, None]
         self._sides = np.empty((2, 5, faces, fishes), dtype)
-        self._normals, self._flow, self._work = (np.empty((3, faces, fishes), dtype) for _ in range(3))
+        self._normals, self._flow = (np.empty((3, faces, fishes), dtype) for _ in range(2))
         self._square, self._drag, self._push = (np.empty((faces, fishes), dtype) for _ in range(3))
 
     def evaluate(
@@ -112,8 +112,8 @@ class WaterForces:
         spans.reshape(-1, spans.shape[2]).take(self._components, axis=0, out=self._sides, mode="clip")
         first, second = self._sides
         np.multiply(first[1:4], second[2:], out=self._normals)
-        np.multiply(first[2:], second[1:4], out=self._work)
-        self._normals -= self._work
+        np.multiply(first[2:], second[1:4], out=self._flow)  # a place to work in until the flow is known
+        self._normals -= self._flow
 
     def _limit(self, compliance: np.ndarray, stopped: np.ndarray) -> None:
         """Weakens what would throw a triangle, or the fish, back within one step."""
@@ -126,7 +126,7 @@ class WaterForces:
 
     def _streamline(self, ahead: np.ndarray) -> None:
         """Drops the share `streamlining` of the normals' component along the fish."""
-        along, work = self._drag, self._work
+        along, work = self._drag, self._flow
         np.einsum("cif,cf->if", self._normals, ahead, out=along)
         along *= self._streamlining
         np.einsum("if,cf->cif", along, ahead, out=work)

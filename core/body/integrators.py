@@ -243,7 +243,7 @@ class Production:
         self._rates = np.tile((model.masses / self._part).astype(real)[:, None], (3, 1, fishes))
         shape = (3, NODES, fishes)
         self._x = np.empty((5, *shape[1:]), real)
-        self._vectors, self._local, self._moving = (np.empty((2, *shape), real) for _ in range(3))
+        self._vectors, self._pair = (np.empty((2, *shape), real) for _ in range(2))
         self._forces.total, self._flow = self._vectors
         self._frames = np.empty((3, *shape), real)
         self._change, self._work = (np.empty(shape, real) for _ in range(2))
@@ -305,7 +305,7 @@ class Production:
 
     def _deform(self, frames: np.ndarray) -> None:
         """The change of velocity, solved in the groups' frames."""
-        turned, local, solved = self._frames, self._local, self._work
+        turned, local, solved = self._frames, self._pair, self._work
         frames.take(GROUPS, axis=2, out=turned, mode="clip")
         np.einsum("acnf,kcnf->kanf", turned, self._vectors, out=local)
         np.matmul(self._solve, local.reshape(6 * NODES, -1), out=solved.reshape(3 * NODES, -1))
@@ -327,11 +327,11 @@ class Production:
         As x' = x + dt v', the angular momentum changes by the sum of x cross m dv, whatever dv is.
         """
         arms, change, work = self._x[:3], self._change, self._work
-        lacking, weighted = self._moving  # force that the change leaves out, and m arms / dt
+        lacking, weighted = self._pair  # force that the change leaves out, and m arms / dt
         np.multiply(change, self._rates, out=work)
         np.subtract(self._forces.external, work, out=lacking)
         np.multiply(arms, self._rates, out=weighted)
-        torque, spread = np.einsum("inf,kjnf->kijf", arms, self._moving)
+        torque, spread = np.einsum("inf,kjnf->kijf", arms, self._pair)
         spin = self._solve_inertia(spread, self._cross @ torque.reshape(9, -1)).take(CYCLE, axis=0, mode="clip")
         self._x[3:] = arms[:2]
         change += np.multiply(spin[1:4, None], self._x[2:], out=work)

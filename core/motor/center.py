@@ -26,6 +26,7 @@ FIN_TURN = np.radians((12.0, 40.0))  # what is left of a turn where the fins beg
 FIN_TURN_SPEED, FIN_TURN_LEAST = 1.2, 0.5  # lengths a second then, and the least share of it that still balances
 SLOPE_TRIM = 0.4  # share of what the path is too flat or steep that its trim gains in a second
 MOST_SLOPE_TRIM = np.radians(20.0)
+LEAN = np.radians(20.0)  # most that the body may lean off the path asked for, to reach it
 YAWING = np.radians(3.0)
 ON_COURSE = np.radians(10.0)
 NEAR = np.radians(12.0)  # what is left of a turn below which a lasting remainder is trimmed away
@@ -193,6 +194,8 @@ class MotorCenter:
         self._slope_trim += SLOPE_TRIM * dt * trust * np.clip(off, -0.2, 0.2)
         np.clip(self._slope_trim, -MOST_SLOPE_TRIM, MOST_SLOPE_TRIM, out=self._slope_trim)
         steepness = climb - (1.0 - trust) * pitch - trust * path + self._slope_trim
+        # However the water carries a fish, its body points about where it means to go.
+        steepness = np.clip(pitch + steepness, climb - LEAN, climb + LEAN) - pitch
         # Fins push with the square of the flow, so a resting fish must be damped more than a swimming one.
         rest = 1.0 / ((speed / length) ** 2 + self._flap**2 + 1e-9)
         pitch_damping, roll_damping = (np.minimum(d * rest, MOST_DAMPING) for d in (PITCH_DAMPING, ROLL_DAMPING))

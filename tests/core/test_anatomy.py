@@ -79,9 +79,9 @@ def test_muscles_join_each_node_to_its_like_in_the_next_ring():
 
 def test_masses_are_those_of_table_4_1():
     wanted = {0: 1.1, 21: 0.165, 22: 0.165}
-    wanted |= {node: 6.6 for node in (*range(1, 5), *range(9, 13))}
-    wanted |= {node: 11.0 for node in range(5, 9)}
-    wanted |= {node: 1.1 for node in range(13, 21)}  # node 20, which the table leaves out, weighs as its ring
+    wanted |= dict.fromkeys((*range(1, 5), *range(9, 13)), 6.6)
+    wanted |= dict.fromkeys(range(5, 9), 11.0)
+    wanted |= dict.fromkeys(range(13, 21), 1.1)  # node 20, which the table leaves out, weighs as its ring
     assert MASSES.tolist() == [wanted[node] for node in range(23)]
     assert MASSES.sum() == pytest.approx(107.03, abs=1e-12)
 

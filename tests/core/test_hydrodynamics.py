@@ -7,7 +7,6 @@ import dataclasses
 import numpy as np
 import pytest
 
-from artfish.core import Species
 from artfish.core.body.anatomy import FACES, LOWER_TIP, NODES, RINGS, TRUNK_FACES, UPPER_TIP
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.hydrodynamics import CORNERS, EDGES, WaterForces
@@ -152,10 +151,11 @@ def test_the_books_water_takes_work_from_every_triangle():
 def test_limits_leave_gentle_motion_alone_and_only_ever_weaken_a_force(body):
     # The limits are what keeps a step from overshooting: no triangle and no fish is pushed back beyond rest.
     x, v, ahead = disturbed(BodyModel(body))
-    compliance, inertia = np.full((42, 1), 0.05), 500.0
-    free, held = pushes(body, x, 1e-3 * v, ahead), pushes(body, x, 1e-3 * v, ahead, compliance=compliance, inertia=inertia)
+    compliance = np.full((42, 1), 0.05)
+    limits = {"compliance": compliance, "inertia": 500.0}
+    free, held = (pushes(body, x, 1e-3 * v, ahead, **held) for held in ({}, limits))
     assert held == pytest.approx(free, rel=1e-12, abs=1e-18)
-    free, held = pushes(body, x, 1e3 * v, ahead), pushes(body, x, 1e3 * v, ahead, compliance=compliance, inertia=inertia)
+    free, held = (pushes(body, x, 1e3 * v, ahead, **held) for held in ({}, limits))
     strength, left = np.linalg.norm(free, axis=1), np.linalg.norm(held, axis=1)
     assert (left <= strength * (1 + 1e-12)).all()
     assert left.sum() < 0.5 * strength.sum()

@@ -1,4 +1,4 @@
-"""The pectoral fins: their push on the body, eq. 4.16 (Tu 1999, §4.6.2), and the motion they are seen to make (app. B)."""
+"""The pectoral fins: their push, eq. 4.16 (Tu 1999, §4.6.2), and the motion they are seen to make (app. B)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ every_species = pytest.mark.parametrize("name", Species.names())
 class Fins:
     """The fins of some fishes that are carried along x as a whole, one fish for each pair of angles."""
 
-    def __init__(self, species: Species, gamma, velocity=X, fluid: float = 1.0, row=0.0, water=(0.0, 0.0, 0.0), turn=None):
+    def __init__(self, species: Species, gamma, velocity=X, *, fluid=1.0, row=0.0, water=(0.0, 0.0, 0.0), turn=None):
         self.gamma = np.atleast_2d(np.asarray(gamma, dtype=float))
         fishes = self.gamma.shape[1]
         self.model = BodyModel(species.body, fluid)
@@ -82,9 +82,7 @@ def test_broadside_fins_brake_hardest_and_only_brake():
 def test_unequal_fins_roll_and_yaw(name):
     species = Species.load(name)
     speed = species.body.book_length * species.time_scale
-    left_up, right_up, level = Fins(
-        species, [[HIGHEST, LEVEL, LEVEL], [LEVEL, HIGHEST, LEVEL]], 2.0 * speed * X
-    ).torque
+    left_up, right_up, level = Fins(species, [[HIGHEST, LEVEL, LEVEL], [LEVEL, HIGHEST, LEVEL]], 2.0 * speed * X).torque
     assert left_up[0] > 0 > right_up[0]  # the left fin lifts the left side, and the fish rolls to the right
     assert left_up[2] > 0 > right_up[2]  # and it drags, so the fish turns towards it
     assert left_up * (1, -1, 1) == pytest.approx(-right_up, abs=1e-9 * np.abs(left_up).max())
@@ -142,7 +140,7 @@ def test_a_resting_fish_feels_its_fins_only_where_they_flap():
     lift = Fins(flapping, gamma, 0.0 * X).force
     assert (lift[gamma > LEVEL + 1e-9, 2] > 0).all()
     assert (lift[gamma < LEVEL - 1e-9, 2] < 0).all()
-    assert (Fins(flapping, [LEVEL], 0.0 * X).force == pytest.approx(0.0, abs=1e-15))
+    assert Fins(flapping, [LEVEL], 0.0 * X).force == pytest.approx(0.0, abs=1e-15)
 
 
 @every_species

@@ -106,7 +106,8 @@ def test_a_step_at_a_time_is_the_same_as_many_at_once():
 
 
 def test_a_fish_does_not_mind_its_company():
-    few, many = shoal_of(["sardine"] * 3), shoal_of(["sardine", "grouper", "sardine", "sardine", "clownfish", "sardine"])
+    few = shoal_of(["sardine"] * 3)
+    many = shoal_of(["sardine", "grouper", "sardine", "sardine", "clownfish", "sardine"])
     own = np.array([0, 2, 3])
     swims = np.array([0.3, 0.6, 1.0])
     others = np.full(6, 0.9)
@@ -181,7 +182,7 @@ def test_a_steady_current_changes_nothing_but_the_place(name):
     frames = np.tile(np.eye(3), (3, 1, 1))
     for shoal, speed in ((still_water, 0.0), (river, 1.5)):
         shoal.put(np.arange(3), np.zeros((3, 3)), frames, speed * shoal.length)
-    for k in range(24):
+    for _ in range(24):
         for shoal, water in ((still_water, np.zeros((3, 3))), (river, np.tile(current, (3, 1)))):
             told = drive(shoal, swim=[0.5, 1.0, 0.8], bend=[0.0, 0.0, 0.3], gamma=[1.6, 2.2, 1.2])
             shoal.move(told, water, 3)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -67,9 +69,7 @@ def test_another_process_gives_the_same_bits_on_any_number_of_threads(threads):
         "nodes = World(Scene.from_dict(json.loads(sys.argv[1])), seed=3).simulate(24).nodes; "
         "print(hashlib.sha256(nodes.tobytes()).hexdigest())"
     )
-    import json
-
-    several = {name: threads for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+    several = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), threads)
     done = subprocess.run(
         [sys.executable, "-c", program, json.dumps(SCENE)],
         env=os.environ | several,
@@ -176,19 +176,17 @@ def test_a_fish_begins_where_and_as_its_group_says():
     assert np.abs(world.shoal.velocity).max() == 0.0  # a piloted fish begins at rest
 
 
-@pytest.mark.parametrize("spread", [2.0, 0.5])
-def test_another_fish_changes_no_others_start(spread):
-    """Whether in its own group or in one of its own; also where there is hardly room, as 20 sardines in 0.5 m."""
-    group = {"species": "sardine", "at": [500, 500, 500], "heading": None, "spread": spread}
-    group = {key: value for key, value in group.items() if value is not None}
+@pytest.mark.parametrize(("spread", "more"), [(2.0, 1), (0.35, 30)], ids=["room", "crowd"])
+def test_other_fishes_change_nobodys_start(spread, more):
+    """Whether they come in the same group or in one of their own, and even where there is hardly room for them."""
+    group = {"species": "sardine", "at": [500, 500, 500], "spread": spread}
 
     def start(*groups: dict) -> np.ndarray:
         return World(Scene.from_dict({**OPEN_WATER, "fishes": list(groups)}), seed=5).nodes
 
     few = start({**group, "count": 20})
-    assert np.array_equal(start({**group, "count": 21})[:20], few)
-    stranger = {"species": "clownfish", "at": [500, 500, 500], "spread": spread}
-    assert np.array_equal(start({**group, "count": 20}, stranger)[:20], few)
+    assert np.array_equal(start({**group, "count": 20 + more})[:20], few)
+    assert np.array_equal(start({**group, "count": 20}, {**group, "species": "clownfish", "count": more})[:20], few)
 
 
 def test_another_fish_far_away_changes_no_others_story():
@@ -231,21 +229,21 @@ def test_each_fish_obeys_its_own_command():
     start = world.center_of_mass
     world.simulate(5 * 24)
     fast, slow, idle, back = (world.center_of_mass - start)[:, 0] / 0.18
-    assert fast > 1.2 * slow > 1.0
+    assert fast > 1.5 * slow > 0.5
     assert abs(idle) < 0.05
     assert back < -0.2
 
 
 def test_a_still_fish_in_still_water_stays():
     world = World(open_water(*({"species": name} for name in Species.names())), pilot=steady(len(Species.names())))
-    before = world.nodes
+    start = world.center_of_mass
     world.simulate(48)
-    assert np.abs(world.nodes - before).max() < 1e-4
+    # Its fins bring its long axis level, which the rise of its rings may tilt a little; that is all.
+    assert (np.linalg.norm(world.center_of_mass - start, axis=1) < 0.01 * world.shoal.length).all()
+    assert np.einsum("fi,fi->f", *(body_frame(world.nodes)[1][..., 0], np.tile([1.0, 0, 0], (10, 1)))).min() > 0.995
 
 
 def test_a_world_can_be_given_species_of_its_own():
-    import dataclasses
-
     long = dataclasses.replace(Species.load("sardine"), length=0.5)
     world = World(open_water({"species": "sardine"}), species={"sardine": long})
     assert world.shoal.length == pytest.approx([0.5])

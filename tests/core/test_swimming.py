@@ -1,0 +1,317 @@
+"""How every shipped species swims, turns, brakes, climbs and rights itself, measured from recordings.
+
+The bars are those of real fish (Triantafyllou 1993, Bainbridge 1958, Videler and Wardle 1991, Videler and Hess 1984).
+One tank a species holds all the fishes that a test looks at, each with a command of its own; they do not mind each
+other. Those that swim begin at about their cruise, whatever they are told, since from rest the slowest of them take a
+minute to settle. What merely looks plausible stands at the end, apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from artfish.core import Commands, Recording, Scene, Species, World
+from artfish.core.body.anatomy import MASSES, body_frame
+from artfish.core.body.gait import Gait, measure
+
+SHIPPED = [name for name in Species.names() if name != "thesis"]
+shipped = pytest.mark.parametrize("name", SHIPPED)
+QUICK = ("sardine", "grouper")
+some_shipped = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in SHIPPED]
+)
+FPS = 24
+CRUISE = {"reef": (0.8, 3.0), "large": (0.3, 1.5)}  # lengths a second at half speed
+UPRIGHT = np.radians(20.0)
+
+SPEEDS = tuple(k / 10 for k in range(1, 11))
+TURNS = (30, 45, 60, 90, 120, 180)
+CLIMBS = (-45, -30, -15, 15, 30, 45)
+TURN, STOP, END = 15, 40, 60  # tail beats at full speed from the beginning
+FULL = 0.6  # lengths in a beat, about what they do at full speed
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one fish is told."""
+
+    swim: float = 0.5
+    start: float = 0.4  # lengths that it begins with in the time of a beat at full speed
+    turn: float = 0.0  # degrees, begun at TURN
+    climb: float = 0.0  # degrees
+    rolled: float = 0.0  # degrees at the beginning
+    stop: str = ""  # "brake" or "glide" from STOP on
+    back: float = 0.0
+
+
+PARTS = (
+    *(Part(swim=speed) for speed in SPEEDS),
+    *(Part(turn=sign * angle) for angle in TURNS for sign in (1, -1)),
+    *(Part(swim=speed, climb=angle) for speed in (0.5, 1.0) for angle in CLIMBS),
+    *(Part(swim=speed, start=0.8 * speed, rolled=angle) for speed in (0.0, 0.5, 1.0) for angle in (60, -60)),
+    *(Part(swim=1.0, start=FULL, stop=stop) for stop in ("brake", "glide")),
+    *(Part(swim=0.0, start=0.0, back=speed) for speed in (0.5, 1.0)),
+    Part(swim=1.0, start=0.0),
+)
+
+
+def tank(name: str, fishes: int, pilot, **more) -> World:
+    group = {"species": name, "count": fishes, "at": [50, 50, 50], "heading": [1, 0, 0]}
+    return World(Scene.from_dict({"tank": {"size": [100, 100, 100]}, "fishes": [group], **more}), pilot=pilot)
+
+
+def begin(world: World, frames: np.ndarray, start: np.ndarray) -> None:
+    """Sets all fishes off along their frames (fish, 3, 3), at a speed in lengths in a beat."""
+    everyone, length = np.arange(len(world.shoal)), world.shoal.length
+    beats = np.array([world.models[name].rhythm.tail_beat for name in world.species])
+    world.shoal.put(everyone, world.center_of_mass, frames, start * beats * length)
+
+
+def middles(recording: Recording) -> np.ndarray:
+    """Centers of mass in body lengths, (frames, fish, 3)."""
+    places = np.einsum("n,tfnc->tfc", MASSES / MASSES.sum(), recording.nodes.astype(float))
+    return places / recording.body_length[:, None]
+
+
+class School:
+    """A recording of fishes of one species that all play their part."""
+
+    def __init__(self, name: str):
+        self.species = Species.load(name)
+        self.beat = 1.0 / self.species.rhythm.tail_beat
+        column = {key: np.array([getattr(part, key) for part in PARTS]) for key in Part.__dataclass_fields__}
+        turns, climbs, rolls = (np.radians(column[key]) for key in ("turn", "climb", "rolled"))
+
+        def pilot(t: float, world: World) -> Commands:
+            commands = Commands.still(len(PARTS))
+            stopped = (column["stop"] != "") & (t >= STOP * self.beat)
+            commands.swim[:] = np.where(stopped, 0.0, column["swim"])
+            commands.brake[:] = stopped & (column["stop"] == "brake")
+            commands.back[:], commands.climb[:] = column["back"], climbs
+            commands.turn[:] = turns * (TURN * self.beat <= t < TURN * self.beat + 1.01 / FPS)
+            return commands
+
+        world = tank(name, len(PARTS), pilot)
+        c, s, zero, one = np.cos(rolls), np.sin(rolls), np.zeros(len(PARTS)), np.ones(len(PARTS))
+        lying = np.array([[one, zero, zero], [zero, c, -s], [zero, s, c]]).transpose(2, 0, 1)
+        begin(world, lying, column["start"])
+        self.recording = world.simulate(self.frame(END))
+        self.middle = middles(self.recording)
+        self.frames = body_frame(self.recording.nodes.astype(float))[1]
+
+    def frame(self, beats: float) -> int:
+        return round(beats * self.beat * FPS)
+
+    @staticmethod
+    def row(**wanted) -> int:
+        """The first fish whose part is this and nothing besides, however it starts if that is not said."""
+        return next(row for row, part in enumerate(PARTS) if part == Part(**{"start": part.start} | wanted))
+
+    @property
+    def gait(self) -> Gait:
+        """Of the ten speeds, over the last 15 beats at full speed; the slowest then beats six times."""
+        nodes = self.recording.nodes[-self.frame(15) :, : len(SPEEDS)]
+        return measure(nodes, FPS, self.recording.body_length[: len(SPEEDS)])
+
+    @property
+    def tilt(self) -> np.ndarray:
+        """Angle between up and the vertical, (frames, fish)."""
+        return np.arccos(np.clip(self.frames[..., 2, 2], -1.0, 1.0))
+
+    def heading(self, row: int, beats: float) -> float:
+        """Azimuth in degrees around a moment, not wrapped, averaged over two beats of a fish at half speed."""
+        azimuth = np.unwrap(np.arctan2(self.frames[:, row, 1, 0], self.frames[:, row, 0, 0]))
+        half = 1.0 / self.gait.frequency[4]
+        before, after = (round(beats * self.beat * FPS + side * half * FPS) for side in (-1, 1))
+        return float(np.degrees(azimuth[before:after].mean()))
+
+    def speed(self, row: int) -> np.ndarray:
+        """Lengths a second, (frames - 1,)."""
+        return np.linalg.norm(np.diff(self.middle[:, row], axis=0), axis=1) * FPS
+
+
+@pytest.fixture(scope="module", params=SHIPPED)
+def school(request) -> School:
+    return School(request.param)
+
+
+# Gait
+
+
+@pytest.mark.parametrize("speed", [0.5, 1.0], ids=["cruise", "full"])
+def test_tail_beats_as_that_of_a_fish(school, speed):
+    gait, row = school.gait, SPEEDS.index(speed)
+    assert 0.2 <= gait.strouhal[row] <= 0.4
+    assert 0.1 <= gait.amplitude[row] <= 0.3
+    assert gait.nose[row] < 0.1
+    assert gait.straightness[row] >= 0.97
+    assert gait.forward[row] > 0.99
+
+
+def test_a_beat_at_full_speed_carries_it_half_a_length(school):
+    assert school.gait.stride[-1] >= 0.5
+
+
+def test_it_swims_the_faster_the_more_it_is_told_to(school):
+    assert (np.diff(school.gait.speed) > 0).all()
+    assert school.gait.speed[0] > 0
+
+
+def test_it_cruises_at_the_speed_of_its_kind(school):
+    slowest, fastest = CRUISE[school.species.kind]
+    assert slowest <= school.gait.speed[4] <= fastest
+
+
+def test_it_stays_upright_and_on_its_course(school):
+    swimming = [row for row, part in enumerate(PARTS) if not part.climb and not part.rolled]
+    assert school.tilt[:, swimming].max() < UPRIGHT
+    straight = slice(0, len(SPEEDS))
+    travelled = school.middle[-1, straight] - school.middle[0, straight]
+    assert (np.abs(travelled[:, 1:]) < 0.05 * travelled[:, :1]).all()
+
+
+# Manoeuvres
+
+
+@pytest.mark.parametrize("angle", TURNS)
+def test_a_turn_ends_at_the_angle_asked_left_as_right(school, angle):
+    turned = []
+    for sign in (1, -1):
+        row = school.row(turn=sign * angle)
+        turned.append(sign * (school.heading(row, END - 5) - school.heading(row, TURN - 3)))
+    assert turned == pytest.approx([angle, angle], rel=0.15)
+    assert abs(turned[0] - turned[1]) <= 0.05 * angle
+
+
+def test_it_brakes_within_two_lengths_and_glides_twice_as_far(school):
+    ways = {}
+    for stop in ("brake", "glide"):
+        row = school.row(swim=1.0, stop=stop)
+        begin = school.frame(STOP)
+        speed = school.speed(row)
+        full = speed[begin - FPS : begin].mean()
+        assert full > 0.9 * school.gait.speed[-1]
+        slow = speed[begin:] < 0.15 * full
+        after = slow.argmax() if slow.any() else len(slow)
+        ways[stop] = slow.any(), np.linalg.norm(school.middle[begin + after, row] - school.middle[begin, row])
+    stopped, way = ways["brake"]
+    assert stopped
+    assert way <= 2.0
+    assert ways["glide"][1] >= 2.0 * way
+
+
+def test_it_backs_off_straight_and_the_faster_the_more_it_is_told_to(school):
+    away = []
+    for back in (0.5, 1.0):
+        row = school.row(swim=0.0, back=back)
+        way = school.middle[-1, row] - school.middle[0, row]
+        assert way[0] < -0.3
+        assert np.linalg.norm(way[1:]) < 0.2 * -way[0]
+        assert school.tilt[:, row].max() < UPRIGHT
+        away.append(-way[0])
+    assert away[1] > away[0]
+
+
+@pytest.mark.parametrize("swim", [0.5, 1.0], ids=["cruise", "full"])
+@pytest.mark.parametrize("angle", CLIMBS)
+def test_its_path_climbs_and_dives_as_steeply_as_asked(school, swim, angle):
+    row = school.row(swim=swim, climb=angle)
+    way = school.middle[-1, row] - school.middle[-school.frame(10), row]
+    assert np.degrees(np.arctan2(way[2], np.hypot(way[0], way[1]))) == pytest.approx(angle, abs=10.0)
+
+
+@pytest.mark.parametrize("swim", [0.0, 0.5, 1.0], ids=["resting", "cruise", "full"])
+@pytest.mark.parametrize("angle", [60, -60])
+def test_rolled_by_60_degrees_it_is_upright_in_five_seconds(school, swim, angle):
+    row = school.row(swim=swim, rolled=angle)
+    assert school.tilt[0, row] > np.radians(50.0)
+    assert school.tilt[5 * FPS :, row].max() < UPRIGHT
+
+
+# The water
+
+
+@some_shipped
+def test_a_fish_that_swims_upstream_at_the_speed_of_the_current_stays_in_place(name):
+    species = Species.load(name)
+    settle, watch = (round(beats / species.rhythm.tail_beat * FPS) for beats in (30, 10))
+    commands = Commands.still(1)
+    commands.swim[:] = 0.5
+    still = tank(name, 1, lambda t, world: commands)
+    begin(still, np.eye(3)[None], np.array([0.4]))
+    still.simulate(settle)
+    path = middles(still.simulate(watch))[:, 0]
+    swum = path[-1, 0] - path[0, 0]
+    strength = float(swum * species.length * FPS / (watch - 1))
+    flow = {"kind": "uniform", "direction": [-1, 0, 0], "strength": strength}
+    river = tank(name, 1, lambda t, world: commands, current=[flow])
+    river.simulate(settle)
+    path = middles(river.simulate(watch))[:, 0]
+    # A twentieth of the way that it swims: it still gets up to its speed a little, and the watch begins and ends at
+    # other instants of a beat.
+    assert np.linalg.norm(path[-1] - path[0]) < 0.05 * swum
+
+
+# The step
+
+
+def paths(name: str, substeps: int) -> np.ndarray:
+    """Of a fish at full speed, one at half, and one that turns by a radian, (frames, 3, 3) in lengths."""
+
+    def pilot(t: float, world: World) -> Commands:
+        commands = Commands.still(3)
+        commands.swim[:] = (1.0, 0.5, 0.7)
+        commands.turn[2] = float(1.0 <= t < 1.0 + 1.01 / FPS)
+        return commands
+
+    world = tank(name, 3, pilot, substeps=substeps)
+    begin(world, np.tile(np.eye(3), (3, 1, 1)), np.full(3, 0.4))
+    return middles(world.simulate(5 * FPS + 1))
+
+
+@some_shipped
+def test_paths_are_the_same_within_a_tenth_at_a_tenth_of_the_step(name):
+    coarse, fine = (paths(name, tenth * Scene().substeps) for tenth in (1, 10))
+    length = np.linalg.norm(np.diff(fine, axis=0), axis=2).sum(axis=0)
+    apart = np.linalg.norm(coarse - fine, axis=2).max(axis=0)
+    assert (apart < 0.1 * length).all()
+
+
+# The long run
+
+
+@pytest.mark.slow
+@shipped
+def test_it_is_upright_for_ten_thousand_frames(name):
+    def pilot(t: float, world: World) -> Commands:
+        commands = Commands.still(4)
+        commands.swim[:] = (0.1, 0.5, 1.0, 0.5)
+        commands.turn[3] = (1.0, -1.0)[int(t / 10) % 2] * (t % 10 < 1.01 / FPS)
+        return commands
+
+    world = tank(name, 4, pilot)
+    for _ in range(20):
+        up = body_frame(world.simulate(500).nodes.astype(float))[1][..., 2, 2]
+        assert up.min() > np.cos(UPRIGHT)
+
+
+# What merely looks plausible
+
+
+def test_it_gets_going_from_rest(school):
+    row = school.row(swim=1.0, start=0.0)
+    assert school.speed(row)[school.frame(9) : school.frame(11)].mean() > 0.15 * school.gait.speed[-1]
+    assert school.middle[school.frame(10), row, 0] > school.middle[0, row, 0] + 0.3
+
+
+def test_the_books_own_fish_swims_ahead_upright():
+    """Its figures are reported, not asked for (`make bench`)."""
+    commands = Commands.still(1)
+    commands.swim[:] = 1.0
+    recording = tank("thesis", 1, lambda t, world: commands).simulate(10 * FPS)
+    path = middles(recording)[:, 0]
+    assert path[-1, 0] > path[0, 0] + 0.3
+    assert body_frame(recording.nodes.astype(float))[1][..., 2, 2].min() > np.cos(UPRIGHT)

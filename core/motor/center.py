@@ -30,8 +30,8 @@ LEAN = np.radians(20.0)  # most that the body may lean off the path asked for, t
 YAWING = np.radians(3.0)
 ON_COURSE = np.radians(10.0)
 NEAR = np.radians(12.0)  # what is left of a turn below which a lasting remainder is trimmed away
-TRIM = 0.1  # share of the remainder that the trim gains in a beat
-UNTRIM = 0.8
+TRIM = 0.07  # share of the remainder that the trim gains in a beat
+UNTRIM = 0.3
 MOST_TRIM = np.radians(30.0)
 FIN_YAW = 2.0  # how much more the inner fin rows in a retreat that is a radian off its course
 
@@ -110,7 +110,7 @@ class MotorCenter:
         stopped = np.asarray(commands.brake, dtype=bool) | (back > 0)
         speed = np.where(stopped, controllers.glide(len(back)), np.clip(commands.swim, 0.0, 1.0))
         frequency, amplitude = controllers.swim(speed, self._beat, self._slow_beat, self._slow_amplitude)
-        bend, rate = self._steer(np.asarray(commands.turn, dtype=float), dt)
+        bend, rate = self._steer(np.asarray(commands.turn, dtype=float), np.hypot(ahead[:, 0], ahead[:, 1]), dt)
 
         gamma = self._fins(np.asarray(commands.climb, dtype=float), ahead, pitch, roll, velocity, length, dt)
         broadside, row = controllers.backward(back, self._row)
@@ -140,7 +140,7 @@ class MotorCenter:
         self._pitch_rate += share * (pitching - self._pitch_rate)
         self._roll_rate += share * (rolling - self._roll_rate)
 
-    def _steer(self, turn: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
+    def _steer(self, turn: np.ndarray, level: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
         """Bend and rate for what is left of the turn; a change to a non-zero value begins a new one."""
         begun = (turn != 0) & (turn != self._asked)
         self._asked = turn.copy()
@@ -149,9 +149,10 @@ class MotorCenter:
         base = np.where(held, self._course, self._heading)
         self._course = np.where(begun, base + turn, self._course)
         # Neither course nor heading is wrapped: a turn of 180 degrees and more goes the way that it was asked for.
-        remainder = self._course - self._heading
+        # A degree of azimuth is less of a turn for a fish that climbs.
+        remainder = level * (self._course - self._heading)
         self._off = np.abs(remainder)
-        self._left = remainder - (AVERAGING + self._lead) * self._yaw_rate
+        self._left = remainder - level * (AVERAGING + self._lead) * self._yaw_rate
         # A trim that has gone too far is taken back faster than it came.
         haste = np.where(remainder * self._trim < 0, UNTRIM, TRIM)
         gain = haste * dt * self._beat * remainder * (self._off < NEAR)

@@ -19,7 +19,7 @@ from artfish.core.body.gait import Gait, measure
 
 SHIPPED = [name for name in Species.names() if name != "thesis"]
 shipped = pytest.mark.parametrize("name", SHIPPED)
-QUICK = ("sardine", "grouper")
+QUICK = ("sardine",)
 some_shipped = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in SHIPPED]
 )

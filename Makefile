@@ -19,7 +19,7 @@ demo:  ## A film of the preset scene "reef": out/reef.blend, out/reef.png, out/r
 	@echo "demo: look at out/reef.png and out/reef.mp4, open out/reef.blend in Blender"
 
 test: lint types  ## Everything that must hold, under the default bpy
-	$(BIN)/python -m pytest tests/core
+	$(BIN)/python -m pytest -m "not slow" tests/core
 	$(BIN)/python -m pytest tests/blender
 	$(BIN)/python -m pytest tests/extension
 
@@ -36,7 +36,11 @@ types: environment
 environment:
 	@$(ENVIRONMENT) test dev > /dev/null
 
-test-all: $(BLENDERS:%=test-bpy-%)  ## The tests under every supported bpy that this machine has the Python for
+test-all: test-slow $(BLENDERS:%=test-bpy-%)  ## The slow tests, then all under every supported bpy that this machine has the Python for
+
+.PHONY: test-slow
+test-slow: environment  ## Long runs: a million fish-steps, ten thousand frames
+	$(BIN)/python -m pytest -m slow tests/core
 
 # The simulation does not know Blender, so its tests run once for each Python.
 test-bpy-4.5 test-bpy-5.2: CORE = tests/core
@@ -44,7 +48,7 @@ test-bpy-4.5 test-bpy-5.2: CORE = tests/core
 test-bpy-%:
 	@python=$$($(ENVIRONMENT) --bpy $* test) || { code=$$?; [ $$code -eq 3 ] && echo "test-all: bpy $* skipped" && exit 0; exit $$code; }; \
 	failed=0; for room in $(CORE) tests/blender tests/extension; do \
-	    echo "test-all: bpy $*, $$room"; $$python -m pytest $$room || failed=1; \
+	    echo "test-all: bpy $*, $$room"; $$python -m pytest -m "not slow" $$room || failed=1; \
 	done; exit $$failed
 
 bench:  ## The benchmark table

@@ -216,7 +216,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)
     _add_simulation(made)
     made.add_argument("--form", choices=("points", "compact"), default="points", help="what is keyed (points)")
-    made.add_argument("--tolerance", metavar="T", type=_real(0, 1, "body lengths"), default=0.002, help="body lengths (0.002)")
+    made.add_argument("--tolerance", metavar="T", type=_real(0, 1, "lengths"), default=0.002, help="lengths (0.002)")
     made = command(render)
     made.add_argument("blend", metavar="OUT.blend")
     made.add_argument("-o", "--output", metavar="DIR", required=True)
@@ -224,7 +224,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--samples", metavar="N", type=_whole(1, 1_000_000), help="rays a pixel")
     made.add_argument("--size", metavar="WxH", type=_size, help="width and height in pixels")
     made.add_argument("--still", metavar="FILE.png", help="renders the one picture that shows most")
-    made.add_argument("--seconds", metavar="N", type=_real(0.01, 36_000, "seconds"), help="films that long about that picture")
+    made.add_argument("--seconds", metavar="N", type=_real(0.01, 36_000, "s"), help="films so long about that picture")
     made.add_argument("--movie", metavar="FILE.mp4", help="also joins the pictures into a movie")
     command(bench)
     return parser

@@ -42,7 +42,7 @@ class Body:
     viscosity: float = number(0.1, 0.0, 20.0, "", "Viscosity of every unit (0.1 in the book)")
     fluid_viscosity: float = number(1.0, 0.0, 20.0, "", "Viscosity of the water as in equation 4.3; 0 is air")
     streamlining: float = number(
-        0.0, 0.0, 1.0, "", "Share of the water's push along the trunk that a streamlined body does not feel; 0 in the book"
+        0.0, 0.0, 1.0, "", "Share of the water's push along the trunk that a sleek body does not feel; 0 in the book"
     )
 
 
@@ -93,7 +93,9 @@ class Pectoral:
     reach: float = number(
         0.0, 0.0, 0.5, "lengths", "Distance of a fin's push from the midline; 0 is on the flank, as in the book"
     )
-    flap: float = number(0.0, 0.0, 5.0, "lengths/s", "Speed of a flapping fin through the water, which lifts even a resting fish; 0 in the book")
+    flap: float = number(
+        0.0, 0.0, 5.0, "lengths/s", "Speed of a flapping fin, which lifts even a resting fish; 0 in the book"
+    )
     row: float = number(0.5, 0.0, 5.0, "lengths/s", "Speed of the fastest backward rowing")
     oaring: float = number(0.0, 0.0, 1.0, "", "How far the fins are seen oaring rather than flapping")
 

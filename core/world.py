@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 
 import numpy as np
+from scipy.spatial import cKDTree
 
 from .behavior.mind import Mind
 from .body.anatomy import frame_from
@@ -21,7 +22,7 @@ from .species import Species
 
 Pilot = Callable[[float, "World"], Commands]
 
-PLACES, CHOICES, BODIES = 0, 1, 2  # purposes of the dice
+PLACES, CHOICES, BODIES, HEADINGS = range(4)  # purposes of the dice
 TRIES = 60  # throws for a place before the least crowded one is taken
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
 
@@ -71,7 +72,8 @@ class World:
         size = np.array([group.size for group in groups for _ in range(group.count)])
         length = size * np.array([self.models[name].length for name in self.species])
         # Numbers that stay a fish's own when another group grows.
-        self._numbers = np.array([(g << 20) + i for g, group in enumerate(groups) for i in range(group.count)], dtype=int)
+        numbers = [(row << 20) + own for row, group in enumerate(groups) for own in range(group.count)]
+        self._numbers = np.array(numbers, dtype=int)
 
         self.shoal = Shoal(models, kind, length, self.dt, scene.fluid_viscosity)
         self._motor = MotorCenter(models, kind)
@@ -213,7 +215,7 @@ class World:
             better = clear > best[unsettled]
             place[unsettled[better]], best[unsettled[better]] = drawn[better], clear[better]
             unsettled = unsettled[best[unsettled] < 0]
-        heading = self._headings(dice, everyone, rows)
+        heading = self._headings(Dice(self.seed, self._numbers, HEADINGS), everyone, rows)
         up = np.broadcast_to([0.0, 0.0, 1.0], heading.shape).copy()
         up[np.abs(heading[:, 2]) > 0.999 * np.linalg.norm(heading, axis=1)] = (1.0, 0.0, 0.0)
         shoal.put(everyone, place, frame_from(heading, up), pace * shoal.length)
@@ -245,18 +247,18 @@ class World:
         best: np.ndarray,
     ) -> np.ndarray:
         """How clear drawn places (n, 3) are of all else, in body lengths beyond `ROOM`, (n,)."""
-        from scipy.spatial import cKDTree
-
         length = self.shoal.length
         clear = tank.distance(drawn)[0] / length[fishes]
         if len(obstacles):
             clear = np.minimum(clear, obstacles.distance(drawn)[0] / length[fishes])
-        # Fishes drawn in the same round keep clear of those that come first.
-        others = np.concatenate([place[best >= 0], drawn])
-        sizes = np.concatenate([length[best >= 0], length[fishes]])
-        first = len(others) - len(drawn)
-        distance, near = cKDTree(others).query(drawn, k=min(9, len(others)))
-        distance, near = distance.reshape(len(drawn), -1), near.reshape(len(drawn), -1)
-        ahead = near < (first + np.arange(len(drawn)))[:, None]
-        apart = distance / (0.5 * (sizes[near] + length[fishes][:, None]))
-        return np.minimum(clear, np.where(ahead, apart, np.inf).min(axis=1)) - ROOM
+        # Each minds only those that come before it, so that a group that grows moves nobody ahead of it.
+        others = np.concatenate([np.flatnonzero(best >= 0), fishes])
+        near = cKDTree(drawn).sparse_distance_matrix(
+            cKDTree(np.concatenate([place[best >= 0], drawn])), ROOM * float(length.max()), output_type="ndarray"
+        )
+        own, other = fishes[near["i"]], others[near["j"]]
+        apart = near["v"] / (0.5 * (length[own] + length[other]))
+        before = other < own
+        closest = np.full(len(drawn), ROOM)
+        np.minimum.at(closest, near["i"][before], apart[before])
+        return np.minimum(clear, closest) - ROOM

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+
 from .anatomy import LOWER_TIP, MASSES, NOSE, UPPER_TIP, body_frame
 
 SLOWEST, FASTEST = 0.2, 12.0  # tail beats a second that are looked for

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import numpy as np
 
-from .anatomy import FACES, NODES, RINGS, UNITS
+from .anatomy import FACES, LOWER_TIP, NODES, RINGS, UNITS, UPPER_TIP
 from .dynamics import DIFFERENCES, BodyModel, UnitForces
 from .hydrodynamics import CORNERS, EDGES, WaterForces
 
@@ -174,7 +174,7 @@ def _group_axes() -> np.ndarray:
     for group, ring in enumerate(RINGS, start=1):
         ups[group, ring] = (1, 1, -1, -1)
     ups[0] = ups[1]
-    ups[6] = ups[5]
+    ups[6, [UPPER_TIP, LOWER_TIP]] = (1, -1)
     return np.stack([axes, ups])
 
 

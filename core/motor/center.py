@@ -22,7 +22,8 @@ MOST_DAMPING = 4.0
 STEADYING = 0.06  # seconds over which the rates of pitch and roll are smoothed
 PATH_SHARE = 0.7  # share of the path's own angle, over that of the body, in what the fins correct
 AVERAGING = 0.35  # beats over which the heading is smoothed
-FIN_TURN = np.radians((12.0, 40.0))  # what is left of a turn where the fins begin to row against each other, and do so fully
+# What is left of a turn where the fins begin to row against each other, and where they do so fully.
+FIN_TURN = np.radians((12.0, 40.0))
 FIN_TURN_SPEED, FIN_TURN_LEAST = 1.2, 0.5  # lengths a second then, and the least share of it that still balances
 SLOPE_TRIM = 0.4  # share of what the path is too flat or steep that its trim gains in a second
 MOST_SLOPE_TRIM = np.radians(20.0)
@@ -90,7 +91,9 @@ class MotorCenter:
         """Azimuth in radians that each fish steers, (fish,)."""
         return self._course
 
-    def drive(self, commands: Commands, frames: np.ndarray, velocity: np.ndarray, length: np.ndarray, dt: float) -> Drive:
+    def drive(
+        self, commands: Commands, frames: np.ndarray, velocity: np.ndarray, length: np.ndarray, dt: float
+    ) -> Drive:
         """What muscles and fins are to do in the next `dt` seconds.
 
         Args:
@@ -171,7 +174,7 @@ class MotorCenter:
         return np.stack([speed, -speed])
 
     def _inner_yaw(self) -> np.ndarray:
-        """What is left of the turn, for the left fin and mirrored for the right, held within half a radian, (2, fish)."""
+        """What is left of the turn, at most half a radian, for the left fin and mirrored for the right, (2, fish)."""
         left = np.clip(self._left, -0.5, 0.5)
         return np.stack([left, -left])
 

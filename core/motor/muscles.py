@@ -8,6 +8,9 @@ from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES, MUSCLES
 from ..body.dynamics import BodyModel
 from ..species import Species
 
+SWIFTEST_BEND = 0.3
+"""Full contractions of a turning muscle in a book unit of time, at most; s_max alone would allow some twenty."""
+
 
 class Muscles:
     """The muscles of a block of fishes, in the book's units.
@@ -74,6 +77,7 @@ class Muscles:
         left, pace = self._left, self._pace
         np.subtract(amplitude, self.beat, out=left[0])
         np.subtract(bend, self.bend, out=left[1:])
+        reach = np.minimum(reach, self._dt * SWIFTEST_BEND)
         pace[0], pace[1:] = turn, reach
         np.multiply(pace[1:], self._release, out=pace[1:], where=np.abs(bend) < np.abs(self.bend))
         np.minimum(left, pace, out=left)

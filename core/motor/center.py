@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..species import Species
+from ..vectors import wrap
 from . import controllers
 from .commands import Commands
 
@@ -206,8 +207,3 @@ class MotorCenter:
         wanted = PITCH_GAIN * steepness - pitch_damping * self._pitch_rate
         gamma = np.where(wanted > 0, controllers.ascend(wanted), controllers.descend(-wanted))
         return controllers.balance(ROLL_GAIN * roll + roll_damping * self._roll_rate, gamma)
-
-
-def wrap(angle: np.ndarray) -> np.ndarray:
-    """The same angles within -pi and pi."""
-    return (angle + np.pi) % (2.0 * np.pi) - np.pi

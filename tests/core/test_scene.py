@@ -261,8 +261,9 @@ def test_a_dict_survives_the_round_trip():
 
 
 def test_a_place_may_touch_the_walls_and_a_pillar():
-    Scene.from_dict(changed(("fishes", 0, "at"), [0, 4.5, 3]), species=KNOWN)
-    Scene.from_dict(changed(("fishes", 0, "at"), [3, 2, 2.0]), species=KNOWN)
+    for place in ((0.0, 4.5, 3.0), (3.0, 2.0, 2.0)):
+        scene = Scene.from_dict(changed(("fishes", 0, "at"), list(place)), species=KNOWN)
+        assert scene.fishes[0].at == place
 
 
 def test_a_scene_set_wrong_in_python_is_not_saved(tmp_path):

@@ -8,7 +8,6 @@ relative to the empty as it plays, so its error is made good and the whole toler
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +19,7 @@ from scipy.spatial.transform import Rotation
 
 from ..core.body.anatomy import body_frame
 from ..core.codec import SceneError
-from ..core.files import ensure_writable
+from ..core.files import ensure_writable, replacing
 from ..core.form.coupling import Coupling
 from ..core.form.surfaces import eyes
 from ..core.recording import Recording
@@ -312,13 +311,8 @@ def _ids() -> dict[int, bpy.types.ID]:
 
 def _save(out: Path) -> None:
     """Write the file whole or not at all."""
-    target = Path(os.path.realpath(out))
-    part = target.with_name(f".artfish-{os.getpid()}-{secrets.token_hex(4)}.blend")
     try:
-        with quiet():
+        with replacing(out) as part, quiet():
             bpy.ops.wm.save_as_mainfile(filepath=str(part), copy=True, compress=True, check_existing=False)
-        os.replace(part, target)
-    except (RuntimeError, OSError) as error:
+    except RuntimeError as error:
         raise SceneError(f"{out}: found an obstacle ({error}), allowed a file that can be written") from error
-    finally:
-        part.unlink(missing_ok=True)

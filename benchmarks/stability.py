@@ -12,7 +12,9 @@ import numpy as np
 
 from ..core.body.anatomy import BOOK_STEP, LEFT_MUSCLES, MUSCLES, UNITS
 from ..core.body.dynamics import BodyModel
-from ..core.body.integrators import ExplicitEuler, Integrator, Production, Reference, fin_weights
+from ..core.body.forces import Finless
+from ..core.body.integrators import ExplicitEuler, Integrator, Reference
+from ..core.body.production import Production
 from ..core.species import Species
 from .table import Row, explains
 
@@ -28,13 +30,13 @@ SCHEMES: dict[str, Callable[..., Integrator]] = {
 
 def stable(scheme: Callable[..., Integrator], model: BodyModel, dt: float, beats: float) -> bool:
     """Whether a fish that swims for this many beats holds together at steps of `dt` book units."""
-    integrator = scheme(model, 1, dt, fin_weights((1 / 3, 1 / 3, 1 / 3)))
+    integrator = scheme(model, 1, dt, Finless())
     x = model.resting(1)
-    v, water, pushes = np.zeros_like(x), np.zeros((3, 1)), np.zeros((2, 3, 1))
+    v, water = np.zeros_like(x), np.zeros((3, 1))
     sides = np.where(LEFT_MUSCLES, -1.0, 1.0) * np.repeat([0.0, 1.0, -1.0], 4)  # the last segment pi behind
     for step in range(round(beats * BEAT / dt)):
         contraction = CONTRACTION * sides * np.sin(2.0 * np.pi * step * dt / BEAT)
-        integrator.step(x, v, (model.natural[MUSCLES] * (1.0 + contraction))[:, None], water, pushes)
+        integrator.step(x, v, (model.natural[MUSCLES] * (1.0 + contraction))[:, None], water)
         lengths = np.linalg.norm(x[UNITS[:, 1]] - x[UNITS[:, 0]], axis=1)[:, 0] / model.natural
         if not 0.3 < lengths.min() <= lengths.max() < 3.0:  # false for nan as well
             return False

@@ -117,7 +117,7 @@ class Scene:
     name: str = text("scene", "Name that a person reads")
     fps: float = number(24.0, 1.0, 240.0, "1/s", "Frames a second")
     duration: float = number(10.0, 0.001, 36_000.0, "s", "Length of the film")
-    substeps: int = integer(3, 1, 1000, "", "Steps of the simulation in one frame")
+    substeps: int = integer(2, 1, 1000, "", "Steps of the simulation in one frame")
     fluid_viscosity: float = number(1.0, 0.0, 10.0, "", "Factor on every force of water and fins; 0 is air")
     tank: Tank = field(default_factory=Tank)
     fishes: tuple[FishGroup, ...] = ()

@@ -9,13 +9,15 @@ import numpy as np
 
 from .body.anatomy import MASSES, NODES, body_frame
 from .body.dynamics import BodyModel
-from .body.integrators import Integrator, Production
+from .body.forces import Fins
+from .body.integrators import Integrator
+from .body.production import LONGEST, Production
 from .motor.center import Drive
 from .motor.muscles import Muscles
 from .motor.pectorals import PectoralForces
 from .species import Species
 
-BLOCK = 200
+BLOCK = 160
 """Most fishes that are moved together: many enough for NumPy's calls, few enough for the processor's cache."""
 PAD = 4
 """Blocks are filled up to a multiple of this with idle fishes."""
@@ -27,6 +29,7 @@ class _Block:
 
     fishes: np.ndarray
     model: BodyModel
+    parts: int
     muscles: Muscles
     fins: PectoralForces
     integrator: Integrator
@@ -57,7 +60,7 @@ class Shoal:
         length: np.ndarray,
         dt: float,
         fluid: float = 1.0,
-        integrator: Callable[[BodyModel, int, float, np.ndarray], Integrator] = Production,
+        integrator: Callable[[BodyModel, int, float, Fins], Integrator] = Production,
     ):
         """Puts every fish at rest at the origin, heading along x.
 
@@ -77,15 +80,16 @@ class Shoal:
         for row, one in enumerate(self.species):
             model = BodyModel(one.body, fluid)
             own = np.flatnonzero(kind == row)
-            step = dt / one.time_scale
+            parts = max(1, int(np.ceil(dt / one.time_scale / LONGEST - 1e-9)))
+            step = dt / one.time_scale / parts
             # Blocks are of one size and share the working memory of one integrator.
             shares = np.array_split(own, -(-len(own) // BLOCK))
             size = -(-len(shares[0]) // PAD) * PAD
             fins = PectoralForces(one, model, size)
-            scheme = integrator(model, size, step, fins.weights)
+            scheme = integrator(model, size, step, fins)
             for fishes in shares:
                 x, muscles = model.resting(size), Muscles(one, model, size, step)
-                self._blocks.append(_Block(fishes, model, muscles, fins, scheme, x, np.zeros_like(x)))
+                self._blocks.append(_Block(fishes, model, parts, muscles, fins, scheme, x, np.zeros_like(x)))
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -162,10 +166,9 @@ class Shoal:
             own = block.spread(wanted)
             frequency, amplitude, rate = own[:3]
             bend, gamma, row, current = own[3:5], own[5:7], own[7:9], own[9:]
-            for _ in range(steps):
-                lengths = block.muscles.advance(frequency, amplitude, bend, rate)
-                push = block.fins.push(block.x, block.v, current, gamma, row)
-                block.integrator.step(block.x, block.v, lengths, current, push)
+            block.fins.hold(gamma, row)
+            for lengths in block.muscles.advance(frequency, amplitude, bend, rate, steps * block.parts):
+                block.integrator.step(block.x, block.v, lengths, current)
 
     def _gathered(self, name: str) -> np.ndarray:
         """A block array in the public order, (fish, 23, 3), in the book's units."""

@@ -44,6 +44,9 @@ class Body:
     streamlining: float = number(
         0.0, 0.0, 1.0, "", "Share of the water's push along the trunk that a sleek body does not feel; 0 in the book"
     )
+    reaction: float = number(
+        0.0, 0.0, 5.0, "", "Inertia of the water that the tail sweeps, over that of a disc of its span; 0 in the book"
+    )
 
 
 @dataclass(frozen=True)

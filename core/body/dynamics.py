@@ -29,6 +29,7 @@ class BodyModel:
         natural: Natural length of each unit, (91,).
         fluid_viscosity: mu_w of equation 4.3, scaling every force of the water.
         streamlining: Share of the water's push along the trunk that is not felt, 0 in the book.
+        tail_inertia: Mass of water a length that the tail's end sweeps along, 0 in the book.
         stiffness: Tangent stiffness of the resting body, (69, 69), rows node by node.
         damping: Damping of the resting body, (69, 69).
     """
@@ -52,6 +53,8 @@ class BodyModel:
         self.natural = np.linalg.norm(spans, axis=1)
         self.fluid_viscosity = body.fluid_viscosity * fluid
         self.streamlining = body.streamlining
+        span = 2.0 * body.tail_half_height * body.book_length
+        self.tail_inertia = body.reaction * self.fluid_viscosity * 0.25 * np.pi * span**2
         directions = spans / self.natural[:, None]
         along = np.einsum("ui,uj->uij", directions, directions)
         self.stiffness = _assemble(self.elasticity[:, None, None] * along)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .anatomy import FACES, NODES, TRUNK_FACES, UNITS
+from .anatomy import FACES, LOWER_TIP, NODES, RINGS, TRUNK_FACES, UNITS, UPPER_TIP
 from .dynamics import DIFFERENCES, BodyModel
 
 CORNERS = np.zeros((len(FACES), NODES))
@@ -34,6 +34,10 @@ def _sides() -> np.ndarray:
 
 SIDES = _sides()
 """Those edges as rows of UNITS, (2, 42), in the order in which first cross second points out of the fish."""
+
+TAIL = np.zeros((1, NODES))
+"""The map from nodes to the middle of the tail, (1, 23); transposed, it hands a force on to the tail."""
+TAIL[0, [*RINGS[-1], UPPER_TIP, LOWER_TIP]] = 1.0 / 6.0
 
 STOPPING = 0.5
 """Share of a fish's motion that its skin may stop in one step."""
@@ -131,3 +135,42 @@ class WaterForces:
         along *= self._streamlining
         np.einsum("if,cf->cif", along, ahead, out=work)
         self._normals -= work
+
+
+class TailReaction:
+    """The reactive force of the water that leaves the tail (Lighthill 1971, eq. 4), which the book has not.
+
+    A tail that moves sideways at w gives the water that it sweeps the momentum m w a length, and leaves it behind as
+    it moves ahead at u: F = m (w^2 / 2 ahead - u w left), along and across the tail, where m = reaction pi/4 mu s^2
+    is the inertia of the water about a tail of the span s. Of Lighthill's force this is the part that has a mean;
+    the rest, the rate of the momentum that the water beside the body has, averages to nothing over a beat and is
+    left out. Tails that move backwards leave no wake. The work on the fish is -m w^2 |u| / 2 and never feeds it.
+    """
+
+    def __init__(self, model: BodyModel, dtype: type = np.float64):
+        """Prepares for this precision."""
+        self._inertia = dtype(model.tail_inertia)
+
+    def evaluate(self, flow: np.ndarray, frames: np.ndarray, out: np.ndarray, compliance: float = 0.0) -> None:
+        """Fills `out` with the force on the tail.
+
+        Args:
+            flow: Velocity of the tail's middle relative to the water, (3, fish).
+            frames: Unit vectors along and across the tail, (2, 3, fish).
+            out: (3, fish).
+            compliance: The velocity that a force of one across the tail gives it in one step. Where given, no force
+                is stronger than what stops the tail within the step; such forces do not occur in swimming.
+        """
+        shares = np.einsum("acf,cf->af", frames, flow)
+        along, across = shares
+        momentum = self._inertia * across
+        if compliance:
+            strength = np.abs(shares)
+            strength *= compliance * self._inertia
+            if strength.max() > 0.5:
+                momentum /= np.maximum(strength.sum(axis=0), 1)
+        across *= 0.5
+        np.maximum(along, 0, out=along)
+        np.negative(along, out=along)
+        shares *= momentum
+        np.einsum("af,acf->cf", shares[::-1], frames, out=out)

@@ -32,58 +32,72 @@ class Muscles:
         self._dt, self._release = dt, steering.release
         self._lags = np.array([[0.0], [rhythm.lag]])
         self._wanted = natural * np.concatenate([-_contractions(species), np.ones((12, 1))], axis=1)
-        self._shortest = np.repeat(natural * (1.0 - max(rhythm.contraction, steering.contraction)), fishes, axis=1)
+        # Beat and bend together shorten a muscle no farther than the stronger of them alone.
+        beat = rhythm.contraction * np.repeat([0.0, rhythm.anterior, rhythm.posterior], 4)
+        bend = steering.contraction * np.repeat([1.0, 1.0, 0.0], 4)
+        self._shortest = np.repeat(natural * (1.0 - np.maximum(beat, bend)[:, None]), fishes, axis=1)
         self._most = dt * BOOK_RATE / BOOK_STEP  # s_max a step of 0.055, for a step of dt
-        self._motions = np.zeros((8, fishes))
-        self._motions[7] = 1.0
-        self._left, self._pace, self._change = (np.empty((rows, fishes)) for rows in (3, 3, 12))
+        self._farthest = (natural - self._shortest).max()  # more than this no muscle has to go
         self.phase = np.zeros(fishes)
-        self.beat, self.bend = self._motions[0], self._motions[1:3]
+        self._swing = np.zeros((3, fishes))
+        self.beat, self.bend = self._swing[0], self._swing[1:]
         self.lengths = np.repeat(natural, fishes, axis=1)
 
-    def advance(self, frequency: np.ndarray, amplitude: np.ndarray, bend: np.ndarray, rate: np.ndarray) -> np.ndarray:
-        """Moves the rest lengths on by one step towards what the controllers ask for.
+    def advance(
+        self, frequency: np.ndarray, amplitude: np.ndarray, bend: np.ndarray, rate: np.ndarray, steps: int = 1
+    ) -> np.ndarray:
+        """Moves the rest lengths on towards what the controllers ask for.
 
         Args:
             frequency: Beats a book unit of time, (fish,).
             amplitude: Share of the best contractions, (fish,).
             bend: Contraction asked of the two turning segments, left positive, (2, fish).
             rate: Full contractions a book unit of time, (fish,).
+            steps: How many steps.
 
         Returns:
-            Rest lengths of the muscles, (12, fish).
+            Rest lengths of the muscles after each step, (steps, 12, fish).
         """
+        ordinal = np.arange(1.0, steps + 1.0)[:, None, None]
         turn = self._dt * frequency
-        self._approach(amplitude, bend, turn, self._dt * rate)
-        self.phase += 2.0 * np.pi * turn
-        to_the_left, waves, change = self._motions[3:5], self._motions[5:7], self._change
-        np.maximum(self.bend, 0.0, out=to_the_left)
-        np.subtract(self.phase, self._lags, out=waves)
-        np.sin(waves, out=waves)
-        waves *= self.beat
-        np.matmul(self._wanted, self._motions, out=change)
-        np.maximum(change, self._shortest, out=change)
-        change -= self.lengths
-        np.minimum(change, self._most, out=change)
-        np.maximum(change, -self._most, out=change)
-        self.lengths += change
-        return self.lengths
+        motions = np.empty((steps, 8, len(turn)))
+        motions[:, :3] = self._approach(amplitude, bend, turn, self._dt * rate, ordinal)
+        np.maximum(motions[:, 1:3], 0.0, out=motions[:, 3:5])
+        np.sin(self.phase + (2.0 * np.pi * ordinal) * turn - self._lags, out=motions[:, 5:7])
+        motions[:, 5:7] *= motions[:, :1]
+        motions[:, 7] = 1.0
+        self._swing[:] = motions[-1, :3]
+        self.phase += 2.0 * np.pi * steps * turn
+        lengths = np.matmul(self._wanted, motions)
+        np.maximum(lengths, self._shortest, out=lengths)
+        if self._most < self._farthest:
+            self._hurry(lengths)
+        self.lengths = lengths[-1]
+        return lengths
 
-    def _approach(self, amplitude: np.ndarray, bend: np.ndarray, turn: np.ndarray, reach: np.ndarray) -> None:
-        """Moves beat and bend towards what is asked for.
+    def _hurry(self, lengths: np.ndarray) -> None:
+        """Keeps every muscle from changing faster than it can, in place."""
+        last = self.lengths
+        for wanted in lengths:
+            wanted -= last
+            np.minimum(wanted, self._most, out=wanted)
+            np.maximum(wanted, -self._most, out=wanted)
+            wanted += last
+            last = wanted
+
+    def _approach(
+        self, amplitude: np.ndarray, bend: np.ndarray, turn: np.ndarray, reach: np.ndarray, ordinal: np.ndarray
+    ) -> np.ndarray:
+        """Beat and bend on their way to what is asked for, after each step, (steps, 3, fish).
 
         A beat swells and fades over about one beat; a bend comes at its rate and goes more slowly.
         """
-        left, pace = self._left, self._pace
-        np.subtract(amplitude, self.beat, out=left[0])
-        np.subtract(bend, self.bend, out=left[1:])
-        reach = np.minimum(reach, self._dt * SWIFTEST_BEND)
-        pace[0], pace[1:] = turn, reach
+        pace = np.empty_like(self._swing)
+        pace[0], pace[1:] = turn, np.minimum(reach, self._dt * SWIFTEST_BEND)
         np.multiply(pace[1:], self._release, out=pace[1:], where=np.abs(bend) < np.abs(self.bend))
-        np.minimum(left, pace, out=left)
-        np.negative(pace, out=pace)
-        np.maximum(left, pace, out=left)
-        self._motions[:3] += left
+        left = np.concatenate([amplitude[None], bend]) - self._swing
+        farthest = ordinal * pace
+        return self._swing + np.maximum(np.minimum(left, farthest), -farthest)
 
 
 def _contractions(species: Species) -> np.ndarray:

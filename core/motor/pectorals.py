@@ -6,13 +6,10 @@ import numpy as np
 
 from ..body.anatomy import NODES, RINGS
 from ..body.dynamics import BodyModel
-from ..body.integrators import fin_weights
 from ..species import Pectoral, Species
 
-AXES = np.zeros((2, 1, 1, NODES))
-"""The maps from nodes to a fish's directions ahead and up, (2, 1, 1, 23)."""
-AXES[0, ..., RINGS[0]], AXES[0, ..., RINGS[2]] = 1.0, -1.0
-AXES[1, ..., RINGS[1]] = np.array([1.0, 1.0, -1.0, -1.0])[:, None, None]
+STOPPING = 0.25
+"""Share of a fish's motion that a fin may stop in one step."""
 
 
 class PectoralForces:
@@ -29,44 +26,57 @@ class PectoralForces:
         """Prepares for blocks of this many fishes."""
         fins = species.pectoral
         self._strength = model.fluid_viscosity * fins.area * model.length**2
+        self._weakness = 1.0 / self._strength if self._strength else np.inf
         self._flap = fins.flap * model.length * species.time_scale
         self.weights = _outboard(fin_weights(fins.lever), species.body.half_widths, fins)
-        self._flow, self._shares = np.empty((3, 2, fishes)), np.empty((2, 2, fishes))
+        self.hold(np.full((2, fishes), np.pi / 2), np.zeros((2, fishes)))
 
-    def push(self, x: np.ndarray, v: np.ndarray, water: np.ndarray, gamma: np.ndarray, row: np.ndarray) -> np.ndarray:
-        """The force on the left and the right fin, (2, 3, fish).
+    def hold(self, gamma: np.ndarray, row: np.ndarray) -> None:
+        """Holds the fins at these angles until told otherwise.
 
         Args:
-            x: Positions, (23, 3, fish).
-            v: Velocities, (23, 3, fish).
-            water: Velocity of the water, (3, fish).
             gamma: Angles of the fins in radians, (2, fish).
             row: Rowing speed of each fin, backwards positive, (2, fish).
         """
-        directions, flow, shares = self._directions(x.swapaxes(0, 1)), self._flow, self._shares
-        np.matmul(self.weights, v.swapaxes(0, 1), out=flow)
-        flow -= water[:, None]
-        flow += row * directions[0]
-        speed = np.sqrt(np.einsum("csf,csf->sf", flow, flow))
+        self._row = row
         # The normal n is cos gamma ahead and sin gamma up.
-        np.cos(gamma, out=shares[0])
-        np.sin(gamma, out=shares[1])
+        self._normal = -self._strength * np.cos(gamma), -self._strength * np.sin(gamma)
+        self._slope = np.cos(gamma), np.sin(gamma)
         # The strokes of a flapping fin cancel along the fish and leave the lift of their speed.
-        lift = self._flap**2 * shares[0] * shares[1]
-        ahead, up = shares * np.einsum("dcf,csf->dsf", directions[:, :, 0], flow)
-        shares *= speed * (ahead + up)
-        shares[1] += lift
-        shares *= -self._strength
-        return np.einsum("dcf,dsf->scf", directions[:, :, 0], shares)
+        self._lift = self._flap**2 * np.cos(gamma) * self._normal[1]
 
-    def _directions(self, x: np.ndarray) -> np.ndarray:
-        """Unit vectors ahead, from the third ring to the first, and up at the second, (2, 3, 1, fish)."""
-        directions = np.matmul(AXES, x)
-        ahead, up = directions
-        square, product = np.einsum("csf,dcsf->dsf", ahead, directions)
-        up -= product / square * ahead
-        directions /= np.sqrt(np.einsum("dcsf,dcsf->dsf", directions, directions))[:, None]
-        return directions
+    def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
+        """The force on the left and the right fin, (2, 3, fish).
+
+        Args:
+            flow: Velocities of the two fins relative to the water, (3, 2, fish).
+            ahead: Unit vectors along the fish at its fins, (3, fish).
+            up: Unit vectors up, (3, fish).
+            inertia: Mass of a fish over the step. Where given, no force is stronger than what stops the fish within
+                a few steps; such forces do not occur in swimming.
+        """
+        flow = flow + self._row * ahead[:, None]
+        speed = np.sqrt(np.einsum("csf,csf->sf", flow, flow))
+        np.minimum(speed, STOPPING * inertia * self._weakness, out=speed)
+        along, rise = (np.einsum("cf,csf->sf", axis, flow) for axis in (ahead, up))
+        speed *= self._slope[0] * along + self._slope[1] * rise
+        forces = (self._normal[0] * speed) * ahead[:, None]
+        forces += (self._normal[1] * speed + self._lift) * up[:, None]
+        return forces.swapaxes(0, 1)
+
+
+def fin_weights(lever: tuple[float, ...]) -> np.ndarray:
+    """How a force on the left and the right pectoral fin is handed to the nodes, (2, 23).
+
+    Args:
+        lever: Share of each of the first three rings; a third each in the book, which spreads the force equally
+            over the six midsection nodes of its side.
+    """
+    weights = np.zeros((2, NODES))
+    for ring, share in zip(RINGS[:3], lever, strict=True):
+        weights[0, ring[[0, 3]]] = share / 2
+        weights[1, ring[[1, 2]]] = share / 2
+    return weights
 
 
 def _outboard(weights: np.ndarray, half_widths: tuple[float, ...], fins: Pectoral) -> np.ndarray:

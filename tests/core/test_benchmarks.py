@@ -9,7 +9,9 @@ from artfish.benchmarks import gait, scalar, stability, table
 from artfish.benchmarks.table import Row, Unavailable
 from artfish.core.body.anatomy import BOOK_STEP, MUSCLES
 from artfish.core.body.dynamics import BodyModel
-from artfish.core.body.integrators import ExplicitEuler, Production, Reference, fin_weights
+from artfish.core.body.forces import Finless
+from artfish.core.body.integrators import ExplicitEuler, Reference
+from artfish.core.body.production import Production
 from artfish.core.species import Body
 
 compiled = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
@@ -78,12 +80,12 @@ def test_the_scalar_loop_computes_what_the_reference_computes():
     loop = scalar.ScalarFishes(body, 7)
     loop.velocities[:] = np.random.default_rng(5).normal(0.0, 0.2, loop.velocities.shape)
     x, v = (array.transpose(1, 2, 0).copy() for array in (loop.nodes, loop.velocities))
-    reference = Reference(BodyModel(body), 7, BOOK_STEP, fin_weights((1 / 3, 1 / 3, 1 / 3)))
-    still, none = np.zeros((3, 7)), np.zeros((2, 3, 7))
+    reference = Reference(BodyModel(body), 7, BOOK_STEP, Finless())
+    still = np.zeros((3, 7))
     for turn in range(40):
         loop.wriggle(turn)
         loop.step(BOOK_STEP)
-        reference.step(x, v, loop.rest_lengths[:, MUSCLES].T, still, none)
+        reference.step(x, v, loop.rest_lengths[:, MUSCLES].T, still)
     assert np.ptp(loop.nodes - loop.rest_nodes) > 0.1 * body.book_length
     assert loop.nodes == pytest.approx(x.transpose(2, 0, 1), abs=1e-9)
     assert loop.velocities == pytest.approx(v.transpose(2, 0, 1), abs=1e-9)

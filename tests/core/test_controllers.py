@@ -154,7 +154,7 @@ class Pulling:
 
     def go_on(self, steps: int, frequency=0.0, amplitude=0.0, bend=(0.0, 0.0), rate=0.0) -> None:
         told = np.array([frequency]), np.array([amplitude]), np.array(bend)[:, None], np.array([rate])
-        lengths = [self.muscles.advance(*told)[:, 0].copy() for _ in range(steps)]
+        lengths = [self.muscles.advance(*told)[0, :, 0] for _ in range(steps)]
         self.relative = np.concatenate([self.relative, np.array(lengths) / self.natural])
 
     @property
@@ -191,6 +191,16 @@ def test_the_two_sides_beat_exactly_out_of_phase(name):
     left, right = relative[..., LEFT_MUSCLES[:4]].mean(axis=2), relative[..., ~LEFT_MUSCLES[:4]].mean(axis=2)
     assert np.roll(left, BEAT // 2, axis=0) == pytest.approx(right, abs=1e-9)
     assert np.ptp(relative[..., LEFT_MUSCLES[:4]], axis=2).max() < 1e-12  # two muscles of a side are alike
+
+
+@every_species
+def test_many_steps_at_once_are_as_many_one_by_one(name):
+    told = {**SWIMMING, "bend": (0.8, -0.4), "rate": 0.05}
+    single = Pulling(name, 300, **told)
+    at_once = Muscles(Species.load(name), BodyModel(Species.load(name).body), 1, DT)
+    arguments = (np.array([told["frequency"]]), np.ones(1), np.array(told["bend"])[:, None], np.array([told["rate"]]))
+    lengths = np.concatenate([at_once.advance(*arguments, steps=steps)[..., 0] for steps in (1, 99, 200)])
+    assert lengths / single.natural == pytest.approx(single.relative, abs=1e-12)
 
 
 @every_species

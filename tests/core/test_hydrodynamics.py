@@ -9,7 +9,7 @@ import pytest
 
 from artfish.core.body.anatomy import FACES, LOWER_TIP, NODES, RINGS, TRUNK_FACES, UPPER_TIP
 from artfish.core.body.dynamics import BodyModel
-from artfish.core.body.hydrodynamics import CORNERS, EDGES, WaterForces
+from artfish.core.body.hydrodynamics import CORNERS, EDGES, TAIL, TailReaction, WaterForces
 from artfish.core.species import Body
 
 FISHES = 6
@@ -164,3 +164,69 @@ def test_limits_leave_gentle_motion_alone_and_only_ever_weaken_a_force(body):
     # What is left stops a triangle at the most: |f| compliance is no more than its speed outwards.
     if body is BOOK:
         assert (left * compliance <= np.linalg.norm(np.tensordot(CORNERS, 1e3 * v, axes=1), axis=1) * (1 + 1e-12)).all()
+
+
+# The reactive force of the tail
+
+
+LIVELY = dataclasses.replace(BOOK, reaction=0.8, fluid_viscosity=3.0)
+MASS = 0.8 * 3.0 * np.pi / 4.0 * (2.0 * LIVELY.tail_half_height * LIVELY.book_length) ** 2
+"""Of the water about the tail, a length."""
+
+
+def reaction(velocity, ahead=X, left=Y, body: Body = LIVELY, fluid: float = 1.0, **limit) -> np.ndarray:
+    """Force on a tail that moves with this velocity, (3,)."""
+    flow, force = np.asarray(velocity, dtype=float)[:, None], np.empty((3, 1))
+    frames = np.stack([ahead, left])[:, :, None]
+    TailReaction(BodyModel(body, fluid)).evaluate(flow, frames, force, **limit)
+    return force[:, 0]
+
+
+def test_a_tail_that_beats_is_pushed_ahead_by_half_the_momentum_that_it_gives_the_water():
+    for aside in (0.3, -0.3):
+        assert reaction((0.0, aside, 0.7)) == pytest.approx(0.5 * MASS * aside**2 * X)
+
+
+def test_a_tail_that_leaves_a_wake_is_held_back_by_the_momentum_left_behind():
+    ahead, aside = 0.5, 0.2
+    assert reaction((ahead, aside, 0.0)) == pytest.approx(MASS * aside * (0.5 * aside * X - ahead * Y))
+    assert reaction((-ahead, aside, 0.0)) == pytest.approx(0.5 * MASS * aside**2 * X)
+    assert (reaction((ahead, 0.0, 0.0)) == 0).all()
+
+
+def test_the_reactive_force_takes_the_energy_of_the_wake_and_never_feeds_the_fish():
+    for velocity in np.random.default_rng(6).normal(size=(50, 3)):
+        power = reaction(velocity) @ velocity
+        assert power == pytest.approx(-0.5 * MASS * velocity[1] ** 2 * abs(velocity[0]))
+
+
+def test_the_thrust_of_a_beating_plate_is_lighthills():
+    """Lighthill 1960: a tail h = a cos(wt - kx) that travels at U has a mean thrust m/4 (a w)^2 (1 - (U k/w)^2)."""
+    amplitude, pulse, wave, speed = 0.05, 1.3, 0.9, 0.8
+    t = np.linspace(0.0, 2.0 * np.pi / pulse, 400, endpoint=False)
+    slope, aside = -amplitude * wave * np.sin(pulse * t), -amplitude * pulse * np.sin(pulse * t)  # dh/dx, dh/dt
+    thrust = []
+    for lean, sideways in zip(-slope, aside, strict=True):  # x runs backwards there, and ahead here
+        c, s = 1.0 / np.hypot(1.0, lean), lean / np.hypot(1.0, lean)
+        thrust.append(reaction((speed, sideways, 0.0), np.array([c, s, 0.0]), np.array([-s, c, 0.0]))[0])
+    wanted = 0.25 * MASS * (amplitude * pulse) ** 2 * (1.0 - (speed * wave / pulse) ** 2)
+    assert np.mean(thrust) == pytest.approx(wanted, rel=0.01)  # small waves: the next order is (a k)^2
+
+
+def test_there_is_no_reactive_force_in_air_nor_in_the_book():
+    assert (reaction((0.5, 0.2, 0.1), fluid=0.0) == 0).all()
+    assert (reaction((0.5, 0.2, 0.1), body=BOOK) == 0).all()
+
+
+def test_the_reactive_force_is_limited_only_where_it_would_throw_the_tail_back():
+    compliance = 0.5 / MASS
+    gentle, wild = (0.5, 0.2, 0.0), (5.0, 20.0, 0.0)
+    assert reaction(gentle, compliance=compliance) == pytest.approx(reaction(gentle))
+    assert np.abs(reaction(wild, compliance=compliance)[1]) * compliance <= 20.0
+    assert np.abs(reaction(wild)[1]) * compliance > 20.0
+
+
+def test_the_tail_is_its_last_ring_and_tips():
+    own = [*RINGS[-1], UPPER_TIP, LOWER_TIP]
+    assert TAIL[0, own] == pytest.approx(1.0 / 6.0)
+    assert TAIL.sum() == pytest.approx(1.0)

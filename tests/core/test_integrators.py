@@ -7,25 +7,28 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from artfish.core import Species
+from artfish.core import Commands, Species
 from artfish.core.body.anatomy import BOOK_STEP, FACES, MUSCLES, NODES, UNITS
 from artfish.core.body.dynamics import BodyModel
+from artfish.core.body.forces import Finless, Fins
 from artfish.core.body.integrators import (
     HALF_BANDWIDTH,
     ExplicitEuler,
     Integrator,
-    Production,
     Reference,
-    fin_weights,
     solve_banded_ldl,
 )
+from artfish.core.body.production import LONGEST, Production
+from artfish.core.motor.center import MotorCenter
 from artfish.core.motor.muscles import Muscles
+from artfish.core.motor.pectorals import fin_weights
+from artfish.core.shoal import Shoal
 
-STEP = 1.0 / 72.0  # seconds, that of a scene by default
+STEP = 1.0 / 48.0  # seconds, that of a scene by default
 SINGLE = 2.0**-24  # half the spacing of float32 numbers around 1
 every_species = pytest.mark.parametrize("name", Species.names())
 
-Scheme = Callable[[BodyModel, int, float, np.ndarray], Integrator]
+Scheme = Callable[[BodyModel, int, float, Fins], Integrator]
 
 
 def default_step(name: str) -> float:
@@ -36,21 +39,24 @@ def default_step(name: str) -> float:
 class Tank:
     """A few bodies of one species, moved by one scheme, with muscles but without fins, in the book's units."""
 
-    def __init__(self, name: str, scheme: Scheme, dt: float, fishes: int, fluid: float = 1.0):
+    def __init__(self, name: str, scheme: Scheme, dt: float, fishes: int, fluid: float = 1.0, fins: Fins | None = None):
         self.species = Species.load(name)
         self.model = BodyModel(self.species.body, fluid)
-        self.step = dt / self.species.time_scale
-        self.integrator = scheme(self.model, fishes, self.step, fin_weights((1 / 3, 1 / 3, 1 / 3)))
+        step = dt / self.species.time_scale
+        self.parts = int(np.ceil(step / LONGEST - 1e-9)) if scheme is Production else 1
+        self.step = step / self.parts
+        self.integrator = scheme(self.model, fishes, self.step, fins or Finless())
         self.muscles = Muscles(self.species, self.model, fishes, self.step)
         self.x, self.v = self.model.resting(fishes), np.zeros((NODES, 3, fishes))
-        self.water, self.pushes = np.zeros((3, fishes)), np.zeros((2, 3, fishes))
+        self.water = np.zeros((3, fishes))
         self.slack = np.repeat(self.model.natural[MUSCLES][:, None], fishes, axis=1)
         self.speed = self.model.length * self.species.time_scale
         """One body length a second in the book's units."""
 
     def drift(self) -> None:
         """One step with slack muscles."""
-        self.integrator.step(self.x, self.v, self.slack, self.water, self.pushes)
+        for _ in range(self.parts):
+            self.integrator.step(self.x, self.v, self.slack, self.water)
 
     def wriggle(self, seconds: float, effort: float = 1.0) -> None:
         """The first fish swims, the last turns as hard as it can, those between do some of both."""
@@ -58,8 +64,8 @@ class Tank:
         beat = np.full(fishes, self.species.rhythm.tail_beat * self.species.time_scale)
         bend = effort * np.stack([np.linspace(0.0, 1.0, fishes)] * 2)
         for _ in range(round(seconds / (self.step * self.species.time_scale))):
-            lengths = self.muscles.advance(beat, np.full(fishes, effort), bend, 2.0 * beat)
-            self.integrator.step(self.x, self.v, lengths, self.water, self.pushes)
+            lengths = self.muscles.advance(beat, np.full(fishes, effort), bend, 2.0 * beat)[0]
+            self.integrator.step(self.x, self.v, lengths, self.water)
 
     @property
     def energy(self) -> np.ndarray:
@@ -125,7 +131,7 @@ def test_reference_is_the_books_scheme_assembled_densely():
     for _ in range(10):
         muscles = tank.slack * rng.uniform(0.9, 1.0, tank.slack.shape)
         wanted = [dense_step(tank, muscles, fish) for fish in range(fishes)]
-        tank.integrator.step(tank.x, tank.v, muscles, tank.water, tank.pushes)
+        tank.integrator.step(tank.x, tank.v, muscles, tank.water)
         for fish, (x, v) in enumerate(wanted):
             assert tank.x[..., fish] == pytest.approx(x, abs=1e-11)
             assert tank.v[..., fish] == pytest.approx(v, abs=1e-11)
@@ -141,8 +147,13 @@ def test_explicit_euler_uses_only_what_was_there_before():
 
 @pytest.mark.parametrize("scheme", [ExplicitEuler, Reference, Production])
 def test_a_push_on_a_fin_moves_the_nodes_of_its_side(scheme):
-    tank = Tank("thesis", scheme, 0.01 * default_step("thesis"), 1)
-    tank.pushes[0, 2] = 5.0  # up, on the left fin
+    class Lifting(Finless):
+        weights = fin_weights((1 / 3, 1 / 3, 1 / 3))
+
+        def push(self, flow, ahead, up, inertia=np.inf):
+            return np.array([5.0 * up, 0.0 * up])  # up, on the left fin
+
+    tank = Tank("thesis", scheme, 0.01 * default_step("thesis"), 1, fins=Lifting())
     tank.drift()
     lifted = tank.v[:, 2, 0]
     # In a step this short nothing has spread: each of the six nodes has a sixth of the push, over its mass.
@@ -152,8 +163,8 @@ def test_a_push_on_a_fin_moves_the_nodes_of_its_side(scheme):
     assert tank.model.momentum(tank.v)[2, 0] == pytest.approx(tank.step * 5.0, rel=1e-6)
 
 
-@pytest.mark.parametrize(("name", "parts", "seconds"), [("clownfish", 64, 0.09), ("thesis", 4, 0.2)])
-def test_production_and_reference_become_one_as_the_step_falls(name, parts, seconds):
+@pytest.mark.parametrize(("name", "parts", "seconds"), [("clownfish", 96, 0.09), ("thesis", 4, 0.2)])
+def test_production_comes_near_the_reference_as_the_step_falls(name, parts, seconds):
     apart = []
     for step in (default_step(name) / parts, default_step(name) / parts / 2):
         places = []
@@ -164,9 +175,37 @@ def test_production_and_reference_become_one_as_the_step_falls(name, parts, seco
         apart.append(np.abs(places[0] - places[1]).max())
         moved = np.abs(places[0] - tank.model.resting(2) / tank.model.length).max()
     assert moved > 0.02
-    assert apart[0] < 0.05 * moved
-    # Both are of first order, so half the step halves what is between them; the next order leaves a fifth of play.
-    assert apart[0] / apart[1] == pytest.approx(2.0, rel=0.2)
+    assert apart[1] < apart[0] < 0.03 * moved
+    # What stays is the inertia of the bending, which is off by the square of the bend: (0.15 rad)^2 at such a bend.
+    assert apart[1] < 0.0225 * moved
+
+
+def travelled(scheme: Scheme, parts: int) -> np.ndarray:
+    """Ways in lengths over five seconds of a fish at full speed, one at half and one that turns, (frames, 3, 3)."""
+    species, frames = Species.load("butterflyfish"), 120
+    length = np.full(3, species.length)
+    shoal = Shoal([species], np.zeros(3, dtype=int), length, STEP / parts, integrator=scheme)
+    start = 0.3 * species.rhythm.tail_beat * length
+    shoal.put(np.arange(3), np.zeros((3, 3)), np.tile(np.eye(3), (3, 1, 1)), start)
+    center, places = MotorCenter([species], np.zeros(3, dtype=int)), []
+    for frame in range(frames):
+        commands = Commands.still(3)
+        commands.swim[:], commands.turn[2] = (1.0, 0.5, 0.7), 1.5 * (frame == 24)
+        drive = center.drive(commands, shoal.frames()[1], shoal.velocity, length, 2 * STEP)
+        shoal.move(drive, np.zeros((3, 3)), 2 * parts)
+        places.append(shoal.center_of_mass / species.length)
+    return np.array(places)
+
+
+@pytest.mark.slow
+def test_swimming_and_turning_production_goes_where_the_reference_goes():
+    # The reference needs 64 steps for one of a scene to be stable with the stiff body of such a species.
+    reference = travelled(Reference, 64)
+    way = np.linalg.norm(np.diff(reference, axis=0), axis=2).sum(axis=0)
+    assert (way > 4.0).all()
+    for parts, most in ((64, 0.01), (1, 0.1)):
+        apart = np.linalg.norm(travelled(Production, parts) - reference, axis=2).max(axis=0)
+        assert (apart < most * way).all()
 
 
 @pytest.mark.parametrize("name", ["sardine", "reef_shark", "butterflyfish"])
@@ -178,10 +217,11 @@ def test_production_swims_alike_at_every_step(name):
         tank.wriggle(0.5 * period)
         places.append(tank.x / tank.model.length)
     apart = [np.abs(place - places[-1]).max(axis=(0, 1)) for place in places[:-1]]
-    # A hundredth of a length at a step such as that of a scene, swimming or turning as hard as can be; a scheme of
-    # first order would win 20 from one step to the other, the course of the muscles takes some of that.
-    assert (apart[0] < 0.01).all()
-    assert apart[1][0] < 0.2 * apart[0][0]
+    # A thousandth of a length swimming and a hundredth turning as hard as can be, at a step such as that of a
+    # scene. That is so little that the course of the muscles, which only knows whole steps, takes most of what a
+    # shorter step wins.
+    assert (apart[0] < (0.001, 0.01)).all()
+    assert (apart[1] < 0.5 * apart[0]).all()
 
 
 @every_species
@@ -221,10 +261,12 @@ def test_reference_conserves_spin_to_first_order():
 @pytest.mark.parametrize("factor", [0.2, 1.0, 2.0])
 @every_species
 def test_a_gliding_body_loses_energy_with_every_step(name, factor):
-    # Slowly or fast, ahead or sideways, up or down: what a straight body may do in water without its muscles.
+    # Slowly or fast, ahead or sideways, up or down: what a straight body may do in water without its muscles. Faster
+    # than a fifteenth of its length in a step it would hit the water too hard for that.
     tank = Tank(name, Production, factor * default_step(name), 64)
     ways = np.random.default_rng(0).normal(size=(3, 64))
-    tank.v += np.geomspace(0.01, 5.0, 64) * tank.speed * ways / np.linalg.norm(ways, axis=0)
+    fastest = min(3.0 * tank.speed, tank.model.length / 15.0 / tank.step)
+    tank.v += np.geomspace(0.002, 1.0, 64) * fastest * ways / np.linalg.norm(ways, axis=0)
     energy = tank.energy
     for _ in range(100):
         before = energy
@@ -249,11 +291,11 @@ def test_a_bent_body_let_go_never_has_more_energy_than_at_first(name):
 
 @every_species
 def test_a_spinning_body_gains_no_energy_at_a_fifth_of_the_step(name):
-    # A radian takes 12 steps of 1/72 at this spin: a first-order scheme that conserves it stretches the body a little.
+    # A radian takes 24 steps of 1/48 at this spin: a first-order scheme that conserves it stretches the body a little.
     for factor, most in ((1.0, 1.25), (0.2, 1.0)):
         tank = Tank(name, Production, factor * default_step(name), 16)
         ways = np.random.default_rng(0).normal(size=(3, 16))
-        spins = 6.0 * tank.species.time_scale * ways / np.linalg.norm(ways, axis=0)
+        spins = 2.0 * tank.species.time_scale * ways / np.linalg.norm(ways, axis=0)
         tank.v += np.cross(spins[None], tank.x, axis=1)
         start = tank.energy
         for _ in range(round(0.3 / tank.species.time_scale / tank.step)):
@@ -306,17 +348,3 @@ def test_a_steady_current_changes_nothing_but_the_place(name):
     steps = round(seconds / default_step(name))
     drift = current * steps * default_step(name)
     assert moving.x / still.model.length - drift == pytest.approx(still.x / still.model.length, abs=1e-4)
-
-
-def test_a_long_step_is_taken_as_several():
-    species = Species.load("clownfish")
-    parts = 5
-    long = (parts - 0.3) * Production.LONGEST * species.time_scale
-    whole, short = Tank("clownfish", Production, long, 3), Tank("clownfish", Production, long / parts, 3)
-    for tank in (whole, short):
-        tank.v += 0.1 * np.random.default_rng(3).normal(size=tank.v.shape)
-    whole.drift()
-    for _ in range(parts):
-        short.drift()
-    assert whole.x == pytest.approx(short.x, abs=1e-12)
-    assert np.abs(whole.x - whole.model.resting(3)).max() > 0.01

@@ -32,9 +32,10 @@ class Fins:
         self.x = np.einsum("ij,njf->nif", self.turn, self.model.resting(fishes))
         v = np.tile((self.turn @ velocity)[None, :, None], (NODES, 1, fishes))
         fins = PectoralForces(species, self.model, fishes)
-        flow = np.tile((self.turn @ np.asarray(water))[:, None], (1, fishes))
-        rows = np.broadcast_to(np.asarray(row, dtype=float), (fishes, 2)).T.copy()
-        self.push = fins.push(self.x, v, flow, np.broadcast_to(self.gamma, (2, fishes)).copy(), rows)
+        flow = v - (self.turn @ np.asarray(water))[:, None]
+        ahead, up = (np.repeat((self.turn @ axis)[:, None], fishes, axis=1) for axis in (X, Z))
+        fins.hold(np.broadcast_to(self.gamma, (2, fishes)), np.broadcast_to(np.asarray(row, float), (fishes, 2)).T)
+        self.push = fins.push(np.matmul(fins.weights, flow.swapaxes(0, 1)), ahead, up)
         self.weights = fins.weights
 
     @property

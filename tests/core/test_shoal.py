@@ -10,10 +10,11 @@ import pytest
 from artfish.core import Commands, Species
 from artfish.core.body.anatomy import BOOK_STEP, UNITS, rest_nodes
 from artfish.core.body.integrators import Reference
+from artfish.core.body.production import LONGEST
 from artfish.core.motor.center import Drive, MotorCenter
 from artfish.core.shoal import BLOCK, Shoal
 
-STEP = 1.0 / 72.0
+STEP = 1.0 / 48.0
 every_species = pytest.mark.parametrize("name", Species.names())
 
 
@@ -140,7 +141,7 @@ def test_left_and_right_bends_turn_alike():
     shoal = shoal_of(["sardine"] * 2)
     shoal.put(np.arange(2), np.zeros((2, 3)), headings(np.tile([1.0, 0.0, 0.0], (2, 1))), shoal.length)
     for _ in range(10):
-        shoal.move(drive(shoal, bend=[0.8, -0.8]), still(shoal), 3)
+        shoal.move(drive(shoal, bend=[0.8, -0.8]), still(shoal), 2)
     left, right = shoal.center_of_mass
     assert left[1] > 0.01 * shoal.length[0]
     # The diagonals of back and belly favour neither side on the whole, but do not mirror each other either.
@@ -153,7 +154,7 @@ def test_a_wriggling_fish_in_air_stays_where_it_is(name):
     spread(shoal)
     start = shoal.center_of_mass
     for k in range(72):
-        shoal.move(drive(shoal, swim=[0.3, 1.0, 1.0, 0.0], bend=[0.0, 0.0, 0.5, (-1.0) ** (k // 9)]), still(shoal), 3)
+        shoal.move(drive(shoal, swim=[0.3, 1.0, 1.0, 0.0], bend=[0.0, 0.0, 0.5, (-1.0) ** (k // 9)]), still(shoal), 2)
         assert np.linalg.norm(shoal.center_of_mass - start, axis=1).max() < 1e-6 * shoal.length[0]
     assert np.abs(shoal.node_velocities).max() > 0.05 * shoal.length[0]
 
@@ -185,9 +186,19 @@ def test_a_steady_current_changes_nothing_but_the_place(name):
     for _ in range(24):
         for shoal, water in ((still_water, np.zeros((3, 3))), (river, np.tile(current, (3, 1)))):
             told = drive(shoal, swim=[0.5, 1.0, 0.8], bend=[0.0, 0.0, 0.3], gamma=[1.6, 2.2, 1.2])
-            shoal.move(told, water, 3)
-    drifted = river.nodes - current * 72 * STEP
+            shoal.move(told, water, 2)
+    drifted = river.nodes - current * 48 * STEP
     assert drifted == pytest.approx(still_water.nodes, abs=1e-4 * still_water.length[0])
+
+
+def test_a_long_step_is_taken_as_several():
+    parts, species = 5, Species.load("clownfish")
+    long = (parts - 0.3) * LONGEST * species.time_scale
+    whole, short = shoal_of(["clownfish"] * 3, dt=long), shoal_of(["clownfish"] * 3, dt=long / parts)
+    for shoal, steps in ((whole, 1), (short, parts)):
+        spread(shoal, speed=0.3)
+        shoal.move(drive(shoal, swim=[0.2, 0.6, 1.0], bend=[0.0, 0.5, -1.0]), still(shoal), steps)
+    assert np.array_equal(whole.nodes, short.nodes)
 
 
 @pytest.mark.slow
@@ -276,6 +287,32 @@ factors = pytest.mark.parametrize("factor", [0.2, 1.0, 2.0])
 def test_no_command_makes_a_fish_explode(name, factor):
     """About 100,000 fish-steps over all species and steps."""
     storm = Storm(name, factor, fishes=24, fish_steps=100_000 // 30)
+    assert 0.3 < storm.shortest
+    assert storm.longest < 3.0
+
+
+EXTREMES = [
+    {"unit_mass": 0.1},
+    {"stiffness": 1.0},
+    {"stiffness": 100.0},
+    {"viscosity": 0.0},
+    {"viscosity": 20.0},
+    {"fluid_viscosity": 0.0},
+    {"fluid_viscosity": 20.0},
+    {"streamlining": 0.0},
+    {"reaction": 5.0},
+    {"book_length": 4.0},
+    {"book_length": 30.0},
+]
+
+
+@pytest.mark.parametrize("extreme", EXTREMES, ids=lambda e: "-".join(f"{k}-{v:g}" for k, v in e.items()))
+def test_no_body_that_can_be_written_explodes(extreme, monkeypatch):
+    """A species of the extreme kind is no fish, but an animator can pull a slider that far."""
+    body = dataclasses.replace(Species.load("sardine").body, **extreme)
+    species = dataclasses.replace(Species.load("sardine"), body=body)
+    monkeypatch.setattr(Species, "load", lambda name: species)
+    storm = Storm("sardine", 1.0, fishes=24, fish_steps=5_000)
     assert 0.3 < storm.shortest
     assert storm.longest < 3.0
 

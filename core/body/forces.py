@@ -1,0 +1,98 @@
+"""All forces on the body, gathered at its nodes: those of its units, of the water and of the fins."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from .anatomy import FACES, NODES, UNITS
+from .dynamics import DIFFERENCES, BodyModel, UnitForces
+from .hydrodynamics import CORNERS, TAIL, TailReaction, WaterForces
+from .spine import SHOULDERS, TAIL_END
+
+
+class Fins(Protocol):
+    """What pushes a fish besides its skin and tail.
+
+    Attributes:
+        weights: How the force on the left and the right fin is handed to the nodes, (2, 23).
+    """
+
+    weights: np.ndarray
+
+    def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
+        """The force on the left and the right fin, (2, 3, fish).
+
+        Args:
+            flow: Velocities of the two fins relative to the water, (3, 2, fish).
+            ahead: Unit vectors along the fish at its fins, (3, fish).
+            up: Unit vectors up, (3, fish).
+            inertia: Mass of a fish over the step. Where given, no force is stronger than what stops the fish within
+                a few steps; such forces do not occur in swimming.
+        """
+
+
+class Finless:
+    """No fins at all."""
+
+    weights = np.zeros((2, NODES))
+
+    def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
+        """No force, (2, 3, fish)."""
+        return np.zeros((2, *ahead.shape))
+
+
+class Forces:
+    """All forces on a block of fishes, gathered at the nodes.
+
+    Arrays that are ours have the three components first in memory, which lets NumPy run through them in one go,
+    and the nodes first in shape where they are handed on.
+    """
+
+    def __init__(self, model: BodyModel, fishes: int, fins: Fins, dtype: type):
+        self.units = UnitForces(model, fishes, dtype)
+        self.skin = WaterForces(model, fishes, dtype)
+        self.tail = TailReaction(model, dtype) if model.tail_inertia else None
+        self._limbs = np.concatenate([fins.weights, TAIL]).astype(dtype)
+        self.fins = fins
+        self._units_to_nodes = np.ascontiguousarray(-DIFFERENCES.T.astype(dtype))
+        self._water_to_nodes = np.ascontiguousarray(np.concatenate([CORNERS, fins.weights, TAIL]).T.astype(dtype))
+        self._units = np.empty((3, len(UNITS), fishes), dtype)
+        self._water = np.zeros((3, len(FACES) + 3, fishes), dtype)
+        self.total, self.external = (np.empty((3, NODES, fishes), dtype) for _ in range(2))
+
+    def evaluate(
+        self,
+        x: np.ndarray,
+        flow: np.ndarray,
+        muscles: np.ndarray,
+        frames: np.ndarray,
+        compliance: np.ndarray | None = None,
+        inertia: float = np.inf,
+        tail_compliance: float = 0.0,
+    ) -> np.ndarray:
+        """The force on every node, (23, 3, fish), at velocities `flow` relative to the water.
+
+        What the water alone does stays in `external`, and this in `total`, (3, 23, fish) both.
+
+        Args:
+            x: Positions, (23, 3, fish).
+            flow: Velocities relative to the water, (23, 3, fish).
+            muscles: Rest lengths of the muscles, (12, fish).
+            frames: Unit vectors ahead, left and up of each group of nodes, (3, 3, 7, fish).
+            compliance: Of the triangles, as in `WaterForces.evaluate`.
+            inertia: Mass of a fish over the step.
+            tail_compliance: Of the tail, as in `TailReaction.evaluate`.
+        """
+        water = self._water.swapaxes(0, 1)
+        self.units.evaluate(x, flow, muscles, self._units.swapaxes(0, 1))
+        self.skin.evaluate(x, flow, frames[0, :, SHOULDERS], water[:-3], compliance, inertia, self.units.spans)
+        limbs = np.matmul(self._limbs, flow.swapaxes(0, 1))
+        water[-3:-1] = self.fins.push(limbs[:, :2], frames[0, :, SHOULDERS], frames[2, :, SHOULDERS], inertia)
+        if self.tail is not None:
+            self.tail.evaluate(limbs[:, 2], frames[:2, :, TAIL_END], water[-1], tail_compliance)
+        np.matmul(self._units_to_nodes, self._units, out=self.total)
+        np.matmul(self._water_to_nodes, self._water, out=self.external)
+        self.total += self.external
+        return self.total.swapaxes(0, 1)

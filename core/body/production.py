@@ -1,0 +1,193 @@
+"""The integrator that everyone gets: it does not explode, and moves many fishes at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .anatomy import FACES, NODES
+from .dynamics import DIFFERENCES, BodyModel
+from .forces import Fins, Forces
+from .hydrodynamics import CORNERS, EDGES, STOPPING, TAIL
+from .spine import CYCLE, GROUPS, Spine
+
+CROSS = np.zeros((3, 3, 3))
+"""The cross product, (a x b)_i = CROSS_ijk a_j b_k."""
+for _i, _j, _k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+    CROSS[_i, _j, _k], CROSS[_i, _k, _j] = 1.0, -1.0
+
+INERTIA = (np.multiply.outer(np.eye(3), np.eye(3)) - np.eye(9).reshape(3, 3, 3, 3))[CYCLE][:, CYCLE]
+"""The map from second moments S to the tensor of inertia, tr S - S, written x y z x y both ways, (5, 5, 3, 3)."""
+
+
+WHIRL = 0.3
+"""Radians that the spin of an unsound fish turns it in one step at most; what goes beyond is lost."""
+LONGEST = 1.4
+"""The longest step in book units of time: fourteen or so in a tail beat."""
+
+
+class Production:
+    """A linearly implicit Euler scheme with a constant matrix per species, that does not explode.
+
+    With A = M + dt (C + D) + dt^2 K of the resting body,
+
+        A dv = dt (f(x, v) - dt K v),   v' = v + dv,   x' = x + dt v'.
+
+    C is the damping and K the stiffness of the units, and D the drag of the skin moving at `SWIFT` body lengths in
+    a book unit of time, which is about the speed of a tail at full swim. None of them need be exact, for f is: what
+    they lack or have in excess goes with the step, which is of first order. Four things make the scheme robust
+    and true where the body is bent.
+
+    1. The solve is one for the straight body: each of seven groups of nodes (nose, rings, tail) is turned by its own
+       frame into the resting pose before it and back after it, and the bend between them is unfolded and folded again
+       (`Spine`). So stiff motions are stiff and soft ones soft however far the body is bent. Unfolding keeps work, not
+       inertia: that of a bending motion is the straight body's, which is off by the square of the bend and is the one
+       error that does not vanish with the step. It moves the path of a swimming or turning fish by less than a
+       hundredth (tests/core/test_integrators.py).
+    2. `BRACE` adds a share of the unit stiffnesses in all directions to K in A, for units turned within a group.
+    3. What that does to the momenta is undone: after the solve, a rigid motion is added so that linear and angular
+       momentum change by exactly the impulse and torque of the water. Internal forces conserve both.
+    4. A fish of which a node is to change its way by more than `JUMP` in one step, which no command brings to a shipped
+       species, loses all motion but the rigid and creeps back towards its shape.
+
+    It holds up to steps of `LONGEST`; whoever moves a body takes a longer one as several.
+
+    Positions, velocities and linear momentum are float64. Forces and the solve, which only enter multiplied by the
+    step, are float32.
+    """
+
+    SWIFT = 0.015
+    BRACE = 0.0018
+    JUMP = 0.1
+    CREEP = 0.05
+    OVERLAP = 4.0
+
+    def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins):
+        """Prepares for blocks of this many fishes and steps of `dt` book units."""
+        self.model, self.dt = model, dt
+        real = np.float32
+        self._forces = Forces(model, fishes, fins, real)
+        self._shares = (model.masses / model.mass)[None]
+        self._spine = Spine(model, fishes, real)
+        self._cross, self._inertia = CROSS.reshape(3, 9).astype(real), INERTIA.reshape(25, 9).astype(real)
+        self._everywhere = np.ones((1, NODES), real)
+        resting = Spine(model, 1).frames[..., GROUPS, 0]
+        solve, hold = self._matrices(resting)
+        self._solve = np.concatenate([solve, -hold], axis=1).astype(real)
+        laplacian = DIFFERENCES.T @ (model.elasticity[:, None] * DIFFERENCES)
+        self._rescue = dt * np.linalg.inv(np.diag(model.masses) + 2.0 * dt**2 * laplacian)
+        # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
+        self._compliance = np.repeat(self._face_compliance(resting, solve).astype(real), fishes, axis=1)
+        aside = np.kron([0.0, 1.0, 0.0], TAIL)[0]
+        self._tail_compliance = float(aside @ solve @ aside + dt / (STOPPING * model.mass))
+        self._rates = np.tile((model.masses / self.dt).astype(real)[:, None], (3, 1, fishes))
+        shape = (3, NODES, fishes)
+        self._x = np.empty((5, *shape[1:]), real)
+        self._vectors, self._pair = (np.empty((2, *shape), real) for _ in range(2))
+        self._forces.total, self._flow = self._vectors
+        self._frames = np.empty((3, *shape), real)
+        self._change, self._work = (np.empty(shape, real) for _ in range(2))
+        self._exact = np.empty(shape)
+
+    def _matrices(self, frames: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The matrices dt A^-1 and dt^2 A^-1 K in the groups' own frames, components first, (69, 69) each."""
+        dt = self.dt
+        turn = np.einsum("acn,nm->anmc", frames, np.eye(NODES)).reshape(3 * NODES, 3 * NODES)
+        laplacian = DIFFERENCES.T @ (self.model.elasticity[:, None] * DIFFERENCES)
+        braced = self.model.stiffness + self.BRACE * np.kron(laplacian, np.eye(3))
+        damping = self.model.damping + self._drag()
+        matrix = np.diag(np.repeat(self.model.masses, 3)) + dt * damping + dt**2 * braced
+        solve = dt * np.linalg.inv(turn @ matrix @ turn.T)
+        return solve, dt * solve @ turn @ self.model.stiffness @ turn.T
+
+    def _resting_areas(self) -> np.ndarray:
+        """Area times outward normal of each resting triangle, (42, 3)."""
+        first, second = (EDGES @ self.model.rest).reshape(2, len(FACES), 3)
+        return 0.5 * np.cross(first, second)
+
+    def _drag(self) -> np.ndarray:
+        """Damping by the water of the resting skin at the speed `SWIFT`, (69, 69)."""
+        areas = self._resting_areas()
+        pushed = np.einsum("fn,fc->fnc", CORNERS, areas).reshape(len(FACES), -1)
+        strength = self.model.fluid_viscosity * self.SWIFT * self.model.length
+        drag = pushed.T @ (strength / np.linalg.norm(areas, axis=1)[:, None] * pushed)
+        aside = np.kron(TAIL, [0.0, 1.0, 0.0])[0]
+        return drag + self.model.tail_inertia * self.SWIFT * self.model.length * np.outer(aside, aside)
+
+    def _face_compliance(self, frames: np.ndarray, solve: np.ndarray) -> np.ndarray:
+        """Velocity along its normal that a unit force on each resting triangle gives it in a step, (42, 1)."""
+        normals = self._resting_areas()
+        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+        local = np.einsum("fn,acn,fc->fan", CORNERS, frames, normals).reshape(len(FACES), -1)
+        return self.OVERLAP * np.einsum("fi,ij,fj->f", local, solve, local)[:, None]
+
+    def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
+        """Moves positions and velocities on by `dt`, in place."""
+        dt, near, flow, exact = self.dt, self._x[:3], self._flow, self._exact
+        x, v = x.swapaxes(0, 1), v.swapaxes(0, 1)
+        np.subtract(x, self._shares @ x, out=near, casting="same_kind")
+        np.subtract(v, water[:, None], out=flow, casting="same_kind")
+        frames = self._spine.measure(near)
+        nodes, inertia = near.swapaxes(0, 1), self.model.mass / dt
+        self._forces.evaluate(
+            nodes, flow.swapaxes(0, 1), muscles, frames, self._compliance, inertia, self._tail_compliance
+        )
+        self._deform(frames)
+        self._rescue_unsound()
+        self._restore_angular_momentum()
+        exact[:] = self._change
+        exact += (dt / self.model.mass) * (self._everywhere @ self._forces.external) - self._shares @ exact
+        v += exact
+        np.multiply(v, dt, out=exact)
+        x += exact
+
+    def _deform(self, frames: np.ndarray) -> None:
+        """The change of velocity, solved in the groups' frames."""
+        turned, local, solved = self._frames, self._pair, self._work
+        frames.take(GROUPS, axis=2, out=turned, mode="clip")
+        np.einsum("acnf,kcnf->kanf", turned, self._vectors, out=local)
+        self._spine.unfold_force(local[0])
+        self._spine.unfold(local[1])
+        np.matmul(self._solve, local.reshape(6 * NODES, -1), out=solved.reshape(3 * NODES, -1))
+        self._spine.fold(solved)
+        np.einsum("acnf,anf->cnf", turned, solved, out=self._change)
+
+    def _rescue_unsound(self) -> None:
+        """Solves anew for the fishes that jump.
+
+        Twice the unit stiffnesses in all directions are more than any unit can have, so what is stretched creeps back,
+        by `CREEP` body lengths a step at most. Momentum and spin are restored afterwards.
+        """
+        change, most = self._change, self.JUMP * self.model.length / self.dt
+        if change.max() <= most and change.min() >= -most:
+            return
+        unsound = ~(np.abs(change).max(axis=(0, 1)) <= most)
+        load = self._forces.total[..., unsound] - self._forces.external[..., unsound]
+        creep = self._rescue @ load
+        creep /= np.maximum(np.abs(creep).max(axis=(0, 1)) * (self.dt / (self.CREEP * self.model.length)), 1.0)
+        self._change[..., unsound] = creep - self._flow[..., unsound]
+
+    def _restore_angular_momentum(self) -> None:
+        """Adds the rotation with which the body's spin changes by exactly the torque of the water.
+
+        As x' = x + dt v', the angular momentum changes by the sum of x cross m dv, whatever dv is.
+        """
+        arms, change, work = self._x[:3], self._change, self._work
+        lacking, weighted = self._pair  # force that the change leaves out, and m arms / dt
+        np.multiply(change, self._rates, out=work)
+        np.subtract(self._forces.external, work, out=lacking)
+        np.multiply(arms, self._rates, out=weighted)
+        torque, spread = np.einsum("inf,kjnf->kijf", arms, self._pair)
+        spin = self._solve_inertia(spread, self._cross @ torque.reshape(9, -1))
+        np.minimum(spin, WHIRL / self.dt, out=spin)
+        np.maximum(spin, -WHIRL / self.dt, out=spin)
+        spin = spin.take(CYCLE, axis=0, mode="clip")
+        self._x[3:] = arms[:2]
+        change += np.multiply(spin[1:4, None], self._x[2:], out=work)
+        change -= np.multiply(spin[2:, None], self._x[1:4], out=work)
+
+    def _solve_inertia(self, spread: np.ndarray, torque: np.ndarray) -> np.ndarray:
+        """Solves (tr S - S) w = L for S (3, 3, fish) and L (3, fish) by cofactors; w, (3, fish)."""
+        tensor = (self._inertia @ spread.reshape(9, -1)).reshape(5, 5, -1)
+        cofactors = tensor[1:4, 1:4] * tensor[2:, 2:] - tensor[1:4, 2:] * tensor[2:, 1:4]
+        determinant = np.einsum("jf,jf->f", tensor[0, :3], cofactors[0])
+        return np.einsum("ijf,jf->if", cofactors, torque) / determinant

@@ -1,0 +1,148 @@
+"""The body as a bent rod: seven groups of nodes (nose, rings, tail) with a frame each, strung on a curved axis."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .anatomy import LOWER_TIP, NODES, RINGS, UPPER_TIP
+from .dynamics import BodyModel
+
+GROUPS = np.array([0] + [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4 + [5] * 4 + [6] * 2)
+"""The group of each node, (23,)."""
+SHOULDERS, TAIL_END = 2, 6
+"""The groups that carry the pectoral fins and the tips of the tail."""
+
+CYCLE = np.array([0, 1, 2, 0, 1])
+"""The components x y z x y: a cross product of vectors written so is three operations on whole arrays, (5,)."""
+
+MIDDLES = np.array([(GROUPS == group) / np.sum(GROUPS == group) for group in range(7)])
+"""The map from nodes to the middles of the groups, (7, 23)."""
+
+
+def _segments_and_ups(rest: np.ndarray) -> np.ndarray:
+    """The maps from nodes to the six segments between the groups' middles and to the groups' ups, (13, 23).
+
+    Segments are measured in their lengths at rest (23, 3).
+    """
+    segments = MIDDLES[:-1] - MIDDLES[1:]
+    ups = np.zeros((7, NODES))
+    for group, ring in enumerate(RINGS, start=1):
+        ups[group, ring] = (1, 1, -1, -1)
+    ups[0] = ups[1]
+    ups[6, [UPPER_TIP, LOWER_TIP]] = (1, -1)
+    return np.concatenate([segments / np.linalg.norm(segments @ rest, axis=1, keepdims=True), ups])
+
+
+class Spine:
+    """The frames of the groups of a block of fishes, and what they say of how a bent body stretches.
+
+    A straight body that moves sideways, each group along its own left, is not stretched, nor is one that rolls, each
+    group about its own axis. A bent one is: outwards is longer. `unfold` and `fold` change between velocities in the
+    groups' own frames and velocities of a body that forgets its bend: there everything ahead of a segment is shifted
+    and pitched against everything behind it by what the bend makes of sideways motion and roll, so that a motion
+    stretches the bent body as it would the straight one.
+
+    Attributes:
+        frames: Unit vectors ahead, left and up of each group, (3, 3, 7, fish), component second.
+    """
+
+    def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64):
+        """Prepares for blocks of this many fishes in this precision."""
+        self._map = _segments_and_ups(model.rest).astype(dtype)
+        aside, moved = _bend_maps(model)
+        self._aside, self._moved = aside.astype(dtype), moved.astype(dtype)
+        self._aside_back, self._moved_back = (np.ascontiguousarray(a.T) for a in (self._aside, self._moved))
+        self._middles = np.concatenate([MIDDLES[:-1], -MIDDLES[1:]]).astype(dtype)
+        self._middles_back = np.ascontiguousarray(self._middles.T)
+        self._along = np.ascontiguousarray(self._moved[:NODES, :12])
+        self._along_back = np.ascontiguousarray(self._along[:, :6].T)
+        self.frames = np.empty((3, 3, 7, fishes), dtype)
+        # The lefts of the groups before and behind each segment.
+        self._lefts = np.lib.stride_tricks.sliding_window_view(self.frames[1], 6, axis=1).transpose(0, 1, 3, 2)
+        self._slant = np.empty((1, 2, 6, fishes), dtype)
+        self._axes = np.empty((3, 7, fishes), dtype)
+        self.measure(np.repeat(model.rest.T[:, :, None], fishes, axis=2).astype(dtype))
+
+    def measure(self, x: np.ndarray) -> np.ndarray:
+        """Takes the measure of positions (3, 23, fish); `frames`."""
+        found = np.matmul(self._map, x)
+        segments, ups = found[:, :6], found[:, 6:]
+        axes = self._axes
+        np.add(segments[:, :-1], segments[:, 1:], out=axes[:, 1:-1])
+        axes[:, 0], axes[:, -1] = segments[:, 0], segments[:, -1]
+        level, left, up = self.frames[:2], self.frames[1], self.frames[2]
+        level[0] = axes
+        cross(ups, axes, out=left)
+        level /= np.sqrt(np.einsum("acgf,acgf->agf", level, level))[:, None]
+        cross(level[0], left, out=up)
+        np.einsum("cesf,csf->esf", self._lefts, segments, out=self._slant[0])
+        return self.frames
+
+    def fold(self, velocity: np.ndarray) -> None:
+        """Velocities of the straight body, (3, 23, fish), become those in the groups' frames, in place."""
+        velocity[1] += self._slither(velocity)
+        velocity[::2] -= self._bend(velocity)
+
+    def unfold(self, velocity: np.ndarray) -> None:
+        """Velocities in the groups' frames, (3, 23, fish), become those of the straight body, in place."""
+        velocity[::2] += self._bend(velocity)
+        velocity[1] -= self._slither(velocity)
+
+    def unfold_force(self, force: np.ndarray) -> None:
+        """Forces in the groups' frames, (3, 23, fish), become those on the straight body, in place.
+
+        The work that a force does is the same on both: a squeezed axis presses a bent body outwards.
+        """
+        pressed = np.matmul(self._moved_back, force[::2].reshape(2 * NODES, -1)).reshape(2, 2, 6, -1)
+        pressed *= self._slant
+        force[1] -= np.matmul(self._aside_back, pressed.reshape(24, -1))
+        pressed = np.matmul(self._along_back, force[1]) * self._slant[0]
+        force[0] += np.matmul(self._middles_back, pressed.reshape(12, -1))
+
+    def _slither(self, velocity: np.ndarray) -> np.ndarray:
+        """What the bend makes of motion ahead: motion to the left, (23, fish)."""
+        along = np.matmul(self._middles, velocity[0]).reshape(2, 6, -1)
+        along *= self._slant[0]
+        return np.matmul(self._along, along.reshape(12, -1))
+
+    def _bend(self, velocity: np.ndarray) -> np.ndarray:
+        """What the bend makes of motion to the left, ahead and up, (2, 23, fish)."""
+        aside = np.matmul(self._aside, velocity[1]).reshape(2, 2, 6, -1)
+        aside *= self._slant
+        return np.matmul(self._moved, aside.reshape(24, -1)).reshape(2, NODES, -1)
+
+
+def _bend_maps(model: BodyModel) -> tuple[np.ndarray, np.ndarray]:
+    """The maps from the nodes' motion to the left to that of the segments' ends, and from there to the nodes.
+
+    The former, (24, 23), gives the leftward speed and the roll, each before and then behind each segment, the latter
+    counted negative. The latter, (46, 24), gives the motion ahead and up.
+    """
+    x, _, z = model.rest.T
+    middle = MIDDLES @ x, MIDDLES @ z
+    height = z - middle[1][GROUPS]
+    rolls = np.zeros((7, NODES))
+    for group in range(7):
+        own = np.flatnonzero(group == GROUPS)
+        if len(own) > 1:
+            rolls[group, own] = -height[own] / (height[own] ** 2).sum()
+    rolls[0] = rolls[1]  # the nose has no roll of its own
+    aside = np.stack([[MIDDLES[:-1], -MIDDLES[1:]], [rolls[:-1], -rolls[1:]]]).reshape(24, NODES)
+    ahead = 1.0 * (np.arange(6)[None, :] >= GROUPS[:, None])  # which nodes lie ahead of which segment, (23, 6)
+    hinges = [0.5 * (m[:-1] + m[1:]) for m in middle]
+    still = np.zeros((NODES, 6))
+    shift = np.stack([ahead, still])
+    # A roll about axes that turn left from behind to ahead pitches what is ahead upwards or downwards.
+    pitch = np.stack([-ahead * (z[:, None] - hinges[1]), ahead * (x[:, None] - hinges[0])])
+    shares = model.masses / model.mass
+    moved = np.stack([shift, pitch])  # kind, component, node, segment
+    moved -= np.einsum("n,kcns->kcs", shares, moved)[:, :, None]
+    moved = np.repeat(moved[:, None], 2, axis=1)  # kind, end, component, node, segment
+    return aside, moved.transpose(2, 3, 0, 1, 4).reshape(2 * NODES, 24)
+
+
+def cross(first: np.ndarray, second: np.ndarray, out: np.ndarray) -> None:
+    """Fills `out` with first x second, (3, ...)."""
+    first, second = first.take(CYCLE, axis=0, mode="clip"), second.take(CYCLE, axis=0, mode="clip")
+    np.multiply(first[1:4], second[2:], out=out)
+    out -= first[2:] * second[1:4]

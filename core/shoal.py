@@ -85,7 +85,7 @@ class Shoal:
             # Blocks are of one size and share the working memory of one integrator.
             shares = np.array_split(own, -(-len(own) // BLOCK))
             size = -(-len(shares[0]) // PAD) * PAD
-            fins = PectoralForces(one, model, size)
+            fins = PectoralForces(one, model, size, np.float32)
             scheme = integrator(model, size, step, fins)
             for fishes in shares:
                 x, muscles = model.resting(size), Muscles(one, model, size, step)

@@ -23,7 +23,7 @@ BOOK_RATE = 0.075  # s_max, the most that a rest length changes in one step of 0
 
 
 def _units() -> list[tuple[int, int, float]]:
-    """Every unit as (node, node, elasticity of table 4.2), in the order nose, rings, segments, tail."""
+    """Every unit as (node, node, elasticity of table 4.2): muscles, then nose, rings, segments, tail."""
     units = [(NOSE, node, OTHER) for node in RINGS[0]]
     for ring in RINGS:
         lt, rt, rb, lb = ring
@@ -37,7 +37,7 @@ def _units() -> list[tuple[int, int, float]]:
             units += [(front[side], back[after], CROSS), (front[after], back[side], CROSS)]
     units += [(node, tip, OTHER) for tip in (UPPER_TIP, LOWER_TIP) for node in RINGS[-1]]
     units.append((UPPER_TIP, LOWER_TIP, OTHER))
-    return units
+    return sorted(units, key=lambda unit: unit[2] != MUSCLE)
 
 
 _UNITS = _units()

@@ -108,7 +108,8 @@ class UnitForces:
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
         self._elasticity = np.repeat(model.elasticity.astype(dtype)[:, None], fishes, axis=1)
         self._tension = self._elasticity * model.natural.astype(dtype)[:, None]
-        self._muscle_elasticity = self._elasticity[MUSCLES]
+        # The muscles are the first of the units.
+        self._muscle_elasticity, self._muscle_tension = (a[: len(MUSCLES)] for a in (self._elasticity, self._tension))
         self.spans = np.empty((3, len(UNITS), fishes), dtype)
         self.inverse, self.effective_stiffness = (np.empty((len(UNITS), fishes), dtype) for _ in range(2))
 
@@ -130,7 +131,7 @@ class UnitForces:
         np.reciprocal(inverse, out=inverse)
         np.einsum("cuf,cuf->uf", rates, spans, out=eta)
         # eta = c - (c l - kappa (u.r)/r) / r, which is (c (r - l) + kappa rdot) / r
-        self._tension[MUSCLES] = self._muscle_elasticity * muscles
+        np.multiply(self._muscle_elasticity, muscles, out=self._muscle_tension, casting="same_kind")
         eta *= inverse
         eta -= self._tension
         eta *= inverse

@@ -9,7 +9,7 @@ import numpy as np
 from .anatomy import FACES, NODES, UNITS
 from .dynamics import DIFFERENCES, BodyModel, UnitForces
 from .hydrodynamics import CORNERS, TAIL, TailReaction, WaterForces
-from .spine import SHOULDERS, TAIL_END
+from .spine import AHEAD, SHOULDERS, TAIL_END, UP
 
 
 class Fins(Protocol):
@@ -80,18 +80,18 @@ class Forces:
             x: Positions, (23, 3, fish).
             flow: Velocities relative to the water, (23, 3, fish).
             muscles: Rest lengths of the muscles, (12, fish).
-            frames: Unit vectors ahead, left and up of each group of nodes, (3, 3, 7, fish).
+            frames: Unit vectors up, ahead and left of each group of nodes, (3, 3, 7, fish).
             compliance: Of the triangles, as in `WaterForces.evaluate`.
             inertia: Mass of a fish over the step.
             tail_compliance: Of the tail, as in `TailReaction.evaluate`.
         """
         water = self._water.swapaxes(0, 1)
         self.units.evaluate(x, flow, muscles, self._units.swapaxes(0, 1))
-        self.skin.evaluate(x, flow, frames[0, :, SHOULDERS], water[:-3], compliance, inertia, self.units.spans)
+        self.skin.evaluate(x, flow, frames[AHEAD, :, SHOULDERS], water[:-3], compliance, inertia, self.units.spans)
         limbs = np.matmul(self._limbs, flow.swapaxes(0, 1))
-        water[-3:-1] = self.fins.push(limbs[:, :2], frames[0, :, SHOULDERS], frames[2, :, SHOULDERS], inertia)
+        water[-3:-1] = self.fins.push(limbs[:, :2], frames[AHEAD, :, SHOULDERS], frames[UP, :, SHOULDERS], inertia)
         if self.tail is not None:
-            self.tail.evaluate(limbs[:, 2], frames[:2, :, TAIL_END], water[-1], tail_compliance)
+            self.tail.evaluate(limbs[:, 2], frames[AHEAD:, :, TAIL_END], water[-1], tail_compliance)
         np.matmul(self._units_to_nodes, self._units, out=self.total)
         np.matmul(self._water_to_nodes, self._water, out=self.external)
         self.total += self.external

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.linalg import blas
 
 from .anatomy import FACES, LOWER_TIP, NODES, RINGS, TRUNK_FACES, UNITS, UPPER_TIP
 from .dynamics import DIFFERENCES, BodyModel
@@ -43,6 +44,12 @@ STOPPING = 0.5
 """Share of a fish's motion that its skin may stop in one step."""
 
 
+def largest(values: np.ndarray) -> float:
+    """The largest magnitude in a contiguous array; not a number where there is none."""
+    flat = values.reshape(-1)
+    return abs(float(flat[blas.isamax(flat) if flat.dtype == np.float32 else blas.idamax(flat)]))
+
+
 class WaterForces:
     """The water's push on each triangle of the skin of a block of fishes, with its own working memory.
 
@@ -60,9 +67,7 @@ class WaterForces:
         self._everywhere = np.ones(faces, dtype)
         self._streamlining = np.zeros((faces, fishes), dtype)
         self._streamlining[TRUNK_FACES] = model.streamlining
-        # The components x y z x y of both sides: a cross product then is three operations on whole arrays.
-        self._components = len(UNITS) * np.array([0, 1, 2, 0, 1])[:, None] + SIDES[:, None]
-        self._sides = np.empty((2, 5, faces, fishes), dtype)
+        self._sides = np.empty((3, 2, faces, fishes), dtype)
         self._normals, self._flow = (np.empty((3, faces, fishes), dtype) for _ in range(2))
         self._square, self._drag, self._push = (np.empty((faces, fishes), dtype) for _ in range(3))
 
@@ -113,19 +118,20 @@ class WaterForces:
 
     def _measure_normals(self, spans: np.ndarray) -> None:
         """The normals N = first side x second side, twice as long as their triangles' areas."""
-        spans.reshape(-1, spans.shape[2]).take(self._components, axis=0, out=self._sides, mode="clip")
-        first, second = self._sides
-        np.multiply(first[1:4], second[2:], out=self._normals)
-        np.multiply(first[2:], second[1:4], out=self._flow)  # a place to work in until the flow is known
-        self._normals -= self._flow
+        spans.take(SIDES, axis=1, out=self._sides, mode="clip")
+        a, b = self._sides.swapaxes(0, 1)
+        for normal, work, i, j in zip(self._normals, self._flow, (1, 2, 0), (2, 0, 1), strict=True):
+            np.multiply(a[i], b[j], out=normal)
+            np.multiply(a[j], b[i], out=work)  # a place to work in until the flow is known
+            normal -= work
 
     def _limit(self, compliance: np.ndarray, stopped: np.ndarray) -> None:
         """Weakens what would throw a triangle, or the fish, back within one step."""
         drag, push = self._drag, self._push
         drag *= compliance
-        if drag.max() > 1:
+        if not largest(drag) <= 1:
             push /= np.maximum(drag, 1)
-        if stopped.max() > 1:
+        if not largest(stopped) <= 1:
             push /= np.maximum(stopped, 1)
 
     def _streamline(self, ahead: np.ndarray) -> None:
@@ -165,10 +171,9 @@ class TailReaction:
         along, across = shares
         momentum = self._inertia * across
         if compliance:
-            strength = np.abs(shares)
-            strength *= compliance * self._inertia
-            if strength.max() > 0.5:
-                momentum /= np.maximum(strength.sum(axis=0), 1)
+            strength = compliance * self._inertia
+            if not strength * largest(shares) <= 0.5:
+                momentum /= np.maximum(strength * np.abs(shares).sum(axis=0), 1)
         across *= 0.5
         np.maximum(along, 0, out=along)
         np.negative(along, out=along)

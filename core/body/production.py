@@ -7,8 +7,8 @@ import numpy as np
 from .anatomy import FACES, NODES
 from .dynamics import DIFFERENCES, BodyModel
 from .forces import Fins, Forces
-from .hydrodynamics import CORNERS, EDGES, STOPPING, TAIL
-from .spine import CYCLE, GROUPS, Spine
+from .hydrodynamics import CORNERS, EDGES, STOPPING, TAIL, largest
+from .spine import CYCLE, GROUPS, LEFT, Spine
 
 CROSS = np.zeros((3, 3, 3))
 """The cross product, (a x b)_i = CROSS_ijk a_j b_k."""
@@ -77,7 +77,7 @@ class Production:
         self._rescue = dt * np.linalg.inv(np.diag(model.masses) + 2.0 * dt**2 * laplacian)
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
         self._compliance = np.repeat(self._face_compliance(resting, solve).astype(real), fishes, axis=1)
-        aside = np.kron([0.0, 1.0, 0.0], TAIL)[0]
+        aside = np.kron(np.eye(3)[LEFT], TAIL)[0]
         self._tail_compliance = float(aside @ solve @ aside + dt / (STOPPING * model.mass))
         self._rates = np.tile((model.masses / self.dt).astype(real)[:, None], (3, 1, fishes))
         shape = (3, NODES, fishes)
@@ -124,8 +124,8 @@ class Production:
         """Moves positions and velocities on by `dt`, in place."""
         dt, near, flow, exact = self.dt, self._x[:3], self._flow, self._exact
         x, v = x.swapaxes(0, 1), v.swapaxes(0, 1)
-        np.subtract(x, self._shares @ x, out=near, casting="same_kind")
-        np.subtract(v, water[:, None], out=flow, casting="same_kind")
+        near[:] = np.subtract(x, self._shares @ x, out=exact)
+        flow[:] = np.subtract(v, water[:, None], out=exact)
         frames = self._spine.measure(near)
         nodes, inertia = near.swapaxes(0, 1), self.model.mass / dt
         self._forces.evaluate(
@@ -158,7 +158,7 @@ class Production:
         by `CREEP` body lengths a step at most. Momentum and spin are restored afterwards.
         """
         change, most = self._change, self.JUMP * self.model.length / self.dt
-        if change.max() <= most and change.min() >= -most:
+        if largest(change) <= most:
             return
         unsound = ~(np.abs(change).max(axis=(0, 1)) <= most)
         load = self._forces.total[..., unsound] - self._forces.external[..., unsound]

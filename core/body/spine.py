@@ -12,6 +12,9 @@ GROUPS = np.array([0] + [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4 + [5] * 4 + [6] * 
 SHOULDERS, TAIL_END = 2, 6
 """The groups that carry the pectoral fins and the tips of the tail."""
 
+UP, AHEAD, LEFT = 0, 1, 2
+"""The order of a frame's unit vectors."""
+
 CYCLE = np.array([0, 1, 2, 0, 1])
 """The components x y z x y: a cross product of vectors written so is three operations on whole arrays, (5,)."""
 
@@ -43,7 +46,8 @@ class Spine:
     stretches the bent body as it would the straight one.
 
     Attributes:
-        frames: Unit vectors ahead, left and up of each group, (3, 3, 7, fish), component second.
+        frames: Unit vectors up, ahead and left of each group, (3, 3, 7, fish), component second. In this order what
+            a lateral bend couples lies together.
     """
 
     def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64):
@@ -54,11 +58,11 @@ class Spine:
         self._aside_back, self._moved_back = (np.ascontiguousarray(a.T) for a in (self._aside, self._moved))
         self._middles = np.concatenate([MIDDLES[:-1], -MIDDLES[1:]]).astype(dtype)
         self._middles_back = np.ascontiguousarray(self._middles.T)
-        self._along = np.ascontiguousarray(self._moved[:NODES, :12])
+        self._along = np.ascontiguousarray(self._moved[NODES:, :12])
         self._along_back = np.ascontiguousarray(self._along[:, :6].T)
         self.frames = np.empty((3, 3, 7, fishes), dtype)
         # The lefts of the groups before and behind each segment.
-        self._lefts = np.lib.stride_tricks.sliding_window_view(self.frames[1], 6, axis=1).transpose(0, 1, 3, 2)
+        self._lefts = np.lib.stride_tricks.sliding_window_view(self.frames[LEFT], 6, axis=1).transpose(0, 1, 3, 2)
         self._slant = np.empty((1, 2, 6, fishes), dtype)
         self._axes = np.empty((3, 7, fishes), dtype)
         self.measure(np.repeat(model.rest.T[:, :, None], fishes, axis=2).astype(dtype))
@@ -70,7 +74,7 @@ class Spine:
         axes = self._axes
         np.add(segments[:, :-1], segments[:, 1:], out=axes[:, 1:-1])
         axes[:, 0], axes[:, -1] = segments[:, 0], segments[:, -1]
-        level, left, up = self.frames[:2], self.frames[1], self.frames[2]
+        up, level, left = self.frames[UP], self.frames[AHEAD:], self.frames[LEFT]
         level[0] = axes
         cross(ups, axes, out=left)
         level /= np.sqrt(np.einsum("acgf,acgf->agf", level, level))[:, None]
@@ -80,34 +84,34 @@ class Spine:
 
     def fold(self, velocity: np.ndarray) -> None:
         """Velocities of the straight body, (3, 23, fish), become those in the groups' frames, in place."""
-        velocity[1] += self._slither(velocity)
-        velocity[::2] -= self._bend(velocity)
+        velocity[LEFT] += self._slither(velocity)
+        velocity[:LEFT] -= self._bend(velocity)
 
     def unfold(self, velocity: np.ndarray) -> None:
         """Velocities in the groups' frames, (3, 23, fish), become those of the straight body, in place."""
-        velocity[::2] += self._bend(velocity)
-        velocity[1] -= self._slither(velocity)
+        velocity[:LEFT] += self._bend(velocity)
+        velocity[LEFT] -= self._slither(velocity)
 
     def unfold_force(self, force: np.ndarray) -> None:
         """Forces in the groups' frames, (3, 23, fish), become those on the straight body, in place.
 
         The work that a force does is the same on both: a squeezed axis presses a bent body outwards.
         """
-        pressed = np.matmul(self._moved_back, force[::2].reshape(2 * NODES, -1)).reshape(2, 2, 6, -1)
+        pressed = np.matmul(self._moved_back, force[:LEFT].reshape(2 * NODES, -1)).reshape(2, 2, 6, -1)
         pressed *= self._slant
-        force[1] -= np.matmul(self._aside_back, pressed.reshape(24, -1))
-        pressed = np.matmul(self._along_back, force[1]) * self._slant[0]
-        force[0] += np.matmul(self._middles_back, pressed.reshape(12, -1))
+        force[LEFT] -= np.matmul(self._aside_back, pressed.reshape(24, -1))
+        pressed = np.matmul(self._along_back, force[LEFT]) * self._slant[0]
+        force[AHEAD] += np.matmul(self._middles_back, pressed.reshape(12, -1))
 
     def _slither(self, velocity: np.ndarray) -> np.ndarray:
         """What the bend makes of motion ahead: motion to the left, (23, fish)."""
-        along = np.matmul(self._middles, velocity[0]).reshape(2, 6, -1)
+        along = np.matmul(self._middles, velocity[AHEAD]).reshape(2, 6, -1)
         along *= self._slant[0]
         return np.matmul(self._along, along.reshape(12, -1))
 
     def _bend(self, velocity: np.ndarray) -> np.ndarray:
-        """What the bend makes of motion to the left, ahead and up, (2, 23, fish)."""
-        aside = np.matmul(self._aside, velocity[1]).reshape(2, 2, 6, -1)
+        """What the bend makes of motion to the left: motion up and ahead, (2, 23, fish)."""
+        aside = np.matmul(self._aside, velocity[LEFT]).reshape(2, 2, 6, -1)
         aside *= self._slant
         return np.matmul(self._moved, aside.reshape(24, -1)).reshape(2, NODES, -1)
 
@@ -116,7 +120,7 @@ def _bend_maps(model: BodyModel) -> tuple[np.ndarray, np.ndarray]:
     """The maps from the nodes' motion to the left to that of the segments' ends, and from there to the nodes.
 
     The former, (24, 23), gives the leftward speed and the roll, each before and then behind each segment, the latter
-    counted negative. The latter, (46, 24), gives the motion ahead and up.
+    counted negative. The latter, (46, 24), gives the motion up and ahead.
     """
     x, _, z = model.rest.T
     middle = MIDDLES @ x, MIDDLES @ z
@@ -131,9 +135,9 @@ def _bend_maps(model: BodyModel) -> tuple[np.ndarray, np.ndarray]:
     ahead = 1.0 * (np.arange(6)[None, :] >= GROUPS[:, None])  # which nodes lie ahead of which segment, (23, 6)
     hinges = [0.5 * (m[:-1] + m[1:]) for m in middle]
     still = np.zeros((NODES, 6))
-    shift = np.stack([ahead, still])
+    shift = np.stack([still, ahead])
     # A roll about axes that turn left from behind to ahead pitches what is ahead upwards or downwards.
-    pitch = np.stack([-ahead * (z[:, None] - hinges[1]), ahead * (x[:, None] - hinges[0])])
+    pitch = np.stack([ahead * (x[:, None] - hinges[0]), -ahead * (z[:, None] - hinges[1])])
     shares = model.masses / model.mass
     moved = np.stack([shift, pitch])  # kind, component, node, segment
     moved -= np.einsum("n,kcns->kcs", shares, moved)[:, :, None]

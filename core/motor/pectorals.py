@@ -22,8 +22,9 @@ class PectoralForces:
     the fin is and not along half the body. A fin that rows backwards meets the water at its rowing speed.
     """
 
-    def __init__(self, species: Species, model: BodyModel, fishes: int):
-        """Prepares for blocks of this many fishes."""
+    def __init__(self, species: Species, model: BodyModel, fishes: int, dtype: type = np.float64):
+        """Prepares for blocks of this many fishes in this precision."""
+        self._dtype = dtype
         fins = species.pectoral
         self._strength = model.fluid_viscosity * fins.area * model.length**2
         self._weakness = 1.0 / self._strength if self._strength else np.inf
@@ -38,12 +39,12 @@ class PectoralForces:
             gamma: Angles of the fins in radians, (2, fish).
             row: Rowing speed of each fin, backwards positive, (2, fish).
         """
-        self._row = row
         # The normal n is cos gamma ahead and sin gamma up.
-        self._normal = -self._strength * np.cos(gamma), -self._strength * np.sin(gamma)
-        self._slope = np.cos(gamma), np.sin(gamma)
+        normal = np.stack([np.cos(gamma), np.sin(gamma)])
         # The strokes of a flapping fin cancel along the fish and leave the lift of their speed.
-        self._lift = self._flap**2 * np.cos(gamma) * self._normal[1]
+        lift = -self._strength * self._flap**2 * normal[0] * normal[1]
+        held = (row, normal, -self._strength * normal, lift)
+        self._row, self._normal, self._push, self._lift = (values.astype(self._dtype) for values in held)
 
     def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
         """The force on the left and the right fin, (2, 3, fish).
@@ -59,9 +60,9 @@ class PectoralForces:
         speed = np.sqrt(np.einsum("csf,csf->sf", flow, flow))
         np.minimum(speed, STOPPING * inertia * self._weakness, out=speed)
         along, rise = (np.einsum("cf,csf->sf", axis, flow) for axis in (ahead, up))
-        speed *= self._slope[0] * along + self._slope[1] * rise
-        forces = (self._normal[0] * speed) * ahead[:, None]
-        forces += (self._normal[1] * speed + self._lift) * up[:, None]
+        speed *= self._normal[0] * along + self._normal[1] * rise
+        forces = (self._push[0] * speed) * ahead[:, None]
+        forces += (self._push[1] * speed + self._lift) * up[:, None]
         return forces.swapaxes(0, 1)
 
 

@@ -39,7 +39,7 @@ def test_frames_of_a_resting_body_point_ahead_left_and_up(name):
     assert np.einsum("acgf,bcgf->abgf", frames, frames) == pytest.approx(
         np.broadcast_to(np.eye(3)[:, :, None, None], (3, 3, 7, FISHES)), abs=1e-12
     )
-    ahead, left, up = frames
+    up, ahead, left = frames
     assert (left[1] > 0.999).all()
     assert (ahead[0] > 0.9).all() and (up[2] > 0.9).all()  # a hanging belly tilts the axis of the nose
 

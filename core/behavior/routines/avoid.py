@@ -18,7 +18,7 @@ GIRTH = 0.15  # lengths from a fish's axis to its skin, give or take
 PILLARS = 3  # how many pillars, the nearest, a fish minds at once
 HORIZON = 0.6  # seconds over which the ways of others are foreseen
 TURNING = 1.5  # rad/s, what a fish manages
-STEEPEST = 0.6  # rad
+STEEPEST = 0.45
 
 SIDEWAYS = (0.0, 0.3, 0.6, 1.0, 1.5, 2.2, 3.0)  # rad to either side, on the level of the wish
 UPWARDS = (-0.5, 0.0, 0.5)  # rad to either side, for each of the angles up and down

@@ -68,10 +68,13 @@ def species(asked: argparse.Namespace) -> int:
 
 
 def simulate(asked: argparse.Namespace) -> int:
-    """Simulates a scene into a recording."""
+    """Simulates a scene into a recording, and tells what happened."""
     scene = Scene.load(asked.scene)
     ensure_writable(asked.output, ".npz")
-    _simulated(scene, asked.seed or 0, asked.frames).save(asked.output)
+    recording = _simulated(scene, asked.seed or 0, asked.frames)
+    recording.save(asked.output)
+    for line in recording.log():
+        print(line)
     return 0
 
 

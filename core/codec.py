@@ -84,10 +84,11 @@ def decode(cls: type[T], data: object, place: Place) -> T:
 
 
 def encode(value: Any) -> Any:
-    """The JSON form of a dataclass: objects, lists and plain values; a field that is None is left out."""
+    """The JSON form of a dataclass: objects, lists and plain values; what is None or says nothing is left out."""
     if is_dataclass(value):
         held = {field.name: getattr(value, field.name) for field in fields(value)}
-        return {name: encode(item) for name, item in held.items() if item is not None}
+        told = {name: encode(item) for name, item in held.items() if item is not None}
+        return {name: item for name, item in told.items() if item != {}}
     return [encode(item) for item in value] if isinstance(value, tuple | list) else value
 
 

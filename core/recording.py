@@ -105,6 +105,14 @@ class Recording:
         """Seconds that the frames last."""
         return self.frames / self.fps
 
+    def log(self) -> list[str]:
+        """What happened, one line an event, with its time."""
+        lines = []
+        for event in self.events:
+            who, whom = (f"{self.species[fish]} {fish}" for fish in (event["fish"], event["other"]))
+            lines.append(f"{event['frame'] / self.fps:8.2f} s  {who} ate {whom}")
+        return lines
+
     def until(self, frames: int) -> Recording:
         """The first of its frames, as many as asked for, with the events that fall into them."""
         cut = {name: getattr(self, name)[:frames] for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"}

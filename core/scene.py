@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, make_dataclass
 from math import hypot
 from typing import Any
 
 from .codec import OPTIONAL, REQUIRED, Place, decode, encode, shown
-from .declaration import choice, integer, number, text, vector
+from .declaration import Declared, choice, declared, integer, number, text, vector
 from .files import preset_names, read_preset_or_file, write_json
-from .species import Species
+from .species import TYPES, Drives, Species
 
 MOST_FISHES = 100_000
 FAR = 10_000.0  # metres; no place lies farther out
@@ -28,6 +28,24 @@ class Tank:
     size: tuple = vector((10.0, 8.0, 4.0), 0.1, FAR, "m", "Length, width and depth of the water, along x, y and z")
 
 
+def _optional(cls: type, doc: str) -> type:
+    """A dataclass with the fields of another, all of them free to be left out."""
+    own = [(f.name, float | None, declared(OPTIONAL, f.metadata["declared"])) for f in fields(cls)]
+    made = make_dataclass(f"{cls.__name__}Change", own, frozen=True)
+    made.__doc__, made.__module__ = doc, __name__
+    return made
+
+
+DrivesChange: Any = _optional(Drives, "Numbers of the mind in which these fishes differ from their species.")
+
+
+@dataclass(frozen=True)
+class Habits:
+    """Innate likes (Tu 1999, §7.3)."""
+
+    schooling: bool | None = declared(OPTIONAL, Declared("flag", "Whether it likes company; the species' if left out"))
+
+
 @dataclass(frozen=True, kw_only=True)
 class FishGroup:
     """Fishes of one species that begin near each other."""
@@ -38,6 +56,10 @@ class FishGroup:
     spread: float = number(0.0, 0.0, FAR, "m", "Radius around that within which places clear of all else are drawn")
     heading: tuple | None = vector(OPTIONAL, -1e6, 1e6, "", "Direction they begin in; any if left out", shape=(3,))
     size: float = number(1.0, 0.05, 20.0, "", "Factor on the length of the species")
+    type: str | None = choice(OPTIONAL, TYPES, "Predator, prey or pacifist; the species' if left out")
+    sex: str = choice("mixed", ("male", "female", "mixed"), "Sex of these fishes")
+    habits: Habits = field(default_factory=Habits)
+    mind: DrivesChange = field(default_factory=DrivesChange)
 
     def __post_init__(self) -> None:
         _refuse_zero("heading", self.heading)

@@ -145,6 +145,19 @@ class Shoal:
                 block.x[:, :, column] = turned + place[row] / self._metres[fish]
                 block.v[:, :, column] = frames[row, :, 0] * speed[row] * self._seconds[fish] / self._metres[fish]
 
+    def push(self, fishes: np.ndarray, change: np.ndarray) -> None:
+        """Changes the velocities of nodes.
+
+        Args:
+            fishes: Which, (n,), each once.
+            change: In m/s, (n, 23, 3).
+        """
+        everyone = np.zeros((len(self), NODES, 3))
+        everyone[fishes] = change
+        everyone *= (self._seconds / self._metres)[:, None, None]
+        for block in self._blocks:
+            block.v[:, :, : len(block.fishes)] += everyone[block.fishes].transpose(1, 2, 0)
+
     def start_beats(self, phase: np.ndarray) -> None:
         """Sets the phase of every fish's beat in radians, (fish,), so that no two need beat in step."""
         for block in self._blocks:

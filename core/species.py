@@ -307,6 +307,48 @@ class Temperament:
     schooling: float = number(0.0, 0.0, 1.0, "", "Pull towards its own kind: 0 is a loner, 1 swims in a school")
 
 
+TYPES = ("predator", "prey", "pacifist")
+"""Predators hunt and fear nobody, prey flee and school, pacifists court (Tu 1999, §7.9)."""
+
+
+@dataclass(frozen=True)
+class Drives:
+    """What a fish wants and fears, with the book's names and numbers (Tu 1999, §7.4-7.7).
+
+    The book leaves its units of distance and time undefined; `book_metres` and `book_seconds` say how long they are.
+    """
+
+    p0: float = number(0.00067, 0.0, 1.0, "per book time", "Digestion: how fast hunger comes back after a meal")
+    p1: float = number(0.0025, 0.0, 1.0, "per book time", "Libido: how fast it grows after mating")
+    D0: float = number(200.0, 0.0, 1e5, "book lengths", "Distance at which a predator is fully feared")
+    alpha_h: float = number(0.8, 0.0, 1.0, "", "How much the sight of food adds to hunger")
+    alpha_l: float = number(0.5, 0.0, 1.0, "", "How much the sight of a mate adds to libido")
+    q1_h: float = number(0.05, 0.0, 10.0, "per book length", "One over the distance at which food begins to tempt")
+    q2_h: float = number(0.2, 0.0, 10.0, "per book length", "One over the distance at which food tempts fully")
+    q1_l: float = number(0.025, 0.0, 10.0, "per book length", "One over the distance at which a mate begins to tempt")
+    q2_l: float = number(0.1, 0.0, 10.0, "per book length", "One over the distance at which a mate tempts fully")
+    f0: float = number(0.3, 0.1, 0.5, "", "Fear above which it acts")
+    f1: float = number(0.6, 0.1, 1.0, "", "Fear of one predator above which it flees rather than schools")
+    r: float = number(0.3, 0.0, 0.5, "", "Hunger or libido above which it acts")
+    appetite: float = number(3.0, 0.1, 1e4, "meals", "Meals that sate it (n_a): prey of a predator, plankton of others")
+    gain: float = number(0.2, 0.0, 1.0, "", "How far a resumed behavior holds its rivals down")
+    fatigue: float = number(60.0, 1.0, 1e5, "s", "Time after which a fruitless behavior has lost most of its strength")
+    persistence: float = number(1.0, 0.0, 100.0, "lengths", "How much nearer another must be to be taken instead")
+    sight: float = number(25.0, 1.0, 200.0, "lengths", "How far it sees a fish of its own size (V_r)")
+    smell: float = number(40.0, 1.0, 400.0, "lengths", "How far it smells food (O_r)")
+    hunger: float = number(0.5, 0.0, 1.0, "", "Hunger at the beginning")
+    libido: float = number(0.0, 0.0, 1.0, "", "Libido at the beginning")
+    book_metres: float = number(0.004, 1e-4, 1.0, "m", "The book's unit of distance in the formulas of the mind")
+    book_seconds: float = number(0.2, 1e-3, 100.0, "s", "The book's unit of time in the formulas of the mind")
+
+    def __post_init__(self) -> None:
+        if self.f1 <= self.f0:
+            raise ValueError(f"f1: found {shown(self.f1)}, allowed more than f0, {shown(self.f0)}")
+        for low, high in (("q1_h", "q2_h"), ("q1_l", "q2_l")):
+            if getattr(self, high) <= getattr(self, low):
+                raise ValueError(f"{high}: found {shown(getattr(self, high))}, allowed more than {low}")
+
+
 @dataclass(frozen=True)
 class Species:
     """One species. `Species.load("clownfish")` reads a preset, `Species.load(path)` a file."""
@@ -324,6 +366,8 @@ class Species:
     form: Form = field(default_factory=Form)
     looks: Looks = field(default_factory=Looks)
     temperament: Temperament = field(default_factory=Temperament)
+    type: str = choice("prey", TYPES, "What it is to others: a predator, prey or a pacifist")
+    mind: Drives = field(default_factory=Drives)
 
     @staticmethod
     def names() -> tuple[str, ...]:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
+from typing import Any
 
 import numpy as np
 from scipy.spatial import cKDTree
 
+from .behavior.character import SEXES as SEX_NAMES
+from .behavior.character import Characters
+from .behavior.intention import EAT
 from .behavior.mind import Mind
+from .behavior.routines.eat import gape, mouth, suction, swallowed
+from .behavior.wants import NOBODY, Wants
 from .body.anatomy import frame_from
 from .dice import Dice
 from .habitat.currents import Current
@@ -22,7 +28,8 @@ from .species import Species
 
 Pilot = Callable[[float, "World"], Commands]
 
-PLACES, CHOICES, BODIES, HEADINGS = range(4)  # purposes of the dice
+PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
+SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
 TRIES = 60  # throws for a place before the least crowded one is taken
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
 
@@ -81,6 +88,12 @@ class World:
         bodies = Dice(seed, self._numbers, BODIES)
         everyone = np.arange(len(kind))
         place = self._settle(0.0 if pilot else 1.0)
+        self.characters = Characters.from_scene(scene, self.models, Dice(seed, self._numbers, SEXES))
+        self._wants = Wants(
+            self.characters, Obstacles.from_scene(scene), length, Dice(seed, self._numbers, WANTS)
+        )
+        self._mouth = np.zeros(len(kind))
+        self._events: list[dict[str, Any]] = []
         self.shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if pilot is None else np.zeros(len(kind)))
         self._motion = FinMotion(
             np.array([model.pectoral.oaring for model in models])[kind], bodies.uniform(everyone, 0.0, 2 * np.pi)
@@ -91,11 +104,12 @@ class World:
             if pilot
             else Mind(
                 scene,
-                [model.temperament for model in models],
+                self.characters.temperament,
                 kind,
                 length,
                 place,
                 Dice(seed, self._numbers, CHOICES),
+                self._wants,
             )
         )
         self._seen = False
@@ -124,7 +138,7 @@ class World:
         if self._pilot is not None:
             commands = self._pilot(self.t, self)
         elif self._mind is not None:
-            commands = self._mind.decide(self.t, place, frames[:, :, 0], velocity, period)
+            commands = self._mind.decide(self.t, place, frames, velocity, period, shoal.nodes)
         water = self._current.velocity(place, self.t + 0.5 * period)
         drive = self._motor.drive(commands, frames, velocity - water, shoal.length, period)
         shoal.move(drive, water, self.substeps)
@@ -133,7 +147,37 @@ class World:
         self._motion.advance(period, drive.gamma, speed, shoal.bend, backwards)
         self._gamma = drive.gamma
         self.frame += 1
+        if self._mind is not None:
+            self._wants.state.advance(period)
+            self._feed(period)
         self._seen = False
+
+    def _feed(self, period: float) -> None:
+        """Mouths open on prey that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""
+        wants, length = self._wants, self.shoal.length
+        hunters = wants.hunters[wants.alive[wants.hunters]]
+        if not len(hunters):
+            return
+        nodes = self.shoal.nodes
+        place, ahead = mouth(nodes[hunters])
+        target = wants.target[hunters]
+        keen = (wants.generator.intention[hunters] == EAT) & (target != NOBODY)
+        gap = np.linalg.norm(nodes[target] - place[:, None], axis=2).min(axis=1)
+        opening = gape(np.where(keen, gap, np.inf), length[hunters], self._mouth[hunters], period)
+        self._mouth[hunters] = opening
+        prey = np.flatnonzero(wants.alive & ~np.isin(np.arange(len(length)), wants.hunters))
+        if not len(prey) or not (opening > 0.05).any():
+            return
+        points = nodes[prey].reshape(-1, 3)
+        pull = suction(place, ahead, opening, length[hunters], points, SUCTION, np.full(len(points), -1))
+        self.shoal.push(prey, period * pull.reshape(len(prey), -1, 3))
+        eater = swallowed(place, opening, length[hunters], points, np.repeat(length[prey], nodes.shape[1]))
+        eater = eater.reshape(len(prey), -1).max(axis=1)
+        eaten = prey[eater >= 0]
+        for fish, other in zip(hunters[eater[eater >= 0]].tolist(), eaten.tolist(), strict=True):
+            self._events.append({"frame": self.frame, "kind": "eaten", "fish": fish, "other": other})
+        wants.state.fed(hunters[eater[eater >= 0]], 1.0)
+        wants.die(eaten)
 
     def run(self, frames: int | None = None) -> Generator[int, None, Recording]:
         """Goes on for some frames and records them.
@@ -152,6 +196,9 @@ class World:
         nodes = np.empty((frames, fishes, *self.nodes.shape[1:]), np.float32)
         fins = np.empty((frames, fishes, 2, 3), np.float32)
         intention = np.empty((frames, fishes), np.int8)
+        alive = np.empty((frames, fishes), bool)
+        mouths, hunger, libido, fear = (np.empty((frames, fishes), np.float32) for _ in range(4))
+        first = self.frame + 1 if self._seen else self.frame
         for frame in range(frames):
             if self._seen:
                 self.step()
@@ -159,25 +206,27 @@ class World:
             nodes[frame] = self.nodes
             fins[frame] = self._motion.fins(self._gamma)
             intention[frame] = Recording.INTENTIONS.index("wander") if self._mind is None else self._mind.intention
+            state = self._wants.state
+            alive[frame], mouths[frame] = self._wants.alive, self._mouth
+            hunger[frame], libido[frame], fear[frame] = state.hunger, state.libido, state.fear
             yield frame + 1
-        none = np.zeros((frames, fishes), np.float32)
         return Recording(
             nodes=nodes,
             fins=fins,
-            mouth=none,
+            mouth=mouths,
             intention=intention,
-            hunger=none,
-            libido=none,
-            fear=none,
-            alive=np.ones((frames, fishes), bool),
+            hunger=hunger,
+            libido=libido,
+            fear=fear,
+            alive=alive,
             body_length=self.shoal.length,
             seeds=Dice(self.seed, self._numbers, BODIES).keys.astype(np.uint32),
             species=self.species,
-            sex=("female",) * fishes,
+            sex=tuple(SEX_NAMES[sex] for sex in self.characters.sexes),
             fps=self.scene.fps,
             scene=self.scene,
             species_models=self.models,
-            events=[],
+            events=[{**event, "frame": event["frame"] - first} for event in self._events if event["frame"] >= first],
         )
 
     def simulate(self, frames: int | None = None) -> Recording:

@@ -6,9 +6,6 @@ something is close ahead; in between it does what it resolved on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import astuple, fields
-
 import numpy as np
 
 from ..dice import Dice
@@ -17,11 +14,11 @@ from ..habitat.obstacles import Obstacles, Tank
 from ..motor.commands import Commands
 from ..perception.neighbours import Neighbourhood
 from ..scene import Scene
-from ..species import Temperament
 from ..vectors import dot, norm, unit, wrap
 from .routines.avoid import NOSE, TURNING, Antenna, keep_off
 from .routines.school import keep_together
 from .routines.wander import Wander
+from .wants import Urge, Wants
 
 AVOID, SCHOOL, WANDER = 0, 2, 6  # rows of Recording.INTENTIONS
 GLANCE = 0.12  # seconds from one glance ahead to the next, and from one thought to the next when danger is close
@@ -29,6 +26,7 @@ PAUSE = 0.25, 0.5  # seconds from one thought to the next
 SAME_AIM = 0.06  # rad; a course nearer than this to the last aim is no new turn
 OFF_AIM = 0.15  # rad; a heading farther than this from its aim after a turn is turned again
 TURN_TIME = 1.2  # seconds after which a turn must have reached its aim
+GONE = 1e5  # metres to where nobody is met
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
 
 
@@ -42,29 +40,32 @@ class Mind:
     def __init__(
         self,
         scene: Scene,
-        temperaments: Sequence[Temperament],
+        temperaments: np.ndarray,
         species: np.ndarray,
         length: np.ndarray,
         home: np.ndarray,
         dice: Dice,
+        wants: Wants | None = None,
     ):
         """Begins with every fish on its course.
 
         Args:
             scene: Whose tank, obstacles and current they mind.
-            temperaments: One a species.
-            species: Row of each fish's temperament, (fish,).
+            temperaments: (fish,) with the fields of `species.Temperament`.
+            species: A number for the species of each fish, (fish,).
             length: Length of each fish in metres, (fish,).
             home: Where each fish begins in metres, (fish, 3).
             dice: A stream for each fish.
+            wants: What they see and want; without them nobody hunts or flees.
         """
-        numbers = np.array([astuple(t) for t in temperaments], dtype=[(f.name, float) for f in fields(Temperament)])
-        self._traits = numbers[species]
+        self._traits = temperaments
+        self._wants = wants
         self._length = np.array(length, dtype=float)
         self._dice = dice
         self._current = Current.from_scene(scene)
         self._antenna = Antenna(Tank.from_scene(scene), Obstacles.from_scene(scene))
         self._neighbourhood = Neighbourhood(self._length, np.array(species))
+        self._shy = np.ones(len(self._length)) if wants is None else wants.shy
         self._wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice)
 
         fishes = len(self._length)
@@ -74,38 +75,59 @@ class Mind:
         self._aim = np.full(fishes, np.nan)  # azimuth of the last turn; none yet
         self._turning = np.zeros(fishes)  # seconds since that turn began
         self._zeal = np.ones(fishes)  # factor on the pace
+        self._haste = np.full(fishes, np.nan)  # pace of who hunts or flees
         self._swim, self._climb = self._traits["cruise"].copy(), np.zeros(fishes)  # what was resolved
         self._eased_swim, self._eased_climb = self._swim.copy(), self._climb.copy()  # what is done
         self._brake = np.zeros(fishes, dtype=bool)
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
 
-    def decide(self, t: float, place: np.ndarray, ahead: np.ndarray, velocity: np.ndarray, dt: float) -> Commands:
+    def decide(
+        self,
+        t: float,
+        place: np.ndarray,
+        frames: np.ndarray,
+        velocity: np.ndarray,
+        dt: float,
+        nodes: np.ndarray | None = None,
+    ) -> Commands:
         """What every fish is to do in the next frame.
 
         Args:
             t: Time in seconds.
             place: Metres, (fish, 3).
-            ahead: Unit vector along each body, (fish, 3).
+            frames: Columns ahead, left and up of each body, (fish, 3, 3).
             velocity: Over ground in m/s, (fish, 3).
             dt: Length of a frame in seconds.
+            nodes: Metres, (fish, 23, 3); needed where there are wants.
 
         Returns:
             One command a fish. A turn is given once, when it is to begin.
         """
         turn = np.zeros(len(place))
+        alive = np.ones(len(place), dtype=bool) if self._wants is None else self._wants.alive
+        if not alive.all():  # out of everybody's way
+            place = np.where(alive[:, None], place, -GONE * np.arange(1.0, len(place) + 1.0)[:, None])
         self._unseen += dt
         if self._unseen >= GLANCE:
-            turn = self._glance(t, place, ahead, velocity)
+            turn = self._glance(t, place, frames, velocity, alive, nodes)
             self._unseen = 0.0
         share = 1 - np.exp(-dt / EASE)
         self._eased_swim += share * (self._swim - self._eased_swim)
         self._eased_climb += share * (self._climb - self._eased_climb)
-        return Commands(
-            self._eased_swim.copy(), turn, self._eased_climb.copy(), self._brake.copy(), np.zeros(len(place))
-        )
+        swim = np.where(alive, self._eased_swim, 0.0)
+        return Commands(swim, turn, self._eased_climb.copy(), self._brake.copy(), np.zeros(len(place)))
 
-    def _glance(self, t: float, place: np.ndarray, ahead: np.ndarray, velocity: np.ndarray) -> np.ndarray:
+    def _glance(
+        self,
+        t: float,
+        place: np.ndarray,
+        frames: np.ndarray,
+        velocity: np.ndarray,
+        alive: np.ndarray,
+        nodes: np.ndarray | None,
+    ) -> np.ndarray:
         """Looks ahead, slows down or makes headway, lets think who must, and returns the turns that begin, (fish,)."""
+        ahead = frames[:, :, 0]
         azimuth = np.arctan2(ahead[:, 1], ahead[:, 0])
         self._aim = np.where(np.isnan(self._aim), azimuth, self._aim)
         drift = np.zeros(place.shape) if self._current.still else self._current.velocity(place, t)
@@ -117,13 +139,19 @@ class Mind:
 
         self._since += self._unseen
         self._turning += self._unseen
-        fishes = np.flatnonzero((self._since >= self._pause) | (free < 0.5 * sight))
+        fishes = np.flatnonzero(((self._since >= self._pause) | (free < 0.5 * sight)) & alive)
         turn = np.zeros(len(place))
         if len(fishes):
-            turn[fishes] = self._think(fishes, place, ahead, velocity, speed, drift, azimuth, sight)
+            urge = None
+            if self._wants is not None and nodes is not None:
+                danger = free_ahead[fishes] < self._length[fishes]
+                through = velocity - drift
+                urge = self._wants.decide(fishes, nodes, frames, through, danger, self._since[fishes])
+            turn[fishes] = self._think(fishes, place, ahead, velocity, speed, drift, azimuth, sight, urge)
 
         caution = np.minimum(free_ahead / sight, 1.0)
-        swim = np.minimum(self._wander.pace * self._zeal * (0.1 + 0.9 * caution), 1.0)
+        pace = np.where(np.isnan(self._haste), self._wander.pace * self._zeal, self._haste)
+        swim = np.minimum(pace * (0.1 + 0.9 * caution), 1.0)
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         self._swim = swim + (1 - swim) * headway
         self._brake = (free_ahead < NOSE * self._length) & (speed > 0.4 * self._length)
@@ -142,6 +170,7 @@ class Mind:
         drift: np.ndarray,
         azimuth: np.ndarray,
         sight: np.ndarray,
+        urge: Urge | None,
     ) -> np.ndarray:
         """Resolves anew for these fishes (n,), of arrays over all fishes, and returns the turns that begin, (n,)."""
         length, schooling = self._length[fishes], self._traits["schooling"][fishes]
@@ -154,6 +183,10 @@ class Mind:
         push -= 0.8 * onward[:, None] * ahead[fishes]
         self._zeal[fishes] = (1 + schooling * hurry) * (1 + 0.5 * np.maximum(onward, -1.0))
         wish = (1 - 0.7 * schooling)[:, None] * whim + 1.5 * schooling[:, None] * pull + push
+        if urge is not None:
+            # Who hunts swims at others, and who flees minds them little.
+            wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + 0.3 * push * self._shy[fishes][:, None], wish)
+            self._haste[fishes] = np.where(urge.pressing, urge.pace, np.nan)
         wish += self._antenna.keep_clear(place[fishes], length)
 
         way, climb, detour = self._antenna.best_way(
@@ -172,7 +205,10 @@ class Mind:
 
         crowded = norm(push) > 0.7
         together = (schooling > 0) & (pull != 0).any(axis=1)
-        self.intention[fishes] = np.where(detour | crowded, AVOID, np.where(together, SCHOOL, WANDER))
+        intention = np.where(detour | crowded, AVOID, np.where(together, SCHOOL, WANDER))
+        if self._wants is not None and urge is not None:
+            intention = np.where(urge.pressing, self._wants.generator.intention[fishes], intention)
+        self.intention[fishes] = intention
         self._since[fishes] = 0.0
         self._pause[fishes] = self._dice.uniform(fishes, *PAUSE)
         return self._begin_turns(fishes, way, wrap(way - azimuth[fishes]))

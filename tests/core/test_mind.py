@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from artfish.core import Recording, Scene
+from artfish.core.behavior.character import table
 from artfish.core.behavior.mind import AVOID, SCHOOL, WANDER, Mind
 from artfish.core.behavior.routines.avoid import NOSE
+from artfish.core.body.anatomy import frame_from
 from artfish.core.dice import Dice
 from artfish.core.habitat.obstacles import Obstacles, Tank
 from artfish.core.species import Temperament
@@ -33,6 +35,10 @@ class Kinematics:
     def ahead(self) -> np.ndarray:
         flat = np.cos(self.climb)
         return np.stack((flat * np.cos(self.azimuth), flat * np.sin(self.azimuth), np.sin(self.climb)), axis=1)
+
+    @property
+    def frames(self) -> np.ndarray:
+        return frame_from(self.ahead, np.broadcast_to([0.0, 0.0, 1.0], self.place.shape))
 
     def step(self, commands, dt: float, drift=0.0) -> None:
         begins = (commands.turn != self.before) & (commands.turn != 0)
@@ -62,12 +68,11 @@ def swim(scene, temperaments, species, length, place, azimuth, seconds, seed=0, 
     """Paths (frames, fish, 3), headings (frames, fish, 3), intentions and commands of the first and last frame."""
     fishes = Kinematics(place, azimuth, length)
     dice = Dice(seed, np.arange(len(place)) if ids is None else ids)
-    mind = Mind(scene, temperaments, species, length, place, dice)
+    mind = Mind(scene, table(temperaments, Temperament)[species], species, length, place, dice)
     paths, headings, intentions = [], [], []
     for frame in range(round(seconds * FPS)):
-        commands = mind.decide(
-            frame / FPS, fishes.place, fishes.ahead, fishes.speed[:, None] * fishes.ahead + drift, 1 / FPS
-        )
+        velocity = fishes.speed[:, None] * fishes.ahead + drift
+        commands = mind.decide(frame / FPS, fishes.place, fishes.frames, velocity, 1 / FPS)
         assert (np.abs(commands.turn) <= np.pi).all() and (np.abs(commands.climb) <= 0.7).all()
         assert ((commands.swim >= 0) & (commands.swim <= 1)).all() and (commands.back == 0).all()
         fishes.step(commands, 1 / FPS, drift)
@@ -232,10 +237,12 @@ def test_minds_of_a_thousand_fishes_are_quick():
     length = np.random.default_rng(0).choice((0.09, 0.15, 0.3, 0.8), 1000)
     place = free_places(scene, 1000)
     fishes = Kinematics(place, np.linspace(-3, 3, 1000), length)
-    mind = Mind(scene, [LONER, SARDINE], np.arange(1000) % 2, length, place, Dice(0, np.arange(1000)))
+    kind = np.arange(1000) % 2
+    traits = table([LONER, SARDINE], Temperament)[kind]
+    mind = Mind(scene, traits, kind, length, place, Dice(0, np.arange(1000)))
     start = process_time()
     for frame in range(48):
-        commands = mind.decide(frame / FPS, fishes.place, fishes.ahead, fishes.speed[:, None] * fishes.ahead, 1 / FPS)
+        commands = mind.decide(frame / FPS, fishes.place, fishes.frames, fishes.speed[:, None] * fishes.ahead, 1 / FPS)
         fishes.step(commands, 1 / FPS)
     cost = (process_time() - start) / 48
     print(f"{1e3 * cost:.2f} ms a frame")

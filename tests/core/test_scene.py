@@ -26,8 +26,19 @@ VALID = {
     "fluid_viscosity": 1.0,
     "tank": {"size": [6, 4.5, 3]},
     "fishes": [
-        {"species": "clownfish", "count": 12, "at": [1, 1, 1.5], "spread": 9.0, "heading": [1, 0, 0], "size": 0.9},
-        {"species": "grouper", "count": 1, "at": [5, 4, 1], "spread": 0.5, "size": 1.25},
+        {
+            "species": "clownfish",
+            "count": 12,
+            "at": [1, 1, 1.5],
+            "spread": 9.0,
+            "heading": [1, 0, 0],
+            "size": 0.9,
+            "type": "prey",
+            "sex": "female",
+            "habits": {"schooling": True},
+            "mind": {"p0": 0.005, "D0": 500},
+        },
+        {"species": "grouper", "count": 1, "at": [5, 4, 1], "spread": 0.5, "size": 1.25, "sex": "mixed"},
     ],
     "obstacles": [
         {"kind": "cylinder", "at": [3, 2, 0], "radius": 0.4, "height": 2.0},

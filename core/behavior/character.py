@@ -1,0 +1,86 @@
+"""Who each fish is: type, sex, temperament and drives, from its species and what its group says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import astuple, dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+
+from ..codec import SceneError
+from ..dice import Dice
+from ..scene import FishGroup, Scene
+from ..species import TYPES, Drives, Species, Temperament
+
+SEXES = ("male", "female")
+
+
+@dataclass(frozen=True, eq=False)
+class Characters:
+    """One row a fish.
+
+    Attributes:
+        types: Rows of `species.TYPES`, (fish,) int8.
+        sexes: Rows of `SEXES`, (fish,) int8.
+        schooling: Whether it has the schooling habit, (fish,) bool.
+        temperament: (fish,) with the fields of `species.Temperament`.
+        drives: (fish,) with the fields of `species.Drives`.
+    """
+
+    types: np.ndarray
+    sexes: np.ndarray
+    schooling: np.ndarray
+    temperament: np.ndarray
+    drives: np.ndarray
+
+    @classmethod
+    def from_scene(cls, scene: Scene, models: Mapping[str, Species], dice: Dice) -> Characters:
+        """Those of a scene's fishes.
+
+        Args:
+            scene: Whose groups they form.
+            models: Every species that occurs, by name.
+            dice: A stream for each fish, from which the sexes of mixed groups are drawn.
+
+        Raises:
+            SceneError: Where a group and its species together say what neither may.
+        """
+        groups = scene.fishes
+        rows = np.repeat(np.arange(len(groups)), [group.count for group in groups])
+        everyone = np.arange(len(rows))
+        asked = np.array([(*SEXES, "mixed").index(group.sex) for group in groups], dtype=np.int8)[rows]
+        drawn = (dice.uniform(everyone) < 0.5).astype(np.int8)
+        temperaments = [_temperament(group, models[group.species]) for group in groups]
+        drives = [_drives(index, group, models[group.species]) for index, group in enumerate(groups)]
+        types = np.array([TYPES.index(group.type or models[group.species].type) for group in groups], dtype=np.int8)
+        temperament = table(temperaments, Temperament)[rows]
+        return cls(
+            types=types[rows],
+            sexes=np.where(asked < len(SEXES), asked, drawn),
+            schooling=temperament["schooling"] > 0,
+            temperament=temperament,
+            drives=table(drives, Drives)[rows],
+        )
+
+
+def _temperament(group: FishGroup, species: Species) -> Temperament:
+    """That of the species, but for the habit of schooling."""
+    wanted = group.habits.schooling
+    if wanted is None or wanted == (species.temperament.schooling > 0):
+        return species.temperament
+    return replace(species.temperament, schooling=1.0 if wanted else 0.0)
+
+
+def _drives(index: int, group: FishGroup, species: Species) -> Drives:
+    """Those of the species, but for what the group says otherwise."""
+    held = {field.name: getattr(group.mind, field.name) for field in fields(group.mind)}
+    try:
+        return replace(species.mind, **{name: value for name, value in held.items() if value is not None})
+    except ValueError as error:
+        raise SceneError(f"scene: fishes[{index}].mind.{error}") from None
+
+
+def table(rows: list[Any], kind: type) -> np.ndarray:
+    """Dataclasses of numbers as a structured array, one row each."""
+    return np.array([astuple(row) for row in rows], dtype=[(field.name, float) for field in fields(kind)])

@@ -1,0 +1,185 @@
+"""What a fish is about: one intention at a time, the most pressing (Tu 1999, §7.5 and §7.7, Fig. 7.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+AVOID, ESCAPE, SCHOOL, EAT, MATE, LEAVE, WANDER = range(7)  # rows of Recording.INTENTIONS
+NOTHING = -1  # in an empty memory
+PREDATOR, PREY, PACIFIST = range(3)  # types of fishes, rows of ENABLED
+
+DISABLED = (ESCAPE, SCHOOL, MATE, LEAVE), (MATE,), (ESCAPE, SCHOOL)  # for each type (Tu 1999, §7.9)
+ENABLED = np.array([[intention not in never for intention in range(7)] for never in DISABLED])
+
+APPETITES = np.array((EAT, MATE))  # the intentions that rival for the same place and that tire
+
+
+def _is_appetite(intention: np.ndarray) -> np.ndarray:
+    return (intention == EAT) | (intention == MATE)
+
+
+class IntentionGenerator:
+    """Chooses the intention of every fish.
+
+    Eating and mating tire: their activation is the desire times exp(-toil / fatigue). One that was given up for
+    weariness alone is at 0 until it has rested for `fatigue` seconds, or it would be taken up again at once.
+
+    Attributes:
+        intention: Row of Recording.INTENTIONS that each fish holds, (fish,) int8.
+        stored: The intention that was interrupted and is to be or has been resumed, NOTHING without, (fish,) int8.
+        since: Seconds in the present intention, (fish,).
+        toil: Seconds spent on eating and on mating that the fish has not rested from, (fish, 2).
+        rest: Seconds for which eating and mating are still out of the question, (fish, 2).
+        memory: Whether fishes remember what was interrupted.
+    """
+
+    _STATE = "intention", "stored", "since", "toil", "rest"
+
+    def __init__(
+        self,
+        types: np.ndarray,
+        traits: np.ndarray,
+        schooling: np.ndarray,
+        memory: bool = True,
+        enabled: np.ndarray = ENABLED,
+    ):
+        """Begins with every fish wandering, fresh and with nothing in mind.
+
+        Args:
+            types: Row of `enabled` for each fish, (fish,) int8.
+            traits: (fish,) with the fields f0, f1, r, gain and fatigue, the last in seconds and greater than 0;
+                gain 0 is none, fatigue infinite is none.
+            schooling: Whether each has the habit, (fish,) bool.
+            memory: Whether fishes remember what was interrupted.
+            enabled: The intentions that each type may have, (type, 7) bool; avoiding and wandering all may.
+        """
+        fishes = len(traits)
+        self._traits = traits
+        self._enabled = np.asarray(enabled, dtype=bool)[types]
+        self._schooling = np.asarray(schooling, dtype=bool) & self._enabled[:, SCHOOL]
+        self.memory = memory
+        self.intention = np.full(fishes, WANDER, dtype=np.int8)
+        self.stored = np.full(fishes, NOTHING, dtype=np.int8)
+        self.since = np.zeros(fishes)
+        self.toil, self.rest = np.zeros((fishes, 2)), np.zeros((fishes, 2))
+
+    def decide(
+        self,
+        fishes: np.ndarray,
+        danger: np.ndarray,
+        fear_total: np.ndarray,
+        fear_most: np.ndarray,
+        hunger: np.ndarray,
+        libido: np.ndarray,
+        content: np.ndarray,
+        elapsed: ArrayLike,
+        chance: np.ndarray,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The next intention of some fishes.
+
+        In this order: avoid in danger; school or escape in fear; what memory holds; the greater of hunger and
+        libido; school by habit; leave where it is not content; wander.
+
+        Args:
+            fishes: Rows of n distinct fishes, (n,).
+            danger: Whether a collision is imminent, (n,) bool.
+            fear_total: F, 0 to 1, (n,).
+            fear_most: Fear of the most dangerous predator, 0 to 1, (n,).
+            hunger: H, 0 to 1, (n,).
+            libido: L, 0 to 1, (n,).
+            content: Whether it likes the light and the temperature here, (n,) bool.
+            elapsed: Seconds since each last decided, one number or (n,).
+            chance: Evenly spread over 0 to 1, for ties, (n,).
+
+        Returns:
+            The intention (n,) int8, and whether it comes from memory (n,) bool: a fish that resumes goes on with the
+            food, mate or school that it had, for as long as this stays true.
+        """
+        of, can, social = self._traits[fishes], self._enabled[fishes], self._schooling[fishes]
+        elapsed = np.broadcast_to(np.asarray(elapsed, dtype=float), len(fishes))
+        former = self.intention[fishes]
+        self._tire(fishes, former, elapsed)
+        desire = np.stack((hunger, libido), axis=1) * can[:, APPETITES]
+        freshness = np.exp(-self.toil[fishes] / of["fatigue"][:, None])
+        activation = np.where(self.rest[fishes] > 0, 0.0, desire * freshness)
+
+        afraid = ~danger & (fear_total > of["f0"])
+        gather = afraid & (fear_most < of["f1"]) & social
+        flee = afraid & ~gather & can[:, ESCAPE]
+        calm = ~(danger | gather | flee)
+
+        stored = self._remember(fishes, former, danger | flee)
+        resumed = calm & self._resumes(stored, activation, of["r"], of["gain"])
+        at_ease = np.where(content | ~can[:, LEAVE], WANDER, LEAVE)
+        chosen = np.where(social, SCHOOL, at_ease)
+        keen = activation.max(axis=1) > of["r"]
+        chosen = np.where(keen, self._greater(desire, activation, of["r"], former, chance), chosen)
+        intention = np.select(
+            (danger, flee, gather, resumed), (AVOID, ESCAPE, SCHOOL, stored.astype(int)), chosen
+        ).astype(np.int8)
+
+        ended = calm & (intention != np.where(_is_appetite(former), former, stored))
+        self._lay_down(fishes[ended], former[ended], stored[ended], desire[ended], activation[ended])
+        self.stored[fishes] = np.where(calm & ~resumed, NOTHING, stored)
+        self.since[fishes] = np.where(intention == former, self.since[fishes] + elapsed, 0.0)
+        self.intention[fishes] = intention
+        return intention, resumed
+
+    def _tire(self, fishes: np.ndarray, former: np.ndarray, elapsed: np.ndarray) -> None:
+        """Wears out what these fishes were at and rests the other, as fast (§7.7.2; the rates are ours)."""
+        busy, dt = former[:, None] == APPETITES, elapsed[:, None]
+        self.toil[fishes] = np.maximum(self.toil[fishes] + np.where(busy, dt, -dt), 0.0)
+        self.rest[fishes] = np.maximum(self.rest[fishes] - dt, 0.0)
+
+    def _remember(self, fishes: np.ndarray, former: np.ndarray, interrupted: np.ndarray) -> np.ndarray:
+        """What memory holds once these fishes have put by what was interrupted, (n,) (§7.7.1)."""
+        if not self.memory:
+            return np.full(len(fishes), NOTHING, dtype=np.int8)
+        lasting = (former == SCHOOL) | _is_appetite(former)
+        return np.where(interrupted & lasting, former, self.stored[fishes])
+
+    @staticmethod
+    def _resumes(stored: np.ndarray, activation: np.ndarray, r: np.ndarray, gain: np.ndarray) -> np.ndarray:
+        """Whether what memory holds stands against its rivals, which -gain * tau inhibits, (n,) (§7.7.2).
+
+        The desire to school is implicit. It counts as r here, what hunger and libido have to exceed.
+        """
+        own = stored[:, None] == APPETITES
+        school = stored == SCHOOL
+        tau = np.where(school, r, np.where(own, activation, 0.0).max(axis=1))
+        rival = np.where(own, 0.0, activation).max(axis=1)
+        return (school | (tau > r)) & (rival - gain * tau <= tau)
+
+    @staticmethod
+    def _greater(
+        desire: np.ndarray, activation: np.ndarray, r: np.ndarray, former: np.ndarray, chance: np.ndarray
+    ) -> np.ndarray:
+        """EAT or MATE; when hunger equals libido, whichever it was at before or else by chance, (n,)."""
+        tie = (desire[:, 0] == desire[:, 1]) & (activation > r[:, None]).all(axis=1)
+        greater = np.where(activation[:, 0] > activation[:, 1], EAT, MATE)
+        either = np.where(_is_appetite(former), former, np.where(chance < 0.5, EAT, MATE))
+        return np.where(tie, either, greater)
+
+    def _lay_down(
+        self,
+        fishes: np.ndarray,
+        former: np.ndarray,
+        stored: np.ndarray,
+        desire: np.ndarray,
+        activation: np.ndarray,
+    ) -> None:
+        """Lets what these fishes gave up rest, where the desire is still there and only weariness ended it."""
+        of = self._traits[fishes]
+        given_up = np.where(_is_appetite(former), former, stored)[:, None] == APPETITES
+        weary = given_up & (desire > of["r"][:, None]) & (desire >= activation[:, ::-1])  # fresh it would go on
+        self.rest[fishes] = np.where(weary, of["fatigue"][:, None], self.rest[fishes])
+
+    def state(self) -> dict[str, np.ndarray]:
+        """All that changes with time, by the names of the attributes, as copies."""
+        return {name: getattr(self, name).copy() for name in self._STATE}
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Goes back to what `state` returned; raises KeyError where something is missing."""
+        for name in self._STATE:
+            setattr(self, name, np.array(state[name], dtype=getattr(self, name).dtype))

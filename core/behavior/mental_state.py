@@ -1,0 +1,132 @@
+"""Hunger, libido and fear: how much a fish wants food, a mate and safety (Tu 1999, §7.4).
+
+The book leaves its units open. Here time and distance are in book units, of which each fish's traits say how many
+seconds and metres they are.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+
+def stimulus(distance: ArrayLike, q1: ArrayLike, q2: ArrayLike) -> np.ndarray:
+    """How strongly the nearest food or mate beckons, S(s) with s = 1 / distance (Tu 1999, §7.4, Fig. 7.3).
+
+    Args:
+        distance: Book lengths, 0 or more, infinite where there is none, (...).
+        q1: Strength s up to which nothing is felt, (...).
+        q2: Strength s from which on all is felt, q1 or more, (...).
+
+    Returns:
+        0 to 1, (...).
+    """
+    s, q1, q2 = 1 / np.maximum(distance, 1e-300), np.asarray(q1), np.asarray(q2)
+    between = np.clip(s, q1, q2)
+    rise = (between - q1) / np.maximum((q2 - q1) + (q2 - between), 1e-300)
+    return np.where(s > q2, 1.0, rise)
+
+
+def fear(distance: np.ndarray, seen: np.ndarray, D0: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """The fear of each predator and of all of them, F_i and F (Tu 1999, §7.4).
+
+    Args:
+        distance: Of n fishes from k predators in book lengths, 0 or more, (n, k).
+        seen: Which of these they see, (n, k) bool.
+        D0: Distance at which one predator is all that a fish can fear, in book lengths, one number or (n,).
+
+    Returns:
+        Fear of each predator, 0 where it is not seen, (n, k), and in total, (n,), both 0 to 1.
+    """
+    nearness = np.minimum(np.asarray(D0)[..., None] / np.maximum(distance, 1e-300), 1.0)
+    each = np.where(seen, nearness, 0.0)
+    return each, np.minimum(each.sum(axis=1), 1.0)
+
+
+class MentalState:
+    """What every fish wants.
+
+    Attributes:
+        hunger: Desire to eat, 0 to 1, (fish,).
+        libido: Desire to mate, 0 to 1, (fish,).
+        fear: Desire to get away from predators, 0 to 1, (fish,).
+        eaten: Units of food taken and not yet wholly digested, n_e, (fish,).
+        since_meal: Book time since the last meal, (fish,).
+        since_mating: Book time since the last mating, (fish,).
+    """
+
+    _STATE = "hunger", "libido", "fear", "eaten", "since_meal", "since_mating"
+
+    def __init__(self, traits: np.ndarray, hunger: ArrayLike, libido: ArrayLike):
+        """Begins as if each fish had just had the meal, and its last mating then, that leave it in this state.
+
+        Libido waits behind hunger: a fish of hunger 1 has none until it has eaten, and then what is given here.
+
+        Args:
+            traits: (fish,) with the fields p0, p1, appetite, alpha_h, alpha_l, q1_h, q2_h, q1_l, q2_l,
+                book_metres and book_seconds; appetite and the two units greater than 0.
+            hunger: Without food in sight, 0 to 1, (fish,).
+            libido: Without a mate in sight, 0 to 1, (fish,); stays 0 where p1 is 0.
+        """
+        self._traits = traits
+        fishes = len(traits)
+        sated = 1 - np.broadcast_to(np.asarray(hunger, dtype=float), fishes)
+        growth = traits["p1"] * np.where(sated > 0, sated, 1.0)
+        self.eaten = sated * traits["appetite"]
+        self.since_meal = np.zeros(fishes)
+        self.since_mating = np.where(growth > 0, np.divide(libido, np.where(growth > 0, growth, 1.0)), 0.0)
+        self.feel(np.inf, np.inf, 0.0)
+
+    def advance(self, dt_seconds: float) -> None:
+        """Lets time go by and food be digested."""
+        dt = dt_seconds / self._traits["book_seconds"]
+        self.since_meal += dt
+        self.since_mating += dt
+        self.eaten[self._digestion() <= 0] = 0.0
+
+    def fed(self, fishes: np.ndarray, amount: ArrayLike) -> None:
+        """Notes a meal.
+
+        Args:
+            fishes: Rows of those that have eaten, (n,); one may stand more than once.
+            amount: Units of food, one number or (n,); 0 is no meal.
+        """
+        amount = np.broadcast_to(np.asarray(amount, dtype=float), np.shape(fishes))
+        np.add.at(self.eaten, fishes, amount)
+        self.since_meal[np.asarray(fishes)[amount > 0]] = 0.0
+
+    def mated(self, fishes: np.ndarray) -> None:
+        """Notes that the fishes of these rows have mated, (n,)."""
+        self.since_mating[fishes] = 0.0
+
+    def feel(self, food_distance_m: ArrayLike, mate_distance_m: ArrayLike, fear_total: ArrayLike) -> None:
+        """Sets hunger, libido and fear to what is felt now (Tu 1999, §7.4).
+
+        Args:
+            food_distance_m: To the nearest food in metres, infinite without any, (fish,).
+            mate_distance_m: To the nearest mate in metres, infinite without any, (fish,).
+            fear_total: F as `fear` gives it, (fish,).
+        """
+        of = self._traits
+        food = stimulus(np.divide(food_distance_m, of["book_metres"]), of["q1_h"], of["q2_h"])
+        mate = stimulus(np.divide(mate_distance_m, of["book_metres"]), of["q1_l"], of["q2_l"])
+        # The sum is held at 0, not its first term: only so is a fish that has eaten twice its appetite at H = 0
+        # beside the nearest food, as the book has it.
+        urge = 1 - self.eaten * self._digestion() / of["appetite"]
+        self.hunger = np.clip(urge + of["alpha_h"] * food, 0.0, 1.0)
+        urge = of["p1"] * self.since_mating * (1 - self.hunger)
+        self.libido = np.minimum(urge + of["alpha_l"] * mate, 1.0)
+        self.fear = np.array(np.broadcast_to(fear_total, len(of)), dtype=float)
+
+    def _digestion(self) -> np.ndarray:
+        """r(dt_H), the share of the meals that still fills, (fish,)."""
+        return np.maximum(1 - self._traits["p0"] * self.since_meal, 0.0)
+
+    def state(self) -> dict[str, np.ndarray]:
+        """All that changes with time, by the names of the attributes, as copies, each (fish,)."""
+        return {name: getattr(self, name).copy() for name in self._STATE}
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Goes back to what `state` returned; raises KeyError where something is missing."""
+        for name in self._STATE:
+            setattr(self, name, np.array(state[name], dtype=float))

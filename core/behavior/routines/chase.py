@@ -1,0 +1,111 @@
+"""Chasing a target, or following a companion (Tu 1999, §7.8.2).
+
+The book's routine picks motor controllers; here it says where to go and how fast, and the antenna and the motor
+center see to the rest. The distances and times are ours, since the book names none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ...recording import Recording
+from ...vectors import dot, norm, unit
+
+FAR = 3.0  # lengths; a target beyond is chased at full speed, and food beyond is approached only roughly
+NEAR = 0.5  # lengths; food within is aimed at as well as can be
+LEAST_PACE = 0.35  # share of full speed that is left on the target
+OVERSHOOT = 1.0  # how far to turn ahead of a target, over the angle that its crossing makes with one's own speed
+MOST_OVERSHOOT = np.pi / 4
+HASTE = 0.5  # seconds; a follower brakes that would be on its companion sooner
+
+SIGMA = {"school": np.pi / 5, "mate": np.pi / 8, "leave": np.pi / 5}  # rad; only the first is the book's
+SIGMA_FAR, SIGMA_NEAR = np.pi / 5, np.pi / 60  # rad, when eating
+_EAT = Recording.INTENTIONS.index("eat")
+_SIGMAS = np.array([SIGMA.get(name, np.nan) for name in Recording.INTENTIONS])
+
+
+@dataclass
+class Pursuit:
+    """How some fishes go for their targets.
+
+    Attributes:
+        wish: Unit vector where each would like to go, (n, 3).
+        pace: Share of full speed, (n,).
+        brake: Whether it comes up too fast on what it follows, (n,).
+    """
+
+    wish: np.ndarray
+    pace: np.ndarray
+    brake: np.ndarray
+
+
+def chase(
+    offset: np.ndarray,
+    motion: np.ndarray,
+    ahead: np.ndarray,
+    speed: np.ndarray,
+    length: np.ndarray,
+    sigma: np.ndarray,
+    intercept: bool | np.ndarray,
+) -> Pursuit:
+    """Goes for a target, roughly or closely, and may cut it off; after Tu 1999, figs. 7.5 and 7.6.
+
+    A fish whose target is within sigma of its heading, seen from above, does not steer; it climbs or dives all the
+    same. A fish that does not intercept follows: it aims at where the target is and brakes rather than run into it.
+
+    Args:
+        offset: From the mouth to the target in metres, (n, 3).
+        motion: Velocity of the target through the water in m/s, (n, 3).
+        ahead: Heading, (n, 3).
+        speed: Own, through the water, in m/s, (n,).
+        length: Own, in metres, (n,).
+        sigma: How far off the target may be before the fish steers, in radians, (n,) or a number.
+        intercept: Whether it aims ahead of a target that crosses, (n,) or one for all.
+    """
+    distance = norm(offset)
+    toward = np.where(distance[:, None] > 1e-9, unit(offset), ahead)
+    aim = _cut_off(toward, motion, np.maximum(speed, length), intercept)
+
+    course, bearing = unit(ahead[:, :2]), unit(offset[:, :2])
+    off = np.arctan2(np.abs(course[:, 0] * bearing[:, 1] - course[:, 1] * bearing[:, 0]), dot(course, bearing))
+    onward = np.concatenate((norm(aim[:, :2])[:, None] * course, aim[:, 2:]), axis=1)
+    keeps = (off <= sigma) & course.any(axis=1)  # a fish that stands on its nose has no course to keep
+
+    closing = dot(speed[:, None] * ahead - motion, toward)
+    return Pursuit(
+        wish=np.where(keeps[:, None], onward, aim),
+        pace=LEAST_PACE + (1 - LEAST_PACE) * np.minimum(distance / (FAR * length), 1.0),
+        brake=(closing * HASTE > distance) & ~np.asarray(intercept),
+    )
+
+
+def sigma_for(intention: str | ArrayLike, distance: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """How far off the heading a target may be before the fish steers for it (Tu 1999, §7.8.2).
+
+    Args:
+        intention: What the target is chased for, one of `Recording.INTENTIONS`, or its row there, (n,) or a number.
+        distance: To the target in metres, (n,).
+        length: Metres, (n,).
+
+    Returns:
+        Radians, (n,): the same at any distance for school, mate and leave, less near the target for eat.
+
+    Raises:
+        ValueError: With an intention that has no target.
+    """
+    rows = np.asarray(Recording.INTENTIONS.index(intention) if isinstance(intention, str) else intention)
+    close_up = np.interp(distance / length, (NEAR, FAR), (SIGMA_NEAR, SIGMA_FAR))
+    sigma = np.where(rows == _EAT, close_up, _SIGMAS[rows])
+    if np.isnan(sigma).any():
+        raise ValueError(f"only eat, {', '.join(SIGMA)} have a target, not {intention!r}")
+    return sigma
+
+
+def _cut_off(toward: np.ndarray, motion: np.ndarray, speed: np.ndarray, intercept: bool | np.ndarray) -> np.ndarray:
+    """The way to the target turned ahead of it, in proportion to how fast it crosses the line of sight, (n, 3)."""
+    across = motion - dot(motion, toward)[:, None] * toward
+    angle = np.minimum(OVERSHOOT * norm(across) / speed, MOST_OVERSHOOT) * np.asarray(intercept)
+    return unit(np.cos(angle)[:, None] * toward + np.sin(angle)[:, None] * unit(across))

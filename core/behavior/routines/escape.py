@@ -1,0 +1,168 @@
+"""Escaping from a predator by the eleven rules of Tu 1999, §7.9.2.
+
+The rules are a table of leaves in the book's order, and `escape` does no more than look them up: the first leaf of
+which all holds is followed. What the book leaves to the reader, such as how far is far, is ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ...vectors import dot, norm, unit, wrap
+
+CLOSE = 1.5  # a predator is close within this many lengths of both fishes, one behind the other
+FRONT = np.pi / 4  # rad to either side of the nose
+BEHIND = np.pi / 4  # rad to either side of the tail
+ROUGHLY = np.pi / 6  # rad by which a heading may differ from one that is the same or perpendicular
+LEAST_TURN = np.pi / 9  # rad; a turn to a side is at least so much
+ASTERN = np.pi - 0.1  # rad; wishing for more would not tell which way round
+STEEPEST = 0.4  # of the length of a wish
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One leaf: what to do, if all of this holds of the predator; "any" and None always hold.
+
+    Attributes:
+        distance: How far away it is.
+        where: The sector around me that it is in.
+        action: What I do.
+        side: The side of me that it is on, wherever it is.
+        heading: How it heads, compared with me.
+        to: The side of me that it heads towards.
+        approaching: Whether it comes nearer.
+    """
+
+    distance: Literal["any", "far", "close"]
+    where: Literal["any", "front", "behind", "side"]
+    action: Literal["turn 180", "full speed", "turn left", "turn right"]
+    side: Literal["any", "left", "right"] = "any"
+    heading: Literal["any", "same", "perpendicular"] = "any"
+    to: Literal["any", "left", "right"] = "any"
+    approaching: bool | None = None
+
+
+RULES = (
+    Rule("far", "front", "turn 180"),
+    Rule("far", "behind", "full speed"),
+    Rule("far", "side", "turn right", side="left"),
+    Rule("far", "side", "turn left", side="right"),
+    Rule("close", "front", "turn right", heading="perpendicular", to="left"),
+    Rule("close", "front", "turn left", heading="perpendicular"),
+    Rule("close", "front", "turn 180"),
+    Rule("close", "behind", "turn right", heading="same", approaching=True, side="left"),
+    Rule("close", "behind", "turn left", heading="same", approaching=True),
+    Rule("close", "behind", "turn right", heading="perpendicular", to="left"),
+    Rule("close", "behind", "turn left", heading="perpendicular"),
+    Rule("close", "behind", "full speed"),
+    Rule("close", "side", "turn right", side="left"),
+    Rule("close", "side", "turn left"),
+)
+
+
+@dataclass
+class Flight:
+    """How some fishes flee.
+
+    Attributes:
+        turn: Angle to turn by in radians, left positive, -pi to pi, (n,).
+        pace: Share of full speed, (n,).
+        rule: Row of the rule that each follows, -1 where none holds, (n,).
+    """
+
+    turn: np.ndarray
+    pace: np.ndarray
+    rule: np.ndarray
+
+
+def escape(
+    offset_local: np.ndarray,
+    its_ahead_local: np.ndarray,
+    closing: np.ndarray,
+    length: np.ndarray,
+    its_length: np.ndarray,
+    chance: np.ndarray,
+    rules: Sequence[Rule] = RULES,
+) -> Flight:
+    """Looks up how to flee; a turn to a side is enough to head directly away, seen from above.
+
+    Where directly away lies round the other side, the turn is the least or a half turn, whichever is nearer.
+
+    Args:
+        offset_local: From me to the predator in metres in my own frame, ahead, left and up, (n, 3).
+        its_ahead_local: Its heading in my own frame, (n, 3).
+        closing: Rate at which it comes nearer in m/s, (n,).
+        length: Mine in metres, (n,).
+        its_length: Its length in metres, (n,).
+        chance: A throw between 0 and 1 that decides which way round to turn by 180 degrees, (n,).
+        rules: What to look up, one or more, the first that holds wins.
+
+    Raises:
+        KeyError: With a rule in other words than `Rule` allows.
+    """
+    holds = _circumstances(offset_local, unit(its_ahead_local), closing, CLOSE * (length + its_length))
+    fires = np.array([np.all([holds[name][getattr(rule, name)] for name in holds], axis=0) for rule in rules])
+    first = np.where(fires.any(axis=0), fires.argmax(axis=0), -1)
+
+    away = wrap(np.arctan2(offset_local[:, 1], offset_local[:, 0]) + np.pi)
+    turns = {
+        "turn 180": np.where(chance < 0.5, np.pi, -np.pi),
+        "full speed": np.zeros(len(away)),
+        "turn left": _to_the_left(away),
+        "turn right": -_to_the_left(-away),
+    }
+    choices = np.array([*(turns[rule.action] for rule in rules), turns["full speed"]])
+    return Flight(choices[first, np.arange(len(away))], np.ones(len(away)), first)
+
+
+def wish(ahead: np.ndarray, left: np.ndarray, turn: np.ndarray, offset_world: np.ndarray) -> np.ndarray:
+    """Where a fish that flees would like to go, in world coordinates.
+
+    Args:
+        ahead: Heading, (n, 3).
+        left: Unit vector to the fish's left, (n, 3).
+        turn: Radians in the horizontal plane, left positive, (n,); a little less than a half turn is the most.
+        offset_world: From me to the predator in metres, (n, 3).
+
+    Returns:
+        Unit vectors, down from a predator above and up from one below, (n, 3).
+    """
+    up = np.array((0.0, 0.0, 1.0))
+    flat = ahead * (1.0, 1.0, 0.0)
+    onward = unit(np.where(norm(flat)[:, None] > 1e-6, flat, np.cross(left, up)))
+    port = np.cross(up, onward)
+    port *= np.where(dot(port, left) < 0, -1.0, 1.0)[:, None]  # a fish on its back turns left the other way
+    held = np.clip(turn, -ASTERN, ASTERN)[:, None]
+    rise = np.clip(-unit(offset_world)[:, 2:], -STEEPEST, STEEPEST)
+    return np.sqrt(1 - rise**2) * (np.cos(held) * onward + np.sin(held) * port) + rise * up
+
+
+def _circumstances(
+    offset: np.ndarray, its_ahead: np.ndarray, closing: np.ndarray, reach: np.ndarray
+) -> dict[str, dict[str | bool | None, np.ndarray]]:
+    """Every word of a rule, and of which predators it holds, (n,) each."""
+    bearing = np.abs(np.arctan2(offset[:, 1], offset[:, 0]))
+    close, front, behind = norm(offset) < reach, bearing <= FRONT, bearing >= np.pi - BEHIND
+    along, across = its_ahead[:, 0], its_ahead[:, 1]
+    always = np.ones(len(offset), dtype=bool)
+    return {
+        "distance": {"any": always, "far": ~close, "close": close},
+        "where": {"any": always, "front": front, "behind": behind, "side": ~front & ~behind},
+        "side": {"any": always, "left": offset[:, 1] > 0, "right": offset[:, 1] < 0},
+        "heading": {
+            "any": always,
+            "same": along >= np.cos(ROUGHLY),
+            "perpendicular": np.abs(along) <= np.sin(ROUGHLY),
+        },
+        "to": {"any": always, "left": across > 0, "right": across < 0},
+        "approaching": {None: always, True: closing > 0, False: closing <= 0},
+    }
+
+
+def _to_the_left(away: np.ndarray) -> np.ndarray:
+    """The turn to the left that leads to this angle, or as near to it as a turn to the left may, (n,)."""
+    return np.clip(np.where(away < -np.pi / 2, away + 2 * np.pi, away), LEAST_TURN, np.pi)

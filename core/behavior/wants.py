@@ -1,0 +1,214 @@
+"""What each fish sees of friend and foe, what it wants, and what it is about: perception, mental state, intention.
+
+Predators see prey, choose the one that costs least to reach and go for it; whoever is no predator sees predators,
+fears them and flees. Nobody but predators finds food yet, and nobody courts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from ..body.anatomy import NOSE
+from ..dice import Dice
+from ..habitat.obstacles import Obstacles
+from ..perception.focuser import persist, prey_cost
+from ..perception.vision import Vision
+from ..vectors import dot, norm, unit
+from .character import Characters
+from .intention import EAT, ESCAPE, PREDATOR, SCHOOL, IntentionGenerator
+from .mental_state import MentalState, fear
+from .routines import escape as flight
+from .routines.chase import chase, sigma_for
+
+FEARED, WEIGHED = 4, 12  # how many predators, and how many prey, a fish looks at: the nearest
+NOBODY = -1
+
+
+@dataclass
+class Urge:
+    """What some fishes, n of them, would do for their intention.
+
+    Attributes:
+        wish: Unit vector where each would go, (n, 3); nothing where its intention has no place to go to.
+        pace: Share of full speed, (n,).
+        pressing: Whether this wins over whim and company, (n,) bool.
+    """
+
+    wish: np.ndarray
+    pace: np.ndarray
+    pressing: np.ndarray
+
+
+class Wants:
+    """Perception, mental state and intention of all fishes.
+
+    Attributes:
+        state: Hunger, libido and fear.
+        generator: Whose intentions they hold.
+        target: Row of the fish that each is after or flees from, NOBODY without, (fish,).
+        alive: Which fishes are, (fish,) bool.
+        hunters: Rows of the predators.
+        shy: How much each keeps out of others' way while it hunts or flees, (fish,).
+    """
+
+    def __init__(self, characters: Characters, obstacles: Obstacles, length: np.ndarray, dice: Dice):
+        """Begins with nobody in sight.
+
+        Args:
+            characters: Of all fishes.
+            obstacles: What hides them from each other.
+            length: Metres, (fish,).
+            dice: A stream for each fish.
+        """
+        drives, fishes = characters.drives, len(length)
+        self.state = MentalState(drives, drives["hunger"], drives["libido"])
+        self.generator = IntentionGenerator(characters.types, drives, characters.schooling)
+        self.target = np.full(fishes, NOBODY)
+        self.alive = np.ones(fishes, dtype=bool)
+        self._is_hunter = characters.types == PREDATOR
+        self.hunters = np.flatnonzero(self._is_hunter)
+        self.shy = np.where(self._is_hunter, 0.0, 1.0)
+        self._hunted = np.flatnonzero(~self._is_hunter)
+        self._drives, self._length, self._dice = drives, length, dice
+        self._vision = Vision(obstacles, drives["sight"] * length, length)
+        self._food, self._fear, self._worst = np.full(fishes, np.inf), np.zeros(fishes), np.zeros(fishes)
+
+    def decide(
+        self,
+        fishes: np.ndarray,
+        nodes: np.ndarray,
+        frames: np.ndarray,
+        velocity: np.ndarray,
+        danger: np.ndarray,
+        elapsed: np.ndarray,
+    ) -> Urge:
+        """Looks around, feels, and settles what these fishes are about.
+
+        Args:
+            fishes: Rows of those that take thought, (n,).
+            nodes: Of all fishes in metres, (fish, 23, 3).
+            frames: Columns ahead, left and up of all, (fish, 3, 3).
+            velocity: Of all through the water in m/s, (fish, 3).
+            danger: Whether a collision is near, (n,) bool.
+            elapsed: Seconds since each last took thought, (n,).
+        """
+        self._look(fishes, nodes, frames[:, :, 0])
+        self.state.feel(self._food, np.inf, self._fear)
+        calm = np.zeros(len(fishes))
+        intention, _ = self.generator.decide(
+            fishes,
+            danger,
+            self._fear[fishes],
+            self._worst[fishes],
+            np.where(self._is_hunter[fishes], self.state.hunger[fishes], 0.0),
+            calm,
+            np.ones(len(fishes), dtype=bool),
+            elapsed,
+            self._dice.uniform(fishes),
+        )
+        urge = Urge(np.zeros((len(fishes), 3)), np.zeros(len(fishes)), np.zeros(len(fishes), dtype=bool))
+        has_target = self.target[fishes] != NOBODY
+        self._hunt(fishes, np.flatnonzero((intention == EAT) & has_target), nodes, frames, velocity, urge)
+        self._flee(fishes, np.flatnonzero((intention == ESCAPE) & has_target), nodes, frames, velocity, urge)
+        return urge
+
+    def die(self, fishes: np.ndarray) -> None:
+        """Takes these fishes out of everybody's mind, (n,)."""
+        self.alive[fishes] = False
+        self.target[np.isin(self.target, fishes)] = NOBODY
+
+    def _look(self, fishes: np.ndarray, nodes: np.ndarray, ahead: np.ndarray) -> None:
+        """Sees predators or prey, whichever concerns each; sets fear, food and target."""
+        if not len(self.hunters):
+            return
+        eye, middle = nodes[:, NOSE], nodes.mean(axis=1)
+        wary = fishes[~self._is_hunter[fishes]]
+        hunters = fishes[self._is_hunter[fishes]]
+        near = self._nearest(wary, self.hunters, middle, FEARED)
+        seen, distance = self._vision.look(wary, near, eye, ahead, nodes, self.alive)
+        of = self._drives[wary]
+        each, self._fear[wary] = fear(distance / of["book_metres"][:, None], seen, of["D0"])
+        worst = each.argmax(axis=1)[:, None]
+        self._worst[wary] = np.take_along_axis(each, worst, axis=1)[:, 0]
+        most_feared = np.take_along_axis(near, worst, axis=1)[:, 0]
+        self.target[wary] = np.where(self._worst[wary] > 0, most_feared, NOBODY)
+
+        near = self._nearest(hunters, self._hunted, middle, WEIGHED)
+        seen, distance = self._vision.look(hunters, near, eye, ahead, nodes, self.alive)
+        self._food[hunters] = distance.min(axis=1, initial=np.inf)
+        self._choose(hunters, near, distance, middle, eye, ahead)
+
+    def _choose(
+        self,
+        hunters: np.ndarray,
+        near: np.ndarray,
+        distance: np.ndarray,
+        middle: np.ndarray,
+        eye: np.ndarray,
+        ahead: np.ndarray,
+    ) -> None:
+        """The prey that costs each predator least, unless it is devoted to the one it has (Tu 1999, §7.7.3, §7.9.1)."""
+        way = unit((middle[near] - eye[hunters][:, None]) * (1.0, 1.0, 0.0))
+        off = np.arccos(np.clip(dot(way, unit(ahead[hunters] * (1.0, 1.0, 0.0))[:, None]), -1.0, 1.0))
+        visible = np.where(np.isfinite(distance), distance, 1e9)
+        cost = prey_cost(visible, self.generator.intention[near] == SCHOOL, off)
+        best = cost.argmin(axis=1)[:, None]
+        new, far = (np.take_along_axis(of, best, axis=1)[:, 0] for of in (near, distance))
+        old = self.target[hunters]
+        still = np.where(near == old[:, None], distance, np.inf).min(axis=1)
+        loyal = persist(still, far, self._drives["persistence"][hunters] * self._length[hunters]) & np.isfinite(still)
+        self.target[hunters] = np.where(loyal, old, np.where(np.isfinite(far), new, NOBODY))
+
+    def _nearest(self, fishes: np.ndarray, among: np.ndarray, middle: np.ndarray, most: int) -> np.ndarray:
+        """The nearest of some fishes that live, (n, k); at least one column, its own row for nobody."""
+        among = among[self.alive[among]]
+        if not len(among) or not len(fishes):
+            return fishes[:, None]
+        ranks = np.arange(1, min(most, len(among)) + 1)
+        return among[cKDTree(middle[among]).query(middle[fishes], k=ranks)[1]]
+
+    def _hunt(
+        self,
+        fishes: np.ndarray,
+        rows: np.ndarray,
+        nodes: np.ndarray,
+        frames: np.ndarray,
+        velocity: np.ndarray,
+        urge: Urge,
+    ) -> None:
+        """Goes for the target, cutting it off (Tu 1999, §7.8.2)."""
+        me, prey = fishes[rows], self.target[fishes[rows]]
+        offset = nodes[prey].mean(axis=1) - nodes[me, NOSE]
+        length, ahead = self._length[me], frames[me, :, 0]
+        sigma = sigma_for(EAT, norm(offset), length)
+        speed = dot(velocity[me], ahead)
+        pursuit = chase(offset, velocity[prey], ahead, speed, length, sigma, True)
+        urge.wish[rows], urge.pace[rows], urge.pressing[rows] = pursuit.wish, pursuit.pace, True
+
+    def _flee(
+        self,
+        fishes: np.ndarray,
+        rows: np.ndarray,
+        nodes: np.ndarray,
+        frames: np.ndarray,
+        velocity: np.ndarray,
+        urge: Urge,
+    ) -> None:
+        """Gets away from the most dangerous predator by the book's rules (Tu 1999, §7.9.2)."""
+        me, foe = fishes[rows], self.target[fishes[rows]]
+        own, offset = frames[me], nodes[foe].mean(axis=1) - nodes[me].mean(axis=1)
+        away = unit(offset)
+        closing = -dot(velocity[foe] - velocity[me], away)
+        found = flight.escape(
+            np.einsum("nij,ni->nj", own, offset),
+            np.einsum("nij,ni->nj", own, frames[foe, :, 0]),
+            closing,
+            self._length[me],
+            self._length[foe],
+            self._dice.uniform(me),
+        )
+        urge.wish[rows] = flight.wish(own[:, :, 0], own[:, :, 1], found.turn, offset)
+        urge.pace[rows], urge.pressing[rows] = found.pace, True

@@ -1,0 +1,135 @@
+"""What a fish attends to: recommendations of actions, and the one thing it goes for (Tu 1999, §6.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+LEFT, RIGHT, FORWARD, BACKWARD, ASCEND, DESCEND = range(6)  # the motor preferences M, one a motor skill
+SKILLS = 6
+FRONT = np.radians(30.0)  # how far off its long axis a thing is in front of a fish; the book has no number
+
+
+def preferences(kind: np.ndarray, value: np.ndarray, fish: np.ndarray, fishes: int) -> np.ndarray:
+    """Motor preferences: the mean of all that speaks for an action plus the mean of all that speaks against (§6.5.2).
+
+    Args:
+        kind: The action that each stimulus speaks for or against, LEFT to DESCEND, (p,).
+        value: Strength tau of the desire, 0 to 1, negative where it speaks against, (p,).
+        fish: Row of the fish that it speaks to, (p,).
+        fishes: How many fishes there are.
+
+    Returns:
+        M, from -1 to 1, 0 where nothing speaks for either, (fishes, 6).
+
+    Raises:
+        ValueError: If there is no such action or fish.
+    """
+    cell = np.ravel_multi_index((fish, kind), (fishes, SKILLS))
+    both = np.zeros(fishes * SKILLS)
+    for told in (value > 0, value < 0):
+        number = np.bincount(cell[told], minlength=len(both))
+        both += np.bincount(cell[told], value[told], minlength=len(both)) / np.maximum(number, 1)
+    return both.reshape(fishes, SKILLS)
+
+
+def relative(offset_local: np.ndarray) -> np.ndarray:
+    """RelPos of §6.5.3: on which side of a fish a thing is.
+
+    Args:
+        offset_local: From the fish to the thing in the fish's own frame, ahead, left, up, (..., 3).
+
+    Returns:
+        FORWARD within 30 degrees of ahead as seen from above, our number; else LEFT or RIGHT, also where it is
+        behind, RIGHT where it is straight behind; (...).
+    """
+    ahead, left = offset_local[..., 0], offset_local[..., 1]
+    front = np.abs(np.arctan2(left, ahead)) <= FRONT
+    return np.where(front, FORWARD, np.where(left > 0, LEFT, RIGHT))
+
+
+def target(
+    desirability: np.ndarray,
+    where: np.ndarray,
+    preferences: np.ndarray,
+    weight: float = 0.2,
+    contest: int = 3,
+    clear: float = 0.3,
+) -> np.ndarray:
+    """What each fish goes for: by far the best, or the best of a few once its side counts too (§6.5.3).
+
+    Args:
+        desirability: D of each thing, 0 to 1, -inf or nan for no thing, (n, k).
+        where: The side it is on, from relative, (n, k).
+        preferences: M, (n, 6).
+        weight: p, how much the preference for its side adds to D.
+        contest: N, how many of the best contend, 1 or more.
+        clear: By how much D must exceed the next to win outright; our number for the book's >>.
+
+    Returns:
+        Column of the target, -1 where there is none; of equals the first; (n,).
+    """
+    if not desirability.shape[1]:
+        return np.full(len(desirability), -1)
+    worth = np.where(np.isnan(desirability), -np.inf, desirability)
+    best = np.argsort(-worth, axis=1, kind="stable")[:, :contest]
+    worth, side = np.take_along_axis(worth, best, axis=1), np.take_along_axis(where, best, axis=1)
+    there = worth > -np.inf
+    outright = (worth[:, :1] - clear > worth[:, 1:2]).all(axis=1)
+    swayed = worth + weight * np.take_along_axis(preferences, np.where(there, side, FORWARD), axis=1)
+    winner = np.where(outright, 0, swayed.argmax(axis=1))
+    return np.where(there[:, 0], best[np.arange(len(best)), winner], -1)
+
+
+def compromised(angle: ArrayLike, dislike: ArrayLike) -> np.ndarray:
+    """A turn that is made although something speaks against it: min(1, 1.5 - tau) of its angle (§6.5.3).
+
+    Args:
+        angle: The turn that was meant, beta, in radians, (...).
+        dislike: tau, the preference for this turn with its sign reversed, -M, at most 1; 0 and less, a turn that is
+            liked, changes nothing, (...).
+    """
+    return np.minimum(1.0, 1.5 - np.asarray(dislike)) * np.asarray(angle)
+
+
+def persist(current_distance: ArrayLike, new_distance: ArrayLike, threshold: ArrayLike) -> np.ndarray:
+    """Whether a fish stays with its target although another is nearer, by no more than a threshold (§7.7.3).
+
+    Args:
+        current_distance: Metres to the target, infinite once it is lost, (...).
+        new_distance: Metres to the other, infinite if there is none, (...).
+        threshold: Metres; near 0 for a fickle fish, large for a devoted one, (...).
+    """
+    return np.asarray(current_distance) <= np.asarray(new_distance) + np.asarray(threshold)
+
+
+def prey_cost(
+    distance: ArrayLike, in_school: ArrayLike, angle: ArrayLike, school_cost: float = 0.5, turn_cost: float = 0.2
+) -> np.ndarray:
+    """What it costs a predator to reach a prey, C = d (1 + beta_1 S + beta_2 E / pi) (§7.9.1).
+
+    Args:
+        distance: d, from the mouth to the middle of the prey in metres, (...).
+        in_school: S, whether the prey is in a school, (...).
+        angle: E, between the predator's course and the prey in its plane, 0 to pi radians, (...).
+        school_cost: beta_1.
+        turn_cost: beta_2.
+
+    Returns:
+        Metres, (...).
+    """
+    return np.asarray(distance) * (1.0 + school_cost * np.asarray(in_school) + turn_cost * np.asarray(angle) / np.pi)
+
+
+def food_desirability(distance: ArrayLike, smell: ArrayLike) -> np.ndarray:
+    """How much a fish wants a piece of food for its distance alone, D = 1 - d / O_r (§6.5.3).
+
+    Args:
+        distance: d in metres, (...).
+        smell: O_r in metres, above 0, (...).
+
+    Returns:
+        1 at the fish to 0 at the end of its smell, -inf beyond, (...).
+    """
+    desire = 1.0 - np.asarray(distance) / np.asarray(smell)
+    return np.where(desire >= 0, desire, -np.inf)

@@ -1,0 +1,157 @@
+"""Which other fishes a fish sees, and which food it smells (Tu 1999, §6.3, §6.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from ..habitat.obstacles import Obstacles
+from ..vectors import dot, norm
+
+FIELD = np.radians(300.0)  # the angle that the one eye of §6.3.1 takes in, the same all round
+BLOCK = 20_000  # pairs of fishes whose nodes are held in memory at once, some 11 MB an array
+
+
+class Vision:
+    """The eye of every fish: a field of 300 degrees, a range that grows with the size of what is looked at, pillars.
+
+    Attributes:
+        obstacles: The cylinders that hide what is behind them; fishes hide nothing (§6.4.1).
+        sight: V_r, how far each fish sees another of its own length, in metres, (fish,).
+        length: Metres, (fish,).
+    """
+
+    def __init__(self, obstacles: Obstacles, sight: np.ndarray, length: np.ndarray):
+        self.obstacles, self.sight, self.length = obstacles, sight, length
+
+    def look(
+        self,
+        fishes: np.ndarray,
+        candidates: np.ndarray,
+        eye: np.ndarray,
+        ahead: np.ndarray,
+        nodes: np.ndarray,
+        alive: np.ndarray,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Which of its candidates each fish sees: those with a node in range, in the field and behind no pillar.
+
+        The book leaves out whatever has its middle beyond the view volume (§6.4.2); here a tail that reaches in is
+        enough, as §6.3.2 has it. The range is V_r times the length of the one seen over that of the one who looks.
+
+        Args:
+            fishes: Rows of the fishes that look, (n,).
+            candidates: Rows of those each looks at, (n, k); its own row stands for nobody.
+            eye: Where every fish sees from in metres, (fish, 3).
+            ahead: Unit vector along every fish's body, (fish, 3).
+            nodes: Metres, (fish, 23, 3).
+            alive: Which fishes are alive, (fish,); the others are not seen.
+
+        Returns:
+            Whether each is seen, (n, k), and the metres from the eye to its middle, infinite where not seen, (n, k).
+        """
+        me = fishes[:, None]
+        middle = nodes.mean(axis=1)
+        spread = norm(nodes - middle[:, None]).max(axis=1)
+        distance = norm(middle[candidates] - eye[me])
+        reach = self.sight[me] * self.length[candidates] / self.length[me]
+        near = (candidates != me) & alive[candidates] & (distance - spread[candidates] <= reach)
+        seen = np.zeros(candidates.shape, dtype=bool)
+        rows, columns = np.nonzero(near)
+        for first in range(0, len(rows), BLOCK):
+            row, column = rows[first : first + BLOCK], columns[first : first + BLOCK]
+            i, j, radius = fishes[row], candidates[row, column], reach[row, column]
+            # One node settles most pairs; only the rest need all of them.
+            found = self._any_visible(eye[i], ahead[i], nodes[j, :1], radius)
+            rest = np.flatnonzero(~found)
+            i, j, radius = i[rest], j[rest], radius[rest]
+            found[rest] = self._any_visible(eye[i], ahead[i], nodes[j, 1:], radius)
+            seen[row, column] = found
+        return seen, np.where(seen, distance, np.inf)
+
+    def _any_visible(self, eye: np.ndarray, ahead: np.ndarray, points: np.ndarray, radius: np.ndarray) -> np.ndarray:
+        """Whether each of m eyes sees any of its own points, (m, p, 3), within its radius, (m,); (m,), §6.4.1."""
+        ray = points - eye[:, None]
+        away = norm(ray)
+        visible = (away <= radius[:, None]) & (dot(ray, ahead[:, None]) >= np.cos(FIELD / 2) * away)
+        if len(self.obstacles):
+            pair, point = np.nonzero(visible)
+            visible[pair, point] = ~blocks(eye[pair], points[pair, point], self.obstacles)
+        return visible.any(axis=1)
+
+
+def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:
+    """Whether a cylinder stands in the way from start to end.
+
+    Equations 6.1 and 6.2 for solid cylinders: where the book looks for a crossing of the mantle, a line that enters
+    and leaves by the ends, or that begins within, is blocked too. A line that only touches mantle or top is not.
+
+    Args:
+        start: Metres, (m, 3).
+        end: Metres, (m, 3).
+        obstacles: The cylinders.
+
+    Returns:
+        (m,).
+    """
+    dx, dy, dz = (end - start).T
+    flat = dx * dx + dy * dy
+    steep = np.where(np.abs(dz) < 1e-12, 1e-12, dz)
+    blocked = np.zeros(len(start), dtype=bool)
+    for at, radius, height in zip(obstacles.at, obstacles.radius, obstacles.height, strict=True):
+        x, y, z = (start - at).T
+        # The part of the line, t in [0, 1], between the heights of foot and top, and how near it comes to the axis.
+        foot, top = -z / steep, (height - z) / steep
+        enter, leave = np.maximum(np.minimum(foot, top), 0.0), np.minimum(np.maximum(foot, top), 1.0)
+        nearest = np.divide(-(x * dx + y * dy), flat, out=np.zeros_like(flat), where=flat > 0)
+        t = np.minimum(np.maximum(nearest, enter), leave)
+        blocked |= (enter < leave) & ((x + t * dx) ** 2 + (y + t * dy) ** 2 < radius * radius)
+    return blocked
+
+
+def pairs_within(place: np.ndarray, radius: np.ndarray, fishes: np.ndarray, most: int) -> np.ndarray:
+    """The nearest others of some fishes, nearest first: those that are worth a look (§6.4.5).
+
+    Args:
+        place: Where every fish is in metres, (fish, 3).
+        radius: How far around itself each fish searches in metres, (fish,).
+        fishes: Rows of the fishes that search, (n,).
+        most: How many to find at most.
+
+    Returns:
+        Rows, (n, most); where there are fewer, the fish's own row fills up.
+
+    Raises:
+        ValueError: If a place is not finite.
+    """
+    tree = cKDTree(place, balanced_tree=False, compact_nodes=False)
+    # One more, since a fish finds itself; not always first, where others are in the same place.
+    ranks, me = np.arange(1, most + 2), fishes[:, None]
+    distance, others = tree.query(place[fishes], k=ranks, distance_upper_bound=_up_to(radius[fishes]))
+    mine = others == me
+    others = np.where(distance <= radius[me], others, me)
+    return np.take_along_axis(others, np.argsort(mine, axis=1, kind="stable"), axis=1)[:, :most]
+
+
+def smelled(nose: np.ndarray, food: np.ndarray, radius: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The nearest food that each fish smells, on whatever side of it and behind whatever pillar (§6.3.1).
+
+    Args:
+        nose: Metres, (n, 3).
+        food: Metres, (m, 3).
+        radius: O_r, how far each fish smells in metres, (n,).
+
+    Returns:
+        Row of the food, -1 where there is none, (n,), and its distance in metres, infinite where there is none, (n,).
+
+    Raises:
+        ValueError: If a place is not finite.
+    """
+    distance, nearest = cKDTree(food).query(nose, distance_upper_bound=_up_to(radius))
+    found = distance <= radius
+    found &= nearest < len(food)
+    return np.where(found, nearest, -1), np.where(found, distance, np.inf)
+
+
+def _up_to(radius: np.ndarray) -> float:
+    """The one bound of a search for all: scipy leaves out what lies exactly on it, and takes no bound for each."""
+    return float(np.nextafter(radius.max(initial=0.0), np.inf))

@@ -1,0 +1,258 @@
+"""Escaping: the eleven rules (Tu 1999, §7.9.2), a leaf at a time and as a whole."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from artfish.core.behavior.routines.escape import (
+    ASTERN,
+    BEHIND,
+    CLOSE,
+    FRONT,
+    LEAST_TURN,
+    ROUGHLY,
+    RULES,
+    STEEPEST,
+    Flight,
+    Rule,
+    escape,
+    wish,
+)
+
+LENGTH, ITS_LENGTH = 0.2, 0.8
+REACH = CLOSE * (LENGTH + ITS_LENGTH)
+NEARBY, AFAR = 0.5 * REACH, 2.0 * REACH
+ONWARD, BACK, LEFTWARD, RIGHTWARD = 0, 180, 90, -90  # its heading in degrees
+RIGHT, STRAIGHT, LEFT = -1, 0, 1
+
+
+def level(degrees: float) -> np.ndarray:
+    return np.array((np.cos(np.radians(degrees)), np.sin(np.radians(degrees)), 0.0))
+
+
+def one(distance, bearing, heading, closing=0.0, chance=0.0, rules=RULES) -> Flight:
+    """How a single fish flees a predator at a bearing that heads somewhere, both in degrees to its left."""
+    return escape(
+        distance * level(bearing)[None],
+        level(heading)[None],
+        *(np.array([number]) for number in (closing, LENGTH, ITS_LENGTH, chance)),
+        rules,
+    )
+
+
+def crowd(n: int = 4000):
+    """Predators all around, at all distances and with all headings."""
+    rng = np.random.default_rng(1)
+    offset, its_ahead = rng.normal(size=(2, n, 3)) * (1.0, 1.0, 0.3)
+    its_ahead /= np.linalg.norm(its_ahead, axis=1, keepdims=True)
+    return [offset, its_ahead, rng.normal(size=n), *rng.uniform(0.1, 0.8, (2, n)), rng.random(n)]
+
+
+# Distance, bearing, heading and closing of a predator; the leaf that fires and the way it turns.
+CASES = [
+    (AFAR, 10, BACK, 1.0, 0, None),
+    (AFAR, -40, LEFTWARD, 0.0, 0, None),
+    (AFAR, 170, ONWARD, 1.0, 1, STRAIGHT),
+    (AFAR, 70, ONWARD, 1.0, 2, RIGHT),
+    (AFAR, -120, BACK, 0.0, 3, LEFT),
+    (NEARBY, 5, LEFTWARD, 0.0, 4, RIGHT),
+    (NEARBY, -30, LEFTWARD, 1.0, 4, RIGHT),
+    (NEARBY, -5, RIGHTWARD, 0.0, 5, LEFT),
+    (NEARBY, 30, RIGHTWARD, 0.0, 5, LEFT),
+    (NEARBY, 0, BACK, 1.0, 6, None),
+    (NEARBY, 20, ONWARD, -1.0, 6, None),
+    (NEARBY, 150, ONWARD, 0.1, 7, RIGHT),
+    (NEARBY, -150, ONWARD, 0.1, 8, LEFT),
+    (NEARBY, 180.0001, ONWARD, 0.1, 8, LEFT),
+    (NEARBY, 170, LEFTWARD, 0.1, 9, RIGHT),
+    (NEARBY, -170, LEFTWARD, 0.1, 9, RIGHT),
+    (NEARBY, 170, RIGHTWARD, 0.1, 10, LEFT),
+    (NEARBY, 170, ONWARD, -0.1, 11, STRAIGHT),
+    (NEARBY, -170, ONWARD, 0.0, 11, STRAIGHT),
+    (NEARBY, -170, BACK, 0.1, 11, STRAIGHT),
+    (NEARBY, 90, RIGHTWARD, 1.0, 12, RIGHT),
+    (NEARBY, 60, ONWARD, 1.0, 12, RIGHT),
+    (NEARBY, -90, ONWARD, 0.0, 13, LEFT),
+]
+
+
+@pytest.mark.parametrize("distance, bearing, heading, closing, leaf, side", CASES)
+def test_every_leaf(distance, bearing, heading, closing, leaf, side):
+    flight = one(distance, bearing, heading, closing)
+    assert flight.rule[0] == leaf and flight.pace[0] == 1.0
+    assert abs(flight.turn[0]) == np.pi if side is None else np.sign(flight.turn[0]) == side
+
+
+def test_no_leaf_is_missing_from_the_cases():
+    assert {case[4] for case in CASES} == set(range(len(RULES))) and len(RULES) == 14
+    assert set(escape(*crowd()).rule) == set(range(14))
+
+
+def book(far, where, is_left, is_same, is_perpendicular, to_left, approaching) -> str:
+    """The rules once more, as they stand in the book."""
+    aside = "turn right" if is_left else "turn left"
+    across = "turn right" if to_left else "turn left"
+    if far:
+        return {"front": "turn 180", "behind": "full speed", "side": aside}[where]
+    if where == "front":
+        return across if is_perpendicular else "turn 180"
+    if where == "behind":
+        if is_same and approaching:
+            return aside
+        return across if is_perpendicular else "full speed"
+    return aside
+
+
+def test_all_together_do_what_the_book_says():
+    offset, its_ahead, closing, length, its_length, chance = crowd()
+    flight = escape(offset, its_ahead, closing, length, its_length, chance)
+    for i in range(len(offset)):
+        bearing = abs(np.degrees(np.arctan2(offset[i, 1], offset[i, 0])))
+        off = np.degrees(np.arccos(its_ahead[i, 0]))
+        said = book(
+            np.linalg.norm(offset[i]) >= CLOSE * (length[i] + its_length[i]),
+            "front" if bearing <= np.degrees(FRONT) else "behind" if bearing >= 180 - np.degrees(BEHIND) else "side",
+            offset[i, 1] > 0,
+            off <= np.degrees(ROUGHLY),
+            abs(off - 90) <= np.degrees(ROUGHLY),
+            its_ahead[i, 1] > 0,
+            closing[i] > 0,
+        )
+        turn = flight.turn[i]
+        done = "turn 180" if abs(turn) == np.pi else ("turn right", "full speed", "turn left")[int(np.sign(turn)) + 1]
+        assert RULES[flight.rule[i]].action == said
+        assert done == said or (abs(turn) == np.pi and said in ("turn left", "turn right"))
+
+
+def test_the_limits_of_the_words():
+    inside, outside = 1 - 1e-6, 1 + 1e-6
+    assert one(REACH * inside, 90, 0).rule[0] == 12 and one(REACH * outside, 90, 0).rule[0] == 2
+    assert [one(AFAR, np.degrees(FRONT) * e, 0).rule[0] for e in (inside, outside)] == [0, 2]
+    assert [one(AFAR, 180 - np.degrees(BEHIND) * e, 0).rule[0] for e in (inside, outside)] == [1, 2]
+    assert [one(NEARBY, 170, np.degrees(ROUGHLY) * e, 1.0).rule[0] for e in (inside, outside)] == [7, 11]
+    assert [one(NEARBY, 0, 90 + np.degrees(ROUGHLY) * e).rule[0] for e in (inside, outside)] == [4, 6]
+
+
+def test_mirrored_predators_are_fled_the_mirrored_way():
+    offset, its_ahead, closing, length, its_length, chance = crowd()
+    here = escape(offset, its_ahead, closing, length, its_length, chance)
+    mirror = np.array((1.0, -1.0, 1.0))
+    there = escape(offset * mirror, its_ahead * mirror, closing, length, its_length, 1 - chance)
+    assert np.allclose(there.turn, -here.turn)
+    twin = np.array((0, 1, 3, 2, 5, 4, 6, 8, 7, 10, 9, 11, 13, 12))
+    assert np.array_equal(there.rule, twin[here.rule])
+
+
+def test_size_alone_does_not_matter():
+    offset, its_ahead, closing, length, its_length, chance = crowd()
+    here = escape(offset, its_ahead, closing, length, its_length, chance)
+    there = escape(7 * offset, its_ahead, 7 * closing, 7 * length, 7 * its_length, chance)
+    assert np.array_equal(there.rule, here.rule) and np.allclose(there.turn, here.turn, atol=1e-12)
+
+
+@pytest.mark.parametrize("distance", [NEARBY, AFAR])
+@pytest.mark.parametrize("bearing", [50, 90, 134, -50, -90, -134])
+def test_a_turn_to_a_side_is_enough_to_head_directly_away(distance, bearing):
+    turn = one(distance, bearing, ONWARD).turn[0]
+    assert np.allclose(level(np.degrees(turn)), -level(bearing), atol=1e-12)
+    assert 0 < abs(turn) < np.pi
+
+
+@pytest.mark.parametrize(
+    "bearing, heading, turn",
+    [
+        (150, ONWARD, -np.radians(30)),
+        (179, ONWARD, -LEAST_TURN),  # away is 1 degree to the right
+        (-170, LEFTWARD, -LEAST_TURN),  # away is 10 degrees to the left
+        (-30, LEFTWARD, -np.pi),  # away is 150 degrees to the left
+        (30, LEFTWARD, -np.radians(150)),
+    ],
+)
+def test_turns_that_the_geometry_leaves_short_or_long(bearing, heading, turn):
+    assert one(NEARBY, bearing, heading, 1.0).turn[0] == pytest.approx(turn, abs=1e-12)
+
+
+def test_chance_alone_picks_the_way_round():
+    turns = [one(AFAR, 10, BACK, chance=chance).turn[0] for chance in (0.0, 0.49, 0.5, 0.99)]
+    assert turns == [np.pi, np.pi, -np.pi, -np.pi]
+    offset, its_ahead, *numbers, chance = crowd()
+    some, others = (escape(offset, its_ahead, *numbers, throw) for throw in (chance, 1 - chance))
+    about = np.isin(some.rule, (0, 6))
+    assert np.array_equal(some.turn[~about], others.turn[~about])
+    assert np.array_equal(some.turn[about], -others.turn[about]) and 0.4 < (some.turn[about] > 0).mean() < 0.6
+
+
+def test_the_table_decides():
+    bold = (Rule("close", "any", "turn left", approaching=False), Rule("any", "front", "full speed"))
+    flight = one(NEARBY, 60, ONWARD, -1.0, rules=bold)
+    assert flight.rule[0] == 0 and flight.turn[0] == np.pi  # away lies 120 degrees to the right
+    assert one(NEARBY, 10, BACK, 1.0, rules=bold).rule[0] == 1 and one(NEARBY, 10, BACK, 1.0, rules=bold).turn[0] == 0
+    nothing = one(NEARBY, 90, ONWARD, 1.0, rules=bold)
+    assert nothing.rule[0] == -1 and nothing.turn[0] == 0
+
+    arguments = crowd()
+    as_is, backwards = escape(*arguments), escape(*arguments, RULES[::-1])
+    opposite = {"turn left": "turn right", "turn right": "turn left"}
+    swapped = escape(
+        *arguments, [Rule(**{**vars(rule), "action": opposite.get(rule.action, rule.action)}) for rule in RULES]
+    )
+    aside = np.isin([rule.action for rule in RULES], list(opposite))[as_is.rule]
+    assert np.array_equal(swapped.rule, as_is.rule)
+    assert (np.sign(swapped.turn) == np.where(aside, -1, 1) * np.sign(as_is.turn)).all()
+    assert 13 - 6 in backwards.rule and not np.isin(backwards.rule, (13 - 4, 13 - 5)).any()  # "else" now comes first
+
+
+def test_words_that_no_rule_knows():
+    with pytest.raises(KeyError):
+        one(NEARBY, 0, 0, rules=[Rule("close", "above", "full speed")])
+    with pytest.raises(KeyError):
+        one(NEARBY, 0, 0, rules=[Rule("close", "front", "play dead")])
+
+
+def frames(n: int = 200):
+    """Headings, left sides, turns and predators; fishes that pitch and roll, none on its back."""
+    rng = np.random.default_rng(2)
+    ahead = rng.normal(size=(n, 3)) * (1.0, 1.0, 0.3)
+    ahead /= np.linalg.norm(ahead, axis=1, keepdims=True)
+    left = np.cross((0.0, 0.0, 1.0), ahead) + 0.3 * rng.normal(size=(n, 1)) * (0.0, 0.0, 1.0)
+    left -= (left * ahead).sum(axis=1, keepdims=True) * ahead
+    return ahead, left / np.linalg.norm(left, axis=1, keepdims=True), rng.uniform(-3, 3, n), rng.normal(size=(n, 3))
+
+
+def test_a_wish_is_the_heading_turned_and_away_from_above_or_below():
+    ahead, left, turn, offset = frames()
+    way = wish(ahead, left, turn, offset)
+    assert np.allclose(np.linalg.norm(way, axis=1), 1.0)
+    azimuth = np.arctan2(ahead[:, 1], ahead[:, 0]) + turn
+    flat = way[:, :2] / np.linalg.norm(way[:, :2], axis=1, keepdims=True)
+    assert np.allclose(flat, np.stack((np.cos(azimuth), np.sin(azimuth)), axis=1))
+    sine = offset[:, 2] / np.linalg.norm(offset, axis=1)
+    assert np.allclose(way[:, 2], np.clip(-sine, -STEEPEST, STEEPEST)) and STEEPEST == 0.4
+
+
+def test_a_wish_turns_with_the_world():
+    ahead, left, turn, offset = frames()
+    c, s = np.cos(1.3), np.sin(1.3)
+    rotation = np.array(((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0))).T
+    here, there = wish(ahead, left, turn, offset), wish(ahead @ rotation, left @ rotation, turn, offset @ rotation)
+    assert np.allclose(there, here @ rotation)
+    mirror = np.array((1.0, -1.0, 1.0))
+    # The left side of a mirrored fish is the mirror image of its right side.
+    assert np.allclose(wish(ahead * mirror, -left * mirror, -turn, offset * mirror), here * mirror)
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_wish_tells_which_way_round(side):
+    way = wish(level(30)[None], level(120)[None], np.array([side * np.pi]), level(30)[None])[0]
+    assert np.sign(way @ level(120)) == side and way @ level(30) == pytest.approx(np.cos(ASTERN))
+    assert np.cos(ASTERN) < -0.99
+
+
+def test_a_wish_upright_and_upside_down():
+    up, away = np.array([(0.0, 0.0, 1.0)]), -level(0)[None]
+    quarter = np.array([np.pi / 2])
+    assert np.allclose(wish(level(0)[None], -level(90)[None], quarter, away)[0], -level(90))  # on its back
+    assert np.allclose(wish(up, level(90)[None], quarter, away)[0], level(90))  # on its tail
+    assert np.allclose(wish(up, level(90)[None], 0 * quarter, away)[0], level(0))
+    assert np.allclose(wish(level(0)[None], level(90)[None], 0 * quarter, up)[0], (0.84**0.5, 0, -0.4))

@@ -1,0 +1,191 @@
+"""What fishes make of friend and foe: who is hunted, who is feared, and what they then mean to do."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from artfish.core import Scene, Species, World
+from artfish.core.behavior.character import Characters
+from artfish.core.behavior.intention import EAT, ESCAPE, WANDER
+from artfish.core.behavior.wants import NOBODY, Wants
+from artfish.core.body.anatomy import frame_from, rest_nodes
+from artfish.core.dice import Dice
+from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.recording import Recording
+
+HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
+SMALL = {"species": "cardinalfish", "habits": {"schooling": False}}
+NOWHERE = Obstacles()
+
+
+class Meeting:
+    """Straight fishes that meet, one a group, at these places and headings."""
+
+    def __init__(self, groups, places, headings, obstacles=NOWHERE):
+        scene = Scene.from_dict({"tank": {"size": [100, 100, 100]}, "fishes": [{"at": [5, 5, 5], **g} for g in groups]})
+        models = {group["species"]: Species.load(group["species"]) for group in groups}
+        fishes = len(groups)
+        own = [models[group["species"]] for group in groups]
+        self.length = np.array([species.length for species in own])
+        characters = Characters.from_scene(scene, models, Dice(0, np.arange(fishes)))
+        self.wants = Wants(characters, obstacles, self.length, Dice(1, np.arange(fishes)))
+        self.place, self.headings = np.array(places, dtype=float), np.array(headings, dtype=float)
+        self.rest = np.array([rest_nodes(species.body) * species.length for species in own])
+
+    def think(self, danger=False):
+        """Everybody takes thought; their intentions and urges."""
+        fishes = np.arange(len(self.length))
+        frames = frame_from(self.headings, np.broadcast_to([0.0, 0.0, 1.0], self.headings.shape))
+        nodes = np.einsum("fij,fnj->fni", frames, self.rest) + self.place[:, None]
+        velocity = 0.5 * self.length[:, None] * frames[:, :, 0]
+        elapsed = np.full(len(fishes), 0.3)
+        urge = self.wants.decide(fishes, nodes, frames, velocity, np.full(len(fishes), danger), elapsed)
+        return self.wants.generator.intention, urge
+
+
+def test_a_hungry_predator_goes_for_prey_in_sight_and_the_prey_gets_away():
+    meeting = Meeting([HUNGRY, SMALL], [[0, 0, 0], [1.2, 0.3, 0]], [[1, 0, 0], [0, 1, 0]])
+    intention, urge = meeting.think()
+    assert intention.tolist() == [EAT, ESCAPE]
+    assert meeting.wants.target.tolist() == [1, 0]
+    assert urge.pressing.all()
+    way = meeting.place[1] - meeting.place[0]
+    assert urge.wish[0] @ way > 0.8 * np.linalg.norm(way)  # towards it, cutting it off
+    assert urge.wish[1] @ way > 0
+    assert urge.pace[1] == 1.0
+
+
+def test_a_sated_predator_lets_them_be_but_is_feared():
+    sated = {"species": "grouper", "mind": {"hunger": 0.0}}
+    meeting = Meeting([sated, SMALL], [[0, 0, 0], [1.2, 0.3, 0]], [[1, 0, 0], [0, 1, 0]])
+    intention, urge = meeting.think()
+    assert intention.tolist() == [WANDER, ESCAPE]
+    assert urge.pressing.tolist() == [False, True]
+
+
+def test_prey_behind_a_pillar_is_not_hunted_and_is_after_it_comes_out():
+    pillar = Obstacles([[0.9, 0.0, -2.0]], [0.3], [4.0])
+    meeting = Meeting([HUNGRY, SMALL], [[0, 0, 0], [1.6, 0, 0]], [[1, 0, 0], [1, 0, 0]], pillar)
+    _, urge = meeting.think()
+    assert meeting.wants.target.tolist() == [NOBODY, NOBODY]
+    assert not urge.pressing.any()
+    meeting.place[1] = [1.3, 0.9, 0.0]
+    meeting.think()
+    assert meeting.wants.target[0] == 1
+
+
+def test_nobody_is_seen_from_behind_or_beyond_sight():
+    behind = Meeting([HUNGRY, SMALL], [[0, 0, 0], [-1.5, 0, 0]], [[1, 0, 0], [1, 0, 0]])
+    behind.think()
+    assert behind.wants.target.tolist() == [NOBODY, 0]  # the prey sees the predator's tail
+    far = Meeting([HUNGRY, SMALL], [[0, 0, 0], [30.0, 0, 0]], [[1, 0, 0], [-1, 0, 0]])
+    far.think()
+    assert far.wants.target[0] == NOBODY
+
+
+def test_fear_grows_as_the_predator_comes_near():
+    fears = []
+    for distance in (3.0, 2.0, 1.5, 0.9):
+        meeting = Meeting([HUNGRY, SMALL], [[0, 0, 0], [distance, 0, 0]], [[1, 0, 0], [-1, 0, 0]])
+        meeting.think()
+        fears.append(meeting.wants.state.fear[1])
+    assert (np.diff(fears) > 0).all()
+    of = Species.load("cardinalfish").mind
+    middle = Species.load("cardinalfish").length * 0.1  # eye and middles are not where the places are
+    assert fears[0] == pytest.approx(of.D0 * of.book_metres / 3.0, rel=(0.6 + middle) / 3.0)
+
+
+def test_pacifists_flee_nobody_and_are_hunted_all_the_same():
+    calm = {**SMALL, "type": "pacifist"}
+    meeting = Meeting([HUNGRY, calm], [[0, 0, 0], [1.0, 0, 0]], [[1, 0, 0], [1, 0, 0]])
+    intention, _ = meeting.think()
+    assert intention.tolist() == [EAT, WANDER]
+
+
+def test_the_dead_are_neither_hunted_nor_feared():
+    meeting = Meeting([HUNGRY, SMALL, SMALL], [[0, 0, 0], [1, 0.2, 0], [1.6, -0.3, 0]], [[1, 0, 0]] * 3)
+    meeting.think()
+    first = meeting.wants.target[0]
+    meeting.wants.die(np.array([first]))
+    assert NOBODY in meeting.wants.target
+    meeting.think()
+    assert meeting.wants.target[0] == 3 - first
+    meeting.wants.die(np.array([0]))
+    meeting.think()
+    assert (meeting.wants.target[1:][meeting.wants.alive[1:]] == NOBODY).all()
+    assert (meeting.wants.state.fear[1:][meeting.wants.alive[1:]] == 0).all()
+
+
+def test_a_devoted_predator_keeps_its_prey_and_a_fickle_one_takes_the_nearer():
+    for threshold, wanted in ((5.0, 1), (0.0, 2)):
+        hunter = {"species": "grouper", "mind": {"hunger": 1.0, "persistence": threshold}}
+        meeting = Meeting([hunter, SMALL, SMALL], [[0, 0, 0], [1.5, 0.1, 0], [2.5, -0.3, 0]], [[1, 0, 0]] * 3)
+        meeting.think()
+        assert meeting.wants.target[0] == 1
+        meeting.place[2] = [1.2, -0.1, 0.0]
+        meeting.think()
+        assert meeting.wants.target[0] == wanted
+
+
+def test_danger_comes_first_and_the_hunt_is_resumed():
+    meeting = Meeting([HUNGRY, SMALL], [[0, 0, 0], [1.5, 0.3, 0]], [[1, 0, 0], [1, 0, 0]])
+    meeting.think()
+    intention, urge = meeting.think(danger=True)
+    assert Recording.INTENTIONS[intention[0]] == "avoid"
+    assert not urge.pressing[0]
+    assert meeting.think()[0][0] == EAT
+
+
+# A whole hunt
+
+
+def until_eaten(seed: int, seconds: float = 120.0) -> tuple[World, Recording]:
+    """The preset hunt up to its first capture, in stretches of a second."""
+    world = World(Scene.load("preying"), seed=seed)
+    for _ in range(int(seconds)):
+        recording = world.simulate(24)
+        if recording.events:
+            break
+    return world, recording
+
+
+def test_what_is_eaten_is_gone_and_stills_hunger():
+    world, recording = until_eaten(seed=2)
+    event = recording.events[0]
+    assert (event["kind"], event["fish"]) == ("eaten", 0)
+    victim, frame = event["other"], event["frame"]
+    assert 1 <= victim <= 20
+    assert not recording.alive[frame:, victim].any()
+    assert recording.alive[:frame, victim].all()
+    assert recording.mouth[frame, 0] > 0.5
+    assert f"grouper 0 ate cardinalfish {victim}" in recording.log()[0]
+    after = world.simulate(48)
+    assert not after.alive[:, victim].any()
+    assert np.isfinite(after.nodes).all()
+    assert after.hunger[-1, 0] < recording.hunger[0, 0] - 0.1
+    assert all(other["other"] != victim for other in after.events)  # nobody is eaten twice
+
+
+def test_the_same_hunt_has_the_same_bits():
+    first, second = (World(Scene.load("preying"), seed=4).simulate(60) for _ in range(2))
+    assert np.array_equal(first.nodes, second.nodes)
+    assert np.array_equal(first.fear, second.fear)
+
+
+@pytest.mark.slow
+def test_a_predator_catches_prey_within_two_minutes_in_16_of_20_seeds():
+    assert sum(bool(until_eaten(seed)[1].events) for seed in range(20)) >= 16
+
+
+@pytest.mark.slow
+def test_prey_that_is_afraid_means_to_flee_within_half_a_second():
+    for seed in range(5):
+        recording = World(Scene.load("preying"), seed=seed).simulate(10 * 24)
+        afraid = (recording.fear[:, 1:] > 0.61) & recording.alive[:, 1:]
+        fleeing = recording.intention[:, 1:] == ESCAPE
+        for fish in range(20):
+            begins = np.flatnonzero(np.diff(afraid[:, fish].astype(int), prepend=0) == 1)
+            for begin in begins[begins < len(afraid) - 13]:
+                if afraid[begin : begin + 13, fish].all():
+                    assert fleeing[begin : begin + 13, fish].any()

@@ -28,6 +28,7 @@ from . import materials, objects
 from .actions import FIRST, Keys, thin, write, write_switch
 from .compat import channelbag
 from .modes import key_modes
+from .particles import make_plankton
 from .quiet import quiet
 from .stage import build as build_stage
 
@@ -36,6 +37,8 @@ MARGIN = 0.98
 """Share of the tolerance that is used up; the rest is left to Blender's single precision."""
 BLOCK = 20_000
 """Fish-frames whose control points are computed at a time, some 0.3 GB."""
+PLANKTON = 0.5
+"""How far plankton may be off, over its size."""
 LOCATION = [("location", axis) for axis in range(3)]
 RIDE_CHANNELS = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]
 
@@ -121,6 +124,7 @@ def _make(
         for fish in _school(recording, species, collection, form, tolerance):
             done += 1
             yield 0.9 * done / len(recording.species), f"Baking {fish.root.name}"
+    make_plankton(recording, top, PLANKTON)
     yield 0.9, "Building the stage"
     # No step ends from here to the end of a bake into an open scene: settings of the scene are not handed back.
     _set_time_and_units(scene, recording)

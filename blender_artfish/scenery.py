@@ -259,6 +259,16 @@ def speck_material() -> bpy.types.Material:
     return material
 
 
+def plankton_material() -> bpy.types.Material:
+    """Grains with light in them, half clear."""
+    material, graph = nodes.material("Plankton")
+    colour = (0.85, 0.95, 0.6)
+    grain = graph.node("ShaderNodeBsdfPrincipled", {"Base Color": colour, "Roughness": 0.5, "Emission Color": colour})
+    bright = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": 0.5})["Emission"]
+    nodes.output(graph, Surface=graph.blend(0.4, grain["BSDF"], bright))
+    return material
+
+
 def shaft_material() -> bpy.types.Material:
     """Shafts of light that come down from above and fade; x and y of the object are widths of the picture."""
     material, graph = nodes.material("Light shafts")

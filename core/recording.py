@@ -15,7 +15,7 @@ from .files import writing
 from .scene import Scene
 from .species import Species
 
-FORMAT = 1  # of the file; goes up when an older reader could not make sense of it
+FORMAT = 2  # of the file; goes up when an older reader could not make sense of it
 
 # What each array holds, and its shape; a word stands for a length that must be the same wherever it stands.
 ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
@@ -27,6 +27,8 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "libido": (np.float32, ("frames", "fish")),
     "fear": (np.float32, ("frames", "fish")),
     "alive": (np.bool_, ("frames", "fish")),
+    "plankton": (np.float32, ("frames", "particle", 3)),
+    "plankton_alive": (np.bool_, ("frames", "particle")),
     "body_length": (np.float64, ("fish",)),
     "seeds": (np.uint32, ("fish",)),
 }
@@ -53,7 +55,10 @@ class Recording:
         fps: Frames a second.
         scene: The scene that was simulated.
         species_models: The species by name, as they were simulated.
-        events: What befell whom, each a dict that JSON can hold, with its "frame".
+        events: What befell whom, each a dict that JSON can hold, with its "frame", "kind", "fish" and "other": the
+            kind "eaten" says that fish ate the fish other, "fed" that it ate the particle other.
+        plankton: (frames, particle, 3) float32, metres.
+        plankton_alive: (frames, particle) bool.
     """
 
     INTENTIONS: ClassVar[tuple[str, ...]] = ("avoid", "escape", "school", "eat", "mate", "leave", "wander")
@@ -74,8 +79,13 @@ class Recording:
     scene: Scene
     species_models: dict[str, Species]
     events: list[dict[str, Any]]
+    plankton: np.ndarray = None  # type: ignore[assignment]  # none is no plankton
+    plankton_alive: np.ndarray = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
+        if self.plankton is None:
+            object.__setattr__(self, "plankton", np.zeros((len(self.nodes), 0, 3)))
+            object.__setattr__(self, "plankton_alive", np.zeros((len(self.nodes), 0)))
         lengths: dict[str | int, int] = {}
         for name, (dtype, shape) in ARRAYS.items():
             array: np.ndarray = np.asarray(getattr(self, name), dtype)
@@ -109,8 +119,9 @@ class Recording:
         """What happened, one line an event, with its time."""
         lines = []
         for event in self.events:
-            who, whom = (f"{self.species[fish]} {fish}" for fish in (event["fish"], event["other"]))
-            lines.append(f"{event['frame'] / self.fps:8.2f} s  {who} ate {whom}")
+            fish, other = event["fish"], event["other"]
+            food = f"plankton {other}" if event["kind"] == "fed" else f"{self.species[other]} {other}"
+            lines.append(f"{event['frame'] / self.fps:8.2f} s  {self.species[fish]} {fish} ate {food}")
         return lines
 
     def until(self, frames: int) -> Recording:

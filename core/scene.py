@@ -120,6 +120,17 @@ class Vortex:
 
 
 @dataclass(frozen=True)
+class Plankton:
+    """Food that drifts."""
+
+    count: int = integer(0, 0, 100_000, "", "How many particles")
+    at: tuple | None = vector(OPTIONAL, 0.0, FAR, "m", "Middle of the cloud; all of the tank if left out", shape=(3,))
+    spread: float = number(0.5, 0.0, FAR, "m", "Radius of the cloud")
+    growth: float = number(0.0, 0.0, 1000.0, "1/s", "How many grow anew in a second where some have been eaten")
+    size: float = number(0.006, 0.0005, 0.2, "m", "Size of a particle")
+
+
+@dataclass(frozen=True)
 class Camera:
     """Where the film is shot from. May stand outside the tank."""
 
@@ -145,6 +156,7 @@ class Scene:
     fishes: tuple[FishGroup, ...] = ()
     obstacles: tuple[Cylinder, ...] = ()
     current: tuple[UniformCurrent | PointCurrent | Vortex, ...] = ()
+    plankton: Plankton = field(default_factory=Plankton)
     camera: Camera | None = None
 
     def __post_init__(self) -> None:
@@ -154,6 +166,8 @@ class Scene:
             for index, item in enumerate(getattr(self, section)):
                 if not isinstance(item, UniformCurrent):
                     self._refuse_outside(f"{section}[{index}].at", item.at)
+        if self.plankton.at is not None:
+            self._refuse_outside("plankton.at", self.plankton.at)
         for index, group in enumerate(self.fishes):
             for which, pillar in enumerate(self.obstacles):
                 if pillar.holds(group.at):

@@ -10,14 +10,14 @@ from scipy.spatial import cKDTree
 
 from .behavior.character import SEXES as SEX_NAMES
 from .behavior.character import Characters
-from .behavior.intention import EAT
 from .behavior.mind import Mind
 from .behavior.routines.eat import gape, mouth, suction, swallowed
-from .behavior.wants import NOBODY, Wants
+from .behavior.wants import Wants
 from .body.anatomy import frame_from
 from .dice import Dice
 from .habitat.currents import Current
 from .habitat.obstacles import Obstacles, Tank
+from .habitat.plankton import PlanktonCloud
 from .motor.center import MotorCenter
 from .motor.commands import Commands
 from .motor.pectorals import FinMotion
@@ -92,6 +92,9 @@ class World:
         self._wants = Wants(
             self.characters, Obstacles.from_scene(scene), length, Dice(seed, self._numbers, WANTS)
         )
+        obstacles, tank = Obstacles.from_scene(scene), Tank.from_scene(scene)
+        self._plankton = PlanktonCloud(scene.plankton, tank, obstacles, self._current, seed)
+        self._wants.offer(self._plankton)
         self._mouth = np.zeros(len(kind))
         self._events: list[dict[str, Any]] = []
         self.shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if pilot is None else np.zeros(len(kind)))
@@ -150,34 +153,72 @@ class World:
         if self._mind is not None:
             self._wants.state.advance(period)
             self._feed(period)
+        if len(self._plankton):
+            self._plankton.advance(self.t, period)
         self._seen = False
 
     def _feed(self, period: float) -> None:
-        """Mouths open on prey that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""
-        wants, length = self._wants, self.shoal.length
-        hunters = wants.hunters[wants.alive[wants.hunters]]
-        if not len(hunters):
+        """Mouths open on food that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""
+        wants, everyone = self._wants, self.shoal.length
+        eaters = wants.eaters()
+        idle = np.flatnonzero((self._mouth > 0.0) & ~np.isin(np.arange(len(everyone)), eaters))
+        self._mouth[idle] = gape(np.full(len(idle), np.inf), everyone[idle], self._mouth[idle], period)
+        if not len(eaters):
             return
-        nodes = self.shoal.nodes
-        place, ahead = mouth(nodes[hunters])
-        target = wants.target[hunters]
-        keen = (wants.generator.intention[hunters] == EAT) & (target != NOBODY)
-        gap = np.linalg.norm(nodes[target] - place[:, None], axis=2).min(axis=1)
-        opening = gape(np.where(keen, gap, np.inf), length[hunters], self._mouth[hunters], period)
-        self._mouth[hunters] = opening
-        prey = np.flatnonzero(wants.alive & ~np.isin(np.arange(len(length)), wants.hunters))
-        if not len(prey) or not (opening > 0.05).any():
+        nodes, length = self.shoal.nodes, everyone[eaters]
+        place, ahead = mouth(nodes[eaters])
+        gap = np.linalg.norm(wants.food_nodes(eaters, nodes) - place[:, None], axis=2).min(axis=1)
+        opening = self._mouth[eaters] = gape(gap, length, self._mouth[eaters], period)
+        if not (opening > 0.05).any():
+            return
+        hunts = wants.hunts(eaters)
+        self._swallow_fishes(eaters[hunts], place[hunts], ahead[hunts], opening[hunts], nodes, period)
+        self._swallow_plankton(eaters[~hunts], place[~hunts], ahead[~hunts], opening[~hunts], period)
+
+    def _swallow_fishes(
+        self,
+        eaters: np.ndarray,
+        place: np.ndarray,
+        ahead: np.ndarray,
+        opening: np.ndarray,
+        nodes: np.ndarray,
+        period: float,
+    ) -> None:
+        """Draws prey towards these mouths, and in."""
+        wants, length = self._wants, self.shoal.length
+        prey = wants.prey()
+        if not len(prey) or not len(eaters):
             return
         points = nodes[prey].reshape(-1, 3)
-        pull = suction(place, ahead, opening, length[hunters], points, SUCTION, np.full(len(points), -1))
+        pull = suction(place, ahead, opening, length[eaters], points, SUCTION, np.full(len(points), -1))
         self.shoal.push(prey, period * pull.reshape(len(prey), -1, 3))
-        eater = swallowed(place, opening, length[hunters], points, np.repeat(length[prey], nodes.shape[1]))
+        eater = swallowed(place, opening, length[eaters], points, np.repeat(length[prey], nodes.shape[1]))
         eater = eater.reshape(len(prey), -1).max(axis=1)
-        eaten = prey[eater >= 0]
-        for fish, other in zip(hunters[eater[eater >= 0]].tolist(), eaten.tolist(), strict=True):
-            self._events.append({"frame": self.frame, "kind": "eaten", "fish": fish, "other": other})
-        wants.state.fed(hunters[eater[eater >= 0]], 1.0)
+        eaten, by = prey[eater >= 0], eaters[eater[eater >= 0]]
+        self._note("eaten", by, eaten)
+        wants.fed(by)
         wants.die(eaten)
+
+    def _swallow_plankton(
+        self, eaters: np.ndarray, place: np.ndarray, ahead: np.ndarray, opening: np.ndarray, period: float
+    ) -> None:
+        """Draws plankton towards these mouths, and in."""
+        if not len(self._plankton) or not len(eaters):
+            return
+        length, points = self.shoal.length[eaters], self._plankton.place
+        nobody = np.full(len(points), -1)
+        self._plankton.pull(period * suction(place, ahead, opening, length, points, SUCTION, nobody))
+        eater = np.where(self._plankton.alive, swallowed(place, opening, length, points, np.zeros(len(points))), -1)
+        particles = np.flatnonzero(eater >= 0)
+        by = eaters[eater[particles]]
+        self._note("fed", by, particles)
+        self._wants.fed(by)
+        self._plankton.eaten(particles)
+
+    def _note(self, kind: str, fishes: np.ndarray, others: np.ndarray) -> None:
+        """Keeps what has happened in this frame."""
+        for fish, other in zip(fishes.tolist(), others.tolist(), strict=True):
+            self._events.append({"frame": self.frame, "kind": kind, "fish": fish, "other": other})
 
     def run(self, frames: int | None = None) -> Generator[int, None, Recording]:
         """Goes on for some frames and records them.
@@ -197,6 +238,8 @@ class World:
         fins = np.empty((frames, fishes, 2, 3), np.float32)
         intention = np.empty((frames, fishes), np.int8)
         alive = np.empty((frames, fishes), bool)
+        plankton = np.empty((frames, len(self._plankton), 3), np.float32)
+        drifting = np.empty((frames, len(self._plankton)), bool)
         mouths, hunger, libido, fear = (np.empty((frames, fishes), np.float32) for _ in range(4))
         first = self.frame + 1 if self._seen else self.frame
         for frame in range(frames):
@@ -209,6 +252,7 @@ class World:
             state = self._wants.state
             alive[frame], mouths[frame] = self._wants.alive, self._mouth
             hunger[frame], libido[frame], fear[frame] = state.hunger, state.libido, state.fear
+            plankton[frame], drifting[frame] = self._plankton.place, self._plankton.alive
             yield frame + 1
         return Recording(
             nodes=nodes,
@@ -219,6 +263,8 @@ class World:
             libido=libido,
             fear=fear,
             alive=alive,
+            plankton=plankton,
+            plankton_alive=drifting,
             body_length=self.shoal.length,
             seeds=Dice(self.seed, self._numbers, BODIES).keys.astype(np.uint32),
             species=self.species,

@@ -27,6 +27,7 @@ SAME_AIM = 0.06  # rad; a course nearer than this to the last aim is no new turn
 OFF_AIM = 0.15  # rad; a heading farther than this from its aim after a turn is turned again
 TURN_TIME = 1.2  # seconds after which a turn must have reached its aim
 GONE = 1e5  # metres to where nobody is met
+ZEAL = 6.0  # how much more than a whim a target is steered for
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
 
 
@@ -199,6 +200,7 @@ class Mind:
             length,
             sight[fishes],
             self._dice.uniform(fishes, -0.12, 0.12),
+            1.0 if urge is None else np.where(urge.pressing, ZEAL, 1.0),
         )
         self._climb[fishes] = climb
         self._wander.follow(fishes[detour], way[detour], climb[detour])
@@ -211,6 +213,8 @@ class Mind:
         self.intention[fishes] = intention
         self._since[fishes] = 0.0
         self._pause[fishes] = self._dice.uniform(fishes, *PAUSE)
+        if urge is not None:
+            self._pause[fishes[urge.pressing]] = GLANCE
         return self._begin_turns(fishes, way, wrap(way - azimuth[fishes]))
 
     def _begin_turns(self, fishes: np.ndarray, way: np.ndarray, turn: np.ndarray) -> np.ndarray:

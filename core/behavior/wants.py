@@ -1,7 +1,7 @@
 """What each fish sees of friend and foe, what it wants, and what it is about: perception, mental state, intention.
 
 Predators see prey, choose the one that costs least to reach and go for it; whoever is no predator sees predators,
-fears them and flees. Nobody but predators finds food yet, and nobody courts.
+fears them and flees, and goes for plankton that it smells. Nobody courts yet.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from scipy.spatial import cKDTree
 from ..body.anatomy import NOSE
 from ..dice import Dice
 from ..habitat.obstacles import Obstacles
+from ..habitat.plankton import PlanktonCloud
 from ..perception.focuser import persist, prey_cost
 from ..perception.vision import Vision
 from ..vectors import dot, norm, unit
@@ -25,6 +26,11 @@ from .routines.chase import chase, sigma_for
 
 FEARED, WEIGHED = 4, 12  # how many predators, and how many prey, a fish looks at: the nearest
 NOBODY = -1
+CHASE = 0.9  # least pace of a chase
+STEADY = 0.05  # rad; plankton is steered for as closely as that
+AWRY = 0.4  # rad; plankton farther off the nose than this
+SMELLED, TURN_COST = 24, 4.0  # particles that are weighed, and what a half turn adds to their distance, of itself
+CIRCLE, RUN_UP = 1.0, 2.2  # and nearer than so many lengths is left until it is so far away
 
 
 @dataclass
@@ -51,6 +57,7 @@ class Wants:
         target: Row of the fish that each is after or flees from, NOBODY without, (fish,).
         alive: Which fishes are, (fish,) bool.
         hunters: Rows of the predators.
+        food: Row of the plankton that each is after, NOBODY without, (fish,).
         shy: How much each keeps out of others' way while it hunts or flees, (fish,).
     """
 
@@ -73,8 +80,36 @@ class Wants:
         self.shy = np.where(self._is_hunter, 0.0, 1.0)
         self._hunted = np.flatnonzero(~self._is_hunter)
         self._drives, self._length, self._dice = drives, length, dice
+        self.food = np.full(fishes, NOBODY)
+        self._passing = np.zeros(fishes, dtype=bool)  # who swims away from plankton that it could not turn to
+        self._plankton: PlanktonCloud | None = None
         self._vision = Vision(obstacles, drives["sight"] * length, length)
         self._food, self._fear, self._worst = np.full(fishes, np.inf), np.zeros(fishes), np.zeros(fishes)
+
+    def offer(self, plankton: PlanktonCloud) -> None:
+        """Lets fishes know of plankton."""
+        self._plankton = plankton if len(plankton) else None
+
+    def prey(self) -> np.ndarray:
+        """Rows of whoever lives and is no predator, (n,)."""
+        return self._hunted[self.alive[self._hunted]]
+
+    def eaters(self) -> np.ndarray:
+        """Rows of those that are about to eat and have something to, (n,)."""
+        has_food = np.where(self._is_hunter, self.target, self.food) != NOBODY
+        return np.flatnonzero(self.alive & has_food & (self.generator.intention == EAT))
+
+    def hunts(self, fishes: np.ndarray) -> np.ndarray:
+        """Which of these eat fishes and not plankton, (n,) bool."""
+        return self._is_hunter[fishes]
+
+    def food_nodes(self, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
+        """Places of what these eaters are after, (n, 23, 3): the nodes of prey, a particle as often."""
+        found = nodes[np.where(self._is_hunter[fishes], self.target[fishes], 0)]
+        grazers = np.flatnonzero(~self._is_hunter[fishes])
+        if self._plankton is not None and len(grazers):
+            found[grazers] = self._plankton.place[self.food[fishes[grazers]]][:, None]
+        return found
 
     def decide(
         self,
@@ -103,7 +138,7 @@ class Wants:
             danger,
             self._fear[fishes],
             self._worst[fishes],
-            np.where(self._is_hunter[fishes], self.state.hunger[fishes], 0.0),
+            np.where(self._is_hunter[fishes] | (self._plankton is not None), self.state.hunger[fishes], 0.0),
             calm,
             np.ones(len(fishes), dtype=bool),
             elapsed,
@@ -111,9 +146,17 @@ class Wants:
         )
         urge = Urge(np.zeros((len(fishes), 3)), np.zeros(len(fishes)), np.zeros(len(fishes), dtype=bool))
         has_target = self.target[fishes] != NOBODY
-        self._hunt(fishes, np.flatnonzero((intention == EAT) & has_target), nodes, frames, velocity, urge)
+        hunts, eats = self._is_hunter[fishes], intention == EAT
+        self._hunt(fishes, np.flatnonzero(eats & hunts & has_target), nodes, frames, velocity, urge)
+        grazes = np.flatnonzero(eats & ~hunts & (self.food[fishes] != NOBODY))
+        self._graze(fishes, grazes, nodes, frames, velocity, urge)
         self._flee(fishes, np.flatnonzero((intention == ESCAPE) & has_target), nodes, frames, velocity, urge)
         return urge
+
+    def fed(self, fishes: np.ndarray) -> None:
+        """Notes a meal of each of these, (n,); success does not tire."""
+        self.state.fed(fishes, 1.0)
+        self.generator.toil[fishes, 0] = 0.0
 
     def die(self, fishes: np.ndarray) -> None:
         """Takes these fishes out of everybody's mind, (n,)."""
@@ -121,7 +164,8 @@ class Wants:
         self.target[np.isin(self.target, fishes)] = NOBODY
 
     def _look(self, fishes: np.ndarray, nodes: np.ndarray, ahead: np.ndarray) -> None:
-        """Sees predators or prey, whichever concerns each; sets fear, food and target."""
+        """Sees predators or prey, whichever concerns each, and smells plankton; sets fear, food and target."""
+        self._smell(fishes[~self._is_hunter[fishes]], nodes, ahead)
         if not len(self.hunters):
             return
         eye, middle = nodes[:, NOSE], nodes.mean(axis=1)
@@ -140,6 +184,37 @@ class Wants:
         seen, distance = self._vision.look(hunters, near, eye, ahead, nodes, self.alive)
         self._food[hunters] = distance.min(axis=1, initial=np.inf)
         self._choose(hunters, near, distance, middle, eye, ahead)
+
+    def _smell(self, fishes: np.ndarray, nodes: np.ndarray, ahead: np.ndarray) -> None:
+        """The plankton that is soonest reached, unless a fish is devoted to what it is after (§6.3.3, §7.7.3).
+
+        What lies aside costs a turn, as with prey, and what lies within the turning circle cannot be had now.
+        """
+        if self._plankton is None or not len(fishes):
+            return
+        there = np.flatnonzero(self._plankton.alive)
+        length, nose, old = self._length[fishes], nodes[fishes, NOSE], self.food[fishes]
+        self.food[fishes], self._food[fishes] = NOBODY, np.inf
+        if not len(there):
+            return
+        ranks = np.arange(1, min(SMELLED, len(there)) + 1)
+        near = there[cKDTree(self._plankton.place[there]).query(nose, k=ranks)[1]]
+        kept = (old != NOBODY) & self._plankton.alive[old]
+        near = np.concatenate([np.where(kept, old, near[:, 0])[:, None], near], axis=1)  # the old one first
+        offset = self._plankton.place[near] - nose[:, None]
+        distance = norm(offset)
+        off = np.arccos(np.clip(dot(unit(offset), ahead[fishes][:, None]), -1.0, 1.0))
+        beyond = distance > (self._drives["smell"][fishes] * length)[:, None]
+        missed = (off > AWRY) & (distance < CIRCLE * length[:, None])
+        cost = distance * (1.0 + TURN_COST * off / np.pi) + RUN_UP * length[:, None] * missed
+        cost = np.where(beyond, np.inf, cost)
+        best = cost.argmin(axis=1)
+        rows = np.arange(len(fishes))
+        devotion = self._drives["persistence"][fishes] * length
+        loyal = kept & persist(cost[:, 0], cost[rows, best], devotion) & np.isfinite(cost[:, 0])
+        found = np.where(loyal, near[:, 0], near[rows, best])
+        self.food[fishes] = np.where(loyal | np.isfinite(cost[rows, best]), found, NOBODY)
+        self._food[fishes] = np.where(beyond, np.inf, distance).min(axis=1)
 
     def _choose(
         self,
@@ -186,7 +261,33 @@ class Wants:
         sigma = sigma_for(EAT, norm(offset), length)
         speed = dot(velocity[me], ahead)
         pursuit = chase(offset, velocity[prey], ahead, speed, length, sigma, True)
-        urge.wish[rows], urge.pace[rows], urge.pressing[rows] = pursuit.wish, pursuit.pace, True
+        # Prey that flees is not caught by slowing down.
+        urge.wish[rows], urge.pace[rows], urge.pressing[rows] = pursuit.wish, np.maximum(pursuit.pace, CHASE), True
+
+    def _graze(
+        self,
+        fishes: np.ndarray,
+        rows: np.ndarray,
+        nodes: np.ndarray,
+        frames: np.ndarray,
+        velocity: np.ndarray,
+        urge: Urge,
+    ) -> None:
+        """Goes for plankton, slowly in the end; what lies within its turning circle it swims away from first."""
+        if self._plankton is None:
+            return
+        me = fishes[rows]
+        offset = self._plankton.place[self.food[me]] - nodes[me, NOSE]
+        length, ahead, distance = self._length[me], frames[me, :, 0], norm(offset)
+        speed = dot(velocity[me], ahead)
+        pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, np.full(len(me), STEADY), False)
+        off = np.arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0))
+        within = (off > AWRY) & (distance < CIRCLE * length)
+        self._passing[me] = (self._passing[me] & (distance < RUN_UP * length) & (off > AWRY)) | within
+        passing = self._passing[me]
+        urge.wish[rows] = np.where(passing[:, None], unit(ahead * (1.0, 1.0, 0.2)), pursuit.wish)
+        urge.pace[rows] = np.where(passing, 0.5, pursuit.pace * np.clip(distance / (RUN_UP * length), 0.4, 1.0))
+        urge.pressing[rows] = True
 
     def _flee(
         self,

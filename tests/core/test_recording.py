@@ -17,7 +17,7 @@ from artfish.core.recording import ARRAYS
 def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
     """Any recording: its arrays hold random bytes, so NaN, infinities and subnormals among them."""
     dice = np.random.default_rng(seed)
-    lengths = {"frames": frames, "fish": fishes}
+    lengths = {"frames": frames, "fish": fishes, "particle": 4}
 
     def noise(dtype, shape):
         shape = tuple(lengths.get(word, word) for word in shape)
@@ -125,7 +125,7 @@ def altered(path: Path, **changes: np.ndarray) -> None:
 @pytest.mark.parametrize(
     ("changes", "found"),
     [
-        ({"format": np.array(2)}, "format: found "),
+        ({"format": np.array(3)}, "format: found "),
         ({"nodes": np.zeros((3, 2, 22, 3))}, "nodes: found the shape (3, 2, 22, 3), allowed "),
         ({"fins": np.zeros((2, 2, 2, 3))}, "fins: found the shape (2, 2, 2, 3), allowed "),
         ({"mouth": np.array("x")}, "found arrays of another kind"),

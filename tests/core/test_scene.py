@@ -50,6 +50,7 @@ VALID = {
         {"kind": "sink", "at": [0, 0, 0], "strength": 0.05, "radius": 0.5},
         {"kind": "vortex", "at": [2, 2, 1], "strength": 0.05, "radius": 0.5, "direction": [0, 0, 1]},
     ],
+    "plankton": {"count": 40, "at": [2, 1, 1], "spread": 0.6, "growth": 0.5, "size": 0.004},
     "camera": {"at": [-2, -3, 1.5], "look_at": [3, 2, 1], "lens": 28},
 }
 
@@ -105,8 +106,9 @@ def unknown_key(draw):
 def wrong_type(draw):
     path, value = draw(st.sampled_from(PLACES[1:]))
     others = [None, True, "word", 7, 0.5, {}, [], [[]], {"kind": 3}]
-    same = (int, float) if isinstance(value, int | float) else type(value)
-    other = draw(st.sampled_from([o for o in others if isinstance(o, bool) or not isinstance(o, same)]))
+    plain = isinstance(value, int | float) and not isinstance(value, bool)
+    same = (int, float) if plain else type(value)
+    other = draw(st.sampled_from([o for o in others if not isinstance(o, same) or plain and isinstance(o, bool)]))
     return changed(path, other), key(path)
 
 

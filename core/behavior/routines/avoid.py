@@ -78,6 +78,7 @@ class Antenna:
         length: np.ndarray,
         sight: np.ndarray,
         jitter: np.ndarray,
+        zeal: np.ndarray | float = 1.0,
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Picks the way that is nearest to the wish and free of walls and pillars.
 
@@ -94,6 +95,7 @@ class Antenna:
             length: Metres, (n,).
             sight: How far ahead it minds what stands, in metres, (n,).
             jitter: Turn of the fan in radians, so that neither side is favoured, (n,).
+            zeal: How much it minds going just where it wishes, 1 for a whim, (n,) or one for all.
 
         Returns:
             Azimuth (n,) and angle above the horizontal (n,) of the best way in radians; whether it is a detour (n,).
@@ -124,7 +126,8 @@ class Antenna:
         longing = dot(ways, unit(wish)[:, None])
         # The closer the danger, the more harm there is in another change of mind.
         firmness = 0.1 + 0.4 * np.maximum(1 - straight / sight[:, None], 0.0)
-        merit = longing - 8 * blocked**2 + firmness * np.cos(azimuth - aim[:, None]) - 0.1 * np.abs(half_turn)
+        merit = np.reshape(zeal, (-1, 1)) * longing - 8 * blocked**2 - 0.1 * np.abs(half_turn)
+        merit += firmness * np.cos(azimuth - aim[:, None])
         merit[:, 1] += 0.02
         best = merit.argmax(axis=1)
         rows = np.arange(len(best))

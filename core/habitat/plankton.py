@@ -1,0 +1,95 @@
+"""Plankton: particles that drift with the water, are eaten, and grow anew (Tu 1999, §8.3)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..dice import Dice
+from ..scene import Plankton as Asked
+from ..vectors import norm
+from .currents import Current
+from .obstacles import Obstacles, Tank
+
+SWAY = 0.012  # m/s, how fast a particle strays from the water about it, here and there
+RHYTHM = 0.9  # rad/s of that
+DRAG = 6.0  # 1/s, how soon water stops a particle that was drawn aside
+GAP = 0.01  # metres kept from walls and pillars
+TRIES = 20  # throws for a place clear of pillars
+
+
+class PlanktonCloud:
+    """All plankton of a scene.
+
+    Attributes:
+        place: Metres, (particle, 3).
+        alive: Which are there to be eaten, (particle,) bool.
+    """
+
+    def __init__(self, asked: Asked, tank: Tank, obstacles: Obstacles, current: Current, seed: int):
+        """Spreads the plankton.
+
+        Args:
+            asked: How much and where.
+            tank: Walls that keep it in.
+            obstacles: Pillars that it goes around.
+            current: Water that carries it.
+            seed: Of the world.
+        """
+        self._asked, self._tank, self._obstacles, self._current = asked, tank, obstacles, current
+        everyone = np.arange(asked.count)
+        self._dice = Dice(seed, everyone, purpose=1 << 32)
+        self.place = self._drawn(everyone)
+        self.alive = np.ones(asked.count, dtype=bool)
+        self._drift = np.zeros((asked.count, 3))  # m/s beside the water
+        self._phase = np.stack([self._dice.uniform(everyone, 0.0, 2.0 * np.pi) for _ in range(3)], axis=1)
+        self._grown = 0.0  # particles that are due but not whole yet
+
+    def __len__(self) -> int:
+        return len(self.alive)
+
+    def pull(self, change: np.ndarray) -> None:
+        """Adds to the velocity of every particle, in m/s, (particle, 3)."""
+        self._drift += change
+
+    def eaten(self, particles: np.ndarray) -> None:
+        """Takes these particles out, (n,)."""
+        self.alive[particles] = False
+        self._drift[particles] = 0.0
+
+    def advance(self, t: float, dt: float) -> None:
+        """Moves on from `t` by `dt` seconds, and lets new plankton grow where some has been eaten."""
+        sway = SWAY * np.sin(RHYTHM * t + self._phase)
+        self.place += dt * (self._current.velocity(self.place, t) + sway + self._drift)
+        self._drift *= np.exp(-DRAG * dt)
+        self.place = np.clip(self.place, GAP, self._tank.size - GAP)
+        if len(self._obstacles):
+            depth, away = self._obstacles.distance(self.place)
+            self.place += np.maximum(GAP - depth, 0.0)[:, None] * away
+        self._grow(dt)
+
+    def _grow(self, dt: float) -> None:
+        gone = np.flatnonzero(~self.alive)
+        self._grown = min(self._grown + dt * self._asked.growth, float(len(gone)))
+        new = gone[: int(self._grown + 1e-9)]
+        self._grown -= len(new)
+        if len(new):
+            self.place[new], self.alive[new] = self._drawn(new), True
+
+    def _drawn(self, particles: np.ndarray) -> np.ndarray:
+        """Places clear of pillars, (n, 3): within `spread` of the middle, or anywhere without one."""
+        place = self._thrown(particles)
+        for _ in range(TRIES):
+            inside = np.flatnonzero(self._obstacles.distance(place)[0] < GAP) if len(self._obstacles) else []
+            if not len(inside):
+                break
+            place[inside] = self._thrown(particles[inside])
+        return place
+
+    def _thrown(self, particles: np.ndarray) -> np.ndarray:
+        throw = np.stack([self._dice.uniform(particles) for _ in range(4)], axis=1)
+        if self._asked.at is None:
+            return GAP + throw[:, :3] * (self._tank.size - 2.0 * GAP)
+        way = throw[:, :3] - 0.5
+        reach = self._asked.spread * throw[:, 3] ** (1.0 / 3.0)
+        place = self._asked.at + reach[:, None] * way / np.maximum(norm(way), 1e-9)[:, None]
+        return np.clip(place, GAP, self._tank.size - GAP)

@@ -158,6 +158,24 @@ class Shoal:
         for block in self._blocks:
             block.v[:, :, : len(block.fishes)] += everyone[block.fishes].transpose(1, 2, 0)
 
+    def shift(self, fishes: np.ndarray, way: np.ndarray) -> None:
+        """Moves fishes as a whole, out of what they touch; what of their velocity leads into it is lost.
+
+        Args:
+            fishes: Which, (n,), each once.
+            way: In metres, (n, 3).
+        """
+        out = way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-300)
+        into = np.minimum(np.einsum("ni,ni->n", self.velocity[fishes], out), 0.0)
+        for of, change, unit in (
+            ("x", way, self._metres[fishes]),
+            ("v", -into[:, None] * out, (self._metres / self._seconds)[fishes]),
+        ):
+            everyone = np.zeros((len(self), 3))
+            everyone[fishes] = change / unit[:, None]
+            for block in self._blocks:
+                getattr(block, of)[:, :, : len(block.fishes)] += everyone[block.fishes].T
+
     def start_beats(self, phase: np.ndarray) -> None:
         """Sets the phase of every fish's beat in radians, (fish,), so that no two need beat in step."""
         for block in self._blocks:

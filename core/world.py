@@ -29,6 +29,7 @@ from .species import Species
 Pilot = Callable[[float, "World"], Commands]
 
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
+CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
 TRIES = 60  # throws for a place before the least crowded one is taken
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
@@ -92,8 +93,8 @@ class World:
         self._wants = Wants(
             self.characters, Obstacles.from_scene(scene), length, Dice(seed, self._numbers, WANTS)
         )
-        obstacles, tank = Obstacles.from_scene(scene), Tank.from_scene(scene)
-        self._plankton = PlanktonCloud(scene.plankton, tank, obstacles, self._current, seed)
+        self._obstacles, self._tank = Obstacles.from_scene(scene), Tank.from_scene(scene)
+        self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
         self._wants.offer(self._plankton)
         self._mouth = np.zeros(len(kind))
         self._events: list[dict[str, Any]] = []
@@ -116,6 +117,8 @@ class World:
             )
         )
         self._seen = False
+        if self._mind is not None:
+            self._contain()
 
     @property
     def t(self) -> float:
@@ -151,11 +154,39 @@ class World:
         self._gamma = drive.gamma
         self.frame += 1
         if self._mind is not None:
+            self._contain()
             self._wants.state.advance(period)
             self._feed(period)
         if len(self._plankton):
             self._plankton.advance(self.t, period)
         self._seen = False
+
+    def _contain(self) -> None:
+        """Keeps bodies out of walls and pillars: whoever touches one is held up by it.
+
+        Minds steer clear, but water may carry a fish, and a tank may be too small to turn in.
+        """
+        for _ in range(CONTACTS):
+            if not self._push_out():
+                return
+
+    def _push_out(self) -> bool:
+        """Moves whoever touches something out of it; whether anybody does."""
+        nodes, length = self.shoal.nodes, self.shoal.length
+        low, high = nodes.min(axis=1), nodes.max(axis=1)
+        shift = np.maximum(-low, 0.0) - np.maximum(high - self._tank.size, 0.0)
+        cramped = high - low > self._tank.size  # longer than the tank is wide: in its middle
+        shift = np.where(cramped, 0.5 * (self._tank.size - low - high), shift)
+        if len(self._obstacles):
+            near = np.flatnonzero(self._obstacles.distance(nodes.mean(axis=1))[0] < length)
+            depth, away = self._obstacles.distance(nodes[near])
+            deepest = depth.argmin(axis=1)
+            rows = np.arange(len(near))
+            shift[near] += np.maximum(-depth[rows, deepest], 0.0)[:, None] * away[rows, deepest]
+        touching = np.flatnonzero(shift.any(axis=1))
+        if len(touching):
+            self.shoal.shift(touching, shift[touching])
+        return len(touching) > 0
 
     def _feed(self, period: float) -> None:
         """Mouths open on food that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""

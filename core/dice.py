@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .state import Stateful
+
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -21,13 +23,15 @@ def _mix(words: np.ndarray) -> np.ndarray:
     return words ^ (words >> np.uint64(31))
 
 
-class Dice:
+class Dice(Stateful):
     """A stream of random numbers for each fish.
 
     Attributes:
         keys: Where each fish's stream begins, (fish,) uint64; a seed for whatever else shall differ between fishes.
         throws: How often each fish has thrown, (fish,) uint64.
     """
+
+    _STATE = ("throws",)
 
     def __init__(self, seed: int, fish: ArrayLike, purpose: int = 0):
         """Begins every stream.

@@ -16,6 +16,7 @@ from .motor.center import Drive
 from .motor.muscles import Muscles
 from .motor.pectorals import PectoralForces
 from .species import Species
+from .state import Stateful
 
 BLOCK = 160
 """Most fishes that are moved together: many enough for NumPy's calls, few enough for the processor's cache."""
@@ -24,8 +25,10 @@ PAD = 4
 
 
 @dataclass(eq=False)
-class _Block:
+class _Block(Stateful):
     """Fishes of one species that are moved together, in the book's units, fish axis last."""
+
+    _STATE = "x", "v"
 
     fishes: np.ndarray
     model: BodyModel
@@ -175,6 +178,13 @@ class Shoal:
             everyone[fishes] = change / unit[:, None]
             for block in self._blocks:
                 getattr(block, of)[:, :, : len(block.fishes)] += everyone[block.fishes].T
+
+    def parts(self) -> dict[str, Stateful]:
+        """All that changes with time, by a name of its own."""
+        named: dict[str, Stateful] = {}
+        for row, block in enumerate(self._blocks):
+            named |= {f"block {row}": block, f"muscles {row}": block.muscles}
+        return named
 
     def start_beats(self, phase: np.ndarray) -> None:
         """Sets the phase of every fish's beat in radians, (fish,), so that no two need beat in step."""

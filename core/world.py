@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
@@ -14,7 +16,9 @@ from .behavior.mind import Mind
 from .behavior.routines.eat import gape, mouth, suction, swallowed
 from .behavior.wants import Wants
 from .body.anatomy import frame_from
+from .codec import SceneError
 from .dice import Dice
+from .files import writing
 from .habitat.currents import Current
 from .habitat.obstacles import Obstacles, Tank
 from .habitat.plankton import PlanktonCloud
@@ -29,6 +33,7 @@ from .species import Species
 Pilot = Callable[[float, "World"], Commands]
 
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
+WORLD_FORMAT = 1  # of a saved world
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
 TRIES = 60  # throws for a place before the least crowded one is taken
@@ -90,9 +95,8 @@ class World:
         everyone = np.arange(len(kind))
         place = self._settle(0.0 if pilot else 1.0)
         self.characters = Characters.from_scene(scene, self.models, Dice(seed, self._numbers, SEXES))
-        self._wants = Wants(
-            self.characters, Obstacles.from_scene(scene), length, Dice(seed, self._numbers, WANTS)
-        )
+        self._chances = Dice(seed, self._numbers, WANTS)
+        self._wants = Wants(self.characters, Obstacles.from_scene(scene), length, self._chances)
         self._obstacles, self._tank = Obstacles.from_scene(scene), Tank.from_scene(scene)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
         self._wants.offer(self._plankton)
@@ -103,19 +107,9 @@ class World:
             np.array([model.pectoral.oaring for model in models])[kind], bodies.uniform(everyone, 0.0, 2 * np.pi)
         )
         self._gamma = np.full((2, len(kind)), np.pi / 2)
-        self._mind = (
-            None
-            if pilot
-            else Mind(
-                scene,
-                self.characters.temperament,
-                kind,
-                length,
-                place,
-                Dice(seed, self._numbers, CHOICES),
-                self._wants,
-            )
-        )
+        self._choices = Dice(seed, self._numbers, CHOICES)
+        mind = (self.characters.temperament, kind, length, place, self._choices, self._wants)
+        self._mind = None if pilot else Mind(scene, *mind)
         self._seen = False
         if self._mind is not None:
             self._contain()
@@ -155,11 +149,65 @@ class World:
         self.frame += 1
         if self._mind is not None:
             self._contain()
-            self._wants.state.advance(period)
+            self._wants.feelings.advance(period)
             self._feed(period)
         if len(self._plankton):
             self._plankton.advance(self.t, period)
         self._seen = False
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the running world, so that `load` goes on from here to the bit; without pickles.
+
+        Raises:
+            SceneError: Where the file cannot be written.
+        """
+        held = {f"{part}/{name}": value for part, of in self._parts().items() for name, value in of.state().items()}
+        models = {name: model.to_dict() for name, model in self.models.items()}
+        told = {"scene": self.scene.to_dict(), "species": models, "events": self._events, "seed": self.seed}
+        told |= {"frame": self.frame, "seen": self._seen, "format": WORLD_FORMAT}
+        with writing(path) as stream:
+            np.savez(stream, told=np.array(json.dumps(told)), gamma=self._gamma, mouth=self._mouth, **held)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], pilot: Pilot | None = None) -> World:
+        """Reads what `save` wrote; simulating goes on as if it had never stopped.
+
+        Args:
+            path: Of the file.
+            pilot: Takes the place of all minds, as it did before.
+
+        Raises:
+            SceneError: Where the file cannot be read, is cut short or is no world of this version.
+        """
+        file = os.fspath(path)
+        try:
+            with np.load(path, allow_pickle=False) as archive:
+                held = {name: archive[name] for name in archive.files}
+            told = json.loads(held["told"].item())
+            models = {name: Species.from_dict(data, f"{file}: {name}") for name, data in told["species"].items()}
+            world = cls(Scene.from_dict(told["scene"], f"{file}: scene", models), told["seed"], pilot, models)
+            if told["format"] != WORLD_FORMAT:
+                raise SceneError(f"{file}: found another version's world, allowed {WORLD_FORMAT}")
+            for part, of in world._parts().items():
+                own = {name.removeprefix(f"{part}/"): held[name] for name in held if name.startswith(f"{part}/")}
+                of.restore(own)
+            world._gamma[...], world._mouth[...] = held["gamma"], held["mouth"]
+            world.frame, world._seen, world._events = told["frame"], told["seen"], told["events"]
+        except OSError as error:
+            raise SceneError(f"{file}: found {error.strerror or error}, allowed a world (.npz)") from None
+        except SceneError:
+            raise
+        except Exception as error:  # damaged bytes fail in zipfile, zlib, NumPy's header parser, JSON or our arrays
+            raise SceneError(f"{file}: found a damaged or foreign file, allowed a world (.npz)") from error
+        return world
+
+    def _parts(self) -> dict[str, Any]:
+        """All that changes with time, by a name of its own; each has `state` and `restore`."""
+        parts: dict[str, Any] = {**self.shoal.parts(), "motor": self._motor, "fins": self._motion}
+        parts |= {"choices": self._choices, "chances": self._chances, "wants": self._wants}
+        parts |= {"feelings": self._wants.feelings, "intentions": self._wants.generator}
+        parts |= {"plankton": self._plankton, "growth": self._plankton.dice}
+        return parts if self._mind is None else {**parts, "mind": self._mind, "wander": self._mind.wander}
 
     def _contain(self) -> None:
         """Keeps bodies out of walls and pillars: whoever touches one is held up by it.
@@ -280,7 +328,7 @@ class World:
             nodes[frame] = self.nodes
             fins[frame] = self._motion.fins(self._gamma)
             intention[frame] = Recording.INTENTIONS.index("wander") if self._mind is None else self._mind.intention
-            state = self._wants.state
+            state = self._wants.feelings
             alive[frame], mouths[frame] = self._wants.alive, self._mouth
             hunger[frame], libido[frame], fear[frame] = state.hunger, state.libido, state.fear
             plankton[frame], drifting[frame] = self._plankton.place, self._plankton.alive

@@ -14,6 +14,7 @@ from ..habitat.obstacles import Obstacles, Tank
 from ..motor.commands import Commands
 from ..perception.neighbours import Neighbourhood
 from ..scene import Scene
+from ..state import Stateful
 from ..vectors import dot, norm, unit, wrap
 from .routines.avoid import NOSE, TURNING, Antenna, keep_off
 from .routines.school import keep_together
@@ -31,12 +32,17 @@ ZEAL = 6.0  # how much more than a whim a target is steered for
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
 
 
-class Mind:
+class Mind(Stateful):
     """Decides for all fishes of a scene.
 
     Attributes:
         intention: Row of Recording.INTENTIONS that each fish holds, (fish,) int8.
     """
+
+    _STATE = (
+        *("_unseen", "_since", "_pause", "_aim", "_turning", "_zeal", "_haste"),
+        *("_swim", "_climb", "_eased_swim", "_eased_climb", "_brake", "intention"),
+    )
 
     def __init__(
         self,
@@ -67,7 +73,7 @@ class Mind:
         self._antenna = Antenna(Tank.from_scene(scene), Obstacles.from_scene(scene))
         self._neighbourhood = Neighbourhood(self._length, np.array(species))
         self._shy = np.ones(len(self._length)) if wants is None else wants.shy
-        self._wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice)
+        self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice)
 
         fishes = len(self._length)
         self._unseen = GLANCE  # seconds since the last glance
@@ -151,7 +157,7 @@ class Mind:
             turn[fishes] = self._think(fishes, place, ahead, velocity, speed, drift, azimuth, sight, urge)
 
         caution = np.minimum(free_ahead / sight, 1.0)
-        pace = np.where(np.isnan(self._haste), self._wander.pace * self._zeal, self._haste)
+        pace = np.where(np.isnan(self._haste), self.wander.pace * self._zeal, self._haste)
         swim = np.minimum(pace * (0.1 + 0.9 * caution), 1.0)
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         self._swim = swim + (1 - swim) * headway
@@ -178,7 +184,7 @@ class Mind:
         neighbours = self._neighbourhood.around(fishes, place, ahead, velocity)
         push = keep_off(neighbours, length, self._traits["comfort"][fishes])
         pull, hurry = keep_together(neighbours, ahead[fishes], speed[fishes], length)
-        whim = self._wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
+        whim = self.wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
         # Somebody in front is a reason to slow down rather than to turn back.
         onward = np.minimum(dot(push, ahead[fishes]), 0.0)
         push -= 0.8 * onward[:, None] * ahead[fishes]
@@ -203,7 +209,7 @@ class Mind:
             1.0 if urge is None else np.where(urge.pressing, ZEAL, 1.0),
         )
         self._climb[fishes] = climb
-        self._wander.follow(fishes[detour], way[detour], climb[detour])
+        self.wander.follow(fishes[detour], way[detour], climb[detour])
 
         crowded = norm(push) > 0.7
         together = (schooling > 0) & (pull != 0).any(axis=1)

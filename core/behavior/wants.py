@@ -17,6 +17,7 @@ from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..perception.focuser import persist, prey_cost
 from ..perception.vision import Vision
+from ..state import Stateful
 from ..vectors import dot, norm, unit
 from .character import Characters
 from .intention import EAT, ESCAPE, PREDATOR, SCHOOL, IntentionGenerator
@@ -48,11 +49,11 @@ class Urge:
     pressing: np.ndarray
 
 
-class Wants:
+class Wants(Stateful):
     """Perception, mental state and intention of all fishes.
 
     Attributes:
-        state: Hunger, libido and fear.
+        feelings: Hunger, libido and fear.
         generator: Whose intentions they hold.
         target: Row of the fish that each is after or flees from, NOBODY without, (fish,).
         alive: Which fishes are, (fish,) bool.
@@ -60,6 +61,8 @@ class Wants:
         food: Row of the plankton that each is after, NOBODY without, (fish,).
         shy: How much each keeps out of others' way while it hunts or flees, (fish,).
     """
+
+    _STATE = "target", "food", "alive", "_passing", "_food", "_fear", "_worst"
 
     def __init__(self, characters: Characters, obstacles: Obstacles, length: np.ndarray, dice: Dice):
         """Begins with nobody in sight.
@@ -71,7 +74,7 @@ class Wants:
             dice: A stream for each fish.
         """
         drives, fishes = characters.drives, len(length)
-        self.state = MentalState(drives, drives["hunger"], drives["libido"])
+        self.feelings = MentalState(drives, drives["hunger"], drives["libido"])
         self.generator = IntentionGenerator(characters.types, drives, characters.schooling)
         self.target = np.full(fishes, NOBODY)
         self.alive = np.ones(fishes, dtype=bool)
@@ -131,14 +134,14 @@ class Wants:
             elapsed: Seconds since each last took thought, (n,).
         """
         self._look(fishes, nodes, frames[:, :, 0])
-        self.state.feel(self._food, np.inf, self._fear)
+        self.feelings.feel(self._food, np.inf, self._fear)
         calm = np.zeros(len(fishes))
         intention, _ = self.generator.decide(
             fishes,
             danger,
             self._fear[fishes],
             self._worst[fishes],
-            np.where(self._is_hunter[fishes] | (self._plankton is not None), self.state.hunger[fishes], 0.0),
+            np.where(self._is_hunter[fishes] | (self._plankton is not None), self.feelings.hunger[fishes], 0.0),
             calm,
             np.ones(len(fishes), dtype=bool),
             elapsed,
@@ -155,7 +158,7 @@ class Wants:
 
     def fed(self, fishes: np.ndarray) -> None:
         """Notes a meal of each of these, (n,); success does not tire."""
-        self.state.fed(fishes, 1.0)
+        self.feelings.fed(fishes, 1.0)
         self.generator.toil[fishes, 0] = 0.0
 
     def die(self, fishes: np.ndarray) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..dice import Dice
 from ..scene import Plankton as Asked
+from ..state import Stateful
 from ..vectors import norm
 from .currents import Current
 from .obstacles import Obstacles, Tank
@@ -17,13 +18,15 @@ GAP = 0.01  # metres kept from walls and pillars
 TRIES = 20  # throws for a place clear of pillars
 
 
-class PlanktonCloud:
+class PlanktonCloud(Stateful):
     """All plankton of a scene.
 
     Attributes:
         place: Metres, (particle, 3).
         alive: Which are there to be eaten, (particle,) bool.
     """
+
+    _STATE = "place", "alive", "_drift", "_grown"
 
     def __init__(self, asked: Asked, tank: Tank, obstacles: Obstacles, current: Current, seed: int):
         """Spreads the plankton.
@@ -37,11 +40,11 @@ class PlanktonCloud:
         """
         self._asked, self._tank, self._obstacles, self._current = asked, tank, obstacles, current
         everyone = np.arange(asked.count)
-        self._dice = Dice(seed, everyone, purpose=1 << 32)
+        self.dice = Dice(seed, everyone, purpose=1 << 32)
         self.place = self._drawn(everyone)
         self.alive = np.ones(asked.count, dtype=bool)
         self._drift = np.zeros((asked.count, 3))  # m/s beside the water
-        self._phase = np.stack([self._dice.uniform(everyone, 0.0, 2.0 * np.pi) for _ in range(3)], axis=1)
+        self._phase = np.stack([self.dice.uniform(everyone, 0.0, 2.0 * np.pi) for _ in range(3)], axis=1)
         self._grown = 0.0  # particles that are due but not whole yet
 
     def __len__(self) -> int:
@@ -86,7 +89,7 @@ class PlanktonCloud:
         return place
 
     def _thrown(self, particles: np.ndarray) -> np.ndarray:
-        throw = np.stack([self._dice.uniform(particles) for _ in range(4)], axis=1)
+        throw = np.stack([self.dice.uniform(particles) for _ in range(4)], axis=1)
         if self._asked.at is None:
             return GAP + throw[:, :3] * (self._tank.size - 2.0 * GAP)
         way = throw[:, :3] - 0.5

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..species import Species
+from ..state import Stateful
 from ..vectors import wrap
 from . import controllers
 from .commands import Commands
@@ -59,8 +60,13 @@ class Drive:
     row: np.ndarray
 
 
-class MotorCenter:
+class MotorCenter(Stateful):
     """Runs the nine motor controllers for all fishes of a world."""
+
+    _STATE = (
+        *("_slope_trim", "_course", "_asked", "_heading", "_left", "_off", "_trim"),
+        *("_yaw_rate", "_pitch_rate", "_roll_rate", "_last"),
+    )
 
     def __init__(self, species: Sequence[Species], kind: np.ndarray):
         """Begins at rest.

@@ -7,12 +7,13 @@ import numpy as np
 from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES, MUSCLES
 from ..body.dynamics import BodyModel
 from ..species import Species
+from ..state import Stateful
 
 SWIFTEST_BEND = 0.3
 """Full contractions of a turning muscle in a book unit of time, at most; s_max alone would allow some twenty."""
 
 
-class Muscles:
+class Muscles(Stateful):
     """The muscles of a block of fishes, in the book's units.
 
     The documents give amplitude and rate of a contraction but not its course; ours is a cosine with the same mean
@@ -24,6 +25,8 @@ class Muscles:
         beat: Amplitude of the beat as a share of the best contractions, (fish,).
         lengths: Rest lengths, (12, fish).
     """
+
+    _STATE = "phase", "_swing", "lengths"
 
     def __init__(self, species: Species, model: BodyModel, fishes: int, dt: float):
         """Begins at rest, for steps of `dt` book units."""

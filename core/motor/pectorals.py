@@ -7,6 +7,7 @@ import numpy as np
 from ..body.anatomy import NODES, RINGS
 from ..body.dynamics import BodyModel
 from ..species import Pectoral, Species
+from ..state import Stateful
 
 STOPPING = 0.25
 """Share of a fish's motion that a fin may stop in one step."""
@@ -92,7 +93,7 @@ FLAP_REACH, FLAP_REACH_MORE = 0.12, 0.5
 OAR_BEAT, OAR_BEAT_MORE = 0.7, 1.1
 
 
-class FinMotion:
+class FinMotion(Stateful):
     """What the fins are seen to do: flapping and oaring (Tu 1999, app. B).
 
     Amplitude and rate of the flapping grow with |gamma - pi/2| and are never zero; the rate of the oaring grows
@@ -102,6 +103,8 @@ class FinMotion:
         flap_phase: Phase of the flapping, left and right, (2, fish).
         oar: Angle of the oaring in radians, (2, fish).
     """
+
+    _STATE = "flap_phase", "oar", "_effort"
 
     def __init__(self, oaring: np.ndarray, start: np.ndarray):
         """Begins at any phase, so that fishes do not flap in step.

@@ -89,7 +89,7 @@ def test_fear_grows_as_the_predator_comes_near():
     for distance in (3.0, 2.0, 1.5, 0.9):
         meeting = Meeting([HUNGRY, SMALL], [[0, 0, 0], [distance, 0, 0]], [[1, 0, 0], [-1, 0, 0]])
         meeting.think()
-        fears.append(meeting.wants.state.fear[1])
+        fears.append(meeting.wants.feelings.fear[1])
     assert (np.diff(fears) > 0).all()
     of = Species.load("cardinalfish").mind
     middle = Species.load("cardinalfish").length * 0.1  # eye and middles are not where the places are
@@ -114,7 +114,7 @@ def test_the_dead_are_neither_hunted_nor_feared():
     meeting.wants.die(np.array([0]))
     meeting.think()
     assert (meeting.wants.target[1:][meeting.wants.alive[1:]] == NOBODY).all()
-    assert (meeting.wants.state.fear[1:][meeting.wants.alive[1:]] == 0).all()
+    assert (meeting.wants.feelings.fear[1:][meeting.wants.alive[1:]] == 0).all()
 
 
 def test_a_devoted_predator_keeps_its_prey_and_a_fickle_one_takes_the_nearer():

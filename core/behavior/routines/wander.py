@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ...dice import Dice
+from ...state import Stateful
 from ...vectors import norm, vector
 
 
-class Wander:
+class Wander(Stateful):
     """What each fish would do if it were alone in open water.
 
     Attributes:
@@ -16,6 +17,8 @@ class Wander:
         slope: Angle of its path above the horizontal in radians, (fish,).
         pace: Share of full speed, (fish,).
     """
+
+    _STATE = "course", "slope", "pace", "_left"
 
     def __init__(self, traits: np.ndarray, home: np.ndarray, length: np.ndarray, dice: Dice):
         """Begins without a course; each fish takes one with its first thought.

@@ -1,0 +1,41 @@
+"""State that can be taken out of an object as plain arrays and put back, to the bit."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+
+class Stateful:
+    """Whoever changes with time names the attributes that do: arrays, numbers, or None for what is not yet known."""
+
+    _STATE: ClassVar[tuple[str, ...]] = ()
+
+    def state(self) -> dict[str, np.ndarray]:
+        """All that changes with time, by attribute, as copies; an empty array stands for None."""
+        held = {name: getattr(self, name) for name in self._STATE}
+        return {name: np.zeros(0) if value is None else np.array(value) for name, value in held.items()}
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Goes back to what `state` returned.
+
+        Raises:
+            KeyError: Something is missing.
+            ValueError: Something has another shape.
+        """
+        for name in self._STATE:
+            value, present = state[name], getattr(self, name)
+            if isinstance(present, np.ndarray):
+                if present.shape != value.shape:
+                    raise ValueError(f"{name}: found the shape {value.shape}, allowed {present.shape}")
+                present[...] = value
+            else:
+                setattr(self, name, _like(present, value))
+
+
+def _like(present: Any, value: np.ndarray) -> Any:
+    """A stored value as what it was: a number, or an array in place of None."""
+    if present is None:
+        return value.copy() if value.size else None
+    return type(present)(value)

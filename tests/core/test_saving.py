@@ -1,0 +1,89 @@
+"""A running world is saved and goes on elsewhere as if it had never stopped, to the bit."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from artfish.core import Commands, Recording, Scene, SceneError, World
+from artfish.core.recording import ARRAYS
+
+CHANGING = [name for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"]
+
+
+def same(first: Recording, second: Recording) -> bool:
+    return first.events == second.events and all(
+        np.array_equal(getattr(first, name), getattr(second, name)) for name in CHANGING
+    )
+
+
+@pytest.mark.parametrize("name", Scene.names())
+def test_a_world_goes_on_from_its_file_as_from_itself(name, tmp_path):
+    world = World(Scene.load(name), seed=3)
+    world.simulate(30)
+    world.save(tmp_path / "world.npz")
+    ahead = world.simulate(24)
+    loaded = World.load(tmp_path / "world.npz")
+    assert loaded.frame == 29 and loaded.t == pytest.approx(29 / 24)
+    assert same(loaded.simulate(24), ahead)
+
+
+def test_it_goes_on_alike_in_another_process(tmp_path):
+    world = World(Scene.load("preying"), seed=1)
+    world.simulate(20)
+    world.save(tmp_path / "world.npz")
+    told = "import sys; from artfish.core import World; World.load(sys.argv[1]).simulate(24).save(sys.argv[2])"
+    paths = [str(tmp_path / name) for name in ("world.npz", "rec.npz")]
+    subprocess.run([sys.executable, "-c", told, *paths], check=True, timeout=120)
+    assert same(Recording.load(tmp_path / "rec.npz"), world.simulate(24))
+
+
+def test_a_world_that_has_not_begun_can_be_saved(tmp_path):
+    world = World(Scene.load("feeding"), seed=2)
+    world.save(tmp_path / "world.npz")
+    assert same(World.load(tmp_path / "world.npz").simulate(10), world.simulate(10))
+
+
+def test_a_pilot_takes_over_again(tmp_path):
+    def pilot(t: float, world: World) -> Commands:
+        commands = Commands.still(3)
+        commands.swim[:], commands.turn[:] = (0.3, 0.6, 1.0), 0.8 * (t > 0.5)
+        return commands
+
+    scene = Scene.from_dict({"fishes": [{"species": "sardine", "count": 3, "at": [5, 4, 2], "spread": 1}]})
+    world = World(scene, pilot=pilot)
+    world.simulate(24)
+    world.save(tmp_path / "world.npz")
+    assert same(World.load(tmp_path / "world.npz", pilot=pilot).simulate(24), world.simulate(24))
+
+
+def test_the_file_holds_no_pickle(tmp_path):
+    world = World(Scene.load("preying"))
+    world.save(tmp_path / "world.npz")
+    with np.load(tmp_path / "world.npz", allow_pickle=False) as archive:
+        assert all(archive[name].dtype != object for name in archive.files)
+
+
+def test_a_damaged_or_foreign_file_is_one_line(tmp_path):
+    world, path = World(Scene.load("preying")), tmp_path / "world.npz"
+    world.save(path)
+    whole = path.read_bytes()
+    rng = np.random.default_rng(0)
+    for size in rng.integers(0, len(whole), 8):
+        path.write_bytes(whole[:size])
+        with pytest.raises(SceneError, match=r"world\.npz: found .*allowed"):
+            World.load(path)
+    world.simulate(2).save(path)
+    with pytest.raises(SceneError, match=r"world\.npz: found .*allowed"):
+        World.load(path)
+    with pytest.raises(SceneError, match="allowed a world"):
+        World.load(tmp_path / "absent.npz")
+
+
+def test_an_unwritable_output_leaves_nothing(tmp_path):
+    with pytest.raises(SceneError, match="found no folder"):
+        World(Scene.load("preying")).save(tmp_path / "absent" / "world.npz")
+    assert not list(tmp_path.iterdir())

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial import cKDTree
 
+FARTHER = 12, 18, 27  # ranks of some it also heeds, without whom two schools that meet would stay two
 ATTENTION = 6  # how many others of one size a fish attends to; starlings heed six or seven (Ballerini 2008)
 
 
@@ -60,7 +61,8 @@ class Neighbourhood:
         found = []
         for size in self._sizes:
             tree = cKDTree(place[size], balanced_tree=False, compact_nodes=False)
-            ranks = np.arange(1, min(ATTENTION + 1, len(size)) + 1)  # one more, since a fish finds itself
+            ranks = np.array([*range(1, ATTENTION + 2), *FARTHER])  # one more, since a fish finds itself
+            ranks = ranks[ranks <= len(size)]
             found.append(size[tree.query(place[fishes], k=ranks)[1]])
         others = np.concatenate(found, axis=1)
         me = fishes[:, None]

@@ -150,7 +150,8 @@ def _school(
         for begin in range(0, len(rows), block):
             some = rows[begin : begin + block]
             lengths = recording.body_length[some]
-            world = coupling.control_points(recording.nodes[:, some], recording.fins[:, some], lengths)
+            nodes, fins, mouths = (of[:, some] for of in (recording.nodes, recording.fins, recording.mouth))
+            world = coupling.control_points(nodes, fins, lengths, mouths)
             for place, row in enumerate(some):
                 length = float(lengths[place])
                 name = f"{species.common_name} {number + begin + place:02d}"

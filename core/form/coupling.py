@@ -78,6 +78,12 @@ def face_axes(nodes: np.ndarray) -> np.ndarray:
     return np.stack([ahead, left, up], axis=-2)
 
 
+BODY = ("body_left", "body_right")
+HINGE = 1.6  # reach of the lower jaw from the nose, over the length of the mouth
+LIP = 0.15  # of the flank, over which the moving jaw goes over into the still one
+DROP, THRUST = 0.6, 0.2  # how far a wide open jaw comes down and forward, over its reach
+
+
 class Coupling:
     """The surfaces of one species, moved by its nodes.
 
@@ -107,7 +113,9 @@ class Coupling:
         rest = self._matrix @ self._basis(self._nodes[None, None], np.ones(1))[0, 0]
         self._rest_frames = [self._frame(rest, side) for side in SIDES]
 
-    def control_points(self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray) -> dict[str, np.ndarray]:
+    def control_points(
+        self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray, mouth: np.ndarray | None = None
+    ) -> dict[str, np.ndarray]:
         """Control points of all fishes over all frames (§5.4, step 4), and the eyes.
 
         Args:
@@ -115,6 +123,7 @@ class Coupling:
             fins: Pectoral fins (frames, fish, 2, 3), left and right: gamma in radians, which is not shown (app. B),
                 flap over the fin's length, oar in radians.
             body_length: (fish,) in metres.
+            mouth: How far mouths are open, (frames, fish), 0 to 1; shut if left out.
 
         Returns:
             By the names of `rest`, world coordinates (frames, fish, u, v, 3) float64 in metres; and "eyes", their
@@ -129,7 +138,27 @@ class Coupling:
                 points[name] = self._pectoral(name, moved, fins[..., SIDES.index(name), :], length)
             else:
                 points[name] = moved[..., self._blocks[name], :].reshape(*nodes.shape[:-2], *patch.points.shape)
+        if mouth is not None and np.any(mouth):
+            drop = self._jaw_drop(nodes) * (np.asarray(mouth, float) * length)[..., None, None, None]
+            for name in BODY:
+                points[name] = points[name] + drop
         return points | {"eyes": moved[..., self._blocks["eyes"], :]}
+
+    def _jaw_drop(self, nodes: np.ndarray) -> np.ndarray:
+        """How the lower jaw moves when the mouth opens, (frames, fish, 9, 21, 3) in body lengths; both halves alike.
+
+        It swings down from behind the corner of the mouth and is thrust forward a little (Tu 1999, §7.9.1).
+        """
+        looks, points = self.species.looks, self.rest["body_left"].points
+        reach = HINGE * looks.mouth
+        before = np.clip(1.0 - (self._nodes[NOSE, 0] - points[..., 0]) / reach, 0.0, 1.0)
+        below = np.clip((looks.mouth_up - np.linspace(1.0, 0.0, ROWS)) / LIP + 0.5, 0.0, 1.0)
+        swing = (before * below[:, None])[..., None] * reach
+        ahead = _unit(nodes[..., NOSE, :] - nodes[..., RINGS[0], :].mean(axis=-2))
+        up = nodes[..., RINGS[0][:2], :].mean(axis=-2) - nodes[..., RINGS[0][2:], :].mean(axis=-2)
+        up = _unit(up - (up * ahead).sum(axis=-1, keepdims=True) * ahead)
+        way = THRUST * ahead - DROP * up
+        return swing * way[..., None, None, :]
 
     def _basis(self, nodes: np.ndarray, length: np.ndarray) -> np.ndarray:
         """The vectors that every point is a sum of, (frames, fish, columns, 3): nodes, and axes as long as the fish."""

@@ -222,3 +222,36 @@ def test_local_points_undo_the_place_and_heading(species: Species, coupling: Cou
     skin = local_points(points["body_left"], *frame)
     assert skin.shape == points["body_left"].shape
     np.testing.assert_allclose(np.abs(skin[..., 1]).max(), coupling.rest["body_left"].points[..., 1].max(), rtol=1e-9)
+
+
+# The mouth
+
+
+@pytest.mark.parametrize("name", Species.names())
+def test_an_open_mouth_drops_the_lower_jaw_and_nothing_else(name):
+    species = Species.load(name)
+    coupling = Coupling(species)
+    nodes = (rest_nodes(species.body) * species.length)[None, None]
+    fins, length = np.zeros((1, 1, 2, 3)), np.array([species.length])
+    shut = coupling.control_points(nodes, fins, length, np.zeros((1, 1)))
+    half, wide = (coupling.control_points(nodes, fins, length, np.full((1, 1), open)) for open in (0.5, 1.0))
+    moved = {part: wide[part] - shut[part] for part in shut}
+    assert all(not moved[part].any() for part in moved if not part.startswith("body"))
+    for part in ("body_left", "body_right"):
+        drop = moved[part][0, 0]
+        assert np.abs(half[part] - shut[part] - 0.5 * moved[part]).max() < 1e-12
+        assert drop[..., 2].min() < -0.02 * species.length  # an eye can see it
+        assert drop[..., 2].max() <= 1e-12
+        assert not drop[:3].any() and not drop[:, 10:].any()  # neither the back nor the trunk
+    # The halves still meet along back, belly and nose.
+    left, right = moved["body_left"][0, 0], moved["body_right"][0, 0]
+    for edge in ((0, slice(None)), (-1, slice(None)), (slice(None), 0)):
+        assert left[edge] == pytest.approx(right[edge], abs=1e-12)
+
+
+def test_a_mouth_that_is_left_out_is_shut():
+    species = Species.load("grouper")
+    coupling, nodes = Coupling(species), rest_nodes(species.body)[None, None]
+    plain = coupling.control_points(nodes, np.zeros((1, 1, 2, 3)), np.ones(1))
+    shut = coupling.control_points(nodes, np.zeros((1, 1, 2, 3)), np.ones(1), np.zeros((1, 1)))
+    assert all(np.array_equal(plain[part], shut[part]) for part in plain)

@@ -155,11 +155,7 @@ class Shoal:
             fishes: Which, (n,), each once.
             change: In m/s, (n, 23, 3).
         """
-        everyone = np.zeros((len(self), NODES, 3))
-        everyone[fishes] = change
-        everyone *= (self._seconds / self._metres)[:, None, None]
-        for block in self._blocks:
-            block.v[:, :, : len(block.fishes)] += everyone[block.fishes].transpose(1, 2, 0)
+        self._add("v", fishes, change * (self._seconds / self._metres)[fishes, None, None])
 
     def shift(self, fishes: np.ndarray, way: np.ndarray) -> None:
         """Moves fishes as a whole, out of what they touch; what of their velocity leads into it is lost.
@@ -170,14 +166,15 @@ class Shoal:
         """
         out = way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-300)
         into = np.minimum(np.einsum("ni,ni->n", self.velocity[fishes], out), 0.0)
-        for of, change, unit in (
-            ("x", way, self._metres[fishes]),
-            ("v", -into[:, None] * out, (self._metres / self._seconds)[fishes]),
-        ):
-            everyone = np.zeros((len(self), 3))
-            everyone[fishes] = change / unit[:, None]
-            for block in self._blocks:
-                getattr(block, of)[:, :, : len(block.fishes)] += everyone[block.fishes].T
+        self._add("x", fishes, (way / self._metres[fishes, None])[:, None])
+        self._add("v", fishes, (-into[:, None] * out / (self._metres / self._seconds)[fishes, None])[:, None])
+
+    def _add(self, name: str, fishes: np.ndarray, change: np.ndarray) -> None:
+        """Adds to a block array of these fishes, (n, 23 or 1, 3), in the book's units."""
+        everyone = np.zeros((len(self), *change.shape[1:]))
+        everyone[fishes] = change
+        for block in self._blocks:
+            getattr(block, name)[:, :, : len(block.fishes)] += everyone[block.fishes].transpose(1, 2, 0)
 
     def parts(self) -> dict[str, Stateful]:
         """All that changes with time, by a name of its own."""

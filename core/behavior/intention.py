@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..state import Stateful
+
 AVOID, ESCAPE, SCHOOL, EAT, MATE, LEAVE, WANDER = range(7)  # rows of Recording.INTENTIONS
 NOTHING = -1  # in an empty memory
 PREDATOR, PREY, PACIFIST = range(3)  # types of fishes, rows of ENABLED
@@ -19,7 +21,7 @@ def _is_appetite(intention: np.ndarray) -> np.ndarray:
     return (intention == EAT) | (intention == MATE)
 
 
-class IntentionGenerator:
+class IntentionGenerator(Stateful):
     """Chooses the intention of every fish.
 
     Eating and mating tire: their activation is the desire times exp(-toil / fatigue). One that was given up for
@@ -174,12 +176,3 @@ class IntentionGenerator:
         given_up = np.where(_is_appetite(former), former, stored)[:, None] == APPETITES
         weary = given_up & (desire > of["r"][:, None]) & (desire >= activation[:, ::-1])  # fresh it would go on
         self.rest[fishes] = np.where(weary, of["fatigue"][:, None], self.rest[fishes])
-
-    def state(self) -> dict[str, np.ndarray]:
-        """All that changes with time, by the names of the attributes, as copies."""
-        return {name: getattr(self, name).copy() for name in self._STATE}
-
-    def restore(self, state: dict[str, np.ndarray]) -> None:
-        """Goes back to what `state` returned; raises KeyError where something is missing."""
-        for name in self._STATE:
-            setattr(self, name, np.array(state[name], dtype=getattr(self, name).dtype))

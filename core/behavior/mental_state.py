@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..state import Stateful
+
 
 def stimulus(distance: ArrayLike, q1: ArrayLike, q2: ArrayLike) -> np.ndarray:
     """How strongly the nearest food or mate beckons, S(s) with s = 1 / distance (Tu 1999, §7.4, Fig. 7.3).
@@ -43,7 +45,7 @@ def fear(distance: np.ndarray, seen: np.ndarray, D0: ArrayLike) -> tuple[np.ndar
     return each, np.minimum(each.sum(axis=1), 1.0)
 
 
-class MentalState:
+class MentalState(Stateful):
     """What every fish wants.
 
     Attributes:
@@ -121,12 +123,3 @@ class MentalState:
     def _digestion(self) -> np.ndarray:
         """r(dt_H), the share of the meals that still fills, (fish,)."""
         return np.maximum(1 - self._traits["p0"] * self.since_meal, 0.0)
-
-    def state(self) -> dict[str, np.ndarray]:
-        """All that changes with time, by the names of the attributes, as copies, each (fish,)."""
-        return {name: getattr(self, name).copy() for name in self._STATE}
-
-    def restore(self, state: dict[str, np.ndarray]) -> None:
-        """Goes back to what `state` returned; raises KeyError where something is missing."""
-        for name in self._STATE:
-            setattr(self, name, np.array(state[name], dtype=float))

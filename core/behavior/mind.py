@@ -16,12 +16,12 @@ from ..perception.neighbours import Neighbourhood
 from ..scene import Scene
 from ..state import Stateful
 from ..vectors import dot, norm, unit, wrap
+from .intention import AVOID, SCHOOL, WANDER
 from .routines.avoid import NOSE, TURNING, Antenna, keep_off
 from .routines.school import keep_together
 from .routines.wander import Wander
-from .wants import Urge, Wants
+from .wants import Bodies, Urge, Wants
 
-AVOID, SCHOOL, WANDER = 0, 2, 6  # rows of Recording.INTENTIONS
 GLANCE = 0.12  # seconds from one glance ahead to the next, and from one thought to the next when danger is close
 PAUSE = 0.25, 0.5  # seconds from one thought to the next
 SAME_AIM = 0.06  # rad; a course nearer than this to the last aim is no new turn
@@ -72,7 +72,6 @@ class Mind(Stateful):
         self._current = Current.from_scene(scene)
         self._antenna = Antenna(Tank.from_scene(scene), Obstacles.from_scene(scene))
         self._neighbourhood = Neighbourhood(self._length, np.array(species))
-        self._shy = np.ones(len(self._length)) if wants is None else wants.shy
         self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice)
 
         fishes = len(self._length)
@@ -152,8 +151,8 @@ class Mind(Stateful):
             urge = None
             if self._wants is not None and nodes is not None:
                 danger = free_ahead[fishes] < self._length[fishes]
-                through = velocity - drift
-                urge = self._wants.decide(fishes, nodes, frames, through, danger, self._since[fishes])
+                bodies = Bodies(nodes, frames, velocity - drift)
+                urge = self._wants.decide(fishes, bodies, danger, self._since[fishes])
             turn[fishes] = self._think(fishes, place, ahead, velocity, speed, drift, azimuth, sight, urge)
 
         caution = np.minimum(free_ahead / sight, 1.0)
@@ -192,7 +191,7 @@ class Mind(Stateful):
         wish = (1 - 0.7 * schooling)[:, None] * whim + 1.5 * schooling[:, None] * pull + push
         if urge is not None:
             # Who hunts swims at others, and who flees minds them little.
-            wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + 0.3 * push * self._shy[fishes][:, None], wish)
+            wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + urge.shyness[:, None] * push, wish)
             self._haste[fishes] = np.where(urge.pressing, urge.pace, np.nan)
         wish += self._antenna.keep_clear(place[fishes], length)
 
@@ -214,13 +213,11 @@ class Mind(Stateful):
         crowded = norm(push) > 0.7
         together = (schooling > 0) & (pull != 0).any(axis=1)
         intention = np.where(detour | crowded, AVOID, np.where(together, SCHOOL, WANDER))
-        if self._wants is not None and urge is not None:
-            intention = np.where(urge.pressing, self._wants.generator.intention[fishes], intention)
-        self.intention[fishes] = intention
-        self._since[fishes] = 0.0
-        self._pause[fishes] = self._dice.uniform(fishes, *PAUSE)
+        pause = self._dice.uniform(fishes, *PAUSE)
         if urge is not None:
-            self._pause[fishes[urge.pressing]] = GLANCE
+            intention = np.where(urge.pressing, urge.intention, intention)
+            pause = np.where(urge.pressing, GLANCE, pause)
+        self.intention[fishes], self._pause[fishes], self._since[fishes] = intention, pause, 0.0
         return self._begin_turns(fishes, way, wrap(way - azimuth[fishes]))
 
     def _begin_turns(self, fishes: np.ndarray, way: np.ndarray, turn: np.ndarray) -> np.ndarray:

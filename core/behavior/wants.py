@@ -27,6 +27,7 @@ from .routines.chase import chase, sigma_for
 
 FEARED, WEIGHED = 4, 12  # how many predators, and how many prey, a fish looks at: the nearest
 NOBODY = -1
+SHYNESS = 0.3  # how much who flees or grazes still keeps out of others' way; who hunts does not
 CHASE = 0.9  # least pace of a chase
 STEADY = 0.05  # rad; plankton is steered for as closely as that
 AWRY = 0.4  # rad; plankton farther off the nose than this
@@ -42,11 +43,30 @@ class Urge:
         wish: Unit vector where each would go, (n, 3); nothing where its intention has no place to go to.
         pace: Share of full speed, (n,).
         pressing: Whether this wins over whim and company, (n,) bool.
+        intention: What they are about, (n,) int8.
+        shyness: How much each then still keeps out of others' way, (n,).
     """
 
     wish: np.ndarray
     pace: np.ndarray
     pressing: np.ndarray
+    intention: np.ndarray
+    shyness: np.ndarray
+
+
+@dataclass
+class Bodies:
+    """What there is of all fishes to be seen.
+
+    Attributes:
+        nodes: Metres, (fish, 23, 3).
+        frames: Columns ahead, left and up, (fish, 3, 3).
+        velocity: Through the water in m/s, (fish, 3).
+    """
+
+    nodes: np.ndarray
+    frames: np.ndarray
+    velocity: np.ndarray
 
 
 class Wants(Stateful):
@@ -59,7 +79,6 @@ class Wants(Stateful):
         alive: Which fishes are, (fish,) bool.
         hunters: Rows of the predators.
         food: Row of the plankton that each is after, NOBODY without, (fish,).
-        shy: How much each keeps out of others' way while it hunts or flees, (fish,).
     """
 
     _STATE = "target", "food", "alive", "_passing", "_food", "_fear", "_worst"
@@ -80,7 +99,6 @@ class Wants(Stateful):
         self.alive = np.ones(fishes, dtype=bool)
         self._is_hunter = characters.types == PREDATOR
         self.hunters = np.flatnonzero(self._is_hunter)
-        self.shy = np.where(self._is_hunter, 0.0, 1.0)
         self._hunted = np.flatnonzero(~self._is_hunter)
         self._drives, self._length, self._dice = drives, length, dice
         self.food = np.full(fishes, NOBODY)
@@ -114,46 +132,40 @@ class Wants(Stateful):
             found[grazers] = self._plankton.place[self.food[fishes[grazers]]][:, None]
         return found
 
-    def decide(
-        self,
-        fishes: np.ndarray,
-        nodes: np.ndarray,
-        frames: np.ndarray,
-        velocity: np.ndarray,
-        danger: np.ndarray,
-        elapsed: np.ndarray,
-    ) -> Urge:
+    def decide(self, fishes: np.ndarray, bodies: Bodies, danger: np.ndarray, elapsed: np.ndarray) -> Urge:
         """Looks around, feels, and settles what these fishes are about.
 
         Args:
             fishes: Rows of those that take thought, (n,).
-            nodes: Of all fishes in metres, (fish, 23, 3).
-            frames: Columns ahead, left and up of all, (fish, 3, 3).
-            velocity: Of all through the water in m/s, (fish, 3).
+            bodies: Of all fishes.
             danger: Whether a collision is near, (n,) bool.
             elapsed: Seconds since each last took thought, (n,).
         """
-        self._look(fishes, nodes, frames[:, :, 0])
+        self._look(fishes, bodies.nodes, bodies.frames[:, :, 0])
         self.feelings.feel(self._food, np.inf, self._fear)
-        calm = np.zeros(len(fishes))
+        hunts, number = self._is_hunter[fishes], len(fishes)
         intention, _ = self.generator.decide(
             fishes,
             danger,
-            self._fear[fishes],
-            self._worst[fishes],
-            np.where(self._is_hunter[fishes] | (self._plankton is not None), self.feelings.hunger[fishes], 0.0),
-            calm,
-            np.ones(len(fishes), dtype=bool),
-            elapsed,
-            self._dice.uniform(fishes),
+            fear_total=self._fear[fishes],
+            fear_most=self._worst[fishes],
+            hunger=np.where(hunts | (self._plankton is not None), self.feelings.hunger[fishes], 0.0),
+            libido=np.zeros(number),
+            content=np.ones(number, dtype=bool),
+            elapsed=elapsed,
+            chance=self._dice.uniform(fishes),
         )
-        urge = Urge(np.zeros((len(fishes), 3)), np.zeros(len(fishes)), np.zeros(len(fishes), dtype=bool))
-        has_target = self.target[fishes] != NOBODY
-        hunts, eats = self._is_hunter[fishes], intention == EAT
-        self._hunt(fishes, np.flatnonzero(eats & hunts & has_target), nodes, frames, velocity, urge)
-        grazes = np.flatnonzero(eats & ~hunts & (self.food[fishes] != NOBODY))
-        self._graze(fishes, grazes, nodes, frames, velocity, urge)
-        self._flee(fishes, np.flatnonzero((intention == ESCAPE) & has_target), nodes, frames, velocity, urge)
+        never, shyness = np.zeros(number, dtype=bool), np.where(hunts, 0.0, SHYNESS)
+        urge = Urge(np.zeros((number, 3)), np.zeros(number), never, intention, shyness)
+        has_target, has_food = self.target[fishes] != NOBODY, self.food[fishes] != NOBODY
+        for who, routine in (
+            ((intention == EAT) & hunts & has_target, self._hunt),
+            ((intention == EAT) & ~hunts & has_food, self._graze),
+            ((intention == ESCAPE) & has_target, self._flee),
+        ):
+            rows = np.flatnonzero(who)
+            urge.wish[rows], urge.pace[rows] = routine(fishes[rows], bodies)
+            urge.pressing[rows] = True
         return urge
 
     def fed(self, fishes: np.ndarray) -> None:
@@ -206,7 +218,7 @@ class Wants(Stateful):
         near = np.concatenate([np.where(kept, old, near[:, 0])[:, None], near], axis=1)  # the old one first
         offset = self._plankton.place[near] - nose[:, None]
         distance = norm(offset)
-        off = np.arccos(np.clip(dot(unit(offset), ahead[fishes][:, None]), -1.0, 1.0))
+        off = _angle(unit(offset), ahead[fishes][:, None])
         beyond = distance > (self._drives["smell"][fishes] * length)[:, None]
         missed = (off > AWRY) & (distance < CIRCLE * length[:, None])
         cost = distance * (1.0 + TURN_COST * off / np.pi) + RUN_UP * length[:, None] * missed
@@ -230,7 +242,7 @@ class Wants(Stateful):
     ) -> None:
         """The prey that costs each predator least, unless it is devoted to the one it has (Tu 1999, §7.7.3, §7.9.1)."""
         way = unit((middle[near] - eye[hunters][:, None]) * (1.0, 1.0, 0.0))
-        off = np.arccos(np.clip(dot(way, unit(ahead[hunters] * (1.0, 1.0, 0.0))[:, None]), -1.0, 1.0))
+        off = _angle(way, unit(ahead[hunters] * (1.0, 1.0, 0.0))[:, None])
         visible = np.where(np.isfinite(distance), distance, 1e9)
         cost = prey_cost(visible, self.generator.intention[near] == SCHOOL, off)
         best = cost.argmin(axis=1)[:, None]
@@ -248,71 +260,46 @@ class Wants(Stateful):
         ranks = np.arange(1, min(most, len(among)) + 1)
         return among[cKDTree(middle[among]).query(middle[fishes], k=ranks)[1]]
 
-    def _hunt(
-        self,
-        fishes: np.ndarray,
-        rows: np.ndarray,
-        nodes: np.ndarray,
-        frames: np.ndarray,
-        velocity: np.ndarray,
-        urge: Urge,
-    ) -> None:
-        """Goes for the target, cutting it off (Tu 1999, §7.8.2)."""
-        me, prey = fishes[rows], self.target[fishes[rows]]
+    def _hunt(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
+        """Wish and pace of going for the target, cutting it off (Tu 1999, §7.8.2)."""
+        prey, nodes, velocity = self.target[me], bodies.nodes, bodies.velocity
         offset = nodes[prey].mean(axis=1) - nodes[me, NOSE]
-        length, ahead = self._length[me], frames[me, :, 0]
+        length, ahead = self._length[me], bodies.frames[me, :, 0]
         sigma = sigma_for(EAT, norm(offset), length)
-        speed = dot(velocity[me], ahead)
-        pursuit = chase(offset, velocity[prey], ahead, speed, length, sigma, True)
+        pursuit = chase(offset, velocity[prey], ahead, dot(velocity[me], ahead), length, sigma, True)
         # Prey that flees is not caught by slowing down.
-        urge.wish[rows], urge.pace[rows], urge.pressing[rows] = pursuit.wish, np.maximum(pursuit.pace, CHASE), True
+        return pursuit.wish, np.maximum(pursuit.pace, CHASE)
 
-    def _graze(
-        self,
-        fishes: np.ndarray,
-        rows: np.ndarray,
-        nodes: np.ndarray,
-        frames: np.ndarray,
-        velocity: np.ndarray,
-        urge: Urge,
-    ) -> None:
-        """Goes for plankton, slowly in the end; what lies within its turning circle it swims away from first."""
+    def _graze(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
+        """Wish and pace of going for plankton; what lies within its turning circle a fish swims away from first."""
         if self._plankton is None:
-            return
-        me = fishes[rows]
-        offset = self._plankton.place[self.food[me]] - nodes[me, NOSE]
-        length, ahead, distance = self._length[me], frames[me, :, 0], norm(offset)
-        speed = dot(velocity[me], ahead)
-        pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, np.full(len(me), STEADY), False)
-        off = np.arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0))
-        within = (off > AWRY) & (distance < CIRCLE * length)
-        self._passing[me] = (self._passing[me] & (distance < RUN_UP * length) & (off > AWRY)) | within
+            return np.zeros((len(me), 3)), np.zeros(len(me))
+        offset = self._plankton.place[self.food[me]] - bodies.nodes[me, NOSE]
+        length, ahead, distance = self._length[me], bodies.frames[me, :, 0], norm(offset)
+        speed, sigma = dot(bodies.velocity[me], ahead), np.full(len(me), STEADY)
+        pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)
+        aside = _angle(unit(offset), ahead) > AWRY
+        self._passing[me] &= aside & (distance < RUN_UP * length)
+        self._passing[me] |= aside & (distance < CIRCLE * length)
         passing = self._passing[me]
-        urge.wish[rows] = np.where(passing[:, None], unit(ahead * (1.0, 1.0, 0.2)), pursuit.wish)
-        urge.pace[rows] = np.where(passing, 0.5, pursuit.pace * np.clip(distance / (RUN_UP * length), 0.4, 1.0))
-        urge.pressing[rows] = True
+        wish = np.where(passing[:, None], unit(ahead * (1.0, 1.0, 0.2)), pursuit.wish)
+        return wish, np.where(passing, 0.5, pursuit.pace * np.clip(distance / (RUN_UP * length), 0.4, 1.0))
 
-    def _flee(
-        self,
-        fishes: np.ndarray,
-        rows: np.ndarray,
-        nodes: np.ndarray,
-        frames: np.ndarray,
-        velocity: np.ndarray,
-        urge: Urge,
-    ) -> None:
-        """Gets away from the most dangerous predator by the book's rules (Tu 1999, §7.9.2)."""
-        me, foe = fishes[rows], self.target[fishes[rows]]
-        own, offset = frames[me], nodes[foe].mean(axis=1) - nodes[me].mean(axis=1)
-        away = unit(offset)
-        closing = -dot(velocity[foe] - velocity[me], away)
+    def _flee(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
+        """Wish and pace of getting away from the most dangerous predator by the book's rules (Tu 1999, §7.9.2)."""
+        foe, nodes, velocity, own = self.target[me], bodies.nodes, bodies.velocity, bodies.frames[me]
+        offset = nodes[foe].mean(axis=1) - nodes[me].mean(axis=1)
         found = flight.escape(
             np.einsum("nij,ni->nj", own, offset),
-            np.einsum("nij,ni->nj", own, frames[foe, :, 0]),
-            closing,
+            np.einsum("nij,ni->nj", own, bodies.frames[foe, :, 0]),
+            -dot(velocity[foe] - velocity[me], unit(offset)),
             self._length[me],
             self._length[foe],
             self._dice.uniform(me),
         )
-        urge.wish[rows] = flight.wish(own[:, :, 0], own[:, :, 1], found.turn, offset)
-        urge.pace[rows], urge.pressing[rows] = found.pace, True
+        return flight.wish(own[:, :, 0], own[:, :, 1], found.turn, offset), found.pace
+
+
+def _angle(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Between unit vectors (..., 3), in radians, (...)."""
+    return np.arccos(np.clip(dot(first, second), -1.0, 1.0))

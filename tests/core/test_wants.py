@@ -8,7 +8,7 @@ import pytest
 from artfish.core import Scene, Species, World
 from artfish.core.behavior.character import Characters
 from artfish.core.behavior.intention import EAT, ESCAPE, WANDER
-from artfish.core.behavior.wants import NOBODY, Wants
+from artfish.core.behavior.wants import NOBODY, Bodies, Wants
 from artfish.core.body.anatomy import frame_from, rest_nodes
 from artfish.core.dice import Dice
 from artfish.core.habitat.obstacles import Obstacles
@@ -40,7 +40,8 @@ class Meeting:
         nodes = np.einsum("fij,fnj->fni", frames, self.rest) + self.place[:, None]
         velocity = 0.5 * self.length[:, None] * frames[:, :, 0]
         elapsed = np.full(len(fishes), 0.3)
-        urge = self.wants.decide(fishes, nodes, frames, velocity, np.full(len(fishes), danger), elapsed)
+        bodies = Bodies(nodes, frames, velocity)
+        urge = self.wants.decide(fishes, bodies, np.full(len(fishes), danger), elapsed)
         return self.wants.generator.intention, urge
 
 

@@ -16,6 +16,8 @@ from scipy.linalg import solveh_banded
 
 FIRST = 1
 """Frame of a scene that shows frame 0 of a recording."""
+LOCATION = [("location", axis) for axis in range(3)]
+"""Channels of an object's place."""
 LONGEST = 32
 """Frames between two keys at the most, a power of two; a curve that stands still has one key."""
 BEZIER, ALIGNED = 2, 3
@@ -173,6 +175,11 @@ def write(bag: bpy.types.ActionChannelbag, channels: Iterable[tuple[str, int]], 
 def _pairs(frames: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Frames and values taken in turns, (2 keys,) float32."""
     return np.stack([frames, values], axis=1).astype(np.float32).ravel()
+
+
+def write_presence(bag: bpy.types.ActionChannelbag, present: np.ndarray) -> None:
+    """Show an object in the viewport and in renders only where it is present, (frames,) bool."""
+    write_switch(bag, ("hide_viewport", "hide_render"), ~present)
 
 
 def write_switch(bag: bpy.types.ActionChannelbag, paths: Sequence[str], states: np.ndarray, first: int = FIRST) -> None:

@@ -25,7 +25,7 @@ from ..core.form.surfaces import eyes
 from ..core.recording import Recording
 from ..core.species import Species
 from . import materials, objects
-from .actions import FIRST, Keys, thin, write, write_switch
+from .actions import FIRST, LOCATION, Keys, thin, write, write_presence
 from .compat import channelbag
 from .modes import key_modes
 from .particles import make_plankton
@@ -39,7 +39,6 @@ BLOCK = 20_000
 """Fish-frames whose control points are computed at a time, some 0.3 GB."""
 PLANKTON = 0.5
 """How far plankton may be off, over its size."""
-LOCATION = [("location", axis) for axis in range(3)]
 RIDE_CHANNELS = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]
 
 Steps = Generator[tuple[float, str], None, bpy.types.Collection]
@@ -266,7 +265,7 @@ def _hide(fish: objects.Fish, alive: np.ndarray) -> None:
         return
     action = fish.root.animation_data.action
     for thing in (fish.root, *fish.parts.values()):
-        write_switch(channelbag(action, thing), ("hide_viewport", "hide_render"), ~alive)
+        write_presence(channelbag(action, thing), alive)
 
 
 def _set_time_and_units(scene: bpy.types.Scene, recording: Recording) -> None:

@@ -7,11 +7,10 @@ import bpy
 import numpy as np
 
 from ..core.recording import Recording
-from .actions import thin, write, write_switch
+from .actions import LOCATION, thin, write, write_presence
 from .compat import channelbag
 from .scenery import plankton_material
 
-LOCATION = [("location", axis) for axis in range(3)]
 SIZES = 0.6, 1.3  # of a particle, over the size that the scene gives
 
 
@@ -46,7 +45,7 @@ def make_plankton(recording: Recording, top: bpy.types.Collection, tolerance: fl
         write(bag, LOCATION, keys)
         alive = recording.plankton_alive[:, number]
         if not alive.all():
-            write_switch(bag, ("hide_viewport", "hide_render"), ~alive)
+            write_presence(bag, alive)
     return collection
 
 

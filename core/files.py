@@ -9,6 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from .codec import SceneError, layout, parse
 
 PRESETS = Path(__file__).resolve().parent.parent / "presets"
@@ -95,6 +97,26 @@ def ensure_writable(path: str | os.PathLike[str], suffix: str = "") -> None:
         probe.unlink()
     except OSError as error:
         raise _unwritable(path, _reason(error)) from None
+
+
+def read_arrays(path: str | os.PathLike[str], kind: str) -> dict[str, np.ndarray]:
+    """The arrays of an .npz file by name, read without pickles.
+
+    Args:
+        path: Of the file.
+        kind: What messages call what it ought to be, such as "a recording".
+
+    Raises:
+        SceneError: Where the file cannot be read, is damaged or is none.
+    """
+    file = os.fspath(path)
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            return {name: archive[name] for name in archive.files}
+    except OSError as error:
+        raise SceneError(f"{file}: found {error.strerror or error}, allowed {kind} (.npz)") from None
+    except Exception as error:  # damaged bytes fail in zipfile, zlib, NumPy's header parser, or with no memory
+        raise SceneError(f"{file}: found a damaged or foreign file, allowed {kind} (.npz)") from error
 
 
 def ensure_folder(path: str | os.PathLike[str]) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from .body.anatomy import NODES
 from .codec import SceneError
-from .files import writing
+from .files import read_arrays, writing
 from .scene import Scene
 from .species import Species
 
@@ -151,13 +151,7 @@ class Recording:
             SceneError: Where the file cannot be read, is cut short or is no recording.
         """
         file = os.fspath(path)
-        try:
-            with np.load(path, allow_pickle=False) as archive:
-                held = {name: archive[name] for name in archive.files}
-        except OSError as error:
-            raise SceneError(f"{file}: found {error.strerror or error}, allowed a recording (.npz)") from None
-        except Exception as error:  # damaged bytes fail in zipfile, zlib, NumPy's header parser, or with no memory
-            raise SceneError(f"{file}: found a damaged or foreign file, allowed a recording (.npz)") from error
+        held = read_arrays(path, "a recording")
         names = {"format", *(field.name for field in fields(cls))}
         missing = ", ".join(sorted(names - set(held)))
         if missing:

@@ -18,7 +18,7 @@ from .behavior.wants import Wants
 from .body.anatomy import frame_from
 from .codec import SceneError
 from .dice import Dice
-from .files import writing
+from .files import read_arrays, writing
 from .habitat.currents import Current
 from .habitat.obstacles import Obstacles, Tank
 from .habitat.plankton import PlanktonCloud
@@ -29,6 +29,7 @@ from .recording import Recording
 from .scene import Scene
 from .shoal import Shoal
 from .species import Species
+from .state import Stateful
 
 Pilot = Callable[[float, "World"], Commands]
 
@@ -91,13 +92,13 @@ class World:
         self.shoal = Shoal(models, kind, length, self.dt, scene.fluid_viscosity)
         self._motor = MotorCenter(models, kind)
         self._current = Current.from_scene(scene)
+        self._obstacles, self._tank = Obstacles.from_scene(scene), Tank.from_scene(scene)
         bodies = Dice(seed, self._numbers, BODIES)
         everyone = np.arange(len(kind))
         place = self._settle(0.0 if pilot else 1.0)
         self.characters = Characters.from_scene(scene, self.models, Dice(seed, self._numbers, SEXES))
         self._chances = Dice(seed, self._numbers, WANTS)
-        self._wants = Wants(self.characters, Obstacles.from_scene(scene), length, self._chances)
-        self._obstacles, self._tank = Obstacles.from_scene(scene), Tank.from_scene(scene)
+        self._wants = Wants(self.characters, self._obstacles, length, self._chances)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
         self._wants.offer(self._plankton)
         self._mouth = np.zeros(len(kind))
@@ -133,12 +134,13 @@ class World:
         """Advances by one frame, `substeps` steps of `dt` seconds."""
         period = 1.0 / self.scene.fps
         shoal = self.shoal
-        place, frames = shoal.frames()
+        nodes = shoal.nodes
+        place, frames = shoal.frames(nodes)
         velocity = shoal.velocity
         if self._pilot is not None:
             commands = self._pilot(self.t, self)
         elif self._mind is not None:
-            commands = self._mind.decide(self.t, place, frames, velocity, period, shoal.nodes)
+            commands = self._mind.decide(self.t, place, frames, velocity, period, nodes)
         water = self._current.velocity(place, self.t + 0.5 * period)
         drive = self._motor.drive(commands, frames, velocity - water, shoal.length, period)
         shoal.move(drive, water, self.substeps)
@@ -180,30 +182,27 @@ class World:
             SceneError: Where the file cannot be read, is cut short or is no world of this version.
         """
         file = os.fspath(path)
+        held = read_arrays(path, "a world")
         try:
-            with np.load(path, allow_pickle=False) as archive:
-                held = {name: archive[name] for name in archive.files}
             told = json.loads(held["told"].item())
             models = {name: Species.from_dict(data, f"{file}: {name}") for name, data in told["species"].items()}
-            world = cls(Scene.from_dict(told["scene"], f"{file}: scene", models), told["seed"], pilot, models)
             if told["format"] != WORLD_FORMAT:
                 raise SceneError(f"{file}: found another version's world, allowed {WORLD_FORMAT}")
+            world = cls(Scene.from_dict(told["scene"], f"{file}: scene", models), told["seed"], pilot, models)
             for part, of in world._parts().items():
                 own = {name.removeprefix(f"{part}/"): held[name] for name in held if name.startswith(f"{part}/")}
                 of.restore(own)
             world._gamma[...], world._mouth[...] = held["gamma"], held["mouth"]
             world.frame, world._seen, world._events = told["frame"], told["seen"], told["events"]
-        except OSError as error:
-            raise SceneError(f"{file}: found {error.strerror or error}, allowed a world (.npz)") from None
         except SceneError:
             raise
-        except Exception as error:  # damaged bytes fail in zipfile, zlib, NumPy's header parser, JSON or our arrays
+        except Exception as error:  # what is missing or of another shape fails in JSON, in the parts, or in the world
             raise SceneError(f"{file}: found a damaged or foreign file, allowed a world (.npz)") from error
         return world
 
-    def _parts(self) -> dict[str, Any]:
-        """All that changes with time, by a name of its own; each has `state` and `restore`."""
-        parts: dict[str, Any] = {**self.shoal.parts(), "motor": self._motor, "fins": self._motion}
+    def _parts(self) -> dict[str, Stateful]:
+        """All that changes with time, by a name of its own."""
+        parts: dict[str, Stateful] = {**self.shoal.parts(), "motor": self._motor, "fins": self._motion}
         parts |= {"choices": self._choices, "chances": self._chances, "wants": self._wants}
         parts |= {"feelings": self._wants.feelings, "intentions": self._wants.generator}
         parts |= {"plankton": self._plankton, "growth": self._plankton.dice}
@@ -371,7 +370,7 @@ class World:
         """
         scene, shoal = self.scene, self.shoal
         dice = Dice(self.seed, self._numbers, PLACES)
-        tank, obstacles = Tank.from_scene(scene), Obstacles.from_scene(scene)
+        tank, obstacles = self._tank, self._obstacles
         everyone = np.arange(len(shoal))
         rows = np.repeat(np.arange(len(scene.fishes)), [group.count for group in scene.fishes])
         at = np.array([group.at for group in scene.fishes], dtype=float).reshape(-1, 3)[rows]

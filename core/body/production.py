@@ -71,9 +71,9 @@ class Production:
         self._cross, self._inertia = CROSS.reshape(3, 9).astype(real), INERTIA.reshape(25, 9).astype(real)
         self._everywhere = np.ones((1, NODES), real)
         resting = Spine(model, 1).frames[..., GROUPS, 0]
-        solve, hold = self._matrices(resting)
-        self._solve = np.concatenate([solve, -hold], axis=1).astype(real)
         laplacian = DIFFERENCES.T @ (model.elasticity[:, None] * DIFFERENCES)
+        solve, hold = self._matrices(resting, laplacian)
+        self._solve = np.concatenate([solve, -hold], axis=1).astype(real)
         self._rescue = dt * np.linalg.inv(np.diag(model.masses) + 2.0 * dt**2 * laplacian)
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
         self._compliance = np.repeat(self._face_compliance(resting, solve).astype(real), fishes, axis=1)
@@ -88,11 +88,13 @@ class Production:
         self._change, self._work = (np.empty(shape, real) for _ in range(2))
         self._exact = np.empty(shape)
 
-    def _matrices(self, frames: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The matrices dt A^-1 and dt^2 A^-1 K in the groups' own frames, components first, (69, 69) each."""
+    def _matrices(self, frames: np.ndarray, laplacian: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The matrices dt A^-1 and dt^2 A^-1 K in the groups' own frames, components first, (69, 69) each.
+
+        The Laplacian, (23, 23), has the unit stiffnesses on the graph of the units.
+        """
         dt = self.dt
         turn = np.einsum("acn,nm->anmc", frames, np.eye(NODES)).reshape(3 * NODES, 3 * NODES)
-        laplacian = DIFFERENCES.T @ (self.model.elasticity[:, None] * DIFFERENCES)
         braced = self.model.stiffness + self.BRACE * np.kron(laplacian, np.eye(3))
         damping = self.model.damping + self._drag()
         matrix = np.diag(np.repeat(self.model.masses, 3)) + dt * damping + dt**2 * braced

@@ -154,10 +154,10 @@ class Coupling:
         before = np.clip(1.0 - (self._nodes[NOSE, 0] - points[..., 0]) / reach, 0.0, 1.0)
         below = np.clip((looks.mouth_up - np.linspace(1.0, 0.0, ROWS)) / LIP + 0.5, 0.0, 1.0)
         swing = (before * below[:, None])[..., None] * reach
-        ahead = _unit(nodes[..., NOSE, :] - nodes[..., RINGS[0], :].mean(axis=-2))
-        up = nodes[..., RINGS[0][:2], :].mean(axis=-2) - nodes[..., RINGS[0][2:], :].mean(axis=-2)
-        up = _unit(up - (up * ahead).sum(axis=-1, keepdims=True) * ahead)
-        way = THRUST * ahead - DROP * up
+        ring = nodes[..., RINGS[0], :]
+        ahead = nodes[..., NOSE, :] - ring.mean(axis=-2)
+        head = frame_from(ahead, ring[..., :2, :].sum(axis=-2) - ring[..., 2:, :].sum(axis=-2))
+        way = THRUST * head[..., 0] - DROP * head[..., 2]
         return swing * way[..., None, None, :]
 
     def _basis(self, nodes: np.ndarray, length: np.ndarray) -> np.ndarray:

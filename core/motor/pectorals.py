@@ -48,15 +48,7 @@ class PectoralForces:
         self._row, self._normal, self._push, self._lift = (values.astype(self._dtype) for values in held)
 
     def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
-        """The force on the left and the right fin, (2, 3, fish).
-
-        Args:
-            flow: Velocities of the two fins relative to the water, (3, 2, fish).
-            ahead: Unit vectors along the fish at its fins, (3, fish).
-            up: Unit vectors up, (3, fish).
-            inertia: Mass of a fish over the step. Where given, no force is stronger than what stops the fish within
-                a few steps; such forces do not occur in swimming.
-        """
+        """The force on the left and the right fin, (2, 3, fish); its arguments are those of `body.forces.Fins`."""
         flow = flow + self._row * ahead[:, None]
         speed = np.sqrt(np.einsum("csf,csf->sf", flow, flow))
         np.minimum(speed, STOPPING * inertia * self._weakness, out=speed)

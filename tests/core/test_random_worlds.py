@@ -38,7 +38,12 @@ def random_scene(seed: int) -> Scene:
     return Scene.from_dict({**scene, "current": [flow] if rng.random() < 0.5 else []})
 
 
-def check(seed: int, seconds: int) -> None:
+QUICK = [(seed, 5) for seed in range(6)]
+LONG = [pytest.param(seed, 30, marks=pytest.mark.slow) for seed in range(6, 40)]  # about 1.5 million fish-steps
+
+
+@pytest.mark.parametrize(("seed", "seconds"), [*QUICK, *LONG])
+def test_a_random_world_holds_together(seed, seconds):
     scene = random_scene(seed)
     obstacles = Obstacles.from_scene(scene)
     world = World(scene, seed=seed)
@@ -51,15 +56,3 @@ def check(seed: int, seconds: int) -> None:
         if len(obstacles):
             assert (obstacles.distance(nodes)[0] >= -TOUCH * length).all()
         assert np.isfinite(recording.plankton).all()
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_random_world_holds_together(seed):
-    check(seed, seconds=5)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6, 40))
-def test_many_random_worlds_hold_together(seed):
-    """About 1.5 million fish-steps."""
-    check(seed, seconds=30)

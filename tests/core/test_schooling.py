@@ -25,19 +25,12 @@ def school(seed: int) -> tuple[np.ndarray, np.ndarray]:
     return polarisation, apart
 
 
-def check(seed: int) -> None:
+seeds = pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 20))])
+
+
+@seeds
+def test_twenty_fishes_become_a_school_in_half_a_minute(seed):
     polarisation, apart = school(seed)
     assert polarisation[0] < 0.6  # they begin every which way
     assert (polarisation > 0.8).any()
     assert 0.7 <= np.median(apart) <= 1.5
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_twenty_fishes_become_a_school_in_half_a_minute(seed):
-    check(seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 20))
-def test_they_do_whatever_the_seed(seed):
-    check(seed)

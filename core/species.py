@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from .codec import Place, decode, encode, shown
-from .declaration import choice, colour, number, text, vector
+from .declaration import choice, colour, integer, number, text, vector
 from .files import preset_names, read_preset_or_file, write_json
 
 
@@ -334,6 +334,10 @@ class Drives:
     gain: float = number(0.2, 0.0, 1.0, "", "How far a resumed behavior holds its rivals down")
     fatigue: float = number(60.0, 1.0, 1e5, "s", "Time after which a fruitless behavior has lost most of its strength")
     persistence: float = number(1.0, 0.0, 100.0, "lengths", "How much nearer another must be to be taken instead")
+    loops: int = integer(6, 1, 100, "", "Times that a male reaches the point before a female until she follows")
+    turns: float = number(2.0, 0.1, 50.0, "turns", "How often a couple circles")
+    nudges: int = integer(3, 1, 100, "", "Times that a male nudges a female until she spawns")
+    refractory: float = number(60.0, 0.0, 1e5, "s", "Time after spawning in which it courts nobody")
     sight: float = number(25.0, 1.0, 200.0, "lengths", "How far it sees a fish of its own size (V_r)")
     smell: float = number(40.0, 1.0, 400.0, "lengths", "How far it smells food (O_r)")
     hunger: float = number(0.5, 0.0, 1.0, "", "Hunger at the beginning")

@@ -98,7 +98,7 @@ class World:
         place = self._settle(0.0 if pilot else 1.0)
         self.characters = Characters.from_scene(scene, self.models, Dice(seed, self._numbers, SEXES))
         self._chances = Dice(seed, self._numbers, WANTS)
-        self._wants = Wants(self.characters, self._obstacles, length, self._chances)
+        self._wants = Wants(self.characters, self._obstacles, length, self._chances, kind, self._tank)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
         self._wants.offer(self._plankton)
         self._mouth = np.zeros(len(kind))
@@ -153,6 +153,7 @@ class World:
             self._contain()
             self._wants.feelings.advance(period)
             self._feed(period)
+            self._court(period)
         if len(self._plankton):
             self._plankton.advance(self.t, period)
         self._seen = False
@@ -205,6 +206,7 @@ class World:
         parts: dict[str, Stateful] = {**self.shoal.parts(), "motor": self._motor, "fins": self._motion}
         parts |= {"choices": self._choices, "chances": self._chances, "wants": self._wants}
         parts |= {"feelings": self._wants.feelings, "intentions": self._wants.generator}
+        parts |= {"courtship": self._wants.courtship}
         parts |= {"plankton": self._plankton, "growth": self._plankton.dice}
         return parts if self._mind is None else {**parts, "mind": self._mind, "wander": self._mind.wander}
 
@@ -234,6 +236,15 @@ class World:
         if len(touching):
             self.shoal.shift(touching, shift[touching])
         return len(touching) > 0
+
+    def _court(self, period: float) -> None:
+        """Couples go on from stage to stage, and spawn."""
+        if not self._wants.courting:
+            return
+        nodes = self.shoal.nodes
+        _, frames = self.shoal.frames(nodes)
+        for event in self._wants.court(period, nodes, frames):
+            self._events.append({"frame": self.frame, **event})
 
     def _feed(self, period: float) -> None:
         """Mouths open on food that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""

@@ -128,6 +128,10 @@ class IntentionGenerator(Stateful):
         self.intention[fishes] = intention
         return intention, resumed
 
+    def forget(self, fishes: np.ndarray) -> None:
+        """Clears the memory of these fishes, (n,), and lets what they were at be over."""
+        self.stored[fishes], self.intention[fishes], self.since[fishes] = NOTHING, WANDER, 0.0
+
     def _tire(self, fishes: np.ndarray, former: np.ndarray, elapsed: np.ndarray) -> None:
         """Wears out what these fishes were at and rests the other, as fast (§7.7.2; the rates are ours)."""
         busy, dt = former[:, None] == APPETITES, elapsed[:, None]

@@ -27,6 +27,7 @@ PAUSE = 0.25, 0.5  # seconds from one thought to the next
 SAME_AIM = 0.06  # rad; a course nearer than this to the last aim is no new turn
 OFF_AIM = 0.15  # rad; a heading farther than this from its aim after a turn is turned again
 TURN_TIME = 1.2  # seconds after which a turn must have reached its aim
+BRAKED = 0.2  # lengths a second above which who hovers brakes, and below which it rows against its way
 GONE = 1e5  # metres to where nobody is met
 ZEAL = 6.0  # how much more than a whim a target is steered for
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
@@ -41,7 +42,7 @@ class Mind(Stateful):
 
     _STATE = (
         *("_unseen", "_since", "_pause", "_aim", "_turning", "_zeal", "_haste"),
-        *("_swim", "_climb", "_eased_swim", "_eased_climb", "_brake", "intention"),
+        *("_swim", "_climb", "_eased_swim", "_eased_climb", "_brake", "_hold", "_back", "_row", "intention"),
     )
 
     def __init__(
@@ -85,6 +86,8 @@ class Mind(Stateful):
         self._swim, self._climb = self._traits["cruise"].copy(), np.zeros(fishes)  # what was resolved
         self._eased_swim, self._eased_climb = self._swim.copy(), self._climb.copy()  # what is done
         self._brake = np.zeros(fishes, dtype=bool)
+        self._hold, self._back = np.zeros(fishes, dtype=bool), np.zeros(fishes)  # hovering, and speed of a retreat
+        self._row = np.zeros(fishes)  # the same of who hovers, so as to stay in place
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
 
     def decide(
@@ -121,7 +124,8 @@ class Mind(Stateful):
         self._eased_swim += share * (self._swim - self._eased_swim)
         self._eased_climb += share * (self._climb - self._eased_climb)
         swim = np.where(alive, self._eased_swim, 0.0)
-        return Commands(swim, turn, self._eased_climb.copy(), self._brake.copy(), np.zeros(len(place)))
+        back = np.where(alive, np.maximum(self._back, self._row), 0.0)
+        return Commands(swim, turn, self._eased_climb.copy(), self._brake.copy(), back)
 
     def _glance(
         self,
@@ -160,7 +164,11 @@ class Mind(Stateful):
         swim = np.minimum(pace * (0.1 + 0.9 * caution), 1.0)
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         self._swim = swim + (1 - swim) * headway
+        self._swim = np.where(self._hold, 0.0, self._swim)
         self._brake = (free_ahead < NOSE * self._length) & (speed > 0.4 * self._length)
+        onward = dot(velocity - drift, ahead) / self._length
+        self._brake |= self._hold & (onward > BRAKED)
+        self._row = np.where(self._hold & (self._left_to_turn(azimuth) < OFF_AIM), np.clip(onward, 0.0, BRAKED), 0.0)
         return turn
 
     def _free_path(self, place: np.ndarray, way: np.ndarray) -> np.ndarray:
@@ -193,6 +201,7 @@ class Mind(Stateful):
             # Who hunts swims at others, and who flees minds them little.
             wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + urge.shyness[:, None] * push, wish)
             self._haste[fishes] = np.where(urge.pressing, urge.pace, np.nan)
+            self._hold[fishes], self._back[fishes] = urge.hold, urge.back
         wish += self._antenna.keep_clear(place[fishes], length)
 
         way, climb, detour = self._antenna.best_way(
@@ -205,7 +214,7 @@ class Mind(Stateful):
             length,
             sight[fishes],
             self._dice.uniform(fishes, -0.12, 0.12),
-            1.0 if urge is None else np.where(urge.pressing, ZEAL, 1.0),
+            1.0 if urge is None else np.where(urge.pressing & ~urge.hold, ZEAL, 1.0),
         )
         self._climb[fishes] = climb
         self.wander.follow(fishes[detour], way[detour], climb[detour])
@@ -219,6 +228,10 @@ class Mind(Stateful):
             pause = np.where(urge.pressing, GLANCE, pause)
         self.intention[fishes], self._pause[fishes], self._since[fishes] = intention, pause, 0.0
         return self._begin_turns(fishes, way, wrap(way - azimuth[fishes]))
+
+    def _left_to_turn(self, azimuth: np.ndarray) -> np.ndarray:
+        """How far each is off its aim in radians, (fish,)."""
+        return np.abs(wrap(self._aim - azimuth))
 
     def _begin_turns(self, fishes: np.ndarray, way: np.ndarray, turn: np.ndarray) -> np.ndarray:
         """Lets a turn that is under way to the same aim go on, (n,)."""

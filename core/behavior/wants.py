@@ -1,38 +1,39 @@
 """What each fish sees of friend and foe, what it wants, and what it is about: perception, mental state, intention.
 
 Predators see prey, choose the one that costs least to reach and go for it; whoever is no predator sees predators,
-fears them and flees, and goes for plankton that it smells. Nobody courts yet.
+fears them and flees, and goes for plankton that it smells; those that may court see and choose mates.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.spatial import cKDTree
 
 from ..body.anatomy import NOSE
 from ..dice import Dice
-from ..habitat.obstacles import Obstacles
+from ..habitat.obstacles import Obstacles, Tank
 from ..habitat.plankton import PlanktonCloud
 from ..perception.focuser import persist, prey_cost
 from ..perception.vision import Vision
 from ..state import Stateful
 from ..vectors import dot, norm, unit
 from .character import Characters
-from .intention import EAT, ESCAPE, PREDATOR, SCHOOL, IntentionGenerator
+from .intention import ENABLED, EAT, ESCAPE, MATE, PREDATOR, SCHOOL, IntentionGenerator
 from .mental_state import MentalState, fear
 from .routines import escape as flight
-from .routines.chase import chase, sigma_for
+from .routines.chase import AWRY, CIRCLE, RUN_UP, chase, runs_up, sigma_for
+from .routines.mate import Courtship
 
-FEARED, WEIGHED = 4, 12  # how many predators, and how many prey, a fish looks at: the nearest
+FEARED, WEIGHED, ADMIRED = 4, 12, 8  # how many predators, prey and mates a fish looks at: the nearest
 NOBODY = -1
 SHYNESS = 0.3  # how much who flees or grazes still keeps out of others' way; who hunts does not
+TENDERNESS = 0.05  # and who courts, for whom the sensitivity region is close to the body (Tu 1999, §7.9.3)
 CHASE = 0.9  # least pace of a chase
 STEADY = 0.05  # rad; plankton is steered for as closely as that
-AWRY = 0.4  # rad; plankton farther off the nose than this
 SMELLED, TURN_COST = 24, 4.0  # particles that are weighed, and what a half turn adds to their distance, of itself
-CIRCLE, RUN_UP = 1.0, 2.2  # and nearer than so many lengths is left until it is so far away
 
 
 @dataclass
@@ -45,6 +46,8 @@ class Urge:
         pressing: Whether this wins over whim and company, (n,) bool.
         intention: What they are about, (n,) int8.
         shyness: How much each then still keeps out of others' way, (n,).
+        hold: Whether it hovers on the spot, (n,) bool.
+        back: Speed of a retreat, 0 to 1, (n,).
     """
 
     wish: np.ndarray
@@ -52,6 +55,8 @@ class Urge:
     pressing: np.ndarray
     intention: np.ndarray
     shyness: np.ndarray
+    hold: np.ndarray
+    back: np.ndarray
 
 
 @dataclass
@@ -79,11 +84,20 @@ class Wants(Stateful):
         alive: Which fishes are, (fish,) bool.
         hunters: Rows of the predators.
         food: Row of the plankton that each is after, NOBODY without, (fish,).
+        courtship: Who courts whom.
     """
 
-    _STATE = "target", "food", "alive", "_passing", "_food", "_fear", "_worst"
+    _STATE = "target", "food", "alive", "_passing", "_food", "_fear", "_worst", "_mate"
 
-    def __init__(self, characters: Characters, obstacles: Obstacles, length: np.ndarray, dice: Dice):
+    def __init__(
+        self,
+        characters: Characters,
+        obstacles: Obstacles,
+        length: np.ndarray,
+        dice: Dice,
+        species: np.ndarray | None = None,
+        tank: Tank | None = None,
+    ):
         """Begins with nobody in sight.
 
         Args:
@@ -91,6 +105,8 @@ class Wants(Stateful):
             obstacles: What hides them from each other.
             length: Metres, (fish,).
             dice: A stream for each fish.
+            species: A number for the species of each fish, (fish,); one for all if left out.
+            tank: What they live in; boundless if left out.
         """
         drives, fishes = characters.drives, len(length)
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"])
@@ -106,6 +122,17 @@ class Wants(Stateful):
         self._plankton: PlanktonCloud | None = None
         self._vision = Vision(obstacles, drives["sight"] * length, length)
         self._food, self._fear, self._worst = np.full(fishes, np.inf), np.zeros(fishes), np.zeros(fishes)
+        self._mate = np.full(fishes, np.inf)
+        males = characters.sexes == 0
+        kinds = np.zeros(fishes, dtype=int) if species is None else species
+        self.courtship = Courtship(males, kinds, drives, length, tank or Tank([np.inf] * 3), obstacles)
+        may_mate = ENABLED[characters.types, MATE]
+        sexes = [np.flatnonzero(may_mate & (males == sex)) for sex in (True, False)]
+        # Whom each fish may court: nobody where its own sex or the other is missing.
+        self._courtable = [(mine, other) for mine, other in (sexes, sexes[::-1]) if len(mine) and len(other)]
+        self._courts = np.zeros(fishes, dtype=bool)
+        for mine, _ in self._courtable:
+            self._courts[mine] = True
 
     def offer(self, plankton: PlanktonCloud) -> None:
         """Lets fishes know of plankton."""
@@ -142,7 +169,8 @@ class Wants(Stateful):
             elapsed: Seconds since each last took thought, (n,).
         """
         self._look(fishes, bodies.nodes, bodies.frames[:, :, 0])
-        self.feelings.feel(self._food, np.inf, self._fear)
+        self._admire(fishes, bodies.nodes, bodies.frames[:, :, 0], elapsed)
+        self.feelings.feel(self._food, self._mate, self._fear)
         hunts, number = self._is_hunter[fishes], len(fishes)
         intention, _ = self.generator.decide(
             fishes,
@@ -150,13 +178,15 @@ class Wants(Stateful):
             fear_total=self._fear[fishes],
             fear_most=self._worst[fishes],
             hunger=np.where(hunts | (self._plankton is not None), self.feelings.hunger[fishes], 0.0),
-            libido=np.zeros(number),
+            libido=np.where(self._courts[fishes], self.feelings.libido[fishes], 0.0),
             content=np.ones(number, dtype=bool),
             elapsed=elapsed,
             chance=self._dice.uniform(fishes),
         )
         never, shyness = np.zeros(number, dtype=bool), np.where(hunts, 0.0, SHYNESS)
-        urge = Urge(np.zeros((number, 3)), np.zeros(number), never, intention, shyness)
+        urge = Urge(
+            np.zeros((number, 3)), np.zeros(number), never, intention, shyness, never.copy(), np.zeros(number)
+        )
         has_target, has_food = self.target[fishes] != NOBODY, self.food[fishes] != NOBODY
         for who, routine in (
             ((intention == EAT) & hunts & has_target, self._hunt),
@@ -166,7 +196,41 @@ class Wants(Stateful):
             rows = np.flatnonzero(who)
             urge.wish[rows], urge.pace[rows] = routine(fishes[rows], bodies)
             urge.pressing[rows] = True
+        rows = np.flatnonzero((intention == MATE) & (self.courtship.partner[fishes] != NOBODY))
+        if len(rows):
+            moves = self.courtship.moves(fishes[rows], bodies.nodes, bodies.frames, bodies.velocity)
+            urge.wish[rows], urge.pace[rows] = moves.wish, moves.pace
+            urge.hold[rows], urge.back[rows] = moves.hold, moves.back
+            urge.pressing[rows], urge.shyness[rows] = True, TENDERNESS
         return urge
+
+    @property
+    def courting(self) -> bool:
+        """Whether anybody has chosen a mate."""
+        return bool((self.courtship.partner != NOBODY).any())
+
+    def court(self, dt: float, nodes: np.ndarray, frames: np.ndarray) -> list[dict[str, Any]]:
+        """Leads those that court from stage to stage.
+
+        Args:
+            dt: Seconds since it was last called.
+            nodes: Metres, (fish, 23, 3).
+            frames: Columns ahead, left and up, (fish, 3, 3).
+
+        Returns:
+            What happened, as in `Recording.events` but for the frame.
+        """
+        courtship = self.courtship
+        progress = courtship.advance(dt, nodes, frames, self.generator.intention)
+        self.generator.toil[progress, 1] = 0.0  # success does not tire
+        happened, courtship.happened = courtship.happened, []
+        for event in happened:
+            if event["kind"] == "spawned":
+                both = np.array([event["fish"], event["other"]])
+                self.feelings.mated(both)
+                self.generator.rest[both, 1] = self._drives["refractory"][both]
+                self.generator.forget(both)
+        return happened
 
     def fed(self, fishes: np.ndarray) -> None:
         """Notes a meal of each of these, (n,); success does not tire."""
@@ -177,6 +241,7 @@ class Wants(Stateful):
         """Takes these fishes out of everybody's mind, (n,)."""
         self.alive[fishes] = False
         self.target[np.isin(self.target, fishes)] = NOBODY
+        self.courtship.leave(fishes)
 
     def _look(self, fishes: np.ndarray, nodes: np.ndarray, ahead: np.ndarray) -> None:
         """Sees predators or prey, whichever concerns each, and smells plankton; sets fear, food and target."""
@@ -199,6 +264,25 @@ class Wants(Stateful):
         seen, distance = self._vision.look(hunters, near, eye, ahead, nodes, self.alive)
         self._food[hunters] = distance.min(axis=1, initial=np.inf)
         self._choose(hunters, near, distance, middle, eye, ahead)
+
+    def _admire(self, fishes: np.ndarray, nodes: np.ndarray, ahead: np.ndarray, elapsed: np.ndarray) -> None:
+        """Sees those of the other sex, and chooses among them if it means to mate."""
+        for mine, others in self._courtable:
+            now = np.isin(fishes, mine, assume_unique=True)
+            me = fishes[now]
+            if not len(me):
+                continue
+            eye, middle = nodes[:, NOSE], nodes.mean(axis=1)
+            chosen = self.courtship.partner[me]
+            near = self._nearest(me, others, middle, ADMIRED)
+            near = np.concatenate([np.where(chosen == NOBODY, me, chosen)[:, None], near], axis=1)
+            seen, distance = self._vision.look(me, near, eye, ahead, nodes, self.alive)
+            self._mate[me] = distance.min(axis=1)
+            mates = self.generator.intention[me] == MATE
+            gap = norm(middle[near] - eye[me][:, None])
+            self.courtship.choose(
+                me[mates], near[mates], gap[mates], seen[mates], self.generator.intention, elapsed[now][mates]
+            )
 
     def _smell(self, fishes: np.ndarray, nodes: np.ndarray, ahead: np.ndarray) -> None:
         """The plankton that is soonest reached, unless a fish is devoted to what it is after (§6.3.3, §7.7.3).
@@ -278,10 +362,7 @@ class Wants(Stateful):
         length, ahead, distance = self._length[me], bodies.frames[me, :, 0], norm(offset)
         speed, sigma = dot(bodies.velocity[me], ahead), np.full(len(me), STEADY)
         pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)
-        aside = _angle(unit(offset), ahead) > AWRY
-        self._passing[me] &= aside & (distance < RUN_UP * length)
-        self._passing[me] |= aside & (distance < CIRCLE * length)
-        passing = self._passing[me]
+        passing = self._passing[me] = runs_up(self._passing[me], offset, ahead, length)
         wish = np.where(passing[:, None], unit(ahead * (1.0, 1.0, 0.2)), pursuit.wish)
         return wish, np.where(passing, 0.5, pursuit.pace * np.clip(distance / (RUN_UP * length), 0.4, 1.0))
 

@@ -19,6 +19,8 @@ NEAR = 0.5  # lengths; food within is aimed at as well as can be
 LEAST_PACE = 0.35  # share of full speed that is left on the target
 OVERSHOOT = 1.0  # how far to turn ahead of a target, over the angle that its crossing makes with one's own speed
 MOST_OVERSHOOT = np.pi / 4
+AWRY = 0.4  # rad; a target farther off the nose than this
+CIRCLE, RUN_UP = 1.0, 2.2  # and nearer than so many lengths cannot be turned to, until it is so far away
 HASTE = 0.5  # seconds; a follower brakes that would be on its companion sooner
 
 SIGMA = {"school": np.pi / 5, "mate": np.pi / 8, "leave": np.pi / 5}  # rad; only the first is the book's
@@ -80,6 +82,23 @@ def chase(
         pace=LEAST_PACE + (1 - LEAST_PACE) * np.minimum(distance / (FAR * length), 1.0),
         brake=(closing * HASTE > distance) & ~np.asarray(intercept),
     )
+
+
+def runs_up(passing: np.ndarray, offset: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """Whether fishes swim on past a target that lies aside and too near to turn to, until they have room to turn.
+
+    Args:
+        passing: Whether they did so before, (n,) bool.
+        offset: From the mouth to the target in metres, (n, 3).
+        ahead: Heading, (n, 3).
+        length: Own, in metres, (n,).
+
+    Returns:
+        (n,) bool.
+    """
+    distance = norm(offset)
+    aside = np.arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0)) > AWRY
+    return aside & ((passing & (distance < RUN_UP * length)) | (distance < CIRCLE * length))
 
 
 def sigma_for(intention: str | ArrayLike, distance: np.ndarray, length: np.ndarray) -> np.ndarray:

@@ -31,7 +31,8 @@ PATIENCE = 25.0  # seconds for which a male loops before a female that has chose
 SULKING = 40.0  # seconds in which he then leaves her alone
 SETBACK = 60.0  # seconds after which a couple that gets no further in a stage begins anew
 PARTING = 8.0  # seconds for which a couple stays one although either has something else in mind
-ROOM = 2.0  # lengths around her that a female seeks before she waits for a male to loop
+ROOM = 2.0  # lengths beside her that a female seeks free before she waits for a male
+DEEP = 1e9  # metres from floor and surface, which do not count there
 BESIDE = 2.5  # lengths of both, one behind the other, from which on a male loops rather than follows
 
 BEFORE, ABOVE, SWING, RHYTHM = 0.75, 0.1, 0.3, 6.0  # of the moving point, in lengths of the female, and seconds
@@ -102,7 +103,9 @@ class Courtship(Stateful):
         """
         fishes = len(length)
         self._males, self._species, self._length = males, species, length
-        self._tank, self._obstacles = tank, obstacles
+        self._surface, self._obstacles = tank.size[2], obstacles
+        self._walls = Tank([*tank.size[:2], 2 * DEEP])
+        self._lobby = np.minimum(ROOM * length, self._walls.size.min() / 3)
         self._loops, self._turns, self._nudges = drives["loops"], 2 * np.pi * drives["turns"], drives["nudges"]
         self._sight = drives["sight"] * length
         self._devotion = drives["persistence"] * length
@@ -277,9 +280,9 @@ class Courtship(Stateful):
         wish = np.where(rising[:, None], spiral + UP, wish)
         nod = BOB * np.sin(2 * np.pi * self._time[other] / BOBBING) * (stage == LOOPING)
         room, open_water = self._room(nodes[me, NOSE])
-        cramped = hovers & (stage == LOOPING) & (room < np.minimum(ROOM * self._length[me], self._tank.size.min() / 3))
+        cramped = (hovers | rising) & (room < self._lobby[me])
         hovers &= ~cramped
-        wish = np.where(cramped[:, None], open_water, wish)
+        wish = np.where(cramped[:, None], open_water + rising[:, None] * UP, wish)
         wish = np.where(hovers[:, None], flat + np.tan(nod)[:, None] * UP, wish)
         wish = np.where((backs | waits)[:, None], flat, wish)
         hold = hovers | waits | (follows & pursuit.brake)
@@ -376,7 +379,7 @@ class Courtship(Stateful):
         self.stage[both] = stage + 1
         self._note("courtship", males, females, stage + 1)
         self.turned[females], self._azimuth[females] = 0.0, _azimuth(frames[females])
-        highest = self._tank.size[2] - SURFACE * self._length[females]
+        highest = self._surface - SURFACE * self._length[females]
         self._goal[females] = np.minimum(nodes[females, NOSE, 2] + RISE * self._length[females], highest)
 
     def _separate(self, males: np.ndarray, females: np.ndarray) -> None:
@@ -399,8 +402,8 @@ class Courtship(Stateful):
         return nodes[females, NOSE] + self._length[females, None] * ahead
 
     def _room(self, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Metres to the nearest wall or obstacle, (n,), and the way off it, (n, 3)."""
-        wall, inward = self._tank.distance(place)
+        """Metres to the nearest wall or obstacle beside a place, (n,), and the way off it, (n, 3)."""
+        wall, inward = self._walls.distance(place * LEVEL + DEEP * UP)
         solid, outward = self._obstacles.distance(place)
         nearer = solid < wall
         return np.minimum(wall, solid), np.where(nearer[:, None], outward, inward)

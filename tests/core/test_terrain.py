@@ -143,7 +143,7 @@ def test_the_direction_is_that_in_which_the_distance_grows(hills):
     found, way = hills.distance(points)
     assert np.allclose(np.linalg.norm(way, axis=1), 1.0)
     gained = (hills.distance(points + 1e-5 * way)[0] - found) / 1e-5
-    assert np.mean(np.abs(gained - 1) < 0.2) > 0.9 and np.mean(gained > 0.5) > 0.999
+    assert np.mean(np.abs(gained - 1) < 0.25) > 0.9 and gained.min() > 0.3
 
 
 @pytest.mark.parametrize("margin", [0.0, 0.15])

@@ -167,7 +167,9 @@ def _worth(at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects,
     width = subjects.length * zoom / depth * (0.2 + 0.8 * profile)
     inside = np.clip((0.51 - np.abs(x) - 0.45 * width) / 0.05, 0, 1)
     inside *= np.clip((HALF_HEIGHT + 0.01 - np.abs(y) - 0.25 * width) / 0.04, 0, 1)
-    seen = subjects.alive & (ray @ forward > 0.05) & ~_hidden(at, subjects, recording)
+    ahead = subjects.alive & (ray @ forward > 0.05)
+    pictured = ahead & (np.abs(x) < 0.52 + 0.5 * width) & (np.abs(y) < HALF_HEIGHT + 0.02 + 0.3 * width)
+    seen = ahead & ~_hidden(at, subjects, recording, pictured)
     large = np.minimum(width / FILLING, 1.0) ** 1.4
     value = seen * inside * np.exp(-MURK * depth) * large * (0.3 + 0.7 * profile)
     kinds = np.stack([value[:, subjects.kind == k].sum(axis=1) for k in range(subjects.kind.max(initial=-1) + 1)])
@@ -196,20 +198,19 @@ def _setting(at: np.ndarray, target: np.ndarray, lens: float, recording: Recordi
     return worth
 
 
-def _hidden(at: np.ndarray, subjects: _Subjects, recording: Recording) -> np.ndarray:
-    """Whether a pillar, a rock or a hill stands before each of the fishes, (m, n)."""
+def _hidden(at: np.ndarray, subjects: _Subjects, recording: Recording, pictured: np.ndarray) -> np.ndarray:
+    """Whether a pillar, or a rock or a hill for those in the picture (m, n), stands before each fish, (m, n)."""
     points = subjects.centre
     hidden = np.zeros(points.shape[:-1], dtype=bool)
-    for solid in subjects.solids:
-        hidden |= solid.blocks(np.broadcast_to(at, points.shape).reshape(-1, 3), points.reshape(-1, 3)).reshape(
-            hidden.shape
-        )
     for pillar in _pillars(recording):
         ray, axis = points - at, np.array(pillar.at) - at
         square = np.maximum(np.sum(ray[..., :2] ** 2, axis=-1), 1e-9)
         share = np.clip(ray[..., :2] @ axis[:2] / square, 0.0, 1.0)
         miss = np.linalg.norm(share[..., None] * ray[..., :2] - axis[:2], axis=-1)
         hidden |= (miss < pillar.radius) & (at[2] + share * ray[..., 2] < pillar.at[2] + pillar.height)
+    for solid in subjects.solids:
+        asked = pictured & ~hidden
+        hidden[asked] = solid.blocks(np.broadcast_to(at, points.shape)[asked], points[asked])
     return hidden
 
 

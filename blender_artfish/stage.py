@@ -160,7 +160,7 @@ class _Garden:
             share = self.draws.dirichlet(np.ones(3))
             up = normal[row] / (2.0 * area[row]) + (0.0, 0.0, 0.8)
             kinds = () if upward[row] > 0.7 else CLINGING
-            self.plant(share @ corners[row] - 0.02 * up, self.draws.uniform(0.07, 0.24), tuple(up), kinds)
+            self.plant(share @ corners[row] - 0.02 * up, self.draws.uniform(0.06, 0.19), tuple(up), kinds)
 
 
 def _unit(turn: float) -> np.ndarray:

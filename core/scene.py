@@ -117,7 +117,12 @@ class MeshObstacle:
             if self.file is None:
                 raise
             raise ValueError(f"file: {_found_in(os.path.basename(self.file), str(error))}") from None
-        held = {"file": None, "vertices": tuple(map(tuple, vertices.tolist())), "_solid": solid}
+        held: dict[str, Any] = {
+            "file": None,
+            "at": tuple(self.at),
+            "vertices": tuple(map(tuple, vertices.tolist())),
+            "_solid": solid,
+        }
         held["faces"] = tuple(tuple(map(int, face)) for face in faces)
         for name, value in held.items():
             object.__setattr__(self, name, value)
@@ -155,6 +160,7 @@ class Terrain:
         if not 2 <= rows <= 512 or len(columns) != 1 or not 2 <= min(columns) <= 512:
             found = f"{rows} rows of {', '.join(map(str, sorted(columns)[:3])) or 'no'} numbers"
             raise ValueError(f"heights: found {found}, allowed 2 to 512 rows, all of the same 2 to 512 numbers")
+        object.__setattr__(self, "heights", tuple(tuple(map(float, row)) for row in self.heights))
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,18 @@ class Solid(ABC):
         return free
 
     def blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """Whether the solid stands in the way from start to end, both (m, 3); what lies within the grain may not."""
+        """Whether the solid stands in the way from start to end.
+
+        A line is missed that is in the solid for less than two grains; one that keeps close to it for all its marches
+        is taken for blocked.
+
+        Args:
+            start: Metres, (m, 3).
+            end: Metres, (m, 3).
+
+        Returns:
+            (m,).
+        """
         ray = end - start
         length = norm(ray)
         way = ray / np.maximum(length, 1e-12)[:, None]
@@ -98,7 +109,7 @@ class Solid(ABC):
         for _ in range(MARCHES):
             depth = self.depth(start[live] + t[:, None] * way[live])
             blocked[live] = depth < 0
-            t = t + np.maximum(depth, self.grain)
+            t = t + np.maximum(depth, 2 * self.grain)
             on = np.flatnonzero((depth >= 0) & (t < leave[live]))
             live, t = live[on], t[on]
             if not len(live):

@@ -74,7 +74,8 @@ def test_wheel_holds_the_whole_package(tmp_path):
     (wheel,) = tmp_path.glob("artfish-*.whl")
     held = set(zipfile.ZipFile(wheel).namelist())
     data = [ROOT / "py.typed", ROOT / "cli.py"]
-    data += [path for pattern in ("presets/*/*.json", "presets/*/*.obj", "benchmarks/*.c") for path in ROOT.glob(pattern)]
+    patterns = ("presets/*/*.json", "presets/*/*.obj", "benchmarks/*.c")
+    data += [path for pattern in patterns for path in ROOT.glob(pattern)]
     wanted = {f"artfish/{path.relative_to(ROOT).as_posix()}" for path in [*SOURCES, *data]}
     assert wanted <= held
     assert not [name for name in held if name.startswith(("artfish/tests", "artfish/tools", "tests", "tools"))]

@@ -149,7 +149,8 @@ def hills(bed: Bed, draws: np.random.Generator, reach: float = 26.0) -> Shape:
     fade = np.exp(-((outside / 2.5) ** 2))
     roll = 0.35 * np.minimum(outside / 6.0, 1.5) * (rough(points, 5.0, draws) - 0.2)
     edge = bed.height(points[:, 0], points[:, 1])
-    return np.column_stack([points, edge * fade + edge.mean() * (1.0 - fade) + roll]), grid(*x.shape)[:, ::-1]
+    height = edge * fade + edge.mean() * (1.0 - fade) + roll
+    return np.column_stack([points, height]), grid(x.shape[0], x.shape[1])[:, ::-1]
 
 
 def pillar(radius: float, height: float, draws: np.random.Generator) -> Shape:

@@ -376,7 +376,7 @@ def grotto(**more) -> Scene:
 @pytest.mark.parametrize("terrain", [None, {"relief": 0.5, "scale": 0.8, "seed": 4}], ids=["rock", "rock and hills"])
 def test_nobody_swims_through_rock_or_bed(terrain):
     asked = grotto(**({"terrain": terrain} if terrain else {}))
-    world = World(asked, seed=2)
+    world = World(asked, seed=3)  # somebody gets wedged between rock and sand
     recording = world.simulate(frames=480)
     solids = Obstacles.from_scene(asked)
     nodes = recording.nodes.astype(float)

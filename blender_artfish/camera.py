@@ -9,7 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..core.habitat.obstacles import Obstacles
+from ..core.habitat.solids import Solid
 from ..core.recording import Recording
+from ..core.scene import Cylinder
 
 SENSOR = 36.0
 """Width of the film, mm, as of `Scene.camera.lens`."""
@@ -18,7 +21,7 @@ HALF_HEIGHT = 0.28
 LENSES = (28.0, 35.0, 45.0)
 DRAWS, REFINEMENTS, MOMENTS, MOST_FISHES = 2000, 800, 20, 100
 CLEARANCE = 0.35
-"""Least distance of the camera from a pillar, m."""
+"""Least distance of the camera from a pillar, a rock or the bed, m."""
 MURK = 0.16
 """How fast the water takes a fish's colours away, 1/m."""
 SHOT = 3.0
@@ -55,6 +58,7 @@ class _Subjects:
         length: (n,).
         kind: Number of each one's species (n,).
         alive: (m, n).
+        solids: Rocks and the bed, which may hide them.
     """
 
     frames: np.ndarray
@@ -63,6 +67,7 @@ class _Subjects:
     length: np.ndarray
     kind: np.ndarray
     alive: np.ndarray
+    solids: tuple[Solid, ...]
 
 
 def find_view(recording: Recording) -> View:
@@ -100,6 +105,7 @@ def _subjects(recording: Recording) -> _Subjects:
         recording.body_length[fishes],
         kind,
         recording.alive[np.ix_(frames, fishes)],
+        Obstacles.from_scene(recording.scene).solids,
     )
 
 
@@ -140,9 +146,11 @@ def _may_stand(at: np.ndarray, subjects: _Subjects, recording: Recording) -> boo
     margin = np.array([1.5, 1.5, -min(0.3, 0.2 * size[2])])
     if (at < -margin).any() or (at > size + margin).any():
         return False
-    for pillar in recording.scene.obstacles:
+    for pillar in _pillars(recording):
         if np.hypot(*(at - pillar.at)[:2]) < pillar.radius + CLEARANCE:
             return False
+    if any(solid.depth(at[None])[0] < CLEARANCE for solid in subjects.solids):
+        return False
     near = np.linalg.norm(subjects.centre - at, axis=-1) < np.maximum(1.3 * subjects.length, 0.15)
     return not (near & subjects.alive).any()
 
@@ -159,7 +167,9 @@ def _worth(at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects,
     width = subjects.length * zoom / depth * (0.2 + 0.8 * profile)
     inside = np.clip((0.51 - np.abs(x) - 0.45 * width) / 0.05, 0, 1)
     inside *= np.clip((HALF_HEIGHT + 0.01 - np.abs(y) - 0.25 * width) / 0.04, 0, 1)
-    seen = subjects.alive & (ray @ forward > 0.05) & ~_hidden(at, subjects.centre, recording)
+    ahead = subjects.alive & (ray @ forward > 0.05)
+    pictured = ahead & (np.abs(x) < 0.52 + 0.5 * width) & (np.abs(y) < HALF_HEIGHT + 0.02 + 0.3 * width)
+    seen = ahead & ~_hidden(at, subjects, recording, pictured)
     large = np.minimum(width / FILLING, 1.0) ** 1.4
     value = seen * inside * np.exp(-MURK * depth) * large * (0.3 + 0.7 * profile)
     kinds = np.stack([value[:, subjects.kind == k].sum(axis=1) for k in range(subjects.kind.max(initial=-1) + 1)])
@@ -176,7 +186,7 @@ def _setting(at: np.ndarray, target: np.ndarray, lens: float, recording: Recordi
     """
     right, _, forward = _axes(at, target)
     worth = -8.0 * max(abs(forward[2] - 0.03) - 0.12, 0.0)
-    for pillar in recording.scene.obstacles:
+    for pillar in _pillars(recording):
         ray = np.append((np.array(pillar.at) - at)[:2], 0.0)
         depth = ray @ forward
         if depth <= 0.0:
@@ -188,16 +198,24 @@ def _setting(at: np.ndarray, target: np.ndarray, lens: float, recording: Recordi
     return worth
 
 
-def _hidden(at: np.ndarray, points: np.ndarray, recording: Recording) -> np.ndarray:
-    """Whether a pillar stands before each of the points (..., 3)."""
+def _hidden(at: np.ndarray, subjects: _Subjects, recording: Recording, pictured: np.ndarray) -> np.ndarray:
+    """Whether a pillar, or a rock or a hill for those in the picture (m, n), stands before each fish, (m, n)."""
+    points = subjects.centre
     hidden = np.zeros(points.shape[:-1], dtype=bool)
-    for pillar in recording.scene.obstacles:
+    for pillar in _pillars(recording):
         ray, axis = points - at, np.array(pillar.at) - at
         square = np.maximum(np.sum(ray[..., :2] ** 2, axis=-1), 1e-9)
         share = np.clip(ray[..., :2] @ axis[:2] / square, 0.0, 1.0)
         miss = np.linalg.norm(share[..., None] * ray[..., :2] - axis[:2], axis=-1)
         hidden |= (miss < pillar.radius) & (at[2] + share * ray[..., 2] < pillar.at[2] + pillar.height)
+    for solid in subjects.solids:
+        asked = pictured & ~hidden
+        hidden[asked] = solid.blocks(np.broadcast_to(at, points.shape)[asked], points[asked])
     return hidden
+
+
+def _pillars(recording: Recording) -> list[Cylinder]:
+    return [obstacle for obstacle in recording.scene.obstacles if isinstance(obstacle, Cylinder)]
 
 
 def _axes(at: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import bpy
 import numpy as np
 
+from ..core.habitat.bed import Bed
 from . import nodes
 from .nodes import Graph, Term
 
@@ -135,6 +136,20 @@ def sand(size: np.ndarray, draws: np.random.Generator, reach: float = 26.0) -> S
     outside = np.linalg.norm(np.maximum(np.maximum(-points, points - size[:2]), 0.0), axis=1)
     roll = rough(points, 2.2, draws)
     height = 0.035 * (roll - 1.2) + 0.35 * np.minimum(outside / 6.0, 1.5) * (rough(points, 5.0, draws) - 0.2)
+    return np.column_stack([points, height]), grid(x.shape[0], x.shape[1])[:, ::-1]
+
+
+def hills(bed: Bed, draws: np.random.Generator, reach: float = 26.0) -> Shape:
+    """The floor as the bed has it, its places those of the bed's own grid, and rolling on beyond the tank."""
+    far = np.geomspace(0.4, reach, 26)
+    lines = [np.concatenate([-far[::-1], inner, inner[-1] + far]) for inner in (bed.x, bed.y)]
+    x, y = np.meshgrid(*lines, indexing="ij")
+    points = np.stack([x.ravel(), y.ravel()], axis=-1)
+    outside = np.linalg.norm(np.maximum(np.maximum(-points, points - bed.size[:2]), 0.0), axis=1)
+    fade = np.exp(-((outside / 2.5) ** 2))
+    roll = 0.35 * np.minimum(outside / 6.0, 1.5) * (rough(points, 5.0, draws) - 0.2)
+    edge = bed.height(points[:, 0], points[:, 1])
+    height = edge * fade + edge.mean() * (1.0 - fade) + roll
     return np.column_stack([points, height]), grid(x.shape[0], x.shape[1])[:, ::-1]
 
 

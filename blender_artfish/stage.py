@@ -13,6 +13,7 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Vector
 
+from ..core.habitat.bed import Bed
 from ..core.recording import Recording
 from . import nodes, scenery
 from .camera import SENSOR, View, find_view
@@ -54,7 +55,9 @@ def build(scene: bpy.types.Scene, recording: Recording) -> bpy.types.Collection:
     draws = np.random.default_rng(11)
     view = find_view(recording)
     size = np.array(recording.scene.tank.size)
-    _add(stage, "Sand", scenery.mesh("Sand", scenery.sand(size, draws, REACH), scenery.sand_material()))
+    bed = Bed.from_scene(recording.scene)
+    floor = scenery.sand(size, draws, REACH) if bed is None else scenery.hills(bed, draws, REACH)
+    _add(stage, "Sand", scenery.mesh("Sand", floor, scenery.sand_material()))
     _pillars(stage, recording, draws)
     _dressing(stage, recording, view, draws)
     _water(stage, scene, size)
@@ -73,29 +76,42 @@ def _add(stage: bpy.types.Collection, name: str, data: bpy.types.ID | None, at: 
 
 def _pillars(stage: bpy.types.Collection, recording: Recording, draws: np.random.Generator) -> None:
     rock = scenery.rock_material()
-    for number, pillar in enumerate(recording.scene.obstacles, start=1):
-        name = f"Pillar {number:02d}"
-        shape = scenery.pillar(pillar.radius, pillar.height, draws)
-        _add(stage, name, scenery.mesh(name, shape, rock), pillar.at)
+    for number, obstacle in enumerate(recording.scene.obstacles, start=1):
+        if obstacle.kind == "mesh":
+            vertices, faces = obstacle.placed
+            name, shape = f"Rock {number:02d}", (vertices - obstacle.at, faces)
+        else:
+            name, shape = f"Pillar {number:02d}", scenery.pillar(obstacle.radius, obstacle.height, draws)
+        _add(stage, name, scenery.mesh(name, shape, rock), obstacle.at)
 
 
 def _dressing(stage: bpy.types.Collection, recording: Recording, view: View, draws: np.random.Generator) -> None:
     """Corals and sponges around and on the pillars and in gardens on the sand; far boulders around the tank."""
     reef = bpy.data.collections.new("Corals")
     stage.children.link(reef)
+    bed = Bed.from_scene(recording.scene)
     garden = _Garden(reef, scenery.colonies(draws), view, draws)
-    for pillar in recording.scene.obstacles:
-        garden.around(np.array(pillar.at), pillar.radius, pillar.height)
+    for obstacle in recording.scene.obstacles:
+        if obstacle.kind == "mesh":
+            garden.over(*obstacle.placed)
+        else:
+            garden.around(np.array(obstacle.at), obstacle.radius, obstacle.height)
     size = np.array(recording.scene.tank.size)
     beds = [draws.uniform(-1.0, size[:2] + 1.0) for _ in range(6)] + [_in_view(view, draws) for _ in range(6)]
-    for bed in beds:
+    for middle in beds:
         for _ in range(8):
-            garden.plant(np.append(bed + 0.28 * draws.normal(size=2), -0.04), draws.uniform(0.08, 0.36))
+            at = np.append(middle + 0.28 * draws.normal(size=2), -0.04)
+            garden.plant(at + (0.0, 0.0, _ground(bed, at)), draws.uniform(0.08, 0.36))
     for _ in range(26):
         away = _unit(draws.uniform(0, 2 * np.pi))[:2]
         at = 0.5 * size[:2] + away * (0.5 * np.linalg.norm(size[:2]) + draws.uniform(0.6, 7.0))
         if np.linalg.norm(at - view.at[:2]) > 3.0:
-            garden.plant(np.append(at, -0.1), draws.uniform(0.4, 1.5), kinds=("Boulder",))
+            garden.plant(np.append(at, _ground(bed, at) - 0.1), draws.uniform(0.4, 1.5), kinds=("Boulder",))
+
+
+def _ground(bed: Bed | None, at: np.ndarray) -> float:
+    """Height of the sand in and about the tank."""
+    return 0.0 if bed is None else float(bed.height(at[0], at[1]))
 
 
 @dataclass(frozen=True)
@@ -130,6 +146,21 @@ class _Garden:
         for _ in range(5):
             away = draw(0, 0.7) * radius * _unit(draw(0, 2 * np.pi))
             self.plant(foot + away + (0, 0, height + 0.02), draw(0.1, 0.28))
+
+
+    def over(self, vertices: np.ndarray, faces: np.ndarray) -> None:
+        """Plant the upper sides of a rock, some 14 colonies a square metre."""
+        corners = vertices[faces]
+        normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        area = 0.5 * np.linalg.norm(normal, axis=1)
+        upward = normal[:, 2] / np.maximum(2.0 * area, 1e-12)
+        weight = area * np.clip(upward + 0.3, 0.0, 1.0)
+        for _ in range(min(int(14 * weight.sum()), 120)):
+            row = self.draws.choice(len(faces), p=weight / weight.sum())
+            share = self.draws.dirichlet(np.ones(3))
+            up = normal[row] / (2.0 * area[row]) + (0.0, 0.0, 0.8)
+            kinds = () if upward[row] > 0.7 else CLINGING
+            self.plant(share @ corners[row] - 0.02 * up, self.draws.uniform(0.06, 0.19), tuple(up), kinds)
 
 
 def _unit(turn: float) -> np.ndarray:

@@ -21,6 +21,11 @@ def preset_names(folder: str) -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (PRESETS / folder).glob("*.json")))
 
 
+def preset_folder(folder: str) -> Path:
+    """Where the presets in "species" or "scenes" lie."""
+    return PRESETS / folder
+
+
 def read_preset_or_file(folder: str, name_or_path: str | os.PathLike[str]) -> tuple[dict[str, Any], str]:
     """Reads the preset of this name in this folder of presets, or else the file at this path.
 

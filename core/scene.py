@@ -7,18 +7,25 @@ metres, z up, the tank spanning from the origin to `tank.size`.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, fields, make_dataclass
+from functools import cached_property
 from math import hypot
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from .codec import OPTIONAL, REQUIRED, Place, decode, encode, shown
 from .declaration import Declared, choice, declared, integer, number, text, vector
-from .files import preset_names, read_preset_or_file, write_json
+from .files import preset_folder, preset_names, read_preset_or_file, write_json
+from .habitat import triangles
+from .habitat.bed import Bed
 from .species import TYPES, Drives, Species
 
 MOST_FISHES = 100_000
 FAR = 10_000.0  # metres; no place lies farther out
+HIGHEST = 0.8  # of the tank's depth, to which hills may rise
 
 
 @dataclass(frozen=True)
@@ -78,6 +85,82 @@ class Cylinder:
         """Whether a point (x, y, z) in metres lies inside the pillar."""
         x, y, z = (p - a for p, a in zip(point, self.at, strict=True))
         return hypot(x, y) < self.radius and 0.0 <= z < self.height
+
+
+@dataclass(frozen=True)
+class MeshObstacle:
+    """A solid of any form: a closed mesh, given as vertices and faces or read from a file, which then holds them."""
+
+    kind: str = choice(REQUIRED, ("mesh",), "A closed mesh")
+    at: tuple = vector(REQUIRED, 0.0, FAR, "m", "Where the mesh's own origin is put", shape=(3,))
+    scale: float = number(1.0, 1e-4, 1e4, "", "Factor on the mesh's own size")
+    up: str = choice("z", ("z", "y"), "The mesh's own axis that points up; y in the .obj files of most programs")
+    file: str | None = text(OPTIONAL, "An .obj file, read when the scene is; its path begins at the scene's folder")
+    vertices: tuple | None = vector(OPTIONAL, -1e6, 1e6, "", "Its vertices, if not from a file", shape=(None, 3))
+    faces: tuple | None = vector(
+        OPTIONAL, 0, 1e6, "", "Vertices of each face, counted from 0, all faces turning alike", shape=(None, None)
+    )
+
+    def __post_init__(self) -> None:
+        given = [self.file is not None, self.vertices is not None, self.faces is not None]
+        if given not in ([True, False, False], [False, True, True]):
+            names = [name for name, there in zip(("file", "vertices", "faces"), given, strict=True) if there]
+            found = " and ".join(names) or "neither of them"
+            raise ValueError(f"file: found {found}, allowed either file or vertices and faces")
+        faces: Sequence[Sequence[float]] = self.faces or ()
+        vertices = np.array(self.vertices or (), dtype=float).reshape(-1, 3)
+        try:
+            if self.file is not None:
+                vertices, faces = triangles.read_obj(self.file)
+            solid = triangles.closed(vertices, faces)
+        except ValueError as error:
+            if self.file is None:
+                raise
+            raise ValueError(f"file: {_found_in(os.path.basename(self.file), str(error))}") from None
+        held: dict[str, Any] = {
+            "file": None,
+            "at": tuple(self.at),
+            "vertices": tuple(map(tuple, vertices.tolist())),
+            "_solid": solid,
+        }
+        held["faces"] = tuple(tuple(map(int, face)) for face in faces)
+        for name, value in held.items():
+            object.__setattr__(self, name, value)
+
+    @cached_property
+    def placed(self) -> tuple[np.ndarray, np.ndarray]:
+        """Vertices in the tank in metres, (n, 3), and its triangles, which face outwards, (m, 3)."""
+        vertices, faces = self._solid  # type: ignore[attr-defined]
+        if self.up == "y":
+            vertices = vertices[:, [0, 2, 1]] * (1.0, -1.0, 1.0)
+        return vertices * self.scale + self.at, faces
+
+    def holds(self, point: tuple[float, float, float]) -> bool:
+        """Whether a point (x, y, z) in metres lies inside the mesh."""
+        vertices, faces = self.placed
+        return bool(abs(triangles.winding(np.array([point]), vertices[faces])[0]) > 0.5)
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """Hills on the bed of the sea, in place of the tank's flat floor."""
+
+    relief: float = number(0.0, 0.0, FAR, "m", "Height of the highest random hills")
+    scale: float = number(1.5, 0.01, FAR, "m", "From a random hill to the valley beside it, about")
+    seed: int = integer(0, 0, 2**31 - 1, "", "Which random hills")
+    heights: tuple | None = vector(
+        *(OPTIONAL, 0.0, FAR, "m", "Heights under the hills: rows along x over all the tank, the first at y = 0"),
+        shape=(None, None),
+    )
+
+    def __post_init__(self) -> None:
+        if self.heights is None:
+            return
+        rows, columns = len(self.heights), {len(row) for row in self.heights}
+        if not 2 <= rows <= 512 or len(columns) != 1 or not 2 <= min(columns) <= 512:
+            found = f"{rows} rows of {', '.join(map(str, sorted(columns)[:3])) or 'no'} numbers"
+            raise ValueError(f"heights: found {found}, allowed 2 to 512 rows, all of the same 2 to 512 numbers")
+        object.__setattr__(self, "heights", tuple(tuple(map(float, row)) for row in self.heights))
 
 
 @dataclass(frozen=True)
@@ -154,7 +237,8 @@ class Scene:
     fluid_viscosity: float = number(1.0, 0.0, 10.0, "", "Factor on every force of water and fins; 0 is air")
     tank: Tank = field(default_factory=Tank)
     fishes: tuple[FishGroup, ...] = ()
-    obstacles: tuple[Cylinder, ...] = ()
+    obstacles: tuple[Cylinder | MeshObstacle, ...] = ()
+    terrain: Terrain | None = None
     current: tuple[UniformCurrent | PointCurrent | Vortex, ...] = ()
     plankton: Plankton = field(default_factory=Plankton)
     camera: Camera | None = None
@@ -168,7 +252,18 @@ class Scene:
                     self._refuse_outside(f"{section}[{index}].at", item.at)
         if self.plankton.at is not None:
             self._refuse_outside("plankton.at", self.plankton.at)
+        bed = Bed.from_scene(self)
+        if bed is not None and bed.top > HIGHEST * self.tank.size[2]:
+            raise ValueError(
+                f"terrain: found hills up to {bed.top:.3g} m, allowed up to {HIGHEST * self.tank.size[2]:.3g} m, "
+                f"{HIGHEST:g} of the tank's depth"
+            )
         for index, group in enumerate(self.fishes):
+            if bed is not None and group.at[2] < bed.height(*group.at[:2]):
+                raise ValueError(
+                    f"fishes[{index}].at: found {shown(group.at)} below the bed, "
+                    f"allowed z of {bed.height(*group.at[:2]):.3g} m or more there"
+                )
             for which, pillar in enumerate(self.obstacles):
                 if pillar.holds(group.at):
                     raise ValueError(
@@ -202,21 +297,30 @@ class Scene:
         Raises:
             SceneError: Where the file cannot be read or anything in it is not as declared.
         """
-        return cls.from_dict(*read_preset_or_file("scenes", name_or_path), species=species)
+        data, file = read_preset_or_file("scenes", name_or_path)
+        folder = preset_folder("scenes") if file != os.fspath(name_or_path) else Path(name_or_path).parent
+        return cls.from_dict(data, file, species, folder)
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any], file: str = "scene", species: Collection[str] | None = None) -> Scene:
+    def from_dict(
+        cls,
+        data: dict[str, Any],
+        file: str = "scene",
+        species: Collection[str] | None = None,
+        folder: str | os.PathLike[str] = "",
+    ) -> Scene:
         """Checks a scene as JSON would hold it.
 
         Args:
             data: The scene's keys and values.
             file: What messages call the place where it comes from.
             species: Names that fishes may have; those of the presets if left out.
+            folder: Where the paths of its meshes begin.
 
         Raises:
             SceneError: At the first thing that is not as declared.
         """
-        scene = decode(cls, data, Place(file))
+        scene = decode(cls, _found_from(folder, data), Place(file))
         known = Species.names() if species is None else species
         for index, group in enumerate(scene.fishes):
             if group.species not in known:
@@ -245,3 +349,23 @@ class Scene:
 def _refuse_zero(key: str, direction: tuple[float, float, float] | None) -> None:
     if direction is not None and hypot(*direction) < 1e-9:
         raise ValueError(f"{key}: found {shown(direction)}, allowed a direction, not all zeros")
+
+
+def _found_from(folder: str | os.PathLike[str], data: Any) -> Any:
+    """The scene's data with the paths of its meshes as they are from here; what is not as declared stays so."""
+    obstacles = data.get("obstacles") if isinstance(data, dict) else None
+    if not os.fspath(folder) or not isinstance(obstacles, list):
+        return data
+
+    def placed(item: Any) -> Any:
+        held = isinstance(item, dict) and isinstance(item.get("file"), str)
+        return {**item, "file": os.path.join(folder, item["file"])} if held else item
+
+    return {**data, "obstacles": [placed(item) for item in obstacles]}
+
+
+def _found_in(name: str, what: str) -> str:
+    """What is wrong with the key of a mesh as what is wrong with its file."""
+    key, _, rest = what.partition("found ")
+    found, _, allowed = rest.partition(", allowed ")
+    return f"found {found} ({name}, {key[:-2]}), allowed {allowed}" if key else what

@@ -36,6 +36,7 @@ Pilot = Callable[[float, "World"], Commands]
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
 WORLD_FORMAT = 1  # of a saved world
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
+WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
 TRIES = 60  # throws for a place before the least crowded one is taken
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
@@ -215,7 +216,7 @@ class World:
 
         Minds steer clear, but water may carry a fish, and a tank may be too small to turn in.
         """
-        for _ in range(CONTACTS):
+        for _ in range(WEDGED if self._obstacles.solids else CONTACTS):
             if not self._push_out():
                 return
 

@@ -27,6 +27,7 @@ CONTENTS = (
     "core/**/*.py",
     "blender_artfish/**/*.py",
     "presets/*/*.json",
+    "presets/*/*.obj",
 )
 SCIPY = "1.17.1"  # works with numpy 1.26 of Blender 4.5 and 5.0, and with numpy 2 of those after
 PYTHONS = ("3.11", "3.13")  # Blender 4.5 and 5.0; Blender 5.1 and 5.2

@@ -144,8 +144,9 @@ class Mind(Stateful):
         speed = norm(velocity - drift)
         sight = self._traits["caution"] * self._length + self._traits["foresight"] * speed
         sight += np.pi / TURNING * norm(drift)  # it is carried on while it turns round
-        free_ahead = self._free_path(place, ahead)
-        free = free_ahead if self._current.still else self._free_path(place, unit(ahead * speed[:, None] + drift))
+        free_ahead = self._free_path(place, ahead, sight)
+        onward = unit(ahead * speed[:, None] + drift)
+        free = free_ahead if self._current.still else self._free_path(place, onward, sight)
 
         self._since += self._unseen
         self._turning += self._unseen
@@ -171,8 +172,9 @@ class Mind(Stateful):
         self._row = np.where(self._hold & (self._left_to_turn(azimuth) < OFF_AIM), np.clip(onward, 0.0, BRAKED), 0.0)
         return turn
 
-    def _free_path(self, place: np.ndarray, way: np.ndarray) -> np.ndarray:
-        return self._antenna.free_path(place, place[:, None], way[:, None], self._length)[:, 0]
+    def _free_path(self, place: np.ndarray, way: np.ndarray, sight: np.ndarray) -> np.ndarray:
+        reach = np.maximum(sight, self._length)[:, None]
+        return self._antenna.free_path(place, place[:, None], way[:, None], self._length, reach)[:, 0]
 
     def _think(
         self,

@@ -1,15 +1,20 @@
-"""What stands in the way: the tank's walls and upright cylinders, in closed form.
+"""What stands in the way: the tank's walls and upright cylinders, in closed form, meshes and the bed of the sea.
 
-Both answer the same two questions: how far away the nearest surface is, and how far a straight path is free (the
+All answer the same two questions: how far away the nearest surface is, and how far a straight path is free (the
 antenna of Tu 1999, §6.6.1).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+
+from .bed import Bed
+from .solids import Rock, Solid
 
 
 class Tank:
@@ -17,15 +22,18 @@ class Tank:
 
     Attributes:
         size: Length, width and depth in metres, (3,).
+        low: Where the walls and the floor are that it asks for, (3,): the origin, or, where a bed of its own takes
+            the place of the floor, far below it.
     """
 
-    def __init__(self, size: ArrayLike):
+    def __init__(self, size: ArrayLike, floor: bool = True):
         self.size = np.array(size, dtype=float)
+        self.low = np.array([0.0, 0.0, 0.0 if floor else -DEEP])
 
     @classmethod
     def from_scene(cls, scene: Any) -> Tank:
         """The tank of a Scene."""
-        return cls(scene.tank.size)
+        return cls(scene.tank.size, floor=scene.terrain is None)
 
     def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Distance to the nearest wall, floor or surface.
@@ -36,7 +44,7 @@ class Tank:
         Returns:
             Distance in metres, positive in the water, (...), and the unit direction in which it grows, (..., 3).
         """
-        low, high = points, self.size - points
+        low, high = points - self.low, self.size - points
         gaps = np.concatenate((low, high), axis=-1)
         inner = gaps.min(axis=-1)
         inward = _NORMALS[gaps.argmin(axis=-1)]
@@ -62,48 +70,66 @@ class Tank:
         free = np.full(np.broadcast_shapes(points.shape, directions.shape)[:-1], np.inf)
         for axis, size in enumerate(self.size):
             edge, start, way = np.minimum(margin, size / 3), points[..., axis], directions[..., axis]
-            room = np.maximum(np.where(way > 0, size - edge - start, start - edge), 0.0)
+            room = np.maximum(np.where(way > 0, size - edge - start, start - edge - self.low[axis]), 0.0)
             free = np.minimum(free, np.where(way == 0, np.inf, room / np.maximum(np.abs(way), 1e-12)))
         return free
 
 
 _NORMALS = np.concatenate((np.eye(3), -np.eye(3)))
+DEEP = 1e5  # metres down to where no floor is met
 
 
 class Obstacles:
-    """Upright solid cylinders.
+    """All that stands in the tank: upright solid cylinders, meshes and the bed.
 
     Attributes:
+        solids: Meshes, and the bed last where there is one.
         at: Middle of the foot of each in metres, (k, 3).
         radius: Metres, (k,).
         height: Metres, (k,).
     """
 
-    def __init__(self, at: ArrayLike = (), radius: ArrayLike = (), height: ArrayLike = ()):
+    def __init__(
+        self, at: ArrayLike = (), radius: ArrayLike = (), height: ArrayLike = (), solids: Sequence[Solid] = ()
+    ):
+        self.solids = tuple(solids)
         self.at = np.array(at, dtype=float).reshape(-1, 3)
         self.radius = np.array(radius, dtype=float).reshape(-1)
         self.height = np.array(height, dtype=float).reshape(-1)
 
     @classmethod
     def from_scene(cls, scene: Any) -> Obstacles:
-        """The cylinders of a Scene."""
-        pillars = scene.obstacles
-        return cls([p.at for p in pillars], [p.radius for p in pillars], [p.height for p in pillars])
+        """The obstacles of a Scene."""
+        pillars = [obstacle for obstacle in scene.obstacles if obstacle.kind == "cylinder"]
+        bed = Bed.from_scene(scene)
+        solids: list[Solid] = [_rock(obstacle) for obstacle in scene.obstacles if obstacle.kind == "mesh"]
+        solids += [] if bed is None else [bed]
+        return cls([p.at for p in pillars], [p.radius for p in pillars], [p.height for p in pillars], solids)
 
     def __len__(self) -> int:
-        return len(self.radius)
+        return len(self.radius) + len(self.solids)
 
     def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Distance to the surface of the nearest cylinder.
+        """Distance to the surface of the nearest obstacle.
 
         Args:
             points: Places in metres, (..., 3).
 
         Returns:
             Distance in metres, negative inside, (...), and the unit direction in which it grows, (..., 3). Without
-            any cylinder the distance is infinite and the direction up.
+            any obstacle the distance is infinite and the direction up.
         """
-        if not len(self):
+        distance, direction = self._from_cylinders(points)
+        for solid in self.solids:
+            other, way = solid.distance(points)
+            nearer = other < distance
+            distance = np.where(nearer, other, distance)
+            direction = np.where(nearer[..., None], way, direction)
+        return distance, direction
+
+    def _from_cylinders(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """`distance` as far as cylinders go."""
+        if not len(self.radius):
             return np.full(points.shape[:-1], np.inf), np.broadcast_to(_NORMALS[2], points.shape).copy()
         _, out, up = self._offsets(points[..., None, :], self.at, self.radius, self.height)
         corner = np.sqrt(np.maximum(out, 0.0) ** 2 + np.maximum(up, 0.0) ** 2)
@@ -132,15 +158,20 @@ class Obstacles:
         Returns:
             Rows, (count, n), or (k, 1) where there are no more than count cylinders.
         """
-        if len(self) <= count:
-            return np.arange(len(self))[:, None]
+        if len(self.radius) <= count:
+            return np.arange(len(self.radius))[:, None]
         x, y = points[:, 0] - self.at[:, 0, None], points[:, 1] - self.at[:, 1, None]
         return np.argpartition(np.sqrt(x * x + y * y) - self.radius[:, None], count, axis=0)[:count]
 
     def free_path(
-        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, among: np.ndarray | None = None
+        self,
+        points: np.ndarray,
+        directions: np.ndarray,
+        margin: ArrayLike,
+        among: np.ndarray | None = None,
+        reach: ArrayLike = np.inf,
     ) -> np.ndarray:
-        """How far a straight path goes on before it comes within a margin of a cylinder.
+        """How far a straight path goes on before it comes within a margin of an obstacle.
 
         The cylinder with its margin is a cylinder again: larger by the margin in radius and at either end. A path
         that starts within it has 0 if it leads further in, and all of its way if it leads out.
@@ -149,7 +180,9 @@ class Obstacles:
             points: Starts in metres, (..., 3).
             directions: Unit vectors, (..., 3).
             margin: Distance to keep in metres, (...).
-            among: Rows of the cylinders that count, as many for each path, (r, ...); all if left out.
+            among: Rows of the cylinders that count, as many for each path, (r, ...); all if left out. What is no
+                cylinder always counts.
+            reach: Metres beyond which nobody asks, (...); what is no cylinder is then not looked for.
 
         Returns:
             Metres, 0 or more, infinite where nothing is in the way, (...).
@@ -160,7 +193,7 @@ class Obstacles:
         a = np.maximum(dx * dx + dy * dy, 1e-12)
         steep = np.where(np.abs(dz) < 1e-12, 1e-12, dz)
         free = np.full(np.broadcast_shapes(start.shape, way.shape)[1:], np.inf)
-        for row in np.arange(len(self)) if among is None else among:
+        for row in np.arange(len(self.radius)) if among is None else among:
             half_height = self.height[row] / 2
             x, y, z = (start[axis] - self.at[row, axis] for axis in range(3))
             z -= half_height
@@ -173,6 +206,8 @@ class Obstacles:
             hit = (discriminant > 0) & (leave > np.maximum(enter, 0.0))
             outward = (enter < 0) & ((b > 0) | ((z * dz > 0) & (np.abs(z) > half_height)))
             free = np.where(hit & ~outward, np.minimum(free, np.maximum(enter, 0.0)), free)
+        for solid in self.solids:
+            free = np.minimum(free, solid.free_path(points, directions, margin, reach))
         return free
 
     @staticmethod
@@ -183,3 +218,9 @@ class Obstacles:
         arm = points - at
         arm[..., 2] -= height / 2
         return arm, np.sqrt(arm[..., 0] ** 2 + arm[..., 1] ** 2) - radius, np.abs(arm[..., 2]) - height / 2
+
+
+@lru_cache(maxsize=32)
+def _rock(obstacle: Any) -> Rock:
+    """The field around a MeshObstacle, sampled once however many ask for it."""
+    return Rock(*obstacle.placed)

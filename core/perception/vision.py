@@ -16,7 +16,7 @@ class Vision:
     """The eye of every fish: a field of 300 degrees, a range that grows with the size of what is looked at, pillars.
 
     Attributes:
-        obstacles: The cylinders that hide what is behind them; fishes hide nothing (§6.4.1).
+        obstacles: What stands and hides what is behind it; fishes hide nothing (§6.4.1).
         sight: V_r, how far each fish sees another of its own length, in metres, (fish,).
         length: Metres, (fish,).
     """
@@ -80,7 +80,7 @@ class Vision:
 
 
 def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:
-    """Whether a cylinder stands in the way from start to end.
+    """Whether an obstacle stands in the way from start to end.
 
     Equations 6.1 and 6.2 for solid cylinders: where the book looks for a crossing of the mantle, a line that enters
     and leaves by the ends, or that begins within, is blocked too. A line that only touches mantle or top is not.
@@ -88,7 +88,7 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
     Args:
         start: Metres, (m, 3).
         end: Metres, (m, 3).
-        obstacles: The cylinders.
+        obstacles: Cylinders, meshes and the bed.
 
     Returns:
         (m,).
@@ -105,6 +105,9 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
         nearest = np.divide(-(x * dx + y * dy), flat, out=np.zeros_like(flat), where=flat > 0)
         t = np.minimum(np.maximum(nearest, enter), leave)
         blocked |= (enter < leave) & ((x + t * dx) ** 2 + (y + t * dy) ** 2 < radius * radius)
+    for solid in obstacles.solids:
+        open_yet = np.flatnonzero(~blocked)
+        blocked[open_yet] = solid.blocks(start[open_yet], end[open_yet])
     return blocked
 
 

@@ -9,6 +9,8 @@ from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Vector
 
 from artfish.blender_artfish import camera, stage
+from artfish.core.habitat.bed import Bed
+from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.scene import Scene
 
 PILLARS = [
@@ -107,3 +109,49 @@ def test_light_flows_over_the_sand_as_time_goes(reef):
         scene.frame_set(frame)
         times.append(clock.default_value)
     assert times == pytest.approx([0.0, (reef.frames - 1) / reef.fps], abs=1e-5)
+
+
+CUBE = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+SIDES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+
+
+@pytest.fixture
+def grotto(reef):
+    """A recording with a block of rock among hills."""
+    rock = {"kind": "mesh", "at": [2.0, 5.0, 0.4], "scale": 1.5, "vertices": CUBE, "faces": SIDES}
+    given = {"obstacles": [rock, *PILLARS[1:]], "terrain": {"relief": 0.7, "scale": 1.2, "seed": 1}}
+    return replace(reef, scene=Scene.from_dict(reef.scene.to_dict() | given))
+
+
+def test_rocks_stand_where_the_fishes_avoid_them(grotto):
+    build(grotto)
+    rock = bpy.data.objects["Rock 01"]
+    places = np.array([rock.matrix_world @ vertex.co for vertex in rock.data.vertices])
+    assert np.allclose(places.min(axis=0), (2.0, 5.0, 0.4), atol=1e-6)
+    assert np.allclose(places.max(axis=0), (3.5, 6.5, 1.9), atol=1e-6)
+    assert np.abs(Obstacles.from_scene(grotto.scene).solids[0].depth(places)).max() < 0.06
+    normals = np.array([face.normal for face in rock.data.polygons])
+    middles = np.array([face.center for face in rock.data.polygons])
+    assert (np.einsum("ni,ni->n", normals, middles - 0.75) > 0).all()
+    assert "Pillar 02" in bpy.data.objects
+
+
+def test_the_sand_is_the_bed_that_fishes_swim_above(grotto):
+    build(grotto)
+    bed = Bed.from_scene(grotto.scene)
+    sand = np.array([vertex.co for vertex in bpy.data.objects["Sand"].data.vertices])
+    size = np.array(grotto.scene.tank.size)
+    inside = ((sand[:, :2] >= 0) & (sand[:, :2] <= size[:2])).all(axis=1)
+    assert inside.sum() >= bed.heights.size and bed.heights.max() > 0.5
+    assert np.allclose(sand[inside, 2], bed.height(*sand[inside, :2].T), atol=1e-5)
+    assert np.abs(sand[~inside, 2]).max() < 4.0
+
+
+def test_the_camera_stands_clear_of_rocks_and_above_the_bed(grotto):
+    view = camera.find_view(grotto)
+    for solid in Obstacles.from_scene(grotto.scene).solids:
+        assert solid.depth(view.at[None])[0] >= 0.3
+    seen = camera._subjects(grotto)
+    hidden = camera._hidden(view.at, seen, grotto, np.ones(seen.alive.shape, dtype=bool))
+    frame = np.flatnonzero(seen.frames == view.best)[0]
+    assert not hidden[frame].all()

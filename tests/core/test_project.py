@@ -73,7 +73,9 @@ def test_wheel_holds_the_whole_package(tmp_path):
     subprocess.run([*pip, "--wheel-dir", tmp_path, checkout], check=True)
     (wheel,) = tmp_path.glob("artfish-*.whl")
     held = set(zipfile.ZipFile(wheel).namelist())
-    data = [ROOT / "py.typed", ROOT / "cli.py", *ROOT.glob("presets/*/*.json"), *ROOT.glob("benchmarks/*.c")]
+    data = [ROOT / "py.typed", ROOT / "cli.py"]
+    patterns = ("presets/*/*.json", "presets/*/*.obj", "benchmarks/*.c")
+    data += [path for pattern in patterns for path in ROOT.glob(pattern)]
     wanted = {f"artfish/{path.relative_to(ROOT).as_posix()}" for path in [*SOURCES, *data]}
     assert wanted <= held
     assert not [name for name in held if name.startswith(("artfish/tests", "artfish/tools", "tests", "tools"))]

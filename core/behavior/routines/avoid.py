@@ -33,7 +33,14 @@ class Antenna:
     def __init__(self, tank: Tank, obstacles: Obstacles):
         self._tank, self._obstacles = tank, obstacles
 
-    def free_path(self, place: np.ndarray, points: np.ndarray, ways: np.ndarray, length: np.ndarray) -> np.ndarray:
+    def free_path(
+        self,
+        place: np.ndarray,
+        points: np.ndarray,
+        ways: np.ndarray,
+        length: np.ndarray,
+        reach: np.ndarray | float = np.inf,
+    ) -> np.ndarray:
         """How far paths are free of walls and of the pillars nearest to each fish.
 
         Args:
@@ -41,15 +48,15 @@ class Antenna:
             points: Starts of each fish's paths in metres, (n, c, 3).
             ways: Unit vectors along them, (n, c, 3).
             length: Of the fishes in metres, (n,).
+            reach: Metres beyond which it is all the same how far, (n, 1) or one for all.
 
         Returns:
             Metres, (n, c).
         """
         berth = BERTH * length[:, None]
         pillars = self._obstacles.nearest(place, PILLARS)[..., None]
-        return np.minimum(
-            self._tank.free_path(points, ways, berth), self._obstacles.free_path(points, ways, berth, pillars)
-        )
+        free = self._obstacles.free_path(points, ways, berth, pillars, reach)
+        return np.minimum(self._tank.free_path(points, ways, berth), free)
 
     def keep_clear(self, place: np.ndarray, length: np.ndarray) -> np.ndarray:
         """The push away from walls and pillars on who has come, or was carried, too near to them.
@@ -108,19 +115,20 @@ class Antenna:
         climb = np.concatenate((level, level, np.where(ON_THE_LEVEL, level, FAN_CLIMB)), axis=1)
         ways = vector(azimuth, climb)
 
-        straight = self.free_path(place, place[:, None], ahead[:, None], length)
+        far = np.maximum(sight, 2.0 * np.maximum(speed, 0.5 * length))[:, None]
+        straight = self.free_path(place, place[:, None], ahead[:, None], length, far)
         half_turn = wrap(azimuth - heading) / 2
         # A fish without room slows down and turns more tightly, in the end on the spot.
         radius = np.minimum(np.maximum(speed, 0.5 * length)[:, None] / TURNING, 0.4 * straight)
         corner = radius * np.tan(np.abs(half_turn) / 2)
         start = place[:, None] + corner[..., None] * ahead[:, None]
         halfway = vector(heading + half_turn, climb)
-        leg = np.minimum(self.free_path(place, start, halfway, length), 2 * corner)
+        leg = np.minimum(self.free_path(place, start, halfway, length, 2 * corner), 2 * corner)
         start = start + leg[..., None] * halfway
         # Slower than the water no way leads upstream; a fish that must can swim faster.
         able = np.maximum(np.maximum(speed, 0.5 * length), 1.5 * norm(drift))
         over_ground = unit(ways * able[:, None, None] + drift[:, None])
-        free = np.where(leg < 2 * corner, 0.0, self.free_path(place, start, over_ground, length)) + leg
+        free = np.where(leg < 2 * corner, 0.0, self.free_path(place, start, over_ground, length, far)) + leg
 
         blocked = np.maximum(1 - free / sight[:, None], 0.0)
         longing = dot(ways, unit(wish)[:, None])

@@ -1,0 +1,180 @@
+"""Closed meshes: read, checked, triangulated, and asked where their inside is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+import numpy as np
+
+MOST_FACES = 100_000  # triangles of one mesh
+MOST_BYTES = 64 << 20  # of a file
+
+
+def read_obj(path: str | os.PathLike[str]) -> tuple[np.ndarray, list[list[int]]]:
+    """The vertices and faces of a Wavefront .obj file; whatever else it holds is passed over.
+
+    Args:
+        path: Of the file.
+
+    Returns:
+        Vertices as they stand there, (n, 3), and the rows of the corners of each face.
+
+    Raises:
+        ValueError: "found ..., allowed ..." where it cannot be read or a line makes no sense.
+    """
+    name, allowed = repr(os.path.basename(path)), "allowed a Wavefront .obj file of a closed mesh"
+    try:
+        if os.path.getsize(path) > MOST_BYTES:
+            raise ValueError(f"found {name}, larger than {MOST_BYTES >> 20} MB, {allowed}")
+        with open(path, encoding="utf-8", errors="replace") as stream:
+            lines = stream.read().splitlines()
+    except OSError as error:
+        raise ValueError(f"found {name} ({error.strerror or error}), {allowed}") from None
+    vertices: list[list[float]] = []
+    faces: list[list[int]] = []
+    for number, line in enumerate(lines, start=1):
+        kind, *words = line.split() or ("",)
+        try:
+            if kind == "v":
+                x, y, z = map(float, words[:3])
+                vertices.append([x, y, z])
+            elif kind == "f":
+                corners = [int(word.partition("/")[0]) for word in words]
+                faces.append([corner - 1 if corner > 0 else len(vertices) + corner for corner in corners])
+        except ValueError:
+            raise ValueError(f"found {line[:40]!r} in line {number} of {name}, {allowed}") from None
+    return np.array(vertices, dtype=float).reshape(-1, 3), faces
+
+
+def closed(vertices: np.ndarray, faces: Sequence[Sequence[float]]) -> tuple[np.ndarray, np.ndarray]:
+    """The triangles of a closed mesh, facing outwards.
+
+    Vertices in exactly the same place count as one. Polygons are cut into fans.
+
+    Args:
+        vertices: Any unit, (n, 3).
+        faces: Rows of the corners of each face, anticlockwise as seen from outside, or all of them clockwise.
+
+    Returns:
+        Vertices (k, 3) and their rows for each triangle (m, 3).
+
+    Raises:
+        ValueError: "key: found ..., allowed ..." where they are no closed mesh with something in it.
+    """
+    if not np.isfinite(vertices).all():
+        raise ValueError("vertices: found one that is not finite, allowed finite numbers")
+    triangles = _fans(len(vertices), faces)
+    places, same = np.unique(vertices, axis=0, return_inverse=True)
+    triangles = same.reshape(-1)[triangles]
+    # One that has shrunk to a line leaves its two neighbours sharing that line.
+    triangles = triangles[(triangles != np.roll(triangles, 1, axis=1)).all(axis=1)]
+    if not len(triangles):
+        raise ValueError("vertices: found all of them in a few places, allowed those of a closed mesh")
+    _refuse_open(triangles)
+    a, b, c = (places - places.mean(axis=0))[triangles].transpose(1, 0, 2)
+    volume = float(np.einsum("ni,ni", a, np.cross(b, c)) / 6.0)
+    if not abs(volume) > 1e-9 * float(np.ptp(places, axis=0).max()) ** 3:
+        raise ValueError("faces: found a mesh without volume, allowed one that encloses water's room")
+    return places, triangles if volume > 0 else triangles[:, ::-1].copy()
+
+
+def winding(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """How often a closed mesh goes around each point (Jacobson, Kavan and Sorkine-Hornung 2013, eq. 5 and 6).
+
+    Args:
+        points: (p, 3).
+        corners: Of its triangles, (m, 3, 3).
+
+    Returns:
+        1 inside, 0 outside, give or take rounding, (p,).
+    """
+    turns = np.empty(len(points))
+    for row, point in enumerate(points):
+        a, b, c = (corners - point).transpose(1, 0, 2)
+        la, lb, lc = (np.linalg.norm(arm, axis=1) for arm in (a, b, c))
+        volume = np.einsum("ni,ni->n", a, np.cross(b, c))
+        ab, bc, ca = (np.einsum("ni,ni->n", one, two) for one, two in ((a, b), (b, c), (c, a)))
+        turns[row] = np.arctan2(volume, la * lb * lc + ab * lc + bc * la + ca * lb).sum() / (2 * np.pi)
+    return turns
+
+
+def split(corners: np.ndarray, edge: float) -> np.ndarray:
+    """Triangles (m, 3, 3) cut in halves until no edge is longer than this, (k, 3, 3)."""
+    done = []
+    while len(corners):
+        edges = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
+        long = edges.max(axis=1) > edge
+        done.append(corners[~long])
+        corners, first = corners[long], edges[long].argmax(axis=1)
+        turned = np.take_along_axis(corners, ((first[:, None] + np.arange(3)) % 3)[..., None], axis=1)
+        a, b, c = turned.transpose(1, 0, 2)
+        middle = 0.5 * (a + b)
+        corners = np.concatenate((np.stack((a, middle, c), axis=1), np.stack((middle, b, c), axis=1)))
+    return np.concatenate(done)
+
+
+def distance(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """From each point to its own triangle.
+
+    Args:
+        points: (n, 3).
+        corners: (n, 3, 3).
+
+    Returns:
+        (n,).
+    """
+    a, b, c = corners.transpose(1, 0, 2)
+    normal = np.cross(b - a, c - a)
+    area = np.einsum("ni,ni->n", normal, normal)
+    nearest = np.full(len(points), np.inf)
+    above = np.ones(len(points), dtype=bool)
+    for start, end in ((a, b), (b, c), (c, a)):
+        side, arm = end - start, points - start
+        along = np.einsum("ni,ni->n", arm, side) / np.maximum(np.einsum("ni,ni->n", side, side), 1e-300)
+        miss = arm - np.clip(along, 0.0, 1.0)[:, None] * side
+        nearest = np.minimum(nearest, np.einsum("ni,ni->n", miss, miss))
+        above &= np.einsum("ni,ni->n", np.cross(side, arm), normal) >= 0
+    height = np.einsum("ni,ni->n", points - a, normal) ** 2 / np.maximum(area, 1e-300)
+    return np.sqrt(np.where(above & (area > 0), np.minimum(height, nearest), nearest))
+
+
+def _fans(vertices: int, faces: Sequence[Sequence[float]]) -> np.ndarray:
+    """Triangles (m, 3) of polygons, each checked."""
+    sizes = np.array([len(face) for face in faces], dtype=int)
+    if not len(sizes):
+        raise ValueError("faces: found no face, allowed those of a closed mesh")
+    if sizes.min() < 3:
+        row = int(sizes.argmin())
+        raise ValueError(f"faces[{row}]: found {sizes[row]} corners, allowed 3 or more")
+    if (sizes - 2).sum() > MOST_FACES:
+        raise ValueError(f"faces: found {(sizes - 2).sum()} triangles, allowed up to {MOST_FACES}")
+    corners = np.concatenate([np.asarray(face, dtype=float) for face in faces])
+    wrong = (corners != np.floor(corners)) | (corners < 0) | (corners >= vertices)
+    starts = np.cumsum(sizes) - sizes
+    if wrong.any():
+        where = int(wrong.argmax())
+        row = int(np.searchsorted(starts, where, side="right")) - 1
+        raise ValueError(
+            f"faces[{row}]: found the corner {corners[where]:.10g}, "
+            f"allowed rows of the {vertices} vertices, counted from 0"
+        )
+    first = np.repeat(starts, sizes - 2)
+    ends = np.cumsum(sizes - 2)
+    second = first + 1 + np.arange(len(first)) - np.repeat(ends - (sizes - 2), sizes - 2)
+    return corners.astype(int)[np.stack((first, second, second + 1), axis=1)]
+
+
+def _refuse_open(triangles: np.ndarray) -> None:
+    """Every edge must be run along once in either direction."""
+    start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
+    low, high = np.minimum(start, end), np.maximum(start, end)
+    _, edge, uses = np.unique(low * (triangles.max() + 1) + high, return_inverse=True, return_counts=True)
+    net = np.bincount(edge, weights=np.where(start < end, 1.0, -1.0))
+    if (uses != 2).any():
+        count = int(uses[uses != 2][0])
+        what = f"an open mesh, with {(uses != 2).sum()} edges such as one of {count} face{'s' if count > 1 else ''}"
+        raise ValueError(f"faces: found {what}, allowed a closed one: every edge shared by two faces")
+    if net.any():
+        what = f"{np.count_nonzero(net)} edges along which both faces run in one direction"
+        raise ValueError(f"faces: found {what}, allowed faces that all turn alike as seen from outside")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..habitat.ambient import Ambient
+from ..habitat.ambient import Ambient, around
 from ..state import Stateful
 from ..vectors import norm, unit
 from .character import Characters
 from .intention import ENABLED, LEAVE
 
-# What a fish can just tell apart, and so feels as one: of brightness, and in °C (Bull 1936: 0.03 to 0.07).
+# What a fish can just tell apart, and so feels as one: a share of the brightness (Weber's law), and °C (Bull 1936).
 LIGHT_STEP, WARMTH_STEP = 0.01, 0.03
-LIGHT_EASE, WARMTH_EASE = 0.05, 0.5  # how much better than bearable it must have become before it stays
+DIMMEST = 0.01  # brightness below which it tells no better
+# How much better than bearable it must have become before it stays: a share of what is left of brightness, and °C.
+LIGHT_EASE, WARMTH_EASE = 0.15, 0.5
 RECALL = 4.0  # steps that the memory of a better place counts for
 
 
@@ -39,7 +41,7 @@ class Comfort(Stateful):
             ambient: Light and warmth of the water.
             length: Metres, (fish,).
         """
-        self._ambient, self._length = ambient, length
+        self._fields, self._length = (ambient.brightness, ambient.temperature), length
         leaves = ENABLED[characters.types, LEAVE]
         self._likes = np.stack((characters.light, characters.warmth), axis=1) * leaves[:, None]
         drives = characters.drives
@@ -50,6 +52,8 @@ class Comfort(Stateful):
             ),
             axis=1,
         )
+        room = np.where(characters.light > 0, 1.0 - self._bounds[:, 0], self._bounds[:, 0])
+        self._ease = np.stack((LIGHT_EASE * room, np.full(len(length), WARMTH_EASE)), axis=1)
         self.cares = (self._likes != 0).any(axis=1)
         self.content = np.ones(len(length), dtype=bool)
         self.haven = np.full((len(length), 3), np.nan)
@@ -59,7 +63,7 @@ class Comfort(Stateful):
         minding = np.flatnonzero(self.cares[fishes])
         some = fishes[minding]
         lack = self._lack(some, place[minding])
-        at_ease = (lack <= (-LIGHT_EASE, -WARMTH_EASE)).all(axis=1)
+        at_ease = (lack <= -self._ease[some]).all(axis=1)
         self.content[some] = np.where(self.content[some], (lack <= 0.0).all(axis=1), at_ease)
         self.haven[some[at_ease]] = place[minding[at_ease]]
         return self.content[fishes]
@@ -75,14 +79,15 @@ class Comfort(Stateful):
             A vector whose length counts the steps that it can just tell apart, with `RECALL` of them towards its
             haven; nothing where it neither feels nor remembers, (n, 3).
         """
-        length, ambient = self._length[fishes], self._ambient
-        lack = self._lack(fishes, place)
-        # What is comfortable already pulls no farther.
-        light, warmth = (self._likes[fishes] * (lack > (-LIGHT_EASE, -WARMTH_EASE))).T[..., None]
-        felt = light * ambient.change(ambient.brightness, place, length) / LIGHT_STEP if light.any() else 0.0
-        if warmth.any():
-            felt = felt + warmth * ambient.change(ambient.temperature, place, length) / WARMTH_STEP
-        felt = felt + np.zeros(place.shape)
+        felt = np.zeros(place.shape)
+        for column, field in enumerate(self._fields):
+            mind = np.flatnonzero(self._likes[fishes, column])
+            who = fishes[mind]
+            value, change = around(field, place[mind], self._length[who])
+            step = WARMTH_STEP if column else LIGHT_STEP * np.maximum(value, DIMMEST)
+            likes, ease = self._likes[who, column], self._ease[who, column]
+            wanting = likes * (self._bounds[who, column] - value) > -ease  # what is comfortable pulls no farther
+            felt[mind] += (wanting * likes / step)[:, None] * change
         back = self.haven[fishes] - place
         recalled = np.where(np.isnan(back), 0.0, RECALL * unit(back))
         return np.where(norm(felt)[:, None] < 1.0, 0.0, felt) + recalled
@@ -91,7 +96,7 @@ class Comfort(Stateful):
         """By how much brightness and warmth fall short of what each bears, -inf where it does not care, (n, 2)."""
         likes, bounds = self._likes[fishes], self._bounds[fishes]
         lack = np.full(likes.shape, -np.inf)
-        for column, field in enumerate((self._ambient.brightness, self._ambient.temperature)):
+        for column, field in enumerate(self._fields):
             mind = np.flatnonzero(likes[:, column])
             lack[mind, column] = likes[mind, column] * (bounds[mind, column] - field(place[mind]))
         return lack

@@ -107,6 +107,7 @@ class Wants(Stateful):
         self._passing = np.zeros(fishes, dtype=bool)  # who swims away from plankton that it could not turn to
         self._plankton: PlanktonCloud | None = None
         self._comfort: Comfort | None = None
+        self._leave: Leave | None = None
         self._vision = Vision(obstacles, drives["sight"] * length, length)
         self._food, self._fear, self._worst = np.full(fishes, np.inf), np.zeros(fishes), np.zeros(fishes)
 
@@ -192,7 +193,7 @@ class Wants(Stateful):
         Returns:
             Which of the n, (m,), and unit vectors where these would go, (m, 3).
         """
-        if self._comfort is None:
+        if self._comfort is None or self._leave is None:
             return np.arange(0), np.zeros((0, 3))
         free = (intention == LEAVE) | (intention == SCHOOL) | (intention == AVOID)
         rows = np.flatnonzero(free & ~self._comfort.content[fishes])

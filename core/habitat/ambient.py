@@ -80,17 +80,20 @@ class Ambient:
             found = found + source.strength * 2.0 ** -((norm(points - np.array(source.at)) / source.radius) ** 2)
         return found
 
-    @staticmethod
-    def change(field: Field, points: np.ndarray, span: np.ndarray) -> np.ndarray:
-        """How much a field differs across a span about places, along each axis: its gradient times the span.
 
-        Args:
-            field: `brightness` or `temperature`.
-            points: Places in metres, (n, 3).
-            span: From one end to the other in metres, (n,).
+_ARMS = np.concatenate((np.zeros((1, 3)), 0.5 * np.eye(3), -0.5 * np.eye(3)))
 
-        Returns:
-            In the unit of the field, (n, 3).
-        """
-        arms = 0.5 * span[:, None, None] * np.eye(3)
-        return field(points[:, None] + arms) - field(points[:, None] - arms)
+
+def around(field: Field, points: np.ndarray, span: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A field at places, and how much it differs across a span about them: its gradient times the span.
+
+    Args:
+        field: `brightness` or `temperature` of an Ambient.
+        points: Places in metres, (n, 3).
+        span: From one end to the other in metres, (n,).
+
+    Returns:
+        In the unit of the field, (n,), and along each axis, (n, 3).
+    """
+    found = field(points[:, None] + span[:, None, None] * _ARMS)
+    return found[:, 0], found[:, 1:4] - found[:, 4:7]

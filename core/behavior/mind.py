@@ -184,12 +184,10 @@ class Mind(Stateful):
         push = keep_off(neighbours, length, self._traits["comfort"][fishes])
         pull, hurry = keep_together(neighbours, ahead[fishes], speed[fishes], length)
         whim = self.wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
-        leaves = np.zeros(len(fishes), dtype=bool)
+        leaves = np.zeros(len(fishes), dtype=bool)  # where light or warmth do not suit them
         if urge is not None and self._wants is not None:
-            away, way_out = self._wants.away(
-                fishes, urge.intention, place[fishes], azimuth[fishes], self._since[fishes]
-            )
-            leaves[away], whim[away] = True, way_out
+            away, wayout = self._wants.away(fishes, urge.intention, place[fishes], azimuth[fishes], self._since[fishes])
+            leaves[away], whim[away] = True, wayout
             self.wander.settle(fishes[away], place[fishes[away]])
         # Somebody in front is a reason to slow down rather than to turn back.
         onward = np.minimum(dot(push, ahead[fishes]), 0.0)

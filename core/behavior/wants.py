@@ -117,7 +117,8 @@ class Wants(Stateful):
 
     def mind_ambience(self, comfort: Comfort, leave: Leave) -> None:
         """Lets fishes mind light and warmth."""
-        self._comfort, self._leave = comfort, leave
+        if comfort.cares.any():
+            self._comfort, self._leave = comfort, leave
 
     def prey(self) -> np.ndarray:
         """Rows of whoever lives and is no predator, (n,)."""

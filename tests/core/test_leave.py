@@ -228,23 +228,32 @@ def test_a_school_goes_there_together():
     assert (recording.intention[calm] == SCHOOL).mean() > 0.9
 
 
+SEEDS = range(20)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("tank", TANKS)
 def test_who_likes_it_cold_warm_dark_or_bright_ends_up_there(tank, seed):
     found = shares(tank, seed)
-    one, other, nobody = LIKED[tank]
-    assert found[one, one] >= 0.6 and found[other, other] >= 0.8
-    assert found[one, other] <= 0.2 and found[other, one] <= 0.2
-    assert 0.05 < found[nobody, one] < 0.95  # here and there
+    one, other, _ = LIKED[tank]
+    # The shade is a strip some 15 lengths wide, and outside it nothing is felt of it.
+    assert found[one, one] >= (0.85 if tank == "warmth" else 0.6) and found[other, other] >= 0.8
+    assert found[one, other] <= 0.3 and found[other, one] <= 0.15
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tank", TANKS)
+def test_over_all_seeds_four_fifths_of_their_time_are_spent_there(tank):
+    for like in LIKED[tank][:2]:
+        assert np.mean([shares(tank, seed)[like, like] for seed in SEEDS]) >= 0.8
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tank", TANKS)
 def test_who_does_not_care_spreads_as_the_room_does(tank):
-    found = [shares(tank, seed) for seed in range(20)]
     for kind in LIKED[tank][:2]:
         p = room(tank)[kind]
-        mean = np.mean([share[None, kind] for share in found])
-        # Each of 160 fishes is in one place or a few: no more independent throws than that.
-        assert abs(mean - p) < 3 * np.sqrt(p * (1 - p) / (20 * COUNT)) + 0.05, kind
+        mean = np.mean([shares(tank, seed)[None, kind] for seed in SEEDS])
+        # A fish stays at about one height for so long, so each counts as one throw; and walls and floor are kept off.
+        assert abs(mean - p) < 3 * np.sqrt(p * (1 - p) / (len(SEEDS) * COUNT)) + 0.05

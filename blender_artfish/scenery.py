@@ -265,10 +265,10 @@ def coral_material(name: str, colour: tuple, tip: tuple, maze: float = 0.0) -> b
     return material
 
 
-def speck_material() -> bpy.types.Material:
-    """Flakes that catch the light."""
+def speck_material(brightness: float = 1.0) -> bpy.types.Material:
+    """Flakes that catch the light, of this brightness."""
     material, graph = nodes.material("Specks")
-    white = graph.node("ShaderNodeEmission", {"Color": (0.7, 0.9, 1.0), "Strength": 0.35})["Emission"]
+    white = graph.node("ShaderNodeEmission", {"Color": (0.7, 0.9, 1.0), "Strength": 0.35 * brightness})["Emission"]
     clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
     nodes.output(graph, Surface=graph.blend(0.5, clear, white))
     return material
@@ -284,14 +284,15 @@ def plankton_material() -> bpy.types.Material:
     return material
 
 
-def shaft_material() -> bpy.types.Material:
+def shaft_material(brightness: float = 1.0) -> bpy.types.Material:
     """Shafts of light that come down from above and fade; x and y of the object are widths of the picture."""
     material, graph = nodes.material("Light shafts")
     x, y, _ = graph.parts(graph.coordinates("Object"))
     fan = graph.vector(x / (0.9 - y) * 9.0, 0.0)
     beams = graph.noise(fan, 1.0, 2.0).ramp(0.5, 0.78)
     fade = y.ramp(-0.16, 0.32) * x.absolute().ramp(0.75, 0.45)
-    light = graph.node("ShaderNodeEmission", {"Color": (0.35, 0.8, 1.0), "Strength": beams * fade * 0.35})["Emission"]
+    strength = beams * fade * (0.35 * brightness)
+    light = graph.node("ShaderNodeEmission", {"Color": (0.35, 0.8, 1.0), "Strength": strength})["Emission"]
     clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
     nodes.output(graph, Surface=graph.node("ShaderNodeAddShader").feed((clear, light))["Shader"])
     return material

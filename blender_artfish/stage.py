@@ -15,6 +15,7 @@ from mathutils import Matrix, Vector
 
 from ..core.habitat.bed import Bed
 from ..core.recording import Recording
+from ..core.scene import Light
 from . import nodes, scenery
 from .camera import SENSOR, View, find_view
 from .compat import channelbags, shader_tree
@@ -25,7 +26,7 @@ STILL = "Still"
 REACH = 26.0
 """How far sand and water go on beyond the tank, m; nothing can be seen through as much water."""
 ABSORPTION = (0.30, 0.09, 0.07)
-"""Share of red, green and blue light lost on the way, 1/m."""
+"""Share of red, green and blue light lost on the way, 1/m, in water of the default attenuation."""
 GLOW = (0.001, 0.085, 0.21)
 """Colour of endless water."""
 SUNLIGHT, SKYLIGHT = 7.5, 2.4
@@ -60,8 +61,9 @@ def build(scene: bpy.types.Scene, recording: Recording) -> bpy.types.Collection:
     _add(stage, "Sand", scenery.mesh("Sand", floor, scenery.sand_material()))
     _pillars(stage, recording, draws)
     _dressing(stage, recording, view, draws)
-    _water(stage, scene, size)
-    _light(stage, scene, view, size)
+    light = recording.scene.light
+    _water(stage, scene, size, light)
+    _light(stage, scene, view, size, light)
     _camera(stage, scene, view, recording)
     _film(scene, view)
     return stage
@@ -176,26 +178,27 @@ def _in_view(view: View, draws: np.random.Generator) -> np.ndarray:
     return view.at[:2] + away + side
 
 
-def _water(stage: bpy.types.Collection, scene: bpy.types.Scene, size: np.ndarray) -> None:
+def _water(stage: bpy.types.Collection, scene: bpy.types.Scene, size: np.ndarray, light: Light) -> None:
     """The sea, a box up to its surface, and flakes adrift in it."""
     low, high = np.array([-REACH, -REACH, -3.0]), size + (REACH, REACH, 0.0)
     corners = np.array([[x, y, z] for z in (low[2], high[2]) for y in (low[1], high[1]) for x in (low[0], high[0])])
     faces = np.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
-    water = scenery.mesh("Water", (corners, faces), _water_material(scene))
+    water = scenery.mesh("Water", (corners, faces), _water_material(scene, light))
     _add(stage, "Water", water).display_type = "BOUNDS"
     drift = scenery.specks(np.array([-1.5, -1.5, 0.1]), size + (1.5, 1.5, 0.0), 1500, np.random.default_rng(5))
-    flakes = _add(stage, "Specks", scenery.mesh("Specks", drift, scenery.speck_material()))
+    flakes = _add(stage, "Specks", scenery.mesh("Specks", drift, scenery.speck_material(light.brightness)))
     flakes.visible_shadow = flakes.visible_diffuse = flakes.visible_glossy = False
     _move(flakes, "location", [(0.0, 0.0, 0.0), tuple(_seconds(scene) * DRIFT)], scene)
 
 
-def _water_material(scene: bpy.types.Scene) -> bpy.types.Material:
+def _water_material(scene: bpy.types.Scene, light: Light) -> bpy.types.Material:
     """Water that swallows light and glows; its surface a web of caustics for the sun, moving ripples for the eye."""
+    absorption = np.multiply(ABSORPTION, light.attenuation / Light().attenuation)
     material, graph = nodes.material("Water")
     water = graph.node("ShaderNodeVolumeCoefficients")
-    water.node.inputs["Absorption Coefficients"].default_value = ABSORPTION
+    water.node.inputs["Absorption Coefficients"].default_value = absorption
     water.node.inputs["Scatter Coefficients"].default_value = (0.0, 0.0, 0.0)
-    water.node.inputs["Emission Coefficients"].default_value = np.multiply(ABSORPTION, GLOW)
+    water.node.inputs["Emission Coefficients"].default_value = absorption * GLOW * light.brightness
     clock = graph.node("ShaderNodeValue")
     clock.node.label = clock.node.name = "Seconds"
     _move(material.node_tree, 'nodes["Seconds"].outputs[0].default_value', [0.0, _seconds(scene)], scene)
@@ -209,7 +212,8 @@ def _water_material(scene: bpy.types.Scene) -> bpy.types.Material:
     facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5, "Normal": normal})["Facing"]
     bright = facing.ramp(0.6, 0.1)
     colour = graph.mix(bright, (0.006, 0.15, 0.26), (0.55, 0.95, 1.0))
-    seen = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": 0.7 + bright * 0.9})["Emission"]
+    glare = 0.7 * light.brightness + bright * (0.9 * light.brightness)
+    seen = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": glare})["Emission"]
     surface = graph.blend(graph.node("ShaderNodeLightPath")["Is Camera Ray"], through, seen)
     nodes.output(graph, Surface=surface, Volume=water["Volume"])
     return material
@@ -240,14 +244,14 @@ def _caustics_image() -> bpy.types.Image:
     return image
 
 
-def _light(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, size: np.ndarray) -> None:
-    """A sun high behind the camera's shoulder, and a sky that is bright above and deep blue around."""
+def _light(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, size: np.ndarray, light: Light) -> None:
+    """A sun, high behind the camera's shoulder unless the scene says, and a sky bright above and deep blue around."""
     ahead = np.append((view.target - view.at)[:2], 0.0)
     ahead /= np.linalg.norm(ahead) + 1e-9
     left = np.array([-ahead[1], ahead[0], 0.0])
     sun = bpy.data.lights.new("Sun", "SUN")
-    sun.energy, sun.angle, sun.color = SUNLIGHT, 0.0093, (1.0, 0.84, 0.6)
-    shining = Vector((0.7 * ahead - 0.45 * left + (0.0, 0.0, -1.0)).tolist())
+    sun.energy, sun.angle, sun.color = SUNLIGHT * light.brightness, 0.0093, (1.0, 0.84, 0.6)
+    shining = Vector(light.direction or (0.7 * ahead - 0.45 * left + (0.0, 0.0, -1.0)).tolist())
     lamp = _add(stage, "Sun", sun, (0.5 * size[0], 0.5 * size[1], size[2] + 2.0))
     lamp.rotation_euler = shining.to_track_quat("-Z", "Y").to_euler()
     world = bpy.data.worlds.new("Sea")
@@ -257,7 +261,7 @@ def _light(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, size
     _, _, up = graph.parts(graph.coordinates("Generated"))
     colour = graph.mix(up.ramp(-0.3, 0.25), (0.01, 0.06, 0.09), (0.02, 0.22, 0.36))
     colour = graph.mix(up.ramp(0.3, 0.95), colour, (0.55, 0.92, 1.0))
-    sky = graph.node("ShaderNodeBackground", {"Color": colour, "Strength": SKYLIGHT})["Background"]
+    sky = graph.node("ShaderNodeBackground", {"Color": colour, "Strength": SKYLIGHT * light.brightness})["Background"]
     nodes.output(graph, "ShaderNodeOutputWorld", Surface=sky)
     # Even as it is, the sky needs no rays of its own; all go to the sun and its caustics.
     world.cycles.sampling_method = "NONE"
@@ -276,7 +280,7 @@ def _camera(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, rec
     camera = _add(stage, "Camera", data, tuple(view.at))
     aim = camera.constraints.new("TRACK_TO")
     aim.target, aim.track_axis, aim.up_axis = target, "TRACK_NEGATIVE_Z", "UP_Y"
-    _shafts(stage, camera, 1.8 * distance)
+    _shafts(stage, camera, 1.8 * distance, recording.scene.light.brightness)
     if recording.scene.camera is None:
         ray = view.target - view.at
         side = 0.05 * np.cross(ray, (0.0, 0.0, 1.0))
@@ -284,10 +288,10 @@ def _camera(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, rec
     scene.camera = camera
 
 
-def _shafts(stage: bpy.types.Collection, camera: bpy.types.Object, away: float) -> None:
+def _shafts(stage: bpy.types.Collection, camera: bpy.types.Object, away: float, brightness: float) -> None:
     """A sheet of light behind the nearest fishes, that goes with the camera and throws nothing."""
     corners = np.array([[x, y, 0.0] for x, y in ((-0.8, -0.3), (0.8, -0.3), (0.8, 0.5), (-0.8, 0.5))])
-    sheet = scenery.mesh("Light shafts", (corners, np.array([[0, 1, 2, 3]])), scenery.shaft_material())
+    sheet = scenery.mesh("Light shafts", (corners, np.array([[0, 1, 2, 3]])), scenery.shaft_material(brightness))
     shafts = _add(stage, "Light shafts", sheet, (0.0, 0.0, -away))
     shafts.parent = camera
     shafts.scale = (away * SENSOR / camera.data.lens,) * 3

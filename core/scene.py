@@ -48,8 +48,12 @@ DrivesChange: Any = _optional(Drives, "Numbers of the mind in which these fishes
 
 @dataclass(frozen=True)
 class Habits:
-    """Innate likes (Tu 1999, §7.3)."""
+    """Innate likes (Tu 1999, §7.3). Who likes both of an opposed pair, or neither, does not care."""
 
+    brightness: bool | None = declared(OPTIONAL, Declared("flag", "Whether it likes bright places; no if left out"))
+    darkness: bool | None = declared(OPTIONAL, Declared("flag", "Whether it likes dark places; no if left out"))
+    cold: bool | None = declared(OPTIONAL, Declared("flag", "Whether it likes cold water; no if left out"))
+    warmth: bool | None = declared(OPTIONAL, Declared("flag", "Whether it likes warm water; no if left out"))
     schooling: bool | None = declared(OPTIONAL, Declared("flag", "Whether it likes company; the species' if left out"))
 
 
@@ -214,6 +218,48 @@ class Plankton:
 
 
 @dataclass(frozen=True)
+class Light:
+    """Daylight in the water, for the fishes and for the film."""
+
+    brightness: float = number(1.0, 0.0, 1.0, "", "Brightness at the surface; 1 is a clear day, 0 is night")
+    attenuation: float = number(0.15, 0.0, 10.0, "1/m", "How fast light fades with depth; the clearest sea has 0.03")
+    diffuse: float = number(0.25, 0.0, 1.0, "", "Share of the light that comes from all around, also into shade")
+    direction: tuple | None = vector(
+        OPTIONAL,
+        -1e6,
+        1e6,
+        "",
+        "Where the sun's rays go; if left out straight down for the fishes, over the camera's shoulder in the film",
+        shape=(3,),
+    )
+
+    def __post_init__(self) -> None:
+        _refuse_zero("direction", self.direction)
+        if self.direction is not None and self.direction[2] > -0.05 * hypot(*self.direction):
+            raise ValueError(f"direction: found {shown(self.direction)}, allowed one that leads down from the surface")
+
+
+@dataclass(frozen=True)
+class HeatSource:
+    """A hot vent, or a cold seep."""
+
+    at: tuple = vector(REQUIRED, 0.0, FAR, "m", "Its middle", shape=(3,))
+    strength: float = number(5.0, -50.0, 100.0, "°C", "How much warmer the water is there; below 0 colder")
+    radius: float = number(0.5, 0.001, FAR, "m", "Distance at which half of that is left")
+
+
+@dataclass(frozen=True)
+class Temperature:
+    """Warmth of the water: a layer above, a layer below, a thermocline between them, and sources."""
+
+    surface: float = number(24.0, -2.0, 60.0, "°C", "Temperature of the layer above")
+    bottom: float = number(24.0, -2.0, 60.0, "°C", "Temperature of the layer below")
+    depth: float = number(2.0, 0.0, FAR, "m", "Depth of the middle of the thermocline below the surface")
+    thickness: float = number(0.5, 0.001, FAR, "m", "Height over which three quarters of the change take place")
+    sources: tuple[HeatSource, ...] = ()
+
+
+@dataclass(frozen=True)
 class Camera:
     """Where the film is shot from. May stand outside the tank."""
 
@@ -241,6 +287,8 @@ class Scene:
     terrain: Terrain | None = None
     current: tuple[UniformCurrent | PointCurrent | Vortex, ...] = ()
     plankton: Plankton = field(default_factory=Plankton)
+    light: Light = field(default_factory=Light)
+    temperature: Temperature = field(default_factory=Temperature)
     camera: Camera | None = None
 
     def __post_init__(self) -> None:
@@ -258,6 +306,8 @@ class Scene:
                 f"terrain: found hills up to {bed.top:.3g} m, allowed up to {HIGHEST * self.tank.size[2]:.3g} m, "
                 f"{HIGHEST:g} of the tank's depth"
             )
+        for index, source in enumerate(self.temperature.sources):
+            self._refuse_outside(f"temperature.sources[{index}].at", source.at)
         for index, group in enumerate(self.fishes):
             if bed is not None and group.at[2] < bed.height(*group.at[:2]):
                 raise ValueError(

@@ -342,6 +342,10 @@ class Drives:
     smell: float = number(40.0, 1.0, 400.0, "lengths", "How far it smells food (O_r)")
     hunger: float = number(0.5, 0.0, 1.0, "", "Hunger at the beginning")
     libido: float = number(0.0, 0.0, 1.0, "", "Libido at the beginning")
+    bright: float = number(0.6, 0.0, 1.0, "", "Brightness from which on who likes it bright is content")
+    dark: float = number(0.3, 0.0, 1.0, "", "Brightness up to which who likes it dark is content")
+    warm: float = number(23.0, -2.0, 60.0, "°C", "Temperature from which on who likes warmth is content")
+    cold: float = number(18.0, -2.0, 60.0, "°C", "Temperature up to which who likes cold is content")
     book_metres: float = number(0.004, 1e-4, 1.0, "m", "The book's unit of distance in the formulas of the mind")
     book_seconds: float = number(0.2, 1e-3, 100.0, "s", "The book's unit of time in the formulas of the mind")
 

@@ -12,13 +12,16 @@ from scipy.spatial import cKDTree
 
 from .behavior.character import SEXES as SEX_NAMES
 from .behavior.character import Characters
+from .behavior.comfort import Comfort
 from .behavior.mind import Mind
 from .behavior.routines.eat import gape, mouth, suction, swallowed
+from .behavior.routines.leave import DICE, Leave
 from .behavior.wants import Wants
 from .body.anatomy import frame_from
 from .codec import SceneError
 from .dice import Dice
 from .files import read_arrays, writing
+from .habitat.ambient import Ambient
 from .habitat.currents import Current
 from .habitat.obstacles import Obstacles, Tank
 from .habitat.plankton import PlanktonCloud
@@ -102,6 +105,9 @@ class World:
         self._wants = Wants(self.characters, self._obstacles, length, self._chances, kind, self._tank)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
         self._wants.offer(self._plankton)
+        self._comfort = Comfort(self.characters, Ambient.from_scene(scene, self._obstacles), length)
+        self._leave = Leave(Dice(seed, self._numbers, DICE))
+        self._wants.mind_ambience(self._comfort, self._leave)
         self._mouth = np.zeros(len(kind))
         self._events: list[dict[str, Any]] = []
         self.shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if pilot is None else np.zeros(len(kind)))
@@ -209,6 +215,7 @@ class World:
         parts |= {"feelings": self._wants.feelings, "intentions": self._wants.generator}
         parts |= {"courtship": self._wants.courtship}
         parts |= {"plankton": self._plankton, "growth": self._plankton.dice}
+        parts |= {"comfort": self._comfort, "leaving": self._leave, "turns": self._leave.dice}
         return parts if self._mind is None else {**parts, "mind": self._mind, "wander": self._mind.wander}
 
     def _contain(self) -> None:

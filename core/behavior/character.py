@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from typing import Any
 
@@ -24,6 +24,8 @@ class Characters:
         types: Rows of `species.TYPES`, (fish,) int8.
         sexes: Rows of `SEXES`, (fish,) int8.
         schooling: Whether it has the schooling habit, (fish,) bool.
+        light: 1 likes brightness, -1 darkness, 0 does not care, (fish,) int8.
+        warmth: 1 likes warmth, -1 cold, 0 does not care, (fish,) int8.
         temperament: (fish,) with the fields of `species.Temperament`.
         drives: (fish,) with the fields of `species.Drives`.
     """
@@ -31,6 +33,8 @@ class Characters:
     types: np.ndarray
     sexes: np.ndarray
     schooling: np.ndarray
+    light: np.ndarray
+    warmth: np.ndarray
     temperament: np.ndarray
     drives: np.ndarray
 
@@ -59,9 +63,16 @@ class Characters:
             types=types[rows],
             sexes=np.where(asked < len(SEXES), asked, drawn),
             schooling=temperament["schooling"] > 0,
+            light=_leanings(groups, "brightness", "darkness")[rows],
+            warmth=_leanings(groups, "warmth", "cold")[rows],
             temperament=temperament,
             drives=table(drives, Drives)[rows],
         )
+
+
+def _leanings(groups: Sequence[FishGroup], liked: str, opposed: str) -> np.ndarray:
+    """1 for groups with the one habit, -1 with its opposite, 0 with both or neither (§7.3), (group,) int8."""
+    return np.array([bool(getattr(g.habits, liked)) - bool(getattr(g.habits, opposed)) for g in groups], dtype=np.int8)
 
 
 def _temperament(group: FishGroup, species: Species) -> Temperament:

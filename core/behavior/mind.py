@@ -16,7 +16,7 @@ from ..perception.neighbours import Neighbourhood
 from ..scene import Scene
 from ..state import Stateful
 from ..vectors import dot, norm, unit, wrap
-from .intention import AVOID, SCHOOL, WANDER
+from .intention import AVOID, LEAVE, SCHOOL, WANDER
 from .routines.avoid import NOSE, TURNING, Antenna, keep_off
 from .routines.school import keep_together
 from .routines.wander import Wander
@@ -194,10 +194,17 @@ class Mind(Stateful):
         push = keep_off(neighbours, length, self._traits["comfort"][fishes])
         pull, hurry = keep_together(neighbours, ahead[fishes], speed[fishes], length)
         whim = self.wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
+        leaves = np.zeros(len(fishes), dtype=bool)  # where light or warmth do not suit them
+        if urge is not None and self._wants is not None:
+            away, wayout = self._wants.away(fishes, urge.intention, place[fishes], azimuth[fishes], self._since[fishes])
+            leaves[away], whim[away] = True, wayout
+            self.wander.settle(fishes[away], place[fishes[away]])
         # Somebody in front is a reason to slow down rather than to turn back.
         onward = np.minimum(dot(push, ahead[fishes]), 0.0)
         push -= 0.8 * onward[:, None] * ahead[fishes]
         self._zeal[fishes] = (1 + schooling * hurry) * (1 + 0.5 * np.maximum(onward, -1.0))
+        if self._wants is not None:
+            self._zeal[fishes] *= self._wants.unrest(fishes, leaves)
         wish = (1 - 0.7 * schooling)[:, None] * whim + 1.5 * schooling[:, None] * pull + push
         if urge is not None:
             # Who hunts swims at others, and who flees minds them little.
@@ -219,11 +226,12 @@ class Mind(Stateful):
             1.0 if urge is None else np.where(urge.pressing & ~urge.hold, ZEAL, 1.0),
         )
         self._climb[fishes] = climb
-        self.wander.follow(fishes[detour], way[detour], climb[detour])
+        led = detour | leaves
+        self.wander.follow(fishes[led], way[led], climb[led])
 
         crowded = norm(push) > 0.7
         together = (schooling > 0) & (pull != 0).any(axis=1)
-        intention = np.where(detour | crowded, AVOID, np.where(together, SCHOOL, WANDER))
+        intention = np.where(detour | crowded, AVOID, np.where(together, SCHOOL, np.where(leaves, LEAVE, WANDER)))
         pause = self._dice.uniform(fishes, *PAUSE)
         if urge is not None:
             intention = np.where(urge.pressing, urge.intention, intention)

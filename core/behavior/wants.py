@@ -21,10 +21,12 @@ from ..perception.vision import Vision
 from ..state import Stateful
 from ..vectors import dot, norm, unit
 from .character import Characters
-from .intention import ENABLED, EAT, ESCAPE, MATE, PREDATOR, SCHOOL, IntentionGenerator
+from .comfort import Comfort
+from .intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, SCHOOL, IntentionGenerator
 from .mental_state import MentalState, fear
 from .routines import escape as flight
 from .routines.chase import AWRY, CIRCLE, RUN_UP, chase, runs_up, sigma_for
+from .routines.leave import EASE, HURRY, Leave
 from .routines.mate import Courtship
 
 FEARED, WEIGHED, ADMIRED = 4, 12, 8  # how many predators, prey and mates a fish looks at: the nearest
@@ -120,6 +122,8 @@ class Wants(Stateful):
         self.food = np.full(fishes, NOBODY)
         self._passing = np.zeros(fishes, dtype=bool)  # who swims away from plankton that it could not turn to
         self._plankton: PlanktonCloud | None = None
+        self._comfort: Comfort | None = None
+        self._leave: Leave | None = None
         self._vision = Vision(obstacles, drives["sight"] * length, length)
         self._food, self._fear, self._worst = np.full(fishes, np.inf), np.zeros(fishes), np.zeros(fishes)
         self._mate = np.full(fishes, np.inf)
@@ -137,6 +141,11 @@ class Wants(Stateful):
     def offer(self, plankton: PlanktonCloud) -> None:
         """Lets fishes know of plankton."""
         self._plankton = plankton if len(plankton) else None
+
+    def mind_ambience(self, comfort: Comfort, leave: Leave) -> None:
+        """Lets fishes mind light and warmth."""
+        if comfort.cares.any():
+            self._comfort, self._leave = comfort, leave
 
     def prey(self) -> np.ndarray:
         """Rows of whoever lives and is no predator, (n,)."""
@@ -179,7 +188,7 @@ class Wants(Stateful):
             fear_most=self._worst[fishes],
             hunger=np.where(hunts | (self._plankton is not None), self.feelings.hunger[fishes], 0.0),
             libido=np.where(self._courts[fishes], self.feelings.libido[fishes], 0.0),
-            content=np.ones(number, dtype=bool),
+            content=self._content(fishes, bodies),
             elapsed=elapsed,
             chance=self._dice.uniform(fishes),
         )
@@ -232,6 +241,37 @@ class Wants(Stateful):
                 self.generator.forget(both)
         return happened
 
+    def away(
+        self, fishes: np.ndarray, intention: np.ndarray, place: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Who would rather be where light or warmth are otherwise, and whither.
+
+        A school by habit stays together, but what each of it would do by itself is to leave: they go together.
+
+        Args:
+            fishes: Rows of those that take thought, (n,).
+            intention: What they are about, (n,).
+            place: Metres, (n, 3).
+            azimuth: Of their heading in radians, (n,).
+            elapsed: Seconds since each last took thought, (n,).
+
+        Returns:
+            Which of the n, (m,), and unit vectors where these would go, (m, 3).
+        """
+        if self._comfort is None or self._leave is None:
+            return np.arange(0), np.zeros((0, 3))
+        free = (intention == LEAVE) | (intention == SCHOOL) | (intention == AVOID)
+        rows = np.flatnonzero(free & ~self._comfort.content[fishes])
+        better = self._comfort.better(fishes[rows], place[rows])
+        return rows, self._leave.wish(fishes[rows], better, azimuth[rows], elapsed[rows])
+
+    def unrest(self, fishes: np.ndarray, leaves: np.ndarray) -> np.ndarray:
+        """Factor on the pace of these fishes (n,), of whom some leave, (n,) bool: slower where it is good, (n,)."""
+        if self._comfort is None:
+            return np.ones(len(fishes))
+        at_home = self._comfort.cares[fishes] & self._comfort.content[fishes]
+        return np.where(leaves, HURRY, np.where(at_home, EASE, 1.0))
+
     def fed(self, fishes: np.ndarray) -> None:
         """Notes a meal of each of these, (n,); success does not tire."""
         self.feelings.fed(fishes, 1.0)
@@ -242,6 +282,12 @@ class Wants(Stateful):
         self.alive[fishes] = False
         self.target[np.isin(self.target, fishes)] = NOBODY
         self.courtship.leave(fishes)
+
+    def _content(self, fishes: np.ndarray, bodies: Bodies) -> np.ndarray:
+        """Whether these like the light and the warmth in the middle of their bodies (§6.1), (n,) bool."""
+        if self._comfort is None:
+            return np.ones(len(fishes), dtype=bool)
+        return self._comfort.judge(fishes, bodies.nodes[fishes].mean(axis=1))
 
     def _look(self, fishes: np.ndarray, nodes: np.ndarray, ahead: np.ndarray) -> None:
         """Sees predators or prey, whichever concerns each, and smells plankton; sets fear, food and target."""

@@ -155,3 +155,35 @@ def test_the_camera_stands_clear_of_rocks_and_above_the_bed(grotto):
     hidden = camera._hidden(view.at, seen, grotto, np.ones(seen.alive.shape, dtype=bool))
     frame = np.flatnonzero(seen.frames == view.best)[0]
     assert not hidden[frame].all()
+
+WATER = "Absorption", "Emission"
+
+
+def lights(recording, **light):
+    """The sun, the sky's strength, and the water's absorption and glow under this light."""
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    scene = build(replace(recording, scene=Scene.from_dict(recording.scene.to_dict() | {"light": light})))
+    sky = next(node for node in scene.world.node_tree.nodes if node.type == "BACKGROUND")
+    nodes = bpy.data.materials["Water"].node_tree.nodes
+    water = next(node for node in nodes if node.bl_idname == "ShaderNodeVolumeCoefficients")
+    absorption, glow = (np.array(water.inputs[f"{name} Coefficients"].default_value) for name in WATER)
+    return bpy.data.objects["Sun"], sky.inputs["Strength"].default_value, absorption, glow
+
+
+def test_the_film_has_the_light_that_the_fishes_have(reef):
+    sun, sky, absorption, glow = lights(reef)
+    assert (sun.data.energy, sky) == (stage.SUNLIGHT, pytest.approx(stage.SKYLIGHT))
+    assert absorption == pytest.approx(stage.ABSORPTION)
+    day, slant = sun.data.energy, sun.matrix_world.copy()
+    sun, dim_sky, murk, dim_glow = lights(reef, brightness=0.25, attenuation=0.45)
+    assert (sun.data.energy, dim_sky) == (pytest.approx(day / 4), pytest.approx(sky / 4))
+    assert murk == pytest.approx(3 * absorption, rel=1e-5)
+    assert dim_glow / murk == pytest.approx(glow / absorption / 4, rel=1e-5)  # the colour of endless water
+    assert sun.matrix_world == slant
+
+
+def test_the_scene_may_say_where_the_sun_shines(reef):
+    sun, *_ = lights(reef, direction=[1.0, 0.0, -1.0])
+    bpy.context.view_layer.update()
+    shines = sun.matrix_world.to_3x3() @ Vector((0, 0, -1))
+    assert tuple(shines) == pytest.approx((0.5**0.5, 0.0, -(0.5**0.5)), abs=1e-5)

@@ -61,3 +61,11 @@ def test_a_species_refuses_thresholds_in_the_wrong_order():
     for mind in ({"f0": 0.5, "f1": 0.5}, {"q1_h": 0.2}, {"q2_l": 0.01}):
         with pytest.raises(SceneError, match="allowed more than"):
             Species.from_dict({"mind": mind})
+
+
+def test_both_or_neither_of_an_opposed_pair_means_that_it_does_not_care():
+    groups = [{"brightness": True}, {"darkness": True}, {"brightness": True, "darkness": True}, {}, {"cold": False}]
+    groups += [{"warmth": True}, {"cold": True}, {"cold": True, "warmth": True}]
+    found = characters(*({"species": "clownfish", "habits": habits} for habits in groups))
+    assert found.light.tolist() == [1, -1, 0, 0, 0, 0, 0, 0]
+    assert found.warmth.tolist() == [0, 0, 0, 0, 0, 1, -1, 0]

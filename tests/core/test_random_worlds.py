@@ -14,7 +14,7 @@ TOUCH = 0.05  # lengths that a node may be inside something
 
 def random_scene(seed: int) -> Scene:
     """Some species in a tank that they can turn in, with pillars, current, plankton and habits at their limits."""
-    rng = np.random.default_rng(seed)
+    rng, more = np.random.default_rng(seed), np.random.default_rng((seed, 1))
     size = rng.uniform([4, 4, 2.5], [10, 8, 5])
     pillars = []
     for _ in range(rng.integers(0, 5)):
@@ -31,11 +31,17 @@ def random_scene(seed: int) -> Scene:
         group |= {"spread": rng.uniform(0.0, 1.5), "size": rng.uniform(0.5, 1.0), "mind": mind}
         if rng.random() < 0.5:
             group["type"] = str(rng.choice(["predator", "prey", "pacifist"]))
-        groups.append({**group, "habits": {"schooling": bool(rng.random() < 0.5)}})
+        likes = {habit: bool(more.random() < 0.3) for habit in ("brightness", "darkness", "cold", "warmth")}
+        groups.append({**group, "habits": {"schooling": bool(rng.random() < 0.5), **likes}})
     flow = {"kind": "uniform", "direction": rng.normal(size=3).tolist(), "strength": rng.uniform(0.0, 0.1)}
     plankton = {"count": int(rng.choice([0, 1, 40])), "growth": rng.choice([0.0, 5.0])}
+    light = {"brightness": more.random(), "attenuation": more.uniform(0, 2), "direction": [*more.normal(size=2), -1]}
+    source = {"at": more.uniform(0, size).tolist(), "strength": more.uniform(-50, 100)}
+    warmth = {"surface": more.uniform(-2, 60), "thickness": more.uniform(0.001, 2), "sources": [source]}
     scene = {"tank": {"size": size.tolist()}, "obstacles": pillars, "fishes": groups, "plankton": plankton}
-    return Scene.from_dict({**scene, "current": [flow] if rng.random() < 0.5 else []})
+    return Scene.from_dict(
+        {**scene, "light": light, "temperature": warmth, "current": [flow] if rng.random() < 0.5 else []}
+    )
 
 
 QUICK = [(seed, 5) for seed in range(6)]

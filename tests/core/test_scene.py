@@ -51,6 +51,14 @@ VALID = {
         {"kind": "vortex", "at": [2, 2, 1], "strength": 0.05, "radius": 0.5, "direction": [0, 0, 1]},
     ],
     "plankton": {"count": 40, "at": [2, 1, 1], "spread": 0.6, "growth": 0.5, "size": 0.004},
+    "light": {"brightness": 0.7, "attenuation": 0.2, "diffuse": 0.3, "direction": [1.0, 0.0, -1.0]},
+    "temperature": {
+        "surface": 26.0,
+        "bottom": 14.0,
+        "depth": 1.0,
+        "thickness": 0.5,
+        "sources": [{"at": [1.0, 1.0, 0.0], "strength": 9.0, "radius": 0.4}],
+    },
     "camera": {"at": [-2, -3, 1.5], "look_at": [3, 2, 1], "lens": 28},
 }
 
@@ -85,7 +93,8 @@ def changed(path, value) -> dict:
 PLACES = list(walk(VALID))
 OBJECTS = [path for path, value in PLACES if isinstance(value, dict)]
 NUMBERS = [path for path, value in PLACES if isinstance(value, int | float)]
-NEVER_NEGATIVE = [path for path in NUMBERS if not {"direction", "heading", "camera"} & set(path) or path[-1] == "lens"]
+SIGNED = {"direction", "heading", "camera", "temperature"}
+NEVER_NEGATIVE = [path for path in NUMBERS if not SIGNED & set(path) or path[-1] in ("lens", "depth", "thickness")]
 IN_THE_TANK = [path for path in NUMBERS if "at" in path and "camera" not in path]
 REPEATED = "again:"
 
@@ -155,7 +164,8 @@ def inside_a_pillar(draw):
 
 
 def no_direction(draw):
-    path = draw(st.sampled_from([("fishes", 0, "heading"), ("current", 0, "direction"), ("current", 3, "direction")]))
+    currents = [("current", 0, "direction"), ("current", 3, "direction")]
+    path = draw(st.sampled_from([("fishes", 0, "heading"), *currents, ("light", "direction")]))
     return changed(path, [0, 0, 0]), key(path)
 
 

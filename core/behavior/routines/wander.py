@@ -18,7 +18,7 @@ class Wander(Stateful):
         pace: Share of full speed, (fish,).
     """
 
-    _STATE = "course", "slope", "pace", "_left"
+    _STATE = "course", "slope", "pace", "_left", "_home"
 
     def __init__(self, traits: np.ndarray, home: np.ndarray, length: np.ndarray, dice: Dice):
         """Begins without a course; each fish takes one with its first thought.
@@ -57,6 +57,10 @@ class Wander(Stateful):
         """Makes what these fishes had to do their course, so that they do not turn back into trouble."""
         self.course[fishes] = azimuth
         self.slope[fishes] = np.clip(slope, -self._traits["climb"][fishes], self._traits["climb"][fishes])
+
+    def settle(self, fishes: np.ndarray, place: np.ndarray) -> None:
+        """Makes these places (n, 3) in metres the home of these fishes (n,)."""
+        self._home[fishes] = place
 
     def _turn_over(self, fishes: np.ndarray, azimuth: np.ndarray) -> None:
         """Another course, slope and pace for these fishes."""

@@ -1,0 +1,102 @@
+"""Who is content with the light and the warmth where it is, and where it would be more so (Tu 1999, §7.3 and §7.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..habitat.ambient import Ambient, around
+from ..state import Stateful
+from ..vectors import norm, unit
+from .character import Characters
+from .intention import ENABLED, LEAVE
+
+# What a fish can just tell apart, and so feels as one: a share of the brightness (Weber's law), and °C (Bull 1936).
+LIGHT_STEP, WARMTH_STEP = 0.01, 0.03
+DIMMEST = 0.01  # brightness below which it tells no better
+# How much better than bearable it must have become before it stays: a share of what is left of brightness, and °C.
+LIGHT_EASE, WARMTH_EASE = 0.15, 0.5
+RECALL = 4.0  # steps that the memory of a better place counts for
+
+
+class Comfort(Stateful):
+    """Contentment of all fishes.
+
+    A fish that has become uneasy stays so until it is somewhat better than it must be, or it would dither at the
+    border. Who does not care, or by its type never leaves, is content everywhere. A fish remembers where it was last
+    at ease.
+
+    Attributes:
+        content: Which fishes are, (fish,) bool.
+        cares: Which fishes mind light or warmth, (fish,) bool.
+        haven: Where each was last at ease in metres, NaN before it ever was, (fish, 3).
+    """
+
+    _STATE = "content", "haven"
+
+    def __init__(self, characters: Characters, ambient: Ambient, length: np.ndarray):
+        """Begins with everybody content.
+
+        Args:
+            characters: Whose habits say what they like, and whose drives how much of it.
+            ambient: Light and warmth of the water.
+            length: Metres, (fish,).
+        """
+        self._fields, self._length = (ambient.brightness, ambient.temperature), length
+        leaves = ENABLED[characters.types, LEAVE]
+        self._likes = np.stack((characters.light, characters.warmth), axis=1) * leaves[:, None]
+        drives = characters.drives
+        self._bounds = np.stack(
+            (
+                np.where(characters.light > 0, drives["bright"], drives["dark"]),
+                np.where(characters.warmth > 0, drives["warm"], drives["cold"]),
+            ),
+            axis=1,
+        )
+        room = np.where(characters.light > 0, 1.0 - self._bounds[:, 0], self._bounds[:, 0])
+        self._ease = np.stack((LIGHT_EASE * room, np.full(len(length), WARMTH_EASE)), axis=1)
+        self.cares = (self._likes != 0).any(axis=1)
+        self.content = np.ones(len(length), dtype=bool)
+        self.haven = np.full((len(length), 3), np.nan)
+
+    def judge(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
+        """Whether these fishes (n,) are content at their places (n, 3) in metres, (n,) bool; they remember it."""
+        minding = np.flatnonzero(self.cares[fishes])
+        some = fishes[minding]
+        lack = self._lack(some, place[minding])
+        at_ease = (lack <= -self._ease[some]).all(axis=1)
+        self.content[some] = np.where(self.content[some], (lack <= 0.0).all(axis=1), at_ease)
+        self.haven[some[at_ease]] = place[minding[at_ease]]
+        return self.content[fishes]
+
+    def better(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
+        """Where it becomes better, as far as each fish can tell across its own length, and remembers.
+
+        Args:
+            fishes: Rows of n distinct fishes, (n,).
+            place: Metres, (n, 3).
+
+        Returns:
+            A vector whose length counts the steps that it can just tell apart, with `RECALL` of them towards its
+            haven; nothing where it neither feels nor remembers, (n, 3).
+        """
+        felt = np.zeros(place.shape)
+        for column, field in enumerate(self._fields):
+            mind = np.flatnonzero(self._likes[fishes, column])
+            who = fishes[mind]
+            value, change = around(field, place[mind], self._length[who])
+            step = WARMTH_STEP if column else LIGHT_STEP * np.maximum(value, DIMMEST)
+            likes, ease = self._likes[who, column], self._ease[who, column]
+            wanting = likes * (self._bounds[who, column] - value) > -ease  # what is comfortable pulls no farther
+            felt[mind] += (wanting * likes / step)[:, None] * change
+        back = self.haven[fishes] - place
+        recalled = np.where(np.isnan(back), 0.0, RECALL * unit(back))
+        return np.where(norm(felt)[:, None] < 1.0, 0.0, felt) + recalled
+
+    def _lack(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
+        """By how much brightness and warmth fall short of what each bears, -inf where it does not care, (n, 2)."""
+        likes, bounds = self._likes[fishes], self._bounds[fishes]
+        lack = np.full(likes.shape, -np.inf)
+        for column, field in enumerate(self._fields):
+            mind = np.flatnonzero(likes[:, column])
+            lack[mind, column] = likes[mind, column] * (bounds[mind, column] - field(place[mind]))
+        return lack

@@ -1,0 +1,77 @@
+"""Leaving a place where it is too bright, too dark, too cold or too warm (Tu 1999, §7.8: similar to wandering).
+
+A fish feels how light and warmth change across its own body and goes where it gets better; the less it feels, the
+more it goes by random turns, faster and more steeply than when it wanders.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...dice import Dice
+from ...state import Stateful
+from ...vectors import norm, vector, wrap
+from .chase import sigma_for
+
+# Factors on the pace of wandering, of who leaves and of who found a place that it likes: fishes that keep to the dark
+# get there by swimming slower in it (Berdahl et al. 2013).
+HURRY, EASE = 2.0, 0.5
+SPELL = 1.0, 3.0  # seconds from one random turn to the next
+TURN = 1.2  # rad, the widest random turn
+STEEPEST = 0.4  # rad, of a rise or a dive
+DICE = 1 << 40  # purpose of its dice
+
+
+class Leave(Stateful):
+    """Where each fish would go to get away.
+
+    Attributes:
+        course: Azimuth of its random way in radians, (fish,).
+        slope: Angle of that above the horizontal in radians, (fish,).
+    """
+
+    _STATE = "course", "slope", "_left"
+
+    def __init__(self, dice: Dice):
+        """Begins without a course; each fish takes one when it leaves.
+
+        Args:
+            dice: A stream for each fish.
+        """
+        fishes = len(dice.keys)
+        self.dice = dice
+        self.course, self.slope, self._left = np.zeros(fishes), np.zeros(fishes), np.zeros(fishes)
+
+    def wish(self, fishes: np.ndarray, better: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray) -> np.ndarray:
+        """Where these fishes would like to go.
+
+        Args:
+            fishes: Rows of n distinct fishes, (n,).
+            better: Where it gets better, of a length that counts the steps that each can just tell apart, (n, 3).
+            azimuth: Of their heading in radians, (n,).
+            elapsed: Seconds since each last took thought, (n,).
+
+        Returns:
+            Unit vectors, (n, 3).
+        """
+        self._left[fishes] -= elapsed
+        self._turn_over(fishes[self._left[fishes] <= 0], azimuth[self._left[fishes] <= 0])
+        strength = norm(better)
+        heed = strength / (1.0 + strength)
+        level = np.hypot(better[:, 0], better[:, 1]) / np.maximum(strength, 1e-9)
+        bearing = np.arctan2(better[:, 1], better[:, 0])
+        # What lies about ahead needs no steering (§7.8.2).
+        close = np.abs(wrap(bearing - azimuth)) <= sigma_for("leave", strength, np.ones(len(fishes)))
+        bearing = np.where(close, azimuth, bearing)
+        along, own = heed * level, self.course[fishes]
+        x = along * np.cos(bearing) + (1.0 - along) * np.cos(own)
+        y = along * np.sin(bearing) + (1.0 - along) * np.sin(own)
+        slope = heed * STEEPEST * better[:, 2] / np.maximum(strength, 1e-9) + (1.0 - heed) * self.slope[fishes]
+        return vector(np.arctan2(y, x), slope)
+
+    def _turn_over(self, fishes: np.ndarray, azimuth: np.ndarray) -> None:
+        """Another random course and slope for these fishes."""
+        throw = self.dice.uniform
+        self._left[fishes] = throw(fishes, *SPELL)
+        self.course[fishes] = azimuth + TURN * throw(fishes, -1.0, 1.0)
+        self.slope[fishes] = STEEPEST * throw(fishes, -1.0, 1.0)

@@ -143,7 +143,7 @@ class Seaweed:
     height_variation: float = number(0.4, 0.0, 0.9, "", "Share by which the shortest leaves are shorter")
     width: float = number(0.035, 0.0005, 5.0, "m", "Width of a leaf where it is widest")
     stiffness: float = number(0.15, 0.01, 10.0, "m/s", "Current that leans a leaf over by 45 degrees at its root")
-    splay: float = number(0.15, 0.0, 2.0, "", "How far leaves lean apart at rest, tangent of the angle at the root")
+    splay: float = number(0.25, 0.0, 2.0, "", "How far leaves lean apart at rest, tangent of the angle at the root")
     flutter: float = number(0.25, 0.0, 1.0, "", "Eddies along the leaves, over the speed of the current")
     colour: tuple = colour((0.16, 0.2, 0.03), "Colour of the leaves")
 

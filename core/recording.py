@@ -99,9 +99,9 @@ class Recording:
     def __post_init__(self) -> None:
         for name in NONE:
             if getattr(self, name) is None:
-                lengths = {word: len(self.nodes) if word == "frames" else 0 for word in ARRAYS[name][1]}
-                shape = [word if isinstance(word, int) else lengths[word] for word in ARRAYS[name][1]]
-                object.__setattr__(self, name, np.zeros(shape))
+                words = {"frames": len(self.nodes)}
+                none = [words.get(word, 0) if isinstance(word, str) else word for word in ARRAYS[name][1]]
+                object.__setattr__(self, name, np.zeros(none))
         lengths: dict[str | int, int] = {}
         for name, (dtype, shape) in ARRAYS.items():
             array: np.ndarray = np.asarray(getattr(self, name), dtype)

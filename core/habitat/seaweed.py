@@ -313,14 +313,16 @@ class Weed(Stateful):
             for of in (bodies.left, bodies.up, bodies.velocity)
         )
         across, high = dot(apart, left) / dot(left, left), dot(apart, up) / dot(up, up)
-        beyond = apart - across[:, None] * left - high[:, None] * up
-        depth = np.sqrt(across**2 + high**2 + dot(beyond, beyond) / dot(left, left))  # 1 at the skin
-        lost = depth < 1e-3
-        apart, depth = np.where(lost[:, None], 1e-3 * left, apart), np.where(lost, 1e-3, depth)
-        gap = norm(apart) * (1.0 - 1.0 / depth)
+        lost = across**2 + high**2 < 1e-6  # on the center line: to the left as well as anywhere
+        apart, across = apart + lost[:, None] * 1e-3 * left, across + 1e-3 * lost
+        sideways = across[:, None] * left + high[:, None] * up
+        ahead = apart - sideways
+        # Together they are 1 at the skin. A mass is pushed aside and not ahead, so that it slips off the nose.
+        round_about, lengthwise = across**2 + high**2, dot(ahead, ahead) / dot(left, left)
+        gap = norm(apart) * (1.0 - 1.0 / np.sqrt(round_about + lengthwise))
+        aside = np.maximum(np.sqrt(np.maximum(1.0 - lengthwise, 0.0) / round_about) - 1.0, 0.0)[:, None] * sideways
         share = np.clip(1.0 - np.maximum(gap, 0.0) / (REACH * bodies.length[fish]), 0.0, 1.0) ** 2
-        flow = velocity + PUSH * norm(velocity)[:, None] * unit(apart)
-        aside = np.maximum(1.0 / depth - 1.0, 0.0)[:, None] * apart
+        flow = velocity + PUSH * norm(velocity)[:, None] * unit(sideways)
         order = np.lexsort((gap, mass))
         first = order[np.unique(mass[order], return_index=True)[1]]
         return mass[first], share[first], flow[first], aside[first]

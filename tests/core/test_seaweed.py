@@ -150,8 +150,8 @@ def fish_at(x: float, speed: float, length: float = 0.5) -> Bodies:
     return Bodies.of(nodes, np.broadcast_to([speed, 0.0, 0.0], nodes.shape), np.array([length]))
 
 
-def depth(leaves: Weed, body: Bodies) -> np.ndarray:
-    """How deep masses are in the one body, by its elliptic cross sections: 0 on the center line, 1 at the skin."""
+def gap(leaves: Weed, body: Bodies) -> np.ndarray:
+    """From the skin of the one body, by its elliptic cross sections, to all masses, in metres, negative inside."""
     part = np.linspace(0.0, 1.0, 40)
     fine = [
         np.stack([np.interp(part * 6, np.arange(7), of[0, :, axis]) for axis in range(3)], axis=1)
@@ -164,7 +164,8 @@ def depth(leaves: Weed, body: Bodies) -> np.ndarray:
     left, up = fine[1][nearest], fine[2][nearest]
     across, high = dot(offset, left) / dot(left, left), dot(offset, up) / dot(up, up)
     rest = offset - across[:, None] * left - high[:, None] * up
-    return np.sqrt(across**2 + high**2 + dot(rest, rest) / dot(left, left))
+    share = np.sqrt(across**2 + high**2 + dot(rest, rest) / dot(left, left))
+    return norm(offset) * (1.0 - 1.0 / share)
 
 
 @pytest.mark.parametrize("fps", [24, 96])
@@ -175,7 +176,7 @@ def test_a_fish_that_passes_pushes_leaves_aside_and_they_come_back(fps, speed):
     for frame in range(int(2.8 / speed * fps)):
         body = fish_at(3.6 + speed * (frame + 1) / fps, speed, 1.0)
         leaves.advance(frame / fps, 1 / fps, body)
-        assert depth(leaves, body).min() > 0.9
+        assert gap(leaves, body).min() > -speed / 24  # a leaf meets the fish where that was a frame ago
         assert strain(leaves) <= STRAIN + 1e-9
         most = max(most, norm(leaves.place - start).max())
     assert most > 0.1
@@ -186,10 +187,10 @@ def test_a_fish_that_passes_pushes_leaves_aside_and_they_come_back(fps, speed):
 
 def test_leaves_do_not_stay_in_a_body():
     leaves, body = weed({**CLUSTER, "leaves": 60, "spread": 0.3}), fish_at(5.0, 0.0, 1.0)
-    assert depth(leaves, body).min() < 0.5
+    assert gap(leaves, body).min() < -0.03
     for frame in range(12):
         leaves.advance(frame / 24, 1 / 24, body)
-    assert depth(leaves, body).min() > 0.95
+    assert gap(leaves, body).min() > -0.003
 
 
 def test_water_goes_along_with_a_fish_that_does_not_touch():
@@ -199,7 +200,7 @@ def test_water_goes_along_with_a_fish_that_does_not_touch():
         for leaves in (near, far):
             leaves.advance(frame / 24, 1 / 24, fish_at(4.8 + 0.4 * frame / 24, 0.4))
     moved = near.place - start
-    assert depth(near, fish_at(5.0, 0.4)).min() > 1.1
+    assert gap(near, fish_at(5.0, 0.4)).min() > 0.005
     assert moved[0, :, 0].max() > 0.005 and moved[0, :, 1].max() > 0.002  # along, and aside
     assert np.abs(far.place - (start + (0.0, 0.405, 0.0))).max() < 1e-9
 

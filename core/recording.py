@@ -99,8 +99,8 @@ class Recording:
     def __post_init__(self) -> None:
         for name in NONE:
             if getattr(self, name) is None:
-                words = {"frames": len(self.nodes)}
-                none = [words.get(word, 0) if isinstance(word, str) else word for word in ARRAYS[name][1]]
+                present = {"frames": len(self.nodes)}
+                none = [present.get(word, 0) if isinstance(word, str) else word for word in ARRAYS[name][1]]
                 object.__setattr__(self, name, np.zeros(none))
         lengths: dict[str | int, int] = {}
         for name, (dtype, shape) in ARRAYS.items():

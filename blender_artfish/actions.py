@@ -57,7 +57,7 @@ class Keys:
         return np.where(np.isnan(self.level)[:, None], cubic, self.level[:, None])
 
 
-def thin(values: np.ndarray, tolerance: float | np.ndarray) -> Keys:
+def thin(values: np.ndarray, tolerance: float | np.ndarray, breaks: Sequence[int] = ()) -> Keys:
     """Leave out the keys that are not needed.
 
     Stretches of 2, 4, 8, ... frames are tried against every frame between their ends, so the error is known and
@@ -66,13 +66,14 @@ def thin(values: np.ndarray, tolerance: float | np.ndarray) -> Keys:
     Args:
         values: Values at every frame, (curves, frames).
         tolerance: Largest error at any frame, one for all curves or (curves,); 0 keeps every frame.
+        breaks: Frames at which all curves begin anew, without regard to what was before.
 
     Returns:
         The keys; the first and the last frame always carry one where a curve moves.
     """
     curves, frames = values.shape
     bounds = np.broadcast_to(np.asarray(tolerance, dtype=values.dtype), curves)
-    slopes = spline_slopes(values)
+    slopes = np.concatenate([spline_slopes(part) for part in np.split(values, breaks, axis=1)], axis=1)
     keyed = np.ones((curves, frames), dtype=bool)
     level = np.full(curves, np.nan, dtype=values.dtype)
     low, high = values.min(axis=1), values.max(axis=1)

@@ -28,8 +28,9 @@ from . import materials, objects
 from .actions import FIRST, LOCATION, Keys, thin, write, write_presence
 from .compat import channelbag
 from .modes import key_modes
-from .particles import make_plankton
+from .particles import make_bubbles, make_plankton
 from .quiet import quiet
+from .seaweed import make_seaweed
 from .stage import build as build_stage
 
 FORMS = ("points", "compact")
@@ -38,7 +39,9 @@ MARGIN = 0.98
 BLOCK = 20_000
 """Fish-frames whose control points are computed at a time, some 0.3 GB."""
 PLANKTON = 0.5
-"""How far plankton may be off, over its size."""
+"""How far plankton and bubbles may be off, over their size."""
+SEAWEED = 0.1
+"""How far leaves of seaweed may be off, over their width."""
 RIDE_CHANNELS = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]
 
 Steps = Generator[tuple[float, str], None, bpy.types.Collection]
@@ -124,6 +127,8 @@ def _make(
             done += 1
             yield 0.9 * done / len(recording.species), f"Baking {fish.root.name}"
     make_plankton(recording, top, PLANKTON)
+    make_bubbles(recording, top, PLANKTON)
+    make_seaweed(recording, top, SEAWEED)
     yield 0.9, "Building the stage"
     # No step ends from here to the end of a bake into an open scene: settings of the scene are not handed back.
     _set_time_and_units(scene, recording)

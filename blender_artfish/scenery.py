@@ -284,6 +284,18 @@ def plankton_material() -> bpy.types.Material:
     return material
 
 
+def bubble_material() -> bpy.types.Material:
+    """Air in water: clear where one looks straight in, a mirror towards the rim."""
+    material, graph = nodes.material("Bubble")
+    facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5})["Facing"]
+    clear = graph.node("ShaderNodeBsdfTransparent", {"Color": (0.92, 0.98, 1.0)})["BSDF"]
+    mirror = graph.node("ShaderNodeBsdfAnisotropic", {"Color": (0.95, 0.98, 1.0), "Roughness": 0.05})["BSDF"]
+    light = graph.node("ShaderNodeEmission", {"Color": (0.65, 0.92, 1.0), "Strength": 0.35})["Emission"]
+    rim = graph.blend(0.35, mirror, light)
+    nodes.output(graph, Surface=graph.blend(facing.ramp(0.25, 0.75, 0.12, 1.0), clear, rim))
+    return material
+
+
 def shaft_material(brightness: float = 1.0) -> bpy.types.Material:
     """Shafts of light that come down from above and fade; x and y of the object are widths of the picture."""
     material, graph = nodes.material("Light shafts")

@@ -92,7 +92,8 @@ def _dressing(stage: bpy.types.Collection, recording: Recording, view: View, dra
     reef = bpy.data.collections.new("Corals")
     stage.children.link(reef)
     bed = Bed.from_scene(recording.scene)
-    garden = _Garden(reef, scenery.colonies(draws), view, draws)
+    weed = [(np.array(cluster.at[:2]), cluster.spread) for cluster in recording.scene.seaweed]
+    garden = _Garden(reef, scenery.colonies(draws), view, draws, weed)
     for obstacle in recording.scene.obstacles:
         if obstacle.kind == "mesh":
             garden.over(*obstacle.placed)
@@ -118,16 +119,19 @@ def _ground(bed: Bed | None, at: np.ndarray) -> float:
 
 @dataclass(frozen=True)
 class _Garden:
-    """Plants colonies, of which there is one mesh a kind, wherever they do not stand before the camera."""
+    """Plants colonies, of which there is one mesh a kind, where they stand neither before the camera nor in seaweed."""
 
     collection: bpy.types.Collection
     colonies: dict[str, bpy.types.Mesh]
     view: View
     draws: np.random.Generator
+    weed: list[tuple[np.ndarray, float]]
 
     def plant(self, at: np.ndarray, height: float, up: tuple = (0, 0, 1), kinds: tuple[str, ...] = ()) -> None:
         """Plant a colony of any kind, or of one of these, turned at random about `up`."""
         if np.linalg.norm(at - self.view.at) < 0.5 + 2.0 * height:
+            return
+        if any(np.linalg.norm(at[:2] - middle) < spread + height for middle, spread in self.weed):
             return
         kind = str(self.draws.choice(kinds or tuple(self.colonies)))
         upright = Vector(up).to_track_quat("Z", "Y").to_matrix().to_4x4()

@@ -29,9 +29,15 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "alive": (np.bool_, ("frames", "fish")),
     "plankton": (np.float32, ("frames", "particle", 3)),
     "plankton_alive": (np.bool_, ("frames", "particle")),
+    "seaweed": (np.float32, ("frames", "leaf", "leaf nodes", 3)),
+    "bubbles": (np.float32, ("frames", "bubble", 3)),
+    "bubbles_alive": (np.bool_, ("frames", "bubble")),
+    "bubbles_size": (np.float64, ("bubble",)),
     "body_length": (np.float64, ("fish",)),
     "seeds": (np.uint32, ("fish",)),
 }
+NONE = "plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size"
+"""Arrays that are left out where there is none of it, as they are in recordings of older versions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +65,10 @@ class Recording:
             kind "eaten" says that fish ate the fish other, "fed" that it ate the particle other.
         plankton: (frames, particle, 3) float32, metres.
         plankton_alive: (frames, particle) bool.
+        seaweed: (frames, leaf, 10, 3) float32, metres, masses of the leaves from root to tip, cluster after cluster.
+        bubbles: (frames, bubble, 3) float32, metres.
+        bubbles_alive: (frames, bubble) bool.
+        bubbles_size: (bubble,) float64, diameters in metres.
     """
 
     INTENTIONS: ClassVar[tuple[str, ...]] = ("avoid", "escape", "school", "eat", "mate", "leave", "wander")
@@ -81,11 +91,17 @@ class Recording:
     events: list[dict[str, Any]]
     plankton: np.ndarray = None  # type: ignore[assignment]  # none is no plankton
     plankton_alive: np.ndarray = None  # type: ignore[assignment]
+    seaweed: np.ndarray = None  # type: ignore[assignment]
+    bubbles: np.ndarray = None  # type: ignore[assignment]
+    bubbles_alive: np.ndarray = None  # type: ignore[assignment]
+    bubbles_size: np.ndarray = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
-        if self.plankton is None:
-            object.__setattr__(self, "plankton", np.zeros((len(self.nodes), 0, 3)))
-            object.__setattr__(self, "plankton_alive", np.zeros((len(self.nodes), 0)))
+        for name in NONE:
+            if getattr(self, name) is None:
+                present = {"frames": len(self.nodes)}
+                none = [present.get(word, 0) if isinstance(word, str) else word for word in ARRAYS[name][1]]
+                object.__setattr__(self, name, np.zeros(none))
         lengths: dict[str | int, int] = {}
         for name, (dtype, shape) in ARRAYS.items():
             array: np.ndarray = np.asarray(getattr(self, name), dtype)
@@ -153,7 +169,7 @@ class Recording:
         file = os.fspath(path)
         held = read_arrays(path, "a recording")
         names = {"format", *(field.name for field in fields(cls))}
-        missing = ", ".join(sorted(names - set(held)))
+        missing = ", ".join(sorted(names - set(held) - set(NONE)))
         if missing:
             raise SceneError(f"{file}: found no {missing}, allowed a recording (.npz)")
         if held.pop("format").tolist() != FORMAT:
@@ -176,7 +192,7 @@ class Recording:
                 "species_models": models,
                 "events": json.loads(held["events"].item()),
             }
-            return cls(**(told | {name: held[name] for name in ARRAYS}))
+            return cls(**(told | {name: held.get(name) for name in ARRAYS}))
         except SceneError as error:
             text = str(error)
             raise SceneError(text if text.startswith(file) else f"{file}: {text}") from None

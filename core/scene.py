@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from .codec import OPTIONAL, REQUIRED, Place, decode, encode, shown
-from .declaration import Declared, choice, declared, integer, number, text, vector
+from .declaration import Declared, choice, colour, declared, integer, number, text, vector
 from .files import preset_folder, preset_names, read_preset_or_file, write_json
 from .habitat import triangles
 from .habitat.bed import Bed
@@ -84,6 +84,8 @@ class Cylinder:
     at: tuple = vector(REQUIRED, 0.0, FAR, "m", "Middle of its foot", shape=(3,))
     radius: float = number(0.3, 0.001, FAR, "m", "Its radius")
     height: float = number(1.0, 0.001, FAR, "m", "Its height above the foot")
+    deflection: float = number(1.0, 0.0, 1.0, "", "Share of the current that goes around it; 0 lets the water through")
+    outflow: float = number(0.0, 0.0, 10.0, "m/s", "Speed at its mantle of water that streams out of it")
 
     def holds(self, point: tuple[float, float, float]) -> bool:
         """Whether a point (x, y, z) in metres lies inside the pillar."""
@@ -217,6 +219,32 @@ class Plankton:
     size: float = number(0.006, 0.0005, 0.2, "m", "Size of a particle")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Seaweed:
+    """A cluster of leaves that sway in the current and are pushed by fishes."""
+
+    at: tuple = vector(REQUIRED, 0.0, FAR, "m", "Middle of its foot, on the bed", shape=(3,))
+    leaves: int = integer(24, 1, 10_000, "", "How many leaves")
+    spread: float = number(0.25, 0.0, FAR, "m", "Radius around the middle within which leaves are rooted")
+    height: float = number(0.8, 0.02, 100.0, "m", "Length of its longest leaves; none is longer than the water is deep")
+    height_variation: float = number(0.4, 0.0, 0.9, "", "Share by which the shortest leaves are shorter")
+    width: float = number(0.035, 0.0005, 5.0, "m", "Width of a leaf where it is widest")
+    stiffness: float = number(0.15, 0.01, 10.0, "m/s", "Current that leans a leaf over by 45 degrees at its root")
+    splay: float = number(0.25, 0.0, 2.0, "", "How far leaves lean apart at rest, tangent of the angle at the root")
+    flutter: float = number(0.25, 0.0, 1.0, "", "Eddies along the leaves, over the speed of the current")
+    colour: tuple = colour((0.16, 0.2, 0.03), "Colour of the leaves")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Vent:
+    """A place on the bed where bubbles rise."""
+
+    at: tuple = vector(REQUIRED, 0.0, FAR, "m", "The place", shape=(3,))
+    rate: float = number(5.0, 0.0, 200.0, "1/s", "How many bubbles come in a second")
+    size: float = number(0.006, 0.0005, 0.1, "m", "Diameter of a bubble, on average")
+    spread: float = number(0.02, 0.0, FAR, "m", "Radius around the place within which they come")
+
+
 @dataclass(frozen=True)
 class Light:
     """Daylight in the water, for the fishes and for the film."""
@@ -289,12 +317,14 @@ class Scene:
     plankton: Plankton = field(default_factory=Plankton)
     light: Light = field(default_factory=Light)
     temperature: Temperature = field(default_factory=Temperature)
+    seaweed: tuple[Seaweed, ...] = ()
+    bubbles: tuple[Vent, ...] = ()
     camera: Camera | None = None
 
     def __post_init__(self) -> None:
         if self.count > MOST_FISHES:
             raise ValueError(f"fishes: found {self.count} fishes in all, allowed up to {MOST_FISHES}")
-        for section in ("fishes", "obstacles", "current"):
+        for section in ("fishes", "obstacles", "current", "seaweed", "bubbles"):
             for index, item in enumerate(getattr(self, section)):
                 if not isinstance(item, UniformCurrent):
                     self._refuse_outside(f"{section}[{index}].at", item.at)
@@ -314,12 +344,14 @@ class Scene:
                     f"fishes[{index}].at: found {shown(group.at)} below the bed, "
                     f"allowed z of {bed.height(*group.at[:2]):.3g} m or more there"
                 )
-            for which, pillar in enumerate(self.obstacles):
-                if pillar.holds(group.at):
-                    raise ValueError(
-                        f"fishes[{index}].at: found {shown(group.at)} inside obstacles[{which}], "
-                        "allowed a place clear of every obstacle"
-                    )
+        for section in ("fishes", "seaweed", "bubbles"):
+            for index, group in enumerate(getattr(self, section)):
+                for which, pillar in enumerate(self.obstacles):
+                    if pillar.holds(group.at):
+                        raise ValueError(
+                            f"{section}[{index}].at: found {shown(group.at)} inside obstacles[{which}], "
+                            "allowed a place clear of every obstacle"
+                        )
 
     @property
     def count(self) -> int:

@@ -22,9 +22,11 @@ from .codec import SceneError
 from .dice import Dice
 from .files import read_arrays, writing
 from .habitat.ambient import Ambient
+from .habitat.bubbles import Bubbles
 from .habitat.currents import Current
 from .habitat.obstacles import Obstacles, Tank
 from .habitat.plankton import PlanktonCloud
+from .habitat.seaweed import NODES, Bodies, Weed
 from .motor.center import MotorCenter
 from .motor.commands import Commands
 from .motor.pectorals import FinMotion
@@ -108,6 +110,8 @@ class World:
         self._comfort = Comfort(self.characters, Ambient.from_scene(scene, self._obstacles), length)
         self._leave = Leave(Dice(seed, self._numbers, DICE))
         self._wants.mind_ambience(self._comfort, self._leave)
+        self._weed = Weed(scene.seaweed, self._tank, self._obstacles, self._current, seed)
+        self._bubbles = Bubbles(scene.bubbles, self._tank, self._obstacles, self._current, seed)
         self._mouth = np.zeros(len(kind))
         self._events: list[dict[str, Any]] = []
         self.shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if pilot is None else np.zeros(len(kind)))
@@ -163,6 +167,12 @@ class World:
             self._court(period)
         if len(self._plankton):
             self._plankton.advance(self.t, period)
+        if len(self._weed):
+            there = self._wants.alive
+            of = shoal.nodes[there], shoal.node_velocities[there], shoal.length[there]
+            self._weed.advance(self.t, period, Bodies.of(*of))
+        if len(self._bubbles):
+            self._bubbles.advance(self.t, period)
         self._seen = False
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -216,6 +226,10 @@ class World:
         parts |= {"courtship": self._wants.courtship}
         parts |= {"plankton": self._plankton, "growth": self._plankton.dice}
         parts |= {"comfort": self._comfort, "leaving": self._leave, "turns": self._leave.dice}
+        if len(self._weed):
+            parts |= {"seaweed": self._weed}
+        if len(self._bubbles):
+            parts |= {"bubbles": self._bubbles, "births": self._bubbles.dice}
         return parts if self._mind is None else {**parts, "mind": self._mind, "wander": self._mind.wander}
 
     def _contain(self) -> None:
@@ -337,6 +351,9 @@ class World:
         alive = np.empty((frames, fishes), bool)
         plankton = np.empty((frames, len(self._plankton), 3), np.float32)
         drifting = np.empty((frames, len(self._plankton)), bool)
+        seaweed = np.empty((frames, len(self._weed), NODES, 3), np.float32)
+        bubbles = np.empty((frames, len(self._bubbles), 3), np.float32)
+        rising = np.empty((frames, len(self._bubbles)), bool)
         mouths, hunger, libido, fear = (np.empty((frames, fishes), np.float32) for _ in range(4))
         first = self.frame + 1 if self._seen else self.frame
         for frame in range(frames):
@@ -350,6 +367,8 @@ class World:
             alive[frame], mouths[frame] = self._wants.alive, self._mouth
             hunger[frame], libido[frame], fear[frame] = state.hunger, state.libido, state.fear
             plankton[frame], drifting[frame] = self._plankton.place, self._plankton.alive
+            seaweed[frame] = self._weed.place
+            bubbles[frame], rising[frame] = self._bubbles.place, self._bubbles.alive
             yield frame + 1
         return Recording(
             nodes=nodes,
@@ -362,6 +381,10 @@ class World:
             alive=alive,
             plankton=plankton,
             plankton_alive=drifting,
+            seaweed=seaweed,
+            bubbles=bubbles,
+            bubbles_alive=rising,
+            bubbles_size=self._bubbles.size,
             body_length=self.shoal.length,
             seeds=Dice(self.seed, self._numbers, BODIES).keys.astype(np.uint32),
             species=self.species,

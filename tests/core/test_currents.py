@@ -7,6 +7,8 @@ import pytest
 
 from artfish.core import Scene
 from artfish.core.habitat.currents import Current
+from artfish.core.habitat.obstacles import Obstacles, Tank
+from artfish.core.habitat.plankton import GAP, PlanktonCloud
 
 MIDDLE = np.array((1.0, 2.0, 0.5))
 STRENGTH, RADIUS = 0.4, 0.3
@@ -115,3 +117,77 @@ def test_water_without_a_current_is_still():
     assert Current().still and not current("sink").still
     assert current("uniform").even and not current("uniform", "vortex").even
     assert (Current().velocity(np.ones((4, 3)), 1.0) == 0).all()
+
+
+# Around pillars
+
+PILLAR = {"kind": "cylinder", "at": [1.0, 2.0, 0.0], "radius": 0.3, "height": 1.0}
+
+
+def parted(strength: float = 0.4, direction=(1.0, 0.5, 0.2), **pillar) -> Current:
+    """A pillar in a steady even stream."""
+    flow = [{"kind": "uniform", "direction": list(direction), "strength": strength}]
+    return Current.from_scene(Scene.from_dict({"current": flow, "obstacles": [PILLAR | pillar]}))
+
+
+def around(radius: float, height: float = 0.5, n: int = 200) -> tuple[np.ndarray, np.ndarray]:
+    """Places on a circle about the pillar's axis, and the unit vectors outwards."""
+    angle = np.linspace(0.0, 2 * np.pi, n, endpoint=False)
+    out = np.stack((np.cos(angle), np.sin(angle), np.zeros(n)), axis=1)
+    return radius * out + (1.0, 2.0, height), out
+
+
+@pytest.mark.parametrize("deflection", [0.0, 0.4, 1.0])
+def test_no_water_flows_through_the_mantle_of_a_pillar_but_what_it_lets_through(deflection):
+    places, out = around(0.3)
+    flow, stream = parted(deflection=deflection).velocity(places, 0.0), parted(deflection=0.0).velocity(places, 0.0)
+    assert (flow * out).sum(axis=1) == pytest.approx((1.0 - deflection) * (stream * out).sum(axis=1), abs=1e-12)
+
+
+def test_water_around_a_pillar_is_that_of_potential_flow():
+    flow = parted()
+    level = 0.4 * np.hypot(1.0, 0.5) / np.linalg.norm((1.0, 0.5, 0.2))
+    speed = np.linalg.norm(flow.velocity(around(0.3)[0], 0.0)[:, :2], axis=1)
+    assert speed.max() == pytest.approx(2 * level, rel=1e-3) and speed.min() < 0.02 * level  # at the sides; in front
+    outside = np.concatenate([around(radius, height)[0] for radius in (0.31, 0.5, 2.0) for height in (0.1, 0.9)])
+    slopes = jacobian(flow, outside)
+    assert np.abs(np.trace(slopes, axis1=1, axis2=2)).max() < 1e-8
+    assert np.abs(slopes - slopes.transpose(0, 2, 1)).max() < 1e-8
+    far = flow.velocity(around(30.0)[0], 0.0)
+    assert np.allclose(far, parted(deflection=0.0).velocity(around(30.0)[0], 0.0), atol=2e-4 * level)
+
+
+def test_a_pillar_adds_no_more_than_the_stream_anywhere_and_nothing_above_its_top():
+    points = np.random.default_rng(3).uniform((0, 1, -1), (2, 3, 3), (5000, 3))
+    added = parted().velocity(points, 0.0) - parted(deflection=0.0).velocity(points, 0.0)
+    assert np.linalg.norm(added, axis=1).max() <= 0.4
+    assert (added[:, 2] == 0).all()
+    assert (added[points[:, 2] > 1.3] == 0).all()
+
+
+def test_the_same_water_leaves_through_every_cylinder_around_a_pillar_that_water_streams_out_of():
+    flow = parted(strength=0.0, outflow=0.2)
+    for radius in (0.3, 0.7, 5.0):
+        places, out = around(radius)
+        assert (flow.velocity(places, 0.0) * out).sum(axis=1) * radius == pytest.approx(0.2 * 0.3)
+    still = Current.from_scene(Scene.from_dict({"obstacles": [PILLAR]}))
+    assert still.still and still.even and (still.velocity(places, 0.0) == 0).all()
+    assert not flow.even and not parted().even and parted(deflection=0.0).even
+
+
+def test_plankton_goes_around_a_pillar_where_it_would_stick_without_deflection():
+    stuck = []  # seconds for which a particle lies against the pillar, on average
+    for deflection in (0.0, 1.0):
+        scene = {"tank": {"size": [6, 4, 1]}, "plankton": {"count": 200, "at": [0.5, 2, 0.5], "spread": 0.25}}
+        flow = [{"kind": "uniform", "direction": [1, 0, 0], "strength": 0.2}]
+        pillar = PILLAR | {"deflection": deflection, "at": [1.5, 2, 0]}
+        scene = Scene.from_dict({**scene, "current": flow, "obstacles": [pillar]})
+        obstacles, water = Obstacles.from_scene(scene), Current.from_scene(scene)
+        cloud = PlanktonCloud(scene.plankton, Tank.from_scene(scene), obstacles, water, 0)
+        lying = 0.0
+        for frame in range(24 * 10):
+            cloud.advance(frame / 24, 1 / 24)
+            lying += np.mean(obstacles.distance(cloud.place)[0] < 1.2 * GAP) / 24
+        assert np.median(cloud.place[:, 0]) > 1.8
+        stuck.append(lying)
+    assert stuck[0] > 3.0 and stuck[1] < 0.3

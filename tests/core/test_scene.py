@@ -41,8 +41,8 @@ VALID = {
         {"species": "grouper", "count": 1, "at": [5, 4, 1], "spread": 0.5, "size": 1.25, "sex": "mixed"},
     ],
     "obstacles": [
-        {"kind": "cylinder", "at": [3, 2, 0], "radius": 0.4, "height": 2.0},
-        {"kind": "cylinder", "at": [4.5, 1, 0], "radius": 0.2, "height": 3.0},
+        {"kind": "cylinder", "at": [3, 2, 0], "radius": 0.4, "height": 2.0, "deflection": 0.5, "outflow": 0.01},
+        {"kind": "cylinder", "at": [4.5, 1, 0], "radius": 0.2, "height": 3.0, "deflection": 1, "outflow": 0},
     ],
     "current": [
         {"kind": "uniform", "direction": [1, 0.5, 0], "strength": 0.1, "period": 12.0},
@@ -59,6 +59,21 @@ VALID = {
         "thickness": 0.5,
         "sources": [{"at": [1.0, 1.0, 0.0], "strength": 9.0, "radius": 0.4}],
     },
+    "seaweed": [
+        {
+            "at": [1, 1.5, 0],
+            "leaves": 12,
+            "spread": 0.2,
+            "height": 0.7,
+            "height_variation": 0.3,
+            "width": 0.02,
+            "stiffness": 0.2,
+            "splay": 0.1,
+            "flutter": 0.2,
+            "colour": [0.1, 0.2, 0.05],
+        }
+    ],
+    "bubbles": [{"at": [2, 3, 0], "rate": 4.0, "size": 0.004, "spread": 0.05}],
     "camera": {"at": [-2, -3, 1.5], "look_at": [3, 2, 1], "lens": 28},
 }
 
@@ -133,7 +148,7 @@ def not_finite(draw):
 
 def negative(draw):
     path = draw(st.sampled_from(NEVER_NEGATIVE))
-    whole = path[-1] in ("count", "substeps")
+    whole = path[-1] in ("count", "substeps", "leaves")
     value = draw(st.integers(-(10**30), -1) if whole else st.floats(-1e12, -1e-9))
     return changed(path, value), key(path)
 

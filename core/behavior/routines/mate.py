@@ -176,7 +176,8 @@ class Courtship(Stateful):
         open_to = seen & (others != me) & ~taken & ~sulks
 
         near = 1 - distance / self._sight[me]
-        shown = np.minimum(self.count[others] / self._loops[others], 1.0) * (courts_me & (self.stage[others] == LOOPING))
+        loops = courts_me & (self.stage[others] == LOOPING)
+        shown = loops * np.minimum(self.count[others] / self._loops[others], 1.0)
         large = self._length[others] / self._length[me] + IMPRESSION * shown
         appeal = np.where(self._males[me], near, large) - foreign
         loyalty = np.where(self._males[fishes], self._devotion[fishes] / self._sight[fishes], LOYALTY)

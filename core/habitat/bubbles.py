@@ -1,0 +1,155 @@
+"""Bubbles: they rise from vents to the surface, winding, carried by the current (Tu 1999, §8.2)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..dice import Dice
+from ..scene import Vent
+from ..state import Stateful
+from .currents import Current
+from .obstacles import Obstacles, Tank
+
+GRAVITY, DENSITY, VISCOSITY, TENSION = 9.81, 1000.0, 1.0e-3, 0.073  # m/s², kg/m³, Pa s, N/m: water at 20 degrees
+SIZES = 0.6, 1.4  # of a bubble, over the mean of its vent
+PITCH, WIND = 10.0, 0.5  # rise in a turn of a winding path, and its radius, over the bubble's size
+WINDING = 0.0015, 0.02  # m, sizes of bubbles that wind; smaller ones rise straight, larger ones are caps
+GAP = 0.005  # m kept from walls and pillars
+LATE = 4.0  # times that it takes to the surface in still water, after which a bubble is gone wherever it is
+MOST = 20_000  # bubbles of one vent at a time
+BEGINNING = 500  # steps before the start, at the most, in which the water fills with bubbles
+_PURPOSE = int.from_bytes(b"bubb", "big")  # of the dice
+
+RISING, GONE, READY = 0, 1, 2
+"""What a bubble does: it is there, has just burst and is still where it did, or waits in its vent."""
+
+
+def terminal_speed(size: ArrayLike) -> np.ndarray:
+    """How fast air bubbles rise in the sea.
+
+    Fan and Tsuchiya, Bubble Wake Dynamics in Liquids and Liquid-Solid Suspensions (1990), with n = 0.8 for water
+    that is not pure and c = 1.4 for one of many components: viscosity slows small bubbles, surface tension and
+    inertia the others.
+
+    Args:
+        size: Diameter in metres of the ball of as much air, (...).
+
+    Returns:
+        Metres per second, (...).
+    """
+    d, n, c = np.asarray(size, dtype=float), 0.8, 1.4
+    morton = GRAVITY * VISCOSITY**4 / (DENSITY * TENSION**3)
+    viscous = DENSITY * GRAVITY * d**2 / (max(14.7 * morton**-0.038, 12.0) * VISCOSITY)
+    wave = np.sqrt(2.0 * c * TENSION / (DENSITY * d) + 0.5 * GRAVITY * d)
+    return (viscous**-n + wave**-n) ** (-1.0 / n)
+
+
+class Bubbles(Stateful):
+    """All bubbles of a scene, one row a bubble, vent after vent; a bubble that has burst comes anew.
+
+    Attributes:
+        place: Metres, (bubble, 3).
+        size: Diameters in metres, (bubble,).
+        vent: Row of each bubble's vent, (bubble,).
+    """
+
+    _STATE = "place", "_doing", "_age", "_due"
+
+    def __init__(self, vents: tuple[Vent, ...], tank: Tank, obstacles: Obstacles, current: Current, seed: int):
+        """Fills the water with bubbles, as if the vents had always been there.
+
+        Args:
+            vents: Where they come from, and how many.
+            tank: Walls that keep them in, and the surface where they burst.
+            obstacles: Pillars that they go around.
+            current: Water that carries them.
+            seed: Of the world.
+        """
+        self._tank, self._obstacles, self._current = tank, obstacles, current
+        self._rate = np.array([vent.rate for vent in vents])
+        self._at = np.array([vent.at for vent in vents]).reshape(-1, 3)
+        deep = tank.size[2] - self._at[:, 2]
+        slow = terminal_speed(SIZES[0] * np.array([vent.size for vent in vents]))
+        # Some to spare, for those that wait and those that a current holds down for a while.
+        counts = np.minimum(1.5 * self._rate * deep / slow + 3.0 * np.sign(self._rate), MOST).astype(int)
+        self.vent = np.repeat(np.arange(len(vents)), counts)
+        numbers = [(row << 20) + own for row, count in enumerate(counts.tolist()) for own in range(count)]
+        self.dice = Dice(seed, np.array(numbers, dtype=int), _PURPOSE)
+        everyone = np.arange(len(numbers))
+        self.size = np.array([vent.size for vent in vents])[self.vent] * self.dice.uniform(everyone, *SIZES)
+        self._spread = np.array([vent.spread for vent in vents])[self.vent]
+        self._speed = terminal_speed(self.size)
+        self._turn = 2.0 * np.pi * self._speed / (PITCH * self.size)  # rad/s around a winding path
+        winds = (self.size > WINDING[0]) & (self.size < WINDING[1])
+        self._swing = np.where(winds, WIND * self.size * self._turn, 0.0)
+        self._phase = self.dice.uniform(everyone, 0.0, 2.0 * np.pi)
+        self._life = LATE * deep[self.vent] / self._speed
+        self._due = np.zeros(len(vents))  # bubbles that are due but not there yet
+        self._age = np.zeros(len(everyone))
+        self._doing = np.full(len(everyone), READY)
+        self.place = self._at[self.vent]
+        if len(everyone):
+            before = float((deep / slow).max())
+            steps = int(np.clip(np.ceil(24.0 * before), 1, BEGINNING))
+            for step in range(steps):
+                self.advance(before * (step / steps - 1.0), before / steps)
+
+    def __len__(self) -> int:
+        return len(self.place)
+
+    @property
+    def alive(self) -> np.ndarray:
+        """Which are there, (bubble,) bool."""
+        return self._doing == RISING
+
+    def advance(self, t: float, dt: float) -> None:
+        """Moves on from `t` by `dt` seconds; some burst and some come anew."""
+        new, age = self._born(dt)
+        burst = self._doing == GONE
+        self._doing[burst] = READY
+        self.place[burst] = self._at[self.vent[burst]]
+        rising = np.flatnonzero(self._doing == RISING)
+        lasted = np.full(len(rising), dt)
+        lasted[np.searchsorted(rising, new)] = age
+        self._rise(rising, t, lasted)
+        over = (self.place[rising, 2] >= self._tank.size[2]) | (self._age[rising] > self._life[rising])
+        self._doing[rising[over]] = GONE
+        self.place[rising, 2] = np.minimum(self.place[rising, 2], self._tank.size[2])
+
+    def _rise(self, rows: np.ndarray, t: float, dt: np.ndarray) -> None:
+        """Moves these bubbles (n,) on by dt (n,) seconds."""
+        angle = self._phase[rows] + self._turn[rows] * self._age[rows]
+        # The mean over the step of a velocity that turns, so that the path is the same at any rate of frames.
+        half = 0.5 * self._turn[rows] * dt
+        swing = self._swing[rows] * np.sinc(half / np.pi)
+        velocity = self._current.velocity(self.place[rows], t)
+        velocity[:, 0] += swing * np.cos(angle + half)
+        velocity[:, 1] += swing * np.sin(angle + half)
+        velocity[:, 2] += self._speed[rows]
+        place = self.place[rows] + dt[:, None] * velocity
+        place[:, :2] = np.clip(place[:, :2], GAP, self._tank.size[:2] - GAP)
+        place[:, 2] = np.maximum(place[:, 2], 0.0)
+        if len(self._obstacles):
+            depth, away = self._obstacles.distance(place)
+            place += np.maximum(GAP - depth, 0.0)[:, None] * away
+        self.place[rows] = place
+        self._age[rows] += dt
+
+    def _born(self, dt: float) -> tuple[np.ndarray, np.ndarray]:
+        """Lets bubbles come that are due; their rows, sorted, and seconds since they came, (n,) and (n,)."""
+        self._due += dt * self._rate
+        ready = np.flatnonzero(self._doing == READY)
+        vent = self.vent[ready]
+        rank = np.arange(len(ready)) - np.searchsorted(vent, vent)
+        # The one that has been due longest comes first; whoever finds no bubble ready is not waited for.
+        some = rank < np.floor(self._due[vent] + 1e-9)
+        new, vent = ready[some], vent[some]
+        age = np.clip((self._due[vent] - 1.0 - rank[some]) / self._rate[vent], 0.0, dt)
+        self._due -= np.floor(self._due + 1e-9)
+        azimuth, reach = self.dice.uniform(new, -np.pi, np.pi), self._spread[new] * np.sqrt(self.dice.uniform(new))
+        self.place[new] = self._at[vent]
+        self.place[new, 0] += reach * np.cos(azimuth)
+        self.place[new, 1] += reach * np.sin(azimuth)
+        self._age[new], self._doing[new] = 0.0, RISING
+        return new, age

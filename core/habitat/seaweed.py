@@ -1,0 +1,379 @@
+"""Seaweed: leaves that are chains of masses and springs, swaying in the current, pushed by fishes (Tu 1999, §8.2).
+
+As in the book, the springs of a leaf have one spring constant, distances and masses decrease from the root to the
+tip, every mass is buoyant, and the water drags it by a force c (u - v) along its velocity u relative to that of the
+mass, v. Forces are those of a leaf of mass 1 kg, since only their ratios show.
+
+The step cannot explode. With T the tension and s = T / |r| the secant stiffness of a spring along r, positions at the
+end of the step solve the linear system
+
+    (m / dt^2 + c / dt) (x - y) = D^T s D x,     y where each mass would get without springs,
+
+of which the matrix is symmetric, tridiagonal and dominated by its diagonal for any s >= 0. Newton's method then finds
+the s with which springs get the length that their tension gives them. What is left of strain is cut off from the root
+upwards. A leaf at rest is in balance whatever the step, for then s reproduces itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg.lapack import dptsv
+from scipy.spatial import cKDTree
+
+from ..body.anatomy import LOWER_TIP, NOSE, RINGS, UPPER_TIP
+from ..dice import Dice
+from ..scene import Seaweed as Cluster
+from ..state import Stateful
+from ..vectors import dot, norm, unit
+from .currents import Current
+from .obstacles import Obstacles, Tank
+
+NODES = 10  # masses of a leaf, the rooted one with them
+LINKS = NODES - 1
+SHRINK = 0.4  # length of the last spring over that of the first
+SLENDER = 0.35  # width of the tip over that of the root, where drag and mass are concerned
+BUOYANCY = 1.0  # m/s², upward acceleration of a free leaf, whose density is nine tenths of the water's
+STRETCH = 0.01  # of a spring in the middle of a leaf that carries all of its buoyancy
+STRAIN = 0.03  # most that a spring is longer or shorter than at rest
+LONGEST = 1 / 20  # s, of a step
+NEWTON = 1  # corrections of the tensions in a step
+SETTLING = 100.0, 12  # s of a step and steps, of finding the balance at the start
+
+REACH = 0.15  # lengths of a fish from its skin, within which water goes along with it
+PUSH = 0.5  # speed at which that water is pushed aside, over that of the fish
+GIRTH = 1.1, 1.45  # half width and half height of the skin over those of the rings of nodes
+POINTED = 0.25  # of nose and tail over those of the nearest ring
+FIRM = 1e4  # weight of what a mass touches over its own
+GAP = 0.01  # m kept from walls and pillars
+TRIES = 20  # throws for a root clear of pillars
+WAVE = 0.5  # length of the eddies along a leaf, over its own
+_PURPOSE = int.from_bytes(b"weed", "big")  # of the dice
+
+SHARE = np.cumsum(np.concatenate(([0.0], np.linspace(1.0, SHRINK, LINKS))))
+SHARE /= SHARE[-1]
+"""Where the masses of a leaf are, from 0 at the root to 1 at the tip, (10,)."""
+
+
+@dataclass(frozen=True)
+class Bodies:
+    """The fishes as leaves meet them: center lines of 7 points with elliptic cross sections.
+
+    Attributes:
+        middle: Center lines from nose to tail in metres, (fish, 7, 3).
+        left: Half width of the skin as a vector, (fish, 7, 3).
+        up: Half height of the skin as a vector, (fish, 7, 3).
+        velocity: Of the water at the skin in m/s, (fish, 7, 3).
+        length: Of the fishes in metres, (fish,).
+    """
+
+    middle: np.ndarray
+    left: np.ndarray
+    up: np.ndarray
+    velocity: np.ndarray
+    length: np.ndarray
+
+    @classmethod
+    def of(cls, nodes: np.ndarray, velocities: np.ndarray, length: np.ndarray) -> Bodies:
+        """From nodes in metres and their velocities in m/s, (fish, 23, 3), and lengths in metres, (fish,)."""
+        middle, left, up, velocity = np.empty((4, len(nodes), 7, 3))
+        for line, of in ((middle, nodes), (velocity, velocities)):
+            line[:, 0], line[:, -1] = of[:, NOSE], 0.5 * (of[:, UPPER_TIP] + of[:, LOWER_TIP])
+            line[:, 1:-1] = sum(of[:, corner] for corner in RINGS.T) / 4
+        left_top, right_top, right_bottom, left_bottom = (nodes[:, corner] for corner in RINGS.T)
+        left[:, 1:-1] = GIRTH[0] * (left_top + left_bottom - right_top - right_bottom) / 4
+        up[:, 1:-1] = GIRTH[1] * (left_top + right_top - left_bottom - right_bottom) / 4
+        left[:, [0, -1]], up[:, 0] = POINTED * left[:, [1, -2]], POINTED * up[:, 1]
+        up[:, -1] = 0.5 * (nodes[:, UPPER_TIP] - nodes[:, LOWER_TIP])
+        return cls(middle, left, up, velocity, length)
+
+
+class Weed(Stateful):
+    """All seaweed of a scene, one row a leaf, cluster after cluster.
+
+    Attributes:
+        place: Of the masses from root to tip in metres, (leaf, 10, 3).
+        cluster: Row of each leaf's cluster, (leaf,).
+        rest: Length of each spring at rest in metres, (leaf, 9).
+        mass: Of every mass but the rooted one, of a leaf of 1 kg, (leaf, 9).
+        drag: Force of the water to a speed of 1 m/s on each of them, in N, (leaf, 9).
+    """
+
+    _STATE = "place", "_velocity", "_secant", "_phase"
+
+    def __init__(
+        self,
+        clusters: tuple[Cluster, ...],
+        tank: Tank,
+        obstacles: Obstacles,
+        current: Current,
+        seed: int,
+    ):
+        """Grows the leaves, in balance with the current at the start.
+
+        Args:
+            clusters: How much and where.
+            tank: Walls that keep the leaves in.
+            obstacles: Pillars that they keep out of.
+            current: Water that drags them.
+            seed: Of the world.
+        """
+        self._tank, self._obstacles, self._current = tank, obstacles, current
+        counts = [cluster.leaves for cluster in clusters]
+        self.cluster = np.repeat(np.arange(len(clusters)), counts)
+        numbers = [(row << 20) + own for row, count in enumerate(counts) for own in range(count)]
+        dice = Dice(seed, np.array(numbers, dtype=int), _PURPOSE)
+        everyone = np.arange(len(numbers))
+
+        def each(name: str) -> np.ndarray:
+            return np.array([getattr(cluster, name) for cluster in clusters], dtype=float)[self.cluster]
+
+        at, spread = np.array([cluster.at for cluster in clusters]).reshape(-1, 3)[self.cluster], each("spread")
+        height = each("height") * (1.0 - each("height_variation") * dice.uniform(everyone))
+        height = np.minimum(height, np.maximum(0.95 * (tank.size[2] - at[:, 2]), GAP))
+        lean = dice.uniform(everyone, -1.0, 1.0)
+        strength = each("splay") * dice.uniform(everyone, 0.5, 1.5)
+        self._phase = dice.uniform(everyone, 0.0, 2.0 * np.pi)  # of the eddies along a leaf
+        foot, azimuth = self._rooted(at, spread, dice)
+        self._foot, self._flutter = foot, each("flutter")
+        self._away = np.stack([np.cos(azimuth + lean), np.sin(azimuth + lean), np.zeros(len(lean))], axis=1)
+
+        self.rest = height[:, None] * np.diff(SHARE)
+        width = 1.0 - (1.0 - SLENDER) * SHARE[1:]
+        along = 0.5 * (np.diff(SHARE) + np.append(np.diff(SHARE)[1:], 0.0))
+        self.mass = np.broadcast_to(along * width**2 / (along * width**2).sum(), (len(foot), LINKS))
+        self.drag = BUOYANCY / each("stiffness")[:, None] * along * width / (along * width).sum()
+        self._compliance = np.full(LINKS, STRETCH / (LINKS * BUOYANCY)) * height[:, None]
+        self._lift = BUOYANCY * self.mass[..., None] * (0.0, 0.0, 1.0)
+        bias = SHARE[1:] / (self.mass * SHARE[1:]).sum(axis=1, keepdims=True)
+        self._lift = self._lift + (BUOYANCY * strength[:, None] * self.mass * bias)[..., None] * self._away[:, None]
+        self._nearby = self._close_to_pillars(height)
+        far = (1.0 + STRAIN) * height[:, None]
+        self._bounds = (foot - far).min(axis=0, initial=np.inf), (foot + far).max(axis=0, initial=-np.inf)
+
+        self.place = foot[:, None] + height[:, None, None] * SHARE[:, None] * (0.0, 0.0, 1.0)
+        self._velocity = np.zeros((len(foot), LINKS, 3))
+        above = self.mass[:, ::-1].cumsum(axis=1)[:, ::-1]
+        self._secant = BUOYANCY * above / self.rest  # N/m, tension over length
+        self._settle()
+
+    def __len__(self) -> int:
+        return len(self.place)
+
+    def advance(self, t: float, dt: float, bodies: Bodies | None = None) -> None:
+        """Moves on from `t` by `dt` seconds, past these fishes."""
+        if not len(self):
+            return
+        steps = max(1, int(np.ceil(dt / LONGEST - 1e-9)))
+        held, target, near, flow = self._touched(bodies)
+        for step in range(steps):
+            moment = t + (step + 0.5) * dt / steps
+            water = self._water(moment, dt / steps)
+            water.reshape(-1, 3)[near] += flow[0][:, None] * (flow[1] - water.reshape(-1, 3)[near])
+            self._step(dt / steps, water, held, target)
+
+    def _water(self, t: float, dt: float) -> np.ndarray:
+        """Velocity of the water at every free mass in m/s, with eddies that run along the leaf, (leaf, 9, 3)."""
+        water = self._current.velocity(self.place[:, 1:], t)
+        if self._current.still or not self._flutter.any():
+            return water
+        height = self.rest.sum(axis=1)
+        self._phase += dt * 2.0 * np.pi / (WAVE * height) * norm(water[:, -1])
+        phase = self._phase[:, None] - 2.0 * np.pi / WAVE * SHARE[1:]
+        share = self._flutter[:, None] * SHARE[1:]
+        aside, along = share * np.sin(phase), 0.5 * share * np.sin(0.7 * phase + self._phase[:, None])
+        gusts = along[..., None] * water
+        gusts[..., 0] -= aside * water[..., 1]
+        gusts[..., 1] += aside * water[..., 0]
+        return water + gusts
+
+    def _step(self, dt: float, water: np.ndarray, held: np.ndarray, target: np.ndarray) -> None:
+        """One step.
+
+        Args:
+            dt: Seconds.
+            water: Velocity at every free mass in m/s, (leaf, 9, 3).
+            held: Rows of masses that touch something, among all free ones, (n,).
+            target: Where those ought to be in metres, (n, 3).
+        """
+        old = self.place[:, 1:]
+        inertia, drag = self.mass / dt**2, self.drag / dt
+        weight = inertia + drag
+        pull = weight[..., None] * old + (self.mass / dt)[..., None] * self._velocity
+        pull += self.drag[..., None] * water + self._lift
+        if len(held):
+            firm = FIRM * weight.reshape(-1)[held]
+            weight.reshape(-1)[held] += firm
+            pull.reshape(-1, 3)[held] += firm[:, None] * target
+        for _ in range(NEWTON):
+            self._correct(weight, self._solved(weight, pull))
+        self.place = self._limited(self._solved(weight, pull))
+        self._velocity = (self.place[:, 1:] - old) / dt
+
+    def _solved(self, weight: np.ndarray, pull: np.ndarray) -> np.ndarray:
+        """Springs from the root to the tip, as vectors in metres, with the present stiffness, (leaf, 9, 3)."""
+        stiff = self._secant
+        diagonal = weight + stiff
+        diagonal[:, :-1] += stiff[:, 1:]
+        beside = np.zeros_like(stiff)
+        beside[:, :-1] = -stiff[:, 1:]
+        pull = pull.copy()
+        pull[:, 0] += stiff[:, :1] * self._foot
+        *_, free, _ = dptsv(diagonal.reshape(-1), beside.reshape(-1)[:-1], pull.reshape(-1, 3))
+        free = free.reshape(pull.shape)
+        links = free.copy()
+        links[:, 0] -= self._foot
+        links[:, 1:] -= free[:, :-1]
+        return links
+
+    def _correct(self, weight: np.ndarray, links: np.ndarray) -> None:
+        """Newton's step for the tensions, (S + E^-1) taken for the slope of tension over length.
+
+        E is how far springs give way along themselves to a unit of tension, by the weight of the masses alone.
+        """
+        length = np.maximum(norm(links), 1e-12)
+        way = links / length[..., None]
+        tension = self._secant * length
+        give = np.where(self._compliance * tension < STRAIN * self.rest, self._compliance, 0.0)
+        excess = length - self.rest - np.minimum(self._compliance * tension, STRAIN * self.rest)
+        light = 1.0 / weight
+        share = 1.0 / (1.0 + give * self._secant)
+        diagonal = light + give * share
+        diagonal[:, 1:] += light[:, :-1]
+        beside = np.zeros_like(light)
+        beside[:, :-1] = -light[:, :-1] * dot(way[:, :-1], way[:, 1:])
+        *_, found, _ = dptsv(diagonal.reshape(-1), beside.reshape(-1)[:-1], (excess * share).reshape(-1, 1))
+        found = found.reshape(excess.shape)
+        change = self._secant * share * (excess - give * found) + found
+        self._secant = np.maximum(self._secant + change / length, 0.0)
+
+    def _limited(self, links: np.ndarray) -> np.ndarray:
+        """Places (leaf, 10, 3) of masses with these springs, cut to the strain allowed, above the bed."""
+        length = np.maximum(norm(links), 1e-12)
+        allowed = np.clip(length, (1.0 - STRAIN) * self.rest, (1.0 + STRAIN) * self.rest)
+        links = links * (allowed / length)[..., None]
+        height = links[..., 2].cumsum(axis=1)
+        if (height < 0.0).any():
+            self._raise(links, allowed)
+        return np.concatenate([self._foot[:, None], self._foot[:, None] + links.cumsum(axis=1)], axis=1)
+
+    def _raise(self, links: np.ndarray, length: np.ndarray) -> None:
+        """Lets leaves that would go below their root lie on the bed, each spring at its length."""
+        height = np.zeros(len(links))
+        for link in range(LINKS):
+            rise = np.maximum(links[:, link, 2], -height)
+            low = rise > links[:, link, 2]
+            height = height + rise
+            level = np.sqrt(np.maximum(length[:, link] ** 2 - rise**2, 0.0))
+            flat = links[:, link] * (1.0, 1.0, 0.0)
+            flat = np.where(norm(flat)[:, None] > 1e-9, flat, self._away)
+            lying = unit(flat) * level[:, None]
+            lying[:, 2] = rise
+            links[low, link] = lying[low]
+
+    def _touched(self, bodies: Bodies | None) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple]:
+        """What masses touch, and the water that goes along with fishes.
+
+        Returns:
+            Rows of masses that touch something, (n,), and where they ought to be in metres, (n, 3); rows of masses
+            that are near a fish, (k,), and how much of the water there, 0 to 1, (k,), has which velocity, (k, 3).
+        """
+        points = self.place[:, 1:].reshape(-1, 3)
+        inside = np.clip(points, GAP, self._tank.size - GAP)
+        inside[:, 2] = np.clip(points[:, 2], 0.0, self._tank.size[2])
+        target = inside
+        if len(self._nearby):
+            depth, away = self._obstacles.distance(points[self._nearby])
+            target[self._nearby] += np.maximum(GAP - depth, 0.0)[:, None] * away
+        near, share, flow = np.zeros(0, int), np.zeros(0), np.zeros((0, 3))
+        if bodies is not None and len(bodies.length):
+            near, share, flow, aside = self._met(points, bodies)
+            target[near] += aside
+        held = np.flatnonzero((target != points).any(axis=1))
+        return held, target[held], near, (share, flow)
+
+    def _met(self, points: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Masses near fishes.
+
+        Returns:
+            Their rows, each once with the fish that is nearest, (k,); how much of the water there goes along with
+            the fish, 0 to 1, (k,), and at which velocity, (k, 3); how far they must give way to its body, (k, 3).
+        """
+        fish, mass = _pairs(points, bodies, self._bounds)
+        place, end = points[mass], np.arange(len(mass))
+        start, stop = bodies.middle[fish, :-1], bodies.middle[fish, 1:]
+        along = stop - start
+        part = np.clip(dot(place[:, None] - start, along) / np.maximum(dot(along, along), 1e-18), 0.0, 1.0)
+        apart = place[:, None] - start - part[..., None] * along
+        which = dot(apart, apart).argmin(axis=1)
+        apart, part = apart[end, which], part[end, which][:, None]
+        left, up, velocity = (
+            (1.0 - part) * of[fish, which] + part * of[fish, which + 1]
+            for of in (bodies.left, bodies.up, bodies.velocity)
+        )
+        across, high = dot(apart, left) / dot(left, left), dot(apart, up) / dot(up, up)
+        lost = across**2 + high**2 < 1e-6  # on the center line: to the left as well as anywhere
+        apart, across = apart + lost[:, None] * 1e-3 * left, across + 1e-3 * lost
+        sideways = across[:, None] * left + high[:, None] * up
+        ahead = apart - sideways
+        # Together they are 1 at the skin. A mass is pushed aside and not ahead, so that it slips off the nose.
+        round_about, lengthwise = across**2 + high**2, dot(ahead, ahead) / dot(left, left)
+        gap = norm(apart) * (1.0 - 1.0 / np.sqrt(round_about + lengthwise))
+        aside = np.maximum(np.sqrt(np.maximum(1.0 - lengthwise, 0.0) / round_about) - 1.0, 0.0)[:, None] * sideways
+        share = np.clip(1.0 - np.maximum(gap, 0.0) / (REACH * bodies.length[fish]), 0.0, 1.0) ** 2
+        flow = velocity + PUSH * norm(velocity)[:, None] * unit(sideways)
+        order = np.lexsort((gap, mass))
+        first = order[np.unique(mass[order], return_index=True)[1]]
+        return mass[first], share[first], flow[first], aside[first]
+
+    def _settle(self) -> None:
+        """Goes on until the leaves are in balance with the water at the start."""
+        dt, steps = SETTLING
+        for _ in range(steps if len(self) else 0):
+            held, target, *_ = self._touched(None)
+            self._step(dt, self._current.velocity(self.place[:, 1:], 0.0), held, target)
+        self._velocity[:] = 0.0
+
+    def _rooted(self, at: np.ndarray, spread: np.ndarray, dice: Dice) -> tuple[np.ndarray, np.ndarray]:
+        """Roots clear of pillars in metres, (leaf, 3), and where they lie from the middle in radians, (leaf,)."""
+        foot, azimuth = at.copy(), np.zeros(len(at))
+        left = np.arange(len(at))
+        for _ in range(TRIES):
+            if not len(left):
+                break
+            azimuth[left] = dice.uniform(left, -np.pi, np.pi)
+            reach = spread[left] * np.sqrt(dice.uniform(left))
+            foot[left, 0] = at[left, 0] + reach * np.cos(azimuth[left])
+            foot[left, 1] = at[left, 1] + reach * np.sin(azimuth[left])
+            foot[left, :2] = np.clip(foot[left, :2], GAP, self._tank.size[:2] - GAP)
+            left = left[self._obstacles.distance(foot[left])[0] < GAP] if len(self._obstacles) else left[:0]
+        foot[left] = at[left]
+        return foot, azimuth
+
+    def _close_to_pillars(self, height: np.ndarray) -> np.ndarray:
+        """Rows of the free masses whose leaves can reach a pillar, (n,)."""
+        if not len(self._obstacles):
+            return np.zeros(0, dtype=int)
+        leaves = np.flatnonzero(self._obstacles.distance(self._foot)[0] < (1.0 + STRAIN) * height + GAP)
+        return (leaves[:, None] * LINKS + np.arange(LINKS)).reshape(-1)
+
+
+def _pairs(points: np.ndarray, bodies: Bodies, bounds: tuple) -> tuple[np.ndarray, np.ndarray]:
+    """Fishes and points (n, 3) that may be near each other, as rows of both, (pairs,) and (pairs,).
+
+    All points lie within the bounds, two corners of a box, (3,) and (3,).
+    """
+    low, high = bodies.middle.min(axis=1), bodies.middle.max(axis=1)
+    middle = 0.5 * (low + high)
+    girth = norm(bodies.up).max(axis=1) + norm(bodies.left).max(axis=1)
+    reach = 0.5 * norm(high - low) + girth + REACH * bodies.length
+    near = ((middle + reach[:, None] > bounds[0]) & (middle - reach[:, None] < bounds[1])).all(axis=1)
+    fishes = np.flatnonzero(near)
+    if not len(fishes):
+        return fishes, fishes
+    tree = cKDTree(points, balanced_tree=False, compact_nodes=False)
+    found = tree.query_ball_point(middle[fishes], reach[fishes], return_sorted=True)
+    counts = [len(rows) for rows in found]
+    mass = np.fromiter((row for rows in found for row in rows), dtype=int, count=sum(counts))
+    return np.repeat(fishes, counts), mass

@@ -26,6 +26,10 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "hunger": (np.float32, ("frames", "fish")),
     "libido": (np.float32, ("frames", "fish")),
     "fear": (np.float32, ("frames", "fish")),
+    "target": (np.int32, ("frames", "fish")),
+    "food": (np.int32, ("frames", "fish")),
+    "preference": (np.int8, ("frames", "fish")),
+    "preference_strength": (np.float32, ("frames", "fish")),
     "alive": (np.bool_, ("frames", "fish")),
     "plankton": (np.float32, ("frames", "particle", 3)),
     "plankton_alive": (np.bool_, ("frames", "particle")),
@@ -36,7 +40,10 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "body_length": (np.float64, ("fish",)),
     "seeds": (np.uint32, ("fish",)),
 }
-NONE = "plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size"
+NONE = (
+    *("target", "food", "preference", "preference_strength"),
+    *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size"),
+)
 """Arrays that are left out where there is none of it, as they are in recordings of older versions."""
 
 
@@ -53,6 +60,10 @@ class Recording:
         hunger: (frames, fish) float32, 0 to 1.
         libido: (frames, fish) float32, 0 to 1.
         fear: (frames, fish) float32, 0 to 1.
+        target: (frames, fish) int32, the fish that each is after, flees from or courts; -1 without.
+        food: (frames, fish) int32, the particle of plankton that each is after; -1 without.
+        preference: (frames, fish) int8, the strongest motor preference, index into `PREFERENCES`.
+        preference_strength: (frames, fish) float32, -1 to 1, below 0 where it is one against; 0 is none at all.
         alive: (frames, fish) bool.
         body_length: (fish,) float64, metres.
         seeds: (fish,) uint32, from which each fish's own variation of its looks is drawn.
@@ -62,7 +73,8 @@ class Recording:
         scene: The scene that was simulated.
         species_models: The species by name, as they were simulated.
         events: What befell whom, each a dict that JSON can hold, with its "frame", "kind", "fish" and "other": the
-            kind "eaten" says that fish ate the fish other, "fed" that it ate the particle other.
+            kind "eaten" says that fish ate the fish other, "fed" that it ate the particle other, "courtship" that the
+            male fish and the female other have come to a "stage", "spawned" that they have come to the end.
         plankton: (frames, particle, 3) float32, metres.
         plankton_alive: (frames, particle) bool.
         seaweed: (frames, leaf, 10, 3) float32, metres, masses of the leaves from root to tip, cluster after cluster.
@@ -71,6 +83,7 @@ class Recording:
         bubbles_size: (bubble,) float64, diameters in metres.
     """
 
+    PREFERENCES: ClassVar[tuple[str, ...]] = ("left", "right", "forward", "backward", "ascend", "descend")
     INTENTIONS: ClassVar[tuple[str, ...]] = ("avoid", "escape", "school", "eat", "mate", "leave", "wander")
 
     nodes: np.ndarray
@@ -89,7 +102,11 @@ class Recording:
     scene: Scene
     species_models: dict[str, Species]
     events: list[dict[str, Any]]
-    plankton: np.ndarray = None  # type: ignore[assignment]  # none is no plankton
+    target: np.ndarray = None  # type: ignore[assignment]  # none is nobody, or nothing of it
+    food: np.ndarray = None  # type: ignore[assignment]
+    preference: np.ndarray = None  # type: ignore[assignment]
+    preference_strength: np.ndarray = None  # type: ignore[assignment]
+    plankton: np.ndarray = None  # type: ignore[assignment]
     plankton_alive: np.ndarray = None  # type: ignore[assignment]
     seaweed: np.ndarray = None  # type: ignore[assignment]
     bubbles: np.ndarray = None  # type: ignore[assignment]
@@ -99,9 +116,9 @@ class Recording:
     def __post_init__(self) -> None:
         for name in NONE:
             if getattr(self, name) is None:
-                present = {"frames": len(self.nodes)}
+                present = {"frames": len(self.nodes), "fish": len(self.body_length)}
                 none = [present.get(word, 0) if isinstance(word, str) else word for word in ARRAYS[name][1]]
-                object.__setattr__(self, name, np.zeros(none))
+                object.__setattr__(self, name, np.full(none, -1 if name in ("target", "food") else 0))
         lengths: dict[str | int, int] = {}
         for name, (dtype, shape) in ARRAYS.items():
             array: np.ndarray = np.asarray(getattr(self, name), dtype)
@@ -133,12 +150,18 @@ class Recording:
 
     def log(self) -> list[str]:
         """What happened, one line an event, with its time."""
-        lines = []
-        for event in self.events:
-            fish, other = event["fish"], event["other"]
-            food = f"plankton {other}" if event["kind"] == "fed" else f"{self.species[other]} {other}"
-            lines.append(f"{event['frame'] / self.fps:8.2f} s  {self.species[fish]} {fish} ate {food}")
-        return lines
+        return [f"{event['frame'] / self.fps:8.2f} s  {self._told(event)}" for event in self.events]
+
+    def _told(self, event: dict[str, Any]) -> str:
+        """One event in words."""
+        fish, other = event["fish"], event["other"]
+        one = f"{self.species[fish]} {fish}"
+        if event["kind"] == "fed":
+            return f"{one} ate plankton {other}"
+        another = f"{self.species[other]} {other}"
+        if event["kind"] == "courtship":
+            return f"{one} courts {another}: {event['stage']}"
+        return f"{one} {'spawned with' if event['kind'] == 'spawned' else 'ate'} {another}"
 
     def until(self, frames: int) -> Recording:
         """The first of its frames, as many as asked for, with the events that fall into them."""

@@ -26,11 +26,11 @@ from .habitat.bubbles import Bubbles
 from .habitat.currents import Current
 from .habitat.obstacles import Obstacles, Tank
 from .habitat.plankton import PlanktonCloud
-from .habitat.seaweed import NODES, Bodies, Weed
+from .habitat.seaweed import Bodies, Weed
 from .motor.center import MotorCenter
 from .motor.commands import Commands
 from .motor.pectorals import FinMotion
-from .recording import Recording
+from .recording import ARRAYS, Recording
 from .scene import Scene
 from .shoal import Shoal
 from .species import Species
@@ -344,46 +344,17 @@ class World:
             What happened in those frames. The first frame of the first run is the scene's beginning.
         """
         frames = self.scene.frames if frames is None else frames
-        fishes = len(self.shoal)
-        nodes = np.empty((frames, fishes, *self.nodes.shape[1:]), np.float32)
-        fins = np.empty((frames, fishes, 2, 3), np.float32)
-        intention = np.empty((frames, fishes), np.int8)
-        alive = np.empty((frames, fishes), bool)
-        plankton = np.empty((frames, len(self._plankton), 3), np.float32)
-        drifting = np.empty((frames, len(self._plankton)), bool)
-        seaweed = np.empty((frames, len(self._weed), NODES, 3), np.float32)
-        bubbles = np.empty((frames, len(self._bubbles), 3), np.float32)
-        rising = np.empty((frames, len(self._bubbles)), bool)
-        mouths, hunger, libido, fear = (np.empty((frames, fishes), np.float32) for _ in range(4))
+        held = {name: np.empty((frames, *now.shape), ARRAYS[name][0]) for name, now in self._snapshot().items()}
         first = self.frame + 1 if self._seen else self.frame
         for frame in range(frames):
             if self._seen:
                 self.step()
             self._seen = True
-            nodes[frame] = self.nodes
-            fins[frame] = self._motion.fins(self._gamma)
-            intention[frame] = Recording.INTENTIONS.index("wander") if self._mind is None else self._mind.intention
-            state = self._wants.feelings
-            alive[frame], mouths[frame] = self._wants.alive, self._mouth
-            hunger[frame], libido[frame], fear[frame] = state.hunger, state.libido, state.fear
-            plankton[frame], drifting[frame] = self._plankton.place, self._plankton.alive
-            seaweed[frame] = self._weed.place
-            bubbles[frame], rising[frame] = self._bubbles.place, self._bubbles.alive
+            for name, now in self._snapshot().items():
+                held[name][frame] = now
             yield frame + 1
         return Recording(
-            nodes=nodes,
-            fins=fins,
-            mouth=mouths,
-            intention=intention,
-            hunger=hunger,
-            libido=libido,
-            fear=fear,
-            alive=alive,
-            plankton=plankton,
-            plankton_alive=drifting,
-            seaweed=seaweed,
-            bubbles=bubbles,
-            bubbles_alive=rising,
+            **held,
             bubbles_size=self._bubbles.size,
             body_length=self.shoal.length,
             seeds=Dice(self.seed, self._numbers, BODIES).keys.astype(np.uint32),
@@ -394,6 +365,31 @@ class World:
             species_models=self.models,
             events=[{**event, "frame": event["frame"] - first} for event in self._events if event["frame"] >= first],
         )
+
+    def _snapshot(self) -> dict[str, np.ndarray]:
+        """What a recording keeps of this moment, by the name of its array."""
+        wants, wander = self._wants, Recording.INTENTIONS.index("wander")
+        target, food = wants.about()
+        strongest = np.abs(wants.preferences).argmax(axis=1)
+        return {
+            "nodes": self.nodes,
+            "fins": self._motion.fins(self._gamma),
+            "mouth": self._mouth,
+            "intention": np.full(len(self.shoal), wander) if self._mind is None else self._mind.intention,
+            "hunger": wants.feelings.hunger,
+            "libido": wants.feelings.libido,
+            "fear": wants.feelings.fear,
+            "target": target,
+            "food": food,
+            "preference": strongest,
+            "preference_strength": np.take_along_axis(wants.preferences, strongest[:, None], axis=1)[:, 0],
+            "alive": wants.alive,
+            "plankton": self._plankton.place,
+            "plankton_alive": self._plankton.alive,
+            "seaweed": self._weed.place,
+            "bubbles": self._bubbles.place,
+            "bubbles_alive": self._bubbles.alive,
+        }
 
     def simulate(self, frames: int | None = None) -> Recording:
         """`run` to its end."""

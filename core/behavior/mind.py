@@ -153,12 +153,14 @@ class Mind(Stateful):
         fishes = np.flatnonzero(((self._since >= self._pause) | (free < 0.5 * sight)) & alive)
         turn = np.zeros(len(place))
         if len(fishes):
-            urge = None
+            urge, bodies = None, None
             if self._wants is not None and nodes is not None:
                 danger = free_ahead[fishes] < self._length[fishes]
                 bodies = Bodies(nodes, frames, velocity - drift)
                 urge = self._wants.decide(fishes, bodies, danger, self._since[fishes])
-            turn[fishes] = self._think(fishes, place, ahead, velocity, speed, drift, azimuth, sight, urge)
+            turn[fishes], threat = self._think(fishes, place, ahead, velocity, speed, drift, azimuth, sight, urge)
+            if bodies is not None and self._wants is not None:
+                self._wants.prefer(fishes, bodies, threat)
 
         caution = np.minimum(free_ahead / sight, 1.0)
         pace = np.where(np.isnan(self._haste), self.wander.pace * self._zeal, self._haste)
@@ -187,11 +189,17 @@ class Mind(Stateful):
         azimuth: np.ndarray,
         sight: np.ndarray,
         urge: Urge | None,
-    ) -> np.ndarray:
-        """Resolves anew for these fishes (n,), of arrays over all fishes, and returns the turns that begin, (n,)."""
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Resolves anew for these fishes (n,), of arrays over all fishes.
+
+        Returns:
+            The turns that begin, (n,), and what they are about to run into, as a vector towards it, (n, 3).
+        """
         length, schooling = self._length[fishes], self._traits["schooling"][fishes]
         neighbours = self._neighbourhood.around(fishes, place, ahead, velocity)
+        clear = self._antenna.keep_clear(place[fishes], length)
         push = keep_off(neighbours, length, self._traits["comfort"][fishes])
+        threat = -0.5 * (push + clear)
         pull, hurry = keep_together(neighbours, ahead[fishes], speed[fishes], length)
         whim = self.wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
         leaves = np.zeros(len(fishes), dtype=bool)  # where light or warmth do not suit them
@@ -211,7 +219,7 @@ class Mind(Stateful):
             wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + urge.shyness[:, None] * push, wish)
             self._haste[fishes] = np.where(urge.pressing, urge.pace, np.nan)
             self._hold[fishes], self._back[fishes] = urge.hold, urge.back
-        wish += self._antenna.keep_clear(place[fishes], length)
+        wish += clear
 
         way, climb, detour = self._antenna.best_way(
             wish + 1e-6 * ahead[fishes],
@@ -237,7 +245,7 @@ class Mind(Stateful):
             intention = np.where(urge.pressing, urge.intention, intention)
             pause = np.where(urge.pressing, GLANCE, pause)
         self.intention[fishes], self._pause[fishes], self._since[fishes] = intention, pause, 0.0
-        return self._begin_turns(fishes, way, wrap(way - azimuth[fishes]))
+        return self._begin_turns(fishes, way, wrap(way - azimuth[fishes])), threat
 
     def _left_to_turn(self, azimuth: np.ndarray) -> np.ndarray:
         """How far each is off its aim in radians, (fish,)."""

@@ -16,7 +16,7 @@ from ..body.anatomy import NOSE
 from ..dice import Dice
 from ..habitat.obstacles import Obstacles, Tank
 from ..habitat.plankton import PlanktonCloud
-from ..perception.focuser import persist, prey_cost
+from ..perception.focuser import SKILLS, attend, food_desirability, persist, prey_cost, relative, target
 from ..perception.vision import Vision
 from ..state import Stateful
 from ..vectors import dot, norm, unit
@@ -87,9 +87,10 @@ class Wants(Stateful):
         hunters: Rows of the predators.
         food: Row of the plankton that each is after, NOBODY without, (fish,).
         courtship: Who courts whom.
+        preferences: M of §6.5.2, one a motor skill, (fish, 6).
     """
 
-    _STATE = "target", "food", "alive", "_passing", "_food", "_fear", "_worst", "_mate"
+    _STATE = "target", "food", "alive", "_passing", "_food", "_fear", "_worst", "_mate", "preferences"
 
     def __init__(
         self,
@@ -127,6 +128,7 @@ class Wants(Stateful):
         self._vision = Vision(obstacles, drives["sight"] * length, length)
         self._food, self._fear, self._worst = np.full(fishes, np.inf), np.zeros(fishes), np.zeros(fishes)
         self._mate = np.full(fishes, np.inf)
+        self.preferences = np.zeros((fishes, SKILLS))
         males = characters.sexes == 0
         kinds = np.zeros(fishes, dtype=int) if species is None else species
         self.courtship = Courtship(males, kinds, drives, length, tank or Tank([np.inf] * 3), obstacles)
@@ -177,7 +179,7 @@ class Wants(Stateful):
             danger: Whether a collision is near, (n,) bool.
             elapsed: Seconds since each last took thought, (n,).
         """
-        self._look(fishes, bodies.nodes, bodies.frames[:, :, 0])
+        self._look(fishes, bodies.nodes, bodies.frames)
         self._admire(fishes, bodies.nodes, bodies.frames[:, :, 0], elapsed)
         self.feelings.feel(self._food, self._mate, self._fear)
         hunts, number = self._is_hunter[fishes], len(fishes)
@@ -212,6 +214,42 @@ class Wants(Stateful):
             urge.hold[rows], urge.back[rows] = moves.hold, moves.back
             urge.pressing[rows], urge.shyness[rows] = True, TENDERNESS
         return urge
+
+    def prefer(self, fishes: np.ndarray, bodies: Bodies, threat: np.ndarray) -> None:
+        """Sets the motor preferences of fishes that have taken thought (Tu 1999, §6.5.2 and §7.6).
+
+        Args:
+            fishes: Their rows, (n,).
+            bodies: Of all fishes.
+            threat: Towards what each may run into, of length 1 and more where it is about to, (n, 3).
+        """
+        feelings, intention = self.feelings, self.generator.intention[fishes]
+        strength = np.stack((feelings.fear, feelings.hunger, feelings.libido), axis=1)[fishes]
+        of_intention = np.ones(len(fishes))
+        for column, what in enumerate((ESCAPE, EAT, MATE)):
+            of_intention = np.where(intention == what, strength[:, column], of_intention)
+        tau = np.minimum(strength / np.maximum(of_intention, 1e-3)[:, None], 1.0)
+        nose, none = bodies.nodes[fishes, NOSE], np.zeros((len(fishes), 3))
+        fish, mate = self.target[fishes], self.courtship.partner[fishes]
+        at_fish, at_mate = (
+            np.where((row != NOBODY)[:, None], bodies.nodes[row].mean(axis=1) - nose, none) for row in (fish, mate)
+        )
+        hunts = self._is_hunter[fishes]
+        at_food = np.where(hunts[:, None], at_fish, none)
+        if self._plankton is not None:
+            grain = self.food[fishes]
+            at_food = np.where((grain != NOBODY)[:, None], self._plankton.place[grain] - nose, at_food)
+        offset = np.stack((np.where(hunts[:, None], none, at_fish), at_food, at_mate, threat), axis=1)
+        value = np.concatenate((tau * (-1.0, 1.0, 1.0), -np.minimum(norm(threat), 1.0)[:, None]), axis=1)
+        value *= offset.any(axis=2)
+        self.preferences[fishes] = attend(np.einsum("nij,nki->nkj", bodies.frames[fishes], offset), value)
+
+    def about(self) -> tuple[np.ndarray, np.ndarray]:
+        """The fish and the particle that each is about, NOBODY where its intention has none, (fish,) each."""
+        intention = self.generator.intention
+        chased = (intention == ESCAPE) | ((intention == EAT) & self._is_hunter)
+        fish = np.where(chased, self.target, np.where(intention == MATE, self.courtship.partner, NOBODY))
+        return np.where(self.alive, fish, NOBODY), np.where(self.alive & (intention == EAT), self.food, NOBODY)
 
     @property
     def courting(self) -> bool:
@@ -289,9 +327,10 @@ class Wants(Stateful):
             return np.ones(len(fishes), dtype=bool)
         return self._comfort.judge(fishes, bodies.nodes[fishes].mean(axis=1))
 
-    def _look(self, fishes: np.ndarray, nodes: np.ndarray, ahead: np.ndarray) -> None:
+    def _look(self, fishes: np.ndarray, nodes: np.ndarray, frames: np.ndarray) -> None:
         """Sees predators or prey, whichever concerns each, and smells plankton; sets fear, food and target."""
-        self._smell(fishes[~self._is_hunter[fishes]], nodes, ahead)
+        self._smell(fishes[~self._is_hunter[fishes]], nodes, frames)
+        ahead = frames[:, :, 0]
         if not len(self.hunters):
             return
         eye, middle = nodes[:, NOSE], nodes.mean(axis=1)
@@ -330,10 +369,11 @@ class Wants(Stateful):
                 me[mates], near[mates], gap[mates], seen[mates], self.generator.intention, elapsed[now][mates]
             )
 
-    def _smell(self, fishes: np.ndarray, nodes: np.ndarray, ahead: np.ndarray) -> None:
-        """The plankton that is soonest reached, unless a fish is devoted to what it is after (§6.3.3, §7.7.3).
+    def _smell(self, fishes: np.ndarray, nodes: np.ndarray, frames: np.ndarray) -> None:
+        """The most desirable plankton, unless a fish is devoted to what it is after (§6.5.3, §7.7.3).
 
-        What lies aside costs a turn, as with prey, and what lies within the turning circle cannot be had now.
+        The book's distance counts as what it takes to get there: what lies aside costs a turn, as with prey, and what
+        lies within the turning circle cannot be had now.
         """
         if self._plankton is None or not len(fishes):
             return
@@ -348,12 +388,16 @@ class Wants(Stateful):
         near = np.concatenate([np.where(kept, old, near[:, 0])[:, None], near], axis=1)  # the old one first
         offset = self._plankton.place[near] - nose[:, None]
         distance = norm(offset)
-        off = _angle(unit(offset), ahead[fishes][:, None])
-        beyond = distance > (self._drives["smell"][fishes] * length)[:, None]
+        own = frames[fishes]
+        off = _angle(unit(offset), own[:, None, :, 0])
+        smell = (self._drives["smell"][fishes] * length)[:, None]
+        beyond = distance > smell
         missed = (off > AWRY) & (distance < CIRCLE * length[:, None])
         cost = distance * (1.0 + TURN_COST * off / np.pi) + RUN_UP * length[:, None] * missed
         cost = np.where(beyond, np.inf, cost)
-        best = cost.argmin(axis=1)
+        side = relative(np.einsum("nij,nki->nkj", own, offset))
+        farthest = (1.0 + TURN_COST) * smell + RUN_UP * length[:, None]  # in the same reckoning
+        best = target(food_desirability(cost, farthest), side, self.preferences[fishes])
         rows = np.arange(len(fishes))
         devotion = self._drives["persistence"][fishes] * length
         loyal = kept & persist(cost[:, 0], cost[rows, best], devotion) & np.isfinite(cost[:, 0])

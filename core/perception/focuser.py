@@ -33,6 +33,26 @@ def preferences(kind: np.ndarray, value: np.ndarray, fish: np.ndarray, fishes: i
     return both.reshape(fishes, SKILLS)
 
 
+def attend(offset_local: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """Motor preferences from where things are: each speaks for or against turning to its side, and to its height.
+
+    Args:
+        offset_local: From each fish to k things in its own frame, ahead, left, up, (n, k, 3).
+        value: Strength tau of the desire for each thing, -1 to 1, negative for what is avoided, 0 for nothing, (n, k).
+
+    Returns:
+        M, from -1 to 1, (n, 6).
+    """
+    fish, thing = np.nonzero(value)
+    offset, strength = offset_local[fish, thing], value[fish, thing]
+    steep = np.abs(offset[:, 2]) > np.sin(FRONT) * np.sqrt((offset * offset).sum(axis=1))
+    height = np.where(offset[:, 2] > 0, ASCEND, DESCEND)[steep]
+    kind = np.concatenate((relative(offset), height))
+    return preferences(
+        kind, np.concatenate((strength, strength[steep])), np.concatenate((fish, fish[steep])), len(value)
+    )
+
+
 def relative(offset_local: np.ndarray) -> np.ndarray:
     """RelPos of §6.5.3: on which side of a fish a thing is.
 

@@ -14,6 +14,7 @@ from artfish.core.perception.focuser import (
     FORWARD,
     LEFT,
     RIGHT,
+    attend,
     compromised,
     food_desirability,
     persist,
@@ -158,3 +159,12 @@ def test_food_is_wanted_up_to_the_end_of_smell():
     found = food_desirability(np.array([0.0, 1.0, 4.0, 4.1, np.inf]), 4.0)
     assert found.tolist() == [1.0, 0.75, 0.0, -np.inf, -np.inf]
     assert food_desirability(np.array([3.0, 3.0]), np.array([4.0, 2.0])).tolist() == [0.25, -np.inf]
+
+
+def test_things_speak_for_their_side_and_height():
+    offset = np.array([[[0.0, 1.0, 0.0], [1.0, 0.1, 0.0]], [[1.0, 0.0, 2.0], [0.0, -1.0, -1.0]]])
+    told = attend(offset, np.array([[0.8, -0.4], [0.5, 0.0]]))
+    wanted = np.zeros((2, 6))
+    wanted[0, LEFT], wanted[0, FORWARD] = 0.8, -0.4
+    wanted[1, FORWARD], wanted[1, ASCEND] = 0.5, 0.5
+    assert told == pytest.approx(wanted)

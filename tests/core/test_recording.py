@@ -166,3 +166,16 @@ def test_an_unwritable_output_leaves_nothing(tmp_path):
     with pytest.raises(SceneError, match="found no folder"):
         recording().save(tmp_path / "absent" / "rec.npz")
     assert not list(tmp_path.iterdir())
+
+
+def test_the_log_tells_what_happened():
+    kinds = ({"kind": "eaten"}, {"kind": "fed"}, {"kind": "courtship", "stage": "looping"}, {"kind": "spawned"})
+    events = [{"frame": 24 * at, "fish": 0, "other": 1, **kind} for at, kind in enumerate(kinds)]
+    told = dataclasses.replace(recording(fishes=2), fps=24.0, events=events).log()
+    assert [line.split(maxsplit=2)[0] for line in told] == ["0.00", "1.00", "2.00", "3.00"]
+    assert [line.split("s  ", 1)[1] for line in told] == [
+        "tuna 0 ate tuna 1",
+        "tuna 0 ate plankton 1",
+        "tuna 0 courts tuna 1: looping",
+        "tuna 0 spawned with tuna 1",
+    ]

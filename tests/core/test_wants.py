@@ -12,6 +12,7 @@ from artfish.core.behavior.wants import NOBODY, Bodies, Wants
 from artfish.core.body.anatomy import frame_from, rest_nodes
 from artfish.core.dice import Dice
 from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.perception.focuser import LEFT, RIGHT
 from artfish.core.recording import Recording
 
 HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
@@ -40,7 +41,7 @@ class Meeting:
         nodes = np.einsum("fij,fnj->fni", frames, self.rest) + self.place[:, None]
         velocity = 0.5 * self.length[:, None] * frames[:, :, 0]
         elapsed = np.full(len(fishes), 0.3)
-        bodies = Bodies(nodes, frames, velocity)
+        bodies = self.bodies = Bodies(nodes, frames, velocity)
         urge = self.wants.decide(fishes, bodies, np.full(len(fishes), danger), elapsed)
         return self.wants.generator.intention, urge
 
@@ -55,6 +56,21 @@ def test_a_hungry_predator_goes_for_prey_in_sight_and_the_prey_gets_away():
     assert urge.wish[0] @ way > 0.8 * np.linalg.norm(way)  # towards it, cutting it off
     assert urge.wish[1] @ way > 0
     assert urge.pace[1] == 1.0
+
+
+def test_decisions_can_be_explained():
+    meeting = Meeting([HUNGRY, SMALL], [[0, 0, 0], [1.2, 0.7, 0]], [[1, 0, 0], [1, 0, 0]])
+    meeting.think()
+    meeting.wants.prefer(np.arange(2), meeting.bodies, np.zeros((2, 3)))
+    target, food = meeting.wants.about()
+    assert target.tolist() == [1, 0]
+    assert food.tolist() == [NOBODY, NOBODY]
+    for_left, against_right = meeting.wants.preferences
+    assert for_left[LEFT] == pytest.approx(1.0)  # H / tau of eating itself
+    assert against_right[RIGHT] == pytest.approx(-1.0)  # the predator is behind on the right
+    # A wall on the left speaks against the left as strongly as the prey speaks for it.
+    meeting.wants.prefer(np.arange(2), meeting.bodies, np.array([[0.0, 2.0, 0.0], [0.0, 0.0, 0.0]]))
+    assert meeting.wants.preferences[0, LEFT] == pytest.approx(0.0)
 
 
 def test_a_sated_predator_lets_them_be_but_is_feared():

@@ -29,6 +29,7 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "alive": (np.bool_, ("frames", "fish")),
     "plankton": (np.float32, ("frames", "particle", 3)),
     "plankton_alive": (np.bool_, ("frames", "particle")),
+    "hook": (np.float32, ("frames", "point", 3)),
     "body_length": (np.float64, ("fish",)),
     "seeds": (np.uint32, ("fish",)),
 }
@@ -56,9 +57,12 @@ class Recording:
         scene: The scene that was simulated.
         species_models: The species by name, as they were simulated.
         events: What befell whom, each a dict that JSON can hold, with its "frame", "kind", "fish" and "other": the
-            kind "eaten" says that fish ate the fish other, "fed" that it ate the particle other.
+            kind "eaten" says that fish ate the fish other, "fed" that it ate the particle other,
+            "hooked" that it took the bait of the hook other, 0.
         plankton: (frames, particle, 3) float32, metres.
         plankton_alive: (frames, particle) bool.
+        hook: (frames, point, 3) float32, metres: the line from above the water down to the eye of the hook, and
+            last the hook's bend.
     """
 
     INTENTIONS: ClassVar[tuple[str, ...]] = ("avoid", "escape", "school", "eat", "mate", "leave", "wander")
@@ -81,11 +85,14 @@ class Recording:
     events: list[dict[str, Any]]
     plankton: np.ndarray = None  # type: ignore[assignment]  # none is no plankton
     plankton_alive: np.ndarray = None  # type: ignore[assignment]
+    hook: np.ndarray = None  # type: ignore[assignment]  # none is no hook
 
     def __post_init__(self) -> None:
         if self.plankton is None:
             object.__setattr__(self, "plankton", np.zeros((len(self.nodes), 0, 3)))
             object.__setattr__(self, "plankton_alive", np.zeros((len(self.nodes), 0)))
+        if self.hook is None:
+            object.__setattr__(self, "hook", np.zeros((len(self.nodes), 0, 3)))
         lengths: dict[str | int, int] = {}
         for name, (dtype, shape) in ARRAYS.items():
             array: np.ndarray = np.asarray(getattr(self, name), dtype)
@@ -120,6 +127,9 @@ class Recording:
         lines = []
         for event in self.events:
             fish, other = event["fish"], event["other"]
+            if event["kind"] == "hooked":
+                lines.append(f"{event['frame'] / self.fps:8.2f} s  {self.species[fish]} {fish} took the bait: hooked")
+                continue
             food = f"plankton {other}" if event["kind"] == "fed" else f"{self.species[other]} {other}"
             lines.append(f"{event['frame'] / self.fps:8.2f} s  {self.species[fish]} {fish} ate {food}")
         return lines

@@ -13,7 +13,7 @@ from math import hypot
 from typing import Any
 
 from .codec import OPTIONAL, REQUIRED, Place, decode, encode, shown
-from .declaration import Declared, choice, declared, integer, number, text, vector
+from .declaration import Declared, choice, declared, flag, integer, number, text, vector
 from .files import preset_names, read_preset_or_file, write_json
 from .species import TYPES, Drives, Species
 
@@ -131,6 +131,19 @@ class Plankton:
 
 
 @dataclass(frozen=True)
+class Hook:
+    """A fishing hook with bait, on a line from above the water."""
+
+    at: tuple = vector(REQUIRED, 0.0, FAR, "m", "Where the bait comes to hang; the line leads straight up", shape=(3,))
+    start: float = number(2.0, 0.0, 36_000.0, "s", "When it begins to sink")
+    speed: float = number(0.4, 0.01, 10.0, "m/s", "How fast it sinks, and how fast its catch is drawn up")
+    size: float = number(0.05, 0.005, 1.0, "m", "Length of the hook; the bait has two fifths of it")
+    pull: float = number(30.0, 0.1, 1000.0, "m/s²", "Most that the line speeds up the head of its catch")
+    lure: float = number(3.0, 0.1, 100.0, "", "How many times nearer than plankton the bait seems to who smells it")
+    again: bool = flag(False, "Whether it goes down once more after each catch")
+
+
+@dataclass(frozen=True)
 class Camera:
     """Where the film is shot from. May stand outside the tank."""
 
@@ -157,6 +170,7 @@ class Scene:
     obstacles: tuple[Cylinder, ...] = ()
     current: tuple[UniformCurrent | PointCurrent | Vortex, ...] = ()
     plankton: Plankton = field(default_factory=Plankton)
+    hook: Hook | None = None
     camera: Camera | None = None
 
     def __post_init__(self) -> None:
@@ -168,6 +182,8 @@ class Scene:
                     self._refuse_outside(f"{section}[{index}].at", item.at)
         if self.plankton.at is not None:
             self._refuse_outside("plankton.at", self.plankton.at)
+        if self.hook is not None:
+            self._refuse_outside("hook.at", self.hook.at)
         for index, group in enumerate(self.fishes):
             for which, pillar in enumerate(self.obstacles):
                 if pillar.holds(group.at):

@@ -14,12 +14,14 @@ from .behavior.character import SEXES as SEX_NAMES
 from .behavior.character import Characters
 from .behavior.mind import Mind
 from .behavior.routines.eat import gape, mouth, suction, swallowed
+from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
 from .body.anatomy import frame_from
 from .codec import SceneError
 from .dice import Dice
 from .files import read_arrays, writing
 from .habitat.currents import Current
+from .habitat.hook import LINE, NOBODY, Hook
 from .habitat.obstacles import Obstacles, Tank
 from .habitat.plankton import PlanktonCloud
 from .motor.center import MotorCenter
@@ -35,6 +37,7 @@ Pilot = Callable[[float, "World"], Commands]
 
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
 WORLD_FORMAT = 1  # of a saved world
+STRUGGLES = 2 << 32  # and one more, far from those of others
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
 TRIES = 60  # throws for a place before the least crowded one is taken
@@ -101,6 +104,9 @@ class World:
         self._wants = Wants(self.characters, self._obstacles, length, self._chances)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
         self._wants.offer(self._plankton)
+        self._hook = Hook(scene.hook, self._tank.size[2], len(kind)) if scene.hook else None
+        if self._hook is not None:
+            self._wants.bait(self._hook, Struggle(Dice(seed, self._numbers, STRUGGLES)))
         self._mouth = np.zeros(len(kind))
         self._events: list[dict[str, Any]] = []
         self.shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if pilot is None else np.zeros(len(kind)))
@@ -149,8 +155,11 @@ class World:
         self._motion.advance(period, drive.gamma, speed, shoal.bend, backwards)
         self._gamma = drive.gamma
         self.frame += 1
+        self._angle(period)
         if self._mind is not None:
             self._contain()
+            if self._hook is not None and self._hook.fish != NOBODY:
+                self._hook.follow(self.shoal.nodes[self._hook.fish])
             self._wants.feelings.advance(period)
             self._feed(period)
         if len(self._plankton):
@@ -206,6 +215,9 @@ class World:
         parts |= {"choices": self._choices, "chances": self._chances, "wants": self._wants}
         parts |= {"feelings": self._wants.feelings, "intentions": self._wants.generator}
         parts |= {"plankton": self._plankton, "growth": self._plankton.dice}
+        if self._hook is not None and self._wants.struggle is not None:
+            struggle = self._wants.struggle
+            parts |= {"hook": self._hook, "struggle": struggle, "wrenches": struggle.dice}
         return parts if self._mind is None else {**parts, "mind": self._mind, "wander": self._mind.wander}
 
     def _contain(self) -> None:
@@ -224,6 +236,8 @@ class World:
         shift = np.maximum(-low, 0.0) - np.maximum(high - self._tank.size, 0.0)
         cramped = high - low > self._tank.size  # longer than the tank is wide: in its middle
         shift = np.where(cramped, 0.5 * (self._tank.size - low - high), shift)
+        if self._hook is not None:
+            shift[self._hook.out, 2] = np.maximum(shift[self._hook.out, 2], 0.0)  # a line draws through the surface
         if len(self._obstacles):
             near = np.flatnonzero(self._obstacles.distance(nodes.mean(axis=1))[0] < length)
             depth, away = self._obstacles.distance(nodes[near])
@@ -239,7 +253,7 @@ class World:
         """Mouths open on food that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""
         wants, everyone = self._wants, self.shoal.length
         eaters = wants.eaters()
-        idle = np.flatnonzero((self._mouth > 0.0) & ~np.isin(np.arange(len(everyone)), eaters))
+        idle = np.flatnonzero((self._mouth > 0.0) & ~np.isin(np.arange(len(everyone)), eaters) & ~wants.hooked)
         self._mouth[idle] = gape(np.full(len(idle), np.inf), everyone[idle], self._mouth[idle], period)
         if not len(eaters):
             return
@@ -252,6 +266,7 @@ class World:
         hunts = wants.hunts(eaters)
         self._swallow_fishes(eaters[hunts], place[hunts], ahead[hunts], opening[hunts], nodes, period)
         self._swallow_plankton(eaters[~hunts], place[~hunts], ahead[~hunts], opening[~hunts], period)
+        self._bite(eaters[~hunts], place[~hunts], ahead[~hunts], opening[~hunts], period)
 
     def _swallow_fishes(
         self,
@@ -293,6 +308,42 @@ class World:
         self._wants.fed(by)
         self._plankton.eaten(particles)
 
+    def _bite(
+        self, eaters: np.ndarray, place: np.ndarray, ahead: np.ndarray, opening: np.ndarray, period: float
+    ) -> None:
+        """Draws the bait towards these mouths, and the hook into the first that closes on it."""
+        hook = self._hook
+        if hook is None or not hook.offered or not len(eaters):
+            return
+        length, bait = self.shoal.length[eaters], hook.place[None]
+        hook.tug(period * suction(place, ahead, opening, length, bait, SUCTION, np.full(1, -1))[0])
+        by = swallowed(place, opening, length, bait, np.full(1, hook.bait))
+        if by[0] >= 0:
+            fish = int(eaters[by[0]])
+            hook.take(fish, self.shoal.nodes[fish])
+            self._wants.bite(fish)
+            self._note("hooked", eaters[by], np.zeros(1, dtype=int))
+
+    def _angle(self, period: float) -> None:
+        """Lets the hook sink, or draws up whoever is on it; whoever is out of the water is landed (Tu 1999, §10.1)."""
+        hook, wants = self._hook, self._wants
+        if hook is None:
+            return
+        if hook.fish != NOBODY and not wants.alive[hook.fish]:  # a predator was faster than the line
+            hook.release(self.t)
+        if hook.fish == NOBODY:
+            hook.advance(self.t, period, self._current.velocity(hook.place, self.t))
+            return
+        caught = np.array([hook.fish])
+        self.shoal.shift(caught, hook.reel(period, self.shoal.nodes[hook.fish])[None])
+        nodes, velocity = self.shoal.nodes[hook.fish], self.shoal.node_velocities[hook.fish]
+        if hook.landed(nodes):
+            self.shoal.push(caught, -velocity[None])
+            wants.die(caught)
+            hook.release(self.t)
+        else:
+            self.shoal.push(caught, hook.pull(period, nodes, velocity)[None])
+
     def _note(self, kind: str, fishes: np.ndarray, others: np.ndarray) -> None:
         """Keeps what has happened in this frame."""
         for fish, other in zip(fishes.tolist(), others.tolist(), strict=True):
@@ -318,6 +369,7 @@ class World:
         alive = np.empty((frames, fishes), bool)
         plankton = np.empty((frames, len(self._plankton), 3), np.float32)
         drifting = np.empty((frames, len(self._plankton)), bool)
+        line = np.empty((frames, 0 if self._hook is None else LINE + 1, 3), np.float32)
         mouths, hunger, libido, fear = (np.empty((frames, fishes), np.float32) for _ in range(4))
         first = self.frame + 1 if self._seen else self.frame
         for frame in range(frames):
@@ -331,6 +383,8 @@ class World:
             alive[frame], mouths[frame] = self._wants.alive, self._mouth
             hunger[frame], libido[frame], fear[frame] = state.hunger, state.libido, state.fear
             plankton[frame], drifting[frame] = self._plankton.place, self._plankton.alive
+            if self._hook is not None:
+                line[frame] = self._hook.points
             yield frame + 1
         return Recording(
             nodes=nodes,
@@ -343,6 +397,7 @@ class World:
             alive=alive,
             plankton=plankton,
             plankton_alive=drifting,
+            hook=line,
             body_length=self.shoal.length,
             seeds=Dice(self.seed, self._numbers, BODIES).keys.astype(np.uint32),
             species=self.species,

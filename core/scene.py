@@ -136,7 +136,7 @@ class Hook:
 
     at: tuple = vector(REQUIRED, 0.0, FAR, "m", "Where the bait comes to hang; the line leads straight up", shape=(3,))
     start: float = number(2.0, 0.0, 36_000.0, "s", "When it begins to sink")
-    speed: float = number(0.4, 0.01, 10.0, "m/s", "How fast it sinks, and how fast its catch is drawn up")
+    speed: float = number(0.5, 0.01, 10.0, "m/s", "How fast it sinks, and how fast its catch is drawn up")
     size: float = number(0.05, 0.005, 1.0, "m", "Length of the hook; the bait has two fifths of it")
     pull: float = number(30.0, 0.1, 1000.0, "m/s²", "Most that the line speeds up the head of its catch")
     lure: float = number(3.0, 0.1, 100.0, "", "How many times nearer than plankton the bait seems to who smells it")

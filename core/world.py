@@ -13,7 +13,7 @@ from scipy.spatial import cKDTree
 from .behavior.character import SEXES as SEX_NAMES
 from .behavior.character import Characters
 from .behavior.mind import Mind
-from .behavior.routines.eat import gape, mouth, suction, swallowed
+from .behavior.routines.eat import MOUTHFUL, SWALLOW_AT, gape, mouth, suction, swallowed
 from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
 from .body.anatomy import frame_from
@@ -317,7 +317,9 @@ class World:
             return
         length, bait = self.shoal.length[eaters], hook.place[None]
         hook.tug(period * suction(place, ahead, opening, length, bait, SUCTION, np.full(1, -1))[0])
-        by = swallowed(place, opening, length, bait, np.full(1, hook.bait))
+        reach = length + 0.5 * hook.bait / SWALLOW_AT  # a mouth closes on the bait's near side
+        able = np.where(hook.bait <= MOUTHFUL * length, opening, 0.0)
+        by = swallowed(place, able, reach, bait, np.full(1, hook.bait))
         if by[0] >= 0:
             fish = int(eaters[by[0]])
             hook.take(fish, self.shoal.nodes[fish])

@@ -29,11 +29,12 @@ from .routines.struggle import Struggle
 
 FEARED, WEIGHED = 4, 12  # how many predators, and how many prey, a fish looks at: the nearest
 NOBODY = -1
-SHYNESS = 0.3  # how much who flees or grazes still keeps out of others' way; who hunts does not
+SHYNESS = 0.3  # how much who flees or grazes still keeps out of others' way; who hunts or is lured does not
 CHASE = 0.9  # least pace of a chase
 STEADY = 0.05  # rad; plankton is steered for as closely as that
 AWRY = 0.4  # rad; plankton farther off the nose than this
 SMELLED, TURN_COST = 24, 4.0  # particles that are weighed, and what a half turn adds to their distance, of itself
+BAIT_RUN_UP = 4.5  # lengths that a fish goes off before it comes back to bait, which unlike plankton is the only one
 TEMPTED = 4.0  # lengths from a predator, within which bait tempts it that is nearer than its prey
 CIRCLE, RUN_UP = 1.0, 2.2  # and nearer than so many lengths is left until it is so far away
 
@@ -180,7 +181,7 @@ class Wants(Stateful):
             elapsed=elapsed,
             chance=self._dice.uniform(fishes),
         )
-        never, shyness = np.zeros(number, dtype=bool), np.where(hunts, 0.0, SHYNESS)
+        never, shyness = np.zeros(number, dtype=bool), np.where(hunts | self._is_lured(fishes), 0.0, SHYNESS)
         urge = Urge(np.zeros((number, 3)), np.zeros(number), never, intention, shyness)
         has_target, has_food = self.target[fishes] != NOBODY, self.food[fishes] != NOBODY
         for who, routine in (
@@ -267,6 +268,10 @@ class Wants(Stateful):
         """Row of the bait among all that grazers may be after."""
         return 0 if self._plankton is None else len(self._plankton)
 
+    def _is_lured(self, fishes: np.ndarray) -> np.ndarray:
+        """Which of these are after the bait, (n,) bool."""
+        return (self.food[fishes] == self._bait_row) & (self._hook is not None)
+
     def _morsels(self) -> tuple[np.ndarray, np.ndarray]:
         """Places of all plankton and, last, of the bait in metres (p, 3), and which is there to be eaten (p,) bool."""
         none = np.zeros((0, 3)), np.zeros(0, dtype=bool)
@@ -333,7 +338,8 @@ class Wants(Stateful):
         speed, sigma = dot(bodies.velocity[me], ahead), np.full(len(me), STEADY)
         pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)
         aside = _angle(unit(offset), ahead) > AWRY
-        self._passing[me] &= aside & (distance < RUN_UP * length)
+        run_up = np.where(self._is_lured(me), BAIT_RUN_UP, RUN_UP)
+        self._passing[me] &= aside & (distance < run_up * length)
         self._passing[me] |= aside & (distance < CIRCLE * length)
         passing = self._passing[me]
         wish = np.where(passing[:, None], unit(ahead * (1.0, 1.0, 0.2)), pursuit.wish)

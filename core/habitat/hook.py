@@ -34,7 +34,7 @@ NOBODY = -1
 
 # How much of the line's pull each node takes on at once: the head, which goes first and draws the rest after it.
 SHARE = np.zeros(NODES)
-SHARE[NOSE], SHARE[RINGS[0]], SHARE[RINGS[1]], SHARE[RINGS[2]] = 1.0, 0.9, 0.6, 0.25
+SHARE[NOSE], SHARE[RINGS[0]], SHARE[RINGS[1]] = 1.0, 0.9, 0.2
 
 
 class Hook(Stateful):

@@ -11,7 +11,7 @@ from ...dice import Dice
 from ...motor.commands import Commands
 from ...state import Stateful
 
-BOUT = 0.25, 0.6  # seconds from one wrench to the next
+BOUT = 0.3, 0.7  # seconds from one wrench to the next
 WRENCH = np.radians((70.0, 150.0))  # how far it turns in a bout
 DIVE = -0.8, 0.3  # rad above the horizontal, where it tries to go
 

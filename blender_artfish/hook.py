@@ -118,7 +118,9 @@ def worm(size: float) -> scenery.Shape:
     tail = wire[-1] + size * np.array([[0.05, 0.01, 0.01], [0.1, 0.0, -0.05], [0.12, -0.02, -0.13], [0.1, 0.01, -0.2]])
     path = np.concatenate([wire, tail])
     share = np.linspace(0.0, 1.0, len(path))
-    radii = size * 0.085 * (1.0 + 0.14 * np.sin(34.0 * share)) * np.sqrt(np.maximum(1.0 - (2.0 * share - 1.0) ** 6, 0.0))
+    radii = (
+        size * 0.085 * (1.0 + 0.14 * np.sin(34.0 * share)) * np.sqrt(np.maximum(1.0 - (2.0 * share - 1.0) ** 6, 0.0))
+    )
     return scenery.tube(path, np.maximum(radii, 1e-4 * size), 12)
 
 

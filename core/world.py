@@ -333,6 +333,9 @@ class World:
             return
         if hook.fish != NOBODY and not wants.alive[hook.fish]:  # a predator was faster than the line
             hook.release(self.t)
+        landed = np.flatnonzero(hook.out & ~wants.alive)
+        if len(landed):  # they lie still
+            self.shoal.push(landed, -self.shoal.node_velocities[landed])
         if hook.fish == NOBODY:
             hook.advance(self.t, period, self._current.velocity(hook.place, self.t))
             return
@@ -340,7 +343,6 @@ class World:
         self.shoal.shift(caught, hook.reel(period, self.shoal.nodes[hook.fish])[None])
         nodes, velocity = self.shoal.nodes[hook.fish], self.shoal.node_velocities[hook.fish]
         if hook.landed(nodes):
-            self.shoal.push(caught, -velocity[None])
             wants.die(caught)
             hook.release(self.t)
         else:

@@ -126,7 +126,7 @@ class Mind(Stateful):
         if self._wants is not None and self._wants.struggle is not None:
             hooked = np.flatnonzero(self._wants.hooked)
             self.intention[hooked] = ESCAPE
-            self._wants.struggle.command(commands, hooked, dt)
+            self._wants.struggle.command(commands, hooked, frames[:, :, 0], dt)
         return commands
 
     def _glance(

@@ -34,9 +34,9 @@ CHASE = 0.9  # least pace of a chase
 STEADY = 0.05  # rad; plankton is steered for as closely as that
 AWRY = 0.4  # rad; plankton farther off the nose than this
 SMELLED, TURN_COST = 24, 4.0  # particles that are weighed, and what a half turn adds to their distance, of itself
-BAIT_RUN_UP = 4.5  # lengths that a fish goes off before it comes back to bait, which unlike plankton is the only one
-TEMPTED = 4.0  # lengths from a predator, within which bait tempts it that is nearer than its prey
 CIRCLE, RUN_UP = 1.0, 2.2  # and nearer than so many lengths is left until it is so far away
+BAIT_RUN_UP = 4.5  # lengths that a fish goes off before it comes back to bait, which unlike plankton is the only one
+TEMPTED = 8.0  # lengths from a predator, within which bait tempts it that is nearer than its prey; beyond its run-up
 
 
 @dataclass

@@ -11,8 +11,9 @@ from ...dice import Dice
 from ...motor.commands import Commands
 from ...state import Stateful
 
-BOUT = 0.3, 0.7  # seconds from one wrench to the next
-WRENCH = np.radians((70.0, 150.0))  # how far it turns in a bout
+BOUT = 0.2, 0.4  # seconds from one wrench to the next
+WRENCH = np.radians((120.0, 180.0))  # how far it turns in a bout
+STEEP = 0.2  # share of the heading that is level, below which a fish bends no farther
 DIVE = -0.8, 0.3  # rad above the horizontal, where it tries to go
 
 
@@ -33,12 +34,13 @@ class Struggle(Stateful):
         self._left = np.zeros(fishes)  # seconds left of it
         self._dive = np.zeros(fishes)
 
-    def command(self, commands: Commands, fishes: np.ndarray, dt: float) -> None:
+    def command(self, commands: Commands, fishes: np.ndarray, ahead: np.ndarray, dt: float) -> None:
         """Overrides what these fishes would do in the next `dt` seconds.
 
         Args:
             commands: Of all fishes, changed in place.
             fishes: Rows of those that struggle, (n,).
+            ahead: Headings of all fishes, (fish, 3).
             dt: Seconds.
         """
         self._left[fishes] -= dt
@@ -48,4 +50,6 @@ class Struggle(Stateful):
         self._dive[anew] = self.dice.uniform(anew, *DIVE)
         commands.swim[fishes], commands.turn[fishes], commands.climb[fishes] = 1.0, 0.0, self._dive[fishes]
         commands.brake[fishes], commands.back[fishes] = False, 0.0
-        commands.turn[anew] = self._side[anew] * self.dice.uniform(anew, *WRENCH)
+        # A turn is one of azimuth, which is the less of a bend the steeper a fish hangs.
+        level = np.maximum(np.hypot(ahead[anew, 0], ahead[anew, 1]), STEEP)
+        commands.turn[anew] = self._side[anew] * self.dice.uniform(anew, *WRENCH) / level

@@ -70,7 +70,7 @@ class Hook(Stateful):
         """The bend of the hook, with the bait, in metres, (3,)."""
         if self.fish != NOBODY:
             return self._mouth.copy()
-        drop = np.sqrt(max(self.length**2 - dot(self._sway, self._sway), 0.0))
+        drop = np.sqrt(max(self.length**2 - float(dot(self._sway, self._sway)), 0.0))
         return self.tip + np.append(self._sway, -drop)
 
     @property

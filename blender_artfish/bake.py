@@ -27,6 +27,7 @@ from ..core.species import Species
 from . import materials, objects
 from .actions import FIRST, LOCATION, Keys, thin, write, write_presence
 from .compat import channelbag
+from .hook import make_hook
 from .modes import key_modes
 from .particles import make_bubbles, make_plankton
 from .quiet import quiet
@@ -129,6 +130,7 @@ def _make(
     make_plankton(recording, top, PLANKTON)
     make_bubbles(recording, top, PLANKTON)
     make_seaweed(recording, top, SEAWEED)
+    make_hook(recording, top)
     yield 0.9, "Building the stage"
     # No step ends from here to the end of a bake into an open scene: settings of the scene are not handed back.
     _set_time_and_units(scene, recording)

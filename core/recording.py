@@ -37,12 +37,13 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "bubbles": (np.float32, ("frames", "bubble", 3)),
     "bubbles_alive": (np.bool_, ("frames", "bubble")),
     "bubbles_size": (np.float64, ("bubble",)),
+    "hook": (np.float32, ("frames", "point", 3)),
     "body_length": (np.float64, ("fish",)),
     "seeds": (np.uint32, ("fish",)),
 }
 NONE = (
     *("target", "food", "preference", "preference_strength"),
-    *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size"),
+    *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size", "hook"),
 )
 """Arrays that are left out where there is none of it, as they are in recordings of older versions."""
 
@@ -61,7 +62,7 @@ class Recording:
         libido: (frames, fish) float32, 0 to 1.
         fear: (frames, fish) float32, 0 to 1.
         target: (frames, fish) int32, the fish that each is after, flees from or courts; -1 without.
-        food: (frames, fish) int32, the particle of plankton that each is after; -1 without.
+        food: (frames, fish) int32, the particle of plankton that each is after, or one beyond for bait; -1 without.
         preference: (frames, fish) int8, the strongest motor preference, index into `PREFERENCES`.
         preference_strength: (frames, fish) float32, -1 to 1, below 0 where it is one against; 0 is none at all.
         alive: (frames, fish) bool.
@@ -73,14 +74,17 @@ class Recording:
         scene: The scene that was simulated.
         species_models: The species by name, as they were simulated.
         events: What befell whom, each a dict that JSON can hold, with its "frame", "kind", "fish" and "other": the
-            kind "eaten" says that fish ate the fish other, "fed" that it ate the particle other, "courtship" that the
-            male fish and the female other have come to a "stage", "spawned" that they have come to the end.
+            kind "eaten" says that fish ate the fish other, "fed" that it ate the particle other, "hooked" that it took
+            the bait of the hook other, 0, "courtship" that the male fish and the female other have come to a "stage",
+            "spawned" that they have come to the end.
         plankton: (frames, particle, 3) float32, metres.
         plankton_alive: (frames, particle) bool.
         seaweed: (frames, leaf, 10, 3) float32, metres, masses of the leaves from root to tip, cluster after cluster.
         bubbles: (frames, bubble, 3) float32, metres.
         bubbles_alive: (frames, bubble) bool.
         bubbles_size: (bubble,) float64, diameters in metres.
+        hook: (frames, point, 3) float32, metres: the line from above the water down to the eye of the hook, and
+            last the hook's bend.
     """
 
     PREFERENCES: ClassVar[tuple[str, ...]] = ("left", "right", "forward", "backward", "ascend", "descend")
@@ -112,6 +116,7 @@ class Recording:
     bubbles: np.ndarray = None  # type: ignore[assignment]
     bubbles_alive: np.ndarray = None  # type: ignore[assignment]
     bubbles_size: np.ndarray = None  # type: ignore[assignment]
+    hook: np.ndarray = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
         for name in NONE:
@@ -119,6 +124,7 @@ class Recording:
                 present = {"frames": len(self.nodes), "fish": len(self.body_length)}
                 none = [present.get(word, 0) if isinstance(word, str) else word for word in ARRAYS[name][1]]
                 object.__setattr__(self, name, np.full(none, -1 if name in ("target", "food") else 0))
+
         lengths: dict[str | int, int] = {}
         for name, (dtype, shape) in ARRAYS.items():
             array: np.ndarray = np.asarray(getattr(self, name), dtype)
@@ -154,14 +160,16 @@ class Recording:
 
     def _told(self, event: dict[str, Any]) -> str:
         """One event in words."""
-        fish, other = event["fish"], event["other"]
+        fish, other, kind = event["fish"], event["other"], event["kind"]
         one = f"{self.species[fish]} {fish}"
-        if event["kind"] == "fed":
+        if kind == "fed":
             return f"{one} ate plankton {other}"
+        if kind == "hooked":
+            return f"{one} took the bait: hooked"
         another = f"{self.species[other]} {other}"
-        if event["kind"] == "courtship":
+        if kind == "courtship":
             return f"{one} courts {another}: {event['stage']}"
-        return f"{one} {'spawned with' if event['kind'] == 'spawned' else 'ate'} {another}"
+        return f"{one} {'spawned with' if kind == 'spawned' else 'ate'} {another}"
 
     def until(self, frames: int) -> Recording:
         """The first of its frames, as many as asked for, with the events that fall into them."""

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from .codec import OPTIONAL, REQUIRED, Place, decode, encode, shown
-from .declaration import Declared, choice, colour, declared, integer, number, text, vector
+from .declaration import Declared, choice, colour, declared, flag, integer, number, text, vector
 from .files import preset_folder, preset_names, read_preset_or_file, write_json
 from .habitat import triangles
 from .habitat.bed import Bed
@@ -288,6 +288,19 @@ class Temperature:
 
 
 @dataclass(frozen=True)
+class Hook:
+    """A fishing hook with bait, on a line from above the water."""
+
+    at: tuple = vector(REQUIRED, 0.0, FAR, "m", "Where the bait comes to hang; the line leads straight up", shape=(3,))
+    start: float = number(2.0, 0.0, 36_000.0, "s", "When it begins to sink")
+    speed: float = number(0.5, 0.01, 10.0, "m/s", "How fast it sinks, and how fast its catch is drawn up")
+    size: float = number(0.05, 0.005, 1.0, "m", "Length of the hook; the bait has two fifths of it")
+    pull: float = number(30.0, 0.1, 1000.0, "m/s²", "Most that the line speeds up the head of its catch")
+    lure: float = number(3.0, 0.1, 100.0, "", "How many times nearer than plankton the bait seems to who smells it")
+    again: bool = flag(False, "Whether it goes down once more after each catch")
+
+
+@dataclass(frozen=True)
 class Camera:
     """Where the film is shot from. May stand outside the tank."""
 
@@ -319,6 +332,7 @@ class Scene:
     temperature: Temperature = field(default_factory=Temperature)
     seaweed: tuple[Seaweed, ...] = ()
     bubbles: tuple[Vent, ...] = ()
+    hook: Hook | None = None
     camera: Camera | None = None
 
     def __post_init__(self) -> None:
@@ -338,6 +352,8 @@ class Scene:
             )
         for index, source in enumerate(self.temperature.sources):
             self._refuse_outside(f"temperature.sources[{index}].at", source.at)
+        if self.hook is not None:
+            self._refuse_outside("hook.at", self.hook.at)
         for index, group in enumerate(self.fishes):
             if bed is not None and group.at[2] < bed.height(*group.at[:2]):
                 raise ValueError(

@@ -14,8 +14,9 @@ from .behavior.character import SEXES as SEX_NAMES
 from .behavior.character import Characters
 from .behavior.comfort import Comfort
 from .behavior.mind import Mind
-from .behavior.routines.eat import gape, mouth, suction, swallowed
+from .behavior.routines.eat import MOUTHFUL, SWALLOW_AT, gape, mouth, suction, swallowed
 from .behavior.routines.leave import DICE, Leave
+from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
 from .body.anatomy import frame_from
 from .codec import SceneError
@@ -24,6 +25,7 @@ from .files import read_arrays, writing
 from .habitat.ambient import Ambient
 from .habitat.bubbles import Bubbles
 from .habitat.currents import Current
+from .habitat.hook import NOBODY, Hook
 from .habitat.obstacles import Obstacles, Tank
 from .habitat.plankton import PlanktonCloud
 from .habitat.seaweed import Bodies, Weed
@@ -40,6 +42,7 @@ Pilot = Callable[[float, "World"], Commands]
 
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
 WORLD_FORMAT = 1  # of a saved world
+STRUGGLES = 2 << 32  # and one more, far from those of others
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
@@ -112,6 +115,9 @@ class World:
         self._wants.mind_ambience(self._comfort, self._leave)
         self._weed = Weed(scene.seaweed, self._tank, self._obstacles, self._current, seed)
         self._bubbles = Bubbles(scene.bubbles, self._tank, self._obstacles, self._current, seed)
+        self._hook = Hook(scene.hook, self._tank.size[2], len(kind)) if scene.hook else None
+        if self._hook is not None:
+            self._wants.bait(self._hook, Struggle(Dice(seed, self._numbers, STRUGGLES)))
         self._mouth = np.zeros(len(kind))
         self._events: list[dict[str, Any]] = []
         self.shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if pilot is None else np.zeros(len(kind)))
@@ -160,8 +166,11 @@ class World:
         self._motion.advance(period, drive.gamma, speed, shoal.bend, backwards)
         self._gamma = drive.gamma
         self.frame += 1
+        self._angle(period)
         if self._mind is not None:
             self._contain()
+            if self._hook is not None and self._hook.fish != NOBODY:
+                self._hook.follow(self.shoal.nodes[self._hook.fish])
             self._wants.feelings.advance(period)
             self._feed(period)
             self._court(period)
@@ -230,6 +239,9 @@ class World:
             parts |= {"seaweed": self._weed}
         if len(self._bubbles):
             parts |= {"bubbles": self._bubbles, "births": self._bubbles.dice}
+        if self._hook is not None and self._wants.struggle is not None:
+            struggle = self._wants.struggle
+            parts |= {"hook": self._hook, "struggle": struggle, "wrenches": struggle.dice}
         return parts if self._mind is None else {**parts, "mind": self._mind, "wander": self._mind.wander}
 
     def _contain(self) -> None:
@@ -248,6 +260,8 @@ class World:
         shift = np.maximum(-low, 0.0) - np.maximum(high - self._tank.size, 0.0)
         cramped = high - low > self._tank.size  # longer than the tank is wide: in its middle
         shift = np.where(cramped, 0.5 * (self._tank.size - low - high), shift)
+        if self._hook is not None:
+            shift[self._hook.out, 2] = np.maximum(shift[self._hook.out, 2], 0.0)  # a line draws through the surface
         if len(self._obstacles):
             near = np.flatnonzero(self._obstacles.distance(nodes.mean(axis=1))[0] < length)
             depth, away = self._obstacles.distance(nodes[near])
@@ -272,7 +286,7 @@ class World:
         """Mouths open on food that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""
         wants, everyone = self._wants, self.shoal.length
         eaters = wants.eaters()
-        idle = np.flatnonzero((self._mouth > 0.0) & ~np.isin(np.arange(len(everyone)), eaters))
+        idle = np.flatnonzero((self._mouth > 0.0) & ~np.isin(np.arange(len(everyone)), eaters) & ~wants.hooked)
         self._mouth[idle] = gape(np.full(len(idle), np.inf), everyone[idle], self._mouth[idle], period)
         if not len(eaters):
             return
@@ -285,6 +299,7 @@ class World:
         hunts = wants.hunts(eaters)
         self._swallow_fishes(eaters[hunts], place[hunts], ahead[hunts], opening[hunts], nodes, period)
         self._swallow_plankton(eaters[~hunts], place[~hunts], ahead[~hunts], opening[~hunts], period)
+        self._bite(eaters[~hunts], place[~hunts], ahead[~hunts], opening[~hunts], period)
 
     def _swallow_fishes(
         self,
@@ -325,6 +340,46 @@ class World:
         self._note("fed", by, particles)
         self._wants.fed(by)
         self._plankton.eaten(particles)
+
+    def _bite(
+        self, eaters: np.ndarray, place: np.ndarray, ahead: np.ndarray, opening: np.ndarray, period: float
+    ) -> None:
+        """Draws the bait towards these mouths, and the hook into the first that closes on it."""
+        hook = self._hook
+        if hook is None or not hook.offered or not len(eaters):
+            return
+        length, bait = self.shoal.length[eaters], hook.place[None]
+        hook.tug(period * suction(place, ahead, opening, length, bait, SUCTION, np.full(1, -1))[0])
+        reach = length + 0.5 * hook.bait / SWALLOW_AT  # a mouth closes on the bait's near side
+        able = np.where(hook.bait <= MOUTHFUL * length, opening, 0.0)
+        by = swallowed(place, able, reach, bait, np.full(1, hook.bait))
+        if by[0] >= 0:
+            fish = int(eaters[by[0]])
+            hook.take(fish, self.shoal.nodes[fish])
+            self._wants.bite(fish)
+            self._note("hooked", eaters[by], np.zeros(1, dtype=int))
+
+    def _angle(self, period: float) -> None:
+        """Lets the hook sink, or draws up whoever is on it; whoever is out of the water is landed (Tu 1999, §10.1)."""
+        hook, wants = self._hook, self._wants
+        if hook is None:
+            return
+        if hook.fish != NOBODY and not wants.alive[hook.fish]:  # a predator was faster than the line
+            hook.release(self.t)
+        landed = np.flatnonzero(hook.out & ~wants.alive)
+        if len(landed):  # they lie still
+            self.shoal.push(landed, -self.shoal.node_velocities[landed])
+        if hook.fish == NOBODY:
+            hook.advance(self.t, period, self._current.velocity(hook.place, self.t))
+            return
+        caught = np.array([hook.fish])
+        self.shoal.shift(caught, hook.reel(period, self.shoal.nodes[hook.fish])[None])
+        nodes, velocity = self.shoal.nodes[hook.fish], self.shoal.node_velocities[hook.fish]
+        if hook.landed(nodes):
+            wants.die(caught)
+            hook.release(self.t)
+        else:
+            self.shoal.push(caught, hook.pull(period, nodes, velocity)[None])
 
     def _note(self, kind: str, fishes: np.ndarray, others: np.ndarray) -> None:
         """Keeps what has happened in this frame."""
@@ -389,6 +444,7 @@ class World:
             "seaweed": self._weed.place,
             "bubbles": self._bubbles.place,
             "bubbles_alive": self._bubbles.alive,
+            "hook": np.zeros((0, 3)) if self._hook is None else self._hook.points,
         }
 
     def simulate(self, frames: int | None = None) -> Recording:

@@ -16,7 +16,7 @@ from ..perception.neighbours import Neighbourhood
 from ..scene import Scene
 from ..state import Stateful
 from ..vectors import dot, norm, unit, wrap
-from .intention import AVOID, LEAVE, SCHOOL, WANDER
+from .intention import AVOID, ESCAPE, LEAVE, SCHOOL, WANDER
 from .routines.avoid import NOSE, TURNING, Antenna, keep_off
 from .routines.school import keep_together
 from .routines.wander import Wander
@@ -118,14 +118,20 @@ class Mind(Stateful):
             place = np.where(alive[:, None], place, -GONE * np.arange(1.0, len(place) + 1.0)[:, None])
         self._unseen += dt
         if self._unseen >= GLANCE:
-            turn = self._glance(t, place, frames, velocity, alive, nodes)
+            free = alive if self._wants is None else alive & ~self._wants.hooked
+            turn = self._glance(t, place, frames, velocity, free, nodes)
             self._unseen = 0.0
         share = 1 - np.exp(-dt / EASE)
         self._eased_swim += share * (self._swim - self._eased_swim)
         self._eased_climb += share * (self._climb - self._eased_climb)
         swim = np.where(alive, self._eased_swim, 0.0)
         back = np.where(alive, np.maximum(self._back, self._row), 0.0)
-        return Commands(swim, turn, self._eased_climb.copy(), self._brake.copy(), back)
+        commands = Commands(swim, turn, self._eased_climb.copy(), self._brake.copy(), back)
+        if self._wants is not None and self._wants.struggle is not None:
+            hooked = np.flatnonzero(self._wants.hooked)
+            self.intention[hooked] = ESCAPE
+            self._wants.struggle.command(commands, hooked, frames[:, :, 0], dt)
+        return commands
 
     def _glance(
         self,

@@ -1,7 +1,7 @@
 """What each fish sees of friend and foe, what it wants, and what it is about: perception, mental state, intention.
 
 Predators see prey, choose the one that costs least to reach and go for it; whoever is no predator sees predators,
-fears them and flees, and goes for plankton that it smells; those that may court see and choose mates.
+fears them and flees, and goes for plankton, or bait, that it smells; those that may court see and choose mates.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from scipy.spatial import cKDTree
 
 from ..body.anatomy import NOSE
 from ..dice import Dice
+from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles, Tank
 from ..habitat.plankton import PlanktonCloud
 from ..perception.focuser import SKILLS, attend, food_desirability, persist, prey_cost, relative, target
@@ -28,14 +29,17 @@ from .routines import escape as flight
 from .routines.chase import AWRY, CIRCLE, RUN_UP, chase, runs_up, sigma_for
 from .routines.leave import EASE, HURRY, Leave
 from .routines.mate import Courtship
+from .routines.struggle import Struggle
 
 FEARED, WEIGHED, ADMIRED = 4, 12, 8  # how many predators, prey and mates a fish looks at: the nearest
 NOBODY = -1
-SHYNESS = 0.3  # how much who flees or grazes still keeps out of others' way; who hunts does not
 TENDERNESS = 0.05  # and who courts, for whom the sensitivity region is close to the body (Tu 1999, §7.9.3)
+SHYNESS = 0.3  # how much who flees or grazes still keeps out of others' way; who hunts or is lured does not
 CHASE = 0.9  # least pace of a chase
 STEADY = 0.05  # rad; plankton is steered for as closely as that
 SMELLED, TURN_COST = 24, 4.0  # particles that are weighed, and what a half turn adds to their distance, of itself
+BAIT_RUN_UP = 4.5  # lengths that a fish goes off before it comes back to bait, which unlike plankton is the only one
+TEMPTED = 8.0  # lengths from a predator, within which bait tempts it that is nearer than its prey; beyond its run-up
 
 
 @dataclass
@@ -88,6 +92,9 @@ class Wants(Stateful):
         food: Row of the plankton that each is after, NOBODY without, (fish,).
         courtship: Who courts whom.
         preferences: M of §6.5.2, one a motor skill, (fish, 6).
+        food: Row of the plankton that each is after, NOBODY without; the row after the last is the bait, (fish,).
+        hooked: Which fishes hang on the hook, (fish,) bool.
+        struggle: How they struggle; None where there is no hook.
     """
 
     _STATE = "target", "food", "alive", "_passing", "_food", "_fear", "_worst", "_mate", "preferences"
@@ -125,6 +132,8 @@ class Wants(Stateful):
         self._plankton: PlanktonCloud | None = None
         self._comfort: Comfort | None = None
         self._leave: Leave | None = None
+        self._hook: Hook | None = None
+        self.struggle: Struggle | None = None
         self._vision = Vision(obstacles, drives["sight"] * length, length)
         self._food, self._fear, self._worst = np.full(fishes, np.inf), np.zeros(fishes), np.zeros(fishes)
         self._mate = np.full(fishes, np.inf)
@@ -149,25 +158,42 @@ class Wants(Stateful):
         if comfort.cares.any():
             self._comfort, self._leave = comfort, leave
 
+    def bait(self, hook: Hook, struggle: Struggle) -> None:
+        """Lets fishes know of a hook, and how to struggle on it."""
+        self._hook, self.struggle = hook, struggle
+
+    @property
+    def hooked(self) -> np.ndarray:
+        """Which fishes hang on the hook, (fish,) bool."""
+        caught = NOBODY if self._hook is None else self._hook.fish
+        return (np.arange(len(self.alive)) == caught) & self.alive
+
+    def bite(self, fish: int) -> None:
+        """Notes who has taken the bait: it thinks of nothing but to get away, and all others lose sight of the bait."""
+        self.food[self.food == self._bait_row] = NOBODY
+        self.food[fish] = self.target[fish] = NOBODY
+        self.generator.intention[fish] = ESCAPE
+
     def prey(self) -> np.ndarray:
         """Rows of whoever lives and is no predator, (n,)."""
         return self._hunted[self.alive[self._hunted]]
 
     def eaters(self) -> np.ndarray:
         """Rows of those that are about to eat and have something to, (n,)."""
-        has_food = np.where(self._is_hunter, self.target, self.food) != NOBODY
+        has_food = np.where(self.hunts(np.arange(len(self.alive))), self.target, self.food) != NOBODY
         return np.flatnonzero(self.alive & has_food & (self.generator.intention == EAT))
 
     def hunts(self, fishes: np.ndarray) -> np.ndarray:
-        """Which of these eat fishes and not plankton, (n,) bool."""
-        return self._is_hunter[fishes]
+        """Which of these are after fishes and not after plankton or bait, (n,) bool."""
+        return self._is_hunter[fishes] & (self.food[fishes] == NOBODY)
 
     def food_nodes(self, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
         """Places of what these eaters are after, (n, 23, 3): the nodes of prey, a particle as often."""
-        found = nodes[np.where(self._is_hunter[fishes], self.target[fishes], 0)]
-        grazers = np.flatnonzero(~self._is_hunter[fishes])
-        if self._plankton is not None and len(grazers):
-            found[grazers] = self._plankton.place[self.food[fishes[grazers]]][:, None]
+        hunts = self.hunts(fishes)
+        found = nodes[np.where(hunts, self.target[fishes], 0)]
+        grazers = np.flatnonzero(~hunts)
+        if len(grazers):
+            found[grazers] = self._morsels()[0][self.food[fishes[grazers]]][:, None]
         return found
 
     def decide(self, fishes: np.ndarray, bodies: Bodies, danger: np.ndarray, elapsed: np.ndarray) -> Urge:
@@ -182,19 +208,20 @@ class Wants(Stateful):
         self._look(fishes, bodies.nodes, bodies.frames)
         self._admire(fishes, bodies.nodes, bodies.frames[:, :, 0], elapsed)
         self.feelings.feel(self._food, self._mate, self._fear)
-        hunts, number = self._is_hunter[fishes], len(fishes)
+        hunts, number = self.hunts(fishes), len(fishes)
+        feeds = self._plankton is not None or self._hook is not None
         intention, _ = self.generator.decide(
             fishes,
             danger,
             fear_total=self._fear[fishes],
             fear_most=self._worst[fishes],
-            hunger=np.where(hunts | (self._plankton is not None), self.feelings.hunger[fishes], 0.0),
+            hunger=np.where(hunts | feeds, self.feelings.hunger[fishes], 0.0),
             libido=np.where(self._courts[fishes], self.feelings.libido[fishes], 0.0),
             content=self._content(fishes, bodies),
             elapsed=elapsed,
             chance=self._dice.uniform(fishes),
         )
-        never, shyness = np.zeros(number, dtype=bool), np.where(hunts, 0.0, SHYNESS)
+        never, shyness = np.zeros(number, dtype=bool), np.where(hunts | self._is_lured(fishes), 0.0, SHYNESS)
         urge = Urge(
             np.zeros((number, 3)), np.zeros(number), never, intention, shyness, never.copy(), np.zeros(number)
         )
@@ -234,11 +261,10 @@ class Wants(Stateful):
         at_fish, at_mate = (
             np.where((row != NOBODY)[:, None], bodies.nodes[row].mean(axis=1) - nose, none) for row in (fish, mate)
         )
-        hunts = self._is_hunter[fishes]
-        at_food = np.where(hunts[:, None], at_fish, none)
-        if self._plankton is not None:
-            grain = self.food[fishes]
-            at_food = np.where((grain != NOBODY)[:, None], self._plankton.place[grain] - nose, at_food)
+        hunts, morsels, grain = self._is_hunter[fishes], self._morsels()[0], self.food[fishes]
+        at_food = np.where(self.hunts(fishes)[:, None], at_fish, none)
+        if len(morsels):
+            at_food = np.where((grain != NOBODY)[:, None], morsels[grain] - nose, at_food)
         offset = np.stack((np.where(hunts[:, None], none, at_fish), at_food, at_mate, threat), axis=1)
         value = np.concatenate((tau * (-1.0, 1.0, 1.0), -np.minimum(norm(threat), 1.0)[:, None]), axis=1)
         value *= offset.any(axis=2)
@@ -247,7 +273,7 @@ class Wants(Stateful):
     def about(self) -> tuple[np.ndarray, np.ndarray]:
         """The fish and the particle that each is about, NOBODY where its intention has none, (fish,) each."""
         intention = self.generator.intention
-        chased = (intention == ESCAPE) | ((intention == EAT) & self._is_hunter)
+        chased = (intention == ESCAPE) | ((intention == EAT) & self.hunts(np.arange(len(intention))))
         fish = np.where(chased, self.target, np.where(intention == MATE, self.courtship.partner, NOBODY))
         return np.where(self.alive, fish, NOBODY), np.where(self.alive & (intention == EAT), self.food, NOBODY)
 
@@ -349,6 +375,7 @@ class Wants(Stateful):
         seen, distance = self._vision.look(hunters, near, eye, ahead, nodes, self.alive)
         self._food[hunters] = distance.min(axis=1, initial=np.inf)
         self._choose(hunters, near, distance, middle, eye, ahead)
+        self._tempt(hunters, eye)
 
     def _admire(self, fishes: np.ndarray, nodes: np.ndarray, ahead: np.ndarray, elapsed: np.ndarray) -> None:
         """Sees those of the other sex, and chooses among them if it means to mate."""
@@ -375,18 +402,21 @@ class Wants(Stateful):
         The book's distance counts as what it takes to get there: what lies aside costs a turn, as with prey, and what
         lies within the turning circle cannot be had now.
         """
-        if self._plankton is None or not len(fishes):
+        place, alive = self._morsels()
+        if not len(place) or not len(fishes):
             return
-        there = np.flatnonzero(self._plankton.alive)
+        there = np.flatnonzero(alive)
         length, nose, old = self._length[fishes], nodes[fishes, NOSE], self.food[fishes]
         self.food[fishes], self._food[fishes] = NOBODY, np.inf
         if not len(there):
             return
         ranks = np.arange(1, min(SMELLED, len(there)) + 1)
-        near = there[cKDTree(self._plankton.place[there]).query(nose, k=ranks)[1]]
-        kept = (old != NOBODY) & self._plankton.alive[old]
+        near = there[cKDTree(place[there]).query(nose, k=ranks)[1]]
+        kept = (old != NOBODY) & alive[old]
         near = np.concatenate([np.where(kept, old, near[:, 0])[:, None], near], axis=1)  # the old one first
-        offset = self._plankton.place[near] - nose[:, None]
+        if self._hook is not None and self._hook.offered:
+            near = np.concatenate([near, np.full((len(fishes), 1), self._bait_row)], axis=1)
+        offset = place[near] - nose[:, None]
         distance = norm(offset)
         own = frames[fishes]
         off = _angle(unit(offset), own[:, None, :, 0])
@@ -394,6 +424,8 @@ class Wants(Stateful):
         beyond = distance > smell
         missed = (off > AWRY) & (distance < CIRCLE * length[:, None])
         cost = distance * (1.0 + TURN_COST * off / np.pi) + RUN_UP * length[:, None] * missed
+        if self._hook is not None:
+            cost = np.where(near == self._bait_row, cost / self._hook.asked.lure, cost)
         cost = np.where(beyond, np.inf, cost)
         side = relative(np.einsum("nij,nki->nkj", own, offset))
         farthest = (1.0 + TURN_COST) * smell + RUN_UP * length[:, None]  # in the same reckoning
@@ -404,6 +436,33 @@ class Wants(Stateful):
         found = np.where(loyal, near[:, 0], near[rows, best])
         self.food[fishes] = np.where(loyal | np.isfinite(cost[rows, best]), found, NOBODY)
         self._food[fishes] = np.where(beyond, np.inf, distance).min(axis=1)
+
+    @property
+    def _bait_row(self) -> int:
+        """Row of the bait among all that grazers may be after."""
+        return 0 if self._plankton is None else len(self._plankton)
+
+    def _is_lured(self, fishes: np.ndarray) -> np.ndarray:
+        """Which of these are after the bait, (n,) bool."""
+        return (self.food[fishes] == self._bait_row) & (self._hook is not None)
+
+    def _morsels(self) -> tuple[np.ndarray, np.ndarray]:
+        """Places of all plankton and, last, of the bait in metres (p, 3), and which is there to be eaten (p,) bool."""
+        none = np.zeros((0, 3)), np.zeros(0, dtype=bool)
+        place, alive = none if self._plankton is None else (self._plankton.place, self._plankton.alive)
+        if self._hook is None:
+            return place, alive
+        return np.concatenate([place, self._hook.place[None]]), np.append(alive, self._hook.offered)
+
+    def _tempt(self, hunters: np.ndarray, nose: np.ndarray) -> None:
+        """Lets predators (n,) take bait that is close, and nearer than any prey; (fish, 3) are all noses."""
+        if self._hook is None:
+            return
+        self.food[hunters] = NOBODY
+        distance = norm(self._hook.place - nose[hunters])
+        takes = (distance < TEMPTED * self._length[hunters]) & (distance < self._food[hunters]) & self._hook.offered
+        self.food[hunters[takes]] = self._bait_row
+        self._food[hunters] = np.where(takes, distance, self._food[hunters])
 
     def _choose(
         self,
@@ -446,13 +505,14 @@ class Wants(Stateful):
 
     def _graze(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
         """Wish and pace of going for plankton; what lies within its turning circle a fish swims away from first."""
-        if self._plankton is None:
-            return np.zeros((len(me), 3)), np.zeros(len(me))
-        offset = self._plankton.place[self.food[me]] - bodies.nodes[me, NOSE]
+        if not len(me):
+            return np.zeros((0, 3)), np.zeros(0)
+        offset = self._morsels()[0][self.food[me]] - bodies.nodes[me, NOSE]
         length, ahead, distance = self._length[me], bodies.frames[me, :, 0], norm(offset)
         speed, sigma = dot(bodies.velocity[me], ahead), np.full(len(me), STEADY)
         pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)
-        passing = self._passing[me] = runs_up(self._passing[me], offset, ahead, length)
+        run_up = np.where(self._is_lured(me), BAIT_RUN_UP, RUN_UP)
+        passing = self._passing[me] = runs_up(self._passing[me], offset, ahead, length, run_up)
         wish = np.where(passing[:, None], unit(ahead * (1.0, 1.0, 0.2)), pursuit.wish)
         return wish, np.where(passing, 0.5, pursuit.pace * np.clip(distance / (RUN_UP * length), 0.4, 1.0))
 

@@ -17,7 +17,7 @@ from artfish.core.recording import ARRAYS
 def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
     """Any recording: its arrays hold random bytes, so NaN, infinities and subnormals among them."""
     dice = np.random.default_rng(seed)
-    lengths = {"frames": frames, "fish": fishes, "particle": 4, "leaf": 3, "leaf nodes": 10, "bubble": 5}
+    lengths = {"frames": frames, "fish": fishes, "particle": 4, "leaf": 3, "leaf nodes": 10, "bubble": 5, "point": 6}
 
     def noise(dtype, shape):
         shape = tuple(lengths.get(word, word) for word in shape)

@@ -1,0 +1,183 @@
+"""The fishing hook: it sinks on its line, lures with its bait, and draws up whoever takes it (Tu 1999, §10.1).
+
+The book shows the hook and says nothing of how it moves; all numbers here are ours. The line is inextensible and
+hangs from a tip above the water. Without a catch it is a pendulum of small swings about the place under the tip,
+
+    d'' = -(g_eff / L) d - DRAG (d' - u),
+
+d the level offset of the hook, L the line paid out, u the level velocity of the water, g_eff the weight of steel in
+water over its mass. Free swings take 2 pi / sqrt(g_eff / L - DRAG² / 4) seconds and fade with exp(-DRAG t / 2); in a
+steady current the hook comes to rest at d = DRAG u L / g_eff.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..body.anatomy import NODES, NOSE, RINGS
+from ..scene import Hook as Asked
+from ..state import Stateful
+from ..vectors import dot, norm, unit
+
+WEIGHT = 9.81 * (1.0 - 1.0 / 7.85)  # m/s², of steel in water over its mass
+DRAG = 2.0  # 1/s, of the water on hook and line
+ROD = 2.0  # metres from the water's surface up to the tip from which the line hangs
+HOME = 0.3  # metres above the surface, where the hook waits
+SHORTEST = 0.1  # metres of line that are never reeled in
+PAUSE = 4.0  # seconds from a landing to the next descent, where there is one
+LINE = 9  # points of the line from the tip down to the eye of the hook
+BAIT = 0.4  # size of the bait over that of the hook
+SLACK = 3.0  # how much faster than a catch slack line is taken in
+GIVE = 0.1  # lengths of its catch that the line may stretch
+SPRING = 8.0  # 1/s, how soon the line pulls straight what it lacks in length
+NOBODY = -1
+
+# How much of the line's pull each node takes on at once: the head, which goes first and draws the rest after it.
+SHARE = np.zeros(NODES)
+SHARE[NOSE], SHARE[RINGS[0]], SHARE[RINGS[1]] = 1.0, 0.9, 0.2
+
+
+class Hook(Stateful):
+    """One hook with bait, on its line.
+
+    Attributes:
+        tip: Where the line hangs from, in metres, (3,).
+        length: Line paid out, in metres.
+        fish: Row of the fish on the hook, NOBODY without.
+        out: Which fishes are or were on it and so may leave the water, (fish,) bool.
+    """
+
+    _STATE = "length", "fish", "out", "_sway", "_swing", "_due", "_mouth"
+
+    def __init__(self, asked: Asked, surface: float, fishes: int):
+        """Hangs the hook above the water.
+
+        Args:
+            asked: Where and when it sinks.
+            surface: Height of the water's surface in metres.
+            fishes: How many fishes there are.
+        """
+        self.asked, self._surface = asked, surface
+        self.tip = np.array([asked.at[0], asked.at[1], surface + ROD])
+        self.length, self.fish = ROD - HOME, NOBODY
+        self.out = np.zeros(fishes, dtype=bool)
+        self._sway, self._swing = np.zeros(2), np.zeros(2)  # level offset from under the tip in m, and its rate in m/s
+        self._due = asked.start  # seconds, when it next begins to sink
+        self._mouth = np.zeros(3)  # of whoever is on the hook, in metres
+
+    @property
+    def place(self) -> np.ndarray:
+        """The bend of the hook, with the bait, in metres, (3,)."""
+        if self.fish != NOBODY:
+            return self._mouth.copy()
+        drop = np.sqrt(max(self.length**2 - float(dot(self._sway, self._sway)), 0.0))
+        return self.tip + np.append(self._sway, -drop)
+
+    @property
+    def offered(self) -> bool:
+        """Whether there is bait in the water."""
+        return self.fish == NOBODY and bool(self.place[2] < self._surface)
+
+    @property
+    def bait(self) -> float:
+        """Size of the bait in metres."""
+        return BAIT * self.asked.size
+
+    @property
+    def points(self) -> np.ndarray:
+        """The line from its tip to the eye of the hook, and then the bend, in metres, (LINE + 1, 3)."""
+        bend = self.place
+        way, share = unit(self.tip - bend), np.linspace(0.0, 1.0, LINE)[:, None]
+        eye = bend + self.asked.size * way
+        line = self.tip + share * (eye - self.tip)
+        # Slack line bows: a flat arc of height h is longer than its chord c by 8 h² / 3 c.
+        chord = float(norm(self.tip - bend))
+        bow = np.sqrt(0.375 * chord * max(self.length - chord, 0.0))
+        line += bow * 4.0 * share * (1.0 - share) * np.array([1.0, 0.0, 0.0])
+        return np.concatenate([line, bend[None]])
+
+    def tug(self, change: np.ndarray) -> None:
+        """Adds to the velocity of the hook in m/s, (3,); the line holds it up."""
+        self._swing += change[:2]
+
+    def advance(self, t: float, dt: float, water: np.ndarray) -> None:
+        """Moves a hook without a catch on from `t` by `dt` seconds.
+
+        Args:
+            t: Time in seconds.
+            dt: Seconds.
+            water: Velocity of the water about the hook in m/s, (3,).
+        """
+        deep = ROD + self._surface - self.asked.at[2]
+        wanted = deep if t >= self._due else ROD - HOME
+        self.length += float(np.clip(wanted - self.length, -self.asked.speed * dt, self.asked.speed * dt))
+        flow = water[:2] * (self.place[2] < self._surface)
+        # The implicit midpoint rule, which neither gains nor loses swing of its own.
+        k = WEIGHT / self.length
+        half = 0.5 * dt
+        mean = (self._swing + half * (DRAG * flow - k * self._sway)) / (1.0 + half * DRAG + k * half**2)
+        self._swing = 2.0 * mean - self._swing
+        self._sway += dt * mean
+        self._sway *= min(1.0, 0.9 * self.length / max(float(norm(self._sway)), 1e-300))
+
+    def take(self, fish: int, nodes: np.ndarray) -> None:
+        """Fixes the hook in the mouth of a fish, whose nodes are at (23, 3) metres."""
+        self.fish, self.out[fish] = fish, True
+        self.follow(nodes)
+
+    def reel(self, dt: float, nodes: np.ndarray) -> np.ndarray:
+        """Takes in line for `dt` seconds.
+
+        Args:
+            dt: Seconds.
+            nodes: Those of the catch in metres, (23, 3).
+
+        Returns:
+            How far the catch is drawn along as a whole, because the line does not stretch farther, in metres, (3,).
+        """
+        chord = float(norm(self.tip - nodes[NOSE]))
+        step = self.asked.speed * dt
+        self.length = max(min(self.length - step, max(chord, self.length - SLACK * step)), SHORTEST)
+        stretched = max(chord - self.length - GIVE * _span(nodes), 0.0)
+        return stretched * unit(self.tip - nodes[NOSE])
+
+    def follow(self, nodes: np.ndarray) -> None:
+        """Stays in the mouth of the catch, whose nodes are at (23, 3) metres."""
+        self._mouth[...] = nodes[NOSE]
+
+    def pull(self, dt: float, nodes: np.ndarray, velocity: np.ndarray) -> np.ndarray:
+        """What a taut line does to its catch in `dt` seconds: it draws the head in as fast as it is reeled, or faster.
+
+        Args:
+            dt: Seconds.
+            nodes: Those of the catch in metres, (23, 3).
+            velocity: Of these in m/s, (23, 3).
+
+        Returns:
+            Change of the velocities in m/s, (23, 3); nothing on a slack line.
+        """
+        lack = float(norm(self.tip - nodes[NOSE])) - self.length
+        if lack <= 0.0:
+            return np.zeros_like(nodes)
+        way = unit(self.tip - nodes[NOSE])
+        head = SHARE @ velocity / SHARE.sum()
+        missing = self.asked.speed + SPRING * lack - float(dot(head, way))
+        return min(max(missing, 0.0), self.asked.pull * dt) * SHARE[:, None] * way
+
+    def landed(self, nodes: np.ndarray) -> bool:
+        """Whether the catch, whose nodes are at (23, 3) metres, is out of the water, or as far up as it can be."""
+        at_tip = norm(self.tip - nodes[NOSE]) <= SHORTEST + 2.0 * GIVE * _span(nodes)
+        return bool(nodes[:, 2].min() > self._surface or at_tip)
+
+    def release(self, t: float) -> None:
+        """Lets go of the catch at `t` seconds; the hook stays up, or goes down again after a while if it is to."""
+        place = self.place
+        self.fish, self._sway[...], self._swing[...] = NOBODY, (place - self.tip)[:2], 0.0
+        self.length = max(float(norm(place - self.tip)), SHORTEST)
+        self._due = t + PAUSE if self.asked.again else np.inf
+
+
+def _span(nodes: np.ndarray) -> float:
+    """How long a body (23, 3) is as it is bent now, in metres."""
+    middles = np.concatenate([nodes[NOSE][None], nodes[RINGS].mean(axis=1), nodes[-2:].mean(axis=0)[None]])
+    return float(norm(np.diff(middles, axis=0)).sum())

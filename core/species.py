@@ -331,6 +331,7 @@ class Drives:
     f1: float = number(0.6, 0.1, 1.0, "", "Fear of one predator above which it flees rather than schools")
     r: float = number(0.3, 0.0, 0.5, "", "Hunger or libido above which it acts")
     appetite: float = number(3.0, 0.1, 1e4, "meals", "Meals that sate it (n_a): prey of a predator, plankton of others")
+    memory: int = integer(1, 0, 1, "", "Interrupted behaviors that it remembers")
     gain: float = number(0.2, 0.0, 1.0, "", "How far a resumed behavior holds its rivals down")
     fatigue: float = number(60.0, 1.0, 1e5, "s", "Time after which a fruitless behavior has lost most of its strength")
     persistence: float = number(1.0, 0.0, 100.0, "lengths", "How much nearer another must be to be taken instead")

@@ -33,7 +33,7 @@ class IntentionGenerator(Stateful):
         since: Seconds in the present intention, (fish,).
         toil: Seconds spent on eating and on mating that the fish has not rested from, (fish, 2).
         rest: Seconds for which eating and mating are still out of the question, (fish, 2).
-        memory: Whether fishes remember what was interrupted.
+        memory: Whether each remembers what was interrupted, (fish,) bool.
     """
 
     _STATE = "intention", "stored", "since", "toil", "rest"
@@ -43,7 +43,7 @@ class IntentionGenerator(Stateful):
         types: np.ndarray,
         traits: np.ndarray,
         schooling: np.ndarray,
-        memory: bool = True,
+        memory: bool | np.ndarray = True,
         enabled: np.ndarray = ENABLED,
     ):
         """Begins with every fish wandering, fresh and with nothing in mind.
@@ -53,14 +53,14 @@ class IntentionGenerator(Stateful):
             traits: (fish,) with the fields f0, f1, r, gain and fatigue, the last in seconds and greater than 0;
                 gain 0 is none, fatigue infinite is none.
             schooling: Whether each has the habit, (fish,) bool.
-            memory: Whether fishes remember what was interrupted.
+            memory: Whether fishes remember what was interrupted, one for all or (fish,) bool.
             enabled: The intentions that each type may have, (type, 7) bool; avoiding and wandering all may.
         """
         fishes = len(traits)
         self._traits = traits
         self._enabled = np.asarray(enabled, dtype=bool)[types]
         self._schooling = np.asarray(schooling, dtype=bool) & self._enabled[:, SCHOOL]
-        self.memory = memory
+        self.memory = np.broadcast_to(memory, fishes)
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
         self.stored = np.full(fishes, NOTHING, dtype=np.int8)
         self.since = np.zeros(fishes)
@@ -112,7 +112,8 @@ class IntentionGenerator(Stateful):
         calm = ~(danger | gather | flee)
 
         stored = self._remember(fishes, former, danger | flee)
-        resumed = calm & self._resumes(stored, activation, of["r"], of["gain"])
+        rivals = _is_appetite(former) & _is_appetite(stored) & (former != stored)  # at an opportunity meanwhile
+        resumed = calm & self._resumes(stored, activation, of["r"], np.where(rivals, 0.0, of["gain"]))
         at_ease = np.where(content | ~can[:, LEAVE], WANDER, LEAVE)
         chosen = np.where(social, SCHOOL, at_ease)
         keen = activation.max(axis=1) > of["r"]
@@ -123,7 +124,7 @@ class IntentionGenerator(Stateful):
 
         ended = calm & (intention != np.where(_is_appetite(former), former, stored))
         self._lay_down(fishes[ended], former[ended], stored[ended], desire[ended], activation[ended])
-        self.stored[fishes] = np.where(calm & ~resumed, NOTHING, stored)
+        self.stored[fishes] = self._keep(fishes, former, stored, resumed | ~calm, intention, activation)
         self.since[fishes] = np.where(intention == former, self.since[fishes] + elapsed, 0.0)
         self.intention[fishes] = intention
         return intention, resumed
@@ -140,10 +141,24 @@ class IntentionGenerator(Stateful):
 
     def _remember(self, fishes: np.ndarray, former: np.ndarray, interrupted: np.ndarray) -> np.ndarray:
         """What memory holds once these fishes have put by what was interrupted, (n,) (§7.7.1)."""
-        if not self.memory:
-            return np.full(len(fishes), NOTHING, dtype=np.int8)
         lasting = (former == SCHOOL) | _is_appetite(former)
-        return np.where(interrupted & lasting, former, self.stored[fishes])
+        held = np.where(interrupted & lasting, former, self.stored[fishes])
+        return np.where(self.memory[fishes], held, NOTHING)
+
+    def _keep(
+        self,
+        fishes: np.ndarray,
+        former: np.ndarray,
+        stored: np.ndarray,
+        holds: np.ndarray,
+        intention: np.ndarray,
+        activation: np.ndarray,
+    ) -> np.ndarray:
+        """What memory holds from now on, (n,): eating and mating that an opportunity for the other interrupts stay."""
+        given_up = np.where(_is_appetite(stored), stored, former)
+        wanted = np.where(given_up[:, None] == APPETITES, activation, 0.0).max(axis=1) > self._traits["r"][fishes]
+        interrupted = _is_appetite(given_up) & _is_appetite(intention) & (given_up != intention) & wanted
+        return np.where(holds, stored, np.where(interrupted & self.memory[fishes], given_up, NOTHING))
 
     @staticmethod
     def _resumes(stored: np.ndarray, activation: np.ndarray, r: np.ndarray, gain: np.ndarray) -> np.ndarray:

@@ -120,7 +120,7 @@ class Wants(Stateful):
         """
         drives, fishes = characters.drives, len(length)
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"])
-        self.generator = IntentionGenerator(characters.types, drives, characters.schooling)
+        self.generator = IntentionGenerator(characters.types, drives, characters.schooling, drives["memory"] > 0)
         self.target = np.full(fishes, NOBODY)
         self.alive = np.ones(fishes, dtype=bool)
         self._is_hunter = characters.types == PREDATOR

@@ -236,13 +236,27 @@ def test_inhibitory_gain_helps_what_is_resumed(own, rival, gain, holds, desires)
     fish.now(**{desires[0]: own})
     fish.now(danger=True)
     assert fish.now(**dict(zip(desires, (own, rival), strict=True))) == (wanted if holds else other)
-    assert fish.resumed == holds and fish.stored == (wanted if holds else NOTHING)
+    assert fish.resumed == holds and fish.stored == wanted
 
 
 def test_without_an_interruption_there_is_no_gain():
     fish = Fish(gain=0.2)
     fish.now(hunger=0.5)
     assert fish.now(hunger=0.5, libido=0.51) == MATE
+
+
+def test_what_an_opportunity_interrupts_is_taken_up_again_and_then_harder_to_interrupt():
+    fish = Fish(gain=0.2)
+    assert fish.now(libido=0.5) == MATE
+    assert fish.now(libido=0.5, hunger=0.55) == EAT and fish.stored == MATE
+    assert fish.now(libido=0.5, hunger=0.52) == EAT and not fish.resumed  # nothing helps what is not at work
+    assert fish.now(libido=0.5, hunger=0.49) == MATE and fish.resumed
+    assert fish.now(libido=0.5, hunger=0.59) == MATE  # 0.59 - 0.2 * 0.5 < 0.5
+    assert fish.now(libido=0.5, hunger=0.61) == EAT and fish.stored == MATE
+    assert fish.now(libido=0.2, hunger=0.61) == EAT and fish.stored == NOTHING  # it is wanted no more
+    forgetful = Fish(gain=0.2, memory=False)
+    forgetful.now(libido=0.5)
+    assert forgetful.now(libido=0.5, hunger=0.55) == EAT and forgetful.stored == NOTHING
 
 
 def test_a_school_is_resumed_until_hunger_presses():
@@ -259,7 +273,7 @@ def test_memory_can_be_switched_off_at_any_time():
     fish = Fish()
     fish.now(hunger=0.5)
     fish.now(hunger=0.5, danger=True)
-    fish.mind.memory = False
+    fish.mind.memory = np.array([False])
     assert fish.now(hunger=0.5, libido=0.51) == MATE and fish.stored == NOTHING
 
 

@@ -279,8 +279,8 @@ class Wants(Stateful):
 
     @property
     def courting(self) -> bool:
-        """Whether anybody has chosen a mate."""
-        return bool((self.courtship.partner != NOBODY).any())
+        """Whether anybody has a mate in mind."""
+        return self.courtship.at_work
 
     def court(self, dt: float, nodes: np.ndarray, frames: np.ndarray) -> list[dict[str, Any]]:
         """Leads those that court from stage to stage.

@@ -128,6 +128,11 @@ class Courtship(Stateful):
         self.happened: list[dict[str, Any]] = []
 
     @property
+    def at_work(self) -> bool:
+        """Whether anybody has chosen somebody, or still sulks."""
+        return bool((self.partner != NOBODY).any() or self._sulk.any())
+
+    @property
     def active(self) -> bool:
         """Whether anybody is in a stage."""
         return bool((self.stage != APART).any())

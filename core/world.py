@@ -50,7 +50,7 @@ class World:
         seed: From which all chance is drawn.
         species: Name of each fish's species.
         shoal: The bodies.
-        frame: Frames since the beginning.
+        frame: Frames since the film begins; below 0 in the scene's pre-roll.
         dt: Seconds in a step of the simulation.
         substeps: Steps in a frame.
     """
@@ -67,14 +67,15 @@ class World:
         Args:
             scene: What to simulate.
             seed: Any whole number; the same scene and seed give the same bits.
-            pilot: Takes the place of all minds: called once a frame with the time in seconds and the world.
+            pilot: Takes the place of all minds: called once a frame with the time in seconds, below 0 in the scene's
+                pre-roll, and the world.
             species: Species that win over the presets of the same name.
 
         Raises:
             SceneError: Where a species cannot be read.
         """
         self.scene, self.seed, self._pilot = scene, seed, pilot
-        self.frame = 0
+        self.frame = -scene.preroll_frames
         self.substeps = scene.substeps
         self.dt = 1.0 / (scene.fps * scene.substeps)
         groups = scene.fishes
@@ -97,7 +98,7 @@ class World:
         bodies = Dice(seed, self._numbers, BODIES)
         everyone = np.arange(len(kind))
         place = self._settle(0.0 if pilot else 1.0)
-        self.characters = Characters.from_scene(scene, self.models, Dice(seed, self._numbers, SEXES))
+        self.characters = self._cast(Dice(seed, self._numbers, SEXES))
         self._chances = Dice(seed, self._numbers, WANTS)
         self._wants = Wants(self.characters, self._obstacles, length, self._chances, kind, self._tank)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
@@ -118,7 +119,7 @@ class World:
 
     @property
     def t(self) -> float:
-        """Seconds since the beginning."""
+        """Seconds since the film begins, below 0 in the pre-roll: what a scene times is timed by the film."""
         return self.frame / self.scene.fps
 
     @property
@@ -138,10 +139,7 @@ class World:
         nodes = shoal.nodes
         place, frames = shoal.frames(nodes)
         velocity = shoal.velocity
-        if self._pilot is not None:
-            commands = self._pilot(self.t, self)
-        elif self._mind is not None:
-            commands = self._mind.decide(self.t, place, frames, velocity, period, nodes)
+        commands = self._decide(place, frames, velocity, period, nodes)
         water = self._current.velocity(place, self.t + 0.5 * period)
         drive = self._motor.drive(commands, frames, velocity - water, shoal.length, period)
         shoal.move(drive, water, self.substeps)
@@ -202,6 +200,19 @@ class World:
             raise SceneError(f"{file}: found a damaged or foreign file, allowed a world (.npz)") from error
         return world
 
+    def _cast(self, dice: Dice) -> Characters:
+        """Who the fishes are."""
+        return Characters.from_scene(self.scene, self.models, dice)
+
+    def _decide(
+        self, place: np.ndarray, frames: np.ndarray, velocity: np.ndarray, period: float, nodes: np.ndarray
+    ) -> Commands:
+        """What pilot or minds tell every fish to do in the next frame."""
+        if self._mind is None:
+            assert self._pilot is not None
+            return self._pilot(self.t, self)
+        return self._mind.decide(self.t, place, frames, velocity, period, nodes)
+
     def _parts(self) -> dict[str, Stateful]:
         """All that changes with time, by a name of its own."""
         parts: dict[str, Stateful] = {**self.shoal.parts(), "motor": self._motor, "fins": self._motion}
@@ -249,21 +260,24 @@ class World:
 
     def _feed(self, period: float) -> None:
         """Mouths open on food that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""
-        wants, everyone = self._wants, self.shoal.length
-        eaters = wants.eaters()
-        idle = np.flatnonzero((self._mouth > 0.0) & ~np.isin(np.arange(len(everyone)), eaters))
-        self._mouth[idle] = gape(np.full(len(idle), np.inf), everyone[idle], self._mouth[idle], period)
-        if not len(eaters):
-            return
-        nodes, length = self.shoal.nodes, everyone[eaters]
-        place, ahead = mouth(nodes[eaters])
-        gap = np.linalg.norm(wants.food_nodes(eaters, nodes) - place[:, None], axis=2).min(axis=1)
-        opening = self._mouth[eaters] = gape(gap, length, self._mouth[eaters], period)
+        wants, nodes = self._wants, self.shoal.nodes
+        eaters = self._gape(wants.eaters(), nodes, period)
+        opening = self._mouth[eaters]
         if not (opening > 0.05).any():
             return
+        place, ahead = mouth(nodes[eaters])
         hunts = wants.hunts(eaters)
         self._swallow_fishes(eaters[hunts], place[hunts], ahead[hunts], opening[hunts], nodes, period)
         self._swallow_plankton(eaters[~hunts], place[~hunts], ahead[~hunts], opening[~hunts], period)
+
+    def _gape(self, eaters: np.ndarray, nodes: np.ndarray, period: float) -> np.ndarray:
+        """Opens mouths that are near what these fishes are after and closes all others; returns who may swallow."""
+        gap = np.full(len(nodes), np.inf)
+        if len(eaters):
+            place, _ = mouth(nodes[eaters])
+            gap[eaters] = np.linalg.norm(self._wants.food_nodes(eaters, nodes) - place[:, None], axis=2).min(axis=1)
+        self._mouth[:] = gape(gap, self.shoal.length, self._mouth, period)
+        return eaters
 
     def _swallow_fishes(
         self,
@@ -311,13 +325,13 @@ class World:
             self._events.append({"frame": self.frame, "kind": kind, "fish": fish, "other": other})
 
     def run(self, frames: int | None = None) -> Generator[int, None, Recording]:
-        """Goes on for some frames and records them.
+        """Goes on for some frames and records them; what is left of the scene's pre-roll goes by before.
 
         Args:
             frames: How many; those of the scene's duration if left out.
 
         Yields:
-            The number of frames done.
+            The number of frames done, 0 for each of the pre-roll.
 
         Returns:
             What happened in those frames. The first frame of the first run is the scene's beginning.
@@ -331,6 +345,9 @@ class World:
         plankton = np.empty((frames, len(self._plankton), 3), np.float32)
         drifting = np.empty((frames, len(self._plankton)), bool)
         mouths, hunger, libido, fear = (np.empty((frames, fishes), np.float32) for _ in range(4))
+        while self.frame < 0:
+            self.step()
+            yield 0
         first = self.frame + 1 if self._seen else self.frame
         for frame in range(frames):
             if self._seen:

@@ -13,9 +13,9 @@ from scipy.spatial import cKDTree
 from .behavior.character import SEXES as SEX_NAMES
 from .behavior.character import Characters
 from .behavior.mind import Mind
-from .behavior.routines.eat import gape, mouth, suction, swallowed
+from .behavior.routines.eat import SUCK_AT, gape, mouth, suction, swallowed
 from .behavior.wants import Wants
-from .body.anatomy import frame_from
+from .body.anatomy import NOSE, frame_from
 from .codec import SceneError
 from .dice import Dice
 from .files import read_arrays, writing
@@ -38,6 +38,7 @@ WORLD_FORMAT = 1  # of a saved world
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
+STRETCHED = 2.0  # lengths; no node is farther from the nose, however a body is bent and drawn
 TRIES = 60  # throws for a place before the least crowded one is taken
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
 
@@ -292,6 +293,12 @@ class World:
         wants, length = self._wants, self.shoal.length
         prey = wants.prey()
         if not len(prey) or not len(eaters):
+            return
+        # What no mouth can reach needs no search of all its nodes.
+        reach = SUCK_AT * length[eaters].max() + STRETCHED * length[prey]
+        gap, _ = cKDTree(place).query(nodes[prey, NOSE], distance_upper_bound=reach.max())
+        prey = prey[gap < reach]
+        if not len(prey):
             return
         points = nodes[prey].reshape(-1, 3)
         pull = suction(place, ahead, opening, length[eaters], points, SUCTION, np.full(len(points), -1))

@@ -26,6 +26,7 @@ from .table import Row, explains
 STEPS = 10_000_000  # of one fish each
 SHARE = 50_000  # of which one world makes about as many
 TOUCH = 0.05  # lengths that a node may be beyond the wall
+LAST = 240  # frames after which a world of few fishes has shown enough
 AT_ONCE = 24  # frames that are recorded together
 CUBE = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
 SIDES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
@@ -76,14 +77,19 @@ def _terrain(rng: np.random.Generator, depth: float) -> dict[str, Any]:
 def _current(rng: np.random.Generator, size: np.ndarray) -> dict[str, Any]:
     kind, strength = str(rng.choice(["uniform", "source", "sink", "vortex"])), float(rng.choice([0.05, 0.3, 2.0, 10.0]))
     if kind == "uniform":
-        return {"kind": kind, "direction": rng.normal(size=3).tolist(), "strength": strength, "period": rng.uniform(0, 5)}
+        return {
+            "kind": kind,
+            "direction": rng.normal(size=3).tolist(),
+            "strength": strength,
+            "period": rng.uniform(0, 5),
+        }
     flow = {"kind": kind, "at": (rng.random(3) * size).tolist(), "strength": strength, "radius": rng.uniform(0.001, 1)}
     return {**flow, "direction": rng.normal(size=3).tolist()} if kind == "vortex" else flow
 
 
 def _group(rng: np.random.Generator, size: np.ndarray) -> dict[str, Any]:
     group: dict[str, Any] = {"species": str(rng.choice(Species.names())), "at": (rng.random(3) * size).tolist()}
-    group |= {"count": int(rng.choice([1, 2, 10, 40])), "spread": rng.uniform(0.0, 2.0), "mind": _mind(rng)}
+    group |= {"count": int(rng.choice([1, 5, 40, 80])), "spread": rng.uniform(0.0, 2.0), "mind": _mind(rng)}
     group |= {"size": float(rng.choice([0.05, 0.3, 1.0, 1.0, 1.0, 3.0])), "sex": str(rng.choice(["mixed", "male"]))}
     if rng.random() < 0.5:
         group["type"] = str(rng.choice(["predator", "prey", "pacifist"]))
@@ -102,8 +108,8 @@ def _mind(rng: np.random.Generator) -> dict[str, Any]:
             value = held.low if rng.random() < 0.5 else held.high
             mind[field.name] = int(value) if held.kind == "integer" else float(value)
     # What must be less than another is at its lower end, or not at all.
-    for low in ("f0", "q1_h", "q1_l"):
-        mind |= {low: field.metadata["declared"].low for field in fields(Drives) if field.name == low and low in mind}
+    for low in {"f0", "q1_h", "q1_l"} & set(mind):
+        mind[low] = Drives.__dataclass_fields__[low].metadata["declared"].low
     for high in ("f1", "q2_h", "q2_l"):
         mind.pop(high, None)
     return mind
@@ -134,7 +140,7 @@ def endure(seed: int, steps: int = SHARE) -> tuple[int, str]:
 
     Args:
         seed: Of the scene and of the world.
-        steps: How many of one fish each, at least.
+        steps: How many of one fish each, at least, unless `LAST` comes before.
 
     Returns:
         How many there were, and what was wrong, in words; nothing if nothing was.
@@ -145,7 +151,7 @@ def endure(seed: int, steps: int = SHARE) -> tuple[int, str]:
         try:
             scene = random_scene(seed)
             world = World(scene, seed=seed)
-            while done < steps:
+            while done < steps and frames < LAST:
                 recording = world.simulate(AT_ONCE)
                 done, frames = done + AT_ONCE * scene.count * scene.substeps, frames + AT_ONCE
                 wrong = trouble(recording)

@@ -80,14 +80,15 @@ def test_a_predator_that_was_sated_eats_and_who_is_eaten_is_gone():
 def test_prey_that_goes_elsewhere_is_not_eaten_and_its_hunter_does_not_mind():
     def away(t: float, world: World) -> Commands:
         commands = Commands.still(9)
-        commands.swim[:], commands.turn[:], commands.climb[:] = 1.0, 1.0, 0.4
+        commands.swim[:], commands.turn[:], commands.climb[:] = 1.0, -2.0, 0.4
         return commands
 
-    recording = World(Scene.from_dict(SCENE), seed=2).simulate(60)
-    anew = resimulate(recording, 1, 0, seed=2, pilot=away)
-    assert not recording.alive[-1, 1] and anew.alive[:, 1].all()
-    assert others_the_same(anew, recording, 1)
-    assert told(anew, 1) == anew.events == told(recording, 1)
+    prey = {**SCENE["fishes"][1], "at": [3.4, 2, 1.2], "spread": 0.6}
+    recording = World(Scene.from_dict({**SCENE, "fishes": [SCENE["fishes"][0], prey]}), seed=0).simulate(80)
+    anew = resimulate(recording, 3, 0, seed=0, pilot=away)
+    assert not recording.alive[-1, 3] and anew.alive[:, 3].all()
+    assert others_the_same(anew, recording, 3)
+    assert told(anew, 3) == anew.events == told(recording, 3)
     assert len(anew.events) == len(recording.events) - 1
 
 

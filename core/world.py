@@ -231,20 +231,30 @@ class World:
         for _ in range(WEDGED if self._obstacles.solids else CONTACTS):
             if not self._push_out():
                 return
+        # Who is wedged for good is rather a little in the rock than out of the water.
+        self._moved(self._into_tank(self.shoal.nodes))
+
+    def _into_tank(self, nodes: np.ndarray) -> np.ndarray:
+        """The way in metres that takes each fish back between the walls, (fish, 3)."""
+        low, high = nodes.min(axis=1), nodes.max(axis=1)
+        shift = np.maximum(-low, 0.0) - np.maximum(high - self._tank.size, 0.0)
+        cramped = high - low > self._tank.size  # longer than the tank is wide: in its middle
+        return np.where(cramped, 0.5 * (self._tank.size - low - high), shift)
 
     def _push_out(self) -> bool:
         """Moves whoever touches something out of it; whether anybody does."""
         nodes, length = self.shoal.nodes, self.shoal.length
-        low, high = nodes.min(axis=1), nodes.max(axis=1)
-        shift = np.maximum(-low, 0.0) - np.maximum(high - self._tank.size, 0.0)
-        cramped = high - low > self._tank.size  # longer than the tank is wide: in its middle
-        shift = np.where(cramped, 0.5 * (self._tank.size - low - high), shift)
+        shift = self._into_tank(nodes)
         if len(self._obstacles):
             near = np.flatnonzero(self._obstacles.distance(nodes.mean(axis=1))[0] < length)
             depth, away = self._obstacles.distance(nodes[near])
             deepest = depth.argmin(axis=1)
             rows = np.arange(len(near))
             shift[near] += np.maximum(-depth[rows, deepest], 0.0)[:, None] * away[rows, deepest]
+        return self._moved(shift)
+
+    def _moved(self, shift: np.ndarray) -> bool:
+        """Moves fishes by so many metres, (fish, 3); whether anybody."""
         touching = np.flatnonzero(shift.any(axis=1))
         if len(touching):
             self.shoal.shift(touching, shift[touching])

@@ -4,7 +4,7 @@ A scene may hold anything that may stand in one, at the limits of what is declar
 type, that court, hunt or do neither, minds at their limits, pillars, meshes and hills, currents too strong to swim
 against, tanks too small to turn in, coarse and fine steps, air in place of water.
 
-This takes half an hour, so it is measured only when it is asked for: artfish bench --only endurance
+This takes an hour or two, so it is measured only when it is asked for: artfish bench --only endurance
 """
 
 from __future__ import annotations

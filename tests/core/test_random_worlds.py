@@ -69,7 +69,7 @@ def test_a_random_world_holds_together(seed, seconds):
 WILD = [(seed, 2_000) for seed in (0, 1, 8, 11)] + [(3001, 500)]  # the last wedges a fish between rocks and a wall
 WILDER = [
     pytest.param(seed, endurance.SHARE, marks=pytest.mark.slow) for seed in range(1000, 1040)
-]  # about 1.5 million
+]  # 1.5 million and more
 
 
 @pytest.mark.parametrize(("seed", "steps"), [*WILD, *WILDER])

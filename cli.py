@@ -175,7 +175,8 @@ def _simulated(scene: Scene, seed: int, frames: int | None) -> Recording:
     with _Progress("simulate") as progress:
         while True:
             try:
-                progress(next(run) / frames)
+                done = next(run)
+                progress(done / frames, "" if done else "pre-roll")
             except StopIteration as end:
                 return end.value
 

@@ -1,12 +1,18 @@
 """Whole worlds, bodies and minds and habitat, frame by frame on one thread.
 
 Held against the worlds of Terzopoulos, Tu and Grzeszczuk (1994; 10 fishes, 15 pieces of food, 5 obstacles, 4 frames a
-second) and of Yu and Terzopoulos (60 fishes, 10 to 50 frames a second by recorded motion, without bodies).
+second) and of Yu and Terzopoulos (60 fishes, 10 to 50 frames a second by recorded motion, without bodies). A world
+of 10,000 fishes, as close together as in that of 1,000, shows how the cost of a fish grows with the number of fishes.
+Frames a second are by the clock; stages and growth by the time of the processor, which others do not take.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
 
 from ..core.scene import Scene
 from ..core.world import World
@@ -15,6 +21,20 @@ from .table import Row, explains
 SPECIES = ("sardine", "butterflyfish", "clownfish", "cardinalfish", "blue_tang")
 WORLDS = ((10, 15, 5), (60, 50, 8), (1_000, 200, 8))
 """Fishes, plankton and pillars of each world."""
+LARGE = (10_000, 2_000, 37)
+"""As much of fishes and plankton in a cubic metre, and of pillars on a square metre of the floor, as 1,000 have."""
+FRAMES = 24  # a multiple of the three frames from glance to glance
+STAGES = {
+    "sense": ("_mind._neighbourhood.around", "_wants._look", "_wants._admire"),
+    "intend and act": ("_decide",),
+    "drive": ("_motor.drive",),
+    "move": ("shoal.move",),
+    "hold off": ("_contain",),
+    "feed": ("_feed",),
+    "court": ("_court",),
+    "drift": ("_plankton.advance",),
+}
+"""What of a world does the work of each stage; the rest is taking nodes from the bodies, and recording."""
 
 
 def reef(fishes: int, plankton: int, pillars: int) -> Scene:
@@ -35,18 +55,91 @@ def reef(fishes: int, plankton: int, pillars: int) -> Scene:
     return Scene.from_dict({"tank": tank, "fishes": groups, "obstacles": obstacles, "plankton": {"count": plankton}})
 
 
+class Stages:
+    """Keeps the time that the processor spends in each stage of a world, stages within it not counted."""
+
+    def __init__(self, world: World):
+        """Begins to watch a world."""
+        self.seconds = dict.fromkeys([*STAGES, "the rest"], 0.0)
+        self._running, self._since = ["the rest"], time.process_time()
+        for stage, parts in STAGES.items():
+            for path in parts:
+                *owners, name = path.split(".")
+                owner: Any = world
+                for part in owners:
+                    owner = getattr(owner, part)
+                setattr(owner, name, self._watched(stage, getattr(owner, name)))
+
+    def stop(self) -> dict[str, float]:
+        """Seconds of each stage since it began or was last stopped, the longest first."""
+        self._note()
+        told = dict(sorted(self.seconds.items(), key=lambda item: -item[1]))
+        self.seconds = dict.fromkeys(self.seconds, 0.0)
+        return told
+
+    def _note(self) -> None:
+        now = time.process_time()
+        self.seconds[self._running[-1]] += now - self._since
+        self._since = now
+
+    def _watched(self, stage: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def watched(*args: Any, **kwargs: Any) -> Any:
+            self._note()
+            self._running.append(stage)
+            try:
+                return work(*args, **kwargs)
+            finally:
+                self._note()
+                self._running.pop()
+
+        return watched
+
+
+def begun(fishes: int, plankton: int, pillars: int) -> World:
+    """A world that has lived half a second."""
+    world = World(reef(fishes, plankton, pillars), seed=1)
+    world.simulate(12)
+    return world
+
+
+def described(fishes: int, plankton: int, pillars: int) -> str:
+    """What is in a world, in words."""
+    return f"{fishes:,} fishes, {plankton:,} plankton, {pillars} pillars"
+
+
+def growth(rounds: int, few: tuple[int, int, int] = WORLDS[-1], many: tuple[int, int, int] = LARGE) -> list[Row]:
+    """Cost of a fish in two worlds of different numbers, in turns, and where it goes."""
+    worlds = [begun(*of) for of in (few, many)]
+    stages = [Stages(world) for world in worlds]
+    cost = np.empty((rounds, 2))  # microseconds a fish and frame
+    spent: list[dict[str, float]] = [{}, {}]
+    for turn in range(rounds):
+        for which in (0, 1) if turn % 2 else (1, 0):
+            stages[which].stop()
+            worlds[which].simulate(FRAMES)
+            told = stages[which].stop()
+            cost[turn, which] = 1e6 * sum(told.values()) / (FRAMES * (few, many)[which][0])
+            if cost[turn, which] == cost[: turn + 1, which].min():
+                spent[which] = told
+    found = []
+    for which, of in enumerate((few, many)):
+        share = ", ".join(f"{stage} {1e6 * s / (FRAMES * of[0]):.2g}" for stage, s in spent[which].items())
+        found.append(Row(f"a fish among {of[0]:,}", cost[:, which].min(), "us/frame", note=share))
+    ratio = float(np.median(cost[:, 1] / cost[:, 0]))
+    note = f"{described(*many)}; median of {rounds} rounds in turns"
+    return [*found, Row(f"cost of a fish, {many[0]:,} over {few[0]:,}", ratio, "", "<= 1.333", note=note)]
+
+
 @explains("whole world")
 def rows(quick: bool = False) -> list[Row]:
-    """Frames a second of each world, the best second of several."""
+    """Frames a second of each world, the best second of several; then how the cost of a fish grows, by stage."""
     found = []
-    for fishes, plankton, pillars in WORLDS[: 1 if quick else None]:
-        world = World(reef(fishes, plankton, pillars), seed=1)
-        world.simulate(12)
+    for of in WORLDS[: 1 if quick else None]:
+        world = begun(*of)
         best = float("inf")
         for _ in range(1 if quick else 4):
             begin = time.perf_counter()
-            world.simulate(24)
+            world.simulate(FRAMES)
             best = min(best, time.perf_counter() - begin)
-        note = f"{len(world.species):,} fishes, {plankton} plankton, {pillars} pillars"
-        found.append(Row(f"whole world, {fishes:,} fishes", 24 / best, "frames/s", ">= 24", note=note))
-    return found
+        found.append(Row(f"whole world, {of[0]:,} fishes", FRAMES / best, "frames/s", ">= 24", note=described(*of)))
+    return found + (growth(1, WORLDS[0], WORLDS[1]) if quick else growth(4))

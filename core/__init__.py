@@ -3,8 +3,9 @@
 from .codec import SceneError
 from .motor.commands import Commands
 from .recording import Recording
+from .replay import resimulate
 from .scene import Scene
 from .species import Species
 from .world import World
 
-__all__ = ["Commands", "Recording", "Scene", "SceneError", "Species", "World"]
+__all__ = ["Commands", "Recording", "Scene", "SceneError", "Species", "World", "resimulate"]

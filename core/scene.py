@@ -320,6 +320,7 @@ class Scene:
     name: str = text("scene", "Name that a person reads")
     fps: float = number(24.0, 1.0, 240.0, "1/s", "Frames a second")
     duration: float = number(10.0, 0.001, 36_000.0, "s", "Length of the film")
+    preroll: float = number(0.0, 0.0, 3600.0, "s", "Time that the fishes have lived already when the film begins")
     substeps: int = integer(2, 1, 1000, "", "Steps of the simulation in one frame")
     fluid_viscosity: float = number(1.0, 0.0, 10.0, "", "Factor on every force of water and fins; 0 is air")
     tank: Tank = field(default_factory=Tank)
@@ -378,6 +379,11 @@ class Scene:
     def frames(self) -> int:
         """Number of frames that the duration comes to, at least one."""
         return max(1, round(self.duration * self.fps))
+
+    @property
+    def preroll_frames(self) -> int:
+        """Number of frames that the pre-roll comes to."""
+        return round(self.preroll * self.fps)
 
     @staticmethod
     def names() -> tuple[str, ...]:

@@ -148,6 +148,23 @@ class Shoal:
                 block.x[:, :, column] = turned + place[row] / self._metres[fish]
                 block.v[:, :, column] = frames[row, :, 0] * speed[row] * self._seconds[fish] / self._metres[fish]
 
+    def pose(self, fishes: np.ndarray, nodes: np.ndarray, velocity: np.ndarray) -> None:
+        """Puts every node of some fishes somewhere.
+
+        Args:
+            fishes: Which, (n,), each once.
+            nodes: Metres, (n, 23, 3).
+            velocity: Of the nodes in m/s, (n, 23, 3).
+        """
+        row = np.full(len(self), -1)
+        row[fishes] = np.arange(len(fishes))
+        x = nodes / self._metres[fishes, None, None]
+        v = velocity * (self._seconds / self._metres)[fishes, None, None]
+        for block in self._blocks:
+            column = np.flatnonzero(row[block.fishes] >= 0)
+            own = row[block.fishes[column]]
+            block.x[:, :, column], block.v[:, :, column] = x[own].transpose(1, 2, 0), v[own].transpose(1, 2, 0)
+
     def push(self, fishes: np.ndarray, change: np.ndarray) -> None:
         """Changes the velocities of nodes.
 

@@ -14,11 +14,11 @@ from .behavior.character import SEXES as SEX_NAMES
 from .behavior.character import Characters
 from .behavior.comfort import Comfort
 from .behavior.mind import Mind
-from .behavior.routines.eat import MOUTHFUL, SWALLOW_AT, gape, mouth, suction, swallowed
+from .behavior.routines.eat import MOUTHFUL, SUCK_AT, SWALLOW_AT, gape, mouth, suction, swallowed
 from .behavior.routines.leave import DICE, Leave
 from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
-from .body.anatomy import frame_from
+from .body.anatomy import NOSE, frame_from
 from .codec import SceneError
 from .dice import Dice
 from .files import read_arrays, writing
@@ -46,6 +46,7 @@ STRUGGLES = 2 << 32  # and one more, far from those of others
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
+STRETCHED = 2.0  # lengths; no node is farther from the nose, however a body is bent and drawn
 TRIES = 60  # throws for a place before the least crowded one is taken
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
 
@@ -58,7 +59,7 @@ class World:
         seed: From which all chance is drawn.
         species: Name of each fish's species.
         shoal: The bodies.
-        frame: Frames since the beginning.
+        frame: Frames since the film begins; below 0 in the scene's pre-roll.
         dt: Seconds in a step of the simulation.
         substeps: Steps in a frame.
     """
@@ -75,14 +76,15 @@ class World:
         Args:
             scene: What to simulate.
             seed: Any whole number; the same scene and seed give the same bits.
-            pilot: Takes the place of all minds: called once a frame with the time in seconds and the world.
+            pilot: Takes the place of all minds: called once a frame with the time in seconds, below 0 in the scene's
+                pre-roll, and the world.
             species: Species that win over the presets of the same name.
 
         Raises:
             SceneError: Where a species cannot be read.
         """
         self.scene, self.seed, self._pilot = scene, seed, pilot
-        self.frame = 0
+        self.frame = -scene.preroll_frames
         self.substeps = scene.substeps
         self.dt = 1.0 / (scene.fps * scene.substeps)
         groups = scene.fishes
@@ -105,7 +107,7 @@ class World:
         bodies = Dice(seed, self._numbers, BODIES)
         everyone = np.arange(len(kind))
         place = self._settle(0.0 if pilot else 1.0)
-        self.characters = Characters.from_scene(scene, self.models, Dice(seed, self._numbers, SEXES))
+        self.characters = self._cast(Dice(seed, self._numbers, SEXES))
         self._chances = Dice(seed, self._numbers, WANTS)
         self._wants = Wants(self.characters, self._obstacles, length, self._chances, kind, self._tank)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
@@ -134,7 +136,7 @@ class World:
 
     @property
     def t(self) -> float:
-        """Seconds since the beginning."""
+        """Seconds since the film begins, below 0 in the pre-roll: what a scene times is timed by the film."""
         return self.frame / self.scene.fps
 
     @property
@@ -154,10 +156,7 @@ class World:
         nodes = shoal.nodes
         place, frames = shoal.frames(nodes)
         velocity = shoal.velocity
-        if self._pilot is not None:
-            commands = self._pilot(self.t, self)
-        elif self._mind is not None:
-            commands = self._mind.decide(self.t, place, frames, velocity, period, nodes)
+        commands = self._decide(place, frames, velocity, period, nodes)
         water = self._current.velocity(place, self.t + 0.5 * period)
         drive = self._motor.drive(commands, frames, velocity - water, shoal.length, period)
         shoal.move(drive, water, self.substeps)
@@ -227,6 +226,19 @@ class World:
             raise SceneError(f"{file}: found a damaged or foreign file, allowed a world (.npz)") from error
         return world
 
+    def _cast(self, dice: Dice) -> Characters:
+        """Who the fishes are."""
+        return Characters.from_scene(self.scene, self.models, dice)
+
+    def _decide(
+        self, place: np.ndarray, frames: np.ndarray, velocity: np.ndarray, period: float, nodes: np.ndarray
+    ) -> Commands:
+        """What pilot or minds tell every fish to do in the next frame."""
+        if self._mind is None:
+            assert self._pilot is not None
+            return self._pilot(self.t, self)
+        return self._mind.decide(self.t, place, frames, velocity, period, nodes)
+
     def _parts(self) -> dict[str, Stateful]:
         """All that changes with time, by a name of its own."""
         parts: dict[str, Stateful] = {**self.shoal.parts(), "motor": self._motor, "fins": self._motion}
@@ -252,22 +264,33 @@ class World:
         for _ in range(WEDGED if self._obstacles.solids else CONTACTS):
             if not self._push_out():
                 return
+        # Who is wedged for good is rather a little in the rock than out of the water.
+        self._moved(self._into_tank(self.shoal.nodes))
 
-    def _push_out(self) -> bool:
-        """Moves whoever touches something out of it; whether anybody does."""
-        nodes, length = self.shoal.nodes, self.shoal.length
+    def _into_tank(self, nodes: np.ndarray) -> np.ndarray:
+        """The way in metres that takes each fish back between the walls, (fish, 3)."""
         low, high = nodes.min(axis=1), nodes.max(axis=1)
         shift = np.maximum(-low, 0.0) - np.maximum(high - self._tank.size, 0.0)
         cramped = high - low > self._tank.size  # longer than the tank is wide: in its middle
         shift = np.where(cramped, 0.5 * (self._tank.size - low - high), shift)
         if self._hook is not None:
             shift[self._hook.out, 2] = np.maximum(shift[self._hook.out, 2], 0.0)  # a line draws through the surface
+        return shift
+
+    def _push_out(self) -> bool:
+        """Moves whoever touches something out of it; whether anybody does."""
+        nodes, length = self.shoal.nodes, self.shoal.length
+        shift = self._into_tank(nodes)
         if len(self._obstacles):
             near = np.flatnonzero(self._obstacles.distance(nodes.mean(axis=1))[0] < length)
             depth, away = self._obstacles.distance(nodes[near])
             deepest = depth.argmin(axis=1)
             rows = np.arange(len(near))
             shift[near] += np.maximum(-depth[rows, deepest], 0.0)[:, None] * away[rows, deepest]
+        return self._moved(shift)
+
+    def _moved(self, shift: np.ndarray) -> bool:
+        """Moves fishes by so many metres, (fish, 3); whether anybody."""
         touching = np.flatnonzero(shift.any(axis=1))
         if len(touching):
             self.shoal.shift(touching, shift[touching])
@@ -284,22 +307,26 @@ class World:
 
     def _feed(self, period: float) -> None:
         """Mouths open on food that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""
-        wants, everyone = self._wants, self.shoal.length
-        eaters = wants.eaters()
-        idle = np.flatnonzero((self._mouth > 0.0) & ~np.isin(np.arange(len(everyone)), eaters) & ~wants.hooked)
-        self._mouth[idle] = gape(np.full(len(idle), np.inf), everyone[idle], self._mouth[idle], period)
-        if not len(eaters):
-            return
-        nodes, length = self.shoal.nodes, everyone[eaters]
-        place, ahead = mouth(nodes[eaters])
-        gap = np.linalg.norm(wants.food_nodes(eaters, nodes) - place[:, None], axis=2).min(axis=1)
-        opening = self._mouth[eaters] = gape(gap, length, self._mouth[eaters], period)
+        wants, nodes = self._wants, self.shoal.nodes
+        eaters = self._gape(wants.eaters(), nodes, period)
+        opening = self._mouth[eaters]
         if not (opening > 0.05).any():
             return
+        place, ahead = mouth(nodes[eaters])
         hunts = wants.hunts(eaters)
         self._swallow_fishes(eaters[hunts], place[hunts], ahead[hunts], opening[hunts], nodes, period)
         self._swallow_plankton(eaters[~hunts], place[~hunts], ahead[~hunts], opening[~hunts], period)
         self._bite(eaters[~hunts], place[~hunts], ahead[~hunts], opening[~hunts], period)
+
+    def _gape(self, eaters: np.ndarray, nodes: np.ndarray, period: float) -> np.ndarray:
+        """Opens mouths that are near what these fishes are after and closes all others; returns who may swallow."""
+        gap = np.full(len(nodes), np.inf)
+        if len(eaters):
+            place, _ = mouth(nodes[eaters])
+            gap[eaters] = np.linalg.norm(self._wants.food_nodes(eaters, nodes) - place[:, None], axis=2).min(axis=1)
+        free = ~self._wants.hooked
+        self._mouth[free] = gape(gap, self.shoal.length, self._mouth, period)[free]
+        return eaters
 
     def _swallow_fishes(
         self,
@@ -314,6 +341,12 @@ class World:
         wants, length = self._wants, self.shoal.length
         prey = wants.prey()
         if not len(prey) or not len(eaters):
+            return
+        # What no mouth can reach needs no search of all its nodes.
+        reach = SUCK_AT * length[eaters].max() + STRETCHED * length[prey]
+        gap, _ = cKDTree(place).query(nodes[prey, NOSE], distance_upper_bound=reach.max())
+        prey = prey[gap < reach]
+        if not len(prey):
             return
         points = nodes[prey].reshape(-1, 3)
         pull = suction(place, ahead, opening, length[eaters], points, SUCTION, np.full(len(points), -1))
@@ -387,19 +420,22 @@ class World:
             self._events.append({"frame": self.frame, "kind": kind, "fish": fish, "other": other})
 
     def run(self, frames: int | None = None) -> Generator[int, None, Recording]:
-        """Goes on for some frames and records them.
+        """Goes on for some frames and records them; what is left of the scene's pre-roll goes by before.
 
         Args:
             frames: How many; those of the scene's duration if left out.
 
         Yields:
-            The number of frames done.
+            The number of frames done, 0 for each of the pre-roll.
 
         Returns:
             What happened in those frames. The first frame of the first run is the scene's beginning.
         """
         frames = self.scene.frames if frames is None else frames
         held = {name: np.empty((frames, *now.shape), ARRAYS[name][0]) for name, now in self._snapshot().items()}
+        while self.frame < 0:
+            self.step()
+            yield 0
         first = self.frame + 1 if self._seen else self.frame
         for frame in range(frames):
             if self._seen:

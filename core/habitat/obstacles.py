@@ -131,9 +131,7 @@ class Obstacles:
         """`distance` as far as cylinders go."""
         if not len(self.radius):
             return np.full(points.shape[:-1], np.inf), np.broadcast_to(_NORMALS[2], points.shape).copy()
-        _, out, up = self._offsets(points[..., None, :], self.at, self.radius, self.height)
-        corner = np.sqrt(np.maximum(out, 0.0) ** 2 + np.maximum(up, 0.0) ** 2)
-        nearest = (corner + np.minimum(np.maximum(out, up), 0.0)).argmin(axis=-1)
+        nearest = self._nearest_cylinder(points)
         arm, out, up = self._offsets(points, self.at[nearest], self.radius[nearest], self.height[nearest])
         # Outside, the distance grows along the line from the nearest point; inside, along the shorter way out.
         beyond_out, beyond_up = np.maximum(out, 0.0), np.maximum(up, 0.0)
@@ -147,6 +145,19 @@ class Obstacles:
         flat = np.where(on_axis, _NORMALS[0, :2], arm[..., :2] / np.where(on_axis, 1.0, length[..., None]))
         direction = np.concatenate((sideways[..., None] * flat, upright[..., None]), axis=-1)
         return corner + np.minimum(np.maximum(out, up), 0.0), direction
+
+    def _nearest_cylinder(self, points: np.ndarray) -> np.ndarray:
+        """Row of the cylinder whose surface is nearest, (...); one after the other, for each fits into the cache."""
+        nearest, least = np.zeros(points.shape[:-1], dtype=int), np.full(points.shape[:-1], np.inf)
+        x, y, z = np.moveaxis(points, -1, 0)
+        for row, (at, radius, height) in enumerate(zip(self.at, self.radius, self.height, strict=True)):
+            out = np.sqrt((x - at[0]) ** 2 + (y - at[1]) ** 2) - radius
+            up = np.abs(z - at[2] - height / 2) - height / 2
+            most = np.maximum(out, up)
+            distance = np.where(most > 0, np.sqrt(np.maximum(out, 0.0) ** 2 + np.maximum(up, 0.0) ** 2), most)
+            nearer = distance < least
+            nearest[nearer], least[nearer] = row, distance[nearer]
+        return nearest
 
     def nearest(self, points: np.ndarray, count: int) -> np.ndarray:
         """Rows of the cylinders whose mantles are nearest, in no order.

@@ -68,6 +68,7 @@ class PlanktonCloud(Stateful):
         if len(self._obstacles):
             depth, away = self._obstacles.distance(self.place)
             self.place += np.maximum(GAP - depth, 0.0)[:, None] * away
+            self.place = np.clip(self.place, 0.0, self._tank.size)  # a rock at the wall may push it through
         self._grow(dt)
 
     def _grow(self, dt: float) -> None:

@@ -1,11 +1,12 @@
 """The benchmark table: it always prints, whatever is missing here, and its yardstick computes what it should."""
 
 import shutil
+import time
 
 import numpy as np
 import pytest
 
-from artfish.benchmarks import gait, scalar, stability, table
+from artfish.benchmarks import gait, scalar, stability, table, worlds
 from artfish.benchmarks.table import Row, Unavailable
 from artfish.core.body.anatomy import BOOK_STEP, MUSCLES
 from artfish.core.body.dynamics import BodyModel
@@ -105,3 +106,21 @@ def test_explicit_euler_breaks_where_the_production_scheme_holds():
         assert stability.stable(ExplicitEuler, model, 0.002, beats=0.5)
         assert not stability.stable(ExplicitEuler, model, BOOK_STEP, beats=0.5)
         assert stability.stable(Production, model, BOOK_STEP, beats=0.5)
+
+
+def test_the_stages_of_a_world_are_all_of_its_time():
+    world = worlds.begun(10, 15, 5)
+    stages = worlds.Stages(world)
+    stages.stop()
+    begin = time.process_time()
+    world.simulate(24)
+    spent = stages.stop()
+    assert sum(spent.values()) == pytest.approx(time.process_time() - begin, rel=0.05)
+    assert min(spent[stage] for stage in ("sense", "intend and act", "drive", "move", "hold off")) > 0.0
+    assert list(spent.values()) == sorted(spent.values(), reverse=True)
+
+
+def test_the_growth_of_a_fish_s_cost_is_a_row_with_its_stages():
+    few, many, ratio = worlds.growth(1, (10, 15, 5), (60, 50, 8))
+    assert ratio.value == pytest.approx(many.value / few.value)
+    assert all(stage in few.note for stage in worlds.STAGES)

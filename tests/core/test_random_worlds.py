@@ -1,12 +1,20 @@
-"""Random scenes with all that may be in them: nothing breaks, and nobody leaves the water or ends up in a pillar."""
+"""Random scenes: nothing breaks, and nobody leaves the water or, where there is room to turn, ends up in a pillar.
+
+Those with anything in them that a scene may hold are drawn by benchmarks/endurance.py, which makes ten million steps.
+"""
 
 from __future__ import annotations
+
+import dataclasses
+import re
 
 import numpy as np
 import pytest
 
+from artfish.benchmarks import endurance
 from artfish.core import Scene, Species, World
 from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.species import Drives
 
 NAMES = [name for name in Species.names() if name != "thesis"]
 TOUCH = 0.05  # lengths that a node may be inside something
@@ -45,7 +53,7 @@ def random_scene(seed: int) -> Scene:
 
 
 QUICK = [(seed, 5) for seed in range(6)]
-LONG = [pytest.param(seed, 30, marks=pytest.mark.slow) for seed in range(6, 40)]  # about 1.5 million fish-steps
+LONG = [pytest.param(seed, 30, marks=pytest.mark.slow) for seed in range(6, 16)]
 
 
 @pytest.mark.parametrize(("seed", "seconds"), [*QUICK, *LONG])
@@ -62,3 +70,55 @@ def test_a_random_world_holds_together(seed, seconds):
         if len(obstacles):
             assert (obstacles.distance(nodes)[0] >= -TOUCH * length).all()
         assert np.isfinite(recording.plankton).all()
+
+
+WILD = [(seed, 2_000) for seed in (0, 1, 8, 11)] + [(3001, 500)]  # the last wedges a fish between rocks and a wall
+WILDER = [
+    pytest.param(seed, endurance.SHARE, marks=pytest.mark.slow) for seed in range(1000, 1040)
+]  # 1.5 million and more
+
+
+@pytest.mark.parametrize(("seed", "steps"), [*WILD, *WILDER])
+def test_whatever_a_scene_holds_nothing_breaks(seed, steps):
+    done, wrong = endurance.endure(seed, steps)
+    assert not wrong
+    assert done >= steps or endurance.random_scene(seed).count < 40
+
+
+def test_random_scenes_hold_all_that_a_scene_may():
+    scenes = [endurance.random_scene(seed) for seed in range(40)]
+    assert {o.kind for scene in scenes for o in scene.obstacles} == {"cylinder", "mesh"}
+    assert {flow.kind for scene in scenes for flow in scene.current} == {"uniform", "source", "sink", "vortex"}
+    assert {group.species for scene in scenes for group in scene.fishes} == set(Species.names())
+    assert {scene.terrain is None for scene in scenes} == {scene.preroll > 0 for scene in scenes} == {True, False}
+    limits = {
+        (name, getattr(group.mind, name) == field.metadata["declared"].low)
+        for scene in scenes
+        for group in scene.fishes
+        for name, field in Drives.__dataclass_fields__.items()
+        if getattr(group.mind, name) is not None
+    }
+    free = set(Drives.__dataclass_fields__) - {"f1", "q2_h", "q2_l"}
+    assert {name for name, low in limits if low} >= free - {"loops", "turns", "nudges"}
+    assert scenes[7] == endurance.random_scene(7)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "value", "told"),
+    [
+        ("nodes", (3, 1, 4, 2), np.nan, "nodes that are not finite"),
+        ("nodes", (3, 1, 4, 0), -0.2, "fish 1 .* outside along x in frame 3"),
+        ("nodes", (2, 0, 9, 2), 2.8, "fish 0 .* outside along z in frame 2"),
+        ("fins", (1, 1, 0, 2), np.inf, "fins that are not finite"),
+        ("hunger", (5, 0), 1.25, "hunger beyond 0 to 1"),
+        ("plankton", (0, 2, 1), 4.5, "plankton .* outside"),
+    ],
+)
+def test_what_is_wrong_is_noticed(name, place, value, told):
+    fishes = [{"species": "sardine", "count": 2, "at": [2, 2, 1], "spread": 0.5}]
+    scene = Scene.from_dict({"tank": {"size": [5, 4, 2.5]}, "fishes": fishes, "plankton": {"count": 3}})
+    recording = World(scene).simulate(6)
+    assert endurance.trouble(recording) == ""
+    array = getattr(recording, name).copy()
+    array[place] = value
+    assert re.search(told, endurance.trouble(dataclasses.replace(recording, **{name: array})))

@@ -22,6 +22,7 @@ VALID = {
     "name": "two pillars",
     "fps": 24,
     "duration": 2.5,
+    "preroll": 2.0,
     "substeps": 5,
     "fluid_viscosity": 1.0,
     "tank": {"size": [6, 4.5, 3]},

@@ -1,0 +1,175 @@
+"""Ten million steps of single fishes in random worlds: nothing breaks, all stays finite, nobody leaves the water.
+
+A scene may hold anything that may stand in one, at the limits of what is declared: fishes of every species, size and
+type, that court, hunt or do neither, minds at their limits, pillars, meshes and hills, currents too strong to swim
+against, tanks too small to turn in, coarse and fine steps, air in place of water.
+
+This takes an hour or two, so it is measured only when it is asked for: artfish bench --only endurance
+"""
+
+from __future__ import annotations
+
+import traceback
+import warnings
+from dataclasses import MISSING, fields
+from typing import Any
+
+import numpy as np
+
+from ..core.codec import SceneError
+from ..core.recording import Recording
+from ..core.scene import Scene
+from ..core.species import Drives, Species
+from ..core.world import World
+from .table import Row, explains
+
+STEPS = 10_000_000  # of one fish each
+SHARE = 50_000  # of which one world makes about as many
+TOUCH = 0.05  # lengths that a node may be beyond the wall
+LAST = 240  # frames after which a world of few fishes has shown enough
+AT_ONCE = 24  # frames that are recorded together
+CUBE = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
+SIDES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+
+
+def random_scene(seed: int) -> Scene:
+    """A scene with anything in it; the same for the same seed."""
+    rng = np.random.default_rng(seed)
+    while True:
+        try:
+            return Scene.from_dict(_drawn(rng))
+        except SceneError:  # a group within a rock or below a hill: another throw
+            continue
+
+
+def _drawn(rng: np.random.Generator) -> dict[str, Any]:
+    size = rng.uniform([2, 2, 1], [12, 10, 5]) if rng.random() < 0.8 else rng.uniform(0.2, 1.5, 3)
+    scene: dict[str, Any] = {"tank": {"size": size.tolist()}, "preroll": float(rng.choice([0.0, 0.5]))}
+    scene["fps"], scene["substeps"] = float(rng.choice([5.0, 24.0, 24.0, 60.0])), int(rng.integers(1, 5))
+    scene["fluid_viscosity"] = float(rng.choice([1.0, 1.0, 1.0, rng.uniform(0.0, 10.0), 0.0]))
+    scene["obstacles"] = [_obstacle(rng, size) for _ in range(rng.integers(0, 5))]
+    if rng.random() < 0.4:
+        scene["terrain"] = _terrain(rng, size[2])
+    scene["current"] = [_current(rng, size) for _ in range(rng.integers(0, 4) if rng.random() < 0.5 else 0)]
+    scene["plankton"] = {"count": int(rng.choice([0, 1, 40, 200])), "growth": float(rng.choice([0.0, 5.0, 1000.0]))}
+    if rng.random() < 0.5:
+        scene["plankton"] |= {"at": (rng.random(3) * size).tolist(), "spread": rng.uniform(0.0, 3.0)}
+    scene["fishes"] = [_group(rng, size) for _ in range(rng.integers(1, 7))]
+    return scene
+
+
+def _obstacle(rng: np.random.Generator, size: np.ndarray) -> dict[str, Any]:
+    at = (rng.random(3) * size).tolist()
+    if rng.random() < 0.5:
+        own = {"radius": rng.uniform(0.02, 0.15) * size.min(), "height": rng.uniform(0.1, 1.2) * size[2]}
+        return {"kind": "cylinder", "at": [*at[:2], 0.0], **own}
+    bent = CUBE @ (np.eye(3) + rng.normal(0.0, 0.15, (3, 3)))
+    own = {"scale": rng.uniform(0.05, 0.4) * size.min(), "up": str(rng.choice(["y", "z"]))}
+    return {"kind": "mesh", "at": at, "vertices": bent.tolist(), "faces": SIDES, **own}
+
+
+def _terrain(rng: np.random.Generator, depth: float) -> dict[str, Any]:
+    if rng.random() < 0.5:
+        return {"relief": rng.uniform(0.0, 0.5) * depth, "scale": rng.uniform(0.1, 3.0), "seed": int(rng.integers(99))}
+    return {"heights": (rng.uniform(0.0, 0.6, rng.integers(2, 8, 2)) * depth).tolist()}
+
+
+def _current(rng: np.random.Generator, size: np.ndarray) -> dict[str, Any]:
+    kind, strength = str(rng.choice(["uniform", "source", "sink", "vortex"])), float(rng.choice([0.05, 0.3, 2.0, 10.0]))
+    if kind == "uniform":
+        return {
+            "kind": kind,
+            "direction": rng.normal(size=3).tolist(),
+            "strength": strength,
+            "period": rng.uniform(0, 5),
+        }
+    flow = {"kind": kind, "at": (rng.random(3) * size).tolist(), "strength": strength, "radius": rng.uniform(0.001, 1)}
+    return {**flow, "direction": rng.normal(size=3).tolist()} if kind == "vortex" else flow
+
+
+def _group(rng: np.random.Generator, size: np.ndarray) -> dict[str, Any]:
+    group: dict[str, Any] = {"species": str(rng.choice(Species.names())), "at": (rng.random(3) * size).tolist()}
+    group |= {"count": int(rng.choice([1, 10, 80, 150])), "spread": rng.uniform(0.0, 2.0), "mind": _mind(rng)}
+    group |= {"size": float(rng.choice([0.05, 0.3, 1.0, 1.0, 1.0, 3.0])), "sex": str(rng.choice(["mixed", "male"]))}
+    if rng.random() < 0.5:
+        group["type"] = str(rng.choice(["predator", "prey", "pacifist"]))
+    if rng.random() < 0.3:  # keen to court, and soon done
+        group |= {"type": "pacifist", "sex": "mixed"}
+        group["mind"] = {"hunger": 0.0, "p0": 0.0, "libido": 1.0, "p1": 1.0, "loops": 1, "turns": 0.1, "nudges": 1}
+    return {**group, "habits": {"schooling": bool(rng.random() < 0.5)}}
+
+
+def _mind(rng: np.random.Generator) -> dict[str, Any]:
+    """Some numbers of the mind at an end of their range, the others as the species has them."""
+    mind = {}
+    for field in fields(Drives):
+        held = field.metadata["declared"]
+        if rng.random() < 0.3 and field.default is not MISSING:
+            value = held.low if rng.random() < 0.5 else held.high
+            mind[field.name] = int(value) if held.kind == "integer" else float(value)
+    # What must be less than another is at its lower end, or not at all.
+    for low in {"f0", "q1_h", "q1_l"} & set(mind):
+        mind[low] = Drives.__dataclass_fields__[low].metadata["declared"].low
+    for high in ("f1", "q2_h", "q2_l"):
+        mind.pop(high, None)
+    return mind
+
+
+def trouble(recording: Recording) -> str:
+    """What is wrong in a recording, in words; nothing if nothing is."""
+    for name in ("nodes", "fins", "mouth", "hunger", "libido", "fear", "plankton"):
+        if not np.isfinite(getattr(recording, name)).all():
+            return f"{name} that are not finite"
+    for name in ("mouth", "hunger", "libido", "fear"):
+        if not ((getattr(recording, name) >= 0.0) & (getattr(recording, name) <= 1.0)).all():
+            return f"{name} beyond 0 to 1"
+    size = np.array(recording.scene.tank.size)
+    low, high = recording.nodes.min(axis=2).astype(float), recording.nodes.max(axis=2).astype(float)
+    # Who is longer than the tank is wide is in its middle.
+    allowed = TOUCH * recording.body_length[:, None] + np.maximum(high - low - size, 0.0) / 2
+    beyond = np.maximum(-low, high - size) - allowed
+    if (beyond > 0.0).any():
+        frame, fish, axis = np.unravel_index(beyond.argmax(), beyond.shape)
+        return f"fish {fish} {beyond.max():.3g} m outside along {'xyz'[axis]} in frame {frame}"
+    drifting = np.maximum(-recording.plankton, recording.plankton - size).max(initial=0.0)
+    return f"plankton {drifting:.3g} m outside" if drifting > 1e-3 else ""
+
+
+def endure(seed: int, steps: int = SHARE) -> tuple[int, str]:
+    """Lives through a random world.
+
+    Args:
+        seed: Of the scene and of the world.
+        steps: How many of one fish each, at least, unless `LAST` comes before.
+
+    Returns:
+        How many there were, and what was wrong, in words; nothing if nothing was.
+    """
+    done, frames = 0, 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # NumPy's of invalid values
+        try:
+            scene = random_scene(seed)
+            world = World(scene, seed=seed)
+            while done < steps and frames < LAST:
+                recording = world.simulate(AT_ONCE)
+                done, frames = done + AT_ONCE * scene.count * scene.substeps, frames + AT_ONCE
+                wrong = trouble(recording)
+                if wrong:
+                    return done, f"seed {seed}, up to frame {frames}: {wrong}"
+        except Exception as error:  # whatever breaks is what is looked for
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            return done, f"seed {seed}, frame {frames}: {error!r} in {place.name}"
+    return done, ""
+
+
+@explains("random worlds")
+def rows(quick: bool = False) -> list[Row]:
+    """How many worlds had something wrong with them, in ten million steps."""
+    steps, worlds, wrong = 0, 0, []
+    while steps < (2_000 if quick else STEPS):
+        done, what = endure(worlds, 1_000 if quick else SHARE)
+        steps, worlds = steps + done, worlds + 1
+        wrong += [what] if what else []
+    note = "; ".join(wrong[:3]) or f"{steps:,} steps of one fish each, {worlds} worlds"
+    return [Row("random worlds with something wrong", float(len(wrong)), "", "<= 0", note)]

@@ -27,6 +27,7 @@ from ..dice import Dice
 from ..scene import Seaweed as Cluster
 from ..state import Stateful
 from ..vectors import dot, norm, unit
+from .bed import Bed
 from .currents import Current
 from .obstacles import Obstacles, Tank
 
@@ -347,9 +348,17 @@ class Weed(Stateful):
             foot[left, 0] = at[left, 0] + reach * np.cos(azimuth[left])
             foot[left, 1] = at[left, 1] + reach * np.sin(azimuth[left])
             foot[left, :2] = np.clip(foot[left, :2], GAP, self._tank.size[:2] - GAP)
+            self._lift_out(foot)
             left = left[self._obstacles.distance(foot[left])[0] < GAP] if len(self._obstacles) else left[:0]
         foot[left] = at[left]
+        self._lift_out(foot)
         return foot, azimuth
+
+    def _lift_out(self, foot: np.ndarray) -> None:
+        """Puts roots (n, 3) that hills would bury on them."""
+        for bed in self._obstacles.solids:
+            if isinstance(bed, Bed):
+                foot[:, 2] = np.maximum(foot[:, 2], bed.height(foot[:, 0], foot[:, 1]) + 2.0 * GAP)
 
     def _close_to_pillars(self, height: np.ndarray) -> np.ndarray:
         """Rows of the free masses whose leaves can reach a pillar, (n,)."""

@@ -7,9 +7,10 @@ import pytest
 
 from artfish.core import Recording, Scene, SceneError, Species, World
 from artfish.core.body.anatomy import rest_nodes
+from artfish.core.habitat.bed import Bed
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles, Tank
-from artfish.core.habitat.seaweed import BUOYANCY, NODES, STRAIN, STRETCH, Bodies, Weed
+from artfish.core.habitat.seaweed import BUOYANCY, GAP, NODES, STRAIN, STRETCH, Bodies, Weed
 from artfish.core.vectors import dot, norm
 
 PILLAR = {"kind": "cylinder", "at": [5.3, 5.0, 0.0], "radius": 0.2, "height": 1.0}
@@ -218,6 +219,17 @@ def test_leaves_are_rooted_around_their_place_clear_of_pillars_and_keep_out_of_t
     for frame in range(96):
         leaves.advance(frame / 24, 1 / 24)
         assert pillar.distance(leaves.place)[0].min() > -0.02
+
+
+def test_on_hills_every_leaf_is_rooted_on_the_bed_below_it():
+    tank, terrain = {"size": [10, 10, 4]}, {"relief": 0.6, "scale": 1.0, "seed": 3}
+    cluster = {"at": [5, 5, 0], "leaves": 60, "spread": 0.5}
+    scene = Scene.from_dict({"tank": tank, "terrain": terrain, "seaweed": [cluster]})
+    leaves = Weed(scene.seaweed, Tank.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene), 0)
+    bed, feet = Bed.from_scene(scene), leaves.place[:, 0]
+    assert np.ptp(feet[:, 2]) > 0.05  # a hill
+    assert feet[:, 2] == pytest.approx(bed.height(feet[:, 0], feet[:, 1]) + 2 * GAP)
+    assert np.median(np.hypot(*(feet[:, :2] - (5, 5)).T)) > 0.25
 
 
 def test_no_leaf_grows_out_of_the_water():

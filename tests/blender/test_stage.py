@@ -11,6 +11,7 @@ from mathutils import Vector
 from artfish.blender_artfish import camera, stage
 from artfish.core.habitat.bed import Bed
 from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.recording import ARRAYS
 from artfish.core.scene import Scene
 
 PILLARS = [
@@ -94,8 +95,7 @@ def test_a_film_of_a_frame_or_two_has_a_stage(swimming, frames):
 def test_a_scene_without_fishes_has_a_stage(reef):
     empty = replace(
         reef,
-        **{name: getattr(reef, name)[:, :0] for name in ("nodes", "fins", "mouth", "intention", "hunger", "libido")},
-        **{name: getattr(reef, name)[:, :0] for name in ("fear", "alive")},
+        **{name: getattr(reef, name)[:, :0] for name, (_, shape) in ARRAYS.items() if shape[:2] == ("frames", "fish")},
         **{name: getattr(reef, name)[:0] for name in ("body_length", "seeds", "species", "sex")},
     )
     assert build(empty).camera

@@ -17,6 +17,7 @@ from .behavior.routines.eat import gape, mouth, suction, swallowed
 from .behavior.wants import Wants
 from .body.anatomy import frame_from
 from .codec import SceneError
+from .contact import Skins, keep_apart, strike
 from .dice import Dice
 from .files import read_arrays, writing
 from .habitat.currents import Current
@@ -36,6 +37,7 @@ Pilot = Callable[[float, "World"], Commands]
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
 WORLD_FORMAT = 1  # of a saved world
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
+AGAPE = 0.05  # opening of a mouth from which on it may touch its prey
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
 TRIES = 60  # throws for a place before the least crowded one is taken
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
@@ -90,6 +92,7 @@ class World:
         self._numbers = np.array(numbers, dtype=int)
 
         self.shoal = Shoal(models, kind, length, self.dt, scene.fluid_viscosity)
+        self._skins = Skins(models, kind, length)
         self._motor = MotorCenter(models, kind)
         self._current = Current.from_scene(scene)
         self._obstacles, self._tank = Obstacles.from_scene(scene), Tank.from_scene(scene)
@@ -211,29 +214,42 @@ class World:
     def _contain(self) -> None:
         """Keeps bodies out of walls and pillars: whoever touches one is held up by it.
 
-        Minds steer clear, but water may carry a fish, and a tank may be too small to turn in.
+        Minds steer clear, but water may carry a fish, and a tank may be too small to turn in. Fishes that touch push
+        each other apart, which nothing that stands does.
         """
-        for _ in range(CONTACTS):
-            if not self._push_out():
+        nodes, wants = self.shoal.nodes, self._wants
+        seizing = np.where(self._mouth > AGAPE, wants.target, -1)
+        if keep_apart(self.shoal, self._skins, nodes, wants.alive, seizing):
+            nodes = self.shoal.nodes
+        for left in reversed(range(CONTACTS)):
+            if not self._push_out(nodes, yielding=left >= CONTACTS // 2):
                 return
+            nodes = self.shoal.nodes
 
-    def _push_out(self) -> bool:
-        """Moves whoever touches something out of it; whether anybody does."""
-        nodes, length = self.shoal.nodes, self.shoal.length
+    def _push_out(self, nodes: np.ndarray, yielding: bool) -> bool:
+        """Moves whoever touches something out of it, by a blow where it touches or as a whole; whether anybody does."""
+        length = self.shoal.length
         low, high = nodes.min(axis=1), nodes.max(axis=1)
         shift = np.maximum(-low, 0.0) - np.maximum(high - self._tank.size, 0.0)
         cramped = high - low > self._tank.size  # longer than the tank is wide: in its middle
         shift = np.where(cramped, 0.5 * (self._tank.size - low - high), shift)
+        struck = np.zeros(0, dtype=int)
         if len(self._obstacles):
             near = np.flatnonzero(self._obstacles.distance(nodes.mean(axis=1))[0] < length)
             depth, away = self._obstacles.distance(nodes[near])
             deepest = depth.argmin(axis=1)
             rows = np.arange(len(near))
-            shift[near] += np.maximum(-depth[rows, deepest], 0.0)[:, None] * away[rows, deepest]
+            pushed = np.maximum(-depth[rows, deepest], 0.0)[:, None] * away[rows, deepest]
+            struck = np.flatnonzero(pushed.any(axis=1)) if yielding else rows[:0]
+            if len(struck):
+                hit = near[struck]
+                strike(self.shoal, nodes, hit, nodes[hit, deepest[struck]], pushed[struck])
+                pushed[struck] = 0.0
+            shift[near] += pushed
         touching = np.flatnonzero(shift.any(axis=1))
         if len(touching):
             self.shoal.shift(touching, shift[touching])
-        return len(touching) > 0
+        return len(touching) > 0 or len(struck) > 0
 
     def _feed(self, period: float) -> None:
         """Mouths open on food that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""
@@ -247,7 +263,7 @@ class World:
         place, ahead = mouth(nodes[eaters])
         gap = np.linalg.norm(wants.food_nodes(eaters, nodes) - place[:, None], axis=2).min(axis=1)
         opening = self._mouth[eaters] = gape(gap, length, self._mouth[eaters], period)
-        if not (opening > 0.05).any():
+        if not (opening > AGAPE).any():
             return
         hunts = wants.hunts(eaters)
         self._swallow_fishes(eaters[hunts], place[hunts], ahead[hunts], opening[hunts], nodes, period)

@@ -17,7 +17,7 @@ from ..scene import Scene
 from ..state import Stateful
 from ..vectors import dot, norm, unit, wrap
 from .intention import AVOID, SCHOOL, WANDER
-from .routines.avoid import NOSE, TURNING, Antenna, keep_off
+from .routines.avoid import BERTH, NOSE, TURNING, Antenna, keep_off
 from .routines.school import keep_together
 from .routines.wander import Wander
 from .wants import Bodies, Urge, Wants
@@ -29,6 +29,9 @@ OFF_AIM = 0.15  # rad; a heading farther than this from its aim after a turn is 
 TURN_TIME = 1.2  # seconds after which a turn must have reached its aim
 GONE = 1e5  # metres to where nobody is met
 ZEAL = 6.0  # how much more than a whim a target is steered for
+SCRAPE = 0.5  # lengths from walls and pillars within which a course that leads there slows a fish down
+STRUGGLE = 0.5  # share of full speed with which a fish turns away from what is close ahead; one at rest hardly turns
+OFF_COURSE = 0.4  # rad; by as much as this it must have to turn for all of that
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
 
 
@@ -157,14 +160,18 @@ class Mind(Stateful):
 
         caution = np.minimum(free_ahead / sight, 1.0)
         pace = np.where(np.isnan(self._haste), self.wander.pace * self._zeal, self._haste)
-        swim = np.minimum(pace * (0.1 + 0.9 * caution), 1.0)
+        # The speed that can be lost within a way grows with the root of it; a course that only grazes is no danger.
+        room = np.minimum(self._free_path(place, ahead, SCRAPE) / sight, 1.0)
+        swim = np.minimum(pace * (0.1 + 0.9 * np.sqrt(np.maximum(caution, room))), 1.0)
+        off = np.abs(wrap(self._aim - azimuth))
+        swim = np.maximum(swim, STRUGGLE * (1 - caution) * np.minimum(off / OFF_COURSE, 1.0))
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         self._swim = swim + (1 - swim) * headway
         self._brake = (free_ahead < NOSE * self._length) & (speed > 0.4 * self._length)
         return turn
 
-    def _free_path(self, place: np.ndarray, way: np.ndarray) -> np.ndarray:
-        return self._antenna.free_path(place, place[:, None], way[:, None], self._length)[:, 0]
+    def _free_path(self, place: np.ndarray, way: np.ndarray, berth: float = BERTH) -> np.ndarray:
+        return self._antenna.free_path(place, place[:, None], way[:, None], self._length, berth)[:, 0]
 
     def _think(
         self,

@@ -33,7 +33,9 @@ class Antenna:
     def __init__(self, tank: Tank, obstacles: Obstacles):
         self._tank, self._obstacles = tank, obstacles
 
-    def free_path(self, place: np.ndarray, points: np.ndarray, ways: np.ndarray, length: np.ndarray) -> np.ndarray:
+    def free_path(
+        self, place: np.ndarray, points: np.ndarray, ways: np.ndarray, length: np.ndarray, berth: float = BERTH
+    ) -> np.ndarray:
         """How far paths are free of walls and of the pillars nearest to each fish.
 
         Args:
@@ -41,14 +43,15 @@ class Antenna:
             points: Starts of each fish's paths in metres, (n, c, 3).
             ways: Unit vectors along them, (n, c, 3).
             length: Of the fishes in metres, (n,).
+            berth: Distance to keep in lengths.
 
         Returns:
             Metres, (n, c).
         """
-        berth = BERTH * length[:, None]
+        margin = berth * length[:, None]
         pillars = self._obstacles.nearest(place, PILLARS)[..., None]
         return np.minimum(
-            self._tank.free_path(points, ways, berth), self._obstacles.free_path(points, ways, berth, pillars)
+            self._tank.free_path(points, ways, margin), self._obstacles.free_path(points, ways, margin, pillars)
         )
 
     def keep_clear(self, place: np.ndarray, length: np.ndarray) -> np.ndarray:

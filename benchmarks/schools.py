@@ -1,0 +1,181 @@
+"""What a crowd of fishes does: schools that form, part and meet again; who runs into what; who gets nowhere.
+
+Every function measures recorded nodes, so that tests, the benchmark table and an animator's own scene are judged alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from scipy.ndimage import label
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
+from scipy.spatial import cKDTree
+
+from ..core.body.anatomy import MASSES, body_frame
+from ..core.contact import center_lines, near
+from ..core.habitat.obstacles import Obstacles, Tank
+from ..core.recording import Recording
+
+THROUGH = 0.05  # of the smaller length; centre lines nearer than this have one body inside the other
+APART = 0.1  # lengths farther than that before another meeting of the same two counts anew
+LINK = 3.0  # lengths from one fish to the next within one school
+PATIENCE = 5.0  # seconds
+TOUCH = 0.03  # lengths from a node to a wall or pillar that it is against
+SPOT = 1.0  # lengths across the place that a fish which does not get on stays within
+RING = 3.0  # lengths across the circle of a fish that goes round and round
+TRAVELLING = tuple(Recording.INTENTIONS.index(name) for name in ("avoid", "escape", "school", "leave", "wander"))
+
+
+def middles(recording: Recording) -> np.ndarray:
+    """Centers of mass in metres, (frames, fish, 3)."""
+    return np.einsum("n,tfnc->tfc", MASSES / MASSES.sum(), recording.nodes)
+
+
+def polarisation(recording: Recording) -> np.ndarray:
+    """How much all head one way, 0 to 1, (frames,): the length of their mean heading."""
+    return np.linalg.norm(body_frame(recording.nodes.astype(float))[1][..., 0].mean(axis=1), axis=1)
+
+
+def neighbour_distances(place: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """From each fish to the nearest other, in its own lengths, (fish,), of places (fish, 3)."""
+    return cKDTree(place).query(place, k=2)[0][:, 1] / length
+
+
+def groups(place: np.ndarray, length: np.ndarray, link: float = LINK) -> np.ndarray:
+    """The number of the school that each fish is in, (fish,): linked by neighbours within `link` mean lengths."""
+    pairs = cKDTree(place).query_pairs(link * float(np.mean(length)), output_type="ndarray")
+    of = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(place), len(place)))
+    return connected_components(of, directed=False)[1]
+
+
+def depth(recording: Recording) -> tuple[float, float]:
+    """How deep any node of a living fish ever is in a pillar and beyond the tank, in lengths; 0 and less is clear."""
+    nodes, length = recording.nodes.astype(float), recording.body_length[None, :, None]
+    alive = recording.alive[..., None]
+    pillars, tank = Obstacles.from_scene(recording.scene), Tank.from_scene(recording.scene)
+    found = [-np.inf, -np.inf]
+    for which, solid in enumerate((pillars, tank)):
+        for start in range(0, len(nodes), 240):
+            part = slice(start, start + 240)
+            distance = np.where(alive[part], solid.distance(nodes[part])[0] / length, np.inf)
+            found[which] = max(found[which], float(-distance.min()))
+    return found[0], found[1]
+
+
+@dataclass
+class Meeting:
+    """Two fishes whose centre lines come nearer than `THROUGH`.
+
+    Attributes:
+        fishes: Their rows.
+        frame: The first frame of it.
+        frames: How many frames it lasts.
+        nearest: Least distance of their center lines, in lengths of the smaller.
+    """
+
+    fishes: tuple[int, int]
+    frame: int
+    frames: int
+    nearest: float
+
+
+def overlaps(recording: Recording, through: float = THROUGH) -> list[Meeting]:
+    """Each time one fish passed through another, but for those that were eaten then.
+
+    The center line of a fish runs through the middles of its seven groups of nodes. Two whose lines come nearer than
+    `through` lengths of the smaller have met, until they are `APART` lengths farther from each other: a meeting counts
+    once, however long it lasts.
+    """
+    length = recording.body_length
+    eaten = {(event["other"], event["fish"]): event["frame"] for event in recording.events if event["kind"] == "eaten"}
+    going: dict[tuple[int, int], Meeting] = {}
+    found: list[Meeting] = []
+    for frame in range(recording.frames):
+        alive = np.flatnonzero(recording.alive[frame])
+        lines = center_lines(recording.nodes[frame, alive].astype(float))
+        met = near(lines, length[alive], 0.5 * (through + APART) * length[alive])
+        first, second = alive[met.first], alive[met.second]
+        share = met.distance / np.minimum(length[first], length[second])
+        close = zip(first.tolist(), second.tolist(), share.tolist(), strict=True)
+        now = {(a, b): apart for a, b, apart in close if apart < through + APART}
+        going = {pair: meeting for pair, meeting in going.items() if pair in now}
+        for pair, apart in now.items():
+            if apart >= through:
+                continue
+            if pair not in going:
+                going[pair] = Meeting(pair, frame, 0, apart)
+                found.append(going[pair])
+            going[pair].frames += 1
+            going[pair].nearest = min(going[pair].nearest, apart)
+    second_of_grace = round(recording.fps)
+
+    def meal(meeting: Meeting) -> bool:
+        a, b = meeting.fishes
+        ends = [eaten[pair] for pair in ((a, b), (b, a)) if pair in eaten]
+        return any(end - 2 * second_of_grace <= meeting.frame + meeting.frames <= end + 2 for end in ends)
+
+    return [meeting for meeting in found if not meal(meeting)]
+
+
+@dataclass
+class Stuck:
+    """The longest that any fish was held up, in seconds, and which, -1 for nobody.
+
+    Attributes:
+        wall: With a node against a wall, the bed or a pillar all the while, and not getting on.
+        spot: Within a place `SPOT` lengths across.
+        circling: Round and round within a circle `RING` lengths across.
+        upside_down: With its back below its belly, in seconds of all fishes together.
+    """
+
+    wall: tuple[float, int]
+    spot: tuple[float, int]
+    circling: tuple[float, int]
+    upside_down: float
+
+
+def stuck(recording: Recording) -> Stuck:
+    """Who got nowhere, of the living that mean to travel: all but those that eat or mate."""
+    fps, length = recording.fps, recording.body_length
+    window = round(PATIENCE * fps)
+    means_to = np.isin(recording.intention, TRAVELLING) & recording.alive
+    place = middles(recording).astype(float)
+    frames = body_frame(recording.nodes.astype(float))[1]
+    upside_down = float(((frames[..., 2, 2] < 0) & recording.alive).sum() / fps)
+
+    tank, pillars = Tank.from_scene(recording.scene), Obstacles.from_scene(recording.scene)
+    against = np.zeros(place.shape[:2], dtype=bool)
+    for start in range(0, len(place), 240):
+        part = slice(start, start + 240)
+        nodes = recording.nodes[part].astype(float)
+        gap = np.minimum(tank.distance(nodes)[0], pillars.distance(nodes)[0]).min(axis=2)
+        against[part] = gap < TOUCH * length
+    heading = np.unwrap(np.arctan2(frames[..., 1, 0], frames[..., 0, 0]), axis=0)
+    views = sliding_window_view(place, window, axis=0)  # (windows, fish, 3, window)
+    across = np.empty(views.shape[:2])
+    for start in range(0, len(views), 100):
+        part = slice(start, start + 100)
+        across[part] = np.linalg.norm(views[part].max(axis=3) - views[part].min(axis=3), axis=2) / length
+    willing = sliding_window_view(means_to, window, axis=0).all(axis=2)
+    turned = np.abs(heading[window - 1 :] - heading[: len(across)])
+    held = sliding_window_view(against, window, axis=0).all(axis=2)
+    return Stuck(
+        wall=_longest(willing & held, window, fps),
+        spot=_longest(willing & (across < SPOT), window, fps),
+        circling=_longest(willing & (across < RING) & (turned > 2 * np.pi), window, fps),
+        upside_down=upside_down,
+    )
+
+
+def _longest(windows: np.ndarray, window: int, fps: float) -> tuple[float, int]:
+    """The longest run of windows (windows, fish) as seconds, at least `PATIENCE` if there is any, and whose."""
+    most, whose = 0.0, -1
+    for fish in np.flatnonzero(windows.any(axis=0)):
+        runs, _ = label(windows[:, fish])
+        seconds = (np.bincount(runs)[1:].max() + window - 1) / fps
+        if seconds > most:
+            most, whose = float(seconds), int(fish)
+    return most, whose

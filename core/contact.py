@@ -59,11 +59,12 @@ def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> Contact:
     """
     first, second = _neighbours(lines, length, reach)
     # Most are side by side: straight lines from nose to tail tell them apart, with allowance for how far lines bow.
-    chord, wide = lines[:, [0, -1]], reach + _bow(lines)
-    close = _segments(chord[first], chord[second])[0] < wide[first] + wide[second]
+    chord = lines[:, [0, -1]]
+    wide = reach[first] + reach[second] + _bow(lines[first]) + _bow(lines[second])
+    close = _segments(chord[first], chord[second])[0] < wide
     first, second = first[close], second[close]
-    links = np.stack((lines[:, :-1], lines[:, 1:]), axis=2)  # (fish, 6, 2, 3)
-    distance, s, t, gap = _segments(links[first][:, :, None], links[second][:, None])
+    one, other = (np.stack((of[:, :-1], of[:, 1:]), axis=2) for of in (lines[first], lines[second]))  # (n, 6, 2, 3)
+    distance, s, t, gap = _segments(one[:, :, None], other[:, None])
     nearest = distance.reshape(len(first), LINKS**2).argmin(axis=1)
     on, against, rows = nearest // LINKS, nearest % LINKS, np.arange(len(first))
     found = distance[rows, on, against]
@@ -159,7 +160,7 @@ def _outline(species: Species) -> np.ndarray:
 
 @dataclass
 class Rods:
-    """Some fishes, n of them, as rigid rods that are struck at one place each.
+    """Some fishes, n of them, as rigid rods that are struck at one place each and yaw with it; their fins keep pitch.
 
     Attributes:
         axis: Unit vector from tail to head, (n, 3).
@@ -185,28 +186,33 @@ class Rods:
 
     def give(self, way: np.ndarray) -> np.ndarray:
         """How much farther than their middles these go where they are struck along unit vectors (n, 3), 1 or more."""
-        return 1.0 + self.off**2 * (1.0 - dot(self.axis, way) ** 2) / self.gyration
+        return 1.0 + self.off**2 * self._across(way) ** 2 / self.gyration
 
     def moved(self, way: np.ndarray) -> np.ndarray:
         """What becomes of every node where the middles move by this (n, 3), (n, 23, 3).
 
         The center of mass goes with the middle: a blow changes momentum by the mass times the way, no more.
         """
-        spin = (self.off / self.gyration)[:, None] * np.cross(self.axis, way)
-        return way[:, None] + np.cross(np.broadcast_to(spin[:, None], self.arm.shape), self.arm)
+        spin = (self.off / self.gyration * self._across(way))[:, None]
+        x, y, _ = np.moveaxis(self.arm, -1, 0)
+        return way[:, None] + np.stack((-spin * y, spin * x, np.zeros_like(x)), axis=-1)
+
+    def _across(self, way: np.ndarray) -> np.ndarray:
+        """How much of a way (n, 3) is across the axis to its left, seen from above, (n,)."""
+        return self.axis[:, 0] * way[:, 1] - self.axis[:, 1] * way[:, 0]
 
 
-def strike(shoal: Shoal, nodes: np.ndarray, fishes: np.ndarray, place: np.ndarray, way: np.ndarray) -> None:
+def strike(shoal: Shoal, fishes: np.ndarray, nodes: np.ndarray, place: np.ndarray, way: np.ndarray) -> None:
     """Pushes fishes where they touch what does not move, and stops them from going further in there.
 
     Args:
         shoal: Of all fishes.
-        nodes: Theirs in metres, (fish, 23, 3).
         fishes: Which are pushed, (n,), each once.
+        nodes: Theirs in metres, (n, 23, 3).
         place: Where, in metres, (n, 3).
         way: How far each is to go there, in metres, (n, 3).
     """
-    rods, out = Rods.of(nodes[fishes], place), unit(way)
+    rods, out = Rods.of(nodes, place), unit(way)
     give = rods.give(out)[:, None]
     into = np.minimum(dot(shoal.velocity[fishes], out), 0.0)
     shoal.displace(fishes, rods.moved(way / give), rods.moved(-into[:, None] * out / give))

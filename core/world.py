@@ -38,6 +38,7 @@ PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the di
 WORLD_FORMAT = 1  # of a saved world
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 AGAPE = 0.05  # opening of a mouth from which on it may touch its prey
+MIDDLE = 9  # a node about the middle of the body
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
 TRIES = 60  # throws for a place before the least crowded one is taken
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
@@ -221,35 +222,39 @@ class World:
         seizing = np.where(self._mouth > AGAPE, wants.target, -1)
         if keep_apart(self.shoal, self._skins, nodes, wants.alive, seizing):
             nodes = self.shoal.nodes
+        middle, length = nodes[:, MIDDLE], self.shoal.length  # no node is farther from this one than a length
+        by_wall = (np.minimum(middle, self._tank.size - middle) < length[:, None]).any(axis=1)
+        fishes = np.flatnonzero(by_wall | (self._obstacles.distance(middle)[0] < length))
         for left in reversed(range(CONTACTS)):
-            if not self._push_out(nodes, yielding=left >= CONTACTS // 2):
+            fishes = self._push_out(fishes, nodes[fishes], yielding=left >= CONTACTS // 2)
+            if not len(fishes):
                 return
             nodes = self.shoal.nodes
 
-    def _push_out(self, nodes: np.ndarray, yielding: bool) -> bool:
-        """Moves whoever touches something out of it, by a blow where it touches or as a whole; whether anybody does."""
-        length = self.shoal.length
+    def _push_out(self, fishes: np.ndarray, nodes: np.ndarray, yielding: bool) -> np.ndarray:
+        """Moves whoever of some fishes (n,) with nodes (n, 23, 3) touches something out of it; who that was.
+
+        Who is yielding takes a blow from a pillar where it touches, and so turns; else it is moved as a whole.
+        """
         low, high = nodes.min(axis=1), nodes.max(axis=1)
         shift = np.maximum(-low, 0.0) - np.maximum(high - self._tank.size, 0.0)
         cramped = high - low > self._tank.size  # longer than the tank is wide: in its middle
         shift = np.where(cramped, 0.5 * (self._tank.size - low - high), shift)
-        struck = np.zeros(0, dtype=int)
         if len(self._obstacles):
-            near = np.flatnonzero(self._obstacles.distance(nodes.mean(axis=1))[0] < length)
-            depth, away = self._obstacles.distance(nodes[near])
-            deepest = depth.argmin(axis=1)
-            rows = np.arange(len(near))
-            pushed = np.maximum(-depth[rows, deepest], 0.0)[:, None] * away[rows, deepest]
-            struck = np.flatnonzero(pushed.any(axis=1)) if yielding else rows[:0]
+            depth, away = self._obstacles.distance(nodes)
+            deepest, rows = depth.argmin(axis=1), np.arange(len(fishes))
+            out = np.maximum(-depth[rows, deepest], 0.0)[:, None] * away[rows, deepest]
+            struck = np.flatnonzero(out.any(axis=1) & ~shift.any(axis=1) & yielding)
             if len(struck):
-                hit = near[struck]
-                strike(self.shoal, nodes, hit, nodes[hit, deepest[struck]], pushed[struck])
-                pushed[struck] = 0.0
-            shift[near] += pushed
-        touching = np.flatnonzero(shift.any(axis=1))
+                strike(self.shoal, fishes[struck], nodes[struck], nodes[struck, deepest[struck]], out[struck])
+            moved = shift + out
+            moved[struck] = 0.0
+        else:
+            moved, struck = shift, np.zeros(0, dtype=int)
+        touching = np.flatnonzero(moved.any(axis=1))
         if len(touching):
-            self.shoal.shift(touching, shift[touching])
-        return len(touching) > 0 or len(struck) > 0
+            self.shoal.shift(fishes[touching], moved[touching])
+        return fishes[np.sort(np.concatenate((touching, struck)))]
 
     def _feed(self, period: float) -> None:
         """Mouths open on food that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""

@@ -200,7 +200,10 @@ class Mind(Stateful):
             # Who hunts swims at others, and who flees minds them little.
             wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + urge.shyness[:, None] * push, wish)
             self._haste[fishes] = np.where(urge.pressing, urge.pace, np.nan)
-        wish += self._antenna.keep_clear(place[fishes], length)
+        clear = self._antenna.keep_clear(place[fishes], length)
+        # The nearer a wall, the less anything can press a fish against it.
+        off = unit(clear)
+        wish += clear - (np.minimum(norm(clear), 1.0) * np.minimum(dot(wish, off), 0.0))[:, None] * off
 
         way, climb, detour = self._antenna.best_way(
             wish + 1e-6 * ahead[fishes],

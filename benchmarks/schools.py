@@ -18,6 +18,7 @@ from ..core.body.anatomy import MASSES, body_frame
 from ..core.contact import center_lines, near
 from ..core.habitat.obstacles import Obstacles, Tank
 from ..core.recording import Recording
+from ..core.scene import Scene
 
 THROUGH = 0.05  # of the smaller length; centre lines nearer than this have one body inside the other
 APART = 0.1  # lengths farther than that before another meeting of the same two counts anew
@@ -179,3 +180,66 @@ def _longest(windows: np.ndarray, window: int, fps: float) -> tuple[float, int]:
         if seconds > most:
             most, whose = float(seconds), int(fish)
     return most, whose
+
+
+@dataclass
+class Parting:
+    """How a school passed a pillar.
+
+    Attributes:
+        left: How many passed it on their left hand, that is, it was to their right.
+        right: How many passed on the other side.
+        groups: Most schools that they ever made on the way.
+        cleared: Seconds from the beginning until the last of them had passed.
+        rejoined: Seconds from then until nine in ten were one school again for a second; infinite if they never were.
+    """
+
+    left: int
+    right: int
+    groups: int
+    cleared: float
+    rejoined: float
+
+    def splits(self) -> bool:
+        """Whether some passed on either side."""
+        return self.left > 0 and self.right > 0
+
+
+def parting(recording: Recording, way: np.ndarray, pillar: int = 0, within: float = 30.0) -> Parting:
+    """Follows a school past a pillar.
+
+    Args:
+        recording: Of a school that comes upon it.
+        way: Where the school heads at first, seen from above, (2,).
+        pillar: Which of the scene's obstacles.
+        within: Seconds from the beginning within which a fish that passes counts.
+    """
+    at, fps, length = recording.scene.obstacles[pillar].at, recording.fps, recording.body_length
+    ahead = np.asarray(way, dtype=float) / np.linalg.norm(way)
+    place = middles(recording).astype(float)
+    offset = place[..., :2] - np.array(at[:2])
+    along, aside = offset @ ahead, offset @ np.array([-ahead[1], ahead[0]])
+    beyond = along[: round(within * fps)] > 0
+    crossed = np.flatnonzero(beyond.any(axis=0) & ~beyond[0])
+    first = beyond.argmax(axis=0)[crossed]
+    side = aside[first, crossed]
+    cleared = int(first.max()) if len(first) else len(place) - 1
+    together, most = np.empty(len(place), dtype=bool), 1
+    for frame in range(len(place)):
+        school = groups(place[frame], length)
+        most = max(most, int(school.max()) + 1)
+        together[frame] = np.bincount(school).max() >= 0.9 * len(length)
+    lasting = sliding_window_view(together, round(fps)).all(axis=1)
+    again = np.flatnonzero(lasting[cleared:])
+    rejoined = float(again[0] / fps) if len(again) else np.inf
+    return Parting(int((side > 0).sum()), int((side < 0).sum()), most, cleared / fps, rejoined)
+
+
+def pillar_ahead(fishes: int = 20, led: bool = True) -> Scene:
+    """A school, led by a larger one, that heads at a pillar wider than itself in a tank that leaves room to pass."""
+    start = {"species": "sardine", "heading": [1, 0, 0]}
+    follow = {**start, "count": fishes - led, "at": [2.4, 4.0, 2.0], "spread": 0.55}
+    lead = {**start, "count": 1, "at": [3.1, 4.0, 2.0], "size": 1.6, "leader": True}
+    pillar = {"kind": "cylinder", "at": [4.0, 4.0, 0.0], "radius": 0.3, "height": 4.0}
+    groups = [follow, lead] if led else [follow]
+    return Scene.from_dict({"tank": {"size": [16, 8, 4]}, "fishes": groups, "obstacles": [pillar]})

@@ -30,7 +30,7 @@ TURN_TIME = 1.2  # seconds after which a turn must have reached its aim
 GONE = 1e5  # metres to where nobody is met
 ZEAL = 6.0  # how much more than a whim a target is steered for
 SCRAPE = 0.5  # lengths from walls and pillars within which a course that leads there slows a fish down
-STRUGGLE = 0.5  # share of full speed with which a fish turns away from what is close ahead; one at rest hardly turns
+STRUGGLE = 0.7  # share of full speed with which a fish turns away from what is close ahead; one at rest hardly turns
 OFF_COURSE = 0.4  # rad; by as much as this it must have to turn for all of that
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
 

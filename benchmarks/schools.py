@@ -239,7 +239,7 @@ def pillar_ahead(fishes: int = 20, led: bool = True) -> Scene:
     """A school, led by a larger one, that heads at a pillar wider than itself in a tank that leaves room to pass."""
     start = {"species": "sardine", "heading": [1, 0, 0]}
     follow = {**start, "count": fishes - led, "at": [2.4, 4.0, 2.0], "spread": 0.55}
-    lead = {**start, "count": 1, "at": [3.1, 4.0, 2.0], "size": 1.6, "leader": True}
-    pillar = {"kind": "cylinder", "at": [4.0, 4.0, 0.0], "radius": 0.3, "height": 4.0}
+    lead = {**start, "count": 1, "at": [2.6, 4.0, 2.0], "size": 1.6, "leader": True}
+    pillar = {"kind": "cylinder", "at": [3.5, 4.0, 0.0], "radius": 0.15, "height": 4.0}
     groups = [follow, lead] if led else [follow]
     return Scene.from_dict({"tank": {"size": [16, 8, 4]}, "fishes": groups, "obstacles": [pillar]})

@@ -113,7 +113,7 @@ class World:
         )
         self._gamma = np.full((2, len(kind)), np.pi / 2)
         self._choices = Dice(seed, self._numbers, CHOICES)
-        mind = (self.characters.temperament, kind, length, place, self._choices, self._wants)
+        mind = (self.characters.temperament, kind, length, place, self._choices, self._wants, self.characters.leads)
         self._mind = None if pilot else Mind(scene, *mind)
         self._seen = False
         if self._mind is not None:

@@ -26,6 +26,7 @@ class Characters:
         schooling: Whether it has the schooling habit, (fish,) bool.
         temperament: (fish,) with the fields of `species.Temperament`.
         drives: (fish,) with the fields of `species.Drives`.
+        leads: Whether its own kind follow it, (fish,) bool.
     """
 
     types: np.ndarray
@@ -33,6 +34,7 @@ class Characters:
     schooling: np.ndarray
     temperament: np.ndarray
     drives: np.ndarray
+    leads: np.ndarray
 
     @classmethod
     def from_scene(cls, scene: Scene, models: Mapping[str, Species], dice: Dice) -> Characters:
@@ -61,6 +63,7 @@ class Characters:
             schooling=temperament["schooling"] > 0,
             temperament=temperament,
             drives=table(drives, Drives)[rows],
+            leads=np.array([group.leader for group in groups], dtype=bool)[rows],
         )
 
 

@@ -18,7 +18,7 @@ from ..state import Stateful
 from ..vectors import dot, norm, unit, wrap
 from .intention import AVOID, SCHOOL, WANDER
 from .routines.avoid import BERTH, NOSE, TURNING, Antenna, keep_off
-from .routines.school import keep_together
+from .routines.school import CLOSER, keep_together, wait_for
 from .routines.wander import Wander
 from .wants import Bodies, Urge, Wants
 
@@ -44,7 +44,7 @@ class Mind(Stateful):
 
     _STATE = (
         *("_unseen", "_since", "_pause", "_aim", "_turning", "_zeal", "_haste"),
-        *("_swim", "_climb", "_eased_swim", "_eased_climb", "_brake", "intention"),
+        *("_swim", "_climb", "_eased_swim", "_eased_climb", "_brake", "_check", "intention"),
     )
 
     def __init__(
@@ -56,6 +56,7 @@ class Mind(Stateful):
         home: np.ndarray,
         dice: Dice,
         wants: Wants | None = None,
+        leads: np.ndarray | None = None,
     ):
         """Begins with every fish on its course.
 
@@ -67,15 +68,18 @@ class Mind(Stateful):
             home: Where each fish begins in metres, (fish, 3).
             dice: A stream for each fish.
             wants: What they see and want; without them nobody hunts or flees.
+            leads: Whose kin follow them, (fish,) bool; without it nobody's.
         """
+        leads = np.zeros(len(length), dtype=bool) if leads is None else leads
+        self._leads, self._social = leads, np.where(leads, 0.0, temperaments["schooling"])
         self._traits = temperaments
         self._wants = wants
         self._length = np.array(length, dtype=float)
         self._dice = dice
         self._current = Current.from_scene(scene)
         self._antenna = Antenna(Tank.from_scene(scene), Obstacles.from_scene(scene))
-        self._neighbourhood = Neighbourhood(self._length, np.array(species))
-        self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice)
+        self._neighbourhood = Neighbourhood(self._length, np.array(species), leads)
+        self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice, leads)
 
         fishes = len(self._length)
         self._unseen = GLANCE  # seconds since the last glance
@@ -87,7 +91,7 @@ class Mind(Stateful):
         self._haste = np.full(fishes, np.nan)  # pace of who hunts or flees
         self._swim, self._climb = self._traits["cruise"].copy(), np.zeros(fishes)  # what was resolved
         self._eased_swim, self._eased_climb = self._swim.copy(), self._climb.copy()  # what is done
-        self._brake = np.zeros(fishes, dtype=bool)
+        self._brake, self._check = np.zeros(fishes, dtype=bool), np.zeros(fishes, dtype=bool)
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
 
     def decide(
@@ -168,6 +172,7 @@ class Mind(Stateful):
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         self._swim = swim + (1 - swim) * headway
         self._brake = (free_ahead < NOSE * self._length) & (speed > 0.4 * self._length)
+        self._brake |= self._check & np.isnan(self._haste)
         return turn
 
     def _free_path(self, place: np.ndarray, way: np.ndarray, berth: float = BERTH) -> np.ndarray:
@@ -186,15 +191,18 @@ class Mind(Stateful):
         urge: Urge | None,
     ) -> np.ndarray:
         """Resolves anew for these fishes (n,), of arrays over all fishes, and returns the turns that begin, (n,)."""
-        length, schooling = self._length[fishes], self._traits["schooling"][fishes]
+        length, schooling, leads = self._length[fishes], self._social[fishes], self._leads[fishes]
         neighbours = self._neighbourhood.around(fishes, place, ahead, velocity)
-        push = keep_off(neighbours, length, self._traits["comfort"][fishes])
-        pull, hurry = keep_together(neighbours, ahead[fishes], speed[fishes], length)
+        pull, hurry, formed, check = keep_together(neighbours, ahead[fishes], speed[fishes], length)
+        hurry = np.where(leads, wait_for(neighbours, ahead[fishes], length), schooling * hurry)
+        self._check[fishes] = check & (schooling > 0)
+        comfort = self._traits["comfort"][fishes] * np.where(formed & (schooling > 0), CLOSER, 1.0)
+        push = keep_off(neighbours, length, comfort)
         whim = self.wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
         # Somebody in front is a reason to slow down rather than to turn back.
         onward = np.minimum(dot(push, ahead[fishes]), 0.0)
         push -= 0.8 * onward[:, None] * ahead[fishes]
-        self._zeal[fishes] = (1 + schooling * hurry) * (1 + 0.5 * np.maximum(onward, -1.0))
+        self._zeal[fishes] = (1 + hurry) * (1 + 0.5 * np.maximum(onward, -1.0))
         wish = (1 - 0.7 * schooling)[:, None] * whim + 1.5 * schooling[:, None] * pull + push
         if urge is not None:
             # Who hunts swims at others, and who flees minds them little.
@@ -221,7 +229,7 @@ class Mind(Stateful):
         self.wander.follow(fishes[detour], way[detour], climb[detour])
 
         crowded = norm(push) > 0.7
-        together = (schooling > 0) & (pull != 0).any(axis=1)
+        together = ((schooling > 0) | leads) & (pull != 0).any(axis=1)
         intention = np.where(detour | crowded, AVOID, np.where(together, SCHOOL, WANDER))
         pause = self._dice.uniform(fishes, *PAUSE)
         if urge is not None:

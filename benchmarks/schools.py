@@ -235,11 +235,9 @@ def parting(recording: Recording, way: np.ndarray, pillar: int = 0, within: floa
     return Parting(int((side > 0).sum()), int((side < 0).sum()), most, cleared / fps, rejoined)
 
 
-def pillar_ahead(fishes: int = 20, led: bool = True) -> Scene:
-    """A school, led by a larger one, that heads at a pillar wider than itself in a tank that leaves room to pass."""
-    start = {"species": "sardine", "heading": [1, 0, 0]}
-    follow = {**start, "count": fishes - led, "at": [2.4, 4.0, 2.0], "spread": 0.55}
-    lead = {**start, "count": 1, "at": [2.6, 4.0, 2.0], "size": 1.6, "leader": True}
-    pillar = {"kind": "cylinder", "at": [3.5, 4.0, 0.0], "radius": 0.15, "height": 4.0}
-    groups = [follow, lead] if led else [follow]
-    return Scene.from_dict({"tank": {"size": [16, 8, 4]}, "fishes": groups, "obstacles": [pillar]})
+def pillar_ahead(fishes: int = 24) -> Scene:
+    """A school, led by a larger one, with a pillar right ahead of it, in a tank that leaves room to pass."""
+    start = {"species": "sardine", "at": [2.4, 4.0, 2.0], "heading": [1, 0, 0]}
+    lead, follow = {**start, "size": 1.6, "leader": True}, {**start, "count": fishes - 1, "spread": 0.65}
+    pillar = {"kind": "cylinder", "at": [3.25, 4.0, 0.0], "radius": 0.15, "height": 4.0}
+    return Scene.from_dict({"tank": {"size": [16, 8, 4]}, "fishes": [lead, follow], "obstacles": [pillar]})

@@ -25,7 +25,7 @@ HASTE = 0.4  # seconds; who would be on the one in front sooner brakes
 PATIENCE = 1.0  # lengths that the school may be behind before its leader slows down
 
 CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG = range(4)  # the leaves of the decision tree
-STEP = np.array([0.6, 0.4, 0.0, 0.0])  # how much a leaf's own target counts, over the mean of all kin
+STEP = np.array([0.2, 0.2, 0.0, 0.0])  # how much a leaf's own target counts, over the mean of all kin
 SPURT = np.array([0.25, 0.0, 0.0, 0.0])  # share of the pace that it adds
 
 

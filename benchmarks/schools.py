@@ -241,3 +241,62 @@ def pillar_ahead(fishes: int = 24) -> Scene:
     lead, follow = {**start, "size": 1.6, "leader": True}, {**start, "count": fishes - 1, "spread": 0.65}
     pillar = {"kind": "cylinder", "at": [3.25, 4.0, 0.0], "radius": 0.15, "height": 4.0}
     return Scene.from_dict({"tank": {"size": [16, 8, 4]}, "fishes": [lead, follow], "obstacles": [pillar]})
+
+
+def hunt(schooling: bool) -> Scene:
+    """The preset hunt, with prey that like company or that do not care for it."""
+    scene = Scene.load("preying").to_dict()
+    scene["fishes"][1]["habits"] = {"schooling": schooling}
+    return Scene.from_dict(scene)
+
+
+def eaten(recording: Recording) -> int:
+    """How many fishes were eaten."""
+    return sum(event["kind"] == "eaten" for event in recording.events)
+
+
+@dataclass
+class Scattering:
+    """What a predator does to a school.
+
+    Attributes:
+        fled: Largest share of the living that meant to escape at once.
+        spread: Most that the school grew, as its root mean square radius over that at the beginning.
+        polarisation: Least of it until it was formed again.
+        formed: Seconds from the greatest spread until nine in ten of the living were one polarised school again, for
+            a second; infinite if they never were.
+    """
+
+    fled: float
+    spread: float
+    polarisation: float
+    formed: float
+
+
+def scattering(recording: Recording, prey: np.ndarray, aligned: float = 0.8) -> Scattering:
+    """Follows a school, the fishes `prey` (n,), that a predator comes upon."""
+    place, fps = middles(recording).astype(float), recording.fps
+    heading = body_frame(recording.nodes.astype(float))[1][..., 0]
+    escape = Recording.INTENTIONS.index("escape")
+    fled, spread, together, polar = (np.empty(len(place)) for _ in range(4))
+    for frame in range(len(place)):
+        here = prey[recording.alive[frame, prey]]
+        at = place[frame, here]
+        fled[frame] = (recording.intention[frame, here] == escape).mean()
+        spread[frame] = np.sqrt(((at - at.mean(axis=0)) ** 2).sum(axis=1).mean())
+        polar[frame] = np.linalg.norm(heading[frame, here].mean(axis=0))
+        together[frame] = np.bincount(groups(at, recording.body_length[here])).max() / len(here)
+    widest = int(spread.argmax())
+    formed = sliding_window_view((together >= 0.9) & (polar > aligned), round(fps)).all(axis=1)
+    again = np.flatnonzero(formed[widest:])
+    until = widest + int(again[0]) if len(again) else len(place)
+    least = float(polar[:until].min())
+    seconds = (until - widest) / fps if len(again) else np.inf
+    return Scattering(float(fled.max()), float(spread.max() / spread[0]), least, seconds)
+
+
+def predator_ahead() -> Scene:
+    """A school of twenty that swims towards a hungry predator in wide water."""
+    prey = {"species": "sardine", "count": 20, "at": [5.0, 4.0, 2.0], "spread": 0.5, "heading": [1, 0, 0]}
+    hunter = {"species": "grouper", "at": [8.0, 4.0, 2.0], "heading": [-1, 0, 0], "mind": {"hunger": 1.0, "appetite": 1}}
+    return Scene.from_dict({"tank": {"size": [14, 8, 4]}, "fishes": [prey, hunter]})

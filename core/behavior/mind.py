@@ -16,7 +16,7 @@ from ..perception.neighbours import Neighbourhood
 from ..scene import Scene
 from ..state import Stateful
 from ..vectors import dot, norm, unit, wrap
-from .intention import AVOID, SCHOOL, WANDER
+from .intention import AVOID, ESCAPE, SCHOOL, WANDER
 from .routines.avoid import BERTH, NOSE, TURNING, Antenna, keep_off
 from .routines.school import CLOSER, keep_together, wait_for
 from .routines.wander import Wander
@@ -32,6 +32,7 @@ ZEAL = 6.0  # how much more than a whim a target is steered for
 SCRAPE = 0.5  # lengths from walls and pillars within which a course that leads there slows a fish down
 STRUGGLE = 0.7  # share of full speed with which a fish turns away from what is close ahead; one at rest hardly turns
 OFF_COURSE = 0.4  # rad; by as much as this it must have to turn for all of that
+TERROR = 4.0  # distance that who flees keeps from its own, over what it likes otherwise: a school scatters
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
 
 
@@ -197,6 +198,7 @@ class Mind(Stateful):
         hurry = np.where(leads, wait_for(neighbours, ahead[fishes], length), schooling * hurry)
         self._check[fishes] = check & (schooling > 0)
         comfort = self._traits["comfort"][fishes] * np.where(formed & (schooling > 0), CLOSER, 1.0)
+        comfort = np.where(self.intention[fishes] == ESCAPE, TERROR * comfort, comfort)
         push = keep_off(neighbours, length, comfort)
         whim = self.wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
         # Somebody in front is a reason to slow down rather than to turn back.

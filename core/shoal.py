@@ -186,6 +186,17 @@ class Shoal:
         self._add("x", fishes, (way / self._metres[fishes, None])[:, None])
         self._add("v", fishes, (-into[:, None] * out / (self._metres / self._seconds)[fishes, None])[:, None])
 
+    def displace(self, fishes: np.ndarray, way: np.ndarray, change: np.ndarray) -> None:
+        """Moves nodes and changes their velocities.
+
+        Args:
+            fishes: Which, (n,), each once.
+            way: In metres, (n, 23, 3).
+            change: In m/s, (n, 23, 3).
+        """
+        self._add("x", fishes, way / self._metres[fishes, None, None])
+        self.push(fishes, change)
+
     def _add(self, name: str, fishes: np.ndarray, change: np.ndarray) -> None:
         """Adds to a block array of these fishes, (n, 23 or 1, 3), in the book's units."""
         everyone = np.zeros((len(self), *change.shape[1:]))

@@ -20,6 +20,7 @@ from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
 from .body.anatomy import NOSE, frame_from
 from .codec import SceneError
+from .contact import Skins, keep_apart, strike
 from .dice import Dice
 from .files import read_arrays, writing
 from .habitat.ambient import Ambient
@@ -45,6 +46,8 @@ WORLD_FORMAT = 1  # of a saved world
 STRUGGLES = 2 << 32  # and one more, far from those of others
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
+AGAPE = 0.05  # opening of a mouth from which on it may touch its prey
+MIDDLE = 9  # a node about the middle of the body
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
 STRETCHED = 2.0  # lengths; no node is farther from the nose, however a body is bent and drawn
 TRIES = 60  # throws for a place before the least crowded one is taken
@@ -101,6 +104,7 @@ class World:
         self._numbers = np.array(numbers, dtype=int)
 
         self.shoal = Shoal(models, kind, length, self.dt, scene.fluid_viscosity)
+        self._skins = Skins(models, kind, length)
         self._motor = MotorCenter(models, kind)
         self._current = Current.from_scene(scene)
         self._obstacles, self._tank = Obstacles.from_scene(scene), Tank.from_scene(scene)
@@ -128,7 +132,7 @@ class World:
         )
         self._gamma = np.full((2, len(kind)), np.pi / 2)
         self._choices = Dice(seed, self._numbers, CHOICES)
-        mind = (self.characters.temperament, kind, length, place, self._choices, self._wants)
+        mind = (self.characters.temperament, kind, length, place, self._choices, self._wants, self.characters.leads)
         self._mind = None if pilot else Mind(scene, *mind)
         self._seen = False
         if self._mind is not None:
@@ -259,42 +263,59 @@ class World:
     def _contain(self) -> None:
         """Keeps bodies out of walls and pillars: whoever touches one is held up by it.
 
-        Minds steer clear, but water may carry a fish, and a tank may be too small to turn in.
+        Minds steer clear, but water may carry a fish, and a tank may be too small to turn in. Fishes that touch push
+        each other apart, which nothing that stands does.
         """
-        for _ in range(WEDGED if self._obstacles.solids else CONTACTS):
-            if not self._push_out():
+        nodes, wants = self.shoal.nodes, self._wants
+        seizing = np.where(self._mouth > AGAPE, wants.target, -1)
+        if keep_apart(self.shoal, self._skins, nodes, wants.alive, seizing):
+            nodes = self.shoal.nodes
+        middle, length = nodes[:, MIDDLE], self.shoal.length  # no node is farther from this one than a length
+        by_wall = (np.minimum(middle, self._tank.size - middle) < length[:, None]).any(axis=1)
+        fishes = np.flatnonzero(by_wall | (self._obstacles.distance(middle)[0] < length))
+        rounds = WEDGED if self._obstacles.solids else CONTACTS
+        for left in reversed(range(rounds)):
+            fishes = self._push_out(fishes, nodes[fishes], yielding=left >= rounds // 2)
+            if not len(fishes):
                 return
+            nodes = self.shoal.nodes
         # Who is wedged for good is rather a little in the rock than out of the water.
-        self._moved(self._into_tank(self.shoal.nodes))
+        shift = self._into_tank(fishes, nodes[fishes])
+        outside = shift.any(axis=1)
+        if outside.any():
+            self.shoal.shift(fishes[outside], shift[outside])
 
-    def _into_tank(self, nodes: np.ndarray) -> np.ndarray:
-        """The way in metres that takes each fish back between the walls, (fish, 3)."""
+    def _into_tank(self, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
+        """The way in metres that takes fishes (n,) with nodes (n, 23, 3) back between the walls, (n, 3)."""
         low, high = nodes.min(axis=1), nodes.max(axis=1)
         shift = np.maximum(-low, 0.0) - np.maximum(high - self._tank.size, 0.0)
         cramped = high - low > self._tank.size  # longer than the tank is wide: in its middle
         shift = np.where(cramped, 0.5 * (self._tank.size - low - high), shift)
         if self._hook is not None:
-            shift[self._hook.out, 2] = np.maximum(shift[self._hook.out, 2], 0.0)  # a line draws through the surface
+            out = self._hook.out[fishes]
+            shift[out, 2] = np.maximum(shift[out, 2], 0.0)  # a line draws through the surface
         return shift
 
-    def _push_out(self) -> bool:
-        """Moves whoever touches something out of it; whether anybody does."""
-        nodes, length = self.shoal.nodes, self.shoal.length
-        shift = self._into_tank(nodes)
-        if len(self._obstacles):
-            near = np.flatnonzero(self._obstacles.distance(nodes.mean(axis=1))[0] < length)
-            depth, away = self._obstacles.distance(nodes[near])
-            deepest = depth.argmin(axis=1)
-            rows = np.arange(len(near))
-            shift[near] += np.maximum(-depth[rows, deepest], 0.0)[:, None] * away[rows, deepest]
-        return self._moved(shift)
+    def _push_out(self, fishes: np.ndarray, nodes: np.ndarray, yielding: bool) -> np.ndarray:
+        """Moves whoever of some fishes (n,) with nodes (n, 23, 3) touches something out of it; who that was.
 
-    def _moved(self, shift: np.ndarray) -> bool:
-        """Moves fishes by so many metres, (fish, 3); whether anybody."""
+        Who is yielding takes a blow from a pillar where it touches, and so turns; else it is moved as a whole.
+        """
+        shift = self._into_tank(fishes, nodes)
+        struck = np.zeros(0, dtype=int)
+        if len(self._obstacles):
+            depth, away = self._obstacles.distance(nodes)
+            deepest, rows = depth.argmin(axis=1), np.arange(len(fishes))
+            out = np.maximum(-depth[rows, deepest], 0.0)[:, None] * away[rows, deepest]
+            struck = np.flatnonzero(out.any(axis=1) & ~shift.any(axis=1) & yielding)
+            if len(struck):
+                strike(self.shoal, fishes[struck], nodes[struck], nodes[struck, deepest[struck]], out[struck])
+            shift += out
+            shift[struck] = 0.0
         touching = np.flatnonzero(shift.any(axis=1))
         if len(touching):
-            self.shoal.shift(touching, shift[touching])
-        return len(touching) > 0
+            self.shoal.shift(fishes[touching], shift[touching])
+        return fishes[np.sort(np.concatenate((touching, struck)))]
 
     def _court(self, period: float) -> None:
         """Couples go on from stage to stage, and spawn."""
@@ -310,7 +331,7 @@ class World:
         wants, nodes = self._wants, self.shoal.nodes
         eaters = self._gape(wants.eaters(), nodes, period)
         opening = self._mouth[eaters]
-        if not (opening > 0.05).any():
+        if not (opening > AGAPE).any():
             return
         place, ahead = mouth(nodes[eaters])
         hunts = wants.hunts(eaters)

@@ -28,6 +28,7 @@ class Characters:
         warmth: 1 likes warmth, -1 cold, 0 does not care, (fish,) int8.
         temperament: (fish,) with the fields of `species.Temperament`.
         drives: (fish,) with the fields of `species.Drives`.
+        leads: Whether its own kind follow it, (fish,) bool.
     """
 
     types: np.ndarray
@@ -37,6 +38,7 @@ class Characters:
     warmth: np.ndarray
     temperament: np.ndarray
     drives: np.ndarray
+    leads: np.ndarray
 
     @classmethod
     def from_scene(cls, scene: Scene, models: Mapping[str, Species], dice: Dice) -> Characters:
@@ -67,6 +69,7 @@ class Characters:
             warmth=_leanings(groups, "warmth", "cold")[rows],
             temperament=temperament,
             drives=table(drives, Drives)[rows],
+            leads=np.array([group.leader for group in groups], dtype=bool)[rows],
         )
 
 

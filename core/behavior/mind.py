@@ -17,8 +17,8 @@ from ..scene import Scene
 from ..state import Stateful
 from ..vectors import dot, norm, unit, wrap
 from .intention import AVOID, ESCAPE, LEAVE, SCHOOL, WANDER
-from .routines.avoid import NOSE, TURNING, Antenna, keep_off
-from .routines.school import keep_together
+from .routines.avoid import BERTH, NOSE, TURNING, Antenna, keep_off
+from .routines.school import CLOSER, keep_together, wait_for
 from .routines.wander import Wander
 from .wants import Bodies, Urge, Wants
 
@@ -30,6 +30,10 @@ TURN_TIME = 1.2  # seconds after which a turn must have reached its aim
 BRAKED = 0.2  # lengths a second above which who hovers brakes, and below which it rows against its way
 GONE = 1e5  # metres to where nobody is met
 ZEAL = 6.0  # how much more than a whim a target is steered for
+SCRAPE = 0.5  # lengths from walls and pillars within which a course that leads there slows a fish down
+STRUGGLE = 0.7  # share of full speed with which a fish turns away from what is close ahead; one at rest hardly turns
+OFF_COURSE = 0.4  # rad; by as much as this it must have to turn for all of that
+TERROR = 4.0  # distance that who flees keeps from its own, over what it likes otherwise: a school scatters
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
 
 
@@ -42,7 +46,7 @@ class Mind(Stateful):
 
     _STATE = (
         *("_unseen", "_since", "_pause", "_aim", "_turning", "_zeal", "_haste"),
-        *("_swim", "_climb", "_eased_swim", "_eased_climb", "_brake", "_hold", "_back", "_row", "intention"),
+        *("_swim", "_climb", "_eased_swim", "_eased_climb", "_brake", "_check", "_hold", "_back", "_row", "intention"),
     )
 
     def __init__(
@@ -54,6 +58,7 @@ class Mind(Stateful):
         home: np.ndarray,
         dice: Dice,
         wants: Wants | None = None,
+        leads: np.ndarray | None = None,
     ):
         """Begins with every fish on its course.
 
@@ -65,15 +70,18 @@ class Mind(Stateful):
             home: Where each fish begins in metres, (fish, 3).
             dice: A stream for each fish.
             wants: What they see and want; without them nobody hunts or flees.
+            leads: Whose kin follow them, (fish,) bool; without it nobody's.
         """
+        leads = np.zeros(len(length), dtype=bool) if leads is None else leads
+        self._leads, self._social = leads, np.where(leads, 0.0, temperaments["schooling"])
         self._traits = temperaments
         self._wants = wants
         self._length = np.array(length, dtype=float)
         self._dice = dice
         self._current = Current.from_scene(scene)
         self._antenna = Antenna(Tank.from_scene(scene), Obstacles.from_scene(scene))
-        self._neighbourhood = Neighbourhood(self._length, np.array(species))
-        self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice)
+        self._neighbourhood = Neighbourhood(self._length, np.array(species), leads)
+        self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice, leads)
 
         fishes = len(self._length)
         self._unseen = GLANCE  # seconds since the last glance
@@ -85,7 +93,7 @@ class Mind(Stateful):
         self._haste = np.full(fishes, np.nan)  # pace of who hunts or flees
         self._swim, self._climb = self._traits["cruise"].copy(), np.zeros(fishes)  # what was resolved
         self._eased_swim, self._eased_climb = self._swim.copy(), self._climb.copy()  # what is done
-        self._brake = np.zeros(fishes, dtype=bool)
+        self._brake, self._check = np.zeros(fishes, dtype=bool), np.zeros(fishes, dtype=bool)
         self._hold, self._back = np.zeros(fishes, dtype=bool), np.zeros(fishes)  # hovering, and speed of a retreat
         self._row = np.zeros(fishes)  # the same of who hovers, so as to stay in place
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
@@ -170,19 +178,24 @@ class Mind(Stateful):
 
         caution = np.minimum(free_ahead / sight, 1.0)
         pace = np.where(np.isnan(self._haste), self.wander.pace * self._zeal, self._haste)
-        swim = np.minimum(pace * (0.1 + 0.9 * caution), 1.0)
+        # The speed that can be lost within a way grows with the root of it; a course that only grazes is no danger.
+        room = np.minimum(self._free_path(place, ahead, sight, SCRAPE) / sight, 1.0)
+        swim = np.minimum(pace * (0.1 + 0.9 * np.sqrt(np.maximum(caution, room))), 1.0)
+        off = np.abs(wrap(self._aim - azimuth))
+        swim = np.maximum(swim, STRUGGLE * (1 - caution) * np.minimum(off / OFF_COURSE, 1.0))
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         self._swim = swim + (1 - swim) * headway
         self._swim = np.where(self._hold, 0.0, self._swim)
         self._brake = (free_ahead < NOSE * self._length) & (speed > 0.4 * self._length)
+        self._brake |= self._check & np.isnan(self._haste)
         onward = dot(velocity - drift, ahead) / self._length
         self._brake |= self._hold & (onward > BRAKED)
-        self._row = np.where(self._hold & (self._left_to_turn(azimuth) < OFF_AIM), np.clip(onward, 0.0, BRAKED), 0.0)
+        self._row = np.where(self._hold & (off < OFF_AIM), np.clip(onward, 0.0, BRAKED), 0.0)
         return turn
 
-    def _free_path(self, place: np.ndarray, way: np.ndarray, sight: np.ndarray) -> np.ndarray:
+    def _free_path(self, place: np.ndarray, way: np.ndarray, sight: np.ndarray, berth: float = BERTH) -> np.ndarray:
         reach = np.maximum(sight, self._length)[:, None]
-        return self._antenna.free_path(place, place[:, None], way[:, None], self._length, reach)[:, 0]
+        return self._antenna.free_path(place, place[:, None], way[:, None], self._length, reach, berth)[:, 0]
 
     def _think(
         self,
@@ -201,12 +214,16 @@ class Mind(Stateful):
         Returns:
             The turns that begin, (n,), and what they are about to run into, as a vector towards it, (n, 3).
         """
-        length, schooling = self._length[fishes], self._traits["schooling"][fishes]
+        length, schooling, leads = self._length[fishes], self._social[fishes], self._leads[fishes]
         neighbours = self._neighbourhood.around(fishes, place, ahead, velocity)
+        pull, hurry, formed, check = keep_together(neighbours, ahead[fishes], speed[fishes], length)
+        hurry = np.where(leads, wait_for(neighbours, ahead[fishes], length), schooling * hurry)
+        self._check[fishes] = check & (schooling > 0)
+        comfort = self._traits["comfort"][fishes] * np.where(formed & (schooling > 0), CLOSER, 1.0)
+        comfort = np.where(self.intention[fishes] == ESCAPE, TERROR * comfort, comfort)
+        push = keep_off(neighbours, length, comfort)
         clear = self._antenna.keep_clear(place[fishes], length)
-        push = keep_off(neighbours, length, self._traits["comfort"][fishes])
         threat = -0.5 * (push + clear)
-        pull, hurry = keep_together(neighbours, ahead[fishes], speed[fishes], length)
         whim = self.wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
         leaves = np.zeros(len(fishes), dtype=bool)  # where light or warmth do not suit them
         if urge is not None and self._wants is not None:
@@ -216,7 +233,7 @@ class Mind(Stateful):
         # Somebody in front is a reason to slow down rather than to turn back.
         onward = np.minimum(dot(push, ahead[fishes]), 0.0)
         push -= 0.8 * onward[:, None] * ahead[fishes]
-        self._zeal[fishes] = (1 + schooling * hurry) * (1 + 0.5 * np.maximum(onward, -1.0))
+        self._zeal[fishes] = (1 + hurry) * (1 + 0.5 * np.maximum(onward, -1.0))
         if self._wants is not None:
             self._zeal[fishes] *= self._wants.unrest(fishes, leaves)
         wish = (1 - 0.7 * schooling)[:, None] * whim + 1.5 * schooling[:, None] * pull + push
@@ -225,7 +242,9 @@ class Mind(Stateful):
             wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + urge.shyness[:, None] * push, wish)
             self._haste[fishes] = np.where(urge.pressing, urge.pace, np.nan)
             self._hold[fishes], self._back[fishes] = urge.hold, urge.back
-        wish += clear
+        # The nearer a wall, the less anything can press a fish against it.
+        off = unit(clear)
+        wish += clear - (np.minimum(norm(clear), 1.0) * np.minimum(dot(wish, off), 0.0))[:, None] * off
 
         way, climb, detour = self._antenna.best_way(
             wish + 1e-6 * ahead[fishes],
@@ -244,7 +263,7 @@ class Mind(Stateful):
         self.wander.follow(fishes[led], way[led], climb[led])
 
         crowded = norm(push) > 0.7
-        together = (schooling > 0) & (pull != 0).any(axis=1)
+        together = ((schooling > 0) | leads) & (pull != 0).any(axis=1)
         intention = np.where(detour | crowded, AVOID, np.where(together, SCHOOL, np.where(leaves, LEAVE, WANDER)))
         pause = self._dice.uniform(fishes, *PAUSE)
         if urge is not None:
@@ -252,10 +271,6 @@ class Mind(Stateful):
             pause = np.where(urge.pressing, GLANCE, pause)
         self.intention[fishes], self._pause[fishes], self._since[fishes] = intention, pause, 0.0
         return self._begin_turns(fishes, way, wrap(way - azimuth[fishes])), threat
-
-    def _left_to_turn(self, azimuth: np.ndarray) -> np.ndarray:
-        """How far each is off its aim in radians, (fish,)."""
-        return np.abs(wrap(self._aim - azimuth))
 
     def _begin_turns(self, fishes: np.ndarray, way: np.ndarray, turn: np.ndarray) -> np.ndarray:
         """Lets a turn that is under way to the same aim go on, (n,)."""

@@ -21,6 +21,7 @@ class Neighbours:
         ahead: Unit vector along the neighbour's body.
         length: Length of the neighbour in metres.
         kin: Whether the neighbour is of the fish's own species.
+        leads: Whether the neighbour is one that its kin follow.
         other: Whether there is a neighbour; False where the fish found only itself.
     """
 
@@ -29,6 +30,7 @@ class Neighbours:
     ahead: np.ndarray
     length: np.ndarray
     kin: np.ndarray
+    leads: np.ndarray
     other: np.ndarray
 
 
@@ -38,14 +40,15 @@ class Neighbourhood:
     Sizes are told apart by octaves of length, with one k-d tree for each.
     """
 
-    def __init__(self, length: np.ndarray, species: np.ndarray):
+    def __init__(self, length: np.ndarray, species: np.ndarray, leads: np.ndarray):
         """Sorts the fishes by size.
 
         Args:
             length: Length of each fish in metres, (fish,).
             species: A number for the species of each fish, (fish,).
+            leads: Whether its kin follow each, (fish,) bool.
         """
-        self._length, self._species = length, species
+        self._length, self._species, self._leads = length, species, leads
         octave = np.floor(np.log2(length))
         self._sizes = [np.flatnonzero(octave == size) for size in np.unique(octave)]
 
@@ -72,5 +75,6 @@ class Neighbourhood:
             ahead=ahead[others],
             length=self._length[others],
             kin=(self._species[others] == self._species[me]) & (others != me),
+            leads=self._leads[others],
             other=others != me,
         )

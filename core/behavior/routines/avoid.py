@@ -40,6 +40,7 @@ class Antenna:
         ways: np.ndarray,
         length: np.ndarray,
         reach: np.ndarray | float = np.inf,
+        berth: float = BERTH,
     ) -> np.ndarray:
         """How far paths are free of walls and of the pillars nearest to each fish.
 
@@ -49,14 +50,15 @@ class Antenna:
             ways: Unit vectors along them, (n, c, 3).
             length: Of the fishes in metres, (n,).
             reach: Metres beyond which it is all the same how far, (n, 1) or one for all.
+            berth: Distance to keep in lengths.
 
         Returns:
             Metres, (n, c).
         """
-        berth = BERTH * length[:, None]
+        margin = berth * length[:, None]
         pillars = self._obstacles.nearest(place, PILLARS)[..., None]
-        free = self._obstacles.free_path(points, ways, berth, pillars, reach)
-        return np.minimum(self._tank.free_path(points, ways, berth), free)
+        free = self._obstacles.free_path(points, ways, margin, pillars, reach)
+        return np.minimum(self._tank.free_path(points, ways, margin), free)
 
     def keep_clear(self, place: np.ndarray, length: np.ndarray) -> np.ndarray:
         """The push away from walls and pillars on who has come, or was carried, too near to them.

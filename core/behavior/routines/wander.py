@@ -8,6 +8,8 @@ from ...dice import Dice
 from ...state import Stateful
 from ...vectors import norm, vector
 
+LEAST_TACK = 0.5  # least turn of a zigzag, over the widest change of course
+
 
 class Wander(Stateful):
     """What each fish would do if it were alone in open water.
@@ -18,9 +20,9 @@ class Wander(Stateful):
         pace: Share of full speed, (fish,).
     """
 
-    _STATE = "course", "slope", "pace", "_left", "_home"
+    _STATE = "course", "slope", "pace", "_left", "_side", "_home"
 
-    def __init__(self, traits: np.ndarray, home: np.ndarray, length: np.ndarray, dice: Dice):
+    def __init__(self, traits: np.ndarray, home: np.ndarray, length: np.ndarray, dice: Dice, leads: np.ndarray):
         """Begins without a course; each fish takes one with its first thought.
 
         Args:
@@ -28,8 +30,10 @@ class Wander(Stateful):
             home: Where each fish began in metres, (fish, 3).
             length: Metres, (fish,).
             dice: A stream for each fish.
+            leads: Which lead others and therefore zigzag, (fish,) bool.
         """
-        self._traits, self._home, self._dice = traits, home, dice
+        self._traits, self._home, self._dice, self._leads = traits, home, dice, leads
+        self._side = np.where(dice.keys & np.uint64(1), 1.0, -1.0)  # to which a leader turns next, left positive
         self._range = np.where(traits["roam"] > 0, traits["roam"] * length, np.inf)
         self._left = np.zeros(len(traits))  # seconds that it still keeps to its course
         self.course = np.zeros(len(traits))
@@ -69,7 +73,10 @@ class Wander(Stateful):
         )
         throw = self._dice.uniform
         self._left[fishes] = whim * throw(fishes, 0.5, 1.5)
-        self.course[fishes] = azimuth + turn * throw(fishes, -1.0, 1.0)
+        thrown = throw(fishes, -1.0, 1.0)
+        tack = self._side[fishes] * (LEAST_TACK + (1 - LEAST_TACK) * np.abs(thrown))
+        self.course[fishes] = azimuth + turn * np.where(self._leads[fishes], tack, thrown)
+        self._side[fishes] *= -1.0
         self.slope[fishes] = climb * throw(fishes, -1.0, 1.0)
         self.pace[fishes] = np.minimum(cruise * (1 + variation * throw(fishes, -1.0, 1.0)), 1.0)
 

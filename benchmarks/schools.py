@@ -1,0 +1,302 @@
+"""What a crowd of fishes does: schools that form, part and meet again; who runs into what; who gets nowhere.
+
+Every function measures recorded nodes, so that tests, the benchmark table and an animator's own scene are judged alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from scipy.ndimage import label
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
+from scipy.spatial import cKDTree
+
+from ..core.body.anatomy import MASSES, body_frame
+from ..core.contact import center_lines, near
+from ..core.habitat.obstacles import Obstacles, Tank
+from ..core.recording import Recording
+from ..core.scene import Scene
+
+THROUGH = 0.05  # of the smaller length; centre lines nearer than this have one body inside the other
+APART = 0.1  # lengths farther than that before another meeting of the same two counts anew
+LINK = 3.0  # lengths from one fish to the next within one school
+PATIENCE = 5.0  # seconds
+TOUCH = 0.03  # lengths from a node to a wall or pillar that it is against
+SPOT = 1.0  # lengths across the place that a fish which does not get on stays within
+RING = 3.0  # lengths across the circle of a fish that goes round and round
+TRAVELLING = tuple(Recording.INTENTIONS.index(name) for name in ("avoid", "escape", "school", "leave", "wander"))
+
+
+def middles(recording: Recording) -> np.ndarray:
+    """Centers of mass in metres, (frames, fish, 3)."""
+    return np.einsum("n,tfnc->tfc", MASSES / MASSES.sum(), recording.nodes)
+
+
+def polarisation(recording: Recording) -> np.ndarray:
+    """How much all head one way, 0 to 1, (frames,): the length of their mean heading."""
+    return np.linalg.norm(body_frame(recording.nodes.astype(float))[1][..., 0].mean(axis=1), axis=1)
+
+
+def neighbour_distances(place: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """From each fish to the nearest other, in its own lengths, (fish,), of places (fish, 3)."""
+    return cKDTree(place).query(place, k=2)[0][:, 1] / length
+
+
+def groups(place: np.ndarray, length: np.ndarray, link: float = LINK) -> np.ndarray:
+    """The number of the school that each fish is in, (fish,): linked by neighbours within `link` mean lengths."""
+    pairs = cKDTree(place).query_pairs(link * float(np.mean(length)), output_type="ndarray")
+    of = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(place), len(place)))
+    return connected_components(of, directed=False)[1]
+
+
+def depth(recording: Recording) -> tuple[float, float]:
+    """How deep any node of a living fish ever is in a pillar and beyond the tank, in lengths; 0 and less is clear."""
+    nodes, length = recording.nodes.astype(float), recording.body_length[None, :, None]
+    alive = recording.alive[..., None]
+    pillars, tank = Obstacles.from_scene(recording.scene), Tank.from_scene(recording.scene)
+    found = [-np.inf, -np.inf]
+    for which, solid in enumerate((pillars, tank)):
+        for start in range(0, len(nodes), 240):
+            part = slice(start, start + 240)
+            distance = np.where(alive[part], solid.distance(nodes[part])[0] / length, np.inf)
+            found[which] = max(found[which], float(-distance.min()))
+    return found[0], found[1]
+
+
+@dataclass
+class Meeting:
+    """Two fishes whose centre lines come nearer than `THROUGH`.
+
+    Attributes:
+        fishes: Their rows.
+        frame: The first frame of it.
+        frames: How many frames it lasts.
+        nearest: Least distance of their center lines, in lengths of the smaller.
+    """
+
+    fishes: tuple[int, int]
+    frame: int
+    frames: int
+    nearest: float
+
+
+def overlaps(recording: Recording, through: float = THROUGH) -> list[Meeting]:
+    """Each time one fish passed through another, but for those that were eaten then.
+
+    The center line of a fish runs through the middles of its seven groups of nodes. Two whose lines come nearer than
+    `through` lengths of the smaller have met, until they are `APART` lengths farther from each other: a meeting counts
+    once, however long it lasts.
+    """
+    length = recording.body_length
+    eaten = {(event["other"], event["fish"]): event["frame"] for event in recording.events if event["kind"] == "eaten"}
+    going: dict[tuple[int, int], Meeting] = {}
+    found: list[Meeting] = []
+    for frame in range(recording.frames):
+        alive = np.flatnonzero(recording.alive[frame])
+        lines = center_lines(recording.nodes[frame, alive].astype(float))
+        met = near(lines, length[alive], 0.5 * (through + APART) * length[alive])
+        first, second = alive[met.first], alive[met.second]
+        share = met.distance / np.minimum(length[first], length[second])
+        close = zip(first.tolist(), second.tolist(), share.tolist(), strict=True)
+        now = {(a, b): apart for a, b, apart in close if apart < through + APART}
+        going = {pair: meeting for pair, meeting in going.items() if pair in now}
+        for pair, apart in now.items():
+            if apart >= through:
+                continue
+            if pair not in going:
+                going[pair] = Meeting(pair, frame, 0, apart)
+                found.append(going[pair])
+            going[pair].frames += 1
+            going[pair].nearest = min(going[pair].nearest, apart)
+    second_of_grace = round(recording.fps)
+
+    def meal(meeting: Meeting) -> bool:
+        a, b = meeting.fishes
+        ends = [eaten[pair] for pair in ((a, b), (b, a)) if pair in eaten]
+        return any(end - 2 * second_of_grace <= meeting.frame + meeting.frames <= end + 2 for end in ends)
+
+    return [meeting for meeting in found if not meal(meeting)]
+
+
+@dataclass
+class Stuck:
+    """The longest that any fish was held up, in seconds, and which, -1 for nobody.
+
+    Attributes:
+        wall: With a node against a wall, the bed or a pillar all the while, and not getting on.
+        spot: Within a place `SPOT` lengths across.
+        circling: Round and round within a circle `RING` lengths across.
+        upside_down: With its back below its belly, in seconds of all fishes together.
+    """
+
+    wall: tuple[float, int]
+    spot: tuple[float, int]
+    circling: tuple[float, int]
+    upside_down: float
+
+
+def stuck(recording: Recording) -> Stuck:
+    """Who got nowhere, of the living that mean to travel: all but those that eat or mate."""
+    fps, length = recording.fps, recording.body_length
+    window = round(PATIENCE * fps)
+    means_to = np.isin(recording.intention, TRAVELLING) & recording.alive
+    place = middles(recording).astype(float)
+    frames = body_frame(recording.nodes.astype(float))[1]
+    upside_down = float(((frames[..., 2, 2] < 0) & recording.alive).sum() / fps)
+
+    tank, pillars = Tank.from_scene(recording.scene), Obstacles.from_scene(recording.scene)
+    against = np.zeros(place.shape[:2], dtype=bool)
+    for start in range(0, len(place), 240):
+        part = slice(start, start + 240)
+        nodes = recording.nodes[part].astype(float)
+        gap = np.minimum(tank.distance(nodes)[0], pillars.distance(nodes)[0]).min(axis=2)
+        against[part] = gap < TOUCH * length
+    heading = np.unwrap(np.arctan2(frames[..., 1, 0], frames[..., 0, 0]), axis=0)
+    views = sliding_window_view(place, window, axis=0)  # (windows, fish, 3, window)
+    across = np.empty(views.shape[:2])
+    for start in range(0, len(views), 100):
+        part = slice(start, start + 100)
+        across[part] = np.linalg.norm(views[part].max(axis=3) - views[part].min(axis=3), axis=2) / length
+    willing = sliding_window_view(means_to, window, axis=0).all(axis=2)
+    turned = np.abs(heading[window - 1 :] - heading[: len(across)])
+    held = sliding_window_view(against, window, axis=0).all(axis=2)
+    return Stuck(
+        wall=_longest(willing & held, window, fps),
+        spot=_longest(willing & (across < SPOT), window, fps),
+        circling=_longest(willing & (across < RING) & (turned > 2 * np.pi), window, fps),
+        upside_down=upside_down,
+    )
+
+
+def _longest(windows: np.ndarray, window: int, fps: float) -> tuple[float, int]:
+    """The longest run of windows (windows, fish) as seconds, at least `PATIENCE` if there is any, and whose."""
+    most, whose = 0.0, -1
+    for fish in np.flatnonzero(windows.any(axis=0)):
+        runs, _ = label(windows[:, fish])
+        seconds = (np.bincount(runs)[1:].max() + window - 1) / fps
+        if seconds > most:
+            most, whose = float(seconds), int(fish)
+    return most, whose
+
+
+@dataclass
+class Parting:
+    """How a school passed a pillar.
+
+    Attributes:
+        left: How many passed it on their left hand, that is, it was to their right.
+        right: How many passed on the other side.
+        groups: Most schools that they ever made on the way.
+        cleared: Seconds from the beginning until the last of them had passed.
+        rejoined: Seconds from then until nine in ten were one school again for a second; infinite if they never were.
+    """
+
+    left: int
+    right: int
+    groups: int
+    cleared: float
+    rejoined: float
+
+    def splits(self) -> bool:
+        """Whether some passed on either side."""
+        return self.left > 0 and self.right > 0
+
+
+def parting(recording: Recording, way: np.ndarray, pillar: int = 0, within: float = 30.0) -> Parting:
+    """Follows a school past a pillar.
+
+    Args:
+        recording: Of a school that comes upon it.
+        way: Where the school heads at first, seen from above, (2,).
+        pillar: Which of the scene's obstacles.
+        within: Seconds from the beginning within which a fish that passes counts.
+    """
+    at, fps, length = recording.scene.obstacles[pillar].at, recording.fps, recording.body_length
+    ahead = np.asarray(way, dtype=float) / np.linalg.norm(way)
+    place = middles(recording).astype(float)
+    offset = place[..., :2] - np.array(at[:2])
+    along, aside = offset @ ahead, offset @ np.array([-ahead[1], ahead[0]])
+    beyond = along[: round(within * fps)] > 0
+    crossed = np.flatnonzero(beyond.any(axis=0) & ~beyond[0])
+    first = beyond.argmax(axis=0)[crossed]
+    side = aside[first, crossed]
+    cleared = int(first.max()) if len(first) else len(place) - 1
+    together, most = np.empty(len(place), dtype=bool), 1
+    for frame in range(len(place)):
+        school = groups(place[frame], length)
+        most = max(most, int(school.max()) + 1)
+        together[frame] = np.bincount(school).max() >= 0.9 * len(length)
+    lasting = sliding_window_view(together, round(fps)).all(axis=1)
+    again = np.flatnonzero(lasting[cleared:])
+    rejoined = float(again[0] / fps) if len(again) else np.inf
+    return Parting(int((side > 0).sum()), int((side < 0).sum()), most, cleared / fps, rejoined)
+
+
+def pillar_ahead(fishes: int = 24) -> Scene:
+    """A school, led by a larger one, with a pillar right ahead of it, in a tank that leaves room to pass."""
+    start = {"species": "sardine", "at": [2.4, 4.0, 2.0], "heading": [1, 0, 0]}
+    lead, follow = {**start, "size": 1.6, "leader": True}, {**start, "count": fishes - 1, "spread": 0.65}
+    pillar = {"kind": "cylinder", "at": [3.25, 4.0, 0.0], "radius": 0.15, "height": 4.0}
+    return Scene.from_dict({"tank": {"size": [16, 8, 4]}, "fishes": [lead, follow], "obstacles": [pillar]})
+
+
+def hunt(schooling: bool) -> Scene:
+    """The preset hunt, with prey that like company or that do not care for it."""
+    scene = Scene.load("preying").to_dict()
+    scene["fishes"][1]["habits"] = {"schooling": schooling}
+    return Scene.from_dict(scene)
+
+
+def eaten(recording: Recording) -> int:
+    """How many fishes were eaten."""
+    return sum(event["kind"] == "eaten" for event in recording.events)
+
+
+@dataclass
+class Scattering:
+    """What a predator does to a school.
+
+    Attributes:
+        fled: Largest share of the living that meant to escape at once.
+        spread: Most that the school grew, as its root mean square radius over that at the beginning.
+        polarisation: Least of it until it was formed again.
+        formed: Seconds from the greatest spread until nine in ten of the living were one polarised school again, for
+            a second; infinite if they never were.
+    """
+
+    fled: float
+    spread: float
+    polarisation: float
+    formed: float
+
+
+def scattering(recording: Recording, prey: np.ndarray, aligned: float = 0.8) -> Scattering:
+    """Follows a school, the fishes `prey` (n,), that a predator comes upon."""
+    place, fps = middles(recording).astype(float), recording.fps
+    heading = body_frame(recording.nodes.astype(float))[1][..., 0]
+    escape = Recording.INTENTIONS.index("escape")
+    fled, spread, together, polar = (np.empty(len(place)) for _ in range(4))
+    for frame in range(len(place)):
+        here = prey[recording.alive[frame, prey]]
+        at = place[frame, here]
+        fled[frame] = (recording.intention[frame, here] == escape).mean()
+        spread[frame] = np.sqrt(((at - at.mean(axis=0)) ** 2).sum(axis=1).mean())
+        polar[frame] = np.linalg.norm(heading[frame, here].mean(axis=0))
+        together[frame] = np.bincount(groups(at, recording.body_length[here])).max() / len(here)
+    widest = int(spread.argmax())
+    formed = sliding_window_view((together >= 0.9) & (polar > aligned), round(fps)).all(axis=1)
+    again = np.flatnonzero(formed[widest:])
+    until = widest + int(again[0]) if len(again) else len(place)
+    least = float(polar[:until].min())
+    seconds = (until - widest) / fps if len(again) else np.inf
+    return Scattering(float(fled.max()), float(spread.max() / spread[0]), least, seconds)
+
+
+def predator_ahead() -> Scene:
+    """A school of twenty that swims towards a hungry predator in wide water."""
+    prey = {"species": "sardine", "count": 20, "at": [5.0, 4.0, 2.0], "spread": 0.5, "heading": [1, 0, 0]}
+    hunter = {"species": "grouper", "at": [8.0, 4.0, 2.0], "heading": [-1, 0, 0], "mind": {"hunger": 1.0, "appetite": 1}}
+    return Scene.from_dict({"tank": {"size": [14, 8, 4]}, "fishes": [prey, hunter]})

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.spatial import cKDTree
 
+from artfish.benchmarks import schools
 from artfish.core import Scene, World
-from artfish.core.body.anatomy import MASSES, body_frame
+from artfish.core.behavior.routines.school import CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG, keep_together, wait_for
+from artfish.core.perception.neighbours import Neighbours
 
 SECONDS = 30
 
@@ -18,11 +19,9 @@ def school(seed: int) -> tuple[np.ndarray, np.ndarray]:
     recording = World(Scene.from_dict({"tank": {"size": [14, 10, 5]}, "fishes": [group]}), seed=seed).simulate(
         SECONDS * 24
     )
-    nodes = recording.nodes.astype(float)
-    polarisation = np.linalg.norm(body_frame(nodes)[1][..., 0].mean(axis=1), axis=1)
-    middle = np.einsum("n,fnc->fc", MASSES / MASSES.sum(), nodes[-1])
-    apart = cKDTree(middle).query(middle, k=2)[0][:, 1] / recording.body_length
-    return polarisation, apart
+    end = schools.middles(recording)[-1]
+    return schools.polarisation(recording), schools.neighbour_distances(end, recording.body_length)
+
 
 
 seeds = pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 20))])
@@ -34,3 +33,125 @@ def test_twenty_fishes_become_a_school_in_half_a_minute(seed):
     assert polarisation[0] < 0.6  # they begin every which way
     assert (polarisation > 0.8).any()
     assert 0.7 <= np.median(apart) <= 1.5
+
+
+def test_a_school_parts_at_a_pillar_and_meets_again():
+    recording = World(schools.pillar_ahead(), seed=1).simulate(24 * 20)
+    passed = schools.parting(recording, (1, 0))
+    assert passed.splits()
+    assert passed.groups > 1
+    assert passed.rejoined < 5
+
+
+@pytest.mark.slow
+def test_a_school_parts_at_a_pillar_and_meets_again_within_20_seconds_in_18_of_20_seeds():
+    passed = [
+        schools.parting(World(schools.pillar_ahead(), seed=seed).simulate(24 * 40), (1, 0)) for seed in range(20)
+    ]
+    assert sum(one.splits() and one.rejoined <= 20.0 for one in passed) >= 18
+
+
+@pytest.mark.slow
+def test_a_school_scatters_from_a_predator_and_forms_again():
+    for seed in range(10):
+        recording = World(schools.predator_ahead(), seed=seed).simulate(24 * 60)
+        found = schools.scattering(recording, np.arange(20))
+        assert found.fled > 0.8
+        assert found.spread > 1.5
+        assert found.polarisation < 0.75
+        assert found.formed <= 20
+
+
+@pytest.mark.slow
+def test_prey_that_school_are_eaten_less():
+    caught = {
+        habit: sum(schools.eaten(World(schools.hunt(habit), seed=seed).simulate(24 * 90)) for seed in range(20))
+        for habit in (True, False)
+    }
+    assert 0 < caught[True] < caught[False]
+
+
+def test_a_leader_is_followed_and_does_not_run_away():
+    for seed in range(2):
+        recording = World(Scene.load("schooling"), seed=seed).simulate(24 * 20)
+        place = schools.middles(recording)
+        school, leader = place[:, 1:].mean(axis=1), place[:, 0]
+        heading = np.diff(school[::24], axis=0)
+        ahead = ((leader - school)[:-1:24][: len(heading)] * heading).sum(axis=1) > 0
+        assert ahead[4:].mean() > 0.8
+        assert np.linalg.norm(leader - school, axis=1)[24 * 5 :].max() < 12 * 0.18
+        assert schools.polarisation(recording)[24 * 5 :].mean() > 0.8
+
+
+LENGTH = 0.2
+
+
+def seen(offsets, headings=None, leads=None) -> Neighbours:
+    """Schoolmates of one fish that heads along x, at these places in lengths."""
+    number = len(offsets)
+    ahead = np.tile([1.0, 0.0, 0.0], (number, 1)) if headings is None else np.array(headings, dtype=float)
+    yes = np.ones((1, number), dtype=bool)
+    return Neighbours(
+        offset=LENGTH * np.array([offsets], dtype=float),
+        motion=np.zeros((1, number, 3)),
+        ahead=ahead[None],
+        length=np.full((1, number), LENGTH),
+        kin=yes,
+        leads=np.zeros((1, number), dtype=bool) if leads is None else np.array([leads]),
+        other=yes,
+    )
+
+
+def together(neighbours: Neighbours):
+    pull, hurry, formed, check = keep_together(
+        neighbours, np.array([[1.0, 0, 0]]), np.array([LENGTH]), np.array([LENGTH])
+    )
+    return pull[0], hurry[0], bool(formed[0]), bool(check[0])
+
+
+FRONT, SIDES = [[1.5, 0.2, 0], [1.6, -0.3, 0]], [[0, 1, 0], [0.1, -1, 0]]
+AWAY = [[0.0, -1.0, 0]] * 4
+
+
+@pytest.mark.parametrize(
+    ("offsets", "headings", "leaf"),
+    [
+        ([[4, 1, 0], *SIDES], None, CLOSE_UP),  # fewer than two in front: the closest there, faster
+        ([*FRONT, [0, 3, 0]], None, DRAW_IN),  # fewer than two to the sides: the closest there
+        ([*FRONT, *SIDES], AWAY, MATCH),  # they swim another way
+        ([*FRONT, *SIDES], None, SWIM_ALONG),
+    ],
+)
+def test_the_decision_tree_of_the_book(offsets, headings, leaf):
+    pull, hurry, formed, _ = together(seen(offsets, headings))
+    assert formed == (leaf in (MATCH, SWIM_ALONG))
+    base = together(seen([*FRONT, *SIDES]))[1]
+    if leaf == CLOSE_UP:
+        assert hurry > base
+        assert pull[0] > 1
+    elif leaf == DRAW_IN:
+        assert pull[1] > 0.2
+    elif leaf == MATCH:
+        assert pull[1] < -0.5
+    else:
+        assert pull[0] > 5 * abs(pull[1])
+
+
+def test_who_comes_up_on_a_schoolmate_brakes():
+    neighbours = seen([[1.1, 0.0, 0], *SIDES])
+    assert not together(neighbours)[3]
+    neighbours.motion[0, 0] = (-2 * LENGTH, 0, 0)
+    assert together(neighbours)[3]
+    neighbours.offset[0, 0] = (4 * LENGTH, 0, 0)
+    assert not together(neighbours)[3]
+
+
+def test_who_is_far_behind_a_leader_hurries_and_the_leader_waits():
+    near, far = (together(seen([[d, 0, 0], *SIDES], leads=[True, False, False]))[1] for d in (1.5, 8.0))
+    assert far > near + 0.5
+    waits = [
+        wait_for(seen([[-d, 0.3, 0], [-d, -0.3, 0]]), np.array([[1.0, 0, 0]]), np.array([LENGTH]))[0]
+        for d in (0.5, 2.0, 9.0)
+    ]
+    assert waits[0] == 0
+    assert waits[0] > waits[1] > waits[2] == pytest.approx(-0.8)

@@ -6,6 +6,7 @@ Every function measures recorded nodes, so that tests, the benchmark table and a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -42,7 +43,7 @@ def polarisation(recording: Recording) -> np.ndarray:
 
 def neighbour_distances(place: np.ndarray, length: np.ndarray) -> np.ndarray:
     """From each fish to the nearest other, in its own lengths, (fish,), of places (fish, 3)."""
-    return cKDTree(place).query(place, k=2)[0][:, 1] / length
+    return np.asarray(cKDTree(place).query(place, k=2)[0])[:, 1] / length
 
 
 def groups(place: np.ndarray, length: np.ndarray, link: float = LINK) -> np.ndarray:
@@ -56,9 +57,9 @@ def depth(recording: Recording) -> tuple[float, float]:
     """How deep any node of a living fish ever is in a pillar and beyond the tank, in lengths; 0 and less is clear."""
     nodes, length = recording.nodes.astype(float), recording.body_length[None, :, None]
     alive = recording.alive[..., None]
-    pillars, tank = Obstacles.from_scene(recording.scene), Tank.from_scene(recording.scene)
+    solids: list[Any] = [Obstacles.from_scene(recording.scene), Tank.from_scene(recording.scene)]
     found = [-np.inf, -np.inf]
-    for which, solid in enumerate((pillars, tank)):
+    for which, solid in enumerate(solids):
         for start in range(0, len(nodes), 240):
             part = slice(start, start + 240)
             distance = np.where(alive[part], solid.distance(nodes[part])[0] / length, np.inf)
@@ -298,5 +299,6 @@ def scattering(recording: Recording, prey: np.ndarray, aligned: float = 0.8) -> 
 def predator_ahead() -> Scene:
     """A school of twenty that swims towards a hungry predator in wide water."""
     prey = {"species": "sardine", "count": 20, "at": [5.0, 4.0, 2.0], "spread": 0.5, "heading": [1, 0, 0]}
-    hunter = {"species": "grouper", "at": [8.0, 4.0, 2.0], "heading": [-1, 0, 0], "mind": {"hunger": 1.0, "appetite": 1}}
-    return Scene.from_dict({"tank": {"size": [14, 8, 4]}, "fishes": [prey, hunter]})
+    hunter = {"species": "grouper", "at": [8.0, 4.0, 2.0], "heading": [-1, 0, 0]}
+    fishes = [prey, {**hunter, "mind": {"hunger": 1.0, "appetite": 1}}]
+    return Scene.from_dict({"tank": {"size": [14, 8, 4]}, "fishes": fishes})

@@ -136,7 +136,7 @@ class World:
         self._mind = None if pilot else Mind(scene, *mind)
         self._seen = False
         if self._mind is not None:
-            self._contain()
+            self._hold_up(self.shoal.nodes)
 
     @property
     def t(self) -> float:
@@ -270,6 +270,10 @@ class World:
         seizing = np.where(self._mouth > AGAPE, wants.target, -1)
         if keep_apart(self.shoal, self._skins, nodes, wants.alive, seizing):
             nodes = self.shoal.nodes
+        self._hold_up(nodes)
+
+    def _hold_up(self, nodes: np.ndarray) -> None:
+        """Moves whoever touches walls or what stands, of nodes (fish, 23, 3), out of it."""
         middle, length = nodes[:, MIDDLE], self.shoal.length  # no node is farther from this one than a length
         by_wall = (np.minimum(middle, self._tank.size - middle) < length[:, None]).any(axis=1)
         fishes = np.flatnonzero(by_wall | (self._obstacles.distance(middle)[0] < length))

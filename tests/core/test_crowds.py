@@ -9,6 +9,7 @@ import pytest
 
 from artfish.benchmarks import schools, worlds
 from artfish.core import Recording, Scene, World
+from artfish.core.recording import ARRAYS
 
 DEEPEST = 0.05  # lengths
 FISHES, SECONDS = 60, 120
@@ -68,7 +69,8 @@ def shown(recording: Recording, nodes: np.ndarray) -> Recording:
     """A recording of these nodes, everybody wandering."""
     arrays = {
         name: np.repeat(getattr(recording, name)[:1], len(nodes), axis=0)
-        for name in ("fins", "mouth", "hunger", "libido", "fear", "alive", "plankton", "plankton_alive")
+        for name, (_, shape) in ARRAYS.items()
+        if shape[0] == "frames" and name not in ("nodes", "intention")
     }
     wander = np.full(nodes.shape[:2], Recording.INTENTIONS.index("wander"))
     return replace(recording, nodes=nodes, intention=wander, **arrays)

@@ -19,10 +19,10 @@ from .motor.pectorals import PectoralForces
 from .species import Species
 from .state import Stateful
 
-BLOCK = 160
+BLOCK = 192
 """Most fishes that are moved together: many enough for NumPy's calls, few enough for the processor's cache."""
-PAD = 4
-"""Blocks are filled up to a multiple of this with idle fishes."""
+PAD = 16
+"""Blocks are filled up to a multiple of this with idle fishes: a cache line of single-precision numbers."""
 
 
 @dataclass(eq=False)

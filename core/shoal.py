@@ -12,16 +12,17 @@ from .body.dynamics import BodyModel
 from .body.forces import Fins
 from .body.integrators import Integrator
 from .body.production import LONGEST, Production
+from .memory import aligned
 from .motor.center import Drive
 from .motor.muscles import Muscles
 from .motor.pectorals import PectoralForces
 from .species import Species
 from .state import Stateful
 
-BLOCK = 160
+BLOCK = 192
 """Most fishes that are moved together: many enough for NumPy's calls, few enough for the processor's cache."""
-PAD = 4
-"""Blocks are filled up to a multiple of this with idle fishes."""
+PAD = 16
+"""Blocks are filled up to a multiple of this with idle fishes: a cache line of single-precision numbers."""
 
 
 @dataclass(eq=False)
@@ -42,7 +43,7 @@ class _Block(Stateful):
     def spread(self, values: np.ndarray) -> np.ndarray:
         """Per-fish values (..., fish of the world) as those of the block, (..., block), idle fishes at zero."""
         out = np.zeros((*values.shape[:-1], self.x.shape[2]))
-        out[..., : len(self.fishes)] = values[..., self.fishes]
+        out[..., : len(self.fishes)] = values.take(self.fishes, axis=-1)
         return out
 
 
@@ -92,7 +93,8 @@ class Shoal:
             scheme = integrator(model, size, step, fins)
             for fishes in shares:
                 x, muscles = model.resting(size), Muscles(one, model, size, step)
-                self._blocks.append(_Block(fishes, model, parts, muscles, fins, scheme, x, np.zeros_like(x)))
+                v = aligned((3, NODES, size)).swapaxes(0, 1)
+                self._blocks.append(_Block(fishes, model, parts, muscles, fins, scheme, x, v))
 
     def __len__(self) -> int:
         return len(self.kind)

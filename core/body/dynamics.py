@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..memory import aligned, kept
 from ..species import Body
 from .anatomy import ELASTICITY, MASSES, MUSCLES, NODES, UNITS, rest_nodes
 
@@ -62,7 +63,7 @@ class BodyModel:
 
     def resting(self, fishes: int) -> np.ndarray:
         """Nodes of this many fishes at rest, (23, 3, fish), with the components first in memory."""
-        return np.repeat(self.rest.T[:, :, None], fishes, axis=2).swapaxes(0, 1)
+        return kept(np.repeat(self.rest.T[:, :, None], fishes, axis=2)).swapaxes(0, 1)
 
     def momentum(self, v: np.ndarray) -> np.ndarray:
         """Linear momentum, (3, fish), of velocities (23, 3, fish)."""
@@ -106,12 +107,12 @@ class UnitForces:
         self._differences = DIFFERENCES.astype(dtype)
         self._damped_differences = (model.viscosity[:, None] * DIFFERENCES).astype(dtype)
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
-        self._elasticity = np.repeat(model.elasticity.astype(dtype)[:, None], fishes, axis=1)
-        self._tension = self._elasticity * model.natural.astype(dtype)[:, None]
+        self._elasticity = kept(np.repeat(model.elasticity[:, None], fishes, axis=1), dtype)
+        self._tension = kept(self._elasticity * model.natural.astype(dtype)[:, None])
         # The muscles are the first of the units.
         self._muscle_elasticity, self._muscle_tension = (a[: len(MUSCLES)] for a in (self._elasticity, self._tension))
-        self.spans = np.empty((3, len(UNITS), fishes), dtype)
-        self.inverse, self.effective_stiffness = (np.empty((len(UNITS), fishes), dtype) for _ in range(2))
+        self.spans = aligned((3, len(UNITS), fishes), dtype)
+        self.inverse, self.effective_stiffness = (aligned((len(UNITS), fishes), dtype) for _ in range(2))
 
     def evaluate(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, out: np.ndarray) -> None:
         """Fills `out` with the force that each unit puts on its first node, and the attributes.

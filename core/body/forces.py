@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from ..memory import Scratch, aligned
 from .anatomy import FACES, NODES, UNITS
 from .dynamics import DIFFERENCES, BodyModel, UnitForces
 from .hydrodynamics import CORNERS, TAIL, TailReaction, WaterForces
@@ -50,17 +51,17 @@ class Forces:
     and the nodes first in shape where they are handed on.
     """
 
-    def __init__(self, model: BodyModel, fishes: int, fins: Fins, dtype: type):
+    def __init__(self, model: BodyModel, fishes: int, fins: Fins, dtype: type, scratch: Scratch | None = None):
         self.units = UnitForces(model, fishes, dtype)
-        self.skin = WaterForces(model, fishes, dtype)
+        self.skin = WaterForces(model, fishes, dtype, scratch)
         self.tail = TailReaction(model, dtype) if model.tail_inertia else None
         self._limbs = np.concatenate([fins.weights, TAIL]).astype(dtype)
         self.fins = fins
         self._units_to_nodes = np.ascontiguousarray(-DIFFERENCES.T.astype(dtype))
         self._water_to_nodes = np.ascontiguousarray(np.concatenate([CORNERS, fins.weights, TAIL]).T.astype(dtype))
-        self._units = np.empty((3, len(UNITS), fishes), dtype)
-        self._water = np.zeros((3, len(FACES) + 3, fishes), dtype)
-        self.total, self.external = (np.empty((3, NODES, fishes), dtype) for _ in range(2))
+        self._units = aligned((3, len(UNITS), fishes), dtype)
+        self._water = aligned((3, len(FACES) + 3, fishes), dtype)
+        self.total, self.external = (aligned((3, NODES, fishes), dtype) for _ in range(2))
 
     def evaluate(
         self,

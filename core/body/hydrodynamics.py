@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import blas
 
+from ..memory import Scratch, aligned
 from .anatomy import FACES, LOWER_TIP, NODES, RINGS, TRUNK_FACES, UNITS, UPPER_TIP
 from .dynamics import DIFFERENCES, BodyModel
 
@@ -36,6 +37,11 @@ def _sides() -> np.ndarray:
 SIDES = _sides()
 """Those edges as rows of UNITS, (2, 42), in the order in which first cross second points out of the fish."""
 
+_AFTER = (np.array([[1, 2, 0], [2, 0, 1]]) * len(UNITS))[..., None]  # y z x and z x y
+FACTORS = np.stack([SIDES[0] + _AFTER, SIDES[1] + _AFTER[::-1]], axis=1)
+"""The factors of first cross second, (a_y, b_z) and so on and then (a_z, b_y), as rows of the units' vectors written
+as (3 x 91), (2, 2, 3, 42)."""
+
 TAIL = np.zeros((1, NODES))
 """The map from nodes to the middle of the tail, (1, 23); transposed, it hands a force on to the tail."""
 TAIL[0, [*RINGS[-1], UPPER_TIP, LOWER_TIP]] = 1.0 / 6.0
@@ -47,7 +53,7 @@ STOPPING = 0.5
 def largest(values: np.ndarray) -> float:
     """The largest magnitude in a contiguous array; not a number where there is none."""
     flat = values.reshape(-1)
-    return abs(float(flat[blas.isamax(flat) if flat.dtype == np.float32 else blas.idamax(flat)]))
+    return abs(float(flat[blas.isamax(flat) if flat.itemsize == 4 else blas.idamax(flat)]))
 
 
 class WaterForces:
@@ -59,17 +65,23 @@ class WaterForces:
     tail. At 0 the force is the book's.
     """
 
-    def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64):
-        """Prepares for blocks of this many fishes in this precision."""
+    ROWS = 10 * len(FACES) + 1
+    """Numbers a fish that it needs while it works."""
+
+    def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64, scratch: Scratch | None = None):
+        """Prepares for blocks of this many fishes in this precision, to work in this memory or its own."""
         faces = len(FACES)
         self._against_corners = -CORNERS.astype(dtype)
         self._half_viscosity = dtype(0.5 * model.fluid_viscosity)
         self._everywhere = np.ones(faces, dtype)
-        self._streamlining = np.zeros((faces, fishes), dtype)
+        self._streamlining = aligned((faces, fishes), dtype)
         self._streamlining[TRUNK_FACES] = model.streamlining
-        self._sides = np.empty((3, 2, faces, fishes), dtype)
-        self._normals, self._flow = (np.empty((3, faces, fishes), dtype) for _ in range(2))
-        self._square, self._drag, self._push = (np.empty((faces, fishes), dtype) for _ in range(3))
+        scratch = scratch or Scratch(self.ROWS * fishes, dtype)
+        vectors, scalars = (3, faces, fishes), (faces, fishes)
+        self._factors, self._square, self._drag, self._push, self._excess = scratch.arrays(
+            (2, *vectors), scalars, scalars, scalars, (faces + 1, fishes)
+        )
+        self._flow = self._factors[0]
 
     def evaluate(
         self,
@@ -94,10 +106,11 @@ class WaterForces:
             inertia: Mass of the fish over the step.
             spans: Vectors of the units, (3, 91, fish), where they are known already.
         """
-        normals, flow, square, drag, push = self._normals, self._flow, self._square, self._drag, self._push
+        flow, square, drag, push = self._flow, self._square, self._drag, self._push
+        normals = out.swapaxes(0, 1)  # little memory keeps a block in the processor's cache
         if spans is None:
-            spans = np.matmul(DIFFERENCES, x.swapaxes(0, 1), dtype=normals.dtype)
-        self._measure_normals(spans)
+            spans = np.matmul(DIFFERENCES, x.swapaxes(0, 1), dtype=flow.dtype)
+        self._measure_normals(spans, normals)
         np.matmul(self._against_corners, v.swapaxes(0, 1), out=flow)  # the water's past the triangle, -v
         np.einsum("cif,cif->if", normals, normals, out=square)
         np.einsum("cif,cif->if", flow, flow, out=drag)
@@ -111,36 +124,38 @@ class WaterForces:
         push *= drag
         push /= square
         if compliance is not None:
-            self._limit(compliance, swept * (-self._half_viscosity / (STOPPING * inertia)))
+            self._limit(compliance, swept, -self._half_viscosity / (STOPPING * inertia))
         if self._streamlining[TRUNK_FACES[0], 0]:
-            self._streamline(ahead)
-        np.multiply(normals, push, out=out.swapaxes(0, 1))
+            self._streamline(ahead, normals)
+        normals *= push
 
-    def _measure_normals(self, spans: np.ndarray) -> None:
-        """The normals N = first side x second side, twice as long as their triangles' areas."""
-        spans.take(SIDES, axis=1, out=self._sides, mode="clip")
-        a, b = self._sides.swapaxes(0, 1)
-        for normal, work, i, j in zip(self._normals, self._flow, (1, 2, 0), (2, 0, 1), strict=True):
-            np.multiply(a[i], b[j], out=normal)
-            np.multiply(a[j], b[i], out=work)  # a place to work in until the flow is known
-            normal -= work
+    def _measure_normals(self, spans: np.ndarray, out: np.ndarray) -> None:
+        """Fills `out` with the normals N = first side x second side, twice as long as their triangles' areas."""
+        spans, factors = spans.reshape(3 * len(UNITS), -1), self._factors
+        first, second = factors
+        spans.take(FACTORS[0], axis=0, out=factors, mode="clip")
+        np.multiply(first, second, out=out)
+        spans.take(FACTORS[1], axis=0, out=factors, mode="clip")
+        first *= second
+        out -= first
 
-    def _limit(self, compliance: np.ndarray, stopped: np.ndarray) -> None:
+    def _limit(self, compliance: np.ndarray, swept: np.ndarray, stopping: float) -> None:
         """Weakens what would throw a triangle, or the fish, back within one step."""
-        drag, push = self._drag, self._push
-        drag *= compliance
-        if not largest(drag) <= 1:
-            push /= np.maximum(drag, 1)
-        if not largest(stopped) <= 1:
-            push /= np.maximum(stopped, 1)
+        excess, push = self._excess, self._push
+        np.multiply(self._drag, compliance, out=excess[:-1])
+        np.multiply(swept, stopping, out=excess[-1])
+        if not largest(excess) <= 1:
+            np.maximum(excess, 1, out=excess)
+            push /= excess[:-1]
+            push /= excess[-1]
 
-    def _streamline(self, ahead: np.ndarray) -> None:
+    def _streamline(self, ahead: np.ndarray, normals: np.ndarray) -> None:
         """Drops the share `streamlining` of the normals' component along the fish."""
         along, work = self._drag, self._flow
-        np.einsum("cif,cf->if", self._normals, ahead, out=along)
+        np.einsum("cif,cf->if", normals, ahead, out=along)
         along *= self._streamlining
-        np.einsum("if,cf->cif", along, ahead, out=work)
-        self._normals -= work
+        np.multiply(along, ahead[:, None], out=work)
+        normals -= work
 
 
 class TailReaction:
@@ -169,13 +184,12 @@ class TailReaction:
         """
         shares = np.einsum("acf,cf->af", frames, flow)
         along, across = shares
-        momentum = self._inertia * across
+        momentum = -self._inertia * across  # of the fish, lost to the wake
         if compliance:
             strength = compliance * self._inertia
             if not strength * largest(shares) <= 0.5:
                 momentum /= np.maximum(strength * np.abs(shares).sum(axis=0), 1)
-        across *= 0.5
+        across *= -0.5
         np.maximum(along, 0, out=along)
-        np.negative(along, out=along)
         shares *= momentum
         np.einsum("af,acf->cf", shares[::-1], frames, out=out)

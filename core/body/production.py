@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.linalg import block_diag
 
+from ..memory import Scratch, aligned, kept
 from .anatomy import FACES, NODES
 from .dynamics import DIFFERENCES, BodyModel
 from .forces import Fins, Forces
-from .hydrodynamics import CORNERS, EDGES, STOPPING, TAIL, largest
+from .hydrodynamics import CORNERS, EDGES, STOPPING, TAIL, WaterForces, largest
 from .spine import CYCLE, GROUPS, LEFT, Spine
 
 CROSS = np.zeros((3, 3, 3))
@@ -65,28 +67,31 @@ class Production:
         """Prepares for blocks of this many fishes and steps of `dt` book units."""
         self.model, self.dt = model, dt
         real = np.float32
-        self._forces = Forces(model, fishes, fins, real)
+        scratch = Scratch(max(WaterForces.ROWS, 9 * 3 * NODES) * fishes, real)
+        self._forces = Forces(model, fishes, fins, real, scratch)
         self._shares = (model.masses / model.mass)[None]
         self._spine = Spine(model, fishes, real)
-        self._cross, self._inertia = CROSS.reshape(3, 9).astype(real), INERTIA.reshape(25, 9).astype(real)
-        self._everywhere = np.ones((1, NODES), real)
+        self._moments = block_diag(CROSS.reshape(3, 9), INERTIA.reshape(25, 9)).astype(real)
+        self._impulse = np.full((1, NODES), dt / model.mass, real)
         resting = Spine(model, 1).frames[..., GROUPS, 0]
         laplacian = DIFFERENCES.T @ (model.elasticity[:, None] * DIFFERENCES)
         solve, hold = self._matrices(resting, laplacian)
-        self._solve = np.concatenate([solve, -hold], axis=1).astype(real)
+        # As two products of a size for which libraries have a faster way than for one of twice the size.
+        self._solve = np.stack([solve, -hold]).astype(real)
         self._rescue = dt * np.linalg.inv(np.diag(model.masses) + 2.0 * dt**2 * laplacian)
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
-        self._compliance = np.repeat(self._face_compliance(resting, solve).astype(real), fishes, axis=1)
+        self._compliance = kept(np.repeat(self._face_compliance(resting, solve), fishes, axis=1), real)
         aside = np.kron(np.eye(3)[LEFT], TAIL)[0]
         self._tail_compliance = float(aside @ solve @ aside + dt / (STOPPING * model.mass))
-        self._rates = np.tile((model.masses / self.dt).astype(real)[:, None], (3, 1, fishes))
+        self._rates = kept(np.tile((model.masses / self.dt)[:, None], (3, 1, fishes)), real)
         shape = (3, NODES, fishes)
-        self._x = np.empty((5, *shape[1:]), real)
-        self._vectors, self._pair = (np.empty((2, *shape), real) for _ in range(2))
+        self._x = aligned((5, *shape[1:]), real)
+        self._vectors = aligned((2, *shape), real)
         self._forces.total, self._flow = self._vectors
-        self._frames = np.empty((3, *shape), real)
-        self._change, self._work = (np.empty(shape, real) for _ in range(2))
-        self._exact = np.empty(shape)
+        self._frames, self._pair, self._solved, self._change, self._work = scratch.arrays(
+            (3, *shape), (2, *shape), (2, 3 * NODES, fishes), shape, shape
+        )
+        self._exact = self._solved.reshape(-1).view(float).reshape(shape)  # the same memory, in turns
 
     def _matrices(self, frames: np.ndarray, laplacian: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The matrices dt A^-1 and dt^2 A^-1 K in the groups' own frames, components first, (69, 69) each.
@@ -126,8 +131,8 @@ class Production:
         """Moves positions and velocities on by `dt`, in place."""
         dt, near, flow, exact = self.dt, self._x[:3], self._flow, self._exact
         x, v = x.swapaxes(0, 1), v.swapaxes(0, 1)
-        near[:] = np.subtract(x, self._shares @ x, out=exact)
-        flow[:] = np.subtract(v, water[:, None], out=exact)
+        np.subtract(x, self._shares @ x, out=near, casting="same_kind")
+        np.subtract(v, water[:, None], out=flow, casting="same_kind")
         frames = self._spine.measure(near)
         nodes, inertia = near.swapaxes(0, 1), self.model.mass / dt
         self._forces.evaluate(
@@ -137,7 +142,7 @@ class Production:
         self._rescue_unsound()
         self._restore_angular_momentum()
         exact[:] = self._change
-        exact += (dt / self.model.mass) * (self._everywhere @ self._forces.external) - self._shares @ exact
+        exact += self._impulse @ self._forces.external - self._shares @ exact
         v += exact
         np.multiply(v, dt, out=exact)
         x += exact
@@ -149,7 +154,8 @@ class Production:
         np.einsum("acnf,kcnf->kanf", turned, self._vectors, out=local)
         self._spine.unfold_force(local[0])
         self._spine.unfold(local[1])
-        np.matmul(self._solve, local.reshape(6 * NODES, -1), out=solved.reshape(3 * NODES, -1))
+        np.matmul(self._solve, local.reshape(2, 3 * NODES, -1), out=self._solved)
+        np.add(self._solved[0], self._solved[1], out=solved.reshape(3 * NODES, -1))
         self._spine.fold(solved)
         np.einsum("acnf,anf->cnf", turned, solved, out=self._change)
 
@@ -178,8 +184,8 @@ class Production:
         np.multiply(change, self._rates, out=work)
         np.subtract(self._forces.external, work, out=lacking)
         np.multiply(arms, self._rates, out=weighted)
-        torque, spread = np.einsum("inf,kjnf->kijf", arms, self._pair)
-        spin = self._solve_inertia(spread, self._cross @ torque.reshape(9, -1))
+        moments = np.einsum("inf,kjnf->kijf", arms, self._pair)
+        spin = self._spin(self._moments @ moments.reshape(18, -1))
         np.minimum(spin, WHIRL / self.dt, out=spin)
         np.maximum(spin, -WHIRL / self.dt, out=spin)
         spin = spin.take(CYCLE, axis=0, mode="clip")
@@ -187,9 +193,11 @@ class Production:
         change += np.multiply(spin[1:4, None], self._x[2:], out=work)
         change -= np.multiply(spin[2:, None], self._x[1:4], out=work)
 
-    def _solve_inertia(self, spread: np.ndarray, torque: np.ndarray) -> np.ndarray:
-        """Solves (tr S - S) w = L for S (3, 3, fish) and L (3, fish) by cofactors; w, (3, fish)."""
-        tensor = (self._inertia @ spread.reshape(9, -1)).reshape(5, 5, -1)
-        cofactors = tensor[1:4, 1:4] * tensor[2:, 2:] - tensor[1:4, 2:] * tensor[2:, 1:4]
-        determinant = np.einsum("jf,jf->f", tensor[0, :3], cofactors[0])
-        return np.einsum("ijf,jf->if", cofactors, torque) / determinant
+    def _spin(self, moments: np.ndarray) -> np.ndarray:
+        """Solves I w = L for L and I, written x y z x y both ways, (3 + 25, fish), by cofactors; w, (3, fish)."""
+        tensor = moments[3:].reshape(5, 5, -1)
+        cofactors = tensor[1:4, 1:4] * tensor[2:, 2:]
+        cofactors -= tensor[1:4, 2:] * tensor[2:, 1:4]
+        # L and the first row of I lie together; the latter times its own cofactors is the determinant.
+        along, determinants = np.einsum("ijf,kjf->kif", cofactors, moments[:6].reshape(2, 3, -1))
+        return along / determinants[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..memory import aligned
 from .anatomy import LOWER_TIP, NODES, RINGS, UPPER_TIP
 from .dynamics import BodyModel
 
@@ -22,18 +23,20 @@ MIDDLES = np.array([(GROUPS == group) / np.sum(GROUPS == group) for group in ran
 """The map from nodes to the middles of the groups, (7, 23)."""
 
 
-def _segments_and_ups(rest: np.ndarray) -> np.ndarray:
-    """The maps from nodes to the six segments between the groups' middles and to the groups' ups, (13, 23).
+def _measures(rest: np.ndarray) -> np.ndarray:
+    """The maps from nodes to the six segments between the groups' middles and to the groups' axes and ups, (20, 23).
 
-    Segments are measured in their lengths at rest (23, 3).
+    Segments are measured in their lengths at rest (23, 3). A group's axis is the sum of the segments beside it.
     """
     segments = MIDDLES[:-1] - MIDDLES[1:]
+    segments /= np.linalg.norm(segments @ rest, axis=1, keepdims=True)
+    axes = np.concatenate([segments[:1], segments[:-1] + segments[1:], segments[-1:]])
     ups = np.zeros((7, NODES))
     for group, ring in enumerate(RINGS, start=1):
         ups[group, ring] = (1, 1, -1, -1)
     ups[0] = ups[1]
     ups[6, [UPPER_TIP, LOWER_TIP]] = (1, -1)
-    return np.concatenate([segments / np.linalg.norm(segments @ rest, axis=1, keepdims=True), ups])
+    return np.concatenate([segments, axes, ups])
 
 
 class Spine:
@@ -52,7 +55,7 @@ class Spine:
 
     def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64):
         """Prepares for blocks of this many fishes in this precision."""
-        self._map = _segments_and_ups(model.rest).astype(dtype)
+        self._map = _measures(model.rest).astype(dtype)
         aside, moved = _bend_maps(model)
         self._aside, self._moved = aside.astype(dtype), moved.astype(dtype)
         self._aside_back, self._moved_back = (np.ascontiguousarray(a.T) for a in (self._aside, self._moved))
@@ -60,25 +63,22 @@ class Spine:
         self._middles_back = np.ascontiguousarray(self._middles.T)
         self._along = np.ascontiguousarray(self._moved[NODES:, :12])
         self._along_back = np.ascontiguousarray(self._along[:, :6].T)
-        self.frames = np.empty((3, 3, 7, fishes), dtype)
+        self.frames = aligned((3, 3, 7, fishes), dtype)
         # The lefts of the groups before and behind each segment.
         self._lefts = np.lib.stride_tricks.sliding_window_view(self.frames[LEFT], 6, axis=1).transpose(0, 1, 3, 2)
-        self._slant = np.empty((1, 2, 6, fishes), dtype)
-        self._axes = np.empty((3, 7, fishes), dtype)
+        self._slant = aligned((1, 2, 6, fishes), dtype)
         self.measure(np.repeat(model.rest.T[:, :, None], fishes, axis=2).astype(dtype))
 
     def measure(self, x: np.ndarray) -> np.ndarray:
         """Takes the measure of positions (3, 23, fish); `frames`."""
-        found = np.matmul(self._map, x)
-        segments, ups = found[:, :6], found[:, 6:]
-        axes = self._axes
-        np.add(segments[:, :-1], segments[:, 1:], out=axes[:, 1:-1])
-        axes[:, 0], axes[:, -1] = segments[:, 0], segments[:, -1]
-        up, level, left = self.frames[UP], self.frames[AHEAD:], self.frames[LEFT]
-        level[0] = axes
-        cross(ups, axes, out=left)
+        found = np.matmul(self._map, x).take(CYCLE, axis=0, mode="clip")
+        segments, axes, ups = found[:3, :6], found[:, 6:13], found[:, 13:]
+        up, level = self.frames[UP], self.frames[AHEAD:]
+        level[0] = axes[:3]
+        cross(ups, axes, out=level[1])
         level /= np.sqrt(np.einsum("acgf,acgf->agf", level, level))[:, None]
-        cross(level[0], left, out=up)
+        ahead, left = level.take(CYCLE, axis=1, mode="clip")
+        cross(ahead, left, out=up)
         np.einsum("cesf,csf->esf", self._lefts, segments, out=self._slant[0])
         return self.frames
 
@@ -146,7 +146,6 @@ def _bend_maps(model: BodyModel) -> tuple[np.ndarray, np.ndarray]:
 
 
 def cross(first: np.ndarray, second: np.ndarray, out: np.ndarray) -> None:
-    """Fills `out` with first x second, (3, ...)."""
-    first, second = first.take(CYCLE, axis=0, mode="clip"), second.take(CYCLE, axis=0, mode="clip")
+    """Fills `out` with first x second, (3, ...), of vectors written x y z x y, (5, ...)."""
     np.multiply(first[1:4], second[2:], out=out)
     out -= first[2:] * second[1:4]

@@ -64,13 +64,16 @@ class Muscles(Stateful):
         ordinal = np.arange(1.0, steps + 1.0)[:, None, None]
         turn = self._dt * frequency
         motions = np.empty((steps, 8, len(turn)))
-        motions[:, :3] = self._approach(amplitude, bend, turn, self._dt * rate, ordinal)
-        np.maximum(motions[:, 1:3], 0.0, out=motions[:, 3:5])
-        np.sin(self.phase + (2.0 * np.pi * ordinal) * turn - self._lags, out=motions[:, 5:7])
-        motions[:, 5:7] *= motions[:, :1]
+        swings, waves = motions[:, :3], motions[:, 5:7]
+        self._approach(amplitude, bend, turn, self._dt * rate, ordinal, swings)
+        np.maximum(swings[:, 1:], 0.0, out=motions[:, 3:5])
+        phase = (2.0 * np.pi * ordinal) * turn
+        phase += self.phase
+        np.sin(phase - self._lags, out=waves)
+        waves *= swings[:, :1]
         motions[:, 7] = 1.0
-        self._swing[:] = motions[-1, :3]
-        self.phase += 2.0 * np.pi * steps * turn
+        self._swing[:] = swings[-1]
+        self.phase[:] = phase[-1, 0]
         lengths = np.matmul(self._wanted, motions)
         np.maximum(lengths, self._shortest, out=lengths)
         if self._most < self._farthest:
@@ -89,18 +92,28 @@ class Muscles(Stateful):
             last = wanted
 
     def _approach(
-        self, amplitude: np.ndarray, bend: np.ndarray, turn: np.ndarray, reach: np.ndarray, ordinal: np.ndarray
-    ) -> np.ndarray:
-        """Beat and bend on their way to what is asked for, after each step, (steps, 3, fish).
+        self,
+        amplitude: np.ndarray,
+        bend: np.ndarray,
+        turn: np.ndarray,
+        reach: np.ndarray,
+        ordinal: np.ndarray,
+        out: np.ndarray,
+    ) -> None:
+        """Fills `out` with beat and bend on their way to what is asked for, after each step, (steps, 3, fish).
 
         A beat swells and fades over about one beat; a bend comes at its rate and goes more slowly.
         """
-        pace = np.empty_like(self._swing)
-        pace[0], pace[1:] = turn, np.minimum(reach, self._dt * SWIFTEST_BEND)
-        np.multiply(pace[1:], self._release, out=pace[1:], where=np.abs(bend) < np.abs(self.bend))
-        left = np.concatenate([amplitude[None], bend]) - self._swing
+        pace, left = np.empty((2, *self._swing.shape))
+        pace[0] = turn
+        eased = np.where(np.abs(bend) < np.abs(self.bend), self._release, 1.0)
+        np.multiply(eased, np.minimum(reach, self._dt * SWIFTEST_BEND), out=pace[1:])
+        np.subtract(amplitude, self.beat, out=left[0])
+        np.subtract(bend, self.bend, out=left[1:])
         farthest = ordinal * pace
-        return self._swing + np.maximum(np.minimum(left, farthest), -farthest)
+        np.minimum(left, farthest, out=out)
+        np.maximum(out, np.negative(farthest, out=farthest), out=out)
+        out += self._swing
 
 
 def _contractions(species: Species) -> np.ndarray:

@@ -40,23 +40,28 @@ class PectoralForces:
             gamma: Angles of the fins in radians, (2, fish).
             row: Rowing speed of each fin, backwards positive, (2, fish).
         """
+        gamma, self._row = gamma.astype(self._dtype), row.astype(self._dtype)
         # The normal n is cos gamma ahead and sin gamma up.
-        normal = np.stack([np.cos(gamma), np.sin(gamma)])
+        self._normal = np.cos(gamma), np.sin(gamma)
         # The strokes of a flapping fin cancel along the fish and leave the lift of their speed.
-        lift = -self._strength * self._flap**2 * normal[0] * normal[1]
-        held = (row, normal, -self._strength * normal, lift)
-        self._row, self._normal, self._push, self._lift = (values.astype(self._dtype) for values in held)
+        if self._flap:
+            self._lift = (-self._strength * self._flap**2) * self._normal[0] * self._normal[1]
 
     def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
         """The force on the left and the right fin, (2, 3, fish); its arguments are those of `body.forces.Fins`."""
-        flow = flow + self._row * ahead[:, None]
-        speed = np.sqrt(np.einsum("csf,csf->sf", flow, flow))
-        np.minimum(speed, STOPPING * inertia * self._weakness, out=speed)
-        along, rise = (np.einsum("cf,csf->sf", axis, flow) for axis in (ahead, up))
-        speed *= self._normal[0] * along + self._normal[1] * rise
-        forces = (self._push[0] * speed) * ahead[:, None]
-        forces += (self._push[1] * speed + self._lift) * up[:, None]
-        return forces.swapaxes(0, 1)
+        ahead, up = ahead[:, None], up[:, None]
+        flow = flow + self._row * ahead
+        normal = self._normal[0] * ahead
+        normal += self._normal[1] * up
+        push = np.einsum("csf,csf->sf", flow, flow)
+        np.sqrt(push, out=push)
+        np.minimum(push, STOPPING * inertia * self._weakness, out=push)
+        push *= np.einsum("csf,csf->sf", flow, normal)
+        push *= -self._strength
+        normal *= push
+        if self._flap:
+            normal += self._lift * up
+        return normal.swapaxes(0, 1)
 
 
 def fin_weights(lever: tuple[float, ...]) -> np.ndarray:

@@ -40,7 +40,15 @@ VALID = {
             "habits": {"schooling": True},
             "mind": {"p0": 0.005, "D0": 500},
         },
-        {"species": "grouper", "count": 1, "at": [5, 4, 1], "spread": 0.5, "size": 1.25, "sex": "mixed", "leader": False},
+        {
+            "species": "grouper",
+            "count": 1,
+            "at": [5, 4, 1],
+            "spread": 0.5,
+            "size": 1.25,
+            "sex": "mixed",
+            "leader": False,
+        },
     ],
     "obstacles": [
         {"kind": "cylinder", "at": [3, 2, 0], "radius": 0.4, "height": 2.0, "deflection": 0.5, "outflow": 0.01},

@@ -44,7 +44,7 @@ RISE, SPIRAL = 3.0, 0.8  # lengths that a female ascends, and rad by which she t
 SURFACE = 1.5  # lengths that she keeps from the surface
 CLOSE = 1.5  # lengths of both, one behind the other, within which the male has followed her up
 BENEATH = 0.15  # how far under the abdomen a male aims, over the level distance that is left
-NUDGE = 0.13  # lengths of the female around her abdomen, in which he touches it
+NUDGE = 0.16  # lengths of the female from the nodes of her abdomen, within which his mouth is on her skin
 RETREAT, WAIT = 1.6, 1.2  # seconds that he backs off, and waits
 DASH, STROLL, LEISURE = 0.9, 0.5, 0.3  # shares of full speed: her ascent, circling, looping and nuzzling
 

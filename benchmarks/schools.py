@@ -243,16 +243,24 @@ def pillar_ahead(fishes: int = 24) -> Scene:
     return Scene.from_dict({"tank": {"size": [16, 8, 4]}, "fishes": [lead, follow], "obstacles": [pillar]})
 
 
-def hunt(schooling: bool) -> Scene:
-    """The preset hunt, with prey that like company or that do not care for it."""
-    scene = Scene.load("preying").to_dict()
-    scene["fishes"][1]["habits"] = {"schooling": schooling}
-    return Scene.from_dict(scene)
+LONERS = 11  # first row of the prey in `hunt` that do not care for company; the predator is row 0
 
 
-def eaten(recording: Recording) -> int:
-    """How many fishes were eaten."""
-    return sum(event["kind"] == "eaten" for event in recording.events)
+def hunt() -> Scene:
+    """A tireless predator, ten prey that like company and ten of the same kind that do not care for it."""
+    hunter = {"species": "grouper", "at": [1.4, 4.0, 2.0], "heading": [1, 0, 0]}
+    hunter["mind"] = {"hunger": 1.0, "appetite": 30.0, "fatigue": 1e5}
+    prey = {"species": "cardinalfish", "size": 1.2, "at": [7.5, 4.5, 2.0], "spread": 1.0, "count": LONERS - 1}
+    pillars = [((3.4, 3.9, 0.0), 0.35, 2.1), ((5.6, 1.2, 0.0), 0.3, 1.4)]
+    obstacles = [{"kind": "cylinder", "at": at, "radius": r, "height": h} for at, r, h in pillars]
+    fishes = [hunter, *({**prey, "habits": {"schooling": habit}} for habit in (True, False))]
+    return Scene.from_dict({"tank": {"size": [12, 8, 4]}, "fishes": fishes, "obstacles": obstacles})
+
+
+def eaten(recording: Recording) -> tuple[int, int]:
+    """How many of a `hunt` were eaten that like company, and how many that do not."""
+    who = [event["other"] for event in recording.events if event["kind"] == "eaten"]
+    return sum(row < LONERS for row in who), sum(row >= LONERS for row in who)
 
 
 @dataclass

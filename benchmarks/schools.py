@@ -19,6 +19,9 @@ from ..core.contact import center_lines, near
 from ..core.habitat.obstacles import Obstacles, Tank
 from ..core.recording import Recording
 from ..core.scene import Scene
+from ..core.world import World
+from . import worlds
+from .table import Row, explains
 
 THROUGH = 0.05  # of the smaller length; centre lines nearer than this have one body inside the other
 APART = 0.1  # lengths farther than that before another meeting of the same two counts anew
@@ -42,7 +45,7 @@ def polarisation(recording: Recording) -> np.ndarray:
 
 def neighbour_distances(place: np.ndarray, length: np.ndarray) -> np.ndarray:
     """From each fish to the nearest other, in its own lengths, (fish,), of places (fish, 3)."""
-    return cKDTree(place).query(place, k=2)[0][:, 1] / length
+    return np.asarray(cKDTree(place).query(place, k=2)[0])[:, 1] / length
 
 
 def groups(place: np.ndarray, length: np.ndarray, link: float = LINK) -> np.ndarray:
@@ -57,13 +60,14 @@ def depth(recording: Recording) -> tuple[float, float]:
     nodes, length = recording.nodes.astype(float), recording.body_length[None, :, None]
     alive = recording.alive[..., None]
     pillars, tank = Obstacles.from_scene(recording.scene), Tank.from_scene(recording.scene)
-    found = [-np.inf, -np.inf]
-    for which, solid in enumerate((pillars, tank)):
-        for start in range(0, len(nodes), 240):
-            part = slice(start, start + 240)
-            distance = np.where(alive[part], solid.distance(nodes[part])[0] / length, np.inf)
-            found[which] = max(found[which], float(-distance.min()))
-    return found[0], found[1]
+    inside = outside = -np.inf
+    for start in range(0, len(nodes), 240):
+        part = slice(start, start + 240)
+        gaps = (
+            np.where(alive[part], solid(nodes[part])[0] / length, np.inf) for solid in (pillars.distance, tank.distance)
+        )
+        inside, outside = (max(most, -gap.min()) for most, gap in zip((inside, outside), gaps, strict=True))
+    return float(inside), float(outside)
 
 
 @dataclass
@@ -248,8 +252,8 @@ LONERS = 11  # first row of the prey in `hunt` that do not care for company; the
 
 def hunt() -> Scene:
     """A tireless predator, ten prey that like company and ten of the same kind that do not care for it."""
-    hunter = {"species": "grouper", "at": [1.4, 4.0, 2.0], "heading": [1, 0, 0]}
-    hunter["mind"] = {"hunger": 1.0, "appetite": 30.0, "fatigue": 1e5}
+    tireless = {"hunger": 1.0, "appetite": 30.0, "fatigue": 1e5}
+    hunter = {"species": "grouper", "at": [1.4, 4.0, 2.0], "heading": [1, 0, 0], "mind": tireless}
     prey = {"species": "cardinalfish", "size": 1.2, "at": [7.5, 4.5, 2.0], "spread": 1.0, "count": LONERS - 1}
     pillars = [((3.4, 3.9, 0.0), 0.35, 2.1), ((5.6, 1.2, 0.0), 0.3, 1.4)]
     obstacles = [{"kind": "cylinder", "at": at, "radius": r, "height": h} for at, r, h in pillars]
@@ -306,5 +310,30 @@ def scattering(recording: Recording, prey: np.ndarray, aligned: float = 0.8) -> 
 def predator_ahead() -> Scene:
     """A school of twenty that swims towards a hungry predator in wide water."""
     prey = {"species": "sardine", "count": 20, "at": [5.0, 4.0, 2.0], "spread": 0.5, "heading": [1, 0, 0]}
-    hunter = {"species": "grouper", "at": [8.0, 4.0, 2.0], "heading": [-1, 0, 0], "mind": {"hunger": 1.0, "appetite": 1}}
+    hungry = {"hunger": 1.0, "appetite": 1.0}
+    hunter = {"species": "grouper", "at": [8.0, 4.0, 2.0], "heading": [-1, 0, 0], "mind": hungry}
     return Scene.from_dict({"tank": {"size": [14, 8, 4]}, "fishes": [prey, hunter]})
+
+
+def gathering() -> Scene:
+    """Twenty sardines that begin every which way."""
+    group = {"species": "sardine", "count": 20, "at": [5.0, 5.0, 2.5], "spread": 1.2}
+    return Scene.from_dict({"tank": {"size": [14, 10, 5]}, "fishes": [group]})
+
+
+@explains("schools and crowds")
+def rows(quick: bool = False) -> list[Row]:
+    """What twenty sardines make of themselves in half a minute, and how sixty fishes get by for two minutes."""
+    school = World(gathering(), seed=1).simulate(24 * (3 if quick else 30))
+    apart = np.median(neighbour_distances(middles(school)[-1], school.body_length))
+    seconds = 3 if quick else 120
+    crowd = World(worlds.reef(60, 50, 8), seed=1).simulate(24 * seconds)
+    held = stuck(crowd)
+    note = f"60 fishes, 8 pillars, {seconds} s"
+    return [
+        Row("polarisation of a school", float(polarisation(school).max()), "", ">= 0.8", "20 sardines"),
+        Row("neighbour distance in a school", float(apart), "lengths", "0.7 to 1.5", "median"),
+        Row("overlaps for each fish in ten minutes", len(overlaps(crowd)) * 10 / seconds, "", "<= 1", note),
+        Row("deepest node in anything", max(0.0, *depth(crowd)), "lengths", "<= 0.05", note),
+        Row("longest held up", max(held.wall[0], held.spot[0], held.circling[0]), "s", "<= 5", note),
+    ]

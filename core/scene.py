@@ -58,7 +58,9 @@ class FishGroup:
     size: float = number(1.0, 0.05, 20.0, "", "Factor on the length of the species")
     type: str | None = choice(OPTIONAL, TYPES, "Predator, prey or pacifist; the species' if left out")
     sex: str = choice("mixed", ("male", "female", "mixed"), "Sex of these fishes")
-    leader: bool = declared(False, Declared("flag", "Whether its own kind follow these fishes, which zigzag ahead of them"))
+    leader: bool = declared(
+        False, Declared("flag", "Whether its own kind follow these fishes, which zigzag ahead of them")
+    )
     habits: Habits = field(default_factory=Habits)
     mind: DrivesChange = field(default_factory=DrivesChange)
 

@@ -51,7 +51,10 @@ def test_the_distance_of_segments_is_that_of_their_nearest_points():
     length = np.linalg.norm(one[:, 1] - one[:, 0], axis=1) + np.linalg.norm(other[:, 1] - other[:, 0], axis=1)
     assert (distance <= sampled + 1e-12).all()
     assert (sampled - distance <= length / 400).all()  # half a step along both
-    at, there = one[:, 0] + s[:, None] * np.diff(one, axis=1)[:, 0], other[:, 0] + t[:, None] * np.diff(other, axis=1)[:, 0]
+    at, there = (
+        one[:, 0] + s[:, None] * np.diff(one, axis=1)[:, 0],
+        other[:, 0] + t[:, None] * np.diff(other, axis=1)[:, 0],
+    )
     assert np.allclose(there - at, gap)
     assert np.allclose(np.linalg.norm(gap, axis=1), distance)
 
@@ -66,7 +69,10 @@ def test_parallel_segments_and_points_have_distances_too():
 def test_pairs_are_all_those_in_reach_whatever_their_size():
     rng = np.random.default_rng(1)
     length = rng.choice([0.1, 0.25, 1.2], 60)
-    lines = rng.uniform(0, 2, (60, 1, 3)) + np.linspace(0, 1, 7)[:, None] * (length[:, None] * _directions(rng, 60))[:, None]
+    lines = (
+        rng.uniform(0, 2, (60, 1, 3))
+        + np.linspace(0, 1, 7)[:, None] * (length[:, None] * _directions(rng, 60))[:, None]
+    )
     lines += 0.03 * length[:, None, None] * rng.normal(size=lines.shape)
     reach = 0.1 * length
     found = near(lines, length, reach)

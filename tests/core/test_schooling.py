@@ -15,10 +15,7 @@ SECONDS = 30
 
 def school(seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Polarisation at every frame, (frames,), and each fish's distance to its neighbour at the end in lengths."""
-    group = {"species": "sardine", "count": 20, "at": [5, 5, 2.5], "spread": 1.2}
-    recording = World(Scene.from_dict({"tank": {"size": [14, 10, 5]}, "fishes": [group]}), seed=seed).simulate(
-        SECONDS * 24
-    )
+    recording = World(schools.gathering(), seed=seed).simulate(SECONDS * 24)
     end = schools.middles(recording)[-1]
     return schools.polarisation(recording), schools.neighbour_distances(end, recording.body_length)
 

@@ -6,7 +6,6 @@ Every function measures recorded nodes, so that tests, the benchmark table and a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -20,6 +19,9 @@ from ..core.contact import center_lines, near
 from ..core.habitat.obstacles import Obstacles, Tank
 from ..core.recording import Recording
 from ..core.scene import Scene
+from ..core.world import World
+from . import worlds
+from .table import Row, explains
 
 THROUGH = 0.05  # of the smaller length; centre lines nearer than this have one body inside the other
 APART = 0.1  # lengths farther than that before another meeting of the same two counts anew
@@ -57,14 +59,15 @@ def depth(recording: Recording) -> tuple[float, float]:
     """How deep any node of a living fish ever is in a pillar and beyond the tank, in lengths; 0 and less is clear."""
     nodes, length = recording.nodes.astype(float), recording.body_length[None, :, None]
     alive = recording.alive[..., None]
-    solids: list[Any] = [Obstacles.from_scene(recording.scene), Tank.from_scene(recording.scene)]
-    found = [-np.inf, -np.inf]
-    for which, solid in enumerate(solids):
-        for start in range(0, len(nodes), 240):
-            part = slice(start, start + 240)
-            distance = np.where(alive[part], solid.distance(nodes[part])[0] / length, np.inf)
-            found[which] = max(found[which], float(-distance.min()))
-    return found[0], found[1]
+    pillars, tank = Obstacles.from_scene(recording.scene), Tank.from_scene(recording.scene)
+    inside = outside = -np.inf
+    for start in range(0, len(nodes), 240):
+        part = slice(start, start + 240)
+        gaps = (
+            np.where(alive[part], solid(nodes[part])[0] / length, np.inf) for solid in (pillars.distance, tank.distance)
+        )
+        inside, outside = (max(most, -gap.min()) for most, gap in zip((inside, outside), gaps, strict=True))
+    return float(inside), float(outside)
 
 
 @dataclass
@@ -244,16 +247,24 @@ def pillar_ahead(fishes: int = 24) -> Scene:
     return Scene.from_dict({"tank": {"size": [16, 8, 4]}, "fishes": [lead, follow], "obstacles": [pillar]})
 
 
-def hunt(schooling: bool) -> Scene:
-    """The preset hunt, with prey that like company or that do not care for it."""
-    scene = Scene.load("preying").to_dict()
-    scene["fishes"][1]["habits"] = {"schooling": schooling}
-    return Scene.from_dict(scene)
+LONERS = 11  # first row of the prey in `hunt` that do not care for company; the predator is row 0
 
 
-def eaten(recording: Recording) -> int:
-    """How many fishes were eaten."""
-    return sum(event["kind"] == "eaten" for event in recording.events)
+def hunt() -> Scene:
+    """A tireless predator, ten prey that like company and ten of the same kind that do not care for it."""
+    tireless = {"hunger": 1.0, "appetite": 30.0, "fatigue": 1e5}
+    hunter = {"species": "grouper", "at": [1.4, 4.0, 2.0], "heading": [1, 0, 0], "mind": tireless}
+    prey = {"species": "cardinalfish", "size": 1.2, "at": [7.5, 4.5, 2.0], "spread": 1.0, "count": LONERS - 1}
+    pillars = [((3.4, 3.9, 0.0), 0.35, 2.1), ((5.6, 1.2, 0.0), 0.3, 1.4)]
+    obstacles = [{"kind": "cylinder", "at": at, "radius": r, "height": h} for at, r, h in pillars]
+    fishes = [hunter, *({**prey, "habits": {"schooling": habit}} for habit in (True, False))]
+    return Scene.from_dict({"tank": {"size": [12, 8, 4]}, "fishes": fishes, "obstacles": obstacles})
+
+
+def eaten(recording: Recording) -> tuple[int, int]:
+    """How many of a `hunt` were eaten that like company, and how many that do not."""
+    who = [event["other"] for event in recording.events if event["kind"] == "eaten"]
+    return sum(row < LONERS for row in who), sum(row >= LONERS for row in who)
 
 
 @dataclass
@@ -299,6 +310,30 @@ def scattering(recording: Recording, prey: np.ndarray, aligned: float = 0.8) -> 
 def predator_ahead() -> Scene:
     """A school of twenty that swims towards a hungry predator in wide water."""
     prey = {"species": "sardine", "count": 20, "at": [5.0, 4.0, 2.0], "spread": 0.5, "heading": [1, 0, 0]}
-    hunter = {"species": "grouper", "at": [8.0, 4.0, 2.0], "heading": [-1, 0, 0]}
-    fishes = [prey, {**hunter, "mind": {"hunger": 1.0, "appetite": 1}}]
-    return Scene.from_dict({"tank": {"size": [14, 8, 4]}, "fishes": fishes})
+    hungry = {"hunger": 1.0, "appetite": 1.0}
+    hunter = {"species": "grouper", "at": [8.0, 4.0, 2.0], "heading": [-1, 0, 0], "mind": hungry}
+    return Scene.from_dict({"tank": {"size": [14, 8, 4]}, "fishes": [prey, hunter]})
+
+
+def gathering() -> Scene:
+    """Twenty sardines that begin every which way."""
+    group = {"species": "sardine", "count": 20, "at": [5.0, 5.0, 2.5], "spread": 1.2}
+    return Scene.from_dict({"tank": {"size": [14, 10, 5]}, "fishes": [group]})
+
+
+@explains("schools and crowds")
+def rows(quick: bool = False) -> list[Row]:
+    """What twenty sardines make of themselves in half a minute, and how sixty fishes get by for two minutes."""
+    school = World(gathering(), seed=1).simulate(24 * (3 if quick else 30))
+    apart = np.median(neighbour_distances(middles(school)[-1], school.body_length))
+    seconds = 3 if quick else 120
+    crowd = World(worlds.reef(60, 50, 8), seed=1).simulate(24 * seconds)
+    held = stuck(crowd)
+    note = f"60 fishes, 8 pillars, {seconds} s"
+    return [
+        Row("polarisation of a school", float(polarisation(school).max()), "", ">= 0.8", "20 sardines"),
+        Row("neighbour distance in a school", float(apart), "lengths", "0.7 to 1.5", "median"),
+        Row("overlaps for each fish in ten minutes", len(overlaps(crowd)) * 10 / seconds, "", "<= 1", note),
+        Row("deepest node in anything", max(0.0, *depth(crowd)), "lengths", "<= 0.05", note),
+        Row("longest held up", max(held.wall[0], held.spot[0], held.circling[0]), "s", "<= 5", note),
+    ]

@@ -33,6 +33,7 @@ ZEAL = 6.0  # how much more than a whim a target is steered for
 SCRAPE = 0.5  # lengths from walls and pillars within which a course that leads there slows a fish down
 STRUGGLE = 0.7  # share of full speed with which a fish turns away from what is close ahead; one at rest hardly turns
 OFF_COURSE = 0.4  # rad; by as much as this it must have to turn for all of that
+WARY, ALARM = 1.5, 1.6  # how much a school that sees a predator makes away from it, and its pace over that at ease
 TERROR = 4.0  # distance that who flees keeps from its own, over what it likes otherwise: a school scatters
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
 
@@ -239,6 +240,9 @@ class Mind(Stateful):
         wish = (1 - 0.7 * schooling)[:, None] * whim + 1.5 * schooling[:, None] * pull + push
         if urge is not None:
             # Who hunts swims at others, and who flees minds them little.
+            wary = ~urge.pressing & urge.wish.any(axis=1)
+            self._zeal[fishes] *= np.where(wary, ALARM, 1.0)
+            wish += WARY * wary[:, None] * urge.wish
             wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + urge.shyness[:, None] * push, wish)
             self._haste[fishes] = np.where(urge.pressing, urge.pace, np.nan)
             self._hold[fishes], self._back[fishes] = urge.hold, urge.back

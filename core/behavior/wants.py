@@ -47,7 +47,8 @@ class Urge:
     """What some fishes, n of them, would do for their intention.
 
     Attributes:
-        wish: Unit vector where each would go, (n, 3); nothing where its intention has no place to go to.
+        wish: Unit vector where each would go, (n, 3); nothing where its intention has no place to go to. Where it
+            schools for fear, away from what it fears.
         pace: Share of full speed, (n,).
         pressing: Whether this wins over whim and company, (n,) bool.
         intention: What they are about, (n,) int8.
@@ -240,6 +241,9 @@ class Wants(Stateful):
             urge.wish[rows], urge.pace[rows] = moves.wish, moves.pace
             urge.hold[rows], urge.back[rows] = moves.hold, moves.back
             urge.pressing[rows], urge.shyness[rows] = True, TENDERNESS
+        wary = np.flatnonzero((intention == SCHOOL) & has_target & (self._fear[fishes] > self._drives["f0"][fishes]))
+        foes = self.target[fishes[wary]]
+        urge.wish[wary] = unit(bodies.nodes[fishes[wary], NOSE] - bodies.nodes[foes].mean(axis=1))
         return urge
 
     def prefer(self, fishes: np.ndarray, bodies: Bodies, threat: np.ndarray) -> None:

@@ -256,7 +256,7 @@ def test_pairs_complete_their_courtship_also_when_they_are_interrupted():
         avoided = intention[last : spawned[0]] == Recording.INTENTIONS.index("avoid")
         interrupted += avoided.any()
     assert completed >= 16
-    assert interrupted >= 8
+    assert interrupted >= 3
 
 
 @pytest.mark.slow

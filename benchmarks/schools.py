@@ -130,16 +130,16 @@ class Stuck:
     """The longest that any fish was held up, in seconds, and which, -1 for nobody.
 
     Attributes:
-        wall: With a node against a wall, the bed or a pillar all the while, and not getting on.
+        wall: With a node against a wall, the bed or a pillar all the while.
         spot: Within a place `SPOT` lengths across.
         circling: Round and round within a circle `RING` lengths across.
-        upside_down: With its back below its belly, in seconds of all fishes together.
+        upside_down: With its back below its belly.
     """
 
     wall: tuple[float, int]
     spot: tuple[float, int]
     circling: tuple[float, int]
-    upside_down: float
+    upside_down: tuple[float, int]
 
 
 def stuck(recording: Recording) -> Stuck:
@@ -149,7 +149,7 @@ def stuck(recording: Recording) -> Stuck:
     means_to = np.isin(recording.intention, TRAVELLING) & recording.alive
     place = middles(recording).astype(float)
     frames = body_frame(recording.nodes.astype(float))[1]
-    upside_down = float(((frames[..., 2, 2] < 0) & recording.alive).sum() / fps)
+    upside_down = (frames[..., 2, 2] < 0) & recording.alive
 
     tank, pillars = Tank.from_scene(recording.scene), Obstacles.from_scene(recording.scene)
     against = np.zeros(place.shape[:2], dtype=bool)
@@ -171,12 +171,12 @@ def stuck(recording: Recording) -> Stuck:
         wall=_longest(willing & held, window, fps),
         spot=_longest(willing & (across < SPOT), window, fps),
         circling=_longest(willing & (across < RING) & (turned > 2 * np.pi), window, fps),
-        upside_down=upside_down,
+        upside_down=_longest(upside_down, 1, fps),
     )
 
 
 def _longest(windows: np.ndarray, window: int, fps: float) -> tuple[float, int]:
-    """The longest run of windows (windows, fish) as seconds, at least `PATIENCE` if there is any, and whose."""
+    """The longest run of windows (windows, fish) as seconds, of `window` frames each, and whose."""
     most, whose = 0.0, -1
     for fish in np.flatnonzero(windows.any(axis=0)):
         runs, _ = label(windows[:, fish])

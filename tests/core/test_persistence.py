@@ -11,19 +11,17 @@ SEEDS, SECONDS = 6, 60
 
 
 def changes(seed: int, memory: int, gain: float) -> float:
-    """How often a fish that would court changes its mind in a minute, among food that tempts it and pillars."""
-    mind = {"memory": memory, "gain": gain, "hunger": 0.1, "libido": 0.75, "appetite": 30, "fatigue": 1000}
-    mind |= {"book_metres": 0.03}  # food tempts from two thirds of a metre
+    """How often a fish that would court changes its mind in a minute, among food that tempts it."""
+    mind = {"memory": memory, "gain": gain, "hunger": 0.1, "libido": 0.8, "p1": 0.0001, "appetite": 60}
+    mind |= {"fatigue": 1000, "book_metres": 0.03}  # it hardly tires; food tempts from two thirds of a metre
     groups = [
-        {"species": "butterflyfish", "type": "pacifist", "sex": sex, "count": 4, "size": 1.3, "at": at, "spread": 0.8}
-        for sex, at in (("male", [2.2, 2, 1.2]), ("female", [2.8, 2, 1.2]))
+        {"species": "butterflyfish", "type": "pacifist", "sex": sex, "count": 4, "size": 1.3, "at": at, "spread": 1.2}
+        for sex, at in (("male", [2.5, 2.5, 1.2]), ("female", [3.5, 2.5, 1.2]))
     ]
-    pillars = [([1.6, 2.0, 0.0], 0.25), ([3.4, 2.2, 0.0], 0.25), ([2.5, 3.0, 0.0], 0.2)]
     scene = {
-        "tank": {"size": [5, 4, 2.5]},
+        "tank": {"size": [6, 5, 3]},
         "fishes": [{**group, "mind": mind} for group in groups],
-        "plankton": {"count": 200, "at": [2.5, 2, 1.2], "spread": 1.5, "growth": 1.0},
-        "obstacles": [{"kind": "cylinder", "at": at, "radius": radius, "height": 2} for at, radius in pillars],
+        "plankton": {"count": 400, "growth": 2.0},
     }
     world = World(Scene.from_dict(scene), seed=seed)
     held = []

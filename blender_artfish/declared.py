@@ -135,7 +135,7 @@ def _rows(field: Mapping[str, Any]) -> bool:
 def _properties(field: Mapping[str, Any], instead: Any) -> dict[str, Any]:
     """The property of a field, and of an optional number that which says whether it is set."""
     name, kind, optional = field["name"], field["kind"], field["optional"]
-    told = {"name": title(name), "description": _description(field), "update": notify}
+    told: dict[str, Any] = {"name": title(name), "description": _description(field), "update": notify}
     default = instead if field["default"] is None else field["default"]
     if kind in ("flag", "choice") and optional:
         usual = (UNSET, "As usual", "Not said here: " + field["help"])
@@ -143,7 +143,7 @@ def _properties(field: Mapping[str, Any], instead: Any) -> dict[str, Any]:
         return {name: bpy.props.EnumProperty(**told, items=[usual, *words], default=UNSET)}
     made: dict[str, Any] = {}
     if optional:
-        made[USE + name] = bpy.props.BoolProperty(
+        made[USE + name] = bpy.props.BoolProperty(  # type: ignore
             name=f"Set {title(name)}", description=f"Set here: {_description(field)}", update=notify
         )
     made[name] = _MAKERS[kind](field, told, default)

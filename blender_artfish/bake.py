@@ -253,7 +253,7 @@ def _school(
                     yield 0.0, f"Baking {fish.root.name}"
                 _hide(fish, recording.alive[:, row], order.first)
                 materials.dress(fish.parts, species, int(recording.seeds[row]))
-                _name(fish, row)
+                _name(fish, row, f"{species.name} {begin + place}")
                 yield 1.0, f"Baking {fish.root.name}"
 
 
@@ -272,12 +272,12 @@ def _at(share: float, steps: Generator[str, None, T]) -> Generator[tuple[float, 
         steps.close()
 
 
-def _name(fish: objects.Fish, row: int) -> None:
+def _name(fish: objects.Fish, row: int, who: str) -> None:
     """Write on a fish's objects who it is."""
     fish.root[marks.ROW] = row
-    fish.root[marks.ROLE] = f"fish {row}"
+    fish.root[marks.ROLE] = f"fish {who}"
     for part, thing in fish.parts.items():
-        thing[marks.ROLE] = f"fish {row} {part}"
+        thing[marks.ROLE] = f"fish {who} {part}"
 
 
 def animate(
@@ -475,7 +475,7 @@ def _put_in(scene: bpy.types.Scene, made: _Made, order: Order) -> bpy.types.Coll
         bake.write(
             objects=len(bake.objects),
             former=order.id if top is not made.top else "",
-            changed={**was.get("changed", {}), **changes} if goes_on else changes,
+            changed=_both(was["changed"], changes) if goes_on else changes,
             film=filming,
             **order.about,
         )
@@ -488,7 +488,13 @@ def _put_in(scene: bpy.types.Scene, made: _Made, order: Order) -> bpy.types.Coll
         raise
     if there:
         bakes.drop(old, was, kept=top is not made.top)
+    bakes.tidy()
     return top
+
+
+def _both(earlier: dict[str, list[Any]], later: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    """Two changes of a scene as one."""
+    return earlier | {path: [earlier.get(path, pair)[0], pair[1]] for path, pair in later.items()}
 
 
 def _mark(top: bpy.types.Collection, bake: str, numbers: set[int]) -> None:

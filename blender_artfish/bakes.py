@@ -263,6 +263,14 @@ def drop(old: Bake, record: Mapping[str, Any], kept: bool) -> None:
         remove(former, marks.of(former, marks.BAKE))
 
 
+def tidy() -> None:
+    """Drop what was replaced by bakes of which nothing is left."""
+    left = {marks.of(thing, marks.BAKE) for scene in bpy.data.scenes for thing in scene.objects}
+    for collection in [each for each in bpy.data.collections if marks.of(each, marks.FORMER)]:
+        if marks.of(collection, marks.FORMER) not in left and collection.library is None:
+            remove(collection, marks.of(collection, marks.BAKE))
+
+
 def revert(scene: bpy.types.Scene) -> str:
     """Take the last bake of a scene back.
 

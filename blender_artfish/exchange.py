@@ -38,9 +38,8 @@ def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.
         for thing, left, right in ((one, *homes), (other, *reversed(homes))):
             _move(thing, left, right)
     _redirect(pairs, {*old, *new})
-    for one, other in pairs.items():
-        _swap_names(one, other)
-    _number_anew(scene, list(roles.values()))
+    _swap_names(pairs)
+    _name(scene, list(roles.values()))
 
 
 def _by_role(top: bpy.types.Collection, bake: str) -> dict[str, bpy.types.Collection]:
@@ -112,14 +111,16 @@ def _redirect(pairs: dict[bpy.types.Object, bpy.types.Object], bakes: set[bpy.ty
             child.matrix_parent_inverse = inverse
 
 
-def _swap_names(one: bpy.types.Object, other: bpy.types.Object) -> None:
-    """The one in the scene has the name that a person reads, and so has what it holds."""
-    _swap(one, other)
-    if one.data is not None and other.data is not None and one.data != other.data:
-        _swap(one.data, other.data)
-    actions = [each.animation_data.action if each.animation_data else None for each in (one, other)]
-    if all(actions) and actions[0] != actions[1]:
-        _swap(*actions)
+def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
+    """The ones in the scene have the names that a person reads, and so has what they hold."""
+    done: set[bpy.types.ID] = set()
+    for pair in pairs.items():
+        held = [pair, tuple(each.data for each in pair)]
+        held.append(tuple(each.animation_data and each.animation_data.action for each in pair))
+        for one, other in held:
+            if one and other and one != other and not {one, other} & done:
+                done |= {one, other}
+                _swap(one, other)
 
 
 def _swap(one: bpy.types.ID, other: bpy.types.ID) -> None:
@@ -128,16 +129,28 @@ def _swap(one: bpy.types.ID, other: bpy.types.ID) -> None:
     other.name, one.name = name, instead
 
 
-def _number_anew(scene: bpy.types.Scene, things: list[bpy.types.Object]) -> None:
-    """Let fishes that have come in addition count on from those that are there."""
-    for root in things:
-        if marks.ROW not in root:
+def _name(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
+    """Let fishes that have come in addition count on from those that are there; parts have the name of their fish."""
+    roots = [thing for thing in alone if marks.ROW in thing]
+    taken = [thing.name for thing in scene.objects if thing not in alone]
+    for root in roots:
+        stem = root.name.rpartition(" ")[0]
+        name = f"{stem} {first_number(stem, taken):02d}"
+        taken.append(name)
+        _take(scene, root, name)
+    for thing in alone:
+        if thing in roots:
             continue
-        stem, _, number = root.name.rpartition(" ")
-        others = [thing.name for thing in scene.objects if thing != root]
-        lowest = first_number(stem, others)
-        if number.isdecimal() and int(number) > lowest:
-            name = root.name
-            root.name = f"{stem} {lowest:02d}"
-            for child in root.children:
-                child.name = child.name.replace(name, root.name, 1)
+        parent, part = thing.parent, marks.of(thing, marks.ROLE).rpartition(" ")[2]
+        of_fish = parent is not None and marks.ROW in parent
+        name = f"{parent.name} {part.replace('_', ' ')}" if of_fish else marks.plain(thing.name)
+        _take(scene, thing, name)
+
+
+def _take(scene: bpy.types.Scene, thing: bpy.types.Object, name: str) -> None:
+    """Give an object a name, unless one in the scene has it."""
+    other = bpy.data.objects.get(name)
+    if other is None:
+        thing.name = name
+    elif other != thing and other.name not in scene.objects:
+        _swap(thing, other)

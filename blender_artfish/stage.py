@@ -117,11 +117,13 @@ def build_steps(
     _light(stage, view, size, light)
     camera = _camera(stage, span, view, recording)
 
+    sky = _sky(light) if asked.film or scene.world is None else None
+
     def finish(settings: bool) -> None:
         if asked.film or scene.camera is None:
             scene.camera = camera
-        if asked.film or scene.world is None:
-            scene.world = _sky(light)
+        if sky is not None:
+            scene.world = sky
         if asked.film:
             _mark_best(scene, asked.first + view.best)
         if asked.film and settings:

@@ -36,3 +36,16 @@ class ArtfishSettings(bpy.types.PropertyGroup):
 def settings_of(context: bpy.types.Context) -> ArtfishSettings:
     """The settings of the scene that is open."""
     return context.scene.artfish
+
+
+CLASSES = (ArtfishSettings,)
+
+
+def register() -> None:
+    """The settings of each scene."""
+    bpy.types.Scene.artfish = bpy.props.PointerProperty(type=ArtfishSettings)  # type: ignore
+
+
+def unregister() -> None:
+    """Takes them away again; what was saved stays in the file."""
+    del bpy.types.Scene.artfish

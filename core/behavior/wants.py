@@ -223,9 +223,7 @@ class Wants(Stateful):
             chance=self._dice.uniform(fishes),
         )
         never, shyness = np.zeros(number, dtype=bool), np.where(hunts | self._is_lured(fishes), 0.0, SHYNESS)
-        urge = Urge(
-            np.zeros((number, 3)), np.zeros(number), never, intention, shyness, never.copy(), np.zeros(number)
-        )
+        urge = Urge(np.zeros((number, 3)), np.zeros(number), never, intention, shyness, never.copy(), np.zeros(number))
         has_target, has_food = self.target[fishes] != NOBODY, self.food[fishes] != NOBODY
         for who, routine in (
             ((intention == EAT) & hunts & has_target, self._hunt),

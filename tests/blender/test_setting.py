@@ -203,3 +203,12 @@ def test_an_own_mesh_is_let_go_not_deleted(scene):
     assert mine.artfish.kind == "OBSTACLE"
     bpy.ops.artfish.load_preset(preset="mating")
     assert mine.artfish.kind == "NONE" and mine.name in scene.objects
+
+
+def test_the_first_tank_stands_clear_of_what_is_there(scene):
+    bpy.ops.mesh.primitive_cube_add(size=2.0)
+    bpy.ops.artfish.add_shoal(species="clownfish")
+    bpy.context.view_layer.update()
+    low, size = setting.size_of(scene)
+    assert low.y >= 1.0 and tuple(size) == pytest.approx((4, 3, 2))
+    assert tuple(bpy.context.object.location) == pytest.approx(tuple(low + 0.5 * size), abs=1e-6)

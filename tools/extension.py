@@ -26,6 +26,7 @@ CONTENTS = (
     "README.md",
     "core/**/*.py",
     "blender_artfish/**/*.py",
+    "blender_artfish/declarations.json",
     "presets/*/*.json",
     "presets/*/*.obj",
 )

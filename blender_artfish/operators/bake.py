@@ -97,3 +97,6 @@ def steps(context: bpy.types.Context) -> Generator[tuple[float, str], None, None
     except StopIteration as end:
         recording = end.value
     yield from bake_steps(recording, stage=settings.stage)
+
+
+CLASSES = (ARTFISH_OT_bake,)

@@ -39,6 +39,7 @@ VALID = {
             "leader": True,
             "habits": {"schooling": True},
             "mind": {"p0": 0.005, "D0": 500},
+            "members": [{"index": 3, "sex": "male", "leader": False, "habits": {"cold": True}, "mind": {"p1": 0.01}}],
         },
         {
             "species": "grouper",
@@ -48,6 +49,7 @@ VALID = {
             "size": 1.25,
             "sex": "mixed",
             "leader": False,
+            "members": [],
         },
     ],
     "obstacles": [

@@ -118,6 +118,8 @@ class FishGroup:
     size: float = number(1.0, 0.05, 20.0, "", "Factor on the length of the species")
     type: str | None = choice(OPTIONAL, TYPES, "Predator, prey or pacifist; the species' if left out")
     sex: str = choice("mixed", ("male", "female", "mixed"), "Sex of these fishes")
+    females: float = number(0.5, 0.0, 1.0, "", "Share of females among them, on average, where the sexes are mixed")
+    seed: int = integer(0, 0, 2**20 - 1, "", "Another seed gives these fishes other places, looks and whims")
     leader: bool = flag(False, "Whether its own kind follow these fishes, which zigzag ahead of them")
     habits: Habits = field(default_factory=Habits)
     mind: DrivesChange = field(default_factory=DrivesChange)

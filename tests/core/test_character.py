@@ -121,9 +121,8 @@ def test_the_share_of_females_is_what_the_group_asks_for():
     fishes = 4000
     for share in (0.0, 0.2, 0.5, 1.0):
         group = {"species": "sardine", "count": fishes, "females": share}
-        assert characters(group, seed=3).sexes.mean() == pytest.approx(
-            share, abs=4 * (share * (1 - share) / fishes) ** 0.5
-        )  # 4 sigma
+        four_sigma = 4 * (share * (1 - share) / fishes) ** 0.5
+        assert characters(group, seed=3).sexes.mean() == pytest.approx(share, abs=four_sigma)
 
 
 def test_a_shoals_own_seed_changes_it_and_nobody_else():

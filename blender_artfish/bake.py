@@ -477,6 +477,7 @@ def _put_in(scene: bpy.types.Scene, made: _Made, order: Order) -> bpy.types.Coll
             former=order.id if top is not made.top else "",
             changed=_both(was["changed"], changes) if goes_on else changes,
             film=filming,
+            first=order.first,
             **order.about,
         )
         if filming and scene.world and marks.of(scene.world, marks.BAKE) == order.id:
@@ -489,6 +490,7 @@ def _put_in(scene: bpy.types.Scene, made: _Made, order: Order) -> bpy.types.Coll
     if there:
         bakes.drop(old, was, kept=top is not made.top)
     bakes.tidy()
+    bakes.retouch(made.recording.species_models)
     return top
 
 

@@ -22,7 +22,7 @@ from ..core.codec import SceneError
 from ..core.recording import Recording
 from ..core.scene import Scene
 from ..core.species import Species
-from . import held, marks
+from . import held, marks, materials
 
 VERSION = 1
 """Goes up when the same scene and seed give other bits than before, so that what was kept is simulated anew."""
@@ -51,6 +51,25 @@ def key_of(recording: Recording) -> str:
     found = hashlib.sha256(recording.nodes.tobytes())
     found.update(recording.fins.tobytes())
     return found.hexdigest()[:16]
+
+
+def looks_of(species: Species) -> str:
+    """What the materials of a species depend on, as a short text."""
+    told = species.to_dict()
+    return digest([told["looks"], told["form"], told["length"]])
+
+
+def retouch(models: Mapping[str, Species]) -> None:
+    """Bring the materials of species up to date, where they were made from other looks."""
+    for name, species in models.items():
+        looks = looks_of(species)
+        worn = [each for each in bpy.data.materials if each.name.rpartition(" ")[0] == name and each.library is None]
+        if any(each.get(marks.LOOKS, looks) != looks for each in worn):
+            materials.retouch(species)
+        for part in set(materials.PARTS.values()):
+            found = bpy.data.materials.get(f"{name} {part}")
+            if found is not None and found.library is None:
+                found[marks.LOOKS] = looks
 
 
 def digest(told: Any) -> str:

@@ -8,8 +8,6 @@ One fish differs from the next by the custom property `individual` of its object
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 
 import bpy
@@ -17,7 +15,6 @@ import numpy as np
 
 from ..core.species import Looks, Species
 from . import nodes
-from .marks import LOOKS
 from .nodes import Graph, Term, group
 
 INDIVIDUAL = "individual"
@@ -40,44 +37,29 @@ FINS = ("dorsal", "ventral", "caudal", "pectoral")
 
 
 def species_materials(species: Species) -> dict[str, bpy.types.Material]:
-    """The materials of a species, made once in a file for the same looks.
+    """The materials of a species, made once in a file.
 
     Returns:
         Materials by "skin", "dorsal", "ventral", "caudal", "pectoral" and "eye".
     """
     makers = {"skin": _skin} | dict.fromkeys(FINS, _fin) | {"eye": _eye}
-    made = {}
-    for part, make in makers.items():
-        own = f"{looks_of(species)} {part}"
-        found = next((each for each in bpy.data.materials if each.get(LOOKS) == own and each.library is None), None)
-        made[part] = found or make(species, part)
-        made[part][LOOKS] = own
-    return made
+    return {
+        part: bpy.data.materials.get(f"{species.name} {part}") or make(species, part) for part, make in makers.items()
+    }
 
 
-def looks_of(species: Species) -> str:
-    """A short text that is another for other looks: whatever the materials of a species depend on."""
-    told = species.to_dict()
-    held = json.dumps([species.name, told["looks"], told["form"], told["length"]], sort_keys=True)
-    return hashlib.sha256(held.encode()).hexdigest()[:16]
-
-
-def redress(before: Species, after: Species) -> None:
-    """Let all that wears the materials of a species wear those of other looks, by the same names."""
-    worn = {each[LOOKS].partition(" ")[2]: each for each in _of(looks_of(before))}
-    for part, material in species_materials(after).items():
-        old = worn.get(part)
-        if old is not None and old != material:
+def retouch(species: Species) -> None:
+    """Bring those materials of a species that are in the file up to date with its looks."""
+    for part in dict.fromkeys(PARTS.values()):
+        old = bpy.data.materials.get(f"{species.name} {part}")
+        if old is not None and old.library is None:
             name = old.name
-            old.user_remap(material)
+            old.name = f"{name} before"
+            new = species_materials(species)[part]
+            for key, value in old.items():
+                new[key] = value
+            old.user_remap(new)
             bpy.data.materials.remove(old)
-            material.name = name
-
-
-def _of(looks: str) -> list[bpy.types.Material]:
-    """The materials of this file that were made from these looks."""
-    marked = [each for each in bpy.data.materials if isinstance(each.get(LOOKS), str) and each.library is None]
-    return [each for each in marked if each[LOOKS].partition(" ")[0] == looks]
 
 
 def dress(fish_objects: Mapping[str, bpy.types.Object], species: Species, seed: int) -> None:

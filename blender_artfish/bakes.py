@@ -14,15 +14,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ..core.codec import SceneError
-from ..core.recording import Recording
-from ..core.scene import Scene
-from ..core.species import Species
-from . import held, marks, materials
+from . import held, marks
+
+if TYPE_CHECKING:
+    from ..core.recording import Recording
+    from ..core.scene import Scene
+    from ..core.species import Species
 
 VERSION = 1
 """Goes up when the same scene and seed give other bits than before, so that what was kept is simulated anew."""
@@ -61,6 +62,8 @@ def looks_of(species: Species) -> str:
 
 def retouch(models: Mapping[str, Species]) -> None:
     """Bring the materials of species up to date, where they were made from other looks."""
+    from . import materials
+
     for name, species in models.items():
         looks = looks_of(species)
         worn = [each for each in bpy.data.materials if each.name.rpartition(" ")[0] == name and each.library is None]
@@ -89,22 +92,26 @@ def recording(bake: str) -> Recording | None:
     path = _path(name)
     if path is None or not path.is_file():
         return None
+    from ..core.codec import SceneError
+    from ..core.recording import Recording
+
     try:
         found = Recording.load(path)
     except SceneError:  # of another version, or damaged: as good as none
         return None
     with suppress(OSError):
         path.touch()
-    _remember(name, found)
+    remember(name, found)
     return found
 
 
 def keep(name: str, made: Recording) -> Generator[None, None, None]:
     """Keep a recording by its key, in memory and, where there is room, on disk; bit by bit."""
-    _remember(name, made)
+    remember(name, made)
     path = _path(name)
     if path is None or path.is_file():
         return
+    from ..core.codec import SceneError
     from .aside import aside
 
     def save() -> None:
@@ -116,11 +123,11 @@ def keep(name: str, made: Recording) -> Generator[None, None, None]:
 
 
 def forget(bake: str) -> None:
-    """Drop the recording of a bake."""
+    """Drop the recording of a bake from the disk, unless another bake is of it; memory keeps it for an undo."""
     name = bake.partition(".")[0]
-    _kept.pop(name, None)
     path = _path(name)
-    if path is not None:
+    others = {marks.of(thing, marks.BAKE).partition(".")[0] for thing in bpy.data.objects}
+    if path is not None and name not in others:
         with suppress(OSError):
             path.unlink(missing_ok=True)
 
@@ -130,7 +137,8 @@ def clear() -> None:
     _kept.clear()
 
 
-def _remember(name: str, made: Recording) -> None:
+def remember(name: str, made: Recording) -> None:
+    """Keep a recording by its key in memory."""
     _kept[name] = made
     _kept.move_to_end(name)
     while len(_kept) > MOST:
@@ -299,6 +307,7 @@ def revert(scene: bpy.types.Scene) -> str:
     Raises:
         SceneError: There is none.
     """
+    from ..core.codec import SceneError
     from .exchange import exchange
 
     bake = last(scene)

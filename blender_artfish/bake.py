@@ -482,7 +482,6 @@ def _put_in(scene: bpy.types.Scene, made: _Made, order: Order) -> bpy.types.Coll
         )
         if filming and scene.world and marks.of(scene.world, marks.BAKE) == order.id:
             bake.root["artfish_sky"] = scene.world  # kept while another bake is in this one's place
-        scene.frame_set(scene.frame_current)
     except BaseException:
         if top is not made.top:
             exchange(scene, top, made.top)

@@ -12,9 +12,9 @@ from .. import bakes, baking
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
-WORK = 0.05  # seconds of work between two looks at the keyboard
+WORK = 0.05, 0.15  # seconds of work between two looks at the keyboard: as long as Blender takes to redraw
 PAUSE = 0.01  # seconds in which Blender may redraw
-TELL = 0.1  # seconds between two words about how far it is
+TELL = 0.4  # seconds between two words about how far it is
 SURE = 1.0  # seconds until it is told how long it will take
 AT_WORK: list[ARTFISH_OT_bake] = []
 
@@ -51,7 +51,7 @@ class ARTFISH_OT_bake(bpy.types.Operator):
         """The modal form: begins a bake that leaves Blender awake."""
         self.steps = baking.steps(context.scene)
         self.begun = self.told = monotonic()
-        self.share, self.doing = 0.0, "Beginning"
+        self.share, self.doing, self.ended = 0.0, "Beginning", perf_counter()
         AT_WORK.append(self)
         manager = context.window_manager
         self.timer = manager.event_timer_add(PAUSE, window=context.window)
@@ -68,7 +68,7 @@ class ARTFISH_OT_bake(bpy.types.Operator):
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
         try:
-            until = perf_counter() + WORK
+            until = perf_counter() + min(max(WORK[0], perf_counter() - self.ended), WORK[1])
             while perf_counter() < until:
                 self.share, self.doing = next(self.steps)
         except StopIteration as end:
@@ -82,6 +82,7 @@ class ARTFISH_OT_bake(bpy.types.Operator):
             raise
         if monotonic() - self.told > TELL:
             self.show(context)
+        self.ended = perf_counter()
         return {"RUNNING_MODAL"}
 
     def cancel(self, context: bpy.types.Context) -> None:

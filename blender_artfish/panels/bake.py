@@ -31,7 +31,6 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
         layout.prop(settings, "seed")
         layout.prop(wanted, "own_range")
         column = layout.column(align=True)
-        column.enabled = wanted.own_range
         if wanted.own_range:
             column.prop(wanted, "first")
             column.prop(wanted, "last")

@@ -76,7 +76,7 @@ def test_both_forms_make_the_same():
 
 @pytest.mark.parametrize("ticks", [0, 1, 5, 40])
 def test_esc_leaves_everything_as_it_was(monkeypatch, ticks):
-    monkeypatch.setattr("artfish.blender_artfish.operators.bake.WORK", 1e-9)
+    monkeypatch.setattr("artfish.blender_artfish.operators.bake.WORK", (0.0, 1e-9))
     before = names()
     operator = Modal()
     for _ in range(ticks):

@@ -3,8 +3,23 @@
 import time
 
 import bpy
-from driver import capture, capture_region, centre, click_operator, enter, find_button, click, inside, move, open_tab
-from driver import press, region, result, running, ticks, wait_until, wait_redraw, OUT
+from driver import (
+    OUT,
+    capture,
+    centre,
+    click_operator,
+    enter,
+    inside,
+    move,
+    open_tab,
+    press,
+    region,
+    result,
+    running,
+    ticks,
+    wait_redraw,
+    wait_until,
+)
 
 BAKE = "ARTFISH_OT_bake"
 LONGEST = 0.0

@@ -122,9 +122,9 @@ class _World(World):
         self._replaying = False
         super().__init__(base.scene, base.seed, base._pilot, base.models)
         begun = {name: getattr(self._wants.feelings, name)[fish] for name in ("eaten", "since_meal", "since_mating")}
-        parts = self._parts()
-        for name, part in base._parts().items():
-            parts[name].restore(part.state())
+        self._take_over({name: part.state() for name, part in base._parts().items()})
+        self._plankton.enlarge(recording.plankton.shape[1])  # food that was dropped later
+        self._wants.offer(self._plankton)
         self._gamma[...], self._mouth[...] = base._gamma, base._mouth
         self.frame, self._seen, self._events = base.frame, True, []
         if {"hunger", "libido"} & set(change.get("mind", {})):

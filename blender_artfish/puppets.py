@@ -15,6 +15,7 @@ from mathutils import Matrix, Quaternion, Vector
 
 from ..core.form.polygons import PARTS, Polygons
 from ..core.recording import Recording
+from ..core.rehearsal import Rehearsal
 from ..core.species import Species
 from . import hook, materials, nodes, objects
 from .objects import Fish
@@ -73,6 +74,7 @@ class Puppets:
             self._put("Bubbles", *_octahedra(len(self._bubbles)), (0.8, 0.95, 1.0))
         self._make_weed(recording)
         self._make_hook(recording)
+        self._fits = _needs(recording)
         self._numbers = [None if fish is None else fish.root.session_uid for fish in self.fishes]
         self._home = self.collection.session_uid
 
@@ -96,6 +98,16 @@ class Puppets:
         self._alive = alive.copy()
         self._drift(frame)
         return sum(fish is None for fish in self.fishes)
+
+    def fit(self, rehearsal: Rehearsal) -> bool:
+        """Whether they can show this too."""
+        return rehearsal.frames == 0 or self._fits == _needs(rehearsal.recording())
+
+    def place(self) -> None:
+        """Moves what drifts with the tank."""
+        for name, thing in self._things.items():
+            if name not in ("Hook", "Bait"):
+                thing.location = self.origin
 
     def find_again(self) -> bool:
         """Looks up everything by its number, after undo; whether it is all there but for what was gone already."""
@@ -243,6 +255,14 @@ class Puppets:
                 thing.data.transform(UNCHANGED)
         except (ReferenceError, KeyError, RuntimeError, AttributeError):
             del self._things[name]
+
+
+def _needs(recording: Recording) -> tuple:
+    """What puppets are made for."""
+    scene, models = recording.scene, recording.species_models
+    forms = {name: (model.body, model.form, model.looks) for name, model in models.items()}
+    drifting = scene.seaweed, scene.bubbles, scene.hook, scene.plankton.size
+    return recording.species, tuple(recording.body_length.tolist()), forms, drifting
 
 
 def stale(scene: bpy.types.Scene) -> list[bpy.types.Collection]:

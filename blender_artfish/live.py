@@ -77,7 +77,7 @@ class Session:
         self.dirty = self.lost = False
         self.changed = 0.0
         self.puppets: Puppets | None = None
-        self._uid = scene.session_uid
+        self._known: set[int] = set()
         self._locked = scene.render.use_lock_interface
         self._fill(scene, reading)
 
@@ -162,6 +162,7 @@ class Session:
         global _tokens
         _tokens += 1
         self._versions[_tokens] = self.rehearsal.deeds
+        self._known.add(_tokens)
         self._token = scene.artfish_live.deed = _tokens
 
     def take_back(self, scene: bpy.types.Scene) -> None:
@@ -171,6 +172,10 @@ class Session:
             self._token = token
             self.rehearsal.lead(self._versions[token])
             self.go(scene, PATIENCE)
+
+    def begun(self, scene: bpy.types.Scene) -> bool:
+        """Whether live play had begun already when the scene was as undo has put it."""
+        return scene.artfish_live.deed in self._known
 
     def find_again(self, scene: bpy.types.Scene) -> None:
         """After undo or redo: objects are others, though they look the same; what is gone is made again."""
@@ -345,7 +350,7 @@ def _on_frame(scene: bpy.types.Scene, *_: Any) -> None:
         return
     if (held.lost or held.dirty) and bpy.app.background:
         _settle(scene, held)
-    if not held.lost:
+    if not held.lost and session(scene) is held:
         _go(scene, held)
 
 
@@ -425,6 +430,8 @@ def _tick() -> float | None:
             del _sessions[uid]
             continue
         _settle(scenes[uid], held)
+        if uid not in _sessions:
+            continue
         if held.goal is not None:
             held.go(scenes[uid], WORK)
         busy |= held.goal is not None or held.dirty
@@ -435,6 +442,10 @@ def _tick() -> float | None:
 
 def _settle(scene: bpy.types.Scene, held: Session) -> None:
     """Finds objects after undo, and takes up changes once nobody drags any more."""
+    if held.lost and not held.begun(scene):  # undo has taken back that it was begun
+        end(scene)
+        _stop()
+        return
     if held.lost:
         held.find_again(scene)
     if held.dirty and (_unhurried() or perf_counter() - held.changed > (LIVELY if playing() else SETTLED)):
@@ -451,6 +462,18 @@ def _begin_by_itself(scene: bpy.types.Scene) -> None:
     except SceneError as error:
         scene.artfish_live.on = False
         _say(f"Live play is off: {error}")
+        return
+    for window in bpy.context.window_manager.windows[:1]:
+        with bpy.context.temp_override(window=window):
+            bpy.ops.ed.undo_push(message="Play Live")  # so that to undo what comes next does not take this back too
+
+
+def _stop() -> None:
+    """Stops the animation."""
+    if playing():
+        for window in bpy.context.window_manager.windows[:1]:
+            with bpy.context.temp_override(window=window):
+                bpy.ops.screen.animation_cancel(restore_frame=False)
 
 
 def _say(text: str | None) -> None:

@@ -155,17 +155,11 @@ class Puppets:
             fish = self.fishes[row]
             if fish is None:
                 continue
-            try:
-                root = fish.root
-                mesh = root.data
-                if mesh.is_editmode:
-                    continue
-                mesh.attributes["position"].data.foreach_set("vector", vertices[number].ravel())
-                mesh.transform(UNCHANGED)  # tells Blender that normals and bounds are others now
-                root.location = places[number]
-                root.rotation_quaternion = Matrix(turns[number]).to_quaternion()
-            except (ReferenceError, KeyError, RuntimeError, AttributeError):  # deleted, or edited beyond recognition
+            if not _reshape(fish.root, vertices[number]):
                 self.fishes[row] = None
+                continue
+            fish.root.location = places[number]
+            fish.root.rotation_quaternion = Matrix(turns[number]).to_quaternion()
 
     def _hide(self, row: int, hidden: bool) -> None:
         fish = self.fishes[row]
@@ -229,7 +223,9 @@ class Puppets:
         after = 4 * np.arange(rings - 1)[:, None] + np.roll(np.arange(4), -1)
         self._put("Line", 4 * rings, np.stack([ring, after, after + 4, ring + 4], axis=-1).reshape(-1, 4), (0.8,) * 3)
 
-    def _put(self, name: str, vertices: int | np.ndarray, faces: np.ndarray, colour: tuple[float, float, float]) -> None:
+    def _put(
+        self, name: str, vertices: int | np.ndarray, faces: np.ndarray, colour: tuple[float, float, float]
+    ) -> None:
         """Makes the object of something that drifts, in place of the one before."""
         before = self._things.pop(name, None)
         try:
@@ -247,14 +243,24 @@ class Puppets:
         thing.location = self.origin
 
     def _set(self, name: str, vertices: np.ndarray) -> None:
-        thing = self._things.get(name)
-        try:
-            if thing is not None:
-                flat = np.ascontiguousarray(vertices, dtype=np.float32).ravel()
-                thing.data.attributes["position"].data.foreach_set("vector", flat)
-                thing.data.transform(UNCHANGED)
-        except (ReferenceError, KeyError, RuntimeError, AttributeError):
+        if name in self._things and not _reshape(self._things[name], vertices):
             del self._things[name]
+
+
+def _reshape(thing: bpy.types.Object, vertices: np.ndarray) -> bool:
+    """Moves the vertices of an object; whether it is still there, and still the mesh that it was made with."""
+    try:
+        mesh = thing.data
+        if mesh.is_editmode:  # it is being edited, and what it is then is not seen here
+            return True
+        if 3 * len(mesh.vertices) != vertices.size:
+            return False
+    except (ReferenceError, AttributeError):
+        return False
+    flat = np.ascontiguousarray(vertices, dtype=np.float32).ravel()
+    mesh.attributes["position"].data.foreach_set("vector", flat)
+    mesh.transform(UNCHANGED)  # tells Blender that normals and bounds are others now
+    return True
 
 
 def _needs(recording: Recording) -> tuple:

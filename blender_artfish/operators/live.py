@@ -69,6 +69,7 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
 
     bl_idname = "artfish.live_play"
     bl_label = "Play"
+    bl_options = {"REGISTER", "UNDO"}
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -127,7 +128,9 @@ class ARTFISH_OT_live_end(bpy.types.Operator):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs live play, or its fishes as a file was saved with them."""
         cls.poll_message_set("No fishes play live in this scene")
-        return live.session(context.scene) is not None or any("artfish_live" in thing for thing in context.scene.objects)
+        return live.session(context.scene) is not None or any(
+            "artfish_live" in thing for thing in context.scene.objects
+        )
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Stops the animation, and removes what is ours."""

@@ -77,6 +77,13 @@ class Session:
         self.dirty = self.lost = False
         self.changed = 0.0
         self.puppets: Puppets | None = None
+        self.scene: Scene
+        self.models: dict[str, Species]
+        self.origin: Vector
+        self.rehearsal: Rehearsal
+        self._versions: dict[int, tuple[Deed, ...]]
+        self._token = 0
+        self._anew = True
         self._known: set[int] = set()
         self._locked = scene.render.use_lock_interface
         self._fill(scene, reading)
@@ -88,7 +95,7 @@ class Session:
 
     @property
     def fishes(self) -> list[Fish | None]:
-        """Objects of the fishes by rows of the recording; None for one that was deleted, none before the first frame."""
+        """Objects of the fishes by rows of the recording, None for a deleted one; empty before the first frame."""
         return self.puppets.fishes if self.puppets else []
 
     def recording(self) -> Recording:
@@ -238,12 +245,12 @@ class Session:
     def _fill(self, scene: bpy.types.Scene, reading: Reading) -> None:
         from ..core.rehearsal import Rehearsal
 
-        self.scene: Scene = reading.scene
-        self.models: dict[str, Species] = reading.models
-        self.origin: Vector = reading.origin.copy()
+        self.scene = reading.scene
+        self.models = reading.models
+        self.origin = reading.origin.copy()
         self.seed = scene.artfish.seed
-        self.rehearsal: Rehearsal = Rehearsal(self.scene, self.seed, self.models)
-        self._versions: dict[int, tuple[Deed, ...]] = {}
+        self.rehearsal = Rehearsal(self.scene, self.seed, self.models)
+        self._versions = {}
         self.note(scene)
         self.goal, self.dirty, self._anew = None, False, True
         # A render reads while the viewport draws; it must not do so while fishes are being moved.
@@ -312,15 +319,27 @@ def has_shoals(scene: bpy.types.Scene) -> bool:
     return any(thing.artfish.kind == "SHOAL" for thing in scene.objects)
 
 
+def is_ours(thing: bpy.types.Object) -> bool:
+    """Whether an object was made by live play."""
+    return bool(thing.get("artfish_live"))
+
+
 def is_baked(scene: bpy.types.Scene) -> bool:
     """Whether fishes have been baked into a scene, which play by themselves."""
-    return any("artfish_bake" in thing for thing in scene.objects)
+    return any(thing.get("artfish_bake") for thing in scene.objects)
 
 
 def playing() -> bool:
     """Whether the animation plays in any window."""
     manager = bpy.context.window_manager
     return manager is not None and any(window.screen.is_animation_playing for window in manager.windows)
+
+
+def _plays_by_itself(scene: bpy.types.Scene) -> bool:
+    """Whether somebody plays the animation of a scene that has fishes, and waits for them."""
+    if not scene.artfish_live.on or _unhurried() or not playing() or scene.session_uid in _wanted:
+        return False
+    return has_shoals(scene) and not is_baked(scene)
 
 
 def _usual(group: Any) -> dict[str, Any]:
@@ -343,10 +362,9 @@ def _on_frame(scene: bpy.types.Scene, *_: Any) -> None:
     """Before every frame."""
     held = session(scene)
     if held is None:
-        if scene.artfish_live.on and not _unhurried() and playing() and scene.session_uid not in _wanted:
-            if has_shoals(scene) and not is_baked(scene):
-                _wanted.add(scene.session_uid)
-                _wake()
+        if _plays_by_itself(scene):
+            _wanted.add(scene.session_uid)
+            _wake()
         return
     if (held.lost or held.dirty) and bpy.app.background:
         _settle(scene, held)
@@ -512,9 +530,9 @@ def row_of(context: bpy.types.Context) -> int | None:
     """Row of the active fish, if it plays live."""
     thing = context.view_layer.objects.active if context.view_layer else None
     held = session(context.scene)
-    if thing is None or held is None or "artfish_live" not in thing or "artfish_row" not in thing:
+    if thing is None or held is None or not is_ours(thing):
         return None
-    row = thing["artfish_row"]
+    row = thing.get("artfish_row")
     return row if isinstance(row, int) and 0 <= row < len(held.fishes) else None
 
 
@@ -583,9 +601,9 @@ class ArtfishLive(bpy.types.PropertyGroup):
     follow: bpy.props.BoolProperty(
         name="View follows", description="The view goes along with the fish that is steered", default=True
     )
-    hunger: _feeling("hunger", "How hungry the active fish is; set it and watch")  # type: ignore[valid-type]
-    libido: _feeling("libido", "How much the active fish wants to court; set it and watch")  # type: ignore[valid-type]
-    fear: _feeling("fear", "How afraid the active fish is; a fright fades in seconds")  # type: ignore[valid-type]
+    hunger: _feeling("hunger", "How hungry the active fish is; set it and watch")
+    libido: _feeling("libido", "How much the active fish wants to court; set it and watch")
+    fear: _feeling("fear", "How afraid the active fish is; a fright fades in seconds")
 
 
 CLASSES = (ArtfishLive,)

@@ -8,6 +8,7 @@ picked in the viewport; it wears the materials of its species.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 import bpy
 import numpy as np
@@ -228,11 +229,9 @@ class Puppets:
     ) -> None:
         """Makes the object of something that drifts, in place of the one before."""
         before = self._things.pop(name, None)
-        try:
-            if before is not None:
-                bpy.data.meshes.remove(before.data)
-        except ReferenceError:
-            pass  # deleted already
+        if before is not None:
+            with suppress(ReferenceError):  # it may be deleted already
+                bpy.data.batch_remove([before.data])
         mesh = bpy.data.meshes.new(name)
         places = np.zeros((vertices, 3)) if isinstance(vertices, int) else vertices
         mesh.from_pydata(places.tolist(), [], faces.tolist())
@@ -279,8 +278,8 @@ def stale(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
 
 def remove(scene: bpy.types.Scene) -> None:
     """Takes what plays live out of a scene, with its meshes; what an animator has put into its collection stays."""
-    ours = [thing for thing in scene.objects if thing.get(MARK) and thing.library is None]
-    meshes = {thing.data for thing in ours if thing.data is not None}
+    ours: list[bpy.types.ID] = [thing for thing in scene.objects if thing.get(MARK) and thing.library is None]
+    meshes = {thing.data for thing in ours if isinstance(thing, bpy.types.Object) and thing.data is not None}
     for collection in stale(scene):
         for thing in collection.objects:
             if not thing.get(MARK):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import bpy
@@ -128,9 +129,7 @@ class ARTFISH_OT_live_end(bpy.types.Operator):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs live play, or its fishes as a file was saved with them."""
         cls.poll_message_set("No fishes play live in this scene")
-        return live.session(context.scene) is not None or any(
-            "artfish_live" in thing for thing in context.scene.objects
-        )
+        return live.session(context.scene) is not None or any(map(live.is_ours, context.scene.objects))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Stops the animation, and removes what is ours."""
@@ -185,10 +184,13 @@ class Pointing(Lively):
         """Puts cursor and header back."""
         if context.window is not None:
             context.window.cursor_modal_restore()
-        try:
+        with suppress(ReferenceError):  # the area may be gone, and its header with it
             self.area.header_text_set(None)
-        except ReferenceError:
-            pass  # the area is gone, and its header with it
+
+    def in_water(self, context: bpy.types.Context, place: Vector) -> tuple[float, ...]:
+        """A place of the scene, as the world counts."""
+        held = live.session(context.scene)
+        return tuple(place - held.origin) if held else tuple(place)  # type: ignore[arg-type]
 
     def at(self, context: bpy.types.Context, place: Vector) -> bool:
         """Acts at a place of the scene; whether that went well."""
@@ -208,8 +210,8 @@ class ARTFISH_OT_feed(Pointing):
 
     def at(self, context: bpy.types.Context, place: Vector) -> bool:
         """Drops it."""
-        settings, origin = context.scene.artfish_live, live.session(context.scene).origin  # type: ignore[union-attr]
-        count, spread, at = self.count or settings.count, settings.spread, tuple(place - origin)
+        settings = context.scene.artfish_live
+        count, spread, at = self.count or settings.count, settings.spread, self.in_water(context, place)
         rows = self.act(context, lambda world: world.feed(at, count, spread))
         if rows is None:
             return False
@@ -226,8 +228,8 @@ class ARTFISH_OT_frighten(Pointing):
 
     def at(self, context: bpy.types.Context, place: Vector) -> bool:
         """Startles whoever is near."""
-        settings, origin = context.scene.artfish_live, live.session(context.scene).origin  # type: ignore[union-attr]
-        radius, at = settings.radius, tuple(place - origin)
+        settings = context.scene.artfish_live
+        radius, at = settings.radius, self.in_water(context, place)
         rows = self.act(context, lambda world: world.frighten(at, radius))
         if rows is None:
             return False
@@ -277,7 +279,8 @@ class ARTFISH_OT_steer(Lively):
         self.space = context.space_data.region_3d
         held = live.session(context.scene)
         self.begun = held
-        name = held.fishes[fish].root.name  # type: ignore[union-attr]
+        shown = held.fishes[fish] if held else None
+        name = shown.root.name if shown else "a fish"
         self.hud = bpy.types.SpaceView3D.draw_handler_add(_draw_hud, (name, context.area), "WINDOW", "POST_PIXEL")
         _huds.append(self.hud)
         self.timer = context.window_manager.event_timer_add(1.0 / 24.0, window=context.window)

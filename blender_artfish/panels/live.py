@@ -36,8 +36,10 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
         row = layout.row(align=True)
         row.scale_y = 1.3
         moves = live.playing()
-        text, icon = ("Pause", "PAUSE") if moves and held else ("Play", "PLAY")
-        row.operator(ARTFISH_OT_live_play.bl_idname, text=text, icon=icon)  # type: ignore[arg-type]
+        if moves and held:
+            row.operator(ARTFISH_OT_live_play.bl_idname, text="Pause", icon="PAUSE")
+        else:
+            row.operator(ARTFISH_OT_live_play.bl_idname, text="Play", icon="PLAY")
         row.operator(ARTFISH_OT_live_restart.bl_idname, text="", icon="REW")
         row.operator(ARTFISH_OT_live_end.bl_idname, text="", icon="X")
         if held is None:
@@ -63,7 +65,7 @@ class ARTFISH_PT_live_feelings(Sidebar, bpy.types.Panel):
         if row is None:
             layout.label(text="Select a fish that plays live")
             return
-        layout.label(text=context.view_layer.objects.active.name, icon="OUTLINER_OB_POINTCLOUD")  # type: ignore
+        layout.label(text=context.view_layer.objects.active.name, icon="OUTLINER_OB_POINTCLOUD")
         column = layout.column()
         for name in ("hunger", "libido", "fear"):
             column.prop(context.scene.artfish_live, name, slider=True)

@@ -118,7 +118,8 @@ class Polygons:
         uv = np.stack([u, v], axis=-1)
         corners = [(slice(None, -1), slice(None, -1)), (slice(1, None), slice(None, -1))]
         corners += [(slice(1, None), slice(1, None)), (slice(None, -1), slice(1, None))]
-        self._keep(*(np.stack([of[c] for c in corners[::outward]], axis=2) for of in (grid, uv)), part)
+        faces, places = (np.stack([of[corner] for corner in corners[::outward]], axis=2) for of in (grid, uv))
+        self._keep(faces, places, part)
 
     def _keep(self, faces: np.ndarray, uv: np.ndarray, part: str) -> None:
         faces = faces.reshape(-1, 4)

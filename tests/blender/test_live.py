@@ -1,5 +1,7 @@
-"""Live play goes along with the timeline, takes up changes, and leaves nothing behind. Without a window, `frame_set`
-drives it and nothing waits for a timer."""
+"""Live play goes along with the timeline, takes up changes, and leaves nothing behind.
+
+Without a window `frame_set` drives it, and nothing waits for a timer.
+"""
 
 import bpy
 import numpy as np

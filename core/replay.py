@@ -25,7 +25,7 @@ import numpy as np
 
 from .behavior.character import Characters
 from .behavior.routines.eat import SUCK_AT
-from .codec import SceneError
+from .codec import SceneError, encode
 from .dice import Dice
 from .motor.commands import Commands
 from .recording import ARRAYS, Recording
@@ -153,9 +153,10 @@ class _World(World):
         refused = [name for name in change if name not in CHANGEABLE]
         if refused:
             raise SceneError(f"change.{refused[0]}: found a key that may not change, allowed {', '.join(CHANGEABLE)}")
-        rows = [row for row, group in enumerate(base.scene.fishes) for _ in range(group.count)]
+        own = [(row, index) for row, group in enumerate(base.scene.fishes) for index in range(group.count)]
+        row, index = own[self._fish]
         scene = base.scene.to_dict()
-        group = {**scene["fishes"][rows[self._fish]], "count": 1}
+        group = encode(base.scene.fishes[row].alone(index))
         for name, value in change.items():
             group[name] = {**group.get(name, {}), **value} if isinstance(value, Mapping) else value
         alone = Scene.from_dict({"tank": scene["tank"], "fishes": [group]}, "change", self.models)

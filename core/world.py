@@ -127,7 +127,9 @@ class World:
         size = np.array([group.size for group in groups for _ in range(group.count)])
         length = size * np.array([self.models[name].length for name in self.species])
         # Numbers that stay a fish's own when another group grows.
-        numbers = [(row << 20) + own for row, group in enumerate(groups) for own in range(group.count)]
+        numbers = [
+            (group.seed << 40) + (row << 20) + own for row, group in enumerate(groups) for own in range(group.count)
+        ]
         self._numbers = np.array(numbers, dtype=int)
 
         self.shoal = Shoal(models, kind, length, self.dt, scene.fluid_viscosity)

@@ -12,8 +12,11 @@ ROOMS = (
     "declared",
     "properties",
     "operators.setting",
+    "live",
     "operators.bake",
+    "operators.live",
     "panels.scene",
+    "panels.live",
     "panels.bake",
 )
 """Modules that have something for Blender, each after those that it needs: `CLASSES`, and `register` and

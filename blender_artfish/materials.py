@@ -43,9 +43,13 @@ def species_materials(species: Species) -> dict[str, bpy.types.Material]:
         Materials by "skin", "dorsal", "ventral", "caudal", "pectoral" and "eye".
     """
     makers = {"skin": _skin} | dict.fromkeys(FINS, _fin) | {"eye": _eye}
-    return {
+    made = {
         part: bpy.data.materials.get(f"{species.name} {part}") or make(species, part) for part, make in makers.items()
     }
+    for part, material in made.items():  # as the viewport shows it in Solid shading
+        colour = getattr(species.looks, {"skin": "side"}.get(part, part), (0.0, 0.0, 0.0))
+        material.diffuse_color = (*colour, 1.0)
+    return made
 
 
 def dress(fish_objects: Mapping[str, bpy.types.Object], species: Species, seed: int) -> None:

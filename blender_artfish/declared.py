@@ -33,6 +33,7 @@ UNITS: dict[str, dict[str, Any]] = {
     "mm": {"subtype": "DISTANCE_CAMERA", "unit": "CAMERA"},
 }
 """What Blender writes after a number itself."""
+made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 DIGITS = 7
 """Significant digits that single precision keeps."""
 
@@ -45,6 +46,7 @@ def group(
     without: Iterable[str] = (),
     defaults: Mapping[str, Any] | str = {},
     more: Mapping[str, Any] | None = None,
+    update: Callable[[Any, bpy.types.Context], None] = notify,
 ) -> type[bpy.types.PropertyGroup]:
     """A property group with the fields of a declared dataclass.
 
@@ -55,14 +57,15 @@ def group(
         only: Names of the fields that it has; all if left out.
         without: Names of fields that it does not have.
         defaults: What stands in optional fields before they are set: by name, or the name of another dataclass.
-        more: Further properties, by name.
+        more: Further properties, by name; one of a field's name takes its place.
+        update: Called when a number changes, with the group and the context.
     """
     if isinstance(defaults, str):
         defaults = {field["name"]: field["default"] for field in DECLARATIONS[defaults]}
     properties: dict[str, Any] = {}
     for field in DECLARATIONS[of]:
         if field["name"] not in set(without) and (not only or field["name"] in set(only)):
-            properties |= _properties(field, defaults.get(field["name"]))
+            properties |= _properties(field, defaults.get(field["name"]), update)
     return type(
         name, (bpy.types.PropertyGroup,), {"__doc__": doc, "__annotations__": properties | dict(more or {}), "of": of}
     )
@@ -106,7 +109,7 @@ def fill(held: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
 def fields(held: bpy.types.PropertyGroup | type) -> list[dict[str, Any]]:
     """The declared fields that a group has."""
     there = held.bl_rna.properties
-    return [field for field in DECLARATIONS[held.of] if field["name"] in there]  # type: ignore[attr-defined]
+    return [field for field in DECLARATIONS[held.of] if field["name"] in there]
 
 
 def title(name: str) -> str:
@@ -132,19 +135,21 @@ def _rows(field: Mapping[str, Any]) -> bool:
     return field["kind"] == "vector" and field["shape"][0] is None
 
 
-def _properties(field: Mapping[str, Any], instead: Any) -> dict[str, Any]:
+def _properties(
+    field: Mapping[str, Any], instead: Any, update: Callable[[Any, bpy.types.Context], None]
+) -> dict[str, Any]:
     """The property of a field, and of an optional number that which says whether it is set."""
     name, kind, optional = field["name"], field["kind"], field["optional"]
-    told: dict[str, Any] = {"name": title(name), "description": _description(field), "update": notify}
+    told: dict[str, Any] = {"name": title(name), "description": _description(field), "update": update}
     default = instead if field["default"] is None else field["default"]
     if kind in ("flag", "choice") and optional:
         usual = (UNSET, "As usual", "Not said here: " + field["help"])
         words = [("YES", "Yes", field["help"]), ("NO", "No", field["help"])] if kind == "flag" else _words(field)
-        return {name: bpy.props.EnumProperty(**told, items=[usual, *words], default=UNSET)}
+        return {name: made_by.EnumProperty(**told, items=[usual, *words], default=UNSET)}
     made: dict[str, Any] = {}
     if optional:
-        made[USE + name] = bpy.props.BoolProperty(  # type: ignore
-            name=f"Set {title(name)}", description=f"Set here: {_description(field)}", update=notify
+        made[USE + name] = made_by.BoolProperty(
+            name=f"Set {title(name)}", description=f"Set here: {_description(field)}", update=update
         )
     made[name] = _MAKERS[kind](field, told, default)
     return made
@@ -166,7 +171,7 @@ def _number(field: Mapping[str, Any], told: dict[str, Any], default: float | Non
     soft: dict[str, Any] = {"soft_min": max(field["low"], -reach), "soft_max": min(field["high"], reach)}
     wide = field["high"] - field["low"] > 100.0 * reach
     precision = 5 if 0 < abs(value) < 0.01 else 3
-    return bpy.props.FloatProperty(
+    return made_by.FloatProperty(
         **told,
         default=value,
         min=field["low"],
@@ -181,38 +186,38 @@ def _integer(field: Mapping[str, Any], told: dict[str, Any], default: int | None
     value = int(field["low"]) if default is None else default
     low, high = int(field["low"]), int(min(field["high"], 2**31 - 1))
     soft = min(high, max(20, 10 * value))
-    return bpy.props.IntProperty(**told, default=value, min=low, max=high, soft_max=soft)
+    return made_by.IntProperty(**told, default=value, min=low, max=high, soft_max=soft)
 
 
 def _vector(field: Mapping[str, Any], told: dict[str, Any], default: Any) -> Any:
     if _rows(field):
-        return bpy.props.CollectionProperty(
+        return made_by.CollectionProperty(
             type=ROWS[field["shape"][1]], name=told["name"], description=told["description"]
         )
     (size,) = field["shape"]
     kind: dict[str, Any] = {"subtype": "XYZ", "unit": "LENGTH"} if field["unit"] == "m" and size == 3 else {}
     ends = {"min": max(field["low"], -1e6), "max": min(field["high"], 1e6)}
-    return bpy.props.FloatVectorProperty(
+    return made_by.FloatVectorProperty(
         **told, size=size, default=default or (max(0.0, field["low"]),) * size, precision=3, **ends, **kind
     )
 
 
 def _colour(field: Mapping[str, Any], told: dict[str, Any], default: Any) -> Any:
-    return bpy.props.FloatVectorProperty(
+    return made_by.FloatVectorProperty(
         **told, size=3, default=default or (0.5, 0.5, 0.5), min=0.0, max=1.0, subtype="COLOR"
     )
 
 
 def _choice(field: Mapping[str, Any], told: dict[str, Any], default: str | None) -> Any:
-    return bpy.props.EnumProperty(**told, items=_words(field), default=default or field["choices"][0])
+    return made_by.EnumProperty(**told, items=_words(field), default=default or field["choices"][0])
 
 
 def _text(field: Mapping[str, Any], told: dict[str, Any], default: str | None) -> Any:
-    return bpy.props.StringProperty(**told, default=default or "")
+    return made_by.StringProperty(**told, default=default or "")
 
 
 def _flag(field: Mapping[str, Any], told: dict[str, Any], default: bool | None) -> Any:
-    return bpy.props.BoolProperty(**told, default=bool(default))
+    return made_by.BoolProperty(**told, default=bool(default))
 
 
 _MAKERS: dict[str, Callable[..., Any]] = {
@@ -227,7 +232,7 @@ _MAKERS: dict[str, Callable[..., Any]] = {
 
 
 def _row(size: int) -> type[bpy.types.PropertyGroup]:
-    held = {"values": bpy.props.FloatVectorProperty(name="Row", size=size, precision=3, update=notify)}  # type: ignore
+    held = {"values": made_by.FloatVectorProperty(name="Row", size=size, precision=3, update=notify)}
     doc = f"One row of {size} numbers."
     return type(f"ArtfishRow{size}", (bpy.types.PropertyGroup,), {"__doc__": doc, "__annotations__": held})
 

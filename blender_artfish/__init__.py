@@ -15,6 +15,14 @@ ROOMS = (
     "operators.bake",
     "panels.scene",
     "panels.bake",
+    "telling",
+    "swatches",
+    "overlays",
+    "fish_view",
+    "operators.mind",
+    "operators.fish_view",
+    "panels.mind",
+    "panels.fish_view",
 )
 """Modules that have something for Blender, each after those that it needs: `CLASSES`, and `register` and
 `unregister` for what is no class."""

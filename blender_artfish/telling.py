@@ -181,11 +181,23 @@ def _is_there(thing: bpy.types.Object) -> bool:
         return False
 
 
+@bpy.app.handlers.persistent
+def _forget(*_: Any) -> None:
+    """Lets go of what was told, when another file is opened."""
+    _insight.clear()
+    _marked.clear()
+
+
 CLASSES = ()
+
+
+def register() -> None:
+    """Nothing is kept from one file to the next."""
+    bpy.app.handlers.load_pre.append(_forget)
 
 
 def unregister() -> None:
     """Lets go of everything."""
+    bpy.app.handlers.load_pre.remove(_forget)
     _offered.clear()
-    _insight.clear()
-    _marked.clear()
+    _forget()

@@ -148,7 +148,7 @@ def _curve(
     bottom, top = max(int(low.min()) - 2 * at.scale, 0), min(int(high.max()) + 2 * at.scale + 2, at.height)
     rows = np.arange(bottom, top, dtype=np.float32)[:, None]
     away = np.maximum(np.maximum(low.astype(np.float32) - rows, rows - high.astype(np.float32)), 0.0)
-    cover = np.clip(0.5 * at.scale + 0.9 - away, 0.0, 1.0)[..., None]
+    cover = np.clip(0.5 * at.scale + 1.0 - away, 0.0, 1.0)[..., None]
     part = pixels[bottom:top, column[0] : column[-1] + 1, :3]
     part += cover * (np.array(colour, np.float32) - part)
 

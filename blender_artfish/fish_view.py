@@ -70,9 +70,7 @@ def head_of(root: bpy.types.Object) -> Head:
         raise NoEye(f"{root.name} has no body: its surfaces were deleted, or are no longer its children")
     right, left = sorted(balls, key=lambda ball: ball.location.y)
     looks = tuple(ball.rotation_quaternion @ Vector((0.0, 0.0, 1.0)) for ball in (left, right))
-    places = tuple(
-        ball.location + max(ball.scale) * look for ball, look in zip((left, right), looks, strict=True)
-    )
+    places = tuple(ball.location + max(ball.scale) * look for ball, look in zip((left, right), looks, strict=True))
     nose = Vector((max(reach), 0.0, 0.0))
     return Head(max(reach) - min(reach), nose, places, looks)  # type: ignore[arg-type]
 
@@ -187,9 +185,7 @@ def _views(context: bpy.types.Context) -> list[bpy.types.RegionView3D]:
     return [area.spaces.active.region_3d for area in areas if area.type == "VIEW_3D"]
 
 
-def _camera(
-    name: str, root: bpy.types.Object, data: bpy.types.Camera, context: bpy.types.Context
-) -> bpy.types.Object:
+def _camera(name: str, root: bpy.types.Object, data: bpy.types.Camera, context: bpy.types.Context) -> bpy.types.Object:
     """A camera that rides on a fish."""
     camera = bpy.data.objects.new(name, data)
     camera.parent = root

@@ -310,7 +310,19 @@ def run(driver: Path, out: Path, profile: Path | None, size: str, seconds: float
         width, height = size.split("x")
         start = "import sys; sys.path.append('/gui/tests'); import driver; driver.start('/gui/work/driver.py')"
         screen = ["xvfb-run", "--auto-servernum", f"--server-args=-screen 0 {size}x24 -nolisten tcp"]
-        blender = ["stdbuf", "--output=L", "blender", "--offline-mode", "--window-geometry", "0", "0", width, height, "--python-expr", start]
+        blender = [
+            "stdbuf",
+            "--output=L",
+            "blender",
+            "--offline-mode",
+            "--window-geometry",
+            "0",
+            "0",
+            width,
+            height,
+            "--python-expr",
+            start,
+        ]
         code, said = in_session(root, work, [*screen, *blender], seconds)
         (out / "blender.log").write_text(said)
         shutil.copytree(work / "out", out, dirs_exist_ok=True)

@@ -417,7 +417,9 @@ def play(seconds: float) -> Wait[float]:
 def registered() -> dict[str, Any]:
     """What an extension can add to Blender and forget: classes, properties, handlers."""
     lists = {name: getattr(bpy.app.handlers, name) for name in dir(bpy.app.handlers) if name[0] != "_"}
-    handlers = {name: [f"{f.__module__}.{f.__name__}" for f in held] for name, held in lists.items() if type(held) is list}
+    handlers = {
+        name: [f"{f.__module__}.{f.__name__}" for f in held] for name, held in lists.items() if type(held) is list
+    }
     bases = [getattr(bpy.types, name) for name in ("Operator", "Panel", "Menu", "UIList", "PropertyGroup", "Gizmo")]
     classes = sorted(cls.__name__ for base in bases for cls in base.__subclasses__() if cls.is_registered)
     owners = [bpy.types.Scene, bpy.types.Object, bpy.types.WindowManager, bpy.types.Collection, bpy.types.Material]

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..core.recording import Recording
 from .swatches import INTENTIONS, MOODS
+from .telling import Telling
 
 GROUND, PLOT = (0.11, 0.11, 0.12), (0.075, 0.075, 0.085)
 GRID, AXIS, LETTERS, CURSOR = 0.16, 0.30, 0.62, 0.92
@@ -24,6 +25,8 @@ GLYPHS = {
     "8": "69696", "9": "69716", ".": "00002", "s": "07c3e", "-": "00f00",
 }  # fmt: skip
 """Letters four pixels wide and five high: rows from the top, as hexadecimal digits."""
+
+_painted: dict[str, tuple[tuple[int, ...], np.ndarray]] = {}
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,16 @@ class Frame:
     def row(self, value: float) -> float:
         """Where a value, 0 to 1, stands."""
         return self.low + value * (self.high - self.low)
+
+
+def painted(where: str, told: Telling, width: int, height: int) -> tuple[np.ndarray, bool]:
+    """The chart of the active fish, as `paint` makes it, and whether it is another than the last one shown there."""
+    key = (width, height, told.frame, told.recording.frames, told.fingerprint)
+    before = _painted.get(where)
+    if before is not None and before[0] == key:
+        return before[1], False
+    _painted[where] = key, paint(told.recording, told.row, told.frame, width, height)
+    return _painted[where][1], True
 
 
 def shown(frames: int, frame: int, fps: float, span: float = SPAN) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -55,16 +56,21 @@ class Drawing:
         return cls(ends, _spread(line_colours, ends), corners, _spread(face_colours, corners))
 
     @classmethod
-    def joined(cls, drawings: Iterable[Drawing], origin: ArrayLike = (0.0, 0.0, 0.0)) -> Drawing:
-        """All of them as one, moved to where the tank's corner stands."""
+    def joined(cls, drawings: Iterable[Drawing], matrix: Any) -> Drawing:
+        """All of them as one, moved from the recording's world to Blender's by (4, 4)."""
         parts = [cls.of(), *drawings]
-        shift = np.asarray(origin, np.float32)
         return cls(
-            np.concatenate([part.lines for part in parts]) + shift,
+            moved(np.concatenate([part.lines for part in parts]), matrix),
             np.concatenate([part.line_colours for part in parts]),
-            np.concatenate([part.faces for part in parts]) + shift,
+            moved(np.concatenate([part.faces for part in parts]), matrix),
             np.concatenate([part.face_colours for part in parts]),
         )
+
+
+def moved(places: np.ndarray, matrix: Any) -> np.ndarray:
+    """Places (n, 3) by a matrix (4, 4), of their own type."""
+    of = np.array(matrix, dtype=places.dtype)
+    return places @ of[:3, :3].T + of[:3, 3]
 
 
 def draw(told: Telling, wanted: Iterable[str]) -> Drawing:
@@ -86,7 +92,7 @@ def draw(told: Telling, wanted: Iterable[str]) -> Drawing:
             made.append(seen(told))
         elif lives and what == "focus":
             made.append(focus(told))
-    return Drawing.joined(made, told.origin)
+    return Drawing.joined(made, told.matrix)
 
 
 def field(of: Field) -> Drawing:
@@ -177,14 +183,14 @@ def words(told: Telling) -> tuple[np.ndarray, list[str], np.ndarray]:
     recording, frame = told.recording, told.frame
     there = np.flatnonzero(recording.alive[frame])
     nodes = np.asarray(recording.nodes[frame, there], float)
-    place = nodes.mean(axis=1) + told.origin
-    place[:, 2] = nodes[..., 2].max(axis=1) + 0.1 * recording.body_length[there] + told.origin[2]
+    place = nodes.mean(axis=1)
+    place[:, 2] = nodes[..., 2].max(axis=1) + 0.1 * recording.body_length[there]
     intention = recording.intention[frame, there]
     colours = np.array(list(INTENTIONS.values()))[intention]
-    return place, [Recording.INTENTIONS[row] for row in intention], colours
+    return moved(place, told.matrix), [Recording.INTENTIONS[row] for row in intention], colours
 
 
-def projected(places: np.ndarray, matrix: ArrayLike, width: float, height: float) -> tuple[np.ndarray, np.ndarray]:
+def projected(places: np.ndarray, matrix: Any, width: float, height: float) -> tuple[np.ndarray, np.ndarray]:
     """Where places (n, 3) are on the screen.
 
     Args:

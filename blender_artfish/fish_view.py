@@ -7,14 +7,14 @@ does is its delta rotation. So both can be keyed as any rotation is.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import bpy
 from mathutils import Euler, Vector
 
-from .telling import root_of
+from .telling import root_of, telling
 
 FIELD = math.radians(300.0)
 """What the wide lens takes in, as the simulated eye does (Tu 1999, §6.3.1); core/perception/vision.py has it too."""
@@ -31,6 +31,9 @@ EYES = (
     ("RIGHT", "Right eye", "The right eye, which looks out to its side"),
     ("BOTH", "Both eyes", "A camera in each eye, both looking ahead; renders two pictures, left and right"),
 )
+
+
+made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 
 
 class NoEye(Exception):
@@ -50,40 +53,62 @@ class Head:
 
     length: float
     nose: Vector
-    places: tuple[Vector, Vector]
-    looks: tuple[Vector, Vector]
+    places: Sequence[Vector]
+    looks: Sequence[Vector]
 
 
-def head_of(root: bpy.types.Object) -> Head:
-    """The head of a fish, by its eyes and surfaces as they are.
+def head_of(root: bpy.types.Object, context: bpy.types.Context) -> Head:
+    """The head of a fish: by its eyes and surfaces as they are, or, where it is live and one mesh, by its species.
 
     Raises:
         NoEye: Parts of the fish were deleted.
     """
+    surfaces = [part for part in root.children if part.type == "SURFACE"]
+    if not surfaces:
+        return _head_of_species(root, context)
     balls = [part for part in root.children if part.type == "MESH"]
     if len(balls) > 2:
         balls = [ball for ball in balls if "eye" in ball.data.name.lower()]
     if len(balls) != 2:
         raise NoEye(f"{root.name} has no two eyes: they were deleted, or are no longer its children")
-    reach = [end for part in root.children if part.type == "SURFACE" for end in _reach(part)]
-    if not reach:
-        raise NoEye(f"{root.name} has no body: its surfaces were deleted, or are no longer its children")
+    reach = [end for part in surfaces for end in _reach(part)]
     right, left = sorted(balls, key=lambda ball: ball.location.y)
-    looks = tuple(ball.rotation_quaternion @ Vector((0.0, 0.0, 1.0)) for ball in (left, right))
-    places = tuple(ball.location + max(ball.scale) * look for ball, look in zip((left, right), looks, strict=True))
-    nose = Vector((max(reach), 0.0, 0.0))
-    return Head(max(reach) - min(reach), nose, places, looks)  # type: ignore[arg-type]
+    looks = [ball.rotation_quaternion @ Vector((0.0, 0.0, 1.0)) for ball in (left, right)]
+    places = [ball.location + ball.scale.x * look for ball, look in zip((left, right), looks, strict=True)]
+    return Head(max(reach) - min(reach), Vector((max(reach), 0.0, 0.0)), tuple(places), tuple(looks))
+
+
+def _head_of_species(root: bpy.types.Object, context: bpy.types.Context) -> Head:
+    """The head as it is at rest, of a fish of which a recording tells."""
+    from ..core.body.anatomy import NOSE, rest_nodes
+    from ..core.form.surfaces import eyes
+
+    told = telling(context)
+    row = next((row for row, other in told.roots.items() if other == root), None) if told is not None else None
+    if told is None or row is None:
+        raise NoEye(f"{root.name} has no eyes any more: its parts were deleted, or it plays live no more")
+    species, length = told.recording.species_models[told.recording.species[row]], float(told.recording.body_length[row])
+    centres, radius, outward = eyes(species)
+    left, right = (Vector((length * place).tolist()) for place in centres + radius * outward)
+    looks = Vector(outward[0].tolist()), Vector(outward[1].tolist())
+    return Head(length, Vector((length * rest_nodes(species.body)[NOSE]).tolist()), (left, right), looks)
 
 
 def camera_of(root: bpy.types.Object) -> bpy.types.Object | None:
     """The camera in a fish's eye, the left one of two; None where it has none yet."""
-    return next((each for each in root.children if each.artfish_eye.side in ("ONE", "LEFT")), None)
+    return next((each for each in root.children if _is_eye(each)), None)
+
+
+def left_over(root: bpy.types.Object, scene: bpy.types.Scene) -> bpy.types.Object | None:
+    """A camera of a fish of the same name that is gone: live fishes are made anew when their world begins anew."""
+    lost = (each for each in scene.objects if each.parent is None and _is_eye(each))
+    return next((each for each in lost if each.artfish_eye.fish == root.name), None)
 
 
 def second_of(camera: bpy.types.Object) -> bpy.types.Object | None:
     """The right one of two cameras."""
-    there = camera.parent.children if camera.parent else ()
-    return next((each for each in there if each.artfish_eye.side == "RIGHT"), None)
+    there = camera.parent.children if camera.parent else bpy.data.objects
+    return next((each for each in there if each.artfish_eye.side == "RIGHT" and each.data == camera.data), None)
 
 
 def make_camera(root: bpy.types.Object, context: bpy.types.Context) -> bpy.types.Object:
@@ -92,7 +117,14 @@ def make_camera(root: bpy.types.Object, context: bpy.types.Context) -> bpy.types
     Raises:
         NoEye: Parts of the fish were deleted.
     """
-    head = head_of(root)
+    head = head_of(root, context)
+    camera = left_over(root, context.scene)
+    if camera is not None:
+        for each in (camera, second_of(camera)):
+            if each is not None:
+                each.parent = root
+        seat(camera, context)
+        return camera
     camera = _camera(f"{root.name} view", root, bpy.data.cameras.new(f"{root.name} view"), context)
     camera.artfish_eye.side = "ONE"
     camera.data.clip_start = max(NEAR * head.length, 1e-6)
@@ -113,7 +145,8 @@ def seat(camera: bpy.types.Object, context: bpy.types.Context) -> None:
     root = camera.parent
     if root is None:
         raise NoEye(f"{camera.name} is in no fish any more: its fish was deleted")
-    head, eye = head_of(root), camera.artfish_eye
+    camera.artfish_eye.fish = root.name
+    head, eye = head_of(root, context), camera.artfish_eye
     second = second_of(camera)
     if eye.which == "BOTH":
         if second is None:
@@ -185,7 +218,7 @@ def _views(context: bpy.types.Context) -> list[bpy.types.RegionView3D]:
     return [area.spaces.active.region_3d for area in areas if area.type == "VIEW_3D"]
 
 
-def _camera(name: str, root: bpy.types.Object, data: bpy.types.Camera, context: bpy.types.Context) -> bpy.types.Object:
+def _camera(name: str, root: bpy.types.Object, data: Any, context: bpy.types.Context) -> bpy.types.Object:
     """A camera that rides on a fish."""
     camera = bpy.data.objects.new(name, data)
     camera.parent = root
@@ -200,7 +233,7 @@ def _put(camera: bpy.types.Object, place: Vector, look: Vector) -> None:
     camera.delta_rotation_euler = look.to_track_quat("-Z", "Y").to_euler("XYZ")
 
 
-def _set_lens(data: bpy.types.Camera, wide: bool) -> None:
+def _set_lens(data: Any, wide: bool) -> None:
     """A panorama of all that a fish takes in, or an ordinary picture."""
     data.type = "PANO" if wide else "PERSP"
     if wide:
@@ -209,13 +242,18 @@ def _set_lens(data: bpy.types.Camera, wide: bool) -> None:
         data.longitude_min, data.longitude_max = -FIELD / 2, FIELD / 2
 
 
+def _is_eye(thing: bpy.types.Object) -> bool:
+    """Whether it is a fish's camera, the first of two."""
+    return thing.artfish_eye.side in ("ONE", "LEFT")
+
+
 def _reach(surface: bpy.types.Object) -> tuple[float, float]:
     """How far a surface goes ahead and back, in metres."""
     ahead = [point.co.x for spline in surface.data.splines for point in spline.points]
     return max(ahead), min(ahead)
 
 
-def _seated(eye: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
+def _seated(eye: Any, context: bpy.types.Context) -> None:
     """After a change of settings; a camera whose fish is gone stays where it is."""
     try:
         seat(eye.id_data, context)
@@ -245,19 +283,20 @@ class ArtfishEye(bpy.types.PropertyGroup):
     """How a camera sits in a fish's eye."""
 
     __annotations__ = {
-        "side": bpy.props.EnumProperty(
+        "side": made_by.EnumProperty(
             name="Side",
             description="Which of a fish's cameras it is",
             items=[(word, word.title(), "") for word in ("NONE", "ONE", "LEFT", "RIGHT")],
             options={"HIDDEN"},
         ),
-        "which": bpy.props.EnumProperty(name="Eye", description="Which eye looks", items=EYES, update=_seated),
-        "wide": bpy.props.BoolProperty(
+        "fish": made_by.StringProperty(name="Fish", description="Whose eye it is in", options={"HIDDEN"}),
+        "which": made_by.EnumProperty(name="Eye", description="Which eye looks", items=EYES, update=_seated),
+        "wide": made_by.BoolProperty(
             name="Wide",
             description="All 300 degrees that the fish takes in, as a panorama; Cycles renders it",
             update=_seated,
         ),
-        "pan": bpy.props.FloatProperty(
+        "pan": made_by.FloatProperty(
             name="Pan",
             description="Turn of the eye to the left, from where it looks by itself. Key the camera's Rotation Y",
             min=-math.pi,
@@ -265,7 +304,7 @@ class ArtfishEye(bpy.types.PropertyGroup):
             **_turn(1),
             **_angle,
         ),
-        "tilt": bpy.props.FloatProperty(
+        "tilt": made_by.FloatProperty(
             name="Tilt",
             description="Turn of the eye upwards. Key the camera's Rotation X",
             min=-math.pi / 2,
@@ -280,9 +319,9 @@ class ArtfishView(bpy.types.PropertyGroup):
     """What was before a fish's eye was looked through."""
 
     __annotations__ = {
-        "before": bpy.props.PointerProperty(type=bpy.types.Object, name="Camera before"),
-        "multiview": bpy.props.BoolProperty(name="Stereoscopy before"),
-        "perspective": bpy.props.StringProperty(name="View before", default="PERSP"),
+        "before": made_by.PointerProperty(type=bpy.types.Object, name="Camera before"),
+        "multiview": made_by.BoolProperty(name="Stereoscopy before"),
+        "perspective": made_by.StringProperty(name="View before", default="PERSP"),
     }
 
 
@@ -296,8 +335,8 @@ CLASSES = (ArtfishEye, ArtfishView)
 
 def register() -> None:
     """The settings of each camera and of each scene."""
-    bpy.types.Object.artfish_eye = bpy.props.PointerProperty(type=ArtfishEye)  # type: ignore
-    bpy.types.Scene.artfish_view = bpy.props.PointerProperty(type=ArtfishView)  # type: ignore
+    bpy.types.Object.artfish_eye = made_by.PointerProperty(type=ArtfishEye)
+    bpy.types.Scene.artfish_view = made_by.PointerProperty(type=ArtfishView)
 
 
 def unregister() -> None:

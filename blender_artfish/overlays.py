@@ -5,6 +5,7 @@ The drawing is reckoned anew when the frame, the fish or what is switched on cha
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import bpy
@@ -19,6 +20,7 @@ SPACES = ("field", "seen", "focus", "preferences", "currents")
 """Overlays that are lines and faces in the world."""
 WIDTH = 1.6  # of lines in pixels, times the scale of the interface
 LETTERS = 11  # height of words in points, likewise
+made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 MARGIN = 14  # pixels between the chart and the corner, likewise
 
 _handles: list[Any] = []
@@ -33,7 +35,7 @@ def _redraw(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> No
 
 
 def _switch(name: str, description: str) -> Any:
-    return bpy.props.BoolProperty(name=name, description=description, update=_redraw)
+    return made_by.BoolProperty(name=name, description=description, update=_redraw)
 
 
 class ArtfishOverlays(bpy.types.PropertyGroup):
@@ -47,7 +49,7 @@ class ArtfishOverlays(bpy.types.PropertyGroup):
         "preferences": _switch("Motor Preferences", "Where each fish is most inclined to go, or least, in red"),
         "currents": _switch("Currents", "How the water flows"),
         "chart": _switch("Chart", "Hunger, libido and fear of the active fish, in the corner of the view"),
-        "chart_height": bpy.props.IntProperty(
+        "chart_height": made_by.IntProperty(
             name="Height",
             description="Height of the chart in the view",
             default=190,
@@ -63,9 +65,9 @@ def drawing(told: Telling, wanted: tuple[str, ...]) -> Drawing:
     """What is to be drawn of these overlays, made anew only where something has changed."""
     from .drawings import draw
 
-    key = (told.frame, told.row, told.origin, wanted)
-    if _held.get("key") != key or _held.get("recording") is not told.recording:
-        _held.update(key=key, recording=told.recording, drawing=draw(told, wanted))
+    key = (told.frame, told.row, wanted, told.fingerprint, told.matrix.copy().freeze(), told.recording.scene)
+    if _held.get("key") != key:
+        _held.update(key=key, drawing=draw(told, wanted))
         _held.pop("batches", None)
     return _held["drawing"]
 
@@ -77,8 +79,7 @@ def draw_spaces() -> None:
     told = telling(context) if wanted else None
     if told is None:
         return
-    import gpu
-
+    gpu = _gpu()
     made = drawing(told, wanted)
     if "batches" not in _held:
         _held["batches"] = _batches(made)
@@ -117,19 +118,23 @@ def _wanted(context: bpy.types.Context, names: tuple[str, ...]) -> tuple[str, ..
 
 def _batches(made: Drawing) -> list[tuple[Any, Any, bool]]:
     """Shader and batch of the faces and of the lines, where there are any."""
-    import gpu
     from gpu_extras.batch import batch_for_shader
 
-    batches = []
+    gpu, batches = _gpu(), []
     if len(made.faces):
         shader = gpu.shader.from_builtin("FLAT_COLOR")
-        content = {"pos": made.faces, "color": made.face_colours}
+        content: dict[str, Any] = {"pos": made.faces, "color": made.face_colours}
         batches.append((shader, batch_for_shader(shader, "TRIS", content), False))
     if len(made.lines):
         shader = gpu.shader.from_builtin("POLYLINE_FLAT_COLOR")
         content = {"pos": made.lines, "color": made.line_colours}
         batches.append((shader, batch_for_shader(shader, "LINES", content), True))
     return batches
+
+
+def _gpu() -> Any:
+    """The module that draws; it is not there in a Blender without a window, and the stubs know it in part only."""
+    return import_module("gpu")
 
 
 def _write_words(context: bpy.types.Context, told: Telling) -> None:
@@ -148,8 +153,9 @@ def _write_words(context: bpy.types.Context, told: Telling) -> None:
     wide = {word: blf.dimensions(font, word)[0] for word in set(said)}
     for row in visible.nonzero()[0]:
         x, y = pixels[row]
+        red, green, blue = colours[row].tolist()
         blf.position(font, x - 0.5 * wide[said[row]], y, 0)
-        blf.color(font, *colours[row], 1.0)
+        blf.color(font, red, green, blue, 1.0)
         blf.draw(font, said[row])
     blf.disable(font, blf.SHADOW)
 
@@ -157,20 +163,18 @@ def _write_words(context: bpy.types.Context, told: Telling) -> None:
 def _draw_chart(context: bpy.types.Context, told: Telling) -> None:
     """The chart in the lower left corner, with its legend above."""
     import blf
-    import gpu
     from gpu_extras.presets import draw_texture_2d
 
-    from .chart import paint
+    from .chart import painted
 
-    scale = context.preferences.system.ui_scale
+    gpu, scale = _gpu(), context.preferences.system.ui_scale
     height = round(context.scene.artfish_overlays.chart_height * scale)
     width = min(round(1.8 * height), context.region.width - 2 * MARGIN)
-    key = (told.frame, told.row, width, height)
-    if _held.get("chart key") != key or _held.get("chart of") is not told.recording:
-        pixels = paint(told.recording, told.row, told.frame, width, height)
+    pixels, anew = painted("view", told, width, height)
+    if anew or "chart" not in _held:
         data = gpu.types.Buffer("FLOAT", pixels.size, pixels.ravel())
         texture = gpu.types.GPUTexture((width, height), format="RGBA8", data=data)
-        _held.update({"chart key": key, "chart of": told.recording, "chart": texture})
+        _held["chart"] = texture
     left, bottom = _left_edge(context) + MARGIN * scale, MARGIN * scale
     gpu.state.blend_set("ALPHA")
     draw_texture_2d(_held["chart"], (left, bottom), width, height)

@@ -38,21 +38,22 @@ def icon(name: str) -> int:
     return int(previews[name].icon_id)
 
 
-def picture(name: str, pixels: np.ndarray) -> int:
-    """Shows pixels, (height, width, 4) from the bottom up, 0 to 1, float32; for `template_icon`."""
-    preview = show(name, pixels)
-    return int(preview.icon_id)
+def picture(name: str, pixels: np.ndarray, anew: bool = True) -> int:
+    """Shows pixels, for `template_icon`.
 
-
-def show(name: str, pixels: np.ndarray) -> bpy.types.ImagePreview:
-    """The preview of this name, made unless it is there, with these pixels."""
+    Args:
+        name: Of the picture.
+        pixels: (height, width, 4) from the bottom up, 0 to 1, float32.
+        anew: Whether they are others than the last time.
+    """
     previews = _previews()
-    preview = previews[name] if name in previews else previews.new(name)
-    size = (pixels.shape[1], pixels.shape[0])
-    if tuple(preview.image_size) != size:
-        preview.image_size = size
-    preview.image_pixels_float.foreach_set(pixels.ravel())
-    return preview
+    if name not in previews or anew:
+        preview = previews[name] if name in previews else previews.new(name)
+        size = (pixels.shape[1], pixels.shape[0])
+        if tuple(preview.image_size) != size:
+            preview.image_size = size
+        preview.image_pixels_float.foreach_set(pixels.ravel())
+    return int(previews[name].icon_id)
 
 
 def _previews() -> Any:

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import reduce
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import bpy
+from mathutils import Matrix, Vector
 
 if TYPE_CHECKING:
     from ..core.insight import Insight
     from ..core.recording import Recording
 
 FIRST = 1
-"""Frame of a scene that shows frame 0 of a recording, where nobody says otherwise."""
-ROW, BAKE, BEGINS = "artfish_row", "artfish_bake", "artfish_first"
-"""Custom properties of a baked fish's empty: its row, the bake that it is of, and the frame in which that begins."""
+"""Frame of a scene that shows frame 0 of a recording, where nothing says otherwise."""
+ROW, BAKE = "artfish_row", "artfish_bake"
+"""Custom properties: the row of a fish, on the object that it is, live or baked; the bake that an object is of."""
 NOBODY = -1
+UNMOVED: Matrix = Matrix.Identity(4)
+TOLD = ("nodes", "alive", "intention", "target", "food", "preference", "preference_strength")
+"""Arrays of a recording that overlays show."""
 
 Source = Callable[[bpy.types.Context], "Telling | None"]
 _offered: list[Source] = []
@@ -35,17 +41,28 @@ class Telling:
         recording: What they did so far.
         row: Of the active fish, `NOBODY` where none is.
         frame: Of the recording.
-        origin: Where the tank's corner stands in Blender, in metres.
-        roots: The fishes' empties by row; those that were deleted are missing.
+        roots: The fishes' objects by row; those that were deleted are missing.
+        matrix: From the recording's world to Blender's.
         first: Frame of the scene that shows frame 0.
     """
 
     recording: Recording
     row: int
     frame: int
-    origin: tuple[float, float, float]
     roots: dict[int, bpy.types.Object]
+    matrix: Matrix = field(default_factory=lambda: Matrix.Identity(4))
     first: int = FIRST
+
+    @property
+    def origin(self) -> tuple[float, float, float]:
+        """Where the tank's corner stands in Blender, in metres."""
+        at = self.matrix.translation
+        return at.x, at.y, at.z
+
+    @property
+    def fingerprint(self) -> int:
+        """A number that is another when anything else is told of this frame: a live recording may change."""
+        return reduce(lambda sum_, name: crc32(getattr(self.recording, name)[self.frame], sum_), TOLD, self.row)
 
     @property
     def insight(self) -> Insight:
@@ -57,7 +74,7 @@ class Telling:
         return _insight[0][1]
 
     def name(self, row: int) -> str:
-        """What the fish of a row is called: as its empty, which the animator may have renamed."""
+        """What the fish of a row is called: as its object, which the animator may have renamed."""
         root = self.roots.get(row)
         return f"{self.recording.species[row]} {row}" if root is None else root.name
 
@@ -85,13 +102,18 @@ def withdraw(source: Source) -> None:
     _offered.remove(source)
 
 
-def root_of(thing: bpy.types.Object | None) -> bpy.types.Object | None:
-    """The empty of the fish that an object is, or is a part of; None where it is no fish's.
+def marks(thing: bpy.types.Object) -> set[str]:
+    """Names of an object's custom properties."""
+    return set(thing.keys())
 
-    Where an empty has lost its mark, a fish is still known by its surfaces.
+
+def root_of(thing: bpy.types.Object | None) -> bpy.types.Object | None:
+    """The object of the fish that an object is, or is a part of; None where it is no fish's.
+
+    A baked fish's empty that has lost its mark is still known by its surfaces.
     """
     while thing is not None:
-        if thing.type == "EMPTY" and (ROW in thing or any(child.type == "SURFACE" for child in thing.children)):
+        if ROW in marks(thing) or (thing.type == "EMPTY" and any(part.type == "SURFACE" for part in thing.children)):
             return thing
         thing = thing.parent
     return None
@@ -101,25 +123,22 @@ def of_recording(
     context: bpy.types.Context,
     recording: Recording,
     roots: dict[int, bpy.types.Object],
-    origin: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    matrix: Matrix = UNMOVED,
     first: int = FIRST,
-    frame: int | None = None,
 ) -> Telling:
     """What a recording tells at the frame that the scene shows.
 
     Args:
         context: Whose active object says which fish is meant.
         recording: What happened.
-        roots: The fishes' empties by row.
-        origin: Where the tank's corner stands in Blender, in metres.
+        roots: The fishes' objects by row.
+        matrix: From the recording's world to Blender's.
         first: Frame of the scene that shows frame 0.
-        frame: Of the recording; that of the scene if left out.
     """
     here = root_of(context.object)
     row = next((row for row, root in roots.items() if root == here), NOBODY) if here is not None else NOBODY
-    if frame is None:
-        frame = context.scene.frame_current - first
-    return Telling(recording, row, min(max(frame, 0), recording.frames - 1), origin, roots, first)
+    frame = context.scene.frame_current - first
+    return Telling(recording, row, min(max(frame, 0), recording.frames - 1), roots, matrix, first)
 
 
 def _live(context: bpy.types.Context) -> Telling | None:
@@ -128,39 +147,51 @@ def _live(context: bpy.types.Context) -> Telling | None:
     session = None if live is None else live.session(context.scene)
     if session is None:
         return None
-    roots = {row: fish.root for row, fish in enumerate(session.fishes) if _is_there(fish.root)}
-    frame = session.frame_of(context.scene.frame_current)
-    origin = tuple(float(number) for number in session.origin)
-    return of_recording(context, session.recording(), roots, origin, context.scene.frame_current - frame, frame)
+    try:
+        recording = session.recording()
+    except ValueError:  # no frame yet
+        return None
+    roots = {row: fish.root for row, fish in enumerate(session.fishes) if fish is not None and _is_there(fish.root)}
+    return of_recording(context, recording, roots, Matrix.Translation(Vector(session.origin)), session.first)
 
 
 def _baked(context: bpy.types.Context) -> Telling | None:
     """Of the bake that the active object is of, or else of the last one that is still in the scene."""
     bakes = _room("bakes")
-    if bakes is None:
+    marked = [] if bakes is None else _baked_roots(context.scene)
+    if bakes is None or not marked:
         return None
-    marked = _baked_roots(context.scene)
     here = root_of(context.object)
-    asked = [here] if here is not None and BAKE in here else []
-    for thing in [*asked, *reversed(marked)][:1]:
-        name = thing[BAKE]
-        recording = bakes.recording(name)
-        if recording is not None:
-            roots = {int(root[ROW]): root for root in marked if root[BAKE] == name}
-            origin = tuple(float(number) for number in thing.get("artfish_origin", (0.0, 0.0, 0.0)))
-            return of_recording(context, recording, roots, origin, int(thing.get(BEGINS, FIRST)))
-    return None
+    asked = here if here is not None and BAKE in marks(here) else max(marked, key=_number)
+    recording = bakes.recording(asked[BAKE])
+    if recording is None:
+        return None
+    roots = {int(root[ROW]): root for root in marked if root[BAKE] == asked[BAKE]}
+    matrix = asked.parent.matrix_world @ asked.matrix_parent_inverse if asked.parent else UNMOVED
+    motion = asked.animation_data.action if asked.animation_data else None
+    return of_recording(context, recording, roots, matrix, FIRST if motion is None else round(motion.frame_range[0]))
+
+
+def _number(thing: bpy.types.Object) -> int:
+    """Of its bake: the later, the higher."""
+    tail = str(thing[BAKE]).rpartition(".")[2]
+    return int(tail) if tail.isdecimal() else 0
 
 
 def _baked_roots(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     """The empties of all baked fishes of a scene."""
     key = scene.as_pointer(), len(scene.objects)
     found = [scene.objects.get(name) for name in _marked.get(key, ())]
-    if key not in _marked or not all(thing is not None and BAKE in thing and ROW in thing for thing in found):
-        found = [thing for thing in scene.objects if BAKE in thing and ROW in thing]
+    if key not in _marked or not all(thing is not None and _is_marked(thing) for thing in found):
+        found = [thing for thing in scene.objects if _is_marked(thing)]
         _marked.clear()
         _marked[key] = [thing.name for thing in found]
     return found
+
+
+def _is_marked(thing: bpy.types.Object) -> bool:
+    """Whether it is a fish of a bake."""
+    return {ROW, BAKE} <= marks(thing)
 
 
 def _room(name: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
@@ -11,6 +11,8 @@ from ..telling import NOBODY, telling
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
+
+made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 
 
 class ARTFISH_OT_next_intention(bpy.types.Operator):
@@ -21,7 +23,7 @@ class ARTFISH_OT_next_intention(bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     __annotations__ = {
-        "intention": bpy.props.EnumProperty(
+        "intention": made_by.EnumProperty(
             name="Intention",
             description="What the fish shall be about",
             items=[(name, name.title(), "") for name in INTENTIONS],
@@ -39,7 +41,7 @@ class ARTFISH_OT_next_intention(bpy.types.Operator):
         """Sets the frame of the scene."""
         told = telling(context)
         assert told is not None
-        wanted = list(INTENTIONS).index(self.intention)  # type: ignore[attr-defined]
+        wanted = list(INTENTIONS).index(self.intention)
         about = told.recording.intention[:, told.row] == wanted
         begins = about.copy()
         begins[1:] &= ~about[:-1]

@@ -44,13 +44,13 @@ class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
 
 def _chart(layout: bpy.types.UILayout, context: bpy.types.Context, told: Telling) -> None:
     """Hunger, libido and fear over time, with their colours and what they are now."""
-    from ..chart import paint
+    from ..chart import painted
 
     unit = context.preferences.system.ui_scale * 20.0
     units = min(max(context.region.width / unit - EDGES, LEAST), MOST)
     side = round(units * unit)
-    pixels = paint(told.recording, told.row, told.frame, side, side)
-    layout.template_icon(icon_value=swatches.picture("chart", pixels), scale=units)
+    pixels, anew = painted("panel", told, side, side)
+    layout.template_icon(icon_value=swatches.picture("chart", pixels, anew), scale=units)
     legend = layout.row(align=True)
     for mood in swatches.MOODS:
         value = getattr(told.recording, mood)[told.frame, told.row]

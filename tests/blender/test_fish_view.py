@@ -3,12 +3,14 @@
 import bpy
 import numpy as np
 import pytest
-from mathutils import Vector
+from mathutils import Matrix, Vector
 
 from artfish import blender_artfish
+from artfish.blender_artfish import telling
 from artfish.blender_artfish.bake import bake
 from artfish.blender_artfish.fish_view import camera_of, second_of
 from artfish.core.body.anatomy import NOSE, body_frame
+from artfish.core.form.coupling import Coupling
 from artfish.core.form.surfaces import eyes
 
 FRAMES = 24
@@ -184,6 +186,64 @@ def test_one_undo_takes_the_camera_away():
     assert sorted(thing.name for thing in bpy.data.objects) == sorted([*before, "Fish view"])
     bpy.ops.ed.undo()
     assert sorted(thing.name for thing in bpy.data.objects) == before
+
+
+@pytest.fixture
+def live(swimming):
+    """A recording and a fish that is one mesh, as it plays live: its object moves, and telling knows its row."""
+    recording = swimming("sardine", frames=6)
+    origin, axes = body_frame(recording.nodes[:, 0].astype(float))
+
+    def make():
+        root = bpy.data.objects.new("Sardine 01", bpy.data.meshes.new("Sardine 01"))
+        root[telling.ROW] = 0
+        bpy.context.scene.collection.objects.link(root)
+        root.matrix_world = Matrix.Translation(origin[3]) @ Matrix(axes[3]).to_4x4()
+        choose(root)
+        return root
+
+    telling.offer(
+        lambda context: telling.of_recording(
+            context, recording, {thing[telling.ROW]: thing for thing in bpy.data.objects if telling.ROW in thing}
+        )
+    )
+    return recording, make
+
+
+@pytest.mark.parametrize("which", ["NOSE", "LEFT", "RIGHT"])
+def test_live_fishes_have_eyes_at_the_same_places(live, which):
+    recording, make = live
+    root = make()
+    bpy.ops.artfish.look_through()
+    camera = camera_of(root)
+    camera.artfish_eye.which = which
+    bpy.context.view_layer.update()
+    place = np.array(camera.matrix_world.translation)
+    nodes, length, model = recording.nodes[3].astype(float), recording.body_length, recording.species_models["sardine"]
+    if which == "NOSE":
+        wanted = nodes[0, NOSE]
+    else:
+        moved = Coupling(model).control_points(nodes[None], recording.fins[3:4], length, recording.mouth[3:4])["eyes"]
+        _, radius, outward = eyes(model)
+        side = ("LEFT", "RIGHT").index(which)
+        wanted = moved[0, 0, side] + radius * length[0] * body_frame(nodes[0])[1] @ outward[side]
+    assert np.linalg.norm(place - wanted) < NEAR * length[0]
+
+
+@pytest.mark.parametrize("which", ["NOSE", "BOTH"])
+def test_a_live_fish_that_is_made_anew_gets_its_camera_back(live, which):
+    _, make = live
+    root = make()
+    bpy.ops.artfish.look_through()
+    camera = camera_of(root)
+    camera.artfish_eye.which, camera.artfish_eye.pan = which, 0.3
+    bpy.data.objects.remove(root)
+    root = make()
+    assert camera_of(root) is None
+    bpy.ops.artfish.look_through()
+    assert camera_of(root) == camera and camera.artfish_eye.pan == pytest.approx(0.3)
+    assert len(bpy.data.cameras) == 1
+    assert (second_of(camera) is not None) == (which == "BOTH")
 
 
 def test_says_what_is_missing(baked):

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import bpy
 import numpy as np
 import pytest
+from mathutils import Matrix, Vector
 
 from artfish import blender_artfish
 from artfish.blender_artfish import chart, drawings, overlays, swatches, telling
@@ -53,7 +54,7 @@ def roots(recording):
 
 
 def told_of(recording, row, frame, origin=(0.0, 0.0, 0.0)):
-    return telling.Telling(recording, row, frame, origin, {})
+    return telling.Telling(recording, row, frame, {}, Matrix.Translation(origin))
 
 
 def offered(recording, roots, **more):
@@ -76,7 +77,7 @@ def changed(recording, frame, fish, **values):
 def test_tells_of_the_active_fish_at_the_frame_that_is_shown(recording, roots):
     scene = bpy.context.scene
     assert telling.telling(bpy.context) is None
-    source = offered(recording, roots, origin=(1.0, 2.0, 3.0), first=11)
+    source = offered(recording, roots, matrix=Matrix.Translation((1.0, 2.0, 3.0)), first=11)
     telling.offer(source)
     assert telling.telling(bpy.context).row == telling.NOBODY
     part = bpy.data.objects.new("a fin", None)
@@ -94,17 +95,26 @@ def test_tells_of_the_active_fish_at_the_frame_that_is_shown(recording, roots):
 
 
 def test_tells_of_the_last_bake_and_of_that_of_the_active_fish(monkeypatch, recording, roots):
-    held = {"the bake": recording, "another": recording.until(10)}
+    held = {"the bake": recording, "another.2": recording.until(10)}
     bakes = SimpleNamespace(recording=held.get)
     monkeypatch.setattr(telling, "_room", {"bakes": bakes}.get)
     assert telling.telling(bpy.context).recording is recording
     late = bpy.data.objects.new("late", None)
-    late[telling.ROW], late[telling.BAKE] = 0, "another"
+    late[telling.ROW], late[telling.BAKE] = 0, "another.2"
     bpy.context.scene.collection.objects.link(late)
-    assert telling.telling(bpy.context).recording is held["another"]
+    assert telling.telling(bpy.context).recording is held["another.2"]
     bpy.context.view_layer.objects.active = roots[SHARK]
     told = telling.telling(bpy.context)
     assert told.recording is recording and told.row == SHARK
+    carrier = bpy.data.objects.new("Artfish bake", None)
+    carrier.matrix_world = Matrix.Translation((0, 0, 7)) @ Matrix.Rotation(1.0, 4, "Z")
+    bpy.context.scene.collection.objects.link(carrier)
+    roots[SHARK].parent = carrier
+    roots[SHARK].keyframe_insert("location", frame=31)
+    bpy.context.view_layer.update()
+    bpy.context.scene.frame_set(40)
+    told = telling.telling(bpy.context)
+    assert np.allclose(told.matrix, carrier.matrix_world) and (told.frame, told.first) == (9, 31)
     roots[0].name = "renamed"  # and so no longer found by the name that was kept
     assert telling.telling(bpy.context).name(0) == "renamed"
     bpy.data.objects.remove(roots[1])
@@ -116,7 +126,7 @@ def test_tells_of_the_last_bake_and_of_that_of_the_active_fish(monkeypatch, reco
 def test_a_live_session_tells_first_and_of_its_own_frame(monkeypatch, recording, roots):
     fishes = [SimpleNamespace(root=root) for root in roots.values()]
     session = SimpleNamespace(
-        fishes=fishes, origin=np.array([1.0, 0.0, 0.0]), recording=lambda: recording, frame_of=lambda frame: frame - 5
+        fishes=[*fishes, None], origin=Vector((1.0, 0.0, 0.0)), recording=lambda: recording, first=5
     )
     live, bakes = SimpleNamespace(session=lambda scene: session), SimpleNamespace(recording=lambda name: 1 / 0)
     monkeypatch.setattr(telling, "_room", {"live": live, "bakes": bakes}.get)
@@ -137,7 +147,7 @@ def test_chart_shows_the_numbers(recording, side):
         arrays[name][:, 1] = values
     mine = replace(recording, **arrays)
     pixels = chart.paint(mine, 1, 0, side, side)
-    assert pixels.shape == (side, side, 4) and pixels.min() >= 0 and pixels.max() <= at.scale
+    assert pixels.shape == (side, side, 4) and pixels.min() >= 0 and pixels.max() <= 1
     at = chart.Frame.of(side, side)
     for frame in (8, 20, 30, 44):
         column = round(at.column(frame, (0, 47)))
@@ -160,7 +170,7 @@ def test_chart_shows_what_it_was_about_and_the_frame(recording):
         column = round(at.column(frame, (0, 47)))
         assert np.allclose(pixels[middle, column, :3], colours[rows[frame]], atol=1e-6)
     bright = (pixels[at.low : at.high, :, :3] > 0.9).all(axis=(0, 2))
-    assert bright.any() and np.abs(np.flatnonzero(bright) - at.column(29, (0, 47))).max() <= 1
+    assert bright.any() and np.abs(np.flatnonzero(bright) - at.column(29, (0, 47))).max() <= at.scale
 
 
 def test_chart_of_a_long_film_goes_along_with_it(recording):
@@ -271,7 +281,8 @@ def test_the_drawing_is_made_anew_only_when_something_changes(recording):
         (told_of(recording, 0, 4), ("field",)),
         (told_of(recording, 1, 3), ("field",)),
         (told_of(recording, 0, 3), ("field", "seen")),
-        (told_of(recording.until(20), 0, 3), ("field",)),
+        (told_of(recording, 0, 3, (1, 0, 0)), ("field",)),
+        (told_of(changed(recording, 3, 0, target=2), 0, 3), ("field",)),
     ):
         other = overlays.drawing(told, wanted)
         assert other is not one
@@ -300,7 +311,7 @@ def test_nothing_is_left_behind(recording):
     assert len(overlays._handles) == 2
     handles = list(overlays._handles)
     overlays.drawing(told_of(recording, 0, 3), ("field",))
-    swatches.show("chart", np.zeros((8, 8, 4), np.float32))
+    swatches.picture("chart", np.zeros((8, 8, 4), np.float32))
     assert swatches.icon("eat") == swatches.icon("eat")
     bpy.ops.wm.read_homefile(use_empty=True)
     assert not overlays._held and not telling._insight  # nothing of the former file is kept
@@ -325,7 +336,8 @@ def test_icons_are_discs_of_their_colours():
 
 def test_a_picture_is_kept_as_it_is_given():
     wanted = np.random.default_rng(1).random((6, 9, 4)).astype(np.float32)
-    preview = swatches.show("chart", wanted)
+    swatches.picture("chart", wanted)
+    preview = swatches._held[0]["chart"]
     assert tuple(preview.image_size) == (9, 6)
     got = np.array(preview.image_pixels_float[:], np.float32).reshape(6, 9, 4)
     assert np.allclose(got, wanted, atol=0.51 / 255)

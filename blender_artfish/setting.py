@@ -109,7 +109,7 @@ def to_data(scene: bpy.types.Scene) -> tuple[dict[str, Any], Vector, dict[str, l
     if settings.still_water:
         data["fluid_viscosity"] = 0.0
     data["duration"] = (scene.frame_end - scene.frame_start + 1) / fps
-    data["tank"] = {"size": [_short(length) for length in size]}
+    data["tank"] = {"size": [_short(length) for length in size], **_walls(scene, low)}
     data["light"], data["temperature"] = told(settings.light), told(settings.temperature)
     objects: dict[str, list[bpy.types.Object]] = {}
 
@@ -174,8 +174,12 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: At = (0.0, 0.0, 0.0)) -
     scene.render.fps_base = scene.render.fps / wanted.fps
     scene.frame_end = scene.frame_start + wanted.frames - 1
     size = Vector(wanted.tank.size)
-    tank = add(scene, "TANK", low + 0.5 * size)
-    tank.scale = size
+    if wanted.tank.faces is None:
+        add(scene, "TANK", low + 0.5 * size).scale = size
+    else:
+        walls = bpy.data.meshes.new("Tank")
+        walls.from_pydata(wanted.tank.vertices, [], wanted.tank.faces)
+        add(scene, "TANK", low, walls).display_type = "WIRE"
     for group in data.get("fishes", ()):
         _put_shoal(scene, group, low)
     for obstacle, held in zip(wanted.obstacles, data.get("obstacles", ()), strict=True):
@@ -273,6 +277,19 @@ def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
         return low, Vector([max(corner[axis] for corner in corners) - low[axis] for axis in range(3)])
     size = Vector(DEFAULT_TANK)
     return Vector((-0.5 * size.x, -0.5 * size.y, 0.0)), size
+
+
+def _walls(scene: bpy.types.Scene, low: Vector) -> dict[str, Any]:
+    """Vertices and faces of a tank that is no upright box."""
+    for thing in things(scene, "TANK")[:1]:
+        if thing.type == "EMPTY":
+            return {}
+        vertices, faces = _mesh_of(thing)
+        ends = [{_short(vertex[axis] - low[axis]) for vertex in vertices} for axis in range(3)]
+        if len(vertices) == 8 and all(len(places) == 2 for places in ends):
+            return {}
+        return {"vertices": [[_short(x) for x in vertex - low] for vertex in vertices], "faces": faces}
+    return {}
 
 
 def _cube(thing: bpy.types.Object) -> list[Vector]:

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 FIRST_TANK = (4.0, 3.0, 2.0)
 """Metres, of the tank that comes with the first shoal."""
 FIRST_SCHOOL = 6
+BACKDROP = 20.0
+"""Metres, from which on a mesh is a ground or a backdrop, and may reach into the tank."""
+GAP = 0.2
+"""Metres between the tank and a mesh that it stands behind."""
 PLACED = {"CURRENT", "PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT"}
 ON_BED = {"SEAWEED", "BUBBLES"}
 MARKS = {"OBSTACLE", "TANK", "BED"}
@@ -71,7 +75,7 @@ class ARTFISH_OT_add_shoal(Tool):
         scene = context.scene
         if not things(scene, "TANK"):
             size = Vector(FIRST_TANK)
-            add(scene, "TANK", (0.0, 0.0, 0.5 * size.z)).scale = size
+            add(scene, "TANK", clear_place(scene, size)).scale = size
             context.view_layer.update()
         shoal = add(scene, "SHOAL", middle(scene))
         name = self.species or "clownfish"
@@ -295,6 +299,28 @@ def load(tool: Tool, context: bpy.types.Context, name: str) -> set[Result]:
     write(context.scene, wanted)
     tool.report({"INFO"}, f"{wanted.count} fishes in {wanted.name}")
     return {"FINISHED"}
+
+
+def clear_place(scene: bpy.types.Scene, size: Vector) -> Vector:
+    """The middle of a box on the ground, at the origin or behind it, where no mesh of the scene reaches in."""
+    boxes = []
+    for thing in scene.objects:
+        if thing.type == "MESH" and thing.artfish.kind == "NONE":
+            corners = [thing.matrix_world @ Vector(corner) for corner in thing.bound_box]
+            low, high = ([end(corner[axis] for corner in corners) for axis in range(3)] for end in (min, max))
+            if max(high[axis] - low[axis] for axis in range(3)) < BACKDROP:
+                boxes.append((low, high))
+    at = Vector((0.0, 0.0, 0.5 * size.z))
+    for _ in range(len(boxes) + 1):
+        inside = [
+            high
+            for low, high in boxes
+            if all(low[i] < at[i] + 0.5 * size[i] and high[i] > at[i] - 0.5 * size[i] for i in range(3))
+        ]
+        if not inside:
+            break
+        at.y = max(high[1] for high in inside) + 0.5 * size.y + GAP
+    return at
 
 
 def middle(scene: bpy.types.Scene) -> Vector:

@@ -94,6 +94,7 @@ class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
 
     bl_label = "Selected"
     bl_parent_id = "ARTFISH_PT_scene"
+    bl_order = 0
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -144,6 +145,7 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
 
     bl_label = "In the Water"
     bl_parent_id = "ARTFISH_PT_scene"
+    bl_order = 1
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
@@ -179,6 +181,7 @@ class ARTFISH_PT_ambience(Sidebar, bpy.types.Panel):
 
     bl_label = "Light, Warmth, Hills"
     bl_parent_id = "ARTFISH_PT_scene"
+    bl_order = 2
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
@@ -205,7 +208,7 @@ class ARTFISH_PT_physics(Sidebar, bpy.types.Panel):
         layout, settings = split(self.layout), settings_of(context)
         render, water = context.scene.render, settings.water
         column = layout.column()
-        column.prop(render, "fps", text="Frames a second")
+        column.prop(render, "fps", text="Frame rate")
         column.prop(water, "substeps", text="Steps a frame")
         step = render.fps_base / (render.fps * water.substeps)
         row = column.row()

@@ -203,3 +203,32 @@ def test_an_own_mesh_is_let_go_not_deleted(scene):
     assert mine.artfish.kind == "OBSTACLE"
     bpy.ops.artfish.load_preset(preset="mating")
     assert mine.artfish.kind == "NONE" and mine.name in scene.objects
+
+
+def test_the_first_tank_stands_clear_of_what_is_there(scene):
+    bpy.ops.mesh.primitive_cube_add(size=2.0)
+    bpy.ops.artfish.add_shoal(species="clownfish")
+    bpy.context.view_layer.update()
+    low, size = setting.size_of(scene)
+    assert low.y >= 1.0 and tuple(size) == pytest.approx((4, 3, 2))
+    assert tuple(bpy.context.object.location) == pytest.approx(tuple(low + 0.5 * size), abs=1e-6)
+
+
+def test_the_tank_may_be_a_box_or_any_closed_mesh(scene):
+    bpy.ops.mesh.primitive_cube_add(size=2.0, location=(3, 0, 1))
+    bpy.ops.artfish.mark(kind="TANK")
+    assert setting.read(scene).scene.tank.faces is None
+    assert setting.read(scene).scene.tank.size == pytest.approx((2, 2, 2))
+    bpy.ops.mesh.primitive_uv_sphere_add(radius=1.5, location=(0, 0, 2))
+    ball = bpy.context.object
+    bpy.ops.artfish.mark(kind="TANK")
+    bpy.context.view_layer.update()
+    reading = setting.read(scene)
+    assert [thing.name for thing in setting.things(scene, "TANK")] == [ball.name]
+    assert reading.scene.tank.faces is not None and reading.scene.tank.holds((1.5, 1.5, 1.5))
+    assert not reading.scene.tank.holds((0.1, 0.1, 0.1))
+    setting.write(scene, reading.scene, reading.origin)
+    bpy.context.view_layer.update()
+    again = setting.read(scene).scene
+    assert again.tank.faces == reading.scene.tank.faces
+    assert np.array(again.tank.vertices) == pytest.approx(np.array(reading.scene.tank.vertices), abs=ROUNDING)

@@ -18,6 +18,14 @@ ROOMS = (
     "panels.scene",
     "panels.live",
     "panels.bake",
+    "telling",
+    "swatches",
+    "overlays",
+    "fish_view",
+    "operators.mind",
+    "operators.fish_view",
+    "panels.mind",
+    "panels.fish_view",
 )
 """Modules that have something for Blender, each after those that it needs: `CLASSES`, and `register` and
 `unregister` for what is no class."""

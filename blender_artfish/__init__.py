@@ -8,7 +8,14 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-ROOMS = ("declared", "properties", "operators.bake", "panels.bake")
+ROOMS = (
+    "declared",
+    "properties",
+    "operators.setting",
+    "operators.bake",
+    "panels.scene",
+    "panels.bake",
+)
 """Modules that have something for Blender, each after those that it needs: `CLASSES`, and `register` and
 `unregister` for what is no class."""
 

@@ -109,7 +109,7 @@ def fill(held: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
 def fields(held: bpy.types.PropertyGroup | type) -> list[dict[str, Any]]:
     """The declared fields that a group has."""
     there = held.bl_rna.properties
-    return [field for field in DECLARATIONS[held.of] if field["name"] in there]  # type: ignore[attr-defined]
+    return [field for field in DECLARATIONS[held.of] if field["name"] in there]
 
 
 def title(name: str) -> str:

@@ -198,6 +198,9 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     flow: bpy.props.BoolProperty(
         name="Currents", description="Whether the water moves; off, currents stand still", default=True, update=notify
     )
+    still_water: bpy.props.BoolProperty(
+        name="No hydrodynamics", description="Whether water and fins push nothing, as in air", update=notify
+    )
     hills: bpy.props.BoolProperty(
         name="Random hills", description="Hills on the bed, unless a mesh is the sea bed", update=notify
     )

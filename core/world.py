@@ -116,7 +116,9 @@ class World:
         self._wants = Wants(self.characters, self._obstacles, length, self._chances, kind, self._tank)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
         self._wants.offer(self._plankton)
-        self._comfort = Comfort(self.characters, Ambient.from_scene(scene, self._obstacles), length)
+        self._comfort = Comfort(
+            self.characters, Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False)), length
+        )
         self._leave = Leave(Dice(seed, self._numbers, DICE))
         self._wants.mind_ambience(self._comfort, self._leave)
         self._weed = Weed(scene.seaweed, self._tank, self._obstacles, self._current, seed)

@@ -72,15 +72,19 @@ def load(name: str) -> Species:
     return found
 
 
-def damaged() -> dict[str, str]:
-    """What is wrong with own files that cannot be read, by file name. Reads each file once, and when it changes."""
+def damaged(look: bool = True) -> dict[str, str]:
+    """What is wrong with own files that cannot be read, by their stems.
+
+    Args:
+        look: Whether to read those that are new or have changed; otherwise it is what was found before, at no cost.
+    """
     taken = set(presets())
     wrong = {}
     for path in sorted(folder().glob("*.json")):
         if path.stem in taken:
-            wrong[path.name] = f"{path.name}: found the name of a preset, allowed another name"
-        elif isinstance(found := _load(path), Exception):
-            wrong[path.name] = str(found)
+            wrong[path.stem] = f"{path.name}: found the name of a preset, allowed another name"
+        elif isinstance(found := _load(path) if look else _read.get(path, (0, None))[1], Exception):
+            wrong[path.stem] = str(found)
     return wrong
 
 

@@ -3,7 +3,8 @@
     python tools/extension.py [--platform linux-x64] [--output dist] [--without-wheels]
 
 One zip a platform, each with an unmodified scipy wheel for every Python that Blender comes with; Blender unpacks
-the one that fits. A Blender whose Python has scipy already, as Linux distributions build it, needs no wheels. What goes in is listed in CONTENTS: nothing gets into the zip for having been forgotten.
+the one that fits. A Blender whose Python has scipy already, as Linux distributions build it, needs no wheels. What
+goes in is listed in CONTENTS: nothing gets into the zip for having been forgotten.
 """
 
 from __future__ import annotations

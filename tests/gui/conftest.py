@@ -41,13 +41,18 @@ class Session:
         return path
 
 
-def tool(*arguments: Any) -> subprocess.CompletedProcess[str]:
+@pytest.fixture(scope="session")
+def tool() -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs tools/gui.py."""
-    return subprocess.run([sys.executable, TOOL, *map(str, arguments)], capture_output=True, text=True, check=False)
+
+    def run(*arguments: Any) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, TOOL, *map(str, arguments)], capture_output=True, text=True, check=False)
+
+    return run
 
 
 @pytest.fixture(scope="session")
-def profile(tmp_path_factory) -> Path:
+def profile(tmp_path_factory, tool) -> Path:
     """A home folder with the extension installed and enabled."""
     folder = tmp_path_factory.mktemp("gui") / "home"
     made = tool("profile", folder)
@@ -56,7 +61,7 @@ def profile(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def blender(profile) -> Callable[..., Session]:
+def blender(profile, tool) -> Callable[..., Session]:
     """Runs a driver and returns what it left, in out/gui/DRIVER; fails the test where the session went wrong."""
 
     def session(driver: str, size: str = "1600x1000", seconds: float = 180, allow: tuple[str, ...] = ()) -> Session:

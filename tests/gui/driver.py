@@ -35,6 +35,7 @@ SETTLE = 0.3  # seconds that Blender gets to see an event and redraw; software O
 HOVER = 0.05  # seconds until a button knows that the mouse is over it
 ROW = 8  # pixels between two looks for a button; a row of buttons is 20 high
 TABS = 24  # pixels of the strip of tabs at the right of a sidebar
+EDGE = 4  # pixels at the edge of a region that are rounded off
 BEGUN = time.monotonic()
 
 T = TypeVar("T")
@@ -139,7 +140,7 @@ def centre(of: bpy.types.Region | bpy.types.Area) -> tuple[int, int]:
 
 
 def inside(where: str = "VIEW_3D", kind: str = "WINDOW") -> Any:
-    """A context for calling operators as if from an area: `with inside(): bpy.ops.view3d.view_all()`."""
+    """The context of an area, to call operators in it by `with`."""
     return bpy.context.temp_override(window=window(), area=area(where), region=region(kind, where))
 
 
@@ -273,8 +274,10 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tup
             yield from move(x, y)
             here = under_mouse(kind, where)
             if what in here:
-                return x, y
-            if here and here not in seen:
+                yield 3 * HOVER  # it may still be the button that the mouse was over before
+                if what in under_mouse(kind, where):
+                    return x, y + ROW // 2
+            elif here and here not in seen:
                 seen.append(here)
     raise AssertionError(f"no button with {what!r}; seen: {seen}")
 
@@ -301,7 +304,8 @@ def enter(prop: str, text: str, kind: str = "UI", where: str = "VIEW_3D") -> Wai
 
 def running(operator: str) -> bool:
     """Whether a modal operator is at work: "ARTFISH_OT_bake"."""
-    return operator in [each.bl_idname for each in window().modal_operators]
+    # Blender may list None until the next event, where the operator's class has been taken out meanwhile.
+    return operator in [each.bl_idname for each in window().modal_operators if each is not None]
 
 
 # --- pictures -----------------------------------------------------------------------------------------------------
@@ -375,7 +379,7 @@ def capture_panel(name: str, panel: str, where: str = "VIEW_3D") -> Wait[list[st
     yield from move(*centre(region("WINDOW", where)))
     yield from wait_redraw()
     left, top, width, height = box(region("UI", where))
-    _shoot(OUT / f"{name}.png", (left, top, width - TABS, height))
+    _shoot(OUT / f"{name}.png", (left + EDGE, top + EDGE, width - TABS - 2 * EDGE, height - 2 * EDGE))
     for each in shown:
         each.remove(note)
     for each in others:
@@ -426,7 +430,9 @@ def registered() -> dict[str, Any]:
     return {
         "classes": classes,
         "names": sorted(name for name in dir(bpy.types) + dir(bpy.ops) if "artfish" in name.lower()),
-        "properties": sorted(f"{owner.__name__}.{name}" for owner in owners for name in owner.bl_rna.properties.keys()),
+        "properties": sorted(
+            f"{owner.__name__}.{prop.identifier}" for owner in owners for prop in owner.bl_rna.properties
+        ),
         "handlers": handlers,
     }
 

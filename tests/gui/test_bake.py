@@ -21,7 +21,7 @@ def test_esc_gives_up_and_leaves_the_file_as_it_was(session):
 
 def test_a_bake_of_what_was_typed_comes_to_its_end(session):
     assert session["frames"] == session["end"] == 12
-    assert session["collections"] == ["Collection", "Artfish"]
+    assert session["collections"] == ["Collection", "Artfish", "Stage"]
     assert session["animated"] > 10
     assert session["ticks_when_baked"] == 0
 

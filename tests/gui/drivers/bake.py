@@ -1,8 +1,20 @@
 """The Bake panel with a real mouse: given up by Esc, then done, then undone."""
 
 import bpy
-from driver import capture, click_operator, enter, open_tab, press, region, result, running, ticks, wait_until
-from driver import centre, move
+from driver import (
+    capture,
+    centre,
+    click_operator,
+    enter,
+    move,
+    open_tab,
+    press,
+    region,
+    result,
+    running,
+    ticks,
+    wait_until,
+)
 
 BAKE = "ARTFISH_OT_bake"
 

@@ -58,6 +58,17 @@ def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> Non
     notify(settings, context)
 
 
+ARROWS = {"uniform": "SINGLE_ARROW", "vortex": "SINGLE_ARROW", "source": "SPHERE", "sink": "SPHERE"}
+"""How the empty of each kind of current looks."""
+
+
+def _turned(settings: Any, context: bpy.types.Context) -> None:
+    """Shows the empty of a current as its kind is."""
+    if settings.id_data.type == "EMPTY":
+        settings.id_data.empty_display_type = ARROWS[settings.kind]
+    _sized(settings, context)
+
+
 ArtfishShoal = group(
     "ArtfishShoal",
     "FishGroup",
@@ -90,7 +101,7 @@ ArtfishCurrent = group(
                 ("sink", "Sink", "Into this place"),
                 ("vortex", "Vortex", "Around the arrow"),
             ],
-            update=notify,
+            update=_turned,
         ),
         "radius": made_by.FloatProperty(
             name="Radius",

@@ -13,8 +13,11 @@ ROOMS = (
     "properties",
     "operators.setting",
     "operators.bake",
+    "operators.species",
+    "preview",
     "panels.scene",
     "panels.bake",
+    "panels.species",
 )
 """Modules that have something for Blender, each after those that it needs: `CLASSES`, and `register` and
 `unregister` for what is no class."""

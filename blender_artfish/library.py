@@ -133,7 +133,7 @@ def free_name(wish: str, scene: bpy.types.Scene | None) -> str:
 def told(entry: bpy.types.PropertyGroup) -> dict[str, Any]:
     """What an edited species says, as JSON holds it."""
     parts = {part: declared.told(getattr(entry, part)) for part in PARTS}
-    return {"name": entry.name, **declared.told(entry.about), **parts}
+    return {**declared.told(entry.about), "name": entry.name, **parts}  # every group has a name, `about` too
 
 
 def fill(entry: bpy.types.PropertyGroup, species: Species) -> None:

@@ -18,6 +18,8 @@ Value = Any
 """A Term, a number, or a colour or vector of three numbers."""
 
 _SPACING = 190
+_ROUNDING = 1e-6
+"""Share by which what was set and what is there may differ, as Blender keeps single precision."""
 _MADE = "Artfish "
 """Begins the name of every node that is made here; the number behind it says when."""
 
@@ -184,10 +186,11 @@ class _Retouch(Graph):
         """Set a constant, unless it is there already: a shader is not drawn anew without need."""
         if isinstance(value, Term):
             return
-        wanted = (*value, 1.0)[: len(socket.default_value)] if isinstance(value, tuple | list) else value
-        is_there = tuple(socket.default_value) if isinstance(wanted, tuple) else socket.default_value
-        if is_there != wanted:
-            socket.default_value = wanted
+        many = isinstance(value, tuple | list)
+        there = tuple(socket.default_value) if many else (socket.default_value,)
+        wanted = (*value, 1.0)[: len(there)] if many else (value,)
+        if any(abs(a - b) > _ROUNDING * abs(b) for a, b in zip(there, wanted, strict=True)):
+            socket.default_value = wanted if many else value
 
     def end(self) -> None:
         """Raises _AnotherTree where more was made than was gone through."""

@@ -22,7 +22,14 @@ MARK = "artfish_preview"
 SHOWN = "artfish_species"
 """Custom property of the empty: the name of the species that it shows."""
 SEED = 1  # of what is its own among fishes of its species
-_PATH = re.compile(r"artfish\.species\[(\d+)\]")
+PARTS = ("skin", "dorsal", "ventral", "caudal", "pectoral", "eye")
+"""What the materials of a species are for."""
+_PATH = re.compile(r"artfish\.species\[(\d+)\](?:\.(\w+))?")
+_BACK = re.compile(r"artfish\.species\[(\d+)\]\.form\.back\[0\]$")
+SHAPING = {"about", "body", "form"}
+"""Parts of a species that its surfaces are made of."""
+PAINTING = {"about", "form", "looks"}
+"""Parts of a species that its materials are made of."""
 
 
 def find(scene: bpy.types.Scene) -> bpy.types.Object | None:
@@ -105,15 +112,33 @@ def follow(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
         return
     found = _PATH.match(group.path_from_id())
     if found:
-        refresh(scene, int(found[1]))
+        if not found[2] or found[2] in SHAPING | PAINTING:
+            refresh(scene, int(found[1]), found[2] or "")
     elif group == scene.artfish and (root := find(scene)) is not None:
         index, entries = scene.artfish.active_species, scene.artfish.species
         if 0 <= index < len(entries) and root.get(SHOWN) != entries[index].name:
             refresh(scene, index)
 
 
-def refresh(scene: bpy.types.Scene, index: int) -> None:
-    """Bring preview and materials up to date with one of the edited species, if its numbers go together."""
+def join_heads(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
+    """Let the belly begin where the back does, as it must."""
+    if not isinstance(group.id_data, bpy.types.Scene):
+        return
+    found = _BACK.match(group.path_from_id())
+    if found:
+        belly = group.id_data.artfish.species[int(found[1])].form.belly
+        if belly and belly[0].values[1] != group.values[1]:
+            belly[0].values[1] = group.values[1]
+
+
+def refresh(scene: bpy.types.Scene, index: int, part: str = "") -> None:
+    """Bring preview and materials up to date with one of the edited species, if its numbers go together.
+
+    Args:
+        scene: Whose species and preview.
+        index: Which species.
+        part: What of it has changed; all of it if left out.
+    """
     entries = scene.artfish.species
     root = find(scene) if index == scene.artfish.active_species else None
     if not 0 <= index < len(entries) or root is None and f"{entries[index].name} skin" not in bpy.data.materials:
@@ -125,9 +150,33 @@ def refresh(scene: bpy.types.Scene, index: int) -> None:
         species = library.species_of(entries[index])
     except SceneError:
         return  # the panel says what is wrong
-    materials.retouch(species)
-    if root is not None:
+    if not part or part in PAINTING:
+        materials.retouch(species)
+    if root is not None and (not part or part in SHAPING):
         update(root, species)
+
+
+def forget(scene: bpy.types.Scene, name: str) -> None:
+    """After a species is no longer edited: its materials are again as saved, and no preview stands of nothing."""
+    from ..core.codec import SceneError
+    from . import materials
+
+    if not scene.artfish.species:
+        remove(scene)
+    if f"{name} skin" in bpy.data.materials and name in library.names():
+        try:
+            materials.retouch(library.load(name))
+        except SceneError:
+            return  # its file is damaged, as the panel says
+
+
+def rename_materials(before: str, name: str) -> None:
+    """Let the materials of a species go by another name, unless there are such already."""
+    for material in bpy.data.materials:
+        part = material.name.removeprefix(f"{before} ")
+        wanted = f"{name} {part}"
+        if part in PARTS and material.name == f"{before} {part}" and wanted not in bpy.data.materials:
+            material.name = wanted
 
 
 def _fits(surface: bpy.types.Object, shape: tuple[int, ...]) -> bool:
@@ -140,9 +189,10 @@ CLASSES: tuple[type, ...] = ()
 
 def register() -> None:
     """Begins to listen."""
-    changes.listeners.append(follow)
+    changes.listeners.extend((join_heads, follow))
 
 
 def unregister() -> None:
     """Listens no more."""
-    changes.listeners.remove(follow)
+    for listener in (join_heads, follow):
+        changes.listeners.remove(listener)

@@ -120,6 +120,6 @@ def _property(proportion: Proportion) -> Any:
         step=1,
         precision=3,
         options={"SKIP_SAVE"},
-        get=proportion.measure,
-        set=proportion.scale,
+        get=lambda form: proportion.measure(form),  # Blender takes functions, not methods
+        set=lambda form, value: proportion.scale(form, value),
     )

@@ -15,6 +15,8 @@ ROOMS = (
     "live",
     "operators.bake",
     "operators.live",
+    "operators.species",
+    "preview",
     "panels.scene",
     "panels.live",
     "panels.bake",
@@ -26,6 +28,7 @@ ROOMS = (
     "operators.fish_view",
     "panels.mind",
     "panels.fish_view",
+    "panels.species",
 )
 """Modules that have something for Blender, each after those that it needs: `CLASSES`, and `register` and
 `unregister` for what is no class."""

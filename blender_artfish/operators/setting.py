@@ -9,7 +9,8 @@ import bpy
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 from mathutils import Vector
 
-from ..properties import KINDS, names_of, preset_items, settings_of
+from .. import library
+from ..properties import KINDS, preset_items, settings_of
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -34,7 +35,8 @@ def kind_items(kinds: set[str]) -> list[tuple[str, str, str]]:
 def species_items(self: Any, context: bpy.types.Context | None) -> list[tuple[str, str, str]]:
     """The species that a shoal may be of."""
     items = [
-        (name, name.replace("_", " ").capitalize(), f"Fishes of the species {name}") for name in names_of("species")
+        (name, name.replace("_", " ").capitalize(), f"Fishes of the species {name}")
+        for name in library.names(context.scene if context else None)
     ]
     species_items.kept = items  # Blender does not keep the words itself
     return items

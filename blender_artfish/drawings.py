@@ -19,7 +19,7 @@ SPOKES = 8
 SEEN, FIELD_EDGE, FIELD_FACE = (0.45, 0.9, 1.0, 0.55), (1.0, 1.0, 1.0, 0.45), (1.0, 1.0, 1.0, 0.045)
 FOR, AGAINST = (0.45, 0.95, 0.35, 0.95), (1.0, 0.30, 0.25, 0.95)
 SLOW, FAST = (0.10, 0.30, 0.65, 0.45), (0.55, 0.95, 1.0, 0.95)
-BARB = 0.28
+BARB = 0.22
 """Length of an arrow's barbs, over the arrow's."""
 STILL = 1e-4
 """Speed in m/s below which water has no arrow."""
@@ -154,7 +154,7 @@ def preferences(told: Telling) -> Drawing:
 
 
 def currents(places: np.ndarray, velocity: np.ndarray) -> Drawing:
-    """An arrow at each place where water moves: the fastest as long as the places are apart.
+    """An arrow at each place where water moves: the fastest seven tenths as long as the places are apart.
 
     Args:
         places: On a grid, metres, (n, 3).
@@ -166,7 +166,7 @@ def currents(places: np.ndarray, velocity: np.ndarray) -> Drawing:
         return Drawing.of()
     apart = np.sort(np.linalg.norm(places - places[0], axis=1))[1] if len(places) > 1 else 1.0
     start, share = places[moves], speed[moves] / speed.max()
-    arrow = 0.9 * apart * velocity[moves] / speed.max()
+    arrow = 0.7 * apart * velocity[moves] / speed.max()
     end, side, up = start + arrow, *_across(arrow)
     barbs = [end - BARB * arrow + way for way in (side, -side, up, -up)]
     lines = np.stack((start, end, end, barbs[0], end, barbs[1], end, barbs[2], end, barbs[3]), axis=1)

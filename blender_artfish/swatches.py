@@ -69,7 +69,8 @@ def _disc(colour: Colour) -> Sequence[float]:
     for y in range(SIDE):
         for x in range(SIDE):
             away = ((x - middle) ** 2 + (y - middle) ** 2) ** 0.5
-            pixels += (*colour, min(max(radius + 0.5 - away, 0.0), 1.0))
+            cover = min(max(radius + 0.5 - away, 0.0), 1.0)
+            pixels += (*(cover * part for part in colour), cover)  # icons are drawn as if light had been taken out
     return pixels
 
 

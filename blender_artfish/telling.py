@@ -50,7 +50,7 @@ class Telling:
     row: int
     frame: int
     roots: dict[int, bpy.types.Object]
-    matrix: Matrix = field(default_factory=lambda: Matrix.Identity(4))
+    matrix: Any = field(default_factory=lambda: Matrix.Identity(4))
     first: int = FIRST
 
     @property
@@ -138,7 +138,7 @@ def of_recording(
     here = root_of(context.object)
     row = next((row for row, root in roots.items() if root == here), NOBODY) if here is not None else NOBODY
     frame = context.scene.frame_current - first
-    return Telling(recording, row, min(max(frame, 0), recording.frames - 1), roots, matrix, first)
+    return Telling(recording, row, min(max(frame, 0), recording.frames - 1), roots=roots, matrix=matrix, first=first)
 
 
 def _live(context: bpy.types.Context) -> Telling | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 import bpy
 
 from .. import swatches
@@ -12,6 +14,8 @@ from .common import Sidebar, split
 
 EDGES = 3.0
 """Of a panel, left and right together, with the strip of tabs, in units of the interface."""
+LETTER, BORDER = 6.6, 9
+"""Width of a letter in pixels, about, and how many a panel and its box leave out at their edges."""
 LEAST, MOST = 7.0, 16.0
 """Height of the chart in such units."""
 
@@ -39,7 +43,7 @@ class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
         kind.label(text=told.recording.species_models[told.recording.species[told.row]].common_name)
         _chart(layout, context, told)
         _intentions(layout, told)
-        _reason(layout, told)
+        _reason(layout, context, told)
 
 
 def _chart(layout: bpy.types.UILayout, context: bpy.types.Context, told: Telling) -> None:
@@ -51,16 +55,18 @@ def _chart(layout: bpy.types.UILayout, context: bpy.types.Context, told: Telling
     side = round(units * unit)
     pixels, anew = painted("panel", told, side, side)
     layout.template_icon(icon_value=swatches.picture("chart", pixels, anew), scale=units)
-    legend = layout.row(align=True)
+    legend = layout.column(align=True)
     for mood in swatches.MOODS:
-        value = getattr(told.recording, mood)[told.frame, told.row]
-        legend.label(text=f"{mood.title()} {value:.2f}", icon_value=swatches.icon(mood))
+        value = float(getattr(told.recording, mood)[told.frame, told.row])
+        row = legend.row(align=True)
+        row.label(text="", icon_value=swatches.icon(mood))
+        row.progress(factor=value, text=f"{mood.title()} {value:.2f}")
 
 
 def _intentions(layout: bpy.types.UILayout, told: Telling) -> None:
     """All seven, the present one lit; a click goes to the next time it is taken up."""
     now = int(told.recording.intention[told.frame, told.row])
-    grid = layout.grid_flow(row_major=True, columns=4, even_columns=True, align=True)
+    grid = layout.grid_flow(row_major=True, columns=3, even_columns=True, align=True)
     for row, name in enumerate(swatches.INTENTIONS):
         lit = row == now
         button = grid.operator(
@@ -69,12 +75,14 @@ def _intentions(layout: bpy.types.UILayout, told: Telling) -> None:
         button.intention = name
 
 
-def _reason(layout: bpy.types.UILayout, told: Telling) -> None:
+def _reason(layout: bpy.types.UILayout, context: bpy.types.Context, told: Telling) -> None:
     """Why it is about that, and whom it has in mind."""
+    letters = int(context.region.width / (LETTER * context.preferences.system.ui_scale)) - BORDER
     recording, frame, row = told.recording, told.frame, told.row
     box = layout.box().column(align=True)
     for line in told.insight.reason(recording, frame, row, told.name):
-        box.label(text=line)
+        for part in wrap(line, max(letters, 16)):
+            box.label(text=part)
     other = told.roots.get(int(recording.target[frame, row]))
     if other is not None:
         button = box.operator(ARTFISH_OT_select.bl_idname, text=other.name, icon="RESTRICT_SELECT_OFF")

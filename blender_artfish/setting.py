@@ -20,6 +20,7 @@ from ..core.codec import SceneError
 from ..core.scene import Scene
 from ..core.species import Species
 from . import library
+from . import library
 from .declared import fill, told
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
@@ -96,7 +97,8 @@ def read(scene: bpy.types.Scene) -> Reading:
     data, origin, objects = to_data(scene)
     models = _models(scene, {group["species"] for group in data.get("fishes", ())})
     try:
-        return Reading(Scene.from_dict(data, scene.name, models), origin, models, objects)
+        known = library.names(scene)
+        return Reading(Scene.from_dict(data, scene.name, known), origin, models, objects)
     except SceneError as error:
         raise SceneError(_named(str(error), objects)) from None
 

@@ -20,7 +20,6 @@ from ..core.codec import SceneError
 from ..core.scene import Scene
 from ..core.species import Species
 from . import library
-from . import library
 from .declared import fill, told
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence

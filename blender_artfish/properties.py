@@ -10,6 +10,7 @@ from typing import Any
 
 import bpy
 
+from . import library, proportions
 from .changes import notify
 from .declared import group
 
@@ -45,7 +46,7 @@ def preset_items() -> list[tuple[str, str, str]]:
 
 
 def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed: str) -> list[str]:
-    return [name for name in names_of("species") if typed.lower() in name]
+    return [name for name in library.names(context.scene) if typed.lower() in name]
 
 
 def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
@@ -160,7 +161,7 @@ ArtfishBody = group("ArtfishBody", "Body", "Masses and springs.")
 ArtfishRhythm = group("ArtfishRhythm", "Rhythm", "How it swims.")
 ArtfishSteering = group("ArtfishSteering", "Steering", "How it turns.")
 ArtfishPectoral = group("ArtfishPectoral", "Pectoral", "How its pectoral fins push.")
-ArtfishForm = group("ArtfishForm", "Form", "Its surfaces.")
+ArtfishForm = group("ArtfishForm", "Form", "Its surfaces.", more=proportions.properties())
 ArtfishLooks = group("ArtfishLooks", "Looks", "Its colours and markings.")
 ArtfishTemperament = group("ArtfishTemperament", "Temperament", "How it goes about.")
 ArtfishDrives = group("ArtfishDrives", "Drives", "What it wants and fears.")
@@ -170,6 +171,7 @@ ArtfishAbout = group("ArtfishAbout", "Species", "What it is.", without=("name",)
 class ArtfishSpecies(bpy.types.PropertyGroup):
     """A species as it is edited in this file; its `name` is the stem of its file."""
 
+    origin: bpy.props.StringProperty(name="Origin", description="The preset that it was made from")
     about: bpy.props.PointerProperty(type=ArtfishAbout)
     body: bpy.props.PointerProperty(type=ArtfishBody)
     rhythm: bpy.props.PointerProperty(type=ArtfishRhythm)
@@ -273,7 +275,9 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     terrain: bpy.props.PointerProperty(type=ArtfishTerrain)
     species: bpy.props.CollectionProperty(type=ArtfishSpecies)
     bake: bpy.props.PointerProperty(type=ArtfishBake)
-    active_species: bpy.props.IntProperty(name="Species", description="Which species the panel shows", default=-1)
+    active_species: bpy.props.IntProperty(
+        name="Species", description="Which species the panel shows", default=-1, update=notify
+    )
 
 
 def settings_of(context: bpy.types.Context) -> ArtfishSettings:

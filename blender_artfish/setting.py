@@ -19,6 +19,7 @@ from mathutils.bvhtree import BVHTree
 from ..core.codec import SceneError
 from ..core.scene import Scene
 from ..core.species import Species
+from . import library
 from .declared import fill, told
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
@@ -95,7 +96,8 @@ def read(scene: bpy.types.Scene) -> Reading:
     data, origin, objects = to_data(scene)
     models = _models(scene, {group["species"] for group in data.get("fishes", ())})
     try:
-        return Reading(Scene.from_dict(data, scene.name, models), origin, models, objects)
+        known = library.names(scene)
+        return Reading(Scene.from_dict(data, scene.name, known), origin, models, objects)
     except SceneError as error:
         raise SceneError(_named(str(error), objects)) from None
 
@@ -418,8 +420,8 @@ def _put_camera(scene: bpy.types.Scene, camera: Any, low: Vector) -> None:
 
 def _models(scene: bpy.types.Scene, names: set[str]) -> dict[str, Species]:
     """The species that the fishes are of; names that there are not are left out, for the scene to complain of."""
-    known = set(Species.names())
-    return {name: Species.load(name) for name in sorted(names & known)}
+    known = library.models(scene)
+    return {name: known[name] for name in sorted(names) if name in known}
 
 
 def _named(message: str, objects: dict[str, list[bpy.types.Object]]) -> str:

@@ -96,7 +96,8 @@ def read(scene: bpy.types.Scene) -> Reading:
     data, origin, objects = to_data(scene)
     models = _models(scene, {group["species"] for group in data.get("fishes", ())})
     try:
-        return Reading(Scene.from_dict(data, scene.name, models), origin, models, objects)
+        known = library.names(scene)
+        return Reading(Scene.from_dict(data, scene.name, known), origin, models, objects)
     except SceneError as error:
         raise SceneError(_named(str(error), objects)) from None
 

@@ -452,7 +452,7 @@ def halfway(rows: list[tuple], index: int, first: tuple | None) -> tuple:
 def look_at(context: bpy.types.Context, root: bpy.types.Object) -> None:
     """Turn the view to a preview, from the side from which it looks now."""
     view = context.space_data.region_3d
-    length = 4.0 * root.empty_display_size
+    length = preview.AXES * root.empty_display_size
     view.view_location = root.matrix_world.translation
     view.view_distance = VIEW * length
     if view.view_perspective == "CAMERA":

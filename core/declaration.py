@@ -16,7 +16,7 @@ class Declared:
     """What one field may hold.
 
     Attributes:
-        kind: "number", "integer", "vector", "colour", "choice", "text" or "flag".
+        kind: "number", "keyed", "integer", "vector", "colour", "choice", "text" or "flag".
         low: Smallest allowed value, of each component for a vector.
         high: Largest allowed value, of each component for a vector.
         unit: Unit as written after the value, "" for a pure number.
@@ -42,6 +42,11 @@ def declared(default: Any, declaration: Declared) -> Any:
 def number(default: float, low: float, high: float, unit: str, help: str) -> Any:
     """A real number within [low, high]."""
     return declared(default, Declared("number", help, low, high, unit))
+
+
+def keyed(default: float, low: float, high: float, unit: str, help: str) -> Any:
+    """A real number within [low, high] that may change: a number, or pairs of seconds and number, linear between."""
+    return declared(default, Declared("keyed", help, low, high, unit))
 
 
 def integer(default: int, low: int, high: int, unit: str, help: str) -> Any:

@@ -143,6 +143,7 @@ class World:
         self._seen = False
         if self._mind is not None:
             self._hold_up(self.shoal.nodes)
+            self._heed_keys()
 
     @property
     def t(self) -> float:
@@ -184,6 +185,7 @@ class World:
             self._wants.feelings.advance(period)
             self._feed(period)
             self._court(period)
+            self._heed_keys()
         if len(self._plankton):
             self._plankton.advance(self.t, period)
         if len(self._weed):
@@ -363,10 +365,15 @@ class World:
             states["wants"]["food"][...] = NOBODY
         if scene.hook != self.scene.hook and "hook" in fresh and not (self._hook and self._hook.fish != NOBODY):
             states["hook"] = fresh["hook"]
+        if scene.direction != self.scene.direction and "direction" in fresh:
+            states["direction"] = fresh["direction"]
+        if not scene.wants:  # what keys said before holds no longer
+            states["mood"]["keyed"][...] = np.nan
         other._take_over(states)
         other._gamma[...], other._mouth[...] = self._gamma, self._mouth
         other.frame, other._seen, other._events = self.frame, self._seen, self._events
         self.__dict__ = other.__dict__
+        self._heed_keys()
 
     def _rows(self, fish: int | ArrayLike) -> np.ndarray:
         """Rows of fishes, (n,)."""
@@ -404,7 +411,9 @@ class World:
         if self._hook is not None and self._wants.struggle is not None:
             struggle = self._wants.struggle
             parts |= {"hook": self._hook, "struggle": struggle, "wrenches": struggle.dice}
-        return parts if self._mind is None else {**parts, "mind": self._mind, "wander": self._mind.wander}
+        if self._mind is not None:
+            parts |= {"mind": self._mind, "wander": self._mind.wander, "direction": self._mind.director}
+        return parts
 
     def _take_over(self, states: Mapping[str, dict[str, np.ndarray]]) -> None:
         """Goes on from these states of the parts.
@@ -478,6 +487,12 @@ class World:
         if len(touching):
             self.shoal.shift(fishes[touching], shift[touching])
         return fishes[np.sort(np.concatenate((touching, struck)))]
+
+    def _heed_keys(self) -> None:
+        """Lets fishes want what keys say now."""
+        if self._mind is not None and self._mind.director.keys:
+            self._mind.director.moods(self.t, self._wants.feelings.mood.keyed)
+            self._wants.heed()
 
     def _court(self, period: float) -> None:
         """Couples go on from stage to stage, and spawn."""

@@ -143,6 +143,13 @@ class MentalState(Stateful):
             mood.threat[fishes] = np.nan
         self.feel(*felt)
 
+    def heed(self) -> np.ndarray:
+        """Takes over what keys say; whose hunger, libido and fear that is, (fish, 3) bool."""
+        told = ~np.isnan(self.mood.keyed)
+        for which, value in ((HUNGER, self.hunger), (LIBIDO, self.libido), (FEAR, self.fear)):
+            value[told[:, which]] = self.mood.keyed[told[:, which], which]
+        return told
+
     def feel(self, food_distance_m: ArrayLike, mate_distance_m: ArrayLike, fear_total: ArrayLike) -> None:
         """Sets hunger, libido and fear to what is felt now (Tu 1999, §7.4).
 

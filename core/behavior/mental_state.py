@@ -80,7 +80,13 @@ class MentalState(Stateful):
         self.eaten = sated * traits["appetite"]
         self.since_meal = np.zeros(fishes)
         self.since_mating = np.where(growth > 0, np.divide(libido, np.where(growth > 0, growth, 1.0)), 0.0)
+        self._begun = self.eaten.copy(), self.since_mating.copy()
         self.feel(np.inf, np.inf, 0.0)
+
+    def begin(self, fishes: np.ndarray) -> None:
+        """Puts these fishes (n,) in the state in which all began."""
+        self.eaten[fishes], self.since_mating[fishes] = (of[fishes] for of in self._begun)
+        self.since_meal[fishes] = 0.0
 
     def advance(self, dt_seconds: float) -> None:
         """Lets time go by and food be digested."""

@@ -387,6 +387,11 @@ class Wants(Stateful):
         self.target[np.isin(self.target, fishes)] = NOBODY
         self.courtship.leave(fishes)
 
+    def enter(self, fishes: np.ndarray) -> None:
+        """Lets these fishes, (n,), be there from now on."""
+        self.alive[fishes] = True
+        self.feelings.begin(fishes)
+
     def _content(self, fishes: np.ndarray, bodies: Bodies) -> np.ndarray:
         """Whether these like the light and the warmth in the middle of their bodies (§6.1), (n,) bool."""
         if self._comfort is None:

@@ -76,7 +76,8 @@ def decode(cls: type[T], data: object, place: Place) -> T:
         if name in data:
             values[name] = _value(field, hints[name], data[name], place.under(name))
         elif field.default is MISSING and field.default_factory is MISSING:
-            place.under(name).refuse("nothing", allowed(field.metadata["declared"]))
+            told = field.metadata.get("declared")
+            place.under(name).refuse("nothing", allowed(told) if told else "an object of keys and values")
     try:
         return cls(**values)
     except ValueError as error:
@@ -144,6 +145,8 @@ def allowed(declared: Declared) -> str:
             return f"one of {', '.join(declared.choices)}"
         case "flag":
             return "true or false"
+        case "words":
+            return "a list of texts"
     return "a text"
 
 
@@ -223,6 +226,10 @@ def _declared(declared: Declared, data: Any, place: Place) -> Any:
             fits = isinstance(data, str) and data in declared.choices
         case "flag":
             fits = isinstance(data, bool)
+        case "words":
+            if isinstance(data, list | tuple) and all(isinstance(word, str) for word in data):
+                return tuple(data)
+            fits = False
         case _:
             fits = isinstance(data, str)
     if not fits:

@@ -168,6 +168,11 @@ class World:
         return self.shoal.center_of_mass
 
     @property
+    def alive(self) -> np.ndarray:
+        """Which fishes are there: alive, and entered, (fish,) bool."""
+        return self._wants.alive
+
+    @property
     def events(self) -> tuple[dict[str, Any], ...]:
         """What has happened so far, as in `Recording.events`, but with frames counted from the film's beginning."""
         return tuple(self._events)

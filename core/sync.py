@@ -109,6 +109,7 @@ def synchronise(
     rounds: int = 8,
     species: Mapping[str, Species] | None = None,
     progress: Callable[[int, float], None] | None = None,
+    file: str = "cues",
 ) -> Synchronised:
     """Shifts starts in a scene until two things happen together, as far as running ahead can tell.
 
@@ -122,13 +123,14 @@ def synchronise(
         rounds: How often it is run at most.
         species: Species that win over the presets of the same name.
         progress: Called once a second of the story with the round, from 1, and the seconds that have gone by in it.
+        file: What messages call the place where the cues come from.
 
     Raises:
         SceneError: Where the cues are not as declared, or name what the scene does not have.
     """
-    asked = cues if isinstance(cues, Cues) else decode(Cues, cues, Place("cues"))
+    asked = cues if isinstance(cues, Cues) else decode(Cues, cues, Place(file))
     for name, cue in (("first", asked.first), ("second", asked.second)):
-        _refuse_strangers(scene, name, cue)
+        _refuse_strangers(scene, f"{file}: {name}", cue)
     tolerance = max(asked.tolerance, 1.0 / scene.fps)
     times: list[tuple[float | None, float | None]] = []
     tried: list[Scene] = []
@@ -299,9 +301,9 @@ def _refuse_strangers(scene: Scene, name: str, cue: Cue) -> None:
     group = cue.moment.fishes
     if group is not None and group >= len(scene.fishes):
         span = f"0 to {len(scene.fishes) - 1}, a group of the scene"
-        raise SceneError(f"cues: {name}.moment.fishes: found {group}, allowed {span}")
+        raise SceneError(f"{name}.moment.fishes: found {group}, allowed {span}")
     for start in cue.starts:
         try:
             begins(scene, start)
         except SceneError as error:
-            raise SceneError(f"cues: {name}.{error}") from None
+            raise SceneError(f"{name}.{error}") from None

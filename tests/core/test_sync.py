@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from artfish.cli import main
 from artfish.core import Scene, SceneError, World
 from artfish.core.sync import begins, shifted, synchronise
 
@@ -124,6 +127,26 @@ def test_everything_that_starts_can_be_shifted():
     assert shifted(scene, "direction[0]", 1.0).direction[0].path[1] == (3.0, 2.0, 1.0, 1.0)
     with pytest.raises(SceneError, match="in which nothing has a time"):
         begins(scene, "direction[2]")
+
+
+def test_the_command_writes_the_scene(tmp_path, capsys):
+    events = [{"kind": "food", "time": 2, "at": [7, 1, 1]}, {"kind": "food", "time": 0.5, "at": [7, 1, 1], "count": 3}]
+    Scene.from_dict({**SEA, "duration": 3, "events": events}).save(tmp_path / "scene.json")
+    moment = {"moment": {"kind": "event", "event": "food"}, "starts": ["events[1].time"]}
+    cross = {"moment": {"kind": "crosses", "fishes": 0, "at": [1.05, 0, 0], "direction": [1, 0, 0]}}
+    (tmp_path / "cues.json").write_text(json.dumps({"first": cross, "second": moment}))
+    command = [
+        "sync",
+        *(str(tmp_path / name) for name in ("scene.json", "cues.json")),
+        "-o",
+        str(tmp_path / "out.json"),
+    ]
+    assert main(command) == 0
+    assert "ynchronised after" in capsys.readouterr().out
+    assert Scene.load(tmp_path / "out.json").fishes == Scene.load(tmp_path / "scene.json").fishes
+    (tmp_path / "cues.json").write_text(json.dumps({"first": {"moment": COURTS}, "second": moment}))
+    assert main(command) == 2
+    assert "the first had not happened by the end of the film" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,28 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-ROOMS = ("declared", "properties", "operators.bake", "panels.bake")
+ROOMS = (
+    "declared",
+    "properties",
+    "operators.setting",
+    "live",
+    "operators.bake",
+    "operators.live",
+    "operators.species",
+    "preview",
+    "panels.scene",
+    "panels.live",
+    "panels.bake",
+    "telling",
+    "swatches",
+    "overlays",
+    "fish_view",
+    "operators.mind",
+    "operators.fish_view",
+    "panels.mind",
+    "panels.fish_view",
+    "panels.species",
+)
 """Modules that have something for Blender, each after those that it needs: `CLASSES`, and `register` and
 `unregister` for what is no class."""
 

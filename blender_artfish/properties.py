@@ -10,6 +10,7 @@ from typing import Any
 
 import bpy
 
+from . import library, proportions
 from .changes import notify
 from .declared import group
 
@@ -45,7 +46,7 @@ def preset_items() -> list[tuple[str, str, str]]:
 
 
 def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed: str) -> list[str]:
-    return [name for name in names_of("species") if typed.lower() in name]
+    return [name for name in library.names(context.scene) if typed.lower() in name]
 
 
 def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
@@ -55,6 +56,17 @@ def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> Non
         across = getattr(settings, "spread", getattr(settings, "radius", 0.3))
         owner.empty_display_size = max(across, SMALLEST)
     notify(settings, context)
+
+
+ARROWS = {"uniform": "SINGLE_ARROW", "vortex": "SINGLE_ARROW", "source": "SPHERE", "sink": "SPHERE"}
+"""How the empty of each kind of current looks."""
+
+
+def _turned(settings: Any, context: bpy.types.Context) -> None:
+    """Shows the empty of a current as its kind is."""
+    if settings.id_data.type == "EMPTY":
+        settings.id_data.empty_display_type = ARROWS[settings.kind]
+    _sized(settings, context)
 
 
 ArtfishShoal = group(
@@ -89,7 +101,7 @@ ArtfishCurrent = group(
                 ("sink", "Sink", "Into this place"),
                 ("vortex", "Vortex", "Around the arrow"),
             ],
-            update=notify,
+            update=_turned,
         ),
         "radius": made_by.FloatProperty(
             name="Radius",
@@ -149,7 +161,7 @@ ArtfishBody = group("ArtfishBody", "Body", "Masses and springs.")
 ArtfishRhythm = group("ArtfishRhythm", "Rhythm", "How it swims.")
 ArtfishSteering = group("ArtfishSteering", "Steering", "How it turns.")
 ArtfishPectoral = group("ArtfishPectoral", "Pectoral", "How its pectoral fins push.")
-ArtfishForm = group("ArtfishForm", "Form", "Its surfaces.")
+ArtfishForm = group("ArtfishForm", "Form", "Its surfaces.", more=proportions.properties())
 ArtfishLooks = group("ArtfishLooks", "Looks", "Its colours and markings.")
 ArtfishTemperament = group("ArtfishTemperament", "Temperament", "How it goes about.")
 ArtfishDrives = group("ArtfishDrives", "Drives", "What it wants and fears.")
@@ -159,6 +171,7 @@ ArtfishAbout = group("ArtfishAbout", "Species", "What it is.", without=("name",)
 class ArtfishSpecies(bpy.types.PropertyGroup):
     """A species as it is edited in this file; its `name` is the stem of its file."""
 
+    origin: bpy.props.StringProperty(name="Origin", description="The preset that it was made from")
     about: bpy.props.PointerProperty(type=ArtfishAbout)
     body: bpy.props.PointerProperty(type=ArtfishBody)
     rhythm: bpy.props.PointerProperty(type=ArtfishRhythm)
@@ -198,6 +211,9 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     flow: bpy.props.BoolProperty(
         name="Currents", description="Whether the water moves; off, currents stand still", default=True, update=notify
     )
+    still_water: bpy.props.BoolProperty(
+        name="No hydrodynamics", description="Whether water and fins push nothing, as in air", update=notify
+    )
     hills: bpy.props.BoolProperty(
         name="Random hills", description="Hills on the bed, unless a mesh is the sea bed", update=notify
     )
@@ -207,7 +223,9 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     temperature: bpy.props.PointerProperty(type=ArtfishTemperature)
     terrain: bpy.props.PointerProperty(type=ArtfishTerrain)
     species: bpy.props.CollectionProperty(type=ArtfishSpecies)
-    active_species: bpy.props.IntProperty(name="Species", description="Which species the panel shows", default=-1)
+    active_species: bpy.props.IntProperty(
+        name="Species", description="Which species the panel shows", default=-1, update=notify
+    )
 
 
 def settings_of(context: bpy.types.Context) -> ArtfishSettings:

@@ -7,7 +7,7 @@ deleted. A scene file's tank begins at the origin; in Blender it may stand anywh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import pi
 from typing import Any
@@ -19,8 +19,10 @@ from mathutils.bvhtree import BVHTree
 from ..core.codec import SceneError
 from ..core.scene import Scene
 from ..core.species import Species
+from . import library
 from .declared import fill, told
 
+At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
 COLLECTION = "Artfish scene"
 DEFAULT_TANK = (10.0, 8.0, 4.0)
 """Metres, of the water where no tank stands."""
@@ -94,19 +96,22 @@ def read(scene: bpy.types.Scene) -> Reading:
     data, origin, objects = to_data(scene)
     models = _models(scene, {group["species"] for group in data.get("fishes", ())})
     try:
-        return Reading(Scene.from_dict(data, scene.name, models), origin, models, objects)
+        known = library.names(scene)
+        return Reading(Scene.from_dict(data, scene.name, known), origin, models, objects)
     except SceneError as error:
         raise SceneError(_named(str(error), objects)) from None
 
 
 def to_data(scene: bpy.types.Scene) -> tuple[dict[str, Any], Vector, dict[str, list[bpy.types.Object]]]:
     """The scene as JSON holds it, where its origin is in Blender, and which objects made its lists."""
-    low, size = _tank(scene)
+    low, size = size_of(scene)
     settings, render = scene.artfish, scene.render
     fps = float(f"{render.fps / render.fps_base:.7g}")
     data: dict[str, Any] = told(settings.water) | {"fps": fps}
+    if settings.still_water:
+        data["fluid_viscosity"] = 0.0
     data["duration"] = (scene.frame_end - scene.frame_start + 1) / fps
-    data["tank"] = {"size": [_short(length) for length in size]}
+    data["tank"] = {"size": [_short(length) for length in size], **_walls(scene, low)}
     data["light"], data["temperature"] = told(settings.light), told(settings.temperature)
     objects: dict[str, list[bpy.types.Object]] = {}
 
@@ -145,7 +150,7 @@ def to_data(scene: bpy.types.Scene) -> tuple[dict[str, Any], Vector, dict[str, l
     return data, low, objects
 
 
-def write(scene: bpy.types.Scene, wanted: Scene, origin: Iterable[float] = (0.0, 0.0, 0.0)) -> bpy.types.Collection:
+def write(scene: bpy.types.Scene, wanted: Scene, origin: At = (0.0, 0.0, 0.0)) -> bpy.types.Collection:
     """Make objects and settings of a scene; what stood in the water before is cleared away.
 
     Objects that Artfish made go; an animator's own meshes and cameras stay and are no part of the scene any more.
@@ -158,20 +163,25 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: Iterable[float] = (0.0,
     Returns:
         The collection that holds them.
     """
-    data, low = wanted.to_dict(), Vector(tuple(origin))
+    data, low = wanted.to_dict(), Vector(origin)
     clear(scene)
     settings = scene.artfish
     fill(settings.water, data)
     fill(settings.light, data.get("light", {}))
     fill(settings.temperature, data.get("temperature", {}))
-    settings.flow, settings.hills = True, wanted.terrain is not None and wanted.terrain.heights is None
+    settings.flow, settings.still_water = True, False
+    settings.hills = wanted.terrain is not None and wanted.terrain.heights is None
     fill(settings.terrain, data.get("terrain", {}))
     scene.render.fps = max(1, round(wanted.fps))
     scene.render.fps_base = scene.render.fps / wanted.fps
     scene.frame_end = scene.frame_start + wanted.frames - 1
     size = Vector(wanted.tank.size)
-    tank = add(scene, "TANK", low + 0.5 * size)
-    tank.scale = size
+    if wanted.tank.faces is None:
+        add(scene, "TANK", low + 0.5 * size).scale = size
+    else:
+        walls = bpy.data.meshes.new("Tank")
+        walls.from_pydata(wanted.tank.vertices, [], wanted.tank.faces)
+        add(scene, "TANK", low, walls).display_type = "WIRE"
     for group in data.get("fishes", ()):
         _put_shoal(scene, group, low)
     for obstacle, held in zip(wanted.obstacles, data.get("obstacles", ()), strict=True):
@@ -202,7 +212,7 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: Iterable[float] = (0.0,
     return collection_of(scene)
 
 
-def add(scene: bpy.types.Scene, kind: str, at: Iterable[float], data: bpy.types.ID | None = None) -> bpy.types.Object:
+def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = None) -> bpy.types.Object:
     """A new object of a kind: an empty unless it has data."""
     thing = bpy.data.objects.new(NAMES.get(kind, kind.capitalize()), data)
     thing.location = tuple(at)
@@ -245,7 +255,7 @@ def heights(beds: list[bpy.types.Object], low: Vector, size: Vector) -> list[lis
     trees = []
     for bed in beds:
         vertices, faces = _mesh_of(bed)
-        trees.append(BVHTree.FromPolygons(vertices, faces))
+        trees.append(BVHTree.FromPolygons([vertex[:] for vertex in vertices], faces))
     columns, rows = beds[0].get("artfish_places", (BED_PLACES, BED_PLACES))
     above, found = low.z + size.z + 1.0, []
     for row in range(rows):
@@ -260,15 +270,28 @@ def heights(beds: list[bpy.types.Object], low: Vector, size: Vector) -> list[lis
     return found
 
 
-def _tank(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
+def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
     """Lowest corner and size of the water."""
     for thing in things(scene, "TANK")[:1]:
         box = [Vector(corner) for corner in thing.bound_box] if thing.type != "EMPTY" else _cube(thing)
         corners = [thing.matrix_world @ corner for corner in box]
-        low = Vector(min(corner[axis] for corner in corners) for axis in range(3))
-        return low, Vector(max(corner[axis] for corner in corners) - low[axis] for axis in range(3))
+        low = Vector([min(corner[axis] for corner in corners) for axis in range(3)])
+        return low, Vector([max(corner[axis] for corner in corners) - low[axis] for axis in range(3)])
     size = Vector(DEFAULT_TANK)
     return Vector((-0.5 * size.x, -0.5 * size.y, 0.0)), size
+
+
+def _walls(scene: bpy.types.Scene, low: Vector) -> dict[str, Any]:
+    """Vertices and faces of a tank that is no upright box."""
+    for thing in things(scene, "TANK")[:1]:
+        if thing.type == "EMPTY":
+            return {}
+        vertices, faces = _mesh_of(thing)
+        ends = [{_short(vertex[axis] - low[axis]) for vertex in vertices} for axis in range(3)]
+        if len(vertices) == 8 and all(len(places) == 2 for places in ends):
+            return {}
+        return {"vertices": [[_short(x) for x in vertex - low] for vertex in vertices], "faces": faces}
+    return {}
 
 
 def _cube(thing: bpy.types.Object) -> list[Vector]:
@@ -397,8 +420,8 @@ def _put_camera(scene: bpy.types.Scene, camera: Any, low: Vector) -> None:
 
 def _models(scene: bpy.types.Scene, names: set[str]) -> dict[str, Species]:
     """The species that the fishes are of; names that there are not are left out, for the scene to complain of."""
-    known = set(Species.names())
-    return {name: Species.load(name) for name in sorted(names & known)}
+    known = library.models(scene)
+    return {name: known[name] for name in sorted(names) if name in known}
 
 
 def _named(message: str, objects: dict[str, list[bpy.types.Object]]) -> str:
@@ -428,15 +451,16 @@ def _direction(thing: bpy.types.Object, axis: Vector) -> list[float]:
     return [_short(number) for number in thing.matrix_world.to_quaternion() @ axis]
 
 
-def _point(thing: bpy.types.Object, axis: Vector, direction: Iterable[float]) -> None:
+def _point(thing: bpy.types.Object, axis: Vector, direction: Sequence[float]) -> None:
     """Turn an object so that its axis leads in a direction."""
-    thing.rotation_euler = axis.rotation_difference(Vector(tuple(direction))).to_euler()
+    thing.rotation_euler = axis.rotation_difference(Vector(direction)).to_euler()
 
 
 def _within(at: Vector, size: Vector) -> list[float]:
     """A place, back in the tank where only rounding has put it out."""
     return [
-        _short(min(max(x, 0.0), length) if -NEAR < x < length + NEAR else x) for x, length in zip(at, size, strict=True)
+        _short(min(max(x, 0.0), length) if -NEAR < x < length + NEAR else x)
+        for x, length in zip(at[:], size[:], strict=True)
     ]
 
 

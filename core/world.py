@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any
 
@@ -61,6 +61,28 @@ MOST_FED = 10_000  # particles of food that are dropped at once
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
 
 
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A world as it was, for `World.go_back`; whoever holds one changes nothing in it.
+
+    Attributes:
+        scene: What lived then.
+        models: The species by name.
+        states: What `Stateful.state` returned, by part.
+        rest: Attributes of the world besides.
+    """
+
+    scene: Scene
+    models: dict[str, Species]
+    states: dict[str, dict[str, np.ndarray]]
+    rest: dict[str, Any]
+
+    @property
+    def size(self) -> int:
+        """Bytes that it takes."""
+        return sum(array.nbytes for state in self.states.values() for array in state.values())
+
+
 class World:
     """A scene that lives.
 
@@ -107,7 +129,9 @@ class World:
         size = np.array([group.size for group in groups for _ in range(group.count)])
         length = size * np.array([self.models[name].length for name in self.species])
         # Numbers that stay a fish's own when another group grows.
-        numbers = [(row << 20) + own for row, group in enumerate(groups) for own in range(group.count)]
+        numbers = [
+            (group.seed << 40) + (row << 20) + own for row, group in enumerate(groups) for own in range(group.count)
+        ]
         self._numbers = np.array(numbers, dtype=int)
 
         self.shoal = Shoal(models, kind, length, self.dt, scene.fluid_viscosity)
@@ -125,7 +149,9 @@ class World:
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
         self._plankton.enlarge(scene.plankton.count + sum(of.count for of in scene.events if isinstance(of, Food)))
         self._wants.offer(self._plankton)
-        self._comfort = Comfort(self.characters, Ambient.from_scene(scene, self._obstacles), length)
+        self._comfort = Comfort(
+            self.characters, Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False)), length
+        )
         self._leave = Leave(Dice(seed, self._numbers, DICE))
         self._wants.mind_ambience(self._comfort, self._leave)
         self._weed = Weed(scene.seaweed, self._tank, self._obstacles, self._current, seed)
@@ -258,6 +284,26 @@ class World:
         except Exception as error:  # what is missing or of another shape fails in JSON, in the parts, or in the world
             raise SceneError(f"{file}: found a damaged or foreign file, allowed a world (.npz)") from error
         return world
+
+    def moment(self) -> Moment:
+        """All that this world is now, as copies, some kilobytes a fish."""
+        rest = {"_gamma": self._gamma.copy(), "_mouth": self._mouth.copy(), "_events": tuple(self._events)}
+        rest |= {"frame": self.frame, "_seen": self._seen}
+        return Moment(self.scene, self.models, {name: part.state() for name, part in self._parts().items()}, rest)
+
+    def go_back(self, moment: Moment) -> None:
+        """Is again what it was when `moment` was taken of it; what follows then follows again, to the bit."""
+        try:
+            if self.scene is not moment.scene or self.models is not moment.models:
+                raise ValueError("another scene")
+            self._take_over(moment.states)
+        except ValueError:  # or a moment when there was less plankton, or something was not yet known
+            self.__dict__ = World(moment.scene, self.seed, self._pilot, moment.models).__dict__
+            self.models = moment.models
+            self._take_over(moment.states)
+        for name, value in moment.rest.items():
+            setattr(self, name, value.copy() if isinstance(value, np.ndarray) else value)
+        self._events = list(moment.rest["_events"])
 
     def feel(
         self,
@@ -682,9 +728,23 @@ class World:
             self._seen = True
             for name, now in self._snapshot().items():
                 if name == "plankton" and now.shape[0] != held[name].shape[1]:
-                    _make_room(held, now.shape[0])
+                    make_room(held, now.shape[0])
                 held[name][frame] = now
             yield frame + 1
+        return self.recorded(held, first)
+
+    def record(self) -> dict[str, np.ndarray]:
+        """What a recording keeps of this moment, by the name of its array; `run` begins with the next frame."""
+        self._seen = True
+        return self._snapshot()
+
+    def recorded(self, held: Mapping[str, np.ndarray], first: int = 0) -> Recording:
+        """Some frames as a recording.
+
+        Args:
+            held: What was recorded of them, by the name of the array, frames first.
+            first: Frame of the world with which they begin.
+        """
         return Recording(
             **held,
             bubbles_size=self._bubbles.size,
@@ -808,12 +868,12 @@ class World:
         return np.minimum(clear, closest) - ROOM
 
 
-def _make_room(held: dict[str, np.ndarray], particles: int) -> None:
-    """Has arrays of a recording hold so many particles, of which those added are not there so far."""
+def make_room(held: dict[str, np.ndarray], particles: int) -> None:
+    """Has arrays of a recording hold so many particles; those added are not there so far, as those taken away were."""
     for name in ("plankton", "plankton_alive"):
         old = held[name]
         held[name] = np.zeros((len(old), particles, *old.shape[2:]), old.dtype)
-        held[name][:, : old.shape[1]] = old
+        held[name][:, : old.shape[1]] = old[:, :particles]
     food = held["food"]
     food[food == old.shape[1]] = particles  # the bait, which comes after the last
 

@@ -55,7 +55,8 @@ class Characters:
         groups, names, rows = _told_apart(scene)
         everyone = np.arange(len(rows))
         asked = np.array([(*SEXES, "mixed").index(group.sex) for group in groups], dtype=np.int8)[rows]
-        drawn = (dice.uniform(everyone) < 0.5).astype(np.int8)
+        females = np.array([group.females for group in groups], dtype=float)[rows]
+        drawn = (dice.uniform(everyone) < females).astype(np.int8)
         temperaments = [_temperament(group, models[group.species]) for group in groups]
         drives = [_drives(name, group, models[group.species]) for name, group in zip(names, groups, strict=True)]
         types = np.array([TYPES.index(group.type or models[group.species].type) for group in groups], dtype=np.int8)

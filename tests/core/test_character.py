@@ -115,3 +115,22 @@ def test_both_or_neither_of_an_opposed_pair_means_that_it_does_not_care():
     found = characters(*({"species": "clownfish", "habits": habits} for habits in groups))
     assert found.light.tolist() == [1, -1, 0, 0, 0, 0, 0, 0]
     assert found.warmth.tolist() == [0, 0, 0, 0, 0, 1, -1, 0]
+
+
+def test_the_share_of_females_is_what_the_group_asks_for():
+    fishes = 4000
+    for share in (0.0, 0.2, 0.5, 1.0):
+        group = {"species": "sardine", "count": fishes, "females": share}
+        four_sigma = 4 * (share * (1 - share) / fishes) ** 0.5
+        assert characters(group, seed=3).sexes.mean() == pytest.approx(share, abs=four_sigma)
+
+
+def test_a_shoals_own_seed_changes_it_and_nobody_else():
+    def starts(seed: int) -> np.ndarray:
+        group = {"species": "sardine", "count": 5, "spread": 0.5}
+        fishes = [{**group, "at": [2, 2, 2], "seed": seed}, {**group, "at": [8, 6, 2]}]
+        return World(Scene.from_dict({"fishes": fishes}), seed=1).nodes
+
+    one, other = starts(0), starts(7)
+    assert (one[5:] == other[5:]).all()
+    assert (one[:5] != other[:5]).any(axis=(1, 2)).all()

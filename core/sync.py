@@ -175,7 +175,8 @@ def shifted(scene: Scene, start: str, by: float) -> Scene:
         raise SceneError(f"starts: found {shown(start)}, allowed {STARTS}")
     item = items[int(number)]
     items[int(number)] = replace(item, **(_moved(item, by) if not key else {key: getattr(item, key) + by}))
-    return replace(scene, **{section: tuple(items)})
+    held: dict[str, Any] = {section: tuple(items)}
+    return replace(scene, **held)
 
 
 def begins(scene: Scene, start: str) -> float:
@@ -268,8 +269,8 @@ class _Watcher:
     def __init__(self, moment: Happens | Passes | Crosses, scene: Scene):
         self._moment = moment
         begins = np.cumsum([0, *(group.count for group in scene.fishes)])
-        whole = moment.fishes is None
-        self._rows = np.arange(begins[-1]) if whole else np.arange(begins[moment.fishes], begins[moment.fishes + 1])
+        first, last = (0, len(begins) - 1) if moment.fishes is None else (moment.fishes, moment.fishes + 1)
+        self._rows = np.arange(begins[first], begins[last])
         self._seen = 0  # events
         self._before: float | None = None  # metres to the plane
 

@@ -161,7 +161,8 @@ def changed(path, value) -> dict:
 PLACES = list(walk(VALID))
 OBJECTS = [path for path, value in PLACES if isinstance(value, dict)]
 NUMBERS = [path for path, value in PLACES if isinstance(value, int | float)]
-SIGNED = {"direction", "heading", "camera", "temperature"}
+SIGNED = {"direction", "heading", "camera", "temperature", "keys", "until"}
+KEYED = ("keys", "strength")  # which may be a number as well as a list
 NEVER_NEGATIVE = [path for path in NUMBERS if not SIGNED & set(path) or path[-1] in ("lens", "depth", "thickness")]
 IN_THE_TANK = [path for path in NUMBERS if "at" in path and not {"camera", "direction"} & set(path)]
 REPEATED = "again:"
@@ -185,6 +186,7 @@ def wrong_type(draw):
     others = [None, True, "word", 7, 0.5, {}, [], [[]], {"kind": 3}]
     plain = isinstance(value, int | float) and not isinstance(value, bool)
     same = (int, float) if plain else type(value)
+    others.remove(0.5 if path[-1] in KEYED else "word")
     other = draw(st.sampled_from([o for o in others if not isinstance(o, same) or plain and isinstance(o, bool)]))
     return changed(path, other), key(path)
 

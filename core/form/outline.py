@@ -14,8 +14,11 @@ import numpy as np
 from scipy import ndimage
 from scipy.cluster.vq import kmeans2, vq
 from scipy.fft import irfft2, next_fast_len, rfft2
+from scipy.interpolate import PchipInterpolator
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import breadth_first_order, maximum_flow
+
+from ..species import Form
 
 STATIONS = 64
 LEVELS = 72
@@ -23,6 +26,8 @@ FINE, COARSE = 320, 160
 """Longest side of the pictures that are looked at, at least; less than twice that."""
 CLUSTERS = 40
 TURNS = 8
+USUAL = 0.3
+STIFF = (3.0, 2.0, 1.5, 1.0)
 
 
 @dataclass(frozen=True)
@@ -96,6 +101,23 @@ class Outline:
     def length(self) -> float:
         """From the nose to the tail's root, in pixels."""
         return float(np.hypot(*(self.tail - self.nose)))
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known about the outline, as places in the picture.
+
+    Attributes:
+        nose: (2,) or None.
+        tail: Middle of the tail's root (2,) or None.
+        back: Points (n, 2) through which the back's line goes.
+        belly: Likewise.
+    """
+
+    nose: np.ndarray | None
+    tail: np.ndarray | None
+    back: np.ndarray
+    belly: np.ndarray
 
 
 def look(image: np.ndarray) -> View:
@@ -184,13 +206,14 @@ def silhouette(view: View, seed: np.ndarray | None = None) -> tuple[np.ndarray, 
     return mask, groups, False
 
 
-def palette(colour: np.ndarray) -> np.ndarray:
-    """Colours (h, w, c) sorted into at most `CLUSTERS` kinds, (h, w)."""
+def palette(colour: np.ndarray, there: np.ndarray | None = None) -> np.ndarray:
+    """Colours (h, w, c) sorted into at most `CLUSTERS` kinds, (h, w), those that occur where `there` (h, w) says."""
     smooth = ndimage.gaussian_filter(colour, (1.0, 1.0, 0.0))
     light = smooth[..., :1]
     rough = np.sqrt(np.maximum(ndimage.gaussian_filter((colour[..., :1] - light) ** 2, (2.0, 2.0, 0.0)), 0.0))
     every = np.concatenate([smooth, rough], axis=2).reshape(-1, smooth.shape[2] + 1)
-    some = every[:: max(1, len(every) // 6000)]
+    some = every if there is None or there.sum() < 200 else every[there.ravel()]
+    some = some[:: max(1, len(some) // 6000)]
     with np.errstate(all="ignore"):
         import warnings
 
@@ -352,12 +375,14 @@ def _main_part(mask: np.ndarray, near: np.ndarray | None) -> np.ndarray:
 # The way it lies
 
 
-def lie(mask: np.ndarray, facing: str) -> Outline:
+def lie(mask: np.ndarray, facing: str, nose: np.ndarray | None, tail: np.ndarray | None) -> Outline:
     """Nose, tail's root and rough outline from a silhouette with or without fins.
 
     Args:
         mask: (h, w) bool.
         facing: "left", "right", or "auto".
+        nose: Where the nose is (2,), if known.
+        tail: Where the middle of the tail's root is (2,), if known.
     """
     solid = _opened(mask, 0.12)
     y, x = np.nonzero(solid)
@@ -365,8 +390,35 @@ def lie(mask: np.ndarray, facing: str) -> Outline:
     values, vectors = np.linalg.eigh(np.cov(np.stack([x, y])))
     axis = vectors[:, 1] * np.sign(vectors[0, 1] or 1.0)  # to the right
     sides = {"left": (1,), "right": (-1,)}.get(facing, (1, -1))
+    for end, sign in ((nose, -1), (tail, 1)):
+        if end is not None:
+            sides = (1,) if sign * ((end - middle) @ axis) > 0 else (-1,)
     guesses = [_one_way(_opened(mask, 0.04), middle, axis * side) for side in sides]
     return max(guesses, key=lambda guess: guess[0])[1]
+
+
+def usual_form(known: Known) -> Outline | None:
+    """A body of the usual form where nose and tail are known, as high and deep as it is known to be."""
+    if known.nose is None or known.tail is None:
+        return None
+    s, form = station_grid(), Form()
+    flat = Outline(known.nose, known.tail, 1 if known.tail[0] >= known.nose[0] else -1, s, 0 * s, 0 * s)
+    lines = {}
+    for name, side in (("back", 1), ("belly", -1)):
+        rows = np.array(getattr(form, name)) / form.back[-1][0]
+        usual = PchipInterpolator(np.sqrt(rows[:, 0]), side * rows[:, 1])
+        line = usual(np.sqrt(s))
+        points = getattr(known, name)
+        if len(points):
+            along, above = flat.places(points)
+            use = (along > 0.02) & (side * above > 0.005)
+            along, above = np.clip(along[use], 0.02, 1.0), side * above[use]
+            order = np.argsort(along)
+            if len(order):
+                factor = above[order] / usual(np.sqrt(along[order]))
+                line = line * np.interp(s, along[order], factor)
+        lines[name] = side * line
+    return replace(flat, **lines)
 
 
 def _opened(mask: np.ndarray, share: float) -> np.ndarray:
@@ -420,7 +472,7 @@ def _one_way(mask: np.ndarray, middle: np.ndarray, axis: np.ndarray) -> tuple[fl
             back[k], belly[k] = here.max(), here.min()
         elif k:
             back[k], belly[k] = back[k - 1], belly[k - 1]
-    return likely, replace(outline, back=np.maximum(back, 0), belly=np.minimum(belly, 0))
+    return likely, replace(outline, back=np.maximum(back, 0.0), belly=np.minimum(belly, 0.0))
 
 
 def station_grid(count: int = STATIONS) -> np.ndarray:
@@ -432,24 +484,52 @@ def station_grid(count: int = STATIONS) -> np.ndarray:
 # Back and belly
 
 
-@dataclass(frozen=True)
-class Known:
-    """What is known about the outline, as places in the picture.
+def best_body(
+    view: View,
+    groups: np.ndarray,
+    outline: Outline,
+    mask: np.ndarray,
+    sure: bool,
+    known: Known,
+    usual: Outline | None = None,
+) -> Outline:
+    """The body without its fins, the better of what comes of two beginnings; arguments as of `body`.
 
-    Attributes:
-        nose: (2,) or None.
-        tail: Middle of the tail's root (2,) or None.
-        back: Points (n, 2) through which the back's line goes.
-        belly: Likewise.
+    One begins with everything between the silhouette's edges, the other with what lies as high as deep: fins above
+    and below seldom stand at the same station. The better one's inside tells more about colours.
     """
+    half = np.minimum(outline.back, -outline.belly)
+    starts = [outline, replace(outline, back=half, belly=-half)] if usual is None else [usual]
+    ends = [body(view, groups, start, mask, sure, known, usual) for start in starts]
+    if len(ends) == 1:
+        return ends[0]
+    around = mask | np.any([_inside(end, mask.shape, 0.25) for end in ends], axis=0)
+    kinds = groups[around]
+    scores = []
+    for end in ends:
+        inside = _inside(end, mask.shape)[around]
+        total = np.bincount(kinds, minlength=CLUSTERS)[:, None]
+        both = np.bincount(kinds[inside], minlength=CLUSTERS)[:, None]
+        scores.append(float(_information(both, total, inside.sum(), len(kinds))[0]) - 0.35 * _bending(end))
+    return ends[int(np.argmax(scores))]
 
-    nose: np.ndarray | None
-    tail: np.ndarray | None
-    back: np.ndarray
-    belly: np.ndarray
+
+def _bending(outline: Outline) -> float:
+    """How much back and belly bend."""
+    scale = (outline.back - outline.belly).max()
+    lines = np.stack([outline.back, outline.belly]) / scale
+    return float((np.diff(lines[:, 2:], 2, axis=1) ** 2).sum()) * STATIONS
 
 
-def body(view: View, groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool, known: Known) -> Outline:
+def body(
+    view: View,
+    groups: np.ndarray,
+    outline: Outline,
+    mask: np.ndarray,
+    sure: bool,
+    known: Known,
+    usual: Outline | None = None,
+) -> Outline:
     """The body without its fins.
 
     Args:
@@ -458,13 +538,14 @@ def body(view: View, groups: np.ndarray, outline: Outline, mask: np.ndarray, sur
         outline: A rough one, in the view's pixels.
         mask: The silhouette with fins (h, w) bool.
         sure: Whether it can be trusted; if not, it is to begin with.
+        usual: What it is expected to be like, or None.
         known: Places in the view's pixels.
     """
     outline = _pinned(outline, known)
     for turn in range(TURNS):
         firm = sure or turn < 4
         favour = _favour(groups, outline, mask, firm)
-        outline = _curves(view, favour, outline, known, stiff=(3.0, 2.0, 1.5, 1.0)[min(turn, 3)])
+        outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)], usual)
         if turn < TURNS - 1:
             outline = _pinned(_ends(_favour(groups, outline, mask, firm), outline, known, sure), known)
     return outline
@@ -514,7 +595,9 @@ def _sample(field: np.ndarray, x: np.ndarray, y: np.ndarray, outside: float) -> 
     return ndimage.map_coordinates(field, [y, x], order=1, mode="constant", cval=outside)
 
 
-def _curves(view: View, favour: np.ndarray, outline: Outline, known: Known, stiff: float) -> Outline:
+def _curves(
+    view: View, favour: np.ndarray, outline: Outline, known: Known, stiff: float, usual: Outline | None
+) -> Outline:
     """Back and belly anew."""
     tallest = 1.35 * max(outline.back.max(), -outline.belly.min(), 0.05)
     x, y = _raster(outline, tallest)
@@ -533,6 +616,9 @@ def _curves(view: View, favour: np.ndarray, outline: Outline, known: Known, stif
         # Past the middle some pixels of the other side decide nothing: the curve starts on the fish's line.
         gain = weight[:, None] * (np.cumsum(half_pull, axis=1) * 1.6 + 0.12 * np.minimum(half_jump, 1.5))
         gain[0, 1:] = -50.0
+        if usual is not None:
+            likely = side * getattr(usual, name)[:, None]
+            gain -= USUAL * ((np.arange(LEVELS + 1) * gap - likely) / (0.2 * likely + 0.1 * half)) ** 2
         for point in getattr(known, name):
             along, above = outline.places(point)
             if 0.0 < along <= 1.05 and side * above > 0:
@@ -630,12 +716,19 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     view = look(image)
     here = Known(*(None if place is None else view.to_view(np.asarray(place, float)) for place in vars(known).values()))
     coarse = view.halved()
-    mask, _, sure = silhouette(coarse)
-    rough = lie(mask, facing)
+    usual = usual_form(here)
+    nose, tail = (
+        None if end is None else coarse.to_view(view.to_image(end)) for end in (here.nose, here.tail)
+    )
+    seed = None
+    if usual is not None:
+        seed = _inside(replace(usual, nose=nose, tail=tail), coarse.colour.shape[:2])
+    mask, _, sure = silhouette(coarse, seed)
+    rough = lie(mask, facing, nose, tail)
     fine = replace(
         rough, nose=view.to_view(coarse.to_image(rough.nose)), tail=view.to_view(coarse.to_image(rough.tail))
     )
     large = ndimage.zoom(mask, 2, order=0)
     large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
-    found = body(view, palette(view.colour), fine, large, sure, here)
+    found = best_body(view, palette(view.colour, large if sure else None), fine, large, sure, here, usual)
     return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view

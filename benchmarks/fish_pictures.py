@@ -79,7 +79,8 @@ def draw(
         background: One of `BACKGROUNDS`.
         width: In pixels; the height follows from the fish.
         facing: "left", "right" or None for either.
-        contrast: Scales all differences of colour between fish and background, 1 for a well-lit photograph.
+        contrast: Scales the differences of colour between fish and even background, or in clutter all of them, but not
+            the grain; 1 for a well-lit photograph.
         grey: Whether to drop the colour and the axis of channels.
         deep: Whether to give 16-bit numbers.
         fins: Whether it has any but those on its flank.
@@ -118,10 +119,14 @@ def draw(
         x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(rows.start, rows.stop, dtype=np.float32))
         s, h = to_fish(x, y)
         paint, cover, inside = _paint(fish, skin, s, h, 1.0 / length)
-        mixed = scenery[rows] + cover[..., None] * contrast * (paint - scenery[rows])
+        # Against an even background the fish pales into it; in clutter all of the picture pales.
+        seen = 1.0 if background == "cluttered" else contrast
+        mixed = scenery[rows] + cover[..., None] * seen * (paint - scenery[rows])
         colour[rows], body[rows], alpha[rows] = mixed, inside, cover
     if background == "transparent":
         colour = np.where(alpha[..., None] > 0, colour, 0.0)
+    elif background == "cluttered":
+        colour = 0.4 + contrast * (colour - 0.4)
     colour = _film(dice, colour, length)
     station = np.linspace(0.0, 1.0, 401) ** 2
     back, belly = _outlines(fish, station)

@@ -51,6 +51,11 @@ test-bpy-%:
 	    echo "test-all: bpy $*, $$room"; $$python -m pytest -m "not slow" $$room || failed=1; \
 	done; exit $$failed
 
+.PHONY: test-gui
+test-gui: environment  ## The panels in a real Blender 5.2 with its window; needs Linux, root, and Debian's mirror the first time
+	@$(BIN)/python tools/gui.py setup > /dev/null
+	$(BIN)/python -m pytest tests/gui
+
 bench:  ## The benchmark table
 	@$(ENVIRONMENT) bench > /dev/null
 	$(BIN)/artfish bench

@@ -254,9 +254,7 @@ def _shading(
 
 
 @group("Artfish band", along=0.5, up=0.5, place=0.5, width=0.1, slant=0.0, bend=0.0)
-def _band(
-    graph: Graph, along: Term, up: Term, place: Term, width: Term, slant: Term, bend: Term
-) -> dict[str, Term]:
+def _band(graph: Graph, along: Term, up: Term, place: Term, width: Term, slant: Term, bend: Term) -> dict[str, Term]:
     """Distance from a band across the body, below 0 inside it."""
     height = up - 0.5
     middle = place + slant * height + bend * (0.08 - height * height)

@@ -1,38 +1,271 @@
-"""What an animator sets in the panel; kept with the scene, so that a saved file remembers it.
+"""What an animator sets in the panels; kept with scenes and objects, so that a saved file remembers it.
 
-The annotations of a property group are calls that Blender evaluates, so they are not postponed here.
+Whatever stands in the water is an object whose `artfish.kind` says what it is: it may be renamed, moved, scaled, linked
+or deleted like any other. The numbers come from the declarations in core/ (see `declared`). The annotations of a
+property group are calls that Blender evaluates, so they are not postponed here.
 """
 
 from pathlib import Path
+from typing import Any
 
 import bpy
 
-SCENES = Path(__file__).parent.parent / "presets" / "scenes"
+from .changes import notify
+from .declared import group
+
+PRESETS = Path(__file__).parent.parent / "presets"
+SMALLEST = 0.05
+"""Metres, below which an empty would hardly be seen."""
+made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+
+KINDS = (
+    ("NONE", "Nothing", "No part of the scene that fishes live in"),
+    ("SHOAL", "Shoal", "Where fishes begin"),
+    ("TANK", "Tank", "The water: a box, or the inside of a closed mesh"),
+    ("OBSTACLE", "Obstacle", "A closed mesh that fishes steer clear of"),
+    ("BED", "Sea bed", "A mesh whose upper side is the bed of the sea"),
+    ("CURRENT", "Current", "Where the water moves"),
+    ("PLANKTON", "Plankton", "Food that drifts"),
+    ("SEAWEED", "Seaweed", "A cluster of leaves"),
+    ("BUBBLES", "Bubbles", "A place on the bed where bubbles rise"),
+    ("HOOK", "Hook", "A fishing hook with bait, on a line"),
+    ("HEAT", "Heat source", "A hot vent, or a cold seep"),
+    ("CAMERA", "Camera", "Where the film is shot from"),
+)
+
+
+def names_of(kind: str) -> list[str]:
+    """Names of the presets of a kind, "scenes" or "species", by their files: nothing is read."""
+    return sorted(path.stem for path in (PRESETS / kind).glob("*.json"))
 
 
 def preset_items() -> list[tuple[str, str, str]]:
-    """The preset scenes by the names of their files: reading them waits until one is baked."""
-    stems = sorted(path.stem for path in SCENES.glob("*.json"))
-    return [(stem, stem.replace("_", " ").title(), f"The preset scene {stem}") for stem in stems]
+    """The preset scenes: reading them waits until one is wanted."""
+    return [(name, name.replace("_", " ").title(), f"The preset scene {name}") for name in names_of("scenes")]
+
+
+def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed: str) -> list[str]:
+    return [name for name in names_of("species") if typed.lower() in name]
+
+
+def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
+    """Shows an empty as large as its spread or radius, then tells who listens."""
+    owner = settings.id_data
+    if isinstance(owner, bpy.types.Object) and owner.type == "EMPTY":
+        across = getattr(settings, "spread", getattr(settings, "radius", 0.3))
+        owner.empty_display_size = max(across, SMALLEST)
+    notify(settings, context)
+
+
+ARROWS = {"uniform": "SINGLE_ARROW", "vortex": "SINGLE_ARROW", "source": "SPHERE", "sink": "SPHERE"}
+"""How the empty of each kind of current looks."""
+
+
+def _turned(settings: Any, context: bpy.types.Context) -> None:
+    """Shows the empty of a current as its kind is."""
+    if settings.id_data.type == "EMPTY":
+        settings.id_data.empty_display_type = ARROWS[settings.kind]
+    _sized(settings, context)
+
+
+ArtfishShoal = group(
+    "ArtfishShoal",
+    "FishGroup",
+    "Fishes of one species that begin near each other.",
+    without=("at", "heading"),
+    more={
+        "species": made_by.StringProperty(
+            name="Species", description="Which fishes they are", default="clownfish", search=_found, update=notify
+        ),
+        "use_heading": made_by.BoolProperty(
+            name="Heading", description="They begin headed along the empty's own X; any way if off", update=notify
+        ),
+    },
+    update=_sized,
+)
+ArtfishHabits = group("ArtfishHabits", "Habits", "What fishes like.")
+ArtfishMind = group("ArtfishMind", "DrivesChange", "Where minds differ from their species.", defaults="Drives")
+ArtfishCurrent = group(
+    "ArtfishCurrent",
+    "UniformCurrent",
+    "Water that moves.",
+    only=("strength", "period"),
+    more={
+        "kind": made_by.EnumProperty(
+            name="Kind",
+            description="How the water moves",
+            items=[
+                ("uniform", "Uniform", "Alike everywhere, along the arrow"),
+                ("source", "Source", "Out of this place"),
+                ("sink", "Sink", "Into this place"),
+                ("vortex", "Vortex", "Around the arrow"),
+            ],
+            update=_turned,
+        ),
+        "radius": made_by.FloatProperty(
+            name="Radius",
+            description="Distance at which the water has that speed; it fades farther out",
+            default=0.5,
+            min=0.001,
+            max=10_000.0,
+            soft_max=5.0,
+            subtype="DISTANCE",
+            unit="LENGTH",
+            update=_sized,
+        ),
+    },
+)
+ArtfishPlankton = group("ArtfishPlankton", "Plankton", "Food that drifts.", without=("at",), update=_sized)
+ArtfishSeaweed = group("ArtfishSeaweed", "Seaweed", "A cluster of leaves.", without=("at",), update=_sized)
+ArtfishBubbles = group("ArtfishBubbles", "Vent", "Where bubbles rise.", without=("at",), update=_sized)
+ArtfishHook = group("ArtfishHook", "Hook", "A hook with bait.", without=("at",))
+ArtfishHeat = group("ArtfishHeat", "HeatSource", "A hot vent or a cold seep.", without=("at",), update=_sized)
+ArtfishPillar = group(
+    "ArtfishPillar",
+    "Cylinder",
+    "How water goes around an upright pillar.",
+    only=("deflection", "outflow"),
+    more={
+        "upright": made_by.BoolProperty(
+            name="Pillar",
+            description="An upright cylinder, as wide and high as the object: water goes around it",
+            update=notify,
+        )
+    },
+)
+
+
+class ArtfishObject(bpy.types.PropertyGroup):
+    """What an object is in the scene that fishes live in."""
+
+    kind: bpy.props.EnumProperty(name="Kind", description="What it is", items=KINDS, update=notify)
+    order: bpy.props.IntProperty(name="Order", description="Among its kind, by age", options={"HIDDEN"})
+    distance: bpy.props.FloatProperty(name="Distance", description="To what a camera looks at", default=1.0, min=1e-4)
+    everywhere: bpy.props.BoolProperty(
+        name="Everywhere", description="In all of the tank, not only around this place", default=True, update=notify
+    )
+    shoal: bpy.props.PointerProperty(type=ArtfishShoal)
+    habits: bpy.props.PointerProperty(type=ArtfishHabits)
+    mind: bpy.props.PointerProperty(type=ArtfishMind)
+    current: bpy.props.PointerProperty(type=ArtfishCurrent)
+    plankton: bpy.props.PointerProperty(type=ArtfishPlankton)
+    seaweed: bpy.props.PointerProperty(type=ArtfishSeaweed)
+    bubbles: bpy.props.PointerProperty(type=ArtfishBubbles)
+    hook: bpy.props.PointerProperty(type=ArtfishHook)
+    heat: bpy.props.PointerProperty(type=ArtfishHeat)
+    pillar: bpy.props.PointerProperty(type=ArtfishPillar)
+
+
+ArtfishBody = group("ArtfishBody", "Body", "Masses and springs.")
+ArtfishRhythm = group("ArtfishRhythm", "Rhythm", "How it swims.")
+ArtfishSteering = group("ArtfishSteering", "Steering", "How it turns.")
+ArtfishPectoral = group("ArtfishPectoral", "Pectoral", "How its pectoral fins push.")
+ArtfishForm = group("ArtfishForm", "Form", "Its surfaces.")
+ArtfishLooks = group("ArtfishLooks", "Looks", "Its colours and markings.")
+ArtfishTemperament = group("ArtfishTemperament", "Temperament", "How it goes about.")
+ArtfishDrives = group("ArtfishDrives", "Drives", "What it wants and fears.")
+ArtfishAbout = group("ArtfishAbout", "Species", "What it is.", without=("name",))
+
+
+class ArtfishSpecies(bpy.types.PropertyGroup):
+    """A species as it is edited in this file; its `name` is the stem of its file."""
+
+    about: bpy.props.PointerProperty(type=ArtfishAbout)
+    body: bpy.props.PointerProperty(type=ArtfishBody)
+    rhythm: bpy.props.PointerProperty(type=ArtfishRhythm)
+    steering: bpy.props.PointerProperty(type=ArtfishSteering)
+    pectoral: bpy.props.PointerProperty(type=ArtfishPectoral)
+    form: bpy.props.PointerProperty(type=ArtfishForm)
+    looks: bpy.props.PointerProperty(type=ArtfishLooks)
+    temperament: bpy.props.PointerProperty(type=ArtfishTemperament)
+    mind: bpy.props.PointerProperty(type=ArtfishDrives)
+
+
+ArtfishWater = group(
+    "ArtfishWater", "Scene", "How it is simulated.", only=("name", "preroll", "substeps", "fluid_viscosity")
+)
+ArtfishLight = group("ArtfishLight", "Light", "Daylight in the water.")
+ArtfishTemperature = group("ArtfishTemperature", "Temperature", "Warmth of the water.")
+ArtfishTerrain = group("ArtfishTerrain", "Terrain", "Random hills on the bed.", without=("heights",))
 
 
 class ArtfishSettings(bpy.types.PropertyGroup):
-    """What to bake."""
+    """What holds for a whole scene."""
 
-    preset: bpy.props.EnumProperty(
-        name="Scene", description="Preset scene to bake", items=preset_items(), default="reef"
-    )
+    preset: bpy.props.EnumProperty(name="Preset", description="A preset scene", items=preset_items(), default="reef")
     frames: bpy.props.IntProperty(
         name="Frames", description="Length of the bake", default=120, min=1, max=100_000, soft_max=1_000
     )
     seed: bpy.props.IntProperty(
-        name="Seed", description="Another seed gives other fishes in the same scene", default=0, min=0
+        name="Seed",
+        description="Another seed gives other fishes in the same scene",
+        default=0,
+        min=0,
+        update=notify,
     )
     stage: bpy.props.BoolProperty(
         name="Stage", description="Also make sand, pillars, water, light and a camera, and film with them", default=True
     )
+    flow: bpy.props.BoolProperty(
+        name="Currents", description="Whether the water moves; off, currents stand still", default=True, update=notify
+    )
+    still_water: bpy.props.BoolProperty(
+        name="No hydrodynamics", description="Whether water and fins push nothing, as in air", update=notify
+    )
+    hills: bpy.props.BoolProperty(
+        name="Random hills", description="Hills on the bed, unless a mesh is the sea bed", update=notify
+    )
+    shown: bpy.props.IntProperty(name="Shown", description="Which object the list of shoals shows", default=-1)
+    water: bpy.props.PointerProperty(type=ArtfishWater)
+    light: bpy.props.PointerProperty(type=ArtfishLight)
+    temperature: bpy.props.PointerProperty(type=ArtfishTemperature)
+    terrain: bpy.props.PointerProperty(type=ArtfishTerrain)
+    species: bpy.props.CollectionProperty(type=ArtfishSpecies)
+    active_species: bpy.props.IntProperty(name="Species", description="Which species the panel shows", default=-1)
 
 
 def settings_of(context: bpy.types.Context) -> ArtfishSettings:
     """The settings of the scene that is open."""
     return context.scene.artfish
+
+
+CLASSES = (
+    ArtfishShoal,
+    ArtfishHabits,
+    ArtfishMind,
+    ArtfishCurrent,
+    ArtfishPlankton,
+    ArtfishSeaweed,
+    ArtfishBubbles,
+    ArtfishHook,
+    ArtfishHeat,
+    ArtfishPillar,
+    ArtfishObject,
+    ArtfishBody,
+    ArtfishRhythm,
+    ArtfishSteering,
+    ArtfishPectoral,
+    ArtfishForm,
+    ArtfishLooks,
+    ArtfishTemperament,
+    ArtfishDrives,
+    ArtfishAbout,
+    ArtfishSpecies,
+    ArtfishWater,
+    ArtfishLight,
+    ArtfishTemperature,
+    ArtfishTerrain,
+    ArtfishSettings,
+)
+
+
+def register() -> None:
+    """The settings of each scene and of each object."""
+    bpy.types.Scene.artfish = bpy.props.PointerProperty(type=ArtfishSettings)  # type: ignore
+    bpy.types.Object.artfish = bpy.props.PointerProperty(type=ArtfishObject)  # type: ignore
+
+
+def unregister() -> None:
+    """Takes them away again; what was saved stays in the file."""
+    del bpy.types.Object.artfish
+    del bpy.types.Scene.artfish

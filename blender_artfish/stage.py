@@ -153,7 +153,6 @@ class _Garden:
             away = draw(0, 0.7) * radius * _unit(draw(0, 2 * np.pi))
             self.plant(foot + away + (0, 0, height + 0.02), draw(0.1, 0.28))
 
-
     def over(self, vertices: np.ndarray, faces: np.ndarray) -> None:
         """Plant the upper sides of a rock, some 14 colonies a square metre."""
         corners = vertices[faces]

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Generator, Mapping
+from dataclasses import replace
+from numbers import Real
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.spatial import cKDTree
 
 from .behavior.character import SEXES as SEX_NAMES
@@ -19,7 +22,7 @@ from .behavior.routines.leave import DICE, Leave
 from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
 from .body.anatomy import NOSE, frame_from
-from .codec import SceneError
+from .codec import SceneError, shown
 from .contact import Skins, keep_apart, strike
 from .dice import Dice
 from .files import read_arrays, writing
@@ -32,9 +35,10 @@ from .habitat.plankton import PlanktonCloud
 from .habitat.seaweed import Bodies, Weed
 from .motor.center import MotorCenter
 from .motor.commands import Commands
+from .motor.helm import Helm, Helms
 from .motor.pectorals import FinMotion
 from .recording import ARRAYS, Recording
-from .scene import Scene
+from .scene import FAR, Scene
 from .shoal import Shoal
 from .species import Species
 from .state import Stateful
@@ -42,7 +46,7 @@ from .state import Stateful
 Pilot = Callable[[float, "World"], Commands]
 
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
-WORLD_FORMAT = 1  # of a saved world
+WORLD_FORMAT = 2  # of a saved world
 STRUGGLES = 2 << 32  # and one more, far from those of others
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
@@ -51,6 +55,7 @@ MIDDLE = 9  # a node about the middle of the body
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
 STRETCHED = 2.0  # lengths; no node is farther from the nose, however a body is bent and drawn
 TRIES = 60  # throws for a place before the least crowded one is taken
+MOST_FED = 10_000  # particles of food that are dropped at once
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
 
 
@@ -100,12 +105,15 @@ class World:
         size = np.array([group.size for group in groups for _ in range(group.count)])
         length = size * np.array([self.models[name].length for name in self.species])
         # Numbers that stay a fish's own when another group grows.
-        numbers = [(row << 20) + own for row, group in enumerate(groups) for own in range(group.count)]
+        numbers = [
+            (group.seed << 40) + (row << 20) + own for row, group in enumerate(groups) for own in range(group.count)
+        ]
         self._numbers = np.array(numbers, dtype=int)
 
         self.shoal = Shoal(models, kind, length, self.dt, scene.fluid_viscosity)
         self._skins = Skins(models, kind, length)
         self._motor = MotorCenter(models, kind)
+        self._helms = Helms(len(kind))
         self._current = Current.from_scene(scene)
         self._obstacles, self._tank = Obstacles.from_scene(scene), Tank.from_scene(scene)
         bodies = Dice(seed, self._numbers, BODIES)
@@ -116,7 +124,9 @@ class World:
         self._wants = Wants(self.characters, self._obstacles, length, self._chances, kind, self._tank)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
         self._wants.offer(self._plankton)
-        self._comfort = Comfort(self.characters, Ambient.from_scene(scene, self._obstacles), length)
+        self._comfort = Comfort(
+            self.characters, Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False)), length
+        )
         self._leave = Leave(Dice(seed, self._numbers, DICE))
         self._wants.mind_ambience(self._comfort, self._leave)
         self._weed = Weed(scene.seaweed, self._tank, self._obstacles, self._current, seed)
@@ -161,6 +171,7 @@ class World:
         place, frames = shoal.frames(nodes)
         velocity = shoal.velocity
         commands = self._decide(place, frames, velocity, period, nodes)
+        commands = self._helms.command(commands, self._wants.alive & ~self._wants.hooked, period)
         water = self._current.velocity(place, self.t + 0.5 * period)
         drive = self._motor.drive(commands, frames, velocity - water, shoal.length, period)
         shoal.move(drive, water, self.substeps)
@@ -219,9 +230,11 @@ class World:
             if told["format"] != WORLD_FORMAT:
                 raise SceneError(f"{file}: found another version's world, allowed {WORLD_FORMAT}")
             world = cls(Scene.from_dict(told["scene"], f"{file}: scene", models), told["seed"], pilot, models)
-            for part, of in world._parts().items():
-                own = {name.removeprefix(f"{part}/"): held[name] for name in held if name.startswith(f"{part}/")}
-                of.restore(own)
+            states: dict[str, dict[str, np.ndarray]] = {part: {} for part in world._parts()}
+            for name in held:
+                part, _, own = name.rpartition("/")
+                states.setdefault(part, {})[own] = held[name]
+            world._take_over(states)
             world._gamma[...], world._mouth[...] = held["gamma"], held["mouth"]
             world.frame, world._seen, world._events = told["frame"], told["seen"], told["events"]
         except SceneError:
@@ -229,6 +242,142 @@ class World:
         except Exception as error:  # what is missing or of another shape fails in JSON, in the parts, or in the world
             raise SceneError(f"{file}: found a damaged or foreign file, allowed a world (.npz)") from error
         return world
+
+    def feel(
+        self,
+        fish: int | ArrayLike,
+        hunger: float | None = None,
+        libido: float | None = None,
+        fear: float | None = None,
+    ) -> None:
+        """Makes fishes hungry, amorous or afraid, or the opposite, from now on; nature then takes its course.
+
+        Args:
+            fish: Row, or rows, (n,).
+            hunger: 0 to 1; as it is if left out.
+            libido: 0 to 1; as it is if left out.
+            fear: 0 to 1, of what is right behind it; it fades in seconds. As it is if left out.
+
+        Raises:
+            SceneError: Where there is no such fish, or a number is none from 0 to 1.
+        """
+        rows = self._rows(fish)
+        for name, value in (("hunger", hunger), ("libido", libido), ("fear", fear)):
+            if value is not None:
+                _refuse_beyond(name, value, 0.0, 1.0)
+        self._wants.feel(rows, hunger, libido, fear)
+
+    def feed(self, at: ArrayLike, count: int = 12, spread: float = 0.15) -> np.ndarray:
+        """Drops food into the water, also where the scene has no plankton.
+
+        Args:
+            at: The place in metres, (3,); what lies outside the tank counts as its nearest place inside.
+            count: How many particles.
+            spread: Radius around the place in metres, within which they come.
+
+        Returns:
+            Their rows among all particles, (count,). A recording holds them as plankton that is not there before.
+
+        Raises:
+            SceneError: Where there is no such place, or a number is out of its range.
+        """
+        _refuse_beyond("count", count, 1, MOST_FED)
+        _refuse_beyond("spread", spread, 0.0, FAR)
+        rows = self._plankton.drop(_place("at", at), int(count), spread)
+        self._wants.offer(self._plankton)
+        return rows
+
+    def frighten(self, at: ArrayLike, radius: float = 1.5) -> np.ndarray:
+        """Frightens whoever is near a place as a predator there would; the fright fades in seconds.
+
+        Args:
+            at: The place in metres, (3,).
+            radius: Metres, at which a fish is just afraid enough to act.
+
+        Returns:
+            Rows of those that are frightened, (n,). Predators fear nothing.
+
+        Raises:
+            SceneError: Where there is no such place or radius.
+        """
+        _refuse_beyond("radius", radius, 0.0, FAR)
+        return self._wants.frighten(_place("at", at), radius, self.nodes.mean(axis=1))
+
+    def steer(self, fish: int, helm: Helm | None) -> None:
+        """Takes a fish over by hand, through the same motor controllers; the others keep their minds.
+
+        What it is told holds until it is told otherwise. Its own mind goes on meanwhile, unheard, and takes over
+        again when the helm is let go. Who is dead or on a hook does not obey.
+
+        Args:
+            fish: Its row.
+            helm: What it is to do; None gives it back to its mind.
+
+        Raises:
+            SceneError: Where there is no such fish.
+        """
+        self._helms.take(int(self._rows(fish)[0]), helm)
+
+    @property
+    def steered(self) -> np.ndarray:
+        """Rows of the fishes that are steered by hand, (n,)."""
+        return np.flatnonzero(self._helms.held)
+
+    def retune(self, scene: Scene | None = None, species: Mapping[str, Species] | None = None, **keys: Any) -> None:
+        """Goes on as another scene from here, with fishes, water and moods as they are.
+
+        Temperament, habits and mind of groups and species, the fluid's viscosity, the current, light, warmth and
+        whatever else leaves the fishes the same may differ. What lives on in arrays of another size, such as seaweed
+        of more leaves, begins anew. Costs about as much as making a world: some hundredths of a second.
+
+        Args:
+            scene: What to go on as; the present one if left out.
+            species: Species that win over those that live here, by name.
+            keys: Keys of the scene that are to be changed, with the values that `Scene` holds for them, such as
+                `current=()` or `fluid_viscosity=0.5`.
+
+        Raises:
+            SceneError: Where the other scene has other fishes or frames, or cannot be made.
+        """
+        scene = replace(self.scene if scene is None else scene, **keys)
+        held = [[(group.species, group.count) for group in of.fishes] for of in (self.scene, scene)]
+        if held[0] != held[1]:
+            raise SceneError("fishes: found other species or numbers of them, allowed the same in a running world")
+        if scene.fps != self.scene.fps:
+            raise SceneError(f"fps: found {scene.fps:g}, allowed {self.scene.fps:g}, that of the running world")
+        ground = all(getattr(scene, name) == getattr(self.scene, name) for name in ("tank", "obstacles", "terrain"))
+        kept = [name for name in ("bubbles", "seaweed") if ground and getattr(scene, name) == getattr(self.scene, name)]
+        none: dict[str, Any] = dict.fromkeys(kept, ())  # what stays takes long to make
+        other = World(replace(scene, **none), self.seed, self._pilot, {**self.models, **(species or {})})
+        other.scene = scene
+        if "bubbles" in kept:
+            other._bubbles = self._bubbles
+            other._bubbles.current = other._current
+        if "seaweed" in kept:
+            other._weed = self._weed
+            other._weed.current = other._current
+        mine = {name: part.state() for name, part in self._parts().items()}
+        fresh = {name: part.state() for name, part in other._parts().items()}
+        states = {name: mine[name] if _fits(mine.get(name), state) else state for name, state in fresh.items()}
+        both = ("plankton", "growth")
+        if scene.plankton.count == self.scene.plankton.count:
+            states |= {name: mine[name] for name in both}
+        else:
+            states |= {name: fresh[name] for name in both}
+            states["wants"]["food"][...] = NOBODY
+        if scene.hook != self.scene.hook and "hook" in fresh and not (self._hook and self._hook.fish != NOBODY):
+            states["hook"] = fresh["hook"]
+        other._take_over(states)
+        other._gamma[...], other._mouth[...] = self._gamma, self._mouth
+        other.frame, other._seen, other._events = self.frame, self._seen, self._events
+        self.__dict__ = other.__dict__
+
+    def _rows(self, fish: int | ArrayLike) -> np.ndarray:
+        """Rows of fishes, (n,)."""
+        rows = np.atleast_1d(np.asarray(fish))
+        if rows.dtype.kind not in "iu" or rows.ndim != 1 or not ((rows >= 0) & (rows < len(self.shoal))).all():
+            raise SceneError(f"fish: found {shown(fish)}, allowed 0 to {len(self.shoal) - 1}")
+        return rows
 
     def _cast(self, dice: Dice) -> Characters:
         """Who the fishes are."""
@@ -248,6 +397,7 @@ class World:
         parts: dict[str, Stateful] = {**self.shoal.parts(), "motor": self._motor, "fins": self._motion}
         parts |= {"choices": self._choices, "chances": self._chances, "wants": self._wants}
         parts |= {"feelings": self._wants.feelings, "intentions": self._wants.generator}
+        parts |= {"mood": self._wants.feelings.mood, "helms": self._helms}
         parts |= {"courtship": self._wants.courtship}
         parts |= {"plankton": self._plankton, "growth": self._plankton.dice}
         parts |= {"comfort": self._comfort, "leaving": self._leave, "turns": self._leave.dice}
@@ -259,6 +409,18 @@ class World:
             struggle = self._wants.struggle
             parts |= {"hook": self._hook, "struggle": struggle, "wrenches": struggle.dice}
         return parts if self._mind is None else {**parts, "mind": self._mind, "wander": self._mind.wander}
+
+    def _take_over(self, states: Mapping[str, dict[str, np.ndarray]]) -> None:
+        """Goes on from these states of the parts.
+
+        Raises:
+            KeyError: Something is missing.
+            ValueError: Something has another shape.
+        """
+        self._plankton.enlarge(len(states["plankton"]["alive"]))
+        self._wants.offer(self._plankton)
+        for name, part in self._parts().items():
+            part.restore(states[name])
 
     def _contain(self) -> None:
         """Keeps bodies out of walls and pillars: whoever touches one is held up by it.
@@ -467,6 +629,8 @@ class World:
                 self.step()
             self._seen = True
             for name, now in self._snapshot().items():
+                if name == "plankton" and now.shape[0] != held[name].shape[1]:
+                    _make_room(held, now.shape[0])
                 held[name][frame] = now
             yield frame + 1
         return Recording(
@@ -590,3 +754,33 @@ class World:
         closest = np.full(len(drawn), ROOM)
         np.minimum.at(closest, near["i"][before], apart[before])
         return np.minimum(clear, closest) - ROOM
+
+
+def _make_room(held: dict[str, np.ndarray], particles: int) -> None:
+    """Has arrays of a recording hold so many particles, of which those added are not there so far."""
+    for name in ("plankton", "plankton_alive"):
+        old = held[name]
+        held[name] = np.zeros((len(old), particles, *old.shape[2:]), old.dtype)
+        held[name][:, : old.shape[1]] = old
+    food = held["food"]
+    food[food == old.shape[1]] = particles  # the bait, which comes after the last
+
+
+def _fits(state: dict[str, np.ndarray] | None, other: dict[str, np.ndarray]) -> bool:
+    """Whether a part may go from one state to the other: an empty array may stand for what is not yet known."""
+    if state is None or set(state) != set(other):
+        return False
+    return all(state[name].shape == other[name].shape or not other[name].size for name in state)
+
+
+def _refuse_beyond(name: str, value: float, low: float, high: float) -> None:
+    if not (isinstance(value, Real) and low <= value <= high):
+        raise SceneError(f"{name}: found {shown(value)}, allowed {low:g} to {high:g}")
+
+
+def _place(name: str, at: ArrayLike) -> np.ndarray:
+    """A place in metres, (3,)."""
+    place = np.asarray(at, dtype=float)
+    if place.shape != (3,) or not np.isfinite(place).all():
+        raise SceneError(f"{name}: found {shown(at)}, allowed three numbers in metres")
+    return place

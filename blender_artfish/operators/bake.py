@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 WORK = 0.05  # seconds of work between two looks at the keyboard
 PAUSE = 0.01  # seconds in which Blender may redraw
+AT_WORK: list[ARTFISH_OT_bake] = []
 
 
 class ARTFISH_OT_bake(bpy.types.Operator):
@@ -43,6 +44,7 @@ class ARTFISH_OT_bake(bpy.types.Operator):
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """The modal form: begins a bake that leaves Blender awake."""
         self.steps = steps(context)
+        AT_WORK.append(self)
         manager = context.window_manager
         self.timer = manager.event_timer_add(PAUSE, window=context.window)
         manager.progress_begin(0.0, 1.0)
@@ -68,8 +70,13 @@ class ARTFISH_OT_bake(bpy.types.Operator):
             return self.stop(context, "CANCELLED")
         return self.stop(context, "FINISHED")
 
+    def cancel(self, context: bpy.types.Context) -> None:
+        """Called by Blender when another file is opened meanwhile."""
+        self.stop(context, "CANCELLED")
+
     def stop(self, context: bpy.types.Context, result: Result) -> set[Result]:
         """Ends the modal form; a bake that was not done leaves everything as it was."""
+        AT_WORK.remove(self)
         self.steps.close()
         context.window_manager.event_timer_remove(self.timer)
         context.window_manager.progress_end()
@@ -97,3 +104,12 @@ def steps(context: bpy.types.Context) -> Generator[tuple[float, str], None, None
     except StopIteration as end:
         recording = end.value
     yield from bake_steps(recording, stage=settings.stage)
+
+
+def unregister() -> None:
+    """Gives up what is being baked: Blender would forget the operator and keep its timer."""
+    for operator in tuple(AT_WORK):
+        operator.stop(bpy.context, "CANCELLED")
+
+
+CLASSES = (ARTFISH_OT_bake,)

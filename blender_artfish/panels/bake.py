@@ -27,3 +27,6 @@ class ARTFISH_PT_bake(bpy.types.Panel):
         layout.prop(settings, "seed")
         layout.prop(settings, "stage")
         layout.operator(ARTFISH_OT_bake.bl_idname, icon="PLAY")
+
+
+CLASSES = (ARTFISH_PT_bake,)

@@ -36,9 +36,12 @@ VALID = {
             "size": 0.9,
             "type": "prey",
             "sex": "female",
+            "females": 0.5,
+            "seed": 3,
             "leader": True,
             "habits": {"schooling": True},
             "mind": {"p0": 0.005, "D0": 500},
+            "members": [{"index": 3, "sex": "male", "leader": False, "habits": {"cold": True}, "mind": {"p1": 0.01}}],
         },
         {
             "species": "grouper",
@@ -47,7 +50,10 @@ VALID = {
             "spread": 0.5,
             "size": 1.25,
             "sex": "mixed",
+            "females": 0.25,
+            "seed": 0,
             "leader": False,
+            "members": [],
         },
     ],
     "obstacles": [

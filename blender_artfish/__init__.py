@@ -15,6 +15,9 @@ ROOMS = (
     "operators.bake",
     "panels.scene",
     "panels.bake",
+    "pictures",
+    "operators.snake",
+    "panels.snake",
 )
 """Modules that have something for Blender, each after those that it needs: `CLASSES`, and `register` and
 `unregister` for what is no class."""

@@ -32,6 +32,7 @@ def main():
     new = yield from photograph("new")
     bpy.context.scene.frame_end = 12
     bpy.ops.artfish.bake()
+    bpy.ops.artfish.species_pick(name="clownfish")
     yield from wait_redraw(1.0)
     baked = yield from photograph("baked")
     result("drawn", sorted({name for state in (new, baked) for shown in state.values() for name in shown}))

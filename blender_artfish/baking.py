@@ -150,7 +150,7 @@ def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:
     if source == "SCENE":
         from .setting import read
 
-        reading = read(scene)
+        reading = read(scene, range_of(scene)[0])
         obstacles = range(len(reading.objects.get("obstacles", ())))
         bed = "terrain" in reading.objects
         origin = tuple(reading.origin)

@@ -25,6 +25,8 @@ CURVE_STEPS = 12
 """Places between two control points of a curve at which it is read."""
 CLOSE = 1e-4
 """Value, and metres, that a place between two others may be off their line and be left out."""
+STEP = 0.02
+"""Frames between two keys that stand for a step: Blender takes keys that are closer for one."""
 SHAPES = {"target": "PLAIN_AXES", "region": "SPHERE", "leader": "ARROWS", "food": "CIRCLE", "fright": "CONE"}
 """How empties of each kind look."""
 NAMES = {"target": "Target", "curve": "Way", "region": "Region", "leader": "Follow", "food": "Food", "fright": "Fright"}
@@ -215,8 +217,10 @@ def _values(curve: bpy.types.FCurve) -> list[tuple[float, float]]:
     keys, found = list(curve.keyframe_points), []
     for key, after in zip(keys, [*keys[1:], None], strict=True):
         here, value = key.co
+        if after is not None and after.co[0] - here < 2 * STEP:
+            here = after.co[0]
         found.append((here, value))
-        if after is None or key.interpolation == "LINEAR" or after.co[0] - here < CLOSE:
+        if after is None or key.interpolation == "LINEAR" or here == after.co[0]:
             continue
         if key.interpolation == "CONSTANT":
             found.append((after.co[0], value))
@@ -356,6 +360,6 @@ def _key(
     curve.keyframe_points.add(len(said))
     for key, after, (seconds, value) in zip(curve.keyframe_points, [*said[1:], None], said, strict=True):
         step = after is not None and after[0] - seconds < CLOSE
-        key.co = (clock.frame(seconds), value)
-        key.interpolation = "CONSTANT" if step else "LINEAR"
+        key.co = (clock.frame(seconds) - STEP * step, value)
+        key.interpolation = "LINEAR"
     curve.update()

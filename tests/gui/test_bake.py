@@ -41,7 +41,7 @@ def test_reverting_brings_back_the_bake_before_then_nothing(session):
 
 def test_one_undo_takes_each_step_back(session):
     assert session["fishes_undone"] == session["fishes"]
-    assert session["fishes_undone_thrice"] == []
+    assert session["fishes_undone_wholly"] == []
     assert session["collections_undone"] == ["Collection", "Artfish scene"]
 
 

@@ -117,10 +117,10 @@ def main():
     yield from press("ctrl+z")
     yield from wait_redraw()
     result("fishes_undone", fishes())
-    for _ in range(3):
+    for _ in range(4):  # the other revert, the other bake, the seed, the first bake
         yield from press("ctrl+z")
     yield from wait_redraw()
-    result("fishes_undone_thrice", fishes())
+    result("fishes_undone_wholly", fishes())
     result("collections_undone", collections())
 
     with inside():

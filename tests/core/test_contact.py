@@ -39,7 +39,7 @@ def touch(bodies: Shoal, seizing=None) -> bool:
     return keep_apart(bodies, skins(bodies), bodies.nodes, everyone, nobody if seizing is None else seizing)
 
 
-def test_the_distance_ofsegments_is_that_of_their_nearest_points():
+def test_the_distance_of_segments_is_that_of_their_nearest_points():
     rng = np.random.default_rng(0)
     one, other = rng.normal(size=(2, 60, 2, 3))
     distance, s, t, gap = segments(one, other)
@@ -57,7 +57,7 @@ def test_the_distance_ofsegments_is_that_of_their_nearest_points():
     assert np.allclose(np.linalg.norm(gap, axis=1), distance)
 
 
-def test_parallelsegments_and_points_have_distances_too():
+def test_parallel_segments_and_points_have_distances_too():
     line = np.array([[0.0, 0, 0], [1, 0, 0]])
     for other, wanted in (([[0, 2, 0], [1, 2, 0]], 2.0), ([[3, 0, 0], [4, 0, 0]], 2.0), ([[0.5, 0, 1]] * 2, 1.0)):
         assert segments(line, np.array(other, dtype=float))[0] == pytest.approx(wanted)
@@ -72,8 +72,8 @@ def test_pairs_are_all_those_in_reach_whatever_their_size():
     lines += 0.03 * length[:, None, None] * rng.normal(size=lines.shape)
     reach = 0.1 * length
     found = near(lines, length, reach)
-    segments = np.stack((lines[:, :-1], lines[:, 1:]), axis=2)
-    every = segments(segments[:, None, :, None], segments[None, :, None])[0].min(axis=(2, 3))
+    links = np.stack((lines[:, :-1], lines[:, 1:]), axis=2)
+    every = segments(links[:, None, :, None], links[None, :, None])[0].min(axis=(2, 3))
     wanted = np.argwhere(np.triu(every < reach[:, None] + reach, 1))
     assert len(wanted) > 10
     assert np.array_equal(np.stack((found.first, found.second), axis=1), wanted)

@@ -318,10 +318,10 @@ class ARTFISH_OT_species_export(Shaping, ExportHelper):  # type: ignore[misc]
     filename_ext = ".json"
     filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
 
-    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:  # type: ignore[override]
         """Offers the species' own name."""
         self.filepath = f"{active(context).name}.json"
-        return ExportHelper.invoke(self, context, event)
+        return ExportHelper.invoke(self, context, event)  # type: ignore[func-returns-value]
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Writes it whole or not at all."""

@@ -1,4 +1,4 @@
-"""A real mouse picks a species, shows it and drags a slider: the surface follows, fast enough, and undo takes it back."""
+"""A real mouse picks a species, shows it and drags a slider: the surface follows soon, and undo takes it back."""
 
 import pytest
 

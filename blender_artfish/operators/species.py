@@ -451,6 +451,7 @@ def halfway(rows: list[tuple], index: int, first: tuple | None) -> tuple:
 
 def look_at(context: bpy.types.Context, root: bpy.types.Object) -> None:
     """Turn the view to a preview, from the side from which it looks now."""
+    context.view_layer.update()  # a new object has no place yet
     view = context.space_data.region_3d
     length = preview.AXES * root.empty_display_size
     view.view_location = root.matrix_world.translation

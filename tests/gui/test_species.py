@@ -16,6 +16,10 @@ def test_the_menu_picks_a_preset(session):
     assert session["picked"] == "clownfish"
 
 
+def test_the_view_turns_to_the_preview(session):
+    assert session["looked_at"] == pytest.approx([1.0, -2.0, 0.5])
+
+
 def test_the_drawn_surface_follows_the_slider_in_proportion(session):
     (height, top), (higher, raised) = session["before"], session["after"]
     assert higher > 1.1 * height

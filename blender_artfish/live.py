@@ -54,6 +54,7 @@ OF_GROUPS, OF_SPECIES = ("habits", "mind"), ("temperament", "mind", "rhythm", "s
 _sessions: dict[int, Session] = {}
 _wanted: set[int] = set()
 _rendering = False
+_within_frame = False
 _tokens = 0
 
 
@@ -196,11 +197,10 @@ class Session:
     def refresh(self, scene: bpy.types.Scene) -> None:
         """Takes up what was changed in the scene: goes on with it from the frame that is shown, or begins anew."""
         from ..core import SceneError
-        from .setting import read
 
         self.dirty = False
         try:
-            reading = read(scene)
+            reading = _read(scene)
             if reading.origin != self.origin:
                 self.origin = reading.origin.copy()
                 if self.puppets:
@@ -287,9 +287,8 @@ def begin(scene: bpy.types.Scene) -> Session:
         SceneError: The scene is not as it must be; the message names the object.
     """
     from ..core import SceneError
-    from .setting import read
 
-    reading = read(scene)
+    reading = _read(scene)
     if not reading.scene.fishes:
         raise SceneError("There are no fishes: add some first")
     held = session(scene)
@@ -335,6 +334,16 @@ def playing() -> bool:
     return manager is not None and any(window.screen.is_animation_playing for window in manager.windows)
 
 
+def _read(scene: bpy.types.Scene) -> Reading:
+    """The scene as its objects stand now, which after undo, or in a script, Blender may not have looked at yet."""
+    from .setting import read
+
+    if not _within_frame:
+        for layer in scene.view_layers[:1]:
+            layer.update()
+    return read(scene)
+
+
 def _plays_by_itself(scene: bpy.types.Scene) -> bool:
     """Whether somebody plays the animation of a scene that has fishes, and waits for them."""
     if not scene.artfish_live.on or _unhurried() or not playing() or scene.session_uid in _wanted:
@@ -367,7 +376,12 @@ def _on_frame(scene: bpy.types.Scene, *_: Any) -> None:
             _wake()
         return
     if (held.lost or held.dirty) and bpy.app.background:
-        _settle(scene, held)
+        global _within_frame
+        _within_frame = True
+        try:
+            _settle(scene, held)
+        finally:
+            _within_frame = False
     if not held.lost and session(scene) is held:
         _go(scene, held)
 

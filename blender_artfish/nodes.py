@@ -18,6 +18,10 @@ Value = Any
 """A Term, a number, or a colour or vector of three numbers."""
 
 _SPACING = 190
+_ROUNDING = 1e-6
+"""Share by which what was set and what is there may differ, as Blender keeps single precision."""
+_MADE = "Artfish "
+"""Begins the name of every node that is made here; the number behind it says when."""
 
 
 class Term:
@@ -103,6 +107,7 @@ class Graph:
             settings: Its properties.
         """
         node = self.tree.nodes.new(kind)
+        node.name = f"{_MADE}{self._column}"
         node.location = (self._column * _SPACING, -(self._column % 4) * 60)
         self._column += 1
         for name, value in settings.items():
@@ -157,6 +162,46 @@ class Graph:
         return self.node("ShaderNodeBump", {"Height": height, "Distance": distance, "Strength": strength})["Normal"]
 
 
+class _Retouch(Graph):
+    """Goes once more through what made a tree, and sets the constants of the nodes that are there.
+
+    Where something else is wired to an input than was made here, it is the animator's and stays.
+    """
+
+    def node(self, kind: str, inputs: Mapping[str, Value] | None = None, **settings: Any) -> Outputs:
+        """The node that was made at this step.
+
+        Raises:
+            _AnotherTree: It is not of this kind, or has other properties.
+        """
+        node = self.tree.nodes.get(f"{_MADE}{self._column}")
+        self._column += 1
+        if node is None or node.bl_idname != kind or any(getattr(node, name) != settings[name] for name in settings):
+            raise _AnotherTree
+        for name, value in (inputs or {}).items():
+            self.put(value, _socket(node.inputs, name))
+        return Outputs(self, node)
+
+    def put(self, value: Value, socket: bpy.types.NodeSocket) -> None:
+        """Set a constant, unless it is there already: a shader is not drawn anew without need."""
+        if isinstance(value, Term):
+            return
+        many = isinstance(value, tuple | list)
+        there = tuple(socket.default_value) if many else (socket.default_value,)
+        wanted = (*value, 1.0)[: len(there)] if many else (value,)
+        if any(abs(a - b) > _ROUNDING * abs(b) for a, b in zip(there, wanted, strict=True)):
+            socket.default_value = wanted if many else value
+
+    def end(self) -> None:
+        """Raises _AnotherTree where more was made than was gone through."""
+        if f"{_MADE}{self._column}" in self.tree.nodes:
+            raise _AnotherTree
+
+
+class _AnotherTree(Exception):
+    """What is there was not made by these steps."""
+
+
 class Outputs:
     """The outputs of a node, by identifier or name."""
 
@@ -185,6 +230,28 @@ def material(name: str) -> tuple[bpy.types.Material, Graph]:
     tree = compat.shader_tree(made)
     tree.nodes.clear()
     return made, Graph(tree)
+
+
+def retouch(material: bpy.types.Material, paint: Callable[[Graph], None]) -> bool:
+    """Bring a material up to date.
+
+    Args:
+        material: One that `paint` made, with other numbers.
+        paint: Makes its tree.
+
+    Returns:
+        Whether setting numbers was enough; otherwise its tree was made anew.
+    """
+    tree = compat.shader_tree(material)
+    try:
+        graph = _Retouch(tree)
+        paint(graph)
+        graph.end()
+    except _AnotherTree:
+        tree.nodes.clear()
+        paint(Graph(tree))
+        return False
+    return True
 
 
 def output(graph: Graph, kind: str = "ShaderNodeOutputMaterial", **shaders: Term) -> None:

@@ -19,6 +19,7 @@ from mathutils.bvhtree import BVHTree
 from ..core.codec import SceneError
 from ..core.scene import Scene
 from ..core.species import Species
+from . import library
 from .declared import fill, told
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
@@ -95,7 +96,8 @@ def read(scene: bpy.types.Scene) -> Reading:
     data, origin, objects = to_data(scene)
     models = _models(scene, {group["species"] for group in data.get("fishes", ())})
     try:
-        return Reading(Scene.from_dict(data, scene.name, models), origin, models, objects)
+        known = library.names(scene)
+        return Reading(Scene.from_dict(data, scene.name, known), origin, models, objects)
     except SceneError as error:
         raise SceneError(_named(str(error), objects)) from None
 
@@ -302,11 +304,16 @@ def _shoal(thing: bpy.types.Object, at: list[float]) -> dict[str, Any]:
     group = {"at": at, **_scaled(told(held.shoal), thing)}
     if held.shoal.use_heading:
         group["heading"] = _direction(thing, AHEAD)
-    for key in ("habits", "mind"):
-        said = told(getattr(held, key))
-        if said:
-            group[key] = said
+    group |= _character(held)
+    if held.members:
+        group["members"] = [told(member) | _character(member) for member in held.members]
     return group
+
+
+def _character(held: Any) -> dict[str, Any]:
+    """Habits and mind of a shoal or of a single fish, as far as anything is said of them."""
+    said = {key: told(getattr(held, key)) for key in ("habits", "mind")}
+    return {key: what for key, what in said.items() if what}
 
 
 def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector) -> dict[str, Any]:
@@ -356,6 +363,11 @@ def _put_shoal(scene: bpy.types.Scene, group: dict[str, Any], low: Vector) -> No
     fill(held.shoal, group)
     fill(held.habits, group.get("habits", {}))
     fill(held.mind, group.get("mind", {}))
+    for told_of in group.get("members", ()):
+        member = held.members.add()
+        fill(member, told_of)
+        fill(member.habits, told_of.get("habits", {}))
+        fill(member.mind, told_of.get("mind", {}))
     if "heading" in group:
         held.shoal.use_heading = True
         _point(thing, AHEAD, group["heading"])
@@ -418,8 +430,8 @@ def _put_camera(scene: bpy.types.Scene, camera: Any, low: Vector) -> None:
 
 def _models(scene: bpy.types.Scene, names: set[str]) -> dict[str, Species]:
     """The species that the fishes are of; names that there are not are left out, for the scene to complain of."""
-    known = set(Species.names())
-    return {name: Species.load(name) for name in sorted(names & known)}
+    known = library.models(scene)
+    return {name: known[name] for name in sorted(names) if name in known}
 
 
 def _named(message: str, objects: dict[str, list[bpy.types.Object]]) -> str:

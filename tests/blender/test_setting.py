@@ -11,7 +11,7 @@ import pytest
 from mathutils import Vector
 
 from artfish import blender_artfish
-from artfish.blender_artfish import declared, setting
+from artfish.blender_artfish import declared, library, setting
 from artfish.core import Scene, SceneError, Species
 from artfish.core.scene import MeshObstacle
 
@@ -232,3 +232,13 @@ def test_the_tank_may_be_a_box_or_any_closed_mesh(scene):
     again = setting.read(scene).scene
     assert again.tank.faces == reading.scene.tank.faces
     assert np.array(again.tank.vertices) == pytest.approx(np.array(reading.scene.tank.vertices), abs=ROUNDING)
+
+
+def test_a_species_edited_in_this_file_is_the_one_that_swims(scene):
+    setting.add(scene, "SHOAL", (0, 0, 1))
+    entry = scene.artfish.species.add()
+    library.fill(entry, Species.load("clownfish"))
+    entry.name = "clownfish"
+    entry.mind.p0 = 0.5
+    bpy.context.view_layer.update()
+    assert setting.read(scene).models["clownfish"].mind.p0 == 0.5

@@ -125,6 +125,8 @@ def main():
     yield from wait_until(lambda: not held().lost and not held().dirty, what="undo")
     result("fear", [afraid, float(held().rehearsal[held().shown]["fear"].max())])
     result("food_stays", food())
+    result("after_undo", held().word)
+    scene = window().scene
 
     # A slider while it plays.
     fish = held().fishes[0].root

@@ -1,0 +1,234 @@
+"""Where panels and overlays learn of the fishes' minds: a session that plays live, or the last bake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import reduce
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import bpy
+from mathutils import Matrix, Vector
+
+if TYPE_CHECKING:
+    from ..core.insight import Insight
+    from ..core.recording import Recording
+
+FIRST = 1
+"""Frame of a scene that shows frame 0 of a recording, where nothing says otherwise."""
+ROW, BAKE = "artfish_row", "artfish_bake"
+"""Custom properties: the row of a fish, on the object that it is, live or baked; the bake that an object is of."""
+NOBODY = -1
+UNMOVED: Matrix = Matrix.Identity(4)
+TOLD = ("nodes", "alive", "intention", "target", "food", "preference", "preference_strength")
+"""Arrays of a recording that overlays show."""
+
+Source = Callable[[bpy.types.Context], "Telling | None"]
+_offered: list[Source] = []
+_insight: list[tuple[Any, Any]] = []  # of the scene that was asked about last
+_marked: dict[tuple[int, int], list[str]] = {}
+"""Names of the objects that carry the marks of a bake, by scene and its number of objects: looking at all of them at
+each redraw takes long, and no object itself may be kept, for undoing makes it another."""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """What is known of some fishes at the frame that is shown.
+
+    Attributes:
+        recording: What they did so far.
+        row: Of the active fish, `NOBODY` where none is.
+        frame: Of the recording.
+        roots: The fishes' objects by row; those that were deleted are missing.
+        matrix: From the recording's world to Blender's.
+        first: Frame of the scene that shows frame 0.
+    """
+
+    recording: Recording
+    row: int
+    frame: int
+    roots: dict[int, bpy.types.Object]
+    matrix: Any = field(default_factory=lambda: Matrix.Identity(4))
+    first: int = FIRST
+
+    @property
+    def origin(self) -> tuple[float, float, float]:
+        """Where the tank's corner stands in Blender, in metres."""
+        at = self.matrix.translation
+        return at.x, at.y, at.z
+
+    @property
+    def fingerprint(self) -> int:
+        """A number that is another when anything else is told of this frame: a live recording may change."""
+        return reduce(lambda sum_, name: crc32(getattr(self.recording, name)[self.frame], sum_), TOLD, self.row)
+
+    @property
+    def insight(self) -> Insight:
+        """What can be told of the minds; kept for as long as the scene is the same."""
+        if not _insight or _insight[0][0] is not self.recording.scene:
+            from ..core.insight import Insight
+
+            _insight[:] = [(self.recording.scene, Insight(self.recording))]
+        return _insight[0][1]
+
+    def name(self, row: int) -> str:
+        """What the fish of a row is called: as its object, which the animator may have renamed."""
+        root = self.roots.get(row)
+        return f"{self.recording.species[row]} {row}" if root is None else root.name
+
+
+def telling(context: bpy.types.Context) -> Telling | None:
+    """What is known of the fishes: by whoever offers it, by the session that plays, or by the last bake.
+
+    Returns:
+        None where nothing is known, or where it has no frames yet.
+    """
+    for source in (*_offered, _live, _baked):
+        told = source(context)
+        if told is not None and told.recording.frames:
+            return told
+    return None
+
+
+def offer(source: Source) -> None:
+    """Asks this source first from now on."""
+    _offered.append(source)
+
+
+def withdraw(source: Source) -> None:
+    """Asks it no more."""
+    _offered.remove(source)
+
+
+def marks(thing: bpy.types.Object) -> set[str]:
+    """Names of an object's custom properties."""
+    return set(thing.keys())
+
+
+def root_of(thing: bpy.types.Object | None) -> bpy.types.Object | None:
+    """The object of the fish that an object is, or is a part of; None where it is no fish's.
+
+    A baked fish's empty that has lost its mark is still known by its surfaces.
+    """
+    while thing is not None:
+        if ROW in marks(thing) or (thing.type == "EMPTY" and any(part.type == "SURFACE" for part in thing.children)):
+            return thing
+        thing = thing.parent
+    return None
+
+
+def of_recording(
+    context: bpy.types.Context,
+    recording: Recording,
+    roots: dict[int, bpy.types.Object],
+    matrix: Matrix = UNMOVED,
+    first: int = FIRST,
+) -> Telling:
+    """What a recording tells at the frame that the scene shows.
+
+    Args:
+        context: Whose active object says which fish is meant.
+        recording: What happened.
+        roots: The fishes' objects by row.
+        matrix: From the recording's world to Blender's.
+        first: Frame of the scene that shows frame 0.
+    """
+    here = root_of(context.object)
+    row = next((row for row, root in roots.items() if root == here), NOBODY) if here is not None else NOBODY
+    frame = context.scene.frame_current - first
+    return Telling(recording, row, min(max(frame, 0), recording.frames - 1), roots=roots, matrix=matrix, first=first)
+
+
+def _live(context: bpy.types.Context) -> Telling | None:
+    """Of the session that plays in this scene."""
+    live = _room("live")
+    session = None if live is None else live.session(context.scene)
+    if session is None:
+        return None
+    try:
+        recording = session.recording()
+    except ValueError:  # no frame yet
+        return None
+    roots = {row: fish.root for row, fish in enumerate(session.fishes) if fish is not None and _is_there(fish.root)}
+    return of_recording(context, recording, roots, Matrix.Translation(Vector(session.origin)), session.first)
+
+
+def _baked(context: bpy.types.Context) -> Telling | None:
+    """Of the bake that the active object is of, or else of the last one that is still in the scene."""
+    bakes = _room("bakes")
+    marked = [] if bakes is None else _baked_roots(context.scene)
+    if bakes is None or not marked:
+        return None
+    here = root_of(context.object)
+    asked = here if here is not None and BAKE in marks(here) else max(marked, key=_number)
+    recording = bakes.recording(asked[BAKE])
+    if recording is None:
+        return None
+    roots = {int(root[ROW]): root for root in marked if root[BAKE] == asked[BAKE]}
+    matrix = asked.parent.matrix_world @ asked.matrix_parent_inverse if asked.parent else UNMOVED
+    motion = asked.animation_data.action if asked.animation_data else None
+    return of_recording(context, recording, roots, matrix, FIRST if motion is None else round(motion.frame_range[0]))
+
+
+def _number(thing: bpy.types.Object) -> int:
+    """Of its bake: the later, the higher."""
+    tail = str(thing[BAKE]).rpartition(".")[2]
+    return int(tail) if tail.isdecimal() else 0
+
+
+def _baked_roots(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """The empties of all baked fishes of a scene."""
+    key = scene.as_pointer(), len(scene.objects)
+    found = [scene.objects.get(name) for name in _marked.get(key, ())]
+    if key not in _marked or not all(thing is not None and _is_marked(thing) for thing in found):
+        found = [thing for thing in scene.objects if _is_marked(thing)]
+        _marked.clear()
+        _marked[key] = [thing.name for thing in found]
+    return found
+
+
+def _is_marked(thing: bpy.types.Object) -> bool:
+    """Whether it is a fish of a bake."""
+    return {ROW, BAKE} <= marks(thing)
+
+
+def _room(name: str) -> Any:
+    """A module of the add-on, None where this build has none."""
+    try:
+        return import_module(f".{name}", __package__)
+    except ModuleNotFoundError as error:
+        if error.name != f"{__package__}.{name}":
+            raise
+        return None
+
+
+def _is_there(thing: bpy.types.Object) -> bool:
+    """Whether the animator has not deleted it."""
+    try:
+        return bool(thing.name)
+    except ReferenceError:
+        return False
+
+
+@bpy.app.handlers.persistent
+def _forget(*_: Any) -> None:
+    """Lets go of what was told, when another file is opened."""
+    _insight.clear()
+    _marked.clear()
+
+
+CLASSES = ()
+
+
+def register() -> None:
+    """Nothing is kept from one file to the next."""
+    bpy.app.handlers.load_pre.append(_forget)
+
+
+def unregister() -> None:
+    """Lets go of everything."""
+    bpy.app.handlers.load_pre.remove(_forget)
+    _offered.clear()
+    _forget()

@@ -1,0 +1,32 @@
+"""The Mind and Fish View panels in a real Blender, with a real mouse."""
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def session(blender):
+    """One session; the tests look at what it saw."""
+    return blender("mind", seconds=600)
+
+
+def test_panels_and_overlays_are_drawn_without_complaint(session):
+    for name in ("mind", "mind-none", "fish_view", "fish_view-wide", "overlay-all", "overlay-field", "overlay-chart"):
+        assert session.picture(name)
+
+
+def test_a_click_on_an_intention_goes_to_it_and_undo_comes_back(session):
+    before, after = session["went"]
+    assert after != before and session["went_back"] == before
+
+
+def test_through_and_back(session):
+    name, perspective = session["looks"]
+    assert name.endswith(" view") and perspective == "CAMERA"
+    assert session["back"] == [True, session["perspective_before"]]
+    assert session["undone"]
+
+
+def test_drawing_for_sixty_fishes_takes_less_than_2_ms(session):
+    """What the add-on itself does at a redraw; what the graphics card then does is not in it."""
+    again = {name: spent for name, spent in session["cost"].items() if name.endswith("again")}
+    assert max(again.values()) < 2.0, again

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from .setting import Reading
 
 PATIENCE = 0.1  # seconds for which a change of frames may simulate before the timer takes over
-WORK, PAUSE = 0.06, 0.01  # seconds of simulation between two looks at the window, and of waiting
+WORK, PAUSE = 0.08, 0.01  # seconds of simulation between two looks at the window, and of waiting
+TELL = 0.4  # seconds from one word of how far it is to the next
 SETTLED = 0.25  # seconds without another change, before fishes begin anew because of one
 LIVELY = 0.1  # the same for changes that a running world takes up
 GROUND = {
@@ -84,6 +85,7 @@ class Session:
         self.rehearsal: Rehearsal
         self._versions: dict[int, tuple[Deed, ...]]
         self._token = 0
+        self._told = 0.0
         self._anew = True
         self._known: set[int] = set()
         self._locked = scene.render.use_lock_interface
@@ -125,6 +127,14 @@ class Session:
         if self.rehearsal.frames:
             self.show(scene, min(wanted, self.rehearsal.frames - 1))
         return there
+
+    def catch_up(self, scene: bpy.types.Scene) -> None:
+        """Goes on simulating to the frame of the playhead, and shows now and then how far it is."""
+        there = self.rehearsal.advance(self.frame_of(scene.frame_current), WORK)
+        if there or self.rehearsal.full or perf_counter() - self._told > TELL:
+            self.go(scene, 0.0)
+            _say(self.status())
+            self._told = perf_counter()
 
     def show(self, scene: bpy.types.Scene, frame: int) -> None:
         """Shows a frame of the recording that is there."""
@@ -465,10 +475,10 @@ def _tick() -> float | None:
         if uid not in _sessions:
             continue
         if held.goal is not None:
-            held.go(scenes[uid], WORK)
+            held.catch_up(scenes[uid])
         busy |= held.goal is not None or held.dirty
-    waits = [held.status() for held in _sessions.values() if held.goal is not None]
-    _say(waits[0] if waits else None)
+    if not any(held.goal is not None for held in _sessions.values()):
+        _say(None)
     return PAUSE if busy else None
 
 

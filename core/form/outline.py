@@ -546,17 +546,16 @@ def body(
         groups: Kinds of its colours, (h, w).
         outline: A rough one, in the view's pixels.
         mask: The silhouette with fins (h, w) bool.
-        sure: Whether it can be trusted; if not, it is to begin with.
+        sure: Whether it can be trusted.
         usual: What it is expected to be like, or None.
         known: Places in the view's pixels.
     """
     outline = _pinned(outline, known)
     for turn in range(TURNS):
-        firm = sure or turn < 4
-        favour = _favour(groups, outline, mask, firm)
+        favour = _favour(groups, outline, mask)
         outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)], usual)
         if turn < TURNS - 1:
-            outline = _pinned(_ends(_favour(groups, outline, mask, firm), outline, known, sure), known)
+            outline = _pinned(_ends(_favour(groups, outline, mask), outline, known, sure), known)
     return outline
 
 
@@ -576,21 +575,15 @@ def _inside(outline: Outline, shape: tuple[int, ...], grow: float = 0.0) -> np.n
     return (along > -rim) & (along < 1 + rim) & (above < back + rim) & (above > belly - rim)
 
 
-def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, firm: bool) -> np.ndarray:
-    """How much each pixel (h, w) looks like body rather than anything else, about -3 to 3.
-
-    Nothing beyond a firm silhouette is body; a silhouette that is not firm only tells fins from scenery.
-    """
+def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray) -> np.ndarray:
+    """How much each pixel (h, w) looks like body rather than fin, -2 to 2; -3 beyond the silhouette."""
     inner = _inside(outline, groups.shape, -0.06)
-    outer = ~_inside(outline, groups.shape, 0.06)
-    fins = outer & mask
-    apart = np.full(groups.shape, 1.0)
-    if fins.sum() > 0.02 * inner.sum():
-        apart = np.clip(0.3 + _log_ratio(groups, inner, fins), -2.0, 2.0)
-    if firm:
-        return np.where(mask, apart, -3.0)
-    near = outer & _inside(outline, groups.shape, 1.5)
-    return np.minimum(apart + 1.0, _log_ratio(groups, inner, near))
+    fins = mask & ~_inside(outline, groups.shape, 0.06)
+    if fins.sum() < 0.02 * inner.sum():
+        return np.where(mask, 1.0, -3.0)
+    # Where there is little of fins, what a few pixels of them look like says little.
+    rather = 0.5 * np.log(max(inner.sum(), 1) / fins.sum())
+    return np.where(mask, np.clip(rather + _log_ratio(groups, inner, fins), -2.0, 2.0), -3.0)
 
 
 def _raster(outline: Outline, tallest: float) -> tuple[np.ndarray, np.ndarray]:
@@ -740,5 +733,5 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     ]
     large = ndimage.zoom(mask, 2, order=0)
     large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
-    found = best_body(view, palette(view.colour, large if sure else None), fine, large, sure, here, usual)
+    found = best_body(view, palette(view.colour, large), fine, large, sure, here, usual)
     return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view

@@ -14,12 +14,16 @@ ROOMS = (
     "operators.setting",
     "live",
     "operators.bake",
+    "operators.direction",
     "operators.live",
     "operators.species",
+    "operators.habits",
     "preview",
     "panels.scene",
+    "panels.habits",
     "panels.live",
     "panels.bake",
+    "panels.direction",
     "telling",
     "swatches",
     "overlays",
@@ -29,6 +33,9 @@ ROOMS = (
     "panels.mind",
     "panels.fish_view",
     "panels.species",
+    "pictures",
+    "operators.snake",
+    "panels.snake",
 )
 """Modules that have something for Blender, each after those that it needs: `CLASSES`, and `register` and
 `unregister` for what is no class."""

@@ -7,7 +7,7 @@ renamed and moved. The materials of a species are shared by all its fishes in a 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
@@ -21,6 +21,8 @@ MARK = "artfish_preview"
 """Custom property of the objects of a preview: "fish" on the empty, the part's name on the others."""
 SHOWN = "artfish_species"
 """Custom property of the empty: the name of the species that it shows."""
+AXES = 10.0
+"""Length of a fish over the size of its empty's axes."""
 SEED = 1  # of what is its own among fishes of its species
 PARTS = ("skin", "dorsal", "ventral", "caudal", "pectoral", "eye")
 """What the materials of a species are for."""
@@ -68,7 +70,8 @@ def update(root: bpy.types.Object, species: Species) -> None:
     from .objects import in_order, place_points
 
     patches, (centres, radius, outward) = rest_surfaces(species), eyes(species)
-    parts = {thing[MARK]: thing for thing in root.children_recursive if thing.get(MARK) in materials.PARTS}
+    things: dict[Any, Any] = {thing.get(MARK): thing for thing in root.children_recursive}
+    parts = {part: things[part] for part in materials.PARTS if part in things}
     for part, patch in patches.items():
         surface = parts.get(part)
         if surface is not None and _fits(surface, patch.points.shape[:2]):
@@ -80,7 +83,7 @@ def update(root: bpy.types.Object, species: Species) -> None:
             eye.location, eye.scale = species.length * centre, (species.length * radius,) * 3
             eye.rotation_mode = "QUATERNION"
             eye.rotation_quaternion = Vector(direction).to_track_quat("Z", "Y")
-    root.empty_display_size = 0.25 * species.length
+    root.empty_display_type, root.empty_display_size = "PLAIN_AXES", species.length / AXES
     root[SHOWN] = species.name
     if root.name.startswith(NAME):
         root.name = f"{NAME}: {species.common_name}"
@@ -95,7 +98,7 @@ def remove(scene: bpy.types.Scene) -> bool:
     root = find(scene)
     if root is None:
         return False
-    things = [root, *(thing for thing in root.children_recursive if MARK in thing)]
+    things = [root, *(thing for thing in root.children_recursive if thing.get(MARK))]
     held = {thing.data for thing in things if thing.data}
     homes = {home for thing in things for home in thing.users_collection}
     bpy.data.batch_remove(things)
@@ -120,7 +123,7 @@ def follow(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
             refresh(scene, index)
 
 
-def join_heads(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
+def join_heads(context: bpy.types.Context, group: Any) -> None:
     """Let the belly begin where the back does, as it must."""
     if not isinstance(group.id_data, bpy.types.Scene):
         return
@@ -179,8 +182,8 @@ def rename_materials(before: str, name: str) -> None:
             material.name = wanted
 
 
-def _fits(surface: bpy.types.Object, shape: tuple[int, ...]) -> bool:
-    splines = surface.data.splines if surface.type == "SURFACE" else ()
+def _fits(surface: Any, shape: tuple[int, ...]) -> bool:
+    splines: Any = surface.data.splines if surface.type == "SURFACE" else ()
     return len(splines) == 1 and (splines[0].point_count_u, splines[0].point_count_v) == shape
 
 

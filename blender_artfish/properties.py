@@ -32,6 +32,8 @@ KINDS = (
     ("HOOK", "Hook", "A fishing hook with bait, on a line"),
     ("HEAT", "Heat source", "A hot vent, or a cold seep"),
     ("CAMERA", "Camera", "Where the film is shot from"),
+    ("DIRECTION", "Direction", "Leads fishes: a target, a curve, a region, or whom to follow"),
+    ("EVENT", "Event", "Something that happens at its time"),
 )
 
 
@@ -86,6 +88,24 @@ ArtfishShoal = group(
 )
 ArtfishHabits = group("ArtfishHabits", "Habits", "What fishes like.")
 ArtfishMind = group("ArtfishMind", "DrivesChange", "Where minds differ from their species.", defaults="Drives")
+ArtfishMember = group(
+    "ArtfishMember",
+    "Member",
+    "A fish of a shoal that differs from the others.",
+    more={
+        "number": made_by.IntProperty(
+            name="Fish",
+            description="Which fish of the shoal, counted from 1",
+            min=1,
+            max=100_000,
+            soft_max=60,
+            get=lambda member: member.index + 1,
+            set=lambda member, number: setattr(member, "index", number - 1),
+        ),
+        "habits": made_by.PointerProperty(type=ArtfishHabits),
+        "mind": made_by.PointerProperty(type=ArtfishMind),
+    },
+)
 ArtfishCurrent = group(
     "ArtfishCurrent",
     "UniformCurrent",
@@ -136,6 +156,82 @@ ArtfishPillar = group(
 )
 
 
+DIRECTIONS = (
+    ("target", "Target", "A place to go to and to stay at; it may move"),
+    ("curve", "Curve", "A curve to swim along"),
+    ("region", "Region", "A sphere or a box to stay in or out of"),
+    ("leader", "Leader", "A shoal, or a fish of it, to follow"),
+)
+EVENTS = (
+    ("food", "Food", "Food that is dropped into the water"),
+    ("fright", "Fright", "A disturbance that frightens whoever is near, as a predator there would"),
+)
+
+
+def _is_shoal(held: Any, thing: bpy.types.Object) -> bool:
+    return thing.artfish.kind == "SHOAL"
+
+
+def _shoal_pointer(name: str, description: str) -> Any:
+    return made_by.PointerProperty(
+        type=bpy.types.Object, name=name, description=description, poll=_is_shoal, update=notify
+    )
+
+
+def _which_fish(name: str, description: str) -> Any:
+    return made_by.IntProperty(name=name, description=description, min=0, max=99_999, update=notify)
+
+
+def _flag(name: str, description: str, default: bool = False) -> Any:
+    return made_by.BoolProperty(name=name, description=description, default=default, update=notify)
+
+
+ArtfishDirection = group(
+    "ArtfishDirection",
+    "Target",
+    "Who is led, how strongly, and by what.",
+    only=("strength",),
+    more={
+        "kind": made_by.EnumProperty(name="Kind", description="What leads", items=DIRECTIONS, update=notify),
+        "fishes": _shoal_pointer("Leads", "The shoal that is led; every shoal if left empty"),
+        "one_fish": _flag("One Fish", "Lead one fish of the shoal, not all of it"),
+        "member": _which_fish("Fish", "Which fish of the shoal, counted from 0"),
+        "inside": _flag("Stay Inside", "Whether to stay in it; off, to stay out of it", True),
+        "leader": _shoal_pointer("Follow", "The shoal that is followed"),
+        "one_leader": _flag("One Leader", "Follow one fish of the shoal, not its middle"),
+        "leader_member": _which_fish("Leader", "Which fish of the shoal is followed, counted from 0"),
+    },
+)
+ArtfishTarget = group("ArtfishTarget", "Target", "A place to go to.", only=("radius",))
+ArtfishCurve = group("ArtfishCurve", "Curve", "When a curve leads.", only=("start", "duration"))
+ArtfishFollow = group("ArtfishFollow", "Leader", "How near a leader.", only=("radius",))
+ArtfishFood = group("ArtfishFood", "Food", "Food that is dropped.", without=("kind", "at"))
+ArtfishFright = group("ArtfishFright", "Fright", "A disturbance.", without=("kind", "at"))
+
+
+def _want(name: str, description: str) -> dict[str, Any]:
+    return {
+        f"use_{name}": _flag(f"Direct {name.capitalize()}", f"Say what {name} is, in place of what is felt"),
+        name: made_by.FloatProperty(
+            name=name.capitalize(), description=description, min=0.0, max=1.0, subtype="FACTOR", update=notify
+        ),
+    }
+
+
+class ArtfishWants(bpy.types.PropertyGroup):
+    """What fishes of a shoal feel by direction; may be keyed."""
+
+    __annotations__ = {
+        **_want("hunger", "How hungry they are; may be keyed"),
+        **_want("libido", "How amorous they are; may be keyed"),
+        **_want("fear", "How much they fear, of what is right behind them; may be keyed"),
+        "use_until": _flag("Ends", "Nature takes over again at some frame"),
+        "until": made_by.IntProperty(
+            name="Until", description="Frame from which on nature takes over again", default=100, update=notify
+        ),
+    }
+
+
 class ArtfishObject(bpy.types.PropertyGroup):
     """What an object is in the scene that fishes live in."""
 
@@ -148,6 +244,8 @@ class ArtfishObject(bpy.types.PropertyGroup):
     shoal: bpy.props.PointerProperty(type=ArtfishShoal)
     habits: bpy.props.PointerProperty(type=ArtfishHabits)
     mind: bpy.props.PointerProperty(type=ArtfishMind)
+    members: bpy.props.CollectionProperty(type=ArtfishMember)
+    active_member: bpy.props.IntProperty(name="Fish", description="Which single fish the panel shows", default=-1)
     current: bpy.props.PointerProperty(type=ArtfishCurrent)
     plankton: bpy.props.PointerProperty(type=ArtfishPlankton)
     seaweed: bpy.props.PointerProperty(type=ArtfishSeaweed)
@@ -155,6 +253,14 @@ class ArtfishObject(bpy.types.PropertyGroup):
     hook: bpy.props.PointerProperty(type=ArtfishHook)
     heat: bpy.props.PointerProperty(type=ArtfishHeat)
     pillar: bpy.props.PointerProperty(type=ArtfishPillar)
+    direction: bpy.props.PointerProperty(type=ArtfishDirection)
+    target: bpy.props.PointerProperty(type=ArtfishTarget)
+    curve: bpy.props.PointerProperty(type=ArtfishCurve)
+    follow: bpy.props.PointerProperty(type=ArtfishFollow)
+    wants: bpy.props.PointerProperty(type=ArtfishWants)
+    event: bpy.props.EnumProperty(name="Event", description="What happens", items=EVENTS, update=notify)
+    food: bpy.props.PointerProperty(type=ArtfishFood)
+    fright: bpy.props.PointerProperty(type=ArtfishFright)
 
 
 ArtfishBody = group("ArtfishBody", "Body", "Masses and springs.")
@@ -191,22 +297,73 @@ ArtfishTemperature = group("ArtfishTemperature", "Temperature", "Warmth of the w
 ArtfishTerrain = group("ArtfishTerrain", "Terrain", "Random hills on the bed.", without=("heights",))
 
 
+class ArtfishBake(bpy.types.PropertyGroup):
+    """What to bake, and how."""
+
+    source: bpy.props.EnumProperty(
+        name="Source",
+        description="What is baked",
+        items=[
+            ("AUTO", "Automatic", "This scene's own fishes where there are any, else a preset"),
+            ("SCENE", "This Scene", "The fishes and whatever else stands in this scene's water"),
+            ("PRESET", "Preset", "A preset scene"),
+            ("FILE", "File", "A scene file (.json) or a recording (.npz)"),
+        ],
+    )
+    file: bpy.props.StringProperty(
+        name="File", description="A scene file (.json) or a recording (.npz)", subtype="FILE_PATH"
+    )
+    own_range: bpy.props.BoolProperty(
+        name="Own Range", description="Bake other frames than those of the scene's frame range"
+    )
+    first: bpy.props.IntProperty(
+        name="From", description="Frame at which the film begins", default=1, min=-100_000, max=1_000_000
+    )
+    last: bpy.props.IntProperty(name="To", description="Its last frame", default=120, min=-100_000, max=1_000_000)
+    form: bpy.props.EnumProperty(
+        name="Form",
+        description="What is keyed",
+        items=[
+            ("points", "Points", "Every control point: exact, and plain to edit"),
+            ("compact", "Compact", "A few shape keys a surface: plays two to three times faster"),
+        ],
+    )
+    tolerance: bpy.props.FloatProperty(
+        name="Tolerance",
+        description="How far any point may be off at any frame, in body lengths; 0 keys every frame",
+        default=0.002,
+        min=0.0,
+        max=0.5,
+        soft_max=0.02,
+        step=0.1,
+        precision=4,
+    )
+    fishes: bpy.props.BoolProperty(name="Fishes", description="Bake the fishes", default=True)
+    plankton: bpy.props.BoolProperty(name="Plankton", description="Bake drifting food", default=True)
+    bubbles: bpy.props.BoolProperty(name="Bubbles", description="Bake rising bubbles", default=True)
+    seaweed: bpy.props.BoolProperty(name="Seaweed", description="Bake leaves that sway", default=True)
+    hook: bpy.props.BoolProperty(name="Hook", description="Bake the hook, its bait and its line", default=True)
+    stage: bpy.props.BoolProperty(
+        name="Stage", description="Also make sand, pillars, corals, water, light and a camera", default=False
+    )
+    film: bpy.props.BoolProperty(
+        name="Film with It",
+        description="Have this scene filmed with the stage's camera, under its sky, by Cycles with settings of its "
+        "own; else camera, world and render settings stay as they are",
+    )
+    beside: bpy.props.BoolProperty(name="Keep the Last Bake", description="Bake beside the last bake, not in its place")
+
+
 class ArtfishSettings(bpy.types.PropertyGroup):
     """What holds for a whole scene."""
 
     preset: bpy.props.EnumProperty(name="Preset", description="A preset scene", items=preset_items(), default="reef")
-    frames: bpy.props.IntProperty(
-        name="Frames", description="Length of the bake", default=120, min=1, max=100_000, soft_max=1_000
-    )
     seed: bpy.props.IntProperty(
         name="Seed",
         description="Another seed gives other fishes in the same scene",
         default=0,
         min=0,
         update=notify,
-    )
-    stage: bpy.props.BoolProperty(
-        name="Stage", description="Also make sand, pillars, water, light and a camera, and film with them", default=True
     )
     flow: bpy.props.BoolProperty(
         name="Currents", description="Whether the water moves; off, currents stand still", default=True, update=notify
@@ -226,6 +383,7 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     active_species: bpy.props.IntProperty(
         name="Species", description="Which species the panel shows", default=-1, update=notify
     )
+    bake: bpy.props.PointerProperty(type=ArtfishBake)
 
 
 def settings_of(context: bpy.types.Context) -> ArtfishSettings:
@@ -237,6 +395,7 @@ CLASSES = (
     ArtfishShoal,
     ArtfishHabits,
     ArtfishMind,
+    ArtfishMember,
     ArtfishCurrent,
     ArtfishPlankton,
     ArtfishSeaweed,
@@ -244,6 +403,13 @@ CLASSES = (
     ArtfishHook,
     ArtfishHeat,
     ArtfishPillar,
+    ArtfishDirection,
+    ArtfishTarget,
+    ArtfishCurve,
+    ArtfishFollow,
+    ArtfishFood,
+    ArtfishFright,
+    ArtfishWants,
     ArtfishObject,
     ArtfishBody,
     ArtfishRhythm,
@@ -259,6 +425,7 @@ CLASSES = (
     ArtfishLight,
     ArtfishTemperature,
     ArtfishTerrain,
+    ArtfishBake,
     ArtfishSettings,
 )
 

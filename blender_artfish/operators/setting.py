@@ -88,10 +88,16 @@ class ARTFISH_OT_add_shoal(Tool):
         return {"FINISHED"}
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Clownfishes unless it was another species before."""
+        """Clownfishes unless it was another species before; the first shoal is brought into view."""
         if not self.properties.is_property_set("species"):
             self.species = "clownfish"
-        return self.execute(context)
+        first = not any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects)
+        result = self.execute(context)
+        if first and context.area is not None and context.area.type == "VIEW_3D":
+            window = next(region for region in context.area.regions if region.type == "WINDOW")
+            with context.temp_override(region=window):
+                bpy.ops.view3d.view_selected()
+        return result
 
 
 class ARTFISH_OT_add_thing(Tool):

@@ -117,22 +117,28 @@ class Session:
         """Frame of the recording at which a person acts: that of the playhead, or the last before it that is there."""
         return min(self.frame_of(scene.frame_current), self.rehearsal.frames - 1)
 
-    def go(self, scene: bpy.types.Scene, seconds: float) -> bool:
-        """Shows the frame of the playhead, simulated as far as may be in so many seconds; whether it is there."""
+    def go(self, scene: bpy.types.Scene, seconds: float, show: bool = True) -> bool:
+        """Shows the frame of the playhead, simulated as far as may be in so many seconds; whether it is there.
+
+        Args:
+            scene: Whose session this is.
+            seconds: In which to do so.
+            show: Whether also to show how far it got, should it not be there.
+        """
         wanted = self.frame_of(scene.frame_current)
         there = self.rehearsal.advance(wanted, seconds)
         self.goal = None if there or self.rehearsal.full else wanted
         if self.rehearsal.full and not there:
             self.word = f"Memory is full at frame {self.first + self.rehearsal.frames - 1}: bake, or begin anew"
-        if self.rehearsal.frames:
+        if self.rehearsal.frames and (show or self.goal is None):
             self.show(scene, min(wanted, self.rehearsal.frames - 1))
         return there
 
     def catch_up(self, scene: bpy.types.Scene) -> None:
         """Goes on simulating to the frame of the playhead, and shows now and then how far it is."""
-        there = self.rehearsal.advance(self.frame_of(scene.frame_current), WORK)
-        if there or self.rehearsal.full or perf_counter() - self._told > TELL:
-            self.go(scene, 0.0)
+        late = perf_counter() - self._told > TELL
+        self.go(scene, WORK, show=late)
+        if late:
             _say(self.status())
             self._told = perf_counter()
 

@@ -411,7 +411,8 @@ def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     for update in depsgraph.updates:
         changed = update.id
         if isinstance(changed, bpy.types.Object):
-            if changed.artfish.kind == "NONE" or not (update.is_updated_transform or update.is_updated_geometry):
+            led = changed.artfish.kind == "DIRECTION" and changed.animation_data is not None  # it moves by its keys
+            if changed.artfish.kind == "NONE" or led or not (update.is_updated_transform or update.is_updated_geometry):
                 continue
         elif not isinstance(changed, bpy.types.Scene | bpy.types.Collection):
             continue

@@ -287,7 +287,7 @@ class Session:
         for name, model in reading.models.items():
             before = self.models.get(name)
             if before is None or before != replace(model, **{part: getattr(before, part) for part in OF_SPECIES}):
-                return f"{model.common_name.lower()}s as they are now"
+                return f"the species {model.common_name.lower()} as it is now"
         return ""
 
 

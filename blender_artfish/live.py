@@ -49,7 +49,10 @@ GROUND = {
     "hook": "the hook",
 }
 """What a running world cannot take up, and how it is called."""
-OF_GROUPS, OF_SPECIES = ("habits", "mind"), ("temperament", "mind", "rhythm", "steering", "pectoral", "looks")
+OF_GROUPS, OF_SPECIES = (
+    ("habits", "mind", "members"),
+    ("temperament", "mind", "rhythm", "steering", "pectoral", "looks"),
+)
 """What it can take up, of shoals and of species."""
 
 _sessions: dict[int, Session] = {}
@@ -216,7 +219,7 @@ class Session:
 
         self.dirty = False
         try:
-            reading = _read(scene)
+            reading = _read(scene, self.first)
             if reading.origin != self.origin:
                 self.origin = reading.origin.copy()
                 if self.puppets:
@@ -304,13 +307,14 @@ def begin(scene: bpy.types.Scene) -> Session:
     """
     from ..core import SceneError
 
-    reading = _read(scene)
+    reading = _read(scene, scene.frame_start)
     if not reading.scene.fishes:
         raise SceneError("There are no fishes: add some first")
     held = session(scene)
     if held is None:
         held = _sessions[scene.session_uid] = Session(scene, reading)
     else:
+        held.first = scene.frame_start
         held._fill(scene, reading)
         held.puppets, held.word = None, ""
     _go(scene, held)
@@ -350,14 +354,14 @@ def playing() -> bool:
     return manager is not None and any(window.screen.is_animation_playing for window in manager.windows)
 
 
-def _read(scene: bpy.types.Scene) -> Reading:
+def _read(scene: bpy.types.Scene, first: int) -> Reading:
     """The scene as its objects stand now, which after undo, or in a script, Blender may not have looked at yet."""
     from .setting import read
 
     if not _within_frame:
         for layer in scene.view_layers[:1]:
             layer.update()
-    return read(scene)
+    return read(scene, first)
 
 
 def _plays_by_itself(scene: bpy.types.Scene) -> bool:
@@ -414,7 +418,7 @@ def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
             led = changed.artfish.kind == "DIRECTION" and changed.animation_data is not None  # it moves by its keys
             if changed.artfish.kind == "NONE" or led or not (update.is_updated_transform or update.is_updated_geometry):
                 continue
-        elif not isinstance(changed, bpy.types.Scene | bpy.types.Collection):
+        elif not isinstance(changed, bpy.types.Scene | bpy.types.Collection | bpy.types.Action):
             continue
         _soil(held)
         return

@@ -16,8 +16,10 @@ ROOMS = (
     "operators.bake",
     "operators.live",
     "operators.species",
+    "operators.habits",
     "preview",
     "panels.scene",
+    "panels.habits",
     "panels.live",
     "panels.bake",
     "telling",
@@ -29,6 +31,9 @@ ROOMS = (
     "panels.mind",
     "panels.fish_view",
     "panels.species",
+    "pictures",
+    "operators.snake",
+    "panels.snake",
 )
 """Modules that have something for Blender, each after those that it needs: `CLASSES`, and `register` and
 `unregister` for what is no class."""

@@ -21,6 +21,8 @@ MARK = "artfish_preview"
 """Custom property of the objects of a preview: "fish" on the empty, the part's name on the others."""
 SHOWN = "artfish_species"
 """Custom property of the empty: the name of the species that it shows."""
+AXES = 10.0
+"""Length of a fish over the size of its empty's axes."""
 SEED = 1  # of what is its own among fishes of its species
 PARTS = ("skin", "dorsal", "ventral", "caudal", "pectoral", "eye")
 """What the materials of a species are for."""
@@ -80,7 +82,7 @@ def update(root: bpy.types.Object, species: Species) -> None:
             eye.location, eye.scale = species.length * centre, (species.length * radius,) * 3
             eye.rotation_mode = "QUATERNION"
             eye.rotation_quaternion = Vector(direction).to_track_quat("Z", "Y")
-    root.empty_display_size = 0.25 * species.length
+    root.empty_display_type, root.empty_display_size = "PLAIN_AXES", species.length / AXES
     root[SHOWN] = species.name
     if root.name.startswith(NAME):
         root.name = f"{NAME}: {species.common_name}"

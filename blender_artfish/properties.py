@@ -86,6 +86,24 @@ ArtfishShoal = group(
 )
 ArtfishHabits = group("ArtfishHabits", "Habits", "What fishes like.")
 ArtfishMind = group("ArtfishMind", "DrivesChange", "Where minds differ from their species.", defaults="Drives")
+ArtfishMember = group(
+    "ArtfishMember",
+    "Member",
+    "A fish of a shoal that differs from the others.",
+    more={
+        "number": made_by.IntProperty(
+            name="Fish",
+            description="Which fish of the shoal, counted from 1",
+            min=1,
+            max=100_000,
+            soft_max=60,
+            get=lambda member: member.index + 1,
+            set=lambda member, number: setattr(member, "index", number - 1),
+        ),
+        "habits": made_by.PointerProperty(type=ArtfishHabits),
+        "mind": made_by.PointerProperty(type=ArtfishMind),
+    },
+)
 ArtfishCurrent = group(
     "ArtfishCurrent",
     "UniformCurrent",
@@ -148,6 +166,8 @@ class ArtfishObject(bpy.types.PropertyGroup):
     shoal: bpy.props.PointerProperty(type=ArtfishShoal)
     habits: bpy.props.PointerProperty(type=ArtfishHabits)
     mind: bpy.props.PointerProperty(type=ArtfishMind)
+    members: bpy.props.CollectionProperty(type=ArtfishMember)
+    active_member: bpy.props.IntProperty(name="Fish", description="Which single fish the panel shows", default=-1)
     current: bpy.props.PointerProperty(type=ArtfishCurrent)
     plankton: bpy.props.PointerProperty(type=ArtfishPlankton)
     seaweed: bpy.props.PointerProperty(type=ArtfishSeaweed)
@@ -237,6 +257,7 @@ CLASSES = (
     ArtfishShoal,
     ArtfishHabits,
     ArtfishMind,
+    ArtfishMember,
     ArtfishCurrent,
     ArtfishPlankton,
     ArtfishSeaweed,

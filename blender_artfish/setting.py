@@ -304,11 +304,16 @@ def _shoal(thing: bpy.types.Object, at: list[float]) -> dict[str, Any]:
     group = {"at": at, **_scaled(told(held.shoal), thing)}
     if held.shoal.use_heading:
         group["heading"] = _direction(thing, AHEAD)
-    for key in ("habits", "mind"):
-        said = told(getattr(held, key))
-        if said:
-            group[key] = said
+    group |= _character(held)
+    if held.members:
+        group["members"] = [told(member) | _character(member) for member in held.members]
     return group
+
+
+def _character(held: Any) -> dict[str, Any]:
+    """Habits and mind of a shoal or of a single fish, as far as anything is said of them."""
+    said = {key: told(getattr(held, key)) for key in ("habits", "mind")}
+    return {key: what for key, what in said.items() if what}
 
 
 def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector) -> dict[str, Any]:
@@ -358,6 +363,11 @@ def _put_shoal(scene: bpy.types.Scene, group: dict[str, Any], low: Vector) -> No
     fill(held.shoal, group)
     fill(held.habits, group.get("habits", {}))
     fill(held.mind, group.get("mind", {}))
+    for told_of in group.get("members", ()):
+        member = held.members.add()
+        fill(member, told_of)
+        fill(member.habits, told_of.get("habits", {}))
+        fill(member.mind, told_of.get("mind", {}))
     if "heading" in group:
         held.shoal.use_heading = True
         _point(thing, AHEAD, group["heading"])

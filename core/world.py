@@ -25,6 +25,7 @@ from .body.anatomy import NOSE, frame_from
 from .codec import SceneError, shown
 from .contact import Skins, keep_apart, strike
 from .dice import Dice
+from .direction import Food
 from .files import read_arrays, writing
 from .habitat.ambient import Ambient
 from .habitat.bubbles import Bubbles
@@ -39,6 +40,7 @@ from .motor.helm import Helm, Helms
 from .motor.pectorals import FinMotion
 from .recording import ARRAYS, Recording
 from .scene import FAR, Scene
+from .schedule import Schedule
 from .shoal import Shoal
 from .species import Species
 from .state import Stateful
@@ -145,6 +147,7 @@ class World:
         self._chances = Dice(seed, self._numbers, WANTS)
         self._wants = Wants(self.characters, self._obstacles, length, self._chances, kind, self._tank)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
+        self._plankton.enlarge(scene.plankton.count + sum(of.count for of in scene.events if isinstance(of, Food)))
         self._wants.offer(self._plankton)
         self._comfort = Comfort(
             self.characters, Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False)), length
@@ -169,6 +172,11 @@ class World:
         self._seen = False
         if self._mind is not None:
             self._hold_up(self.shoal.nodes)
+            self._heed_keys()
+        self._schedule = Schedule(scene)
+        self._wants.alive[self._schedule.waiting] = False
+        self._doors = self.shoal.nodes, self.shoal.node_velocities  # where who enters later comes
+        self._keep_time()
 
     @property
     def t(self) -> float:
@@ -184,6 +192,16 @@ class World:
     def center_of_mass(self) -> np.ndarray:
         """Centers of mass in metres, (fish, 3) float64."""
         return self.shoal.center_of_mass
+
+    @property
+    def alive(self) -> np.ndarray:
+        """Which fishes are there: alive, and entered, (fish,) bool."""
+        return self._wants.alive
+
+    @property
+    def events(self) -> tuple[dict[str, Any], ...]:
+        """What has happened so far, as in `Recording.events`, but with frames counted from the film's beginning."""
+        return tuple(self._events)
 
     def step(self) -> None:
         """Advances by one frame, `substeps` steps of `dt` seconds."""
@@ -210,6 +228,7 @@ class World:
             self._wants.feelings.advance(period)
             self._feed(period)
             self._court(period)
+            self._heed_keys()
         if len(self._plankton):
             self._plankton.advance(self.t, period)
         if len(self._weed):
@@ -218,6 +237,7 @@ class World:
             self._weed.advance(self.t, period, Bodies.of(*of))
         if len(self._bubbles):
             self._bubbles.advance(self.t, period)
+        self._keep_time()
         self._seen = False
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -398,21 +418,33 @@ class World:
         if "seaweed" in kept:
             other._weed = self._weed
             other._weed.current = other._current
+        same_food = scene.plankton.count == self.scene.plankton.count
+        if same_food:  # with as much in reserve
+            self._plankton.enlarge(len(other._plankton))
+            self._wants.offer(self._plankton)
         mine = {name: part.state() for name, part in self._parts().items()}
         fresh = {name: part.state() for name, part in other._parts().items()}
         states = {name: mine[name] if _fits(mine.get(name), state) else state for name, state in fresh.items()}
         both = ("plankton", "growth")
-        if scene.plankton.count == self.scene.plankton.count:
+        if same_food:
             states |= {name: mine[name] for name in both}
         else:
             states |= {name: fresh[name] for name in both}
             states["wants"]["food"][...] = NOBODY
         if scene.hook != self.scene.hook and "hook" in fresh and not (self._hook and self._hook.fish != NOBODY):
             states["hook"] = fresh["hook"]
+        if scene.direction != self.scene.direction and "direction" in fresh:
+            states["direction"] = fresh["direction"]
+        other._schedule.skip(self.t)
+        if scene.events != self.scene.events:
+            states["schedule"]["done"] = other._schedule.done
+        if not scene.wants:  # what keys said before holds no longer
+            states["mood"]["keyed"][...] = np.nan
         other._take_over(states)
         other._gamma[...], other._mouth[...] = self._gamma, self._mouth
         other.frame, other._seen, other._events = self.frame, self._seen, self._events
         self.__dict__ = other.__dict__
+        self._heed_keys()
 
     def _rows(self, fish: int | ArrayLike) -> np.ndarray:
         """Rows of fishes, (n,)."""
@@ -439,7 +471,7 @@ class World:
         parts: dict[str, Stateful] = {**self.shoal.parts(), "motor": self._motor, "fins": self._motion}
         parts |= {"choices": self._choices, "chances": self._chances, "wants": self._wants}
         parts |= {"feelings": self._wants.feelings, "intentions": self._wants.generator}
-        parts |= {"mood": self._wants.feelings.mood, "helms": self._helms}
+        parts |= {"mood": self._wants.feelings.mood, "helms": self._helms, "schedule": self._schedule}
         parts |= {"courtship": self._wants.courtship}
         parts |= {"plankton": self._plankton, "growth": self._plankton.dice}
         parts |= {"comfort": self._comfort, "leaving": self._leave, "turns": self._leave.dice}
@@ -450,7 +482,9 @@ class World:
         if self._hook is not None and self._wants.struggle is not None:
             struggle = self._wants.struggle
             parts |= {"hook": self._hook, "struggle": struggle, "wrenches": struggle.dice}
-        return parts if self._mind is None else {**parts, "mind": self._mind, "wander": self._mind.wander}
+        if self._mind is not None:
+            parts |= {"mind": self._mind, "wander": self._mind.wander, "direction": self._mind.director}
+        return parts
 
     def _take_over(self, states: Mapping[str, dict[str, np.ndarray]]) -> None:
         """Goes on from these states of the parts.
@@ -524,6 +558,28 @@ class World:
         if len(touching):
             self.shoal.shift(fishes[touching], shift[touching])
         return fishes[np.sort(np.concatenate((touching, struck)))]
+
+    def _heed_keys(self) -> None:
+        """Lets fishes want what keys say now."""
+        if self._mind is not None and self._mind.director.keys:
+            self._mind.director.moods(self.t, self._wants.feelings.mood.keyed)
+            self._wants.heed()
+
+    def _keep_time(self) -> None:
+        """Lets happen what the scene has for this time; who has not entered stays where it will."""
+        waiting = np.flatnonzero(self._schedule.waiting)
+        if len(waiting):
+            nodes, velocity = self._doors
+            self.shoal.pose(waiting, nodes[waiting], velocity[waiting])
+        for rows in self._schedule.entering(self.t):
+            self._wants.enter(rows)
+            self._events.append({"frame": self.frame, "kind": "entered", "fish": int(rows[0]), "other": int(rows[-1])})
+        for event in self._schedule.happening(self.t):
+            if isinstance(event, Food):
+                count = len(self.feed(event.at, event.count, event.spread))
+            else:
+                count = len(self.frighten(event.at, event.radius))
+            self._events.append({"frame": self.frame, "kind": event.kind, "fish": NOBODY, "other": count})
 
     def _court(self, period: float) -> None:
         """Couples go on from stage to stage, and spawn."""

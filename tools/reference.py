@@ -16,6 +16,7 @@ from typing import Any, get_args, get_type_hints
 
 from artfish.core import Scene, Species
 from artfish.core.codec import allowed
+from artfish.core.form.snake_grid import Elasticity
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference.md"
@@ -38,7 +39,7 @@ def page() -> str:
 def table() -> str:
     """The fields of every declared dataclass as JSON, one field a line."""
     classes: dict[str, type] = {}
-    for cls in (Scene, Species):
+    for cls in (Scene, Species, Elasticity):
         collect(cls, classes)
     parts = []
     for name, cls in classes.items():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import atan2
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import bpy
 from bpy_extras.io_utils import ExportHelper, ImportHelper
+from mathutils import Matrix, Vector
 
 from .. import library, preview
 from ..changes import together
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
     from ...core.species import Species
 
-VIEW = 2.6
+VIEW = 1.7
 """Distance from which the view looks at a preview, in body lengths."""
 FEWEST = {"back": 3, "belly": 3, "half_width": 3, "caudal": 3, "dorsal": 2, "ventral": 2}
 """Points that each outline needs, as the form's own check says."""
@@ -363,10 +365,12 @@ class ARTFISH_OT_preview(Shaping):
         return {"FINISHED"}
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Also turns the view to it: most fishes are too small to be seen from afar."""
+        """Also turns the view to it, and its left flank to the view: most are too small to be seen from afar."""
         result, root = self.execute(context), preview.find(context.scene)
         if root is not None and context.space_data is not None and context.space_data.type == "VIEW_3D":
             look_at(context, root)
+            towards = context.space_data.region_3d.view_rotation @ Vector((0.0, 0.0, 1.0))
+            root.rotation_quaternion = Matrix.Rotation(atan2(-towards.x, towards.y), 3, "Z").to_quaternion()
         return result
 
 
@@ -448,7 +452,7 @@ def halfway(rows: list[tuple], index: int, first: tuple | None) -> tuple:
 def look_at(context: bpy.types.Context, root: bpy.types.Object) -> None:
     """Turn the view to a preview, from the side from which it looks now."""
     view = context.space_data.region_3d
-    length = 4.0 * root.empty_display_size
+    length = preview.AXES * root.empty_display_size
     view.view_location = root.matrix_world.translation
     view.view_distance = VIEW * length
     if view.view_perspective == "CAMERA":

@@ -120,7 +120,7 @@ class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
         row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
         column = layout.column()
         if held.kind == "SHOAL":
-            draw(column, held.shoal)
+            draw(column, held.shoal, ("species", "count", "size", "spread", "sex", "females", "seed"))
             column.prop(held.shoal, "use_heading")
         elif held.kind == "TANK":
             column.prop(thing, "dimensions" if thing.type == "MESH" else "scale", text="Size")

@@ -59,7 +59,13 @@ def _of(part: str, names: str) -> tuple[str, ...]:
 
 PAGES = (
     Page("form", "Form", _of("form", "body_height body_width - bluntness widest back_section belly_section")),
-    Page("outlines", "Outlines", _of("form", "back belly half_width dorsal ventral caudal"), "form"),
+    Page("outlines", "Outlines", (), "form"),
+    Page("back", "Back", _of("form", "back"), "outlines"),
+    Page("belly", "Belly", _of("form", "belly"), "outlines"),
+    Page("half_width", "Seen From Above", _of("form", "half_width"), "outlines"),
+    Page("dorsal", "Dorsal Fin", _of("form", "dorsal"), "outlines"),
+    Page("ventral", "Ventral Fin", _of("form", "ventral"), "outlines"),
+    Page("caudal", "Tail", _of("form", "caudal"), "outlines"),
     Page(
         "fins",
         "Fins",
@@ -142,6 +148,7 @@ ABOUT = _of("about", "common_name latin_name length kind type")
 """What stands in the panel Species itself."""
 LABELS = {
     "form.body_height": "Height",
+    "form.body_width": "Width",
     "form.bluntness": "Blunt snout",
     "form.widest": "Widest at",
     "form.back_section": "Section above",
@@ -159,12 +166,11 @@ LABELS = {
     "form.eye_radius": "Radius",
     "form.eye_station": "From nose",
     "form.eye_height": "Height",
-    "body.fluid_viscosity": "In water",
     "body.tail_half_height": "Half the tail",
     "looks.shading_softness": "Softness",
     "looks.pattern": "Kind",
-    "looks.pattern_along": "From nose to tail",
-    "looks.pattern_up": "From belly to back",
+    "looks.pattern_along": "Along",
+    "looks.pattern_up": "Up",
     "looks.band_colour": "Colour",
     "looks.band_edge_colour": "Edge colour",
     "looks.band_edge": "Edge",
@@ -210,6 +216,7 @@ COLUMNS = {
     "looks.patches": ("Along", "Up", "Half length", "Half height", "Slant", "Paint"),
 }
 """What the numbers of a row are."""
+SINGULAR = {"bands": "band", "patches": "patch"}
 GROUPS = {
     "about": "Species",
     "body": "Body",
@@ -238,7 +245,7 @@ class ARTFISH_UL_species(bpy.types.UIList):
         self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
     ) -> None:
         """What a person calls it, and the name that shoals ask for."""
-        layout.label(text=item.about.common_name, icon="OUTLINER_OB_CURVES")
+        layout.label(text=item.about.common_name, icon="SURFACE_DATA")
         name = layout.row()
         name.alignment = "RIGHT"
         name.active = False
@@ -316,7 +323,7 @@ class ARTFISH_PT_species(Sidebar, bpy.types.Panel):
         row.operator(bl(ARTFISH_OT_species_save_as), text="Save as...")
         row = layout.row(align=True)
         shown = preview.find(context.scene) is not None
-        row.operator(bl(ARTFISH_OT_preview), icon="HIDE_OFF" if shown else "HIDE_ON", depress=shown)
+        row.operator(bl(ARTFISH_OT_preview), icon="HIDE_OFF", depress=shown)
         row.operator(bl(ARTFISH_OT_preview_look), text="", icon="VIEWZOOM")
         wrong = library.trouble(entry)
         if wrong:
@@ -350,14 +357,15 @@ def _warn(layout: bpy.types.UILayout, line: str) -> None:
 
 def _fields(layout: bpy.types.UILayout, entry: Any, keys: tuple[str, ...]) -> None:
     """Values one under the other, those that belong together close by."""
-    column = layout.column(align=True)
+    column = None
     for key in keys:
         part, _, name = key.partition(".")
-        if not key:
-            column = layout.column(align=True)
-        elif key in ROWS:
+        if not key or key in ROWS:
+            column = None
+        if key in ROWS:
             _rows(layout, entry, key)
-        else:
+        elif key:
+            column = column or layout.column(align=True)
             column.prop(getattr(entry, part), name, text=label(key), slider=_slides(getattr(entry, part), name))
 
 
@@ -374,9 +382,9 @@ def _rows(layout: bpy.types.UILayout, entry: Any, key: str) -> None:
     draw = _marking if part == "looks" else _point
     column = layout.column(align=True)
     column.use_property_split = False
-    head = column.row(align=True)
-    head.label(text=label(key))
     if part == "looks":
+        head = column.row(align=True)
+        head.label(text=f"{len(rows)} {name}" if len(rows) != 1 else f"1 {SINGULAR[name]}")
         _button(head, ARTFISH_OT_row_add, "ADD", key, len(rows) - 1)
     else:
         heads = column.row(align=True)
@@ -407,7 +415,7 @@ def _marking(column: bpy.types.UILayout, key: str, index: int, row: Any) -> None
     """A band or a patch, its numbers one under the other."""
     box = column.box()
     head = box.row(align=True)
-    head.label(text=f"{label(key).removesuffix('s').removesuffix('e')} {index + 1}")
+    head.label(text=f"{SINGULAR[key.partition('.')[2]].capitalize()} {index + 1}")
     _button(head, ARTFISH_OT_row_add, "DUPLICATE", key, index)
     _button(head, ARTFISH_OT_row_remove, "X", key, index)
     held = split(box.column(align=True))

@@ -164,6 +164,17 @@ def on_flank(species: Species, left: np.ndarray, station: float, height: float) 
     return np.array([np.interp(-height, -z, u), v[0]])
 
 
+def section(back: float, belly: float) -> tuple[np.ndarray, np.ndarray]:
+    """How high and how deep each row of control points lies (9,), 1 on the back's and on the belly's edge.
+
+    Args:
+        back: Form of the cross-section above, as `Form.back_section`.
+        belly: Form of the cross-section below.
+    """
+    z = _section(back, belly)[1]
+    return np.maximum(z, 0.0), np.maximum(-z, 0.0)
+
+
 def _body(species: Species) -> np.ndarray:
     """Control points (9, 21, 3) of the left half: outlines along the body times a section across it."""
     form = species.form

@@ -183,8 +183,10 @@ def _paint(material: bpy.types.Material, image: bpy.types.Image, place: tuple[fl
         made.location = (tint.location.x + x, tint.location.y + y)
         return made
 
-    at, apart, joined = (node(f"ShaderNode{kind}", x, 400) for kind, x in
-                         (("TexCoord", -1100), ("SeparateXYZ", -920), ("CombineXYZ", -560)))
+    at, apart, joined = (
+        node(f"ShaderNode{kind}", x, 400)
+        for kind, x in (("TexCoord", -1100), ("SeparateXYZ", -920), ("CombineXYZ", -560))
+    )
     along, down = node("ShaderNodeMath", -740, 500), node("ShaderNodeMath", -740, 320)
     for math, factor, offset in ((along, right - left, left), (down, low - high, high)):
         math.operation = "MULTIPLY_ADD"
@@ -193,8 +195,9 @@ def _paint(material: bpy.types.Material, image: bpy.types.Image, place: tuple[fl
     photograph.image, photograph.extension = image, "EXTEND"
     share = node("ShaderNodeMix", -100, 300)
     share.data_type = "RGBA"
-    factor, first, second = (next(s for s in share.inputs if s.identifier == name)
-                             for name in ("Factor_Float", "A_Color", "B_Color"))
+    factor, first, second = (
+        next(s for s in share.inputs if s.identifier == name) for name in ("Factor_Float", "A_Color", "B_Color")
+    )
     mixed = next(s for s in share.outputs if s.identifier == "Result_Color")
     for one, other in (
         (at.outputs["UV"], apart.inputs[0]),
@@ -244,8 +247,6 @@ def save_profile(image: bpy.types.Image, path: str) -> Species:
     from dataclasses import replace
 
     stem = Path(path).stem
-    shaped = replace(
-        side_profile(species_of(image), body), name=stem, common_name=stem.replace("_", " ").capitalize()
-    )
+    shaped = replace(side_profile(species_of(image), body), name=stem, common_name=stem.replace("_", " ").capitalize())
     shaped.save(path)
     return shaped

@@ -1,25 +1,26 @@
-"""Simulates a preset scene and bakes it into the open one."""
+"""Bakes fishes into the scene that is open, and takes the last bake back."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from time import perf_counter
-from typing import TYPE_CHECKING
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ..properties import settings_of
+from .. import bakes, baking
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
-WORK = 0.05  # seconds of work between two looks at the keyboard
+WORK = 0.05, 0.15  # seconds of work between two looks at the keyboard: as long as Blender takes to redraw
 PAUSE = 0.01  # seconds in which Blender may redraw
+TELL = 0.4  # seconds between two words about how far it is
+SURE = 1.0  # seconds until it is told how long it will take
 AT_WORK: list[ARTFISH_OT_bake] = []
 
 
 class ARTFISH_OT_bake(bpy.types.Operator):
-    """Simulate the chosen scene and bake it into this file, beside what is there"""
+    """Simulate what is to be seen and bake it into this scene, in the place of the last bake"""
 
     bl_idname = "artfish.bake"
     bl_label = "Bake"
@@ -27,48 +28,62 @@ class ARTFISH_OT_bake(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Surfaces can be made in Object Mode only."""
-        cls.poll_message_set("Go to Object Mode to bake")
-        return context.mode == "OBJECT"
+        """Surfaces can be made in Object Mode only, and one bake at a time."""
+        missing = "Go to Object Mode to bake" if context.mode != "OBJECT" else ""
+        if AT_WORK:
+            missing = "A bake is at work: wait for it, or give it up by Esc"
+        missing = missing or baking.obstacle(context.scene)
+        cls.poll_message_set(missing or "Bake")
+        return not missing
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """The direct form: bakes at one go, for scripts."""
+        steps = baking.steps(context.scene)
         try:
-            for _ in steps(context):
-                pass
-        except (ValueError, OSError) as error:
-            self.report({"ERROR"}, str(error))
-            return {"CANCELLED"}
-        return {"FINISHED"}
+            while True:
+                next(steps)
+        except StopIteration as end:
+            return self.tell(end.value)
+        except (ValueError, OSError, MemoryError) as error:
+            return self.refuse(error)
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """The modal form: begins a bake that leaves Blender awake."""
-        self.steps = steps(context)
+        self.steps = baking.steps(context.scene)
+        self.begun = self.told = monotonic()
+        self.share, self.doing, self.ended = 0.0, "Beginning", perf_counter()
         AT_WORK.append(self)
         manager = context.window_manager
         self.timer = manager.event_timer_add(PAUSE, window=context.window)
         manager.progress_begin(0.0, 1.0)
         manager.modal_handler_add(self)
+        self.show(context)
         return {"RUNNING_MODAL"}
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """Does a little of the bake at each tick of the timer; Esc gives it up."""
         if event.type == "ESC":
-            self.report({"INFO"}, "Bake given up")
+            self.report({"INFO"}, "Bake given up: everything is as it was")
             return self.stop(context, "CANCELLED")
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
         try:
-            until = perf_counter() + WORK
-            for done, doing in self.steps:
-                context.window_manager.progress_update(done)
-                context.workspace.status_text_set(f"{done:.0%}  {doing}   Esc: give up")
-                if perf_counter() > until:
-                    return {"RUNNING_MODAL"}
-        except (ValueError, OSError) as error:
-            self.report({"ERROR"}, str(error))
-            return self.stop(context, "CANCELLED")
-        return self.stop(context, "FINISHED")
+            until = perf_counter() + min(max(WORK[0], perf_counter() - self.ended), WORK[1])
+            while perf_counter() < until:
+                self.share, self.doing = next(self.steps)
+        except StopIteration as end:
+            (result,) = self.tell(end.value)
+            return self.stop(context, result)
+        except (ValueError, OSError, MemoryError) as error:
+            self.stop(context, "CANCELLED")
+            return self.refuse(error)
+        except BaseException:
+            self.stop(context, "CANCELLED")
+            raise
+        if monotonic() - self.told > TELL:
+            self.show(context)
+        self.ended = perf_counter()
+        return {"RUNNING_MODAL"}
 
     def cancel(self, context: bpy.types.Context) -> None:
         """Called by Blender when another file is opened meanwhile."""
@@ -76,40 +91,93 @@ class ARTFISH_OT_bake(bpy.types.Operator):
 
     def stop(self, context: bpy.types.Context, result: Result) -> set[Result]:
         """Ends the modal form; a bake that was not done leaves everything as it was."""
-        AT_WORK.remove(self)
-        self.steps.close()
-        context.window_manager.event_timer_remove(self.timer)
-        context.window_manager.progress_end()
-        context.workspace.status_text_set(None)
+        if self in AT_WORK:
+            AT_WORK.remove(self)
+            self.steps.close()
+            context.window_manager.event_timer_remove(self.timer)
+            context.window_manager.progress_end()
+            context.workspace.status_text_set(None)
+            _redraw(context)
         return {result}
 
+    def show(self, context: bpy.types.Context) -> None:
+        """Writes how far it is into the status bar, and into the panel."""
+        self.told = monotonic()
+        words = [f"{self.share:.0%}".replace("%", " %"), self.doing, self.left(), "Esc: give up"]
+        context.workspace.status_text_set("  ".join(filter(None, words)))
+        context.window_manager.progress_update(self.share)
+        _redraw(context)
 
-def steps(context: bpy.types.Context) -> Generator[tuple[float, str], None, None]:
-    """Simulates and bakes what the panel asks for, bit by bit; both forms of the operator run this.
+    def left(self) -> str:
+        """How long it will take, in words; "" as long as nobody can tell."""
+        passed = monotonic() - self.begun
+        if passed < SURE or self.share < 0.02:
+            return ""
+        seconds = passed * (1.0 - self.share) / self.share
+        return f"{seconds / 60:.0f} min left" if seconds >= 120 else f"{max(seconds, 1):.0f} s left"
 
-    Yields:
-        The share that is done, 0 to 1 for the simulation and again for the bake, and what is being done.
+    def tell(self, outcome: baking.Outcome) -> set[Result]:
+        """Says how it came out."""
+        self.report({"WARNING" if outcome.warning else "INFO"}, outcome.said)
+        return {"FINISHED" if outcome.changed else "CANCELLED"}
 
-    Raises:
-        SceneError: The preset is no valid scene.
-    """
-    from ...core import Scene, World  # loads numpy and scipy: with the first bake, not with Blender
-    from ..bake import bake_steps
+    def refuse(self, error: Exception) -> set[Result]:
+        """Says what is wrong in one line."""
+        said = (
+            "There is too little memory: bake fewer fishes or frames" if isinstance(error, MemoryError) else str(error)
+        )
+        self.report({"ERROR"}, said)
+        return {"CANCELLED"}
 
-    settings = settings_of(context)
-    run = World(Scene.load(settings.preset), seed=settings.seed).run(frames=settings.frames)
-    try:
-        while True:
-            yield next(run) / settings.frames, "Simulating"
-    except StopIteration as end:
-        recording = end.value
-    yield from bake_steps(recording, stage=settings.stage)
+
+class ARTFISH_OT_revert_bake(bpy.types.Operator):
+    """Take the last bake back: remove what it has made, and bring back what was in its place"""
+
+    bl_idname = "artfish.revert_bake"
+    bl_label = "Revert Last Bake"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Something must have been baked."""
+        missing = "Go to Object Mode to revert" if context.mode != "OBJECT" else ""
+        if AT_WORK:
+            missing = "A bake is at work: wait for it, or give it up by Esc"
+        if not missing and bakes.last(context.scene) is None:
+            missing = "Nothing of a bake is in this scene"
+        cls.poll_message_set(missing or "Revert")
+        return not missing
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Reverts."""
+        bake = bakes.last(context.scene)
+        back = bakes.revert(context.scene)
+        if bake is not None and not back:
+            bakes.forget(bake.id)
+        self.report({"INFO"}, f"The last bake is gone; {back} is back" if back else "The last bake is gone")
+        return {"FINISHED"}
+
+
+def share() -> tuple[float, str] | None:
+    """How far a bake is and what it is doing; None without one at work."""
+    return (AT_WORK[0].share, AT_WORK[0].doing) if AT_WORK else None
+
+
+def _redraw(context: Any) -> None:
+    """Draws sidebars anew, which show how far it is."""
+    window = context.window
+    for area in window.screen.areas if window else ():
+        if area.type == "VIEW_3D":
+            for region in area.regions:
+                if region.type == "UI":
+                    region.tag_redraw()
 
 
 def unregister() -> None:
     """Gives up what is being baked: Blender would forget the operator and keep its timer."""
     for operator in tuple(AT_WORK):
         operator.stop(bpy.context, "CANCELLED")
+    bakes.clear()
 
 
-CLASSES = (ARTFISH_OT_bake,)
+CLASSES = (ARTFISH_OT_bake, ARTFISH_OT_revert_bake)

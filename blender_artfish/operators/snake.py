@@ -186,9 +186,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         arguments = (self.array, self.part, self.species, self.elasticity, self.facing, anchors, self.body)
         if points is None:
             return self.worker.submit(begin, *arguments)
-        return self.worker.submit(
-            SnakeGrid, self.array, points, anchors, self.part, self.species, self.elasticity
-        )
+        return self.worker.submit(SnakeGrid, self.array, points, anchors, self.part, self.species, self.elasticity)
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """A step at each tick; mouse and keys pull, anchor, flip, begin anew, accept and give up."""
@@ -205,8 +203,9 @@ class ARTFISH_OT_snake_grid(OnPicture):
         if event.type in ("RET", "NUMPAD_ENTER") and event.value == "PRESS":
             return self.accept(context, image)
         self.mouse = (event.mouse_x - self.region.x, event.mouse_y - self.region.y)
-        within = all(0 <= at < size for at, size in
-                     zip(self.mouse, (self.region.width, self.region.height), strict=True))
+        within = all(
+            0 <= at < size for at, size in zip(self.mouse, (self.region.width, self.region.height), strict=True)
+        )
         if event.type == "MOUSEMOVE" and self.node is not None:
             self.grid.drags = {self.node: self.place()}
             self.relaxing = True

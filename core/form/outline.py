@@ -717,9 +717,7 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     here = Known(*(None if place is None else view.to_view(np.asarray(place, float)) for place in vars(known).values()))
     coarse = view.halved()
     usual = usual_form(here)
-    nose, tail = (
-        None if end is None else coarse.to_view(view.to_image(end)) for end in (here.nose, here.tail)
-    )
+    nose, tail = (None if end is None else coarse.to_view(view.to_image(end)) for end in (here.nose, here.tail))
     seed = None
     if usual is not None:
         seed = _inside(replace(usual, nose=nose, tail=tail), coarse.colour.shape[:2])

@@ -575,7 +575,9 @@ def fin_grid(part: str, body: np.ndarray, species: Species) -> np.ndarray:
 
     def moved(height: np.ndarray, root: np.ndarray) -> np.ndarray:
         """Heights as far from the picture's outline as they are from the species', each by its root."""
-        ends = [np.interp(root, np.array(line)[:, 0] / end, np.array(line)[:, 1] / end) for line in (form.belly, form.back)]
+        ends = [
+            np.interp(root, np.array(line)[:, 0] / end, np.array(line)[:, 1] / end) for line in (form.belly, form.back)
+        ]
         upper, lower = outline.heights(root)
         if part == "dorsal":
             return height + (upper - ends[1])

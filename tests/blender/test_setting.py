@@ -32,7 +32,7 @@ def scene() -> bpy.types.Scene:
 
 def same(one: Any, other: Any, where: str = "") -> list[str]:
     """Where two JSON values differ; directions may be of another length."""
-    if where.endswith(("direction", "heading")):
+    if where.endswith(("direction", "heading")) and one and other and isinstance(one[0], float):
         one, other = (list(Vector(value).normalized()) for value in (one, other))
     if isinstance(one, dict) and isinstance(other, dict):
         return [word for key in {*one, *other} for word in same(one.get(key), other.get(key), f"{where}.{key}")]

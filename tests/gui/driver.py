@@ -294,7 +294,7 @@ def click_operator(name: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[
 
 
 def enter(prop: str, text: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[None]:
-    """Type into the field of a property, "artfish.frames", and confirm."""
+    """Type into the field of a property, "artfish.seed", and confirm."""
     place = yield from find_button(prop, kind, where)
     yield from click(*place, times=2)
     yield from press("ctrl+a")

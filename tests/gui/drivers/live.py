@@ -1,25 +1,16 @@
 """Live play with a real mouse and keyboard: first fish, space bar, going back, feeding, steering, undo, sixty fishes."""
 
 import sys
-import time
 
 import bpy
 from driver import (
-    OUT,
     capture,
-    capture_region,
-    centre,
-    click,
     click_operator,
     inside,
-    log,
     open_tab,
     press,
-    region,
     registered,
     result,
-    running,
-    ticks,
     wait_redraw,
     wait_until,
     window,

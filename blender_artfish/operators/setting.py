@@ -231,7 +231,7 @@ class ARTFISH_OT_select(Tool):
         """Makes it the active one."""
         thing = context.scene.objects.get(self.name)
         if thing is None:
-            self.report({"WARNING"}, f"There is no {self.name} any more")
+            self.report({"WARNING"}, f"There is no {self.name} any more" if self.name else "No object was named")
             return {"CANCELLED"}
         choose(context, thing)
         return {"FINISHED"}

@@ -246,6 +246,8 @@ class ARTFISH_UL_species(bpy.types.UIList):
     ) -> None:
         """What a person calls it, and the name that shoals ask for."""
         layout.label(text=item.about.common_name, icon="SURFACE_DATA")
+        if item.name.replace("_", " ") in item.about.common_name.lower():
+            return  # there is no room to say it twice
         name = layout.row()
         name.alignment = "RIGHT"
         name.active = False

@@ -21,7 +21,7 @@ def properties(choices: bool = False) -> list[Any]:
         for base in reversed(cls.__mro__):
             rooms = vars(sys.modules[base.__module__])
             for name, made in base.__dict__.get("__annotations__", {}).items():
-                made = eval(made, rooms) if isinstance(made, str) and "bpy.props." in made else made
+                made = eval(made, rooms) if isinstance(made, str) and made.endswith(")") else made
                 if hasattr(made, "keywords") and name not in OF_BLENDER:
                     found[f"{cls.__name__}.{name}"] = made
     fixed = {name: made for name, made in found.items() if isinstance(made.keywords.get("items"), list | tuple)}

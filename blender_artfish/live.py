@@ -399,11 +399,12 @@ def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     if held is None or held.dirty:
         return
     for update in depsgraph.updates:
-        changed = update.id
-        if isinstance(changed, bpy.types.Object) and changed.artfish.kind != "NONE" and update.is_updated_transform:
-            if not (changed.animation_data or changed.parent or changed.constraints):
-                _soil(held)
-                return
+        moved = update.id
+        if not isinstance(moved, bpy.types.Object) or moved.artfish.kind == "NONE" or not update.is_updated_transform:
+            continue
+        if not (moved.animation_data or moved.parent or moved.constraints):
+            _soil(held)
+            return
 
 
 def _on_change(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:

@@ -55,11 +55,8 @@ def take(folder: Path) -> int:
         work = Path(place)
         (work / "home").mkdir()
         for name in wanted():
-            taken = [
-                folder / "tutorial" / f"{name}.png",
-                *(folder / "panels" / f"{name}-{state}.png" for state in STATES),
-            ]
-            found = next((path for path in taken if path.exists()), None)
+            names = [f"tutorial/{name}.png", *(f"panels/{name}-{state}.png" for state in STATES)]
+            found = next((folder / path for path in names if (folder / path).exists()), None)
             if found is None:
                 lacking.append(name)
             else:

@@ -6,6 +6,7 @@ from typing import Any
 
 import bpy
 import pytest
+
 from artfish import blender_artfish
 
 ROOMS = [import_module(f"{blender_artfish.__name__}.{name}") for name in blender_artfish.ROOMS]

@@ -3,7 +3,7 @@
 import importlib
 
 import bpy
-from driver import OUT, area, inside, log, result, wait_redraw, wait_until
+from driver import OUT, inside, log, result, wait_redraw, wait_until
 
 PACKAGE = "bl_ext.user_default.artfish"
 FRAMES = 6
@@ -227,8 +227,7 @@ def main():
             if steps is None:
                 bpy.ops.ed.undo_push(message="before")
         if steps is not None:
-            for seconds in steps:
-                yield seconds
+            yield from steps
             with inside():
                 bpy.ops.ed.undo_push(message="before")
         first = state()

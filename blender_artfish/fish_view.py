@@ -183,6 +183,9 @@ def look_through(camera: bpy.types.Object, context: bpy.types.Context) -> None:
     for region in _views(context):
         if region.view_perspective != "CAMERA":
             view.perspective, region.view_perspective = region.view_perspective, "CAMERA"
+    fill: Any = bpy.ops.view3d.view_center_camera
+    if fill.poll():  # in a 3D View
+        fill()
 
 
 def look_back(context: bpy.types.Context) -> None:

@@ -148,8 +148,7 @@ def _write_words(context: bpy.types.Context, told: Telling) -> None:
     pixels, visible = projected(places, context.region_data.perspective_matrix, region.width, region.height)
     font, scale = 0, context.preferences.system.ui_scale
     blf.size(font, LETTERS * scale)
-    blf.enable(font, blf.SHADOW)
-    blf.shadow(font, 3, 0.0, 0.0, 0.0, 0.9)
+    _cast_shadow(font)
     wide = {word: blf.dimensions(font, word)[0] for word in set(said)}
     for row in visible.nonzero()[0]:
         x, y = pixels[row]
@@ -158,6 +157,15 @@ def _write_words(context: bpy.types.Context, told: Telling) -> None:
         blf.color(font, red, green, blue, 1.0)
         blf.draw(font, said[row])
     blf.disable(font, blf.SHADOW)
+
+
+def _cast_shadow(font: int) -> None:
+    """Lets letters stand out from whatever is behind them; a soft shadow would cost ten times as much."""
+    import blf
+
+    blf.enable(font, blf.SHADOW)
+    blf.shadow(font, 0, 0.0, 0.0, 0.0, 0.9)
+    blf.shadow_offset(font, 1, -1)
 
 
 def _draw_chart(context: bpy.types.Context, told: Telling) -> None:
@@ -186,8 +194,7 @@ def _draw_chart(context: bpy.types.Context, told: Telling) -> None:
     said: list[tuple[str, swatches.Colour]] = [(f"{told.name(row)}:", (0.9, 0.9, 0.9))]
     said.append((intention, swatches.INTENTIONS[intention]))
     said += [(f"{mood} {getattr(recording, mood)[frame, row]:.2f}", colour) for mood, colour in swatches.MOODS.items()]
-    blf.enable(font, blf.SHADOW)
-    blf.shadow(font, 3, 0.0, 0.0, 0.0, 0.9)
+    _cast_shadow(font)
     for text, colour in said:
         blf.position(font, x, y, 0)
         blf.color(font, *colour, 1.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from importlib import import_module
@@ -28,9 +28,35 @@ TOLD = ("nodes", "alive", "intention", "target", "food", "preference", "preferen
 Source = Callable[[bpy.types.Context], "Telling | None"]
 _offered: list[Source] = []
 _insight: list[tuple[Any, Any]] = []  # of the scene that was asked about last
-_marked: dict[tuple[int, int], list[str]] = {}
-"""Names of the objects that carry the marks of a bake, by scene and its number of objects: looking at all of them at
-each redraw takes long, and no object itself may be kept, for undoing makes it another."""
+_marked: dict[tuple[int, int], dict[str, dict[int, str]]] = {}
+"""Names of baked fishes by bake and row, of a scene with so many objects: looking at all objects at each redraw takes
+long, and no object itself may be kept, for undoing makes it another."""
+
+
+class Roots(Mapping[int, bpy.types.Object]):
+    """The objects of a bake's fishes by row, each looked up when it is asked for."""
+
+    def __init__(self, scene: bpy.types.Scene, bake: str) -> None:
+        """Those that are in a scene."""
+        self._scene, self._bake = scene, bake
+
+    def __getitem__(self, row: int) -> bpy.types.Object:
+        """Raises KeyError where it was deleted."""
+        thing = self._scene.objects.get(self._names[row])
+        if thing is None or not _is_marked(thing) or thing[ROW] != row:  # renamed since
+            _marked.clear()
+            thing = self._scene.objects[self._names[row]]
+        return thing
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    @property
+    def _names(self) -> dict[int, str]:
+        return _baked_names(self._scene).get(self._bake, {})
 
 
 @dataclass(frozen=True)
@@ -49,7 +75,7 @@ class Telling:
     recording: Recording
     row: int
     frame: int
-    roots: dict[int, bpy.types.Object]
+    roots: Mapping[int, bpy.types.Object]
     matrix: Any = field(default_factory=lambda: Matrix.Identity(4))
     first: int = FIRST
 
@@ -122,7 +148,7 @@ def root_of(thing: bpy.types.Object | None) -> bpy.types.Object | None:
 def of_recording(
     context: bpy.types.Context,
     recording: Recording,
-    roots: dict[int, bpy.types.Object],
+    roots: Mapping[int, bpy.types.Object],
     matrix: Matrix = UNMOVED,
     first: int = FIRST,
 ) -> Telling:
@@ -136,7 +162,9 @@ def of_recording(
         first: Frame of the scene that shows frame 0.
     """
     here = root_of(context.object)
-    row = next((row for row, root in roots.items() if root == here), NOBODY) if here is not None else NOBODY
+    row = NOBODY if here is None else int(here.get(ROW, NOBODY))
+    if here is not None and roots.get(row) != here:
+        row = next((row for row, root in roots.items() if root == here), NOBODY)
     frame = context.scene.frame_current - first
     return Telling(recording, row, min(max(frame, 0), recording.frames - 1), roots=roots, matrix=matrix, first=first)
 
@@ -158,35 +186,39 @@ def _live(context: bpy.types.Context) -> Telling | None:
 def _baked(context: bpy.types.Context) -> Telling | None:
     """Of the bake that the active object is of, or else of the last one that is still in the scene."""
     bakes = _room("bakes")
-    marked = [] if bakes is None else _baked_roots(context.scene)
-    if bakes is None or not marked:
+    names = {} if bakes is None else _baked_names(context.scene)
+    if bakes is None or not names:
         return None
     here = root_of(context.object)
-    asked = here if here is not None and BAKE in marks(here) else max(marked, key=_number)
-    recording = bakes.recording(asked[BAKE])
-    if recording is None:
+    if here is not None and not _is_marked(here):
+        here = None
+    bake = max(names, key=_number) if here is None else here[BAKE]
+    recording = bakes.recording(bake)
+    roots = Roots(context.scene, bake)
+    asked = here or next(iter(roots.values()), None)
+    if recording is None or asked is None:
         return None
-    roots = {int(root[ROW]): root for root in marked if root[BAKE] == asked[BAKE]}
     matrix = asked.parent.matrix_world @ asked.matrix_parent_inverse if asked.parent else UNMOVED
     motion = asked.animation_data.action if asked.animation_data else None
     return of_recording(context, recording, roots, matrix, FIRST if motion is None else round(motion.frame_range[0]))
 
 
-def _number(thing: bpy.types.Object) -> int:
-    """Of its bake: the later, the higher."""
-    tail = str(thing[BAKE]).rpartition(".")[2]
+def _number(bake: str) -> int:
+    """Of a bake: the later, the higher."""
+    tail = bake.rpartition(".")[2]
     return int(tail) if tail.isdecimal() else 0
 
 
-def _baked_roots(scene: bpy.types.Scene) -> list[bpy.types.Object]:
-    """The empties of all baked fishes of a scene."""
+def _baked_names(scene: bpy.types.Scene) -> dict[str, dict[int, str]]:
+    """Names of the fishes of all bakes of a scene, by bake and row."""
     key = scene.as_pointer(), len(scene.objects)
-    found = [scene.objects.get(name) for name in _marked.get(key, ())]
-    if key not in _marked or not all(thing is not None and _is_marked(thing) for thing in found):
-        found = [thing for thing in scene.objects if _is_marked(thing)]
+    if key not in _marked:
         _marked.clear()
-        _marked[key] = [thing.name for thing in found]
-    return found
+        found = _marked[key] = {}
+        for thing in scene.objects:
+            if _is_marked(thing):
+                found.setdefault(str(thing[BAKE]), {})[int(thing[ROW])] = thing.name
+    return _marked[key]
 
 
 def _is_marked(thing: bpy.types.Object) -> bool:

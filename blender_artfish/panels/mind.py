@@ -14,7 +14,7 @@ from .common import Sidebar, split
 
 EDGES = 3.0
 """Of a panel, left and right together, with the strip of tabs, in units of the interface."""
-LETTER, BORDER = 6.6, 9
+LETTER, BORDER = 6.6, 5
 """Width of a letter in pixels, about, and how many a panel and its box leave out at their edges."""
 LEAST, MOST = 7.0, 16.0
 """Height of the chart in such units."""
@@ -82,7 +82,7 @@ def _reason(layout: bpy.types.UILayout, context: bpy.types.Context, told: Tellin
     letters = int(context.region.width / (LETTER * context.preferences.system.ui_scale)) - BORDER
     recording, frame, row = told.recording, told.frame, told.row
     box = layout.box().column(align=True)
-    for line in told.insight.reason(recording, frame, row, told.name):
+    for line in told.insight.reason(recording, frame, row, lambda _: "Target"):  # whose name is on the button
         for part in wrap(line, max(letters, 16)):
             box.label(text=part)
     other = told.roots.get(int(recording.target[frame, row]))

@@ -6,11 +6,11 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; the tests look at what it saw."""
-    return blender("mind", seconds=600)
+    return blender("mind", size="1280x1000", seconds=900)
 
 
 def test_panels_and_overlays_are_drawn_without_complaint(session):
-    for name in ("mind", "mind-none", "fish_view", "fish_view-wide", "overlay-all", "overlay-field", "overlay-chart"):
+    for name in ("mind", "mind-none", "fish_view", "fish_view-wide", "overlay-all", "overlay-field", "overlay-mind"):
         assert session.picture(name)
 
 

@@ -19,7 +19,6 @@ from driver import (
     open_panels,
     open_tab,
     panels,
-    play,
     press,
     region,
     result,
@@ -28,7 +27,7 @@ from driver import (
 from mathutils import Euler, Vector
 
 PACKAGE = "bl_ext.user_default.artfish"
-FRAMES = 200
+FRAMES = 100
 SWITCHES = ("field", "seen", "focus", "words", "preferences", "currents", "chart")
 SCENE = {
     "name": "minds",
@@ -38,7 +37,7 @@ SCENE = {
     "obstacles": [{"kind": "cylinder", "at": [4.6, 3.2, 0.0], "radius": 0.35, "height": 3.0}],
     "current": [{"kind": "vortex", "at": [3.5, 2.5, 0.0], "direction": [0, 0, 1], "strength": 0.08, "radius": 1.0}],
     "fishes": [
-        {"species": "cardinalfish", "count": 20, "at": [3.3, 2.5, 1.5], "spread": 0.8},
+        {"species": "cardinalfish", "count": 12, "at": [3.3, 2.5, 1.5], "spread": 0.8},
         {"species": "grouper", "count": 1, "at": [2.0, 2.0, 1.5], "mind": {"hunger": 1.0}},
     ],
 }
@@ -54,7 +53,7 @@ def baked(scene, frames):
     core, telling = room("core"), room("blender_artfish.telling")
     recording = core.World(core.Scene.from_dict(scene), seed=3).simulate(frames=frames)
     there = set(bpy.data.objects)
-    room("blender_artfish.bake").bake(recording, stage=False)
+    room("blender_artfish.bake").bake(recording, form="compact", stage=False)
     made = [thing for thing in bpy.data.objects if thing not in there and telling.root_of(thing) == thing]
     left, roots = list(made), {}
     for row, species in enumerate(recording.species):
@@ -93,8 +92,11 @@ def switch(*names):
         setattr(bpy.context.scene.artfish_overlays, name, name in names)
 
 
-def cost(draws=30):
-    """Milliseconds that both draw callbacks take in a redraw, by overlay: again, and with another frame each time."""
+def cost(draws=12):
+    """What both draw callbacks cost in a redraw, by overlay: again, and with another frame each time.
+
+    Milliseconds of this thread's own: what other processes take is not in it, nor the threads of software OpenGL.
+    """
     overlays, scene = room("blender_artfish.overlays"), bpy.context.scene
     spent, kept = [], {}
 
@@ -102,9 +104,9 @@ def cost(draws=30):
         real = kept[name] = getattr(overlays, name)
 
         def run():
-            begun = time.perf_counter()
+            begun = time.thread_time()
             real()
-            spent.append(1000 * (time.perf_counter() - begun))
+            spent.append(1000 * (time.thread_time() - begun))
 
         return run
 
@@ -142,18 +144,18 @@ def cost(draws=30):
 def main():
     """What the test of the same name asks about."""
     open_panels()
-    for top in panels():
-        if top.__name__ not in ("ARTFISH_PT_mind", "ARTFISH_PT_fish_view"):  # there is no room for more
-            for each in reversed(family(top)):
-                bpy.utils.unregister_class(each)
+    tops = [top for top in panels() if top.__name__ not in ("ARTFISH_PT_mind", "ARTFISH_PT_fish_view")]
+    others = [each for top in tops for each in family(top)]  # there is no room for them
+    for each in reversed(others):
+        bpy.utils.unregister_class(each)
     yield from open_tab("Artfish")
     for thing in list(bpy.data.objects):
         bpy.data.objects.remove(thing)
     recording, roots, source = baked(SCENE, FRAMES)
     scene = bpy.context.scene
-    prey = int((recording.intention[:, :20] == 1).sum(axis=0).argmax())
+    prey = int((recording.intention[:, :12] == 1).sum(axis=0).argmax())
     flees = [int(f) for f in (recording.intention[:, prey] == 1).nonzero()[0]]
-    moment = flees[len(flees) // 2] if flees else 100
+    moment = flees[len(flees) // 2] if flees else FRAMES // 2
     scene.frame_set(moment + 1)
     yield from wait_redraw(0.5)
     yield from capture_panel("mind-none", "ARTFISH_PT_mind")
@@ -166,20 +168,13 @@ def main():
     length = recording.body_length[prey]
     where = Vector(recording.nodes[moment, prey].mean(axis=0).tolist())
     result("fish", [roots[prey].name, moment, float(length)])
-    pictures = {
-        "field": ("field",), "seen": ("seen", "focus"), "words": ("words", "preferences"), "currents": ("currents",),
-        "chart": ("chart",), "all": SWITCHES,
-    }  # fmt: skip
+    pictures = {"field": ("field",), "all": SWITCHES, "mind": ("seen", "focus", "words", "chart")}
     for name, names in pictures.items():
-        look(where, {"field": 5.0, "currents": 9.0}.get(name, 2.6))
+        look(where, 5.0 if name == "field" else 1.8)
         switch(*names)
         yield from capture(f"overlay-{name}")
-    switch("chart", "words", "focus", "seen")
-    yield from capture("mind-window")
-    result("fps", (yield from play(4.0)))
-    yield from capture("after-playing")
-
     scene.frame_set(moment + 1)
+    bpy.ops.ed.undo_push(message="Before")
     before = scene.frame_current
     yield from open_tab("Artfish")
     place = yield from find_button("artfish.next_intention")
@@ -187,6 +182,7 @@ def main():
     result("went", [before, scene.frame_current])
     yield from move(*centre(region("WINDOW")))
     yield from press("ctrl+z")
+    scene = bpy.context.scene  # undoing makes it another
     result("went_back", scene.frame_current)
 
     scene.frame_set(moment + 1)
@@ -195,12 +191,9 @@ def main():
     yield from click_operator("artfish.look_through")
     yield from wait_redraw(0.5)
     result("looks", [scene.camera.name, area().spaces.active.region_3d.view_perspective])
-    switch()
-    yield from capture("fish_view-through")
     switch("words", "seen", "focus")
-    yield from capture("fish_view-through-words")
+    yield from capture("fish_view-through")
     scene.camera.artfish_eye.which = "LEFT"
-    yield from capture("fish_view-left")
     yield from capture_panel("fish_view", "ARTFISH_PT_fish_view")
     scene.camera.artfish_eye.wide = True
     yield from capture_panel("fish_view-wide", "ARTFISH_PT_fish_view")
@@ -208,12 +201,23 @@ def main():
     yield from click_operator("artfish.look_back")
     result("back", [scene.camera is None, area().spaces.active.region_3d.view_perspective])
     yield from press("ctrl+z")
-    result("undone", scene.camera is not None)
+    result("undone", bpy.context.scene.camera is not None)
 
-    room("blender_artfish.telling").withdraw(source)
+    telling = room("blender_artfish.telling")
+    telling.withdraw(source)
+    bpy.data.batch_remove(list(bpy.data.objects))  # what the view draws besides is not asked
     crowd = {**SCENE, "fishes": [{**SCENE["fishes"][0], "count": 59, "spread": 1.5}, SCENE["fishes"][1]]}
-    baked(crowd, 60)
-    choose(next(thing for thing in bpy.data.objects if thing.name.startswith("Grouper")))
+    core = room("core")
+    recording = core.World(core.Scene.from_dict(crowd), seed=3).simulate(frames=40)
+
+    def crowded(context):
+        frame = min(max(context.scene.frame_current - 1, 0), recording.frames - 1)
+        return telling.Telling(recording, 59, frame, {})
+
+    telling.offer(crowded)
+    look(Vector((3.5, 2.5, 1.5)), 9.0)
     yield from wait_redraw(0.5)
     costs = yield from cost()
     result("cost", costs)
+    for each in others:
+        bpy.utils.register_class(each)

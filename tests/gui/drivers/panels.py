@@ -24,6 +24,7 @@ BIG = ("VIEW_3D", "IMAGE_EDITOR")
 FRAMES = 48
 FAMILIES = {}
 """Sub-panels with the panels inside them, by name."""
+OF_SHOALS = ("ARTFISH_PT_scene", "ARTFISH_PT_habits")
 TALL = ("species", "habits")
 """Panels of which each sub-panel has a picture of its own."""
 
@@ -87,6 +88,8 @@ def play_reef():
     with inside():
         bpy.ops.artfish.load_preset(preset="reef")
         bpy.ops.artfish.species_pick(name=shoal().artfish.shoal.species)
+        choose(shoal())
+        bpy.ops.artfish.member_add()
         bpy.ops.artfish.live_play()
     yield 0.1
     with inside():
@@ -103,7 +106,7 @@ def main():
     result("panels", [name for name in dir(bpy.types) if name.startswith("ARTFISH_PT_")])
     new = yield from photograph("new")
     yield from play_reef()
-    reef = yield from photograph("reef", lambda name: choose(shoal() if name == "ARTFISH_PT_scene" else fish()))
+    reef = yield from photograph("reef", lambda name: choose(shoal() if name in OF_SHOALS else fish()))
     scene = bpy.context.scene
     with inside():
         bpy.ops.artfish.live_end()

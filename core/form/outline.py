@@ -379,9 +379,7 @@ def _main_part(mask: np.ndarray, near: np.ndarray | None) -> np.ndarray:
 # The way it lies
 
 
-def lie(
-    mask: np.ndarray, facing: str, nose: np.ndarray | None, tail: np.ndarray | None, thinnest: float
-) -> Outline:
+def lie(mask: np.ndarray, facing: str, nose: np.ndarray | None, tail: np.ndarray | None, thinnest: float) -> Outline:
     """Nose, tail's root and rough outline from a silhouette with or without fins.
 
     Args:

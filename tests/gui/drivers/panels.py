@@ -99,6 +99,24 @@ def play_reef():
     yield from wait_until(lambda: held.rehearsal.frames >= FRAMES and held.goal is None, 240, "the reef to play")
 
 
+def prepare(panel):
+    """Makes that active which a panel is about."""
+    if "snake" in panel:
+        area("IMAGE_EDITOR").spaces.active.image = bpy.data.images.get("Fish") or picture()
+    else:
+        choose(shoal() if panel in OF_SHOALS else fish())
+
+
+def picture():
+    """A pale fish before a dark ground, with its grid."""
+    wide, high = 200, 100
+    image = bpy.data.images.new("Fish", wide, high)
+    lit = [((x - 100) / 80) ** 2 + ((y - 50) / 30) ** 2 < 1 for y in range(high) for x in range(wide)]
+    image.pixels = [level for each in lit for level in ((0.9, 0.9, 0.9, 1.0) if each else (0.0, 0.0, 0.0, 1.0))]
+    bpy.ops.artfish.fit_grid(image=image.name)
+    return image
+
+
 def main():
     """What the test of the same name asks about."""
     open_panels()
@@ -106,7 +124,7 @@ def main():
     result("panels", [name for name in dir(bpy.types) if name.startswith("ARTFISH_PT_")])
     new = yield from photograph("new")
     yield from play_reef()
-    reef = yield from photograph("reef", lambda name: choose(shoal() if name in OF_SHOALS else fish()))
+    reef = yield from photograph("reef", prepare)
     scene = bpy.context.scene
     with inside():
         bpy.ops.artfish.live_end()

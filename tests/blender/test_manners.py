@@ -230,6 +230,7 @@ def test_linked_objects_get_a_word_and_no_traceback(capfd, tmp_path):
     with bpy.data.libraries.load(path, link=True) as (there, here):
         here.collections = [setting.COLLECTION]
     bpy.context.scene.collection.children.link(here.collections[0])
+    bpy.context.view_layer.update()
     assert len(setting.read(bpy.context.scene).scene.fishes) == 1
     choose(setting.things(bpy.context.scene, "SHOAL")[0])
     for cls in OPERATORS:

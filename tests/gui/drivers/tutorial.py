@@ -149,7 +149,7 @@ def species():
     (thing,) = things("SHOAL")
     result("species", thing.artfish.shoal.species)
     yield from wait_until(lambda: session().recording().species[0] == "blue_tang", LONG, "blue tangs")
-    yield from frames(24)
+    yield from frames(10)
     yield from capture("first_fish-species")
 
 
@@ -196,7 +196,7 @@ def feed():
     result("food", len(session().rehearsal.deeds) - before)
     yield from press("Escape")
     yield from wait_until(lambda: not running("ARTFISH_OT_feed"), LONG, "Feed to end")
-    yield from frames(24)
+    yield from frames(10)
     yield from capture("first_fish-feed")
 
 
@@ -212,6 +212,8 @@ def pillar():
 
 def bake():
     """Length, and Bake."""
+    yield from click(*centre(region("UI")), button=5, times=60)  # the wheel, to the end of the sidebar
+    yield from wait_redraw(1.0)
     yield from enter("frame_end", "48")
     result("end", scene().frame_end)
     yield from click_operator("artfish.bake")

@@ -91,6 +91,11 @@ def choose_shoal():
     choose(shoal())
 
 
+def third_frame():
+    choose_shoal()
+    bpy.context.scene.frame_set(3)
+
+
 def choose_cube():
     choose(bpy.data.objects["Cube"])
 
@@ -157,6 +162,8 @@ KNOWN = {
     "artfish.select": (choose_cube, {"name": "Tank"}),
     "artfish.load_preset": (None, {"preset": "feeding"}),
     "artfish.load_scene": (None, {"filepath": str(OUT / "scene.json")}),
+    "artfish.mark_direction": (choose_cube, {"kind": "target"}),
+    "artfish.time_here": (third_frame, {}),
     "artfish.physics_defaults": (set_physics, {}),
     "artfish.member_add": (choose_shoal, {}),
     "artfish.member_remove": (add_member, {}),
@@ -194,6 +201,7 @@ def picture():
     image = bpy.data.images.new("Fish", wide, high)
     inside_it = [((x - 100) / 80) ** 2 + ((y - 50) / 30) ** 2 < 1 for y in range(high) for x in range(wide)]
     image.pixels = [level for lit in inside_it for level in ((0.9, 0.9, 0.9, 1.0) if lit else (0.0, 0.0, 0.0, 1.0))]
+    image.use_fake_user = True
     image.pack()
 
 
@@ -243,8 +251,12 @@ def main():
             if room("live").playing():
                 bpy.ops.screen.animation_cancel(restore_frame=False)
             bpy.ops.ed.undo()
-        yield 0.4
         undone = state()
+        for _ in range(40):  # what plays live follows by and by
+            if undone == first:
+                break
+            yield 0.2
+            undone = state()
         told[name] = [answer, differences(first, done)[:5], differences(first, undone)]
         log(name, told[name])
     result("undone", told)

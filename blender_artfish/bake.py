@@ -487,7 +487,7 @@ def _put_in(scene: bpy.types.Scene, made: _Made, order: Order) -> bpy.types.Coll
             **order.about,
         )
         if filming and scene.world and marks.of(scene.world, marks.BAKE) == order.id:
-            bake.root["artfish_sky"] = scene.world  # kept while another bake is in this one's place
+            top[marks.SKY] = scene.world
     except BaseException:
         if top is not made.top:
             exchange(scene, top, made.top)

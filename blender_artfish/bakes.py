@@ -208,7 +208,7 @@ class Bake:
     def record(self) -> dict[str, Any]:
         """How it was made; empty where that is lost."""
         try:
-            told = json.loads(marks.of(self.root, marks.RECORD)) if self.root else {}
+            told = json.loads(marks.of(self.top, marks.RECORD)) if self.top else {}
         except ValueError:
             return {}
         return told if isinstance(told, dict) else {}
@@ -226,8 +226,8 @@ class Bake:
     def write(self, **told: Any) -> None:
         """Change its record."""
         self.__dict__.pop("record", None)
-        assert self.root is not None
-        self.root[marks.RECORD] = json.dumps(self.record | told)
+        assert self.top is not None
+        self.top[marks.RECORD] = json.dumps(self.record | told)
         self.__dict__.pop("record", None)
 
 

@@ -117,12 +117,15 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
     recording = replace(recording, scene=wanted.scene, species_models=wanted.models).until(frames)
     share = SIMULATED if begun == 0.0 else 0.0
     from .bake import Order, bake_steps
+    from .exchange import number_anew
 
     instead = "" if there is None else there.id
     whole = Order(**order, time=False, id=bakes.new_id(key), instead=instead, about=told)
     yield from _scaled(share, 1.0, bake_steps(recording, order=whole))
     if live.session(scene) is not None:  # fishes that play live give way to those that are baked
         live.end(scene)
+        if there is None:  # their names are free now
+            number_anew(scene, bakes.last(scene).objects)  # type: ignore[union-attr]
     return _outcome(scene, recording, frames)
 
 

@@ -40,7 +40,7 @@ def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.
         _move(other, right, left)
     _redirect(pairs, {*old, *new})
     _swap_names(pairs)
-    _name(scene, list(roles.values()))
+    number_anew(scene, list(roles.values()))
 
 
 def _by_role(top: bpy.types.Collection, bake: str) -> dict[str, bpy.types.Collection]:
@@ -66,7 +66,13 @@ def _trade(
             others.get(marks.of(parent, marks.ROLE), goal).children.link(own[role])
     for role in ours.keys() & theirs.keys():
         one, other = ours[role], theirs[role]
-        one[marks.BAKE], other[marks.BAKE] = other[marks.BAKE], one[marks.BAKE]
+        for mark in (marks.BAKE, marks.RECORD, marks.SKY):
+            told = one.get(mark), other.get(mark)
+            for each, value in zip((other, one), told, strict=True):
+                if value is not None:
+                    each[mark] = value
+                elif mark in each:
+                    del each[mark]
 
 
 def _parent(child: bpy.types.Collection, top: bpy.types.Collection) -> bpy.types.Collection:
@@ -130,7 +136,7 @@ def _swap(one: bpy.types.ID, other: bpy.types.ID) -> None:
     other.name, one.name = name, instead
 
 
-def _name(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
+def number_anew(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
     """Let fishes that have come in addition count on from those that are there; parts have the name of their fish."""
     roots = [thing for thing in alone if thing.get(marks.ROW) is not None]
     taken = [thing.name for thing in scene.objects if thing not in alone]

@@ -9,7 +9,7 @@ import pytest
 
 import artfish.core
 from artfish import blender_artfish
-from artfish.blender_artfish import bakes, baking, camera, marks
+from artfish.blender_artfish import bakes, baking, camera, live, marks
 from artfish.blender_artfish.setting import read
 from artfish.core import Scene, SceneError, Species, World
 
@@ -251,9 +251,9 @@ def test_recordings_are_kept_on_disk_a_few_of_them(monkeypatch, tmp_path, simula
 def test_a_damaged_record_is_no_obstacle():
     shoal()
     bake()
-    bakes.last(bpy.context.scene).root[marks.RECORD] = "{"
+    bakes.last(bpy.context.scene).top[marks.RECORD] = "{"
     assert bake()
-    bakes.last(bpy.context.scene).root[marks.RECORD] = json.dumps([1])
+    bakes.last(bpy.context.scene).top[marks.RECORD] = json.dumps([1])
     bpy.ops.artfish.revert_bake()
 
 
@@ -264,3 +264,32 @@ def test_bad_objects_are_named():
         bpy.ops.artfish.bake()
     with pytest.raises(SceneError):
         read(bpy.context.scene)
+
+
+def test_what_is_left_of_a_bake_is_enough_to_revert_it():
+    scene = bpy.context.scene
+    camera, engine, world = scene.camera, scene.render.engine, scene.world
+    shoal(2)
+    before = len(scene.objects)
+    asked().stage = asked().film = True
+    bake()
+    bpy.data.objects.remove(bakes.last(scene).root)
+    assert bake()
+    for fish in roots().values():
+        bpy.data.objects.remove(fish)
+    assert bake()
+    assert {thing.name for thing in roots().values()} == {"Clownfish 01", "Clownfish 02"}
+    bpy.ops.artfish.revert_bake()
+    bpy.ops.artfish.revert_bake()
+    assert (scene.camera, scene.render.engine, scene.world) == (camera, engine, world)
+    assert len(scene.objects) == before
+
+
+def test_fishes_that_play_live_give_way_to_baked_ones():
+    scene = bpy.context.scene
+    shoal(2)
+    live.begin(scene)
+    assert bake()
+    assert live.session(scene) is None
+    assert {thing.name for thing in roots().values()} == {"Clownfish 01", "Clownfish 02"}
+    assert {thing.name for thing in roots()[0].children} > {"Clownfish 01 caudal"}

@@ -227,7 +227,11 @@ class ArtfishWants(bpy.types.PropertyGroup):
         **_want("fear", "How much they fear, of what is right behind them; may be keyed"),
         "use_until": _flag("Ends", "Nature takes over again at some frame"),
         "until": made_by.IntProperty(
-            name="Until", description="Frame from which on nature takes over again", default=100, update=notify
+            name="Until",
+            description="Frame from which on nature takes over again",
+            default=100,
+            options=set(),
+            update=notify,
         ),
     }
 

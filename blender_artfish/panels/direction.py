@@ -136,12 +136,11 @@ class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):
             value = row.row()
             value.enabled = getattr(held, f"use_{want}")
             value.prop(held, want, text="", slider=True)
-        row = layout.row(heading="Until Frame")
+        row = _keyable(layout).row(heading="Until Frame")
         row.prop(held, "use_until", text="")
         value = row.row()
         value.enabled = held.use_until
         value.prop(held, "until", text="")
-        row.label(icon="BLANK1")  # where the others have a dot
 
 
 class ARTFISH_PT_events(Sidebar, bpy.types.Panel):

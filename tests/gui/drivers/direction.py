@@ -41,6 +41,7 @@ def main():
     with inside():
         bpy.ops.artfish.add_shoal(species="clownfish", count=4)
     shoal = bpy.context.object
+    name = shoal.name
     yield from open_tab("Artfish")
     yield from capture_region("empty")
     yield from add("target")
@@ -78,5 +79,5 @@ def main():
     for _ in range(2):
         yield from press("ctrl+z")
     yield from wait_redraw()
-    result("undone", bpy.data.objects[shoal.name].artfish.wants.use_libido)
+    result("undone", bpy.data.objects[name].artfish.wants.use_libido)
     result("drawn", (yield from capture_panel("direction", PANEL)))

@@ -192,8 +192,10 @@ def _skin(dice: np.random.Generator, grey: bool) -> dict:
     flank = dice.uniform(0.15, 0.9, 3)
     other = np.clip(flank + dice.choice([-1, 1]) * dice.uniform(0.2, 0.5, 3), 0.03, 0.97)
     fin = np.clip(flank * dice.uniform(0.5, 1.2) + dice.uniform(-0.35, 0.35, 3), 0.02, 0.98)
+    if grey:  # what differs in colour alone is not to be seen
+        flank, other, fin = (np.full(3, colour.mean()) for colour in (flank, other, fin))
     if np.abs(fin - flank).max() < 0.25:
-        fin = np.clip(1.1 - flank, 0.0, 1.0)
+        fin = np.where(flank > 0.5, flank - 0.4, flank + 0.4)
     return {
         "colours": np.stack([flank, other, fin]),
         "pattern": dice.choice(["none", "bars", "stripes", "spots", "mottling"]),
@@ -270,7 +272,8 @@ def _scenery(dice: np.random.Generator, background: str, height: int, width: int
     """What is behind the fish, (h, w, 3)."""
     flank = colours[0]
     ground = dice.uniform(0.05, 0.95, 3)
-    while np.abs(ground - flank).max() < 0.35:
+    grey = np.ptp(flank) == 0.0
+    while np.abs((ground - flank).mean() if grey else ground - flank).max() < 0.35:
         ground = dice.uniform(0.0, 1.0, 3)
     picture = np.empty((height, width, 3), dtype=np.float32)
     picture[:] = ground

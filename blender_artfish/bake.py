@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -235,7 +236,7 @@ def _school(
     coupling, (_, radius, outward) = yield from _aside(doing, lambda: (Coupling(species), eyes(species)))
     block = max(1, BLOCK // recording.frames)
     with objects.Workshop(species.common_name, coupling.rest) as workshop:
-        for _ in workshop.prepare():
+        for _ in chain(workshop.prepare(), materials.making(species)):
             yield 0.0, doing
         for begin in range(0, len(rows), block):
             some = rows[begin : begin + block]
@@ -416,16 +417,20 @@ def _all_or_nothing(
     """
     before = held.values(scene)
     numbers: set[int] = set()
+    there, count = set(_ids()), _count()
     try:
         while True:
-            there = set(_ids())
+            if _count() != count:
+                there = set(_ids())
             try:
                 step = next(steps)
             except StopIteration as end:
                 made = end.value
                 break
             finally:
-                numbers.update(set(_ids()) - there)
+                here = set(_ids())
+                numbers.update(here - there)
+                there, count = here, _count()
             yield step
         yield SHARES["stage"], "Putting everything in its place"
         # No step ends from here to the end of a bake into an open scene.
@@ -513,6 +518,12 @@ def _mark(top: bpy.types.Collection, bake: str, numbers: set[int]) -> None:
                 name = marks.plain(thing.name)
                 many[name] += 1
                 thing[marks.ROLE] = f"{collection[marks.ROLE]} {name} {many[name]}"
+
+
+def _count() -> int:
+    """How many things there are in this file."""
+    kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
+    return sum(len(getattr(bpy.data, kind)) for kind in kinds)
 
 
 def _ids() -> dict[int, bpy.types.ID]:

@@ -5,7 +5,7 @@ Nothing heavy is loaded with this module: that is the first step of a bake.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import bpy
 
-from . import bakes
+from . import bakes, library, live
 from .aside import aside
 
 if TYPE_CHECKING:
@@ -106,7 +106,6 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
         yield from _said(
             "Loading the simulation", aside(lambda room=room, package=package: import_module(room, package))
         )
-    _end_live(scene)
     yield 0.0, "Reading the scene"
     wanted = yield from _wanted(scene)
     seed, (first, last) = scene.artfish.seed, range_of(scene)
@@ -137,6 +136,8 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
     instead = "" if there is None else there.id
     whole = Order(**order, time=False, id=bakes.new_id(key), instead=instead, about=told)
     yield from _scaled(share, 1.0, bake_steps(recording, order=whole))
+    if live.session(scene) is not None:  # fishes that play live give way to those that are baked
+        live.end(scene)
     return _outcome(scene, recording, frames)
 
 
@@ -149,7 +150,7 @@ def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:
     if source == "SCENE":
         from .setting import read
 
-        reading = read(scene)
+        reading = read(scene, range_of(scene)[0])
         obstacles = range(len(reading.objects.get("obstacles", ())))
         bed = "terrain" in reading.objects
         origin = tuple(reading.origin)
@@ -159,24 +160,13 @@ def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:
     if name.lower().endswith(".npz") and not preset:
         recording = yield from _said("Reading the recording", aside(lambda: Recording.load(name)))
         return Wanted(Path(name).stem, recording.scene, recording.species_models, recording)
-    names, load = _species()
-    read_scene = replace(Scene.load(name, names), fps=float(f"{fps:.7g}"))
+    known = library.models(scene)
+    read_scene = replace(Scene.load(name, known), fps=float(f"{fps:.7g}"))
     models = {}
     for species in sorted({group.species for group in read_scene.fishes}):
         yield 0.0, f"Reading {species}"
-        models[species] = load(species)
+        models[species] = known[species]
     return Wanted(read_scene.name, read_scene, models)
-
-
-def _species() -> tuple[Collection[str], Callable[[str], Species]]:
-    """Names of the species that there are, the animator's own among them, and what loads one."""
-    from ..core.species import Species
-
-    try:
-        library = import_module(".library", __package__)
-    except ImportError:
-        return Species.names(), Species.load
-    return library.names(), library.load
 
 
 def _order(scene: bpy.types.Scene, wanted: Wanted, first: int) -> dict[str, Any]:
@@ -251,16 +241,6 @@ def _scaled(low: float, high: float, work: Progress[T]) -> Progress[T]:
         return end.value
     finally:
         work.close()
-
-
-def _end_live(scene: bpy.types.Scene) -> None:
-    """Fishes that play live give way to those that are baked."""
-    try:
-        live = import_module(".live", __package__)
-    except ImportError:
-        return
-    if live.session(scene) is not None:
-        live.end(scene)
 
 
 def _outcome(scene: bpy.types.Scene, recording: Recording, frames: int) -> Outcome:

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from .setting import Reading
 
 PATIENCE = 0.1  # seconds for which a change of frames may simulate before the timer takes over
-WORK, PAUSE = 0.06, 0.01  # seconds of simulation between two looks at the window, and of waiting
+WORK, PAUSE = 0.08, 0.01  # seconds of simulation between two looks at the window, and of waiting
+TELL = 0.4  # seconds from one word of how far it is to the next
 SETTLED = 0.25  # seconds without another change, before fishes begin anew because of one
 LIVELY = 0.1  # the same for changes that a running world takes up
 GROUND = {
@@ -54,6 +55,7 @@ OF_GROUPS, OF_SPECIES = ("habits", "mind"), ("temperament", "mind", "rhythm", "s
 _sessions: dict[int, Session] = {}
 _wanted: set[int] = set()
 _rendering = False
+_within_frame = False
 _tokens = 0
 
 
@@ -83,6 +85,7 @@ class Session:
         self.rehearsal: Rehearsal
         self._versions: dict[int, tuple[Deed, ...]]
         self._token = 0
+        self._told = 0.0
         self._anew = True
         self._known: set[int] = set()
         self._locked = scene.render.use_lock_interface
@@ -124,6 +127,14 @@ class Session:
         if self.rehearsal.frames:
             self.show(scene, min(wanted, self.rehearsal.frames - 1))
         return there
+
+    def catch_up(self, scene: bpy.types.Scene) -> None:
+        """Goes on simulating to the frame of the playhead, and shows now and then how far it is."""
+        there = self.rehearsal.advance(self.frame_of(scene.frame_current), WORK)
+        if there or self.rehearsal.full or perf_counter() - self._told > TELL:
+            self.go(scene, 0.0)
+            _say(self.status())
+            self._told = perf_counter()
 
     def show(self, scene: bpy.types.Scene, frame: int) -> None:
         """Shows a frame of the recording that is there."""
@@ -196,11 +207,10 @@ class Session:
     def refresh(self, scene: bpy.types.Scene) -> None:
         """Takes up what was changed in the scene: goes on with it from the frame that is shown, or begins anew."""
         from ..core import SceneError
-        from .setting import read
 
         self.dirty = False
         try:
-            reading = read(scene)
+            reading = _read(scene)
             if reading.origin != self.origin:
                 self.origin = reading.origin.copy()
                 if self.puppets:
@@ -287,9 +297,8 @@ def begin(scene: bpy.types.Scene) -> Session:
         SceneError: The scene is not as it must be; the message names the object.
     """
     from ..core import SceneError
-    from .setting import read
 
-    reading = read(scene)
+    reading = _read(scene)
     if not reading.scene.fishes:
         raise SceneError("There are no fishes: add some first")
     held = session(scene)
@@ -335,6 +344,16 @@ def playing() -> bool:
     return manager is not None and any(window.screen.is_animation_playing for window in manager.windows)
 
 
+def _read(scene: bpy.types.Scene) -> Reading:
+    """The scene as its objects stand now, which after undo, or in a script, Blender may not have looked at yet."""
+    from .setting import read
+
+    if not _within_frame:
+        for layer in scene.view_layers[:1]:
+            layer.update()
+    return read(scene)
+
+
 def _plays_by_itself(scene: bpy.types.Scene) -> bool:
     """Whether somebody plays the animation of a scene that has fishes, and waits for them."""
     if not scene.artfish_live.on or _unhurried() or not playing() or scene.session_uid in _wanted:
@@ -367,7 +386,12 @@ def _on_frame(scene: bpy.types.Scene, *_: Any) -> None:
             _wake()
         return
     if (held.lost or held.dirty) and bpy.app.background:
-        _settle(scene, held)
+        global _within_frame
+        _within_frame = True
+        try:
+            _settle(scene, held)
+        finally:
+            _within_frame = False
     if not held.lost and session(scene) is held:
         _go(scene, held)
 
@@ -381,7 +405,8 @@ def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     for update in depsgraph.updates:
         changed = update.id
         if isinstance(changed, bpy.types.Object):
-            if changed.artfish.kind == "NONE" or not (update.is_updated_transform or update.is_updated_geometry):
+            led = changed.artfish.kind == "DIRECTION" and changed.animation_data is not None  # it moves by its keys
+            if changed.artfish.kind == "NONE" or led or not (update.is_updated_transform or update.is_updated_geometry):
                 continue
         elif not isinstance(changed, bpy.types.Scene | bpy.types.Collection):
             continue
@@ -451,10 +476,10 @@ def _tick() -> float | None:
         if uid not in _sessions:
             continue
         if held.goal is not None:
-            held.go(scenes[uid], WORK)
+            held.catch_up(scenes[uid])
         busy |= held.goal is not None or held.dirty
-    waits = [held.status() for held in _sessions.values() if held.goal is not None]
-    _say(waits[0] if waits else None)
+    if not any(held.goal is not None for held in _sessions.values()):
+        _say(None)
     return PAUSE if busy else None
 
 

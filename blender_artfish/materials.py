@@ -8,7 +8,7 @@ One fish differs from the next by the custom property `individual` of its object
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import bpy
 import numpy as np
@@ -42,7 +42,13 @@ def species_materials(species: Species) -> dict[str, bpy.types.Material]:
     Returns:
         Materials by "skin", "dorsal", "ventral", "caudal", "pectoral" and "eye".
     """
-    return {part: bpy.data.materials.get(f"{species.name} {part}") or _made(species, part) for part in _PAINTERS}
+    return dict(making(species))
+
+
+def making(species: Species) -> Iterator[tuple[str, bpy.types.Material]]:
+    """The same, one after the other."""
+    for part in _PAINTERS:
+        yield part, bpy.data.materials.get(f"{species.name} {part}") or _made(species, part)
 
 
 def retouch(species: Species) -> None:

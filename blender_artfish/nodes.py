@@ -248,10 +248,37 @@ def retouch(material: bpy.types.Material, paint: Callable[[Graph], None]) -> boo
         paint(graph)
         graph.end()
     except _AnotherTree:
-        tree.nodes.clear()
-        paint(Graph(tree))
+        _remake(tree, paint)
         return False
     return True
+
+
+def _remake(tree: bpy.types.NodeTree, paint: Callable[[Graph], None]) -> None:
+    """Makes a tree anew; nodes of the animator's own stay, wired to the like of what they were wired to."""
+    made = [node for node in tree.nodes if node.name.startswith(_MADE)]
+    if not made:  # by an Artfish that did not name its nodes
+        tree.nodes.clear()
+    own = {node for node in tree.nodes if node not in made}
+    into = [(w.from_socket, _like(w.to_node), w.to_socket.identifier) for w in tree.links if w.from_node in own]
+    fed = [w.to_socket for w in tree.links if w.to_node in own and w.from_node not in own]
+    for node in made:
+        tree.nodes.remove(node)
+    paint(Graph(tree))
+    for source, like, name in into:
+        node = next((node for node in tree.nodes if node not in own and _like(node) == like), None)
+        target = next((socket for socket in node.inputs if socket.identifier == name), None) if node else None
+        if target is None:
+            continue
+        if target.is_linked:
+            before = target.links[0].from_socket
+            for socket in fed:
+                tree.links.new(before, socket)
+        tree.links.new(source, target)
+
+
+def _like(node: bpy.types.Node) -> tuple[str, str]:
+    """What a node is, whichever tree it is made in."""
+    return node.bl_idname, getattr(getattr(node, "node_tree", None), "name", "")
 
 
 def output(graph: Graph, kind: str = "ShaderNodeOutputMaterial", **shaders: Term) -> None:

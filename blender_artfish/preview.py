@@ -7,7 +7,7 @@ renamed and moved. The materials of a species are shared by all its fishes in a 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
@@ -70,7 +70,8 @@ def update(root: bpy.types.Object, species: Species) -> None:
     from .objects import in_order, place_points
 
     patches, (centres, radius, outward) = rest_surfaces(species), eyes(species)
-    parts = {thing[MARK]: thing for thing in root.children_recursive if thing.get(MARK) in materials.PARTS}
+    things: dict[Any, Any] = {thing.get(MARK): thing for thing in root.children_recursive}
+    parts = {part: things[part] for part in materials.PARTS if part in things}
     for part, patch in patches.items():
         surface = parts.get(part)
         if surface is not None and _fits(surface, patch.points.shape[:2]):
@@ -97,7 +98,7 @@ def remove(scene: bpy.types.Scene) -> bool:
     root = find(scene)
     if root is None:
         return False
-    things = [root, *(thing for thing in root.children_recursive if MARK in thing)]
+    things = [root, *(thing for thing in root.children_recursive if thing.get(MARK))]
     held = {thing.data for thing in things if thing.data}
     homes = {home for thing in things for home in thing.users_collection}
     bpy.data.batch_remove(things)
@@ -122,7 +123,7 @@ def follow(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
             refresh(scene, index)
 
 
-def join_heads(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
+def join_heads(context: bpy.types.Context, group: Any) -> None:
     """Let the belly begin where the back does, as it must."""
     if not isinstance(group.id_data, bpy.types.Scene):
         return
@@ -181,8 +182,8 @@ def rename_materials(before: str, name: str) -> None:
             material.name = wanted
 
 
-def _fits(surface: bpy.types.Object, shape: tuple[int, ...]) -> bool:
-    splines = surface.data.splines if surface.type == "SURFACE" else ()
+def _fits(surface: Any, shape: tuple[int, ...]) -> bool:
+    splines: Any = surface.data.splines if surface.type == "SURFACE" else ()
     return len(splines) == 1 and (splines[0].point_count_u, splines[0].point_count_v) == shape
 
 

@@ -32,6 +32,8 @@ KINDS = (
     ("HOOK", "Hook", "A fishing hook with bait, on a line"),
     ("HEAT", "Heat source", "A hot vent, or a cold seep"),
     ("CAMERA", "Camera", "Where the film is shot from"),
+    ("DIRECTION", "Direction", "Leads fishes: a target, a curve, a region, or whom to follow"),
+    ("EVENT", "Event", "Something that happens at its time"),
 )
 
 
@@ -154,6 +156,82 @@ ArtfishPillar = group(
 )
 
 
+DIRECTIONS = (
+    ("target", "Target", "A place to go to and to stay at; it may move"),
+    ("curve", "Curve", "A curve to swim along"),
+    ("region", "Region", "A sphere or a box to stay in or out of"),
+    ("leader", "Leader", "A shoal, or a fish of it, to follow"),
+)
+EVENTS = (
+    ("food", "Food", "Food that is dropped into the water"),
+    ("fright", "Fright", "A disturbance that frightens whoever is near, as a predator there would"),
+)
+
+
+def _is_shoal(held: Any, thing: bpy.types.Object) -> bool:
+    return thing.artfish.kind == "SHOAL"
+
+
+def _shoal_pointer(name: str, description: str) -> Any:
+    return made_by.PointerProperty(
+        type=bpy.types.Object, name=name, description=description, poll=_is_shoal, update=notify
+    )
+
+
+def _which_fish(name: str, description: str) -> Any:
+    return made_by.IntProperty(name=name, description=description, min=0, max=99_999, update=notify)
+
+
+def _flag(name: str, description: str, default: bool = False) -> Any:
+    return made_by.BoolProperty(name=name, description=description, default=default, update=notify)
+
+
+ArtfishDirection = group(
+    "ArtfishDirection",
+    "Target",
+    "Who is led, how strongly, and by what.",
+    only=("strength",),
+    more={
+        "kind": made_by.EnumProperty(name="Kind", description="What leads", items=DIRECTIONS, update=notify),
+        "fishes": _shoal_pointer("Leads", "The shoal that is led; every shoal if left empty"),
+        "one_fish": _flag("One Fish", "Lead one fish of the shoal, not all of it"),
+        "member": _which_fish("Fish", "Which fish of the shoal, counted from 0"),
+        "inside": _flag("Stay Inside", "Whether to stay in it; off, to stay out of it", True),
+        "leader": _shoal_pointer("Follow", "The shoal that is followed"),
+        "one_leader": _flag("One Leader", "Follow one fish of the shoal, not its middle"),
+        "leader_member": _which_fish("Leader", "Which fish of the shoal is followed, counted from 0"),
+    },
+)
+ArtfishTarget = group("ArtfishTarget", "Target", "A place to go to.", only=("radius",))
+ArtfishCurve = group("ArtfishCurve", "Curve", "When a curve leads.", only=("start", "duration"))
+ArtfishFollow = group("ArtfishFollow", "Leader", "How near a leader.", only=("radius",))
+ArtfishFood = group("ArtfishFood", "Food", "Food that is dropped.", without=("kind", "at"))
+ArtfishFright = group("ArtfishFright", "Fright", "A disturbance.", without=("kind", "at"))
+
+
+def _want(name: str, description: str) -> dict[str, Any]:
+    return {
+        f"use_{name}": _flag(f"Direct {name.capitalize()}", f"Say what {name} is, in place of what is felt"),
+        name: made_by.FloatProperty(
+            name=name.capitalize(), description=description, min=0.0, max=1.0, subtype="FACTOR", update=notify
+        ),
+    }
+
+
+class ArtfishWants(bpy.types.PropertyGroup):
+    """What fishes of a shoal feel by direction; may be keyed."""
+
+    __annotations__ = {
+        **_want("hunger", "How hungry they are; may be keyed"),
+        **_want("libido", "How amorous they are; may be keyed"),
+        **_want("fear", "How much they fear, of what is right behind them; may be keyed"),
+        "use_until": _flag("Ends", "Nature takes over again at some frame"),
+        "until": made_by.IntProperty(
+            name="Until", description="Frame from which on nature takes over again", default=100, update=notify
+        ),
+    }
+
+
 class ArtfishObject(bpy.types.PropertyGroup):
     """What an object is in the scene that fishes live in."""
 
@@ -175,6 +253,14 @@ class ArtfishObject(bpy.types.PropertyGroup):
     hook: bpy.props.PointerProperty(type=ArtfishHook)
     heat: bpy.props.PointerProperty(type=ArtfishHeat)
     pillar: bpy.props.PointerProperty(type=ArtfishPillar)
+    direction: bpy.props.PointerProperty(type=ArtfishDirection)
+    target: bpy.props.PointerProperty(type=ArtfishTarget)
+    curve: bpy.props.PointerProperty(type=ArtfishCurve)
+    follow: bpy.props.PointerProperty(type=ArtfishFollow)
+    wants: bpy.props.PointerProperty(type=ArtfishWants)
+    event: bpy.props.EnumProperty(name="Event", description="What happens", items=EVENTS, update=notify)
+    food: bpy.props.PointerProperty(type=ArtfishFood)
+    fright: bpy.props.PointerProperty(type=ArtfishFright)
 
 
 ArtfishBody = group("ArtfishBody", "Body", "Masses and springs.")
@@ -317,6 +403,13 @@ CLASSES = (
     ArtfishHook,
     ArtfishHeat,
     ArtfishPillar,
+    ArtfishDirection,
+    ArtfishTarget,
+    ArtfishCurve,
+    ArtfishFollow,
+    ArtfishFood,
+    ArtfishFright,
+    ArtfishWants,
     ArtfishObject,
     ArtfishBody,
     ArtfishRhythm,

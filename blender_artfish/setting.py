@@ -19,7 +19,7 @@ from mathutils.bvhtree import BVHTree
 from ..core.codec import SceneError
 from ..core.scene import Scene
 from ..core.species import Species
-from . import library
+from . import direction, library
 from .declared import fill, told
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
@@ -87,13 +87,17 @@ def things(scene: bpy.types.Scene, *kinds: str) -> list[bpy.types.Object]:
     return sorted(wanted, key=lambda thing: (thing.artfish.order, thing.session_uid))
 
 
-def read(scene: bpy.types.Scene) -> Reading:
+def read(scene: bpy.types.Scene, first: int | None = None) -> Reading:
     """The scene that its objects and settings make.
+
+    Args:
+        scene: The scene.
+        first: Frame at which the film begins; the scene's first if left out.
 
     Raises:
         SceneError: Something is not as it must be; the message names the object.
     """
-    data, origin, objects = to_data(scene)
+    data, origin, objects = to_data(scene, first)
     models = _models(scene, {group["species"] for group in data.get("fishes", ())})
     try:
         known = library.names(scene)
@@ -102,7 +106,9 @@ def read(scene: bpy.types.Scene) -> Reading:
         raise SceneError(_named(str(error), objects)) from None
 
 
-def to_data(scene: bpy.types.Scene) -> tuple[dict[str, Any], Vector, dict[str, list[bpy.types.Object]]]:
+def to_data(
+    scene: bpy.types.Scene, first: int | None = None
+) -> tuple[dict[str, Any], Vector, dict[str, list[bpy.types.Object]]]:
     """The scene as JSON holds it, where its origin is in Blender, and which objects made its lists."""
     low, size = size_of(scene)
     settings, render = scene.artfish, scene.render
@@ -147,6 +153,10 @@ def to_data(scene: bpy.types.Scene) -> tuple[dict[str, Any], Vector, dict[str, l
     for thing in things(scene, "CAMERA")[:1]:
         if thing.type == "CAMERA":
             data["camera"] = _camera(thing, low)
+    begins = scene.frame_start if first is None else first
+    led, leading = direction.read(scene, objects.get("fishes", []), low, fps, begins)
+    data |= led
+    objects |= leading
     return data, low, objects
 
 
@@ -209,6 +219,7 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: At = (0.0, 0.0, 0.0)) -
         _put_bed(scene, wanted.terrain.heights, low, size)
     if wanted.camera is not None:
         _put_camera(scene, wanted.camera, low)
+    direction.write(scene, wanted, low, things(scene, "SHOAL"))
     return collection_of(scene)
 
 
@@ -219,7 +230,7 @@ def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = N
     held = thing.artfish
     held.kind, held.order = kind, 1 + max((other.artfish.order for other in things(scene)), default=0)
     if data is None:
-        thing.empty_display_type = SHAPES[kind]
+        thing.empty_display_type = SHAPES.get(kind, "PLAIN_AXES")
         own = getattr(held, kind.lower(), None)
         across = getattr(own, "spread", getattr(own, "radius", 0.3))
         thing.empty_display_size = 0.5 if kind == "TANK" else across

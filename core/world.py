@@ -23,7 +23,7 @@ from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
 from .body.anatomy import NOSE, frame_from
 from .codec import SceneError, shown
-from .contact import Skins, keep_apart, strike
+from .contact import Skins, keep_apart, segments, strike
 from .dice import Dice
 from .direction import Food
 from .files import read_arrays, writing
@@ -59,6 +59,10 @@ STRETCHED = 2.0  # lengths; no node is farther from the nose, however a body is 
 TRIES = 60  # throws for a place before the least crowded one is taken
 MOST_FED = 10_000  # particles of food that are dropped at once
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
+WIDE = 0.3  # body lengths kept between two bodies, straight lines from nose to tail, at the start and soon after
+SOON = 0.0, 0.25, 0.5  # seconds after the start until which nobody can have turned away from another
+ENDS = 0.36, -0.64  # nose and tail, in lengths ahead of a fish's place
+MET = 2.0  # body lengths between the middles of two that may meet by then
 
 
 @dataclass(frozen=True, eq=False)
@@ -801,13 +805,13 @@ class World:
         """
         scene, shoal = self.scene, self.shoal
         dice = Dice(self.seed, self._numbers, PLACES)
-        tank, obstacles = self._tank, self._obstacles
         everyone = np.arange(len(shoal))
         rows = np.repeat(np.arange(len(scene.fishes)), [group.count for group in scene.fishes])
         at = np.array([group.at for group in scene.fishes], dtype=float).reshape(-1, 3)[rows]
         spread = np.array([group.spread for group in scene.fishes])[rows]
+        heading = self._headings(Dice(self.seed, self._numbers, HEADINGS), everyone, rows)
         place = at.copy()
-        best = np.full(len(everyone), -np.inf)
+        best = np.where(spread > 0, -np.inf, 0.0)
         unsettled = everyone[(spread > 0)]
         for _ in range(TRIES):
             if not len(unsettled):
@@ -815,11 +819,10 @@ class World:
             way = self._direction(dice, unsettled)
             reach = spread[unsettled] * dice.uniform(unsettled) ** (1.0 / 3.0)
             drawn = at[unsettled] + reach[:, None] * way
-            clear = self._clearance(drawn, unsettled, place, tank, obstacles, best)
+            clear = self._clearance(drawn, unsettled, place, heading, pace, best)
             better = clear > best[unsettled]
             place[unsettled[better]], best[unsettled[better]] = drawn[better], clear[better]
             unsettled = unsettled[best[unsettled] < 0]
-        heading = self._headings(Dice(self.seed, self._numbers, HEADINGS), everyone, rows)
         up = np.broadcast_to([0.0, 0.0, 1.0], heading.shape).copy()
         up[np.abs(heading[:, 2]) > 0.999 * np.linalg.norm(heading, axis=1)] = (1.0, 0.0, 0.0)
         shoal.put(everyone, place, frame_from(heading, up), pace * shoal.length)
@@ -846,26 +849,36 @@ class World:
         drawn: np.ndarray,
         fishes: np.ndarray,
         place: np.ndarray,
-        tank: Tank,
-        obstacles: Obstacles,
+        heading: np.ndarray,
+        pace: float,
         best: np.ndarray,
     ) -> np.ndarray:
-        """How clear drawn places (n, 3) are of all else, in body lengths beyond `ROOM`, (n,)."""
+        """How clear drawn places (n, 3) are of all else, in body lengths beyond what is to be kept, (n,).
+
+        Bodies head as in `heading` (fish, 3) at a `pace` in lengths a second.
+        """
         length = self.shoal.length
-        clear = tank.distance(drawn)[0] / length[fishes]
-        if len(obstacles):
-            clear = np.minimum(clear, obstacles.distance(drawn)[0] / length[fishes])
+        clear = self._tank.distance(drawn)[0] / length[fishes]
+        if len(self._obstacles):
+            clear = np.minimum(clear, self._obstacles.distance(drawn)[0] / length[fishes])
         # Each minds only those that come before it, so that a group that grows moves nobody ahead of it.
         others = np.concatenate([np.flatnonzero(best >= 0), fishes])
-        near = cKDTree(drawn).sparse_distance_matrix(
-            cKDTree(np.concatenate([place[best >= 0], drawn])), ROOM * float(length.max()), output_type="ndarray"
-        )
+        settled = np.concatenate([place[best >= 0], drawn])
+        near = cKDTree(drawn).sparse_distance_matrix(cKDTree(settled), MET * float(length.max()), output_type="ndarray")
+        near = near[others[near["j"]] < fishes[near["i"]]]
         own, other = fishes[near["i"]], others[near["j"]]
-        apart = near["v"] / (0.5 * (length[own] + length[other]))
-        before = other < own
-        closest = np.full(len(drawn), ROOM)
-        np.minimum.at(closest, near["i"][before], apart[before])
-        return np.minimum(clear, closest) - ROOM
+        mean = 0.5 * (length[own] + length[other])
+        apart = near["v"] / mean - ROOM
+        ahead = heading / np.linalg.norm(heading, axis=1)[:, None] * length[:, None]
+        ends = np.array(ENDS)[:, None]
+        body = drawn[near["i"]][:, None] + ends * ahead[own][:, None]
+        against = settled[near["j"]][:, None] + ends * ahead[other][:, None]
+        motion = pace * (ahead[other] - ahead[own])[:, None]
+        for soon in SOON:
+            apart = np.minimum(apart, segments(body, against + soon * motion)[0] / mean - WIDE)
+        closest = np.zeros(len(drawn))
+        np.minimum.at(closest, near["i"], apart)
+        return np.minimum(clear - ROOM, closest)
 
 
 def make_room(held: dict[str, np.ndarray], particles: int) -> None:

@@ -21,7 +21,7 @@ def chosen(context: bpy.types.Context) -> tuple[bpy.types.Object | None, int]:
     thing = context.object
     if thing is not None and thing.artfish.kind == "SHOAL":
         return thing, -1
-    while thing is not None and ROW not in thing:
+    while thing is not None and thing.get(ROW) is None:
         thing = thing.parent
     if thing is None:
         return None, -1

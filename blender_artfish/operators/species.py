@@ -318,10 +318,10 @@ class ARTFISH_OT_species_export(Shaping, ExportHelper):  # type: ignore[misc]
     filename_ext = ".json"
     filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
 
-    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:  # type: ignore[override]
         """Offers the species' own name."""
         self.filepath = f"{active(context).name}.json"
-        return ExportHelper.invoke(self, context, event)
+        return ExportHelper.invoke(self, context, event)  # type: ignore[func-returns-value]
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Writes it whole or not at all."""
@@ -451,6 +451,7 @@ def halfway(rows: list[tuple], index: int, first: tuple | None) -> tuple:
 
 def look_at(context: bpy.types.Context, root: bpy.types.Object) -> None:
     """Turn the view to a preview, from the side from which it looks now."""
+    context.view_layer.update()  # a new object has no place yet
     view = context.space_data.region_3d
     length = preview.AXES * root.empty_display_size
     view.view_location = root.matrix_world.translation

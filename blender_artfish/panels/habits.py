@@ -18,8 +18,8 @@ LIKES = {
     "cold": "Cold water",
     "schooling": "Company",
 }
-MIND = {page.name: page.held for page in PAGES if any(key.startswith("mind.") for key in page.held)}
-"""Numbers of the mind, by the page of a species that they stand in."""
+MIND = {page.label: page.held for page in PAGES if any(key.startswith("mind.") for key in page.held)}
+"""Numbers of the mind, by the title of the page of a species that they stand in."""
 
 
 class ARTFISH_UL_members(bpy.types.UIList):
@@ -39,7 +39,7 @@ class ARTFISH_UL_members(bpy.types.UIList):
 class Habits(Sidebar):
     """What the panels of a shoal's habits have in common."""
 
-    bl_options = {"DEFAULT_CLOSED"}
+    bl_options: Any = {"DEFAULT_CLOSED"}
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -140,7 +140,8 @@ def _likes(layout: bpy.types.UILayout, habits: Any) -> None:
 
 def _mind(layout: bpy.types.UILayout, mind: Any) -> None:
     """Every number that a mind may have of its own, in the order in which a species shows them."""
-    for held in MIND.values():
+    for words, held in MIND.items():
+        layout.label(text=words)
         column = layout.column(align=True)
         for key in held:
             part, _, name = key.partition(".")

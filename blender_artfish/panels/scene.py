@@ -103,7 +103,9 @@ class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Something in the water, or a mesh that may be put into it."""
         thing = context.object
-        return thing is not None and (thing.artfish.kind != "NONE" or thing.type == "MESH")
+        if thing is None or live.is_ours(thing):
+            return False
+        return thing.artfish.kind != "NONE" or thing.type == "MESH"
 
     def draw(self, context: bpy.types.Context) -> None:
         """Its own numbers."""

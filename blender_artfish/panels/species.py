@@ -32,7 +32,7 @@ from ..operators.species import (
 from ..properties import settings_of
 from .common import Sidebar, split
 
-LINE = 38
+LINE = 28
 """Letters that stand side by side in a sidebar."""
 
 
@@ -155,6 +155,7 @@ LABELS = {
     "form.belly_section": "Section below",
     "form.dorsal_size": "Dorsal height",
     "form.ventral_size": "Ventral depth",
+    "form.caudal_span": "Tail span",
     "form.pectoral_length": "Pectoral length",
     "form.pectoral_breadth": "Breadth",
     "form.pectoral_point": "Point",
@@ -244,12 +245,13 @@ class ARTFISH_UL_species(bpy.types.UIList):
     def draw_item(  # type: ignore[override]
         self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
     ) -> None:
-        """What a person calls it, and the name that shoals ask for."""
+        """What a person calls it, and the name that shoals ask for where that is another."""
         layout.label(text=item.about.common_name, icon="SURFACE_DATA")
-        name = layout.row()
-        name.alignment = "RIGHT"
-        name.active = False
-        name.label(text=item.name)
+        if item.name != library.stem(item.about.common_name):
+            name = layout.row()
+            name.alignment = "RIGHT"
+            name.active = False
+            name.label(text=item.name)
 
 
 class ARTFISH_MT_species_pick(bpy.types.Menu):
@@ -327,7 +329,7 @@ class ARTFISH_PT_species(Sidebar, bpy.types.Panel):
         row.operator(bl(ARTFISH_OT_preview_look), text="", icon="VIEWZOOM")
         wrong = library.trouble(entry)
         if wrong:
-            _warn(layout, wrong)
+            _warn(layout, wrong.removeprefix(f"{entry.name}: "))
         _fields(split(layout), entry, ABOUT)
 
 

@@ -25,6 +25,8 @@ LEVELS = 72
 FINE, COARSE = 320, 160
 """Longest side of the pictures that are looked at, at least; less than twice that."""
 CLUSTERS = 40
+SMALLNESS = 0.6
+"""Between 0, the ellipse that tells most about colours, and 1, the one that tells most for its size."""
 TURNS = 8
 USUAL = 0.3
 STIFF = (3.0, 2.0, 1.5, 1.0)
@@ -287,7 +289,9 @@ def _ellipse_of_contrast(groups: np.ndarray) -> np.ndarray:
                 shape = ((along / a) ** 2 + (across / b) ** 2 < 1).astype(np.float32)
                 inside = irfft2(waves * rfft2(shape, size), size)[:, height // 2 :, width // 2 :]
                 inside = np.clip(inside[:, :height, :width], 0, None)
-                score = _information(inside, total, shape.sum(), count) * (1 - 0.35 * off)
+                share = shape.sum() / count
+                unsure = -share * np.log(share) - (1 - share) * np.log(1 - share)
+                score = _information(inside, total, shape.sum(), count) / unsure**SMALLNESS * (1 - 0.35 * off)
                 free = (np.abs(columns - width / 2) < width / 2 - 0.85 * a) & (
                     np.abs(rows - height / 2) < height / 2 - 0.85 * b
                 )
@@ -375,7 +379,7 @@ def _main_part(mask: np.ndarray, near: np.ndarray | None) -> np.ndarray:
 # The way it lies
 
 
-def lie(mask: np.ndarray, facing: str, nose: np.ndarray | None, tail: np.ndarray | None) -> Outline:
+def lie(mask: np.ndarray, facing: str, nose: np.ndarray | None, tail: np.ndarray | None, thinnest: float) -> Outline:
     """Nose, tail's root and rough outline from a silhouette with or without fins.
 
     Args:
@@ -383,6 +387,7 @@ def lie(mask: np.ndarray, facing: str, nose: np.ndarray | None, tail: np.ndarray
         facing: "left", "right", or "auto".
         nose: Where the nose is (2,), if known.
         tail: Where the middle of the tail's root is (2,), if known.
+        thinnest: What is thinner is left out, over the root of the silhouette's area.
     """
     solid = _opened(mask, 0.12)
     y, x = np.nonzero(solid)
@@ -393,7 +398,7 @@ def lie(mask: np.ndarray, facing: str, nose: np.ndarray | None, tail: np.ndarray
     for end, sign in ((nose, -1), (tail, 1)):
         if end is not None:
             sides = (1,) if sign * ((end - middle) @ axis) > 0 else (-1,)
-    guesses = [_one_way(_opened(mask, 0.04), middle, axis * side) for side in sides]
+    guesses = [_one_way(_opened(mask, thinnest), middle, axis * side) for side in sides]
     return max(guesses, key=lambda guess: guess[0])[1]
 
 
@@ -487,19 +492,21 @@ def station_grid(count: int = STATIONS) -> np.ndarray:
 def best_body(
     view: View,
     groups: np.ndarray,
-    outline: Outline,
+    outlines: list[Outline],
     mask: np.ndarray,
     sure: bool,
     known: Known,
     usual: Outline | None = None,
 ) -> Outline:
-    """The body without its fins, the better of what comes of two beginnings; arguments as of `body`.
+    """The body without its fins, the best of what comes of several beginnings; arguments else as of `body`.
 
-    One begins with everything between the silhouette's edges, the other with what lies as high as deep: fins above
-    and below seldom stand at the same station. The better one's inside tells more about colours.
+    From each of the outlines one begins with everything between the silhouette's edges, another with what lies as high
+    as deep: fins above and below seldom stand at the same station. The best one's inside tells most about colours.
     """
-    half = np.minimum(outline.back, -outline.belly)
-    starts = [outline, replace(outline, back=half, belly=-half)] if usual is None else [usual]
+    starts = [] if usual is None else [usual]
+    for outline in outlines if usual is None else ():
+        half = np.minimum(outline.back, -outline.belly)
+        starts += [outline, replace(outline, back=half, belly=-half)]
     ends = [body(view, groups, start, mask, sure, known, usual) for start in starts]
     if len(ends) == 1:
         return ends[0]
@@ -537,17 +544,16 @@ def body(
         groups: Kinds of its colours, (h, w).
         outline: A rough one, in the view's pixels.
         mask: The silhouette with fins (h, w) bool.
-        sure: Whether it can be trusted; if not, it is to begin with.
+        sure: Whether it can be trusted.
         usual: What it is expected to be like, or None.
         known: Places in the view's pixels.
     """
     outline = _pinned(outline, known)
     for turn in range(TURNS):
-        firm = sure or turn < 4
-        favour = _favour(groups, outline, mask, firm)
+        favour = _favour(groups, outline, mask)
         outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)], usual)
         if turn < TURNS - 1:
-            outline = _pinned(_ends(_favour(groups, outline, mask, firm), outline, known, sure), known)
+            outline = _pinned(_ends(_favour(groups, outline, mask), outline, known, sure), known)
     return outline
 
 
@@ -567,21 +573,15 @@ def _inside(outline: Outline, shape: tuple[int, ...], grow: float = 0.0) -> np.n
     return (along > -rim) & (along < 1 + rim) & (above < back + rim) & (above > belly - rim)
 
 
-def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, firm: bool) -> np.ndarray:
-    """How much each pixel (h, w) looks like body rather than anything else, about -3 to 3.
-
-    Nothing beyond a firm silhouette is body; a silhouette that is not firm only tells fins from scenery.
-    """
+def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray) -> np.ndarray:
+    """How much each pixel (h, w) looks like body rather than fin, -2 to 2; -3 beyond the silhouette."""
     inner = _inside(outline, groups.shape, -0.06)
-    outer = ~_inside(outline, groups.shape, 0.06)
-    fins = outer & mask
-    apart = np.full(groups.shape, 1.0)
-    if fins.sum() > 0.02 * inner.sum():
-        apart = np.clip(0.3 + _log_ratio(groups, inner, fins), -2.0, 2.0)
-    if firm:
-        return np.where(mask, apart, -3.0)
-    near = outer & _inside(outline, groups.shape, 1.5)
-    return np.minimum(apart + 1.0, _log_ratio(groups, inner, near))
+    fins = mask & ~_inside(outline, groups.shape, 0.06)
+    if fins.sum() < 0.02 * inner.sum():
+        return np.where(mask, 1.0, -3.0)
+    # Where there is little of fins, what a few pixels of them look like says little.
+    rather = 0.5 * np.log(max(inner.sum(), 1) / fins.sum())
+    return np.where(mask, np.clip(rather + _log_ratio(groups, inner, fins), -2.0, 2.0), -3.0)
 
 
 def _raster(outline: Outline, tallest: float) -> tuple[np.ndarray, np.ndarray]:
@@ -722,11 +722,12 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     if usual is not None:
         seed = _inside(replace(usual, nose=nose, tail=tail), coarse.colour.shape[:2])
     mask, _, sure = silhouette(coarse, seed)
-    rough = lie(mask, facing, nose, tail)
-    fine = replace(
-        rough, nose=view.to_view(coarse.to_image(rough.nose)), tail=view.to_view(coarse.to_image(rough.tail))
-    )
+    rough = [lie(mask, facing, nose, tail, thinnest) for thinnest in ((0.04,) if sure else (0.04, 0.09))]
+    fine = [
+        replace(each, nose=view.to_view(coarse.to_image(each.nose)), tail=view.to_view(coarse.to_image(each.tail)))
+        for each in rough
+    ]
     large = ndimage.zoom(mask, 2, order=0)
     large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
-    found = best_body(view, palette(view.colour, large if sure else None), fine, large, sure, here, usual)
+    found = best_body(view, palette(view.colour, large), fine, large, sure, here, usual)
     return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view

@@ -287,6 +287,20 @@ def test_undo_takes_a_deed_back_and_redo_does_it_again(scene, held):
     assert np.array_equal(held.recording().nodes, done)
 
 
+def test_undo_takes_back_one_deed_of_two(scene, held):
+    bpy.ops.ed.undo_push(message="Before")
+    go(10)
+    bpy.ops.artfish.feed("EXEC_DEFAULT", True, location=held.fishes[0].root.location, count=7)
+    bpy.ops.artfish.frighten("EXEC_DEFAULT", True, location=held.fishes[0].root.location)
+    bpy.ops.ed.undo()
+    go(10)
+    assert held.rehearsal[9]["plankton_alive"].sum() == 7
+    assert held.rehearsal[9]["fear"].max() < 0.5
+    bpy.ops.ed.undo()
+    go(10)
+    assert held.rehearsal[9]["plankton_alive"].sum() == 0
+
+
 def test_undo_takes_play_back(scene):
     bpy.ops.ed.undo_push(message="Before")
     bpy.ops.artfish.live_play("EXEC_DEFAULT", True)

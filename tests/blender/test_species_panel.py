@@ -281,6 +281,25 @@ def test_a_wire_of_the_animators_own_stays(scene, clownfish):
     assert skin.inputs["Gloss"].default_value == pytest.approx(0.11)
 
 
+def test_a_photograph_stays_on_a_species_whose_pattern_is_another(scene, clownfish):
+    bpy.ops.artfish.preview()
+    tree = bpy.data.materials["clownfish skin"].node_tree
+    tint = next(node for node in tree.nodes if getattr(node, "node_tree", None) == bpy.data.node_groups["Artfish tint"])
+    painted = tint.inputs["Colour"].links[0].from_socket
+    share = tree.nodes.new("ShaderNodeMix")
+    share.data_type, share.name = "RGBA", "Photograph"
+    tree.links.new(painted, share.inputs[6])
+    tree.links.new(share.outputs[2], tint.inputs["Colour"])
+    clownfish.looks.pattern = "bars"
+    share = tree.nodes["Photograph"]
+    tint = next(node for node in tree.nodes if getattr(node, "node_tree", None) == bpy.data.node_groups["Artfish tint"])
+    assert tint.inputs["Colour"].links[0].from_node == share
+    (wire,) = share.inputs[6].links
+    assert wire.from_node.bl_idname == "ShaderNodeMix" and wire.from_node.blend_type == "MULTIPLY"
+    assert tree.get_output_node("CYCLES").inputs["Surface"].is_linked
+    assert sum(node.bl_idname == "ShaderNodeOutputMaterial" for node in tree.nodes) == 1
+
+
 def test_save_restore_and_delete_a_species_of_ones_own(scene, clownfish, tmp_path):
     clownfish.form.bluntness = 0.25
     assert bpy.ops.artfish.species_save_as(name="Nemo's kin") == {"FINISHED"}

@@ -356,6 +356,18 @@ def open_panels() -> None:
         bpy.utils.register_class(panel)
 
 
+def open_only(name: str) -> None:
+    """Have one panel with those inside it open from its first drawing on, the others closed, as `open_panels`."""
+    everything = [each for panel in panels() for each in family(panel)]
+    kept = family(getattr(bpy.types, name))
+    for panel in reversed(everything):
+        bpy.utils.unregister_class(panel)
+    for panel in everything:
+        options = set(getattr(panel, "bl_options", ()))
+        panel.bl_options = options - {"DEFAULT_CLOSED"} if panel in kept else options | {"DEFAULT_CLOSED"}
+        bpy.utils.register_class(panel)
+
+
 def capture_panel(name: str, panel: str, where: str = "VIEW_3D") -> Wait[list[str]]:
     """Photograph one panel at the top of a sidebar, with the panels inside it, into NAME.png, cut to its size.
 

@@ -1,4 +1,4 @@
-"""A real mouse picks a species, shows it and drags a slider: the surface follows, fast enough, and undo takes it back."""
+"""A real mouse picks a species, shows it and drags a slider: the surface follows soon, and undo takes it back."""
 
 import pytest
 
@@ -14,6 +14,10 @@ def session(blender):
 
 def test_the_menu_picks_a_preset(session):
     assert session["picked"] == "clownfish"
+
+
+def test_the_view_turns_to_the_preview(session):
+    assert session["looked_at"] == pytest.approx([1.0, -2.0, 0.5])
 
 
 def test_the_drawn_surface_follows_the_slider_in_proportion(session):

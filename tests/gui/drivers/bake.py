@@ -11,6 +11,7 @@ from driver import (
     enter,
     inside,
     move,
+    open_only,
     open_tab,
     press,
     region,
@@ -22,7 +23,6 @@ from driver import (
 )
 
 BAKE = "ARTFISH_OT_bake"
-LONGEST = 0.0
 
 
 def names() -> list[str]:
@@ -66,14 +66,17 @@ def main():
                 longest.update(seconds=seconds, doing=doing)
 
     module.ARTFISH_OT_bake.modal = timed
-    bpy.context.scene.frame_end = 48
+    bpy.context.scene.frame_end = 480
+    open_only("ARTFISH_PT_bake")
     yield from open_tab("Artfish")
+    with inside():
+        bpy.ops.artfish.add_shoal(species="clownfish", count=3)
     yield from capture("new_file")
     before = names()
 
     yield from click_operator("artfish.bake")
     yield from wait_until(lambda: running(BAKE), what="the bake to begin")
-    yield 2.0
+    yield from wait_until(lambda: module.AT_WORK and module.AT_WORK[0].share > 0.03, 60, "some progress")
     result("progress_seen", running(BAKE))
     yield from capture("baking")
     yield from press("Escape")
@@ -90,6 +93,7 @@ def main():
     result("collections", collections())
     result("fishes", fishes())
     result("animated", sum(thing.animation_data is not None for thing in bpy.data.objects))
+    result("curves", sum(thing.animation_data is not None for thing in bpy.data.curves))
     result("ticks_when_baked", (yield from ticks()))
     with inside():
         bpy.ops.wm.save_as_mainfile(filepath=str(OUT / "baked.blend"))
@@ -113,10 +117,10 @@ def main():
     yield from press("ctrl+z")
     yield from wait_redraw()
     result("fishes_undone", fishes())
-    for _ in range(3):
+    for _ in range(4):  # the other revert, the other bake, the seed, the first bake
         yield from press("ctrl+z")
     yield from wait_redraw()
-    result("fishes_undone_thrice", fishes())
+    result("fishes_undone_wholly", fishes())
     result("collections_undone", collections())
 
     with inside():

@@ -33,6 +33,8 @@ def main():
     bpy.context.scene.frame_end = 12
     bpy.ops.artfish.bake()
     bpy.ops.artfish.species_pick(name="clownfish")
+    bpy.ops.artfish.add_shoal()
+    bpy.ops.artfish.member_add()
     yield from wait_redraw(1.0)
     baked = yield from photograph("baked")
     result("drawn", sorted({name for state in (new, baked) for shown in state.values() for name in shown}))

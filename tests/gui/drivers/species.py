@@ -4,6 +4,7 @@ import time
 
 import bpy
 from driver import (
+    area,
     box,
     capture,
     capture_region,
@@ -24,6 +25,7 @@ from driver import (
 
 MENU = 45
 """Pixels from the top of the sidebar to the one button that the panel Species begins with."""
+PLACE = (1.0, -2.0, 0.5)
 SHOWN = "artfish_preview"
 
 
@@ -54,9 +56,11 @@ def main():
     yield from press("Down", "Down", "Down", "Down", "Return")
     yield from wait_until(lambda: len(bpy.context.scene.artfish.species) == 1, what="a species")
     result("picked", entry().name)
+    bpy.context.scene.cursor.location = PLACE
     yield from click_operator("artfish.preview")
     yield from wait_until(lambda: any(thing.get(SHOWN) == "fish" for thing in bpy.data.objects), what="a preview")
     yield from wait_redraw(1.0)
+    result("looked_at", list(area("VIEW_3D").spaces.active.region_3d.view_location))
     yield from capture("preview")
 
     spent = []

@@ -5,30 +5,64 @@ Importing this package is cheap and needs no Blender; so is registering it, for 
 
 from __future__ import annotations
 
+from importlib import import_module
+from types import ModuleType
+
+ROOMS = (
+    "declared",
+    "properties",
+    "operators.setting",
+    "live",
+    "operators.work",
+    "operators.bake",
+    "operators.direction",
+    "operators.live",
+    "operators.species",
+    "operators.habits",
+    "preview",
+    "panels.scene",
+    "panels.habits",
+    "panels.live",
+    "panels.bake",
+    "panels.direction",
+    "telling",
+    "swatches",
+    "overlays",
+    "fish_view",
+    "operators.mind",
+    "operators.fish_view",
+    "panels.mind",
+    "panels.fish_view",
+    "panels.species",
+    "pictures",
+    "operators.snake",
+    "panels.snake",
+)
+"""Modules that have something for Blender, each after those that it needs: `CLASSES`, and `register` and
+`unregister` for what is no class."""
+
 
 def register() -> None:
-    """Adds the panel, the operator and the scene's settings to Blender."""
+    """Adds classes, properties, handlers and keys of every room to Blender."""
     import bpy
 
-    from .properties import ArtfishSettings
-
-    for cls in _classes():
-        bpy.utils.register_class(cls)
-    bpy.types.Scene.artfish = bpy.props.PointerProperty(type=ArtfishSettings)  # type: ignore
+    for room in _rooms():
+        for cls in room.CLASSES:
+            bpy.utils.register_class(cls)
+        if hasattr(room, "register"):
+            room.register()
 
 
 def unregister() -> None:
     """Takes out what `register` put in, in the opposite order."""
     import bpy
 
-    del bpy.types.Scene.artfish
-    for cls in reversed(_classes()):
-        bpy.utils.unregister_class(cls)
+    for room in reversed(_rooms()):
+        if hasattr(room, "unregister"):
+            room.unregister()
+        for cls in reversed(room.CLASSES):
+            bpy.utils.unregister_class(cls)
 
 
-def _classes() -> tuple[type, ...]:
-    from .operators.bake import ARTFISH_OT_bake
-    from .panels.bake import ARTFISH_PT_bake
-    from .properties import ArtfishSettings
-
-    return ArtfishSettings, ARTFISH_OT_bake, ARTFISH_PT_bake
+def _rooms() -> list[ModuleType]:
+    return [import_module(f".{name}", __name__) for name in ROOMS]

@@ -105,7 +105,7 @@ def _subjects(recording: Recording) -> _Subjects:
         recording.body_length[fishes],
         kind,
         recording.alive[np.ix_(frames, fishes)],
-        Obstacles.from_scene(recording.scene).solids,
+        Obstacles.from_scene(recording.scene, walls=False).solids,
     )
 
 

@@ -41,10 +41,15 @@ class Dice(Stateful):
             fish: A number for each fish that does not change when others come or go, (fish,), 0 or more.
             purpose: Streams of different purposes are independent, so that one use of chance disturbs no other.
         """
-        words = np.asarray(fish, dtype=np.uint64).reshape(-1)
-        start = _mix(_mix(np.full(1, seed % 2**64, dtype=np.uint64)) ^ np.uint64(purpose % 2**64))
-        self.keys = _mix(start ^ _mix(words))
-        self.throws = np.zeros(len(words), dtype=np.uint64)
+        self._start = _mix(_mix(np.full(1, seed % 2**64, dtype=np.uint64)) ^ np.uint64(purpose % 2**64))
+        self.keys, self.throws = np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64)
+        self.extend(fish)
+
+    def extend(self, fish: ArrayLike) -> None:
+        """Begins a stream for each of these that has none: the rows after the last."""
+        words = np.asarray(fish, dtype=np.uint64).reshape(-1)[len(self.keys) :]
+        self.keys = np.concatenate((self.keys, _mix(self._start ^ _mix(words))))
+        self.throws = np.concatenate((self.throws, np.zeros(len(words), dtype=np.uint64)))
 
     def bits(self, fishes: np.ndarray) -> np.ndarray:
         """One throw for each of these fishes.

@@ -75,7 +75,9 @@ class Recording:
         species_models: The species by name, as they were simulated.
         events: What befell whom, each a dict that JSON can hold, with its "frame", "kind", "fish" and "other": the
             kind "eaten" says that fish ate the fish other, "fed" that it ate the particle other, "hooked" that it took
-            the bait of the hook other, 0, "courtship" that the male fish and the female other have come to a "stage",
+            the bait of the hook other, 0, "entered" that the fishes from fish to other came, "food" that so many
+            particles, other, were dropped, "fright" that as many fishes as other says were frightened, fish being -1 in
+            both, "courtship" that the male fish and the female other have come to a "stage",
             "spawned" that they have come to the end.
         plankton: (frames, particle, 3) float32, metres.
         plankton_alive: (frames, particle) bool.
@@ -183,11 +185,17 @@ class Recording:
     def _told(self, event: dict[str, Any]) -> str:
         """One event in words."""
         fish, other, kind = event["fish"], event["other"], event["kind"]
+        if kind == "food":
+            return f"{other} particles of food were dropped"
+        if kind == "fright":
+            return f"{other} fish{'' if other == 1 else 'es'} took fright"
         one = f"{self.species[fish]} {fish}"
         if kind == "fed":
             return f"{one} ate plankton {other}"
         if kind == "hooked":
             return f"{one} took the bait: hooked"
+        if kind == "entered":
+            return f"{one}{f' to {other}' if other != fish else ''} entered"
         another = f"{self.species[other]} {other}"
         if kind == "courtship":
             return f"{one} courts {another}: {event['stage']}"

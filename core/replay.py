@@ -25,7 +25,7 @@ import numpy as np
 
 from .behavior.character import Characters
 from .behavior.routines.eat import SUCK_AT
-from .codec import SceneError
+from .codec import SceneError, encode
 from .dice import Dice
 from .motor.commands import Commands
 from .recording import ARRAYS, Recording
@@ -122,9 +122,9 @@ class _World(World):
         self._replaying = False
         super().__init__(base.scene, base.seed, base._pilot, base.models)
         begun = {name: getattr(self._wants.feelings, name)[fish] for name in ("eaten", "since_meal", "since_mating")}
-        parts = self._parts()
-        for name, part in base._parts().items():
-            parts[name].restore(part.state())
+        self._take_over({name: part.state() for name, part in base._parts().items()})
+        self._plankton.enlarge(recording.plankton.shape[1])  # food that was dropped later
+        self._wants.offer(self._plankton)
         self._gamma[...], self._mouth[...] = base._gamma, base._mouth
         self.frame, self._seen, self._events = base.frame, True, []
         if {"hunger", "libido"} & set(change.get("mind", {})):
@@ -153,9 +153,10 @@ class _World(World):
         refused = [name for name in change if name not in CHANGEABLE]
         if refused:
             raise SceneError(f"change.{refused[0]}: found a key that may not change, allowed {', '.join(CHANGEABLE)}")
-        rows = [row for row, group in enumerate(base.scene.fishes) for _ in range(group.count)]
+        own = [(row, index) for row, group in enumerate(base.scene.fishes) for index in range(group.count)]
+        row, index = own[self._fish]
         scene = base.scene.to_dict()
-        group = {**scene["fishes"][rows[self._fish]], "count": 1}
+        group = encode(base.scene.fishes[row].alone(index))
         for name, value in change.items():
             group[name] = {**group.get(name, {}), **value} if isinstance(value, Mapping) else value
         alone = Scene.from_dict({"tank": scene["tank"], "fishes": [group]}, "change", self.models)
@@ -256,12 +257,15 @@ def _joined(recording: Recording, fish: int, frame: int, world: _World, anew: Re
     alive = held["alive"]
 
     def concerns(event: Mapping[str, Any]) -> bool:
+        if event["fish"] < 0:  # something that befell no fish alone
+            return False
         return event["fish"] == fish or (event["kind"] != "fed" and event["other"] == fish)
 
     def is_over(event: Mapping[str, Any]) -> bool:
         """Whether somebody takes part who has been eaten before."""
-        fishes = [event["fish"]] if event["kind"] == "fed" else [event["fish"], event["other"]]
-        return any(world._eaten[who] and not alive[event["frame"] - 1, who] for who in fishes)
+        alone = event["kind"] == "fed" or event["fish"] < 0
+        fishes = [event["fish"]] if alone else [event["fish"], event["other"]]
+        return any(who >= 0 and world._eaten[who] and not alive[event["frame"] - 1, who] for who in fishes)
 
     kept = [event for event in recording.events if event["frame"] <= frame or not (concerns(event) or is_over(event))]
     new = [{**event, "frame": event["frame"] + frame + 1} for event in anew.events if concerns(event)]

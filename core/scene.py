@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, fields, make_dataclass
+from dataclasses import dataclass, field, fields, make_dataclass, replace
 from functools import cached_property
 from math import hypot
 from pathlib import Path
@@ -18,6 +18,7 @@ import numpy as np
 
 from .codec import OPTIONAL, REQUIRED, Place, decode, encode, shown
 from .declaration import Declared, choice, colour, declared, flag, integer, number, text, vector
+from .direction import Curve, Food, Fright, Leader, Region, Target, Want, refuse_strangers
 from .files import preset_folder, preset_names, read_preset_or_file, write_json
 from .habitat import triangles
 from .habitat.bed import Bed
@@ -30,9 +31,44 @@ HIGHEST = 0.8  # of the tank's depth, to which hills may rise
 
 @dataclass(frozen=True)
 class Tank:
-    """The water, a box from the origin to `size`."""
+    """The water, a box from the origin to `size`, or what a closed mesh within that box holds."""
 
     size: tuple = vector((10.0, 8.0, 4.0), 0.1, FAR, "m", "Length, width and depth of the water, along x, y and z")
+    vertices: tuple | None = vector(
+        OPTIONAL, -FAR, FAR, "m", "Vertices of its walls, where it is no box", shape=(None, 3)
+    )
+    faces: tuple | None = vector(
+        OPTIONAL, 0, 1e6, "", "Vertices of each face of its walls, counted from 0, all turning alike", (None, None)
+    )
+
+    def __post_init__(self) -> None:
+        if self.vertices is None and self.faces is None:
+            return
+        if self.vertices is None or self.faces is None:
+            there, missing = ("vertices", "faces") if self.faces is None else ("faces", "vertices")
+            raise ValueError(f"{missing}: found nothing beside {there}, allowed both or neither")
+        vertices = np.array(self.vertices, dtype=float).reshape(-1, 3)
+        solid = triangles.closed(vertices, self.faces)
+        over = max(0.0, -float(vertices.min()), float((vertices - self.size).max()))
+        if over > 1e-3 * max(self.size):
+            raise ValueError(f"vertices: found one {over:.3g} m outside, allowed in the box up to {shown(self.size)}")
+        object.__setattr__(self, "vertices", tuple(map(tuple, vertices.tolist())))
+        object.__setattr__(self, "faces", tuple(tuple(map(int, face)) for face in self.faces))
+        object.__setattr__(self, "_solid", solid)
+
+    @property
+    def placed(self) -> tuple[np.ndarray, np.ndarray]:
+        """Vertices of the walls in metres, (n, 3), and triangles, (m, 3), which face out of the water."""
+        return self._solid  # type: ignore[attr-defined]
+
+    def holds(self, point: tuple[float, float, float]) -> bool:
+        """Whether a point (x, y, z) in metres is in the water."""
+        if any(not 0.0 <= place <= size for place, size in zip(point, self.size, strict=True)):
+            return False
+        if self.faces is None:
+            return True
+        vertices, faces = self.placed
+        return bool(abs(triangles.winding(np.array([point], dtype=float), vertices[faces])[0]) > 0.5)
 
 
 def _optional(cls: type, doc: str) -> type:
@@ -58,6 +94,20 @@ class Habits:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Member:
+    """One fish of a group, and in what it differs from the others."""
+
+    index: int = integer(REQUIRED, 0, MOST_FISHES - 1, "", "Which fish of the group, counted from 0")
+    type: str | None = choice(OPTIONAL, TYPES, "Predator, prey or pacifist; the group's if left out")
+    sex: str | None = choice(OPTIONAL, ("male", "female"), "Its sex; as the group says if left out")
+    leader: bool | None = declared(
+        OPTIONAL, Declared("flag", "Whether its own kind follow it; as the group says if left out")
+    )
+    habits: Habits = field(default_factory=Habits)
+    mind: DrivesChange = field(default_factory=DrivesChange)
+
+
+@dataclass(frozen=True, kw_only=True)
 class FishGroup:
     """Fishes of one species that begin near each other."""
 
@@ -69,12 +119,36 @@ class FishGroup:
     size: float = number(1.0, 0.05, 20.0, "", "Factor on the length of the species")
     type: str | None = choice(OPTIONAL, TYPES, "Predator, prey or pacifist; the species' if left out")
     sex: str = choice("mixed", ("male", "female", "mixed"), "Sex of these fishes")
+    females: float = number(0.5, 0.0, 1.0, "", "Share of females among them, on average, where the sexes are mixed")
+    seed: int = integer(0, 0, 2**20 - 1, "", "Another seed gives these fishes other places, looks and whims")
     leader: bool = flag(False, "Whether its own kind follow these fishes, which zigzag ahead of them")
+    enters: float = number(0.0, 0.0, 36_000.0, "s", "When they come; until then they are not there")
     habits: Habits = field(default_factory=Habits)
     mind: DrivesChange = field(default_factory=DrivesChange)
+    members: tuple[Member, ...] = ()
 
     def __post_init__(self) -> None:
         _refuse_zero("heading", self.heading)
+        told: set[int] = set()
+        for row, member in enumerate(self.members):
+            if member.index >= self.count:
+                span = f"0 to {self.count - 1}, a fish of the group"
+                raise ValueError(f"members[{row}].index: found {member.index}, allowed {span}")
+            if member.index in told:
+                raise ValueError(f"members[{row}].index: found {member.index} twice, allowed each fish once")
+            told.add(member.index)
+
+    def alone(self, index: int) -> FishGroup:
+        """A group of this one fish, with what its member says in the group's place."""
+        only = replace(self, count=1, members=())
+        for member in self.members:
+            if member.index == index:
+                own = {name: getattr(member, name) for name in ("type", "sex", "leader")}
+                told = {name: value for name, value in own.items() if value is not None}
+                return replace(
+                    only, **told, habits=_overlaid(self.habits, member.habits), mind=_overlaid(self.mind, member.mind)
+                )
+        return only
 
 
 @dataclass(frozen=True)
@@ -336,11 +410,15 @@ class Scene:
     bubbles: tuple[Vent, ...] = ()
     hook: Hook | None = None
     camera: Camera | None = None
+    direction: tuple[Target | Curve | Region | Leader, ...] = ()
+    wants: tuple[Want, ...] = ()
+    events: tuple[Food | Fright, ...] = ()
 
     def __post_init__(self) -> None:
+        refuse_strangers(self)
         if self.count > MOST_FISHES:
             raise ValueError(f"fishes: found {self.count} fishes in all, allowed up to {MOST_FISHES}")
-        for section in ("fishes", "obstacles", "current", "seaweed", "bubbles"):
+        for section in ("fishes", "obstacles", "current", "seaweed", "bubbles", "events"):
             for index, item in enumerate(getattr(self, section)):
                 if not isinstance(item, UniformCurrent):
                     self._refuse_outside(f"{section}[{index}].at", item.at)
@@ -449,6 +527,14 @@ class Scene:
     def _refuse_outside(self, key: str, at: tuple[float, float, float]) -> None:
         if any(not 0.0 <= place <= size for place, size in zip(at, self.tank.size, strict=True)):
             raise ValueError(f"{key}: found {shown(at)}, allowed in the tank, [0, 0, 0] to {shown(self.tank.size)}")
+        if key.startswith("fishes") and not self.tank.holds(at):
+            raise ValueError(f"{key}: found {shown(at)} outside the tank's walls, allowed in the water")
+
+
+def _overlaid(below: Any, above: Any) -> Any:
+    """A dataclass with the values of another wherever that has any."""
+    told = {field.name: getattr(above, field.name) for field in fields(above)}
+    return replace(below, **{name: value for name, value in told.items() if value is not None})
 
 
 def _refuse_zero(key: str, direction: tuple[float, float, float] | None) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, replace
+from numbers import Real
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.spatial import cKDTree
 
 from .behavior.character import SEXES as SEX_NAMES
@@ -19,9 +22,10 @@ from .behavior.routines.leave import DICE, Leave
 from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
 from .body.anatomy import NOSE, frame_from
-from .codec import SceneError
+from .codec import SceneError, shown
 from .contact import Skins, keep_apart, segments, strike
 from .dice import Dice
+from .direction import Food
 from .files import read_arrays, writing
 from .habitat.ambient import Ambient
 from .habitat.bubbles import Bubbles
@@ -32,9 +36,11 @@ from .habitat.plankton import PlanktonCloud
 from .habitat.seaweed import Bodies, Weed
 from .motor.center import MotorCenter
 from .motor.commands import Commands
+from .motor.helm import Helm, Helms
 from .motor.pectorals import FinMotion
 from .recording import ARRAYS, Recording
-from .scene import Scene
+from .scene import FAR, Scene
+from .schedule import Schedule
 from .shoal import Shoal
 from .species import Species
 from .state import Stateful
@@ -42,7 +48,7 @@ from .state import Stateful
 Pilot = Callable[[float, "World"], Commands]
 
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
-WORLD_FORMAT = 1  # of a saved world
+WORLD_FORMAT = 2  # of a saved world
 STRUGGLES = 2 << 32  # and one more, far from those of others
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
@@ -51,11 +57,34 @@ MIDDLE = 9  # a node about the middle of the body
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
 STRETCHED = 2.0  # lengths; no node is farther from the nose, however a body is bent and drawn
 TRIES = 60  # throws for a place before the least crowded one is taken
+MOST_FED = 10_000  # particles of food that are dropped at once
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
 WIDE = 0.3  # body lengths kept between two bodies, straight lines from nose to tail, at the start and soon after
 SOON = 0.0, 0.25, 0.5  # seconds after the start until which nobody can have turned away from another
 ENDS = 0.36, -0.64  # nose and tail, in lengths ahead of a fish's place
 MET = 2.0  # body lengths between the middles of two that may meet by then
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A world as it was, for `World.go_back`; whoever holds one changes nothing in it.
+
+    Attributes:
+        scene: What lived then.
+        models: The species by name.
+        states: What `Stateful.state` returned, by part.
+        rest: Attributes of the world besides.
+    """
+
+    scene: Scene
+    models: dict[str, Species]
+    states: dict[str, dict[str, np.ndarray]]
+    rest: dict[str, Any]
+
+    @property
+    def size(self) -> int:
+        """Bytes that it takes."""
+        return sum(array.nbytes for state in self.states.values() for array in state.values())
 
 
 class World:
@@ -104,12 +133,15 @@ class World:
         size = np.array([group.size for group in groups for _ in range(group.count)])
         length = size * np.array([self.models[name].length for name in self.species])
         # Numbers that stay a fish's own when another group grows.
-        numbers = [(row << 20) + own for row, group in enumerate(groups) for own in range(group.count)]
+        numbers = [
+            (group.seed << 40) + (row << 20) + own for row, group in enumerate(groups) for own in range(group.count)
+        ]
         self._numbers = np.array(numbers, dtype=int)
 
         self.shoal = Shoal(models, kind, length, self.dt, scene.fluid_viscosity)
         self._skins = Skins(models, kind, length)
         self._motor = MotorCenter(models, kind)
+        self._helms = Helms(len(kind))
         self._current = Current.from_scene(scene)
         self._obstacles, self._tank = Obstacles.from_scene(scene), Tank.from_scene(scene)
         bodies = Dice(seed, self._numbers, BODIES)
@@ -119,8 +151,11 @@ class World:
         self._chances = Dice(seed, self._numbers, WANTS)
         self._wants = Wants(self.characters, self._obstacles, length, self._chances, kind, self._tank)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
+        self._plankton.enlarge(scene.plankton.count + sum(of.count for of in scene.events if isinstance(of, Food)))
         self._wants.offer(self._plankton)
-        self._comfort = Comfort(self.characters, Ambient.from_scene(scene, self._obstacles), length)
+        self._comfort = Comfort(
+            self.characters, Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False)), length
+        )
         self._leave = Leave(Dice(seed, self._numbers, DICE))
         self._wants.mind_ambience(self._comfort, self._leave)
         self._weed = Weed(scene.seaweed, self._tank, self._obstacles, self._current, seed)
@@ -141,6 +176,11 @@ class World:
         self._seen = False
         if self._mind is not None:
             self._hold_up(self.shoal.nodes)
+            self._heed_keys()
+        self._schedule = Schedule(scene)
+        self._wants.alive[self._schedule.waiting] = False
+        self._doors = self.shoal.nodes, self.shoal.node_velocities  # where who enters later comes
+        self._keep_time()
 
     @property
     def t(self) -> float:
@@ -157,6 +197,16 @@ class World:
         """Centers of mass in metres, (fish, 3) float64."""
         return self.shoal.center_of_mass
 
+    @property
+    def alive(self) -> np.ndarray:
+        """Which fishes are there: alive, and entered, (fish,) bool."""
+        return self._wants.alive
+
+    @property
+    def events(self) -> tuple[dict[str, Any], ...]:
+        """What has happened so far, as in `Recording.events`, but with frames counted from the film's beginning."""
+        return tuple(self._events)
+
     def step(self) -> None:
         """Advances by one frame, `substeps` steps of `dt` seconds."""
         period = 1.0 / self.scene.fps
@@ -165,6 +215,7 @@ class World:
         place, frames = shoal.frames(nodes)
         velocity = shoal.velocity
         commands = self._decide(place, frames, velocity, period, nodes)
+        commands = self._helms.command(commands, self._wants.alive & ~self._wants.hooked, period)
         water = self._current.velocity(place, self.t + 0.5 * period)
         drive = self._motor.drive(commands, frames, velocity - water, shoal.length, period)
         shoal.move(drive, water, self.substeps)
@@ -181,6 +232,7 @@ class World:
             self._wants.feelings.advance(period)
             self._feed(period)
             self._court(period)
+            self._heed_keys()
         if len(self._plankton):
             self._plankton.advance(self.t, period)
         if len(self._weed):
@@ -189,6 +241,7 @@ class World:
             self._weed.advance(self.t, period, Bodies.of(*of))
         if len(self._bubbles):
             self._bubbles.advance(self.t, period)
+        self._keep_time()
         self._seen = False
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -223,9 +276,11 @@ class World:
             if told["format"] != WORLD_FORMAT:
                 raise SceneError(f"{file}: found another version's world, allowed {WORLD_FORMAT}")
             world = cls(Scene.from_dict(told["scene"], f"{file}: scene", models), told["seed"], pilot, models)
-            for part, of in world._parts().items():
-                own = {name.removeprefix(f"{part}/"): held[name] for name in held if name.startswith(f"{part}/")}
-                of.restore(own)
+            states: dict[str, dict[str, np.ndarray]] = {part: {} for part in world._parts()}
+            for name in held:
+                part, _, own = name.rpartition("/")
+                states.setdefault(part, {})[own] = held[name]
+            world._take_over(states)
             world._gamma[...], world._mouth[...] = held["gamma"], held["mouth"]
             world.frame, world._seen, world._events = told["frame"], told["seen"], told["events"]
         except SceneError:
@@ -233,6 +288,174 @@ class World:
         except Exception as error:  # what is missing or of another shape fails in JSON, in the parts, or in the world
             raise SceneError(f"{file}: found a damaged or foreign file, allowed a world (.npz)") from error
         return world
+
+    def moment(self) -> Moment:
+        """All that this world is now, as copies, some kilobytes a fish."""
+        rest = {"_gamma": self._gamma.copy(), "_mouth": self._mouth.copy(), "_events": tuple(self._events)}
+        rest |= {"frame": self.frame, "_seen": self._seen}
+        return Moment(self.scene, self.models, {name: part.state() for name, part in self._parts().items()}, rest)
+
+    def go_back(self, moment: Moment) -> None:
+        """Is again what it was when `moment` was taken of it; what follows then follows again, to the bit."""
+        try:
+            if self.scene is not moment.scene or self.models is not moment.models:
+                raise ValueError("another scene")
+            self._take_over(moment.states)
+        except ValueError:  # or a moment when there was less plankton, or something was not yet known
+            self.__dict__ = World(moment.scene, self.seed, self._pilot, moment.models).__dict__
+            self.models = moment.models
+            self._take_over(moment.states)
+        for name, value in moment.rest.items():
+            setattr(self, name, value.copy() if isinstance(value, np.ndarray) else value)
+        self._events = list(moment.rest["_events"])
+
+    def feel(
+        self,
+        fish: int | ArrayLike,
+        hunger: float | None = None,
+        libido: float | None = None,
+        fear: float | None = None,
+    ) -> None:
+        """Makes fishes hungry, amorous or afraid, or the opposite, from now on; nature then takes its course.
+
+        Args:
+            fish: Row, or rows, (n,).
+            hunger: 0 to 1; as it is if left out.
+            libido: 0 to 1; as it is if left out.
+            fear: 0 to 1, of what is right behind it; it fades in seconds. As it is if left out.
+
+        Raises:
+            SceneError: Where there is no such fish, or a number is none from 0 to 1.
+        """
+        rows = self._rows(fish)
+        for name, value in (("hunger", hunger), ("libido", libido), ("fear", fear)):
+            if value is not None:
+                _refuse_beyond(name, value, 0.0, 1.0)
+        self._wants.feel(rows, hunger, libido, fear)
+
+    def feed(self, at: ArrayLike, count: int = 12, spread: float = 0.15) -> np.ndarray:
+        """Drops food into the water, also where the scene has no plankton.
+
+        Args:
+            at: The place in metres, (3,); what lies outside the tank counts as its nearest place inside.
+            count: How many particles.
+            spread: Radius around the place in metres, within which they come.
+
+        Returns:
+            Their rows among all particles, (count,). A recording holds them as plankton that is not there before.
+
+        Raises:
+            SceneError: Where there is no such place, or a number is out of its range.
+        """
+        _refuse_beyond("count", count, 1, MOST_FED)
+        _refuse_beyond("spread", spread, 0.0, FAR)
+        rows = self._plankton.drop(_place("at", at), int(count), spread)
+        self._wants.offer(self._plankton)
+        return rows
+
+    def frighten(self, at: ArrayLike, radius: float = 1.5) -> np.ndarray:
+        """Frightens whoever is near a place as a predator there would; the fright fades in seconds.
+
+        Args:
+            at: The place in metres, (3,).
+            radius: Metres, at which a fish is just afraid enough to act.
+
+        Returns:
+            Rows of those that are frightened, (n,). Predators fear nothing.
+
+        Raises:
+            SceneError: Where there is no such place or radius.
+        """
+        _refuse_beyond("radius", radius, 0.0, FAR)
+        return self._wants.frighten(_place("at", at), radius, self.nodes.mean(axis=1))
+
+    def steer(self, fish: int, helm: Helm | None) -> None:
+        """Takes a fish over by hand, through the same motor controllers; the others keep their minds.
+
+        What it is told holds until it is told otherwise. Its own mind goes on meanwhile, unheard, and takes over
+        again when the helm is let go. Who is dead or on a hook does not obey.
+
+        Args:
+            fish: Its row.
+            helm: What it is to do; None gives it back to its mind.
+
+        Raises:
+            SceneError: Where there is no such fish.
+        """
+        self._helms.take(int(self._rows(fish)[0]), helm)
+
+    @property
+    def steered(self) -> np.ndarray:
+        """Rows of the fishes that are steered by hand, (n,)."""
+        return np.flatnonzero(self._helms.held)
+
+    def retune(self, scene: Scene | None = None, species: Mapping[str, Species] | None = None, **keys: Any) -> None:
+        """Goes on as another scene from here, with fishes, water and moods as they are.
+
+        Temperament, habits and mind of groups and species, the fluid's viscosity, the current, light, warmth and
+        whatever else leaves the fishes the same may differ. What lives on in arrays of another size, such as seaweed
+        of more leaves, begins anew. Costs about as much as making a world: some hundredths of a second.
+
+        Args:
+            scene: What to go on as; the present one if left out.
+            species: Species that win over those that live here, by name.
+            keys: Keys of the scene that are to be changed, with the values that `Scene` holds for them, such as
+                `current=()` or `fluid_viscosity=0.5`.
+
+        Raises:
+            SceneError: Where the other scene has other fishes or frames, or cannot be made.
+        """
+        scene = replace(self.scene if scene is None else scene, **keys)
+        held = [[(group.species, group.count) for group in of.fishes] for of in (self.scene, scene)]
+        if held[0] != held[1]:
+            raise SceneError("fishes: found other species or numbers of them, allowed the same in a running world")
+        if scene.fps != self.scene.fps:
+            raise SceneError(f"fps: found {scene.fps:g}, allowed {self.scene.fps:g}, that of the running world")
+        ground = all(getattr(scene, name) == getattr(self.scene, name) for name in ("tank", "obstacles", "terrain"))
+        kept = [name for name in ("bubbles", "seaweed") if ground and getattr(scene, name) == getattr(self.scene, name)]
+        none: dict[str, Any] = dict.fromkeys(kept, ())  # what stays takes long to make
+        other = World(replace(scene, **none), self.seed, self._pilot, {**self.models, **(species or {})})
+        other.scene = scene
+        if "bubbles" in kept:
+            other._bubbles = self._bubbles
+            other._bubbles.current = other._current
+        if "seaweed" in kept:
+            other._weed = self._weed
+            other._weed.current = other._current
+        same_food = scene.plankton.count == self.scene.plankton.count
+        if same_food:  # with as much in reserve
+            self._plankton.enlarge(len(other._plankton))
+            self._wants.offer(self._plankton)
+        mine = {name: part.state() for name, part in self._parts().items()}
+        fresh = {name: part.state() for name, part in other._parts().items()}
+        states = {name: mine[name] if _fits(mine.get(name), state) else state for name, state in fresh.items()}
+        both = ("plankton", "growth")
+        if same_food:
+            states |= {name: mine[name] for name in both}
+        else:
+            states |= {name: fresh[name] for name in both}
+            states["wants"]["food"][...] = NOBODY
+        if scene.hook != self.scene.hook and "hook" in fresh and not (self._hook and self._hook.fish != NOBODY):
+            states["hook"] = fresh["hook"]
+        if scene.direction != self.scene.direction and "direction" in fresh:
+            states["direction"] = fresh["direction"]
+        other._schedule.skip(self.t)
+        if scene.events != self.scene.events:
+            states["schedule"]["done"] = other._schedule.done
+        if not scene.wants:  # what keys said before holds no longer
+            states["mood"]["keyed"][...] = np.nan
+        other._take_over(states)
+        other._gamma[...], other._mouth[...] = self._gamma, self._mouth
+        other.frame, other._seen, other._events = self.frame, self._seen, self._events
+        self.__dict__ = other.__dict__
+        self._heed_keys()
+
+    def _rows(self, fish: int | ArrayLike) -> np.ndarray:
+        """Rows of fishes, (n,)."""
+        rows = np.atleast_1d(np.asarray(fish))
+        if rows.dtype.kind not in "iu" or rows.ndim != 1 or not ((rows >= 0) & (rows < len(self.shoal))).all():
+            raise SceneError(f"fish: found {shown(fish)}, allowed 0 to {len(self.shoal) - 1}")
+        return rows
 
     def _cast(self, dice: Dice) -> Characters:
         """Who the fishes are."""
@@ -252,6 +475,7 @@ class World:
         parts: dict[str, Stateful] = {**self.shoal.parts(), "motor": self._motor, "fins": self._motion}
         parts |= {"choices": self._choices, "chances": self._chances, "wants": self._wants}
         parts |= {"feelings": self._wants.feelings, "intentions": self._wants.generator}
+        parts |= {"mood": self._wants.feelings.mood, "helms": self._helms, "schedule": self._schedule}
         parts |= {"courtship": self._wants.courtship}
         parts |= {"plankton": self._plankton, "growth": self._plankton.dice}
         parts |= {"comfort": self._comfort, "leaving": self._leave, "turns": self._leave.dice}
@@ -262,7 +486,21 @@ class World:
         if self._hook is not None and self._wants.struggle is not None:
             struggle = self._wants.struggle
             parts |= {"hook": self._hook, "struggle": struggle, "wrenches": struggle.dice}
-        return parts if self._mind is None else {**parts, "mind": self._mind, "wander": self._mind.wander}
+        if self._mind is not None:
+            parts |= {"mind": self._mind, "wander": self._mind.wander, "direction": self._mind.director}
+        return parts
+
+    def _take_over(self, states: Mapping[str, dict[str, np.ndarray]]) -> None:
+        """Goes on from these states of the parts.
+
+        Raises:
+            KeyError: Something is missing.
+            ValueError: Something has another shape.
+        """
+        self._plankton.enlarge(len(states["plankton"]["alive"]))
+        self._wants.offer(self._plankton)
+        for name, part in self._parts().items():
+            part.restore(states[name])
 
     def _contain(self) -> None:
         """Keeps bodies out of walls and pillars: whoever touches one is held up by it.
@@ -324,6 +562,28 @@ class World:
         if len(touching):
             self.shoal.shift(fishes[touching], shift[touching])
         return fishes[np.sort(np.concatenate((touching, struck)))]
+
+    def _heed_keys(self) -> None:
+        """Lets fishes want what keys say now."""
+        if self._mind is not None and self._mind.director.keys:
+            self._mind.director.moods(self.t, self._wants.feelings.mood.keyed)
+            self._wants.heed()
+
+    def _keep_time(self) -> None:
+        """Lets happen what the scene has for this time; who has not entered stays where it will."""
+        waiting = np.flatnonzero(self._schedule.waiting)
+        if len(waiting):
+            nodes, velocity = self._doors
+            self.shoal.pose(waiting, nodes[waiting], velocity[waiting])
+        for rows in self._schedule.entering(self.t):
+            self._wants.enter(rows)
+            self._events.append({"frame": self.frame, "kind": "entered", "fish": int(rows[0]), "other": int(rows[-1])})
+        for event in self._schedule.happening(self.t):
+            if isinstance(event, Food):
+                count = len(self.feed(event.at, event.count, event.spread))
+            else:
+                count = len(self.frighten(event.at, event.radius))
+            self._events.append({"frame": self.frame, "kind": event.kind, "fish": NOBODY, "other": count})
 
     def _court(self, period: float) -> None:
         """Couples go on from stage to stage, and spawn."""
@@ -471,8 +731,24 @@ class World:
                 self.step()
             self._seen = True
             for name, now in self._snapshot().items():
+                if name == "plankton" and now.shape[0] != held[name].shape[1]:
+                    make_room(held, now.shape[0])
                 held[name][frame] = now
             yield frame + 1
+        return self.recorded(held, first)
+
+    def record(self) -> dict[str, np.ndarray]:
+        """What a recording keeps of this moment, by the name of its array; `run` begins with the next frame."""
+        self._seen = True
+        return self._snapshot()
+
+    def recorded(self, held: Mapping[str, np.ndarray], first: int = 0) -> Recording:
+        """Some frames as a recording.
+
+        Args:
+            held: What was recorded of them, by the name of the array, frames first.
+            first: Frame of the world with which they begin.
+        """
         return Recording(
             **held,
             bubbles_size=self._bubbles.size,
@@ -603,3 +879,33 @@ class World:
         closest = np.zeros(len(drawn))
         np.minimum.at(closest, near["i"], apart)
         return np.minimum(clear - ROOM, closest)
+
+
+def make_room(held: dict[str, np.ndarray], particles: int) -> None:
+    """Has arrays of a recording hold so many particles; those added are not there so far, as those taken away were."""
+    for name in ("plankton", "plankton_alive"):
+        old = held[name]
+        held[name] = np.zeros((len(old), particles, *old.shape[2:]), old.dtype)
+        held[name][:, : old.shape[1]] = old[:, :particles]
+    food = held["food"]
+    food[food == old.shape[1]] = particles  # the bait, which comes after the last
+
+
+def _fits(state: dict[str, np.ndarray] | None, other: dict[str, np.ndarray]) -> bool:
+    """Whether a part may go from one state to the other: an empty array may stand for what is not yet known."""
+    if state is None or set(state) != set(other):
+        return False
+    return all(state[name].shape == other[name].shape or not other[name].size for name in state)
+
+
+def _refuse_beyond(name: str, value: float, low: float, high: float) -> None:
+    if not (isinstance(value, Real) and low <= value <= high):
+        raise SceneError(f"{name}: found {shown(value)}, allowed {low:g} to {high:g}")
+
+
+def _place(name: str, at: ArrayLike) -> np.ndarray:
+    """A place in metres, (3,)."""
+    place = np.asarray(at, dtype=float)
+    if place.shape != (3,) or not np.isfinite(place).all():
+        raise SceneError(f"{name}: found {shown(at)}, allowed three numbers in metres")
+    return place

@@ -1,9 +1,10 @@
 """Builds the extension's installable zips into dist/, with the packager that ships inside pip's bpy.
 
-    python tools/extension.py [--platform linux-x64] [--output dist]
+    python tools/extension.py [--platform linux-x64] [--output dist] [--without-wheels]
 
 One zip a platform, each with an unmodified scipy wheel for every Python that Blender comes with; Blender unpacks
-the one that fits. What goes in is listed in CONTENTS: nothing gets into the zip for having been forgotten.
+the one that fits. A Blender whose Python has scipy already, as Linux distributions build it, needs no wheels. What
+goes in is listed in CONTENTS: nothing gets into the zip for having been forgotten.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,6 +28,7 @@ CONTENTS = (
     "README.md",
     "core/**/*.py",
     "blender_artfish/**/*.py",
+    "blender_artfish/declarations.json",
     "presets/*/*.json",
     "presets/*/*.obj",
 )
@@ -44,22 +47,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Builds the extension's installable zips.")
     parser.add_argument("--platform", choices=WHEEL_TAGS, help="the only platform to build for")
     parser.add_argument("--output", type=Path, default=ROOT / "dist", help="folder for the zips")
+    parser.add_argument("--without-wheels", action="store_true", help="for a Blender whose Python has scipy")
     arguments = parser.parse_args()
     for platform in [arguments.platform] if arguments.platform else WHEEL_TAGS:
-        print(build(platform, arguments.output), flush=True)
+        print(build(platform, arguments.output, () if arguments.without_wheels else PYTHONS), flush=True)
 
 
-def build(platform: str, output: Path) -> Path:
+def build(platform: str, output: Path, pythons: Sequence[str] = PYTHONS) -> Path:
     """Stages, builds and validates the zip for one platform.
 
     Args:
         platform: Blender's name of the platform.
         output: Folder for the zip; made where it is missing.
+        pythons: Versions of Python to bring scipy for.
 
     Returns:
         Path of the zip.
     """
-    wheels = [scipy_wheel(platform, python) for python in PYTHONS]
+    wheels = [scipy_wheel(platform, python) for python in pythons]
     version = tomllib.loads((ROOT / "blender_manifest.toml").read_text())["version"]
     archive = output.resolve() / f"artfish-{version}-{platform.replace('-', '_')}.zip"
     archive.parent.mkdir(parents=True, exist_ok=True)
@@ -77,12 +82,15 @@ def stage(folder: Path, platform: str, wheels: list[Path]) -> None:
             target = folder / source.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)
-    (folder / "wheels").mkdir()
-    for wheel in wheels:
-        shutil.copyfile(wheel, folder / "wheels" / wheel.name)
+    lines = [f'platforms = ["{platform}"]']
+    if wheels:
+        (folder / "wheels").mkdir()
+        for wheel in wheels:
+            shutil.copyfile(wheel, folder / "wheels" / wheel.name)
+        names = ", ".join(f'"./wheels/{wheel.name}"' for wheel in wheels)
+        lines.append(f"wheels = [{names}]")
     manifest = folder / "blender_manifest.toml"
-    names = ", ".join(f'"./wheels/{wheel.name}"' for wheel in wheels)
-    manifest.write_text(f'platforms = ["{platform}"]\nwheels = [{names}]\n\n{manifest.read_text()}')
+    manifest.write_text("\n".join([*lines, "", manifest.read_text()]))
 
 
 def scipy_wheel(platform: str, python: str) -> Path:

@@ -1,11 +1,14 @@
 """Writes docs/reference.md from the declarations: every key of a scene and a species, its range, unit and meaning.
 
-python tools/reference.py            writes the page
-python tools/reference.py --check    exit 1 where the page on disk is not what the declarations say
+The same declarations go into blender_artfish/declarations.json, of which the add-on makes its properties.
+
+python tools/reference.py            writes both
+python tools/reference.py --check    exit 1 where one on disk is not what the declarations say
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
@@ -13,8 +16,11 @@ from typing import Any, get_args, get_type_hints
 
 from artfish.core import Scene, Species
 from artfish.core.codec import allowed
+from artfish.core.form.snake_grid import Elasticity
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference.md"
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "reference.md"
+TABLE = ROOT / "blender_artfish" / "declarations.json"
 HEAD = """# Reference: scenes and species
 
 Made by `make reference` from the declarations in `core/scene.py` and `core/species.py`; change them, not this page.
@@ -28,6 +34,38 @@ def page() -> str:
     scene = ["\n## Scene\n", *section(Scene, "")]
     species = ["\n## Species\n", *section(Species, "")]
     return "\n".join([HEAD, *scene, *species]).replace("\n\n\n", "\n\n") + "\n"
+
+
+def table() -> str:
+    """The fields of every declared dataclass as JSON, one field a line."""
+    classes: dict[str, type] = {}
+    for cls in (Scene, Species, Elasticity):
+        collect(cls, classes)
+    parts = []
+    for name, cls in classes.items():
+        lines = [json.dumps(told(field), ensure_ascii=False) for field in fields(cls) if "declared" in field.metadata]
+        parts.append(f'"{name}": [\n' + ",\n".join(lines) + "\n]")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def collect(cls: type, classes: dict[str, type]) -> None:
+    """Adds a dataclass and those within it, by name."""
+    classes[cls.__name__] = cls
+    for hint in get_type_hints(cls).values():
+        for part in dataclasses_in(hint):
+            if part.__name__ not in classes:
+                collect(part, classes)
+
+
+def told(field: Field) -> dict[str, Any]:
+    """What a field declares."""
+    declared = field.metadata["declared"]
+    ends = {end: getattr(declared, end) for end in ("low", "high") if abs(getattr(declared, end)) != float("inf")}
+    default = None if field.default is MISSING else field.default
+    held = {"name": field.name, "kind": declared.kind, "help": declared.help, "unit": declared.unit, **ends}
+    held |= {"choices": declared.choices} if declared.choices else {}
+    held |= {"shape": declared.shape} if declared.shape else {}
+    return {**held, "default": default, "optional": field.default is None}
 
 
 def section(cls: type, path: str) -> list[str]:
@@ -74,13 +112,15 @@ def plain(value: Any) -> str:
 
 
 def main() -> int:
-    """Writes the page or compares it with the one on disk."""
+    """Writes both files or compares them with those on disk."""
+    made = {PAGE: page(), TABLE: table()}
+    stale = [path for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     if sys.argv[1:] == ["--check"]:
-        current = PAGE.exists() and PAGE.read_text() == page()
-        if not current:
-            print("docs/reference.md is not what the declarations say: run make reference")
-        return 0 if current else 1
-    PAGE.write_text(page())
+        for path in stale:
+            print(f"{path.relative_to(ROOT)} is not what the declarations say: run make reference")
+        return 1 if stale else 0
+    for path in stale:
+        path.write_text(made[path], encoding="utf-8")
     return 0
 
 

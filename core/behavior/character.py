@@ -52,13 +52,13 @@ class Characters:
         Raises:
             SceneError: Where a group and its species together say what neither may.
         """
-        groups = scene.fishes
-        rows = np.repeat(np.arange(len(groups)), [group.count for group in groups])
+        groups, names, rows = _told_apart(scene)
         everyone = np.arange(len(rows))
         asked = np.array([(*SEXES, "mixed").index(group.sex) for group in groups], dtype=np.int8)[rows]
-        drawn = (dice.uniform(everyone) < 0.5).astype(np.int8)
+        females = np.array([group.females for group in groups], dtype=float)[rows]
+        drawn = (dice.uniform(everyone) < females).astype(np.int8)
         temperaments = [_temperament(group, models[group.species]) for group in groups]
-        drives = [_drives(index, group, models[group.species]) for index, group in enumerate(groups)]
+        drives = [_drives(name, group, models[group.species]) for name, group in zip(names, groups, strict=True)]
         types = np.array([TYPES.index(group.type or models[group.species].type) for group in groups], dtype=np.int8)
         temperament = table(temperaments, Temperament)[rows]
         return cls(
@@ -71,6 +71,20 @@ class Characters:
             drives=table(drives, Drives)[rows],
             leads=np.array([group.leader for group in groups], dtype=bool)[rows],
         )
+
+
+def _told_apart(scene: Scene) -> tuple[list[FishGroup], list[str], np.ndarray]:
+    """Groups and, after them, members that differ from theirs; what messages call each; and the row of every fish."""
+    groups, names = list(scene.fishes), [f"fishes[{row}]" for row in range(len(scene.fishes))]
+    counts = [group.count for group in groups]
+    rows = np.repeat(np.arange(len(groups)), counts)
+    begins = np.cumsum([0, *counts])
+    for row, group in enumerate(scene.fishes):
+        for place, member in enumerate(group.members):
+            rows[begins[row] + member.index] = len(groups)
+            groups.append(group.alone(member.index))
+            names.append(f"fishes[{row}].members[{place}]")
+    return groups, names, rows
 
 
 def _leanings(groups: Sequence[FishGroup], liked: str, opposed: str) -> np.ndarray:
@@ -86,13 +100,13 @@ def _temperament(group: FishGroup, species: Species) -> Temperament:
     return replace(species.temperament, schooling=1.0 if wanted else 0.0)
 
 
-def _drives(index: int, group: FishGroup, species: Species) -> Drives:
+def _drives(name: str, group: FishGroup, species: Species) -> Drives:
     """Those of the species, but for what the group says otherwise."""
     held = {field.name: getattr(group.mind, field.name) for field in fields(group.mind)}
     try:
         return replace(species.mind, **{name: value for name, value in held.items() if value is not None})
     except ValueError as error:
-        raise SceneError(f"scene: fishes[{index}].mind.{error}") from None
+        raise SceneError(f"scene: {name}.mind.{error}") from None
 
 
 def table(rows: list[Any], kind: type) -> np.ndarray:

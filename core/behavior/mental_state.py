@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..state import Stateful
+from .mood import FEAR, HUNGER, LIBIDO, Mood
 
 
 def stimulus(distance: ArrayLike, q1: ArrayLike, q2: ArrayLike) -> np.ndarray:
@@ -55,6 +56,7 @@ class MentalState(Stateful):
         eaten: Units of food taken and not yet wholly digested, n_e, (fish,).
         since_meal: Book time since the last meal, (fish,).
         since_mating: Book time since the last mating, (fish,).
+        mood: What is felt beside all that.
     """
 
     _STATE = "hunger", "libido", "fear", "eaten", "since_meal", "since_mating"
@@ -72,12 +74,19 @@ class MentalState(Stateful):
         """
         self._traits = traits
         fishes = len(traits)
+        self.mood = Mood(fishes)
         sated = 1 - np.broadcast_to(np.asarray(hunger, dtype=float), fishes)
         growth = traits["p1"] * np.where(sated > 0, sated, 1.0)
         self.eaten = sated * traits["appetite"]
         self.since_meal = np.zeros(fishes)
         self.since_mating = np.where(growth > 0, np.divide(libido, np.where(growth > 0, growth, 1.0)), 0.0)
+        self._begun = self.eaten.copy(), self.since_mating.copy()
         self.feel(np.inf, np.inf, 0.0)
+
+    def begin(self, fishes: np.ndarray) -> None:
+        """Puts these fishes (n,) in the state in which all began."""
+        self.eaten[fishes], self.since_mating[fishes] = (of[fishes] for of in self._begun)
+        self.since_meal[fishes] = 0.0
 
     def advance(self, dt_seconds: float) -> None:
         """Lets time go by and food be digested."""
@@ -85,6 +94,7 @@ class MentalState(Stateful):
         self.since_meal += dt
         self.since_mating += dt
         self.eaten[self._digestion() <= 0] = 0.0
+        self.mood.advance(dt_seconds)
 
     def fed(self, fishes: np.ndarray, amount: ArrayLike) -> None:
         """Notes a meal.
@@ -100,6 +110,51 @@ class MentalState(Stateful):
     def mated(self, fishes: np.ndarray) -> None:
         """Notes that the fishes of these rows have mated, (n,)."""
         self.since_mating[fishes] = 0.0
+        self.mood.offset[fishes, LIBIDO] = 0.0
+
+    def set(
+        self,
+        fishes: np.ndarray,
+        wanted: tuple[float | None, float | None, float | None],
+        felt: tuple[np.ndarray, np.ndarray, np.ndarray],
+    ) -> None:
+        """Makes some fishes hungry, amorous or afraid, or the opposite.
+
+        They are put in the state of one that had its last meal and mating such that it feels so now, and go on from
+        there. What no such state can hold is a mood, which fades.
+
+        Args:
+            fishes: Rows, (n,).
+            wanted: Hunger, libido and fear, 0 to 1; None leaves one as it is.
+            felt: What `feel` was told last.
+        """
+        of, mood, (food_distance, mate_distance, fear_total) = self._traits, self.mood, felt
+        hunger, libido, fear = wanted
+        food, mate = self._stimuli(food_distance, mate_distance)
+        if hunger is not None:
+            full = (1 - (hunger - of["alpha_h"] * food)) * of["appetite"]
+            self.eaten[fishes], self.since_meal[fishes] = np.maximum(full, 0.0)[fishes], 0.0
+            mood.offset[fishes, HUNGER] = 0.0
+        self.feel(*felt)
+        if libido is not None:
+            growth = np.maximum(of["p1"] * (1 - self.hunger), 1e-9)
+            most = np.divide(1.0, of["p1"], out=np.zeros(len(of)), where=of["p1"] > 0)
+            since = np.clip((libido - of["alpha_l"] * mate) / growth, 0.0, most)
+            self.since_mating[fishes] = since[fishes]
+            mood.offset[fishes, LIBIDO] = 0.0
+            self.feel(*felt)
+            mood.offset[fishes, LIBIDO] = (libido - self.libido)[fishes]
+        if fear is not None:
+            mood.offset[fishes, FEAR] = (fear - np.broadcast_to(fear_total, len(of)))[fishes]
+            mood.threat[fishes] = np.nan
+        self.feel(*felt)
+
+    def heed(self) -> np.ndarray:
+        """Takes over what keys say; whose hunger, libido and fear that is, (fish, 3) bool."""
+        told = ~np.isnan(self.mood.keyed)
+        for which, value in ((HUNGER, self.hunger), (LIBIDO, self.libido), (FEAR, self.fear)):
+            value[told[:, which]] = self.mood.keyed[told[:, which], which]
+        return told
 
     def feel(self, food_distance_m: ArrayLike, mate_distance_m: ArrayLike, fear_total: ArrayLike) -> None:
         """Sets hunger, libido and fear to what is felt now (Tu 1999, §7.4).
@@ -109,16 +164,23 @@ class MentalState(Stateful):
             mate_distance_m: To the nearest mate in metres, infinite without any, (fish,).
             fear_total: F as `fear` gives it, (fish,).
         """
-        of = self._traits
-        food = stimulus(np.divide(food_distance_m, of["book_metres"]), of["q1_h"], of["q2_h"])
-        mate = stimulus(np.divide(mate_distance_m, of["book_metres"]), of["q1_l"], of["q2_l"])
+        of, mood = self._traits, self.mood
+        food, mate = self._stimuli(food_distance_m, mate_distance_m)
         # The sum is held at 0, not its first term: only so is a fish that has eaten twice its appetite at H = 0
         # beside the nearest food, as the book has it.
         urge = 1 - self.eaten * self._digestion() / of["appetite"]
-        self.hunger = np.clip(urge + of["alpha_h"] * food, 0.0, 1.0)
+        self.hunger = mood.felt(HUNGER, np.clip(urge + of["alpha_h"] * food, 0.0, 1.0))
         urge = of["p1"] * self.since_mating * (1 - self.hunger)
-        self.libido = np.minimum(urge + of["alpha_l"] * mate, 1.0)
-        self.fear = np.array(np.broadcast_to(fear_total, len(of)), dtype=float)
+        self.libido = mood.felt(LIBIDO, np.minimum(urge + of["alpha_l"] * mate, 1.0))
+        self.fear = mood.felt(FEAR, np.array(np.broadcast_to(fear_total, len(of)), dtype=float))
+
+    def _stimuli(self, food_distance: ArrayLike, mate_distance: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+        """How strongly food and mates at these distances in metres beckon, (fish,) each."""
+        of = self._traits
+        return (
+            stimulus(np.divide(food_distance, of["book_metres"]), of["q1_h"], of["q2_h"]),
+            stimulus(np.divide(mate_distance, of["book_metres"]), of["q1_l"], of["q2_l"]),
+        )
 
     def _digestion(self) -> np.ndarray:
         """r(dt_H), the share of the meals that still fills, (fish,)."""

@@ -25,6 +25,7 @@ from .character import Characters
 from .comfort import Comfort
 from .intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, SCHOOL, IntentionGenerator
 from .mental_state import MentalState, fear
+from .mood import FEAR
 from .routines import escape as flight
 from .routines.chase import AWRY, CIRCLE, RUN_UP, chase, runs_up, sigma_for
 from .routines.leave import EASE, HURRY, Leave
@@ -131,6 +132,7 @@ class Wants(Stateful):
         self.food = np.full(fishes, NOBODY)
         self._passing = np.zeros(fishes, dtype=bool)  # who swims away from plankton that it could not turn to
         self._plankton: PlanktonCloud | None = None
+        self._particles = 0  # of it, those that wait to be dropped included
         self._comfort: Comfort | None = None
         self._leave: Leave | None = None
         self._hook: Hook | None = None
@@ -151,8 +153,9 @@ class Wants(Stateful):
             self._courts[mine] = True
 
     def offer(self, plankton: PlanktonCloud) -> None:
-        """Lets fishes know of plankton."""
-        self._plankton = plankton if len(plankton) else None
+        """Lets fishes know of plankton, of which there may be more than before."""
+        self.food[self.food == self._bait_row] = len(plankton)
+        self._plankton, self._particles = plankton if len(plankton) else None, len(plankton)
 
     def mind_ambience(self, comfort: Comfort, leave: Leave) -> None:
         """Lets fishes mind light and warmth."""
@@ -168,6 +171,39 @@ class Wants(Stateful):
         """Which fishes hang on the hook, (fish,) bool."""
         caught = NOBODY if self._hook is None else self._hook.fish
         return (np.arange(len(self.alive)) == caught) & self.alive
+
+    def feel(self, fishes: np.ndarray, hunger: float | None, libido: float | None, fear: float | None) -> None:
+        """Makes these fishes (n,) feel so, 0 to 1; None leaves one as it is. Who is made to want is not weary of it."""
+        self.feelings.set(fishes, (hunger, libido, fear), (self._food, self._mate, self._fear))
+        for column, wanted in enumerate((hunger, libido)):
+            if wanted is not None:
+                self.generator.rest[fishes, column] = self.generator.toil[fishes, column] = 0.0
+
+    def heed(self) -> None:
+        """Feels at once what keys say, and is not weary of what they make it want."""
+        keyed = self.feelings.heed()
+        self.generator.toil[keyed[:, :2]] = 0.0
+
+    def frighten(self, at: np.ndarray, radius: float, middle: np.ndarray) -> np.ndarray:
+        """Frightens whoever is near a place as a predator would that is first minded at the radius.
+
+        Args:
+            at: The place in metres, (3,).
+            radius: Metres.
+            middle: Of all fishes in metres, (fish, 3).
+
+        Returns:
+            Rows of those that are frightened, (n,); predators fear nothing.
+        """
+        distance, mood = norm(middle - at), self.feelings.mood
+        fishes = np.flatnonzero(self.alive & ~self._is_hunter & (distance < radius))
+        # F = D0 / d, of a D0 by which F is f0 at the radius (Tu 1999, §7.4).
+        felt = np.minimum(self._drives["f0"] * radius / np.maximum(distance, 1e-9), 1.0)[fishes]
+        stronger = fishes[felt > mood.offset[fishes, FEAR]]
+        mood.offset[fishes, FEAR] = np.maximum(mood.offset[fishes, FEAR], felt)
+        mood.threat[stronger] = at
+        self.feelings.feel(self._food, self._mate, self._fear)
+        return fishes
 
     def bite(self, fish: int) -> None:
         """Notes who has taken the bait: it thinks of nothing but to get away, and all others lose sight of the bait."""
@@ -209,13 +245,14 @@ class Wants(Stateful):
         self._look(fishes, bodies.nodes, bodies.frames)
         self._admire(fishes, bodies.nodes, bodies.frames[:, :, 0], elapsed)
         self.feelings.feel(self._food, self._mate, self._fear)
+        fright = self.feelings.mood.fright
         hunts, number = self.hunts(fishes), len(fishes)
         feeds = self._plankton is not None or self._hook is not None
         intention, _ = self.generator.decide(
             fishes,
             danger,
-            fear_total=self._fear[fishes],
-            fear_most=self._worst[fishes],
+            fear_total=self.feelings.fear[fishes],
+            fear_most=np.maximum(self._worst, fright)[fishes],
             hunger=np.where(hunts | feeds, self.feelings.hunger[fishes], 0.0),
             libido=np.where(self._courts[fishes], self.feelings.libido[fishes], 0.0),
             content=self._content(fishes, bodies),
@@ -223,14 +260,13 @@ class Wants(Stateful):
             chance=self._dice.uniform(fishes),
         )
         never, shyness = np.zeros(number, dtype=bool), np.where(hunts | self._is_lured(fishes), 0.0, SHYNESS)
-        urge = Urge(
-            np.zeros((number, 3)), np.zeros(number), never, intention, shyness, never.copy(), np.zeros(number)
-        )
+        urge = Urge(np.zeros((number, 3)), np.zeros(number), never, intention, shyness, never.copy(), np.zeros(number))
         has_target, has_food = self.target[fishes] != NOBODY, self.food[fishes] != NOBODY
+        has_foe = has_target | (fright[fishes] > 0)
         for who, routine in (
             ((intention == EAT) & hunts & has_target, self._hunt),
             ((intention == EAT) & ~hunts & has_food, self._graze),
-            ((intention == ESCAPE) & has_target, self._flee),
+            ((intention == ESCAPE) & has_foe, self._flee),
         ):
             rows = np.flatnonzero(who)
             urge.wish[rows], urge.pace[rows] = routine(fishes[rows], bodies)
@@ -241,9 +277,9 @@ class Wants(Stateful):
             urge.wish[rows], urge.pace[rows] = moves.wish, moves.pace
             urge.hold[rows], urge.back[rows] = moves.hold, moves.back
             urge.pressing[rows], urge.shyness[rows] = True, TENDERNESS
-        wary = np.flatnonzero((intention == SCHOOL) & has_target & (self._fear[fishes] > self._drives["f0"][fishes]))
-        foes = self.target[fishes[wary]]
-        urge.wish[wary] = unit(bodies.nodes[fishes[wary], NOSE] - bodies.nodes[foes].mean(axis=1))
+        afraid = self.feelings.fear[fishes] > self._drives["f0"][fishes]
+        wary = np.flatnonzero((intention == SCHOOL) & has_foe & afraid)
+        urge.wish[wary] = unit(bodies.nodes[fishes[wary], NOSE] - self._foes(fishes[wary], bodies)[0])
         return urge
 
     def prefer(self, fishes: np.ndarray, bodies: Bodies, threat: np.ndarray) -> None:
@@ -351,6 +387,11 @@ class Wants(Stateful):
         self.target[np.isin(self.target, fishes)] = NOBODY
         self.courtship.leave(fishes)
 
+    def enter(self, fishes: np.ndarray) -> None:
+        """Lets these fishes, (n,), be there from now on."""
+        self.alive[fishes] = True
+        self.feelings.begin(fishes)
+
     def _content(self, fishes: np.ndarray, bodies: Bodies) -> np.ndarray:
         """Whether these like the light and the warmth in the middle of their bodies (§6.1), (n,) bool."""
         if self._comfort is None:
@@ -444,7 +485,7 @@ class Wants(Stateful):
     @property
     def _bait_row(self) -> int:
         """Row of the bait among all that grazers may be after."""
-        return 0 if self._plankton is None else len(self._plankton)
+        return self._particles
 
     def _is_lured(self, fishes: np.ndarray) -> np.ndarray:
         """Which of these are after the bait, (n,) bool."""
@@ -522,17 +563,37 @@ class Wants(Stateful):
 
     def _flee(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
         """Wish and pace of getting away from the most dangerous predator by the book's rules (Tu 1999, §7.9.2)."""
-        foe, nodes, velocity, own = self.target[me], bodies.nodes, bodies.velocity, bodies.frames[me]
-        offset = nodes[foe].mean(axis=1) - nodes[me].mean(axis=1)
+        nodes, velocity, own = bodies.nodes, bodies.velocity, bodies.frames[me]
+        at, heading, motion, size = self._foes(me, bodies)
+        offset = at - nodes[me].mean(axis=1)
         found = flight.escape(
             np.einsum("nij,ni->nj", own, offset),
-            np.einsum("nij,ni->nj", own, bodies.frames[foe, :, 0]),
-            -dot(velocity[foe] - velocity[me], unit(offset)),
+            np.einsum("nij,ni->nj", own, heading),
+            -dot(motion - velocity[me], unit(offset)),
             self._length[me],
-            self._length[foe],
+            size,
             self._dice.uniform(me),
         )
         return flight.wish(own[:, :, 0], own[:, :, 1], found.turn, offset), found.pace
+
+    def _foes(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Place, heading, velocity and length, (n, 3) thrice and (n,), of what each of these fishes is afraid of.
+
+        What frightened it is taken for one of its own length that comes at it; without a place it is right behind.
+        """
+        foe, mood = self.target[me], self.feelings.mood
+        at, heading = bodies.nodes[foe].mean(axis=1), bodies.frames[foe, :, 0]
+        motion, size = bodies.velocity[foe], self._length[foe]
+        known = ~np.isnan(mood.threat[me, 0]) & (mood.offset[me, FEAR] > self._worst[me])
+        rows = np.flatnonzero(known | (foe == NOBODY))
+        if len(rows):
+            middle, ahead = bodies.nodes[me[rows]].mean(axis=1), bodies.frames[me[rows], :, 0]
+            behind = middle - self._length[me[rows], None] * ahead
+            at[rows] = np.where(known[rows, None], mood.threat[me[rows]], behind)
+            heading = heading.copy()
+            heading[rows] = unit(middle - at[rows])
+            motion[rows], size[rows] = heading[rows], self._length[me[rows]]
+        return at, heading, motion, size
 
 
 def _angle(first: np.ndarray, second: np.ndarray) -> np.ndarray:

@@ -7,6 +7,7 @@ nodes, as `core.body.anatomy.rest_nodes`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from scipy.interpolate import Akima1DInterpolator, PchipInterpolator
@@ -163,6 +164,17 @@ def on_flank(species: Species, left: np.ndarray, station: float, height: float) 
     return np.array([np.interp(-height, -z, u), v[0]])
 
 
+def section(back: float, belly: float) -> tuple[np.ndarray, np.ndarray]:
+    """How high and how deep each row of control points lies (9,), 1 on the back's and on the belly's edge.
+
+    Args:
+        back: Form of the cross-section above, as `Form.back_section`.
+        belly: Form of the cross-section below.
+    """
+    z = _section(back, belly)[1]
+    return np.maximum(z, 0.0), np.maximum(-z, 0.0)
+
+
 def _body(species: Species) -> np.ndarray:
     """Control points (9, 21, 3) of the left half: outlines along the body times a section across it."""
     form = species.form
@@ -237,8 +249,15 @@ def _origin(species: Species) -> np.ndarray:
 
 def _places_at(stations: np.ndarray, species: Species) -> np.ndarray:
     """Places v along the body where its edge passes these stations."""
+    v, shares = _fine()
+    return np.interp(stations, shares @ column_stations(species), v)
+
+
+@cache
+def _fine() -> tuple[np.ndarray, np.ndarray]:
+    """Places (1801,) all along the body, and the shares (1801, 21) of its columns there."""
     v = np.linspace(0.0, COLUMNS - 3.0, 1801)
-    return np.interp(stations, basis(COLUMNS, 3, v) @ column_stations(species), v)
+    return v, basis(COLUMNS, 3, v)
 
 
 def _resample(rows: np.ndarray, count: int) -> np.ndarray:

@@ -52,6 +52,7 @@ class Bubbles(Stateful):
         place: Metres, (bubble, 3).
         size: Diameters in metres, (bubble,).
         vent: Row of each bubble's vent, (bubble,).
+        current: Water that carries them.
     """
 
     _STATE = "place", "_doing", "_age", "_due"
@@ -66,7 +67,7 @@ class Bubbles(Stateful):
             current: Water that carries them.
             seed: Of the world.
         """
-        self._tank, self._obstacles, self._current = tank, obstacles, current
+        self._tank, self._obstacles, self.current = tank, obstacles, current
         self._rate = np.array([vent.rate for vent in vents])
         self._at = np.array([vent.at for vent in vents]).reshape(-1, 3)
         deep = tank.size[2] - self._at[:, 2]
@@ -123,7 +124,7 @@ class Bubbles(Stateful):
         # The mean over the step of a velocity that turns, so that the path is the same at any rate of frames.
         half = 0.5 * self._turn[rows] * dt
         swing = self._swing[rows] * np.sinc(half / np.pi)
-        velocity = self._current.velocity(self.place[rows], t)
+        velocity = self.current.velocity(self.place[rows], t)
         velocity[:, 0] += swing * np.cos(angle + half)
         velocity[:, 1] += swing * np.sin(angle + half)
         velocity[:, 2] += self._speed[rows]

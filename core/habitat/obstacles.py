@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .bed import Bed
-from .solids import Rock, Solid
+from .solids import Basin, Rock, Solid
 
 
 class Tank:
@@ -83,7 +83,7 @@ class Obstacles:
     """All that stands in the tank: upright solid cylinders, meshes and the bed.
 
     Attributes:
-        solids: Meshes, and the bed last where there is one.
+        solids: Meshes, the walls of a tank that is no box, and the bed last where there is one.
         at: Middle of the foot of each in metres, (k, 3).
         radius: Metres, (k,).
         height: Metres, (k,).
@@ -98,11 +98,12 @@ class Obstacles:
         self.height = np.array(height, dtype=float).reshape(-1)
 
     @classmethod
-    def from_scene(cls, scene: Any) -> Obstacles:
-        """The obstacles of a Scene."""
+    def from_scene(cls, scene: Any, walls: bool = True) -> Obstacles:
+        """The obstacles of a Scene, and unless left out the walls of a tank that is no box."""
         pillars = [obstacle for obstacle in scene.obstacles if obstacle.kind == "cylinder"]
         bed = Bed.from_scene(scene)
         solids: list[Solid] = [_rock(obstacle) for obstacle in scene.obstacles if obstacle.kind == "mesh"]
+        solids += [_basin(scene.tank)] if walls and scene.tank.faces is not None else []
         solids += [] if bed is None else [bed]
         return cls([p.at for p in pillars], [p.radius for p in pillars], [p.height for p in pillars], solids)
 
@@ -235,3 +236,9 @@ class Obstacles:
 def _rock(obstacle: Any) -> Rock:
     """The field around a MeshObstacle, sampled once however many ask for it."""
     return Rock(*obstacle.placed)
+
+
+@lru_cache(maxsize=8)
+def _basin(tank: Any) -> Basin:
+    """The walls of a tank that is no box, sampled once."""
+    return Basin(*tank.placed)

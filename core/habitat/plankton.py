@@ -16,6 +16,7 @@ RHYTHM = 0.9  # rad/s of that
 DRAG = 6.0  # 1/s, how soon water stops a particle that was drawn aside
 GAP = 0.01  # metres kept from walls and pillars
 TRIES = 20  # throws for a place clear of pillars
+RESERVE = 64  # particles by which a cloud is enlarged for food that is dropped into it, or a multiple of that
 
 
 class PlanktonCloud(Stateful):
@@ -50,6 +51,44 @@ class PlanktonCloud(Stateful):
     def __len__(self) -> int:
         return len(self.alive)
 
+    def enlarge(self, count: int) -> None:
+        """Has room for this many particles; those that come to what the scene asked for wait to be dropped."""
+        new = np.arange(len(self), count)
+        if not len(new):
+            return
+        self.dice.extend(np.arange(count))
+        phase = np.stack([self.dice.uniform(new, 0.0, 2.0 * np.pi) for _ in range(3)], axis=1)
+        self._phase = np.concatenate((self._phase, phase))
+        self.place, self._drift = (np.concatenate((of, np.zeros((len(new), 3)))) for of in (self.place, self._drift))
+        self.alive = np.concatenate((self.alive, np.zeros(len(new), dtype=bool)))
+
+    def drop(self, at: np.ndarray, count: int, spread: float) -> np.ndarray:
+        """Drops food at a place, of what the cloud has in reserve, which is enlarged where it does not suffice.
+
+        Args:
+            at: The place in metres, (3,).
+            count: How many particles.
+            spread: Radius around the place in metres, within which they come.
+
+        Returns:
+            Their rows, (count,).
+        """
+        asked = self._asked.count
+        spare = asked + np.flatnonzero(~self.alive[asked:])
+        if len(spare) < count:
+            self.enlarge(len(self) + -(-(count - len(spare)) // RESERVE) * RESERVE)
+            spare = asked + np.flatnonzero(~self.alive[asked:])
+        rows = spare[:count]
+        throw = np.stack([self.dice.uniform(rows) for _ in range(4)], axis=1)
+        self.place[rows] = self._strewn(throw, np.asarray(at, dtype=float), spread)
+        self.alive[rows], self._drift[rows] = True, 0.0
+        return rows
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Goes back to what `state` returned, with as much in reserve as there was then."""
+        self.enlarge(len(state["alive"]))
+        super().restore(state)
+
     def pull(self, change: np.ndarray) -> None:
         """Adds to the velocity of every particle, in m/s, (particle, 3)."""
         self._drift += change
@@ -72,7 +111,7 @@ class PlanktonCloud(Stateful):
         self._grow(dt)
 
     def _grow(self, dt: float) -> None:
-        gone = np.flatnonzero(~self.alive)
+        gone = np.flatnonzero(~self.alive[: self._asked.count])
         self._grown = min(self._grown + dt * self._asked.growth, float(len(gone)))
         new = gone[: int(self._grown + 1e-9)]
         self._grown -= len(new)
@@ -93,7 +132,11 @@ class PlanktonCloud(Stateful):
         throw = np.stack([self.dice.uniform(particles) for _ in range(4)], axis=1)
         if self._asked.at is None:
             return GAP + throw[:, :3] * (self._tank.size - 2.0 * GAP)
+        return self._strewn(throw, np.asarray(self._asked.at), self._asked.spread)
+
+    def _strewn(self, throw: np.ndarray, at: np.ndarray, spread: float) -> np.ndarray:
+        """Places within a spread of a place in metres, (n, 3), by throws (n, 4)."""
         way = throw[:, :3] - 0.5
-        reach = self._asked.spread * throw[:, 3] ** (1.0 / 3.0)
-        place = self._asked.at + reach[:, None] * way / np.maximum(norm(way), 1e-9)[:, None]
+        reach = spread * throw[:, 3] ** (1.0 / 3.0)
+        place = at + reach[:, None] * way / np.maximum(norm(way), 1e-9)[:, None]
         return np.clip(place, GAP, self._tank.size - GAP)

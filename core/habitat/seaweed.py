@@ -99,6 +99,7 @@ class Weed(Stateful):
         rest: Length of each spring at rest in metres, (leaf, 9).
         mass: Of every mass but the rooted one, of a leaf of 1 kg, (leaf, 9).
         drag: Force of the water to a speed of 1 m/s on each of them, in N, (leaf, 9).
+        current: Water that drags them.
     """
 
     _STATE = "place", "_velocity", "_secant", "_phase"
@@ -120,7 +121,7 @@ class Weed(Stateful):
             current: Water that drags them.
             seed: Of the world.
         """
-        self._tank, self._obstacles, self._current = tank, obstacles, current
+        self._tank, self._obstacles, self.current = tank, obstacles, current
         counts = [cluster.leaves for cluster in clusters]
         self.cluster = np.repeat(np.arange(len(clusters)), counts)
         numbers = [(row << 20) + own for row, count in enumerate(counts) for own in range(count)]
@@ -176,8 +177,8 @@ class Weed(Stateful):
 
     def _water(self, t: float, dt: float) -> np.ndarray:
         """Velocity of the water at every free mass in m/s, with eddies that run along the leaf, (leaf, 9, 3)."""
-        water = self._current.velocity(self.place[:, 1:], t)
-        if self._current.still or not self._flutter.any():
+        water = self.current.velocity(self.place[:, 1:], t)
+        if self.current.still or not self._flutter.any():
             return water
         height = self.rest.sum(axis=1)
         self._phase += dt * 2.0 * np.pi / (WAVE * height) * norm(water[:, -1])
@@ -333,7 +334,7 @@ class Weed(Stateful):
         dt, steps = SETTLING
         for _ in range(steps if len(self) else 0):
             held, target, *_ = self._touched(None)
-            self._step(dt, self._current.velocity(self.place[:, 1:], 0.0), held, target)
+            self._step(dt, self.current.velocity(self.place[:, 1:], 0.0), held, target)
         self._velocity[:] = 0.0
 
     def _rooted(self, at: np.ndarray, spread: np.ndarray, dice: Dice) -> tuple[np.ndarray, np.ndarray]:

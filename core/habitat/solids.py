@@ -206,6 +206,33 @@ class Rock(Solid):
         return held.reshape(-1, 2, 2, 2), inner - corner, (local - inner) * self.cell
 
 
+class Basin(Solid):
+    """The walls of a tank of any form: all that is outside a closed mesh.
+
+    Attributes:
+        grain: See Solid.
+    """
+
+    def __init__(self, vertices: np.ndarray, faces: np.ndarray):
+        """Samples the field, as for a rock of that form."""
+        self._inside = Rock(vertices, faces)
+        self.grain = self._inside.grain
+
+    def depth(self, points: np.ndarray) -> np.ndarray:
+        """See Solid."""
+        return -self._inside.depth(points)
+
+    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """See Solid."""
+        distance, way = self._inside.distance(points)
+        return -distance, -way
+
+    def span(self, points: np.ndarray, ways: np.ndarray, margin: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+        """See Solid: anywhere up to the far side of the sphere around the mesh."""
+        leave = self._inside.span(points, ways, margin)[1]
+        return np.zeros_like(leave), np.maximum(leave, 0.0)
+
+
 def _mix(one: np.ndarray, two: np.ndarray, share: np.ndarray) -> np.ndarray:
     return one + share * (two - one)
 

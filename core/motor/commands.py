@@ -29,6 +29,4 @@ class Commands:
     @classmethod
     def still(cls, fishes: int) -> Commands:
         """Commands that let every fish glide."""
-        return cls(
-            np.zeros(fishes), np.zeros(fishes), np.zeros(fishes), np.zeros(fishes, dtype=bool), np.zeros(fishes)
-        )
+        return cls(np.zeros(fishes), np.zeros(fishes), np.zeros(fishes), np.zeros(fishes, dtype=bool), np.zeros(fishes))

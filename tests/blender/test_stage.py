@@ -156,6 +156,7 @@ def test_the_camera_stands_clear_of_rocks_and_above_the_bed(grotto):
     frame = np.flatnonzero(seen.frames == view.best)[0]
     assert not hidden[frame].all()
 
+
 WATER = "Absorption", "Emission"
 
 

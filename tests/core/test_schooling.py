@@ -20,7 +20,6 @@ def school(seed: int) -> tuple[np.ndarray, np.ndarray]:
     return schools.polarisation(recording), schools.neighbour_distances(end, recording.body_length)
 
 
-
 seeds = pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 20))])
 
 
@@ -42,9 +41,7 @@ def test_a_school_parts_at_a_pillar_and_meets_again():
 
 @pytest.mark.slow
 def test_a_school_parts_at_a_pillar_and_meets_again_within_20_seconds_in_18_of_20_seeds():
-    passed = [
-        schools.parting(World(schools.pillar_ahead(), seed=seed).simulate(24 * 40), (1, 0)) for seed in range(20)
-    ]
+    passed = [schools.parting(World(schools.pillar_ahead(), seed=seed).simulate(24 * 40), (1, 0)) for seed in range(20)]
     assert sum(one.splits() and one.rejoined <= 20.0 for one in passed) >= 18
 
 

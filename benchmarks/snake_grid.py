@@ -1,0 +1,136 @@
+"""How well the snake grid finds fishes: overlap with bodies that are known, and how straight lines stay.
+
+`python -m artfish.benchmarks.snake_grid --first 1000 --count 12` measures pictures of those seeds.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+from scipy.interpolate import LinearNDInterpolator
+
+from ..core.form.nurbs import evaluate
+from ..core.form.snake_grid import at_places, fit_grid, folded, node_stations, side_profile
+from ..core.form.surfaces import rest_surfaces
+from ..core.species import Species
+from .fish_pictures import Picture, draw
+
+CASES: dict[str, dict] = {
+    "transparent": {"background": "transparent"},
+    "plain": {"background": "plain"},
+    "shaded": {"background": "shaded"},
+    "plain, low contrast": {"background": "plain", "contrast": 0.25},
+    "plain, grey": {"background": "plain", "grey": True},
+    "plain, 16 bit": {"background": "plain", "deep": True},
+    "plain, 100 pixels": {"background": "plain", "width": 100},
+    "plain, 6000 pixels": {"background": "plain", "width": 6000},
+    "cluttered": {"background": "cluttered"},
+    "cluttered, low contrast": {"background": "cluttered", "contrast": 0.35},
+    "cluttered, 100 pixels": {"background": "cluttered", "width": 100},
+    "cluttered, 6000 pixels": {"background": "cluttered", "width": 6000},
+}
+LARGE = 2
+"""How many of the pictures of 6000 pixels are drawn."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What became of one picture: overlap, share of a line's length that it bends by, folded cells, seconds."""
+
+    overlap: float
+    crooked: float
+    folded: int
+    seconds: float
+
+
+def measure(picture: Picture, anchored: bool, lines: int = 12) -> Figures:
+    """Fit a grid to a picture, with or without four anchors."""
+    begun = perf_counter()
+    grid = fit_grid(picture.image, four_anchors(picture) if anchored else ())
+    seconds = perf_counter() - begun
+    crooked = crookedness(grid, Species(), lines) if lines else 0.0
+    return Figures(overlap(grid, picture.body), crooked, int(folded(grid).sum()), seconds)
+
+
+def four_anchors(picture: Picture) -> list[tuple]:
+    """Nose, middle of the tail's root, and back and belly half way along."""
+    half = float(node_stations(Species())[10])
+    ends = ((4, 0, picture.nose), (4, 20, picture.tail.mean(axis=0)))
+    lines = ((0, 10, picture.at(picture.back, half)), (8, 10, picture.at(picture.belly, half)))
+    return [(row, column, *place) for row, column, place in (*ends, *lines)]
+
+
+def overlap(grid: np.ndarray, body: np.ndarray) -> float:
+    """Area that grid and body share over the area that either covers."""
+    rim = np.concatenate([grid[0], grid[1:, -1], grid[-1, -2::-1], grid[-2:0:-1, 0]])
+    inside = within(rim, *body.shape)
+    return float((inside & body).sum() / (inside | body).sum())
+
+
+def within(rim: np.ndarray, height: int, width: int) -> np.ndarray:
+    """Pixels (h, w) inside a polygon (n, 2), by its crossings with each row."""
+    inside = np.zeros((height, width), dtype=bool)
+    start, end = rim, np.roll(rim, -1, axis=0)
+    for row in range(height):
+        cross = (start[:, 1] > row) != (end[:, 1] > row)
+        one, two = start[cross], end[cross]
+        x = np.sort(one[:, 0] + (row - one[:, 1]) / (two[:, 1] - one[:, 1]) * (two[:, 0] - one[:, 0]))
+        for left, right in zip(x[::2], x[1::2], strict=False):
+            inside[row, max(0, int(np.ceil(left))) : max(0, int(np.floor(right)) + 1)] = True
+    return inside
+
+
+def crookedness(grid: np.ndarray, species: Species, lines: int = 12, seed: int = 0) -> float:
+    """How far straight lines on the picture's fish bend on the surface, over their length; the worst of some.
+
+    The surface is that of the species with the grid's outline as its profile, in side view at rest. A line is at
+    least a fifth of the body long; its points are brought to u and v by the grid and from there to the surface.
+    """
+    left = rest_surfaces(side_profile(species, grid))["body_left"].points
+    u, v = np.linspace(0, 1, 61), np.linspace(0, 1, 241)
+    places = at_places(grid, "body", u, v)
+    to_surface = LinearNDInterpolator(
+        places.reshape(-1, 2), evaluate(left, 3, 3, 6 * u, 18 * v)[..., [0, 2]].reshape(-1, 2)
+    )
+    dice, worst, length = np.random.default_rng(seed), [0.0], np.linalg.norm(grid[4, 0] - grid[4, -1])
+    while len(worst) <= lines:
+        one, two = (places[dice.integers(len(u)), dice.integers(len(v))] for _ in range(2))
+        if np.linalg.norm(two - one) < 0.2 * length:
+            continue
+        line = to_surface(one + (two - one) * np.linspace(0, 1, 50)[:, None])
+        if np.isnan(line).any():  # it leaves the body
+            continue
+        way = line[-1] - line[0]
+        reach = np.linalg.norm(way)
+        worst.append(float(np.abs((line - line[0]) @ np.array([-way[1], way[0]])).max() / reach**2))
+    return max(worst)
+
+
+def table(seeds: Sequence[int], cases: Sequence[str] = tuple(CASES)) -> None:
+    """Print the figures of some seeds."""
+    for case in cases:
+        some = list(seeds)[: LARGE if CASES[case].get("width", 0) > 1000 else None]
+        for anchored in (False, True):
+            got = [measure(draw(seed, **CASES[case]), anchored) for seed in some]
+            overlaps, crooked, slow = (
+                [getattr(one, what) for one in got] for what in ("overlap", "crooked", "seconds")
+            )
+            print(
+                f"{case + (', four anchors' if anchored else ''):40s} {len(got):3d} pictures  overlap {np.mean(overlaps):.3f}"
+                f"  worst {min(overlaps):.3f}  lines bend {max(crooked):.4f}  folded {sum(one.folded for one in got)}"
+                f"  {np.median(slow):.1f} s",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--first", type=int, default=1000, help="first seed")
+    arguments.add_argument("--count", type=int, default=12, help="how many seeds")
+    arguments.add_argument("--case", action="append", choices=list(CASES), help="only this case")
+    told = arguments.parse_args()
+    table(range(told.first, told.first + told.count), told.case or tuple(CASES))

@@ -1,0 +1,490 @@
+"""Between the objects of a Blender scene and a scene file: `read` makes the one of the other, `write` the other way.
+
+What stands in the water is told by `Object.artfish`, not by names, so objects may be renamed, moved, scaled, linked and
+deleted. A scene file's tank begins at the origin; in Blender it may stand anywhere, and `Reading.origin` says where.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import pi
+from typing import Any
+
+import bpy
+from mathutils import Matrix, Vector
+from mathutils.bvhtree import BVHTree
+
+from ..core.codec import SceneError
+from ..core.scene import Scene
+from ..core.species import Species
+from . import direction, library
+from .declared import fill, told
+
+At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
+COLLECTION = "Artfish scene"
+DEFAULT_TANK = (10.0, 8.0, 4.0)
+"""Metres, of the water where no tank stands."""
+BED_PLACES = 64
+"""Places along each side of the tank at which the height of a mesh is felt."""
+NEAR = 1e-4
+"""Metres that a place may be beyond the tank by rounding."""
+SIDES = 24
+"""Of a pillar's mesh."""
+AHEAD = Vector((1.0, 0.0, 0.0))
+UP = Vector((0.0, 0.0, 1.0))
+SHAPES = {
+    "SHOAL": "SPHERE",
+    "TANK": "CUBE",
+    "CURRENT": "SINGLE_ARROW",
+    "PLANKTON": "SPHERE",
+    "SEAWEED": "CONE",
+    "BUBBLES": "CIRCLE",
+    "HOOK": "SINGLE_ARROW",
+    "HEAT": "SPHERE",
+}
+"""How empties of each kind look."""
+NAMES = {
+    "TANK": "Tank",
+    "OBSTACLE": "Rock",
+    "BED": "Sea bed",
+    "CURRENT": "Current",
+    "PLANKTON": "Plankton",
+    "SEAWEED": "Seaweed",
+    "BUBBLES": "Bubbles",
+    "HOOK": "Hook",
+    "HEAT": "Heat source",
+}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A Blender scene as the simulation reads it.
+
+    Attributes:
+        scene: What lives and stands in it, checked.
+        origin: Where the corner of its tank, the origin of its own coordinates, is in Blender, in metres.
+        models: Species by name, those edited in this file first.
+        objects: Which objects made the items of each list of the scene, such as "fishes", in order.
+    """
+
+    scene: Scene
+    origin: Vector
+    models: dict[str, Species]
+    objects: dict[str, list[bpy.types.Object]] = field(default_factory=dict)
+
+    @property
+    def shoals(self) -> list[bpy.types.Object]:
+        """The empties of the groups of fishes, in order."""
+        return self.objects.get("fishes", [])
+
+
+def things(scene: bpy.types.Scene, *kinds: str) -> list[bpy.types.Object]:
+    """Objects of these kinds in a scene, or of any, the oldest first."""
+    found = [thing for thing in scene.objects if thing.artfish.kind != "NONE"]
+    wanted = [thing for thing in found if not kinds or thing.artfish.kind in kinds]
+    return sorted(wanted, key=lambda thing: (thing.artfish.order, thing.session_uid))
+
+
+def read(scene: bpy.types.Scene, first: int | None = None) -> Reading:
+    """The scene that its objects and settings make.
+
+    Args:
+        scene: The scene.
+        first: Frame at which the film begins; the scene's first if left out.
+
+    Raises:
+        SceneError: Something is not as it must be; the message names the object.
+    """
+    data, origin, objects = to_data(scene, first)
+    models = _models(scene, {group["species"] for group in data.get("fishes", ())})
+    try:
+        known = library.names(scene)
+        return Reading(Scene.from_dict(data, scene.name, known), origin, models, objects)
+    except SceneError as error:
+        raise SceneError(_named(str(error), objects)) from None
+
+
+def to_data(
+    scene: bpy.types.Scene, first: int | None = None
+) -> tuple[dict[str, Any], Vector, dict[str, list[bpy.types.Object]]]:
+    """The scene as JSON holds it, where its origin is in Blender, and which objects made its lists."""
+    low, size = size_of(scene)
+    settings, render = scene.artfish, scene.render
+    fps = float(f"{render.fps / render.fps_base:.7g}")
+    data: dict[str, Any] = told(settings.water) | {"fps": fps}
+    if settings.still_water:
+        data["fluid_viscosity"] = 0.0
+    data["duration"] = (scene.frame_end - scene.frame_start + 1) / fps
+    data["tank"] = {"size": [_short(length) for length in size], **_walls(scene, low)}
+    data["light"], data["temperature"] = told(settings.light), told(settings.temperature)
+    objects: dict[str, list[bpy.types.Object]] = {}
+
+    def place(thing: bpy.types.Object) -> list[float]:
+        return _within(thing.matrix_world.translation - low, size)
+
+    def each(key: str, kind: str, tell: Any) -> None:
+        found = things(scene, kind)
+        if found:
+            data[key], objects[key] = [tell(thing, place(thing)) for thing in found], found
+
+    each("fishes", "SHOAL", _shoal)
+    each("obstacles", "OBSTACLE", lambda thing, at: _obstacle(thing, at, low))
+    if settings.flow:
+        each("current", "CURRENT", _current)
+    each("seaweed", "SEAWEED", lambda thing, at: {"at": at, **_scaled(told(thing.artfish.seaweed), thing)})
+    each("bubbles", "BUBBLES", lambda thing, at: {"at": at, **_scaled(told(thing.artfish.bubbles), thing)})
+    for thing in things(scene, "PLANKTON")[:1]:
+        data["plankton"] = _scaled(told(thing.artfish.plankton), thing)
+        if not thing.artfish.everywhere:
+            data["plankton"]["at"] = place(thing)
+    for thing in things(scene, "HOOK")[:1]:
+        data["hook"] = {"at": place(thing), **told(thing.artfish.hook)}
+    sources = things(scene, "HEAT")
+    if sources:
+        heat = [{"at": place(thing), **_scaled(told(thing.artfish.heat), thing)} for thing in sources]
+        data["temperature"]["sources"], objects["temperature.sources"] = heat, sources
+    beds = things(scene, "BED")
+    if beds:
+        data["terrain"], objects["terrain"] = {"heights": heights(beds, low, size)}, beds
+    elif settings.hills:
+        data["terrain"] = told(settings.terrain)
+    for thing in things(scene, "CAMERA")[:1]:
+        if thing.type == "CAMERA":
+            data["camera"] = _camera(thing, low)
+    begins = scene.frame_start if first is None else first
+    led, leading = direction.read(scene, objects.get("fishes", []), low, fps, begins)
+    data |= led
+    objects |= leading
+    return data, low, objects
+
+
+def write(scene: bpy.types.Scene, wanted: Scene, origin: At = (0.0, 0.0, 0.0)) -> bpy.types.Collection:
+    """Make objects and settings of a scene; what stood in the water before is cleared away.
+
+    Objects that Artfish made go; an animator's own meshes and cameras stay and are no part of the scene any more.
+
+    Args:
+        scene: Gets them.
+        wanted: What they are to say.
+        origin: Where the corner of the tank is to stand, in metres.
+
+    Returns:
+        The collection that holds them.
+    """
+    data, low = wanted.to_dict(), Vector(origin)
+    clear(scene)
+    settings = scene.artfish
+    fill(settings.water, data)
+    fill(settings.light, data.get("light", {}))
+    fill(settings.temperature, data.get("temperature", {}))
+    settings.flow, settings.still_water = True, False
+    settings.hills = wanted.terrain is not None and wanted.terrain.heights is None
+    fill(settings.terrain, data.get("terrain", {}))
+    scene.render.fps = max(1, round(wanted.fps))
+    scene.render.fps_base = scene.render.fps / wanted.fps
+    scene.frame_end = scene.frame_start + wanted.frames - 1
+    size = Vector(wanted.tank.size)
+    if wanted.tank.faces is None:
+        add(scene, "TANK", low + 0.5 * size).scale = size
+    else:
+        walls = bpy.data.meshes.new("Tank")
+        walls.from_pydata(wanted.tank.vertices, [], wanted.tank.faces)
+        add(scene, "TANK", low, walls).display_type = "WIRE"
+    for group in data.get("fishes", ()):
+        _put_shoal(scene, group, low)
+    for obstacle, held in zip(wanted.obstacles, data.get("obstacles", ()), strict=True):
+        _put_obstacle(scene, obstacle, held, low)
+    for held in data.get("current", ()):
+        thing = add(scene, "CURRENT", low + (Vector(held["at"]) if "at" in held else 0.5 * size))
+        current = thing.artfish.current
+        fill(current, held)
+        current.kind, current.radius = held["kind"], held.get("radius", current.radius)
+        if "direction" in held:
+            _point(thing, UP, held["direction"])
+    for key, kind in (("seaweed", "SEAWEED"), ("bubbles", "BUBBLES")):
+        for held in data.get(key, ()):
+            fill(getattr(add(scene, kind, low + Vector(held["at"])).artfish, key), held)
+    plankton = data.get("plankton", {})
+    if plankton.get("count"):
+        thing = add(scene, "PLANKTON", low + Vector(plankton.get("at", 0.5 * size)))
+        fill(thing.artfish.plankton, plankton)
+        thing.artfish.everywhere = "at" not in plankton
+    if wanted.hook is not None:
+        fill(add(scene, "HOOK", low + Vector(wanted.hook.at)).artfish.hook, data["hook"])
+    for held in data.get("temperature", {}).get("sources", ()):
+        fill(add(scene, "HEAT", low + Vector(held["at"])).artfish.heat, held)
+    if wanted.terrain is not None and wanted.terrain.heights is not None:
+        _put_bed(scene, wanted.terrain.heights, low, size)
+    if wanted.camera is not None:
+        _put_camera(scene, wanted.camera, low)
+    direction.write(scene, wanted, low, things(scene, "SHOAL"))
+    return collection_of(scene)
+
+
+def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = None) -> bpy.types.Object:
+    """A new object of a kind: an empty unless it has data."""
+    thing = bpy.data.objects.new(NAMES.get(kind, kind.capitalize()), data)
+    thing.location = tuple(at)
+    held = thing.artfish
+    held.kind, held.order = kind, 1 + max((other.artfish.order for other in things(scene)), default=0)
+    if data is None:
+        thing.empty_display_type = SHAPES.get(kind, "PLAIN_AXES")
+        own = getattr(held, kind.lower(), None)
+        across = getattr(own, "spread", getattr(own, "radius", 0.3))
+        thing.empty_display_size = 0.5 if kind == "TANK" else across
+        if kind == "SEAWEED":  # a cone's own axis is Y
+            thing.rotation_euler.x = 0.5 * pi
+    collection_of(scene).objects.link(thing)
+    return thing
+
+
+def collection_of(scene: bpy.types.Scene) -> bpy.types.Collection:
+    """The collection of what stands in the water, made unless it is there; it may have been renamed."""
+    for collection in scene.collection.children_recursive:
+        if collection.get("artfish") == "scene" and collection.library is None:
+            return collection
+    collection = bpy.data.collections.new(COLLECTION)
+    collection["artfish"] = "scene"
+    scene.collection.children.link(collection)
+    return collection
+
+
+def clear(scene: bpy.types.Scene) -> None:
+    """Remove what Artfish made to stand in the water; an animator's own meshes are let go."""
+    ours = collection_of(scene)
+    made = [thing for thing in things(scene) if thing.name in ours.objects]
+    for thing in things(scene):
+        if thing not in made and thing.library is None:
+            thing.artfish.kind = "NONE"
+    bpy.data.batch_remove(made)
+
+
+def heights(beds: list[bpy.types.Object], low: Vector, size: Vector) -> list[list[float]]:
+    """Heights of meshes over a grid in the tank, rows along x, from its floor; 0 where there is no mesh."""
+    trees = []
+    for bed in beds:
+        vertices, faces = _mesh_of(bed)
+        trees.append(BVHTree.FromPolygons([vertex[:] for vertex in vertices], faces))
+    columns, rows = beds[0].get("artfish_places", (BED_PLACES, BED_PLACES))
+    above, found = low.z + size.z + 1.0, []
+    for row in range(rows):
+        line = []
+        for column in range(columns):
+            # Rays through the very edge of a mesh may miss it.
+            x = low.x + size.x * min(max(column / (columns - 1), 1e-5), 1 - 1e-5)
+            y = low.y + size.y * min(max(row / (rows - 1), 1e-5), 1 - 1e-5)
+            hits = [tree.ray_cast(Vector((x, y, above)), -UP)[0] for tree in trees]
+            line.append(_short(max([hit.z - low.z for hit in hits if hit is not None] + [0.0])))
+        found.append(line)
+    return found
+
+
+def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
+    """Lowest corner and size of the water."""
+    for thing in things(scene, "TANK")[:1]:
+        box = [Vector(corner) for corner in thing.bound_box] if thing.type != "EMPTY" else _cube(thing)
+        corners = [thing.matrix_world @ corner for corner in box]
+        low = Vector([min(corner[axis] for corner in corners) for axis in range(3)])
+        return low, Vector([max(corner[axis] for corner in corners) - low[axis] for axis in range(3)])
+    size = Vector(DEFAULT_TANK)
+    return Vector((-0.5 * size.x, -0.5 * size.y, 0.0)), size
+
+
+def _walls(scene: bpy.types.Scene, low: Vector) -> dict[str, Any]:
+    """Vertices and faces of a tank that is no upright box."""
+    for thing in things(scene, "TANK")[:1]:
+        if thing.type == "EMPTY":
+            return {}
+        vertices, faces = _mesh_of(thing)
+        ends = [{_short(vertex[axis] - low[axis]) for vertex in vertices} for axis in range(3)]
+        if len(vertices) == 8 and all(len(places) == 2 for places in ends):
+            return {}
+        return {"vertices": [[_short(x) for x in vertex - low] for vertex in vertices], "faces": faces}
+    return {}
+
+
+def _cube(thing: bpy.types.Object) -> list[Vector]:
+    reach = thing.empty_display_size
+    return [Vector((x, y, z)) for x in (-reach, reach) for y in (-reach, reach) for z in (-reach, reach)]
+
+
+def _shoal(thing: bpy.types.Object, at: list[float]) -> dict[str, Any]:
+    held = thing.artfish
+    group = {"at": at, **_scaled(told(held.shoal), thing)}
+    if held.shoal.use_heading:
+        group["heading"] = _direction(thing, AHEAD)
+    group |= _character(held)
+    if held.members:
+        group["members"] = [told(member) | _character(member) for member in held.members]
+    return group
+
+
+def _character(held: Any) -> dict[str, Any]:
+    """Habits and mind of a shoal or of a single fish, as far as anything is said of them."""
+    said = {key: told(getattr(held, key)) for key in ("habits", "mind")}
+    return {key: what for key, what in said.items() if what}
+
+
+def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector) -> dict[str, Any]:
+    """An upright pillar where it says so and is one still, otherwise its mesh."""
+    scale, turn = thing.matrix_world.to_scale(), thing.matrix_world.to_quaternion()
+    if thing.artfish.pillar.upright and abs((turn @ UP).z) > 0.9999 and abs(scale.x - scale.y) < 1e-4 * scale.x:
+        pillar = told(thing.artfish.pillar)
+        return {"kind": "cylinder", "at": at, "radius": _short(scale.x), "height": _short(scale.z), **pillar}
+    vertices, faces = _mesh_of(thing)
+    own = thing.matrix_world.translation
+    local = [[_short(number) for number in vertex - own] for vertex in vertices]
+    return {"kind": "mesh", "at": at, "vertices": local, "faces": faces}
+
+
+def _mesh_of(thing: bpy.types.Object) -> tuple[list[Vector], list[list[int]]]:
+    """Vertices in Blender's coordinates and faces of an object as it is evaluated, modifiers and all."""
+    if thing.type not in {"MESH", "CURVE", "SURFACE", "META", "FONT"}:
+        raise SceneError(f"{thing.name}: found {thing.type.lower()}, allowed a mesh")
+    evaluated = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    mesh = evaluated.to_mesh()
+    try:
+        vertices = [thing.matrix_world @ vertex.co for vertex in mesh.vertices]
+        return vertices, [list(face.vertices) for face in mesh.polygons]
+    finally:
+        evaluated.to_mesh_clear()
+
+
+def _current(thing: bpy.types.Object, at: list[float]) -> dict[str, Any]:
+    current = thing.artfish.current
+    flow: dict[str, Any] = {"kind": current.kind, "strength": told(current)["strength"]}
+    if current.kind == "uniform":
+        return {**flow, "direction": _direction(thing, UP), "period": told(current)["period"]}
+    flow |= {"at": at, "radius": _short(current.radius * _scale(thing))}
+    return flow if current.kind != "vortex" else {**flow, "direction": _direction(thing, UP)}
+
+
+def _camera(thing: bpy.types.Object, low: Vector) -> dict[str, Any]:
+    at, ahead = thing.matrix_world.translation - low, thing.matrix_world.to_quaternion() @ -UP
+    look_at = at + thing.artfish.distance * ahead
+    return {"at": [_short(x) for x in at], "look_at": [_short(x) for x in look_at], "lens": _short(thing.data.lens)}
+
+
+def _put_shoal(scene: bpy.types.Scene, group: dict[str, Any], low: Vector) -> None:
+    thing = add(scene, "SHOAL", low + Vector(group["at"]))
+    thing.name = group["species"].replace("_", " ").capitalize()
+    held = thing.artfish
+    fill(held.shoal, group)
+    fill(held.habits, group.get("habits", {}))
+    fill(held.mind, group.get("mind", {}))
+    for told_of in group.get("members", ()):
+        member = held.members.add()
+        fill(member, told_of)
+        fill(member.habits, told_of.get("habits", {}))
+        fill(member.mind, told_of.get("mind", {}))
+    if "heading" in group:
+        held.shoal.use_heading = True
+        _point(thing, AHEAD, group["heading"])
+
+
+def _put_obstacle(scene: bpy.types.Scene, obstacle: Any, held: dict[str, Any], low: Vector) -> None:
+    if obstacle.kind == "cylinder":
+        thing = add(scene, "OBSTACLE", low + Vector(obstacle.at), pillar_mesh())
+        thing.name = "Pillar"
+        thing.scale = (obstacle.radius, obstacle.radius, obstacle.height)
+        thing.artfish.pillar.upright = True
+        fill(thing.artfish.pillar, held)
+        return
+    mesh = bpy.data.meshes.new("Rock")
+    mesh.from_pydata(obstacle.vertices, [], obstacle.faces)
+    thing = add(scene, "OBSTACLE", low + Vector(obstacle.at), mesh)
+    thing.scale = (obstacle.scale,) * 3
+    if obstacle.up == "y":
+        thing.rotation_euler.x = 0.5 * pi
+
+
+def pillar_mesh() -> bpy.types.Mesh:
+    """An upright cylinder a metre in radius and height, on its foot."""
+    import bmesh
+
+    mesh, made = bpy.data.meshes.new("Pillar"), bmesh.new()
+    up = Matrix.Translation((0.0, 0.0, 0.5))
+    bmesh.ops.create_cone(made, cap_ends=True, segments=SIDES, radius1=1.0, radius2=1.0, depth=1.0, matrix=up)
+    made.to_mesh(mesh)
+    made.free()
+    return mesh
+
+
+def _put_bed(scene: bpy.types.Scene, rows: Any, low: Vector, size: Vector) -> None:
+    columns = len(rows[0])
+    places = [
+        (size.x * x / (columns - 1), size.y * y / (len(rows) - 1), rows[y][x])
+        for y in range(len(rows))
+        for x in range(columns)
+    ]
+    faces = [
+        (corner, corner + 1, corner + columns + 1, corner + columns)
+        for y in range(len(rows) - 1)
+        for corner in range(y * columns, y * columns + columns - 1)
+    ]
+    mesh = bpy.data.meshes.new("Sea bed")
+    mesh.from_pydata(places, [], faces)
+    add(scene, "BED", low, mesh)["artfish_places"] = (columns, len(rows))
+
+
+def _put_camera(scene: bpy.types.Scene, camera: Any, low: Vector) -> None:
+    data = bpy.data.cameras.new("Camera")
+    data.lens = camera.lens
+    thing = add(scene, "CAMERA", low + Vector(camera.at), data)
+    ray = Vector(camera.look_at) - Vector(camera.at)
+    thing.artfish.distance = ray.length
+    thing.rotation_euler = ray.to_track_quat("-Z", "Y").to_euler()
+    scene.camera = thing
+
+
+def _models(scene: bpy.types.Scene, names: set[str]) -> dict[str, Species]:
+    """The species that the fishes are of; names that there are not are left out, for the scene to complain of."""
+    known = library.models(scene)
+    return {name: known[name] for name in sorted(names) if name in known}
+
+
+def _named(message: str, objects: dict[str, list[bpy.types.Object]]) -> str:
+    """A message with the names of the objects in place of their places in a scene file."""
+
+    def name(found: re.Match[str]) -> str:
+        things = objects.get(found[1], [])
+        return things[int(found[2])].name if int(found[2]) < len(things) else found[0]
+
+    return re.sub(r"\b([a-z]+(?:\.[a-z]+)?)\[(\d+)\]", name, message)
+
+
+def _scaled(said: dict[str, Any], thing: bpy.types.Object) -> dict[str, Any]:
+    """What a group says, with its spread or radius as large as the object is scaled."""
+    for key in ("spread", "radius"):
+        if key in said:
+            said[key] = _short(said[key] * _scale(thing))
+    return said
+
+
+def _scale(thing: bpy.types.Object) -> float:
+    scale = thing.matrix_world.to_scale()
+    return sum(abs(share) for share in scale) / 3.0
+
+
+def _direction(thing: bpy.types.Object, axis: Vector) -> list[float]:
+    return [_short(number) for number in thing.matrix_world.to_quaternion() @ axis]
+
+
+def _point(thing: bpy.types.Object, axis: Vector, direction: Sequence[float]) -> None:
+    """Turn an object so that its axis leads in a direction."""
+    thing.rotation_euler = axis.rotation_difference(Vector(direction)).to_euler()
+
+
+def _within(at: Vector, size: Vector) -> list[float]:
+    """A place, back in the tank where only rounding has put it out."""
+    return [
+        _short(min(max(x, 0.0), length) if -NEAR < x < length + NEAR else x)
+        for x, length in zip(at[:], size[:], strict=True)
+    ]
+
+
+def _short(number: float) -> float:
+    """A number without what single precision adds to it."""
+    return 0.0 if abs(number) < 1e-6 else float(f"{number:.6g}")

@@ -1,0 +1,51 @@
+"""What fishes feel beside what their bodies and eyes tell them: what a person made them feel, and what keys say."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..state import Stateful
+
+HUNGER, LIBIDO, FEAR = range(3)
+WORDS = ("hunger", "libido", "fear")
+FADING = np.array((20.0, 20.0, 5.0))  # seconds in which a mood is down to 1 / e
+FAINT = 0.01  # of a mood that is over
+
+
+class Mood(Stateful):
+    """Moods of all fishes.
+
+    Attributes:
+        offset: What is added to hunger, libido and fear; it fades, (fish, 3).
+        keyed: What each is because keys say so, NaN where they say nothing, (fish, 3).
+        threat: Where the danger is that each was frightened by, in metres, NaN without, (fish, 3).
+    """
+
+    _STATE = "offset", "keyed", "threat"
+
+    def __init__(self, fishes: int):
+        """Begins with nothing beside nature."""
+        self.offset = np.zeros((fishes, 3))
+        self.keyed, self.threat = np.full((fishes, 3), np.nan), np.full((fishes, 3), np.nan)
+
+    def felt(self, which: int, value: np.ndarray) -> np.ndarray:
+        """Hunger, libido or fear as it is felt, 0 to 1, of what it is by nature, (fish,)."""
+        offset, keyed = self.offset[:, which], self.keyed[:, which]
+        if offset.any():
+            value = np.clip(value + offset, 0.0, 1.0)
+        told = ~np.isnan(keyed)
+        return np.where(told, keyed, value) if told.any() else value
+
+    @property
+    def fright(self) -> np.ndarray:
+        """Fear of what no eye sees, 0 to 1, (fish,)."""
+        keyed = self.keyed[:, FEAR]
+        return np.clip(np.where(np.isnan(keyed), self.offset[:, FEAR], keyed), 0.0, 1.0)
+
+    def advance(self, dt: float) -> None:
+        """Lets moods fade for `dt` seconds."""
+        if not self.offset.any():
+            return
+        self.offset *= np.exp(-dt / FADING)
+        self.offset[np.abs(self.offset) < FAINT] = 0.0
+        self.threat[self.offset[:, FEAR] == 0.0] = np.nan

@@ -1,0 +1,738 @@
+"""Where a fish is in a photograph: a first guess for the snake grid, and colours to tell body from fins and scenery.
+
+Fish and scenery are told apart by transparency, by a background that varies smoothly, or, in clutter, by the ellipse
+whose inside differs most in colour from its outside; a minimum cut then draws the silhouette. Back and belly are found
+within it as two curves that part the body's colours from all others, follow edges and bend little, so that fins stay
+out. Lengths along the fish run from the nose at 0 to the root of the tail at 1; heights are in the same unit, upwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import ndimage
+from scipy.cluster.vq import kmeans2, vq
+from scipy.fft import irfft2, next_fast_len, rfft2
+from scipy.interpolate import PchipInterpolator
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import breadth_first_order, maximum_flow
+
+from ..species import Form
+
+STATIONS = 64
+LEVELS = 72
+FINE, COARSE = 320, 160
+"""Longest side of the pictures that are looked at, at least; less than twice that."""
+CLUSTERS = 40
+SMALLNESS = 0.6
+"""Between 0, the ellipse that tells most about colours, and 1, the one that tells most for its size."""
+TURNS = 8
+UPRIGHT = 4.0
+"""How much longer than broad, squared, a fish must be to be seen as one that swims up or down."""
+USUAL = 0.3
+STIFF = (3.0, 2.0, 1.5, 1.0)
+
+
+@dataclass(frozen=True)
+class View:
+    """A photograph reduced to what is looked at.
+
+    Attributes:
+        colour: (h, w, c) float32: lightness, two differences of colour and, where it varies, opacity; about 0 to 1.
+        alpha: Opacity (h, w), or None where all is opaque.
+        step: Pixels of the photograph from one of these to the next.
+        shift: Where in the photograph the first of these lies, along x and y alike.
+    """
+
+    colour: np.ndarray
+    alpha: np.ndarray | None
+    step: float
+    shift: float
+
+    def to_view(self, points: np.ndarray) -> np.ndarray:
+        """Positions (..., 2) in the photograph, as positions here."""
+        return (points - self.shift) / self.step
+
+    def to_image(self, points: np.ndarray) -> np.ndarray:
+        """Positions (..., 2) here, as positions in the photograph."""
+        return points * self.step + self.shift
+
+    def halved(self) -> View:
+        """The same, half as large."""
+        alpha = None if self.alpha is None else _blocks(self.alpha[..., None], 2)[..., 0]
+        return View(_blocks(self.colour, 2), alpha, 2 * self.step, self.shift + 0.5 * self.step)
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A body in the photograph.
+
+    Attributes:
+        nose: Tip (2,) in pixels, x to the right and y down.
+        tail: Middle (2,) of the tail's root.
+        up: 1 where the back is to the left of who goes from nose to tail as seen in the picture; -1 on the other side.
+        stations: Rising (n,), from 0 to 1.
+        back: Heights (n,) of the back over the line from nose to tail.
+        belly: Heights (n,) of the belly.
+    """
+
+    nose: np.ndarray
+    tail: np.ndarray
+    up: int
+    stations: np.ndarray
+    back: np.ndarray
+    belly: np.ndarray
+
+    def points(self, along: np.ndarray, above: np.ndarray) -> np.ndarray:
+        """Pixel positions (..., 2) of places along the fish and above its line."""
+        axis = self.tail - self.nose
+        return self.nose + along[..., None] * axis + above[..., None] * self.up * np.array([axis[1], -axis[0]])
+
+    def places(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """How far along and how far above pixel positions (..., 2) are."""
+        axis = self.tail - self.nose
+        square = axis @ axis
+        away = points - self.nose
+        return away @ axis / square, away @ (self.up * np.array([axis[1], -axis[0]])) / square
+
+    def heights(self, along: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Back and belly at stations; smooth in the root of the station, as a round snout is."""
+        root, places = np.sqrt(np.clip(along, 0.0, 1.0)), np.sqrt(self.stations)
+        return np.interp(root, places, self.back), np.interp(root, places, self.belly)
+
+    @property
+    def length(self) -> float:
+        """From the nose to the tail's root, in pixels."""
+        return float(np.hypot(*(self.tail - self.nose)))
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known about the outline, as places in the picture.
+
+    Attributes:
+        nose: (2,) or None.
+        tail: Middle of the tail's root (2,) or None.
+        back: Points (n, 2) through which the back's line goes.
+        belly: Likewise.
+    """
+
+    nose: np.ndarray | None
+    tail: np.ndarray | None
+    back: np.ndarray
+    belly: np.ndarray
+
+
+def look(image: np.ndarray) -> View:
+    """Reduce a photograph to a size that is quick to look at, whatever its size and numbers.
+
+    Args:
+        image: (h, w), or (h, w, 1 to 4), of any kind of number; with 2 or 4 channels the last is opacity.
+
+    Raises:
+        ValueError: It is no picture of at least 8 x 8 pixels.
+    """
+    image = np.asarray(image)
+    if image.ndim == 2:
+        image = image[..., None]
+    if image.ndim != 3 or not 1 <= image.shape[2] <= 4 or min(image.shape[:2]) < 8:
+        raise ValueError(f"image: found an array {image.shape}, allowed (h, w, 3 or 4) of 8 x 8 pixels or more")
+    longest = max(image.shape[:2])
+    block = max(1, longest // FINE)
+    small = _blocks(image, block)
+    step, shift = float(block), 0.5 * (block - 1)
+    if np.issubdtype(image.dtype, np.integer):
+        small /= np.iinfo(image.dtype).max
+    small = np.nan_to_num(small, nan=0.0, posinf=1.0, neginf=0.0)
+    if longest < FINE:
+        times = -(-FINE // longest)
+        rows, columns = (np.arange((n - 1) * times + 1) / times for n in small.shape[:2])
+        at = np.meshgrid(rows, columns, indexing="ij")
+        small = np.stack([ndimage.map_coordinates(band, at, order=1) for band in np.moveaxis(small, 2, 0)], axis=2)
+        step = 1.0 / times
+    alpha = small[..., -1] if small.shape[2] in (2, 4) else None
+    paint = small if alpha is None else small[..., :-1]
+    if alpha is not None and (alpha.max() - alpha.min() < 0.1 or alpha.max() <= 0):
+        alpha = None
+    low, high = np.percentile(paint if alpha is None else paint[alpha > 0.5 * alpha.max()], (1, 99))
+    paint = np.clip((paint - low) / max(high - low, 1e-6), -0.5, 1.5)
+    if paint.shape[2] == 3:
+        red, green, blue = np.moveaxis(paint, 2, 0)
+        paint = np.stack([(red + green + blue) / 3, (red - green) / 1.5, (0.5 * (red + green) - blue) / 1.5], axis=2)
+    if alpha is not None:
+        alpha = np.clip(alpha / alpha.max(), 0.0, 1.0)
+        paint = np.dstack([np.where(alpha[..., None] > 0.05, paint, 0.0), alpha])
+    return View(np.ascontiguousarray(paint, dtype=np.float32), alpha, step, shift)
+
+
+def _blocks(image: np.ndarray, size: int) -> np.ndarray:
+    """Means of square blocks, (h // size, w // size, c) float32; a part of a block at the end is left out."""
+    height, width = image.shape[0] // size, image.shape[1] // size
+    if size == 1:
+        return image.astype(np.float32)
+    cut = image[: height * size, : width * size]
+    total = np.zeros((height, width, image.shape[2]), dtype=np.float32)
+    for row in range(size):
+        line = cut[row::size]
+        for column in range(size):
+            total += line[:, column::size]
+    return total / size**2
+
+
+# The silhouette
+
+
+def silhouette(view: View, seed: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray | None, bool]:
+    """Where the fish is, fins and all.
+
+    Args:
+        view: What is looked at.
+        seed: Where the fish is roughly known to be, (h, w) bool, or None.
+
+    Returns:
+        The silhouette (h, w) bool; the number of each pixel's colour among at most `CLUSTERS` (h, w); whether the
+        background was plain, so that the silhouette can be trusted.
+    """
+    groups = palette(view.colour)
+    if view.alpha is not None:
+        return _main_part(view.alpha > 0.5, seed), groups, True
+    plain = _against_plain(view.colour)
+    if plain is not None:
+        return _main_part(_cut(plain, view.colour, 1.5) > 0, seed), groups, True
+    mask = _ellipse_of_contrast(groups) if seed is None else seed
+    for turn in range(6):
+        unary = 1.2 * _log_ratio(groups, mask, _ring(mask)) + _nearness(mask, 1.4 if turn < 3 else 1.8)
+        new = _main_part(_cut(unary, view.colour, 2.0) > 0, mask)
+        if new.mean() < 0.01:
+            break
+        mask = new
+    return mask, groups, False
+
+
+def palette(colour: np.ndarray, there: np.ndarray | None = None) -> np.ndarray:
+    """Colours (h, w, c) sorted into at most `CLUSTERS` kinds, (h, w), those that occur where `there` (h, w) says."""
+    smooth = ndimage.gaussian_filter(colour, (1.0, 1.0, 0.0))
+    light = smooth[..., :1]
+    rough = np.sqrt(np.maximum(ndimage.gaussian_filter((colour[..., :1] - light) ** 2, (2.0, 2.0, 0.0)), 0.0))
+    every = np.concatenate([smooth, rough], axis=2).reshape(-1, smooth.shape[2] + 1)
+    some = every if there is None or there.sum() < 200 else every[there.ravel()]
+    some = some[:: max(1, len(some) // 6000)]
+    with np.errstate(all="ignore"):
+        import warnings
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            centres = kmeans2(some, CLUSTERS, minit="++", seed=np.random.default_rng(1), iter=12)[0]
+    return vq(every, centres)[0].reshape(colour.shape[:2])
+
+
+def _against_plain(colour: np.ndarray) -> np.ndarray | None:
+    """How much each pixel differs from a background that varies smoothly, over 0 on the fish; None in clutter."""
+    height, width, _ = colour.shape
+    smooth = ndimage.gaussian_filter(colour, (1.0, 1.0, 0.0))
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    terms = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
+    rim = _rim(height, width, 0.05)
+    there = rim.copy()
+    for _ in range(4):
+        flat = np.linalg.lstsq(terms[there], smooth[there], rcond=None)[0]
+        away = np.linalg.norm(smooth - terms @ flat, axis=2)
+        spread = 1.48 * np.median(away[there])
+        there = rim & (away < np.maximum(4 * spread, 0.03))
+    stray = 1.0 - there.sum() / rim.sum()
+    if stray > 0.2 or spread > 0.08:
+        return None
+    inner = away[_rim(height, width, 0.12) == 0]
+    level = float(np.clip(_otsu(np.minimum(inner, np.percentile(inner, 98))), 4 * spread, np.inf))
+    level = min(max(0.3 * level, 4 * spread, 0.02), level)
+    return np.clip(3.0 * (away - level) / level, -3.0, 3.0)
+
+
+def _rim(height: int, width: int, share: float) -> np.ndarray:
+    """The border of a picture, (h, w) bool."""
+    wide = max(2, round(share * min(height, width)))
+    rim = np.ones((height, width), dtype=bool)
+    rim[wide:-wide, wide:-wide] = False
+    return rim
+
+
+def _otsu(values: np.ndarray) -> float:
+    """The threshold that parts values into the two most different halves."""
+    count, edge = np.histogram(values, 64)
+    middle = 0.5 * (edge[1:] + edge[:-1])
+    weight = np.cumsum(count) / count.sum()
+    mean = np.cumsum(count * middle) / count.sum()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        between = (mean[-1] * weight - mean) ** 2 / (weight * (1 - weight))
+    return float(middle[np.nanargmax(np.where(np.isfinite(between), between, -1))])
+
+
+def _ellipse_of_contrast(groups: np.ndarray) -> np.ndarray:
+    """The ellipse whose inside tells most about the colours (the most mutual information), (h, w) bool."""
+    shrink = max(1, max(groups.shape) // 90)
+    small = groups[shrink // 2 :: shrink, shrink // 2 :: shrink]
+    height, width = small.shape
+    kinds = np.stack([small == kind for kind in range(CLUSTERS)]).astype(np.float32)
+    size = [next_fast_len(2 * n) for n in (height, width)]
+    waves = rfft2(kinds, size)
+    total, count = kinds.sum(axis=(1, 2))[:, None, None], float(height * width)
+    y, x = np.mgrid[-(height // 2) : height - height // 2, -(width // 2) : width - width // 2]
+    rows, columns = np.mgrid[0:height, 0:width]
+    off = ((columns / width - 0.5) / 0.5) ** 2 + ((rows / height - 0.5) / 0.5) ** 2
+    best, found = -np.inf, None
+    for half in (0.2, 0.26, 0.33, 0.4):
+        for flat in (0.2, 0.3, 0.42, 0.58):
+            a, b = half * width, half * width * flat
+            if b > 0.48 * height:
+                continue
+            for turn in (-0.2, 0.0, 0.2) if flat < 0.5 else (0.0,):
+                along, across = x * np.cos(turn) + y * np.sin(turn), -x * np.sin(turn) + y * np.cos(turn)
+                shape = ((along / a) ** 2 + (across / b) ** 2 < 1).astype(np.float32)
+                inside = irfft2(waves * rfft2(shape, size), size)[:, height // 2 :, width // 2 :]
+                inside = np.clip(inside[:, :height, :width], 0, None)
+                share = shape.sum() / count
+                unsure = -share * np.log(share) - (1 - share) * np.log(1 - share)
+                score = _information(inside, total, shape.sum(), count) / unsure**SMALLNESS * (1 - 0.35 * off)
+                free = (np.abs(columns - width / 2) < width / 2 - 0.85 * a) & (
+                    np.abs(rows - height / 2) < height / 2 - 0.85 * b
+                )
+                score = np.where(free, score, -np.inf)
+                place = np.unravel_index(np.argmax(score), score.shape)
+                if score[place] > best:
+                    best, found = score[place], (place, a, b, turn)
+    assert found is not None
+    (row, column), a, b, turn = found
+    y, x = np.mgrid[0 : groups.shape[0], 0 : groups.shape[1]] / shrink
+    x, y = x - column, y - row
+    along, across = x * np.cos(turn) + y * np.sin(turn), -x * np.sin(turn) + y * np.cos(turn)
+    return (along / a) ** 2 + (across / b) ** 2 < 1
+
+
+def _information(inside: np.ndarray, total: np.ndarray, area: float, count: float) -> np.ndarray:
+    """Mutual information of colour and being inside, in nats, for every place."""
+    outside = np.maximum(total - inside, 0.0)
+
+    def part(joint: np.ndarray, share: float) -> np.ndarray:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(joint > 0.5, joint / count * np.log(joint / (total * share)), 0.0).sum(axis=0)
+
+    return part(inside, area / count) + part(outside, 1 - area / count)
+
+
+def _ring(mask: np.ndarray) -> np.ndarray:
+    """Everything that is not fish."""
+    return ~ndimage.binary_dilation(mask, iterations=2)
+
+
+def _log_ratio(groups: np.ndarray, first: np.ndarray, second: np.ndarray, limit: float = 3.0) -> np.ndarray:
+    """How much more likely each pixel's colour is in the first place than in the second, as a logarithm."""
+    one, two = (np.bincount(groups[there], minlength=CLUSTERS).astype(float) for there in (first, second))
+    one, two = (each / max(each.sum(), 1.0) + 0.002 for each in (one, two))
+    return np.clip(np.log(one / two), -limit, limit)[groups]
+
+
+def _nearness(mask: np.ndarray, reach: float) -> np.ndarray:
+    """1 in the middle of the fish, falling to -3 beyond `reach` times the ellipse that has its moments."""
+    y, x = np.nonzero(mask)
+    centre = np.array([x.mean(), y.mean()])
+    spread = np.cov(np.stack([x, y])) + np.eye(2)
+    rows, columns = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
+    away = np.stack([columns, rows], axis=-1) - centre
+    far = np.sqrt(np.einsum("hwi,ij,hwj->hw", away, np.linalg.inv(spread), away)) / 2.0  # 1 on a uniform ellipse
+    return np.clip(1.0 - 1.0 * far / reach, -0.5, 1.0) - 2.5 * np.clip((far - reach) / 0.4, 0.0, 1.0)
+
+
+def _cut(unary: np.ndarray, colour: np.ndarray, stiffness: float) -> np.ndarray:
+    """The cheapest partition into fish, 1, and scenery, 0: where `unary` says, and cut where colours change."""
+    height, width = unary.shape
+    number = np.arange(height * width).reshape(height, width)
+    smooth = ndimage.gaussian_filter(colour, (0.7, 0.7, 0.0))
+    steps = [((smooth[:, 1:] - smooth[:, :-1]) ** 2).sum(axis=2), ((smooth[1:] - smooth[:-1]) ** 2).sum(axis=2)]
+    usual = 2.0 * np.mean(np.concatenate([step.ravel() for step in steps])) + 1e-9
+    weights = np.concatenate([(stiffness * (0.05 + np.exp(-step / usual))).ravel() for step in steps])
+    one = np.concatenate([number[:, :-1].ravel(), number[:-1].ravel()])
+    two = np.concatenate([number[:, 1:].ravel(), number[1:].ravel()])
+    source, sink = height * width, height * width + 1
+    fish, flat = unary.ravel() > 0, unary.ravel()
+    rows = np.concatenate([one, two, np.full(fish.sum(), source), number.ravel()[~fish]])
+    columns = np.concatenate([two, one, number.ravel()[fish], np.full((~fish).sum(), sink)])
+    capacity = np.concatenate([weights, weights, flat[fish], -flat[~fish]])
+    graph = csr_matrix(((capacity * 1000).astype(np.int32), (rows, columns)), shape=(sink + 1, sink + 1))
+    left = graph - maximum_flow(graph, source, sink, method="dinic").flow
+    left.data = np.maximum(left.data, 0)
+    left.eliminate_zeros()
+    reached = np.zeros(sink + 1)
+    reached[breadth_first_order(left, source, return_predecessors=False)] = 1.0
+    return reached[:source].reshape(height, width)
+
+
+def _main_part(mask: np.ndarray, near: np.ndarray | None) -> np.ndarray:
+    """The largest connected part, or the one that has most in common with `near`, without holes."""
+    parts, count = ndimage.label(mask)
+    if count == 0:
+        return mask
+    inner = np.ones_like(mask) if near is None or not (mask & near).any() else near
+    sizes = np.bincount(parts[inner], minlength=count + 1)
+    sizes[0] = 0
+    return ndimage.binary_fill_holes(parts == np.argmax(sizes))
+
+
+# The way it lies
+
+
+def lie(mask: np.ndarray, facing: str, nose: np.ndarray | None, tail: np.ndarray | None, thinnest: float) -> Outline:
+    """Nose, tail's root and rough outline from a silhouette with or without fins.
+
+    Args:
+        mask: (h, w) bool.
+        facing: "left", "right", or "auto".
+        nose: Where the nose is (2,), if known.
+        tail: Where the middle of the tail's root is (2,), if known.
+        thinnest: What is thinner is left out, over the root of the silhouette's area.
+    """
+    solid = _opened(mask, 0.12)
+    y, x = np.nonzero(solid)
+    middle = np.array([x.mean(), y.mean()])
+    values, vectors = np.linalg.eigh(np.cov(np.stack([x, y])))
+    longest = vectors[:, 1]
+    if abs(longest[0]) < abs(longest[1]) and values[1] < UPRIGHT * values[0]:
+        longest = vectors[:, 0]  # a deep fish with high fins, which still swims across the picture
+    axis = longest * np.sign(longest[0] or 1.0)  # to the right
+    sides = {"left": (1,), "right": (-1,)}.get(facing, (1, -1))
+    for end, sign in ((nose, -1), (tail, 1)):
+        if end is not None:
+            sides = (1,) if sign * ((end - middle) @ axis) > 0 else (-1,)
+    guesses = [_one_way(_opened(mask, thinnest), middle, axis * side) for side in sides]
+    return max(guesses, key=lambda guess: guess[0])[1]
+
+
+def usual_form(known: Known) -> Outline | None:
+    """A body of the usual form where nose and tail are known, as high and deep as it is known to be."""
+    if known.nose is None or known.tail is None:
+        return None
+    s, form = station_grid(), Form()
+    flat = Outline(known.nose, known.tail, 1 if known.tail[0] >= known.nose[0] else -1, s, 0 * s, 0 * s)
+    lines = {}
+    for name, side in (("back", 1), ("belly", -1)):
+        rows = np.array(getattr(form, name)) / form.back[-1][0]
+        usual = PchipInterpolator(np.sqrt(rows[:, 0]), side * rows[:, 1])
+        line = usual(np.sqrt(s))
+        points = getattr(known, name)
+        if len(points):
+            along, above = flat.places(points)
+            use = (along > 0.02) & (side * above > 0.005)
+            along, above = np.clip(along[use], 0.02, 1.0), side * above[use]
+            order = np.argsort(along)
+            if len(order):
+                factor = above[order] / usual(np.sqrt(along[order]))
+                line = line * np.interp(s, along[order], factor)
+        lines[name] = side * line
+    return replace(flat, **lines)
+
+
+def _opened(mask: np.ndarray, share: float) -> np.ndarray:
+    """The mask without what is thinner than this share of the root of its area."""
+    radius = share * np.sqrt(mask.sum())
+    padded = np.pad(mask, 1)
+    core = ndimage.distance_transform_edt(padded) > radius
+    if not core.any():
+        return mask
+    return (ndimage.distance_transform_edt(~core) <= radius)[1:-1, 1:-1]
+
+
+def _one_way(mask: np.ndarray, middle: np.ndarray, axis: np.ndarray) -> tuple[float, Outline]:
+    """The outline if the fish looks against `axis`, and how likely that is."""
+    up = 1 if axis[0] >= 0 else -1  # the back is above in the picture
+    y, x = np.nonzero(mask)
+    along = (np.stack([x, y], axis=1) - middle) @ axis
+    begin, end = along.min(), along.max()
+    stations = np.linspace(begin, end, 101)
+    count = np.histogram(along, np.linspace(begin, end, 102))[0] / ((end - begin) / 101)
+    width = ndimage.gaussian_filter1d(count, 1.2)
+    thick = width.max()
+    # The peduncle: the narrowest place of the rear, if the tail flares out behind it.
+    rear = np.arange(50, 97)
+    beyond = np.array([width[i:].max() for i in rear])
+    flare = beyond / np.maximum(width[rear], 0.02 * thick)
+    deep = np.log(np.maximum(flare, 1.0)) * (width[rear] < 0.75 * thick)
+    waist = int(rear[np.argmax(deep)])
+    if deep.max() > np.log(1.25):
+        waist += int(np.argmax(width[waist:] > 1.12 * width[waist]))
+        root = stations[waist]
+    else:
+        root = end
+    front = float((width * np.arange(101)).sum() / width.sum() / 100)
+    likely = min(float(deep.max()), 1.2) + 2.0 * (0.5 - front)
+    nose_y, nose_x = y[along < begin + 0.02 * (end - begin)], x[along < begin + 0.02 * (end - begin)]
+    near_root = np.abs(along - root) < 0.015 * (end - begin) + 1
+    nose = np.array([nose_x.mean(), nose_y.mean()])
+    nose -= ((nose - middle) @ axis - begin) * axis
+    tail = np.array([x[near_root].mean(), y[near_root].mean()]) if near_root.any() else middle + root * axis
+    tail += (root - (tail - middle) @ axis) * axis
+    s = station_grid()
+    outline = Outline(nose, tail, up, s, np.zeros_like(s), np.zeros_like(s))
+    places, heights = outline.places(np.stack([x, y], axis=1).astype(float))
+    back, belly = np.zeros_like(s), np.zeros_like(s)
+    edges = np.concatenate([[0], 0.5 * (s[1:] + s[:-1]), [1.0]])
+    bins = np.digitize(places, edges) - 1
+    for k in range(len(s)):
+        here = heights[bins == k]
+        if len(here):
+            back[k], belly[k] = here.max(), here.min()
+        elif k:
+            back[k], belly[k] = back[k - 1], belly[k - 1]
+    return likely, replace(outline, back=np.maximum(back, 0.0), belly=np.minimum(belly, 0.0))
+
+
+def station_grid(count: int = STATIONS) -> np.ndarray:
+    """Stations from 0 to 1, dense at the nose, so that a round snout and a pointed one are both smooth in them."""
+    t = np.linspace(0.0, 1.0, count)
+    return t * t * 1.3 / (t + 0.3)
+
+
+# Back and belly
+
+
+def best_body(
+    view: View,
+    groups: np.ndarray,
+    outlines: list[Outline],
+    mask: np.ndarray,
+    sure: bool,
+    known: Known,
+    usual: Outline | None = None,
+) -> Outline:
+    """The body without its fins, the best of what comes of several beginnings; arguments else as of `body`.
+
+    From each of the outlines one begins with everything between the silhouette's edges, another with what lies as high
+    as deep: fins above and below seldom stand at the same station. The best one's inside tells most about colours.
+    """
+    starts = [] if usual is None else [usual]
+    for outline in outlines if usual is None else ():
+        half = np.minimum(outline.back, -outline.belly)
+        starts += [outline, replace(outline, back=half, belly=-half)]
+    ends = [body(view, groups, start, mask, sure, known, usual) for start in starts]
+    if len(ends) == 1:
+        return ends[0]
+    around = mask | np.any([_inside(end, mask.shape, 0.25) for end in ends], axis=0)
+    kinds = groups[around]
+    scores = []
+    for end in ends:
+        inside = _inside(end, mask.shape)[around]
+        total = np.bincount(kinds, minlength=CLUSTERS)[:, None]
+        both = np.bincount(kinds[inside], minlength=CLUSTERS)[:, None]
+        scores.append(float(_information(both, total, inside.sum(), len(kinds))[0]) - 0.35 * _bending(end))
+    return ends[int(np.argmax(scores))]
+
+
+def _bending(outline: Outline) -> float:
+    """How much back and belly bend."""
+    scale = (outline.back - outline.belly).max()
+    lines = np.stack([outline.back, outline.belly]) / scale
+    return float((np.diff(lines[:, 2:], 2, axis=1) ** 2).sum()) * STATIONS
+
+
+def body(
+    view: View,
+    groups: np.ndarray,
+    outline: Outline,
+    mask: np.ndarray,
+    sure: bool,
+    known: Known,
+    usual: Outline | None = None,
+) -> Outline:
+    """The body without its fins.
+
+    Args:
+        view: What is looked at.
+        groups: Kinds of its colours, (h, w).
+        outline: A rough one, in the view's pixels.
+        mask: The silhouette with fins (h, w) bool.
+        sure: Whether it can be trusted.
+        usual: What it is expected to be like, or None.
+        known: Places in the view's pixels.
+    """
+    outline = _pinned(outline, known)
+    for turn in range(TURNS):
+        favour = _favour(groups, outline, mask)
+        outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)], usual)
+        if turn < TURNS - 1:
+            outline = _pinned(_ends(_favour(groups, outline, mask), outline, known, sure), known)
+    return outline
+
+
+def _pinned(outline: Outline, known: Known) -> Outline:
+    """The outline with nose and tail's root where they are known to be."""
+    nose = outline.nose if known.nose is None else known.nose
+    tail = outline.tail if known.tail is None else known.tail
+    return replace(outline, nose=nose, tail=tail)
+
+
+def _inside(outline: Outline, shape: tuple[int, ...], grow: float = 0.0) -> np.ndarray:
+    """Where the body is, (h, w) bool, grown all round by a share of its greatest height."""
+    rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]]
+    along, above = outline.places(np.stack([columns, rows], axis=-1).astype(float))
+    back, belly = outline.heights(along)
+    rim = grow * float((outline.back - outline.belly).max())
+    return (along > -rim) & (along < 1 + rim) & (above < back + rim) & (above > belly - rim)
+
+
+def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray) -> np.ndarray:
+    """How much each pixel (h, w) looks like body rather than fin, -2 to 2; -3 beyond the silhouette."""
+    inner = _inside(outline, groups.shape, -0.06)
+    fins = mask & ~_inside(outline, groups.shape, 0.06)
+    if fins.sum() < 0.02 * inner.sum():
+        return np.where(mask, 1.0, -3.0)
+    # Where there is little of fins, what a few pixels of them look like says little.
+    rather = 0.5 * np.log(max(inner.sum(), 1) / fins.sum())
+    return np.where(mask, np.clip(rather + _log_ratio(groups, inner, fins), -2.0, 2.0), -3.0)
+
+
+def _raster(outline: Outline, tallest: float) -> tuple[np.ndarray, np.ndarray]:
+    """Places (x, y), each (stations, levels), from the line of the fish up to `tallest` and down as far."""
+    above = np.linspace(-tallest, tallest, 2 * LEVELS + 1)
+    points = outline.points(station_grid()[:, None] + 0 * above, above + 0 * station_grid()[:, None])
+    return points[..., 0], points[..., 1]
+
+
+def _sample(field: np.ndarray, x: np.ndarray, y: np.ndarray, outside: float) -> np.ndarray:
+    return ndimage.map_coordinates(field, [y, x], order=1, mode="constant", cval=outside)
+
+
+def _curves(
+    view: View, favour: np.ndarray, outline: Outline, known: Known, stiff: float, usual: Outline | None
+) -> Outline:
+    """Back and belly anew."""
+    tallest = 1.35 * max(outline.back.max(), -outline.belly.min(), 0.05)
+    x, y = _raster(outline, tallest)
+    favour = _sample(ndimage.gaussian_filter(favour, 0.7), x, y, -3.0)
+    colours = [_sample(ndimage.gaussian_filter(band, 0.8), x, y, 0.0) for band in np.moveaxis(view.colour, 2, 0)]
+    jump = np.sqrt(sum(np.gradient(band, axis=1) ** 2 for band in colours))
+    jump = jump / (np.percentile(jump, 95) + 1e-9)
+    gap = tallest / LEVELS
+    half = 0.5 * float((outline.back - outline.belly).max())
+    pull = favour * gap / half
+    weight = np.gradient(station_grid()) * STATIONS
+    lines = {}
+    for name, side in (("back", 1), ("belly", -1)):
+        half_pull = pull[:, LEVELS:] if side > 0 else pull[:, LEVELS::-1]
+        half_jump = jump[:, LEVELS:] if side > 0 else jump[:, LEVELS::-1]
+        # Past the middle some pixels of the other side decide nothing: the curve starts on the fish's line.
+        gain = weight[:, None] * (np.cumsum(half_pull, axis=1) * 1.6 + 0.12 * np.minimum(half_jump, 1.5))
+        gain[0, 1:] = -50.0
+        if usual is not None:
+            likely = side * getattr(usual, name)[:, None]
+            gain -= USUAL * ((np.arange(LEVELS + 1) * gap - likely) / (0.2 * likely + 0.1 * half)) ** 2
+        for point in getattr(known, name):
+            along, above = outline.places(point)
+            if 0.0 < along <= 1.05 and side * above > 0:
+                station = int(np.argmin(np.abs(station_grid() - along)))
+                gain[station] -= 2.0 * (np.arange(LEVELS + 1) - side * above / gap) ** 2
+        level = _best_path(gain, 0.06 * stiff)
+        line = ndimage.gaussian_filter1d(level.astype(float), 1.0, mode="nearest") * gap
+        line[0] = 0.0
+        lines[name] = side * line
+    return replace(outline, stations=station_grid(), **lines)
+
+
+def _best_path(gain: np.ndarray, stiffness: float, steepest: int = 10, sharpest: int = 3) -> np.ndarray:
+    """The levels (n,) of the path with the greatest gain, (n, levels), less what its bends cost (Viterbi).
+
+    The state is a level and the step that led to it, so that bends, the differences of steps, can be priced.
+    """
+    count, levels = gain.shape
+    steps = np.arange(-steepest, steepest + 1)
+    level = np.arange(levels)
+    before = level[:, None] - steps  # (levels, steps)
+    valid = (before >= 0) & (before < levels)
+    before = np.clip(before, 0, levels - 1)
+    bends = np.arange(-sharpest, sharpest + 1)
+    old_step = np.arange(len(steps))[:, None] - bends  # (steps, bends)
+    fits = (old_step >= 0) & (old_step < len(steps))
+    old_step = np.clip(old_step, 0, len(steps) - 1)
+    price = np.where(fits, stiffness * bends.astype(float) ** 2, np.inf)
+    score = np.repeat(gain[0][:, None], len(steps), axis=1)
+    choice = np.zeros((count, levels, len(steps)), dtype=np.int8)
+    for k in range(1, count):
+        ways = score[before[:, :, None], old_step[None]] - price
+        ways[~valid] = -1e9
+        choice[k] = ways.argmax(axis=2)
+        score = np.take_along_axis(ways, choice[k][..., None].astype(int), axis=2)[..., 0] + gain[k][:, None]
+    path = np.zeros(count, dtype=int)
+    at, step = np.unravel_index(np.argmax(score), score.shape)
+    for k in range(count - 1, -1, -1):
+        path[k] = at
+        if k:
+            bend = choice[k, at, step]
+            at, step = before[at, step], old_step[step, bend]
+    return path
+
+
+def _ends(favour: np.ndarray, outline: Outline, known: Known, sure: bool) -> Outline:
+    """Nose and tail's root anew, along the middle of the body."""
+    favour = ndimage.gaussian_filter(favour, 0.7)
+    middle = 0.5 * (outline.back + outline.belly)
+    half = 0.5 * (outline.back - outline.belly)
+    grid = station_grid()
+    across = np.linspace(-0.6, 0.6, 9)
+    # The tail: as far as the peduncle goes on in the body's colours.
+    s = np.linspace(0.8, 1.2, 81)
+    near = (grid > 0.8) & (grid < 0.97)
+    slope = np.polyfit(grid[near], middle[near], 1)
+    thick = max(float(half[near].min()), 0.01)
+    level = np.polyval(slope, s)[:, None] + across * thick
+    points = outline.points(s[:, None] + 0 * level, level)
+    looks = _sample(favour, points[..., 0], points[..., 1], -3.0).mean(axis=1)
+    if not sure:
+        looks = np.clip(looks, -1.5, 1.5)
+    gain = np.cumsum(looks) * (s[1] - s[0]) - 0.8 * (s - 1.0) ** 2
+    root = float(s[np.argmax(gain)])
+    # The nose: where what looks like body begins, on the line that its front takes.
+    s = np.linspace(-0.15, 0.12, 91)
+    thickness = np.clip(0.5 * np.interp(0.12, grid, half) * np.sqrt(np.clip((s + 0.1) / 0.3, 0.0, 1.0)), 0.008, None)
+    level = np.interp(0.05, grid, middle) * np.clip(s / 0.05, 0.0, 1.0)
+    level = level[:, None] + across * 0.35 * thickness[:, None]
+    points = outline.points(s[:, None] + 0 * level, level)
+    looks = np.clip(_sample(favour, points[..., 0], points[..., 1], -3.0).mean(axis=1), -1.5, 1.5)
+    gain = np.cumsum(looks[::-1])[::-1] * (s[1] - s[0]) - 0.8 * s**2
+    tip = float(s[np.argmax(gain)])
+    rise = float(np.interp(0.04, grid, middle)) if known.nose is None else 0.0
+    nose = outline.points(np.array(tip), np.array(0.3 * rise))
+    tail = outline.points(np.array(root), np.array(float(np.polyval(slope, root))))
+    return _moved(outline, nose, tail)
+
+
+def _moved(outline: Outline, nose: np.ndarray, tail: np.ndarray) -> Outline:
+    """The same body told from another nose and root."""
+    s = station_grid()
+    fresh = replace(outline, nose=nose, tail=tail)
+    flat = fresh.points(s, np.zeros_like(s))
+    along, base = outline.places(flat)
+    back, belly = outline.heights(along)
+    scale = outline.length / fresh.length
+    return replace(
+        fresh, stations=s, back=np.maximum((back - base) * scale, 0.0), belly=np.minimum((belly - base) * scale, 0.0)
+    )
+
+
+def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, View]:
+    """The body in a photograph, in the photograph's pixels, and what was looked at."""
+    view = look(image)
+    here = Known(*(None if place is None else view.to_view(np.asarray(place, float)) for place in vars(known).values()))
+    coarse = view.halved()
+    usual = usual_form(here)
+    nose, tail = (None if end is None else coarse.to_view(view.to_image(end)) for end in (here.nose, here.tail))
+    seed = None
+    if usual is not None:
+        seed = _inside(replace(usual, nose=nose, tail=tail), coarse.colour.shape[:2])
+    mask, _, sure = silhouette(coarse, seed)
+    rough = [lie(mask, facing, nose, tail, thinnest) for thinnest in ((0.04,) if sure else (0.04, 0.09))]
+    fine = [
+        replace(each, nose=view.to_view(coarse.to_image(each.nose)), tail=view.to_view(coarse.to_image(each.tail)))
+        for each in rough
+    ]
+    large = ndimage.zoom(mask, 2, order=0)
+    large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
+    found = best_body(view, palette(view.colour, large), fine, large, sure, here, usual)
+    return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view

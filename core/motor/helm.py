@@ -1,0 +1,91 @@
+"""A person at the helm: one fish is steered by hand, through the same motor controllers, while the others have minds.
+
+Keys are held down, whereas a motor command to turn is given once: as long as a turn is held, it is begun anew from
+where the fish heads, and when it is let go the fish is told to go straight on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from ..codec import SceneError, shown
+from ..declaration import Declared, flag, number
+from ..state import Stateful
+from .commands import Commands
+
+ANEW = 0.125  # seconds from one beginning of a turn that is held to the next
+STRAIGHT = 1e-3  # rad; a turn by nothing would not end the one that is under way
+NUDGE = 1e-6  # rad by which a turn that is begun anew differs from the one before
+
+
+@dataclass(frozen=True)
+class Helm:
+    """What a person tells a fish to do until told otherwise."""
+
+    swim: float = number(0.0, 0.0, 1.0, "", "Speed, 0 glides and 1 is all that it can")
+    turn: float = number(0.0, -3.1, 3.1, "rad", "How far ahead of its heading it turns, left positive; 0 goes straight")
+    climb: float = number(0.0, -1.2, 1.2, "rad", "Angle of its path above the horizontal")
+    brake: bool = flag(False, "Whether it brakes with its pectoral fins")
+    back: float = number(0.0, 0.0, 1.0, "", "Speed of a retreat")
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            declared: Declared = field.metadata["declared"]
+            value = getattr(self, field.name)
+            if declared.kind == "number" and not declared.low <= value <= declared.high:
+                span = f"{declared.low:g} to {declared.high:g} {declared.unit}".rstrip()
+                raise SceneError(f"{field.name}: found {shown(value)}, allowed {span}")
+
+
+class Helms(Stateful):
+    """Who is steered, and how.
+
+    Attributes:
+        held: Which fishes are, (fish,) bool.
+    """
+
+    _STATE = "held", "_values", "_turned", "_wait", "_sign"
+
+    def __init__(self, fishes: int):
+        """Begins with nobody steered."""
+        self.held = np.zeros(fishes, dtype=bool)
+        self._values = np.zeros((fishes, len(fields(Helm))))
+        self._turned = np.zeros(fishes, dtype=bool)  # whether the turn under way is one that a person began
+        self._wait = np.zeros(fishes)  # seconds until a turn that is held begins anew
+        self._sign = np.ones(fishes)
+
+    def take(self, fish: int, helm: Helm | None) -> None:
+        """Steers a fish, or lets go of it."""
+        if helm is None:
+            self.held[fish] = False
+            return
+        if not self.held[fish]:
+            self.held[fish], self._turned[fish], self._wait[fish] = True, True, 0.0
+        self._values[fish] = [getattr(helm, field.name) for field in fields(Helm)]
+
+    def command(self, commands: Commands, free: np.ndarray, dt: float) -> Commands:
+        """The same commands but for those that are steered, for the next `dt` seconds.
+
+        Args:
+            commands: Of all fishes.
+            free: Who can obey, (fish,) bool.
+            dt: Seconds.
+        """
+        rows = np.flatnonzero(self.held & free)
+        if not len(rows):
+            return commands
+        swim, turn, climb, brake, back = self._values[rows].T
+        turning = turn != 0
+        self._wait[rows] = np.where(turning, self._wait[rows] - dt, 0.0)
+        anew = turning & (self._wait[rows] <= 1e-9)
+        self._sign[rows] *= np.where(anew, -1.0, 1.0)
+        self._wait[rows] = np.where(anew, ANEW, self._wait[rows])
+        begun = np.where(anew, turn + NUDGE * self._sign[rows], 0.0)
+        begun = np.where(~turning & self._turned[rows], STRAIGHT, begun)
+        self._turned[rows] = turning
+        told = Commands(*(np.array(getattr(commands, field.name)) for field in fields(Commands)))
+        told.swim[rows], told.turn[rows], told.climb[rows] = swim, begun, climb
+        told.brake[rows], told.back[rows] = brake > 0, back
+        return told

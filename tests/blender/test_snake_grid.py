@@ -1,0 +1,149 @@
+"""The snake grid on Blender's images: the direct form, grids that a file remembers, and materials that wear pictures."""
+
+import json
+from pathlib import Path
+
+import bpy
+import numpy as np
+import pytest
+
+import artfish.blender_artfish as addon
+from artfish.benchmarks.fish_pictures import Picture, draw
+from artfish.blender_artfish import materials, snake_grid
+from artfish.core.form.snake_grid import fit_grid, folded
+from artfish.core.species import Species
+
+SEED = 3
+
+
+@pytest.fixture(autouse=True)
+def registered(fresh_file):
+    """The add-on at work."""
+    addon.register()
+    yield
+    addon.unregister()
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Picture:
+    return draw(SEED, "plain", 240, facing="right")
+
+
+def image_of(array: np.ndarray, name: str = "fish", **how) -> bpy.types.Image:
+    """A Blender image with these pixels."""
+    height, width = array.shape[:2]
+    image = bpy.data.images.new(name, width, height, alpha=True, **how)
+    full = np.ones((height, width, 4), dtype=np.float32)
+    full[..., :3] = array[..., :3] if array.ndim == 3 else array[..., None]
+    image.pixels.foreach_set(full[::-1].ravel())
+    return image
+
+
+def test_pixels_come_with_the_first_row_on_top():
+    array = np.linspace(0, 1, 12 * 10 * 3).reshape(12, 10, 3).astype(np.float32)
+    np.testing.assert_allclose(snake_grid.pixels(image_of(array))[..., :3], array, atol=0.5 / 255 + 1e-6)
+
+
+def test_linear_light_comes_as_it_is_shown():
+    """A float image's 0.2140 is the 0.5 that a byte image holds."""
+    array = np.full((9, 9, 3), 0.21404114, dtype=np.float32)
+    np.testing.assert_allclose(snake_grid.pixels(image_of(array, float_buffer=True))[..., :3], 0.5, atol=1e-5)
+
+
+def test_the_direct_form_is_the_cores_grid_and_stays_on_the_image(drawn):
+    image = image_of(drawn.image)
+    assert bpy.ops.artfish.fit_grid(image=image.name, part="body") == {"FINISHED"}
+    grid = snake_grid.grid_of(image, "body")
+    np.testing.assert_allclose(grid, fit_grid(snake_grid.pixels(image), species=Species.load("thesis")), atol=1e-3)
+    assert not folded(grid).any()
+    assert np.hypot(*(grid[4, 0] - drawn.nose)) < 0.05 * np.hypot(*(drawn.nose - drawn.tail[0]))
+
+
+def test_anchors_are_held_and_remembered(drawn):
+    image = image_of(drawn.image)
+    wanted = drawn.nose + (6.0, -3.0)
+    anchors = f"4 0 {wanted[0]} {wanted[1]}"
+    assert bpy.ops.artfish.fit_grid(image=image.name, part="body", anchors=anchors) == {"FINISHED"}
+    assert np.hypot(*(snake_grid.grid_of(image, "body")[4, 0] - wanted)) < 1.0
+    ((row, column, x, y),) = snake_grid.anchors_of(image, "body")
+    assert (row, column) == (4, 0)
+    np.testing.assert_allclose((x, y), wanted, rtol=1e-5)
+
+
+def test_a_script_hears_what_is_wrong(drawn):
+    image = image_of(drawn.image)
+    for arguments, said in (
+        ({"image": "nothing"}, "There is no image 'nothing'"),
+        ({"image": image.name, "part": "dorsal"}, "no grid of the body"),
+        ({"image": image.name, "part": "body", "anchors": "1 2 3"}, "allowed four numbers"),
+        ({"image": image.name, "part": "body", "anchors": "9 2 3 4"}, "allowed rows 0 to 8"),
+    ):
+        with pytest.raises(RuntimeError, match=said):
+            bpy.ops.artfish.fit_grid(**arguments)
+    with pytest.raises(RuntimeError, match="found no grid"):
+        bpy.ops.artfish.wear_picture(image=image.name)
+    image.artfish.species = "unicorn"
+    with pytest.raises(RuntimeError, match="unicorn"):
+        bpy.ops.artfish.fit_grid(image=image.name, part="body")
+
+
+def test_a_species_wears_the_picture_and_takes_it_off(drawn):
+    image = image_of(drawn.image)
+    image.artfish.species = "clownfish"
+    for part in ("body", "dorsal", "caudal"):
+        bpy.ops.artfish.fit_grid(image=image.name, part=part)
+    species = Species.load("clownfish")
+    before = len(materials.species_materials(species)["skin"].node_tree.nodes)
+    for _ in range(2):  # the second takes the first one's place
+        assert bpy.ops.artfish.wear_picture(image=image.name) == {"FINISHED"}
+        made = {part: photographs(f"clownfish {part}") for part in ("skin", "dorsal", "caudal", "ventral")}
+        assert [len(found) for found in made.values()] == [1, 1, 1, 0]
+    texture = made["skin"][0].image
+    assert texture.packed_file is not None
+    # On the texture is the fish: its middle has the colours that the picture has at the grid's middle.
+    held = np.array(texture.pixels).reshape(texture.size[1], texture.size[0], 4)[::-1]
+    x, y = np.round(snake_grid.grid_of(image, "body")[4, 10]).astype(int)
+    near = drawn.image[y - 2 : y + 3, x - 2 : x + 3].reshape(-1, 3)
+    seen = held[texture.size[1] // 3, texture.size[0] // 2, :3]
+    assert np.abs(near - seen).max(axis=1).min() < 0.15
+    assert bpy.ops.artfish.take_off_picture(image=image.name) == {"FINISHED"}
+    assert not photographs("clownfish skin")
+    tree = bpy.data.materials["clownfish skin"].node_tree
+    assert len(tree.nodes) == before
+    tint = next(node for node in tree.nodes if node.type == "GROUP" and "tint" in node.node_tree.name)
+    assert tint.inputs["Colour"].is_linked
+
+
+def test_a_file_needs_neither_the_add_on_nor_the_photograph(drawn, tmp_path):
+    image = image_of(drawn.image)
+    image.pack()
+    bpy.ops.artfish.fit_grid(image=image.name, part="body")
+    bpy.ops.artfish.wear_picture(image=image.name)
+    grid = snake_grid.grid_of(image, "body")
+    bpy.data.materials["thesis skin"].use_fake_user = True
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "worn.blend"))
+    addon.unregister()
+    try:
+        bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "worn.blend"))
+        (photograph,) = photographs("thesis skin")
+        assert photograph.image.packed_file is not None
+        assert np.array(photograph.image.pixels).std() > 0.01
+        assert not any(thing.library for thing in bpy.data.images)
+        np.testing.assert_array_equal(snake_grid.grid_of(bpy.data.images["fish"], "body"), grid)
+    finally:
+        addon.register()
+
+
+def test_the_outline_becomes_a_species_of_its_own(drawn, tmp_path: Path):
+    image = image_of(drawn.image)
+    bpy.ops.artfish.fit_grid(image=image.name, part="body")
+    path = tmp_path / "my_fish.json"
+    assert bpy.ops.artfish.save_profile(image=image.name, filepath=str(path)) == {"FINISHED"}
+    shaped = Species.load(path)
+    assert shaped.name == "my_fish" and shaped.form.back != Species.load("thesis").form.back
+    assert json.loads(path.read_text())["form"]["back"]
+
+
+def photographs(material: str) -> list[bpy.types.Node]:
+    """The nodes of a material that read a picture."""
+    return [node for node in bpy.data.materials[material].node_tree.nodes if node.type == "TEX_IMAGE"]

@@ -1,0 +1,254 @@
+"""The snake grid: what it finds, that it does not fold, that lines stay straight, and what comes of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from artfish.benchmarks.fish_pictures import Picture, draw
+from artfish.benchmarks.snake_grid import CASES, LARGE, crookedness, four_anchors, measure, overlap
+from artfish.core.codec import SceneError
+from artfish.core.form.nurbs import basis, greville
+from artfish.core.form.snake_grid import (
+    SHAPES,
+    Elasticity,
+    SnakeGrid,
+    at_places,
+    fin_grid,
+    fit_grid,
+    folded,
+    lay_out,
+    node_stations,
+    packed,
+    read_outline,
+    rectified,
+    side_profile,
+)
+from artfish.core.form.surfaces import rest_surfaces
+from artfish.core.species import Species
+
+QUICK = {"transparent": (1,), "plain": (2,), "plain, grey": (5,), "plain, 100 pixels": (3,), "cluttered": (3,)}
+SLOW_SEEDS = range(6)
+STRAIGHT = 0.02
+
+
+def least(case: str, anchored: bool) -> float:
+    """The overlap that is asked for."""
+    return 0.95 if anchored else 0.8 if case.startswith("cluttered") else 0.9
+
+
+@pytest.fixture(scope="module")
+def plain() -> Picture:
+    return draw(2, "plain", 240, facing="right")
+
+
+@pytest.fixture(scope="module")
+def found(plain: Picture) -> np.ndarray:
+    return fit_grid(plain.image)
+
+
+def hold(case: str, seed: int, anchored: bool) -> None:
+    got = measure(draw(seed, **CASES[case]), anchored, lines=4)
+    assert got.overlap >= least(case, anchored)
+    assert got.folded == 0
+    assert got.crooked <= STRAIGHT
+
+
+@pytest.mark.parametrize(("case", "seed"), [(case, seed) for case, seeds in QUICK.items() for seed in seeds])
+def test_it_finds_a_fish(case: str, seed: int) -> None:
+    hold(case, seed, anchored=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("anchored", [False, True])
+@pytest.mark.parametrize("case", CASES)
+def test_it_finds_fishes_of_all_kinds(case: str, anchored: bool) -> None:
+    for seed in list(SLOW_SEEDS)[: LARGE if CASES[case].get("width", 0) > 1000 else None]:
+        hold(case, seed, anchored)
+
+
+@pytest.mark.parametrize("facing", ["left", "right"])
+def test_it_tells_which_way_a_fish_faces(facing: str) -> None:
+    picture = draw(7, "plain", 160, facing=facing)
+    for told in ("auto", facing):
+        grid = fit_grid(picture.image, facing=told)
+        assert (grid[4, 0, 0] < grid[4, 20, 0]) == (facing == "left")
+        assert np.all(grid[0, 1:-1, 1] < grid[8, 1:-1, 1])  # the back is above
+
+
+def test_the_same_picture_gives_the_same_grid(plain: Picture, found: np.ndarray) -> None:
+    np.testing.assert_array_equal(fit_grid(plain.image), found)
+
+
+def test_kinds_of_numbers_do_not_matter(plain: Picture, found: np.ndarray) -> None:
+    """Bytes are rounded, and brightness is told from the picture's own darkest and lightest."""
+    length = np.linalg.norm(found[4, 0] - found[4, 20])
+    for image in ((plain.image * 255).round().astype(np.uint8), plain.image * 40.0, plain.image.astype(np.float64)):
+        assert np.linalg.norm(fit_grid(image) - found, axis=2).max() < 0.03 * length
+
+
+def test_what_is_no_number_or_no_fish_does_no_harm(plain: Picture) -> None:
+    holes = plain.image.copy()
+    holes[3:6, 4:9] = np.nan
+    holes[0, 0] = np.inf
+    assert overlap(fit_grid(holes), plain.body) > 0.9
+    for image in (
+        np.zeros((40, 60, 3)),
+        np.ones((40, 60)),
+        np.zeros((20, 20, 4)),
+        np.random.default_rng(1).random((50, 90, 3)),
+    ):
+        grid = fit_grid(image)
+        assert grid.shape == (9, 21, 2) and np.isfinite(grid).all()
+
+
+def test_what_is_no_picture_is_refused(plain: Picture) -> None:
+    for image in (np.zeros(5), np.zeros((4, 400, 3)), np.zeros((40, 40, 7))):
+        with pytest.raises(ValueError, match="image: found an array"):
+            fit_grid(image)
+    for anchors, said in (
+        ([(9, 0, 1, 1)], "rows 0 to 8"),
+        ([(0, 1.5, 1, 1)], "columns 0 to 20"),
+        ([(0, 0, 1)], "row, column, x, y"),
+        ([(0, 0, np.nan, 1)], "finite"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            fit_grid(plain.image, anchors)
+    with pytest.raises(ValueError, match='allowed "left", "right" or "auto"'):
+        fit_grid(plain.image, facing="up")
+
+
+def test_anchored_nodes_are_at_their_anchors(plain: Picture) -> None:
+    """The anchors of the true outline; a node strays by what the other forces are over the spring's stiffness."""
+    anchors = four_anchors(plain)
+    grid = fit_grid(plain.image, anchors)
+    for row, column, x, y in anchors:
+        assert np.hypot(*(grid[row, column] - (x, y))) < 0.02 * np.linalg.norm(plain.tail[0] - plain.nose)
+
+
+def test_a_grid_that_is_at_rest_stays(plain: Picture) -> None:
+    """Equation A.1 without picture, drags and anchors: the form between the outlines feels no force."""
+    grid = SnakeGrid.over(plain.image, elasticity=Elasticity(attraction=0.0))
+    grid.relax(200)
+    before = grid.points
+    grid.step()
+    assert np.abs(grid.points - before).max() < 0.05
+    np.testing.assert_allclose(grid.points[:, 1:], lay_out(read_outline(before), Species())[:, 1:], atol=0.5)
+
+
+def test_drags_pull_and_the_grid_gives_way_elastically(plain: Picture, found: np.ndarray) -> None:
+    grid = SnakeGrid(plain.image, found, elasticity=Elasticity(attraction=0.0))
+    grid.drags[0, 10] = tuple(found[0, 10] + (0.0, -12.0))
+    for _ in range(30):
+        grid.step()
+    moved = np.linalg.norm(grid.points - found, axis=2)
+    assert 8.0 < moved[0, 10] <= 12.5
+    assert moved[0, 10] > moved[0, 12] > moved[0, 16]
+    assert not folded(grid.points).any()
+
+
+def test_edges_draw_the_border(plain: Picture, found: np.ndarray) -> None:
+    """A grid that lies a little beside the fish is drawn to it."""
+    grid = SnakeGrid(plain.image, found + (0.0, 4.0))
+    before = overlap(grid.points, plain.body)
+    grid.relax(80)
+    assert overlap(grid.points, plain.body) > before + 0.01
+
+
+def test_a_folded_grid_is_laid_out_anew(plain: Picture, found: np.ndarray) -> None:
+    crossed = found.copy()
+    crossed[3, 8], crossed[4, 12] = found[4, 12], found[3, 8]
+    assert folded(crossed).any() and not folded(found).any()
+    grid = SnakeGrid(plain.image, crossed)
+    grid.unfold()
+    assert not folded(grid.points).any()
+
+
+def test_flipping_turns_the_grid_over(plain: Picture, found: np.ndarray) -> None:
+    grid = SnakeGrid(plain.image, found, anchors=[(4, 0, *found[4, 0])])
+    grid.flip()
+    np.testing.assert_allclose(grid.points, found[:, ::-1], atol=1e-9)
+    assert list(grid.anchors) == [(4, 20)]
+
+
+def test_nodes_belong_to_the_control_points_of_the_surface(found: np.ndarray) -> None:
+    u, v = greville(9, 3) / 6.0, greville(21, 3) / 18.0
+    np.testing.assert_allclose(at_places(found, "body", u, v), found, atol=1e-8)
+
+
+@pytest.mark.parametrize("name", Species.names())
+def test_of_its_own_profile_a_species_grid_is_its_side_view(name: str) -> None:
+    """Grid of a species' outline and surface in side view differ by a turn and a scale, the nose's point apart."""
+    species = Species.load(name)
+    left = rest_surfaces(species)["body_left"].points
+    places = [basis(count, 3, greville(count, 3)) for count in (9, 21)]
+    side = np.einsum("mr,nc,rcd->mnd", *places, left)[..., [0, 2]] * (-400.0, -400.0) + (100.0, 300.0)
+    stations = node_stations(species)
+    grid = lay_out(read_outline(side), species)
+    length = np.linalg.norm(side[4, 0] - side[4, 20])
+    assert stations[0] == 0.0 and stations[-1] == pytest.approx(1.0) and np.all(np.diff(stations) > 0)
+    level = np.abs(side[4, 0, 1] - side[:, 20, 1].mean()) < 0.002 * length
+    if level:  # else nose and tail are on different heights and the grid is turned a little
+        assert np.linalg.norm(grid - side, axis=2)[:, 1:].max() < 0.02 * length
+    assert crookedness(grid, species, lines=4) <= STRAIGHT
+
+
+def test_the_side_profile_is_the_outline(found: np.ndarray) -> None:
+    old = Species.load("clownfish")
+    new = side_profile(old, found)
+    outline, end = read_outline(found), old.body.stations[-1]
+    for line, ours in (
+        (new.form.back, outline.heights(np.array(new.form.back)[:, 0] / end)[0]),
+        (new.form.belly, outline.heights(np.array(new.form.belly)[:, 0] / end)[1]),
+    ):
+        heights = (np.array(line)[:, 1] - line[0][1]) / end
+        np.testing.assert_allclose(heights, ours, atol=0.005)
+    assert new.form.half_width == old.form.half_width and new.body == old.body
+    assert new.form.back[0] == new.form.belly[0]
+    assert Species.from_dict(new.to_dict()) == new
+
+
+def test_a_profile_out_of_range_is_refused(found: np.ndarray) -> None:
+    tall = found.copy()
+    tall[..., 1] = (found[..., 1] - found[4, 0, 1]) * 12.0
+    with pytest.raises(SceneError, match="form.b"):
+        side_profile(Species(), tall)
+
+
+def test_the_rectified_texture_is_the_picture_along_the_surface() -> None:
+    """A picture whose red is x and whose green is y: each pixel of the texture tells where it was taken."""
+    y, x = np.mgrid[0:200, 0:300]
+    image = np.stack([x / 300.0, y / 200.0, 0 * x], axis=-1).astype(np.float32)
+    rows, columns = np.meshgrid(np.linspace(40, 160, 9), np.linspace(30, 270, 21), indexing="ij")
+    grid = np.stack([columns, rows], axis=-1)
+    texture = rectified(image, grid, size=(64, 128))
+    u, v = (np.arange(64) + 0.5) / 64, (np.arange(128) + 0.5) / 128
+    at = at_places(grid, "body", u, v)
+    np.testing.assert_allclose(texture[..., 0] * 300, at[..., 0], atol=1.0)
+    np.testing.assert_allclose(texture[..., 1] * 200, at[..., 1], atol=1.0)
+    assert texture.shape == (64, 128, 4) and np.all(texture[..., 3] == 1.0)
+
+
+def test_what_is_clear_takes_the_nearest_colour() -> None:
+    picture = draw(1, "transparent", 200)
+    texture = rectified(picture.image, fit_grid(picture.image), size=(32, 64))
+    assert texture[..., :3].max(axis=2).min() > 0.0 or picture.image[..., :3].max() == 0.0
+
+
+def test_fins_have_grids_of_their_own_and_one_texture_holds_all(plain: Picture, found: np.ndarray) -> None:
+    species = Species()
+    grids = {"body": found} | {part: fin_grid(part, found, species) for part in SHAPES if part != "body"}
+    for part, grid in grids.items():
+        assert grid.shape == (*SHAPES[part], 2) and np.isfinite(grid).all()
+        assert not folded(grid).any()
+    # Roots are on the body's edge, and fins reach away from it.
+    assert np.all(grids["dorsal"][1, 2:-1, 1] < grids["dorsal"][0, 2:-1, 1])
+    assert np.all(grids["ventral"][1, 2:-1, 1] > grids["ventral"][0, 2:-1, 1])
+    np.testing.assert_allclose(grids["caudal"][[0, -1], 0], found[[0, -1], -1], atol=3.0)
+    texture, places = packed(plain.image, grids, 256)
+    assert texture.shape == (192, 256, 4) and set(places) == set(grids)
+    area = sum((right - left) * (high - low) for left, low, right, high in places.values())
+    assert area == pytest.approx(1.0, abs=0.01)
+    fin = SnakeGrid(plain.image, grids["dorsal"], part="dorsal", species=species)
+    fin.relax(10)
+    assert np.isfinite(fin.points).all()

@@ -1,0 +1,74 @@
+"""What tests in a real Blender share: the extension installed once, and sessions that drivers lead.
+
+A session runs outside this process, see tools/gui.py; a test sees what its driver wrote down.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TOOL = ROOT / "tools" / "gui.py"
+OUT = ROOT / "out" / "gui"
+
+
+@dataclass(frozen=True)
+class Session:
+    """What a driver left.
+
+    Attributes:
+        results: What it gave to `result`.
+        folder: Holds its pictures and blender.log.
+    """
+
+    results: dict[str, Any]
+    folder: Path
+
+    def __getitem__(self, name: str) -> Any:
+        """One of the results."""
+        return self.results[name]
+
+    def picture(self, name: str) -> Path:
+        """The path of a picture, which is there and of some size."""
+        path = self.folder / f"{name}.png"
+        assert path.exists() and path.stat().st_size > 500, f"no picture {path}"
+        return path
+
+
+@pytest.fixture(scope="session")
+def tool() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs tools/gui.py."""
+
+    def run(*arguments: Any) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, TOOL, *map(str, arguments)], capture_output=True, text=True, check=False)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def profile(tmp_path_factory, tool) -> Path:
+    """A home folder with the extension installed and enabled."""
+    folder = tmp_path_factory.mktemp("gui") / "home"
+    made = tool("profile", folder)
+    assert made.returncode == 0, made.stderr
+    return folder
+
+
+@pytest.fixture(scope="session")
+def blender(profile, tool) -> Callable[..., Session]:
+    """Runs a driver and returns what it left, in out/gui/DRIVER; fails the test where the session went wrong."""
+
+    def session(driver: str, size: str = "1600x1000", seconds: float = 180, allow: tuple[str, ...] = ()) -> Session:
+        out = OUT / Path(driver).stem
+        options = [f"--allow={line}" for line in allow]
+        ran = tool("run", driver, "--profile", profile, "--out", out, "--size", size, "--seconds", seconds, *options)
+        assert ran.returncode == 0, ran.stderr
+        return Session(json.loads((out / "results.json").read_text()), out)
+
+    return session

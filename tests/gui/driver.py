@@ -1,0 +1,483 @@
+"""Leads a Blender with its window as an animator does: mouse and keys go in, pictures come out.
+
+Runs inside Blender. A driver is a file with a generator `main()` that does something and yields how many seconds
+Blender shall go on by itself before it is asked for more; what needs to wait is a generator too, for `yield from`:
+
+    from driver import capture, click_operator, open_tab, press, result
+
+    def main():
+        yield from open_tab("Artfish")
+        yield from capture("bake")
+        yield from click_operator("artfish.bake")
+        yield from press("Escape")
+        result("fishes", 0)
+
+Places on the screen are pixels, x to the right and y down. The whole library is listed in README.md beside this file.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import bpy
+
+OUT = Path("/gui/work/out")
+SETTLE = 0.3  # seconds that Blender gets to see an event and redraw; software OpenGL takes 0.05 to 0.2 a redraw
+HOVER = 0.05  # seconds until a button knows that the mouse is over it
+ROW = 8  # pixels between two looks for a button; a row of buttons is 20 high
+TABS = 24  # pixels of the strip of tabs at the right of a sidebar
+EDGE = 4  # pixels at the edge of a region that are rounded off
+BEGUN = time.monotonic()
+
+T = TypeVar("T")
+Wait = Generator[float, None, T]
+
+_results: dict[str, Any] = {"finished": False}
+
+
+# --- running ------------------------------------------------------------------------------------------------------
+
+
+def start(path: str) -> None:
+    """Begin to run the driver in `path`; Blender ends when it is done. Called while Blender starts."""
+    preferences = bpy.context.preferences
+    preferences.view.show_splash = False  # must be set before the first redraw, or it eats the first click
+    preferences.view.use_save_prompt = False
+    preferences.system.use_region_overlap = False  # a sidebar on a plain ground, not on the scene
+    preferences.filepaths.use_auto_save_temporary_files = False
+    spec = importlib.util.spec_from_file_location("script", path)
+    script = importlib.util.module_from_spec(spec)
+    log(f"Blender {bpy.app.version_string}, Python {sys.version.split()[0]}")
+    try:
+        spec.loader.exec_module(script)
+        steps = script.main()
+    except BaseException:
+        _die()
+
+    def tick() -> float | None:
+        try:
+            return next(steps)
+        except StopIteration:
+            _results["finished"] = True
+            _save()
+            log("finished")
+            bpy.ops.wm.quit_blender()
+            return None
+        except BaseException:
+            _die()
+
+    bpy.app.timers.register(tick, first_interval=1.0, persistent=True)
+
+
+def _die() -> None:
+    """End the process: after an exception in a timer Blender would stand there for ever."""
+    traceback.print_exc()
+    try:
+        _shoot(OUT / "failed.png")
+    except subprocess.CalledProcessError as error:
+        log(f"no picture of the failure: {error}")
+    _save()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(1)
+
+
+def log(*words: Any) -> None:
+    """A line in blender.log."""
+    print(f"[{time.monotonic() - BEGUN:5.1f} s]", *words, flush=True)
+
+
+def result(name: str, value: Any) -> None:
+    """Something for the test to look at, written to results.json at once; anything that JSON can hold."""
+    json.dumps(value)
+    _results[name] = value
+    log(f"{name} = {value}")
+    _save()
+
+
+def _save() -> None:
+    (OUT / "results.json").write_text(json.dumps(_results, indent=1))
+
+
+# --- where things are ---------------------------------------------------------------------------------------------
+
+
+def window() -> bpy.types.Window:
+    """The window; a reference to one does not outlive the opening of a file, so ask again."""
+    return bpy.context.window_manager.windows[0]
+
+
+def area(kind: str = "VIEW_3D") -> bpy.types.Area:
+    """The largest area of a type."""
+    found = [area for area in window().screen.areas if area.type == kind]
+    assert found, f"no {kind} among {[area.type for area in window().screen.areas]}"
+    return max(found, key=lambda area: area.width * area.height)
+
+
+def region(kind: str = "UI", where: str = "VIEW_3D") -> bpy.types.Region:
+    """A region of the largest area of a type."""
+    return next(region for region in area(where).regions if region.type == kind)
+
+
+def box(of: bpy.types.Region | bpy.types.Area) -> tuple[int, int, int, int]:
+    """Left, top, width and height of an area or region on the screen."""
+    return of.x, window().height - of.y - of.height, of.width, of.height
+
+
+def centre(of: bpy.types.Region | bpy.types.Area) -> tuple[int, int]:
+    """The middle of an area or region on the screen."""
+    left, top, width, height = box(of)
+    return left + width // 2, top + height // 2
+
+
+def inside(where: str = "VIEW_3D", kind: str = "WINDOW") -> Any:
+    """The context of an area, to call operators in it by `with`."""
+    return bpy.context.temp_override(window=window(), area=area(where), region=region(kind, where))
+
+
+# --- waiting ------------------------------------------------------------------------------------------------------
+
+
+def wait_redraw(seconds: float = SETTLE) -> Wait[None]:
+    """Let Blender handle what came in and draw everything anew."""
+    for each in window().screen.areas:
+        each.tag_redraw()
+    yield seconds
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 30.0, what: str = "") -> Wait[float]:
+    """Wait until something is so.
+
+    Returns:
+        The seconds that it took.
+
+    Raises:
+        AssertionError: It did not become so in time.
+    """
+    begun = time.monotonic()
+    while not condition():
+        assert time.monotonic() - begun < seconds, f"waited {seconds:g} s in vain for {what or condition}"
+        yield 0.05
+    return time.monotonic() - begun
+
+
+# --- mouse and keys -----------------------------------------------------------------------------------------------
+
+
+def _run(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def move(x: float, y: float, seconds: float = HOVER) -> Wait[None]:
+    """Move the mouse, by way of a pixel beside: a button notices a mouse that moves on it."""
+    _run("xdotool", "mousemove", str(int(x) - 1), str(int(y)), "mousemove", str(int(x)), str(int(y)))
+    yield seconds
+
+
+def click(x: float, y: float, button: int = 1, times: int = 1) -> Wait[None]:
+    """Click; buttons are 1 left, 2 middle, 3 right, 4 wheel up, 5 wheel down."""
+    yield from move(x, y, 0.15)
+    _run("xdotool", "click", "--repeat", str(times), "--delay", "60", str(button))
+    yield SETTLE
+
+
+def drag(x0: float, y0: float, x1: float, y1: float, button: int = 1, steps: int = 12) -> Wait[None]:
+    """Press a button at one place, move in steps, and release it at another."""
+    yield from move(x0, y0, 0.15)
+    _run("xdotool", "mousedown", str(button))
+    yield 0.1
+    for step in range(1, steps + 1):
+        x, y = (int(a + (b - a) * step / steps) for a, b in ((x0, x1), (y0, y1)))
+        _run("xdotool", "mousemove", str(x), str(y))
+        yield 0.03
+    _run("xdotool", "mouseup", str(button))
+    yield SETTLE
+
+
+def press(*keys: str) -> Wait[None]:
+    """Press keys, one after another, by xdotool's names: "Escape", "Return", "space", "ctrl+z", "F3"."""
+    for key in keys:
+        _run("xdotool", "key", key)
+        yield SETTLE
+
+
+def type_text(text: str) -> Wait[None]:
+    """Type."""
+    _run("xdotool", "type", "--delay", "30", text)
+    yield SETTLE
+
+
+def search(words: str) -> Wait[None]:
+    """Choose an entry of a menu by its words, as F3 does over the 3D View."""
+    yield from move(*centre(region("WINDOW")))
+    yield from press("F3")
+    yield from type_text(words)
+    yield from press("Return")
+
+
+# --- the sidebar and its buttons ----------------------------------------------------------------------------------
+
+
+def open_tab(tab: str = "Artfish", where: str = "VIEW_3D") -> Wait[None]:
+    """Show the sidebar of an area with one of its tabs."""
+    area(where).spaces.active.show_region_ui = True
+    yield from wait_redraw(0.6)  # the tab exists only after the sidebar has been drawn once
+    if region("UI", where).active_panel_category != tab:
+        region("UI", where).active_panel_category = tab
+        yield from wait_redraw(0.6)
+    assert region("UI", where).active_panel_category == tab
+
+
+def under_mouse(kind: str = "UI", where: str = "VIEW_3D") -> str:
+    """What the button under the mouse does, as Blender itself would copy it; "" where there is none.
+
+    An operator reads `bpy.ops.artfish.bake()`, a property `bpy.data.scenes["Scene"].artfish.seed`.
+    """
+    manager = bpy.context.window_manager
+    manager.clipboard = " "
+    with inside(where, kind):
+        if bpy.ops.ui.copy_python_command_button.poll():
+            bpy.ops.ui.copy_python_command_button()
+        elif bpy.ops.ui.copy_data_path_button.poll():
+            bpy.ops.ui.copy_data_path_button(full_path=True)
+    return manager.clipboard.strip()
+
+
+def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tuple[int, int]]:
+    """Look for a button by moving the mouse over a region, down its right half first and then its left.
+
+    Args:
+        what: Part of what `under_mouse` would say: "artfish.bake(" or "artfish.seed".
+        kind: Type of the region.
+        where: Type of the area.
+
+    Returns:
+        Its place on the screen.
+
+    Raises:
+        AssertionError: It is not to be seen.
+    """
+    left, top, width, height = box(region(kind, where))
+    seen = []
+    for share in (0.7, 0.2, 0.45, 0.85):
+        for y in range(top + ROW // 2, top + height, ROW):
+            x = left + int(share * width)
+            yield from move(x, y)
+            here = under_mouse(kind, where)
+            if what in here:
+                yield 3 * HOVER  # it may still be the button that the mouse was over before
+                if what in under_mouse(kind, where):
+                    return x, y + ROW // 2
+            elif here and here not in seen:
+                seen.append(here)
+    raise AssertionError(f"no button with {what!r}; seen: {seen}")
+
+
+def click_operator(name: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tuple[int, int]]:
+    """Click the button of an operator, "artfish.bake".
+
+    Returns:
+        Where it is on the screen.
+    """
+    place = yield from find_button(f"bpy.ops.{name}(", kind, where)
+    yield from click(*place)
+    return place
+
+
+def enter(prop: str, text: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[None]:
+    """Type into the field of a property, "artfish.seed", and confirm."""
+    place = yield from find_button(prop, kind, where)
+    yield from click(*place, times=2)
+    yield from press("ctrl+a")
+    yield from type_text(text)
+    yield from press("Return")
+
+
+def running(operator: str) -> bool:
+    """Whether a modal operator is at work: "ARTFISH_OT_bake"."""
+    # Blender may list None until the next event, where the operator's class has been taken out meanwhile.
+    return operator in [each.bl_idname for each in window().modal_operators if each is not None]
+
+
+# --- pictures -----------------------------------------------------------------------------------------------------
+
+
+def _shoot(path: Path, crop: tuple[int, int, int, int] | None = None) -> int:
+    """Photograph the screen; bpy.ops.screen.screenshot would write a black picture here. Returns its colours."""
+    cut = ["-crop", "{2}x{3}+{0}+{1}".format(*crop), "+repage"] if crop else []
+    _run("import", "-window", "root", *cut, "-strip", "-define", "png:compression-level=9", str(path))
+    return int(_run("identify", "-format", "%k", str(path)))
+
+
+def capture(name: str, crop: tuple[int, int, int, int] | None = None) -> Wait[int]:
+    """Photograph the screen, or left, top, width and height of it, into NAME.png.
+
+    Returns:
+        How many colours the picture has: 1 or 2 where nothing was drawn.
+    """
+    yield from wait_redraw()
+    colours = _shoot(OUT / f"{name}.png", crop)
+    log(f"captured {name}.png, {colours} colours")
+    return colours
+
+
+def capture_region(name: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[int]:
+    """Photograph a region into NAME.png; returns how many colours the picture has."""
+    return (yield from capture(name, box(region(kind, where))))
+
+
+def panels(parent: str = "") -> list[type]:
+    """The registered panels of Artfish, in the order of their names: those at the top, or those inside another."""
+    found = [getattr(bpy.types, name) for name in sorted(dir(bpy.types)) if name.startswith("ARTFISH_PT_")]
+    return [panel for panel in found if getattr(panel, "bl_parent_id", "") == parent]
+
+
+def family(panel: type) -> list[type]:
+    """A panel and the panels inside it, parents first."""
+    return [panel, *(each for child in panels(panel.__name__) for each in family(child))]
+
+
+def open_panels() -> None:
+    """Have every panel of Artfish open from its first drawing on; to be called before its tab is shown."""
+    everything = [each for panel in panels() for each in family(panel)]
+    for panel in reversed(everything):
+        bpy.utils.unregister_class(panel)
+    for panel in everything:
+        panel.bl_options = set(getattr(panel, "bl_options", ())) - {"DEFAULT_CLOSED"}
+        bpy.utils.register_class(panel)
+
+
+def open_only(name: str) -> None:
+    """Have one panel with those inside it open from its first drawing on, the others closed, as `open_panels`."""
+    everything = [each for panel in panels() for each in family(panel)]
+    kept = family(getattr(bpy.types, name))
+    for panel in reversed(everything):
+        bpy.utils.unregister_class(panel)
+    for panel in everything:
+        options = set(getattr(panel, "bl_options", ()))
+        panel.bl_options = options - {"DEFAULT_CLOSED"} if panel in kept else options | {"DEFAULT_CLOSED"}
+        bpy.utils.register_class(panel)
+
+
+def capture_panel(name: str, panel: str, where: str = "VIEW_3D") -> Wait[list[str]]:
+    """Photograph one panel at the top of a sidebar, with the panels inside it, into NAME.png, cut to its size.
+
+    The other panels of Artfish are taken out meanwhile. The panel must have been opened, see `open_panels`.
+
+    Returns:
+        The panels that Blender drew, of this one and those inside it; without those whose poll declines.
+    """
+    shown = family(getattr(bpy.types, panel))
+    others = [each for top in panels() if top.__name__ != panel for each in family(top)]
+    drawn: list[str] = []
+
+    def note(self: bpy.types.Panel, context: bpy.types.Context) -> None:
+        drawn.append(self.bl_idname or type(self).__name__)
+
+    yield from open_tab(shown[0].bl_category, where)
+    for each in reversed(others):
+        bpy.utils.unregister_class(each)
+    for each in shown:
+        each.append(note)
+    yield from move(*centre(region("WINDOW", where)))
+    yield from wait_redraw()
+    left, top, width, height = box(region("UI", where))
+    _shoot(OUT / f"{name}.png", (left + EDGE, top + EDGE, width - TABS - 2 * EDGE, height - 2 * EDGE))
+    for each in shown:
+        each.remove(note)
+    for each in others:
+        bpy.utils.register_class(each)
+    if drawn:
+        _run("mogrify", "-fuzz", "2%", "-trim", "-bordercolor", "#303030", "-border", "6", str(OUT / f"{name}.png"))
+    else:
+        (OUT / f"{name}.png").unlink()
+    log(f"captured {name}.png: {', '.join(drawn) or 'nothing drawn'}")
+    return sorted(set(drawn))
+
+
+# --- playing ------------------------------------------------------------------------------------------------------
+
+
+def play(seconds: float) -> Wait[float]:
+    """Play the timeline by the space bar, then stop it in the same way.
+
+    Returns:
+        Frames a second, as far as Blender got.
+    """
+    shown: list[float] = []
+
+    def count(*_: Any) -> None:
+        shown.append(time.monotonic())
+
+    yield from move(*centre(region("WINDOW")))
+    bpy.app.handlers.frame_change_post.append(count)
+    yield from press("space")
+    yield seconds
+    yield from press("space")
+    bpy.app.handlers.frame_change_post.remove(count)
+    return (len(shown) - 1) / (shown[-1] - shown[0]) if len(shown) > 1 else 0.0
+
+
+# --- what an extension may leave behind ---------------------------------------------------------------------------
+
+
+def registered() -> dict[str, Any]:
+    """What an extension can add to Blender and forget: classes, properties, handlers."""
+    lists = {name: getattr(bpy.app.handlers, name) for name in dir(bpy.app.handlers) if name[0] != "_"}
+    handlers = {
+        name: [f"{f.__module__}.{f.__name__}" for f in held] for name, held in lists.items() if type(held) is list
+    }
+    bases = [getattr(bpy.types, name) for name in ("Operator", "Panel", "Menu", "UIList", "PropertyGroup", "Gizmo")]
+    classes = sorted(cls.__name__ for base in bases for cls in base.__subclasses__() if cls.is_registered)
+    owners = [bpy.types.Scene, bpy.types.Object, bpy.types.WindowManager, bpy.types.Collection, bpy.types.Material]
+    return {
+        "classes": classes,
+        "names": sorted(name for name in dir(bpy.types) + dir(bpy.ops) if "artfish" in name.lower()),
+        "properties": sorted(
+            f"{owner.__name__}.{prop.identifier}" for owner in owners for prop in owner.bl_rna.properties
+        ),
+        "handlers": handlers,
+    }
+
+
+class GUI_OT_listen(bpy.types.Operator):
+    """Hear every event, and count those of timers"""
+
+    bl_idname = "gui.listen"
+    bl_label = "Listen"
+    heard = 0
+    listening = False
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        """Begin."""
+        GUI_OT_listen.heard, GUI_OT_listen.listening = 0, True
+        context.window_manager.modal_handler_add(self)
+        return {"RUNNING_MODAL"}
+
+    def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        """Count."""
+        GUI_OT_listen.heard += event.type == "TIMER"
+        return {"PASS_THROUGH"} if GUI_OT_listen.listening else {"FINISHED", "PASS_THROUGH"}
+
+
+def ticks(seconds: float = 1.0) -> Wait[int]:
+    """Count the events of window timers: 0 unless somebody forgot one."""
+    yield from move(*centre(region("WINDOW")), 1.0)  # tool tips have timers too
+    bpy.utils.register_class(GUI_OT_listen)
+    with inside():
+        bpy.ops.gui.listen("INVOKE_DEFAULT")
+    yield seconds
+    heard, GUI_OT_listen.listening = GUI_OT_listen.heard, False
+    yield from move(*centre(region("WINDOW")))  # its last event
+    yield SETTLE
+    bpy.utils.unregister_class(GUI_OT_listen)
+    return heard

@@ -1,0 +1,23 @@
+"""What is in the way leaves: files change and the add-on goes while it works, and nothing of it stays behind."""
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def session(blender):
+    """One session; the tests look at what it saw."""
+    return blender("leave")
+
+
+@pytest.mark.parametrize("change", ["new", "open", "disabled"])
+def test_no_timer_handler_or_operator_is_left_of_a_bake(session, change):
+    assert session[change] == {"running": False, "ticks": 0, "same": True}
+
+
+def test_disabling_removes_everything(session):
+    assert session["left"] == []
+    assert session["came_back"]
+
+
+def test_it_bakes_again_afterwards(session):
+    assert session["bakes_again"]

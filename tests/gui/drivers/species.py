@@ -1,5 +1,6 @@
 """A species is picked from the menu, shown, and made higher by dragging a slider."""
 
+import os
 import time
 
 import bpy
@@ -99,5 +100,8 @@ def main():
     result("colour_updates", spent[:])
     changes.listeners[:] = listeners
     yield from capture("coloured")
+    bpy.ops.artfish.species_save_as(name="Nemo")
+    result("saved", sorted(os.listdir(bpy.utils.extension_path_user("bl_ext.user_default.artfish", path="species"))))
+    yield from wait_redraw(0.5)
     for each in others:
         bpy.utils.register_class(each)

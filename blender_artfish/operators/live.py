@@ -35,6 +35,8 @@ LINE, MARGIN = 20, 24
 """Pixels from one line to the next, and from the corner of the viewport."""
 
 _huds: list[Any] = []
+AT_WORK: list[Any] = []
+"""Operators that wait for the mouse or the keys."""
 
 
 class Lively(bpy.types.Operator):
@@ -108,9 +110,8 @@ class ARTFISH_OT_live_restart(Lively):
         """Goes back to the first frame, with the scene as it is now."""
         from ...core import SceneError
 
-        held = live.session(context.scene)
         try:
-            context.scene.frame_set(held.first if held else context.scene.frame_start)
+            context.scene.frame_set(context.scene.frame_start)
             live.begin(context.scene)
         except SceneError as error:
             self.report({"ERROR"}, str(error))
@@ -158,6 +159,7 @@ class Pointing(Lively):
             self.report({"WARNING"}, "Do this in a 3D View")
             return {"CANCELLED"}
         self.done = 0
+        AT_WORK.append(self)
         context.window.cursor_modal_set("CROSSHAIR")
         context.area.header_text_set(f"{self.hint}   Esc or right click: end")
         self.area = context.area
@@ -182,6 +184,9 @@ class Pointing(Lively):
 
     def cancel(self, context: bpy.types.Context) -> None:
         """Puts cursor and header back."""
+        if self not in AT_WORK:
+            return
+        AT_WORK.remove(self)
         if context.window is not None:
             context.window.cursor_modal_restore()
         with suppress(ReferenceError):  # the area may be gone, and its header with it
@@ -284,6 +289,7 @@ class ARTFISH_OT_steer(Lively):
         self.hud = bpy.types.SpaceView3D.draw_handler_add(_draw_hud, (name, context.area), "WINDOW", "POST_PIXEL")
         _huds.append(self.hud)
         self.timer = context.window_manager.event_timer_add(1.0 / 24.0, window=context.window)
+        AT_WORK.append(self)
         context.window_manager.modal_handler_add(self)
         if not live.playing():
             bpy.ops.screen.animation_play()
@@ -315,6 +321,9 @@ class ARTFISH_OT_steer(Lively):
 
     def cancel(self, context: bpy.types.Context) -> None:
         """Takes away timer and text."""
+        if self not in AT_WORK:
+            return
+        AT_WORK.remove(self)
         context.window_manager.event_timer_remove(self.timer)
         _take_down(self.hud)
 
@@ -434,6 +443,8 @@ CLASSES = (
 
 
 def unregister() -> None:
-    """Takes away what a steered fish has drawn, should one be steered still."""
+    """Ends what waits for the mouse or the keys: Blender would forget the operators, and keep what they put up."""
+    for operator in tuple(AT_WORK):
+        operator.cancel(bpy.context)
     for hud in tuple(_huds):
         _take_down(hud)

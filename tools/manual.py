@@ -16,7 +16,7 @@ from pathlib import Path
 import gui
 
 MANUAL = gui.CHECKOUT / "docs" / "manual"
-DRIVERS = {"panels": "1400x2400", "tutorial": "1200x1600"}
+DRIVERS = {"panels": "1400x2400", "tutorial": "1200x1600", "species": "1360x960"}
 """Those that take the pictures, with the size of the screen."""
 STATES = ("reef", "baked", "new")
 """Of panels, the best first."""
@@ -55,7 +55,7 @@ def take(folder: Path) -> int:
         work = Path(place)
         (work / "home").mkdir()
         for name in wanted():
-            names = [f"tutorial/{name}.png", *(f"panels/{name}-{state}.png" for state in STATES)]
+            names = [f"tutorial/{name}.png", f"species/{name}.png", *(f"panels/{name}-{state}.png" for state in STATES)]
             found = next((folder / path for path in names if (folder / path).exists()), None)
             if found is None:
                 lacking.append(name)

@@ -34,7 +34,8 @@ TOLD = (
 LINE, MARGIN = 20, 24
 """Pixels from one line to the next, and from the corner of the viewport."""
 
-_huds: list[Any] = []
+AT_WORK: list[Any] = []
+"""Operators that wait for mouse or keys; Blender forgets them, but not what they put up, when it forgets the class."""
 
 
 class Lively(bpy.types.Operator):
@@ -160,6 +161,7 @@ class Pointing(Lively):
         context.window.cursor_modal_set("CROSSHAIR")
         context.area.header_text_set(f"{self.hint}   Esc or right click: end")
         self.area = context.area
+        AT_WORK.append(self)
         context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
 
@@ -181,6 +183,9 @@ class Pointing(Lively):
 
     def cancel(self, context: bpy.types.Context) -> None:
         """Puts cursor and header back."""
+        if self not in AT_WORK:
+            return
+        AT_WORK.remove(self)
         if context.window is not None:
             context.window.cursor_modal_restore()
         with suppress(ReferenceError):  # the area may be gone, and its header with it
@@ -281,7 +286,7 @@ class ARTFISH_OT_steer(Lively):
         shown = held.fishes[fish] if held else None
         name = shown.root.name if shown else "a fish"
         self.hud = bpy.types.SpaceView3D.draw_handler_add(_draw_hud, (name, context.area), "WINDOW", "POST_PIXEL")
-        _huds.append(self.hud)
+        AT_WORK.append(self)
         self.timer = context.window_manager.event_timer_add(1.0 / 24.0, window=context.window)
         context.window_manager.modal_handler_add(self)
         if not live.playing():
@@ -314,8 +319,10 @@ class ARTFISH_OT_steer(Lively):
 
     def cancel(self, context: bpy.types.Context) -> None:
         """Takes away timer and text."""
-        context.window_manager.event_timer_remove(self.timer)
-        _take_down(self.hud)
+        if self in AT_WORK:
+            AT_WORK.remove(self)
+            context.window_manager.event_timer_remove(self.timer)
+            bpy.types.SpaceView3D.draw_handler_remove(self.hud, "WINDOW")
 
     def _tell(self, context: bpy.types.Context) -> None:
         """Tells the fish what the keys say, if that is something else than before."""
@@ -416,12 +423,6 @@ def _draw_hud(name: str, area: bpy.types.Area) -> None:
     blf.disable(0, blf.SHADOW)
 
 
-def _take_down(hud: Any) -> None:
-    if hud in _huds:
-        _huds.remove(hud)
-        bpy.types.SpaceView3D.draw_handler_remove(hud, "WINDOW")
-
-
 CLASSES = (
     ARTFISH_OT_live_play,
     ARTFISH_OT_live_restart,
@@ -433,6 +434,6 @@ CLASSES = (
 
 
 def unregister() -> None:
-    """Takes away what a steered fish has drawn, should one be steered still."""
-    for hud in tuple(_huds):
-        _take_down(hud)
+    """Ends what waits for mouse or keys."""
+    for operator in tuple(AT_WORK):
+        operator.cancel(bpy.context)

@@ -64,6 +64,10 @@ test-gui: environment  ## The panels in a real Blender 5.2 with its window; need
 	@$(BIN)/python tools/gui.py setup > /dev/null
 	$(BIN)/python -m pytest tests/gui
 
+.PHONY: manual
+manual: environment  ## The manual's pictures, out of the GUI tests: docs/manual/*.png
+	$(BIN)/python tools/manual.py
+
 bench:  ## The benchmark table
 	@$(ENVIRONMENT) bench > /dev/null
 	$(BIN)/artfish bench

@@ -235,7 +235,8 @@ _MAKERS: dict[str, Callable[..., Any]] = {
 
 
 def _row(size: int) -> type[bpy.types.PropertyGroup]:
-    held = {"values": made_by.FloatVectorProperty(name="Row", size=size, precision=3, update=notify)}
+    said = "One of the numbers of this row; its column says which"
+    held = {"values": made_by.FloatVectorProperty(name="Row", description=said, size=size, precision=3, update=notify)}
     doc = f"One row of {size} numbers."
     return type(f"ArtfishRow{size}", (bpy.types.PropertyGroup,), {"__doc__": doc, "__annotations__": held})
 

@@ -289,7 +289,12 @@ class ArtfishEye(bpy.types.PropertyGroup):
         "side": made_by.EnumProperty(
             name="Side",
             description="Which of a fish's cameras it is",
-            items=[(word, word.title(), "") for word in ("NONE", "ONE", "LEFT", "RIGHT")],
+            items=[
+                ("NONE", "None", "It is in no fish's eye"),
+                ("ONE", "One", "The only one"),
+                ("LEFT", "Left", "That of the left eye"),
+                ("RIGHT", "Right", "That of the right eye"),
+            ],
             options={"HIDDEN"},
         ),
         "fish": made_by.StringProperty(name="Fish", description="Whose eye it is in", options={"HIDDEN"}),
@@ -323,8 +328,10 @@ class ArtfishView(bpy.types.PropertyGroup):
 
     __annotations__ = {
         "before": made_by.PointerProperty(type=bpy.types.Object, name="Camera before"),
-        "multiview": made_by.BoolProperty(name="Stereoscopy before"),
-        "perspective": made_by.StringProperty(name="View before", default="PERSP"),
+        "multiview": made_by.BoolProperty(name="Stereoscopy before", description="Whether there was any"),
+        "perspective": made_by.StringProperty(
+            name="View before", description="How the 3D View looked", default="PERSP"
+        ),
     }
 
 

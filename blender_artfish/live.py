@@ -424,6 +424,24 @@ def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
         return
 
 
+@persistent
+def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
+    """After every frame: what was moved while it plays is evaluated with the frame, where that is slow, and only there.
+
+    What moves with time by itself is no change.
+    """
+    held = session(scene)
+    if held is None or held.dirty:
+        return
+    for update in depsgraph.updates:
+        moved = update.id
+        if not isinstance(moved, bpy.types.Object) or moved.artfish.kind == "NONE" or not update.is_updated_transform:
+            continue
+        if not (moved.animation_data or moved.parent or moved.constraints):
+            _soil(held)
+            return
+
+
 def _on_change(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
     """After a number was changed in a panel."""
     for held in _sessions.values():
@@ -551,6 +569,7 @@ def _handlers() -> list[tuple[list[Any], Any]]:
     of = bpy.app.handlers
     return [
         (of.frame_change_pre, _on_frame),
+        (of.frame_change_post, _on_framed),
         (of.depsgraph_update_post, _on_update),
         (of.undo_post, _on_undo),
         (of.redo_post, _on_undo),
@@ -597,7 +616,14 @@ def _felt(name: str) -> tuple[Callable[[Any], float], Callable[[Any, float], Non
 def _feeling(name: str, description: str) -> Any:
     get, set_to = _felt(name)
     return bpy.props.FloatProperty(
-        name=name.capitalize(), description=description, min=0.0, max=1.0, subtype="FACTOR", get=get, set=set_to
+        name=name.capitalize(),
+        description=description,
+        min=0.0,
+        max=1.0,
+        precision=2,
+        subtype="FACTOR",
+        get=get,
+        set=set_to,
     )
 
 

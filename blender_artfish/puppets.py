@@ -108,7 +108,8 @@ class Puppets:
         """Moves what drifts with the tank."""
         for name, thing in self._things.items():
             if name not in ("Hook", "Bait"):
-                thing.location = self.origin
+                with suppress(ReferenceError):  # deleted by hand
+                    thing.location = self.origin
 
     def find_again(self) -> bool:
         """Looks up everything by its number, after undo; whether it is all there but for what was gone already."""

@@ -12,6 +12,16 @@ from ..telling import NOBODY, telling
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
+SAID = {
+    "avoid": "To steer clear of what it is about to bump into",
+    "escape": "To get away from what it fears",
+    "school": "To keep with its school",
+    "eat": "To get at food",
+    "mate": "To court a mate",
+    "leave": "To go where water and light please it more",
+    "wander": "To swim about",
+}
+"""What each intention is."""
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 
 
@@ -26,7 +36,7 @@ class ARTFISH_OT_next_intention(bpy.types.Operator):
         "intention": made_by.EnumProperty(
             name="Intention",
             description="What the fish shall be about",
-            items=[(name, name.title(), "") for name in INTENTIONS],
+            items=[(name, name.title(), said) for name, said in SAID.items()],
         )
     }
 

@@ -110,7 +110,12 @@ class ARTFISH_OT_add_thing(Tool):
     flow: bpy.props.EnumProperty(
         name="Current",
         description="How the water moves",
-        items=[(word, word.capitalize(), "") for word in ("uniform", "source", "sink", "vortex")],
+        items=[
+            ("uniform", "Uniform", "Alike everywhere, along the arrow"),
+            ("source", "Source", "Out of this place"),
+            ("sink", "Sink", "Into this place"),
+            ("vortex", "Vortex", "Around the arrow"),
+        ],
     )
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -226,7 +231,7 @@ class ARTFISH_OT_select(Tool):
         """Makes it the active one."""
         thing = context.scene.objects.get(self.name)
         if thing is None:
-            self.report({"WARNING"}, f"There is no {self.name} any more")
+            self.report({"WARNING"}, f"There is no {self.name} any more" if self.name else "No object was named")
             return {"CANCELLED"}
         choose(context, thing)
         return {"FINISHED"}

@@ -83,6 +83,9 @@ class ARTFISH_OT_species_pick(Tool):
         from ...core.codec import SceneError
 
         settings = settings_of(context)
+        if not self.name:
+            self.report({"WARNING"}, "Choose a species from the menu of the panel Species")
+            return {"CANCELLED"}
         if self.name in library.edited(context.scene):
             settings.active_species = library.edited(context.scene).index(self.name)
             return {"FINISHED"}
@@ -394,7 +397,19 @@ class ARTFISH_OT_preview_look(Shaping):
         return {"FINISHED"}
 
 
-class ARTFISH_OT_row_add(Shaping):
+class OnRows(Shaping):
+    """What operators on a list of rows have in common."""
+
+    def rows(self, context: bpy.types.Context, part: str, field: str) -> tuple[Any, Any]:
+        """The part of the species and the list in it; neither, and a word, where they are not named as they must be."""
+        held = getattr(active(context), part) if part in ("form", "looks") else None
+        if held is None or field not in {*FEWEST, *NEW_ROWS} or not hasattr(held, field):
+            self.report({"WARNING"}, "Use the buttons beside the rows of an outline or a pattern")
+            return None, None
+        return held, getattr(held, field)
+
+
+class ARTFISH_OT_row_add(OnRows):
     """Add a row, halfway to the next one"""
 
     bl_idname = "artfish.row_add"
@@ -406,8 +421,9 @@ class ARTFISH_OT_row_add(Shaping):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Halfway to the next row, or as far beyond the last as that is from the one before."""
-        held = getattr(active(context), self.part)
-        rows = getattr(held, self.field)
+        held, rows = self.rows(context, self.part, self.field)
+        if rows is None:
+            return {"CANCELLED"}
         with together(held, context):
             values = halfway([tuple(row.values) for row in rows], self.index, NEW_ROWS.get(self.field))
             rows.add().values = values
@@ -415,7 +431,7 @@ class ARTFISH_OT_row_add(Shaping):
         return {"FINISHED"}
 
 
-class ARTFISH_OT_row_remove(Shaping):
+class ARTFISH_OT_row_remove(OnRows):
     """Remove this row"""
 
     bl_idname = "artfish.row_remove"
@@ -427,10 +443,14 @@ class ARTFISH_OT_row_remove(Shaping):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Not below what an outline needs."""
-        held = getattr(active(context), self.part)
-        rows, fewest = getattr(held, self.field), FEWEST.get(self.field, 0)
+        (held, rows), fewest = self.rows(context, self.part, self.field), FEWEST.get(self.field, 0)
+        if rows is None:
+            return {"CANCELLED"}
         if len(rows) <= fewest:
             self.report({"WARNING"}, f"An outline like this needs {fewest} points")
+            return {"CANCELLED"}
+        if not 0 <= self.index < len(rows):
+            self.report({"WARNING"}, f"There is no row {self.index}")
             return {"CANCELLED"}
         with together(held, context):
             rows.remove(self.index)

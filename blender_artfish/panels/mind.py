@@ -38,9 +38,11 @@ class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
             return
         who = layout.row()
         who.label(text=told.name(told.row), icon="OUTLINER_OB_SURFACE")
-        kind = who.row()
-        kind.alignment, kind.active = "RIGHT", False
-        kind.label(text=told.recording.species_models[told.recording.species[told.row]].common_name)
+        species = told.recording.species_models[told.recording.species[told.row]].common_name
+        if species not in told.name(told.row):  # there is no room to say it twice
+            kind = who.row()
+            kind.alignment, kind.active = "RIGHT", False
+            kind.label(text=species)
         _chart(layout, context, told)
         _intentions(layout, told)
         _reason(layout, context, told)

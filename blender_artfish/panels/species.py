@@ -247,11 +247,12 @@ class ARTFISH_UL_species(bpy.types.UIList):
     ) -> None:
         """What a person calls it, and the name that shoals ask for where that is another."""
         layout.label(text=item.about.common_name, icon="SURFACE_DATA")
-        if item.name != library.stem(item.about.common_name):
-            name = layout.row()
-            name.alignment = "RIGHT"
-            name.active = False
-            name.label(text=item.name)
+        if item.name.replace("_", " ") in item.about.common_name.lower():
+            return  # there is no room to say it twice
+        name = layout.row()
+        name.alignment = "RIGHT"
+        name.active = False
+        name.label(text=item.name)
 
 
 class ARTFISH_MT_species_pick(bpy.types.Menu):

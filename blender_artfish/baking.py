@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -89,10 +90,7 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
     """
     for room in ROOMS:
         yield 0.0, "Loading the simulation"
-        package = __package__ if room.startswith(".") else None
-        yield from _said(
-            "Loading the simulation", aside(lambda room=room, package=package: import_module(room, package))
-        )
+        yield from _said("Loading the simulation", aside(partial(import_module, room, __package__)))
     yield 0.0, "Reading the scene"
     wanted = yield from _wanted(scene)
     seed, (first, last) = scene.artfish.seed, range_of(scene)
@@ -140,7 +138,7 @@ def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:
         reading = read(scene, range_of(scene)[0])
         obstacles = range(len(reading.objects.get("obstacles", ())))
         bed = "terrain" in reading.objects
-        origin = tuple(reading.origin)
+        origin = (reading.origin.x, reading.origin.y, reading.origin.z)
         return Wanted(scene.name, reading.scene, dict(reading.models), None, origin, tuple(obstacles), bed)
     preset = source == "PRESET"
     name = scene.artfish.preset if preset else bpy.path.abspath(scene.artfish.bake.file)

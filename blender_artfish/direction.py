@@ -145,7 +145,7 @@ def _along(spline: bpy.types.Spline) -> list[Vector]:
         places = [knots[0].co.copy()]
         for one, other in ends:
             steps = interpolate_bezier(one.co, one.handle_right, other.handle_left, other.co, CURVE_STEPS + 1)
-            places += [Vector(step) for step in steps[1:]]
+            places += [Vector(step[:]) for step in steps[1:]]
         return places
     return [Vector(point.co[:3]) for point in spline.points]
 
@@ -216,9 +216,9 @@ def _values(curve: bpy.types.FCurve) -> list[tuple[float, float]]:
     """Frames and values that make the same curve with straight lines between; a step is two at one frame."""
     keys, found = list(curve.keyframe_points), []
     for key, after in zip(keys, [*keys[1:], None], strict=True):
-        here, value = key.co
+        here, value = float(key.co[0]), float(key.co[1])
         if after is not None and after.co[0] - here < 2 * STEP:
-            here = after.co[0]
+            here = float(after.co[0])
         found.append((here, value))
         if after is None or key.interpolation == "LINEAR" or here == after.co[0]:
             continue
@@ -253,7 +253,7 @@ def _limited(value: float) -> float:
 
 
 def _place(at: Vector) -> list[float]:
-    return [_short(x) for x in at]
+    return [_short(x) for x in at[:]]
 
 
 def _short(number: float) -> float:

@@ -6,6 +6,7 @@ What is exchanged twice is as it was, so the same serves baking again, a bake th
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import bpy
 
@@ -34,9 +35,9 @@ def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.
     _trade_alone([thing for thing in old if thing not in pairs], ours, theirs)
     _trade_alone(list(roles.values()), theirs, ours)
     for one, other in pairs.items():
-        homes = tuple(one.users_collection), tuple(other.users_collection)
-        for thing, left, right in ((one, *homes), (other, *reversed(homes))):
-            _move(thing, left, right)
+        left, right = tuple(one.users_collection), tuple(other.users_collection)
+        _move(one, left, right)
+        _move(other, right, left)
     _redirect(pairs, {*old, *new})
     _swap_names(pairs)
     _name(scene, list(roles.values()))
@@ -115,7 +116,7 @@ def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
     """The ones in the scene have the names that a person reads, and so has what they hold."""
     done: set[bpy.types.ID] = set()
     for pair in pairs.items():
-        held = [pair, tuple(each.data for each in pair)]
+        held: list[tuple[Any, ...]] = [pair, tuple(each.data for each in pair)]
         held.append(tuple(each.animation_data and each.animation_data.action for each in pair))
         for one, other in held:
             if one and other and one != other and not {one, other} & done:
@@ -131,7 +132,7 @@ def _swap(one: bpy.types.ID, other: bpy.types.ID) -> None:
 
 def _name(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
     """Let fishes that have come in addition count on from those that are there; parts have the name of their fish."""
-    roots = [thing for thing in alone if marks.ROW in thing]
+    roots = [thing for thing in alone if thing.get(marks.ROW) is not None]
     taken = [thing.name for thing in scene.objects if thing not in alone]
     for root in roots:
         stem = root.name.rpartition(" ")[0]
@@ -142,7 +143,7 @@ def _name(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
         if thing in roots:
             continue
         parent, part = thing.parent, marks.of(thing, marks.ROLE).rpartition(" ")[2]
-        of_fish = parent is not None and marks.ROW in parent
+        of_fish = parent is not None and parent.get(marks.ROW) is not None
         name = f"{parent.name} {part.replace('_', ' ')}" if of_fish else marks.plain(thing.name)
         _take(scene, thing, name)
 

@@ -62,7 +62,7 @@ class Work:
         manager = context.window_manager
         self.timer = manager.event_timer_add(PAUSE, window=context.window)
         manager.progress_begin(0.0, 1.0)
-        manager.modal_handler_add(self)
+        manager.modal_handler_add(self)  # type: ignore[arg-type]
         self.show(context)
         return {"RUNNING_MODAL"}
 

@@ -141,6 +141,7 @@ class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):
         value = row.row()
         value.enabled = held.use_until
         value.prop(held, "until", text="")
+        row.label(icon="BLANK1")  # where the others have a dot
 
 
 class ARTFISH_PT_events(Sidebar, bpy.types.Panel):

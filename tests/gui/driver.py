@@ -268,7 +268,7 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tup
     """
     left, top, width, height = box(region(kind, where))
     seen = []
-    for share in (0.7, 0.2, 0.45, 0.85):
+    for share in (0.7, 0.2, 0.45, 0.85, 0.41):
         for y in range(top + ROW // 2, top + height, ROW):
             x = left + int(share * width)
             yield from move(x, y)

@@ -44,7 +44,7 @@ def pixels(image: bpy.types.Image) -> np.ndarray:
 
 def _loaded(image: bpy.types.Image) -> bool:
     """Blender reads an image's file when its pixels are first asked for."""
-    return len(image.pixels) > 0
+    return len(image.pixels) > 0  # type: ignore[arg-type]
 
 
 def _as_shown(linear: np.ndarray) -> np.ndarray:
@@ -183,8 +183,10 @@ def _paint(material: bpy.types.Material, image: bpy.types.Image, place: tuple[fl
         made.location = (tint.location.x + x, tint.location.y + y)
         return made
 
-    at, apart, joined = (node(f"ShaderNode{kind}", x, 400) for kind, x in
-                         (("TexCoord", -1100), ("SeparateXYZ", -920), ("CombineXYZ", -560)))
+    at, apart, joined = (
+        node(f"ShaderNode{kind}", x, 400)
+        for kind, x in (("TexCoord", -1100), ("SeparateXYZ", -920), ("CombineXYZ", -560))
+    )
     along, down = node("ShaderNodeMath", -740, 500), node("ShaderNodeMath", -740, 320)
     for math, factor, offset in ((along, right - left, left), (down, low - high, high)):
         math.operation = "MULTIPLY_ADD"
@@ -193,8 +195,9 @@ def _paint(material: bpy.types.Material, image: bpy.types.Image, place: tuple[fl
     photograph.image, photograph.extension = image, "EXTEND"
     share = node("ShaderNodeMix", -100, 300)
     share.data_type = "RGBA"
-    factor, first, second = (next(s for s in share.inputs if s.identifier == name)
-                             for name in ("Factor_Float", "A_Color", "B_Color"))
+    factor, first, second = (
+        next(s for s in share.inputs if s.identifier == name) for name in ("Factor_Float", "A_Color", "B_Color")
+    )
     mixed = next(s for s in share.outputs if s.identifier == "Result_Color")
     for one, other in (
         (at.outputs["UV"], apart.inputs[0]),
@@ -207,7 +210,7 @@ def _paint(material: bpy.types.Material, image: bpy.types.Image, place: tuple[fl
         (photograph.outputs["Color"], second),
         (mixed, socket),
     ):
-        tree.links.new(one, other)
+        tree.links.new(one, other)  # type: ignore[arg-type]
     if painted is None:
         first.default_value = plain
     else:
@@ -244,8 +247,6 @@ def save_profile(image: bpy.types.Image, path: str) -> Species:
     from dataclasses import replace
 
     stem = Path(path).stem
-    shaped = replace(
-        side_profile(species_of(image), body), name=stem, common_name=stem.replace("_", " ").capitalize()
-    )
+    shaped = replace(side_profile(species_of(image), body), name=stem, common_name=stem.replace("_", " ").capitalize())
     shaped.save(path)
     return shaped

@@ -178,9 +178,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         arguments = (self.array, self.part, self.species, self.elasticity, self.facing, anchors, self.body)
         if points is None:
             return self.worker.submit(begin, *arguments)
-        return self.worker.submit(
-            SnakeGrid, self.array, points, anchors, self.part, self.species, self.elasticity
-        )
+        return self.worker.submit(SnakeGrid, self.array, points, anchors, self.part, self.species, self.elasticity)
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """A step at each tick; mouse and keys pull, anchor, flip, begin anew, accept and give up."""
@@ -197,8 +195,9 @@ class ARTFISH_OT_snake_grid(OnPicture):
         if event.type in ("RET", "NUMPAD_ENTER") and event.value == "PRESS":
             return self.accept(context, image)
         self.mouse = (event.mouse_x - self.region.x, event.mouse_y - self.region.y)
-        within = all(0 <= at < size for at, size in
-                     zip(self.mouse, (self.region.width, self.region.height), strict=True))
+        within = all(
+            0 <= at < size for at, size in zip(self.mouse, (self.region.width, self.region.height), strict=True)
+        )
         if event.type == "MOUSEMOVE" and self.node is not None:
             self.grid.drags = {self.node: self.place()}
             self.relaxing = True
@@ -348,7 +347,7 @@ def draw() -> None:
         if nodes:
             gpu.state.point_size_set(size * bpy.context.preferences.system.ui_scale)
             shader.uniform_float("color", colour)
-            batch_for_shader(shader, "POINTS", {"pos": np.array(nodes)}).draw(shader)
+            batch_for_shader(shader, "POINTS", {"pos": [tuple(node) for node in nodes]}).draw(shader)
 
     shader.bind()
     lines([*places, *places.swapaxes(0, 1)], INNER)

@@ -92,7 +92,12 @@ def test_what_is_no_number_or_no_fish_does_no_harm(plain: Picture) -> None:
     holes[3:6, 4:9] = np.nan
     holes[0, 0] = np.inf
     assert overlap(fit_grid(holes), plain.body) > 0.9
-    for image in (np.zeros((40, 60, 3)), np.ones((40, 60)), np.zeros((20, 20, 4)), np.random.default_rng(1).random((50, 90, 3))):
+    for image in (
+        np.zeros((40, 60, 3)),
+        np.ones((40, 60)),
+        np.zeros((20, 20, 4)),
+        np.random.default_rng(1).random((50, 90, 3)),
+    ):
         grid = fit_grid(image)
         assert grid.shape == (9, 21, 2) and np.isfinite(grid).all()
 
@@ -192,8 +197,10 @@ def test_the_side_profile_is_the_outline(found: np.ndarray) -> None:
     old = Species.load("clownfish")
     new = side_profile(old, found)
     outline, end = read_outline(found), old.body.stations[-1]
-    for line, ours in ((new.form.back, outline.heights(np.array(new.form.back)[:, 0] / end)[0]),
-                       (new.form.belly, outline.heights(np.array(new.form.belly)[:, 0] / end)[1])):
+    for line, ours in (
+        (new.form.back, outline.heights(np.array(new.form.back)[:, 0] / end)[0]),
+        (new.form.belly, outline.heights(np.array(new.form.belly)[:, 0] / end)[1]),
+    ):
         heights = (np.array(line)[:, 1] - line[0][1]) / end
         np.testing.assert_allclose(heights, ours, atol=0.005)
     assert new.form.half_width == old.form.half_width and new.body == old.body

@@ -3,7 +3,11 @@
 PYTHON ?= python3
 ENVIRONMENT = $(PYTHON) tools/environment.py
 BIN = .venv/bin
-BLENDERS = 4.5 5.0 5.1 5.2
+
+# Tests that simulate are shared out among so many processes, a file to each at a time, with one thread each.
+WORKERS ?= 2
+SHARED = -n $(WORKERS) --dist loadscope
+ALONE = OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 MKL_NUM_THREADS=1
 
 .PHONY: demo test lint types test-all bench extension reference clean
 
@@ -19,8 +23,8 @@ demo:  ## A film of the preset scene "reef": out/reef.blend, out/reef.png, out/r
 	@echo "demo: look at out/reef.png and out/reef.mp4, open out/reef.blend in Blender"
 
 test: lint types  ## Everything that must hold, under the default bpy
-	$(BIN)/python -m pytest -m "not slow" tests/core
-	$(BIN)/python -m pytest tests/blender
+	$(ALONE) $(BIN)/python -m pytest -m "not slow" $(SHARED) tests/core
+	$(ALONE) $(BIN)/python -m pytest $(SHARED) tests/blender
 	$(BIN)/python -m pytest tests/extension
 
 lint: environment
@@ -36,11 +40,14 @@ types: environment
 environment:
 	@$(ENVIRONMENT) test dev > /dev/null
 
-test-all: test-slow $(BLENDERS:%=test-bpy-%)  ## The slow tests, then all under every supported bpy that this machine has the Python for
+test-all: test-slow  ## The slow tests, then all under every bpy besides the default that this machine has the Python for
+	@failed=0; for bpy in $$($(ENVIRONMENT) --others); do \
+	    $(MAKE) --no-print-directory test-bpy-$$bpy || failed=1; \
+	done; exit $$failed
 
 .PHONY: test-slow
 test-slow: environment  ## Long runs: a million fish-steps, ten thousand frames
-	$(BIN)/python -m pytest -m slow tests/core
+	$(ALONE) $(BIN)/python -m pytest -m slow $(SHARED) tests/core
 
 # The simulation does not know Blender, so its tests run once for each Python.
 test-bpy-4.5 test-bpy-5.2: CORE = tests/core
@@ -48,13 +55,18 @@ test-bpy-4.5 test-bpy-5.2: CORE = tests/core
 test-bpy-%:
 	@python=$$($(ENVIRONMENT) --bpy $* test) || { code=$$?; [ $$code -eq 3 ] && echo "test-all: bpy $* skipped" && exit 0; exit $$code; }; \
 	failed=0; for room in $(CORE) tests/blender tests/extension; do \
-	    echo "test-all: bpy $*, $$room"; $$python -m pytest -m "not slow" $$room || failed=1; \
+	    echo "test-all: bpy $*, $$room"; case $$room in tests/extension) shared=;; *) shared="$(SHARED)";; esac; \
+	    $(ALONE) $$python -m pytest -m "not slow" $$shared $$room || failed=1; \
 	done; exit $$failed
 
 .PHONY: test-gui
 test-gui: environment  ## The panels in a real Blender 5.2 with its window; needs Linux, root, and Debian's mirror the first time
 	@$(BIN)/python tools/gui.py setup > /dev/null
 	$(BIN)/python -m pytest tests/gui
+
+.PHONY: manual
+manual: environment  ## The manual's pictures, out of the GUI tests: docs/manual/*.png
+	$(BIN)/python tools/manual.py
 
 bench:  ## The benchmark table
 	@$(ENVIRONMENT) bench > /dev/null

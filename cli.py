@@ -12,7 +12,7 @@ from time import monotonic
 from typing import NoReturn
 
 from .core.codec import SceneError
-from .core.files import ensure_folder, ensure_writable, preset_names
+from .core.files import ensure_folder, ensure_writable, preset_names, read_json
 from .core.recording import Recording
 from .core.scene import Scene
 from .core.species import Species
@@ -75,6 +75,28 @@ def simulate(asked: argparse.Namespace) -> int:
     recording.save(asked.output)
     for line in recording.log():
         print(line)
+    return 0
+
+
+def sync(asked: argparse.Namespace) -> int:
+    """Shifts starts in a scene until two things happen together, and writes the scene."""
+    from .core.sync import synchronise
+
+    scene = Scene.load(asked.scene)
+    ensure_writable(asked.output, ".json")
+    with _Progress("sync") as progress:
+        found = synchronise(
+            scene,
+            read_json(asked.cues),
+            asked.seed or 0,
+            asked.runs,
+            progress=lambda run, t: progress(t / scene.duration, f"run {run}"),
+            file=asked.cues,
+        )
+    if found.off is None:
+        raise SceneError(f"{asked.cues}: {found.told()[:-1]} by the end of the film, allowed what does")
+    found.scene.save(asked.output)
+    print(found.told())
     return 0
 
 
@@ -215,6 +237,12 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
     made.add_argument("-o", "--output", metavar="REC.npz", required=True)
     _add_simulation(made)
+    made = command(sync)
+    made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
+    made.add_argument("cues", metavar="CUES.json", help="the two things, and what may start at another time for them")
+    made.add_argument("-o", "--output", metavar="OUT.json", required=True)
+    made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of the world it is to hold for (0)")
+    made.add_argument("--runs", metavar="N", type=_whole(1, 100), default=8, help="most runs ahead (8)")
     made = command(bake)
     made.add_argument("source", metavar="SCENE|REC.npz", help="a preset's name, a path, or a recording")
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)

@@ -14,7 +14,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-MODULES = ("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "schools", "baking")
+MODULES = ("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "schools", "baking", "live")
 """The benchmark modules, in the order of the table."""
 LONG = ("endurance",)
 """Those that take so long that they are run only when they are asked for."""

@@ -178,9 +178,9 @@ def _pairs(frames: np.ndarray, values: np.ndarray) -> np.ndarray:
     return np.stack([frames, values], axis=1).astype(np.float32).ravel()
 
 
-def write_presence(bag: bpy.types.ActionChannelbag, present: np.ndarray) -> None:
-    """Show an object in the viewport and in renders only where it is present, (frames,) bool."""
-    write_switch(bag, ("hide_viewport", "hide_render"), ~present)
+def write_presence(bag: bpy.types.ActionChannelbag, present: np.ndarray, first: int = FIRST) -> None:
+    """Show an object in the viewport and in renders only where it is present, (frames,) bool from `first` on."""
+    write_switch(bag, ("hide_viewport", "hide_render"), ~present, first)
 
 
 def write_switch(bag: bpy.types.ActionChannelbag, paths: Sequence[str], states: np.ndarray, first: int = FIRST) -> None:

@@ -8,9 +8,13 @@ relative to the empty as it plays, so its error is made good and the whole toler
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
+from typing import Any, TypeVar
 
 import bpy
 import numpy as np
@@ -24,16 +28,20 @@ from ..core.form.coupling import Coupling
 from ..core.form.surfaces import eyes
 from ..core.recording import Recording
 from ..core.species import Species
-from . import materials, objects
+from . import bakes, held, marks, materials, nodes, objects
 from .actions import FIRST, LOCATION, Keys, thin, write, write_presence
+from .aside import aside, saying
 from .compat import channelbag
+from .exchange import exchange
 from .hook import make_hook
 from .modes import key_modes
 from .particles import make_bubbles, make_plankton
 from .quiet import quiet
 from .seaweed import make_seaweed
-from .stage import build as build_stage
+from .stage import Asked
+from .stage import build_steps as build_stage
 
+T = TypeVar("T")
 FORMS = ("points", "compact")
 MARGIN = 0.98
 """Share of the tolerance that is used up; the rest is left to Blender's single precision."""
@@ -46,6 +54,55 @@ SEAWEED = 0.1
 RIDE_CHANNELS = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]
 
 Steps = Generator[tuple[float, str], None, bpy.types.Collection]
+SHARES = {"fishes": 0.75, "stage": 0.95}
+"""Of the work, done when all fishes are made, and when the stage is."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a bake is to make, and how.
+
+    Attributes:
+        form: "points" keys every control point; "compact" a few shape keys a surface, which play faster.
+        tolerance: How far a control point may be from the recording's at any frame, in body lengths; 0 keys
+            every frame.
+        fishes: Whether to make fishes; likewise `plankton`, `bubbles`, `seaweed` and `hook`.
+        stage: Whether to make sand, pillars, light, water and a camera.
+        film: Whether the scene is filmed with that camera, by settings of its own; else those that the scene has
+            stay, and only what it lacks is set.
+        time: Whether the scene gets the recording's frames, its rate, and metres.
+        first: Frame of the scene that shows frame 0 of the recording.
+        origin: Where the recording's origin stands in the scene, metres.
+        own: Numbers of the obstacles that the animator has made.
+        own_bed: Whether the animator has made the bed of the sea.
+        id: Of this bake; a new one if left out.
+        instead: Id of a bake of this scene whose place this one takes.
+        about: What to write down about it, as JSON holds it.
+    """
+
+    form: str = "points"
+    tolerance: float = 0.002
+    fishes: bool = True
+    plankton: bool = True
+    bubbles: bool = True
+    seaweed: bool = True
+    hook: bool = True
+    stage: bool = True
+    film: bool = True
+    time: bool = True
+    first: int = FIRST
+    origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    own: tuple[int, ...] = ()
+    own_bed: bool = False
+    id: str = ""
+    instead: str = ""
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.form not in FORMS:
+            raise ValueError(f"form: found {self.form!r}, allowed {' or '.join(FORMS)}")
+        if not 0 <= self.tolerance < 1:
+            raise ValueError(f"tolerance: found {self.tolerance!r}, allowed 0 up to 1 body length")
 
 
 def bake(
@@ -65,7 +122,7 @@ def bake(
         form: "points" keys every control point; "compact" a few shape keys a surface, which play faster.
         tolerance: How far a control point may be from the recording's at any frame, in body lengths; 0 keys
             every frame.
-        stage: Whether to make sand, pillars, light, water and a camera.
+        stage: Whether to make sand, pillars, light, water and a camera, and film with them.
         progress: Called with the share that is done, 0 to 1, and what is being done.
 
     Returns:
@@ -75,7 +132,7 @@ def bake(
         SceneError: `out` cannot be written.
         ValueError: An argument is not allowed.
     """
-    steps = bake_steps(recording, out, form, tolerance, stage)
+    steps = bake_steps(recording, out, Order(form, tolerance, stage=stage))
     while True:
         try:
             done, doing = next(steps)
@@ -87,86 +144,142 @@ def bake(
             progress(done, doing)
 
 
-def bake_steps(
-    recording: Recording,
-    out: str | os.PathLike[str] | None = None,
-    form: str = "points",
-    tolerance: float = 0.002,
-    stage: bool = True,
-) -> Steps:
+def bake_steps(recording: Recording, out: str | os.PathLike[str] | None = None, order: Order | None = None) -> Steps:
     """Do what `bake` does bit by bit; whoever closes this early finds everything as it was.
 
     Yields:
         The share that is done, 0 to 1, and what is being done.
     """
-    if form not in FORMS:
-        raise ValueError(f"form: found {form!r}, allowed {' or '.join(FORMS)}")
-    if not 0 <= tolerance < 1:
-        raise ValueError(f"tolerance: found {tolerance!r}, allowed 0 up to 1 body length")
+    order = order or Order()
     if out is not None:
         ensure_writable(out, ".blend")
         bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True, load_ui=False)
-    scene = bpy.context.scene
-    return (yield from _all_or_nothing(scene, _make(scene, recording, out, form, MARGIN * tolerance, stage)))
+    order = replace(order, id=order.id or bakes.new_id(bakes.key_of(recording)))
+    steps = _make(bpy.context.scene, recording, order)
+    return (yield from _all_or_nothing(bpy.context.scene, steps, order, out))
 
 
-def _make(
-    scene: bpy.types.Scene,
-    recording: Recording,
-    out: str | os.PathLike[str] | None,
-    form: str,
-    tolerance: float,
-    stage: bool,
-) -> Steps:
+@dataclass(frozen=True)
+class _Made:
+    """What a bake has made, still in no scene, and what it will do to the scene in the end."""
+
+    top: bpy.types.Collection
+    recording: Recording
+    film: Callable[[bool], None] | None = None
+
+
+def _make(scene: bpy.types.Scene, recording: Recording, order: Order) -> Generator[tuple[float, str], None, _Made]:
     top = bpy.data.collections.new("Artfish")
-    done = 0
-    for name in dict.fromkeys(recording.species):
+    root = bpy.data.objects.new(f"Artfish bake {objects.first_number('Artfish bake'):02d}", None)
+    root.empty_display_size, root.location = 0.1, order.origin
+    root[marks.ROLE] = marks.ROOT
+    top.objects.link(root)
+    done, fishes = 0.0, len(recording.species)
+    for name in dict.fromkeys(recording.species) if order.fishes else ():
         species = recording.species_models[name]
         collection = bpy.data.collections.new(species.common_name)
+        collection[marks.ROLE] = f"species {name}"
         top.children.link(collection)
-        for fish in _school(recording, species, collection, form, tolerance):
-            done += 1
-            yield 0.9 * done / len(recording.species), f"Baking {fish.root.name}"
-    make_plankton(recording, top, PLANKTON)
-    make_bubbles(recording, top, PLANKTON)
-    make_seaweed(recording, top, SEAWEED)
-    make_hook(recording, top)
-    yield 0.9, "Building the stage"
-    # No step ends from here to the end of a bake into an open scene: settings of the scene are not handed back.
-    _set_time_and_units(scene, recording)
-    scene.collection.children.link(top)
-    if stage:
-        build_stage(scene, recording)
-    scene.frame_current = FIRST
-    if out is not None:
-        yield 0.95, "Saving"
-        _save(Path(out))
-    return top
+        for share, doing in _school(recording, species, collection, order):
+            done += SHARES["fishes"] * share / fishes
+            yield done, doing
+    for doing in _small(recording, top, order):
+        yield SHARES["fishes"], doing
+    film = None
+    if order.stage:
+        asked = Asked(order.first, order.own, order.own_bed, order.film)
+        stage, film = yield from _told_as(SHARES["fishes"], SHARES["stage"], build_stage(scene, recording, asked))
+        top.children.link(stage)
+    for thing in top.all_objects:
+        if thing.parent is None and thing != root:
+            thing.parent = root
+    nodes.drop_unused()
+    return _Made(top, recording, film)
+
+
+def _told_as(low: float, high: float, steps: Generator[str, None, T]) -> Generator[tuple[float, str], None, T]:
+    """Steps of which only the words are known, as shares of the work that come ever closer to the higher one."""
+    share = low
+    try:
+        while True:
+            share += 0.02 * (high - share)
+            yield share, next(steps)
+    except StopIteration as end:
+        return end.value
+    finally:
+        steps.close()
+
+
+def _small(recording: Recording, top: bpy.types.Collection, order: Order) -> Iterator[str]:
+    """Make what is no fish but moves."""
+    if order.plankton:
+        yield from saying("Baking plankton", make_plankton(recording, top, PLANKTON, order.first))
+    if order.bubbles:
+        yield from saying("Baking bubbles", make_bubbles(recording, top, PLANKTON, order.first))
+    if order.seaweed:
+        yield from saying("Baking seaweed", make_seaweed(recording, top, SEAWEED, order.first))
+    if order.hook:
+        make_hook(recording, top, order.first)
+        yield "Baking the hook"
 
 
 def _school(
-    recording: Recording, species: Species, collection: bpy.types.Collection, form: str, tolerance: float
-) -> Iterator[objects.Fish]:
-    """Make all fishes of a species, one at a time."""
+    recording: Recording, species: Species, collection: bpy.types.Collection, order: Order
+) -> Iterator[tuple[float, str]]:
+    """Make all fishes of a species, one at a time.
+
+    Yields:
+        The share of a fish that has been made since the last time, and what is being done.
+    """
     rows = [row for row, name in enumerate(recording.species) if name == species.name]
-    coupling, (_, radius, outward) = Coupling(species), eyes(species)
+    doing = f"Baking {species.common_name}"
     number = objects.first_number(species.common_name)
+    coupling, (_, radius, outward) = yield from _aside(doing, lambda: (Coupling(species), eyes(species)))
     block = max(1, BLOCK // recording.frames)
     with objects.Workshop(species.common_name, coupling.rest) as workshop:
+        for _ in chain(workshop.prepare(), nodes.prepare(), materials.making(species)):
+            yield 0.0, doing
         for begin in range(0, len(rows), block):
             some = rows[begin : begin + block]
             lengths = recording.body_length[some]
-            nodes, fins, mouths = (of[:, some] for of in (recording.nodes, recording.fins, recording.mouth))
-            world = coupling.control_points(nodes, fins, lengths, mouths)
+            moving = (recording.nodes[:, some], recording.fins[:, some], lengths, recording.mouth[:, some])
+            world = yield from _aside(doing, partial(coupling.control_points, *moving))
             for place, row in enumerate(some):
                 length = float(lengths[place])
                 name = f"{species.common_name} {number + begin + place:02d}"
                 fish = workshop.fish(name, collection, length, radius * length)
                 parts = {part: points[:, place] for part, points in world.items()}
-                animate(fish, recording.nodes[:, row], parts, outward, length, tolerance * length, form)
-                _hide(fish, recording.alive[:, row])
+                bound = MARGIN * order.tolerance * length
+                of_nodes = recording.nodes[:, row]
+                for _ in animate(fish, of_nodes, parts, outward, length, bound, order.form, order.first):
+                    yield 0.0, f"Baking {fish.root.name}"
+                _hide(fish, recording.alive[:, row], order.first)
                 materials.dress(fish.parts, species, int(recording.seeds[row]))
-                yield fish
+                _name(fish, row, f"{species.name} {begin + place}")
+                yield 1.0, f"Baking {fish.root.name}"
+
+
+def _aside(doing: str, work: Callable[[], T]) -> Generator[tuple[float, str], None, T]:
+    """Run something that touches nothing of Blender beside it, saying what is being done."""
+    return (yield from _at(0.0, saying(doing, aside(work))))
+
+
+def _at(share: float, steps: Generator[str, None, T]) -> Generator[tuple[float, str], None, T]:
+    try:
+        while True:
+            yield share, next(steps)
+    except StopIteration as end:
+        return end.value
+    finally:
+        steps.close()
+
+
+def _name(fish: objects.Fish, row: int, who: str) -> None:
+    """Write on a fish's objects who it is."""
+    fish.root[marks.ROW] = row
+    fish.root[marks.ROLE] = f"fish {who}"
+    for part, thing in fish.parts.items():
+        thing[marks.ROLE] = f"fish {who} {part}"
 
 
 def animate(
@@ -177,8 +290,9 @@ def animate(
     length: float,
     bound: float,
     form: str,
-) -> None:
-    """Key one fish.
+    first: int = FIRST,
+) -> Iterator[None]:
+    """Key one fish, bit by bit.
 
     Args:
         fish: Its objects.
@@ -188,34 +302,41 @@ def animate(
         length: Of its body, in metres.
         bound: How far a point may be off at any frame, in metres.
         form: One of `FORMS`.
+        first: Frame of the scene at which the keys begin.
     """
     action = bpy.data.actions.new(fish.root.name)
     ride = _ride(nodes, bound)
-    write(channelbag(action, fish.root), RIDE_CHANNELS, ride.keys)
+    write(channelbag(action, fish.root), RIDE_CHANNELS, ride.keys, first)
     fish.root.location, fish.root.rotation_quaternion = ride.location[0], ride.quaternion[0]
     local = {part: ride.local(objects.in_order(points)) for part, points in world.items() if part != "eyes"}
+    yield
     if form == "points":
-        _key_points(fish, action, local, bound)
+        for _ in _key_points(fish, action, local, bound, first):
+            yield
     else:
         pectorals = [part for part in local if part.startswith("pectoral")]
         meeting = [part for part in local if part not in pectorals]
         for group in (meeting, *([part] for part in pectorals)):
-            key_modes(fish.surfaces, action, {part: local[part] for part in group}, length, bound)
+            key_modes(fish.surfaces, action, {part: local[part] for part in group}, length, bound, first)
+            yield
     for eye, centre, direction in zip(fish.eyes.values(), np.moveaxis(world["eyes"], 1, 0), outward, strict=True):
         keys = thin(ride.local(centre[:, None]), bound / 3**0.5)
         eye.location = keys.played()[:, 0]
         eye.rotation_quaternion = Vector(direction).to_track_quat("Z", "Y")
         if keys.keyed[:, 1:].any():
-            write(channelbag(action, eye), LOCATION, keys)
+            write(channelbag(action, eye), LOCATION, keys, first)
 
 
-def _key_points(fish: objects.Fish, action: bpy.types.Action, local: dict[str, np.ndarray], bound: float) -> None:
-    """Key every control point; arguments as in `key_modes`."""
+def _key_points(
+    fish: objects.Fish, action: bpy.types.Action, local: dict[str, np.ndarray], bound: float, first: int
+) -> Iterator[None]:
+    """Key every control point, surface by surface; arguments as in `key_modes`."""
     for part, curves in local.items():
         surface = fish.surfaces[part]
         keys = thin(curves, bound / 3**0.5)
         objects.place_points(surface, curves[:, 0])
-        write(channelbag(action, surface.data), point_channels(len(curves) // 3), keys)
+        write(channelbag(action, surface.data), point_channels(len(curves) // 3), keys, first)
+        yield
 
 
 def point_channels(points: int) -> list[tuple[str, int]]:
@@ -266,52 +387,144 @@ def _continuous(quaternions: np.ndarray) -> np.ndarray:
     return np.concatenate([quaternions[:1], quaternions[1:] * signs[:, None]])
 
 
-def _hide(fish: objects.Fish, alive: np.ndarray) -> None:
+def _hide(fish: objects.Fish, alive: np.ndarray, first: int) -> None:
     """Show a fish only in the frames in which it lives."""
     if alive.all():
         return
     action = fish.root.animation_data.action
     for thing in (fish.root, *fish.parts.values()):
-        write_presence(channelbag(action, thing), alive)
+        write_presence(channelbag(action, thing), alive, first)
 
 
-def _set_time_and_units(scene: bpy.types.Scene, recording: Recording) -> None:
+def _set_time_and_units(scene: bpy.types.Scene, recording: Recording, first: int) -> None:
     """Metres and seconds as the recording has them."""
     scene.unit_settings.system = "METRIC"
     scene.unit_settings.scale_length = 1.0
     scene.render.fps = max(1, round(recording.fps))
     scene.render.fps_base = scene.render.fps / recording.fps
-    scene.frame_start, scene.frame_end = FIRST, FIRST + recording.frames - 1
+    scene.frame_start, scene.frame_end = first, first + recording.frames - 1
+    scene.frame_current = first
 
 
-def _all_or_nothing(scene: bpy.types.Scene, steps: Steps) -> Steps:
-    """Run steps; if they fail or are given up, remove what they made.
+def _all_or_nothing(
+    scene: bpy.types.Scene,
+    steps: Generator[tuple[float, str], None, _Made],
+    order: Order,
+    out: str | os.PathLike[str] | None,
+) -> Steps:
+    """Run steps, then put what they made into the scene; if anything fails or is given up, remove what was made.
 
     What others make between two steps stays.
     """
-    camera, world, frame = scene.camera, scene.world, scene.frame_current
-    range_, render, unit = (scene.frame_start, scene.frame_end), scene.render, scene.unit_settings
-    rate, units = (render.fps, render.fps_base), (unit.system, unit.scale_length)
-    made: set[int] = set()
+    before = held.values(scene)
+    numbers: set[int] = set()
+    there, count = set(_ids()), _count()
     try:
         while True:
-            before = set(_ids())
+            if _count() != count:
+                there = set(_ids())
             try:
                 step = next(steps)
             except StopIteration as end:
-                return end.value
+                made = end.value
+                break
             finally:
-                made.update(set(_ids()) - before)
+                here = set(_ids())
+                numbers.update(here - there)
+                there, count = here, _count()
             yield step
+        yield SHARES["stage"], "Putting everything in its place"
+        # No step ends from here to the end of a bake into an open scene.
+        there = set(_ids())
+        try:
+            _mark(made.top, order.id, numbers)
+            top = _put_in(scene, made, order)
+        finally:
+            numbers.update(set(_ids()) - there)
+        if out is not None:
+            yield SHARES["stage"], "Saving"
+            _save(Path(out))
+        return top
     except BaseException:
         steps.close()
-        bpy.data.batch_remove([thing for number, thing in _ids().items() if number in made])
-        scene.camera, scene.world = camera, world
-        scene.frame_start, scene.frame_end = range_
-        render.fps, render.fps_base = rate
-        unit.system, unit.scale_length = units
-        scene.frame_current = frame
+        bpy.data.batch_remove([thing for number, thing in _ids().items() if number in numbers])
+        held.hand_back(scene, held.changes(before, held.values(scene)))
         raise
+
+
+def _put_in(scene: bpy.types.Scene, made: _Made, order: Order) -> bpy.types.Collection:
+    """Give a scene what a bake has made, beside what is there or in the place of another bake.
+
+    Returns:
+        The collection that holds it then.
+    """
+    old = bakes.Bake(scene, order.instead)
+    there, was = bool(order.instead and old.objects), old.record
+    filming = order.stage and order.film
+    goes_on = there and filming and bool(was.get("film"))  # what has been made of the settings since then stays
+    if there and not goes_on:
+        held.hand_back(scene, bakes.changed(was, scene, old.id))
+    basis = held.values(scene)
+    if order.time:
+        _set_time_and_units(scene, made.recording, order.first)
+    if made.film:
+        made.film(not goes_on)
+    top = old.top if there and old.top else made.top
+    if top is made.top:
+        scene.collection.children.link(top)
+    else:
+        exchange(scene, top, made.top)
+        made.top.name, made.top[marks.FORMER], made.top.use_fake_user = "Artfish before", order.id, True
+    try:
+        changes = bakes.told(held.changes(basis, held.values(scene)))
+        bake = bakes.Bake(scene, order.id)
+        bake.write(
+            objects=len(bake.objects),
+            former=order.id if top is not made.top else "",
+            changed=_both(was["changed"], changes) if goes_on else changes,
+            film=filming,
+            first=order.first,
+            **order.about,
+        )
+        if filming and scene.world and marks.of(scene.world, marks.BAKE) == order.id:
+            bake.root["artfish_sky"] = scene.world  # kept while another bake is in this one's place
+    except BaseException:
+        if top is not made.top:
+            exchange(scene, top, made.top)
+        raise
+    if there:
+        bakes.drop(old, was, kept=top is not made.top)
+    bakes.tidy()
+    bakes.retouch(made.recording.species_models)
+    return top
+
+
+def _both(earlier: dict[str, list[Any]], later: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    """Two changes of a scene as one."""
+    return earlier | {path: [earlier.get(path, pair)[0], pair[1]] for path, pair in later.items()}
+
+
+def _mark(top: bpy.types.Collection, bake: str, numbers: set[int]) -> None:
+    """Write on all that was made which bake it is of, and on what stands in the scene what it is."""
+    for number, thing in _ids().items():
+        if number in numbers:
+            thing[marks.BAKE] = bake
+    top[marks.ROLE] = marks.TOP
+    for collection in (top, *top.children_recursive):
+        if not marks.of(collection, marks.ROLE):
+            collection[marks.ROLE] = marks.plain(collection.name)
+        many: Counter[str] = Counter()
+        for thing in collection.objects:
+            if not marks.of(thing, marks.ROLE):
+                name = marks.plain(thing.name)
+                many[name] += 1
+                thing[marks.ROLE] = f"{collection[marks.ROLE]} {name} {many[name]}"
+
+
+def _count() -> int:
+    """How many things there are in this file."""
+    kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
+    return sum(len(getattr(bpy.data, kind)) for kind in kinds)
 
 
 def _ids() -> dict[int, bpy.types.ID]:

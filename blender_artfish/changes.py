@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import bpy
 
@@ -12,7 +13,23 @@ listeners: list[Listener] = []
 """Called with the context and the group whose property changed; whoever adds one takes it out again."""
 
 
+_silent = 0
+
+
 def notify(group: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
     """The `update` of every declared property."""
-    for listener in tuple(listeners):
-        listener(context, group)
+    if not _silent:
+        for listener in tuple(listeners):
+            listener(context, group)
+
+
+@contextmanager
+def together(group: bpy.types.PropertyGroup, context: bpy.types.Context) -> Iterator[None]:
+    """However much is set within this block, who listens is told once, at its end, that this group changed."""
+    global _silent
+    _silent += 1
+    try:
+        yield
+    finally:
+        _silent -= 1
+    notify(group, context)

@@ -93,6 +93,8 @@ def fill(held: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
             word = {True: "YES", False: "NO"}.get(value, value) if field["kind"] == "flag" else value
             setattr(held, name, word if there else UNSET)
             continue
+        if field["kind"] == "keyed" and isinstance(value, list | tuple):
+            value = value[0][1]  # what its keys are is for the F-curve
         if field["optional"]:
             setattr(held, USE + name, there)
         if value is None:
@@ -123,7 +125,7 @@ def _plain(value: Any, field: Mapping[str, Any]) -> Any:
         return [[_shortest(number, field) for number in row.values] for row in value]
     if field["kind"] in ("vector", "colour"):
         return [_shortest(number, field) for number in value]
-    return _shortest(value, field) if field["kind"] == "number" else value
+    return _shortest(value, field) if field["kind"] in ("number", "keyed") else value
 
 
 def _shortest(value: float, field: Mapping[str, Any]) -> float:
@@ -222,6 +224,7 @@ def _flag(field: Mapping[str, Any], told: dict[str, Any], default: bool | None) 
 
 _MAKERS: dict[str, Callable[..., Any]] = {
     "number": _number,
+    "keyed": _number,  # its F-curve holds the keys
     "integer": _integer,
     "vector": _vector,
     "colour": _colour,
@@ -232,7 +235,8 @@ _MAKERS: dict[str, Callable[..., Any]] = {
 
 
 def _row(size: int) -> type[bpy.types.PropertyGroup]:
-    held = {"values": made_by.FloatVectorProperty(name="Row", size=size, precision=3, update=notify)}
+    said = "One of the numbers of this row; its column says which"
+    held = {"values": made_by.FloatVectorProperty(name="Row", description=said, size=size, precision=3, update=notify)}
     doc = f"One row of {size} numbers."
     return type(f"ArtfishRow{size}", (bpy.types.PropertyGroup,), {"__doc__": doc, "__annotations__": held})
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.recording import Recording
 from . import nodes, scenery
-from .actions import LOCATION, thin, write, write_presence
+from .actions import FIRST, LOCATION, thin, write, write_presence
 from .compat import channelbag
 from .nodes import Graph
 
@@ -18,12 +18,13 @@ TOLERANCE = 0.02  # how far anything may be off, over the length of the hook
 BITTEN = 1e-3  # metres from a nose, within which the hook is in a mouth
 
 
-def make_hook(recording: Recording, top: bpy.types.Collection) -> bpy.types.Collection | None:
+def make_hook(recording: Recording, top: bpy.types.Collection, first: int = FIRST) -> bpy.types.Collection | None:
     """Make the hook of a recording and key its way.
 
     Args:
         recording: What happened.
         top: The collection that it goes into.
+        first: Frame of the scene at which the keys begin.
 
     Returns:
         The collection that holds it; None without a hook.
@@ -43,14 +44,14 @@ def make_hook(recording: Recording, top: bpy.types.Collection) -> bpy.types.Coll
     turn = upright(points[:, -2] - points[:, -1])
     ride = thin(np.concatenate([points[:, -1], turn], axis=1).T.copy(), np.repeat([bound, 0.5 * TOLERANCE], (3, 4)))
     hook.location, hook.rotation_quaternion = points[0, -1], turn[0]
-    write(channelbag(action, hook), HOOK_CHANNELS, ride)
+    write(channelbag(action, hook), HOOK_CHANNELS, ride, first)
 
     bait = bpy.data.objects.new("Bait", scenery.mesh("Bait", worm(asked.size), bait_material()))
     bait.parent = hook
     collection.objects.link(bait)
     hangs = ~bitten(recording)
     if not hangs.all():
-        write_presence(channelbag(action, bait), hangs)
+        write_presence(channelbag(action, bait), hangs, first)
 
     line = bpy.data.curves.new("Line", "CURVE")
     line.dimensions, line.bevel_depth, line.bevel_resolution = "3D", LINE * asked.size, 1
@@ -61,7 +62,7 @@ def make_hook(recording: Recording, top: bpy.types.Collection) -> bpy.types.Coll
     line.materials.append(line_material())
     collection.objects.link(bpy.data.objects.new("Line", line))
     channels = [(f"splines[0].points[{point}].co", axis) for point in range(way.shape[1]) for axis in range(3)]
-    write(channelbag(action, line), channels, thin(way.reshape(len(way), -1).T.copy(), bound))
+    write(channelbag(action, line), channels, thin(way.reshape(len(way), -1).T.copy(), bound), first)
     return collection
 
 

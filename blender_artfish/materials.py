@@ -8,7 +8,7 @@ One fish differs from the next by the custom property `individual` of its object
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import bpy
 import numpy as np
@@ -42,10 +42,35 @@ def species_materials(species: Species) -> dict[str, bpy.types.Material]:
     Returns:
         Materials by "skin", "dorsal", "ventral", "caudal", "pectoral" and "eye".
     """
-    makers = {"skin": _skin} | dict.fromkeys(FINS, _fin) | {"eye": _eye}
-    return {
-        part: bpy.data.materials.get(f"{species.name} {part}") or make(species, part) for part, make in makers.items()
-    }
+    return dict(making(species))
+
+
+def making(species: Species) -> Iterator[tuple[str, bpy.types.Material]]:
+    """The same, one after the other."""
+    for part in _PAINTERS:
+        yield part, bpy.data.materials.get(f"{species.name} {part}") or _made(species, part)
+
+
+def retouch(species: Species) -> None:
+    """Bring those materials of a species that are in the file up to date with its looks."""
+    for part, paint in _PAINTERS.items():
+        material = bpy.data.materials.get(f"{species.name} {part}")
+        if material is not None and material.library is None:
+            nodes.retouch(material, lambda graph, part=part, paint=paint: paint(graph, species, part))  # type: ignore
+            _show(material, species.looks, part)
+
+
+def _made(species: Species, part: str) -> bpy.types.Material:
+    material, graph = nodes.material(f"{species.name} {part}")
+    _PAINTERS[part](graph, species, part)
+    _show(material, species.looks, part)
+    return material
+
+
+def _show(material: bpy.types.Material, looks: Looks, part: str) -> None:
+    """The colour in a viewport that draws no shaders."""
+    colour = {"skin": looks.side, "eye": looks.iris}.get(part) or getattr(looks, part)
+    material.diffuse_color = (*colour, 1.0)
 
 
 def dress(fish_objects: Mapping[str, bpy.types.Object], species: Species, seed: int) -> None:
@@ -67,9 +92,8 @@ def dress(fish_objects: Mapping[str, bpy.types.Object], species: Species, seed: 
         thing.material_slots[0].material = materials[PARTS[name]]
 
 
-def _skin(species: Species, part: str) -> bpy.types.Material:
+def _skin(graph: Graph, species: Species, part: str) -> None:
     looks = species.looks
-    material, graph = nodes.material(f"{species.name} {part}")
     girth = _girth(species)
     place = _place(graph, girth=girth, wobble=looks.marking_wobble, variety=looks.variety)
     along, up = place["Along"], place["Up"]
@@ -112,12 +136,10 @@ def _skin(species: Species, part: str) -> bpy.types.Material:
         depth=0.1 * looks.scale_size * species.length,
     )
     nodes.output(graph, Surface=skin["Shader"])
-    return material
 
 
-def _fin(species: Species, part: str) -> bpy.types.Material:
+def _fin(graph: Graph, species: Species, part: str) -> None:
     looks = species.looks
-    material, graph = nodes.material(f"{species.name} {part}")
     u, v, _ = graph.parts(graph.coordinates("UV"))
     across, out = (u, v) if part == "caudal" else (v, u)
     colour: nodes.Value = getattr(looks, part)
@@ -138,14 +160,15 @@ def _fin(species: Species, part: str) -> bpy.types.Material:
         depth=0.003 * species.length,
     )
     nodes.output(graph, Surface=fin["Shader"])
-    return material
 
 
-def _eye(species: Species, part: str) -> bpy.types.Material:
-    material, graph = nodes.material(f"{species.name} {part}")
+def _eye(graph: Graph, species: Species, part: str) -> None:
     eye = _eyeball(graph, iris=species.looks.iris, pupil=species.looks.pupil)
     nodes.output(graph, Surface=eye["Shader"])
-    return material
+
+
+_PAINTERS = {"skin": _skin} | dict.fromkeys(FINS, _fin) | {"eye": _eye}
+"""What makes each material's tree."""
 
 
 def _girth(species: Species) -> float:

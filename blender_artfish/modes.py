@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 
 from . import objects
-from .actions import Keys, thin, write
+from .actions import FIRST, Keys, thin, write
 from .compat import channelbag
 
 FLOOR = 1e-6
@@ -25,6 +25,7 @@ def key_modes(
     local: dict[str, np.ndarray],
     length: float,
     bound: float,
+    first: int = FIRST,
 ) -> None:
     """Give surfaces that meet their shape keys, and key them with the same values.
 
@@ -35,6 +36,7 @@ def key_modes(
             (3 points, frames) metres.
         length: Of its body, in metres.
         bound: How far a point may be off at any frame, in metres.
+        first: Frame of the scene at which the keys begin.
     """
     bound = max(bound, FLOOR * length)
     motion = np.concatenate(list(local.values())).T.astype(float)
@@ -49,7 +51,7 @@ def key_modes(
         _shape_keys(surfaces[part], rest[own], shapes[:, own])
         channels = [(f'key_blocks["Mode {mode}"].value', 0) for mode in range(1, len(shapes) + 1)]
         if channels:
-            write(channelbag(action, surfaces[part].data.shape_keys), channels, keys)
+            write(channelbag(action, surfaces[part].data.shape_keys), channels, keys, first)
 
 
 def principal_modes(motion: np.ndarray, bound: float) -> tuple[np.ndarray, np.ndarray]:

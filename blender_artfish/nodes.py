@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import Any
 
@@ -18,6 +18,10 @@ Value = Any
 """A Term, a number, or a colour or vector of three numbers."""
 
 _SPACING = 190
+_ROUNDING = 1e-6
+"""Share by which what was set and what is there may differ, as Blender keeps single precision."""
+_MADE = "Artfish "
+"""Begins the name of every node that is made here; the number behind it says when."""
 
 
 class Term:
@@ -103,6 +107,7 @@ class Graph:
             settings: Its properties.
         """
         node = self.tree.nodes.new(kind)
+        node.name = f"{_MADE}{self._column}"
         node.location = (self._column * _SPACING, -(self._column % 4) * 60)
         self._column += 1
         for name, value in settings.items():
@@ -157,6 +162,46 @@ class Graph:
         return self.node("ShaderNodeBump", {"Height": height, "Distance": distance, "Strength": strength})["Normal"]
 
 
+class _Retouch(Graph):
+    """Goes once more through what made a tree, and sets the constants of the nodes that are there.
+
+    Where something else is wired to an input than was made here, it is the animator's and stays.
+    """
+
+    def node(self, kind: str, inputs: Mapping[str, Value] | None = None, **settings: Any) -> Outputs:
+        """The node that was made at this step.
+
+        Raises:
+            _AnotherTree: It is not of this kind, or has other properties.
+        """
+        node = self.tree.nodes.get(f"{_MADE}{self._column}")
+        self._column += 1
+        if node is None or node.bl_idname != kind or any(getattr(node, name) != settings[name] for name in settings):
+            raise _AnotherTree
+        for name, value in (inputs or {}).items():
+            self.put(value, _socket(node.inputs, name))
+        return Outputs(self, node)
+
+    def put(self, value: Value, socket: bpy.types.NodeSocket) -> None:
+        """Set a constant, unless it is there already: a shader is not drawn anew without need."""
+        if isinstance(value, Term):
+            return
+        many = isinstance(value, tuple | list)
+        there = tuple(socket.default_value) if many else (socket.default_value,)
+        wanted = (*value, 1.0)[: len(there)] if many else (value,)
+        if any(abs(a - b) > _ROUNDING * abs(b) for a, b in zip(there, wanted, strict=True)):
+            socket.default_value = wanted if many else value
+
+    def end(self) -> None:
+        """Raises _AnotherTree where more was made than was gone through."""
+        if f"{_MADE}{self._column}" in self.tree.nodes:
+            raise _AnotherTree
+
+
+class _AnotherTree(Exception):
+    """What is there was not made by these steps."""
+
+
 class Outputs:
     """The outputs of a node, by identifier or name."""
 
@@ -187,6 +232,55 @@ def material(name: str) -> tuple[bpy.types.Material, Graph]:
     return made, Graph(tree)
 
 
+def retouch(material: bpy.types.Material, paint: Callable[[Graph], None]) -> bool:
+    """Bring a material up to date.
+
+    Args:
+        material: One that `paint` made, with other numbers.
+        paint: Makes its tree.
+
+    Returns:
+        Whether setting numbers was enough; otherwise its tree was made anew.
+    """
+    tree = compat.shader_tree(material)
+    try:
+        graph = _Retouch(tree)
+        paint(graph)
+        graph.end()
+    except _AnotherTree:
+        _remake(tree, paint)
+        return False
+    return True
+
+
+def _remake(tree: bpy.types.NodeTree, paint: Callable[[Graph], None]) -> None:
+    """Makes a tree anew; nodes of the animator's own stay, wired to the like of what they were wired to."""
+    made = [node for node in tree.nodes if node.name.startswith(_MADE)]
+    if not made:  # by an Artfish that did not name its nodes
+        tree.nodes.clear()
+    own = {node for node in tree.nodes if node not in made}
+    into = [(w.from_socket, _like(w.to_node), w.to_socket.identifier) for w in tree.links if w.from_node in own]
+    fed = [w.to_socket for w in tree.links if w.to_node in own and w.from_node not in own]
+    for node in made:
+        tree.nodes.remove(node)
+    paint(Graph(tree))
+    for source, like, name in into:
+        node = next((node for node in tree.nodes if node not in own and _like(node) == like), None)
+        target = next((socket for socket in node.inputs if socket.identifier == name), None) if node else None
+        if target is None:
+            continue
+        if target.is_linked:
+            before = target.links[0].from_socket
+            for socket in fed:
+                tree.links.new(before, socket)
+        tree.links.new(source, target)
+
+
+def _like(node: bpy.types.Node) -> tuple[str, str]:
+    """What a node is, whichever tree it is made in."""
+    return node.bl_idname, getattr(getattr(node, "node_tree", None), "name", "")
+
+
 def output(graph: Graph, kind: str = "ShaderNodeOutputMaterial", **shaders: Term) -> None:
     """The tree's end: shaders by "Surface" or "Volume"."""
     graph.node(kind, shaders)
@@ -212,9 +306,26 @@ def group(name: str, **inputs: Value) -> Callable[[Callable[..., dict[str, Term]
                 graph.put(value, outputs.node.inputs[_title(key)])
             return outputs
 
+        _PREPARED[name] = lambda: bpy.data.node_groups.get(name) or _group_tree(name, inputs, build)
         return use
 
     return decorate
+
+
+_PREPARED: dict[str, Callable[[], bpy.types.NodeTree]] = {}
+
+
+def prepare() -> Iterator[None]:
+    """Make the groups that there are no nodes of yet, one at a time; `drop_unused` removes those in vain."""
+    for make in tuple(_PREPARED.values()):
+        make()
+        yield
+
+
+def drop_unused() -> None:
+    """Remove groups that nothing uses."""
+    while unused := [t for t in bpy.data.node_groups if t.name in _PREPARED and not t.users and t.library is None]:
+        bpy.data.batch_remove(unused)
 
 
 def _group_tree(name: str, inputs: Mapping[str, Value], build: Callable[..., dict[str, Term]]) -> bpy.types.NodeTree:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import bmesh
@@ -44,15 +44,21 @@ class Workshop:
     """
 
     def __init__(self, name: str, patches: Mapping[str, Patch]) -> None:
-        """Join the surfaces.
+        """Set the workshop up.
 
         Args:
             name: What a person calls the species.
             patches: Surfaces by name; of their points only the shape (u, v, 3) matters.
         """
-        self.name = name
+        self.name, self.patches = name, patches
         self.eye = _eye(f"{name} eye")
-        self.surfaces = {part: _surface(patch) for part, patch in patches.items()}
+        self.surfaces: dict[str, bpy.types.Curve] = {}
+
+    def prepare(self) -> Iterator[None]:
+        """Join what is not joined yet, a surface at a time."""
+        for part in [part for part in self.patches if part not in self.surfaces]:
+            self.surfaces[part] = _surface(self.patches[part])
+            yield
 
     def __enter__(self) -> Workshop:
         """Return the workshop."""
@@ -71,6 +77,8 @@ class Workshop:
             length: Length of the body in metres.
             eye_radius: In metres.
         """
+        for _ in self.prepare():
+            pass
         root = bpy.data.objects.new(name, None)
         root.empty_display_type = "ARROWS"
         root.empty_display_size = 0.25 * length
@@ -112,9 +120,15 @@ def in_order(points: np.ndarray) -> np.ndarray:
     return swapped.reshape(*swapped.shape[:-3], -1, 3)
 
 
-def first_number(name: str) -> int:
-    """The lowest number from which on no object is called "<name> <number>"."""
-    tails = (thing.name.removeprefix(f"{name} ") for thing in bpy.data.objects if thing.name.startswith(f"{name} "))
+def first_number(name: str, names: Iterable[str] | None = None) -> int:
+    """The lowest number from which on no object is called "<name> <number>".
+
+    Args:
+        name: What comes before the number.
+        names: Names that are taken; those of all objects in the file if left out.
+    """
+    taken = bpy.data.objects.keys() if names is None else names
+    tails = (each.removeprefix(f"{name} ") for each in taken if each.startswith(f"{name} "))
     return max((int(tail) for tail in tails if tail.isdecimal()), default=0) + 1
 
 

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 
 import bmesh
 import bpy
 import numpy as np
 
 from ..core.recording import Recording
-from .actions import LOCATION, thin, write, write_presence
+from .actions import FIRST, LOCATION, thin, write, write_presence
 from .compat import channelbag
 from .scenery import bubble_material, plankton_material
 
 SIZES = 0.6, 1.3  # of a particle of plankton, over the size that the scene gives
 OBLATE = 0.002, 0.72  # m, size from which bubbles are flattened, and their height over their width
 
+Steps = Generator[None, None, bpy.types.Collection | None]
 
-def make_plankton(recording: Recording, top: bpy.types.Collection, tolerance: float) -> bpy.types.Collection | None:
-    """Make the plankton of a recording and key its drift.
+
+def make_plankton(recording: Recording, top: bpy.types.Collection, tolerance: float, first: int = FIRST) -> Steps:
+    """Make the plankton of a recording, grain by grain, and key its drift.
 
     Args:
         recording: What happened.
         top: The collection that it goes into.
         tolerance: How far a particle may be from its place at any frame, over its size.
+        first: Frame of the scene at which the keys begin.
 
     Returns:
         The collection that holds it; None without plankton.
@@ -35,10 +38,14 @@ def make_plankton(recording: Recording, top: bpy.types.Collection, tolerance: fl
     grain = _ball("Plankton", size, 1, plankton_material())
     scales = np.repeat(np.random.default_rng(count).uniform(*SIZES, (count, 1)), 3, axis=1)
     bounds = np.full(count, tolerance * size)
-    return _copies(("Plankton",) * 2, grain, recording.plankton, recording.plankton_alive, scales, bounds, top)
+    return (
+        yield from _copies(
+            ("Plankton",) * 2, grain, recording.plankton, recording.plankton_alive, scales, bounds, top, first
+        )
+    )
 
 
-def make_bubbles(recording: Recording, top: bpy.types.Collection, tolerance: float) -> bpy.types.Collection | None:
+def make_bubbles(recording: Recording, top: bpy.types.Collection, tolerance: float, first: int = FIRST) -> Steps:
     """Make the bubbles of a recording and key how they rise; arguments and result as of `make_plankton`."""
     size = recording.bubbles_size
     if not len(size):
@@ -47,7 +54,11 @@ def make_bubbles(recording: Recording, top: bpy.types.Collection, tolerance: flo
     flat = np.where(size > OBLATE[0], OBLATE[1], 1.0)
     scales = size[:, None] * np.stack([flat**-0.5, flat**-0.5, flat], axis=1) ** (2 / 3)
     bounds = tolerance * size
-    return _copies(("Bubbles", "Bubble"), ball, recording.bubbles, recording.bubbles_alive, scales, bounds, top)
+    return (
+        yield from _copies(
+            ("Bubbles", "Bubble"), ball, recording.bubbles, recording.bubbles_alive, scales, bounds, top, first
+        )
+    )
 
 
 def _copies(
@@ -58,7 +69,8 @@ def _copies(
     scales: np.ndarray,
     bounds: np.ndarray,
     top: bpy.types.Collection,
-) -> bpy.types.Collection:
+    first: int,
+) -> Steps:
     """Make and key copies of a mesh.
 
     Args:
@@ -69,6 +81,7 @@ def _copies(
         scales: (n, 3).
         bounds: How far each may be off at any frame, in metres, (n,).
         top: The collection that theirs goes into.
+        first: Frame of the scene at which the keys begin.
     """
     collection = bpy.data.collections.new(names[0])
     top.children.link(collection)
@@ -82,9 +95,10 @@ def _copies(
         keys = thin(np.ascontiguousarray(path.T), bounds[number], breaks)
         copy.location = path[0]
         bag = channelbag(action, copy)
-        write(bag, LOCATION, keys)
+        write(bag, LOCATION, keys, first)
         if not there.all():
-            write_presence(bag, there)
+            write_presence(bag, there, first)
+        yield
     return collection
 
 

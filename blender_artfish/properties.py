@@ -10,6 +10,7 @@ from typing import Any
 
 import bpy
 
+from . import library, proportions
 from .changes import notify
 from .declared import group
 
@@ -31,6 +32,8 @@ KINDS = (
     ("HOOK", "Hook", "A fishing hook with bait, on a line"),
     ("HEAT", "Heat source", "A hot vent, or a cold seep"),
     ("CAMERA", "Camera", "Where the film is shot from"),
+    ("DIRECTION", "Direction", "Leads fishes: a target, a curve, a region, or whom to follow"),
+    ("EVENT", "Event", "Something that happens at its time"),
 )
 
 
@@ -45,7 +48,7 @@ def preset_items() -> list[tuple[str, str, str]]:
 
 
 def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed: str) -> list[str]:
-    return [name for name in names_of("species") if typed.lower() in name]
+    return [name for name in library.names(context.scene) if typed.lower() in name]
 
 
 def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
@@ -85,6 +88,24 @@ ArtfishShoal = group(
 )
 ArtfishHabits = group("ArtfishHabits", "Habits", "What fishes like.")
 ArtfishMind = group("ArtfishMind", "DrivesChange", "Where minds differ from their species.", defaults="Drives")
+ArtfishMember = group(
+    "ArtfishMember",
+    "Member",
+    "A fish of a shoal that differs from the others.",
+    more={
+        "number": made_by.IntProperty(
+            name="Fish",
+            description="Which fish of the shoal, counted from 1",
+            min=1,
+            max=100_000,
+            soft_max=60,
+            get=lambda member: member.index + 1,
+            set=lambda member, number: setattr(member, "index", number - 1),
+        ),
+        "habits": made_by.PointerProperty(type=ArtfishHabits),
+        "mind": made_by.PointerProperty(type=ArtfishMind),
+    },
+)
 ArtfishCurrent = group(
     "ArtfishCurrent",
     "UniformCurrent",
@@ -135,6 +156,82 @@ ArtfishPillar = group(
 )
 
 
+DIRECTIONS = (
+    ("target", "Target", "A place to go to and to stay at; it may move"),
+    ("curve", "Curve", "A curve to swim along"),
+    ("region", "Region", "A sphere or a box to stay in or out of"),
+    ("leader", "Leader", "A shoal, or a fish of it, to follow"),
+)
+EVENTS = (
+    ("food", "Food", "Food that is dropped into the water"),
+    ("fright", "Fright", "A disturbance that frightens whoever is near, as a predator there would"),
+)
+
+
+def _is_shoal(held: Any, thing: bpy.types.Object) -> bool:
+    return thing.artfish.kind == "SHOAL"
+
+
+def _shoal_pointer(name: str, description: str) -> Any:
+    return made_by.PointerProperty(
+        type=bpy.types.Object, name=name, description=description, poll=_is_shoal, update=notify
+    )
+
+
+def _which_fish(name: str, description: str) -> Any:
+    return made_by.IntProperty(name=name, description=description, min=0, max=99_999, update=notify)
+
+
+def _flag(name: str, description: str, default: bool = False) -> Any:
+    return made_by.BoolProperty(name=name, description=description, default=default, update=notify)
+
+
+ArtfishDirection = group(
+    "ArtfishDirection",
+    "Target",
+    "Who is led, how strongly, and by what.",
+    only=("strength",),
+    more={
+        "kind": made_by.EnumProperty(name="Kind", description="What leads", items=DIRECTIONS, update=notify),
+        "fishes": _shoal_pointer("Leads", "The shoal that is led; every shoal if left empty"),
+        "one_fish": _flag("One Fish", "Lead one fish of the shoal, not all of it"),
+        "member": _which_fish("Fish", "Which fish of the shoal, counted from 0"),
+        "inside": _flag("Stay Inside", "Whether to stay in it; off, to stay out of it", True),
+        "leader": _shoal_pointer("Follow", "The shoal that is followed"),
+        "one_leader": _flag("One Leader", "Follow one fish of the shoal, not its middle"),
+        "leader_member": _which_fish("Leader", "Which fish of the shoal is followed, counted from 0"),
+    },
+)
+ArtfishTarget = group("ArtfishTarget", "Target", "A place to go to.", only=("radius",))
+ArtfishCurve = group("ArtfishCurve", "Curve", "When a curve leads.", only=("start", "duration"))
+ArtfishFollow = group("ArtfishFollow", "Leader", "How near a leader.", only=("radius",))
+ArtfishFood = group("ArtfishFood", "Food", "Food that is dropped.", without=("kind", "at"))
+ArtfishFright = group("ArtfishFright", "Fright", "A disturbance.", without=("kind", "at"))
+
+
+def _want(name: str, description: str) -> dict[str, Any]:
+    return {
+        f"use_{name}": _flag(f"Direct {name.capitalize()}", f"Say what {name} is, in place of what is felt"),
+        name: made_by.FloatProperty(
+            name=name.capitalize(), description=description, min=0.0, max=1.0, subtype="FACTOR", update=notify
+        ),
+    }
+
+
+class ArtfishWants(bpy.types.PropertyGroup):
+    """What fishes of a shoal feel by direction; may be keyed."""
+
+    __annotations__ = {
+        **_want("hunger", "How hungry they are; may be keyed"),
+        **_want("libido", "How amorous they are; may be keyed"),
+        **_want("fear", "How much they fear, of what is right behind them; may be keyed"),
+        "use_until": _flag("Ends", "Nature takes over again at some frame"),
+        "until": made_by.IntProperty(
+            name="Until", description="Frame from which on nature takes over again", default=100, update=notify
+        ),
+    }
+
+
 class ArtfishObject(bpy.types.PropertyGroup):
     """What an object is in the scene that fishes live in."""
 
@@ -147,6 +244,8 @@ class ArtfishObject(bpy.types.PropertyGroup):
     shoal: bpy.props.PointerProperty(type=ArtfishShoal)
     habits: bpy.props.PointerProperty(type=ArtfishHabits)
     mind: bpy.props.PointerProperty(type=ArtfishMind)
+    members: bpy.props.CollectionProperty(type=ArtfishMember)
+    active_member: bpy.props.IntProperty(name="Fish", description="Which single fish the panel shows", default=-1)
     current: bpy.props.PointerProperty(type=ArtfishCurrent)
     plankton: bpy.props.PointerProperty(type=ArtfishPlankton)
     seaweed: bpy.props.PointerProperty(type=ArtfishSeaweed)
@@ -154,13 +253,21 @@ class ArtfishObject(bpy.types.PropertyGroup):
     hook: bpy.props.PointerProperty(type=ArtfishHook)
     heat: bpy.props.PointerProperty(type=ArtfishHeat)
     pillar: bpy.props.PointerProperty(type=ArtfishPillar)
+    direction: bpy.props.PointerProperty(type=ArtfishDirection)
+    target: bpy.props.PointerProperty(type=ArtfishTarget)
+    curve: bpy.props.PointerProperty(type=ArtfishCurve)
+    follow: bpy.props.PointerProperty(type=ArtfishFollow)
+    wants: bpy.props.PointerProperty(type=ArtfishWants)
+    event: bpy.props.EnumProperty(name="Event", description="What happens", items=EVENTS, update=notify)
+    food: bpy.props.PointerProperty(type=ArtfishFood)
+    fright: bpy.props.PointerProperty(type=ArtfishFright)
 
 
 ArtfishBody = group("ArtfishBody", "Body", "Masses and springs.")
 ArtfishRhythm = group("ArtfishRhythm", "Rhythm", "How it swims.")
 ArtfishSteering = group("ArtfishSteering", "Steering", "How it turns.")
 ArtfishPectoral = group("ArtfishPectoral", "Pectoral", "How its pectoral fins push.")
-ArtfishForm = group("ArtfishForm", "Form", "Its surfaces.")
+ArtfishForm = group("ArtfishForm", "Form", "Its surfaces.", more=proportions.properties())
 ArtfishLooks = group("ArtfishLooks", "Looks", "Its colours and markings.")
 ArtfishTemperament = group("ArtfishTemperament", "Temperament", "How it goes about.")
 ArtfishDrives = group("ArtfishDrives", "Drives", "What it wants and fears.")
@@ -170,6 +277,7 @@ ArtfishAbout = group("ArtfishAbout", "Species", "What it is.", without=("name",)
 class ArtfishSpecies(bpy.types.PropertyGroup):
     """A species as it is edited in this file; its `name` is the stem of its file."""
 
+    origin: bpy.props.StringProperty(name="Origin", description="The preset that it was made from")
     about: bpy.props.PointerProperty(type=ArtfishAbout)
     body: bpy.props.PointerProperty(type=ArtfishBody)
     rhythm: bpy.props.PointerProperty(type=ArtfishRhythm)
@@ -189,22 +297,146 @@ ArtfishTemperature = group("ArtfishTemperature", "Temperature", "Warmth of the w
 ArtfishTerrain = group("ArtfishTerrain", "Terrain", "Random hills on the bed.", without=("heights",))
 
 
+MOMENTS = (
+    ("event", "Event", "Something befalls a fish for the first time"),
+    ("passes", "Passes", "The middle of a shoal comes near a place for the first time"),
+    ("crosses", "Crosses", "The middle of a shoal goes through a plane, along the place's own Z, for the first time"),
+)
+HAPPENINGS = (
+    ("courtship", "Courtship", "A couple comes to a stage of its courtship"),
+    ("spawned", "Spawned", "A couple has come to the end"),
+    ("eaten", "Eaten", "A fish is eaten"),
+    ("fed", "Fed", "A fish eats"),
+    ("hooked", "Hooked", "A fish takes the bait"),
+    ("entered", "Entered", "A shoal has entered"),
+    ("food", "Food", "Food is dropped"),
+    ("fright", "Fright", "A fright happens"),
+)
+STAGES = [("ANY", "Any", "Whichever comes first")] + [
+    (word, word.capitalize(), f"The couple begins {word}") for word in ("looping", "circling", "ascending", "nuzzling")
+]
+
+
+def _may_start(held: Any, thing: bpy.types.Object) -> bool:
+    return thing.artfish.kind in ("SHOAL", "HOOK", "DIRECTION", "EVENT")
+
+
+class ArtfishCue(bpy.types.PropertyGroup):
+    """One of two things that are to be at the same time."""
+
+    kind: bpy.props.EnumProperty(name="When", description="What is waited for", items=MOMENTS)
+    event: bpy.props.EnumProperty(name="Event", description="Which event", items=HAPPENINGS)
+    stage: bpy.props.EnumProperty(name="Stage", description="Of the courtship", items=STAGES)
+    fishes: bpy.props.PointerProperty(
+        type=bpy.types.Object, name="Shoal", description="Whose; any if left empty and it is an event", poll=_is_shoal
+    )
+    place: bpy.props.PointerProperty(type=bpy.types.Object, name="Place", description="An object that stands there")
+    radius: bpy.props.FloatProperty(
+        name="Radius", description="How near", default=0.5, min=0.01, soft_max=5.0, unit="LENGTH", subtype="DISTANCE"
+    )
+    start: bpy.props.PointerProperty(
+        type=bpy.types.Object,
+        name="Shift",
+        description="What may begin at another time for it: a shoal's entering, the hook, a direction or an event",
+        poll=_may_start,
+    )
+    wants: bpy.props.BoolProperty(name="Its Wants", description="Shift the shoal's keyed wants, not its entering")
+
+
+class ArtfishSync(bpy.types.PropertyGroup):
+    """Two things that are to be at the same time."""
+
+    first: bpy.props.PointerProperty(type=ArtfishCue)
+    second: bpy.props.PointerProperty(type=ArtfishCue)
+    later: bpy.props.FloatProperty(
+        name="Later",
+        description="How long after the first the second is to be",
+        min=-3600.0,
+        max=3600.0,
+        soft_min=-10.0,
+        soft_max=10.0,
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
+    )
+    tolerance: bpy.props.FloatProperty(
+        name="Tolerance",
+        description="How far off is near enough, but no less than a frame",
+        default=0.25,
+        min=0.001,
+        max=3600.0,
+        soft_max=5.0,
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
+    )
+
+
+class ArtfishBake(bpy.types.PropertyGroup):
+    """What to bake, and how."""
+
+    source: bpy.props.EnumProperty(
+        name="Source",
+        description="What is baked",
+        items=[
+            ("AUTO", "Automatic", "This scene's own fishes where there are any, else a preset"),
+            ("SCENE", "This Scene", "The fishes and whatever else stands in this scene's water"),
+            ("PRESET", "Preset", "A preset scene"),
+            ("FILE", "File", "A scene file (.json) or a recording (.npz)"),
+        ],
+    )
+    file: bpy.props.StringProperty(
+        name="File", description="A scene file (.json) or a recording (.npz)", subtype="FILE_PATH"
+    )
+    own_range: bpy.props.BoolProperty(
+        name="Own Range", description="Bake other frames than those of the scene's frame range"
+    )
+    first: bpy.props.IntProperty(
+        name="From", description="Frame at which the film begins", default=1, min=-100_000, max=1_000_000
+    )
+    last: bpy.props.IntProperty(name="To", description="Its last frame", default=120, min=-100_000, max=1_000_000)
+    form: bpy.props.EnumProperty(
+        name="Form",
+        description="What is keyed",
+        items=[
+            ("points", "Points", "Every control point: exact, and plain to edit"),
+            ("compact", "Compact", "A few shape keys a surface: plays two to three times faster"),
+        ],
+    )
+    tolerance: bpy.props.FloatProperty(
+        name="Tolerance",
+        description="How far any point may be off at any frame, in body lengths; 0 keys every frame",
+        default=0.002,
+        min=0.0,
+        max=0.5,
+        soft_max=0.02,
+        step=0.1,
+        precision=4,
+    )
+    fishes: bpy.props.BoolProperty(name="Fishes", description="Bake the fishes", default=True)
+    plankton: bpy.props.BoolProperty(name="Plankton", description="Bake drifting food", default=True)
+    bubbles: bpy.props.BoolProperty(name="Bubbles", description="Bake rising bubbles", default=True)
+    seaweed: bpy.props.BoolProperty(name="Seaweed", description="Bake leaves that sway", default=True)
+    hook: bpy.props.BoolProperty(name="Hook", description="Bake the hook, its bait and its line", default=True)
+    stage: bpy.props.BoolProperty(
+        name="Stage", description="Also make sand, pillars, corals, water, light and a camera", default=False
+    )
+    film: bpy.props.BoolProperty(
+        name="Film with It",
+        description="Have this scene filmed with the stage's camera, under its sky, by Cycles with settings of its "
+        "own; else camera, world and render settings stay as they are",
+    )
+    beside: bpy.props.BoolProperty(name="Keep the Last Bake", description="Bake beside the last bake, not in its place")
+
+
 class ArtfishSettings(bpy.types.PropertyGroup):
     """What holds for a whole scene."""
 
     preset: bpy.props.EnumProperty(name="Preset", description="A preset scene", items=preset_items(), default="reef")
-    frames: bpy.props.IntProperty(
-        name="Frames", description="Length of the bake", default=120, min=1, max=100_000, soft_max=1_000
-    )
     seed: bpy.props.IntProperty(
         name="Seed",
         description="Another seed gives other fishes in the same scene",
         default=0,
         min=0,
         update=notify,
-    )
-    stage: bpy.props.BoolProperty(
-        name="Stage", description="Also make sand, pillars, water, light and a camera, and film with them", default=True
     )
     flow: bpy.props.BoolProperty(
         name="Currents", description="Whether the water moves; off, currents stand still", default=True, update=notify
@@ -221,7 +453,11 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     temperature: bpy.props.PointerProperty(type=ArtfishTemperature)
     terrain: bpy.props.PointerProperty(type=ArtfishTerrain)
     species: bpy.props.CollectionProperty(type=ArtfishSpecies)
-    active_species: bpy.props.IntProperty(name="Species", description="Which species the panel shows", default=-1)
+    active_species: bpy.props.IntProperty(
+        name="Species", description="Which species the panel shows", default=-1, update=notify
+    )
+    bake: bpy.props.PointerProperty(type=ArtfishBake)
+    sync: bpy.props.PointerProperty(type=ArtfishSync)
 
 
 def settings_of(context: bpy.types.Context) -> ArtfishSettings:
@@ -233,6 +469,7 @@ CLASSES = (
     ArtfishShoal,
     ArtfishHabits,
     ArtfishMind,
+    ArtfishMember,
     ArtfishCurrent,
     ArtfishPlankton,
     ArtfishSeaweed,
@@ -240,6 +477,13 @@ CLASSES = (
     ArtfishHook,
     ArtfishHeat,
     ArtfishPillar,
+    ArtfishDirection,
+    ArtfishTarget,
+    ArtfishCurve,
+    ArtfishFollow,
+    ArtfishFood,
+    ArtfishFright,
+    ArtfishWants,
     ArtfishObject,
     ArtfishBody,
     ArtfishRhythm,
@@ -255,6 +499,9 @@ CLASSES = (
     ArtfishLight,
     ArtfishTemperature,
     ArtfishTerrain,
+    ArtfishBake,
+    ArtfishCue,
+    ArtfishSync,
     ArtfishSettings,
 )
 

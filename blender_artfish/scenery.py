@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import bpy
 import numpy as np
@@ -19,7 +19,13 @@ def mesh(name: str, shape: Shape, material: bpy.types.Material) -> bpy.types.Mes
     """A smooth mesh of a shape."""
     vertices, faces = shape
     made = bpy.data.meshes.new(name)
-    made.from_pydata(vertices.tolist(), [], faces.tolist())
+    made.vertices.add(len(vertices))
+    made.vertices.foreach_set("co", np.asarray(vertices, dtype=np.float32).ravel())
+    made.loops.add(faces.size)
+    made.loops.foreach_set("vertex_index", np.asarray(faces, dtype=np.int32).ravel())
+    made.polygons.add(len(faces))
+    made.polygons.foreach_set("loop_start", np.arange(0, faces.size, faces.shape[1], dtype=np.int32))
+    made.update(calc_edges=True)
     made.shade_smooth()
     made.materials.append(material)
     return made
@@ -310,8 +316,8 @@ def shaft_material(brightness: float = 1.0) -> bpy.types.Material:
     return material
 
 
-def colonies(draws: np.random.Generator) -> dict[str, bpy.types.Mesh]:
-    """A mesh for each kind of growth, about 1 m high, to be placed many times."""
+def colonies(draws: np.random.Generator) -> Iterator[tuple[str, bpy.types.Mesh]]:
+    """Each kind of growth and a mesh of it, about 1 m high, to be placed many times."""
     kinds: dict[str, tuple[Callable[[], Shape], bpy.types.Material]] = {
         "Staghorn coral": (
             lambda: branches(draws, 4, 0.5, 0.045),
@@ -336,4 +342,5 @@ def colonies(draws: np.random.Generator) -> dict[str, bpy.types.Mesh]:
         "Anemone": (lambda: anemone(draws), coral_material("Anemone", (0.40, 0.24, 0.09), (0.95, 0.62, 0.60))),
         "Boulder": (lambda: dome((1.4, 1.1, 1.0), 0.22, 0.7, draws), rock_material("Boulder")),
     }
-    return {name: mesh(name, shape(), material) for name, (shape, material) in kinds.items()}
+    for name, (shape, material) in kinds.items():
+        yield name, mesh(name, shape(), material)

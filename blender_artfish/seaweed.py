@@ -6,6 +6,8 @@ that it leaves the bed upright and does not turn about itself when it leans from
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import bpy
 import numpy as np
 
@@ -13,7 +15,7 @@ from ..core.habitat.seaweed import NODES, SHARE
 from ..core.recording import Recording
 from ..core.scene import Seaweed
 from . import nodes
-from .actions import Keys, thin, write
+from .actions import FIRST, Keys, thin, write
 from .compat import channelbag
 
 RESOLUTION, RENDER_RESOLUTION = 3, 6  # facets between two control points while animating and when rendering
@@ -27,13 +29,16 @@ VARIETY = 0.7, 1.15  # widths of leaves over that of their cluster
 TWIST, RUFFLE = 1.4, 0.8  # rad, how far leaves turn about themselves from root to tip, and to and fro
 
 
-def make_seaweed(recording: Recording, top: bpy.types.Collection, tolerance: float) -> bpy.types.Collection | None:
-    """Make the seaweed of a recording and key how it sways.
+def make_seaweed(
+    recording: Recording, top: bpy.types.Collection, tolerance: float, first: int = FIRST
+) -> Generator[None, None, bpy.types.Collection | None]:
+    """Make the seaweed of a recording, cluster by cluster, and key how it sways.
 
     Args:
         recording: What happened.
         top: The collection that it goes into.
         tolerance: How far a control point may be from its place at any frame, over the width of a leaf.
+        first: Frame of the scene at which the keys begin.
 
     Returns:
         The collection that holds it; None without seaweed.
@@ -43,10 +48,10 @@ def make_seaweed(recording: Recording, top: bpy.types.Collection, tolerance: flo
     collection = bpy.data.collections.new("Seaweed")
     top.children.link(collection)
     profile = _profile(collection)
-    first = 0
+    begin = 0
     for number, cluster in enumerate(recording.scene.seaweed, start=1):
-        leaves = recording.seaweed[:, first : first + cluster.leaves].astype(float) - cluster.at
-        first += cluster.leaves
+        leaves = recording.seaweed[:, begin : begin + cluster.leaves].astype(float) - cluster.at
+        begin += cluster.leaves
         name = f"Seaweed {number:02d}"
         curve = _ribbons(name, cluster, leaves[0], profile, np.random.default_rng(number))
         keys = _sway(leaves, tolerance * cluster.width)
@@ -56,10 +61,11 @@ def make_seaweed(recording: Recording, top: bpy.types.Collection, tolerance: flo
             for point in range(2, NODES + 1)
             for axis in range(3)
         ]
-        write(channelbag(bpy.data.actions.new(name), curve), channels, keys)
+        write(channelbag(bpy.data.actions.new(name), curve), channels, keys, first)
         thing = bpy.data.objects.new(name, curve)
         thing.location = cluster.at
         collection.objects.link(thing)
+        yield
     return collection
 
 

@@ -19,6 +19,7 @@ from mathutils.bvhtree import BVHTree
 from ..core.codec import SceneError
 from ..core.scene import Scene
 from ..core.species import Species
+from . import direction, library
 from .declared import fill, told
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
@@ -86,21 +87,28 @@ def things(scene: bpy.types.Scene, *kinds: str) -> list[bpy.types.Object]:
     return sorted(wanted, key=lambda thing: (thing.artfish.order, thing.session_uid))
 
 
-def read(scene: bpy.types.Scene) -> Reading:
+def read(scene: bpy.types.Scene, first: int | None = None) -> Reading:
     """The scene that its objects and settings make.
+
+    Args:
+        scene: The scene.
+        first: Frame at which the film begins; the scene's first if left out.
 
     Raises:
         SceneError: Something is not as it must be; the message names the object.
     """
-    data, origin, objects = to_data(scene)
+    data, origin, objects = to_data(scene, first)
     models = _models(scene, {group["species"] for group in data.get("fishes", ())})
     try:
-        return Reading(Scene.from_dict(data, scene.name, models), origin, models, objects)
+        known = library.names(scene)
+        return Reading(Scene.from_dict(data, scene.name, known), origin, models, objects)
     except SceneError as error:
         raise SceneError(_named(str(error), objects)) from None
 
 
-def to_data(scene: bpy.types.Scene) -> tuple[dict[str, Any], Vector, dict[str, list[bpy.types.Object]]]:
+def to_data(
+    scene: bpy.types.Scene, first: int | None = None
+) -> tuple[dict[str, Any], Vector, dict[str, list[bpy.types.Object]]]:
     """The scene as JSON holds it, where its origin is in Blender, and which objects made its lists."""
     low, size = size_of(scene)
     settings, render = scene.artfish, scene.render
@@ -145,6 +153,10 @@ def to_data(scene: bpy.types.Scene) -> tuple[dict[str, Any], Vector, dict[str, l
     for thing in things(scene, "CAMERA")[:1]:
         if thing.type == "CAMERA":
             data["camera"] = _camera(thing, low)
+    begins = scene.frame_start if first is None else first
+    led, leading = direction.read(scene, objects.get("fishes", []), low, fps, begins)
+    data |= led
+    objects |= leading
     return data, low, objects
 
 
@@ -207,6 +219,7 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: At = (0.0, 0.0, 0.0)) -
         _put_bed(scene, wanted.terrain.heights, low, size)
     if wanted.camera is not None:
         _put_camera(scene, wanted.camera, low)
+    direction.write(scene, wanted, low, things(scene, "SHOAL"))
     return collection_of(scene)
 
 
@@ -217,7 +230,7 @@ def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = N
     held = thing.artfish
     held.kind, held.order = kind, 1 + max((other.artfish.order for other in things(scene)), default=0)
     if data is None:
-        thing.empty_display_type = SHAPES[kind]
+        thing.empty_display_type = SHAPES.get(kind, "PLAIN_AXES")
         own = getattr(held, kind.lower(), None)
         across = getattr(own, "spread", getattr(own, "radius", 0.3))
         thing.empty_display_size = 0.5 if kind == "TANK" else across
@@ -302,11 +315,16 @@ def _shoal(thing: bpy.types.Object, at: list[float]) -> dict[str, Any]:
     group = {"at": at, **_scaled(told(held.shoal), thing)}
     if held.shoal.use_heading:
         group["heading"] = _direction(thing, AHEAD)
-    for key in ("habits", "mind"):
-        said = told(getattr(held, key))
-        if said:
-            group[key] = said
+    group |= _character(held)
+    if held.members:
+        group["members"] = [told(member) | _character(member) for member in held.members]
     return group
+
+
+def _character(held: Any) -> dict[str, Any]:
+    """Habits and mind of a shoal or of a single fish, as far as anything is said of them."""
+    said = {key: told(getattr(held, key)) for key in ("habits", "mind")}
+    return {key: what for key, what in said.items() if what}
 
 
 def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector) -> dict[str, Any]:
@@ -356,6 +374,11 @@ def _put_shoal(scene: bpy.types.Scene, group: dict[str, Any], low: Vector) -> No
     fill(held.shoal, group)
     fill(held.habits, group.get("habits", {}))
     fill(held.mind, group.get("mind", {}))
+    for told_of in group.get("members", ()):
+        member = held.members.add()
+        fill(member, told_of)
+        fill(member.habits, told_of.get("habits", {}))
+        fill(member.mind, told_of.get("mind", {}))
     if "heading" in group:
         held.shoal.use_heading = True
         _point(thing, AHEAD, group["heading"])
@@ -418,8 +441,8 @@ def _put_camera(scene: bpy.types.Scene, camera: Any, low: Vector) -> None:
 
 def _models(scene: bpy.types.Scene, names: set[str]) -> dict[str, Species]:
     """The species that the fishes are of; names that there are not are left out, for the scene to complain of."""
-    known = set(Species.names())
-    return {name: Species.load(name) for name in sorted(names & known)}
+    known = library.models(scene)
+    return {name: known[name] for name in sorted(names) if name in known}
 
 
 def _named(message: str, objects: dict[str, list[bpy.types.Object]]) -> str:

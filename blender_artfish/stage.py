@@ -7,6 +7,7 @@ more light through in some places than in others.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 import bpy
@@ -17,6 +18,8 @@ from ..core.habitat.bed import Bed
 from ..core.recording import Recording
 from ..core.scene import Light
 from . import nodes, scenery
+from .actions import FIRST
+from .aside import aside, saying
 from .camera import SENSOR, View, find_view
 from .compat import channelbags, shader_tree
 from .nodes import Graph, Term
@@ -40,33 +43,98 @@ BRIGHTEST = 5.0
 """Caustics are cut off at this many times the light without them."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What of the stage is wanted.
+
+    Attributes:
+        first: Frame of the scene that shows frame 0 of the recording.
+        own: Numbers of the obstacles that the animator has made, which are not made again.
+        own_bed: Whether the animator has made the bed.
+        film: Whether the scene is filmed with its camera, under its sky and by its settings; else what the scene
+            has stays, and only what it lacks is set.
+    """
+
+    first: int = FIRST
+    own: tuple[int, ...] = ()
+    own_bed: bool = False
+    film: bool = True
+
+
+@dataclass(frozen=True)
+class _Span:
+    """Frames of the scene from the first to the last, and seconds between them."""
+
+    first: int
+    last: int
+    seconds: float
+
+
 def build(scene: bpy.types.Scene, recording: Recording) -> bpy.types.Collection:
-    """Put everything but the fishes into a scene.
+    """Do what `build_steps` does at one go, and put it into the scene."""
+    steps = build_steps(scene, recording)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            stage, finish = end.value
+            scene.collection.children.link(stage)
+            finish(True)
+            return stage
+
+
+def build_steps(
+    scene: bpy.types.Scene, recording: Recording, asked: Asked = Asked()
+) -> Generator[str, None, tuple[bpy.types.Collection, Callable[[bool], None]]]:
+    """Make everything but the fishes, bit by bit.
 
     Args:
-        scene: Gets the camera, the world and the settings of a Cycles film, and a marker at its best frame. Its
-            first frame shows frame 0 of the recording, its last frame the end.
+        scene: The scene that it is for; nothing of it is changed yet.
         recording: Its tank, pillars and camera make the stage; where its fishes are places the camera.
+        asked: What of it is wanted.
+
+    Yields:
+        What is being made.
 
     Returns:
-        The collection "Stage".
+        The collection "Stage", still in no scene, and what gives the scene its camera, its sky, the settings of a
+        Cycles film, unless told that it has them already, and a marker at the best frame, as far as asked for.
     """
     stage = bpy.data.collections.new("Stage")
-    scene.collection.children.link(stage)
     draws = np.random.default_rng(11)
-    view = find_view(recording)
+    view = yield from saying("Looking for a place for the camera", aside(lambda: find_view(recording)))
     size = np.array(recording.scene.tank.size)
     bed = Bed.from_scene(recording.scene)
     floor = scenery.sand(size, draws, REACH) if bed is None else scenery.hills(bed, draws, REACH)
-    _add(stage, "Sand", scenery.mesh("Sand", floor, scenery.sand_material()))
-    _pillars(stage, recording, draws)
-    _dressing(stage, recording, view, draws)
-    light = recording.scene.light
-    _water(stage, scene, size, light)
-    _light(stage, scene, view, size, light)
-    _camera(stage, scene, view, recording)
-    _film(scene, view)
-    return stage
+    if not asked.own_bed:
+        yield "Spreading sand"
+        _add(stage, "Sand", scenery.mesh("Sand", floor, scenery.sand_material()))
+    for number in _pillars(stage, recording, draws, asked.own):
+        yield f"Raising pillar {number}"
+    yield from saying("Planting corals", _dressing(stage, recording, view, draws, asked.own))
+    light, span = recording.scene.light, _span(asked.first, recording)
+    yield from saying("Filling in the water", _water(stage, span, size, light))
+    _light(stage, view, size, light)
+    camera = _camera(stage, span, view, recording)
+
+    sky = _sky(light) if asked.film or scene.world is None else None
+
+    def finish(settings: bool) -> None:
+        if asked.film or scene.camera is None:
+            scene.camera = camera
+        if sky is not None:
+            scene.world = sky
+        if asked.film:
+            _mark_best(scene, asked.first + view.best)
+        if asked.film and settings:
+            _film(scene)
+
+    yield "Setting up the camera"
+    return stage, finish
+
+
+def _span(first: int, recording: Recording) -> _Span:
+    return _Span(first, first + recording.frames - 1, (recording.frames - 1) / recording.fps)
 
 
 def _add(stage: bpy.types.Collection, name: str, data: bpy.types.ID | None, at: tuple = (0, 0, 0)) -> bpy.types.Object:
@@ -76,7 +144,10 @@ def _add(stage: bpy.types.Collection, name: str, data: bpy.types.ID | None, at: 
     return thing
 
 
-def _pillars(stage: bpy.types.Collection, recording: Recording, draws: np.random.Generator) -> None:
+def _pillars(
+    stage: bpy.types.Collection, recording: Recording, draws: np.random.Generator, own: Sequence[int]
+) -> Iterator[int]:
+    """Raise pillars and rocks, but for those whose numbers are the animator's own."""
     rock = scenery.rock_material()
     for number, obstacle in enumerate(recording.scene.obstacles, start=1):
         if obstacle.kind == "mesh":
@@ -84,27 +155,39 @@ def _pillars(stage: bpy.types.Collection, recording: Recording, draws: np.random
             name, shape = f"Rock {number:02d}", (vertices - obstacle.at, faces)
         else:
             name, shape = f"Pillar {number:02d}", scenery.pillar(obstacle.radius, obstacle.height, draws)
-        _add(stage, name, scenery.mesh(name, shape, rock), obstacle.at)
+        if number - 1 not in own:
+            _add(stage, name, scenery.mesh(name, shape, rock), obstacle.at)
+        yield number
 
 
-def _dressing(stage: bpy.types.Collection, recording: Recording, view: View, draws: np.random.Generator) -> None:
+def _dressing(
+    stage: bpy.types.Collection, recording: Recording, view: View, draws: np.random.Generator, own: Sequence[int]
+) -> Generator[None, None, None]:
     """Corals and sponges around and on the pillars and in gardens on the sand; far boulders around the tank."""
     reef = bpy.data.collections.new("Corals")
     stage.children.link(reef)
     bed = Bed.from_scene(recording.scene)
     weed = [(np.array(cluster.at[:2]), cluster.spread) for cluster in recording.scene.seaweed]
-    garden = _Garden(reef, scenery.colonies(draws), view, draws, weed)
-    for obstacle in recording.scene.obstacles:
+    kinds = {}
+    for kind, colony in scenery.colonies(draws):
+        kinds[kind] = colony
+        yield
+    garden = _Garden(reef, kinds, view, draws, weed)
+    for number, obstacle in enumerate(recording.scene.obstacles):
+        if number in own:
+            continue
         if obstacle.kind == "mesh":
             garden.over(*obstacle.placed)
         else:
             garden.around(np.array(obstacle.at), obstacle.radius, obstacle.height)
+        yield
     size = np.array(recording.scene.tank.size)
     beds = [draws.uniform(-1.0, size[:2] + 1.0) for _ in range(6)] + [_in_view(view, draws) for _ in range(6)]
     for middle in beds:
         for _ in range(8):
             at = np.append(middle + 0.28 * draws.normal(size=2), -0.04)
             garden.plant(at + (0.0, 0.0, _ground(bed, at)), draws.uniform(0.08, 0.36))
+    yield
     for _ in range(26):
         away = _unit(draws.uniform(0, 2 * np.pi))[:2]
         at = 0.5 * size[:2] + away * (0.5 * np.linalg.norm(size[:2]) + draws.uniform(0.6, 7.0))
@@ -181,20 +264,21 @@ def _in_view(view: View, draws: np.random.Generator) -> np.ndarray:
     return view.at[:2] + away + side
 
 
-def _water(stage: bpy.types.Collection, scene: bpy.types.Scene, size: np.ndarray, light: Light) -> None:
+def _water(stage: bpy.types.Collection, span: _Span, size: np.ndarray, light: Light) -> Generator[None, None, None]:
     """The sea, a box up to its surface, and flakes adrift in it."""
     low, high = np.array([-REACH, -REACH, -3.0]), size + (REACH, REACH, 0.0)
     corners = np.array([[x, y, z] for z in (low[2], high[2]) for y in (low[1], high[1]) for x in (low[0], high[0])])
     faces = np.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
-    water = scenery.mesh("Water", (corners, faces), _water_material(scene, light))
+    water = scenery.mesh("Water", (corners, faces), (yield from _water_material(span, light)))
     _add(stage, "Water", water).display_type = "BOUNDS"
+    yield
     drift = scenery.specks(np.array([-1.5, -1.5, 0.1]), size + (1.5, 1.5, 0.0), 1500, np.random.default_rng(5))
     flakes = _add(stage, "Specks", scenery.mesh("Specks", drift, scenery.speck_material(light.brightness)))
     flakes.visible_shadow = flakes.visible_diffuse = flakes.visible_glossy = False
-    _move(flakes, "location", [(0.0, 0.0, 0.0), tuple(_seconds(scene) * DRIFT)], scene)
+    _move(flakes, "location", [(0.0, 0.0, 0.0), tuple(span.seconds * DRIFT)], span)
 
 
-def _water_material(scene: bpy.types.Scene, light: Light) -> bpy.types.Material:
+def _water_material(span: _Span, light: Light) -> Generator[None, None, bpy.types.Material]:
     """Water that swallows light and glows; its surface a web of caustics for the sun, moving ripples for the eye."""
     absorption = np.multiply(ABSORPTION, light.attenuation / Light().attenuation)
     material, graph = nodes.material("Water")
@@ -204,9 +288,10 @@ def _water_material(scene: bpy.types.Scene, light: Light) -> bpy.types.Material:
     water.node.inputs["Emission Coefficients"].default_value = absorption * GLOW * light.brightness
     clock = graph.node("ShaderNodeValue")
     clock.node.label = clock.node.name = "Seconds"
-    _move(material.node_tree, 'nodes["Seconds"].outputs[0].default_value', [0.0, _seconds(scene)], scene)
+    _move(material.node_tree, 'nodes["Seconds"].outputs[0].default_value', [0.0, span.seconds], span)
     time, at = clock["Value"], graph.coordinates("Object")
-    web = _caustics(graph, at, time)
+    image = yield from _caustics_image()
+    web = _caustics(graph, at, time, image)
     shade = graph.node("ShaderNodeCombineColor").feed([web * 0.96, web, web * 1.04]).first
     through = graph.node("ShaderNodeBsdfTransparent", {"Color": shade})["BSDF"]
     # Waves too far to be told apart would only glitter.
@@ -222,12 +307,11 @@ def _water_material(scene: bpy.types.Scene, light: Light) -> bpy.types.Material:
     return material
 
 
-def _caustics(graph: Graph, at: Term, time: Term) -> Term:
+def _caustics(graph: Graph, at: Term, time: Term, web: bpy.types.Image) -> Term:
     """How much of the sun's light the surface sends through each place, about 1 on average.
 
     Two layers of one web drift over each other; where their lines meet, light flares up and goes.
     """
-    web = _caustics_image()
     x, y, _ = graph.parts(at)
     layers = []
     for size, dx, dy in ((2.6, 0.05, 0.02), (-2.1, 0.03, -0.045)):
@@ -237,9 +321,10 @@ def _caustics(graph: Graph, at: Term, time: Term) -> Term:
     return 0.3 + BRIGHTEST * both
 
 
-def _caustics_image() -> bpy.types.Image:
+def _caustics_image() -> Generator[None, None, bpy.types.Image]:
     """The web of light as an image that tiles, packed into the file; its square root, over the brightest's."""
-    pixels = np.sqrt(np.minimum(scenery.caustics(), BRIGHTEST) / BRIGHTEST)
+    light = yield from aside(scenery.caustics)
+    pixels = np.sqrt(np.minimum(light, BRIGHTEST) / BRIGHTEST)
     side = len(pixels)
     image = bpy.data.images.new("Caustics", side, side, is_data=True)
     image.pixels.foreach_set(np.repeat(pixels.ravel()[:, None], 4, axis=1).astype(np.float32).ravel())
@@ -247,8 +332,8 @@ def _caustics_image() -> bpy.types.Image:
     return image
 
 
-def _light(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, size: np.ndarray, light: Light) -> None:
-    """A sun, high behind the camera's shoulder unless the scene says, and a sky bright above and deep blue around."""
+def _light(stage: bpy.types.Collection, view: View, size: np.ndarray, light: Light) -> None:
+    """A sun, high behind the camera's shoulder unless the scene says."""
     ahead = np.append((view.target - view.at)[:2], 0.0)
     ahead /= np.linalg.norm(ahead) + 1e-9
     left = np.array([-ahead[1], ahead[0], 0.0])
@@ -257,6 +342,10 @@ def _light(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, size
     shining = Vector(light.direction or (0.7 * ahead - 0.45 * left + (0.0, 0.0, -1.0)).tolist())
     lamp = _add(stage, "Sun", sun, (0.5 * size[0], 0.5 * size[1], size[2] + 2.0))
     lamp.rotation_euler = shining.to_track_quat("-Z", "Y").to_euler()
+
+
+def _sky(light: Light) -> bpy.types.World:
+    """A sky bright above and deep blue around."""
     world = bpy.data.worlds.new("Sea")
     tree = shader_tree(world)
     tree.nodes.clear()
@@ -268,10 +357,10 @@ def _light(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, size
     nodes.output(graph, "ShaderNodeOutputWorld", Surface=sky)
     # Even as it is, the sky needs no rays of its own; all go to the sun and its caustics.
     world.cycles.sampling_method = "NONE"
-    scene.world = world
+    return world
 
 
-def _camera(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, recording: Recording) -> None:
+def _camera(stage: bpy.types.Collection, span: _Span, view: View, recording: Recording) -> bpy.types.Object:
     """A camera that drifts a little to the side, kept on its target."""
     target = _add(stage, "Camera target", None, tuple(view.target))
     target.empty_display_type, target.empty_display_size = "SPHERE", 0.05
@@ -287,8 +376,8 @@ def _camera(stage: bpy.types.Collection, scene: bpy.types.Scene, view: View, rec
     if recording.scene.camera is None:
         ray = view.target - view.at
         side = 0.05 * np.cross(ray, (0.0, 0.0, 1.0))
-        _move(camera, "location", [tuple(view.at - side), tuple(view.at + side)], scene)
-    scene.camera = camera
+        _move(camera, "location", [tuple(view.at - side), tuple(view.at + side)], span)
+    return camera
 
 
 def _shafts(stage: bpy.types.Collection, camera: bpy.types.Object, away: float, brightness: float) -> None:
@@ -302,14 +391,9 @@ def _shafts(stage: bpy.types.Collection, camera: bpy.types.Object, away: float, 
     shafts.hide_select, shafts.display_type = True, "BOUNDS"
 
 
-def _seconds(scene: bpy.types.Scene) -> float:
-    """From the scene's first frame to its last."""
-    return (scene.frame_end - scene.frame_start) * scene.render.fps_base / scene.render.fps
-
-
-def _move(owner: bpy.types.ID, path: str, values: list, scene: bpy.types.Scene) -> None:
-    """Let a property go evenly from its first value at the scene's first frame to its second at the last."""
-    for frame, value in zip((scene.frame_start, scene.frame_end), values, strict=True):
+def _move(owner: bpy.types.ID, path: str, values: list, span: _Span) -> None:
+    """Let a property go evenly from its first value at the first frame to its second at the last."""
+    for frame, value in zip((span.first, span.last), values, strict=True):
         holder, _, name = path.rpartition(".")
         setattr(owner.path_resolve(holder) if holder else owner, name, value)
         owner.keyframe_insert(path, frame=frame)
@@ -320,7 +404,7 @@ def _move(owner: bpy.types.ID, path: str, values: list, scene: bpy.types.Scene) 
                 key.interpolation = "LINEAR"
 
 
-def _film(scene: bpy.types.Scene, view: View) -> None:
+def _film(scene: bpy.types.Scene) -> None:
     """Cycles with few bounces, enough for water and fins, and the look of film."""
     scene.render.engine = "CYCLES"
     scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = 960, 540, 100
@@ -336,5 +420,8 @@ def _film(scene: bpy.types.Scene, view: View) -> None:
     scene.view_settings.view_transform = "Filmic"
     scene.view_settings.look = "Very High Contrast"
     scene.view_settings.exposure = 0.2
+
+
+def _mark_best(scene: bpy.types.Scene, frame: int) -> None:
     marker = scene.timeline_markers.get(STILL) or scene.timeline_markers.new(STILL)
-    marker.frame = scene.frame_start + view.best
+    marker.frame = frame

@@ -22,6 +22,7 @@ from .declaration import Declared
 
 T = TypeVar("T")
 REQUIRED: Any = MISSING  # as the default of a declared field: the key may not be left out
+SPAN = 36_000.0  # seconds; no key lies farther from the beginning
 OPTIONAL: Any = None  # as the default of a declared field: the key may be left out, and then there is no value
 
 
@@ -75,7 +76,8 @@ def decode(cls: type[T], data: object, place: Place) -> T:
         if name in data:
             values[name] = _value(field, hints[name], data[name], place.under(name))
         elif field.default is MISSING and field.default_factory is MISSING:
-            place.under(name).refuse("nothing", allowed(field.metadata["declared"]))
+            told = field.metadata.get("declared")
+            place.under(name).refuse("nothing", allowed(told) if told else "an object of keys and values")
     try:
         return cls(**values)
     except ValueError as error:
@@ -132,6 +134,8 @@ def allowed(declared: Declared) -> str:
     match declared.kind:
         case "number":
             return f"a number{_span(declared)}"
+        case "keyed":
+            return f"a number{_span(declared)}, or a list of pairs of seconds and such a number"
         case "integer":
             return f"a whole number{_span(declared)}"
         case "vector" | "colour":
@@ -141,6 +145,8 @@ def allowed(declared: Declared) -> str:
             return f"one of {', '.join(declared.choices)}"
         case "flag":
             return "true or false"
+        case "words":
+            return "a list of texts"
     return "a text"
 
 
@@ -212,12 +218,18 @@ def _declared(declared: Declared, data: Any, place: Place) -> Any:
     match declared.kind:
         case "number" | "integer":
             return _number(declared, data, place)
+        case "keyed":
+            return _keyed(declared, data, place)
         case "vector" | "colour":
             return _vector(declared, declared.shape, data, place)
         case "choice":
             fits = isinstance(data, str) and data in declared.choices
         case "flag":
             fits = isinstance(data, bool)
+        case "words":
+            if isinstance(data, list | tuple) and all(isinstance(word, str) for word in data):
+                return tuple(data)
+            fits = False
         case _:
             fits = isinstance(data, str)
     if not fits:
@@ -233,6 +245,26 @@ def _vector(declared: Declared, shape: tuple[int | None, ...], data: Any, place:
     if not isinstance(items, list | tuple) or shape[0] not in (None, len(items)):
         place.refuse(shown(items), allowed(replace(declared, shape=shape)))
     return tuple(_vector(declared, shape[1:], item, place.item(index)) for index, item in enumerate(items))
+
+
+def _keyed(declared: Declared, data: Any, place: Place) -> float | tuple[tuple[float, float], ...]:
+    """A number, or pairs of seconds and number in order of time."""
+    value = replace(declared, kind="number")
+    if not isinstance(data, list | tuple | np.ndarray):
+        if isinstance(data, int | float) and not isinstance(data, bool) and declared.low <= data <= declared.high:
+            return _number(value, data, place)
+        place.refuse(shown(data), allowed(declared))
+    if not len(data):
+        place.refuse("an empty list", allowed(declared))
+    seconds, keys = Declared("number", "", -SPAN, SPAN, "s"), []
+    for row, pair in enumerate(data):
+        if not isinstance(pair, list | tuple | np.ndarray) or len(pair) != 2:
+            place.item(row).refuse(shown(pair), "a pair of seconds and a number")
+        time, held = (_number(of, pair[at], place.item(row).item(at)) for at, of in enumerate((seconds, value)))
+        if keys and time < keys[-1][0]:
+            place.item(row).refuse(f"{shown(time)} s after {shown(keys[-1][0])} s", "times in order")
+        keys.append((time, held))
+    return tuple(keys)
 
 
 def _number(declared: Declared, data: Any, place: Place) -> float | int:

@@ -61,10 +61,10 @@ def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> Contact:
     # Most are side by side: straight lines from nose to tail tell them apart, with allowance for how far lines bow.
     chord = lines[:, [0, -1]]
     wide = reach[first] + reach[second] + _bow(lines[first]) + _bow(lines[second])
-    close = _segments(chord[first], chord[second])[0] < wide
+    close = segments(chord[first], chord[second])[0] < wide
     first, second = first[close], second[close]
     one, other = (np.stack((of[:, :-1], of[:, 1:]), axis=2) for of in (lines[first], lines[second]))  # (n, 6, 2, 3)
-    distance, s, t, gap = _segments(one[:, :, None], other[:, None])
+    distance, s, t, gap = segments(one[:, :, None], other[:, None])
     nearest = distance.reshape(len(first), LINKS**2).argmin(axis=1)
     on, against, rows = nearest // LINKS, nearest % LINKS, np.arange(len(first))
     found = distance[rows, on, against]
@@ -99,7 +99,7 @@ def _bow(lines: np.ndarray) -> np.ndarray:
     return norm(arm - share[..., None] * chord[:, None]).max(axis=1)
 
 
-def _segments(one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def segments(one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Distance of straight segments (..., 2, 3), where on each it is, 0 to 1, and the vector between, (..., 3).
 
     After Ericson, Real-Time Collision Detection (2005), §5.1.9.

@@ -16,7 +16,7 @@ class Declared:
     """What one field may hold.
 
     Attributes:
-        kind: "number", "integer", "vector", "colour", "choice", "text" or "flag".
+        kind: "number", "keyed", "integer", "vector", "colour", "choice", "text", "words" or "flag".
         low: Smallest allowed value, of each component for a vector.
         high: Largest allowed value, of each component for a vector.
         unit: Unit as written after the value, "" for a pure number.
@@ -44,6 +44,11 @@ def number(default: float, low: float, high: float, unit: str, help: str) -> Any
     return declared(default, Declared("number", help, low, high, unit))
 
 
+def keyed(default: float, low: float, high: float, unit: str, help: str) -> Any:
+    """A real number within [low, high] that may change: a number, or pairs of seconds and number, linear between."""
+    return declared(default, Declared("keyed", help, low, high, unit))
+
+
 def integer(default: int, low: int, high: int, unit: str, help: str) -> Any:
     """A whole number within [low, high]."""
     return declared(default, Declared("integer", help, low, high, unit))
@@ -69,6 +74,11 @@ def choice(default: str, choices: tuple[str, ...], help: str) -> Any:
 def text(default: str, help: str) -> Any:
     """Any text."""
     return declared(default, Declared("text", help))
+
+
+def words(default: tuple[str, ...], help: str) -> Any:
+    """A list of texts."""
+    return declared(default, Declared("words", help))
 
 
 def flag(default: bool, help: str) -> Any:

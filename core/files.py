@@ -47,6 +47,21 @@ def read_preset_or_file(folder: str, name_or_path: str | os.PathLike[str]) -> tu
     return parse(text, file), file
 
 
+def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What the JSON object of a file holds.
+
+    Raises:
+        SceneError: Where it cannot be read or is no JSON object.
+    """
+    file = os.fspath(path)
+    try:
+        return parse(Path(file).read_bytes().decode("utf-8-sig"), file)
+    except UnicodeDecodeError:
+        raise SceneError(f"{file}: found bytes that are no text, allowed JSON in UTF-8") from None
+    except OSError as error:
+        raise SceneError(f"{file}: found {_reason(error)}, allowed a JSON file") from None
+
+
 def write_json(path: str | os.PathLike[str], data: dict[str, Any]) -> None:
     """Writes JSON for people, whole or not at all.
 

@@ -75,7 +75,9 @@ class Recording:
         species_models: The species by name, as they were simulated.
         events: What befell whom, each a dict that JSON can hold, with its "frame", "kind", "fish" and "other": the
             kind "eaten" says that fish ate the fish other, "fed" that it ate the particle other, "hooked" that it took
-            the bait of the hook other, 0, "courtship" that the male fish and the female other have come to a "stage",
+            the bait of the hook other, 0, "entered" that the fishes from fish to other came, "food" that so many
+            particles, other, were dropped, "fright" that as many fishes as other says were frightened, fish being -1 in
+            both, "courtship" that the male fish and the female other have come to a "stage",
             "spawned" that they have come to the end.
         plankton: (frames, particle, 3) float32, metres.
         plankton_alive: (frames, particle) bool.
@@ -155,17 +157,45 @@ class Recording:
         return self.frames / self.fps
 
     def log(self) -> list[str]:
-        """What happened, one line an event, with its time."""
-        return [f"{event['frame'] / self.fps:8.2f} s  {self._told(event)}" for event in self.events]
+        """What happened, one line an event, a hunt's beginning or its end, with its time."""
+        told = [(event["frame"], self._told(event)) for event in self.events]
+        for fish, prey, begin, end in self.hunts():
+            told.append((begin, f"{self.species[fish]} {fish} begins to hunt {self.species[prey]} {prey}"))
+            if end < self.frames:
+                told.append((end, f"{self.species[fish]} {fish} ends its hunt"))
+        return [f"{frame / self.fps:8.2f} s  {what}" for frame, what in sorted(told, key=lambda line: line[0])]
+
+    def hunts(self, pause: float = 2.0) -> list[tuple[int, int, int, int]]:
+        """Who went for fishes: its row, that of its first prey, the first frame and the frame after the last.
+
+        Args:
+            pause: Seconds for which a hunt may be interrupted, by a wall or a meal, and still be one.
+        """
+        fishes, found = len(self.species), []
+        chased = (self.target >= 0) & (self.target < fishes) & (self.food < 0) & self.alive
+        chases = chased & (self.intention == self.INTENTIONS.index("eat"))
+        for fish in np.flatnonzero(chases.any(axis=0)).tolist():
+            frames = np.flatnonzero(chases[:, fish])
+            breaks = np.flatnonzero(np.diff(frames) > pause * self.fps)
+            begins, ends = frames[[0, *(breaks + 1)]], frames[[*breaks, -1]] + 1
+            for begin, end in zip(begins.tolist(), ends.tolist(), strict=True):
+                found.append((fish, int(self.target[begin, fish]), begin, end))
+        return found
 
     def _told(self, event: dict[str, Any]) -> str:
         """One event in words."""
         fish, other, kind = event["fish"], event["other"], event["kind"]
+        if kind == "food":
+            return f"{other} particles of food were dropped"
+        if kind == "fright":
+            return f"{other} fish{'' if other == 1 else 'es'} took fright"
         one = f"{self.species[fish]} {fish}"
         if kind == "fed":
             return f"{one} ate plankton {other}"
         if kind == "hooked":
             return f"{one} took the bait: hooked"
+        if kind == "entered":
+            return f"{one}{f' to {other}' if other != fish else ''} entered"
         another = f"{self.species[other]} {other}"
         if kind == "courtship":
             return f"{one} courts {another}: {event['stage']}"

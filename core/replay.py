@@ -257,12 +257,15 @@ def _joined(recording: Recording, fish: int, frame: int, world: _World, anew: Re
     alive = held["alive"]
 
     def concerns(event: Mapping[str, Any]) -> bool:
+        if event["fish"] < 0:  # something that befell no fish alone
+            return False
         return event["fish"] == fish or (event["kind"] != "fed" and event["other"] == fish)
 
     def is_over(event: Mapping[str, Any]) -> bool:
         """Whether somebody takes part who has been eaten before."""
-        fishes = [event["fish"]] if event["kind"] == "fed" else [event["fish"], event["other"]]
-        return any(world._eaten[who] and not alive[event["frame"] - 1, who] for who in fishes)
+        alone = event["kind"] == "fed" or event["fish"] < 0
+        fishes = [event["fish"]] if alone else [event["fish"], event["other"]]
+        return any(who >= 0 and world._eaten[who] and not alive[event["frame"] - 1, who] for who in fishes)
 
     kept = [event for event in recording.events if event["frame"] <= frame or not (concerns(event) or is_over(event))]
     new = [{**event, "frame": event["frame"] + frame + 1} for event in anew.events if concerns(event)]

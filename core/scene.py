@@ -18,6 +18,7 @@ import numpy as np
 
 from .codec import OPTIONAL, REQUIRED, Place, decode, encode, shown
 from .declaration import Declared, choice, colour, declared, flag, integer, number, text, vector
+from .direction import Curve, Food, Fright, Leader, Region, Target, Want, refuse_strangers
 from .files import preset_folder, preset_names, read_preset_or_file, write_json
 from .habitat import triangles
 from .habitat.bed import Bed
@@ -121,6 +122,7 @@ class FishGroup:
     females: float = number(0.5, 0.0, 1.0, "", "Share of females among them, on average, where the sexes are mixed")
     seed: int = integer(0, 0, 2**20 - 1, "", "Another seed gives these fishes other places, looks and whims")
     leader: bool = flag(False, "Whether its own kind follow these fishes, which zigzag ahead of them")
+    enters: float = number(0.0, 0.0, 36_000.0, "s", "When they come; until then they are not there")
     habits: Habits = field(default_factory=Habits)
     mind: DrivesChange = field(default_factory=DrivesChange)
     members: tuple[Member, ...] = ()
@@ -408,11 +410,15 @@ class Scene:
     bubbles: tuple[Vent, ...] = ()
     hook: Hook | None = None
     camera: Camera | None = None
+    direction: tuple[Target | Curve | Region | Leader, ...] = ()
+    wants: tuple[Want, ...] = ()
+    events: tuple[Food | Fright, ...] = ()
 
     def __post_init__(self) -> None:
+        refuse_strangers(self)
         if self.count > MOST_FISHES:
             raise ValueError(f"fishes: found {self.count} fishes in all, allowed up to {MOST_FISHES}")
-        for section in ("fishes", "obstacles", "current", "seaweed", "bubbles"):
+        for section in ("fishes", "obstacles", "current", "seaweed", "bubbles", "events"):
             for index, item in enumerate(getattr(self, section)):
                 if not isinstance(item, UniformCurrent):
                     self._refuse_outside(f"{section}[{index}].at", item.at)

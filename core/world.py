@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any
 
@@ -23,8 +23,9 @@ from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
 from .body.anatomy import NOSE, frame_from
 from .codec import SceneError, shown
-from .contact import Skins, keep_apart, strike
+from .contact import Skins, keep_apart, segments, strike
 from .dice import Dice
+from .direction import Food
 from .files import read_arrays, writing
 from .habitat.ambient import Ambient
 from .habitat.bubbles import Bubbles
@@ -39,6 +40,7 @@ from .motor.helm import Helm, Helms
 from .motor.pectorals import FinMotion
 from .recording import ARRAYS, Recording
 from .scene import FAR, Scene
+from .schedule import Schedule
 from .shoal import Shoal
 from .species import Species
 from .state import Stateful
@@ -57,6 +59,32 @@ STRETCHED = 2.0  # lengths; no node is farther from the nose, however a body is 
 TRIES = 60  # throws for a place before the least crowded one is taken
 MOST_FED = 10_000  # particles of food that are dropped at once
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
+WIDE = 0.3  # body lengths kept between two bodies, straight lines from nose to tail, at the start and soon after
+SOON = 0.0, 0.25, 0.5  # seconds after the start until which nobody can have turned away from another
+ENDS = 0.36, -0.64  # nose and tail, in lengths ahead of a fish's place
+MET = 2.0  # body lengths between the middles of two that may meet by then
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A world as it was, for `World.go_back`; whoever holds one changes nothing in it.
+
+    Attributes:
+        scene: What lived then.
+        models: The species by name.
+        states: What `Stateful.state` returned, by part.
+        rest: Attributes of the world besides.
+    """
+
+    scene: Scene
+    models: dict[str, Species]
+    states: dict[str, dict[str, np.ndarray]]
+    rest: dict[str, Any]
+
+    @property
+    def size(self) -> int:
+        """Bytes that it takes."""
+        return sum(array.nbytes for state in self.states.values() for array in state.values())
 
 
 class World:
@@ -123,6 +151,7 @@ class World:
         self._chances = Dice(seed, self._numbers, WANTS)
         self._wants = Wants(self.characters, self._obstacles, length, self._chances, kind, self._tank)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
+        self._plankton.enlarge(scene.plankton.count + sum(of.count for of in scene.events if isinstance(of, Food)))
         self._wants.offer(self._plankton)
         self._comfort = Comfort(
             self.characters, Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False)), length
@@ -147,6 +176,11 @@ class World:
         self._seen = False
         if self._mind is not None:
             self._hold_up(self.shoal.nodes)
+            self._heed_keys()
+        self._schedule = Schedule(scene)
+        self._wants.alive[self._schedule.waiting] = False
+        self._doors = self.shoal.nodes, self.shoal.node_velocities  # where who enters later comes
+        self._keep_time()
 
     @property
     def t(self) -> float:
@@ -162,6 +196,16 @@ class World:
     def center_of_mass(self) -> np.ndarray:
         """Centers of mass in metres, (fish, 3) float64."""
         return self.shoal.center_of_mass
+
+    @property
+    def alive(self) -> np.ndarray:
+        """Which fishes are there: alive, and entered, (fish,) bool."""
+        return self._wants.alive
+
+    @property
+    def events(self) -> tuple[dict[str, Any], ...]:
+        """What has happened so far, as in `Recording.events`, but with frames counted from the film's beginning."""
+        return tuple(self._events)
 
     def step(self) -> None:
         """Advances by one frame, `substeps` steps of `dt` seconds."""
@@ -188,6 +232,7 @@ class World:
             self._wants.feelings.advance(period)
             self._feed(period)
             self._court(period)
+            self._heed_keys()
         if len(self._plankton):
             self._plankton.advance(self.t, period)
         if len(self._weed):
@@ -196,6 +241,7 @@ class World:
             self._weed.advance(self.t, period, Bodies.of(*of))
         if len(self._bubbles):
             self._bubbles.advance(self.t, period)
+        self._keep_time()
         self._seen = False
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -242,6 +288,26 @@ class World:
         except Exception as error:  # what is missing or of another shape fails in JSON, in the parts, or in the world
             raise SceneError(f"{file}: found a damaged or foreign file, allowed a world (.npz)") from error
         return world
+
+    def moment(self) -> Moment:
+        """All that this world is now, as copies, some kilobytes a fish."""
+        rest = {"_gamma": self._gamma.copy(), "_mouth": self._mouth.copy(), "_events": tuple(self._events)}
+        rest |= {"frame": self.frame, "_seen": self._seen}
+        return Moment(self.scene, self.models, {name: part.state() for name, part in self._parts().items()}, rest)
+
+    def go_back(self, moment: Moment) -> None:
+        """Is again what it was when `moment` was taken of it; what follows then follows again, to the bit."""
+        try:
+            if self.scene is not moment.scene or self.models is not moment.models:
+                raise ValueError("another scene")
+            self._take_over(moment.states)
+        except ValueError:  # or a moment when there was less plankton, or something was not yet known
+            self.__dict__ = World(moment.scene, self.seed, self._pilot, moment.models).__dict__
+            self.models = moment.models
+            self._take_over(moment.states)
+        for name, value in moment.rest.items():
+            setattr(self, name, value.copy() if isinstance(value, np.ndarray) else value)
+        self._events = list(moment.rest["_events"])
 
     def feel(
         self,
@@ -356,21 +422,33 @@ class World:
         if "seaweed" in kept:
             other._weed = self._weed
             other._weed.current = other._current
+        same_food = scene.plankton.count == self.scene.plankton.count
+        if same_food:  # with as much in reserve
+            self._plankton.enlarge(len(other._plankton))
+            self._wants.offer(self._plankton)
         mine = {name: part.state() for name, part in self._parts().items()}
         fresh = {name: part.state() for name, part in other._parts().items()}
         states = {name: mine[name] if _fits(mine.get(name), state) else state for name, state in fresh.items()}
         both = ("plankton", "growth")
-        if scene.plankton.count == self.scene.plankton.count:
+        if same_food:
             states |= {name: mine[name] for name in both}
         else:
             states |= {name: fresh[name] for name in both}
             states["wants"]["food"][...] = NOBODY
         if scene.hook != self.scene.hook and "hook" in fresh and not (self._hook and self._hook.fish != NOBODY):
             states["hook"] = fresh["hook"]
+        if scene.direction != self.scene.direction and "direction" in fresh:
+            states["direction"] = fresh["direction"]
+        other._schedule.skip(self.t)
+        if scene.events != self.scene.events:
+            states["schedule"]["done"] = other._schedule.done
+        if not scene.wants:  # what keys said before holds no longer
+            states["mood"]["keyed"][...] = np.nan
         other._take_over(states)
         other._gamma[...], other._mouth[...] = self._gamma, self._mouth
         other.frame, other._seen, other._events = self.frame, self._seen, self._events
         self.__dict__ = other.__dict__
+        self._heed_keys()
 
     def _rows(self, fish: int | ArrayLike) -> np.ndarray:
         """Rows of fishes, (n,)."""
@@ -397,7 +475,7 @@ class World:
         parts: dict[str, Stateful] = {**self.shoal.parts(), "motor": self._motor, "fins": self._motion}
         parts |= {"choices": self._choices, "chances": self._chances, "wants": self._wants}
         parts |= {"feelings": self._wants.feelings, "intentions": self._wants.generator}
-        parts |= {"mood": self._wants.feelings.mood, "helms": self._helms}
+        parts |= {"mood": self._wants.feelings.mood, "helms": self._helms, "schedule": self._schedule}
         parts |= {"courtship": self._wants.courtship}
         parts |= {"plankton": self._plankton, "growth": self._plankton.dice}
         parts |= {"comfort": self._comfort, "leaving": self._leave, "turns": self._leave.dice}
@@ -408,7 +486,9 @@ class World:
         if self._hook is not None and self._wants.struggle is not None:
             struggle = self._wants.struggle
             parts |= {"hook": self._hook, "struggle": struggle, "wrenches": struggle.dice}
-        return parts if self._mind is None else {**parts, "mind": self._mind, "wander": self._mind.wander}
+        if self._mind is not None:
+            parts |= {"mind": self._mind, "wander": self._mind.wander, "direction": self._mind.director}
+        return parts
 
     def _take_over(self, states: Mapping[str, dict[str, np.ndarray]]) -> None:
         """Goes on from these states of the parts.
@@ -482,6 +562,28 @@ class World:
         if len(touching):
             self.shoal.shift(fishes[touching], shift[touching])
         return fishes[np.sort(np.concatenate((touching, struck)))]
+
+    def _heed_keys(self) -> None:
+        """Lets fishes want what keys say now."""
+        if self._mind is not None and self._mind.director.keys:
+            self._mind.director.moods(self.t, self._wants.feelings.mood.keyed)
+            self._wants.heed()
+
+    def _keep_time(self) -> None:
+        """Lets happen what the scene has for this time; who has not entered stays where it will."""
+        waiting = np.flatnonzero(self._schedule.waiting)
+        if len(waiting):
+            nodes, velocity = self._doors
+            self.shoal.pose(waiting, nodes[waiting], velocity[waiting])
+        for rows in self._schedule.entering(self.t):
+            self._wants.enter(rows)
+            self._events.append({"frame": self.frame, "kind": "entered", "fish": int(rows[0]), "other": int(rows[-1])})
+        for event in self._schedule.happening(self.t):
+            if isinstance(event, Food):
+                count = len(self.feed(event.at, event.count, event.spread))
+            else:
+                count = len(self.frighten(event.at, event.radius))
+            self._events.append({"frame": self.frame, "kind": event.kind, "fish": NOBODY, "other": count})
 
     def _court(self, period: float) -> None:
         """Couples go on from stage to stage, and spawn."""
@@ -630,9 +732,23 @@ class World:
             self._seen = True
             for name, now in self._snapshot().items():
                 if name == "plankton" and now.shape[0] != held[name].shape[1]:
-                    _make_room(held, now.shape[0])
+                    make_room(held, now.shape[0])
                 held[name][frame] = now
             yield frame + 1
+        return self.recorded(held, first)
+
+    def record(self) -> dict[str, np.ndarray]:
+        """What a recording keeps of this moment, by the name of its array; `run` begins with the next frame."""
+        self._seen = True
+        return self._snapshot()
+
+    def recorded(self, held: Mapping[str, np.ndarray], first: int = 0) -> Recording:
+        """Some frames as a recording.
+
+        Args:
+            held: What was recorded of them, by the name of the array, frames first.
+            first: Frame of the world with which they begin.
+        """
         return Recording(
             **held,
             bubbles_size=self._bubbles.size,
@@ -689,13 +805,13 @@ class World:
         """
         scene, shoal = self.scene, self.shoal
         dice = Dice(self.seed, self._numbers, PLACES)
-        tank, obstacles = self._tank, self._obstacles
         everyone = np.arange(len(shoal))
         rows = np.repeat(np.arange(len(scene.fishes)), [group.count for group in scene.fishes])
         at = np.array([group.at for group in scene.fishes], dtype=float).reshape(-1, 3)[rows]
         spread = np.array([group.spread for group in scene.fishes])[rows]
+        heading = self._headings(Dice(self.seed, self._numbers, HEADINGS), everyone, rows)
         place = at.copy()
-        best = np.full(len(everyone), -np.inf)
+        best = np.where(spread > 0, -np.inf, 0.0)
         unsettled = everyone[(spread > 0)]
         for _ in range(TRIES):
             if not len(unsettled):
@@ -703,11 +819,10 @@ class World:
             way = self._direction(dice, unsettled)
             reach = spread[unsettled] * dice.uniform(unsettled) ** (1.0 / 3.0)
             drawn = at[unsettled] + reach[:, None] * way
-            clear = self._clearance(drawn, unsettled, place, tank, obstacles, best)
+            clear = self._clearance(drawn, unsettled, place, heading, pace, best)
             better = clear > best[unsettled]
             place[unsettled[better]], best[unsettled[better]] = drawn[better], clear[better]
             unsettled = unsettled[best[unsettled] < 0]
-        heading = self._headings(Dice(self.seed, self._numbers, HEADINGS), everyone, rows)
         up = np.broadcast_to([0.0, 0.0, 1.0], heading.shape).copy()
         up[np.abs(heading[:, 2]) > 0.999 * np.linalg.norm(heading, axis=1)] = (1.0, 0.0, 0.0)
         shoal.put(everyone, place, frame_from(heading, up), pace * shoal.length)
@@ -734,34 +849,44 @@ class World:
         drawn: np.ndarray,
         fishes: np.ndarray,
         place: np.ndarray,
-        tank: Tank,
-        obstacles: Obstacles,
+        heading: np.ndarray,
+        pace: float,
         best: np.ndarray,
     ) -> np.ndarray:
-        """How clear drawn places (n, 3) are of all else, in body lengths beyond `ROOM`, (n,)."""
+        """How clear drawn places (n, 3) are of all else, in body lengths beyond what is to be kept, (n,).
+
+        Bodies head as in `heading` (fish, 3) at a `pace` in lengths a second.
+        """
         length = self.shoal.length
-        clear = tank.distance(drawn)[0] / length[fishes]
-        if len(obstacles):
-            clear = np.minimum(clear, obstacles.distance(drawn)[0] / length[fishes])
+        clear = self._tank.distance(drawn)[0] / length[fishes]
+        if len(self._obstacles):
+            clear = np.minimum(clear, self._obstacles.distance(drawn)[0] / length[fishes])
         # Each minds only those that come before it, so that a group that grows moves nobody ahead of it.
         others = np.concatenate([np.flatnonzero(best >= 0), fishes])
-        near = cKDTree(drawn).sparse_distance_matrix(
-            cKDTree(np.concatenate([place[best >= 0], drawn])), ROOM * float(length.max()), output_type="ndarray"
-        )
+        settled = np.concatenate([place[best >= 0], drawn])
+        near = cKDTree(drawn).sparse_distance_matrix(cKDTree(settled), MET * float(length.max()), output_type="ndarray")
+        near = near[others[near["j"]] < fishes[near["i"]]]
         own, other = fishes[near["i"]], others[near["j"]]
-        apart = near["v"] / (0.5 * (length[own] + length[other]))
-        before = other < own
-        closest = np.full(len(drawn), ROOM)
-        np.minimum.at(closest, near["i"][before], apart[before])
-        return np.minimum(clear, closest) - ROOM
+        mean = 0.5 * (length[own] + length[other])
+        apart = near["v"] / mean - ROOM
+        ahead = heading / np.linalg.norm(heading, axis=1)[:, None] * length[:, None]
+        ends = np.array(ENDS)[:, None]
+        body = drawn[near["i"]][:, None] + ends * ahead[own][:, None]
+        against = settled[near["j"]][:, None] + ends * ahead[other][:, None]
+        motion = pace * (ahead[other] - ahead[own])[:, None]
+        for soon in SOON:
+            apart = np.minimum(apart, segments(body, against + soon * motion)[0] / mean - WIDE)
+        closest = np.zeros(len(drawn))
+        np.minimum.at(closest, near["i"], apart)
+        return np.minimum(clear - ROOM, closest)
 
 
-def _make_room(held: dict[str, np.ndarray], particles: int) -> None:
-    """Has arrays of a recording hold so many particles, of which those added are not there so far."""
+def make_room(held: dict[str, np.ndarray], particles: int) -> None:
+    """Has arrays of a recording hold so many particles; those added are not there so far, as those taken away were."""
     for name in ("plankton", "plankton_alive"):
         old = held[name]
         held[name] = np.zeros((len(old), particles, *old.shape[2:]), old.dtype)
-        held[name][:, : old.shape[1]] = old
+        held[name][:, : old.shape[1]] = old[:, :particles]
     food = held["food"]
     food[food == old.shape[1]] = particles  # the bait, which comes after the last
 

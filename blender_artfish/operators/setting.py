@@ -9,7 +9,8 @@ import bpy
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 from mathutils import Vector
 
-from ..properties import KINDS, names_of, preset_items, settings_of
+from .. import library
+from ..properties import KINDS, preset_items, settings_of
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -34,7 +35,8 @@ def kind_items(kinds: set[str]) -> list[tuple[str, str, str]]:
 def species_items(self: Any, context: bpy.types.Context | None) -> list[tuple[str, str, str]]:
     """The species that a shoal may be of."""
     items = [
-        (name, name.replace("_", " ").capitalize(), f"Fishes of the species {name}") for name in names_of("species")
+        (name, name.replace("_", " ").capitalize(), f"Fishes of the species {name}")
+        for name in library.names(context.scene if context else None)
     ]
     species_items.kept = items  # Blender does not keep the words itself
     return items
@@ -86,10 +88,16 @@ class ARTFISH_OT_add_shoal(Tool):
         return {"FINISHED"}
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Clownfishes unless it was another species before."""
+        """Clownfishes unless it was another species before; the first shoal is brought into view."""
         if not self.properties.is_property_set("species"):
             self.species = "clownfish"
-        return self.execute(context)
+        first = not any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects)
+        result = self.execute(context)
+        if first and context.area is not None and context.area.type == "VIEW_3D":
+            window = next(region for region in context.area.regions if region.type == "WINDOW")
+            with context.temp_override(region=window):
+                bpy.ops.view3d.view_selected()
+        return result
 
 
 class ARTFISH_OT_add_thing(Tool):
@@ -102,7 +110,12 @@ class ARTFISH_OT_add_thing(Tool):
     flow: bpy.props.EnumProperty(
         name="Current",
         description="How the water moves",
-        items=[(word, word.capitalize(), "") for word in ("uniform", "source", "sink", "vortex")],
+        items=[
+            ("uniform", "Uniform", "Alike everywhere, along the arrow"),
+            ("source", "Source", "Out of this place"),
+            ("sink", "Sink", "Into this place"),
+            ("vortex", "Vortex", "Around the arrow"),
+        ],
     )
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -218,7 +231,7 @@ class ARTFISH_OT_select(Tool):
         """Makes it the active one."""
         thing = context.scene.objects.get(self.name)
         if thing is None:
-            self.report({"WARNING"}, f"There is no {self.name} any more")
+            self.report({"WARNING"}, f"There is no {self.name} any more" if self.name else "No object was named")
             return {"CANCELLED"}
         choose(context, thing)
         return {"FINISHED"}

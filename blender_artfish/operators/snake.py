@@ -77,10 +77,18 @@ class ARTFISH_OT_fit_grid(OnPicture):
 
     image: image_name()
     part: bpy.props.EnumProperty(
-        name="Part", items=[("AUTO", "As in the panel", ""), *PARTS], default="AUTO", options={"SKIP_SAVE"}
+        name="Part",
+        description="What the grid covers",
+        items=[("AUTO", "As in the panel", "What the panel says"), *PARTS],
+        default="AUTO",
+        options={"SKIP_SAVE"},
     )
     facing: bpy.props.EnumProperty(
-        name="Facing", items=[("PANEL", "As in the panel", ""), *FACINGS], default="PANEL", options={"SKIP_SAVE"}
+        name="Facing",
+        description="Where the nose points in the picture",
+        items=[("PANEL", "As in the panel", "What the panel says"), *FACINGS],
+        default="PANEL",
+        options={"SKIP_SAVE"},
     )
     anchors: bpy.props.StringProperty(
         name="Anchors",

@@ -6,6 +6,7 @@ from typing import Any
 
 import bpy
 
+from .. import live
 from ..operators.setting import (
     ARTFISH_OT_add_pillar,
     ARTFISH_OT_add_shoal,
@@ -80,6 +81,8 @@ class ARTFISH_PT_scene(Sidebar, bpy.types.Panel):
         row = layout.row(align=True)
         row.scale_y = 1.3
         row.operator(ARTFISH_OT_add_shoal.bl_idname, icon="ADD")
+        moves = live.playing() and live.session(context.scene) is not None
+        row.operator("artfish.live_play", text="Pause" if moves else "Play", icon="PAUSE" if moves else "PLAY")
         settings = settings_of(context)
         if any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects):
             layout.template_list("ARTFISH_UL_shoals", "", bpy.data, "objects", settings, "shown", rows=3)
@@ -100,7 +103,9 @@ class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Something in the water, or a mesh that may be put into it."""
         thing = context.object
-        return thing is not None and (thing.artfish.kind != "NONE" or thing.type == "MESH")
+        if thing is None or live.is_ours(thing):
+            return False
+        return thing.artfish.kind != "NONE" or thing.type == "MESH"
 
     def draw(self, context: bpy.types.Context) -> None:
         """Its own numbers."""
@@ -117,7 +122,7 @@ class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
         row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
         column = layout.column()
         if held.kind == "SHOAL":
-            draw(column, held.shoal)
+            draw(column, held.shoal, ("species", "count", "size", "spread", "sex", "females", "seed"))
             column.prop(held.shoal, "use_heading")
         elif held.kind == "TANK":
             column.prop(thing, "dimensions" if thing.type == "MESH" else "scale", text="Size")

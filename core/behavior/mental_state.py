@@ -80,7 +80,13 @@ class MentalState(Stateful):
         self.eaten = sated * traits["appetite"]
         self.since_meal = np.zeros(fishes)
         self.since_mating = np.where(growth > 0, np.divide(libido, np.where(growth > 0, growth, 1.0)), 0.0)
+        self._begun = self.eaten.copy(), self.since_mating.copy()
         self.feel(np.inf, np.inf, 0.0)
+
+    def begin(self, fishes: np.ndarray) -> None:
+        """Puts these fishes (n,) in the state in which all began."""
+        self.eaten[fishes], self.since_mating[fishes] = (of[fishes] for of in self._begun)
+        self.since_meal[fishes] = 0.0
 
     def advance(self, dt_seconds: float) -> None:
         """Lets time go by and food be digested."""
@@ -142,6 +148,13 @@ class MentalState(Stateful):
             mood.offset[fishes, FEAR] = (fear - np.broadcast_to(fear_total, len(of)))[fishes]
             mood.threat[fishes] = np.nan
         self.feel(*felt)
+
+    def heed(self) -> np.ndarray:
+        """Takes over what keys say; whose hunger, libido and fear that is, (fish, 3) bool."""
+        told = ~np.isnan(self.mood.keyed)
+        for which, value in ((HUNGER, self.hunger), (LIBIDO, self.libido), (FEAR, self.fear)):
+            value[told[:, which]] = self.mood.keyed[told[:, which], which]
+        return told
 
     def feel(self, food_distance_m: ArrayLike, mate_distance_m: ArrayLike, fear_total: ArrayLike) -> None:
         """Sets hunger, libido and fear to what is felt now (Tu 1999, §7.4).

@@ -16,6 +16,7 @@ from ..perception.neighbours import Neighbourhood
 from ..scene import Scene
 from ..state import Stateful
 from ..vectors import dot, norm, unit, wrap
+from .director import OBEYED, Director, Lead, Seen
 from .intention import AVOID, ESCAPE, LEAVE, SCHOOL, WANDER
 from .routines.avoid import BERTH, NOSE, TURNING, Antenna, keep_off
 from .routines.school import CLOSER, keep_together, wait_for
@@ -32,6 +33,8 @@ GONE = 1e5  # metres to where nobody is met
 ZEAL = 6.0  # how much more than a whim a target is steered for
 SCRAPE = 0.5  # lengths from walls and pillars within which a course that leads there slows a fish down
 STRUGGLE = 0.7  # share of full speed with which a fish turns away from what is close ahead; one at rest hardly turns
+AT_REST = 0.5  # lengths a second; the less of it a fish has, the nearer to full speed it struggles
+ABOUT_FACE = 0.35  # least share of full speed with which a fish turns about: one that creeps for company hardly turns
 OFF_COURSE = 0.4  # rad; by as much as this it must have to turn for all of that
 WARY, ALARM = 1.5, 1.6  # how much a school that sees a predator makes away from it, and its pace over that at ease
 TERROR = 4.0  # distance that who flees keeps from its own, over what it likes otherwise: a school scatters
@@ -43,6 +46,7 @@ class Mind(Stateful):
 
     Attributes:
         intention: Row of Recording.INTENTIONS that each fish holds, (fish,) int8.
+        director: Who leads them.
     """
 
     _STATE = (
@@ -77,6 +81,7 @@ class Mind(Stateful):
         self._leads, self._social = leads, np.where(leads, 0.0, temperaments["schooling"])
         self._traits = temperaments
         self._wants = wants
+        self.director = Director(scene)
         self._length = np.array(length, dtype=float)
         self._dice = dice
         self._current = Current.from_scene(scene)
@@ -173,7 +178,10 @@ class Mind(Stateful):
                 danger = free_ahead[fishes] < self._length[fishes]
                 bodies = Bodies(nodes, frames, velocity - drift)
                 urge = self._wants.decide(fishes, bodies, danger, self._since[fishes])
-            turn[fishes], threat = self._think(fishes, place, ahead, velocity, speed, drift, azimuth, sight, urge)
+            lead = None
+            if not self.director.idle:
+                lead = self.director.lead(t, fishes, Seen(place, ahead, velocity, self._length, alive))
+            turn[fishes], threat = self._think(fishes, place, ahead, velocity, speed, drift, azimuth, sight, urge, lead)
             if bodies is not None and self._wants is not None:
                 self._wants.prefer(fishes, bodies, threat)
 
@@ -183,7 +191,10 @@ class Mind(Stateful):
         room = np.minimum(self._free_path(place, ahead, sight, SCRAPE) / sight, 1.0)
         swim = np.minimum(pace * (0.1 + 0.9 * np.sqrt(np.maximum(caution, room))), 1.0)
         off = np.abs(wrap(self._aim - azimuth))
-        swim = np.maximum(swim, STRUGGLE * (1 - caution) * np.minimum(off / OFF_COURSE, 1.0))
+        rested = np.maximum(1 - speed / (AT_REST * self._length), 0.0)
+        struggle = (STRUGGLE + (1 - STRUGGLE) * rested) * (1 - caution)
+        struggle = np.maximum(struggle, ABOUT_FACE * np.clip(off - 1.0, 0.0, 1.0))
+        swim = np.maximum(swim, struggle * np.minimum(off / OFF_COURSE, 1.0))
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         self._swim = swim + (1 - swim) * headway
         self._swim = np.where(self._hold, 0.0, self._swim)
@@ -209,6 +220,7 @@ class Mind(Stateful):
         azimuth: np.ndarray,
         sight: np.ndarray,
         urge: Urge | None,
+        lead: Lead | None = None,
     ) -> tuple[np.ndarray, np.ndarray]:
         """Resolves anew for these fishes (n,), of arrays over all fishes.
 
@@ -246,6 +258,9 @@ class Mind(Stateful):
             wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + urge.shyness[:, None] * push, wish)
             self._haste[fishes] = np.where(urge.pressing, urge.pace, np.nan)
             self._hold[fishes], self._back[fishes] = urge.hold, urge.back
+        zeal = np.ones(len(fishes)) if urge is None else np.where(urge.pressing & ~urge.hold, ZEAL, 1.0)
+        if lead is not None:
+            wish, zeal = self._obey(fishes, lead, urge, wish, push, zeal, place)
         # The nearer a wall, the less anything can press a fish against it.
         off = unit(clear)
         wish += clear - (np.minimum(norm(clear), 1.0) * np.minimum(dot(wish, off), 0.0))[:, None] * off
@@ -260,7 +275,7 @@ class Mind(Stateful):
             length,
             sight[fishes],
             self._dice.uniform(fishes, -0.12, 0.12),
-            1.0 if urge is None else np.where(urge.pressing & ~urge.hold, ZEAL, 1.0),
+            zeal,
         )
         self._climb[fishes] = climb
         led = detour | leaves
@@ -273,8 +288,56 @@ class Mind(Stateful):
         if urge is not None:
             intention = np.where(urge.pressing, urge.intention, intention)
             pause = np.where(urge.pressing, GLANCE, pause)
+        if lead is not None:
+            pause = np.where(lead.strength > 0.0, pause + lead.strength * (GLANCE - pause), pause)
         self.intention[fishes], self._pause[fishes], self._since[fishes] = intention, pause, 0.0
         return self._begin_turns(fishes, way, wrap(way - azimuth[fishes])), threat
+
+    def _obey(
+        self,
+        fishes: np.ndarray,
+        lead: Lead,
+        urge: Urge | None,
+        wish: np.ndarray,
+        push: np.ndarray,
+        zeal: np.ndarray,
+        place: np.ndarray,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Mixes what these fishes (n,) would do with how they are led, as far as they obey.
+
+        Args:
+            fishes: Their rows, (n,).
+            lead: How they are led; its strength becomes that with which each obeys.
+            urge: What they would do for their intention.
+            wish: Where they would go by themselves, `push` included, (n, 3).
+            push: Away from others, (n, 3).
+            zeal: How much each minds going just there, (n,).
+            place: Of all fishes in metres, (fish, 3).
+
+        Returns:
+            Wish and zeal.
+        """
+        if urge is not None:
+            flees = urge.pressing & (urge.intention == ESCAPE)
+            lead.strength = np.where(flees & (lead.strength < OBEYED), 0.0, lead.strength)
+        s = lead.strength
+        obeys = s > 0.0
+        minded = np.ones(len(fishes)) if urge is None else np.where(urge.pressing, urge.shyness, 1.0)
+        will = wish - minded[:, None] * push
+        size = np.maximum(norm(will), 1.0)
+        mixed = (1 - s)[:, None] * will + (s * size)[:, None] * lead.wish + ((1 - s) * minded + s)[:, None] * push
+        own = np.where(
+            np.isnan(self._haste[fishes]), self.wander.pace[fishes] * self._zeal[fishes], self._haste[fishes]
+        )
+        paced = obeys & ~np.isnan(lead.pace)
+        pace = (1 - s) * own + s * np.where(paced, lead.pace, 0.0)
+        self._haste[fishes] = np.where(paced, pace, self._haste[fishes])
+        self._hold[fishes] &= s < 0.5
+        self._back[fishes] *= np.where(obeys, 1 - s, 1.0)
+        far = fishes[s > 0.5]
+        self.wander.settle(far, place[far])  # it does not long for where it was before
+        zeal = np.where(obeys, np.maximum(zeal, 1.0 + s * (ZEAL - 1.0)), zeal)
+        return np.where(obeys[:, None], mixed, wish), zeal
 
     def _begin_turns(self, fishes: np.ndarray, way: np.ndarray, turn: np.ndarray) -> np.ndarray:
         """Lets a turn that is under way to the same aim go on, (n,)."""

@@ -179,6 +179,11 @@ class Wants(Stateful):
             if wanted is not None:
                 self.generator.rest[fishes, column] = self.generator.toil[fishes, column] = 0.0
 
+    def heed(self) -> None:
+        """Feels at once what keys say, and is not weary of what they make it want."""
+        keyed = self.feelings.heed()
+        self.generator.toil[keyed[:, :2]] = 0.0
+
     def frighten(self, at: np.ndarray, radius: float, middle: np.ndarray) -> np.ndarray:
         """Frightens whoever is near a place as a predator would that is first minded at the radius.
 
@@ -381,6 +386,11 @@ class Wants(Stateful):
         self.alive[fishes] = False
         self.target[np.isin(self.target, fishes)] = NOBODY
         self.courtship.leave(fishes)
+
+    def enter(self, fishes: np.ndarray) -> None:
+        """Lets these fishes, (n,), be there from now on."""
+        self.alive[fishes] = True
+        self.feelings.begin(fishes)
 
     def _content(self, fishes: np.ndarray, bodies: Bodies) -> np.ndarray:
         """Whether these like the light and the warmth in the middle of their bodies (§6.1), (n,) bool."""

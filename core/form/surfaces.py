@@ -7,6 +7,7 @@ nodes, as `core.body.anatomy.rest_nodes`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from scipy.interpolate import Akima1DInterpolator, PchipInterpolator
@@ -248,8 +249,15 @@ def _origin(species: Species) -> np.ndarray:
 
 def _places_at(stations: np.ndarray, species: Species) -> np.ndarray:
     """Places v along the body where its edge passes these stations."""
+    v, shares = _fine()
+    return np.interp(stations, shares @ column_stations(species), v)
+
+
+@cache
+def _fine() -> tuple[np.ndarray, np.ndarray]:
+    """Places (1801,) all along the body, and the shares (1801, 21) of its columns there."""
     v = np.linspace(0.0, COLUMNS - 3.0, 1801)
-    return np.interp(stations, basis(COLUMNS, 3, v) @ column_stations(species), v)
+    return v, basis(COLUMNS, 3, v)
 
 
 def _resample(rows: np.ndarray, count: int) -> np.ndarray:

@@ -11,7 +11,7 @@ import pytest
 from mathutils import Vector
 
 from artfish import blender_artfish
-from artfish.blender_artfish import declared, setting
+from artfish.blender_artfish import declared, library, setting
 from artfish.core import Scene, SceneError, Species
 from artfish.core.scene import MeshObstacle
 
@@ -32,7 +32,7 @@ def scene() -> bpy.types.Scene:
 
 def same(one: Any, other: Any, where: str = "") -> list[str]:
     """Where two JSON values differ; directions may be of another length."""
-    if where.endswith(("direction", "heading")):
+    if where.endswith(("direction", "heading")) and one and other and isinstance(one[0], float):
         one, other = (list(Vector(value).normalized()) for value in (one, other))
     if isinstance(one, dict) and isinstance(other, dict):
         return [word for key in {*one, *other} for word in same(one.get(key), other.get(key), f"{where}.{key}")]
@@ -232,3 +232,13 @@ def test_the_tank_may_be_a_box_or_any_closed_mesh(scene):
     again = setting.read(scene).scene
     assert again.tank.faces == reading.scene.tank.faces
     assert np.array(again.tank.vertices) == pytest.approx(np.array(reading.scene.tank.vertices), abs=ROUNDING)
+
+
+def test_a_species_edited_in_this_file_is_the_one_that_swims(scene):
+    setting.add(scene, "SHOAL", (0, 0, 1))
+    entry = scene.artfish.species.add()
+    library.fill(entry, Species.load("clownfish"))
+    entry.name = "clownfish"
+    entry.mind.p0 = 0.5
+    bpy.context.view_layer.update()
+    assert setting.read(scene).models["clownfish"].mind.p0 == 0.5

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from artfish.core.body.anatomy import MASSES, frame_from
-from artfish.core.contact import Rods, Skins, _segments, center_lines, keep_apart, near, strike
+from artfish.core.contact import Rods, Skins, center_lines, keep_apart, near, segments, strike
 from artfish.core.shoal import Shoal
 from artfish.core.species import Species
 
@@ -42,7 +42,7 @@ def touch(bodies: Shoal, seizing=None) -> bool:
 def test_the_distance_of_segments_is_that_of_their_nearest_points():
     rng = np.random.default_rng(0)
     one, other = rng.normal(size=(2, 60, 2, 3))
-    distance, s, t, gap = _segments(one, other)
+    distance, s, t, gap = segments(one, other)
     grid = np.linspace(0.0, 1.0, 201)
     first, second = (
         of[:, None, 0] + grid[:, None] * (of[:, None, 1] - of[:, None, 0]) for of in (one, other)
@@ -60,8 +60,8 @@ def test_the_distance_of_segments_is_that_of_their_nearest_points():
 def test_parallel_segments_and_points_have_distances_too():
     line = np.array([[0.0, 0, 0], [1, 0, 0]])
     for other, wanted in (([[0, 2, 0], [1, 2, 0]], 2.0), ([[3, 0, 0], [4, 0, 0]], 2.0), ([[0.5, 0, 1]] * 2, 1.0)):
-        assert _segments(line, np.array(other, dtype=float))[0] == pytest.approx(wanted)
-    assert _segments(line, line)[0] == 0.0
+        assert segments(line, np.array(other, dtype=float))[0] == pytest.approx(wanted)
+    assert segments(line, line)[0] == 0.0
 
 
 def test_pairs_are_all_those_in_reach_whatever_their_size():
@@ -72,8 +72,8 @@ def test_pairs_are_all_those_in_reach_whatever_their_size():
     lines += 0.03 * length[:, None, None] * rng.normal(size=lines.shape)
     reach = 0.1 * length
     found = near(lines, length, reach)
-    segments = np.stack((lines[:, :-1], lines[:, 1:]), axis=2)
-    every = _segments(segments[:, None, :, None], segments[None, :, None])[0].min(axis=(2, 3))
+    links = np.stack((lines[:, :-1], lines[:, 1:]), axis=2)
+    every = segments(links[:, None, :, None], links[None, :, None])[0].min(axis=(2, 3))
     wanted = np.argwhere(np.triu(every < reach[:, None] + reach, 1))
     assert len(wanted) > 10
     assert np.array_equal(np.stack((found.first, found.second), axis=1), wanted)

@@ -34,7 +34,8 @@ def test_every_scene_runs_and_everybody_is_in_its_water(name):
     for array in (recording.nodes, recording.plankton, recording.seaweed, recording.bubbles, recording.hook):
         assert np.isfinite(array).all()
     assert depth_of(recording).max() < TOUCH
-    assert (recording.nodes[-1] != recording.nodes[0]).any(axis=(1, 2)).all()  # nobody is a picture
+    moved = (recording.nodes[-1] != recording.nodes[0]).any(axis=(1, 2))
+    assert (moved | ~recording.alive[-1]).all()  # nobody is a picture
 
 
 @pytest.mark.parametrize("name", Scene.names())
@@ -65,6 +66,20 @@ def rows(recording: Recording, *species: str) -> np.ndarray:
 
 def mostly(told: list[bool]) -> bool:
     return sum(told) >= len(told) - MOST_FAILURES
+
+
+@pytest.mark.slow
+def test_directed_courts_as_the_school_passes_and_then_the_grouper_comes():
+    recording = lived("directed", 0)  # the starts were shifted for this seed
+    courts = kinds(recording, "courtship")[0]["frame"] / 24
+    school = recording.nodes[:, rows(recording, "sardine")].mean(axis=(1, 2))
+    passes = np.flatnonzero(school[:, 0] > 3.5)[0] / 24
+    assert abs(courts - passes) <= 0.25
+    (grouper,) = rows(recording, "grouper")
+    assert not recording.alive[: 18 * 24, grouper].any() and recording.alive[18 * 24 :, grouper].all()
+    assert all(event["frame"] > 18 * 24 for event in kinds(recording, "eaten"))
+    background = recording.nodes[20 * 24 :, grouper, :, 1].mean(axis=1) > 3.0
+    assert background.mean() > 0.8
 
 
 @pytest.mark.slow

@@ -94,9 +94,27 @@ def test_reference_is_current():
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/index.md", "docs/commands.md"])
+PAPERS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+PAGES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md"))
+
+
+@pytest.mark.parametrize("name", [*PAPERS, *PAGES])
 def test_links_in_the_papers_lead_somewhere(name):
     paper = ROOT / name
     links = re.findall(r"\]\(([^)#]+)[^)]*\)", paper.read_text())
     local = [link for link in links if not link.startswith("http")]
     assert all((paper.parent / link).exists() for link in local), local
+
+
+def test_every_page_of_the_manual_is_listed():
+    manual = ROOT / "docs" / "manual"
+    listed = set(re.findall(r"\]\((\w+\.md)\)", (manual / "index.md").read_text()))
+    assert listed == {path.name for path in manual.glob("*.md")} - {"index.md"}
+
+
+def test_pictures_of_the_manual_are_small_and_shown():
+    manual = ROOT / "docs" / "manual"
+    pages = "\n".join(path.read_text() for path in manual.glob("*.md"))
+    for picture in [*manual.glob("*.png"), *manual.glob("*.jpg")]:
+        assert f"({picture.name})" in pages
+        assert picture.stat().st_size < 300_000

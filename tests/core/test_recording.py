@@ -171,7 +171,8 @@ def test_an_unwritable_output_leaves_nothing(tmp_path):
 def test_the_log_tells_what_happened():
     kinds = ({"kind": "eaten"}, {"kind": "fed"}, {"kind": "courtship", "stage": "looping"}, {"kind": "spawned"})
     events = [{"frame": 24 * at, "fish": 0, "other": 1, **kind} for at, kind in enumerate(kinds)]
-    told = dataclasses.replace(recording(fishes=2), fps=24.0, events=events).log()
+    calm = np.full((3, 2), Recording.INTENTIONS.index("wander"))
+    told = dataclasses.replace(recording(fishes=2), fps=24.0, events=events, intention=calm).log()
     assert [line.split(maxsplit=2)[0] for line in told] == ["0.00", "1.00", "2.00", "3.00"]
     assert [line.split("s  ", 1)[1] for line in told] == [
         "tuna 0 ate tuna 1",
@@ -179,3 +180,22 @@ def test_the_log_tells_what_happened():
         "tuna 0 courts tuna 1: looping",
         "tuna 0 spawned with tuna 1",
     ]
+
+
+def test_the_log_tells_when_hunts_begin_and_end():
+    frames = 240
+    intention = np.full((frames, 2), Recording.INTENTIONS.index("wander"))
+    for held in (slice(24, 48), slice(60, 96), slice(200, 240)):  # a pause of half a second, and one of four
+        intention[held, 0] = Recording.INTENTIONS.index("eat")
+    whole = recording(frames=frames)
+    ones = {name: np.ones((frames, 2), dtype=ARRAYS[name][0]) for name in ("target", "alive")}
+    events = [{"frame": 95, "kind": "eaten", "fish": 0, "other": 1}]
+    film = dataclasses.replace(whole, intention=intention, food=-ones["target"], fps=24.0, events=events, **ones)
+    assert film.hunts() == [(0, 1, 24, 96), (0, 1, 200, 240)]
+    assert [" ".join(line.split()) for line in film.log()] == [
+        "1.00 s tuna 0 begins to hunt tuna 1",
+        "3.96 s tuna 0 ate tuna 1",
+        "4.00 s tuna 0 ends its hunt",
+        "8.33 s tuna 0 begins to hunt tuna 1",
+    ]
+    assert dataclasses.replace(film, food=np.zeros_like(film.food)).hunts() == []  # those graze

@@ -39,6 +39,7 @@ VALID = {
             "females": 0.5,
             "seed": 3,
             "leader": True,
+            "enters": 1.5,
             "habits": {"schooling": True},
             "mind": {"p0": 0.005, "D0": 500},
             "members": [{"index": 3, "sex": "male", "leader": False, "habits": {"cold": True}, "mind": {"p1": 0.01}}],
@@ -53,6 +54,7 @@ VALID = {
             "females": 0.25,
             "seed": 0,
             "leader": False,
+            "enters": 0,
             "members": [],
         },
     ],
@@ -91,6 +93,41 @@ VALID = {
     ],
     "bubbles": [{"at": [2, 3, 0], "rate": 4.0, "size": 0.004, "spread": 0.05}],
     "camera": {"at": [-2, -3, 1.5], "look_at": [3, 2, 1], "lens": 28},
+    "direction": [
+        {"fishes": 0, "member": 3, "strength": 0.5, "kind": "target", "at": [2, 1, 1], "radius": 0.4},
+        {
+            "fishes": 1,
+            "strength": [[0, 0.2], [2, 1]],
+            "kind": "target",
+            "path": [[0, 1, 1, 1], [2, 3, 1, 1]],
+            "radius": 1,
+        },
+        {
+            "fishes": 0,
+            "strength": 1,
+            "kind": "curve",
+            "points": [[1, 1, 1], [2, 1, 1]],
+            "closed": False,
+            "start": 1.0,
+            "duration": 5.0,
+        },
+        {"fishes": 0, "strength": 1, "kind": "region", "at": [3, 2, 1], "radius": 1.0, "turn": 0.0, "inside": True},
+        {
+            "fishes": 0,
+            "strength": 1,
+            "kind": "region",
+            "at": [3, 2, 1],
+            "size": [1, 2, 1],
+            "turn": 0.5,
+            "inside": False,
+        },
+        {"fishes": 0, "strength": 1, "kind": "leader", "leader": 1, "leader_member": 0, "radius": 0.5},
+    ],
+    "wants": [{"fishes": 0, "member": 2, "want": "libido", "keys": [[1, 0], [2, 1]], "until": 5.0}],
+    "events": [
+        {"kind": "food", "time": 1.0, "at": [1, 1, 1], "count": 8, "spread": 0.2},
+        {"kind": "fright", "time": 2.0, "at": [1, 1, 1], "radius": 1.0},
+    ],
 }
 
 
@@ -124,9 +161,10 @@ def changed(path, value) -> dict:
 PLACES = list(walk(VALID))
 OBJECTS = [path for path, value in PLACES if isinstance(value, dict)]
 NUMBERS = [path for path, value in PLACES if isinstance(value, int | float)]
-SIGNED = {"direction", "heading", "camera", "temperature"}
+SIGNED = {"direction", "heading", "camera", "temperature", "keys", "until"}
+KEYED = ("keys", "strength")  # which may be a number as well as a list
 NEVER_NEGATIVE = [path for path in NUMBERS if not SIGNED & set(path) or path[-1] in ("lens", "depth", "thickness")]
-IN_THE_TANK = [path for path in NUMBERS if "at" in path and "camera" not in path]
+IN_THE_TANK = [path for path in NUMBERS if "at" in path and not {"camera", "direction"} & set(path)]
 REPEATED = "again:"
 
 
@@ -148,6 +186,7 @@ def wrong_type(draw):
     others = [None, True, "word", 7, 0.5, {}, [], [[]], {"kind": 3}]
     plain = isinstance(value, int | float) and not isinstance(value, bool)
     same = (int, float) if plain else type(value)
+    others.remove(0.5 if path[-1] in KEYED else "word")
     other = draw(st.sampled_from([o for o in others if not isinstance(o, same) or plain and isinstance(o, bool)]))
     return changed(path, other), key(path)
 

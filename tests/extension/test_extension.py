@@ -85,7 +85,7 @@ def test_bakes_into_the_open_scene_with_its_own_scipy(blender, profile):
 addon_utils.enable(MODULE)
 there = {item.name for item in bpy.data.objects}
 settings = bpy.context.scene.artfish
-settings.preset, settings.frames, settings.seed = "reef", 4, 3
+settings.preset, bpy.context.scene.frame_end, settings.seed = "reef", 4, 3
 result = bpy.ops.artfish.bake()
 import scipy
 curves = [curve for action in bpy.data.actions for layer in action.layers for strip in layer.strips

@@ -294,7 +294,7 @@ def click_operator(name: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[
 
 
 def enter(prop: str, text: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[None]:
-    """Type into the field of a property, "artfish.frames", and confirm."""
+    """Type into the field of a property, "artfish.seed", and confirm."""
     place = yield from find_button(prop, kind, where)
     yield from click(*place, times=2)
     yield from press("ctrl+a")
@@ -353,6 +353,18 @@ def open_panels() -> None:
         bpy.utils.unregister_class(panel)
     for panel in everything:
         panel.bl_options = set(getattr(panel, "bl_options", ())) - {"DEFAULT_CLOSED"}
+        bpy.utils.register_class(panel)
+
+
+def open_only(name: str) -> None:
+    """Have one panel with those inside it open from its first drawing on, the others closed, as `open_panels`."""
+    everything = [each for panel in panels() for each in family(panel)]
+    kept = family(getattr(bpy.types, name))
+    for panel in reversed(everything):
+        bpy.utils.unregister_class(panel)
+    for panel in everything:
+        options = set(getattr(panel, "bl_options", ()))
+        panel.bl_options = options - {"DEFAULT_CLOSED"} if panel in kept else options | {"DEFAULT_CLOSED"}
         bpy.utils.register_class(panel)
 
 

@@ -19,12 +19,17 @@ PILLARS = 3  # how many pillars, the nearest, a fish minds at once
 HORIZON = 0.6  # seconds over which the ways of others are foreseen
 TURNING = 1.5  # rad/s, what a fish manages
 STEEPEST = 0.45
+SWING = 6  # steps of a half turn to either side at which it is felt whether the nose has room
+ABOUT = 1.0  # rad/s, of who turns about where it has little room
+CLEAR = 0.1  # lengths from the tip of the nose to a wall that a turn wants
+PRESSED = 3.0  # how much a turn that presses the whole nose into a wall counts, over a whim
 
 SIDEWAYS = (0.0, 0.3, 0.6, 1.0, 1.5, 2.2, 3.0)  # rad to either side, on the level of the wish
 UPWARDS = (-0.5, 0.0, 0.5)  # rad to either side, for each of the angles up and down
 FAN_TURN = np.array([side * turn for turn in SIDEWAYS for side in ((1, -1) if turn else (1,))] + [*UPWARDS, *UPWARDS])
 FAN_CLIMB = np.array([0.0] * (2 * len(SIDEWAYS) - 1) + [STEEPEST] * 3 + [-STEEPEST] * 3)
 ON_THE_LEVEL = FAN_CLIMB == 0
+STEPS = np.linspace(-np.pi, np.pi, 2 * SWING + 1)
 
 
 class Antenna:
@@ -119,7 +124,8 @@ class Antenna:
 
         far = np.maximum(sight, 2.0 * np.maximum(speed, 0.5 * length))[:, None]
         straight = self.free_path(place, place[:, None], ahead[:, None], length, far)
-        half_turn = wrap(azimuth - heading) / 2
+        turn = wrap(azimuth - heading)
+        half_turn = turn / 2
         # A fish without room slows down and turns more tightly, in the end on the spot.
         radius = np.minimum(np.maximum(speed, 0.5 * length)[:, None] / TURNING, 0.4 * straight)
         corner = radius * np.tan(np.abs(half_turn) / 2)
@@ -138,11 +144,47 @@ class Antenna:
         firmness = 0.1 + 0.4 * np.maximum(1 - straight / sight[:, None], 0.0)
         merit = np.reshape(zeal, (-1, 1)) * longing - 8 * blocked**2 - 0.1 * np.abs(half_turn)
         merit += firmness * np.cos(azimuth - aim[:, None])
+        merit -= PRESSED * self._pressed(turn, place, ahead, speed, length)
         merit[:, 1] += 0.02
         best = merit.argmax(axis=1)
         rows = np.arange(len(best))
         detour = (blocked[:, 0] > 0.3) & (best > 0)
         return wrap(azimuth[rows, best]), climb[rows, best], detour
+
+    def _pressed(
+        self, turn: np.ndarray, place: np.ndarray, ahead: np.ndarray, speed: np.ndarray, length: np.ndarray
+    ) -> np.ndarray:
+        """How much farther a turn would swing the nose into a wall or pillar than a half turn to the better side.
+
+        Who swims along a wall and means to turn about does not do so through the wall, however short that is.
+
+        Args:
+            turn: Radians, left positive, -pi to pi, of n fishes, (n, c).
+            place: Metres, (n, 3).
+            ahead: Heading, (n, 3).
+            speed: Through the water in m/s, (n,).
+            length: Metres, (n,).
+
+        Returns:
+            Share of the way from the place to the nose, at most 1, (n, c).
+        """
+        pressed = np.zeros(turn.shape)
+        radius = np.maximum(speed, 0.2 * length) / ABOUT
+        gap = np.minimum(*(solid.distance(place)[0] for solid in (self._tank, self._obstacles)))
+        near = np.flatnonzero(gap < (NOSE + CLEAR) * length + 1.5 * radius)
+        if not len(near):
+            return pressed
+        on, aside = ahead[near, None] * (1.0, 1.0, 0.0), np.cross((0.0, 0.0, 1.0), ahead[near])[:, None]
+        r, reach, swing = radius[near, None, None], NOSE * length[near, None, None], np.abs(STEPS)[:, None]
+        nose = place[near, None] + (r * np.sin(swing) + reach * np.cos(swing)) * on
+        nose += np.sign(STEPS)[:, None] * (r * (1 - np.cos(swing)) + reach * np.sin(swing)) * aside
+        gap = np.minimum(*(solid.distance(nose)[0] for solid in (self._tank, self._obstacles)))
+        deep = np.clip((CLEAR * length[near, None] - gap) / reach[..., 0], 0.0, 1.0)
+        left, right = (np.maximum.accumulate(deep[:, SWING::side], axis=1) for side in (1, -1))
+        step = np.rint(np.abs(turn[near]) * SWING / np.pi).astype(int)
+        there = np.where(turn[near] > 0, *(np.take_along_axis(of, step, axis=1) for of in (left, right)))
+        pressed[near] = np.maximum(there - np.minimum(left, right)[:, -1:], 0.0)
+        return pressed
 
 
 def keep_off(neighbours: Neighbours, length: np.ndarray, comfort: np.ndarray) -> np.ndarray:

@@ -21,13 +21,15 @@ def scene():
 
 def choose():
     settings = bpy.context.scene.artfish
-    settings.preset, settings.frames, settings.stage = "reef", 3, False
+    settings.preset, settings.bake.own_range, settings.bake.last = "go_fish", True, 3
 
 
 class Modal(SimpleNamespace):
     """Stands in for the operator and for the parts of Blender's window that its modal form uses."""
 
-    modal, stop = ARTFISH_OT_bake.modal, ARTFISH_OT_bake.stop
+    modal, stop, show, left = (getattr(ARTFISH_OT_bake, name) for name in ("modal", "stop", "show", "left"))
+    tell, refuse, work = ARTFISH_OT_bake.tell, ARTFISH_OT_bake.refuse, ARTFISH_OT_bake.work
+    bl_label = "Bake"
 
     def __init__(self):
         super().__init__(reports=[], timers=[], bars=[], texts=[])
@@ -73,9 +75,9 @@ def test_both_forms_make_the_same():
     assert not operator.leftovers()
 
 
-@pytest.mark.parametrize("ticks", [0, 1, 5])
+@pytest.mark.parametrize("ticks", [0, 1, 5, 40])
 def test_esc_leaves_everything_as_it_was(monkeypatch, ticks):
-    monkeypatch.setattr("artfish.blender_artfish.operators.bake.WORK", 0.0)
+    monkeypatch.setattr("artfish.blender_artfish.operators.work.WORK", (0.0, 1e-9))
     before = names()
     operator = Modal()
     for _ in range(ticks):
@@ -96,14 +98,16 @@ def test_what_is_there_stays_and_one_undo_takes_the_bake_back(scene):
 
 
 def test_bad_input_is_reported_in_one_line(monkeypatch):
-    def refuse(name):
+    def refuse(name, species):
         raise SceneError("reef.json: found nothing, allowed a scene")
 
     monkeypatch.setattr("artfish.core.Scene.load", refuse)
     with pytest.raises(RuntimeError, match="reef.json: found nothing, allowed a scene"):
         bpy.ops.artfish.bake()
     operator = Modal()
-    assert operator.send("TIMER") == {"CANCELLED"}
+    while (result := operator.send("TIMER")) == {"RUNNING_MODAL"}:
+        pass
+    assert result == {"CANCELLED"}
     assert operator.reports == [({"ERROR"}, "reef.json: found nothing, allowed a scene")]
     assert not operator.leftovers()
 

@@ -1,12 +1,35 @@
-"""Every panel of Artfish, photographed: in a new file, and where fishes have been baked."""
+"""Every panel of Artfish, photographed: in a new file, with the reef at play, and where fishes have been baked.
+
+The pictures of the reef are those of the manual, see tools/manual.py.
+"""
+
+import importlib
 
 import bpy
-from driver import area, capture_panel, capture_region, open_panels, open_tab, panels, result, wait_redraw
+from driver import (
+    area,
+    capture_panel,
+    capture_region,
+    family,
+    inside,
+    open_panels,
+    open_tab,
+    panels,
+    result,
+    wait_redraw,
+    wait_until,
+)
 
 BIG = ("VIEW_3D", "IMAGE_EDITOR")
+FRAMES = 48
+FAMILIES = {}
+"""Sub-panels with the panels inside them, by name."""
+OF_SHOALS = ("ARTFISH_PT_scene", "ARTFISH_PT_habits")
+TALL = ("species", "habits")
+"""Panels of which each sub-panel has a picture of its own."""
 
 
-def photograph(state):
+def photograph(state, prepare=None):
     """All tabs as they are, then every panel by itself; what was drawn of each."""
     drawn = {}
     for where in sorted({panel.bl_space_type for panel in panels() if panel.bl_region_type == "UI"}):
@@ -19,19 +42,99 @@ def photograph(state):
             yield from capture_region(f"{state}-{where}-{tab}".lower(), "UI", where)
         for panel in here:
             name = panel.__name__
-            drawn[name] = yield from capture_panel(f"{name.removeprefix('ARTFISH_PT_')}-{state}", name, where)
+            if prepare is not None:
+                prepare(name)
+            called = name.removeprefix("ARTFISH_PT_")
+            drawn[name] = yield from capture_panel(f"{called}-{state}", name, where)
+            for child in panels(name) if called in TALL and drawn[name][1:] else ():  # what is too tall, bit by bit
+                hidden = [other for other in panels(name) if other != child]
+                _register(False, hidden)
+                part = child.__name__.removeprefix("ARTFISH_PT_")
+                drawn[child.__name__] = yield from capture_panel(f"{part}-{state}", name, where)
+                _register(True, hidden)
         room.type = BIG[0]
         yield from wait_redraw(0.5)
     return drawn
 
 
+def _register(there, tops):
+    """Puts panels in, with those inside them, or takes them out."""
+    everything = [each for top in tops for each in FAMILIES[top.__name__]]
+    for each in everything if there else reversed(everything):
+        (bpy.utils.register_class if there else bpy.utils.unregister_class)(each)
+
+
+def choose(thing):
+    """Makes an object the only selected and the active one."""
+    for other in bpy.context.selected_objects:
+        other.select_set(False)
+    bpy.context.view_layer.objects.active = thing
+    thing.select_set(True)
+
+
+def shoal():
+    """The first shoal of the scene."""
+    return min((t for t in bpy.context.scene.objects if t.artfish.kind == "SHOAL"), key=lambda t: t.artfish.order)
+
+
+def fish():
+    """A fish that is live, or baked."""
+    return next(t for t in bpy.context.scene.objects if "artfish_row" in t and not t.hide_viewport)
+
+
+def play_reef():
+    """Loads the reef, shapes a species of it, and plays its first frames."""
+    scene = bpy.context.scene
+    with inside():
+        bpy.ops.artfish.load_preset(preset="reef")
+        bpy.ops.artfish.species_pick(name=shoal().artfish.shoal.species)
+        choose(shoal())
+        bpy.ops.artfish.member_add()
+        bpy.ops.artfish.live_play()
+    yield 0.1
+    with inside():
+        bpy.ops.artfish.live_play()  # paused: a jump needs no redraw of every frame
+    scene.frame_set(FRAMES)
+    held = importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live").session(scene)
+    yield from wait_until(lambda: held.rehearsal.frames >= FRAMES and held.goal is None, 240, "the reef to play")
+
+
+def prepare(panel):
+    """Makes that active which a panel is about."""
+    if "snake" in panel:
+        area("IMAGE_EDITOR").spaces.active.image = bpy.data.images.get("Fish") or picture()
+    else:
+        choose(shoal() if panel in OF_SHOALS else fish())
+
+
+def picture():
+    """A pale fish before a dark ground, with its grid."""
+    wide, high = 200, 100
+    image = bpy.data.images.new("Fish", wide, high)
+    lit = [((x - 100) / 80) ** 2 + ((y - 50) / 30) ** 2 < 1 for y in range(high) for x in range(wide)]
+    image.pixels = [level for each in lit for level in ((0.9, 0.9, 0.9, 1.0) if each else (0.0, 0.0, 0.0, 1.0))]
+    bpy.ops.artfish.fit_grid(image=image.name)
+    return image
+
+
 def main():
     """What the test of the same name asks about."""
     open_panels()
+    FAMILIES.update({child.__name__: family(child) for top in panels() for child in panels(top.__name__)})
     result("panels", [name for name in dir(bpy.types) if name.startswith("ARTFISH_PT_")])
     new = yield from photograph("new")
-    bpy.context.scene.artfish.frames = 12
-    bpy.ops.artfish.bake()
+    yield from play_reef()
+    reef = yield from photograph("reef", prepare)
+    scene = bpy.context.scene
+    with inside():
+        bpy.ops.artfish.live_end()
+    scene.frame_start, scene.frame_end = 1, 12
+    with inside():
+        bpy.ops.artfish.bake()
+    yield from wait_redraw(1.0)
+    choose(fish())
+    with inside():
+        bpy.ops.artfish.look_through()
     yield from wait_redraw(1.0)
     baked = yield from photograph("baked")
-    result("drawn", sorted({name for state in (new, baked) for shown in state.values() for name in shown}))
+    result("drawn", sorted({name for state in (new, reef, baked) for shown in state.values() for name in shown}))

@@ -1,0 +1,61 @@
+"""Computation beside Blender: what knows nothing of it runs in a thread, so that its window stays awake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from threading import Thread
+from typing import TypeVar
+
+T = TypeVar("T")
+LOOK = 0.02
+"""Seconds between two looks at whether it is done."""
+
+
+def aside(work: Callable[[], T]) -> Generator[None, None, T]:
+    """Run something that touches nothing of Blender, in a thread.
+
+    Whoever closes this early lets it run to its end and drops what it finds.
+
+    Yields:
+        Nothing, now and then while it lasts.
+
+    Returns:
+        What `work` returns; what it raises is raised here.
+    """
+    found: list[T] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            found.append(work())
+        except BaseException as error:  # handed on below
+            failed.append(error)
+
+    thread = Thread(target=run, name="Artfish", daemon=True)
+    thread.start()
+    thread.join(LOOK)
+    while thread.is_alive():
+        yield
+        thread.join(LOOK)
+    if failed:
+        raise failed[0]
+    return found[0]
+
+
+def saying(words: str, steps: Generator[None, None, T]) -> Generator[str, None, T]:
+    """Run steps that say nothing of themselves.
+
+    Yields:
+        What is being done, at the beginning and at each step.
+
+    Returns:
+        What the steps return.
+    """
+    try:
+        while True:
+            yield words
+            next(steps)
+    except StopIteration as end:
+        return end.value
+    finally:
+        steps.close()

@@ -1,0 +1,156 @@
+"""A bake in place of another: the collections stay, what they hold changes places with what was made anew.
+
+What is exchanged twice is as it was, so the same serves baking again, a bake that fails in the end, and reverting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import bpy
+
+from . import marks
+from .objects import first_number
+
+
+def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.types.Collection) -> None:
+    """Put a bake that is in no scene in the place of one that is, and the other way round.
+
+    What others have put into the collections stays in them, and what refers to an object of the bake, to follow it
+    or to look at it, refers to the one in its place from then on.
+
+    Args:
+        scene: The scene of the present bake.
+        present: The collection that holds the bake in the scene.
+        absent: The one that holds the other.
+    """
+    here, there = marks.of(present, marks.BAKE), marks.of(absent, marks.BAKE)
+    old = marks.objects(scene, here)
+    new = [thing for thing in absent.all_objects if marks.of(thing, marks.BAKE) == there]
+    roles = {marks.of(thing, marks.ROLE): thing for thing in new}
+    pairs = {thing: roles.pop(role) for thing in old if (role := marks.of(thing, marks.ROLE)) in roles}
+    ours, theirs = _by_role(present, here), _by_role(absent, there)
+    _trade(present, absent, ours, theirs)
+    _trade_alone([thing for thing in old if thing not in pairs], ours, theirs)
+    _trade_alone(list(roles.values()), theirs, ours)
+    for one, other in pairs.items():
+        homes = tuple(one.users_collection), tuple(other.users_collection)
+        for thing, left, right in ((one, *homes), (other, *reversed(homes))):
+            _move(thing, left, right)
+    _redirect(pairs, {*old, *new})
+    _swap_names(pairs)
+    _name(scene, list(roles.values()))
+
+
+def _by_role(top: bpy.types.Collection, bake: str) -> dict[str, bpy.types.Collection]:
+    """A bake's collections by their roles."""
+    made = [each for each in top.children_recursive if marks.of(each, marks.BAKE) == bake and each.library is None]
+    return {marks.of(each, marks.ROLE): each for each in made} | {marks.TOP: top}
+
+
+def _trade(
+    present: bpy.types.Collection,
+    absent: bpy.types.Collection,
+    ours: dict[str, bpy.types.Collection],
+    theirs: dict[str, bpy.types.Collection],
+) -> None:
+    """Hand collections over that have no like, and let the others change sides."""
+    for source, goal, own, others in ((present, absent, ours, theirs), (absent, present, theirs, ours)):
+        alone = own.keys() - others.keys()
+        parents = {role: _parent(own[role], source) for role in alone}
+        for role, parent in parents.items():
+            if marks.of(parent, marks.ROLE) in alone:
+                continue  # it goes with its parent
+            parent.children.unlink(own[role])
+            others.get(marks.of(parent, marks.ROLE), goal).children.link(own[role])
+    for role in ours.keys() & theirs.keys():
+        one, other = ours[role], theirs[role]
+        one[marks.BAKE], other[marks.BAKE] = other[marks.BAKE], one[marks.BAKE]
+
+
+def _parent(child: bpy.types.Collection, top: bpy.types.Collection) -> bpy.types.Collection:
+    return next(each for each in (top, *top.children_recursive) if child in each.children.values())
+
+
+def _trade_alone(
+    things: list[bpy.types.Object],
+    own: dict[str, bpy.types.Collection],
+    others: dict[str, bpy.types.Collection],
+) -> None:
+    """Hand objects over that have no like: to the collection that has the role of theirs."""
+    for thing in things:
+        homes = thing.users_collection
+        _move(thing, homes, [others.get(marks.of(home, marks.ROLE), others[marks.TOP]) for home in homes])
+
+
+def _move(
+    thing: bpy.types.Object, homes: Iterable[bpy.types.Collection], goals: Iterable[bpy.types.Collection]
+) -> None:
+    for home in homes:
+        home.objects.unlink(thing)
+    for goal in dict.fromkeys(goals):
+        goal.objects.link(thing)
+
+
+def _redirect(pairs: dict[bpy.types.Object, bpy.types.Object], bakes: set[bpy.types.Object]) -> None:
+    """Let what others have made refer to the new ones."""
+    users = bpy.data.user_map(subset=list(pairs)) if pairs else {}
+    for one, other in pairs.items():
+        ours = (bpy.types.Collection, bpy.types.Scene)  # where they are linked, as has been seen to
+        if all(user in bakes or isinstance(user, ours) for user in users.get(one, ())):
+            continue
+        parts = [(child, child.matrix_parent_inverse.copy()) for child in one.children if child in bakes]
+        homes = tuple(one.users_collection)
+        one.user_remap(other)
+        for home in homes:
+            if other.name in home.objects:
+                home.objects.unlink(other)
+            home.objects.link(one)
+        for child, inverse in parts:
+            child.parent = one
+            child.matrix_parent_inverse = inverse
+
+
+def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
+    """The ones in the scene have the names that a person reads, and so has what they hold."""
+    done: set[bpy.types.ID] = set()
+    for pair in pairs.items():
+        held = [pair, tuple(each.data for each in pair)]
+        held.append(tuple(each.animation_data and each.animation_data.action for each in pair))
+        for one, other in held:
+            if one and other and one != other and not {one, other} & done:
+                done |= {one, other}
+                _swap(one, other)
+
+
+def _swap(one: bpy.types.ID, other: bpy.types.ID) -> None:
+    name, instead = one.name, other.name
+    one.name = "Artfish exchange"
+    other.name, one.name = name, instead
+
+
+def _name(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
+    """Let fishes that have come in addition count on from those that are there; parts have the name of their fish."""
+    roots = [thing for thing in alone if marks.ROW in thing]
+    taken = [thing.name for thing in scene.objects if thing not in alone]
+    for root in roots:
+        stem = root.name.rpartition(" ")[0]
+        name = f"{stem} {first_number(stem, taken):02d}"
+        taken.append(name)
+        _take(scene, root, name)
+    for thing in alone:
+        if thing in roots:
+            continue
+        parent, part = thing.parent, marks.of(thing, marks.ROLE).rpartition(" ")[2]
+        of_fish = parent is not None and marks.ROW in parent
+        name = f"{parent.name} {part.replace('_', ' ')}" if of_fish else marks.plain(thing.name)
+        _take(scene, thing, name)
+
+
+def _take(scene: bpy.types.Scene, thing: bpy.types.Object, name: str) -> None:
+    """Give an object a name, unless one in the scene has it."""
+    other = bpy.data.objects.get(name)
+    if other is None:
+        thing.name = name
+    elif other != thing and other.name not in scene.objects:
+        _swap(thing, other)

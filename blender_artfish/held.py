@@ -1,0 +1,64 @@
+"""What a bake may change of a scene itself: kept, so that it can be handed back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import bpy
+
+TIME = ("frame_start", "frame_end", "frame_current", "render.fps", "render.fps_base")
+TIME += ("unit_settings.system", "unit_settings.scale_length")
+FILM = (
+    *(f"render.{name}" for name in ("engine", "resolution_x", "resolution_y", "resolution_percentage")),
+    *(f"render.{name}" for name in ("use_motion_blur", "motion_blur_shutter")),
+    *(f"cycles.{name}" for name in ("samples", "use_adaptive_sampling", "adaptive_threshold", "max_bounces")),
+    *(f"cycles.{name}" for name in ("diffuse_bounces", "glossy_bounces", "transmission_bounces", "volume_bounces")),
+    *(f"cycles.{name}" for name in ("transparent_max_bounces", "use_light_tree", "caustics_reflective")),
+    *(f"cycles.{name}" for name in ("caustics_refractive", "sample_clamp_indirect")),
+    *(f"view_settings.{name}" for name in ("view_transform", "look", "exposure")),
+)
+THINGS = ("camera", "world")
+MARKER = "marker "
+"""Before the name of a timeline marker, where a path stands for one."""
+
+
+def values(scene: bpy.types.Scene) -> dict[str, Any]:
+    """All that a bake may change, by its path: numbers and words, the camera and the world, frames of markers."""
+    found = {path: _value(scene, path) for path in (*TIME, *FILM, *THINGS)}
+    return found | {MARKER + marker.name: marker.frame for marker in scene.timeline_markers}
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """What differs: values before and after by their path, None where there was none."""
+    paths = dict.fromkeys((*before, *after))
+    return {path: [before.get(path), after.get(path)] for path in paths if before.get(path) != after.get(path)}
+
+
+def hand_back(scene: bpy.types.Scene, changed: Mapping[str, list[Any]]) -> None:
+    """Take changes back; what somebody has changed since then stays as it is."""
+    now = values(scene)
+    for path, (before, after) in changed.items():
+        if now.get(path) != after:
+            continue
+        if not path.startswith(MARKER):
+            holder, _, name = path.rpartition(".")
+            setattr(scene.path_resolve(holder) if holder else scene, name, before)
+            continue
+        marker = scene.timeline_markers.get(path.removeprefix(MARKER))
+        if before is None:
+            scene.timeline_markers.remove(marker)
+        else:
+            (marker or scene.timeline_markers.new(path.removeprefix(MARKER))).frame = before
+
+
+def redo(scene: bpy.types.Scene, changed: Mapping[str, list[Any]]) -> None:
+    """Make changes that were taken back once more."""
+    hand_back(scene, {path: [after, before] for path, (before, after) in changed.items()})
+
+
+def _value(scene: bpy.types.Scene, path: str) -> Any:
+    try:
+        return scene.path_resolve(path)
+    except ValueError:  # Cycles is an add-on, which may be off
+        return None

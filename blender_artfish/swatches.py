@@ -1,0 +1,83 @@
+"""Colours of moods and intentions, as icons for panels, and pictures that a panel shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import bpy.utils.previews
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Colour = tuple[float, float, float]
+
+MOODS: dict[str, Colour] = {"hunger": (1.0, 0.62, 0.13), "libido": (0.95, 0.36, 0.70), "fear": (0.30, 0.72, 1.0)}
+"""Of the curves, as a screen shows them."""
+INTENTIONS: dict[str, Colour] = {
+    "avoid": (0.98, 0.86, 0.27),
+    "escape": (0.93, 0.27, 0.25),
+    "school": (0.24, 0.74, 0.64),
+    "eat": (1.0, 0.62, 0.13),
+    "mate": (0.95, 0.36, 0.70),
+    "leave": (0.61, 0.50, 0.94),
+    "wander": (0.45, 0.54, 0.63),
+}
+"""Of each intention, in the order of `Recording.INTENTIONS`."""
+SIDE = 32  # pixels of an icon
+
+_held: list[Any] = []  # the collection of previews, from the first use on
+
+
+def icon(name: str) -> int:
+    """A disc in the colour of a mood or an intention, for `icon_value`."""
+    previews = _previews()
+    if name not in previews:
+        previews.new(name).icon_size = (SIDE, SIDE)
+        previews[name].icon_pixels_float = _disc((INTENTIONS | MOODS)[name])
+    return int(previews[name].icon_id)
+
+
+def picture(name: str, pixels: np.ndarray, anew: bool = True) -> int:
+    """Shows pixels, for `template_icon`.
+
+    Args:
+        name: Of the picture.
+        pixels: (height, width, 4) from the bottom up, 0 to 1, float32.
+        anew: Whether they are others than the last time.
+    """
+    previews = _previews()
+    if name not in previews or anew:
+        preview = previews[name] if name in previews else previews.new(name)
+        size = (pixels.shape[1], pixels.shape[0])
+        if tuple(preview.image_size) != size:
+            preview.image_size = size
+        preview.image_pixels_float.foreach_set(pixels.ravel())
+    return int(previews[name].icon_id)
+
+
+def _previews() -> Any:
+    if not _held:
+        _held.append(bpy.utils.previews.new())
+    return _held[0]
+
+
+def _disc(colour: Colour) -> Sequence[float]:
+    """Pixels of a disc with a soft edge, on nothing."""
+    middle, radius = 0.5 * (SIDE - 1), 0.36 * SIDE
+    pixels: list[float] = []
+    for y in range(SIDE):
+        for x in range(SIDE):
+            away = ((x - middle) ** 2 + (y - middle) ** 2) ** 0.5
+            cover = min(max(radius + 0.5 - away, 0.0), 1.0)
+            pixels += (*(cover * part for part in colour), cover)  # icons are drawn as if light had been taken out
+    return pixels
+
+
+CLASSES = ()
+
+
+def unregister() -> None:
+    """Takes the icons out."""
+    while _held:
+        bpy.utils.previews.remove(_held.pop())

@@ -1,0 +1,360 @@
+"""The director: leads fishes to targets, along curves, into and out of regions and after leaders, and keys their wants.
+
+The book wishes for it (Tu 1999, §11.6.1) and says no more. The mind stays in charge: direction is one more wish, which
+is mixed with what a fish would do by itself in proportion to its strength. Whoever flees for its life obeys only a
+strength of `OBEYED` and more, and none is led into walls, pillars or others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..direction import Curve, Leader, Led, Region, Target
+from ..scene import Scene
+from ..state import Stateful
+from ..vectors import dot, norm, unit
+from .mood import WORDS
+
+OBEYED = 0.95  # strength from which on even fishes that flee obey
+AT_EASE = 0.25  # share of full speed of who is where it was led
+CHASE = 3.0  # lengths to a place, from which on a fish makes for it at full speed
+TURNABLE = 1.5  # lengths within which a fish cannot turn to a place that lies aside, and so does not hurry
+LOOK_AHEAD = 1.2  # lengths along a curve, from the place nearest to a fish to that which it makes for
+SEARCHED = 4.0  # lengths along a curve, within which its nearest place is sought once it is on it
+STRAYED = 6.0  # lengths from a curve, from which on it is sought anew on all of it
+SPACING = 0.25  # lengths from one of the places that are searched to the next
+BORDER = 2.5  # lengths from the border of a region within which a fish begins to turn away from it
+FORESIGHT = 1.0  # seconds by which it foresees where it comes
+JOINED, LOST = 2.0, 5.0  # lengths to the moving place on a curve, within which a fish is with it, and from which not
+KEEPING, CATCHING = 0.3, 0.35  # share of full speed of who is where it should be on a curve, and more a length behind
+ARRIVED = 0.5  # lengths from the end of a curve, where it has been followed
+
+
+@dataclass
+class Lead:
+    """How some fishes, n of them, are led.
+
+    Attributes:
+        strength: 0 to 1, (n,).
+        wish: Unit vector where each is to go; nothing where it may go anywhere, (n, 3).
+        pace: Share of full speed, NaN where it is free, (n,).
+    """
+
+    strength: np.ndarray
+    wish: np.ndarray
+    pace: np.ndarray
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the director knows of all fishes.
+
+    Attributes:
+        place: Metres, (fish, 3).
+        ahead: Their headings, (fish, 3).
+        velocity: In m/s, (fish, 3).
+        length: Metres, (fish,).
+        alive: Which are there, (fish,) bool.
+    """
+
+    place: np.ndarray
+    ahead: np.ndarray
+    velocity: np.ndarray
+    length: np.ndarray
+    alive: np.ndarray
+
+
+class Director(Stateful):
+    """Leads the fishes of a scene.
+
+    Attributes:
+        along: How far along each entry's curve each fish is in metres, NaN before it is on it, (entry, fish).
+    """
+
+    _STATE = ("along",)
+
+    def __init__(self, scene: Scene):
+        """Takes over the scene's direction and wants."""
+        counts = [group.count for group in scene.fishes]
+        begins = np.cumsum([0, *counts])
+
+        def rows(group: int, member: int | None) -> np.ndarray:
+            everyone = np.arange(begins[group], begins[group + 1])
+            return everyone if member is None else everyone[member : member + 1]
+
+        def led(entry: Led) -> np.ndarray:
+            whom = np.zeros(begins[-1], dtype=bool)
+            whom[rows(entry.fishes, entry.member)] = True
+            return whom
+
+        self._entries = [(entry, led(entry)) for entry in scene.direction]
+        self._ways = [_Way(entry) if isinstance(entry, Curve) else None for entry, _ in self._entries]
+        self._leaders = [
+            rows(entry.leader, entry.leader_member) if isinstance(entry, Leader) else None for entry, _ in self._entries
+        ]
+        self._wants = [(want, rows(want.fishes, want.member)) for want in scene.wants]
+        self.along = np.full((len(self._entries), begins[-1]), np.nan)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is ever led."""
+        return not self._entries
+
+    @property
+    def keys(self) -> bool:
+        """Whether any want is keyed."""
+        return bool(self._wants)
+
+    def moods(self, t: float, keyed: np.ndarray) -> None:
+        """Sets what keys say of hunger, libido and fear at `t` seconds, NaN where they say nothing, (fish, 3)."""
+        keyed[:] = np.nan
+        for want, rows in self._wants:
+            if t >= want.begins and (want.until is None or t < want.until):
+                keyed[rows, WORDS.index(want.want)] = at_time(want.keys, t)
+
+    def lead(self, t: float, fishes: np.ndarray, seen: Seen) -> Lead | None:
+        """How these fishes are led.
+
+        Where several entries lead a fish, each counts by its strength; together they are as strong as the strongest.
+
+        Args:
+            t: Seconds since the film begins.
+            fishes: Their rows, (n,).
+            seen: What the director knows.
+
+        Returns:
+            None where nobody is led.
+        """
+        number = len(fishes)
+        total, pull, hurry, paced = np.zeros(number), np.zeros((number, 3)), np.zeros(number), np.zeros(number)
+        borders: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+        for row, (entry, led) in enumerate(self._entries):
+            strength = at_time(entry.strength, t)
+            some = np.flatnonzero(led[fishes] & (strength > 0.0))
+            if not len(some):
+                continue
+            wish, need, pace = self._wish(row, entry, t, fishes[some], seen)
+            held = strength * need
+            total[some] = np.maximum(total[some], held)
+            if isinstance(entry, Region):
+                borders.append((some, held, wish))
+            else:
+                pull[some] += held[:, None] * wish
+            told = held * ~np.isnan(pace)
+            hurry[some] += told * np.where(np.isnan(pace), 0.0, pace)
+            paced[some] += told
+        if not total.any():
+            return None
+        for some, held, wish in borders:
+            pull[some] = _turned_off(pull[some], held, wish, seen.ahead[fishes[some]])
+        pace = np.where(paced > 0.0, hurry / np.where(paced > 0.0, paced, 1.0), np.nan)
+        return Lead(total, unit(pull), pace)
+
+    def _wish(
+        self, row: int, entry: Any, t: float, fishes: np.ndarray, seen: Seen
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Where one entry would have these fishes go (n, 3), how much that matters now (n,), and how fast (n,)."""
+        place, length = seen.place[fishes], seen.length[fishes]
+        if isinstance(entry, Region):
+            return _keep(entry, place, place + FORESIGHT * seen.velocity[fishes], length)
+        if isinstance(entry, Curve):
+            return self._follow(row, entry, t, fishes, seen)
+        if isinstance(entry, Target):
+            offset = np.array(entry.at if entry.at is not None else _moved(entry.path, t)) - place
+            return _approach(offset, np.zeros(3), entry.radius, length, seen.ahead[fishes])
+        heads = self._leaders[row]
+        assert heads is not None
+        there = heads[seen.alive[heads]]
+        if not len(there):
+            return np.zeros_like(place), np.zeros(len(fishes)), np.full(len(fishes), np.nan)
+        offset = seen.place[there].mean(axis=0) - place
+        found = _approach(offset, seen.velocity[there].mean(axis=0), entry.radius, length, seen.ahead[fishes])
+        if len(heads) == 1:  # who leads does not follow itself
+            found[1][fishes == heads[0]] = 0.0
+        return found
+
+    def _follow(
+        self, row: int, entry: Curve, t: float, fishes: np.ndarray, seen: Seen
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The same for a curve: a fish makes for a place on it that keeps ahead of it."""
+        way, place, length = self._ways[row], seen.place[fishes], seen.length[fishes]
+        assert way is not None
+        none = np.zeros_like(place), np.zeros(len(fishes)), np.full(len(fishes), np.nan)
+        if t < entry.start or (entry.duration is not None and not entry.closed and t > entry.start + entry.duration):
+            return none
+        if entry.duration is None:
+            now = self.along[row, fishes] = way.nearest(self.along[row, fishes], place, length)
+            aim = way.at(now + LOOK_AHEAD * length)
+            pace = np.full(len(fishes), np.nan)
+            need = np.where((now > way.length - ARRIVED * length) & (not entry.closed), 0.0, 1.0)
+            return unit(aim - place), need, pace
+        gone = way.length * (t - entry.start) / entry.duration
+        offset = way.at(np.full(len(fishes), gone)) - place
+        now = self.along[row, fishes]
+        now = np.where(np.isnan(now) & (norm(offset) < JOINED * length), way.wrapped(gone), now)
+        with_it = norm(way.at(np.nan_to_num(now)) - place) < STRAYED * length
+        with_it &= np.abs(way.gap(gone, now)) < LOST * length  # False where it is nowhere yet
+        some = np.flatnonzero(with_it)
+        now[~with_it] = np.nan
+        now[some] = way.nearest(now[some], place[some], length[some])
+        self.along[row, fishes] = now
+        aim = np.where(with_it[:, None], way.at(np.nan_to_num(now) + LOOK_AHEAD * length) - place, offset)
+        lag = np.nan_to_num(way.gap(gone, now)) / length
+        pace = np.where(with_it, np.clip(KEEPING + CATCHING * lag, 0.05, 1.0), 1.0)
+        return unit(aim), np.ones(len(fishes)), pace
+
+
+def at_time(keys: float | tuple[tuple[float, float], ...], t: float) -> float:
+    """A keyed number at `t` seconds: linear between keys, the first before and the last after them."""
+    return float(np.interp(t, *np.array(keys).T)) if isinstance(keys, tuple) else float(keys)
+
+
+def _moved(path: Any, t: float) -> tuple[float, ...]:
+    """Where a moving target is."""
+    rows = np.array(path)
+    return tuple(float(np.interp(t, rows[:, 0], rows[:, axis])) for axis in (1, 2, 3))
+
+
+def _approach(
+    offset: np.ndarray, motion: np.ndarray, radius: float, length: np.ndarray, ahead: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """How to come to a place and to stay there.
+
+    Args:
+        offset: To the place in metres, (n, 3).
+        motion: Its velocity in m/s, (3,).
+        radius: Metres within which a fish is there.
+        length: Metres, (n,).
+        ahead: Headings, (n, 3).
+
+    Returns:
+        Wish, how much it matters, and pace; see `Director._wish`.
+    """
+    distance = norm(offset)
+    beyond = np.maximum(distance - radius, 0.0) / length
+    # Half of the way from the middle to the rim already counts for something, or all would end up on the rim.
+    need = np.clip(2.0 * distance / radius - 1.0, 0.0, 1.0)
+    drift = norm(motion) / length
+    pace = np.minimum(AT_EASE + (1.0 - AT_EASE) * beyond / CHASE + 0.3 * drift, 1.0)
+    aside = (dot(unit(offset), ahead) < 0.5) & (distance < radius + TURNABLE * length)
+    return unit(offset), need, np.where(aside, np.minimum(pace, 2.0 * AT_EASE), pace)
+
+
+def _keep(
+    region: Region, place: np.ndarray, soon: np.ndarray, length: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """How to keep in a region or out of it; see `Director._wish`. It never says how fast.
+
+    Args:
+        region: Which.
+        place: Metres, (n, 3).
+        soon: Where they come before they have turned, in metres, (n, 3).
+        length: Metres, (n,).
+    """
+    side = 1.0 if region.inside else -1.0
+    distance, outward = _border(region, place)
+    wrong = side * distance  # above 0 on the wrong side
+    after = side * _border(region, soon)[0]
+    reach = BORDER * length
+    if region.inside:  # what is small has no room for so wide a border
+        half = 0.5 * min(region.size) if region.size is not None else region.radius or 0.0
+        reach = np.minimum(reach, 0.6 * half)
+    need = np.clip(1.0 + np.maximum(wrong, np.minimum(after, wrong + reach)) / reach, 0.0, 1.0)
+    return -side * outward, need, np.full(len(place), np.nan)
+
+
+def _turned_off(pull: np.ndarray, held: np.ndarray, wish: np.ndarray, ahead: np.ndarray) -> np.ndarray:
+    """What else leads fishes (n, 3), so that it leads none across a border: along it rather, as each heads, (n, 3).
+
+    Args:
+        pull: Where else they are led, (n, 3).
+        held: How strongly the region holds each, (n,).
+        wish: The way off its border, (n, 3).
+        ahead: Headings, (n, 3).
+    """
+    across = np.minimum(2.0 * held, 1.0) * np.minimum(dot(pull, wish), 0.0)
+    beside = unit(ahead - dot(ahead, wish)[:, None] * wish)
+    return pull - across[:, None] * (wish + beside) + 2.0 * held[:, None] * wish
+
+
+def _border(region: Region, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Distance to a region's border in metres, below 0 inside, (n,), and the way out of it, (n, 3)."""
+    arm = place - np.array(region.at)
+    if region.size is None:
+        away = norm(arm)
+        return away - region.radius, np.where(away[:, None] > 1e-9, unit(arm), (0.0, 0.0, 1.0))
+    cos, sin = np.cos(region.turn), np.sin(region.turn)
+    turned = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
+    own = arm @ turned.T
+    off = np.abs(own) - 0.5 * np.array(region.size, dtype=float)
+    beyond = np.maximum(off, 0.0)
+    outside = norm(beyond)
+    rows, nearest = np.arange(len(own)), off.argmax(axis=1)
+    inner = np.zeros_like(own)
+    inner[rows, nearest] = 1.0
+    way = np.where(outside[:, None] > 0.0, beyond, inner) * np.where(own < 0.0, -1.0, 1.0)
+    return np.where(outside > 0.0, outside, off[rows, nearest]), unit(way) @ turned
+
+
+class _Way:
+    """A curve by its length.
+
+    Attributes:
+        length: Metres from its first point to its last, or once round.
+    """
+
+    def __init__(self, asked: Curve):
+        self._closed = asked.closed
+        points = np.array([*asked.points, asked.points[0]] if asked.closed else asked.points)
+        self._points = points
+        self._knots = np.concatenate(([0.0], norm(np.diff(points, axis=0)).cumsum()))
+        self.length = float(self._knots[-1])
+
+    def at(self, along: np.ndarray) -> np.ndarray:
+        """Places in metres so far along it (n,), (n, 3); beyond an open end in the direction of the end."""
+        held = along % self.length if self._closed else along
+        inside = np.clip(held, 0.0, self.length)
+        place = np.stack([np.interp(inside, self._knots, self._points[:, axis]) for axis in range(3)], axis=-1)
+        last = unit(self._points[-1] - self._points[-2])
+        return place + np.maximum(held - self.length, 0.0)[..., None] * last
+
+    def wrapped(self, along: float) -> float:
+        """The same place once round."""
+        return along % self.length if self._closed else along
+
+    def gap(self, to: float, since: np.ndarray) -> np.ndarray:
+        """How far it is along it from some places (n,) to another in metres, the shorter way round, (n,)."""
+        gap = self.wrapped(to) - since
+        return (gap + 0.5 * self.length) % self.length - 0.5 * self.length if self._closed else gap
+
+    def nearest(self, along: np.ndarray, place: np.ndarray, length: np.ndarray) -> np.ndarray:
+        """How far along it fishes are.
+
+        Args:
+            along: Where they were before, NaN for somewhere, (n,).
+            place: Metres, (n, 3).
+            length: Metres, (n,).
+
+        Returns:
+            Metres, (n,): who is on its way only gets on, also where the curve comes near itself.
+        """
+        lost = np.isnan(along) | (norm(self.at(np.nan_to_num(along)) - place) > STRAYED * length)
+        found = np.where(lost, self._anywhere(place), along)
+        ahead = np.arange(0.0, SEARCHED, SPACING) * length[:, None]
+        near = found[:, None] + ahead
+        near = near if self._closed else np.minimum(near, self.length)
+        best = norm(self.at(near.reshape(-1)).reshape(*near.shape, 3) - place[:, None]).argmin(axis=1)
+        found = near[np.arange(len(near)), best]
+        return found % self.length if self._closed else found
+
+    def _anywhere(self, place: np.ndarray) -> np.ndarray:
+        """The nearest place on all of it for each of these (n, 3), in metres along it, (n,)."""
+        first, link = self._points[:-1], np.diff(self._points, axis=0)
+        arm = place[:, None] - first
+        share = np.clip(dot(arm, link) / dot(link, link), 0.0, 1.0)
+        best = norm(arm - share[..., None] * link).argmin(axis=1)
+        rows = np.arange(len(place))
+        return self._knots[best] + share[rows, best] * np.diff(self._knots)[best]

@@ -1,0 +1,157 @@
+"""The surfaces of a species as one mesh of polygons, for whoever must move many fishes at once.
+
+A NURBS surface is a fixed sum of its control points wherever it is sampled, so the vertices of all fishes are a few
+products of matrices. The halves of the body share the vertices of back and belly, that light goes over them evenly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..body.anatomy import body_frame
+from ..species import Species
+from .coupling import Coupling, local_points
+from .nurbs import basis
+from .surfaces import Patch, eyes
+
+PARTS = "skin", "dorsal", "ventral", "caudal", "pectoral", "iris", "pupil"
+"""What faces are part of."""
+SAMPLES = {"body": (9, 27), "dorsal": (2, 18), "ventral": (2, 18), "caudal": (7, 6), "pectoral": (2, 6)}
+"""Vertices across and along a surface; of the body, of each half."""
+RINGS, SPOKES = (0.55, 1.0, 1.57, 2.3), 8
+"""Angles from the middle of the pupil at which an eye has rings of vertices, and how many vertices in each."""
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """A surface that is sampled.
+
+    Attributes:
+        across: Shares of the rows of control points in the rows of vertices, (m, rows).
+        along: The same of columns, (n, columns).
+    """
+
+    across: np.ndarray
+    along: np.ndarray
+
+    def vertices(self, points: np.ndarray) -> np.ndarray:
+        """Vertices (fish, m, n, 3) of control points (fish, rows, columns, 3)."""
+        fishes, rows, columns, _ = points.shape
+        first = (self.across @ points.reshape(fishes, rows, -1)).reshape(fishes, len(self.across), columns, 3)
+        return self.along @ first
+
+
+class Polygons:
+    """The mesh of one species.
+
+    Attributes:
+        faces: Vertices of each face, (faces, 4), counter-clockwise seen from outside; of a triangle the last twice.
+        uv: Places (faces, 4, 2) of their corners on the surfaces, as a NURBS surface has them: u across, v along.
+        part: Index into `PARTS` of each face.
+        count: Number of vertices.
+    """
+
+    def __init__(self, species: Species) -> None:
+        """Lays out vertices and faces."""
+        self._coupling = Coupling(species)
+        rest = self._coupling.rest
+        self._sheets: dict[str, _Sheet] = {}
+        self._faces: list[np.ndarray] = []
+        self._uvs: list[np.ndarray] = []
+        self._parts: list[np.ndarray] = []
+        self.count = 0
+        self._body(rest["body_left"])
+        for name in ("dorsal", "ventral", "caudal", "pectoral_left", "pectoral_right"):
+            self._fin(name, rest[name])
+        self._eyes(species)
+        self.faces, self.uv = np.concatenate(self._faces), np.concatenate(self._uvs)
+        self.part = np.concatenate(self._parts)
+
+    def vertices(
+        self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray, mouth: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Where the vertices of all fishes are.
+
+        Args:
+            nodes: (fish, 23, 3) in metres.
+            fins: Pectoral fins (fish, 2, 3), as a recording has them.
+            body_length: (fish,) in metres.
+            mouth: How far mouths are open, (fish,), 0 to 1.
+
+        Returns:
+            Vertices (fish, count, 3) float32 in metres in each fish's own frame; origins (fish, 3) and rotations
+            (fish, 3, 3), columns ahead, left and up, of those frames.
+        """
+        origin, turn = body_frame(np.asarray(nodes, dtype=float))
+        local = local_points(np.asarray(nodes, dtype=float)[None], origin[None], turn[None])
+        points = self._coupling.control_points(local, fins[None], body_length, mouth[None])
+        fishes = len(nodes)
+        found = {name: sheet.vertices(points[name][0]) for name, sheet in self._sheets.items()}
+        blocks = [found.pop("body_left"), found.pop("body_right")[:, 1:-1], *found.values()]
+        ball = self._ball * body_length[:, None, None, None]
+        blocks.append(points["eyes"][0][:, :, None] + ball)
+        return np.concatenate([of.reshape(fishes, -1, 3) for of in blocks], axis=1, dtype=np.float32), origin, turn
+
+    def _body(self, patch: Patch) -> None:
+        """Two halves with common edges."""
+        m, n = SAMPLES["body"]
+        for side in ("body_left", "body_right"):
+            self._sheets[side] = _sheet(patch, m, n)
+        left = np.arange(m * n).reshape(m, n)
+        right = np.concatenate([left[:1], m * n + np.arange((m - 2) * n).reshape(m - 2, n), left[-1:]])
+        self.count = (2 * m - 2) * n
+        for own, outward in ((left, patch.outward), (right, -patch.outward)):
+            self._add(own, outward, "skin")
+
+    def _fin(self, name: str, patch: Patch) -> None:
+        part = name.partition("_")[0]
+        m, n = SAMPLES[part]
+        self._sheets[name] = _sheet(patch, m, n)
+        self._add(self.count + np.arange(m * n).reshape(m, n), patch.outward, part)
+        self.count += m * n
+
+    def _add(self, grid: np.ndarray, outward: int, part: str) -> None:
+        """Faces between vertices (m, n)."""
+        u, v = np.meshgrid(*(np.linspace(0.0, 1.0, count) for count in grid.shape), indexing="ij")
+        uv = np.stack([u, v], axis=-1)
+        corners = [(slice(None, -1), slice(None, -1)), (slice(1, None), slice(None, -1))]
+        corners += [(slice(1, None), slice(1, None)), (slice(None, -1), slice(1, None))]
+        faces, places = (np.stack([of[corner] for corner in corners[::outward]], axis=2) for of in (grid, uv))
+        self._keep(faces, places, part)
+
+    def _keep(self, faces: np.ndarray, uv: np.ndarray, part: str) -> None:
+        faces = faces.reshape(-1, 4)
+        self._faces.append(faces)
+        self._uvs.append(uv.reshape(-1, 4, 2))
+        self._parts.append(np.full(len(faces), PARTS.index(part)))
+
+    def _eyes(self, species: Species) -> None:
+        """Two balls, of which the back is left out."""
+        _, radius, outward = eyes(species)
+        angle = np.arange(SPOKES) * 2 * np.pi / SPOKES
+        rings = np.array(RINGS)[:, None]
+        flat = np.stack([np.sin(rings) * np.cos(angle), np.sin(rings) * np.sin(angle)], axis=-1).reshape(-1, 2)
+        ball = np.vstack([[0.0, 0.0, 1.0], np.column_stack([flat, np.cos(rings).repeat(SPOKES)])])
+        side = np.cross([0.0, 0.0, 1.0], outward)
+        side /= np.linalg.norm(side, axis=1, keepdims=True)
+        axes = np.stack([side, np.cross(outward, side), outward], axis=1)
+        self._ball = radius * ball @ axes
+        ring = np.arange(SPOKES)
+        after = np.roll(ring, -1)
+        pupil = np.stack([np.zeros(SPOKES, int), 1 + ring, 1 + after, 1 + after], axis=1)
+        iris = [
+            np.stack([inner + ring, inner + SPOKES + ring, inner + SPOKES + after, inner + after], axis=1)
+            for inner in 1 + SPOKES * np.arange(len(RINGS) - 1)
+        ]
+        for _ in range(2):
+            for part, faces in (("pupil", pupil), ("iris", np.concatenate(iris))):
+                self._keep(self.count + faces, np.full((len(faces), 4, 2), 0.5), part)
+            self.count += len(ball)
+
+
+def _sheet(patch: Patch, m: int, n: int) -> _Sheet:
+    rows, columns = patch.points.shape[:2]
+    across = basis(rows, patch.degree_u, np.linspace(0.0, rows - patch.degree_u, m))
+    return _Sheet(across, basis(columns, patch.degree_v, np.linspace(0.0, columns - patch.degree_v, n)))

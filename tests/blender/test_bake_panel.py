@@ -1,0 +1,266 @@
+"""What the Bake panel asks for: whose fishes, which frames, and no more work than what has changed."""
+
+import json
+from dataclasses import replace
+
+import bpy
+import numpy as np
+import pytest
+
+import artfish.core
+from artfish import blender_artfish
+from artfish.blender_artfish import bakes, baking, camera, marks
+from artfish.blender_artfish.setting import read
+from artfish.core import Scene, SceneError, Species, World
+
+FRAMES = 4
+
+
+@pytest.fixture(autouse=True)
+def simulations(monkeypatch):
+    """The add-on in a new file with a short range; holds the scenes that are simulated."""
+    made = []
+
+    class Counted(World):
+        def __init__(self, scene, **options):
+            made.append(scene)
+            super().__init__(scene, **options)
+
+    blender_artfish.register()
+    monkeypatch.setattr(artfish.core, "World", Counted)
+    monkeypatch.setattr(camera, "DRAWS", 40)
+    monkeypatch.setattr(camera, "REFINEMENTS", 0)
+    bpy.context.scene.frame_end = FRAMES
+    yield made
+    blender_artfish.unregister()
+
+
+def bake():
+    result = bpy.ops.artfish.bake()
+    return result == {"FINISHED"}
+
+
+def shoal(count=1, species="clownfish"):
+    """A shoal, as the Scene panel adds one."""
+    bpy.ops.artfish.add_shoal(species=species, count=count)
+    return bpy.context.object
+
+
+def roots():
+    return {thing[marks.ROW]: thing for thing in bpy.context.scene.objects if marks.ROW in thing}
+
+
+def keyed(thing):
+    """First and last frame of the keys of an object and its parts."""
+    bags = thing.animation_data.action.layers[0].strips[0].channelbags
+    frames = [key.co[0] for bag in bags for curve in bag.fcurves for key in curve.keyframe_points]
+    return min(frames), max(frames)
+
+
+def asked():
+    return bpy.context.scene.artfish.bake
+
+
+def test_shoals_of_the_scene_go_before_the_preset(simulations):
+    bpy.context.scene.artfish.preset = "go_fish"
+    assert baking.source_of(bpy.context.scene) == "PRESET"
+    shoal(2)
+    assert baking.source_of(bpy.context.scene) == "SCENE"
+    assert bake()
+    assert [scene.count for scene in simulations] == [2]
+    assert set(roots()) == {0, 1}
+    asked().source = "PRESET"
+    assert bake()
+    assert [scene.count for scene in simulations] == [2, 14]
+
+
+def test_fishes_swim_where_their_tank_stands():
+    shoal()
+    for thing in bpy.context.scene.objects:
+        thing.location.x += 30.0
+    bpy.context.view_layer.update()
+    bake()
+    bpy.context.view_layer.update()
+    reading = read(bpy.context.scene)
+    (fish,) = roots().values()
+    at = np.array(fish.matrix_world.translation) - np.array(reading.origin)
+    assert (at > 0).all()
+    assert (at < reading.scene.tank.size).all()
+    kept = bakes.recording(fish[marks.BAKE])
+    assert np.linalg.norm(kept.nodes[0, 0].mean(axis=0) - at) < kept.body_length[0]
+
+
+def test_the_range_is_that_of_the_scene_or_ones_own(simulations):
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 10, 13
+    shoal()
+    bake()
+    assert keyed(roots()[0]) == (10.0, 13.0)
+    asked().own_range, asked().first, asked().last = True, 5, 6
+    bake()
+    assert keyed(roots()[0]) == (5.0, 6.0)
+    assert (scene.frame_start, scene.frame_end) == (10, 13)
+    asked().last = 4
+    with pytest.raises(RuntimeError, match="ends before it begins"):
+        bpy.ops.artfish.bake()
+
+
+def test_nothing_is_done_where_nothing_has_changed(simulations):
+    shoal()
+    assert bake()
+    before = {thing.session_uid for thing in bpy.context.scene.objects}
+    assert not bake()
+    assert {thing.session_uid for thing in bpy.context.scene.objects} == before
+    assert len(simulations) == 1
+
+
+def test_other_keys_do_not_need_another_simulation(simulations):
+    shoal()
+    bake()
+    asked().form = "compact"
+    assert bake()
+    assert bpy.data.objects["Clownfish 01 body left"].data.shape_keys
+    asked().stage = True
+    assert bake()
+    assert "Sand" in bpy.context.scene.objects
+    assert len(simulations) == 1
+    bpy.context.scene.artfish.seed = 3
+    assert bake()
+    assert len(simulations) == 2
+
+
+def test_what_swims_otherwise_is_simulated_again(simulations):
+    thing = shoal()
+    bake()
+    thing.artfish.shoal.size = 1.5
+    assert bake()
+    thing.location.x += 0.2
+    assert bake()
+    assert len(simulations) == 3
+
+
+def test_other_looks_are_painted_and_nothing_else(monkeypatch, simulations):
+    shoal()
+    bake()
+    clown = Species.load("clownfish")
+    red = replace(clown, looks=replace(clown.looks, side=(1.0, 0.0, 0.0)))
+    reading = read(bpy.context.scene)
+    monkeypatch.setattr("artfish.blender_artfish.setting.read", lambda _: replace(reading, models={"clownfish": red}))
+    before = {thing.session_uid for thing in bpy.context.scene.objects}
+    assert bake()
+    assert {thing.session_uid for thing in bpy.context.scene.objects} == before
+    assert len(simulations) == 1
+    assert not bake()
+
+
+def test_what_was_deleted_comes_back_without_a_simulation(simulations):
+    shoal(2)
+    bake()
+    names = sorted(thing.name for thing in bpy.context.scene.objects)
+    bpy.data.objects.remove(bpy.data.objects["Clownfish 02 caudal"])
+    assert bake()
+    assert sorted(thing.name for thing in bpy.context.scene.objects) == names
+    assert len(simulations) == 1
+
+
+def test_only_what_is_ticked_is_made():
+    bpy.context.scene.artfish.preset = "reef"
+    asked().fishes = asked().bubbles = False
+    bake()
+    assert not roots()
+    (top,) = (each for each in bpy.data.collections if marks.of(each, marks.ROLE) == marks.TOP)
+    assert {each.name for each in top.children} == {"Plankton", "Seaweed"} & {each.name for each in top.children}
+    assert "Seaweed" in top.children
+    assert "Bubbles" not in top.children
+
+
+def test_obstacles_of_the_scene_are_not_made_again():
+    shoal()
+    bpy.ops.mesh.primitive_cube_add(size=0.2, location=(50.0, 0.0, 0.0))
+    rock = bpy.context.object
+    middle = next(thing for thing in bpy.context.scene.objects if thing.artfish.kind == "TANK").location
+    rock.location = middle - bpy.data.objects["Tank"].scale * 0.3
+    rock.artfish.kind = "OBSTACLE"
+    bpy.context.view_layer.update()
+    asked().stage = True
+    bake()
+    assert not [thing.name for thing in bpy.context.scene.objects if thing.name.startswith(("Rock", "Pillar"))]
+
+
+def test_a_scene_file_and_a_recording_are_baked(tmp_path, simulations):
+    scene = Scene.from_dict(
+        {"name": "pair", "fps": 30, "duration": 1, "fishes": [{"species": "clownfish", "count": 2, "at": [1, 1, 1]}]}
+    )
+    scene.save(tmp_path / "pair.json")
+    asked().source = "FILE"
+    with pytest.raises(RuntimeError, match="Choose a scene file"):
+        bpy.ops.artfish.bake()
+    asked().file = str(tmp_path / "pair.json")
+    assert bake()
+    assert simulations[0].fps == 24.0
+    World(scene, seed=0).simulate(frames=3).save(tmp_path / "pair.npz")
+    asked().file = str(tmp_path / "pair.npz")
+    assert bake()
+    assert len(simulations) == 1
+    assert len(roots()) == 2
+    (tmp_path / "broken.npz").write_bytes(b"nothing")
+    asked().file = str(tmp_path / "broken.npz")
+    with pytest.raises(RuntimeError, match=r"broken\.npz: found a damaged or foreign file"):
+        bpy.ops.artfish.bake()
+
+
+def test_one_undo_brings_back_what_a_revert_has_taken():
+    shoal()
+    bpy.ops.ed.undo_push(message="Before")
+    bpy.ops.artfish.bake("EXEC_DEFAULT", True)
+    names = sorted(thing.name for thing in bpy.context.scene.objects)
+    bpy.ops.artfish.revert_bake("EXEC_DEFAULT", True)
+    assert not roots()
+    bpy.ops.ed.undo()
+    assert sorted(thing.name for thing in bpy.context.scene.objects) == names
+    bpy.ops.ed.undo()
+    assert not roots()
+
+
+def test_nothing_to_revert_is_said():
+    with pytest.raises(RuntimeError, match="Nothing of a bake is in this scene"):
+        bpy.ops.artfish.revert_bake()
+
+
+def test_recordings_are_kept_on_disk_a_few_of_them(monkeypatch, tmp_path, simulations):
+    monkeypatch.setattr(bakes, "folder", lambda: tmp_path)
+    monkeypatch.setattr(bakes, "MOST_ON_DISK", 2)
+    shoal()
+    for seed in range(4):
+        bpy.context.scene.artfish.seed = seed
+        bake()
+        assert len(list(tmp_path.glob("*.npz"))) == min(seed + 1, 2)
+    (fish,) = roots().values()
+    bakes.clear()
+    assert bakes.recording(fish[marks.BAKE]).frames == FRAMES
+    bakes.clear()
+    asked().form = "compact"
+    assert bake()
+    assert len(simulations) == 4
+    last = bakes.last(bpy.context.scene).id
+    bpy.ops.artfish.revert_bake()
+    bpy.ops.artfish.revert_bake()
+    assert not (tmp_path / f"{last.partition('.')[0]}.npz").exists()
+
+
+def test_a_damaged_record_is_no_obstacle():
+    shoal()
+    bake()
+    bakes.last(bpy.context.scene).root[marks.RECORD] = "{"
+    assert bake()
+    bakes.last(bpy.context.scene).root[marks.RECORD] = json.dumps([1])
+    bpy.ops.artfish.revert_bake()
+
+
+def test_bad_objects_are_named():
+    thing = shoal()
+    thing.location.x += 500.0
+    with pytest.raises(RuntimeError, match=thing.name):
+        bpy.ops.artfish.bake()
+    with pytest.raises(SceneError):
+        read(bpy.context.scene)

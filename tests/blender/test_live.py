@@ -1,0 +1,448 @@
+"""Live play goes along with the timeline, takes up changes, and leaves nothing behind.
+
+Without a window `frame_set` drives it, and nothing waits for a timer.
+"""
+
+import bpy
+import numpy as np
+import pytest
+
+from artfish import blender_artfish
+from artfish.blender_artfish import changes, live, puppets, setting
+from artfish.blender_artfish.objects import Workshop, in_order, place_points
+from artfish.blender_artfish.operators.live import told_by
+from artfish.core import Scene, Species, World
+from artfish.core.form.nurbs import evaluate
+from artfish.core.form.surfaces import rest_surfaces
+
+FISHES = 3
+
+
+def counts() -> list[int]:
+    of = bpy.app.handlers
+    kinds = ("frame_change_pre", "depsgraph_update_post", "undo_post", "redo_post", "load_pre", "load_post")
+    kinds += ("save_pre", "save_post", "render_init", "render_complete", "render_cancel", "frame_change_post")
+    own = [sum(one.__module__.startswith("artfish") for one in getattr(of, kind)) for kind in kinds]
+    return [*own, len(changes.listeners)]
+
+
+@pytest.fixture(autouse=True)
+def scene():
+    """A tank with some clownfishes that play live, and no handler left afterwards."""
+    before = counts()
+    blender_artfish.register()
+    bpy.ops.artfish.add_shoal(species="clownfish", count=FISHES)
+    yield bpy.context.scene
+    blender_artfish.unregister()
+    assert counts() == before
+    assert not live._sessions
+
+
+@pytest.fixture
+def held(scene) -> live.Session:
+    bpy.ops.artfish.live_play()
+    return live.session(scene)
+
+
+def go(frame: int) -> None:
+    bpy.context.scene.frame_set(frame)
+
+
+def shoal() -> bpy.types.Object:
+    return setting.things(bpy.context.scene, "SHOAL")[0]
+
+
+def vertices(thing: bpy.types.Object) -> np.ndarray:
+    found = np.empty(3 * len(thing.data.vertices), dtype=np.float32)
+    thing.data.vertices.foreach_get("co", found)
+    return found.reshape(-1, 3)
+
+
+def ours() -> list[bpy.types.Object]:
+    return [thing for thing in bpy.data.objects if thing.get(puppets.MARK)]
+
+
+def test_shows_what_a_world_does(scene, held):
+    wanted = World(setting.read(scene).scene, seed=0).simulate(30)
+    for frame in (1, 2, 30):
+        go(frame)
+        assert held.shown == held.frame_of(frame) == frame - 1
+    recording = held.recording()
+    assert np.array_equal(recording.nodes, wanted.nodes)
+    root = held.fishes[1].root
+    bpy.context.view_layer.update()
+    there = np.array(root.matrix_world.to_3x3()) @ vertices(root).T + np.array(root.matrix_world.translation)[:, None]
+    nose = wanted.nodes[29, 1, 0] + np.array(held.origin)
+    # The surface begins at the nose's node; single precision, some metres from the origin.
+    assert np.linalg.norm(there - nose[:, None], axis=0).min() < 0.01 * recording.body_length[1]
+    assert root[puppets.ROW] == 1
+
+
+def test_going_back_shows_what_was_simulated(held):
+    go(20)
+    there = vertices(held.fishes[0].root).copy()
+    go(40)
+    assert not np.array_equal(vertices(held.fishes[0].root), there)
+    go(20)
+    assert np.array_equal(vertices(held.fishes[0].root), there)
+    assert held.rehearsal.frames == 40
+
+
+def test_frames_before_the_first_show_the_first(scene, held):
+    go(-5)
+    assert held.shown == 0
+    scene.frame_start = 100  # of an animator who looks at a later part meanwhile
+    go(101)
+    assert held.shown == 100
+
+
+def test_a_file_that_is_only_looked_through_does_not_begin_to_play(scene):
+    go(5)
+    assert live.session(scene) is None and not ours()
+
+
+@pytest.mark.parametrize("preset", ["reef", "go_fish", "cousto", "feeding"])
+def test_everything_in_the_water_is_shown(scene, preset):
+    bpy.ops.artfish.load_preset(preset=preset)
+    bpy.ops.artfish.live_play()
+    held = live.session(scene)
+    go(2)
+    frame = held.rehearsal[1]
+    assert len(held.fishes) == len(held.world.species) and all(held.fishes)
+    parts = {thing.get(puppets.PART): thing for thing in ours() if puppets.PART in thing}
+    for name, key in (("Plankton", "plankton"), ("Bubbles", "bubbles"), ("Seaweed", "seaweed"), ("Line", "hook")):
+        assert (name in parts) == bool(len(frame[key])), name
+    origin = np.array(held.origin)
+    if "Plankton" in parts:
+        centres = vertices(parts["Plankton"]).reshape(-1, 6, 3).mean(axis=1)
+        assert np.allclose(centres, frame["plankton"], atol=1e-5)
+    if "Bubbles" in parts:
+        across = np.ptp(vertices(parts["Bubbles"]).reshape(-1, 6, 3)[:, :, 2], axis=1)
+        there = frame["bubbles_alive"]
+        assert np.allclose(across, np.where(there, held.recording().bubbles_size, 0.0), atol=1e-5)
+    if "Seaweed" in parts:
+        middles = vertices(parts["Seaweed"]).reshape(*frame["seaweed"].shape[:2], 2, 3).mean(axis=2)
+        assert np.allclose(middles, frame["seaweed"], atol=1e-5)
+    if "Line" in parts:
+        assert np.allclose(parts["Hook"].location, frame["hook"][-1] + origin, atol=1e-5)
+
+
+@pytest.mark.parametrize("part", ["body_left", "body_right", "dorsal", "caudal", "pectoral_left"])
+def test_materials_find_their_places_as_on_a_surface(part):
+    species = Species.load("blue_tang")
+    patch = rest_surfaces(species)[part]
+    with Workshop("Tang", {part: patch}) as workshop:
+        surface = workshop.fish("Tang", bpy.context.scene.collection, 0.3, 0.01).surfaces[part]
+    place_points(surface, in_order(patch.points))
+    bpy.context.view_layer.update()
+    mesh = bpy.data.meshes.new_from_object(surface.evaluated_get(bpy.context.evaluated_depsgraph_get()))
+    rows, columns = patch.points.shape[:2]
+    for loop, place in zip(mesh.loops, mesh.uv_layers[0].uv, strict=True):
+        u, v = place.vector
+        at = [np.array([u * (rows - patch.degree_u)]), np.array([v * (columns - patch.degree_v)])]
+        wanted = evaluate(patch.points, patch.degree_u, patch.degree_v, *at)[0, 0]
+        assert np.allclose(mesh.vertices[loop.vertex_index].co, wanted, atol=2e-5)
+
+
+def test_normals_and_bounds_follow(held):
+    go(30)
+    bpy.context.view_layer.update()
+    root = held.fishes[0].root
+    seen = root.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    fresh = root.data.copy()
+    fresh.update()
+    wanted = np.array([normal.vector for normal in fresh.vertex_normals])
+    assert np.allclose([normal.vector for normal in seen.data.vertex_normals], wanted, atol=1e-5)
+    assert np.allclose(np.min(seen.bound_box, axis=0), vertices(root).min(axis=0), atol=1e-6)
+
+
+def test_a_change_of_mind_takes_effect_at_the_frame_shown(scene, held):
+    plain = World(setting.read(scene).scene, seed=0).simulate(40)
+    go(40)
+    go(20)
+    shoal().artfish.mind.use_p1 = True
+    shoal().artfish.mind.p1 = 0.02
+    go(40)
+    assert held.world.scene.fishes[0].mind.p1 == 0.02
+    assert held.word == "Changed from frame 20 on"
+    recording = held.recording()
+    assert np.array_equal(recording.nodes[:20], plain.nodes[:20])
+    assert not np.array_equal(recording.libido[20:], plain.libido[20:])
+
+
+def test_water_may_thicken_while_they_swim(scene, held):
+    go(10)
+    scene.artfish.water.fluid_viscosity = 0.2
+    go(11)
+    assert held.world.scene.fluid_viscosity == pytest.approx(0.2)
+    assert held.rehearsal.frames == 11 and held.first + held.rehearsal.frames - 1 == 11
+
+
+@pytest.mark.parametrize("kind", ["target", "food"])
+def test_direction_is_taken_up_while_they_swim(scene, held, kind):
+    go(10)
+    before = held.rehearsal
+    data = {"direction": [{"kind": "target", "at": [1, 1, 1], "fishes": 0}]}
+    if kind == "food":
+        data = {"events": [{"kind": "food", "time": 1.0, "at": [1, 1, 1], "count": 5}]}
+    from artfish.blender_artfish import direction
+
+    wanted = Scene.from_dict(held.world.scene.to_dict() | data, "led")
+    direction.write(scene, wanted, held.origin, setting.things(scene, "SHOAL"))
+    bpy.context.view_layer.update()
+    go(30)
+    assert held.rehearsal is before and held.word == "Changed from frame 10 on"
+    assert bool(held.world.scene.direction) == (kind == "target")
+    assert held.rehearsal[29]["plankton_alive"].sum() <= 5
+    assert bool(held.rehearsal[29]["plankton_alive"].any()) == (kind == "food")
+
+
+@pytest.mark.parametrize("change", ["moved", "more", "seed", "pillar"])
+def test_what_a_running_world_cannot_take_up_begins_anew(scene, held, change):
+    go(12)
+    before = held.rehearsal
+    if change == "moved":
+        shoal().location.x += 0.3
+        bpy.context.view_layer.update()
+    elif change == "more":
+        shoal().artfish.shoal.count = FISHES + 2
+    elif change == "seed":
+        scene.artfish.seed = 9
+    else:
+        bpy.ops.artfish.add_pillar()
+    bpy.context.view_layer.update()
+    go(13)
+    assert held.rehearsal is not before
+    assert held.word.startswith("Began anew with ")
+    assert held.shown == 12 and held.rehearsal.frames == 13
+    fishes = FISHES + 2 * (change == "more")
+    assert len(held.fishes) == fishes and len([thing for thing in ours() if puppets.ROW in thing]) == fishes
+
+
+def test_a_scene_that_cannot_be_goes_on_as_it_was_with_a_word(scene, held):
+    go(5)
+    shoal().location.x += 50.0
+    bpy.context.view_layer.update()
+    go(6)
+    assert held.shown == 5 and held.word.startswith("Scene: ") and shoal().name in held.word
+    shoal().location.x -= 50.0
+    bpy.context.view_layer.update()
+    go(7)
+    assert held.word == "" and held.shown == 6
+
+
+def test_no_fishes_is_a_clear_word(scene):
+    bpy.data.objects.remove(shoal())
+    with pytest.raises(RuntimeError, match="Add fishes first"):
+        bpy.ops.artfish.live_play()
+    with pytest.raises(RuntimeError, match="Press Play first"):
+        bpy.ops.artfish.feed()
+
+
+def test_feed_and_frighten(scene, held):
+    go(5)
+    bpy.ops.artfish.feed(location=held.fishes[0].root.location, count=7)
+    assert held.rehearsal[4]["plankton_alive"].sum() == 7
+    assert any(thing.get(puppets.PART) == "Plankton" for thing in ours())
+    go(10)
+    fear = held.rehearsal[9]["fear"].max()
+    bpy.ops.artfish.frighten(location=held.fishes[0].root.location)
+    assert held.rehearsal[9]["fear"].max() > fear
+    assert held.rehearsal[9]["fear"].max() > 0.5
+
+
+def test_feelings_of_the_active_fish_are_sliders(scene, held):
+    go(5)
+    bpy.context.view_layer.objects.active = held.fishes[2].root
+    assert live.row_of(bpy.context) == 2
+    scene.artfish_live.libido = 0.9
+    assert scene.artfish_live.libido == pytest.approx(0.9, abs=1e-6)
+    assert held.rehearsal[4]["libido"][2] == pytest.approx(0.9, abs=1e-6)
+    assert held.rehearsal[4]["libido"][1] < 0.5
+    bpy.context.view_layer.objects.active = shoal()
+    scene.artfish_live.libido = 0.1
+    assert scene.artfish_live.libido == 0.0 and held.rehearsal[4]["libido"][2] == pytest.approx(0.9, abs=1e-6)
+
+
+def test_steering_a_fish(scene, held):
+    bpy.ops.artfish.live_restart()
+    bpy.ops.artfish.steer(row=1, swim=1.0, turn=1.0)
+    go(30)
+    assert held.world.steered.tolist() == [1]
+    nodes = held.recording().nodes
+    way = nodes[-1, 1, 0] - nodes[-1, 1, 9:13].mean(axis=0), nodes[0, 1, 0] - nodes[0, 1, 9:13].mean(axis=0)
+    turned = np.arctan2(way[0][1], way[0][0]) - np.arctan2(way[1][1], way[1][0])
+    # Left, by more than the half radian that a fish may stray in a second by itself.
+    assert (turned + np.pi) % (2 * np.pi) - np.pi > 0.5
+    bpy.ops.artfish.steer(row=1, free=True)
+    assert not len(held.world.steered)
+    assert bpy.ops.artfish.steer(row=99) == {"CANCELLED"}
+
+
+def test_keys_that_are_down():
+    assert told_by(set()) == {"swim": 0.5, "turn": 0.0, "climb": 0.0, "brake": False, "back": 0.0}
+    assert told_by({"A", "LEFT_SHIFT"})["turn"] > 0 and told_by({"A", "LEFT_SHIFT"})["swim"] == 1.0
+    assert told_by({"RIGHT_ARROW"})["turn"] < 0
+    assert told_by({"A", "D"})["turn"] == 0
+    assert told_by({"W"})["climb"] > 0 > told_by({"DOWN_ARROW"})["climb"]
+    assert told_by({"SPACE"})["brake"] and told_by({"B"})["back"] == 1.0
+
+
+def test_undo_takes_a_deed_back_and_redo_does_it_again(scene, held):
+    bpy.ops.ed.undo_push(message="Before")
+    go(20)
+    plain = held.recording().nodes.copy()
+    go(10)
+    bpy.ops.artfish.frighten("EXEC_DEFAULT", True, location=held.fishes[0].root.location)
+    go(20)
+    done = held.recording().nodes.copy()
+    assert not np.array_equal(done, plain)
+    bpy.ops.ed.undo()
+    go(20)
+    assert np.array_equal(held.recording().nodes, plain)
+    assert held.fishes[0].root.name == "Clownfish 01"
+    bpy.ops.ed.redo()
+    go(20)
+    assert np.array_equal(held.recording().nodes, done)
+
+
+def test_undo_takes_back_one_deed_of_two(scene, held):
+    bpy.ops.ed.undo_push(message="Before")
+    go(10)
+    bpy.ops.artfish.feed("EXEC_DEFAULT", True, location=held.fishes[0].root.location, count=7)
+    bpy.ops.artfish.frighten("EXEC_DEFAULT", True, location=held.fishes[0].root.location)
+    bpy.ops.ed.undo()
+    go(10)
+    assert held.rehearsal[9]["plankton_alive"].sum() == 7
+    assert held.rehearsal[9]["fear"].max() < 0.5
+    bpy.ops.ed.undo()
+    go(10)
+    assert held.rehearsal[9]["plankton_alive"].sum() == 0
+
+
+def test_undo_takes_play_back(scene):
+    bpy.ops.ed.undo_push(message="Before")
+    bpy.ops.artfish.live_play("EXEC_DEFAULT", True)
+    go(5)
+    assert len(ours()) == FISHES
+    bpy.ops.ed.undo()
+    go(6)
+    assert live.session(bpy.context.scene) is None and not ours()
+
+
+def test_fishes_that_undo_took_away_are_made_again(scene, held):
+    bpy.ops.ed.undo_push(message="Before")
+    shoal().artfish.shoal.count = FISHES + 2
+    go(5)
+    assert len(held.fishes) == FISHES + 2
+    bpy.ops.ed.undo_push(message="After")
+    bpy.ops.ed.undo()
+    go(6)
+    assert held.shown == 5
+    assert len([fish.root.name for fish in held.fishes]) == FISHES == len(ours())
+
+
+def test_what_the_user_does_to_the_objects(scene, held):
+    go(3)
+    held.fishes[0].root.name = "Nemo"
+    bpy.data.objects.remove(held.fishes[1].root)
+    held.fishes[2].root.data.clear_geometry()
+    bpy.data.collections[puppets.COLLECTION].name = "Mine"
+    go(4)
+    assert held.shown == 3 and held.fishes[0].root.name == "Nemo" and held.fishes[1] is None
+    assert held.word == "2 fishes were deleted and swim on unseen: begin anew to see all"
+    bpy.ops.artfish.live_restart()
+    assert all(held.fishes) and held.word == ""
+    for thing in ours():
+        bpy.data.objects.remove(thing)
+    bpy.data.collections.remove(held.puppets.collection)
+    go(5)
+    assert held.shown == 4
+
+
+def test_what_was_put_into_our_collection_stays(scene, held):
+    own = bpy.data.objects.new("Own", None)
+    held.puppets.collection.objects.link(own)
+    bpy.ops.artfish.live_end()
+    assert own.name in scene.collection.objects
+    assert not ours() and puppets.COLLECTION not in bpy.data.collections
+    assert live.session(scene) is None
+
+
+def test_ends_without_a_trace(scene):
+    before = {thing.name for thing in bpy.data.objects}, {thing.name for thing in bpy.data.meshes}
+    lock = scene.render.use_lock_interface
+    bpy.ops.artfish.live_play()
+    go(3)
+    bpy.ops.artfish.live_end()
+    assert before == ({thing.name for thing in bpy.data.objects}, {thing.name for thing in bpy.data.meshes})
+    assert scene.render.use_lock_interface == lock
+    with pytest.raises(RuntimeError, match="No fishes play live"):
+        bpy.ops.artfish.live_end()
+
+
+def test_a_saved_file_has_the_fishes_where_they_were_and_plays_on_anew(scene, held, tmp_path):
+    go(8)
+    path = str(tmp_path / "live.blend")
+    place = tuple(held.fishes[0].root.location)
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    go(9)
+    blender_artfish.unregister()
+    bpy.ops.wm.open_mainfile(filepath=path)
+    assert len([thing for thing in ours() if puppets.ROW in thing]) == FISHES
+    assert tuple(bpy.data.objects["Clownfish 01"].location) == pytest.approx(place)
+    blender_artfish.register()
+    assert live.session(bpy.context.scene) is None
+    bpy.ops.artfish.live_play()
+    assert len([thing for thing in ours() if puppets.ROW in thing]) == FISHES
+    assert bpy.data.objects["Clownfish 01"].get(puppets.ROW) == 0
+
+
+def test_another_file_ends_it(held):
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    assert not live._sessions
+    go(3)
+    assert not ours()
+
+
+def test_two_scenes_play_by_themselves(scene, held):
+    other = bpy.data.scenes.new("Other")
+    other.collection.children.link(setting.collection_of(scene))
+    session = live.begin(other)
+    other.frame_set(7)
+    assert (session.shown, held.shown) == (6, 0)
+    bpy.data.scenes.remove(other)
+    go(2)
+    assert held.shown == 1
+
+
+def test_prerolled_fishes_are_alive_at_the_first_frame(scene):
+    scene.artfish.water.preroll = 0.5
+    bpy.ops.artfish.live_play()
+    held = live.session(scene)
+    wanted = World(setting.read(scene).scene, seed=0).simulate(1)
+    assert np.array_equal(held.recording().nodes, wanted.nodes)
+
+
+def test_a_slow_world_is_left_to_the_timer(scene, held, monkeypatch):
+    monkeypatch.setattr(live, "_unhurried", lambda: False)
+    monkeypatch.setattr(live, "PATIENCE", 0.0)
+    monkeypatch.setattr(live, "WORK", 0.0)
+    go(12)
+    # One frame for which it was patient; the rest at one a tick.
+    assert held.goal == 11 and held.rehearsal.frames == 2
+    assert held.status() == "Simulating to frame 12…"
+    ticks = 0
+    while held.goal is not None:
+        assert live._tick() is not None or held.goal is None
+        ticks += 1
+    assert ticks == 12 - 2
+    assert held.shown == 11 and held.goal is None
+    assert held.status() == "Simulated up to frame 12"
+
+
+def test_scene_files_of_other_frame_rates(scene):
+    scene.render.fps = 30
+    bpy.ops.artfish.live_play()
+    assert live.session(scene).recording().fps == 30
+    assert isinstance(live.session(scene).world.scene, Scene)

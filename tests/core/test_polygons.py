@@ -1,0 +1,63 @@
+"""The mesh of polygons lies on the NURBS surfaces, closed over the back, with its faces outward."""
+
+import numpy as np
+import pytest
+
+from artfish.core import Scene, Species, World
+from artfish.core.form.coupling import Coupling
+from artfish.core.form.nurbs import evaluate
+from artfish.core.form.polygons import PARTS, SAMPLES, Polygons
+from artfish.core.form.surfaces import eyes
+
+
+@pytest.fixture(scope="module")
+def swum():
+    scene = {"tank": {"size": [4, 4, 2]}, "fishes": [{"species": "parrotfish", "count": 3, "at": [2, 2, 1]}]}
+    return World(Scene.from_dict({"name": "few", **scene}), seed=1).simulate(20)
+
+
+def world_vertices(recording, frame: int, species: Species) -> np.ndarray:
+    mouth = np.array([0.0, 0.5, 1.0])
+    vertices, origin, turn = Polygons(species).vertices(
+        recording.nodes[frame], recording.fins[frame], recording.body_length, mouth
+    )
+    return np.einsum("fij,fvj->fvi", turn, vertices) + origin[:, None]
+
+
+def test_vertices_lie_on_the_surfaces(swum):
+    species = Species.load("parrotfish")
+    found = world_vertices(swum, 19, species)
+    mouth = np.array([[0.0, 0.5, 1.0]])
+    points = Coupling(species).control_points(swum.nodes[19:20], swum.fins[19:20], swum.body_length, mouth)
+    m, n = SAMPLES["body"]
+    u, v = np.linspace(0.0, 6.0, m), np.linspace(0.0, 18.0, n)
+    for name, rows in (("body_left", slice(0, m)), ("body_right", slice(m, 2 * m - 2))):
+        wanted = evaluate(points[name][0], 3, 3, u, v)[:, 0 if name == "body_left" else slice(1, -1)]
+        wanted = evaluate(points[name][0], 3, 3, u, v) if name == "body_left" else wanted
+        got = found[:, rows.start * n : rows.stop * n].reshape(wanted.shape)
+        # Single precision of vertices some tenths of a metre from the fish's own origin.
+        assert np.abs(got - wanted).max() < 1e-6
+    centres = points["eyes"][0]
+    balls = found[:, -2 * 33 :].reshape(3, 2, 33, 3)
+    distance = np.linalg.norm(balls - centres[:, :, None], axis=-1)
+    assert np.allclose(distance, (eyes(species)[1] * swum.body_length)[:, None, None], atol=1e-6)
+
+
+@pytest.mark.parametrize("name", Species.names())
+def test_body_is_closed_and_faces_outward(name):
+    species = Species.load(name)
+    polygons = Polygons(species)
+    nodes = polygons._coupling._nodes[None]
+    vertices, _, _ = polygons.vertices(nodes, np.zeros((1, 2, 3)), np.ones(1), np.zeros(1))
+    skin = polygons.faces[polygons.part == PARTS.index("skin")]
+    a, b, c, d = (vertices[0, skin[:, corner]].astype(float) for corner in range(4))
+    # Outward faces of a closed mesh enclose a volume above 0, by the divergence theorem.
+    volume = (np.einsum("fi,fi->f", a, np.cross(b, c)) + np.einsum("fi,fi->f", a, np.cross(c, d))).sum() / 6
+    assert 0.003 < volume < 0.15
+    edges = np.concatenate([np.stack([skin[:, i], skin[:, (i + 1) % 4]], axis=1) for i in range(4)])
+    _, times = np.unique(np.sort(edges, axis=1), axis=0, return_counts=True)
+    open_edges = (times == 1).sum()
+    # Only at the nose, where all meet in one point, and at the root of the tail are edges of one face alone.
+    assert open_edges == 2 * (2 * SAMPLES["body"][0] - 2)
+    assert (polygons.faces < polygons.count).all() and len(np.unique(polygons.faces)) == polygons.count
+    assert ((polygons.uv >= 0) & (polygons.uv <= 1)).all()

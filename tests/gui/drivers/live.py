@@ -1,0 +1,190 @@
+"""Live play with a real mouse and keyboard: first fishes, going back, feeding, steering, undo, other files."""
+
+import sys
+import time
+
+import bpy
+import driver
+from driver import (
+    OUT,
+    capture,
+    capture_panel,
+    centre,
+    click,
+    click_operator,
+    inside,
+    move,
+    open_panels,
+    open_tab,
+    press,
+    region,
+    registered,
+    result,
+    running,
+    ticks,
+    wait_redraw,
+    wait_until,
+    window,
+)
+
+MODULE = "bl_ext.user_default.artfish"
+
+
+def live():
+    """The module of the extension."""
+    return next(module for name, module in sys.modules.items() if name.endswith("artfish.blender_artfish.live"))
+
+
+def held():
+    """What plays live."""
+    return live().session(window().scene)
+
+
+def food() -> int:
+    """Pieces of food in the water at the frame shown."""
+    return int(held().rehearsal[held().shown]["plankton_alive"].sum())
+
+
+def ours() -> int:
+    """Objects that play live."""
+    return sum(map(live().is_ours, bpy.data.objects))
+
+
+def key(way: str, name: str) -> None:
+    """Holds a key down, or lets it go."""
+    driver._run("xdotool", way, name)
+
+
+def invoke(name: str):
+    """Begins an operator with the mouse in the view, as its button does."""
+    yield from move(*centre(region("WINDOW")))
+    with inside():
+        getattr(bpy.ops.artfish, name)("INVOKE_DEFAULT")
+    yield from wait_redraw()
+
+
+def look() -> None:
+    """Has the view show the tank from near."""
+    with inside():
+        bpy.ops.view3d.view_selected()
+
+
+def main():
+    """What the test of the same name asks about."""
+    open_panels()
+    enabled = registered()
+    path = str(OUT / "saved.blend")
+
+    # Two clicks, after that on the tab.
+    yield from open_tab("Artfish")
+    yield from click_operator("artfish.add_shoal")
+    yield from click_operator("artfish.live_play")
+    yield from wait_until(lambda: held() is not None and held().rehearsal.frames > 8, what="fishes to swim")
+    result("fishes", len(held().fishes))
+    look()
+    yield from wait_redraw(1.0)
+    yield from capture("first_fish")
+    yield from move(*centre(region("WINDOW")))
+    yield from press("space")
+    yield 0.5
+    frames = held().rehearsal.frames
+    yield 0.5
+    result("pauses", held().rehearsal.frames == frames)
+    yield from press("space")
+    yield from wait_until(lambda: held().rehearsal.frames > frames + 2, what="fishes to swim on")
+    yield from press("space")
+
+    # Back, and far ahead.
+    scene, frames = window().scene, held().rehearsal.frames
+    scene.frame_set(3)
+    result("goes_back", [held().shown, held().rehearsal.frames == frames])
+    longest, begun = 0.0, time.monotonic()
+    scene.frame_set(200)
+    longest = time.monotonic() - begun
+    result("word", held().status())
+    yield from capture_panel("catching_up", "ARTFISH_PT_live")
+    yield from wait_until(lambda: held().goal is None, 120, what="frame 200")
+    result("ahead", [held().shown, round(longest, 3)])
+
+    # Food and fright where the mouse is; Ctrl Z takes the fright back.
+    scene.frame_set(20)
+    yield from wait_redraw()
+    yield from invoke("feed")
+    result("feeding", running("ARTFISH_OT_feed"))
+    yield from click(*centre(region("WINDOW")))
+    yield from wait_redraw()
+    result("food", food())
+    yield from capture("feeding")
+    yield from press("Escape")
+    result("fed", not running("ARTFISH_OT_feed"))
+    yield from invoke("frighten")
+    yield from click(*centre(region("WINDOW")))
+    afraid = float(held().rehearsal[held().shown]["fear"].max())
+    yield from press("Escape")
+    yield from press("ctrl+z")
+    yield from wait_until(lambda: not held().lost and not held().dirty and held().goal is None, what="undo")
+    result("fear", [afraid, float(held().rehearsal[held().shown]["fear"].max())])
+    result("food_stays", food())
+    scene = window().scene
+
+    # A slider while it plays.
+    fish = held().fishes[0].root
+    with inside():
+        bpy.ops.object.select_all(action="DESELECT")
+        fish.select_set(True)
+        window().view_layer.objects.active = fish
+    yield from wait_redraw()
+    scene.artfish_live.libido = 0.8
+    yield from wait_redraw()
+    yield from capture_panel("live", "ARTFISH_PT_live")
+    result("libido", float(held().rehearsal[held().shown]["libido"][0]))
+
+    # Become a fish.
+    look()
+    yield from invoke("steer")
+    result("steering", running("ARTFISH_OT_steer"))
+    yield from move(*centre(region("WINDOW")))
+    first = held().shown
+    key("keydown", "a")
+    yield from wait_until(lambda: held().shown > first + 6, 60, what="to be a fish")
+    result("steered", held().world.steered.tolist())
+    yield from capture("become_a_fish")
+    key("keyup", "a")
+    yield 0.5
+    yield from press("Escape")
+    yield 0.5
+    result("let_go", [running("ARTFISH_OT_steer"), held().world.steered.tolist()])
+    yield from press("Escape")
+    yield 0.5
+
+    # The file is saved, another opened and a new one made while it plays.
+    with inside():
+        bpy.ops.wm.save_as_mainfile(filepath=path)
+    yield from move(*centre(region("WINDOW")))
+    yield from press("space")
+    yield 1.0
+    with inside():
+        bpy.ops.wm.read_homefile()
+    yield 0.5
+    result("new", {"ticks": (yield from ticks()), "same": registered() == enabled, "ours": ours()})
+    with inside():
+        bpy.ops.wm.open_mainfile(filepath=path)
+    yield 0.5
+    result("open", {"held": held() is not None, "ours": ours()})
+    yield from move(*centre(region("WINDOW")))
+    yield from press("space")
+    yield from wait_until(lambda: held() is not None and held().shown > 0, what="space to begin live play")
+    result("again", [len(held().fishes), ours()])
+
+    # Without the extension, and with it again.
+    bpy.ops.preferences.addon_disable(module=MODULE)
+    disabled = registered()
+    yield 0.5
+    result("left", [f for names in disabled["handlers"].values() for f in names if "artfish" in f])
+    result("stays", sum("artfish_live" in thing for thing in bpy.data.objects))
+    bpy.ops.preferences.addon_enable(module=MODULE)
+    result("came_back", registered() == enabled)
+    yield from open_tab("Artfish")
+    yield from wait_redraw()
+    yield from invoke("live_end")
+    result("ended", ours())

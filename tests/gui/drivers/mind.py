@@ -1,0 +1,223 @@
+"""The Mind and Fish View panels with a baked film: photographs, what drawing costs, and what is left behind."""
+
+import importlib
+import statistics
+import time
+
+import bpy
+from driver import (
+    area,
+    capture_panel,
+    capture_region,
+    centre,
+    click,
+    click_operator,
+    family,
+    find_button,
+    inside,
+    move,
+    open_panels,
+    open_tab,
+    panels,
+    press,
+    region,
+    result,
+    wait_redraw,
+)
+from mathutils import Euler, Vector
+
+PACKAGE = "bl_ext.user_default.artfish"
+FRAMES = 100
+SWITCHES = ("field", "seen", "focus", "words", "preferences", "currents", "chart")
+SCENE = {
+    "name": "minds",
+    "fps": 24,
+    "duration": 10.0,
+    "tank": {"size": [7.0, 5.0, 3.0]},
+    "obstacles": [{"kind": "cylinder", "at": [4.6, 3.2, 0.0], "radius": 0.35, "height": 3.0}],
+    "current": [{"kind": "vortex", "at": [3.5, 2.5, 0.0], "direction": [0, 0, 1], "strength": 0.08, "radius": 1.0}],
+    "fishes": [
+        {"species": "cardinalfish", "count": 12, "at": [3.3, 2.5, 1.5], "spread": 0.8},
+        {"species": "grouper", "count": 1, "at": [2.0, 2.0, 1.5], "mind": {"hunger": 1.0}},
+    ],
+}
+
+
+def room(name):
+    """A module of the extension."""
+    return importlib.import_module(f"{PACKAGE}.{name}")
+
+
+def baked(scene, frames):
+    """Simulates and bakes, and offers the recording; returns it and the fishes' empties."""
+    core, telling = room("core"), room("blender_artfish.telling")
+    recording = core.World(core.Scene.from_dict(scene), seed=3).simulate(frames=frames)
+    there = set(bpy.data.objects)
+    room("blender_artfish.bake").bake(recording, form="compact", stage=False)
+    made = [thing for thing in bpy.data.objects if thing not in there and telling.root_of(thing) == thing]
+    left, roots = list(made), {}
+    for row, species in enumerate(recording.species):
+        name = recording.species_models[species].common_name
+        roots[row] = next(thing for thing in left if thing.name.startswith(name))
+        left.remove(roots[row])
+    names = {row: root.name for row, root in roots.items()}
+
+    def source(context):
+        there = {row: bpy.data.objects[name] for row, name in names.items() if name in bpy.data.objects}
+        return telling.of_recording(context, recording, there)
+
+    telling.offer(source)
+    return recording, roots, source
+
+
+def choose(thing):
+    """Makes an object the active one."""
+    with inside():
+        bpy.ops.object.select_all(action="DESELECT")
+    bpy.context.view_layer.objects.active = thing
+    thing.select_set(True)
+
+
+def look(at, distance, turn=(65, 0, 25)):
+    """Points the view at a place."""
+    view = area().spaces.active.region_3d
+    view.view_perspective = "PERSP"
+    view.view_location, view.view_distance = at, distance
+    view.view_rotation = Euler([angle * 3.14159 / 180 for angle in turn]).to_quaternion()
+
+
+def switch(*names):
+    """Switches these overlays on and all others off."""
+    for name in SWITCHES:
+        setattr(bpy.context.scene.artfish_overlays, name, name in names)
+
+
+def cost(draws=12):
+    """What both draw callbacks cost in a redraw, by overlay: again, and with another frame each time.
+
+    Milliseconds of this thread's own: what other processes take is not in it, nor the threads of software OpenGL.
+    """
+    overlays, scene = room("blender_artfish.overlays"), bpy.context.scene
+    spent, kept = [], {}
+
+    def timed(name):
+        real = kept[name] = getattr(overlays, name)
+
+        def run():
+            begun = time.thread_time()
+            real()
+            spent.append(1000 * (time.thread_time() - begun))
+
+        return run
+
+    for handle in overlays._handles:
+        bpy.types.SpaceView3D.draw_handler_remove(handle, "WINDOW")
+    own = [
+        bpy.types.SpaceView3D.draw_handler_add(timed(name), (), "WINDOW", when)
+        for name, when in (("draw_spaces", "POST_VIEW"), ("draw_words", "POST_PIXEL"))
+    ]
+    told = {}
+    for names in (*((name,) for name in SWITCHES), SWITCHES):
+        switch(*names)
+        for moves in (False, True):
+            sums = []
+            for step in range(draws):
+                if moves:
+                    scene.frame_current = 20 + step  # not frame_set: only what overlays cost is asked
+                spent.clear()
+                with inside():
+                    bpy.ops.wm.redraw_timer(type="DRAW", iterations=1)
+                sums.append(sum(spent))
+            told[f"{'+'.join(names) if len(names) == 1 else 'all'} {'playing' if moves else 'again'}"] = round(
+                statistics.median(sums), 2
+            )
+        yield 0.05
+    for handle in own:
+        bpy.types.SpaceView3D.draw_handler_remove(handle, "WINDOW")
+    overlays._handles[:] = [
+        bpy.types.SpaceView3D.draw_handler_add(overlays.draw_spaces, (), "WINDOW", "POST_VIEW"),
+        bpy.types.SpaceView3D.draw_handler_add(overlays.draw_words, (), "WINDOW", "POST_PIXEL"),
+    ]
+    return told
+
+
+def main():
+    """What the test of the same name asks about."""
+    open_panels()
+    tops = [top for top in panels() if top.__name__ not in ("ARTFISH_PT_mind", "ARTFISH_PT_fish_view")]
+    others = [each for top in tops for each in family(top)]  # there is no room for them
+    for each in reversed(others):
+        bpy.utils.unregister_class(each)
+    yield from open_tab("Artfish")
+    for thing in list(bpy.data.objects):
+        bpy.data.objects.remove(thing)
+    recording, roots, source = baked(SCENE, FRAMES)
+    scene = bpy.context.scene
+    prey = int((recording.intention[:, :12] == 1).sum(axis=0).argmax())
+    flees = [int(f) for f in (recording.intention[:, prey] == 1).nonzero()[0]]
+    moment = flees[len(flees) // 2] if flees else FRAMES // 2
+    scene.frame_set(moment + 1)
+    yield from wait_redraw(0.5)
+    yield from capture_panel("mind-none", "ARTFISH_PT_mind")
+    choose(roots[prey])
+    yield from wait_redraw(0.5)
+    switch("chart")
+    yield from capture_panel("mind", "ARTFISH_PT_mind")
+    switch()
+    yield from capture_panel("fish_view-new", "ARTFISH_PT_fish_view")
+    length = recording.body_length[prey]
+    where = Vector(recording.nodes[moment, prey].mean(axis=0).tolist())
+    result("fish", [roots[prey].name, moment, float(length)])
+    pictures = {"field": ("field",), "all": SWITCHES, "mind": ("seen", "focus", "words", "chart")}
+    for name, names in pictures.items():
+        look(where, 4.5 if name == "field" else 1.6)
+        switch(*names)
+        yield from capture_region(f"overlay-{name}", "WINDOW")
+    scene.frame_set(moment + 1)
+    bpy.ops.ed.undo_push(message="Before")
+    before = scene.frame_current
+    yield from open_tab("Artfish")
+    place = yield from find_button("artfish.next_intention")
+    yield from click(*place)
+    result("went", [before, scene.frame_current])
+    yield from move(*centre(region("WINDOW")))
+    yield from press("ctrl+z")
+    scene = bpy.context.scene  # undoing makes it another
+    result("went_back", scene.frame_current)
+
+    scene.frame_set(moment + 1)
+    yield from move(*centre(region("WINDOW")))
+    result("perspective_before", area().spaces.active.region_3d.view_perspective)
+    yield from click_operator("artfish.look_through")
+    yield from wait_redraw(0.5)
+    result("looks", [scene.camera.name, area().spaces.active.region_3d.view_perspective])
+    switch("words", "seen", "focus")
+    yield from capture_region("fish_view-through", "WINDOW")
+    scene.camera.artfish_eye.which = "LEFT"
+    yield from capture_panel("fish_view", "ARTFISH_PT_fish_view")
+    scene.camera.artfish_eye.wide = True
+    yield from capture_panel("fish_view-wide", "ARTFISH_PT_fish_view")
+    scene.camera.artfish_eye.wide = False
+    yield from click_operator("artfish.look_back")
+    result("back", [scene.camera is None, area().spaces.active.region_3d.view_perspective])
+    yield from press("ctrl+z")
+    result("undone", bpy.context.scene.camera is not None)
+
+    telling = room("blender_artfish.telling")
+    telling.withdraw(source)
+    bpy.data.batch_remove(list(bpy.data.objects))  # what the view draws besides is not asked
+    crowd = {**SCENE, "fishes": [{**SCENE["fishes"][0], "count": 59, "spread": 1.5}, SCENE["fishes"][1]]}
+    core = room("core")
+    recording = core.World(core.Scene.from_dict(crowd), seed=3).simulate(frames=40)
+
+    def crowded(context):
+        frame = min(max(context.scene.frame_current - 1, 0), recording.frames - 1)
+        return telling.Telling(recording, 59, frame, {})
+
+    telling.offer(crowded)
+    look(Vector((3.5, 2.5, 1.5)), 9.0)
+    yield from wait_redraw(0.5)
+    costs = yield from cost()
+    result("cost", costs)
+    for each in others:
+        bpy.utils.register_class(each)

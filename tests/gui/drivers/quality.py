@@ -1,0 +1,244 @@
+"""What is left behind where the add-on is interrupted at play, and what panels and overlays make of what is gone."""
+
+import bpy
+from driver import (
+    OUT,
+    centre,
+    inside,
+    move,
+    open_panels,
+    open_tab,
+    region,
+    registered,
+    result,
+    running,
+    ticks,
+    wait_redraw,
+    wait_until,
+)
+
+MODULE = "bl_ext.user_default.artfish"
+LONG = 120
+OVERLAYS = ("field", "seen", "focus", "words", "preferences", "currents", "chart")
+drawing: list = []
+timers: list = []
+
+
+def watch():
+    """Counts what draws and what waits from now on."""
+    view, add, remove = bpy.types.SpaceView3D, bpy.types.SpaceView3D.draw_handler_add, None
+    remove = view.draw_handler_remove
+    register = bpy.app.timers.register
+
+    def count(*arguments):
+        drawing.append(add(*arguments))
+        return drawing[-1]
+
+    def discount(handle, *arguments):
+        drawing.remove(handle)
+        remove(handle, *arguments)
+
+    def note(function, *arguments, **options):
+        timers.append(function)
+        return register(function, *arguments, **options)
+
+    view.draw_handler_add, view.draw_handler_remove = staticmethod(count), staticmethod(discount)
+    bpy.app.timers.register = note
+
+
+def waiting():
+    """Timers of the add-on that still run."""
+    return sorted({f.__name__ for f in timers if "artfish" in f.__module__ and bpy.app.timers.is_registered(f)})
+
+
+def choose_fish():
+    """Makes a fish the active object."""
+    found = next(thing for thing in bpy.context.scene.objects if "artfish_row" in thing and thing.parent is None)
+    bpy.context.view_layer.objects.active = found
+    found.select_set(True)
+
+
+def play(count=3):
+    """Plays fishes live with all overlays, and waits until some frames are shown."""
+    scene = bpy.context.scene
+    with inside():
+        bpy.ops.artfish.add_shoal(species="clownfish", count=count)
+        bpy.ops.artfish.live_play()
+    for name in OVERLAYS:
+        setattr(scene.artfish_overlays, name, True)
+    yield from wait_until(lambda: any("artfish_row" in t for t in bpy.context.scene.objects), LONG, "fishes")
+    choose_fish()
+    begun = scene.frame_current
+    yield from wait_until(lambda: bpy.context.scene.frame_current >= begun + 2, LONG, "two frames")
+
+
+def steer():
+    """Plays, and is a fish."""
+    yield from play()
+    with inside():
+        bpy.ops.artfish.steer("INVOKE_DEFAULT")
+    yield from wait_until(lambda: running("ARTFISH_OT_steer"), LONG, "steering")
+    yield 0.3
+
+
+def feed():
+    """Plays, and holds food."""
+    yield from play()
+    with inside():
+        bpy.ops.artfish.feed("INVOKE_DEFAULT")
+    yield from wait_until(lambda: running("ARTFISH_OT_feed"), LONG, "feeding")
+    yield 0.3
+
+
+def bake():
+    """Is at a bake that takes a while."""
+    bpy.context.scene.frame_end = 1000
+    with inside():
+        bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+        bpy.ops.artfish.bake("INVOKE_DEFAULT")
+    yield from wait_until(lambda: running("ARTFISH_OT_bake"), LONG, "the bake")
+    yield 0.5
+
+
+def new():
+    with inside():
+        bpy.ops.wm.read_homefile()
+
+
+def opened():
+    with inside():
+        bpy.ops.wm.open_mainfile(filepath=str(OUT / "saved.blend"))
+
+
+def reload():
+    with inside():
+        bpy.ops.script.reload()
+
+
+def disabled():
+    bpy.ops.preferences.addon_disable(module=MODULE)
+
+
+def stop():
+    """Stops the animation: the screen goes on to play in a file that was opened meanwhile."""
+    with inside():
+        bpy.ops.screen.animation_cancel(restore_frame=False)
+
+
+def main():
+    """What the test of the same name asks about."""
+    with inside():
+        bpy.ops.wm.save_as_mainfile(filepath=str(OUT / "saved.blend"))
+    bpy.ops.preferences.addon_disable(module=MODULE)
+    yield 0.5
+    plain = registered()
+    watch()
+    bpy.ops.preferences.addon_enable(module=MODULE)
+    enabled, draws = registered(), len(drawing)
+    result("draws", draws)
+    left = {}
+    for doing in (play, steer, feed, bake):
+        for change in (new, opened, reload, disabled):
+            yield from doing()
+            change()
+            yield 0.6
+            stop()
+            yield from move(*centre(region("WINDOW")))
+            yield 0.4
+            wanted, kept = (plain, 0) if change is disabled else (enabled, draws)
+            now = registered()
+            left[f"{doing.__name__} {change.__name__}"] = {
+                "draws": len(drawing) - kept,
+                "timers": waiting(),
+                "ticks": (yield from ticks(0.6)),
+                "registered": sorted(key for key in wanted if wanted[key] != now[key]),
+                "modal": [name for name in ("steer", "feed", "bake") if running(f"ARTFISH_OT_{name}")],
+            }
+            result("left", left)
+            if change is disabled:
+                bpy.ops.preferences.addon_enable(module=MODULE)
+            new()
+            yield 0.3
+
+    yield from gone()
+
+
+# --- what is gone -------------------------------------------------------------------------------------------------
+
+
+def things(*kinds):
+    return [thing for thing in bpy.context.scene.objects if thing.artfish.kind in kinds]
+
+
+def delete(found):
+    for thing in found:
+        bpy.data.objects.remove(thing)
+
+
+def fishes():
+    return [thing for thing in bpy.context.scene.objects if "artfish_row" in thing and thing.parent is None]
+
+
+def active_fish():
+    delete([bpy.context.view_layer.objects.active])
+
+
+def parts():
+    delete([thing for fish in fishes() for thing in fish.children[::2]])
+
+
+def renamed():
+    for number, thing in enumerate([*bpy.data.objects, *bpy.data.collections, *bpy.data.materials]):
+        thing.name = f"mine {number}"
+
+
+def tank():
+    delete(things("TANK"))
+
+
+def shoals():
+    delete(things("SHOAL"))
+
+
+def collections():
+    for collection in list(bpy.data.collections):
+        bpy.data.collections.remove(collection)
+
+
+def species():
+    bpy.context.scene.artfish.species.clear()
+
+
+def everything():
+    delete(list(bpy.context.scene.objects))
+
+
+DAMAGES = (active_fish, parts, renamed, tank, shoals, species, collections, everything)
+
+
+def gone():
+    """Damages at play, and after a bake, each on top of the one before; the log tells of tracebacks."""
+    open_panels()
+    yield from open_tab("Artfish")
+    scene = bpy.context.scene
+    scene.frame_end = 4
+    done = []
+    for state in ("live", "baked"):
+        with inside():
+            bpy.ops.artfish.species_pick(name="clownfish")
+            bpy.ops.artfish.preview()
+        yield from play(4)
+        if state == "baked":
+            stop()
+            with inside():
+                bpy.ops.artfish.bake()
+            choose_fish()
+        for damage in DAMAGES:
+            damage()
+            if damage is not everything and fishes():
+                choose_fish()
+            scene.frame_set(2)
+            yield from wait_redraw(0.5)
+            done.append(f"{state} {damage.__name__}")
+            result("gone", done)
+        stop()

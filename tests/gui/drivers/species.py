@@ -1,0 +1,103 @@
+"""A species is picked from the menu, shown, and made higher by dragging a slider."""
+
+import time
+
+import bpy
+from driver import (
+    area,
+    box,
+    capture,
+    capture_region,
+    click,
+    click_operator,
+    drag,
+    family,
+    find_button,
+    open_panels,
+    open_tab,
+    panels,
+    press,
+    region,
+    result,
+    wait_redraw,
+    wait_until,
+)
+
+MENU = 45
+"""Pixels from the top of the sidebar to the one button that the panel Species begins with."""
+PLACE = (1.0, -2.0, 0.5)
+SHOWN = "artfish_preview"
+
+
+def entry():
+    """The species that is edited."""
+    return bpy.context.scene.artfish.species[0]
+
+
+def highest():
+    """The highest point of the preview's body as it is drawn, in metres above its middle."""
+    body = next(thing for thing in bpy.data.objects if thing.get(SHOWN) == "body_left")
+    return max(corner[2] for corner in body.evaluated_get(bpy.context.evaluated_depsgraph_get()).bound_box)
+
+
+def main():
+    """What the test of the same name asks about."""
+    for name in ("Cube", "Light", "Camera"):
+        bpy.data.objects.remove(bpy.data.objects[name])
+    bpy.context.preferences.inputs.use_mouse_continuous = False  # xdotool does not know of a pointer that is held
+    open_panels()
+    others = [each for top in panels() if top.__name__ != "ARTFISH_PT_species" for each in family(top)]
+    for each in reversed(others):  # so that what is dragged can be seen
+        bpy.utils.unregister_class(each)
+    yield from open_tab("Artfish")
+    left, top, _, _ = box(region("UI"))
+    yield from click(left + 120, top + MENU)  # Blender does not say of a menu's button what it does
+    yield from capture("menu")
+    yield from press("Down", "Down", "Down", "Down", "Return")
+    yield from wait_until(lambda: len(bpy.context.scene.artfish.species) == 1, what="a species")
+    result("picked", entry().name)
+    bpy.context.scene.cursor.location = PLACE
+    yield from click_operator("artfish.preview")
+    yield from wait_until(lambda: any(thing.get(SHOWN) == "fish" for thing in bpy.data.objects), what="a preview")
+    yield from wait_redraw(1.0)
+    result("looked_at", list(area("VIEW_3D").spaces.active.region_3d.view_location))
+    yield from capture("preview")
+
+    spent = []
+    changes = __import__("sys").modules[type(entry()).__module__.replace("properties", "changes")]
+    listeners = list(changes.listeners)
+
+    def timed(context, group):
+        begun = time.perf_counter(), time.thread_time()
+        for listener in listeners:
+            listener(context, group)
+        bpy.context.view_layer.update()
+        spent.append([time.perf_counter() - begun[0], time.thread_time() - begun[1]])
+
+    changes.listeners[:] = [timed]
+    before, seen = entry().form.body_height, highest()
+    x, y = yield from find_button("form.body_height")
+    yield from drag(x, y, x + 40, y, steps=20)
+    yield from wait_redraw(0.5)
+    result("before", [before, seen])
+    result("after", [entry().form.body_height, highest()])
+    yield from capture("dragged")
+    yield from capture_region("sidebar")
+    x, y = yield from find_button("form.bluntness")
+    yield from drag(x, y, x - 20, y, steps=10)
+    result("blunt", entry().form.bluntness)
+    yield from press("ctrl+z")
+    result("blunt_undone", entry().form.bluntness)
+    yield from press("ctrl+z")
+    yield from wait_redraw(0.5)
+    result("undone", [entry().form.body_height, highest()])
+    result("form_updates", spent[:])
+    spent.clear()
+    for step in range(20):
+        entry().looks.side = (0.05 * step, 0.3, 0.1)
+        yield 0.02
+    result("colour_updates", spent[:])
+    changes.listeners[:] = listeners
+    yield from capture("coloured")
+    for each in others:
+        bpy.utils.register_class(each)

@@ -1,0 +1,270 @@
+"""Follows docs/manual/first_fish.md with the real mouse: a step of the page, by its marker, is a function here."""
+
+import importlib
+import time
+
+import bpy
+from bpy_extras import view3d_utils
+from driver import (
+    TABS,
+    area,
+    box,
+    capture,
+    capture_region,
+    centre,
+    click,
+    click_operator,
+    drag,
+    enter,
+    find_button,
+    move,
+    press,
+    region,
+    result,
+    running,
+    wait_redraw,
+    wait_until,
+    window,
+)
+from mathutils import Vector
+
+LONG = 240  # seconds that a slow machine may take to what a quick one does in two
+drawn = set()
+
+
+def scene():
+    """The scene of the file."""
+    return bpy.context.scene
+
+
+def session():
+    """What plays live."""
+    return importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live").session(scene())
+
+
+def things(kind):
+    """What stands in the water, of a kind."""
+    return [thing for thing in scene().objects if thing.artfish.kind == kind]
+
+
+def fishes():
+    """Fishes that are live, or baked, by their rows."""
+    found = {t["artfish_row"]: t for t in scene().objects if "artfish_row" in t and t.parent is None}
+    return [found[row] for row in sorted(found)]
+
+
+def places():
+    """Where they are."""
+    return [thing.matrix_world.translation.copy() for thing in fishes()]
+
+
+def farthest(before, after):
+    """The longest way of any fish, metres."""
+    return max((b - a).length for a, b in zip(before, after, strict=True))
+
+
+def frames(count):
+    """Waits until the animation has gone on by so many frames."""
+    begun = scene().frame_current
+    yield from wait_until(lambda: scene().frame_current >= begun + count, LONG, f"{count} frames")
+
+
+def on_screen(place):
+    """A place of the scene on the screen, or None."""
+    view = region("WINDOW")
+    at = view3d_utils.location_3d_to_region_2d(view, area().spaces.active.region_3d, place)
+    return None if at is None else (int(view.x + at.x), int(window().height - view.y - at.y))
+
+
+def fold(panel, above):
+    """Opens a closed panel by a click on its title, which is somewhere above a place of the sidebar."""
+    left = box(region("UI"))[0]
+    for up in range(14, 200, 9):
+        before = set(drawn)
+        yield from click(left + 110, above - up)
+        drawn.clear()
+        yield from wait_redraw(0.5)
+        if panel in drawn:
+            return
+        if drawn != before:  # another title
+            yield from click(left + 110, above - up)
+            yield from wait_redraw(0.5)
+    raise AssertionError(f"{panel} does not open")
+
+
+# --- the steps ----------------------------------------------------------------------------------------------------
+
+
+def tab():
+    """N, and a click on the tab."""
+    yield from move(*centre(region("WINDOW")))
+    yield from press("n")
+    yield from wait_redraw(0.6)
+    left, top, width, height = box(region("UI"))
+    for down in (*range(300, 60, -12), *range(height - 20, 300, -12)):  # ours is the last
+        yield from click(left + width - TABS // 2, top + down)
+        if region("UI").active_panel_category == "Artfish":
+            break
+    result("tab", region("UI").active_panel_category)
+
+
+def add():
+    """The second click."""
+    yield from click_operator("artfish.add_shoal")
+    (shoal,) = things("SHOAL")
+    result("added", [shoal.artfish.shoal.count, len(things("TANK"))])
+    yield from wait_redraw()
+    yield from capture("first_fish-add")
+
+
+def play():
+    """The third click."""
+    yield from click_operator("artfish.live_play")
+    yield from wait_until(lambda: len(fishes()) == 6, LONG, "six fishes")
+    before, begun = places(), time.monotonic()
+    yield from frames(12)
+    result("swam", farthest(before, places()))
+    result("frames_a_second", 12 / (time.monotonic() - begun))
+    yield from capture("first_fish-play")
+
+
+def shoal():
+    """G, the mouse, and a click."""
+    (thing,) = things("SHOAL")
+    before = thing.location.copy()
+    x, y = centre(region("WINDOW"))
+    yield from move(x, y)
+    yield from press("g")
+    for step in range(1, 6):
+        yield from move(x - 20 * step, y - 6 * step)
+    yield from click(x - 120, y - 36)
+    yield from wait_until(lambda: session().word.startswith("Began anew"), LONG, "fishes to begin anew")
+    result("moved", [(thing.location - before).length, session().word])
+    yield from frames(4)
+
+
+def species():
+    """Into the field of the species."""
+    yield from enter("artfish.shoal.species", "blue_tang")
+    (thing,) = things("SHOAL")
+    result("species", thing.artfish.shoal.species)
+    yield from wait_until(lambda: session().recording().species[0] == "blue_tang", LONG, "blue tangs")
+    yield from frames(10)
+    yield from capture("first_fish-species")
+
+
+def pick():
+    """Pause, and a click on a fish."""
+    yield from click_operator("artfish.live_play")
+    yield from wait_redraw(0.5)
+    result("paused", not window().screen.is_animation_playing)
+    for thing in fishes():
+        at = on_screen(thing.matrix_world @ (sum((Vector(c) for c in thing.bound_box), Vector()) / 8))
+        left, top, width, height = box(region("WINDOW"))
+        if at is None or not (left < at[0] < left + width and top < at[1] < top + height):
+            continue
+        yield from click(*at)
+        if "artfish_row" in bpy.context.object:
+            break
+    result("picked", "artfish_row" in bpy.context.object)
+
+
+def feelings():
+    """Two sliders."""
+    settings = scene().artfish_live
+    for name in ("libido", "hunger"):
+        x, y = yield from find_button(f"artfish_live.{name}")
+        for _ in range(4):  # a slow machine loses some of the way
+            if getattr(settings, name) < 0.8:
+                yield from drag(x, y, x + 260, y)
+    result("feels", [settings.libido, settings.hunger])
+
+
+def mind():
+    """Play, and look."""
+    yield from click_operator("artfish.live_play")
+    yield from frames(12)
+
+
+def feed():
+    """Feed, a click into the water, Esc."""
+    before = len(session().rehearsal.deeds)
+    yield from click_operator("artfish.feed")
+    yield from wait_until(lambda: running("ARTFISH_OT_feed"), LONG, "Feed")
+    yield from click(*centre(region("WINDOW")))
+    yield from wait_until(lambda: len(session().rehearsal.deeds) > before, LONG, "food")
+    result("food", len(session().rehearsal.deeds) - before)
+    yield from press("Escape")
+    yield from wait_until(lambda: not running("ARTFISH_OT_feed"), LONG, "Feed to end")
+    yield from frames(10)
+    yield from capture("first_fish-feed")
+
+
+def pillar():
+    """The panel In the Water, and Pillar."""
+    _, above = yield from find_button("artfish_live.on")
+    yield from fold("ARTFISH_PT_water", above)
+    yield from click_operator("artfish.add_pillar")
+    result("pillars", [thing.name for thing in things("OBSTACLE")])
+    yield from wait_until(lambda: session().scene.obstacles, LONG, "the pillar to stand in the water")
+    yield from frames(4)
+
+
+def bake():
+    """Length, and Bake."""
+    yield from click(*centre(region("UI")), button=5, times=60)  # the wheel, to the end of the sidebar
+    yield from wait_redraw(1.0)
+    yield from enter("frame_end", "48")
+    result("end", scene().frame_end)
+    yield from click_operator("artfish.bake")
+    yield from wait_until(lambda: running("ARTFISH_OT_bake"), LONG, "the bake to begin")
+    yield from wait_until(lambda: not running("ARTFISH_OT_bake"), LONG, "the bake to end")
+    yield from wait_redraw(1.0)
+    scene().frame_set(2)
+    before = places()
+    scene().frame_set(24)
+    result("baked", [len(fishes()), farthest(before, places()), session() is None])
+
+
+def camera():
+    """Numpad 0."""
+    yield from move(*centre(region("WINDOW")))
+    yield from press("KP_Insert")
+    yield from wait_until(lambda: area().spaces.active.region_3d.view_perspective == "CAMERA", LONG, "the camera")
+    yield 1.0
+    result("camera", scene().camera.name)
+    yield from capture_region("first_fish-camera", "WINDOW")
+
+
+def render():
+    """F12, in small."""
+    done = []
+    note = lambda *_: done.append(True)  # noqa: E731
+    bpy.app.handlers.render_complete.append(note)
+    render = scene().render
+    render.resolution_percentage = 20
+    if render.engine == "CYCLES":
+        scene().cycles.samples = 4
+    elif hasattr(scene().eevee, "taa_render_samples"):
+        scene().eevee.taa_render_samples = 1
+    yield from press("F12")
+    yield from wait_until(lambda: done, LONG, "the picture")
+    bpy.app.handlers.render_complete.remove(note)
+    result("rendered", list(bpy.data.images["Render Result"].size))
+    yield 1.0
+    yield from press("Escape")
+
+
+STEPS = (tab, add, play, shoal, species, pick, feelings, mind, feed, pillar, bake, camera, render)
+
+
+def main():
+    """What the test of the same name asks about."""
+    for name in dir(bpy.types):
+        if name.startswith("ARTFISH_PT_"):
+            getattr(bpy.types, name).append(lambda self, context: drawn.add(type(self).__name__))
+    done = []
+    for step in STEPS:
+        yield from step()
+        done.append(step.__name__)
+        result("steps", done)

@@ -1,0 +1,262 @@
+"""Every operator that can be undone is done and undone in one step, each in a file opened anew."""
+
+import importlib
+
+import bpy
+from driver import OUT, inside, log, result, wait_redraw, wait_until
+
+PACKAGE = "bl_ext.user_default.artfish"
+FRAMES = 6
+CARE = ("artfish_live",)  # groups whose numbers say where undo stands; what they hold is compared as deeds
+
+
+def room(name):
+    """A module of the add-on."""
+    return importlib.import_module(f"{PACKAGE}.blender_artfish.{name}")
+
+
+def operators():
+    """All of the add-on, by what they are called by."""
+    names = [name for name in dir(bpy.types) if name.startswith("ARTFISH_OT_")]
+    return {getattr(bpy.types, name).bl_idname: getattr(bpy.types, name) for name in names}
+
+
+# --- what is compared ---------------------------------------------------------------------------------------------
+
+
+def dump(held):
+    """The numbers of a property group, and of the groups in it."""
+    told = {}
+    for prop in held.bl_rna.properties:
+        name = prop.identifier
+        value = getattr(held, name)
+        if name == "rna_type":
+            continue
+        if prop.type == "POINTER":
+            told[name] = dump(value) if isinstance(value, bpy.types.PropertyGroup) else getattr(value, "name", None)
+        elif prop.type == "COLLECTION":
+            told[name] = [dump(each) for each in value]
+        elif getattr(prop, "is_array", False):
+            told[name] = [round(part, 5) for part in value]
+        else:
+            told[name] = round(value, 5) if isinstance(value, float) else str(value)
+    return told
+
+
+def state():
+    """What a person would miss."""
+    scene, session = bpy.context.scene, room("live").session(bpy.context.scene)
+    active = bpy.context.view_layer.objects.active
+    told = {
+        "names": {kind: sorted(thing.name for thing in getattr(bpy.data, kind))
+                  for kind in ("objects", "collections", "materials", "meshes", "curves", "actions", "cameras")},
+        "scene": dump(scene.artfish),
+        "camera": getattr(scene.camera, "name", None),
+        "range": [scene.frame_start, scene.frame_end, scene.frame_current],
+        "active": getattr(active, "name", None),
+        "selected": sorted(thing.name for thing in bpy.context.selected_objects),
+        "deeds": None if session is None else len(session.rehearsal.deeds),
+        "pictures": {image.name: sorted(image.keys()) for image in bpy.data.images if image.name != "Render Result"},
+    }  # fmt: skip
+    for thing in scene.objects:
+        if not thing.get("artfish_live"):
+            kept = dump(thing.artfish) if thing.artfish.kind != "NONE" else thing.artfish.kind
+            told[thing.name] = [[round(x, 4) for row in thing.matrix_world for x in row], kept]
+    return told
+
+
+def differences(a, b, path=""):
+    """Where two states differ, in words."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return [line for key in sorted({*a, *b}) for line in differences(a.get(key), b.get(key), f"{path}/{key}")]
+    return [] if a == b else [f"{path}: {str(a)[:90]} -> {str(b)[:90]}"]
+
+
+# --- what comes before each ---------------------------------------------------------------------------------------
+
+
+def choose(thing):
+    """Makes an object the only selected and the active one."""
+    for other in bpy.context.selected_objects:
+        other.select_set(False)
+    bpy.context.view_layer.objects.active = thing
+    thing.select_set(True)
+
+
+def shoal():
+    return next(thing for thing in bpy.context.scene.objects if thing.artfish.kind == "SHOAL")
+
+
+def choose_shoal():
+    choose(shoal())
+
+
+def third_frame():
+    choose_shoal()
+    bpy.context.scene.frame_set(3)
+
+
+def choose_cube():
+    choose(bpy.data.objects["Cube"])
+
+
+def choose_fish():
+    choose(next(thing for thing in bpy.context.scene.objects if "artfish_row" in thing and thing.parent is None))
+
+
+def show_preview():
+    bpy.ops.artfish.preview()
+
+
+def add_member():
+    choose_shoal()
+    bpy.ops.artfish.member_add()
+
+
+def set_physics():
+    bpy.context.scene.artfish.water.substeps = 5
+
+
+def other_species():
+    settings = bpy.context.scene.artfish
+    settings.species[0].about.length = 0.5
+    settings.species[0].origin = "clownfish"
+
+
+def save_mine():
+    settings = bpy.context.scene.artfish
+    bpy.ops.artfish.species_save_as(name="mine")
+    settings.species[0].about.length = 0.5
+
+
+def play_live():
+    """Begins to play, and pauses."""
+    bpy.ops.artfish.live_play()
+    yield 0.3
+    with inside():
+        bpy.ops.screen.animation_cancel(restore_frame=False)
+    held = room("live").session(bpy.context.scene)
+    yield from wait_until(lambda: held.shown >= 0 and held.goal is None, 120, "fishes")
+    choose_fish()
+
+
+def look_through():
+    choose_fish()
+    bpy.ops.artfish.look_through()
+
+
+def fit():
+    bpy.ops.artfish.fit_grid(image="Fish")
+
+
+def wear():
+    fit()
+    bpy.ops.artfish.wear_picture(image="Fish")
+
+
+ROW = {"part": "form", "field": "back", "index": 1}
+PICTURE = {"image": "Fish"}
+KNOWN = {
+    "artfish.mark": (choose_cube, {"kind": "OBSTACLE"}),
+    "artfish.remove": (choose_shoal, {}),
+    "artfish.select": (choose_cube, {"name": "Tank"}),
+    "artfish.load_preset": (None, {"preset": "feeding"}),
+    "artfish.load_scene": (None, {"filepath": str(OUT / "scene.json")}),
+    "artfish.mark_direction": (choose_cube, {"kind": "target"}),
+    "artfish.time_here": (third_frame, {}),
+    "artfish.physics_defaults": (set_physics, {}),
+    "artfish.member_add": (choose_shoal, {}),
+    "artfish.member_remove": (add_member, {}),
+    "artfish.species_pick": (None, {"name": "sardine"}),
+    "artfish.species_save_as": (None, {"name": "fine"}),
+    "artfish.species_save": (save_mine, {}),
+    "artfish.species_delete": (save_mine, {}),
+    "artfish.species_restore": (other_species, {}),
+    "artfish.species_import": (None, {"filepath": str(OUT / "species.json")}),
+    "artfish.preview": (None, {}),
+    "artfish.row_add": (None, ROW),
+    "artfish.row_remove": (None, ROW),
+    "artfish.live_end": (play_live, {}),
+    "artfish.feed": (play_live, {"location": (0.0, 0.0, 1.0)}),
+    "artfish.frighten": (play_live, {"location": (0.0, 0.0, 1.0)}),
+    "artfish.steer": (play_live, {"row": 0, "swim": 1.0}),
+    "artfish.next_intention": (choose_fish, {"intention": "wander"}),
+    "artfish.look_through": (choose_fish, {}),
+    "artfish.look_back": (look_through, {}),
+    "artfish.fit_grid": (None, PICTURE),
+    "artfish.forget_grid": (fit, PICTURE),
+    "artfish.wear_picture": (fit, PICTURE),
+    "artfish.take_off_picture": (wear, PICTURE),
+}
+"""What is done before, and what an operator is told; those that are not here run with nothing, in the plain file."""
+BAKED = {"artfish.next_intention", "artfish.look_through", "artfish.look_back", "artfish.revert_bake"}
+"""Those that want a baked fish."""
+ALONE = {"artfish.snake_grid"}
+"""Those that have only a modal form: their own tests undo them."""
+
+
+def picture():
+    """A white fish before a black ground."""
+    wide, high = 200, 100
+    image = bpy.data.images.new("Fish", wide, high)
+    inside_it = [((x - 100) / 80) ** 2 + ((y - 50) / 30) ** 2 < 1 for y in range(high) for x in range(wide)]
+    image.pixels = [level for lit in inside_it for level in ((0.9, 0.9, 0.9, 1.0) if lit else (0.0, 0.0, 0.0, 1.0))]
+    image.use_fake_user = True
+    image.pack()
+
+
+def main():
+    """What the test of the same name asks about."""
+    scene = bpy.context.scene
+    scene.frame_end = FRAMES
+    with inside():
+        bpy.ops.artfish.add_shoal(species="clownfish", count=2)
+        bpy.ops.artfish.add_pillar()
+        bpy.ops.artfish.species_pick(name="clownfish")
+        picture()
+        bpy.ops.artfish.save_scene(filepath=str(OUT / "scene.json"))
+        bpy.ops.artfish.species_export(filepath=str(OUT / "species.json"))
+        bpy.ops.wm.save_as_mainfile(filepath=str(OUT / "plain.blend"))
+        bpy.ops.artfish.bake()
+        bpy.ops.wm.save_as_mainfile(filepath=str(OUT / "baked.blend"))
+    found = operators()
+    result("operators", sorted(found))
+    result("without_undo", sorted(name for name, cls in found.items() if "UNDO" not in cls.bl_options))
+    told = {}
+    for name, cls in sorted(found.items()):
+        if "UNDO" not in cls.bl_options or name in ALONE:
+            continue
+        before, settings = KNOWN.get(name, (None, {}))
+        with inside():
+            bpy.ops.wm.open_mainfile(filepath=str(OUT / ("baked" if name in BAKED else "plain")) + ".blend")
+        yield from wait_redraw(0.2)
+        with inside():
+            steps = before() if before else None
+            if steps is None:
+                bpy.ops.ed.undo_push(message="before")
+        if steps is not None:
+            yield from steps
+            with inside():
+                bpy.ops.ed.undo_push(message="before")
+        first = state()
+        with inside():
+            group, called = name.split(".")
+            try:
+                answer = sorted(getattr(getattr(bpy.ops, group), called)("EXEC_DEFAULT", True, **settings))
+            except RuntimeError as error:
+                answer = [str(error)]
+        yield 0.2
+        done = state()
+        with inside():
+            if room("live").playing():
+                bpy.ops.screen.animation_cancel(restore_frame=False)
+            bpy.ops.ed.undo()
+        undone = state()
+        for _ in range(40):  # what plays live follows by and by
+            if undone == first:
+                break
+            yield 0.2
+            undone = state()
+        told[name] = [answer, differences(first, done)[:5], differences(first, undone)]
+        log(name, told[name])
+    result("undone", told)

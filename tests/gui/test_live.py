@@ -1,0 +1,55 @@
+"""Live play in a window: what the mouse and the keyboard do to it, and that it leaves nothing behind."""
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def session(blender):
+    """One session."""
+    return blender("live", size="1280x1000", seconds=400)
+
+
+def test_first_fishes_in_three_clicks(session):
+    # The tab, Add Fishes, Play.
+    assert session["fishes"] == 6
+    assert session["pauses"]
+
+
+def test_going_back_and_far_ahead(session):
+    assert session["goes_back"] == [2, True]
+    assert session["word"] == "Simulating to frame 200…"
+    shown, longest = session["ahead"]
+    # Nothing freezes the window for more than a fifth of a second.
+    assert shown == 199 and longest < 0.2
+
+
+def test_a_hand_in_the_water(session):
+    assert session["feeding"] and session["fed"]
+    assert session["food"] == session["food_stays"] == 12
+    afraid, before = session["fear"]
+    assert afraid > 0.5 > before
+    assert abs(session["libido"] - 0.8) < 0.01
+
+
+def test_becoming_a_fish(session):
+    assert session["steering"] and session["steered"] == [0]
+    assert session["let_go"] == [False, []]
+
+
+def test_other_files(session):
+    assert session["new"] == {"ticks": 0, "same": True, "ours": 0}
+    assert session["open"]["held"] is False and session["open"]["ours"] >= 6
+    fishes, ours = session["again"]
+    assert fishes == 6 and ours == session["open"]["ours"] - 1  # the food that was dropped is not there any more
+
+
+def test_the_extension_is_taken_out_while_it_plays(session):
+    assert session["left"] == [] and session["came_back"]
+    assert session["stays"] >= 6 and session["ended"] == 0
+
+
+def test_sixty_fishes_leave_time_to_draw_them(blender):
+    session = blender("live_speed", size="900x700", seconds=400)
+    assert session["fishes"] == 60
+    # Of the processor: simulation, surfaces and Blender's evaluation of them within a frame at 24 a second.
+    assert session["simulation"] + session["surfaces"] < session["frame change"] < 1000 / 24

@@ -1,0 +1,27 @@
+"""Nothing is left behind by whatever was at work, and panels and overlays bear what is gone."""
+
+import pytest
+
+WORK = ("play", "steer", "feed", "bake")
+CHANGES = ("new", "opened", "reload", "disabled")
+
+
+@pytest.fixture(scope="module")
+def session(blender):
+    """One session in a small window; its log may hold no traceback."""
+    return blender("quality", size="900x900", seconds=1800)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("work", WORK)
+def test_nothing_is_left_of_what_was_at_work(session, work, change):
+    assert session["left"][f"{work} {change}"] == {"draws": 0, "timers": [], "ticks": 0, "registered": [], "modal": []}
+
+
+def test_overlays_are_counted(session):
+    assert session["draws"] > 0
+
+
+def test_panels_bear_what_is_gone(session):
+    damages = ("active_fish", "parts", "renamed", "tank", "shoals", "species", "collections", "everything")
+    assert session["gone"] == [f"{state} {damage}" for state in ("live", "baked") for damage in damages]

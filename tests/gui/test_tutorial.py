@@ -1,0 +1,56 @@
+"""The tutorial is followed click by click, and what it promises is so."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "manual" / "first_fish.md").read_text()
+OF_BLENDER = {"n", "g", "s", "to"}
+"""Bold words that are keys, or labels of Blender's own."""
+
+
+@pytest.fixture(scope="module")
+def session(blender):
+    """One session; slow machines redraw a few times a second."""
+    return blender("tutorial", size="1200x1600", seconds=1500)
+
+
+def test_bold_words_are_on_the_buttons():
+    code = "\n".join(path.read_text() for path in (ROOT / "blender_artfish").rglob("*.py")).lower()
+    bold = {word.lower() for word in re.findall(r"\*\*([^*]+)\*\*", PAGE)} - OF_BLENDER
+    assert len(bold) > 10
+    assert not [word for word in bold if f'"{word}"' not in code]
+
+
+def test_every_step_of_the_page_is_done(session):
+    assert session["steps"] == re.findall(r"<!-- step: (\w+) -->", PAGE)
+
+
+def test_three_clicks_and_fishes_swim(session):
+    assert session["tab"] == "Artfish"
+    assert session["added"] == [6, 1]
+    assert session["swam"] > 0.002  # metres in half a second, for fishes of 0.1 m
+
+
+def test_what_is_changed_is_taken_up(session):
+    way, said = session["moved"]
+    assert way > 0.1 and said.startswith("Began anew")
+    assert session["species"] == "blue_tang"
+    assert session["paused"] and session["picked"]
+    assert min(session["feels"]) > 0.6
+    assert session["food"] == 1
+    assert session["pillars"] == ["Pillar"]
+
+
+def test_the_film_is_baked_and_rendered(session):
+    fishes, way, ended = session["baked"]
+    assert (fishes, session["end"], ended) == (6, 48, True) and way > 0.002
+    assert session["camera"]
+    assert min(session["rendered"]) > 0
+
+
+def test_pictures_of_the_page_are_taken(session):
+    for name in re.findall(r"\((first_fish-\w+)\.png\)", PAGE):
+        assert session.picture(name)

@@ -1,0 +1,35 @@
+"""One step of undo takes back what any operator did."""
+
+import pytest
+
+WITHOUT = {
+    "artfish.save_scene",  # files on the disk
+    "artfish.species_export",
+    "artfish.save_profile",
+    "artfish.preview_look",  # turns the view, which undo leaves alone
+    "artfish.live_restart",  # what was simulated is no part of the file
+}
+KEEPS = {"artfish.species_save", "artfish.species_delete", "artfish.steer", "artfish.live_play", "artfish.frighten"}
+"""Those that change a file of one's own species, or only what is simulated."""
+
+
+@pytest.fixture(scope="module")
+def session(blender):
+    """One session in a small window."""
+    return blender("undo", size="900x700", seconds=1500)
+
+
+def test_all_that_change_the_file_can_be_undone(session):
+    assert set(session["without_undo"]) == WITHOUT
+
+
+def test_one_step_takes_back_all(session):
+    left = {name: undone for name, (_, _, undone) in session["undone"].items() if undone}
+    assert not left
+
+
+def test_each_did_something(session):
+    """Those that did nothing in the prepared file want a line in drivers/undo.py."""
+    idle = {name: answer for name, (answer, did, _) in session["undone"].items() if answer != ["FINISHED"]}
+    assert not idle
+    assert {name for name, (_, did, _) in session["undone"].items() if not did} <= KEEPS

@@ -358,7 +358,7 @@ def draw() -> None:
         if nodes:
             gpu.state.point_size_set(size * bpy.context.preferences.system.ui_scale)
             shader.uniform_float("color", colour)
-            batch_for_shader(shader, "POINTS", {"pos": np.array(nodes)}).draw(shader)
+            batch_for_shader(shader, "POINTS", {"pos": [tuple(node) for node in nodes]}).draw(shader)
 
     shader.bind()
     lines([*places, *places.swapaxes(0, 1)], INNER)

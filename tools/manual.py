@@ -16,7 +16,7 @@ from pathlib import Path
 import gui
 
 MANUAL = gui.CHECKOUT / "docs" / "manual"
-DRIVERS = {"panels": "1400x2400", "tutorial": "1200x1600"}
+DRIVERS = {"panels": "1400x2400", "tutorial": "1200x1500"}
 """Those that take the pictures, with the size of the screen."""
 STATES = ("reef", "baked", "new")
 """Of panels, the best first."""

@@ -53,7 +53,7 @@ def waiting():
 
 def choose_fish():
     """Makes a fish the active object."""
-    found = next(thing for thing in bpy.context.scene.objects if "artfish_row" in thing and thing.parent is None)
+    found = next(thing for thing in bpy.context.scene.objects if "artfish_row" in thing)
     bpy.context.view_layer.objects.active = found
     found.select_set(True)
 
@@ -176,7 +176,7 @@ def delete(found):
 
 
 def fishes():
-    return [thing for thing in bpy.context.scene.objects if "artfish_row" in thing and thing.parent is None]
+    return [thing for thing in bpy.context.scene.objects if "artfish_row" in thing]
 
 
 def active_fish():

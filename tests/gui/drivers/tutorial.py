@@ -49,7 +49,7 @@ def things(kind):
 
 def fishes():
     """Fishes that are live, or baked, by their rows."""
-    found = {t["artfish_row"]: t for t in scene().objects if "artfish_row" in t and t.parent is None}
+    found = {t["artfish_row"]: t for t in scene().objects if "artfish_row" in t}
     return [found[row] for row in sorted(found)]
 
 

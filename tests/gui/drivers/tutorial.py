@@ -219,6 +219,8 @@ def bake():
     yield from wait_redraw(1.0)
     yield from enter("frame_end", "48")
     result("end", scene().frame_end)
+    yield from click(*(yield from find_button("bake.stage")))
+    result("stage", scene().artfish.bake.stage)
     yield from click_operator("artfish.bake")
     yield from wait_until(lambda: running("ARTFISH_OT_bake"), LONG, "the bake to begin")
     yield from wait_until(lambda: not running("ARTFISH_OT_bake"), LONG, "the bake to end")

@@ -145,6 +145,8 @@ def main():
     left = {}
     for doing in (play, steer, feed, bake):
         for change in (new, opened, reload, disabled):
+            if change is reload and doing is not play:
+                continue  # Blender refuses while an operator waits
             yield from doing()
             change()
             yield 0.6

@@ -42,9 +42,10 @@ def _live(fishes: int, frames: int) -> list[Row]:
 
     from ..blender_artfish import live, setting
 
-    scene = bpy.context.scene
+    scene, layer = bpy.context.scene, bpy.context.view_layer
+    assert scene is not None and layer is not None
     setting.write(scene, tank(fishes))
-    bpy.context.view_layer.update()
+    layer.update()
     held = live.begin(scene)
     held.rehearsal.advance(10)
     assert held.puppets is not None
@@ -58,7 +59,7 @@ def _live(fishes: int, frames: int) -> list[Row]:
         puppets.show(rehearsal[11 + frame])
         show[frame] = time.perf_counter() - begin
         begin = time.perf_counter()
-        bpy.context.view_layer.update()
+        layer.update()
         evaluate[frame] = time.perf_counter() - begin
     first = scene.frame_start + 11 + frames
     whole = [_timed(lambda at=first + frame: scene.frame_set(at)) for frame in range(frames)]  # type: ignore[misc]
@@ -80,12 +81,14 @@ def _surfaces(fishes: int, frames: int) -> Row:
     from ..core import World
     from ..core.form.coupling import Coupling
 
+    scene, layer = bpy.context.scene, bpy.context.view_layer
+    assert scene is not None and layer is not None
     recording = World(tank(fishes)).simulate(frames)
     made: dict[str, tuple[Coupling, np.ndarray, list[Fish]]] = {}
     for name in dict.fromkeys(recording.species):
         coupling, own = Coupling(recording.species_models[name]), np.flatnonzero(np.array(recording.species) == name)
         with Workshop(name, coupling.rest) as workshop:
-            shoal = [workshop.fish(name, bpy.context.scene.collection, 0.1, 0.001) for _ in own]
+            shoal = [workshop.fish(name, scene.collection, 0.1, 0.001) for _ in own]
         made[name] = coupling, own, shoal
 
     def show(frame: int) -> None:
@@ -97,8 +100,8 @@ def _surfaces(fishes: int, frames: int) -> Row:
             for row, fish in enumerate(shoal):
                 for part, surface in fish.surfaces.items():
                     place_points(surface, in_order(points[part][0, row]))
-                    surface.data.update_tag()
-        bpy.context.view_layer.update()
+                    surface.update_tag(refresh={"DATA"})
+        layer.update()
 
     seconds = [_timed(lambda at=frame: show(at)) for frame in range(frames)]  # type: ignore[misc]
     note = f"surfaces and evaluation alone, {fishes} fishes, median of {frames} frames"

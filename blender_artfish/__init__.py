@@ -13,6 +13,7 @@ ROOMS = (
     "properties",
     "operators.setting",
     "live",
+    "operators.work",
     "operators.bake",
     "operators.direction",
     "operators.live",

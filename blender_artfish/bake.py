@@ -28,7 +28,7 @@ from ..core.form.coupling import Coupling
 from ..core.form.surfaces import eyes
 from ..core.recording import Recording
 from ..core.species import Species
-from . import bakes, held, marks, materials, objects
+from . import bakes, held, marks, materials, nodes, objects
 from .actions import FIRST, LOCATION, Keys, thin, write, write_presence
 from .aside import aside, saying
 from .compat import channelbag
@@ -193,6 +193,7 @@ def _make(scene: bpy.types.Scene, recording: Recording, order: Order) -> Generat
     for thing in top.all_objects:
         if thing.parent is None and thing != root:
             thing.parent = root
+    nodes.drop_unused()
     return _Made(top, recording, film)
 
 
@@ -236,7 +237,7 @@ def _school(
     coupling, (_, radius, outward) = yield from _aside(doing, lambda: (Coupling(species), eyes(species)))
     block = max(1, BLOCK // recording.frames)
     with objects.Workshop(species.common_name, coupling.rest) as workshop:
-        for _ in chain(workshop.prepare(), materials.making(species)):
+        for _ in chain(workshop.prepare(), nodes.prepare(), materials.making(species)):
             yield 0.0, doing
         for begin in range(0, len(rows), block):
             some = rows[begin : begin + block]

@@ -9,12 +9,13 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import bpy
 
 from . import bakes, library, live
 from .aside import aside
+from .operators.work import Outcome
 
 if TYPE_CHECKING:
     from ..core.recording import Recording
@@ -26,20 +27,6 @@ Progress = Generator[tuple[float, str], None, T]
 SIMULATED = 0.4
 """Of the work of a bake, the share that is done when what happens is simulated."""
 ROOMS = ("numpy", "scipy.spatial", "scipy.linalg", "..core", ".bake", ".setting")
-
-
-class Outcome(NamedTuple):
-    """How a bake came out.
-
-    Attributes:
-        said: For the animator.
-        changed: Whether anything was made.
-        warning: Whether it should be looked at.
-    """
-
-    said: str
-    changed: bool = True
-    warning: bool = False
 
 
 @dataclass(frozen=True)

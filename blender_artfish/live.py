@@ -49,7 +49,10 @@ GROUND = {
     "hook": "the hook",
 }
 """What a running world cannot take up, and how it is called."""
-OF_GROUPS, OF_SPECIES = ("habits", "mind"), ("temperament", "mind", "rhythm", "steering", "pectoral", "looks")
+OF_GROUPS, OF_SPECIES = (
+    ("habits", "mind", "members"),
+    ("temperament", "mind", "rhythm", "steering", "pectoral", "looks"),
+)
 """What it can take up, of shoals and of species."""
 
 _sessions: dict[int, Session] = {}
@@ -117,22 +120,28 @@ class Session:
         """Frame of the recording at which a person acts: that of the playhead, or the last before it that is there."""
         return min(self.frame_of(scene.frame_current), self.rehearsal.frames - 1)
 
-    def go(self, scene: bpy.types.Scene, seconds: float) -> bool:
-        """Shows the frame of the playhead, simulated as far as may be in so many seconds; whether it is there."""
+    def go(self, scene: bpy.types.Scene, seconds: float, show: bool = True) -> bool:
+        """Shows the frame of the playhead, simulated as far as may be in so many seconds; whether it is there.
+
+        Args:
+            scene: Whose session this is.
+            seconds: In which to do so.
+            show: Whether also to show how far it got, should it not be there.
+        """
         wanted = self.frame_of(scene.frame_current)
         there = self.rehearsal.advance(wanted, seconds)
         self.goal = None if there or self.rehearsal.full else wanted
         if self.rehearsal.full and not there:
             self.word = f"Memory is full at frame {self.first + self.rehearsal.frames - 1}: bake, or begin anew"
-        if self.rehearsal.frames:
+        if self.rehearsal.frames and (show or self.goal is None):
             self.show(scene, min(wanted, self.rehearsal.frames - 1))
         return there
 
     def catch_up(self, scene: bpy.types.Scene) -> None:
         """Goes on simulating to the frame of the playhead, and shows now and then how far it is."""
-        there = self.rehearsal.advance(self.frame_of(scene.frame_current), WORK)
-        if there or self.rehearsal.full or perf_counter() - self._told > TELL:
-            self.go(scene, 0.0)
+        late = perf_counter() - self._told > TELL
+        self.go(scene, WORK, show=late)
+        if late:
             _say(self.status())
             self._told = perf_counter()
 
@@ -210,7 +219,7 @@ class Session:
 
         self.dirty = False
         try:
-            reading = _read(scene)
+            reading = _read(scene, self.first)
             if reading.origin != self.origin:
                 self.origin = reading.origin.copy()
                 if self.puppets:
@@ -281,7 +290,7 @@ class Session:
         for name, model in reading.models.items():
             before = self.models.get(name)
             if before is None or before != replace(model, **{part: getattr(before, part) for part in OF_SPECIES}):
-                return f"{model.common_name.lower()}s as they are now"
+                return f"the species {model.common_name.lower()} as it is now"
         return ""
 
 
@@ -298,13 +307,14 @@ def begin(scene: bpy.types.Scene) -> Session:
     """
     from ..core import SceneError
 
-    reading = _read(scene)
+    reading = _read(scene, scene.frame_start)
     if not reading.scene.fishes:
         raise SceneError("There are no fishes: add some first")
     held = session(scene)
     if held is None:
         held = _sessions[scene.session_uid] = Session(scene, reading)
     else:
+        held.first = scene.frame_start
         held._fill(scene, reading)
         held.puppets, held.word = None, ""
     _go(scene, held)
@@ -344,14 +354,14 @@ def playing() -> bool:
     return manager is not None and any(window.screen.is_animation_playing for window in manager.windows)
 
 
-def _read(scene: bpy.types.Scene) -> Reading:
+def _read(scene: bpy.types.Scene, first: int) -> Reading:
     """The scene as its objects stand now, which after undo, or in a script, Blender may not have looked at yet."""
     from .setting import read
 
     if not _within_frame:
         for layer in scene.view_layers[:1]:
             layer.update()
-    return read(scene)
+    return read(scene, first)
 
 
 def _plays_by_itself(scene: bpy.types.Scene) -> bool:
@@ -408,7 +418,7 @@ def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
             led = changed.artfish.kind == "DIRECTION" and changed.animation_data is not None  # it moves by its keys
             if changed.artfish.kind == "NONE" or led or not (update.is_updated_transform or update.is_updated_geometry):
                 continue
-        elif not isinstance(changed, bpy.types.Scene | bpy.types.Collection):
+        elif not isinstance(changed, bpy.types.Scene | bpy.types.Collection | bpy.types.Action):
             continue
         _soil(held)
         return

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import Any
 
@@ -306,9 +306,26 @@ def group(name: str, **inputs: Value) -> Callable[[Callable[..., dict[str, Term]
                 graph.put(value, outputs.node.inputs[_title(key)])
             return outputs
 
+        _PREPARED[name] = lambda: bpy.data.node_groups.get(name) or _group_tree(name, inputs, build)
         return use
 
     return decorate
+
+
+_PREPARED: dict[str, Callable[[], bpy.types.NodeTree]] = {}
+
+
+def prepare() -> Iterator[None]:
+    """Make the groups that there are no nodes of yet, one at a time; `drop_unused` removes those in vain."""
+    for make in tuple(_PREPARED.values()):
+        make()
+        yield
+
+
+def drop_unused() -> None:
+    """Remove groups that nothing uses."""
+    while unused := [t for t in bpy.data.node_groups if t.name in _PREPARED and not t.users and t.library is None]:
+        bpy.data.batch_remove(unused)
 
 
 def _group_tree(name: str, inputs: Mapping[str, Value], build: Callable[..., dict[str, Term]]) -> bpy.types.NodeTree:

@@ -297,6 +297,79 @@ ArtfishTemperature = group("ArtfishTemperature", "Temperature", "Warmth of the w
 ArtfishTerrain = group("ArtfishTerrain", "Terrain", "Random hills on the bed.", without=("heights",))
 
 
+MOMENTS = (
+    ("event", "Event", "Something befalls a fish for the first time"),
+    ("passes", "Passes", "The middle of a shoal comes near a place for the first time"),
+    ("crosses", "Crosses", "The middle of a shoal goes through a plane, along the place's own Z, for the first time"),
+)
+HAPPENINGS = (
+    ("courtship", "Courtship", "A couple comes to a stage of its courtship"),
+    ("spawned", "Spawned", "A couple has come to the end"),
+    ("eaten", "Eaten", "A fish is eaten"),
+    ("fed", "Fed", "A fish eats"),
+    ("hooked", "Hooked", "A fish takes the bait"),
+    ("entered", "Entered", "A shoal has entered"),
+    ("food", "Food", "Food is dropped"),
+    ("fright", "Fright", "A fright happens"),
+)
+STAGES = [("ANY", "Any", "Whichever comes first")] + [
+    (word, word.capitalize(), f"The couple begins {word}") for word in ("looping", "circling", "ascending", "nuzzling")
+]
+
+
+def _may_start(held: Any, thing: bpy.types.Object) -> bool:
+    return thing.artfish.kind in ("SHOAL", "HOOK", "DIRECTION", "EVENT")
+
+
+class ArtfishCue(bpy.types.PropertyGroup):
+    """One of two things that are to be at the same time."""
+
+    kind: bpy.props.EnumProperty(name="When", description="What is waited for", items=MOMENTS)
+    event: bpy.props.EnumProperty(name="Event", description="Which event", items=HAPPENINGS)
+    stage: bpy.props.EnumProperty(name="Stage", description="Of the courtship", items=STAGES)
+    fishes: bpy.props.PointerProperty(
+        type=bpy.types.Object, name="Shoal", description="Whose; any if left empty and it is an event", poll=_is_shoal
+    )
+    place: bpy.props.PointerProperty(type=bpy.types.Object, name="Place", description="An object that stands there")
+    radius: bpy.props.FloatProperty(
+        name="Radius", description="How near", default=0.5, min=0.01, soft_max=5.0, unit="LENGTH", subtype="DISTANCE"
+    )
+    start: bpy.props.PointerProperty(
+        type=bpy.types.Object,
+        name="Shift",
+        description="What may begin at another time for it: a shoal's entering, the hook, a direction or an event",
+        poll=_may_start,
+    )
+    wants: bpy.props.BoolProperty(name="Its Wants", description="Shift the shoal's keyed wants, not its entering")
+
+
+class ArtfishSync(bpy.types.PropertyGroup):
+    """Two things that are to be at the same time."""
+
+    first: bpy.props.PointerProperty(type=ArtfishCue)
+    second: bpy.props.PointerProperty(type=ArtfishCue)
+    later: bpy.props.FloatProperty(
+        name="Later",
+        description="How long after the first the second is to be",
+        min=-3600.0,
+        max=3600.0,
+        soft_min=-10.0,
+        soft_max=10.0,
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
+    )
+    tolerance: bpy.props.FloatProperty(
+        name="Tolerance",
+        description="How far off is near enough, but no less than a frame",
+        default=0.25,
+        min=0.001,
+        max=3600.0,
+        soft_max=5.0,
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
+    )
+
+
 class ArtfishBake(bpy.types.PropertyGroup):
     """What to bake, and how."""
 
@@ -384,6 +457,7 @@ class ArtfishSettings(bpy.types.PropertyGroup):
         name="Species", description="Which species the panel shows", default=-1, update=notify
     )
     bake: bpy.props.PointerProperty(type=ArtfishBake)
+    sync: bpy.props.PointerProperty(type=ArtfishSync)
 
 
 def settings_of(context: bpy.types.Context) -> ArtfishSettings:
@@ -426,6 +500,8 @@ CLASSES = (
     ArtfishTemperature,
     ArtfishTerrain,
     ArtfishBake,
+    ArtfishCue,
+    ArtfishSync,
     ArtfishSettings,
 )
 

@@ -19,7 +19,13 @@ def mesh(name: str, shape: Shape, material: bpy.types.Material) -> bpy.types.Mes
     """A smooth mesh of a shape."""
     vertices, faces = shape
     made = bpy.data.meshes.new(name)
-    made.from_pydata(vertices.tolist(), [], faces.tolist())
+    made.vertices.add(len(vertices))
+    made.vertices.foreach_set("co", np.asarray(vertices, dtype=np.float32).ravel())
+    made.loops.add(faces.size)
+    made.loops.foreach_set("vertex_index", np.asarray(faces, dtype=np.int32).ravel())
+    made.polygons.add(len(faces))
+    made.polygons.foreach_set("loop_start", np.arange(0, faces.size, faces.shape[1], dtype=np.int32))
+    made.update(calc_edges=True)
     made.shade_smooth()
     made.materials.append(material)
     return made

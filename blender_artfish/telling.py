@@ -12,14 +12,14 @@ from zlib import crc32
 import bpy
 from mathutils import Matrix, Vector
 
+from .marks import BAKE, ROW
+
 if TYPE_CHECKING:
     from ..core.insight import Insight
     from ..core.recording import Recording
 
 FIRST = 1
 """Frame of a scene that shows frame 0 of a recording, where nothing says otherwise."""
-ROW, BAKE = "artfish_row", "artfish_bake"
-"""Custom properties: the row of a fish, on the object that it is, live or baked; the bake that an object is of."""
 NOBODY = -1
 UNMOVED: Matrix = Matrix.Identity(4)
 TOLD = ("nodes", "alive", "intention", "target", "food", "preference", "preference_strength")
@@ -108,14 +108,19 @@ class Telling:
 def telling(context: bpy.types.Context) -> Telling | None:
     """What is known of the fishes: by whoever offers it, by the session that plays, or by the last bake.
 
+    Who knows the active fish tells first.
+
     Returns:
-        None where nothing is known, or where it has no frames yet.
+        None where nothing is known, or where there are no frames yet.
     """
+    some = None
     for source in (*_offered, _live, _baked):
         told = source(context)
         if told is not None and told.recording.frames:
-            return told
-    return None
+            if told.row != NOBODY:
+                return told
+            some = some or told
+    return some
 
 
 def offer(source: Source) -> None:
@@ -185,9 +190,9 @@ def _live(context: bpy.types.Context) -> Telling | None:
 
 def _baked(context: bpy.types.Context) -> Telling | None:
     """Of the bake that the active object is of, or else of the last one that is still in the scene."""
-    bakes = _room("bakes")
-    names = {} if bakes is None else _baked_names(context.scene)
-    if bakes is None or not names:
+    names = _baked_names(context.scene)
+    bakes = _room("bakes") if names else None  # which loads the simulation
+    if bakes is None:
         return None
     here = root_of(context.object)
     if here is not None and not _is_marked(here):

@@ -71,6 +71,8 @@ class Insight:
         self._vision = Vision(Obstacles.from_scene(scene), self.drives["sight"] * self.length, self.length)
         self._tank = np.array(scene.tank.size)
         self._fps = scene.fps
+        self._steady = not any(getattr(flow, "period", 0.0) for flow in scene.current)
+        self._flow: tuple[tuple[int, int], np.ndarray, np.ndarray] | None = None
 
     def field(self, recording: Recording, frame: int, fish: int) -> Field:
         """The field of view of a fish."""
@@ -82,7 +84,8 @@ class Insight:
         """Rows of the fishes that it sees, nearest first, (n,)."""
         nodes = np.asarray(recording.nodes[frame], dtype=float)
         others = np.arange(len(nodes))
-        ahead = body_frame(nodes)[1][:, :, 0]
+        ahead = np.zeros((len(nodes), 3))
+        ahead[fish] = body_frame(nodes[fish])[1][:, 0]  # nobody else looks
         seen, distance = self._vision.look(
             np.array([fish]), others[None], nodes[:, NOSE], ahead, nodes, recording.alive[frame]
         )
@@ -121,10 +124,16 @@ class Insight:
         Returns:
             Places on an even grid in metres, (n, 3), and the velocity there in m/s, (n, 3).
         """
+        key = (spacing, -1 if self._steady else frame)
+        if self._flow is None or self._flow[0] != key:
+            places = self._grid(spacing)
+            self._flow = key, places, self.current.velocity(places, frame / self._fps)
+        return self._flow[1:]
+
+    def _grid(self, spacing: int) -> np.ndarray:
         number = np.maximum(np.round(spacing * self._tank / self._tank.max()), 1).astype(int)
         sides = [(np.arange(n) + 0.5) / n * size for n, size in zip(number, self._tank, strict=True)]
-        places = np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 3)
-        return places, self.current.velocity(places, frame / self._fps)
+        return np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 3)
 
     def reason(self, recording: Recording, frame: int, fish: int, name: Callable[[int], str] = str) -> list[str]:
         """Why a fish is about what it is about: short lines, the first the reason itself.

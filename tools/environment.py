@@ -2,6 +2,7 @@
 
     python3 tools/environment.py EXTRA ...              the default: .venv
     python3 tools/environment.py --bpy 5.0 EXTRA ...    one bpy of several: .venv-5.0
+    python3 tools/environment.py --others               the series of bpy that are not the default; makes nothing
 
 Prints the path of the environment's Python. Exit 3, with one line on standard error, where this machine lacks the
 Python that a bpy was built for. Needs nothing but the standard library, of any Python from 3.8.
@@ -27,8 +28,12 @@ def main() -> int:
     """Makes the environment that the command line asks for."""
     parser = argparse.ArgumentParser(description="Makes a virtual environment with bpy and this checkout in it.")
     parser.add_argument("--bpy", choices=sorted(PYTHON_OF_BPY), help="series of bpy, by default the one for python3")
+    parser.add_argument("--others", action="store_true", help="print the other series of bpy and make nothing")
     parser.add_argument("extras", nargs="*", metavar="EXTRA", help="extras of pyproject.toml to install")
     arguments = parser.parse_args()
+    if arguments.others:
+        print(*(series for series in PYTHON_OF_BPY if series != default_bpy()))
+        return 0
     bpy = arguments.bpy or default_bpy()
     interpreter = find_python(PYTHON_OF_BPY[bpy])
     if interpreter is None:

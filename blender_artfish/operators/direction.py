@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 import bpy
 from mathutils import Vector
 
+from .. import synchronising
 from ..properties import DIRECTIONS, EVENTS
 from .setting import Tool, choose, middle
+from .work import AT_WORK, Outcome, Work
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -140,4 +143,24 @@ def _way(size: Vector) -> bpy.types.Curve:
     return line
 
 
-CLASSES = (ARTFISH_OT_add_direction, ARTFISH_OT_mark_direction, ARTFISH_OT_time_here)
+class ARTFISH_OT_synchronise(Work, bpy.types.Operator):
+    """Run ahead and shift what may begin at another time, until both things happen together"""
+
+    bl_idname = "artfish.synchronise"
+    bl_label = "Synchronise"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Both things must be known, and something must be free to shift."""
+        missing = "Something is at work: wait for it, or give it up by Esc" if AT_WORK else ""
+        missing = missing or synchronising.obstacle(context.scene)
+        cls.poll_message_set(missing or "Synchronise")
+        return not missing
+
+    def work(self, context: bpy.types.Context) -> Generator[tuple[float, str], None, Outcome]:
+        """Synchronises."""
+        return synchronising.steps(context.scene)
+
+
+CLASSES = (ARTFISH_OT_add_direction, ARTFISH_OT_mark_direction, ARTFISH_OT_time_here, ARTFISH_OT_synchronise)

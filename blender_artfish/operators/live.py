@@ -110,9 +110,8 @@ class ARTFISH_OT_live_restart(Lively):
         """Goes back to the first frame, with the scene as it is now."""
         from ...core import SceneError
 
-        held = live.session(context.scene)
         try:
-            context.scene.frame_set(held.first if held else context.scene.frame_start)
+            context.scene.frame_set(context.scene.frame_start)
             live.begin(context.scene)
         except SceneError as error:
             self.report({"ERROR"}, str(error))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import bpy
 
 from .. import bakes, baking
-from ..operators.bake import ARTFISH_OT_bake, ARTFISH_OT_revert_bake, share
+from ..operators.bake import ARTFISH_OT_bake, ARTFISH_OT_revert_bake
+from ..operators.work import share
 from ..properties import settings_of
 from .common import Sidebar, split
 

@@ -6,8 +6,15 @@ from typing import Any
 
 import bpy
 
-from ..operators.direction import ARTFISH_OT_add_direction, ARTFISH_OT_mark_direction, ARTFISH_OT_time_here
+from ..operators.direction import (
+    ARTFISH_OT_add_direction,
+    ARTFISH_OT_mark_direction,
+    ARTFISH_OT_synchronise,
+    ARTFISH_OT_time_here,
+)
 from ..operators.setting import ARTFISH_OT_remove, ARTFISH_OT_select
+from ..operators.work import share
+from ..properties import settings_of
 from .common import Sidebar, draw, split
 
 ICONS: dict[str, Any] = {
@@ -167,6 +174,43 @@ class ARTFISH_PT_events(Sidebar, bpy.types.Panel):
             draw(layout, group, ("count", "spread") if held.event == "food" else ("radius",))
 
 
+class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
+    """Two things that are to be at the same time."""
+
+    bl_label = "Synchronise"
+    bl_parent_id = "ARTFISH_PT_direction"
+    bl_order = 3
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The two things, and the button."""
+        layout, asked = split(self.layout), settings_of(context).sync
+        for word, cue in (("First", asked.first), ("Second", asked.second)):
+            layout.label(text=word)
+            column = layout.column()
+            column.prop(cue, "kind")
+            if cue.kind == "event":
+                column.prop(cue, "event")
+                if cue.event == "courtship":
+                    column.prop(cue, "stage")
+                column.prop(cue, "fishes")
+            else:
+                column.prop(cue, "fishes")
+                column.prop(cue, "place")
+                if cue.kind == "passes":
+                    column.prop(cue, "radius")
+            column.prop(cue, "start")
+            if cue.start is not None and cue.start.artfish.kind == "SHOAL":
+                column.prop(cue, "wants")
+        layout.prop(asked, "later")
+        layout.prop(asked, "tolerance")
+        working = share()
+        if working is not None:
+            layout.progress(factor=working[0], text=working[1])
+        else:
+            layout.operator(ARTFISH_OT_synchronise.bl_idname, icon="TIME")
+
+
 def _one_of(layout: bpy.types.UILayout, held: Any, use: str, number: str, there: bool) -> None:
     """Whether one fish is meant, and which."""
     row = layout.row(heading=held.bl_rna.properties[use].name)
@@ -177,4 +221,10 @@ def _one_of(layout: bpy.types.UILayout, held: Any, use: str, number: str, there:
     value.prop(held, number, text="")
 
 
-CLASSES = (ARTFISH_PT_direction, ARTFISH_PT_direction_selected, ARTFISH_PT_wants, ARTFISH_PT_events)
+CLASSES = (
+    ARTFISH_PT_direction,
+    ARTFISH_PT_direction_selected,
+    ARTFISH_PT_wants,
+    ARTFISH_PT_events,
+    ARTFISH_PT_synchronise,
+)

@@ -28,6 +28,8 @@ CLUSTERS = 40
 SMALLNESS = 0.6
 """Between 0, the ellipse that tells most about colours, and 1, the one that tells most for its size."""
 TURNS = 8
+UPRIGHT = 4.0
+"""How much longer than broad, squared, a fish must be to be seen as one that swims up or down."""
 USUAL = 0.3
 STIFF = (3.0, 2.0, 1.5, 1.0)
 
@@ -243,7 +245,7 @@ def _against_plain(colour: np.ndarray) -> np.ndarray | None:
         return None
     inner = away[_rim(height, width, 0.12) == 0]
     level = float(np.clip(_otsu(np.minimum(inner, np.percentile(inner, 98))), 4 * spread, np.inf))
-    level = min(max(0.5 * level, 4 * spread, 0.02), level)
+    level = min(max(0.3 * level, 4 * spread, 0.02), level)
     return np.clip(3.0 * (away - level) / level, -3.0, 3.0)
 
 
@@ -393,7 +395,10 @@ def lie(mask: np.ndarray, facing: str, nose: np.ndarray | None, tail: np.ndarray
     y, x = np.nonzero(solid)
     middle = np.array([x.mean(), y.mean()])
     values, vectors = np.linalg.eigh(np.cov(np.stack([x, y])))
-    axis = vectors[:, 1] * np.sign(vectors[0, 1] or 1.0)  # to the right
+    longest = vectors[:, 1]
+    if abs(longest[0]) < abs(longest[1]) and values[1] < UPRIGHT * values[0]:
+        longest = vectors[:, 0]  # a deep fish with high fins, which still swims across the picture
+    axis = longest * np.sign(longest[0] or 1.0)  # to the right
     sides = {"left": (1,), "right": (-1,)}.get(facing, (1, -1))
     for end, sign in ((nose, -1), (tail, 1)):
         if end is not None:

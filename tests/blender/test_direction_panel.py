@@ -190,3 +190,44 @@ def test_an_empty_curve_is_named():
     way.data.splines.clear()
     with pytest.raises(SceneError, match=way.name):
         read(bpy.context.scene)
+
+
+def test_two_things_come_together():
+    scene = bpy.context.scene
+    scene.frame_end = 96
+    thing = shoal(1)
+    food, fright = add("food"), add("fright")
+    food.artfish.food.time, fright.artfish.fright.time = 0.5, 2.0
+    asked = scene.artfish.sync
+    with pytest.raises(RuntimeError, match="may begin at another time"):
+        bpy.ops.artfish.synchronise()
+    asked.first.event, asked.second.event = "food", "fright"
+    asked.first.start = food
+    assert bpy.ops.artfish.synchronise() == {"FINISHED"}
+    assert food.artfish.food.time == pytest.approx(2.0, abs=0.25)
+    assert fright.artfish.fright.time == 2.0
+    assert bpy.ops.artfish.synchronise() == {"CANCELLED"}
+    asked.first.kind = "passes"
+    with pytest.raises(RuntimeError, match="which shoal passes what place as the first"):
+        bpy.ops.artfish.synchronise()
+    asked.first.kind, asked.first.start = "event", thing
+    asked.first.wants = True
+    with pytest.raises(RuntimeError, match="found no wants"):
+        bpy.ops.artfish.synchronise()
+
+
+def test_keys_of_wants_are_shifted():
+    scene = bpy.context.scene
+    scene.frame_end = 120
+    thing = shoal(1)
+    held = thing.artfish.wants
+    held.use_libido, held.use_until, held.until = True, True, 60
+    for frame, value in ((13, 0.0), (25, 1.0)):
+        held.libido = value
+        thing.keyframe_insert("artfish.wants.libido", frame=frame)
+    from artfish.blender_artfish import synchronising
+
+    synchronising._shift(thing, "wants", 24.0, 1.0)
+    (want,) = read(scene).scene.wants
+    assert want.keys[0][0] == pytest.approx(1.5)
+    assert want.until == pytest.approx(83 / 24)

@@ -6,7 +6,7 @@ import pytest
 from mathutils import Matrix, Vector
 
 from artfish import blender_artfish
-from artfish.blender_artfish import telling
+from artfish.blender_artfish import live, marks, telling
 from artfish.blender_artfish.bake import bake
 from artfish.blender_artfish.fish_view import camera_of, second_of
 from artfish.core.body.anatomy import NOSE, body_frame
@@ -189,14 +189,14 @@ def test_one_undo_takes_the_camera_away():
 
 
 @pytest.fixture
-def live(swimming):
+def alive(swimming):
     """A recording and a fish that is one mesh, as it plays live: its object moves, and telling knows its row."""
     recording = swimming("sardine", frames=6)
     origin, axes = body_frame(recording.nodes[:, 0].astype(float))
 
     def make():
         root = bpy.data.objects.new("Sardine 01", bpy.data.meshes.new("Sardine 01"))
-        root[telling.ROW] = 0
+        root[marks.ROW] = 0
         bpy.context.scene.collection.objects.link(root)
         root.matrix_world = Matrix.Translation(origin[3]) @ Matrix(axes[3]).to_4x4()
         choose(root)
@@ -204,15 +204,15 @@ def live(swimming):
 
     telling.offer(
         lambda context: telling.of_recording(
-            context, recording, {thing[telling.ROW]: thing for thing in bpy.data.objects if telling.ROW in thing}
+            context, recording, {thing[marks.ROW]: thing for thing in bpy.data.objects if marks.ROW in thing}
         )
     )
     return recording, make
 
 
 @pytest.mark.parametrize("which", ["NOSE", "LEFT", "RIGHT"])
-def test_live_fishes_have_eyes_at_the_same_places(live, which):
-    recording, make = live
+def test_live_fishes_have_eyes_at_the_same_places(alive, which):
+    recording, make = alive
     root = make()
     bpy.ops.artfish.look_through()
     camera = camera_of(root)
@@ -231,8 +231,8 @@ def test_live_fishes_have_eyes_at_the_same_places(live, which):
 
 
 @pytest.mark.parametrize("which", ["NOSE", "BOTH"])
-def test_a_live_fish_that_is_made_anew_gets_its_camera_back(live, which):
-    _, make = live
+def test_a_live_fish_that_is_made_anew_gets_its_camera_back(alive, which):
+    _, make = alive
     root = make()
     bpy.ops.artfish.look_through()
     camera = camera_of(root)
@@ -272,3 +272,22 @@ def test_a_camera_whose_fish_is_gone_stays_quietly(baked):
     assert bpy.context.scene.camera == camera
     bpy.ops.artfish.look_back()
     assert bpy.context.scene.camera is None
+
+
+def test_rides_on_a_fish_that_really_plays_live():
+    scene = bpy.context.scene
+    bpy.ops.artfish.add_shoal(species="clownfish", count=2)
+    bpy.ops.artfish.live_play()
+    session = live.session(scene)
+    scene.frame_set(3)
+    choose(session.fishes[1].root)
+    bpy.ops.artfish.look_through()
+    camera = camera_of(session.fishes[1].root)
+    for frame in (3, 15, 30):
+        scene.frame_set(frame)
+        bpy.context.view_layer.update()
+        nodes = session.recording().nodes[frame - scene.frame_start, 1].astype(float)
+        wanted = nodes[NOSE] + np.array(session.origin)
+        assert np.linalg.norm(wanted - camera.matrix_world.translation) < NEAR * session.recording().body_length[1]
+        look = np.array(camera.matrix_world.to_3x3() @ Vector((0.0, 0.0, -1.0)))
+        assert look @ body_frame(nodes)[1][:, 0] > np.cos(0.01)

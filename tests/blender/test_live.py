@@ -178,6 +178,25 @@ def test_water_may_thicken_while_they_swim(scene, held):
     assert held.rehearsal.frames == 11 and held.first + held.rehearsal.frames - 1 == 11
 
 
+@pytest.mark.parametrize("kind", ["target", "food"])
+def test_direction_is_taken_up_while_they_swim(scene, held, kind):
+    go(10)
+    before = held.rehearsal
+    data = {"direction": [{"kind": "target", "at": [1, 1, 1], "fishes": 0}]}
+    if kind == "food":
+        data = {"events": [{"kind": "food", "time": 1.0, "at": [1, 1, 1], "count": 5}]}
+    from artfish.blender_artfish import direction
+
+    wanted = Scene.from_dict(held.world.scene.to_dict() | data, "led")
+    direction.write(scene, wanted, held.origin, setting.things(scene, "SHOAL"))
+    bpy.context.view_layer.update()
+    go(30)
+    assert held.rehearsal is before and held.word == "Changed from frame 10 on"
+    assert bool(held.world.scene.direction) == (kind == "target")
+    assert held.rehearsal[29]["plankton_alive"].sum() <= 5
+    assert bool(held.rehearsal[29]["plankton_alive"].any()) == (kind == "food")
+
+
 @pytest.mark.parametrize("change", ["moved", "more", "seed", "pillar"])
 def test_what_a_running_world_cannot_take_up_begins_anew(scene, held, change):
     go(12)

@@ -9,7 +9,7 @@ import pytest
 from mathutils import Matrix, Vector
 
 from artfish import blender_artfish
-from artfish.blender_artfish import chart, drawings, overlays, swatches, telling
+from artfish.blender_artfish import chart, drawings, live, marks, overlays, swatches, telling
 from artfish.blender_artfish.bake import bake
 from artfish.core import Recording, Scene, World
 
@@ -48,7 +48,7 @@ def roots(recording):
     made = {}
     for row, species in enumerate(recording.species):
         root = made[row] = bpy.data.objects.new(f"{species} {row}", None)
-        root[telling.ROW], root[telling.BAKE] = row, "the bake"
+        root[marks.ROW], root[marks.BAKE] = row, "the bake"
         bpy.context.scene.collection.objects.link(root)
     return made
 
@@ -100,7 +100,7 @@ def test_tells_of_the_last_bake_and_of_that_of_the_active_fish(monkeypatch, reco
     monkeypatch.setattr(telling, "_room", {"bakes": bakes}.get)
     assert telling.telling(bpy.context).recording is recording
     late = bpy.data.objects.new("late", None)
-    late[telling.ROW], late[telling.BAKE] = 0, "another.2"
+    late[marks.ROW], late[marks.BAKE] = 0, "another.2"
     bpy.context.scene.collection.objects.link(late)
     assert telling.telling(bpy.context).recording is held["another.2"]
     bpy.context.view_layer.objects.active = roots[SHARK]
@@ -125,17 +125,23 @@ def test_tells_of_the_last_bake_and_of_that_of_the_active_fish(monkeypatch, reco
 
 def test_a_live_session_tells_first_and_of_its_own_frame(monkeypatch, recording, roots):
     fishes = [SimpleNamespace(root=root) for root in roots.values()]
+    held = recording.until(20)
     session = SimpleNamespace(
-        fishes=[*fishes, None], origin=Vector((1.0, 0.0, 0.0)), recording=lambda: recording, first=5
+        fishes=[*fishes[:4], None], origin=Vector((1.0, 0.0, 0.0)), recording=lambda: held, first=5
     )
-    live, bakes = SimpleNamespace(session=lambda scene: session), SimpleNamespace(recording=lambda name: 1 / 0)
+    live, bakes = SimpleNamespace(session=lambda scene: session), SimpleNamespace(recording=lambda name: recording)
     monkeypatch.setattr(telling, "_room", {"live": live, "bakes": bakes}.get)
     bpy.context.view_layer.objects.active = roots[3]
     bpy.context.scene.frame_set(20)
     told = telling.telling(bpy.context)
     assert (told.row, told.frame, told.first, told.origin) == (3, 15, 5, (1.0, 0.0, 0.0))
     bpy.data.objects.remove(roots[1])
-    assert sorted(telling.telling(bpy.context).roots) == [0, 2, 3, 4, 5]
+    assert sorted(telling.telling(bpy.context).roots) == [0, 2, 3]
+    bpy.context.view_layer.objects.active = None
+    assert telling.telling(bpy.context).recording is held
+    bpy.context.view_layer.objects.active = roots[SHARK]  # a fish of the bake that stands beside
+    told = telling.telling(bpy.context)
+    assert told.recording is recording and told.row == SHARK
 
 
 @pytest.mark.parametrize("side", [120, 250, 480])
@@ -346,7 +352,53 @@ def test_a_picture_is_kept_as_it_is_given():
 def test_works_with_fishes_as_they_are_baked(swimming):
     recording = swimming("sardine", "clownfish", frames=8)
     bake(recording, stage=False)
-    root = next(thing for thing in bpy.data.objects if thing.type == "EMPTY")
+    root = next(thing for thing in bpy.data.objects if thing.get(marks.ROW) == 1)
     part = root.children[0]
+    assert telling.root_of(root.parent) is None
     assert telling.root_of(part) == root and telling.root_of(root) == root
     assert telling.root_of(None) is None
+
+
+def test_tells_of_fishes_that_really_play_live():
+    scene = bpy.context.scene
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    assert telling.telling(bpy.context) is None
+    bpy.ops.artfish.live_play()
+    session = live.session(scene)
+    scene.frame_set(12)
+    fish = session.fishes[2].root
+    bpy.context.view_layer.objects.active = fish
+    told = telling.telling(bpy.context)
+    assert (told.row, told.frame, told.name(2)) == (2, 12 - scene.frame_start, fish.name)
+    assert np.allclose(told.origin, session.origin)
+    focus = drawings.draw(told, ("field",)).lines[0] - fish.matrix_world.translation
+    assert np.linalg.norm(focus) <= told.insight.field(told.recording, told.frame, 2).radius * 1.01
+    shown = told.fingerprint
+    scene.frame_set(20)
+    assert telling.telling(bpy.context).fingerprint != shown
+    scene.frame_set(12)
+    assert telling.telling(bpy.context).fingerprint == shown
+    bpy.data.objects.remove(session.fishes[0].root)
+    assert telling.telling(bpy.context).row == 2
+
+
+def test_tells_of_fishes_that_were_really_baked():
+    scene = bpy.context.scene
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    scene.frame_start, scene.frame_end = 5, 14
+    bpy.ops.artfish.bake()
+    fish = next(thing for thing in scene.objects if thing.get(marks.ROW) == 1 and marks.of(thing, marks.BAKE))
+    bpy.context.view_layer.objects.active = fish.children[0]
+    scene.frame_set(11)
+    told = telling.telling(bpy.context)
+    assert (told.row, told.recording.frames, told.name(1)) == (1, 10, fish.name)
+    assert told.frame == 11 - told.first and told.first == 5
+    place, words, _ = drawings.words(told)
+    above = place[1] - np.array(fish.matrix_world.translation)
+    assert np.linalg.norm(above) < told.recording.body_length[1]
+    carrier = fish.parent
+    carrier.location.x += 3.0
+    bpy.context.view_layer.update()
+    moved, _, _ = drawings.words(telling.telling(bpy.context))
+    assert np.allclose(moved - place, (3.0, 0.0, 0.0), atol=1e-5)
+    assert len(words) == 3

@@ -92,6 +92,14 @@ def test_flow_is_the_current_at_the_time(recording, insight):
     assert far.any() and np.allclose(velocity[far], [0.1, 0, 0], atol=0.1 * 0.4**2 / 2.5**2 + 1e-12)
 
 
+def test_flow_that_swings_is_another_at_each_time(recording):
+    swinging = {**SCENE, "current": [{**SCENE["current"][0], "period": 2.0}]}
+    insight = Insight(replace(recording, scene=Scene.from_dict(swinging)))
+    for frame in (0, 6, 12, 6):
+        _, velocity = insight.flow(frame)
+        assert velocity[0, 0] == pytest.approx(0.1 * np.sin(np.pi * frame / 24), abs=0.01)
+
+
 @pytest.mark.parametrize("way, axis", [("left", 1), ("forward", 0), ("ascend", 2)])
 def test_preferences_lead_along_the_fish_s_own_axes(recording, insight, way, axis):
     row = Recording.PREFERENCES.index(way)

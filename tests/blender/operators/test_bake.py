@@ -28,7 +28,8 @@ class Modal(SimpleNamespace):
     """Stands in for the operator and for the parts of Blender's window that its modal form uses."""
 
     modal, stop, show, left = (getattr(ARTFISH_OT_bake, name) for name in ("modal", "stop", "show", "left"))
-    tell, refuse = ARTFISH_OT_bake.tell, ARTFISH_OT_bake.refuse
+    tell, refuse, work = ARTFISH_OT_bake.tell, ARTFISH_OT_bake.refuse, ARTFISH_OT_bake.work
+    bl_label = "Bake"
 
     def __init__(self):
         super().__init__(reports=[], timers=[], bars=[], texts=[])
@@ -76,7 +77,7 @@ def test_both_forms_make_the_same():
 
 @pytest.mark.parametrize("ticks", [0, 1, 5, 40])
 def test_esc_leaves_everything_as_it_was(monkeypatch, ticks):
-    monkeypatch.setattr("artfish.blender_artfish.operators.bake.WORK", (0.0, 1e-9))
+    monkeypatch.setattr("artfish.blender_artfish.operators.work.WORK", (0.0, 1e-9))
     before = names()
     operator = Modal()
     for _ in range(ticks):

@@ -1,4 +1,4 @@
-"""Live play with a real mouse and keyboard: first fishes, space bar, going back, feeding, steering, undo, other files."""
+"""Live play with a real mouse and keyboard: first fishes, going back, feeding, steering, undo, other files."""
 
 import sys
 import time

@@ -5,7 +5,7 @@ import time
 from statistics import median
 
 import bpy
-from driver import OUT, capture, centre, inside, log, move, press, region, result, wait_redraw, wait_until, window
+from driver import capture, centre, inside, move, press, region, result, wait_redraw, wait_until, window
 
 SPECIES = ("clownfish", "butterflyfish", "sardine", "blue_tang", "cardinalfish")
 FISHES, FRAMES = 60, 60
@@ -78,7 +78,3 @@ def main():
     result("milliseconds a frame by the clock", round(median(period), 1))
     result("fishes", len(held.fishes))
     yield from capture("sixty_solid")
-    window().screen.areas[0].spaces.active.shading.type = "MATERIAL"
-    yield from wait_redraw(8.0)
-    yield from capture("sixty_material")
-    log(f"pictures in {OUT}")

@@ -7,8 +7,8 @@ import time
 import bpy
 from driver import (
     area,
-    capture,
     capture_panel,
+    capture_region,
     centre,
     click,
     click_operator,
@@ -170,9 +170,9 @@ def main():
     result("fish", [roots[prey].name, moment, float(length)])
     pictures = {"field": ("field",), "all": SWITCHES, "mind": ("seen", "focus", "words", "chart")}
     for name, names in pictures.items():
-        look(where, 5.0 if name == "field" else 1.8)
+        look(where, 4.5 if name == "field" else 1.6)
         switch(*names)
-        yield from capture(f"overlay-{name}")
+        yield from capture_region(f"overlay-{name}", "WINDOW")
     scene.frame_set(moment + 1)
     bpy.ops.ed.undo_push(message="Before")
     before = scene.frame_current
@@ -192,7 +192,7 @@ def main():
     yield from wait_redraw(0.5)
     result("looks", [scene.camera.name, area().spaces.active.region_3d.view_perspective])
     switch("words", "seen", "focus")
-    yield from capture("fish_view-through")
+    yield from capture_region("fish_view-through", "WINDOW")
     scene.camera.artfish_eye.which = "LEFT"
     yield from capture_panel("fish_view", "ARTFISH_PT_fish_view")
     scene.camera.artfish_eye.wide = True

@@ -30,7 +30,6 @@ PICTURES = {
     "field_of_view": "mind/overlay-field",
     "fish_view": "mind/fish_view",
     "fish_view-through": "mind/fish_view-through",
-    "habits": "panels/habits-reef",
     "live": "live/live",
     "mind": "mind/mind",
     "physics": "panels/physics-reef",

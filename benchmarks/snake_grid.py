@@ -120,8 +120,9 @@ def table(seeds: Sequence[int], cases: Sequence[str] = tuple(CASES)) -> None:
                 [getattr(one, what) for one in got] for what in ("overlap", "crooked", "seconds")
             )
             print(
-                f"{case + (', four anchors' if anchored else ''):40s} {len(got):3d} pictures  overlap {np.mean(overlaps):.3f}"
-                f"  worst {min(overlaps):.3f}  lines bend {max(crooked):.4f}  folded {sum(one.folded for one in got)}"
+                f"{case + (', four anchors' if anchored else ''):40s} {len(got):3d} pictures"
+                f"  overlap {np.mean(overlaps):.3f}  worst {min(overlaps):.3f}"
+                f"  lines bend {max(crooked):.4f}  folded {sum(one.folded for one in got)}"
                 f"  {np.median(slow):.1f} s",
                 flush=True,
             )

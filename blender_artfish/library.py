@@ -27,11 +27,11 @@ _read: dict[Path, tuple[int, Any]] = {}  # by file: its time of change, and its 
 
 
 def folder() -> Path:
-    """Where the animator's own species lie."""
+    """Where the animator's own species lie, once one was saved."""
     try:
-        return Path(bpy.utils.extension_path_user(EXTENSION, path="species", create=True))
+        return Path(bpy.utils.extension_path_user(EXTENSION, path="species"))
     except ValueError:  # not installed as an extension, as in tests and in scripts
-        return Path(bpy.utils.user_resource("DATAFILES", path="artfish/species", create=True))
+        return Path(bpy.utils.user_resource("DATAFILES", path="artfish/species"))
 
 
 def presets() -> list[str]:
@@ -95,9 +95,11 @@ def save(species: Species) -> Path:
         SceneError: Its name is a preset's, or the file cannot be written.
     """
     from ..core.codec import SceneError
+    from ..core.files import ensure_folder
 
     if species.name in presets():
         raise SceneError(f"name: found {species.name}, which is a preset, allowed another name")
+    ensure_folder(folder())
     path = folder() / f"{species.name}.json"
     species.save(path)
     return path

@@ -44,7 +44,7 @@ def pixels(image: bpy.types.Image) -> np.ndarray:
 
 def _loaded(image: bpy.types.Image) -> bool:
     """Blender reads an image's file when its pixels are first asked for."""
-    return len(image.pixels) > 0
+    return len(image.pixels) > 0  # type: ignore[arg-type]
 
 
 def _as_shown(linear: np.ndarray) -> np.ndarray:
@@ -210,7 +210,7 @@ def _paint(material: bpy.types.Material, image: bpy.types.Image, place: tuple[fl
         (photograph.outputs["Color"], second),
         (mixed, socket),
     ):
-        tree.links.new(one, other)
+        tree.links.new(one, other)  # type: ignore[arg-type]
     if painted is None:
         first.default_value = plain
     else:

@@ -34,9 +34,8 @@ TOLD = (
 LINE, MARGIN = 20, 24
 """Pixels from one line to the next, and from the corner of the viewport."""
 
-_huds: list[Any] = []
 AT_WORK: list[Any] = []
-"""Operators that wait for the mouse or the keys."""
+"""Operators that wait for mouse or keys; Blender forgets them, but not what they put up, when it forgets the class."""
 
 
 class Lively(bpy.types.Operator):
@@ -159,10 +158,10 @@ class Pointing(Lively):
             self.report({"WARNING"}, "Do this in a 3D View")
             return {"CANCELLED"}
         self.done = 0
-        AT_WORK.append(self)
         context.window.cursor_modal_set("CROSSHAIR")
         context.area.header_text_set(f"{self.hint}   Esc or right click: end")
         self.area = context.area
+        AT_WORK.append(self)
         context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
 
@@ -287,9 +286,8 @@ class ARTFISH_OT_steer(Lively):
         shown = held.fishes[fish] if held else None
         name = shown.root.name if shown else "a fish"
         self.hud = bpy.types.SpaceView3D.draw_handler_add(_draw_hud, (name, context.area), "WINDOW", "POST_PIXEL")
-        _huds.append(self.hud)
-        self.timer = context.window_manager.event_timer_add(1.0 / 24.0, window=context.window)
         AT_WORK.append(self)
+        self.timer = context.window_manager.event_timer_add(1.0 / 24.0, window=context.window)
         context.window_manager.modal_handler_add(self)
         if not live.playing():
             bpy.ops.screen.animation_play()
@@ -321,11 +319,10 @@ class ARTFISH_OT_steer(Lively):
 
     def cancel(self, context: bpy.types.Context) -> None:
         """Takes away timer and text."""
-        if self not in AT_WORK:
-            return
-        AT_WORK.remove(self)
-        context.window_manager.event_timer_remove(self.timer)
-        _take_down(self.hud)
+        if self in AT_WORK:
+            AT_WORK.remove(self)
+            context.window_manager.event_timer_remove(self.timer)
+            bpy.types.SpaceView3D.draw_handler_remove(self.hud, "WINDOW")
 
     def _tell(self, context: bpy.types.Context) -> None:
         """Tells the fish what the keys say, if that is something else than before."""
@@ -426,12 +423,6 @@ def _draw_hud(name: str, area: bpy.types.Area) -> None:
     blf.disable(0, blf.SHADOW)
 
 
-def _take_down(hud: Any) -> None:
-    if hud in _huds:
-        _huds.remove(hud)
-        bpy.types.SpaceView3D.draw_handler_remove(hud, "WINDOW")
-
-
 CLASSES = (
     ARTFISH_OT_live_play,
     ARTFISH_OT_live_restart,
@@ -443,8 +434,6 @@ CLASSES = (
 
 
 def unregister() -> None:
-    """Ends what waits for the mouse or the keys: Blender would forget the operators, and keep what they put up."""
+    """Ends what waits for mouse or keys."""
     for operator in tuple(AT_WORK):
         operator.cancel(bpy.context)
-    for hud in tuple(_huds):
-        _take_down(hud)

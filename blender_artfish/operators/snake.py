@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,8 @@ from bpy_extras.io_utils import ExportHelper
 from ..pictures import FACINGS, PARTS
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
     from ...core.form.snake_grid import SnakeGrid
@@ -168,6 +169,8 @@ class ARTFISH_OT_snake_grid(OnPicture):
         self.grid: SnakeGrid | None = None
         self.elasticity, self.facing = on_image.elasticity_of(image), image.artfish.facing
         self.relaxing, self.node, self.mouse = points is None, None, (0, 0)
+        from concurrent.futures import ThreadPoolExecutor
+
         self.worker = ThreadPoolExecutor(1)
         self.coming = self.look(points, on_image.anchors_of(image, self.part))
         self.area, self.region = context.area, next(r for r in context.area.regions if r.type == "WINDOW")
@@ -355,7 +358,7 @@ def draw() -> None:
         if nodes:
             gpu.state.point_size_set(size * bpy.context.preferences.system.ui_scale)
             shader.uniform_float("color", colour)
-            batch_for_shader(shader, "POINTS", {"pos": np.array(nodes)}).draw(shader)
+            batch_for_shader(shader, "POINTS", {"pos": [tuple(node) for node in nodes]}).draw(shader)
 
     shader.bind()
     lines([*places, *places.swapaxes(0, 1)], INNER)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import bpy
 
 from ..operators.snake import shown
+from ..pictures import PARTS
 from .common import Sidebar, draw, split
 
 
 class OnPicture(Sidebar):
     """Where the panels are."""
 
-    bl_space_type = "IMAGE_EDITOR"
+    bl_space_type: Any = "IMAGE_EDITOR"
 
 
 class ARTFISH_PT_snake_grid(OnPicture, bpy.types.Panel):
@@ -31,18 +34,19 @@ class ARTFISH_PT_snake_grid(OnPicture, bpy.types.Panel):
         layout.prop(settings, "part")
         if settings.part == "body":
             layout.prop(settings, "facing")
-        there = f"artfish grid {settings.part}" in image
+        held = set(image.keys())  # noqa: SIM118
+        there = f"artfish grid {settings.part}" in held
         row = layout.row(align=True)
         row.operator("artfish.fit_grid", icon="OUTLINER_OB_LATTICE")
         row.operator("artfish.snake_grid", text="Edit", icon="EDITMODE_HLT")
         if there:
             row.operator("artfish.forget_grid", text="", icon="X")
         column = layout.column(align=True)
-        column.enabled = any(key.startswith("artfish grid") for key in image.keys())
+        column.enabled = any(f"artfish grid {part[0]}" in held for part in PARTS)
         column.operator("artfish.wear_picture", icon="MATERIAL")
         column.operator("artfish.take_off_picture", icon="LOOP_BACK")
         column = layout.column()
-        column.enabled = "artfish grid body" in image
+        column.enabled = "artfish grid body" in held
         column.operator("artfish.save_profile", icon="FILE_TICK")
 
 

@@ -359,7 +359,8 @@ def _cut(unary: np.ndarray, colour: np.ndarray, stiffness: float) -> np.ndarray:
     columns = np.concatenate([two, one, number.ravel()[fish], np.full((~fish).sum(), sink)])
     capacity = np.concatenate([weights, weights, flat[fish], -flat[~fish]])
     graph = csr_matrix(((capacity * 1000).astype(np.int32), (rows, columns)), shape=(sink + 1, sink + 1))
-    left = graph - maximum_flow(graph, source, sink, method="dinic").flow
+    flow = maximum_flow(graph, source, sink, method="dinic").flow  # type: ignore[arg-type]
+    left = graph - flow
     left.data = np.maximum(left.data, 0)
     left.eliminate_zeros()
     reached = np.zeros(sink + 1)
@@ -428,7 +429,7 @@ def usual_form(known: Known) -> Outline | None:
                 factor = above[order] / usual(np.sqrt(along[order]))
                 line = line * np.interp(s, along[order], factor)
         lines[name] = side * line
-    return replace(flat, **lines)
+    return replace(flat, back=lines["back"], belly=lines["belly"])
 
 
 def _opened(mask: np.ndarray, share: float) -> np.ndarray:
@@ -633,7 +634,7 @@ def _curves(
         line = ndimage.gaussian_filter1d(level.astype(float), 1.0, mode="nearest") * gap
         line[0] = 0.0
         lines[name] = side * line
-    return replace(outline, stations=station_grid(), **lines)
+    return replace(outline, stations=station_grid(), back=lines["back"], belly=lines["belly"])
 
 
 def _best_path(gain: np.ndarray, stiffness: float, steepest: int = 10, sharpest: int = 3) -> np.ndarray:
@@ -719,12 +720,13 @@ def _moved(outline: Outline, nose: np.ndarray, tail: np.ndarray) -> Outline:
 def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, View]:
     """The body in a photograph, in the photograph's pixels, and what was looked at."""
     view = look(image)
-    here = Known(*(None if place is None else view.to_view(np.asarray(place, float)) for place in vars(known).values()))
+    ends = [None if end is None else view.to_view(np.asarray(end, float)) for end in (known.nose, known.tail)]
+    here = Known(ends[0], ends[1], view.to_view(known.back), view.to_view(known.belly))
     coarse = view.halved()
     usual = usual_form(here)
     nose, tail = (None if end is None else coarse.to_view(view.to_image(end)) for end in (here.nose, here.tail))
     seed = None
-    if usual is not None:
+    if usual is not None and nose is not None and tail is not None:
         seed = _inside(replace(usual, nose=nose, tail=tail), coarse.colour.shape[:2])
     mask, _, sure = silhouette(coarse, seed)
     rough = [lie(mask, facing, nose, tail, thinnest) for thinnest in ((0.04,) if sure else (0.04, 0.09))]

@@ -20,7 +20,7 @@ from scipy.linalg import cho_factor, cho_solve
 from scipy.ndimage import distance_transform_edt, gaussian_filter, map_coordinates
 
 from ..declaration import number
-from ..species import Species
+from ..species import Form, Species
 from .nurbs import basis, greville, through
 from .outline import Known, Outline, View, first_guess, look
 from .surfaces import BELLY, COLUMNS, ROWS, column_stations, rest_surfaces, section
@@ -187,7 +187,8 @@ class SnakeGrid:
             How many steps it took.
         """
         taken = 0
-        for taken in range(1, steps + 1):
+        while taken < steps:
+            taken += 1
             if self.step() < STILL * self.view.step:
                 break
         self.unfold()
@@ -440,7 +441,9 @@ def at_places(points: np.ndarray, part: str, u: np.ndarray, v: np.ndarray) -> np
     return np.einsum("mr,nc,crd->mnd", across, along, control, optimize=True)
 
 
-def rectified(image: np.ndarray, points: np.ndarray, part: str = "body", size: tuple[int, int] = (512, 1024)):
+def rectified(
+    image: np.ndarray, points: np.ndarray, part: str = "body", size: tuple[int, int] = (512, 1024)
+) -> np.ndarray:
     """The picture of a part on a rectangle, its coordinates the surface's: u from the top down, v to the right.
 
     Args:
@@ -532,20 +535,19 @@ def side_profile(species: Species, points: np.ndarray) -> Species:
             if not rows or round(float(s) * end, 4) > rows[-1][0]:
                 rows.append((round(float(s) * end, 4), round(level + float(h) * end, 4)))
         lines[name] = tuple(rows)
-    new = replace(species, form=replace(form, **lines))
-    kept = {
-        "eye_height": _same_share(form, new.form, form.eye_station, form.eye_height),
-        "pectoral_height": _same_share(form, new.form, form.pectoral_station, form.pectoral_height),
-    }
-    return Species.from_dict(replace(new, form=replace(new.form, **kept)).to_dict(), species.name)
+    new = replace(species, form=replace(form, back=lines["back"], belly=lines["belly"]))
+    eye = _same_share(form, new.form, form.eye_station, form.eye_height)
+    pectoral = _same_share(form, new.form, form.pectoral_station, form.pectoral_height)
+    form = replace(new.form, eye_height=eye, pectoral_height=pectoral)
+    return Species.from_dict(replace(new, form=form).to_dict(), species.name)
 
 
-def _same_share(old, new, station: float, height: float) -> float:
+def _same_share(old: Form, new: Form, station: float, height: float) -> float:
     """The height in another form that is as far between belly and back as this one was."""
 
-    def ends(form) -> tuple[float, float]:
+    def ends(form: Form) -> list[float]:
         lines = (np.array(form.belly), np.array(form.back))
-        return tuple(float(np.interp(station, line[:, 0], line[:, 1])) for line in lines)
+        return [float(np.interp(station, line[:, 0], line[:, 1])) for line in lines]
 
     (low, high), (lower, higher) = ends(old), ends(new)
     return round(lower + (height - low) / max(high - low, 1e-6) * (higher - lower), 4)

@@ -1,4 +1,4 @@
-"""The snake grid on Blender's images: the direct form, grids that a file remembers, and materials that wear pictures."""
+"""The snake grid on Blender's images: fitting at one go, files that remember, materials that wear pictures."""
 
 import json
 from pathlib import Path

@@ -397,6 +397,18 @@ def test_a_damaged_file_is_passed_over_with_a_clear_word(scene, tmp_path, text, 
     assert library.damaged() == {}
 
 
+def test_the_folder_of_ones_own_is_made_when_it_is_needed(scene, clownfish, tmp_path, monkeypatch):
+    monkeypatch.setattr(library, "folder", lambda: tmp_path / "profile" / "species")
+    assert library.own() == [] and library.damaged() == {} and not (tmp_path / "profile").exists()
+    bpy.ops.artfish.species_save_as(name="nemo")
+    assert library.own() == ["nemo"]
+    (tmp_path / "a_file").write_text("")
+    monkeypatch.setattr(library, "folder", lambda: tmp_path / "a_file")
+    assert library.own() == [] and library.damaged(look=False) == {}
+    with pytest.raises(RuntimeError, match="a_file: found an obstacle"):
+        bpy.ops.artfish.species_save()
+
+
 def test_a_file_with_the_name_of_a_preset_does_not_hide_it(scene, tmp_path):
     (tmp_path / "sardine.json").write_text(json.dumps({"name": "sardine", "length": 5.0}))
     assert "preset" in library.damaged()["sardine"]

@@ -78,7 +78,7 @@ def test_in_a_steady_current_every_spring_leans_as_drag_over_buoyancy(speed, fps
 
 def test_leaves_find_that_balance_from_wherever_they_are():
     leaves, bent = (weed({**CLUSTER, **EXACT}, current=current) for current in (stream(0.2), stream(0.5, (0, -1, 0.2))))
-    bent._current = leaves._current
+    bent.current = leaves.current
     for frame in range(24 * 40):
         bent.advance(frame / 24, 1 / 24)
     assert bent.place == pytest.approx(leaves.place, abs=1e-6)

@@ -68,6 +68,7 @@ def blender(profile, modules) -> Callable[[str], Any]:
 def run(code: str, profile: Path, modules: Path) -> Any:
     """Runs code in a fresh Python without site-packages; returns its last line, read as JSON."""
     environment = {**os.environ, "BLENDER_USER_RESOURCES": str(profile), "PYTHONPATH": str(modules)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # Blender compiles an extension once, when it is first enabled
     result = subprocess.run(
         [sys.executable, "-S", "-c", code], env=environment, capture_output=True, text=True, check=False
     )

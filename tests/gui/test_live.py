@@ -44,7 +44,8 @@ def test_other_files(session):
 
 
 def test_the_extension_is_taken_out_while_it_plays(session):
-    assert session["left"] == [] and session["came_back"]
+    assert session["steering_again"] and session["left"] == [] and session["left_ticks"] == 0
+    assert session["came_back"]
     assert session["stays"] >= 6 and session["ended"] == 0
 
 

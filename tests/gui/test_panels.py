@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session on a screen that is tall enough for any panel."""
-    return blender("panels", size="1400x2400", seconds=600)
+    return blender("panels", size="1400x2400", seconds=1500)
 
 
 def test_every_panel_is_drawn_without_complaint(session):

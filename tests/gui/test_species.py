@@ -32,6 +32,10 @@ def test_undo_takes_a_drag_back_in_one_step(session):
     assert session["undone"] == pytest.approx(session["before"])
 
 
+def test_own_species_lie_where_blender_keeps_files_of_the_extension(session):
+    assert session["saved"] == ["nemo.json"]
+
+
 def test_an_update_is_fast_enough_to_drag(session):
     for name in ("form_updates", "colour_updates"):
         assert len(session[name]) >= 10

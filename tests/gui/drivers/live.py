@@ -176,11 +176,14 @@ def main():
     yield from wait_until(lambda: held() is not None and held().shown > 0, what="space to begin live play")
     result("again", [len(held().fishes), ours()])
 
-    # Without the extension, and with it again.
+    # Without the extension, while a fish is steered, and with it again.
+    yield from invoke("steer")
+    result("steering_again", running("ARTFISH_OT_steer"))
     bpy.ops.preferences.addon_disable(module=MODULE)
+    yield from press("space")  # the animation has a timer of its own
     disabled = registered()
-    yield 0.5
     result("left", [f for names in disabled["handlers"].values() for f in names if "artfish" in f])
+    result("left_ticks", (yield from ticks()))
     result("stays", sum("artfish_live" in thing for thing in bpy.data.objects))
     bpy.ops.preferences.addon_enable(module=MODULE)
     result("came_back", registered() == enabled)

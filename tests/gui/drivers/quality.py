@@ -51,9 +51,15 @@ def waiting():
     return sorted({f.__name__ for f in timers if "artfish" in f.__module__ and bpy.app.timers.is_registered(f)})
 
 
+def everything_of(found):
+    """What `registered` found, in any order: to reload all scripts brings handlers of others back in another one."""
+    handlers = {f"{kind}: {name} {held.count(name)}" for kind, held in found["handlers"].items() for name in held}
+    return handlers | {f"{kind} {name}" for kind in ("classes", "names", "properties") for name in found[kind]}
+
+
 def choose_fish():
     """Makes a fish the active object."""
-    found = next(thing for thing in bpy.context.scene.objects if "artfish_row" in thing and thing.parent is None)
+    found = next(thing for thing in bpy.context.scene.objects if "artfish_row" in thing)
     bpy.context.view_layer.objects.active = found
     found.select_set(True)
 
@@ -139,6 +145,8 @@ def main():
     left = {}
     for doing in (play, steer, feed, bake):
         for change in (new, opened, reload, disabled):
+            if change is reload and doing is not play:
+                continue  # Blender refuses while an operator waits
             yield from doing()
             change()
             yield 0.6
@@ -151,7 +159,7 @@ def main():
                 "draws": len(drawing) - kept,
                 "timers": waiting(),
                 "ticks": (yield from ticks(0.6)),
-                "registered": sorted(key for key in wanted if wanted[key] != now[key]),
+                "registered": sorted(everything_of(wanted) ^ everything_of(now)),
                 "modal": [name for name in ("steer", "feed", "bake") if running(f"ARTFISH_OT_{name}")],
             }
             result("left", left)
@@ -176,7 +184,7 @@ def delete(found):
 
 
 def fishes():
-    return [thing for thing in bpy.context.scene.objects if "artfish_row" in thing and thing.parent is None]
+    return [thing for thing in bpy.context.scene.objects if "artfish_row" in thing]
 
 
 def active_fish():

@@ -1,5 +1,6 @@
 """A species is picked from the menu, shown, and made higher by dragging a slider."""
 
+import os
 import time
 
 import bpy
@@ -81,7 +82,8 @@ def main():
     yield from wait_redraw(0.5)
     result("before", [before, seen])
     result("after", [entry().form.body_height, highest()])
-    yield from capture("dragged")
+    left, top, width, height = box(region("WINDOW"))
+    yield from capture("shaping", (left, top, width + box(region("UI"))[2], height))
     yield from capture_region("sidebar")
     x, y = yield from find_button("form.bluntness")
     yield from drag(x, y, x - 20, y, steps=10)
@@ -99,5 +101,8 @@ def main():
     result("colour_updates", spent[:])
     changes.listeners[:] = listeners
     yield from capture("coloured")
+    bpy.ops.artfish.species_save_as(name="Nemo")
+    result("saved", sorted(os.listdir(bpy.utils.extension_path_user("bl_ext.user_default.artfish", path="species"))))
+    yield from wait_redraw(0.5)
     for each in others:
         bpy.utils.register_class(each)

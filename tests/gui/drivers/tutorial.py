@@ -49,7 +49,7 @@ def things(kind):
 
 def fishes():
     """Fishes that are live, or baked, by their rows."""
-    found = {t["artfish_row"]: t for t in scene().objects if "artfish_row" in t and t.parent is None}
+    found = {t["artfish_row"]: t for t in scene().objects if "artfish_row" in t}
     return [found[row] for row in sorted(found)]
 
 
@@ -64,9 +64,12 @@ def farthest(before, after):
 
 
 def frames(count):
-    """Waits until the animation has gone on by so many frames."""
-    begun = scene().frame_current
-    yield from wait_until(lambda: scene().frame_current >= begun + count, LONG, f"{count} frames")
+    """Waits until the animation has gone on by so many frames; past its end it begins again."""
+    shown = []
+    note = lambda *_: shown.append(True)  # noqa: E731
+    bpy.app.handlers.frame_change_post.append(note)
+    yield from wait_until(lambda: len(shown) >= count, LONG, f"{count} frames")
+    bpy.app.handlers.frame_change_post.remove(note)
 
 
 def on_screen(place):
@@ -149,7 +152,7 @@ def species():
     (thing,) = things("SHOAL")
     result("species", thing.artfish.shoal.species)
     yield from wait_until(lambda: session().recording().species[0] == "blue_tang", LONG, "blue tangs")
-    yield from frames(10)
+    yield from frames(8)
     yield from capture("first_fish-species")
 
 
@@ -196,7 +199,7 @@ def feed():
     result("food", len(session().rehearsal.deeds) - before)
     yield from press("Escape")
     yield from wait_until(lambda: not running("ARTFISH_OT_feed"), LONG, "Feed to end")
-    yield from frames(10)
+    yield from frames(8)
     yield from capture("first_fish-feed")
 
 
@@ -216,6 +219,8 @@ def bake():
     yield from wait_redraw(1.0)
     yield from enter("frame_end", "48")
     result("end", scene().frame_end)
+    yield from click(*(yield from find_button("bake.stage")))
+    result("stage", scene().artfish.bake.stage)
     yield from click_operator("artfish.bake")
     yield from wait_until(lambda: running("ARTFISH_OT_bake"), LONG, "the bake to begin")
     yield from wait_until(lambda: not running("ARTFISH_OT_bake"), LONG, "the bake to end")

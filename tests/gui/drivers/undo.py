@@ -101,7 +101,7 @@ def choose_cube():
 
 
 def choose_fish():
-    choose(next(thing for thing in bpy.context.scene.objects if "artfish_row" in thing and thing.parent is None))
+    choose(next(thing for thing in bpy.context.scene.objects if "artfish_row" in thing))
 
 
 def show_preview():

@@ -149,7 +149,7 @@ def test_drags_pull_and_the_grid_gives_way_elastically(plain: Picture, found: np
 
 def test_edges_draw_the_border(plain: Picture, found: np.ndarray) -> None:
     """A grid that lies a little beside the fish is drawn to it."""
-    grid = SnakeGrid(plain.image, found + (0.0, 4.0))
+    grid = SnakeGrid(plain.image, found + (0.0, 2.0), elasticity=Elasticity(blur=4.0, attraction=3.0))
     before = overlap(grid.points, plain.body)
     grid.relax(80)
     assert overlap(grid.points, plain.body) > before + 0.01

@@ -272,9 +272,11 @@ def _scenery(dice: np.random.Generator, background: str, height: int, width: int
     """What is behind the fish, (h, w, 3)."""
     flank = colours[0]
     ground = dice.uniform(0.05, 0.95, 3)
-    grey = np.ptp(flank) == 0.0
-    while np.abs((ground - flank).mean() if grey else ground - flank).max() < 0.35:
+    while np.abs(ground - flank).max() < 0.35:
         ground = dice.uniform(0.0, 1.0, 3)
+    if np.ptp(flank) == 0.0:  # a grey fish, on the ground that is least like its skin and markings
+        greys = np.linspace(0.05, 0.95, 19)
+        ground[:] = greys[np.argmax(np.abs(greys - colours[:2, :1]).min(axis=0))]
     picture = np.empty((height, width, 3), dtype=np.float32)
     picture[:] = ground
     if background in ("plain", "transparent"):

@@ -28,6 +28,8 @@ CLUSTERS = 40
 SMALLNESS = 0.6
 """Between 0, the ellipse that tells most about colours, and 1, the one that tells most for its size."""
 TURNS = 8
+SPECK = 0.004
+"""Share of a picture below which what was found is no fish."""
 UPRIGHT = 4.0
 """How much longer than broad, squared, a fish must be to be seen as one that swims up or down."""
 USUAL = 0.3
@@ -245,7 +247,7 @@ def _against_plain(colour: np.ndarray) -> np.ndarray | None:
         return None
     inner = away[_rim(height, width, 0.12) == 0]
     level = float(np.clip(_otsu(np.minimum(inner, np.percentile(inner, 98))), 4 * spread, np.inf))
-    level = min(max(0.3 * level, 4 * spread, 0.02), level)
+    level = max(min(max(0.3 * level, 4 * spread, 0.02), level), 1e-3)
     return np.clip(3.0 * (away - level) / level, -3.0, 3.0)
 
 
@@ -729,6 +731,9 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     if usual is not None and nose is not None and tail is not None:
         seed = _inside(replace(usual, nose=nose, tail=tail), coarse.colour.shape[:2])
     mask, _, sure = silhouette(coarse, seed)
+    if mask.sum() < SPECK * mask.size:  # nothing there: a fish in the middle is as good a guess as any
+        rows, columns = (np.linspace(-1, 1, count) for count in mask.shape)
+        mask = (rows[:, None] / 0.4) ** 2 + (columns / 0.7) ** 2 < 1
     rough = [lie(mask, facing, nose, tail, thinnest) for thinnest in ((0.04,) if sure else (0.04, 0.09))]
     fine = [
         replace(each, nose=view.to_view(coarse.to_image(each.nose)), tail=view.to_view(coarse.to_image(each.tail)))

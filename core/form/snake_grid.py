@@ -592,4 +592,7 @@ def fin_grid(part: str, body: np.ndarray, species: Species) -> np.ndarray:
     if part == "pectoral":
         root = np.full_like(station, form.pectoral_station / end)
     height = moved(height, np.clip(root, 0.0, 1.0))
+    if part in ("dorsal", "ventral"):  # a first ray of no height would fold its cell
+        side = 1.0 if part == "dorsal" else -1.0
+        height[1] = height[0] + side * np.maximum(side * (height[1] - height[0]), 0.01)
     return outline.points(station, height)

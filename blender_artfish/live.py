@@ -153,13 +153,26 @@ class Session:
             self.puppets = None
         self._anew = False
         if self.puppets is None:
+            chosen = [(layer, _rows_chosen(layer)) for layer in scene.view_layers]
             remove(scene)
             self.puppets = Puppets(scene, self.recording(), self.origin)
+            for layer, (active, selected) in chosen:
+                self._choose(layer, active, selected)
         gone = self.puppets.show(self.rehearsal[frame])
         self.shown = frame
         if gone:
             fishes = "A fish was deleted and swims" if gone == 1 else f"{gone} fishes were deleted and swim"
             self.word = f"{fishes} on unseen: begin anew to see all"
+
+    def _choose(self, layer: bpy.types.ViewLayer, active: int, selected: set[int]) -> None:
+        """Makes new fishes as active and selected as those in whose place they are, by rows."""
+        for row, fish in enumerate(self.fishes):
+            if fish is None or fish.root.name not in layer.objects:
+                continue
+            if row == active:
+                layer.objects.active = fish.root
+            if row in selected:
+                fish.root.select_set(True, view_layer=layer)
 
     def do(self, scene: bpy.types.Scene, act: Callable[[World], Any], final: bool = True) -> Any:
         """Does something to the world at the frame of the playhead; what was simulated after it is dropped.
@@ -580,6 +593,13 @@ def _handlers() -> list[tuple[list[Any], Any]]:
     ]
 
 
+def _rows_chosen(layer: bpy.types.ViewLayer) -> tuple[int, set[int]]:
+    """Rows of the live fishes that are active, -1 without one, and selected."""
+    rows = {thing: thing.get("artfish_row", -1) for thing in layer.objects if thing and is_ours(thing)}
+    selected = {row for thing, row in rows.items() if thing.select_get(view_layer=layer)}
+    return rows.get(layer.objects.active, -1), selected - {-1}
+
+
 def row_of(context: bpy.types.Context) -> int | None:
     """Row of the active fish, if it plays live."""
     thing = context.view_layer.objects.active if context.view_layer else None
@@ -597,7 +617,7 @@ def _felt(name: str) -> tuple[Callable[[Any], float], Callable[[Any, float], Non
         held, row = session(settings.id_data), row_of(bpy.context)
         if held is None or row is None or not 0 <= held.shown < held.rehearsal.frames:
             return 0.0
-        return float(held.rehearsal[held.shown][name][row])
+        return round(float(held.rehearsal[held.shown][name][row]), 2)  # Blender shows more digits of what is small
 
     def set_to(settings: Any, value: float) -> None:
         from ..core import SceneError

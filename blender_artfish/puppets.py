@@ -101,8 +101,8 @@ class Puppets:
         return sum(fish is None for fish in self.fishes)
 
     def fit(self, rehearsal: Rehearsal) -> bool:
-        """Whether they can show this too."""
-        return rehearsal.frames == 0 or self._fits == _needs(rehearsal.recording())
+        """Whether they can show this too; where a fish was deleted, another world brings it back."""
+        return rehearsal.frames == 0 or None not in self.fishes and self._fits == _needs(rehearsal.recording())
 
     def place(self) -> None:
         """Moves what drifts with the tank."""

@@ -90,6 +90,7 @@ def play_reef():
         bpy.ops.artfish.species_pick(name=shoal().artfish.shoal.species)
         choose(shoal())
         bpy.ops.artfish.member_add()
+        bpy.ops.artfish.add_direction(kind="target")
         bpy.ops.artfish.live_play()
     yield 0.1
     with inside():
@@ -103,6 +104,8 @@ def prepare(panel):
     """Makes that active which a panel is about."""
     if "snake" in panel:
         area("IMAGE_EDITOR").spaces.active.image = bpy.data.images.get("Fish") or picture()
+    elif panel == "ARTFISH_PT_direction":
+        choose(next(thing for thing in bpy.context.scene.objects if thing.artfish.kind == "DIRECTION"))
     else:
         choose(shoal() if panel in OF_SHOALS else fish())
 

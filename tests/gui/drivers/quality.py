@@ -52,9 +52,10 @@ def waiting():
 
 
 def everything_of(found):
-    """What `registered` found, in any order: to reload all scripts brings handlers of others back in another one."""
+    """What `registered` found of ours: to reload all scripts doubles handlers of Blender's own add-ons."""
     handlers = {f"{kind}: {name} {held.count(name)}" for kind, held in found["handlers"].items() for name in held}
-    return handlers | {f"{kind} {name}" for kind in ("classes", "names", "properties") for name in found[kind]}
+    every = handlers | {f"{kind} {name}" for kind in ("classes", "names", "properties") for name in found[kind]}
+    return {line for line in every if "artfish" in line.lower()}
 
 
 def choose_fish():

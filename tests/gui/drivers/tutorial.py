@@ -22,6 +22,7 @@ from driver import (
     region,
     result,
     running,
+    under_mouse,
     wait_redraw,
     wait_until,
     window,
@@ -79,18 +80,22 @@ def on_screen(place):
     return None if at is None else (int(view.x + at.x), int(window().height - view.y - at.y))
 
 
-def fold(panel, above):
-    """Opens a closed panel by a click on its title, which is somewhere above a place of the sidebar."""
-    left = box(region("UI"))[0]
-    for up in range(14, 200, 9):
+def unfold(panel):
+    """Opens a closed panel by a click on its title, one of those above that of Live, in whose box one can see where."""
+    left, top, _, height = box(region("UI"))
+    for live in range(top, top + height, 8):
+        yield from move(left + 26, live)
+        if "artfish_live.on" in under_mouse():
+            break
+    for up in (108, 82, 55, 28):
         before = set(drawn)
-        yield from click(left + 110, above - up)
         drawn.clear()
+        yield from click(left + 110, live - up)
         yield from wait_redraw(0.5)
         if panel in drawn:
             return
         if drawn != before:  # another title
-            yield from click(left + 110, above - up)
+            yield from click(left + 110, live - up)
             yield from wait_redraw(0.5)
     raise AssertionError(f"{panel} does not open")
 
@@ -205,8 +210,7 @@ def feed():
 
 def pillar():
     """The panel In the Water, and Pillar."""
-    _, above = yield from find_button("artfish_live.on")
-    yield from fold("ARTFISH_PT_water", above)
+    yield from unfold("ARTFISH_PT_water")
     yield from click_operator("artfish.add_pillar")
     result("pillars", [thing.name for thing in things("OBSTACLE")])
     yield from wait_until(lambda: session().scene.obstacles, LONG, "the pillar to stand in the water")

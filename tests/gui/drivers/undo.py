@@ -58,6 +58,10 @@ def state():
         "deeds": None if session is None else len(session.rehearsal.deeds),
         "pictures": {image.name: sorted(image.keys()) for image in bpy.data.images if image.name != "Render Result"},
     }  # fmt: skip
+    told["painted"] = {
+        paint.name: sorted(node.label or node.name for node in paint.node_tree.nodes) if paint.node_tree else []
+        for paint in bpy.data.materials
+    }
     for thing in scene.objects:
         if not thing.get("artfish_live"):
             kept = dump(thing.artfish) if thing.artfish.kind != "NONE" else thing.artfish.kind
@@ -104,8 +108,9 @@ def choose_fish():
     choose(next(thing for thing in bpy.context.scene.objects if "artfish_row" in thing))
 
 
-def show_preview():
-    bpy.ops.artfish.preview()
+def late():
+    choose_fish()
+    bpy.context.scene.frame_set(5)
 
 
 def add_member():
@@ -180,7 +185,7 @@ KNOWN = {
     "artfish.feed": (play_live, {"location": (0.0, 0.0, 1.0)}),
     "artfish.frighten": (play_live, {"location": (0.0, 0.0, 1.0)}),
     "artfish.steer": (play_live, {"row": 0, "swim": 1.0}),
-    "artfish.next_intention": (choose_fish, {"intention": "wander"}),
+    "artfish.next_intention": (late, {"intention": "wander"}),
     "artfish.look_through": (choose_fish, {}),
     "artfish.look_back": (look_through, {}),
     "artfish.fit_grid": (None, PICTURE),

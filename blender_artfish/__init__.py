@@ -57,9 +57,11 @@ def unregister() -> None:
     """Takes out what `register` put in, in the opposite order."""
     import bpy
 
-    for room in reversed(_rooms()):
+    rooms = _rooms()[::-1]
+    for room in rooms:  # before any class goes: what is at work belongs to one
         if hasattr(room, "unregister"):
             room.unregister()
+    for room in rooms:
         for cls in reversed(room.CLASSES):
             bpy.utils.unregister_class(cls)
 

@@ -154,6 +154,9 @@ def main():
             stop()
             yield from move(*centre(region("WINDOW")))
             yield 0.4
+            for _ in range(100):  # what plays on after scripts were reloaded is begun anew, and comes to its end
+                if waiting():
+                    yield 0.2
             wanted, kept = (plain, 0) if change is disabled else (enabled, draws)
             now = registered()
             left[f"{doing.__name__} {change.__name__}"] = {

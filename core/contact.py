@@ -19,6 +19,8 @@ from .species import Species
 from .vectors import dot, norm, unit
 
 SOFTNESS = 0.4  # share of the depth of a contact between fishes that is left after a frame
+MOST_TURNED = 0.3  # lengths that a node is pushed about the middle in a frame, which bends no body out of shape
+FASTEST = 5.0  # lengths a second that a blow makes a node turn about the middle
 THINNEST = 0.01  # lengths; radius of the nose and of what has no breadth
 LINKS = len(MIDDLES) - 1  # straight pieces of a center line
 
@@ -215,7 +217,9 @@ def strike(shoal: Shoal, fishes: np.ndarray, nodes: np.ndarray, place: np.ndarra
     rods, out = Rods.of(nodes, place), unit(way)
     give = rods.give(out)[:, None]
     into = np.minimum(dot(shoal.velocity[fishes], out), 0.0)
-    shoal.displace(fishes, rods.moved(way / give), rods.moved(-into[:, None] * out / give))
+    length = shoal.length[fishes]
+    shift, change = rods.moved(way / give), rods.moved(-into[:, None] * out / give)
+    shoal.displace(fishes, _turned(shift, MOST_TURNED * length), _turned(change, FASTEST * length))
 
 
 def keep_apart(shoal: Shoal, skins: Skins, nodes: np.ndarray, alive: np.ndarray, seizing: np.ndarray) -> bool:
@@ -261,8 +265,20 @@ def keep_apart(shoal: Shoal, skins: Skins, nodes: np.ndarray, alive: np.ndarray,
         np.add.at(shift, rows, rod.moved((1 - SOFTNESS) * depth[:, None] * blow))
         np.add.at(change, rows, rod.moved(closing[:, None] * blow))
     touched = np.unique(np.concatenate((a, b)))
-    shoal.displace(touched, shift[touched], change[touched])
+    length = shoal.length[touched]
+    shoal.displace(touched, _turned(shift[touched], MOST_TURNED * length), _turned(change[touched], FASTEST * length))
     return True
+
+
+def _turned(way: np.ndarray, most: np.ndarray) -> np.ndarray:
+    """What becomes of nodes, (n, 23, 3), with the turning taken back to a most (n,) for one node, not the way itself.
+
+    Nodes turn along straight lines: a small fish that a large one throws about would be torn apart.
+    """
+    middle = np.einsum("k,nkc->nc", MASSES / MASSES.sum(), way)[:, None]
+    turning = way - middle
+    share = most / np.maximum(norm(turning).max(axis=1), 1e-12)
+    return np.where((share < 1.0)[:, None, None], middle + share[:, None, None] * turning, way)
 
 
 def _along(lines: np.ndarray, at: np.ndarray) -> np.ndarray:

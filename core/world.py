@@ -21,7 +21,7 @@ from .behavior.routines.eat import MOUTHFUL, SUCK_AT, SWALLOW_AT, gape, mouth, s
 from .behavior.routines.leave import DICE, Leave
 from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
-from .body.anatomy import NOSE, frame_from
+from .body.anatomy import NOSE, UPPER_TIP, frame_from
 from .codec import SceneError, shown
 from .contact import Skins, keep_apart, segments, strike
 from .dice import Dice
@@ -54,7 +54,9 @@ CONTACTS = 4  # things between which a fish may be wedged, of which each in turn
 WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
 AGAPE = 0.05  # opening of a mouth from which on it may touch its prey
 MIDDLE = 9  # a node about the middle of the body
+ALONG = [NOSE, MIDDLE, UPPER_TIP]
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
+TORN = 1.5  # lengths from the middle of a body to its ends, of which a sound one has two thirds of one at most
 STRETCHED = 2.0  # lengths; no node is farther from the nose, however a body is bent and drawn
 TRIES = 60  # throws for a place before the least crowded one is taken
 MOST_FED = 10_000  # particles of food that are dropped at once
@@ -508,16 +510,34 @@ class World:
         Minds steer clear, but water may carry a fish, and a tank may be too small to turn in. Fishes that touch push
         each other apart, which nothing that stands does.
         """
-        nodes, wants = self.shoal.nodes, self._wants
+        nodes, wants = self._whole(self.shoal.nodes), self._wants
         seizing = np.where(self._mouth > AGAPE, wants.target, -1)
         if keep_apart(self.shoal, self._skins, nodes, wants.alive, seizing):
             nodes = self.shoal.nodes
         self._hold_up(nodes)
 
+    def _whole(self, nodes: np.ndarray) -> np.ndarray:
+        """Nodes (fish, 23, 3); bodies that too coarse a step has torn are brought together, their parts at rest.
+
+        Centers of mass and momentum stay.
+        """
+        length = self.shoal.length
+        wide = np.abs(nodes[:, ALONG] - nodes[:, MIDDLE, None]).max(axis=(1, 2))
+        torn = np.flatnonzero(wide > TORN * length)
+        if not len(torn):
+            return nodes
+        arm = nodes[torn] - self.shoal.center_of_mass[torn, None]
+        velocity = self.shoal.node_velocities[torn]
+        share = 0.5 * length[torn] / np.linalg.norm(arm, axis=2).max(axis=1)
+        inner = velocity - self.shoal.velocity[torn, None]
+        self.shoal.displace(torn, (share[:, None, None] - 1.0) * arm, -inner)
+        return self.shoal.nodes
+
     def _hold_up(self, nodes: np.ndarray) -> None:
         """Moves whoever touches walls or what stands, of nodes (fish, 23, 3), out of it."""
-        middle, length = nodes[:, MIDDLE], self.shoal.length  # no node is farther from this one than a length
-        by_wall = (np.minimum(middle, self._tank.size - middle) < length[:, None]).any(axis=1)
+        middle, length = nodes[:, MIDDLE], self.shoal.length
+        along = nodes[:, ALONG]  # no node is farther than a length from one of these, even where a body is stretched
+        by_wall = (np.minimum(along, self._tank.size - along) < length[:, None, None]).any(axis=(1, 2))
         fishes = np.flatnonzero(by_wall | (self._obstacles.distance(middle)[0] < length))
         rounds = WEDGED if self._obstacles.solids else CONTACTS
         for left in reversed(range(rounds)):

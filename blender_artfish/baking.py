@@ -125,7 +125,7 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
     if live.session(scene) is not None:  # fishes that play live give way to those that are baked
         live.end(scene)
         if there is None:  # their names are free now
-            number_anew(scene, bakes.last(scene).objects)  # type: ignore[union-attr]
+            number_anew(scene, bakes.last(scene).objects)
     return _outcome(scene, recording, frames)
 
 

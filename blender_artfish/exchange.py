@@ -71,7 +71,7 @@ def _trade(
             for each, value in zip((other, one), told, strict=True):
                 if value is not None:
                     each[mark] = value
-                elif mark in each:
+                elif mark in each.keys():  # noqa: SIM118
                     del each[mark]
 
 

@@ -39,7 +39,8 @@ def page() -> str:
 def table() -> str:
     """The fields of every declared dataclass as JSON, one field a line."""
     classes: dict[str, type] = {}
-    for cls in (Scene, Species, Elasticity):
+    declared: list[type] = [Scene, Species, Elasticity]
+    for cls in declared:
         collect(cls, classes)
     parts = []
     for name, cls in classes.items():

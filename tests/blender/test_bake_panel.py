@@ -145,7 +145,7 @@ def test_other_looks_are_painted_and_nothing_else(monkeypatch, simulations):
     clown = Species.load("clownfish")
     red = replace(clown, looks=replace(clown.looks, side=(1.0, 0.0, 0.0)))
     reading = read(bpy.context.scene)
-    monkeypatch.setattr("artfish.blender_artfish.setting.read", lambda _: replace(reading, models={"clownfish": red}))
+    monkeypatch.setattr("artfish.blender_artfish.setting.read", lambda *_: replace(reading, models={"clownfish": red}))
     before = {thing.session_uid for thing in bpy.context.scene.objects}
     assert bake()
     assert {thing.session_uid for thing in bpy.context.scene.objects} == before

@@ -22,7 +22,7 @@ from driver import (
     region,
     result,
     running,
-    under_mouse,
+    search,
     wait_redraw,
     wait_until,
     window,
@@ -30,7 +30,6 @@ from driver import (
 from mathutils import Vector
 
 LONG = 240  # seconds that a slow machine may take to what a quick one does in two
-drawn = set()
 
 
 def scene():
@@ -78,26 +77,6 @@ def on_screen(place):
     view = region("WINDOW")
     at = view3d_utils.location_3d_to_region_2d(view, area().spaces.active.region_3d, place)
     return None if at is None else (int(view.x + at.x), int(window().height - view.y - at.y))
-
-
-def unfold(panel):
-    """Opens a closed panel by a click on its title, one of those above that of Live, in whose box one can see where."""
-    left, top, _, height = box(region("UI"))
-    for live in range(top, top + height, 8):
-        yield from move(left + 26, live)
-        if "artfish_live.on" in under_mouse():
-            break
-    for up in (108, 82, 55, 28):
-        before = set(drawn)
-        drawn.clear()
-        yield from click(left + 110, live - up)
-        yield from wait_redraw(0.5)
-        if panel in drawn:
-            return
-        if drawn != before:  # another title
-            yield from click(left + 110, live - up)
-            yield from wait_redraw(0.5)
-    raise AssertionError(f"{panel} does not open")
 
 
 # --- the steps ----------------------------------------------------------------------------------------------------
@@ -209,9 +188,8 @@ def feed():
 
 
 def pillar():
-    """The panel In the Water, and Pillar."""
-    yield from unfold("ARTFISH_PT_water")
-    yield from click_operator("artfish.add_pillar")
+    """F3, and the name of what is wanted."""
+    yield from search("Add Pillar")
     result("pillars", [thing.name for thing in things("OBSTACLE")])
     yield from wait_until(lambda: session().scene.obstacles, LONG, "the pillar to stand in the water")
     yield from frames(4)
@@ -269,9 +247,6 @@ STEPS = (tab, add, play, shoal, species, pick, feelings, mind, feed, pillar, bak
 
 def main():
     """What the test of the same name asks about."""
-    for name in dir(bpy.types):
-        if name.startswith("ARTFISH_PT_"):
-            getattr(bpy.types, name).append(lambda self, context: drawn.add(type(self).__name__))
     done = []
     for step in STEPS:
         yield from step()

@@ -349,7 +349,7 @@ def read_outline(points: np.ndarray) -> Outline:
     """The outline of a body's grid (9, 21, 2), back and belly as functions of the station."""
     nose, tail = points[:, 0].mean(axis=0), 0.5 * (points[0, -1] + points[-1, -1])
     axis = tail - nose
-    side = float(np.cross(axis, points[0].mean(axis=0) - points[-1].mean(axis=0)))
+    side = float(_cross(axis, points[0].mean(axis=0) - points[-1].mean(axis=0)))
     up = -1 if side > 0 else 1
     stations = np.linspace(0.0, 1.0, 81) ** 2
     flat = Outline(nose, tail, up, stations, 0 * stations, 0 * stations)
@@ -370,10 +370,10 @@ def folded(points: np.ndarray) -> np.ndarray:
     across, along = np.diff(points, axis=0), np.diff(points, axis=1)
     turns = np.stack(
         [
-            np.cross(along[:-1], across[:, :-1]),
-            np.cross(along[:-1], across[:, 1:]),
-            np.cross(along[1:], across[:, :-1]),
-            np.cross(along[1:], across[:, 1:]),
+            _cross(along[:-1], across[:, :-1]),
+            _cross(along[:-1], across[:, 1:]),
+            _cross(along[1:], across[:, :-1]),
+            _cross(along[1:], across[:, 1:]),
         ]
     )
     return (turns * np.sign(np.median(turns)) <= 0).any(axis=0)
@@ -596,3 +596,8 @@ def fin_grid(part: str, body: np.ndarray, species: Species) -> np.ndarray:
         side = 1.0 if part == "dorsal" else -1.0
         height[1] = height[0] + side * np.maximum(side * (height[1] - height[0]), 0.01)
     return outline.points(station, height)
+
+
+def _cross(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The cross product in the plane, of vectors (..., 2), (...)."""
+    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])

@@ -28,7 +28,7 @@ from artfish.core.form.surfaces import rest_surfaces
 from artfish.core.species import Species
 
 QUICK = {"transparent": (1,), "plain": (2,), "plain, grey": (5,), "plain, 100 pixels": (3,), "cluttered": (3,)}
-SLOW_SEEDS = range(6)
+SLOW_SEEDS = range(3)
 STRAIGHT = 0.02
 
 

@@ -52,6 +52,7 @@ def main():
     module = next(m for name, m in __import__("sys").modules.items() if name.endswith("blender_artfish.operators.bake"))
     work = module.ARTFISH_OT_bake.modal
     longest = {"seconds": 0.0, "doing": ""}
+    steps = []
 
     def timed(self, context, event):
         begun = time.perf_counter()
@@ -60,6 +61,7 @@ def main():
             return work(self, context, event)
         finally:
             seconds = time.perf_counter() - begun
+            steps.append(seconds)
             if seconds > 0.15:
                 print(f"a step of {seconds:.2f} s after: {doing}", flush=True)
             if seconds > longest["seconds"]:
@@ -84,11 +86,16 @@ def main():
     result("changed_when_given_up", sorted(set(before) ^ set(names())))
     result("ticks_when_given_up", (yield from ticks()))
 
+    def whole(words):
+        """One that is short: it may be over before anybody looks."""
+        steps.clear()
+        yield from click_operator("artfish.bake")
+        yield from wait_until(lambda: bool(steps), what="the bake to begin")
+        result(words, (yield from done()))
+
     yield from enter("frame_end", "12")
     result("frames", bpy.context.scene.frame_end)
-    yield from click_operator("artfish.bake")
-    yield from wait_until(lambda: running(BAKE), what="the bake to begin")
-    result("seconds", (yield from done()))
+    yield from whole("seconds")
     yield from capture("baked")
     result("collections", collections())
     result("fishes", fishes())
@@ -100,9 +107,7 @@ def main():
 
     bpy.context.scene.collection.children["Artfish"].name = "My fishes"
     yield from enter("artfish.seed", "5")
-    yield from click_operator("artfish.bake")
-    yield from wait_until(lambda: running(BAKE), what="the bake to begin")
-    result("seconds_again", (yield from done()))
+    yield from whole("seconds_again")
     yield from capture("baked_again")
     result("collections_again", collections())
     result("fishes_again", fishes())

@@ -104,6 +104,11 @@ class Session:
         """Objects of the fishes by rows of the recording, None for a deleted one; empty before the first frame."""
         return self.puppets.fishes if self.puppets else []
 
+    @property
+    def bereft(self) -> bool:
+        """Whether all its fishes were deleted by hand."""
+        return bool(self.fishes) and not any(self.fishes)
+
     def recording(self) -> Recording:
         """All frames so far; see `Rehearsal.recording`.
 
@@ -265,6 +270,12 @@ class Session:
         if self.goal is not None:
             return f"Simulating to frame {self.first + self.goal}…"
         return f"Simulated up to frame {self.first + self.rehearsal.frames - 1}"
+
+    def replace(self, scene: bpy.types.Scene) -> None:
+        """Makes all its objects anew, as they are in the frame that is shown."""
+        self.puppets, self.word = None, ""
+        if self.rehearsal.frames:
+            self.show(scene, self.here(scene))
 
     def close(self, scene: bpy.types.Scene | None) -> None:
         """Takes its objects out of the scene."""

@@ -83,8 +83,10 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
         """Begins live play, and starts or stops the animation; without a window it goes along with `frame_set`."""
         from ...core import SceneError
 
-        scene = context.scene
-        if live.session(scene) is None:
+        scene, held = context.scene, live.session(context.scene)
+        if held is not None and held.bereft:
+            held.replace(scene)
+        if held is None:
             try:
                 live.begin(scene)
             except SceneError as error:

@@ -101,11 +101,11 @@ class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Something in the water, or a mesh that may be put into it."""
+        """Something in the water, or a mesh that may be put into it; what directs has panels of its own."""
         thing = context.object
         if thing is None or live.is_ours(thing):
             return False
-        return thing.artfish.kind != "NONE" or thing.type == "MESH"
+        return thing.artfish.kind in ICONS or thing.artfish.kind == "NONE" and thing.type == "MESH"
 
     def draw(self, context: bpy.types.Context) -> None:
         """Its own numbers."""
@@ -167,7 +167,7 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
         for flow, icon in FLOWS.items():
             button = grid.operator(ARTFISH_OT_add_thing.bl_idname, text=flow.capitalize(), icon=icon)
             button.kind, button.flow = "CURRENT", flow
-        others = [thing for thing in context.scene.objects if thing.artfish.kind not in ("NONE", "SHOAL")]
+        others = [thing for thing in context.scene.objects if thing.artfish.kind in ICONS.keys() - {"SHOAL"}]
         if others:
             layout.label(text="There are")
             column = layout.column(align=True)

@@ -357,7 +357,9 @@ def test_what_the_user_does_to_the_objects(scene, held):
         bpy.data.objects.remove(thing)
     bpy.data.collections.remove(held.puppets.collection)
     go(5)
-    assert held.shown == 4
+    assert held.shown == 4 and held.bereft and not ours()
+    bpy.ops.artfish.live_play()
+    assert all(held.fishes) and len(ours()) == FISHES and held.word == "" and held.shown == 4
 
 
 def test_what_was_put_into_our_collection_stays(scene, held):

@@ -90,6 +90,7 @@ def play_reef():
         bpy.ops.artfish.species_pick(name=shoal().artfish.shoal.species)
         choose(shoal())
         bpy.ops.artfish.member_add()
+        bpy.ops.artfish.add_direction(kind="food")
         bpy.ops.artfish.add_direction(kind="target")
         bpy.ops.artfish.live_play()
     yield 0.1

@@ -104,10 +104,9 @@ class Session:
         """Objects of the fishes by rows of the recording, None for a deleted one; empty before the first frame."""
         return self.puppets.fishes if self.puppets else []
 
-    @property
-    def bereft(self) -> bool:
-        """Whether all its fishes were deleted by hand."""
-        return bool(self.fishes) and not any(self.fishes)
+    def bereft(self, scene: bpy.types.Scene) -> bool:
+        """Whether all its fishes were deleted, or taken out of the scene, by hand."""
+        return self.puppets is not None and not self.puppets.seen(scene)
 
     def recording(self) -> Recording:
         """All frames so far; see `Rehearsal.recording`.
@@ -273,6 +272,8 @@ class Session:
 
     def replace(self, scene: bpy.types.Scene) -> None:
         """Makes all its objects anew, as they are in the frame that is shown."""
+        if self.puppets is not None:
+            self.puppets.discard()
         self.puppets, self.word = None, ""
         if self.rehearsal.frames:
             self.show(scene, self.here(scene))

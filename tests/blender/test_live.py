@@ -357,9 +357,14 @@ def test_what_the_user_does_to_the_objects(scene, held):
         bpy.data.objects.remove(thing)
     bpy.data.collections.remove(held.puppets.collection)
     go(5)
-    assert held.shown == 4 and held.bereft and not ours()
+    assert held.shown == 4 and held.bereft(scene) and not ours()
     bpy.ops.artfish.live_play()
     assert all(held.fishes) and len(ours()) == FISHES and held.word == "" and held.shown == 4
+    bpy.data.collections.remove(held.puppets.collection)  # which takes its objects out of the scene, and no farther
+    assert held.bereft(scene) and len(ours()) == FISHES
+    before = len(bpy.data.objects)
+    bpy.ops.artfish.live_play()
+    assert all(fish.root.name in scene.objects for fish in held.fishes) and len(bpy.data.objects) == before
 
 
 def test_what_was_put_into_our_collection_stays(scene, held):

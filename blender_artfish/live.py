@@ -170,6 +170,7 @@ class Session:
 
     def _choose(self, layer: bpy.types.ViewLayer, active: int, selected: set[int]) -> None:
         """Makes new fishes as active and selected as those in whose place they are, by rows."""
+        _ = layer.objects.active  # has Blender take in what was linked: new fishes are not in the layer before
         for row, fish in enumerate(self.fishes):
             if fish is None or fish.root.name not in layer.objects:
                 continue

@@ -320,6 +320,21 @@ def test_undo_takes_back_one_deed_of_two(scene, held):
     assert held.rehearsal[9]["plankton_alive"].sum() == 0
 
 
+def test_undo_of_food_keeps_what_is_chosen(scene, held):
+    """The grains that were dropped are gone, and so are the objects that showed them: all is made anew."""
+    go(10)
+    chosen = held.fishes[1].root
+    shoal().select_set(False)
+    bpy.context.view_layer.objects.active = chosen
+    chosen.select_set(True)
+    bpy.ops.ed.undo_push(message="Before")
+    bpy.ops.artfish.feed("EXEC_DEFAULT", True, location=chosen.location, count=7)
+    bpy.ops.ed.undo()
+    go(10)
+    layer = bpy.context.view_layer
+    assert layer.objects.active == held.fishes[1].root and layer.objects.selected[:] == [held.fishes[1].root]
+
+
 def test_undo_takes_play_back(scene):
     bpy.ops.ed.undo_push(message="Before")
     bpy.ops.artfish.live_play("EXEC_DEFAULT", True)

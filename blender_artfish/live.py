@@ -59,6 +59,7 @@ _sessions: dict[int, Session] = {}
 _wanted: set[int] = set()
 _rendering = False
 _within_frame = False
+_said = False
 _tokens = 0
 
 
@@ -575,11 +576,14 @@ def _stop() -> None:
 
 def _say(text: str | None) -> None:
     """A word in the status bar; None puts back what is usual there."""
+    global _said
     manager = bpy.context.window_manager
-    if manager is None or bpy.app.background:
+    if manager is None or bpy.app.background or not text and not _said:
         return
+    _said = bool(text)
     for window in manager.windows:
-        window.workspace.status_text_set(text)
+        if window.parent is None:  # a window of its own has no status bar, and when Blender quits it must not be asked
+            window.workspace.status_text_set(text)
     _redraw()
 
 

@@ -582,8 +582,7 @@ def _say(text: str | None) -> None:
         return
     _said = bool(text)
     for window in manager.windows:
-        if window.parent is None:  # a window of its own has no status bar, and when Blender quits it must not be asked
-            window.workspace.status_text_set(text)
+        window.workspace.status_text_set(text)
     _redraw()
 
 
@@ -723,5 +722,8 @@ def unregister() -> None:
             handlers.remove(handler)
     if bpy.app.timers.is_registered(_tick):
         bpy.app.timers.unregister(_tick)
+    global _said
+    if bpy.context.window is None and len(bpy.context.window_manager.windows) > 1:
+        _said = False  # Blender may be quitting, and then ends itself if a window of a render is asked for its status bar
     _on_load()
     del bpy.types.Scene.artfish_live

@@ -163,7 +163,7 @@ def feelings():
     settings = scene().artfish_live
     for name in ("libido", "hunger"):
         x, y = yield from find_button(f"artfish_live.{name}")
-        for _ in range(4):  # a slow machine loses some of the way
+        for _ in range(9):  # a slow machine loses some of the way
             if getattr(settings, name) < 0.8:
                 yield from drag(x, y, x + 260, y)
     result("feels", [settings.libido, settings.hunger])

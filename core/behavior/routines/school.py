@@ -4,10 +4,10 @@ The book asks three questions one after the other. Here they are a table of leav
 answered with no says what to do, on top of the mean pull of all kin in sight, which brings a school together from
 afar and which the book leaves to the lead fish.
 
-A school may turn in a ring: where the middle draws harder than the common heading, which is short when those across
-the ring swim the other way, everyone curves inward for good. So those farther off, who stand for the many between,
-count for more in the heading, and a heading that but half of them share counts in full: then the mean of all, however
-small, is what everyone turns to, and a ring drifts apart into a school that travels.
+A school in which each curves in towards the middle may turn in a ring for good: those across it head the other way, so
+that the mean heading is short and says less than the middle. Therefore those farther off, who stand for the many
+between, count for more in the heading, and one that half of those seen share counts in full: what little way all have in
+common grows, and the ring opens into a school that travels.
 """
 
 from __future__ import annotations

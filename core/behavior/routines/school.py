@@ -6,8 +6,8 @@ afar and which the book leaves to the lead fish.
 
 A school in which each curves in towards the middle may turn in a ring for good: those across it head the other way, so
 that the mean heading is short and says less than the middle. Therefore those farther off, who stand for the many
-between, count for more in the heading, and one that half of those seen share counts in full: what little way all have in
-common grows, and the ring opens into a school that travels.
+between, count for more in the heading, and a heading that half of those seen share counts in full. What little way all
+have in common then grows, and the ring opens into a school that travels.
 """
 
 from __future__ import annotations

@@ -321,6 +321,19 @@ def gathering() -> Scene:
     return Scene.from_dict({"tank": {"size": [14, 10, 5]}, "fishes": [group]})
 
 
+def ring(seed: int = 0) -> Scene:
+    """Twenty sardines that swim round and round one behind another, about five lengths across."""
+    rng, length, middle = np.random.default_rng(seed), 0.18, np.array([5.0, 5.0, 2.5])
+    radius, way = length * rng.uniform(2.2, 3.4), rng.choice([-1.0, 1.0])
+    fishes = []
+    for place in range(20):
+        angle = 2 * np.pi * (place + rng.uniform(-0.3, 0.3)) / 20
+        out, along = np.array([np.cos(angle), np.sin(angle), 0]), np.array([-np.sin(angle), np.cos(angle), 0])
+        at = middle + (radius + rng.uniform(-0.6, 0.6) * length) * out + [0, 0, rng.uniform(-0.6, 0.6) * length]
+        fishes.append({"species": "sardine", "at": at.tolist(), "heading": (way * along).tolist()})
+    return Scene.from_dict({"tank": {"size": [14, 10, 5]}, "fishes": fishes})
+
+
 @explains("schools and crowds")
 def rows(quick: bool = False) -> list[Row]:
     """What twenty sardines make of themselves in half a minute, and how sixty fishes get by for two minutes."""

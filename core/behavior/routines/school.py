@@ -3,6 +3,11 @@
 The book asks three questions one after the other. Here they are a table of leaves: the first whose question is
 answered with no says what to do, on top of the mean pull of all kin in sight, which brings a school together from
 afar and which the book leaves to the lead fish.
+
+A school in which each curves in towards the middle may turn in a ring for good: those across it head the other way, so
+that the mean heading is short and says less than the middle. Therefore those farther off, who stand for the many
+between, count for more in the heading, and a heading that half of those seen share counts in full. What little way all
+have in common then grows, and the ring opens into a school that travels.
 """
 
 from __future__ import annotations
@@ -20,6 +25,8 @@ ALIKE = np.cos(np.pi / 5)  # generally the same direction
 CLOSER = 0.9  # comfort in formation, over that of a fish alone (the smaller sensitivity region of the book)
 LEADING = 2.0  # how much more than another schoolmate a leader is heeded
 TRAIN = 4.0  # lengths behind a leader at which one makes for it and hurries, half of that at which one begins to
+OUTLOOK = 4.0  # how much more those from 6 lengths off count in the heading; none of it within 2
+CONSENT = 0.5  # length of the mean heading of those seen from which it counts in full
 CATCH_UP = 0.8  # share of the pace that the farthest behind a leader add to theirs
 HASTE = 0.4  # seconds; who would be on the one in front sooner brakes
 PATIENCE = 1.0  # lengths that the school may be behind before its leader slows down
@@ -51,8 +58,10 @@ def keep_together(
     remote = np.clip(distance / (TRAIN * length[:, None]) - 0.5, 0.0, 1.0)
     trailing = (heeded & neighbours.leads) * remote
     guide, draw = (heeded * (1.0 + LEADING * neighbours.leads * how) for how in (1.0, remote))
+    guide = guide * (1.0 + OUTLOOK * remote)
     guide, draw = (of / np.maximum(of.sum(axis=1, keepdims=True), 1.0) for of in (guide, draw))
     heading, gain = (np.einsum("nk,nki->ni", guide, of) for of in (neighbours.ahead, neighbours.motion))
+    heading = heading / np.maximum(norm(heading), CONSENT)[:, None]
     middle = np.einsum("nk,nki->ni", draw, neighbours.offset)
     closing = middle / np.maximum(norm(middle), 2 * length)[:, None]
     lead = dot(gain, ahead) / np.maximum(speed, length)

@@ -16,6 +16,7 @@ from scipy.spatial import cKDTree
 from .behavior.character import SEXES as SEX_NAMES
 from .behavior.character import Characters
 from .behavior.comfort import Comfort
+from .behavior.intention import AVOID
 from .behavior.mind import Mind
 from .behavior.routines.eat import MOUTHFUL, SUCK_AT, SWALLOW_AT, gape, mouth, suction, swallowed
 from .behavior.routines.leave import DICE, Leave
@@ -786,6 +787,8 @@ class World:
         """What a recording keeps of this moment, by the name of its array."""
         wants, wander = self._wants, Recording.INTENTIONS.index("wander")
         target, food = wants.about()
+        if self._mind is not None:
+            target = np.where(self._mind.intention == AVOID, self._mind.threat, target)
         strongest = np.abs(wants.preferences).argmax(axis=1)
         return {
             "nodes": self.nodes,

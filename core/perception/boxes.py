@@ -61,28 +61,38 @@ def threats(
         scale: What the fish is about makes of its comfort, 1 for all of it, (n,).
         welcome: Row of the one fish that each has no box for, that which it is after; -1 or left out without, (n,).
     """
-    offset, motion, other, mine = neighbours.offset, neighbours.motion, neighbours.length, length[:, None]
-    when = -dot(offset, motion) / np.maximum(dot(motion, motion), 1e-12)
-    nose = offset + np.clip(when, 0.0, HORIZON)[..., None] * motion + (NOSE * other)[..., None] * neighbours.ahead
-    line = ((TAIL - NOSE) * other)[..., None] * neighbours.ahead  # from nose to tail
-
+    reach = np.stack(
+        (traits["comfort_ahead"], traits["comfort_behind"], np.ones(len(length)), traits["comfort_height"]), axis=1
+    )
+    mine, other = length[:, None], neighbours.length
     aside = (scale * traits["comfort"])[:, None] * np.minimum(mine, other) + GIRTH * (mine + other)
-    high = np.stack((traits["comfort_ahead"], np.ones(len(length)), traits["comfort_height"]), axis=1)[:, None]
-    low = np.stack((traits["comfort_behind"], np.ones(len(length)), traits["comfort_height"]), axis=1)[:, None]
-    start, way = (np.matmul(of, frames) / aside[..., None] for of in (nose, line))
-    way = np.where(np.abs(way) < 1e-12, 1e-12, way)
-    first, second = (-low - start) / way, (high - start) / way
-    enter = np.maximum(np.minimum(first, second).max(axis=2), 0.0)
-    leave = np.minimum(np.maximum(first, second).min(axis=2), 1.0)
-    counts = neighbours.other
+    # Most are too far away to be worth more than a look.
+    corner = np.sqrt(np.maximum(reach[:, 0], reach[:, 1]) ** 2 + 1 + reach[:, 3] ** 2)[:, None]
+    within = corner * aside - TAIL * other + HORIZON * norm(neighbours.motion)
+    counts = neighbours.other & (norm(neighbours.offset) <= within)
     if welcome is not None:
-        counts = counts & (neighbours.fish != welcome[:, None])
-    portion = np.maximum(leave - enter, 0.0) * counts
+        counts &= neighbours.fish != welcome[:, None]
+    fish, column = np.nonzero(counts)
+    portion, urgency, away = np.zeros(counts.shape), np.zeros(counts.shape), np.zeros(neighbours.offset.shape)
 
+    offset, motion, ahead = (of[fish, column] for of in (neighbours.offset, neighbours.motion, neighbours.ahead))
+    size, unit, own = other[fish, column, None], aside[fish, column, None], frames[fish]
+    high, low = reach[fish][:, (0, 2, 3)], -reach[fish][:, (1, 2, 3)]
+    when = -dot(offset, motion) / np.maximum(dot(motion, motion), 1e-12)
+    nose = offset + np.clip(when, 0.0, HORIZON)[:, None] * motion + NOSE * size * ahead
+    line = (TAIL - NOSE) * size * ahead  # from nose to tail
+    start, way = (np.einsum("mij,mi->mj", own, of) / unit for of in (nose, line))
+    way = np.where(np.abs(way) < 1e-12, 1e-12, way)
+    first, second = (low - start) / way, (high - start) / way
+    enter = np.maximum(np.minimum(first, second).max(axis=1), 0.0)
+    leave = np.minimum(np.maximum(first, second).min(axis=1), 1.0)
     nearest = -dot(start, way) / np.maximum(dot(way, way), 1e-12)
-    share = np.maximum(np.minimum(nearest, leave), enter)[..., None]
+    share = np.maximum(np.minimum(nearest, leave), enter)[:, None]
     at = start + share * way
-    depth = 1 - (np.maximum(at / high, -at / low)).max(axis=2)
-    away = -(nose + share * line)
-    urgency = np.where(portion > 0, np.maximum(depth, 0.0), 0.0)
-    return Threats(portion, urgency, away / np.maximum(norm(away), 1e-9)[..., None])
+    depth = 1 - np.maximum(at / high, at / low).max(axis=1)
+
+    portion[fish, column] = np.maximum(leave - enter, 0.0)
+    urgency[fish, column] = np.where(leave > enter, np.maximum(depth, 0.0), 0.0)
+    from_it = -(nose + share * line)
+    away[fish, column] = from_it / np.maximum(norm(from_it), 1e-9)[:, None]
+    return Threats(portion, urgency, away)

@@ -25,6 +25,7 @@ ROOMS = (
     "panels.live",
     "panels.bake",
     "panels.direction",
+    "panels.menus",
     "telling",
     "swatches",
     "overlays",

@@ -59,6 +59,7 @@ _sessions: dict[int, Session] = {}
 _wanted: set[int] = set()
 _rendering = False
 _within_frame = False
+_said = False
 _tokens = 0
 
 
@@ -104,10 +105,9 @@ class Session:
         """Objects of the fishes by rows of the recording, None for a deleted one; empty before the first frame."""
         return self.puppets.fishes if self.puppets else []
 
-    @property
-    def bereft(self) -> bool:
-        """Whether all its fishes were deleted by hand."""
-        return bool(self.fishes) and not any(self.fishes)
+    def bereft(self, scene: bpy.types.Scene) -> bool:
+        """Whether all its fishes were deleted, or taken out of the scene, by hand."""
+        return self.puppets is not None and not self.puppets.seen(scene)
 
     def recording(self) -> Recording:
         """All frames so far; see `Rehearsal.recording`.
@@ -171,6 +171,7 @@ class Session:
 
     def _choose(self, layer: bpy.types.ViewLayer, active: int, selected: set[int]) -> None:
         """Makes new fishes as active and selected as those in whose place they are, by rows."""
+        _ = layer.objects.active  # has Blender take in what was linked: new fishes are not in the layer before
         for row, fish in enumerate(self.fishes):
             if fish is None or fish.root.name not in layer.objects:
                 continue
@@ -273,6 +274,8 @@ class Session:
 
     def replace(self, scene: bpy.types.Scene) -> None:
         """Makes all its objects anew, as they are in the frame that is shown."""
+        if self.puppets is not None:
+            self.puppets.discard()
         self.puppets, self.word = None, ""
         if self.rehearsal.frames:
             self.show(scene, self.here(scene))
@@ -573,9 +576,11 @@ def _stop() -> None:
 
 def _say(text: str | None) -> None:
     """A word in the status bar; None puts back what is usual there."""
+    global _said
     manager = bpy.context.window_manager
-    if manager is None or bpy.app.background:
+    if manager is None or bpy.app.background or not text and not _said:
         return
+    _said = bool(text)
     for window in manager.windows:
         window.workspace.status_text_set(text)
     _redraw()
@@ -717,5 +722,8 @@ def unregister() -> None:
             handlers.remove(handler)
     if bpy.app.timers.is_registered(_tick):
         bpy.app.timers.unregister(_tick)
+    global _said
+    if bpy.context.window is None and len(bpy.context.window_manager.windows) > 1:
+        _said = False  # Blender may be quitting, and then ends itself if a window of a render is asked for its status bar
     _on_load()
     del bpy.types.Scene.artfish_live

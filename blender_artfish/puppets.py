@@ -104,6 +104,22 @@ class Puppets:
         """Whether they can show this too; where a fish was deleted, another world brings it back."""
         return rehearsal.frames == 0 or None not in self.fishes and self._fits == _needs(rehearsal.recording())
 
+    def seen(self, scene: bpy.types.Scene) -> bool:
+        """Whether any fish is still in a scene."""
+        return any(scene in thing.users_scene for thing in self._left())
+
+    def discard(self) -> None:
+        """Removes what is left of the fishes, wherever it is."""
+        left = self._left()
+        meshes = {thing.data for thing in left if thing.data is not None}
+        bpy.data.batch_remove(left)
+        bpy.data.batch_remove([mesh for mesh in meshes if not mesh.users])
+
+    def _left(self) -> list[bpy.types.Object]:
+        """The fishes that were not deleted, though perhaps taken out of the scene."""
+        there = {thing.session_uid: thing for thing in bpy.data.objects}
+        return [there[number] for number in self._numbers if number in there]
+
     def place(self) -> None:
         """Moves what drifts with the tank."""
         for name, thing in self._things.items():

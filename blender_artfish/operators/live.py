@@ -84,7 +84,7 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
         from ...core import SceneError
 
         scene, held = context.scene, live.session(context.scene)
-        if held is not None and held.bereft:
+        if held is not None and held.bereft(scene):
             held.replace(scene)
         if held is None:
             try:

@@ -35,6 +35,13 @@ ICONS: dict[str, Any] = {
     "HEAT": "LIGHT_HEMI",
     "CAMERA": "CAMERA_DATA",
 }
+PLACED = {
+    "PLANKTON": "Plankton",
+    "SEAWEED": "Seaweed",
+    "BUBBLES": "Bubbles",
+    "HOOK": "Hook",
+    "HEAT": "Heat Source",
+}
 FLOWS: dict[str, Any] = {
     "uniform": "FORCE_WIND",
     "vortex": "FORCE_VORTEX",
@@ -158,9 +165,7 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
         layout = self.layout
         grid = layout.grid_flow(columns=2, even_columns=True, align=True)
         grid.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=ICONS["OBSTACLE"])
-        for kind, name in (("PLANKTON", "Plankton"), ("SEAWEED", "Seaweed"), ("BUBBLES", "Bubbles")):
-            grid.operator(ARTFISH_OT_add_thing.bl_idname, text=name, icon=ICONS[kind]).kind = kind
-        for kind, name in (("HOOK", "Hook"), ("HEAT", "Heat source")):
+        for kind, name in PLACED.items():
             grid.operator(ARTFISH_OT_add_thing.bl_idname, text=name, icon=ICONS[kind]).kind = kind
         layout.label(text="Currents")
         grid = layout.grid_flow(columns=2, even_columns=True, align=True)

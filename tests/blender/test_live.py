@@ -320,6 +320,21 @@ def test_undo_takes_back_one_deed_of_two(scene, held):
     assert held.rehearsal[9]["plankton_alive"].sum() == 0
 
 
+def test_undo_of_food_keeps_what_is_chosen(scene, held):
+    """The grains that were dropped are gone, and so are the objects that showed them: all is made anew."""
+    go(10)
+    chosen = held.fishes[1].root
+    shoal().select_set(False)
+    bpy.context.view_layer.objects.active = chosen
+    chosen.select_set(True)
+    bpy.ops.ed.undo_push(message="Before")
+    bpy.ops.artfish.feed("EXEC_DEFAULT", True, location=chosen.location, count=7)
+    bpy.ops.ed.undo()
+    go(10)
+    layer = bpy.context.view_layer
+    assert layer.objects.active == held.fishes[1].root and layer.objects.selected[:] == [held.fishes[1].root]
+
+
 def test_undo_takes_play_back(scene):
     bpy.ops.ed.undo_push(message="Before")
     bpy.ops.artfish.live_play("EXEC_DEFAULT", True)
@@ -357,9 +372,14 @@ def test_what_the_user_does_to_the_objects(scene, held):
         bpy.data.objects.remove(thing)
     bpy.data.collections.remove(held.puppets.collection)
     go(5)
-    assert held.shown == 4 and held.bereft and not ours()
+    assert held.shown == 4 and held.bereft(scene) and not ours()
     bpy.ops.artfish.live_play()
     assert all(held.fishes) and len(ours()) == FISHES and held.word == "" and held.shown == 4
+    bpy.data.collections.remove(held.puppets.collection)  # which takes its objects out of the scene, and no farther
+    assert held.bereft(scene) and len(ours()) == FISHES
+    before = len(bpy.data.objects)
+    bpy.ops.artfish.live_play()
+    assert all(fish.root.name in scene.objects for fish in held.fishes) and len(bpy.data.objects) == before
 
 
 def test_what_was_put_into_our_collection_stays(scene, held):

@@ -203,10 +203,14 @@ def drag(x0: float, y0: float, x1: float, y1: float, button: int = 1, steps: int
     yield SETTLE
 
 
+CODES = {**{f"F{n}": 66 + n for n in range(1, 11)}, "F11": 95, "F12": 96, "KP_Insert": 90}
+"""Codes of keys that xdotool, told their names, would press together with Alt."""
+
+
 def press(*keys: str) -> Wait[None]:
     """Press keys, one after another, by xdotool's names: "Escape", "Return", "space", "ctrl+z", "F3"."""
     for key in keys:
-        _run("xdotool", "key", key)
+        _run("xdotool", "key", str(CODES.get(key, key)))
         yield SETTLE
 
 
@@ -220,6 +224,7 @@ def search(words: str) -> Wait[None]:
     """Choose an entry of a menu by its words, as F3 does over the 3D View."""
     yield from move(*centre(region("WINDOW")))
     yield from press("F3")
+    yield 2 * SETTLE
     yield from type_text(words)
     yield from press("Return")
 

@@ -47,8 +47,9 @@ def test_what_is_changed_is_taken_up(session):
 def test_the_film_is_baked_and_rendered(session):
     fishes, way, ended = session["baked"]
     assert (fishes, session["end"], ended) == (6, 48, True) and way > 0.002
-    assert session["stage"] and session["camera"] != "Camera"
-    assert min(session["rendered"]) > 0
+    assert session["stage"] == [True, True] and not session["cubes"]
+    assert session["camera"] != "Camera"
+    assert min(session["rendered"]) > 0 and session.picture("rendered")
 
 
 def test_pictures_of_the_page_are_taken(session):

@@ -6,11 +6,11 @@ import time
 import bpy
 from bpy_extras import view3d_utils
 from driver import (
+    OUT,
     TABS,
     area,
     box,
     capture,
-    capture_region,
     centre,
     click,
     click_operator,
@@ -83,8 +83,10 @@ def on_screen(place):
 
 
 def tab():
-    """N, and a click on the tab."""
+    """Away with the cube, N, and a click on the tab."""
     yield from move(*centre(region("WINDOW")))
+    yield from press("Delete")
+    result("cubes", [thing.name for thing in bpy.data.objects if thing.name == "Cube"])
     yield from press("n")
     yield from wait_redraw(0.6)
     left, top, width, height = box(region("UI"))
@@ -161,7 +163,7 @@ def feelings():
     settings = scene().artfish_live
     for name in ("libido", "hunger"):
         x, y = yield from find_button(f"artfish_live.{name}")
-        for _ in range(4):  # a slow machine loses some of the way
+        for _ in range(9):  # a slow machine loses some of the way
             if getattr(settings, name) < 0.8:
                 yield from drag(x, y, x + 260, y)
     result("feels", [settings.libido, settings.hunger])
@@ -189,20 +191,24 @@ def feed():
 
 def pillar():
     """F3, and the name of what is wanted."""
-    yield from search("Add Pillar")
+    yield from search("pillar")
     result("pillars", [thing.name for thing in things("OBSTACLE")])
     yield from wait_until(lambda: session().scene.obstacles, LONG, "the pillar to stand in the water")
     yield from frames(4)
 
 
 def bake():
-    """Length, and Bake."""
+    """Pause, length, stage, and Bake."""
+    yield from move(*centre(region("WINDOW")))
+    yield from press("space")
+    yield from wait_until(lambda: not window().screen.is_animation_playing, LONG, "the pause")
     yield from click(*centre(region("UI")), button=5, times=60)  # the wheel, to the end of the sidebar
     yield from wait_redraw(1.0)
     yield from enter("frame_end", "48")
     result("end", scene().frame_end)
     yield from click(*(yield from find_button("bake.stage")))
-    result("stage", scene().artfish.bake.stage)
+    yield from click(*(yield from find_button("bake.film")))
+    result("stage", [scene().artfish.bake.stage, scene().artfish.bake.film])
     yield from click_operator("artfish.bake")
     yield from wait_until(lambda: running("ARTFISH_OT_bake"), LONG, "the bake to begin")
     yield from wait_until(lambda: not running("ARTFISH_OT_bake"), LONG, "the bake to end")
@@ -218,9 +224,13 @@ def camera():
     yield from move(*centre(region("WINDOW")))
     yield from press("KP_Insert")
     yield from wait_until(lambda: area().spaces.active.region_3d.view_perspective == "CAMERA", LONG, "the camera")
+    yield from press("Home")  # the whole of its picture
     yield 1.0
-    result("camera", scene().camera.name)
-    yield from capture_region("first_fish-camera", "WINDOW")
+    seen = scene().camera
+    result("camera", seen.name)
+    corners = [on_screen(seen.matrix_world @ corner) for corner in seen.data.view_frame(scene=scene())]
+    (left, right), (top, bottom) = ((min(at), max(at)) for at in zip(*corners, strict=True))
+    yield from capture("first_fish-camera", (left, top, right - left, bottom - top))
 
 
 def render():
@@ -237,8 +247,11 @@ def render():
     yield from press("F12")
     yield from wait_until(lambda: done, LONG, "the picture")
     bpy.app.handlers.render_complete.remove(note)
-    result("rendered", list(bpy.data.images["Render Result"].size))
     yield 1.0
+    bpy.data.images["Render Result"].save_render(str(OUT / "rendered.png"))
+    image = bpy.data.images.load(str(OUT / "rendered.png"))
+    result("rendered", list(image.size))
+    bpy.data.images.remove(image)
     yield from press("Escape")
 
 

@@ -134,6 +134,18 @@ def save_mine():
     settings.species[0].about.length = 0.5
 
 
+def two_events():
+    """Food that may come at another time, and a fright that stays."""
+    asked, made = bpy.context.scene.artfish.sync, {}
+    for kind, seconds in (("food", 0.5), ("fright", 2.0)):
+        bpy.ops.artfish.add_direction(kind=kind)
+        made[kind] = bpy.context.object
+        getattr(made[kind].artfish, kind).time = seconds
+    asked.first.event, asked.second.event = "food", "fright"
+    asked.first.start = made["food"]
+    bpy.context.scene.frame_end = 60
+
+
 def play_live():
     """Begins to play, and pauses."""
     bpy.ops.artfish.live_play()
@@ -168,6 +180,7 @@ KNOWN = {
     "artfish.load_preset": (None, {"preset": "feeding"}),
     "artfish.load_scene": (None, {"filepath": str(OUT / "scene.json")}),
     "artfish.mark_direction": (choose_cube, {"kind": "target"}),
+    "artfish.synchronise": (two_events, {}),
     "artfish.time_here": (third_frame, {}),
     "artfish.physics_defaults": (set_physics, {}),
     "artfish.member_add": (choose_shoal, {}),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .behavior.character import Characters
-from .behavior.intention import AVOID, EAT, ESCAPE, LEAVE, MATE, SCHOOL
+from .behavior.intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, SCHOOL
 from .body.anatomy import NOSE, body_frame
 from .dice import Dice
 from .habitat.currents import Current
@@ -67,7 +67,8 @@ class Insight:
         self.current = Current.from_scene(scene)
         self._schooling = characters.schooling
         self._feeds = scene.hook is not None or scene.plankton.count > 0
-        self._hunts = characters.types == 0
+        self._hunts = characters.types == PREDATOR
+        self._courts, self._sexes = ENABLED[characters.types, MATE], characters.sexes
         self._vision = Vision(Obstacles.from_scene(scene), self.drives["sight"] * self.length, self.length)
         self._tank = np.array(scene.tank.size)
         self._fps = scene.fps
@@ -93,7 +94,7 @@ class Insight:
         return order[seen[0, order]]
 
     def focus(self, recording: Recording, frame: int, fish: int) -> np.ndarray | None:
-        """Where what it is after, flees from or courts is in metres, (3,); None without."""
+        """Where what it is after, flees from, courts or avoids is in metres, (3,); None without."""
         other, food = int(recording.target[frame, fish]), int(recording.food[frame, fish])
         if other >= 0:
             return np.asarray(recording.nodes[frame, other], dtype=float).mean(axis=0)
@@ -164,7 +165,8 @@ class Insight:
         hunger, libido, fear = (float(getattr(recording, name)[frame, fish]) for name in ("hunger", "libido", "fear"))
         f0, f1, r = (float(of[name]) for name in ("f0", "f1", "r"))
         if intention == AVOID:
-            return ["Something is too close ahead or beside"]
+            other = recording.target[frame, fish] >= 0
+            return ["Another fish is too close" if other else "Something is too close ahead or beside"]
         if intention == ESCAPE:
             if self._hooked(recording, frame, fish):
                 return ["It hangs on the hook"]
@@ -172,7 +174,7 @@ class Insight:
         if intention == SCHOOL:
             if fear > f0:
                 return [f"Fear {fear:.2f}, gathers above {f0:.2f}"]
-            return ["Keeps with its kind by habit"]
+            return ["Keeps with its kind by habit", *self._seeks(recording, frame, fish)]
         if intention == EAT:
             lines = [f"Hunger {hunger:.2f}, eats above {r:.2f}"]
             nothing = recording.target[frame, fish] < 0 and recording.food[frame, fish] < 0
@@ -185,7 +187,26 @@ class Insight:
             return ["Light or warmth do not suit it here"]
         if max(hunger * (self._feeds or self._hunts[fish]), libido) <= r:
             return [f"Nothing presses: all below {r:.2f}"]
-        return ["Nothing within reach, or tired of it"]
+        return self._seeks(recording, frame, fish) or ["Nothing within reach, or tired of it"]
+
+    def _seeks(self, recording: Recording, frame: int, fish: int) -> list[str]:
+        """What it looks for as it goes about: the greater of what it wants, where there is none of it in sight.
+
+        The mind means to eat or to mate then, but has nowhere to go for that. Who is tired of it is not told apart.
+        """
+        hunger, libido, r = float(recording.hunger[frame, fish]), float(recording.libido[frame, fish]), self.drives["r"]
+        hungry, eager = hunger > r[fish] and (self._feeds or self._hunts[fish]), libido > r[fish]
+        kinds, seen = np.array(recording.species), self.seen(recording, frame, fish)
+        if hungry and (hunger >= libido or not eager):
+            field = self.field(recording, frame, fish)
+            morsels = [recording.plankton[frame][recording.plankton_alive[frame]], recording.hook[frame][-1:]]
+            smelled = (norm(np.concatenate(morsels) - field.eye) < field.smell).any()
+            preys = self._hunts[fish] and not self._hunts[seen].all()
+            return [] if smelled or preys else [f"Seeks food: hunger {hunger:.2f}, none in sight"]
+        others = (kinds == kinds[fish]) & (self._sexes != self._sexes[fish]) & self._courts
+        if eager and self._courts[fish] and others.any() and not others[seen].any():
+            return [f"Seeks a mate: libido {libido:.2f}, none in sight"]
+        return []
 
     def _whereabouts(self, recording: Recording, frame: int, fish: int, place: np.ndarray) -> str:
         """Where a place is as a fish sees it: "3.2 lengths ahead"."""

@@ -61,7 +61,7 @@ class Recording:
         hunger: (frames, fish) float32, 0 to 1.
         libido: (frames, fish) float32, 0 to 1.
         fear: (frames, fish) float32, 0 to 1.
-        target: (frames, fish) int32, the fish that each is after, flees from or courts; -1 without.
+        target: (frames, fish) int32, the fish that each is after, flees from, courts or avoids; -1 without.
         food: (frames, fish) int32, the particle of plankton that each is after, or one beyond for bait; -1 without.
         preference: (frames, fish) int8, the strongest motor preference, index into `PREFERENCES`.
         preference_strength: (frames, fish) float32, -1 to 1, below 0 where it is one against; 0 is none at all.

@@ -301,7 +301,16 @@ class Temperament:
     turn: float = number(0.8, 0.0, 3.1, "rad", "Widest change of course when wandering")
     climb: float = number(0.2, 0.0, 0.7, "rad", "Steepest rise or dive when wandering")
     roam: float = number(30.0, 0.0, 1000.0, "lengths", "How far it strays from where it began; 0 is everywhere")
-    comfort: float = number(0.8, 0.0, 5.0, "lengths", "Distance that it likes to keep from other fishes")
+    comfort: float = number(0.8, 0.0, 5.0, "lengths", "Distance that it likes to keep from other fishes beside it")
+    comfort_ahead: float = number(1.2, 0.1, 10.0, "", "Distance that it keeps from those ahead, over that beside it")
+    comfort_behind: float = number(0.8, 0.1, 10.0, "", "Distance that it keeps from those behind, over that beside it")
+    comfort_height: float = number(
+        1.0, 0.1, 10.0, "", "Distance that it keeps from those above and below, over that beside it"
+    )
+    comfort_in_school: float = number(0.75, 0.0, 5.0, "", "Factor on its comfort when in formation")
+    comfort_in_flight: float = number(4.0, 0.0, 5.0, "", "Factor on its comfort when it flees: a school scatters")
+    comfort_eating: float = number(0.7, 0.0, 5.0, "", "Factor on its comfort when it hunts or feeds")
+    comfort_mating: float = number(0.1, 0.0, 5.0, "", "Factor on its comfort when it courts")
     caution: float = number(2.0, 0.5, 10.0, "lengths", "How far ahead it minds walls and pillars even at rest")
     foresight: float = number(1.5, 0.2, 5.0, "s", "How far ahead it minds walls and pillars, as time at its speed")
     schooling: float = number(0.0, 0.0, 1.0, "", "Pull towards its own kind: 0 is a loner, 1 swims in a school")

@@ -16,6 +16,7 @@ from scipy.spatial import cKDTree
 from .behavior.character import SEXES as SEX_NAMES
 from .behavior.character import Characters
 from .behavior.comfort import Comfort
+from .behavior.intention import AVOID
 from .behavior.mind import Mind
 from .behavior.routines.eat import MOUTHFUL, SUCK_AT, SWALLOW_AT, gape, mouth, suction, swallowed
 from .behavior.routines.leave import DICE, Leave
@@ -48,7 +49,7 @@ from .state import Stateful
 Pilot = Callable[[float, "World"], Commands]
 
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
-WORLD_FORMAT = 2  # of a saved world
+WORLD_FORMAT = 3  # of a saved world
 STRUGGLES = 2 << 32  # and one more, far from those of others
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
@@ -786,6 +787,8 @@ class World:
         """What a recording keeps of this moment, by the name of its array."""
         wants, wander = self._wants, Recording.INTENTIONS.index("wander")
         target, food = wants.about()
+        if self._mind is not None:
+            target = np.where(self._mind.intention == AVOID, self._mind.threat, target)
         strongest = np.abs(wants.preferences).argmax(axis=1)
         return {
             "nodes": self.nodes,

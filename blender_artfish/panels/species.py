@@ -133,7 +133,13 @@ PAGES = (
         "looks",
     ),
     Page("temperament", "Temperament", _of("temperament", "cruise variation whim turn climb roam schooling")),
-    Page("senses", "Sensitivity", _of("temperament", "comfort caution foresight") + _of("mind", "sight smell")),
+    Page(
+        "senses",
+        "Sensitivity",
+        _of("temperament", "comfort comfort_ahead comfort_behind comfort_height")
+        + _of("temperament", "comfort_in_school comfort_in_flight comfort_eating comfort_mating - caution foresight")
+        + _of("mind", "sight smell"),
+    ),
     Page(
         "wants",
         "Mind",

@@ -12,16 +12,18 @@ from ..dice import Dice
 from ..habitat.currents import Current
 from ..habitat.obstacles import Obstacles, Tank
 from ..motor.commands import Commands
+from ..perception.boxes import threats
+from ..perception.focuser import LEFT, RIGHT, compromised
 from ..perception.neighbours import Neighbourhood
 from ..scene import Scene
 from ..state import Stateful
 from ..vectors import dot, norm, unit, wrap
 from .director import OBEYED, Director, Lead, Seen
-from .intention import AVOID, ESCAPE, LEAVE, SCHOOL, WANDER
+from .intention import AVOID, EAT, ESCAPE, LEAVE, MATE, SCHOOL, WANDER
 from .routines.avoid import BERTH, NOSE, TURNING, Antenna, keep_off
-from .routines.school import CLOSER, keep_together, wait_for
+from .routines.school import keep_together, wait_for
 from .routines.wander import Wander
-from .wants import Bodies, Urge, Wants
+from .wants import NOBODY, Bodies, Urge, Wants
 
 GLANCE = 0.12  # seconds from one glance ahead to the next, and from one thought to the next when danger is close
 PAUSE = 0.25, 0.5  # seconds from one thought to the next
@@ -37,7 +39,7 @@ AT_REST = 0.5  # lengths a second; the less of it a fish has, the nearer to full
 ABOUT_FACE = 0.35  # least share of full speed with which a fish turns about: one that creeps for company hardly turns
 OFF_COURSE = 0.4  # rad; by as much as this it must have to turn for all of that
 WARY, ALARM = 1.5, 1.6  # how much a school that sees a predator makes away from it, and its pace over that at ease
-TERROR = 4.0  # distance that who flees keeps from its own, over what it likes otherwise: a school scatters
+SHYNESS = 0.5  # how much who hunts, feeds, courts or flees still minds what is in its box
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
 
 
@@ -47,11 +49,13 @@ class Mind(Stateful):
     Attributes:
         intention: Row of Recording.INTENTIONS that each fish holds, (fish,) int8.
         director: Who leads them.
+        threat: Row of the fish that each avoids, the worst in its box, NOBODY without, (fish,).
     """
 
     _STATE = (
         *("_unseen", "_since", "_pause", "_aim", "_turning", "_zeal", "_haste"),
         *("_swim", "_climb", "_eased_swim", "_eased_climb", "_brake", "_check", "_hold", "_back", "_row", "intention"),
+        "threat",
     )
 
     def __init__(
@@ -103,6 +107,7 @@ class Mind(Stateful):
         self._hold, self._back = np.zeros(fishes, dtype=bool), np.zeros(fishes)  # hovering, and speed of a retreat
         self._row = np.zeros(fishes)  # the same of who hovers, so as to stay in place
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
+        self.threat = np.full(fishes, NOBODY)
 
     def decide(
         self,
@@ -181,9 +186,9 @@ class Mind(Stateful):
             lead = None
             if not self.director.idle:
                 lead = self.director.lead(t, fishes, Seen(place, ahead, velocity, self._length, alive))
-            turn[fishes], threat = self._think(fishes, place, ahead, velocity, speed, drift, azimuth, sight, urge, lead)
-            if bodies is not None and self._wants is not None:
-                self._wants.prefer(fishes, bodies, threat)
+            turn[fishes] = self._think(
+                fishes, place, frames, velocity, speed, drift, azimuth, sight, bodies, urge, lead
+            )
 
         caution = np.minimum(free_ahead / sight, 1.0)
         pace = np.where(np.isnan(self._haste), self.wander.pace * self._zeal, self._haste)
@@ -213,30 +218,30 @@ class Mind(Stateful):
         self,
         fishes: np.ndarray,
         place: np.ndarray,
-        ahead: np.ndarray,
+        frames: np.ndarray,
         velocity: np.ndarray,
         speed: np.ndarray,
         drift: np.ndarray,
         azimuth: np.ndarray,
         sight: np.ndarray,
+        bodies: Bodies | None,
         urge: Urge | None,
         lead: Lead | None = None,
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Resolves anew for these fishes (n,), of arrays over all fishes.
-
-        Returns:
-            The turns that begin, (n,), and what they are about to run into, as a vector towards it, (n, 3).
-        """
+    ) -> np.ndarray:
+        """Resolves anew for these fishes (n,), of arrays over all fishes; returns the turns that begin, (n,)."""
+        ahead = frames[:, :, 0]
         length, schooling, leads = self._length[fishes], self._social[fishes], self._leads[fishes]
         neighbours = self._neighbourhood.around(fishes, place, ahead, velocity)
         pull, hurry, formed, check = keep_together(neighbours, ahead[fishes], speed[fishes], length)
         hurry = np.where(leads, wait_for(neighbours, ahead[fishes], length), schooling * hurry)
         self._check[fishes] = check & (schooling > 0)
-        comfort = self._traits["comfort"][fishes] * np.where(formed & (schooling > 0), CLOSER, 1.0)
-        comfort = np.where(self.intention[fishes] == ESCAPE, TERROR * comfort, comfort)
-        push = keep_off(neighbours, length, comfort)
+        scale = self._comfort_scale(fishes, formed & (schooling > 0), urge)
+        goal = None if urge is None else urge.goal
+        near = threats(neighbours, frames[fishes], length, self._traits[fishes], scale, goal)
+        push = keep_off(near, neighbours, length)
         clear = self._antenna.keep_clear(place[fishes], length)
-        threat = -0.5 * (push + clear)
+        if self._wants is not None and bodies is not None:
+            self._wants.prefer(fishes, bodies, -0.5 * (push + clear))
         whim = self.wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
         leaves = np.zeros(len(fishes), dtype=bool)  # where light or warmth do not suit them
         if urge is not None and self._wants is not None:
@@ -251,11 +256,10 @@ class Mind(Stateful):
             self._zeal[fishes] *= self._wants.unrest(fishes, leaves)
         wish = (1 - 0.7 * schooling)[:, None] * whim + 1.5 * schooling[:, None] * pull + push
         if urge is not None:
-            # Who hunts swims at others, and who flees minds them little.
             wary = ~urge.pressing & urge.wish.any(axis=1)
             self._zeal[fishes] *= np.where(wary, ALARM, 1.0)
             wish += WARY * wary[:, None] * urge.wish
-            wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + urge.shyness[:, None] * push, wish)
+            wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + SHYNESS * push, wish)
             self._haste[fishes] = np.where(urge.pressing, urge.pace, np.nan)
             self._hold[fishes], self._back[fishes] = urge.hold, urge.back
         zeal = np.ones(len(fishes)) if urge is None else np.where(urge.pressing & ~urge.hold, ZEAL, 1.0)
@@ -277,6 +281,7 @@ class Mind(Stateful):
             self._dice.uniform(fishes, -0.12, 0.12),
             zeal,
         )
+        way = self._compromise(fishes, way, azimuth[fishes], ~detour)
         self._climb[fishes] = climb
         led = detour | leaves
         self.wander.follow(fishes[led], way[led], climb[led])
@@ -291,7 +296,39 @@ class Mind(Stateful):
         if lead is not None:
             pause = np.where(lead.strength > 0.0, pause + lead.strength * (GLANCE - pause), pause)
         self.intention[fishes], self._pause[fishes], self._since[fishes] = intention, pause, 0.0
-        return self._begin_turns(fishes, way, wrap(way - azimuth[fishes])), threat
+        self.threat[fishes] = np.where((intention == AVOID) & crowded, near.worst(neighbours.fish), NOBODY)
+        return self._begin_turns(fishes, way, wrap(way - azimuth[fishes]))
+
+    def _comfort_scale(self, fishes: np.ndarray, formed: np.ndarray, urge: Urge | None) -> np.ndarray:
+        """What these fishes' (n,) sensitivity boxes are for what they are about, over those at ease, (n,).
+
+        Args:
+            fishes: Their rows.
+            formed: Which are in formation, (n,) bool.
+            urge: What they want.
+        """
+        of = self._traits[fishes]
+        scale = np.where(formed, of["comfort_in_school"], 1.0)
+        if urge is None:
+            return scale
+        for intention, trait in ((ESCAPE, "comfort_in_flight"), (EAT, "comfort_eating"), (MATE, "comfort_mating")):
+            scale = np.where(urge.pressing & (urge.intention == intention), of[trait], scale)
+        return scale
+
+    def _compromise(self, fishes: np.ndarray, way: np.ndarray, azimuth: np.ndarray, some: np.ndarray) -> np.ndarray:
+        """The azimuth (n,) to which fishes turn who would turn to `way` though they rather would not (Tu 1999, §6.5.3).
+
+        Args:
+            fishes: Their rows, (n,).
+            way: Azimuth that is meant in radians, (n,).
+            azimuth: That of their headings, (n,).
+            some: Which of them compromise, (n,) bool: none that must go round what stands, which weighs every turn.
+        """
+        if self._wants is None:
+            return way
+        turn, liked = wrap(way - azimuth), self._wants.preferences[fishes]
+        less = compromised(turn, -np.where(turn > 0, liked[:, LEFT], liked[:, RIGHT]))
+        return np.where(some & (less != turn), wrap(azimuth + less), way)
 
     def _obey(
         self,
@@ -322,7 +359,7 @@ class Mind(Stateful):
             lead.strength = np.where(flees & (lead.strength < OBEYED), 0.0, lead.strength)
         s = lead.strength
         obeys = s > 0.0
-        minded = np.ones(len(fishes)) if urge is None else np.where(urge.pressing, urge.shyness, 1.0)
+        minded = np.ones(len(fishes)) if urge is None else np.where(urge.pressing, SHYNESS, 1.0)
         will = wish - minded[:, None] * push
         size = np.maximum(norm(will), 1.0)
         mixed = (1 - s)[:, None] * will + (s * size)[:, None] * lead.wish + ((1 - s) * minded + s)[:, None] * push

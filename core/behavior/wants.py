@@ -34,8 +34,6 @@ from .routines.struggle import Struggle
 
 FEARED, WEIGHED, ADMIRED = 4, 12, 8  # how many predators, prey and mates a fish looks at: the nearest
 NOBODY = -1
-TENDERNESS = 0.05  # and who courts, for whom the sensitivity region is close to the body (Tu 1999, §7.9.3)
-SHYNESS = 0.3  # how much who flees or grazes still keeps out of others' way; who hunts or is lured does not
 CHASE = 0.9  # least pace of a chase
 STEADY = 0.05  # rad; plankton is steered for as closely as that
 SMELLED, TURN_COST = 24, 4.0  # particles that are weighed, and what a half turn adds to their distance, of itself
@@ -53,7 +51,7 @@ class Urge:
         pace: Share of full speed, (n,).
         pressing: Whether this wins over whim and company, (n,) bool.
         intention: What they are about, (n,) int8.
-        shyness: How much each then still keeps out of others' way, (n,).
+        goal: Row of the fish that each goes for and so does not keep off, NOBODY without, (n,).
         hold: Whether it hovers on the spot, (n,) bool.
         back: Speed of a retreat, 0 to 1, (n,).
     """
@@ -62,7 +60,7 @@ class Urge:
     pace: np.ndarray
     pressing: np.ndarray
     intention: np.ndarray
-    shyness: np.ndarray
+    goal: np.ndarray
     hold: np.ndarray
     back: np.ndarray
 
@@ -259,12 +257,14 @@ class Wants(Stateful):
             elapsed=elapsed,
             chance=self._dice.uniform(fishes),
         )
-        never, shyness = np.zeros(number, dtype=bool), np.where(hunts | self._is_lured(fishes), 0.0, SHYNESS)
-        urge = Urge(np.zeros((number, 3)), np.zeros(number), never, intention, shyness, never.copy(), np.zeros(number))
+        never, goal = np.zeros(number, dtype=bool), np.full(number, NOBODY)
+        urge = Urge(np.zeros((number, 3)), np.zeros(number), never, intention, goal, never.copy(), np.zeros(number))
         has_target, has_food = self.target[fishes] != NOBODY, self.food[fishes] != NOBODY
+        preys = (intention == EAT) & hunts
+        goal[preys] = self.target[fishes[preys]]
         has_foe = has_target | (fright[fishes] > 0)
         for who, routine in (
-            ((intention == EAT) & hunts & has_target, self._hunt),
+            (preys & has_target, self._hunt),
             ((intention == EAT) & ~hunts & has_food, self._graze),
             ((intention == ESCAPE) & has_foe, self._flee),
         ):
@@ -276,7 +276,7 @@ class Wants(Stateful):
             moves = self.courtship.moves(fishes[rows], bodies.nodes, bodies.frames, bodies.velocity)
             urge.wish[rows], urge.pace[rows] = moves.wish, moves.pace
             urge.hold[rows], urge.back[rows] = moves.hold, moves.back
-            urge.pressing[rows], urge.shyness[rows] = True, TENDERNESS
+            urge.pressing[rows], goal[rows] = True, self.courtship.partner[fishes[rows]]
         afraid = self.feelings.fear[fishes] > self._drives["f0"][fishes]
         wary = np.flatnonzero((intention == SCHOOL) & has_foe & afraid)
         urge.wish[wary] = unit(bodies.nodes[fishes[wary], NOSE] - self._foes(fishes[wary], bodies)[0])

@@ -104,6 +104,8 @@ def target(
 def compromised(angle: ArrayLike, dislike: ArrayLike) -> np.ndarray:
     """A turn that is made although something speaks against it: min(1, 1.5 - tau) of its angle (§6.5.3).
 
+    Minds turn so wherever they do not have to get round what stands; there, every way has been weighed already.
+
     Args:
         angle: The turn that was meant, beta, in radians, (...).
         dislike: tau, the preference for this turn with its sign reversed, -M, at most 1; 0 and less, a turn that is

@@ -16,6 +16,7 @@ class Neighbours:
     """The fishes nearest to some fishes, one row a fish that looks around, (n, k) and (n, k, 3).
 
     Attributes:
+        fish: Row of the neighbour.
         offset: From the fish to its neighbour in metres.
         motion: Velocity of the neighbour relative to the fish in m/s.
         ahead: Unit vector along the neighbour's body.
@@ -25,6 +26,7 @@ class Neighbours:
         other: Whether there is a neighbour; False where the fish found only itself.
     """
 
+    fish: np.ndarray
     offset: np.ndarray
     motion: np.ndarray
     ahead: np.ndarray
@@ -70,6 +72,7 @@ class Neighbourhood:
         others = np.concatenate(found, axis=1)
         me = fishes[:, None]
         return Neighbours(
+            fish=others,
             offset=place[others] - place[me],
             motion=velocity[others] - velocity[me],
             ahead=ahead[others],

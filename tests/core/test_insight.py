@@ -128,6 +128,46 @@ def test_reasons_name_the_numbers(recording, insight, intention, numbers, told):
     assert insight.reason(changed, 9, 0) == told
 
 
+def test_who_seeks_says_what_and_who_avoids_says_whom(recording, insight):
+    def why(changed: Recording, intention: str, fish: int = 0, **numbers) -> list[str]:
+        row = Recording.INTENTIONS.index(intention)
+        quiet = {"target": -1, "food": -1, "hunger": 0.0, "libido": 0.0, "fear": 0.0, "preference_strength": 0.0}
+        return insight.reason(with_(changed, 9, fish, **(quiet | {"intention": row} | numbers)), 9, fish)
+
+    none = replace(recording, plankton_alive=np.zeros_like(recording.plankton_alive))
+    assert why(none, "wander", hunger=0.8) == ["Seeks food: hunger 0.80, none in sight"]
+    assert why(none, "school", hunger=0.8) == [
+        "Keeps with its kind by habit",
+        "Seeks food: hunger 0.80, none in sight",
+    ]
+    assert why(recording, "wander", hunger=0.8) == ["Nothing within reach, or tired of it"]  # there is some
+    assert why(none, "wander", hunger=0.2) == ["Nothing presses: all below 0.30"]
+    prey = insight.seen(recording, 9, 8)
+    assert len(prey)
+    assert why(none, "wander", fish=8, hunger=0.8) == ["Nothing within reach, or tired of it"]
+    gone = recording.alive.copy()
+    gone[9, :8] = False
+    assert why(replace(none, alive=gone), "wander", fish=8, hunger=0.8) == ["Seeks food: hunger 0.80, none in sight"]
+    assert why(recording, "avoid", target=3)[0] == "Another fish is too close"
+
+
+def test_who_seeks_a_mate_says_so():
+    pair = [
+        {"species": "clownfish", "type": "pacifist", "sex": sex, "at": at}
+        for sex, at in (("male", [1.0, 1.0, 1.0]), ("female", [7.0, 3.0, 1.0]))
+    ]
+    pillar = {"kind": "cylinder", "at": [4.0, 2.0, 0.0], "radius": 1.0, "height": 2.0}
+    for obstacles, seen in (([pillar], False), ([], True)):
+        for group in pair:
+            group["mind"] = {"sight": 200.0}
+        facing = [{**pair[0], "heading": [1, 0.3, 0]}, {**pair[1], "heading": [-1, 0, 0]}]
+        scene = Scene.from_dict({"tank": {"size": [8, 4, 2]}, "obstacles": obstacles, "fishes": facing})
+        recording = World(scene, seed=1).simulate(frames=1)
+        eager = with_(recording, 0, 0, libido=0.7, hunger=0.0, intention=Recording.INTENTIONS.index("wander"))
+        told = Insight(recording).reason(eager, 0, 0)[0]
+        assert told == ("Nothing within reach, or tired of it" if seen else "Seeks a mate: libido 0.70, none in sight")
+
+
 def test_reason_says_who_and_where(recording, insight):
     nodes = recording.nodes.copy()
     field = insight.field(recording, 4, 0)

@@ -109,6 +109,7 @@ def seen(offsets, headings=None, leads=None) -> Neighbours:
     ahead = np.tile([1.0, 0.0, 0.0], (number, 1)) if headings is None else np.array(headings, dtype=float)
     yes = np.ones((1, number), dtype=bool)
     return Neighbours(
+        fish=np.arange(1, number + 1)[None],
         offset=LENGTH * np.array([offsets], dtype=float),
         motion=np.zeros((1, number, 3)),
         ahead=ahead[None],

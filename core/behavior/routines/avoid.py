@@ -9,14 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...habitat.obstacles import Obstacles, Tank
+from ...perception.boxes import NOSE, Threats
 from ...perception.neighbours import Neighbours
 from ...vectors import dot, norm, unit, vector, wrap
 
-NOSE, TAIL = 0.36, -0.64  # ends of the body along its axis, in lengths from the fish's place
 BERTH = 0.7  # lengths kept between a fish's place and walls or pillars; the nose is the most of it
-GIRTH = 0.15  # lengths from a fish's axis to its skin, give or take
 PILLARS = 3  # how many pillars, the nearest, a fish minds at once
-HORIZON = 0.6  # seconds over which the ways of others are foreseen
 TURNING = 1.5  # rad/s, what a fish manages
 STEEPEST = 0.45
 SWING = 6  # steps of a half turn to either side at which it is felt whether the nose has room
@@ -187,27 +185,19 @@ class Antenna:
         return pressed
 
 
-def keep_off(neighbours: Neighbours, length: np.ndarray, comfort: np.ndarray) -> np.ndarray:
-    """The push away from others that come too near, each seen where it will be nearest within the horizon.
+def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np.ndarray:
+    """The push away from all that is in the sensitivity box, the harder the deeper; the smaller of two gives way more.
 
-    Distance counts from the other's center line; the smaller of two fishes gives way more.
+    The book's fish turns away from the worst of them, subject to what it prefers because of the others (§7.8.1); here
+    all count at once, each for its urgency.
 
     Args:
-        neighbours: Of n fishes.
-        length: Of those fishes in metres, (n,).
-        comfort: Distance they like to keep, in lengths of the smaller fish, (n,).
+        threats: Of n fishes.
+        neighbours: That they are of.
+        length: Of the fishes in metres, (n,).
 
     Returns:
-        A vector away from them, of length 0 in comfort and 3 or more in touch, (n, 3).
+        A vector away from them, of length 0 at the border of the box and 3 or more in touch, (n, 3).
     """
-    offset, motion = neighbours.offset, neighbours.motion
-    when = -dot(offset, motion) / np.maximum(dot(motion, motion), 1e-12)
-    nearest = offset + np.clip(when, 0.0, HORIZON)[..., None] * motion
-    along = np.clip(-dot(nearest, neighbours.ahead), TAIL * neighbours.length, NOSE * neighbours.length)
-    away = -(nearest + along[..., None] * neighbours.ahead)
-    distance = norm(away)
-    mine = length[:, None]
-    wanted = comfort[:, None] * np.minimum(mine, neighbours.length) + GIRTH * (mine + neighbours.length)
-    giving_way = 2 * neighbours.length / (mine + neighbours.length)
-    push = 3 * giving_way * np.maximum(1 - distance / wanted, 0.0) * neighbours.other
-    return np.einsum("nk,nki->ni", push / np.maximum(distance, 1e-9), away)
+    giving_way = 2 * neighbours.length / (length[:, None] + neighbours.length)
+    return np.einsum("nk,nki->ni", 3 * giving_way * threats.urgency, threats.away)

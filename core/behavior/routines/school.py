@@ -22,7 +22,6 @@ AHEAD, ASIDE = np.cos(np.pi / 4), np.cos(3 * np.pi / 4)  # schoolmates are in fr
 IN_FRONT, BESIDE = 2.0, 1.3  # lengths between places where bodies are about one length apart, as the book has it
 ENOUGH = 2  # schoolmates in front, and to the sides
 ALIKE = np.cos(np.pi / 5)  # generally the same direction
-CLOSER = 0.9  # comfort in formation, over that of a fish alone (the smaller sensitivity region of the book)
 LEADING = 2.0  # how much more than another schoolmate a leader is heeded
 TRAIN = 4.0  # lengths behind a leader at which one makes for it and hurries, half of that at which one begins to
 OUTLOOK = 4.0  # how much more those from 6 lengths off count in the heading; none of it within 2

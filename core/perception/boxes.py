@@ -1,0 +1,98 @@
+"""Sensitivity boxes: which fishes threaten to run into which (Tu 1999, §6.6.1 and fig. 6.8).
+
+Every fish has a box about it, along its own axes, as long, wide and high as its temperament has it and as what it is
+about lets it be. Whoever's center line comes into the box within a moment is a threat. The line is that of the
+straight body: what a bend adds is within the girth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..vectors import dot, norm
+from .neighbours import Neighbours
+
+NOSE, TAIL = 0.36, -0.64  # ends of the body along its axis, in lengths from the fish's place
+GIRTH = 0.15  # lengths from a fish's axis to its skin, give or take; the comfort of a box begins there
+HORIZON = 0.6  # seconds over which the ways of others are foreseen (the moving bounding box of §7.8.1)
+SIZES = ("comfort", "comfort_ahead", "comfort_behind", "comfort_height")  # numbers of species.Temperament
+
+
+@dataclass(frozen=True)
+class Threats:
+    """What is in the boxes of n fishes, of k neighbours each.
+
+    Attributes:
+        portion: Share of the neighbour's center line that is in the box, 0 where it is no threat, (n, k).
+        urgency: 0 at the border of the box to 1 at the fish's own place, for the part of the line in it that comes
+            nearest, (n, k).
+        away: Unit vector from there to the fish, (n, k, 3).
+    """
+
+    portion: np.ndarray
+    urgency: np.ndarray
+    away: np.ndarray
+
+    def worst(self, fish: np.ndarray) -> np.ndarray:
+        """Of these rows (n, k), the one with most of its center line in each box, of equals the nearest; -1, (n,)."""
+        best = (self.portion + 1e-6 * self.urgency).argmax(axis=1)[:, None]
+        row, portion = (np.take_along_axis(of, best, axis=1)[:, 0] for of in (fish, self.portion))
+        return np.where(portion > 0, row, -1)
+
+
+def threats(
+    neighbours: Neighbours,
+    frames: np.ndarray,
+    length: np.ndarray,
+    traits: np.ndarray,
+    scale: np.ndarray,
+    welcome: np.ndarray | None = None,
+) -> Threats:
+    """Who is in whose box, each at the moment within the horizon at which it is nearest.
+
+    Args:
+        neighbours: Of n fishes, k each.
+        frames: Columns ahead, left and up of the fishes, (n, 3, 3).
+        length: Of the fishes in metres, (n,).
+        traits: (n,) with the fields `SIZES`: how far a box reaches to the side, in lengths of the smaller of the two
+            beyond their girths, and how far ahead, behind, and up and down, over that.
+        scale: What the fish is about makes of its comfort, 1 for all of it, (n,).
+        welcome: Row of the one fish that each has no box for, that which it is after; -1 or left out without, (n,).
+    """
+    reach = np.stack(
+        (traits["comfort_ahead"], traits["comfort_behind"], np.ones(len(length)), traits["comfort_height"]), axis=1
+    )
+    mine, other = length[:, None], neighbours.length
+    aside = (scale * traits["comfort"])[:, None] * np.minimum(mine, other) + GIRTH * (mine + other)
+    # Most are too far away to be worth more than a look.
+    corner = np.sqrt(np.maximum(reach[:, 0], reach[:, 1]) ** 2 + 1 + reach[:, 3] ** 2)[:, None]
+    within = corner * aside - TAIL * other + HORIZON * norm(neighbours.motion)
+    counts = neighbours.other & (norm(neighbours.offset) <= within)
+    if welcome is not None:
+        counts &= neighbours.fish != welcome[:, None]
+    fish, column = np.nonzero(counts)
+    portion, urgency, away = np.zeros(counts.shape), np.zeros(counts.shape), np.zeros(neighbours.offset.shape)
+
+    offset, motion, ahead = (of[fish, column] for of in (neighbours.offset, neighbours.motion, neighbours.ahead))
+    size, unit, own = other[fish, column, None], aside[fish, column, None], frames[fish]
+    high, low = reach[fish][:, (0, 2, 3)], -reach[fish][:, (1, 2, 3)]
+    when = -dot(offset, motion) / np.maximum(dot(motion, motion), 1e-12)
+    nose = offset + np.clip(when, 0.0, HORIZON)[:, None] * motion + NOSE * size * ahead
+    line = (TAIL - NOSE) * size * ahead  # from nose to tail
+    start, way = (np.einsum("mij,mi->mj", own, of) / unit for of in (nose, line))
+    way = np.where(np.abs(way) < 1e-12, 1e-12, way)
+    first, second = (low - start) / way, (high - start) / way
+    enter = np.maximum(np.minimum(first, second).max(axis=1), 0.0)
+    leave = np.minimum(np.maximum(first, second).min(axis=1), 1.0)
+    nearest = -dot(start, way) / np.maximum(dot(way, way), 1e-12)
+    share = np.maximum(np.minimum(nearest, leave), enter)[:, None]
+    at = start + share * way
+    depth = 1 - np.maximum(at / high, at / low).max(axis=1)
+
+    portion[fish, column] = np.maximum(leave - enter, 0.0)
+    urgency[fish, column] = np.where(leave > enter, np.maximum(depth, 0.0), 0.0)
+    from_it = -(nose + share * line)
+    away[fish, column] = from_it / np.maximum(norm(from_it), 1e-9)[:, None]
+    return Threats(portion, urgency, away)

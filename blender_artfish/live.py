@@ -724,6 +724,6 @@ def unregister() -> None:
         bpy.app.timers.unregister(_tick)
     global _said
     if bpy.context.window is None and len(bpy.context.window_manager.windows) > 1:
-        _said = False  # Blender may be quitting, and then ends itself if a window of a render is asked for its status bar
+        _said = False  # Blender may be quitting, and then crashes if a render's window is asked for its status bar
     _on_load()
     del bpy.types.Scene.artfish_live

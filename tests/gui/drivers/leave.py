@@ -1,7 +1,7 @@
 """A new file, another file and no add-on at all, each while it bakes: what is left behind?"""
 
 import bpy
-from driver import OUT, click_operator, inside, open_tab, registered, result, running, ticks, wait_until
+from driver import OUT, click_operator, inside, open_only, open_tab, registered, result, running, ticks, wait_until
 
 MODULE = "bl_ext.user_default.artfish"
 BAKE = "ARTFISH_OT_bake"
@@ -18,6 +18,7 @@ def bake():
 
 def main():
     """What the test of the same name asks about."""
+    open_only("ARTFISH_PT_bake")
     enabled = registered()
     path = str(OUT / "saved.blend")
     with inside():

@@ -160,13 +160,14 @@ def pick():
 
 def feelings():
     """Two sliders."""
-    settings = scene().artfish_live
+    settings, felt = scene().artfish_live, []
     for name in ("libido", "hunger"):
         x, y = yield from find_button(f"artfish_live.{name}")
         for _ in range(9):  # a slow machine loses some of the way
             if getattr(settings, name) < 0.8:
                 yield from drag(x, y, x + 260, y)
-    result("feels", [settings.libido, settings.hunger])
+        felt.append(getattr(settings, name))  # now: who is hungrier wants less to court
+    result("feels", felt)
 
 
 def mind():

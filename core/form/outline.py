@@ -522,6 +522,9 @@ def best_body(
     kinds = groups[around]
     scores = []
     for end in ends:
+        if (end.back - end.belly).max() <= 0.0:  # it shrank to nothing
+            scores.append(-np.inf)
+            continue
         inside = _inside(end, mask.shape)[around]
         total = np.bincount(kinds, minlength=CLUSTERS)[:, None]
         both = np.bincount(kinds[inside], minlength=CLUSTERS)[:, None]

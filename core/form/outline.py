@@ -33,6 +33,10 @@ SPECK = 0.004
 UPRIGHT = 4.0
 """How much longer than broad, squared, a fish must be to be seen as one that swims up or down."""
 USUAL = 0.3
+BITE = 0.06
+"""What is narrower than twice this share of the root of its area, in a silhouette's rim, may be body all the same."""
+BENDS = 2.5
+"""How fast what a body tells about colours loses worth as its outline bends; fins' edges bend more than a body's."""
 STIFF = (3.0, 2.0, 1.5, 1.0)
 
 
@@ -444,6 +448,14 @@ def _opened(mask: np.ndarray, share: float) -> np.ndarray:
     return (ndimage.distance_transform_edt(~core) <= radius)[1:-1, 1:-1]
 
 
+def _closed(mask: np.ndarray, share: float) -> np.ndarray:
+    """The mask with bays that are narrower than twice this share of the root of its area."""
+    radius = share * np.sqrt(mask.sum())
+    margin = int(radius) + 2
+    wide = ndimage.distance_transform_edt(~np.pad(mask, margin)) <= radius
+    return (ndimage.distance_transform_edt(wide) > radius)[margin:-margin, margin:-margin] | mask
+
+
 def _one_way(mask: np.ndarray, middle: np.ndarray, axis: np.ndarray) -> tuple[float, Outline]:
     """The outline if the fish looks against `axis`, and how likely that is."""
     up = 1 if axis[0] >= 0 else -1  # the back is above in the picture
@@ -522,19 +534,19 @@ def best_body(
     kinds = groups[around]
     scores = []
     for end in ends:
-        if (end.back - end.belly).max() <= 0.0:  # it shrank to nothing
-            scores.append(-np.inf)
-            continue
         inside = _inside(end, mask.shape)[around]
         total = np.bincount(kinds, minlength=CLUSTERS)[:, None]
         both = np.bincount(kinds[inside], minlength=CLUSTERS)[:, None]
-        scores.append(float(_information(both, total, inside.sum(), len(kinds))[0]) - 0.35 * _bending(end))
+        # A share is taken off for bends, not an amount: else of two bodies that tell little the straighter, smaller wins.
+        scores.append(float(_information(both, total, inside.sum(), len(kinds))[0]) * np.exp(-BENDS * _bending(end)))
     return ends[int(np.argmax(scores))]
 
 
 def _bending(outline: Outline) -> float:
     """How much back and belly bend."""
     scale = (outline.back - outline.belly).max()
+    if scale <= 0.0:  # it shrank to nothing
+        return np.inf
     lines = np.stack([outline.back, outline.belly]) / scale
     return float((np.diff(lines[:, 2:], 2, axis=1) ** 2).sum()) * STATIONS
 
@@ -744,5 +756,7 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     ]
     large = ndimage.zoom(mask, 2, order=0)
     large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
+    if sure and view.alpha is None:
+        large = _closed(large, BITE)
     found = best_body(view, palette(view.colour, large), fine, large, sure, here, usual)
     return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view

@@ -7,8 +7,8 @@ from typing import Any
 
 import bpy
 
+from . import library
 from .declared import group
-from .properties import names_of
 
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 
@@ -27,7 +27,7 @@ FACINGS = (
 
 
 def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed: str) -> list[str]:
-    return [name for name in names_of("species") if typed.lower() in name]
+    return [name for name in library.names(context.scene) if typed.lower() in name]
 
 
 ArtfishElasticity = group(

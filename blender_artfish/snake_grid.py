@@ -15,7 +15,7 @@ import numpy as np
 from ..core.codec import SceneError
 from ..core.form.snake_grid import SHAPES, Elasticity, SnakeGrid, fin_grid, packed, side_profile
 from ..core.species import Species
-from . import materials
+from . import library, materials
 from .declared import told
 
 PHOTOGRAPH = "Artfish photograph"
@@ -88,13 +88,14 @@ def elasticity_of(image: bpy.types.Image) -> Elasticity:
     return Elasticity(**told(image.artfish.elasticity))
 
 
-def species_of(image: bpy.types.Image) -> Species:
-    """The species that the panel names.
+def species_of(image: bpy.types.Image, scene: bpy.types.Scene) -> Species:
+    """The species that the panel names, as it is edited in the scene if it is.
 
     Raises:
-        SceneError: There is no such species.
+        SceneError: There is no such species, or some of its numbers do not go together.
     """
-    return Species.load(image.artfish.species)
+    name, models = image.artfish.species, library.models(scene)
+    return models[name] if name in models else Species.load(name)
 
 
 def begin(
@@ -235,8 +236,8 @@ def _strip(material: bpy.types.Material) -> None:
         tree.nodes.remove(node)
 
 
-def save_profile(image: bpy.types.Image, path: str) -> Species:
-    """Write the species of a picture, with the outline of its grid as side view, as a file of its own.
+def save_profile(image: bpy.types.Image, scene: bpy.types.Scene, path: str) -> Species:
+    """Write the species of a picture, as the scene has it but with the grid's outline as side view, as its own file.
 
     Raises:
         SceneError: There is no grid of the body, a number is out of its range, or the file cannot be written.
@@ -247,6 +248,7 @@ def save_profile(image: bpy.types.Image, path: str) -> Species:
     from dataclasses import replace
 
     stem = Path(path).stem
-    shaped = replace(side_profile(species_of(image), body), name=stem, common_name=stem.replace("_", " ").capitalize())
+    called = stem.replace("_", " ").capitalize()
+    shaped = replace(side_profile(species_of(image, scene), body), name=stem, common_name=called)
     shaped.save(path)
     return shaped

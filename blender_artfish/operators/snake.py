@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 import bpy
 from bpy_extras.io_utils import ExportHelper
 
+from .. import library
+from ..changes import together
 from ..pictures import FACINGS, PARTS
+from .species import take
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -108,7 +111,7 @@ class ARTFISH_OT_fit_grid(OnPicture):
             grid = on_image.begin(
                 on_image.pixels(image),
                 part,
-                on_image.species_of(image),
+                on_image.species_of(image, context.scene),
                 on_image.elasticity_of(image),
                 facing,
                 read_anchors(self.anchors) or on_image.anchors_of(image, part),
@@ -156,7 +159,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
             return {"CANCELLED"}
         try:
             image = self.picture(context)
-            self.species = on_image.species_of(image)
+            self.species = on_image.species_of(image, context.scene)
             self.array = on_image.pixels(image)
             self.part, self.image_name = image.artfish.part, image.name
             points = on_image.grid_of(image, self.part)
@@ -404,7 +407,7 @@ class ARTFISH_OT_wear_picture(OnPicture):
 
         try:
             image = self.picture(context)
-            species = on_image.species_of(image)
+            species = on_image.species_of(image, context.scene)
             texture = on_image.wear(image, species)
         except ValueError as error:
             return self.refuse(error)
@@ -425,31 +428,40 @@ class ARTFISH_OT_take_off_picture(OnPicture):
         from .. import snake_grid as on_image
 
         try:
-            on_image.take_off(on_image.species_of(self.picture(context)))
+            on_image.take_off(on_image.species_of(self.picture(context), context.scene))
         except ValueError as error:
             return self.refuse(error)
         return {"FINISHED"}
 
 
 class ARTFISH_OT_save_profile(OnPicture, ExportHelper):  # type: ignore[misc]
-    """Save a species of your own whose side view is the outline of the grid"""
+    """Save a species whose side view is the outline of the grid, and take it into this file"""
 
     bl_idname = "artfish.save_profile"
     bl_label = "Save as Species"
-    bl_options = {"REGISTER"}
     filename_ext = ".json"
     filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
     image: image_name()
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Writes the species' file."""
+        """Writes the species' file; one of its name here becomes it, unless a preset's: then it gets a number."""
         from .. import snake_grid as on_image
 
         try:
-            on_image.save_profile(self.picture(context), self.filepath)
+            path = Path(bpy.path.abspath(self.filepath)).absolute()
+            species = on_image.save_profile(self.picture(context), context.scene, str(path))
         except ValueError as error:
             return self.refuse(error)
-        self.report({"INFO"}, f"Saved {Path(self.filepath).name}")
+        edited, name = context.scene.artfish.species, species.name
+        index = edited.find(name)
+        if index >= 0 and not edited[index].origin and name not in library.presets():
+            with together(edited[index], context):
+                library.fill(edited[index], species)
+                context.scene.artfish.active_species = index
+        else:
+            name = library.free_name(name, context.scene)
+            take(context, species, name, "")
+        self.report({"INFO"}, f"Saved {path.name}" + (f", here as {name}" if name != species.name else ""))
         return {"FINISHED"}
 
 

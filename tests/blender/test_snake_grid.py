@@ -9,7 +9,7 @@ import pytest
 
 import artfish.blender_artfish as addon
 from artfish.benchmarks.fish_pictures import Picture, draw
-from artfish.blender_artfish import materials, snake_grid
+from artfish.blender_artfish import library, materials, snake_grid
 from artfish.core.form.snake_grid import fit_grid, folded
 from artfish.core.species import Species
 
@@ -142,6 +142,32 @@ def test_the_outline_becomes_a_species_of_its_own(drawn, tmp_path: Path):
     shaped = Species.load(path)
     assert shaped.name == "my_fish" and shaped.form.back != Species.load("thesis").form.back
     assert json.loads(path.read_text())["form"]["back"]
+    # It is in this file, as the Species panel shows it, and shoals find it.
+    settings = bpy.context.scene.artfish
+    assert library.edited(bpy.context.scene) == ["my_fish"] and settings.active_species == 0
+    assert library.models(bpy.context.scene)["my_fish"].form == shaped.form
+    # Saved there again, it is still one; a preset's name gets a number.
+    image.artfish.species = "clownfish"
+    for name in ("my_fish", "clownfish"):
+        path = tmp_path / f"{name}.json"
+        assert bpy.ops.artfish.save_profile(image=image.name, filepath=str(path)) == {"FINISHED"}
+    assert library.edited(bpy.context.scene) == ["my_fish", "clownfish_2"]
+    again = library.models(bpy.context.scene)["my_fish"]
+    assert again.form == Species.load(tmp_path / "my_fish.json").form != shaped.form
+    assert again.looks == Species.load("clownfish").looks != shaped.looks
+
+
+def test_the_species_is_as_the_scene_has_it(drawn, tmp_path: Path):
+    """What was edited in this file, its own names among it, is what grids are laid for and outlines saved with."""
+    image, scene = image_of(drawn.image), bpy.context.scene
+    bpy.ops.artfish.species_pick(name="clownfish")
+    scene.artfish.species[0].about.common_name = "Edited"
+    image.artfish.species = "clownfish"
+    assert snake_grid.species_of(image, scene).common_name == "Edited"
+    scene.artfish.species[0].name = "nemo"
+    image.artfish.species = "nemo"
+    assert snake_grid.species_of(image, scene).name == "nemo"
+    assert bpy.ops.artfish.fit_grid(image=image.name, part="body") == {"FINISHED"}
 
 
 def photographs(material: str) -> list[bpy.types.Node]:

@@ -5,7 +5,6 @@ import pytest
 WITHOUT = {
     "artfish.save_scene",  # files on the disk
     "artfish.species_export",
-    "artfish.save_profile",
     "artfish.preview_look",  # turns the view, which undo leaves alone
     "artfish.live_restart",  # what was simulated is no part of the file
 }

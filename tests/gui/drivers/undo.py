@@ -204,6 +204,7 @@ KNOWN = {
     "artfish.fit_grid": (None, PICTURE),
     "artfish.forget_grid": (fit, PICTURE),
     "artfish.wear_picture": (fit, PICTURE),
+    "artfish.save_profile": (fit, PICTURE | {"filepath": str(OUT / "my_fish.json")}),
     "artfish.take_off_picture": (wear, PICTURE),
 }
 """What is done before, and what an operator is told; those that are not here run with nothing, in the plain file."""

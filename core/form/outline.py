@@ -33,6 +33,12 @@ SPECK = 0.004
 UPRIGHT = 4.0
 """How much longer than broad, squared, a fish must be to be seen as one that swims up or down."""
 USUAL = 0.3
+HEAD = 0.2
+"""Share of the length from the nose on that is free of fins but for those on the flank."""
+STOUT = 0.15
+"""What is thinner than twice this share of the root of the silhouette's area may be weeds."""
+AWAY = 0.1
+"""Share of the body's height from its outline from which on a silhouette shows what fins look like."""
 BITE = 0.06
 """What is narrower than twice this share of the root of its area, in a silhouette's rim, may be body all the same."""
 BENDS = 2.5
@@ -487,6 +493,13 @@ def _one_way(mask: np.ndarray, middle: np.ndarray, axis: np.ndarray) -> tuple[fl
     tail += (root - (tail - middle) @ axis) * axis
     s = station_grid()
     outline = Outline(nose, tail, up, s, np.zeros_like(s), np.zeros_like(s))
+    return likely, _between_edges(outline, mask)
+
+
+def _between_edges(outline: Outline, mask: np.ndarray) -> Outline:
+    """All of the mask (h, w) between nose and tail's root."""
+    s = station_grid()
+    y, x = np.nonzero(mask)
     places, heights = outline.places(np.stack([x, y], axis=1).astype(float))
     back, belly = np.zeros_like(s), np.zeros_like(s)
     edges = np.concatenate([[0], 0.5 * (s[1:] + s[:-1]), [1.0]])
@@ -497,7 +510,7 @@ def _one_way(mask: np.ndarray, middle: np.ndarray, axis: np.ndarray) -> tuple[fl
             back[k], belly[k] = here.max(), here.min()
         elif k:
             back[k], belly[k] = back[k - 1], belly[k - 1]
-    return likely, replace(outline, back=np.maximum(back, 0.0), belly=np.minimum(belly, 0.0))
+    return replace(outline, stations=s, back=np.maximum(back, 0.0), belly=np.minimum(belly, 0.0))
 
 
 def station_grid(count: int = STATIONS) -> np.ndarray:
@@ -521,12 +534,15 @@ def best_body(
     """The body without its fins, the best of what comes of several beginnings; arguments else as of `body`.
 
     From each of the outlines one begins with everything between the silhouette's edges, another with what lies as high
-    as deep: fins above and below seldom stand at the same station. The best one's inside tells most about colours.
+    as deep: fins above and below seldom stand at the same station. In clutter a third leaves out what is thin, such as
+    weeds that look like the fish. The best one's inside tells most about colours.
     """
-    starts = [] if usual is None else [usual]
+    starts, solid = [] if usual is None else [usual], _opened(mask, STOUT)
     for outline in outlines if usual is None else ():
         half = np.minimum(outline.back, -outline.belly)
         starts += [outline, replace(outline, back=half, belly=-half)]
+        if not sure:
+            starts.append(_between_edges(outline, solid))
     ends = [body(view, groups, start, mask, sure, known, usual) for start in starts]
     if len(ends) == 1:
         return ends[0]
@@ -537,7 +553,7 @@ def best_body(
         inside = _inside(end, mask.shape)[around]
         total = np.bincount(kinds, minlength=CLUSTERS)[:, None]
         both = np.bincount(kinds[inside], minlength=CLUSTERS)[:, None]
-        # A share is taken off for bends, not an amount: else of two bodies that tell little the straighter, smaller wins.
+        # A share is taken off for bends, not an amount: else of two that tell little the smaller wins, being straighter.
         scores.append(float(_information(both, total, inside.sum(), len(kinds))[0]) * np.exp(-BENDS * _bending(end)))
     return ends[int(np.argmax(scores))]
 
@@ -573,10 +589,10 @@ def body(
     """
     outline = _pinned(outline, known)
     for turn in range(TURNS):
-        favour = _favour(groups, outline, mask)
+        favour = _favour(groups, outline, mask, sure)
         outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)], usual)
         if turn < TURNS - 1:
-            outline = _pinned(_ends(_favour(groups, outline, mask), outline, known, sure), known)
+            outline = _pinned(_ends(_favour(groups, outline, mask, sure), outline, known, sure), known)
     return outline
 
 
@@ -596,15 +612,24 @@ def _inside(outline: Outline, shape: tuple[int, ...], grow: float = 0.0) -> np.n
     return (along > -rim) & (along < 1 + rim) & (above < back + rim) & (above > belly - rim)
 
 
-def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray) -> np.ndarray:
-    """How much each pixel (h, w) looks like body rather than fin, -2 to 2; -3 beyond the silhouette."""
+def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool) -> np.ndarray:
+    """How much each pixel (h, w) looks like body rather than fin, -2 to 2; -3 beyond the silhouette.
+
+    Of a silhouette that can be trusted the head is all body, however much its shades are like those of fins.
+    """
     inner = _inside(outline, groups.shape, -0.06)
-    fins = mask & ~_inside(outline, groups.shape, 0.06)
+    fins = mask & ~_inside(outline, groups.shape, AWAY)
+    head = np.zeros_like(mask)
+    if sure:
+        rows, columns = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
+        head = mask & (outline.places(np.stack([columns, rows], axis=-1).astype(float))[0] < HEAD)
+        fins &= ~head
     if fins.sum() < 0.02 * inner.sum():
         return np.where(mask, 1.0, -3.0)
     # Where there is little of fins, what a few pixels of them look like says little.
     rather = 0.5 * np.log(max(inner.sum(), 1) / fins.sum())
-    return np.where(mask, np.clip(rather + _log_ratio(groups, inner, fins), -2.0, 2.0), -3.0)
+    looks = np.clip(rather + _log_ratio(groups, inner, fins), -2.0, 2.0)
+    return np.where(mask, np.where(head, np.maximum(looks, 1.0), looks), -3.0)
 
 
 def _raster(outline: Outline, tallest: float) -> tuple[np.ndarray, np.ndarray]:

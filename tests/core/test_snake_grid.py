@@ -27,7 +27,13 @@ from artfish.core.form.snake_grid import (
 from artfish.core.form.surfaces import rest_surfaces
 from artfish.core.species import Species
 
-QUICK = {"transparent": (1,), "plain": (2,), "plain, grey": (5,), "plain, 100 pixels": (3,), "cluttered": (3,)}
+QUICK = {
+    "transparent": (1,),
+    "plain": (2, 1001),
+    "plain, grey": (0, 5),
+    "plain, 100 pixels": (3,),
+    "cluttered": (3, 1005),
+}
 SLOW_SEEDS = range(3)
 STRAIGHT = 0.02
 
@@ -63,8 +69,6 @@ def test_it_finds_a_fish(case: str, seed: int) -> None:
 @pytest.mark.parametrize("anchored", [False, True])
 @pytest.mark.parametrize("case", CASES)
 def test_it_finds_fishes_of_all_kinds(case: str, anchored: bool) -> None:
-    if case == "plain, grey" and not anchored:
-        pytest.xfail("the grey fish of seed 0, whose fins are as light as its stripes, overlaps by 0.80 instead of 0.9")
     for seed in list(SLOW_SEEDS)[: LARGE if CASES[case].get("width", 0) > 1000 else None]:
         hold(case, seed, anchored)
 

@@ -553,7 +553,7 @@ def best_body(
         inside = _inside(end, mask.shape)[around]
         total = np.bincount(kinds, minlength=CLUSTERS)[:, None]
         both = np.bincount(kinds[inside], minlength=CLUSTERS)[:, None]
-        # A share is taken off for bends, not an amount: else of two that tell little the smaller wins, being straighter.
+        # A share is taken off for bends, not an amount: else the smaller of two that tell little wins, as straighter.
         scores.append(float(_information(both, total, inside.sum(), len(kinds))[0]) * np.exp(-BENDS * _bending(end)))
     return ends[int(np.argmax(scores))]
 

@@ -62,7 +62,7 @@ test-bpy-%:
 .PHONY: test-gui
 test-gui: environment  ## The panels in a real Blender 5.2 with its window; needs Linux, root, and Debian's mirror the first time
 	@$(BIN)/python tools/gui.py setup > /dev/null
-	$(BIN)/python -m pytest tests/gui
+	$(BIN)/python -m pytest $(AGAIN) tests/gui
 
 .PHONY: manual
 manual: environment  ## The manual's pictures, out of the GUI tests: docs/manual/*.png

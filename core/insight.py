@@ -12,9 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from .behavior.character import Characters
+from .behavior.director import Director
 from .behavior.intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, SCHOOL
 from .body.anatomy import NOSE, body_frame
 from .dice import Dice
+from .direction import Curve, Direction, Leader, Region
 from .habitat.currents import Current
 from .habitat.obstacles import Obstacles
 from .perception.focuser import BACKWARD, FRONT, LEFT, RIGHT, relative
@@ -66,6 +68,7 @@ class Insight:
         self.drives, self.length = characters.drives, recording.body_length
         self.current = Current.from_scene(scene)
         self._schooling = characters.schooling
+        self._director = Director(scene)
         self._feeds = scene.hook is not None or scene.plankton.count > 0
         self._hunts = characters.types == PREDATOR
         self._courts, self._sexes = ENABLED[characters.types, MATE], characters.sexes
@@ -157,7 +160,13 @@ class Insight:
         if abs(strength) >= FAINT:
             way = Recording.PREFERENCES[recording.preference[frame, fish]]
             lines.append(f"{'Inclined' if strength > 0 else 'Disinclined'} to {_VERBS[way]}, {abs(strength):.2f}")
-        return lines
+        return lines + self._led(frame / self._fps, fish)
+
+    def _led(self, t: float, fish: int) -> list[str]:
+        """What of it is direction: what leads the fish, and which of its wants are keyed."""
+        lines = [f"{_leads(entry)}, strength {strength:.2f}" for entry, strength in self._director.leading(t, fish)]
+        keyed = self._director.keyed(t, fish)
+        return [*lines, f"Keyed: {', '.join(keyed)}"] if keyed else lines
 
     def _why(self, recording: Recording, frame: int, fish: int) -> list[str]:
         """What the intention comes from."""
@@ -240,6 +249,15 @@ class Insight:
                 elif event["kind"] == "spawned":
                     stage = ""
         return stage
+
+
+def _leads(entry: Direction) -> str:
+    """What an entry of a scene's direction does with a fish."""
+    if isinstance(entry, Region):
+        return "Kept in a region" if entry.inside else "Kept out of a region"
+    if isinstance(entry, Leader):
+        return "Led after a leader"
+    return "Led along a curve" if isinstance(entry, Curve) else "Led to a target"
 
 
 _SIDES = {LEFT: "to the left", RIGHT: "to the right", BACKWARD: "behind"}

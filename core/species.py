@@ -307,8 +307,8 @@ class Temperament:
     comfort_height: float = number(
         1.0, 0.1, 10.0, "", "Distance that it keeps from those above and below, over that beside it"
     )
-    comfort_in_school: float = number(0.75, 0.0, 5.0, "", "Factor on its comfort when in formation")
-    comfort_in_flight: float = number(4.0, 0.0, 5.0, "", "Factor on its comfort when it flees: a school scatters")
+    comfort_school: float = number(0.75, 0.0, 5.0, "", "Factor on its comfort when in formation")
+    comfort_flight: float = number(4.0, 0.0, 5.0, "", "Factor on its comfort when it flees: a school scatters")
     comfort_eating: float = number(0.7, 0.0, 5.0, "", "Factor on its comfort when it hunts or feeds")
     comfort_mating: float = number(0.1, 0.0, 5.0, "", "Factor on its comfort when it courts")
     caution: float = number(2.0, 0.5, 10.0, "lengths", "How far ahead it minds walls and pillars even at rest")

@@ -9,6 +9,8 @@ import bpy
 from mathutils import Vector
 
 from .. import synchronising
+from ..live import is_ours
+from ..marks import BAKE
 from ..properties import DIRECTIONS, EVENTS
 from .setting import Tool, choose, middle
 from .work import AT_WORK, Outcome, Work
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
 
 WAY = ((-0.35, -0.1), (-0.1, 0.12), (0.15, -0.12), (0.35, 0.1))
 """A new curve, in shares of the tank's length and width from its middle."""
+
+
+def is_made(thing: bpy.types.Object) -> bool:
+    """Whether an object was made by live play or a bake, and goes with it."""
+    return is_ours(thing) or thing.get(BAKE) is not None
 
 
 class Leading(Tool):
@@ -73,7 +80,8 @@ class ARTFISH_OT_mark_direction(Leading):
         if not super().poll(context):
             return False
         cls.poll_message_set("Select a curve, a mesh or an empty that is no part of the scene in the water yet")
-        return context.object is not None and context.object.artfish.kind == "NONE"
+        thing = context.object
+        return thing is not None and thing.artfish.kind == "NONE" and not is_made(thing)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Marks it."""

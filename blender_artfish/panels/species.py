@@ -137,7 +137,7 @@ PAGES = (
         "senses",
         "Sensitivity",
         _of("temperament", "comfort comfort_ahead comfort_behind comfort_height")
-        + _of("temperament", "comfort_in_school comfort_in_flight comfort_eating comfort_mating - caution foresight")
+        + _of("temperament", "comfort_school comfort_flight comfort_eating comfort_mating - caution foresight")
         + _of("mind", "sight smell"),
     ),
     Page(

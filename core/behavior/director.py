@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..direction import Curve, Leader, Led, Region, Target
+from ..direction import Curve, Direction, Leader, Led, Region, Target
 from ..scene import Scene
 from ..state import Stateful
 from ..vectors import dot, norm, unit
@@ -115,6 +115,18 @@ class Director(Stateful):
             if t >= want.begins and (want.until is None or t < want.until):
                 keyed[rows, WORDS.index(want.want)] = at_time(want.keys, t)
 
+    def leading(self, t: float, fish: int) -> list[tuple[Direction, float]]:
+        """What leads a fish, each with its strength, the strongest first; those of no strength left out."""
+        found = [(entry, at_time(entry.strength, t)) for entry, led in self._entries if led[fish]]
+        found = [(entry, strength) for entry, strength in found if strength > 0.0 and _at_work(entry, t)]
+        return sorted(found, key=lambda one: -one[1])
+
+    def keyed(self, t: float, fish: int) -> list[str]:
+        """Which of hunger, libido and fear are not a fish's own at `t` seconds."""
+        felt = np.full((self.along.shape[1], 3), np.nan)
+        self.moods(t, felt)
+        return [word for word, value in zip(WORDS, felt[fish], strict=True) if not np.isnan(value)]
+
     def lead(self, t: float, fishes: np.ndarray, seen: Seen) -> Lead | None:
         """How these fishes are led.
 
@@ -183,7 +195,7 @@ class Director(Stateful):
         way, place, length = self._ways[row], seen.place[fishes], seen.length[fishes]
         assert way is not None
         none = np.zeros_like(place), np.zeros(len(fishes)), np.full(len(fishes), np.nan)
-        if t < entry.start or (entry.duration is not None and not entry.closed and t > entry.start + entry.duration):
+        if not _at_work(entry, t):
             return none
         if entry.duration is None:
             now = self.along[row, fishes] = way.nearest(self.along[row, fishes], place, length)
@@ -210,6 +222,13 @@ class Director(Stateful):
 def at_time(keys: float | tuple[tuple[float, float], ...], t: float) -> float:
     """A keyed number at `t` seconds: linear between keys, the first before and the last after them."""
     return float(np.interp(t, *np.array(keys).T)) if isinstance(keys, tuple) else float(keys)
+
+
+def _at_work(entry: Direction, t: float) -> bool:
+    """Whether an entry may lead at `t` seconds: a curve begins, and may come to its end."""
+    if not isinstance(entry, Curve) or t < entry.start:
+        return not isinstance(entry, Curve)
+    return entry.duration is None or entry.closed or t <= entry.start + entry.duration
 
 
 def _moved(path: Any, t: float) -> tuple[float, ...]:

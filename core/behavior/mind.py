@@ -308,10 +308,10 @@ class Mind(Stateful):
             urge: What they want.
         """
         of = self._traits[fishes]
-        scale = np.where(formed, of["comfort_in_school"], 1.0)
+        scale = np.where(formed, of["comfort_school"], 1.0)
         if urge is None:
             return scale
-        for intention, trait in ((ESCAPE, "comfort_in_flight"), (EAT, "comfort_eating"), (MATE, "comfort_mating")):
+        for intention, trait in ((ESCAPE, "comfort_flight"), (EAT, "comfort_eating"), (MATE, "comfort_mating")):
             scale = np.where(urge.pressing & (urge.intention == intention), of[trait], scale)
         return scale
 

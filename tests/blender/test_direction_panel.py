@@ -184,6 +184,20 @@ def test_what_is_directed_is_felt():
     assert (want.want, want.keys, want.until) == ("fear", pytest.approx(0.8), 1.0)
 
 
+def test_what_was_made_by_live_play_or_a_bake_cannot_lead():
+    scene = bpy.context.scene
+    shoal(1)
+    scene.frame_end = 3
+    bpy.ops.artfish.live_play("EXEC_DEFAULT")
+    scene.frame_set(2)
+    for done in (bpy.ops.artfish.live_end, None):
+        bpy.context.view_layer.objects.active = next(thing for thing in scene.objects if "artfish_row" in thing)
+        assert not bpy.ops.artfish.mark_direction.poll()
+        if done is not None:
+            done()
+            bpy.ops.artfish.bake()
+
+
 def test_an_empty_curve_is_named():
     shoal()
     way = add("curve")

@@ -167,7 +167,8 @@ def test_fear_of_death_wins_but_over_the_strongest_direction(strength, flees):
     world.frighten(middle + (0.0, 0.0, 0.2), 4.0)
     world.simulate(3 * 24)
     away = np.linalg.norm(world.nodes.mean(axis=1) - (6, 4, 1.5), axis=1).mean()
-    assert (away > 0.3 + 2.5 * LENGTH) == flees
+    # Those that obey are 0.54 to 0.78 m away on average, seeds 1 to 6, and those that flee 0.94 to 1.09 m.
+    assert (away > 0.3 + 3.0 * LENGTH) == flees
 
 
 def test_keyed_libido_starts_a_courtship_after_its_key():

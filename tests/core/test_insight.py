@@ -178,3 +178,27 @@ def test_reason_says_who_and_where(recording, insight):
     lines = insight.reason(changed, 4, 0, lambda row: f"Shark {row}")
     assert lines[1:] == ["Shark 8: 3.2 lengths to the left", "Inclined to turn right, 0.62"]
     assert insight.reason(with_(changed, 4, 0, alive=False), 4, 0) == ["Dead"]
+
+
+def test_reason_says_what_of_it_is_direction():
+    """A curve that leads from one second to two, after a target of the same fishes that fades; fear keyed for one."""
+    leads = [
+        {"fishes": 0, "kind": "target", "at": [1, 1, 1], "strength": [[0, 1], [1, 0]]},
+        {"fishes": 0, "member": 2, "kind": "curve", "points": [[1, 1, 1], [5, 5, 1]], "start": 1.0, "duration": 1.0},
+        {"fishes": 0, "kind": "region", "at": [3, 3, 1], "radius": 2, "inside": False, "strength": 0.25},
+        {"fishes": 1, "kind": "leader", "leader": 0},
+    ]
+    wants = [{"fishes": 0, "member": 1, "want": "fear", "keys": [[0.5, 0.2], [1, 0.4]], "until": 1.5}]
+    recording = World(Scene.from_dict({**SCENE, "direction": leads, "wants": wants}), seed=3).simulate(frames=60)
+    insight = Insight(recording)
+
+    def told(seconds: float, fish: int) -> list[str]:
+        starts = ("Led", "Kept", "Keyed")
+        return [line for line in insight.reason(recording, round(24 * seconds), fish) if line.startswith(starts)]
+
+    kept = "Kept out of a region, strength 0.25"
+    assert told(0.5, 0) == ["Led to a target, strength 0.50", kept]
+    assert told(0.5, 1) == ["Led to a target, strength 0.50", kept, "Keyed: fear"]
+    assert told(1.5, 0) == told(1.5, 1) == told(2.25, 2) == [kept]
+    assert told(1.5, 2) == ["Led along a curve, strength 1.00", kept]
+    assert told(0.5, 8) == ["Led after a leader, strength 1.00"]

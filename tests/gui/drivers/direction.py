@@ -80,4 +80,6 @@ def main():
         yield from press("ctrl+z")
     yield from wait_redraw()
     result("undone", bpy.data.objects[name].artfish.wants.use_libido)
+    with inside():
+        bpy.ops.artfish.select(name="Way")
     result("drawn", (yield from capture_panel("direction", PANEL)))

@@ -40,6 +40,8 @@ ABOUT_FACE = 0.35  # least share of full speed with which a fish turns about: on
 OFF_COURSE = 0.4  # rad; by as much as this it must have to turn for all of that
 WARY, ALARM = 1.5, 1.6  # how much a school that sees a predator makes away from it, and its pace over that at ease
 SHYNESS = 0.5  # how much who hunts, feeds, courts or flees still minds what is in its box
+GATHERING = 1.5  # how much a whole habit of schooling draws, over a whim
+CROWDED = 0.7  # push out of a box, over a whim, from which on a fish is said to avoid another
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
 
 
@@ -254,7 +256,7 @@ class Mind(Stateful):
         self._zeal[fishes] = (1 + hurry) * (1 + 0.5 * np.maximum(onward, -1.0))
         if self._wants is not None:
             self._zeal[fishes] *= self._wants.unrest(fishes, leaves)
-        wish = (1 - 0.7 * schooling)[:, None] * whim + 1.5 * schooling[:, None] * pull + push
+        wish = (1 - 0.7 * schooling)[:, None] * whim + GATHERING * schooling[:, None] * pull + push
         if urge is not None:
             wary = ~urge.pressing & urge.wish.any(axis=1)
             self._zeal[fishes] *= np.where(wary, ALARM, 1.0)
@@ -286,8 +288,9 @@ class Mind(Stateful):
         led = detour | leaves
         self.wander.follow(fishes[led], way[led], climb[led])
 
-        crowded = norm(push) > 0.7
         together = ((schooling > 0) | leads) & (pull != 0).any(axis=1)
+        # Who is in a school avoids a schoolmate where it is more drawn apart from the others than to them.
+        crowded = norm(push) > np.where(together, np.maximum(CROWDED, GATHERING * schooling * norm(pull)), CROWDED)
         intention = np.where(detour | crowded, AVOID, np.where(together, SCHOOL, np.where(leaves, LEAVE, WANDER)))
         pause = self._dice.uniform(fishes, *PAUSE)
         if urge is not None:

@@ -75,8 +75,13 @@ def play(count=3):
         setattr(scene.artfish_overlays, name, True)
     yield from wait_until(lambda: any("artfish_row" in t for t in bpy.context.scene.objects), LONG, "fishes")
     choose_fish()
-    begun = scene.frame_current
-    yield from wait_until(lambda: bpy.context.scene.frame_current >= begun + 2, LONG, "two frames")
+    shown = set()  # frames; past the last the animation begins again
+
+    def gone_on():
+        shown.add(bpy.context.scene.frame_current)
+        return len(shown) > 2
+
+    yield from wait_until(gone_on, LONG, "two frames")
 
 
 def steer():

@@ -7,7 +7,7 @@ own, that it can be picked in the viewport; it wears the materials of its specie
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 import bpy
@@ -110,10 +110,7 @@ class Puppets:
 
     def discard(self) -> None:
         """Removes what is left of the fishes, wherever it is."""
-        left = self._left()
-        meshes = {thing.data for thing in left if thing.data is not None}
-        bpy.data.batch_remove(left)
-        bpy.data.batch_remove([mesh for mesh in meshes if not mesh.users])
+        _delete(self._left())
 
     def _left(self) -> list[bpy.types.Object]:
         """The fishes that were not deleted, though perhaps taken out of the scene."""
@@ -296,13 +293,18 @@ def stale(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
 def remove(scene: bpy.types.Scene) -> None:
     """Takes what plays live out of a scene, with its meshes; what an animator has put into its collection stays."""
     ours: list[bpy.types.ID] = [thing for thing in scene.objects if thing.get(MARK) and thing.library is None]
-    meshes = {thing.data for thing in ours if isinstance(thing, bpy.types.Object) and thing.data is not None}
     for collection in stale(scene):
         for thing in collection.objects:
             if not thing.get(MARK):
                 scene.collection.objects.link(thing)
         ours.append(collection)
-    bpy.data.batch_remove(ours)
+    _delete(ours)
+
+
+def _delete(things: Sequence[bpy.types.ID]) -> None:
+    """Removes objects, with meshes that nobody else has, and collections."""
+    meshes = {thing.data for thing in things if isinstance(thing, bpy.types.Object) and thing.data is not None}
+    bpy.data.batch_remove(things)
     bpy.data.batch_remove([mesh for mesh in meshes if not mesh.users])
 
 

@@ -205,17 +205,19 @@ class Insight:
         """
         hunger, libido, r = float(recording.hunger[frame, fish]), float(recording.libido[frame, fish]), self.drives["r"]
         hungry, eager = hunger > r[fish] and (self._feeds or self._hunts[fish]), libido > r[fish]
-        kinds, seen = np.array(recording.species), self.seen(recording, frame, fish)
         if hungry and (hunger >= libido or not eager):
             field = self.field(recording, frame, fish)
             morsels = [recording.plankton[frame][recording.plankton_alive[frame]], recording.hook[frame][-1:]]
             smelled = (norm(np.concatenate(morsels) - field.eye) < field.smell).any()
-            preys = self._hunts[fish] and not self._hunts[seen].all()
+            preys = self._hunts[fish] and not self._hunts[self.seen(recording, frame, fish)].all()
             return [] if smelled or preys else [f"Seeks food: hunger {hunger:.2f}, none in sight"]
+        if not (eager and self._courts[fish]):
+            return []
+        kinds = np.array(recording.species)
         others = (kinds == kinds[fish]) & (self._sexes != self._sexes[fish]) & self._courts
-        if eager and self._courts[fish] and others.any() and not others[seen].any():
-            return [f"Seeks a mate: libido {libido:.2f}, none in sight"]
-        return []
+        if not others.any() or others[self.seen(recording, frame, fish)].any():
+            return []
+        return [f"Seeks a mate: libido {libido:.2f}, none in sight"]
 
     def _whereabouts(self, recording: Recording, frame: int, fish: int, place: np.ndarray) -> str:
         """Where a place is as a fish sees it: "3.2 lengths ahead"."""

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import bpy
 from mathutils import Vector
 
-from .. import synchronising
+from .. import marks, synchronising
 from ..live import is_ours
-from ..marks import BAKE
 from ..properties import DIRECTIONS, EVENTS
 from .setting import Tool, choose, middle
 from .work import AT_WORK, Outcome, Work
@@ -22,9 +21,9 @@ WAY = ((-0.35, -0.1), (-0.1, 0.12), (0.15, -0.12), (0.35, 0.1))
 """A new curve, in shares of the tank's length and width from its middle."""
 
 
-def is_made(thing: bpy.types.Object) -> bool:
-    """Whether an object was made by live play or a bake, and goes with it."""
-    return is_ours(thing) or thing.get(BAKE) is not None
+def is_free(thing: bpy.types.Object | None) -> bool:
+    """Whether an object is nothing yet: no part of the water, and made by neither live play nor a bake."""
+    return thing is not None and thing.artfish.kind == "NONE" and not (is_ours(thing) or marks.of(thing, marks.BAKE))
 
 
 class Leading(Tool):
@@ -80,8 +79,7 @@ class ARTFISH_OT_mark_direction(Leading):
         if not super().poll(context):
             return False
         cls.poll_message_set("Select a curve, a mesh or an empty that is no part of the scene in the water yet")
-        thing = context.object
-        return thing is not None and thing.artfish.kind == "NONE" and not is_made(thing)
+        return is_free(context.object)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Marks it."""

@@ -22,7 +22,7 @@ BACKDROP = 20.0
 """Metres, from which on a mesh is a ground or a backdrop, and may reach into the tank."""
 GAP = 0.2
 """Metres between the tank and a mesh that it stands behind."""
-PLACED = {"CURRENT", "PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT"}
+PLACED = {"PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT"}
 ON_BED = {"SEAWEED", "BUBBLES"}
 MARKS = {"OBSTACLE", "TANK", "BED"}
 
@@ -106,7 +106,7 @@ class ARTFISH_OT_add_thing(Tool):
     bl_idname = "artfish.add_thing"
     bl_label = "Add to the Water"
 
-    kind: bpy.props.EnumProperty(name="Kind", description="What to add", items=kind_items(PLACED))
+    kind: bpy.props.EnumProperty(name="Kind", description="What to add", items=kind_items(PLACED | {"CURRENT"}))
     flow: bpy.props.EnumProperty(
         name="Current",
         description="How the water moves",

@@ -11,7 +11,7 @@ from ..operators.direction import (
     ARTFISH_OT_mark_direction,
     ARTFISH_OT_synchronise,
     ARTFISH_OT_time_here,
-    is_made,
+    is_free,
 )
 from ..operators.setting import ARTFISH_OT_remove, ARTFISH_OT_select
 from ..operators.work import share
@@ -64,12 +64,7 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
         for kind in ("target", "curve", "region", "leader"):
             grid.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ICONS[kind]).kind = kind
         thing = context.object
-        if (
-            thing is not None
-            and thing.artfish.kind == "NONE"
-            and thing.type in ("CURVE", "EMPTY")
-            and not is_made(thing)
-        ):
+        if is_free(thing) and thing.type in ("CURVE", "EMPTY"):
             kind = "curve" if thing.type == "CURVE" else "target"
             text = f"Lead by {thing.name}"
             layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ICONS[kind]).kind = kind

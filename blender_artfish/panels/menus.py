@@ -5,10 +5,10 @@ from __future__ import annotations
 import bpy
 
 from ..operators.direction import ARTFISH_OT_add_direction
-from ..operators.setting import ARTFISH_OT_add_pillar, ARTFISH_OT_add_shoal, ARTFISH_OT_add_thing
+from ..operators.setting import PLACED, ARTFISH_OT_add_pillar, ARTFISH_OT_add_shoal, ARTFISH_OT_add_thing, kind_items
 from ..properties import DIRECTIONS, EVENTS
 from . import direction
-from .scene import FLOWS, ICONS, PLACED
+from .scene import FLOWS, ICONS
 
 
 class ARTFISH_MT_add(bpy.types.Menu):
@@ -23,7 +23,7 @@ class ARTFISH_MT_add(bpy.types.Menu):
         layout.operator(ARTFISH_OT_add_shoal.bl_idname, text="Fishes", icon=ICONS["SHOAL"])
         layout.separator()
         layout.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=ICONS["OBSTACLE"])
-        for kind, name in PLACED.items():
+        for kind, name, _ in kind_items(PLACED):
             layout.operator(ARTFISH_OT_add_thing.bl_idname, text=name, icon=ICONS[kind]).kind = kind
         layout.separator()
         for flow, icon in FLOWS.items():

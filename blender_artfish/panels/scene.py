@@ -8,6 +8,7 @@ import bpy
 
 from .. import live
 from ..operators.setting import (
+    PLACED,
     ARTFISH_OT_add_pillar,
     ARTFISH_OT_add_shoal,
     ARTFISH_OT_add_thing,
@@ -18,6 +19,7 @@ from ..operators.setting import (
     ARTFISH_OT_remove,
     ARTFISH_OT_save_scene,
     ARTFISH_OT_select,
+    kind_items,
 )
 from ..properties import settings_of
 from .common import Sidebar, draw, split
@@ -34,13 +36,6 @@ ICONS: dict[str, Any] = {
     "HOOK": "HOOK",
     "HEAT": "LIGHT_HEMI",
     "CAMERA": "CAMERA_DATA",
-}
-PLACED = {
-    "PLANKTON": "Plankton",
-    "SEAWEED": "Seaweed",
-    "BUBBLES": "Bubbles",
-    "HOOK": "Hook",
-    "HEAT": "Heat Source",
 }
 FLOWS: dict[str, Any] = {
     "uniform": "FORCE_WIND",
@@ -165,7 +160,7 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
         layout = self.layout
         grid = layout.grid_flow(columns=2, even_columns=True, align=True)
         grid.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=ICONS["OBSTACLE"])
-        for kind, name in PLACED.items():
+        for kind, name, _ in kind_items(PLACED):
             grid.operator(ARTFISH_OT_add_thing.bl_idname, text=name, icon=ICONS[kind]).kind = kind
         layout.label(text="Currents")
         grid = layout.grid_flow(columns=2, even_columns=True, align=True)

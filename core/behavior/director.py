@@ -226,9 +226,10 @@ def at_time(keys: float | tuple[tuple[float, float], ...], t: float) -> float:
 
 def _at_work(entry: Direction, t: float) -> bool:
     """Whether an entry may lead at `t` seconds: a curve begins, and may come to its end."""
-    if not isinstance(entry, Curve) or t < entry.start:
-        return not isinstance(entry, Curve)
-    return entry.duration is None or entry.closed or t <= entry.start + entry.duration
+    if not isinstance(entry, Curve):
+        return True
+    over = entry.duration is not None and not entry.closed and t > entry.start + entry.duration
+    return t >= entry.start and not over
 
 
 def _moved(path: Any, t: float) -> tuple[float, ...]:

@@ -256,7 +256,8 @@ class Mind(Stateful):
         self._zeal[fishes] = (1 + hurry) * (1 + 0.5 * np.maximum(onward, -1.0))
         if self._wants is not None:
             self._zeal[fishes] *= self._wants.unrest(fishes, leaves)
-        wish = (1 - 0.7 * schooling)[:, None] * whim + GATHERING * schooling[:, None] * pull + push
+        drawn = GATHERING * schooling[:, None] * pull
+        wish = (1 - 0.7 * schooling)[:, None] * whim + drawn + push
         if urge is not None:
             wary = ~urge.pressing & urge.wish.any(axis=1)
             self._zeal[fishes] *= np.where(wary, ALARM, 1.0)
@@ -290,7 +291,7 @@ class Mind(Stateful):
 
         together = ((schooling > 0) | leads) & (pull != 0).any(axis=1)
         # Who is in a school avoids a schoolmate where it is more drawn apart from the others than to them.
-        crowded = norm(push) > np.where(together, np.maximum(CROWDED, GATHERING * schooling * norm(pull)), CROWDED)
+        crowded = norm(push) > np.maximum(norm(drawn), CROWDED)
         intention = np.where(detour | crowded, AVOID, np.where(together, SCHOOL, np.where(leaves, LEAVE, WANDER)))
         pause = self._dice.uniform(fishes, *PAUSE)
         if urge is not None:

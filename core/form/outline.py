@@ -537,7 +537,8 @@ def best_body(
     as deep: fins above and below seldom stand at the same station. In clutter a third leaves out what is thin, such as
     weeds that look like the fish. The best one's inside tells most about colours.
     """
-    starts, solid = [] if usual is None else [usual], _opened(mask, STOUT)
+    starts = [] if usual is None else [usual]
+    solid = mask if sure or usual is not None else _opened(mask, STOUT)
     for outline in outlines if usual is None else ():
         half = np.minimum(outline.back, -outline.belly)
         starts += [outline, replace(outline, back=half, belly=-half)]

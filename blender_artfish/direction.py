@@ -8,11 +8,11 @@ seconds and value. Seconds count from the frame at which the film begins.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import atan2
+from math import atan2, ceil
 from typing import Any
 
 import bpy
-from mathutils import Matrix, Vector
+from mathutils import Euler, Matrix, Quaternion, Vector
 
 from ..core.codec import SceneError
 from ..core.scene import Scene
@@ -25,8 +25,12 @@ CURVE_STEPS = 12
 """Places between two control points of a curve at which it is read."""
 CLOSE = 1e-4
 """Value, and metres, that a place between two others may be off their line and be left out."""
+SKIPPED = 40
+"""Most places on one line that are left out between two: each is looked at again with every further one."""
 STEP = 0.02
 """Frames between two keys that stand for a step: Blender takes keys that are closer for one."""
+TURNS = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
+"""What turns an object, by its rotation mode; of the others it is "rotation_euler"."""
 SHAPES = {"target": "PLAIN_AXES", "region": "SPHERE", "leader": "ARROWS", "food": "CIRCLE", "fright": "CONE"}
 """How empties of each kind look."""
 NAMES = {"target": "Target", "curve": "Way", "region": "Region", "leader": "Follow", "food": "Food", "fright": "Fright"}
@@ -107,17 +111,59 @@ def _led(
 
 def _target(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: _Clock) -> dict[str, Any]:
     radius = {"radius": told(thing.artfish.target)["radius"]}
-    curves = [curve for bag in channelbags(thing) for curve in bag.fcurves if curve.data_path == "location"]
-    if not curves:
+    chain = _chain(thing)
+    moves = [_moves(link) for link in chain]
+    frames = sorted({frame for move in moves for curve in move.values() for frame in _frames(curve)})
+    if not frames:
         return {"at": _place(thing.matrix_world.translation - origin), **radius}
-    frames = sorted({frame for curve in curves for frame in _frames(curve)})
-    by_axis = {curve.array_index: curve for curve in curves}
-    above = thing.parent.matrix_world @ thing.matrix_parent_inverse if thing.parent else Matrix()
+    if any(moves[1:]):  # what turns with another goes in arcs, which its keys do not show
+        frames = [float(frame) for frame in range(int(frames[0]), ceil(frames[-1]) + 1)]
+    above = _above(chain[-1])
     path = []
     for frame in frames:
-        at = Vector([by_axis[a].evaluate(frame) if a in by_axis else thing.location[a] for a in range(3)])
+        at = _basis(thing, moves[0], frame).translation
+        for below, link, move in zip(chain, chain[1:], moves[1:], strict=False):
+            at = _basis(link, move, frame) @ (below.matrix_parent_inverse @ at)
         path.append([clock.seconds(frame), *_place(above @ at - origin)])
     return {"path": _thinned(path), **radius}
+
+
+def _chain(thing: bpy.types.Object) -> list[bpy.types.Object]:
+    """An object, its parent, the parent of that and so on, as far as nothing but their keys moves them."""
+    chain = [thing]
+    while (above := chain[-1].parent) and chain[-1].parent_type == "OBJECT" and not above.constraints:
+        chain.append(above)
+    return chain
+
+
+def _above(thing: bpy.types.Object) -> Matrix:
+    """What stands above the end of a chain: its parent as it stands now, if there is one."""
+    return thing.parent.matrix_world @ thing.matrix_parent_inverse if thing.parent else Matrix()
+
+
+def _moves(thing: bpy.types.Object) -> dict[tuple[str, int], bpy.types.FCurve]:
+    """The F-curves that place, turn or scale an object, by path and index."""
+    paths = ("location", "scale", TURNS.get(thing.rotation_mode, "rotation_euler"))
+    curves = [curve for bag in channelbags(thing) for curve in bag.fcurves if not curve.mute]
+    return {(curve.data_path, curve.array_index): curve for curve in curves if curve.data_path in paths}
+
+
+def _basis(thing: bpy.types.Object, moves: dict[tuple[str, int], bpy.types.FCurve], frame: float) -> Matrix:
+    """An object's own transformation at a frame."""
+
+    def at(path: str) -> list[float]:
+        now = getattr(thing, path)
+        return [moves[path, i].evaluate(frame) if (path, i) in moves else now[i] for i in range(len(now))]
+
+    path = TURNS.get(thing.rotation_mode, "rotation_euler")
+    if path == "rotation_quaternion":
+        turn = Quaternion(at(path)).normalized()
+    elif path == "rotation_axis_angle":
+        angle, *axis = at(path)
+        turn = Quaternion(axis, angle)
+    else:
+        turn = Euler(at(path), thing.rotation_mode).to_quaternion()
+    return Matrix.LocRotScale(Vector(at("location")), turn, Vector(at("scale")))
 
 
 def _curve(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: _Clock) -> dict[str, Any]:
@@ -237,15 +283,24 @@ def _frames(curve: bpy.types.FCurve) -> list[float]:
 
 
 def _thinned(rows: list[list[float]]) -> list[list[float]]:
-    """Rows of time and values without those that lie on the line between their neighbours."""
-    kept = rows[:1]
+    """Rows of time and values without those that lie on the line between the kept ones."""
+    kept, skipped = rows[:1], 0
     for row in range(1, len(rows) - 1):
-        (t0, *v0), (t, *v), (t1, *v1) = kept[-1], rows[row], rows[row + 1]
-        share = (t - t0) / (t1 - t0) if t1 > t0 else 0.0
-        line = [a + share * (b - a) for a, b in zip(v0, v1, strict=True)]
-        if t in (t0, t1) or max(abs(a - b) for a, b in zip(v, line, strict=True)) > CLOSE:
+        between = rows[row - skipped : row + 1]
+        if skipped < SKIPPED and all(_on_line(kept[-1], one, rows[row + 1]) for one in between):
+            skipped += 1
+        else:
             kept.append(rows[row])
+            skipped = 0
     return kept + rows[1:][-1:]
+
+
+def _on_line(before: list[float], row: list[float], after: list[float]) -> bool:
+    (t0, *v0), (t, *v), (t1, *v1) = before, row, after
+    if t in (t0, t1):  # a step
+        return False
+    share = (t - t0) / (t1 - t0)
+    return all(abs(a + share * (b - a) - c) <= CLOSE for a, b, c in zip(v0, v1, v, strict=True))
 
 
 def _limited(value: float) -> float:

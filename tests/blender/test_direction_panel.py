@@ -3,6 +3,7 @@
 import bpy
 import numpy as np
 import pytest
+from mathutils import Matrix
 
 from artfish import blender_artfish
 from artfish.blender_artfish import direction
@@ -173,6 +174,45 @@ def test_the_frame_sets_the_time():
     scene.frame_current = -5
     with pytest.raises(RuntimeError, match="before the film begins"):
         bpy.ops.artfish.time_here()
+
+
+@pytest.mark.parametrize("mode", ["XYZ", "QUATERNION", "AXIS_ANGLE"])
+def test_a_target_goes_where_its_parents_carry_it(mode):
+    shoal()
+    target, scene = add("target"), bpy.context.scene
+    boat, sea = (bpy.data.objects.new(name, None) for name in ("boat", "sea"))
+    scene.collection.objects.link(boat)
+    scene.collection.objects.link(sea)
+    target.parent, boat.parent = boat, sea
+    target.location, sea.location, sea.scale = (0.4, 0.1, -0.2), (0.3, 0.2, 0.1), (1.5, 1.0, 0.8)
+    target.matrix_parent_inverse = Matrix.Translation((0.1, 0.0, 0.0)) @ Matrix.Rotation(1.2, 4, "X")
+    boat.rotation_mode = mode
+    path = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}.get(mode, "rotation_euler")
+    for frame, place, turn in ((1, 0.0, 0.1), (20, 1.0, 1.3)):
+        boat.location.x, target.location.z = place, 0.3 * place
+        values = (0.2, 0.3, turn) if mode == "XYZ" else (turn, 0.2, 0.3, 0.5)
+        setattr(boat, path, values)
+        for owner, channel in ((boat, "location"), (boat, path), (target, "location")):
+            owner.keyframe_insert(channel, frame=frame)
+    found = read(scene)
+    (entry,) = found.scene.direction
+    at, *places = zip(*entry.path, strict=True)
+    for frame in range(1, 21):
+        scene.frame_set(frame)
+        told = [np.interp((frame - 1) / found.scene.fps, at, place) for place in places]
+        # Places that are no farther off a line than CLOSE are left out; what is kept has six digits.
+        assert np.abs(np.array(target.matrix_world.translation - found.origin) - told).max() < 2 * direction.CLOSE
+    assert len(entry.path) > 4  # an arc
+
+
+def test_no_place_that_is_left_out_is_off_the_line():
+    steps = np.random.default_rng(0).normal(0.0, 2e-4, (300, 3)).cumsum(axis=0)
+    rows = np.column_stack([np.arange(300.0), steps.cumsum(axis=0)])
+    kept = np.array(direction._thinned(rows.tolist()))
+    assert 2 < len(kept) < 250
+    for axis in (1, 2, 3):
+        played = np.interp(rows[:, 0], kept[:, 0], kept[:, axis])
+        assert np.abs(played - rows[:, axis]).max() <= direction.CLOSE
 
 
 def test_what_is_directed_is_felt():

@@ -201,6 +201,7 @@ class Mind(Stateful):
         rested = np.maximum(1 - speed / (AT_REST * self._length), 0.0)
         struggle = (STRUGGLE + (1 - STRUGGLE) * rested) * (1 - caution)
         struggle = np.maximum(struggle, ABOUT_FACE * np.clip(off - 1.0, 0.0, 1.0))
+        struggle *= self._haste != 0.0  # who means to glide turns by its fins alone
         swim = np.maximum(swim, struggle * np.minimum(off / OFF_COURSE, 1.0))
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         self._swim = swim + (1 - swim) * headway

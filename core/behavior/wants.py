@@ -27,7 +27,7 @@ from .intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, SCHOO
 from .mental_state import MentalState, fear
 from .mood import FEAR
 from .routines import escape as flight
-from .routines.chase import AWRY, CIRCLE, RUN_UP, chase, runs_up, sigma_for
+from .routines.chase import AWRY, CIRCLE, RUN_UP, chase, sigma_for
 from .routines.leave import EASE, HURRY, Leave
 from .routines.mate import Courtship
 from .routines.struggle import Struggle
@@ -37,8 +37,11 @@ NOBODY = -1
 CHASE = 0.9  # least pace of a chase
 STEADY = 0.05  # rad; plankton is steered for as closely as that
 SMELLED, TURN_COST = 24, 4.0  # particles that are weighed, and what a half turn adds to their distance, of itself
-BAIT_RUN_UP = 4.5  # lengths that a fish goes off before it comes back to bait, which unlike plankton is the only one
-TEMPTED = 8.0  # lengths from a predator, within which bait tempts it that is nearer than its prey; beyond its run-up
+PICKING = 3.0  # lengths from plankton, within which a fish is slow
+UNHURRIED = 0.35  # of these and of its own length is the most that it then comes nearer in a second
+LEAST_PICKING = 0.15  # share of full speed with which it then swims, at the least
+FACING = 0.25  # rad; plankton is turned to until it is so near the nose, once it was farther off than `AWRY`
+TEMPTED = 8.0  # lengths from a predator, within which bait tempts it that is nearer than its prey
 
 
 @dataclass
@@ -97,7 +100,7 @@ class Wants(Stateful):
         struggle: How they struggle; None where there is no hook.
     """
 
-    _STATE = "target", "food", "alive", "_passing", "_food", "_fear", "_worst", "_mate", "preferences"
+    _STATE = "target", "food", "alive", "_turning", "_food", "_fear", "_worst", "_mate", "preferences"
 
     def __init__(
         self,
@@ -128,7 +131,7 @@ class Wants(Stateful):
         self._hunted = np.flatnonzero(~self._is_hunter)
         self._drives, self._length, self._dice = drives, length, dice
         self.food = np.full(fishes, NOBODY)
-        self._passing = np.zeros(fishes, dtype=bool)  # who swims away from plankton that it could not turn to
+        self._turning = np.zeros(fishes, dtype=bool)  # who glides and turns to plankton that lies aside
         self._plankton: PlanktonCloud | None = None
         self._particles = 0  # of it, those that wait to be dropped included
         self._comfort: Comfort | None = None
@@ -445,7 +448,7 @@ class Wants(Stateful):
         """The most desirable plankton, unless a fish is devoted to what it is after (§6.5.3, §7.7.3).
 
         The book's distance counts as what it takes to get there: what lies aside costs a turn, as with prey, and what
-        lies within the turning circle cannot be had now.
+        lies within the turning circle costs the way of which a fish must lose speed first.
         """
         place, alive = self._morsels()
         if not len(place) or not len(fishes):
@@ -549,17 +552,22 @@ class Wants(Stateful):
         return pursuit.wish, np.maximum(pursuit.pace, CHASE)
 
     def _graze(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
-        """Wish and pace of going for plankton; what lies within its turning circle a fish swims away from first."""
+        """Wish and pace of going for plankton, slower the nearer it is; what lies aside is turned to in a glide.
+
+        A fish that swims turns in too wide a circle to pick what is near: it must be slow, and its fins turn it.
+        """
         if not len(me):
             return np.zeros((0, 3)), np.zeros(0)
         offset = self._morsels()[0][self.food[me]] - bodies.nodes[me, NOSE]
         length, ahead, distance = self._length[me], bodies.frames[me, :, 0], norm(offset)
         speed, sigma = dot(bodies.velocity[me], ahead), np.full(len(me), STEADY)
         pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)
-        run_up = np.where(self._is_lured(me), BAIT_RUN_UP, RUN_UP)
-        passing = self._passing[me] = runs_up(self._passing[me], offset, ahead, length, run_up)
-        wish = np.where(passing[:, None], unit(ahead * (1.0, 1.0, 0.2)), pursuit.wish)
-        return wish, np.where(passing, 0.5, pursuit.pace * np.clip(distance / (RUN_UP * length), 0.4, 1.0))
+        nearby = distance < PICKING * length
+        off = _angle(unit(offset), ahead)
+        turns = self._turning[me] = nearby & (off > np.where(self._turning[me], FACING, AWRY))
+        hasty = nearby & (speed > UNHURRIED * (length + distance))
+        pace = np.clip(distance / (PICKING * length), LEAST_PICKING, 1.0)
+        return pursuit.wish, np.where(turns | hasty, 0.0, pace)
 
     def _flee(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
         """Wish and pace of getting away from the most dangerous predator by the book's rules (Tu 1999, §7.9.2)."""

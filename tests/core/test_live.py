@@ -98,7 +98,7 @@ def test_food_can_be_dropped_where_there_was_none_and_is_eaten():
     assert np.linalg.norm(place - middle, axis=1).max() <= 0.2
     recording = world.simulate(15 * 24)
     fed = [event["other"] for event in recording.events if event["kind"] == "fed"]
-    assert fed and set(fed) <= set(rows.tolist())  # none to four over 24 seeds, 1.8 on an average
+    assert len(fed) >= 3 and set(fed) <= set(rows.tolist())  # five to twelve over twelve seeds
     assert recording.plankton_alive[0].sum() == 20
     assert recording.plankton_alive[-1].sum() == 20 - len(fed)
 

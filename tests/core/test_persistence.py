@@ -12,8 +12,8 @@ SEEDS, SECONDS = 6, 60
 
 def changes(seed: int, memory: int, gain: float) -> float:
     """How often a fish that would court changes its mind in a minute, among food that tempts it."""
-    mind = {"memory": memory, "gain": gain, "hunger": 0.1, "libido": 0.8, "p1": 0.0001, "appetite": 60}
-    mind |= {"fatigue": 1000, "book_metres": 0.03}  # it hardly tires; food tempts from two thirds of a metre
+    mind = {"memory": memory, "gain": gain, "hunger": 0.3, "libido": 0.8, "p1": 0.0001, "appetite": 400}
+    mind |= {"fatigue": 1000, "book_metres": 0.04}  # it hardly tires; food tempts from afar
     groups = [
         {"species": "butterflyfish", "type": "pacifist", "sex": sex, "count": 4, "size": 1.3, "at": at, "spread": 1.2}
         for sex, at in (("male", [2.5, 2.5, 1.2]), ("female", [3.5, 2.5, 1.2]))

@@ -103,6 +103,15 @@ def test_hungry_fishes_eat_plankton_and_hunger_falls():
         assert recording.intention[frame, fish] in (EAT, 0)  # or it minds a wall or a neighbour meanwhile
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_hungry_fishes_pick_what_drifts_close_together(seed):
+    """They are slow among it and turn to what lies aside; who passes by and comes back takes two to twelve."""
+    school = {"species": "sardine", "count": 6, "at": [3, 3, 1.5], "spread": 0.8, "mind": {"hunger": 1.0}}
+    patch = {"count": 40, "at": [3.5, 3, 1.5], "spread": 0.2, "growth": 0.0}
+    world = World(Scene.from_dict({"tank": {"size": [8, 6, 3]}, "fishes": [school], "plankton": patch}), seed=seed)
+    assert len(world.simulate(24 * 40).events) >= 14
+
+
 def test_fishes_without_hunger_leave_it_alone():
     recording = feeding(seconds=20.0, hunger=0.0)
     assert not recording.events

@@ -40,6 +40,8 @@ SMELLED, TURN_COST = 24, 4.0  # particles that are weighed, and what a half turn
 PICKING = 3.0  # lengths from plankton, within which a fish is slow
 UNHURRIED = 0.35  # of these and of its own length is the most that it then comes nearer in a second
 LEAST_PICKING = 0.15  # share of full speed with which it then swims, at the least
+PATIENCE = 2.5  # seconds for which a fish turns to plankton within its circle, before it swims on to have room
+PASSING = 0.5  # share of full speed with which it does so
 FACING = 0.25  # rad; plankton is turned to until it is so near the nose, once it was farther off than `AWRY`
 TEMPTED = 8.0  # lengths from a predator, within which bait tempts it that is nearer than its prey
 
@@ -100,7 +102,7 @@ class Wants(Stateful):
         struggle: How they struggle; None where there is no hook.
     """
 
-    _STATE = "target", "food", "alive", "_turning", "_food", "_fear", "_worst", "_mate", "preferences"
+    _STATE = "target", "food", "alive", "_turned", "_passing", "_food", "_fear", "_worst", "_mate", "preferences"
 
     def __init__(
         self,
@@ -131,7 +133,8 @@ class Wants(Stateful):
         self._hunted = np.flatnonzero(~self._is_hunter)
         self._drives, self._length, self._dice = drives, length, dice
         self.food = np.full(fishes, NOBODY)
-        self._turning = np.zeros(fishes, dtype=bool)  # who glides and turns to plankton that lies aside
+        self._turned = np.zeros(fishes)  # seconds for which each has turned to plankton that lies aside
+        self._passing = np.zeros(fishes, dtype=bool)  # who swims on past plankton that it could not turn to
         self._plankton: PlanktonCloud | None = None
         self._particles = 0  # of it, those that wait to be dropped included
         self._comfort: Comfort | None = None
@@ -268,12 +271,14 @@ class Wants(Stateful):
         has_foe = has_target | (fright[fishes] > 0)
         for who, routine in (
             (preys & has_target, self._hunt),
-            ((intention == EAT) & ~hunts & has_food, self._graze),
             ((intention == ESCAPE) & has_foe, self._flee),
         ):
             rows = np.flatnonzero(who)
             urge.wish[rows], urge.pace[rows] = routine(fishes[rows], bodies)
             urge.pressing[rows] = True
+        rows = np.flatnonzero((intention == EAT) & ~hunts & has_food)
+        urge.wish[rows], urge.pace[rows] = self._graze(fishes[rows], bodies, elapsed[rows])
+        urge.pressing[rows] = True
         rows = np.flatnonzero((intention == MATE) & (self.courtship.partner[fishes] != NOBODY))
         if len(rows):
             moves = self.courtship.moves(fishes[rows], bodies.nodes, bodies.frames, bodies.velocity)
@@ -551,10 +556,11 @@ class Wants(Stateful):
         # Prey that flees is not caught by slowing down.
         return pursuit.wish, np.maximum(pursuit.pace, CHASE)
 
-    def _graze(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
+    def _graze(self, me: np.ndarray, bodies: Bodies, elapsed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Wish and pace of going for plankton, slower the nearer it is; what lies aside is turned to in a glide.
 
-        A fish that swims turns in too wide a circle to pick what is near: it must be slow, and its fins turn it.
+        A fish that swims turns in too wide a circle to pick what is near: it must be slow, and its fins turn it. Who
+        only goes round what it wants swims on and comes back.
         """
         if not len(me):
             return np.zeros((0, 3)), np.zeros(0)
@@ -562,12 +568,15 @@ class Wants(Stateful):
         length, ahead, distance = self._length[me], bodies.frames[me, :, 0], norm(offset)
         speed, sigma = dot(bodies.velocity[me], ahead), np.full(len(me), STEADY)
         pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)
-        nearby = distance < PICKING * length
-        off = _angle(unit(offset), ahead)
-        turns = self._turning[me] = nearby & (off > np.where(self._turning[me], FACING, AWRY))
+        nearby, off, turned = distance < PICKING * length, _angle(unit(offset), ahead), self._turned[me]
+        stuck = (turned > PATIENCE) & (distance < CIRCLE * length)
+        leaves = (off > AWRY) & (stuck | (self._passing[me] & (distance < RUN_UP * length)))
+        turns = nearby & ~leaves & (off > np.where(turned > 0.0, FACING, AWRY))
+        self._passing[me], self._turned[me] = leaves, np.where(turns, turned + elapsed, 0.0)
         hasty = nearby & (speed > UNHURRIED * (length + distance))
-        pace = np.clip(distance / (PICKING * length), LEAST_PICKING, 1.0)
-        return pursuit.wish, np.where(turns | hasty, 0.0, pace)
+        pace = np.where(turns | hasty, 0.0, np.clip(distance / (PICKING * length), LEAST_PICKING, 1.0))
+        wish = np.where(leaves[:, None], unit(ahead * (1.0, 1.0, 0.2)), pursuit.wish)
+        return wish, np.where(leaves, PASSING, pace)
 
     def _flee(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
         """Wish and pace of getting away from the most dangerous predator by the book's rules (Tu 1999, §7.9.2)."""

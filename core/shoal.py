@@ -21,6 +21,8 @@ from .state import Stateful
 
 BLOCK = 192
 """Most fishes that are moved together: many enough for NumPy's calls, few enough for the processor's cache."""
+THICK = 2.0
+"""Factor on the forces of the water beyond which steps are shorter in proportion: its drag is stiff, too."""
 PAD = 16
 """Blocks are filled up to a multiple of this with idle fishes: a cache line of single-precision numbers."""
 
@@ -84,7 +86,8 @@ class Shoal:
         for row, one in enumerate(self.species):
             model = BodyModel(one.body, fluid)
             own = np.flatnonzero(kind == row)
-            parts = max(1, int(np.ceil(dt / one.time_scale / LONGEST - 1e-9)))
+            longest = LONGEST / max(fluid / THICK, 1.0)
+            parts = max(1, int(np.ceil(dt / one.time_scale / longest - 1e-9)))
             step = dt / one.time_scale / parts
             # Blocks are of one size and share the working memory of one integrator.
             shares = np.array_split(own, -(-len(own) // BLOCK))

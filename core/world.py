@@ -61,6 +61,7 @@ TORN = 1.5  # lengths from the middle of a body to its ends, of which a sound on
 STRETCHED = 2.0  # lengths; no node is farther from the nose, however a body is bent and drawn
 TRIES = 60  # throws for a place before the least crowded one is taken
 MOST_FED = 10_000  # particles of food that are dropped at once
+PAIRS, FEW = 100_000, 8  # of fishes that are looked at together at the start, and how many near each at the least
 ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
 WIDE = 0.3  # body lengths kept between two bodies, straight lines from nose to tail, at the start and soon after
 SOON = 0.0, 0.25, 0.5  # seconds after the start until which nobody can have turned away from another
@@ -887,21 +888,37 @@ class World:
         # Each minds only those that come before it, so that a group that grows moves nobody ahead of it.
         others = np.concatenate([np.flatnonzero(best >= 0), fishes])
         settled = np.concatenate([place[best >= 0], drawn])
-        near = cKDTree(drawn).sparse_distance_matrix(cKDTree(settled), MET * float(length.max()), output_type="ndarray")
-        near = near[others[near["j"]] < fishes[near["i"]]]
-        own, other = fishes[near["i"]], others[near["j"]]
+        row, column, distance = _close(drawn, settled, MET * float(length.max()))
+        before = others[column] < fishes[row]
+        row, column, distance = row[before], column[before], distance[before]
+        own, other = fishes[row], others[column]
         mean = 0.5 * (length[own] + length[other])
-        apart = near["v"] / mean - ROOM
+        apart = distance / mean - ROOM
         ahead = heading / np.linalg.norm(heading, axis=1)[:, None] * length[:, None]
         ends = np.array(ENDS)[:, None]
-        body = drawn[near["i"]][:, None] + ends * ahead[own][:, None]
-        against = settled[near["j"]][:, None] + ends * ahead[other][:, None]
+        body = drawn[row][:, None] + ends * ahead[own][:, None]
+        against = settled[column][:, None] + ends * ahead[other][:, None]
         motion = pace * (ahead[other] - ahead[own])[:, None]
         for soon in SOON:
             apart = np.minimum(apart, segments(body, against + soon * motion)[0] / mean - WIDE)
         closest = np.zeros(len(drawn))
-        np.minimum.at(closest, near["i"], apart)
+        np.minimum.at(closest, row, apart)
         return np.minimum(clear - ROOM, closest)
+
+
+def _close(places: np.ndarray, others: np.ndarray, reach: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rows of places (n, 3) and others (m, 3) that are within reach of each other, and how far apart, (pair,) each.
+
+    Where that would be more than `PAIRS`, of a crowd that nothing could part, only the nearest of each.
+    """
+    tree, tree_of_others = cKDTree(places), cKDTree(others)
+    if tree.count_neighbors(tree_of_others, reach) <= PAIRS:
+        near = tree.sparse_distance_matrix(tree_of_others, reach, output_type="ndarray")
+        return near["i"], near["j"], near["v"]
+    ranks = np.arange(1, max(PAIRS // len(places), FEW) + 1)
+    distance, column = map(np.asarray, tree_of_others.query(places, k=ranks, distance_upper_bound=reach))
+    row, rank = np.nonzero(np.isfinite(distance))
+    return row, column[row, rank], distance[row, rank]
 
 
 def make_room(held: dict[str, np.ndarray], particles: int) -> None:

@@ -113,8 +113,7 @@ def test_hungry_fishes_pick_what_drifts_close_together():
 
 @pytest.mark.parametrize("seed", [500, 501])
 def test_nobody_goes_round_and_round_what_it_cannot_reach(seed):
-    """It looks plausible: within a length of one place for eight seconds at most; who never gives up goes round for a
-    minute."""
+    """It looks plausible: within a length of one place for eight seconds at most, not for a minute."""
     fish = {"species": "butterflyfish", "type": "pacifist", "at": [2.5, 2, 1.2], "mind": {"hunger": 0.9}}
     scene = Scene.from_dict({"tank": {"size": [5, 4, 2.5]}, "fishes": [fish], "plankton": {"count": 100}})
     recording = World(scene, seed=seed).simulate(24 * 60)

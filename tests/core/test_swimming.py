@@ -255,6 +255,21 @@ def test_a_fish_that_swims_upstream_at_the_speed_of_the_current_stays_in_place(n
     assert np.linalg.norm(path[-1] - path[0]) < 0.05 * swum
 
 
+@some_shipped
+def test_in_thick_water_a_fish_is_slow(name):
+    def full(t: float, world: World) -> Commands:
+        commands = Commands.still(1)
+        commands.swim[:] = 1.0
+        return commands
+
+    speeds = []
+    for fluid in (1.0, 2.5, 5.0, 10.0):
+        path = middles(tank(name, 1, full, fluid_viscosity=fluid).simulate(4 * FPS))[:, 0]
+        speeds.append(np.linalg.norm(np.diff(path, axis=0), axis=1).max())
+    # A tail finds more hold, too; but steps that are too long for the drag throw a fish about at ten times its speed.
+    assert max(speeds) < 1.5 * speeds[0]
+
+
 # The step
 
 

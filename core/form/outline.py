@@ -8,6 +8,8 @@ out. Lengths along the fish run from the nose at 0 to the root of the tail at 1;
 
 from __future__ import annotations
 
+import functools
+import itertools
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -55,12 +57,14 @@ class View:
         alpha: Opacity (h, w), or None where all is opaque.
         step: Pixels of the photograph from one of these to the next.
         shift: Where in the photograph the first of these lies, along x and y alike.
+        looks: How much each looks like body rather than fin or scenery (h, w), -3 to 2, or None as long as unknown.
     """
 
     colour: np.ndarray
     alpha: np.ndarray | None
     step: float
     shift: float
+    looks: np.ndarray | None = None
 
     def to_view(self, points: np.ndarray) -> np.ndarray:
         """Positions (..., 2) in the photograph, as positions here."""
@@ -591,7 +595,7 @@ def body(
     outline = _pinned(outline, known)
     for turn in range(TURNS):
         favour = _favour(groups, outline, mask, sure)
-        outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)], usual)
+        outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)])
         if turn < TURNS - 1:
             outline = _pinned(_ends(_favour(groups, outline, mask, sure), outline, known, sure), known)
     return outline
@@ -644,10 +648,8 @@ def _sample(field: np.ndarray, x: np.ndarray, y: np.ndarray, outside: float) -> 
     return ndimage.map_coordinates(field, [y, x], order=1, mode="constant", cval=outside)
 
 
-def _curves(
-    view: View, favour: np.ndarray, outline: Outline, known: Known, stiff: float, usual: Outline | None
-) -> Outline:
-    """Back and belly anew."""
+def _curves(view: View, favour: np.ndarray, outline: Outline, known: Known, stiff: float) -> Outline:
+    """Back and belly anew: of the usual forms the one that parts body from all else best, then bent a little."""
     tallest = 1.35 * max(outline.back.max(), -outline.belly.min(), 0.05)
     x, y = _raster(outline, tallest)
     favour = _sample(ndimage.gaussian_filter(favour, 0.7), x, y, -3.0)
@@ -658,26 +660,93 @@ def _curves(
     half = 0.5 * float((outline.back - outline.belly).max())
     pull = favour * gap / half
     weight = np.gradient(station_grid()) * STATIONS
-    lines = {}
+    sides = []
     for name, side in (("back", 1), ("belly", -1)):
         half_pull = pull[:, LEVELS:] if side > 0 else pull[:, LEVELS::-1]
         half_jump = jump[:, LEVELS:] if side > 0 else jump[:, LEVELS::-1]
         # Past the middle some pixels of the other side decide nothing: the curve starts on the fish's line.
-        gain = weight[:, None] * (np.cumsum(half_pull, axis=1) * 1.6 + 0.12 * np.minimum(half_jump, 1.5))
-        gain[0, 1:] = -50.0
-        if usual is not None:
-            likely = side * getattr(usual, name)[:, None]
-            gain -= USUAL * ((np.arange(LEVELS + 1) * gap - likely) / (0.2 * likely + 0.1 * half)) ** 2
-        for point in getattr(known, name):
-            along, above = outline.places(point)
-            if 0.0 < along <= 1.05 and side * above > 0:
-                station = int(np.argmin(np.abs(station_grid() - along)))
-                gain[station] -= 2.0 * (np.arange(LEVELS + 1) - side * above / gap) ** 2
-        level = _best_path(gain, 0.06 * stiff)
-        line = ndimage.gaussian_filter1d(level.astype(float), 1.0, mode="nearest") * gap
-        line[0] = 0.0
-        lines[name] = side * line
-    return replace(outline, stations=station_grid(), back=lines["back"], belly=lines["belly"])
+        gain = weight[:, None] * (np.cumsum(half_pull, axis=1) * PULL + EDGE * np.minimum(half_jump, 1.5))
+        along, above = outline.places(getattr(known, name))
+        use = (along > 0.02) & (along <= 1.05) & (side * above > 0.005)
+        sides.append((gain, along[use], side * above[use] / gap))
+    back, belly = (gap * _bent(form, *one, stiff) for form, one in zip(_alike(sides), sides, strict=True))
+    return replace(outline, stations=station_grid(), back=back, belly=-belly)
+
+
+CORE = 0.08
+PULL, EDGE = 1.6, 0.12
+SPAN = 0.45
+BAND = 36
+STIFFNESS = 0.15
+PRIOR = 0.1
+ALIKE = 600.0
+WIDTH = 0.12
+
+
+def _alike(sides: list) -> list[np.ndarray]:
+    """Of the usual forms those two, scaled, that part body from all else best and are like each other."""
+    scaled = [_scaled(*side) for side in sides]
+    total = scaled[0][0][:, None] + scaled[1][0] - ALIKE * _unlikeness()
+    best = np.unravel_index(np.argmax(total), total.shape)
+    return [usual_forms()[k] * scale[k] for k, (_, scale) in zip(best, scaled, strict=True)]
+
+
+def _scaled(gain: np.ndarray, along: np.ndarray, above: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What each of the usual forms gains (forms,) and how high it is then (forms,), if it is to go through points."""
+    forms, s = usual_forms(), station_grid()
+    count = gain.shape[1]
+    if len(along):
+        there = np.array([np.interp(along, s, form) for form in forms])
+        scales = np.exp(np.log(above / np.maximum(there, 1e-3)).mean(axis=1))[:, None]
+    else:
+        scales = np.broadcast_to(count * np.exp(np.linspace(np.log(0.25), 0.0, 15)), (len(forms), 15))
+    heights = forms[:, None, :] * scales[..., None]
+    soft = ndimage.gaussian_filter1d(gain, 1.5, axis=1, mode="nearest")
+    whole = np.minimum(heights, count - 1.001)
+    low = whole.astype(int)
+    station = np.arange(len(s))
+    value = soft[station, low] + (whole - low) * (soft[station, low + 1] - soft[station, low])
+    value = (value - 0.5 * (heights - whole)).sum(axis=2)
+    best = value.argmax(axis=1)
+    every = np.arange(len(forms))
+    return value[every, best], scales[every, best]
+
+
+def _bent(form: np.ndarray, gain: np.ndarray, along: np.ndarray, above: np.ndarray, stiff: float) -> np.ndarray:
+    """Heights (n,) in levels of a line near a form with the greatest gain (n, levels), through points."""
+    s, count = station_grid(), gain.shape[1]
+    ratio = np.exp(np.linspace(-SPAN, SPAN, 2 * BAND + 1))
+    bent = np.stack([np.interp(form[k] * ratio, np.arange(count), gain[k]) for k in range(len(s))])
+    bent -= PRIOR * (np.log(ratio) / WIDTH) ** 2
+    for station, height in zip(along, above, strict=True):
+        k = max(int(np.argmin(np.abs(s - station))), 1)
+        to = np.log(height / form[k]) / SPAN * BAND + BAND
+        bent[k] -= 3.0 * (np.arange(2 * BAND + 1) - to) ** 2
+    level = _best_path(bent, STIFFNESS * stiff)
+    level = ndimage.gaussian_filter1d(level.astype(float), 1.0, mode="nearest")
+    return form * np.exp((level - BAND) / BAND * SPAN)
+
+
+@functools.cache
+def _unlikeness() -> np.ndarray:
+    """Mean square difference (forms, forms) between the usual forms."""
+    forms = usual_forms()
+    square = (forms**2).mean(axis=1)
+    return square[:, None] + square - 2.0 * (forms @ forms.T) / forms.shape[1]
+
+
+@functools.cache
+def usual_forms() -> np.ndarray:
+    """Heights (forms, stations) of backs and bellies of all sorts, 1 at the highest."""
+    s = station_grid()
+    forms = []
+    for peak, snout, root, full, behind in itertools.product(
+        (0.22, 0.32, 0.42, 0.52), (0.25, 0.4, 0.6, 0.85, 1.2, 1.8), (0.12, 0.25, 0.4, 0.65), (0.6, 1.0), (0.85, 1.0)
+    ):
+        front = np.sin(0.5 * np.pi * np.minimum(s / peak, 1.0)) ** snout
+        fall = np.clip((s - peak) / (1.0 - peak) / behind, 0.0, 1.0)
+        forms.append(front * (root + (1.0 - root) * (0.5 + 0.5 * np.cos(np.pi * fall)) ** full))
+    return np.array(forms)
 
 
 def _best_path(gain: np.ndarray, stiffness: float, steepest: int = 10, sharpest: int = 3) -> np.ndarray:
@@ -784,5 +853,9 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
     if sure and view.alpha is None:
         large = _closed(large, BITE)
-    found = best_body(view, palette(view.colour, large), fine, large, sure, here, usual)
+    if usual is not None and len(here.back) and len(here.belly):
+        large |= _inside(_pinned(usual, here), large.shape, -CORE)
+    groups = palette(view.colour, large)
+    found = best_body(view, groups, fine, large, sure, here, usual)
+    view = replace(view, looks=_favour(groups, found, large, sure))
     return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view

@@ -119,7 +119,7 @@ class SnakeGrid:
         self._rest = self._nodes.copy()
         self._border = _border(*SHAPES[part], part)
         self._stretch, self._bend = _differences(*SHAPES[part])
-        self._force = _edge_force(self.view.colour, self.elasticity.blur)
+        self._force = _edge_force(self.view, self.elasticity.blur)
         self._factored: tuple = ()
 
     @classmethod
@@ -407,14 +407,27 @@ def _differences(rows: int, columns: int) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(first), np.concatenate(second)
 
 
-def _edge_force(colour: np.ndarray, blur: float) -> np.ndarray:
-    """The force (2, h, w) towards edges, x and y: the gradient of P = G_sigma * |grad I|, at most about 1."""
-    steps = [np.gradient(band) for band in np.moveaxis(gaussian_filter(colour, (0.7, 0.7, 0.0)), 2, 0)]
-    strength = np.sqrt(sum(down**2 + right**2 for down, right in steps))
+def _edge_force(view: View, blur: float) -> np.ndarray:
+    """The force (2, h, w) towards edges, x and y: the gradient of P = G_sigma * |grad I|, at most about 1.
+
+    Where it is known what looks like body, only edges between body and all else draw, not those of its markings.
+    """
+    strength = _slope(gaussian_filter(view.colour, (0.7, 0.7, 0.0)))
     # What is strong compared with its surroundings draws, in shade as in light.
     strength = strength / (gaussian_filter(strength, 25.0) + 0.25 * strength.max() + 1e-9)
+    if view.looks is not None:
+        strength = strength * np.minimum(_slope(gaussian_filter(view.looks, RIM)[..., None]) / FRONTIER, 1.0)
     down, right = np.gradient(gaussian_filter(strength, blur))
     return np.stack([right, down]) / (np.percentile(np.hypot(right, down), 99.0) + 1e-9)
+
+
+RIM, FRONTIER = 1.5, 0.5
+
+
+def _slope(picture: np.ndarray) -> np.ndarray:
+    """How fast a picture (h, w, c) changes from pixel to pixel, (h, w)."""
+    steps = [np.gradient(band) for band in np.moveaxis(picture, 2, 0)]
+    return np.sqrt(sum(down**2 + right**2 for down, right in steps))
 
 
 # What comes of it

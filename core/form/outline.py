@@ -26,9 +26,13 @@ STATIONS = 64
 LEVELS = 72
 FINE, COARSE = 320, 160
 """Longest side of the pictures that are looked at, at least; less than twice that."""
+LONGEST = 20
+"""How many times as long as broad a picture may be."""
 CLUSTERS = 40
 SMALLNESS = 0.6
 """Between 0, the ellipse that tells most about colours, and 1, the one that tells most for its size."""
+SHORTEST = 8.0
+"""Least length from nose to tail's root that anchors may tell, in pixels of the picture looked at."""
 TURNS = 8
 SPECK = 0.004
 """Share of a picture below which what was found is no fish."""
@@ -57,14 +61,14 @@ class View:
         alpha: Opacity (h, w), or None where all is opaque.
         step: Pixels of the photograph from one of these to the next.
         shift: Where in the photograph the first of these lies, along x and y alike.
-        looks: How much each looks like body rather than fin or scenery (h, w), -3 to 2, or None as long as unknown.
+        frontier: How much of an edge there may be the body's outline (h, w), 0 to 1, or None as long as unknown.
     """
 
     colour: np.ndarray
     alpha: np.ndarray | None
     step: float
     shift: float
-    looks: np.ndarray | None = None
+    frontier: np.ndarray | None = None
 
     def to_view(self, points: np.ndarray) -> np.ndarray:
         """Positions (..., 2) in the photograph, as positions here."""
@@ -147,7 +151,7 @@ def look(image: np.ndarray) -> View:
         image: (h, w), or (h, w, 1 to 4), of any kind of number; with 2 or 4 channels the last is opacity.
 
     Raises:
-        ValueError: It is no picture of at least 8 x 8 pixels.
+        ValueError: It is no picture of at least 8 x 8 pixels, or too long for its breadth.
     """
     image = np.asarray(image)
     if image.ndim == 2:
@@ -155,11 +159,12 @@ def look(image: np.ndarray) -> View:
     if image.ndim != 3 or not 1 <= image.shape[2] <= 4 or min(image.shape[:2]) < 8:
         raise ValueError(f"image: found an array {image.shape}, allowed (h, w, 3 or 4) of 8 x 8 pixels or more")
     longest = max(image.shape[:2])
+    if longest > LONGEST * min(image.shape[:2]):
+        raise ValueError(f"image: found an array {image.shape}, allowed at most {LONGEST} times as long as broad")
     block = max(1, longest // FINE)
     small = _blocks(image, block)
     step, shift = float(block), 0.5 * (block - 1)
-    if np.issubdtype(image.dtype, np.integer):
-        small /= np.iinfo(image.dtype).max
+    small /= white(image)
     small = np.nan_to_num(small, nan=0.0, posinf=1.0, neginf=0.0)
     if longest < FINE:
         times = -(-FINE // longest)
@@ -180,6 +185,17 @@ def look(image: np.ndarray) -> View:
         alpha = np.clip(alpha / alpha.max(), 0.0, 1.0)
         paint = np.dstack([np.where(alpha[..., None] > 0.05, paint, 0.0), alpha])
     return View(np.ascontiguousarray(paint, dtype=np.float32), alpha, step, shift)
+
+
+def white(image: np.ndarray) -> float:
+    """The number that stands for full light: of whole numbers that of their kind, if wide ones are not bytes."""
+    if not np.issubdtype(image.dtype, np.integer):
+        return 1.0
+    most = int(np.iinfo(image.dtype).max)
+    if most in (255, 65535):
+        return float(most)
+    top = int(image.max(initial=0))
+    return float(next(whole for whole in (255, 65535, most) if top <= whole))
 
 
 def _blocks(image: np.ndarray, size: int) -> np.ndarray:
@@ -296,7 +312,7 @@ def _ellipse_of_contrast(groups: np.ndarray) -> np.ndarray:
     y, x = np.mgrid[-(height // 2) : height - height // 2, -(width // 2) : width - width // 2]
     rows, columns = np.mgrid[0:height, 0:width]
     off = ((columns / width - 0.5) / 0.5) ** 2 + ((rows / height - 0.5) / 0.5) ** 2
-    best, found = -np.inf, None
+    best, found = -np.inf, ((height // 2, width // 2), 0.4 * width, 0.4 * height, 0.0)
     for half in (0.2, 0.26, 0.33, 0.4):
         for flat in (0.2, 0.3, 0.42, 0.58):
             a, b = half * width, half * width * flat
@@ -317,7 +333,6 @@ def _ellipse_of_contrast(groups: np.ndarray) -> np.ndarray:
                 place = np.unravel_index(np.argmax(score), score.shape)
                 if score[place] > best:
                     best, found = score[place], (place, a, b, turn)
-    assert found is not None
     (row, column), a, b, turn = found
     y, x = np.mgrid[0 : groups.shape[0], 0 : groups.shape[1]] / shrink
     x, y = x - column, y - row
@@ -637,6 +652,18 @@ def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool) 
     return np.where(mask, np.where(head, np.maximum(looks, 1.0), looks), -3.0)
 
 
+def _frontier(favour: np.ndarray, outline: Outline) -> np.ndarray:
+    """How much of an edge at each pixel may be the body's outline (h, w), 0 to 1.
+
+    There what looks like body ends, and the outline that was found is near; edges of markings are not meant.
+    """
+    steps = np.gradient(ndimage.gaussian_filter(favour, 1.5))
+    inside = _inside(outline, favour.shape)
+    away = np.where(inside, ndimage.distance_transform_edt(inside), ndimage.distance_transform_edt(~inside))
+    reach = max(NEAR * float((outline.back - outline.belly).max()) * outline.length, 1.5)
+    return np.minimum(np.hypot(*steps) / ENDS, 1.0) * np.exp(-0.5 * (away / reach) ** 2)
+
+
 def _raster(outline: Outline, tallest: float) -> tuple[np.ndarray, np.ndarray]:
     """Places (x, y), each (stations, levels), from the line of the fish up to `tallest` and down as far."""
     above = np.linspace(-tallest, tallest, 2 * LEVELS + 1)
@@ -674,6 +701,8 @@ def _curves(view: View, favour: np.ndarray, outline: Outline, known: Known, stif
 
 
 CORE = 0.08
+ENDS = 0.5
+NEAR = 0.06
 PULL, EDGE = 1.6, 0.12
 SPAN = 0.45
 BAND = 36
@@ -834,6 +863,11 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     view = look(image)
     ends = [None if end is None else view.to_view(np.asarray(end, float)) for end in (known.nose, known.tail)]
     here = Known(ends[0], ends[1], view.to_view(known.back), view.to_view(known.belly))
+    if here.nose is not None and here.tail is not None and np.hypot(*(here.nose - here.tail)) < SHORTEST:
+        apart = np.hypot(*(known.nose - known.tail))
+        raise ValueError(
+            f"anchors: found nose and tail's root {apart:.3g} pixels apart, allowed {SHORTEST * view.step:.3g} or more"
+        )
     coarse = view.halved()
     usual = usual_form(here)
     nose, tail = (None if end is None else coarse.to_view(view.to_image(end)) for end in (here.nose, here.tail))
@@ -857,5 +891,5 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
         large |= _inside(_pinned(usual, here), large.shape, -CORE)
     groups = palette(view.colour, large)
     found = best_body(view, groups, fine, large, sure, here, usual)
-    view = replace(view, looks=_favour(groups, found, large, sure))
+    view = replace(view, frontier=_frontier(_favour(groups, found, large, sure), found))
     return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view

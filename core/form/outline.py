@@ -38,7 +38,6 @@ SPECK = 0.004
 """Share of a picture below which what was found is no fish."""
 UPRIGHT = 4.0
 """How much longer than broad, squared, a fish must be to be seen as one that swims up or down."""
-USUAL = 0.3
 HEAD = 0.2
 """Share of the length from the nose on that is free of fins but for those on the flank."""
 STOUT = 0.15
@@ -49,7 +48,24 @@ BITE = 0.06
 """What is narrower than twice this share of the root of its area, in a silhouette's rim, may be body all the same."""
 BENDS = 2.5
 """How fast what a body tells about colours loses worth as its outline bends; fins' edges bend more than a body's."""
-STIFF = (3.0, 2.0, 1.5, 1.0)
+STIFF = (0.45, 0.3, 0.22, 0.15)
+"""What a bend of back or belly costs, squared in steps of `BENT`, turn by turn."""
+PULL, EDGE = 1.6, 0.12
+"""What body's colours between the lines are worth, and an edge along them."""
+BENT, BAND = 0.0125, 36
+"""Steps, as logarithms of heights, in which back and belly depart from a form, and how many there are either way."""
+LOOSE, STRAY = 0.1, 0.12
+"""What it costs if a line departs from its form by as much as the second, a logarithm of its height."""
+ALIKE = 600.0
+"""What it costs if back and belly are of unlike forms: of the mean square difference, both as high as 1."""
+HIGH, SIZE = 0.15, 8.0
+"""The usual height of back and belly in lengths, and what it costs to be e times as high or as flat."""
+CORE = 0.08
+"""What is further inside the form that anchors tell than this share of its height is body, whatever it looks like."""
+ENDS = 0.5
+"""How fast, a pixel, what looks like body must end where the outline is."""
+NEAR = 0.06
+"""How far from where the outline was found edges may still draw it, as a share of the body's height."""
 
 
 @dataclass(frozen=True)
@@ -553,17 +569,20 @@ def best_body(
     """The body without its fins, the best of what comes of several beginnings; arguments else as of `body`.
 
     From each of the outlines one begins with everything between the silhouette's edges, another with what lies as high
-    as deep: fins above and below seldom stand at the same station. In clutter a third leaves out what is thin, such as
-    weeds that look like the fish. The best one's inside tells most about colours.
+    as deep: fins above and below seldom stand at the same station. In clutter others leave out what is thin, such as
+    weeds that look like the fish. If nose and tail's root are known, one begins with the usual form between them, and
+    if back and belly are known too, with nothing else. The best one's inside tells most about colours.
     """
+    solid = mask if sure else _opened(mask, STOUT)
     starts = [] if usual is None else [usual]
-    solid = mask if sure or usual is not None else _opened(mask, STOUT)
-    for outline in outlines if usual is None else ():
+    if usual is not None:
+        outlines = [] if len(known.back) and len(known.belly) else [_between_edges(usual, solid)]
+    elif not sure:
+        starts = [_between_edges(outline, solid) for outline in outlines]
+    for outline in outlines:
         half = np.minimum(outline.back, -outline.belly)
         starts += [outline, replace(outline, back=half, belly=-half)]
-        if not sure:
-            starts.append(_between_edges(outline, solid))
-    ends = [body(view, groups, start, mask, sure, known, usual) for start in starts]
+    ends = [body(view, groups, start, mask, sure, known) for start in starts]
     if len(ends) == 1:
         return ends[0]
     around = mask | np.any([_inside(end, mask.shape, 0.25) for end in ends], axis=0)
@@ -594,7 +613,6 @@ def body(
     mask: np.ndarray,
     sure: bool,
     known: Known,
-    usual: Outline | None = None,
 ) -> Outline:
     """The body without its fins.
 
@@ -604,7 +622,6 @@ def body(
         outline: A rough one, in the view's pixels.
         mask: The silhouette with fins (h, w) bool.
         sure: Whether it can be trusted.
-        usual: What it is expected to be like, or None.
         known: Places in the view's pixels.
     """
     outline = _pinned(outline, known)
@@ -696,39 +713,28 @@ def _curves(view: View, favour: np.ndarray, outline: Outline, known: Known, stif
         along, above = outline.places(getattr(known, name))
         use = (along > 0.02) & (along <= 1.05) & (side * above > 0.005)
         sides.append((gain, along[use], side * above[use] / gap))
-    back, belly = (gap * _bent(form, *one, stiff) for form, one in zip(_alike(sides), sides, strict=True))
+    forms = _alike(sides, gap)
+    back, belly = (gap * _bent(form, *one, stiff) for form, one in zip(forms, sides, strict=True))
     return replace(outline, stations=station_grid(), back=back, belly=-belly)
 
 
-CORE = 0.08
-ENDS = 0.5
-NEAR = 0.06
-PULL, EDGE = 1.6, 0.12
-SPAN = 0.45
-BAND = 36
-STIFFNESS = 0.15
-PRIOR = 0.1
-ALIKE = 600.0
-WIDTH = 0.12
-
-
-def _alike(sides: list) -> list[np.ndarray]:
+def _alike(sides: list, gap: float) -> list[np.ndarray]:
     """Of the usual forms those two, scaled, that part body from all else best and are like each other."""
-    scaled = [_scaled(*side) for side in sides]
+    scaled = [_scaled(*side, gap) for side in sides]
     total = scaled[0][0][:, None] + scaled[1][0] - ALIKE * _unlikeness()
     best = np.unravel_index(np.argmax(total), total.shape)
-    return [usual_forms()[k] * scale[k] for k, (_, scale) in zip(best, scaled, strict=True)]
+    return [line_forms()[k] * scale[k] for k, (_, scale) in zip(best, scaled, strict=True)]
 
 
-def _scaled(gain: np.ndarray, along: np.ndarray, above: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _scaled(gain: np.ndarray, along: np.ndarray, above: np.ndarray, gap: float) -> tuple[np.ndarray, np.ndarray]:
     """What each of the usual forms gains (forms,) and how high it is then (forms,), if it is to go through points."""
-    forms, s = usual_forms(), station_grid()
+    forms, s = line_forms(), station_grid()
     count = gain.shape[1]
     if len(along):
         there = np.array([np.interp(along, s, form) for form in forms])
         scales = np.exp(np.log(above / np.maximum(there, 1e-3)).mean(axis=1))[:, None]
     else:
-        scales = np.broadcast_to(count * np.exp(np.linspace(np.log(0.25), 0.0, 15)), (len(forms), 15))
+        scales = np.broadcast_to(count * np.exp(np.linspace(np.log(0.25), 0.0, 10)), (len(forms), 10))
     heights = forms[:, None, :] * scales[..., None]
     soft = ndimage.gaussian_filter1d(gain, 1.5, axis=1, mode="nearest")
     whole = np.minimum(heights, count - 1.001)
@@ -736,6 +742,7 @@ def _scaled(gain: np.ndarray, along: np.ndarray, above: np.ndarray) -> tuple[np.
     station = np.arange(len(s))
     value = soft[station, low] + (whole - low) * (soft[station, low + 1] - soft[station, low])
     value = (value - 0.5 * (heights - whole)).sum(axis=2)
+    value = value - SIZE * np.log(scales * gap / HIGH) ** 2
     best = value.argmax(axis=1)
     every = np.arange(len(forms))
     return value[every, best], scales[every, best]
@@ -744,28 +751,27 @@ def _scaled(gain: np.ndarray, along: np.ndarray, above: np.ndarray) -> tuple[np.
 def _bent(form: np.ndarray, gain: np.ndarray, along: np.ndarray, above: np.ndarray, stiff: float) -> np.ndarray:
     """Heights (n,) in levels of a line near a form with the greatest gain (n, levels), through points."""
     s, count = station_grid(), gain.shape[1]
-    ratio = np.exp(np.linspace(-SPAN, SPAN, 2 * BAND + 1))
+    steps = np.arange(-BAND, BAND + 1)
+    ratio = np.exp(BENT * steps)
     bent = np.stack([np.interp(form[k] * ratio, np.arange(count), gain[k]) for k in range(len(s))])
-    bent -= PRIOR * (np.log(ratio) / WIDTH) ** 2
+    bent -= LOOSE * (BENT * steps / STRAY) ** 2
     for station, height in zip(along, above, strict=True):
         k = max(int(np.argmin(np.abs(s - station))), 1)
-        to = np.log(height / form[k]) / SPAN * BAND + BAND
-        bent[k] -= 3.0 * (np.arange(2 * BAND + 1) - to) ** 2
-    level = _best_path(bent, STIFFNESS * stiff)
-    level = ndimage.gaussian_filter1d(level.astype(float), 1.0, mode="nearest")
-    return form * np.exp((level - BAND) / BAND * SPAN)
+        bent[k] -= 3.0 * (steps - np.log(height / form[k]) / BENT) ** 2
+    level = _best_path(bent, stiff) - BAND
+    return form * np.exp(BENT * ndimage.gaussian_filter1d(level.astype(float), 1.0, mode="nearest"))
 
 
 @functools.cache
 def _unlikeness() -> np.ndarray:
     """Mean square difference (forms, forms) between the usual forms."""
-    forms = usual_forms()
+    forms = line_forms()
     square = (forms**2).mean(axis=1)
     return square[:, None] + square - 2.0 * (forms @ forms.T) / forms.shape[1]
 
 
 @functools.cache
-def usual_forms() -> np.ndarray:
+def line_forms() -> np.ndarray:
     """Heights (forms, stations) of backs and bellies of all sorts, 1 at the highest."""
     s = station_grid()
     forms = []
@@ -888,7 +894,7 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     if sure and view.alpha is None:
         large = _closed(large, BITE)
     if usual is not None and len(here.back) and len(here.belly):
-        large |= _inside(_pinned(usual, here), large.shape, -CORE)
+        large |= _inside(usual, large.shape, -CORE)
     groups = palette(view.colour, large)
     found = best_body(view, groups, fine, large, sure, here, usual)
     view = replace(view, frontier=_frontier(_favour(groups, found, large, sure), found))

@@ -348,7 +348,7 @@ def lay_out(
     thin = NOSE * float((outline.back - outline.belly).max())
     least = np.minimum(0.5 * thin * np.maximum(1.0, 1.0 + 4.0 * np.arange(COLUMNS)), 2.0 * thin)
     middle, half = 0.5 * (back + belly), np.maximum(0.5 * (back - belly), least)
-    half[0] = min(0.5 * thin, 0.4 * half[1])
+    half[0] = min(max(0.5 * thin, 0.25 * half[1]), 0.4 * half[1])
     heights = middle + half * (1.0 - 2.0 * shares[:, None])
     return outline.points(np.broadcast_to(stations, heights.shape), heights)
 

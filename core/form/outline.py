@@ -56,15 +56,16 @@ BENT, BAND = 0.0125, 36
 """Steps, as logarithms of heights, in which back and belly depart from a form, and how many there are either way."""
 LOOSE, STRAY = 0.1, 0.12
 """What it costs if a line departs from its form by as much as the second, a logarithm of its height."""
-ALIKE = 600.0
+ALIKE, KIN = 600.0, 0.03
 """What it costs if back and belly are of unlike forms: of the mean square difference, both as high as 1."""
 HIGH, SIZE = 0.15, 8.0
 """The usual height of back and belly in lengths, and what it costs to be e times as high or as flat."""
-CORE = 0.08
-"""What is further inside the form that anchors tell than this share of its height is body, whatever it looks like."""
+CORE, SNOUT = 0.08, 0.3
+"""What is further inside the form that anchors tell than the first, a share of its height, is body whatever it looks
+like, but for the snout, whose length is the second: it may be much thinner."""
 ENDS = 0.5
 """How fast, a pixel, what looks like body must end where the outline is."""
-NEAR = 0.06
+NEAR = 0.1
 """How far from where the outline was found edges may still draw it, as a share of the body's height."""
 
 
@@ -649,6 +650,12 @@ def _inside(outline: Outline, shape: tuple[int, ...], grow: float = 0.0) -> np.n
     return (along > -rim) & (along < 1 + rim) & (above < back + rim) & (above > belly - rim)
 
 
+def _along(outline: Outline, shape: tuple[int, ...]) -> np.ndarray:
+    """How far along the fish each pixel is, (h, w)."""
+    rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]]
+    return outline.places(np.stack([columns, rows], axis=-1).astype(float))[0]
+
+
 def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool) -> np.ndarray:
     """How much each pixel (h, w) looks like body rather than fin, -2 to 2; -3 beyond the silhouette.
 
@@ -658,8 +665,7 @@ def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool) 
     fins = mask & ~_inside(outline, groups.shape, AWAY)
     head = np.zeros_like(mask)
     if sure:
-        rows, columns = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
-        head = mask & (outline.places(np.stack([columns, rows], axis=-1).astype(float))[0] < HEAD)
+        head = mask & (_along(outline, mask.shape) < HEAD)
         fins &= ~head
     if fins.sum() < 0.02 * inner.sum():
         return np.where(mask, 1.0, -3.0)
@@ -721,7 +727,7 @@ def _curves(view: View, favour: np.ndarray, outline: Outline, known: Known, stif
 def _alike(sides: list, gap: float) -> list[np.ndarray]:
     """Of the usual forms those two, scaled, that part body from all else best and are like each other."""
     scaled = [_scaled(*side, gap) for side in sides]
-    total = scaled[0][0][:, None] + scaled[1][0] - ALIKE * _unlikeness()
+    total = scaled[0][0][:, None] + scaled[1][0] - ALIKE * _unlikeness() / (1.0 + _unlikeness() / KIN)
     best = np.unravel_index(np.argmax(total), total.shape)
     return [line_forms()[k] * scale[k] for k, (_, scale) in zip(best, scaled, strict=True)]
 
@@ -754,7 +760,7 @@ def _bent(form: np.ndarray, gain: np.ndarray, along: np.ndarray, above: np.ndarr
     steps = np.arange(-BAND, BAND + 1)
     ratio = np.exp(BENT * steps)
     bent = np.stack([np.interp(form[k] * ratio, np.arange(count), gain[k]) for k in range(len(s))])
-    bent -= LOOSE * (BENT * steps / STRAY) ** 2
+    bent -= LOOSE * np.gradient(s)[:, None] * STATIONS * 2.0 * (np.hypot(1.0, BENT * steps / STRAY) - 1.0)
     for station, height in zip(along, above, strict=True):
         k = max(int(np.argmin(np.abs(s - station))), 1)
         bent[k] -= 3.0 * (steps - np.log(height / form[k]) / BENT) ** 2
@@ -776,7 +782,11 @@ def line_forms() -> np.ndarray:
     s = station_grid()
     forms = []
     for peak, snout, root, full, behind in itertools.product(
-        (0.22, 0.32, 0.42, 0.52), (0.25, 0.4, 0.6, 0.85, 1.2, 1.8), (0.12, 0.25, 0.4, 0.65), (0.6, 1.0), (0.85, 1.0)
+        (0.22, 0.32, 0.42, 0.52),
+        (0.25, 0.4, 0.6, 0.85, 1.2, 1.8, 2.7),
+        (0.12, 0.25, 0.4, 0.65),
+        (0.6, 1.0),
+        (0.85, 1.0),
     ):
         front = np.sin(0.5 * np.pi * np.minimum(s / peak, 1.0)) ** snout
         fall = np.clip((s - peak) / (1.0 - peak) / behind, 0.0, 1.0)
@@ -893,8 +903,8 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
     if sure and view.alpha is None:
         large = _closed(large, BITE)
-    if usual is not None and len(here.back) and len(here.belly):
-        large |= _inside(usual, large.shape, -CORE)
+    if usual is not None and len(here.back) and len(here.belly) and view.alpha is None:
+        large |= _inside(usual, large.shape, -CORE) & (_along(usual, large.shape) > SNOUT)
     groups = palette(view.colour, large)
     found = best_body(view, groups, fine, large, sure, here, usual)
     view = replace(view, frontier=_frontier(_favour(groups, found, large, sure), found))

@@ -57,7 +57,10 @@ BENT, BAND = 0.0125, 36
 LOOSE, STRAY = 0.1, 0.12
 """What it costs if a line departs from its form by as much as the second, a logarithm of its height."""
 ALIKE, KIN = 600.0, 0.03
-"""What it costs if back and belly are of unlike forms: of the mean square difference, both as high as 1."""
+"""What it costs if back and belly are of unlike forms, for a mean square difference of 1, both as high as 1; and the
+difference from which on more of it costs little more."""
+SCALES = 10
+"""In how many sizes a form is tried where no point tells its height."""
 HIGH, SIZE = 0.15, 8.0
 """The usual height of back and belly in lengths, and what it costs to be e times as high or as flat."""
 CORE, SNOUT = 0.08, 0.3
@@ -349,7 +352,7 @@ def _ellipse_of_contrast(groups: np.ndarray) -> np.ndarray:
                 score = np.where(free, score, -np.inf)
                 place = np.unravel_index(np.argmax(score), score.shape)
                 if score[place] > best:
-                    best, found = score[place], (place, a, b, turn)
+                    best, found = score[place], ((int(place[0]), int(place[1])), a, b, turn)
     (row, column), a, b, turn = found
     y, x = np.mgrid[0 : groups.shape[0], 0 : groups.shape[1]] / shrink
     x, y = x - column, y - row
@@ -718,54 +721,67 @@ def _curves(view: View, favour: np.ndarray, outline: Outline, known: Known, stif
         gain = weight[:, None] * (np.cumsum(half_pull, axis=1) * PULL + EDGE * np.minimum(half_jump, 1.5))
         along, above = outline.places(getattr(known, name))
         use = (along > 0.02) & (along <= 1.05) & (side * above > 0.005)
-        sides.append((gain, along[use], side * above[use] / gap))
-    forms = _alike(sides, gap)
-    back, belly = (gap * _bent(form, *one, stiff) for form, one in zip(forms, sides, strict=True))
+        sides.append(_Side(gain, gap, along[use], side * above[use]))
+    back, belly = (_bent(form, side, stiff) for form, side in zip(_alike(sides), sides, strict=True))
     return replace(outline, stations=station_grid(), back=back, belly=-belly)
 
 
-def _alike(sides: list, gap: float) -> list[np.ndarray]:
-    """Of the usual forms those two, scaled, that part body from all else best and are like each other."""
-    scaled = [_scaled(*side, gap) for side in sides]
-    total = scaled[0][0][:, None] + scaled[1][0] - ALIKE * _unlikeness() / (1.0 + _unlikeness() / KIN)
-    best = np.unravel_index(np.argmax(total), total.shape)
-    return [line_forms()[k] * scale[k] for k, (_, scale) in zip(best, scaled, strict=True)]
+@dataclass(frozen=True)
+class _Side:
+    """What is known about the back, or about the belly, upside down.
+
+    Attributes:
+        gain: What it is worth to pass each place, by station and level (stations, levels).
+        gap: From level to level, in lengths.
+        along: Stations (n,) of points that it goes through.
+        above: Their heights (n,) in lengths.
+    """
+
+    gain: np.ndarray
+    gap: float
+    along: np.ndarray
+    above: np.ndarray
 
 
-def _scaled(gain: np.ndarray, along: np.ndarray, above: np.ndarray, gap: float) -> tuple[np.ndarray, np.ndarray]:
-    """What each of the usual forms gains (forms,) and how high it is then (forms,), if it is to go through points."""
+def _alike(sides: list[_Side]) -> list[np.ndarray]:
+    """Of the usual forms those two, in lengths, that part body from all else best and are like each other."""
+    (back, high), (belly, deep) = (_scaled(side) for side in sides)
+    total = back[:, None] + belly - ALIKE * _unlikeness() / (1.0 + _unlikeness() / KIN)
+    one, other = np.unravel_index(np.argmax(total), total.shape)
+    return [line_forms()[one] * high[one], line_forms()[other] * deep[other]]
+
+
+def _scaled(side: _Side) -> tuple[np.ndarray, np.ndarray]:
+    """What each of the usual forms gains (forms,), and how high it is then in lengths (forms,)."""
     forms, s = line_forms(), station_grid()
-    count = gain.shape[1]
-    if len(along):
-        there = np.array([np.interp(along, s, form) for form in forms])
-        scales = np.exp(np.log(above / np.maximum(there, 1e-3)).mean(axis=1))[:, None]
+    count = side.gain.shape[1]
+    if len(side.along):
+        there = np.array([np.interp(side.along, s, form) for form in forms])
+        scales = np.exp(np.log(side.above / np.maximum(there, 1e-3)).mean(axis=1))[:, None]
     else:
-        scales = np.broadcast_to(count * np.exp(np.linspace(np.log(0.25), 0.0, 10)), (len(forms), 10))
-    heights = forms[:, None, :] * scales[..., None]
-    soft = ndimage.gaussian_filter1d(gain, 1.5, axis=1, mode="nearest")
-    whole = np.minimum(heights, count - 1.001)
-    low = whole.astype(int)
-    station = np.arange(len(s))
-    value = soft[station, low] + (whole - low) * (soft[station, low + 1] - soft[station, low])
-    value = (value - 0.5 * (heights - whole)).sum(axis=2)
-    value = value - SIZE * np.log(scales * gap / HIGH) ** 2
-    best = value.argmax(axis=1)
-    every = np.arange(len(forms))
+        scales = np.broadcast_to(side.gap * count * np.geomspace(0.25, 1.0, SCALES), (len(forms), SCALES))
+    levels = forms[:, None, :] * scales[..., None] / side.gap
+    soft = ndimage.gaussian_filter1d(side.gain, 1.5, axis=1, mode="nearest")
+    within = np.minimum(levels, count - 1.001)
+    low, station = within.astype(int), np.arange(len(s))
+    value = soft[station, low] + (within - low) * (soft[station, low + 1] - soft[station, low])
+    value = (value - 0.5 * (levels - within)).sum(axis=2) - SIZE * np.log(scales / HIGH) ** 2
+    best, every = value.argmax(axis=1), np.arange(len(forms))
     return value[every, best], scales[every, best]
 
 
-def _bent(form: np.ndarray, gain: np.ndarray, along: np.ndarray, above: np.ndarray, stiff: float) -> np.ndarray:
-    """Heights (n,) in levels of a line near a form with the greatest gain (n, levels), through points."""
-    s, count = station_grid(), gain.shape[1]
+def _bent(form: np.ndarray, side: _Side, stiff: float) -> np.ndarray:
+    """Heights (n,) in lengths of the line near a form (n,) with the greatest gain."""
+    s, levels = station_grid(), np.arange(side.gain.shape[1])
     steps = np.arange(-BAND, BAND + 1)
     ratio = np.exp(BENT * steps)
-    bent = np.stack([np.interp(form[k] * ratio, np.arange(count), gain[k]) for k in range(len(s))])
-    bent -= LOOSE * np.gradient(s)[:, None] * STATIONS * 2.0 * (np.hypot(1.0, BENT * steps / STRAY) - 1.0)
-    for station, height in zip(along, above, strict=True):
+    gain = np.stack([np.interp(form[k] / side.gap * ratio, levels, side.gain[k]) for k in range(len(s))])
+    gain -= LOOSE * np.gradient(s)[:, None] * STATIONS * 2.0 * (np.hypot(1.0, BENT * steps / STRAY) - 1.0)
+    for station, height in zip(side.along, side.above, strict=True):
         k = max(int(np.argmin(np.abs(s - station))), 1)
-        bent[k] -= 3.0 * (steps - np.log(height / form[k]) / BENT) ** 2
-    level = _best_path(bent, stiff) - BAND
-    return form * np.exp(BENT * ndimage.gaussian_filter1d(level.astype(float), 1.0, mode="nearest"))
+        gain[k] -= 3.0 * (steps - np.log(height / form[k]) / BENT) ** 2
+    taken = _best_path(gain, stiff) - BAND
+    return form * np.exp(BENT * ndimage.gaussian_filter1d(taken.astype(float), 1.0, mode="nearest"))
 
 
 @functools.cache
@@ -879,11 +895,10 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     view = look(image)
     ends = [None if end is None else view.to_view(np.asarray(end, float)) for end in (known.nose, known.tail)]
     here = Known(ends[0], ends[1], view.to_view(known.back), view.to_view(known.belly))
-    if here.nose is not None and here.tail is not None and np.hypot(*(here.nose - here.tail)) < SHORTEST:
-        apart = np.hypot(*(known.nose - known.tail))
-        raise ValueError(
-            f"anchors: found nose and tail's root {apart:.3g} pixels apart, allowed {SHORTEST * view.step:.3g} or more"
-        )
+    apart = np.inf if here.nose is None or here.tail is None else float(np.hypot(*(here.nose - here.tail)))
+    if apart < SHORTEST:
+        told, least = (f"{pixels * view.step:.3g}" for pixels in (apart, SHORTEST))
+        raise ValueError(f"anchors: found nose and tail's root {told} pixels apart, allowed {least} or more")
     coarse = view.halved()
     usual = usual_form(here)
     nose, tail = (None if end is None else coarse.to_view(view.to_image(end)) for end in (here.nose, here.tail))

@@ -60,7 +60,7 @@ def fit_grid(
 
     Args:
         image: (h, w, 3 or 4) or (h, w), of any size from 8 pixels and any kind of number; a fourth channel is opacity.
-        anchors: Each (row, column, x, y): the node is held there.
+        anchors: Each (row, column, x, y): the node is held there, exactly unless that would fold cells.
         facing: Where the nose points in the picture: "left", "right" or "auto".
         species: Whose surface the grid is for; it decides how columns and rows are spaced.
         elasticity: Of the contours.
@@ -70,7 +70,8 @@ def fit_grid(
         folded. Seen along rows and then columns, cells run clockwise if the fish faces left, else the other way.
 
     Raises:
-        ValueError: The image is none, an anchor is no node of the grid, or `facing` is no such word.
+        ValueError: The image is none or very long for its breadth, an anchor is no node of the grid, nose and tail's
+            root are anchored at one place, or `facing` is no such word.
     """
     grid = SnakeGrid.over(image, anchors, facing, species, elasticity)
     grid.relax()

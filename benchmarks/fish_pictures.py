@@ -6,7 +6,7 @@ fins, markings, light, clutter, blur and noise are drawn from a seed, so there a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.interpolate import PchipInterpolator
@@ -15,6 +15,7 @@ from scipy.ndimage import gaussian_filter, zoom
 from ..core.species import Species
 
 BACKGROUNDS = ("transparent", "plain", "shaded", "cluttered")
+PATTERNS = ("none", "bars", "stripes", "spots", "mottling")
 ROWS_AT_ONCE = 256
 
 
@@ -71,6 +72,9 @@ def draw(
     grey: bool = False,
     deep: bool = False,
     fins: bool = True,
+    pattern: str | None = None,
+    blunt: bool = False,
+    depth: float = 1.0,
 ) -> Picture:
     """A picture of a fish nobody has seen before.
 
@@ -84,9 +88,15 @@ def draw(
         grey: Whether to drop the colour and the axis of channels.
         deep: Whether to give 16-bit numbers.
         fins: Whether it has any but those on its flank.
+        pattern: One of `PATTERNS`, or None for any.
+        blunt: Whether its forehead and chin are steep.
+        depth: How deep its body is, over what the seed says.
     """
     dice = np.random.default_rng((seed, 77))
     fish = _fish(dice, fins)
+    if blunt:
+        fish = _with_blunt_head(fish)
+    fish = replace(fish, back=depth * fish.back, belly=depth * fish.belly)
     facing = facing or ("left", "right")[dice.integers(2)]
     tilt = dice.uniform(-0.2, 0.2)
     tall = max(fish.back.max() - fish.belly.min(), 0.3)
@@ -111,6 +121,7 @@ def draw(
         return centre + length * local @ turn
 
     skin = _skin(dice, grey)
+    skin["pattern"] = pattern or skin["pattern"]
     scenery = _scenery(dice, background, height, width, skin["colours"])
     colour = np.empty((height, width, 3), dtype=np.float32)
     body, alpha = np.empty((height, width), dtype=bool), np.empty((height, width), dtype=np.float32)
@@ -180,6 +191,19 @@ def _fish(dice: np.random.Generator, fins: bool) -> _Fish:
     return _Fish(s, upper, lower, dorsal, anal, caudal, pectoral, eye, dice.uniform(-0.04, 0.04))
 
 
+def _with_blunt_head(fish: _Fish) -> _Fish:
+    """The same fish with back and belly nearly as high at a tenth of the length as anywhere."""
+    lines = []
+    for line in (fish.back, fish.belly):
+        high = line[np.abs(line).argmax()]
+        steep = PchipInterpolator(
+            [0.0, 0.015, 0.06, 0.15, 0.35, 0.6, 1.0], np.array([0.2, 0.6, 0.87, 1, 1, 0.8, 0]) * high
+        )
+        rear = np.clip((fish.stations - 0.6) / 0.4, 0.0, 1.0)
+        lines.append(steep(fish.stations) + rear * line[-1])
+    return replace(fish, back=lines[0], belly=lines[1])
+
+
 def _outlines(fish: _Fish, s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Heights of back and belly at stations."""
     root = np.sqrt(np.clip(s, 0.0, 1.0))
@@ -198,7 +222,7 @@ def _skin(dice: np.random.Generator, grey: bool) -> dict:
         fin = np.where(flank > 0.5, flank - 0.4, flank + 0.4)
     return {
         "colours": np.stack([flank, other, fin]),
-        "pattern": dice.choice(["none", "bars", "stripes", "spots", "mottling"]),
+        "pattern": dice.choice(PATTERNS),
         "count": dice.uniform(4, 9),
         "shade": dice.uniform(0.0, 0.35),
         "phase": dice.uniform(0, 6, 8),

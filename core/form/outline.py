@@ -8,6 +8,8 @@ out. Lengths along the fish run from the nose at 0 to the root of the tail at 1;
 
 from __future__ import annotations
 
+import functools
+import itertools
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,15 +26,18 @@ STATIONS = 64
 LEVELS = 72
 FINE, COARSE = 320, 160
 """Longest side of the pictures that are looked at, at least; less than twice that."""
+LONGEST = 20
+"""How many times as long as broad a picture may be."""
 CLUSTERS = 40
 SMALLNESS = 0.6
 """Between 0, the ellipse that tells most about colours, and 1, the one that tells most for its size."""
+SHORTEST = 8.0
+"""Least length from nose to tail's root that anchors may tell, in pixels of the picture looked at."""
 TURNS = 8
 SPECK = 0.004
 """Share of a picture below which what was found is no fish."""
 UPRIGHT = 4.0
 """How much longer than broad, squared, a fish must be to be seen as one that swims up or down."""
-USUAL = 0.3
 HEAD = 0.2
 """Share of the length from the nose on that is free of fins but for those on the flank."""
 STOUT = 0.15
@@ -43,7 +48,28 @@ BITE = 0.06
 """What is narrower than twice this share of the root of its area, in a silhouette's rim, may be body all the same."""
 BENDS = 2.5
 """How fast what a body tells about colours loses worth as its outline bends; fins' edges bend more than a body's."""
-STIFF = (3.0, 2.0, 1.5, 1.0)
+STIFF = (0.45, 0.3, 0.22, 0.15)
+"""What a bend of back or belly costs, squared in steps of `BENT`, turn by turn."""
+PULL, EDGE = 1.6, 0.12
+"""What body's colours between the lines are worth, and an edge along them."""
+BENT, BAND = 0.0125, 36
+"""Steps, as logarithms of heights, in which back and belly depart from a form, and how many there are either way."""
+LOOSE, STRAY = 0.1, 0.12
+"""What it costs if a line departs from its form by as much as the second, a logarithm of its height."""
+ALIKE, KIN = 600.0, 0.03
+"""What it costs if back and belly are of unlike forms, for a mean square difference of 1, both as high as 1; and the
+difference from which on more of it costs little more."""
+SCALES = 10
+"""In how many sizes a form is tried where no point tells its height."""
+HIGH, SIZE = 0.15, 8.0
+"""The usual height of back and belly in lengths, and what it costs to be e times as high or as flat."""
+CORE, SNOUT = 0.08, 0.3
+"""What is further inside the form that anchors tell than the first, a share of its height, is body whatever it looks
+like, but for the snout, whose length is the second: it may be much thinner."""
+ENDS = 0.5
+"""How fast, a pixel, what looks like body must end where the outline is."""
+NEAR = 0.1
+"""How far from where the outline was found edges may still draw it, as a share of the body's height."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +81,14 @@ class View:
         alpha: Opacity (h, w), or None where all is opaque.
         step: Pixels of the photograph from one of these to the next.
         shift: Where in the photograph the first of these lies, along x and y alike.
+        frontier: How much of an edge there may be the body's outline (h, w), 0 to 1, or None as long as unknown.
     """
 
     colour: np.ndarray
     alpha: np.ndarray | None
     step: float
     shift: float
+    frontier: np.ndarray | None = None
 
     def to_view(self, points: np.ndarray) -> np.ndarray:
         """Positions (..., 2) in the photograph, as positions here."""
@@ -143,7 +171,7 @@ def look(image: np.ndarray) -> View:
         image: (h, w), or (h, w, 1 to 4), of any kind of number; with 2 or 4 channels the last is opacity.
 
     Raises:
-        ValueError: It is no picture of at least 8 x 8 pixels.
+        ValueError: It is no picture of at least 8 x 8 pixels, or too long for its breadth.
     """
     image = np.asarray(image)
     if image.ndim == 2:
@@ -151,11 +179,12 @@ def look(image: np.ndarray) -> View:
     if image.ndim != 3 or not 1 <= image.shape[2] <= 4 or min(image.shape[:2]) < 8:
         raise ValueError(f"image: found an array {image.shape}, allowed (h, w, 3 or 4) of 8 x 8 pixels or more")
     longest = max(image.shape[:2])
+    if longest > LONGEST * min(image.shape[:2]):
+        raise ValueError(f"image: found an array {image.shape}, allowed at most {LONGEST} times as long as broad")
     block = max(1, longest // FINE)
     small = _blocks(image, block)
     step, shift = float(block), 0.5 * (block - 1)
-    if np.issubdtype(image.dtype, np.integer):
-        small /= np.iinfo(image.dtype).max
+    small /= white(image)
     small = np.nan_to_num(small, nan=0.0, posinf=1.0, neginf=0.0)
     if longest < FINE:
         times = -(-FINE // longest)
@@ -176,6 +205,17 @@ def look(image: np.ndarray) -> View:
         alpha = np.clip(alpha / alpha.max(), 0.0, 1.0)
         paint = np.dstack([np.where(alpha[..., None] > 0.05, paint, 0.0), alpha])
     return View(np.ascontiguousarray(paint, dtype=np.float32), alpha, step, shift)
+
+
+def white(image: np.ndarray) -> float:
+    """The number that stands for full light: of whole numbers that of their kind, if wide ones are not bytes."""
+    if not np.issubdtype(image.dtype, np.integer):
+        return 1.0
+    most = int(np.iinfo(image.dtype).max)
+    if most in (255, 65535):
+        return float(most)
+    top = int(image.max(initial=0))
+    return float(next(whole for whole in (255, 65535, most) if top <= whole))
 
 
 def _blocks(image: np.ndarray, size: int) -> np.ndarray:
@@ -292,7 +332,7 @@ def _ellipse_of_contrast(groups: np.ndarray) -> np.ndarray:
     y, x = np.mgrid[-(height // 2) : height - height // 2, -(width // 2) : width - width // 2]
     rows, columns = np.mgrid[0:height, 0:width]
     off = ((columns / width - 0.5) / 0.5) ** 2 + ((rows / height - 0.5) / 0.5) ** 2
-    best, found = -np.inf, None
+    best, found = -np.inf, ((height // 2, width // 2), 0.4 * width, 0.4 * height, 0.0)
     for half in (0.2, 0.26, 0.33, 0.4):
         for flat in (0.2, 0.3, 0.42, 0.58):
             a, b = half * width, half * width * flat
@@ -312,8 +352,7 @@ def _ellipse_of_contrast(groups: np.ndarray) -> np.ndarray:
                 score = np.where(free, score, -np.inf)
                 place = np.unravel_index(np.argmax(score), score.shape)
                 if score[place] > best:
-                    best, found = score[place], (place, a, b, turn)
-    assert found is not None
+                    best, found = score[place], ((int(place[0]), int(place[1])), a, b, turn)
     (row, column), a, b, turn = found
     y, x = np.mgrid[0 : groups.shape[0], 0 : groups.shape[1]] / shrink
     x, y = x - column, y - row
@@ -534,17 +573,20 @@ def best_body(
     """The body without its fins, the best of what comes of several beginnings; arguments else as of `body`.
 
     From each of the outlines one begins with everything between the silhouette's edges, another with what lies as high
-    as deep: fins above and below seldom stand at the same station. In clutter a third leaves out what is thin, such as
-    weeds that look like the fish. The best one's inside tells most about colours.
+    as deep: fins above and below seldom stand at the same station. In clutter others leave out what is thin, such as
+    weeds that look like the fish. If nose and tail's root are known, one begins with the usual form between them, and
+    if back and belly are known too, with nothing else. The best one's inside tells most about colours.
     """
+    solid = mask if sure else _opened(mask, STOUT)
     starts = [] if usual is None else [usual]
-    solid = mask if sure or usual is not None else _opened(mask, STOUT)
-    for outline in outlines if usual is None else ():
+    if usual is not None:
+        outlines = [] if len(known.back) and len(known.belly) else [_between_edges(usual, solid)]
+    elif not sure:
+        starts = [_between_edges(outline, solid) for outline in outlines]
+    for outline in outlines:
         half = np.minimum(outline.back, -outline.belly)
         starts += [outline, replace(outline, back=half, belly=-half)]
-        if not sure:
-            starts.append(_between_edges(outline, solid))
-    ends = [body(view, groups, start, mask, sure, known, usual) for start in starts]
+    ends = [body(view, groups, start, mask, sure, known) for start in starts]
     if len(ends) == 1:
         return ends[0]
     around = mask | np.any([_inside(end, mask.shape, 0.25) for end in ends], axis=0)
@@ -575,7 +617,6 @@ def body(
     mask: np.ndarray,
     sure: bool,
     known: Known,
-    usual: Outline | None = None,
 ) -> Outline:
     """The body without its fins.
 
@@ -585,13 +626,12 @@ def body(
         outline: A rough one, in the view's pixels.
         mask: The silhouette with fins (h, w) bool.
         sure: Whether it can be trusted.
-        usual: What it is expected to be like, or None.
         known: Places in the view's pixels.
     """
     outline = _pinned(outline, known)
     for turn in range(TURNS):
         favour = _favour(groups, outline, mask, sure)
-        outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)], usual)
+        outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)])
         if turn < TURNS - 1:
             outline = _pinned(_ends(_favour(groups, outline, mask, sure), outline, known, sure), known)
     return outline
@@ -613,6 +653,12 @@ def _inside(outline: Outline, shape: tuple[int, ...], grow: float = 0.0) -> np.n
     return (along > -rim) & (along < 1 + rim) & (above < back + rim) & (above > belly - rim)
 
 
+def _along(outline: Outline, shape: tuple[int, ...]) -> np.ndarray:
+    """How far along the fish each pixel is, (h, w)."""
+    rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]]
+    return outline.places(np.stack([columns, rows], axis=-1).astype(float))[0]
+
+
 def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool) -> np.ndarray:
     """How much each pixel (h, w) looks like body rather than fin, -2 to 2; -3 beyond the silhouette.
 
@@ -622,8 +668,7 @@ def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool) 
     fins = mask & ~_inside(outline, groups.shape, AWAY)
     head = np.zeros_like(mask)
     if sure:
-        rows, columns = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
-        head = mask & (outline.places(np.stack([columns, rows], axis=-1).astype(float))[0] < HEAD)
+        head = mask & (_along(outline, mask.shape) < HEAD)
         fins &= ~head
     if fins.sum() < 0.02 * inner.sum():
         return np.where(mask, 1.0, -3.0)
@@ -631,6 +676,18 @@ def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool) 
     rather = 0.5 * np.log(max(inner.sum(), 1) / fins.sum())
     looks = np.clip(rather + _log_ratio(groups, inner, fins), -2.0, 2.0)
     return np.where(mask, np.where(head, np.maximum(looks, 1.0), looks), -3.0)
+
+
+def _frontier(favour: np.ndarray, outline: Outline) -> np.ndarray:
+    """How much of an edge at each pixel may be the body's outline (h, w), 0 to 1.
+
+    There what looks like body ends, and the outline that was found is near; edges of markings are not meant.
+    """
+    steps = np.gradient(ndimage.gaussian_filter(favour, 1.5))
+    inside = _inside(outline, favour.shape)
+    away = np.where(inside, ndimage.distance_transform_edt(inside), ndimage.distance_transform_edt(~inside))
+    reach = max(NEAR * float((outline.back - outline.belly).max()) * outline.length, 1.5)
+    return np.minimum(np.hypot(*steps) / ENDS, 1.0) * np.exp(-0.5 * (away / reach) ** 2)
 
 
 def _raster(outline: Outline, tallest: float) -> tuple[np.ndarray, np.ndarray]:
@@ -644,10 +701,8 @@ def _sample(field: np.ndarray, x: np.ndarray, y: np.ndarray, outside: float) -> 
     return ndimage.map_coordinates(field, [y, x], order=1, mode="constant", cval=outside)
 
 
-def _curves(
-    view: View, favour: np.ndarray, outline: Outline, known: Known, stiff: float, usual: Outline | None
-) -> Outline:
-    """Back and belly anew."""
+def _curves(view: View, favour: np.ndarray, outline: Outline, known: Known, stiff: float) -> Outline:
+    """Back and belly anew: of the usual forms the one that parts body from all else best, then bent a little."""
     tallest = 1.35 * max(outline.back.max(), -outline.belly.min(), 0.05)
     x, y = _raster(outline, tallest)
     favour = _sample(ndimage.gaussian_filter(favour, 0.7), x, y, -3.0)
@@ -658,26 +713,101 @@ def _curves(
     half = 0.5 * float((outline.back - outline.belly).max())
     pull = favour * gap / half
     weight = np.gradient(station_grid()) * STATIONS
-    lines = {}
+    sides = []
     for name, side in (("back", 1), ("belly", -1)):
         half_pull = pull[:, LEVELS:] if side > 0 else pull[:, LEVELS::-1]
         half_jump = jump[:, LEVELS:] if side > 0 else jump[:, LEVELS::-1]
         # Past the middle some pixels of the other side decide nothing: the curve starts on the fish's line.
-        gain = weight[:, None] * (np.cumsum(half_pull, axis=1) * 1.6 + 0.12 * np.minimum(half_jump, 1.5))
-        gain[0, 1:] = -50.0
-        if usual is not None:
-            likely = side * getattr(usual, name)[:, None]
-            gain -= USUAL * ((np.arange(LEVELS + 1) * gap - likely) / (0.2 * likely + 0.1 * half)) ** 2
-        for point in getattr(known, name):
-            along, above = outline.places(point)
-            if 0.0 < along <= 1.05 and side * above > 0:
-                station = int(np.argmin(np.abs(station_grid() - along)))
-                gain[station] -= 2.0 * (np.arange(LEVELS + 1) - side * above / gap) ** 2
-        level = _best_path(gain, 0.06 * stiff)
-        line = ndimage.gaussian_filter1d(level.astype(float), 1.0, mode="nearest") * gap
-        line[0] = 0.0
-        lines[name] = side * line
-    return replace(outline, stations=station_grid(), back=lines["back"], belly=lines["belly"])
+        gain = weight[:, None] * (np.cumsum(half_pull, axis=1) * PULL + EDGE * np.minimum(half_jump, 1.5))
+        along, above = outline.places(getattr(known, name))
+        use = (along > 0.02) & (along <= 1.05) & (side * above > 0.005)
+        sides.append(_Side(gain, gap, along[use], side * above[use]))
+    back, belly = (_bent(form, side, stiff) for form, side in zip(_alike(sides), sides, strict=True))
+    return replace(outline, stations=station_grid(), back=back, belly=-belly)
+
+
+@dataclass(frozen=True)
+class _Side:
+    """What is known about the back, or about the belly, upside down.
+
+    Attributes:
+        gain: What it is worth to pass each place, by station and level (stations, levels).
+        gap: From level to level, in lengths.
+        along: Stations (n,) of points that it goes through.
+        above: Their heights (n,) in lengths.
+    """
+
+    gain: np.ndarray
+    gap: float
+    along: np.ndarray
+    above: np.ndarray
+
+
+def _alike(sides: list[_Side]) -> list[np.ndarray]:
+    """Of the usual forms those two, in lengths, that part body from all else best and are like each other."""
+    (back, high), (belly, deep) = (_scaled(side) for side in sides)
+    total = back[:, None] + belly - ALIKE * _unlikeness() / (1.0 + _unlikeness() / KIN)
+    one, other = np.unravel_index(np.argmax(total), total.shape)
+    return [line_forms()[one] * high[one], line_forms()[other] * deep[other]]
+
+
+def _scaled(side: _Side) -> tuple[np.ndarray, np.ndarray]:
+    """What each of the usual forms gains (forms,), and how high it is then in lengths (forms,)."""
+    forms, s = line_forms(), station_grid()
+    count = side.gain.shape[1]
+    if len(side.along):
+        there = np.array([np.interp(side.along, s, form) for form in forms])
+        scales = np.exp(np.log(side.above / np.maximum(there, 1e-3)).mean(axis=1))[:, None]
+    else:
+        scales = np.broadcast_to(side.gap * count * np.geomspace(0.25, 1.0, SCALES), (len(forms), SCALES))
+    levels = forms[:, None, :] * scales[..., None] / side.gap
+    soft = ndimage.gaussian_filter1d(side.gain, 1.5, axis=1, mode="nearest")
+    within = np.minimum(levels, count - 1.001)
+    low, station = within.astype(int), np.arange(len(s))
+    value = soft[station, low] + (within - low) * (soft[station, low + 1] - soft[station, low])
+    value = (value - 0.5 * (levels - within)).sum(axis=2) - SIZE * np.log(scales / HIGH) ** 2
+    best, every = value.argmax(axis=1), np.arange(len(forms))
+    return value[every, best], scales[every, best]
+
+
+def _bent(form: np.ndarray, side: _Side, stiff: float) -> np.ndarray:
+    """Heights (n,) in lengths of the line near a form (n,) with the greatest gain."""
+    s, levels = station_grid(), np.arange(side.gain.shape[1])
+    steps = np.arange(-BAND, BAND + 1)
+    ratio = np.exp(BENT * steps)
+    gain = np.stack([np.interp(form[k] / side.gap * ratio, levels, side.gain[k]) for k in range(len(s))])
+    gain -= LOOSE * np.gradient(s)[:, None] * STATIONS * 2.0 * (np.hypot(1.0, BENT * steps / STRAY) - 1.0)
+    for station, height in zip(side.along, side.above, strict=True):
+        k = max(int(np.argmin(np.abs(s - station))), 1)
+        gain[k] -= 3.0 * (steps - np.log(height / form[k]) / BENT) ** 2
+    taken = _best_path(gain, stiff) - BAND
+    return form * np.exp(BENT * ndimage.gaussian_filter1d(taken.astype(float), 1.0, mode="nearest"))
+
+
+@functools.cache
+def _unlikeness() -> np.ndarray:
+    """Mean square difference (forms, forms) between the usual forms."""
+    forms = line_forms()
+    square = (forms**2).mean(axis=1)
+    return square[:, None] + square - 2.0 * (forms @ forms.T) / forms.shape[1]
+
+
+@functools.cache
+def line_forms() -> np.ndarray:
+    """Heights (forms, stations) of backs and bellies of all sorts, 1 at the highest."""
+    s = station_grid()
+    forms = []
+    for peak, snout, root, full, behind in itertools.product(
+        (0.22, 0.32, 0.42, 0.52),
+        (0.25, 0.4, 0.6, 0.85, 1.2, 1.8, 2.7),
+        (0.12, 0.25, 0.4, 0.65),
+        (0.6, 1.0),
+        (0.85, 1.0),
+    ):
+        front = np.sin(0.5 * np.pi * np.minimum(s / peak, 1.0)) ** snout
+        fall = np.clip((s - peak) / (1.0 - peak) / behind, 0.0, 1.0)
+        forms.append(front * (root + (1.0 - root) * (0.5 + 0.5 * np.cos(np.pi * fall)) ** full))
+    return np.array(forms)
 
 
 def _best_path(gain: np.ndarray, stiffness: float, steepest: int = 10, sharpest: int = 3) -> np.ndarray:
@@ -765,6 +895,10 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     view = look(image)
     ends = [None if end is None else view.to_view(np.asarray(end, float)) for end in (known.nose, known.tail)]
     here = Known(ends[0], ends[1], view.to_view(known.back), view.to_view(known.belly))
+    apart = np.inf if here.nose is None or here.tail is None else float(np.hypot(*(here.nose - here.tail)))
+    if apart < SHORTEST:
+        told, least = (f"{pixels * view.step:.3g}" for pixels in (apart, SHORTEST))
+        raise ValueError(f"anchors: found nose and tail's root {told} pixels apart, allowed {least} or more")
     coarse = view.halved()
     usual = usual_form(here)
     nose, tail = (None if end is None else coarse.to_view(view.to_image(end)) for end in (here.nose, here.tail))
@@ -784,5 +918,9 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
     if sure and view.alpha is None:
         large = _closed(large, BITE)
-    found = best_body(view, palette(view.colour, large), fine, large, sure, here, usual)
+    if usual is not None and len(here.back) and len(here.belly) and view.alpha is None:
+        large |= _inside(usual, large.shape, -CORE) & (_along(usual, large.shape) > SNOUT)
+    groups = palette(view.colour, large)
+    found = best_body(view, groups, fine, large, sure, here, usual)
+    view = replace(view, frontier=_frontier(_favour(groups, found, large, sure), found))
     return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view

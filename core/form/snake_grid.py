@@ -22,7 +22,7 @@ from scipy.ndimage import distance_transform_edt, gaussian_filter, map_coordinat
 from ..declaration import number
 from ..species import Form, Species
 from .nurbs import basis, greville, through
-from .outline import Known, Outline, View, first_guess, look
+from .outline import Known, Outline, View, first_guess, look, white
 from .surfaces import BELLY, COLUMNS, ROWS, column_stations, rest_surfaces, section
 
 FINS = ("dorsal", "ventral", "caudal", "pectoral")
@@ -60,7 +60,7 @@ def fit_grid(
 
     Args:
         image: (h, w, 3 or 4) or (h, w), of any size from 8 pixels and any kind of number; a fourth channel is opacity.
-        anchors: Each (row, column, x, y): the node is held there.
+        anchors: Each (row, column, x, y): the node is held there, exactly unless that would fold cells.
         facing: Where the nose points in the picture: "left", "right" or "auto".
         species: Whose surface the grid is for; it decides how columns and rows are spaced.
         elasticity: Of the contours.
@@ -70,7 +70,8 @@ def fit_grid(
         folded. Seen along rows and then columns, cells run clockwise if the fish faces left, else the other way.
 
     Raises:
-        ValueError: The image is none, an anchor is no node of the grid, or `facing` is no such word.
+        ValueError: The image is none or very long for its breadth, an anchor is no node of the grid, nose and tail's
+            root are anchored at one place, or `facing` is no such word.
     """
     grid = SnakeGrid.over(image, anchors, facing, species, elasticity)
     grid.relax()
@@ -119,7 +120,7 @@ class SnakeGrid:
         self._rest = self._nodes.copy()
         self._border = _border(*SHAPES[part], part)
         self._stretch, self._bend = _differences(*SHAPES[part])
-        self._force = _edge_force(self.view.colour, self.elasticity.blur)
+        self._force = _edge_force(self.view, self.elasticity.blur)
         self._factored: tuple = ()
 
     @classmethod
@@ -158,6 +159,9 @@ class SnakeGrid:
             How far the fastest node moved, in pixels of the photograph.
         """
         made_of = self.elasticity
+        if self.drags and self.view.frontier is not None:  # who drags knows better where the outline is
+            self.view = replace(self.view, frontier=None)
+            self._force = _edge_force(self.view, made_of.blur)
         self._rest = self._shape_at_rest()
         nodes, rest = self._nodes.reshape(-1, 2), self._rest.reshape(-1, 2)
         edges = self._stretch @ nodes
@@ -181,7 +185,7 @@ class SnakeGrid:
         return moved * self.view.step
 
     def relax(self, steps: int = 60) -> int:
-        """Step until the grid is at rest, then see to it that no cell is folded.
+        """Step until the grid is at rest, then see to it that no cell is folded and that anchored nodes are in place.
 
         Returns:
             How many steps it took.
@@ -192,7 +196,27 @@ class SnakeGrid:
             if self.step() < STILL * self.view.step:
                 break
         self.unfold()
+        self.hold()
         return taken
+
+    def hold(self) -> None:
+        """Move anchored nodes, which springs leave a little off, to their anchors, and the nodes around as smoothly.
+
+        Where that would fold cells, wider surroundings go along; if they fold nevertheless, nodes stay.
+        """
+        if not self.anchors or folded(self.points).any():
+            return
+        nodes, points = np.array(list(self.anchors)), self.points
+        off = np.array(list(self.anchors.values())) - points[tuple(nodes.T)]
+        places = np.moveaxis(np.indices(points.shape[:2]), 0, -1)
+        for width in (2.0, 3.0, 5.0):
+            share, spread = (
+                np.exp(-0.5 * ((at[..., None, :] - nodes) ** 2).sum(axis=-1) / width**2) for at in (nodes, places)
+            )
+            moved = points + spread @ np.linalg.solve(share, off)
+            if not folded(moved).any():
+                self.points = moved
+                return
 
     def unfold(self) -> None:
         """Lay a grid of which cells are folded out anew, between the outline that it has."""
@@ -325,7 +349,7 @@ def lay_out(
     thin = NOSE * float((outline.back - outline.belly).max())
     least = np.minimum(0.5 * thin * np.maximum(1.0, 1.0 + 4.0 * np.arange(COLUMNS)), 2.0 * thin)
     middle, half = 0.5 * (back + belly), np.maximum(0.5 * (back - belly), least)
-    half[0] = min(0.5 * thin, 0.4 * half[1])
+    half[0] = min(max(0.5 * thin, 0.25 * half[1]), 0.4 * half[1])
     heights = middle + half * (1.0 - 2.0 * shares[:, None])
     return outline.points(np.broadcast_to(stations, heights.shape), heights)
 
@@ -407,14 +431,24 @@ def _differences(rows: int, columns: int) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(first), np.concatenate(second)
 
 
-def _edge_force(colour: np.ndarray, blur: float) -> np.ndarray:
-    """The force (2, h, w) towards edges, x and y: the gradient of P = G_sigma * |grad I|, at most about 1."""
-    steps = [np.gradient(band) for band in np.moveaxis(gaussian_filter(colour, (0.7, 0.7, 0.0)), 2, 0)]
-    strength = np.sqrt(sum(down**2 + right**2 for down, right in steps))
+def _edge_force(view: View, blur: float) -> np.ndarray:
+    """The force (2, h, w) towards edges, x and y: the gradient of P = G_sigma * |grad I|, at most about 1.
+
+    Where it is known which edges may be the outline, only those draw, not those of markings.
+    """
+    strength = _slope(gaussian_filter(view.colour, (0.7, 0.7, 0.0)))
     # What is strong compared with its surroundings draws, in shade as in light.
     strength = strength / (gaussian_filter(strength, 25.0) + 0.25 * strength.max() + 1e-9)
+    if view.frontier is not None:
+        strength = strength * view.frontier
     down, right = np.gradient(gaussian_filter(strength, blur))
     return np.stack([right, down]) / (np.percentile(np.hypot(right, down), 99.0) + 1e-9)
+
+
+def _slope(picture: np.ndarray) -> np.ndarray:
+    """How fast a picture (h, w, c) changes from pixel to pixel, (h, w)."""
+    steps = [np.gradient(band) for band in np.moveaxis(picture, 2, 0)]
+    return np.sqrt(sum(down**2 + right**2 for down, right in steps))
 
 
 # What comes of it
@@ -458,7 +492,7 @@ def rectified(
     image = np.asarray(image)
     if image.ndim == 2:
         image = image[..., None]
-    whole = np.iinfo(image.dtype).max if np.issubdtype(image.dtype, np.integer) else 1.0
+    whole = white(image)
     u, v = ((np.arange(count) + 0.5) / count for count in size)
     at = at_places(np.asarray(points, float), part, u, v)
     # Pixels that fall between two of the texture are averaged first, in the part of the picture that is needed.

@@ -93,6 +93,21 @@ def test_kinds_of_numbers_do_not_matter(plain: Picture, found: np.ndarray) -> No
         assert np.linalg.norm(fit_grid(image) - found, axis=2).max() < 0.03 * length
 
 
+@pytest.mark.parametrize("kind", [np.int16, np.int32, np.int64, np.uint32])
+def test_bytes_are_bytes_in_wide_numbers(kind: type) -> None:
+    """Opacity too, of which 255 is all."""
+    picture = draw(1, "transparent", 200)
+    image = (picture.image * 255).round().astype(np.uint8)
+    grid = fit_grid(image)
+    np.testing.assert_array_equal(fit_grid(image.astype(kind)), grid)
+    np.testing.assert_array_equal(rectified(image.astype(kind), grid), rectified(image, grid))
+
+
+def test_long_pictures_do_no_harm() -> None:
+    grid = fit_grid(np.random.default_rng(0).random((20, 400, 3)))
+    assert grid.shape == (9, 21, 2) and np.isfinite(grid).all()
+
+
 def test_what_is_no_number_or_no_fish_does_no_harm(plain: Picture) -> None:
     holes = plain.image.copy()
     holes[3:6, 4:9] = np.nan
@@ -112,7 +127,11 @@ def test_what_is_no_picture_is_refused(plain: Picture) -> None:
     for image in (np.zeros(5), np.zeros((4, 400, 3)), np.zeros((40, 40, 7))):
         with pytest.raises(ValueError, match="image: found an array"):
             fit_grid(image)
+    for image in (np.zeros((8, 2000, 3)), np.zeros((400, 8, 3))):
+        with pytest.raises(ValueError, match="at most 20 times as long as broad"):
+            fit_grid(image)
     for anchors, said in (
+        ([(4, 0, 50, 50), (4, 20, 50, 50)], "root 0 pixels apart, allowed"),
         ([(9, 0, 1, 1)], "rows 0 to 8"),
         ([(0, 1.5, 1, 1)], "columns 0 to 20"),
         ([(0, 0, 1)], "row, column, x, y"),
@@ -124,12 +143,44 @@ def test_what_is_no_picture_is_refused(plain: Picture) -> None:
         fit_grid(plain.image, facing="up")
 
 
-def test_anchored_nodes_are_at_their_anchors(plain: Picture) -> None:
-    """The anchors of the true outline; a node strays by what the other forces are over the spring's stiffness."""
-    anchors = four_anchors(plain)
-    grid = fit_grid(plain.image, anchors)
-    for row, column, x, y in anchors:
-        assert np.hypot(*(grid[row, column] - (x, y))) < 0.02 * np.linalg.norm(plain.tail[0] - plain.nose)
+def test_anchored_nodes_are_at_their_anchors(plain: Picture, found: np.ndarray) -> None:
+    """Where the true outline has them, and two that are drawn 3 % of the length aside."""
+    length = np.linalg.norm(found[4, 0] - found[4, 20])
+    aside = [(row, column, *(found[row, column] + 0.03 * length)) for row, column in ((0, 6), (8, 14))]
+    for anchors in (four_anchors(plain), aside):
+        grid = fit_grid(plain.image, anchors)
+        assert not folded(grid).any()
+        for row, column, x, y in anchors:
+            np.testing.assert_allclose(grid[row, column], (x, y), atol=1e-6)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_anchors_leave_a_blunt_head_as_it_is(seed: int) -> None:
+    picture = draw(seed, "transparent", 320, blunt=True)
+    grid = fit_grid(picture.image, four_anchors(picture))
+    assert overlap(grid, picture.body) >= 0.95 and not folded(grid).any()
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_two_anchors_leave_a_deep_body_deep(seed: int) -> None:
+    picture = draw(seed, "transparent", 320, depth=1.6)
+    assert overlap(fit_grid(picture.image, four_anchors(picture)[:2]), picture.body) >= 0.95
+
+
+@pytest.mark.parametrize("anchored", [False, True])
+def test_a_stripe_is_no_outline(anchored: bool) -> None:
+    """On a slender fish with lengthwise stripes the outermost stripe is 3 % of the area or more."""
+    picture = draw(0, "plain", 320, pattern="stripes", depth=0.4)
+    grid = fit_grid(picture.image, four_anchors(picture) if anchored else ())
+    assert overlap(grid, picture.body) >= 0.975
+
+
+def test_who_drags_goes_beyond_the_outline_that_was_found(plain: Picture) -> None:
+    grid = SnakeGrid.over(plain.image)
+    assert grid.view.frontier is not None
+    grid.drags[0, 10] = tuple(grid.points[0, 10])
+    grid.step()
+    assert grid.view.frontier is None
 
 
 def test_a_grid_that_is_at_rest_stays(plain: Picture) -> None:

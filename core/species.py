@@ -100,6 +100,9 @@ class Pectoral:
         0.0, 0.0, 5.0, "lengths/s", "Speed of a flapping fin, which lifts even a resting fish; 0 in the book"
     )
     row: float = number(0.5, 0.0, 5.0, "lengths/s", "Speed of the fastest backward rowing")
+    turn: float = number(
+        1.2, 0.2, 5.0, "lengths/s", "Speed at which the two fins row against each other in a sharp turn"
+    )
     oaring: float = number(0.0, 0.0, 1.0, "", "How far the fins are seen oaring rather than flapping")
 
 

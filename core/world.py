@@ -222,6 +222,7 @@ class World:
         commands = self._helms.command(commands, self._wants.alive & ~self._wants.hooked, period)
         water = self._current.velocity(place, self.t + 0.5 * period)
         drive = self._motor.drive(commands, frames, velocity - water, shoal.length, period)
+        drive.slacken(self._landed)
         shoal.move(drive, water, self.substeps)
         speed = np.linalg.norm(velocity - water, axis=1) / shoal.length
         backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
@@ -710,7 +711,7 @@ class World:
             return
         if hook.fish != NOBODY and not wants.alive[hook.fish]:  # a predator was faster than the line
             hook.release(self.t)
-        landed = np.flatnonzero(hook.out & ~wants.alive)
+        landed = self._landed
         if len(landed):  # they lie still
             self.shoal.push(landed, -self.shoal.node_velocities[landed])
         if hook.fish == NOBODY:
@@ -724,6 +725,11 @@ class World:
             hook.release(self.t)
         else:
             self.shoal.push(caught, hook.pull(period, nodes, velocity)[None])
+
+    @property
+    def _landed(self) -> np.ndarray:
+        """Rows of those that the hook has brought out of the water, (n,)."""
+        return np.flatnonzero(self._hook.out & ~self._wants.alive) if self._hook is not None else np.arange(0)
 
     def _note(self, kind: str, fishes: np.ndarray, others: np.ndarray) -> None:
         """Keeps what has happened in this frame."""

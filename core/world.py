@@ -121,7 +121,7 @@ class World:
             species: Species that win over the presets of the same name.
 
         Raises:
-            SceneError: Where a species cannot be read.
+            SceneError: Where a species cannot be read, or a fish is longer than the tank.
         """
         self.scene, self.seed, self._pilot = scene, seed, pilot
         self.frame = -scene.preroll_frames
@@ -136,6 +136,7 @@ class World:
         kind = np.array([names.index(name) for name in self.species], dtype=int)
         size = np.array([group.size for group in groups for _ in range(group.count)])
         length = size * np.array([self.models[name].length for name in self.species])
+        self._refuse_giants()
         # Numbers that stay a fish's own when another group grows.
         numbers = [
             (group.seed << 40) + (row << 20) + own for row, group in enumerate(groups) for own in range(group.count)
@@ -747,8 +748,13 @@ class World:
 
         Returns:
             What happened in those frames. The first frame of the first run is the scene's beginning.
+
+        Raises:
+            SceneError: Where the number of frames is none.
         """
         frames = self.scene.frames if frames is None else frames
+        if isinstance(frames, bool) or not isinstance(frames, (int, np.integer)) or frames < 0:
+            raise SceneError(f"frames: found {shown(frames)}, allowed a whole number, 0 or more")
         held = {name: np.empty((frames, *now.shape), ARRAYS[name][0]) for name, now in self._snapshot().items()}
         while self.frame < 0:
             self.step()
@@ -826,6 +832,16 @@ class World:
                 next(run)
             except StopIteration as end:
                 return end.value
+
+    def _refuse_giants(self) -> None:
+        """Fishes must fit into the tank."""
+        longest = max(self.scene.tank.size[:2])
+        for row, group in enumerate(self.scene.fishes):
+            length = self.models[group.species].length
+            if group.size * length > longest:
+                found = f"{shown(group.size)}, a {group.species} of {group.size * length:.3g} m"
+                allowed = f"up to {longest / length:.3g}, as long as the tank of {longest:g} m"
+                raise SceneError(f"{self.scene.source}: fishes[{row}].size: found {found}, allowed {allowed}")
 
     def _settle(self, pace: float) -> np.ndarray:
         """Gives every fish its place and heading at the start; returns the places, (fish, 3).

@@ -49,7 +49,7 @@ from .state import Stateful
 Pilot = Callable[[float, "World"], Commands]
 
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
-WORLD_FORMAT = 3  # of a saved world
+WORLD_FORMAT = 4  # of a saved world
 STRUGGLES = 2 << 32  # and one more, far from those of others
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle

@@ -650,9 +650,9 @@ class World:
         nodes: np.ndarray,
         period: float,
     ) -> None:
-        """Draws prey towards these mouths, and in."""
+        """Draws fishes towards these mouths, and prey in."""
         wants, length = self._wants, self.shoal.length
-        prey = wants.prey()
+        prey = wants.drawn()
         if not len(prey) or not len(eaters):
             return
         # What no mouth can reach needs no search of all its nodes.
@@ -665,7 +665,7 @@ class World:
         pull = suction(place, ahead, opening, length[eaters], points, SUCTION, np.full(len(points), -1))
         self.shoal.push(prey, period * pull.reshape(len(prey), -1, 3))
         eater = swallowed(place, opening, length[eaters], points, np.repeat(length[prey], nodes.shape[1]))
-        eater = eater.reshape(len(prey), -1).max(axis=1)
+        eater = np.where(wants.edible(prey), eater.reshape(len(prey), -1).max(axis=1), NOBODY)
         eaten, by = prey[eater >= 0], eaters[eater[eater >= 0]]
         self._note("eaten", by, eaten)
         wants.fed(by)

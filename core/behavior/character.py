@@ -58,7 +58,9 @@ class Characters:
         females = np.array([group.females for group in groups], dtype=float)[rows]
         drawn = (dice.uniform(everyone) < females).astype(np.int8)
         temperaments = [_temperament(group, models[group.species]) for group in groups]
-        drives = [_drives(scene.source, name, group, models[group.species]) for name, group in zip(names, groups, strict=True)]
+        drives = [
+            _drives(scene.source, name, group, models[group.species]) for name, group in zip(names, groups, strict=True)
+        ]
         types = np.array([TYPES.index(group.type or models[group.species].type) for group in groups], dtype=np.int8)
         temperament = table(temperaments, Temperament)[rows]
         return cls(

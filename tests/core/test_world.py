@@ -261,7 +261,10 @@ def test_a_number_of_frames_that_is_none_is_told(frames, found):
 def test_what_only_a_world_finds_wrong_names_the_file_too():
     mind = {"species": "clownfish", "at": [1, 1, 1], "mind": {"f0": 0.5, "f1": 0.2}}
     giant = {"species": "reef_shark", "size": 4.0, "at": [1, 1, 1]}
-    for fish, key in ((mind, "mind.f1: found 0.2, allowed more than f0, 0.5"), (giant, "size: found 4.0, a reef_shark")):
+    for fish, key in (
+        (mind, "mind.f1: found 0.2, allowed more than f0, 0.5"),
+        (giant, "size: found 4.0, a reef_shark"),
+    ):
         scene = Scene.from_dict({"tank": {"size": [5, 4, 3]}, "fishes": [fish]}, "stage.json")
         with pytest.raises(SceneError, match="^stage.json: fishes.0.." + key):
             World(scene)

@@ -320,7 +320,7 @@ class Temperament:
 
 
 TYPES = ("predator", "prey", "pacifist")
-"""Predators hunt and fear nobody, prey flee and school, pacifists court (Tu 1999, §7.9)."""
+"""Predators hunt prey and fear nobody, prey flee and school, pacifists court and are let alone (Tu 1999, §7.9)."""
 
 
 @dataclass(frozen=True)

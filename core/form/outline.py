@@ -698,7 +698,7 @@ def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool, 
 
 def _likeness(groups: np.ndarray, inner: np.ndarray, fins: np.ndarray) -> np.ndarray:
     """How much more each pixel's colour (h, w) is the body's than the fins', -2 to 2; 1 if there are hardly any."""
-    if fins.sum() < FEW * inner.sum():
+    if fins.sum() < max(FEW * inner.sum(), 1.0):
         return np.ones(groups.shape)
     # Where there is little of fins, what a few pixels of them look like says little.
     rather = 0.5 * np.log(max(inner.sum(), 1) / fins.sum())

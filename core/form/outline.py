@@ -956,10 +956,10 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
     if sure and view.alpha is None:
         large = _closed(large, BITE)
-    told = usual if len(here.back) and len(here.belly) and view.alpha is None else None
-    if told is not None:
-        large |= _inside(told, large.shape, -CORE) & (_along(told, large.shape) > SNOUT)
+    shape = usual if len(here.back) and len(here.belly) and view.alpha is None else None
+    if shape is not None:
+        large |= _inside(shape, large.shape, -CORE) & (_along(shape, large.shape) > SNOUT)
     groups = palette(view.colour, large)
     found = best_body(view, groups, fine, large, sure, here, usual)
-    view = replace(view, frontier=_frontier(_favour(groups, found, large, sure, told), found))
+    view = replace(view, frontier=_frontier(_favour(groups, found, large, sure, shape), found))
     return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view

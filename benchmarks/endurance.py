@@ -94,7 +94,11 @@ def _current(rng: np.random.Generator, size: np.ndarray) -> dict[str, Any]:
 def _group(rng: np.random.Generator, size: np.ndarray) -> dict[str, Any]:
     group: dict[str, Any] = {"species": str(rng.choice(Species.names())), "at": (rng.random(3) * size).tolist()}
     group |= {"count": int(rng.choice([1, 10, 80, 150])), "spread": rng.uniform(0.0, 2.0), "mind": _mind(rng)}
-    group |= {"size": float(rng.choice([0.05, 0.3, 1.0, 1.0, 1.0, 3.0])), "sex": str(rng.choice(["mixed", "male"]))}
+    longest = float(max(size[:2])) / Species.load(group["species"]).length  # none is longer than the tank
+    group |= {
+        "size": min(float(rng.choice([0.05, 0.3, 1.0, 1.0, 1.0, 3.0])), longest),
+        "sex": str(rng.choice(["mixed", "male"])),
+    }
     if rng.random() < 0.5:
         group["type"] = str(rng.choice(["predator", "prey", "pacifist"]))
     if rng.random() < 0.3:  # keen to court, and soon done

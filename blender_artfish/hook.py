@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 
+from ..core.body.anatomy import NOSE
 from ..core.recording import Recording
 from . import nodes, scenery
 from .actions import FIRST, LOCATION, thin, write, write_presence
@@ -49,7 +50,7 @@ def make_hook(recording: Recording, top: bpy.types.Collection, first: int = FIRS
     bait = bpy.data.objects.new("Bait", scenery.mesh("Bait", worm(asked.size), bait_material()))
     bait.parent = hook
     collection.objects.link(bait)
-    hangs = ~bitten(recording)
+    hangs = ~bitten(recording.nodes, points, recording.alive)
     if not hangs.all():
         write_presence(channelbag(action, bait), hangs, first)
 
@@ -66,10 +67,16 @@ def make_hook(recording: Recording, top: bpy.types.Collection, first: int = FIRS
     return collection
 
 
-def bitten(recording: Recording) -> np.ndarray:
-    """Whether the hook is in a fish's mouth, (frames,) bool."""
-    apart = np.linalg.norm(recording.nodes[:, :, 0] - recording.hook[:, None, -1], axis=-1)
-    return ((apart < BITTEN) & recording.alive).any(axis=1)
+def bitten(nodes: np.ndarray, points: np.ndarray, alive: np.ndarray) -> np.ndarray:
+    """Whether the hook is in a fish's mouth, (...) bool.
+
+    Args:
+        nodes: Of all fishes in metres, (..., fish, 23, 3).
+        points: Of the line in metres, the bend of the hook last, (..., points, 3).
+        alive: Which fishes are, (..., fish) bool.
+    """
+    apart = np.linalg.norm(nodes[..., NOSE, :] - points[..., None, -1, :], axis=-1)
+    return ((apart < BITTEN) & alive).any(axis=-1)
 
 
 def upright(way: np.ndarray) -> np.ndarray:

@@ -204,8 +204,17 @@ class Puppets:
                 if steel is not None:
                     steel.location = points[-1] + self.origin
                     steel.rotation_quaternion = Quaternion(hook.upright((points[-2] - points[-1])[None])[0])
+                self._bait(not hook.bitten(frame["nodes"], points, frame["alive"]))
             except ReferenceError:
                 del self._things["Hook"]
+
+    def _bait(self, hangs: bool) -> None:
+        bait = self._things.get("Bait")
+        try:
+            if bait is not None and bait.hide_viewport == hangs:
+                bait.hide_viewport = bait.hide_render = not hangs
+        except ReferenceError:
+            del self._things["Bait"]
 
     def _make_weed(self, recording: Recording) -> None:
         clusters = recording.scene.seaweed

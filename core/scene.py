@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, make_dataclass, replace
 from functools import cached_property
 from math import hypot
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -390,7 +390,13 @@ class Camera:
 
 @dataclass(frozen=True)
 class Scene:
-    """One scene, checked and immutable. `Scene.load("reef")` reads a preset, `Scene.load(path)` a file."""
+    """One scene, checked and immutable. `Scene.load("reef")` reads a preset, `Scene.load(path)` a file.
+
+    Attributes:
+        source: What messages call the place where it comes from.
+    """
+
+    source: ClassVar[str] = "scene"
 
     name: str = text("scene", "Name that a person reads")
     fps: float = number(24.0, 1.0, 240.0, "1/s", "Frames a second")
@@ -504,6 +510,7 @@ class Scene:
             SceneError: At the first thing that is not as declared.
         """
         scene = decode(cls, _found_from(folder, data), Place(file))
+        object.__setattr__(scene, "source", file)  # not one of its values: equal scenes may come from two files
         known = Species.names() if species is None else species
         for index, group in enumerate(scene.fishes):
             if group.species not in known:

@@ -100,6 +100,9 @@ class Pectoral:
         0.0, 0.0, 5.0, "lengths/s", "Speed of a flapping fin, which lifts even a resting fish; 0 in the book"
     )
     row: float = number(0.5, 0.0, 5.0, "lengths/s", "Speed of the fastest backward rowing")
+    turn: float = number(
+        1.2, 0.2, 5.0, "lengths/s", "Speed at which the two fins row against each other in a sharp turn"
+    )
     oaring: float = number(0.0, 0.0, 1.0, "", "How far the fins are seen oaring rather than flapping")
 
 
@@ -317,7 +320,7 @@ class Temperament:
 
 
 TYPES = ("predator", "prey", "pacifist")
-"""Predators hunt and fear nobody, prey flee and school, pacifists court (Tu 1999, §7.9)."""
+"""Predators hunt prey and fear nobody, prey flee and school, pacifists court and are let alone (Tu 1999, §7.9)."""
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ from .state import Stateful
 Pilot = Callable[[float, "World"], Commands]
 
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
-WORLD_FORMAT = 3  # of a saved world
+WORLD_FORMAT = 4  # of a saved world
 STRUGGLES = 2 << 32  # and one more, far from those of others
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
@@ -121,7 +121,7 @@ class World:
             species: Species that win over the presets of the same name.
 
         Raises:
-            SceneError: Where a species cannot be read.
+            SceneError: Where a species cannot be read, or a fish is longer than the tank.
         """
         self.scene, self.seed, self._pilot = scene, seed, pilot
         self.frame = -scene.preroll_frames
@@ -136,6 +136,7 @@ class World:
         kind = np.array([names.index(name) for name in self.species], dtype=int)
         size = np.array([group.size for group in groups for _ in range(group.count)])
         length = size * np.array([self.models[name].length for name in self.species])
+        self._refuse_giants()
         # Numbers that stay a fish's own when another group grows.
         numbers = [
             (group.seed << 40) + (row << 20) + own for row, group in enumerate(groups) for own in range(group.count)
@@ -222,6 +223,7 @@ class World:
         commands = self._helms.command(commands, self._wants.alive & ~self._wants.hooked, period)
         water = self._current.velocity(place, self.t + 0.5 * period)
         drive = self._motor.drive(commands, frames, velocity - water, shoal.length, period)
+        drive.slacken(self._landed)
         shoal.move(drive, water, self.substeps)
         speed = np.linalg.norm(velocity - water, axis=1) / shoal.length
         backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
@@ -648,9 +650,9 @@ class World:
         nodes: np.ndarray,
         period: float,
     ) -> None:
-        """Draws prey towards these mouths, and in."""
+        """Draws fishes towards these mouths, and prey in."""
         wants, length = self._wants, self.shoal.length
-        prey = wants.prey()
+        prey = wants.drawn()
         if not len(prey) or not len(eaters):
             return
         # What no mouth can reach needs no search of all its nodes.
@@ -663,7 +665,7 @@ class World:
         pull = suction(place, ahead, opening, length[eaters], points, SUCTION, np.full(len(points), -1))
         self.shoal.push(prey, period * pull.reshape(len(prey), -1, 3))
         eater = swallowed(place, opening, length[eaters], points, np.repeat(length[prey], nodes.shape[1]))
-        eater = eater.reshape(len(prey), -1).max(axis=1)
+        eater = np.where(wants.edible(prey), eater.reshape(len(prey), -1).max(axis=1), NOBODY)
         eaten, by = prey[eater >= 0], eaters[eater[eater >= 0]]
         self._note("eaten", by, eaten)
         wants.fed(by)
@@ -710,7 +712,7 @@ class World:
             return
         if hook.fish != NOBODY and not wants.alive[hook.fish]:  # a predator was faster than the line
             hook.release(self.t)
-        landed = np.flatnonzero(hook.out & ~wants.alive)
+        landed = self._landed
         if len(landed):  # they lie still
             self.shoal.push(landed, -self.shoal.node_velocities[landed])
         if hook.fish == NOBODY:
@@ -724,6 +726,11 @@ class World:
             hook.release(self.t)
         else:
             self.shoal.push(caught, hook.pull(period, nodes, velocity)[None])
+
+    @property
+    def _landed(self) -> np.ndarray:
+        """Rows of those that the hook has brought out of the water, (n,)."""
+        return np.flatnonzero(self._hook.out & ~self._wants.alive) if self._hook is not None else np.arange(0)
 
     def _note(self, kind: str, fishes: np.ndarray, others: np.ndarray) -> None:
         """Keeps what has happened in this frame."""
@@ -741,8 +748,13 @@ class World:
 
         Returns:
             What happened in those frames. The first frame of the first run is the scene's beginning.
+
+        Raises:
+            SceneError: Where the number of frames is none.
         """
         frames = self.scene.frames if frames is None else frames
+        if isinstance(frames, bool) or not isinstance(frames, (int, np.integer)) or frames < 0:
+            raise SceneError(f"frames: found {shown(frames)}, allowed a whole number, 0 or more")
         held = {name: np.empty((frames, *now.shape), ARRAYS[name][0]) for name, now in self._snapshot().items()}
         while self.frame < 0:
             self.step()
@@ -820,6 +832,16 @@ class World:
                 next(run)
             except StopIteration as end:
                 return end.value
+
+    def _refuse_giants(self) -> None:
+        """Fishes must fit into the tank."""
+        longest = max(self.scene.tank.size[:2])
+        for row, group in enumerate(self.scene.fishes):
+            length = self.models[group.species].length
+            if group.size * length > longest:
+                found = f"{shown(group.size)}, a {group.species} of {group.size * length:.3g} m"
+                allowed = f"up to {longest / length:.3g}, as long as the tank of {longest:g} m"
+                raise SceneError(f"{self.scene.source}: fishes[{row}].size: found {found}, allowed {allowed}")
 
     def _settle(self, pace: float) -> np.ndarray:
         """Gives every fish its place and heading at the start; returns the places, (fish, 3).

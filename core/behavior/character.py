@@ -58,7 +58,9 @@ class Characters:
         females = np.array([group.females for group in groups], dtype=float)[rows]
         drawn = (dice.uniform(everyone) < females).astype(np.int8)
         temperaments = [_temperament(group, models[group.species]) for group in groups]
-        drives = [_drives(name, group, models[group.species]) for name, group in zip(names, groups, strict=True)]
+        drives = [
+            _drives(scene.source, name, group, models[group.species]) for name, group in zip(names, groups, strict=True)
+        ]
         types = np.array([TYPES.index(group.type or models[group.species].type) for group in groups], dtype=np.int8)
         temperament = table(temperaments, Temperament)[rows]
         return cls(
@@ -100,13 +102,13 @@ def _temperament(group: FishGroup, species: Species) -> Temperament:
     return replace(species.temperament, schooling=1.0 if wanted else 0.0)
 
 
-def _drives(name: str, group: FishGroup, species: Species) -> Drives:
+def _drives(source: str, name: str, group: FishGroup, species: Species) -> Drives:
     """Those of the species, but for what the group says otherwise."""
     held = {field.name: getattr(group.mind, field.name) for field in fields(group.mind)}
     try:
         return replace(species.mind, **{name: value for name, value in held.items() if value is not None})
     except ValueError as error:
-        raise SceneError(f"scene: {name}.mind.{error}") from None
+        raise SceneError(f"{source}: {name}.mind.{error}") from None
 
 
 def table(rows: list[Any], kind: type) -> np.ndarray:

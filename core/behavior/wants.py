@@ -1,7 +1,7 @@
 """What each fish sees of friend and foe, what it wants, and what it is about: perception, mental state, intention.
 
-Predators see prey, choose the one that costs least to reach and go for it; whoever is no predator sees predators,
-fears them and flees, and goes for plankton, or bait, that it smells; those that may court see and choose mates.
+Predators see prey, choose the one that costs least to reach and go for it; prey sees predators, fears them and flees;
+whoever is no predator goes for plankton, or bait, that it smells; those that may court see and choose mates.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..state import Stateful
 from ..vectors import dot, norm, unit
 from .character import Characters
 from .comfort import Comfort
-from .intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, SCHOOL, IntentionGenerator
+from .intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, PREY, SCHOOL, IntentionGenerator
 from .mental_state import MentalState, fear
 from .mood import FEAR
 from .routines import escape as flight
@@ -130,7 +130,8 @@ class Wants(Stateful):
         self.alive = np.ones(fishes, dtype=bool)
         self._is_hunter = characters.types == PREDATOR
         self.hunters = np.flatnonzero(self._is_hunter)
-        self._hunted = np.flatnonzero(~self._is_hunter)
+        self._is_prey = characters.types == PREY
+        self._hunted = np.flatnonzero(self._is_prey)  # nobody goes for pacifists (Tu 1999, §10.3)
         self._drives, self._length, self._dice = drives, length, dice
         self.food = np.full(fishes, NOBODY)
         self._turned = np.zeros(fishes)  # seconds for which each has turned to plankton that lies aside
@@ -215,9 +216,13 @@ class Wants(Stateful):
         self.food[fish] = self.target[fish] = NOBODY
         self.generator.intention[fish] = ESCAPE
 
-    def prey(self) -> np.ndarray:
-        """Rows of whoever lives and is no predator, (n,)."""
-        return self._hunted[self.alive[self._hunted]]
+    def drawn(self) -> np.ndarray:
+        """Rows of whoever a predator's mouth draws in: all that live and are no predators, (n,)."""
+        return np.flatnonzero(self.alive & ~self._is_hunter)
+
+    def edible(self, fishes: np.ndarray) -> np.ndarray:
+        """Which of these are swallowed, too, (n,) bool: prey."""
+        return self._is_prey[fishes]
 
     def eaters(self) -> np.ndarray:
         """Rows of those that are about to eat and have something to, (n,)."""

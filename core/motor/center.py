@@ -26,7 +26,7 @@ PATH_SHARE = 0.7  # share of the path's own angle, over that of the body, in wha
 AVERAGING = 0.35  # beats over which the heading is smoothed
 # What is left of a turn where the fins begin to row against each other, and where they do so fully.
 FIN_TURN = np.radians((12.0, 40.0))
-FIN_TURN_SPEED, FIN_TURN_LEAST = 1.2, 0.5  # lengths a second then, and the least share of it that still balances
+FIN_TURN_LEAST = 0.5  # least share of a fin's turning speed that still balances
 SLOPE_TRIM = 0.4  # share of what the path is too flat or steep that its trim gains in a second
 MOST_SLOPE_TRIM = np.radians(20.0)
 LEAN = np.radians(20.0)  # most that the body may lean off the path asked for, to reach it
@@ -59,6 +59,11 @@ class Drive:
     gamma: np.ndarray
     row: np.ndarray
 
+    def slacken(self, fishes: np.ndarray) -> None:
+        """Lets the muscles and fins of these fishes, (n,), hang."""
+        self.amplitude[fishes], self.bend[:, fishes] = 0.0, 0.0
+        self.gamma[:, fishes], self.row[:, fishes] = controllers.LEVEL, 0.0
+
 
 class MotorCenter(Stateful):
     """Runs the nine motor controllers for all fishes of a world."""
@@ -85,6 +90,7 @@ class MotorCenter(Stateful):
         }
         self._lead = np.array([s.lead for s in steerings])[kind]
         self._row = np.array([s.pectoral.row for s in species])[kind]
+        self._turn = np.array([s.pectoral.turn for s in species])[kind]
         self._flap = np.array([s.pectoral.flap for s in species])[kind]
         self._slope_trim = np.zeros(len(kind))
         self._course = np.full(len(kind), np.nan)
@@ -177,7 +183,7 @@ class MotorCenter(Stateful):
         begin, full = FIN_TURN
         left = np.abs(self._left)
         share = np.where(self._off > begin, np.clip(left / full, FIN_TURN_LEAST, 1.0), 0.0)
-        speed = FIN_TURN_SPEED * share * np.sign(self._left)
+        speed = self._turn * share * np.sign(self._left)
         return np.stack([speed, -speed])
 
     def _inner_yaw(self) -> np.ndarray:

@@ -12,6 +12,7 @@ from artfish.blender_artfish import changes, live, puppets, setting
 from artfish.blender_artfish.objects import Workshop, in_order, place_points
 from artfish.blender_artfish.operators.live import told_by
 from artfish.core import Scene, Species, World
+from artfish.core.body.anatomy import NOSE
 from artfish.core.form.nurbs import evaluate
 from artfish.core.form.surfaces import rest_surfaces
 
@@ -125,6 +126,21 @@ def test_everything_in_the_water_is_shown(scene, preset):
         assert np.allclose(middles, frame["seaweed"], atol=1e-5)
     if "Line" in parts:
         assert np.allclose(parts["Hook"].location, frame["hook"][-1] + origin, atol=1e-5)
+
+
+def test_bait_that_is_taken_is_not_seen(scene):
+    bpy.ops.artfish.load_preset(preset="go_fish")
+    bpy.ops.artfish.live_play()
+    held = live.session(scene)
+    (bait,) = (thing for thing in ours() if thing.get(puppets.PART) == "Bait")
+    hangs = dict(held.rehearsal[0])
+    taken = {**hangs, "nodes": hangs["nodes"].copy()}
+    taken["nodes"][0, NOSE] = hangs["hook"][-1]
+    for frame, hidden in ((hangs, False), (taken, True), (hangs, False)):
+        held.puppets.show(frame)
+        assert (bait.hide_viewport, bait.hide_render) == (hidden, hidden)
+    bpy.data.objects.remove(bait)
+    held.puppets.show(taken)
 
 
 @pytest.mark.parametrize("part", ["body_left", "body_right", "dorsal", "caudal", "pectoral_left"])

@@ -118,9 +118,14 @@ def test_a_predator_preys_and_its_prey_flees_and_schools():
         prey = rows(recording, "cardinalfish")
         intention = recording.intention[:, prey][recording.alive[:, prey]]
         assert (intention == ESCAPE).any() and (intention == SCHOOL).any()
-        hunted.append((recording.intention[:, 0] == EAT).mean() > 0.25)
+        hungry = recording.hunger[:, 0] > 0.5
+        hunted.append((recording.intention[hungry, 0] == EAT).mean() > 0.25)
         caught.append(bool(kinds(recording, "eaten")))
         assert all(event["fish"] == 0 and event["other"] in prey for event in kinds(recording, "eaten"))
+        # Untroubled by all that, others graze.
+        peaceful = rows(recording, "butterflyfish", "blue_tang", "clownfish")
+        assert recording.alive[:, peaceful].all() and not (recording.intention[:, peaceful] == ESCAPE).any()
+        assert len(kinds(recording, "fed")) >= 3
     assert mostly(hunted)
     assert sum(caught) >= len(SEEDS) / 2
 

@@ -12,7 +12,7 @@ import sys
 import numpy as np
 import pytest
 
-from artfish.core import Commands, Recording, Scene, Species, World
+from artfish.core import Commands, Recording, Scene, SceneError, Species, World
 from artfish.core.body.anatomy import body_frame
 from artfish.core.habitat.obstacles import Obstacles, Tank
 
@@ -248,6 +248,26 @@ def test_a_world_can_be_given_species_of_its_own():
     world = World(open_water({"species": "sardine"}), species={"sardine": long})
     assert world.shoal.length == pytest.approx([0.5])
     assert world.simulate(1).species_models["sardine"] == long
+
+
+@pytest.mark.parametrize(("frames", "found"), [(-1, "-1"), (1.5, "1.5"), ("ten", "'ten'"), (True, "true")])
+def test_a_number_of_frames_that_is_none_is_told(frames, found):
+    world = World(Scene.from_dict({"fishes": [{"species": "clownfish", "at": [1, 1, 1]}]}))
+    with pytest.raises(SceneError, match=f"^frames: found {found}, allowed a whole number, 0 or more$"):
+        world.simulate(frames)
+    assert world.frame == 0 and world.simulate(0).frames == 0
+
+
+def test_what_only_a_world_finds_wrong_names_the_file_too():
+    mind = {"species": "clownfish", "at": [1, 1, 1], "mind": {"f0": 0.5, "f1": 0.2}}
+    giant = {"species": "reef_shark", "size": 4.0, "at": [1, 1, 1]}
+    for fish, key in (
+        (mind, "mind.f1: found 0.2, allowed more than f0, 0.5"),
+        (giant, "size: found 4.0, a reef_shark"),
+    ):
+        scene = Scene.from_dict({"tank": {"size": [5, 4, 3]}, "fishes": [fish]}, "stage.json")
+        with pytest.raises(SceneError, match="^stage.json: fishes.0.." + key):
+            World(scene)
 
 
 def test_air_carries_nobody_off():

@@ -42,6 +42,8 @@ HEAD = 0.2
 """Share of the length from the nose on that is free of fins but for those on the flank."""
 STOUT = 0.15
 """What is thinner than twice this share of the root of the silhouette's area may be weeds."""
+FEW = 0.02
+"""Share of the body's area below which fins are too few to tell what they look like."""
 AWAY = 0.1
 """Share of the body's height from its outline from which on a silhouette shows what fins look like."""
 BITE = 0.06
@@ -56,6 +58,9 @@ BENT, BAND = 0.0125, 36
 """Steps, as logarithms of heights, in which back and belly depart from a form, and how many there are either way."""
 LOOSE, STRAY = 0.1, 0.12
 """What it costs if a line departs from its form by as much as the second, a logarithm of its height."""
+HOLD, ROUND = 0.3, 0.25
+"""What departing as much costs besides at a point that the line is known to go through, squared in the departure, and
+how far along the body, in lengths, the point tells about the line."""
 ALIKE, KIN = 600.0, 0.03
 """What it costs if back and belly are of unlike forms, for a mean square difference of 1, both as high as 1; and the
 difference from which on more of it costs little more."""
@@ -66,6 +71,9 @@ HIGH, SIZE = 0.15, 8.0
 CORE, SNOUT = 0.08, 0.3
 """What is further inside the form that anchors tell than the first, a share of its height, is body whatever it looks
 like, but for the snout, whose length is the second: it may be much thinner."""
+DOUBT, WIDER = -0.8, 0.1
+"""How little like body is what a silhouette leaves out of the form that anchors tell, grown by this share of its
+height: backs as dark as the background are not seen in it."""
 ENDS = 0.5
 """How fast, a pixel, what looks like body must end where the outline is."""
 NEAR = 0.1
@@ -579,14 +587,16 @@ def best_body(
     """
     solid = mask if sure else _opened(mask, STOUT)
     starts = [] if usual is None else [usual]
+    told = usual if len(known.back) and len(known.belly) else None
+    seen = told if view.alpha is None else None  # opacity leaves nothing of the silhouette to doubt
     if usual is not None:
-        outlines = [] if len(known.back) and len(known.belly) else [_between_edges(usual, solid)]
+        outlines = [] if told is not None else [_between_edges(usual, solid)]
     elif not sure:
         starts = [_between_edges(outline, solid) for outline in outlines]
     for outline in outlines:
         half = np.minimum(outline.back, -outline.belly)
         starts += [outline, replace(outline, back=half, belly=-half)]
-    ends = [body(view, groups, start, mask, sure, known) for start in starts]
+    ends = [body(view, groups, start, mask, sure, known, seen) for start in starts]
     if len(ends) == 1:
         return ends[0]
     around = mask | np.any([_inside(end, mask.shape, 0.25) for end in ends], axis=0)
@@ -617,6 +627,7 @@ def body(
     mask: np.ndarray,
     sure: bool,
     known: Known,
+    told: Outline | None = None,
 ) -> Outline:
     """The body without its fins.
 
@@ -627,13 +638,14 @@ def body(
         mask: The silhouette with fins (h, w) bool.
         sure: Whether it can be trusted.
         known: Places in the view's pixels.
+        told: The form that anchors tell, if they tell back and belly, or None.
     """
     outline = _pinned(outline, known)
     for turn in range(TURNS):
-        favour = _favour(groups, outline, mask, sure)
+        favour = _favour(groups, outline, mask, sure, told)
         outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)])
         if turn < TURNS - 1:
-            outline = _pinned(_ends(_favour(groups, outline, mask, sure), outline, known, sure), known)
+            outline = _pinned(_ends(_favour(groups, outline, mask, sure, told), outline, known, sure), known)
     return outline
 
 
@@ -659,23 +671,46 @@ def _along(outline: Outline, shape: tuple[int, ...]) -> np.ndarray:
     return outline.places(np.stack([columns, rows], axis=-1).astype(float))[0]
 
 
-def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool) -> np.ndarray:
+def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool, told: Outline | None) -> np.ndarray:
     """How much each pixel (h, w) looks like body rather than fin, -2 to 2; -3 beyond the silhouette.
 
-    Of a silhouette that can be trusted the head is all body, however much its shades are like those of fins.
+    Of a silhouette that can be trusted the head is all body, however much its shades are like those of fins. If
+    anchors tell the form, the silhouette's edge is doubted near it, and above and below the body's middle each have
+    their own colours: backs are darker than bellies. Of sides that are only guessed a wrong one would confirm itself.
     """
     inner = _inside(outline, groups.shape, -0.06)
     fins = mask & ~_inside(outline, groups.shape, AWAY)
+    beyond = -3.0 if told is None else np.where(_inside(told, mask.shape, WIDER), DOUBT, -3.0)
     head = np.zeros_like(mask)
     if sure:
         head = mask & (_along(outline, mask.shape) < HEAD)
         fins &= ~head
-    if fins.sum() < 0.02 * inner.sum():
-        return np.where(mask, 1.0, -3.0)
+    if fins.sum() < FEW * inner.sum():
+        return np.where(mask, 1.0, beyond)
+    if told is None:
+        looks = _likeness(groups, inner, fins)
+    else:
+        upper = _upper(outline, mask.shape)
+        above, below = (_likeness(groups, inner & side, fins & side) for side in (upper, ~upper))
+        looks = np.where(upper, above, below)
+    return np.where(mask, np.where(head, np.maximum(looks, 1.0), looks), beyond)
+
+
+def _likeness(groups: np.ndarray, inner: np.ndarray, fins: np.ndarray) -> np.ndarray:
+    """How much more each pixel's colour (h, w) is the body's than the fins', -2 to 2; 1 if there are hardly any."""
+    if fins.sum() < max(FEW * inner.sum(), 1.0):
+        return np.ones(groups.shape)
     # Where there is little of fins, what a few pixels of them look like says little.
     rather = 0.5 * np.log(max(inner.sum(), 1) / fins.sum())
-    looks = np.clip(rather + _log_ratio(groups, inner, fins), -2.0, 2.0)
-    return np.where(mask, np.where(head, np.maximum(looks, 1.0), looks), -3.0)
+    return np.clip(rather + _log_ratio(groups, inner, fins), -2.0, 2.0)
+
+
+def _upper(outline: Outline, shape: tuple[int, ...]) -> np.ndarray:
+    """What is nearer to the back than to the belly, (h, w) bool."""
+    rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]]
+    along, above = outline.places(np.stack([columns, rows], axis=-1).astype(float))
+    back, belly = outline.heights(along)
+    return above > 0.5 * (back + belly)
 
 
 def _frontier(favour: np.ndarray, outline: Outline) -> np.ndarray:
@@ -777,6 +812,9 @@ def _bent(form: np.ndarray, side: _Side, stiff: float) -> np.ndarray:
     ratio = np.exp(BENT * steps)
     gain = np.stack([np.interp(form[k] / side.gap * ratio, levels, side.gain[k]) for k in range(len(s))])
     gain -= LOOSE * np.gradient(s)[:, None] * STATIONS * 2.0 * (np.hypot(1.0, BENT * steps / STRAY) - 1.0)
+    if len(side.along):
+        near = np.exp(-0.5 * ((s[:, None] - side.along) / ROUND) ** 2).max(axis=1, keepdims=True)
+        gain -= HOLD * near * np.gradient(s)[:, None] * STATIONS * (BENT * steps / STRAY) ** 2
     for station, height in zip(side.along, side.above, strict=True):
         k = max(int(np.argmin(np.abs(s - station))), 1)
         gain[k] -= 3.0 * (steps - np.log(height / form[k]) / BENT) ** 2
@@ -918,9 +956,10 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
     if sure and view.alpha is None:
         large = _closed(large, BITE)
-    if usual is not None and len(here.back) and len(here.belly) and view.alpha is None:
-        large |= _inside(usual, large.shape, -CORE) & (_along(usual, large.shape) > SNOUT)
+    shape = usual if len(here.back) and len(here.belly) and view.alpha is None else None
+    if shape is not None:
+        large |= _inside(shape, large.shape, -CORE) & (_along(shape, large.shape) > SNOUT)
     groups = palette(view.colour, large)
     found = best_body(view, groups, fine, large, sure, here, usual)
-    view = replace(view, frontier=_frontier(_favour(groups, found, large, sure), found))
+    view = replace(view, frontier=_frontier(_favour(groups, found, large, sure, shape), found))
     return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view

@@ -209,7 +209,7 @@ class SnakeGrid:
         nodes, points = np.array(list(self.anchors)), self.points
         off = np.array(list(self.anchors.values())) - points[tuple(nodes.T)]
         places = np.moveaxis(np.indices(points.shape[:2]), 0, -1)
-        for width in (2.0, 3.0, 5.0):
+        for width in (2.0, 3.0, 5.0, 8.0):
             share, spread = (
                 np.exp(-0.5 * ((at[..., None, :] - nodes) ** 2).sum(axis=-1) / width**2) for at in (nodes, places)
             )

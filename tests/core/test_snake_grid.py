@@ -167,6 +167,17 @@ def test_two_anchors_leave_a_deep_body_deep(seed: int) -> None:
     assert overlap(fit_grid(picture.image, four_anchors(picture)[:2]), picture.body) >= 0.95
 
 
+@pytest.mark.parametrize("seed", [2, 4])
+def test_anchors_tell_of_a_back_that_is_not_seen(seed: int) -> None:
+    """The upper three tenths of the body have the background's colour; trusting the silhouette gives 0.87 or less."""
+    picture = draw(seed, "plain", 240)
+    image, body = picture.image.copy(), picture.body
+    rows = np.arange(len(body))[:, None]
+    unseen = body & (rows < body.argmax(axis=0) + 0.3 * body.sum(axis=0))
+    image[unseen] = np.median(image[:3].reshape(-1, 3), axis=0)
+    assert overlap(fit_grid(image, four_anchors(picture)), body) >= 0.92
+
+
 @pytest.mark.parametrize("anchored", [False, True])
 def test_a_stripe_is_no_outline(anchored: bool) -> None:
     """On a slender fish with lengthwise stripes the outermost stripe is 3 % of the area or more."""

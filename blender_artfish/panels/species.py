@@ -89,7 +89,7 @@ PAGES = (
         "body",
     ),
     Page("steering", "Turning", _of("steering", "contraction release lead front middle rate"), "body"),
-    Page("push", "Pectoral Push", _of("pectoral", "area reach flap row oaring lever"), "body"),
+    Page("push", "Pectoral Push", _of("pectoral", "area reach flap row turn oaring lever"), "body"),
     Page(
         "rings",
         "Rings of Nodes",

@@ -27,7 +27,7 @@ from .intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, PREY,
 from .mental_state import MentalState, fear
 from .mood import FEAR
 from .routines import escape as flight
-from .routines.chase import AWRY, CIRCLE, RUN_UP, chase, sigma_for
+from .routines.chase import AWRY, CIRCLE, RUN_UP, chase, runs_up, sigma_for
 from .routines.leave import EASE, HURRY, Leave
 from .routines.mate import Courtship
 from .routines.struggle import Struggle
@@ -500,10 +500,6 @@ class Wants(Stateful):
         """Row of the bait among all that grazers may be after."""
         return self._particles
 
-    def _is_lured(self, fishes: np.ndarray) -> np.ndarray:
-        """Which of these are after the bait, (n,) bool."""
-        return (self.food[fishes] == self._bait_row) & (self._hook is not None)
-
     def _morsels(self) -> tuple[np.ndarray, np.ndarray]:
         """Places of all plankton and, last, of the bait in metres (p, 3), and which is there to be eaten (p,) bool."""
         none = np.zeros((0, 3)), np.zeros(0, dtype=bool)
@@ -574,8 +570,7 @@ class Wants(Stateful):
         speed, sigma = dot(bodies.velocity[me], ahead), np.full(len(me), STEADY)
         pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)
         nearby, off, turned = distance < PICKING * length, _angle(unit(offset), ahead), self._turned[me]
-        stuck = (turned > PATIENCE) & (distance < CIRCLE * length)
-        leaves = (off > AWRY) & (stuck | (self._passing[me] & (distance < RUN_UP * length)))
+        leaves = runs_up(self._passing[me], offset, ahead, length, begins=turned > PATIENCE)
         turns = nearby & ~leaves & (off > np.where(turned > 0.0, FACING, AWRY))
         self._passing[me], self._turned[me] = leaves, np.where(turns, turned + elapsed, 0.0)
         hasty = nearby & (speed > UNHURRIED * (length + distance))

@@ -577,6 +577,7 @@ def best_body(
     sure: bool,
     known: Known,
     usual: Outline | None = None,
+    doubted: np.ndarray | None = None,
 ) -> Outline:
     """The body without its fins, the best of what comes of several beginnings; arguments else as of `body`.
 
@@ -587,23 +588,21 @@ def best_body(
     """
     solid = mask if sure else _opened(mask, STOUT)
     starts = [] if usual is None else [usual]
-    told = usual if len(known.back) and len(known.belly) else None
-    seen = told if view.alpha is None else None  # opacity leaves nothing of the silhouette to doubt
     if usual is not None:
-        outlines = [] if told is not None else [_between_edges(usual, solid)]
+        outlines = [] if len(known.back) and len(known.belly) else [_between_edges(usual, solid)]
     elif not sure:
         starts = [_between_edges(outline, solid) for outline in outlines]
     for outline in outlines:
         half = np.minimum(outline.back, -outline.belly)
         starts += [outline, replace(outline, back=half, belly=-half)]
-    ends = [body(view, groups, start, mask, sure, known, seen) for start in starts]
+    ends = [body(view, groups, start, mask, sure, known, doubted) for start in starts]
     if len(ends) == 1:
         return ends[0]
-    around = mask | np.any([_inside(end, mask.shape, 0.25) for end in ends], axis=0)
+    around = mask | np.any([_inside(end, _places(end, mask.shape), 0.25) for end in ends], axis=0)
     kinds = groups[around]
     scores = []
     for end in ends:
-        inside = _inside(end, mask.shape)[around]
+        inside = _inside(end, _places(end, mask.shape))[around]
         total = np.bincount(kinds, minlength=CLUSTERS)[:, None]
         both = np.bincount(kinds[inside], minlength=CLUSTERS)[:, None]
         # A share is taken off for bends, not an amount: else the smaller of two that tell little wins, as straighter.
@@ -627,7 +626,7 @@ def body(
     mask: np.ndarray,
     sure: bool,
     known: Known,
-    told: Outline | None = None,
+    doubted: np.ndarray | None = None,
 ) -> Outline:
     """The body without its fins.
 
@@ -638,14 +637,14 @@ def body(
         mask: The silhouette with fins (h, w) bool.
         sure: Whether it can be trusted.
         known: Places in the view's pixels.
-        told: The form that anchors tell, if they tell back and belly, or None.
+        doubted: Where it may be wrong, if anchors tell back and belly (h, w) bool, or None.
     """
     outline = _pinned(outline, known)
     for turn in range(TURNS):
-        favour = _favour(groups, outline, mask, sure, told)
+        favour = _favour(groups, outline, mask, sure, doubted)
         outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)])
         if turn < TURNS - 1:
-            outline = _pinned(_ends(_favour(groups, outline, mask, sure, told), outline, known, sure), known)
+            outline = _pinned(_ends(_favour(groups, outline, mask, sure, doubted), outline, known, sure), known)
     return outline
 
 
@@ -656,41 +655,43 @@ def _pinned(outline: Outline, known: Known) -> Outline:
     return replace(outline, nose=nose, tail=tail)
 
 
-def _inside(outline: Outline, shape: tuple[int, ...], grow: float = 0.0) -> np.ndarray:
-    """Where the body is, (h, w) bool, grown all round by a share of its greatest height."""
+def _places(outline: Outline, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """How far along the fish and how high above its line each pixel is, (h, w) each."""
     rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]]
-    along, above = outline.places(np.stack([columns, rows], axis=-1).astype(float))
+    return outline.places(np.stack([columns, rows], axis=-1).astype(float))
+
+
+def _inside(outline: Outline, places: tuple[np.ndarray, np.ndarray], grow: float = 0.0) -> np.ndarray:
+    """Where the body is of such places, (h, w) bool, grown all round by a share of its greatest height."""
+    along, above = places
     back, belly = outline.heights(along)
     rim = grow * float((outline.back - outline.belly).max())
     return (along > -rim) & (along < 1 + rim) & (above < back + rim) & (above > belly - rim)
 
 
-def _along(outline: Outline, shape: tuple[int, ...]) -> np.ndarray:
-    """How far along the fish each pixel is, (h, w)."""
-    rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]]
-    return outline.places(np.stack([columns, rows], axis=-1).astype(float))[0]
-
-
-def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool, told: Outline | None) -> np.ndarray:
+def _favour(
+    groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool, doubted: np.ndarray | None
+) -> np.ndarray:
     """How much each pixel (h, w) looks like body rather than fin, -2 to 2; -3 beyond the silhouette.
 
     Of a silhouette that can be trusted the head is all body, however much its shades are like those of fins. If
     anchors tell the form, the silhouette's edge is doubted near it, and above and below the body's middle each have
     their own colours: backs are darker than bellies. Of sides that are only guessed a wrong one would confirm itself.
     """
-    inner = _inside(outline, groups.shape, -0.06)
-    fins = mask & ~_inside(outline, groups.shape, AWAY)
-    beyond = -3.0 if told is None else np.where(_inside(told, mask.shape, WIDER), DOUBT, -3.0)
+    places = _places(outline, mask.shape)
+    inner = _inside(outline, places, -0.06)
+    fins = mask & ~_inside(outline, places, AWAY)
+    beyond = -3.0 if doubted is None else np.where(doubted, DOUBT, -3.0)
     head = np.zeros_like(mask)
     if sure:
-        head = mask & (_along(outline, mask.shape) < HEAD)
+        head = mask & (places[0] < HEAD)
         fins &= ~head
     if fins.sum() < FEW * inner.sum():
         return np.where(mask, 1.0, beyond)
-    if told is None:
+    if doubted is None:
         looks = _likeness(groups, inner, fins)
     else:
-        upper = _upper(outline, mask.shape)
+        upper = _upper(outline, places)
         above, below = (_likeness(groups, inner & side, fins & side) for side in (upper, ~upper))
         looks = np.where(upper, above, below)
     return np.where(mask, np.where(head, np.maximum(looks, 1.0), looks), beyond)
@@ -705,10 +706,9 @@ def _likeness(groups: np.ndarray, inner: np.ndarray, fins: np.ndarray) -> np.nda
     return np.clip(rather + _log_ratio(groups, inner, fins), -2.0, 2.0)
 
 
-def _upper(outline: Outline, shape: tuple[int, ...]) -> np.ndarray:
+def _upper(outline: Outline, places: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
     """What is nearer to the back than to the belly, (h, w) bool."""
-    rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]]
-    along, above = outline.places(np.stack([columns, rows], axis=-1).astype(float))
+    along, above = places
     back, belly = outline.heights(along)
     return above > 0.5 * (back + belly)
 
@@ -719,7 +719,7 @@ def _frontier(favour: np.ndarray, outline: Outline) -> np.ndarray:
     There what looks like body ends, and the outline that was found is near; edges of markings are not meant.
     """
     steps = np.gradient(ndimage.gaussian_filter(favour, 1.5))
-    inside = _inside(outline, favour.shape)
+    inside = _inside(outline, _places(outline, favour.shape))
     away = np.where(inside, ndimage.distance_transform_edt(inside), ndimage.distance_transform_edt(~inside))
     reach = max(NEAR * float((outline.back - outline.belly).max()) * outline.length, 1.5)
     return np.minimum(np.hypot(*steps) / ENDS, 1.0) * np.exp(-0.5 * (away / reach) ** 2)
@@ -942,7 +942,8 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     nose, tail = (None if end is None else coarse.to_view(view.to_image(end)) for end in (here.nose, here.tail))
     seed = None
     if usual is not None and nose is not None and tail is not None:
-        seed = _inside(replace(usual, nose=nose, tail=tail), coarse.colour.shape[:2])
+        there = replace(usual, nose=nose, tail=tail)
+        seed = _inside(there, _places(there, coarse.colour.shape[:2]))
     mask, _, sure = silhouette(coarse, seed)
     if mask.sum() < SPECK * mask.size:  # nothing there: a fish in the middle is as good a guess as any
         rows, columns = (np.linspace(-1, 1, count) for count in mask.shape)
@@ -956,10 +957,12 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
     if sure and view.alpha is None:
         large = _closed(large, BITE)
-    shape = usual if len(here.back) and len(here.belly) and view.alpha is None else None
-    if shape is not None:
-        large |= _inside(shape, large.shape, -CORE) & (_along(shape, large.shape) > SNOUT)
+    doubted = None  # opacity leaves nothing of the silhouette to doubt
+    if usual is not None and len(here.back) and len(here.belly) and view.alpha is None:
+        places = _places(usual, large.shape)
+        large |= _inside(usual, places, -CORE) & (places[0] > SNOUT)
+        doubted = _inside(usual, places, WIDER)
     groups = palette(view.colour, large)
-    found = best_body(view, groups, fine, large, sure, here, usual)
-    view = replace(view, frontier=_frontier(_favour(groups, found, large, sure, shape), found))
+    found = best_body(view, groups, fine, large, sure, here, usual, doubted)
+    view = replace(view, frontier=_frontier(_favour(groups, found, large, sure, doubted), found))
     return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view

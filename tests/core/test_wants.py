@@ -7,7 +7,7 @@ import pytest
 
 from artfish.core import Scene, Species, World
 from artfish.core.behavior.character import Characters
-from artfish.core.behavior.intention import AVOID, EAT, ESCAPE, WANDER
+from artfish.core.behavior.intention import EAT, ESCAPE, WANDER
 from artfish.core.behavior.wants import NOBODY, Bodies, Wants
 from artfish.core.body.anatomy import frame_from, rest_nodes
 from artfish.core.dice import Dice
@@ -201,17 +201,12 @@ def test_a_predator_catches_prey_within_two_minutes_in_16_of_20_seeds():
 
 @pytest.mark.slow
 def test_prey_that_is_afraid_means_to_flee_within_half_a_second():
-    began, avoided = 0, 0
     for seed in range(5):
         recording = World(Scene.load("preying"), seed=seed).simulate(10 * 24)
         afraid = (recording.fear[:, 1:] > 0.61) & recording.alive[:, 1:]
-        intention = recording.intention[:, 1:]
+        fleeing = recording.intention[:, 1:] == ESCAPE
         for fish in range(20):
             begins = np.flatnonzero(np.diff(afraid[:, fish].astype(int), prepend=0) == 1)
             for begin in begins[begins < len(afraid) - 13]:
                 if afraid[begin : begin + 13, fish].all():
-                    meant = intention[begin : begin + 13, fish]
-                    # A collision at hand comes before any fear (Tu 1999, §7.6).
-                    assert (meant == ESCAPE).any() or (meant == AVOID).any()
-                    began, avoided = began + 1, avoided + (meant != ESCAPE).all()
-    assert began > 50 and avoided <= 0.02 * began
+                    assert fleeing[begin : begin + 13, fish].any()

@@ -89,7 +89,7 @@ def runs_up(
     offset: np.ndarray,
     ahead: np.ndarray,
     length: np.ndarray,
-    run_up: np.ndarray | float = RUN_UP,
+    begins: np.ndarray | bool = True,
 ) -> np.ndarray:
     """Whether fishes swim on past a target that lies aside and too near to turn to, until they have room to turn.
 
@@ -98,14 +98,14 @@ def runs_up(
         offset: From the mouth to the target in metres, (n, 3).
         ahead: Heading, (n, 3).
         length: Own, in metres, (n,).
-        run_up: How far they go off, in lengths, (n,) or one for all.
+        begins: Whether they may begin to, (n,) bool or one for all.
 
     Returns:
         (n,) bool.
     """
     distance = norm(offset)
     aside = np.arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0)) > AWRY
-    return aside & ((passing & (distance < run_up * length)) | (distance < CIRCLE * length))
+    return aside & ((passing & (distance < RUN_UP * length)) | (begins & (distance < CIRCLE * length)))
 
 
 def sigma_for(intention: str | ArrayLike, distance: np.ndarray, length: np.ndarray) -> np.ndarray:

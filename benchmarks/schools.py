@@ -6,6 +6,7 @@ Every function measures recorded nodes, so that tests, the benchmark table and a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -243,8 +244,12 @@ def pillar_ahead(fishes: int = 24) -> Scene:
     """A school, led by a larger one, with a pillar right ahead of it, in a tank that leaves room to pass."""
     start = {"species": "sardine", "at": [2.4, 4.0, 2.0], "heading": [1, 0, 0]}
     lead, follow = {**start, "size": 1.6, "leader": True}, {**start, "count": fishes - 1, "spread": 0.65}
-    pillar = {"kind": "cylinder", "at": [3.25, 4.0, 0.0], "radius": 0.15, "height": 4.0}
+    pillar = _pillar((3.25, 4.0, 0.0), 0.15, 4.0)
     return Scene.from_dict({"tank": {"size": [16, 8, 4]}, "fishes": [lead, follow], "obstacles": [pillar]})
+
+
+def _pillar(at: tuple[float, float, float], radius: float, height: float) -> dict[str, Any]:
+    return {"kind": "cylinder", "at": at, "radius": radius, "height": height}
 
 
 LONERS = 11  # first row of the prey in `hunt` that do not care for company; the predator is row 0
@@ -255,8 +260,7 @@ def hunt() -> Scene:
     tireless = {"hunger": 1.0, "appetite": 30.0, "fatigue": 1e5}
     hunter = {"species": "grouper", "at": [1.4, 4.0, 2.0], "heading": [1, 0, 0], "mind": tireless}
     prey = {"species": "cardinalfish", "size": 1.2, "at": [7.5, 4.5, 2.0], "spread": 1.0, "count": LONERS - 1}
-    pillars = [((3.4, 3.9, 0.0), 0.35, 2.1), ((5.6, 1.2, 0.0), 0.3, 1.4)]
-    obstacles = [{"kind": "cylinder", "at": at, "radius": r, "height": h} for at, r, h in pillars]
+    obstacles = [_pillar((3.4, 3.9, 0.0), 0.35, 2.1), _pillar((5.6, 1.2, 0.0), 0.3, 1.4)]
     fishes = [hunter, *({**prey, "habits": {"schooling": habit}} for habit in (True, False))]
     return Scene.from_dict({"tank": {"size": [12, 8, 4]}, "fishes": fishes, "obstacles": obstacles})
 
@@ -265,6 +269,15 @@ def eaten(recording: Recording) -> tuple[int, int]:
     """How many of a `hunt` were eaten that like company, and how many that do not."""
     who = [event["other"] for event in recording.events if event["kind"] == "eaten"]
     return sum(row < LONERS for row in who), sum(row >= LONERS for row in who)
+
+
+def siege(prey: str, schooling: bool) -> Scene:
+    """A predator that is hardly ever sated in a small tank with twenty of one kind, that like company all or none."""
+    hunter = {"species": "grouper", "at": [1.5, 1.5, 1.5], "mind": {"hunger": 0.9, "appetite": 20}}
+    crowd = {"species": prey, "type": "prey", "count": 20, "at": [4.0, 4.0, 1.5], "spread": 1.2}
+    obstacles = [_pillar((3.0, 3.0, 0.0), 0.3, 2.0), _pillar((4.6, 1.5, 0.0), 0.3, 2.5)]
+    fishes = [hunter, {**crowd, "habits": {"schooling": schooling}}]
+    return Scene.from_dict({"tank": {"size": [6, 6, 3]}, "fishes": fishes, "obstacles": obstacles})
 
 
 @dataclass

@@ -22,7 +22,7 @@ from .behavior.routines.eat import MOUTHFUL, SUCK_AT, SWALLOW_AT, gape, mouth, s
 from .behavior.routines.leave import DICE, Leave
 from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
-from .body.anatomy import NOSE, UPPER_TIP, frame_from
+from .body.anatomy import NOSE, frame_from
 from .codec import SceneError, shown
 from .contact import Skins, keep_apart, segments, strike
 from .dice import Dice
@@ -49,13 +49,12 @@ from .state import Stateful
 Pilot = Callable[[float, "World"], Commands]
 
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
-WORLD_FORMAT = 4  # of a saved world
+WORLD_FORMAT = 5  # of a saved world
 STRUGGLES = 2 << 32  # and one more, far from those of others
 CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
 WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
 AGAPE = 0.05  # opening of a mouth from which on it may touch its prey
 MIDDLE = 9  # a node about the middle of the body
-ALONG = [NOSE, MIDDLE, UPPER_TIP]
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
 TORN = 1.5  # lengths from the middle of a body to its ends, of which a sound one has two thirds of one at most
 STRETCHED = 2.0  # lengths; no node is farther from the nose, however a body is bent and drawn
@@ -526,7 +525,7 @@ class World:
         Centers of mass and momentum stay.
         """
         length = self.shoal.length
-        wide = np.abs(nodes[:, ALONG] - nodes[:, MIDDLE, None]).max(axis=(1, 2))
+        wide = np.abs(nodes - nodes[:, MIDDLE, None]).max(axis=(1, 2))
         torn = np.flatnonzero(wide > TORN * length)
         if not len(torn):
             return nodes
@@ -540,9 +539,8 @@ class World:
     def _hold_up(self, nodes: np.ndarray) -> None:
         """Moves whoever touches walls or what stands, of nodes (fish, 23, 3), out of it."""
         middle, length = nodes[:, MIDDLE], self.shoal.length
-        along = nodes[:, ALONG]  # no node is farther than a length from one of these, even where a body is stretched
-        by_wall = (np.minimum(along, self._tank.size - along) < length[:, None, None]).any(axis=(1, 2))
-        fishes = np.flatnonzero(by_wall | (self._obstacles.distance(middle)[0] < length))
+        outside = ((nodes < 0.0) | (nodes > self._tank.size)).any(axis=(1, 2))
+        fishes = np.flatnonzero(outside | (self._obstacles.distance(middle)[0] < length))
         rounds = WEDGED if self._obstacles.solids else CONTACTS
         for left in reversed(range(rounds)):
             fishes = self._push_out(fishes, nodes[fishes], yielding=left >= rounds // 2)

@@ -17,6 +17,7 @@ from ..dice import Dice
 from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles, Tank
 from ..habitat.plankton import PlanktonCloud
+from ..perception.alarm import told
 from ..perception.focuser import SKILLS, attend, food_desirability, persist, prey_cost, relative, target
 from ..perception.vision import Vision
 from ..state import Stateful
@@ -43,6 +44,8 @@ LEAST_PICKING = 0.15  # share of full speed with which it then swims, at the lea
 PATIENCE = 2.5  # seconds for which a fish turns to plankton within its circle, before it swims on to have room
 PASSING = 0.5  # share of full speed with which it does so
 FACING = 0.25  # rad; plankton is turned to until it is so near the nose, once it was farther off than `AWRY`
+THRONG = 0.35  # rad from its prey as a predator sees it, within which others of its kind confuse
+SEVERAL = 3.0  # of them that do so by half
 TEMPTED = 8.0  # lengths from a predator, within which bait tempts it that is nearer than its prey
 
 
@@ -102,7 +105,10 @@ class Wants(Stateful):
         struggle: How they struggle; None where there is no hook.
     """
 
-    _STATE = "target", "food", "alive", "_turned", "_passing", "_food", "_fear", "_worst", "_mate", "preferences"
+    _STATE = (
+        *("target", "food", "alive", "_turned", "_passing", "_food", "_fear", "_worst", "_mate", "preferences"),
+        *("_sighted", "_grinding"),
+    )
 
     def __init__(
         self,
@@ -133,6 +139,9 @@ class Wants(Stateful):
         self._is_prey = characters.types == PREY
         self._hunted = np.flatnonzero(self._is_prey)  # nobody goes for pacifists (Tu 1999, §10.3)
         self._drives, self._length, self._dice = drives, length, dice
+        self._sighted = np.full(fishes, NOBODY)  # the predator that each sees itself and is alarmed by
+        self._grinding = np.zeros(fishes)  # seconds for which each is still busy with its last prey
+        self._confused = np.zeros(fishes)  # share of its pace that each loses to a throng of prey
         self.food = np.full(fishes, NOBODY)
         self._turned = np.zeros(fishes)  # seconds for which each has turned to plankton that lies aside
         self._passing = np.zeros(fishes, dtype=bool)  # who swims on past plankton that it could not turn to
@@ -147,7 +156,8 @@ class Wants(Stateful):
         self._mate = np.full(fishes, np.inf)
         self.preferences = np.zeros((fishes, SKILLS))
         males = characters.sexes == 0
-        kinds = np.zeros(fishes, dtype=int) if species is None else species
+        self._kinds = kinds = np.zeros(fishes, dtype=int) if species is None else np.asarray(species)
+        self._school = np.where(characters.schooling, kinds, NOBODY)
         self.courtship = Courtship(males, kinds, drives, length, tank or Tank([np.inf] * 3), obstacles)
         may_mate = ENABLED[characters.types, MATE]
         sexes = [np.flatnonzero(may_mate & (males == sex)) for sex in (True, False)]
@@ -227,7 +237,7 @@ class Wants(Stateful):
     def eaters(self) -> np.ndarray:
         """Rows of those that are about to eat and have something to, (n,)."""
         has_food = np.where(self.hunts(np.arange(len(self.alive))), self.target, self.food) != NOBODY
-        return np.flatnonzero(self.alive & has_food & (self.generator.intention == EAT))
+        return np.flatnonzero(self.alive & has_food & (self.generator.intention == EAT) & (self._grinding == 0.0))
 
     def hunts(self, fishes: np.ndarray) -> np.ndarray:
         """Which of these are after fishes and not after plankton or bait, (n,) bool."""
@@ -251,6 +261,7 @@ class Wants(Stateful):
             danger: Whether a collision is near, (n,) bool.
             elapsed: Seconds since each last took thought, (n,).
         """
+        self._grinding[fishes] = np.maximum(self._grinding[fishes] - elapsed, 0.0)
         self._look(fishes, bodies.nodes, bodies.frames)
         self._admire(fishes, bodies.nodes, bodies.frames[:, :, 0], elapsed)
         self.feelings.feel(self._food, self._mate, self._fear)
@@ -262,7 +273,7 @@ class Wants(Stateful):
             danger,
             fear_total=self.feelings.fear[fishes],
             fear_most=np.maximum(self._worst, fright)[fishes],
-            hunger=np.where(hunts | feeds, self.feelings.hunger[fishes], 0.0),
+            hunger=np.where((hunts | feeds) & (self._grinding[fishes] == 0.0), self.feelings.hunger[fishes], 0.0),
             libido=np.where(self._courts[fishes], self.feelings.libido[fishes], 0.0),
             content=self._content(fishes, bodies),
             elapsed=elapsed,
@@ -390,14 +401,17 @@ class Wants(Stateful):
         return np.where(leaves, HURRY, np.where(at_home, EASE, 1.0))
 
     def fed(self, fishes: np.ndarray) -> None:
-        """Notes a meal of each of these, (n,); success does not tire."""
+        """Notes a meal of each of these, (n,); success does not tire. Prey has to be ground (Tu 1999, §7.9.1)."""
         self.feelings.fed(fishes, 1.0)
+        self._grinding[fishes] = np.where(self.hunts(fishes), self._drives["handling"][fishes], 0.0)
         self.generator.toil[fishes, 0] = 0.0
 
     def die(self, fishes: np.ndarray) -> None:
         """Takes these fishes out of everybody's mind, (n,)."""
         self.alive[fishes] = False
-        self.target[np.isin(self.target, fishes)] = NOBODY
+        for whom in (self.target, self._sighted):
+            whom[np.isin(whom, fishes)] = NOBODY
+        self._sighted[fishes] = NOBODY
         self.courtship.leave(fishes)
 
     def enter(self, fishes: np.ndarray) -> None:
@@ -422,12 +436,17 @@ class Wants(Stateful):
         hunters = fishes[self._is_hunter[fishes]]
         near = self._nearest(wary, self.hunters, middle, FEARED)
         seen, distance = self._vision.look(wary, near, eye, ahead, nodes, self.alive)
-        of = self._drives[wary]
+        of, sees = self._drives[wary], seen
+        heard = told(wary, near, self._sighted, self._school, self._drives["vigilance"] * self._length, middle, ahead)
+        distance = np.where(heard & ~seen, norm(middle[near] - eye[wary][:, None]), distance)
+        seen = seen | heard
         each, self._fear[wary] = fear(distance / of["book_metres"][:, None], seen, of["D0"])
         worst = each.argmax(axis=1)[:, None]
         self._worst[wary] = np.take_along_axis(each, worst, axis=1)[:, 0]
         most_feared = np.take_along_axis(near, worst, axis=1)[:, 0]
         self.target[wary] = np.where(self._worst[wary] > 0, most_feared, NOBODY)
+        witness = np.take_along_axis(sees, worst, axis=1)[:, 0] & (self._worst[wary] > of["f0"])
+        self._sighted[wary] = np.where(witness, most_feared, NOBODY)
 
         near = self._nearest(hunters, self._hunted, middle, WEIGHED)
         seen, distance = self._vision.look(hunters, near, eye, ahead, nodes, self.alive)
@@ -528,8 +547,8 @@ class Wants(Stateful):
         ahead: np.ndarray,
     ) -> None:
         """The prey that costs each predator least, unless it is devoted to the one it has (Tu 1999, §7.7.3, §7.9.1)."""
-        way = unit((middle[near] - eye[hunters][:, None]) * (1.0, 1.0, 0.0))
-        off = _angle(way, unit(ahead[hunters] * (1.0, 1.0, 0.0))[:, None])
+        offset = middle[near] - eye[hunters][:, None]
+        off = _angle(unit(offset * (1.0, 1.0, 0.0)), unit(ahead[hunters] * (1.0, 1.0, 0.0))[:, None])
         visible = np.where(np.isfinite(distance), distance, 1e9)
         cost = prey_cost(visible, self.generator.intention[near] == SCHOOL, off)
         best = cost.argmin(axis=1)[:, None]
@@ -537,7 +556,25 @@ class Wants(Stateful):
         old = self.target[hunters]
         still = np.where(near == old[:, None], distance, np.inf).min(axis=1)
         loyal = persist(still, far, self._drives["persistence"][hunters] * self._length[hunters]) & np.isfinite(still)
-        self.target[hunters] = np.where(loyal, old, np.where(np.isfinite(far), new, NOBODY))
+        self.target[hunters] = aim = np.where(loyal, old, np.where(np.isfinite(far), new, NOBODY))
+        many = self._throng(aim, near, np.isfinite(distance), unit(offset))
+        self._confused[hunters] = self._drives["confusion"][hunters] * many / (many + SEVERAL)
+
+    def _throng(self, aim: np.ndarray, near: np.ndarray, seen: np.ndarray, way: np.ndarray) -> np.ndarray:
+        """How many are about what each predator aims at and look like it, so that it is hard to single out, (n,).
+
+        After Landeau & Terborgh (1986).
+
+        Args:
+            aim: Its row, one of those near, or NOBODY, (n,).
+            near: Rows of prey, (n, k).
+            seen: Which of these it sees, (n, k) bool.
+            way: Unit vectors to them, (n, k, 3).
+        """
+        aimed = near == aim[:, None]
+        off = _angle(way, np.take_along_axis(way, aimed.argmax(axis=1)[:, None, None], axis=1))
+        alike = seen & ~aimed & (self._kinds[near] == self._kinds[aim][:, None]) & (off < THRONG)
+        return np.where(aim == NOBODY, 0, alike.sum(axis=1))
 
     def _nearest(self, fishes: np.ndarray, among: np.ndarray, middle: np.ndarray, most: int) -> np.ndarray:
         """The nearest of some fishes that live, (n, k); at least one column, its own row for nobody."""
@@ -555,7 +592,7 @@ class Wants(Stateful):
         sigma = sigma_for(EAT, norm(offset), length)
         pursuit = chase(offset, velocity[prey], ahead, dot(velocity[me], ahead), length, sigma, True)
         # Prey that flees is not caught by slowing down.
-        return pursuit.wish, np.maximum(pursuit.pace, CHASE)
+        return pursuit.wish, np.maximum(pursuit.pace, CHASE) * (1.0 - self._confused[me])
 
     def _graze(self, me: np.ndarray, bodies: Bodies, elapsed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Wish and pace of going for plankton, slower the nearer it is; what lies aside is turned to in a glide.

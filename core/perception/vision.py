@@ -73,11 +73,16 @@ class Vision:
         """Whether each of m eyes sees any of its own points, (m, p, 3), within its radius, (m,); (m,), §6.4.1."""
         ray = points - eye[:, None]
         away = norm(ray)
-        visible = (away <= radius[:, None]) & (dot(ray, ahead[:, None]) >= np.cos(FIELD / 2) * away)
+        visible = (away <= radius[:, None]) & in_field(ray, away, ahead[:, None])
         if len(self.obstacles):
             pair, point = np.nonzero(visible)
             visible[pair, point] = ~blocks(eye[pair], points[pair, point], self.obstacles)
         return visible.any(axis=1)
+
+
+def in_field(ray: np.ndarray, away: np.ndarray, ahead: np.ndarray) -> np.ndarray:
+    """Whether a fish so headed has what a ray (..., 3) of that length (...) leads to in its field of view, (...)."""
+    return dot(ray, ahead) >= np.cos(FIELD / 2) * away
 
 
 def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:

@@ -13,7 +13,7 @@ FPS = 24
 STILL = {
     "tank": {"size": [5, 4, 2.5]},
     "fishes": [
-        {"species": "grouper", "at": [1.5, 2, 1.2], "heading": [1, 0, 0], "mind": {"hunger": 1.0}},
+        {"species": "grouper", "at": [1.5, 2, 1.2], "heading": [1, 0, 0], "mind": {"hunger": 1.0, "handling": 0.0}},
         {"species": "cardinalfish", "count": 8, "at": [2.6, 2, 1.2], "spread": 0.4},
     ],
 }

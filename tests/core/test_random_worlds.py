@@ -72,8 +72,22 @@ def test_a_random_world_holds_together(seed, seconds):
         assert np.isfinite(recording.plankton).all()
 
 
+@pytest.mark.parametrize("node", range(23))
+def test_a_body_drawn_out_of_the_water_by_any_node_is_brought_together_in_it(node):
+    scene = Scene.from_dict({"tank": {"size": [2, 2, 2]}, "fishes": [{"species": "blue_tang", "at": [1, 1, 1.7]}]})
+    world = World(scene)
+    way = np.zeros((1, 23, 3))
+    way[0, node, 2] = 1.0
+    world.shoal.displace(np.array([0]), way, np.zeros_like(way))
+    assert world.shoal.nodes[0, node, 2] > 2.0
+    world.step()
+    nodes, length = world.shoal.nodes[0], world.shoal.length[0]
+    assert nodes.max() <= 2.0 + TOUCH * length
+    assert np.ptp(nodes, axis=0).max() < 3.0 * length
+
+
 WILD = [(seed, 2_000) for seed in (0, 1, 8, 11)] + [(3001, 500)]  # the last wedges a fish between rocks and a wall
-LONGEST = range(1000, 1040)
+LONGEST = range(1000, 1042)
 WILDER = [pytest.param(seed, endurance.SHARE, marks=pytest.mark.slow) for seed in LONGEST]
 
 

@@ -23,14 +23,14 @@ NOWHERE = Obstacles()
 class Meeting:
     """Straight fishes that meet, one a group, at these places and headings."""
 
-    def __init__(self, groups, places, headings, obstacles=NOWHERE):
+    def __init__(self, groups, places, headings, obstacles=NOWHERE, kinds=None):
         scene = Scene.from_dict({"tank": {"size": [100, 100, 100]}, "fishes": [{"at": [5, 5, 5], **g} for g in groups]})
         models = {group["species"]: Species.load(group["species"]) for group in groups}
         fishes = len(groups)
         own = [models[group["species"]] for group in groups]
         self.length = np.array([species.length for species in own])
         characters = Characters.from_scene(scene, models, Dice(0, np.arange(fishes)))
-        self.wants = Wants(characters, obstacles, self.length, Dice(1, np.arange(fishes)))
+        self.wants = Wants(characters, obstacles, self.length, Dice(1, np.arange(fishes)), kinds)
         self.place, self.headings = np.array(places, dtype=float), np.array(headings, dtype=float)
         self.rest = np.array([rest_nodes(species.body) * species.length for species in own])
 
@@ -71,6 +71,61 @@ def test_decisions_can_be_explained():
     # A wall on the left speaks against the left as strongly as the prey speaks for it.
     meeting.wants.prefer(np.arange(2), meeting.bodies, np.array([[0.0, 2.0, 0.0], [0.0, 0.0, 0.0]]))
     assert meeting.wants.preferences[0, LEFT] == pytest.approx(0.0)
+
+
+def test_a_predator_grinds_its_prey_before_it_goes_for_another():
+    meeting = Meeting([HUNGRY, SMALL], [[0, 0, 0], [1.2, 0.3, 0]], [[1, 0, 0], [0, 1, 0]])
+    handling = Species.load("grouper").mind.handling
+    for moment in range(int(handling / 0.3) + 2):
+        intention, _ = meeting.think()
+        assert (intention[0] == EAT) == (moment == 0 or 0.3 * moment >= handling)
+        assert list(meeting.wants.eaters()) == ([0] if intention[0] == EAT else [])
+        if moment == 0:
+            meeting.wants.fed(np.array([0]))
+
+
+def test_one_among_many_alike_is_attacked_more_slowly():
+    def pace(others, kinds=None):
+        places = [[0, 0, 0], [1.8, 0, 0], *others]
+        meeting = Meeting([HUNGRY, *[SMALL] * (len(places) - 1)], places, [[1, 0, 0]] * len(places), kinds=kinds)
+        return meeting.think()[1].pace[0]
+
+    alone, confusion = pace([]), Species.load("grouper").mind.confusion
+    throng = [[2.1, y, 0] for y in (-0.2, 0.0, 0.2)]
+    assert pace(throng) == pytest.approx(alone * (1 - confusion / 2))  # three confuse by half
+    assert pace(throng, kinds=[0, 1, 2, 2, 2]) == alone  # others than its prey do not
+    assert pace([[1.6, y, 0] for y in (-1.2, 1.2, 1.3)]) == alone  # nor do those aside
+
+
+def test_schoolmates_pass_on_the_alarm_of_what_they_see_themselves():
+    """A predator comes from behind on a fish that cannot see it, whose mates look back."""
+    social = {**SMALL, "habits": {"schooling": True}}
+
+    def fears(mates, mate=social, behind=social, **mind):
+        behind = {**behind, "mind": mind} if mind else behind
+        places = [[0, 0, 0], [1.2, 0, 0], *([1.2 + x, 0.01, 0] for x in mates)]
+        headings = [[1, 0, 0], [1, 0, 0], *([-1, 0, 0] for _ in mates)]
+        meeting = Meeting([HUNGRY, behind, *[mate] * len(mates)], places, headings)
+        meeting.think()  # the mates see it
+        meeting.think()  # and are seen
+        return bool(meeting.wants.feelings.fear[1] > 0)
+
+    assert not fears([])
+    assert fears([0.3])
+    assert not fears([2.0])  # too far off
+    assert not fears([0.3], mate=SMALL) and not fears([0.3], behind=SMALL)  # loners
+    assert not fears([0.3], vigilance=0.0)  # as in the book
+
+
+def test_what_was_only_heard_is_not_passed_on():
+    social = {**SMALL, "habits": {"schooling": True}, "mind": {"vigilance": 5.0}}
+    places = [[0, 0, 0], *([1.2 + 0.3 * rank, 0, 0] for rank in range(3))]
+    meeting = Meeting([HUNGRY, *[social] * 3], places, [[1, 0, 0]] * 3 + [[-1, 0, 0]])
+    for _ in range(4):
+        meeting.think()
+    fear = meeting.wants.feelings.fear
+    assert fear[3] > 0 and fear[2] > 0  # who sees it, and who sees that one
+    assert fear[1] == 0
 
 
 def test_a_sated_predator_lets_them_be_but_is_feared():

@@ -16,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import MISSING, fields
 from itertools import count
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
@@ -108,12 +109,15 @@ def _group(rng: np.random.Generator, size: np.ndarray) -> dict[str, Any]:
 
 
 def _mind(rng: np.random.Generator) -> dict[str, Any]:
-    """Some numbers of the mind at an end of their range, the others as the species has them."""
-    mind = {}
+    """Some numbers of the mind at an end of their range, the others as the species has them.
+
+    Each is thrown for with dice of its own, so that a new number leaves the worlds otherwise as they were.
+    """
+    mind, seed = {}, int(rng.integers(2**32))
     for field in fields(Drives):
-        held = field.metadata["declared"]
-        if rng.random() < 0.3 and field.default is not MISSING:
-            value = held.low if rng.random() < 0.5 else held.high
+        held, own = field.metadata["declared"], np.random.default_rng([seed, crc32(field.name.encode())])
+        if own.random() < 0.3 and field.default is not MISSING:
+            value = held.low if own.random() < 0.5 else held.high
             mind[field.name] = int(value) if held.kind == "integer" else float(value)
     # What must be less than another is at its lower end, or not at all.
     for low in {"f0", "q1_h", "q1_l"} & set(mind):

@@ -16,8 +16,6 @@ from mathutils import Euler, Vector
 
 from .telling import root_of, telling
 
-FIELD = math.radians(300.0)
-"""What the wide lens takes in, as the simulated eye does (Tu 1999, §6.3.1); core/perception/vision.py has it too."""
 LENS = math.radians(90.0)
 """Angle of the ordinary lens, to begin with."""
 NEAR, FAR = 0.004, 400.0
@@ -238,6 +236,8 @@ def _put(camera: bpy.types.Object, place: Vector, look: Vector) -> None:
 
 def _set_lens(data: Any, wide: bool) -> None:
     """A panorama of all that a fish takes in, or an ordinary picture."""
+    from ..core.perception.vision import FIELD
+
     data.type = "PANO" if wide else "PERSP"
     if wide:
         data.panorama_type = "EQUIRECTANGULAR"

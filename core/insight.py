@@ -194,6 +194,9 @@ class Insight:
             return [*lines, f"Courtship: {stage}"] if stage else lines
         if intention == LEAVE:
             return ["Light or warmth do not suit it here"]
+        grinds = self._grinds(recording, frame, fish)
+        if grinds > 0.0 and libido <= r:
+            return [f"Grinds its prey, {grinds:.0f} s more"]
         if max(hunger * (self._feeds or self._hunts[fish]), libido) <= r:
             return [f"Nothing presses: all below {r:.2f}"]
         return self._seeks(recording, frame, fish) or ["Nothing within reach, or tired of it"]
@@ -205,6 +208,7 @@ class Insight:
         """
         hunger, libido, r = float(recording.hunger[frame, fish]), float(recording.libido[frame, fish]), self.drives["r"]
         hungry, eager = hunger > r[fish] and (self._feeds or self._hunts[fish]), libido > r[fish]
+        hungry &= self._grinds(recording, frame, fish) == 0.0
         if hungry and (hunger >= libido or not eager):
             field = self.field(recording, frame, fish)
             morsels = [recording.plankton[frame][recording.plankton_alive[frame]], recording.hook[frame][-1:]]
@@ -239,6 +243,12 @@ class Insight:
             event["kind"] == "hooked" and event["fish"] == fish and event["frame"] <= frame
             for event in recording.events
         )
+
+    def _grinds(self, recording: Recording, frame: int, fish: int) -> float:
+        """Seconds for which a predator is still busy with its last prey."""
+        meals = [event["frame"] for event in recording.events if event["kind"] == "eaten" and event["fish"] == fish]
+        since = min((frame - meal for meal in meals if meal <= frame), default=np.inf) / self._fps
+        return max(float(self.drives["handling"][fish]) - since, 0.0)
 
     @staticmethod
     def _stage(recording: Recording, frame: int, fish: int) -> str:

@@ -19,7 +19,7 @@ from .motor.pectorals import PectoralForces
 from .species import Species
 from .state import Stateful
 
-BLOCK = 192
+BLOCK = 336
 """Most fishes that are moved together: many enough for NumPy's calls, few enough for the processor's cache."""
 THICK = 2.0
 """Factor on the forces of the water beyond which steps are shorter in proportion: its drag is stiff, too."""

@@ -97,7 +97,6 @@ class Wants(Stateful):
         target: Row of the fish that each is after or flees from, NOBODY without, (fish,).
         alive: Which fishes are, (fish,) bool.
         hunters: Rows of the predators.
-        food: Row of the plankton that each is after, NOBODY without, (fish,).
         courtship: Who courts whom.
         preferences: M of §6.5.2, one a motor skill, (fish, 6).
         food: Row of the plankton that each is after, NOBODY without; the row after the last is the bait, (fish,).

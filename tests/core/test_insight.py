@@ -149,6 +149,16 @@ def test_who_seeks_says_what_and_who_avoids_says_whom(recording, insight):
     gone[9, :8] = False
     assert why(replace(none, alive=gone), "wander", fish=8, hunger=0.8) == ["Seeks food: hunger 0.80, none in sight"]
     assert why(recording, "avoid", target=3)[0] == "Another fish is too close"
+    # It swallowed one six frames ago, a quarter of a second, and grinds it for `handling` seconds.
+    fed = replace(none, events=[{"frame": 3, "kind": "eaten", "fish": 8, "other": 2}])
+    assert insight.drives["handling"][8] == 15.0
+    assert why(fed, "wander", fish=8, hunger=0.8) == ["Grinds its prey, 15 s more"]
+    assert why(fed, "wander", hunger=0.8) == ["Seeks food: hunger 0.80, none in sight"]  # another fish
+    later = replace(fed, events=[{**fed.events[0], "frame": 10}])
+    assert why(later, "wander", fish=8, hunger=0.8) == ["Nothing within reach, or tired of it"]
+    quick = Insight(recording)
+    quick.drives["handling"][8] = 0.2
+    assert quick._grinds(fed, 9, 8) == 0.0 < quick._grinds(fed, 7, 8)
 
 
 def test_who_seeks_a_mate_says_so():

@@ -22,9 +22,10 @@ from .behavior.routines.eat import MOUTHFUL, SUCK_AT, SWALLOW_AT, gape, mouth, s
 from .behavior.routines.leave import DICE, Leave
 from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
-from .body.anatomy import NOSE, frame_from
+from .body.anatomy import NOSE
+from .bounds import Bounds
 from .codec import SceneError, shown
-from .contact import Skins, keep_apart, segments, strike
+from .contact import Skins, keep_apart
 from .dice import Dice
 from .direction import Food
 from .files import read_arrays, writing
@@ -42,6 +43,7 @@ from .motor.pectorals import FinMotion
 from .recording import ARRAYS, Recording
 from .scene import FAR, Scene
 from .schedule import Schedule
+from .settling import Surroundings, settle, upright
 from .shoal import Shoal
 from .species import Species
 from .state import Stateful
@@ -51,21 +53,10 @@ Pilot = Callable[[float, "World"], Commands]
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
 WORLD_FORMAT = 5  # of a saved world
 STRUGGLES = 2 << 32  # and one more, far from those of others
-CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
-WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
 AGAPE = 0.05  # opening of a mouth from which on it may touch its prey
-MIDDLE = 9  # a node about the middle of the body
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
-TORN = 1.5  # lengths from the middle of a body to its ends, of which a sound one has two thirds of one at most
 STRETCHED = 2.0  # lengths; no node is farther from the nose, however a body is bent and drawn
-TRIES = 60  # throws for a place before the least crowded one is taken
 MOST_FED = 10_000  # particles of food that are dropped at once
-PAIRS, FEW = 100_000, 8  # of fishes that are looked at together at the start, and how many near each at the least
-ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch at the start
-WIDE = 0.3  # body lengths kept between two bodies, straight lines from nose to tail, at the start and soon after
-SOON = 0.0, 0.25, 0.5  # seconds after the start until which nobody can have turned away from another
-ENDS = 0.36, -0.64  # nose and tail, in lengths ahead of a fish's place
-MET = 2.0  # body lengths between the middles of two that may meet by then
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +141,11 @@ class World:
         self._obstacles, self._tank = Obstacles.from_scene(scene), Tank.from_scene(scene)
         bodies = Dice(seed, self._numbers, BODIES)
         everyone = np.arange(len(kind))
-        place = self._settle(0.0 if pilot else 1.0)
+        pace = 0.0 if pilot else 1.0
+        around = Surroundings(length, self._tank, self._obstacles)
+        draws = Dice(seed, self._numbers, PLACES), Dice(seed, self._numbers, HEADINGS)
+        place, heading = settle(groups, around, *draws, pace)
+        self.shoal.put(everyone, place, upright(heading), pace * length)
         self.characters = self._cast(Dice(seed, self._numbers, SEXES))
         self._chances = Dice(seed, self._numbers, WANTS)
         self._wants = Wants(self.characters, self._obstacles, length, self._chances, kind, self._tank)
@@ -167,6 +162,7 @@ class World:
         self._hook = Hook(scene.hook, self._tank.size[2], len(kind)) if scene.hook else None
         if self._hook is not None:
             self._wants.bait(self._hook, Struggle(Dice(seed, self._numbers, STRUGGLES)))
+        self._bounds = Bounds(self.shoal, self._tank, self._obstacles, self._hook)
         self._mouth = np.zeros(len(kind))
         self._events: list[dict[str, Any]] = []
         self.shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if pilot is None else np.zeros(len(kind)))
@@ -179,7 +175,7 @@ class World:
         self._mind = None if pilot else Mind(scene, *mind)
         self._seen = False
         if self._mind is not None:
-            self._hold_up(self.shoal.nodes)
+            self._bounds.hold(self.shoal.nodes)
             self._heed_keys()
         self._schedule = Schedule(scene)
         self._wants.alive[self._schedule.waiting] = False
@@ -513,77 +509,11 @@ class World:
         Minds steer clear, but water may carry a fish, and a tank may be too small to turn in. Fishes that touch push
         each other apart, which nothing that stands does.
         """
-        nodes, wants = self._whole(self.shoal.nodes), self._wants
+        nodes, wants = self._bounds.mend(self.shoal.nodes), self._wants
         seizing = np.where(self._mouth > AGAPE, wants.target, -1)
         if keep_apart(self.shoal, self._skins, nodes, wants.alive, seizing):
             nodes = self.shoal.nodes
-        self._hold_up(nodes)
-
-    def _whole(self, nodes: np.ndarray) -> np.ndarray:
-        """Nodes (fish, 23, 3); bodies that too coarse a step has torn are brought together, their parts at rest.
-
-        Centers of mass and momentum stay.
-        """
-        length = self.shoal.length
-        wide = np.abs(nodes - nodes[:, MIDDLE, None]).max(axis=(1, 2))
-        torn = np.flatnonzero(wide > TORN * length)
-        if not len(torn):
-            return nodes
-        arm = nodes[torn] - self.shoal.center_of_mass[torn, None]
-        velocity = self.shoal.node_velocities[torn]
-        share = 0.5 * length[torn] / np.linalg.norm(arm, axis=2).max(axis=1)
-        inner = velocity - self.shoal.velocity[torn, None]
-        self.shoal.displace(torn, (share[:, None, None] - 1.0) * arm, -inner)
-        return self.shoal.nodes
-
-    def _hold_up(self, nodes: np.ndarray) -> None:
-        """Moves whoever touches walls or what stands, of nodes (fish, 23, 3), out of it."""
-        middle, length = nodes[:, MIDDLE], self.shoal.length
-        outside = ((nodes < 0.0) | (nodes > self._tank.size)).any(axis=(1, 2))
-        fishes = np.flatnonzero(outside | (self._obstacles.distance(middle)[0] < length))
-        rounds = WEDGED if self._obstacles.solids else CONTACTS
-        for left in reversed(range(rounds)):
-            fishes = self._push_out(fishes, nodes[fishes], yielding=left >= rounds // 2)
-            if not len(fishes):
-                return
-            nodes = self.shoal.nodes
-        # Who is wedged for good is rather a little in the rock than out of the water.
-        shift = self._into_tank(fishes, nodes[fishes])
-        outside = shift.any(axis=1)
-        if outside.any():
-            self.shoal.shift(fishes[outside], shift[outside])
-
-    def _into_tank(self, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
-        """The way in metres that takes fishes (n,) with nodes (n, 23, 3) back between the walls, (n, 3)."""
-        low, high = nodes.min(axis=1), nodes.max(axis=1)
-        shift = np.maximum(-low, 0.0) - np.maximum(high - self._tank.size, 0.0)
-        cramped = high - low > self._tank.size  # longer than the tank is wide: in its middle
-        shift = np.where(cramped, 0.5 * (self._tank.size - low - high), shift)
-        if self._hook is not None:
-            out = self._hook.out[fishes]
-            shift[out, 2] = np.maximum(shift[out, 2], 0.0)  # a line draws through the surface
-        return shift
-
-    def _push_out(self, fishes: np.ndarray, nodes: np.ndarray, yielding: bool) -> np.ndarray:
-        """Moves whoever of some fishes (n,) with nodes (n, 23, 3) touches something out of it; who that was.
-
-        Who is yielding takes a blow from a pillar where it touches, and so turns; else it is moved as a whole.
-        """
-        shift = self._into_tank(fishes, nodes)
-        struck = np.zeros(0, dtype=int)
-        if len(self._obstacles):
-            depth, away = self._obstacles.distance(nodes)
-            deepest, rows = depth.argmin(axis=1), np.arange(len(fishes))
-            out = np.maximum(-depth[rows, deepest], 0.0)[:, None] * away[rows, deepest]
-            struck = np.flatnonzero(out.any(axis=1) & ~shift.any(axis=1) & yielding)
-            if len(struck):
-                strike(self.shoal, fishes[struck], nodes[struck], nodes[struck, deepest[struck]], out[struck])
-            shift += out
-            shift[struck] = 0.0
-        touching = np.flatnonzero(shift.any(axis=1))
-        if len(touching):
-            self.shoal.shift(fishes[touching], shift[touching])
-        return fishes[np.sort(np.concatenate((touching, struck)))]
+        self._bounds.hold(nodes)
 
     def _heed_keys(self) -> None:
         """Lets fishes want what keys say now."""
@@ -840,105 +770,6 @@ class World:
                 found = f"{shown(group.size)}, a {group.species} of {group.size * length:.3g} m"
                 allowed = f"up to {longest / length:.3g}, as long as the tank of {longest:g} m"
                 raise SceneError(f"{self.scene.source}: fishes[{row}].size: found {found}, allowed {allowed}")
-
-    def _settle(self, pace: float) -> np.ndarray:
-        """Gives every fish its place and heading at the start; returns the places, (fish, 3).
-
-        Places are drawn within each group's spread until they are clear of walls, pillars and the fishes that
-        are there already; in a crowd the least crowded of many is taken.
-        """
-        scene, shoal = self.scene, self.shoal
-        dice = Dice(self.seed, self._numbers, PLACES)
-        everyone = np.arange(len(shoal))
-        rows = np.repeat(np.arange(len(scene.fishes)), [group.count for group in scene.fishes])
-        at = np.array([group.at for group in scene.fishes], dtype=float).reshape(-1, 3)[rows]
-        spread = np.array([group.spread for group in scene.fishes])[rows]
-        heading = self._headings(Dice(self.seed, self._numbers, HEADINGS), everyone, rows)
-        place = at.copy()
-        best = np.where(spread > 0, -np.inf, 0.0)
-        unsettled = everyone[(spread > 0)]
-        for _ in range(TRIES):
-            if not len(unsettled):
-                break
-            way = self._direction(dice, unsettled)
-            reach = spread[unsettled] * dice.uniform(unsettled) ** (1.0 / 3.0)
-            drawn = at[unsettled] + reach[:, None] * way
-            clear = self._clearance(drawn, unsettled, place, heading, pace, best)
-            better = clear > best[unsettled]
-            place[unsettled[better]], best[unsettled[better]] = drawn[better], clear[better]
-            unsettled = unsettled[best[unsettled] < 0]
-        up = np.broadcast_to([0.0, 0.0, 1.0], heading.shape).copy()
-        up[np.abs(heading[:, 2]) > 0.999 * np.linalg.norm(heading, axis=1)] = (1.0, 0.0, 0.0)
-        shoal.put(everyone, place, frame_from(heading, up), pace * shoal.length)
-        return place
-
-    def _headings(self, dice: Dice, everyone: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """The heading asked for, or any level one, (fish, 3)."""
-        azimuth = dice.uniform(everyone, -np.pi, np.pi)
-        heading = np.stack([np.cos(azimuth), np.sin(azimuth), np.zeros(len(azimuth))], axis=1)
-        for row, group in enumerate(self.scene.fishes):
-            if group.heading is not None:
-                heading[rows == row] = group.heading
-        return heading
-
-    @staticmethod
-    def _direction(dice: Dice, fishes: np.ndarray) -> np.ndarray:
-        """Directions spread evenly over the sphere, (n, 3)."""
-        height, azimuth = dice.uniform(fishes, -1.0, 1.0), dice.uniform(fishes, -np.pi, np.pi)
-        level = np.sqrt(1.0 - height**2)
-        return np.stack([level * np.cos(azimuth), level * np.sin(azimuth), height], axis=1)
-
-    def _clearance(
-        self,
-        drawn: np.ndarray,
-        fishes: np.ndarray,
-        place: np.ndarray,
-        heading: np.ndarray,
-        pace: float,
-        best: np.ndarray,
-    ) -> np.ndarray:
-        """How clear drawn places (n, 3) are of all else, in body lengths beyond what is to be kept, (n,).
-
-        Bodies head as in `heading` (fish, 3) at a `pace` in lengths a second.
-        """
-        length = self.shoal.length
-        clear = self._tank.distance(drawn)[0] / length[fishes]
-        if len(self._obstacles):
-            clear = np.minimum(clear, self._obstacles.distance(drawn)[0] / length[fishes])
-        # Each minds only those that come before it, so that a group that grows moves nobody ahead of it.
-        others = np.concatenate([np.flatnonzero(best >= 0), fishes])
-        settled = np.concatenate([place[best >= 0], drawn])
-        row, column, distance = _close(drawn, settled, MET * float(length.max()))
-        before = others[column] < fishes[row]
-        row, column, distance = row[before], column[before], distance[before]
-        own, other = fishes[row], others[column]
-        mean = 0.5 * (length[own] + length[other])
-        apart = distance / mean - ROOM
-        ahead = heading / np.linalg.norm(heading, axis=1)[:, None] * length[:, None]
-        ends = np.array(ENDS)[:, None]
-        body = drawn[row][:, None] + ends * ahead[own][:, None]
-        against = settled[column][:, None] + ends * ahead[other][:, None]
-        motion = pace * (ahead[other] - ahead[own])[:, None]
-        for soon in SOON:
-            apart = np.minimum(apart, segments(body, against + soon * motion)[0] / mean - WIDE)
-        closest = np.zeros(len(drawn))
-        np.minimum.at(closest, row, apart)
-        return np.minimum(clear - ROOM, closest)
-
-
-def _close(places: np.ndarray, others: np.ndarray, reach: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rows of places (n, 3) and others (m, 3) that are within reach of each other, and how far apart, (pair,) each.
-
-    Where that would be more than `PAIRS`, of a crowd that nothing could part, only the nearest of each.
-    """
-    tree, tree_of_others = cKDTree(places), cKDTree(others)
-    if tree.count_neighbors(tree_of_others, reach) <= PAIRS:
-        near = tree.sparse_distance_matrix(tree_of_others, reach, output_type="ndarray")
-        return near["i"], near["j"], near["v"]
-    ranks = np.arange(1, max(PAIRS // len(places), FEW) + 1)
-    distance, column = map(np.asarray, tree_of_others.query(places, k=ranks, distance_upper_bound=reach))
-    row, rank = np.nonzero(np.isfinite(distance))
-    return row, column[row, rank], distance[row, rank]
 
 
 def make_room(held: dict[str, np.ndarray], particles: int) -> None:

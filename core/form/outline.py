@@ -1,9 +1,8 @@
 """Where a fish is in a photograph: a first guess for the snake grid, and colours to tell body from fins and scenery.
 
-Fish and scenery are told apart by transparency, by a background that varies smoothly, or, in clutter, by the ellipse
-whose inside differs most in colour from its outside; a minimum cut then draws the silhouette. Back and belly are found
-within it as two curves that part the body's colours from all others, follow edges and bend little, so that fins stay
-out. Lengths along the fish run from the nose at 0 to the root of the tail at 1; heights are in the same unit, upwards.
+Back and belly are found within the silhouette as two curves that part the body's colours from all others, follow edges
+and bend little, so that fins stay out. Lengths along the fish run from the nose at 0 to the root of the tail at 1;
+heights are in the same unit, upwards.
 """
 
 from __future__ import annotations
@@ -14,23 +13,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import ndimage
-from scipy.cluster.vq import kmeans2, vq
-from scipy.fft import irfft2, next_fast_len, rfft2
 from scipy.interpolate import PchipInterpolator
-from scipy.sparse import csr_matrix
-from scipy.sparse.csgraph import breadth_first_order, maximum_flow
 
 from ..species import Form
+from .silhouette import CLUSTERS, information, log_ratio, palette, silhouette
+from .view import View, look
 
 STATIONS = 64
 LEVELS = 72
-FINE, COARSE = 320, 160
-"""Longest side of the pictures that are looked at, at least; less than twice that."""
-LONGEST = 20
-"""How many times as long as broad a picture may be."""
-CLUSTERS = 40
-SMALLNESS = 0.6
-"""Between 0, the ellipse that tells most about colours, and 1, the one that tells most for its size."""
 SHORTEST = 8.0
 """Least length from nose to tail's root that anchors may tell, in pixels of the picture looked at."""
 TURNS = 8
@@ -78,38 +68,6 @@ ENDS = 0.5
 """How fast, a pixel, what looks like body must end where the outline is."""
 NEAR = 0.1
 """How far from where the outline was found edges may still draw it, as a share of the body's height."""
-
-
-@dataclass(frozen=True)
-class View:
-    """A photograph reduced to what is looked at.
-
-    Attributes:
-        colour: (h, w, c) float32: lightness, two differences of colour and, where it varies, opacity; about 0 to 1.
-        alpha: Opacity (h, w), or None where all is opaque.
-        step: Pixels of the photograph from one of these to the next.
-        shift: Where in the photograph the first of these lies, along x and y alike.
-        frontier: How much of an edge there may be the body's outline (h, w), 0 to 1, or None as long as unknown.
-    """
-
-    colour: np.ndarray
-    alpha: np.ndarray | None
-    step: float
-    shift: float
-    frontier: np.ndarray | None = None
-
-    def to_view(self, points: np.ndarray) -> np.ndarray:
-        """Positions (..., 2) in the photograph, as positions here."""
-        return (points - self.shift) / self.step
-
-    def to_image(self, points: np.ndarray) -> np.ndarray:
-        """Positions (..., 2) here, as positions in the photograph."""
-        return points * self.step + self.shift
-
-    def halved(self) -> View:
-        """The same, half as large."""
-        alpha = None if self.alpha is None else _blocks(self.alpha[..., None], 2)[..., 0]
-        return View(_blocks(self.colour, 2), alpha, 2 * self.step, self.shift + 0.5 * self.step)
 
 
 @dataclass(frozen=True)
@@ -170,272 +128,6 @@ class Known:
     tail: np.ndarray | None
     back: np.ndarray
     belly: np.ndarray
-
-
-def look(image: np.ndarray) -> View:
-    """Reduce a photograph to a size that is quick to look at, whatever its size and numbers.
-
-    Args:
-        image: (h, w), or (h, w, 1 to 4), of any kind of number; with 2 or 4 channels the last is opacity.
-
-    Raises:
-        ValueError: It is no picture of at least 8 x 8 pixels, or too long for its breadth.
-    """
-    image = np.asarray(image)
-    if image.ndim == 2:
-        image = image[..., None]
-    if image.ndim != 3 or not 1 <= image.shape[2] <= 4 or min(image.shape[:2]) < 8:
-        raise ValueError(f"image: found an array {image.shape}, allowed (h, w, 3 or 4) of 8 x 8 pixels or more")
-    longest = max(image.shape[:2])
-    if longest > LONGEST * min(image.shape[:2]):
-        raise ValueError(f"image: found an array {image.shape}, allowed at most {LONGEST} times as long as broad")
-    block = max(1, longest // FINE)
-    small = _blocks(image, block)
-    step, shift = float(block), 0.5 * (block - 1)
-    small /= white(image)
-    small = np.nan_to_num(small, nan=0.0, posinf=1.0, neginf=0.0)
-    if longest < FINE:
-        times = -(-FINE // longest)
-        rows, columns = (np.arange((n - 1) * times + 1) / times for n in small.shape[:2])
-        at = np.meshgrid(rows, columns, indexing="ij")
-        small = np.stack([ndimage.map_coordinates(band, at, order=1) for band in np.moveaxis(small, 2, 0)], axis=2)
-        step = 1.0 / times
-    alpha = small[..., -1] if small.shape[2] in (2, 4) else None
-    paint = small if alpha is None else small[..., :-1]
-    if alpha is not None and (alpha.max() - alpha.min() < 0.1 or alpha.max() <= 0):
-        alpha = None
-    low, high = np.percentile(paint if alpha is None else paint[alpha > 0.5 * alpha.max()], (1, 99))
-    paint = np.clip((paint - low) / max(high - low, 1e-6), -0.5, 1.5)
-    if paint.shape[2] == 3:
-        red, green, blue = np.moveaxis(paint, 2, 0)
-        paint = np.stack([(red + green + blue) / 3, (red - green) / 1.5, (0.5 * (red + green) - blue) / 1.5], axis=2)
-    if alpha is not None:
-        alpha = np.clip(alpha / alpha.max(), 0.0, 1.0)
-        paint = np.dstack([np.where(alpha[..., None] > 0.05, paint, 0.0), alpha])
-    return View(np.ascontiguousarray(paint, dtype=np.float32), alpha, step, shift)
-
-
-def white(image: np.ndarray) -> float:
-    """The number that stands for full light: of whole numbers that of their kind, if wide ones are not bytes."""
-    if not np.issubdtype(image.dtype, np.integer):
-        return 1.0
-    most = int(np.iinfo(image.dtype).max)
-    if most in (255, 65535):
-        return float(most)
-    top = int(image.max(initial=0))
-    return float(next(whole for whole in (255, 65535, most) if top <= whole))
-
-
-def _blocks(image: np.ndarray, size: int) -> np.ndarray:
-    """Means of square blocks, (h // size, w // size, c) float32; a part of a block at the end is left out."""
-    height, width = image.shape[0] // size, image.shape[1] // size
-    if size == 1:
-        return image.astype(np.float32)
-    cut = image[: height * size, : width * size]
-    total = np.zeros((height, width, image.shape[2]), dtype=np.float32)
-    for row in range(size):
-        line = cut[row::size]
-        for column in range(size):
-            total += line[:, column::size]
-    return total / size**2
-
-
-# The silhouette
-
-
-def silhouette(view: View, seed: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray | None, bool]:
-    """Where the fish is, fins and all.
-
-    Args:
-        view: What is looked at.
-        seed: Where the fish is roughly known to be, (h, w) bool, or None.
-
-    Returns:
-        The silhouette (h, w) bool; the number of each pixel's colour among at most `CLUSTERS` (h, w); whether the
-        background was plain, so that the silhouette can be trusted.
-    """
-    groups = palette(view.colour)
-    if view.alpha is not None:
-        return _main_part(view.alpha > 0.5, seed), groups, True
-    plain = _against_plain(view.colour)
-    if plain is not None:
-        return _main_part(_cut(plain, view.colour, 1.5) > 0, seed), groups, True
-    mask = _ellipse_of_contrast(groups) if seed is None else seed
-    for turn in range(6):
-        unary = 1.2 * _log_ratio(groups, mask, _ring(mask)) + _nearness(mask, 1.4 if turn < 3 else 1.8)
-        new = _main_part(_cut(unary, view.colour, 2.0) > 0, mask)
-        if new.mean() < 0.01:
-            break
-        mask = new
-    return mask, groups, False
-
-
-def palette(colour: np.ndarray, there: np.ndarray | None = None) -> np.ndarray:
-    """Colours (h, w, c) sorted into at most `CLUSTERS` kinds, (h, w), those that occur where `there` (h, w) says."""
-    smooth = ndimage.gaussian_filter(colour, (1.0, 1.0, 0.0))
-    light = smooth[..., :1]
-    rough = np.sqrt(np.maximum(ndimage.gaussian_filter((colour[..., :1] - light) ** 2, (2.0, 2.0, 0.0)), 0.0))
-    every = np.concatenate([smooth, rough], axis=2).reshape(-1, smooth.shape[2] + 1)
-    some = every if there is None or there.sum() < 200 else every[there.ravel()]
-    some = some[:: max(1, len(some) // 6000)]
-    with np.errstate(all="ignore"):
-        import warnings
-
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            centres = kmeans2(some, CLUSTERS, minit="++", seed=np.random.default_rng(1), iter=12)[0]
-    return vq(every, centres)[0].reshape(colour.shape[:2])
-
-
-def _against_plain(colour: np.ndarray) -> np.ndarray | None:
-    """How much each pixel differs from a background that varies smoothly, over 0 on the fish; None in clutter."""
-    height, width, _ = colour.shape
-    smooth = ndimage.gaussian_filter(colour, (1.0, 1.0, 0.0))
-    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
-    terms = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
-    rim = _rim(height, width, 0.05)
-    there = rim.copy()
-    for _ in range(4):
-        flat = np.linalg.lstsq(terms[there], smooth[there], rcond=None)[0]
-        away = np.linalg.norm(smooth - terms @ flat, axis=2)
-        spread = 1.48 * np.median(away[there])
-        there = rim & (away < np.maximum(4 * spread, 0.03))
-    stray = 1.0 - there.sum() / rim.sum()
-    if stray > 0.2 or spread > 0.08:
-        return None
-    inner = away[_rim(height, width, 0.12) == 0]
-    level = float(np.clip(_otsu(np.minimum(inner, np.percentile(inner, 98))), 4 * spread, np.inf))
-    level = max(min(max(0.3 * level, 4 * spread, 0.02), level), 1e-3)
-    return np.clip(3.0 * (away - level) / level, -3.0, 3.0)
-
-
-def _rim(height: int, width: int, share: float) -> np.ndarray:
-    """The border of a picture, (h, w) bool."""
-    wide = max(2, round(share * min(height, width)))
-    rim = np.ones((height, width), dtype=bool)
-    rim[wide:-wide, wide:-wide] = False
-    return rim
-
-
-def _otsu(values: np.ndarray) -> float:
-    """The threshold that parts values into the two most different halves."""
-    count, edge = np.histogram(values, 64)
-    middle = 0.5 * (edge[1:] + edge[:-1])
-    weight = np.cumsum(count) / count.sum()
-    mean = np.cumsum(count * middle) / count.sum()
-    with np.errstate(divide="ignore", invalid="ignore"):
-        between = (mean[-1] * weight - mean) ** 2 / (weight * (1 - weight))
-    return float(middle[np.nanargmax(np.where(np.isfinite(between), between, -1))])
-
-
-def _ellipse_of_contrast(groups: np.ndarray) -> np.ndarray:
-    """The ellipse whose inside tells most about the colours (the most mutual information), (h, w) bool."""
-    shrink = max(1, max(groups.shape) // 90)
-    small = groups[shrink // 2 :: shrink, shrink // 2 :: shrink]
-    height, width = small.shape
-    kinds = np.stack([small == kind for kind in range(CLUSTERS)]).astype(np.float32)
-    size = [next_fast_len(2 * n) for n in (height, width)]
-    waves = rfft2(kinds, size)
-    total, count = kinds.sum(axis=(1, 2))[:, None, None], float(height * width)
-    y, x = np.mgrid[-(height // 2) : height - height // 2, -(width // 2) : width - width // 2]
-    rows, columns = np.mgrid[0:height, 0:width]
-    off = ((columns / width - 0.5) / 0.5) ** 2 + ((rows / height - 0.5) / 0.5) ** 2
-    best, found = -np.inf, ((height // 2, width // 2), 0.4 * width, 0.4 * height, 0.0)
-    for half in (0.2, 0.26, 0.33, 0.4):
-        for flat in (0.2, 0.3, 0.42, 0.58):
-            a, b = half * width, half * width * flat
-            if b > 0.48 * height:
-                continue
-            for turn in (-0.2, 0.0, 0.2) if flat < 0.5 else (0.0,):
-                along, across = x * np.cos(turn) + y * np.sin(turn), -x * np.sin(turn) + y * np.cos(turn)
-                shape = ((along / a) ** 2 + (across / b) ** 2 < 1).astype(np.float32)
-                inside = irfft2(waves * rfft2(shape, size), size)[:, height // 2 :, width // 2 :]
-                inside = np.clip(inside[:, :height, :width], 0, None)
-                share = shape.sum() / count
-                unsure = -share * np.log(share) - (1 - share) * np.log(1 - share)
-                score = _information(inside, total, shape.sum(), count) / unsure**SMALLNESS * (1 - 0.35 * off)
-                free = (np.abs(columns - width / 2) < width / 2 - 0.85 * a) & (
-                    np.abs(rows - height / 2) < height / 2 - 0.85 * b
-                )
-                score = np.where(free, score, -np.inf)
-                place = np.unravel_index(np.argmax(score), score.shape)
-                if score[place] > best:
-                    best, found = score[place], ((int(place[0]), int(place[1])), a, b, turn)
-    (row, column), a, b, turn = found
-    y, x = np.mgrid[0 : groups.shape[0], 0 : groups.shape[1]] / shrink
-    x, y = x - column, y - row
-    along, across = x * np.cos(turn) + y * np.sin(turn), -x * np.sin(turn) + y * np.cos(turn)
-    return (along / a) ** 2 + (across / b) ** 2 < 1
-
-
-def _information(inside: np.ndarray, total: np.ndarray, area: float, count: float) -> np.ndarray:
-    """Mutual information of colour and being inside, in nats, for every place."""
-    outside = np.maximum(total - inside, 0.0)
-
-    def part(joint: np.ndarray, share: float) -> np.ndarray:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(joint > 0.5, joint / count * np.log(joint / (total * share)), 0.0).sum(axis=0)
-
-    return part(inside, area / count) + part(outside, 1 - area / count)
-
-
-def _ring(mask: np.ndarray) -> np.ndarray:
-    """Everything that is not fish."""
-    return ~ndimage.binary_dilation(mask, iterations=2)
-
-
-def _log_ratio(groups: np.ndarray, first: np.ndarray, second: np.ndarray, limit: float = 3.0) -> np.ndarray:
-    """How much more likely each pixel's colour is in the first place than in the second, as a logarithm."""
-    one, two = (np.bincount(groups[there], minlength=CLUSTERS).astype(float) for there in (first, second))
-    one, two = (each / max(each.sum(), 1.0) + 0.002 for each in (one, two))
-    return np.clip(np.log(one / two), -limit, limit)[groups]
-
-
-def _nearness(mask: np.ndarray, reach: float) -> np.ndarray:
-    """1 in the middle of the fish, falling to -3 beyond `reach` times the ellipse that has its moments."""
-    y, x = np.nonzero(mask)
-    centre = np.array([x.mean(), y.mean()])
-    spread = np.cov(np.stack([x, y])) + np.eye(2)
-    rows, columns = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
-    away = np.stack([columns, rows], axis=-1) - centre
-    far = np.sqrt(np.einsum("hwi,ij,hwj->hw", away, np.linalg.inv(spread), away)) / 2.0  # 1 on a uniform ellipse
-    return np.clip(1.0 - 1.0 * far / reach, -0.5, 1.0) - 2.5 * np.clip((far - reach) / 0.4, 0.0, 1.0)
-
-
-def _cut(unary: np.ndarray, colour: np.ndarray, stiffness: float) -> np.ndarray:
-    """The cheapest partition into fish, 1, and scenery, 0: where `unary` says, and cut where colours change."""
-    height, width = unary.shape
-    number = np.arange(height * width).reshape(height, width)
-    smooth = ndimage.gaussian_filter(colour, (0.7, 0.7, 0.0))
-    steps = [((smooth[:, 1:] - smooth[:, :-1]) ** 2).sum(axis=2), ((smooth[1:] - smooth[:-1]) ** 2).sum(axis=2)]
-    usual = 2.0 * np.mean(np.concatenate([step.ravel() for step in steps])) + 1e-9
-    weights = np.concatenate([(stiffness * (0.05 + np.exp(-step / usual))).ravel() for step in steps])
-    one = np.concatenate([number[:, :-1].ravel(), number[:-1].ravel()])
-    two = np.concatenate([number[:, 1:].ravel(), number[1:].ravel()])
-    source, sink = height * width, height * width + 1
-    fish, flat = unary.ravel() > 0, unary.ravel()
-    rows = np.concatenate([one, two, np.full(fish.sum(), source), number.ravel()[~fish]])
-    columns = np.concatenate([two, one, number.ravel()[fish], np.full((~fish).sum(), sink)])
-    capacity = np.concatenate([weights, weights, flat[fish], -flat[~fish]])
-    graph = csr_matrix(((capacity * 1000).astype(np.int32), (rows, columns)), shape=(sink + 1, sink + 1))
-    flow = maximum_flow(graph, source, sink, method="dinic").flow  # type: ignore[arg-type]
-    left = graph - flow
-    left.data = np.maximum(left.data, 0)
-    left.eliminate_zeros()
-    reached = np.zeros(sink + 1)
-    reached[breadth_first_order(left, source, return_predecessors=False)] = 1.0
-    return reached[:source].reshape(height, width)
-
-
-def _main_part(mask: np.ndarray, near: np.ndarray | None) -> np.ndarray:
-    """The largest connected part, or the one that has most in common with `near`, without holes."""
-    parts, count = ndimage.label(mask)
-    if count == 0:
-        return mask
-    inner = np.ones_like(mask) if near is None or not (mask & near).any() else near
-    sizes = np.bincount(parts[inner], minlength=count + 1)
-    sizes[0] = 0
-    return ndimage.binary_fill_holes(parts == np.argmax(sizes))
 
 
 # The way it lies
@@ -606,7 +298,7 @@ def best_body(
         total = np.bincount(kinds, minlength=CLUSTERS)[:, None]
         both = np.bincount(kinds[inside], minlength=CLUSTERS)[:, None]
         # A share is taken off for bends, not an amount: else the smaller of two that tell little wins, as straighter.
-        scores.append(float(_information(both, total, inside.sum(), len(kinds))[0]) * np.exp(-BENDS * _bending(end)))
+        scores.append(float(information(both, total, inside.sum(), len(kinds))[0]) * np.exp(-BENDS * _bending(end)))
     return ends[int(np.argmax(scores))]
 
 
@@ -703,7 +395,7 @@ def _likeness(groups: np.ndarray, inner: np.ndarray, fins: np.ndarray) -> np.nda
         return np.ones(groups.shape)
     # Where there is little of fins, what a few pixels of them look like says little.
     rather = 0.5 * np.log(max(inner.sum(), 1) / fins.sum())
-    return np.clip(rather + _log_ratio(groups, inner, fins), -2.0, 2.0)
+    return np.clip(rather + log_ratio(groups, inner, fins), -2.0, 2.0)
 
 
 def _upper(outline: Outline, places: tuple[np.ndarray, np.ndarray]) -> np.ndarray:

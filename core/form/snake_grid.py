@@ -22,8 +22,9 @@ from scipy.ndimage import distance_transform_edt, gaussian_filter, map_coordinat
 from ..declaration import number
 from ..species import Form, Species
 from .nurbs import basis, greville, through
-from .outline import Known, Outline, View, first_guess, look, white
+from .outline import Known, Outline, first_guess
 from .surfaces import BELLY, COLUMNS, ROWS, column_stations, rest_surfaces, section
+from .view import View, look, white
 
 FINS = ("dorsal", "ventral", "caudal", "pectoral")
 SHAPES = {"body": (ROWS, COLUMNS), "dorsal": (2, 12), "ventral": (2, 12), "caudal": (7, 5), "pectoral": (2, 4)}

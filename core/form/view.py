@@ -1,0 +1,113 @@
+"""A photograph as it is looked at: small, its lightness and colours about 0 to 1, whatever its size and numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import ndimage
+
+FINE, COARSE = 320, 160
+"""Longest side of the pictures that are looked at, at least; less than twice that."""
+LONGEST = 20
+"""How many times as long as broad a picture may be."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A photograph reduced to what is looked at.
+
+    Attributes:
+        colour: (h, w, c) float32: lightness, two differences of colour and, where it varies, opacity; about 0 to 1.
+        alpha: Opacity (h, w), or None where all is opaque.
+        step: Pixels of the photograph from one of these to the next.
+        shift: Where in the photograph the first of these lies, along x and y alike.
+        frontier: How much of an edge there may be the body's outline (h, w), 0 to 1, or None as long as unknown.
+    """
+
+    colour: np.ndarray
+    alpha: np.ndarray | None
+    step: float
+    shift: float
+    frontier: np.ndarray | None = None
+
+    def to_view(self, points: np.ndarray) -> np.ndarray:
+        """Positions (..., 2) in the photograph, as positions here."""
+        return (points - self.shift) / self.step
+
+    def to_image(self, points: np.ndarray) -> np.ndarray:
+        """Positions (..., 2) here, as positions in the photograph."""
+        return points * self.step + self.shift
+
+    def halved(self) -> View:
+        """The same, half as large."""
+        alpha = None if self.alpha is None else _blocks(self.alpha[..., None], 2)[..., 0]
+        return View(_blocks(self.colour, 2), alpha, 2 * self.step, self.shift + 0.5 * self.step)
+
+
+def look(image: np.ndarray) -> View:
+    """Reduce a photograph to a size that is quick to look at, whatever its size and numbers.
+
+    Args:
+        image: (h, w), or (h, w, 1 to 4), of any kind of number; with 2 or 4 channels the last is opacity.
+
+    Raises:
+        ValueError: It is no picture of at least 8 x 8 pixels, or too long for its breadth.
+    """
+    image = np.asarray(image)
+    if image.ndim == 2:
+        image = image[..., None]
+    if image.ndim != 3 or not 1 <= image.shape[2] <= 4 or min(image.shape[:2]) < 8:
+        raise ValueError(f"image: found an array {image.shape}, allowed (h, w, 3 or 4) of 8 x 8 pixels or more")
+    longest = max(image.shape[:2])
+    if longest > LONGEST * min(image.shape[:2]):
+        raise ValueError(f"image: found an array {image.shape}, allowed at most {LONGEST} times as long as broad")
+    block = max(1, longest // FINE)
+    small = _blocks(image, block)
+    step, shift = float(block), 0.5 * (block - 1)
+    small /= white(image)
+    small = np.nan_to_num(small, nan=0.0, posinf=1.0, neginf=0.0)
+    if longest < FINE:
+        times = -(-FINE // longest)
+        rows, columns = (np.arange((n - 1) * times + 1) / times for n in small.shape[:2])
+        at = np.meshgrid(rows, columns, indexing="ij")
+        small = np.stack([ndimage.map_coordinates(band, at, order=1) for band in np.moveaxis(small, 2, 0)], axis=2)
+        step = 1.0 / times
+    alpha = small[..., -1] if small.shape[2] in (2, 4) else None
+    paint = small if alpha is None else small[..., :-1]
+    if alpha is not None and (alpha.max() - alpha.min() < 0.1 or alpha.max() <= 0):
+        alpha = None
+    low, high = np.percentile(paint if alpha is None else paint[alpha > 0.5 * alpha.max()], (1, 99))
+    paint = np.clip((paint - low) / max(high - low, 1e-6), -0.5, 1.5)
+    if paint.shape[2] == 3:
+        red, green, blue = np.moveaxis(paint, 2, 0)
+        paint = np.stack([(red + green + blue) / 3, (red - green) / 1.5, (0.5 * (red + green) - blue) / 1.5], axis=2)
+    if alpha is not None:
+        alpha = np.clip(alpha / alpha.max(), 0.0, 1.0)
+        paint = np.dstack([np.where(alpha[..., None] > 0.05, paint, 0.0), alpha])
+    return View(np.ascontiguousarray(paint, dtype=np.float32), alpha, step, shift)
+
+
+def white(image: np.ndarray) -> float:
+    """The number that stands for full light: of whole numbers that of their kind, if wide ones are not bytes."""
+    if not np.issubdtype(image.dtype, np.integer):
+        return 1.0
+    most = int(np.iinfo(image.dtype).max)
+    if most in (255, 65535):
+        return float(most)
+    top = int(image.max(initial=0))
+    return float(next(whole for whole in (255, 65535, most) if top <= whole))
+
+
+def _blocks(image: np.ndarray, size: int) -> np.ndarray:
+    """Means of square blocks, (h // size, w // size, c) float32; a part of a block at the end is left out."""
+    height, width = image.shape[0] // size, image.shape[1] // size
+    if size == 1:
+        return image.astype(np.float32)
+    cut = image[: height * size, : width * size]
+    total = np.zeros((height, width, image.shape[2]), dtype=np.float32)
+    for row in range(size):
+        line = cut[row::size]
+        for column in range(size):
+            total += line[:, column::size]
+    return total / size**2

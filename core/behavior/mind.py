@@ -203,6 +203,8 @@ class Mind(Stateful):
         struggle = np.maximum(struggle, ABOUT_FACE * np.clip(off - 1.0, 0.0, 1.0))
         struggle *= self._haste != 0.0  # who means to glide turns by its fins alone
         swim = np.maximum(swim, struggle * np.minimum(off / OFF_COURSE, 1.0))
+        # A nose that is almost at something turns on the spot, by the fins alone: who swims presses it there.
+        swim = np.where((free_ahead == 0.0) & (off > OFF_COURSE), 0.0, swim)
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         self._swim = swim + (1 - swim) * headway
         self._swim = np.where(self._hold, 0.0, self._swim)
@@ -244,7 +246,7 @@ class Mind(Stateful):
         push = keep_off(near, neighbours, length)
         clear = self._antenna.keep_clear(place[fishes], length)
         if self._wants is not None and bodies is not None:
-            self._wants.prefer(fishes, bodies, -0.5 * (push + clear))
+            self._wants.prefer(fishes, bodies, -0.5 * (push + clear.sum(axis=1)))
         whim = self.wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
         leaves = np.zeros(len(fishes), dtype=bool)  # where light or warmth do not suit them
         if urge is not None and self._wants is not None:
@@ -270,8 +272,9 @@ class Mind(Stateful):
         if lead is not None:
             wish, zeal = self._obey(fishes, lead, urge, wish, push, zeal, place)
         # The nearer a wall, the less anything can press a fish against it.
-        off = unit(clear)
-        wish += clear - (np.minimum(norm(clear), 1.0) * np.minimum(dot(wish, off), 0.0))[:, None] * off
+        for wall in np.moveaxis(clear, 1, 0):
+            off = unit(wall)
+            wish += wall - (np.minimum(norm(wall), 1.0) * np.minimum(dot(wish, off), 0.0))[:, None] * off
 
         way, climb, detour = self._antenna.best_way(
             wish + 1e-6 * ahead[fishes],

@@ -54,6 +54,15 @@ class Tank:
         back = beyond / np.where(outside, outer, 1.0)[..., None]
         return np.where(outside, -outer, inner), np.where(outside[..., None], back, inward)
 
+    def sides(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Distance in metres to the nearer wall of each axis, (..., 3), and where it grows, (..., 3, 3).
+
+        Args:
+            points: Places in metres, (..., 3).
+        """
+        low, high = points - self.low, self.size - points
+        return np.minimum(low, high), np.where(low <= high, 1.0, -1.0)[..., None] * np.eye(3)
+
     def free_path(self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike) -> np.ndarray:
         """How far a straight path goes on before it comes within a margin of a wall.
 

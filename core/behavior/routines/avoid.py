@@ -64,20 +64,21 @@ class Antenna:
         return np.minimum(self._tank.free_path(points, ways, margin), free)
 
     def keep_clear(self, place: np.ndarray, length: np.ndarray) -> np.ndarray:
-        """The push away from walls and pillars on who has come, or was carried, too near to them.
+        """The pushes away from walls and pillars on who has come, or was carried, too near to them.
 
         Args:
             place: Metres, (n, 3).
             length: Metres, (n,).
 
         Returns:
-            A vector of length 0 at the distance to keep and 2 in touch, (n, 3).
+            Vectors of length 0 at the distance to keep and 2 in touch, of the walls of each axis and of what stands,
+            (n, 4, 3): in a corner every wall counts.
         """
-        push = np.zeros(place.shape)
-        for solid in (self._tank, self._obstacles):
-            distance, away = solid.distance(place)
-            push += 2 * np.clip(1 - distance / (BERTH * length), 0.0, 2.0)[:, None] * away
-        return push
+        distance, away = self._tank.sides(place)
+        other, outwards = self._obstacles.distance(place)
+        distance = np.concatenate([distance, other[:, None]], axis=1)
+        away = np.concatenate([away, outwards[:, None]], axis=1)
+        return 2 * np.clip(1 - distance / (BERTH * length[:, None]), 0.0, 2.0)[..., None] * away
 
     def best_way(
         self,

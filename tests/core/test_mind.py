@@ -7,14 +7,14 @@ from time import process_time
 import numpy as np
 import pytest
 
-from artfish.core import Recording, Scene
+from artfish.core import Recording, Scene, World
 from artfish.core.behavior.character import table
 from artfish.core.behavior.mind import AVOID, SCHOOL, WANDER, Mind
-from artfish.core.behavior.routines.avoid import NOSE
-from artfish.core.body.anatomy import frame_from
+from artfish.core.behavior.routines.avoid import NOSE, Antenna
+from artfish.core.body.anatomy import body_frame, frame_from
 from artfish.core.dice import Dice
 from artfish.core.habitat.obstacles import Obstacles, Tank
-from artfish.core.species import Temperament
+from artfish.core.species import Species, Temperament
 
 FPS = 24.0
 PILLARS = [(2, 2, 3), (2, 6, 3), (8, 2, 3), (8, 6, 3), (5, 4, 3), (5, 1.5, 1), (3.5, 4, 0.8), (6.5, 5, 1.5)]
@@ -147,6 +147,27 @@ def test_a_fish_gets_out_of_a_corner(corner, azimuth):
     assert np.linalg.norm(paths[:, 0] - corner, axis=1).max() > 0.6
     assert Tank.from_scene(scene).distance(paths)[0].min() > 0
     assert Obstacles.from_scene(scene).distance(paths)[0].min() > 0
+
+
+def test_in_a_corner_every_wall_pushes():
+    antenna, length = Antenna(Tank((10.0, 8.0, 4.0)), Obstacles()), np.array([1.0])
+    push = antenna.keep_clear(np.array([[0.35, 7.65, 2.0]]), length).sum(axis=1)
+    assert push == pytest.approx(np.array([[1.0, -1.0, 0.0]]))  # half of what it keeps clear of, 0.7 lengths, to each
+    assert not antenna.keep_clear(np.array([[5.0, 4.0, 2.0]]), length).any()
+
+
+@pytest.mark.parametrize("name", [name for name in Species.names() if name != "thesis"])
+@pytest.mark.parametrize("corner", [False, True])
+def test_who_has_its_nose_at_a_wall_has_soon_turned_away(name, corner):
+    """In two seconds, three if it is large: turning on the spot by 90 degrees takes a shark 1.6 s, a sardine 0.9."""
+    length = Species.load(name).length
+    size = [12 * length, 12 * length, 6 * length]
+    at = [size[0] - 0.55 * length, size[1] - (0.55 if corner else 6.0) * length, 3 * length]
+    fish = {"species": name, "at": at, "heading": [1, 1 if corner else 0, 0]}
+    recording = World(Scene.from_dict({"tank": {"size": size}, "fishes": [fish]}), seed=1).simulate(3 * 24)
+    ahead = body_frame(recording.nodes[:, 0].astype(float))[1][:, :, 0]
+    away = np.flatnonzero(ahead[:, :2] @ ahead[0, :2] < np.cos(1.9))
+    assert len(away) and away[0] / 24 <= (2.0 if length < 0.8 else 3.0)
 
 
 def test_a_large_fish_copes_with_a_small_tank():

@@ -70,6 +70,19 @@ def test_free_path_ends_where_the_margin_begins(solid, margin):
     assert (ends < margin * 2**0.5 + 1e-9).all() and len(ends) > 100
 
 
+def test_each_axis_has_a_nearer_wall():
+    points = anywhere(200, reach=0.0)
+    distance, direction = TANK.sides(points)
+    nearest, away = TANK.distance(points)
+    assert distance.min(axis=1) == pytest.approx(nearest)
+    rows, axis = np.arange(len(points)), distance.argmin(axis=1)
+    assert np.array_equal(direction[rows, axis], away)
+    step = 1e-3 * direction  # along each, (n, 3, 3)
+    moved = np.stack([TANK.sides(points + step[:, k])[0][:, k] for k in range(3)], axis=1)
+    clear = np.abs(points - 0.5 * TANK.size) > 1e-3  # of the middle, where the nearer wall is another
+    assert moved[clear] == pytest.approx(distance[clear] + 1e-3)
+
+
 def test_path_from_within_the_margin_is_free_only_outwards():
     start = np.array([(1.35, 1.0, 0.5)] * 2)
     free = PILLARS.free_path(start, np.array([(1.0, 0.0, 0.0), (-1.0, 0.0, 0.0)]), 0.1)

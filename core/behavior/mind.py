@@ -203,8 +203,9 @@ class Mind(Stateful):
         struggle = np.maximum(struggle, ABOUT_FACE * np.clip(off - 1.0, 0.0, 1.0))
         struggle *= self._haste != 0.0  # who means to glide turns by its fins alone
         swim = np.maximum(swim, struggle * np.minimum(off / OFF_COURSE, 1.0))
-        # A nose that is almost at something turns on the spot, by the fins alone: who swims presses it there.
-        swim = np.where((free_ahead == 0.0) & (off > OFF_COURSE), 0.0, swim)
+        # A nose that is almost at a wall turns on the spot, by the fins alone: who swims presses it there. Round a
+        # pillar there is a way.
+        swim = np.where(self._antenna.walled(place, ahead, self._length) & (off > OFF_COURSE), 0.0, swim)
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         self._swim = swim + (1 - swim) * headway
         self._swim = np.where(self._hold, 0.0, self._swim)

@@ -63,6 +63,16 @@ class Antenna:
         free = self._obstacles.free_path(points, ways, margin, pillars, reach)
         return np.minimum(self._tank.free_path(points, ways, margin), free)
 
+    def walled(self, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
+        """Who is within its berth of a wall of the tank and heads for it, (n,) bool.
+
+        Args:
+            place: Metres, (n, 3).
+            ahead: Heading, (n, 3).
+            length: Metres, (n,).
+        """
+        return self._tank.free_path(place, ahead, BERTH * length) == 0.0
+
     def keep_clear(self, place: np.ndarray, length: np.ndarray) -> np.ndarray:
         """The pushes away from walls and pillars on who has come, or was carried, too near to them.
 

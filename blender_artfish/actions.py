@@ -105,11 +105,12 @@ def _fits(values: np.ndarray, slopes: np.ndarray, bounds: np.ndarray, span: int)
             span * slopes[:, :last:span],
             span * slopes[:, span : last + 1 : span],
         ],
-        axis=-1,
+        axis=1,
     )
-    error = ends @ _cubic(np.arange(1, span) / span).astype(values.dtype)
-    error -= values[:, :last].reshape(curves, stretches, span)[:, :, 1:]
-    return np.abs(error, out=error).max(axis=-1) <= bounds[:, None]
+    weights = _cubic(np.arange(1, span) / span).astype(values.dtype)
+    error = weights.T @ ends
+    error -= values[:, :last].reshape(curves, stretches, span)[:, :, 1:].transpose(0, 2, 1)
+    return np.abs(error, out=error).max(axis=1) <= bounds[:, None]
 
 
 def _cubic(s: np.ndarray) -> np.ndarray:
@@ -145,12 +146,13 @@ def write(bag: bpy.types.ActionChannelbag, channels: Iterable[tuple[str, int]], 
     Returns:
         How many keys were written.
     """
-    curve, frame = np.nonzero(keys.keyed)
-    value, slope = keys.values[curve, frame], keys.slopes[curve, frame]
-    still = ~np.isnan(keys.level)
-    value, slope = np.where(still[curve], keys.level[curve], value), np.where(still[curve], 0.0, slope)
+    frame = np.nonzero(keys.keyed)[1]
+    value, slope = keys.values[keys.keyed], keys.slopes[keys.keyed]
     counts = keys.counts
     stops = np.cumsum(counts)
+    still = ~np.isnan(keys.level)
+    only = stops[still] - 1  # a curve that stands still has one key
+    value[only], slope[only] = keys.level[still], 0.0
     gap = np.diff(frame, prepend=0, append=0) / 3.0
     gap[0] = gap[stops] = 1 / 3  # outside a curve's own keys any handle will do
     place = _pairs(frame + first, value)
@@ -175,7 +177,9 @@ def write(bag: bpy.types.ActionChannelbag, channels: Iterable[tuple[str, int]], 
 
 def _pairs(frames: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Frames and values taken in turns, (2 keys,) float32."""
-    return np.stack([frames, values], axis=1).astype(np.float32).ravel()
+    pairs = np.empty((len(frames), 2), dtype=np.float32)
+    pairs[:, 0], pairs[:, 1] = frames, values
+    return pairs.ravel()
 
 
 def write_presence(bag: bpy.types.ActionChannelbag, present: np.ndarray, first: int = FIRST) -> None:

@@ -32,6 +32,7 @@ OFF_AIM = 0.15  # rad; a heading farther than this from its aim after a turn is 
 TURN_TIME = 1.2  # seconds after which a turn must have reached its aim
 BRAKED = 0.2  # lengths a second above which who hovers brakes, and below which it rows against its way
 GONE = 1e5  # metres to where nobody is met
+OF_LATE = 6.0  # seconds over which turns to one side add up until going round and round is enough
 ZEAL = 6.0  # how much more than a whim a target is steered for
 SCRAPE = 0.5  # lengths from walls and pillars within which a course that leads there slows a fish down
 STRUGGLE = 0.7  # share of full speed with which a fish turns away from what is close ahead; one at rest hardly turns
@@ -55,7 +56,7 @@ class Mind(Stateful):
     """
 
     _STATE = (
-        *("_unseen", "_since", "_pause", "_aim", "_turning", "_zeal", "_haste"),
+        *("_unseen", "_since", "_pause", "_aim", "_turning", "_azimuth", "_wound", "_zeal", "_haste"),
         *("_swim", "_climb", "_eased_swim", "_eased_climb", "_brake", "_check", "_hold", "_back", "_row", "intention"),
         "threat",
     )
@@ -101,6 +102,8 @@ class Mind(Stateful):
         self._pause = np.full(fishes, PAUSE[1])
         self._aim = np.full(fishes, np.nan)  # azimuth of the last turn; none yet
         self._turning = np.zeros(fishes)  # seconds since that turn began
+        self._azimuth = np.full(fishes, np.nan)  # of its heading at the last glance; none yet
+        self._wound = np.zeros(fishes)  # radians that it has turned of late, left positive
         self._zeal = np.ones(fishes)  # factor on the pace
         self._haste = np.full(fishes, np.nan)  # pace of who hunts or flees
         self._swim, self._climb = self._traits["cruise"].copy(), np.zeros(fishes)  # what was resolved
@@ -167,6 +170,9 @@ class Mind(Stateful):
         ahead = frames[:, :, 0]
         azimuth = np.arctan2(ahead[:, 1], ahead[:, 0])
         self._aim = np.where(np.isnan(self._aim), azimuth, self._aim)
+        turned = np.where(np.isnan(self._azimuth), 0.0, wrap(azimuth - self._azimuth))
+        self._wound = np.exp(-self._unseen / OF_LATE) * self._wound + turned
+        self._azimuth = azimuth
         drift = np.zeros(place.shape) if self._current.still else self._current.velocity(place, t)
         speed = norm(velocity - drift)
         sight = self._traits["caution"] * self._length + self._traits["foresight"] * speed
@@ -288,6 +294,7 @@ class Mind(Stateful):
             sight[fishes],
             self._dice.uniform(fishes, -0.12, 0.12),
             zeal,
+            self._wound[fishes] if urge is None else np.where(urge.pressing, 0.0, self._wound[fishes]),
         )
         way = self._compromise(fishes, way, azimuth[fishes], ~detour)
         self._climb[fishes] = climb

@@ -36,6 +36,7 @@ NEAR = np.radians(12.0)  # what is left of a turn below which a lasting remainde
 TRIM = 0.07  # share of the remainder that the trim gains in a beat
 UNTRIM = 0.3
 MOST_TRIM = np.radians(30.0)
+BRAKING = 0.2  # lengths a second by which fins that turn a fish row backwards, too, while it brakes
 FIN_YAW = 2.0  # how much more the inner fin rows in a retreat that is a radian off its course
 
 
@@ -134,8 +135,8 @@ class MotorCenter(Stateful):
         # Fins that turn row against each other, whatever the water does that comes along the fish.
         along = np.einsum("fc,fc->f", velocity, ahead) / length
         oars = self._oars()
-        turning = (oars != 0) & ~stopped
-        row = np.where(turning, oars - along, row)
+        turning = (oars != 0) & (back == 0)
+        row = np.where(turning, oars - along + BRAKING * stopped, row)
         # Broadside fins balance too: tilted off the flow, they lift as much as fins along it, and the other way where
         # they row forward.
         tilt = np.sign(np.where(turning, oars, 1.0)) * (gamma - controllers.LEVEL)

@@ -159,7 +159,7 @@ def test_in_a_corner_every_wall_pushes():
 @pytest.mark.parametrize("name", [name for name in Species.names() if name != "thesis"])
 @pytest.mark.parametrize("corner", [False, True])
 def test_who_has_its_nose_at_a_wall_has_soon_turned_away(name, corner):
-    """In two seconds, three if it is large: turning on the spot by 90 degrees takes a shark 1.6 s, a sardine 0.9."""
+    """In two seconds: turning on the spot by 90 degrees takes a shark or a sardine 1.0 s."""
     length = Species.load(name).length
     size = [12 * length, 12 * length, 6 * length]
     at = [size[0] - 0.55 * length, size[1] - (0.55 if corner else 6.0) * length, 3 * length]
@@ -167,7 +167,23 @@ def test_who_has_its_nose_at_a_wall_has_soon_turned_away(name, corner):
     recording = World(Scene.from_dict({"tank": {"size": size}, "fishes": [fish]}), seed=1).simulate(3 * 24)
     ahead = body_frame(recording.nodes[:, 0].astype(float))[1][:, :, 0]
     away = np.flatnonzero(ahead[:, :2] @ ahead[0, :2] < np.cos(1.9))
-    assert len(away) and away[0] / 24 <= (2.0 if length < 0.8 else 3.0)
+    assert len(away) and away[0] / 24 <= 2.0
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_who_has_gone_round_and_round_turns_the_other_way_or_not_at_all(side):
+    """Amid free water; who has made a mere about turn, or turned the other way, goes where it likes."""
+    antenna = Antenna(Tank((10.0, 8.0, 4.0)), Obstacles())
+    one, none, long = np.ones(1), np.zeros(1), np.full(1, 0.1)
+    place, ahead, aside = np.array([[5.0, 4.0, 2.0]]), np.array([[1.0, 0.0, 0.0]]), np.array([[0.0, side, 0.0]])
+    ways = {
+        wound: antenna.best_way(aside, none, place, ahead, long, np.zeros((1, 3)), long, one, none, 1.0, side * wound)
+        for wound in (-5.0, 0.0, 2.5, 5.0)
+    }
+    turns = {wound: side * float(way[0]) for wound, (way, _, _) in ways.items()}
+    assert turns[-5.0] == turns[0.0] == turns[2.5] == pytest.approx(np.pi / 2, abs=0.1)  # a way of the fan
+    assert turns[5.0] <= 0.0
+    assert not any(detour[0] for _, _, detour in ways.values())
 
 
 def test_a_large_fish_copes_with_a_small_tank():

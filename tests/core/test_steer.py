@@ -87,6 +87,21 @@ def test_it_brakes_and_backs():
     assert brakes.shoal.velocity[0] @ ahead < 0
 
 
+@pytest.mark.parametrize("species", ["clownfish", "grouper"])
+def test_it_turns_while_it_brakes(species):
+    """Fins that both stood broadside let it turn by 33 degrees in the same time, hardly farther ever after."""
+    scene = Scene.from_dict({**SCENE, "fishes": [{**SCENE["fishes"][0], "species": species, "size": 1}]})
+    for side in (1.0, -1.0):
+        world = World(scene, seed=1)
+        world.steer(0, Helm(swim=0.8))
+        turned(world, 4.0)
+        before = np.linalg.norm(world.shoal.velocity[0])
+        world.steer(0, Helm(turn=side * 1.5, brake=True))
+        assert side * turned(world, 1.5) > np.pi / 4
+        turned(world, 1.0)
+        assert np.linalg.norm(world.shoal.velocity[0]) < 0.5 * before
+
+
 def test_others_do_not_notice_and_its_mind_takes_over_again():
     world, left = steered(swim=1.0, turn=1.0), World(Scene.from_dict(SCENE), seed=1)
     for _ in range(48):

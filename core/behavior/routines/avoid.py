@@ -20,6 +20,8 @@ STEEPEST = 0.45
 SWING = 6  # steps of a half turn to either side at which it is felt whether the nose has room
 ABOUT = 1.0  # rad/s, of who turns about where it has little room
 CLEAR = 0.1  # lengths from the tip of the nose to a wall that a turn wants
+ROUND = 2.8  # rad turned to one side of late from which on a fish is loath to turn on
+DIZZY = 3.0  # how much turning on counts a radian beyond that, over a whim
 PRESSED = 3.0  # how much a turn that presses the whole nose into a wall counts, over a whim
 
 SIDEWAYS = (0.0, 0.3, 0.6, 1.0, 1.5, 2.2, 3.0)  # rad to either side, on the level of the wish
@@ -102,6 +104,7 @@ class Antenna:
         sight: np.ndarray,
         jitter: np.ndarray,
         zeal: np.ndarray | float = 1.0,
+        wound: np.ndarray | float = 0.0,
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Picks the way that is nearest to the wish and free of walls and pillars.
 
@@ -119,6 +122,7 @@ class Antenna:
             sight: How far ahead it minds what stands, in metres, (n,).
             jitter: Turn of the fan in radians, so that neither side is favoured, (n,).
             zeal: How much it minds going just where it wishes, 1 for a whim, (n,) or one for all.
+            wound: How far it has turned of late in radians, left positive, (n,) or one for all.
 
         Returns:
             Azimuth (n,) and angle above the horizontal (n,) of the best way in radians; whether it is a detour (n,).
@@ -154,6 +158,8 @@ class Antenna:
         merit = np.reshape(zeal, (-1, 1)) * longing - 8 * blocked**2 - 0.1 * np.abs(half_turn)
         merit += firmness * np.cos(azimuth - aim[:, None])
         merit -= PRESSED * self._pressed(turn, place, ahead, speed, length)
+        enough = np.reshape(np.sign(wound) * np.clip(np.abs(wound) - ROUND, 0.0, 1.0), (-1, 1))
+        merit -= DIZZY * np.maximum(enough * np.clip(turn, -1.0, 1.0), 0.0)
         merit[:, 1] += 0.02
         best = merit.argmax(axis=1)
         rows = np.arange(len(best))

@@ -44,7 +44,7 @@ LEAST_PICKING = 0.15  # share of full speed with which it then swims, at the lea
 PATIENCE = 2.5  # seconds for which a fish turns to plankton within its circle, before it swims on to have room
 PASSING = 0.5  # share of full speed with which it does so
 FACING = 0.25  # rad; plankton is turned to until it is so near the nose, once it was farther off than `AWRY`
-THRONG = 0.35  # rad from its prey as a predator sees it, within which others of its kind confuse
+THRONG = 3.0  # lengths from a predator's prey, within which others of its kind confuse
 SEVERAL = 3.0  # of them that do so by half
 TEMPTED = 8.0  # lengths from a predator, within which bait tempts it that is nearer than its prey
 
@@ -556,23 +556,22 @@ class Wants(Stateful):
         still = np.where(near == old[:, None], distance, np.inf).min(axis=1)
         loyal = persist(still, far, self._drives["persistence"][hunters] * self._length[hunters]) & np.isfinite(still)
         self.target[hunters] = aim = np.where(loyal, old, np.where(np.isfinite(far), new, NOBODY))
-        many = self._throng(aim, near, np.isfinite(distance), unit(offset))
+        many = self._throng(aim, near, np.isfinite(distance), middle)
         self._confused[hunters] = self._drives["confusion"][hunters] * many / (many + SEVERAL)
 
-    def _throng(self, aim: np.ndarray, near: np.ndarray, seen: np.ndarray, way: np.ndarray) -> np.ndarray:
+    def _throng(self, aim: np.ndarray, near: np.ndarray, seen: np.ndarray, middle: np.ndarray) -> np.ndarray:
         """How many are about what each predator aims at and look like it, so that it is hard to single out, (n,).
 
-        After Landeau & Terborgh (1986).
+        After Landeau & Terborgh (1986): what counts is how closely they keep together.
 
         Args:
             aim: Its row, one of those near, or NOBODY, (n,).
             near: Rows of prey, (n, k).
             seen: Which of these it sees, (n, k) bool.
-            way: Unit vectors to them, (n, k, 3).
+            middle: Places of all fishes in metres, (fish, 3).
         """
-        aimed = near == aim[:, None]
-        off = _angle(way, np.take_along_axis(way, aimed.argmax(axis=1)[:, None, None], axis=1))
-        alike = seen & ~aimed & (self._kinds[near] == self._kinds[aim][:, None]) & (off < THRONG)
+        close = norm(middle[near] - middle[aim][:, None]) < THRONG * self._length[near]
+        alike = seen & close & (near != aim[:, None]) & (self._kinds[near] == self._kinds[aim][:, None])
         return np.where(aim == NOBODY, 0, alike.sum(axis=1))
 
     def _nearest(self, fishes: np.ndarray, among: np.ndarray, middle: np.ndarray, most: int) -> np.ndarray:

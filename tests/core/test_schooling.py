@@ -89,16 +89,17 @@ def test_prey_that_school_are_eaten_less_than_the_same_prey_that_do_not():
 
 
 @pytest.mark.slow
-def test_prey_that_school_in_a_tank_of_their_own_are_eaten_about_as_often_as_loners():
-    """Sight unshared, they were eaten twice as often as loners in these seeds; less would be better still."""
+def test_prey_that_school_in_a_tank_of_their_own_are_eaten_less_than_loners():
+    """Of cardinalfish about as many are, of sardines less than half as many; most that are caught are stragglers."""
     eaten = {True: 0, False: 0}
     for schooling in eaten:
         for prey in ("cardinalfish", "sardine"):
             for seed in range(500, 508):
                 events = World(schools.siege(prey, schooling), seed=seed).simulate(24 * 90).events
                 eaten[schooling] += sum(event["kind"] == "eaten" for event in events)
+    print(f"of those that school {eaten[True]} were eaten, of loners {eaten[False]}")
     assert eaten[False] > 5
-    assert eaten[True] < 1.5 * eaten[False]
+    assert eaten[True] < eaten[False]
 
 
 def test_a_leader_is_followed_and_does_not_run_away():

@@ -91,10 +91,11 @@ def test_one_among_many_alike_is_attacked_more_slowly():
         return meeting.think()[1].pace[0]
 
     alone, confusion = pace([]), Species.load("grouper").mind.confusion
-    throng = [[2.1, y, 0] for y in (-0.2, 0.0, 0.2)]
+    length = Species.load("cardinalfish").length
+    throng = [[1.8 + 2 * length, y * length, 0] for y in (-2, 0, 2)]
     assert pace(throng) == pytest.approx(alone * (1 - confusion / 2))  # three confuse by half
     assert pace(throng, kinds=[0, 1, 2, 2, 2]) == alone  # others than its prey do not
-    assert pace([[1.6, y, 0] for y in (-1.2, 1.2, 1.3)]) == alone  # nor do those aside
+    assert pace([[1.8 + 3.1 * length, y * length, 0] for y in (-1, 0, 1)]) == alone  # nor do those farther off
 
 
 def test_schoolmates_pass_on_the_alarm_of_what_they_see_themselves():

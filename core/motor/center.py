@@ -36,7 +36,7 @@ NEAR = np.radians(12.0)  # what is left of a turn below which a lasting remainde
 TRIM = 0.07  # share of the remainder that the trim gains in a beat
 UNTRIM = 0.3
 MOST_TRIM = np.radians(30.0)
-BRAKING = 0.2  # lengths a second by which fins that turn a fish row backwards, too, while it brakes
+BRAKING = 0.1  # lengths a second by which fins that turn a fish row backwards, too, while it brakes
 FIN_YAW = 2.0  # how much more the inner fin rows in a retreat that is a radian off its course
 
 

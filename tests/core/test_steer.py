@@ -89,7 +89,7 @@ def test_it_brakes_and_backs():
 
 @pytest.mark.parametrize("species", ["clownfish", "grouper"])
 def test_it_turns_while_it_brakes(species):
-    """Fins that both stood broadside let it turn by 33 degrees in the same time, hardly farther ever after."""
+    """Fins that both stood broadside let it turn by 33 degrees in the time, hardly farther ever after; and it slows."""
     scene = Scene.from_dict({**SCENE, "fishes": [{**SCENE["fishes"][0], "species": species, "size": 1}]})
     for side in (1.0, -1.0):
         world = World(scene, seed=1)
@@ -99,7 +99,7 @@ def test_it_turns_while_it_brakes(species):
         world.steer(0, Helm(turn=side * 1.5, brake=True))
         assert side * turned(world, 1.5) > np.pi / 4
         turned(world, 1.0)
-        assert np.linalg.norm(world.shoal.velocity[0]) < 0.5 * before
+        assert np.linalg.norm(world.shoal.velocity[0]) < 0.7 * before  # who does not brake gains a little
 
 
 def test_others_do_not_notice_and_its_mind_takes_over_again():

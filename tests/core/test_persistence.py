@@ -7,7 +7,7 @@ import pytest
 
 from artfish.core import Scene, World
 
-SEEDS, SECONDS = 10, 60
+SEEDS, SECONDS = 30, 60
 
 
 def changes(seed: int, memory: int, gain: float) -> float:
@@ -33,7 +33,7 @@ def changes(seed: int, memory: int, gain: float) -> float:
 
 @pytest.mark.slow
 def test_memory_and_gain_lower_the_number_of_changes_of_intention():
-    """Over ten seeds; the measured figures are in the changelog."""
+    """Over thirty seeds, for one of them tells little (2.0 changes of deviation); the figures are in the changelog."""
     both = [changes(seed, 1, 0.2) for seed in range(SEEDS)]
     neither = [changes(seed, 0, 0.0) for seed in range(SEEDS)]
     print(f"changes a fish and minute: {np.mean(both):.1f} with memory and gain, {np.mean(neither):.1f} without")

@@ -90,7 +90,7 @@ def test_prey_that_school_are_eaten_less_than_the_same_prey_that_do_not():
 
 @pytest.mark.slow
 def test_prey_that_school_in_a_tank_of_their_own_are_eaten_less_than_loners():
-    """Of cardinalfish about as many are, of sardines less than half as many; most that are caught are stragglers."""
+    """By a little: in twenty seeds 37 of those that school and 41 loners; the eight here tell that it is no worse."""
     eaten = {True: 0, False: 0}
     for schooling in eaten:
         for prey in ("cardinalfish", "sardine"):

@@ -268,7 +268,9 @@ class Mind(Stateful):
             self._zeal[fishes] *= self._wants.unrest(fishes, leaves)
         drawn = GATHERING * schooling[:, None] * pull
         wish = (1 - 0.7 * schooling)[:, None] * whim + drawn + push
+        wound = self._wound[fishes]
         if urge is not None:
+            wound = np.where(urge.pressing, 0.0, wound)  # courting and hunting lead round and round
             wary = ~urge.pressing & urge.wish.any(axis=1)
             self._zeal[fishes] *= np.where(wary, ALARM, 1.0)
             wish += WARY * wary[:, None] * urge.wish
@@ -294,7 +296,7 @@ class Mind(Stateful):
             sight[fishes],
             self._dice.uniform(fishes, -0.12, 0.12),
             zeal,
-            self._wound[fishes] if urge is None else np.where(urge.pressing, 0.0, self._wound[fishes]),
+            wound,
         )
         way = self._compromise(fishes, way, azimuth[fishes], ~detour)
         self._climb[fishes] = climb

@@ -89,7 +89,7 @@ def test_it_brakes_and_backs():
 
 @pytest.mark.parametrize("species", ["clownfish", "grouper"])
 def test_it_turns_while_it_brakes(species):
-    """Fins that both stood broadside let it turn by 33 degrees in the time, hardly farther ever after; and it slows."""
+    """A grouper whose fins both stood broadside turned by 36 degrees in the time; and it slows down."""
     scene = Scene.from_dict({**SCENE, "fishes": [{**SCENE["fishes"][0], "species": species, "size": 1}]})
     for side in (1.0, -1.0):
         world = World(scene, seed=1)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -174,15 +175,8 @@ def _make(scene: bpy.types.Scene, recording: Recording, order: Order) -> Generat
     root.empty_display_size, root.location = 0.1, order.origin
     root[marks.ROLE] = marks.ROOT
     top.objects.link(root)
-    done, fishes = 0.0, len(recording.species)
-    for name in dict.fromkeys(recording.species) if order.fishes else ():
-        species = recording.species_models[name]
-        collection = bpy.data.collections.new(species.common_name)
-        collection[marks.ROLE] = f"species {name}"
-        top.children.link(collection)
-        for share, doing in _school(recording, species, collection, order):
-            done += SHARES["fishes"] * share / fishes
-            yield done, doing
+    if order.fishes:
+        yield from _fishes(recording, top, order)
     for doing in _small(recording, top, order):
         yield SHARES["fishes"], doing
     film = None
@@ -223,40 +217,81 @@ def _small(recording: Recording, top: bpy.types.Collection, order: Order) -> Ite
         yield "Baking the hook"
 
 
+@dataclass(frozen=True)
+class _Mould:
+    """What all fishes of a species are made with."""
+
+    species: Species
+    coupling: Coupling
+    eye_radius: float
+    outward: np.ndarray
+    workshop: objects.Workshop
+
+
+def _fishes(recording: Recording, top: bpy.types.Collection, order: Order) -> Iterator[tuple[float, str]]:
+    """Make all fishes, species by species.
+
+    Blender makes materials and surfaces the more slowly the more there is in the file, so those of all species come
+    first.
+
+    Yields:
+        The share of the work that is done, and what is being done.
+    """
+    with ExitStack() as workshops:
+        moulds = []
+        for name in dict.fromkeys(recording.species):
+            moulds.append((yield from _mould(recording.species_models[name], workshops)))
+        done = 0.0
+        for mould in moulds:
+            collection = bpy.data.collections.new(mould.species.common_name)
+            collection[marks.ROLE] = f"species {mould.species.name}"
+            top.children.link(collection)
+            for share, doing in _school(recording, mould, collection, order):
+                done += SHARES["fishes"] * share / len(recording.species)
+                yield done, doing
+
+
+def _mould(species: Species, workshops: ExitStack) -> Generator[tuple[float, str], None, _Mould]:
+    """Make what the fishes of a species share; its workshop is left when these are."""
+    doing = f"Baking {species.common_name}"
+    coupling, (_, radius, outward) = yield from _aside(doing, lambda: (Coupling(species), eyes(species)))
+    workshop = workshops.enter_context(objects.Workshop(species.common_name, coupling.rest))
+    for _ in chain(workshop.prepare(), nodes.prepare(), materials.making(species)):
+        yield 0.0, doing
+    return _Mould(species, coupling, radius, outward, workshop)
+
+
 def _school(
-    recording: Recording, species: Species, collection: bpy.types.Collection, order: Order
+    recording: Recording, mould: _Mould, collection: bpy.types.Collection, order: Order
 ) -> Iterator[tuple[float, str]]:
     """Make all fishes of a species, one at a time.
 
     Yields:
         The share of a fish that has been made since the last time, and what is being done.
     """
+    species, coupling = mould.species, mould.coupling
     rows = [row for row, name in enumerate(recording.species) if name == species.name]
-    doing = f"Baking {species.common_name}"
     number = objects.first_number(species.common_name)
-    coupling, (_, radius, outward) = yield from _aside(doing, lambda: (Coupling(species), eyes(species)))
     block = max(1, BLOCK // recording.frames)
-    with objects.Workshop(species.common_name, coupling.rest) as workshop:
-        for _ in chain(workshop.prepare(), nodes.prepare(), materials.making(species)):
-            yield 0.0, doing
-        for begin in range(0, len(rows), block):
-            some = rows[begin : begin + block]
-            lengths = recording.body_length[some]
-            moving = (recording.nodes[:, some], recording.fins[:, some], lengths, recording.mouth[:, some])
-            world = yield from _aside(doing, partial(coupling.control_points, *moving))
-            for place, row in enumerate(some):
-                length = float(lengths[place])
-                name = f"{species.common_name} {number + begin + place:02d}"
-                fish = workshop.fish(name, collection, length, radius * length)
-                parts = {part: points[:, place] for part, points in world.items()}
-                bound = MARGIN * order.tolerance * length
-                of_nodes = recording.nodes[:, row]
-                for _ in animate(fish, of_nodes, parts, outward, length, bound, order.form, order.first):
-                    yield 0.0, f"Baking {fish.root.name}"
-                _hide(fish, recording.alive[:, row], order.first)
-                materials.dress(fish.parts, species, int(recording.seeds[row]))
-                _name(fish, row, f"{species.name} {begin + place}")
-                yield 1.0, f"Baking {fish.root.name}"
+    for begin in range(0, len(rows), block):
+        some = rows[begin : begin + block]
+        lengths = recording.body_length[some]
+        moving = (recording.nodes[:, some], recording.fins[:, some], lengths, recording.mouth[:, some])
+        doing = f"Baking {species.common_name}"
+        world = yield from _aside(doing, partial(coupling.control_points, *moving))
+        for place, row in enumerate(some):
+            length = float(lengths[place])
+            name = f"{species.common_name} {number + begin + place:02d}"
+            fish = mould.workshop.fish(name, collection, length, mould.eye_radius * length)
+            parts = {part: points[:, place] for part, points in world.items()}
+            bound = MARGIN * order.tolerance * length
+            of_nodes = recording.nodes[:, row]
+            for _ in animate(fish, of_nodes, parts, mould.outward, length, bound, order.form, order.first):
+                yield 0.0, f"Baking {fish.root.name}"
+            _hide(fish, recording.alive[:, row], order.first)
+            materials.dress(fish.parts, species, int(recording.seeds[row]))
+            _name(fish, row, f"{species.name} {begin + place}")
+            yield 1.0, f"Baking {fish.root.name}"
 
 
 def _aside(doing: str, work: Callable[[], T]) -> Generator[tuple[float, str], None, T]:

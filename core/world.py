@@ -219,6 +219,9 @@ class World:
         water = self._current.velocity(place, self.t + 0.5 * period)
         drive = self._motor.drive(commands, frames, velocity - water, shoal.length, period)
         drive.slacken(self._landed)
+        if not self._current.steady:
+            carried = min(self.scene.fluid_viscosity, 1.0) * self._current.gain(place, self.t, period)
+            shoal.push(np.arange(len(shoal)), np.broadcast_to(carried[:, None], nodes.shape))
         shoal.move(drive, water, self.substeps)
         speed = np.linalg.norm(velocity - water, axis=1) / shoal.length
         backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)

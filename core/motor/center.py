@@ -211,7 +211,8 @@ class MotorCenter(Stateful):
         off = climb - path
         self._slope_trim += SLOPE_TRIM * dt * trust * np.clip(off, -0.2, 0.2)
         np.clip(self._slope_trim, -MOST_SLOPE_TRIM, MOST_SLOPE_TRIM, out=self._slope_trim)
-        steepness = climb - (1.0 - trust) * pitch - trust * path + self._slope_trim
+        # Nor does what its path was trimmed by tilt it: a fish that hovers is level.
+        steepness = climb - (1.0 - trust) * pitch - trust * path + trust / PATH_SHARE * self._slope_trim
         # However the water carries a fish, its body points about where it means to go.
         steepness = np.clip(pitch + steepness, climb - LEAN, climb + LEAN) - pitch
         # Fins push with the square of the flow, so a resting fish must be damped more than a swimming one.

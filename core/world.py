@@ -22,7 +22,7 @@ from .behavior.routines.eat import MOUTHFUL, SUCK_AT, SWALLOW_AT, gape, mouth, s
 from .behavior.routines.leave import DICE, Leave
 from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
-from .body.anatomy import NOSE
+from .body.anatomy import NODES, NOSE
 from .bounds import Bounds
 from .codec import SceneError, shown
 from .contact import Skins, keep_apart
@@ -217,11 +217,10 @@ class World:
         commands = self._decide(place, frames, velocity, period, nodes)
         commands = self._helms.command(commands, self._wants.alive & ~self._wants.hooked, period)
         water = self._current.velocity(place, self.t + 0.5 * period)
+        if not self._current.steady:
+            velocity = velocity + self._carry(water - self._current.velocity(place, self.t - 0.5 * period))
         drive = self._motor.drive(commands, frames, velocity - water, shoal.length, period)
         drive.slacken(self._landed)
-        if not self._current.steady:
-            carried = min(self.scene.fluid_viscosity, 1.0) * self._current.gain(place, self.t, period)
-            shoal.push(np.arange(len(shoal)), np.broadcast_to(carried[:, None], nodes.shape))
         shoal.move(drive, water, self.substeps)
         speed = np.linalg.norm(velocity - water, axis=1) / shoal.length
         backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
@@ -247,6 +246,18 @@ class World:
             self._bubbles.advance(self.t, period)
         self._keep_time()
         self._seen = False
+
+    def _carry(self, gain: np.ndarray) -> np.ndarray:
+        """Speeds every fish up as the water about it has, by `gain` in m/s, (fish, 3); returns by how much it does.
+
+        Water that speeds up takes along what is as heavy as it is, without having to stream past it: the pressure that
+        moves the water moves the body (Maxey & Riley 1983, the force of the undisturbed flow). Of that force this is
+        the part of flows that change with time; in steady ones it is little on the scale of a fish. Thin fluids carry
+        less, and air nothing.
+        """
+        carried = min(self.scene.fluid_viscosity, 1.0) * gain
+        self.shoal.push(np.arange(len(self.shoal)), np.repeat(carried[:, None], NODES, axis=1))
+        return carried
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the running world, so that `load` goes on from here to the bit; without pickles.

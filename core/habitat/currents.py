@@ -199,17 +199,6 @@ class Current:
                 total += pillar.velocity(points, stream)
         return total
 
-    def gain(self, points: np.ndarray, t: float, dt: float) -> np.ndarray:
-        """How much faster the water moves at points (..., 3) at the end of `dt` seconds than at `t`, in m/s, (..., 3).
-
-        Water that speeds up takes along what is as heavy as it is, without having to stream past it: the pressure
-        that moves the water moves the body (Maxey & Riley 1983, the force of the undisturbed flow). Of that force this
-        is the part of flows that change with time; in steady ones it is little on the scale of a fish.
-        """
-        if self.steady:
-            return np.zeros(points.shape)
-        return self.velocity(points, t + dt) - self.velocity(points, t)
-
     def _open(self, points: np.ndarray, t: float) -> np.ndarray:
         """Velocity as it would be without pillars, (..., 3)."""
         total = np.zeros(points.shape)

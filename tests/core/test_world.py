@@ -297,6 +297,29 @@ def test_a_current_carries_a_fish_along():
     assert world.shoal.velocity[0] == pytest.approx([0.0, 0.12, 0.16], abs=0.02)
 
 
+def test_in_water_that_swings_a_fish_moves_as_in_water_at_rest():
+    """Who goes along with the water cannot tell that it speeds up (Galilei, and what the pressure adds to him)."""
+    strength, period, seconds = 0.4, 6.0, 10
+    swing = {"kind": "uniform", "direction": [1, 0, 0], "strength": strength, "period": period}
+    river, pool = (
+        World(
+            open_water({"species": "cardinalfish", "heading": [0, 1, 0]}, **flow), pilot=steady(1, swim=0.5, turn=1.0)
+        )
+        for flow in ({"current": [swing]}, {})
+    )
+    begin = river.nodes
+    # What the water does in a frame is what it does in the middle of it; it begins as in the middle of the one before.
+    middles = (np.arange(seconds * 24) + 0.5) / 24
+    shift = (strength * np.sin(2 * np.pi * middles / period)).sum() / 24
+    first = strength * np.sin(np.pi / 24 / period)  # by which it is behind in the pool for good
+    for world in (river, pool):
+        world.simulate(seconds * 24)
+    away = river.nodes - pool.nodes
+    assert np.ptp(away, axis=1).max() < 0.02 * river.shoal.length[0]  # the body is in the same pose
+    assert away[0].mean(axis=0) == pytest.approx([shift, 0.0, 0.0], abs=first * seconds + 1e-3)
+    assert np.linalg.norm(river.nodes - begin, axis=2).max() > river.shoal.length[0]
+
+
 def test_minds_keep_fishes_in_the_tank_and_off_the_pillar():
     scene = Scene.from_dict({**SCENE, "duration": 10.0})
     nodes = World(scene, seed=2).simulate().nodes

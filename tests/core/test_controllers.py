@@ -331,3 +331,12 @@ def test_commands_beyond_their_range_count_as_its_end():
     for a, b in ((wild.drive(swim=7.0), most.drive(swim=1.0)), (wild.drive(back=3.0), most.drive(back=1.0))):
         assert (a.frequency, a.amplitude) == (b.frequency, b.amplitude)
         assert np.array_equal(a.row, b.row)
+
+
+def test_what_trimmed_a_path_does_not_tilt_a_fish_at_rest():
+    pilots = Pilots(1)
+    for _ in range(100):
+        climbing = pilots.drive(swim=0.5, climb=0.2)  # and its path stays level however long it is asked to climb
+    assert (climbing.gamma > Pilots(1).drive(swim=0.5, climb=0.2).gamma).all()
+    assert pilots.drive(swim=0.5).gamma.min() > np.pi / 2 + 0.05
+    assert pilots.drive(speed=0.0).gamma == pytest.approx(np.pi / 2)

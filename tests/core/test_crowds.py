@@ -60,6 +60,23 @@ def test_nobody_collides_or_gets_stuck_in_the_presets(preset):
     assert sum(found) < fishes * 60 * len(SEEDS) / ONE_IN
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("strength", "period"), [(0.15, 0.0), (0.4, 6.0)])
+def test_a_stream_holds_nobody_at_the_glass_and_tumbles_nobody(strength, period):
+    """A steady one that all can swim against, and a swell that is faster than the small can swim."""
+    species = ("clownfish", "sardine", "butterflyfish", "blue_tang")
+    groups = [
+        {"species": name, "count": 5, "at": [1.5 + 0.6 * place, 2, 1], "spread": 0.5}
+        for place, name in enumerate(species)
+    ]
+    stream = {"kind": "uniform", "direction": [1, 0, 0], "strength": strength, "period": period}
+    scene = Scene.from_dict({"tank": {"size": [5, 4, 2]}, "fishes": groups, "current": [stream]})
+    for seed in range(3):
+        stuck = schools.stuck(World(scene, seed=seed).simulate(24 * 45))
+        assert stuck.wall[0] <= schools.PATIENCE
+        assert stuck.upside_down[0] == 0.0
+
+
 # Whether the measures see what they are to see: two straight fishes that are moved by hand.
 
 

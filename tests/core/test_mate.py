@@ -260,6 +260,32 @@ def test_pairs_complete_their_courtship_also_when_they_are_interrupted():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("species", "size"),
+    [
+        ("emperor_angelfish", (4, 3, 2)),
+        ("blue_tang", (3, 2.5, 1.5)),
+        ("butterflyfish", (2, 1.5, 1.2)),
+        ("clownfish", (3, 2, 1.5)),
+        ("parrotfish", (8, 6, 3)),
+    ],
+)
+def test_pairs_of_many_species_court_in_tanks_of_their_size(species, size):
+    """Shallow ones, in which she must stay under the surface far enough for him to come from below."""
+    couple = [
+        {"species": species, "sex": sex, "size": scale, "at": [at * side for side in size], **KEEN}
+        for sex, scale, at in (("male", 1.0, 0.4), ("female", 0.9, 0.6))
+    ]
+    for seed in range(2):
+        world = World(Scene.from_dict({"tank": {"size": list(size)}, "fishes": couple}), seed=seed)
+        for _ in range(15):
+            spawned = any(event["kind"] == "spawned" for event in world.simulate(24 * 20).events)
+            if spawned:
+                break
+        assert spawned
+
+
+@pytest.mark.slow
 def test_of_two_suitors_the_larger_wins():
     """In 16 of twenty seeds at least, as asked: she circles with him first."""
     won = 0

@@ -19,12 +19,12 @@ from .motor.pectorals import PectoralForces
 from .species import Species
 from .state import Stateful
 
-BLOCK = 336
-"""Most fishes that are moved together: many enough for NumPy's calls, few enough for the processor's cache."""
+BLOCK = 200
+"""Most fishes that are moved together: with more, many cost less, but so does each of many compared with one of few."""
 THICK = 2.0
 """Factor on the forces of the water beyond which steps are shorter in proportion: its drag is stiff, too."""
-PAD = 16
-"""Blocks are filled up to a multiple of this with idle fishes: a cache line of single-precision numbers."""
+PAD = 8
+"""Blocks are filled up to a multiple of this with idle fishes: the single-precision numbers that a register holds."""
 
 
 @dataclass(eq=False)
@@ -82,6 +82,9 @@ class Shoal:
         book_length = np.array([s.body.book_length for s in species])[kind]
         self._metres = length / book_length
         self._seconds = np.array([s.time_scale for s in species])[kind]
+        # What muscles, fins and water are told, in the book's units: beats, contractions, angles, rowing, flow.
+        same, speed = np.ones(len(kind)), self._seconds / self._metres
+        self._units = np.stack([self._seconds] * 2 + [same] * 5 + [length * speed] * 2 + [speed] * 3)
         self._blocks: list[_Block] = []
         for row, one in enumerate(self.species):
             model = BodyModel(one.body, fluid)
@@ -229,16 +232,14 @@ class Shoal:
             water: Velocity of the water at each fish in m/s, (fish, 3).
             steps: How many steps.
         """
-        row = drive.row * (self.length / self._metres * self._seconds)
-        flow = water.T * (self._seconds / self._metres)
-        beats = [drive.frequency * self._seconds, drive.amplitude, drive.rate * self._seconds]
-        wanted = np.concatenate([beats, drive.bend, drive.gamma, row, flow])
+        beats = drive.frequency[None], drive.rate[None], drive.amplitude[None]
+        wanted = np.concatenate([*beats, drive.bend, drive.gamma, drive.row, water.T])
+        wanted *= self._units
         for block in self._blocks:
             own = block.spread(wanted)
-            frequency, amplitude, rate = own[:3]
-            bend, gamma, row, current = own[3:5], own[5:7], own[7:9], own[9:]
+            rates, swing, gamma, row, current = own[:2], own[2:5], own[5:7], own[7:9], own[9:]
             block.fins.hold(gamma, row)
-            for lengths in block.muscles.advance(frequency, amplitude, bend, rate, steps * block.parts):
+            for lengths in block.muscles.advance(rates, swing, steps * block.parts):
                 block.integrator.step(block.x, block.v, lengths, current)
 
     def _gathered(self, name: str) -> np.ndarray:

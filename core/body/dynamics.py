@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..memory import aligned, kept
+from ..memory import Scratch, aligned, kept
 from ..species import Body
 from .anatomy import ELASTICITY, MASSES, MUSCLES, NODES, UNITS, rest_nodes
 
+FIRST, SECOND = np.ascontiguousarray(UNITS.T)
+"""The nodes of each unit, (91,)."""
 DIFFERENCES = np.zeros((len(UNITS), NODES))
 """The map from nodes to the vectors of the units, r_ij = x_j - x_i, (91, 23)."""
-DIFFERENCES[np.arange(len(UNITS)), UNITS[:, 0]] = -1.0
-DIFFERENCES[np.arange(len(UNITS)), UNITS[:, 1]] = 1.0
+DIFFERENCES[np.arange(len(UNITS)), FIRST] = -1.0
+DIFFERENCES[np.arange(len(UNITS)), SECOND] = 1.0
 
 
 class BodyModel:
@@ -100,37 +102,44 @@ class UnitForces:
         spans: Vectors r of the units, (3, 91, fish).
         inverse: 1/r, (91, fish).
         effective_stiffness: eta = (c e + kappa rdot)/r, (91, fish).
+        forces: What each unit puts on its first node, (3, 91, fish).
     """
 
-    def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64):
-        """Prepares for blocks of this many fishes in this precision."""
-        self._differences = DIFFERENCES.astype(dtype)
-        self._damped_differences = (model.viscosity[:, None] * DIFFERENCES).astype(dtype)
+    ROWS = 3 * len(UNITS)
+    """Numbers a fish that it needs while it works."""
+
+    def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64, scratch: Scratch | None = None):
+        """Prepares for blocks of this many fishes in this precision, to work in this memory or its own."""
+        scratch = scratch or Scratch(self.ROWS * fishes, dtype)
+        (self._work,) = scratch.arrays((3, len(UNITS), fishes))
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
         self._elasticity = kept(np.repeat(model.elasticity[:, None], fishes, axis=1), dtype)
+        self._viscosity = kept(np.repeat(model.viscosity[:, None], fishes, axis=1), dtype)
         self._tension = kept(self._elasticity * model.natural.astype(dtype)[:, None])
         # The muscles are the first of the units.
         self._muscle_elasticity, self._muscle_tension = (a[: len(MUSCLES)] for a in (self._elasticity, self._tension))
-        self.spans = aligned((3, len(UNITS), fishes), dtype)
-        self.inverse, self.effective_stiffness = (aligned((len(UNITS), fishes), dtype) for _ in range(2))
+        self._vectors, self._products = (
+            aligned((2, *shape, fishes), dtype) for shape in ((3, len(UNITS)), (len(UNITS),))
+        )
+        self.spans, self.forces = self._vectors
+        self.inverse, self.effective_stiffness = self._products
 
-    def evaluate(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, out: np.ndarray) -> None:
-        """Fills `out` with the force that each unit puts on its first node, and the attributes.
+    def evaluate(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray) -> np.ndarray:
+        """The force that each unit puts on its first node, (91, 3, fish), a view of `forces`. Fills the attributes.
 
         Args:
             x: Positions, (23, 3, fish).
             v: Velocities, (23, 3, fish).
             muscles: Rest lengths of the muscles, (12, fish).
-            out: (91, 3, fish).
         """
         spans, inverse, eta = self.spans, self.inverse, self.effective_stiffness
-        force = rates = out.swapaxes(0, 1)  # little memory keeps a block in the processor's cache
-        np.matmul(self._differences, x.swapaxes(0, 1), out=spans)
-        np.matmul(self._damped_differences, v.swapaxes(0, 1), out=rates)  # kappa u
-        np.einsum("cuf,cuf->uf", spans, spans, out=inverse)
+        force = rates = self.forces  # little memory keeps a block in the processor's cache
+        self._differ(x.swapaxes(0, 1), spans)
+        self._differ(v.swapaxes(0, 1), rates)
+        np.einsum("kcuf,cuf->kuf", self._vectors, spans, out=self._products)
         np.sqrt(inverse, out=inverse)
         np.reciprocal(inverse, out=inverse)
-        np.einsum("cuf,cuf->uf", rates, spans, out=eta)
+        eta *= self._viscosity
         # eta = c - (c l - kappa (u.r)/r) / r, which is (c (r - l) + kappa rdot) / r
         np.multiply(self._muscle_elasticity, muscles, out=self._muscle_tension, casting="same_kind")
         eta *= inverse
@@ -138,3 +147,10 @@ class UnitForces:
         eta *= inverse
         eta += self._elasticity
         np.multiply(spans, eta, out=force)
+        return force.swapaxes(0, 1)
+
+    def _differ(self, values: np.ndarray, out: np.ndarray) -> None:
+        """Fills `out` (3, 91, fish) with what values of the nodes (3, 23, fish) gain along each unit."""
+        values.take(SECOND, axis=1, out=out, mode="clip")
+        values.take(FIRST, axis=1, out=self._work, mode="clip")
+        out -= self._work

@@ -7,9 +7,9 @@ from typing import Protocol
 import numpy as np
 
 from ..memory import Scratch, aligned
-from .anatomy import FACES, NODES, UNITS
+from .anatomy import FACES, NODES
 from .dynamics import DIFFERENCES, BodyModel, UnitForces
-from .hydrodynamics import CORNERS, TAIL, TailReaction, WaterForces
+from .hydrodynamics import CORNERS, TAIL, Limits, TailReaction, WaterForces
 from .spine import AHEAD, SHOULDERS, TAIL_END, UP
 
 
@@ -51,28 +51,27 @@ class Forces:
     and the nodes first in shape where they are handed on.
     """
 
-    def __init__(self, model: BodyModel, fishes: int, fins: Fins, dtype: type, scratch: Scratch | None = None):
-        self.units = UnitForces(model, fishes, dtype)
-        self.skin = WaterForces(model, fishes, dtype, scratch)
-        self.tail = TailReaction(model, dtype) if model.tail_inertia else None
+    def __init__(
+        self,
+        model: BodyModel,
+        fishes: int,
+        fins: Fins,
+        dtype: type,
+        scratch: Scratch | None = None,
+        limits: Limits | None = None,
+    ):
+        self.units = UnitForces(model, fishes, dtype, scratch)
+        self.skin = WaterForces(model, fishes, dtype, scratch, limits)
+        self.tail = TailReaction(model, fishes, dtype, limits) if model.tail_inertia else None
+        self._inertia = limits.inertia if limits else np.inf
         self._limbs = np.concatenate([fins.weights, TAIL]).astype(dtype)
         self.fins = fins
         self._units_to_nodes = np.ascontiguousarray(-DIFFERENCES.T.astype(dtype))
         self._water_to_nodes = np.ascontiguousarray(np.concatenate([CORNERS, fins.weights, TAIL]).T.astype(dtype))
-        self._units = aligned((3, len(UNITS), fishes), dtype)
         self._water = aligned((3, len(FACES) + 3, fishes), dtype)
         self.total, self.external = (aligned((3, NODES, fishes), dtype) for _ in range(2))
 
-    def evaluate(
-        self,
-        x: np.ndarray,
-        flow: np.ndarray,
-        muscles: np.ndarray,
-        frames: np.ndarray,
-        compliance: np.ndarray | None = None,
-        inertia: float = np.inf,
-        tail_compliance: float = 0.0,
-    ) -> np.ndarray:
+    def evaluate(self, x: np.ndarray, flow: np.ndarray, muscles: np.ndarray, frames: np.ndarray) -> np.ndarray:
         """The force on every node, (23, 3, fish), at velocities `flow` relative to the water.
 
         What the water alone does stays in `external`, and this in `total`, (3, 23, fish) both.
@@ -82,18 +81,15 @@ class Forces:
             flow: Velocities relative to the water, (23, 3, fish).
             muscles: Rest lengths of the muscles, (12, fish).
             frames: Unit vectors up, ahead and left of each group of nodes, (3, 3, 7, fish).
-            compliance: Of the triangles, as in `WaterForces.evaluate`.
-            inertia: Mass of a fish over the step.
-            tail_compliance: Of the tail, as in `TailReaction.evaluate`.
         """
-        water = self._water.swapaxes(0, 1)
-        self.units.evaluate(x, flow, muscles, self._units.swapaxes(0, 1))
-        self.skin.evaluate(x, flow, frames[AHEAD, :, SHOULDERS], water[:-3], compliance, inertia, self.units.spans)
+        water, up, ahead = self._water.swapaxes(0, 1), frames[UP, :, SHOULDERS], frames[AHEAD, :, SHOULDERS]
+        self.units.evaluate(x, flow, muscles)
+        self.skin.evaluate(x, flow, ahead, water[:-3], self.units.spans)
         limbs = np.matmul(self._limbs, flow.swapaxes(0, 1))
-        water[-3:-1] = self.fins.push(limbs[:, :2], frames[AHEAD, :, SHOULDERS], frames[UP, :, SHOULDERS], inertia)
+        water[-3:-1] = self.fins.push(limbs[:, :2], ahead, up, self._inertia)
         if self.tail is not None:
-            self.tail.evaluate(limbs[:, 2], frames[AHEAD:, :, TAIL_END], water[-1], tail_compliance)
-        np.matmul(self._units_to_nodes, self._units, out=self.total)
+            self.tail.evaluate(limbs[:, 2], frames[AHEAD:, :, TAIL_END], water[-1])
+        np.matmul(self._units_to_nodes, self.units.forces, out=self.total)
         np.matmul(self._water_to_nodes, self._water, out=self.external)
         self.total += self.external
         return self.total.swapaxes(0, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy.linalg import blas
 
@@ -56,6 +58,24 @@ def largest(values: np.ndarray) -> float:
     return abs(float(flat[blas.isamax(flat) if flat.itemsize == 4 else blas.idamax(flat)]))
 
 
+@dataclass(frozen=True, eq=False)
+class Limits:
+    """What keeps a step from overshooting; such forces do not occur in swimming.
+
+    No force is stronger than what stops a triangle or the tail within the step, and all together are no stronger than
+    what stops the fish.
+
+    Attributes:
+        faces: The velocity that a force of one on each triangle gives it in a step, (42, 1).
+        tail: The same of the tail, across it.
+        inertia: Mass of a fish over the step.
+    """
+
+    faces: np.ndarray
+    tail: float
+    inertia: float
+
+
 class WaterForces:
     """The water's push on each triangle of the skin of a block of fishes, with its own working memory.
 
@@ -65,23 +85,36 @@ class WaterForces:
     tail. At 0 the force is the book's.
     """
 
-    ROWS = 10 * len(FACES) + 1
+    ROWS = 13 * len(FACES) + 1
     """Numbers a fish that it needs while it works."""
 
-    def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64, scratch: Scratch | None = None):
+    def __init__(
+        self,
+        model: BodyModel,
+        fishes: int,
+        dtype: type = np.float64,
+        scratch: Scratch | None = None,
+        limits: Limits | None = None,
+    ):
         """Prepares for blocks of this many fishes in this precision, to work in this memory or its own."""
         faces = len(FACES)
-        self._against_corners = -CORNERS.astype(dtype)
-        self._half_viscosity = dtype(0.5 * model.fluid_viscosity)
-        self._everywhere = np.ones(faces, dtype)
-        self._streamlining = aligned((faces, fishes), dtype)
+        # The flow is measured so that half the viscosity is one.
+        unit = np.sqrt(0.5 * model.fluid_viscosity)
+        self._against_corners = (-unit * CORNERS).astype(dtype)
+        # Constants are spread over faces and fishes, for NumPy is fastest on arrays of one shape.
+        self._nothing, self._streamlining, self._compliance = aligned((3, faces, fishes), dtype)
         self._streamlining[TRUNK_FACES] = model.streamlining
+        self._limited = limits is not None
+        if limits is not None:
+            self._compliance[:] = unit * limits.faces
+            self._stopping = np.full(faces, -unit / (STOPPING * limits.inertia), dtype)
         scratch = scratch or Scratch(self.ROWS * fishes, dtype)
         vectors, scalars = (3, faces, fishes), (faces, fishes)
-        self._factors, self._square, self._drag, self._push, self._excess = scratch.arrays(
-            (2, *vectors), scalars, scalars, scalars, (faces + 1, fishes)
+        self._vectors, self._squares, self._push, self._excess = scratch.arrays(
+            (3, *vectors), (2, *scalars), scalars, (faces + 1, fishes)
         )
-        self._flow = self._factors[0]
+        self._normals, self._flow = self._vectors[:2]
+        self._factors, (self._square, self._drag) = self._vectors[1:], self._squares
 
     def evaluate(
         self,
@@ -89,8 +122,6 @@ class WaterForces:
         v: np.ndarray,
         ahead: np.ndarray,
         out: np.ndarray,
-        compliance: np.ndarray | None = None,
-        inertia: float = np.inf,
         spans: np.ndarray | None = None,
     ) -> None:
         """Fills `out` with the force on each triangle.
@@ -100,58 +131,51 @@ class WaterForces:
             v: Velocities relative to the water, (23, 3, fish).
             ahead: Unit vectors along the fish, (3, fish).
             out: (42, 3, fish).
-            compliance: (42, 1) or (42, fish), the velocity that a force of one on a triangle gives it in one step.
-                Where given, no force is stronger than what stops the triangle within the step, and all together
-                are no stronger than what stops the fish; such forces do not occur in swimming.
-            inertia: Mass of the fish over the step.
             spans: Vectors of the units, (3, 91, fish), where they are known already.
         """
-        flow, square, drag, push = self._flow, self._square, self._drag, self._push
-        normals = out.swapaxes(0, 1)  # little memory keeps a block in the processor's cache
+        normals, flow, square, drag, push = self._normals, self._flow, self._square, self._drag, self._push
         if spans is None:
             spans = np.matmul(DIFFERENCES, x.swapaxes(0, 1), dtype=flow.dtype)
-        self._measure_normals(spans, normals)
+        self._measure_normals(spans)
         np.matmul(self._against_corners, v.swapaxes(0, 1), out=flow)  # the water's past the triangle, -v
-        np.einsum("cif,cif->if", normals, normals, out=square)
-        np.einsum("cif,cif->if", flow, flow, out=drag)
+        np.einsum("kcif,kcif->kif", self._vectors[:2], self._vectors[:2], out=self._squares)
         np.einsum("cif,cif->if", normals, flow, out=push)
         # min[0, -mu A |v| (n.v)] n, eq. 4.3, with N = 2 A n: the drag mu A |v|, times min[0, -N.v] / N.N, times N
-        np.minimum(push, 0, out=push)
-        swept = self._everywhere @ push
+        np.minimum(push, self._nothing, out=push)
+        if self._limited:
+            np.dot(self._stopping, push, out=self._excess[-1])
         drag *= square
         np.sqrt(drag, out=drag)
-        drag *= self._half_viscosity
         push *= drag
         push /= square
-        if compliance is not None:
-            self._limit(compliance, swept, -self._half_viscosity / (STOPPING * inertia))
+        if self._limited:
+            self._limit()
         if self._streamlining[TRUNK_FACES[0], 0]:
-            self._streamline(ahead, normals)
-        normals *= push
+            self._streamline(ahead)
+        np.multiply(normals, push, out=out.swapaxes(0, 1))
 
-    def _measure_normals(self, spans: np.ndarray, out: np.ndarray) -> None:
-        """Fills `out` with the normals N = first side x second side, twice as long as their triangles' areas."""
-        spans, factors = spans.reshape(3 * len(UNITS), -1), self._factors
+    def _measure_normals(self, spans: np.ndarray) -> None:
+        """Takes the normals N = first side x second side, twice as long as their triangles' areas."""
+        spans, normals, factors = spans.reshape(3 * len(UNITS), -1), self._normals, self._factors
         first, second = factors
         spans.take(FACTORS[0], axis=0, out=factors, mode="clip")
-        np.multiply(first, second, out=out)
+        np.multiply(first, second, out=normals)
         spans.take(FACTORS[1], axis=0, out=factors, mode="clip")
         first *= second
-        out -= first
+        normals -= first
 
-    def _limit(self, compliance: np.ndarray, swept: np.ndarray, stopping: float) -> None:
+    def _limit(self) -> None:
         """Weakens what would throw a triangle, or the fish, back within one step."""
         excess, push = self._excess, self._push
-        np.multiply(self._drag, compliance, out=excess[:-1])
-        np.multiply(swept, stopping, out=excess[-1])
+        np.multiply(self._drag, self._compliance, out=excess[:-1])
         if not largest(excess) <= 1:
             np.maximum(excess, 1, out=excess)
             push /= excess[:-1]
             push /= excess[-1]
 
-    def _streamline(self, ahead: np.ndarray, normals: np.ndarray) -> None:
+    def _streamline(self, ahead: np.ndarray) -> None:
         """Drops the share `streamlining` of the normals' component along the fish."""
-        along, work = self._drag, self._flow
+        normals, along, work = self._normals, self._drag, self._flow
         np.einsum("cif,cf->if", normals, ahead, out=along)
         along *= self._streamlining
         np.multiply(along, ahead[:, None], out=work)
@@ -168,28 +192,26 @@ class TailReaction:
     left out. Tails that move backwards leave no wake. The work on the fish is -m w^2 |u| / 2 and never feeds it.
     """
 
-    def __init__(self, model: BodyModel, dtype: type = np.float64):
-        """Prepares for this precision."""
-        self._inertia = dtype(model.tail_inertia)
+    def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64, limits: Limits | None = None):
+        """Prepares for blocks of this many fishes in this precision."""
+        # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
+        self._lost, self._half, self._nothing = (np.full(fishes, a, dtype) for a in (-model.tail_inertia, -0.5, 0.0))
+        self._strength = limits.tail * model.tail_inertia if limits else 0.0
 
-    def evaluate(self, flow: np.ndarray, frames: np.ndarray, out: np.ndarray, compliance: float = 0.0) -> None:
+    def evaluate(self, flow: np.ndarray, frames: np.ndarray, out: np.ndarray) -> None:
         """Fills `out` with the force on the tail.
 
         Args:
             flow: Velocity of the tail's middle relative to the water, (3, fish).
             frames: Unit vectors along and across the tail, (2, 3, fish).
             out: (3, fish).
-            compliance: The velocity that a force of one across the tail gives it in one step. Where given, no force
-                is stronger than what stops the tail within the step; such forces do not occur in swimming.
         """
         shares = np.einsum("acf,cf->af", frames, flow)
         along, across = shares
-        momentum = -self._inertia * across  # of the fish, lost to the wake
-        if compliance:
-            strength = compliance * self._inertia
-            if not strength * largest(shares) <= 0.5:
-                momentum /= np.maximum(strength * np.abs(shares).sum(axis=0), 1)
-        across *= -0.5
-        np.maximum(along, 0, out=along)
+        momentum = self._lost * across  # of the fish, lost to the wake
+        if not self._strength * largest(shares) <= 0.5:
+            momentum /= np.maximum(self._strength * np.abs(shares).sum(axis=0), 1)
+        across *= self._half
+        np.maximum(along, self._nothing, out=along)
         shares *= momentum
         np.einsum("af,acf->cf", shares[::-1], frames, out=out)

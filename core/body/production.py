@@ -9,7 +9,7 @@ from ..memory import Scratch, aligned, kept
 from .anatomy import FACES, NODES
 from .dynamics import DIFFERENCES, BodyModel
 from .forces import Fins, Forces
-from .hydrodynamics import CORNERS, EDGES, STOPPING, TAIL, WaterForces, largest
+from .hydrodynamics import CORNERS, EDGES, STOPPING, TAIL, Limits, WaterForces, largest
 from .spine import CYCLE, GROUPS, LEFT, Spine
 
 CROSS = np.zeros((3, 3, 3))
@@ -17,9 +17,14 @@ CROSS = np.zeros((3, 3, 3))
 for _i, _j, _k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
     CROSS[_i, _j, _k], CROSS[_i, _k, _j] = 1.0, -1.0
 
-INERTIA = (np.multiply.outer(np.eye(3), np.eye(3)) - np.eye(9).reshape(3, 3, 3, 3))[CYCLE][:, CYCLE]
-"""The map from second moments S to the tensor of inertia, tr S - S, written x y z x y both ways, (5, 5, 3, 3)."""
-
+INERTIA = np.multiply.outer(np.eye(3), np.eye(3)) - np.eye(9).reshape(3, 3, 3, 3)
+"""The map from second moments S to the tensor of inertia I, tr S - S, (3, 3, 3, 3)."""
+_NEXT, _LAST = CYCLE[1:4], CYCLE[2:]
+MINORS = np.stack(
+    [INERTIA[row][:, column] for row, column in ((_NEXT, _NEXT), (_NEXT, _LAST), (_LAST, _LAST), (_LAST, _NEXT))]
+)
+"""The map from S to the factors of I's cofactors, (4, 3, 3, 3, 3): the first times the third less the second times
+the fourth."""
 
 WHIRL = 0.3
 """Radians that the spin of an unsound fish turns it in one step at most; what goes beyond is lost."""
@@ -68,10 +73,10 @@ class Production:
         self.model, self.dt = model, dt
         real = np.float32
         scratch = Scratch(max(WaterForces.ROWS, 9 * 3 * NODES) * fishes, real)
-        self._forces = Forces(model, fishes, fins, real, scratch)
         self._shares = (model.masses / model.mass)[None]
         self._spine = Spine(model, fishes, real)
-        self._moments = block_diag(CROSS.reshape(3, 9), INERTIA.reshape(25, 9)).astype(real)
+        inertias = np.concatenate([INERTIA[:1], *MINORS]).reshape(39, 9)
+        self._moments = block_diag(CROSS.reshape(3, 9), inertias).astype(real)
         self._impulse = np.full((1, NODES), dt / model.mass, real)
         resting = Spine(model, 1).frames[..., GROUPS, 0]
         laplacian = DIFFERENCES.T @ (model.elasticity[:, None] * DIFFERENCES)
@@ -79,10 +84,11 @@ class Production:
         # As two products of a size for which libraries have a faster way than for one of twice the size.
         self._solve = np.stack([solve, -hold]).astype(real)
         self._rescue = dt * np.linalg.inv(np.diag(model.masses) + 2.0 * dt**2 * laplacian)
-        # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
-        self._compliance = kept(np.repeat(self._face_compliance(resting, solve), fishes, axis=1), real)
         aside = np.kron(np.eye(3)[LEFT], TAIL)[0]
-        self._tail_compliance = float(aside @ solve @ aside + dt / (STOPPING * model.mass))
+        tail = float(aside @ solve @ aside + dt / (STOPPING * model.mass))
+        limits = Limits(self._face_compliance(resting, solve), tail, model.mass / dt)
+        self._forces = Forces(model, fishes, fins, real, scratch, limits)
+        # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
         self._rates = kept(np.tile((model.masses / self.dt)[:, None], (3, 1, fishes)), real)
         shape = (3, NODES, fishes)
         self._x = aligned((5, *shape[1:]), real)
@@ -134,10 +140,7 @@ class Production:
         np.subtract(x, self._shares @ x, out=near, casting="same_kind")
         np.subtract(v, water[:, None], out=flow, casting="same_kind")
         frames = self._spine.measure(near)
-        nodes, inertia = near.swapaxes(0, 1), self.model.mass / dt
-        self._forces.evaluate(
-            nodes, flow.swapaxes(0, 1), muscles, frames, self._compliance, inertia, self._tail_compliance
-        )
+        self._forces.evaluate(near.swapaxes(0, 1), flow.swapaxes(0, 1), muscles, frames)
         self._deform(frames)
         self._rescue_unsound()
         self._restore_angular_momentum()
@@ -185,19 +188,21 @@ class Production:
         np.subtract(self._forces.external, work, out=lacking)
         np.multiply(arms, self._rates, out=weighted)
         moments = np.einsum("inf,kjnf->kijf", arms, self._pair)
-        spin = self._spin(self._moments @ moments.reshape(18, -1))
-        np.minimum(spin, WHIRL / self.dt, out=spin)
-        np.maximum(spin, -WHIRL / self.dt, out=spin)
+        spin = self._spin(np.dot(self._moments, moments.reshape(18, -1)))
+        most = WHIRL / self.dt
+        if not largest(spin) <= most:
+            np.minimum(spin, most, out=spin)
+            np.maximum(spin, -most, out=spin)
         spin = spin.take(CYCLE, axis=0, mode="clip")
         self._x[3:] = arms[:2]
         change += np.multiply(spin[1:4, None], self._x[2:], out=work)
         change -= np.multiply(spin[2:, None], self._x[1:4], out=work)
 
     def _spin(self, moments: np.ndarray) -> np.ndarray:
-        """Solves I w = L for L and I, written x y z x y both ways, (3 + 25, fish), by cofactors; w, (3, fish)."""
-        tensor = moments[3:].reshape(5, 5, -1)
-        cofactors = tensor[1:4, 1:4] * tensor[2:, 2:]
-        cofactors -= tensor[1:4, 2:] * tensor[2:, 1:4]
+        """Solves I w = L by cofactors; w, (3, fish), for L, the first row of I and its `MINORS`, (3 + 3 + 36, fish)."""
+        first, second = moments[6:].reshape(2, 2, 3, 3, -1)
+        products = first * second
+        cofactors = products[0] - products[1]
         # L and the first row of I lie together; the latter times its own cofactors is the determinant.
         along, determinants = np.einsum("ijf,kjf->kif", cofactors, moments[:6].reshape(2, 3, -1))
         return along / determinants[0]

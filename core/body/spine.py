@@ -19,6 +19,10 @@ UP, AHEAD, LEFT = 0, 1, 2
 CYCLE = np.array([0, 1, 2, 0, 1])
 """The components x y z x y: a cross product of vectors written so is three operations on whole arrays, (5,)."""
 
+_ROWS = np.arange(60).reshape(3, 20)
+SORTED = np.concatenate([_ROWS[CYCLE, 6:13].ravel(), _ROWS[CYCLE, 13:].ravel(), _ROWS[:, :6].ravel()])
+"""What `_measures` finds, component by component, sorted: axes and ups as x y z x y, then segments as x y z, (88,)."""
+
 MIDDLES = np.array([(GROUPS == group) / np.sum(GROUPS == group) for group in range(7)])
 """The map from nodes to the middles of the groups, (7, 23)."""
 
@@ -62,58 +66,63 @@ class Spine:
         self._middles = np.concatenate([MIDDLES[:-1], -MIDDLES[1:]]).astype(dtype)
         self._middles_back = np.ascontiguousarray(self._middles.T)
         self._along = np.ascontiguousarray(self._moved[NODES:, :12])
-        self._along_back = np.ascontiguousarray(self._along[:, :6].T)
+        self._along_back = np.ascontiguousarray(np.tile(self._along[:, :6].T, (2, 1)))
         self.frames = aligned((3, 3, 7, fishes), dtype)
         # The lefts of the groups before and behind each segment.
         self._lefts = np.lib.stride_tricks.sliding_window_view(self.frames[LEFT], 6, axis=1).transpose(0, 1, 3, 2)
-        self._slant = aligned((1, 2, 6, fishes), dtype)
+        self._slant = aligned((2, 12, fishes), dtype)
         self.measure(np.repeat(model.rest.T[:, :, None], fishes, axis=2).astype(dtype))
 
     def measure(self, x: np.ndarray) -> np.ndarray:
         """Takes the measure of positions (3, 23, fish); `frames`."""
-        found = np.matmul(self._map, x).take(CYCLE, axis=0, mode="clip")
-        segments, axes, ups = found[:3, :6], found[:, 6:13], found[:, 13:]
+        found = np.matmul(self._map, x).reshape(60, -1).take(SORTED, axis=0, mode="clip")
+        (axes, ups), segments = found[:70].reshape(2, 5, 7, -1), found[70:].reshape(3, 6, -1)
         up, level = self.frames[UP], self.frames[AHEAD:]
         level[0] = axes[:3]
         cross(ups, axes, out=level[1])
         level /= np.sqrt(np.einsum("acgf,acgf->agf", level, level))[:, None]
         ahead, left = level.take(CYCLE, axis=1, mode="clip")
         cross(ahead, left, out=up)
-        np.einsum("cesf,csf->esf", self._lefts, segments, out=self._slant[0])
+        np.einsum("cesf,csf->esf", self._lefts, segments, out=self._slant[0].reshape(2, 6, -1))
+        self._slant[1] = self._slant[0]  # twice, for NumPy is fastest on arrays of one shape
         return self.frames
 
     def fold(self, velocity: np.ndarray) -> None:
         """Velocities of the straight body, (3, 23, fish), become those in the groups' frames, in place."""
-        velocity[LEFT] += self._slither(velocity)
-        velocity[:LEFT] -= self._bend(velocity)
+        level, left = velocity[:LEFT], velocity[LEFT]
+        left += self._slither(velocity)
+        level -= self._bend(velocity)
 
     def unfold(self, velocity: np.ndarray) -> None:
         """Velocities in the groups' frames, (3, 23, fish), become those of the straight body, in place."""
-        velocity[:LEFT] += self._bend(velocity)
-        velocity[LEFT] -= self._slither(velocity)
+        level, left = velocity[:LEFT], velocity[LEFT]
+        level += self._bend(velocity)
+        left -= self._slither(velocity)
 
     def unfold_force(self, force: np.ndarray) -> None:
         """Forces in the groups' frames, (3, 23, fish), become those on the straight body, in place.
 
         The work that a force does is the same on both: a squeezed axis presses a bent body outwards.
         """
-        pressed = np.matmul(self._moved_back, force[:LEFT].reshape(2 * NODES, -1)).reshape(2, 2, 6, -1)
+        ahead, left = force[AHEAD], force[LEFT]
+        pressed = np.dot(self._moved_back, force[:LEFT].reshape(2 * NODES, -1)).reshape(2, 12, -1)
         pressed *= self._slant
-        force[LEFT] -= np.matmul(self._aside_back, pressed.reshape(24, -1))
-        pressed = np.matmul(self._along_back, force[LEFT]) * self._slant[0]
-        force[AHEAD] += np.matmul(self._middles_back, pressed.reshape(12, -1))
+        left -= np.dot(self._aside_back, pressed.reshape(24, -1))
+        pressed = np.dot(self._along_back, left)
+        pressed *= self._slant[0]
+        ahead += np.dot(self._middles_back, pressed)
 
     def _slither(self, velocity: np.ndarray) -> np.ndarray:
         """What the bend makes of motion ahead: motion to the left, (23, fish)."""
-        along = np.matmul(self._middles, velocity[AHEAD]).reshape(2, 6, -1)
+        along = np.dot(self._middles, velocity[AHEAD])
         along *= self._slant[0]
-        return np.matmul(self._along, along.reshape(12, -1))
+        return np.dot(self._along, along)
 
     def _bend(self, velocity: np.ndarray) -> np.ndarray:
         """What the bend makes of motion to the left: motion up and ahead, (2, 23, fish)."""
-        aside = np.matmul(self._aside, velocity[LEFT]).reshape(2, 2, 6, -1)
+        aside = np.dot(self._aside, velocity[LEFT]).reshape(2, 12, -1)
         aside *= self._slant
-        return np.matmul(self._moved, aside.reshape(24, -1)).reshape(2, NODES, -1)
+        return np.dot(self._moved, aside.reshape(24, -1)).reshape(2, NODES, -1)
 
 
 def _bend_maps(model: BodyModel) -> tuple[np.ndarray, np.ndarray]:

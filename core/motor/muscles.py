@@ -45,33 +45,32 @@ class Muscles(Stateful):
         self._swing = np.zeros((3, fishes))
         self.beat, self.bend = self._swing[0], self._swing[1:]
         self.lengths = np.repeat(natural, fishes, axis=1)
+        # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
+        self._nothing, self._swiftest = np.zeros((2, fishes)), np.full(fishes, dt * SWIFTEST_BEND)
+        self._make_room(1)
 
-    def advance(
-        self, frequency: np.ndarray, amplitude: np.ndarray, bend: np.ndarray, rate: np.ndarray, steps: int = 1
-    ) -> np.ndarray:
+    def advance(self, rates: np.ndarray, swing: np.ndarray, steps: int = 1) -> np.ndarray:
         """Moves the rest lengths on towards what the controllers ask for.
 
         Args:
-            frequency: Beats a book unit of time, (fish,).
-            amplitude: Share of the best contractions, (fish,).
-            bend: Contraction asked of the two turning segments, left positive, (2, fish).
-            rate: Full contractions a book unit of time, (fish,).
+            rates: Beats, and full contractions of a turning segment, a book unit of time, (2, fish).
+            swing: Amplitude of the beat as a share of the best contractions, then the contractions asked of the two
+                turning segments, left positive, (3, fish).
             steps: How many steps.
 
         Returns:
             Rest lengths of the muscles after each step, (steps, 12, fish).
         """
-        ordinal = np.arange(1.0, steps + 1.0)[:, None, None]
-        turn = self._dt * frequency
-        motions = np.empty((steps, 8, len(turn)))
-        swings, waves = motions[:, :3], motions[:, 5:7]
-        self._approach(amplitude, bend, turn, self._dt * rate, ordinal, swings)
-        np.maximum(swings[:, 1:], 0.0, out=motions[:, 3:5])
-        phase = (2.0 * np.pi * ordinal) * turn
+        if len(self._motions) != steps:
+            self._make_room(steps)
+        paces, motions = self._dt * rates, self._motions
+        turn, swings, waves = paces[0], motions[:, :3], motions[:, 5:7]
+        self._approach(swing, paces, swings)
+        np.maximum(swings[:, 1:], self._nothing, out=motions[:, 3:5])
+        phase = self._angles * turn
         phase += self.phase
         np.sin(phase - self._lags, out=waves)
         waves *= swings[:, :1]
-        motions[:, 7] = 1.0
         self._swing[:] = swings[-1]
         self.phase[:] = phase[-1, 0]
         lengths = np.matmul(self._wanted, motions)
@@ -80,6 +79,12 @@ class Muscles(Stateful):
             self._hurry(lengths)
         self.lengths = lengths[-1]
         return lengths
+
+    def _make_room(self, steps: int) -> None:
+        """Memory for so many steps at once."""
+        self._ordinals = np.arange(1.0, steps + 1.0)[:, None, None]
+        self._angles = 2.0 * np.pi * self._ordinals
+        self._motions = np.ones((steps, 8, len(self.phase)))
 
     def _hurry(self, lengths: np.ndarray) -> None:
         """Keeps every muscle from changing faster than it can, in place."""
@@ -91,27 +96,17 @@ class Muscles(Stateful):
             wanted += last
             last = wanted
 
-    def _approach(
-        self,
-        amplitude: np.ndarray,
-        bend: np.ndarray,
-        turn: np.ndarray,
-        reach: np.ndarray,
-        ordinal: np.ndarray,
-        out: np.ndarray,
-    ) -> None:
+    def _approach(self, swing: np.ndarray, paces: np.ndarray, out: np.ndarray) -> None:
         """Fills `out` with beat and bend on their way to what is asked for, after each step, (steps, 3, fish).
 
         A beat swells and fades over about one beat; a bend comes at its rate and goes more slowly.
         """
-        pace, left = np.empty((2, *self._swing.shape))
-        pace[0] = turn
-        eased = np.where(np.abs(bend) < np.abs(self.bend), self._release, 1.0)
-        np.multiply(eased, np.minimum(reach, self._dt * SWIFTEST_BEND), out=pace[1:])
-        np.subtract(amplitude, self.beat, out=left[0])
-        np.subtract(bend, self.bend, out=left[1:])
-        farthest = ordinal * pace
-        np.minimum(left, farthest, out=out)
+        np.minimum(paces[1], self._swiftest, out=paces[1])
+        pace = paces.take([0, 1, 1], axis=0)
+        gone = np.abs(swing[1:]) < np.abs(self.bend)
+        pace[1:] *= np.where(gone, self._release, 1.0)
+        farthest = self._ordinals * pace
+        np.minimum(swing - self._swing, farthest, out=out)
         np.maximum(out, np.negative(farthest, out=farthest), out=out)
         out += self._swing
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..body.anatomy import NODES, RINGS
 from ..body.dynamics import BodyModel
+from ..body.hydrodynamics import largest
 from ..species import Pectoral, Species
 from ..state import Stateful
 
@@ -27,9 +28,11 @@ class PectoralForces:
         """Prepares for blocks of this many fishes in this precision."""
         self._dtype = dtype
         fins = species.pectoral
-        self._strength = model.fluid_viscosity * fins.area * model.length**2
-        self._weakness = 1.0 / self._strength if self._strength else np.inf
-        self._flap = fins.flap * model.length * species.time_scale
+        strength = model.fluid_viscosity * fins.area * model.length**2
+        self._weakness = 1.0 / strength if strength else np.inf
+        # A constant is spread over the fishes, for NumPy is fastest on arrays of one shape.
+        self._strength = np.full((2, fishes), -strength, dtype)
+        self._stroke = strength * (fins.flap * model.length * species.time_scale) ** 2
         self.weights = _outboard(fin_weights(fins.lever), species.body.half_widths, fins)
         self.hold(np.full((2, fishes), np.pi / 2), np.zeros((2, fishes)))
 
@@ -41,25 +44,29 @@ class PectoralForces:
             row: Rowing speed of each fin, backwards positive, (2, fish).
         """
         gamma, self._row = gamma.astype(self._dtype), row.astype(self._dtype)
+        self._rowing = self._row.any()
         # The normal n is cos gamma ahead and sin gamma up.
         self._normal = np.cos(gamma), np.sin(gamma)
         # The strokes of a flapping fin cancel along the fish and leave the lift of their speed.
-        if self._flap:
-            self._lift = (-self._strength * self._flap**2) * self._normal[0] * self._normal[1]
+        if self._stroke:
+            self._lift = -self._stroke * self._normal[0] * self._normal[1]
 
     def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
         """The force on the left and the right fin, (2, 3, fish); its arguments are those of `body.forces.Fins`."""
         ahead, up = ahead[:, None], up[:, None]
-        flow = flow + self._row * ahead
+        if self._rowing:
+            flow = flow + self._row * ahead
         normal = self._normal[0] * ahead
         normal += self._normal[1] * up
         push = np.einsum("csf,csf->sf", flow, flow)
         np.sqrt(push, out=push)
-        np.minimum(push, STOPPING * inertia * self._weakness, out=push)
+        fastest = STOPPING * inertia * self._weakness
+        if not largest(push) <= fastest:
+            np.minimum(push, fastest, out=push)
         push *= np.einsum("csf,csf->sf", flow, normal)
-        push *= -self._strength
+        push *= self._strength
         normal *= push
-        if self._flap:
+        if self._stroke:
             normal += self._lift * up
         return normal.swapaxes(0, 1)
 

@@ -153,7 +153,7 @@ class Pulling:
         self.go_on(steps, **drive)
 
     def go_on(self, steps: int, frequency=0.0, amplitude=0.0, bend=(0.0, 0.0), rate=0.0) -> None:
-        told = np.array([frequency]), np.array([amplitude]), np.array(bend)[:, None], np.array([rate])
+        told = np.array([[frequency], [rate]]), np.array([amplitude, *bend])[:, None]
         lengths = [self.muscles.advance(*told)[0, :, 0] for _ in range(steps)]
         self.relative = np.concatenate([self.relative, np.array(lengths) / self.natural])
 
@@ -198,7 +198,7 @@ def test_many_steps_at_once_are_as_many_one_by_one(name):
     told = {**SWIMMING, "bend": (0.8, -0.4), "rate": 0.05}
     single = Pulling(name, 300, **told)
     at_once = Muscles(Species.load(name), BodyModel(Species.load(name).body), 1, DT)
-    arguments = (np.array([told["frequency"]]), np.ones(1), np.array(told["bend"])[:, None], np.array([told["rate"]]))
+    arguments = np.array([[told["frequency"]], [told["rate"]]]), np.array([1.0, *told["bend"]])[:, None]
     lengths = np.concatenate([at_once.advance(*arguments, steps=steps)[..., 0] for steps in (1, 99, 200)])
     assert lengths / single.natural == pytest.approx(single.relative, abs=1e-12)
 

@@ -38,8 +38,7 @@ def test_units_pull_as_equation_4_1(name):
     model = BodyModel(Species.load(name).body)
     x, v, muscles = disturbed(model)
     units = UnitForces(model, FISHES)
-    force = np.empty((len(UNITS), 3, FISHES))
-    units.evaluate(x, v, muscles, force)
+    force = units.evaluate(x, v, muscles)
     rest_lengths = model.lengths(muscles)
     for fish in range(FISHES):
         for unit, (i, j) in enumerate(UNITS):
@@ -58,10 +57,9 @@ def test_units_pull_as_equation_4_1(name):
 
 def test_a_stretched_unit_pulls_its_ends_together_and_a_squeezed_one_pushes_them_apart():
     model = BodyModel(Body())
-    force = np.empty((len(UNITS), 3, 1))
     for factor, sign in ((1.1, 1.0), (0.9, -1.0)):
         x = factor * model.resting(1)
-        UnitForces(model, 1).evaluate(x, np.zeros_like(x), model.natural[MUSCLES][:, None], force)
+        force = UnitForces(model, 1).evaluate(x, np.zeros_like(x), model.natural[MUSCLES][:, None])
         along = np.einsum("uc,uc->u", force[..., 0], DIFFERENCES @ model.rest)
         assert (sign * along > 0).all()
 
@@ -69,8 +67,7 @@ def test_a_stretched_unit_pulls_its_ends_together_and_a_squeezed_one_pushes_them
 def test_viscosity_resists_stretching_at_rest_length():
     model = BodyModel(Body())
     x = model.resting(1)
-    force = np.empty((len(UNITS), 3, 1))
-    UnitForces(model, 1).evaluate(x, 0.01 * x, model.natural[MUSCLES][:, None], force)
+    force = UnitForces(model, 1).evaluate(x, 0.01 * x, model.natural[MUSCLES][:, None])
     # Stretched evenly, a unit lengthens at a hundredth of its length: kappa 0.01 l, along itself.
     assert force[..., 0] == pytest.approx(0.1 * 0.01 * (DIFFERENCES @ model.rest), abs=1e-12)
 
@@ -79,9 +76,8 @@ def test_viscosity_resists_stretching_at_rest_length():
 def test_single_precision_differs_by_its_rounding(name):
     model = BodyModel(Species.load(name).body)
     x, v, muscles = disturbed(model)
-    double, single = np.empty((91, 3, FISHES)), np.empty((91, 3, FISHES), np.float32)
-    UnitForces(model, FISHES).evaluate(x, v, muscles, double)
-    UnitForces(model, FISHES, np.float32).evaluate(*(a.astype(np.float32) for a in (x, v, muscles)), single)
+    double = UnitForces(model, FISHES).evaluate(x, v, muscles)
+    single = UnitForces(model, FISHES, np.float32).evaluate(*(a.astype(np.float32) for a in (x, v, muscles)))
     # Positions as large as the body enter spans, which are multiplied by c: a few roundings of c x half a length,
     # and of kappa v.
     scale = model.elasticity.max() * 0.5 * model.length + model.viscosity.max() * np.abs(v).max()
@@ -121,13 +117,13 @@ def test_nothing_but_moving_it_as_a_whole_leaves_a_body_unstretched(name):
 def test_matrices_are_the_slopes_of_the_forces(which):
     model = BodyModel(Species.load("clownfish").body)
     way = np.random.default_rng(1).normal(size=(NODES, 3, 1))
-    muscles, force = model.natural[MUSCLES][:, None], np.empty((91, 3, 1))
+    muscles = model.natural[MUSCLES][:, None]
 
     def forces(step: float) -> np.ndarray:
         x, v = model.resting(1), np.zeros((NODES, 3, 1))
         moved = x if which == "stiffness" else v
         moved += step * way
-        UnitForces(model, 1).evaluate(x, v, muscles, force)
+        force = UnitForces(model, 1).evaluate(x, v, muscles)
         return (-DIFFERENCES.T @ force[..., 0]).ravel()
 
     h = 1e-4  # central differences: an error of h^2, and rounding over h
@@ -166,8 +162,8 @@ def test_angular_momentum_about_the_center_of_mass_knows_no_place_and_no_drift()
 def test_forces_of_units_are_the_slopes_of_the_energy():
     model = BodyModel(dataclasses.replace(Body(), viscosity=0.0))
     x, _, muscles = disturbed(model)
-    still, force, way = np.zeros_like(x), np.empty((91, 3, FISHES)), np.random.default_rng(5).normal(size=x.shape)
-    UnitForces(model, FISHES).evaluate(x, still, muscles, force)
+    still, way = np.zeros_like(x), np.random.default_rng(5).normal(size=x.shape)
+    force = UnitForces(model, FISHES).evaluate(x, still, muscles)
     on_nodes = np.tensordot(-DIFFERENCES.T, force, axes=1)
     h = 1e-5
     rise = (model.energy(x + h * way, still, muscles) - model.energy(x - h * way, still, muscles)) / (2 * h)

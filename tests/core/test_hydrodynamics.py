@@ -9,7 +9,7 @@ import pytest
 
 from artfish.core.body.anatomy import FACES, LOWER_TIP, NODES, RINGS, TRUNK_FACES, UPPER_TIP
 from artfish.core.body.dynamics import BodyModel
-from artfish.core.body.hydrodynamics import CORNERS, EDGES, TAIL, TailReaction, WaterForces
+from artfish.core.body.hydrodynamics import CORNERS, EDGES, TAIL, Limits, TailReaction, WaterForces
 from artfish.core.species import Body
 
 FISHES = 6
@@ -35,10 +35,10 @@ def disturbed(model: BodyModel) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return x, rng.normal(0.0, 1.0, x.shape), ahead / np.linalg.norm(ahead, axis=0)
 
 
-def pushes(body: Body, x: np.ndarray, v: np.ndarray, ahead: np.ndarray, fluid: float = 1.0, **limits) -> np.ndarray:
+def pushes(body: Body, x: np.ndarray, v: np.ndarray, ahead: np.ndarray, fluid=1.0, limits=None) -> np.ndarray:
     """Force on each triangle, (42, 3, fish)."""
     model, force = BodyModel(body, fluid), np.empty((len(FACES), 3, x.shape[2]))
-    WaterForces(model, x.shape[2]).evaluate(x, v, ahead, force, **limits)
+    WaterForces(model, x.shape[2], limits=limits).evaluate(x, v, ahead, force)
     return force
 
 
@@ -152,10 +152,10 @@ def test_limits_leave_gentle_motion_alone_and_only_ever_weaken_a_force(body):
     # The limits are what keeps a step from overshooting: no triangle and no fish is pushed back beyond rest.
     x, v, ahead = disturbed(BodyModel(body))
     compliance = np.full((42, 1), 0.05)
-    limits = {"compliance": compliance, "inertia": 500.0}
-    free, held = (pushes(body, x, 1e-3 * v, ahead, **held) for held in ({}, limits))
+    limits = Limits(compliance, tail=0.0, inertia=500.0)
+    free, held = (pushes(body, x, 1e-3 * v, ahead, limits=held) for held in (None, limits))
     assert held == pytest.approx(free, rel=1e-12, abs=1e-18)
-    free, held = (pushes(body, x, 1e3 * v, ahead, **held) for held in ({}, limits))
+    free, held = (pushes(body, x, 1e3 * v, ahead, limits=held) for held in (None, limits))
     strength, left = np.linalg.norm(free, axis=1), np.linalg.norm(held, axis=1)
     assert (left <= strength * (1 + 1e-12)).all()
     assert left.sum() < 0.5 * strength.sum()
@@ -174,11 +174,11 @@ MASS = 0.8 * 3.0 * np.pi / 4.0 * (2.0 * LIVELY.tail_half_height * LIVELY.book_le
 """Of the water about the tail, a length."""
 
 
-def reaction(velocity, ahead=X, left=Y, body: Body = LIVELY, fluid: float = 1.0, **limit) -> np.ndarray:
+def reaction(velocity, ahead=X, left=Y, body: Body = LIVELY, fluid: float = 1.0, limits=None) -> np.ndarray:
     """Force on a tail that moves with this velocity, (3,)."""
     flow, force = np.asarray(velocity, dtype=float)[:, None], np.empty((3, 1))
     frames = np.stack([ahead, left])[:, :, None]
-    TailReaction(BodyModel(body, fluid)).evaluate(flow, frames, force, **limit)
+    TailReaction(BodyModel(body, fluid), flow.shape[1], limits=limits).evaluate(flow, frames, force)
     return force[:, 0]
 
 
@@ -220,9 +220,10 @@ def test_there_is_no_reactive_force_in_air_nor_in_the_book():
 
 def test_the_reactive_force_is_limited_only_where_it_would_throw_the_tail_back():
     compliance = 0.5 / MASS
+    limits = Limits(np.zeros((42, 1)), tail=compliance, inertia=MASS)
     gentle, wild = (0.5, 0.2, 0.0), (5.0, 20.0, 0.0)
-    assert reaction(gentle, compliance=compliance) == pytest.approx(reaction(gentle))
-    assert np.abs(reaction(wild, compliance=compliance)[1]) * compliance <= 20.0
+    assert reaction(gentle, limits=limits) == pytest.approx(reaction(gentle))
+    assert np.abs(reaction(wild, limits=limits)[1]) * compliance <= 20.0
     assert np.abs(reaction(wild)[1]) * compliance > 20.0
 
 

@@ -62,9 +62,10 @@ class Tank:
         """The first fish swims, the last turns as hard as it can, those between do some of both."""
         fishes = self.x.shape[2]
         beat = np.full(fishes, self.species.rhythm.tail_beat * self.species.time_scale)
-        bend = effort * np.stack([np.linspace(0.0, 1.0, fishes)] * 2)
+        bend = np.linspace(0.0, 1.0, fishes)
+        rates, swing = np.stack([beat, 2.0 * beat]), effort * np.stack([np.ones(fishes), bend, bend])
         for _ in range(round(seconds / (self.step * self.species.time_scale))):
-            lengths = self.muscles.advance(beat, np.full(fishes, effort), bend, 2.0 * beat)[0]
+            lengths = self.muscles.advance(rates, swing)[0]
             self.integrator.step(self.x, self.v, lengths, self.water)
 
     @property

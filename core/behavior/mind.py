@@ -182,8 +182,9 @@ class Mind(Stateful):
         free_ahead = self._free_path(place, ahead, sight)
         onward = unit(ahead * speed[:, None] + drift)
         free = free_ahead if self._current.still else self._free_path(place, onward, sight)
-
-        lee = self._lee(place, drift, sight)
+        upstream = -unit(drift)
+        lee = self._lee(place, -upstream, sight)
+        against = lee[:, None] * upstream
 
         self._since += self._unseen
         self._turning += self._unseen
@@ -199,7 +200,7 @@ class Mind(Stateful):
             if not self.director.idle:
                 lead = self.director.lead(t, fishes, Seen(place, ahead, velocity, self._length, alive))
             turn[fishes] = self._think(
-                fishes, place, frames, velocity, speed, drift, azimuth, sight, lee, bodies, urge, lead
+                fishes, place, frames, velocity, speed, drift, azimuth, sight, against, bodies, urge, lead
             )
 
         caution = np.minimum(free_ahead / sight, 1.0)
@@ -218,7 +219,7 @@ class Mind(Stateful):
         swim = np.where(self._antenna.walled(place, ahead, self._length) & (off > OFF_COURSE), 0.0, swim)
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         # Or would, if it did not swim: who heads up the stream then swims all that it can.
-        headway = np.maximum(headway, (caution - 1.0 + lee) * np.maximum(-dot(unit(drift), ahead), 0.0))
+        headway = np.maximum(headway, (caution - 1.0 + lee) * np.maximum(dot(upstream, ahead), 0.0))
         self._swim = swim + (1 - swim) * headway
         self._swim = np.where(self._hold, 0.0, self._swim)
         self._brake = (free_ahead < NOSE * self._length) & (speed > 0.4 * self._length)
@@ -232,12 +233,12 @@ class Mind(Stateful):
         reach = np.maximum(sight, self._length)[:, None]
         return self._antenna.free_path(place, place[:, None], way[:, None], self._length, reach, berth)[:, 0]
 
-    def _lee(self, place: np.ndarray, drift: np.ndarray, sight: np.ndarray) -> np.ndarray:
+    def _lee(self, place: np.ndarray, downstream: np.ndarray, sight: np.ndarray) -> np.ndarray:
         """How near each fish is to what the stream would carry it to, 0 to 1 where it is hardly clear, (fish,)."""
         if self._current.still:
             return np.zeros(len(place))
         reach = np.maximum(sight, 2 * LEEWAY * self._length)
-        room = self._free_path(place, unit(drift), reach) - LEEWAY * self._length
+        room = self._free_path(place, downstream, reach) - LEEWAY * self._length
         return np.clip(1.0 - room / (reach - LEEWAY * self._length), 0.0, 1.0)
 
     def _think(
@@ -250,7 +251,7 @@ class Mind(Stateful):
         drift: np.ndarray,
         azimuth: np.ndarray,
         sight: np.ndarray,
-        lee: np.ndarray,
+        against: np.ndarray,
         bodies: Bodies | None,
         urge: Urge | None,
         lead: Lead | None = None,
@@ -295,7 +296,7 @@ class Mind(Stateful):
         zeal = np.ones(len(fishes)) if urge is None else np.where(urge.pressing & ~urge.hold, ZEAL, 1.0)
         if lead is not None:
             wish, zeal = self._obey(fishes, lead, urge, wish, push, zeal, place)
-        wish -= UPSTREAM * lee[fishes, None] * unit(drift[fishes])
+        wish += UPSTREAM * against[fishes]
         # The nearer a wall, the less anything can press a fish against it.
         for wall in np.moveaxis(clear, 1, 0):
             off = unit(wall)

@@ -207,12 +207,13 @@ class MotorCenter(Stateful):
         speed = np.hypot(level, velocity[:, 2])
         path = np.arctan2(velocity[:, 2], level)
         progress = np.einsum("fc,fc->f", velocity, ahead) / length
-        trust = PATH_SHARE * np.clip(progress / 0.3, 0.0, 1.0)  # a resting or retreating fish has no path to follow
+        moving = np.clip(progress / 0.3, 0.0, 1.0)
+        trust = PATH_SHARE * moving  # a resting or retreating fish has no path to follow
         off = climb - path
         self._slope_trim += SLOPE_TRIM * dt * trust * np.clip(off, -0.2, 0.2)
         np.clip(self._slope_trim, -MOST_SLOPE_TRIM, MOST_SLOPE_TRIM, out=self._slope_trim)
         # Nor does what its path was trimmed by tilt it: a fish that hovers is level.
-        steepness = climb - (1.0 - trust) * pitch - trust * path + trust / PATH_SHARE * self._slope_trim
+        steepness = climb - (1.0 - trust) * pitch - trust * path + moving * self._slope_trim
         # However the water carries a fish, its body points about where it means to go.
         steepness = np.clip(pitch + steepness, climb - LEAN, climb + LEAN) - pitch
         # Fins push with the square of the flow, so a resting fish must be damped more than a swimming one.

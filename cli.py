@@ -119,25 +119,32 @@ def render(asked: argparse.Namespace) -> int:
     if not Path(asked.blend).is_file():
         raise SceneError(f"{asked.blend}: found no such file, allowed a .blend made by artfish bake")
     _need_blender("render")
-    ensure_folder(asked.output)
+    folder = Path(asked.output)
+    new = not folder.exists()
+    ensure_folder(folder)
     if asked.movie:
         ensure_writable(asked.movie, ".mp4")
     if asked.still:
         ensure_writable(asked.still, ".png")
     from .blender_artfish.render import render as render_blend
 
-    with _Progress("render") as progress:
-        render_blend(
-            asked.blend,
-            asked.output,
-            frames=asked.frames,
-            samples=asked.samples,
-            size=asked.size,
-            movie=asked.movie,
-            still=asked.still,
-            seconds=asked.seconds,
-            progress=progress,
-        )
+    try:
+        with _Progress("render") as progress:
+            render_blend(
+                asked.blend,
+                asked.output,
+                frames=asked.frames,
+                samples=asked.samples,
+                size=asked.size,
+                movie=asked.movie,
+                still=asked.still,
+                seconds=asked.seconds,
+                progress=progress,
+            )
+    except SceneError:
+        if new and not any(folder.iterdir()):  # a folder for nothing
+            folder.rmdir()
+        raise
     return 0
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -117,6 +118,19 @@ def ensure_writable(path: str | os.PathLike[str], suffix: str = "") -> None:
         probe.unlink()
     except OSError as error:
         raise _unwritable(path, _reason(error)) from None
+
+
+def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, np.ndarray]) -> None:
+    """Writes arrays by name as an .npz file, uncompressed and without pickles.
+
+    Raises:
+        SceneError: Where the file cannot be written.
+    """
+    # NumPy's own leaves the archive open where the disk is full, and it complains later, when nobody can help.
+    with writing(path) as stream, zipfile.ZipFile(stream, "w") as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, np.asanyarray(array), allow_pickle=False)
 
 
 def read_arrays(path: str | os.PathLike[str], kind: str) -> dict[str, np.ndarray]:

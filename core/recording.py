@@ -11,7 +11,7 @@ import numpy as np
 
 from .body.anatomy import NODES
 from .codec import SceneError
-from .files import read_arrays, writing
+from .files import read_arrays, write_arrays
 from .scene import Scene
 from .species import Species
 
@@ -217,8 +217,7 @@ class Recording:
         held = {name: getattr(self, name) for name in ARRAYS}
         held |= {name: np.array(json.dumps(data, default=_plain)) for name, data in texts.items()}
         held |= {name: np.array(getattr(self, name), dtype=np.str_) for name in ("species", "sex")}
-        with writing(path) as stream:
-            np.savez(stream, format=np.array(FORMAT), fps=np.array(self.fps, np.float64), **held)
+        write_arrays(path, {"format": np.array(FORMAT), "fps": np.array(self.fps, np.float64), **held})
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Recording:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
@@ -28,7 +29,7 @@ from .codec import SceneError, shown
 from .contact import Skins, keep_apart
 from .dice import Dice
 from .direction import Food
-from .files import read_arrays, writing
+from .files import read_arrays, write_arrays
 from .habitat.ambient import Ambient
 from .habitat.bubbles import Bubbles
 from .habitat.currents import Current
@@ -111,9 +112,11 @@ class World:
             species: Species that win over the presets of the same name.
 
         Raises:
-            SceneError: Where a species cannot be read, or a fish is longer than the tank.
+            SceneError: Where a species cannot be read, a fish is longer than the tank, or the seed is no whole number.
         """
-        self.scene, self.seed, self._pilot = scene, seed, pilot
+        if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+            raise SceneError(f"seed: found {seed!r}, allowed a whole number")
+        self.scene, self.seed, self._pilot = scene, operator.index(seed), pilot
         self.frame = -scene.preroll_frames
         self.substeps = scene.substeps
         self.dt = 1.0 / (scene.fps * scene.substeps)
@@ -180,6 +183,7 @@ class World:
         self._schedule = Schedule(scene)
         self._wants.alive[self._schedule.waiting] = False
         self._doors = self.shoal.nodes, self.shoal.node_velocities  # where who enters later comes
+        self.shoal.push(everyone, self._adrift(self.shoal.nodes))
         self._keep_time()
 
     @property
@@ -252,12 +256,21 @@ class World:
 
         Water that speeds up takes along what is as heavy as it is, without having to stream past it: the pressure that
         moves the water moves the body (Maxey & Riley 1983, the force of the undisturbed flow). Of that force this is
-        the part of flows that change with time; in steady ones it is little on the scale of a fish. Thin fluids carry
-        less, and air nothing.
+        the part of flows that change with time; in steady ones it is little on the scale of a fish.
         """
-        carried = min(self.scene.fluid_viscosity, 1.0) * gain
+        carried = self._grip * gain
         self.shoal.push(np.arange(len(self.shoal)), np.repeat(carried[:, None], NODES, axis=1))
         return carried
+
+    @property
+    def _grip(self) -> float:
+        """How much of the water's motion what floats in it has: thin fluids carry less, and air nothing."""
+        return min(self.scene.fluid_viscosity, 1.0)
+
+    def _adrift(self, nodes: np.ndarray) -> np.ndarray:
+        """The velocity in m/s (n, 23, 3) that bodies (n, 23, 3) at rest in the water have where they come into it."""
+        water = self._current.velocity(nodes.mean(axis=1), self.t - 0.5 / self.scene.fps)
+        return np.repeat(self._grip * water[:, None], NODES, axis=1)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the running world, so that `load` goes on from here to the bit; without pickles.
@@ -269,8 +282,7 @@ class World:
         models = {name: model.to_dict() for name, model in self.models.items()}
         told = {"scene": self.scene.to_dict(), "species": models, "events": self._events, "seed": self.seed}
         told |= {"frame": self.frame, "seen": self._seen, "format": WORLD_FORMAT}
-        with writing(path) as stream:
-            np.savez(stream, told=np.array(json.dumps(told)), gamma=self._gamma, mouth=self._mouth, **held)
+        write_arrays(path, {"told": np.array(json.dumps(told)), "gamma": self._gamma, "mouth": self._mouth, **held})
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], pilot: Pilot | None = None) -> World:
@@ -482,7 +494,10 @@ class World:
         """What pilot or minds tell every fish to do in the next frame."""
         if self._mind is None:
             assert self._pilot is not None
-            return self._pilot(self.t, self)
+            commands = self._pilot(self.t, self)
+            if not isinstance(commands, Commands):
+                raise ValueError(f"pilot: found {commands!r}, allowed Commands")
+            return commands.checked(len(self.shoal))
         return self._mind.decide(self.t, place, frames, velocity, period, nodes)
 
     def _parts(self) -> dict[str, Stateful]:
@@ -540,7 +555,7 @@ class World:
         waiting = np.flatnonzero(self._schedule.waiting)
         if len(waiting):
             nodes, velocity = self._doors
-            self.shoal.pose(waiting, nodes[waiting], velocity[waiting])
+            self.shoal.pose(waiting, nodes[waiting], velocity[waiting] + self._adrift(nodes[waiting]))
         for rows in self._schedule.entering(self.t):
             self._wants.enter(rows)
             self._events.append({"frame": self.frame, "kind": "entered", "fish": int(rows[0]), "other": int(rows[-1])})

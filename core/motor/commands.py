@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,3 +31,25 @@ class Commands:
     def still(cls, fishes: int) -> Commands:
         """Commands that let every fish glide."""
         return cls(np.zeros(fishes), np.zeros(fishes), np.zeros(fishes), np.zeros(fishes, dtype=bool), np.zeros(fishes))
+
+    def checked(self, fishes: int) -> Commands:
+        """The same as arrays, found to be one finite number for each fish.
+
+        Raises:
+            ValueError: They are not.
+        """
+        told = {}
+        for field in dataclasses.fields(self):
+            name = field.name
+            try:
+                value = np.asarray(getattr(self, name), dtype=float)
+            except (TypeError, ValueError):
+                value = np.array(np.nan)
+            if value.shape != (fishes,):
+                found = f"an array {value.shape}" if value.ndim else repr(getattr(self, name))
+                raise ValueError(f"commands: {name}: found {found}, allowed ({fishes},), a number for each fish")
+            if not np.isfinite(value).all():
+                fish = int(np.flatnonzero(~np.isfinite(value))[0])
+                raise ValueError(f"commands: {name}: found {value[fish]} for fish {fish}, allowed finite numbers")
+            told[name] = value != 0 if name == "brake" else value
+        return Commands(**told)

@@ -42,6 +42,7 @@ REACH = 0.35  # lengths of the male around the point, in which he has reached it
 BOB, BOBBING = 0.3, 1.6  # rad that a waiting female nods up and down, and seconds from nod to nod
 RISE, SPIRAL = 3.0, 0.8  # lengths that a female ascends, and rad by which she turns in it, to stay where there is room
 SURFACE = 2.5  # lengths that she keeps from the surface
+SINKING = 0.3  # radians by which she points down, the most, when she was pushed up higher
 CLOSE = 1.5  # lengths of both, one behind the other, within which the male has followed her up
 BENEATH = 0.15  # how far under the abdomen a male aims, over the level distance that is left
 NUDGE = 0.16  # lengths of the female from the nodes of her abdomen, within which his mouth is on her skin
@@ -285,6 +286,9 @@ class Courtship(Stateful):
         spiral = np.cos(SPIRAL) * flat + np.sin(SPIRAL) * np.cross(UP, flat)
         wish = np.where(rising[:, None], spiral + UP, wish)
         nod = BOB * np.sin(2 * np.pi * self._time[other] / BOBBING) * (stage == LOOPING)
+        # He pushes her up; under the surface he could not come from below.
+        risen = (nodes[me, NOSE, 2] - self._goal[me]) / self._length[me]
+        nod -= np.clip(risen, 0.0, SINKING) * (stage == NUZZLING)
         room, open_water = self._room(nodes[me, NOSE])
         cramped = (hovers | rising) & (room < self._lobby[me])
         hovers &= ~cramped

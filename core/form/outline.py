@@ -17,7 +17,7 @@ from scipy.interpolate import PchipInterpolator
 
 from ..species import Form
 from .silhouette import CLUSTERS, information, log_ratio, palette, silhouette
-from .view import View, look
+from .view import View, look, look_closer
 
 STATIONS = 64
 LEVELS = 72
@@ -66,6 +66,8 @@ DOUBT, WIDER = -0.8, 0.1
 height: backs as dark as the background are not seen in it."""
 ENDS = 0.5
 """How fast, a pixel, what looks like body must end where the outline is."""
+SURROUNDINGS = 0.25
+"""How far around a body the second look reaches, in lengths."""
 NEAR = 0.1
 """How far from where the outline was found edges may still draw it, as a share of the body's height."""
 
@@ -621,8 +623,39 @@ def _moved(outline: Outline, nose: np.ndarray, tail: np.ndarray) -> Outline:
 
 
 def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, View]:
-    """The body in a photograph, in the photograph's pixels, and what was looked at."""
+    """The body in a photograph, in the photograph's pixels, and what was looked at.
+
+    Where nose and tail's root are known the part of the picture that holds the fish is looked at once more, as closely
+    as the picture allows. Where they are only guessed a closer look would confirm what the first saw wrongly.
+    """
     view = look(image)
+    found, favour, sure = _search(view, known, facing)
+    near = None if known.nose is None or known.tail is None else _near(image, view, found, known)
+    if near is not None:
+        again, looks, plain = _search(near, known, facing)
+        if plain == sure:  # what is plain as a whole may be cluttered close by
+            view, found, favour = near, again, looks
+    view = replace(view, frontier=_frontier(favour, found))
+    return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view
+
+
+def _near(image: np.ndarray, view: View, found: Outline, known: Known) -> View | None:
+    """A closer look at the surroundings of a body that was found, or None where there is no more to be seen."""
+    s = station_grid()
+    lines = [view.to_image(found.points(s, line)) for line in (found.back, found.belly)]
+    at = np.concatenate([*lines, known.back, known.belly])
+    rim = SURROUNDINGS * found.length * view.step
+    return look_closer(image, view, at.min(axis=0) - rim, at.max(axis=0) + rim)
+
+
+def _search(view: View, known: Known, facing: str) -> tuple[Outline, np.ndarray, bool]:
+    """The body in what is looked at, in its pixels, what looks like body (h, w), and whether the background is plain.
+
+    Args:
+        view: What is looked at.
+        known: In the photograph's pixels.
+        facing: As of `fit_grid`.
+    """
     ends = [None if end is None else view.to_view(np.asarray(end, float)) for end in (known.nose, known.tail)]
     here = Known(ends[0], ends[1], view.to_view(known.back), view.to_view(known.belly))
     apart = np.inf if here.nose is None or here.tail is None else float(np.hypot(*(here.nose - here.tail)))
@@ -656,5 +689,4 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
         doubted = _inside(usual, places, WIDER)
     groups = palette(view.colour, large)
     found = best_body(view, groups, fine, large, sure, here, usual, doubted)
-    view = replace(view, frontier=_frontier(_favour(groups, found, large, sure, doubted), found))
-    return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view
+    return found, _favour(groups, found, large, sure, doubted), sure

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import ndimage
 
 FINE, COARSE = 320, 160
 """Longest side of the pictures that are looked at, at least; less than twice that."""
+CLOSE = 480
+"""The same of a part that is looked at once more."""
 LONGEST = 20
 """How many times as long as broad a picture may be."""
 
@@ -21,14 +23,14 @@ class View:
         colour: (h, w, c) float32: lightness, two differences of colour and, where it varies, opacity; about 0 to 1.
         alpha: Opacity (h, w), or None where all is opaque.
         step: Pixels of the photograph from one of these to the next.
-        shift: Where in the photograph the first of these lies, along x and y alike.
+        shift: Where in the photograph the first of these lies (2,), x to the right and y down.
         frontier: How much of an edge there may be the body's outline (h, w), 0 to 1, or None as long as unknown.
     """
 
     colour: np.ndarray
     alpha: np.ndarray | None
     step: float
-    shift: float
+    shift: np.ndarray
     frontier: np.ndarray | None = None
 
     def to_view(self, points: np.ndarray) -> np.ndarray:
@@ -45,11 +47,31 @@ class View:
         return View(_blocks(self.colour, 2), alpha, 2 * self.step, self.shift + 0.5 * self.step)
 
 
-def look(image: np.ndarray) -> View:
+def look_closer(image: np.ndarray, view: View, low: np.ndarray, high: np.ndarray) -> View | None:
+    """Look at a part of a photograph anew, or None where there is no more to be seen in it.
+
+    Args:
+        image: As of `look`.
+        view: What was made of the whole.
+        low: The part's least x and y (2,) in the photograph.
+        high: Its greatest.
+    """
+    image = np.asarray(image)
+    first = np.maximum(np.floor(low).astype(int), 0)
+    last = np.minimum(np.ceil(high).astype(int) + 1, image.shape[1::-1])
+    size = last - first
+    if size.min() < 8 or size.max() > LONGEST * size.min() or max(1, size.max() // CLOSE) >= view.step:
+        return None
+    near = look(image[first[1] : last[1], first[0] : last[0]], CLOSE)
+    return replace(near, shift=near.shift + first)
+
+
+def look(image: np.ndarray, least: int = FINE) -> View:
     """Reduce a photograph to a size that is quick to look at, whatever its size and numbers.
 
     Args:
         image: (h, w), or (h, w, 1 to 4), of any kind of number; with 2 or 4 channels the last is opacity.
+        least: Its longest side then, at least; less than twice that.
 
     Raises:
         ValueError: It is no picture of at least 8 x 8 pixels, or too long for its breadth.
@@ -62,13 +84,13 @@ def look(image: np.ndarray) -> View:
     longest = max(image.shape[:2])
     if longest > LONGEST * min(image.shape[:2]):
         raise ValueError(f"image: found an array {image.shape}, allowed at most {LONGEST} times as long as broad")
-    block = max(1, longest // FINE)
+    block = max(1, longest // least)
     small = _blocks(image, block)
-    step, shift = float(block), 0.5 * (block - 1)
+    step, shift = float(block), np.full(2, 0.5 * (block - 1))
     small /= white(image)
     small = np.nan_to_num(small, nan=0.0, posinf=1.0, neginf=0.0)
-    if longest < FINE:
-        times = -(-FINE // longest)
+    if longest < least:
+        times = -(-least // longest)
         rows, columns = (np.arange((n - 1) * times + 1) / times for n in small.shape[:2])
         at = np.meshgrid(rows, columns, indexing="ij")
         small = np.stack([ndimage.map_coordinates(band, at, order=1) for band in np.moveaxis(small, 2, 0)], axis=2)

@@ -25,6 +25,7 @@ from artfish.core.form.snake_grid import (
     side_profile,
 )
 from artfish.core.form.surfaces import rest_surfaces
+from artfish.core.form.view import look, look_closer
 from artfish.core.species import Species
 
 QUICK = {
@@ -184,6 +185,29 @@ def test_a_stripe_is_no_outline(anchored: bool) -> None:
     picture = draw(0, "plain", 320, pattern="stripes", depth=0.4)
     grid = fit_grid(picture.image, four_anchors(picture) if anchored else ())
     assert overlap(grid, picture.body) >= 0.975
+
+
+def test_a_closer_look_shows_the_same_places_in_more_pixels() -> None:
+    rows, columns = np.mgrid[0:900, 0:1400]
+    image = np.stack([columns / 1400, rows / 900, np.full(rows.shape, 0.5)], axis=-1)
+    view = look(image)
+    near = look_closer(image, view, np.array([301.5, 200.0]), np.array([950.0, 480.2]))
+    assert near is not None and near.step < view.step
+    place = np.array([700.25, 300.5])
+    assert near.to_image(near.to_view(place)) == pytest.approx(place, abs=1e-9)
+    # Across the picture, colours rise from one pixel that is looked at to the next as they do in the photograph.
+    first, last = near.to_image(np.zeros(2)), near.to_image(np.array(near.colour.shape[1::-1]) - 1.0)
+    assert (first <= [303, 202]).all() and (first >= [301, 200]).all()
+    assert (last >= [948, 478]).all() and (last <= [952, 482]).all()
+    assert look_closer(image[:100, :150], look(image[:100, :150]), np.zeros(2), np.array([90.0, 60.0])) is None
+
+
+def test_an_anchored_fish_in_a_large_picture_is_looked_at_once_more() -> None:
+    picture = draw(0, "shaded", 1200)
+    guessed, told = (SnakeGrid.over(picture.image, anchors) for anchors in ((), four_anchors(picture)))
+    assert told.view.step < guessed.view.step == look(picture.image).step
+    told.relax()
+    assert overlap(told.points, picture.body) >= 0.975
 
 
 def test_who_drags_goes_beyond_the_outline_that_was_found(plain: Picture) -> None:

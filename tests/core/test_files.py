@@ -1,6 +1,8 @@
 """Files are written whole or not at all."""
 
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -22,6 +24,20 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path):
     with pytest.raises(SceneError, match="No space left|no space left"), writing(path):
         raise OSError(28, "No space left on device")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files there")
+def test_arrays_that_find_no_room_are_one_line_and_leave_nothing(tmp_path):
+    program = (
+        "import resource, sys, numpy as np; from artfish.core.codec import SceneError; "
+        "from artfish.core.files import write_arrays; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
+        "try: write_arrays(sys.argv[1], {'many': np.zeros(100_000)})\n"
+        "except SceneError as error: print(error)"
+    )
+    path = tmp_path / "run.npz"
+    done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
+    assert done.stdout.count("\n") == 1 and "run.npz: found an obstacle (file too large), allowed" in done.stdout
+    assert done.stderr == "" and not list(tmp_path.iterdir())
 
 
 def test_a_writer_that_wants_a_path_gets_one_with_the_same_ending(tmp_path):

@@ -248,6 +248,7 @@ def test_a_fish_that_swims_upstream_at_the_speed_of_the_current_stays_in_place(n
     strength = float(swum * species.length * FPS / (watch - 1))
     flow = {"kind": "uniform", "direction": [-1, 0, 0], "strength": strength}
     river = tank(name, 1, lambda t, world: commands, current=[flow])
+    begin(river, np.eye(3)[None], np.zeros(1))  # at rest over the ground
     river.simulate(settle)
     path = middles(river.simulate(watch))[:, 0]
     # A twentieth of the way that it swims: it still gets up to its speed a little, and the watch begins and ends at

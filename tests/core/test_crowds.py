@@ -61,9 +61,9 @@ def test_nobody_collides_or_gets_stuck_in_the_presets(preset):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("strength", "period"), [(0.15, 0.0), (0.4, 6.0)])
+@pytest.mark.parametrize(("strength", "period"), [(0.13, 0.0), (0.4, 6.0)])
 def test_a_stream_holds_nobody_at_the_glass_and_tumbles_nobody(strength, period):
-    """A steady one that all can swim against, and a swell that is faster than the small can swim."""
+    """A steady one that all can swim against (clownfishes: 0.148 m/s), and a swell faster than the small can swim."""
     species = ("clownfish", "sardine", "butterflyfish", "blue_tang")
     groups = [
         {"species": name, "count": 5, "at": [1.5 + 0.6 * place, 2, 1], "spread": 0.5}

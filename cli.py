@@ -12,7 +12,7 @@ from time import monotonic
 from typing import NoReturn
 
 from .core.codec import SceneError
-from .core.files import ensure_folder, ensure_writable, preset_names, read_json
+from .core.files import ensure_writable, new_folder, preset_names, read_json
 from .core.recording import Recording
 from .core.scene import Scene
 from .core.species import Species
@@ -119,16 +119,13 @@ def render(asked: argparse.Namespace) -> int:
     if not Path(asked.blend).is_file():
         raise SceneError(f"{asked.blend}: found no such file, allowed a .blend made by artfish bake")
     _need_blender("render")
-    folder = Path(asked.output)
-    new = not folder.exists()
-    ensure_folder(folder)
-    if asked.movie:
-        ensure_writable(asked.movie, ".mp4")
-    if asked.still:
-        ensure_writable(asked.still, ".png")
     from .blender_artfish.render import render as render_blend
 
-    try:
+    with new_folder(asked.output):
+        if asked.movie:
+            ensure_writable(asked.movie, ".mp4")
+        if asked.still:
+            ensure_writable(asked.still, ".png")
         with _Progress("render") as progress:
             render_blend(
                 asked.blend,
@@ -141,10 +138,6 @@ def render(asked: argparse.Namespace) -> int:
                 seconds=asked.seconds,
                 progress=progress,
             )
-    except SceneError:
-        if new and not any(folder.iterdir()):  # a folder for nothing
-            folder.rmdir()
-        raise
     return 0
 
 

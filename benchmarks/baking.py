@@ -66,8 +66,8 @@ def _baking(recording: Recording, out: Path, rounds: int) -> list[Row]:
         note = f"file saved, {size:.3g} MB; {curves:,} curves, {keys:,} of {asked:,} keys kept; best of {rounds}"
         table.append(Row(f"{what}, {name}", least, "s", "<= 6" if name == "points" else "", note))
         if name != "compact":
-            note = "keys before thinning" if name == "points" else "every one of them stored"
-            table.append(Row(f"{what}, {name}", asked / least, "keys/s", ">= 2e6", note))
+            counted_as = "keys before thinning" if name == "points" else "every one of them stored"
+            table.append(Row(f"{what}, {name}", asked / least, "keys/s", ">= 2e6", counted_as))
     return table
 
 

@@ -6,7 +6,7 @@ fins), and DeepMind's fish in MuJoCo.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -52,9 +52,10 @@ class School:
         self._drive = MotorCenter([species], kind).drive(commands, level, self._shoal.velocity, length, frame)
         self._water = np.zeros((fishes, 3))
 
-    def swim(self) -> None:
-        """Move every body on by one frame at the default step."""
-        self._shoal.move(self._drive, self._water, self._substeps)
+    def swim(self, frames: int = 1) -> None:
+        """Move every body on by so many frames at the default step."""
+        for _ in range(frames):
+            self._shoal.move(self._drive, self._water, self._substeps)
 
 
 @explains("bodies")
@@ -96,16 +97,6 @@ def _against_mujoco(school: School, rounds: int) -> list[Row]:
     return [Row("bodies over mujoco's fish", float(ratio), target=">= 5", note=note)]
 
 
-def _swimming(school: School, times: int) -> Callable[[], None]:
-    """Moves this school on so many times over."""
-
-    def swim() -> None:
-        for _ in range(times):
-            school.swim()
-
-    return swim
-
-
 def _sizes(rounds: int) -> list[Row]:
     """The cost of a fish-step at each size, and how far it strays from 100 fishes upward.
 
@@ -113,7 +104,8 @@ def _sizes(rounds: int) -> list[Row]:
     processor's cache, as they do in a world of their own.
     """
     schools = {fishes: School(fishes) for fishes in SIZES}
-    seconds = race({f"{fishes}": _swimming(school, max(SIZES) // fishes) for fishes, school in schools.items()}, rounds)
+    work = {f"{fishes}": partial(school.swim, max(SIZES) // fishes) for fishes, school in schools.items()}
+    seconds = race(work, rounds)
     steps = max(SIZES) // min(SIZES) * schools[min(SIZES)].steps
     cost = {fishes: seconds[f"{fishes}"].min() / steps * 1e6 for fishes in SIZES}
     found = [Row(f"bodies, {fishes:,} fishes", cost[fishes], "us/fish-step") for fishes in SIZES]

@@ -166,6 +166,24 @@ def ensure_folder(path: str | os.PathLike[str]) -> None:
     ensure_writable(Path(path) / "probe")
 
 
+@contextmanager
+def new_folder(path: str | os.PathLike[str]) -> Iterator[None]:
+    """A folder as `ensure_folder` makes it; if the block fails, one that is new and still empty goes again.
+
+    Raises:
+        SceneError: Where it cannot be made or written.
+    """
+    new = not Path(path).exists()
+    ensure_folder(path)
+    try:
+        yield
+    except BaseException:
+        if new:
+            with suppress(OSError):  # something was made in it
+                Path(path).rmdir()
+        raise
+
+
 def _target(path: str | os.PathLike[str]) -> Path:
     """The regular file, behind links if there are any, that this path stands for."""
     try:

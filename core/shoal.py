@@ -178,7 +178,7 @@ class Shoal:
 
         Args:
             fishes: Which, (n,), each once.
-            change: In m/s, (n, 23, 3).
+            change: In m/s, (n, 23 or 1, 3).
         """
         self._add("v", fishes, change * (self._seconds / self._metres)[fishes, None, None])
 

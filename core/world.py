@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import operator
 import os
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +22,7 @@ from .behavior.routines.eat import MOUTHFUL, SUCK_AT, SWALLOW_AT, gape, mouth, s
 from .behavior.routines.leave import DICE, Leave
 from .behavior.routines.struggle import Struggle
 from .behavior.wants import Wants
-from .body.anatomy import NODES, NOSE
+from .body.anatomy import NOSE
 from .bounds import Bounds
 from .codec import SceneError, shown
 from .contact import Skins, keep_apart
@@ -114,9 +113,9 @@ class World:
         Raises:
             SceneError: Where a species cannot be read, a fish is longer than the tank, or the seed is no whole number.
         """
-        if isinstance(seed, bool) or not hasattr(seed, "__index__"):
-            raise SceneError(f"seed: found {seed!r}, allowed a whole number")
-        self.scene, self.seed, self._pilot = scene, operator.index(seed), pilot
+        if not _whole(seed):
+            raise SceneError(f"seed: found {shown(seed)}, allowed a whole number")
+        self.scene, self.seed, self._pilot = scene, int(seed), pilot
         self.frame = -scene.preroll_frames
         self.substeps = scene.substeps
         self.dt = 1.0 / (scene.fps * scene.substeps)
@@ -259,7 +258,7 @@ class World:
         the part of flows that change with time; in steady ones it is little on the scale of a fish.
         """
         carried = self._grip * gain
-        self.shoal.push(np.arange(len(self.shoal)), np.repeat(carried[:, None], NODES, axis=1))
+        self.shoal.push(np.arange(len(self.shoal)), carried[:, None])
         return carried
 
     @property
@@ -268,9 +267,8 @@ class World:
         return min(self.scene.fluid_viscosity, 1.0)
 
     def _adrift(self, nodes: np.ndarray) -> np.ndarray:
-        """The velocity in m/s (n, 23, 3) that bodies (n, 23, 3) at rest in the water have where they come into it."""
-        water = self._current.velocity(nodes.mean(axis=1), self.t - 0.5 / self.scene.fps)
-        return np.repeat(self._grip * water[:, None], NODES, axis=1)
+        """The velocity in m/s (n, 1, 3) that bodies (n, 23, 3) at rest in the water have where they come into it."""
+        return self._grip * self._current.velocity(nodes.mean(axis=1), self.t - 0.5 / self.scene.fps)[:, None]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the running world, so that `load` goes on from here to the bit; without pickles.
@@ -710,7 +708,7 @@ class World:
             SceneError: Where the number of frames is none.
         """
         frames = self.scene.frames if frames is None else frames
-        if isinstance(frames, bool) or not isinstance(frames, (int, np.integer)) or frames < 0:
+        if not _whole(frames) or frames < 0:
             raise SceneError(f"frames: found {shown(frames)}, allowed a whole number, 0 or more")
         held = {name: np.empty((frames, *now.shape), ARRAYS[name][0]) for name, now in self._snapshot().items()}
         while self.frame < 0:
@@ -816,6 +814,11 @@ def _fits(state: dict[str, np.ndarray] | None, other: dict[str, np.ndarray]) -> 
     if state is None or set(state) != set(other):
         return False
     return all(state[name].shape == other[name].shape or not other[name].size for name in state)
+
+
+def _whole(value: object) -> bool:
+    """Whether this is a whole number; true and false are none."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def _refuse_beyond(name: str, value: float, low: float, high: float) -> None:

@@ -182,9 +182,9 @@ class Mind(Stateful):
         free_ahead = self._free_path(place, ahead, sight)
         onward = unit(ahead * speed[:, None] + drift)
         free = free_ahead if self._current.still else self._free_path(place, onward, sight)
-        upstream = -unit(drift)
-        lee = self._lee(place, -upstream, sight)
-        against = lee[:, None] * upstream
+        downstream = unit(drift)
+        lee = self._lee(place, downstream, sight)
+        against = -lee[:, None] * downstream
 
         self._since += self._unseen
         self._turning += self._unseen
@@ -219,7 +219,7 @@ class Mind(Stateful):
         swim = np.where(self._antenna.walled(place, ahead, self._length) & (off > OFF_COURSE), 0.0, swim)
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         # Or would, if it did not swim: who heads up the stream then swims all that it can.
-        headway = np.maximum(headway, (caution - 1.0 + lee) * np.maximum(dot(upstream, ahead), 0.0))
+        headway = np.maximum(headway, (caution - 1.0 + lee) * np.maximum(-dot(downstream, ahead), 0.0))
         self._swim = swim + (1 - swim) * headway
         self._swim = np.where(self._hold, 0.0, self._swim)
         self._brake = (free_ahead < NOSE * self._length) & (speed > 0.4 * self._length)

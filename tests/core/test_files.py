@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from artfish.core import SceneError
-from artfish.core.files import ensure_folder, ensure_writable, replacing, write_json, writing
+from artfish.core.files import ensure_folder, ensure_writable, new_folder, replacing, write_json, writing
 
 
 def test_a_failure_half_way_keeps_the_old_file(tmp_path):
@@ -104,3 +104,18 @@ def test_a_folder_is_made_with_those_above_it(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(SceneError, match="allowed a folder"):
         ensure_folder(tmp_path / "file" / "b")
+
+
+@pytest.mark.parametrize(
+    ("before", "inside", "after"), [(False, False, False), (True, False, True), (False, True, True)]
+)
+def test_a_folder_for_nothing_goes_again(tmp_path, before, inside, after):
+    folder = tmp_path / "film"
+    if before:
+        folder.mkdir()
+    with pytest.raises(RuntimeError), new_folder(folder):
+        assert folder.is_dir()
+        if inside:
+            (folder / "0001.png").touch()
+        raise RuntimeError
+    assert folder.exists() == after

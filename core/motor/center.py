@@ -23,14 +23,17 @@ PITCH_DAMPING, ROLL_DAMPING = 0.5, 1.5  # the same for a radian a second at a fl
 MOST_DAMPING = 4.0
 STEADYING = 0.06  # seconds over which the rates of pitch and roll are smoothed
 PATH_SHARE = 0.7  # share of the path's own angle, over that of the body, in what the fins correct
-AVERAGING = 0.35  # beats over which the heading is smoothed
+AVERAGING = 0.5  # beats over which the heading is smoothed
+NOTCH = 0.2  # damping of the filter that tells the head's sway with the beat from the heading
+KEEPING = 1.0  # share of that sway that the fish bends against
 # What is left of a turn where the fins begin to row against each other, and where they do so fully.
 FIN_TURN = np.radians((12.0, 40.0))
 FIN_TURN_LEAST = 0.5  # least share of a fin's turning speed that still balances
 SLOPE_TRIM = 0.4  # share of what the path is too flat or steep that its trim gains in a second
 MOST_SLOPE_TRIM = np.radians(20.0)
 LEAN = np.radians(20.0)  # most that the body may lean off the path asked for, to reach it
-YAWING = np.radians(3.0)
+MOVING = 0.3  # lengths a second ahead at which a fish is led by its path, and turns by bending, fully
+REST_YAWING = np.radians(1.0)  # what a fish at rest is off its course before it bends
 ON_COURSE = np.radians(10.0)
 NEAR = np.radians(12.0)  # what is left of a turn below which a lasting remainder is trimmed away
 TRIM = 0.07  # share of the remainder that the trim gains in a beat
@@ -71,7 +74,7 @@ class MotorCenter(Stateful):
 
     _STATE = (
         *("_slope_trim", "_course", "_asked", "_heading", "_left", "_off", "_trim"),
-        *("_yaw_rate", "_pitch_rate", "_roll_rate", "_last"),
+        *("_yaw_rate", "_pitch_rate", "_roll_rate", "_beating", "_phase", "_sway", "_last"),
     )
 
     def __init__(self, species: Sequence[Species], kind: np.ndarray):
@@ -98,6 +101,8 @@ class MotorCenter(Stateful):
         self._asked = np.zeros(len(kind))
         self._heading, self._left, self._off, self._trim = (np.zeros(len(kind)) for _ in range(4))
         self._yaw_rate, self._pitch_rate, self._roll_rate = (np.zeros(len(kind)) for _ in range(3))
+        self._phase, self._sway = np.zeros(len(kind)), np.zeros((2, len(kind)))
+        self._beating = np.zeros((2, len(kind)))  # frequency and amplitude
         self._last: np.ndarray | None = None
 
     @property
@@ -127,13 +132,16 @@ class MotorCenter(Stateful):
         stopped = np.asarray(commands.brake, dtype=bool) | (back > 0)
         speed = np.where(stopped, controllers.glide(len(back)), np.clip(commands.swim, 0.0, 1.0))
         frequency, amplitude = controllers.swim(speed, self._beat, self._slow_beat, self._slow_amplitude)
-        bend, rate = self._steer(np.asarray(commands.turn, dtype=float), np.hypot(ahead[:, 0], ahead[:, 1]), dt)
+        self._beating = np.stack([frequency, amplitude])
+        along = np.einsum("fc,fc->f", velocity, ahead) / length
+        moving = np.clip(along / MOVING, 0.0, 1.0)
+        level = np.hypot(ahead[:, 0], ahead[:, 1])
+        bend, rate = self._steer(np.asarray(commands.turn, dtype=float), level, moving, dt)
 
-        gamma = self._fins(np.asarray(commands.climb, dtype=float), ahead, pitch, roll, velocity, length, dt)
+        gamma = self._fins(np.asarray(commands.climb, dtype=float), moving, pitch, roll, velocity, length, dt)
         broadside, row = controllers.backward(back, self._row)
         row = row * (1.0 + FIN_YAW * self._inner_yaw())
         # Fins that turn row against each other, whatever the water does that comes along the fish.
-        along = np.einsum("fc,fc->f", velocity, ahead) / length
         oars = self._oars()
         turning = (oars != 0) & (back == 0)
         row = np.where(turning, oars - along + BRAKING * stopped, row)
@@ -148,16 +156,28 @@ class MotorCenter(Stateful):
         now = np.stack([azimuth, pitch, roll])
         if self._last is None:
             self._last, self._heading, self._course = now, azimuth.copy(), azimuth.copy()
-        yawing, pitching, rolling = wrap(now - self._last) / dt
+        pitching, rolling = wrap(now[1:] - self._last[1:]) / dt
         self._last = now
-        share = 1.0 - np.exp(-dt * self._beat / AVERAGING)
-        self._heading += share * wrap(azimuth - self._heading)
-        self._yaw_rate += share * (yawing / self._beat - self._yaw_rate)
+        # With every beat the head sways; the fish, who knows its beat, takes that for no turn.
+        self._phase, wave = self._wave(dt)
+        ahead = wrap(azimuth - self._heading) - (self._sway * wave).sum(axis=0)
+        self._sway += np.minimum(4.0 * np.pi * NOTCH * self._beating[0] * dt, 1.0) * ahead * wave
+        yawed = (1.0 - np.exp(-dt * self._beat / AVERAGING)) * ahead
+        self._heading += yawed
+        self._yaw_rate = yawed / (dt * self._beat)
         share = 1.0 - np.exp(-dt / STEADYING)
         self._pitch_rate += share * (pitching - self._pitch_rate)
         self._roll_rate += share * (rolling - self._roll_rate)
 
-    def _steer(self, turn: np.ndarray, level: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
+    def _wave(self, dt: float) -> tuple[np.ndarray, np.ndarray]:
+        """Phase of the beat in `dt` seconds, (fish,), and its sine and cosine with its amplitude, (2, fish)."""
+        frequency, amplitude = self._beating
+        phase = (self._phase + 2.0 * np.pi * frequency * dt) % (2.0 * np.pi)
+        return phase, amplitude * np.stack([np.sin(phase), np.cos(phase)])
+
+    def _steer(
+        self, turn: np.ndarray, level: np.ndarray, moving: np.ndarray, dt: float
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Bend and rate for what is left of the turn; a change to a non-zero value begins a new one."""
         begun = (turn != 0) & (turn != self._asked)
         self._asked = turn.copy()
@@ -174,8 +194,12 @@ class MotorCenter(Stateful):
         haste = np.where(remainder * self._trim < 0, UNTRIM, TRIM)
         gain = haste * dt * self._beat * remainder * (self._off < NEAR)
         self._trim = np.clip(np.where(begun, 0.0, self._trim + gain), -MOST_TRIM, MOST_TRIM)
-        # The head yaws a little with every beat; that is no reason to bend.
-        asked = self._left - np.clip(self._left, -YAWING, YAWING) + self._trim
+        # To bend is of little use to a fish that rests or retreats: its head only wags the more.
+        small = REST_YAWING * (1.0 - moving)
+        asked = self._left - np.clip(self._left, -small, small) + self._trim
+        # What of its sway the fish can foresee it bends against, and keeps its head still.
+        _, wave = self._wave(dt)
+        asked -= KEEPING * moving * (self._sway * wave).sum(axis=0)
         contraction, rate = controllers.left_turn(np.abs(asked), self._steering)
         return np.sign(asked) * contraction, rate
 
@@ -195,7 +219,7 @@ class MotorCenter(Stateful):
     def _fins(
         self,
         climb: np.ndarray,
-        ahead: np.ndarray,
+        moving: np.ndarray,
         pitch: np.ndarray,
         roll: np.ndarray,
         velocity: np.ndarray,
@@ -206,8 +230,6 @@ class MotorCenter(Stateful):
         level = np.hypot(velocity[:, 0], velocity[:, 1])
         speed = np.hypot(level, velocity[:, 2])
         path = np.arctan2(velocity[:, 2], level)
-        progress = np.einsum("fc,fc->f", velocity, ahead) / length
-        moving = np.clip(progress / 0.3, 0.0, 1.0)
         trust = PATH_SHARE * moving  # a resting or retreating fish has no path to follow
         off = climb - path
         self._slope_trim += SLOPE_TRIM * dt * trust * np.clip(off, -0.2, 0.2)

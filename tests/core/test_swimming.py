@@ -186,6 +186,39 @@ def test_a_turn_ends_at_the_angle_asked_left_as_right(school, angle):
     assert abs(turned[0] - turned[1]) <= 0.05 * angle
 
 
+BEGUN, ENDED = 12, 10  # seconds from rest to the turn, and from there until it has to be done
+
+
+@shipped
+def test_a_turn_ends_as_well_however_fast_it_swims(name):
+    """Gliding too: a fish told to glide swims at half speed until it turns."""
+    speeds = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
+    swim, angle, side = (x.ravel() for x in np.meshgrid(speeds, TURNS, (1, -1), indexing="ij"))
+
+    def pilot(t: float, world: World) -> Commands:
+        commands = Commands.still(len(swim))
+        commands.swim[:] = np.where((swim == 0) & (t < BEGUN), 0.5, swim)
+        commands.turn[:] = np.radians(side * angle) * (BEGUN <= t < BEGUN + 1.01 / FPS)
+        return commands
+
+    rhythm = Species.load(name).rhythm
+    beat = 1.0 / rhythm.tail_beat / (rhythm.slow_beat + (1.0 - rhythm.slow_beat) * swim)
+    recording = tank(name, len(swim), pilot).simulate(round((BEGUN + ENDED + beat.max()) * FPS) + 1)
+    frames = body_frame(recording.nodes.astype(float))[1]
+    azimuth = np.degrees(np.unwrap(np.arctan2(frames[..., 1, 0], frames[..., 0, 0]), axis=0))
+    apart = np.arange(len(azimuth))[:, None] / FPS
+
+    def heading(when: np.ndarray) -> np.ndarray:
+        # The mean of two beats that fades at its ends, for a beat is no whole number of frames.
+        weight = 1.0 + np.cos(np.pi * np.clip((apart - when) / beat, -1.0, 1.0))
+        return (weight * azimuth).sum(axis=0) / weight.sum(axis=0)
+
+    turned = side * (heading(np.full_like(beat, BEGUN + ENDED)) - heading(BEGUN - beat)) / angle
+    assert turned == pytest.approx(1.0, abs=0.15)
+    left, right = turned.reshape(-1, 2).T
+    assert left == pytest.approx(right, abs=0.05)
+
+
 def test_it_brakes_within_two_lengths_and_glides_twice_as_far(school):
     ways = {}
     for stop in ("brake", "glide"):

@@ -34,7 +34,7 @@ def rows(quick: bool = False) -> list[Row]:
         for name, scene in (("reef", reef), (f"{crowd} fishes", tank(crowd))):
             recording = World(scene).simulate(frames=played)
             for form in ("points", "compact"):
-                table += _playing(f"{name}, {form}", recording, form, out)
+                table += _playing(f"{name}, {form}", recording, form, out, stage=scene is reef)
     return table
 
 
@@ -124,13 +124,13 @@ def _keying(recording: Recording, rounds: int) -> Row:
     return Row("bulk keying over keyframe_insert", ratio, "", ">= 100", note)
 
 
-def _playing(name: str, recording: Recording, form: str, out: Path) -> list[Row]:
+def _playing(name: str, recording: Recording, form: str, out: Path, stage: bool) -> list[Row]:
     """Step through the frames of a baked file as playback does, and weigh the file."""
     import bpy
 
     from ..blender_artfish.bake import bake
 
-    bake(recording, out, form=form, stage=False)
+    bake(recording, out, form=form, stage=stage)
     bpy.ops.wm.open_mainfile(filepath=str(out))
     scene, seconds = bpy.context.scene, []
     for frame in range(scene.frame_start, scene.frame_end + 1):
@@ -139,5 +139,5 @@ def _playing(name: str, recording: Recording, form: str, out: Path) -> list[Row]
         seconds.append(time.perf_counter() - begin)
     size = Row(f"file, {name}", out.stat().st_size / 1e6, "MB", note=f"{recording.frames} frames")
     target = f"<= {1000 / 24:.3g}" if form == "compact" else ""  # 24 frames a second
-    fishes = f"{len(recording.species)} fishes, median"
+    fishes = f"{len(recording.species)} fishes{' on their stage' if stage else ''}, median"
     return [Row(f"frame_set, {name}", 1000 * float(np.median(seconds)), "ms", target, fishes), size]

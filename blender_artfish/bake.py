@@ -574,4 +574,5 @@ def _save(out: Path) -> None:
         with replacing(out) as part, quiet():
             bpy.ops.wm.save_as_mainfile(filepath=str(part), copy=True, compress=True, check_existing=False)
     except RuntimeError as error:
-        raise SceneError(f"{out}: found an obstacle ({error}), allowed a file that can be written") from error
+        why = " ".join(str(error).split())
+        raise SceneError(f"{out}: found an obstacle ({why}), allowed a file that can be written") from error

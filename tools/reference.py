@@ -26,6 +26,11 @@ HEAD = """# Reference: scenes and species
 Made by `make reference` from the declarations in `core/scene.py` and `core/species.py`; change them, not this page.
 Lengths are metres, angles radians and times seconds unless a unit says otherwise. Keys that are left out take
 their defaults; unknown keys are refused.
+
+The species `thesis`, the book's own fish, takes the defaults of `body`, `rhythm`, `steering` and `pectoral` below.
+They are the table of what the book leaves open: rest coordinates, contracted lengths, best swim parameters, steering
+sets and the area of fins. Where a value is the book's, its meaning says so; masses and elasticities are those of
+tables 4.1 and 4.2, in `core/body/anatomy.py`.
 """
 
 

@@ -1,5 +1,7 @@
 """The bake: the file plays what was recorded, alone, and nothing is left of a bake that fails."""
 
+from collections import Counter
+
 import bpy
 import numpy as np
 import pytest
@@ -10,6 +12,8 @@ from artfish.blender_artfish.bake import FORMS, Order, bake, bake_steps
 from artfish.blender_artfish.compat import channelbags
 from artfish.core.codec import SceneError
 from artfish.core.form.coupling import Coupling
+from artfish.core.scene import Scene
+from artfish.core.world import World
 
 TOLERANCE = 0.002
 SURFACES = ("body left", "body right", "dorsal", "ventral", "caudal", "pectoral left", "pectoral right")
@@ -42,11 +46,27 @@ def wanted(recording, row):
     species = recording.species_models[recording.species[row]]
     one = slice(row, row + 1)
     points = Coupling(species).control_points(
-        recording.nodes[:, one], recording.fins[:, one], recording.body_length[one]
+        recording.nodes[:, one], recording.fins[:, one], recording.body_length[one], recording.mouth[:, one]
     )
     eyes = points.pop("eyes")
     surfaces = {part.replace("_", " "): objects.in_order(places[:, 0]) for part, places in points.items()}
     return surfaces, {"eye left": eyes[:, 0, 0], "eye right": eyes[:, 0, 1]}
+
+
+def assert_played(recording, row, name, tolerance, every=1):
+    """The open file has the control points and eyes of a fish where they should be, at every so many frames."""
+    surfaces, eyes = wanted(recording, row)
+    assert set(surfaces) == set(SURFACES)
+    rounding = 5e-6
+    allowed = tolerance * recording.body_length[row] + rounding
+    for frame in range(0, recording.frames, every):
+        bpy.context.scene.frame_set(1 + frame)
+        for part, places in surfaces.items():
+            off = control_points(bpy.data.objects[f"{name} {part}"]) - places[frame]
+            assert np.linalg.norm(off, axis=1).max() <= allowed, (part, frame)
+        for part, places in eyes.items():
+            eye = np.array(bpy.data.objects[f"{name} {part}"].matrix_world.translation)
+            assert np.linalg.norm(eye - places[frame]) <= allowed, (part, frame)
 
 
 def contents():
@@ -66,19 +86,21 @@ def test_the_opened_file_plays_the_recording(tmp_path, swimming, form, tolerance
     recording = swimming("clownfish", "reef_shark")
     bake(recording, tmp_path / "fish.blend", form=form, tolerance=tolerance, stage=False)
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "fish.blend"))
-    rounding = 5e-6
     for row, name in enumerate(("Clownfish 01", f"{recording.species_models['reef_shark'].common_name} 01")):
-        surfaces, eyes = wanted(recording, row)
-        assert set(surfaces) == set(SURFACES)
-        allowed = tolerance * recording.body_length[row] + rounding
-        for frame in range(recording.frames):
-            bpy.context.scene.frame_set(1 + frame)
-            for part, places in surfaces.items():
-                off = control_points(bpy.data.objects[f"{name} {part}"]) - places[frame]
-                assert np.linalg.norm(off, axis=1).max() <= allowed, (part, frame)
-            for part, places in eyes.items():
-                eye = np.array(bpy.data.objects[f"{name} {part}"].matrix_world.translation)
-                assert np.linalg.norm(eye - places[frame]) <= allowed, (part, frame)
+        assert_played(recording, row, name, tolerance)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_opened_file_of_a_scene_plays_fishes_that_feed(tmp_path, form):
+    recording = World(Scene.load("feeding")).simulate(144)
+    assert ((recording.mouth > 0.5).any(axis=0)).sum() > 2  # of eleven fishes
+    bake(recording, tmp_path / "feeding.blend", form=form, tolerance=TOLERANCE)
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "feeding.blend"))
+    before = Counter()
+    for row, kind in enumerate(recording.species):
+        before[kind] += 1
+        name = f"{recording.species_models[kind].common_name} {before[kind]:02}"
+        assert_played(recording, row, name, TOLERANCE, every=12)
 
 
 def test_both_forms_show_the_same_fish(tmp_path, swimming):

@@ -181,9 +181,9 @@ def test_production_comes_near_the_reference_as_the_step_falls(name, parts, seco
     assert apart[1] < 0.0225 * moved
 
 
-def travelled(scheme: Scheme, parts: int) -> np.ndarray:
+def travelled(name: str, scheme: Scheme, parts: int) -> np.ndarray:
     """Ways in lengths over five seconds of a fish at full speed, one at half and one that turns, (frames, 3, 3)."""
-    species, frames = Species.load("butterflyfish"), 120
+    species, frames = Species.load(name), 120
     length = np.full(3, species.length)
     shoal = Shoal([species], np.zeros(3, dtype=int), length, STEP / parts, integrator=scheme)
     start = 0.3 * species.rhythm.tail_beat * length
@@ -198,14 +198,16 @@ def travelled(scheme: Scheme, parts: int) -> np.ndarray:
     return np.array(places)
 
 
+# The reference needs so many steps for one of a scene to be stable with the stiff bodies of these species.
+@pytest.mark.parametrize(("name", "parts"), [("butterflyfish", 128), ("clownfish", 64), ("reef_shark", 64)])
 @pytest.mark.slow
-def test_swimming_and_turning_production_goes_where_the_reference_goes():
-    # The reference needs some 100 steps for one of a scene to be stable with the stiff body of such a species.
-    reference = travelled(Reference, 128)
+def test_swimming_and_turning_production_goes_where_the_reference_goes(name, parts):
+    reference = travelled(name, Reference, parts)
     way = np.linalg.norm(np.diff(reference, axis=0), axis=2).sum(axis=0)
-    assert (way > 4.0).all()
-    for parts, most in ((32, 0.01), (1, 0.1)):
-        apart = np.linalg.norm(travelled(Production, parts) - reference, axis=2).max(axis=0)
+    assert (way > 2.0).all()
+    # Near the reference's own step what stays is the inertia of the bending, off by the square of the bend.
+    for steps, most in ((32, 0.0225), (1, 0.1)):
+        apart = np.linalg.norm(travelled(name, Production, steps) - reference, axis=2).max(axis=0)
         assert (apart < most * way).all()
 
 

@@ -19,7 +19,7 @@ from . import controllers
 from .commands import Commands
 
 PITCH_GAIN, ROLL_GAIN = 3.0, 2.0  # fin angle asked for a radian off the path or the upright
-PITCH_DAMPING, ROLL_DAMPING = 0.5, 1.5  # the same for a radian a second at a flow of a length a second
+PITCH_DAMPING, ROLL_DAMPING = 0.5, 0.4  # the same for a radian a second at a flow of a length a second
 MOST_DAMPING = 4.0
 STEADYING = 0.06  # seconds over which the rates of pitch and roll are smoothed
 PATH_SHARE = 0.7  # share of the path's own angle, over that of the body, in what the fins correct

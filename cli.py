@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
 from typing import NoReturn
@@ -222,6 +223,7 @@ def _need_blender(command: str) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="artfish", description=__doc__, allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"artfish {version('artfish')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def command(run: Callable[..., int]) -> argparse.ArgumentParser:

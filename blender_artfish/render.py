@@ -48,9 +48,14 @@ def render(
         The pictures, in the order of their frames.
 
     Raises:
-        SceneError: The .blend cannot be opened or rendered, or a file cannot be written.
+        SceneError: The .blend cannot be opened or rendered, the film has no such frames, or a file cannot be written.
     """
     scene = _opened(blend)
+    film = scene.frame_start, scene.frame_end
+    if frames is not None and not film[0] <= frames[0] <= frames[1] <= film[1]:
+        raise SceneError(
+            f"{blend}: found frames {frames[0]} to {frames[1]}, allowed {film[0]} to {film[1]} of the film"
+        )
     _set_up(scene, samples, size)
     report = progress or (lambda share, doing: None)
     if still is not None:

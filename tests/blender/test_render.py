@@ -47,6 +47,13 @@ def test_a_shot_of_some_seconds_holds_the_still_and_stays_within_the_film(film, 
     assert len(numbers) == 2 and still in numbers and min(numbers) >= 1 and max(numbers) <= 3
 
 
+@pytest.mark.parametrize("frames", [(2, 9), (5, 9), (0, 1), (3, 2)])
+def test_frames_that_the_film_has_not_are_refused(film, tmp_path, frames):
+    with pytest.raises(SceneError, match=f"frames {frames[0]} to {frames[1]}, allowed 1 to 3"):
+        render(film, tmp_path, frames=frames, samples=1, size=SIZE, still=tmp_path / "still.png")
+    assert {path.name for path in tmp_path.iterdir()} == {"film.blend"}
+
+
 def test_a_file_that_is_no_blend_is_refused(tmp_path):
     (tmp_path / "film.blend").write_text("no blend")
     with pytest.raises(SceneError, match="film.blend"):

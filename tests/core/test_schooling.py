@@ -81,16 +81,14 @@ def test_a_school_parts_at_a_pillar_and_meets_again_within_20_seconds_in_18_of_2
 
 
 @pytest.mark.slow
-def test_a_school_scatters_from_a_predator_and_forms_again_within_20_seconds_in_18_of_20_seeds():
-    scattered = []
-    for seed in range(20):
+def test_a_school_scatters_from_a_predator_and_forms_again():
+    for seed in range(10):
         recording = World(schools.predator_ahead(), seed=seed).simulate(24 * 40)  # later it comes again
         found = schools.scattering(recording, np.arange(20))
         assert found.fled > 0.8
         assert found.spread > 1.5
         assert found.polarisation < 0.75
-        scattered.append(found)
-    assert sum(found.formed <= 20 for found in scattered) >= 18
+        assert found.formed <= 20
 
 
 @pytest.mark.slow

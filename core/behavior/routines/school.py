@@ -28,7 +28,7 @@ OUTLOOK = 4.0  # how much more those from 6 lengths off count in the heading; no
 CONSENT = 0.5  # length of the mean heading of those seen from which it counts in full
 CATCH_UP = 0.8  # share of the pace that the farthest behind a leader add to theirs
 HASTE = 0.4  # seconds; who would be on the one in front sooner brakes
-COVER, COMPANY = 4.0, 6  # lengths within which schoolmates are cover, and how many of them are enough
+COVER, COMPANY = 4.0, 6  # lengths within which schoolmates are cover, and so many of them all that there is
 PATIENCE = 1.0  # lengths that the school may be behind before its leader slows down
 
 CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG = range(4)  # the leaves of the decision tree
@@ -89,12 +89,11 @@ def take_cover(neighbours: Neighbours, length: np.ndarray) -> np.ndarray:
 
     Returns:
         Towards the middle of the kin in sight, as long as the share of cover that is missing, 0 to 1, and less the
-        nearer that middle is than `COVER`, (n, 3). Who has all in sight about it misses nothing.
+        nearer that middle is than `COVER`, (n, 3).
     """
     distance = norm(neighbours.offset) / length[:, None]
     heeded = (neighbours.kin & (distance < SIGHT)).astype(float)
-    enough = np.clip(heeded.sum(axis=1), 1, COMPANY)
-    missing = 1.0 - np.minimum((neighbours.kin & (distance < COVER)).sum(axis=1) / enough, 1.0)
+    missing = 1.0 - np.minimum((neighbours.kin & (distance < COVER)).sum(axis=1) / COMPANY, 1.0)
     heeded /= np.maximum(heeded.sum(axis=1, keepdims=True), 1.0)
     middle = np.einsum("nk,nki->ni", heeded, neighbours.offset)
     return missing[:, None] * middle / np.maximum(norm(middle), COVER * length)[:, None]

@@ -21,7 +21,7 @@ from ..vectors import dot, norm, unit, wrap
 from .director import OBEYED, Director, Lead, Seen
 from .intention import AVOID, EAT, ESCAPE, LEAVE, MATE, SCHOOL, WANDER
 from .routines.avoid import BERTH, NOSE, TURNING, Antenna, keep_off
-from .routines.school import keep_together, take_cover, wait_for
+from .routines.school import keep_together, wait_for
 from .routines.wander import Wander
 from .wants import NOBODY, Bodies, Urge, Wants
 
@@ -39,8 +39,7 @@ STRUGGLE = 0.7  # share of full speed with which a fish turns away from what is 
 AT_REST = 0.5  # lengths a second; the less of it a fish has, the nearer to full speed it struggles
 ABOUT_FACE = 0.35  # least share of full speed with which a fish turns about: one that creeps for company hardly turns
 OFF_COURSE = 0.4  # rad; by as much as this it must have to turn for all of that
-WARY, ALARM = 1.5, 2.6  # how much a school that sees a predator makes away from it, and its pace over that at ease
-HERD = 3.0  # how much those of it that are out in the open close up
+WARY, ALARM = 1.5, 1.6  # how much a school that sees a predator makes away from it, and its pace over that at ease
 SHYNESS = 0.5  # how much who hunts, feeds, courts or flees still minds what is in its box
 GATHERING = 1.5  # how much a whole habit of schooling draws, over a whim
 CROWDED = 0.7  # push out of a box, over a whim, from which on a fish is said to avoid another
@@ -290,8 +289,7 @@ class Mind(Stateful):
             wound = np.where(urge.pressing, 0.0, wound)  # courting and hunting lead round and round
             wary = ~urge.pressing & urge.wish.any(axis=1)
             self._zeal[fishes] *= np.where(wary, ALARM, 1.0)
-            if wary.any():
-                wish += wary[:, None] * (WARY * urge.wish + HERD * take_cover(neighbours, length))
+            wish += WARY * wary[:, None] * urge.wish
             wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + SHYNESS * push, wish)
             self._haste[fishes] = np.where(urge.pressing, urge.pace, np.nan)
             self._hold[fishes], self._back[fishes] = urge.hold, urge.back

@@ -28,7 +28,6 @@ OUTLOOK = 4.0  # how much more those from 6 lengths off count in the heading; no
 CONSENT = 0.5  # length of the mean heading of those seen from which it counts in full
 CATCH_UP = 0.8  # share of the pace that the farthest behind a leader add to theirs
 HASTE = 0.4  # seconds; who would be on the one in front sooner brakes
-COVER, COMPANY = 4.0, 6  # lengths within which schoolmates are cover, and so many of them all that there is
 PATIENCE = 1.0  # lengths that the school may be behind before its leader slows down
 
 CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG = range(4)  # the leaves of the decision tree
@@ -78,25 +77,6 @@ def keep_together(
     hurry = 0.4 * lead + 0.4 * lag + SPURT[leaf] * heeded.any(axis=1)
     hurry = np.clip(hurry, -0.6, 0.6) + CATCH_UP * trailing.max(axis=1)
     return pull, hurry, leaf >= MATCH, check
-
-
-def take_cover(neighbours: Neighbours, length: np.ndarray) -> np.ndarray:
-    """The way to cover for fishes in danger: to their schoolmates, the selfish herd of Hamilton (1971).
-
-    Args:
-        neighbours: Of n fishes.
-        length: Of these in metres, (n,).
-
-    Returns:
-        Towards the middle of the kin in sight, as long as the share of cover that is missing, 0 to 1, and less the
-        nearer that middle is than `COVER`, (n, 3).
-    """
-    distance = norm(neighbours.offset) / length[:, None]
-    heeded = (neighbours.kin & (distance < SIGHT)).astype(float)
-    missing = 1.0 - np.minimum((neighbours.kin & (distance < COVER)).sum(axis=1) / COMPANY, 1.0)
-    heeded /= np.maximum(heeded.sum(axis=1, keepdims=True), 1.0)
-    middle = np.einsum("nk,nki->ni", heeded, neighbours.offset)
-    return missing[:, None] * middle / np.maximum(norm(middle), COVER * length)[:, None]
 
 
 def _decide(

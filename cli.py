@@ -7,7 +7,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
 from typing import NoReturn
@@ -157,6 +156,16 @@ class _Parser(argparse.ArgumentParser):
         raise SceneError(f"{message} (see {self.prog} --help)")
 
 
+class _Version(argparse.Action):
+    """Tells the version, which is looked up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"artfish {version('artfish')}")
+        parser.exit()
+
+
 class _Progress:
     """A line on standard error that tells how far a piece of work is: rewritten in place where a person watches.
 
@@ -223,7 +232,7 @@ def _need_blender(command: str) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="artfish", description=__doc__, allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"artfish {version('artfish')}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="tells the version")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def command(run: Callable[..., int]) -> argparse.ArgumentParser:

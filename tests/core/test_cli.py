@@ -3,15 +3,11 @@
 import json
 import subprocess
 import sys
-import tomllib
-from pathlib import Path
 
 import pytest
 
 from artfish.cli import main
 from artfish.core import Recording, Scene, Species
-
-ROOT = Path(__file__).resolve().parents[2]
 
 SMALL = {
     "name": "small",
@@ -47,14 +43,6 @@ def test_species_are_listed_one_a_line(capsys):
     said = capsys.readouterr()
     assert said.out.split("\n") == [*Species.names(), ""]
     assert said.err == ""
-
-
-def test_the_version_is_that_of_the_project(capsys):
-    with pytest.raises(SystemExit) as ended:
-        main(["--version"])
-    assert ended.value.code == 0
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert capsys.readouterr().out == f"artfish {project['version']}\n"
 
 
 def test_each_broken_preset_is_one_line(capsys, tmp_path, monkeypatch):

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from artfish.cli import main
+
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 MANIFEST = tomllib.loads((ROOT / "blender_manifest.toml").read_text())
@@ -63,6 +65,13 @@ def test_manifest_and_project_agree():
     assert MANIFEST["license"] == [f"SPDX:{PROJECT['project']['license']}"]
     assert "Blender" not in MANIFEST["name"]
     assert f"## [{MANIFEST['version']}]" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_the_command_tells_the_version(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"artfish {PROJECT['project']['version']}\n"
 
 
 @pytest.mark.slow

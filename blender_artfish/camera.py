@@ -19,15 +19,21 @@ SENSOR = 36.0
 HALF_HEIGHT = 0.28
 """Half the height of the picture, over its width."""
 LENSES = (28.0, 35.0, 45.0)
-DRAWS, REFINEMENTS, MOMENTS, MOST_FISHES = 2000, 800, 20, 100
+DRAWS, REFINEMENTS, MOMENTS, MOST_FISHES = 2000, 800, 30, 100
 CLEARANCE = 0.35
 """Least distance of the camera from a pillar, a rock or the bed, m."""
+GROWTH = 0.12
+"""How far sponges and corals stand out from a pillar, m."""
 MURK = 0.16
 """How fast the water takes a fish's colours away, 1/m."""
 SHOT = 3.0
 """Length of a shot, s, that is to be worth seeing from end to end."""
-FILLING = 0.3
-"""A fish that takes this share of the picture's width is near enough."""
+FILLING, LOOMING = 0.3, 0.4
+"""A fish that takes this share of the picture's width is near enough, and one that takes more than that too near."""
+SHUTTER, SMEAR = 0.02, 0.006
+"""Seconds for which the film is exposed, and share of the picture's width by which a fish may move in them."""
+LARGEST, TALL, OVERLAP = 8, 0.45, 1.3
+"""How many fishes may hide others, their height over their length, and how much larger the place is that each takes."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,7 @@ class _Subjects:
         frames: Frames of the recording (m,).
         centre: Middles of the fishes (m, n, 3).
         ahead: Where they head, unit (m, n, 3).
+        velocity: Metres a second (m, n, 3).
         length: (n,).
         kind: Number of each one's species (n,).
         alive: (m, n).
@@ -64,6 +71,7 @@ class _Subjects:
     frames: np.ndarray
     centre: np.ndarray
     ahead: np.ndarray
+    velocity: np.ndarray
     length: np.ndarray
     kind: np.ndarray
     alive: np.ndarray
@@ -96,12 +104,14 @@ def _subjects(recording: Recording) -> _Subjects:
     fishes = np.unique(np.linspace(0, len(recording.species) - 1, MOST_FISHES).round().astype(int))
     fishes = fishes[: len(recording.species)]
     nodes = recording.nodes[np.ix_(frames, fishes)].astype(float)
+    before = recording.nodes[np.ix_(np.maximum(frames - 1, 0), fishes)].astype(float)
     along = nodes[..., 0, :] - nodes[..., 21:23, :].mean(axis=-2)
     _, kind = np.unique(np.array(recording.species, dtype=str)[fishes], return_inverse=True)
     return _Subjects(
         frames,
         nodes[..., 0, :] - 0.5 * along,
         along / np.linalg.norm(along, axis=-1, keepdims=True),
+        recording.fps * (nodes - before).mean(axis=-2),
         recording.body_length[fishes],
         kind,
         recording.alive[np.ix_(frames, fishes)],
@@ -165,18 +175,22 @@ def _worth(at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects,
     direction = ray / np.linalg.norm(ray, axis=-1, keepdims=True)
     profile = np.sqrt(1.0 - np.sum(direction * subjects.ahead, axis=-1) ** 2)
     width = subjects.length * zoom / depth * (0.2 + 0.8 * profile)
-    inside = np.clip((0.51 - np.abs(x) - 0.45 * width) / 0.05, 0, 1)
-    inside *= np.clip((HALF_HEIGHT + 0.01 - np.abs(y) - 0.25 * width) / 0.04, 0, 1)
+    inside = np.clip((0.5 - np.abs(x) - 0.5 * width) / 0.03, 0, 1)
+    inside *= np.clip((HALF_HEIGHT - np.abs(y) - 0.25 * width) / 0.03, 0, 1)
     ahead = subjects.alive & (ray @ forward > 0.05)
     pictured = ahead & (np.abs(x) < 0.52 + 0.5 * width) & (np.abs(y) < HALF_HEIGHT + 0.02 + 0.3 * width)
     seen = ahead & ~_hidden(at, subjects, recording, pictured)
     large = np.minimum(width / FILLING, 1.0) ** 1.4
     value = seen * inside * np.exp(-MURK * depth) * large * (0.3 + 0.7 * profile)
+    value *= ~_covered(x, y, width, depth, pictured)
+    across = subjects.velocity - np.sum(subjects.velocity * direction, axis=-1, keepdims=True) * direction
+    value *= np.exp(-SHUTTER / SMEAR * np.linalg.norm(across, axis=-1) * zoom / depth)
     kinds = np.stack([value[:, subjects.kind == k].sum(axis=1) for k in range(subjects.kind.max(initial=-1) + 1)])
-    # A fish cut off by the picture's edge, and large, spoils it.
+    # A fish cut off by the picture's edge, and large, spoils it; so does one that leaves no room for the others.
     cut = seen * (1.0 - inside) * (np.abs(x) < 0.5 + 0.5 * width) * (np.abs(y) < HALF_HEIGHT + 0.3 * width)
     cut = (cut * np.maximum(width - 0.08, 0.0)).sum(axis=1)
-    return (kinds**0.6).sum(axis=0) - 6.0 * cut
+    crowding = (seen * (np.abs(x) < 0.5) * np.maximum(width - LOOMING, 0.0)).sum(axis=1)
+    return (kinds**0.6).sum(axis=0) - 6.0 * cut - 12.0 * crowding
 
 
 def _setting(at: np.ndarray, target: np.ndarray, lens: float, recording: Recording) -> float:
@@ -188,13 +202,13 @@ def _setting(at: np.ndarray, target: np.ndarray, lens: float, recording: Recordi
     worth = -8.0 * max(abs(forward[2] - 0.03) - 0.12, 0.0)
     for pillar in _pillars(recording):
         ray = np.append((np.array(pillar.at) - at)[:2], 0.0)
-        depth = ray @ forward
-        if depth <= 0.0:
-            continue
-        x, width = ray @ right / depth * lens / SENSOR, 2.0 * pillar.radius / depth * lens / SENSOR
-        if abs(x) < 0.5 + 0.5 * width:
-            behind = depth > np.linalg.norm(target - at)
-            worth += 0.3 * (behind and depth < 6.0) - 3.0 * max(width - 0.25, 0.0) - 0.5 * (not behind)
+        away = max(float(np.linalg.norm(ray)), pillar.radius + GROWTH)
+        middle, half = np.arctan2(ray @ right, ray @ forward), np.arcsin((pillar.radius + GROWTH) / away)
+        edges = np.tan(np.clip((middle - half, middle + half), -1.5, 1.5)) * lens / SENSOR
+        share = np.diff(np.clip(edges, -0.5, 0.5))[0]
+        if share > 0.0:
+            behind = away > float(np.linalg.norm(target - at))
+            worth += 0.3 * (behind and away < 6.0) - 3.0 * max(share - 0.25, 0.0) - (not behind) * (0.5 + 3.0 * share)
     return worth
 
 
@@ -212,6 +226,16 @@ def _hidden(at: np.ndarray, subjects: _Subjects, recording: Recording, pictured:
         asked = pictured & ~hidden
         hidden[asked] = solid.blocks(np.broadcast_to(at, points.shape)[asked], points[asked])
     return hidden
+
+
+def _covered(x: np.ndarray, y: np.ndarray, width: np.ndarray, depth: np.ndarray, pictured: np.ndarray) -> np.ndarray:
+    """Whether each fish lies, at least in part, behind a nearer one of those that look largest, (m, n)."""
+    large = np.argsort(np.where(pictured, -width, 0.0), axis=1)[:, :LARGEST]
+    rows = np.arange(len(x))[:, None]
+    half = np.where(pictured, 0.5 * OVERLAP * width, 1e-9)[rows, large][:, None]
+    across, above = (place[:, :, None] - place[rows, large][:, None] for place in (x, y))
+    behind = depth[:, :, None] > depth[rows, large][:, None]
+    return (behind & (across**2 + (above / TALL) ** 2 < half**2)).any(axis=2)
 
 
 def _pillars(recording: Recording) -> list[Cylinder]:

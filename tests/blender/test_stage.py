@@ -13,6 +13,7 @@ from artfish.core.habitat.bed import Bed
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.recording import ARRAYS
 from artfish.core.scene import Scene
+from artfish.core.world import World
 
 PILLARS = [
     {"kind": "cylinder", "at": [2.0, 6.0, 0.0], "radius": 0.5, "height": 2.0},
@@ -63,6 +64,31 @@ def test_the_camera_sees_several_fishes_and_stands_in_no_pillar(reef):
     assert sum(0 < x < 1 and 0 < y < 1 and z > 0 for x, y, z in seen) >= 3
     for pillar in reef.scene.obstacles:
         assert np.hypot(*(np.array(scene.camera.matrix_world.translation) - pillar.at)[:2]) > pillar.radius + 0.2
+
+
+@pytest.fixture(scope="module")
+def preset():
+    """The preset scene "reef"."""
+    return World(Scene.load("reef")).simulate(24 * 10)
+
+
+def test_in_the_still_no_large_fish_is_cut_looms_or_is_smeared(preset):
+    """Of fishes wider than a tenth of the picture; the one before this was half as wide as it, and its snout cut."""
+    view = camera.find_view(preset)
+    right, up, forward = camera._axes(view.at, view.target)
+    places = preset.nodes[[view.best - 1, view.best]] - view.at
+    depth = places @ forward
+    across, above = (view.lens / camera.SENSOR * (places @ way) / depth for way in (right, up))
+    seen = (depth > 0.05).all(axis=(0, 2)) & ((abs(across) < 0.5) & (abs(above) < camera.HALF_HEIGHT)).any(axis=(0, 2))
+    across, above = across[:, seen], above[:, seen]
+    width = np.ptp(across[1], axis=1)
+    large = width > 0.1
+    assert large.sum() >= 3
+    assert width.max() < 0.45
+    assert abs(across[1][large]).max() < 0.5
+    assert abs(above[1][large]).max() < camera.HALF_HEIGHT
+    moved = np.hypot(*np.diff([across[:, large], above[:, large]], axis=1)[:, 0]).mean(axis=1)
+    assert 0.5 * moved.max() < 0.01
 
 
 def test_no_fish_swims_into_the_camera(reef):

@@ -348,7 +348,7 @@ class Drives:
     fatigue: float = number(60.0, 1.0, 1e5, "s", "Time after which a fruitless behavior has lost most of its strength")
     persistence: float = number(1.0, 0.0, 100.0, "lengths", "How much nearer another must be to be taken instead")
     handling: float = number(15.0, 0.0, 600.0, "s", "Time in which a predator grinds a prey and takes no other")
-    confusion: float = number(0.8, 0.0, 1.0, "", "Share of its pace that a predator loses to many prey all alike")
+    confusion: float = number(0.8, 0.0, 1.0, "", "How readily a predator loses its aim among many alike; 0 never does")
     vigilance: float = number(12.0, 0.0, 50.0, "lengths", "How near schoolmates are whose alarm it heeds; 0 heeds none")
     loops: int = integer(6, 1, 100, "", "Times that a male reaches the point before a female until she follows")
     turns: float = number(2.0, 0.1, 50.0, "turns", "How often a couple circles")

@@ -51,7 +51,7 @@ from .state import Stateful
 Pilot = Callable[[float, "World"], Commands]
 
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
-WORLD_FORMAT = 7  # of a saved world
+WORLD_FORMAT = 8  # of a saved world
 STRUGGLES = 2 << 32  # and one more, far from those of others
 AGAPE = 0.05  # opening of a mouth from which on it may touch its prey
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it

@@ -44,8 +44,12 @@ LEAST_PICKING = 0.15  # share of full speed with which it then swims, at the lea
 PATIENCE = 2.5  # seconds for which a fish turns to plankton within its circle, before it swims on to have room
 PASSING = 0.5  # share of full speed with which it does so
 FACING = 0.25  # rad; plankton is turned to until it is so near the nose, once it was farther off than `AWRY`
-THRONG = 3.0  # lengths from a predator's prey, within which others of its kind confuse
-SEVERAL = 3.0  # of them that do so by half
+THRONG = 0.65  # of a predator's lengths from its prey, within which others of the prey's kind confuse it
+LOSES = 4.0  # times a second that the most of them make it lose the one it has, and
+SEVERAL = 3.0  # of them that do so half as often
+SINGLED_OUT = 0.5  # seconds for which a predator must have had its eye on one before it opens its mouth
+ABEAM, WITHIN = 1.2, 1.5  # rad off the nose, seen from above, and lengths: prey so near, and so far aside,
+GOING_ROUND = 1.5  # for so many seconds, is one that a predator goes round: it brakes and turns to it by its fins
 TEMPTED = 8.0  # lengths from a predator, within which bait tempts it that is nearer than its prey
 
 
@@ -106,7 +110,7 @@ class Wants(Stateful):
 
     _STATE = (
         *("target", "food", "alive", "_turned", "_passing", "_food", "_fear", "_worst", "_mate", "preferences"),
-        *("_sighted", "_grinding"),
+        *("_sighted", "_grinding", "_fixed", "_circling"),
     )
 
     def __init__(
@@ -140,7 +144,8 @@ class Wants(Stateful):
         self._drives, self._length, self._dice = drives, length, dice
         self._sighted = np.full(fishes, NOBODY)  # the predator that each sees itself and is alarmed by
         self._grinding = np.zeros(fishes)  # seconds for which each is still busy with its last prey
-        self._confused = np.zeros(fishes)  # share of its pace that each loses to a throng of prey
+        self._fixed = np.zeros(fishes)  # seconds for which each predator has had its eye on the same prey
+        self._circling = np.zeros(fishes)  # seconds for which each predator has gone round its prey
         self.food = np.full(fishes, NOBODY)
         self._turned = np.zeros(fishes)  # seconds for which each has turned to plankton that lies aside
         self._passing = np.zeros(fishes, dtype=bool)  # who swims on past plankton that it could not turn to
@@ -235,8 +240,9 @@ class Wants(Stateful):
 
     def eaters(self) -> np.ndarray:
         """Rows of those that are about to eat and have something to, (n,)."""
-        has_food = np.where(self.hunts(np.arange(len(self.alive))), self.target, self.food) != NOBODY
-        return np.flatnonzero(self.alive & has_food & (self.generator.intention == EAT) & (self._grinding == 0.0))
+        hunts = self.hunts(np.arange(len(self.alive)))
+        ready = np.where(hunts, (self.target != NOBODY) & (self._fixed >= SINGLED_OUT), self.food != NOBODY)
+        return np.flatnonzero(self.alive & ready & (self.generator.intention == EAT) & (self._grinding == 0.0))
 
     def hunts(self, fishes: np.ndarray) -> np.ndarray:
         """Which of these are after fishes and not after plankton or bait, (n,) bool."""
@@ -261,7 +267,7 @@ class Wants(Stateful):
             elapsed: Seconds since each last took thought, (n,).
         """
         self._grinding[fishes] = np.maximum(self._grinding[fishes] - elapsed, 0.0)
-        self._look(fishes, bodies.nodes, bodies.frames)
+        self._look(fishes, bodies.nodes, bodies.frames, elapsed)
         self._admire(fishes, bodies.nodes, bodies.frames[:, :, 0], elapsed)
         self.feelings.feel(self._food, self._mate, self._fear)
         fright = self.feelings.mood.fright
@@ -289,8 +295,9 @@ class Wants(Stateful):
             ((intention == ESCAPE) & has_foe, self._flee),
         ):
             rows = np.flatnonzero(who)
-            urge.wish[rows], urge.pace[rows] = routine(fishes[rows], bodies)
+            urge.wish[rows], urge.pace[rows] = routine(fishes[rows], bodies, elapsed[rows])
             urge.pressing[rows] = True
+        urge.hold[:] = preys & has_target & (urge.pace == 0.0)
         rows = np.flatnonzero((intention == EAT) & ~hunts & has_food)
         urge.wish[rows], urge.pace[rows] = self._graze(fishes[rows], bodies, elapsed[rows])
         urge.pressing[rows] = True
@@ -424,7 +431,7 @@ class Wants(Stateful):
             return np.ones(len(fishes), dtype=bool)
         return self._comfort.judge(fishes, bodies.nodes[fishes].mean(axis=1))
 
-    def _look(self, fishes: np.ndarray, nodes: np.ndarray, frames: np.ndarray) -> None:
+    def _look(self, fishes: np.ndarray, nodes: np.ndarray, frames: np.ndarray, elapsed: np.ndarray) -> None:
         """Sees predators or prey, whichever concerns each, and smells plankton; sets fear, food and target."""
         self._smell(fishes[~self._is_hunter[fishes]], nodes, frames)
         ahead = frames[:, :, 0]
@@ -450,7 +457,7 @@ class Wants(Stateful):
         near = self._nearest(hunters, self._hunted, middle, WEIGHED)
         seen, distance = self._vision.look(hunters, near, eye, ahead, nodes, self.alive)
         self._food[hunters] = distance.min(axis=1, initial=np.inf)
-        self._choose(hunters, near, distance, middle, eye, ahead)
+        self._choose(hunters, near, distance, middle, eye, ahead, elapsed[self._is_hunter[fishes]])
         self._tempt(hunters, eye)
 
     def _admire(self, fishes: np.ndarray, nodes: np.ndarray, ahead: np.ndarray, elapsed: np.ndarray) -> None:
@@ -544,6 +551,7 @@ class Wants(Stateful):
         middle: np.ndarray,
         eye: np.ndarray,
         ahead: np.ndarray,
+        elapsed: np.ndarray,
     ) -> None:
         """The prey that costs each predator least, unless it is devoted to the one it has (Tu 1999, §7.7.3, §7.9.1)."""
         offset = middle[near] - eye[hunters][:, None]
@@ -555,24 +563,45 @@ class Wants(Stateful):
         old = self.target[hunters]
         still = np.where(near == old[:, None], distance, np.inf).min(axis=1)
         loyal = persist(still, far, self._drives["persistence"][hunters] * self._length[hunters]) & np.isfinite(still)
-        self.target[hunters] = aim = np.where(loyal, old, np.where(np.isfinite(far), new, NOBODY))
-        many = self._throng(aim, near, np.isfinite(distance), middle)
-        self._confused[hunters] = self._drives["confusion"][hunters] * many / (many + SEVERAL)
+        aim = np.where(loyal, old, np.where(np.isfinite(far), new, NOBODY))
+        aim = self._confound(hunters, aim, near, np.isfinite(distance), middle, elapsed)
+        self._fixed[hunters] = np.where(aim == old, self._fixed[hunters] + elapsed, 0.0)
+        self.target[hunters] = aim
 
-    def _throng(self, aim: np.ndarray, near: np.ndarray, seen: np.ndarray, middle: np.ndarray) -> np.ndarray:
-        """How many are about what each predator aims at and look like it, so that it is hard to single out, (n,).
+    def _confound(
+        self,
+        hunters: np.ndarray,
+        aim: np.ndarray,
+        near: np.ndarray,
+        seen: np.ndarray,
+        middle: np.ndarray,
+        elapsed: np.ndarray,
+    ) -> np.ndarray:
+        """What each predator then aims at: among many alike it loses the one that it had for another of them.
 
-        After Landeau & Terborgh (1986): what counts is how closely they keep together.
+        After Neill & Cullen (1974), whose predators switched from one to another before they struck at a school, and
+        Landeau & Terborgh (1986).
 
         Args:
-            aim: Its row, one of those near, or NOBODY, (n,).
+            hunters: Rows of n predators, (n,).
+            aim: Row of what each means to go for, one of those near, or NOBODY, (n,).
             near: Rows of prey, (n, k).
             seen: Which of these it sees, (n, k) bool.
             middle: Places of all fishes in metres, (fish, 3).
+            elapsed: Seconds since each last looked, (n,).
+
+        Returns:
+            Rows, (n,).
         """
-        close = norm(middle[near] - middle[aim][:, None]) < THRONG * self._length[near]
+        close = norm(middle[near] - middle[aim][:, None]) < THRONG * self._length[hunters, None]
         alike = seen & close & (near != aim[:, None]) & (self._kinds[near] == self._kinds[aim][:, None])
-        return np.where(aim == NOBODY, 0, alike.sum(axis=1))
+        alike &= (aim != NOBODY)[:, None]
+        many = alike.sum(axis=1)
+        rate = LOSES * self._drives["confusion"][hunters] * many / (many + SEVERAL)
+        loses = self._dice.uniform(hunters) < -np.expm1(-rate * elapsed)
+        which = np.floor(self._dice.uniform(hunters) * many) + 1
+        other = (alike & (np.cumsum(alike, axis=1) == which[:, None])).argmax(axis=1)
+        return np.where(loses, np.take_along_axis(near, other[:, None], axis=1)[:, 0], aim)
 
     def _nearest(self, fishes: np.ndarray, among: np.ndarray, middle: np.ndarray, most: int) -> np.ndarray:
         """The nearest of some fishes that live, (n, k); at least one column, its own row for nobody."""
@@ -582,15 +611,24 @@ class Wants(Stateful):
         ranks = np.arange(1, min(most, len(among)) + 1)
         return among[cKDTree(middle[among]).query(middle[fishes], k=ranks)[1]]
 
-    def _hunt(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
-        """Wish and pace of going for the target, cutting it off (Tu 1999, §7.8.2)."""
+    def _hunt(self, me: np.ndarray, bodies: Bodies, elapsed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Wish and pace of going for the target, cutting it off (Tu 1999, §7.8.2), or turning to it at pace 0.
+
+        Prey within the circle that a predator turns in is never reached at full speed.
+        """
         prey, nodes, velocity = self.target[me], bodies.nodes, bodies.velocity
         offset = nodes[prey].mean(axis=1) - nodes[me, NOSE]
-        length, ahead = self._length[me], bodies.frames[me, :, 0]
+        length, ahead, level = self._length[me], bodies.frames[me, :, 0], np.array([1.0, 1.0, 0.0])
         sigma = sigma_for(EAT, norm(offset), length)
         pursuit = chase(offset, velocity[prey], ahead, dot(velocity[me], ahead), length, sigma, True)
+        off = _angle(unit(offset * level), unit(ahead * level))
+        aside = off > np.where(self._circling[me] > GOING_ROUND, AWRY, ABEAM)
+        aside &= norm(offset) < WITHIN * length
+        self._circling[me] = np.where(aside, self._circling[me] + elapsed, 0.0)
+        turns = self._circling[me] > GOING_ROUND
         # Prey that flees is not caught by slowing down.
-        return pursuit.wish, np.maximum(pursuit.pace, CHASE) * (1.0 - self._confused[me])
+        pace = np.where(turns, 0.0, np.maximum(pursuit.pace, CHASE))
+        return np.where(turns[:, None], unit(offset), pursuit.wish), pace
 
     def _graze(self, me: np.ndarray, bodies: Bodies, elapsed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Wish and pace of going for plankton, slower the nearer it is; what lies aside is turned to in a glide.
@@ -613,7 +651,7 @@ class Wants(Stateful):
         wish = np.where(leaves[:, None], unit(ahead * (1.0, 1.0, 0.2)), pursuit.wish)
         return wish, np.where(leaves, PASSING, pace)
 
-    def _flee(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
+    def _flee(self, me: np.ndarray, bodies: Bodies, _: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Wish and pace of getting away from the most dangerous predator by the book's rules (Tu 1999, §7.9.2)."""
         nodes, velocity, own = bodies.nodes, bodies.velocity, bodies.frames[me]
         at, heading, motion, size = self._foes(me, bodies)

@@ -89,9 +89,7 @@ def test_prey_that_school_are_eaten_less_than_the_same_prey_that_do_not():
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="missed: as often as loners, within chance; of what hunts the first is a straggler of either")
 def test_prey_that_school_in_a_tank_of_their_own_are_eaten_less_than_loners():
-    """Asked for and not there yet: 14 and 14 in these eight seeds, 37 and 41 in twenty before fishes rested level."""
     eaten = {True: 0, False: 0}
     for schooling in eaten:
         for prey in ("cardinalfish", "sardine"):

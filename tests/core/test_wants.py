@@ -8,7 +8,7 @@ import pytest
 from artfish.core import Scene, Species, World
 from artfish.core.behavior.character import Characters
 from artfish.core.behavior.intention import EAT, ESCAPE, WANDER
-from artfish.core.behavior.wants import NOBODY, Bodies, Wants
+from artfish.core.behavior.wants import CHASE, GOING_ROUND, LOSES, NOBODY, SEVERAL, SINGLED_OUT, THRONG, Bodies, Wants
 from artfish.core.body.anatomy import frame_from, rest_nodes
 from artfish.core.dice import Dice
 from artfish.core.habitat.obstacles import Obstacles
@@ -18,6 +18,7 @@ from artfish.core.recording import Recording
 HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
 SMALL = {"species": "cardinalfish", "habits": {"schooling": False}}
 NOWHERE = Obstacles()
+LOOK = 0.3  # seconds from one thought to the next
 
 
 class Meeting:
@@ -40,7 +41,7 @@ class Meeting:
         frames = frame_from(self.headings, np.broadcast_to([0.0, 0.0, 1.0], self.headings.shape))
         nodes = np.einsum("fij,fnj->fni", frames, self.rest) + self.place[:, None]
         velocity = 0.5 * self.length[:, None] * frames[:, :, 0]
-        elapsed = np.full(len(fishes), 0.3)
+        elapsed = np.full(len(fishes), LOOK)
         bodies = self.bodies = Bodies(nodes, frames, velocity)
         urge = self.wants.decide(fishes, bodies, np.full(len(fishes), danger), elapsed)
         return self.wants.generator.intention, urge
@@ -75,27 +76,61 @@ def test_decisions_can_be_explained():
 
 def test_a_predator_grinds_its_prey_before_it_goes_for_another():
     meeting = Meeting([HUNGRY, SMALL], [[0, 0, 0], [1.2, 0.3, 0]], [[1, 0, 0], [0, 1, 0]])
-    handling = Species.load("grouper").mind.handling
-    for moment in range(int(handling / 0.3) + 2):
+    handling, singling_out = Species.load("grouper").mind.handling, int(np.ceil(SINGLED_OUT / LOOK))
+    for _ in range(singling_out):
         intention, _ = meeting.think()
-        assert (intention[0] == EAT) == (moment == 0 or 0.3 * moment >= handling)
+        assert intention[0] == EAT
+        assert not len(meeting.wants.eaters())  # it has not had its eye on it for long enough
+    for moment in range(int(handling / LOOK) + 2):
+        intention, _ = meeting.think()
+        assert (intention[0] == EAT) == (moment == 0 or LOOK * moment >= handling)
         assert list(meeting.wants.eaters()) == ([0] if intention[0] == EAT else [])
         if moment == 0:
             meeting.wants.fed(np.array([0]))
 
 
-def test_one_among_many_alike_is_attacked_more_slowly():
-    def pace(others, kinds=None):
-        places = [[0, 0, 0], [1.8, 0, 0], *others]
-        meeting = Meeting([HUNGRY, *[SMALL] * (len(places) - 1)], places, [[1, 0, 0]] * len(places), kinds=kinds)
-        return meeting.think()[1].pace[0]
+def test_one_among_many_alike_is_lost_for_another_of_them():
+    looks, reach = 1500, THRONG * Species.load("grouper").length
 
-    alone, confusion = pace([]), Species.load("grouper").mind.confusion
-    length = Species.load("cardinalfish").length
-    throng = [[1.8 + 2 * length, y * length, 0] for y in (-2, 0, 2)]
-    assert pace(throng) == pytest.approx(alone * (1 - confusion / 2))  # three confuse by half
-    assert pace(throng, kinds=[0, 1, 2, 2, 2]) == alone  # others than its prey do not
-    assert pace([[1.8 + 3.1 * length, y * length, 0] for y in (-1, 0, 1)]) == alone  # nor do those farther off
+    def losses(others, kinds=None, **mind):
+        """The share of looks at which a predator aims at another than before, among prey on a circle about it."""
+        places = [[0, 0, 0], *(1.8 * np.array([[np.cos(a), np.sin(a), 0] for a in (0.0, *others)]))]
+        hungry = {**HUNGRY, "mind": {"hunger": 1.0, "fatigue": 1e5, **mind}}
+        meeting = Meeting([hungry, *[SMALL] * (len(places) - 1)], places, [[1, 0, 0]] * len(places), kinds=kinds)
+        aims = []
+        for _ in range(looks):
+            meeting.think()
+            aims.append(int(meeting.wants.target[0]))
+        assert set(aims) == ({1} if len(set(aims)) == 1 else set(range(1, len(places))))
+        return np.count_nonzero(np.diff(aims)) / (looks - 1)
+
+    confusion = Species.load("grouper").mind.confusion
+    throng = [angle * reach / 1.8 for angle in (-0.4, 0.2, 0.4)]
+    expected = 1 - np.exp(-LOSES * confusion * 3 / (3 + SEVERAL) * LOOK)
+    error = np.sqrt(expected * (1 - expected) / looks)
+    assert losses(throng) == pytest.approx(expected, abs=4 * error)
+    assert losses([]) == 0
+    assert losses(throng, confusion=0.0) == 0
+    assert losses(throng, kinds=np.array([0, 1, 2, 2, 2])) == 0  # others than its prey do not confuse it
+    assert losses([angle * 1.05 * reach / 1.8 for angle in (-1, 1)]) == 0  # nor do those farther off
+
+
+def test_a_predator_that_goes_round_its_prey_brakes_and_turns_to_it():
+    length = Species.load("grouper").length
+    meeting = Meeting([HUNGRY, SMALL], [[0, 0, 0], [0.5 * length, length, 0]], [[1, 0, 0], [1, 0, 0]])
+    paces = []
+    for _ in range(10):
+        _, urge = meeting.think()
+        assert urge.hold[0] == (urge.pace[0] == 0.0)
+        paces.append(urge.pace[0])
+    swims = int(GOING_ROUND / LOOK)
+    assert min(paces[: swims - 1]) >= CHASE  # at first it may get round
+    assert max(paces[swims + 1 :]) == 0.0
+    assert urge.wish[0, 1] > 0.8 * np.linalg.norm(urge.wish[0])
+    meeting.headings[0] = [np.cos(0.7), np.sin(0.7), 0]  # half way, it turns on
+    assert meeting.think()[1].pace[0] == 0.0
+    meeting.headings[0] = [np.cos(1.2), np.sin(1.2), 0]  # it faces its prey
+    assert meeting.think()[1].pace[0] >= CHASE
 
 
 def test_schoolmates_pass_on_the_alarm_of_what_they_see_themselves():

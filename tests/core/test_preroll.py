@@ -10,11 +10,12 @@ from artfish.core import Commands, Recording, Scene, SceneError, World
 from artfish.core.recording import ARRAYS
 
 FPS, SEED = 24, 1  # with that seed one fish is eaten in the first second of it, and one in the next
+HUNTS = {"hunger": 1.0, "handling": 0.0, "confusion": 0.0}  # and loses its aim among none
 STILL = {
     "tank": {"size": [5, 4, 2.5]},
     "fishes": [
-        {"species": "grouper", "at": [1.5, 2, 1.2], "heading": [1, 0, 0], "mind": {"hunger": 1.0, "handling": 0.0}},
-        {"species": "cardinalfish", "count": 8, "at": [2.6, 2, 1.2], "spread": 0.4},
+        {"species": "grouper", "at": [1.5, 2, 1.2], "heading": [1, 0, 0], "mind": HUNTS},
+        {"species": "cardinalfish", "count": 8, "at": [2.6, 2, 1.2], "spread": 0.4, "mind": {"D0": 0.0}},
     ],
 }
 ALIVE = {**STILL, "preroll": 1.0}

@@ -90,6 +90,7 @@ def test_prey_that_school_are_eaten_less_than_the_same_prey_that_do_not():
 
 @pytest.mark.slow
 def test_prey_that_school_in_a_tank_of_their_own_are_eaten_less_than_loners():
+    """10 and 18 in these seeds, and 28 and 35 in seeds 620 to 639; the counts scatter by about their roots."""
     eaten = {True: 0, False: 0}
     for schooling in eaten:
         for prey in ("cardinalfish", "sardine"):

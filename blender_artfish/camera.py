@@ -30,8 +30,8 @@ SHOT = 3.0
 """Length of a shot, s, that is to be worth seeing from end to end."""
 FILLING, LOOMING = 0.3, 0.4
 """A fish that takes this share of the picture's width is near enough, and one that takes more than that too near."""
-SHUTTER, SMEAR = 0.02, 0.006
-"""Seconds for which the film is exposed, and share of the picture's width by which a fish may move in them."""
+SHUTTER, SMEAR = 0.5, 0.00625
+"""Frames for which the film is exposed, and share of the picture's width by which a fish may move in them."""
 LARGEST, TALL, OVERLAP = 8, 0.45, 1.3
 """How many fishes may hide others, their height over their length, and how much larger the place is that each takes."""
 
@@ -61,7 +61,7 @@ class _Subjects:
         frames: Frames of the recording (m,).
         centre: Middles of the fishes (m, n, 3).
         ahead: Where they head, unit (m, n, 3).
-        velocity: Metres a second (m, n, 3).
+        motion: Metres a frame (m, n, 3).
         length: (n,).
         kind: Number of each one's species (n,).
         alive: (m, n).
@@ -71,7 +71,7 @@ class _Subjects:
     frames: np.ndarray
     centre: np.ndarray
     ahead: np.ndarray
-    velocity: np.ndarray
+    motion: np.ndarray
     length: np.ndarray
     kind: np.ndarray
     alive: np.ndarray
@@ -111,7 +111,7 @@ def _subjects(recording: Recording) -> _Subjects:
         frames,
         nodes[..., 0, :] - 0.5 * along,
         along / np.linalg.norm(along, axis=-1, keepdims=True),
-        recording.fps * (nodes - before).mean(axis=-2),
+        (nodes - before).mean(axis=-2),
         recording.body_length[fishes],
         kind,
         recording.alive[np.ix_(frames, fishes)],
@@ -183,7 +183,7 @@ def _worth(at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects,
     large = np.minimum(width / FILLING, 1.0) ** 1.4
     value = seen * inside * np.exp(-MURK * depth) * large * (0.3 + 0.7 * profile)
     value *= ~_covered(x, y, width, depth, pictured)
-    across = subjects.velocity - np.sum(subjects.velocity * direction, axis=-1, keepdims=True) * direction
+    across = subjects.motion - np.sum(subjects.motion * direction, axis=-1, keepdims=True) * direction
     value *= np.exp(-SHUTTER / SMEAR * np.linalg.norm(across, axis=-1) * zoom / depth)
     kinds = np.stack([value[:, subjects.kind == k].sum(axis=1) for k in range(subjects.kind.max(initial=-1) + 1)])
     # A fish cut off by the picture's edge, and large, spoils it; so does one that leaves no room for the others.
@@ -230,9 +230,10 @@ def _hidden(at: np.ndarray, subjects: _Subjects, recording: Recording, pictured:
 
 def _covered(x: np.ndarray, y: np.ndarray, width: np.ndarray, depth: np.ndarray, pictured: np.ndarray) -> np.ndarray:
     """Whether each fish lies, at least in part, behind a nearer one of those that look largest, (m, n)."""
-    large = np.argsort(np.where(pictured, -width, 0.0), axis=1)[:, :LARGEST]
+    taken = pictured * width
+    large = np.argsort(-taken, axis=1)[:, :LARGEST]
     rows = np.arange(len(x))[:, None]
-    half = np.where(pictured, 0.5 * OVERLAP * width, 1e-9)[rows, large][:, None]
+    half = 0.5 * OVERLAP * taken[rows, large][:, None]
     across, above = (place[:, :, None] - place[rows, large][:, None] for place in (x, y))
     behind = depth[:, :, None] > depth[rows, large][:, None]
     return (behind & (across**2 + (above / TALL) ** 2 < half**2)).any(axis=2)

@@ -20,7 +20,7 @@ from ..core.scene import Light
 from . import nodes, scenery
 from .actions import FIRST
 from .aside import aside, saying
-from .camera import SENSOR, View, find_view
+from .camera import SENSOR, SHUTTER, View, find_view
 from .compat import channelbags, shader_tree
 from .nodes import Graph, Term
 
@@ -408,7 +408,7 @@ def _film(scene: bpy.types.Scene) -> None:
     """Cycles with few bounces, enough for water and fins, and the look of film."""
     scene.render.engine = "CYCLES"
     scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = 960, 540, 100
-    scene.render.use_motion_blur, scene.render.motion_blur_shutter = True, 0.5
+    scene.render.use_motion_blur, scene.render.motion_blur_shutter = True, SHUTTER
     cycles = scene.cycles
     cycles.samples, cycles.use_adaptive_sampling, cycles.adaptive_threshold = 64, True, 0.02
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 2, 1, 1

@@ -290,14 +290,12 @@ class Wants(Stateful):
         preys = (intention == EAT) & hunts
         goal[preys] = self.target[fishes[preys]]
         has_foe = has_target | (fright[fishes] > 0)
-        for who, routine in (
-            (preys & has_target, self._hunt),
-            ((intention == ESCAPE) & has_foe, self._flee),
-        ):
-            rows = np.flatnonzero(who)
-            urge.wish[rows], urge.pace[rows] = routine(fishes[rows], bodies, elapsed[rows])
-            urge.pressing[rows] = True
-        urge.hold[:] = preys & has_target & (urge.pace == 0.0)
+        rows = np.flatnonzero(preys & has_target)
+        urge.wish[rows], urge.pace[rows], urge.hold[rows] = self._hunt(fishes[rows], bodies, elapsed[rows])
+        urge.pressing[rows] = True
+        rows = np.flatnonzero((intention == ESCAPE) & has_foe)
+        urge.wish[rows], urge.pace[rows] = self._flee(fishes[rows], bodies)
+        urge.pressing[rows] = True
         rows = np.flatnonzero((intention == EAT) & ~hunts & has_food)
         urge.wish[rows], urge.pace[rows] = self._graze(fishes[rows], bodies, elapsed[rows])
         urge.pressing[rows] = True
@@ -611,24 +609,23 @@ class Wants(Stateful):
         ranks = np.arange(1, min(most, len(among)) + 1)
         return among[cKDTree(middle[among]).query(middle[fishes], k=ranks)[1]]
 
-    def _hunt(self, me: np.ndarray, bodies: Bodies, elapsed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Wish and pace of going for the target, cutting it off (Tu 1999, §7.8.2), or turning to it at pace 0.
+    def _hunt(self, me: np.ndarray, bodies: Bodies, elapsed: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Wish, pace and hold of going for the target, cutting it off (Tu 1999, §7.8.2), or of turning to it.
 
         Prey within the circle that a predator turns in is never reached at full speed.
         """
         prey, nodes, velocity = self.target[me], bodies.nodes, bodies.velocity
         offset = nodes[prey].mean(axis=1) - nodes[me, NOSE]
-        length, ahead, level = self._length[me], bodies.frames[me, :, 0], np.array([1.0, 1.0, 0.0])
+        length, ahead = self._length[me], bodies.frames[me, :, 0]
         sigma = sigma_for(EAT, norm(offset), length)
         pursuit = chase(offset, velocity[prey], ahead, dot(velocity[me], ahead), length, sigma, True)
-        off = _angle(unit(offset * level), unit(ahead * level))
-        aside = off > np.where(self._circling[me] > GOING_ROUND, AWRY, ABEAM)
+        aside = pursuit.off > np.where(self._circling[me] > GOING_ROUND, AWRY, ABEAM)
         aside &= norm(offset) < WITHIN * length
         self._circling[me] = np.where(aside, self._circling[me] + elapsed, 0.0)
         turns = self._circling[me] > GOING_ROUND
         # Prey that flees is not caught by slowing down.
         pace = np.where(turns, 0.0, np.maximum(pursuit.pace, CHASE))
-        return np.where(turns[:, None], unit(offset), pursuit.wish), pace
+        return np.where(turns[:, None], unit(offset), pursuit.wish), pace, turns
 
     def _graze(self, me: np.ndarray, bodies: Bodies, elapsed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Wish and pace of going for plankton, slower the nearer it is; what lies aside is turned to in a glide.
@@ -651,7 +648,7 @@ class Wants(Stateful):
         wish = np.where(leaves[:, None], unit(ahead * (1.0, 1.0, 0.2)), pursuit.wish)
         return wish, np.where(leaves, PASSING, pace)
 
-    def _flee(self, me: np.ndarray, bodies: Bodies, _: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _flee(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
         """Wish and pace of getting away from the most dangerous predator by the book's rules (Tu 1999, §7.9.2)."""
         nodes, velocity, own = bodies.nodes, bodies.velocity, bodies.frames[me]
         at, heading, motion, size = self._foes(me, bodies)

@@ -88,7 +88,7 @@ def test_in_the_still_no_large_fish_is_cut_looms_or_is_smeared(preset):
     assert abs(across[1][large]).max() < 0.5
     assert abs(above[1][large]).max() < camera.HALF_HEIGHT
     moved = np.hypot(*np.diff([across[:, large], above[:, large]], axis=1)[:, 0]).mean(axis=1)
-    assert 0.5 * moved.max() < 0.01
+    assert camera.SHUTTER * moved.max() < 0.01
 
 
 def test_no_fish_swims_into_the_camera(reef):

@@ -72,7 +72,7 @@ def test_a_predator_that_was_sated_eats_and_who_is_eaten_is_gone():
     sated = {**SCENE, "fishes": [{**SCENE["fishes"][0], "mind": {**HUNTS, "hunger": 0.0}}, SCENE["fishes"][1]]}
     recording = World(Scene.from_dict(sated), seed=1).simulate(FRAMES)
     assert recording.alive.all()
-    anew = resimulate(recording, GROUPER, 0, seed=1, change={"mind": {"hunger": 1.0, "handling": 0.0}})
+    anew = resimulate(recording, GROUPER, 0, seed=1, change={"mind": HUNTS})
     eaten = {event["other"]: event["frame"] for event in anew.events if event["kind"] == "eaten"}
     assert eaten
     assert others_the_same(anew, recording, GROUPER, [name for name in OWN if name != "alive"])

@@ -37,11 +37,13 @@ class Pursuit:
         wish: Unit vector where each would like to go, (n, 3).
         pace: Share of full speed, (n,).
         brake: Whether it comes up too fast on what it follows, (n,).
+        off: How far off its heading the target is, seen from above, in radians, (n,).
     """
 
     wish: np.ndarray
     pace: np.ndarray
     brake: np.ndarray
+    off: np.ndarray
 
 
 def chase(
@@ -81,6 +83,7 @@ def chase(
         wish=np.where(keeps[:, None], onward, aim),
         pace=LEAST_PACE + (1 - LEAST_PACE) * np.minimum(distance / (FAR * length), 1.0),
         brake=(closing * HASTE > distance) & ~np.asarray(intercept),
+        off=off,
     )
 
 

@@ -350,6 +350,7 @@ class Drives:
     handling: float = number(15.0, 0.0, 600.0, "s", "Time in which a predator grinds a prey and takes no other")
     confusion: float = number(0.8, 0.0, 1.0, "", "How readily a predator loses its aim among many alike; 0 never does")
     vigilance: float = number(12.0, 0.0, 50.0, "lengths", "How near schoolmates are whose alarm it heeds; 0 heeds none")
+    recall: float = number(4.0, 0.0, 60.0, "s", "Time for which it keeps away from where it last saw danger; 0 forgets")
     loops: int = integer(6, 1, 100, "", "Times that a male reaches the point before a female until she follows")
     turns: float = number(2.0, 0.1, 50.0, "turns", "How often a couple circles")
     nudges: int = integer(3, 1, 100, "", "Times that a male nudges a female until she spawns")

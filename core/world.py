@@ -51,7 +51,7 @@ from .state import Stateful
 Pilot = Callable[[float, "World"], Commands]
 
 PLACES, CHOICES, BODIES, HEADINGS, SEXES, WANTS = range(6)  # purposes of the dice
-WORLD_FORMAT = 8  # of a saved world
+WORLD_FORMAT = 9  # of a saved world
 STRUGGLES = 2 << 32  # and one more, far from those of others
 AGAPE = 0.05  # opening of a mouth from which on it may touch its prey
 SUCTION = 12.0  # m/s², the pull of a wide open mouth on what is right before it
@@ -504,7 +504,7 @@ class World:
         parts |= {"choices": self._choices, "chances": self._chances, "wants": self._wants}
         parts |= {"feelings": self._wants.feelings, "intentions": self._wants.generator}
         parts |= {"mood": self._wants.feelings.mood, "helms": self._helms, "schedule": self._schedule}
-        parts |= {"courtship": self._wants.courtship}
+        parts |= {"courtship": self._wants.courtship, "dangers": self._wants.dangers}
         parts |= {"plankton": self._plankton, "growth": self._plankton.dice}
         parts |= {"comfort": self._comfort, "leaving": self._leave, "turns": self._leave.dice}
         if len(self._weed):

@@ -19,12 +19,13 @@ from ..habitat.obstacles import Obstacles, Tank
 from ..habitat.plankton import PlanktonCloud
 from ..perception.alarm import told
 from ..perception.focuser import SKILLS, attend, food_desirability, persist, prey_cost, relative, target
+from ..perception.recollection import Recollection
 from ..perception.vision import Vision
 from ..state import Stateful
 from ..vectors import dot, norm, unit
 from .character import Characters
 from .comfort import Comfort
-from .intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, PREY, SCHOOL, IntentionGenerator
+from .intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, PREY, SCHOOL, WANDER, IntentionGenerator
 from .mental_state import MentalState, fear
 from .mood import FEAR
 from .routines import escape as flight
@@ -104,6 +105,7 @@ class Wants(Stateful):
         courtship: Who courts whom.
         preferences: M of §6.5.2, one a motor skill, (fish, 6).
         food: Row of the plankton that each is after, NOBODY without; the row after the last is the bait, (fish,).
+        dangers: Where each last saw what it fled from.
         hooked: Which fishes hang on the hook, (fish,) bool.
         struggle: How they struggle; None where there is no hook.
     """
@@ -143,6 +145,7 @@ class Wants(Stateful):
         self._hunted = np.flatnonzero(self._is_prey)  # nobody goes for pacifists (Tu 1999, §10.3)
         self._drives, self._length, self._dice = drives, length, dice
         self._sighted = np.full(fishes, NOBODY)  # the predator that each sees itself and is alarmed by
+        self.dangers = Recollection(drives["recall"])
         self._grinding = np.zeros(fishes)  # seconds for which each is still busy with its last prey
         self._fixed = np.zeros(fishes)  # seconds for which each predator has had its eye on the same prey
         self._circling = np.zeros(fishes)  # seconds for which each predator has gone round its prey
@@ -306,8 +309,11 @@ class Wants(Stateful):
             urge.hold[rows], urge.back[rows] = moves.hold, moves.back
             urge.pressing[rows], goal[rows] = True, self.courtship.partner[fishes[rows]]
         afraid = self.feelings.fear[fishes] > self._drives["f0"][fishes]
+        nose = bodies.nodes[fishes, NOSE]
+        at_ease = np.flatnonzero((intention == SCHOOL) | (intention == LEAVE) | (intention == WANDER))
+        urge.wish[at_ease] = self.dangers.away(fishes[at_ease], nose[at_ease])
         wary = np.flatnonzero((intention == SCHOOL) & has_foe & afraid)
-        urge.wish[wary] = unit(bodies.nodes[fishes[wary], NOSE] - self._foes(fishes[wary], bodies)[0])
+        urge.wish[wary] = unit(nose[wary] - self._foes(fishes[wary], bodies)[0])
         return urge
 
     def prefer(self, fishes: np.ndarray, bodies: Bodies, threat: np.ndarray) -> None:
@@ -449,8 +455,11 @@ class Wants(Stateful):
         self._worst[wary] = np.take_along_axis(each, worst, axis=1)[:, 0]
         most_feared = np.take_along_axis(near, worst, axis=1)[:, 0]
         self.target[wary] = np.where(self._worst[wary] > 0, most_feared, NOBODY)
-        witness = np.take_along_axis(sees, worst, axis=1)[:, 0] & (self._worst[wary] > of["f0"])
+        alarmed = self._worst[wary] > of["f0"]
+        witness = np.take_along_axis(sees, worst, axis=1)[:, 0] & alarmed
         self._sighted[wary] = np.where(witness, most_feared, NOBODY)
+        now = elapsed[~self._is_hunter[fishes]]
+        self.dangers.look(wary, self._worst[wary] > 0, alarmed, middle[most_feared], now)
 
         near = self._nearest(hunters, self._hunted, middle, WEIGHED)
         seen, distance = self._vision.look(hunters, near, eye, ahead, nodes, self.alive)

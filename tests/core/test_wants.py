@@ -164,6 +164,37 @@ def test_what_was_only_heard_is_not_passed_on():
     assert fear[1] == 0
 
 
+def test_who_turns_its_tail_on_a_predator_keeps_away_from_there_for_a_while():
+    """It is alarmed, turns round, and then has the predator behind it, where it sees nothing (Kuffner's memory)."""
+    loner = {**SMALL, "mind": {"recall": 2.0}}
+    meeting = Meeting([HUNGRY, loner], [[0, 0, 0], [0.9, 0, 0]], [[1, 0, 0], [-1, 0, 0]])
+    intention, _ = meeting.think()
+    assert intention[1] == ESCAPE
+    meeting.headings[1] = [1, 0, 0]
+    wishes = []
+    for _ in range(int(2.0 / LOOK) + 1):
+        intention, urge = meeting.think()
+        assert intention[1] == WANDER and not urge.pressing[1]
+        wishes.append(urge.wish[1])
+    size = np.linalg.norm(wishes, axis=1)
+    assert np.diff(size[:-1]).max() < 0.0  # less and less
+    assert size[:-1].min() > 0.0 and size[-1] == 0.0
+    assert np.argmax(wishes[0]) == 0  # straight away from where it was
+    meeting.headings[1] = [-1, 0, 0]
+    meeting.place[0] = [-2.5, 0, 0]
+    meeting.think()  # it looks back, sees that it is far off,
+    meeting.headings[1] = [1, 0, 0]
+    assert not meeting.think()[1].wish[1].any()  # and has no reason to keep away any more
+
+
+def test_who_remembers_nothing_forgets_what_it_does_not_see():
+    loner = {**SMALL, "mind": {"recall": 0.0}}
+    meeting = Meeting([HUNGRY, loner], [[0, 0, 0], [0.9, 0, 0]], [[1, 0, 0], [-1, 0, 0]])
+    assert meeting.think()[0][1] == ESCAPE
+    meeting.headings[1] = [1, 0, 0]
+    assert not meeting.think()[1].wish[1].any()
+
+
 def test_a_sated_predator_lets_them_be_but_is_feared():
     sated = {"species": "grouper", "mind": {"hunger": 0.0}}
     meeting = Meeting([sated, SMALL], [[0, 0, 0], [1.2, 0.3, 0]], [[1, 0, 0], [0, 1, 0]])

@@ -1,0 +1,52 @@
+"""Where each fish last saw what it fled from: danger that is out of sight is not out of mind.
+
+The book's prey fears what it sees, and whoever turns its tail on a predator has it in the blind sector behind. Fishes
+remember for a while what they no longer see, as Kuffner and Latombe's characters do, and keep away from there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..state import Stateful
+from ..vectors import unit
+
+
+class Recollection(Stateful):
+    """Places of danger, one a fish: the last that alarmed it."""
+
+    _STATE = "_place", "_age"
+
+    def __init__(self, span: np.ndarray):
+        """Begins with nothing to remember.
+
+        Args:
+            span: Seconds until each has forgotten, 0 for who does so at once, (fish,).
+        """
+        self._span = np.maximum(span, 1e-9)
+        self._place, self._age = np.zeros((len(span), 3)), np.full(len(span), np.inf)
+
+    def look(
+        self, fishes: np.ndarray, sees: np.ndarray, alarmed: np.ndarray, place: np.ndarray, elapsed: np.ndarray
+    ) -> None:
+        """Takes in what fishes know now; who sees that the danger has gone elsewhere forgets where it was.
+
+        Args:
+            fishes: Rows of those that look around, (n,).
+            sees: Which know where a predator is, (n,) bool.
+            alarmed: Which of them are alarmed by it, (n,) bool.
+            place: Where that is in metres, (n, 3).
+            elapsed: Seconds since each last looked, (n,).
+        """
+        self._age[fishes] = np.where(alarmed, 0.0, np.where(sees, np.inf, self._age[fishes] + elapsed))
+        self._place[fishes[alarmed]] = place[alarmed]
+
+    def away(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
+        """Away from where danger was, of length 1 just now and 0 once it is forgotten, (n, 3).
+
+        Args:
+            fishes: Their rows, (n,).
+            place: Theirs in metres, (n, 3).
+        """
+        fresh = np.maximum(1.0 - self._age[fishes] / self._span[fishes], 0.0)
+        return fresh[:, None] * unit(place - self._place[fishes])

@@ -174,7 +174,9 @@ class World:
         self._gamma = np.full((2, len(kind)), np.pi / 2)
         self._choices = Dice(seed, self._numbers, CHOICES)
         mind = (self.characters.temperament, kind, length, place, self._choices, self._wants, self.characters.leads)
-        self._mind = None if pilot else Mind(scene, *mind)
+        beats = "tail_beat", "slow_beat", "slow_amplitude"
+        rhythm = [np.array([getattr(model.rhythm, name) for model in models])[kind] for name in beats]
+        self._mind = None if pilot else Mind(scene, *mind, rhythm)
         self._seen = False
         if self._mind is not None:
             self._bounds.hold(self.shoal.nodes)

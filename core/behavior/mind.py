@@ -6,11 +6,14 @@ something is close ahead; in between it does what it resolved on.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..dice import Dice
 from ..habitat.currents import Current
 from ..habitat.obstacles import Obstacles, Tank
+from ..motor import controllers
 from ..motor.commands import Commands
 from ..perception.boxes import threats
 from ..perception.focuser import LEFT, RIGHT, compromised
@@ -45,6 +48,7 @@ GATHERING = 1.5  # how much a whole habit of schooling draws, over a whim
 CROWDED = 0.7  # push out of a box, over a whim, from which on a fish is said to avoid another
 UPSTREAM = 1.0  # how much, over a whim, who is close to what the stream would carry it to makes up the stream
 LEEWAY = 1.5  # lengths down the stream from a wall or pillar within which who heads up the stream swims all that it can
+STRIDE = 0.38
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
 
 
@@ -73,6 +77,7 @@ class Mind(Stateful):
         dice: Dice,
         wants: Wants | None = None,
         leads: np.ndarray | None = None,
+        rhythm: Sequence[np.ndarray] | None = None,
     ):
         """Begins with every fish on its course.
 
@@ -85,11 +90,14 @@ class Mind(Stateful):
             dice: A stream for each fish.
             wants: What they see and want; without them nobody hunts or flees.
             leads: Whose kin follow them, (fish,) bool; without it nobody's.
+            rhythm: Beats a second at full speed, and the shares of beats and contractions that are left at the
+                slowest, (fish,) each; without it nobody knows its beat, and gets under way as slowly as it swims.
         """
         leads = np.zeros(len(length), dtype=bool) if leads is None else leads
         self._leads, self._social = leads, np.where(leads, 0.0, temperaments["schooling"])
         self._traits = temperaments
         self._wants = wants
+        self._rhythm = rhythm
         self.director = Director(scene)
         self._length = np.array(length, dtype=float)
         self._dice = dice
@@ -206,9 +214,11 @@ class Mind(Stateful):
         caution = np.minimum(free_ahead / sight, 1.0)
         pace = np.where(np.isnan(self._haste), self.wander.pace * self._zeal, self._haste)
         # The speed that can be lost within a way grows with the root of it; a course that only grazes is no danger.
-        room = np.minimum(self._free_path(place, ahead, sight, SCRAPE) / sight, 1.0)
-        swim = np.minimum(pace * (0.1 + 0.9 * np.sqrt(np.maximum(caution, room))), 1.0)
+        room = np.maximum(caution, np.minimum(self._free_path(place, ahead, sight, SCRAPE) / sight, 1.0))
+        swim = np.minimum(pace * (0.1 + 0.9 * np.sqrt(room)), 1.0)
         off = np.abs(wrap(self._aim - azimuth))
+        onward = dot(velocity - drift, ahead) / self._length
+        swim += (1 - swim) * self._idle(swim, onward) * room * np.maximum(1 - off / OFF_COURSE, 0.0)
         rested = np.maximum(1 - speed / (AT_REST * self._length), 0.0)
         struggle = (STRUGGLE + (1 - STRUGGLE) * rested) * (1 - caution)
         struggle = np.maximum(struggle, ABOUT_FACE * np.clip(off - 1.0, 0.0, 1.0))
@@ -224,10 +234,24 @@ class Mind(Stateful):
         self._swim = np.where(self._hold, 0.0, self._swim)
         self._brake = (free_ahead < NOSE * self._length) & (speed > 0.4 * self._length)
         self._brake |= self._check & np.isnan(self._haste)
-        onward = dot(velocity - drift, ahead) / self._length
         self._brake |= self._hold & (onward > BRAKED)
         self._row = np.where(self._hold & (off < OFF_AIM), np.clip(onward, 0.0, BRAKED), 0.0)
         return turn
+
+    def _idle(self, swim: np.ndarray, onward: np.ndarray) -> np.ndarray:
+        """How far each fish that cruises is from being under way, 1 at rest and 0 once its beats bring it on, (fish,).
+
+        Large fishes that beat as slowly as they mean to swim would take ten seconds to get there.
+
+        Args:
+            swim: Share of full speed that it means to swim, (fish,).
+            onward: Speed ahead in lengths a second, (fish,).
+        """
+        if self._rhythm is None:
+            return np.zeros(len(swim))
+        beats, width = controllers.swim(swim, *self._rhythm)
+        cruises = np.isnan(self._haste) & ~self._hold & (width > 0.0)
+        return np.where(cruises, np.clip(2.0 * (1.0 - onward / (STRIDE * beats)), 0.0, 1.0), 0.0)
 
     def _free_path(self, place: np.ndarray, way: np.ndarray, sight: np.ndarray, berth: float = BERTH) -> np.ndarray:
         reach = np.maximum(sight, self._length)[:, None]

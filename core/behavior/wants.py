@@ -291,6 +291,7 @@ class Wants(Stateful):
         urge = Urge(np.zeros((number, 3)), np.zeros(number), never, intention, goal, never.copy(), np.zeros(number))
         has_target, has_food = self.target[fishes] != NOBODY, self.food[fishes] != NOBODY
         preys = (intention == EAT) & hunts
+        self._circling[fishes[~preys]] = 0.0
         goal[preys] = self.target[fishes[preys]]
         has_foe = has_target | (fright[fishes] > 0)
         rows = np.flatnonzero(preys & has_target)

@@ -16,7 +16,6 @@ TUMBLE = 0.5  # seconds in which who was nearly sucked into a mouth rights itsel
 FISHES, SECONDS = 60, 120
 ONE_IN = 600  # seconds in which a fish may overlap with another once, on an average
 SEEDS = range(5)
-HARRIED = pytest.mark.xfail(reason="missed: a blue tang that flees in a corner circles for 5.6 s, not 5")
 
 
 def crowd(seed: int, seconds: float) -> Recording:
@@ -42,7 +41,7 @@ def test_nobody_collides_or_gets_stuck_for_some_seconds():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=HARRIED), *range(2, 10)])
+@pytest.mark.parametrize("seed", range(10))
 def test_nobody_collides_or_gets_stuck_in_two_minutes(seed):
     recording = crowd(seed, SECONDS)
     holds(recording)

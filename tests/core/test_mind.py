@@ -285,3 +285,14 @@ def test_minds_of_a_thousand_fishes_are_quick():
     print(f"{1e3 * cost:.2f} ms a frame")
     # Several times what an idle machine needs: this catches a loop over fishes, not a busy machine.
     assert cost < 0.016
+
+
+@pytest.mark.parametrize("species", ["grouper", "reef_shark"])
+def test_who_rested_is_soon_under_way(species):
+    """A look, no law: beating as slowly as they cruise, these took seven seconds to half their speed."""
+    group = {"species": species, "at": [5, 10, 5], "type": "pacifist"}
+    world = World(Scene.from_dict({"tank": {"size": [60, 20, 10]}, "fishes": [group]}))
+    world.shoal.put(np.arange(1), np.array([[5.0, 10.0, 5.0]]), np.eye(3)[None], np.zeros(1))
+    middles = world.simulate(24 * 16).nodes[:, 0].mean(axis=1)
+    pace = np.linalg.norm(middles[24:] - middles[:-24], axis=1)  # metres in the last second
+    assert pace[72] > 0.5 * pace[-1]

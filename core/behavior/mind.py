@@ -49,6 +49,7 @@ CROWDED = 0.7  # push out of a box, over a whim, from which on a fish is said to
 UPSTREAM = 1.0  # how much, over a whim, who is close to what the stream would carry it to makes up the stream
 LEEWAY = 1.5  # lengths down the stream from a wall or pillar within which who heads up the stream swims all that it can
 STRIDE = 0.38
+PICKING, PICKING_BERTH = 2.0, 0.4  # lengths from what a fish would pick within which it keeps so little off what stands
 EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
 
 
@@ -63,8 +64,8 @@ class Mind(Stateful):
 
     _STATE = (
         *("_unseen", "_since", "_pause", "_aim", "_turning", "_azimuth", "_wound", "_zeal", "_haste"),
-        *("_swim", "_climb", "_eased_swim", "_eased_climb", "_brake", "_check", "_hold", "_back", "_row", "intention"),
-        "threat",
+        *("_swim", "_climb", "_eased_swim", "_eased_climb", "_brake", "_check", "_hold", "_back", "_row", "_picks"),
+        *("intention", "threat"),
     )
 
     def __init__(
@@ -121,6 +122,7 @@ class Mind(Stateful):
         self._brake, self._check = np.zeros(fishes, dtype=bool), np.zeros(fishes, dtype=bool)
         self._hold, self._back = np.zeros(fishes, dtype=bool), np.zeros(fishes)  # hovering, and speed of a retreat
         self._row = np.zeros(fishes)  # the same of who hovers, so as to stay in place
+        self._picks = np.zeros(fishes, dtype=bool)  # who is close to what it would eat
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
         self.threat = np.full(fishes, NOBODY)
 
@@ -201,7 +203,7 @@ class Mind(Stateful):
         if len(fishes):
             urge, bodies = None, None
             if self._wants is not None and nodes is not None:
-                danger = free_ahead[fishes] < self._length[fishes]
+                danger = (free_ahead[fishes] < self._length[fishes]) & ~self._picks[fishes]
                 bodies = Bodies(nodes, frames, velocity - drift)
                 urge = self._wants.decide(fishes, bodies, danger, self._since[fishes])
             lead = None
@@ -291,7 +293,12 @@ class Mind(Stateful):
         goal = None if urge is None else urge.goal
         near = threats(neighbours, frames[fishes], length, self._traits[fishes], scale, goal)
         push = keep_off(near, neighbours, length)
-        clear = self._antenna.keep_clear(place[fishes], length)
+        sight, berth = sight[fishes], np.full(len(fishes), BERTH)
+        if urge is not None:  # what stands beyond what it picks is no matter, and close to that it goes closer
+            sight = np.minimum(sight, np.maximum(urge.near, length))
+            self._picks[fishes] = urge.near < PICKING * length
+            berth[self._picks[fishes]] = PICKING_BERTH
+        clear = self._antenna.keep_clear(place[fishes], length, berth)
         if self._wants is not None and bodies is not None:
             self._wants.prefer(fishes, bodies, -0.5 * (push + clear.sum(axis=1)))
         whim = self.wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
@@ -334,10 +341,11 @@ class Mind(Stateful):
             speed[fishes],
             drift[fishes],
             length,
-            sight[fishes],
+            sight,
             self._dice.uniform(fishes, -0.12, 0.12),
             zeal,
             wound,
+            berth,
         )
         way = self._compromise(fishes, way, azimuth[fishes], ~detour)
         self._climb[fishes] = climb

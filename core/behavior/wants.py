@@ -44,6 +44,8 @@ UNHURRIED = 0.35  # of these and of its own length is the most that it then come
 LEAST_PICKING = 0.15  # share of full speed with which it then swims, at the least
 PATIENCE = 2.5  # seconds for which a fish turns to plankton within its circle, before it swims on to have room
 PASSING = 0.5  # share of full speed with which it does so
+BRAKES = 1.5  # lengths from what it turns to, within which a glide would lead round it: it brakes
+STEEP = 1.0  # rad above or below the level; what is so near and so steep no turn leads to: it swims on to have room
 FACING = 0.25  # rad; plankton is turned to until it is so near the nose, once it was farther off than `AWRY`
 THRONG = 0.65  # of a predator's lengths from its prey, within which others of the prey's kind confuse it
 LOSES = 4.0  # times a second that the most of them make it lose the one it has, and
@@ -67,6 +69,7 @@ class Urge:
         goal: Row of the fish that each goes for and so does not keep off, NOBODY without, (n,).
         hold: Whether it hovers on the spot, (n,) bool.
         back: Speed of a retreat, 0 to 1, (n,).
+        near: How far its middle is from what it would pick, in metres, infinite for who picks nothing, (n,).
     """
 
     wish: np.ndarray
@@ -76,6 +79,7 @@ class Urge:
     goal: np.ndarray
     hold: np.ndarray
     back: np.ndarray
+    near: np.ndarray
 
 
 @dataclass
@@ -150,7 +154,7 @@ class Wants(Stateful):
         self._fixed = np.zeros(fishes)  # seconds for which each predator has had its eye on the same prey
         self._circling = np.zeros(fishes)  # seconds for which each predator has gone round its prey
         self.food = np.full(fishes, NOBODY)
-        self._turned = np.zeros(fishes)  # seconds for which each has turned to plankton that lies aside
+        self._turned = np.zeros(fishes)  # seconds for which each has turned to plankton that lies aside close by
         self._passing = np.zeros(fishes, dtype=bool)  # who swims on past plankton that it could not turn to
         self._plankton: PlanktonCloud | None = None
         self._particles = 0  # of it, those that wait to be dropped included
@@ -288,7 +292,8 @@ class Wants(Stateful):
             chance=self._dice.uniform(fishes),
         )
         never, goal = np.zeros(number, dtype=bool), np.full(number, NOBODY)
-        urge = Urge(np.zeros((number, 3)), np.zeros(number), never, intention, goal, never.copy(), np.zeros(number))
+        wish, pace, back, near = np.zeros((number, 3)), np.zeros(number), np.zeros(number), np.full(number, np.inf)
+        urge = Urge(wish, pace, never, intention, goal, never.copy(), back, near)
         has_target, has_food = self.target[fishes] != NOBODY, self.food[fishes] != NOBODY
         preys = (intention == EAT) & hunts
         self._circling[fishes[~preys]] = 0.0
@@ -301,8 +306,10 @@ class Wants(Stateful):
         urge.wish[rows], urge.pace[rows] = self._flee(fishes[rows], bodies)
         urge.pressing[rows] = True
         rows = np.flatnonzero((intention == EAT) & ~hunts & has_food)
-        urge.wish[rows], urge.pace[rows] = self._graze(fishes[rows], bodies, elapsed[rows])
+        urge.wish[rows], urge.pace[rows], urge.hold[rows] = self._graze(fishes[rows], bodies, elapsed[rows])
         urge.pressing[rows] = True
+        morsel = self._morsels()[0][self.food[fishes[rows]]]
+        urge.near[rows] = norm(morsel - bodies.nodes[fishes[rows]].mean(axis=1))
         rows = np.flatnonzero((intention == MATE) & (self.courtship.partner[fishes] != NOBODY))
         if len(rows):
             moves = self.courtship.moves(fishes[rows], bodies.nodes, bodies.frames, bodies.velocity)
@@ -637,26 +644,28 @@ class Wants(Stateful):
         pace = np.where(turns, 0.0, np.maximum(pursuit.pace, CHASE))
         return np.where(turns[:, None], unit(offset), pursuit.wish), pace, turns
 
-    def _graze(self, me: np.ndarray, bodies: Bodies, elapsed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Wish and pace of going for plankton, slower the nearer it is; what lies aside is turned to in a glide.
+    def _graze(self, me: np.ndarray, bodies: Bodies, elapsed: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Wish, pace and hold of going for plankton, slower the nearer it is; what lies aside is turned to in a glide.
 
-        A fish that swims turns in too wide a circle to pick what is near: it must be slow, and its fins turn it. Who
-        only goes round what it wants swims on and comes back.
+        A fish that swims turns in too wide a circle to pick what is near: it must be slow, and its fins turn it. What
+        is nearer than a glide could turn to it brakes for. Who only goes round what it wants swims on and comes back.
         """
         if not len(me):
-            return np.zeros((0, 3)), np.zeros(0)
+            return np.zeros((0, 3)), np.zeros(0), np.zeros(0, dtype=bool)
         offset = self._morsels()[0][self.food[me]] - bodies.nodes[me, NOSE]
         length, ahead, distance = self._length[me], bodies.frames[me, :, 0], norm(offset)
         speed, sigma = dot(bodies.velocity[me], ahead), np.full(len(me), STEADY)
         pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)
         nearby, off, turned = distance < PICKING * length, _angle(unit(offset), ahead), self._turned[me]
-        leaves = runs_up(self._passing[me], offset, ahead, length, begins=turned > PATIENCE)
+        close = distance < BRAKES * length
+        steep = close & (np.abs(offset[:, 2]) > np.sin(STEEP) * distance)
+        leaves = runs_up(self._passing[me] | steep | (turned > PATIENCE), offset, ahead, length, begins=False)
         turns = nearby & ~leaves & (off > np.where(turned > 0.0, FACING, AWRY))
-        self._passing[me], self._turned[me] = leaves, np.where(turns, turned + elapsed, 0.0)
+        self._passing[me], self._turned[me] = leaves, np.where(turns, close * turned + elapsed, 0.0)
         hasty = nearby & (speed > UNHURRIED * (length + distance))
         pace = np.where(turns | hasty, 0.0, np.clip(distance / (PICKING * length), LEAST_PICKING, 1.0))
         wish = np.where(leaves[:, None], unit(ahead * (1.0, 1.0, 0.2)), pursuit.wish)
-        return wish, np.where(leaves, PASSING, pace)
+        return wish, np.where(leaves, PASSING, pace), turns & close
 
     def _flee(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
         """Wish and pace of getting away from the most dangerous predator by the book's rules (Tu 1999, §7.9.2)."""

@@ -29,6 +29,7 @@ UPWARDS = (-0.5, 0.0, 0.5)  # rad to either side, for each of the angles up and 
 FAN_TURN = np.array([side * turn for turn in SIDEWAYS for side in ((1, -1) if turn else (1,))] + [*UPWARDS, *UPWARDS])
 FAN_CLIMB = np.array([0.0] * (2 * len(SIDEWAYS) - 1) + [STEEPEST] * 3 + [-STEEPEST] * 3)
 ON_THE_LEVEL = FAN_CLIMB == 0
+UPRIGHT = np.array([[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]])  # down and up
 STEPS = np.linspace(-np.pi, np.pi, 2 * SWING + 1)
 
 
@@ -45,7 +46,7 @@ class Antenna:
         ways: np.ndarray,
         length: np.ndarray,
         reach: np.ndarray | float = np.inf,
-        berth: float = BERTH,
+        berth: np.ndarray | float = BERTH,
     ) -> np.ndarray:
         """How far paths are free of walls and of the pillars nearest to each fish.
 
@@ -55,12 +56,12 @@ class Antenna:
             ways: Unit vectors along them, (n, c, 3).
             length: Of the fishes in metres, (n,).
             reach: Metres beyond which it is all the same how far, (n, 1) or one for all.
-            berth: Distance to keep in lengths.
+            berth: Distance to keep in lengths, (n,) or one for all.
 
         Returns:
             Metres, (n, c).
         """
-        margin = berth * length[:, None]
+        margin = (berth * length)[:, None]
         pillars = self._obstacles.nearest(place, PILLARS)[..., None]
         free = self._obstacles.free_path(points, ways, margin, pillars, reach)
         return np.minimum(self._tank.free_path(points, ways, margin), free)
@@ -75,12 +76,13 @@ class Antenna:
         """
         return self._tank.free_path(place, ahead, BERTH * length) == 0.0
 
-    def keep_clear(self, place: np.ndarray, length: np.ndarray) -> np.ndarray:
+    def keep_clear(self, place: np.ndarray, length: np.ndarray, berth: np.ndarray | float = BERTH) -> np.ndarray:
         """The pushes away from walls and pillars on who has come, or was carried, too near to them.
 
         Args:
             place: Metres, (n, 3).
             length: Metres, (n,).
+            berth: Distance to keep in lengths, (n,) or one for all.
 
         Returns:
             Vectors of length 0 at the distance to keep and 2 in touch, of the walls of each axis and of what stands,
@@ -90,7 +92,7 @@ class Antenna:
         other, outwards = self._obstacles.distance(place)
         distance = np.concatenate([distance, other[:, None]], axis=1)
         away = np.concatenate([away, outwards[:, None]], axis=1)
-        return 2 * np.clip(1 - distance / (BERTH * length[:, None]), 0.0, 2.0)[..., None] * away
+        return 2 * np.clip(1 - distance / (berth * length)[:, None], 0.0, 2.0)[..., None] * away
 
     def best_way(
         self,
@@ -105,6 +107,7 @@ class Antenna:
         jitter: np.ndarray,
         zeal: np.ndarray | float = 1.0,
         wound: np.ndarray | float = 0.0,
+        berth: np.ndarray | float = BERTH,
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Picks the way that is nearest to the wish and free of walls and pillars.
 
@@ -123,6 +126,7 @@ class Antenna:
             jitter: Turn of the fan in radians, so that neither side is favoured, (n,).
             zeal: How much it minds going just where it wishes, 1 for a whim, (n,) or one for all.
             wound: How far it has turned of late in radians, left positive, (n,) or one for all.
+            berth: Lengths to keep between its place and what stands, (n,) or one for all.
 
         Returns:
             Azimuth (n,) and angle above the horizontal (n,) of the best way in radians; whether it is a detour (n,).
@@ -130,13 +134,13 @@ class Antenna:
         heading = np.arctan2(ahead[:, 1], ahead[:, 0])[:, None]
         wished = np.arctan2(wish[:, 1], wish[:, 0])[:, None]
         level = np.arctan2(wish[:, 2], np.hypot(wish[:, 0], wish[:, 1]))[:, None]
-        level = np.clip(level, -STEEPEST, STEEPEST)
+        level = np.clip(level, *self._slopes(place, length, sight, berth))
         azimuth = np.concatenate((wished, aim[:, None], heading + FAN_TURN + jitter[:, None]), axis=1)
         climb = np.concatenate((level, level, np.where(ON_THE_LEVEL, level, FAN_CLIMB)), axis=1)
         ways = vector(azimuth, climb)
 
         far = np.maximum(sight, 2.0 * np.maximum(speed, 0.5 * length))[:, None]
-        straight = self.free_path(place, place[:, None], ahead[:, None], length, far)
+        straight = self.free_path(place, place[:, None], ahead[:, None], length, far, berth)
         turn = wrap(azimuth - heading)
         half_turn = turn / 2
         # A fish without room slows down and turns more tightly, in the end on the spot.
@@ -144,12 +148,12 @@ class Antenna:
         corner = radius * np.tan(np.abs(half_turn) / 2)
         start = place[:, None] + corner[..., None] * ahead[:, None]
         halfway = vector(heading + half_turn, climb)
-        leg = np.minimum(self.free_path(place, start, halfway, length, 2 * corner), 2 * corner)
+        leg = np.minimum(self.free_path(place, start, halfway, length, 2 * corner, berth), 2 * corner)
         start = start + leg[..., None] * halfway
         # Slower than the water no way leads upstream; a fish that must can swim faster.
         able = np.maximum(np.maximum(speed, 0.5 * length), 1.5 * norm(drift))
         over_ground = unit(ways * able[:, None, None] + drift[:, None])
-        free = np.where(leg < 2 * corner, 0.0, self.free_path(place, start, over_ground, length, far)) + leg
+        free = np.where(leg < 2 * corner, 0.0, self.free_path(place, start, over_ground, length, far, berth)) + leg
 
         blocked = np.maximum(1 - free / sight[:, None], 0.0)
         longing = dot(ways, unit(wish)[:, None])
@@ -165,6 +169,22 @@ class Antenna:
         rows = np.arange(len(best))
         detour = (blocked[:, 0] > 0.3) & (best > 0)
         return wrap(azimuth[rows, best]), climb[rows, best], detour
+
+    def _slopes(
+        self, place: np.ndarray, length: np.ndarray, sight: np.ndarray, berth: np.ndarray | float
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """How steeply down and up paths may lead that level out above the bed and below the surface, (n, 1) each.
+
+        Args:
+            place: Of n fishes in metres, (n, 3).
+            length: Of the fishes in metres, (n,).
+            sight: How far ahead each minds what stands, in metres, (n,).
+            berth: Lengths to keep from it, (n,) or one for all.
+        """
+        upright = np.broadcast_to(UPRIGHT, (len(place), 2, 3))
+        room = self.free_path(place, place[:, None], upright, length, sight[:, None], berth)
+        slope = np.minimum(np.arcsin(np.clip(room / sight[:, None], 0.0, 1.0)), STEEPEST)
+        return -slope[:, :1], slope[:, 1:]
 
     def _pressed(
         self, turn: np.ndarray, place: np.ndarray, ahead: np.ndarray, speed: np.ndarray, length: np.ndarray

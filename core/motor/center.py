@@ -145,10 +145,12 @@ class MotorCenter(Stateful):
         oars = self._oars()
         turning = (oars != 0) & (back == 0)
         row = np.where(turning, oars - along + BRAKING * stopped, row)
-        # Broadside fins balance too: tilted off the flow, they lift as much as fins along it, and the other way where
-        # they row forward.
-        tilt = np.sign(np.where(turning, oars, 1.0)) * (gamma - controllers.LEVEL)
-        gamma = np.where(stopped | turning, broadside - tilt, gamma)
+        # Broadside fins balance too: tilted off the flow, they lift as much as fins along it. Where they row forward,
+        # or a fish is pushed backwards faster than its fins flap, the flow comes from behind and lifts the other way.
+        flow = along + row
+        behind = ~turning & (flow * np.abs(flow) + self._flap**2 < 0.0)
+        tilt = np.where(turning, np.sign(oars), np.where(behind, -1.0, 1.0)) * (gamma - controllers.LEVEL)
+        gamma = np.where(stopped | turning, broadside - tilt, controllers.LEVEL + tilt)
         return Drive(frequency, amplitude, bend, rate * self._beat, gamma, row)
 
     def _sense(self, azimuth: np.ndarray, pitch: np.ndarray, roll: np.ndarray, dt: float) -> None:

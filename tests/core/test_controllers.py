@@ -326,6 +326,17 @@ def test_fins_lift_in_a_climb_and_stay_in_the_books_range():
     assert ((drive.gamma >= np.pi / 4) & (drive.gamma <= np.pi)).all()
 
 
+@pytest.mark.parametrize("brakes", [False, True])
+@pytest.mark.parametrize("speed", [-1.5, -0.7, -0.2, 0.0, 0.5, 1.5])
+def test_fins_lift_who_is_to_climb_whichever_way_it_is_carried(brakes, speed):
+    """Lift is -(w|w| + flap²) cos gamma sin gamma of eq. 4.16 and `flap`; pushed backwards, a fish tipped over."""
+    pilots = Pilots(2)
+    drive = pilots.drive(speed=speed, climb=[0.3, -0.3], brake=brakes)
+    flow = speed + drive.row
+    lift = -(flow * np.abs(flow) + pilots.species.pectoral.flap**2) * np.cos(drive.gamma) * np.sin(drive.gamma)
+    assert (lift[:, 0] > 0).all() and (lift[:, 1] < 0).all()
+
+
 def test_commands_beyond_their_range_count_as_its_end():
     wild, most = Pilots(1), Pilots(1)
     for a, b in ((wild.drive(swim=7.0), most.drive(swim=1.0)), (wild.drive(back=3.0), most.drive(back=1.0))):

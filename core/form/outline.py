@@ -16,7 +16,7 @@ from scipy import ndimage
 from scipy.interpolate import PchipInterpolator
 
 from ..species import Form
-from .silhouette import CLUSTERS, information, log_ratio, palette, silhouette
+from .silhouette import CLUSTERS, information, log_ratio, palette, silhouette, unshaded
 from .view import View, look, look_closer
 
 STATIONS = 64
@@ -26,6 +26,8 @@ SHORTEST = 8.0
 TURNS = 8
 SPECK = 0.004
 """Share of a picture below which what was found is no fish."""
+REAR = 58
+"""Where the tail's root is at the foremost, in hundredths of the length with fins; a gap ahead of it is one of fins."""
 UPRIGHT = 4.0
 """How much longer than broad, squared, a fish must be to be seen as one that swims up or down."""
 HEAD = 0.2
@@ -34,6 +36,8 @@ STOUT = 0.15
 """What is thinner than twice this share of the root of the silhouette's area may be weeds."""
 FEW = 0.02
 """Share of the body's area below which fins are too few to tell what they look like."""
+HEART = 0.6
+"""What is farther from a silhouette's rim than this share of the farthest is its heart."""
 AWAY = 0.1
 """Share of the body's height from its outline from which on a silhouette shows what fins look like."""
 BITE = 0.06
@@ -214,7 +218,7 @@ def _one_way(mask: np.ndarray, middle: np.ndarray, axis: np.ndarray) -> tuple[fl
     width = ndimage.gaussian_filter1d(count, 1.2)
     thick = width.max()
     # The peduncle: the narrowest place of the rear, if the tail flares out behind it.
-    rear = np.arange(50, 97)
+    rear = np.arange(REAR, 97)
     beyond = np.array([width[i:].max() for i in rear])
     flare = beyond / np.maximum(width[rear], 0.02 * thick)
     deep = np.log(np.maximum(flare, 1.0)) * (width[rear] < 0.75 * thick)
@@ -292,6 +296,8 @@ def best_body(
     ends = [body(view, groups, start, mask, sure, known, doubted) for start in starts]
     if len(ends) == 1:
         return ends[0]
+    depth = ndimage.distance_transform_edt(mask)
+    heart = (depth > HEART * depth.max()) if sure else np.zeros_like(mask)
     around = mask | np.any([_inside(end, _places(end, mask.shape), 0.25) for end in ends], axis=0)
     kinds = groups[around]
     scores = []
@@ -300,7 +306,9 @@ def best_body(
         total = np.bincount(kinds, minlength=CLUSTERS)[:, None]
         both = np.bincount(kinds[inside], minlength=CLUSTERS)[:, None]
         # A share is taken off for bends, not an amount: else the smaller of two that tell little wins, as straighter.
-        scores.append(float(information(both, total, inside.sum(), len(kinds))[0]) * np.exp(-BENDS * _bending(end)))
+        tells = float(information(both, total, inside.sum(), len(kinds))[0]) * np.exp(-BENDS * _bending(end))
+        # The stoutest part of a silhouette that can be trusted is body, however unlike it the belly is.
+        scores.append(tells * (inside[heart[around]].mean() ** 2 if heart.any() else 1.0))
     return ends[int(np.argmax(scores))]
 
 
@@ -625,12 +633,14 @@ def _moved(outline: Outline, nose: np.ndarray, tail: np.ndarray) -> Outline:
 def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, View]:
     """The body in a photograph, in the photograph's pixels, and what was looked at.
 
-    Where nose and tail's root are known the part of the picture that holds the fish is looked at once more, as closely
-    as the picture allows. Where they are only guessed a closer look would confirm what the first saw wrongly.
+    Where nose and tail's root are known, or the background is plain, the part of the picture that holds the fish is
+    looked at once more, as closely as the picture allows. What was guessed in clutter a closer look would confirm,
+    right or wrong.
     """
     view = look(image)
     found, favour, sure = _search(view, known, facing)
-    near = None if known.nose is None or known.tail is None else _near(image, view, found, known)
+    sure_of_ends = sure or (known.nose is not None and known.tail is not None)
+    near = _near(image, view, found, known) if sure_of_ends else None
     if near is not None:
         again, looks, plain = _search(near, known, facing)
         if plain == sure:  # what is plain as a whole may be cluttered close by
@@ -673,13 +683,16 @@ def _search(view: View, known: Known, facing: str) -> tuple[Outline, np.ndarray,
     if mask.sum() < SPECK * mask.size:  # nothing there: a fish in the middle is as good a guess as any
         rows, columns = (np.linspace(-1, 1, count) for count in mask.shape)
         mask = (rows[:, None] / 0.4) ** 2 + (columns / 0.7) ** 2 < 1
+    large = ndimage.zoom(mask, 2, order=0)
+    large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
+    if sure and view.alpha is None:
+        large = unshaded(large, view)
+        mask = large[: 2 * mask.shape[0] : 2, : 2 * mask.shape[1] : 2]
     rough = [lie(mask, facing, nose, tail, thinnest) for thinnest in ((0.04,) if sure else (0.04, 0.09))]
     fine = [
         replace(each, nose=view.to_view(coarse.to_image(each.nose)), tail=view.to_view(coarse.to_image(each.tail)))
         for each in rough
     ]
-    large = ndimage.zoom(mask, 2, order=0)
-    large = np.pad(large, [(0, whole - half) for whole, half in zip(view.colour.shape, large.shape, strict=False)])
     if sure and view.alpha is None:
         large = _closed(large, BITE)
     doubted = None  # opacity leaves nothing of the silhouette to doubt

@@ -19,6 +19,15 @@ CLUSTERS = 40
 SMALLNESS = 0.6
 """Between 0, the ellipse that tells most about colours, and 1, the one that tells most for its size."""
 
+SHADE, HUE, SLOPE = 0.6, 0.06, 0.035
+"""The most by which a shadow darkens a plain background, how far its hue may be off, and how steeply, a pixel, it may
+become darker."""
+SOME, LEFT, LOST = 0.05, 0.35, 0.03
+"""Least shares of a silhouette that are shadow, if there is one, and fish, and the most of the fish that may come off
+with the shadow."""
+CREVICE = 0.04
+"""What is narrower than twice this share of the root of the fish's area, and runs into it, is fish and no shadow."""
+
 
 def silhouette(view: View, seed: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray | None, bool]:
     """Where the fish is, fins and all.
@@ -36,7 +45,7 @@ def silhouette(view: View, seed: np.ndarray | None = None) -> tuple[np.ndarray, 
         return _main_part(view.alpha > 0.5, seed), groups, True
     plain = _against_plain(view.colour)
     if plain is not None:
-        return _main_part(_cut(plain, view.colour, 1.5) > 0, seed), groups, True
+        return _main_part(_cut(plain[0], view.colour, 1.5) > 0, seed), groups, True
     mask = _ellipse_of_contrast(groups) if seed is None else seed
     for turn in range(6):
         unary = 1.2 * log_ratio(groups, mask, _ring(mask)) + _nearness(mask, 1.4 if turn < 3 else 1.8)
@@ -45,6 +54,42 @@ def silhouette(view: View, seed: np.ndarray | None = None) -> tuple[np.ndarray, 
             break
         mask = new
     return mask, groups, False
+
+
+def unshaded(mask: np.ndarray, view: View) -> np.ndarray:
+    """A silhouette (h, w) on a plain background without the soft shadow that the fish throws on it.
+
+    A shadow is the ground, darker, and without an edge: from where the ground is in the light it is got at over
+    nothing but gentle slopes, whereas a fish that is grey on grey begins with a step.
+
+    Args:
+        mask: The silhouette with its shadow, (h, w) bool.
+        view: What is looked at.
+    """
+    plain = _against_plain(view.colour)
+    if plain is None:
+        return mask
+    ground = plain[1]
+    colour, slope = view.colour, SLOPE * min(view.step, 1.0)
+    smooth = ndimage.gaussian_filter(colour, (1.0, 1.0, 0.0))
+    size = np.maximum((ground * ground).sum(axis=2), 1e-6)
+    darker = 1.0 - (smooth * ground).sum(axis=2) / size
+    other = np.linalg.norm(smooth - (1.0 - darker)[..., None] * ground, axis=2)
+    slopes = [ndimage.gaussian_filter(colour, (1.0, 1.0, 0.0), order=order) for order in ((0, 1, 0), (1, 0, 0))]
+    steep = np.sqrt(sum((slope**2).sum(axis=2) for slope in slopes))
+    gentle = (darker > 0.0) & (darker < SHADE) & (other < HUE) & (steep < slope)
+    gentle = ndimage.binary_opening(gentle | ~mask, np.ones((3, 3), dtype=bool))
+    shade = ndimage.binary_propagation(~ndimage.binary_dilation(mask), mask=gentle)
+    rest = ndimage.binary_opening(mask & ~shade, iterations=2)
+    lit = _main_part(rest, None)
+    if lit.sum() < LEFT * mask.sum() or rest.sum() - lit.sum() > LOST * mask.sum():
+        return mask  # a fish that is as pale as the ground in places is not to fall to pieces
+    if (shade & mask).sum() < SOME * mask.sum():
+        return mask
+    reach = CREVICE * np.sqrt(lit.sum())
+    wide = ndimage.distance_transform_edt(~lit) <= reach
+    whole = (ndimage.distance_transform_edt(np.pad(wide, 1, mode="edge"))[1:-1, 1:-1] > reach) | lit
+    return ndimage.binary_fill_holes(whole & mask)
 
 
 def palette(colour: np.ndarray, there: np.ndarray | None = None) -> np.ndarray:
@@ -64,8 +109,12 @@ def palette(colour: np.ndarray, there: np.ndarray | None = None) -> np.ndarray:
     return vq(every, centres)[0].reshape(colour.shape[:2])
 
 
-def _against_plain(colour: np.ndarray) -> np.ndarray | None:
-    """How much each pixel differs from a background that varies smoothly, over 0 on the fish; None in clutter."""
+def _against_plain(colour: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """How much each pixel differs from a background that varies smoothly, over 0 on the fish, and that background.
+
+    Returns:
+        (h, w) and (h, w, c); None in clutter.
+    """
     height, width, _ = colour.shape
     smooth = ndimage.gaussian_filter(colour, (1.0, 1.0, 0.0))
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
@@ -74,7 +123,8 @@ def _against_plain(colour: np.ndarray) -> np.ndarray | None:
     there = rim.copy()
     for _ in range(4):
         flat = np.linalg.lstsq(terms[there], smooth[there], rcond=None)[0]
-        away = np.linalg.norm(smooth - terms @ flat, axis=2)
+        ground = terms @ flat
+        away = np.linalg.norm(smooth - ground, axis=2)
         spread = 1.48 * np.median(away[there])
         there = rim & (away < np.maximum(4 * spread, 0.03))
     stray = 1.0 - there.sum() / rim.sum()
@@ -83,7 +133,7 @@ def _against_plain(colour: np.ndarray) -> np.ndarray | None:
     inner = away[_rim(height, width, 0.12) == 0]
     level = float(np.clip(_otsu(np.minimum(inner, np.percentile(inner, 98))), 4 * spread, np.inf))
     level = max(min(max(0.3 * level, 4 * spread, 0.02), level), 1e-3)
-    return np.clip(3.0 * (away - level) / level, -3.0, 3.0)
+    return np.clip(3.0 * (away - level) / level, -3.0, 3.0), ground
 
 
 def _rim(height: int, width: int, share: float) -> np.ndarray:

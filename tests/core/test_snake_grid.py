@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.ndimage import gaussian_filter, shift
 
 from artfish.benchmarks.fish_pictures import Picture, draw
 from artfish.benchmarks.snake_grid import CASES, LARGE, crookedness, four_anchors, measure, overlap
@@ -202,12 +203,29 @@ def test_a_closer_look_shows_the_same_places_in_more_pixels() -> None:
     assert look_closer(image[:100, :150], look(image[:100, :150]), np.zeros(2), np.array([90.0, 60.0])) is None
 
 
-def test_an_anchored_fish_in_a_large_picture_is_looked_at_once_more() -> None:
-    picture = draw(0, "shaded", 1200)
-    guessed, told = (SnakeGrid.over(picture.image, anchors) for anchors in ((), four_anchors(picture)))
-    assert told.view.step < guessed.view.step == look(picture.image).step
-    told.relax()
-    assert overlap(told.points, picture.body) >= 0.975
+def test_a_fish_in_a_large_picture_is_looked_at_once_more_where_its_ends_are_sure() -> None:
+    steps = []
+    for ground, anchored in (("shaded", False), ("shaded", True), ("cluttered", True), ("cluttered", False)):
+        picture = draw(0, ground, 1200)
+        grid = SnakeGrid.over(picture.image, four_anchors(picture) if anchored else ())
+        assert grid.view.step <= look(picture.image).step
+        steps.append(grid.view.step < look(picture.image).step)
+        if ground == "shaded":
+            grid.relax()
+            assert overlap(grid.points, picture.body) >= 0.975
+    assert steps == [True, True, True, False]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_soft_shadow_is_no_fish(seed: int) -> None:
+    """The fish lies on paper and throws a shadow a tenth of its length aside that takes up to 0.45 of the light."""
+    picture = draw(seed, "transparent", 640)
+    opacity, length = picture.image[..., 3], np.hypot(*(picture.nose - picture.tail.mean(axis=0)))
+    thrown = shift(opacity, (0.1 * length, 0.04 * length), order=1)
+    shade = 0.45 * gaussian_filter(thrown, 0.035 * length)
+    paper = np.array([0.86, 0.85, 0.82]) * (1.0 - shade[..., None])
+    image = opacity[..., None] * picture.image[..., :3] + (1.0 - opacity[..., None]) * paper
+    assert overlap(fit_grid(image), picture.body) >= 0.9
 
 
 def test_who_drags_goes_beyond_the_outline_that_was_found(plain: Picture) -> None:

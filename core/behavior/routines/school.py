@@ -17,7 +17,6 @@ import numpy as np
 from ...perception.neighbours import Neighbours
 from ...vectors import dot, norm, unit
 
-SIGHT = 15.0  # lengths
 AHEAD, ASIDE = np.cos(np.pi / 4), np.cos(3 * np.pi / 4)  # schoolmates are in front, to the sides or behind
 IN_FRONT, BESIDE = 2.0, 1.3  # lengths between places where bodies are about one length apart, as the book has it
 ENOUGH = 2  # schoolmates in front, and to the sides
@@ -26,7 +25,7 @@ LEADING = 2.0  # how much more than another schoolmate a leader is heeded
 TRAIN = 4.0  # lengths behind a leader at which one makes for it and hurries, half of that at which one begins to
 OUTLOOK = 4.0  # how much more those from 6 lengths off count in the heading; none of it within 2
 CONSENT = 0.5  # length of the mean heading of those seen from which it counts in full
-CATCH_UP = 0.8  # share of the pace that the farthest behind a leader add to theirs
+CATCH_UP = 0.8  # share of the pace that the farthest behind a leader, or from anybody, add to theirs
 HASTE = 0.4  # seconds; who would be on the one in front sooner brakes
 PATIENCE = 1.0  # lengths that the school may be behind before its leader slows down
 
@@ -52,7 +51,7 @@ def keep_together(
         it must brake for one in front, (n,) bool.
     """
     distance = norm(neighbours.offset)
-    heeded = neighbours.kin & (distance < SIGHT * length[:, None])
+    heeded = neighbours.kin
     # A leader shows the way from afar; near it, one goes as it goes rather than where it is.
     remote = np.clip(distance / (TRAIN * length[:, None]) - 0.5, 0.0, 1.0)
     trailing = (heeded & neighbours.leads) * remote
@@ -75,7 +74,9 @@ def keep_together(
     room = distance - 0.5 * (length[:, None] + neighbours.length)
     check = (heeded & (bearing > AHEAD) & (approach * HASTE > np.maximum(room, 0.1 * length[:, None]))).any(axis=1)
     hurry = 0.4 * lead + 0.4 * lag + SPURT[leaf] * heeded.any(axis=1)
-    hurry = np.clip(hurry, -0.6, 0.6) + CATCH_UP * trailing.max(axis=1)
+    # Who has nobody near makes haste to get to them: one that swims as fast as they do never would.
+    lost = np.where(heeded, remote, 1.0).min(axis=1) * np.maximum(lag, 0.0)
+    hurry = np.clip(hurry, -0.6, 0.6) + CATCH_UP * np.maximum(trailing.max(axis=1), lost)
     return pull, hurry, leaf >= MATCH, check
 
 
@@ -102,6 +103,6 @@ def _decide(
 
 def wait_for(neighbours: Neighbours, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
     """How much slower leaders swim for kin that fall behind, as a share of the pace, -0.8 to 0, (n,)."""
-    heeded = (neighbours.kin & (norm(neighbours.offset) < SIGHT * length[:, None])).astype(float)
+    heeded = neighbours.kin.astype(float)
     middle = np.einsum("nk,nki->ni", heeded, neighbours.offset) / np.maximum(heeded.sum(axis=1), 1.0)[:, None]
     return -np.clip(0.4 * (-dot(middle, ahead) / length - PATIENCE), 0.0, 0.8)

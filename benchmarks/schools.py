@@ -271,15 +271,6 @@ def eaten(recording: Recording) -> tuple[int, int]:
     return sum(row < LONERS for row in who), sum(row >= LONERS for row in who)
 
 
-def siege(prey: str, schooling: bool) -> Scene:
-    """A predator that is hardly ever sated in a small tank with twenty of one kind, that like company all or none."""
-    hunter = {"species": "grouper", "at": [1.5, 1.5, 1.5], "mind": {"hunger": 0.9, "appetite": 20}}
-    crowd = {"species": prey, "type": "prey", "count": 20, "at": [4.0, 4.0, 1.5], "spread": 1.2}
-    obstacles = [_pillar((3.0, 3.0, 0.0), 0.3, 2.0), _pillar((4.6, 1.5, 0.0), 0.3, 2.5)]
-    fishes = [hunter, {**crowd, "habits": {"schooling": schooling}}]
-    return Scene.from_dict({"tank": {"size": [6, 6, 3]}, "fishes": fishes, "obstacles": obstacles})
-
-
 @dataclass
 class Scattering:
     """What a predator does to a school.

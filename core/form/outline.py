@@ -16,7 +16,7 @@ from scipy import ndimage
 from scipy.interpolate import PchipInterpolator
 
 from ..species import Form
-from .silhouette import CLUSTERS, information, log_ratio, palette, silhouette, unshaded
+from .silhouette import CLUSTERS, closed, information, log_ratio, palette, silhouette, unshaded
 from .view import View, look, look_closer
 
 STATIONS = 64
@@ -199,14 +199,6 @@ def _opened(mask: np.ndarray, share: float) -> np.ndarray:
     return (ndimage.distance_transform_edt(~core) <= radius)[1:-1, 1:-1]
 
 
-def _closed(mask: np.ndarray, share: float) -> np.ndarray:
-    """The mask with bays that are narrower than twice this share of the root of its area."""
-    radius = share * np.sqrt(mask.sum())
-    margin = int(radius) + 2
-    wide = ndimage.distance_transform_edt(~np.pad(mask, margin)) <= radius
-    return (ndimage.distance_transform_edt(wide) > radius)[margin:-margin, margin:-margin] | mask
-
-
 def _one_way(mask: np.ndarray, middle: np.ndarray, axis: np.ndarray) -> tuple[float, Outline]:
     """The outline if the fish looks against `axis`, and how likely that is."""
     up = 1 if axis[0] >= 0 else -1  # the back is above in the picture
@@ -296,10 +288,9 @@ def best_body(
     ends = [body(view, groups, start, mask, sure, known, doubted) for start in starts]
     if len(ends) == 1:
         return ends[0]
-    depth = ndimage.distance_transform_edt(mask)
-    heart = (depth > HEART * depth.max()) if sure else np.zeros_like(mask)
     around = mask | np.any([_inside(end, _places(end, mask.shape), 0.25) for end in ends], axis=0)
     kinds = groups[around]
+    heart = _heart(mask)[around] if sure else None
     scores = []
     for end in ends:
         inside = _inside(end, _places(end, mask.shape))[around]
@@ -308,8 +299,14 @@ def best_body(
         # A share is taken off for bends, not an amount: else the smaller of two that tell little wins, as straighter.
         tells = float(information(both, total, inside.sum(), len(kinds))[0]) * np.exp(-BENDS * _bending(end))
         # The stoutest part of a silhouette that can be trusted is body, however unlike it the belly is.
-        scores.append(tells * (inside[heart[around]].mean() ** 2 if heart.any() else 1.0))
+        scores.append(tells if heart is None else tells * inside[heart].mean() ** 2)
     return ends[int(np.argmax(scores))]
+
+
+def _heart(mask: np.ndarray) -> np.ndarray:
+    """The stoutest part of a silhouette, (h, w) bool."""
+    depth = ndimage.distance_transform_edt(mask)
+    return depth > HEART * depth.max()
 
 
 def _bending(outline: Outline) -> float:
@@ -688,13 +685,12 @@ def _search(view: View, known: Known, facing: str) -> tuple[Outline, np.ndarray,
     if sure and view.alpha is None:
         large = unshaded(large, view)
         mask = large[: 2 * mask.shape[0] : 2, : 2 * mask.shape[1] : 2]
+        large = closed(large, BITE)
     rough = [lie(mask, facing, nose, tail, thinnest) for thinnest in ((0.04,) if sure else (0.04, 0.09))]
     fine = [
         replace(each, nose=view.to_view(coarse.to_image(each.nose)), tail=view.to_view(coarse.to_image(each.tail)))
         for each in rough
     ]
-    if sure and view.alpha is None:
-        large = _closed(large, BITE)
     doubted = None  # opacity leaves nothing of the silhouette to doubt
     if usual is not None and len(here.back) and len(here.belly) and view.alpha is None:
         places = _places(usual, large.shape)

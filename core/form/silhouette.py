@@ -86,10 +86,15 @@ def unshaded(mask: np.ndarray, view: View) -> np.ndarray:
         return mask  # a fish that is as pale as the ground in places is not to fall to pieces
     if (shade & mask).sum() < SOME * mask.sum():
         return mask
-    reach = CREVICE * np.sqrt(lit.sum())
-    wide = ndimage.distance_transform_edt(~lit) <= reach
-    whole = (ndimage.distance_transform_edt(np.pad(wide, 1, mode="edge"))[1:-1, 1:-1] > reach) | lit
-    return ndimage.binary_fill_holes(whole & mask)
+    return ndimage.binary_fill_holes(closed(lit, CREVICE) & mask)
+
+
+def closed(mask: np.ndarray, share: float) -> np.ndarray:
+    """The mask with bays that are narrower than twice this share of the root of its area."""
+    radius = share * np.sqrt(mask.sum())
+    margin = int(radius) + 2
+    wide = ndimage.distance_transform_edt(~np.pad(mask, margin)) <= radius
+    return (ndimage.distance_transform_edt(wide) > radius)[margin:-margin, margin:-margin] | mask
 
 
 def palette(colour: np.ndarray, there: np.ndarray | None = None) -> np.ndarray:

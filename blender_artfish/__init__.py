@@ -20,6 +20,7 @@ ROOMS = (
     "operators.species",
     "operators.habits",
     "preview",
+    "deleted",
     "panels.scene",
     "panels.habits",
     "panels.live",

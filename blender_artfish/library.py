@@ -105,18 +105,42 @@ def save(species: Species) -> Path:
     return path
 
 
-def delete(name: str) -> None:
-    """Removes one of the animator's own species.
+def delete(name: str) -> bytes:
+    """Removes one of the animator's own species, and returns what its file held.
 
     Raises:
-        SceneError: There is none of this name, or its file cannot be removed.
+        SceneError: There is none of this name, or its file cannot be read or removed.
     """
     from ..core.codec import SceneError
 
+    path = folder() / f"{name}.json"
     try:
-        (folder() / f"{name}.json").unlink()
+        held = path.read_bytes()
+        path.unlink()
     except OSError as error:
         raise SceneError(f"{name}: found an obstacle ({error.strerror}), allowed one of your species") from None
+    return held
+
+
+def held(name: str) -> bytes | None:
+    """What the file of one of the animator's own species holds; None where there is none."""
+    try:
+        return (folder() / f"{name}.json").read_bytes()
+    except OSError:
+        return None
+
+
+def put_back(name: str, held: bytes) -> None:
+    """Writes the file of one of the animator's own species as `delete` found it, whole or not at all.
+
+    Raises:
+        SceneError: It cannot be written.
+    """
+    from ..core.files import ensure_folder, writing
+
+    ensure_folder(folder())
+    with writing(folder() / f"{name}.json") as stream:
+        stream.write(held)
 
 
 def stem(words: str) -> str:

@@ -460,6 +460,9 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     active_species: bpy.props.IntProperty(
         name="Species", description="Which species the panel shows", default=-1, update=notify
     )
+    deletions: bpy.props.IntProperty(
+        name="Deletions", description="Of species of your own, since this file was opened", options={"HIDDEN"}
+    )
     bake: bpy.props.PointerProperty(type=ArtfishBake)
     sync: bpy.props.PointerProperty(type=ArtfishSync)
 

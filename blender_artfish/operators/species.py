@@ -10,7 +10,7 @@ import bpy
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 from mathutils import Matrix, Vector
 
-from .. import library, preview
+from .. import deleted, library, preview
 from ..changes import together
 from ..properties import settings_of
 from .setting import Tool
@@ -268,7 +268,7 @@ class ARTFISH_OT_species_delete(Shaping):
         return active(context).name in library.own()
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Asks, as a file on the disk cannot be got back."""
+        """Asks, as other files may need it."""
         return context.window_manager.invoke_confirm(self, event)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -277,7 +277,7 @@ class ARTFISH_OT_species_delete(Shaping):
 
         name = active(context).name
         try:
-            library.delete(name)
+            deleted.delete(name)
         except SceneError as error:
             return self.refuse(error)
         self.report({"INFO"}, f"Deleted {name} from your species; this file keeps it")

@@ -8,8 +8,8 @@ WITHOUT = {
     "artfish.preview_look",  # turns the view, which undo leaves alone
     "artfish.live_restart",  # what was simulated is no part of the file
 }
-KEEPS = {"artfish.species_save", "artfish.species_delete"}
-"""Those that change a file of one's own species."""
+KEEPS = {"artfish.species_save"}
+"""Those that change nothing but a file of one's own species, which stays."""
 LEAVES = {"artfish.live_end": ["/deeds: 0 -> None"]}
 """Fishes are back where they were; to go on takes Play."""
 

@@ -11,6 +11,7 @@ from types import ModuleType
 ROOMS = (
     "declared",
     "properties",
+    "kinds",
     "operators.setting",
     "live",
     "operators.work",

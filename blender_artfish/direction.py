@@ -18,6 +18,7 @@ from ..core.codec import SceneError
 from ..core.scene import Scene
 from .compat import channelbag, channelbags
 from .declared import fill, told
+from .kinds import things, world
 
 WANTS = ("hunger", "libido", "fear")
 STRENGTH = "artfish.direction.strength"
@@ -62,8 +63,7 @@ def read(
     clock = _Clock(fps, first)
     data: dict[str, list[dict[str, Any]]] = {"direction": [], "wants": [], "events": []}
     objects: dict[str, list[bpy.types.Object]] = {key: [] for key in data}
-    found = [thing for thing in scene.objects if thing.artfish.kind in ("DIRECTION", "EVENT")]
-    for thing in sorted(found, key=lambda thing: (thing.artfish.order, thing.session_uid)):
+    for thing in things(scene, "DIRECTION", "EVENT"):
         if thing.artfish.kind == "EVENT":
             data["events"].append(_event(thing, origin))
             objects["events"].append(thing)
@@ -115,7 +115,7 @@ def _target(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: _Clock)
     moves = [_moves(link) for link in chain]
     frames = sorted({frame for move in moves for curve in move.values() for frame in _frames(curve)})
     if not frames:
-        return {"at": _place(thing.matrix_world.translation - origin), **radius}
+        return {"at": _place(world(thing).translation - origin), **radius}
     if any(moves[1:]):  # what turns with another goes in arcs, which its keys do not show
         frames = [float(frame) for frame in range(int(frames[0]), ceil(frames[-1]) + 1)]
     above = _above(chain[-1])
@@ -138,7 +138,7 @@ def _chain(thing: bpy.types.Object) -> list[bpy.types.Object]:
 
 def _above(thing: bpy.types.Object) -> Matrix:
     """What stands above the end of a chain: its parent as it stands now, if there is one."""
-    return thing.parent.matrix_world @ thing.matrix_parent_inverse if thing.parent else Matrix()
+    return world(thing.parent) @ thing.matrix_parent_inverse if thing.parent else Matrix()
 
 
 def _moves(thing: bpy.types.Object) -> dict[tuple[str, int], bpy.types.FCurve]:
@@ -170,7 +170,8 @@ def _curve(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: _Clock) 
     if thing.type != "CURVE" or not thing.data.splines:
         raise SceneError(f"{thing.name}: found {thing.type.lower()}, allowed a curve with points, to swim along")
     spline = thing.data.splines[0]
-    points = [_place(thing.matrix_world @ at - origin) for at in _along(spline)]
+    matrix = world(thing)
+    points = [_place(matrix @ at - origin) for at in _along(spline)]
     points = [point for row, point in enumerate(points) if not row or point != points[row - 1]]
     closed = bool(spline.use_cyclic_u)
     if closed and points[0] == points[-1]:
@@ -197,19 +198,19 @@ def _along(spline: bpy.types.Spline) -> list[Vector]:
 
 
 def _region(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: _Clock) -> dict[str, Any]:
-    scale = thing.matrix_world.to_scale()
+    scale = world(thing).to_scale()
     inside = {"inside": thing.artfish.direction.inside}
     if thing.type == "EMPTY":
-        at, size = thing.matrix_world.translation, 2.0 * thing.empty_display_size * scale
+        at, size = world(thing).translation, 2.0 * thing.empty_display_size * scale
         sphere = thing.empty_display_type != "CUBE"
     else:
         box = [Vector(corner) for corner in thing.bound_box]
         low, high = (Vector([limit(corner[a] for corner in box) for a in range(3)]) for limit in (min, max))
-        at, size, sphere = thing.matrix_world @ (0.5 * (low + high)), (high - low) * scale, False
+        at, size, sphere = world(thing) @ (0.5 * (low + high)), (high - low) * scale, False
     middle = _place(at - origin)
     if sphere:
         return {"at": middle, "radius": _short(sum(abs(length) for length in size) / 6.0), **inside}
-    ahead = thing.matrix_world.to_quaternion() @ Vector((1.0, 0.0, 0.0))
+    ahead = world(thing).to_quaternion() @ Vector((1.0, 0.0, 0.0))
     return {"at": middle, "size": [_short(abs(x)) for x in size], "turn": _short(atan2(ahead.y, ahead.x)), **inside}
 
 
@@ -226,7 +227,7 @@ _KINDS: dict[str, Any] = {"target": _target, "curve": _curve, "region": _region,
 
 def _event(thing: bpy.types.Object, origin: Vector) -> dict[str, Any]:
     held = thing.artfish
-    at = {"at": _place(thing.matrix_world.translation - origin)}
+    at = {"at": _place(world(thing).translation - origin)}
     return {"kind": held.event, **at, **told(held.food if held.event == "food" else held.fright)}
 
 

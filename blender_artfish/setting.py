@@ -21,6 +21,7 @@ from ..core.scene import Scene
 from ..core.species import Species
 from . import direction, library
 from .declared import fill, told
+from .kinds import is_evaluated, next_order, refuse_hidden, things, world
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
 COLLECTION = "Artfish scene"
@@ -80,13 +81,6 @@ class Reading:
         return self.objects.get("fishes", [])
 
 
-def things(scene: bpy.types.Scene, *kinds: str) -> list[bpy.types.Object]:
-    """Objects of these kinds in a scene, or of any, the oldest first."""
-    found = [thing for thing in scene.objects if thing.artfish.kind != "NONE"]
-    wanted = [thing for thing in found if not kinds or thing.artfish.kind in kinds]
-    return sorted(wanted, key=lambda thing: (thing.artfish.order, thing.session_uid))
-
-
 def read(scene: bpy.types.Scene, first: int | None = None) -> Reading:
     """The scene that its objects and settings make.
 
@@ -122,7 +116,7 @@ def to_data(
     objects: dict[str, list[bpy.types.Object]] = {}
 
     def place(thing: bpy.types.Object) -> list[float]:
-        return _within(thing.matrix_world.translation - low, size)
+        return _within(world(thing).translation - low, size)
 
     def each(key: str, kind: str, tell: Any) -> None:
         found = things(scene, kind)
@@ -228,7 +222,7 @@ def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = N
     thing = bpy.data.objects.new(NAMES.get(kind, kind.capitalize()), data)
     thing.location = tuple(at)
     held = thing.artfish
-    held.kind, held.order = kind, 1 + max((other.artfish.order for other in things(scene)), default=0)
+    held.kind, held.order = kind, next_order(scene)
     if data is None:
         thing.empty_display_type = SHAPES.get(kind, "PLAIN_AXES")
         own = getattr(held, kind.lower(), None)
@@ -285,7 +279,8 @@ def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
     """Lowest corner and size of the water."""
     for thing in things(scene, "TANK")[:1]:
         box = [Vector(corner) for corner in thing.bound_box] if thing.type != "EMPTY" else _cube(thing)
-        corners = [thing.matrix_world @ corner for corner in box]
+        matrix = world(thing)
+        corners = [matrix @ corner for corner in box]
         low = Vector([min(corner[axis] for corner in corners) for axis in range(3)])
         return low, Vector([max(corner[axis] for corner in corners) - low[axis] for axis in range(3)])
     size = Vector(DEFAULT_TANK)
@@ -329,12 +324,12 @@ def _character(held: Any) -> dict[str, Any]:
 
 def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector) -> dict[str, Any]:
     """An upright pillar where it says so and is one still, otherwise its mesh."""
-    scale, turn = thing.matrix_world.to_scale(), thing.matrix_world.to_quaternion()
+    scale, turn = world(thing).to_scale(), world(thing).to_quaternion()
     if thing.artfish.pillar.upright and abs((turn @ UP).z) > 0.9999 and abs(scale.x - scale.y) < 1e-4 * scale.x:
         pillar = told(thing.artfish.pillar)
         return {"kind": "cylinder", "at": at, "radius": _short(scale.x), "height": _short(scale.z), **pillar}
     vertices, faces = _mesh_of(thing)
-    own = thing.matrix_world.translation
+    own = world(thing).translation
     local = [[_short(number) for number in vertex - own] for vertex in vertices]
     return {"kind": "mesh", "at": at, "vertices": local, "faces": faces}
 
@@ -343,10 +338,13 @@ def _mesh_of(thing: bpy.types.Object) -> tuple[list[Vector], list[list[int]]]:
     """Vertices in Blender's coordinates and faces of an object as it is evaluated, modifiers and all."""
     if thing.type not in {"MESH", "CURVE", "SURFACE", "META", "FONT"}:
         raise SceneError(f"{thing.name}: found {thing.type.lower()}, allowed a mesh")
+    if not is_evaluated(thing) and any(each.show_viewport for each in thing.modifiers):
+        refuse_hidden(thing, "modifiers")
     evaluated = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
     mesh = evaluated.to_mesh()
     try:
-        vertices = [thing.matrix_world @ vertex.co for vertex in mesh.vertices]
+        matrix = world(thing)
+        vertices = [matrix @ vertex.co for vertex in mesh.vertices]
         return vertices, [list(face.vertices) for face in mesh.polygons]
     finally:
         evaluated.to_mesh_clear()
@@ -362,7 +360,7 @@ def _current(thing: bpy.types.Object, at: list[float]) -> dict[str, Any]:
 
 
 def _camera(thing: bpy.types.Object, low: Vector) -> dict[str, Any]:
-    at, ahead = thing.matrix_world.translation - low, thing.matrix_world.to_quaternion() @ -UP
+    at, ahead = world(thing).translation - low, world(thing).to_quaternion() @ -UP
     look_at = at + thing.artfish.distance * ahead
     return {"at": [_short(x) for x in at], "look_at": [_short(x) for x in look_at], "lens": _short(thing.data.lens)}
 
@@ -464,12 +462,12 @@ def _scaled(said: dict[str, Any], thing: bpy.types.Object) -> dict[str, Any]:
 
 
 def _scale(thing: bpy.types.Object) -> float:
-    scale = thing.matrix_world.to_scale()
+    scale = world(thing).to_scale()
     return sum(abs(share) for share in scale) / 3.0
 
 
 def _direction(thing: bpy.types.Object, axis: Vector) -> list[float]:
-    return [_short(number) for number in thing.matrix_world.to_quaternion() @ axis]
+    return [_short(number) for number in world(thing).to_quaternion() @ axis]
 
 
 def _point(thing: bpy.types.Object, axis: Vector, direction: Sequence[float]) -> None:

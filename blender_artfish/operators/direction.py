@@ -9,6 +9,7 @@ import bpy
 from mathutils import Vector
 
 from .. import marks, synchronising
+from ..kinds import next_order
 from ..live import is_ours
 from ..properties import DIRECTIONS, EVENTS
 from .setting import Tool, choose, middle
@@ -83,13 +84,11 @@ class ARTFISH_OT_mark_direction(Leading):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Marks it."""
-        from ..setting import things
-
         thing = context.object
         if (self.kind == "curve") != (thing.type == "CURVE"):
             self.report({"ERROR"}, f"{thing.name} is a {thing.type.lower()}: only curves are swum along")
             return {"CANCELLED"}
-        thing.artfish.order = 1 + max((other.artfish.order for other in things(context.scene)), default=0)
+        thing.artfish.order = next_order(context.scene)
         thing.artfish.kind, thing.artfish.direction.kind = "DIRECTION", self.kind
         if thing.type == "MESH":
             thing.display_type = "WIRE"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..changes import together
+from ..kinds import things
 from .setting import Tool
 
 if TYPE_CHECKING:
@@ -26,8 +27,7 @@ def chosen(context: bpy.types.Context) -> tuple[bpy.types.Object | None, int]:
     if thing is None:
         return None, -1
     row = thing[ROW]
-    shoals = [each for each in context.scene.objects if each.artfish.kind == "SHOAL"]
-    for shoal in sorted(shoals, key=lambda each: (each.artfish.order, each.session_uid)):
+    for shoal in things(context.scene, "SHOAL"):
         if row < shoal.artfish.shoal.count:
             return shoal, row
         row -= shoal.artfish.shoal.count

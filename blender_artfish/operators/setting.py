@@ -10,6 +10,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 from mathutils import Vector
 
 from .. import library
+from ..kinds import next_order, things
 from ..properties import KINDS, preset_items, settings_of
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class ARTFISH_OT_add_shoal(Tool):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Puts an empty into the middle of the water, and selects it."""
-        from ..setting import add, things
+        from ..setting import add
 
         scene = context.scene
         if not things(scene, "TANK"):
@@ -179,8 +180,6 @@ class ARTFISH_OT_mark(Tool):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Marks all that are selected; only one may be the tank."""
-        from ..setting import things
-
         meshes = [thing for thing in context.selected_objects if thing.type == "MESH"]
         if self.kind == "TANK":
             if len(meshes) > 1:
@@ -188,7 +187,7 @@ class ARTFISH_OT_mark(Tool):
                 return {"CANCELLED"}
             for other in things(context.scene, "TANK"):
                 other.artfish.kind = "NONE"
-        order = 1 + max((other.artfish.order for other in things(context.scene)), default=0)
+        order = next_order(context.scene)
         for number, thing in enumerate(meshes):
             thing.artfish.kind, thing.artfish.order = self.kind, order + number
             if self.kind == "TANK":

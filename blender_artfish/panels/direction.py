@@ -6,6 +6,7 @@ from typing import Any
 
 import bpy
 
+from ..kinds import things
 from ..operators.direction import (
     ARTFISH_OT_add_direction,
     ARTFISH_OT_mark_direction,
@@ -36,18 +37,13 @@ def _keyable(layout: bpy.types.UILayout) -> bpy.types.UILayout:
     return column
 
 
-def _listed(layout: bpy.types.UILayout, things: list[bpy.types.Object], icons: Any) -> None:
+def _listed(layout: bpy.types.UILayout, found: list[bpy.types.Object], icons: Any) -> None:
     """A row for each object, with what it is and a button that selects it."""
     column = layout.column(align=True)
-    for thing in things:
+    for thing in found:
         row = column.row(align=True)
         row.prop(thing, "name", text="", icon=icons(thing))
         row.operator(ARTFISH_OT_select.bl_idname, text="", icon="RESTRICT_SELECT_OFF").name = thing.name
-
-
-def _of(context: bpy.types.Context, *kinds: str) -> list[bpy.types.Object]:
-    found = [thing for thing in context.scene.objects if thing.artfish.kind in kinds]
-    return sorted(found, key=lambda thing: thing.artfish.order)
 
 
 class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
@@ -68,7 +64,7 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
             kind = "curve" if thing.type == "CURVE" else "target"
             text = f"Lead by {thing.name}"
             layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ICONS[kind]).kind = kind
-        _listed(layout, _of(context, "DIRECTION"), lambda each: ICONS[each.artfish.direction.kind])
+        _listed(layout, things(context.scene, "DIRECTION"), lambda each: ICONS[each.artfish.direction.kind])
 
 
 class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
@@ -157,7 +153,7 @@ class ARTFISH_PT_events(Sidebar, bpy.types.Panel):
         row = layout.row(align=True)
         for kind in ("food", "fright"):
             row.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ICONS[kind]).kind = kind
-        _listed(layout, _of(context, "EVENT"), lambda each: ICONS[each.artfish.event])
+        _listed(layout, things(context.scene, "EVENT"), lambda each: ICONS[each.artfish.event])
         held = thing.artfish if thing is not None else None
         if held is None or held.kind not in ("EVENT", "SHOAL", "HOOK"):
             layout.label(text="Select an event, a shoal or a hook", icon="INFO")

@@ -7,6 +7,7 @@ from typing import Any
 import bpy
 
 from .. import live
+from ..kinds import things
 from ..operators.setting import (
     PLACED,
     ARTFISH_OT_add_pillar,
@@ -61,10 +62,10 @@ class ARTFISH_UL_shoals(bpy.types.UIList):
 
     def filter_items(self, context: Any, data: Any, property: Any) -> Any:
         """Shows shoals of this scene only, the oldest first."""
-        there = set(context.scene.objects)
+        shoals = {thing: place for place, thing in enumerate(things(context.scene, "SHOAL"))}
         every = list(getattr(data, property))
-        shown = [self.bitflag_filter_item if t.artfish.kind == "SHOAL" and t in there else 0 for t in every]
-        order = sorted(range(len(every)), key=lambda row: (not shown[row], every[row].artfish.order))
+        shown = [self.bitflag_filter_item if thing in shoals else 0 for thing in every]
+        order = sorted(range(len(every)), key=lambda row: shoals.get(every[row], len(shoals)))
         places = [0] * len(every)
         for place, row in enumerate(order):
             places[row] = place
@@ -167,11 +168,11 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
         for flow, icon in FLOWS.items():
             button = grid.operator(ARTFISH_OT_add_thing.bl_idname, text=flow.capitalize(), icon=icon)
             button.kind, button.flow = "CURRENT", flow
-        others = [thing for thing in context.scene.objects if thing.artfish.kind in ICONS.keys() - {"SHOAL"}]
+        others = things(context.scene, *sorted(ICONS.keys() - {"SHOAL"}))
         if others:
             layout.label(text="There are")
             column = layout.column(align=True)
-            for thing in sorted(others, key=lambda thing: (thing.artfish.kind, thing.artfish.order)):
+            for thing in sorted(others, key=lambda thing: thing.artfish.kind):
                 button = column.operator(
                     ARTFISH_OT_select.bl_idname,
                     text=thing.name,

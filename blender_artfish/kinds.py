@@ -1,0 +1,99 @@
+"""What stands in the water: which objects, in which order, and where; registering this loads no simulation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+from bpy.app.handlers import persistent
+from mathutils import Matrix
+
+
+def things(scene: bpy.types.Scene, *kinds: str) -> list[bpy.types.Object]:
+    """Objects of these kinds in a scene, or of any, the oldest first; a copy comes right after what it was made of."""
+    found = [thing for thing in scene.objects if thing.artfish.kind != "NONE"]
+    wanted = [thing for thing in found if not kinds or thing.artfish.kind in kinds]
+    return sorted(wanted, key=lambda thing: (thing.artfish.order, thing.session_uid))
+
+
+def next_order(scene: bpy.types.Scene) -> int:
+    """The order of what is put into the water next."""
+    return 1 + max((other.artfish.order for other in things(scene)), default=0)
+
+
+def world(thing: bpy.types.Object) -> Matrix:
+    """The matrix from an object's own coordinates to Blender's, whether Blender evaluates the object or not.
+
+    Blender does not evaluate what is disabled in viewports, or in a collection that is or that is excluded; its
+    `matrix_world` is what it was when it last did, and nothing after a file was opened.
+
+    Raises:
+        SceneError: Nobody but Blender could tell where it stands.
+    """
+    if is_evaluated(thing):
+        return thing.matrix_world
+    if any(not each.mute for each in thing.constraints):
+        refuse_hidden(thing, "its constraints")
+    if thing.parent is None:
+        return thing.matrix_basis
+    if thing.parent_type != "OBJECT":
+        refuse_hidden(thing, "its parent")
+    return world(thing.parent) @ thing.matrix_parent_inverse @ thing.matrix_basis
+
+
+def is_evaluated(thing: bpy.types.Object) -> bool:
+    """Whether Blender keeps an object up to date in any view layer; one hidden by the eye it does."""
+    if thing.hide_viewport:
+        return False
+    homes = set(thing.users_collection)
+    return any(not homes.isdisjoint(_shown(layer)) for scene in thing.users_scene for layer in scene.view_layers)
+
+
+def _shown(layer: bpy.types.ViewLayer) -> set[bpy.types.Collection]:
+    """The collections of a view layer that are neither excluded nor disabled in viewports."""
+    found, ahead = set(), [layer.layer_collection]
+    while ahead:
+        each = ahead.pop()
+        if not each.collection.hide_viewport:
+            ahead += each.children
+            found |= set() if each.exclude else {each.collection}
+    return found
+
+
+def refuse_hidden(thing: bpy.types.Object, what: str) -> None:
+    """Says that an object is hidden in such a way that Blender does not reckon something of it.
+
+    Raises:
+        SceneError: Always.
+    """
+    from ..core.codec import SceneError
+
+    found = f"found {what} while it is disabled in viewports or excluded, so that Blender does not reckon them"
+    raise SceneError(f"{thing.name}: {found}, allowed hidden by the eye, or made plain first (Object > Apply)")
+
+
+@persistent
+def _number(*_: Any) -> None:
+    """Before saving: a copy, which has the order of what it was made of, gets its own.
+
+    Until then the order of their making tells them apart; Blender does not save that.
+    """
+    for scene in bpy.data.scenes:
+        last = 0
+        for thing in things(scene):
+            if thing.library is None and thing.artfish.order <= last:
+                thing.artfish.order = last + 1
+            last = max(last, thing.artfish.order)
+
+
+CLASSES = ()
+
+
+def register() -> None:
+    """Files keep the order of what stands in the water."""
+    bpy.app.handlers.save_pre.append(_number)
+
+
+def unregister() -> None:
+    """Nothing is numbered any more."""
+    bpy.app.handlers.save_pre.remove(_number)

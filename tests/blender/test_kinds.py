@@ -1,0 +1,127 @@
+"""What stands in the water keeps its order and its place, however an animator copies, hides, saves and opens it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import bpy
+import pytest
+from mathutils import Vector
+
+from artfish import blender_artfish
+from artfish.blender_artfish import kinds, live, setting
+from artfish.core import SceneError
+
+
+@pytest.fixture(autouse=True)
+def registered(fresh_file: None) -> Iterator[None]:
+    blender_artfish.register()
+    yield
+    blender_artfish.unregister()
+
+
+def reopened(path: Path) -> bpy.types.Scene:
+    """The scene after it was saved and opened again."""
+    bpy.ops.wm.save_as_mainfile(filepath=str(path))
+    bpy.ops.wm.open_mainfile(filepath=str(path))
+    return bpy.context.scene
+
+
+def numbers(scene: bpy.types.Scene) -> list[int]:
+    return [group.count for group in live._read(scene, 1).scene.fishes]
+
+
+def choose(*chosen: bpy.types.Object) -> None:
+    bpy.ops.object.select_all(action="DESELECT")
+    for thing in chosen:
+        thing.select_set(True)
+        bpy.context.view_layer.objects.active = thing
+
+
+def copied(name: str, count: int) -> bpy.types.Object:
+    """A duplicate of the active shoal."""
+    bpy.ops.object.duplicate()
+    made = bpy.context.object
+    made.name, made.artfish.shoal.count = name, count
+    made.location.x += 0.5
+    return made
+
+
+def test_copies_keep_their_order_when_the_file_is_opened_again(tmp_path):
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    first = bpy.context.object
+    copied("A first by name", 2)
+    copied("A second by name", 1)
+    choose(first)
+    copied("Another", 4)
+    before = numbers(bpy.context.scene)
+    assert before == [3, 2, 1, 4]
+    scene = reopened(tmp_path / "copies.blend")
+    assert numbers(scene) == before
+    orders = [thing.artfish.order for thing in kinds.things(scene)]
+    assert len(set(orders)) == len(orders)
+    assert numbers(reopened(tmp_path / "again.blend")) == before
+
+
+def _disabled(scene: bpy.types.Scene) -> None:
+    for thing in kinds.things(scene):
+        thing.hide_viewport = True
+
+
+def _excluded(scene: bpy.types.Scene) -> None:
+    collection = setting.collection_of(scene)
+    bpy.context.view_layer.layer_collection.children[collection.name].exclude = True
+
+
+def _disabled_collection(scene: bpy.types.Scene) -> None:
+    setting.collection_of(scene).hide_viewport = True
+
+
+@pytest.mark.parametrize("hide", [_disabled, _excluded, _disabled_collection])
+def test_what_is_disabled_or_excluded_stands_where_it_did(hide, tmp_path):
+    scene = bpy.context.scene
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    shoal = bpy.context.object
+    bpy.ops.artfish.add_pillar()
+    bpy.ops.artfish.add_direction(kind="target")
+    boat = bpy.data.objects.new("Boat", None)
+    boat.location, boat.rotation_euler.z, boat.delta_location.y = (0.5, 0.25, 0.0), 0.3, 0.1
+    setting.collection_of(scene).objects.link(boat)
+    shoal.parent = boat
+    before = live._read(scene, 1)
+    hide(scene)
+    after = live._read(reopened(tmp_path / "hidden.blend"), 1)
+    assert after.origin == before.origin
+    assert after.scene == before.scene
+
+
+def test_what_is_disabled_may_be_moved():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    shoal = bpy.context.object
+    shoal.hide_viewport = True
+    before = live._read(bpy.context.scene, 1).scene.fishes[0].at
+    shoal.location.x += 0.5
+    after = live._read(bpy.context.scene, 1).scene.fishes[0].at
+    assert tuple(Vector(after) - Vector(before)) == pytest.approx((0.5, 0, 0), abs=1e-5)
+
+
+def test_what_blender_does_not_reckon_is_refused_with_a_way_out():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    shoal = bpy.context.object
+    bpy.ops.mesh.primitive_cube_add(size=0.3, location=(1, 0, 0.5))
+    rock = bpy.context.object
+    rock.modifiers.new("Rounder", "SUBSURF")
+    bpy.ops.artfish.mark(kind="OBSTACLE")
+    rock.hide_set(True)
+    assert len(live._read(bpy.context.scene, 1).scene.obstacles[0].vertices) == 26
+    rock.hide_set(False)
+    rock.hide_viewport = True
+    with pytest.raises(SceneError, match="Cube: found modifiers while it is disabled.*allowed hidden by the eye"):
+        live._read(bpy.context.scene, 1)
+    rock.modifiers.clear()
+    assert len(live._read(bpy.context.scene, 1).scene.obstacles[0].vertices) == 8
+    shoal.constraints.new("COPY_LOCATION").target = rock
+    shoal.hide_viewport = True
+    with pytest.raises(SceneError, match="Clownfish: found its constraints while it is disabled"):
+        live._read(bpy.context.scene, 1)

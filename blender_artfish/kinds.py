@@ -8,12 +8,35 @@ import bpy
 from bpy.app.handlers import persistent
 from mathutils import Matrix
 
+SINGLE = ("TANK", "PLANKTON", "HOOK", "CAMERA")
+"""Kinds of which the oldest counts and no other."""
+
 
 def things(scene: bpy.types.Scene, *kinds: str) -> list[bpy.types.Object]:
     """Objects of these kinds in a scene, or of any, the oldest first; a copy comes right after what it was made of."""
     found = [thing for thing in scene.objects if thing.artfish.kind != "NONE"]
     wanted = [thing for thing in found if not kinds or thing.artfish.kind in kinds]
     return sorted(wanted, key=lambda thing: (thing.artfish.order, thing.session_uid))
+
+
+def spare(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """Objects that do not count, since an older one of their kind does."""
+    return [thing for kind in SINGLE for thing in things(scene, kind)[1:]]
+
+
+def linked(found: list[bpy.types.Object]) -> str:
+    """Why what is linked from another file cannot be marked here, in words; "" if nothing is."""
+    names = ", ".join(thing.name for thing in found if thing.library or thing.override_library)
+    return names and f"{names}: linked from another file, which keeps no mark made here: make it local first"
+
+
+def choose(context: bpy.types.Context, thing: bpy.types.Object) -> None:
+    """Make this the only selected object and the active one."""
+    for other in context.selected_objects:
+        other.select_set(False)
+    if thing.name in context.view_layer.objects:
+        thing.select_set(True)
+        context.view_layer.objects.active = thing
 
 
 def next_order(scene: bpy.types.Scene) -> int:

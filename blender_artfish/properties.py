@@ -13,6 +13,7 @@ import bpy
 from . import library, proportions
 from .changes import notify
 from .declared import group
+from .kinds import choose
 
 PRESETS = Path(__file__).parent.parent / "presets"
 SMALLEST = 0.05
@@ -241,6 +242,7 @@ class ArtfishObject(bpy.types.PropertyGroup):
 
     kind: bpy.props.EnumProperty(name="Kind", description="What it is", items=KINDS, update=notify)
     order: bpy.props.IntProperty(name="Order", description="Among its kind, by age", options={"HIDDEN"})
+    made: bpy.props.BoolProperty(name="Made", description="Whether Artfish made it", options={"HIDDEN"})
     distance: bpy.props.FloatProperty(name="Distance", description="To what a camera looks at", default=1.0, min=1e-4)
     everywhere: bpy.props.BoolProperty(
         name="Everywhere", description="In all of the tank, not only around this place", default=True, update=notify
@@ -431,6 +433,18 @@ class ArtfishBake(bpy.types.PropertyGroup):
     beside: bpy.props.BoolProperty(name="Keep the Last Bake", description="Bake beside the last bake, not in its place")
 
 
+def _active_shoal(settings: Any) -> int:
+    """Its row among all objects, -1 where no shoal is active."""
+    thing = getattr(bpy.context, "object", None)  # not there while files are opened
+    return -1 if thing is None or thing.artfish.kind != "SHOAL" else bpy.data.objects.find(thing.name)
+
+
+def _activate(settings: Any, row: int) -> None:
+    """Selects the shoal of a row, as a click in the Outliner would."""
+    if bpy.context.mode == "OBJECT" and 0 <= row < len(bpy.data.objects):
+        choose(bpy.context, bpy.data.objects[row])
+
+
 class ArtfishSettings(bpy.types.PropertyGroup):
     """What holds for a whole scene."""
 
@@ -451,7 +465,13 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     hills: bpy.props.BoolProperty(
         name="Random hills", description="Hills on the bed, unless a mesh is the sea bed", update=notify
     )
-    shown: bpy.props.IntProperty(name="Shown", description="Which object the list of shoals shows", default=-1)
+    shown: bpy.props.IntProperty(
+        name="Shown",
+        description="Which object the list of shoals shows: the active shoal",
+        min=-1,
+        get=_active_shoal,
+        set=_activate,
+    )
     water: bpy.props.PointerProperty(type=ArtfishWater)
     light: bpy.props.PointerProperty(type=ArtfishLight)
     temperature: bpy.props.PointerProperty(type=ArtfishTemperature)

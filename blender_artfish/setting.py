@@ -222,7 +222,7 @@ def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = N
     thing = bpy.data.objects.new(NAMES.get(kind, kind.capitalize()), data)
     thing.location = tuple(at)
     held = thing.artfish
-    held.kind, held.order = kind, next_order(scene)
+    held.kind, held.order, held.made = kind, next_order(scene), True
     if data is None:
         thing.empty_display_type = SHAPES.get(kind, "PLAIN_AXES")
         own = getattr(held, kind.lower(), None)
@@ -246,11 +246,11 @@ def collection_of(scene: bpy.types.Scene) -> bpy.types.Collection:
 
 
 def clear(scene: bpy.types.Scene) -> None:
-    """Remove what Artfish made to stand in the water; an animator's own meshes are let go."""
-    ours = collection_of(scene)
-    made = [thing for thing in things(scene) if thing.name in ours.objects]
-    for thing in things(scene):
-        if thing not in made and thing.library is None:
+    """Remove what Artfish made to stand in the water; an animator's own objects are let go, wherever they are."""
+    here = [thing for thing in things(scene) if thing.library is None]
+    made = [thing for thing in here if thing.artfish.made]
+    for thing in here:
+        if not thing.artfish.made:
             thing.artfish.kind = "NONE"
     bpy.data.batch_remove(made)
 

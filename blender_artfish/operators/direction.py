@@ -9,10 +9,10 @@ import bpy
 from mathutils import Vector
 
 from .. import marks, synchronising
-from ..kinds import next_order
+from ..kinds import linked, next_order
 from ..live import is_ours
 from ..properties import DIRECTIONS, EVENTS
-from .setting import Tool, choose, middle
+from .setting import Tool, middle
 from .work import AT_WORK, Outcome, Work
 
 if TYPE_CHECKING:
@@ -62,8 +62,7 @@ class ARTFISH_OT_add_direction(Leading):
             getattr(thing.artfish, self.kind).time = max(_now(scene), 0.0)
         elif shoal is not None and shoal.artfish.kind == "SHOAL":
             thing.artfish.direction.fishes = shoal
-        choose(context, thing)
-        return {"FINISHED"}
+        return self.added(context, thing)
 
 
 class ARTFISH_OT_mark_direction(Leading):
@@ -85,6 +84,8 @@ class ARTFISH_OT_mark_direction(Leading):
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Marks it."""
         thing = context.object
+        if word := linked([thing]):
+            return self.refuse(word)
         if (self.kind == "curve") != (thing.type == "CURVE"):
             self.report({"ERROR"}, f"{thing.name} is a {thing.type.lower()}: only curves are swum along")
             return {"CANCELLED"}

@@ -10,7 +10,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 from mathutils import Vector
 
 from .. import library
-from ..kinds import next_order, things
+from ..kinds import SINGLE, choose, linked, next_order, things
 from ..properties import KINDS, preset_items, settings_of
 
 if TYPE_CHECKING:
@@ -54,7 +54,16 @@ class Tool(bpy.types.Operator):
         cls.poll_message_set("Go to Object Mode first")
         return context.mode == "OBJECT"
 
-    def refuse(self, error: Exception) -> set[Result]:
+    def added(self, context: bpy.types.Context, thing: bpy.types.Object) -> set[Result]:
+        """Selects what was added, and says so where nobody can see it."""
+        context.view_layer.update()
+        choose(context, thing)
+        if not thing.visible_get():
+            home = thing.users_collection[0].name
+            self.report({"WARNING"}, f"{thing.name} is in the collection {home}, which is hidden: show it to see it")
+        return {"FINISHED"}
+
+    def refuse(self, error: Exception | str) -> set[Result]:
         """Says what is wrong and leaves all as it was."""
         self.report({"ERROR"}, str(error))
         return {"CANCELLED"}
@@ -85,8 +94,7 @@ class ARTFISH_OT_add_shoal(Tool):
         shoal.name = name.replace("_", " ").capitalize()
         held = shoal.artfish.shoal
         held.species, held.count, held.spread = name, self.count, 0.5 if self.count > 1 else 0.0
-        choose(context, shoal)
-        return {"FINISHED"}
+        return self.added(context, shoal)
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """Clownfishes unless it was another species before; the first shoal is brought into view."""
@@ -124,6 +132,8 @@ class ARTFISH_OT_add_thing(Tool):
         from ..setting import add, size_of
 
         scene = context.scene
+        if self.kind in SINGLE and (there := things(scene, self.kind)):
+            return self.refuse(f"{there[0].name} is there already, and only one counts: select it, or remove it first")
         low, size = size_of(scene)
         at = scene.cursor.location.copy()
         if any(not low[axis] <= at[axis] <= low[axis] + size[axis] for axis in range(3)) or at.length == 0.0:
@@ -139,8 +149,7 @@ class ARTFISH_OT_add_thing(Tool):
         if self.kind == "PLANKTON":
             thing.artfish.plankton.count = 200
             thing.artfish.everywhere = False
-        choose(context, thing)
-        return {"FINISHED"}
+        return self.added(context, thing)
 
 
 class ARTFISH_OT_add_pillar(Tool):
@@ -158,8 +167,7 @@ class ARTFISH_OT_add_pillar(Tool):
         pillar.name = "Pillar"
         pillar.scale = (0.2, 0.2, 0.6 * size.z)
         pillar.artfish.pillar.upright = True
-        choose(context, pillar)
-        return {"FINISHED"}
+        return self.added(context, pillar)
 
 
 class ARTFISH_OT_mark(Tool):
@@ -181,10 +189,11 @@ class ARTFISH_OT_mark(Tool):
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Marks all that are selected; only one may be the tank."""
         meshes = [thing for thing in context.selected_objects if thing.type == "MESH"]
+        if word := linked(meshes):
+            return self.refuse(word)
         if self.kind == "TANK":
             if len(meshes) > 1:
-                self.report({"ERROR"}, f"Found {len(meshes)} selected meshes, but there can be only one tank")
-                return {"CANCELLED"}
+                return self.refuse(f"Found {len(meshes)} selected meshes, but there can be only one tank")
             for other in things(context.scene, "TANK"):
                 other.artfish.kind = "NONE"
         order = next_order(context.scene)
@@ -196,7 +205,7 @@ class ARTFISH_OT_mark(Tool):
 
 
 class ARTFISH_OT_remove(Tool):
-    """Take the active object out of the water; an own mesh stays but is no part of it any more"""
+    """Take what is selected out of the water; what is your own stays but is no part of it any more"""
 
     bl_idname = "artfish.remove"
     bl_label = "Remove"
@@ -208,12 +217,15 @@ class ARTFISH_OT_remove(Tool):
         return context.object is not None and context.object.artfish.kind != "NONE"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Deletes an empty; lets a mesh go."""
-        thing = context.object
-        if thing.type == "EMPTY" and thing.library is None:
-            bpy.data.objects.remove(thing)
-        else:
-            thing.artfish.kind = "NONE"
+        """Deletes empties that Artfish made; lets the rest go."""
+        active, chosen = context.object, context.selected_objects
+        found = [thing for thing in (chosen if active in chosen else [active]) if thing.artfish.kind != "NONE"]
+        if word := linked(found):
+            return self.refuse(word)
+        for thing in found:
+            if thing.type != "EMPTY" or not thing.artfish.made:
+                thing.artfish.kind = "NONE"
+        bpy.data.batch_remove([thing for thing in found if thing.artfish.kind != "NONE"])
         return {"FINISHED"}
 
 
@@ -341,15 +353,6 @@ def middle(scene: bpy.types.Scene) -> Vector:
 
     low, size = size_of(scene)
     return low + 0.5 * size
-
-
-def choose(context: bpy.types.Context, thing: bpy.types.Object) -> None:
-    """Make this the only selected object and the active one."""
-    for other in context.selected_objects:
-        other.select_set(False)
-    if thing.name in context.view_layer.objects:
-        thing.select_set(True)
-        context.view_layer.objects.active = thing
 
 
 CLASSES = (

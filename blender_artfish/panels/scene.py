@@ -7,7 +7,7 @@ from typing import Any
 import bpy
 
 from .. import live
-from ..kinds import things
+from ..kinds import spare, things
 from ..operators.setting import (
     PLACED,
     ARTFISH_OT_add_pillar,
@@ -53,12 +53,10 @@ class ARTFISH_UL_shoals(bpy.types.UIList):
         self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
     ) -> None:
         """Its name, and how many of what."""
-        row = layout.row(align=True)
+        held = item.artfish.shoal
+        row = layout.split(factor=0.55, align=True)
         row.prop(item, "name", text="", emboss=False, icon=ICONS["SHOAL"])
-        part = row.row()
-        part.alignment = "RIGHT"
-        part.label(text=f"{item.artfish.shoal.count}")
-        row.operator(ARTFISH_OT_select.bl_idname, text="", icon="RESTRICT_SELECT_OFF", emboss=False).name = item.name
+        row.label(text=f"{held.count} {held.species.replace('_', ' ')}")
 
     def filter_items(self, context: Any, data: Any, property: Any) -> Any:
         """Shows shoals of this scene only, the oldest first."""
@@ -88,7 +86,9 @@ class ARTFISH_PT_scene(Sidebar, bpy.types.Panel):
         row.operator("artfish.live_play", text="Pause" if moves else "Play", icon="PAUSE" if moves else "PLAY")
         settings = settings_of(context)
         if any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects):
-            layout.template_list("ARTFISH_UL_shoals", "", bpy.data, "objects", settings, "shown", rows=3)
+            column = layout.column()
+            column.enabled = context.mode == "OBJECT"  # where a click can select another
+            column.template_list("ARTFISH_UL_shoals", "", bpy.data, "objects", settings, "shown", rows=3)
         row = layout.row(align=True)
         row.operator_menu_enum(ARTFISH_OT_load_preset.bl_idname, "preset", text="Presets", icon="PRESET")
         row.operator(ARTFISH_OT_load_scene.bl_idname, text="", icon="FILE_FOLDER")
@@ -123,6 +123,8 @@ class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
         row = layout.row(align=True)
         row.prop(thing, "name", text="", icon=ICONS[held.kind])
         row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
+        if thing in spare(context.scene):
+            layout.label(text=f"Only {things(context.scene, held.kind)[0].name} counts", icon="ERROR")
         column = layout.column()
         if held.kind == "SHOAL":
             draw(column, held.shoal, ("species", "count", "size", "spread", "sex", "females", "seed"))
@@ -171,11 +173,11 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
         others = things(context.scene, *sorted(ICONS.keys() - {"SHOAL"}))
         if others:
             layout.label(text="There are")
-            column = layout.column(align=True)
+            column, idle = layout.column(align=True), spare(context.scene)
             for thing in sorted(others, key=lambda thing: thing.artfish.kind):
                 button = column.operator(
                     ARTFISH_OT_select.bl_idname,
-                    text=thing.name,
+                    text=f"{thing.name} (does not count)" if thing in idle else thing.name,
                     icon=ICONS[thing.artfish.kind],
                     depress=thing == context.object,
                 )

@@ -125,3 +125,94 @@ def test_what_blender_does_not_reckon_is_refused_with_a_way_out():
     shoal.hide_viewport = True
     with pytest.raises(SceneError, match="Clownfish: found its constraints while it is disabled"):
         live._read(bpy.context.scene, 1)
+
+
+def test_what_is_added_where_nobody_sees_it_is_said(capfd):
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    capfd.readouterr()
+    _excluded(bpy.context.scene)
+    assert bpy.ops.artfish.add_shoal(species="clownfish", count=3) == {"FINISHED"}
+    assert "Artfish scene, which is hidden" in "".join(capfd.readouterr())
+
+
+def test_another_scene_takes_only_what_artfish_made():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    scene = bpy.context.scene
+    bpy.ops.artfish.add_pillar()
+    pillar = bpy.context.object
+    bpy.ops.mesh.primitive_cube_add(size=0.3, location=(1, 0, 0.5))
+    statue = bpy.context.object
+    statue.name = "Statue"
+    own = bpy.data.objects.new("Boat", None)
+    for thing in (statue, own):
+        setting.collection_of(scene).objects.link(thing)
+    bpy.ops.artfish.mark(kind="OBSTACLE")
+    choose(own)
+    bpy.ops.artfish.mark_direction(kind="target")
+    for home in pillar.users_collection:
+        home.objects.unlink(pillar)
+    scene.collection.objects.link(pillar)
+    pillar.name = "Made"
+    bpy.ops.artfish.load_preset(preset="feeding")
+    assert bpy.data.objects["Statue"].artfish.kind == bpy.data.objects["Boat"].artfish.kind == "NONE"
+    assert "Made" not in bpy.data.objects
+
+
+def test_remove_takes_all_that_is_selected_and_keeps_what_is_own():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    scene = bpy.context.scene
+    for _ in range(3):
+        bpy.ops.artfish.add_thing(kind="SEAWEED")
+    bpy.ops.mesh.primitive_cube_add(size=0.3, location=(1, 0, 0.5))
+    rock = bpy.context.object
+    bpy.ops.artfish.mark(kind="OBSTACLE")
+    choose(*kinds.things(scene, "SEAWEED"), rock)
+    assert bpy.ops.artfish.remove() == {"FINISHED"}
+    assert not kinds.things(scene, "SEAWEED", "OBSTACLE")
+    assert rock.name in scene.objects and len(kinds.things(scene, "SHOAL")) == 1
+
+
+def test_what_is_linked_is_not_marked(tmp_path):
+    bpy.ops.mesh.primitive_cube_add(size=0.3, location=(1, 0, 0.5))
+    bpy.context.object.name = "Far rock"
+    path = str(tmp_path / "rocks.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    with bpy.data.libraries.load(path, link=True) as (_, wanted):
+        wanted.objects = ["Far rock"]
+    (rock,) = wanted.objects
+    bpy.context.scene.collection.objects.link(rock)
+    choose(rock)
+    with pytest.raises(RuntimeError, match="Far rock: linked from another file.*make it local first"):
+        bpy.ops.artfish.mark(kind="OBSTACLE")
+    assert rock.artfish.kind == "NONE"
+    rock.artfish.kind = "OBSTACLE"  # as it is where it comes from
+    with pytest.raises(RuntimeError, match="Far rock: linked from another file"):
+        bpy.ops.artfish.remove()
+    assert rock.artfish.kind == "OBSTACLE"
+
+
+def test_of_what_only_one_counts_no_other_is_added_and_a_copy_is_named():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    scene = bpy.context.scene
+    for kind in ("PLANKTON", "HOOK"):
+        assert bpy.ops.artfish.add_thing(kind=kind) == {"FINISHED"}
+        first = bpy.context.object
+        with pytest.raises(RuntimeError, match=f"{first.name} is there already, and only one counts"):
+            bpy.ops.artfish.add_thing(kind=kind)
+        choose(first)
+        bpy.ops.object.duplicate()
+        assert bpy.context.object in kinds.spare(scene) and first not in kinds.spare(scene)
+
+
+def test_the_list_of_shoals_follows_the_active_one_and_a_row_selects_it():
+    for name in ("clownfish", "sardine"):
+        bpy.ops.artfish.add_shoal(species=name, count=3)
+    scene = bpy.context.scene
+    one, other = kinds.things(scene, "SHOAL")
+    assert bpy.data.objects[scene.artfish.shown] == other
+    scene.artfish.shown = bpy.data.objects.find(one.name)
+    assert bpy.context.object == one and bpy.context.selected_objects == [one]
+    assert bpy.data.objects[scene.artfish.shown] == one
+    choose(kinds.things(scene, "TANK")[0])
+    assert scene.artfish.shown == -1

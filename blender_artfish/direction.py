@@ -167,8 +167,10 @@ def _basis(thing: bpy.types.Object, moves: dict[tuple[str, int], bpy.types.FCurv
 
 
 def _curve(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: _Clock) -> dict[str, Any]:
-    if thing.type != "CURVE" or not thing.data.splines:
-        raise SceneError(f"{thing.name}: found {thing.type.lower()}, allowed a curve with points, to swim along")
+    if thing.type != "CURVE":
+        raise SceneError(f"{thing.name}: found {thing.type.lower()}, allowed a curve, to swim along")
+    if not thing.data.splines:
+        raise SceneError(f"{thing.name}: found a curve without points, allowed one with two or more, to swim along")
     spline = thing.data.splines[0]
     matrix = world(thing)
     points = [_place(matrix @ at - origin) for at in _along(spline)]

@@ -16,7 +16,7 @@ import bpy
 from mathutils import Matrix, Vector
 from mathutils.bvhtree import BVHTree
 
-from ..core.codec import SceneError
+from ..core.codec import SceneError, shown
 from ..core.scene import Scene
 from ..core.species import Species
 from . import direction, library
@@ -35,6 +35,10 @@ SIDES = 24
 """Of a pillar's mesh."""
 AHEAD = Vector((1.0, 0.0, 0.0))
 UP = Vector((0.0, 0.0, 1.0))
+ELSEWHERE = "; one edited in another file must be saved as your own there, or exported there and imported here"
+"""What to do about a species that is not known."""
+BOX = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+"""Faces of a box whose corners come as those of `_cube`."""
 SHAPES = {
     "SHOAL": "SPHERE",
     "TANK": "CUBE",
@@ -97,7 +101,8 @@ def read(scene: bpy.types.Scene, first: int | None = None) -> Reading:
         known = library.names(scene)
         return Reading(Scene.from_dict(data, scene.name, known), origin, models, objects)
     except SceneError as error:
-        raise SceneError(_named(str(error), objects)) from None
+        said = _named(str(error).removeprefix(f"{scene.name}: "), objects)
+        raise SceneError(said + (ELSEWHERE if ".species: found" in said else "")) from None
 
 
 def to_data(
@@ -121,10 +126,20 @@ def to_data(
     def each(key: str, kind: str, tell: Any) -> None:
         found = things(scene, kind)
         if found:
-            data[key], objects[key] = [tell(thing, place(thing)) for thing in found], found
+            data[key], objects[key] = [inside(thing, tell(thing, place(thing))) for thing in found], found
+
+    def inside(thing: bpy.types.Object, told_of: dict[str, Any]) -> dict[str, Any]:
+        at = told_of.get("at", low - low)
+        if any(not 0.0 <= x <= length for x, length in zip(at, size, strict=True)):
+            found, ends = shown(_rounded(low + Vector(at))), [shown(_rounded(end)) for end in (low, low + size)]
+            raise SceneError(f"{thing.name}.at: found {found}, allowed in the tank, {ends[0]} to {ends[1]}")
+        return told_of
 
     each("fishes", "SHOAL", _shoal)
-    each("obstacles", "OBSTACLE", lambda thing, at: _obstacle(thing, at, low))
+    solids = {thing: _obstacle(thing, place(thing), low, size) for thing in things(scene, "OBSTACLE")}
+    there = {thing: solid for thing, solid in solids.items() if solid is not None}
+    if there:
+        data["obstacles"], objects["obstacles"] = list(there.values()), list(there)
     if settings.flow:
         each("current", "CURRENT", _current)
     each("seaweed", "SEAWEED", lambda thing, at: {"at": at, **_scaled(told(thing.artfish.seaweed), thing)})
@@ -132,12 +147,12 @@ def to_data(
     for thing in things(scene, "PLANKTON")[:1]:
         data["plankton"] = _scaled(told(thing.artfish.plankton), thing)
         if not thing.artfish.everywhere:
-            data["plankton"]["at"] = place(thing)
+            data["plankton"] = inside(thing, {"at": place(thing), **data["plankton"]})
     for thing in things(scene, "HOOK")[:1]:
-        data["hook"] = {"at": place(thing), **told(thing.artfish.hook)}
+        data["hook"] = inside(thing, {"at": place(thing), **told(thing.artfish.hook)})
     sources = things(scene, "HEAT")
     if sources:
-        heat = [{"at": place(thing), **_scaled(told(thing.artfish.heat), thing)} for thing in sources]
+        heat = [inside(thing, {"at": place(thing), **_scaled(told(thing.artfish.heat), thing)}) for thing in sources]
         data["temperature"]["sources"], objects["temperature.sources"] = heat, sources
     beds = things(scene, "BED")
     if beds:
@@ -151,6 +166,8 @@ def to_data(
     led, leading = direction.read(scene, objects.get("fishes", []), low, fps, begins)
     data |= led
     objects |= leading
+    for thing, event in zip(objects.get("events", ()), data.get("events", ()), strict=True):
+        inside(thing, event)
     return data, low, objects
 
 
@@ -260,6 +277,8 @@ def heights(beds: list[bpy.types.Object], low: Vector, size: Vector) -> list[lis
     trees = []
     for bed in beds:
         vertices, faces = _mesh_of(bed)
+        if not faces:
+            raise SceneError(f"{bed.name}: found a mesh without faces, allowed one with an upper side, as the sea bed")
         trees.append(BVHTree.FromPolygons([vertex[:] for vertex in vertices], faces))
     columns, rows = beds[0].get("artfish_places", (BED_PLACES, BED_PLACES))
     above, found = low.z + size.z + 1.0, []
@@ -291,12 +310,14 @@ def _walls(scene: bpy.types.Scene, low: Vector) -> dict[str, Any]:
     """Vertices and faces of a tank that is no upright box."""
     for thing in things(scene, "TANK")[:1]:
         if thing.type == "EMPTY":
-            return {}
-        vertices, faces = _mesh_of(thing)
+            matrix = world(thing)
+            vertices, faces = [matrix @ corner for corner in _cube(thing)], [list(face) for face in BOX]
+        else:
+            vertices, faces = _mesh_of(thing)
         ends = [{_short(vertex[axis] - low[axis]) for vertex in vertices} for axis in range(3)]
-        if len(vertices) == 8 and all(len(places) == 2 for places in ends):
+        if len(vertices) == 8 and all(len(places) <= 2 for places in ends):
             return {}
-        return {"vertices": [[_short(x) for x in vertex - low] for vertex in vertices], "faces": faces}
+        return {"vertices": [_rounded(vertex - low) for vertex in vertices], "faces": faces}
     return {}
 
 
@@ -322,16 +343,29 @@ def _character(held: Any) -> dict[str, Any]:
     return {key: what for key, what in said.items() if what}
 
 
-def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector) -> dict[str, Any]:
-    """An upright pillar where it says so and is one still, otherwise its mesh."""
-    scale, turn = world(thing).to_scale(), world(thing).to_quaternion()
-    if thing.artfish.pillar.upright and abs((turn @ UP).z) > 0.9999 and abs(scale.x - scale.y) < 1e-4 * scale.x:
+def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector, size: Vector) -> dict[str, Any] | None:
+    """An upright pillar where it says so and is one still, otherwise its mesh; None where it is out of the water.
+
+    What counts is where it is solid. Its own origin may be anywhere, for the location of a mesh may be applied.
+    """
+    matrix = world(thing)
+    scale, turn = matrix.to_scale(), matrix.to_quaternion()
+    placed = all(0.0 <= x <= length for x, length in zip(at, size, strict=True))
+    upright = abs((turn @ UP).z) > 0.9999 and abs(scale.x - scale.y) < 1e-4 * scale.x
+    if thing.artfish.pillar.upright and upright and placed:
         pillar = told(thing.artfish.pillar)
         return {"kind": "cylinder", "at": at, "radius": _short(scale.x), "height": _short(scale.z), **pillar}
     vertices, faces = _mesh_of(thing)
-    own = world(thing).translation
-    local = [[_short(number) for number in vertex - own] for vertex in vertices]
-    return {"kind": "mesh", "at": at, "vertices": local, "faces": faces}
+    own = matrix.translation
+    if vertices:
+        ends = [[end(vertex[axis] for vertex in vertices) - low[axis] for axis in range(3)] for end in (min, max)]
+        wet = [(max(least, 0.0), min(most, length)) for least, most, length in zip(*ends, size, strict=True)]
+        if any(least >= most for least, most in wet):
+            return None
+        if not placed:
+            at = [_short(0.5 * (least + most)) for least, most in wet]
+            own = low + Vector(at)
+    return {"kind": "mesh", "at": at, "vertices": [_rounded(vertex - own) for vertex in vertices], "faces": faces}
 
 
 def _mesh_of(thing: bpy.types.Object) -> tuple[list[Vector], list[list[int]]]:
@@ -481,6 +515,10 @@ def _within(at: Vector, size: Vector) -> list[float]:
         _short(min(max(x, 0.0), length) if -NEAR < x < length + NEAR else x)
         for x, length in zip(at[:], size[:], strict=True)
     ]
+
+
+def _rounded(at: Vector) -> list[float]:
+    return [_short(number) for number in at[:]]
 
 
 def _short(number: float) -> float:

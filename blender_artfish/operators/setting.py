@@ -25,6 +25,7 @@ GAP = 0.2
 """Metres between the tank and a mesh that it stands behind."""
 PLACED = {"PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT"}
 ON_BED = {"SEAWEED", "BUBBLES"}
+NO_FILE = "No file was chosen: choose a scene file (.json)"
 MARKS = {"OBSTACLE", "TANK", "BED"}
 
 
@@ -288,6 +289,8 @@ class ARTFISH_OT_save_scene(Tool, ExportHelper):  # type: ignore[misc]
         from ...core import SceneError
         from ..setting import read
 
+        if not self.filepath:
+            return self.refuse(NO_FILE)
         try:
             read(context.scene).scene.save(self.filepath)
         except SceneError as error:
@@ -297,7 +300,7 @@ class ARTFISH_OT_save_scene(Tool, ExportHelper):  # type: ignore[misc]
 
 
 class ARTFISH_OT_physics_defaults(Tool):
-    """Put everything that the panel Physics sets back to its default"""
+    """Put what Artfish adds in the panel Physics back to its default; the frame rate is Blender's own and stays"""
 
     bl_idname = "artfish.physics_defaults"
     bl_label = "Back to Defaults"
@@ -316,6 +319,8 @@ def load(tool: Tool, context: bpy.types.Context, name: str) -> set[Result]:
     from ...core import Scene, SceneError
     from ..setting import write
 
+    if not name:
+        return tool.refuse(NO_FILE)
     try:
         wanted = Scene.load(name)
     except SceneError as error:

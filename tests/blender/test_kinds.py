@@ -216,3 +216,82 @@ def test_the_list_of_shoals_follows_the_active_one_and_a_row_selects_it():
     assert bpy.data.objects[scene.artfish.shown] == one
     choose(kinds.things(scene, "TANK")[0])
     assert scene.artfish.shown == -1
+
+
+def test_an_obstacle_counts_where_it_is_solid():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    scene, shoal = bpy.context.scene, bpy.context.object
+    kinds.things(scene, "TANK")[0].location.x = shoal.location.x = 10.0
+    bpy.ops.mesh.primitive_cube_add(size=0.4, location=(11, 0, 0.5))
+    rock = bpy.context.object
+    bpy.ops.artfish.mark(kind="OBSTACLE")
+    expected = live._read(scene, 1).scene.obstacles[0].placed[0]
+    choose(rock)
+    bpy.ops.object.transform_apply(location=True)
+    read = live._read(scene, 1).scene.obstacles[0].placed[0]
+    assert read.ravel() == pytest.approx(expected.ravel(), abs=1e-5)
+    rock.location.x = 30.0
+    assert live._read(scene, 1).scene.obstacles == ()
+    bpy.ops.artfish.add_pillar()
+    pillar = bpy.context.object
+    assert live._read(scene, 1).scene.obstacles[0].kind == "cylinder"
+    pillar.location.x = 8.0 - 0.1  # half in the water
+    reading = live._read(scene, 1)
+    assert reading.scene.obstacles[0].kind == "mesh" and reading.objects["obstacles"] == [pillar]
+
+
+def test_a_turned_tank_holds_the_fishes_where_it_is_shown():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    tank = kinds.things(bpy.context.scene, "TANK")[0]
+    assert live._read(bpy.context.scene, 1).scene.tank.faces is None
+    tank.rotation_euler.z = 0.6
+    reading = live._read(bpy.context.scene, 1)
+    turned = reading.scene.tank
+    for share, held in ((0.98, True), (1.02, False)):
+        corner = tank.matrix_world @ Vector((0.5 * share, 0.5 * share, 0.0)) - reading.origin
+        assert turned.holds(tuple(corner)) == held
+    tank.rotation_euler.z, tank.rotation_euler.x = 0.0, 1.5707963
+    assert live._read(bpy.context.scene, 1).scene.tank.size == pytest.approx((4, 2, 3), abs=1e-4)
+
+
+def test_what_is_wrong_is_said_in_blenders_places_and_once():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    scene, shoal = bpy.context.scene, bpy.context.object
+    shoal.location.x = -50.0
+    with pytest.raises(SceneError, match=r"^Clownfish.at: found \[-50.*allowed in the tank, \[-2.*\] to \[2") as raised:
+        live._read(scene, 1)
+    assert "Scene" not in str(raised.value)
+    shoal.location.x = 0.0
+    shoal.artfish.shoal.species = "clownfish_2"
+    with pytest.raises(SceneError, match=r"Clownfish.species: found 'clownfish_2'.*exported there and imported here"):
+        live._read(scene, 1)
+    shoal.artfish.shoal.species = "clownfish"
+    bpy.ops.artfish.add_direction(kind="curve")
+    bpy.context.object.data.splines.clear()
+    with pytest.raises(SceneError, match="Way: found a curve without points"):
+        live._read(scene, 1)
+    bpy.data.objects.remove(bpy.context.object)
+    choose(shoal)
+    bed = bpy.data.objects.new("Bed", bpy.data.meshes.new("Bed"))
+    scene.collection.objects.link(bed)
+    bed.artfish.kind = "BED"
+    with pytest.raises(SceneError, match="Bed: found a mesh without faces"):
+        live._read(scene, 1)
+    for operator in (bpy.ops.artfish.load_scene, bpy.ops.artfish.save_scene):
+        with pytest.raises(RuntimeError, match="No file was chosen"):
+            operator(filepath="")
+
+
+def test_a_direction_says_what_of_it_is_not_read():
+    from artfish.blender_artfish.panels.direction import unread
+
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    bpy.ops.artfish.add_direction(kind="target")
+    target = bpy.context.object
+    target.keyframe_insert("location", frame=1)
+    assert unread(target) == []
+    data = target.animation_data
+    data.nla_tracks.new().strips.new("Pushed down", 1, data.action)
+    data.action = None
+    target.driver_add("artfish.direction.strength")
+    assert unread(target) == ["NLA strips", "Drivers"]

@@ -16,8 +16,8 @@ from .declared import group
 from .kinds import choose
 
 PRESETS = Path(__file__).parent.parent / "presets"
-SMALLEST = 0.05
-"""Metres, below which an empty would hardly be seen."""
+SMALLEST, LARGEST = 0.05, 1000.0
+"""Metres, below which an empty would hardly be seen, and over which Blender shows none."""
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 
 KINDS = (
@@ -52,12 +52,17 @@ def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed:
     return [name for name in library.names(context.scene) if typed.lower() in name]
 
 
+def display_size(across: float) -> float:
+    """How large an empty of this spread or radius is shown, in metres."""
+    return min(max(across, SMALLEST), LARGEST)
+
+
 def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
     """Shows an empty as large as its spread or radius, then tells who listens."""
     owner = settings.id_data
     if isinstance(owner, bpy.types.Object) and owner.type == "EMPTY":
         across = getattr(settings, "spread", getattr(settings, "radius", 0.3))
-        owner.empty_display_size = max(across, SMALLEST)
+        owner.empty_display_size = display_size(across)
     notify(settings, context)
 
 

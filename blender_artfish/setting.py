@@ -22,6 +22,7 @@ from ..core.species import Species
 from . import direction, library
 from .declared import fill, told
 from .kinds import is_evaluated, next_order, refuse_hidden, things, world
+from .properties import display_size
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
 COLLECTION = "Artfish scene"
@@ -130,7 +131,7 @@ def to_data(
 
     def inside(thing: bpy.types.Object, told_of: dict[str, Any]) -> dict[str, Any]:
         at = told_of.get("at", low - low)
-        if any(not 0.0 <= x <= length for x, length in zip(at, size, strict=True)):
+        if any(not 0.0 <= x <= length for x, length in zip(at, size[:], strict=True)):
             found, ends = shown(_rounded(low + Vector(at))), [shown(_rounded(end)) for end in (low, low + size)]
             raise SceneError(f"{thing.name}.at: found {found}, allowed in the tank, {ends[0]} to {ends[1]}")
         return told_of
@@ -350,7 +351,7 @@ def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector, size: Vecto
     """
     matrix = world(thing)
     scale, turn = matrix.to_scale(), matrix.to_quaternion()
-    placed = all(0.0 <= x <= length for x, length in zip(at, size, strict=True))
+    placed = all(0.0 <= x <= length for x, length in zip(at, size[:], strict=True))
     upright = abs((turn @ UP).z) > 0.9999 and abs(scale.x - scale.y) < 1e-4 * scale.x
     if thing.artfish.pillar.upright and upright and placed:
         pillar = told(thing.artfish.pillar)
@@ -359,7 +360,7 @@ def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector, size: Vecto
     own = matrix.translation
     if vertices:
         ends = [[end(vertex[axis] for vertex in vertices) - low[axis] for axis in range(3)] for end in (min, max)]
-        wet = [(max(least, 0.0), min(most, length)) for least, most, length in zip(*ends, size, strict=True)]
+        wet = [(max(least, 0.0), min(most, length)) for least, most, length in zip(*ends, size[:], strict=True)]
         if any(least >= most for least, most in wet):
             return None
         if not placed:
@@ -389,7 +390,7 @@ def _current(thing: bpy.types.Object, at: list[float]) -> dict[str, Any]:
     flow: dict[str, Any] = {"kind": current.kind, "strength": told(current)["strength"]}
     if current.kind == "uniform":
         return {**flow, "direction": _direction(thing, UP), "period": told(current)["period"]}
-    flow |= {"at": at, "radius": _short(current.radius * _scale(thing))}
+    flow |= {"at": at, "radius": _across(current.radius, thing)}
     return flow if current.kind != "vortex" else {**flow, "direction": _direction(thing, UP)}
 
 
@@ -491,13 +492,14 @@ def _scaled(said: dict[str, Any], thing: bpy.types.Object) -> dict[str, Any]:
     """What a group says, with its spread or radius as large as the object is scaled."""
     for key in ("spread", "radius"):
         if key in said:
-            said[key] = _short(said[key] * _scale(thing))
+            said[key] = _across(said[key], thing)
     return said
 
 
-def _scale(thing: bpy.types.Object) -> float:
-    scale = world(thing).to_scale()
-    return sum(abs(share) for share in scale) / 3.0
+def _across(said: float, thing: bpy.types.Object) -> float:
+    """A spread or radius as it is shown: Apply Scale moves the scale of an empty into its display size."""
+    scale = sum(abs(share) for share in world(thing).to_scale()) / 3.0
+    return _short(said * scale * (thing.empty_display_size / display_size(said) if thing.type == "EMPTY" else 1.0))
 
 
 def _direction(thing: bpy.types.Object, axis: Vector) -> list[float]:

@@ -295,3 +295,19 @@ def test_a_direction_says_what_of_it_is_not_read():
     data.action = None
     target.driver_add("artfish.direction.strength")
     assert unread(target) == ["NLA strips", "Drivers"]
+
+
+def test_applying_the_scale_keeps_spread_and_radius():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    shoal = bpy.context.object
+    bpy.ops.artfish.add_thing(kind="CURRENT", flow="vortex")
+    vortex = bpy.context.object
+    for thing in (shoal, vortex):
+        thing.scale = (3, 3, 3)
+    before = live._read(bpy.context.scene, 1).scene
+    choose(shoal, vortex)
+    bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
+    assert tuple(shoal.scale) == (1, 1, 1)
+    after = live._read(bpy.context.scene, 1).scene
+    assert after.fishes[0].spread == pytest.approx(before.fishes[0].spread) == pytest.approx(1.5)
+    assert after.current[0].radius == pytest.approx(before.current[0].radius)

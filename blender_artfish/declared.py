@@ -33,6 +33,8 @@ UNITS: dict[str, dict[str, Any]] = {
     "mm": {"subtype": "DISTANCE_CAMERA", "unit": "CAMERA"},
 }
 """What Blender writes after a number itself."""
+NAMED = {"°C"}
+"""What stands behind a number's name: Blender would write a temperature in the kelvins of a scene's own units."""
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 DIGITS = 7
 """Significant digits that single precision keeps."""
@@ -142,7 +144,8 @@ def _properties(
 ) -> dict[str, Any]:
     """The property of a field, and of an optional number that which says whether it is set."""
     name, kind, optional = field["name"], field["kind"], field["optional"]
-    told: dict[str, Any] = {"name": title(name), "description": _description(field), "update": update}
+    words = title(name) + (f" ({field['unit']})" if field["unit"] in NAMED else "")
+    told: dict[str, Any] = {"name": words, "description": _description(field), "update": update}
     default = instead if field["default"] is None else field["default"]
     if kind in ("flag", "choice") and optional:
         usual = (UNSET, "As usual", "Not said here: " + field["help"])
@@ -151,7 +154,7 @@ def _properties(
     made: dict[str, Any] = {}
     if optional:
         made[USE + name] = made_by.BoolProperty(
-            name=f"Set {title(name)}", description=f"Set here: {_description(field)}", update=update
+            name=f"Set {words}", description=f"Set here: {_description(field)}", update=update
         )
     made[name] = _MAKERS[kind](field, told, default)
     return made

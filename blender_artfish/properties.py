@@ -471,7 +471,7 @@ class ArtfishSettings(bpy.types.PropertyGroup):
         name="Random hills", description="Hills on the bed, unless a mesh is the sea bed", update=notify
     )
     shown: bpy.props.IntProperty(
-        name="Shown",
+        name="Active Shoal",
         description="Which object the list of shoals shows: the active shoal",
         min=-1,
         get=_active_shoal,

@@ -311,3 +311,9 @@ def test_applying_the_scale_keeps_spread_and_radius():
     after = live._read(bpy.context.scene, 1).scene
     assert after.fishes[0].spread == pytest.approx(before.fishes[0].spread) == pytest.approx(1.5)
     assert after.current[0].radius == pytest.approx(before.current[0].radius)
+
+
+def test_warmth_is_shown_with_its_unit():
+    settings = bpy.context.scene.artfish
+    names = [settings.temperature.bl_rna.properties[name].name for name in ("surface", "bottom")]
+    assert names == ["Surface (°C)", "Bottom (°C)"]

@@ -37,6 +37,7 @@ WORK, PAUSE = 0.08, 0.01  # seconds of simulation between two looks at the windo
 TELL = 0.4  # seconds from one word of how far it is to the next
 SETTLED = 0.25  # seconds without another change, before fishes begin anew because of one
 LIVELY = 0.1  # the same for changes that a running world takes up
+UNSEEN = "on unseen: begin anew to see all"
 GROUND = {
     "fps": "the frame rate",
     "preroll": "the pre-roll",
@@ -167,7 +168,9 @@ class Session:
         self.shown = frame
         if gone:
             fishes = "A fish was deleted and swims" if gone == 1 else f"{gone} fishes were deleted and swim"
-            self.word = f"{fishes} on unseen: begin anew to see all"
+            self.word = f"{fishes} {UNSEEN}"
+        elif self.word.endswith(UNSEEN):
+            self.word = ""
 
     def _choose(self, layer: bpy.types.ViewLayer, active: int, selected: set[int]) -> None:
         """Makes new fishes as active and selected as those in whose place they are, by rows."""

@@ -28,6 +28,9 @@ ROW = "artfish_row"
 """Custom property of a fish: its row in the recording."""
 PART = "artfish_part"
 """Custom property of whatever is no fish: what it is."""
+ABSENT = "artfish_absent"
+"""Custom property of what is not there in the frame that is shown, a fish that was eaten or a bait that was taken:
+whether the animator had hidden it, in the viewport and in renders."""
 UNCHANGED = Matrix.Identity(4)
 GRAIN = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], dtype=float)
 GRAIN_FACES = [(0, 2, 4), (2, 1, 4), (1, 3, 4), (3, 0, 4), (2, 0, 5), (1, 2, 5), (3, 1, 5), (0, 3, 5)]
@@ -69,6 +72,7 @@ class Puppets:
             self._make_fishes(species, self._groups[-1][0], rows, recording.seeds)
         self._alive = np.ones(len(self.fishes), dtype=bool)
         self._things: dict[str, bpy.types.Object] = {}
+        self._deleted: set[int | str] = set()  # rows and parts that the animator has deleted
         self._grain, self._grains = recording.scene.plankton.size, 0
         self._bubbles = recording.bubbles_size
         if len(self._bubbles):
@@ -124,24 +128,30 @@ class Puppets:
                 with suppress(ReferenceError):  # deleted by hand
                     thing.location = self.origin
 
+    def _lose(self, which: int | str) -> None:
+        """A fish, by its row, or a part was deleted by hand; it goes on as soon as undo brings it back."""
+        self._deleted.add(which)
+        if isinstance(which, int):
+            self.fishes[which] = None
+        else:
+            del self._things[which]
+
     def find_again(self) -> bool:
-        """Looks up everything by its number, after undo; whether it is all there but for what was gone already."""
+        """Looks up everything by its number, after undo; whether it is all there but for what was deleted by hand."""
         there = {thing.session_uid: thing for thing in bpy.data.objects}
         homes = {collection.session_uid: collection for collection in bpy.data.collections}
         if self._home not in homes:
             return False
         self.collection = homes[self._home]
-        for row, number in enumerate(self._numbers):
-            if self.fishes[row] is not None:
-                thing = there.get(number)
-                if thing is None:
-                    return False
-                self.fishes[row] = _fish(thing)
-        self._alive = np.array([fish is None or not fish.root.hide_viewport for fish in self.fishes], dtype=bool)
+        self.fishes = [_fish(there[number]) if number in there else None for number in self._numbers]
+        self._alive = np.array([fish is None or ABSENT not in fish.root for fish in self.fishes], dtype=bool)
         own = {thing.get(PART): thing for thing in self.collection.objects}
-        lost = set(self._things) - set(own)
-        self._things = {name: own[name] for name in self._things if name in own}
-        return not lost
+        parts = {*self._things, *(which for which in self._deleted if isinstance(which, str))}
+        self._things = {name: own[name] for name in parts if name in own}
+        if "Plankton" in self._things:
+            self._grains = len(self._things["Plankton"].data.vertices) // len(GRAIN)
+        gone = {row for row, fish in enumerate(self.fishes) if fish is None} | (parts - own.keys())
+        return gone <= self._deleted
 
     def _make_fishes(self, species: Species, polygons: Polygons, rows: np.ndarray, seeds: np.ndarray) -> None:
         model = _mesh(species.common_name, polygons)
@@ -171,7 +181,7 @@ class Puppets:
             if fish is None:
                 continue
             if not _reshape(fish.root, vertices[number]):
-                self.fishes[row] = None
+                self._lose(row)
                 continue
             fish.root.location = places[number]
             fish.root.rotation_quaternion = Matrix(turns[number]).to_quaternion()
@@ -180,9 +190,9 @@ class Puppets:
         fish = self.fishes[row]
         try:
             if fish is not None:
-                fish.root.hide_viewport = fish.root.hide_render = hidden
+                _hide(fish.root, hidden)
         except ReferenceError:
-            self.fishes[row] = None
+            self._lose(row)
 
     def _drift(self, frame: Mapping[str, np.ndarray]) -> None:
         """Moves plankton, bubbles, seaweed and hook."""
@@ -206,15 +216,15 @@ class Puppets:
                     steel.rotation_quaternion = Quaternion(hook.upright((points[-2] - points[-1])[None])[0])
                 self._bait(not hook.bitten(frame["nodes"], points, frame["alive"]))
             except ReferenceError:
-                del self._things["Hook"]
+                self._lose("Hook")
 
     def _bait(self, hangs: bool) -> None:
         bait = self._things.get("Bait")
         try:
-            if bait is not None and bait.hide_viewport == hangs:
-                bait.hide_viewport = bait.hide_render = not hangs
+            if bait is not None and (ABSENT in bait) == hangs:
+                _hide(bait, not hangs)
         except ReferenceError:
-            del self._things["Bait"]
+            self._lose("Bait")
 
     def _make_weed(self, recording: Recording) -> None:
         clusters = recording.scene.seaweed
@@ -251,6 +261,7 @@ class Puppets:
         self, name: str, vertices: int | np.ndarray, faces: np.ndarray, colour: tuple[float, float, float]
     ) -> None:
         """Makes the object of something that drifts, in place of the one before."""
+        self._deleted.discard(name)
         before = self._things.pop(name, None)
         if before is not None:
             with suppress(ReferenceError):  # it may be deleted already
@@ -266,7 +277,17 @@ class Puppets:
 
     def _set(self, name: str, vertices: np.ndarray) -> None:
         if name in self._things and not _reshape(self._things[name], vertices):
-            del self._things[name]
+            self._lose(name)
+
+
+def _hide(thing: bpy.types.Object, hidden: bool) -> None:
+    """Takes something out of sight, or shows it again as far as the animator has not hidden it."""
+    if hidden:
+        thing[ABSENT] = [thing.hide_viewport, thing.hide_render]
+        thing.hide_viewport = thing.hide_render = True
+    elif ABSENT in thing:
+        thing.hide_viewport, thing.hide_render = thing[ABSENT]
+        del thing[ABSENT]
 
 
 def _reshape(thing: bpy.types.Object, vertices: np.ndarray) -> bool:

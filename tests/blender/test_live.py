@@ -398,6 +398,77 @@ def test_what_the_user_does_to_the_objects(scene, held):
     assert all(fish.root.name in scene.objects for fish in held.fishes) and len(bpy.data.objects) == before
 
 
+def step(message: str) -> None:
+    bpy.ops.ed.undo_push(message=message)
+
+
+def delete(*chosen: bpy.types.Object) -> None:
+    """By the animator's hand, as one step of undo."""
+    for thing in bpy.context.view_layer.objects:
+        thing.select_set(thing in chosen)
+    step("Select")
+    bpy.ops.object.delete()
+    step("Delete")
+
+
+def test_a_deleted_fish_that_undo_brings_back_swims_on(scene, held):
+    go(5)
+    name = held.fishes[0].root.name
+    delete(held.fishes[0].root)
+    go(10)
+    assert held.fishes[0] is None and held.word.startswith("A fish was deleted")
+    bpy.ops.ed.undo()
+    go(11)
+    before = held.fishes[0].root.location.copy()
+    assert held.word == "" and len(ours()) == FISHES
+    go(30)
+    assert held.fishes[0].root.name == name and (held.fishes[0].root.location - before).length > 0.01
+    bpy.ops.ed.redo()
+    go(31)
+    assert held.fishes[0] is None and held.word.startswith("A fish was deleted") and len(ours()) == FISHES - 1
+
+
+def test_all_fishes_deleted_and_back_swim_on(scene, held):
+    go(5)
+    delete(*ours())
+    go(10)
+    assert held.bereft(scene)
+    bpy.ops.ed.undo()
+    go(30)
+    assert all(held.fishes) and held.word == "" and len(ours()) == FISHES
+
+
+def test_deleted_food_that_undo_brings_back_is_shown_again(scene, held):
+    go(5)
+    bpy.ops.artfish.feed(location=(0, 0, 1), count=7)
+    step("Feed")
+    (food,) = (thing for thing in ours() if thing.get(puppets.PART) == "Plankton")
+    delete(food)
+    go(10)
+    bpy.ops.ed.undo()
+    go(30)
+    (food,) = (thing for thing in ours() if thing.get(puppets.PART) == "Plankton")
+    centres = vertices(food).reshape(-1, 6, 3).mean(axis=1)
+    assert np.allclose(centres, held.rehearsal[29]["plankton"], atol=1e-5)
+
+
+def test_who_is_hidden_by_hand_stays_hidden(scene, held):
+    go(5)
+    held.fishes[0].root.hide_viewport = True
+    step("Hide")
+    bpy.context.scene.artfish_live.count = 3
+    step("Something else")
+    bpy.ops.ed.undo()
+    go(6)
+    fish = held.fishes[0].root
+    assert fish.hide_viewport and not fish.hide_render
+    eaten = dict(held.rehearsal[5])
+    for alive in (False, True):
+        eaten["alive"] = np.full(FISHES, alive)
+        held.puppets.show(eaten)
+        assert (fish.hide_viewport, fish.hide_render) == (True, not alive)
+
+
 def test_what_was_put_into_our_collection_stays(scene, held):
     own = bpy.data.objects.new("Own", None)
     held.puppets.collection.objects.link(own)

@@ -160,7 +160,7 @@ class Session:
         self._anew = False
         if self.puppets is None:
             chosen = [(layer, _rows_chosen(layer)) for layer in scene.view_layers]
-            remove(scene)
+            remove(scene, _of_others(scene))
             self.puppets = Puppets(scene, self.recording(), self.origin)
             for layer, (active, selected) in chosen:
                 self._choose(layer, active, selected)
@@ -289,7 +289,7 @@ class Session:
 
         if scene is not None:
             scene.render.use_lock_interface = self._locked
-            remove(scene)
+            remove(scene, _of_others(scene))
 
     def _fill(self, scene: bpy.types.Scene, reading: Reading) -> None:
         from ..core.rehearsal import Rehearsal
@@ -360,7 +360,13 @@ def end(scene: bpy.types.Scene) -> None:
     else:
         from .puppets import remove
 
-        remove(scene)
+        remove(scene, _of_others(scene))
+
+
+def _of_others(scene: bpy.types.Scene) -> set[int]:
+    """Numbers of what plays in other scenes; a copy of one of them shows it too."""
+    others = [held.puppets for uid, held in _sessions.items() if uid != scene.session_uid]
+    return {number for puppets in others if puppets is not None for number in puppets.numbers}
 
 
 def has_shoals(scene: bpy.types.Scene) -> bool:

@@ -7,7 +7,7 @@ own, that it can be picked in the viewport; it wears the materials of its specie
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 
 import bpy
@@ -60,9 +60,8 @@ class Puppets:
             origin: Where its own origin is in Blender.
         """
         self.origin = np.array(origin)
-        self.collection = bpy.data.collections.new(COLLECTION)
-        self.collection[MARK] = True
-        scene.collection.children.link(self.collection)
+        self._scene = scene.session_uid
+        self._settle(scene)
         self._length = recording.body_length
         self._groups: list[tuple[Polygons, np.ndarray]] = []
         self.fishes: list[Fish | None] = [None] * len(recording.species)
@@ -80,8 +79,7 @@ class Puppets:
         self._make_weed(recording)
         self._make_hook(recording)
         self._fits = _needs(recording)
-        self._numbers = [None if fish is None else fish.root.session_uid for fish in self.fishes]
-        self._home = self.collection.session_uid
+        self._numbers = [fish.root.session_uid for fish in self.fishes if fish is not None]
 
     def show(self, frame: Mapping[str, np.ndarray]) -> int:
         """Moves everything to where it is in a frame.
@@ -111,6 +109,11 @@ class Puppets:
     def seen(self, scene: bpy.types.Scene) -> bool:
         """Whether any fish is still in a scene."""
         return any(scene in thing.users_scene for thing in self._left())
+
+    @property
+    def numbers(self) -> set[int]:
+        """Those of its fishes, and of the collection that holds all."""
+        return {self._home, *self._numbers}
 
     def discard(self) -> None:
         """Removes what is left of the fishes, wherever it is."""
@@ -168,8 +171,17 @@ class Puppets:
             thing.rotation_mode = "QUATERNION"
             self.fishes[row] = _fish(thing)
 
+    def _settle(self, scene: bpy.types.Scene) -> None:
+        """Makes the collection that holds them."""
+        self.collection = bpy.data.collections.new(COLLECTION)
+        self.collection[MARK] = True
+        scene.collection.children.link(self.collection)
+        self._home = self.collection.session_uid
+
     def _link(self, thing: bpy.types.Object) -> bpy.types.Object:
         thing[MARK] = True
+        if self._home not in {collection.session_uid for collection in bpy.data.collections}:  # deleted by hand
+            self._settle(next(scene for scene in bpy.data.scenes if scene.session_uid == self._scene))
         self.collection.objects.link(thing)
         return thing
 
@@ -320,10 +332,21 @@ def stale(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
     return [collection for collection in found if collection.get(MARK) and collection.library is None]
 
 
-def remove(scene: bpy.types.Scene) -> None:
-    """Takes what plays live out of a scene, with its meshes; what an animator has put into its collection stays."""
-    ours: list[bpy.types.ID] = [thing for thing in scene.objects if thing.get(MARK) and thing.library is None]
+def remove(scene: bpy.types.Scene, others: Set[int]) -> None:
+    """Takes what plays live out of a scene, with its meshes; what an animator has put into its collection stays.
+
+    Args:
+        scene: Where it is.
+        others: Numbers of what plays in other scenes: of that, a copied scene only lets go.
+    """
+    for collection in scene.collection.children.values():
+        if collection.session_uid in others:
+            scene.collection.children.unlink(collection)
+    made = [thing for thing in scene.objects if thing.get(MARK) and thing.library is None]
+    ours: list[bpy.types.ID] = [thing for thing in made if thing.session_uid not in others]
     for collection in stale(scene):
+        if collection.session_uid in others:
+            continue
         for thing in collection.objects:
             if not thing.get(MARK):
                 scene.collection.objects.link(thing)

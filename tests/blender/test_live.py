@@ -469,6 +469,42 @@ def test_who_is_hidden_by_hand_stays_hidden(scene, held):
         assert (fish.hide_viewport, fish.hide_render) == (True, not alive)
 
 
+@pytest.mark.parametrize("kept", [True, False])
+def test_food_finds_a_place_where_our_collection_was_deleted(scene, held, kept):
+    go(4)
+    home = held.puppets.collection
+    for thing in list(home.objects):
+        if kept:
+            scene.collection.objects.link(thing)
+        else:
+            bpy.data.objects.remove(thing)
+    bpy.data.collections.remove(home)
+    go(5)
+    assert bpy.ops.artfish.feed(location=(0, 0, 1), count=7) == {"FINISHED"}
+    go(6)
+    (food,) = (thing for thing in scene.objects if thing.get(puppets.PART) == "Plankton")
+    assert held.shown == 5 and len(food.data.vertices) == 6 * len(held.rehearsal[5]["plankton"])
+    bpy.ops.artfish.live_play()
+    assert all(fish.root.name in scene.objects for fish in held.fishes)
+
+
+@pytest.mark.parametrize("played", [True, False])
+def test_a_linked_copy_of_the_scene_leaves_its_fishes_alone(scene, held, played):
+    go(5)
+    bpy.ops.scene.new(type="LINK_COPY")
+    copy = bpy.context.scene
+    assert copy != scene and held.fishes[0].root.name in copy.objects
+    if played:
+        other = live.begin(copy)
+        copy.frame_set(5)
+        assert len([thing for thing in copy.objects if puppets.ROW in thing]) == FISHES
+        assert not {fish.root for fish in other.fishes} & {fish.root for fish in held.fishes}
+    live.end(copy)
+    scene.frame_set(9)
+    assert all(fish.root.name in scene.objects for fish in held.fishes) and held.word == ""
+    assert not [thing for thing in copy.objects if puppets.ROW in thing]
+
+
 def test_what_was_put_into_our_collection_stays(scene, held):
     own = bpy.data.objects.new("Own", None)
     held.puppets.collection.objects.link(own)

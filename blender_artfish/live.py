@@ -288,8 +288,15 @@ class Session:
         from .puppets import remove
 
         if scene is not None:
-            scene.render.use_lock_interface = self._locked
+            self.lock(scene, False)
             remove(scene, _of_others(scene))
+
+    def lock(self, scene: bpy.types.Scene, on: bool) -> None:
+        """Has renders lock the interface, or has that as the animator had it.
+
+        A render reads while the viewport draws; it must not do so while fishes are being moved.
+        """
+        scene.render.use_lock_interface = on or self._locked
 
     def _fill(self, scene: bpy.types.Scene, reading: Reading) -> None:
         from ..core.rehearsal import Rehearsal
@@ -302,8 +309,7 @@ class Session:
         self._versions = {}
         self.note(scene)
         self.goal, self.dirty, self._anew = None, False, True
-        # A render reads while the viewport draws; it must not do so while fishes are being moved.
-        scene.render.use_lock_interface = True
+        self.lock(scene, True)
 
     def _obstacle(self, scene: bpy.types.Scene, reading: Reading) -> str:
         """What a running world cannot take up, in words; "" if it can take up all."""
@@ -506,6 +512,24 @@ def _on_load(*_: Any) -> None:
 
 
 @persistent
+def _on_save(*_: Any) -> None:
+    """A file is saved as the animator had it."""
+    _lock_all(False)
+
+
+@persistent
+def _on_saved(*_: Any) -> None:
+    _lock_all(True)
+
+
+def _lock_all(on: bool) -> None:
+    for scene in bpy.data.scenes:
+        held = session(scene)
+        if held is not None:
+            held.lock(scene, on)
+
+
+@persistent
 def _on_render(*_: Any) -> None:
     global _rendering
     _rendering = True
@@ -612,6 +636,9 @@ def _handlers() -> list[tuple[list[Any], Any]]:
         (of.undo_post, _on_undo),
         (of.redo_post, _on_undo),
         (of.load_pre, _on_load),
+        (of.save_pre, _on_save),
+        (of.save_post, _on_saved),
+        (of.save_post_fail, _on_saved),
         (of.render_init, _on_render),
         (of.render_complete, _on_rendered),
         (of.render_cancel, _on_rendered),
@@ -725,6 +752,7 @@ def register() -> None:
 
 def unregister() -> None:
     """Ends all sessions; what is in the file stays as it stands."""
+    _lock_all(False)
     changes.listeners.remove(_on_change)
     for handlers, handler in _handlers():
         if handler in handlers:

@@ -543,6 +543,18 @@ def test_a_saved_file_has_the_fishes_where_they_were_and_plays_on_anew(scene, he
     assert bpy.data.objects["Clownfish 01"].get(puppets.ROW) == 0
 
 
+def test_a_saved_file_locks_the_interface_only_where_the_animator_does(scene, held, tmp_path):
+    path = str(tmp_path / "live.blend")
+    assert scene.render.use_lock_interface
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    assert scene.render.use_lock_interface  # as it still plays
+    blender_artfish.unregister()
+    assert not scene.render.use_lock_interface
+    blender_artfish.register()
+    bpy.ops.wm.open_mainfile(filepath=path)
+    assert not bpy.context.scene.render.use_lock_interface
+
+
 def test_another_file_ends_it(held):
     bpy.ops.wm.read_factory_settings(use_empty=True)
     assert not live._sessions

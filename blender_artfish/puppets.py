@@ -60,7 +60,7 @@ class Puppets:
             origin: Where its own origin is in Blender.
         """
         self.origin = np.array(origin)
-        self._scene = scene.session_uid
+        self._scene, self._home = scene.session_uid, 0
         self._settle(scene)
         self._length = recording.body_length
         self._groups: list[tuple[Polygons, np.ndarray]] = []
@@ -147,7 +147,7 @@ class Puppets:
             return False
         self.collection = homes[self._home]
         self.fishes = [_fish(there[number]) if number in there else None for number in self._numbers]
-        self._alive = np.array([fish is None or ABSENT not in fish.root for fish in self.fishes], dtype=bool)
+        self._alive = np.array([fish is None or fish.root.get(ABSENT) is None for fish in self.fishes], dtype=bool)
         own = {thing.get(PART): thing for thing in self.collection.objects}
         parts = {*self._things, *(which for which in self._deleted if isinstance(which, str))}
         self._things = {name: own[name] for name in parts if name in own}
@@ -233,7 +233,7 @@ class Puppets:
     def _bait(self, hangs: bool) -> None:
         bait = self._things.get("Bait")
         try:
-            if bait is not None and (ABSENT in bait) == hangs:
+            if bait is not None and (bait.get(ABSENT) is not None) == hangs:
                 _hide(bait, not hangs)
         except ReferenceError:
             self._lose("Bait")
@@ -297,7 +297,7 @@ def _hide(thing: bpy.types.Object, hidden: bool) -> None:
     if hidden:
         thing[ABSENT] = [thing.hide_viewport, thing.hide_render]
         thing.hide_viewport = thing.hide_render = True
-    elif ABSENT in thing:
+    elif thing.get(ABSENT) is not None:
         thing.hide_viewport, thing.hide_render = thing[ABSENT]
         del thing[ABSENT]
 

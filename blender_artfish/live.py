@@ -153,15 +153,14 @@ class Session:
 
     def show(self, scene: bpy.types.Scene, frame: int) -> None:
         """Shows a frame of the recording that is there."""
-        from .puppets import Puppets, remove
+        from .puppets import make
 
         if self._anew and self.puppets is not None and not self.puppets.fit(self.rehearsal):
             self.puppets = None
         self._anew = False
         if self.puppets is None:
             chosen = [(layer, _rows_chosen(layer)) for layer in scene.view_layers]
-            remove(scene, _of_others(scene))
-            self.puppets = Puppets(scene, self.recording(), self.origin)
+            self.puppets = make(scene, self.recording(), self.origin, _of_others(scene))
             for layer, (active, selected) in chosen:
                 self._choose(layer, active, selected)
         gone = self.puppets.show(self.rehearsal[frame])

@@ -31,6 +31,8 @@ PART = "artfish_part"
 ABSENT = "artfish_absent"
 """Custom property of what is not there in the frame that is shown, a fish that was eaten or a bait that was taken:
 whether the animator had hidden it, in the viewport and in renders."""
+FORMER = "Artfish former"
+"""What is called so is about to go."""
 UNCHANGED = Matrix.Identity(4)
 GRAIN = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], dtype=float)
 GRAIN_FACES = [(0, 2, 4), (2, 1, 4), (1, 3, 4), (3, 0, 4), (2, 0, 5), (1, 2, 5), (3, 1, 5), (0, 3, 5)]
@@ -339,6 +341,29 @@ def remove(scene: bpy.types.Scene, others: Set[int]) -> None:
         scene: Where it is.
         others: Numbers of what plays in other scenes: of that, a copied scene only lets go.
     """
+    _delete(_made(scene, others))
+
+
+def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: Set[int]) -> Puppets:
+    """Makes puppets in the place of those that are in a scene; see `Puppets` and `remove`.
+
+    What refers to a fish, to ride on it or to look at it, refers to that of the same row from then on.
+    """
+    former = _made(scene, others)
+    for thing in former:
+        thing.name = FORMER  # its own is free now
+    made = Puppets(scene, recording, origin)
+    for thing in former:
+        row = thing.get(ROW) if isinstance(thing, bpy.types.Object) else None
+        fish = made.fishes[row] if isinstance(row, int) and 0 <= row < len(made.fishes) else None
+        if fish is not None:
+            thing.user_remap(fish.root)
+    _delete(former)
+    return made
+
+
+def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
+    """What plays live in a scene, whoever made it; what an animator has put into its collection is taken out."""
     for collection in scene.collection.children.values():
         if collection.session_uid in others:
             scene.collection.children.unlink(collection)
@@ -351,14 +376,29 @@ def remove(scene: bpy.types.Scene, others: Set[int]) -> None:
             if not thing.get(MARK):
                 scene.collection.objects.link(thing)
         ours.append(collection)
-    _delete(ours)
+    return ours
 
 
 def _delete(things: Sequence[bpy.types.ID]) -> None:
     """Removes objects, with meshes that nobody else has, and collections."""
-    meshes = {thing.data for thing in things if isinstance(thing, bpy.types.Object) and thing.data is not None}
+    going = {thing for thing in things if isinstance(thing, bpy.types.Object)}
+    for child in [child for thing in going for child in thing.children if child not in going]:
+        _set_down(child)
+    meshes = {thing.data for thing in going if thing.data is not None}
     bpy.data.batch_remove(things)
     bpy.data.batch_remove([mesh for mesh in meshes if not mesh.users])
+
+
+def _set_down(child: bpy.types.Object) -> None:
+    """Takes an animator's object off a fish, and leaves it where it is in the world."""
+    place = child.matrix_world.copy()
+    child.parent = None
+    if child.artfish_eye.side == "NONE":
+        child.matrix_world = place
+    else:  # whose rotation is pan and tilt alone
+        child.location = place.translation
+        turn = place.to_quaternion() @ child.rotation_euler.to_quaternion().inverted()
+        child.delta_rotation_euler = turn.to_euler("XYZ")
 
 
 def live_materials(species: Species) -> dict[str, bpy.types.Material]:

@@ -505,6 +505,47 @@ def test_a_linked_copy_of_the_scene_leaves_its_fishes_alone(scene, held, played)
     assert not [thing for thing in copy.objects if puppets.ROW in thing]
 
 
+def ridden(held: live.Session) -> tuple[bpy.types.Object, bpy.types.Object, bpy.types.Object]:
+    """The camera in the eye of a fish, an animator's own rider on it, and who looks at it."""
+    fish = held.fishes[0].root
+    bpy.context.view_layer.objects.active = fish
+    bpy.ops.artfish.look_through()
+    camera = bpy.context.scene.camera
+    camera.artfish_eye.pan = 0.3
+    rider, watcher = (bpy.data.objects.new(name, None) for name in ("Rider", "Watcher"))
+    for thing in (rider, watcher):
+        bpy.context.scene.collection.objects.link(thing)
+    rider.parent, rider.location = fish, (0.0, 0.0, 0.1)
+    watcher.constraints.new("TRACK_TO").target = fish
+    return camera, rider, watcher
+
+
+def test_what_refers_to_a_fish_goes_on_with_that_of_its_row(scene, held):
+    go(5)
+    camera, rider, watcher = ridden(held)
+    go(6)
+    eye = np.array(camera.matrix_basis)
+    shoal().artfish.shoal.count = FISHES + 2
+    go(7)
+    fish = held.fishes[0].root
+    assert fish.name == "Clownfish 01" and len(held.fishes) == FISHES + 2
+    assert camera.parent == rider.parent == watcher.constraints[0].target == fish
+    assert scene.camera == camera and np.array_equal(np.array(camera.matrix_basis), eye)
+
+
+def test_what_rode_on_a_fish_stays_where_it_was_when_live_play_ends(scene, held):
+    go(5)
+    camera, rider, _ = ridden(held)
+    go(6)
+    bpy.context.view_layer.update()
+    before = [np.array(thing.matrix_world) for thing in (camera, rider)]
+    bpy.ops.artfish.live_end()
+    bpy.context.view_layer.update()
+    for thing, place in zip((camera, rider), before, strict=True):
+        assert thing.parent is None and np.allclose(np.array(thing.matrix_world), place, atol=1e-5)
+    assert camera.artfish_eye.pan == pytest.approx(0.3)
+
+
 def test_what_was_put_into_our_collection_stays(scene, held):
     own = bpy.data.objects.new("Own", None)
     held.puppets.collection.objects.link(own)

@@ -37,6 +37,7 @@ WORK, PAUSE = 0.08, 0.01  # seconds of simulation between two looks at the windo
 TELL = 0.4  # seconds from one word of how far it is to the next
 SETTLED = 0.25  # seconds without another change, before fishes begin anew because of one
 LIVELY = 0.1  # the same for changes that a running world takes up
+UNSEEN = "on unseen: begin anew to see all"
 GROUND = {
     "fps": "the frame rate",
     "preroll": "the pre-roll",
@@ -152,22 +153,23 @@ class Session:
 
     def show(self, scene: bpy.types.Scene, frame: int) -> None:
         """Shows a frame of the recording that is there."""
-        from .puppets import Puppets, remove
+        from .puppets import make
 
         if self._anew and self.puppets is not None and not self.puppets.fit(self.rehearsal):
             self.puppets = None
         self._anew = False
         if self.puppets is None:
             chosen = [(layer, _rows_chosen(layer)) for layer in scene.view_layers]
-            remove(scene)
-            self.puppets = Puppets(scene, self.recording(), self.origin)
+            self.puppets = make(scene, self.recording(), self.origin, _of_others(scene))
             for layer, (active, selected) in chosen:
                 self._choose(layer, active, selected)
         gone = self.puppets.show(self.rehearsal[frame])
         self.shown = frame
         if gone:
             fishes = "A fish was deleted and swims" if gone == 1 else f"{gone} fishes were deleted and swim"
-            self.word = f"{fishes} on unseen: begin anew to see all"
+            self.word = f"{fishes} {UNSEEN}"
+        elif self.word.endswith(UNSEEN):
+            self.word = ""
 
     def _choose(self, layer: bpy.types.ViewLayer, active: int, selected: set[int]) -> None:
         """Makes new fishes as active and selected as those in whose place they are, by rows."""
@@ -285,8 +287,15 @@ class Session:
         from .puppets import remove
 
         if scene is not None:
-            scene.render.use_lock_interface = self._locked
-            remove(scene)
+            self.lock(scene, False)
+            remove(scene, _of_others(scene))
+
+    def lock(self, scene: bpy.types.Scene, on: bool) -> None:
+        """Has renders lock the interface, or has that as the animator had it.
+
+        A render reads while the viewport draws; it must not do so while fishes are being moved.
+        """
+        scene.render.use_lock_interface = on or self._locked
 
     def _fill(self, scene: bpy.types.Scene, reading: Reading) -> None:
         from ..core.rehearsal import Rehearsal
@@ -299,8 +308,7 @@ class Session:
         self._versions = {}
         self.note(scene)
         self.goal, self.dirty, self._anew = None, False, True
-        # A render reads while the viewport draws; it must not do so while fishes are being moved.
-        scene.render.use_lock_interface = True
+        self.lock(scene, True)
 
     def _obstacle(self, scene: bpy.types.Scene, reading: Reading) -> str:
         """What a running world cannot take up, in words; "" if it can take up all."""
@@ -357,7 +365,13 @@ def end(scene: bpy.types.Scene) -> None:
     else:
         from .puppets import remove
 
-        remove(scene)
+        remove(scene, _of_others(scene))
+
+
+def _of_others(scene: bpy.types.Scene) -> set[int]:
+    """Numbers of what plays in other scenes; a copy of one of them shows it too."""
+    others = [held.puppets for uid, held in _sessions.items() if uid != scene.session_uid]
+    return {number for puppets in others if puppets is not None for number in puppets.numbers}
 
 
 def has_shoals(scene: bpy.types.Scene) -> bool:
@@ -497,6 +511,24 @@ def _on_load(*_: Any) -> None:
 
 
 @persistent
+def _on_save(*_: Any) -> None:
+    """A file is saved as the animator had it."""
+    _lock_all(False)
+
+
+@persistent
+def _on_saved(*_: Any) -> None:
+    _lock_all(True)
+
+
+def _lock_all(on: bool) -> None:
+    for scene in bpy.data.scenes:
+        held = session(scene)
+        if held is not None:
+            held.lock(scene, on)
+
+
+@persistent
 def _on_render(*_: Any) -> None:
     global _rendering
     _rendering = True
@@ -603,6 +635,9 @@ def _handlers() -> list[tuple[list[Any], Any]]:
         (of.undo_post, _on_undo),
         (of.redo_post, _on_undo),
         (of.load_pre, _on_load),
+        (of.save_pre, _on_save),
+        (of.save_post, _on_saved),
+        (of.save_post_fail, _on_saved),
         (of.render_init, _on_render),
         (of.render_complete, _on_rendered),
         (of.render_cancel, _on_rendered),
@@ -716,6 +751,7 @@ def register() -> None:
 
 def unregister() -> None:
     """Ends all sessions; what is in the file stays as it stands."""
+    _lock_all(False)
     changes.listeners.remove(_on_change)
     for handlers, handler in _handlers():
         if handler in handlers:

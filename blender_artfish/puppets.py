@@ -7,7 +7,7 @@ own, that it can be picked in the viewport; it wears the materials of its specie
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 
 import bpy
@@ -28,6 +28,11 @@ ROW = "artfish_row"
 """Custom property of a fish: its row in the recording."""
 PART = "artfish_part"
 """Custom property of whatever is no fish: what it is."""
+ABSENT = "artfish_absent"
+"""Custom property of what is not there in the frame that is shown, a fish that was eaten or a bait that was taken:
+whether the animator had hidden it, in the viewport and in renders."""
+FORMER = "Artfish former"
+"""What is called so is about to go."""
 UNCHANGED = Matrix.Identity(4)
 GRAIN = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], dtype=float)
 GRAIN_FACES = [(0, 2, 4), (2, 1, 4), (1, 3, 4), (3, 0, 4), (2, 0, 5), (1, 2, 5), (3, 1, 5), (0, 3, 5)]
@@ -57,9 +62,8 @@ class Puppets:
             origin: Where its own origin is in Blender.
         """
         self.origin = np.array(origin)
-        self.collection = bpy.data.collections.new(COLLECTION)
-        self.collection[MARK] = True
-        scene.collection.children.link(self.collection)
+        self._scene, self._home = scene.session_uid, 0
+        self._settle(scene)
         self._length = recording.body_length
         self._groups: list[tuple[Polygons, np.ndarray]] = []
         self.fishes: list[Fish | None] = [None] * len(recording.species)
@@ -69,6 +73,7 @@ class Puppets:
             self._make_fishes(species, self._groups[-1][0], rows, recording.seeds)
         self._alive = np.ones(len(self.fishes), dtype=bool)
         self._things: dict[str, bpy.types.Object] = {}
+        self._deleted: set[int | str] = set()  # rows and parts that the animator has deleted
         self._grain, self._grains = recording.scene.plankton.size, 0
         self._bubbles = recording.bubbles_size
         if len(self._bubbles):
@@ -76,8 +81,7 @@ class Puppets:
         self._make_weed(recording)
         self._make_hook(recording)
         self._fits = _needs(recording)
-        self._numbers = [None if fish is None else fish.root.session_uid for fish in self.fishes]
-        self._home = self.collection.session_uid
+        self._numbers = [fish.root.session_uid for fish in self.fishes if fish is not None]
 
     def show(self, frame: Mapping[str, np.ndarray]) -> int:
         """Moves everything to where it is in a frame.
@@ -108,6 +112,11 @@ class Puppets:
         """Whether any fish is still in a scene."""
         return any(scene in thing.users_scene for thing in self._left())
 
+    @property
+    def numbers(self) -> set[int]:
+        """Those of its fishes, and of the collection that holds all."""
+        return {self._home, *self._numbers}
+
     def discard(self) -> None:
         """Removes what is left of the fishes, wherever it is."""
         _delete(self._left())
@@ -124,24 +133,30 @@ class Puppets:
                 with suppress(ReferenceError):  # deleted by hand
                     thing.location = self.origin
 
+    def _lose(self, which: int | str) -> None:
+        """A fish, by its row, or a part was deleted by hand; it goes on as soon as undo brings it back."""
+        self._deleted.add(which)
+        if isinstance(which, int):
+            self.fishes[which] = None
+        else:
+            del self._things[which]
+
     def find_again(self) -> bool:
-        """Looks up everything by its number, after undo; whether it is all there but for what was gone already."""
+        """Looks up everything by its number, after undo; whether it is all there but for what was deleted by hand."""
         there = {thing.session_uid: thing for thing in bpy.data.objects}
         homes = {collection.session_uid: collection for collection in bpy.data.collections}
         if self._home not in homes:
             return False
         self.collection = homes[self._home]
-        for row, number in enumerate(self._numbers):
-            if self.fishes[row] is not None:
-                thing = there.get(number)
-                if thing is None:
-                    return False
-                self.fishes[row] = _fish(thing)
-        self._alive = np.array([fish is None or not fish.root.hide_viewport for fish in self.fishes], dtype=bool)
+        self.fishes = [_fish(there[number]) if number in there else None for number in self._numbers]
+        self._alive = np.array([fish is None or fish.root.get(ABSENT) is None for fish in self.fishes], dtype=bool)
         own = {thing.get(PART): thing for thing in self.collection.objects}
-        lost = set(self._things) - set(own)
-        self._things = {name: own[name] for name in self._things if name in own}
-        return not lost
+        parts = {*self._things, *(which for which in self._deleted if isinstance(which, str))}
+        self._things = {name: own[name] for name in parts if name in own}
+        if "Plankton" in self._things:
+            self._grains = len(self._things["Plankton"].data.vertices) // len(GRAIN)
+        gone = {row for row, fish in enumerate(self.fishes) if fish is None} | (parts - own.keys())
+        return gone <= self._deleted
 
     def _make_fishes(self, species: Species, polygons: Polygons, rows: np.ndarray, seeds: np.ndarray) -> None:
         model = _mesh(species.common_name, polygons)
@@ -158,8 +173,17 @@ class Puppets:
             thing.rotation_mode = "QUATERNION"
             self.fishes[row] = _fish(thing)
 
+    def _settle(self, scene: bpy.types.Scene) -> None:
+        """Makes the collection that holds them."""
+        self.collection = bpy.data.collections.new(COLLECTION)
+        self.collection[MARK] = True
+        scene.collection.children.link(self.collection)
+        self._home = self.collection.session_uid
+
     def _link(self, thing: bpy.types.Object) -> bpy.types.Object:
         thing[MARK] = True
+        if self._home not in {collection.session_uid for collection in bpy.data.collections}:  # deleted by hand
+            self._settle(next(scene for scene in bpy.data.scenes if scene.session_uid == self._scene))
         self.collection.objects.link(thing)
         return thing
 
@@ -171,7 +195,7 @@ class Puppets:
             if fish is None:
                 continue
             if not _reshape(fish.root, vertices[number]):
-                self.fishes[row] = None
+                self._lose(row)
                 continue
             fish.root.location = places[number]
             fish.root.rotation_quaternion = Matrix(turns[number]).to_quaternion()
@@ -180,9 +204,9 @@ class Puppets:
         fish = self.fishes[row]
         try:
             if fish is not None:
-                fish.root.hide_viewport = fish.root.hide_render = hidden
+                _hide(fish.root, hidden)
         except ReferenceError:
-            self.fishes[row] = None
+            self._lose(row)
 
     def _drift(self, frame: Mapping[str, np.ndarray]) -> None:
         """Moves plankton, bubbles, seaweed and hook."""
@@ -206,15 +230,15 @@ class Puppets:
                     steel.rotation_quaternion = Quaternion(hook.upright((points[-2] - points[-1])[None])[0])
                 self._bait(not hook.bitten(frame["nodes"], points, frame["alive"]))
             except ReferenceError:
-                del self._things["Hook"]
+                self._lose("Hook")
 
     def _bait(self, hangs: bool) -> None:
         bait = self._things.get("Bait")
         try:
-            if bait is not None and bait.hide_viewport == hangs:
-                bait.hide_viewport = bait.hide_render = not hangs
+            if bait is not None and (bait.get(ABSENT) is not None) == hangs:
+                _hide(bait, not hangs)
         except ReferenceError:
-            del self._things["Bait"]
+            self._lose("Bait")
 
     def _make_weed(self, recording: Recording) -> None:
         clusters = recording.scene.seaweed
@@ -251,6 +275,7 @@ class Puppets:
         self, name: str, vertices: int | np.ndarray, faces: np.ndarray, colour: tuple[float, float, float]
     ) -> None:
         """Makes the object of something that drifts, in place of the one before."""
+        self._deleted.discard(name)
         before = self._things.pop(name, None)
         if before is not None:
             with suppress(ReferenceError):  # it may be deleted already
@@ -266,7 +291,17 @@ class Puppets:
 
     def _set(self, name: str, vertices: np.ndarray) -> None:
         if name in self._things and not _reshape(self._things[name], vertices):
-            del self._things[name]
+            self._lose(name)
+
+
+def _hide(thing: bpy.types.Object, hidden: bool) -> None:
+    """Takes something out of sight, or shows it again as far as the animator has not hidden it."""
+    if hidden:
+        thing[ABSENT] = [thing.hide_viewport, thing.hide_render]
+        thing.hide_viewport = thing.hide_render = True
+    elif thing.get(ABSENT) is not None:
+        thing.hide_viewport, thing.hide_render = thing[ABSENT]
+        del thing[ABSENT]
 
 
 def _reshape(thing: bpy.types.Object, vertices: np.ndarray) -> bool:
@@ -299,22 +334,71 @@ def stale(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
     return [collection for collection in found if collection.get(MARK) and collection.library is None]
 
 
-def remove(scene: bpy.types.Scene) -> None:
-    """Takes what plays live out of a scene, with its meshes; what an animator has put into its collection stays."""
-    ours: list[bpy.types.ID] = [thing for thing in scene.objects if thing.get(MARK) and thing.library is None]
+def remove(scene: bpy.types.Scene, others: Set[int]) -> None:
+    """Takes what plays live out of a scene, with its meshes; what an animator has put into its collection stays.
+
+    Args:
+        scene: Where it is.
+        others: Numbers of what plays in other scenes: of that, a copied scene only lets go.
+    """
+    _delete(_made(scene, others))
+
+
+def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: Set[int]) -> Puppets:
+    """Makes puppets in the place of those that are in a scene; see `Puppets` and `remove`.
+
+    What refers to a fish, to ride on it or to look at it, refers to that of the same row from then on.
+    """
+    former = _made(scene, others)
+    for thing in former:
+        thing.name = FORMER  # its own is free now
+    made = Puppets(scene, recording, origin)
+    for thing in former:
+        row = thing.get(ROW) if isinstance(thing, bpy.types.Object) else None
+        fish = made.fishes[row] if isinstance(row, int) and 0 <= row < len(made.fishes) else None
+        if fish is not None:
+            thing.user_remap(fish.root)
+    _delete(former)
+    return made
+
+
+def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
+    """What plays live in a scene, whoever made it; what an animator has put into its collection is taken out."""
+    for collection in scene.collection.children.values():
+        if collection.session_uid in others:
+            scene.collection.children.unlink(collection)
+    made = [thing for thing in scene.objects if thing.get(MARK) and thing.library is None]
+    ours: list[bpy.types.ID] = [thing for thing in made if thing.session_uid not in others]
     for collection in stale(scene):
+        if collection.session_uid in others:
+            continue
         for thing in collection.objects:
             if not thing.get(MARK):
                 scene.collection.objects.link(thing)
         ours.append(collection)
-    _delete(ours)
+    return ours
 
 
 def _delete(things: Sequence[bpy.types.ID]) -> None:
     """Removes objects, with meshes that nobody else has, and collections."""
-    meshes = {thing.data for thing in things if isinstance(thing, bpy.types.Object) and thing.data is not None}
+    going = {thing for thing in things if isinstance(thing, bpy.types.Object)}
+    for child in [child for thing in going for child in thing.children if child not in going]:
+        _set_down(child)
+    meshes = {thing.data for thing in going if thing.data is not None}
     bpy.data.batch_remove(things)
     bpy.data.batch_remove([mesh for mesh in meshes if not mesh.users])
+
+
+def _set_down(child: bpy.types.Object) -> None:
+    """Takes an animator's object off a fish, and leaves it where it is in the world."""
+    place = child.matrix_world.copy()
+    child.parent = None
+    if child.artfish_eye.side == "NONE":
+        child.matrix_world = place
+    else:  # whose rotation is pan and tilt alone
+        child.location = place.translation
+        turn = place.to_quaternion() @ child.rotation_euler.to_quaternion().inverted()
+        child.delta_rotation_euler = turn.to_euler("XYZ")
 
 
 def live_materials(species: Species) -> dict[str, bpy.types.Material]:

@@ -255,13 +255,13 @@ def _unsigned(corners: np.ndarray, low: np.ndarray, cell: float, counts: np.ndar
     """
     x, y, z = (first + cell * np.arange(count) for first, count in zip(low, counts, strict=True))
     places = np.stack(np.meshgrid(x, y, z, indexing="ij"), axis=-1)
-    points = cKDTree(np.unique(triangles.split(corners, 0.4 * np.sqrt(3) * cell).reshape(-1, 3), axis=0))
-    away: np.ndarray = np.asarray(points.query(places[::2, ::2, ::2])[0])
+    points = cKDTree(_once(triangles.split(corners, 0.4 * np.sqrt(3) * cell).reshape(-1, 3)))
+    away: np.ndarray = np.asarray(points.query(places[::2, ::2, ::2], workers=-1)[0])
     for axis in range(3):
         away = _refined(away, axis)
     away, places = away.ravel(), places.reshape(-1, 3)
     near = np.flatnonzero(away < (BAND + 1) * cell)
-    away[near] = points.query(places[near])[0]
+    away[near] = points.query(places[near], workers=-1)[0]
 
     pieces = triangles.split(corners, 3 * cell)
     first = np.maximum(np.ceil((pieces.min(axis=1) - low) / cell - 1), 0).astype(int)
@@ -277,6 +277,12 @@ def _unsigned(corners: np.ndarray, low: np.ndarray, cell: float, counts: np.ndar
         row, owner = row[close], owner[close]
         np.minimum.at(away, row, triangles.distance(places[row], pieces[owner]))
     return away.reshape(tuple(counts))
+
+
+def _once(places: np.ndarray) -> np.ndarray:
+    """Places (n, 3) without those that are there already; several times as fast as `np.unique`."""
+    places = places[np.lexsort(places.T)]
+    return places[np.append(True, (places[1:] != places[:-1]).any(axis=1))]
 
 
 def _refined(values: np.ndarray, axis: int) -> np.ndarray:

@@ -398,6 +398,154 @@ def test_what_the_user_does_to_the_objects(scene, held):
     assert all(fish.root.name in scene.objects for fish in held.fishes) and len(bpy.data.objects) == before
 
 
+def step(message: str) -> None:
+    bpy.ops.ed.undo_push(message=message)
+
+
+def delete(*chosen: bpy.types.Object) -> None:
+    """By the animator's hand, as one step of undo."""
+    for thing in bpy.context.view_layer.objects:
+        thing.select_set(thing in chosen)
+    step("Select")
+    bpy.ops.object.delete()
+    step("Delete")
+
+
+def test_a_deleted_fish_that_undo_brings_back_swims_on(scene, held):
+    go(5)
+    name = held.fishes[0].root.name
+    delete(held.fishes[0].root)
+    go(10)
+    assert held.fishes[0] is None and held.word.startswith("A fish was deleted")
+    bpy.ops.ed.undo()
+    go(11)
+    before = held.fishes[0].root.location.copy()
+    assert held.word == "" and len(ours()) == FISHES
+    go(30)
+    assert held.fishes[0].root.name == name and (held.fishes[0].root.location - before).length > 0.01
+    bpy.ops.ed.redo()
+    go(31)
+    assert held.fishes[0] is None and held.word.startswith("A fish was deleted") and len(ours()) == FISHES - 1
+
+
+def test_all_fishes_deleted_and_back_swim_on(scene, held):
+    go(5)
+    delete(*ours())
+    go(10)
+    assert held.bereft(scene)
+    bpy.ops.ed.undo()
+    go(30)
+    assert all(held.fishes) and held.word == "" and len(ours()) == FISHES
+
+
+def test_deleted_food_that_undo_brings_back_is_shown_again(scene, held):
+    go(5)
+    bpy.ops.artfish.feed(location=(0, 0, 1), count=7)
+    step("Feed")
+    (food,) = (thing for thing in ours() if thing.get(puppets.PART) == "Plankton")
+    delete(food)
+    go(10)
+    bpy.ops.ed.undo()
+    go(30)
+    (food,) = (thing for thing in ours() if thing.get(puppets.PART) == "Plankton")
+    centres = vertices(food).reshape(-1, 6, 3).mean(axis=1)
+    assert np.allclose(centres, held.rehearsal[29]["plankton"], atol=1e-5)
+
+
+def test_who_is_hidden_by_hand_stays_hidden(scene, held):
+    go(5)
+    held.fishes[0].root.hide_viewport = True
+    step("Hide")
+    bpy.context.scene.artfish_live.count = 3
+    step("Something else")
+    bpy.ops.ed.undo()
+    go(6)
+    fish = held.fishes[0].root
+    assert fish.hide_viewport and not fish.hide_render
+    eaten = dict(held.rehearsal[5])
+    for alive in (False, True):
+        eaten["alive"] = np.full(FISHES, alive)
+        held.puppets.show(eaten)
+        assert (fish.hide_viewport, fish.hide_render) == (True, not alive)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_food_finds_a_place_where_our_collection_was_deleted(scene, held, kept):
+    go(4)
+    home = held.puppets.collection
+    for thing in list(home.objects):
+        if kept:
+            scene.collection.objects.link(thing)
+        else:
+            bpy.data.objects.remove(thing)
+    bpy.data.collections.remove(home)
+    go(5)
+    assert bpy.ops.artfish.feed(location=(0, 0, 1), count=7) == {"FINISHED"}
+    go(6)
+    (food,) = (thing for thing in scene.objects if thing.get(puppets.PART) == "Plankton")
+    assert held.shown == 5 and len(food.data.vertices) == 6 * len(held.rehearsal[5]["plankton"])
+    bpy.ops.artfish.live_play()
+    assert all(fish.root.name in scene.objects for fish in held.fishes)
+
+
+@pytest.mark.parametrize("played", [True, False])
+def test_a_linked_copy_of_the_scene_leaves_its_fishes_alone(scene, held, played):
+    go(5)
+    bpy.ops.scene.new(type="LINK_COPY")
+    copy = bpy.context.scene
+    assert copy != scene and held.fishes[0].root.name in copy.objects
+    if played:
+        other = live.begin(copy)
+        copy.frame_set(5)
+        assert len([thing for thing in copy.objects if puppets.ROW in thing]) == FISHES
+        assert not {fish.root for fish in other.fishes} & {fish.root for fish in held.fishes}
+    live.end(copy)
+    scene.frame_set(9)
+    assert all(fish.root.name in scene.objects for fish in held.fishes) and held.word == ""
+    assert not [thing for thing in copy.objects if puppets.ROW in thing]
+
+
+def ridden(held: live.Session) -> tuple[bpy.types.Object, bpy.types.Object, bpy.types.Object]:
+    """The camera in the eye of a fish, an animator's own rider on it, and who looks at it."""
+    fish = held.fishes[0].root
+    bpy.context.view_layer.objects.active = fish
+    bpy.ops.artfish.look_through()
+    camera = bpy.context.scene.camera
+    camera.artfish_eye.pan = 0.3
+    rider, watcher = (bpy.data.objects.new(name, None) for name in ("Rider", "Watcher"))
+    for thing in (rider, watcher):
+        bpy.context.scene.collection.objects.link(thing)
+    rider.parent, rider.location = fish, (0.0, 0.0, 0.1)
+    watcher.constraints.new("TRACK_TO").target = fish
+    return camera, rider, watcher
+
+
+def test_what_refers_to_a_fish_goes_on_with_that_of_its_row(scene, held):
+    go(5)
+    camera, rider, watcher = ridden(held)
+    go(6)
+    eye = np.array(camera.matrix_basis)
+    shoal().artfish.shoal.count = FISHES + 2
+    go(7)
+    fish = held.fishes[0].root
+    assert fish.name == "Clownfish 01" and len(held.fishes) == FISHES + 2
+    assert camera.parent == rider.parent == watcher.constraints[0].target == fish
+    assert scene.camera == camera and np.array_equal(np.array(camera.matrix_basis), eye)
+
+
+def test_what_rode_on_a_fish_stays_where_it_was_when_live_play_ends(scene, held):
+    go(5)
+    camera, rider, _ = ridden(held)
+    go(6)
+    bpy.context.view_layer.update()
+    before = [np.array(thing.matrix_world) for thing in (camera, rider)]
+    bpy.ops.artfish.live_end()
+    bpy.context.view_layer.update()
+    for thing, place in zip((camera, rider), before, strict=True):
+        assert thing.parent is None and np.allclose(np.array(thing.matrix_world), place, atol=1e-5)
+    assert camera.artfish_eye.pan == pytest.approx(0.3)
+
+
 def test_what_was_put_into_our_collection_stays(scene, held):
     own = bpy.data.objects.new("Own", None)
     held.puppets.collection.objects.link(own)
@@ -434,6 +582,18 @@ def test_a_saved_file_has_the_fishes_where_they_were_and_plays_on_anew(scene, he
     bpy.ops.artfish.live_play()
     assert len([thing for thing in ours() if puppets.ROW in thing]) == FISHES
     assert bpy.data.objects["Clownfish 01"].get(puppets.ROW) == 0
+
+
+def test_a_saved_file_locks_the_interface_only_where_the_animator_does(scene, held, tmp_path):
+    path = str(tmp_path / "live.blend")
+    assert scene.render.use_lock_interface
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    assert scene.render.use_lock_interface  # as it still plays
+    blender_artfish.unregister()
+    assert not scene.render.use_lock_interface
+    blender_artfish.register()
+    bpy.ops.wm.open_mainfile(filepath=path)
+    assert not bpy.context.scene.render.use_lock_interface
 
 
 def test_another_file_ends_it(held):

@@ -528,6 +528,7 @@ def _put_in(scene: bpy.types.Scene, made: _Made, order: Order) -> bpy.types.Coll
         )
         if filming and scene.world and marks.of(scene.world, marks.BAKE) == order.id:
             top[marks.SKY] = scene.world
+        bakes.claim(bake)
     except BaseException:
         if top is not made.top:
             exchange(scene, top, made.top)
@@ -549,6 +550,7 @@ def _mark(top: bpy.types.Collection, bake: str, numbers: set[int]) -> None:
     for number, thing in _ids().items():
         if number in numbers:
             thing[marks.BAKE] = bake
+    marks.sign(top.all_objects)
     top[marks.ROLE] = marks.TOP
     for collection in (top, *top.children_recursive):
         if not marks.of(collection, marks.ROLE):

@@ -126,6 +126,7 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
         live.end(scene)
         if there is None:  # their names are free now
             number_anew(scene, bakes.last(scene).objects)
+            bakes.claim(bakes.last(scene))
     return _outcome(scene, recording, frames)
 
 

@@ -145,8 +145,13 @@ def bake(
             progress(done, doing)
 
 
-def bake_steps(recording: Recording, out: str | os.PathLike[str] | None = None, order: Order | None = None) -> Steps:
-    """Do what `bake` does bit by bit; whoever closes this early finds everything as it was.
+def bake_steps(
+    recording: Recording,
+    out: str | os.PathLike[str] | None = None,
+    order: Order | None = None,
+    scene: bpy.types.Scene | None = None,
+) -> Steps:
+    """Do what `bake` does bit by bit, into this scene or the open one; whoever closes this early finds all as it was.
 
     Yields:
         The share that is done, 0 to 1, and what is being done.
@@ -156,8 +161,8 @@ def bake_steps(recording: Recording, out: str | os.PathLike[str] | None = None, 
         ensure_writable(out, ".blend")
         bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True, load_ui=False)
     order = replace(order, id=order.id or bakes.new_id(bakes.key_of(recording)))
-    steps = _make(bpy.context.scene, recording, order)
-    return (yield from _all_or_nothing(bpy.context.scene, steps, order, out))
+    scene = scene or bpy.context.scene
+    return (yield from _all_or_nothing(scene, _make(scene, recording, order), order, out))
 
 
 @dataclass(frozen=True)
@@ -523,6 +528,7 @@ def _put_in(scene: bpy.types.Scene, made: _Made, order: Order) -> bpy.types.Coll
         )
         if filming and scene.world and marks.of(scene.world, marks.BAKE) == order.id:
             top[marks.SKY] = scene.world
+        bakes.claim(bake)
     except BaseException:
         if top is not made.top:
             exchange(scene, top, made.top)
@@ -544,6 +550,7 @@ def _mark(top: bpy.types.Collection, bake: str, numbers: set[int]) -> None:
     for number, thing in _ids().items():
         if number in numbers:
             thing[marks.BAKE] = bake
+    marks.sign(top.all_objects)
     top[marks.ROLE] = marks.TOP
     for collection in (top, *top.children_recursive):
         if not marks.of(collection, marks.ROLE):

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import bpy
+from bpy.app.handlers import persistent
 
 from . import held, marks
 
@@ -238,8 +239,19 @@ def _former(record: Mapping[str, Any]) -> bpy.types.Collection | None:
 
 def last(scene: bpy.types.Scene) -> Bake | None:
     """The last bake of a scene, as far as anything of it is left."""
-    ids = {marks.of(thing, marks.BAKE) for thing in scene.objects if thing.library is None} - {""}
+    ids = made_in(scene)
     return Bake(scene, max(ids, key=_number)) if ids else None
+
+
+def made_in(scene: bpy.types.Scene) -> set[str]:
+    """Ids of the bakes that were made in a scene and of which something is left."""
+    return {bake for bake in marks.of(scene, marks.MADE).split() if marks.objects(scene, bake)}
+
+
+def claim(bake: Bake) -> None:
+    """Write down that a bake was made in its scene, and how its objects are called now."""
+    marks.sign(bake.objects)
+    bake.scene[marks.MADE] = " ".join(sorted(made_in(bake.scene) | {bake.id}))
 
 
 def new_id(name: str) -> str:
@@ -278,7 +290,7 @@ def told(changes: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
 def remove(top: bpy.types.Collection, bake: str) -> None:
     """Remove a bake with all that only it uses; what others have put beside stays where it is."""
     own = [thing for thing in top.all_objects if marks.of(thing, marks.BAKE) == bake]
-    _remove([*own, *_empty(top, bake)])
+    _remove([*own, *_empty(top, bake, own)])
 
 
 def drop(old: Bake, record: Mapping[str, Any], kept: bool) -> None:
@@ -292,7 +304,7 @@ def drop(old: Bake, record: Mapping[str, Any], kept: bool) -> None:
 
 def tidy() -> None:
     """Drop what was replaced by bakes of which nothing is left."""
-    left = {marks.of(thing, marks.BAKE) for scene in bpy.data.scenes for thing in scene.objects}
+    left = {bake for scene in bpy.data.scenes for bake in made_in(scene)}
     for collection in [each for each in bpy.data.collections if marks.of(each, marks.FORMER)]:
         if marks.of(collection, marks.FORMER) not in left and collection.library is None:
             remove(collection, marks.of(collection, marks.BAKE))
@@ -321,10 +333,11 @@ def revert(scene: bpy.types.Scene) -> str:
         former.use_fake_user = False
         remove(former, bake.id)
         restored = Bake(scene, back)
+        claim(restored)
         held.redo(scene, _again(restored))
         return "the bake before it"
     tops = [bake.top] if bake.top else []
-    _remove([*bake.objects, *(each for top in tops for each in _empty(top, bake.id))])
+    _remove([*bake.objects, *(each for top in tops for each in _empty(top, bake.id, bake.objects))])
     return ""
 
 
@@ -339,11 +352,12 @@ def _again(bake: Bake) -> dict[str, list[Any]]:
     return found
 
 
-def _empty(top: bpy.types.Collection, bake: str) -> list[bpy.types.Collection]:
-    """A bake's collections that will hold nothing of others."""
+def _empty(top: bpy.types.Collection, bake: str, own: list[bpy.types.Object]) -> list[bpy.types.Collection]:
+    """A bake's collections that will hold nothing once its own objects are gone."""
+    gone = set(own)
 
     def foreign(collection: bpy.types.Collection) -> bool:
-        return any(marks.of(thing, marks.BAKE) != bake for thing in collection.all_objects) or any(
+        return any(thing not in gone for thing in collection.all_objects) or any(
             not marks.of(each, marks.ROLE) for each in collection.children_recursive
         )
 
@@ -358,9 +372,36 @@ def _remove(things: list[bpy.types.ID]) -> None:
         bpy.data.batch_remove(orphans)
 
 
+@persistent
+def _before_saving(*_: Any) -> None:
+    """Names may have changed, and nothing else that is saved tells an object from its copies."""
+    for scene in bpy.data.scenes:
+        for bake in made_in(scene):
+            marks.sign(marks.objects(scene, bake))
+
+
 def data() -> list[bpy.types.ID]:
     """Everything in the file that belongs to it."""
     skipped = ("screens", "window_managers", "workspaces", "scenes", "libraries")
     kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
     found = (getattr(bpy.data, kind) for kind in kinds if kind not in skipped)
     return [thing for kind in found for thing in kind if thing.library is None]
+
+
+@persistent
+def _after_loading(*_: Any) -> None:
+    marks.forget()
+
+
+def register() -> None:
+    """Notices when a file is saved or opened."""
+    bpy.app.handlers.save_pre.append(_before_saving)
+    bpy.app.handlers.load_post.append(_after_loading)
+
+
+def unregister() -> None:
+    """Drops what is kept in memory."""
+    bpy.app.handlers.save_pre.remove(_before_saving)
+    bpy.app.handlers.load_post.remove(_after_loading)
+    marks.forget()
+    clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import bpy
 
@@ -12,6 +13,10 @@ ROW = "artfish_row"
 """On the empty of a fish: its row in the recording."""
 ROLE = "artfish_role"
 """On objects and collections: what they are in the bake; the same scene gives the same roles."""
+NAME = "artfish_name"
+"""On the same objects: their own name, which copies do not have."""
+MADE = "artfish_bakes"
+"""On a scene: the ids of bakes that were made in it, and neither linked nor appended."""
 RECORD = "artfish_record"
 """On the collection of a bake: how it was made, and what of the scene it changed, as JSON."""
 SKY = "artfish_sky"
@@ -20,6 +25,9 @@ LOOKS = "artfish_looks"
 """On a material of a species: from which looks it was made."""
 ROOT, TOP, FORMER = "root", "top", "former"
 """Roles of the empty and the collection that hold everything, and of the collection that was replaced."""
+
+_known: list[set[int]] = []
+"""Of the open file: the numbers of the objects that are no copies. Undo and renaming leave them, saving does not."""
 
 
 def plain(name: str) -> str:
@@ -34,5 +42,26 @@ def of(thing: bpy.types.ID, mark: str) -> str:
 
 
 def objects(scene: bpy.types.Scene, bake: str) -> list[bpy.types.Object]:
-    """The objects of a scene that a bake made, wherever they are now; those of linked files stay out."""
-    return [thing for thing in scene.objects if of(thing, BAKE) == bake and thing.library is None]
+    """The objects of a scene that a bake made, wherever they are now; copies and those of linked files stay out."""
+    originals = _originals()
+    ours = [thing for thing in scene.objects if of(thing, BAKE) == bake and thing.library is None]
+    return [thing for thing in ours if thing.session_uid in originals]
+
+
+def sign(things: Iterable[bpy.types.Object]) -> None:
+    """Write their own names on objects that are no copies."""
+    for thing in things:
+        _originals().add(thing.session_uid)
+        if of(thing, NAME) != thing.name:
+            thing[NAME] = thing.name
+
+
+def forget() -> None:
+    """Tell originals from copies anew, by their names, as they are in a file that was just opened."""
+    _known.clear()
+
+
+def _originals() -> set[int]:
+    if not _known:
+        _known.append({thing.session_uid for thing in bpy.data.objects if of(thing, NAME) == thing.name})
+    return _known[0]

@@ -63,9 +63,14 @@ class ARTFISH_OT_revert_bake(bpy.types.Operator):
         return {"FINISHED"}
 
 
+def register() -> None:
+    """Notices when a file is saved or opened."""
+    bakes.register()
+
+
 def unregister() -> None:
-    """Drops the recordings in memory."""
-    bakes.clear()
+    """Drops what is kept in memory."""
+    bakes.unregister()
 
 
 CLASSES = (ARTFISH_OT_bake, ARTFISH_OT_revert_bake)

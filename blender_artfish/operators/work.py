@@ -7,6 +7,7 @@ from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bpy
+from bpy.app.handlers import persistent
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -37,6 +38,7 @@ class Work:
 
     bl_label: str
     report: Any
+    given_up = ""
 
     def work(self, context: bpy.types.Context) -> Generator[tuple[float, str], None, Outcome]:
         """Yields the share that is done, 0 to 1, and what is being done; whoever closes it finds all as it was."""
@@ -57,7 +59,7 @@ class Work:
         """The modal form: begins what leaves Blender awake."""
         self.steps = self.work(context)
         self.begun = self.told = monotonic()
-        self.share, self.doing, self.ended = 0.0, "Beginning", perf_counter()
+        self.share, self.doing, self.ended, self.given_up = 0.0, "Beginning", perf_counter(), ""
         AT_WORK.append(self)
         manager = context.window_manager
         self.timer = manager.event_timer_add(PAUSE, window=context.window)
@@ -69,7 +71,9 @@ class Work:
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """Does a little at each tick of the timer; Esc gives it up."""
         if event.type == "ESC":
-            self.report({"INFO"}, f"{self.bl_label} given up: everything is as it was")
+            self.given_up = "everything is as it was"
+        if self.given_up:
+            self.report({"INFO"}, f"{self.bl_label} given up: {self.given_up}")
             return self.stop(context, "CANCELLED")
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
@@ -83,6 +87,9 @@ class Work:
         except (ValueError, OSError, MemoryError) as error:
             self.stop(context, "CANCELLED")
             return self.refuse(error)
+        except ReferenceError:
+            self.stop(context, "CANCELLED")
+            return self.refuse(ReferenceError(f"{self.bl_label} given up: something it needs was deleted meanwhile"))
         except BaseException:
             self.stop(context, "CANCELLED")
             raise
@@ -141,6 +148,14 @@ def share() -> tuple[float, str] | None:
     return (AT_WORK[0].share, AT_WORK[0].doing) if AT_WORK else None
 
 
+@persistent
+def _before_undo(*_: Any) -> None:
+    """Gives up what is at work, as long as what it stands on is there: undo makes scene and objects others."""
+    for operator in AT_WORK:
+        operator.steps.close()
+        operator.given_up = "something else was undone or redone meanwhile"
+
+
 def _redraw(context: Any) -> None:
     """Draws sidebars anew, which show how far it is."""
     window = context.window
@@ -151,8 +166,21 @@ def _redraw(context: Any) -> None:
                     region.tag_redraw()
 
 
+def _handlers() -> tuple[tuple[list[Any], Any], ...]:
+    of = bpy.app.handlers
+    return (of.undo_pre, _before_undo), (of.redo_pre, _before_undo)
+
+
+def register() -> None:
+    """Notices undo and redo."""
+    for handlers, handler in _handlers():
+        handlers.append(handler)
+
+
 def unregister() -> None:
     """Gives up what is at work: Blender would forget the operator and keep its timer."""
+    for handlers, handler in _handlers():
+        handlers.remove(handler)
     for operator in tuple(AT_WORK):
         operator.stop(bpy.context, "CANCELLED")
 

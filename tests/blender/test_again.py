@@ -14,9 +14,12 @@ from artfish.core.scene import Scene
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch):
-    """A camera that is quickly content."""
+    """A camera that is quickly content, and bakes that notice when a file is saved and opened."""
     monkeypatch.setattr(camera, "DRAWS", 40)
     monkeypatch.setattr(camera, "REFINEMENTS", 0)
+    bakes.register()
+    yield
+    bakes.unregister()
 
 
 def make(recording, **wishes):

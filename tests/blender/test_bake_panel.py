@@ -293,3 +293,91 @@ def test_fishes_that_play_live_give_way_to_baked_ones():
     assert live.session(scene) is None
     assert {thing.name for thing in roots().values()} == {"Clownfish 01", "Clownfish 02"}
     assert {thing.name for thing in roots()[0].children} > {"Clownfish 01 caudal"}
+
+
+def copied():
+    """A copy of the first baked fish with its parts, as Shift+D makes it, renamed."""
+    fish = roots()[0]
+    for thing in bpy.context.scene.objects:
+        thing.select_set(thing in (fish, *fish.children_recursive))
+    bpy.context.view_layer.objects.active = fish
+    bpy.ops.object.duplicate()
+    (copy,) = (thing for thing in bpy.context.selected_objects if marks.ROW in thing)
+    copy.name = "A copy"
+    return [thing.name for thing in (copy, *copy.children_recursive)]
+
+
+@pytest.mark.parametrize("saved", [False, True])
+@pytest.mark.parametrize("renamed", [False, True])
+def test_copies_of_baked_fishes_are_the_animators_and_stay(tmp_path, renamed, saved):
+    shoal(2)
+    bake()
+    mine = copied()
+    if renamed:
+        roots()[1].name = "Nemo"
+        next(thing for thing in bpy.context.scene.objects if thing.name == "Clownfish 01").name = "Zorro"
+    if saved:
+        bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "scene.blend"))
+        bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "scene.blend"))
+    scene = bpy.context.scene
+    uids = {name: scene.objects[name].session_uid for name in mine}
+    scene.artfish.seed = 5
+    assert bake()
+    assert {name: scene.objects[name].session_uid for name in mine if name in scene.objects} == uids
+    assert len([thing for thing in scene.objects if marks.ROW in thing]) == 3
+    assert not bake()
+    for _ in range(2):
+        bpy.ops.artfish.revert_bake()
+        assert {name: scene.objects[name].session_uid for name in mine if name in scene.objects} == uids
+    assert not bpy.ops.artfish.revert_bake.poll()
+    assert [thing.name for thing in scene.objects if marks.ROW in thing] == ["A copy"]
+
+
+def test_a_copy_stays_also_where_it_has_taken_the_name_of_a_fish_that_was_deleted():
+    shoal()
+    bake()
+    mine = copied()
+    for thing in [thing for thing in bpy.context.scene.objects if thing.name.startswith("Clownfish 01")]:
+        if thing.name not in mine:
+            bpy.data.objects.remove(thing)
+    copy = bpy.context.scene.objects["A copy"]
+    copy.name = "Clownfish 01"
+    was = copy.session_uid
+    assert bake()
+    assert bpy.context.scene.objects["Clownfish 01"].session_uid == was
+    bpy.ops.artfish.revert_bake()
+    assert bpy.context.scene.objects["Clownfish 01"].session_uid == was
+
+
+def test_appended_fishes_are_nothing_of_this_files_bakes(tmp_path):
+    shoal(2)
+    bake()
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "library.blend"))
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.context.scene.frame_end = FRAMES
+    shoal(2)
+    with bpy.data.libraries.load(str(tmp_path / "library.blend"), link=False) as (source, goal):
+        goal.collections = [name for name in source.collections if name == "Artfish"]
+    scene = bpy.context.scene
+    scene.collection.children.link(goal.collections[0])
+    mine = {thing.session_uid for thing in scene.objects}
+    assert not bpy.ops.artfish.revert_bake.poll()
+    assert bake()
+    assert mine < {thing.session_uid for thing in scene.objects}
+    scene.artfish.seed = 5
+    assert bake()
+    bpy.ops.artfish.revert_bake()
+    bpy.ops.artfish.revert_bake()
+    assert mine == {thing.session_uid for thing in scene.objects}
+
+
+def test_a_bake_that_is_linked_into_another_scene_is_that_of_its_own():
+    shoal(2)
+    bake()
+    scene, top = bpy.context.scene, bakes.last(bpy.context.scene).top
+    there = {thing.session_uid for thing in scene.objects}
+    other = bpy.data.scenes.new("Other")
+    other.collection.children.link(top)
+    assert bakes.last(other) is None
+    assert bakes.last(scene).top == top
+    assert {thing.session_uid for thing in scene.objects} == there

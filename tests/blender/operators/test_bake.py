@@ -77,7 +77,7 @@ def test_both_forms_make_the_same():
 
 @pytest.mark.parametrize("ticks", [0, 1, 5, 40])
 def test_esc_leaves_everything_as_it_was(monkeypatch, ticks):
-    monkeypatch.setattr("artfish.blender_artfish.operators.work.WORK", (0.0, 1e-9))
+    monkeypatch.setattr("artfish.blender_artfish.operators.work.WORK", (1e-5, 1e-5))
     before = names()
     operator = Modal()
     for _ in range(ticks):
@@ -85,6 +85,53 @@ def test_esc_leaves_everything_as_it_was(monkeypatch, ticks):
     assert operator.send("ESC") == {"CANCELLED"}
     assert names() == before
     assert not operator.leftovers()
+
+
+@pytest.mark.parametrize("again", ["undo", "redo"])
+@pytest.mark.parametrize("ticks", [0, 5, 40, 80])
+def test_an_undo_while_it_works_gives_it_up_and_nothing_of_it_is_left(monkeypatch, scene, again, ticks):
+    monkeypatch.setattr("artfish.blender_artfish.operators.work.WORK", (1e-5, 1e-5))
+    for name in ("Anemone", "Urchin", "Sponge"):
+        scene.collection.objects.link(bpy.data.objects.new(name, None))
+        bpy.ops.ed.undo_push(message=name)
+    bpy.ops.ed.undo()
+    before = {"Object Anemone", *(["Object Urchin", "Object Sponge"] if again == "redo" else [])}
+    operator = Modal()
+    for _ in range(ticks):
+        assert operator.send("TIMER") == {"RUNNING_MODAL"}
+    getattr(bpy.ops.ed, again)()
+    assert names() == before
+    assert operator.send("TIMER") == {"CANCELLED"}
+    assert names() == before
+    assert operator.reports == [({"INFO"}, "Bake given up: something else was undone or redone meanwhile")]
+    assert not operator.leftovers()
+
+
+def test_what_is_deleted_while_it_works_is_said(monkeypatch, scene):
+    monkeypatch.setattr("artfish.blender_artfish.operators.work.WORK", (1e-5, 1e-5))
+    other = bpy.data.scenes.new("Other")
+    operator = Modal()
+    for _ in range(5):
+        operator.send("TIMER")
+    before = names()
+    bpy.context.window.scene = other
+    bpy.data.scenes.remove(scene)
+    while (result := operator.send("TIMER")) == {"RUNNING_MODAL"}:
+        pass
+    assert result == {"CANCELLED"}
+    assert names() == before
+    assert "given up: something it needs was deleted" in operator.reports[0][1]
+    assert not operator.leftovers()
+
+
+def test_the_bake_goes_into_its_scene_whichever_is_open_when_it_ends(scene):
+    operator = Modal()
+    other = bpy.data.scenes.new("Other")
+    bpy.context.window.scene = other
+    while operator.send("TIMER") == {"RUNNING_MODAL"}:
+        pass
+    assert "Artfish" in scene.collection.children
+    assert not other.collection.children
 
 
 def test_what_is_there_stays_and_one_undo_takes_the_bake_back(scene):

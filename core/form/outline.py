@@ -44,6 +44,16 @@ BITE = 0.06
 """What is narrower than twice this share of the root of its area, in a silhouette's rim, may be body all the same."""
 BENDS = 2.5
 """How fast what a body tells about colours loses worth as its outline bends; fins' edges bend more than a body's."""
+LOWER = (0.8, 0.62)
+"""How high some beginnings are, over a silhouette that can be trusted: fins above and below may be as long as it."""
+SMOOTH, WHOLE, USUAL, ODD = 5.4, 5.0, 0.8, 1.3
+"""How fast a body in such a silhouette loses worth as its outline bends and as its heart is left out; the share of it,
+ahead of the tail's root, that a body usually has, and how fast others lose worth."""
+AROUND, RIM, CUT = 0.5, 0.06, 0.7
+"""In clutter: how far around a body, over its height, what is there shows what fins and scenery look like, what of
+it is too near to tell, and how much less like body is what the silhouette leaves out."""
+NEIGHBOURS = 12
+"""The width of a picture over how far around a silhouette in clutter colours are sorted into kinds."""
 STIFF = (0.45, 0.3, 0.22, 0.15)
 """What a bend of back or belly costs, squared in steps of `BENT`, turn by turn."""
 PULL, EDGE = 1.6, 0.12
@@ -271,10 +281,11 @@ def best_body(
 ) -> Outline:
     """The body without its fins, the best of what comes of several beginnings; arguments else as of `body`.
 
-    From each of the outlines one begins with everything between the silhouette's edges, another with what lies as high
-    as deep: fins above and below seldom stand at the same station. In clutter others leave out what is thin, such as
-    weeds that look like the fish. If nose and tail's root are known, one begins with the usual form between them, and
-    if back and belly are known too, with nothing else. The best one's inside tells most about colours.
+    From each of the outlines one begins with everything between the silhouette's edges, another with what lies as
+    high as deep: fins above and below seldom stand at the same station, and where they do others begin lower. In
+    clutter some leave out what is thin, such as weeds that look like the fish. If nose and tail's root are known,
+    one begins with the usual form between them, and if back and belly are known too, with nothing else. The best
+    one's inside tells most about colours.
     """
     solid = mask if sure else _opened(mask, STOUT)
     starts = [] if usual is None else [usual]
@@ -285,22 +296,44 @@ def best_body(
     for outline in outlines:
         half = np.minimum(outline.back, -outline.belly)
         starts += [outline, replace(outline, back=half, belly=-half)]
+        if sure and usual is None:
+            starts += [replace(outline, back=low * outline.back, belly=low * outline.belly) for low in LOWER]
     ends = [body(view, groups, start, mask, sure, known, doubted) for start in starts]
     if len(ends) == 1:
         return ends[0]
     around = mask | np.any([_inside(end, _places(end, mask.shape), 0.25) for end in ends], axis=0)
-    kinds = groups[around]
-    heart = _heart(mask)[around] if sure else None
-    scores = []
-    for end in ends:
-        inside = _inside(end, _places(end, mask.shape))[around]
-        total = np.bincount(kinds, minlength=CLUSTERS)[:, None]
-        both = np.bincount(kinds[inside], minlength=CLUSTERS)[:, None]
+    if sure:
+        scores = [_worth(end, groups, mask, around) for end in ends]
+    else:
         # A share is taken off for bends, not an amount: else the smaller of two that tell little wins, as straighter.
-        tells = float(information(both, total, inside.sum(), len(kinds))[0]) * np.exp(-BENDS * _bending(end))
-        # The stoutest part of a silhouette that can be trusted is body, however unlike it the belly is.
-        scores.append(tells if heart is None else tells * inside[heart].mean() ** 2)
+        scores = [
+            _tells(groups, _inside(end, _places(end, mask.shape)), around) * np.exp(-BENDS * _bending(end))
+            for end in ends
+        ]
     return ends[int(np.argmax(scores))]
+
+
+def _worth(outline: Outline, groups: np.ndarray, mask: np.ndarray, around: np.ndarray) -> float:
+    """How good a body is in a silhouette (h, w) that can be trusted.
+
+    It tells about the colours around, and about those of the silhouette ahead of the tail, bends little, has the
+    stoutest part of the silhouette, however unlike the rest that is, and leaves about as much for fins as others do.
+    """
+    places = _places(outline, mask.shape)
+    inside = _inside(outline, places)
+    ahead = mask & (places[0] < 1.0)
+    share = inside[ahead].mean() if ahead.any() else 0.0
+    unsure = -(share * np.log(share + 1e-9) + (1.0 - share) * np.log(1.0 - share + 1e-9))
+    from_fins = max(_tells(groups, inside, ahead), 1e-4) / max(unsure, 0.05)
+    off = SMOOTH * _bending(outline) + ODD * abs(share - USUAL)
+    return _tells(groups, inside, around) * from_fins * np.exp(-off) * inside[_heart(mask)].mean() ** WHOLE
+
+
+def _tells(groups: np.ndarray, inside: np.ndarray, where: np.ndarray) -> float:
+    """What being inside (h, w) tells about the kinds of colours there (h, w), in nats a pixel."""
+    kinds, there = groups[where], inside[where]
+    total, both = (np.bincount(some, minlength=CLUSTERS)[:, None] for some in (kinds, kinds[there]))
+    return float(information(both, total, max(there.sum(), 1), max(len(kinds), 1))[0])
 
 
 def _heart(mask: np.ndarray) -> np.ndarray:
@@ -373,27 +406,41 @@ def _favour(
 ) -> np.ndarray:
     """How much each pixel (h, w) looks like body rather than fin, -2 to 2; -3 beyond the silhouette.
 
-    Of a silhouette that can be trusted the head is all body, however much its shades are like those of fins. If
+    Of a silhouette that can be trusted the head is all body, however much its shades are like those of fins. In clutter
+    a body is told from all that is around it, for its silhouette leaves out some of it and takes in what is none. If
     anchors tell the form, the silhouette's edge is doubted near it, and above and below the body's middle each have
     their own colours: backs are darker than bellies. Of sides that are only guessed a wrong one would confirm itself.
     """
     places = _places(outline, mask.shape)
     inner = _inside(outline, places, -0.06)
+    if not sure:
+        around = _inside(outline, places, AROUND) & ~_inside(outline, places, RIM)
+        looks = _either_side(groups, outline, places, inner, around, doubted is not None)
+        return np.where(mask, looks, looks - CUT)
     fins = mask & ~_inside(outline, places, AWAY)
     beyond = -3.0 if doubted is None else np.where(doubted, DOUBT, -3.0)
-    head = np.zeros_like(mask)
-    if sure:
-        head = mask & (places[0] < HEAD)
-        fins &= ~head
+    head = mask & (places[0] < HEAD)
+    fins &= ~head
     if fins.sum() < FEW * inner.sum():
         return np.where(mask, 1.0, beyond)
-    if doubted is None:
-        looks = _likeness(groups, inner, fins)
-    else:
-        upper = _upper(outline, places)
-        above, below = (_likeness(groups, inner & side, fins & side) for side in (upper, ~upper))
-        looks = np.where(upper, above, below)
+    looks = _either_side(groups, outline, places, inner, fins, doubted is not None)
     return np.where(mask, np.where(head, np.maximum(looks, 1.0), looks), beyond)
+
+
+def _either_side(
+    groups: np.ndarray,
+    outline: Outline,
+    places: tuple[np.ndarray, np.ndarray],
+    inner: np.ndarray,
+    other: np.ndarray,
+    apart: bool,
+) -> np.ndarray:
+    """`_likeness`, of what is above the body's middle and below apart or together."""
+    if not apart:
+        return _likeness(groups, inner, other)
+    upper = _upper(outline, places)
+    above, below = (_likeness(groups, inner & side, other & side) for side in (upper, ~upper))
+    return np.where(upper, above, below)
 
 
 def _likeness(groups: np.ndarray, inner: np.ndarray, fins: np.ndarray) -> np.ndarray:
@@ -696,6 +743,7 @@ def _search(view: View, known: Known, facing: str) -> tuple[Outline, np.ndarray,
         places = _places(usual, large.shape)
         large |= _inside(usual, places, -CORE) & (places[0] > SNOUT)
         doubted = _inside(usual, places, WIDER)
-    groups = palette(view.colour, large)
+    near = large if sure else ndimage.binary_dilation(large, iterations=large.shape[1] // NEIGHBOURS)
+    groups = palette(view.colour, near)
     found = best_body(view, groups, fine, large, sure, here, usual, doubted)
     return found, _favour(groups, found, large, sure, doubted), sure

@@ -59,3 +59,21 @@ def saying(words: str, steps: Generator[None, None, T]) -> Generator[str, None, 
         return end.value
     finally:
         steps.close()
+
+
+def at(share: float, steps: Generator[str, None, T]) -> Generator[tuple[float, str], None, T]:
+    """Run steps that know what they do but not how far they are.
+
+    Yields:
+        The share and what is being done, at each step.
+
+    Returns:
+        What the steps return.
+    """
+    try:
+        while True:
+            yield share, next(steps)
+    except StopIteration as end:
+        return end.value
+    finally:
+        steps.close()

@@ -31,7 +31,7 @@ from ..core.recording import Recording
 from ..core.species import Species
 from . import bakes, held, marks, materials, nodes, objects
 from .actions import FIRST, LOCATION, Keys, thin, write, write_presence
-from .aside import aside, saying
+from .aside import aside, at, saying
 from .compat import channelbag
 from .exchange import exchange
 from .hook import make_hook
@@ -301,17 +301,7 @@ def _school(
 
 def _aside(doing: str, work: Callable[[], T]) -> Generator[tuple[float, str], None, T]:
     """Run something that touches nothing of Blender beside it, saying what is being done."""
-    return (yield from _at(0.0, saying(doing, aside(work))))
-
-
-def _at(share: float, steps: Generator[str, None, T]) -> Generator[tuple[float, str], None, T]:
-    try:
-        while True:
-            yield share, next(steps)
-    except StopIteration as end:
-        return end.value
-    finally:
-        steps.close()
+    return (yield from at(0.0, saying(doing, aside(work))))
 
 
 def _name(fish: objects.Fish, row: int, who: str) -> None:

@@ -25,7 +25,7 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
         """Surfaces can be made in Object Mode only, and one bake at a time."""
         missing = "Go to Object Mode to bake" if context.mode != "OBJECT" else ""
         if AT_WORK:
-            missing = "A bake is at work: wait for it, or give it up by Esc"
+            missing = "Something is at work: wait for it, or give it up by Esc"
         missing = missing or baking.obstacle(context.scene)
         cls.poll_message_set(missing or "Bake")
         return not missing
@@ -47,7 +47,7 @@ class ARTFISH_OT_revert_bake(bpy.types.Operator):
         """Something must have been baked."""
         missing = "Go to Object Mode to revert" if context.mode != "OBJECT" else ""
         if AT_WORK:
-            missing = "A bake is at work: wait for it, or give it up by Esc"
+            missing = "Something is at work: wait for it, or give it up by Esc"
         if not missing and bakes.last(context.scene) is None:
             missing = "Nothing of a bake is in this scene"
         cls.poll_message_set(missing or "Revert")

@@ -9,11 +9,14 @@ import bpy
 from bpy_extras.io_utils import ExportHelper
 
 from .. import library
+from ..aside import aside, at, saying
 from ..changes import together
 from ..pictures import FACINGS, PARTS
 from .species import take
+from .work import Outcome, Work, share
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from concurrent.futures import Future
 
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -73,11 +76,12 @@ def image_name() -> Any:
     )
 
 
-class ARTFISH_OT_fit_grid(OnPicture):
+class ARTFISH_OT_fit_grid(Work, OnPicture):
     """Find the fish, or the fin, in the picture at one go"""
 
     bl_idname = "artfish.fit_grid"
     bl_label = "Fit"
+    too_much = "There is too little memory: try a smaller picture"
 
     image: image_name()
     part: bpy.props.EnumProperty(
@@ -100,29 +104,40 @@ class ARTFISH_OT_fit_grid(OnPicture):
         options={"SKIP_SAVE"},
     )
 
-    def execute(self, context: bpy.types.Context) -> set[Result]:
-        """The direct form."""
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a picture, and nothing else at work."""
+        if share() is not None:
+            cls.poll_message_set("Something is at work: wait for it, or give it up by Esc")
+            return False
+        return super().poll(context)
+
+    def work(self, context: bpy.types.Context) -> Generator[tuple[float, str], None, Outcome]:
+        """Reads what is known of the picture, and computes in a thread; the grid is kept when it is at rest."""
         from .. import snake_grid as on_image
 
-        try:
-            image = self.picture(context)
-            part = image.artfish.part if self.part == "AUTO" else self.part
-            facing = image.artfish.facing if self.facing == "PANEL" else self.facing
-            grid = on_image.begin(
-                on_image.pixels(image),
-                part,
-                on_image.species_of(image, context.scene),
-                on_image.elasticity_of(image),
-                facing,
-                read_anchors(self.anchors) or on_image.anchors_of(image, part),
-                on_image.grid_of(image, "body"),
-            )
-            steps = grid.relax()
-        except ValueError as error:
-            return self.refuse(error)
+        image = self.picture(context)
+        part = image.artfish.part if self.part == "AUTO" else self.part
+        size = tuple(image.size)
+        known = (
+            on_image.pixels(image),
+            part,
+            on_image.species_of(image, context.scene),
+            on_image.elasticity_of(image),
+            image.artfish.facing if self.facing == "PANEL" else self.facing,
+            read_anchors(self.anchors) or on_image.anchors_of(image, part),
+            on_image.grid_of(image, "body"),
+        )
+
+        def fit() -> tuple[SnakeGrid, int]:
+            grid = on_image.begin(*known)
+            return grid, grid.relax()
+
+        grid, steps = yield from at(0.0, saying("Looking for the fish", aside(fit)))
+        if tuple(image.size) != size:
+            raise ValueError("Fit given up: the picture has changed meanwhile")
         on_image.keep(image, grid)
-        self.report({"INFO"}, f"The grid came to rest after {steps} steps")
-        return {"FINISHED"}
+        return Outcome(f"The grid came to rest after {steps} steps")
 
 
 def read_anchors(text: str) -> list[tuple[float, ...]]:

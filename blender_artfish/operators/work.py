@@ -39,6 +39,7 @@ class Work:
     bl_label: str
     report: Any
     given_up = ""
+    too_much = "There is too little memory: try fewer fishes or frames"
 
     def work(self, context: bpy.types.Context) -> Generator[tuple[float, str], None, Outcome]:
         """Yields the share that is done, 0 to 1, and what is being done; whoever closes it finds all as it was."""
@@ -116,7 +117,8 @@ class Work:
     def show(self, context: bpy.types.Context) -> None:
         """Writes how far it is into the status bar, and into the panel."""
         self.told = monotonic()
-        words = [f"{self.share:.0%}".replace("%", " %"), self.doing, self.left(), "Esc: give up"]
+        percent = f"{self.share:.0%}".replace("%", " %") if self.share else ""
+        words = [percent, self.doing, self.left(), "Esc: give up"]
         context.workspace.status_text_set("  ".join(filter(None, words)))
         context.window_manager.progress_update(self.share)
         _redraw(context)
@@ -136,10 +138,7 @@ class Work:
 
     def refuse(self, error: Exception) -> set[Result]:
         """Says what is wrong in one line."""
-        said = (
-            "There is too little memory: try fewer fishes or frames" if isinstance(error, MemoryError) else str(error)
-        )
-        self.report({"ERROR"}, said)
+        self.report({"ERROR"}, self.too_much if isinstance(error, MemoryError) else str(error))
         return {"CANCELLED"}
 
 
@@ -160,7 +159,7 @@ def _redraw(context: Any) -> None:
     """Draws sidebars anew, which show how far it is."""
     window = context.window
     for area in window.screen.areas if window else ():
-        if area.type == "VIEW_3D":
+        if area.type in ("VIEW_3D", "IMAGE_EDITOR"):
             for region in area.regions:
                 if region.type == "UI":
                     region.tag_redraw()

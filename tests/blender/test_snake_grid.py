@@ -2,6 +2,8 @@
 
 import json
 from pathlib import Path
+from time import perf_counter
+from types import SimpleNamespace
 
 import bpy
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 import artfish.blender_artfish as addon
 from artfish.benchmarks.fish_pictures import Picture, draw
 from artfish.blender_artfish import library, materials, snake_grid
+from artfish.blender_artfish.operators.snake import ARTFISH_OT_fit_grid
 from artfish.core.form.snake_grid import fit_grid, folded
 from artfish.core.species import Species
 
@@ -39,6 +42,52 @@ def image_of(array: np.ndarray, name: str = "fish", **how) -> bpy.types.Image:
     return image
 
 
+class Modal(SimpleNamespace):
+    """Stands in for the operator Fit and for the parts of Blender's window that its modal form uses."""
+
+    modal, stop, show, left, tell, refuse, work, picture, too_much = (
+        getattr(ARTFISH_OT_fit_grid, name)
+        for name in ("modal", "stop", "show", "left", "tell", "refuse", "work", "picture", "too_much")
+    )
+    bl_label, part, facing, anchors = "Fit", "body", "PANEL", ""
+
+    def __init__(self, image: bpy.types.Image):
+        super().__init__(image=image.name, reports=[], timers=[], texts=[], said=[])
+        manager = SimpleNamespace(
+            event_timer_add=lambda pause, window: self.timers.append(pause) or pause,
+            event_timer_remove=self.timers.remove,
+            modal_handler_add=lambda operator: None,
+            progress_begin=lambda low, high: None,
+            progress_update=lambda done: None,
+            progress_end=lambda: None,
+        )
+        workspace = SimpleNamespace(status_text_set=self.write)
+        self.context = SimpleNamespace(
+            scene=bpy.context.scene, window=None, window_manager=manager, workspace=workspace
+        )
+        assert ARTFISH_OT_fit_grid.invoke(self, self.context, None) == {"RUNNING_MODAL"}
+
+    def write(self, text):
+        self.texts = [text] if text else []
+        self.said += self.texts
+
+    def report(self, kind, text):
+        self.reports.append((kind, text))
+
+    def send(self, kind):
+        return self.modal(self.context, SimpleNamespace(type=kind))
+
+    def end(self):
+        """Ticks until it ends, and how long the longest of them took."""
+        longest, result = 0.0, {"RUNNING_MODAL"}
+        while result == {"RUNNING_MODAL"}:
+            begun = perf_counter()
+            result = self.send("TIMER")
+            longest = max(longest, perf_counter() - begun)
+        assert not self.timers + self.texts
+        return result, longest
+
+
 def test_pixels_come_with_the_first_row_on_top():
     array = np.linspace(0, 1, 12 * 10 * 3).reshape(12, 10, 3).astype(np.float32)
     np.testing.assert_allclose(snake_grid.pixels(image_of(array))[..., :3], array, atol=0.5 / 255 + 1e-6)
@@ -57,6 +106,61 @@ def test_the_direct_form_is_the_cores_grid_and_stays_on_the_image(drawn):
     np.testing.assert_allclose(grid, fit_grid(snake_grid.pixels(image), species=Species.load("thesis")), atol=1e-3)
     assert not folded(grid).any()
     assert np.hypot(*(grid[4, 0] - drawn.nose)) < 0.05 * np.hypot(*(drawn.nose - drawn.tail[0]))
+
+
+def test_the_modal_form_makes_the_same_and_leaves_the_window_awake(drawn):
+    direct, image = image_of(drawn.image), image_of(drawn.image, "other")
+    bpy.ops.artfish.fit_grid(image=direct.name, part="body")
+    operator = Modal(image)
+    with pytest.raises(RuntimeError, match="Something is at work"):
+        bpy.ops.artfish.fit_grid(image=image.name, part="body")
+    result, longest = operator.end()
+    assert result == {"FINISHED"} and longest < 0.4  # a fifth of a second, and a crowded machine
+    np.testing.assert_array_equal(snake_grid.grid_of(image, "body"), snake_grid.grid_of(direct, "body"))
+    assert "came to rest" in operator.reports[0][1]
+    assert any("Looking for the fish" in text and "Esc: give up" in text for text in operator.said)
+
+
+@pytest.mark.parametrize("ticks", [0, 1, 3])
+def test_esc_leaves_the_picture_as_it_was(drawn, ticks):
+    image = image_of(drawn.image)
+    operator = Modal(image)
+    for _ in range(ticks):
+        assert operator.send("TIMER") == {"RUNNING_MODAL"}
+    assert operator.send("ESC") == {"CANCELLED"}
+    assert snake_grid.grid_of(image, "body") is None and not image.use_fake_user
+    assert operator.reports == [({"INFO"}, "Fit given up: everything is as it was")]
+    assert not operator.timers + operator.texts
+
+
+def test_a_picture_that_is_deleted_or_changed_while_it_is_fitted_is_said(drawn):
+    for change, said in (
+        (bpy.data.images.remove, "something it needs was deleted"),
+        (lambda image: image.scale(50, 40), "the picture has changed"),
+    ):
+        operator = Modal(image := image_of(drawn.image))
+        operator.send("TIMER")
+        change(image)
+        assert operator.end()[0] == {"CANCELLED"}
+        assert f"Fit given up: {said} meanwhile" in operator.reports[0][1]
+
+
+def test_another_file_opened_while_it_is_fitted_gives_it_up(drawn):
+    operator = Modal(image_of(drawn.image))
+    operator.send("TIMER")
+    ARTFISH_OT_fit_grid.cancel(operator, operator.context)
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    image = image_of(drawn.image)
+    assert not operator.timers + operator.texts
+    assert bpy.ops.artfish.fit_grid(image=image.name, part="body") == {"FINISHED"}
+
+
+def test_the_modal_form_hears_what_is_wrong(drawn):
+    operator = Modal(image_of(drawn.image))
+    operator.part = "dorsal"
+    assert operator.end()[0] == {"CANCELLED"}
+    ((kind, text),) = operator.reports
+    assert kind == {"ERROR"} and "no grid of the body" in text
 
 
 def test_anchors_are_held_and_remembered(drawn):

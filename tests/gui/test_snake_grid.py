@@ -9,6 +9,11 @@ def session(blender):
     return blender("snake_grid", seconds=400)
 
 
+def test_the_fit_can_be_given_up_and_is_undone_in_one_step(session):
+    assert session["fitted_when_given_up"] == [] and session["fitted"] == 9 * 21 * 2
+    assert session["fitted_when_undone"] == 0 and session["ticks_when_fitted"] == 0
+
+
 def test_giving_up_leaves_no_grid_and_no_timer(session):
     assert session["kept_when_given_up"] == []
     assert session["ticks_when_given_up"] == session["ticks_when_accepted"] == 0

@@ -22,7 +22,7 @@ from driver import (
     wait_until,
 )
 
-EDIT = "ARTFISH_OT_snake_grid"
+EDIT, FIT = "ARTFISH_OT_snake_grid", "ARTFISH_OT_fit_grid"
 WHERE = "IMAGE_EDITOR"
 
 
@@ -90,6 +90,20 @@ def main():
     with inside(WHERE):
         bpy.ops.image.view_all(fit_view=True)
     yield from capture("before")
+
+    yield from click_operator("artfish.fit_grid", where=WHERE)
+    yield from wait_until(lambda: running(FIT), what="the fit to begin")
+    yield from press("Escape")
+    yield from wait_until(lambda: not running(FIT), what="the fit to end")
+    result("fitted_when_given_up", grid())
+    yield from click_operator("artfish.fit_grid", where=WHERE)
+    yield from wait_until(lambda: running(FIT), what="the fit to begin")
+    yield from wait_until(lambda: not running(FIT), 90, "the fit to end")
+    result("fitted", len(grid()))
+    yield from move(*centre(region("WINDOW", WHERE)))
+    yield from press("ctrl+z")
+    result("fitted_when_undone", len(grid()))
+    result("ticks_when_fitted", (yield from counted()))
 
     yield from begin()
     yield from capture("relaxed")

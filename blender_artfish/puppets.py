@@ -350,7 +350,9 @@ def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: S
     What refers to a fish, to ride on it or to look at it, refers to that of the same row from then on.
     """
     former = _made(scene, others)
-    for thing in former:
+    bodies = [thing.data for thing in former if isinstance(thing, bpy.types.Object) and thing.data is not None]
+    meshes = [mesh for mesh in bodies if mesh.users == 1]
+    for thing in (*former, *meshes):
         thing.name = FORMER  # its own is free now
     made = Puppets(scene, recording, origin)
     for thing in former:

@@ -528,7 +528,7 @@ def test_what_refers_to_a_fish_goes_on_with_that_of_its_row(scene, held):
     shoal().artfish.shoal.count = FISHES + 2
     go(7)
     fish = held.fishes[0].root
-    assert fish.name == "Clownfish 01" and len(held.fishes) == FISHES + 2
+    assert fish.name == fish.data.name == "Clownfish 01" and len(held.fishes) == FISHES + 2
     assert camera.parent == rider.parent == watcher.constraints[0].target == fish
     assert scene.camera == camera and np.array_equal(np.array(camera.matrix_basis), eye)
 

@@ -129,6 +129,9 @@ def other_species():
 
 
 def save_mine():
+    library = room("library")
+    if "mine" in library.own():  # undo has brought it back
+        library.delete("mine")
     settings = bpy.context.scene.artfish
     bpy.ops.artfish.species_save_as(name="mine")
     settings.species[0].about.length = 0.5

@@ -486,7 +486,7 @@ class ArtfishSettings(bpy.types.PropertyGroup):
         name="Species", description="Which species the panel shows", default=-1, update=notify
     )
     deletions: bpy.props.IntProperty(
-        name="Deletions", description="Of species of your own, since this file was opened", options={"HIDDEN"}
+        name="Deletions", description="Of species of your own, but for those undone", options={"HIDDEN"}
     )
     bake: bpy.props.PointerProperty(type=ArtfishBake)
     sync: bpy.props.PointerProperty(type=ArtfishSync)

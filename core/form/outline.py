@@ -303,7 +303,8 @@ def best_body(
         return ends[0]
     around = mask | np.any([_inside(end, _places(end, mask.shape), 0.25) for end in ends], axis=0)
     if sure:
-        scores = [_worth(end, groups, mask, around) for end in ends]
+        heart = _heart(mask)
+        scores = [_worth(end, groups, mask, heart, around) for end in ends]
     else:
         # A share is taken off for bends, not an amount: else the smaller of two that tell little wins, as straighter.
         scores = [
@@ -313,7 +314,7 @@ def best_body(
     return ends[int(np.argmax(scores))]
 
 
-def _worth(outline: Outline, groups: np.ndarray, mask: np.ndarray, around: np.ndarray) -> float:
+def _worth(outline: Outline, groups: np.ndarray, mask: np.ndarray, heart: np.ndarray, around: np.ndarray) -> float:
     """How good a body is in a silhouette (h, w) that can be trusted.
 
     It tells about the colours around, and about those of the silhouette ahead of the tail, bends little, has the
@@ -326,7 +327,7 @@ def _worth(outline: Outline, groups: np.ndarray, mask: np.ndarray, around: np.nd
     unsure = -(share * np.log(share + 1e-9) + (1.0 - share) * np.log(1.0 - share + 1e-9))
     from_fins = max(_tells(groups, inside, ahead), 1e-4) / max(unsure, 0.05)
     off = SMOOTH * _bending(outline) + ODD * abs(share - USUAL)
-    return _tells(groups, inside, around) * from_fins * np.exp(-off) * inside[_heart(mask)].mean() ** WHOLE
+    return _tells(groups, inside, around) * from_fins * np.exp(-off) * inside[heart].mean() ** WHOLE
 
 
 def _tells(groups: np.ndarray, inside: np.ndarray, where: np.ndarray) -> float:

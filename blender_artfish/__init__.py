@@ -12,6 +12,7 @@ ROOMS = (
     "declared",
     "properties",
     "kinds",
+    "markers",
     "operators.setting",
     "live",
     "operators.work",

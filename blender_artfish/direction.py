@@ -19,6 +19,8 @@ from ..core.scene import Scene
 from .compat import channelbag, channelbags
 from .declared import fill, told
 from .kinds import things, world
+from .times import Clock
+from .times import short as _short
 
 WANTS = ("hunger", "libido", "fear")
 STRENGTH = "artfish.direction.strength"
@@ -60,7 +62,7 @@ def read(
     Raises:
         SceneError: An object cannot be read; the message names it.
     """
-    clock = _Clock(fps, first)
+    clock = Clock(fps, first)
     data: dict[str, list[dict[str, Any]]] = {"direction": [], "wants": [], "events": []}
     objects: dict[str, list[bpy.types.Object]] = {key: [] for key in data}
     for thing in things(scene, "DIRECTION", "EVENT"):
@@ -78,21 +80,8 @@ def read(
     return {key: held for key, held in data.items() if held}, {key: held for key, held in objects.items() if held}
 
 
-class _Clock:
-    """Seconds of the film and frames of the scene."""
-
-    def __init__(self, fps: float, first: int) -> None:
-        self.fps, self.first = fps, first
-
-    def seconds(self, frame: float) -> float:
-        return _short((frame - self.first) / self.fps)
-
-    def frame(self, seconds: float) -> float:
-        return self.first + seconds * self.fps
-
-
 def _led(
-    thing: bpy.types.Object, shoals: Sequence[bpy.types.Object], origin: Vector, clock: _Clock
+    thing: bpy.types.Object, shoals: Sequence[bpy.types.Object], origin: Vector, clock: Clock
 ) -> list[dict[str, Any]]:
     """An entry for each shoal that an object leads."""
     held = thing.artfish.direction
@@ -109,7 +98,7 @@ def _led(
     return [{"fishes": row, **entry} for row in rows]
 
 
-def _target(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: _Clock) -> dict[str, Any]:
+def _target(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
     radius = {"radius": told(thing.artfish.target)["radius"]}
     chain = _chain(thing)
     moves = [_moves(link) for link in chain]
@@ -166,7 +155,7 @@ def _basis(thing: bpy.types.Object, moves: dict[tuple[str, int], bpy.types.FCurv
     return Matrix.LocRotScale(Vector(at("location")), turn, Vector(at("scale")))
 
 
-def _curve(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: _Clock) -> dict[str, Any]:
+def _curve(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
     if thing.type != "CURVE":
         raise SceneError(f"{thing.name}: found {thing.type.lower()}, allowed a curve, to swim along")
     if not thing.data.splines:
@@ -199,7 +188,7 @@ def _along(spline: bpy.types.Spline) -> list[Vector]:
     return [Vector(point.co[:3]) for point in spline.points]
 
 
-def _region(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: _Clock) -> dict[str, Any]:
+def _region(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
     scale = world(thing).to_scale()
     inside = {"inside": thing.artfish.direction.inside}
     if thing.type == "EMPTY":
@@ -233,7 +222,7 @@ def _event(thing: bpy.types.Object, origin: Vector) -> dict[str, Any]:
     return {"kind": held.event, **at, **told(held.food if held.event == "food" else held.fright)}
 
 
-def _wants(shoal: bpy.types.Object, row: int, clock: _Clock) -> list[dict[str, Any]]:
+def _wants(shoal: bpy.types.Object, row: int, clock: Clock) -> list[dict[str, Any]]:
     held, found = shoal.artfish.wants, []
     for want in WANTS:
         if not getattr(held, f"use_{want}"):
@@ -252,7 +241,7 @@ def _row(thing: bpy.types.Object, shoal: bpy.types.Object, shoals: Sequence[bpy.
     return list(shoals).index(shoal)
 
 
-def _keyed(owner: bpy.types.Object, path: str, axis: int, value: float, clock: _Clock) -> float | list[list[float]]:
+def _keyed(owner: bpy.types.Object, path: str, axis: int, value: float, clock: Clock) -> float | list[list[float]]:
     """A number, or where it has an F-curve pairs of seconds and value."""
     for bag in channelbags(owner):
         curve = bag.fcurves.find(path, index=axis)
@@ -314,11 +303,6 @@ def _place(at: Vector) -> list[float]:
     return [_short(x) for x in at[:]]
 
 
-def _short(number: float) -> float:
-    """A number without what single precision adds to it."""
-    return 0.0 if abs(number) < 1e-6 else float(f"{number:.6g}")
-
-
 def add(scene: bpy.types.Scene, kind: str, at: Any, data: bpy.types.ID | None = None) -> bpy.types.Object:
     """A new direction or event of a kind: "target", "curve", "region", "leader", "food" or "fright"."""
     from . import setting
@@ -345,7 +329,7 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: Vector, shoals: Sequenc
         origin: Where the corner of the tank stands, metres.
         shoals: The empties of its groups, in order.
     """
-    data, clock = wanted.to_dict(), _Clock(wanted.fps, scene.frame_start)
+    data, clock = wanted.to_dict(), Clock(wanted.fps, scene.frame_start)
     for entry in data.get("direction", ()):
         _put(scene, entry, origin, shoals, clock)
     for entry in data.get("wants", ()):
@@ -360,7 +344,7 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: Vector, shoals: Sequenc
 
 
 def _put(
-    scene: bpy.types.Scene, entry: dict[str, Any], origin: Vector, shoals: Sequence[bpy.types.Object], clock: _Clock
+    scene: bpy.types.Scene, entry: dict[str, Any], origin: Vector, shoals: Sequence[bpy.types.Object], clock: Clock
 ) -> None:
     kind = entry["kind"]
     if kind == "curve":
@@ -402,7 +386,7 @@ def _put(
 
 
 def _key(
-    owner: bpy.types.Object, path: str, said: float | Sequence[Sequence[float]], clock: _Clock, axis: int = 0
+    owner: bpy.types.Object, path: str, said: float | Sequence[Sequence[float]], clock: Clock, axis: int = 0
 ) -> None:
     """Set a property, and key it in straight lines where it has keys."""
     holder, _, name = path.rpartition(".")

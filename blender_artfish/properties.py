@@ -272,6 +272,12 @@ class ArtfishObject(bpy.types.PropertyGroup):
     event: bpy.props.EnumProperty(name="Event", description="What happens", items=EVENTS, update=notify)
     food: bpy.props.PointerProperty(type=ArtfishFood)
     fright: bpy.props.PointerProperty(type=ArtfishFright)
+    on_timeline: _flag(
+        "On the Timeline",
+        "Whether it has a marker where events are shown on the timeline; without one it happens all the same",
+        True,
+    )
+    number: bpy.props.IntProperty(name="Number", description="Of its marker", options={"HIDDEN"})
 
 
 ArtfishBody = group("ArtfishBody", "Body", "Masses and springs.")
@@ -379,6 +385,14 @@ class ArtfishSync(bpy.types.PropertyGroup):
         subtype="TIME_ABSOLUTE",
         unit="TIME_ABSOLUTE",
     )
+
+
+class ArtfishMark(bpy.types.PropertyGroup):
+    """An event with a marker on the timeline: its number, and the `name`, frame and time on which both agreed last."""
+
+    number: bpy.props.IntProperty(name="Number", description="Of the event and its marker")
+    frame: bpy.props.IntProperty(name="Frame", description="At which the marker stood")
+    seconds: bpy.props.FloatProperty(name="Seconds", description="At which it happened")
 
 
 class ArtfishBake(bpy.types.PropertyGroup):
@@ -490,6 +504,10 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     )
     bake: bpy.props.PointerProperty(type=ArtfishBake)
     sync: bpy.props.PointerProperty(type=ArtfishSync)
+    timeline: _flag(
+        "On the Timeline", "Show when things happen as markers on the timeline: drag one to change its event's time"
+    )
+    marks: bpy.props.CollectionProperty(type=ArtfishMark)
 
 
 def settings_of(context: bpy.types.Context) -> ArtfishSettings:
@@ -534,6 +552,7 @@ CLASSES = (
     ArtfishBake,
     ArtfishCue,
     ArtfishSync,
+    ArtfishMark,
     ArtfishSettings,
 )
 

@@ -19,7 +19,7 @@ from mathutils.bvhtree import BVHTree
 from ..core.codec import SceneError, shown
 from ..core.scene import Scene
 from ..core.species import Species
-from . import direction, library
+from . import direction, library, markers
 from .declared import fill, told
 from .kinds import is_evaluated, next_order, refuse_hidden, things, world
 from .properties import display_size
@@ -110,6 +110,7 @@ def to_data(
     scene: bpy.types.Scene, first: int | None = None
 ) -> tuple[dict[str, Any], Vector, dict[str, list[bpy.types.Object]]]:
     """The scene as JSON holds it, where its origin is in Blender, and which objects made its lists."""
+    markers.follow(scene)
     low, size = size_of(scene)
     settings, render = scene.artfish, scene.render
     fps = float(f"{render.fps / render.fps_base:.7g}")
@@ -232,6 +233,7 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: At = (0.0, 0.0, 0.0)) -
     if wanted.camera is not None:
         _put_camera(scene, wanted.camera, low)
     direction.write(scene, wanted, low, things(scene, "SHOAL"))
+    markers.follow(scene)
     return collection_of(scene)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import bpy
 from mathutils import Vector
@@ -12,6 +12,7 @@ from .. import marks, synchronising
 from ..kinds import linked, next_order
 from ..live import is_ours
 from ..properties import DIRECTIONS, EVENTS
+from ..times import clock, timed
 from .setting import Tool, middle
 from .work import AT_WORK, Outcome, Work
 
@@ -59,7 +60,7 @@ class ARTFISH_OT_add_direction(Leading):
             at = middle(scene)
         thing = direction.add(scene, self.kind, at, _way(size) if self.kind == "curve" else None)
         if self.kind in ("food", "fright"):
-            getattr(thing.artfish, self.kind).time = max(_now(scene), 0.0)
+            getattr(thing.artfish, self.kind).time = max(clock(scene).seconds(scene.frame_current), 0.0)
         elif shoal is not None and shoal.artfish.kind == "SHOAL":
             thing.artfish.direction.fishes = shoal
         return self.added(context, thing)
@@ -106,35 +107,17 @@ class ARTFISH_OT_time_here(Tool):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs something that has a time."""
         cls.poll_message_set("Select a shoal, a hook, a curve that leads, food or a fright first")
-        return context.object is not None and _timed(context.object) is not None
+        return context.object is not None and timed(context.object) is not None
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Sets its time."""
-        now, timed = _now(context.scene), _timed(context.object)
-        if timed is None or now < 0.0:
-            self.report({"ERROR"}, f"Frame {context.scene.frame_current} is before the film begins")
+        scene, found = context.scene, timed(context.object)
+        now = clock(scene).seconds(scene.frame_current)
+        if found is None or now < 0.0:
+            self.report({"ERROR"}, f"Frame {scene.frame_current} is before the film begins")
             return {"CANCELLED"}
-        setattr(*timed, now)
+        setattr(*found, now)
         return {"FINISHED"}
-
-
-def _timed(thing: bpy.types.Object) -> tuple[Any, str] | None:
-    """The group and the name of an object's time."""
-    held = thing.artfish
-    if held.kind == "SHOAL":
-        return held.shoal, "enters"
-    if held.kind == "HOOK":
-        return held.hook, "start"
-    if held.kind == "EVENT":
-        return getattr(held, held.event), "time"
-    if held.kind == "DIRECTION" and held.direction.kind == "curve":
-        return held.curve, "start"
-    return None
-
-
-def _now(scene: bpy.types.Scene) -> float:
-    """Seconds of the film at the current frame."""
-    return (scene.frame_current - scene.frame_start) * scene.render.fps_base / scene.render.fps
 
 
 def _way(size: Vector) -> bpy.types.Curve:

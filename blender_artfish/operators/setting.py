@@ -10,6 +10,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 from mathutils import Vector
 
 from .. import library
+from ..changes import together
 from ..kinds import SINGLE, choose, linked, next_order, things
 from ..properties import KINDS, preset_items, settings_of
 
@@ -325,7 +326,8 @@ def load(tool: Tool, context: bpy.types.Context, name: str) -> set[Result]:
         wanted = Scene.load(name)
     except SceneError as error:
         return tool.refuse(error)
-    write(context.scene, wanted)
+    with together(settings_of(context), context):
+        write(context.scene, wanted)
     tool.report({"INFO"}, f"{wanted.count} fishes in {wanted.name}")
     return {"FINISHED"}
 

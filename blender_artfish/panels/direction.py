@@ -17,6 +17,7 @@ from ..operators.direction import (
 from ..operators.setting import ARTFISH_OT_remove, ARTFISH_OT_select
 from ..operators.work import share
 from ..properties import settings_of
+from ..times import timed
 from .common import Sidebar, draw, split
 
 ICONS: dict[str, Any] = {
@@ -56,6 +57,17 @@ def unread(thing: bpy.types.Object) -> list[str]:
         "Drivers": data is not None and any(not each.mute for each in data.drivers),
     }
     return [word for word, there in found.items() if there]
+
+
+def _time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> None:
+    """The time of the selected thing, the clock, and whether it is on the timeline where events are."""
+    row = layout.row(align=True)
+    group, name = timed(context.object)
+    row.prop(group, name, text=text)
+    row.operator(ARTFISH_OT_time_here.bl_idname, text="", icon="TIME")
+    if settings_of(context).timeline:
+        held = context.object.artfish
+        row.prop(held, "on_timeline", text="", icon="MARKER_HLT" if held.on_timeline else "MARKER")
 
 
 class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
@@ -112,9 +124,7 @@ class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
             if thing.type == "EMPTY":
                 column.prop(thing, "empty_display_type", text="Shape")
         elif held.kind == "curve":
-            row = column.row(align=True)
-            row.prop(thing.artfish.curve, "start")
-            row.operator(ARTFISH_OT_time_here.bl_idname, text="", icon="TIME")
+            _time(column, context, "Start")
             draw(column, thing.artfish.curve, ("duration",))
         else:
             column.prop(held, "leader")
@@ -167,22 +177,16 @@ class ARTFISH_PT_events(Sidebar, bpy.types.Panel):
         row = layout.row(align=True)
         for kind in ("food", "fright"):
             row.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ICONS[kind]).kind = kind
+        layout.prop(settings_of(context), "timeline")
         _listed(layout, things(context.scene, "EVENT"), lambda each: ICONS[each.artfish.event])
         held = thing.artfish if thing is not None else None
         if held is None or held.kind not in ("EVENT", "SHOAL", "HOOK"):
             layout.label(text="Select an event, a shoal or a hook", icon="INFO")
             return
         layout.label(text=thing.name)
-        group, name, text = {
-            "EVENT": (getattr(held, held.event), "time", "Time"),
-            "SHOAL": (held.shoal, "enters", "Enters"),
-            "HOOK": (held.hook, "start", "Sinks"),
-        }[held.kind]
-        row = layout.row(align=True)
-        row.prop(group, name, text=text)
-        row.operator(ARTFISH_OT_time_here.bl_idname, text="", icon="TIME")
+        _time(layout, context, {"EVENT": "Time", "SHOAL": "Enters", "HOOK": "Sinks"}[held.kind])
         if held.kind == "EVENT":
-            draw(layout, group, ("count", "spread") if held.event == "food" else ("radius",))
+            draw(layout, getattr(held, held.event), ("count", "spread") if held.event == "food" else ("radius",))
 
 
 class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):

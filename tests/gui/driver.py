@@ -190,8 +190,10 @@ def click(x: float, y: float, button: int = 1, times: int = 1) -> Wait[None]:
     yield SETTLE
 
 
-def drag(x0: float, y0: float, x1: float, y1: float, button: int = 1, steps: int = 12) -> Wait[None]:
-    """Press a button at one place, move in steps, and release it at another."""
+def drag(
+    x0: float, y0: float, x1: float, y1: float, button: int = 1, steps: int = 12, give_up: bool = False
+) -> Wait[None]:
+    """Press a button at one place, move in steps, and release it at another, or press Esc there."""
     yield from move(x0, y0, 0.15)
     _run("xdotool", "mousedown", str(button))
     yield 0.1
@@ -199,6 +201,8 @@ def drag(x0: float, y0: float, x1: float, y1: float, button: int = 1, steps: int
         x, y = (int(a + (b - a) * step / steps) for a, b in ((x0, x1), (y0, y1)))
         _run("xdotool", "mousemove", str(x), str(y))
         yield 0.03
+    if give_up:
+        yield from press("Escape")
     _run("xdotool", "mouseup", str(button))
     yield SETTLE
 
@@ -443,7 +447,8 @@ def registered() -> dict[str, Any]:
     }
     bases = [getattr(bpy.types, name) for name in ("Operator", "Panel", "Menu", "UIList", "PropertyGroup", "Gizmo")]
     classes = sorted(cls.__name__ for base in bases for cls in base.__subclasses__() if cls.is_registered)
-    owners = [bpy.types.Scene, bpy.types.Object, bpy.types.WindowManager, bpy.types.Collection, bpy.types.Material]
+    names = ("Scene", "Object", "WindowManager", "Collection", "Material", "TimelineMarker")
+    owners = [getattr(bpy.types, name) for name in names]
     return {
         "classes": classes,
         "names": sorted(name for name in dir(bpy.types) + dir(bpy.ops) if "artfish" in name.lower()),

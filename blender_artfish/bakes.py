@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import held, marks
+from . import followers, held, marks
 
 if TYPE_CHECKING:
     from ..core.recording import Recording
@@ -192,6 +192,11 @@ class Bake:
     def objects(self) -> list[bpy.types.Object]:
         """All that is left of it in the scene, wherever it is now."""
         return marks.objects(self.scene, self.id)
+
+    @property
+    def fishes(self) -> dict[int, bpy.types.Object]:
+        """The empties of its fishes that are left in the scene, by their rows in the recording."""
+        return {thing[marks.ROW]: thing for thing in self.objects if isinstance(thing.get(marks.ROW), int)}
 
     @cached_property
     def root(self) -> bpy.types.Object | None:
@@ -366,7 +371,8 @@ def _empty(top: bpy.types.Collection, bake: str, own: list[bpy.types.Object]) ->
 
 
 def _remove(things: list[bpy.types.ID]) -> None:
-    """Remove things, then what bakes have made and nobody uses any more."""
+    """Remove things, then what bakes have made and nobody uses any more; what hung on them stays where it is."""
+    followers.set_down(things)
     bpy.data.batch_remove(things)
     while orphans := [each for each in data() if each.users == 0 and marks.of(each, marks.BAKE)]:
         bpy.data.batch_remove(orphans)

@@ -122,11 +122,13 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
     instead = "" if there is None else there.id
     whole = Order(**order, time=False, id=bakes.new_id(key), instead=instead, about=told)
     yield from _scaled(share, 1.0, bake_steps(recording, order=whole, scene=scene))
-    if live.session(scene) is not None:  # fishes that play live give way to those that are baked
-        live.end(scene)
+    if live.session(scene) is not None or any(map(live.is_ours, scene.objects)):
+        # Fishes that play live, or did, give way to those that are baked.
+        baked = bakes.last(scene)
+        live.end(scene, baked.fishes)
         if there is None:  # their names are free now
-            number_anew(scene, bakes.last(scene).objects)
-            bakes.claim(bakes.last(scene))
+            number_anew(scene, baked.objects)
+            bakes.claim(baked)
     return _outcome(scene, recording, frames)
 
 

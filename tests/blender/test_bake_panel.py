@@ -295,6 +295,44 @@ def test_fishes_that_play_live_give_way_to_baked_ones():
     assert {thing.name for thing in roots()[0].children} > {"Clownfish 01 caudal"}
 
 
+@pytest.mark.parametrize("ended", [False, True])
+def test_what_refers_to_a_live_fish_goes_over_to_the_baked_one(ended):
+    scene = bpy.context.scene
+    shoal(2)
+    live.begin(scene)
+    fish = live.session(scene).fishes[1].root
+    bpy.context.view_layer.objects.active = fish
+    bpy.ops.artfish.look_through()
+    view, rider, watcher = scene.camera, *(bpy.data.objects.new(name, None) for name in ("Rider", "Watcher"))
+    for thing in (rider, watcher):
+        scene.collection.objects.link(thing)
+    rider.parent, rider.location = fish, (0.0, 0.0, 0.1)
+    watcher.constraints.new("COPY_LOCATION").target = fish
+    scene.frame_set(3)
+    bpy.context.view_layer.update()
+    before = [thing.matrix_world.translation.copy() for thing in (view, rider, watcher)]
+    if ended:
+        bpy.ops.artfish.live_end()
+    assert bake()
+    for _ in range(2):
+        heir = roots()[1]
+        assert heir.name == "Clownfish 02" and marks.of(heir, marks.BAKE) == bakes.last(scene).id
+        assert view.parent == rider.parent == watcher.constraints[0].target == heir
+        assert not any(map(live.is_ours, scene.objects))
+        scene.frame_set(3)
+        after = [thing.matrix_world.translation for thing in (view, rider, watcher)]
+        assert all((one - other).length < 1e-3 for one, other in zip(before, after, strict=True))
+        asked().tolerance = 0.001
+        bake()
+    bpy.ops.artfish.revert_bake()
+    bpy.ops.artfish.revert_bake()
+    bpy.context.view_layer.update()
+    assert view.parent is rider.parent is watcher.constraints[0].target is None
+    assert all(
+        (thing.matrix_world.translation - at).length < 1e-3 for thing, at in zip((view, rider), before[:2], strict=True)
+    )
+
+
 def copied():
     """A copy of the first baked fish with its parts, as Shift+D makes it, renamed."""
     fish = roots()[0]

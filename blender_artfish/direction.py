@@ -211,7 +211,7 @@ def _region(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: _Clock)
         at, size, sphere = world(thing) @ (0.5 * (low + high)), (high - low) * scale, False
     middle = _place(at - origin)
     if sphere:
-        return {"at": middle, "radius": _short(sum(abs(length) for length in size) / 6.0), **inside}
+        return {"at": middle, "radius": _short(0.5 * max(abs(length) for length in size)), **inside}
     ahead = world(thing).to_quaternion() @ Vector((1.0, 0.0, 0.0))
     return {"at": middle, "size": [_short(abs(x)) for x in size], "turn": _short(atan2(ahead.y, ahead.x)), **inside}
 

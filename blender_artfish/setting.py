@@ -39,10 +39,11 @@ UP = Vector((0.0, 0.0, 1.0))
 ELSEWHERE = "; one edited in another file must be saved as your own there, or exported there and imported here"
 """What to do about a species that is not known."""
 BOX = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
-"""Faces of a box whose corners come as those of `_cube`."""
+"""Faces of a box whose corners come as those of `_corners`."""
+EDGES = ((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7))
+"""Its edges."""
 SHAPES = {
     "SHOAL": "SPHERE",
-    "TANK": "CUBE",
     "CURRENT": "SINGLE_ARROW",
     "PLANKTON": "SPHERE",
     "SEAWEED": "CONE",
@@ -199,11 +200,12 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: At = (0.0, 0.0, 0.0)) -
     scene.frame_end = scene.frame_start + wanted.frames - 1
     size = Vector(wanted.tank.size)
     if wanted.tank.faces is None:
-        add(scene, "TANK", low + 0.5 * size).scale = size
+        add_tank(scene, low + 0.5 * size, size)
     else:
         walls = bpy.data.meshes.new("Tank")
         walls.from_pydata(wanted.tank.vertices, [], wanted.tank.faces)
-        add(scene, "TANK", low, walls).display_type = "WIRE"
+        tank = add(scene, "TANK", low, walls)
+        tank.display_type, tank.hide_render = "WIRE", True
     for group in data.get("fishes", ()):
         _put_shoal(scene, group, low)
     for obstacle, held in zip(wanted.obstacles, data.get("obstacles", ()), strict=True):
@@ -245,11 +247,20 @@ def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = N
         thing.empty_display_type = SHAPES.get(kind, "PLAIN_AXES")
         own = getattr(held, kind.lower(), None)
         across = getattr(own, "spread", getattr(own, "radius", 0.3))
-        thing.empty_display_size = 0.5 if kind == "TANK" else across
+        thing.empty_display_size = across
         if kind == "SEAWEED":  # a cone's own axis is Y
             thing.rotation_euler.x = 0.5 * pi
     collection_of(scene).objects.link(thing)
     return thing
+
+
+def add_tank(scene: bpy.types.Scene, at: At, size: At) -> bpy.types.Object:
+    """A new tank about a place: edges of a box, for an empty whose scale is applied becomes a cube."""
+    walls = bpy.data.meshes.new("Tank")
+    walls.from_pydata(_corners(Vector((-0.5,) * 3), Vector((0.5,) * 3)), EDGES, [])
+    tank = add(scene, "TANK", at, walls)
+    tank.scale = size
+    return tank
 
 
 def collection_of(scene: bpy.types.Scene) -> bpy.types.Collection:
@@ -298,9 +309,8 @@ def heights(beds: list[bpy.types.Object], low: Vector, size: Vector) -> list[lis
 def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
     """Lowest corner and size of the water."""
     for thing in things(scene, "TANK")[:1]:
-        box = [Vector(corner) for corner in thing.bound_box] if thing.type != "EMPTY" else _cube(thing)
         matrix = world(thing)
-        corners = [matrix @ corner for corner in box]
+        corners = [matrix @ corner for corner in _box(thing)]
         low = Vector([min(corner[axis] for corner in corners) for axis in range(3)])
         return low, Vector([max(corner[axis] for corner in corners) - low[axis] for axis in range(3)])
     size = Vector(DEFAULT_TANK)
@@ -310,11 +320,10 @@ def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
 def _walls(scene: bpy.types.Scene, low: Vector) -> dict[str, Any]:
     """Vertices and faces of a tank that is no upright box."""
     for thing in things(scene, "TANK")[:1]:
-        if thing.type == "EMPTY":
+        vertices, faces = ([], []) if thing.type == "EMPTY" else _mesh_of(thing)
+        if not faces:
             matrix = world(thing)
-            vertices, faces = [matrix @ corner for corner in _cube(thing)], [list(face) for face in BOX]
-        else:
-            vertices, faces = _mesh_of(thing)
+            vertices, faces = [matrix @ corner for corner in _box(thing)], [list(face) for face in BOX]
         ends = [{_short(vertex[axis] - low[axis]) for vertex in vertices} for axis in range(3)]
         if len(vertices) == 8 and all(len(places) <= 2 for places in ends):
             return {}
@@ -322,9 +331,17 @@ def _walls(scene: bpy.types.Scene, low: Vector) -> dict[str, Any]:
     return {}
 
 
-def _cube(thing: bpy.types.Object) -> list[Vector]:
-    reach = thing.empty_display_size
-    return [Vector((x, y, z)) for x in (-reach, reach) for y in (-reach, reach) for z in (-reach, reach)]
+def _box(thing: bpy.types.Object) -> list[Vector]:
+    """Corners of the box about an object, in its own coordinates."""
+    if thing.type == "EMPTY":
+        reach = Vector((thing.empty_display_size,) * 3)
+        return _corners(-reach, reach)
+    ends = [[end(corner[axis] for corner in thing.bound_box) for axis in range(3)] for end in (min, max)]
+    return _corners(Vector(ends[0]), Vector(ends[1]))
+
+
+def _corners(low: Vector, high: Vector) -> list[Vector]:
+    return [Vector((x, y, z)) for x in (low.x, high.x) for y in (low.y, high.y) for z in (low.z, high.z)]
 
 
 def _shoal(thing: bpy.types.Object, at: list[float]) -> dict[str, Any]:
@@ -497,8 +514,8 @@ def _scaled(said: dict[str, Any], thing: bpy.types.Object) -> dict[str, Any]:
 
 
 def _across(said: float, thing: bpy.types.Object) -> float:
-    """A spread or radius as it is shown: Apply Scale moves the scale of an empty into its display size."""
-    scale = sum(abs(share) for share in world(thing).to_scale()) / 3.0
+    """A spread or radius as it is shown: Apply Scale moves the largest scale of an empty into its display size."""
+    scale = max(abs(share) for share in world(thing).to_scale())
     return _short(said * scale * (thing.empty_display_size / display_size(said) if thing.type == "EMPTY" else 1.0))
 
 

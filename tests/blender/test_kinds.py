@@ -297,20 +297,26 @@ def test_a_direction_says_what_of_it_is_not_read():
     assert unread(target) == ["NLA strips", "Drivers"]
 
 
-def test_applying_the_scale_keeps_spread_and_radius():
+@pytest.mark.parametrize("scale", [(3, 3, 3), (3, 1, 2)])
+def test_applying_the_scale_keeps_what_it_says(scale):
     bpy.ops.artfish.add_shoal(species="clownfish", count=3)
-    shoal = bpy.context.object
-    bpy.ops.artfish.add_thing(kind="CURRENT", flow="vortex")
-    vortex = bpy.context.object
-    for thing in (shoal, vortex):
-        thing.scale = (3, 3, 3)
-    before = live._read(bpy.context.scene, 1).scene
-    choose(shoal, vortex)
+    scene, shoal = bpy.context.scene, bpy.context.object
+    for kind in ("PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT"):
+        bpy.ops.artfish.add_thing(kind=kind)
+    kinds.things(scene, "PLANKTON")[0].artfish.everywhere = False
+    for flow in ("uniform", "vortex", "source"):
+        bpy.ops.artfish.add_thing(kind="CURRENT", flow=flow)
+    bpy.ops.artfish.add_direction(kind="region")
+    every = kinds.things(scene)
+    for thing in every:
+        thing.scale = [own * share for own, share in zip(thing.scale, scale, strict=True)]
+    before = live._read(scene, 1).scene
+    assert before.tank.size == pytest.approx([4 * scale[0], 3 * scale[1], 2 * scale[2]])
+    assert before.fishes[0].spread == pytest.approx(1.5)
+    choose(*every)
     bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
-    assert tuple(shoal.scale) == (1, 1, 1)
-    after = live._read(bpy.context.scene, 1).scene
-    assert after.fishes[0].spread == pytest.approx(before.fishes[0].spread) == pytest.approx(1.5)
-    assert after.current[0].radius == pytest.approx(before.current[0].radius)
+    assert all(tuple(thing.scale) == (1, 1, 1) for thing in (shoal, *every))
+    assert live._read(scene, 1).scene == before
 
 
 def test_warmth_is_shown_with_its_unit():

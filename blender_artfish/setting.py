@@ -21,6 +21,7 @@ from ..core.scene import Scene
 from ..core.species import Species
 from . import direction, library
 from .declared import fill, told
+from .keyed import reading_at
 from .kinds import is_evaluated, next_order, refuse_hidden, things, world
 from .properties import display_size
 
@@ -111,6 +112,12 @@ def to_data(
     scene: bpy.types.Scene, first: int | None = None
 ) -> tuple[dict[str, Any], Vector, dict[str, list[bpy.types.Object]]]:
     """The scene as JSON holds it, where its origin is in Blender, and which objects made its lists."""
+    begins = scene.frame_start if first is None else first
+    with reading_at(begins):
+        return _to_data(scene, begins)
+
+
+def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vector, dict[str, list[bpy.types.Object]]]:
     low, size = size_of(scene)
     settings, render = scene.artfish, scene.render
     fps = float(f"{render.fps / render.fps_base:.7g}")
@@ -164,7 +171,6 @@ def to_data(
     for thing in things(scene, "CAMERA")[:1]:
         if thing.type == "CAMERA":
             data["camera"] = _camera(thing, low)
-    begins = scene.frame_start if first is None else first
     led, leading = direction.read(scene, objects.get("fishes", []), low, fps, begins)
     data |= led
     objects |= leading

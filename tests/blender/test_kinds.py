@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import bpy
+import numpy as np
 import pytest
 from mathutils import Vector
 
 from artfish import blender_artfish
 from artfish.blender_artfish import kinds, live, setting
+from artfish.blender_artfish.keyed import unread
 from artfish.core import SceneError
 
 
@@ -283,8 +285,6 @@ def test_what_is_wrong_is_said_in_blenders_places_and_once():
 
 
 def test_a_direction_says_what_of_it_is_not_read():
-    from artfish.blender_artfish.panels.direction import unread
-
     bpy.ops.artfish.add_shoal(species="clownfish", count=3)
     bpy.ops.artfish.add_direction(kind="target")
     target = bpy.context.object
@@ -323,3 +323,38 @@ def test_warmth_is_shown_with_its_unit():
     settings = bpy.context.scene.artfish
     names = [settings.temperature.bl_rna.properties[name].name for name in ("surface", "bottom")]
     assert names == ["Surface (°C)", "Bottom (°C)"]
+
+
+def test_what_is_keyed_is_read_where_it_stands_when_the_film_begins():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    scene, shoal = bpy.context.scene, bpy.context.object
+    bpy.ops.artfish.add_pillar()
+    pillar = bpy.context.object
+    carrier = bpy.data.objects.new("Carrier", None)
+    scene.collection.objects.link(carrier)
+    pillar.parent = carrier
+    bpy.ops.mesh.primitive_cube_add(size=0.6, location=(0, 1, 1))
+    rock = bpy.context.object
+    bpy.ops.artfish.mark(kind="OBSTACLE")
+    tank = kinds.things(scene, "TANK")[0]
+    first = live._read(scene, 1)
+    for thing, path, value in (
+        (shoal, "location", (1.0, 0.5, 0.5)),
+        (carrier, "location", (-0.5, 0.5, 0.0)),
+        (rock, "rotation_euler", (0.0, 0.0, 1.0)),
+        (tank, "scale", (6.0, 4.0, 3.0)),
+    ):
+        thing.keyframe_insert(path, frame=1)
+        setattr(thing, path, value)
+        thing.keyframe_insert(path, frame=9)
+    scene.frame_set(9)
+    assert not np.allclose(
+        np.array(pillar.matrix_world.translation), first.origin + Vector(first.scene.obstacles[0].at)
+    )
+    again, last = live._read(scene, 1), live._read(scene, 9)
+    assert again.scene.to_dict() == first.scene.to_dict() and again.origin == first.origin
+    assert last.scene.tank.size == pytest.approx((6, 4, 3))
+    assert last.origin + Vector(last.scene.fishes[0].at) == Vector((1.0, 0.5, 0.5))
+    rock.constraints.new("COPY_LOCATION").target = shoal
+    assert unread(rock) == ["Constraints"]
+    assert live._read(scene, 1).scene != first.scene  # where it stands now, and the panel says so

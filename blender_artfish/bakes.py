@@ -45,7 +45,7 @@ def key(scene: Scene, seed: int, frames: int, models: Mapping[str, Species]) -> 
     """What a simulation depends on, as a short text."""
     told = {name: value for name, value in scene.to_dict().items() if name not in FILMED_ONLY}
     bodies = {name: {k: v for k, v in model.to_dict().items() if k != "looks"} for name, model in models.items()}
-    return digest([VERSION, told, seed, frames, bodies])
+    return marks.digest([VERSION, told, seed, frames, bodies])
 
 
 def key_of(recording: Recording) -> str:
@@ -53,32 +53,6 @@ def key_of(recording: Recording) -> str:
     found = hashlib.sha256(recording.nodes.tobytes())
     found.update(recording.fins.tobytes())
     return found.hexdigest()[:16]
-
-
-def looks_of(species: Species) -> str:
-    """What the materials of a species depend on, as a short text."""
-    told = species.to_dict()
-    return digest([told["looks"], told["form"], told["length"]])
-
-
-def retouch(models: Mapping[str, Species]) -> None:
-    """Bring the materials of species up to date, where they were made from other looks."""
-    from . import materials
-
-    for name, species in models.items():
-        looks = looks_of(species)
-        worn = [each for each in bpy.data.materials if each.name.rpartition(" ")[0] == name and each.library is None]
-        if any(each.get(marks.LOOKS, looks) != looks for each in worn):
-            materials.retouch(species)
-        for part in set(materials.PARTS.values()):
-            found = bpy.data.materials.get(f"{name} {part}")
-            if found is not None and found.library is None:
-                found[marks.LOOKS] = looks
-
-
-def digest(told: Any) -> str:
-    """A short text that is another for other JSON."""
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 
 # --- recordings ---------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from ..core.rehearsal import Rehearsal
 from ..core.species import Species
 from . import followers, hook, materials, nodes, objects
 from .followers import MARK
-from .marks import ROW
+from .marks import ROW, plain
 from .objects import Fish
 
 COLLECTION = "Artfish live"
@@ -158,7 +158,7 @@ class Puppets:
 
     def _make_fishes(self, species: Species, polygons: Polygons, rows: np.ndarray, seeds: np.ndarray) -> None:
         model = _mesh(species.common_name, polygons)
-        wear = live_materials(species)
+        wear = live_materials(species, next(each for each in bpy.data.scenes if each.session_uid == self._scene))
         for part in PARTS:
             model.materials.append(wear[part])
         number = objects.first_number(species.common_name)
@@ -385,9 +385,9 @@ def _delete(things: Sequence[bpy.types.ID]) -> None:
     bpy.data.batch_remove([mesh for mesh in meshes if not mesh.users])
 
 
-def live_materials(species: Species) -> dict[str, bpy.types.Material]:
+def live_materials(species: Species, scene: bpy.types.Scene) -> dict[str, bpy.types.Material]:
     """Materials by the names in `PARTS`; the eyes have plain ones, for those of a bake want balls of their own."""
-    made = materials.species_materials(species)
+    made = materials.species_materials(species, scene)
     looks = species.looks
     return {
         **{part: made[part] for part in PARTS if part in made},
@@ -398,13 +398,15 @@ def live_materials(species: Species) -> dict[str, bpy.types.Material]:
 
 def plain_material(name: str, colour: Iterable[float]) -> bpy.types.Material:
     """One colour, made once in a file."""
-    found = bpy.data.materials.get(name)
-    if found is None:
-        found, graph = nodes.material(name)
-        skin = graph.node("ShaderNodeBsdfPrincipled", {"Base Color": tuple(colour), "Roughness": 0.3})
-        nodes.output(graph, Surface=skin["BSDF"])
-    found.diffuse_color = (*colour, 1.0)
-    return found
+    shown = (*colour, 1.0)
+    for each in bpy.data.materials:
+        if plain(each.name) == name and np.allclose(each.diffuse_color[:], shown, atol=1e-6):
+            return each
+    made, graph = nodes.material(name)
+    skin = graph.node("ShaderNodeBsdfPrincipled", {"Base Color": tuple(colour), "Roughness": 0.3})
+    nodes.output(graph, Surface=skin["BSDF"])
+    made.diffuse_color = shown
+    return made
 
 
 def _fish(thing: bpy.types.Object) -> Fish:

@@ -295,6 +295,29 @@ def test_fishes_that_play_live_give_way_to_baked_ones():
     assert {thing.name for thing in roots()[0].children} > {"Clownfish 01 caudal"}
 
 
+def test_a_bake_in_another_scene_leaves_the_colours_of_this_one():
+    scene, other = bpy.context.scene, bpy.data.scenes.new("Other")
+    shoal()
+    bake()
+    other.frame_end = FRAMES
+    with bpy.context.temp_override(scene=other, view_layer=other.view_layers[0]):
+        bpy.ops.artfish.add_shoal(species="clownfish", count=1)
+        bpy.ops.artfish.species_pick(name="clownfish")
+        other.artfish.species[0].looks.side = (0.1, 0.2, 0.9)
+        for _ in range(2):
+            assert bake()
+            other.artfish.species[0].looks.side[0] += 0.1
+    skins = [
+        {slot.material for thing in each.objects for slot in thing.material_slots if " skin" in slot.name}
+        for each in (scene, other)
+    ]
+    (one,), (two,) = skins
+    assert one.name == "clownfish skin" and two.name == "clownfish skin.001"
+    assert one.diffuse_color[:3] == pytest.approx(Species.load("clownfish").looks.side)
+    assert two.diffuse_color[:3] == pytest.approx((0.3, 0.2, 0.9))
+    assert not bake()
+
+
 @pytest.mark.parametrize("ended", [False, True])
 def test_what_refers_to_a_live_fish_goes_over_to_the_baked_one(ended):
     scene = bpy.context.scene

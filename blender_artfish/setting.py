@@ -104,7 +104,7 @@ def read(scene: bpy.types.Scene, first: int | None = None) -> Reading:
         known = library.names(scene)
         return Reading(Scene.from_dict(data, scene.name, known), origin, models, objects)
     except SceneError as error:
-        said = _named(str(error).removeprefix(f"{scene.name}: "), objects)
+        said = _named(_moved(str(error).removeprefix(f"{scene.name}: "), origin), objects)
         raise SceneError(said + (ELSEWHERE if ".species: found" in said else "")) from None
 
 
@@ -499,6 +499,19 @@ def _models(scene: bpy.types.Scene, names: set[str]) -> dict[str, Species]:
     """The species that the fishes are of; names that there are not are left out, for the scene to complain of."""
     known = library.models(scene)
     return {name: known[name] for name in sorted(names) if name in known}
+
+
+def _moved(message: str, low: Vector) -> str:
+    """A message about a place, which counts from the corner of the tank, with the places as Blender has them."""
+    if ".at: found [" not in message:
+        return message
+
+    def place(found: re.Match[str]) -> str:
+        return shown(_rounded(low + Vector([float(number) for number in found.groups()])))
+
+    number = r"(-?\d[\d.e+-]*)"
+    message = re.sub(rf"\[{number}, {number}, {number}\]", place, message)
+    return re.sub(rf"(?<=allowed z of ){number}", lambda found: f"{low.z + float(found[1]):.3g}", message)
 
 
 def _named(message: str, objects: dict[str, list[bpy.types.Object]]) -> str:

@@ -263,7 +263,27 @@ def test_what_is_wrong_is_said_in_blenders_places_and_once():
     with pytest.raises(SceneError, match=r"^Clownfish.at: found \[-50.*allowed in the tank, \[-2.*\] to \[2") as raised:
         live._read(scene, 1)
     assert "Scene" not in str(raised.value)
-    shoal.location.x = 0.0
+    shoal.location = 0.5, 0.25, 1.0
+    pillar = bpy.data.objects.new("Post", setting.pillar_mesh())
+    scene.collection.objects.link(pillar)
+    pillar.artfish.kind, pillar.artfish.pillar.upright = "OBSTACLE", True
+    pillar.scale.z = 2.0
+    with pytest.raises(SceneError, match=r"^Clownfish.at: found \[0.5, 0.25, 1.0\] inside Post, allowed a place clear"):
+        live._read(scene, 1)
+    bpy.data.objects.remove(pillar)
+    bpy.ops.mesh.primitive_plane_add(size=40.0, location=(0.0, 0.0, 1.25))
+    bpy.context.object.artfish.kind = "BED"
+    tank = kinds.things(scene, "TANK")[0]
+    tank.scale.z, tank.location.z = 4.0, 1.75
+    shoal.location.z = 1.0
+    with pytest.raises(SceneError, match=r"found \[0.5, 0.25, 1.0\] below the bed, allowed z of 1.25 m or more there"):
+        live._read(scene, 1)
+    bpy.data.objects.remove(bpy.context.object)
+    tank.rotation_euler.z, shoal.location = 0.7, (1.9, 1.9, 1.0)
+    with pytest.raises(SceneError, match=r"found \[1.9, 1.9, 1.0\] outside the tank's walls, allowed in the water"):
+        live._read(scene, 1)
+    tank.rotation_euler.z, tank.scale.z, tank.location.z = 0.0, 2.0, 1.0
+    shoal.location = 0.0, 0.0, 1.0
     shoal.artfish.shoal.species = "clownfish_2"
     with pytest.raises(SceneError, match=r"Clownfish.species: found 'clownfish_2'.*exported there and imported here"):
         live._read(scene, 1)

@@ -538,3 +538,16 @@ def test_two_scenes_may_colour_a_species_of_one_name_differently(scene):
     assert [thing.artfish.shoal.species for thing in kinds.things(scene, "SHOAL")] == ["clownfish"]
     for each in (scene, other):
         live.end(each)
+
+
+def test_every_number_of_a_value_of_several_says_what_it_is_of(scene, clownfish):
+    several = {}
+    for page in panel.PAGES:
+        for key in (key for key in page.held if key and key not in panel.ROWS):
+            part, _, name = key.partition(".")
+            made = getattr(clownfish, part).bl_rna.properties[name]
+            if getattr(made, "is_array", False) and made.subtype != "COLOR":
+                several[key] = made.array_length
+    assert {key: len(words) for key, words in panel.ENTRIES.items()} == several
+    said = [words.format(*clownfish.body.stations) for words in panel.ENTRIES["body.half_heights"]]
+    assert said == [f"At {station:.2f}" for station in clownfish.body.stations]

@@ -107,7 +107,9 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
     told["looks"] = {name: looks_of(model) for name, model in wanted.models.items()}
     there = None if scene.artfish.bake.beside else bakes.last(scene)
     if there is not None and there.whole and all(there.record.get(name) == told[name] for name in ("key", "order")):
-        return _repaint(there, wanted, told["looks"])
+        outcome = _repaint(there, wanted, told["looks"])
+        ended = _give_way(scene, first=False)
+        return Outcome(f"{outcome.said}; live play has ended") if ended else outcome
     recording = wanted.recording or bakes.recording(key)
     begun = 0.0 if recording is None else 1.0
     if recording is None:
@@ -119,19 +121,26 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
     recording = replace(recording, scene=wanted.scene, species_models=wanted.models).until(frames)
     share = SIMULATED if begun == 0.0 else 0.0
     from .bake import Order, bake_steps
-    from .exchange import number_anew
 
     instead = "" if there is None else there.id
     whole = Order(**order, time=False, id=bakes.new_id(key), instead=instead, about=told)
     yield from _scaled(share, 1.0, bake_steps(recording, order=whole, scene=scene))
-    if live.session(scene) is not None or any(map(live.is_ours, scene.objects)):
-        # Fishes that play live, or did, give way to those that are baked.
-        baked = bakes.last(scene)
-        live.end(scene, baked.fishes)
-        if there is None:  # their names are free now
-            number_anew(scene, baked.objects)
-            bakes.claim(baked)
+    _give_way(scene, first=there is None)
     return _outcome(scene, recording, frames)
+
+
+def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
+    """Has fishes that play live, or stood still, give way to those of the last bake; whether there were any."""
+    from .exchange import number_anew
+
+    if live.session(scene) is None and not any(map(live.is_ours, scene.objects)):
+        return False
+    baked = bakes.last(scene)
+    live.end(scene, baked.fishes)
+    if first:  # their names are free now
+        number_anew(scene, baked.objects)
+        bakes.claim(baked)
+    return True
 
 
 def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:

@@ -28,6 +28,10 @@ def hand_over(
     gone = set(going)
     fishes = [thing for thing in going if isinstance(thing, bpy.types.Object) and isinstance(thing.get(ROW), int)]
     stood_in = {fish for fish in fishes if fish.type == "EMPTY"}
+    for child in [each for each in bpy.data.objects if each.parent in gone and each.parent_type != "OBJECT"]:
+        heir = heirs.get(child.parent.get(ROW))
+        if heir is None or heir.type != child.parent.type:
+            _hang_whole(child)
     lone = [fish for fish in fishes if wait and fish[ROW] not in heirs and fish not in stood_in]
     users = bpy.data.user_map(subset=lone) if lone else {}
     for fish in fishes:
@@ -35,6 +39,13 @@ def hand_over(
             fish.user_remap(heirs[fish[ROW]])
         elif any(user not in gone and not isinstance(user, INDIFFERENT) for user in users.get(fish, ())):
             _stand_in(scene, fish, gone)
+
+
+def _hang_whole(child: bpy.types.Object) -> None:
+    """Hangs an object on a whole fish, where it hung on single vertices, which the next one does not have."""
+    fish, place = child.parent, child.matrix_world.copy()
+    child.parent_type = "OBJECT"
+    child.matrix_parent_inverse = fish.matrix_world.inverted_safe() @ place @ child.matrix_basis.inverted_safe()
 
 
 def _stand_in(scene: bpy.types.Scene, fish: bpy.types.Object, going: Collection[bpy.types.ID]) -> None:

@@ -295,6 +295,20 @@ def test_fishes_that_play_live_give_way_to_baked_ones():
     assert {thing.name for thing in roots()[0].children} > {"Clownfish 01 caudal"}
 
 
+def test_fishes_that_play_live_give_way_also_where_nothing_else_has_changed():
+    scene = bpy.context.scene
+    shoal(2)
+    assert bake()
+    live.begin(scene)
+    watcher = bpy.data.objects.new("Watcher", None)
+    scene.collection.objects.link(watcher)
+    watcher.constraints.new("TRACK_TO").target = live.session(scene).fishes[0].root
+    bpy.ops.artfish.live_end()
+    assert bake() and not any(map(live.is_ours, scene.objects))
+    assert watcher.constraints[0].target == bakes.last(scene).fishes[0]
+    assert not bake()
+
+
 def test_a_bake_in_another_scene_leaves_the_colours_of_this_one():
     scene, other = bpy.context.scene, bpy.data.scenes.new("Other")
     shoal()
@@ -326,24 +340,26 @@ def test_what_refers_to_a_live_fish_goes_over_to_the_baked_one(ended):
     fish = live.session(scene).fishes[1].root
     bpy.context.view_layer.objects.active = fish
     bpy.ops.artfish.look_through()
-    view, rider, watcher = scene.camera, *(bpy.data.objects.new(name, None) for name in ("Rider", "Watcher"))
-    for thing in (rider, watcher):
+    made = [bpy.data.objects.new(name, None) for name in ("Rider", "Louse", "Watcher")]
+    for thing in made:
         scene.collection.objects.link(thing)
+    view, (rider, louse, watcher) = scene.camera, made
     rider.parent, rider.location = fish, (0.0, 0.0, 0.1)
+    louse.parent, louse.parent_type, louse.parent_vertices[0] = fish, "VERTEX", 40
     watcher.constraints.new("COPY_LOCATION").target = fish
     scene.frame_set(3)
     bpy.context.view_layer.update()
-    before = [thing.matrix_world.translation.copy() for thing in (view, rider, watcher)]
+    before = [thing.matrix_world.translation.copy() for thing in (view, *made)]
     if ended:
         bpy.ops.artfish.live_end()
     assert bake()
     for _ in range(2):
         heir = roots()[1]
         assert heir.name == "Clownfish 02" and marks.of(heir, marks.BAKE) == bakes.last(scene).id
-        assert view.parent == rider.parent == watcher.constraints[0].target == heir
+        assert view.parent == rider.parent == louse.parent == watcher.constraints[0].target == heir
         assert not any(map(live.is_ours, scene.objects))
         scene.frame_set(3)
-        after = [thing.matrix_world.translation for thing in (view, rider, watcher)]
+        after = [thing.matrix_world.translation for thing in (view, *made)]
         assert all((one - other).length < 1e-3 for one, other in zip(before, after, strict=True))
         asked().tolerance = 0.001
         bake()

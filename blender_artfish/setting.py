@@ -326,10 +326,11 @@ def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
 def _walls(scene: bpy.types.Scene, low: Vector) -> dict[str, Any]:
     """Vertices and faces of a tank that is no upright box."""
     for thing in things(scene, "TANK")[:1]:
-        vertices, faces = ([], []) if thing.type == "EMPTY" else _mesh_of(thing)
-        if not faces:
+        if thing.type == "EMPTY" or thing.type == "MESH" and not thing.data.polygons and not thing.modifiers:
             matrix = world(thing)
             vertices, faces = [matrix @ corner for corner in _box(thing)], [list(face) for face in BOX]
+        else:
+            vertices, faces = _mesh_of(thing)
         ends = [{_short(vertex[axis] - low[axis]) for vertex in vertices} for axis in range(3)]
         if len(vertices) == 8 and all(len(places) <= 2 for places in ends):
             return {}

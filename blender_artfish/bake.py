@@ -181,7 +181,7 @@ def _make(scene: bpy.types.Scene, recording: Recording, order: Order) -> Generat
     root[marks.ROLE] = marks.ROOT
     top.objects.link(root)
     if order.fishes:
-        yield from _fishes(recording, top, order)
+        yield from _fishes(recording, top, order, scene)
     for doing in _small(recording, top, order):
         yield SHARES["fishes"], doing
     film = None
@@ -231,9 +231,12 @@ class _Mould:
     eye_radius: float
     outward: np.ndarray
     workshop: objects.Workshop
+    wear: Mapping[str, bpy.types.Material]
 
 
-def _fishes(recording: Recording, top: bpy.types.Collection, order: Order) -> Iterator[tuple[float, str]]:
+def _fishes(
+    recording: Recording, top: bpy.types.Collection, order: Order, scene: bpy.types.Scene
+) -> Iterator[tuple[float, str]]:
     """Make all fishes, species by species.
 
     Blender makes materials and surfaces the more slowly the more there is in the file, so those of all species come
@@ -245,7 +248,7 @@ def _fishes(recording: Recording, top: bpy.types.Collection, order: Order) -> It
     with ExitStack() as workshops:
         moulds = []
         for name in dict.fromkeys(recording.species):
-            moulds.append((yield from _mould(recording.species_models[name], workshops)))
+            moulds.append((yield from _mould(recording.species_models[name], workshops, scene)))
         done = 0.0
         for mould in moulds:
             collection = bpy.data.collections.new(mould.species.common_name)
@@ -256,14 +259,20 @@ def _fishes(recording: Recording, top: bpy.types.Collection, order: Order) -> It
                 yield done, doing
 
 
-def _mould(species: Species, workshops: ExitStack) -> Generator[tuple[float, str], None, _Mould]:
+def _mould(
+    species: Species, workshops: ExitStack, scene: bpy.types.Scene
+) -> Generator[tuple[float, str], None, _Mould]:
     """Make what the fishes of a species share; its workshop is left when these are."""
     doing = f"Baking {species.common_name}"
     coupling, (_, radius, outward) = yield from _aside(doing, lambda: (Coupling(species), eyes(species)))
     workshop = workshops.enter_context(objects.Workshop(species.common_name, coupling.rest))
-    for _ in chain(workshop.prepare(), nodes.prepare(), materials.making(species)):
+    for _ in chain(workshop.prepare(), nodes.prepare()):
         yield 0.0, doing
-    return _Mould(species, coupling, radius, outward, workshop)
+    wear = {}
+    for part, material in materials.making(species, scene):
+        wear[part] = material
+        yield 0.0, doing
+    return _Mould(species, coupling, radius, outward, workshop, wear)
 
 
 def _school(
@@ -294,7 +303,7 @@ def _school(
             for _ in animate(fish, of_nodes, parts, mould.outward, length, bound, order.form, order.first):
                 yield 0.0, f"Baking {fish.root.name}"
             _hide(fish, recording.alive[:, row], order.first)
-            materials.dress(fish.parts, species, int(recording.seeds[row]))
+            materials.dress(fish.parts, mould.wear, int(recording.seeds[row]))
             _name(fish, row, f"{species.name} {begin + place}")
             yield 1.0, f"Baking {fish.root.name}"
 
@@ -526,7 +535,8 @@ def _put_in(scene: bpy.types.Scene, made: _Made, order: Order) -> bpy.types.Coll
     if there:
         bakes.drop(old, was, kept=top is not made.top)
     bakes.tidy()
-    bakes.retouch(made.recording.species_models)
+    for species in made.recording.species_models.values():
+        materials.retouch(species, scene)
     return top
 
 

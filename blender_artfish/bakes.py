@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import held, marks
+from . import followers, held, marks
 
 if TYPE_CHECKING:
     from ..core.recording import Recording
@@ -45,7 +45,7 @@ def key(scene: Scene, seed: int, frames: int, models: Mapping[str, Species]) -> 
     """What a simulation depends on, as a short text."""
     told = {name: value for name, value in scene.to_dict().items() if name not in FILMED_ONLY}
     bodies = {name: {k: v for k, v in model.to_dict().items() if k != "looks"} for name, model in models.items()}
-    return digest([VERSION, told, seed, frames, bodies])
+    return marks.digest([VERSION, told, seed, frames, bodies])
 
 
 def key_of(recording: Recording) -> str:
@@ -53,32 +53,6 @@ def key_of(recording: Recording) -> str:
     found = hashlib.sha256(recording.nodes.tobytes())
     found.update(recording.fins.tobytes())
     return found.hexdigest()[:16]
-
-
-def looks_of(species: Species) -> str:
-    """What the materials of a species depend on, as a short text."""
-    told = species.to_dict()
-    return digest([told["looks"], told["form"], told["length"]])
-
-
-def retouch(models: Mapping[str, Species]) -> None:
-    """Bring the materials of species up to date, where they were made from other looks."""
-    from . import materials
-
-    for name, species in models.items():
-        looks = looks_of(species)
-        worn = [each for each in bpy.data.materials if each.name.rpartition(" ")[0] == name and each.library is None]
-        if any(each.get(marks.LOOKS, looks) != looks for each in worn):
-            materials.retouch(species)
-        for part in set(materials.PARTS.values()):
-            found = bpy.data.materials.get(f"{name} {part}")
-            if found is not None and found.library is None:
-                found[marks.LOOKS] = looks
-
-
-def digest(told: Any) -> str:
-    """A short text that is another for other JSON."""
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 
 # --- recordings ---------------------------------------------------------------------------------------------------
@@ -192,6 +166,11 @@ class Bake:
     def objects(self) -> list[bpy.types.Object]:
         """All that is left of it in the scene, wherever it is now."""
         return marks.objects(self.scene, self.id)
+
+    @property
+    def fishes(self) -> dict[int, bpy.types.Object]:
+        """The empties of its fishes that are left in the scene, by their rows in the recording."""
+        return {thing[marks.ROW]: thing for thing in self.objects if isinstance(thing.get(marks.ROW), int)}
 
     @cached_property
     def root(self) -> bpy.types.Object | None:
@@ -366,7 +345,8 @@ def _empty(top: bpy.types.Collection, bake: str, own: list[bpy.types.Object]) ->
 
 
 def _remove(things: list[bpy.types.ID]) -> None:
-    """Remove things, then what bakes have made and nobody uses any more."""
+    """Remove things, then what bakes have made and nobody uses any more; what hung on them stays where it is."""
+    followers.set_down(things)
     bpy.data.batch_remove(things)
     while orphans := [each for each in data() if each.users == 0 and marks.of(each, marks.BAKE)]:
         bpy.data.batch_remove(orphans)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import bpy
 
-from . import bakes, library, live
+from . import bakes, library, live, marks
 from .aside import aside
 from .operators.work import Outcome
 
@@ -92,20 +92,24 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
         yield 0.0, "Loading the simulation"
         yield from _said("Loading the simulation", aside(partial(import_module, room, __package__)))
     yield 0.0, "Reading the scene"
+    from .materials import looks_of
+
     wanted = yield from _wanted(scene)
     seed, (first, last) = scene.artfish.seed, range_of(scene)
     frames = last - first + 1
     if wanted.recording is not None:
         key = bakes.key_of(wanted.recording)
-        key = bakes.digest([key, frames])
+        key = marks.digest([key, frames])
     else:
         key = bakes.key(wanted.scene, seed, frames, wanted.models)
     order = _order(scene, wanted, first)
-    told = {"key": key, "order": bakes.digest([order, wanted.scene.to_dict()]), "seed": seed, "source": wanted.name}
-    told["looks"] = {name: bakes.looks_of(model) for name, model in wanted.models.items()}
+    told = {"key": key, "order": marks.digest([order, wanted.scene.to_dict()]), "seed": seed, "source": wanted.name}
+    told["looks"] = {name: looks_of(model) for name, model in wanted.models.items()}
     there = None if scene.artfish.bake.beside else bakes.last(scene)
     if there is not None and there.whole and all(there.record.get(name) == told[name] for name in ("key", "order")):
-        return _repaint(there, wanted, told["looks"])
+        outcome = _repaint(there, wanted, told["looks"])
+        ended = _give_way(scene, first=False)
+        return Outcome(f"{outcome.said}; live play has ended") if ended else outcome
     recording = wanted.recording or bakes.recording(key)
     begun = 0.0 if recording is None else 1.0
     if recording is None:
@@ -117,17 +121,26 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
     recording = replace(recording, scene=wanted.scene, species_models=wanted.models).until(frames)
     share = SIMULATED if begun == 0.0 else 0.0
     from .bake import Order, bake_steps
-    from .exchange import number_anew
 
     instead = "" if there is None else there.id
     whole = Order(**order, time=False, id=bakes.new_id(key), instead=instead, about=told)
     yield from _scaled(share, 1.0, bake_steps(recording, order=whole, scene=scene))
-    if live.session(scene) is not None:  # fishes that play live give way to those that are baked
-        live.end(scene)
-        if there is None:  # their names are free now
-            number_anew(scene, bakes.last(scene).objects)
-            bakes.claim(bakes.last(scene))
+    _give_way(scene, first=there is None)
     return _outcome(scene, recording, frames)
+
+
+def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
+    """Has fishes that play live, or stood still, give way to those of the last bake; whether there were any."""
+    from .exchange import number_anew
+
+    if live.session(scene) is None and not any(map(live.is_ours, scene.objects)):
+        return False
+    baked = bakes.last(scene)
+    live.end(scene, baked.fishes)
+    if first:  # their names are free now
+        number_anew(scene, baked.objects)
+        bakes.claim(baked)
+    return True
 
 
 def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:
@@ -170,11 +183,14 @@ def _order(scene: bpy.types.Scene, wanted: Wanted, first: int) -> dict[str, Any]
 
 def _repaint(there: bakes.Bake, wanted: Wanted, looks: dict[str, str]) -> Outcome:
     """Nothing but looks may have changed: materials are brought up to date."""
+    from .materials import retouch
+
     before = there.record.get("looks", {})
     changed = [name for name, told in looks.items() if before.get(name) != told]
     if not changed:
         return Outcome("Nothing has changed since the last bake", changed=False)
-    bakes.retouch(wanted.models)
+    for model in wanted.models.values():
+        retouch(model, there.scene)
     there.write(looks=looks)
     kept = bakes.recording(there.id)
     if kept is not None:

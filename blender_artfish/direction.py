@@ -12,12 +12,13 @@ from math import atan2, ceil
 from typing import Any
 
 import bpy
-from mathutils import Euler, Matrix, Quaternion, Vector
+from mathutils import Matrix, Vector
 
 from ..core.codec import SceneError
 from ..core.scene import Scene
 from .compat import channelbag, channelbags
 from .declared import fill, told
+from .keyed import basis, moves
 from .kinds import things, world
 from .times import Clock
 from .times import short as _short
@@ -32,8 +33,6 @@ SKIPPED = 40
 """Most places on one line that are left out between two: each is looked at again with every further one."""
 STEP = 0.02
 """Frames between two keys that stand for a step: Blender takes keys that are closer for one."""
-TURNS = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
-"""What turns an object, by its rotation mode; of the others it is "rotation_euler"."""
 SHAPES = {"target": "PLAIN_AXES", "region": "SPHERE", "leader": "ARROWS", "food": "CIRCLE", "fright": "CONE"}
 """How empties of each kind look."""
 NAMES = {"target": "Target", "curve": "Way", "region": "Region", "leader": "Follow", "food": "Food", "fright": "Fright"}
@@ -101,18 +100,18 @@ def _led(
 def _target(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
     radius = {"radius": told(thing.artfish.target)["radius"]}
     chain = _chain(thing)
-    moves = [_moves(link) for link in chain]
-    frames = sorted({frame for move in moves for curve in move.values() for frame in _frames(curve)})
+    moved = [moves(link) for link in chain]
+    frames = sorted({frame for move in moved for curve in move.values() for frame in _frames(curve)})
     if not frames:
         return {"at": _place(world(thing).translation - origin), **radius}
-    if any(moves[1:]):  # what turns with another goes in arcs, which its keys do not show
+    if any(moved[1:]):  # what turns with another goes in arcs, which its keys do not show
         frames = [float(frame) for frame in range(int(frames[0]), ceil(frames[-1]) + 1)]
     above = _above(chain[-1])
     path = []
     for frame in frames:
-        at = _basis(thing, moves[0], frame).translation
-        for below, link, move in zip(chain, chain[1:], moves[1:], strict=False):
-            at = _basis(link, move, frame) @ (below.matrix_parent_inverse @ at)
+        at = basis(thing, moved[0], frame).translation
+        for below, link, move in zip(chain, chain[1:], moved[1:], strict=False):
+            at = basis(link, move, frame) @ (below.matrix_parent_inverse @ at)
         path.append([clock.seconds(frame), *_place(above @ at - origin)])
     return {"path": _thinned(path), **radius}
 
@@ -128,31 +127,6 @@ def _chain(thing: bpy.types.Object) -> list[bpy.types.Object]:
 def _above(thing: bpy.types.Object) -> Matrix:
     """What stands above the end of a chain: its parent as it stands now, if there is one."""
     return world(thing.parent) @ thing.matrix_parent_inverse if thing.parent else Matrix()
-
-
-def _moves(thing: bpy.types.Object) -> dict[tuple[str, int], bpy.types.FCurve]:
-    """The F-curves that place, turn or scale an object, by path and index."""
-    paths = ("location", "scale", TURNS.get(thing.rotation_mode, "rotation_euler"))
-    curves = [curve for bag in channelbags(thing) for curve in bag.fcurves if not curve.mute]
-    return {(curve.data_path, curve.array_index): curve for curve in curves if curve.data_path in paths}
-
-
-def _basis(thing: bpy.types.Object, moves: dict[tuple[str, int], bpy.types.FCurve], frame: float) -> Matrix:
-    """An object's own transformation at a frame."""
-
-    def at(path: str) -> list[float]:
-        now = getattr(thing, path)
-        return [moves[path, i].evaluate(frame) if (path, i) in moves else now[i] for i in range(len(now))]
-
-    path = TURNS.get(thing.rotation_mode, "rotation_euler")
-    if path == "rotation_quaternion":
-        turn = Quaternion(at(path)).normalized()
-    elif path == "rotation_axis_angle":
-        angle, *axis = at(path)
-        turn = Quaternion(axis, angle)
-    else:
-        turn = Euler(at(path), thing.rotation_mode).to_quaternion()
-    return Matrix.LocRotScale(Vector(at("location")), turn, Vector(at("scale")))
 
 
 def _curve(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
@@ -200,7 +174,7 @@ def _region(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) 
         at, size, sphere = world(thing) @ (0.5 * (low + high)), (high - low) * scale, False
     middle = _place(at - origin)
     if sphere:
-        return {"at": middle, "radius": _short(sum(abs(length) for length in size) / 6.0), **inside}
+        return {"at": middle, "radius": _short(0.5 * max(abs(length) for length in size)), **inside}
     ahead = world(thing).to_quaternion() @ Vector((1.0, 0.0, 0.0))
     return {"at": middle, "size": [_short(abs(x)) for x in size], "turn": _short(atan2(ahead.y, ahead.x)), **inside}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Any
 
 import bpy
@@ -23,6 +24,8 @@ NEAR, FAR = 0.004, 400.0
 AHEAD = Vector((1.0, 0.0, 0.0))
 LEFT, RIGHT = "_L", "_R"
 """Ends of the names of two cameras by which Blender finds the left and the right view."""
+FOLLOWS = "Looks where the left eye looks"
+"""Name of the constraint of the right one."""
 EYES = (
     ("NOSE", "Middle", "One eye at the tip of the nose, where the simulated fish sees from; it looks ahead"),
     ("LEFT", "Left eye", "The left eye, which looks out to its side"),
@@ -116,6 +119,9 @@ def make_camera(root: bpy.types.Object, context: bpy.types.Context) -> bpy.types
         NoEye: Parts of the fish were deleted.
     """
     head = head_of(root, context)
+    lone = next((each for each in root.children if each.artfish_eye.side == "RIGHT"), None)
+    if lone is not None:
+        return _promote(lone)
     camera = left_over(root, context.scene)
     if camera is not None:
         for each in (camera, second_of(camera)):
@@ -131,6 +137,17 @@ def make_camera(root: bpy.types.Object, context: bpy.types.Context) -> bpy.types
     camera.data.sensor_width = 36.0
     camera.data.angle = LENS
     seat(camera, context)
+    return camera
+
+
+def _promote(camera: bpy.types.Object) -> bpy.types.Object:
+    """Makes a right one of two cameras the left one, where that was deleted, and a new right one beside it."""
+    for each in [each for each in camera.constraints if each.name == FOLLOWS]:
+        camera.constraints.remove(each)
+    camera.name = camera.name.removesuffix(RIGHT)
+    camera.artfish_eye.side = "LEFT"
+    camera.artfish_eye.wide = camera.data.type == "PANO"
+    camera.artfish_eye.which = "BOTH"
     return camera
 
 
@@ -151,8 +168,8 @@ def seat(camera: bpy.types.Object, context: bpy.types.Context) -> None:
             second = _camera(f"{root.name} view{RIGHT}", root, camera.data, context)
             second.artfish_eye.side = "RIGHT"
             follows = second.constraints.new("COPY_ROTATION")
-            follows.name, follows.target = "Looks where the left eye looks", camera
-        base = camera.name.removesuffix(LEFT)
+            follows.name, follows.target = FOLLOWS, camera
+        base = _base(camera.name.removesuffix(LEFT), {camera, second})
         camera.name, second.name = base + LEFT, base + RIGHT
         camera.artfish_eye.side = "LEFT"
         _put(second, head.places[1], AHEAD)
@@ -171,11 +188,18 @@ def seat(camera: bpy.types.Object, context: bpy.types.Context) -> None:
     _set_lens(camera.data, eye.wide)
 
 
+def _base(name: str, pair: set[bpy.types.Object]) -> str:
+    """A name of which both a left and a right one are free for two cameras: Blender goes by how theirs end."""
+    taken = {thing.name for thing in bpy.data.objects if thing not in pair}
+    numbered = (f"{name} {number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if not {each + LEFT, each + RIGHT} & taken)
+
+
 def look_through(camera: bpy.types.Object, context: bpy.types.Context) -> None:
     """Film with a fish's camera, and show what it sees in the 3D View."""
     scene, view = context.scene, context.scene.artfish_view
-    if scene.camera is None or scene.camera.artfish_eye.side == "NONE":
-        view.before, view.multiview = scene.camera, scene.render.use_multiview
+    if not looks(scene):
+        view.through, view.before, view.multiview = True, scene.camera, scene.render.use_multiview
     scene.camera = camera
     _film_both(scene)
     for region in _views(context):
@@ -191,15 +215,15 @@ def look_back(context: bpy.types.Context) -> None:
     scene, view = context.scene, context.scene.artfish_view
     before = view.before if view.before and view.before.name in scene.objects else None
     scene.camera, scene.render.use_multiview = before, view.multiview
-    view.before = None
+    view.through, view.before = False, None
     for region in _views(context):
         if region.view_perspective == "CAMERA":
             region.view_perspective = view.perspective
 
 
 def looks(scene: bpy.types.Scene) -> bool:
-    """Whether the scene is filmed through a fish's eye."""
-    return scene.camera is not None and scene.camera.artfish_eye.side != "NONE"
+    """Whether the scene is filmed through a fish's eye, or was until that was deleted."""
+    return scene.artfish_view.through if scene.camera is None else scene.camera.artfish_eye.side != "NONE"
 
 
 def _film_both(scene: bpy.types.Scene) -> None:
@@ -327,6 +351,7 @@ class ArtfishView(bpy.types.PropertyGroup):
     """What was before a fish's eye was looked through."""
 
     __annotations__ = {
+        "through": made_by.BoolProperty(name="Through", description="Whether a fish's eye is looked through"),
         "before": made_by.PointerProperty(type=bpy.types.Object, name="Camera before"),
         "multiview": made_by.BoolProperty(name="Stereoscopy before", description="Whether there was any"),
         "perspective": made_by.StringProperty(

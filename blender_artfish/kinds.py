@@ -8,6 +8,8 @@ import bpy
 from bpy.app.handlers import persistent
 from mathutils import Matrix
 
+from . import keyed
+
 SINGLE = ("TANK", "PLANKTON", "HOOK", "CAMERA")
 """Kinds of which the oldest counts and no other."""
 
@@ -47,12 +49,17 @@ def next_order(scene: bpy.types.Scene) -> int:
 def world(thing: bpy.types.Object) -> Matrix:
     """The matrix from an object's own coordinates to Blender's, whether Blender evaluates the object or not.
 
-    Blender does not evaluate what is disabled in viewports, or in a collection that is or that is excluded; its
-    `matrix_world` is what it was when it last did, and nothing after a file was opened.
+    What F-curves place, its own or those of what it hangs on, is where they place it at the frame that
+    `keyed.reading_at` says. Blender does not evaluate what is disabled in viewports, or in a collection that is or that
+    is excluded; its `matrix_world` is what it was when it last did, and nothing after a file was opened.
 
     Raises:
         SceneError: Nobody but Blender could tell where it stands.
     """
+    frame = keyed.moment()
+    if frame is not None and _is_keyed(thing):
+        own = keyed.basis(thing, keyed.moves(thing), frame)
+        return world(thing.parent) @ thing.matrix_parent_inverse @ own if thing.parent else own
     if is_evaluated(thing):
         return thing.matrix_world
     if any(not each.mute for each in thing.constraints):
@@ -62,6 +69,13 @@ def world(thing: bpy.types.Object) -> Matrix:
     if thing.parent_type != "OBJECT":
         refuse_hidden(thing, "its parent")
     return world(thing.parent) @ thing.matrix_parent_inverse @ thing.matrix_basis
+
+
+def _is_keyed(thing: bpy.types.Object) -> bool:
+    """Whether nothing but F-curves, of an object or of what it hangs on, says where it stands."""
+    if keyed.unread(thing) or thing.parent and thing.parent_type != "OBJECT":
+        return False
+    return bool(keyed.moves(thing)) or thing.parent is not None and _is_keyed(thing.parent)
 
 
 def is_evaluated(thing: bpy.types.Object) -> bool:

@@ -19,7 +19,7 @@ from bpy.app.handlers import persistent
 from . import changes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from mathutils import Vector
 
@@ -282,14 +282,6 @@ class Session:
         if self.rehearsal.frames:
             self.show(scene, self.here(scene))
 
-    def close(self, scene: bpy.types.Scene | None) -> None:
-        """Takes its objects out of the scene."""
-        from .puppets import remove
-
-        if scene is not None:
-            self.lock(scene, False)
-            remove(scene, _of_others(scene))
-
     def lock(self, scene: bpy.types.Scene, on: bool) -> None:
         """Has renders lock the interface, or has that as the animator had it.
 
@@ -356,16 +348,21 @@ def begin(scene: bpy.types.Scene) -> Session:
     return held
 
 
-def end(scene: bpy.types.Scene) -> None:
-    """Ends live play in a scene, and takes its fishes away."""
+def end(scene: bpy.types.Scene, heirs: Mapping[int, bpy.types.Object] | None = None) -> None:
+    """Ends live play in a scene, and takes its fishes away.
+
+    Args:
+        scene: Where they play, or stand still as a file was saved with them.
+        heirs: Fishes that come in their place, by rows.
+    """
+    from .puppets import remove
+
     held = _sessions.pop(scene.session_uid, None)
     if held is not None:
-        held.close(scene)
+        held.lock(scene, False)
+    remove(scene, _of_others(scene), heirs or {})
+    if held is not None:
         _say(None)
-    else:
-        from .puppets import remove
-
-        remove(scene, _of_others(scene))
 
 
 def _of_others(scene: bpy.types.Scene) -> set[int]:

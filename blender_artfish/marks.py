@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Iterable
+from typing import Any
 
 import bpy
 
@@ -33,6 +36,11 @@ _known: list[set[int]] = []
 def plain(name: str) -> str:
     """A name without the number by which Blender keeps names apart."""
     return re.sub(r"\.\d{3,}$", "", name)
+
+
+def digest(told: Any) -> str:
+    """A short text that is another for other JSON."""
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def of(thing: bpy.types.ID, mark: str) -> str:

@@ -14,7 +14,7 @@ import bpy
 import numpy as np
 
 from ..core.species import Looks, Species
-from . import nodes
+from . import marks, nodes
 from .nodes import Graph, Term, group
 
 INDIVIDUAL = "individual"
@@ -36,34 +36,101 @@ PARTS = {
 FINS = ("dorsal", "ventral", "caudal", "pectoral")
 
 
-def species_materials(species: Species) -> dict[str, bpy.types.Material]:
-    """The materials of a species, made once in a file.
+Worn = tuple[set[bpy.types.Material], set[bpy.types.Material]]
+
+
+def looks_of(species: Species) -> str:
+    """What the materials of a species depend on, as a short text."""
+    told = species.to_dict()
+    return marks.digest([told["looks"], told["form"], told["length"]])
+
+
+def species_materials(species: Species, scene: bpy.types.Scene | None = None) -> dict[str, bpy.types.Material]:
+    """The materials of a species, made once in a file; for a scene where it looks otherwise than in others, once more.
 
     Returns:
         Materials by "skin", "dorsal", "ventral", "caudal", "pectoral" and "eye".
     """
-    return dict(making(species))
+    return dict(making(species, scene))
 
 
-def making(species: Species) -> Iterator[tuple[str, bpy.types.Material]]:
+def making(species: Species, scene: bpy.types.Scene | None = None) -> Iterator[tuple[str, bpy.types.Material]]:
     """The same, one after the other."""
+    found = there(species, scene)
     for part in _PAINTERS:
-        yield part, bpy.data.materials.get(f"{species.name} {part}") or _made(species, part)
+        yield part, found.get(part) or _made(species, part)
 
 
-def retouch(species: Species) -> None:
-    """Bring those materials of a species that are in the file up to date with its looks."""
-    for part, paint in _PAINTERS.items():
-        material = bpy.data.materials.get(f"{species.name} {part}")
-        if material is not None and material.library is None:
-            nodes.retouch(material, lambda graph, part=part, paint=paint: paint(graph, species, part))  # type: ignore
-            _show(material, species.looks, part)
+def there(species: Species, scene: bpy.types.Scene | None = None) -> dict[str, bpy.types.Material]:
+    """Those of them that are there."""
+    return _found(species.name, looks_of(species), _worn(scene))
+
+
+def retouch(species: Species, scene: bpy.types.Scene | None = None) -> None:
+    """Bring those materials of a species that are in the file up to date with its looks, where they show others.
+
+    Args:
+        species: The species.
+        scene: Where it looks so; what fishes of other scenes wear stays as it is. All, if left out.
+    """
+    looks, worn = looks_of(species), _worn(scene)
+    for part, material in _found(species.name, looks, worn).items():
+        if material.library is not None or material.get(marks.LOOKS) == looks:
+            continue
+        own = _parted(material, scene) if material in worn[1] else material
+        paint = _PAINTERS[part]
+        nodes.retouch(own, lambda graph, part=part, paint=paint: paint(graph, species, part))  # type: ignore
+        _show(own, species.looks, part)
+        own[marks.LOOKS] = looks
+
+
+def rename(before: str, name: str, scene: bpy.types.Scene) -> None:
+    """Let the materials of a species in a scene go by another name, unless there are such already."""
+    worn = _worn(scene)
+    for part, material in _found(before, "", worn).items():
+        if f"{name} {part}" not in bpy.data.materials and material.library is None:
+            (_parted(material, scene) if material in worn[1] else material).name = f"{name} {part}"
+
+
+def _worn(scene: bpy.types.Scene | None) -> Worn:
+    """The materials of objects of a scene, and those of objects that are in others alone."""
+    here = set(scene.objects if scene else bpy.data.objects)
+    others = {thing for each in bpy.data.scenes for thing in each.objects} - here
+    mine, theirs = ({slot.material for thing in things for slot in thing.material_slots} for things in (here, others))
+    return mine, theirs
+
+
+def _found(name: str, looks: str, worn: Worn) -> dict[str, bpy.types.Material]:
+    """The materials of a species for a scene: what is worn there, or else looks so, or else is worn in no other."""
+    mine, theirs = worn
+    found: dict[str, list[bpy.types.Material]] = {f"{name} {part}": [] for part in _PAINTERS}
+    for material in bpy.data.materials:
+        same = material.get(marks.LOOKS) == looks
+        if marks.plain(material.name) in found and (material in mine or same or material not in theirs):
+            found[marks.plain(material.name)].append(material)
+
+    def rank(material: bpy.types.Material) -> tuple[bool, bool, bool, str]:
+        other = material not in mine
+        return other, other and material.get(marks.LOOKS) != looks, material.library is not None, material.name
+
+    return {part: min(every, key=rank) for part, every in zip(_PAINTERS, found.values(), strict=True) if every}
+
+
+def _parted(material: bpy.types.Material, scene: bpy.types.Scene | None) -> bpy.types.Material:
+    """A copy of a material that all objects of a scene wear in its stead; those of other scenes keep theirs."""
+    own = material.copy()
+    for thing in scene.objects if scene else ():
+        for slot in thing.material_slots:
+            if slot.material == material:
+                slot.material = own
+    return own
 
 
 def _made(species: Species, part: str) -> bpy.types.Material:
     material, graph = nodes.material(f"{species.name} {part}")
     _PAINTERS[part](graph, species, part)
     _show(material, species.looks, part)
+    material[marks.LOOKS] = looks_of(species)
     return material
 
 
@@ -73,15 +140,14 @@ def _show(material: bpy.types.Material, looks: Looks, part: str) -> None:
     material.diffuse_color = (*colour, 1.0)
 
 
-def dress(fish_objects: Mapping[str, bpy.types.Object], species: Species, seed: int) -> None:
+def dress(fish_objects: Mapping[str, bpy.types.Object], wear: Mapping[str, bpy.types.Material], seed: int) -> None:
     """Give the objects of one fish their materials and their individuality.
 
     Args:
         fish_objects: Its objects by the names in `PARTS`.
-        species: Its species.
+        wear: The materials of its species, as `species_materials` gives them.
         seed: Draws how this fish differs from others of its species.
     """
-    materials = species_materials(species)
     individual = float(np.random.default_rng(seed).random())
     for name, thing in fish_objects.items():
         thing[INDIVIDUAL] = individual
@@ -89,7 +155,7 @@ def dress(fish_objects: Mapping[str, bpy.types.Object], species: Species, seed: 
             thing.data.materials.append(None)
         # On the object, so that fishes may share a mesh for their eyes.
         thing.material_slots[0].link = "OBJECT"
-        thing.material_slots[0].material = materials[PARTS[name]]
+        thing.material_slots[0].material = wear[PARTS[name]]
 
 
 def _skin(graph: Graph, species: Species, part: str) -> None:

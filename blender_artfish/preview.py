@@ -1,7 +1,7 @@
 """A fish that stands in the scene while its species is shaped, and follows every number as it is dragged.
 
 It is an empty with surfaces and eyes like those of a fish that swims, known by a custom property, so that it may be
-renamed and moved. The materials of a species are shared by all its fishes in a file, so those follow, too.
+renamed and moved. The materials of a species are shared by all its fishes in a scene, so those follow, too.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from . import changes, library
+from . import changes, library, marks
 
 if TYPE_CHECKING:
     from ..core.species import Species
@@ -24,8 +24,6 @@ SHOWN = "artfish_species"
 AXES = 10.0
 """Length of a fish over the size of its empty's axes."""
 SEED = 1  # of what is its own among fishes of its species
-PARTS = ("skin", "dorsal", "ventral", "caudal", "pectoral", "eye")
-"""What the materials of a species are for."""
 _PATH = re.compile(r"artfish\.species\[(\d+)\](?:\.(\w+))?")
 _BACK = re.compile(r"artfish\.species\[(\d+)\]\.form\.back\[0\]$")
 SHAPING = {"about", "body", "form"}
@@ -90,7 +88,7 @@ def update(root: bpy.types.Object, species: Species) -> None:
     if any(not thing.material_slots or thing.active_material is None for thing in parts.values()) or not all(
         thing.active_material.name.startswith(f"{species.name} ") for thing in parts.values()
     ):
-        materials.dress(parts, species, SEED)
+        materials.dress(parts, materials.species_materials(species, root.users_scene[0]), SEED)
 
 
 def remove(scene: bpy.types.Scene) -> bool:
@@ -144,8 +142,8 @@ def refresh(scene: bpy.types.Scene, index: int, part: str = "") -> None:
     """
     entries = scene.artfish.species
     root = find(scene) if index == scene.artfish.active_species else None
-    if not 0 <= index < len(entries) or root is None and f"{entries[index].name} skin" not in bpy.data.materials:
-        return  # nothing to see: the simulation need not be loaded
+    if not 0 <= index < len(entries) or root is None and not _is_painted(entries[index].name):
+        return  # nothing to see
     from ..core.codec import SceneError
     from . import materials
 
@@ -154,7 +152,7 @@ def refresh(scene: bpy.types.Scene, index: int, part: str = "") -> None:
     except SceneError:
         return  # the panel says what is wrong
     if not part or part in PAINTING:
-        materials.retouch(species)
+        materials.retouch(species, scene)
     if root is not None and (not part or part in SHAPING):
         update(root, species)
 
@@ -166,20 +164,24 @@ def forget(scene: bpy.types.Scene, name: str) -> None:
 
     if not scene.artfish.species:
         remove(scene)
-    if f"{name} skin" in bpy.data.materials and name in library.names():
+    if _is_painted(name) and name in library.names():
         try:
-            materials.retouch(library.load(name))
+            materials.retouch(library.load(name), scene)
         except SceneError:
             return  # its file is damaged, as the panel says
 
 
-def rename_materials(before: str, name: str) -> None:
-    """Let the materials of a species go by another name, unless there are such already."""
-    for material in bpy.data.materials:
-        part = material.name.removeprefix(f"{before} ")
-        wanted = f"{name} {part}"
-        if part in PARTS and material.name == f"{before} {part}" and wanted not in bpy.data.materials:
-            material.name = wanted
+def rename(scene: bpy.types.Scene, before: str, name: str) -> None:
+    """Let the materials of an edited species go by another name."""
+    if _is_painted(before):
+        from . import materials
+
+        materials.rename(before, name, scene)
+
+
+def _is_painted(name: str) -> bool:
+    """Whether a species has materials; where it has none, the simulation need not be loaded."""
+    return any(marks.plain(material.name) == f"{name} skin" for material in bpy.data.materials)
 
 
 def _fits(surface: Any, shape: tuple[int, ...]) -> bool:

@@ -18,14 +18,12 @@ from ..core.form.polygons import PARTS, Polygons
 from ..core.recording import Recording
 from ..core.rehearsal import Rehearsal
 from ..core.species import Species
-from . import hook, materials, nodes, objects
+from . import followers, hook, materials, nodes, objects
+from .followers import MARK
+from .marks import ROW, plain
 from .objects import Fish
 
 COLLECTION = "Artfish live"
-MARK = "artfish_live"
-"""Custom property of the collection and of all that is made, by which they are found whatever they are called."""
-ROW = "artfish_row"
-"""Custom property of a fish: its row in the recording."""
 PART = "artfish_part"
 """Custom property of whatever is no fish: what it is."""
 ABSENT = "artfish_absent"
@@ -160,7 +158,7 @@ class Puppets:
 
     def _make_fishes(self, species: Species, polygons: Polygons, rows: np.ndarray, seeds: np.ndarray) -> None:
         model = _mesh(species.common_name, polygons)
-        wear = live_materials(species)
+        wear = live_materials(species, next(each for each in bpy.data.scenes if each.session_uid == self._scene))
         for part in PARTS:
             model.materials.append(wear[part])
         number = objects.first_number(species.common_name)
@@ -334,32 +332,30 @@ def stale(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
     return [collection for collection in found if collection.get(MARK) and collection.library is None]
 
 
-def remove(scene: bpy.types.Scene, others: Set[int]) -> None:
+def remove(scene: bpy.types.Scene, others: Set[int], heirs: Mapping[int, bpy.types.Object]) -> None:
     """Takes what plays live out of a scene, with its meshes; what an animator has put into its collection stays.
 
     Args:
         scene: Where it is.
         others: Numbers of what plays in other scenes: of that, a copied scene only lets go.
+        heirs: Fishes that come in the place of those that go, by rows; what refers to one of the others, to ride on it
+            or to look at it, refers to an empty until there is one again.
     """
-    _delete(_made(scene, others))
+    going = _made(scene, others)
+    followers.hand_over(scene, going, heirs, wait=True)
+    _delete(going)
 
 
 def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: Set[int]) -> Puppets:
-    """Makes puppets in the place of those that are in a scene; see `Puppets` and `remove`.
-
-    What refers to a fish, to ride on it or to look at it, refers to that of the same row from then on.
-    """
+    """Makes puppets in the place of those that are in a scene; see `Puppets` and `remove`."""
     former = _made(scene, others)
     bodies = [thing.data for thing in former if isinstance(thing, bpy.types.Object) and thing.data is not None]
     meshes = [mesh for mesh in bodies if mesh.users == 1]
     for thing in (*former, *meshes):
         thing.name = FORMER  # its own is free now
     made = Puppets(scene, recording, origin)
-    for thing in former:
-        row = thing.get(ROW) if isinstance(thing, bpy.types.Object) else None
-        fish = made.fishes[row] if isinstance(row, int) and 0 <= row < len(made.fishes) else None
-        if fish is not None:
-            thing.user_remap(fish.root)
+    heirs = {row: fish.root for row, fish in enumerate(made.fishes) if fish is not None}
+    followers.hand_over(scene, former, heirs, wait=False)
     _delete(former)
     return made
 
@@ -383,29 +379,15 @@ def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
 
 def _delete(things: Sequence[bpy.types.ID]) -> None:
     """Removes objects, with meshes that nobody else has, and collections."""
-    going = {thing for thing in things if isinstance(thing, bpy.types.Object)}
-    for child in [child for thing in going for child in thing.children if child not in going]:
-        _set_down(child)
-    meshes = {thing.data for thing in going if thing.data is not None}
+    followers.set_down(things)
+    meshes = {thing.data for thing in things if isinstance(thing, bpy.types.Object) and thing.data is not None}
     bpy.data.batch_remove(things)
     bpy.data.batch_remove([mesh for mesh in meshes if not mesh.users])
 
 
-def _set_down(child: bpy.types.Object) -> None:
-    """Takes an animator's object off a fish, and leaves it where it is in the world."""
-    place = child.matrix_world.copy()
-    child.parent = None
-    if child.artfish_eye.side == "NONE":
-        child.matrix_world = place
-    else:  # whose rotation is pan and tilt alone
-        child.location = place.translation
-        turn = place.to_quaternion() @ child.rotation_euler.to_quaternion().inverted()
-        child.delta_rotation_euler = turn.to_euler("XYZ")
-
-
-def live_materials(species: Species) -> dict[str, bpy.types.Material]:
+def live_materials(species: Species, scene: bpy.types.Scene) -> dict[str, bpy.types.Material]:
     """Materials by the names in `PARTS`; the eyes have plain ones, for those of a bake want balls of their own."""
-    made = materials.species_materials(species)
+    made = materials.species_materials(species, scene)
     looks = species.looks
     return {
         **{part: made[part] for part in PARTS if part in made},
@@ -416,13 +398,15 @@ def live_materials(species: Species) -> dict[str, bpy.types.Material]:
 
 def plain_material(name: str, colour: Iterable[float]) -> bpy.types.Material:
     """One colour, made once in a file."""
-    found = bpy.data.materials.get(name)
-    if found is None:
-        found, graph = nodes.material(name)
-        skin = graph.node("ShaderNodeBsdfPrincipled", {"Base Color": tuple(colour), "Roughness": 0.3})
-        nodes.output(graph, Surface=skin["BSDF"])
-    found.diffuse_color = (*colour, 1.0)
-    return found
+    shown = (*colour, 1.0)
+    for each in bpy.data.materials:
+        if plain(each.name) == name and np.allclose(each.diffuse_color[:], shown, atol=1e-6):
+            return each
+    made, graph = nodes.material(name)
+    skin = graph.node("ShaderNodeBsdfPrincipled", {"Base Color": tuple(colour), "Roughness": 0.3})
+    nodes.output(graph, Surface=skin["BSDF"])
+    made.diffuse_color = shown
+    return made
 
 
 def _fish(thing: bpy.types.Object) -> Fish:

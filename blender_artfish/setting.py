@@ -21,6 +21,7 @@ from ..core.scene import Scene
 from ..core.species import Species
 from . import direction, library, markers
 from .declared import fill, told
+from .keyed import reading_at
 from .kinds import is_evaluated, next_order, refuse_hidden, things, world
 from .properties import display_size
 
@@ -39,10 +40,11 @@ UP = Vector((0.0, 0.0, 1.0))
 ELSEWHERE = "; one edited in another file must be saved as your own there, or exported there and imported here"
 """What to do about a species that is not known."""
 BOX = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
-"""Faces of a box whose corners come as those of `_cube`."""
+"""Faces of a box whose corners come as those of `_corners`."""
+EDGES = ((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7))
+"""Its edges."""
 SHAPES = {
     "SHOAL": "SPHERE",
-    "TANK": "CUBE",
     "CURRENT": "SINGLE_ARROW",
     "PLANKTON": "SPHERE",
     "SEAWEED": "CONE",
@@ -102,7 +104,7 @@ def read(scene: bpy.types.Scene, first: int | None = None) -> Reading:
         known = library.names(scene)
         return Reading(Scene.from_dict(data, scene.name, known), origin, models, objects)
     except SceneError as error:
-        said = _named(str(error).removeprefix(f"{scene.name}: "), objects)
+        said = _named(_moved(str(error).removeprefix(f"{scene.name}: "), origin), objects)
         raise SceneError(said + (ELSEWHERE if ".species: found" in said else "")) from None
 
 
@@ -111,6 +113,12 @@ def to_data(
 ) -> tuple[dict[str, Any], Vector, dict[str, list[bpy.types.Object]]]:
     """The scene as JSON holds it, where its origin is in Blender, and which objects made its lists."""
     markers.follow(scene)
+    begins = scene.frame_start if first is None else first
+    with reading_at(begins):
+        return _to_data(scene, begins)
+
+
+def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vector, dict[str, list[bpy.types.Object]]]:
     low, size = size_of(scene)
     settings, render = scene.artfish, scene.render
     fps = float(f"{render.fps / render.fps_base:.7g}")
@@ -164,7 +172,6 @@ def to_data(
     for thing in things(scene, "CAMERA")[:1]:
         if thing.type == "CAMERA":
             data["camera"] = _camera(thing, low)
-    begins = scene.frame_start if first is None else first
     led, leading = direction.read(scene, objects.get("fishes", []), low, fps, begins)
     data |= led
     objects |= leading
@@ -200,11 +207,12 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: At = (0.0, 0.0, 0.0)) -
     scene.frame_end = scene.frame_start + wanted.frames - 1
     size = Vector(wanted.tank.size)
     if wanted.tank.faces is None:
-        add(scene, "TANK", low + 0.5 * size).scale = size
+        add_tank(scene, low + 0.5 * size, size)
     else:
         walls = bpy.data.meshes.new("Tank")
         walls.from_pydata(wanted.tank.vertices, [], wanted.tank.faces)
-        add(scene, "TANK", low, walls).display_type = "WIRE"
+        tank = add(scene, "TANK", low, walls)
+        tank.display_type, tank.hide_render = "WIRE", True
     for group in data.get("fishes", ()):
         _put_shoal(scene, group, low)
     for obstacle, held in zip(wanted.obstacles, data.get("obstacles", ()), strict=True):
@@ -247,11 +255,20 @@ def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = N
         thing.empty_display_type = SHAPES.get(kind, "PLAIN_AXES")
         own = getattr(held, kind.lower(), None)
         across = getattr(own, "spread", getattr(own, "radius", 0.3))
-        thing.empty_display_size = 0.5 if kind == "TANK" else across
+        thing.empty_display_size = across
         if kind == "SEAWEED":  # a cone's own axis is Y
             thing.rotation_euler.x = 0.5 * pi
     collection_of(scene).objects.link(thing)
     return thing
+
+
+def add_tank(scene: bpy.types.Scene, at: At, size: At) -> bpy.types.Object:
+    """A new tank about a place: edges of a box, for an empty whose scale is applied becomes a cube."""
+    walls = bpy.data.meshes.new("Tank")
+    walls.from_pydata(_corners(Vector((-0.5,) * 3), Vector((0.5,) * 3)), EDGES, [])
+    tank = add(scene, "TANK", at, walls)
+    tank.scale = size
+    return tank
 
 
 def collection_of(scene: bpy.types.Scene) -> bpy.types.Collection:
@@ -300,9 +317,8 @@ def heights(beds: list[bpy.types.Object], low: Vector, size: Vector) -> list[lis
 def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
     """Lowest corner and size of the water."""
     for thing in things(scene, "TANK")[:1]:
-        box = [Vector(corner) for corner in thing.bound_box] if thing.type != "EMPTY" else _cube(thing)
         matrix = world(thing)
-        corners = [matrix @ corner for corner in box]
+        corners = [matrix @ corner for corner in _box(thing)]
         low = Vector([min(corner[axis] for corner in corners) for axis in range(3)])
         return low, Vector([max(corner[axis] for corner in corners) - low[axis] for axis in range(3)])
     size = Vector(DEFAULT_TANK)
@@ -312,9 +328,9 @@ def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
 def _walls(scene: bpy.types.Scene, low: Vector) -> dict[str, Any]:
     """Vertices and faces of a tank that is no upright box."""
     for thing in things(scene, "TANK")[:1]:
-        if thing.type == "EMPTY":
+        if thing.type == "EMPTY" or thing.type == "MESH" and not thing.data.polygons and not thing.modifiers:
             matrix = world(thing)
-            vertices, faces = [matrix @ corner for corner in _cube(thing)], [list(face) for face in BOX]
+            vertices, faces = [matrix @ corner for corner in _box(thing)], [list(face) for face in BOX]
         else:
             vertices, faces = _mesh_of(thing)
         ends = [{_short(vertex[axis] - low[axis]) for vertex in vertices} for axis in range(3)]
@@ -324,9 +340,17 @@ def _walls(scene: bpy.types.Scene, low: Vector) -> dict[str, Any]:
     return {}
 
 
-def _cube(thing: bpy.types.Object) -> list[Vector]:
-    reach = thing.empty_display_size
-    return [Vector((x, y, z)) for x in (-reach, reach) for y in (-reach, reach) for z in (-reach, reach)]
+def _box(thing: bpy.types.Object) -> list[Vector]:
+    """Corners of the box about an object, in its own coordinates."""
+    if thing.type == "EMPTY":
+        reach = Vector((thing.empty_display_size,) * 3)
+        return _corners(-reach, reach)
+    ends = [[end(corner[axis] for corner in thing.bound_box) for axis in range(3)] for end in (min, max)]
+    return _corners(Vector(ends[0]), Vector(ends[1]))
+
+
+def _corners(low: Vector, high: Vector) -> list[Vector]:
+    return [Vector((x, y, z)) for x in (low.x, high.x) for y in (low.y, high.y) for z in (low.z, high.z)]
 
 
 def _shoal(thing: bpy.types.Object, at: list[float]) -> dict[str, Any]:
@@ -480,6 +504,19 @@ def _models(scene: bpy.types.Scene, names: set[str]) -> dict[str, Species]:
     return {name: known[name] for name in sorted(names) if name in known}
 
 
+def _moved(message: str, low: Vector) -> str:
+    """A message about a place, which counts from the corner of the tank, with the places as Blender has them."""
+    if ".at: found [" not in message:
+        return message
+
+    def place(found: re.Match[str]) -> str:
+        return shown(_rounded(low + Vector([float(number) for number in found.groups()])))
+
+    number = r"(-?\d[\d.e+-]*)"
+    message = re.sub(rf"\[{number}, {number}, {number}\]", place, message)
+    return re.sub(rf"(?<=allowed z of ){number}", lambda found: f"{low.z + float(found[1]):.3g}", message)
+
+
 def _named(message: str, objects: dict[str, list[bpy.types.Object]]) -> str:
     """A message with the names of the objects in place of their places in a scene file."""
 
@@ -499,8 +536,8 @@ def _scaled(said: dict[str, Any], thing: bpy.types.Object) -> dict[str, Any]:
 
 
 def _across(said: float, thing: bpy.types.Object) -> float:
-    """A spread or radius as it is shown: Apply Scale moves the scale of an empty into its display size."""
-    scale = sum(abs(share) for share in world(thing).to_scale()) / 3.0
+    """A spread or radius as it is shown: Apply Scale moves the largest scale of an empty into its display size."""
+    scale = max(abs(share) for share in world(thing).to_scale())
     return _short(said * scale * (thing.empty_display_size / display_size(said) if thing.type == "EMPTY" else 1.0))
 
 

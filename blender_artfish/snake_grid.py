@@ -119,7 +119,7 @@ def begin(
     return SnakeGrid(picture, fin_grid(part, body, species), anchors, part, species, elasticity)
 
 
-def wear(image: bpy.types.Image, species: Species) -> bpy.types.Image:
+def wear(image: bpy.types.Image, species: Species, scene: bpy.types.Scene) -> bpy.types.Image:
     """Put an image on the materials of a species, by the grids that lie on it.
 
     The texture is a packed image of its own, read by ordinary nodes: the file needs neither the add-on nor the
@@ -131,7 +131,7 @@ def wear(image: bpy.types.Image, species: Species) -> bpy.types.Image:
     grids = {part: grid for part in SHAPES if (grid := grid_of(image, part)) is not None}
     if not grids:
         raise SceneError(f"{image.name}: found no grid, allowed one of the body or a fin")
-    worn = materials.species_materials(species)
+    worn = materials.species_materials(species, scene)
     for part in grids:
         material = worn["skin" if part == "body" else part]
         if material.library is not None:
@@ -143,11 +143,10 @@ def wear(image: bpy.types.Image, species: Species) -> bpy.types.Image:
     return made
 
 
-def take_off(species: Species) -> None:
+def take_off(species: Species, scene: bpy.types.Scene) -> None:
     """Let the materials of a species show their own colours again."""
-    for part in ("skin", *materials.FINS):
-        material = bpy.data.materials.get(f"{species.name} {part}")
-        if material is not None and material.library is None:
+    for part, material in materials.there(species, scene).items():
+        if part in ("skin", *materials.FINS) and material.library is None:
             _strip(material)
 
 

@@ -84,12 +84,12 @@ class ARTFISH_OT_add_shoal(Tool):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Puts an empty into the middle of the water, and selects it."""
-        from ..setting import add
+        from ..setting import add, add_tank
 
         scene = context.scene
         if not things(scene, "TANK"):
             size = Vector(FIRST_TANK)
-            add(scene, "TANK", clear_place(scene, size)).scale = size
+            add_tank(scene, clear_place(scene, size), size)
             context.view_layer.update()
         shoal = add(scene, "SHOAL", middle(scene))
         name = self.species or "clownfish"
@@ -219,13 +219,13 @@ class ARTFISH_OT_remove(Tool):
         return context.object is not None and context.object.artfish.kind != "NONE"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Deletes empties that Artfish made; lets the rest go."""
+        """Deletes empties and the tank that Artfish made; lets the rest go."""
         active, chosen = context.object, context.selected_objects
         found = [thing for thing in (chosen if active in chosen else [active]) if thing.artfish.kind != "NONE"]
         if word := linked(found):
             return self.refuse(word)
         for thing in found:
-            if thing.type != "EMPTY" or not thing.artfish.made:
+            if not thing.artfish.made or thing.type != "EMPTY" and thing.artfish.kind != "TANK":
                 thing.artfish.kind = "NONE"
         bpy.data.batch_remove([thing for thing in found if thing.artfish.kind != "NONE"])
         return {"FINISHED"}

@@ -423,7 +423,7 @@ class ARTFISH_OT_wear_picture(OnPicture):
         try:
             image = self.picture(context)
             species = on_image.species_of(image, context.scene)
-            texture = on_image.wear(image, species)
+            texture = on_image.wear(image, species, context.scene)
         except ValueError as error:
             return self.refuse(error)
         self.report({"INFO"}, f"Fishes of the species {species.name} wear {texture.name}")
@@ -443,7 +443,7 @@ class ARTFISH_OT_take_off_picture(OnPicture):
         from .. import snake_grid as on_image
 
         try:
-            on_image.take_off(on_image.species_of(self.picture(context), context.scene))
+            on_image.take_off(on_image.species_of(self.picture(context), context.scene), context.scene)
         except ValueError as error:
             return self.refuse(error)
         return {"FINISHED"}

@@ -59,8 +59,8 @@ def take(context: bpy.types.Context, species: Species, name: str, origin: str) -
 def rename(context: bpy.types.Context, entry: Any, name: str) -> None:
     """Calls an edited species otherwise; shoals that are of it go on to be."""
     before, entry.name = entry.name, name
-    preview.rename_materials(before, name)
-    for thing in bpy.data.objects:
+    preview.rename(context.scene, before, name)
+    for thing in context.scene.objects:
         if thing.artfish.kind == "SHOAL" and thing.artfish.shoal.species == before and thing.library is None:
             thing.artfish.shoal.species = name
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import bpy
 
+from ..keyed import unread
 from ..kinds import things
 from ..operators.direction import (
     ARTFISH_OT_add_direction,
@@ -45,18 +46,6 @@ def _listed(layout: bpy.types.UILayout, found: list[bpy.types.Object], icons: An
         row = column.row(align=True)
         row.prop(thing, "name", text="", icon=icons(thing))
         row.operator(ARTFISH_OT_select.bl_idname, text="", icon="RESTRICT_SELECT_OFF").name = thing.name
-
-
-def unread(thing: bpy.types.Object) -> list[str]:
-    """What moves or changes a direction and is read only as it stands now: no F-curves of its own action say it."""
-    data = thing.animation_data
-    strips = data is not None and any(track.strips and not track.mute for track in data.nla_tracks)
-    found = {
-        "Constraints": any(not each.mute for each in thing.constraints),
-        "NLA strips": strips,
-        "Drivers": data is not None and any(not each.mute for each in data.drivers),
-    }
-    return [word for word, there in found.items() if there]
 
 
 def _time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> None:

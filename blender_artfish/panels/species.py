@@ -224,6 +224,16 @@ COLUMNS = {
     "looks.patches": ("Along", "Up", "Half length", "Half height", "Slant", "Paint"),
 }
 """What the numbers of a row are."""
+RINGS = tuple(f"At {{{ring}:.2f}}" for ring in range(5))
+TURNS = ("30°", "45°", "60°", "90°")
+ENTRIES = {
+    "body.stations": tuple(f"Ring {ring}" for ring in range(1, 6)),
+    **dict.fromkeys(("body.half_heights", "body.half_widths", "body.rise"), RINGS),
+    **dict.fromkeys(("steering.front", "steering.middle", "steering.rate"), TURNS),
+    "pectoral.lever": RINGS[:3],
+    **dict.fromkeys(("looks.pattern_along", "looks.pattern_up"), ("From", "To")),
+}
+"""What each number is of, where a value has several: a ring, by its station that is filled in; the angle of a turn."""
 SINGULAR = {"bands": "band", "patches": "patch"}
 GROUPS = {
     "about": "Species",
@@ -370,13 +380,25 @@ def _fields(layout: bpy.types.UILayout, entry: Any, keys: tuple[str, ...]) -> No
     column = None
     for key in keys:
         part, _, name = key.partition(".")
-        if not key or key in ROWS:
+        if not key or key in ROWS or key in ENTRIES:
             column = None
         if key in ROWS:
             _rows(layout, entry, key)
+        elif key in ENTRIES:
+            _entries(layout, entry, key)
         elif key:
             column = column or layout.column(align=True)
             column.prop(getattr(entry, part), name, text=label(key), slider=_slides(getattr(entry, part), name))
+
+
+def _entries(layout: bpy.types.UILayout, entry: Any, key: str) -> None:
+    """The numbers of one value, each with what it is of: the ring at a station of the body, or the angle of a turn."""
+    part, _, name = key.partition(".")
+    column = layout.column(align=True)
+    column.label(text=label(key))
+    for index, words in enumerate(ENTRIES[key]):
+        text = words.format(*entry.body.stations)
+        column.prop(getattr(entry, part), name, index=index, text=text, slider=_slides(getattr(entry, part), name))
 
 
 def _slides(group: Any, name: str) -> bool:

@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish import bakes, camera, marks
+from artfish.blender_artfish import bakes, camera, marks, materials
 from artfish.blender_artfish.bake import Order, bake_steps
 from artfish.core.codec import SceneError
 from artfish.core.scene import Scene
@@ -214,9 +214,9 @@ def test_other_looks_change_the_materials_alone(swimming):
     red = replace(clown, looks=replace(clown.looks, side=(1.0, 0.0, 0.0)))
     surface = bpy.data.objects["Clownfish 01 body left"]
     old, data = surface.material_slots[0].material.name, surface.data
-    bakes.retouch({"clownfish": red})
+    materials.retouch(red, bpy.context.scene)
     assert surface.material_slots[0].material.name == old
-    assert surface.material_slots[0].material[marks.LOOKS] == bakes.looks_of(red)
+    assert surface.material_slots[0].material[marks.LOOKS] == materials.looks_of(red)
     assert surface.data == data
 
 

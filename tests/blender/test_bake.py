@@ -253,11 +253,11 @@ def test_a_bake_that_fails_leaves_nothing(monkeypatch, swimming):
     before, scene = contents(), bpy.context.scene
     dressed = []
 
-    def fails(parts, species, seed):
+    def fails(parts, wear, seed):
         if dressed:
             raise RuntimeError("no more paint")
         dressed.append(seed)
-        return dress(parts, species, seed)
+        return dress(parts, wear, seed)
 
     dress = materials.dress
     monkeypatch.setattr(materials, "dress", fails)

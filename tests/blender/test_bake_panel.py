@@ -295,6 +295,83 @@ def test_fishes_that_play_live_give_way_to_baked_ones():
     assert {thing.name for thing in roots()[0].children} > {"Clownfish 01 caudal"}
 
 
+def test_fishes_that_play_live_give_way_also_where_nothing_else_has_changed():
+    scene = bpy.context.scene
+    shoal(2)
+    assert bake()
+    live.begin(scene)
+    watcher = bpy.data.objects.new("Watcher", None)
+    scene.collection.objects.link(watcher)
+    watcher.constraints.new("TRACK_TO").target = live.session(scene).fishes[0].root
+    bpy.ops.artfish.live_end()
+    assert bake() and not any(map(live.is_ours, scene.objects))
+    assert watcher.constraints[0].target == bakes.last(scene).fishes[0]
+    assert not bake()
+
+
+def test_a_bake_in_another_scene_leaves_the_colours_of_this_one():
+    scene, other = bpy.context.scene, bpy.data.scenes.new("Other")
+    shoal()
+    bake()
+    other.frame_end = FRAMES
+    with bpy.context.temp_override(scene=other, view_layer=other.view_layers[0]):
+        bpy.ops.artfish.add_shoal(species="clownfish", count=1)
+        bpy.ops.artfish.species_pick(name="clownfish")
+        other.artfish.species[0].looks.side = (0.1, 0.2, 0.9)
+        for _ in range(2):
+            assert bake()
+            other.artfish.species[0].looks.side[0] += 0.1
+    skins = [
+        {slot.material for thing in each.objects for slot in thing.material_slots if " skin" in slot.name}
+        for each in (scene, other)
+    ]
+    (one,), (two,) = skins
+    assert one.name == "clownfish skin" and two.name == "clownfish skin.001"
+    assert one.diffuse_color[:3] == pytest.approx(Species.load("clownfish").looks.side)
+    assert two.diffuse_color[:3] == pytest.approx((0.3, 0.2, 0.9))
+    assert not bake()
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_what_refers_to_a_live_fish_goes_over_to_the_baked_one(ended):
+    scene = bpy.context.scene
+    shoal(2)
+    live.begin(scene)
+    fish = live.session(scene).fishes[1].root
+    bpy.context.view_layer.objects.active = fish
+    bpy.ops.artfish.look_through()
+    made = [bpy.data.objects.new(name, None) for name in ("Rider", "Louse", "Watcher")]
+    for thing in made:
+        scene.collection.objects.link(thing)
+    view, (rider, louse, watcher) = scene.camera, made
+    rider.parent, rider.location = fish, (0.0, 0.0, 0.1)
+    louse.parent, louse.parent_type, louse.parent_vertices[0] = fish, "VERTEX", 40
+    watcher.constraints.new("COPY_LOCATION").target = fish
+    scene.frame_set(3)
+    bpy.context.view_layer.update()
+    before = [thing.matrix_world.translation.copy() for thing in (view, *made)]
+    if ended:
+        bpy.ops.artfish.live_end()
+    assert bake()
+    for _ in range(2):
+        heir = roots()[1]
+        assert heir.name == "Clownfish 02" and marks.of(heir, marks.BAKE) == bakes.last(scene).id
+        assert view.parent == rider.parent == louse.parent == watcher.constraints[0].target == heir
+        assert not any(map(live.is_ours, scene.objects))
+        scene.frame_set(3)
+        after = [thing.matrix_world.translation for thing in (view, *made)]
+        assert all((one - other).length < 1e-3 for one, other in zip(before, after, strict=True))
+        asked().tolerance = 0.001
+        bake()
+    bpy.ops.artfish.revert_bake()
+    bpy.ops.artfish.revert_bake()
+    bpy.context.view_layer.update()
+    assert view.parent is rider.parent is watcher.constraints[0].target is None
+    assert all(
+        (thing.matrix_world.translation - at).length < 1e-3 for thing, at in zip((view, rider), before[:2], strict=True)
+    )
+
+
 def copied():
     """A copy of the first baked fish with its parts, as Shift+D makes it, renamed."""
     fish = roots()[0]

@@ -117,6 +117,38 @@ def test_both_eyes_render_two_views_that_look_alike(baked):
     assert second_of(camera) is None and not render.use_multiview and not camera.name.endswith("_L")
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_one_of_two_eyes_that_was_deleted_is_made_again(baked, side):
+    _, root = baked
+    before, render = bpy.context.scene.camera, bpy.context.scene.render
+    bpy.ops.artfish.look_through()
+    camera = camera_of(root)
+    camera.artfish_eye.which = "BOTH"
+    places = {each.name: each.location.copy() for each in (camera, second_of(camera))}
+    bpy.data.objects.remove((camera, second_of(camera))[side])
+    choose(root)
+    bpy.ops.artfish.look_through()
+    camera = camera_of(root)
+    pair = camera, second_of(camera)
+    assert {each.name: each.location for each in pair} == places and camera.name == f"{root.name} view_L"
+    assert [each.type for each in root.children].count("CAMERA") == 2 and len(bpy.data.cameras) == 1
+    camera.artfish_eye.pan = 0.4
+    assert np.allclose(at(7, pair[0])[1], at(7, pair[1])[1], atol=1e-5)
+    assert bpy.context.scene.camera == camera and render.use_multiview
+    bpy.ops.artfish.look_back()
+    assert bpy.context.scene.camera == before and not render.use_multiview
+
+
+def test_names_of_two_eyes_end_as_blender_wants_them(baked):
+    _, root = baked
+    taken = bpy.data.objects.new(f"{root.name} view_R", None)
+    bpy.ops.artfish.look_through()
+    camera = camera_of(root)
+    camera.artfish_eye.which = "BOTH"
+    assert taken.name == f"{root.name} view_R"
+    assert camera.name.endswith("_L") and second_of(camera).name == camera.name.removesuffix("_L") + "_R"
+
+
 def test_wide_is_a_panorama_of_300_degrees(baked):
     _, root = baked
     bpy.ops.artfish.look_through()

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import bpy
+import numpy as np
 import pytest
 from mathutils import Vector
 
 from artfish import blender_artfish
 from artfish.blender_artfish import kinds, live, setting
+from artfish.blender_artfish.keyed import unread
 from artfish.core import SceneError
 
 
@@ -261,7 +263,27 @@ def test_what_is_wrong_is_said_in_blenders_places_and_once():
     with pytest.raises(SceneError, match=r"^Clownfish.at: found \[-50.*allowed in the tank, \[-2.*\] to \[2") as raised:
         live._read(scene, 1)
     assert "Scene" not in str(raised.value)
-    shoal.location.x = 0.0
+    shoal.location = 0.5, 0.25, 1.0
+    pillar = bpy.data.objects.new("Post", setting.pillar_mesh())
+    scene.collection.objects.link(pillar)
+    pillar.artfish.kind, pillar.artfish.pillar.upright = "OBSTACLE", True
+    pillar.scale.z = 2.0
+    with pytest.raises(SceneError, match=r"^Clownfish.at: found \[0.5, 0.25, 1.0\] inside Post, allowed a place clear"):
+        live._read(scene, 1)
+    bpy.data.objects.remove(pillar)
+    bpy.ops.mesh.primitive_plane_add(size=40.0, location=(0.0, 0.0, 1.25))
+    bpy.context.object.artfish.kind = "BED"
+    tank = kinds.things(scene, "TANK")[0]
+    tank.scale.z, tank.location.z = 4.0, 1.75
+    shoal.location.z = 1.0
+    with pytest.raises(SceneError, match=r"found \[0.5, 0.25, 1.0\] below the bed, allowed z of 1.25 m or more there"):
+        live._read(scene, 1)
+    bpy.data.objects.remove(bpy.context.object)
+    tank.rotation_euler.z, shoal.location = 0.7, (1.9, 1.9, 1.0)
+    with pytest.raises(SceneError, match=r"found \[1.9, 1.9, 1.0\] outside the tank's walls, allowed in the water"):
+        live._read(scene, 1)
+    tank.rotation_euler.z, tank.scale.z, tank.location.z = 0.0, 2.0, 1.0
+    shoal.location = 0.0, 0.0, 1.0
     shoal.artfish.shoal.species = "clownfish_2"
     with pytest.raises(SceneError, match=r"Clownfish.species: found 'clownfish_2'.*exported there and imported here"):
         live._read(scene, 1)
@@ -283,8 +305,6 @@ def test_what_is_wrong_is_said_in_blenders_places_and_once():
 
 
 def test_a_direction_says_what_of_it_is_not_read():
-    from artfish.blender_artfish.panels.direction import unread
-
     bpy.ops.artfish.add_shoal(species="clownfish", count=3)
     bpy.ops.artfish.add_direction(kind="target")
     target = bpy.context.object
@@ -297,23 +317,64 @@ def test_a_direction_says_what_of_it_is_not_read():
     assert unread(target) == ["NLA strips", "Drivers"]
 
 
-def test_applying_the_scale_keeps_spread_and_radius():
+@pytest.mark.parametrize("scale", [(3, 3, 3), (3, 1, 2)])
+def test_applying_the_scale_keeps_what_it_says(scale):
     bpy.ops.artfish.add_shoal(species="clownfish", count=3)
-    shoal = bpy.context.object
-    bpy.ops.artfish.add_thing(kind="CURRENT", flow="vortex")
-    vortex = bpy.context.object
-    for thing in (shoal, vortex):
-        thing.scale = (3, 3, 3)
-    before = live._read(bpy.context.scene, 1).scene
-    choose(shoal, vortex)
+    scene, shoal = bpy.context.scene, bpy.context.object
+    for kind in ("PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT"):
+        bpy.ops.artfish.add_thing(kind=kind)
+    kinds.things(scene, "PLANKTON")[0].artfish.everywhere = False
+    for flow in ("uniform", "vortex", "source"):
+        bpy.ops.artfish.add_thing(kind="CURRENT", flow=flow)
+    bpy.ops.artfish.add_direction(kind="region")
+    every = kinds.things(scene)
+    for thing in every:
+        thing.scale = [own * share for own, share in zip(thing.scale, scale, strict=True)]
+    before = live._read(scene, 1).scene
+    assert before.tank.size == pytest.approx([4 * scale[0], 3 * scale[1], 2 * scale[2]])
+    assert before.fishes[0].spread == pytest.approx(1.5)
+    choose(*every)
     bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
-    assert tuple(shoal.scale) == (1, 1, 1)
-    after = live._read(bpy.context.scene, 1).scene
-    assert after.fishes[0].spread == pytest.approx(before.fishes[0].spread) == pytest.approx(1.5)
-    assert after.current[0].radius == pytest.approx(before.current[0].radius)
+    assert all(tuple(thing.scale) == (1, 1, 1) for thing in (shoal, *every))
+    assert live._read(scene, 1).scene == before
 
 
 def test_warmth_is_shown_with_its_unit():
     settings = bpy.context.scene.artfish
     names = [settings.temperature.bl_rna.properties[name].name for name in ("surface", "bottom")]
     assert names == ["Surface (°C)", "Bottom (°C)"]
+
+
+def test_what_is_keyed_is_read_where_it_stands_when_the_film_begins():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=3)
+    scene, shoal = bpy.context.scene, bpy.context.object
+    bpy.ops.artfish.add_pillar()
+    pillar = bpy.context.object
+    carrier = bpy.data.objects.new("Carrier", None)
+    scene.collection.objects.link(carrier)
+    pillar.parent = carrier
+    bpy.ops.mesh.primitive_cube_add(size=0.6, location=(0, 1, 1))
+    rock = bpy.context.object
+    bpy.ops.artfish.mark(kind="OBSTACLE")
+    tank = kinds.things(scene, "TANK")[0]
+    first = live._read(scene, 1)
+    for thing, path, value in (
+        (shoal, "location", (1.0, 0.5, 0.5)),
+        (carrier, "location", (-0.5, 0.5, 0.0)),
+        (rock, "rotation_euler", (0.0, 0.0, 1.0)),
+        (tank, "scale", (6.0, 4.0, 3.0)),
+    ):
+        thing.keyframe_insert(path, frame=1)
+        setattr(thing, path, value)
+        thing.keyframe_insert(path, frame=9)
+    scene.frame_set(9)
+    assert not np.allclose(
+        np.array(pillar.matrix_world.translation), first.origin + Vector(first.scene.obstacles[0].at)
+    )
+    again, last = live._read(scene, 1), live._read(scene, 9)
+    assert again.scene.to_dict() == first.scene.to_dict() and again.origin == first.origin
+    assert last.scene.tank.size == pytest.approx((6, 4, 3))
+    assert last.origin + Vector(last.scene.fishes[0].at) == Vector((1.0, 0.5, 0.5))
+    rock.constraints.new("COPY_LOCATION").target = shoal
+    assert unread(rock) == ["Constraints"]
+    assert live._read(scene, 1).scene != first.scene  # where it stands now, and the panel says so

@@ -535,15 +535,33 @@ def test_what_refers_to_a_fish_goes_on_with_that_of_its_row(scene, held):
 
 def test_what_rode_on_a_fish_stays_where_it_was_when_live_play_ends(scene, held):
     go(5)
-    camera, rider, _ = ridden(held)
+    camera, rider, watcher = ridden(held)
     go(6)
     bpy.context.view_layer.update()
     before = [np.array(thing.matrix_world) for thing in (camera, rider)]
     bpy.ops.artfish.live_end()
     bpy.context.view_layer.update()
+    empty = scene.collection.objects["Clownfish 01"]
+    assert empty.type == "EMPTY" and rider.parent == camera.parent == watcher.constraints[0].target == empty
+    for thing, place in zip((camera, rider), before, strict=True):
+        assert np.allclose(np.array(thing.matrix_world), place, atol=1e-5)
+    bpy.ops.artfish.live_end()  # and once more takes the empty away
+    bpy.context.view_layer.update()
+    assert not ours()
     for thing, place in zip((camera, rider), before, strict=True):
         assert thing.parent is None and np.allclose(np.array(thing.matrix_world), place, atol=1e-5)
     assert camera.artfish_eye.pan == pytest.approx(0.3)
+
+
+def test_what_rode_on_a_fish_rides_again_when_live_play_comes_back(scene, held):
+    go(5)
+    camera, rider, watcher = ridden(held)
+    eye = np.array(camera.matrix_basis)
+    bpy.ops.artfish.live_end()
+    bpy.ops.artfish.live_play()
+    fish = live.session(scene).fishes[0].root
+    assert fish.name == "Clownfish 01" and rider.parent == camera.parent == watcher.constraints[0].target == fish
+    assert np.array_equal(np.array(camera.matrix_basis), eye) and len(ours()) == FISHES
 
 
 def test_what_was_put_into_our_collection_stays(scene, held):

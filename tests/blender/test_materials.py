@@ -32,7 +32,7 @@ def test_fishes_of_a_species_share_materials_and_differ_by_their_seeds():
     species = Species.load("clownfish")
     one, two, like_one = (fish(species) for _ in range(3))
     for some, seed in ((one, 1), (two, 2), (like_one, 1)):
-        materials.dress(some.parts, species, seed)
+        materials.dress(some.parts, materials.species_materials(species), seed)
     assert set(one.parts) == set(materials.PARTS)
     for part, thing in one.parts.items():
         assert thing.material_slots[0].material == two.parts[part].material_slots[0].material
@@ -68,7 +68,7 @@ def flank(name):
     """A picture of a species' left flank in even light, (36, 72, 3), the first row lowest, black where it ends."""
     species, scene = Species.load(name), bpy.context.scene
     shown = fish(species)
-    materials.dress(shown.parts, species, seed=3)
+    materials.dress(shown.parts, materials.species_materials(species), seed=3)
     for part, thing in shown.parts.items():
         thing.hide_render = not part.startswith("body")
     scene.world = bpy.data.worlds.new("even")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from artfish import blender_artfish
-from artfish.blender_artfish import changes, declared, library, materials, preview, setting
+from artfish.blender_artfish import changes, declared, kinds, library, live, materials, preview, setting
 from artfish.blender_artfish.panels import species as panel
 from artfish.blender_artfish.proportions import PROPORTIONS
 from artfish.core import SceneError
@@ -503,3 +503,51 @@ def test_unregistering_leaves_nobody_listening():
     blender_artfish.unregister()
     assert changes.listeners == []
     blender_artfish.register()
+
+
+def skins(scene):
+    """Skins that fishes of a scene wear, and their colours in a viewport that draws no shaders."""
+    worn = {slot.material for thing in scene.objects for slot in thing.material_slots}
+    painted = [each for each in worn if each is not None and " skin" in each.name]
+    return {each.name: tuple(round(share, 3) for share in each.diffuse_color[:3]) for each in painted}
+
+
+def test_two_scenes_may_colour_a_species_of_one_name_differently(scene):
+    red, green, blue = (0.8, 0.1, 0.1), (0.1, 0.8, 0.1), (0.1, 0.1, 0.8)
+    other = bpy.data.scenes.new("Other")
+    for each in (scene, other):
+        with bpy.context.temp_override(scene=each, view_layer=each.view_layers[0]):
+            bpy.ops.artfish.species_pick(name="clownfish")
+            each.artfish.species[0].looks.side = red
+            bpy.ops.artfish.add_shoal(species="clownfish", count=1)
+            live.begin(each)
+    assert skins(scene) == skins(other) == {"clownfish skin": red}
+    other.artfish.species[0].looks.side = blue
+    assert skins(scene) == {"clownfish skin": red} and skins(other) == {"clownfish skin.001": blue}
+    scene.artfish.species[0].looks.side = green
+    for _ in range(2):
+        assert skins(scene) == {"clownfish skin": green} and skins(other) == {"clownfish skin.001": blue}
+        for each in (scene, other):
+            live.end(each)
+            live.begin(each)
+    with bpy.context.temp_override(scene=other, view_layer=other.view_layers[0]):
+        bpy.ops.artfish.preview()
+        assert skins(other) == {"clownfish skin.001": blue}
+        bpy.ops.artfish.species_save_as(name="nemo")
+    assert skins(scene) == {"clownfish skin": green} and skins(other) == {"nemo skin": blue}
+    assert [thing.artfish.shoal.species for thing in kinds.things(scene, "SHOAL")] == ["clownfish"]
+    for each in (scene, other):
+        live.end(each)
+
+
+def test_every_number_of_a_value_of_several_says_what_it_is_of(scene, clownfish):
+    several = {}
+    for page in panel.PAGES:
+        for key in (key for key in page.held if key and key not in panel.ROWS):
+            part, _, name = key.partition(".")
+            made = getattr(clownfish, part).bl_rna.properties[name]
+            if getattr(made, "is_array", False) and made.subtype != "COLOR":
+                several[key] = made.array_length
+    assert {key: len(words) for key, words in panel.ENTRIES.items()} == several
+    said = [words.format(*clownfish.body.stations) for words in panel.ENTRIES["body.half_heights"]]
+    assert said == [f"At {station:.2f}" for station in clownfish.body.stations]

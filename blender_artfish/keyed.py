@@ -1,0 +1,70 @@
+"""Where F-curves place an object at a frame, without going there: that would move all that goes with time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+import bpy
+from mathutils import Euler, Matrix, Quaternion, Vector
+
+from .compat import channelbags
+
+TURNS = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
+"""What turns an object, by its rotation mode; of the others it is "rotation_euler"."""
+Moves = Mapping[tuple[str, int], bpy.types.FCurve]
+
+_moment: ContextVar[float | None] = ContextVar("moment", default=None)
+
+
+@contextmanager
+def reading_at(frame: float) -> Iterator[None]:
+    """Has objects that F-curves place read where these place them at a frame, wherever the playhead is."""
+    before = _moment.set(frame)
+    try:
+        yield
+    finally:
+        _moment.reset(before)
+
+
+def moment() -> float | None:
+    """The frame at which keyed objects are read; None for where they stand now."""
+    return _moment.get()
+
+
+def moves(thing: bpy.types.Object) -> dict[tuple[str, int], bpy.types.FCurve]:
+    """The F-curves that place, turn or scale an object, by path and index."""
+    paths = ("location", "scale", TURNS.get(thing.rotation_mode, "rotation_euler"))
+    curves = [curve for bag in channelbags(thing) for curve in bag.fcurves if not curve.mute]
+    return {(curve.data_path, curve.array_index): curve for curve in curves if curve.data_path in paths}
+
+
+def basis(thing: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
+    """An object's own transformation at a frame, by its F-curves as `moves` gives them."""
+
+    def at(path: str) -> list[float]:
+        now = getattr(thing, path)
+        return [moved[path, i].evaluate(frame) if (path, i) in moved else now[i] for i in range(len(now))]
+
+    path = TURNS.get(thing.rotation_mode, "rotation_euler")
+    if path == "rotation_quaternion":
+        turn = Quaternion(at(path)).normalized()
+    elif path == "rotation_axis_angle":
+        angle, *axis = at(path)
+        turn = Quaternion(axis, angle)
+    else:
+        turn = Euler(at(path), thing.rotation_mode).to_quaternion()
+    return Matrix.LocRotScale(Vector(at("location")), turn, Vector(at("scale")))
+
+
+def unread(thing: bpy.types.Object) -> list[str]:
+    """What moves or changes an object and is read only as it stands now: no F-curves of its own action say it."""
+    data = thing.animation_data
+    strips = data is not None and any(track.strips and not track.mute for track in data.nla_tracks)
+    found = {
+        "Constraints": any(not each.mute for each in thing.constraints),
+        "NLA strips": strips,
+        "Drivers": data is not None and any(not each.mute for each in data.drivers),
+    }
+    return [word for word, there in found.items() if there]

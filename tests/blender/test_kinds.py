@@ -28,8 +28,14 @@ def reopened(path: Path) -> bpy.types.Scene:
     return bpy.context.scene
 
 
+def reading_of(scene: bpy.types.Scene) -> setting.Reading:
+    """The scene as live play reads it."""
+    draft = live._draft(scene, 1)
+    return draft.read(draft.form())
+
+
 def numbers(scene: bpy.types.Scene) -> list[int]:
-    return [group.count for group in live._read(scene, 1).scene.fishes]
+    return [group.count for group in reading_of(scene).scene.fishes]
 
 
 def choose(*chosen: bpy.types.Object) -> None:
@@ -89,9 +95,9 @@ def test_what_is_disabled_or_excluded_stands_where_it_did(hide, tmp_path):
     boat.location, boat.rotation_euler.z, boat.delta_location.y = (0.5, 0.25, 0.0), 0.3, 0.1
     setting.collection_of(scene).objects.link(boat)
     shoal.parent = boat
-    before = live._read(scene, 1)
+    before = reading_of(scene)
     hide(scene)
-    after = live._read(reopened(tmp_path / "hidden.blend"), 1)
+    after = reading_of(reopened(tmp_path / "hidden.blend"))
     assert after.origin == before.origin
     assert after.scene == before.scene
 
@@ -100,9 +106,9 @@ def test_what_is_disabled_may_be_moved():
     bpy.ops.artfish.add_shoal(species="clownfish", count=3)
     shoal = bpy.context.object
     shoal.hide_viewport = True
-    before = live._read(bpy.context.scene, 1).scene.fishes[0].at
+    before = reading_of(bpy.context.scene).scene.fishes[0].at
     shoal.location.x += 0.5
-    after = live._read(bpy.context.scene, 1).scene.fishes[0].at
+    after = reading_of(bpy.context.scene).scene.fishes[0].at
     assert tuple(Vector(after) - Vector(before)) == pytest.approx((0.5, 0, 0), abs=1e-5)
 
 
@@ -114,17 +120,17 @@ def test_what_blender_does_not_reckon_is_refused_with_a_way_out():
     rock.modifiers.new("Rounder", "SUBSURF")
     bpy.ops.artfish.mark(kind="OBSTACLE")
     rock.hide_set(True)
-    assert len(live._read(bpy.context.scene, 1).scene.obstacles[0].vertices) == 26
+    assert len(reading_of(bpy.context.scene).scene.obstacles[0].vertices) == 26
     rock.hide_set(False)
     rock.hide_viewport = True
     with pytest.raises(SceneError, match="Cube: found modifiers while it is disabled.*allowed hidden by the eye"):
-        live._read(bpy.context.scene, 1)
+        reading_of(bpy.context.scene)
     rock.modifiers.clear()
-    assert len(live._read(bpy.context.scene, 1).scene.obstacles[0].vertices) == 8
+    assert len(reading_of(bpy.context.scene).scene.obstacles[0].vertices) == 8
     shoal.constraints.new("COPY_LOCATION").target = rock
     shoal.hide_viewport = True
     with pytest.raises(SceneError, match="Clownfish: found its constraints while it is disabled"):
-        live._read(bpy.context.scene, 1)
+        reading_of(bpy.context.scene)
 
 
 def test_what_is_added_where_nobody_sees_it_is_said(capfd):
@@ -225,33 +231,33 @@ def test_an_obstacle_counts_where_it_is_solid():
     bpy.ops.mesh.primitive_cube_add(size=0.4, location=(11, 0, 0.5))
     rock = bpy.context.object
     bpy.ops.artfish.mark(kind="OBSTACLE")
-    expected = live._read(scene, 1).scene.obstacles[0].placed[0]
+    expected = reading_of(scene).scene.obstacles[0].placed[0]
     choose(rock)
     bpy.ops.object.transform_apply(location=True)
-    read = live._read(scene, 1).scene.obstacles[0].placed[0]
+    read = reading_of(scene).scene.obstacles[0].placed[0]
     assert read.ravel() == pytest.approx(expected.ravel(), abs=1e-5)
     rock.location.x = 30.0
-    assert live._read(scene, 1).scene.obstacles == ()
+    assert reading_of(scene).scene.obstacles == ()
     bpy.ops.artfish.add_pillar()
     pillar = bpy.context.object
-    assert live._read(scene, 1).scene.obstacles[0].kind == "cylinder"
+    assert reading_of(scene).scene.obstacles[0].kind == "cylinder"
     pillar.location.x = 8.0 - 0.1  # half in the water
-    reading = live._read(scene, 1)
+    reading = reading_of(scene)
     assert reading.scene.obstacles[0].kind == "mesh" and reading.objects["obstacles"] == [pillar]
 
 
 def test_a_turned_tank_holds_the_fishes_where_it_is_shown():
     bpy.ops.artfish.add_shoal(species="clownfish", count=3)
     tank = kinds.things(bpy.context.scene, "TANK")[0]
-    assert live._read(bpy.context.scene, 1).scene.tank.faces is None
+    assert reading_of(bpy.context.scene).scene.tank.faces is None
     tank.rotation_euler.z = 0.6
-    reading = live._read(bpy.context.scene, 1)
+    reading = reading_of(bpy.context.scene)
     turned = reading.scene.tank
     for share, held in ((0.98, True), (1.02, False)):
         corner = tank.matrix_world @ Vector((0.5 * share, 0.5 * share, 0.0)) - reading.origin
         assert turned.holds(tuple(corner)) == held
     tank.rotation_euler.z, tank.rotation_euler.x = 0.0, 1.5707963
-    assert live._read(bpy.context.scene, 1).scene.tank.size == pytest.approx((4, 2, 3), abs=1e-4)
+    assert reading_of(bpy.context.scene).scene.tank.size == pytest.approx((4, 2, 3), abs=1e-4)
 
 
 def test_what_is_wrong_is_said_in_blenders_places_and_once():
@@ -259,24 +265,24 @@ def test_what_is_wrong_is_said_in_blenders_places_and_once():
     scene, shoal = bpy.context.scene, bpy.context.object
     shoal.location.x = -50.0
     with pytest.raises(SceneError, match=r"^Clownfish.at: found \[-50.*allowed in the tank, \[-2.*\] to \[2") as raised:
-        live._read(scene, 1)
+        reading_of(scene)
     assert "Scene" not in str(raised.value)
     shoal.location.x = 0.0
     shoal.artfish.shoal.species = "clownfish_2"
     with pytest.raises(SceneError, match=r"Clownfish.species: found 'clownfish_2'.*exported there and imported here"):
-        live._read(scene, 1)
+        reading_of(scene)
     shoal.artfish.shoal.species = "clownfish"
     bpy.ops.artfish.add_direction(kind="curve")
     bpy.context.object.data.splines.clear()
     with pytest.raises(SceneError, match="Way: found a curve without points"):
-        live._read(scene, 1)
+        reading_of(scene)
     bpy.data.objects.remove(bpy.context.object)
     choose(shoal)
     bed = bpy.data.objects.new("Bed", bpy.data.meshes.new("Bed"))
     scene.collection.objects.link(bed)
     bed.artfish.kind = "BED"
     with pytest.raises(SceneError, match="Bed: found a mesh without faces"):
-        live._read(scene, 1)
+        reading_of(scene)
     for operator in (bpy.ops.artfish.load_scene, bpy.ops.artfish.save_scene):
         with pytest.raises(RuntimeError, match="No file was chosen"):
             operator(filepath="")
@@ -304,11 +310,11 @@ def test_applying_the_scale_keeps_spread_and_radius():
     vortex = bpy.context.object
     for thing in (shoal, vortex):
         thing.scale = (3, 3, 3)
-    before = live._read(bpy.context.scene, 1).scene
+    before = reading_of(bpy.context.scene).scene
     choose(shoal, vortex)
     bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
     assert tuple(shoal.scale) == (1, 1, 1)
-    after = live._read(bpy.context.scene, 1).scene
+    after = reading_of(bpy.context.scene).scene
     assert after.fishes[0].spread == pytest.approx(before.fishes[0].spread) == pytest.approx(1.5)
     assert after.current[0].radius == pytest.approx(before.current[0].radius)
 

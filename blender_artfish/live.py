@@ -22,6 +22,7 @@ from mathutils import Vector
 
 from . import changes
 from .aside import aside, at_once
+from .status import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -65,7 +66,6 @@ _sessions: dict[int, Session] = {}
 _wanted: set[int] = set()
 _rendering = False
 _within_frame = False
-_said = False
 _tokens = 0
 
 
@@ -750,14 +750,8 @@ def _stop() -> None:
 
 def _say(text: str | None) -> None:
     """A word in the status bar; None puts back what is usual there."""
-    global _said
-    manager = bpy.context.window_manager
-    if manager is None or bpy.app.background or not text and not _said:
-        return
-    _said = bool(text)
-    for window in manager.windows:
-        window.workspace.status_text_set(text)
-    _redraw()
+    if say(__name__, text):
+        _redraw()
 
 
 def _redraw() -> None:
@@ -900,8 +894,5 @@ def unregister() -> None:
             handlers.remove(handler)
     if bpy.app.timers.is_registered(_tick):
         bpy.app.timers.unregister(_tick)
-    global _said
-    if bpy.context.window is None and len(bpy.context.window_manager.windows) > 1:
-        _said = False  # Blender may be quitting, and then crashes if a render's window is asked for its status bar
     _on_load()
     del bpy.types.Scene.artfish_live

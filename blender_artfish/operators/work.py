@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import bpy
 from bpy.app.handlers import persistent
 
+from ..status import say
+
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
@@ -110,7 +112,7 @@ class Work:
             self.steps.close()
             context.window_manager.event_timer_remove(self.timer)
             context.window_manager.progress_end()
-            context.workspace.status_text_set(None)
+            say(id(self), None)
             _redraw(context)
         return {result}
 
@@ -119,7 +121,7 @@ class Work:
         self.told = monotonic()
         percent = f"{self.share:.0%}".replace("%", " %") if self.share else ""
         words = [percent, self.doing, self.left(), "Esc: give up"]
-        context.workspace.status_text_set("  ".join(filter(None, words)))
+        say(id(self), "  ".join(filter(None, words)))
         context.window_manager.progress_update(self.share)
         _redraw(context)
 

@@ -762,9 +762,9 @@ def _redraw() -> None:
                 area.tag_redraw()
 
 
-def _handlers() -> list[tuple[list[Any], Any]]:
+def _handlers() -> tuple[changes.Handler, ...]:
     of = bpy.app.handlers
-    return [
+    return (
         (of.frame_change_pre, _on_frame),
         (of.frame_change_post, _on_framed),
         (of.depsgraph_update_post, _on_update),
@@ -777,7 +777,7 @@ def _handlers() -> list[tuple[list[Any], Any]]:
         (of.render_init, _on_render),
         (of.render_complete, _on_rendered),
         (of.render_cancel, _on_rendered),
-    ]
+    )
 
 
 def _rows_chosen(layer: bpy.types.ViewLayer) -> tuple[int, set[int]]:
@@ -880,8 +880,7 @@ CLASSES = (ArtfishLive,)
 def register() -> None:
     """Goes along with the timeline."""
     bpy.types.Scene.artfish_live = bpy.props.PointerProperty(type=ArtfishLive)  # type: ignore
-    for handlers, handler in _handlers():
-        handlers.append(handler)
+    changes.attach(_handlers())
     changes.listeners.append(_on_change)
 
 
@@ -889,9 +888,7 @@ def unregister() -> None:
     """Ends all sessions; what is in the file stays as it stands."""
     _lock_all(False)
     changes.listeners.remove(_on_change)
-    for handlers, handler in _handlers():
-        if handler in handlers:
-            handlers.remove(handler)
+    changes.detach(_handlers())
     if bpy.app.timers.is_registered(_tick):
         bpy.app.timers.unregister(_tick)
     _on_load()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import bpy
 from bpy.app.handlers import persistent
 
+from ..changes import Handler, attach, detach
 from ..status import say
 
 if TYPE_CHECKING:
@@ -167,21 +168,19 @@ def _redraw(context: Any) -> None:
                     region.tag_redraw()
 
 
-def _handlers() -> tuple[tuple[list[Any], Any], ...]:
+def _handlers() -> tuple[Handler, ...]:
     of = bpy.app.handlers
     return (of.undo_pre, _before_undo), (of.redo_pre, _before_undo)
 
 
 def register() -> None:
     """Notices undo and redo."""
-    for handlers, handler in _handlers():
-        handlers.append(handler)
+    attach(_handlers())
 
 
 def unregister() -> None:
     """Gives up what is at work: Blender would forget the operator and keep its timer."""
-    for handlers, handler in _handlers():
-        handlers.remove(handler)
+    detach(_handlers())
     for operator in tuple(AT_WORK):
         operator.stop(bpy.context, "CANCELLED")
 

@@ -12,6 +12,7 @@ ROOMS = (
     "declared",
     "properties",
     "kinds",
+    "status",
     "operators.setting",
     "live",
     "operators.work",

@@ -9,7 +9,11 @@ from collections.abc import Hashable
 
 import bpy
 
+WHILE = 8.0
+"""Seconds for which it is told what has happened."""
+
 _said: dict[Hashable, str] = {}  # by who says it, who began last comes last
+_news: list[str] = []
 
 
 def say(who: Hashable, words: str | None) -> bool:
@@ -36,3 +40,30 @@ def say(who: Hashable, words: str | None) -> bool:
         with bpy.context.temp_override(workspace=workspace):
             workspace.status_text_set(heard)
     return True
+
+
+def tell(words: str) -> None:
+    """Says for a while what has happened; where that is the opening of another file, in that file.
+
+    Blender shows nobody what an operator reports while it is cancelled.
+    """
+    _news.append(words)
+    if not bpy.app.timers.is_registered(_tell):
+        bpy.app.timers.register(_tell, first_interval=0.1, persistent=True)
+
+
+def _tell() -> float | None:
+    """Says the next of what has happened, and nothing more after the last."""
+    say(__name__, _news.pop(0) if _news else None)
+    return WHILE if __name__ in _said else None
+
+
+CLASSES = ()
+
+
+def unregister() -> None:
+    """Falls silent."""
+    if bpy.app.timers.is_registered(_tell):
+        bpy.app.timers.unregister(_tell)
+    _news.clear()
+    say(__name__, None)

@@ -10,7 +10,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from ..changes import Handler, attach, detach
-from ..status import say
+from ..status import say, tell
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -103,8 +103,9 @@ class Work:
         return {"RUNNING_MODAL"}
 
     def cancel(self, context: bpy.types.Context) -> None:
-        """Called by Blender when another file is opened meanwhile."""
+        """Called by Blender when another file is opened meanwhile, or the window closed."""
         self.stop(context, "CANCELLED")
+        tell(f"{self.bl_label} given up: another file was opened, or its window closed")
 
     def stop(self, context: bpy.types.Context, result: Result) -> set[Result]:
         """Ends the modal form; what was not done leaves everything as it was."""

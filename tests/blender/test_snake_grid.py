@@ -149,8 +149,12 @@ def test_another_file_opened_while_it_is_fitted_gives_it_up(drawn):
     operator.send("TIMER")
     ARTFISH_OT_fit_grid.cancel(operator, operator.context)
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    image = image_of(drawn.image)
     assert not operator.timers + operator.texts
+    assert bpy.app.timers.is_registered(status._tell)
+    assert status._tell() == status.WHILE
+    assert operator.texts == ["Fit given up: another file was opened, or its window closed"]
+    assert status._tell() is None and not operator.texts
+    image = image_of(drawn.image)
     assert bpy.ops.artfish.fit_grid(image=image.name, part="body") == {"FINISHED"}
 
 

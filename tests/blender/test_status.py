@@ -48,6 +48,19 @@ def test_who_ends_leaves_the_words_of_others(bar):
     assert bar["Layout"] is None
 
 
+def test_news_are_told_one_after_the_other_and_end_with_the_add_on(bar):
+    status.tell("Bake given up")
+    status.tell("Fit given up")
+    assert bpy.app.timers.is_registered(status._tell) and not bar
+    for words in ("Bake given up", "Fit given up"):
+        assert status._tell() == status.WHILE and bar["Layout"] == words
+    assert status._tell() is None and bar["Layout"] is None
+    status.tell("Bake given up")
+    status._tell()
+    status.unregister()
+    assert not bpy.app.timers.is_registered(status._tell) and not status._news and bar["Layout"] is None
+
+
 def test_who_has_said_nothing_clears_nothing(bar):
     assert not status.say("play", None)
     assert not bar

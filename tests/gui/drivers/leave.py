@@ -79,7 +79,11 @@ def main():
     with inside():
         bpy.ops.wm.read_homefile()
     yield 0.5
+    told = yield from bar("told")
     result("new", {"running": running(BAKE), "ticks": (yield from ticks()), "same": registered() == enabled})
+
+    yield 10.0
+    result("told", [told, (yield from bar("told-no-more"))])
 
     yield from bake()
     with inside():

@@ -47,9 +47,9 @@ def _live(fishes: int, frames: int) -> list[Row]:
     setting.write(scene, tank(fishes))
     layer.update()
     held = live.begin(scene)
-    held.rehearsal.advance(10)
+    held.filled.advance(10)
     assert held.puppets is not None
-    puppets, rehearsal = held.puppets, held.rehearsal
+    puppets, rehearsal = held.puppets, held.filled
     simulate, show, evaluate = (np.empty(frames) for _ in range(3))
     for frame in range(frames):
         begin = time.perf_counter()

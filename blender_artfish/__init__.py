@@ -13,6 +13,7 @@ ROOMS = (
     "properties",
     "kinds",
     "markers",
+    "status",
     "operators.setting",
     "live",
     "operators.work",

@@ -42,6 +42,19 @@ def aside(work: Callable[[], T]) -> Generator[None, None, T]:
     return found[0]
 
 
+def at_once(work: Callable[[], T]) -> Generator[None, None, T]:
+    """Run something as `aside` does, but in this thread and at one go, where nobody waits at a window.
+
+    Yields:
+        Never.
+
+    Returns:
+        What `work` returns.
+    """
+    yield from ()
+    return work()
+
+
 def saying(words: str, steps: Generator[None, None, T]) -> Generator[str, None, T]:
     """Run steps that say nothing of themselves.
 

@@ -150,9 +150,10 @@ def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:
 
     source, fps = source_of(scene), scene.render.fps / scene.render.fps_base
     if source == "SCENE":
-        from .setting import read
+        from .setting import draft
 
-        reading = read(scene, range_of(scene)[0])
+        held = draft(scene, range_of(scene)[0])
+        reading = held.read((yield from _said("Reading the scene", aside(held.form))))
         obstacles = range(len(reading.objects.get("obstacles", ())))
         bed = "terrain" in reading.objects
         origin = (reading.origin.x, reading.origin.y, reading.origin.z)

@@ -13,6 +13,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from . import library
+from .changes import Handler, attach, detach
 
 
 @dataclass
@@ -85,19 +86,17 @@ def _forget(*_: Any) -> None:
 CLASSES = ()
 
 
-def _handlers() -> tuple[tuple[list[Any], Any], ...]:
+def _handlers() -> tuple[Handler, ...]:
     of = bpy.app.handlers
     return (of.undo_post, _follow), (of.redo_post, _follow), (of.load_pre, _forget)
 
 
 def register() -> None:
     """Follows undo and redo."""
-    for handlers, handler in _handlers():
-        handlers.append(handler)
+    attach(_handlers())
 
 
 def unregister() -> None:
     """What is deleted then stays so."""
-    for handlers, handler in _handlers():
-        handlers.remove(handler)
+    detach(_handlers())
     _forget()

@@ -4,24 +4,28 @@ A session belongs to a scene. It keeps what was simulated, so that going back in
 the fishes, or changed in a panel, takes effect at the frame that is shown, and what was simulated after it is dropped.
 Before each frame the handler shows that frame, and simulates it where it is the next; what takes longer than `PATIENCE`
 is left to a timer. Whatever needs Blender to be at rest (to read the scene, to begin, to find objects after undo) waits
-for that timer too.
+for that timer too. What of a scene is no business of Blender's (to sample the water around meshes and to fill the tank)
+is done in a thread; until then all is shown as it was.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from importlib import import_module
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bpy
 from bpy.app.handlers import persistent
+from mathutils import Vector
 
 from . import changes
+from .aside import aside, at_once
+from .status import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from mathutils import Vector
+    from collections.abc import Callable, Generator, Mapping
 
     from ..core.recording import Recording
     from ..core.rehearsal import Deed, Rehearsal
@@ -30,13 +34,15 @@ if TYPE_CHECKING:
     from ..core.world import World
     from .objects import Fish
     from .puppets import Puppets
-    from .setting import Reading
+    from .setting import Draft
 
+ROOMS = ("numpy", "scipy.spatial", "scipy.linalg", "..core", ".setting", ".puppets")
 PATIENCE = 0.1  # seconds for which a change of frames may simulate before the timer takes over
 WORK, PAUSE = 0.08, 0.01  # seconds of simulation between two looks at the window, and of waiting
 TELL = 0.4  # seconds from one word of how far it is to the next
 SETTLED = 0.25  # seconds without another change, before fishes begin anew because of one
 LIVELY = 0.1  # the same for changes that a running world takes up
+NOBODY = "The fishes are not there yet: wait for the first frame"
 UNSEEN = "on unseen: begin anew to see all"
 GROUND = {
     "fps": "the frame rate",
@@ -60,15 +66,54 @@ _sessions: dict[int, Session] = {}
 _wanted: set[int] = set()
 _rendering = False
 _within_frame = False
-_said = False
 _tokens = 0
+
+
+class Lives(NamedTuple):
+    """What a world is made of.
+
+    Attributes:
+        scene: Who and what is in it.
+        models: The species by name.
+        seed: From which all chance is drawn.
+    """
+
+    scene: Scene
+    models: dict[str, Species]
+    seed: int
+
+
+class Found(NamedTuple):
+    """What has come of a scene that was read.
+
+    Attributes:
+        origin: Where the world's own origin is in Blender.
+        wanted: What is to live.
+        why: What a running world cannot take up of it, in words; "" if it can take up all, or there is none.
+        rehearsal: From the first frame, where it is to begin anew.
+    """
+
+    origin: Vector
+    wanted: Lives
+    why: str
+    rehearsal: Rehearsal | None
+
+
+class Unfilled:
+    """Stands for a rehearsal whose tank is being filled: no frame is there, and nothing was done."""
+
+    frames = 0
+    deeds: tuple[Deed, ...] = ()
+
+    def lead(self, deeds: tuple[Deed, ...]) -> None:
+        """Nobody is there to do anything."""
 
 
 class Session:
     """Fishes that play live in one scene.
 
     Attributes:
-        rehearsal: What was simulated so far, and the world that goes on from there.
+        rehearsal: What was simulated so far, and the world that goes on from there; `Unfilled` before there is one.
         origin: Where the world's own origin is in Blender.
         first: Frame of the scene that shows frame 0.
         shown: Frame of the recording that is shown, -1 before the first is there.
@@ -76,30 +121,50 @@ class Session:
         word: What a person should know of it, "" if nothing.
     """
 
-    def __init__(self, scene: bpy.types.Scene, reading: Reading) -> None:
-        """Fills the tank; objects come with the first frame that is shown."""
+    def __init__(self, scene: bpy.types.Scene) -> None:
+        """Nothing is there yet; see `begin`. Objects come with the first frame that is shown."""
         self.first, self.shown = scene.frame_start, -1
         self.goal: int | None = None
         self.word = ""
         self.dirty = self.lost = False
         self.changed = 0.0
         self.puppets: Puppets | None = None
-        self.scene: Scene
-        self.models: dict[str, Species]
-        self.origin: Vector
-        self.rehearsal: Rehearsal
-        self._versions: dict[int, tuple[Deed, ...]]
+        self.origin = Vector()
+        self.rehearsal: Rehearsal | Unfilled = Unfilled()
+        self._lives: Lives | None = None
+        self._reading: Generator[None, None, Found] | None = None
+        self._versions: dict[int, tuple[Deed, ...]] = {}
         self._token = 0
         self._told = 0.0
         self._anew = True
         self._known: set[int] = set()
         self._locked = scene.render.use_lock_interface
-        self._fill(scene, reading)
+
+    @property
+    def filled(self) -> Rehearsal:
+        """What was simulated so far.
+
+        Raises:
+            ValueError: The tank is not filled yet.
+        """
+        if isinstance(self.rehearsal, Unfilled):
+            raise ValueError(NOBODY)
+        return self.rehearsal
 
     @property
     def world(self) -> World:
         """The world, which stands at the last frame that was simulated."""
-        return self.rehearsal.world
+        return self.filled.world
+
+    @property
+    def reading(self) -> bool:
+        """Whether the scene is being read, and the tank filled, beside Blender."""
+        return self._reading is not None
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is something for the timer to go on with."""
+        return self.reading or self.goal is not None
 
     @property
     def fishes(self) -> list[Fish | None]:
@@ -116,7 +181,7 @@ class Session:
         Raises:
             ValueError: There is no frame yet.
         """
-        return self.rehearsal.recording()
+        return self.filled.recording()
 
     def frame_of(self, scene_frame: int) -> int:
         """Frame of the recording that a frame of the scene shows; it may still be ahead."""
@@ -134,6 +199,8 @@ class Session:
             seconds: In which to do so.
             show: Whether also to show how far it got, should it not be there.
         """
+        if isinstance(self.rehearsal, Unfilled):
+            return False
         wanted = self.frame_of(scene.frame_current)
         there = self.rehearsal.advance(wanted, seconds)
         self.goal = None if there or self.rehearsal.full else wanted
@@ -146,8 +213,11 @@ class Session:
     def catch_up(self, scene: bpy.types.Scene) -> None:
         """Goes on simulating to the frame of the playhead, and shows now and then how far it is."""
         late = perf_counter() - self._told > TELL
-        self.go(scene, WORK, show=late)
-        if late:
+        if self.reading:
+            self.take_up(scene)
+        if self.goal is not None:
+            self.go(scene, 0.0 if self._anew else WORK, show=late or self._anew)  # to make objects takes as long
+        if late and self.busy:
             _say(self.status())
             self._told = perf_counter()
 
@@ -155,7 +225,8 @@ class Session:
         """Shows a frame of the recording that is there."""
         from .puppets import make
 
-        if self._anew and self.puppets is not None and not self.puppets.fit(self.rehearsal):
+        rehearsal = self.filled
+        if self._anew and self.puppets is not None and not self.puppets.fit(rehearsal):
             self.puppets = None
         self._anew = False
         if self.puppets is None:
@@ -163,7 +234,7 @@ class Session:
             self.puppets = make(scene, self.recording(), self.origin, _of_others(scene))
             for layer, (active, selected) in chosen:
                 self._choose(layer, active, selected)
-        gone = self.puppets.show(self.rehearsal[frame])
+        gone = self.puppets.show(rehearsal[frame])
         self.shown = frame
         if gone:
             fishes = "A fish was deleted and swims" if gone == 1 else f"{gone} fishes were deleted and swim"
@@ -198,9 +269,9 @@ class Session:
             ValueError: No frame is there yet.
         """
         if not self.rehearsal.frames:
-            raise ValueError("The fishes are not there yet: wait for the first frame")
+            raise ValueError(NOBODY)
         answers: list[Any] = []
-        self.rehearsal.act(self.here(scene), lambda world: answers.append(act(world)))
+        self.filled.act(self.here(scene), lambda world: answers.append(act(world)))
         if final:
             self.note(scene)
         return answers[0]
@@ -234,40 +305,110 @@ class Session:
         if self.rehearsal.frames:
             self.show(scene, self.here(scene))
 
+    def begin(self, scene: bpy.types.Scene) -> None:
+        """Begins anew from the first frame, with the scene as it is now, at once or by and by.
+
+        Raises:
+            SceneError: The scene is not as it must be, as far as that is found at once.
+        """
+        self.first = scene.frame_start
+        self._read(scene, None, PATIENCE)
+
     def refresh(self, scene: bpy.types.Scene) -> None:
         """Takes up what was changed in the scene: goes on with it from the frame that is shown, or begins anew."""
-        from ..core import SceneError
-
-        self.dirty = False
         try:
-            reading = _read(scene, self.first)
-            if reading.origin != self.origin:
-                self.origin = reading.origin.copy()
-                if self.puppets:
-                    self.puppets.origin[:] = self.origin
-                    self.puppets.place()
-            why = self._obstacle(scene, reading)
-            if why:
-                self.restart(scene, reading, f"Began anew with {why}")
-            elif (reading.scene, reading.models) != (self.scene, self.models):
-                wanted, models, shown = reading.scene, reading.models, min(self.shown, self.rehearsal.frames - 1)
-                self.rehearsal.act(shown, lambda world: world.retune(wanted, models))
-                self.scene, self.models = wanted, models
-                self._versions[self._token] = self.rehearsal.deeds
-                self.word = f"Changed from frame {self.first + shown} on"
-            elif self.word.startswith("Scene: "):
-                self.word = ""
-        except SceneError as error:
+            self._read(scene, self._lives, 0.0)
+        except ValueError as error:
             self.word = f"Scene: {error}"
 
-    def restart(self, scene: bpy.types.Scene, reading: Reading, word: str = "") -> None:
-        """Begins anew from the first frame, and simulates up to that of the playhead."""
-        self._fill(scene, reading)
-        self.word = word
-        self.go(scene, PATIENCE)
+    def take_up(self, scene: bpy.types.Scene, seconds: float = 0.0) -> None:
+        """Goes on with what was read of the scene, if that is there within so many seconds."""
+        try:
+            self._await(scene, seconds)
+        except ValueError as error:
+            self.word = f"Scene: {error}"
+
+    def _read(self, scene: bpy.types.Scene, lives: Lives | None, seconds: float) -> None:
+        """Reads the scene; what was being read of it before is of no interest any more.
+
+        Args:
+            scene: Whose session this is.
+            lives: With what it is to go on where it can; None to begin anew.
+            seconds: For which to wait for it.
+
+        Raises:
+            SceneError: It is not as it must be, as far as that is found by then.
+        """
+        self.dirty = False
+        self._reading = self._steps(scene.session_uid, lives)
+        self._await(scene, float("inf") if _unhurried() else seconds)
+
+    def _await(self, scene: bpy.types.Scene, seconds: float) -> None:
+        """Goes on with what was read of the scene, if that is there within so many seconds.
+
+        Raises:
+            SceneError: The scene is not as it must be.
+        """
+        until = perf_counter() + seconds
+        reading, self._reading = self._reading, None
+        try:
+            while reading is not None:
+                next(reading)
+                if perf_counter() > until:
+                    self._reading, reading = reading, None
+        except StopIteration as end:
+            self._take(scene, end.value)
+
+    def _steps(self, uid: int, lives: Lives | None) -> Generator[None, None, Found]:
+        """Reads a scene; yields while that lasts."""
+        beside: Callable[[Callable[[], Any]], Generator[None, None, Any]] = at_once if _unhurried() else aside
+        for room in ROOMS:
+            yield from beside(partial(import_module, room, __package__))
+        scene = next(scene for scene in bpy.data.scenes if scene.session_uid == uid)
+        draft = _draft(scene, self.first)
+        work = partial(_made, draft.form, draft.models, scene.artfish.seed, lives, self.rehearsal.frames > 0)
+        wanted, why, rehearsal = yield from beside(work)
+        return Found(draft.origin, wanted, why, rehearsal)
+
+    def _take(self, scene: bpy.types.Scene, found: Found) -> None:
+        """Goes on with what was found, from the frame that is shown or anew.
+
+        Raises:
+            SceneError: The world refuses.
+        """
+        if found.origin != self.origin:
+            self.origin = found.origin.copy()
+            if self.puppets:
+                self.puppets.origin[:] = self.origin
+                self.puppets.place()
+        if found.rehearsal is not None:
+            self._fill(scene, found, found.rehearsal)
+        elif found.wanted != self._lives:
+            wanted, models, _ = found.wanted
+            shown = min(self.shown, self.rehearsal.frames - 1)
+            self.filled.act(shown, lambda world: world.retune(wanted, models))
+            self._lives = found.wanted
+            self._versions[self._token] = self.rehearsal.deeds
+            self.word = f"Changed from frame {self.first + shown} on"
+        elif self.word.startswith("Scene: "):
+            self.word = ""
+
+    def _fill(self, scene: bpy.types.Scene, found: Found, rehearsal: Rehearsal) -> None:
+        """Goes on with another rehearsal, in which nothing was done yet; it has still to come to the playhead."""
+        self.rehearsal, self._lives = rehearsal, found.wanted
+        self._token = scene.artfish_live.deed
+        self._versions = {self._token: ()}
+        self.goal, self._anew = self.frame_of(scene.frame_current), True
+        if not found.why:
+            self.puppets = None
+        self.word = found.why and f"Began anew with {found.why}"
 
     def status(self) -> str:
         """How far it is, in a few words."""
+        if self.reading:
+            return "Filling the tank…"
+        if isinstance(self.rehearsal, Unfilled):
+            return "No fishes yet"
         if self.rehearsal.ahead:
             return f"Pre-roll: {self.rehearsal.ahead} frames to go"
         if self.goal is not None:
@@ -289,36 +430,41 @@ class Session:
         """
         scene.render.use_lock_interface = on or self._locked
 
-    def _fill(self, scene: bpy.types.Scene, reading: Reading) -> None:
-        from ..core.rehearsal import Rehearsal
 
-        self.scene = reading.scene
-        self.models = reading.models
-        self.origin = reading.origin.copy()
-        self.seed = scene.artfish.seed
-        self.rehearsal = Rehearsal(self.scene, self.seed, self.models)
-        self._versions = {}
-        self.note(scene)
-        self.goal, self.dirty, self._anew = None, False, True
-        self.lock(scene, True)
+def _made(
+    form: Callable[[], Scene], models: dict[str, Species], seed: int, lives: Lives | None, has_begun: bool
+) -> tuple[Lives, str, Rehearsal | None]:
+    """What is to live, what a running world cannot take up of it, and a rehearsal if so or if it is to begin anew.
 
-    def _obstacle(self, scene: bpy.types.Scene, reading: Reading) -> str:
-        """What a running world cannot take up, in words; "" if it can take up all."""
-        if scene.artfish.seed != self.seed:
-            return "another seed"
-        if not self.rehearsal.frames:
-            return "the change" if (reading.scene, reading.models) != (self.scene, self.models) else ""
-        for name, word in GROUND.items():
-            if getattr(reading.scene, name) != getattr(self.scene, name):
-                return f"{word} as it is now"
-        groups = [[replace(group, **_usual(group)) for group in of.fishes] for of in (self.scene, reading.scene)]
-        if groups[0] != groups[1]:
-            return "the shoals as they are now"
-        for name, model in reading.models.items():
-            before = self.models.get(name)
-            if before is None or before != replace(model, **{part: getattr(before, part) for part in OF_SPECIES}):
-                return f"the species {model.common_name.lower()} as it is now"
-        return ""
+    Nothing here is of Blender.
+    """
+    from ..core import SceneError
+    from ..core.rehearsal import Rehearsal
+
+    wanted, why = Lives(form(), models, seed), ""
+    if lives is None and not wanted.scene.fishes:
+        raise SceneError("There are no fishes: add some first")
+    if lives is not None:
+        why = _obstacle(lives, wanted) if has_begun or lives.seed != seed else "the change" * (lives != wanted)
+    again = lives is None or why
+    return wanted, why, Rehearsal(wanted.scene, seed, models) if again else None
+
+
+def _obstacle(lives: Lives, wanted: Lives) -> str:
+    """What a running world cannot take up, in words; "" if it can take up all."""
+    if wanted.seed != lives.seed:
+        return "another seed"
+    for name, word in GROUND.items():
+        if getattr(wanted.scene, name) != getattr(lives.scene, name):
+            return f"{word} as it is now"
+    groups = [[replace(group, **_usual(group)) for group in of.scene.fishes] for of in (lives, wanted)]
+    if groups[0] != groups[1]:
+        return "the shoals as they are now"
+    for name, model in wanted.models.items():
+        before = lives.models.get(name)
+        if before is None or before != replace(model, **{part: getattr(before, part) for part in OF_SPECIES}):
+            return f"the species {model.common_name.lower()} as it is now"
+    return ""
 
 
 def session(scene: bpy.types.Scene) -> Session | None:
@@ -332,18 +478,12 @@ def begin(scene: bpy.types.Scene) -> Session:
     Raises:
         SceneError: The scene is not as it must be; the message names the object.
     """
-    from ..core import SceneError
-
-    reading = _read(scene, scene.frame_start)
-    if not reading.scene.fishes:
-        raise SceneError("There are no fishes: add some first")
-    held = session(scene)
-    if held is None:
-        held = _sessions[scene.session_uid] = Session(scene, reading)
-    else:
-        held.first = scene.frame_start
-        held._fill(scene, reading)
-        held.puppets, held.word = None, ""
+    held = session(scene) or Session(scene)
+    held.begin(scene)
+    if session(scene) is None:
+        _sessions[scene.session_uid] = held
+        held.note(scene)
+    held.lock(scene, True)
     _go(scene, held)
     return held
 
@@ -392,14 +532,14 @@ def playing() -> bool:
     return manager is not None and any(window.screen.is_animation_playing for window in manager.windows)
 
 
-def _read(scene: bpy.types.Scene, first: int) -> Reading:
+def _draft(scene: bpy.types.Scene, first: int) -> Draft:
     """The scene as its objects stand now, which after undo, or in a script, Blender may not have looked at yet."""
-    from .setting import read
+    from .setting import draft
 
     if not _within_frame:
         for layer in scene.view_layers[:1]:
             layer.update()
-    return read(scene, first)
+    return draft(scene, first)
 
 
 def _plays_by_itself(scene: bpy.types.Scene) -> bool:
@@ -420,7 +560,9 @@ def _unhurried() -> bool:
 
 def _go(scene: bpy.types.Scene, held: Session) -> None:
     """Shows the frame of the playhead, at once or by and by."""
-    if not held.go(scene, float("inf") if _unhurried() else PATIENCE):
+    if held.reading and _unhurried():
+        held.take_up(scene, float("inf"))
+    if not held.go(scene, float("inf") if _unhurried() else PATIENCE) or held.reading:
         _wake()
 
 
@@ -547,11 +689,11 @@ def _tick() -> float | None:
     scenes = {scene.session_uid: scene for scene in bpy.data.scenes}
     if _rendering:
         return PAUSE * 10
+    begun, busy = True, False
     for uid in tuple(_wanted):
         _wanted.discard(uid)
         if uid in scenes and uid not in _sessions:
-            _begin_by_itself(scenes[uid])
-    busy = False
+            begun &= _begin_by_itself(scenes[uid])
     for uid, held in tuple(_sessions.items()):
         if uid not in scenes:
             del _sessions[uid]
@@ -559,10 +701,10 @@ def _tick() -> float | None:
         _settle(scenes[uid], held)
         if uid not in _sessions:
             continue
-        if held.goal is not None:
+        if held.busy:
             held.catch_up(scenes[uid])
-        busy |= held.goal is not None or held.dirty
-    if not any(held.goal is not None for held in _sessions.values()):
+        busy |= held.busy or held.dirty
+    if begun and not any(held.busy for held in _sessions.values()):
         _say(None)
     return PAUSE if busy else None
 
@@ -575,24 +717,24 @@ def _settle(scene: bpy.types.Scene, held: Session) -> None:
         return
     if held.lost:
         held.find_again(scene)
-    if held.dirty and (_unhurried() or perf_counter() - held.changed > (LIVELY if playing() else SETTLED)):
+    settled = _unhurried() or perf_counter() - held.changed > (LIVELY if playing() else SETTLED)
+    if held.dirty and settled and not held.reading:
         held.refresh(scene)
         _redraw()
 
 
-def _begin_by_itself(scene: bpy.types.Scene) -> None:
-    """The animation was started, and there are fishes."""
-    from ..core import SceneError
-
+def _begin_by_itself(scene: bpy.types.Scene) -> bool:
+    """The animation was started, and there are fishes; whether they can be."""
     try:
         begin(scene)
-    except SceneError as error:
+    except ValueError as error:
         scene.artfish_live.on = False
         _say(f"Live play is off: {error}")
-        return
+        return False
     for window in bpy.context.window_manager.windows[:1]:
         with bpy.context.temp_override(window=window):
             bpy.ops.ed.undo_push(message="Play Live")  # so that to undo what comes next does not take this back too
+    return True
 
 
 def _stop() -> None:
@@ -605,14 +747,8 @@ def _stop() -> None:
 
 def _say(text: str | None) -> None:
     """A word in the status bar; None puts back what is usual there."""
-    global _said
-    manager = bpy.context.window_manager
-    if manager is None or bpy.app.background or not text and not _said:
-        return
-    _said = bool(text)
-    for window in manager.windows:
-        window.workspace.status_text_set(text)
-    _redraw()
+    if say(__name__, text):
+        _redraw()
 
 
 def _redraw() -> None:
@@ -623,9 +759,9 @@ def _redraw() -> None:
                 area.tag_redraw()
 
 
-def _handlers() -> list[tuple[list[Any], Any]]:
+def _handlers() -> tuple[changes.Handler, ...]:
     of = bpy.app.handlers
-    return [
+    return (
         (of.frame_change_pre, _on_frame),
         (of.frame_change_post, _on_framed),
         (of.depsgraph_update_post, _on_update),
@@ -638,7 +774,7 @@ def _handlers() -> list[tuple[list[Any], Any]]:
         (of.render_init, _on_render),
         (of.render_complete, _on_rendered),
         (of.render_cancel, _on_rendered),
-    ]
+    )
 
 
 def _rows_chosen(layer: bpy.types.ViewLayer) -> tuple[int, set[int]]:
@@ -665,7 +801,7 @@ def _felt(name: str) -> tuple[Callable[[Any], float], Callable[[Any, float], Non
         held, row = session(settings.id_data), row_of(bpy.context)
         if held is None or row is None or not 0 <= held.shown < held.rehearsal.frames:
             return 0.0
-        return round(float(held.rehearsal[held.shown][name][row]), 2)  # Blender shows more digits of what is small
+        return round(float(held.filled[held.shown][name][row]), 2)  # Blender shows more digits of what is small
 
     def set_to(settings: Any, value: float) -> None:
         from ..core import SceneError
@@ -741,8 +877,7 @@ CLASSES = (ArtfishLive,)
 def register() -> None:
     """Goes along with the timeline."""
     bpy.types.Scene.artfish_live = bpy.props.PointerProperty(type=ArtfishLive)  # type: ignore
-    for handlers, handler in _handlers():
-        handlers.append(handler)
+    changes.attach(_handlers())
     changes.listeners.append(_on_change)
 
 
@@ -750,13 +885,8 @@ def unregister() -> None:
     """Ends all sessions; what is in the file stays as it stands."""
     _lock_all(False)
     changes.listeners.remove(_on_change)
-    for handlers, handler in _handlers():
-        if handler in handlers:
-            handlers.remove(handler)
+    changes.detach(_handlers())
     if bpy.app.timers.is_registered(_tick):
         bpy.app.timers.unregister(_tick)
-    global _said
-    if bpy.context.window is None and len(bpy.context.window_manager.windows) > 1:
-        _said = False  # Blender may be quitting, and then crashes if a render's window is asked for its status bar
     _on_load()
     del bpy.types.Scene.artfish_live

@@ -247,23 +247,22 @@ def _wake() -> None:
 CLASSES = ()
 
 
-def _handlers() -> list[tuple[list[Any], Any]]:
+def _handlers() -> tuple[changes.Handler, ...]:
     of = bpy.app.handlers
-    return [
+    return (
         (of.depsgraph_update_post, _on_change),
         (of.load_post, _on_change),
         (of.frame_change_pre, _on_frame),
         (of.undo_post, _on_undo),
         (of.redo_post, _on_undo),
         (of.save_pre, _follow_all),
-    ]
+    )
 
 
 def register() -> None:
     """Markers know whose they are, and are followed."""
     bpy.types.TimelineMarker.artfish = bpy.props.IntProperty(name="Event", options={"HIDDEN"})  # type: ignore
-    for handlers, handler in _handlers():
-        handlers.append(handler)
+    changes.attach(_handlers())
     changes.listeners.append(_follow_all)
     _wake()
 
@@ -271,8 +270,7 @@ def register() -> None:
 def unregister() -> None:
     """Markers stay in the file as plain ones; what they are of is known again when the add-on is back."""
     changes.listeners.remove(_follow_all)
-    for handlers, handler in _handlers():
-        handlers.remove(handler)
+    changes.detach(_handlers())
     if bpy.app.timers.is_registered(_tick):
         bpy.app.timers.unregister(_tick)
     _seen.clear()

@@ -7,17 +7,21 @@ deleted. A scene file's tank begins at the origin; in Blender it may stand anywh
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from hashlib import blake2b
 from math import pi
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 import bpy
+import numpy as np
 from mathutils import Matrix, Vector
 from mathutils.bvhtree import BVHTree
 
-from ..core.codec import SceneError, shown
-from ..core.scene import Scene
+from ..core.codec import Place, SceneError, decode, shown
+from ..core.scene import MeshObstacle, Scene, Tank, Terrain
 from ..core.species import Species
 from . import direction, library, markers
 from .declared import fill, told
@@ -66,6 +70,65 @@ NAMES = {
 }
 
 
+_shapes: WeakValueDictionary[tuple[Any, ...], Any] = WeakValueDictionary()
+
+
+class Shape(NamedTuple):
+    """What is made of meshes: the same object again as long as these stay as they are and anybody holds it.
+
+    To check a mesh and to sample the water around it takes long, and is done once for the object made of it.
+
+    Attributes:
+        of: The class of what is made.
+        key: What it depends on.
+        tell: Tells it as JSON would hold it.
+    """
+
+    of: type
+    key: tuple[Any, ...]
+    tell: Callable[[], dict[str, Any]]
+
+    def made(self, place: Place) -> Any:
+        """What is made, of which messages say that it stands at a place.
+
+        Raises:
+            SceneError: The meshes are not as they must be.
+        """
+        key = self.of, self.key
+        made = _shapes.get(key)
+        if made is None:
+            made = _shapes[key] = decode(self.of, self.tell(), place)
+        return made
+
+
+class Hull(NamedTuple):
+    """A mesh as Blender evaluates it, modifiers and all.
+
+    Attributes:
+        places: Of its vertices in Blender's coordinates, (n, 3) float32.
+        sizes: How many corners each face has, (m,).
+        corners: The vertices of all faces, one face after the other.
+    """
+
+    places: np.ndarray
+    sizes: np.ndarray
+    corners: np.ndarray
+
+    @property
+    def key(self) -> bytes:
+        """The same for the same mesh."""
+        found = blake2b(digest_size=16)
+        for array in self:
+            found.update(np.int64(len(array)).tobytes() + array.tobytes())
+        return found.digest()
+
+    @property
+    def faces(self) -> list[list[int]]:
+        """The vertices of each face."""
+        corners, ends = self.corners.tolist(), np.cumsum(self.sizes).tolist()
+        return [corners[first:end] for first, end in zip([0, *ends], ends, strict=False)]
+
+
 @dataclass(frozen=True)
 class Reading:
     """A Blender scene as the simulation reads it.
@@ -98,20 +161,59 @@ def read(scene: bpy.types.Scene, first: int | None = None) -> Reading:
     Raises:
         SceneError: Something is not as it must be; the message names the object.
     """
+    held = draft(scene, first)
+    return held.read(held.form())
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A Blender scene that is read as far as Blender is needed; the rest, which may take seconds, is `form`.
+
+    Attributes:
+        form: Makes the scene and touches nothing of Blender; raises a SceneError, as `read` does.
+        origin: See `Reading`.
+        models: The same.
+        objects: The same.
+    """
+
+    form: Callable[[], Scene]
+    origin: Vector
+    models: dict[str, Species]
+    objects: dict[str, list[bpy.types.Object]]
+
+    def read(self, formed: Scene) -> Reading:
+        """The reading, with what `form` has made."""
+        return Reading(formed, self.origin, self.models, self.objects)
+
+
+def draft(scene: bpy.types.Scene, first: int | None = None) -> Draft:
+    """What Blender is needed for to `read` a scene.
+
+    Raises:
+        SceneError: What Blender says already is not as it must be.
+    """
     data, origin, objects = to_data(scene, first)
     models = _models(scene, {group["species"] for group in data.get("fishes", ())})
+    names = {key: [thing.name for thing in found] for key, found in objects.items()}
+    return Draft(partial(_form, data, scene.name, library.names(scene), names, origin), origin, models, objects)
+
+
+def _form(data: dict[str, Any], file: str, known: list[str], names: dict[str, list[str]], origin: Vector) -> Scene:
+    """The scene of what `to_data` found; what is wrong with it is said of the objects."""
     try:
-        known = library.names(scene)
-        return Reading(Scene.from_dict(data, scene.name, known), origin, models, objects)
+        return Scene.from_dict(_shaped(data, file), file, known)
     except SceneError as error:
-        said = _named(_moved(str(error).removeprefix(f"{scene.name}: "), origin), objects)
+        said = _named(_in_blender(str(error).removeprefix(f"{file}: "), origin), names)
         raise SceneError(said + (ELSEWHERE if ".species: found" in said else "")) from None
 
 
 def to_data(
     scene: bpy.types.Scene, first: int | None = None
 ) -> tuple[dict[str, Any], Vector, dict[str, list[bpy.types.Object]]]:
-    """The scene as JSON holds it, where its origin is in Blender, and which objects made its lists."""
+    """The scene as JSON holds it, where its origin is in Blender, and which objects made its lists.
+
+    What is made of meshes is a `Shape`.
+    """
     markers.follow(scene)
     begins = scene.frame_start if first is None else first
     with reading_at(begins):
@@ -126,7 +228,7 @@ def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vecto
     if settings.still_water:
         data["fluid_viscosity"] = 0.0
     data["duration"] = (scene.frame_end - scene.frame_start + 1) / fps
-    data["tank"] = {"size": [_short(length) for length in size], **_walls(scene, low)}
+    data["tank"] = _tank(scene, low, size)
     data["light"], data["temperature"] = told(settings.light), told(settings.temperature)
     objects: dict[str, list[bpy.types.Object]] = {}
 
@@ -166,7 +268,7 @@ def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vecto
         data["temperature"]["sources"], objects["temperature.sources"] = heat, sources
     beds = things(scene, "BED")
     if beds:
-        data["terrain"], objects["terrain"] = {"heights": heights(beds, low, size)}, beds
+        data["terrain"], objects["terrain"] = _bed(beds, low, size), beds
     elif settings.hills:
         data["terrain"] = told(settings.terrain)
     for thing in things(scene, "CAMERA")[:1]:
@@ -292,15 +394,20 @@ def clear(scene: bpy.types.Scene) -> None:
     bpy.data.batch_remove(made)
 
 
-def heights(beds: list[bpy.types.Object], low: Vector, size: Vector) -> list[list[float]]:
-    """Heights of meshes over a grid in the tank, rows along x, from its floor; 0 where there is no mesh."""
-    trees = []
-    for bed in beds:
-        vertices, faces = _mesh_of(bed)
-        if not faces:
-            raise SceneError(f"{bed.name}: found a mesh without faces, allowed one with an upper side, as the sea bed")
-        trees.append(BVHTree.FromPolygons([vertex[:] for vertex in vertices], faces))
+def _bed(beds: list[bpy.types.Object], low: Vector, size: Vector) -> Shape:
+    """The bed of the sea over a grid in the tank."""
     columns, rows = beds[0].get("artfish_places", (BED_PLACES, BED_PLACES))
+    hulls = [_hull(bed) for bed in beds]
+    for bed, hull in zip(beds, hulls, strict=True):
+        if not len(hull.sizes):
+            raise SceneError(f"{bed.name}: found a mesh without faces, allowed one with an upper side, as the sea bed")
+    key = (*(hull.key for hull in hulls), low[:], size[:], columns, rows)
+    return Shape(Terrain, key, partial(_told_bed, hulls, low, size, columns, rows))
+
+
+def _told_bed(hulls: list[Hull], low: Vector, size: Vector, columns: int, rows: int) -> dict[str, Any]:
+    """Heights of meshes over a grid in the tank, rows along x, from its floor; 0 where there is no mesh."""
+    trees = [BVHTree.FromPolygons(hull.places.tolist(), hull.faces) for hull in hulls]
     above, found = low.z + size.z + 1.0, []
     for row in range(rows):
         line = []
@@ -311,7 +418,7 @@ def heights(beds: list[bpy.types.Object], low: Vector, size: Vector) -> list[lis
             hits = [tree.ray_cast(Vector((x, y, above)), -UP)[0] for tree in trees]
             line.append(_short(max([hit.z - low.z for hit in hits if hit is not None] + [0.0])))
         found.append(line)
-    return found
+    return {"heights": found}
 
 
 def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
@@ -325,19 +432,43 @@ def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
     return Vector((-0.5 * size.x, -0.5 * size.y, 0.0)), size
 
 
-def _walls(scene: bpy.types.Scene, low: Vector) -> dict[str, Any]:
-    """Vertices and faces of a tank that is no upright box."""
+def _shaped(data: dict[str, Any], file: str) -> dict[str, Any]:
+    """What `to_data` found, with what is made of meshes made."""
+
+    def made(value: Any, place: Place) -> Any:
+        if isinstance(value, Shape):
+            return value.made(place)
+        return [made(item, place.item(row)) for row, item in enumerate(value)] if isinstance(value, list) else value
+
+    return {key: made(value, Place(file, key)) for key, value in data.items()}
+
+
+def _tank(scene: bpy.types.Scene, low: Vector, size: Vector) -> dict[str, Any] | Shape:
+    """The tank, with vertices and faces where it is no upright box."""
+    box = {"size": [_short(length) for length in size]}
     for thing in things(scene, "TANK")[:1]:
         if thing.type == "EMPTY" or thing.type == "MESH" and not thing.data.polygons and not thing.modifiers:
-            matrix = world(thing)
-            vertices, faces = [matrix @ corner for corner in _box(thing)], [list(face) for face in BOX]
+            hull = _box_hull(thing)
         else:
-            vertices, faces = _mesh_of(thing)
-        ends = [{_short(vertex[axis] - low[axis]) for vertex in vertices} for axis in range(3)]
-        if len(vertices) == 8 and all(len(places) <= 2 for places in ends):
-            return {}
-        return {"vertices": [_rounded(vertex - low) for vertex in vertices], "faces": faces}
-    return {}
+            hull = _hull(thing)
+        if len(hull.places) == 8:
+            ends = [{_short(place - low[axis]) for place in hull.places[:, axis].tolist()} for axis in range(3)]
+            if all(len(places) <= 2 for places in ends):
+                return box
+        key = hull.key, low[:], size[:]
+        return Shape(Tank, key, partial(_told_walls, box, hull, low))
+    return box
+
+
+def _told_walls(box: dict[str, Any], hull: Hull, low: Vector) -> dict[str, Any]:
+    """A tank that is no box as JSON holds it."""
+    return box | {"vertices": _rounded_all(hull.places, low), "faces": hull.faces}
+
+
+def _box_hull(thing: bpy.types.Object) -> Hull:
+    matrix = world(thing)
+    places = np.array([(matrix @ corner)[:] for corner in _box(thing)], dtype=np.float32)
+    return Hull(places, np.full(len(BOX), 4, dtype=np.int32), np.array(BOX, dtype=np.int32).ravel())
 
 
 def _box(thing: bpy.types.Object) -> list[Vector]:
@@ -370,7 +501,7 @@ def _character(held: Any) -> dict[str, Any]:
     return {key: what for key, what in said.items() if what}
 
 
-def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector, size: Vector) -> dict[str, Any] | None:
+def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector, size: Vector) -> dict[str, Any] | Shape | None:
     """An upright pillar where it says so and is one still, otherwise its mesh; None where it is out of the water.
 
     What counts is where it is solid. Its own origin may be anywhere, for the location of a mesh may be applied.
@@ -382,21 +513,26 @@ def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector, size: Vecto
     if thing.artfish.pillar.upright and upright and placed:
         pillar = told(thing.artfish.pillar)
         return {"kind": "cylinder", "at": at, "radius": _short(scale.x), "height": _short(scale.z), **pillar}
-    vertices, faces = _mesh_of(thing)
-    own = matrix.translation
-    if vertices:
-        ends = [[end(vertex[axis] for vertex in vertices) - low[axis] for axis in range(3)] for end in (min, max)]
+    hull, own = _hull(thing), matrix.translation
+    if len(hull.places):
+        ends = [[float(end(hull.places[:, axis])) - low[axis] for axis in range(3)] for end in (np.min, np.max)]
         wet = [(max(least, 0.0), min(most, length)) for least, most, length in zip(*ends, size[:], strict=True)]
         if any(least >= most for least, most in wet):
             return None
         if not placed:
             at = [_short(0.5 * (least + most)) for least, most in wet]
             own = low + Vector(at)
-    return {"kind": "mesh", "at": at, "vertices": [_rounded(vertex - own) for vertex in vertices], "faces": faces}
+    own = own.copy()  # a matrix's translation is what it says at the time
+    return Shape(MeshObstacle, (hull.key, own[:], *at), partial(_told_mesh, hull, at, own))
 
 
-def _mesh_of(thing: bpy.types.Object) -> tuple[list[Vector], list[list[int]]]:
-    """Vertices in Blender's coordinates and faces of an object as it is evaluated, modifiers and all."""
+def _told_mesh(hull: Hull, at: list[float], own: Vector) -> dict[str, Any]:
+    """A mesh obstacle as JSON holds it."""
+    return {"kind": "mesh", "at": at, "vertices": _rounded_all(hull.places, own), "faces": hull.faces}
+
+
+def _hull(thing: bpy.types.Object) -> Hull:
+    """The mesh of an object as it is evaluated."""
     if thing.type not in {"MESH", "CURVE", "SURFACE", "META", "FONT"}:
         raise SceneError(f"{thing.name}: found {thing.type.lower()}, allowed a mesh")
     if not is_evaluated(thing) and any(each.show_viewport for each in thing.modifiers):
@@ -404,11 +540,23 @@ def _mesh_of(thing: bpy.types.Object) -> tuple[list[Vector], list[list[int]]]:
     evaluated = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
     mesh = evaluated.to_mesh()
     try:
-        matrix = world(thing)
-        vertices = [matrix @ vertex.co for vertex in mesh.vertices]
-        return vertices, [list(face.vertices) for face in mesh.polygons]
+        places = np.empty((len(mesh.vertices), 3), dtype=np.float32)
+        sizes, corners = (np.empty(len(of), dtype=np.int32) for of in (mesh.polygons, mesh.loops))
+        mesh.vertices.foreach_get("co", places.ravel())
+        mesh.polygons.foreach_get("loop_total", sizes)
+        mesh.loops.foreach_get("vertex_index", corners)
     finally:
         evaluated.to_mesh_clear()
+    return Hull(_moved(places, world(thing)), sizes, corners)
+
+
+def _moved(places: np.ndarray, matrix: Matrix) -> np.ndarray:
+    """Places (n, 3) float32 where a matrix moves them, to the bit as `mathutils` does it."""
+    columns = np.array(matrix, dtype=np.float32)[:3].T
+    moved = np.zeros((len(places), 3))
+    for axis in range(3):
+        moved += places[:, axis, None] * columns[axis]
+    return (moved + columns[3]).astype(np.float32)
 
 
 def _current(thing: bpy.types.Object, at: list[float]) -> dict[str, Any]:
@@ -504,7 +652,7 @@ def _models(scene: bpy.types.Scene, names: set[str]) -> dict[str, Species]:
     return {name: known[name] for name in sorted(names) if name in known}
 
 
-def _moved(message: str, low: Vector) -> str:
+def _in_blender(message: str, low: Vector) -> str:
     """A message about a place, which counts from the corner of the tank, with the places as Blender has them."""
     if ".at: found [" not in message:
         return message
@@ -517,12 +665,12 @@ def _moved(message: str, low: Vector) -> str:
     return re.sub(rf"(?<=allowed z of ){number}", lambda found: f"{low.z + float(found[1]):.3g}", message)
 
 
-def _named(message: str, objects: dict[str, list[bpy.types.Object]]) -> str:
+def _named(message: str, names: dict[str, list[str]]) -> str:
     """A message with the names of the objects in place of their places in a scene file."""
 
     def name(found: re.Match[str]) -> str:
-        things = objects.get(found[1], [])
-        return things[int(found[2])].name if int(found[2]) < len(things) else found[0]
+        held = names.get(found[1], [])
+        return held[int(found[2])] if int(found[2]) < len(held) else found[0]
 
     return re.sub(r"\b([a-z]+(?:\.[a-z]+)?)\[(\d+)\]", name, message)
 
@@ -560,6 +708,22 @@ def _within(at: Vector, size: Vector) -> list[float]:
 
 def _rounded(at: Vector) -> list[float]:
     return [_short(number) for number in at[:]]
+
+
+def _rounded_all(places: np.ndarray, origin: Vector) -> list[list[float]]:
+    """Places (n, 3) float32 as seen from an origin, each number as `_short` has it.
+
+    To scale a number of single precision by a power of ten up to 1e11 loses nothing of it in double precision.
+    """
+    numbers = (places - np.array(origin, dtype=np.float32)).astype(float)
+    size = np.abs(numbers)
+    none = size < 1e-6
+    size[none] = 1.0
+    power = np.floor(np.log10(size)).astype(int)
+    power += size >= 10.0 ** (power + 1)
+    power -= size < 10.0**power
+    scale = 10.0 ** (5 - power)
+    return np.where(none, 0.0, np.rint(numbers * scale) / scale).tolist()
 
 
 def _short(number: float) -> float:

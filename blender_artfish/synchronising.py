@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from .aside import aside
+from .aside import aside, at, saying
 from .operators.work import Outcome
 
 if TYPE_CHECKING:
@@ -47,9 +47,10 @@ def steps(scene: bpy.types.Scene) -> Generator[tuple[float, str], None, Outcome]
     """
     yield 0.0, "Reading the scene"
     from ..core.sync import synchronise
-    from .setting import read
+    from .setting import draft
 
-    reading = read(scene)
+    held = draft(scene)
+    reading = held.read((yield from at(0.0, saying("Reading the scene", aside(held.form)))))
     cues = {name: _cue(getattr(scene.artfish.sync, name), reading) for name in ("first", "second")}
     asked = {**cues, "later": _rounded(scene.artfish.sync.later), "tolerance": _rounded(scene.artfish.sync.tolerance)}
     far: list[tuple[int, float]] = [(1, 0.0)]

@@ -13,6 +13,7 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from difflib import get_close_matches
 from math import inf, nan
 from numbers import Integral, Real
+from sys import float_info
 from types import NoneType
 from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
@@ -23,6 +24,7 @@ from .declaration import Declared
 T = TypeVar("T")
 REQUIRED: Any = MISSING  # as the default of a declared field: the key may not be left out
 SPAN = 36_000.0  # seconds; no key lies farther from the beginning
+MOST = float_info.max
 OPTIONAL: Any = None  # as the default of a declared field: the key may be left out, and then there is no value
 
 
@@ -201,8 +203,13 @@ def _value(field: Field, hint: Any, data: object, place: Place) -> Any:
 
 
 def _section(hint: Any, data: object, place: Place) -> Any:
-    """A nested dataclass; where the annotation names several, the one whose `kind` the data gives."""
+    """A nested dataclass; where the annotation names several, the one whose `kind` the data gives.
+
+    One that is made already is taken as it is.
+    """
     classes = [cls for cls in get_args(hint) or (hint,) if cls is not NoneType]
+    if isinstance(data, tuple(classes)):
+        return data
     if len(classes) == 1:
         return decode(classes[0], data, place)
     if not isinstance(data, Mapping):
@@ -242,9 +249,28 @@ def _vector(declared: Declared, shape: tuple[int | None, ...], data: Any, place:
     if not shape:
         return _number(replace(declared, kind="number"), data, place)
     items = data.tolist() if isinstance(data, np.ndarray) else data
+    plain = _plain(declared, shape, items)
+    if plain is not None:
+        return plain
     if not isinstance(items, list | tuple) or shape[0] not in (None, len(items)):
         place.refuse(shown(items), allowed(replace(declared, shape=shape)))
     return tuple(_vector(declared, shape[1:], item, place.item(index)) for index, item in enumerate(items))
+
+
+def _plain(declared: Declared, shape: tuple[int | None, ...], items: Any) -> tuple | None:
+    """What `_vector` makes of lists of nothing but floats and ints as they are declared; None of anything else.
+
+    It keeps no account of where it is, for the places of a mesh's numbers take ten times as long as the numbers.
+    """
+    if not isinstance(items, list | tuple) or shape[0] not in (None, len(items)):
+        return None
+    if len(shape) > 1:
+        rows = tuple(_plain(declared, shape[1:], row) for row in items)
+        return None if None in rows else rows
+    low, high = max(declared.low, -MOST), min(declared.high, MOST)
+    if not set(map(type, items)) <= {float, int} or not all(low <= number <= high for number in items):
+        return None
+    return tuple(map(float, items))
 
 
 def _keyed(declared: Declared, data: Any, place: Place) -> float | tuple[tuple[float, float], ...]:

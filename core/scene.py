@@ -22,6 +22,7 @@ from .direction import Curve, Food, Fright, Leader, Region, Target, Want, refuse
 from .files import preset_folder, preset_names, read_preset_or_file, write_json
 from .habitat import triangles
 from .habitat.bed import Bed
+from .habitat.solids import Basin, Rock
 from .species import TYPES, Drives, Species
 
 MOST_FISHES = 100_000
@@ -60,6 +61,11 @@ class Tank:
     def placed(self) -> tuple[np.ndarray, np.ndarray]:
         """Vertices of the walls in metres, (n, 3), and triangles, (m, 3), which face out of the water."""
         return self._solid  # type: ignore[attr-defined]
+
+    @cached_property
+    def basin(self) -> Basin:
+        """The walls of a tank that is no box, sampled once."""
+        return Basin(*self.placed)
 
     def holds(self, point: tuple[float, float, float]) -> bool:
         """Whether a point (x, y, z) in metres is in the water."""
@@ -216,10 +222,24 @@ class MeshObstacle:
             vertices = vertices[:, [0, 2, 1]] * (1.0, -1.0, 1.0)
         return vertices * self.scale + self.at, faces
 
+    @cached_property
+    def solid(self) -> Rock:
+        """The field around the mesh, sampled once."""
+        return Rock(*self.placed)
+
+    @cached_property
+    def _ends(self) -> tuple[np.ndarray, np.ndarray]:
+        """Lowest and highest corner of the box around the mesh."""
+        vertices, _ = self.placed
+        return vertices.min(axis=0), vertices.max(axis=0)
+
     def holds(self, point: tuple[float, float, float]) -> bool:
         """Whether a point (x, y, z) in metres lies inside the mesh."""
+        place, (low, high) = np.array(point, dtype=float), self._ends
+        if (place < low).any() or (place > high).any():
+            return False
         vertices, faces = self.placed
-        return bool(abs(triangles.winding(np.array([point]), vertices[faces])[0]) > 0.5)
+        return bool(abs(triangles.winding(place[None], vertices[faces])[0]) > 0.5)
 
 
 @dataclass(frozen=True)

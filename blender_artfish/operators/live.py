@@ -81,15 +81,13 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Begins live play, and starts or stops the animation; without a window it goes along with `frame_set`."""
-        from ...core import SceneError
-
         scene, held = context.scene, live.session(context.scene)
         if held is not None and held.bereft(scene):
             held.replace(scene)
         if held is None:
             try:
                 live.begin(scene)
-            except SceneError as error:
+            except ValueError as error:
                 self.report({"ERROR"}, str(error))
                 return {"CANCELLED"}
             scene.artfish_live.on = True
@@ -109,12 +107,10 @@ class ARTFISH_OT_live_restart(Lively):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Goes back to the first frame, with the scene as it is now."""
-        from ...core import SceneError
-
         try:
             context.scene.frame_set(context.scene.frame_start)
             live.begin(context.scene)
-        except SceneError as error:
+        except ValueError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         return {"FINISHED"}
@@ -375,7 +371,7 @@ def _nearest(held: live.Session) -> int | None:
     """Any fish that lives: the first."""
     if not held.rehearsal.frames or held.shown < 0:
         return None
-    alive = held.rehearsal[held.shown]["alive"]
+    alive = held.filled[held.shown]["alive"]
     return next((row for row, fish in enumerate(held.fishes) if fish is not None and alive[row]), None)
 
 

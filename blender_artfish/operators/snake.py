@@ -12,6 +12,7 @@ from .. import library
 from ..aside import aside, at, saying
 from ..changes import together
 from ..pictures import FACINGS, PARTS
+from ..status import say, tell
 from .species import take
 from .work import Outcome, Work, share
 
@@ -196,7 +197,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         AT_WORK.append(self)
         self.handler = bpy.types.SpaceImageEditor.draw_handler_add(draw, (), "WINDOW", "POST_PIXEL")
         context.window_manager.modal_handler_add(self)
-        context.workspace.status_text_set("Looking for the fish   Esc: give up")
+        say(id(self), "Looking for the fish   Esc: give up")
         return {"RUNNING_MODAL"}
 
     def look(self, points: Any, anchors: list) -> Future:
@@ -295,7 +296,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
             self.relaxing = self.node is not None or not still
             self.area.tag_redraw()
         state = "at rest" if not self.relaxing else "relaxing"
-        context.workspace.status_text_set(f"Snake grid, {state}   {HELP}")
+        say(id(self), f"Snake grid, {state}   {HELP}")
         return {"PASS_THROUGH"}
 
     def accept(self, context: bpy.types.Context, image: bpy.types.Image) -> set[Result]:
@@ -308,8 +309,9 @@ class ARTFISH_OT_snake_grid(OnPicture):
         return self.stop(context, "FINISHED")
 
     def cancel(self, context: bpy.types.Context) -> None:
-        """Called by Blender when another file is opened meanwhile."""
+        """Called by Blender when another file is opened meanwhile, or the window closed."""
         self.stop(context, "CANCELLED")
+        tell(f"{self.bl_label} given up: another file was opened, or its window closed")
 
     def stop(self, context: bpy.types.Context, result: Result) -> set[Result]:
         """Leaves no timer, no thread and nothing that draws."""
@@ -318,8 +320,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
             bpy.types.SpaceImageEditor.draw_handler_remove(self.handler, "WINDOW")
             context.window_manager.event_timer_remove(self.timer)
             self.worker.shutdown(wait=False, cancel_futures=True)
-            if context.workspace is not None:
-                context.workspace.status_text_set(None)
+            say(id(self), None)
             for area in context.screen.areas if context.screen else ():
                 area.tag_redraw()
         return {result}

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import bpy
 from bpy.app.handlers import persistent
 
+from ..changes import Handler, attach, detach
+from ..status import say, tell
+
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
@@ -100,8 +103,9 @@ class Work:
         return {"RUNNING_MODAL"}
 
     def cancel(self, context: bpy.types.Context) -> None:
-        """Called by Blender when another file is opened meanwhile."""
+        """Called by Blender when another file is opened meanwhile, or the window closed."""
         self.stop(context, "CANCELLED")
+        tell(f"{self.bl_label} given up: another file was opened, or its window closed")
 
     def stop(self, context: bpy.types.Context, result: Result) -> set[Result]:
         """Ends the modal form; what was not done leaves everything as it was."""
@@ -110,7 +114,7 @@ class Work:
             self.steps.close()
             context.window_manager.event_timer_remove(self.timer)
             context.window_manager.progress_end()
-            context.workspace.status_text_set(None)
+            say(id(self), None)
             _redraw(context)
         return {result}
 
@@ -119,7 +123,7 @@ class Work:
         self.told = monotonic()
         percent = f"{self.share:.0%}".replace("%", " %") if self.share else ""
         words = [percent, self.doing, self.left(), "Esc: give up"]
-        context.workspace.status_text_set("  ".join(filter(None, words)))
+        say(id(self), "  ".join(filter(None, words)))
         context.window_manager.progress_update(self.share)
         _redraw(context)
 
@@ -165,21 +169,19 @@ def _redraw(context: Any) -> None:
                     region.tag_redraw()
 
 
-def _handlers() -> tuple[tuple[list[Any], Any], ...]:
+def _handlers() -> tuple[Handler, ...]:
     of = bpy.app.handlers
     return (of.undo_pre, _before_undo), (of.redo_pre, _before_undo)
 
 
 def register() -> None:
     """Notices undo and redo."""
-    for handlers, handler in _handlers():
-        handlers.append(handler)
+    attach(_handlers())
 
 
 def unregister() -> None:
     """Gives up what is at work: Blender would forget the operator and keep its timer."""
-    for handlers, handler in _handlers():
-        handlers.remove(handler)
+    detach(_handlers())
     for operator in tuple(AT_WORK):
         operator.stop(bpy.context, "CANCELLED")
 

@@ -59,7 +59,7 @@ class Bed(Solid):
         for level in range(1, levels + 1):
             above = self._cell * (2.0**level - 1.0)
             points = (ground + (0.0, 0.0, above)).reshape(-1, 3)
-            away, nearest = tree.query(points)
+            away, nearest = tree.query(points, workers=-1)
             # The nearest place of the grid is not quite the nearest of the bed; that is on the plane through it.
             arm = points - ground.reshape(-1, 3)[nearest]
             upright = np.abs((arm * normals[nearest]).sum(axis=-1))

@@ -7,14 +7,13 @@ antenna of Tu 1999, §6.6.1).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .bed import Bed
-from .solids import Basin, Rock, Solid
+from .solids import Solid
 
 
 class Tank:
@@ -111,8 +110,8 @@ class Obstacles:
         """The obstacles of a Scene, and unless left out the walls of a tank that is no box."""
         pillars = [obstacle for obstacle in scene.obstacles if obstacle.kind == "cylinder"]
         bed = Bed.from_scene(scene)
-        solids: list[Solid] = [_rock(obstacle) for obstacle in scene.obstacles if obstacle.kind == "mesh"]
-        solids += [_basin(scene.tank)] if walls and scene.tank.faces is not None else []
+        solids: list[Solid] = [obstacle.solid for obstacle in scene.obstacles if obstacle.kind == "mesh"]
+        solids += [scene.tank.basin] if walls and scene.tank.faces is not None else []
         solids += [] if bed is None else [bed]
         return cls([p.at for p in pillars], [p.radius for p in pillars], [p.height for p in pillars], solids)
 
@@ -239,15 +238,3 @@ class Obstacles:
         arm = points - at
         arm[..., 2] -= height / 2
         return arm, np.sqrt(arm[..., 0] ** 2 + arm[..., 1] ** 2) - radius, np.abs(arm[..., 2]) - height / 2
-
-
-@lru_cache(maxsize=32)
-def _rock(obstacle: Any) -> Rock:
-    """The field around a MeshObstacle, sampled once however many ask for it."""
-    return Rock(*obstacle.placed)
-
-
-@lru_cache(maxsize=8)
-def _basin(tank: Any) -> Basin:
-    """The walls of a tank that is no box, sampled once."""
-    return Basin(*tank.placed)

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from threading import Event
 
 import bpy
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 import artfish.core
 from artfish import blender_artfish
-from artfish.blender_artfish import bakes, baking, camera, live, marks
+from artfish.blender_artfish import bakes, baking, camera, live, marks, setting, synchronising
 from artfish.blender_artfish.setting import read
 from artfish.core import Scene, SceneError, Species, World
 
@@ -144,8 +145,8 @@ def test_other_looks_are_painted_and_nothing_else(monkeypatch, simulations):
     bake()
     clown = Species.load("clownfish")
     red = replace(clown, looks=replace(clown.looks, side=(1.0, 0.0, 0.0)))
-    reading = read(bpy.context.scene)
-    monkeypatch.setattr("artfish.blender_artfish.setting.read", lambda *_: replace(reading, models={"clownfish": red}))
+    held = setting.draft(bpy.context.scene)
+    monkeypatch.setattr(setting, "draft", lambda *_: replace(held, models={"clownfish": red}))
     before = {thing.session_uid for thing in bpy.context.scene.objects}
     assert bake()
     assert {thing.session_uid for thing in bpy.context.scene.objects} == before
@@ -255,6 +256,25 @@ def test_a_damaged_record_is_no_obstacle():
     assert bake()
     bakes.last(bpy.context.scene).top[marks.RECORD] = json.dumps([1])
     bpy.ops.artfish.revert_bake()
+
+
+@pytest.mark.parametrize("work", [baking, synchronising])
+def test_blender_stays_awake_while_meshes_of_the_scene_are_looked_through(monkeypatch, work):
+    shoal()
+    gate, form = Event(), setting._form
+
+    def wait(*given):
+        assert gate.wait(60.0)
+        return form(*given)
+
+    monkeypatch.setattr(setting, "_form", wait)
+    steps = work.steps(bpy.context.scene)
+    try:
+        said = [next(steps)[1] for _ in range(30)]
+        assert said[-5:] == ["Reading the scene"] * 5
+    finally:
+        gate.set()
+        steps.close()
 
 
 def test_bad_objects_are_named():

@@ -30,8 +30,14 @@ def reopened(path: Path) -> bpy.types.Scene:
     return bpy.context.scene
 
 
+def reading_of(scene: bpy.types.Scene) -> setting.Reading:
+    """The scene as live play reads it."""
+    draft = live._draft(scene, 1)
+    return draft.read(draft.form())
+
+
 def numbers(scene: bpy.types.Scene) -> list[int]:
-    return [group.count for group in live._read(scene, 1).scene.fishes]
+    return [group.count for group in reading_of(scene).scene.fishes]
 
 
 def choose(*chosen: bpy.types.Object) -> None:
@@ -91,9 +97,9 @@ def test_what_is_disabled_or_excluded_stands_where_it_did(hide, tmp_path):
     boat.location, boat.rotation_euler.z, boat.delta_location.y = (0.5, 0.25, 0.0), 0.3, 0.1
     setting.collection_of(scene).objects.link(boat)
     shoal.parent = boat
-    before = live._read(scene, 1)
+    before = reading_of(scene)
     hide(scene)
-    after = live._read(reopened(tmp_path / "hidden.blend"), 1)
+    after = reading_of(reopened(tmp_path / "hidden.blend"))
     assert after.origin == before.origin
     assert after.scene == before.scene
 
@@ -102,9 +108,9 @@ def test_what_is_disabled_may_be_moved():
     bpy.ops.artfish.add_shoal(species="clownfish", count=3)
     shoal = bpy.context.object
     shoal.hide_viewport = True
-    before = live._read(bpy.context.scene, 1).scene.fishes[0].at
+    before = reading_of(bpy.context.scene).scene.fishes[0].at
     shoal.location.x += 0.5
-    after = live._read(bpy.context.scene, 1).scene.fishes[0].at
+    after = reading_of(bpy.context.scene).scene.fishes[0].at
     assert tuple(Vector(after) - Vector(before)) == pytest.approx((0.5, 0, 0), abs=1e-5)
 
 
@@ -116,17 +122,17 @@ def test_what_blender_does_not_reckon_is_refused_with_a_way_out():
     rock.modifiers.new("Rounder", "SUBSURF")
     bpy.ops.artfish.mark(kind="OBSTACLE")
     rock.hide_set(True)
-    assert len(live._read(bpy.context.scene, 1).scene.obstacles[0].vertices) == 26
+    assert len(reading_of(bpy.context.scene).scene.obstacles[0].vertices) == 26
     rock.hide_set(False)
     rock.hide_viewport = True
     with pytest.raises(SceneError, match="Cube: found modifiers while it is disabled.*allowed hidden by the eye"):
-        live._read(bpy.context.scene, 1)
+        reading_of(bpy.context.scene)
     rock.modifiers.clear()
-    assert len(live._read(bpy.context.scene, 1).scene.obstacles[0].vertices) == 8
+    assert len(reading_of(bpy.context.scene).scene.obstacles[0].vertices) == 8
     shoal.constraints.new("COPY_LOCATION").target = rock
     shoal.hide_viewport = True
     with pytest.raises(SceneError, match="Clownfish: found its constraints while it is disabled"):
-        live._read(bpy.context.scene, 1)
+        reading_of(bpy.context.scene)
 
 
 def test_what_is_added_where_nobody_sees_it_is_said(capfd):
@@ -227,33 +233,33 @@ def test_an_obstacle_counts_where_it_is_solid():
     bpy.ops.mesh.primitive_cube_add(size=0.4, location=(11, 0, 0.5))
     rock = bpy.context.object
     bpy.ops.artfish.mark(kind="OBSTACLE")
-    expected = live._read(scene, 1).scene.obstacles[0].placed[0]
+    expected = reading_of(scene).scene.obstacles[0].placed[0]
     choose(rock)
     bpy.ops.object.transform_apply(location=True)
-    read = live._read(scene, 1).scene.obstacles[0].placed[0]
+    read = reading_of(scene).scene.obstacles[0].placed[0]
     assert read.ravel() == pytest.approx(expected.ravel(), abs=1e-5)
     rock.location.x = 30.0
-    assert live._read(scene, 1).scene.obstacles == ()
+    assert reading_of(scene).scene.obstacles == ()
     bpy.ops.artfish.add_pillar()
     pillar = bpy.context.object
-    assert live._read(scene, 1).scene.obstacles[0].kind == "cylinder"
+    assert reading_of(scene).scene.obstacles[0].kind == "cylinder"
     pillar.location.x = 8.0 - 0.1  # half in the water
-    reading = live._read(scene, 1)
+    reading = reading_of(scene)
     assert reading.scene.obstacles[0].kind == "mesh" and reading.objects["obstacles"] == [pillar]
 
 
 def test_a_turned_tank_holds_the_fishes_where_it_is_shown():
     bpy.ops.artfish.add_shoal(species="clownfish", count=3)
     tank = kinds.things(bpy.context.scene, "TANK")[0]
-    assert live._read(bpy.context.scene, 1).scene.tank.faces is None
+    assert reading_of(bpy.context.scene).scene.tank.faces is None
     tank.rotation_euler.z = 0.6
-    reading = live._read(bpy.context.scene, 1)
+    reading = reading_of(bpy.context.scene)
     turned = reading.scene.tank
     for share, held in ((0.98, True), (1.02, False)):
         corner = tank.matrix_world @ Vector((0.5 * share, 0.5 * share, 0.0)) - reading.origin
         assert turned.holds(tuple(corner)) == held
     tank.rotation_euler.z, tank.rotation_euler.x = 0.0, 1.5707963
-    assert live._read(bpy.context.scene, 1).scene.tank.size == pytest.approx((4, 2, 3), abs=1e-4)
+    assert reading_of(bpy.context.scene).scene.tank.size == pytest.approx((4, 2, 3), abs=1e-4)
 
 
 def test_what_is_wrong_is_said_in_blenders_places_and_once():
@@ -261,7 +267,7 @@ def test_what_is_wrong_is_said_in_blenders_places_and_once():
     scene, shoal = bpy.context.scene, bpy.context.object
     shoal.location.x = -50.0
     with pytest.raises(SceneError, match=r"^Clownfish.at: found \[-50.*allowed in the tank, \[-2.*\] to \[2") as raised:
-        live._read(scene, 1)
+        reading_of(scene)
     assert "Scene" not in str(raised.value)
     shoal.location = 0.5, 0.25, 1.0
     pillar = bpy.data.objects.new("Post", setting.pillar_mesh())
@@ -269,7 +275,7 @@ def test_what_is_wrong_is_said_in_blenders_places_and_once():
     pillar.artfish.kind, pillar.artfish.pillar.upright = "OBSTACLE", True
     pillar.scale.z = 2.0
     with pytest.raises(SceneError, match=r"^Clownfish.at: found \[0.5, 0.25, 1.0\] inside Post, allowed a place clear"):
-        live._read(scene, 1)
+        reading_of(scene)
     bpy.data.objects.remove(pillar)
     bpy.ops.mesh.primitive_plane_add(size=40.0, location=(0.0, 0.0, 1.25))
     bpy.context.object.artfish.kind = "BED"
@@ -277,28 +283,28 @@ def test_what_is_wrong_is_said_in_blenders_places_and_once():
     tank.scale.z, tank.location.z = 4.0, 1.75
     shoal.location.z = 1.0
     with pytest.raises(SceneError, match=r"found \[0.5, 0.25, 1.0\] below the bed, allowed z of 1.25 m or more there"):
-        live._read(scene, 1)
+        reading_of(scene)
     bpy.data.objects.remove(bpy.context.object)
     tank.rotation_euler.z, shoal.location = 0.7, (1.9, 1.9, 1.0)
     with pytest.raises(SceneError, match=r"found \[1.9, 1.9, 1.0\] outside the tank's walls, allowed in the water"):
-        live._read(scene, 1)
+        reading_of(scene)
     tank.rotation_euler.z, tank.scale.z, tank.location.z = 0.0, 2.0, 1.0
     shoal.location = 0.0, 0.0, 1.0
     shoal.artfish.shoal.species = "clownfish_2"
     with pytest.raises(SceneError, match=r"Clownfish.species: found 'clownfish_2'.*exported there and imported here"):
-        live._read(scene, 1)
+        reading_of(scene)
     shoal.artfish.shoal.species = "clownfish"
     bpy.ops.artfish.add_direction(kind="curve")
     bpy.context.object.data.splines.clear()
     with pytest.raises(SceneError, match="Way: found a curve without points"):
-        live._read(scene, 1)
+        reading_of(scene)
     bpy.data.objects.remove(bpy.context.object)
     choose(shoal)
     bed = bpy.data.objects.new("Bed", bpy.data.meshes.new("Bed"))
     scene.collection.objects.link(bed)
     bed.artfish.kind = "BED"
     with pytest.raises(SceneError, match="Bed: found a mesh without faces"):
-        live._read(scene, 1)
+        reading_of(scene)
     for operator in (bpy.ops.artfish.load_scene, bpy.ops.artfish.save_scene):
         with pytest.raises(RuntimeError, match="No file was chosen"):
             operator(filepath="")
@@ -330,13 +336,13 @@ def test_applying_the_scale_keeps_what_it_says(scale):
     every = kinds.things(scene)
     for thing in every:
         thing.scale = [own * share for own, share in zip(thing.scale, scale, strict=True)]
-    before = live._read(scene, 1).scene
+    before = reading_of(scene).scene
     assert before.tank.size == pytest.approx([4 * scale[0], 3 * scale[1], 2 * scale[2]])
     assert before.fishes[0].spread == pytest.approx(1.5)
     choose(*every)
     bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
     assert all(tuple(thing.scale) == (1, 1, 1) for thing in (shoal, *every))
-    assert live._read(scene, 1).scene == before
+    assert reading_of(scene).scene == before
 
 
 def test_warmth_is_shown_with_its_unit():
@@ -357,7 +363,7 @@ def test_what_is_keyed_is_read_where_it_stands_when_the_film_begins():
     rock = bpy.context.object
     bpy.ops.artfish.mark(kind="OBSTACLE")
     tank = kinds.things(scene, "TANK")[0]
-    first = live._read(scene, 1)
+    first = reading_of(scene)
     for thing, path, value in (
         (shoal, "location", (1.0, 0.5, 0.5)),
         (carrier, "location", (-0.5, 0.5, 0.0)),
@@ -371,10 +377,10 @@ def test_what_is_keyed_is_read_where_it_stands_when_the_film_begins():
     assert not np.allclose(
         np.array(pillar.matrix_world.translation), first.origin + Vector(first.scene.obstacles[0].at)
     )
-    again, last = live._read(scene, 1), live._read(scene, 9)
+    again, last = reading_of(scene), setting.read(scene, 9)
     assert again.scene.to_dict() == first.scene.to_dict() and again.origin == first.origin
     assert last.scene.tank.size == pytest.approx((6, 4, 3))
     assert last.origin + Vector(last.scene.fishes[0].at) == Vector((1.0, 0.5, 0.5))
     rock.constraints.new("COPY_LOCATION").target = shoal
     assert unread(rock) == ["Constraints"]
-    assert live._read(scene, 1).scene != first.scene  # where it stands now, and the panel says so
+    assert reading_of(scene).scene != first.scene  # where it stands now, and the panel says so

@@ -3,6 +3,10 @@
 Without a window `frame_set` drives it, and nothing waits for a timer.
 """
 
+from threading import Event
+from time import perf_counter, sleep, thread_time
+from weakref import WeakValueDictionary
+
 import bpy
 import numpy as np
 import pytest
@@ -15,6 +19,8 @@ from artfish.core import Scene, Species, World
 from artfish.core.body.anatomy import NOSE
 from artfish.core.form.nurbs import evaluate
 from artfish.core.form.surfaces import rest_surfaces
+from artfish.core.habitat import triangles
+from artfish.core.habitat.solids import Rock
 
 FISHES = 3
 
@@ -662,3 +668,226 @@ def test_scene_files_of_other_frame_rates(scene):
     bpy.ops.artfish.live_play()
     assert live.session(scene).recording().fps == 30
     assert isinstance(live.session(scene).world.scene, Scene)
+
+
+def add_rock(at: tuple[float, float, float], faces: int = 80) -> bpy.types.Object:
+    """A boulder of 80 faces, or four times as many, or 16..."""
+    subdivisions = 1 + int(np.log2(faces / 20)) // 2
+    bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=subdivisions, radius=0.3, location=at)
+    rock = bpy.context.object
+    rock.artfish.kind = "OBSTACLE"
+    bpy.context.view_layer.update()
+    return rock
+
+
+def tick_on(done=lambda: False) -> float:
+    """Has the timer tick until it has nothing to do, or until something is so.
+
+    Returns:
+        Seconds that the longest tick worked in this thread; how long it had to wait for others tells of the machine.
+    """
+    longest, until = 0.0, perf_counter() + 60.0
+    while not done():
+        begun = thread_time()
+        pause = live._tick()
+        longest = max(longest, thread_time() - begun)
+        if pause is None:
+            return longest
+        assert perf_counter() < until
+        sleep(pause)
+    return longest
+
+
+@pytest.fixture
+def at_window(monkeypatch) -> None:
+    """Somebody waits at the window."""
+    monkeypatch.setattr(live, "_unhurried", lambda: False)
+    monkeypatch.setattr(live, "SETTLED", 0.0)
+    monkeypatch.setattr(setting, "_shapes", WeakValueDictionary())  # others may have sampled the same mesh
+
+
+@pytest.fixture
+def gate(monkeypatch, at_window):
+    """No mesh is sampled before this is set."""
+    gate, sample = Event(), Rock.__init__
+
+    def wait(*given) -> None:
+        assert gate.wait(60.0)
+        sample(*given)
+
+    monkeypatch.setattr(Rock, "__init__", wait)
+    yield gate
+    gate.set()
+
+
+@pytest.fixture
+def counted(monkeypatch) -> dict[str, int]:
+    """How often a mesh was checked, and how often one was sampled."""
+    counts, check, sample = {"checked": 0, "sampled": 0}, triangles.closed, Rock.__init__
+
+    def count(name, do):
+        def counting(*given):
+            counts[name] += 1
+            return do(*given)
+
+        return counting
+
+    monkeypatch.setattr(setting, "_shapes", WeakValueDictionary())
+    monkeypatch.setattr(triangles, "closed", count("checked", check))
+    monkeypatch.setattr(Rock, "__init__", count("sampled", sample))
+    return counts
+
+
+def test_meshes_that_stay_as_they_are_are_neither_checked_nor_sampled_again(scene, counted):
+    rock = add_rock((1.0, 0.5, 1.0))
+    for row in range(39):
+        add_rock((-1.9 + 0.1 * row, -1.2, 1.0)).scale = (0.1, 0.1, 0.1)
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=10, y_subdivisions=10, size=8, location=(0, 0, 0.1))
+    bpy.context.object.artfish.kind = "BED"
+    bpy.context.view_layer.update()
+    bpy.ops.artfish.live_play()
+    held = live.session(scene)
+    assert counted == {"checked": 40, "sampled": 40}
+    bed = held.world._obstacles.solids[-1]
+    go(5)
+    shoal().artfish.mind.use_p1, shoal().artfish.mind.p1 = True, 0.02
+    go(6)
+    scene.artfish.water.fluid_viscosity = 0.5
+    go(7)
+    shoal().artfish.shoal.size = 0.9
+    go(8)
+    assert held.world.scene.fishes[0].size == pytest.approx(0.9)
+    assert counted == {"checked": 40, "sampled": 40}
+    assert held.world._obstacles.solids[-1] is bed
+    rock.location.x -= 0.3
+    bpy.context.view_layer.update()
+    go(9)
+    assert held.word == "Began anew with an obstacle as it is now"
+    assert counted == {"checked": 41, "sampled": 41}
+
+
+def test_the_window_stays_awake_while_a_rock_of_twenty_thousand_faces_is_sampled(scene, at_window):
+    rock = add_rock((1.0, 0.5, 1.0), faces=20480)
+    begun = thread_time()
+    bpy.ops.artfish.live_play()
+    assert thread_time() - begun < 0.4
+    held = live.session(scene)
+    assert held.reading and held.status() == "Filling the tank…" and held.rehearsal.frames == 0
+    assert tick_on() < 0.4
+    assert held.shown == 0 and len(held.fishes) == FISHES and held.status() == "Simulated up to frame 1"
+    before = held.rehearsal
+    shoal().artfish.mind.use_p1, shoal().artfish.mind.p1 = True, 0.02
+    assert tick_on() < 0.4
+    assert held.rehearsal is before and held.word == "Changed from frame 1 on"
+    rock.location.x -= 0.3
+    bpy.context.view_layer.update()
+    assert tick_on() < 0.4
+    assert held.rehearsal is not before and held.word == "Began anew with an obstacle as it is now"
+
+
+def test_a_tank_that_is_filled_by_and_by_makes_the_same_film(scene, at_window):
+    add_rock((1.0, 0.5, 1.0), faces=5120)
+    bpy.ops.artfish.live_play()
+    tick_on()
+    held = live.session(scene)
+    held.rehearsal.advance(20)
+    wanted = World(setting.read(scene).scene, seed=0).simulate(21)
+    assert np.array_equal(held.recording().nodes, wanted.nodes)
+
+
+def test_fishes_swim_on_as_before_until_the_new_tank_is_filled(scene, gate):
+    bpy.ops.artfish.live_play()
+    tick_on()
+    held, before = live.session(scene), live.session(scene).rehearsal
+    rock = add_rock((1.0, 0.5, 1.0))
+    tick_on(lambda: held.reading)
+    go(4)
+    assert held.rehearsal is before and held.shown == 3 and held.status() == "Filling the tank…"
+    there = vertices(held.fishes[0].root).copy()
+    rock.location.x -= 0.5  # a second change; the newest state is what counts
+    bpy.context.view_layer.update()
+    live._tick()
+    assert held.rehearsal is before and np.array_equal(vertices(held.fishes[0].root), there)
+    gate.set()
+    tick_on()
+    assert held.rehearsal is not before and held.shown == 3
+    assert held.world.scene == setting.read(scene).scene
+    assert len([thing for thing in ours() if puppets.ROW in thing]) == FISHES
+
+
+@pytest.mark.parametrize("how", ["end", "undo", "file", "scene", "off"])
+def test_what_ends_while_a_tank_is_filled_leaves_nothing(scene, gate, how):
+    add_rock((1.0, 0.5, 1.0))
+    before, lock = {thing.name for thing in bpy.data.objects}, scene.render.use_lock_interface
+    bpy.ops.ed.undo_push(message="Before")
+    bpy.ops.artfish.live_play("EXEC_DEFAULT", True)
+    assert live.session(bpy.context.scene).reading and not ours()
+    live._tick()
+    if how == "end":
+        bpy.ops.artfish.live_end()
+    elif how == "undo":
+        bpy.ops.ed.undo()
+        live._tick()
+    elif how == "file":
+        bpy.ops.wm.read_factory_settings(use_empty=True)
+    elif how == "scene":
+        bpy.data.scenes.new("Other")
+        bpy.data.scenes.remove(bpy.context.scene)
+        live._tick()
+    else:
+        blender_artfish.unregister()
+    assert not live._sessions
+    gate.set()
+    if how == "off":
+        blender_artfish.register()
+    assert live._tick() is None and not live._sessions and not ours()
+    if how in ("end", "undo", "off"):
+        assert before == {thing.name for thing in bpy.data.objects}
+        assert bpy.context.scene.render.use_lock_interface == lock
+
+
+def test_what_is_wrong_with_a_scene_is_said_even_when_it_is_found_late(scene, gate):
+    bpy.ops.artfish.live_play()
+    tick_on()
+    held, before = live.session(scene), live.session(scene).rehearsal
+    add_rock((1.0, 0.5, 1.0))
+    bpy.ops.mesh.primitive_plane_add(size=0.5, location=(0, 0.5, 1.0), rotation=(0.1, 0.2, 0))
+    bpy.context.object.artfish.kind, bpy.context.object.name = "OBSTACLE", "Board"
+    bpy.context.view_layer.update()
+    tick_on(lambda: held.reading)
+    gate.set()
+    tick_on()
+    assert held.word.startswith("Scene: Board.faces: found an open mesh") and held.rehearsal is before
+    bpy.data.objects.remove(bpy.data.objects["Board"])
+    bpy.context.view_layer.update()
+    tick_on()
+    assert held.rehearsal is not before and held.word == "Began anew with an obstacle as it is now"
+
+
+def test_why_live_play_does_not_begin_is_said_until_something_else_is(scene, monkeypatch):
+    said = []
+    monkeypatch.setattr(live, "_say", said.append)
+    shoal().location.x += 50.0
+    live._wanted.add(scene.session_uid)
+    assert live._tick() is None and not live._sessions
+    assert said[-1].startswith("Live play is off: Clownfish.at: found")
+
+
+def test_a_tank_that_loses_its_last_shoal_is_empty(scene, held):
+    bpy.data.objects.remove(shoal())
+    bpy.context.view_layer.update()
+    go(3)
+    assert held.word == "Began anew with the shoals as they are now" and not held.world.species
+
+
+def test_a_deed_is_undone_though_the_tank_was_filled_anew_before_it(scene, held):
+    bpy.ops.ed.undo_push(message="Before")
+    bpy.ops.artfish.add_pillar("EXEC_DEFAULT", True)
+    go(10)
+    assert held.word.startswith("Began anew")
+    bpy.ops.artfish.feed("EXEC_DEFAULT", True, location=held.fishes[0].root.location, count=7)
+    go(10)
+    assert held.rehearsal[9]["plankton_alive"].sum() == 7
+    bpy.ops.ed.undo()
+    go(10)
+    assert held.rehearsal[9]["plankton_alive"].sum() == 0

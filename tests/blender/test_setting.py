@@ -8,7 +8,7 @@ from typing import Any
 import bpy
 import numpy as np
 import pytest
-from mathutils import Vector
+from mathutils import Euler, Matrix, Vector
 
 from artfish import blender_artfish
 from artfish.blender_artfish import declared, library, setting
@@ -127,6 +127,38 @@ def test_own_meshes_with_modifiers_are_obstacles_and_a_bed(scene):
     assert len(obstacle.placed[0]) == 98  # of a cube subdivided twice
     assert read.terrain is not None and read.terrain.heights is not None
     assert np.array(read.terrain.heights) == pytest.approx(0.5, abs=1e-4)
+
+
+def test_a_mesh_that_stays_as_it_is_makes_the_same_obstacle_again(scene):
+    bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=3, radius=0.4, location=(1, 1, 1))
+    rock = bpy.context.object
+    rock.artfish.kind = "OBSTACLE"
+    bpy.context.view_layer.update()
+    before = setting.read(scene).scene
+    scene.artfish.water.fluid_viscosity = 0.5
+    assert setting.read(scene).scene.obstacles[0] is before.obstacles[0]
+    rock.data.vertices[0].co.z += 0.01
+    rock.data.update()
+    bpy.context.view_layer.update()
+    after = setting.read(scene).scene
+    assert after.obstacles[0] != before.obstacles[0]
+    rock.location.x += 0.5
+    bpy.context.view_layer.update()
+    assert setting.read(scene).scene.obstacles[0].at == pytest.approx(np.add(after.obstacles[0].at, (0.5, 0, 0)))
+
+
+def test_many_places_are_moved_and_rounded_to_the_bit_as_one_is():
+    dice = np.random.default_rng(4)
+    places = (dice.normal(size=(3000, 3)) * 10.0 ** dice.integers(-7, 5, (3000, 3))).astype(np.float32)
+    places[:4] = [(0.0, -0.0, 1e-6), (-1e-6, 9.999995, 99999.95), (0.5, 0.0001, 10.0), (0.0000125, 1.000005, 0.1)]
+    matrix = Matrix.LocRotScale(Vector((3.0, -70.0, 0.2)), Euler((0.3, 1.0, -2.0)), Vector((1.0, 2.5, 0.01)))
+    wanted = [matrix @ Vector(place) for place in places.tolist()]
+    assert np.array_equal(setting._moved(places, matrix), np.array([at[:] for at in wanted], dtype=np.float32))
+    origin = Vector((0.1, 0.2, 0.3))
+    rounded = [[setting._short(x) for x in Vector(place) - origin] for place in places.tolist()]
+    assert setting._rounded_all(places, origin) == rounded
+    none = [[setting._short(x) for x in place] for place in places.tolist()]
+    assert setting._rounded_all(places, Vector()) == none
 
 
 def test_a_tilted_pillar_is_read_as_a_mesh(scene):

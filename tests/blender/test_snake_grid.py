@@ -11,7 +11,7 @@ import pytest
 
 import artfish.blender_artfish as addon
 from artfish.benchmarks.fish_pictures import Picture, draw
-from artfish.blender_artfish import library, materials, snake_grid
+from artfish.blender_artfish import library, materials, snake_grid, status
 from artfish.blender_artfish.operators.snake import ARTFISH_OT_fit_grid
 from artfish.core.form.snake_grid import fit_grid, folded
 from artfish.core.species import Species
@@ -52,7 +52,7 @@ class Modal(SimpleNamespace):
     bl_label, part, facing, anchors = "Fit", "body", "PANEL", ""
 
     def __init__(self, image: bpy.types.Image):
-        super().__init__(image=image.name, reports=[], timers=[], texts=[], said=[])
+        super().__init__(image=image.name, reports=[], timers=[], said=[])
         manager = SimpleNamespace(
             event_timer_add=lambda pause, window: self.timers.append(pause) or pause,
             event_timer_remove=self.timers.remove,
@@ -61,15 +61,13 @@ class Modal(SimpleNamespace):
             progress_update=lambda done: None,
             progress_end=lambda: None,
         )
-        workspace = SimpleNamespace(status_text_set=self.write)
-        self.context = SimpleNamespace(
-            scene=bpy.context.scene, window=None, window_manager=manager, workspace=workspace
-        )
+        self.context = SimpleNamespace(scene=bpy.context.scene, window=None, window_manager=manager)
         assert ARTFISH_OT_fit_grid.invoke(self, self.context, None) == {"RUNNING_MODAL"}
 
-    def write(self, text):
-        self.texts = [text] if text else []
-        self.said += self.texts
+    @property
+    def texts(self):
+        """What is in the status bar."""
+        return [*status._said.values()]
 
     def report(self, kind, text):
         self.reports.append((kind, text))
@@ -81,6 +79,7 @@ class Modal(SimpleNamespace):
         """Ticks until it ends, and how long the longest of them took."""
         longest, result = 0.0, {"RUNNING_MODAL"}
         while result == {"RUNNING_MODAL"}:
+            self.said += self.texts
             begun = perf_counter()
             result = self.send("TIMER")
             longest = max(longest, perf_counter() - begun)
@@ -150,8 +149,12 @@ def test_another_file_opened_while_it_is_fitted_gives_it_up(drawn):
     operator.send("TIMER")
     ARTFISH_OT_fit_grid.cancel(operator, operator.context)
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    image = image_of(drawn.image)
     assert not operator.timers + operator.texts
+    assert bpy.app.timers.is_registered(status._tell)
+    assert status._tell() == status.WHILE
+    assert operator.texts == ["Fit given up: another file was opened, or its window closed"]
+    assert status._tell() is None and not operator.texts
+    image = image_of(drawn.image)
     assert bpy.ops.artfish.fit_grid(image=image.name, part="body") == {"FINISHED"}
 
 

@@ -95,6 +95,19 @@ def test_what_is_left_out_takes_its_default():
     assert decode(Thing, {}, Place("x")) == Thing()
 
 
+def test_what_is_made_already_is_taken_as_it_is():
+    fin, round_ = Fin(rays=3), Round("oval", 2.0)
+    thing = decode(Thing, {"fin": fin, "shapes": [round_, {"kind": "square"}]}, Place("x"))
+    assert thing.fin is fin and thing.shapes[0] is round_ and thing.shapes[1] == Square("square")
+
+
+@pytest.mark.parametrize("number", [True, "1", math.nan, math.inf, 10**400, 9.5, None, (1.0,)])
+def test_one_number_that_is_none_is_found_among_many(number):
+    rows = [[0, 1.5]] * 50 + [[2, number]] + [[0, 1.5]] * 50
+    with pytest.raises(SceneError, match=r"x\.json: outline\[50\]\[1\]: found .*, allowed a number from -9 to 9 m"):
+        decode(Thing, {"outline": rows}, Place("x.json"))
+
+
 def test_arrays_and_tuples_stand_for_lists():
     thing = decode(Thing, {"aim": np.array([0, 1, 0]), "weight": np.float32(2), "outline": ((1, 2),)}, Place("x"))
     assert thing == replace(Thing(), aim=(0.0, 1.0, 0.0), weight=2.0, outline=((1.0, 2.0),))

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -339,6 +340,25 @@ def test_too_many_faces_are_refused():
     fans = [list(range(3)) for _ in range(triangles.MOST_FACES + 1)]
     with pytest.raises(ValueError, match="found 100001 triangles, allowed up to 100000"):
         triangles.closed(CUBE, fans)
+
+
+def test_a_mesh_is_sampled_once_however_many_there_are(monkeypatch):
+    counts = [0]
+    sample = Rock.__init__
+
+    def count(*given):
+        counts[0] += 1
+        sample(*given)
+
+    monkeypatch.setattr(Rock, "__init__", count)
+    vertices = [(x, y, z) for x in (0, 0.1) for y in (0, 0.1) for z in (0, 0.1)]
+    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    rocks = [{"kind": "mesh", "at": [0.2 * row, 1, 1], "vertices": vertices, "faces": faces} for row in range(40)]
+    scene = Scene.from_dict({"obstacles": rocks, "fishes": [{"species": "clownfish", "at": [5, 4, 2]}]})
+    world = World(scene)
+    world.retune(scene, fluid_viscosity=0.5)
+    World(replace(scene, fps=30.0))
+    assert counts == [40]
 
 
 def test_fishes_may_not_begin_inside():

@@ -6,6 +6,7 @@ import bpy
 import pytest
 
 from artfish import blender_artfish
+from artfish.blender_artfish import status
 from artfish.blender_artfish.operators.bake import ARTFISH_OT_bake
 from artfish.core import SceneError
 
@@ -32,7 +33,7 @@ class Modal(SimpleNamespace):
     bl_label = "Bake"
 
     def __init__(self):
-        super().__init__(reports=[], timers=[], bars=[], texts=[])
+        super().__init__(reports=[], timers=[], bars=[])
         manager = SimpleNamespace(
             event_timer_add=lambda pause, window: self.timers.append(pause) or pause,
             event_timer_remove=self.timers.remove,
@@ -41,10 +42,7 @@ class Modal(SimpleNamespace):
             progress_update=lambda done: None,
             progress_end=self.bars.clear,
         )
-        workspace = SimpleNamespace(status_text_set=lambda text: setattr(self, "texts", [text] if text else []))
-        self.context = SimpleNamespace(
-            scene=bpy.context.scene, window=None, window_manager=manager, workspace=workspace
-        )
+        self.context = SimpleNamespace(scene=bpy.context.scene, window=None, window_manager=manager)
         assert ARTFISH_OT_bake.invoke(self, self.context, None) == {"RUNNING_MODAL"}
 
     def report(self, kind, text):
@@ -54,7 +52,7 @@ class Modal(SimpleNamespace):
         return self.modal(self.context, SimpleNamespace(type=kind))
 
     def leftovers(self):
-        return self.timers + self.bars + self.texts
+        return self.timers + self.bars + [*status._said.values()]
 
 
 def names() -> set[str]:

@@ -1,7 +1,22 @@
 """A new file, another file and no add-on at all, each while it bakes: what is left behind?"""
 
 import bpy
-from driver import OUT, click_operator, inside, open_only, open_tab, registered, result, running, ticks, wait_until
+from driver import (
+    OUT,
+    capture,
+    click_operator,
+    inside,
+    move,
+    open_only,
+    open_tab,
+    press,
+    registered,
+    result,
+    running,
+    ticks,
+    wait_until,
+    window,
+)
 
 MODULE = "bl_ext.user_default.artfish"
 BAKE = "ARTFISH_OT_bake"
@@ -16,6 +31,40 @@ def bake():
     assert running(BAKE), "the bake was done too soon"
 
 
+def bar(name):
+    """How many colours the status bar has."""
+    yield from move(800, 500)
+    yield 0.3
+    return (yield from capture(name, (0, window().height - 24, 1000, 24)))
+
+
+def show(name):
+    """Shows a workspace."""
+    window().workspace = bpy.data.workspaces[name]
+    yield 0.6
+
+
+def status():
+    """Another workspace is shown while it bakes: what is left in the status bars of the two?"""
+    found = {}
+    for name in ("Modeling", "Layout"):
+        yield from show(name)
+        found[f"{name} before"] = yield from bar(f"{name}-before")
+    yield from bake()
+    found["Layout meanwhile"] = yield from bar("Layout-meanwhile")
+    yield from show("Modeling")
+    yield 1.0
+    found["Modeling meanwhile"] = yield from bar("Modeling-meanwhile")
+    assert running(BAKE), "the bake was done too soon"
+    yield from press("Escape")
+    yield from wait_until(lambda: not running(BAKE), what="the bake to be given up")
+    yield 6.0  # until the report in the status bar is gone
+    for name in ("Modeling", "Layout"):
+        yield from show(name)
+        found[f"{name} after"] = yield from bar(f"{name}-after")
+    result("status", found)
+
+
 def main():
     """What the test of the same name asks about."""
     open_only("ARTFISH_PT_bake")
@@ -24,11 +73,17 @@ def main():
     with inside():
         bpy.ops.wm.save_as_mainfile(filepath=path)
 
+    yield from status()
+
     yield from bake()
     with inside():
         bpy.ops.wm.read_homefile()
     yield 0.5
+    told = yield from bar("told")
     result("new", {"running": running(BAKE), "ticks": (yield from ticks()), "same": registered() == enabled})
+
+    yield 10.0
+    result("told", [told, (yield from bar("told-no-more"))])
 
     yield from bake()
     with inside():

@@ -8,7 +8,7 @@ heights are in the same unit, upwards.
 from __future__ import annotations
 
 import functools
-import itertools
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,10 +16,10 @@ from scipy import ndimage
 from scipy.interpolate import PchipInterpolator
 
 from ..species import Form
+from .lines import STATIONS, chances, line_forms, sizes, station_grid, unlikeness
 from .silhouette import CLUSTERS, closed, information, log_ratio, palette, silhouette, unshaded
 from .view import View, look, look_closer
 
-STATIONS = 64
 LEVELS = 72
 SHORTEST = 8.0
 """Least length from nose to tail's root that anchors may tell, in pixels of the picture looked at."""
@@ -56,8 +56,10 @@ NEIGHBOURS = 12
 """The width of a picture over how far around a silhouette in clutter colours are sorted into kinds."""
 STIFF = (0.45, 0.3, 0.22, 0.15)
 """What a bend of back or belly costs, squared in steps of `BENT`, turn by turn."""
-PULL, EDGE = 1.6, 0.12
-"""What body's colours between the lines are worth, and an edge along them."""
+PULL, EDGE, ODDS = 1.6, 0.12, 0.3
+"""What body's colours between the lines are worth, and an edge along them; the last in clutter."""
+RUN, GO = 0.8, 4.0
+"""In clutter: what an edge is worth that runs along the line, and over how many stations it is to do so."""
 BENT, BAND = 0.0125, 36
 """Steps, as logarithms of heights, in which back and belly depart from a form, and how many there are either way."""
 LOOSE, STRAY = 0.1, 0.12
@@ -82,8 +84,9 @@ ENDS = 0.5
 """How fast, a pixel, what looks like body must end where the outline is."""
 SURROUNDINGS = 0.25
 """How far around a body the second look reaches, in lengths."""
-NEAR = 0.1
-"""How far from where the outline was found edges may still draw it, as a share of the body's height."""
+NEAR, NEARER = 0.1, 0.04
+"""How far from where the outline was found edges may still draw it, as a share of the body's height; the second where
+anchors have told it in clutter, in which the edges of much else are about."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +147,19 @@ class Known:
     tail: np.ndarray | None
     back: np.ndarray
     belly: np.ndarray
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is told of a body by where its nose, its tail's root and points of back and belly are.
+
+    Attributes:
+        chance: How likely each pixel is body (h, w), 0 to 1, if it has any of the usual forms.
+        doubted: Where a silhouette may be wrong (h, w) bool.
+    """
+
+    chance: np.ndarray
+    doubted: np.ndarray
 
 
 # The way it lies
@@ -260,12 +276,6 @@ def _between_edges(outline: Outline, mask: np.ndarray) -> Outline:
     return replace(outline, stations=s, back=np.maximum(back, 0.0), belly=np.minimum(belly, 0.0))
 
 
-def station_grid(count: int = STATIONS) -> np.ndarray:
-    """Stations from 0 to 1, dense at the nose, so that a round snout and a pointed one are both smooth in them."""
-    t = np.linspace(0.0, 1.0, count)
-    return t * t * 1.3 / (t + 0.3)
-
-
 # Back and belly
 
 
@@ -277,7 +287,7 @@ def best_body(
     sure: bool,
     known: Known,
     usual: Outline | None = None,
-    doubted: np.ndarray | None = None,
+    told: Told | None = None,
 ) -> Outline:
     """The body without its fins, the best of what comes of several beginnings; arguments else as of `body`.
 
@@ -298,7 +308,7 @@ def best_body(
         starts += [outline, replace(outline, back=half, belly=-half)]
         if sure and usual is None:
             starts += [replace(outline, back=low * outline.back, belly=low * outline.belly) for low in LOWER]
-    ends = [body(view, groups, start, mask, sure, known, doubted) for start in starts]
+    ends = [body(view, groups, start, mask, sure, known, told) for start in starts]
     if len(ends) == 1:
         return ends[0]
     around = mask | np.any([_inside(end, _places(end, mask.shape), 0.25) for end in ends], axis=0)
@@ -359,7 +369,7 @@ def body(
     mask: np.ndarray,
     sure: bool,
     known: Known,
-    doubted: np.ndarray | None = None,
+    told: Told | None = None,
 ) -> Outline:
     """The body without its fins.
 
@@ -370,14 +380,14 @@ def body(
         mask: The silhouette with fins (h, w) bool.
         sure: Whether it can be trusted.
         known: Places in the view's pixels.
-        doubted: Where it may be wrong, if anchors tell back and belly (h, w) bool, or None.
+        told: What anchors tell, if they tell nose, tail's root, back and belly.
     """
     outline = _pinned(outline, known)
     for turn in range(TURNS):
-        favour = _favour(groups, outline, mask, sure, doubted)
-        outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)])
+        favour = _favour(groups, outline, mask, sure, told)
+        outline = _curves(view, favour, outline, known, STIFF[min(turn, len(STIFF) - 1)], sure)
         if turn < TURNS - 1:
-            outline = _pinned(_ends(_favour(groups, outline, mask, sure, doubted), outline, known, sure), known)
+            outline = _pinned(_ends(_favour(groups, outline, mask, sure, told), outline, known, sure), known)
     return outline
 
 
@@ -402,45 +412,48 @@ def _inside(outline: Outline, places: tuple[np.ndarray, np.ndarray], grow: float
     return (along > -rim) & (along < 1 + rim) & (above < back + rim) & (above > belly - rim)
 
 
-def _favour(
-    groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool, doubted: np.ndarray | None
-) -> np.ndarray:
+def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool, told: Told | None) -> np.ndarray:
     """How much each pixel (h, w) looks like body rather than fin, -2 to 2; -3 beyond the silhouette.
 
     Of a silhouette that can be trusted the head is all body, however much its shades are like those of fins. In clutter
     a body is told from all that is around it, for its silhouette leaves out some of it and takes in what is none. If
-    anchors tell the form, the silhouette's edge is doubted near it, and above and below the body's middle each have
-    their own colours: backs are darker than bellies. Of sides that are only guessed a wrong one would confirm itself.
+    anchors tell the form, the silhouette's edge is doubted near it, or in clutter all of it, and what counts as body is
+    what the usual forms have in common, not what was found, which would confirm itself. Above and below the body's
+    middle each have their own colours then: backs are darker than bellies.
     """
     places = _places(outline, mask.shape)
     inner = _inside(outline, places, -0.06)
+    if not sure and told is not None:
+        others = (1.0 - told.chance) * _inside(outline, places, AROUND)
+        return _either_side(functools.partial(log_ratio, limit=2.0), groups, outline, places, told.chance, others)
     if not sure:
         around = _inside(outline, places, AROUND) & ~_inside(outline, places, RIM)
-        looks = _either_side(groups, outline, places, inner, around, doubted is not None)
+        looks = _likeness(groups, inner, around)
         return np.where(mask, looks, looks - CUT)
     fins = mask & ~_inside(outline, places, AWAY)
-    beyond = -3.0 if doubted is None else np.where(doubted, DOUBT, -3.0)
+    beyond = -3.0 if told is None else np.where(told.doubted, DOUBT, -3.0)
     head = mask & (places[0] < HEAD)
     fins &= ~head
     if fins.sum() < FEW * inner.sum():
         return np.where(mask, 1.0, beyond)
-    looks = _either_side(groups, outline, places, inner, fins, doubted is not None)
+    if told is None:
+        looks = _likeness(groups, inner, fins)
+    else:
+        looks = _either_side(_likeness, groups, outline, places, inner, fins)
     return np.where(mask, np.where(head, np.maximum(looks, 1.0), looks), beyond)
 
 
 def _either_side(
+    compare: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray],
     groups: np.ndarray,
     outline: Outline,
     places: tuple[np.ndarray, np.ndarray],
-    inner: np.ndarray,
+    body: np.ndarray,
     other: np.ndarray,
-    apart: bool,
 ) -> np.ndarray:
-    """`_likeness`, of what is above the body's middle and below apart or together."""
-    if not apart:
-        return _likeness(groups, inner, other)
+    """What a comparison of colours (h, w) says of what is above the body's middle and below apart."""
     upper = _upper(outline, places)
-    above, below = (_likeness(groups, inner & side, other & side) for side in (upper, ~upper))
+    above, below = (compare(groups, body * side, other * side) for side in (upper, ~upper))
     return np.where(upper, above, below)
 
 
@@ -460,16 +473,48 @@ def _upper(outline: Outline, places: tuple[np.ndarray, np.ndarray]) -> np.ndarra
     return above > 0.5 * (back + belly)
 
 
-def _frontier(favour: np.ndarray, outline: Outline) -> np.ndarray:
+def _frontier(outline: Outline, shape: tuple[int, ...], favour: np.ndarray | None = None) -> np.ndarray:
     """How much of an edge at each pixel may be the body's outline (h, w), 0 to 1.
 
-    There what looks like body ends, and the outline that was found is near; edges of markings are not meant.
+    The outline that was found is near, nearer yet if that is all that counts. Else what looks like body, as `favour`
+    (h, w) tells, must end there: edges of markings are not meant.
     """
-    steps = np.gradient(ndimage.gaussian_filter(favour, 1.5))
-    inside = _inside(outline, _places(outline, favour.shape))
+    inside = _inside(outline, _places(outline, shape))
     away = np.where(inside, ndimage.distance_transform_edt(inside), ndimage.distance_transform_edt(~inside))
-    reach = max(NEAR * float((outline.back - outline.belly).max()) * outline.length, 1.5)
-    return np.minimum(np.hypot(*steps) / ENDS, 1.0) * np.exp(-0.5 * (away / reach) ** 2)
+    near = NEARER if favour is None else NEAR
+    reach = max(near * float((outline.back - outline.belly).max()) * outline.length, 1.5)
+    close = np.exp(-0.5 * (away / reach) ** 2)
+    if favour is None:
+        return close
+    return close * np.minimum(np.hypot(*np.gradient(ndimage.gaussian_filter(favour, 1.5))) / ENDS, 1.0)
+
+
+def _on_line(outline: Outline, points: np.ndarray, side: int) -> tuple[np.ndarray, np.ndarray]:
+    """Stations (n,) and heights (n,) of those points (m, 2) that tell about the back, side 1, or the belly, side -1."""
+    along, above = outline.places(points)
+    use = (along > 0.02) & (along <= 1.05) & (side * above > 0.005)
+    return along[use], side * above[use]
+
+
+def _tell(outline: Outline, known: Known, shape: tuple[int, ...]) -> Told | None:
+    """What is told of the body in a picture (h, w) by the points of back and belly, or None if it is too little.
+
+    Args:
+        outline: The usual form between the nose and the tail's root that are known.
+        known: Places in the picture.
+        shape: Of the picture.
+    """
+    places = along, above = _places(outline, shape)
+    station = np.interp(along, station_grid(), np.arange(STATIONS))
+    likely = []
+    for points, side in ((known.back, 1), (known.belly, -1)):
+        at = _on_line(outline, points, side)
+        if not len(at[0]):
+            return None
+        table, gap = chances(*at)
+        likely.append(ndimage.map_coordinates(table, [station, side * above / gap], order=1))
+    chance = np.where(above > 0.0, *likely) * ((along >= 0.0) & (along <= 1.0))
+    return Told(chance, _inside(outline, places, WIDER))
 
 
 def _raster(outline: Outline, tallest: float) -> tuple[np.ndarray, np.ndarray]:
@@ -483,29 +528,49 @@ def _sample(field: np.ndarray, x: np.ndarray, y: np.ndarray, outside: float) -> 
     return ndimage.map_coordinates(field, [y, x], order=1, mode="constant", cval=outside)
 
 
-def _curves(view: View, favour: np.ndarray, outline: Outline, known: Known, stiff: float) -> Outline:
-    """Back and belly anew: of the usual forms the one that parts body from all else best, then bent a little."""
+def _curves(view: View, favour: np.ndarray, outline: Outline, known: Known, stiff: float, sure: bool) -> Outline:
+    """Back and belly anew: of the usual forms the one that parts body from all else best, then bent a little.
+
+    In clutter, where colours tell less, edges count for more.
+    """
     tallest = 1.35 * max(outline.back.max(), -outline.belly.min(), 0.05)
     x, y = _raster(outline, tallest)
     favour = _sample(ndimage.gaussian_filter(favour, 0.7), x, y, -3.0)
-    colours = [_sample(ndimage.gaussian_filter(band, 0.8), x, y, 0.0) for band in np.moveaxis(view.colour, 2, 0)]
-    jump = np.sqrt(sum(np.gradient(band, axis=1) ** 2 for band in colours))
-    jump = jump / (np.percentile(jump, 95) + 1e-9)
+    bands = [_sample(ndimage.gaussian_filter(band, 0.8), x, y, 0.0) for band in np.moveaxis(view.colour, 2, 0)]
+    colour = np.stack(bands, axis=-1)
+    jump = _edges(np.gradient(colour, axis=1))
     gap = tallest / LEVELS
     half = 0.5 * float((outline.back - outline.belly).max())
     pull = favour * gap / half
     weight = np.gradient(station_grid()) * STATIONS
     sides = []
     for name, side in (("back", 1), ("belly", -1)):
-        half_pull = pull[:, LEVELS:] if side > 0 else pull[:, LEVELS::-1]
-        half_jump = jump[:, LEVELS:] if side > 0 else jump[:, LEVELS::-1]
+        half_pull, half_jump, half_colour = (
+            every[:, LEVELS:] if side > 0 else every[:, LEVELS::-1] for every in (pull, jump, colour)
+        )
         # Past the middle some pixels of the other side decide nothing: the curve starts on the fish's line.
-        gain = weight[:, None] * (np.cumsum(half_pull, axis=1) * PULL + EDGE * np.minimum(half_jump, 1.5))
-        along, above = outline.places(getattr(known, name))
-        use = (along > 0.02) & (along <= 1.05) & (side * above > 0.005)
-        sides.append(_Side(gain, gap, along[use], side * above[use]))
-    back, belly = (_bent(form, side, stiff) for form, side in zip(_alike(sides), sides, strict=True))
+        gain = weight[:, None] * (np.cumsum(half_pull, axis=1) * PULL + (EDGE if sure else ODDS) * half_jump)
+        sides.append(_Side(gain, half_colour, gap, *_on_line(outline, getattr(known, name), side)))
+    run = 0.0 if sure else RUN
+    back, belly = (_bent(form, side, stiff, run) for form, side in zip(_alike(sides), sides, strict=True))
     return replace(outline, stations=station_grid(), back=back, belly=-belly)
+
+
+def _edges(steps: np.ndarray) -> np.ndarray:
+    """How strong edges are where colours change by such steps (stations, levels, c), about 1 in the strongest."""
+    strength = np.sqrt((steps**2).sum(axis=2))
+    return np.minimum(strength / (np.percentile(strength, 95) + 1e-9), 1.5)
+
+
+def _running(colour: np.ndarray, levels: np.ndarray) -> np.ndarray:
+    """How strong edges are that run along lines at levels (stations, lines) of what is seen (stations, levels, c).
+
+    What changes across a line in the same way from station to station adds up; what changes now so, now so, does not.
+    """
+    at = np.broadcast_to(np.arange(len(levels))[:, None], levels.shape), levels
+    bands = [ndimage.map_coordinates(band, at, order=1, mode="nearest") for band in np.moveaxis(colour, 2, 0)]
+    along = ndimage.gaussian_filter1d(np.stack(bands, axis=2), GO, axis=0, mode="nearest")
+    return _edges(ndimage.gaussian_filter1d(along, 1.5, axis=1, order=1, mode="nearest"))
 
 
 @dataclass(frozen=True)
@@ -514,12 +579,14 @@ class _Side:
 
     Attributes:
         gain: What it is worth to pass each place, by station and level (stations, levels).
+        colour: What is seen there (stations, levels, c).
         gap: From level to level, in lengths.
         along: Stations (n,) of points that it goes through.
         above: Their heights (n,) in lengths.
     """
 
     gain: np.ndarray
+    colour: np.ndarray
     gap: float
     along: np.ndarray
     above: np.ndarray
@@ -528,7 +595,7 @@ class _Side:
 def _alike(sides: list[_Side]) -> list[np.ndarray]:
     """Of the usual forms those two, in lengths, that part body from all else best and are like each other."""
     (back, high), (belly, deep) = (_scaled(side) for side in sides)
-    total = back[:, None] + belly - ALIKE * _unlikeness() / (1.0 + _unlikeness() / KIN)
+    total = back[:, None] + belly - ALIKE * unlikeness() / (1.0 + unlikeness() / KIN)
     one, other = np.unravel_index(np.argmax(total), total.shape)
     return [line_forms()[one] * high[one], line_forms()[other] * deep[other]]
 
@@ -538,8 +605,7 @@ def _scaled(side: _Side) -> tuple[np.ndarray, np.ndarray]:
     forms, s = line_forms(), station_grid()
     count = side.gain.shape[1]
     if len(side.along):
-        there = np.array([np.interp(side.along, s, form) for form in forms])
-        scales = np.exp(np.log(side.above / np.maximum(there, 1e-3)).mean(axis=1))[:, None]
+        scales = sizes(side.along, side.above)[:, None]
     else:
         scales = np.broadcast_to(side.gap * count * np.geomspace(0.25, 1.0, SCALES), (len(forms), SCALES))
     levels = forms[:, None, :] * scales[..., None] / side.gap
@@ -552,12 +618,17 @@ def _scaled(side: _Side) -> tuple[np.ndarray, np.ndarray]:
     return value[every, best], scales[every, best]
 
 
-def _bent(form: np.ndarray, side: _Side, stiff: float) -> np.ndarray:
-    """Heights (n,) in lengths of the line near a form (n,) with the greatest gain."""
+def _bent(form: np.ndarray, side: _Side, stiff: float, run: float) -> np.ndarray:
+    """Heights (n,) in lengths of the line near a form (n,) with the greatest gain.
+
+    Edges that run along the form are worth something besides: markings and weeds seldom do.
+    """
     s, levels = station_grid(), np.arange(side.gain.shape[1])
     steps = np.arange(-BAND, BAND + 1)
-    ratio = np.exp(BENT * steps)
-    gain = np.stack([np.interp(form[k] / side.gap * ratio, levels, side.gain[k]) for k in range(len(s))])
+    at = form[:, None] / side.gap * np.exp(BENT * steps)
+    gain = np.stack([np.interp(at[k], levels, side.gain[k]) for k in range(len(s))])
+    if run:
+        gain += run * np.gradient(s)[:, None] * STATIONS * _running(side.colour, at)
     gain -= LOOSE * np.gradient(s)[:, None] * STATIONS * 2.0 * (np.hypot(1.0, BENT * steps / STRAY) - 1.0)
     if len(side.along):
         near = np.exp(-0.5 * ((s[:, None] - side.along) / ROUND) ** 2).max(axis=1, keepdims=True)
@@ -567,32 +638,6 @@ def _bent(form: np.ndarray, side: _Side, stiff: float) -> np.ndarray:
         gain[k] -= 3.0 * (steps - np.log(height / form[k]) / BENT) ** 2
     taken = _best_path(gain, stiff) - BAND
     return form * np.exp(BENT * ndimage.gaussian_filter1d(taken.astype(float), 1.0, mode="nearest"))
-
-
-@functools.cache
-def _unlikeness() -> np.ndarray:
-    """Mean square difference (forms, forms) between the usual forms."""
-    forms = line_forms()
-    square = (forms**2).mean(axis=1)
-    return square[:, None] + square - 2.0 * (forms @ forms.T) / forms.shape[1]
-
-
-@functools.cache
-def line_forms() -> np.ndarray:
-    """Heights (forms, stations) of backs and bellies of all sorts, 1 at the highest."""
-    s = station_grid()
-    forms = []
-    for peak, snout, root, full, behind in itertools.product(
-        (0.22, 0.32, 0.42, 0.52),
-        (0.25, 0.4, 0.6, 0.85, 1.2, 1.8, 2.7),
-        (0.12, 0.25, 0.4, 0.65),
-        (0.6, 1.0),
-        (0.85, 1.0),
-    ):
-        front = np.sin(0.5 * np.pi * np.minimum(s / peak, 1.0)) ** snout
-        fall = np.clip((s - peak) / (1.0 - peak) / behind, 0.0, 1.0)
-        forms.append(front * (root + (1.0 - root) * (0.5 + 0.5 * np.cos(np.pi * fall)) ** full))
-    return np.array(forms)
 
 
 def _best_path(gain: np.ndarray, stiffness: float, steepest: int = 10, sharpest: int = 3) -> np.ndarray:
@@ -683,14 +728,14 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     right or wrong.
     """
     view = look(image)
-    found, favour, sure = _search(view, known, facing)
+    found, frontier, sure = _search(view, known, facing)
     sure_of_ends = sure or (known.nose is not None and known.tail is not None)
     near = _near(image, view, found, known) if sure_of_ends else None
     if near is not None:
-        again, looks, plain = _search(near, known, facing)
+        again, line, plain = _search(near, known, facing)
         if plain == sure:  # what is plain as a whole may be cluttered close by
-            view, found, favour = near, again, looks
-    view = replace(view, frontier=_frontier(favour, found))
+            view, found, frontier = near, again, line
+    view = replace(view, frontier=frontier)
     return replace(found, nose=view.to_image(found.nose), tail=view.to_image(found.tail)), view
 
 
@@ -704,7 +749,7 @@ def _near(image: np.ndarray, view: View, found: Outline, known: Known) -> View |
 
 
 def _search(view: View, known: Known, facing: str) -> tuple[Outline, np.ndarray, bool]:
-    """The body in what is looked at, in its pixels, what looks like body (h, w), and whether the background is plain.
+    """The body in what is looked at, in its pixels, its `_frontier` (h, w), and whether the background is plain.
 
     Args:
         view: What is looked at.
@@ -739,12 +784,14 @@ def _search(view: View, known: Known, facing: str) -> tuple[Outline, np.ndarray,
         replace(each, nose=view.to_view(coarse.to_image(each.nose)), tail=view.to_view(coarse.to_image(each.tail)))
         for each in rough
     ]
-    doubted = None  # opacity leaves nothing of the silhouette to doubt
-    if usual is not None and len(here.back) and len(here.belly) and view.alpha is None:
+    told = None
+    if usual is not None and view.alpha is None:  # opacity leaves nothing of the silhouette to doubt
+        told = _tell(usual, here, large.shape)
+    if usual is not None and told is not None:
         places = _places(usual, large.shape)
         large |= _inside(usual, places, -CORE) & (places[0] > SNOUT)
-        doubted = _inside(usual, places, WIDER)
     near = large if sure else ndimage.binary_dilation(large, iterations=large.shape[1] // NEIGHBOURS)
     groups = palette(view.colour, near)
-    found = best_body(view, groups, fine, large, sure, here, usual, doubted)
-    return found, _favour(groups, found, large, sure, doubted), sure
+    found = best_body(view, groups, fine, large, sure, here, usual, told)
+    favour = _favour(groups, found, large, sure, told) if sure or told is None else None
+    return found, _frontier(found, large.shape, favour), sure

@@ -19,6 +19,8 @@ CLUSTERS = 40
 SMALLNESS = 0.6
 """Between 0, the ellipse that tells most about colours, and 1, the one that tells most for its size."""
 
+STRAY, NOISE = 0.2, 0.06
+"""The most of a picture's border that may be off a plain background, and how far the rest may stray from it."""
 SHADE, HUE, SLOPE = 0.6, 0.06, 0.035
 """The most by which a shadow darkens a plain background, how far its hue may be off, and how steeply, a pixel, it may
 become darker."""
@@ -133,7 +135,7 @@ def _against_plain(colour: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
         spread = 1.48 * np.median(away[there])
         there = rim & (away < np.maximum(4 * spread, 0.03))
     stray = 1.0 - there.sum() / rim.sum()
-    if stray > 0.2 or spread > 0.08:
+    if stray > STRAY or spread > NOISE:
         return None
     inner = away[_rim(height, width, 0.12) == 0]
     level = float(np.clip(_otsu(np.minimum(inner, np.percentile(inner, 98))), 4 * spread, np.inf))
@@ -217,8 +219,12 @@ def _ring(mask: np.ndarray) -> np.ndarray:
 
 
 def log_ratio(groups: np.ndarray, first: np.ndarray, second: np.ndarray, limit: float = 3.0) -> np.ndarray:
-    """How much more likely each pixel's colour is in the first place than in the second, as a logarithm."""
-    one, two = (np.bincount(groups[there], minlength=CLUSTERS).astype(float) for there in (first, second))
+    """How much more likely each pixel's colour is in the first place than in the second, as a logarithm.
+
+    How far each pixel belongs to either is told by (h, w), from 0 to 1.
+    """
+    kinds = groups.ravel()
+    one, two = (np.bincount(kinds, there.ravel().astype(float), CLUSTERS) for there in (first, second))
     one, two = (each / max(each.sum(), 1.0) + 0.002 for each in (one, two))
     return np.clip(np.log(one / two), -limit, limit)[groups]
 

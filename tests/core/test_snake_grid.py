@@ -228,6 +228,13 @@ def test_a_soft_shadow_is_no_fish(seed: int) -> None:
     assert overlap(fit_grid(image), picture.body) >= 0.9
 
 
+@pytest.mark.parametrize("contrast", [1.0, 0.35])
+def test_a_grey_fish_is_found_among_grey_weeds(contrast: float) -> None:
+    """Its upper half was left out as long as nothing but colours was gone by."""
+    picture = draw(5, "cluttered", grey=True, contrast=contrast)
+    assert overlap(fit_grid(picture.image), picture.body) >= 0.8
+
+
 def test_who_drags_goes_beyond_the_outline_that_was_found(plain: Picture) -> None:
     grid = SnakeGrid.over(plain.image)
     assert grid.view.frontier is not None

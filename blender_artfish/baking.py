@@ -17,6 +17,7 @@ import bpy
 from . import bakes, library, live, marks
 from .aside import aside
 from .operators.work import Outcome
+from .times import film
 
 if TYPE_CHECKING:
     from ..core.recording import Recording
@@ -61,15 +62,9 @@ def source_of(scene: bpy.types.Scene) -> str:
     return "SCENE" if any(thing.artfish.kind == "SHOAL" for thing in scene.objects) else "PRESET"
 
 
-def range_of(scene: bpy.types.Scene) -> tuple[int, int]:
-    """The first and the last frame of the bake."""
-    wanted = scene.artfish.bake
-    return (wanted.first, wanted.last) if wanted.own_range else (scene.frame_start, scene.frame_end)
-
-
 def obstacle(scene: bpy.types.Scene) -> str:
     """What keeps the panel from baking, in a sentence; "" if nothing does."""
-    first, last = range_of(scene)
+    first, last = film(scene)
     if last < first:
         return "The bake ends before it begins: set From and To"
     if source_of(scene) == "SCENE" and not any(thing.artfish.kind == "SHOAL" for thing in scene.objects):
@@ -95,7 +90,7 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
     from .materials import looks_of
 
     wanted = yield from _wanted(scene)
-    seed, (first, last) = scene.artfish.seed, range_of(scene)
+    seed, (first, last) = scene.artfish.seed, film(scene)
     frames = last - first + 1
     if wanted.recording is not None:
         key = bakes.key_of(wanted.recording)
@@ -152,7 +147,7 @@ def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:
     if source == "SCENE":
         from .setting import draft
 
-        held = draft(scene, range_of(scene)[0])
+        held = draft(scene, film(scene)[0])
         reading = held.read((yield from _said("Reading the scene", aside(held.form))))
         obstacles = range(len(reading.objects.get("obstacles", ())))
         bed = "terrain" in reading.objects

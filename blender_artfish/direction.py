@@ -20,7 +20,7 @@ from .compat import channelbag, channelbags
 from .declared import fill, told
 from .keyed import basis, moves
 from .kinds import things, world
-from .times import Clock
+from .times import Clock, film
 from .times import short as _short
 
 WANTS = ("hunger", "libido", "fear")
@@ -303,7 +303,7 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: Vector, shoals: Sequenc
         origin: Where the corner of the tank stands, metres.
         shoals: The empties of its groups, in order.
     """
-    data, clock = wanted.to_dict(), Clock(wanted.fps, scene.frame_start)
+    data, clock = wanted.to_dict(), Clock(wanted.fps, film(scene)[0])
     for entry in data.get("direction", ()):
         _put(scene, entry, origin, shoals, clock)
     for entry in data.get("wants", ()):

@@ -23,6 +23,7 @@ from mathutils import Vector
 from . import changes
 from .aside import aside, at_once
 from .status import say
+from .times import film
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
@@ -123,7 +124,7 @@ class Session:
 
     def __init__(self, scene: bpy.types.Scene) -> None:
         """Nothing is there yet; see `begin`. Objects come with the first frame that is shown."""
-        self.first, self.shown = scene.frame_start, -1
+        self.first, self.shown = film(scene)[0], -1
         self.goal: int | None = None
         self.word = ""
         self.dirty = self.lost = False
@@ -311,7 +312,7 @@ class Session:
         Raises:
             SceneError: The scene is not as it must be, as far as that is found at once.
         """
-        self.first = scene.frame_start
+        self.first = film(scene)[0]
         self._read(scene, None, PATIENCE)
 
     def refresh(self, scene: bpy.types.Scene) -> None:

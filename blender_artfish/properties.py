@@ -412,7 +412,7 @@ class ArtfishBake(bpy.types.PropertyGroup):
         name="File", description="A scene file (.json) or a recording (.npz)", subtype="FILE_PATH"
     )
     own_range: bpy.props.BoolProperty(
-        name="Own Range", description="Bake other frames than those of the scene's frame range"
+        name="Own Range", description="The film has other frames than the scene's frame range"
     )
     first: bpy.props.IntProperty(
         name="From", description="Frame at which the film begins", default=1, min=-100_000, max=1_000_000

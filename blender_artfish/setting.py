@@ -28,6 +28,7 @@ from .declared import fill, told
 from .keyed import reading_at
 from .kinds import is_evaluated, next_order, refuse_hidden, things, world
 from .properties import display_size
+from .times import film
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
 COLLECTION = "Artfish scene"
@@ -215,7 +216,7 @@ def to_data(
     What is made of meshes is a `Shape`.
     """
     markers.follow(scene)
-    begins = scene.frame_start if first is None else first
+    begins = film(scene)[0] if first is None else first
     with reading_at(begins):
         return _to_data(scene, begins)
 
@@ -227,7 +228,8 @@ def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vecto
     data: dict[str, Any] = told(settings.water) | {"fps": fps}
     if settings.still_water:
         data["fluid_viscosity"] = 0.0
-    data["duration"] = (scene.frame_end - scene.frame_start + 1) / fps
+    starts, ends = film(scene)
+    data["duration"] = max(ends - starts + 1, 1) / fps
     data["tank"] = _tank(scene, low, size)
     data["light"], data["temperature"] = told(settings.light), told(settings.temperature)
     objects: dict[str, list[bpy.types.Object]] = {}

@@ -26,10 +26,15 @@ class Clock:
         return self.first + seconds * self.fps
 
 
-def clock(scene: bpy.types.Scene) -> Clock:
-    """That of the film which a bake of the scene makes."""
+def film(scene: bpy.types.Scene) -> tuple[int, int]:
+    """The first and the last frame of the film that is played live and baked."""
     asked = scene.artfish.bake
-    return Clock(scene.render.fps / scene.render.fps_base, asked.first if asked.own_range else scene.frame_start)
+    return (asked.first, asked.last) if asked.own_range else (scene.frame_start, scene.frame_end)
+
+
+def clock(scene: bpy.types.Scene) -> Clock:
+    """That of the film."""
+    return Clock(scene.render.fps / scene.render.fps_base, film(scene)[0])
 
 
 def timed(thing: bpy.types.Object) -> tuple[Any, str] | None:

@@ -10,6 +10,7 @@ from bpy_extras import view3d_utils
 from mathutils import Vector
 
 from .. import live
+from ..times import film
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -108,7 +109,7 @@ class ARTFISH_OT_live_restart(Lively):
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Goes back to the first frame, with the scene as it is now."""
         try:
-            context.scene.frame_set(context.scene.frame_start)
+            context.scene.frame_set(film(context.scene)[0])
             live.begin(context.scene)
         except ValueError as error:
             self.report({"ERROR"}, str(error))

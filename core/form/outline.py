@@ -513,7 +513,7 @@ def _tell(outline: Outline, known: Known, shape: tuple[int, ...]) -> Told | None
             return None
         table, gap = chances(*at)
         likely.append(ndimage.map_coordinates(table, [station, side * above / gap], order=1))
-    chance = np.where(above > 0.0, *likely) * ((along >= 0.0) & (along <= 1.0))
+    chance = np.where(above > 0.0, likely[0], likely[1]) * ((along >= 0.0) & (along <= 1.0))
     return Told(chance, _inside(outline, places, WIDER))
 
 
@@ -760,8 +760,8 @@ def _search(view: View, known: Known, facing: str) -> tuple[Outline, np.ndarray,
     here = Known(ends[0], ends[1], view.to_view(known.back), view.to_view(known.belly))
     apart = np.inf if here.nose is None or here.tail is None else float(np.hypot(*(here.nose - here.tail)))
     if apart < SHORTEST:
-        told, least = (f"{pixels * view.step:.3g}" for pixels in (apart, SHORTEST))
-        raise ValueError(f"anchors: found nose and tail's root {told} pixels apart, allowed {least} or more")
+        given, least = (f"{pixels * view.step:.3g}" for pixels in (apart, SHORTEST))
+        raise ValueError(f"anchors: found nose and tail's root {given} pixels apart, allowed {least} or more")
     coarse = view.halved()
     usual = usual_form(here)
     nose, tail = (None if end is None else coarse.to_view(view.to_image(end)) for end in (here.nose, here.tail))

@@ -891,3 +891,23 @@ def test_a_deed_is_undone_though_the_tank_was_filled_anew_before_it(scene, held)
     bpy.ops.ed.undo()
     go(10)
     assert held.rehearsal[9]["plankton_alive"].sum() == 0
+
+
+def test_the_film_that_is_played_begins_where_the_one_that_is_baked_does(scene):
+    scene.artfish.bake.own_range, scene.artfish.bake.first, scene.artfish.bake.last = True, 11, 20
+    bpy.ops.artfish.add_direction(kind="food")
+    bpy.context.object.artfish.food.time = 5 / scene.render.fps
+    bpy.ops.artfish.live_play()
+    held = live.session(scene)
+    go(11)
+    assert (held.first, held.shown) == (11, 0)
+    go(20)
+    recording = held.recording()
+    assert len(recording.nodes) == 10
+    wanted = World(setting.read(scene).scene, seed=0).simulate(10)
+    assert np.array_equal(recording.nodes, wanted.nodes)
+    assert setting.read(scene).scene.duration == pytest.approx(10 / scene.render.fps)
+    bpy.ops.artfish.live_restart()
+    assert scene.frame_current == 11
+    scene.artfish.bake.last = 5  # before it begins, which Bake refuses and play does not mind
+    assert setting.read(scene).scene.duration == pytest.approx(1 / scene.render.fps)

@@ -194,7 +194,7 @@ def pillar():
     """F3, and the name of what is wanted."""
     yield from search("pillar")
     result("pillars", [thing.name for thing in things("OBSTACLE")])
-    yield from wait_until(lambda: session().scene.obstacles, LONG, "the pillar to stand in the water")
+    yield from wait_until(lambda: session().world.scene.obstacles, LONG, "the pillar to stand in the water")
     yield from frames(4)
 
 

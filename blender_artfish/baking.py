@@ -16,6 +16,7 @@ import bpy
 
 from . import bakes, library, live, marks
 from .aside import aside
+from .kinds import LINKED, is_linked
 from .operators.work import Outcome
 from .times import film
 
@@ -64,6 +65,8 @@ def source_of(scene: bpy.types.Scene) -> str:
 
 def obstacle(scene: bpy.types.Scene) -> str:
     """What keeps the panel from baking, in a sentence; "" if nothing does."""
+    if is_linked(scene):
+        return LINKED
     first, last = film(scene)
     if last < first:
         return "The bake ends before it begins: set From and To"

@@ -30,7 +30,7 @@ def channelbag(action: bpy.types.Action, owner: bpy.types.ID) -> bpy.types.Actio
 def channelbags(owner: bpy.types.ID) -> list[bpy.types.ActionChannelbag]:
     """The holders of the F-curves that animate an ID: one, or none where it is not animated."""
     data = owner.animation_data
-    if data is None or data.action is None:
+    if data is None or data.action is None or data.action_slot is None:
         return []
     strips = [strip for layer in data.action.layers for strip in layer.strips]
     found = [strip.channelbag(data.action_slot) for strip in strips]

@@ -41,7 +41,7 @@ def moves(thing: bpy.types.Object) -> dict[tuple[str, int], bpy.types.FCurve]:
 
 
 def basis(thing: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
-    """An object's own transformation at a frame, by its F-curves as `moves` gives them."""
+    """An object's own transformation at a frame, its deltas included, by its F-curves as `moves` gives them."""
 
     def at(path: str) -> list[float]:
         now = getattr(thing, path)
@@ -49,22 +49,30 @@ def basis(thing: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
 
     path = TURNS.get(thing.rotation_mode, "rotation_euler")
     if path == "rotation_quaternion":
-        turn = Quaternion(at(path)).normalized()
+        turn = thing.delta_rotation_quaternion @ Quaternion(at(path)).normalized()
     elif path == "rotation_axis_angle":
         angle, *axis = at(path)
         turn = Quaternion(axis, angle)
     else:
-        turn = Euler(at(path), thing.rotation_mode).to_quaternion()
-    return Matrix.LocRotScale(Vector(at("location")), turn, Vector(at("scale")))
+        turn = thing.delta_rotation_euler.to_quaternion() @ Euler(at(path), thing.rotation_mode).to_quaternion()
+    scale = Vector(at("scale")) * thing.delta_scale
+    return Matrix.LocRotScale(Vector(at("location")) + thing.delta_location, turn, scale)
 
 
 def unread(thing: bpy.types.Object) -> list[str]:
-    """What moves or changes an object and is read only as it stands now: no F-curves of its own action say it."""
-    data = thing.animation_data
+    """What moves or changes an object and is read only as it stands now: no F-curves of its own action say it.
+
+    What it hangs on is looked at, too.
+    """
+    data, parent = thing.animation_data, thing.parent
+    above = unread(parent) if parent else []
+    if parent and thing.parent_type != "OBJECT":
+        above.append("The parent's parts")
     strips = data is not None and any(track.strips and not track.mute for track in data.nla_tracks)
     found = {
         "Constraints": any(not each.mute for each in thing.constraints),
         "NLA strips": strips,
         "Drivers": data is not None and any(not each.mute for each in data.drivers),
     }
-    return [word for word, there in found.items() if there]
+    own = [word for word, there in found.items() if there]
+    return own + [word for word in above if word not in own]

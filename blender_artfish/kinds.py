@@ -10,6 +10,7 @@ from mathutils import Matrix
 
 from . import keyed
 
+LINKED = "This scene is linked from another file: make it local, or go to one of this file"
 SINGLE = ("TANK", "PLANKTON", "HOOK", "CAMERA")
 """Kinds of which the oldest counts and no other."""
 
@@ -39,6 +40,11 @@ def choose(context: bpy.types.Context, thing: bpy.types.Object) -> None:
     if thing.name in context.view_layer.objects:
         thing.select_set(True)
         context.view_layer.objects.active = thing
+
+
+def is_linked(scene: bpy.types.Scene | None) -> bool:
+    """Whether a scene is another file's, so that nothing can be put into it or changed in it."""
+    return scene is not None and scene.library is not None
 
 
 def next_order(scene: bpy.types.Scene) -> int:

@@ -513,8 +513,8 @@ def _of_others(scene: bpy.types.Scene) -> set[int]:
 
 
 def has_shoals(scene: bpy.types.Scene) -> bool:
-    """Whether there are fishes to play."""
-    return any(thing.artfish.kind == "SHOAL" for thing in scene.objects)
+    """Whether there are fishes to play, in a scene of this file: in one that is linked nothing can be put."""
+    return scene.library is None and any(thing.artfish.kind == "SHOAL" for thing in scene.objects)
 
 
 def is_ours(thing: bpy.types.Object) -> bool:

@@ -370,8 +370,9 @@ def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
     for collection in stale(scene):
         if collection.session_uid in others:
             continue
+        kept = set(scene.collection.objects)
         for thing in collection.objects:
-            if not thing.get(MARK):
+            if not thing.get(MARK) and thing not in kept:
                 scene.collection.objects.link(thing)
         ours.append(collection)
     return ours

@@ -474,12 +474,21 @@ def _box_hull(thing: bpy.types.Object) -> Hull:
 
 
 def _box(thing: bpy.types.Object) -> list[Vector]:
-    """Corners of the box about an object, in its own coordinates."""
+    """Corners of the box about an object, in its own coordinates; of our box of edges they are its vertices."""
     if thing.type == "EMPTY":
         reach = Vector((thing.empty_display_size,) * 3)
         return _corners(-reach, reach)
+    if thing.type == "MESH" and not thing.modifiers and _is_box_of_edges(thing.data):
+        return [vertex.co.copy() for vertex in thing.data.vertices]
     ends = [[end(corner[axis] for corner in thing.bound_box) for axis in range(3)] for end in (min, max)]
     return _corners(Vector(ends[0]), Vector(ends[1]))
+
+
+def _is_box_of_edges(mesh: bpy.types.Mesh) -> bool:
+    """Whether it has the edges of the box that `add_tank` makes; turned or bent, it is still meant as one."""
+    if (len(mesh.vertices), len(mesh.edges)) != (8, len(EDGES)):
+        return False
+    return {tuple(sorted(edge.vertices)) for edge in mesh.edges} == set(EDGES)
 
 
 def _corners(low: Vector, high: Vector) -> list[Vector]:

@@ -10,6 +10,7 @@ from bpy_extras import view3d_utils
 from mathutils import Vector
 
 from .. import live
+from ..kinds import LINKED, is_linked
 from ..times import film
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs fishes."""
-        cls.poll_message_set("Add fishes first")
+        cls.poll_message_set(LINKED if is_linked(context.scene) else "Add fishes first")
         return context.scene is not None and live.has_shoals(context.scene)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:

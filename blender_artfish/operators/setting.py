@@ -11,7 +11,7 @@ from mathutils import Vector
 
 from .. import library
 from ..changes import together
-from ..kinds import SINGLE, choose, linked, next_order, things
+from ..kinds import LINKED, SINGLE, choose, is_linked, linked, next_order, things
 from ..properties import KINDS, preset_items, settings_of
 
 if TYPE_CHECKING:
@@ -53,8 +53,9 @@ class Tool(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Objects come and go in Object Mode only."""
-        cls.poll_message_set("Go to Object Mode first")
-        return context.mode == "OBJECT"
+        linked = is_linked(context.scene)
+        cls.poll_message_set(LINKED if linked else "Go to Object Mode first")
+        return context.mode == "OBJECT" and not linked
 
     def added(self, context: bpy.types.Context, thing: bpy.types.Object) -> set[Result]:
         """Selects what was added, and says so where nobody can see it."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
-from mathutils import Vector
+from mathutils import Euler, Vector
 
 from artfish import blender_artfish
 from artfish.blender_artfish import kinds, live, setting
@@ -384,3 +384,73 @@ def test_what_is_keyed_is_read_where_it_stands_when_the_film_begins():
     rock.constraints.new("COPY_LOCATION").target = shoal
     assert unread(rock) == ["Constraints"]
     assert reading_of(scene).scene != first.scene  # where it stands now, and the panel says so
+
+
+def test_an_action_without_a_slot_moves_nothing():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=2)
+    shoal = bpy.context.object
+    shoal.keyframe_insert("location", frame=1)
+    before = reading_of(bpy.context.scene).scene
+    shoal.animation_data.action_slot = None
+    assert reading_of(bpy.context.scene).scene == before
+
+
+def test_a_turned_tank_whose_rotation_is_applied_holds_the_same_water():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=2)
+    scene = bpy.context.scene
+    tank = kinds.things(scene, "TANK")[0]
+    tank.rotation_euler.z = 0.5
+    before = reading_of(scene).scene.tank
+    choose(tank)
+    bpy.ops.object.transform_apply(location=False, rotation=True, scale=False)
+    after = reading_of(scene).scene.tank
+    assert np.allclose(after.vertices, before.vertices, atol=1e-4) and after.faces == before.faces
+    # A box of 4 by 3, seen from above as a box about it: 4 cos 0.5 + 3 sin 0.5 long.
+    assert after.size[0] == pytest.approx(4 * np.cos(0.5) + 3 * np.sin(0.5), abs=1e-3)
+
+
+def test_deltas_count_for_what_is_keyed():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=2)
+    scene = bpy.context.scene
+    shoal, tank = bpy.context.object, kinds.things(scene, "TANK")[0]
+    for mode in ("XYZ", "QUATERNION"):
+        tank.rotation_mode = mode
+        tank.delta_scale = (1.5, 1.0, 2.0)
+        tank.delta_rotation_euler.z = tank.rotation_euler.z = 0.2
+        tank.delta_rotation_quaternion = tank.rotation_quaternion = Euler((0.0, 0.0, 0.2)).to_quaternion()
+        shoal.delta_location = (0.5, 0.25, 0.0)
+        bpy.context.view_layer.update()
+        before = reading_of(scene).scene
+        for thing in (tank, shoal):
+            thing.keyframe_insert("location", frame=1)
+        after = reading_of(scene).scene
+        assert np.allclose(after.tank.vertices, before.tank.vertices, atol=1e-4)
+        assert after.fishes[0].at == pytest.approx(before.fishes[0].at, abs=1e-4)
+        for thing in (tank, shoal):
+            thing.animation_data_clear()
+
+
+def test_what_moves_a_parent_is_named_too():
+    parent = bpy.data.objects.new("Crane", None)
+    rock = bpy.data.objects.new("Rock", bpy.data.meshes.new("Rock"))
+    rock.parent = parent
+    assert unread(rock) == []
+    parent.constraints.new("COPY_LOCATION")
+    assert unread(rock) == ["Constraints"]
+    cube = bpy.data.objects.new("Cube", bpy.data.meshes.new("Cube"))
+    cube.data.from_pydata([(0.0, 0.0, 0.0)], [], [])
+    rock.parent, rock.parent_type, rock.parent_vertices[0] = cube, "VERTEX", 0
+    assert unread(rock) == ["The parent's parts"]
+
+
+def test_a_scene_that_is_linked_is_refused_with_a_word(tmp_path):
+    bpy.ops.artfish.add_shoal(species="clownfish", count=2)
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "there.blend"))
+    bpy.ops.wm.read_homefile(use_empty=True)
+    with bpy.data.libraries.load(str(tmp_path / "there.blend"), link=True) as (there, here):
+        here.scenes = there.scenes
+    linked = next(scene for scene in bpy.data.scenes if scene.library)
+    with bpy.context.temp_override(scene=linked):
+        for deed in (bpy.ops.artfish.live_play, bpy.ops.artfish.bake, bpy.ops.artfish.add_shoal):
+            with pytest.raises(RuntimeError, match="linked from another file"):
+                deed()

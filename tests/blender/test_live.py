@@ -911,3 +911,12 @@ def test_the_film_that_is_played_begins_where_the_one_that_is_baked_does(scene):
     assert scene.frame_current == 11
     scene.artfish.bake.last = 5  # before it begins, which Bake refuses and play does not mind
     assert setting.read(scene).scene.duration == pytest.approx(1 / scene.render.fps)
+
+
+def test_what_is_in_our_collection_and_in_the_scene_too_stays_in_the_scene(scene, held):
+    go(5)
+    own = bpy.data.objects.new("Own", None)
+    scene.collection.objects.link(own)
+    held.fishes[0].root.users_collection[0].objects.link(own)
+    bpy.ops.artfish.live_end()
+    assert list(own.users_collection) == [scene.collection]

@@ -14,6 +14,7 @@ from typing import Any
 
 import bpy
 
+from . import keyed
 from .changes import notify
 
 DECLARATIONS: dict[str, list[dict[str, Any]]] = json.loads(
@@ -77,7 +78,7 @@ def told(held: bpy.types.PropertyGroup) -> dict[str, Any]:
     """What a group says, as JSON holds it; optional fields that are not set are left out."""
     said = {}
     for field in fields(held):
-        value = getattr(held, field["name"])
+        value = keyed.value(held, field["name"])
         if field["kind"] in ("flag", "choice") and field["optional"]:
             if value != UNSET:
                 said[field["name"]] = {"YES": True, "NO": False}[value] if field["kind"] == "flag" else value

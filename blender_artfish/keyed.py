@@ -1,10 +1,14 @@
-"""Where F-curves place an object at a frame, without going there: that would move all that goes with time."""
+"""Where F-curves place an object, and what its numbers are, at a frame, without going there.
+
+To go there would move all that goes with time.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 import bpy
 from mathutils import Euler, Matrix, Quaternion, Vector
@@ -57,6 +61,21 @@ def basis(thing: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
         turn = thing.delta_rotation_euler.to_quaternion() @ Euler(at(path), thing.rotation_mode).to_quaternion()
     scale = Vector(at("scale")) * thing.delta_scale
     return Matrix.LocRotScale(Vector(at("location")) + thing.delta_location, turn, scale)
+
+
+def value(held: bpy.types.PropertyGroup, name: str) -> Any:
+    """A property, its numbers as F-curves have them at the frame at which keyed things are read."""
+    now, owner = getattr(held, name), held.id_data
+    if _moment.get() is None or owner.animation_data is None or isinstance(now, bool | str):
+        return now
+    path = held.path_from_id(name)
+    curves = [curve for bag in channelbags(owner) for curve in bag.fcurves if curve.data_path == path]
+    there = {curve.array_index: curve.evaluate(_moment.get()) for curve in curves if not curve.mute}
+    if not there:
+        return now
+    if isinstance(now, int | float):
+        return type(now)(round(there[0]) if isinstance(now, int) else there[0])
+    return [there.get(index, number) for index, number in enumerate(now)]
 
 
 def unread(thing: bpy.types.Object) -> list[str]:

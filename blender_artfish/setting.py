@@ -478,7 +478,7 @@ def _box(thing: bpy.types.Object) -> list[Vector]:
     if thing.type == "EMPTY":
         reach = Vector((thing.empty_display_size,) * 3)
         return _corners(-reach, reach)
-    if thing.type == "MESH" and not thing.modifiers and _is_box_of_edges(thing.data):
+    if isinstance(thing.data, bpy.types.Mesh) and not thing.modifiers and _is_box_of_edges(thing.data):
         return [vertex.co.copy() for vertex in thing.data.vertices]
     ends = [[end(corner[axis] for corner in thing.bound_box) for axis in range(3)] for end in (min, max)]
     return _corners(Vector(ends[0]), Vector(ends[1]))

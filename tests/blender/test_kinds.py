@@ -454,3 +454,28 @@ def test_a_scene_that_is_linked_is_refused_with_a_word(tmp_path):
         for deed in (bpy.ops.artfish.live_play, bpy.ops.artfish.bake, bpy.ops.artfish.add_shoal):
             with pytest.raises(RuntimeError, match="linked from another file"):
                 deed()
+
+
+def test_keyed_numbers_are_those_of_the_first_frame_wherever_the_playhead_is():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=2)
+    scene, held = bpy.context.scene, bpy.context.object.artfish.shoal
+    bpy.ops.artfish.add_thing(kind="CURRENT", flow="uniform")
+    current = bpy.context.object.artfish.current
+    for group, name, last in (
+        (held, "count", 7),
+        (held, "size", 1.5),
+        (current, "strength", 0.4),
+        (scene.artfish.water, "fluid_viscosity", 0.5),
+        (scene.artfish.light, "direction", (0.0, 1.0, -1.0)),
+    ):
+        group.keyframe_insert(name, frame=1)
+        setattr(group, name, last)
+        group.keyframe_insert(name, frame=9)
+    readings = []
+    for frame in (1, 5, 9):
+        scene.frame_set(frame)
+        readings.append(reading_of(scene).scene)
+    assert readings[0] == readings[1] == readings[2]
+    assert readings[0].fishes[0].count == 2
+    assert setting.read(scene, 9).scene.fishes[0].count == 7
+    assert setting.read(scene, 9).scene.current[0].strength == pytest.approx(0.4)

@@ -75,7 +75,7 @@ def retouch(species: Species, scene: bpy.types.Scene | None = None) -> None:
     """
     looks, worn = looks_of(species), _worn(scene)
     for part, material in _found(species.name, looks, worn).items():
-        if material.library is not None or material.get(marks.LOOKS) == looks:
+        if material.get(marks.LOOKS) == looks:
             continue
         own = _parted(material, scene) if material in worn[1] else material
         paint = _PAINTERS[part]
@@ -88,7 +88,7 @@ def rename(before: str, name: str, scene: bpy.types.Scene) -> None:
     """Let the materials of a species in a scene go by another name, unless there are such already."""
     worn = _worn(scene)
     for part, material in _found(before, "", worn).items():
-        if f"{name} {part}" not in bpy.data.materials and material.library is None:
+        if f"{name} {part}" not in bpy.data.materials:
             (_parted(material, scene) if material in worn[1] else material).name = f"{name} {part}"
 
 
@@ -101,17 +101,20 @@ def _worn(scene: bpy.types.Scene | None) -> Worn:
 
 
 def _found(name: str, looks: str, worn: Worn) -> dict[str, bpy.types.Material]:
-    """The materials of a species for a scene: what is worn there, or else looks so, or else is worn in no other."""
+    """The materials of a species for a scene: what is worn there, or else looks so, or else is worn in no other.
+
+    Those of other files, which nothing here can colour, are not among them.
+    """
     mine, theirs = worn
     found: dict[str, list[bpy.types.Material]] = {f"{name} {part}": [] for part in _PAINTERS}
-    for material in bpy.data.materials:
+    for material in [each for each in bpy.data.materials if each.library is None]:
         same = material.get(marks.LOOKS) == looks
         if marks.plain(material.name) in found and (material in mine or same or material not in theirs):
             found[marks.plain(material.name)].append(material)
 
-    def rank(material: bpy.types.Material) -> tuple[bool, bool, bool, str]:
+    def rank(material: bpy.types.Material) -> tuple[bool, bool, str]:
         other = material not in mine
-        return other, other and material.get(marks.LOOKS) != looks, material.library is not None, material.name
+        return other, other and material.get(marks.LOOKS) != looks, material.name
 
     return {part: min(every, key=rank) for part, every in zip(_PAINTERS, found.values(), strict=True) if every}
 

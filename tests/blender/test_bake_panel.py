@@ -352,6 +352,27 @@ def test_a_bake_in_another_scene_leaves_the_colours_of_this_one():
     assert not bake()
 
 
+def test_own_fishes_have_their_colours_beside_linked_ones_of_their_kind(tmp_path):
+    shoal()
+    bake()
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "library.blend"))
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    scene = bpy.context.scene
+    scene.frame_end = FRAMES
+    with bpy.data.libraries.load(str(tmp_path / "library.blend"), link=True) as (source, goal):
+        goal.collections = [name for name in source.collections if name == "Artfish"]
+    scene.collection.children.link(goal.collections[0])
+    shoal()
+    bpy.ops.artfish.species_pick(name="clownfish")
+    looks = scene.artfish.species[0].looks
+    for colour in ((0.1, 0.2, 0.9), (0.1, 0.9, 0.2)):
+        looks.side = colour
+        assert bake()
+        slots = [slot for thing in scene.objects if not thing.library for slot in thing.material_slots]
+        (skin,) = {slot.material for slot in slots if " skin" in slot.name}
+        assert skin.library is None and skin.diffuse_color[:3] == pytest.approx(colour)
+
+
 @pytest.mark.parametrize("ended", [False, True])
 def test_what_refers_to_a_live_fish_goes_over_to_the_baked_one(ended):
     scene = bpy.context.scene

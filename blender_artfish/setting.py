@@ -528,7 +528,9 @@ def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector, size: Vecto
     if len(hull.places):
         ends = [[float(end(hull.places[:, axis])) - low[axis] for axis in range(3)] for end in (np.min, np.max)]
         wet = [(max(least, 0.0), min(most, length)) for least, most, length in zip(*ends, size[:], strict=True)]
-        if any(least >= most for least, most in wet):
+        flat = [least == most for least, most in zip(*ends, strict=True)]
+        # What only touches the water is out of it; a sheet within it is refused as no closed mesh, not passed over.
+        if any(least > most or least == most and not sheet for (least, most), sheet in zip(wet, flat, strict=True)):
             return None
         if not placed:
             at = [_short(0.5 * (least + most)) for least, most in wet]

@@ -479,3 +479,14 @@ def test_keyed_numbers_are_those_of_the_first_frame_wherever_the_playhead_is():
     assert readings[0].fishes[0].count == 2
     assert setting.read(scene, 9).scene.fishes[0].count == 7
     assert setting.read(scene, 9).scene.current[0].strength == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.3])
+def test_a_sheet_in_the_water_is_no_obstacle_and_said_to_be_none(turn):
+    bpy.ops.artfish.add_shoal(species="clownfish", count=2)
+    bpy.ops.mesh.primitive_plane_add(size=0.5, location=(1.0, 0.0, 0.5), rotation=(0.0, turn, 0.0))
+    bpy.context.object.artfish.kind = "OBSTACLE"
+    with pytest.raises(SceneError, match="^Plane.faces: found an open mesh"):
+        reading_of(bpy.context.scene)
+    bpy.context.object.location.z = 50.0
+    assert reading_of(bpy.context.scene).scene.obstacles == ()

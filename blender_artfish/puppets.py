@@ -374,6 +374,9 @@ def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
         for thing in collection.objects:
             if not thing.get(MARK) and thing not in kept:
                 scene.collection.objects.link(thing)
+        for child in collection.children:
+            if child not in set(scene.collection.children):
+                scene.collection.children.link(child)
         ours.append(collection)
     return ours
 

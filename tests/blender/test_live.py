@@ -920,3 +920,12 @@ def test_what_is_in_our_collection_and_in_the_scene_too_stays_in_the_scene(scene
     held.fishes[0].root.users_collection[0].objects.link(own)
     bpy.ops.artfish.live_end()
     assert list(own.users_collection) == [scene.collection]
+
+
+def test_a_collection_of_an_animators_own_in_ours_stays_in_the_scene(scene, held):
+    go(5)
+    mine, own = bpy.data.collections.new("Mine"), bpy.data.objects.new("Own", None)
+    mine.objects.link(own)
+    held.fishes[0].root.users_collection[0].children.link(mine)
+    bpy.ops.artfish.live_end()
+    assert mine in set(scene.collection.children) and own in set(scene.objects)

@@ -54,7 +54,7 @@ def basis(thing: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
     path = TURNS.get(thing.rotation_mode, "rotation_euler")
     if path == "rotation_quaternion":
         turn = thing.delta_rotation_quaternion @ Quaternion(at(path)).normalized()
-    elif path == "rotation_axis_angle":
+    elif path == "rotation_axis_angle":  # of which Blender gives no delta
         angle, *axis = at(path)
         turn = Quaternion(axis, angle)
     else:
@@ -65,16 +65,16 @@ def basis(thing: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
 
 def value(held: bpy.types.PropertyGroup, name: str) -> Any:
     """A property, its numbers as F-curves have them at the frame at which keyed things are read."""
-    now, owner = getattr(held, name), held.id_data
-    if _moment.get() is None or owner.animation_data is None or isinstance(now, bool | str):
+    now, owner, frame = getattr(held, name), held.id_data, moment()
+    if frame is None or owner.animation_data is None or isinstance(now, bool | str):
         return now
     path = held.path_from_id(name)
     curves = [curve for bag in channelbags(owner) for curve in bag.fcurves if curve.data_path == path]
-    there = {curve.array_index: curve.evaluate(_moment.get()) for curve in curves if not curve.mute}
+    there = {curve.array_index: curve.evaluate(frame) for curve in curves if not curve.mute}
     if not there:
         return now
     if isinstance(now, int | float):
-        return type(now)(round(there[0]) if isinstance(now, int) else there[0])
+        return round(there[0]) if isinstance(now, int) else there[0]
     return [there.get(index, number) for index, number in enumerate(now)]
 
 

@@ -79,7 +79,7 @@ def world(thing: bpy.types.Object) -> Matrix:
 
 def _is_keyed(thing: bpy.types.Object) -> bool:
     """Whether nothing but F-curves, of an object or of what it hangs on, says where it stands."""
-    if keyed.unread(thing) or thing.parent and thing.parent_type != "OBJECT":
+    if keyed.unread(thing):
         return False
     return bool(keyed.moves(thing)) or thing.parent is not None and _is_keyed(thing.parent)
 

@@ -22,6 +22,7 @@ from mathutils import Vector
 
 from . import changes
 from .aside import aside, at_once
+from .kinds import is_linked
 from .status import say
 from .times import film
 
@@ -514,7 +515,7 @@ def _of_others(scene: bpy.types.Scene) -> set[int]:
 
 def has_shoals(scene: bpy.types.Scene) -> bool:
     """Whether there are fishes to play, in a scene of this file: in one that is linked nothing can be put."""
-    return scene.library is None and any(thing.artfish.kind == "SHOAL" for thing in scene.objects)
+    return not is_linked(scene) and any(thing.artfish.kind == "SHOAL" for thing in scene.objects)
 
 
 def is_ours(thing: bpy.types.Object) -> bool:

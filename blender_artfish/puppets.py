@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import suppress
+from typing import Any
 
 import bpy
 import numpy as np
@@ -370,15 +371,18 @@ def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
     for collection in stale(scene):
         if collection.session_uid in others:
             continue
-        kept = set(scene.collection.objects)
-        for thing in collection.objects:
-            if not thing.get(MARK) and thing not in kept:
-                scene.collection.objects.link(thing)
-        for child in collection.children:
-            if child not in set(scene.collection.children):
-                scene.collection.children.link(child)
+        _keep(collection.objects, scene.collection.objects)
+        _keep(collection.children, scene.collection.children)
         ours.append(collection)
     return ours
+
+
+def _keep(held: Any, home: Any) -> None:
+    """Puts what an animator has among ours, objects or collections, where it stays, unless it is there already."""
+    there = set(home)
+    for each in held:
+        if not each.get(MARK) and each not in there:
+            home.link(each)
 
 
 def _delete(things: Sequence[bpy.types.ID]) -> None:

@@ -29,6 +29,7 @@ from .keyed import reading_at
 from .kinds import is_evaluated, next_order, refuse_hidden, things, world
 from .properties import display_size
 from .times import film
+from .times import short as _short
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
 COLLECTION = "Artfish scene"
@@ -737,8 +738,3 @@ def _rounded_all(places: np.ndarray, origin: Vector) -> list[list[float]]:
     power -= size < 10.0**power
     scale = 10.0 ** (5 - power)
     return np.where(none, 0.0, np.rint(numbers * scale) / scale).tolist()
-
-
-def _short(number: float) -> float:
-    """A number without what single precision adds to it."""
-    return 0.0 if abs(number) < 1e-6 else float(f"{number:.6g}")

@@ -126,16 +126,12 @@ def wear(image: bpy.types.Image, species: Species, scene: bpy.types.Scene) -> bp
     photograph. Putting on another takes its place.
 
     Raises:
-        SceneError: There is no grid on the image, it has no pixels, or a material is linked from another file.
+        SceneError: There is no grid on the image, or it has no pixels.
     """
     grids = {part: grid for part in SHAPES if (grid := grid_of(image, part)) is not None}
     if not grids:
         raise SceneError(f"{image.name}: found no grid, allowed one of the body or a fin")
     worn = materials.species_materials(species, scene)
-    for part in grids:
-        material = worn["skin" if part == "body" else part]
-        if material.library is not None:
-            raise SceneError(f"{material.name}: found a material of another file, allowed one of this file")
     texture, places = packed(pixels(image), grids, WIDTH)
     made = _texture(f"{species.name} photograph", texture)
     for part, place in places.items():
@@ -146,7 +142,7 @@ def wear(image: bpy.types.Image, species: Species, scene: bpy.types.Scene) -> bp
 def take_off(species: Species, scene: bpy.types.Scene) -> None:
     """Let the materials of a species show their own colours again."""
     for part, material in materials.there(species, scene).items():
-        if part in ("skin", *materials.FINS) and material.library is None:
+        if part in ("skin", *materials.FINS):
             _strip(material)
 
 

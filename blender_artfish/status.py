@@ -52,6 +52,11 @@ def tell(words: str) -> None:
         bpy.app.timers.register(_tell, first_interval=0.1, persistent=True)
 
 
+def tell_given_up(work: str) -> None:
+    """Says for a while that some work was given up because Blender cancelled it."""
+    tell(f"{work} given up: another file was opened, or its window closed")
+
+
 def _tell() -> float | None:
     """Says the next of what has happened, and nothing more after the last."""
     say(__name__, _news.pop(0) if _news else None)

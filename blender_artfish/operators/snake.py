@@ -12,7 +12,7 @@ from .. import library
 from ..aside import aside, at, saying
 from ..changes import together
 from ..pictures import FACINGS, PARTS
-from ..status import say, tell
+from ..status import say, tell_given_up
 from .species import take
 from .work import Outcome, Work, share
 
@@ -311,7 +311,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
     def cancel(self, context: bpy.types.Context) -> None:
         """Called by Blender when another file is opened meanwhile, or the window closed."""
         self.stop(context, "CANCELLED")
-        tell(f"{self.bl_label} given up: another file was opened, or its window closed")
+        tell_given_up(self.bl_label)
 
     def stop(self, context: bpy.types.Context, result: Result) -> set[Result]:
         """Leaves no timer, no thread and nothing that draws."""

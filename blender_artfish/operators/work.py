@@ -10,7 +10,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from ..changes import Handler, attach, detach
-from ..status import say, tell
+from ..status import say, tell_given_up
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -105,7 +105,7 @@ class Work:
     def cancel(self, context: bpy.types.Context) -> None:
         """Called by Blender when another file is opened meanwhile, or the window closed."""
         self.stop(context, "CANCELLED")
-        tell(f"{self.bl_label} given up: another file was opened, or its window closed")
+        tell_given_up(self.bl_label)
 
     def stop(self, context: bpy.types.Context, result: Result) -> set[Result]:
         """Ends the modal form; what was not done leaves everything as it was."""

@@ -8,6 +8,7 @@ from typing import Any
 import bpy
 
 from ..declared import USE, fields
+from ..keyed import unread
 
 TAB = "Artfish"
 
@@ -25,6 +26,12 @@ def split(layout: bpy.types.UILayout) -> bpy.types.UILayout:
     layout.use_property_split = True
     layout.use_property_decorate = False
     return layout
+
+
+def draw_unread(layout: bpy.types.UILayout, thing: bpy.types.Object) -> None:
+    """A row for each thing that moves an object and is read only as it stands now."""
+    for word in unread(thing):
+        layout.label(text=f"{word}: read as now", icon="ERROR")
 
 
 def draw(layout: bpy.types.UILayout, held: bpy.types.PropertyGroup, names: Iterable[str] = ()) -> None:

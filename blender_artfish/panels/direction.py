@@ -6,7 +6,6 @@ from typing import Any
 
 import bpy
 
-from ..keyed import unread
 from ..kinds import things
 from ..operators.direction import (
     ARTFISH_OT_add_direction,
@@ -19,7 +18,7 @@ from ..operators.setting import ARTFISH_OT_remove, ARTFISH_OT_select
 from ..operators.work import share
 from ..properties import settings_of
 from ..times import timed
-from .common import Sidebar, draw, split
+from .common import Sidebar, draw, draw_unread, split
 
 ICONS: dict[str, Any] = {
     "target": "EMPTY_AXIS",
@@ -99,8 +98,7 @@ class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
         row = layout.row(align=True)
         row.prop(thing, "name", text="", icon=ICONS[held.kind])
         row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
-        for word in unread(thing):
-            layout.label(text=f"{word}: read as now", icon="ERROR")
+        draw_unread(layout, thing)
         column = _keyable(layout)
         column.prop(held, "strength", slider=True)
         column = layout.column()

@@ -7,7 +7,6 @@ from typing import Any
 import bpy
 
 from .. import live
-from ..keyed import unread
 from ..kinds import spare, things
 from ..operators.setting import (
     PLACED,
@@ -24,7 +23,7 @@ from ..operators.setting import (
     kind_items,
 )
 from ..properties import settings_of
-from .common import Sidebar, draw, split
+from .common import Sidebar, draw, draw_unread, split
 
 ICONS: dict[str, Any] = {
     "SHOAL": "OUTLINER_OB_POINTCLOUD",
@@ -126,8 +125,7 @@ class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
         row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
         if thing in spare(context.scene):
             layout.label(text=f"Only {things(context.scene, held.kind)[0].name} counts", icon="ERROR")
-        for word in unread(thing):
-            layout.label(text=f"{word}: read as now", icon="ERROR")
+        draw_unread(layout, thing)
         column = layout.column()
         if held.kind == "SHOAL":
             draw(column, held.shoal, ("species", "count", "size", "spread", "sex", "females", "seed"))

@@ -155,10 +155,12 @@ class Told:
 
     Attributes:
         chance: How likely each pixel is body (h, w), 0 to 1, if it has any of the usual forms.
+        core: What is body whatever it looks like (h, w) bool.
         doubted: Where a silhouette may be wrong (h, w) bool.
     """
 
     chance: np.ndarray
+    core: np.ndarray
     doubted: np.ndarray
 
 
@@ -422,10 +424,10 @@ def _favour(groups: np.ndarray, outline: Outline, mask: np.ndarray, sure: bool, 
     middle each have their own colours then: backs are darker than bellies.
     """
     places = _places(outline, mask.shape)
-    inner = _inside(outline, places, -0.06)
     if not sure and told is not None:
         others = (1.0 - told.chance) * _inside(outline, places, AROUND)
         return _either_side(functools.partial(log_ratio, limit=2.0), groups, outline, places, told.chance, others)
+    inner = _inside(outline, places, -0.06)
     if not sure:
         around = _inside(outline, places, AROUND) & ~_inside(outline, places, RIM)
         looks = _likeness(groups, inner, around)
@@ -514,7 +516,8 @@ def _tell(outline: Outline, known: Known, shape: tuple[int, ...]) -> Told | None
         table, gap = chances(*at)
         likely.append(ndimage.map_coordinates(table, [station, side * above / gap], order=1))
     chance = np.where(above > 0.0, likely[0], likely[1]) * ((along >= 0.0) & (along <= 1.0))
-    return Told(chance, _inside(outline, places, WIDER))
+    core = _inside(outline, places, -CORE) & (along > SNOUT)
+    return Told(chance, core, _inside(outline, places, WIDER))
 
 
 def _raster(outline: Outline, tallest: float) -> tuple[np.ndarray, np.ndarray]:
@@ -787,9 +790,8 @@ def _search(view: View, known: Known, facing: str) -> tuple[Outline, np.ndarray,
     told = None
     if usual is not None and view.alpha is None:  # opacity leaves nothing of the silhouette to doubt
         told = _tell(usual, here, large.shape)
-    if usual is not None and told is not None:
-        places = _places(usual, large.shape)
-        large |= _inside(usual, places, -CORE) & (places[0] > SNOUT)
+    if told is not None:
+        large |= told.core
     near = large if sure else ndimage.binary_dilation(large, iterations=large.shape[1] // NEIGHBOURS)
     groups = palette(view.colour, near)
     found = best_body(view, groups, fine, large, sure, here, usual, told)

@@ -131,14 +131,15 @@ def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
     """Has fishes that play live, or stood still, give way to those of the last bake; whether there were any."""
     from .exchange import number_anew
 
-    if live.session(scene) is None and not any(map(live.is_ours, scene.objects)):
+    playing, there = live.session(scene) is not None, sum(map(live.is_ours, scene.objects))
+    if not playing and not there:
         return False
     baked = bakes.last(scene)
     live.end(scene, baked.fishes)
     if first:  # their names are free now
         number_anew(scene, baked.objects)
         bakes.claim(baked)
-    return True
+    return playing or sum(map(live.is_ours, scene.objects)) < there
 
 
 def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:

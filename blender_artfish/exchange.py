@@ -10,7 +10,7 @@ from typing import Any
 
 import bpy
 
-from . import marks
+from . import followers, marks
 from .objects import first_number
 
 
@@ -30,9 +30,12 @@ def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.
     new = [thing for thing in absent.all_objects if marks.of(thing, marks.BAKE) == there]
     roles = {marks.of(thing, marks.ROLE): thing for thing in new}
     pairs = {thing: roles.pop(role) for thing in old if (role := marks.of(thing, marks.ROLE)) in roles}
+    alone = [thing for thing in old if thing not in pairs]
+    if alone:
+        scene.view_layers[0].update()  # it is not known before where a fish is that has just been made
     ours, theirs = _by_role(present, here), _by_role(absent, there)
     _trade(present, absent, ours, theirs)
-    _trade_alone([thing for thing in old if thing not in pairs], ours, theirs)
+    _trade_alone(alone, ours, theirs)
     _trade_alone(list(roles.values()), theirs, ours)
     for one, other in pairs.items():
         left, right = tuple(one.users_collection), tuple(other.users_collection)
@@ -40,7 +43,19 @@ def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.
         _move(other, right, left)
     _redirect(pairs, {*old, *new})
     _swap_names(pairs)
+    _hand_over(scene, alone, list(roles.values()), {*old, *new})
     number_anew(scene, list(roles.values()))
+
+
+def _hand_over(
+    scene: bpy.types.Scene, going: list[bpy.types.Object], coming: list[bpy.types.Object], bakes: set[bpy.types.Object]
+) -> None:
+    """Lets empties stand in for fishes that went without a like, and those that come take the place of theirs."""
+    waiting = [thing for thing in scene.objects if followers.stands_in(thing) and thing.library is None]
+    heirs = {thing[marks.ROW]: thing for thing in coming if isinstance(thing.get(marks.ROW), int)}
+    own = bakes.union(*(thing.users_collection for thing in going))
+    gone = set(followers.hand_over(scene, [*going, *waiting], heirs, own=own))
+    bpy.data.batch_remove([thing for thing in waiting if thing in gone])
 
 
 def _by_role(top: bpy.types.Collection, bake: str) -> dict[str, bpy.types.Collection]:
@@ -106,16 +121,7 @@ def _redirect(pairs: dict[bpy.types.Object, bpy.types.Object], bakes: set[bpy.ty
         ours = (bpy.types.Collection, bpy.types.Scene)  # where they are linked, as has been seen to
         if all(user in bakes or isinstance(user, ours) for user in users.get(one, ())):
             continue
-        parts = [(child, child.matrix_parent_inverse.copy()) for child in one.children if child in bakes]
-        homes = tuple(one.users_collection)
-        one.user_remap(other)
-        for home in homes:
-            if other.name in home.objects:
-                home.objects.unlink(other)
-            home.objects.link(one)
-        for child, inverse in parts:
-            child.parent = one
-            child.matrix_parent_inverse = inverse
+        followers.redirect(one, other, {*bakes, *one.users_collection})
 
 
 def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
@@ -127,19 +133,13 @@ def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
         for one, other in held:
             if one and other and one != other and not {one, other} & done:
                 done |= {one, other}
-                _swap(one, other)
-
-
-def _swap(one: bpy.types.ID, other: bpy.types.ID) -> None:
-    name, instead = one.name, other.name
-    one.name = "Artfish exchange"
-    other.name, one.name = name, instead
+                followers.swap_names(one, other)
 
 
 def number_anew(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
     """Let fishes that have come in addition count on from those that are there; parts have the name of their fish."""
     roots = [thing for thing in alone if thing.get(marks.ROW) is not None]
-    taken = [thing.name for thing in scene.objects if thing not in alone]
+    taken = [thing.name for thing in scene.objects if thing not in alone and not followers.stands_in(thing)]
     for root in roots:
         stem = root.name.rpartition(" ")[0]
         name = f"{stem} {first_number(stem, taken):02d}"
@@ -160,4 +160,4 @@ def _take(scene: bpy.types.Scene, thing: bpy.types.Object, name: str) -> None:
     if other is None:
         thing.name = name
     elif other != thing and other.name not in scene.objects:
-        _swap(thing, other)
+        followers.swap_names(thing, other)

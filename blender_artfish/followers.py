@@ -15,30 +15,59 @@ INDIFFERENT = bpy.types.Collection, bpy.types.Scene, bpy.types.Screen, bpy.types
 
 
 def hand_over(
-    scene: bpy.types.Scene, going: Collection[bpy.types.ID], heirs: Mapping[int, bpy.types.Object], wait: bool
-) -> None:
+    scene: bpy.types.Scene,
+    going: Collection[bpy.types.ID],
+    heirs: Mapping[int, bpy.types.Object],
+    wait: bool = True,
+    own: Collection[bpy.types.ID] = (),
+) -> list[bpy.types.ID]:
     """Has what refers to fishes refer to others of the same rows.
 
     Args:
         scene: Where they are.
-        going: What is about to be removed, fishes among it.
+        going: What is about to be removed, fishes and empties that stand in for some among it.
         heirs: Those that come in their place, by rows.
         wait: Whether an empty stands in for a fish that something stays referring to, where there is no heir.
+        own: What may go on referring to them.
+
+    Returns:
+        What is to be removed then: all but the empties that go on standing in.
     """
-    gone = set(going)
+    leaving, gone = set(going), {*going, *own}
     fishes = [thing for thing in going if isinstance(thing, bpy.types.Object) and isinstance(thing.get(ROW), int)]
-    stood_in = {fish for fish in fishes if fish.type == "EMPTY"}
-    for child in [each for each in bpy.data.objects if each.parent in gone and each.parent_type != "OBJECT"]:
+    for child in [each for each in bpy.data.objects if each.parent in leaving and each.parent_type != "OBJECT"]:
         heir = heirs.get(child.parent.get(ROW))
         if heir is None or heir.type != child.parent.type:
             _hang_whole(child)
-    lone = [fish for fish in fishes if wait and fish[ROW] not in heirs and fish not in stood_in]
+    lone = [fish for fish in fishes if wait and fish[ROW] not in heirs]
     users = bpy.data.user_map(subset=lone) if lone else {}
+    followed = {fish for fish, those in users.items() if any(not isinstance(by, INDIFFERENT) for by in those - gone)}
     for fish in fishes:
         if fish[ROW] in heirs:
-            fish.user_remap(heirs[fish[ROW]])
-        elif any(user not in gone and not isinstance(user, INDIFFERENT) for user in users.get(fish, ())):
+            redirect(fish, heirs[fish[ROW]], gone | {scene.collection})
+        elif fish in followed and not stands_in(fish):
             _stand_in(scene, fish, gone)
+    return [thing for thing in going if thing not in followed or not stands_in(thing)]
+
+
+def stands_in(thing: bpy.types.ID) -> bool:
+    """Whether something is an empty in the place of a fish that is to come back."""
+    return isinstance(thing, bpy.types.Object) and thing.type == "EMPTY" and bool(thing.get(MARK))
+
+
+def redirect(one: bpy.types.Object, other: bpy.types.Object, own: Collection[bpy.types.ID]) -> None:
+    """Has what refers to an object refer to another, but for its own parts, and collections that are its own."""
+    parts = [(child, child.matrix_parent_inverse.copy()) for child in one.children if child in own]
+    homes = [home for home in one.users_collection if home in own]
+    theirs = set(other.users_collection)
+    one.user_remap(other)
+    for home in homes:
+        if home not in theirs:
+            home.objects.unlink(other)
+        home.objects.link(one)
+    for child, inverse in parts:
+        child.parent = one
+        child.matrix_parent_inverse = inverse
 
 
 def _hang_whole(child: bpy.types.Object) -> None:
@@ -50,18 +79,23 @@ def _hang_whole(child: bpy.types.Object) -> None:
 
 def _stand_in(scene: bpy.types.Scene, fish: bpy.types.Object, going: Collection[bpy.types.ID]) -> None:
     """Puts an empty in the place of a fish, with its name."""
-    name, fish.name = fish.name, "Artfish former"
-    empty = bpy.data.objects.new(name, None)
+    empty = bpy.data.objects.new(fish.name, None)
+    swap_names(fish, empty)
     empty[MARK], empty[ROW] = True, fish[ROW]
-    empty.empty_display_type, empty.empty_display_size = "ARROWS", 0.25 * fish.dimensions.x
+    size = fish.empty_display_size if fish.type == "EMPTY" else 0.25 * fish.dimensions.x
+    empty.empty_display_type, empty.empty_display_size = "ARROWS", size
     empty.rotation_mode = "QUATERNION"
     empty.matrix_basis = fish.matrix_world
-    fish.user_remap(empty)
-    for home in empty.users_collection:
-        if home in going:
-            home.objects.unlink(empty)
+    redirect(fish, empty, going)
     if not empty.users_collection:
         scene.collection.objects.link(empty)
+
+
+def swap_names(one: bpy.types.ID, other: bpy.types.ID) -> None:
+    """Gives each of two things the name of the other."""
+    name, instead = one.name, other.name
+    one.name = "Artfish exchange"
+    other.name, one.name = name, instead
 
 
 def set_down(going: Collection[bpy.types.ID]) -> None:

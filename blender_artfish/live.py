@@ -495,14 +495,14 @@ def end(scene: bpy.types.Scene, heirs: Mapping[int, bpy.types.Object] | None = N
 
     Args:
         scene: Where they play, or stand still as a file was saved with them.
-        heirs: Fishes that come in their place, by rows.
+        heirs: Fishes that come in their place, by rows; without any, what stands in for fishes after live play goes.
     """
     from .puppets import remove
 
     held = _sessions.pop(scene.session_uid, None)
     if held is not None:
         held.lock(scene, False)
-    remove(scene, _of_others(scene), heirs or {})
+    remove(scene, _of_others(scene), heirs or {}, wait=held is not None or heirs is not None)
     if held is not None:
         _say(None)
 

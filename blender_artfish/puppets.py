@@ -333,7 +333,7 @@ def stale(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
     return [collection for collection in found if collection.get(MARK) and collection.library is None]
 
 
-def remove(scene: bpy.types.Scene, others: Set[int], heirs: Mapping[int, bpy.types.Object]) -> None:
+def remove(scene: bpy.types.Scene, others: Set[int], heirs: Mapping[int, bpy.types.Object], wait: bool = True) -> None:
     """Takes what plays live out of a scene, with its meshes; what an animator has put into its collection stays.
 
     Args:
@@ -341,10 +341,11 @@ def remove(scene: bpy.types.Scene, others: Set[int], heirs: Mapping[int, bpy.typ
         others: Numbers of what plays in other scenes: of that, a copied scene only lets go.
         heirs: Fishes that come in the place of those that go, by rows; what refers to one of the others, to ride on it
             or to look at it, refers to an empty until there is one again.
+        wait: Whether empties that stand so in the place of fishes already stay, too, where nothing else goes.
     """
     going = _made(scene, others)
-    followers.hand_over(scene, going, heirs, wait=True)
-    _delete(going)
+    wait = wait or any(isinstance(thing, bpy.types.Object) and not followers.stands_in(thing) for thing in going)
+    _delete(followers.hand_over(scene, going, heirs, wait))
 
 
 def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: Set[int]) -> Puppets:
@@ -352,12 +353,15 @@ def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: S
     former = _made(scene, others)
     bodies = [thing.data for thing in former if isinstance(thing, bpy.types.Object) and thing.data is not None]
     meshes = [mesh for mesh in bodies if mesh.users == 1]
+    names = {thing: thing.name for thing in former if isinstance(thing.get(ROW), int)}
     for thing in (*former, *meshes):
         thing.name = FORMER  # its own is free now
     made = Puppets(scene, recording, origin)
     heirs = {row: fish.root for row, fish in enumerate(made.fishes) if fish is not None}
-    followers.hand_over(scene, former, heirs, wait=False)
-    _delete(former)
+    for thing, name in names.items():
+        if thing[ROW] not in heirs:
+            thing.name = name
+    _delete(followers.hand_over(scene, former, heirs))
     return made
 
 

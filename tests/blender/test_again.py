@@ -115,6 +115,46 @@ def test_baking_again_keeps_collections_names_and_what_refers_to_the_fishes(swim
     assert top.name in scene.collection.children or mine.name in scene.objects
 
 
+def test_what_followed_a_fish_that_was_too_many_follows_it_again_when_it_comes_back(swimming):
+    few, many = swimming("clownfish", frames=3), swimming("clownfish", "clownfish", frames=3)
+    make(many)
+    scene = bpy.context.scene
+    rider, watcher = (bpy.data.objects.new(name, None) for name in ("Rider", "Watcher"))
+    for thing in (rider, watcher):
+        scene.collection.objects.link(thing)
+    rider.parent = fish = scene.objects["Clownfish 02"]
+    watcher.constraints.new("TRACK_TO").target = fish
+    at, parts = place("Clownfish 02"), sorted(part.name for part in fish.children if part != rider)
+
+    def waits():
+        empty = scene.objects["Clownfish 02"]
+        assert rider.parent == watcher.constraints[0].target == empty and marks.of(empty, marks.BAKE) == ""
+        assert place("Clownfish 02") == pytest.approx(at, abs=1e-5) and list(empty.children) == [rider]
+        assert empty.empty_display_size == pytest.approx(fish_size)
+
+    def follows():
+        now = scene.objects["Clownfish 02"]
+        assert rider.parent == watcher.constraints[0].target == now == bakes.last(scene).fishes[1]
+        assert sorted(part.name for part in now.children if part != rider) == parts
+        assert [home.name for home in now.users_collection] == ["Clownfish"]
+        assert len([thing for thing in bpy.data.objects if thing.name.startswith("Clownfish 02")]) == 1 + len(parts)
+
+    fish_size = fish.empty_display_size
+    again(few)
+    waits()
+    bakes.revert(scene)
+    follows()
+    again(few)
+    again(few)  # which drops the fish for good
+    waits()
+    again(many)
+    follows()
+    bakes.revert(scene)
+    waits()
+    bakes.revert(scene)
+    waits()
+
+
 def test_only_the_bake_before_the_last_is_kept(swimming):
     recording = swimming("clownfish", frames=3)
     make(recording)

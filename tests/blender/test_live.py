@@ -570,6 +570,56 @@ def test_what_rode_on_a_fish_rides_again_when_live_play_comes_back(scene, held):
     assert np.array_equal(np.array(camera.matrix_basis), eye) and len(ours()) == FISHES
 
 
+def test_what_rode_on_a_fish_that_was_too_many_rides_again_when_it_comes_back(scene, held):
+    go(5)
+    camera, rider, watcher = ridden(held)
+    fish, other = held.fishes[0].root, bpy.data.objects.new("Other rider", None)
+    scene.collection.objects.link(other)
+    other.parent, last = held.fishes[2].root, held.fishes[2].root
+    watcher.constraints[0].target = last
+    bpy.context.view_layer.update()
+    place = np.array(last.matrix_world)
+    shoal().artfish.shoal.count = 1
+    go(6)
+    empty = scene.objects["Clownfish 03"]
+    assert empty.type == "EMPTY" and other.parent == watcher.constraints[0].target == empty
+    assert np.allclose(np.array(empty.matrix_basis), place, atol=1e-5)
+    assert rider.parent == camera.parent == held.fishes[0].root != fish and len(ours()) == 2
+    bpy.ops.artfish.live_end()  # which leaves it to who rides on it, too
+    assert other.parent == watcher.constraints[0].target == empty and len(ours()) == 2
+    bpy.ops.artfish.live_play()
+    shoal().artfish.shoal.count = FISHES
+    go(7)
+    fish = live.session(scene).fishes[2].root
+    assert fish.name == "Clownfish 03" and other.parent == watcher.constraints[0].target == fish
+    assert len(ours()) == FISHES and list(fish.users_collection) == [live.session(scene).puppets.collection]
+
+
+def test_an_empty_in_the_place_of_a_fish_goes_once_nothing_refers_to_it(scene, held):
+    _, rider, _ = ridden(held)
+    rider.parent = held.fishes[2].root
+    shoal().artfish.shoal.count = 1
+    go(6)
+    assert rider.parent.type == "EMPTY" and len(ours()) == 2
+    rider.parent = None
+    shoal().artfish.shoal.count = 2
+    go(7)
+    assert len(ours()) == 2 and all(thing.type == "MESH" for thing in ours())
+
+
+def test_who_waits_for_a_fish_waits_on_when_play_is_undone(scene, held):
+    _, rider, watcher = ridden(held)
+    step("Ride")
+    bpy.ops.artfish.live_end("EXEC_DEFAULT", True)
+    bpy.ops.artfish.live_play("EXEC_DEFAULT", True)
+    go(3)
+    bpy.ops.ed.undo()
+    go(4)
+    rider, watcher = bpy.data.objects["Rider"], bpy.data.objects["Watcher"]
+    assert live.session(bpy.context.scene) is None and rider.parent == watcher.constraints[0].target
+    assert rider.parent.type == "EMPTY"
+
+
 def test_what_was_put_into_our_collection_stays(scene, held):
     own = bpy.data.objects.new("Own", None)
     held.puppets.collection.objects.link(own)

@@ -23,7 +23,7 @@ from mathutils import Vector
 from . import changes
 from .aside import aside, at_once
 from .kinds import is_linked
-from .status import say
+from .status import say, tell
 from .times import film
 
 if TYPE_CHECKING:
@@ -329,6 +329,8 @@ class Session:
             self._await(scene, seconds)
         except ValueError as error:
             self.word = f"Scene: {error}"
+            if isinstance(self.rehearsal, Unfilled):
+                _give_up(scene, error)
 
     def _read(self, scene: bpy.types.Scene, lives: Lives | None, seconds: float) -> None:
         """Reads the scene; what was being read of it before is of no interest any more.
@@ -737,6 +739,14 @@ def _begin_by_itself(scene: bpy.types.Scene) -> bool:
         with bpy.context.temp_override(window=window):
             bpy.ops.ed.undo_push(message="Play Live")  # so that to undo what comes next does not take this back too
     return True
+
+
+def _give_up(scene: bpy.types.Scene, why: ValueError) -> None:
+    """Live play had begun, and nothing comes of it: says why, and stops the animation, which has nothing to show."""
+    end(scene)
+    scene.artfish_live.on = False  # so that the next time it plays without
+    _stop()
+    tell(f"Live play given up: {why}")
 
 
 def _stop() -> None:

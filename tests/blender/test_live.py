@@ -730,6 +730,13 @@ def add_rock(at: tuple[float, float, float], faces: int = 80) -> bpy.types.Objec
     return rock
 
 
+def add_board() -> None:
+    """An obstacle that cannot be: it is not closed."""
+    bpy.ops.mesh.primitive_plane_add(size=0.5, location=(0, 0.5, 1.0), rotation=(0.1, 0.2, 0))
+    bpy.context.object.artfish.kind, bpy.context.object.name = "OBSTACLE", "Board"
+    bpy.context.view_layer.update()
+
+
 def tick_on(done=lambda: False) -> float:
     """Has the timer tick until it has nothing to do, or until something is so.
 
@@ -901,9 +908,7 @@ def test_what_is_wrong_with_a_scene_is_said_even_when_it_is_found_late(scene, ga
     tick_on()
     held, before = live.session(scene), live.session(scene).rehearsal
     add_rock((1.0, 0.5, 1.0))
-    bpy.ops.mesh.primitive_plane_add(size=0.5, location=(0, 0.5, 1.0), rotation=(0.1, 0.2, 0))
-    bpy.context.object.artfish.kind, bpy.context.object.name = "OBSTACLE", "Board"
-    bpy.context.view_layer.update()
+    add_board()
     tick_on(lambda: held.reading)
     gate.set()
     tick_on()
@@ -912,6 +917,27 @@ def test_what_is_wrong_with_a_scene_is_said_even_when_it_is_found_late(scene, ga
     bpy.context.view_layer.update()
     tick_on()
     assert held.rehearsal is not before and held.word == "Began anew with an obstacle as it is now"
+
+
+def test_live_play_that_proves_impossible_late_is_given_up_and_says_why(scene, gate, monkeypatch):
+    said, stopped, lock = [], [], scene.render.use_lock_interface
+    check = triangles.closed
+    monkeypatch.setattr(triangles, "closed", lambda *given: gate.wait(60.0) and check(*given))
+    monkeypatch.setattr(live, "tell", said.append)
+    monkeypatch.setattr(live, "_stop", lambda: stopped.append(True))
+    add_board()
+    bpy.ops.artfish.live_play()
+    assert live.session(scene).reading and not said
+    gate.set()
+    tick_on()
+    assert live.session(scene) is None and stopped and not scene.artfish_live.on and not ours()
+    assert len(said) == 1 and said[0].startswith("Live play given up: Board.faces: found an open mesh")
+    assert scene.render.use_lock_interface == lock
+    bpy.data.objects.remove(bpy.data.objects["Board"])
+    bpy.context.view_layer.update()
+    bpy.ops.artfish.live_play()
+    tick_on()
+    assert live.session(scene).shown == 0 and scene.artfish_live.on
 
 
 def test_why_live_play_does_not_begin_is_said_until_something_else_is(scene, monkeypatch):

@@ -419,6 +419,13 @@ class Session:
             return f"Simulating to frame {self.first + self.goal}…"
         return f"Simulated up to frame {self.first + self.rehearsal.frames - 1}"
 
+    def moved(self, scene: bpy.types.Scene) -> str:
+        """That the film, as markers and Bake have it, begins elsewhere by now, in a sentence; "" if it does not."""
+        first = film(scene)[0]
+        if first == self.first:
+            return ""
+        return f"The film begins at frame {first} now; it plays from frame {self.first} until Begin Anew"
+
     def replace(self, scene: bpy.types.Scene) -> None:
         """Makes all its objects anew, as they are in the frame that is shown."""
         if self.puppets is not None:

@@ -47,7 +47,7 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
         column = layout.column(align=True)
         column.scale_y = 0.8
         column.label(text=held.status())
-        for line in wrapped(held.word):
+        for line in (*wrapped(held.word), *wrapped(held.moved(context.scene))):
             column.label(text=line)
 
 

@@ -103,6 +103,15 @@ def test_frames_before_the_first_show_the_first(scene, held):
     assert held.shown == 100
 
 
+def test_a_first_frame_that_was_changed_holds_from_begin_anew_on_and_that_is_said(scene, held):
+    assert held.moved(scene) == ""
+    scene.frame_start = 100
+    go(101)
+    assert held.moved(scene) == "The film begins at frame 100 now; it plays from frame 1 until Begin Anew"
+    bpy.ops.artfish.live_restart()
+    assert held.moved(scene) == "" and (scene.frame_current, held.first, held.shown) == (100, 100, 0)
+
+
 def test_a_file_that_is_only_looked_through_does_not_begin_to_play(scene):
     go(5)
     assert live.session(scene) is None and not ours()

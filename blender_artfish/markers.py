@@ -91,21 +91,52 @@ def _agree(scene: bpy.types.Scene) -> bool:
 
 
 def _events(scene: bpy.types.Scene) -> dict[int, bpy.types.Object]:
-    """What is to have a marker, by numbers of which a copy gets one of its own."""
+    """What is to have a marker, by its number."""
     if not scene.artfish.timeline:
         return {}
-    marked, there = {mark.number for mark in scene.artfish.marks}, _there(scene)
-    last = max([*marked, *(thing.artfish.number for thing in there)], default=0)
-    found: dict[int, bpy.types.Object] = {}
-    for thing in there:
+    _tell_apart(scene)
+    marked, found = {mark.number for mark in scene.artfish.marks}, {}
+    for thing in _there(scene):
         held = thing.artfish
-        if not _is_wanted(thing, marked):
-            continue
-        if held.number == 0 or held.number in found:
-            last += 1
-            held.number = last
-        found[held.number] = thing
+        if _is_wanted(thing, marked):
+            held.number = held.number or _free_number()
+            found[held.number] = thing
     return found
+
+
+def _tell_apart(scene: bpy.types.Scene) -> None:
+    """Gives each event of a scene a number of its own: copies, and what comes from other files, may have another's."""
+    owners = _owners(scene)
+    for thing in _there(scene):
+        number = thing.artfish.number
+        if number and owners[number] != thing:
+            _number_anew(thing, _free_number())
+
+
+def _owners(scene: bpy.types.Scene) -> dict[int, bpy.types.Object]:
+    """Whose each number is: of whom the scene remembers the name with it, or else of who was in the file first."""
+    names = {mark.number: mark.name for mark in scene.artfish.marks}
+    there = sorted(_there(scene), key=lambda thing: thing.session_uid)
+    there.sort(key=lambda thing: names.get(thing.artfish.number) != _name(thing))
+    return {thing.artfish.number: thing for thing in reversed(there)}
+
+
+def _number_anew(thing: bpy.types.Object, number: int) -> None:
+    """Gives an event another number, also in the scenes where the one that it had is its own."""
+    before = thing.artfish.number
+    for scene in thing.users_scene:
+        if _owners(scene).get(before) == thing:
+            for each in scene.artfish.marks:
+                each.number = number if each.number == before else each.number
+            for each in scene.timeline_markers:
+                each.artfish = number if each.artfish == before else each.artfish
+    thing.artfish.number = number
+
+
+def _free_number() -> int:
+    """A number that no event in this file has, and that no scene remembers."""
+    marked = (mark.number for scene in bpy.data.scenes for mark in scene.artfish.marks)
+    return 1 + max((*marked, *(thing.artfish.number for thing in bpy.data.objects)), default=0)
 
 
 def _there(scene: bpy.types.Scene) -> list[bpy.types.Object]:
@@ -226,7 +257,7 @@ def _on_undo(*_: Any) -> None:
 
 def _remembered(scene: bpy.types.Scene) -> list[tuple[bpy.types.Object, float]]:
     """Events that are otherwise than a scene with their markers remembers, and their times as it does."""
-    owners = {thing.artfish.number: thing for thing in reversed(_there(scene))}
+    owners = _owners(scene)
     there = {marker.artfish for marker in scene.timeline_markers} & owners.keys()
     pairs = [(owners[mark.number], mark.seconds) for mark in scene.artfish.marks if mark.number in there]
     return [(thing, at) for thing, at in pairs if getattr(*timed(thing)) != at or not thing.artfish.on_timeline]

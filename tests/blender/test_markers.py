@@ -379,6 +379,67 @@ def test_an_event_shared_by_scenes_has_a_marker_in_each(food):
     assert later.artfish.food.time == 4.0
 
 
+def with_camera(thing_marker):
+    camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
+    bpy.context.scene.collection.objects.link(camera)
+    thing_marker.camera, thing_marker.name = camera, "Cut"
+    return camera
+
+
+@pytest.mark.parametrize("cut", ["Mine", "Other"])
+def test_an_event_from_another_file_has_a_marker_of_its_own(food, tmp_path, cut):
+    food.name = "Theirs"
+    update()
+    path = str(tmp_path / "theirs.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    shoal(), shoal()  # what is put in later comes after theirs in order
+    mine, other = event("food", 5.0), event("fright", 6.0)
+    mine.name, other.name = "Mine", "Other"
+    show()
+    camera = with_camera(marker("Mine falls" if cut == "Mine" else "Other scares"))
+    before = shown()
+    with bpy.data.libraries.load(path) as (_, wanted):
+        wanted.objects = ["Theirs"]
+    bpy.context.scene.collection.objects.link(bpy.data.objects["Theirs"])
+    update()
+    assert shown() == before | {"Theirs falls": 49}
+    assert marker("Cut").camera == camera
+    marker("Cut").frame = 201
+    update()
+    times = (mine.artfish.food.time, other.artfish.fright.time, bpy.data.objects["Theirs"].artfish.food.time)
+    assert times == pytest.approx((200 / 24, 6.0, 2.0) if cut == "Mine" else (5.0, 200 / 24, 2.0))
+
+
+def test_an_event_that_comes_to_another_scene_keeps_its_marker_here_and_leaves_those_there_alone():
+    shoal()
+    food, fright = event("food", 2.0), event("fright", 4.0)
+    show()
+    here = bpy.context.scene
+    with_camera(marker("Fright scares"))
+    marker("Food falls").name = "Dinner"
+    update()
+    before = shown(here)
+    there = bpy.data.scenes.new("There")
+    bpy.context.window.scene = there
+    shoal()
+    second = event("food", 1.0)
+    second.name = "Second"
+    show()
+    with_camera(marker("Second falls"))
+    there.collection.objects.link(food)
+    update()
+    assert shown(here) == before == {"Dinner": 49, "Cut": 97} and here.timeline_markers["Cut"].camera
+    assert shown(there) == {"Cut": 25, "Food falls": 49} and there.timeline_markers["Cut"].camera
+    here.timeline_markers["Dinner"].frame = 73
+    here.timeline_markers["Cut"].frame = 121
+    there.timeline_markers["Cut"].frame = 49
+    update()
+    times = (food.artfish.food.time, fright.artfish.fright.time, second.artfish.food.time)
+    assert times == pytest.approx((3.0, 5.0, 2.0))
+    assert shown(there) == {"Cut": 49, "Food falls": 73}
+
+
 def test_a_scene_that_is_loaded_brings_its_own_events(food, tmp_path):
     scene = bpy.context.scene
     scene.timeline_markers.new("Mine", frame=5)

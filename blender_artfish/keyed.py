@@ -83,15 +83,39 @@ def unread(thing: bpy.types.Object) -> list[str]:
 
     What it hangs on is looked at, too.
     """
-    data, parent = thing.animation_data, thing.parent
+    parent = thing.parent
     above = unread(parent) if parent else []
     if parent and thing.parent_type != "OBJECT":
         above.append("The parent's parts")
-    strips = data is not None and any(track.strips and not track.mute for track in data.nla_tracks)
     found = {
         "Constraints": any(not each.mute for each in thing.constraints),
-        "NLA strips": strips,
-        "Drivers": data is not None and any(not each.mute for each in data.drivers),
+        "NLA strips": _has_strips(thing),
+        "Drivers": _has_drivers(thing),
     }
     own = [word for word, there in found.items() if there]
     return own + [word for word in above if word not in own]
+
+
+def reshaped(thing: bpy.types.Object) -> list[str]:
+    """What changes an object's form with time, which is read as it is now."""
+    keys = getattr(thing.data, "shape_keys", None)
+    paths = [curve.data_path for bag in channelbags(thing) for curve in bag.fcurves if not curve.mute]
+    found = {
+        "Shape keys": keys is not None and (_has_curves(keys) or _has_strips(keys) or _has_drivers(keys)),
+        "Modifiers": any(path.startswith("modifiers[") for path in paths),
+    }
+    return [word for word, there in found.items() if there]
+
+
+def _has_curves(owner: Any) -> bool:
+    return any(not curve.mute for bag in channelbags(owner) for curve in bag.fcurves)
+
+
+def _has_strips(owner: Any) -> bool:
+    data = owner.animation_data
+    return data is not None and any(track.strips and not track.mute for track in data.nla_tracks)
+
+
+def _has_drivers(owner: Any) -> bool:
+    data = owner.animation_data
+    return data is not None and any(not each.mute for each in data.drivers)

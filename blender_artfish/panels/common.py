@@ -8,7 +8,7 @@ from typing import Any
 import bpy
 
 from ..declared import USE, fields
-from ..keyed import unread
+from ..keyed import reshaped, unread
 
 TAB = "Artfish"
 
@@ -29,8 +29,8 @@ def split(layout: bpy.types.UILayout) -> bpy.types.UILayout:
 
 
 def draw_unread(layout: bpy.types.UILayout, thing: bpy.types.Object) -> None:
-    """A row for each thing that moves an object and is read only as it stands now."""
-    for word in unread(thing):
+    """A row for each thing that moves an object, or changes its form, and is read only as it stands now."""
+    for word in (*unread(thing), *reshaped(thing)):
         layout.label(text=f"{word}: read as now", icon="ERROR")
 
 

@@ -12,7 +12,8 @@ from mathutils import Euler, Vector
 
 from artfish import blender_artfish
 from artfish.blender_artfish import kinds, live, setting
-from artfish.blender_artfish.keyed import unread
+from artfish.blender_artfish.compat import channelbags
+from artfish.blender_artfish.keyed import reshaped, unread
 from artfish.core import SceneError
 
 
@@ -384,6 +385,28 @@ def test_what_is_keyed_is_read_where_it_stands_when_the_film_begins():
     rock.constraints.new("COPY_LOCATION").target = shoal
     assert unread(rock) == ["Constraints"]
     assert reading_of(scene).scene != first.scene  # where it stands now, and the panel says so
+
+
+def test_a_form_that_changes_with_time_is_named():
+    bpy.ops.artfish.add_shoal(species="clownfish", count=2)
+    bpy.ops.mesh.primitive_cube_add(size=0.6, location=(0, 1, 1))
+    rock = bpy.context.object
+    bpy.ops.artfish.mark(kind="OBSTACLE")
+    rock.shape_key_add(name="Basis")
+    key = rock.shape_key_add(name="Wide")
+    key.value = 0.5
+    rock.keyframe_insert("location", frame=1)
+    assert reshaped(rock) == []
+    key.keyframe_insert("value", frame=1)
+    assert reshaped(rock) == ["Shape keys"]
+    bevel = rock.modifiers.new("Bevel", "BEVEL")
+    bevel.keyframe_insert("width", frame=1)
+    assert reshaped(rock) == ["Shape keys", "Modifiers"] and unread(rock) == []
+    for curve in channelbags(rock.data.shape_keys)[0].fcurves:
+        curve.mute = True
+    assert reshaped(rock) == ["Modifiers"]
+    key.driver_add("value").driver.expression = "0.1"
+    assert reshaped(rock) == ["Shape keys", "Modifiers"]
 
 
 def test_an_action_without_a_slot_moves_nothing():

@@ -233,7 +233,7 @@ def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vecto
     data["duration"] = max(ends - starts + 1, 1) / fps
     data["tank"] = _tank(scene, low, size)
     data["light"], data["temperature"] = told(settings.light), told(settings.temperature)
-    objects: dict[str, list[bpy.types.Object]] = {}
+    objects = {"tank": things(scene, "TANK")[:1]} if things(scene, "TANK") else {}
 
     def place(thing: bpy.types.Object) -> list[float]:
         return _within(world(thing).translation - low, size)
@@ -686,6 +686,9 @@ def _named(message: str, names: dict[str, list[str]]) -> str:
         held = names.get(found[1], [])
         return held[int(found[2])] if int(found[2]) < len(held) else found[0]
 
+    for key in ("tank", "terrain"):  # of which there is one, be it made of several objects
+        if key in names and message.startswith((f"{key}.", f"{key}:")):
+            return ", ".join(names[key]) + message.removeprefix(key)
     return re.sub(r"\b([a-z]+(?:\.[a-z]+)?)\[(\d+)\]", name, message)
 
 

@@ -186,6 +186,27 @@ def test_what_is_wrong_is_said_with_the_name_of_the_object(scene):
         setting.read(scene)
 
 
+def test_what_is_wrong_with_tank_and_bed_is_said_with_their_names(scene):
+    bpy.ops.artfish.add_shoal(species="clownfish")
+    (tank,) = setting.things(scene, "TANK")
+    tank.name = "Aquarium"
+    tank.scale.z = 0.0
+    bpy.context.view_layer.update()
+    with pytest.raises(SceneError, match=r"^Aquarium\.size\[2\]: found 0"):
+        setting.read(scene)
+    tank.scale.z = 2.0
+    tank.modifiers.new("Walls", "SUBSURF")
+    bpy.context.view_layer.update()
+    with pytest.raises(SceneError, match=r"^Aquarium\.faces: found no face, allowed those of a closed mesh"):
+        setting.read(scene)
+    tank.modifiers.clear()
+    bpy.ops.mesh.primitive_plane_add(size=20, location=(0, 0, 1.9))
+    bpy.context.object.name, bpy.context.object.artfish.kind = "Sand", "BED"
+    bpy.context.view_layer.update()
+    with pytest.raises(SceneError, match=r"^Sand: found hills up to 1\.9 m"):
+        setting.read(scene)
+
+
 def test_currents_can_be_switched_off_and_water_too(scene):
     setting.write(scene, Scene.load("reef"))
     bpy.context.view_layer.update()

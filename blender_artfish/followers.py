@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 import bpy
 
+from . import marks
 from .marks import ROW
 
 MARK = "artfish_live"
@@ -52,7 +53,15 @@ def hand_over(
 
 def stands_in(thing: bpy.types.ID) -> bool:
     """Whether something is an empty in the place of a fish that is to come back."""
-    return isinstance(thing, bpy.types.Object) and thing.type == "EMPTY" and bool(thing.get(MARK))
+    return isinstance(thing, bpy.types.Object) and thing.type == "EMPTY" and is_ours(thing)
+
+
+def is_ours(thing: bpy.types.Object) -> bool:
+    """Whether live play has made an object; a copy is the animator's, unless it was copied with all of its scene."""
+    if not thing.get(MARK):
+        return False
+    homes = (home for home in thing.users_collection if home.get(MARK))
+    return marks.is_original(thing) or any(not marks.is_original(home) for home in homes)
 
 
 def redirect(one: bpy.types.Object, other: bpy.types.Object, own: Collection[bpy.types.ID]) -> None:
@@ -82,6 +91,7 @@ def _stand_in(scene: bpy.types.Scene, fish: bpy.types.Object, going: Collection[
     empty = bpy.data.objects.new(fish.name, None)
     swap_names(fish, empty)
     empty[MARK], empty[ROW] = True, fish[ROW]
+    marks.sign([empty])
     size = fish.empty_display_size if fish.type == "EMPTY" else 0.25 * fish.dimensions.x
     empty.empty_display_type, empty.empty_display_size = "ARROWS", size
     empty.rotation_mode = "QUATERNION"

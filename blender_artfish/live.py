@@ -20,7 +20,7 @@ import bpy
 from bpy.app.handlers import persistent
 from mathutils import Vector
 
-from . import changes
+from . import changes, followers, marks
 from .aside import aside, at_once
 from .kinds import is_linked
 from .status import say, tell
@@ -528,8 +528,8 @@ def has_shoals(scene: bpy.types.Scene) -> bool:
 
 
 def is_ours(thing: bpy.types.Object) -> bool:
-    """Whether an object was made by live play."""
-    return bool(thing.get("artfish_live"))
+    """Whether an object was made by live play, and is no copy of an animator's own."""
+    return followers.is_ours(thing)
 
 
 def is_baked(scene: bpy.types.Scene) -> bool:
@@ -662,8 +662,10 @@ def _on_load(*_: Any) -> None:
 
 @persistent
 def _on_save(*_: Any) -> None:
-    """A file is saved as the animator had it."""
+    """A file is saved as the animator had it; its live fishes are known by their names when it is opened."""
     _lock_all(False)
+    homes = [each for each in bpy.data.collections if each.get(followers.MARK) and marks.is_original(each)]
+    marks.sign([*(thing for thing in bpy.data.objects if is_ours(thing) and thing.library is None), *homes])
 
 
 @persistent

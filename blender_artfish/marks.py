@@ -30,7 +30,7 @@ ROOT, TOP, FORMER = "root", "top", "former"
 """Roles of the empty and the collection that hold everything, and of the collection that was replaced."""
 
 _known: list[set[int]] = []
-"""Of the open file: the numbers of the objects that are no copies. Undo and renaming leave them, saving does not."""
+"""Of the open file: the numbers of what is signed and no copy. Undo and renaming leave them, saving does not."""
 
 
 def plain(name: str) -> str:
@@ -51,13 +51,17 @@ def of(thing: bpy.types.ID, mark: str) -> str:
 
 def objects(scene: bpy.types.Scene, bake: str) -> list[bpy.types.Object]:
     """The objects of a scene that a bake made, wherever they are now; copies and those of linked files stay out."""
-    originals = _originals()
     ours = [thing for thing in scene.objects if of(thing, BAKE) == bake and thing.library is None]
-    return [thing for thing in ours if thing.session_uid in originals]
+    return [thing for thing in ours if is_original(thing)]
 
 
-def sign(things: Iterable[bpy.types.Object]) -> None:
-    """Write their own names on objects that are no copies."""
+def is_original(thing: bpy.types.ID) -> bool:
+    """Whether an object or a collection that was signed is no copy of one."""
+    return thing.session_uid in _originals()
+
+
+def sign(things: Iterable[bpy.types.ID]) -> None:
+    """Write their own names on objects or collections that are no copies."""
     for thing in things:
         _originals().add(thing.session_uid)
         if of(thing, NAME) != thing.name:
@@ -71,5 +75,6 @@ def forget() -> None:
 
 def _originals() -> set[int]:
     if not _known:
-        _known.append({thing.session_uid for thing in bpy.data.objects if of(thing, NAME) == thing.name})
+        every = (*bpy.data.objects, *bpy.data.collections)
+        _known.append({thing.session_uid for thing in every if of(thing, NAME) == thing.name})
     return _known[0]

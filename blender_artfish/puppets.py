@@ -19,7 +19,7 @@ from ..core.form.polygons import PARTS, Polygons
 from ..core.recording import Recording
 from ..core.rehearsal import Rehearsal
 from ..core.species import Species
-from . import followers, hook, materials, nodes, objects
+from . import followers, hook, marks, materials, nodes, objects
 from .followers import MARK
 from .marks import ROW, plain
 from .objects import Fish
@@ -149,7 +149,7 @@ class Puppets:
         self.collection = homes[self._home]
         self.fishes = [_fish(there[number]) if number in there else None for number in self._numbers]
         self._alive = np.array([fish is None or fish.root.get(ABSENT) is None for fish in self.fishes], dtype=bool)
-        own = {thing.get(PART): thing for thing in self.collection.objects}
+        own = {thing.get(PART): thing for thing in self.collection.objects if followers.is_ours(thing)}
         parts = {*self._things, *(which for which in self._deleted if isinstance(which, str))}
         self._things = {name: own[name] for name in parts if name in own}
         if "Plankton" in self._things:
@@ -176,11 +176,13 @@ class Puppets:
         """Makes the collection that holds them."""
         self.collection = bpy.data.collections.new(COLLECTION)
         self.collection[MARK] = True
+        marks.sign([self.collection])
         scene.collection.children.link(self.collection)
         self._home = self.collection.session_uid
 
     def _link(self, thing: bpy.types.Object) -> bpy.types.Object:
         thing[MARK] = True
+        marks.sign([thing])
         if self._home not in {collection.session_uid for collection in bpy.data.collections}:  # deleted by hand
             self._settle(next(scene for scene in bpy.data.scenes if scene.session_uid == self._scene))
         self.collection.objects.link(thing)
@@ -370,7 +372,10 @@ def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
     for collection in scene.collection.children.values():
         if collection.session_uid in others:
             scene.collection.children.unlink(collection)
-    made = [thing for thing in scene.objects if thing.get(MARK) and thing.library is None]
+    marked = [thing for thing in scene.objects if thing.get(MARK) and thing.library is None]
+    made = [thing for thing in marked if followers.is_ours(thing)]
+    for thing in set(marked).difference(made):
+        del thing[MARK]  # a copy is the animator's from now on, whatever they call it
     ours: list[bpy.types.ID] = [thing for thing in made if thing.session_uid not in others]
     for collection in stale(scene):
         if collection.session_uid in others:

@@ -629,6 +629,56 @@ def test_who_waits_for_a_fish_waits_on_when_play_is_undone(scene, held):
     assert rider.parent.type == "EMPTY"
 
 
+def duplicate(thing: bpy.types.Object) -> bpy.types.Object:
+    """As Shift+D does it."""
+    for other in bpy.context.selected_objects:
+        other.select_set(False)
+    thing.select_set(True)
+    bpy.context.view_layer.objects.active = thing
+    bpy.ops.object.duplicate()
+    return bpy.context.object
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_a_copy_of_a_live_fish_is_the_animator_s(scene, held, tmp_path, saved):
+    go(5)
+    held.fishes[0].root.name = "Nemo"
+    copy = duplicate(held.fishes[1].root)
+    name, vertices_of, place = copy.name, len(copy.data.vertices), tuple(copy.location)
+    assert held.puppets.collection in copy.users_collection
+    assert live.row_of(bpy.context) is None and not live.is_ours(copy)
+    if saved:
+        path = str(tmp_path / "live.blend")
+        bpy.ops.wm.save_as_mainfile(filepath=path)
+        bpy.ops.wm.open_mainfile(filepath=path)
+        bpy.ops.artfish.live_play()
+        scene = bpy.context.scene
+    shoal().artfish.shoal.count = FISHES + 1  # which makes all anew
+    go(6)
+    bpy.ops.artfish.live_end()
+    copy = scene.objects[name]
+    assert list(copy.users_collection) == [scene.collection] and not ours() and "Nemo" not in bpy.data.objects
+    assert len(copy.data.vertices) == vertices_of and tuple(copy.location) == place
+    copy.name = "Clownfish 02"  # as the one that it was made of was called
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "copy.blend"))
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "copy.blend"))
+    bpy.ops.artfish.live_play()
+    bpy.ops.artfish.live_end()
+    assert "Clownfish 02" in bpy.data.objects
+
+
+def test_a_copy_of_a_scene_takes_its_still_fishes_away_itself(scene, held):
+    go(5)
+    bpy.ops.scene.new(type="FULL_COPY")
+    copy = bpy.context.scene
+    assert len([thing for thing in copy.objects if live.is_ours(thing)]) == FISHES
+    bpy.ops.artfish.live_play()
+    assert len([thing for thing in copy.objects if puppets.ROW in thing]) == FISHES
+    bpy.ops.artfish.live_end()
+    assert not [thing for thing in copy.objects if puppets.ROW in thing]
+    assert len([thing for thing in scene.objects if live.is_ours(thing)]) == FISHES
+
+
 def test_what_was_put_into_our_collection_stays(scene, held):
     own = bpy.data.objects.new("Own", None)
     held.puppets.collection.objects.link(own)

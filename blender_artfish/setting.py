@@ -450,10 +450,14 @@ def _tank(scene: bpy.types.Scene, low: Vector, size: Vector) -> dict[str, Any] |
     """The tank, with vertices and faces where it is no upright box."""
     box = {"size": [_short(length) for length in size]}
     for thing in things(scene, "TANK")[:1]:
-        if thing.type == "EMPTY" or thing.type == "MESH" and not thing.data.polygons and not thing.modifiers:
+        mesh = thing.data
+        if isinstance(mesh, bpy.types.Mesh) and not mesh.polygons and not thing.modifiers:
+            if not (_is_box_of_edges(mesh) or _is_wire_box(mesh)):
+                found = "found edges without faces that are no whole box, or single vertices beside it"
+                raise SceneError(f"{thing.name}: {found}, allowed the edges of a box, an empty, or a closed mesh")
             hull = _box_hull(thing)
         else:
-            hull = _hull(thing)
+            hull = _box_hull(thing) if thing.type == "EMPTY" else _hull(thing)
         if len(hull.places) == 8:
             ends = [{_short(place - low[axis]) for place in hull.places[:, axis].tolist()} for axis in range(3)]
             if all(len(places) <= 2 for places in ends):
@@ -490,6 +494,20 @@ def _is_box_of_edges(mesh: bpy.types.Mesh) -> bool:
     if (len(mesh.vertices), len(mesh.edges)) != (8, len(EDGES)):
         return False
     return {tuple(sorted(edge.vertices)) for edge in mesh.edges} == set(EDGES)
+
+
+def _is_wire_box(mesh: bpy.types.Mesh) -> bool:
+    """Whether it is edges of the box about it and nothing else, each corner where three meet, however often divided."""
+    if not mesh.vertices:
+        return False
+    places, edges = np.empty((len(mesh.vertices), 3)), np.empty((len(mesh.edges), 2), dtype=np.int32)
+    mesh.vertices.foreach_get("co", places.ravel())
+    mesh.edges.foreach_get("vertices", edges.ravel())
+    low, high = places.min(axis=0), places.max(axis=0)
+    near = NEAR * (high - low)
+    ends = ((places <= low + near) | (places >= high - near)).sum(axis=1)
+    meeting = np.bincount(edges.ravel(), minlength=len(places))
+    return bool((ends == 3).sum() == 8 and (ends >= 2).all() and (meeting >= ends).all())
 
 
 def _corners(low: Vector, high: Vector) -> list[Vector]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import bmesh
 import bpy
 import numpy as np
 import pytest
@@ -285,6 +286,54 @@ def test_the_tank_may_be_a_box_or_any_closed_mesh(scene):
     again = setting.read(scene).scene
     assert again.tank.faces == reading.scene.tank.faces
     assert np.array(again.tank.vertices) == pytest.approx(np.array(reading.scene.tank.vertices), abs=ROUNDING)
+
+
+def wires(tank: bpy.types.Object, change: str) -> None:
+    """Changes the edges of a tank as in Edit Mode."""
+    made = bmesh.new()
+    made.from_mesh(tank.data)
+    made.verts.ensure_lookup_table(), made.edges.ensure_lookup_table()
+    if change == "cut":
+        made.edges.remove(made.edges[0])
+    elif change == "stray":
+        made.verts.new((5.0, 0.0, 0.0))
+    elif change == "stray within":
+        made.verts.new((0.0, 0.0, 0.0))
+    elif change == "nothing":
+        made.clear()
+    elif change == "divided":
+        bmesh.ops.subdivide_edges(made, edges=made.edges, cuts=2)
+    made.to_mesh(tank.data)
+    made.free()
+    bpy.context.view_layer.update()
+
+
+@pytest.mark.parametrize("change", ["cut", "stray", "stray within", "nothing"])
+def test_a_tank_of_edges_that_is_no_whole_box_is_refused(scene, change):
+    bpy.ops.artfish.add_shoal(species="clownfish")
+    (tank,) = setting.things(scene, "TANK")
+    tank.name = "Aquarium"
+    wires(tank, change)
+    with pytest.raises(SceneError, match=r"^Aquarium: found edges without faces that are no whole box"):
+        setting.read(scene)
+
+
+@pytest.mark.parametrize("change", ["divided", "of a cube"])
+def test_a_tank_of_the_edges_of_a_box_is_one_however_they_were_made(scene, change):
+    bpy.ops.artfish.add_shoal(species="clownfish")
+    (tank,) = setting.things(scene, "TANK")
+    if change == "divided":
+        wires(tank, change)
+    else:
+        bpy.ops.mesh.primitive_cube_add(size=1.0)
+        cube = bmesh.new()
+        cube.from_mesh(bpy.context.object.data)
+        bmesh.ops.delete(cube, geom=cube.faces, context="FACES_ONLY")
+        cube.to_mesh(tank.data)
+        bpy.data.objects.remove(bpy.context.object)
+        bpy.context.view_layer.update()
+    read = setting.read(scene).scene
+    assert read.tank.faces is None and read.tank.size == pytest.approx((4, 3, 2))
 
 
 def test_a_species_edited_in_this_file_is_the_one_that_swims(scene):

@@ -20,6 +20,7 @@ import bpy
 from bpy.app.handlers import persistent
 
 from . import followers, held, marks
+from .changes import Handler, attach, detach
 
 if TYPE_CHECKING:
     from ..core.recording import Recording
@@ -373,15 +374,17 @@ def _after_loading(*_: Any) -> None:
     marks.forget()
 
 
+def _handlers() -> tuple[Handler, ...]:
+    return (bpy.app.handlers.save_pre, _before_saving), (bpy.app.handlers.load_post, _after_loading)
+
+
 def register() -> None:
     """Notices when a file is saved or opened."""
-    bpy.app.handlers.save_pre.append(_before_saving)
-    bpy.app.handlers.load_post.append(_after_loading)
+    attach(_handlers())
 
 
 def unregister() -> None:
     """Drops what is kept in memory."""
-    bpy.app.handlers.save_pre.remove(_before_saving)
-    bpy.app.handlers.load_post.remove(_after_loading)
+    detach(_handlers())
     marks.forget()
     clear()

@@ -103,7 +103,7 @@ def _target(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) 
     moved = [moves(link) for link in chain]
     frames = sorted({frame for move in moved for curve in move.values() for frame in _frames(curve)})
     if not frames:
-        return {"at": _place(world(thing).translation - origin), **radius}
+        return {"at": rounded(world(thing).translation - origin), **radius}
     if any(moved[1:]):  # what turns with another goes in arcs, which its keys do not show
         frames = [float(frame) for frame in range(int(frames[0]), ceil(frames[-1]) + 1)]
     above = _above(chain[-1])
@@ -112,7 +112,7 @@ def _target(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) 
         at = basis(thing, moved[0], frame).translation
         for below, link, move in zip(chain, chain[1:], moved[1:], strict=False):
             at = basis(link, move, frame) @ (below.matrix_parent_inverse @ at)
-        path.append([clock.seconds(frame), *_place(above @ at - origin)])
+        path.append([clock.seconds(frame), *rounded(above @ at - origin)])
     return {"path": _thinned(path), **radius}
 
 
@@ -136,7 +136,7 @@ def _curve(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -
         raise SceneError(f"{thing.name}: found a curve without points, allowed one with two or more, to swim along")
     spline = thing.data.splines[0]
     matrix = world(thing)
-    points = [_place(matrix @ at - origin) for at in _along(spline)]
+    points = [rounded(matrix @ at - origin) for at in _along(spline)]
     points = [point for row, point in enumerate(points) if not row or point != points[row - 1]]
     closed = bool(spline.use_cyclic_u)
     if closed and points[0] == points[-1]:
@@ -172,7 +172,7 @@ def _region(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) 
         box = [Vector(corner) for corner in thing.bound_box]
         low, high = (Vector([limit(corner[a] for corner in box) for a in range(3)]) for limit in (min, max))
         at, size, sphere = world(thing) @ (0.5 * (low + high)), (high - low) * scale, False
-    middle = _place(at - origin)
+    middle = rounded(at - origin)
     if sphere:
         return {"at": middle, "radius": _short(0.5 * max(abs(length) for length in size)), **inside}
     ahead = world(thing).to_quaternion() @ Vector((1.0, 0.0, 0.0))
@@ -192,7 +192,7 @@ _KINDS: dict[str, Any] = {"target": _target, "curve": _curve, "region": _region,
 
 def _event(thing: bpy.types.Object, origin: Vector) -> dict[str, Any]:
     held = thing.artfish
-    at = {"at": _place(world(thing).translation - origin)}
+    at = {"at": rounded(world(thing).translation - origin)}
     return {"kind": held.event, **at, **told(held.food if held.event == "food" else held.fright)}
 
 
@@ -273,7 +273,8 @@ def _limited(value: float) -> float:
     return _short(min(max(value, 0.0), 1.0))
 
 
-def _place(at: Vector) -> list[float]:
+def rounded(at: Vector) -> list[float]:
+    """A place without what single precision adds to it."""
     return [_short(x) for x in at[:]]
 
 

@@ -8,7 +8,7 @@ import bpy
 from bpy.app.handlers import persistent
 from mathutils import Matrix
 
-from . import keyed
+from . import changes, keyed
 
 LINKED = "This scene is linked from another file: make it local, or go to one of this file"
 SINGLE = ("TANK", "PLANKTON", "HOOK", "CAMERA")
@@ -132,11 +132,15 @@ def _number(*_: Any) -> None:
 CLASSES = ()
 
 
+def _handlers() -> tuple[changes.Handler, ...]:
+    return ((bpy.app.handlers.save_pre, _number),)
+
+
 def register() -> None:
     """Files keep the order of what stands in the water."""
-    bpy.app.handlers.save_pre.append(_number)
+    changes.attach(_handlers())
 
 
 def unregister() -> None:
     """Nothing is numbered any more."""
-    bpy.app.handlers.save_pre.remove(_number)
+    changes.detach(_handlers())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from . import swatches
+from . import changes, swatches
 from .telling import Telling, telling
 
 if TYPE_CHECKING:
@@ -219,17 +219,21 @@ def _forget(*_: Any) -> None:
 CLASSES = (ArtfishOverlays,)
 
 
+def _handlers() -> tuple[changes.Handler, ...]:
+    return ((bpy.app.handlers.load_pre, _forget),)
+
+
 def register() -> None:
     """The switches of each scene, and what draws."""
     bpy.types.Scene.artfish_overlays = bpy.props.PointerProperty(type=ArtfishOverlays)  # type: ignore
     for callback, when in ((draw_spaces, "POST_VIEW"), (draw_words, "POST_PIXEL")):
         _handles.append(bpy.types.SpaceView3D.draw_handler_add(callback, (), "WINDOW", when))
-    bpy.app.handlers.load_pre.append(_forget)
+    changes.attach(_handlers())
 
 
 def unregister() -> None:
     """Nothing is drawn any more."""
-    bpy.app.handlers.load_pre.remove(_forget)
+    changes.detach(_handlers())
     while _handles:
         bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(), "WINDOW")
     _held.clear()

@@ -246,7 +246,8 @@ def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vecto
     def inside(thing: bpy.types.Object, told_of: dict[str, Any]) -> dict[str, Any]:
         at = told_of.get("at", low - low)
         if any(not 0.0 <= x <= length for x, length in zip(at, size[:], strict=True)):
-            found, ends = shown(_rounded(low + Vector(at))), [shown(_rounded(end)) for end in (low, low + size)]
+            found = shown(direction.rounded(low + Vector(at)))
+            ends = [shown(direction.rounded(end)) for end in (low, low + size)]
             raise SceneError(f"{thing.name}.at: found {found}, allowed in the tank, {ends[0]} to {ends[1]}")
         return told_of
 
@@ -690,7 +691,7 @@ def _in_blender(message: str, low: Vector) -> str:
         return message
 
     def place(found: re.Match[str]) -> str:
-        return shown(_rounded(low + Vector([float(number) for number in found.groups()])))
+        return shown(direction.rounded(low + Vector([float(number) for number in found.groups()])))
 
     number = r"(-?\d[\d.e+-]*)"
     message = re.sub(rf"\[{number}, {number}, {number}\]", place, message)
@@ -739,10 +740,6 @@ def _within(at: Vector, size: Vector) -> list[float]:
         _short(min(max(x, 0.0), length) if -NEAR < x < length + NEAR else x)
         for x, length in zip(at[:], size[:], strict=True)
     ]
-
-
-def _rounded(at: Vector) -> list[float]:
-    return [_short(number) for number in at[:]]
 
 
 def _rounded_all(places: np.ndarray, origin: Vector) -> list[list[float]]:

@@ -12,6 +12,7 @@ from zlib import crc32
 import bpy
 from mathutils import Matrix, Vector
 
+from . import changes
 from .marks import BAKE, ROW
 
 if TYPE_CHECKING:
@@ -259,13 +260,17 @@ def _forget(*_: Any) -> None:
 CLASSES = ()
 
 
+def _handlers() -> tuple[changes.Handler, ...]:
+    return ((bpy.app.handlers.load_pre, _forget),)
+
+
 def register() -> None:
     """Nothing is kept from one file to the next."""
-    bpy.app.handlers.load_pre.append(_forget)
+    changes.attach(_handlers())
 
 
 def unregister() -> None:
     """Lets go of everything."""
-    bpy.app.handlers.load_pre.remove(_forget)
+    changes.detach(_handlers())
     _offered.clear()
     _forget()

@@ -40,8 +40,7 @@ def moment() -> float | None:
 def moves(thing: bpy.types.Object) -> dict[tuple[str, int], bpy.types.FCurve]:
     """The F-curves that place, turn or scale an object, by path and index."""
     paths = ("location", "scale", TURNS.get(thing.rotation_mode, "rotation_euler"))
-    curves = [curve for bag in channelbags(thing) for curve in bag.fcurves if not curve.mute]
-    return {(curve.data_path, curve.array_index): curve for curve in curves if curve.data_path in paths}
+    return {(curve.data_path, curve.array_index): curve for curve in _curves(thing) if curve.data_path in paths}
 
 
 def basis(thing: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
@@ -69,8 +68,7 @@ def value(held: bpy.types.PropertyGroup, name: str) -> Any:
     if frame is None or owner.animation_data is None or isinstance(now, bool | str):
         return now
     path = held.path_from_id(name)
-    curves = [curve for bag in channelbags(owner) for curve in bag.fcurves if curve.data_path == path]
-    there = {curve.array_index: curve.evaluate(frame) for curve in curves if not curve.mute}
+    there = {curve.array_index: curve.evaluate(frame) for curve in _curves(owner) if curve.data_path == path}
     if not there:
         return now
     if isinstance(now, int | float):
@@ -99,16 +97,16 @@ def unread(thing: bpy.types.Object) -> list[str]:
 def reshaped(thing: bpy.types.Object) -> list[str]:
     """What changes an object's form with time, which is read as it is now."""
     keys = getattr(thing.data, "shape_keys", None)
-    paths = [curve.data_path for bag in channelbags(thing) for curve in bag.fcurves if not curve.mute]
     found = {
-        "Shape keys": keys is not None and (_has_curves(keys) or _has_strips(keys) or _has_drivers(keys)),
-        "Modifiers": any(path.startswith("modifiers[") for path in paths),
+        "Shape keys": keys is not None and (bool(_curves(keys)) or _has_strips(keys) or _has_drivers(keys)),
+        "Modifiers": any(curve.data_path.startswith("modifiers[") for curve in _curves(thing)),
     }
     return [word for word, there in found.items() if there]
 
 
-def _has_curves(owner: Any) -> bool:
-    return any(not curve.mute for bag in channelbags(owner) for curve in bag.fcurves)
+def _curves(owner: Any) -> list[bpy.types.FCurve]:
+    """The F-curves that are at work."""
+    return [curve for bag in channelbags(owner) for curve in bag.fcurves if not curve.mute]
 
 
 def _has_strips(owner: Any) -> bool:

@@ -20,8 +20,9 @@ import bpy
 from bpy.app.handlers import persistent
 from mathutils import Vector
 
-from . import changes, followers, marks
+from . import changes, marks
 from .aside import aside, at_once
+from .followers import MARK, is_ours
 from .kinds import is_linked
 from .status import say, tell
 from .times import film
@@ -527,11 +528,6 @@ def has_shoals(scene: bpy.types.Scene) -> bool:
     return not is_linked(scene) and any(thing.artfish.kind == "SHOAL" for thing in scene.objects)
 
 
-def is_ours(thing: bpy.types.Object) -> bool:
-    """Whether an object was made by live play, and is no copy of an animator's own."""
-    return followers.is_ours(thing)
-
-
 def is_baked(scene: bpy.types.Scene) -> bool:
     """Whether fishes have been baked into a scene, which play by themselves."""
     return any(thing.get("artfish_bake") for thing in scene.objects)
@@ -664,7 +660,7 @@ def _on_load(*_: Any) -> None:
 def _on_save(*_: Any) -> None:
     """A file is saved as the animator had it; its live fishes are known by their names when it is opened."""
     _lock_all(False)
-    homes = [each for each in bpy.data.collections if each.get(followers.MARK) and marks.is_original(each)]
+    homes = [each for each in bpy.data.collections if each.get(MARK) and marks.is_original(each)]
     marks.sign([*(thing for thing in bpy.data.objects if is_ours(thing) and thing.library is None), *homes])
 
 

@@ -94,9 +94,9 @@ def _events(scene: bpy.types.Scene) -> dict[int, bpy.types.Object]:
     """What is to have a marker, by its number."""
     if not scene.artfish.timeline:
         return {}
-    _tell_apart(scene)
-    marked, found = {mark.number for mark in scene.artfish.marks}, {}
-    for thing in _there(scene):
+    there, marked, found = _there(scene), {mark.number for mark in scene.artfish.marks}, {}
+    _tell_apart(scene, there)
+    for thing in there:
         held = thing.artfish
         if _is_wanted(thing, marked):
             held.number = held.number or _free_number()
@@ -104,32 +104,31 @@ def _events(scene: bpy.types.Scene) -> dict[int, bpy.types.Object]:
     return found
 
 
-def _tell_apart(scene: bpy.types.Scene) -> None:
+def _tell_apart(scene: bpy.types.Scene, there: list[bpy.types.Object]) -> None:
     """Gives each event of a scene a number of its own: copies, and what comes from other files, may have another's."""
-    owners = _owners(scene)
-    for thing in _there(scene):
+    owners = _owners(scene, there)
+    for thing in there:
         number = thing.artfish.number
         if number and owners[number] != thing:
             _number_anew(thing, _free_number())
 
 
-def _owners(scene: bpy.types.Scene) -> dict[int, bpy.types.Object]:
-    """Whose each number is: of whom the scene remembers the name with it, or else of who was in the file first."""
+def _owners(scene: bpy.types.Scene, there: list[bpy.types.Object]) -> dict[int, bpy.types.Object]:
+    """Whose of those in a scene each number is: of whom the scene remembers the name with it, or else of the first."""
     names = {mark.number: mark.name for mark in scene.artfish.marks}
-    there = sorted(_there(scene), key=lambda thing: thing.session_uid)
-    there.sort(key=lambda thing: names.get(thing.artfish.number) != _name(thing))
-    return {thing.artfish.number: thing for thing in reversed(there)}
+    ranked = sorted(there, key=lambda thing: (names.get(thing.artfish.number) != _name(thing), thing.session_uid))
+    return {thing.artfish.number: thing for thing in reversed(ranked)}
 
 
 def _number_anew(thing: bpy.types.Object, number: int) -> None:
     """Gives an event another number, also in the scenes where the one that it had is its own."""
     before = thing.artfish.number
     for scene in thing.users_scene:
-        if _owners(scene).get(before) == thing:
-            for each in scene.artfish.marks:
-                each.number = number if each.number == before else each.number
-            for each in scene.timeline_markers:
-                each.artfish = number if each.artfish == before else each.artfish
+        if _owners(scene, _there(scene)).get(before) == thing:
+            for mark in (each for each in scene.artfish.marks if each.number == before):
+                mark.number = number
+            for marker in (each for each in scene.timeline_markers if each.artfish == before):
+                marker.artfish = number
     thing.artfish.number = number
 
 
@@ -257,7 +256,7 @@ def _on_undo(*_: Any) -> None:
 
 def _remembered(scene: bpy.types.Scene) -> list[tuple[bpy.types.Object, float]]:
     """Events that are otherwise than a scene with their markers remembers, and their times as it does."""
-    owners = _owners(scene)
+    owners = _owners(scene, _there(scene))
     there = {marker.artfish for marker in scene.timeline_markers} & owners.keys()
     pairs = [(owners[mark.number], mark.seconds) for mark in scene.artfish.marks if mark.number in there]
     return [(thing, at) for thing, at in pairs if getattr(*timed(thing)) != at or not thing.artfish.on_timeline]

@@ -233,7 +233,7 @@ def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vecto
     data["duration"] = max(ends - starts + 1, 1) / fps
     data["tank"] = _tank(scene, low, size)
     data["light"], data["temperature"] = told(settings.light), told(settings.temperature)
-    objects = {"tank": things(scene, "TANK")[:1]} if things(scene, "TANK") else {}
+    objects = {"tank": things(scene, "TANK")[:1]}
 
     def place(thing: bpy.types.Object) -> list[float]:
         return _within(world(thing).translation - low, size)
@@ -451,14 +451,7 @@ def _tank(scene: bpy.types.Scene, low: Vector, size: Vector) -> dict[str, Any] |
     """The tank, with vertices and faces where it is no upright box."""
     box = {"size": [_short(length) for length in size]}
     for thing in things(scene, "TANK")[:1]:
-        mesh = thing.data
-        if isinstance(mesh, bpy.types.Mesh) and not mesh.polygons and not thing.modifiers:
-            if not (_is_box_of_edges(mesh) or _is_wire_box(mesh)):
-                found = "found edges without faces that are no whole box, or single vertices beside it"
-                raise SceneError(f"{thing.name}: {found}, allowed the edges of a box, an empty, or a closed mesh")
-            hull = _box_hull(thing)
-        else:
-            hull = _box_hull(thing) if thing.type == "EMPTY" else _hull(thing)
+        hull = _box_hull(thing) if _is_told_by_box(thing) else _hull(thing)
         if len(hull.places) == 8:
             ends = [{_short(place - low[axis]) for place in hull.places[:, axis].tolist()} for axis in range(3)]
             if all(len(places) <= 2 for places in ends):
@@ -466,6 +459,17 @@ def _tank(scene: bpy.types.Scene, low: Vector, size: Vector) -> dict[str, Any] |
         key = hull.key, low[:], size[:]
         return Shape(Tank, key, partial(_told_walls, box, hull, low))
     return box
+
+
+def _is_told_by_box(thing: bpy.types.Object) -> bool:
+    """Whether a tank is the box about its object: it is an empty, or has but edges, which must be those of a box."""
+    mesh = thing.data
+    if not isinstance(mesh, bpy.types.Mesh) or mesh.polygons or thing.modifiers:
+        return thing.type == "EMPTY"
+    if not (_is_box_of_edges(mesh) or _is_wire_box(mesh)):
+        found = "found edges without faces that are no whole box, or single vertices beside it"
+        raise SceneError(f"{thing.name}: {found}, allowed the edges of a box, an empty, or a closed mesh")
+    return True
 
 
 def _told_walls(box: dict[str, Any], hull: Hull, low: Vector) -> dict[str, Any]:
@@ -706,7 +710,7 @@ def _named(message: str, names: dict[str, list[str]]) -> str:
         return held[int(found[2])] if int(found[2]) < len(held) else found[0]
 
     for key in ("tank", "terrain"):  # of which there is one, be it made of several objects
-        if key in names and message.startswith((f"{key}.", f"{key}:")):
+        if names.get(key) and message.startswith((f"{key}.", f"{key}:")):
             return ", ".join(names[key]) + message.removeprefix(key)
     return re.sub(r"\b([a-z]+(?:\.[a-z]+)?)\[(\d+)\]", name, message)
 

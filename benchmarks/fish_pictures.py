@@ -31,6 +31,7 @@ class Picture:
         tail: Upper and lower end (2, 2) of the tail's root.
         back: The back's line (n, 2), from the nose to the tail's root.
         belly: The belly's line likewise.
+        fins: Where fins are to be seen beside the body, (h, w) bool.
     """
 
     image: np.ndarray
@@ -40,12 +41,26 @@ class Picture:
     tail: np.ndarray
     back: np.ndarray
     belly: np.ndarray
+    fins: np.ndarray
 
     def at(self, line: np.ndarray, share: float) -> np.ndarray:
         """The point (2,) of back or belly that lies this share of the way from the nose to the tail's root."""
         axis = self.tail.mean(axis=0) - self.nose
         along = (line - self.nose) @ axis / (axis @ axis)
         return np.array([np.interp(share, along, line[:, k]) for k in range(2)])
+
+
+def within(rim: np.ndarray, height: int, width: int) -> np.ndarray:
+    """Pixels (h, w) inside a polygon (n, 2), by its crossings with each row."""
+    inside = np.zeros((height, width), dtype=bool)
+    start, end = rim, np.roll(rim, -1, axis=0)
+    for row in range(height):
+        cross = (start[:, 1] > row) != (end[:, 1] > row)
+        one, two = start[cross], end[cross]
+        x = np.sort(one[:, 0] + (row - one[:, 1]) / (two[:, 1] - one[:, 1]) * (two[:, 0] - one[:, 0]))
+        for left, right in zip(x[::2], x[1::2], strict=False):
+            inside[row, max(0, int(np.ceil(left))) : max(0, int(np.floor(right)) + 1)] = True
+    return inside
 
 
 @dataclass(frozen=True)
@@ -155,6 +170,7 @@ def draw(
         ends,
         to_image(station, back),
         to_image(station, belly),
+        (alpha > 0.5) & ~body,
     )
 
 

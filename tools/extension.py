@@ -27,6 +27,7 @@ CONTENTS = (
     "LICENSE",
     "README.md",
     "core/**/*.py",
+    "core/form/segmentation.npz",
     "blender_artfish/**/*.py",
     "blender_artfish/declarations.json",
     "presets/*/*.json",

@@ -22,7 +22,8 @@ from scipy.ndimage import distance_transform_edt, gaussian_filter, map_coordinat
 from ..declaration import number
 from ..species import Form, Species
 from .nurbs import basis, greville, through
-from .outline import Known, Outline, first_guess
+from .outline import Outline, first_guess
+from .segmentation import Known
 from .surfaces import BELLY, COLUMNS, ROWS, column_stations, rest_surfaces, section
 from .view import View, look, white
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import ndimage
 
-FINE, COARSE = 320, 160
+FINE = 320
 """Longest side of the pictures that are looked at, at least; less than twice that."""
 CLOSE = 480
 """The same of a part that is looked at once more."""
@@ -41,14 +41,11 @@ class View:
         """Positions (..., 2) here, as positions in the photograph."""
         return points * self.step + self.shift
 
-    def halved(self) -> View:
-        """The same, half as large."""
-        alpha = None if self.alpha is None else _blocks(self.alpha[..., None], 2)[..., 0]
-        return View(_blocks(self.colour, 2), alpha, 2 * self.step, self.shift + 0.5 * self.step)
-
 
 def look_closer(image: np.ndarray, view: View, low: np.ndarray, high: np.ndarray) -> View | None:
-    """Look at a part of a photograph anew, or None where there is no more to be seen in it.
+    """Look at a part of a photograph anew, or None where that would not be closer.
+
+    Small parts are looked at between their pixels, so that a fish is as large here as in a large picture.
 
     Args:
         image: As of `look`.
@@ -60,7 +57,10 @@ def look_closer(image: np.ndarray, view: View, low: np.ndarray, high: np.ndarray
     first = np.maximum(np.floor(low).astype(int), 0)
     last = np.minimum(np.ceil(high).astype(int) + 1, image.shape[1::-1])
     size = last - first
-    if size.min() < 8 or size.max() > LONGEST * size.min() or max(1, size.max() // CLOSE) >= view.step:
+    if size.min() < 8 or size.max() > LONGEST * size.min():
+        return None
+    step = max(1, size.max() // CLOSE) if size.max() >= CLOSE else 1.0 / -(-CLOSE // size.max())
+    if step >= view.step:
         return None
     near = look(image[first[1] : last[1], first[0] : last[0]], CLOSE)
     return replace(near, shift=near.shift + first)

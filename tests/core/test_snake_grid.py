@@ -7,7 +7,17 @@ import pytest
 from scipy.ndimage import gaussian_filter, shift
 
 from artfish.benchmarks.fish_pictures import Picture, draw
-from artfish.benchmarks.snake_grid import CASES, LARGE, crookedness, four_anchors, measure, overlap
+from artfish.benchmarks.snake_grid import (
+    CASES,
+    FOREIGN,
+    LARGE,
+    crookedness,
+    drawn,
+    four_anchors,
+    least,
+    measure,
+    overlap,
+)
 from artfish.core.codec import SceneError
 from artfish.core.form.nurbs import basis, greville
 from artfish.core.form.snake_grid import (
@@ -38,11 +48,7 @@ QUICK = {
 }
 SLOW_SEEDS = range(3)
 STRAIGHT = 0.02
-
-
-def least(case: str, anchored: bool) -> float:
-    """The overlap that is asked for."""
-    return 0.95 if anchored else 0.8 if case.startswith("cluttered") else 0.9
+OTHERS, SHARE = range(1000, 1040), 0.9
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +62,7 @@ def found(plain: Picture) -> np.ndarray:
 
 
 def hold(case: str, seed: int, anchored: bool) -> None:
-    got = measure(draw(seed, **CASES[case]), anchored, lines=4)
+    got = measure(drawn(case, seed), anchored, lines=4)
     assert got.overlap >= least(case, anchored)
     assert got.folded == 0
     assert got.crooked <= STRAIGHT
@@ -73,6 +79,17 @@ def test_it_finds_a_fish(case: str, seed: int) -> None:
 def test_it_finds_fishes_of_all_kinds(case: str, anchored: bool) -> None:
     for seed in list(SLOW_SEEDS)[: LARGE if CASES[case].get("width", 0) > 1000 else None]:
         hold(case, seed, anchored)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", FOREIGN)
+@pytest.mark.parametrize("anchored", [False, True])
+def test_it_finds_fishes_that_another_program_draws(case: str, anchored: bool) -> None:
+    """Nine in ten; as the figures of the changelog are, this is measured and no law. None folds, all lines stay."""
+    got = [measure(drawn(case, seed), anchored, lines=4) for seed in OTHERS]
+    found = sum(one.overlap >= least(case, anchored) for one in got)
+    assert found >= SHARE * len(OTHERS)
+    assert not any(one.folded for one in got) and max(one.crooked for one in got) <= STRAIGHT
 
 
 @pytest.mark.parametrize("facing", ["left", "right"])
@@ -200,20 +217,29 @@ def test_a_closer_look_shows_the_same_places_in_more_pixels() -> None:
     first, last = near.to_image(np.zeros(2)), near.to_image(np.array(near.colour.shape[1::-1]) - 1.0)
     assert (first <= [303, 202]).all() and (first >= [301, 200]).all()
     assert (last >= [948, 478]).all() and (last <= [952, 482]).all()
-    assert look_closer(image[:100, :150], look(image[:100, :150]), np.zeros(2), np.array([90.0, 60.0])) is None
+    whole = image[:400, :600]
+    assert look_closer(whole, look(whole), np.zeros(2), np.array([599.0, 399.0])) is None
 
 
-def test_a_fish_in_a_large_picture_is_looked_at_once_more_where_its_ends_are_sure() -> None:
-    steps = []
-    for ground, anchored in (("shaded", False), ("shaded", True), ("cluttered", True), ("cluttered", False)):
-        picture = draw(0, ground, 1200)
-        grid = SnakeGrid.over(picture.image, four_anchors(picture) if anchored else ())
-        assert grid.view.step <= look(picture.image).step
-        steps.append(grid.view.step < look(picture.image).step)
-        if ground == "shaded":
-            grid.relax()
-            assert overlap(grid.points, picture.body) >= 0.975
-    assert steps == [True, True, True, False]
+def test_a_closer_look_at_few_pixels_looks_between_them() -> None:
+    rows, columns = np.mgrid[0:100, 0:150]
+    image = np.stack([columns / 150, rows / 100, np.full(rows.shape, 0.5)], axis=-1)
+    near = look_closer(image, look(image), np.array([20.0, 30.0]), np.array([109.0, 89.0]))
+    assert near is not None and max(near.colour.shape) >= 480 and near.step < look(image).step
+    at = near.to_image(np.stack(np.meshgrid(*(np.arange(n) for n in near.colour.shape[1::-1])), axis=-1).astype(float))
+    # Lightness and the first difference of colour tell x and y, but for a shift and a scale that are the same for all.
+    for band, told in ((near.colour[..., 0], at @ (1 / 450, 1 / 300)), (near.colour[..., 1], at @ (1 / 225, -1 / 150))):
+        assert np.abs(np.corrcoef(band.ravel(), told.ravel())[0, 1] - 1.0) < 1e-6
+
+
+@pytest.mark.parametrize("ground", ["shaded", "cluttered"])
+@pytest.mark.parametrize("anchored", [False, True])
+def test_a_fish_in_a_large_picture_is_looked_at_once_more(ground: str, anchored: bool) -> None:
+    picture = draw(0, ground, 1200)
+    grid = SnakeGrid.over(picture.image, four_anchors(picture) if anchored else ())
+    assert grid.view.step < look(picture.image).step
+    grid.relax()
+    assert overlap(grid.points, picture.body) >= 0.975
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -5,6 +5,11 @@ import json
 import zipfile
 from pathlib import Path
 
+import numpy as np
+
+from artfish.benchmarks.fish_pictures import draw
+from artfish.benchmarks.snake_grid import overlap
+
 ROOT = Path(__file__).resolve().parents[2]
 
 # What an extension can leave registered: classes, the properties of a scene, handlers and timers.
@@ -23,7 +28,7 @@ def test_zip_holds_what_belongs_in_it_and_nothing_else(archive):
     names = set(zipfile.ZipFile(archive).namelist())
     code = [path for room in ("core", "blender_artfish") for path in (ROOT / room).rglob("*.py")]
     papers = [ROOT / name for name in ("__init__.py", "blender_manifest.toml", "LICENSE", "README.md")]
-    papers.append(ROOT / "blender_artfish" / "declarations.json")
+    papers += [ROOT / "blender_artfish" / "declarations.json", ROOT / "core" / "form" / "segmentation.npz"]
     presets = [path for kind in ("json", "obj") for path in ROOT.glob(f"presets/*/*.{kind}")]
     wanted = {path.relative_to(ROOT).as_posix() for path in [*code, *papers, *presets]}
     assert {name for name in names if not name.startswith("wheels/") and not name.endswith("/")} == wanted
@@ -99,3 +104,16 @@ answer = {"result": list(result), "scipy": scipy.__file__, "kept": there <= {ite
     scene = json.loads((ROOT / "presets" / "scenes" / "reef.json").read_text())
     assert answer["fishes"] >= sum(group.get("count", 1) for group in scene["fishes"])
     assert answer["curves"] > 0
+
+
+def test_finds_a_fish_with_what_it_has_learned(blender, tmp_path):
+    picture = draw(3, "cluttered", 320)
+    np.save(tmp_path / "fish.npy", picture.image)
+    grid = blender(f"""
+addon_utils.enable(MODULE)
+import importlib
+import numpy
+snake_grid = importlib.import_module(MODULE + ".core.form.snake_grid")
+answer = snake_grid.fit_grid(numpy.load({str(tmp_path / "fish.npy")!r})).tolist()
+""")
+    assert overlap(np.array(grid), picture.body) >= 0.9

@@ -1,0 +1,284 @@
+"""Where the body of a fish is in a photograph, as a network has learned to see it from drawn pictures.
+
+The network is small: a U-Net (Ronneberger, Fischer and Brox 2015, "U-Net: Convolutional networks for biomedical image
+segmentation") of some half a million weights. It looks at a frame of 160 x 112 pixels, and is told where anchors are
+and which way the fish faces, if that is known. It looks twice: at all of the picture, and at the fish that it found
+then, turned level. `tools/segmentation.py` draws what it learns from and trains it.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from scipy import ndimage
+
+from .view import View
+
+ROWS, COLUMNS = 112, 160
+"""The frame that the network looks at."""
+BODY, FIN, NOSE, TAIL = range(4)
+"""What it tells of each pixel, in its order: whether body, fin, the nose, or the middle of the tail's root is there."""
+WEIGHTS = Path(__file__).with_name("segmentation.npz")
+MARK = 2.0
+"""How wide anchors are marked, as the standard deviation of a bell, in pixels of the frame."""
+LONG, TALL, AHEAD = 0.62, 0.86, 0.58
+"""At the second look: the most of the frame's width that the body takes up, of its height likewise, and which part of
+the way from nose to tail's root is in its middle."""
+AROUND = 3
+"""How far around its most likely pixel an end is looked for, in pixels of the frame."""
+PEAKS, SHORT, WRONG = 6, 30.0, 100.0
+"""How many places are thought of for either end; and what it costs, in odds, if they are nearer each other than the
+body is long, as a share of that, or if the fish would face the other way than was told."""
+DOUBT = 0.08
+"""Share of what it takes for body that may as well be none, below which it is sure."""
+BEGINNINGS = (
+    (1.3, 0.0, 0.0),
+    (0.85, 0.0, 0.0),
+    *((0.7, x, y) for x in (-0.15, 0.15) for y in (-0.15, 0.15)),
+)
+"""Which other parts of the picture it begins with if it is not: how large, and how far right and down of the middle,
+as shares of its size."""
+LEAST, FLAT = 0.002, 1e-3
+"""Share of the frame below which what looks like a body is none, and the least by which colours differ."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known about a body, as places in the picture.
+
+    Attributes:
+        nose: (2,) or None.
+        tail: Middle of the tail's root (2,) or None.
+        back: Points (n, 2) through which the back's line goes.
+        belly: Likewise.
+    """
+
+    nose: np.ndarray | None
+    tail: np.ndarray | None
+    back: np.ndarray
+    belly: np.ndarray
+
+
+@dataclass(frozen=True)
+class Segments:
+    """What the network sees.
+
+    Attributes:
+        body: How likely each pixel is body, as the logarithm of its odds (h, w); outside the frame the least seen.
+        nose: Tip (2,).
+        tail: Middle of the tail's root (2,).
+        doubt: Which share of the body may as well be none.
+    """
+
+    body: np.ndarray
+    nose: np.ndarray
+    tail: np.ndarray
+    doubt: float
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """A part of a picture: its pixel (column, row) shows the place middle + turn @ ((column, row) - centre)."""
+
+    middle: np.ndarray
+    turn: np.ndarray
+
+    def place(self, pixels: np.ndarray) -> np.ndarray:
+        """Places (..., 2) in the picture of pixels (..., 2) of the frame."""
+        return self.middle + (pixels - CENTRE) @ self.turn.T
+
+    def pixel(self, places: np.ndarray) -> np.ndarray:
+        """The other way round."""
+        return (places - self.middle) @ np.linalg.inv(self.turn).T + CENTRE
+
+    @property
+    def scale(self) -> float:
+        """Pixels of the picture in one of the frame."""
+        return float(np.sqrt(abs(np.linalg.det(self.turn))))
+
+
+CENTRE = 0.5 * (np.array([COLUMNS, ROWS]) - 1.0)
+
+
+def sightings(view: View, known: Known, facing: str = "auto") -> list[Segments]:
+    """Where a body may be in what is looked at: most likely as seen in all of it, none if there is nothing to see.
+
+    Where that is doubtful, what is seen best beginning with other parts of the picture comes second.
+
+    Args:
+        view: What is looked at.
+        known: About the body; places are in the view's pixels.
+        facing: Where the nose points: "left", "right" or "auto".
+    """
+    first = segments(view, known, facing)
+    if first is not None and (first.doubt < DOUBT or not (known.nose is None or known.tail is None)):
+        return [first]
+    others = (segments(view, known, facing, *beginning) for beginning in BEGINNINGS)
+    other = min((seen for seen in others if seen is not None), key=lambda seen: seen.doubt, default=None)
+    return [seen for seen in (first, other) if seen is not None]
+
+
+def segments(
+    view: View, known: Known, facing: str = "auto", share: float = 1.0, right: float = 0.0, down: float = 0.0
+) -> Segments | None:
+    """The body in what is looked at, or None if there seems to be none; places are in the view's pixels.
+
+    Args:
+        view: As of `sightings`.
+        known: As of `sightings`.
+        facing: As of `sightings`.
+        share: How large the part of the picture is that it begins with.
+        right: How far right of the picture's middle that is, over its width.
+        down: How far below it, over its height.
+    """
+    if np.ptp(view.colour) < FLAT:
+        return None
+    height, width = view.colour.shape[:2]
+    middle = 0.5 * (np.array([width, height]) - 1.0) + (right * width, down * height)
+    frame = _Frame(middle, share * max(width / COLUMNS, height / ROWS) * np.eye(2))
+    for _ in range(2):
+        seen = _look(view, frame, known, facing)
+        if (seen[..., BODY] > 0.0).mean() < LEAST:
+            return None
+        nose, tail = _ends(seen, frame, known, facing)
+        last, frame = frame, _along(nose, tail, seen, frame)
+    rows, columns = np.mgrid[0:height, 0:width].astype(float)
+    at = last.pixel(np.stack([columns, rows], axis=-1))
+    least = float(seen[..., BODY].min())
+    odds = ndimage.map_coordinates(seen[..., BODY], [at[..., 1], at[..., 0]], order=1, cval=least)
+    body = 1.0 / (1.0 + np.exp(-seen[..., BODY]))
+    return Segments(odds, nose, tail, float(np.minimum(body, 1.0 - body).sum() / body.sum()))
+
+
+def _look(view: View, frame: _Frame, known: Known, facing: str) -> np.ndarray:
+    """What the network tells of a frame (rows, columns, 4), as logarithms of odds."""
+    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS].astype(float)
+    x, y = np.moveaxis(frame.place(np.stack([columns, rows], axis=-1)), 2, 0)
+    height, width = view.colour.shape[:2]
+    there = (x > -0.5) & (x < width - 0.5) & (y > -0.5) & (y < height - 0.5)
+    blur = 0.45 * np.sqrt(max(frame.scale**2 - 1.0, 0.0))
+    colour = _before_a_ground(view)
+    bands = [
+        ndimage.map_coordinates(ndimage.gaussian_filter(band, blur), [y, x], order=1, mode="nearest") * there
+        for band in np.moveaxis(colour, 2, 0)
+    ]
+    bands += [np.zeros((ROWS, COLUMNS))] * (3 - len(bands))
+    marks = []
+    for points in (known.nose, known.tail, known.back, known.belly):
+        mark = np.zeros((ROWS, COLUMNS))
+        for column, row in frame.pixel(np.reshape([] if points is None else points, (-1, 2))):
+            mark = np.maximum(mark, np.exp(-0.5 * ((columns - column) ** 2 + (rows - row) ** 2) / MARK**2))
+        marks.append(mark)
+    faces = np.full((ROWS, COLUMNS), {"left": 1.0, "right": -1.0}.get(facing, 0.0))
+    seen = np.stack([*bands, there, *marks, faces], axis=-1).astype(np.float32)
+    mirrored = seen[:, ::-1].copy()
+    mirrored[..., -1] *= -1.0
+    return 0.5 * (_network(seen) + _network(mirrored)[:, ::-1])
+
+
+def _before_a_ground(view: View) -> np.ndarray:
+    """Lightness and two differences of colour (h, w, 3), or lightness (h, w, 1), with a ground unlike the fish."""
+    colour = view.colour[..., :3] if view.colour.shape[2] >= 3 else view.colour[..., :1]
+    if view.alpha is None:
+        return colour
+    opaque = view.alpha[..., None]
+    ground = np.zeros(colour.shape[2])
+    ground[0] = 1.0 if np.median(colour[view.alpha > 0.5, 0]) < 0.5 else 0.0
+    return opaque * colour + (1.0 - opaque) * ground
+
+
+def _ends(seen: np.ndarray, frame: _Frame, known: Known, facing: str) -> tuple[np.ndarray, np.ndarray]:
+    """Nose and tail's root (2,), as places in the picture: the likeliest pair as far apart as the body is long."""
+    noses, tails = (
+        _peaks(seen[..., kind], frame) if place is None else [(0.0, place)]
+        for kind, place in ((NOSE, known.nose), (TAIL, known.tail))
+    )
+    rows, columns = np.nonzero(seen[..., BODY] > 0.0)
+    body = frame.place(np.stack([columns, rows], axis=-1).astype(float))
+    way = {"left": 1.0, "right": -1.0}.get(facing, 0.0)
+
+    def worth(nose: np.ndarray, tail: np.ndarray) -> float:
+        axis = tail - nose
+        length = float(np.hypot(*axis))
+        reach = float(np.ptp(body @ axis)) / max(length, 1e-6)
+        return -SHORT * max(0.0, 1.0 - length / max(reach, 1e-6)) - (WRONG if way * axis[0] < 0.0 else 0.0)
+
+    pairs = [(one + other + worth(nose, tail), nose, tail) for one, nose in noses for other, tail in tails]
+    return max(pairs, key=lambda pair: pair[0])[1:]
+
+
+def _peaks(odds: np.ndarray, frame: _Frame) -> list[tuple[float, np.ndarray]]:
+    """The most likely places of an end: their odds, as logarithms, and where they are in the picture (2,)."""
+    smooth = ndimage.gaussian_filter(odds, 1.0)
+    top = smooth == ndimage.maximum_filter(smooth, 2 * AROUND + 1)
+    order = np.argsort(-smooth[top])[:PEAKS]
+    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS]
+    found = []
+    for row, column in np.argwhere(top)[order]:
+        near = (np.abs(rows - row) <= AROUND) & (np.abs(columns - column) <= AROUND)
+        likely = near / (1.0 + np.exp(-odds))
+        middle = np.array([(likely * columns).sum(), (likely * rows).sum()]) / likely.sum()
+        found.append((float(smooth[row, column]), frame.place(middle)))
+    return found
+
+
+def _along(nose: np.ndarray, tail: np.ndarray, seen: np.ndarray, frame: _Frame) -> _Frame:
+    """The frame for a second look, with the line from nose to tail's root level in it."""
+    axis = tail - nose
+    length = max(float(np.hypot(*axis)), 4.0 * frame.scale)
+    ahead = axis / length * (1.0 if axis[0] >= 0.0 else -1.0)
+    level = np.array([[ahead[0], -ahead[1]], [ahead[1], ahead[0]]])
+    rows, columns = np.nonzero(seen[..., BODY] > 0.0)
+    away = np.abs((frame.place(np.stack([columns, rows], axis=-1).astype(float)) - nose) @ level[:, 1])
+    tall = 2.0 * float(np.percentile(away, 98.0))
+    scale = max(length / (LONG * COLUMNS), tall / (TALL * ROWS))
+    return _Frame(nose + AHEAD * axis, scale * level)
+
+
+# The network
+
+
+@functools.cache
+def _weights() -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Matrices (9 inputs, outputs) and biases (outputs,) by the name of the layer."""
+    with np.load(WEIGHTS, allow_pickle=False) as stored:
+        kept = {name: stored[name].astype(np.float32) for name in stored.files}
+    return {name: (kept[name], kept[f"{name} bias"]) for name in kept if not name.endswith(" bias")}
+
+
+def _network(frame: np.ndarray) -> np.ndarray:
+    """What the network makes of a frame (rows, columns, inputs): (rows, columns, 4)."""
+    layers = _weights()
+
+    def twice(picture: np.ndarray, first: str, second: str, stride: int = 1) -> np.ndarray:
+        once = np.maximum(_convolved(picture, *layers[first], stride), 0.0)
+        return np.maximum(_convolved(once, *layers[second]), 0.0)
+
+    ways = [frame]
+    for first, second in (("stem", "l1"), ("d2", "l2"), ("d3", "l3"), ("d4", "l4")):
+        ways.append(twice(ways[-1], first, second, 2))
+    deep = ways.pop()
+    matrix, bias = layers["glob"]
+    deep = np.maximum(deep + deep.mean(axis=(0, 1)) @ matrix + bias, 0.0)
+    deep = np.maximum(_convolved(deep, *layers["l4b"]), 0.0)
+    for first, second in (("u3", "u3b"), ("u2", "u2b"), ("u1", "u1b")):
+        deep = twice(_joined(deep, ways.pop()), first, second)
+    last = np.maximum(_convolved(_joined(deep, ways.pop()), *layers["u0"]), 0.0)
+    return _convolved(last, *layers["last"])
+
+
+def _joined(small: np.ndarray, large: np.ndarray) -> np.ndarray:
+    """Channels of a picture that is half as large, and those of another."""
+    return np.concatenate([small.repeat(2, axis=0).repeat(2, axis=1), large], axis=2)
+
+
+def _convolved(picture: np.ndarray, matrix: np.ndarray, bias: np.ndarray, stride: int = 1) -> np.ndarray:
+    """A picture (h, w, c) after a convolution with kernels of 3 x 3, its border padded with zeros."""
+    padded = np.pad(picture, ((1, 1), (1, 1), (0, 0)))
+    windows = sliding_window_view(sliding_window_view(padded, 3, axis=0), 3, axis=1)[::stride, ::stride]
+    rows, columns = windows.shape[:2]
+    return (windows.reshape(rows * columns, -1) @ matrix + bias).reshape(rows, columns, -1)

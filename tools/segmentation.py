@@ -28,7 +28,8 @@ from scipy.ndimage import zoom
 
 from artfish.benchmarks.fish_pictures import Picture, draw
 from artfish.benchmarks.fish_scenes import draw_scene
-from artfish.core.form.segmentation import COLUMNS, MARK, ROWS, WEIGHTS
+from artfish.core.form.segmentation import CENTRE, COLUMNS, MARK, ROWS, WAYS, WEIGHTS, bells
+from artfish.core.form.view import opponents
 
 POOL = Path(__file__).resolve().parent.parent / ".cache" / "segmentation"
 
@@ -45,7 +46,6 @@ HELD = 64
 """How many of each kind of pictures are kept back, to see how learning goes."""
 RATE = 2e-3
 """How fast learning is at first; it slows down to nothing at the end."""
-CENTRE = 0.5 * (np.array([COLUMNS, ROWS]) - 1.0)
 
 
 # What is learned from
@@ -141,10 +141,12 @@ class Teacher:
         if varied:
             rgb = recoloured(rgb, dice)
         marks = self._marks(ends, lines, known, dice)
-        faces = np.where(dice.random(len(which)) < 0.25, np.where(ends[:, 0, 0] < ends[:, 1, 0], 1.0, -1.0), 0.0)
+        faces = np.where(
+            dice.random(len(which)) < 0.25, np.where(ends[:, 0, 0] < ends[:, 1, 0], WAYS["left"], WAYS["right"]), 0.0
+        )
         faces = torch.from_numpy(faces.astype(np.float32))[:, None, None, None].expand(-1, 1, ROWS, COLUMNS)
         shown = torch.cat([levelled(rgb, there, dice if varied else None), there, marks, faces], dim=1)
-        heat = torch.from_numpy(np.stack([bells(ends[:, k], 2.5) for k in range(2)], axis=1))
+        heat = torch.from_numpy(np.stack([bells(ends[:, k], 2.5) for k in range(2)], axis=1).astype(np.float32))
         return Batch(shown, torch.cat([body, fins, heat], dim=1), known.sum(axis=1))
 
     def _way(self, k: int, dice: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -212,13 +214,6 @@ class Teacher:
         return np.where(dice.random(count) < 0.3, LINE // 2, dice.integers(5, 29, count))
 
 
-def bells(places: np.ndarray, width: float) -> np.ndarray:
-    """Bells of this standard deviation at places (n, 2), (n, h, w)."""
-    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS]
-    away = (columns - places[:, 0, None, None]) ** 2 + (rows - places[:, 1, None, None]) ** 2
-    return np.exp(-0.5 * away / width**2).astype(np.float32)
-
-
 def recoloured(rgb: torch.Tensor, dice: np.random.Generator) -> torch.Tensor:
     """Pictures (n, 3, h, w) in other colours, another light, and with other grain."""
     count = len(rgb)
@@ -257,9 +252,7 @@ def levelled(rgb: torch.Tensor, there: torch.Tensor, dice: np.random.Generator |
         if dice is not None:  # a view is levelled by all that is in the photograph, not by what is in the frame
             low, high = np.array([low, high]) + (high - low) * dice.uniform([-0.2, -0.06], [0.06, 0.2])
         seen[k] = ((picture - low) / max(high - low, 1e-6)).clamp(-0.5, 1.5)
-    red, green, blue = seen.unbind(dim=1)
-    differences = [(red + green + blue) / 3.0, (red - green) / 1.5, (0.5 * (red + green) - blue) / 1.5]
-    return torch.stack(differences, dim=1) * there
+    return torch.stack(opponents(*seen.unbind(dim=1)), dim=1) * there
 
 
 # What learns

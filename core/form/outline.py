@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import ndimage
 from scipy.interpolate import PchipInterpolator
+from scipy.special import expit
 
 from ..species import Form
 from .colours import likeness
@@ -115,9 +116,9 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     here = _here(view, known)
     found, least = (_usual(view, here, facing), view), np.inf
     for seen in sightings(view, here, facing):
-        closer = _closer(image, view, _outlined(view, seen, here), known, facing)
-        if closer[2] < LESS * least:
-            found, least = closer[:2], closer[2]
+        outline, near, doubt = _closer(image, view, seen, known, facing)
+        if doubt < LESS * least:
+            found, least = (outline, near), doubt
     outline, view = found
     view = replace(view, frontier=_frontier(outline, view.colour.shape[:2]))
     return replace(outline, nose=view.to_image(outline.nose), tail=view.to_image(outline.tail)), view
@@ -134,14 +135,17 @@ def _here(view: View, known: Known) -> Known:
     return here
 
 
-def _closer(image: np.ndarray, view: View, found: Outline, known: Known, facing: str) -> tuple[Outline, View, float]:
-    """A body anew in a closer look at where it was found, that look, and how doubtful it is."""
-    near = _near(image, view, found, known) or view
+def _closer(image: np.ndarray, view: View, seen: Segments, known: Known, facing: str) -> tuple[Outline, View, float]:
+    """A body that was seen, anew in a closer look if there is one, that look, and how doubtful it is."""
+    found = _outlined(view, seen, _here(view, known))
+    near = _near(image, view, found, known)
+    if near is None:
+        return found, view, seen.doubt
     here = _here(near, known)
-    seen = segments(near, here, facing)
-    if seen is None:
+    again = segments(near, here, facing)
+    if again is None:
         return found, view, DOUBTFUL
-    return _outlined(near, seen, here), near, seen.doubt
+    return _outlined(near, again, here), near, again.doubt
 
 
 def _near(image: np.ndarray, view: View, found: Outline, known: Known) -> View | None:
@@ -155,9 +159,7 @@ def _near(image: np.ndarray, view: View, found: Outline, known: Known) -> View |
 
 def _outlined(view: View, seen: Segments, known: Known) -> Outline:
     """The body where it was seen, in what is looked at."""
-    s = station_grid()
-    flat = Outline(seen.nose, seen.tail, 1 if seen.tail[0] >= seen.nose[0] else -1, s, 0 * s, 0 * s)
-    rough = _between_edges(flat, _main_part(seen.body > 0.0))
+    rough = _between_edges(_flat(seen.nose, seen.tail), _main_part(seen.body > 0.0))
     return _curves(view, _likely(view, seen.body, rough, known), rough, known)
 
 
@@ -168,7 +170,7 @@ def _likely(view: View, odds: np.ndarray, rough: Outline, known: Known) -> np.nd
     and beside that. Where points of back and belly are known, so have the usual forms that go through them: backs as
     dark as the background are not seen by any.
     """
-    body = 1.0 / (1.0 + np.exp(-odds))
+    body = expit(odds)
     reach = AROUND * rough.length * float((rough.back - rough.belly).max())
     near = ndimage.distance_transform_edt(body < 0.5) < max(reach, LEAST)
     favour = np.clip(odds, -SEEN, SEEN) + likeness(view.colour, body, near)
@@ -213,7 +215,7 @@ def usual_form(known: Known) -> Outline:
     """A body of the usual form between a nose and a tail, as high and deep as it is known to be."""
     assert known.nose is not None and known.tail is not None
     s, form = station_grid(), Form()
-    flat = Outline(known.nose, known.tail, 1 if known.tail[0] >= known.nose[0] else -1, s, 0 * s, 0 * s)
+    flat = _flat(known.nose, known.tail)
     lines = {}
     for name, side in (("back", 1), ("belly", -1)):
         rows = np.array(getattr(form, name)) / form.back[-1][0]
@@ -230,6 +232,12 @@ def usual_form(known: Known) -> Outline:
                 line = line * np.interp(s, along[order], factor)
         lines[name] = side * line
     return replace(flat, back=lines["back"], belly=lines["belly"])
+
+
+def _flat(nose: np.ndarray, tail: np.ndarray) -> Outline:
+    """The line between nose and tail's root, with the back above it in the picture."""
+    s = station_grid()
+    return Outline(nose, tail, 1 if tail[0] >= nose[0] else -1, s, 0 * s, 0 * s)
 
 
 def _main_part(mask: np.ndarray) -> np.ndarray:
@@ -255,7 +263,7 @@ def _between_edges(outline: Outline, mask: np.ndarray) -> Outline:
             back[k], belly[k] = here.max(), here.min()
         elif k:
             back[k], belly[k] = back[k - 1], belly[k - 1]
-    return replace(outline, stations=s, back=np.maximum(back, 0.0), belly=np.minimum(belly, 0.0))
+    return replace(outline, back=np.maximum(back, 0.0), belly=np.minimum(belly, 0.0))
 
 
 # Back and belly
@@ -300,7 +308,7 @@ def _curves(view: View, favour: np.ndarray, outline: Outline, known: Known) -> O
         gain = weight[:, None] * (np.cumsum(half_pull, axis=1) * PULL + EDGE * half_jump)
         sides.append(_Side(gain, half_colour, gap, *_on_line(outline, getattr(known, name), side)))
     back, belly = (_bent(form, side) for form, side in zip(_alike(sides), sides, strict=True))
-    return replace(outline, stations=station_grid(), back=back, belly=-belly)
+    return replace(outline, back=back, belly=-belly)
 
 
 def _edges(steps: np.ndarray) -> np.ndarray:

@@ -15,13 +15,17 @@ from pathlib import Path
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from scipy import ndimage
+from scipy.special import expit
 
 from .view import View
 
 ROWS, COLUMNS = 112, 160
 """The frame that the network looks at."""
+CENTRE = 0.5 * (np.array([COLUMNS, ROWS]) - 1.0)
 BODY, FIN, NOSE, TAIL = range(4)
 """What it tells of each pixel, in its order: whether body, fin, the nose, or the middle of the tail's root is there."""
+WAYS = {"left": 1.0, "right": -1.0, "auto": 0.0}
+"""Whether x rises, falls, or may do either, from the nose to the tail of a fish that faces so."""
 WEIGHTS = Path(__file__).with_name("segmentation.npz")
 MARK = 2.0
 """How wide anchors are marked, as the standard deviation of a bell, in pixels of the frame."""
@@ -101,9 +105,6 @@ class _Frame:
         return float(np.sqrt(abs(np.linalg.det(self.turn))))
 
 
-CENTRE = 0.5 * (np.array([COLUMNS, ROWS]) - 1.0)
-
-
 def sightings(view: View, known: Known, facing: str = "auto") -> list[Segments]:
     """Where a body may be in what is looked at: most likely as seen in all of it, none if there is nothing to see.
 
@@ -140,18 +141,20 @@ def segments(
     height, width = view.colour.shape[:2]
     middle = 0.5 * (np.array([width, height]) - 1.0) + (right * width, down * height)
     frame = _Frame(middle, share * max(width / COLUMNS, height / ROWS) * np.eye(2))
-    for _ in range(2):
-        seen = _look(view, frame, known, facing)
-        if (seen[..., BODY] > 0.0).mean() < LEAST:
-            return None
-        nose, tail = _ends(seen, frame, known, facing)
-        last, frame = frame, _along(nose, tail, seen, frame)
+    seen = _look(view, frame, known, facing)
+    if (seen[..., BODY] > 0.0).mean() < LEAST:
+        return None
+    level = _along(*_ends(seen, frame, known, facing), seen, frame)
+    seen = _look(view, level, known, facing)
+    if (seen[..., BODY] > 0.0).mean() < LEAST:
+        return None
     rows, columns = np.mgrid[0:height, 0:width].astype(float)
-    at = last.pixel(np.stack([columns, rows], axis=-1))
+    at = level.pixel(np.stack([columns, rows], axis=-1))
     least = float(seen[..., BODY].min())
     odds = ndimage.map_coordinates(seen[..., BODY], [at[..., 1], at[..., 0]], order=1, cval=least)
-    body = 1.0 / (1.0 + np.exp(-seen[..., BODY]))
-    return Segments(odds, nose, tail, float(np.minimum(body, 1.0 - body).sum() / body.sum()))
+    body = expit(seen[..., BODY])
+    doubt = float(np.minimum(body, 1.0 - body).sum() / body.sum())
+    return Segments(odds, *_ends(seen, level, known, facing), doubt)
 
 
 def _look(view: View, frame: _Frame, known: Known, facing: str) -> np.ndarray:
@@ -167,17 +170,20 @@ def _look(view: View, frame: _Frame, known: Known, facing: str) -> np.ndarray:
         for band in np.moveaxis(colour, 2, 0)
     ]
     bands += [np.zeros((ROWS, COLUMNS))] * (3 - len(bands))
-    marks = []
-    for points in (known.nose, known.tail, known.back, known.belly):
-        mark = np.zeros((ROWS, COLUMNS))
-        for column, row in frame.pixel(np.reshape([] if points is None else points, (-1, 2))):
-            mark = np.maximum(mark, np.exp(-0.5 * ((columns - column) ** 2 + (rows - row) ** 2) / MARK**2))
-        marks.append(mark)
-    faces = np.full((ROWS, COLUMNS), {"left": 1.0, "right": -1.0}.get(facing, 0.0))
+    anchors = ([] if points is None else points for points in (known.nose, known.tail, known.back, known.belly))
+    marks = [bells(frame.pixel(np.reshape(points, (-1, 2))), MARK).max(axis=0, initial=0.0) for points in anchors]
+    faces = np.full((ROWS, COLUMNS), WAYS[facing])
     seen = np.stack([*bands, there, *marks, faces], axis=-1).astype(np.float32)
     mirrored = seen[:, ::-1].copy()
     mirrored[..., -1] *= -1.0
     return 0.5 * (_network(seen) + _network(mirrored)[:, ::-1])
+
+
+def bells(places: np.ndarray, width: float) -> np.ndarray:
+    """Bells of this standard deviation at places (n, 2) of the frame, (n, rows, columns), 1 in their middles."""
+    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS]
+    away = (columns - places[:, 0, None, None]) ** 2 + (rows - places[:, 1, None, None]) ** 2
+    return np.exp(-0.5 * away / width**2)
 
 
 def _before_a_ground(view: View) -> np.ndarray:
@@ -199,7 +205,7 @@ def _ends(seen: np.ndarray, frame: _Frame, known: Known, facing: str) -> tuple[n
     )
     rows, columns = np.nonzero(seen[..., BODY] > 0.0)
     body = frame.place(np.stack([columns, rows], axis=-1).astype(float))
-    way = {"left": 1.0, "right": -1.0}.get(facing, 0.0)
+    way = WAYS[facing]
 
     def worth(nose: np.ndarray, tail: np.ndarray) -> float:
         axis = tail - nose
@@ -220,7 +226,7 @@ def _peaks(odds: np.ndarray, frame: _Frame) -> list[tuple[float, np.ndarray]]:
     found = []
     for row, column in np.argwhere(top)[order]:
         near = (np.abs(rows - row) <= AROUND) & (np.abs(columns - column) <= AROUND)
-        likely = near / (1.0 + np.exp(-odds))
+        likely = near * expit(odds)
         middle = np.array([(likely * columns).sum(), (likely * rows).sum()]) / likely.sum()
         found.append((float(smooth[row, column]), frame.place(middle)))
     return found

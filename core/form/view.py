@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy import ndimage
@@ -102,12 +103,16 @@ def look(image: np.ndarray, least: int = FINE) -> View:
     low, high = np.percentile(paint if alpha is None else paint[alpha > 0.5 * alpha.max()], (1, 99))
     paint = np.clip((paint - low) / max(high - low, 1e-6), -0.5, 1.5)
     if paint.shape[2] == 3:
-        red, green, blue = np.moveaxis(paint, 2, 0)
-        paint = np.stack([(red + green + blue) / 3, (red - green) / 1.5, (0.5 * (red + green) - blue) / 1.5], axis=2)
+        paint = np.stack(opponents(*np.moveaxis(paint, 2, 0)), axis=2)
     if alpha is not None:
         alpha = np.clip(alpha / alpha.max(), 0.0, 1.0)
         paint = np.dstack([np.where(alpha[..., None] > 0.05, paint, 0.0), alpha])
     return View(np.ascontiguousarray(paint, dtype=np.float32), alpha, step, shift)
+
+
+def opponents(red: Any, green: Any, blue: Any) -> list:
+    """Lightness, red against green, and yellow against blue, about as large; of arrays of any kind."""
+    return [(red + green + blue) / 3, (red - green) / 1.5, (0.5 * (red + green) - blue) / 1.5]
 
 
 def white(image: np.ndarray) -> float:

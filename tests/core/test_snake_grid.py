@@ -19,6 +19,7 @@ from artfish.benchmarks.snake_grid import (
     overlap,
 )
 from artfish.core.codec import SceneError
+from artfish.core.form import outline
 from artfish.core.form.nurbs import basis, greville
 from artfish.core.form.snake_grid import (
     SHAPES,
@@ -240,6 +241,13 @@ def test_a_fish_in_a_large_picture_is_looked_at_once_more(ground: str, anchored:
     assert grid.view.step < look(picture.image).step
     grid.relax()
     assert overlap(grid.points, picture.body) >= 0.975
+
+
+def test_what_can_be_seen_no_closer_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = draw(0, "shaded", 600)
+    monkeypatch.setattr(outline, "segments", None)  # what looks closer
+    grid = SnakeGrid.over(picture.image)
+    assert grid.view.step == 1.0 and overlap(grid.points, picture.body) >= 0.9
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,0 +1,212 @@
+"""Digests of what Artfish does: two trees that print the same lines make the same fishes.
+
+    python tools/digests.py > before.txt        then change the code, and again; compare with diff
+    python tools/digests.py simulate bake       some kinds of lines alone
+
+A digest is taken of arrays and keys, never of a file's bytes. The bits depend on the processor and on NumPy's build, so
+lines compare on one machine only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from artfish.core import Helm, Recording, Scene, World, resimulate
+
+PRESETS = sorted(path.stem for path in (Path(__file__).resolve().parent.parent / "presets" / "scenes").glob("*.json"))
+SEEDS = 1, 2
+SECONDS = 10.0
+BAKED = "go_fish", "mating"
+BAKED_SECONDS = 3.0
+
+
+def main() -> int:
+    """Prints a line for each thing that is compared."""
+    kinds: dict[str, Callable[[], Iterator[str]]] = {
+        "simulate": simulated,
+        "save": saved,
+        "act": acted_on,
+        "bake": baked,
+        "register": registered,
+    }
+    chosen = sys.argv[1:] or list(kinds)
+    unknown = [name for name in chosen if name not in kinds]
+    if unknown:
+        print(f"digests: found {', '.join(unknown)}, allowed {', '.join(kinds)}", file=sys.stderr)
+        return 2
+    for name in chosen:
+        for line in kinds[name]():
+            print(name, line, flush=True)
+    return 0
+
+
+def digest(*values: Any) -> str:
+    """The digest of arrays, and of whatever JSON can hold."""
+    whole = hashlib.sha256()
+    for value in values:
+        if isinstance(value, np.ndarray):
+            whole.update(f"{value.dtype.str}{value.shape}".encode())
+            whole.update(np.ascontiguousarray(value).tobytes())
+        else:
+            whole.update(json.dumps(value, sort_keys=True, default=repr).encode())
+    return whole.hexdigest()[:16]
+
+
+def digest_of(recording: Recording) -> str:
+    """The digest of all that a recording holds."""
+    values = [getattr(recording, field.name) for field in fields(recording)]
+    plain = {"scene": recording.scene.to_dict()}
+    plain["species_models"] = {name: model.to_dict() for name, model in recording.species_models.items()}
+    arrays = [value for value in values if isinstance(value, np.ndarray)]
+    return digest(*arrays, plain, recording.events, recording.sex, recording.species, recording.fps)
+
+
+def simulated() -> Iterator[str]:
+    """Every preset for ten seconds, with two seeds."""
+    for name in PRESETS:
+        scene = Scene.load(name)
+        for seed in SEEDS:
+            recording = World(scene, seed=seed).simulate(frames=round(SECONDS * scene.fps))
+            yield f"{name} seed {seed}: {digest_of(recording)}"
+
+
+def saved() -> Iterator[str]:
+    """A world is saved in the middle, loaded, and goes on; the keys and arrays of the file count too."""
+    for name in ("reef", "go_fish", "mating"):
+        scene = Scene.load(name)
+        half = round(0.5 * SECONDS * scene.fps)
+        world = World(scene, seed=SEEDS[0])
+        world.simulate(frames=half)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "world.npz"
+            world.save(path)
+            with np.load(path, allow_pickle=False) as file:
+                arrays = {key: file[key] for key in sorted(file.files)}
+            text = {key: array.item() for key, array in arrays.items() if array.dtype.kind == "U"}
+            numbers = {key: array for key, array in arrays.items() if array.dtype.kind != "U"}
+            written = digest(list(arrays), text, *numbers.values())
+            on = digest_of(World.load(path).simulate(frames=half))
+        yield f"{name}: keys {digest(list(arrays))}, file {written}, goes on {on}"
+
+
+def acted_on() -> Iterator[str]:
+    """What is done to a running world: fed, frightened, made to feel, steered, retuned, taken back, and replayed."""
+    scene = Scene.load("reef")
+    world = World(scene, seed=3)
+    world.simulate(frames=24)
+    moment = world.moment()
+    middle = np.array(scene.tank.size) / 2.0 if hasattr(scene.tank, "size") else np.ones(3)
+    world.feed(middle, 20)
+    world.frighten(middle, 1.0)
+    world.feel([0, 1], hunger=0.9, fear=0.2)
+    world.steer(2, Helm(swim=0.8, turn=0.4))
+    acted = digest_of(world.simulate(frames=72))
+    world.retune(current=(), fluid_viscosity=0.7)
+    retuned = digest_of(world.simulate(frames=48))
+    world.retune(replace(scene, seaweed=()))
+    changed = digest_of(world.simulate(frames=24))
+    world.go_back(moment)
+    back = digest_of(world.simulate(frames=48))
+    yield f"reef: acted {acted}, retuned {retuned}, changed {changed}, back {back}"
+    recording = World(scene, seed=4).simulate(frames=60)
+    anew = resimulate(recording, 1, 20, seed=4, change={"mind": {"hunger": 1.0}}, luck=2)
+    yield f"reef: one fish anew {digest_of(anew)}"
+
+
+def baked() -> Iterator[str]:
+    """Two presets baked in both forms: every key, object, property and material name."""
+    import bpy
+
+    from artfish.blender_artfish.bake import bake
+
+    for name in BAKED:
+        scene = Scene.load(name)
+        recording = World(scene, seed=SEEDS[0]).simulate(frames=round(BAKED_SECONDS * scene.fps))
+        for form in ("points", "compact"):
+            bpy.ops.wm.read_factory_settings(use_empty=True)
+            bake(recording, None, form=form)
+            yield f"{name} {form}: keys {digest(*keys())}, objects {digest(objects())}, materials {digest(materials())}"
+
+
+def keys() -> Iterator[Any]:
+    """All keyframes of the open file, action by action."""
+    import bpy
+
+    for action in sorted(bpy.data.actions, key=lambda action: action.name):
+        yield action.name
+        for bag in (bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags):
+            yield bag.slot.identifier
+            for curve in bag.fcurves:
+                yield [curve.data_path, curve.array_index]
+                for name, width in (("co", 2), ("handle_left", 2), ("handle_right", 2)):
+                    values = np.empty(width * len(curve.keyframe_points), np.float32)
+                    curve.keyframe_points.foreach_get(name, values)
+                    yield values
+                yield [key.interpolation for key in curve.keyframe_points]
+
+
+def objects() -> list[Any]:
+    """All objects of the open file, where they are and what they carry."""
+    import bpy
+
+    found = []
+    for thing in sorted(bpy.data.objects, key=lambda thing: thing.name):
+        parent = thing.parent.name if thing.parent else None
+        matrix = [round(value, 6) for row in thing.matrix_world for value in row]
+        own = sorted(thing.keys())
+        data = sorted(thing.data.keys()) if thing.data else None
+        where = sorted(collection.name for collection in thing.users_collection)
+        found.append([thing.name, thing.type, parent, matrix, own, data, where])
+    return found
+
+
+def materials() -> list[Any]:
+    """All materials of the open file and the nodes that they are made of."""
+    import bpy
+
+    return [
+        [material.name, sorted(f"{node.bl_idname} {node.name}" for node in material.node_tree.nodes)]
+        for material in sorted(bpy.data.materials, key=lambda material: material.name)
+        if material.node_tree is not None
+    ]
+
+
+def registered() -> Iterator[str]:
+    """What the add-on registers: the names that .blend files and scripts rely on."""
+    import artfish
+    import bpy
+
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    before = set(dir(bpy.types))
+    artfish.register()
+    own = sorted(set(dir(bpy.types)) - before)
+    for name in own:
+        cls = getattr(bpy.types, name)
+        entries = [
+            [
+                entry.identifier,
+                entry.type,
+                *(str(getattr(entry, of, None)) for of in ("default", "soft_min", "hard_max")),
+            ]
+            for entry in cls.bl_rna.properties
+        ]
+        yield f"{name}: {digest(entries)}"
+    for name in ("Scene", "Object", "Image", "WindowManager", "Material", "Collection"):
+        ours = [
+            entry.identifier for entry in getattr(bpy.types, name).bl_rna.properties if "artfish" in entry.identifier
+        ]
+        yield f"{name}: {', '.join(ours)}"
+    artfish.unregister()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -11,11 +11,11 @@ from pathlib import Path
 from time import monotonic
 from typing import NoReturn
 
-from .core.codec import SceneError
-from .core.files import ensure_writable, new_folder, preset_names, read_json
+from .core.base.codec import SceneError
+from .core.base.files import ensure_writable, new_folder, preset_names, read_json
 from .core.recording import Recording
-from .core.scene import Scene
-from .core.species import Species
+from .core.scene.scene import Scene
+from .core.scene.species import Species
 
 MOST_FRAMES = 1_000_000
 
@@ -80,7 +80,7 @@ def simulate(asked: argparse.Namespace) -> int:
 
 def sync(asked: argparse.Namespace) -> int:
     """Shifts starts in a scene until two things happen together, and writes the scene."""
-    from .core.sync import synchronise
+    from .core.studio.synchronising import synchronise
 
     scene = Scene.load(asked.scene)
     ensure_writable(asked.output, ".json")
@@ -106,7 +106,7 @@ def bake(asked: argparse.Namespace) -> int:
     source = _recorded(asked) if recorded else Scene.load(asked.source)
     ensure_writable(asked.output, ".blend")
     _need_blender("bake")
-    from .blender_artfish.bake import bake as bake_recording
+    from .blender_artfish.bake.writer import bake as bake_recording
 
     recording = source if isinstance(source, Recording) else _simulated(source, asked.seed or 0, asked.frames)
     with _Progress("bake") as progress:
@@ -119,7 +119,7 @@ def render(asked: argparse.Namespace) -> int:
     if not Path(asked.blend).is_file():
         raise SceneError(f"{asked.blend}: found no such file, allowed a .blend made by artfish bake")
     _need_blender("render")
-    from .blender_artfish.render import render as render_blend
+    from .blender_artfish.stage.render import render as render_blend
 
     with new_folder(asked.output):
         if asked.movie:
@@ -200,7 +200,7 @@ class _Progress:
 
 def _simulated(scene: Scene, seed: int, frames: int | None) -> Recording:
     """The recording of a scene, with progress on standard error."""
-    from .core.world import World
+    from .core.world.world import World
 
     frames = frames or scene.frames
     run = World(scene, seed=seed).run(frames=frames)

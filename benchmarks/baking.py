@@ -47,7 +47,7 @@ def tank(fishes: int) -> Scene:
 
 def _baking(recording: Recording, out: Path, rounds: int) -> list[Row]:
     """Whole bakes, from the recording to the file on disk."""
-    from ..blender_artfish.bake import bake
+    from ..blender_artfish.bake.writer import bake
 
     work = {
         "points": lambda: bake(recording, out, stage=False),
@@ -75,7 +75,7 @@ def counted() -> tuple[int, int]:
     """How many F-curves and keys there are in the open file."""
     import bpy
 
-    from ..blender_artfish.compat import channelbags
+    from ..blender_artfish.blender.versions import channelbags
 
     owners = (*bpy.data.objects, *bpy.data.curves, *bpy.data.shape_keys)
     curves = [curve for owner in owners for bag in channelbags(owner) for curve in bag.fcurves]
@@ -86,10 +86,10 @@ def _keying(recording: Recording, rounds: int) -> Row:
     """Key how half a fish's body moves: in bulk as the bake does, and every frame by `keyframe_insert`."""
     import bpy
 
-    from ..blender_artfish.actions import thin, write
-    from ..blender_artfish.bake import point_channels
-    from ..blender_artfish.compat import channelbag
-    from ..blender_artfish.objects import in_order
+    from ..blender_artfish.bake.writer import point_channels
+    from ..blender_artfish.blender.fcurves import thin, write
+    from ..blender_artfish.blender.versions import channelbag
+    from ..blender_artfish.fish.surfaces import in_order
 
     length = recording.body_length[0]
     coupling = Coupling(recording.species_models[recording.species[0]])
@@ -128,7 +128,7 @@ def _playing(name: str, recording: Recording, form: str, out: Path, stage: bool)
     """Step through the frames of a baked file as playback does, and weigh the file."""
     import bpy
 
-    from ..blender_artfish.bake import bake
+    from ..blender_artfish.bake.writer import bake
 
     bake(recording, out, form=form, stage=stage)
     bpy.ops.wm.open_mainfile(filepath=str(out))

@@ -13,9 +13,9 @@ import numpy as np
 from ..core.body.anatomy import BOOK_STEP
 from ..core.motor.center import MotorCenter
 from ..core.motor.commands import Commands
-from ..core.scene import Scene
-from ..core.shoal import Shoal
-from ..core.species import Body, Species
+from ..core.scene.scene import Scene
+from ..core.scene.species import Body, Species
+from ..core.world.shoal import Shoal
 from .mujoco_fish import MujocoFish
 from .scalar import ScalarFishes
 from .table import Row, explains

@@ -20,11 +20,11 @@ from zlib import crc32
 
 import numpy as np
 
-from ..core.codec import SceneError
+from ..core.base.codec import SceneError
 from ..core.recording import Recording
-from ..core.scene import Scene
-from ..core.species import Drives, Species
-from ..core.world import World
+from ..core.scene.scene import Scene
+from ..core.scene.species import Drives, Species
+from ..core.world.world import World
 from .table import Row, explains
 
 STEPS = 10_000_000  # of one fish each

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.interpolate import PchipInterpolator
 from scipy.ndimage import gaussian_filter, zoom
 
-from ..core.species import Species
+from ..core.scene.species import Species
 
 BACKGROUNDS = ("transparent", "plain", "shaded", "cluttered")
 PATTERNS = ("none", "bars", "stripes", "spots", "mottling")

@@ -6,9 +6,9 @@ import numpy as np
 
 from ..core.body.gait import Gait, measure
 from ..core.motor.commands import Commands
-from ..core.scene import Scene
-from ..core.species import Species
-from ..core.world import World
+from ..core.scene.scene import Scene
+from ..core.scene.species import Species
+from ..core.world.world import World
 from .table import Row, explains
 
 SETTINGS = np.linspace(0.1, 1.0, 10)  # of the swim command; half speed, the cruise, is the fifth

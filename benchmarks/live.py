@@ -40,13 +40,14 @@ def rows(quick: bool = False) -> list[Row]:
 def _live(fishes: int, frames: int) -> list[Row]:
     import bpy
 
-    from ..blender_artfish import live, setting
+    from ..blender_artfish.live import session as live_session
+    from ..blender_artfish.scene import conversion as scene_conversion
 
     scene, layer = bpy.context.scene, bpy.context.view_layer
     assert scene is not None and layer is not None
-    setting.write(scene, tank(fishes))
+    scene_conversion.write(scene, tank(fishes))
     layer.update()
-    held = live.begin(scene)
+    held = live_session.begin(scene)
     held.filled.advance(10)
     assert held.puppets is not None
     puppets, rehearsal = held.puppets, held.filled
@@ -77,7 +78,7 @@ def _surfaces(fishes: int, frames: int) -> Row:
     """The same fishes as seven NURBS surfaces each, with all their control points set at every frame."""
     import bpy
 
-    from ..blender_artfish.objects import Fish, Workshop, in_order, place_points
+    from ..blender_artfish.fish.surfaces import Fish, Workshop, in_order, place_points
     from ..core import World
     from ..core.form.coupling import Coupling
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..blender_artfish import chart, drawings, overlays, telling
+from ..blender_artfish.mind import chart, drawings, overlays, source
 from ..core import Scene, World
 
 FRAMES, DRAWS = 30, 60
@@ -30,8 +30,8 @@ def main() -> None:
     """Prints milliseconds of the processor a redraw, the median and the least."""
     recording = World(Scene.from_dict(SCENE), seed=3).simulate(frames=FRAMES)
 
-    def told(draw: int) -> telling.Telling:
-        return telling.Telling(recording, 59, draw % FRAMES, {})
+    def told(draw: int) -> source.Telling:
+        return source.Telling(recording, 59, draw % FRAMES, {})
 
     def words(draw: int) -> None:
         places, _, _ = drawings.words(told(draw))

@@ -16,11 +16,11 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 from ..core.body.anatomy import MASSES, body_frame
-from ..core.contact import center_lines, near
 from ..core.habitat.obstacles import Obstacles, Tank
 from ..core.recording import Recording
-from ..core.scene import Scene
-from ..core.world import World
+from ..core.scene.scene import Scene
+from ..core.world.contact import center_lines, near
+from ..core.world.world import World
 from . import worlds
 from .table import Row, explains
 

@@ -15,9 +15,9 @@ import numpy as np
 from scipy.interpolate import LinearNDInterpolator
 
 from ..core.form.nurbs import evaluate
-from ..core.form.snake_grid import at_places, fit_grid, folded, node_stations, side_profile
 from ..core.form.surfaces import rest_surfaces
-from ..core.species import Species
+from ..core.photo.snake_grid import at_places, fit_grid, folded, node_stations, side_profile
+from ..core.scene.species import Species
 from .fish_pictures import Picture, draw, within
 from .foreign_pictures import draw_foreign
 

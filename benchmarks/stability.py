@@ -15,7 +15,7 @@ from ..core.body.dynamics import BodyModel
 from ..core.body.forces import Finless
 from ..core.body.integrators import ExplicitEuler, Integrator, Reference
 from ..core.body.production import Production
-from ..core.species import Species
+from ..core.scene.species import Species
 from .table import Row, explains
 
 BEAT = 120 * BOOK_STEP  # book units of time

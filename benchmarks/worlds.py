@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.scene import Scene
-from ..core.world import World
+from ..core.scene.scene import Scene
+from ..core.world.world import World
 from .table import Row, explains
 
 SPECIES = ("sardine", "butterflyfish", "clownfish", "cardinalfish", "blue_tang")

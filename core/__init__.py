@@ -1,12 +1,12 @@
 """The simulation: fishes with muscles, water, minds and what they did. Knows nothing of Blender."""
 
-from .codec import SceneError
+from .base.codec import SceneError
 from .motor.commands import Commands
 from .motor.helm import Helm
 from .recording import Recording
-from .replay import resimulate
-from .scene import Scene
-from .species import Species
-from .world import World
+from .scene.scene import Scene
+from .scene.species import Species
+from .studio.replay import resimulate
+from .world.world import World
 
 __all__ = ["Commands", "Helm", "Recording", "Scene", "SceneError", "Species", "World", "resimulate"]

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from .base.codec import SceneError
+from .base.files import read_arrays, write_arrays
 from .body.anatomy import NODES
-from .codec import SceneError
-from .files import read_arrays, write_arrays
-from .scene import Scene
-from .species import Species
+from .scene.scene import Scene
+from .scene.species import Species
 
 FORMAT = 2  # of the file; goes up when an older reader could not make sense of it
 

@@ -182,30 +182,30 @@ def materials() -> list[Any]:
 
 def registered() -> Iterator[str]:
     """What the add-on registers: the names that .blend files and scripts rely on."""
-    import artfish
     import bpy
 
+    import artfish
+
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    before = set(dir(bpy.types))
+    groups, types = set(bpy.types.PropertyGroup.__subclasses__()), set(dir(bpy.types))
     artfish.register()
-    own = sorted(set(dir(bpy.types)) - before)
-    for name in own:
-        cls = getattr(bpy.types, name)
-        entries = [
-            [
-                entry.identifier,
-                entry.type,
-                *(str(getattr(entry, of, None)) for of in ("default", "soft_min", "hard_max")),
-            ]
-            for entry in cls.bl_rna.properties
-        ]
-        yield f"{name}: {digest(entries)}"
-    for name in ("Scene", "Object", "Image", "WindowManager", "Material", "Collection"):
-        ours = [
-            entry.identifier for entry in getattr(bpy.types, name).bl_rna.properties if "artfish" in entry.identifier
-        ]
-        yield f"{name}: {', '.join(ours)}"
+    for name in sorted(set(dir(bpy.types)) - types):
+        yield name
+    for name in sorted(dir(bpy.ops.artfish)):
+        yield f"bpy.ops.artfish.{name}: {properties(getattr(bpy.ops.artfish, name).get_rna_type())}"
+    own = set(bpy.types.PropertyGroup.__subclasses__()) - groups
+    for group in sorted((group for group in own if group.is_registered), key=lambda group: group.__name__):
+        yield f"{group.__name__}: {properties(group.bl_rna)}"
+    for name in ("Scene", "Object", "Image"):
+        entries = getattr(bpy.types, name).bl_rna.properties
+        yield f"{name}: {', '.join(entry.identifier for entry in entries if 'artfish' in entry.identifier)}"
     artfish.unregister()
+
+
+def properties(rna: Any) -> str:
+    """The names of what an operator or a group of properties holds, each with its type."""
+    own = (entry for entry in rna.properties if entry.identifier not in ("rna_type", "name"))
+    return ", ".join(f"{entry.identifier} {entry.type.lower()}" for entry in own)
 
 
 if __name__ == "__main__":

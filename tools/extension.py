@@ -27,9 +27,9 @@ CONTENTS = (
     "LICENSE",
     "README.md",
     "core/**/*.py",
-    "core/form/segmentation.npz",
+    "core/photo/segmentation.npz",
     "blender_artfish/**/*.py",
-    "blender_artfish/declarations.json",
+    "blender_artfish/blender/declarations.json",
     "presets/*/*.json",
     "presets/*/*.obj",
 )

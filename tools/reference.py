@@ -1,6 +1,6 @@
 """Writes docs/reference.md from the declarations: every key of a scene and a species, its range, unit and meaning.
 
-The same declarations go into blender_artfish/declarations.json, of which the add-on makes its properties.
+The same declarations go into blender_artfish/blender/declarations.json, of which the add-on makes its properties.
 
 python tools/reference.py            writes both
 python tools/reference.py --check    exit 1 where one on disk is not what the declarations say
@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from artfish.core import Scene, Species
-from artfish.core.codec import allowed
-from artfish.core.form.snake_grid import Elasticity
+from artfish.core.base.codec import allowed
+from artfish.core.photo.snake_grid import Elasticity
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference.md"
-TABLE = ROOT / "blender_artfish" / "declarations.json"
+TABLE = ROOT / "blender_artfish" / "blender" / "declarations.json"
 HEAD = """# Reference: scenes and species
 
-Made by `make reference` from the declarations in `core/scene.py` and `core/species.py`; change them, not this page.
+Made by `make reference` from the declarations in `core/scene/`; change them, not this page.
 Lengths are metres, angles radians and times seconds unless a unit says otherwise. Keys that are left out take
 their defaults; unknown keys are refused.
 

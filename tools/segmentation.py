@@ -1,8 +1,8 @@
-"""Teach the network of core/form/segmentation.py from drawn pictures: `python tools/segmentation.py --hours 1.5`.
+"""Teach the network of core/photo/segmentation.py from drawn pictures: `python tools/segmentation.py --hours 1.5`.
 
 It needs PyTorch (`pip install ".[learn]"`), which nothing else does. Pictures are drawn once, into .cache/segmentation;
 every time one is shown it is turned, scaled, mirrored, coloured and lit in another way, and some of the anchors that a
-person might set are told. What is learned goes into core/form/segmentation.npz, to three digits. What is there was
+person might set are told. What is learned goes into core/photo/segmentation.npz, to three digits. What is there was
 learned on two cores in an hour, and then one more with `--more`, in which 5,000 scenes were new and two of ten fishes
 were of the first kind.
 
@@ -28,8 +28,8 @@ from scipy.ndimage import zoom
 
 from artfish.benchmarks.fish_pictures import Picture, draw
 from artfish.benchmarks.fish_scenes import draw_scene
-from artfish.core.form.segmentation import CENTRE, COLUMNS, MARK, ROWS, WAYS, WEIGHTS, bells
-from artfish.core.form.view import opponents
+from artfish.core.photo.segmentation import CENTRE, COLUMNS, MARK, ROWS, WAYS, WEIGHTS, bells
+from artfish.core.photo.view import opponents
 
 POOL = Path(__file__).resolve().parent.parent / ".cache" / "segmentation"
 
@@ -279,7 +279,7 @@ class Convolution(torch.nn.Module):
 
 
 class Network(torch.nn.Module):
-    """The U-Net that core/form/segmentation.py runs, layer by layer of the same names."""
+    """The U-Net that core/photo/segmentation.py runs, layer by layer of the same names."""
 
     def __init__(self) -> None:
         """Begins at random."""

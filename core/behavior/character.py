@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ..codec import SceneError
-from ..dice import Dice
-from ..scene import FishGroup, Scene
-from ..species import TYPES, Drives, Species, Temperament
+from ..base.codec import SceneError
+from ..base.dice import Dice
+from ..scene.scene import FishGroup, Scene
+from ..scene.species import TYPES, Drives, Species, Temperament
 
 SEXES = ("male", "female")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.state import Stateful
+from ..base.vectors import norm, unit
 from ..habitat.ambient import Ambient, around
-from ..state import Stateful
-from ..vectors import norm, unit
 from .character import Characters
 from .intention import ENABLED, LEAVE
 

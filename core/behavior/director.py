@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from ..direction import Curve, Direction, Leader, Led, Region, Target
-from ..scene import Scene
-from ..state import Stateful
-from ..vectors import dot, norm, unit
+from ..base.state import Stateful
+from ..base.vectors import dot, norm, unit
+from ..scene.direction import Curve, Direction, Leader, Led, Region, Target
+from ..scene.scene import Scene
 from .mood import WORDS
 
 OBEYED = 0.95  # strength from which on even fishes that flee obey

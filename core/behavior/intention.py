@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..state import Stateful
+from ..base.state import Stateful
 
 AVOID, ESCAPE, SCHOOL, EAT, MATE, LEAVE, WANDER = range(7)  # rows of Recording.INTENTIONS
 NOTHING = -1  # in an empty memory

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..state import Stateful
+from ..base.state import Stateful
 from .mood import FEAR, HUNGER, LIBIDO, Mood
 
 

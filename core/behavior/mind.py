@@ -10,7 +10,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..dice import Dice
+from ..base.dice import Dice
+from ..base.state import Stateful
+from ..base.vectors import dot, norm, unit, wrap
 from ..habitat.currents import Current
 from ..habitat.obstacles import Obstacles, Tank
 from ..motor import controllers
@@ -18,9 +20,7 @@ from ..motor.commands import Commands
 from ..perception.boxes import threats
 from ..perception.focuser import LEFT, RIGHT, compromised
 from ..perception.neighbours import Neighbourhood
-from ..scene import Scene
-from ..state import Stateful
-from ..vectors import dot, norm, unit, wrap
+from ..scene.scene import Scene
 from .director import OBEYED, Director, Lead, Seen
 from .intention import AVOID, EAT, ESCAPE, LEAVE, MATE, SCHOOL, WANDER
 from .routines.avoid import BERTH, NOSE, TURNING, Antenna, keep_off

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..state import Stateful
+from ..base.state import Stateful
 
 HUNGER, LIBIDO, FEAR = range(3)
 WORDS = ("hunger", "libido", "fear")

@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 from scipy.spatial import cKDTree
 
+from ..base.dice import Dice
+from ..base.state import Stateful
+from ..base.vectors import dot, norm, unit
 from ..body.anatomy import NOSE
-from ..dice import Dice
 from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles, Tank
 from ..habitat.plankton import PlanktonCloud
@@ -21,8 +23,6 @@ from ..perception.alarm import told
 from ..perception.focuser import SKILLS, attend, food_desirability, persist, prey_cost, relative, target
 from ..perception.recollection import Recollection
 from ..perception.vision import Vision
-from ..state import Stateful
-from ..vectors import dot, norm, unit
 from .character import Characters
 from .comfort import Comfort
 from .intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, PREY, SCHOOL, WANDER, IntentionGenerator

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..species import Body
+from ..scene.species import Body
 
 NODES = 23
 RINGS = np.arange(1, 21).reshape(5, 4)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..memory import Scratch, aligned, kept
-from ..species import Body
+from ..base.memory import Scratch, aligned, kept
+from ..scene.species import Body
 from .anatomy import ELASTICITY, MASSES, MUSCLES, NODES, UNITS, rest_nodes
 
 FIRST, SECOND = np.ascontiguousarray(UNITS.T)

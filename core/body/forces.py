@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ..memory import Scratch, aligned
+from ..base.memory import Scratch, aligned
 from .anatomy import FACES, NODES
 from .dynamics import DIFFERENCES, BodyModel, UnitForces
 from .hydrodynamics import CORNERS, TAIL, Limits, TailReaction, WaterForces

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import blas
 
-from ..memory import Scratch, aligned
+from ..base.memory import Scratch, aligned
 from .anatomy import FACES, LOWER_TIP, NODES, RINGS, TRUNK_FACES, UNITS, UPPER_TIP
 from .dynamics import DIFFERENCES, BodyModel
 

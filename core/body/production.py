@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import block_diag
 
-from ..memory import Scratch, aligned, kept
+from ..base.memory import Scratch, aligned, kept
 from .anatomy import FACES, NODES
 from .dynamics import DIFFERENCES, BodyModel
 from .forces import Fins, Forces

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..memory import aligned
+from ..base.memory import aligned
 from .anatomy import LOWER_TIP, NODES, RINGS, UPPER_TIP
 from .dynamics import BodyModel
 

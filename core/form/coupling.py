@@ -22,7 +22,7 @@ import numpy as np
 from scipy.interpolate import CubicSpline
 
 from ..body.anatomy import LOWER_TIP, NODES, NOSE, RINGS, UPPER_TIP, frame_from, rest_nodes
-from ..species import Species
+from ..scene.species import Species
 from .nurbs import basis
 from .surfaces import (
     BACK,

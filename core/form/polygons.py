@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..body.anatomy import body_frame
-from ..species import Species
+from ..scene.species import Species
 from .coupling import Coupling, local_points
 from .nurbs import basis
 from .surfaces import Patch, eyes

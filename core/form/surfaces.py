@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 from scipy.interpolate import Akima1DInterpolator, PchipInterpolator
 
-from ..species import Form, Species
+from ..scene.species import Form, Species
 from .nurbs import basis, evaluate, greville, through
 from .pectorals import PectoralFin
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..scene import Light, Temperature
-from ..vectors import norm, unit
+from ..base.vectors import norm, unit
+from ..scene.scene import Light, Temperature
 from .obstacles import Obstacles
 
 OVERHEAD = (0.0, 0.0, -1.0)  # where the sun's rays go unless the scene says

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..dice import Dice
-from ..scene import Vent
-from ..state import Stateful
+from ..base.dice import Dice
+from ..base.state import Stateful
+from ..scene.scene import Vent
 from .currents import Current
 from .obstacles import Obstacles, Tank
 

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..vectors import dot, unit
+from ..base.vectors import dot, unit
 
 
 class Flow(Protocol):

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.state import Stateful
+from ..base.vectors import dot, norm, unit
 from ..body.anatomy import NODES, NOSE, RINGS
-from ..scene import Hook as Asked
-from ..state import Stateful
-from ..vectors import dot, norm, unit
+from ..scene.scene import Hook as Asked
 
 WEIGHT = 9.81 * (1.0 - 1.0 / 7.85)  # m/s², of steel in water over its mass
 DRAG = 2.0  # 1/s, of the water on hook and line

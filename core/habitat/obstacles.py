@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .bed import Bed
-from .solids import Solid
+from ..geometry.bed import Bed
+from ..geometry.solids import Solid
 
 
 class Tank:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..dice import Dice
-from ..scene import Plankton as Asked
-from ..state import Stateful
-from ..vectors import norm
+from ..base.dice import Dice
+from ..base.state import Stateful
+from ..base.vectors import norm
+from ..scene.scene import Plankton as Asked
 from .currents import Current
 from .obstacles import Obstacles, Tank
 

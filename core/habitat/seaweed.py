@@ -22,12 +22,12 @@ import numpy as np
 from scipy.linalg.lapack import dptsv
 from scipy.spatial import cKDTree
 
+from ..base.dice import Dice
+from ..base.state import Stateful
+from ..base.vectors import dot, norm, unit
 from ..body.anatomy import LOWER_TIP, NOSE, RINGS, UPPER_TIP
-from ..dice import Dice
-from ..scene import Seaweed as Cluster
-from ..state import Stateful
-from ..vectors import dot, norm, unit
-from .bed import Bed
+from ..geometry.bed import Bed
+from ..scene.scene import Seaweed as Cluster
 from .currents import Current
 from .obstacles import Obstacles, Tank
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..species import Species
-from ..state import Stateful
-from ..vectors import wrap
+from ..base.state import Stateful
+from ..base.vectors import wrap
+from ..scene.species import Species
 from . import controllers
 from .commands import Commands
 

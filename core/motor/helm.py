@@ -10,9 +10,9 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from ..codec import SceneError, shown
-from ..declaration import Declared, flag, number
-from ..state import Stateful
+from ..base.codec import SceneError, shown
+from ..base.declaration import Declared, flag, number
+from ..base.state import Stateful
 from .commands import Commands
 
 ANEW = 0.125  # seconds from one beginning of a turn that is held to the next

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.state import Stateful
 from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES, MUSCLES
 from ..body.dynamics import BodyModel
-from ..species import Species
-from ..state import Stateful
+from ..scene.species import Species
 
 SWIFTEST_BEND = 0.3
 """Full contractions of a turning muscle in a book unit of time, at most; s_max alone would allow some twenty."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.state import Stateful
 from ..body.anatomy import NODES, RINGS
 from ..body.dynamics import BodyModel
 from ..body.hydrodynamics import largest
-from ..species import Pectoral, Species
-from ..state import Stateful
+from ..scene.species import Pectoral, Species
 
 STOPPING = 0.25
 """Share of a fish's motion that a fin may stop in one step."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial import cKDTree
 
-from ..vectors import norm
+from ..base.vectors import norm
 from .neighbours import ATTENTION
 from .vision import in_field
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..vectors import dot, norm
+from ..base.vectors import dot, norm
 from .neighbours import Neighbours
 
 NOSE, TAIL = 0.36, -0.64  # ends of the body along its axis, in lengths from the fish's place

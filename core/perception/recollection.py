@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..state import Stateful
-from ..vectors import unit
+from ..base.state import Stateful
+from ..base.vectors import unit
 
 
 class Recollection(Stateful):

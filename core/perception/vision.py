@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial import cKDTree
 
+from ..base.vectors import dot, norm
 from ..habitat.obstacles import Obstacles
-from ..vectors import dot, norm
 
 FIELD = np.radians(300.0)  # the angle that the one eye of §6.3.1 takes in, the same all round
 BLOCK = 20_000  # pairs of fishes whose nodes are held in memory at once, some 11 MB an array

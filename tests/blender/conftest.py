@@ -8,8 +8,8 @@ import pytest
 
 from artfish.core.body.anatomy import rest_nodes
 from artfish.core.recording import Recording
-from artfish.core.scene import Scene
-from artfish.core.species import Species
+from artfish.core.scene.scene import Scene
+from artfish.core.scene.species import Species
 
 
 @pytest.fixture(autouse=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...base.vectors import dot, norm, unit, vector, wrap
 from ...habitat.obstacles import Obstacles, Tank
 from ...perception.boxes import NOSE, Threats
 from ...perception.neighbours import Neighbours
-from ...vectors import dot, norm, unit, vector, wrap
 
 BERTH = 0.7  # lengths kept between a fish's place and walls or pillars; the nose is the most of it
 PILLARS = 3  # how many pillars, the nearest, a fish minds at once

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ...base.vectors import dot, norm, unit
 from ...recording import Recording
-from ...vectors import dot, norm, unit
 
 FAR = 3.0  # lengths; a target beyond is chased at full speed, and food beyond is approached only roughly
 NEAR = 0.5  # lengths; food within is aimed at as well as can be

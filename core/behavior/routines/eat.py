@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial import cKDTree
 
+from ...base.vectors import dot, norm, unit
 from ...body.anatomy import NOSE, RINGS
-from ...vectors import dot, norm, unit
 
 OPEN_AT = 0.5  # lengths of the eater from its mouth to the food, at which it opens
 SUCK_AT = 0.35  # lengths from an open mouth, within which it draws

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from ...vectors import dot, norm, unit, wrap
+from ...base.vectors import dot, norm, unit, wrap
 
 CLOSE = 1.5  # a predator is close within this many lengths of both fishes, one behind the other
 FRONT = np.pi / 4  # rad to either side of the nose

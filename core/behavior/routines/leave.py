@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...dice import Dice
-from ...state import Stateful
-from ...vectors import norm, vector, wrap
+from ...base.dice import Dice
+from ...base.state import Stateful
+from ...base.vectors import norm, vector, wrap
 from .chase import sigma_for
 
 # Factors on the pace of wandering, of who leaves and of who found a place that it likes: fishes that keep to the dark

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from ...base.state import Stateful
+from ...base.vectors import dot, norm, unit, wrap
 from ...body.anatomy import LOWER_TIP, NOSE, RINGS, UPPER_TIP
 from ...habitat.obstacles import Obstacles, Tank
-from ...state import Stateful
-from ...vectors import dot, norm, unit, wrap
 from ..intention import MATE
 from .chase import chase, runs_up, sigma_for
 

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...base.vectors import dot, norm, unit
 from ...perception.neighbours import Neighbours
-from ...vectors import dot, norm, unit
 
 AHEAD, ASIDE = np.cos(np.pi / 4), np.cos(3 * np.pi / 4)  # schoolmates are in front, to the sides or behind
 IN_FRONT, BESIDE = 2.0, 1.3  # lengths between places where bodies are about one length apart, as the book has it

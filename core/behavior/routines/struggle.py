@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...dice import Dice
+from ...base.dice import Dice
+from ...base.state import Stateful
 from ...motor.commands import Commands
-from ...state import Stateful
 
 BOUT = 0.2, 0.4  # seconds from one wrench to the next
 WRENCH = np.radians((120.0, 180.0))  # how far it turns in a bout

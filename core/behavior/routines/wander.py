@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...dice import Dice
-from ...state import Stateful
-from ...vectors import norm, vector
+from ...base.dice import Dice
+from ...base.state import Stateful
+from ...base.vectors import norm, vector
 
 LEAST_TACK = 0.5  # least turn of a zigzag, over the widest change of course
 

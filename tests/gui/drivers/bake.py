@@ -49,7 +49,7 @@ def done(words="the bake to end"):
 
 def main():
     """What the test of the same name asks about."""
-    module = next(m for name, m in __import__("sys").modules.items() if name.endswith("blender_artfish.operators.bake"))
+    module = next(m for name, m in __import__("sys").modules.items() if name.endswith("blender_artfish.bake.operators"))
     work = module.ARTFISH_OT_bake.modal
     longest = {"seconds": 0.0, "doing": ""}
     steps = []

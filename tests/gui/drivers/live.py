@@ -32,7 +32,7 @@ MODULE = "bl_ext.user_default.artfish"
 
 def live():
     """The module of the extension."""
-    return next(module for name, module in sys.modules.items() if name.endswith("artfish.blender_artfish.live"))
+    return next(module for name, module in sys.modules.items() if name.endswith("artfish.blender_artfish.live.session"))
 
 
 def held():

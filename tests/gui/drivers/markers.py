@@ -64,7 +64,7 @@ def undo(*keys):
 
 def main():
     """What the test of the same name asks about."""
-    markers = importlib.import_module(f"{MODULE}.blender_artfish.markers")
+    markers = importlib.import_module(f"{MODULE}.blender_artfish.direction.markers")
     scene = bpy.context.scene
     scene.frame_end = 100
     open_only(PANEL)

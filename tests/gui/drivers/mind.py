@@ -50,7 +50,7 @@ def room(name):
 
 def baked(scene, frames):
     """Simulates and bakes, and offers the recording; returns it and the fishes' empties."""
-    core, telling = room("core"), room("blender_artfish.telling")
+    core, telling = room("core"), room("blender_artfish.mind.source")
     recording = core.World(core.Scene.from_dict(scene), seed=3).simulate(frames=frames)
     there = set(bpy.data.objects)
     room("blender_artfish.bake").bake(recording, form="compact", stage=False)
@@ -97,7 +97,7 @@ def cost(draws=12):
 
     Milliseconds of this thread's own: what other processes take is not in it, nor the threads of software OpenGL.
     """
-    overlays, scene = room("blender_artfish.overlays"), bpy.context.scene
+    overlays, scene = room("blender_artfish.mind.overlays"), bpy.context.scene
     spent, kept = [], {}
 
     def timed(name):
@@ -203,7 +203,7 @@ def main():
     yield from press("ctrl+z")
     result("undone", bpy.context.scene.camera is not None)
 
-    telling = room("blender_artfish.telling")
+    telling = room("blender_artfish.mind.source")
     telling.withdraw(source)
     bpy.data.batch_remove(list(bpy.data.objects))  # what the view draws besides is not asked
     crowd = {**SCENE, "fishes": [{**SCENE["fishes"][0], "count": 59, "spread": 1.5}, SCENE["fishes"][1]]}

@@ -2,7 +2,7 @@
 
 import bpy
 import numpy as np
-from bl_ext.user_default.artfish.blender_artfish.operators import snake
+from bl_ext.user_default.artfish.blender_artfish import snake
 from driver import (
     area,
     box,

@@ -39,7 +39,7 @@ def scene():
 
 def session():
     """What plays live."""
-    return importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live").session(scene())
+    return importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.session").session(scene())
 
 
 def things(kind):

@@ -1,0 +1,21 @@
+"""The Bake panel, and recordings made into F-curves.
+
+`bake` and what goes with it come from `writer` when they are first asked for, since registering loads no simulation.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .writer import Order, bake, bake_steps
+
+__all__ = ["Order", "bake", "bake_steps"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import writer
+
+    return getattr(writer, name)

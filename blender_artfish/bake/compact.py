@@ -1,0 +1,106 @@
+"""The compact form: a few shape keys a surface that span the motion of its control points.
+
+A fish's principal modes are found over all its frames, and as many are kept as the tolerance asks for. Surfaces
+that meet share the values of their modes, so that no seam opens between them.
+"""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+
+from ..blender.fcurves import FIRST, Keys, thin, write
+from ..blender.versions import channelbag
+from ..fish import surfaces as objects
+
+FLOOR = 1e-6
+"""What a tolerance of 0 means for shape keys, in body lengths: the rounding of single precision."""
+SINGLE = 1e-7
+"""Rounding of a value of about 1 in single precision."""
+
+
+def key_modes(
+    surfaces: dict[str, bpy.types.Object],
+    action: bpy.types.Action,
+    local: dict[str, np.ndarray],
+    length: float,
+    bound: float,
+    first: int = FIRST,
+) -> None:
+    """Give surfaces that meet their shape keys, and key them with the same values.
+
+    Args:
+        surfaces: The surfaces of one fish by name.
+        action: Its action.
+        local: Control points of the surfaces that meet, by name, in the fish's own frame as it plays,
+            (3 points, frames) metres.
+        length: Of its body, in metres.
+        bound: How far a point may be off at any frame, in metres.
+        first: Frame of the scene at which the keys begin.
+    """
+    bound = max(bound, FLOOR * length)
+    motion = np.concatenate(list(local.values())).T.astype(float)
+    rest = motion.mean(axis=0)
+    motion -= rest
+    values, shapes = principal_modes(motion, bound / 2)
+    keys = _thin_together(values, shapes, motion, bound)
+    begin = 0
+    for part, curves in local.items():
+        own = slice(begin, begin + len(curves))
+        begin = own.stop
+        _shape_keys(surfaces[part], rest[own], shapes[:, own])
+        channels = [(f'key_blocks["Mode {mode}"].value', 0) for mode in range(1, len(shapes) + 1)]
+        if channels:
+            write(channelbag(action, surfaces[part].data.shape_keys), channels, keys, first)
+
+
+def principal_modes(motion: np.ndarray, bound: float) -> tuple[np.ndarray, np.ndarray]:
+    """As many principal modes as it takes, the strongest first.
+
+    Args:
+        motion: Offsets of points from their mean, (frames, 3 points).
+        bound: How far a point may be from the sum of the modes at any frame.
+
+    Returns:
+        Values (modes, frames), each within -1 and 1 and reaching one of them, and shapes (modes, 3 points).
+    """
+    wide = motion.shape[0] < motion.shape[1]
+    _, vectors = np.linalg.eigh(motion @ motion.T if wide else motion.T @ motion)
+    vectors = vectors[:, ::-1].T
+    rest, values, shapes = motion.copy(), [], []
+    for vector in vectors:
+        if _error(rest) <= bound:
+            break
+        # The other side of the pair of singular vectors; either way their product takes the mode out of the rest.
+        value, shape = (vector, vector @ rest) if wide else (rest @ vector, vector)
+        rest -= np.outer(value, shape)
+        peak = np.abs(value).max()
+        values.append(value / peak)
+        shapes.append(shape * peak)
+    return np.array(values).reshape(-1, len(motion)), np.array(shapes).reshape(-1, motion.shape[1])
+
+
+def _thin_together(values: np.ndarray, shapes: np.ndarray, motion: np.ndarray, bound: float) -> Keys:
+    """Thin the values of all modes so that the points they make together stay within the bound."""
+    share = bound / (2 * np.array([len(shapes) ** 0.5 * _error(shape[None]) for shape in shapes]))
+    while True:
+        keys = thin(values, share)
+        if _error(keys.played().T @ shapes - motion) <= bound or share.max(initial=0.0) < SINGLE:
+            return keys
+        share = share / 2
+
+
+def _error(offsets: np.ndarray) -> float:
+    """The longest of the vectors that lie in (frames, 3 points)."""
+    return float(np.sqrt((offsets.reshape(len(offsets), -1, 3) ** 2).sum(axis=-1).max()))
+
+
+def _shape_keys(surface: bpy.types.Object, rest: np.ndarray, shapes: np.ndarray) -> None:
+    """Shape keys of a surface: where it rests, (3 points,), and how far each moves it, (modes, 3 points)."""
+    objects.place_points(surface, rest)
+    surface.shape_key_add(name="Rest", from_mix=False)
+    for mode, shape in enumerate(shapes, 1):
+        key = surface.shape_key_add(name=f"Mode {mode}", from_mix=False)
+        key.data.foreach_set("co", (rest + shape).astype(np.float32))
+        key.slider_min, key.slider_max = -2.0, 2.0  # between two keys a value may swing beyond 1
+    surface.data.shape_keys.name = surface.name

@@ -1,0 +1,167 @@
+"""A bake in place of another: the collections stay, what they hold changes places with what was made anew.
+
+What is exchanged twice is as it was, so the same serves baking again, a bake that fails in the end, and reverting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import bpy
+
+from ..fish.surfaces import first_number
+from ..identity import provenance, references
+
+
+def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.types.Collection) -> None:
+    """Put a bake that is in no scene in the place of one that is, and the other way round.
+
+    What others have put into the collections stays in them, and what refers to an object of the bake, to follow it
+    or to look at it, refers to the one in its place from then on.
+
+    Args:
+        scene: The scene of the present bake.
+        present: The collection that holds the bake in the scene.
+        absent: The one that holds the other.
+    """
+    here, there = provenance.of(present, provenance.BAKE), provenance.of(absent, provenance.BAKE)
+    old = provenance.objects(scene, here)
+    new = [thing for thing in absent.all_objects if provenance.of(thing, provenance.BAKE) == there]
+    roles = {provenance.of(thing, provenance.ROLE): thing for thing in new}
+    pairs = {thing: roles.pop(role) for thing in old if (role := provenance.of(thing, provenance.ROLE)) in roles}
+    alone = [thing for thing in old if thing not in pairs]
+    if alone:
+        scene.view_layers[0].update()  # it is not known before where a fish is that has just been made
+    ours, theirs = _by_role(present, here), _by_role(absent, there)
+    _trade(present, absent, ours, theirs)
+    _trade_alone(alone, ours, theirs)
+    _trade_alone(list(roles.values()), theirs, ours)
+    for one, other in pairs.items():
+        left, right = tuple(one.users_collection), tuple(other.users_collection)
+        _move(one, left, right)
+        _move(other, right, left)
+    _redirect(pairs, {*old, *new})
+    _swap_names(pairs)
+    _hand_over(scene, alone, list(roles.values()), {*old, *new})
+    number_anew(scene, list(roles.values()))
+
+
+def _hand_over(
+    scene: bpy.types.Scene, going: list[bpy.types.Object], coming: list[bpy.types.Object], bakes: set[bpy.types.Object]
+) -> None:
+    """Lets empties stand in for fishes that went without a like, and those that come take the place of theirs."""
+    waiting = [thing for thing in scene.objects if references.stands_in(thing) and thing.library is None]
+    heirs = {thing[provenance.ROW]: thing for thing in coming if isinstance(thing.get(provenance.ROW), int)}
+    own = bakes.union(*(thing.users_collection for thing in going))
+    gone = set(references.hand_over(scene, [*going, *waiting], heirs, own=own))
+    bpy.data.batch_remove([thing for thing in waiting if thing in gone])
+
+
+def _by_role(top: bpy.types.Collection, bake: str) -> dict[str, bpy.types.Collection]:
+    """A bake's collections by their roles."""
+    made = [
+        each for each in top.children_recursive if provenance.of(each, provenance.BAKE) == bake and each.library is None
+    ]
+    return {provenance.of(each, provenance.ROLE): each for each in made} | {provenance.TOP: top}
+
+
+def _trade(
+    present: bpy.types.Collection,
+    absent: bpy.types.Collection,
+    ours: dict[str, bpy.types.Collection],
+    theirs: dict[str, bpy.types.Collection],
+) -> None:
+    """Hand collections over that have no like, and let the others change sides."""
+    for source, goal, own, others in ((present, absent, ours, theirs), (absent, present, theirs, ours)):
+        alone = own.keys() - others.keys()
+        parents = {role: _parent(own[role], source) for role in alone}
+        for role, parent in parents.items():
+            if provenance.of(parent, provenance.ROLE) in alone:
+                continue  # it goes with its parent
+            parent.children.unlink(own[role])
+            others.get(provenance.of(parent, provenance.ROLE), goal).children.link(own[role])
+    for role in ours.keys() & theirs.keys():
+        one, other = ours[role], theirs[role]
+        for mark in (provenance.BAKE, provenance.RECORD, provenance.SKY):
+            told = one.get(mark), other.get(mark)
+            for each, value in zip((other, one), told, strict=True):
+                if value is not None:
+                    each[mark] = value
+                elif mark in each.keys():  # noqa: SIM118
+                    del each[mark]
+
+
+def _parent(child: bpy.types.Collection, top: bpy.types.Collection) -> bpy.types.Collection:
+    return next(each for each in (top, *top.children_recursive) if child in each.children.values())
+
+
+def _trade_alone(
+    things: list[bpy.types.Object],
+    own: dict[str, bpy.types.Collection],
+    others: dict[str, bpy.types.Collection],
+) -> None:
+    """Hand objects over that have no like: to the collection that has the role of theirs."""
+    for thing in things:
+        homes = thing.users_collection
+        _move(
+            thing, homes, [others.get(provenance.of(home, provenance.ROLE), others[provenance.TOP]) for home in homes]
+        )
+
+
+def _move(
+    thing: bpy.types.Object, homes: Iterable[bpy.types.Collection], goals: Iterable[bpy.types.Collection]
+) -> None:
+    for home in homes:
+        home.objects.unlink(thing)
+    for goal in dict.fromkeys(goals):
+        goal.objects.link(thing)
+
+
+def _redirect(pairs: dict[bpy.types.Object, bpy.types.Object], bakes: set[bpy.types.Object]) -> None:
+    """Let what others have made refer to the new ones."""
+    users = bpy.data.user_map(subset=list(pairs)) if pairs else {}
+    for one, other in pairs.items():
+        ours = (bpy.types.Collection, bpy.types.Scene)  # where they are linked, as has been seen to
+        if all(user in bakes or isinstance(user, ours) for user in users.get(one, ())):
+            continue
+        references.redirect(one, other, {*bakes, *one.users_collection})
+
+
+def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
+    """The ones in the scene have the names that a person reads, and so has what they hold."""
+    done: set[bpy.types.ID] = set()
+    for pair in pairs.items():
+        held: list[tuple[Any, ...]] = [pair, tuple(each.data for each in pair)]
+        held.append(tuple(each.animation_data and each.animation_data.action for each in pair))
+        for one, other in held:
+            if one and other and one != other and not {one, other} & done:
+                done |= {one, other}
+                references.swap_names(one, other)
+
+
+def number_anew(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
+    """Let fishes that have come in addition count on from those that are there; parts have the name of their fish."""
+    roots = [thing for thing in alone if thing.get(provenance.ROW) is not None]
+    taken = [thing.name for thing in scene.objects if thing not in alone and not references.stands_in(thing)]
+    for root in roots:
+        stem = root.name.rpartition(" ")[0]
+        name = f"{stem} {first_number(stem, taken):02d}"
+        taken.append(name)
+        _take(scene, root, name)
+    for thing in alone:
+        if thing in roots:
+            continue
+        parent, part = thing.parent, provenance.of(thing, provenance.ROLE).rpartition(" ")[2]
+        of_fish = parent is not None and parent.get(provenance.ROW) is not None
+        name = f"{parent.name} {part.replace('_', ' ')}" if of_fish else provenance.plain(thing.name)
+        _take(scene, thing, name)
+
+
+def _take(scene: bpy.types.Scene, thing: bpy.types.Object, name: str) -> None:
+    """Give an object a name, unless one in the scene has it."""
+    other = bpy.data.objects.get(name)
+    if other is None:
+        thing.name = name
+    elif other != thing and other.name not in scene.objects:
+        references.swap_names(thing, other)

@@ -1,0 +1,393 @@
+"""Bakes that have been made: their recordings, and what they left in a scene.
+
+A bake's id is the key of its recording, a dot, and a number. The key tells what was simulated, so a recording that is
+kept serves every bake of the same; it is kept in memory and in the user's folder of extensions, a few of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Generator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import bpy
+from bpy.app.handlers import persistent
+
+from ..blender.handlers import Handler, attach, detach
+from ..blender.package import EXTENSION
+from ..identity import provenance, references
+from . import scene_settings
+
+if TYPE_CHECKING:
+    from ...core.recording import Recording
+    from ...core.scene.scene import Scene
+    from ...core.scene.species import Species
+
+VERSION = 1
+"""Goes up when the same scene and seed give other bits than before, so that what was kept is simulated anew."""
+MOST, MOST_ON_DISK = 3, 12
+"""Recordings that are kept in memory and on disk."""
+MOST_BYTES = 2 << 30
+"""Room for those on disk; of the last one alone there may be more."""
+FILMED_ONLY = ("name", "camera", "duration")
+"""Keys of a scene that no fish notices."""
+
+_kept: OrderedDict[str, Recording] = OrderedDict()
+
+
+# --- what was simulated -------------------------------------------------------------------------------------------
+
+
+def key(scene: Scene, seed: int, frames: int, models: Mapping[str, Species]) -> str:
+    """What a simulation depends on, as a short text."""
+    told = {name: value for name, value in scene.to_dict().items() if name not in FILMED_ONLY}
+    bodies = {name: {k: v for k, v in model.to_dict().items() if k != "looks"} for name, model in models.items()}
+    return provenance.digest([VERSION, told, seed, frames, bodies])
+
+
+def key_of(recording: Recording) -> str:
+    """A key for a recording of which only itself is known."""
+    found = hashlib.sha256(recording.nodes.tobytes())
+    found.update(recording.fins.tobytes())
+    return found.hexdigest()[:16]
+
+
+# --- recordings ---------------------------------------------------------------------------------------------------
+
+
+def recording(bake: str) -> Recording | None:
+    """The recording of a bake by its id, or by its key; None where it is not kept any more."""
+    name = bake.partition(".")[0]
+    if name in _kept:
+        _kept.move_to_end(name)
+        return _kept[name]
+    path = _path(name)
+    if path is None or not path.is_file():
+        return None
+    from ...core.base.codec import SceneError
+    from ...core.recording import Recording
+
+    try:
+        found = Recording.load(path)
+    except SceneError:  # of another version, or damaged: as good as none
+        return None
+    with suppress(OSError):
+        path.touch()
+    remember(name, found)
+    return found
+
+
+def keep(name: str, made: Recording) -> Generator[None, None, None]:
+    """Keep a recording by its key, in memory and, where there is room, on disk; bit by bit."""
+    remember(name, made)
+    path = _path(name)
+    if path is None or path.is_file():
+        return
+    from ...core.base.codec import SceneError
+    from ..blender.background import aside
+
+    def save() -> None:
+        with suppress(SceneError):  # no room on the disk: then it is simulated again another time
+            made.save(path)
+            _make_room(path)
+
+    yield from aside(save)
+
+
+def forget(bake: str) -> None:
+    """Drop the recording of a bake from the disk, unless another bake is of it; memory keeps it for an undo."""
+    name = bake.partition(".")[0]
+    path = _path(name)
+    others = {provenance.of(thing, provenance.BAKE).partition(".")[0] for thing in bpy.data.objects}
+    if path is not None and name not in others:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+
+
+def clear() -> None:
+    """Drop what is kept in memory."""
+    _kept.clear()
+
+
+def remember(name: str, made: Recording) -> None:
+    """Keep a recording by its key in memory."""
+    _kept[name] = made
+    _kept.move_to_end(name)
+    while len(_kept) > MOST:
+        _kept.popitem(last=False)
+
+
+def folder() -> Path | None:
+    """Where recordings are kept; None where Artfish is no installed extension, and so has no place of its own."""
+    if not EXTENSION.startswith("bl_ext."):
+        return None
+    try:
+        return Path(bpy.utils.extension_path_user(EXTENSION, path="bakes", create=True))
+    except (ValueError, OSError):
+        return None
+
+
+def _path(name: str) -> Path | None:
+    place = folder()
+    return place / f"{name}.npz" if place is not None and name.isalnum() else None
+
+
+def _make_room(last: Path) -> None:
+    """Remove the recordings that were used longest ago until the rest fits."""
+    found = sorted(last.parent.glob("*.npz"), key=lambda path: path.stat().st_mtime, reverse=True)
+    room = MOST_BYTES
+    for place, path in enumerate(found):
+        room -= path.stat().st_size
+        if path != last and (place >= MOST_ON_DISK or room < 0):
+            with suppress(OSError):
+                path.unlink()
+
+
+# --- what is left of a bake in a scene ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Bake:
+    """A bake in a scene.
+
+    Attributes:
+        scene: The scene.
+        id: Of the bake.
+    """
+
+    scene: bpy.types.Scene
+    id: str
+
+    @cached_property
+    def objects(self) -> list[bpy.types.Object]:
+        """All that is left of it in the scene, wherever it is now."""
+        return provenance.objects(self.scene, self.id)
+
+    @property
+    def fishes(self) -> dict[int, bpy.types.Object]:
+        """The empties of its fishes that are left in the scene, by their rows in the recording."""
+        return {thing[provenance.ROW]: thing for thing in self.objects if isinstance(thing.get(provenance.ROW), int)}
+
+    @cached_property
+    def root(self) -> bpy.types.Object | None:
+        """The empty that carries it, unless somebody has deleted that."""
+        return next((thing for thing in self.objects if provenance.of(thing, provenance.ROLE) == provenance.ROOT), None)
+
+    @cached_property
+    def top(self) -> bpy.types.Collection | None:
+        """The collection that holds it, unless somebody has deleted that."""
+        every = self.scene.collection.children_recursive
+        tops = (each for each in every if provenance.of(each, provenance.ROLE) == provenance.TOP)
+        return next((each for each in tops if provenance.of(each, provenance.BAKE) == self.id), None)
+
+    @cached_property
+    def record(self) -> dict[str, Any]:
+        """How it was made; empty where that is lost."""
+        try:
+            told = json.loads(provenance.of(self.top, provenance.RECORD)) if self.top else {}
+        except ValueError:
+            return {}
+        return told if isinstance(told, dict) else {}
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of it is still there."""
+        return self.top is not None and len(self.objects) == self.record.get("objects")
+
+    @property
+    def former(self) -> bpy.types.Collection | None:
+        """The collection of what it replaced, kept outside of every scene."""
+        return _former(self.record)
+
+    def write(self, **told: Any) -> None:
+        """Change its record."""
+        self.__dict__.pop("record", None)
+        assert self.top is not None
+        self.top[provenance.RECORD] = json.dumps(self.record | told)
+        self.__dict__.pop("record", None)
+
+
+def _former(record: Mapping[str, Any]) -> bpy.types.Collection | None:
+    name = record.get("former")
+    return next(
+        (each for each in bpy.data.collections if name and provenance.of(each, provenance.FORMER) == name), None
+    )
+
+
+def last(scene: bpy.types.Scene) -> Bake | None:
+    """The last bake of a scene, as far as anything of it is left."""
+    ids = made_in(scene)
+    return Bake(scene, max(ids, key=_number)) if ids else None
+
+
+def made_in(scene: bpy.types.Scene) -> set[str]:
+    """Ids of the bakes that were made in a scene and of which something is left."""
+    return {bake for bake in provenance.of(scene, provenance.MADE).split() if provenance.objects(scene, bake)}
+
+
+def claim(bake: Bake) -> None:
+    """Write down that a bake was made in its scene, and how its objects are called now."""
+    provenance.sign(bake.objects)
+    bake.scene[provenance.MADE] = " ".join(sorted(made_in(bake.scene) | {bake.id}))
+
+
+def new_id(name: str) -> str:
+    """An id for a bake of a recording with this key; no other bake in this file has it."""
+    every = (provenance.of(thing, provenance.BAKE) for thing in (*bpy.data.objects, *bpy.data.collections))
+    return f"{name}.{max(map(_number, every), default=0) + 1}"
+
+
+def _number(bake: str) -> int:
+    tail = bake.rpartition(".")[2]
+    return int(tail) if tail.isdecimal() else 0
+
+
+def changed(record: Mapping[str, Any], scene: bpy.types.Scene, bake: str) -> dict[str, list[Any]]:
+    """What a bake has changed of a scene, in terms of `held`: things by what their names stand for now."""
+    found = dict(record.get("changed", {}))
+    for path, data in (("camera", bpy.data.objects), ("world", bpy.data.worlds)):
+        if path in found:
+            now = getattr(scene, path)
+            own = now is not None and provenance.of(now, provenance.BAKE) == bake
+            found[path] = [data.get(found[path][0] or ""), now if own else None]
+            if not own:
+                del found[path]
+    return found
+
+
+def told(changes: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """Changes of `held` as JSON holds them: things by their names."""
+    return {
+        path: [value.name if isinstance(value, bpy.types.ID) else value for value in pair]
+        for path, pair in changes.items()
+        if path != "frame_current"
+    }
+
+
+def remove(top: bpy.types.Collection, bake: str) -> None:
+    """Remove a bake with all that only it uses; what others have put beside stays where it is."""
+    own = [thing for thing in top.all_objects if provenance.of(thing, provenance.BAKE) == bake]
+    _remove([*own, *_empty(top, bake, own)])
+
+
+def drop(old: Bake, record: Mapping[str, Any], kept: bool) -> None:
+    """After another bake has taken the place of one: drop what that had replaced, and itself unless it is kept."""
+    if not kept:
+        _remove(list(old.objects))
+    former = _former(record)
+    if former is not None:
+        remove(former, provenance.of(former, provenance.BAKE))
+
+
+def tidy() -> None:
+    """Drop what was replaced by bakes of which nothing is left."""
+    left = {bake for scene in bpy.data.scenes for bake in made_in(scene)}
+    for collection in [each for each in bpy.data.collections if provenance.of(each, provenance.FORMER)]:
+        if provenance.of(collection, provenance.FORMER) not in left and collection.library is None:
+            remove(collection, provenance.of(collection, provenance.BAKE))
+
+
+def revert(scene: bpy.types.Scene) -> str:
+    """Take the last bake of a scene back.
+
+    Returns:
+        What is in its place now, in words; "" where nothing is.
+
+    Raises:
+        SceneError: There is none.
+    """
+    from ...core.base.codec import SceneError
+    from .exchange import exchange
+
+    bake = last(scene)
+    if bake is None:
+        raise SceneError("found no bake in this scene, allowed one to revert")
+    former, record = bake.former, bake.record
+    scene_settings.hand_back(scene, changed(record, scene, bake.id))
+    if former is not None and bake.top is not None:
+        top, back = bake.top, provenance.of(former, provenance.BAKE)
+        exchange(scene, top, former)
+        former.use_fake_user = False
+        remove(former, bake.id)
+        restored = Bake(scene, back)
+        claim(restored)
+        scene_settings.redo(scene, _again(restored))
+        return "the bake before it"
+    tops = [bake.top] if bake.top else []
+    _remove([*bake.objects, *(each for top in tops for each in _empty(top, bake.id, bake.objects))])
+    return ""
+
+
+def _again(bake: Bake) -> dict[str, list[Any]]:
+    """The changes that a bake which is back had made of its scene."""
+    found = dict(bake.record.get("changed", {}))
+    for path in ("camera", "world"):
+        if path in found:
+            before, after = found[path]
+            data = bpy.data.objects if path == "camera" else bpy.data.worlds
+            found[path] = [data.get(before or ""), data.get(after or "")]
+    return found
+
+
+def _empty(top: bpy.types.Collection, bake: str, own: list[bpy.types.Object]) -> list[bpy.types.Collection]:
+    """A bake's collections that will hold nothing once its own objects are gone."""
+    gone = set(own)
+
+    def foreign(collection: bpy.types.Collection) -> bool:
+        return any(thing not in gone for thing in collection.all_objects) or any(
+            not provenance.of(each, provenance.ROLE) for each in collection.children_recursive
+        )
+
+    made = [each for each in (top, *top.children_recursive) if provenance.of(each, provenance.BAKE) == bake]
+    return [each for each in made if not foreign(each)]
+
+
+def _remove(things: list[bpy.types.ID]) -> None:
+    """Remove things, then what bakes have made and nobody uses any more; what hung on them stays where it is."""
+    references.set_down(things)
+    bpy.data.batch_remove(things)
+    while orphans := [each for each in data() if each.users == 0 and provenance.of(each, provenance.BAKE)]:
+        bpy.data.batch_remove(orphans)
+
+
+@persistent
+def _before_saving(*_: Any) -> None:
+    """Names may have changed, and nothing else that is saved tells an object from its copies."""
+    for scene in bpy.data.scenes:
+        for bake in made_in(scene):
+            provenance.sign(provenance.objects(scene, bake))
+
+
+def data() -> list[bpy.types.ID]:
+    """Everything in the file that belongs to it."""
+    skipped = ("screens", "window_managers", "workspaces", "scenes", "libraries")
+    kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
+    found = (getattr(bpy.data, kind) for kind in kinds if kind not in skipped)
+    return [thing for kind in found for thing in kind if thing.library is None]
+
+
+@persistent
+def _after_loading(*_: Any) -> None:
+    provenance.forget()
+
+
+def _handlers() -> tuple[Handler, ...]:
+    return (bpy.app.handlers.save_pre, _before_saving), (bpy.app.handlers.load_post, _after_loading)
+
+
+def register() -> None:
+    """Notices when a file is saved or opened."""
+    attach(_handlers())
+
+
+def unregister() -> None:
+    """Drops what is kept in memory."""
+    detach(_handlers())
+    provenance.forget()
+    clear()

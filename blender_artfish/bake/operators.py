@@ -1,0 +1,76 @@
+"""Bakes fishes into the scene that is open, and takes the last bake back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+from ..blender.jobs import AT_WORK, Work
+from . import history, plan
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
+
+
+class ARTFISH_OT_bake(Work, bpy.types.Operator):
+    """Simulate what is to be seen and bake it into this scene, in the place of the last bake"""
+
+    bl_idname = "artfish.bake"
+    bl_label = "Bake"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Surfaces can be made in Object Mode only, and one bake at a time."""
+        missing = "Go to Object Mode to bake" if context.mode != "OBJECT" else ""
+        if AT_WORK:
+            missing = "Something is at work: wait for it, or give it up by Esc"
+        missing = missing or plan.obstacle(context.scene)
+        cls.poll_message_set(missing or "Bake")
+        return not missing
+
+    def work(self, context: bpy.types.Context) -> plan.Progress[plan.Outcome]:
+        """Bakes."""
+        return plan.steps(context.scene)
+
+
+class ARTFISH_OT_revert_bake(bpy.types.Operator):
+    """Take the last bake back: remove what it has made, and bring back what was in its place"""
+
+    bl_idname = "artfish.revert_bake"
+    bl_label = "Revert Last Bake"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Something must have been baked."""
+        missing = "Go to Object Mode to revert" if context.mode != "OBJECT" else ""
+        if AT_WORK:
+            missing = "Something is at work: wait for it, or give it up by Esc"
+        if not missing and history.last(context.scene) is None:
+            missing = "Nothing of a bake is in this scene"
+        cls.poll_message_set(missing or "Revert")
+        return not missing
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Reverts."""
+        bake = history.last(context.scene)
+        back = history.revert(context.scene)
+        if bake is not None and not back:
+            history.forget(bake.id)
+        self.report({"INFO"}, f"The last bake is gone; {back} is back" if back else "The last bake is gone")
+        return {"FINISHED"}
+
+
+def register() -> None:
+    """Notices when a file is saved or opened."""
+    history.register()
+
+
+def unregister() -> None:
+    """Drops what is kept in memory."""
+    history.unregister()
+
+
+CLASSES = (ARTFISH_OT_bake, ARTFISH_OT_revert_bake)

@@ -1,0 +1,92 @@
+"""The panel that bakes."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..blender.jobs import share
+from ..blender.layout import Sidebar, split
+from ..scene.properties import settings_of
+from . import history, plan
+from .operators import ARTFISH_OT_bake, ARTFISH_OT_revert_bake
+
+MOVING = ("fishes", "plankton", "bubbles", "seaweed", "hook")
+
+
+class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
+    """Choose what is baked, its frames and its dice, and bake."""
+
+    bl_label = "Bake"
+    bl_order = 8
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The settings and the buttons."""
+        layout = split(self.layout)
+        scene, settings = context.scene, settings_of(context)
+        wanted, source = settings.bake, plan.source_of(context.scene)
+        layout.prop(wanted, "source")
+        if source == "PRESET":
+            layout.prop(settings, "preset")
+        elif source == "FILE":
+            layout.prop(wanted, "file")
+        layout.prop(settings, "seed")
+        layout.prop(wanted, "own_range")
+        column = layout.column(align=True)
+        if wanted.own_range:
+            column.prop(wanted, "first")
+            column.prop(wanted, "last")
+        else:
+            column.prop(scene, "frame_start", text="From")
+            column.prop(scene, "frame_end", text="To")
+        there = history.last(scene)
+        working = share()
+        column = layout.column(align=True)
+        column.scale_y = 1.3
+        if working is not None:
+            column.progress(factor=working[0], text=f"{working[0]:.0%}".replace("%", " %"))
+        else:
+            column.operator(
+                ARTFISH_OT_bake.bl_idname,
+                text="Bake Again" if there is not None and not wanted.beside else "Bake",
+                icon="RENDER_ANIMATION",
+            )
+        layout.operator(ARTFISH_OT_revert_bake.bl_idname, icon="LOOP_BACK")
+
+
+class ARTFISH_PT_bake_what(Sidebar, bpy.types.Panel):
+    """What is baked."""
+
+    bl_label = "What"
+    bl_parent_id = "ARTFISH_PT_bake"
+    bl_order = 0
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """A box for each."""
+        layout, wanted = split(self.layout), settings_of(context).bake
+        column = layout.column(heading="Bake", align=True)
+        for name in MOVING:
+            column.prop(wanted, name)
+        column = layout.column(heading="Also", align=True)
+        column.prop(wanted, "stage")
+        row = column.row()
+        row.enabled = wanted.stage
+        row.prop(wanted, "film")
+
+
+class ARTFISH_PT_bake_how(Sidebar, bpy.types.Panel):
+    """How it is keyed."""
+
+    bl_label = "Keys"
+    bl_parent_id = "ARTFISH_PT_bake"
+    bl_order = 1
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Form and tolerance, and what becomes of the last bake."""
+        layout, wanted = split(self.layout), settings_of(context).bake
+        layout.prop(wanted, "form")
+        layout.prop(wanted, "tolerance")
+        layout.prop(wanted, "beside")
+
+
+CLASSES = (ARTFISH_PT_bake, ARTFISH_PT_bake_what, ARTFISH_PT_bake_how)

@@ -1,0 +1,1 @@
+"""What knows no fish: Blender's versions, handlers, jobs, threads, F-curves, shaders."""

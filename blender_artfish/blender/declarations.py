@@ -1,0 +1,250 @@
+"""Blender properties from the declarations in core/: ranges, units, defaults and help are said once, there.
+
+Registering must not load the simulation, so the declarations come from declarations.json beside this file, which
+`make reference` writes from core/ and a test holds to be true. A declared object and a property group say the same
+things: `fill` puts JSON into a group, `told` takes it out again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import bpy
+
+from . import keyframes
+from .handlers import notify
+
+DECLARATIONS: dict[str, list[dict[str, Any]]] = json.loads(
+    (Path(__file__).parent / "declarations.json").read_text(encoding="utf-8")
+)
+"""Fields by the name of their dataclass: name, kind, help, low, high, unit, choices, shape, default, optional."""
+UNSET = "UNSET"
+"""The choice that leaves a word or a flag out."""
+USE = "use_"
+"""Before the name of an optional number: whether it is set."""
+UNITS: dict[str, dict[str, Any]] = {
+    "m": {"subtype": "DISTANCE", "unit": "LENGTH"},
+    "rad": {"subtype": "ANGLE", "unit": "ROTATION"},
+    "s": {"subtype": "TIME_ABSOLUTE", "unit": "TIME_ABSOLUTE"},
+    "m/s": {"unit": "VELOCITY"},
+    "m/s²": {"unit": "ACCELERATION"},
+    "mm": {"subtype": "DISTANCE_CAMERA", "unit": "CAMERA"},
+}
+"""What Blender writes after a number itself."""
+NAMED = {"°C"}
+"""What stands behind a number's name: Blender would write a temperature in the kelvins of a scene's own units."""
+made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+DIGITS = 7
+"""Significant digits that single precision keeps."""
+
+
+def group(
+    name: str,
+    of: str,
+    doc: str,
+    only: Iterable[str] = (),
+    without: Iterable[str] = (),
+    defaults: Mapping[str, Any] | str = {},
+    more: Mapping[str, Any] | None = None,
+    update: Callable[[Any, bpy.types.Context], None] = notify,
+) -> type[bpy.types.PropertyGroup]:
+    """A property group with the fields of a declared dataclass.
+
+    Args:
+        name: Of the class.
+        of: Name of the dataclass.
+        doc: What it is.
+        only: Names of the fields that it has; all if left out.
+        without: Names of fields that it does not have.
+        defaults: What stands in optional fields before they are set: by name, or the name of another dataclass.
+        more: Further properties, by name; one of a field's name takes its place.
+        update: Called when a number changes, with the group and the context.
+    """
+    if isinstance(defaults, str):
+        defaults = {field["name"]: field["default"] for field in DECLARATIONS[defaults]}
+    properties: dict[str, Any] = {}
+    for field in DECLARATIONS[of]:
+        if field["name"] not in set(without) and (not only or field["name"] in set(only)):
+            properties |= _properties(field, defaults.get(field["name"]), update)
+    return type(
+        name, (bpy.types.PropertyGroup,), {"__doc__": doc, "__annotations__": properties | dict(more or {}), "of": of}
+    )
+
+
+def told(held: bpy.types.PropertyGroup) -> dict[str, Any]:
+    """What a group says, as JSON holds it; optional fields that are not set are left out."""
+    said = {}
+    for field in fields(held):
+        value = keyframes.value(held, field["name"])
+        if field["kind"] in ("flag", "choice") and field["optional"]:
+            if value != UNSET:
+                said[field["name"]] = {"YES": True, "NO": False}[value] if field["kind"] == "flag" else value
+        elif not field["optional"] or getattr(held, USE + field["name"]):
+            said[field["name"]] = _plain(value, field)
+    return said
+
+
+def fill(held: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
+    """Sets a group to what JSON says; fields that it leaves out go back to their defaults."""
+    for field in fields(held):
+        name, there = field["name"], data.get(field["name"]) is not None
+        value = data[name] if there else field["default"]
+        if field["kind"] in ("flag", "choice") and field["optional"]:
+            word = {True: "YES", False: "NO"}.get(value, value) if field["kind"] == "flag" else value
+            setattr(held, name, word if there else UNSET)
+            continue
+        if field["kind"] == "keyed" and isinstance(value, list | tuple):
+            value = value[0][1]  # what its keys are is for the F-curve
+        if field["optional"]:
+            setattr(held, USE + name, there)
+        if value is None:
+            held.property_unset(name)
+        elif _rows(field):
+            rows = getattr(held, name)
+            rows.clear()
+            for row in value:
+                rows.add().values = row
+        else:
+            setattr(held, name, value)
+
+
+def fields(held: bpy.types.PropertyGroup | type) -> list[dict[str, Any]]:
+    """The declared fields that a group has."""
+    there = held.bl_rna.properties
+    return [field for field in DECLARATIONS[held.of] if field["name"] in there]
+
+
+def title(name: str) -> str:
+    """A field's name as a panel writes it."""
+    return name if len(name) == 2 else name.replace("_", " ").capitalize()
+
+
+def _plain(value: Any, field: Mapping[str, Any]) -> Any:
+    """A property's value as JSON holds it, within its range in spite of single precision."""
+    if _rows(field):
+        return [[_shortest(number, field) for number in row.values] for row in value]
+    if field["kind"] in ("vector", "colour"):
+        return [_shortest(number, field) for number in value]
+    return _shortest(value, field) if field["kind"] in ("number", "keyed") else value
+
+
+def _shortest(value: float, field: Mapping[str, Any]) -> float:
+    return min(max(float(f"{value:.{DIGITS}g}"), field["low"]), field["high"])
+
+
+def _rows(field: Mapping[str, Any]) -> bool:
+    """Whether it is a list of rows, as many as it takes."""
+    return field["kind"] == "vector" and field["shape"][0] is None
+
+
+def _properties(
+    field: Mapping[str, Any], instead: Any, update: Callable[[Any, bpy.types.Context], None]
+) -> dict[str, Any]:
+    """The property of a field, and of an optional number that which says whether it is set."""
+    name, kind, optional = field["name"], field["kind"], field["optional"]
+    words = title(name) + (f" ({field['unit']})" if field["unit"] in NAMED else "")
+    told: dict[str, Any] = {"name": words, "description": _description(field), "update": update}
+    default = instead if field["default"] is None else field["default"]
+    if kind in ("flag", "choice") and optional:
+        usual = (UNSET, "As usual", "Not said here: " + field["help"])
+        words = [("YES", "Yes", field["help"]), ("NO", "No", field["help"])] if kind == "flag" else _words(field)
+        return {name: made_by.EnumProperty(**told, items=[usual, *words], default=UNSET)}
+    made: dict[str, Any] = {}
+    if optional:
+        made[USE + name] = made_by.BoolProperty(
+            name=f"Set {words}", description=f"Set here: {_description(field)}", update=update
+        )
+    made[name] = _MAKERS[kind](field, told, default)
+    return made
+
+
+def _description(field: Mapping[str, Any]) -> str:
+    """The help, and the unit where Blender does not write it itself."""
+    unit = field["unit"]
+    return field["help"] + (f" ({unit})" if unit and unit not in UNITS else "")
+
+
+def _words(field: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    return [(word, title(word), field["help"]) for word in field["choices"]]
+
+
+def _number(field: Mapping[str, Any], told: dict[str, Any], default: float | None) -> Any:
+    value = min(max(0.0, field["low"]), field["high"]) if default is None else default
+    reach = 10.0 * max(abs(value), 0.1)  # what a slider should show of a range as wide as the sea
+    soft: dict[str, Any] = {"soft_min": max(field["low"], -reach), "soft_max": min(field["high"], reach)}
+    wide = field["high"] - field["low"] > 100.0 * reach
+    precision = 5 if 0 < abs(value) < 0.01 else 3
+    return made_by.FloatProperty(
+        **told,
+        default=value,
+        min=field["low"],
+        max=field["high"],
+        precision=precision,
+        **(soft if wide else {}),
+        **UNITS.get(field["unit"], {}),
+    )
+
+
+def _integer(field: Mapping[str, Any], told: dict[str, Any], default: int | None) -> Any:
+    value = int(field["low"]) if default is None else default
+    low, high = int(field["low"]), int(min(field["high"], 2**31 - 1))
+    soft = min(high, max(20, 10 * value))
+    return made_by.IntProperty(**told, default=value, min=low, max=high, soft_max=soft)
+
+
+def _vector(field: Mapping[str, Any], told: dict[str, Any], default: Any) -> Any:
+    if _rows(field):
+        return made_by.CollectionProperty(
+            type=ROWS[field["shape"][1]], name=told["name"], description=told["description"]
+        )
+    (size,) = field["shape"]
+    kind: dict[str, Any] = {"subtype": "XYZ", "unit": "LENGTH"} if field["unit"] == "m" and size == 3 else {}
+    ends = {"min": max(field["low"], -1e6), "max": min(field["high"], 1e6)}
+    return made_by.FloatVectorProperty(
+        **told, size=size, default=default or (max(0.0, field["low"]),) * size, precision=3, **ends, **kind
+    )
+
+
+def _colour(field: Mapping[str, Any], told: dict[str, Any], default: Any) -> Any:
+    return made_by.FloatVectorProperty(
+        **told, size=3, default=default or (0.5, 0.5, 0.5), min=0.0, max=1.0, subtype="COLOR"
+    )
+
+
+def _choice(field: Mapping[str, Any], told: dict[str, Any], default: str | None) -> Any:
+    return made_by.EnumProperty(**told, items=_words(field), default=default or field["choices"][0])
+
+
+def _text(field: Mapping[str, Any], told: dict[str, Any], default: str | None) -> Any:
+    return made_by.StringProperty(**told, default=default or "")
+
+
+def _flag(field: Mapping[str, Any], told: dict[str, Any], default: bool | None) -> Any:
+    return made_by.BoolProperty(**told, default=bool(default))
+
+
+_MAKERS: dict[str, Callable[..., Any]] = {
+    "number": _number,
+    "keyed": _number,  # its F-curve holds the keys
+    "integer": _integer,
+    "vector": _vector,
+    "colour": _colour,
+    "choice": _choice,
+    "text": _text,
+    "flag": _flag,
+}
+
+
+def _row(size: int) -> type[bpy.types.PropertyGroup]:
+    said = "One of the numbers of this row; its column says which"
+    held = {"values": made_by.FloatVectorProperty(name="Row", description=said, size=size, precision=3, update=notify)}
+    doc = f"One row of {size} numbers."
+    return type(f"ArtfishRow{size}", (bpy.types.PropertyGroup,), {"__doc__": doc, "__annotations__": held})
+
+
+ROWS = {size: _row(size) for size in (2, 3, 4, 6)}
+"""One row of a list of rows, by its length."""
+CLASSES = tuple(ROWS.values())

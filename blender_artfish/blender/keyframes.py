@@ -1,0 +1,119 @@
+"""Where F-curves place an object, and what its numbers are, at a frame, without going there.
+
+To go there would move all that goes with time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import bpy
+from mathutils import Euler, Matrix, Quaternion, Vector
+
+from .versions import channelbags
+
+TURNS = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
+"""What turns an object, by its rotation mode; of the others it is "rotation_euler"."""
+Moves = Mapping[tuple[str, int], bpy.types.FCurve]
+
+_moment: ContextVar[float | None] = ContextVar("moment", default=None)
+
+
+@contextmanager
+def reading_at(frame: float) -> Iterator[None]:
+    """Has objects that F-curves place read where these place them at a frame, wherever the playhead is."""
+    before = _moment.set(frame)
+    try:
+        yield
+    finally:
+        _moment.reset(before)
+
+
+def moment() -> float | None:
+    """The frame at which keyed objects are read; None for where they stand now."""
+    return _moment.get()
+
+
+def moves(thing: bpy.types.Object) -> dict[tuple[str, int], bpy.types.FCurve]:
+    """The F-curves that place, turn or scale an object, by path and index."""
+    paths = ("location", "scale", TURNS.get(thing.rotation_mode, "rotation_euler"))
+    return {(curve.data_path, curve.array_index): curve for curve in _curves(thing) if curve.data_path in paths}
+
+
+def basis(thing: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
+    """An object's own transformation at a frame, its deltas included, by its F-curves as `moves` gives them."""
+
+    def at(path: str) -> list[float]:
+        now = getattr(thing, path)
+        return [moved[path, i].evaluate(frame) if (path, i) in moved else now[i] for i in range(len(now))]
+
+    path = TURNS.get(thing.rotation_mode, "rotation_euler")
+    if path == "rotation_quaternion":
+        turn = thing.delta_rotation_quaternion @ Quaternion(at(path)).normalized()
+    elif path == "rotation_axis_angle":  # of which Blender gives no delta
+        angle, *axis = at(path)
+        turn = Quaternion(axis, angle)
+    else:
+        turn = thing.delta_rotation_euler.to_quaternion() @ Euler(at(path), thing.rotation_mode).to_quaternion()
+    scale = Vector(at("scale")) * thing.delta_scale
+    return Matrix.LocRotScale(Vector(at("location")) + thing.delta_location, turn, scale)
+
+
+def value(held: bpy.types.PropertyGroup, name: str) -> Any:
+    """A property, its numbers as F-curves have them at the frame at which keyed things are read."""
+    now, owner, frame = getattr(held, name), held.id_data, moment()
+    if frame is None or owner.animation_data is None or isinstance(now, bool | str):
+        return now
+    path = held.path_from_id(name)
+    there = {curve.array_index: curve.evaluate(frame) for curve in _curves(owner) if curve.data_path == path}
+    if not there:
+        return now
+    if isinstance(now, int | float):
+        return round(there[0]) if isinstance(now, int) else there[0]
+    return [there.get(index, number) for index, number in enumerate(now)]
+
+
+def unread(thing: bpy.types.Object) -> list[str]:
+    """What moves or changes an object and is read only as it stands now: no F-curves of its own action say it.
+
+    What it hangs on is looked at, too.
+    """
+    parent = thing.parent
+    above = unread(parent) if parent else []
+    if parent and thing.parent_type != "OBJECT":
+        above.append("The parent's parts")
+    found = {
+        "Constraints": any(not each.mute for each in thing.constraints),
+        "NLA strips": _has_strips(thing),
+        "Drivers": _has_drivers(thing),
+    }
+    own = [word for word, there in found.items() if there]
+    return own + [word for word in above if word not in own]
+
+
+def reshaped(thing: bpy.types.Object) -> list[str]:
+    """What changes an object's form with time, which is read as it is now."""
+    keys = getattr(thing.data, "shape_keys", None)
+    found = {
+        "Shape keys": keys is not None and (bool(_curves(keys)) or _has_strips(keys) or _has_drivers(keys)),
+        "Modifiers": any(curve.data_path.startswith("modifiers[") for curve in _curves(thing)),
+    }
+    return [word for word, there in found.items() if there]
+
+
+def _curves(owner: Any) -> list[bpy.types.FCurve]:
+    """The F-curves that are at work."""
+    return [curve for bag in channelbags(owner) for curve in bag.fcurves if not curve.mute]
+
+
+def _has_strips(owner: Any) -> bool:
+    data = owner.animation_data
+    return data is not None and any(track.strips and not track.mute for track in data.nla_tracks)
+
+
+def _has_drivers(owner: Any) -> bool:
+    data = owner.animation_data
+    return data is not None and any(not each.mute for each in data.drivers)

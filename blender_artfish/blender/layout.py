@@ -1,0 +1,51 @@
+"""How panels draw what is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import bpy
+
+from .declarations import USE, fields
+from .keyframes import reshaped, unread
+
+TAB = "Artfish"
+
+
+class Sidebar:
+    """What every panel of the tab has in common."""
+
+    bl_space_type: Any = "VIEW_3D"
+    bl_region_type: Any = "UI"
+    bl_category = TAB
+
+
+def split(layout: bpy.types.UILayout) -> bpy.types.UILayout:
+    """Names to the left, values to the right, no dots for keyframes."""
+    layout.use_property_split = True
+    layout.use_property_decorate = False
+    return layout
+
+
+def draw_unread(layout: bpy.types.UILayout, thing: bpy.types.Object) -> None:
+    """A row for each thing that moves an object, or changes its form, and is read only as it stands now."""
+    for word in (*unread(thing), *reshaped(thing)):
+        layout.label(text=f"{word}: read as now", icon="ERROR")
+
+
+def draw(layout: bpy.types.UILayout, held: bpy.types.PropertyGroup, names: Iterable[str] = ()) -> None:
+    """A row for each number of a group, or for those of these names; optional ones with a box to tick."""
+    wanted = list(names)
+    for field in fields(held):
+        name = field["name"]
+        if wanted and name not in wanted or field["kind"] == "vector" and field["shape"][0] is None:
+            continue
+        if hasattr(held, USE + name):
+            row = layout.row(heading=held.bl_rna.properties[name].name)
+            row.prop(held, USE + name, text="")
+            value = row.row()
+            value.enabled = getattr(held, USE + name)
+            value.prop(held, name, text="")
+        else:
+            layout.prop(held, name)

@@ -1,0 +1,1 @@
+"""The Direction panel: how fishes are led, and what happens when."""

@@ -1,0 +1,307 @@
+"""Timed events as markers on the timeline, which may be dragged there.
+
+The number of seconds is what holds. For each event with a marker the scene remembers at which frame, and under which
+name, both agreed last. A marker that stands elsewhere was moved, and the number follows it; otherwise the marker goes
+where the number, the frame rate and the beginning of the film have it. A marker that is gone while its event is there
+was deleted: the event keeps its time, and stays off the timeline until it is put there again.
+
+Blender tells nobody that a marker is dragged, so a timer looks at them while a scene shows its events in a window. All
+that read a scene have it agree with its markers first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import bpy
+from bpy.app.handlers import persistent
+
+from ..blender import handlers
+from ..identity.film_time import Clock, clock, timed
+from ..identity.roles import things
+
+app: Any = bpy.app  # whose functions return nothing, say the stubs
+LOOK = 0.2  # seconds from one look at the markers to the next
+DEEDS = {"SHOAL": "enters", "HOOK": "drops", "DIRECTION": "leads", "food": "falls", "fright": "scares"}
+"""What happens at its time, by what an object is."""
+FROM_THE_FIRST = ("SHOAL", "DIRECTION")
+"""Kinds that want no marker where they are at work from the first frame on."""
+MOVERS = ("MARKER_OT_", "TRANSFORM_OT_")
+"""Operators that count on the markers staying the same while they drag them."""
+
+_following = False
+_changed = False
+_seen: dict[int, Any] = {}  # by number of the scene: what a look at its markers has found last
+
+
+def follow(scene: bpy.types.Scene) -> None:
+    """Have events and markers of a scene agree: times follow markers that were moved, markers all else.
+
+    Where events are not shown, their markers are taken away. What is an animator's own stays as it is.
+    """
+    if _following or not _concerned(scene):
+        return
+    with _alone():
+        moved = _agree(scene)
+    if moved:  # what happens may be in other scenes, too
+        _follow_all()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Numbers that are set within this block are followed by nobody."""
+    global _following
+    _following = True
+    try:
+        yield
+    finally:
+        _following = False
+
+
+def _concerned(scene: bpy.types.Scene) -> bool:
+    """Whether events are shown, or were until now."""
+    return scene.library is None and bool(scene.artfish.timeline or scene.artfish.marks)
+
+
+def _agree(scene: bpy.types.Scene) -> bool:
+    """Bring about that they do; whether any time has followed its marker."""
+    marks, time, moved = scene.artfish.marks, clock(scene), False
+    events, markers = _events(scene), _markers(scene)
+    for row, mark in reversed(list(enumerate(marks))):
+        thing, marker = events.pop(mark.number, None), markers.get(mark.number)
+        if thing is not None and marker is not None:
+            if marker.frame != mark.frame:
+                setattr(*timed(thing), time.seconds(marker.frame))
+                moved = True
+            _stand(mark, marker, thing, time)
+            continue
+        if thing is not None:
+            thing.artfish.on_timeline = False
+        elif marker is not None:
+            _take_away(scene, marker)
+        marks.remove(row)
+    for number, thing in events.items():
+        mark, marker = marks.add(), scene.timeline_markers.new("")
+        mark.number = marker.artfish = number
+        marker.select = False
+        _stand(mark, marker, thing, time)
+    return moved
+
+
+def _events(scene: bpy.types.Scene) -> dict[int, bpy.types.Object]:
+    """What is to have a marker, by its number."""
+    if not scene.artfish.timeline:
+        return {}
+    there, marked, found = _there(scene), {mark.number for mark in scene.artfish.marks}, {}
+    _tell_apart(scene, there)
+    for thing in there:
+        held = thing.artfish
+        if _is_wanted(thing, marked):
+            held.number = held.number or _free_number()
+            found[held.number] = thing
+    return found
+
+
+def _tell_apart(scene: bpy.types.Scene, there: list[bpy.types.Object]) -> None:
+    """Gives each event of a scene a number of its own: copies, and what comes from other files, may have another's."""
+    owners = _owners(scene, there)
+    for thing in there:
+        number = thing.artfish.number
+        if number and owners[number] != thing:
+            _number_anew(thing, _free_number())
+
+
+def _owners(scene: bpy.types.Scene, there: list[bpy.types.Object]) -> dict[int, bpy.types.Object]:
+    """Whose of those in a scene each number is: of whom the scene remembers the name with it, or else of the first."""
+    names = {mark.number: mark.name for mark in scene.artfish.marks}
+    ranked = sorted(there, key=lambda thing: (names.get(thing.artfish.number) != _name(thing), thing.session_uid))
+    return {thing.artfish.number: thing for thing in reversed(ranked)}
+
+
+def _number_anew(thing: bpy.types.Object, number: int) -> None:
+    """Gives an event another number, also in the scenes where the one that it had is its own."""
+    before = thing.artfish.number
+    for scene in thing.users_scene:
+        if _owners(scene, _there(scene)).get(before) == thing:
+            for mark in (each for each in scene.artfish.marks if each.number == before):
+                mark.number = number
+            for marker in (each for each in scene.timeline_markers if each.artfish == before):
+                marker.artfish = number
+    thing.artfish.number = number
+
+
+def _free_number() -> int:
+    """A number that no event in this file has, and that no scene remembers."""
+    marked = (mark.number for scene in bpy.data.scenes for mark in scene.artfish.marks)
+    return 1 + max((*marked, *(thing.artfish.number for thing in bpy.data.objects)), default=0)
+
+
+def _there(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """All of a scene that has a time which may be changed in this file; only one hook counts."""
+    found = [*things(scene, "SHOAL", "DIRECTION", "EVENT"), *things(scene, "HOOK")[:1]]
+    return [thing for thing in found if timed(thing) and not (thing.library or thing.override_library)]
+
+
+def _is_wanted(thing: bpy.types.Object, marked: set[int]) -> bool:
+    """Whether it is to have a marker: who has one keeps it at the first frame, too, to be dragged away from there."""
+    held = thing.artfish
+    later = held.kind not in FROM_THE_FIRST or getattr(*timed(thing)) > 0.0
+    return held.on_timeline and (later or held.number in marked)
+
+
+def _markers(scene: bpy.types.Scene) -> dict[int, bpy.types.TimelineMarker]:
+    """The markers of events by number; copies of one, of which the one that stands is meant, are the animator's own."""
+    agreed = {mark.number: mark.frame for mark in scene.artfish.marks}
+    found: dict[int, bpy.types.TimelineMarker] = {}
+    ours = [marker for marker in scene.timeline_markers if marker.artfish]
+    for marker in sorted(ours, key=lambda marker: marker.frame != agreed.get(marker.artfish)):
+        if marker.artfish in agreed and marker.artfish not in found:
+            found[marker.artfish] = marker
+        else:
+            marker.artfish = 0
+    return found
+
+
+def _stand(mark: Any, marker: bpy.types.TimelineMarker, thing: bpy.types.Object, time: Clock) -> None:
+    """Have a marker stand at its event's frame and under its name, as far as anything has changed."""
+    seconds, name = getattr(*timed(thing)), _name(thing)
+    frame = round(time.frame(seconds))
+    if marker.frame != frame:
+        marker.frame = frame
+    if (mark.frame, mark.seconds) != (frame, seconds):
+        mark.frame, mark.seconds = frame, seconds
+    if mark.name != name:
+        mark.name = marker.name = name
+
+
+def _name(thing: bpy.types.Object) -> str:
+    """What a marker says: "Hook drops"."""
+    held = thing.artfish
+    return f"{thing.name} {DEEDS[held.event if held.kind == 'EVENT' else held.kind]}"
+
+
+def _take_away(scene: bpy.types.Scene, marker: bpy.types.TimelineMarker) -> None:
+    """Remove a marker; one that an animator has bound a camera to is theirs."""
+    if marker.camera is None:
+        scene.timeline_markers.remove(marker)
+    else:
+        marker.artfish = 0
+
+
+def _tick() -> float | None:
+    """Looks whether markers were moved, as long as any scene shows events."""
+    global _changed
+    concerned = [scene for scene in bpy.data.scenes if _concerned(scene)]
+    if not concerned:
+        _seen.clear()
+        return None
+    if _is_held():
+        return LOOK
+    for scene in concerned:
+        if _changed or _seen.get(scene.session_uid) != _look(scene):
+            follow(scene)
+            _seen[scene.session_uid] = _look(scene)
+    _changed = False
+    return LOOK
+
+
+def _look(scene: bpy.types.Scene) -> tuple[Any, ...]:
+    """Where markers stand, and by which frame rate and beginning of the film, of whose change nobody tells either."""
+    time = clock(scene)
+    return time.fps, time.first, *((marker.artfish, marker.frame) for marker in scene.timeline_markers)
+
+
+def _is_held() -> bool:
+    """Whether markers are being dragged, or are read by a render."""
+    windows = bpy.context.window_manager.windows
+    working = [each for window in windows for each in window.modal_operators if each is not None]
+    return any(each.bl_idname.startswith(MOVERS) for each in working) or app.is_job_running("RENDER")
+
+
+@persistent
+def _on_change(*_: Any) -> None:
+    """After anything in the file has changed: by and by in a window, where an operator may not have come to its end."""
+    global _changed
+    if bpy.app.background:
+        _follow_all()
+    elif any(_concerned(scene) for scene in bpy.data.scenes):
+        _changed = True
+        _wake()
+
+
+@persistent
+def _on_frame(*_: Any) -> None:
+    """Before a frame, where no timer runs: what plays live sees markers that a script has moved."""
+    if bpy.app.background:
+        _follow_all()
+
+
+@persistent
+def _on_undo(*_: Any) -> None:
+    """After undo and redo: what a scene remembers of its markers holds.
+
+    Blender puts back only what differs between two of its steps. The step of a drag was made before the event followed,
+    so that the marker is put back and the event is not.
+    """
+    scenes = [scene for scene in bpy.data.scenes if _concerned(scene)]
+    remembered = [pair for scene in scenes for pair in _remembered(scene)]
+    with _alone():
+        for thing, seconds in remembered:
+            setattr(*timed(thing), seconds)
+            thing.artfish.on_timeline = True
+    _follow_all()
+
+
+def _remembered(scene: bpy.types.Scene) -> list[tuple[bpy.types.Object, float]]:
+    """Events that are otherwise than a scene with their markers remembers, and their times as it does."""
+    owners = _owners(scene, _there(scene))
+    there = {marker.artfish for marker in scene.timeline_markers} & owners.keys()
+    pairs = [(owners[mark.number], mark.seconds) for mark in scene.artfish.marks if mark.number in there]
+    return [(thing, at) for thing, at in pairs if getattr(*timed(thing)) != at or not thing.artfish.on_timeline]
+
+
+@persistent
+def _follow_all(*_: Any) -> None:
+    """After a number was changed in a panel, and before saving."""
+    for scene in bpy.data.scenes:
+        follow(scene)
+
+
+def _wake() -> None:
+    if not bpy.app.background and not bpy.app.timers.is_registered(_tick):
+        bpy.app.timers.register(_tick, first_interval=0.0, persistent=True)
+
+
+CLASSES = ()
+
+
+def _handlers() -> tuple[handlers.Handler, ...]:
+    of = bpy.app.handlers
+    return (
+        (of.depsgraph_update_post, _on_change),
+        (of.load_post, _on_change),
+        (of.frame_change_pre, _on_frame),
+        (of.undo_post, _on_undo),
+        (of.redo_post, _on_undo),
+        (of.save_pre, _follow_all),
+    )
+
+
+def register() -> None:
+    """Markers know whose they are, and are followed."""
+    bpy.types.TimelineMarker.artfish = bpy.props.IntProperty(name="Event", options={"HIDDEN"})  # type: ignore
+    handlers.attach(_handlers())
+    handlers.listeners.append(_follow_all)
+    _wake()
+
+
+def unregister() -> None:
+    """Markers stay in the file as plain ones; what they are of is known again when the add-on is back."""
+    handlers.listeners.remove(_follow_all)
+    handlers.detach(_handlers())
+    if bpy.app.timers.is_registered(_tick):
+        bpy.app.timers.unregister(_tick)
+    _seen.clear()
+    del bpy.types.TimelineMarker.artfish

@@ -1,0 +1,160 @@
+"""What adds directions and events, sets their times, and brings two things together in time."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+import bpy
+from mathutils import Vector
+
+from ..blender.jobs import AT_WORK, Outcome, Work
+from ..identity import provenance
+from ..identity.film_time import clock, timed
+from ..identity.roles import linked, next_order
+from ..live.session import is_ours
+from ..scene.operators import Tool, middle
+from ..scene.properties import DIRECTIONS, EVENTS
+from . import synchronising
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
+
+WAY = ((-0.35, -0.1), (-0.1, 0.12), (0.15, -0.12), (0.35, 0.1))
+"""A new curve, in shares of the tank's length and width from its middle."""
+
+
+def is_free(thing: bpy.types.Object | None) -> bool:
+    """Whether an object is nothing yet: no part of the water, and made by neither live play nor a bake."""
+    return (
+        thing is not None
+        and thing.artfish.kind == "NONE"
+        and not (is_ours(thing) or provenance.of(thing, provenance.BAKE))
+    )
+
+
+class Leading(Tool):
+    """What operators that lead fishes have in common."""
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """There must be fishes to lead."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set("Add fishes first: there is nobody to lead")
+        return any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects)
+
+
+class ARTFISH_OT_add_direction(Leading):
+    """Add something that leads fishes, or that happens at its time; it leads the selected shoal"""
+
+    bl_idname = "artfish.add_direction"
+    bl_label = "Add Direction"
+
+    kind: bpy.props.EnumProperty(name="Kind", description="What to add", items=[*DIRECTIONS, *EVENTS])
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Makes the object at the 3D cursor, if that is in the tank, and else in the tank's middle."""
+        from ..scene.conversion import size_of
+        from . import conversion as direction_conversion
+
+        scene, shoal = context.scene, context.object
+        low, size = size_of(scene)
+        at = scene.cursor.location.copy()
+        if at.length == 0.0 or any(not low[a] <= at[a] <= low[a] + size[a] for a in range(3)):
+            at = middle(scene)
+        thing = direction_conversion.add(scene, self.kind, at, _way(size) if self.kind == "curve" else None)
+        if self.kind in ("food", "fright"):
+            getattr(thing.artfish, self.kind).time = max(clock(scene).seconds(scene.frame_current), 0.0)
+        elif shoal is not None and shoal.artfish.kind == "SHOAL":
+            thing.artfish.direction.fishes = shoal
+        return self.added(context, thing)
+
+
+class ARTFISH_OT_mark_direction(Leading):
+    """Let the active object lead fishes: a curve to swim along, a mesh or an empty as a region or a target"""
+
+    bl_idname = "artfish.mark_direction"
+    bl_label = "Let It Lead"
+
+    kind: bpy.props.EnumProperty(name="Kind", description="How it leads", items=DIRECTIONS)
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs an object that is nothing yet."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set("Select a curve, a mesh or an empty that is no part of the scene in the water yet")
+        return is_free(context.object)
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Marks it."""
+        thing = context.object
+        if word := linked([thing]):
+            return self.refuse(word)
+        if (self.kind == "curve") != (thing.type == "CURVE"):
+            self.report({"ERROR"}, f"{thing.name} is a {thing.type.lower()}: only curves are swum along")
+            return {"CANCELLED"}
+        thing.artfish.order = next_order(context.scene)
+        thing.artfish.kind, thing.artfish.direction.kind = "DIRECTION", self.kind
+        if thing.type == "MESH":
+            thing.display_type = "WIRE"
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_time_here(Tool):
+    """Let it happen at the current frame: a shoal enters, the hook sinks, a curve begins, food drops"""
+
+    bl_idname = "artfish.time_here"
+    bl_label = "At This Frame"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs something that has a time."""
+        cls.poll_message_set("Select a shoal, a hook, a curve that leads, food or a fright first")
+        return context.object is not None and timed(context.object) is not None
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Sets its time."""
+        scene, found = context.scene, timed(context.object)
+        now = clock(scene).seconds(scene.frame_current)
+        if found is None or now < 0.0:
+            self.report({"ERROR"}, f"Frame {scene.frame_current} is before the film begins")
+            return {"CANCELLED"}
+        setattr(*found, now)
+        return {"FINISHED"}
+
+
+def _way(size: Vector) -> bpy.types.Curve:
+    """A winding way through a tank of this size."""
+    line = bpy.data.curves.new("Way", "CURVE")
+    line.dimensions = "3D"
+    spline = line.splines.new("BEZIER")
+    spline.bezier_points.add(len(WAY) - 1)
+    for point, (x, y) in zip(spline.bezier_points, WAY, strict=True):
+        point.co = (x * size.x, y * size.y, 0.0)
+        point.handle_left_type = point.handle_right_type = "AUTO"
+    return line
+
+
+class ARTFISH_OT_synchronise(Work, bpy.types.Operator):
+    """Run ahead and shift what may begin at another time, until both things happen together"""
+
+    bl_idname = "artfish.synchronise"
+    bl_label = "Synchronise"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Both things must be known, and something must be free to shift."""
+        missing = "Something is at work: wait for it, or give it up by Esc" if AT_WORK else ""
+        missing = missing or synchronising.obstacle(context.scene)
+        cls.poll_message_set(missing or "Synchronise")
+        return not missing
+
+    def work(self, context: bpy.types.Context) -> Generator[tuple[float, str], None, Outcome]:
+        """Synchronises."""
+        return synchronising.steps(context.scene)
+
+
+CLASSES = (ARTFISH_OT_add_direction, ARTFISH_OT_mark_direction, ARTFISH_OT_time_here, ARTFISH_OT_synchronise)

@@ -1,0 +1,232 @@
+"""How fishes are led: directions, what shoals want, and what happens when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+
+from ..blender.jobs import share
+from ..blender.layout import Sidebar, draw, draw_unread, split
+from ..identity.film_time import timed
+from ..identity.roles import things
+from ..scene.operators import ARTFISH_OT_remove, ARTFISH_OT_select
+from ..scene.properties import settings_of
+from .operators import (
+    ARTFISH_OT_add_direction,
+    ARTFISH_OT_mark_direction,
+    ARTFISH_OT_synchronise,
+    ARTFISH_OT_time_here,
+    is_free,
+)
+
+ICONS: dict[str, Any] = {
+    "target": "EMPTY_AXIS",
+    "curve": "CURVE_BEZCURVE",
+    "region": "MESH_UVSPHERE",
+    "leader": "OUTLINER_OB_POINTCLOUD",
+    "food": "PARTICLES",
+    "fright": "ERROR",
+}
+WANTS = ("hunger", "libido", "fear")
+
+
+def _keyable(layout: bpy.types.UILayout) -> bpy.types.UILayout:
+    """With dots for keyframes."""
+    column = layout.column()
+    column.use_property_decorate = True
+    return column
+
+
+def _listed(layout: bpy.types.UILayout, found: list[bpy.types.Object], icons: Any) -> None:
+    """A row for each object, with what it is and a button that selects it."""
+    column = layout.column(align=True)
+    for thing in found:
+        row = column.row(align=True)
+        row.prop(thing, "name", text="", icon=icons(thing))
+        row.operator(ARTFISH_OT_select.bl_idname, text="", icon="RESTRICT_SELECT_OFF").name = thing.name
+
+
+def _time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> None:
+    """The time of the selected thing, the clock, and whether it is on the timeline where events are."""
+    row = layout.row(align=True)
+    group, name = timed(context.object)
+    row.prop(group, name, text=text)
+    row.operator(ARTFISH_OT_time_here.bl_idname, text="", icon="TIME")
+    if settings_of(context).timeline:
+        held = context.object.artfish
+        row.prop(held, "on_timeline", text="", icon="MARKER_HLT" if held.on_timeline else "MARKER")
+
+
+class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
+    """What leads the fishes."""
+
+    bl_label = "Direction"
+    bl_order = 5
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Buttons that add, the list of what there is, and the numbers of the selected one."""
+        layout = split(self.layout)
+        grid = layout.grid_flow(columns=2, align=True, even_columns=True)
+        for kind in ("target", "curve", "region", "leader"):
+            grid.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ICONS[kind]).kind = kind
+        thing = context.object
+        if is_free(thing) and thing.type in ("CURVE", "EMPTY"):
+            kind = "curve" if thing.type == "CURVE" else "target"
+            text = f"Lead by {thing.name}"
+            layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ICONS[kind]).kind = kind
+        _listed(layout, things(context.scene, "DIRECTION"), lambda each: ICONS[each.artfish.direction.kind])
+
+
+class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
+    """The selected direction."""
+
+    bl_label = "Selected Direction"
+    bl_parent_id = "ARTFISH_PT_direction"
+    bl_order = 0
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """A direction must be selected."""
+        return context.object is not None and context.object.artfish.kind == "DIRECTION"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Whom it leads, how strongly, and its own numbers."""
+        layout, thing = split(self.layout), context.object
+        held = thing.artfish.direction
+        row = layout.row(align=True)
+        row.prop(thing, "name", text="", icon=ICONS[held.kind])
+        row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
+        draw_unread(layout, thing)
+        column = _keyable(layout)
+        column.prop(held, "strength", slider=True)
+        column = layout.column()
+        column.prop(held, "fishes")
+        _one_of(column, held, "one_fish", "member", held.fishes is not None)
+        if held.kind == "target":
+            draw(column, thing.artfish.target)
+        elif held.kind == "region":
+            column.prop(held, "inside")
+            if thing.type == "EMPTY":
+                column.prop(thing, "empty_display_type", text="Shape")
+        elif held.kind == "curve":
+            _time(column, context, "Start")
+            draw(column, thing.artfish.curve, ("duration",))
+        else:
+            column.prop(held, "leader")
+            _one_of(column, held, "one_leader", "leader_member", held.leader is not None)
+            draw(column, thing.artfish.follow)
+
+
+class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):
+    """What the selected shoal is to want."""
+
+    bl_label = "Wants"
+    bl_parent_id = "ARTFISH_PT_direction"
+    bl_order = 1
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """There must be a shoal."""
+        return any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects)
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """A slider for each want, to be keyed."""
+        layout, shoal = split(self.layout), context.object
+        if shoal is None or shoal.artfish.kind != "SHOAL":
+            layout.label(text="Select a shoal", icon="INFO")
+            return
+        held = shoal.artfish.wants
+        for want in WANTS:
+            row = _keyable(layout).row(heading=want.capitalize())
+            row.prop(held, f"use_{want}", text="")
+            value = row.row()
+            value.enabled = getattr(held, f"use_{want}")
+            value.prop(held, want, text="", slider=True)
+        row = _keyable(layout).row(heading="Until Frame")
+        row.prop(held, "use_until", text="")
+        value = row.row()
+        value.enabled = held.use_until
+        value.prop(held, "until", text="")
+
+
+class ARTFISH_PT_events(Sidebar, bpy.types.Panel):
+    """What happens when."""
+
+    bl_label = "Events"
+    bl_parent_id = "ARTFISH_PT_direction"
+    bl_order = 2
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Food and frights, who enters, and when the hook sinks."""
+        layout, thing = split(self.layout), context.object
+        row = layout.row(align=True)
+        for kind in ("food", "fright"):
+            row.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ICONS[kind]).kind = kind
+        layout.prop(settings_of(context), "timeline")
+        _listed(layout, things(context.scene, "EVENT"), lambda each: ICONS[each.artfish.event])
+        held = thing.artfish if thing is not None else None
+        if held is None or held.kind not in ("EVENT", "SHOAL", "HOOK"):
+            layout.label(text="Select an event, a shoal or a hook", icon="INFO")
+            return
+        layout.label(text=thing.name)
+        _time(layout, context, {"EVENT": "Time", "SHOAL": "Enters", "HOOK": "Sinks"}[held.kind])
+        if held.kind == "EVENT":
+            draw(layout, getattr(held, held.event), ("count", "spread") if held.event == "food" else ("radius",))
+
+
+class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
+    """Two things that are to be at the same time."""
+
+    bl_label = "Synchronise"
+    bl_parent_id = "ARTFISH_PT_direction"
+    bl_order = 3
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The two things, and the button."""
+        layout, asked = split(self.layout), settings_of(context).sync
+        for word, cue in (("First", asked.first), ("Second", asked.second)):
+            layout.label(text=word)
+            column = layout.column()
+            column.prop(cue, "kind")
+            if cue.kind == "event":
+                column.prop(cue, "event")
+                if cue.event == "courtship":
+                    column.prop(cue, "stage")
+                column.prop(cue, "fishes")
+            else:
+                column.prop(cue, "fishes")
+                column.prop(cue, "place")
+                if cue.kind == "passes":
+                    column.prop(cue, "radius")
+            column.prop(cue, "start")
+            if cue.start is not None and cue.start.artfish.kind == "SHOAL":
+                column.prop(cue, "wants")
+        layout.prop(asked, "later")
+        layout.prop(asked, "tolerance")
+        working = share()
+        if working is not None:
+            layout.progress(factor=working[0], text=working[1])
+        else:
+            layout.operator(ARTFISH_OT_synchronise.bl_idname, icon="TIME")
+
+
+def _one_of(layout: bpy.types.UILayout, held: Any, use: str, number: str, there: bool) -> None:
+    """Whether one fish is meant, and which."""
+    row = layout.row(heading=held.bl_rna.properties[use].name)
+    row.enabled = there
+    row.prop(held, use, text="")
+    value = row.row()
+    value.enabled = getattr(held, use)
+    value.prop(held, number, text="")
+
+
+CLASSES = (
+    ARTFISH_PT_direction,
+    ARTFISH_PT_direction_selected,
+    ARTFISH_PT_wants,
+    ARTFISH_PT_events,
+    ARTFISH_PT_synchronise,
+)

@@ -1,0 +1,185 @@
+"""A fish as Blender objects: an empty with one NURBS surface a part of the body, and two eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import bmesh
+import bpy
+import numpy as np
+
+from ...core.form.surfaces import Patch
+
+RESOLUTION, RENDER_RESOLUTION = 2, 6
+"""Facets between two control points while animating, where sixty fishes should play, and when rendering."""
+EYES = ("eye_left", "eye_right")
+
+
+@dataclass(frozen=True)
+class Fish:
+    """The objects of one fish.
+
+    Attributes:
+        root: The empty that carries place and heading.
+        surfaces: NURBS surfaces by the names that the form gives them.
+        eyes: By the names in `EYES`.
+    """
+
+    root: bpy.types.Object
+    surfaces: dict[str, bpy.types.Object]
+    eyes: dict[str, bpy.types.Object]
+
+    @property
+    def parts(self) -> dict[str, bpy.types.Object]:
+        """Surfaces and eyes by name."""
+        return self.surfaces | self.eyes
+
+
+class Workshop:
+    """Makes fishes of one species; what they have in common is made once.
+
+    Blender makes NURBS surfaces only by operators, so each surface is joined once, in a scene of the workshop's
+    own, and every fish gets a copy. Use it as a context, which removes what was only for the making.
+    """
+
+    def __init__(self, name: str, patches: Mapping[str, Patch]) -> None:
+        """Set the workshop up.
+
+        Args:
+            name: What a person calls the species.
+            patches: Surfaces by name; of their points only the shape (u, v, 3) matters.
+        """
+        self.name, self.patches = name, patches
+        self.eye = _eye(f"{name} eye")
+        self.surfaces: dict[str, bpy.types.Curve] = {}
+
+    def prepare(self) -> Iterator[None]:
+        """Join what is not joined yet, a surface at a time."""
+        for part in [part for part in self.patches if part not in self.surfaces]:
+            self.surfaces[part] = _surface(self.patches[part])
+            yield
+
+    def __enter__(self) -> Workshop:
+        """Return the workshop."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Remove the surfaces that were copied from."""
+        bpy.data.batch_remove(list(self.surfaces.values()))
+
+    def fish(self, name: str, collection: bpy.types.Collection, length: float, eye_radius: float) -> Fish:
+        """Make the objects of one fish, its surfaces' control points still to be placed.
+
+        Args:
+            name: Name of the empty; those of its children begin with it.
+            collection: Where the objects go.
+            length: Length of the body in metres.
+            eye_radius: In metres.
+        """
+        for _ in self.prepare():
+            pass
+        root = bpy.data.objects.new(name, None)
+        root.empty_display_type = "ARROWS"
+        root.empty_display_size = 0.25 * length
+        root.rotation_mode = "QUATERNION"
+        surfaces = {part: child(root, part, curve.copy()) for part, curve in self.surfaces.items()}
+        for surface in surfaces.values():
+            surface.data.name = surface.name
+        eyes = {part: child(root, part, self.eye) for part in EYES}
+        for eye in eyes.values():
+            eye.rotation_mode = "QUATERNION"
+            eye.scale = (eye_radius,) * 3
+        fish = Fish(root, surfaces, eyes)
+        for thing in (root, *fish.parts.values()):
+            collection.objects.link(thing)
+        return fish
+
+
+def child(root: bpy.types.Object, part: str, data: bpy.types.ID) -> bpy.types.Object:
+    """A part of the fish, "body_left" say, named after it."""
+    thing = bpy.data.objects.new(f"{root.name} {part.replace('_', ' ')}", data)
+    thing.parent = root
+    return thing
+
+
+def place_points(surface: bpy.types.Object, places: np.ndarray) -> None:
+    """Place a surface's control points.
+
+    Args:
+        surface: The object.
+        places: (3 points,), in metres in the fish's own frame, in Blender's order.
+    """
+    weighted = np.insert(places.reshape(-1, 3), 3, 1.0, axis=1)
+    surface.data.splines[0].points.foreach_set("co", weighted.astype(np.float32).ravel())
+
+
+def in_order(points: np.ndarray) -> np.ndarray:
+    """Points (..., u, v, 3) in the order in which Blender keeps them, (..., v * u, 3): u runs fastest."""
+    swapped = np.swapaxes(points, -3, -2)
+    return swapped.reshape(*swapped.shape[:-3], -1, 3)
+
+
+def first_number(name: str, names: Iterable[str] | None = None) -> int:
+    """The lowest number from which on no object is called "<name> <number>".
+
+    Args:
+        name: What comes before the number.
+        names: Names that are taken; those of all objects in the file if left out.
+    """
+    taken = bpy.data.objects.keys() if names is None else names
+    tails = (each.removeprefix(f"{name} ") for each in taken if each.startswith(f"{name} "))
+    return max((int(tail) for tail in tails if tail.isdecimal()), default=0) + 1
+
+
+def _surface(patch: Patch) -> bpy.types.Curve:
+    """A clamped NURBS surface with as many control points as the patch."""
+    rows, columns = patch.points.shape[:2]
+    curve = bpy.data.curves.new("surface", "SURFACE")
+    for row in range(rows):
+        spline = curve.splines.new("NURBS")
+        spline.points.add(columns - 1)
+        places = [(column, row, 0.0, 1.0) for column in range(columns)]
+        spline.points.foreach_set("co", np.array(places, dtype=np.float32).ravel())
+        spline.points.foreach_set("select", np.ones(columns, dtype=bool))
+    _join_rows(curve)
+    spline = curve.splines[0]
+    if len(curve.splines) != 1 or (spline.point_count_u, spline.point_count_v) != (rows, columns):
+        raise RuntimeError(f"Blender did not join {rows} rows of {columns} points to a surface")
+    spline.use_endpoint_u = spline.use_endpoint_v = True
+    spline.order_u, spline.order_v = patch.degree_u + 1, patch.degree_v + 1
+    spline.resolution_u = spline.resolution_v = RESOLUTION
+    curve.render_resolution_u = curve.render_resolution_v = RENDER_RESOLUTION
+    return curve
+
+
+def _join_rows(curve: bpy.types.Curve) -> None:
+    """Join the rows of a curve to a surface, away from the animator's scene, selection and mode."""
+    scene = bpy.data.scenes.new("workshop")
+    bench = bpy.data.objects.new("workshop", curve)
+    scene.collection.objects.link(bench)
+    layer = scene.view_layers[0]
+    layer.objects.active = bench
+    bench.select_set(True, view_layer=layer)
+    try:
+        with bpy.context.temp_override(
+            scene=scene, view_layer=layer, object=bench, active_object=bench, edit_object=bench
+        ):
+            bpy.ops.object.mode_set(mode="EDIT")
+            bpy.ops.curve.make_segment()
+            bpy.ops.object.mode_set(mode="OBJECT")
+    finally:
+        bpy.data.objects.remove(bench)
+        bpy.data.scenes.remove(scene)
+
+
+def _eye(name: str) -> bpy.types.Mesh:
+    """A ball of radius 1 whose pole, local z, looks out."""
+    mesh = bpy.data.meshes.new(name)
+    ball = bmesh.new()
+    bmesh.ops.create_uvsphere(ball, u_segments=24, v_segments=16, radius=1.0, calc_uvs=True)
+    for face in ball.faces:
+        face.smooth = True
+    ball.to_mesh(mesh)
+    ball.free()
+    return mesh

@@ -1,0 +1,1 @@
+"""The Fish View panel: cameras in the eyes of fishes."""

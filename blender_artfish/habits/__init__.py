@@ -1,0 +1,1 @@
+"""The Habits panel: what the fishes of a shoal are like."""

@@ -1,0 +1,122 @@
+"""What an animator has made ride on fishes or look at them: it goes over to the fishes that come in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+import bpy
+
+from . import provenance
+from .provenance import ROW
+
+MARK = "artfish_live"
+"""Custom property of all that gives way when fishes come: of live ones, and of empties that stand in for them."""
+INDIFFERENT = bpy.types.Collection, bpy.types.Scene, bpy.types.Screen, bpy.types.WindowManager, bpy.types.WorkSpace
+"""What holds or shows an object, whichever it is."""
+
+
+def hand_over(
+    scene: bpy.types.Scene,
+    going: Collection[bpy.types.ID],
+    heirs: Mapping[int, bpy.types.Object],
+    wait: bool = True,
+    own: Collection[bpy.types.ID] = (),
+) -> list[bpy.types.ID]:
+    """Has what refers to fishes refer to others of the same rows.
+
+    Args:
+        scene: Where they are.
+        going: What is about to be removed, fishes and empties that stand in for some among it.
+        heirs: Those that come in their place, by rows.
+        wait: Whether an empty stands in for a fish that something stays referring to, where there is no heir.
+        own: What may go on referring to them.
+
+    Returns:
+        What is to be removed then: all but the empties that go on standing in.
+    """
+    leaving, gone = set(going), {*going, *own}
+    fishes = [thing for thing in going if isinstance(thing, bpy.types.Object) and isinstance(thing.get(ROW), int)]
+    for child in [each for each in bpy.data.objects if each.parent in leaving and each.parent_type != "OBJECT"]:
+        heir = heirs.get(child.parent.get(ROW))
+        if heir is None or heir.type != child.parent.type:
+            _hang_whole(child)
+    lone = [fish for fish in fishes if wait and fish[ROW] not in heirs]
+    users = bpy.data.user_map(subset=lone) if lone else {}
+    followed = {fish for fish, those in users.items() if any(not isinstance(by, INDIFFERENT) for by in those - gone)}
+    for fish in fishes:
+        if fish[ROW] in heirs:
+            redirect(fish, heirs[fish[ROW]], gone | {scene.collection})
+        elif fish in followed and not stands_in(fish):
+            _stand_in(scene, fish, gone)
+    return [thing for thing in going if thing not in followed or not stands_in(thing)]
+
+
+def stands_in(thing: bpy.types.ID) -> bool:
+    """Whether something is an empty in the place of a fish that is to come back."""
+    return isinstance(thing, bpy.types.Object) and thing.type == "EMPTY" and is_ours(thing)
+
+
+def is_ours(thing: bpy.types.Object) -> bool:
+    """Whether live play has made an object; a copy is the animator's, unless it was copied with all of its scene."""
+    if not thing.get(MARK):
+        return False
+    homes = (home for home in thing.users_collection if home.get(MARK))
+    return provenance.is_original(thing) or any(not provenance.is_original(home) for home in homes)
+
+
+def redirect(one: bpy.types.Object, other: bpy.types.Object, own: Collection[bpy.types.ID]) -> None:
+    """Has what refers to an object refer to another, but for its own parts, and collections that are its own."""
+    parts = [(child, child.matrix_parent_inverse.copy()) for child in one.children if child in own]
+    homes = [home for home in one.users_collection if home in own]
+    theirs = set(other.users_collection)
+    one.user_remap(other)
+    for home in homes:
+        if home not in theirs:
+            home.objects.unlink(other)
+        home.objects.link(one)
+    for child, inverse in parts:
+        child.parent = one
+        child.matrix_parent_inverse = inverse
+
+
+def _hang_whole(child: bpy.types.Object) -> None:
+    """Hangs an object on a whole fish, where it hung on single vertices, which the next one does not have."""
+    fish, place = child.parent, child.matrix_world.copy()
+    child.parent_type = "OBJECT"
+    child.matrix_parent_inverse = fish.matrix_world.inverted_safe() @ place @ child.matrix_basis.inverted_safe()
+
+
+def _stand_in(scene: bpy.types.Scene, fish: bpy.types.Object, going: Collection[bpy.types.ID]) -> None:
+    """Puts an empty in the place of a fish, with its name."""
+    empty = bpy.data.objects.new(fish.name, None)
+    swap_names(fish, empty)
+    empty[MARK], empty[ROW] = True, fish[ROW]
+    provenance.sign([empty])
+    size = fish.empty_display_size if fish.type == "EMPTY" else 0.25 * fish.dimensions.x
+    empty.empty_display_type, empty.empty_display_size = "ARROWS", size
+    empty.rotation_mode = "QUATERNION"
+    empty.matrix_basis = fish.matrix_world
+    redirect(fish, empty, going)
+    if not empty.users_collection:
+        scene.collection.objects.link(empty)
+
+
+def swap_names(one: bpy.types.ID, other: bpy.types.ID) -> None:
+    """Gives each of two things the name of the other."""
+    name, instead = one.name, other.name
+    one.name = "Artfish exchange"
+    other.name, one.name = name, instead
+
+
+def set_down(going: Collection[bpy.types.ID]) -> None:
+    """Takes an animator's objects off those that are about to be removed, and leaves them where they are."""
+    gone = {thing for thing in going if isinstance(thing, bpy.types.Object)}
+    for child in [each for each in bpy.data.objects if each.parent in gone and each not in gone]:
+        place, eye = child.matrix_world.copy(), getattr(child, "artfish_eye", None)  # none without the add-on
+        child.parent = None
+        if eye is None or eye.side == "NONE":
+            child.matrix_world = place
+        else:  # whose rotation is pan and tilt alone
+            child.location = place.translation
+            turn = place.to_quaternion() @ child.rotation_euler.to_quaternion().inverted()
+            child.delta_rotation_euler = turn.to_euler("XYZ")

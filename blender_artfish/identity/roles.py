@@ -1,0 +1,146 @@
+"""What stands in the water: which objects, in which order, and where; registering this loads no simulation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+from bpy.app.handlers import persistent
+from mathutils import Matrix
+
+from ..blender import handlers, keyframes
+
+LINKED = "This scene is linked from another file: make it local, or go to one of this file"
+SINGLE = ("TANK", "PLANKTON", "HOOK", "CAMERA")
+"""Kinds of which the oldest counts and no other."""
+
+
+def things(scene: bpy.types.Scene, *kinds: str) -> list[bpy.types.Object]:
+    """Objects of these kinds in a scene, or of any, the oldest first; a copy comes right after what it was made of."""
+    found = [thing for thing in scene.objects if thing.artfish.kind != "NONE"]
+    wanted = [thing for thing in found if not kinds or thing.artfish.kind in kinds]
+    return sorted(wanted, key=lambda thing: (thing.artfish.order, thing.session_uid))
+
+
+def spare(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """Objects that do not count, since an older one of their kind does."""
+    return [thing for kind in SINGLE for thing in things(scene, kind)[1:]]
+
+
+def linked(found: list[bpy.types.Object]) -> str:
+    """Why what is linked from another file cannot be marked here, in words; "" if nothing is."""
+    names = ", ".join(thing.name for thing in found if thing.library or thing.override_library)
+    return names and f"{names}: linked from another file, which keeps no mark made here: make it local first"
+
+
+def choose(context: bpy.types.Context, thing: bpy.types.Object) -> None:
+    """Make this the only selected object and the active one."""
+    for other in context.selected_objects:
+        other.select_set(False)
+    if thing.name in context.view_layer.objects:
+        thing.select_set(True)
+        context.view_layer.objects.active = thing
+
+
+def is_linked(scene: bpy.types.Scene | None) -> bool:
+    """Whether a scene is another file's, so that nothing can be put into it or changed in it."""
+    return scene is not None and scene.library is not None
+
+
+def next_order(scene: bpy.types.Scene) -> int:
+    """The order of what is put into the water next."""
+    return 1 + max((other.artfish.order for other in things(scene)), default=0)
+
+
+def world(thing: bpy.types.Object) -> Matrix:
+    """The matrix from an object's own coordinates to Blender's, whether Blender evaluates the object or not.
+
+    What F-curves place, its own or those of what it hangs on, is where they place it at the frame that
+    `keyed.reading_at` says. Blender does not evaluate what is disabled in viewports, or in a collection that is or that
+    is excluded; its `matrix_world` is what it was when it last did, and nothing after a file was opened.
+
+    Raises:
+        SceneError: Nobody but Blender could tell where it stands.
+    """
+    frame = keyframes.moment()
+    if frame is not None and _is_keyed(thing):
+        own = keyframes.basis(thing, keyframes.moves(thing), frame)
+        return world(thing.parent) @ thing.matrix_parent_inverse @ own if thing.parent else own
+    if is_evaluated(thing):
+        return thing.matrix_world
+    if any(not each.mute for each in thing.constraints):
+        refuse_hidden(thing, "its constraints")
+    if thing.parent is None:
+        return thing.matrix_basis
+    if thing.parent_type != "OBJECT":
+        refuse_hidden(thing, "its parent")
+    return world(thing.parent) @ thing.matrix_parent_inverse @ thing.matrix_basis
+
+
+def _is_keyed(thing: bpy.types.Object) -> bool:
+    """Whether nothing but F-curves, of an object or of what it hangs on, says where it stands."""
+    if keyframes.unread(thing):
+        return False
+    return bool(keyframes.moves(thing)) or thing.parent is not None and _is_keyed(thing.parent)
+
+
+def is_evaluated(thing: bpy.types.Object) -> bool:
+    """Whether Blender keeps an object up to date in any view layer; one hidden by the eye it does."""
+    if thing.hide_viewport:
+        return False
+    homes = set(thing.users_collection)
+    return any(not homes.isdisjoint(_shown(layer)) for scene in thing.users_scene for layer in scene.view_layers)
+
+
+def _shown(layer: bpy.types.ViewLayer) -> set[bpy.types.Collection]:
+    """The collections of a view layer that are neither excluded nor disabled in viewports."""
+    found, ahead = set(), [layer.layer_collection]
+    while ahead:
+        each = ahead.pop()
+        if not each.collection.hide_viewport:
+            ahead += each.children
+            found |= set() if each.exclude else {each.collection}
+    return found
+
+
+def refuse_hidden(thing: bpy.types.Object, what: str) -> None:
+    """Says that an object is hidden in such a way that Blender does not reckon something of it.
+
+    Raises:
+        SceneError: Always.
+    """
+    from ...core.base.codec import SceneError
+
+    found = f"found {what} while it is disabled in viewports or excluded, so that Blender does not reckon them"
+    raise SceneError(f"{thing.name}: {found}, allowed hidden by the eye, or made plain first (Object > Apply)")
+
+
+@persistent
+def _number(*_: Any) -> None:
+    """Before saving: a copy, which has the order of what it was made of, gets its own.
+
+    Until then the order of their making tells them apart; Blender does not save that.
+    """
+    for scene in bpy.data.scenes:
+        last = 0
+        for thing in things(scene):
+            if thing.library is None and thing.artfish.order <= last:
+                thing.artfish.order = last + 1
+            last = max(last, thing.artfish.order)
+
+
+CLASSES = ()
+
+
+def _handlers() -> tuple[handlers.Handler, ...]:
+    return ((bpy.app.handlers.save_pre, _number),)
+
+
+def register() -> None:
+    """Files keep the order of what stands in the water."""
+    handlers.attach(_handlers())
+
+
+def unregister() -> None:
+    """Nothing is numbered any more."""
+    handlers.detach(_handlers())

@@ -1,0 +1,102 @@
+"""Playing live: play and begin anew, what the active fish feels, and what a hand in the water does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+
+from ..blender.layout import Sidebar, split
+from . import session as live_session
+from .operators import (
+    ARTFISH_OT_feed,
+    ARTFISH_OT_frighten,
+    ARTFISH_OT_live_end,
+    ARTFISH_OT_live_play,
+    ARTFISH_OT_live_restart,
+    ARTFISH_OT_steer,
+)
+
+WIDTH = 30  # letters of a line
+
+
+class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
+    """Play without baking."""
+
+    bl_label = "Live"
+    bl_order = 3
+
+    def draw_header(self, context: bpy.types.Context) -> None:
+        """Whether the space bar does it too."""
+        self.layout.prop(context.scene.artfish_live, "on", text="")
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Buttons, and how far it is."""
+        layout, held = self.layout, live_session.session(context.scene)
+        row = layout.row(align=True)
+        row.scale_y = 1.3
+        moves = live_session.playing()
+        if moves and held:
+            row.operator(ARTFISH_OT_live_play.bl_idname, text="Pause", icon="PAUSE")
+        else:
+            row.operator(ARTFISH_OT_live_play.bl_idname, text="Play", icon="PLAY")
+        row.operator(ARTFISH_OT_live_restart.bl_idname, text="", icon="REW")
+        row.operator(ARTFISH_OT_live_end.bl_idname, text="", icon="X")
+        if held is None:
+            return
+        column = layout.column(align=True)
+        column.scale_y = 0.8
+        column.label(text=held.status())
+        for line in (*wrapped(held.word), *wrapped(held.moved(context.scene))):
+            column.label(text=line)
+
+
+class ARTFISH_PT_live_feelings(Sidebar, bpy.types.Panel):
+    """What the active fish feels."""
+
+    bl_label = "Feelings"
+    bl_parent_id = "ARTFISH_PT_live"
+    bl_order = 0
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Three sliders that may be dragged while it swims."""
+        layout = split(self.layout)
+        row = live_session.row_of(context)
+        if row is None:
+            layout.label(text="Select a fish that plays live")
+            return
+        layout.label(text=context.view_layer.objects.active.name, icon="OUTLINER_OB_POINTCLOUD")
+        column = layout.column()
+        for name in ("hunger", "libido", "fear"):
+            column.prop(context.scene.artfish_live, name, slider=True)
+
+
+class ARTFISH_PT_live_hand(Sidebar, bpy.types.Panel):
+    """What a hand in the water does."""
+
+    bl_label = "Hand in the Water"
+    bl_parent_id = "ARTFISH_PT_live"
+    bl_order = 1
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Feed, frighten, and steer."""
+        layout: Any = split(self.layout)
+        settings = context.scene.artfish_live
+        layout.operator(ARTFISH_OT_feed.bl_idname, icon="PARTICLES")
+        column = layout.column(align=True)
+        column.prop(settings, "count")
+        column.prop(settings, "spread")
+        layout.operator(ARTFISH_OT_frighten.bl_idname, icon="ERROR")
+        layout.prop(settings, "radius")
+        layout.operator(ARTFISH_OT_steer.bl_idname, icon="VIEW_PAN")
+        layout.prop(settings, "follow")
+
+
+def wrapped(text: str) -> list[str]:
+    """Lines that fit into the sidebar."""
+    import textwrap
+
+    return textwrap.wrap(text, WIDTH)
+
+
+CLASSES = (ARTFISH_PT_live, ARTFISH_PT_live_feelings, ARTFISH_PT_live_hand)

@@ -1,0 +1,466 @@
+"""The objects of fishes that play live: one mesh a fish, moved at every frame, and one for all that drifts.
+
+A NURBS surface is tessellated anew at every change, seven a fish; a mesh is told where its vertices are. For sixty
+fishes, places and evaluation take 7 ms a frame so, and 23 as surfaces (benchmarks/live.py). A fish is an object of its
+own, that it can be picked in the viewport; it wears the materials of its species.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from contextlib import suppress
+from typing import Any
+
+import bpy
+import numpy as np
+from mathutils import Matrix, Quaternion, Vector
+
+from ...core.form.polygons import PARTS, Polygons
+from ...core.recording import Recording
+from ...core.scene.species import Species
+from ...core.studio.rehearsal import Rehearsal
+from ..blender import shader_graph
+from ..fish import materials, surfaces
+from ..fish.surfaces import Fish
+from ..identity import provenance, references
+from ..identity.provenance import ROW, plain
+from ..identity.references import MARK
+from ..stage import hook
+
+COLLECTION = "Artfish live"
+PART = "artfish_part"
+"""Custom property of whatever is no fish: what it is."""
+ABSENT = "artfish_absent"
+"""Custom property of what is not there in the frame that is shown, a fish that was eaten or a bait that was taken:
+whether the animator had hidden it, in the viewport and in renders."""
+FORMER = "Artfish former"
+"""What is called so is about to go."""
+UNCHANGED = Matrix.Identity(4)
+GRAIN = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], dtype=float)
+GRAIN_FACES = [(0, 2, 4), (2, 1, 4), (1, 3, 4), (3, 0, 4), (2, 0, 5), (1, 2, 5), (3, 1, 5), (0, 3, 5)]
+"""What a particle of plankton or a bubble looks like: an octahedron of radius 1."""
+BLADE = 0.25, 0.8, 1.0, 0.95, 0.85, 0.75, 0.62, 0.48, 0.32, 0.05
+"""Width of a leaf of seaweed at each of its masses, over the widest."""
+LINE = 0.02
+"""Radius of the line over the length of the hook."""
+
+
+class Puppets:
+    """The objects that show a world.
+
+    They may vanish at any time, by undo or by the animator's hand; they are known by numbers that undo leaves alone.
+
+    Attributes:
+        collection: Holds them.
+        fishes: By rows; None for one that was deleted.
+    """
+
+    def __init__(self, scene: bpy.types.Scene, recording: Recording, origin: Vector) -> None:
+        """Makes them in a scene.
+
+        Args:
+            scene: Gets them.
+            recording: What they are to show.
+            origin: Where its own origin is in Blender.
+        """
+        self.origin = np.array(origin)
+        self._scene, self._home = scene.session_uid, 0
+        self._settle(scene)
+        self._length = recording.body_length
+        self._groups: list[tuple[Polygons, np.ndarray]] = []
+        self.fishes: list[Fish | None] = [None] * len(recording.species)
+        for name in dict.fromkeys(recording.species):
+            species, rows = recording.species_models[name], np.flatnonzero(np.array(recording.species) == name)
+            self._groups.append((Polygons(species), rows))
+            self._make_fishes(species, self._groups[-1][0], rows, recording.seeds)
+        self._alive = np.ones(len(self.fishes), dtype=bool)
+        self._things: dict[str, bpy.types.Object] = {}
+        self._deleted: set[int | str] = set()  # rows and parts that the animator has deleted
+        self._grain, self._grains = recording.scene.plankton.size, 0
+        self._bubbles = recording.bubbles_size
+        if len(self._bubbles):
+            self._put("Bubbles", *_octahedra(len(self._bubbles)), (0.8, 0.95, 1.0))
+        self._make_weed(recording)
+        self._make_hook(recording)
+        self._fits = _needs(recording)
+        self._numbers = [fish.root.session_uid for fish in self.fishes if fish is not None]
+
+    def show(self, frame: Mapping[str, np.ndarray]) -> int:
+        """Moves everything to where it is in a frame.
+
+        Args:
+            frame: Arrays as `Rehearsal.__getitem__` gives them.
+
+        Returns:
+            How many fishes could not be shown because they were deleted.
+        """
+        nodes, fins, mouth, alive = (frame[name] for name in ("nodes", "fins", "mouth", "alive"))
+        for polygons, rows in self._groups:
+            there = rows[alive[rows]]
+            if len(there):
+                moved = polygons.vertices(nodes[there], fins[there], self._length[there], mouth[there])
+                self._move(there, *moved)
+        for row in np.flatnonzero(alive != self._alive).tolist():
+            self._hide(row, not alive[row])
+        self._alive = alive.copy()
+        self._drift(frame)
+        return sum(fish is None for fish in self.fishes)
+
+    def fit(self, rehearsal: Rehearsal) -> bool:
+        """Whether they can show this too; where a fish was deleted, another world brings it back."""
+        return rehearsal.frames == 0 or None not in self.fishes and self._fits == _needs(rehearsal.recording())
+
+    def seen(self, scene: bpy.types.Scene) -> bool:
+        """Whether any fish is still in a scene."""
+        return any(scene in thing.users_scene for thing in self._left())
+
+    @property
+    def numbers(self) -> set[int]:
+        """Those of its fishes, and of the collection that holds all."""
+        return {self._home, *self._numbers}
+
+    def discard(self) -> None:
+        """Removes what is left of the fishes, wherever it is."""
+        _delete(self._left())
+
+    def _left(self) -> list[bpy.types.Object]:
+        """The fishes that were not deleted, though perhaps taken out of the scene."""
+        there = {thing.session_uid: thing for thing in bpy.data.objects}
+        return [there[number] for number in self._numbers if number in there]
+
+    def place(self) -> None:
+        """Moves what drifts with the tank."""
+        for name, thing in self._things.items():
+            if name not in ("Hook", "Bait"):
+                with suppress(ReferenceError):  # deleted by hand
+                    thing.location = self.origin
+
+    def _lose(self, which: int | str) -> None:
+        """A fish, by its row, or a part was deleted by hand; it goes on as soon as undo brings it back."""
+        self._deleted.add(which)
+        if isinstance(which, int):
+            self.fishes[which] = None
+        else:
+            del self._things[which]
+
+    def find_again(self) -> bool:
+        """Looks up everything by its number, after undo; whether it is all there but for what was deleted by hand."""
+        there = {thing.session_uid: thing for thing in bpy.data.objects}
+        homes = {collection.session_uid: collection for collection in bpy.data.collections}
+        if self._home not in homes:
+            return False
+        self.collection = homes[self._home]
+        self.fishes = [_fish(there[number]) if number in there else None for number in self._numbers]
+        self._alive = np.array([fish is None or fish.root.get(ABSENT) is None for fish in self.fishes], dtype=bool)
+        own = {thing.get(PART): thing for thing in self.collection.objects if references.is_ours(thing)}
+        parts = {*self._things, *(which for which in self._deleted if isinstance(which, str))}
+        self._things = {name: own[name] for name in parts if name in own}
+        if "Plankton" in self._things:
+            self._grains = len(self._things["Plankton"].data.vertices) // len(GRAIN)
+        gone = {row for row, fish in enumerate(self.fishes) if fish is None} | (parts - own.keys())
+        return gone <= self._deleted
+
+    def _make_fishes(self, species: Species, polygons: Polygons, rows: np.ndarray, seeds: np.ndarray) -> None:
+        model = _mesh(species.common_name, polygons)
+        wear = live_materials(species, next(each for each in bpy.data.scenes if each.session_uid == self._scene))
+        for part in PARTS:
+            model.materials.append(wear[part])
+        number = surfaces.first_number(species.common_name)
+        for place, row in enumerate(rows.tolist()):
+            name = f"{species.common_name} {number + place:02d}"
+            thing = self._link(bpy.data.objects.new(name, model.copy() if place else model))
+            thing.data.name = name
+            thing[ROW] = row
+            thing[materials.INDIVIDUAL] = float(np.random.default_rng(int(seeds[row])).random())
+            thing.rotation_mode = "QUATERNION"
+            self.fishes[row] = _fish(thing)
+
+    def _settle(self, scene: bpy.types.Scene) -> None:
+        """Makes the collection that holds them."""
+        self.collection = bpy.data.collections.new(COLLECTION)
+        self.collection[MARK] = True
+        provenance.sign([self.collection])
+        scene.collection.children.link(self.collection)
+        self._home = self.collection.session_uid
+
+    def _link(self, thing: bpy.types.Object) -> bpy.types.Object:
+        thing[MARK] = True
+        provenance.sign([thing])
+        if self._home not in {collection.session_uid for collection in bpy.data.collections}:  # deleted by hand
+            self._settle(next(scene for scene in bpy.data.scenes if scene.session_uid == self._scene))
+        self.collection.objects.link(thing)
+        return thing
+
+    def _move(self, rows: np.ndarray, vertices: np.ndarray, places: np.ndarray, turns: np.ndarray) -> None:
+        """Moves fishes of some rows (n,) with vertices (n, count, 3) in frames at places (n, 3), turns (n, 3, 3)."""
+        places = places + self.origin
+        for number, row in enumerate(rows.tolist()):
+            fish = self.fishes[row]
+            if fish is None:
+                continue
+            if not _reshape(fish.root, vertices[number]):
+                self._lose(row)
+                continue
+            fish.root.location = places[number]
+            fish.root.rotation_quaternion = Matrix(turns[number]).to_quaternion()
+
+    def _hide(self, row: int, hidden: bool) -> None:
+        fish = self.fishes[row]
+        try:
+            if fish is not None:
+                _hide(fish.root, hidden)
+        except ReferenceError:
+            self._lose(row)
+
+    def _drift(self, frame: Mapping[str, np.ndarray]) -> None:
+        """Moves plankton, bubbles, seaweed and hook."""
+        place, there = frame["plankton"], frame["plankton_alive"]
+        if len(place):
+            if self._grains != len(place):  # more have been dropped
+                self._grains = len(place)
+                self._put("Plankton", *_octahedra(len(place)), (0.85, 0.95, 0.6))
+            self._set("Plankton", _scattered(place, np.where(there, 0.5 * self._grain, 0.0)))
+        if len(self._bubbles):
+            self._set("Bubbles", _scattered(frame["bubbles"], np.where(frame["bubbles_alive"], 0.5 * self._bubbles, 0)))
+        if len(frame["seaweed"]):
+            self._set("Seaweed", frame["seaweed"][:, :, None] + self._blades)
+        points = frame["hook"]
+        if len(points):
+            self._set("Line", _tube(points[:-1], LINE * self._hook))
+            steel = self._things.get("Hook")
+            try:
+                if steel is not None:
+                    steel.location = points[-1] + self.origin
+                    steel.rotation_quaternion = Quaternion(hook.upright((points[-2] - points[-1])[None])[0])
+                self._bait(not hook.bitten(frame["nodes"], points, frame["alive"]))
+            except ReferenceError:
+                self._lose("Hook")
+
+    def _bait(self, hangs: bool) -> None:
+        bait = self._things.get("Bait")
+        try:
+            if bait is not None and (bait.get(ABSENT) is not None) == hangs:
+                _hide(bait, not hangs)
+        except ReferenceError:
+            self._lose("Bait")
+
+    def _make_weed(self, recording: Recording) -> None:
+        clusters = recording.scene.seaweed
+        leaves = recording.seaweed.shape[1]
+        if not leaves:
+            return
+        width = np.repeat([cluster.width for cluster in clusters], [cluster.leaves for cluster in clusters])
+        turn = np.random.default_rng(leaves).uniform(0.0, np.pi, leaves)
+        across = 0.5 * width[:, None] * np.stack([np.cos(turn), np.sin(turn), np.zeros(leaves)], axis=1)
+        half = np.array(BLADE)[None, :, None] * across[:, None]
+        self._blades = np.stack([-half, half], axis=2)
+        masses = len(BLADE)
+        corner = 2 * np.arange(masses - 1)
+        strip = np.stack([corner, corner + 1, corner + 3, corner + 2], axis=1)
+        faces = (2 * masses * np.arange(leaves)[:, None, None] + strip).reshape(-1, 4)
+        self._put("Seaweed", 2 * masses * leaves, faces, clusters[0].colour)
+
+    def _make_hook(self, recording: Recording) -> None:
+        asked = recording.scene.hook
+        if asked is None:
+            return
+        self._hook = asked.size
+        self._put("Hook", *hook.barbed(asked.size), (0.6, 0.6, 0.65))
+        self._put("Bait", *hook.worm(asked.size), (0.5, 0.15, 0.12))
+        self._things["Hook"].rotation_mode = "QUATERNION"
+        self._things["Bait"].location = (0.0, 0.0, 0.0)
+        self._things["Bait"].parent = self._things["Hook"]
+        rings = recording.hook.shape[1] - 1
+        ring = 4 * np.arange(rings - 1)[:, None] + np.arange(4)
+        after = 4 * np.arange(rings - 1)[:, None] + np.roll(np.arange(4), -1)
+        self._put("Line", 4 * rings, np.stack([ring, after, after + 4, ring + 4], axis=-1).reshape(-1, 4), (0.8,) * 3)
+
+    def _put(
+        self, name: str, vertices: int | np.ndarray, faces: np.ndarray, colour: tuple[float, float, float]
+    ) -> None:
+        """Makes the object of something that drifts, in place of the one before."""
+        self._deleted.discard(name)
+        before = self._things.pop(name, None)
+        if before is not None:
+            with suppress(ReferenceError):  # it may be deleted already
+                bpy.data.batch_remove([before.data])
+        mesh = bpy.data.meshes.new(name)
+        places = np.zeros((vertices, 3)) if isinstance(vertices, int) else vertices
+        mesh.from_pydata(places.tolist(), [], faces.tolist())
+        mesh.shade_smooth()
+        mesh.materials.append(plain_material(f"Artfish live {name.lower()}", colour))
+        thing = self._things[name] = self._link(bpy.data.objects.new(name, mesh))
+        thing[PART] = name
+        thing.location = self.origin
+
+    def _set(self, name: str, vertices: np.ndarray) -> None:
+        if name in self._things and not _reshape(self._things[name], vertices):
+            self._lose(name)
+
+
+def _hide(thing: bpy.types.Object, hidden: bool) -> None:
+    """Takes something out of sight, or shows it again as far as the animator has not hidden it."""
+    if hidden:
+        thing[ABSENT] = [thing.hide_viewport, thing.hide_render]
+        thing.hide_viewport = thing.hide_render = True
+    elif thing.get(ABSENT) is not None:
+        thing.hide_viewport, thing.hide_render = thing[ABSENT]
+        del thing[ABSENT]
+
+
+def _reshape(thing: bpy.types.Object, vertices: np.ndarray) -> bool:
+    """Moves the vertices of an object; whether it is still there, and still the mesh that it was made with."""
+    try:
+        mesh = thing.data
+        if mesh.is_editmode:  # it is being edited, and what it is then is not seen here
+            return True
+        if 3 * len(mesh.vertices) != vertices.size:
+            return False
+    except (ReferenceError, AttributeError):
+        return False
+    flat = np.ascontiguousarray(vertices, dtype=np.float32).ravel()
+    mesh.attributes["position"].data.foreach_set("vector", flat)
+    mesh.transform(UNCHANGED)  # tells Blender that normals and bounds are others now
+    return True
+
+
+def _needs(recording: Recording) -> tuple:
+    """What puppets are made for."""
+    scene, models = recording.scene, recording.species_models
+    forms = {name: (model.body, model.form, model.looks) for name, model in models.items()}
+    drifting = scene.seaweed, scene.bubbles, scene.hook, scene.plankton.size
+    return recording.species, tuple(recording.body_length.tolist()), forms, drifting
+
+
+def stale(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
+    """Collections of live play in a scene, whoever made them."""
+    found = scene.collection.children_recursive
+    return [collection for collection in found if collection.get(MARK) and collection.library is None]
+
+
+def remove(scene: bpy.types.Scene, others: Set[int], heirs: Mapping[int, bpy.types.Object], wait: bool = True) -> None:
+    """Takes what plays live out of a scene, with its meshes; what an animator has put into its collection stays.
+
+    Args:
+        scene: Where it is.
+        others: Numbers of what plays in other scenes: of that, a copied scene only lets go.
+        heirs: Fishes that come in the place of those that go, by rows; what refers to one of the others, to ride on it
+            or to look at it, refers to an empty until there is one again.
+        wait: Whether empties that stand so in the place of fishes already stay, too, where nothing else goes.
+    """
+    going = _made(scene, others)
+    wait = wait or any(isinstance(thing, bpy.types.Object) and not references.stands_in(thing) for thing in going)
+    _delete(references.hand_over(scene, going, heirs, wait))
+
+
+def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: Set[int]) -> Puppets:
+    """Makes puppets in the place of those that are in a scene; see `Puppets` and `remove`."""
+    former = _made(scene, others)
+    bodies = [thing.data for thing in former if isinstance(thing, bpy.types.Object) and thing.data is not None]
+    meshes = [mesh for mesh in bodies if mesh.users == 1]
+    names = {thing: thing.name for thing in former if isinstance(thing.get(ROW), int)}
+    for thing in (*former, *meshes):
+        thing.name = FORMER  # its own is free now
+    made = Puppets(scene, recording, origin)
+    heirs = {row: fish.root for row, fish in enumerate(made.fishes) if fish is not None}
+    for thing, name in names.items():
+        if thing[ROW] not in heirs:
+            thing.name = name
+    _delete(references.hand_over(scene, former, heirs))
+    return made
+
+
+def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
+    """What plays live in a scene, whoever made it; what an animator has put into its collection is taken out."""
+    for collection in scene.collection.children.values():
+        if collection.session_uid in others:
+            scene.collection.children.unlink(collection)
+    marked = [thing for thing in scene.objects if thing.get(MARK) and thing.library is None]
+    made = [thing for thing in marked if references.is_ours(thing)]
+    for thing in set(marked).difference(made):
+        del thing[MARK]  # a copy is the animator's from now on, whatever they call it
+    ours: list[bpy.types.ID] = [thing for thing in made if thing.session_uid not in others]
+    for collection in stale(scene):
+        if collection.session_uid in others:
+            continue
+        _keep(collection.objects, scene.collection.objects)
+        _keep(collection.children, scene.collection.children)
+        ours.append(collection)
+    return ours
+
+
+def _keep(held: Any, home: Any) -> None:
+    """Puts what an animator has among ours, objects or collections, where it stays, unless it is there already."""
+    there = set(home)
+    for each in held:
+        if not each.get(MARK) and each not in there:
+            home.link(each)
+
+
+def _delete(things: Sequence[bpy.types.ID]) -> None:
+    """Removes objects, with meshes that nobody else has, and collections."""
+    references.set_down(things)
+    meshes = {thing.data for thing in things if isinstance(thing, bpy.types.Object) and thing.data is not None}
+    bpy.data.batch_remove(things)
+    bpy.data.batch_remove([mesh for mesh in meshes if not mesh.users])
+
+
+def live_materials(species: Species, scene: bpy.types.Scene) -> dict[str, bpy.types.Material]:
+    """Materials by the names in `PARTS`; the eyes have plain ones, for those of a bake want balls of their own."""
+    made = materials.species_materials(species, scene)
+    looks = species.looks
+    return {
+        **{part: made[part] for part in PARTS if part in made},
+        "iris": plain_material(f"{species.name} live iris", looks.iris),
+        "pupil": plain_material("Artfish live pupil", (0.004, 0.004, 0.005)),
+    }
+
+
+def plain_material(name: str, colour: Iterable[float]) -> bpy.types.Material:
+    """One colour, made once in a file."""
+    shown = (*colour, 1.0)
+    for each in bpy.data.materials:
+        if plain(each.name) == name and np.allclose(each.diffuse_color[:], shown, atol=1e-6):
+            return each
+    made, graph = shader_graph.material(name)
+    skin = graph.node("ShaderNodeBsdfPrincipled", {"Base Color": tuple(colour), "Roughness": 0.3})
+    shader_graph.output(graph, Surface=skin["BSDF"])
+    made.diffuse_color = shown
+    return made
+
+
+def _fish(thing: bpy.types.Object) -> Fish:
+    return Fish(thing, {"body": thing}, {})
+
+
+def _mesh(name: str, polygons: Polygons) -> bpy.types.Mesh:
+    """The mesh of a species, with the places that its materials paint by."""
+    faces = polygons.faces
+    sharp = faces[:, 2] == faces[:, 3]
+    mesh = bpy.data.meshes.new(name)
+    told = [tuple(face[:3]) if triangle else tuple(face) for face, triangle in zip(faces.tolist(), sharp, strict=True)]
+    mesh.from_pydata(np.zeros((polygons.count, 3)), [], told)
+    mesh.shade_smooth()
+    corner = np.ones((len(faces), 4), dtype=bool)
+    corner[sharp, 3] = False
+    uv = mesh.uv_layers.new(name="UVMap")
+    uv.uv.foreach_set("vector", polygons.uv[corner].astype(np.float32).ravel())
+    mesh.polygons.foreach_set("material_index", polygons.part.astype(np.int32))
+    return mesh
+
+
+def _octahedra(count: int) -> tuple[int, np.ndarray]:
+    """Vertices and faces of so many octahedra."""
+    faces = np.array(GRAIN_FACES) + len(GRAIN) * np.arange(count)[:, None, None]
+    return count * len(GRAIN), faces.reshape(-1, 3)
+
+
+def _scattered(places: np.ndarray, radius: np.ndarray) -> np.ndarray:
+    """Vertices of octahedra at places (n, 3), of radius (n,); those of none are points."""
+    return places[:, None] + radius[:, None, None] * GRAIN
+
+
+def _tube(points: np.ndarray, radius: float) -> np.ndarray:
+    """Vertices (4 n, 3) of a line about upright."""
+    ring = radius * np.array([(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)])
+    return points[:, None] + ring

@@ -1,0 +1,1 @@
+"""The Mind panel and the overlays: what a fish feels, sees and is about."""

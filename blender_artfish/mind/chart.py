@@ -1,0 +1,186 @@
+"""The chart of a fish's mind as a picture: hunger, libido and fear over time, and what it was about beneath.
+
+Painted by NumPy, so that a panel can show it: Blender's panels take pictures, and nothing else that is drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from ...core.recording import Recording
+from .source import Telling
+from .swatches import INTENTIONS, MOODS
+
+GROUND, PLOT = (0.11, 0.11, 0.12), (0.075, 0.075, 0.085)
+GRID, AXIS, LETTERS, CURSOR = 0.16, 0.30, 0.62, 0.92
+SPAN = 20.0
+"""Seconds that the chart shows of a longer film."""
+LEAD = 0.75
+"""Where the frame that is shown stands in a part of a longer film, over the chart's width."""
+GLYPHS = {
+    "0": "69996", "1": "26227", "2": "6924f", "3": "e161e", "4": "99f11", "5": "f8e1e", "6": "68e96", "7": "f1244",
+    "8": "69696", "9": "69716", ".": "00002", "s": "07c3e", "-": "00f00",
+}  # fmt: skip
+"""Letters four pixels wide and five high: rows from the top, as hexadecimal digits."""
+
+_painted: dict[str, tuple[tuple[int, ...], np.ndarray]] = {}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where things are in a chart, in pixels from the bottom left.
+
+    Attributes:
+        width: Of the picture.
+        height: Of the picture.
+        left: Where the plot begins.
+        right: Where it ends.
+        low: Height of value 0.
+        high: Height of value 1.
+        band: Bottom and top of the band of intentions.
+        scale: Pixels of a letter's dot.
+    """
+
+    width: int
+    height: int
+    left: int
+    right: int
+    low: int
+    high: int
+    band: tuple[int, int]
+    scale: int
+
+    @classmethod
+    def of(cls, width: int, height: int) -> Frame:
+        """That of a picture of this size."""
+        scale = max(1, round(min(width, height) / 170))
+        text, gap = 5 * scale, 3 * scale
+        band = text + 2 * gap, text + 2 * gap + max(6, height // 11)
+        return cls(width, height, 4 * scale + 2 * gap, width - gap, band[1] + 2 * gap, height - 2 * gap, band, scale)
+
+    def column(self, frame: float, shown: tuple[int, int]) -> float:
+        """Where a frame of the recording stands when frames from the first to the last shown fill the plot."""
+        first, last = shown
+        return self.left + (frame - first) / max(last - first, 1) * (self.right - 1 - self.left)
+
+    def row(self, value: float) -> float:
+        """Where a value, 0 to 1, stands."""
+        return self.low + value * (self.high - self.low)
+
+
+def painted(where: str, told: Telling, width: int, height: int) -> tuple[np.ndarray, bool]:
+    """The chart of the active fish, as `paint` makes it, and whether it is another than the last one shown there."""
+    key = (width, height, told.frame, told.recording.frames, told.fingerprint)
+    before = _painted.get(where)
+    if before is not None and before[0] == key:
+        return before[1], False
+    _painted[where] = key, paint(told.recording, told.row, told.frame, width, height)
+    return _painted[where][1], True
+
+
+def shown(frames: int, frame: int, fps: float, span: float = SPAN) -> tuple[int, int]:
+    """The first and the last frame that a chart shows: all, or a part of a longer film around the present one."""
+    width = max(2, round(span * fps))
+    if frames <= width:
+        return 0, max(frames - 1, 1)
+    first = min(max(round(frame - LEAD * width), 0), frames - width)
+    return first, first + width - 1
+
+
+def paint(recording: Recording, fish: int, frame: int, width: int, height: int, span: float = SPAN) -> np.ndarray:
+    """The chart of one fish.
+
+    Args:
+        recording: What happened so far.
+        fish: Its row.
+        frame: That is shown, marked by a line.
+        width: Pixels.
+        height: Pixels.
+        span: Seconds that are shown at most.
+
+    Returns:
+        Pixels from the bottom up, 0 to 1, (height, width, 4) float32.
+    """
+    at = Frame.of(width, height)
+    ends = shown(recording.frames, frame, recording.fps, span)
+    pixels = np.empty((height, width, 4), np.float32)
+    pixels[...] = (*GROUND, 1.0)
+    pixels[at.low - 1 : at.high + 2, at.left : at.right, :3] = PLOT
+    _grid(pixels, at, ends, recording.fps)
+    last = min(ends[1], recording.frames - 1)
+    frames = np.arange(ends[0], last + 1)
+    _band(pixels, at, ends, recording.intention[frames, fish])
+    for mood, colour in MOODS.items():
+        _curve(pixels, at, ends, getattr(recording, mood)[frames, fish], colour)
+    column = round(at.column(frame, ends))
+    half = at.scale // 2
+    pixels[at.band[0] : at.high + at.scale, column - half : column + at.scale - half, :3] = CURSOR
+    return pixels
+
+
+def _grid(pixels: np.ndarray, at: Frame, ends: tuple[int, int], fps: float) -> None:
+    """Lines at each quarter and at round seconds, with their numbers."""
+    for value in (0.0, 0.25, 0.5, 0.75, 1.0):
+        row = round(at.row(value))
+        pixels[row, at.left : at.right, :3] = AXIS if value in (0.0, 1.0) else GRID
+    for value in (0, 1):
+        _write(pixels, at, str(value), 3 * at.scale, round(at.row(value)) - 2 * at.scale)
+    seconds = (ends[1] - ends[0]) / fps
+    step = next((step for step in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500) if seconds / step <= 4), 1000)
+    for number in range(int(np.ceil(ends[0] / fps / step)), int(ends[1] / fps / step) + 1):
+        column = round(at.column(number * step * fps, ends))
+        pixels[at.low : at.high, column, :3] = np.maximum(pixels[at.low : at.high, column, :3], GRID)
+        text = f"{number * step:g}s"
+        wide = _width(text, at)
+        _write(pixels, at, text, min(max(column - wide // 2, 0), at.width - wide), 3 * at.scale)
+
+
+def _band(pixels: np.ndarray, at: Frame, ends: tuple[int, int], intention: np.ndarray) -> None:
+    """What the fish was about, as colours."""
+    pixels[at.band[0] : at.band[1], at.left : at.right, :3] = PLOT
+    column = np.arange(at.left, at.right)
+    frame = np.round(np.interp(column, [at.left, at.right - 1], ends) - ends[0]).astype(int)
+    there = frame < len(intention)
+    colours = np.array(list(INTENTIONS.values()), np.float32)
+    pixels[at.band[0] : at.band[1], column[there], :3] = colours[intention[frame[there]]]
+
+
+def _curve(
+    pixels: np.ndarray, at: Frame, ends: tuple[int, int], values: np.ndarray, colour: tuple[float, float, float]
+) -> None:
+    """A line through the values of the frames shown, smooth at its edge."""
+    frames = ends[0] + np.arange(len(values))
+    edges = np.arange(at.left, at.right + 1) - 0.5
+    until = at.column(float(frames[-1]), ends) + 1.0
+    column = np.arange(at.left, at.right)[edges[:-1] < until]
+    height = np.interp(edges[: len(column) + 1], at.column(frames, ends), at.row(values))  # type: ignore[arg-type]
+    low, high = np.minimum(height[:-1], height[1:]), np.maximum(height[:-1], height[1:])
+    bottom, top = max(int(low.min()) - 2 * at.scale, 0), min(int(high.max()) + 2 * at.scale + 2, at.height)
+    rows = np.arange(bottom, top, dtype=np.float32)[:, None]
+    away = np.maximum(np.maximum(low.astype(np.float32) - rows, rows - high.astype(np.float32)), 0.0)
+    cover = np.clip(0.5 * at.scale + 1.0 - away, 0.0, 1.0)[..., None]
+    part = pixels[bottom:top, column[0] : column[-1] + 1, :3]
+    part += cover * (np.array(colour, np.float32) - part)
+
+
+def _width(text: str, at: Frame) -> int:
+    return (5 * len(text) - 1) * at.scale
+
+
+@lru_cache(64)
+def _dots(letter: str, scale: int) -> np.ndarray:
+    """Which pixels of a letter are set, from the bottom up, bool."""
+    bits = np.array([[int(row, 16) >> (3 - x) & 1 for x in range(4)] for row in GLYPHS[letter][::-1]], bool)
+    return np.kron(bits, np.ones((scale, scale), bool))
+
+
+def _write(pixels: np.ndarray, at: Frame, text: str, left: int, bottom: int) -> None:
+    """Small letters from a place on."""
+    for place, letter in enumerate(text):
+        dots = _dots(letter, at.scale)
+        x = left + 5 * place * at.scale
+        part = pixels[bottom : bottom + dots.shape[0], x : x + dots.shape[1], :3]
+        part[dots[: part.shape[0], : part.shape[1]]] = LETTERS

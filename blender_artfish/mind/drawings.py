@@ -1,0 +1,242 @@
+"""What overlays draw, as lines and triangles in the world: pure geometry, which needs no screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ...core.recording import Recording
+from ...core.studio.insight import FAINT, Field
+from .source import Telling
+from .swatches import INTENTIONS
+
+STEPS = 60  # of an arc around the whole field of view
+SPOKES = 8
+SEEN, FIELD_EDGE, FIELD_FACE = (0.45, 0.9, 1.0, 0.55), (1.0, 1.0, 1.0, 0.45), (1.0, 1.0, 1.0, 0.045)
+FOR, AGAINST = (0.45, 0.95, 0.35, 0.95), (1.0, 0.30, 0.25, 0.95)
+SLOW, FAST = (0.10, 0.30, 0.65, 0.45), (0.55, 0.95, 1.0, 0.95)
+BARB = 0.22
+"""Length of an arrow's barbs, over the arrow's."""
+STILL = 1e-4
+"""Speed in m/s below which water has no arrow."""
+GRAIN = 0.12
+"""Size of the mark around a particle, over the length of the fish that is after it."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Things to draw, in metres in Blender's world.
+
+    Attributes:
+        lines: Two ends of each line, (2 n, 3) float32.
+        line_colours: (2 n, 4) float32.
+        faces: Three corners of each triangle, (3 m, 3) float32.
+        face_colours: (3 m, 4) float32.
+    """
+
+    lines: np.ndarray
+    line_colours: np.ndarray
+    faces: np.ndarray
+    face_colours: np.ndarray
+
+    @classmethod
+    def of(
+        cls,
+        lines: ArrayLike = (),
+        line_colours: ArrayLike = (0.0,) * 4,
+        faces: ArrayLike = (),
+        face_colours: ArrayLike = (0.0,) * 4,
+    ) -> Drawing:
+        """Of ends and corners (..., 3), each with one colour (4,) for all or one a point."""
+        ends, corners = (np.asarray(points, np.float32).reshape(-1, 3) for points in (lines, faces))
+        return cls(ends, _spread(line_colours, ends), corners, _spread(face_colours, corners))
+
+    @classmethod
+    def joined(cls, drawings: Iterable[Drawing], matrix: Any) -> Drawing:
+        """All of them as one, moved from the recording's world to Blender's by (4, 4)."""
+        parts = [cls.of(), *drawings]
+        return cls(
+            moved(np.concatenate([part.lines for part in parts]), matrix),
+            np.concatenate([part.line_colours for part in parts]),
+            moved(np.concatenate([part.faces for part in parts]), matrix),
+            np.concatenate([part.face_colours for part in parts]),
+        )
+
+
+def moved(places: np.ndarray, matrix: Any) -> np.ndarray:
+    """Places (n, 3) by a matrix (4, 4), of their own type."""
+    of = np.array(matrix, dtype=places.dtype)
+    return places @ of[:3, :3].T + of[:3, 3]
+
+
+def draw(told: Telling, wanted: Iterable[str]) -> Drawing:
+    """Everything that is switched on, of "field", "seen", "focus", "preferences" and "currents".
+
+    What concerns one fish is left out where none is active or where it is dead.
+    """
+    made = []
+    recording, frame, row = told.recording, told.frame, told.row
+    lives = row >= 0 and bool(recording.alive[frame, row])
+    for what in wanted:
+        if what == "currents":
+            made.append(currents(*told.insight.flow(frame)))
+        elif what == "preferences":
+            made.append(preferences(told))
+        elif lives and what == "field":
+            made.append(field(told.insight.field(recording, frame, row)))
+        elif lives and what == "seen":
+            made.append(seen(told))
+        elif lives and what == "focus":
+            made.append(focus(told))
+    return Drawing.joined(made, told.matrix)
+
+
+def field(of: Field) -> Drawing:
+    """The field of view: the level sector and the upright one, and the rim of the blind cone behind."""
+    angle = np.linspace(-of.half, of.half, STEPS + 1)
+    level = np.stack((np.cos(angle), np.sin(angle), np.zeros_like(angle)), axis=1)
+    upright = level[:, [0, 2, 1]]
+    around = np.linspace(0.0, 2 * np.pi, 4 * SPOKES + 1)
+    far, wide = np.cos(of.half), np.sin(of.half)
+    rim = np.stack((np.full_like(around, far), wide * np.cos(around), wide * np.sin(around)), axis=1)
+    spokes = np.stack((np.zeros((SPOKES, 3)), rim[:-1:4]), axis=1)
+    lines = np.concatenate([_chain(level), _chain(upright), _chain(rim), spokes.reshape(-1, 3)])
+    fan = np.stack((np.zeros((STEPS, 3)), level[:-1], level[1:]), axis=1).reshape(-1, 3)
+    return Drawing.of(_placed(lines, of), FIELD_EDGE, _placed(fan, of), FIELD_FACE)
+
+
+def seen(told: Telling) -> Drawing:
+    """A line from the eye to the middle of every fish that the active one sees, and a mark there."""
+    recording, frame, row = told.recording, told.frame, told.row
+    others = told.insight.seen(recording, frame, row)
+    eye = told.insight.field(recording, frame, row).eye
+    middle = np.asarray(recording.nodes[frame, others], float).mean(axis=1)
+    rays = np.stack((np.broadcast_to(eye, middle.shape), middle), axis=1)
+    marks = middle[:, None] + 0.12 * recording.body_length[others][:, None, None] * OCTAHEDRON
+    return Drawing.of(np.concatenate([rays.reshape(-1, 3), marks.reshape(-1, 3)]), SEEN)
+
+
+def focus(told: Telling) -> Drawing:
+    """A line to what the active fish is after, flees from or courts, in its intention's colour, and a mark around."""
+    recording, frame, row = told.recording, told.frame, told.row
+    place = told.insight.focus(recording, frame, row)
+    if place is None:
+        return Drawing.of()
+    other = int(recording.target[frame, row])
+    size = 0.6 * recording.body_length[other] if other >= 0 else GRAIN * recording.body_length[row]
+    ray = np.stack((told.insight.field(recording, frame, row).eye, place))
+    colour = (*list(INTENTIONS.values())[recording.intention[frame, row]], 0.95)
+    return Drawing.of(np.concatenate([ray, place + size * OCTAHEDRON]), colour)
+
+
+def preferences(told: Telling) -> Drawing:
+    """The strongest motor preference of every living fish: an arrow for, a bar in the way against.
+
+    A full preference is as long as the fish.
+    """
+    recording, frame = told.recording, told.frame
+    start, way, strength = told.insight.preferences(recording, frame)
+    there = recording.alive[frame] & (np.abs(strength) >= FAINT)
+    start, way, strength, length = start[there], way[there], strength[there], recording.body_length[there]
+    arrow = (np.abs(strength) * length)[:, None] * way
+    end, side, up = start + arrow, *_across(arrow)
+    for_it = (strength > 0)[:, None]
+    one, other = (end + sign * side - np.where(for_it, BARB, 0.0) * arrow for sign in (1.0, -1.0))
+    high, low = (end + sign * up - np.where(for_it, BARB, 0.0) * arrow for sign in (1.0, -1.0))
+    tip = [np.where(for_it, end, opposite) for opposite in (other, one, low, high)]
+    lines = np.stack((start, end, one, tip[0], other, tip[1], high, tip[2], low, tip[3]), axis=1)
+    colours = np.where(for_it, FOR, AGAINST)
+    return Drawing.of(lines, np.repeat(colours, lines.shape[1], axis=0))
+
+
+def currents(places: np.ndarray, velocity: np.ndarray) -> Drawing:
+    """An arrow at each place where water moves: the fastest seven tenths as long as the places are apart.
+
+    Args:
+        places: On a grid, metres, (n, 3).
+        velocity: In m/s, (n, 3).
+    """
+    speed = np.linalg.norm(velocity, axis=1)
+    moves = speed > STILL
+    if not moves.any():
+        return Drawing.of()
+    apart = np.sort(np.linalg.norm(places - places[0], axis=1))[1] if len(places) > 1 else 1.0
+    start, share = places[moves], speed[moves] / speed.max()
+    arrow = 0.7 * apart * velocity[moves] / speed.max()
+    end, side, up = start + arrow, *_across(arrow)
+    barbs = [end - BARB * arrow + way for way in (side, -side, up, -up)]
+    lines = np.stack((start, end, end, barbs[0], end, barbs[1], end, barbs[2], end, barbs[3]), axis=1)
+    colours = np.asarray(SLOW) + share[:, None] * (np.asarray(FAST) - SLOW)
+    return Drawing.of(lines, np.repeat(colours, lines.shape[1], axis=0))
+
+
+def words(told: Telling) -> tuple[np.ndarray, list[str], np.ndarray]:
+    """The intention of every living fish.
+
+    Returns:
+        Places above the fishes in metres in Blender's world, (n, 3); the words; their colours, (n, 3).
+    """
+    recording, frame = told.recording, told.frame
+    there = np.flatnonzero(recording.alive[frame])
+    nodes = np.asarray(recording.nodes[frame, there], float)
+    place = nodes.mean(axis=1)
+    place[:, 2] = nodes[..., 2].max(axis=1) + 0.1 * recording.body_length[there]
+    intention = recording.intention[frame, there]
+    colours = np.array(list(INTENTIONS.values()))[intention]
+    return moved(place, told.matrix), [Recording.INTENTIONS[row] for row in intention], colours
+
+
+def projected(places: np.ndarray, matrix: Any, width: float, height: float) -> tuple[np.ndarray, np.ndarray]:
+    """Where places (n, 3) are on the screen.
+
+    Args:
+        places: Metres.
+        matrix: From the world to the screen's cube, (4, 4).
+        width: Of the region in pixels.
+        height: Likewise.
+
+    Returns:
+        Pixels from the bottom left, (n, 2), and whether each is before the eye and on the screen, (n,).
+    """
+    clip = np.column_stack((places, np.ones(len(places)))) @ np.asarray(matrix, float).T
+    ahead = clip[:, 3] > 1e-6
+    cube = clip[:, :2] / np.where(ahead, clip[:, 3], 1.0)[:, None]
+    return (0.5 + 0.5 * cube) * (width, height), ahead & (np.abs(cube) < 1.0).all(axis=1)
+
+
+def _chain(points: np.ndarray) -> np.ndarray:
+    """The lines from each point to the next, (2 n, 3)."""
+    return np.stack((points[:-1], points[1:]), axis=1).reshape(-1, 3)
+
+
+def _octahedron() -> np.ndarray:
+    tips = np.concatenate((np.eye(3), -np.eye(3)))
+    return np.concatenate([(tips[i], tips[j]) for i in range(6) for j in range(i) if i != j + 3])
+
+
+OCTAHEDRON = _octahedron()
+"""The ends of the twelve edges of an octahedron of radius 1, (24, 3)."""
+
+
+def _placed(points: np.ndarray, of: Field) -> np.ndarray:
+    """Points of the unit sphere of an eye in the world."""
+    return of.eye + of.radius * points @ of.axes.T
+
+
+def _across(arrow: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Two ways across each arrow, half as long as its barbs, (n, 3) each."""
+    upright = np.abs(arrow[:, 2]) > 0.9 * np.linalg.norm(arrow, axis=1)
+    other = np.where(upright[:, None], (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
+    size = 0.5 * BARB * np.linalg.norm(arrow, axis=1, keepdims=True)
+    side = np.cross(arrow, other)
+    side *= size / np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-12)
+    up = np.cross(side, arrow)
+    return side, up * size / np.maximum(np.linalg.norm(up, axis=1, keepdims=True), 1e-12)
+
+
+def _spread(colour: ArrayLike, points: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(np.broadcast_to(np.asarray(colour, np.float32), (len(points), 4)))

@@ -1,0 +1,67 @@
+"""Goes through the film by what a fish is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from .source import NOBODY, telling
+from .swatches import INTENTIONS
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
+
+SAID = {
+    "avoid": "To steer clear of what it is about to bump into",
+    "escape": "To get away from what it fears",
+    "school": "To keep with its school",
+    "eat": "To get at food",
+    "mate": "To court a mate",
+    "leave": "To go where water and light please it more",
+    "wander": "To swim about",
+}
+"""What each intention is."""
+made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+
+
+class ARTFISH_OT_next_intention(bpy.types.Operator):
+    """Go on to the next time at which the active fish is about this; past the last, to the first"""
+
+    bl_idname = "artfish.next_intention"
+    bl_label = "Go to Intention"
+    bl_options = {"REGISTER", "UNDO"}
+
+    __annotations__ = {
+        "intention": made_by.EnumProperty(
+            name="Intention",
+            description="What the fish shall be about",
+            items=[(name, name.title(), said) for name, said in SAID.items()],
+        )
+    }
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """A fish must be known."""
+        cls.poll_message_set("Select a fish that is live or baked")
+        told = telling(context)
+        return told is not None and told.row != NOBODY
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Sets the frame of the scene."""
+        told = telling(context)
+        assert told is not None
+        wanted = list(INTENTIONS).index(self.intention)
+        about = told.recording.intention[:, told.row] == wanted
+        begins = about.copy()
+        begins[1:] &= ~about[:-1]
+        frames = begins.nonzero()[0]
+        if not len(frames):
+            self.report({"INFO"}, f"{told.name(told.row)} is never about that in these {len(about)} frames.")
+            return {"CANCELLED"}
+        later = frames[frames > told.frame]
+        context.scene.frame_set(int((later if len(later) else frames)[0]) + told.first)
+        return {"FINISHED"}
+
+
+CLASSES = (ARTFISH_OT_next_intention,)

@@ -1,0 +1,115 @@
+"""The panel that tells what the active fish feels, what it is about, and why; and what is drawn of it in the view."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+import bpy
+
+from ..blender.layout import Sidebar, split
+from ..scene.operators import ARTFISH_OT_select
+from . import swatches
+from .operators import ARTFISH_OT_next_intention
+from .source import NOBODY, Telling, telling
+
+EDGES = 3.0
+"""Of a panel, left and right together, with the strip of tabs, in units of the interface."""
+LETTER, BORDER = 6.6, 5
+"""Width of a letter in pixels, about, and how many a panel and its box leave out at their edges."""
+LEAST, MOST = 7.0, 16.0
+"""Height of the chart in such units."""
+
+
+class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
+    """The active fish's mind."""
+
+    bl_label = "Mind"
+    bl_order = 4
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Who it is, the chart, what it is about and why."""
+        layout = self.layout
+        told = telling(context)
+        if told is None:
+            layout.label(text="No fish is live or baked yet", icon="INFO")
+            return
+        if told.row == NOBODY:
+            layout.label(text="Select a fish to read its mind", icon="INFO")
+            return
+        who = layout.row()
+        who.label(text=told.name(told.row), icon="OUTLINER_OB_SURFACE")
+        species = told.recording.species_models[told.recording.species[told.row]].common_name
+        if species not in told.name(told.row):  # there is no room to say it twice
+            kind = who.row()
+            kind.alignment, kind.active = "RIGHT", False
+            kind.label(text=species)
+        _chart(layout, context, told)
+        _intentions(layout, told)
+        _reason(layout, context, told)
+
+
+def _chart(layout: bpy.types.UILayout, context: bpy.types.Context, told: Telling) -> None:
+    """Hunger, libido and fear over time, with their colours and what they are now."""
+    from .chart import painted
+
+    unit = context.preferences.system.ui_scale * 20.0
+    units = min(max(context.region.width / unit - EDGES, LEAST), MOST)
+    side = round(units * unit)
+    pixels, anew = painted("panel", told, side, side)
+    layout.template_icon(icon_value=swatches.picture("chart", pixels, anew), scale=units)
+    legend = layout.column(align=True)
+    for mood in swatches.MOODS:
+        value = float(getattr(told.recording, mood)[told.frame, told.row])
+        row = legend.row(align=True)
+        row.label(text="", icon_value=swatches.icon(mood))
+        row.progress(factor=value, text=f"{mood.title()} {value:.2f}")
+
+
+def _intentions(layout: bpy.types.UILayout, told: Telling) -> None:
+    """All seven, the present one lit; a click goes to the next time it is taken up."""
+    now = int(told.recording.intention[told.frame, told.row])
+    grid = layout.grid_flow(row_major=True, columns=3, even_columns=True, align=True)
+    for row, name in enumerate(swatches.INTENTIONS):
+        lit = row == now
+        button = grid.operator(
+            ARTFISH_OT_next_intention.bl_idname, text=name.title(), icon_value=swatches.icon(name), depress=lit
+        )
+        button.intention = name
+
+
+def _reason(layout: bpy.types.UILayout, context: bpy.types.Context, told: Telling) -> None:
+    """Why it is about that, and whom it has in mind."""
+    letters = int(context.region.width / (LETTER * context.preferences.system.ui_scale)) - BORDER
+    recording, frame, row = told.recording, told.frame, told.row
+    box = layout.box().column(align=True)
+    for line in told.insight.reason(recording, frame, row, lambda _: "Target"):  # whose name is on the button
+        for part in wrap(line, max(letters, 16)):
+            box.label(text=part)
+    other = told.roots.get(int(recording.target[frame, row]))
+    if other is not None:
+        button = box.operator(ARTFISH_OT_select.bl_idname, text=other.name, icon="RESTRICT_SELECT_OFF")
+        button.name = other.name
+
+
+class ARTFISH_PT_mind_overlays(Sidebar, bpy.types.Panel):
+    """What is drawn of minds in the 3D View."""
+
+    bl_label = "Overlays"
+    bl_parent_id = "ARTFISH_PT_mind"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """A switch for each."""
+        layout = split(self.layout)
+        settings = context.scene.artfish_overlays
+        column = layout.column(heading="Active fish")
+        for name in ("field", "seen", "focus", "chart"):
+            column.prop(settings, name)
+        if settings.chart:
+            column.prop(settings, "chart_height")
+        column = layout.column(heading="All fishes")
+        for name in ("words", "preferences"):
+            column.prop(settings, name)
+        layout.column(heading="Water").prop(settings, "currents")
+
+
+CLASSES = (ARTFISH_PT_mind, ARTFISH_PT_mind_overlays)

@@ -1,1 +1,0 @@
-"""Operators: thin, each a door to a generator."""

@@ -1,1 +1,0 @@
-"""Panels of the tab "Artfish" in the 3D View's sidebar."""

@@ -1,0 +1,1 @@
+"""The Scene panel: what stands in the water, and scene files."""

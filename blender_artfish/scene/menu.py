@@ -1,0 +1,55 @@
+"""The menu Artfish in Add, so that Shift A and the search of menus find what the panels add."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..direction import panel as direction_panel
+from ..direction.operators import ARTFISH_OT_add_direction
+from .operators import PLACED, ARTFISH_OT_add_pillar, ARTFISH_OT_add_shoal, ARTFISH_OT_add_thing, kind_items
+from .panel import FLOWS, ICONS
+from .properties import DIRECTIONS, EVENTS
+
+
+class ARTFISH_MT_add(bpy.types.Menu):
+    """Fishes, and what stands in their water or leads them"""
+
+    bl_idname = "ARTFISH_MT_add"
+    bl_label = "Artfish"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """An entry for each thing."""
+        layout = self.layout
+        layout.operator(ARTFISH_OT_add_shoal.bl_idname, text="Fishes", icon=ICONS["SHOAL"])
+        layout.separator()
+        layout.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=ICONS["OBSTACLE"])
+        for kind, name, _ in kind_items(PLACED):
+            layout.operator(ARTFISH_OT_add_thing.bl_idname, text=name, icon=ICONS[kind]).kind = kind
+        layout.separator()
+        for flow, icon in FLOWS.items():
+            entry = layout.operator(ARTFISH_OT_add_thing.bl_idname, text=f"{flow.capitalize()} Current", icon=icon)
+            entry.kind, entry.flow = "CURRENT", flow
+        for kinds, of in ((DIRECTIONS, "Direction"), (EVENTS, "Event")):
+            layout.separator()
+            for kind, name, *_ in kinds:
+                icon = direction_panel.ICONS[kind]
+                layout.operator(ARTFISH_OT_add_direction.bl_idname, text=f"{name} ({of})", icon=icon).kind = kind
+
+
+def _draw(menu: bpy.types.Menu, context: bpy.types.Context) -> None:
+    """The last entry of Add."""
+    menu.layout.separator()
+    menu.layout.menu(ARTFISH_MT_add.bl_idname, icon=ICONS["SHOAL"])
+
+
+CLASSES = (ARTFISH_MT_add,)
+
+
+def register() -> None:
+    """Puts the menu into Add."""
+    bpy.types.VIEW3D_MT_add.append(_draw)
+
+
+def unregister() -> None:
+    """Takes it out."""
+    bpy.types.VIEW3D_MT_add.remove(_draw)

@@ -1,0 +1,377 @@
+"""What puts things into the water, marks meshes, and loads and saves scene files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import bpy
+from bpy_extras.io_utils import ExportHelper, ImportHelper
+from mathutils import Vector
+
+from ..blender.handlers import together
+from ..identity.roles import LINKED, SINGLE, choose, is_linked, linked, next_order, things
+from ..species import library
+from .properties import KINDS, preset_items, settings_of
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
+
+FIRST_TANK = (4.0, 3.0, 2.0)
+"""Metres, of the tank that comes with the first shoal."""
+FIRST_SCHOOL = 6
+BACKDROP = 20.0
+"""Metres, from which on a mesh is a ground or a backdrop, and may reach into the tank."""
+GAP = 0.2
+"""Metres between the tank and a mesh that it stands behind."""
+PLACED = {"PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT"}
+ON_BED = {"SEAWEED", "BUBBLES"}
+NO_FILE = "No file was chosen: choose a scene file (.json)"
+MARKS = {"OBSTACLE", "TANK", "BED"}
+
+
+def kind_items(kinds: set[str]) -> list[tuple[str, str, str]]:
+    """Those of `KINDS` that are asked for."""
+    return [item for item in KINDS if item[0] in kinds]
+
+
+def species_items(self: Any, context: bpy.types.Context | None) -> list[tuple[str, str, str]]:
+    """The species that a shoal may be of."""
+    items = [
+        (name, name.replace("_", " ").capitalize(), f"Fishes of the species {name}")
+        for name in library.names(context.scene if context else None)
+    ]
+    species_items.kept = items  # Blender does not keep the words itself
+    return items
+
+
+class Tool(bpy.types.Operator):
+    """What operators that change the scene in the water have in common."""
+
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Objects come and go in Object Mode only."""
+        linked = is_linked(context.scene)
+        cls.poll_message_set(LINKED if linked else "Go to Object Mode first")
+        return context.mode == "OBJECT" and not linked
+
+    def added(self, context: bpy.types.Context, thing: bpy.types.Object) -> set[Result]:
+        """Selects what was added, and says so where nobody can see it."""
+        context.view_layer.update()
+        choose(context, thing)
+        if not thing.visible_get():
+            home = thing.users_collection[0].name
+            self.report({"WARNING"}, f"{thing.name} is in the collection {home}, which is hidden: show it to see it")
+        return {"FINISHED"}
+
+    def refuse(self, error: Exception | str) -> set[Result]:
+        """Says what is wrong and leaves all as it was."""
+        self.report({"ERROR"}, str(error))
+        return {"CANCELLED"}
+
+
+class ARTFISH_OT_add_shoal(Tool):
+    """Add fishes that swim on their own, and a tank of water if there is none"""
+
+    bl_idname = "artfish.add_shoal"
+    bl_label = "Add Fishes"
+
+    species: bpy.props.EnumProperty(name="Species", description="Which fishes", items=species_items)
+    count: bpy.props.IntProperty(
+        name="Number", description="How many fishes", default=FIRST_SCHOOL, min=1, soft_max=60, max=100_000
+    )
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Puts an empty into the middle of the water, and selects it."""
+        from .conversion import add, add_tank
+
+        scene = context.scene
+        if not things(scene, "TANK"):
+            size = Vector(FIRST_TANK)
+            add_tank(scene, clear_place(scene, size), size)
+            context.view_layer.update()
+        shoal = add(scene, "SHOAL", middle(scene))
+        name = self.species or "clownfish"
+        shoal.name = name.replace("_", " ").capitalize()
+        held = shoal.artfish.shoal
+        held.species, held.count, held.spread = name, self.count, 0.5 if self.count > 1 else 0.0
+        return self.added(context, shoal)
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
+        """Clownfishes unless it was another species before; the first shoal is brought into view."""
+        if not self.properties.is_property_set("species"):
+            self.species = "clownfish"
+        first = not any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects)
+        result = self.execute(context)
+        if first and context.area is not None and context.area.type == "VIEW_3D":
+            window = next(region for region in context.area.regions if region.type == "WINDOW")
+            with context.temp_override(region=window):
+                bpy.ops.view3d.view_selected()
+        return result
+
+
+class ARTFISH_OT_add_thing(Tool):
+    """Add something to the water, at the 3D cursor if that is in the tank and else in its middle"""
+
+    bl_idname = "artfish.add_thing"
+    bl_label = "Add to the Water"
+
+    kind: bpy.props.EnumProperty(name="Kind", description="What to add", items=kind_items(PLACED | {"CURRENT"}))
+    flow: bpy.props.EnumProperty(
+        name="Current",
+        description="How the water moves",
+        items=[
+            ("uniform", "Uniform", "Alike everywhere, along the arrow"),
+            ("source", "Source", "Out of this place"),
+            ("sink", "Sink", "Into this place"),
+            ("vortex", "Vortex", "Around the arrow"),
+        ],
+    )
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Makes an empty of that kind, and selects it."""
+        from .conversion import add, size_of
+
+        scene = context.scene
+        if self.kind in SINGLE and (there := things(scene, self.kind)):
+            return self.refuse(f"{there[0].name} is there already, and only one counts: select it, or remove it first")
+        low, size = size_of(scene)
+        at = scene.cursor.location.copy()
+        if any(not low[axis] <= at[axis] <= low[axis] + size[axis] for axis in range(3)) or at.length == 0.0:
+            at = middle(scene)
+        if self.kind in ON_BED:
+            at.z = low.z
+        thing = add(scene, self.kind, at)
+        if self.kind == "CURRENT":
+            thing.artfish.current.kind = self.flow
+            thing.name = f"{self.flow.capitalize()} current"
+            if self.flow == "uniform":
+                thing.rotation_euler.y = 1.5707963
+        if self.kind == "PLANKTON":
+            thing.artfish.plankton.count = 200
+            thing.artfish.everywhere = False
+        return self.added(context, thing)
+
+
+class ARTFISH_OT_add_pillar(Tool):
+    """Add an upright pillar that fishes steer clear of"""
+
+    bl_idname = "artfish.add_pillar"
+    bl_label = "Add Pillar"
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Puts it on the bed, beside the middle of the water."""
+        from .conversion import add, pillar_mesh, size_of
+
+        low, size = size_of(context.scene)
+        pillar = add(context.scene, "OBSTACLE", low + Vector((0.7 * size.x, 0.5 * size.y, 0.0)), pillar_mesh())
+        pillar.name = "Pillar"
+        pillar.scale = (0.2, 0.2, 0.6 * size.z)
+        pillar.artfish.pillar.upright = True
+        return self.added(context, pillar)
+
+
+class ARTFISH_OT_mark(Tool):
+    """Let the selected meshes be obstacles, the tank or the sea bed"""
+
+    bl_idname = "artfish.mark"
+    bl_label = "Mark as"
+
+    kind: bpy.props.EnumProperty(
+        name="Kind", description="What the selected meshes are to be", items=kind_items(MARKS | {"NONE"})
+    )
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a mesh."""
+        cls.poll_message_set("Select one or more mesh objects first")
+        return any(thing.type == "MESH" for thing in context.selected_objects)
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Marks all that are selected; only one may be the tank."""
+        meshes = [thing for thing in context.selected_objects if thing.type == "MESH"]
+        if word := linked(meshes):
+            return self.refuse(word)
+        if self.kind == "TANK":
+            if len(meshes) > 1:
+                return self.refuse(f"Found {len(meshes)} selected meshes, but there can be only one tank")
+            for other in things(context.scene, "TANK"):
+                other.artfish.kind = "NONE"
+        order = next_order(context.scene)
+        for number, thing in enumerate(meshes):
+            thing.artfish.kind, thing.artfish.order = self.kind, order + number
+            if self.kind == "TANK":
+                thing.display_type = "WIRE"
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_remove(Tool):
+    """Take what is selected out of the water; what is your own stays but is no part of it any more"""
+
+    bl_idname = "artfish.remove"
+    bl_label = "Remove"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs something that is in the water."""
+        cls.poll_message_set("Select a shoal or something else in the water first")
+        return context.object is not None and context.object.artfish.kind != "NONE"
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Deletes empties and the tank that Artfish made; lets the rest go."""
+        active, chosen = context.object, context.selected_objects
+        found = [thing for thing in (chosen if active in chosen else [active]) if thing.artfish.kind != "NONE"]
+        if word := linked(found):
+            return self.refuse(word)
+        for thing in found:
+            if not thing.artfish.made or thing.type != "EMPTY" and thing.artfish.kind != "TANK":
+                thing.artfish.kind = "NONE"
+        bpy.data.batch_remove([thing for thing in found if thing.artfish.kind != "NONE"])
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_select(Tool):
+    """Select this object"""
+
+    bl_idname = "artfish.select"
+    bl_label = "Select"
+    bl_options = {"REGISTER", "UNDO", "INTERNAL"}
+
+    name: bpy.props.StringProperty(name="Name", description="Of the object")
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Makes it the active one."""
+        thing = context.scene.objects.get(self.name)
+        if thing is None:
+            self.report({"WARNING"}, f"There is no {self.name} any more" if self.name else "No object was named")
+            return {"CANCELLED"}
+        choose(context, thing)
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_load_preset(Tool):
+    """Put a preset scene in place of what stands in the water"""
+
+    bl_idname = "artfish.load_preset"
+    bl_label = "Load Preset Scene"
+
+    preset: bpy.props.EnumProperty(name="Scene", description="Which preset scene", items=preset_items())
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Reads it and makes its objects."""
+        return load(self, context, self.preset)
+
+
+class ARTFISH_OT_load_scene(Tool, ImportHelper):  # type: ignore[misc]
+    """Put the scene of a file in place of what stands in the water"""
+
+    bl_idname = "artfish.load_scene"
+    bl_label = "Load Scene File"
+    filename_ext = ".json"
+    filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Reads it whole before anything is changed."""
+        return load(self, context, self.filepath)
+
+
+class ARTFISH_OT_save_scene(Tool, ExportHelper):  # type: ignore[misc]
+    """Write what stands in the water as a scene file, the same kind as one written by hand"""
+
+    bl_idname = "artfish.save_scene"
+    bl_label = "Save Scene File"
+    bl_options = {"REGISTER"}
+    filename_ext = ".json"
+    filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Writes it whole or not at all."""
+        from ...core import SceneError
+        from .conversion import read
+
+        if not self.filepath:
+            return self.refuse(NO_FILE)
+        try:
+            read(context.scene).scene.save(self.filepath)
+        except SceneError as error:
+            return self.refuse(error)
+        self.report({"INFO"}, f"Saved {Path(self.filepath).name}")
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_physics_defaults(Tool):
+    """Put what Artfish adds in the panel Physics back to its default; the frame rate is Blender's own and stays"""
+
+    bl_idname = "artfish.physics_defaults"
+    bl_label = "Back to Defaults"
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Unsets the properties, so that they follow the declarations."""
+        settings = settings_of(context)
+        for name in ("substeps", "fluid_viscosity", "preroll"):
+            setattr(settings.water, name, settings.water.bl_rna.properties[name].default)
+        settings.flow, settings.still_water = True, False
+        return {"FINISHED"}
+
+
+def load(tool: Tool, context: bpy.types.Context, name: str) -> set[Result]:
+    """Reads a preset or a file and makes its objects."""
+    from ...core import Scene, SceneError
+    from .conversion import write
+
+    if not name:
+        return tool.refuse(NO_FILE)
+    try:
+        wanted = Scene.load(name)
+    except SceneError as error:
+        return tool.refuse(error)
+    with together(settings_of(context), context):
+        write(context.scene, wanted)
+    tool.report({"INFO"}, f"{wanted.count} fishes in {wanted.name}")
+    return {"FINISHED"}
+
+
+def clear_place(scene: bpy.types.Scene, size: Vector) -> Vector:
+    """The middle of a box on the ground, at the origin or behind it, where no mesh of the scene reaches in."""
+    boxes = []
+    for thing in scene.objects:
+        if thing.type == "MESH" and thing.artfish.kind == "NONE":
+            corners = [thing.matrix_world @ Vector(corner) for corner in thing.bound_box]
+            low, high = ([end(corner[axis] for corner in corners) for axis in range(3)] for end in (min, max))
+            if max(high[axis] - low[axis] for axis in range(3)) < BACKDROP:
+                boxes.append((low, high))
+    at = Vector((0.0, 0.0, 0.5 * size.z))
+    for _ in range(len(boxes) + 1):
+        inside = [
+            high
+            for low, high in boxes
+            if all(low[i] < at[i] + 0.5 * size[i] and high[i] > at[i] - 0.5 * size[i] for i in range(3))
+        ]
+        if not inside:
+            break
+        at.y = max(high[1] for high in inside) + 0.5 * size.y + GAP
+    return at
+
+
+def middle(scene: bpy.types.Scene) -> Vector:
+    """The middle of the water."""
+    from .conversion import size_of
+
+    low, size = size_of(scene)
+    return low + 0.5 * size
+
+
+CLASSES = (
+    ARTFISH_OT_add_shoal,
+    ARTFISH_OT_add_thing,
+    ARTFISH_OT_add_pillar,
+    ARTFISH_OT_mark,
+    ARTFISH_OT_remove,
+    ARTFISH_OT_select,
+    ARTFISH_OT_load_preset,
+    ARTFISH_OT_load_scene,
+    ARTFISH_OT_save_scene,
+    ARTFISH_OT_physics_defaults,
+)

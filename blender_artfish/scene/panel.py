@@ -1,0 +1,241 @@
+"""What stands in the water: shoals, obstacles, currents, food and plants, light; and the numbers of the physics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+
+from ..blender.layout import Sidebar, draw, draw_unread, split
+from ..identity.roles import spare, things
+from ..live import session as live_session
+from .operators import (
+    PLACED,
+    ARTFISH_OT_add_pillar,
+    ARTFISH_OT_add_shoal,
+    ARTFISH_OT_add_thing,
+    ARTFISH_OT_load_preset,
+    ARTFISH_OT_load_scene,
+    ARTFISH_OT_mark,
+    ARTFISH_OT_physics_defaults,
+    ARTFISH_OT_remove,
+    ARTFISH_OT_save_scene,
+    ARTFISH_OT_select,
+    kind_items,
+)
+from .properties import settings_of
+
+ICONS: dict[str, Any] = {
+    "SHOAL": "OUTLINER_OB_POINTCLOUD",
+    "TANK": "CUBE",
+    "OBSTACLE": "MESH_CYLINDER",
+    "BED": "RNDCURVE",
+    "CURRENT": "FORCE_WIND",
+    "PLANKTON": "PARTICLES",
+    "SEAWEED": "CURVES",
+    "BUBBLES": "SPHERE",
+    "HOOK": "HOOK",
+    "HEAT": "LIGHT_HEMI",
+    "CAMERA": "CAMERA_DATA",
+}
+FLOWS: dict[str, Any] = {
+    "uniform": "FORCE_WIND",
+    "vortex": "FORCE_VORTEX",
+    "source": "OUTLINER_OB_FORCE_FIELD",
+    "sink": "FORCE_MAGNETIC",
+}
+
+
+class ARTFISH_UL_shoals(bpy.types.UIList):
+    """Shoals of the scene that is open, out of all objects."""
+
+    def draw_item(  # type: ignore[override]
+        self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
+    ) -> None:
+        """Its name, and how many of what."""
+        held = item.artfish.shoal
+        row = layout.split(factor=0.55, align=True)
+        row.prop(item, "name", text="", emboss=False, icon=ICONS["SHOAL"])
+        row.label(text=f"{held.count} {held.species.replace('_', ' ')}")
+
+    def filter_items(self, context: Any, data: Any, property: Any) -> Any:
+        """Shows shoals of this scene only, the oldest first."""
+        shoals = {thing: place for place, thing in enumerate(things(context.scene, "SHOAL"))}
+        every = list(getattr(data, property))
+        shown = [self.bitflag_filter_item if thing in shoals else 0 for thing in every]
+        order = sorted(range(len(every)), key=lambda row: shoals.get(every[row], len(shoals)))
+        places = [0] * len(every)
+        for place, row in enumerate(order):
+            places[row] = place
+        return shown, places
+
+
+class ARTFISH_PT_scene(Sidebar, bpy.types.Panel):
+    """The water and who swims in it."""
+
+    bl_label = "Scene"
+    bl_order = 0
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Add fishes, the list of shoals, and scene files."""
+        layout = self.layout
+        row = layout.row(align=True)
+        row.scale_y = 1.3
+        row.operator(ARTFISH_OT_add_shoal.bl_idname, icon="ADD")
+        moves = live_session.playing() and live_session.session(context.scene) is not None
+        row.operator("artfish.live_play", text="Pause" if moves else "Play", icon="PAUSE" if moves else "PLAY")
+        settings = settings_of(context)
+        if any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects):
+            column = layout.column()
+            column.enabled = context.mode == "OBJECT"  # where a click can select another
+            column.template_list("ARTFISH_UL_shoals", "", bpy.data, "objects", settings, "shown", rows=3)
+        row = layout.row(align=True)
+        row.operator_menu_enum(ARTFISH_OT_load_preset.bl_idname, "preset", text="Presets", icon="PRESET")
+        row.operator(ARTFISH_OT_load_scene.bl_idname, text="", icon="FILE_FOLDER")
+        row.operator(ARTFISH_OT_save_scene.bl_idname, text="", icon="FILE_TICK")
+
+
+class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
+    """What is selected in the water."""
+
+    bl_label = "Selected"
+    bl_parent_id = "ARTFISH_PT_scene"
+    bl_order = 0
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Something in the water, or a mesh that may be put into it; what directs has panels of its own."""
+        thing = context.object
+        if thing is None or live_session.is_ours(thing):
+            return False
+        return thing.artfish.kind in ICONS or thing.artfish.kind == "NONE" and thing.type == "MESH"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Its own numbers."""
+        layout, thing = split(self.layout), context.object
+        held = thing.artfish
+        if held.kind == "NONE":
+            layout.label(text=f"Let {thing.name} be")
+            row = layout.row(align=True)
+            for kind, name in (("OBSTACLE", "Obstacle"), ("TANK", "Tank"), ("BED", "Sea bed")):
+                row.operator(ARTFISH_OT_mark.bl_idname, text=name, icon=ICONS[kind]).kind = kind
+            return
+        row = layout.row(align=True)
+        row.prop(thing, "name", text="", icon=ICONS[held.kind])
+        row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
+        if thing in spare(context.scene):
+            layout.label(text=f"Only {things(context.scene, held.kind)[0].name} counts", icon="ERROR")
+        draw_unread(layout, thing)
+        column = layout.column()
+        if held.kind == "SHOAL":
+            draw(column, held.shoal, ("species", "count", "size", "spread", "sex", "females", "seed"))
+            column.prop(held.shoal, "use_heading")
+        elif held.kind == "TANK":
+            column.prop(thing, "dimensions" if thing.type == "MESH" else "scale", text="Size")
+        elif held.kind == "OBSTACLE":
+            if thing.type == "MESH":
+                column.prop(held.pillar, "upright")
+            if held.pillar.upright:
+                draw(column, held.pillar)
+        elif held.kind == "CURRENT":
+            column.prop(held.current, "kind")
+            draw(column, held.current, ("strength", "period") if held.current.kind == "uniform" else ("strength",))
+            if held.current.kind != "uniform":
+                column.prop(held.current, "radius")
+        elif held.kind == "PLANKTON":
+            column.prop(held, "everywhere")
+            draw(column, held.plankton, ("count", "growth", "size"))
+            if not held.everywhere:
+                draw(column, held.plankton, ("spread",))
+        elif held.kind in ("SEAWEED", "BUBBLES", "HOOK", "HEAT"):
+            draw(column, getattr(held, held.kind.lower()))
+
+
+class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
+    """What else stands in the water."""
+
+    bl_label = "In the Water"
+    bl_parent_id = "ARTFISH_PT_scene"
+    bl_order = 1
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Buttons that add, and what is there."""
+        layout = self.layout
+        grid = layout.grid_flow(columns=2, even_columns=True, align=True)
+        grid.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=ICONS["OBSTACLE"])
+        for kind, name, _ in kind_items(PLACED):
+            grid.operator(ARTFISH_OT_add_thing.bl_idname, text=name, icon=ICONS[kind]).kind = kind
+        layout.label(text="Currents")
+        grid = layout.grid_flow(columns=2, even_columns=True, align=True)
+        for flow, icon in FLOWS.items():
+            button = grid.operator(ARTFISH_OT_add_thing.bl_idname, text=flow.capitalize(), icon=icon)
+            button.kind, button.flow = "CURRENT", flow
+        others = things(context.scene, *sorted(ICONS.keys() - {"SHOAL"}))
+        if others:
+            layout.label(text="There are")
+            column, idle = layout.column(align=True), spare(context.scene)
+            for thing in sorted(others, key=lambda thing: thing.artfish.kind):
+                button = column.operator(
+                    ARTFISH_OT_select.bl_idname,
+                    text=f"{thing.name} (does not count)" if thing in idle else thing.name,
+                    icon=ICONS[thing.artfish.kind],
+                    depress=thing == context.object,
+                )
+                button.name = thing.name
+
+
+class ARTFISH_PT_ambience(Sidebar, bpy.types.Panel):
+    """Light, warmth and hills, for all of the water."""
+
+    bl_label = "Light, Warmth, Hills"
+    bl_parent_id = "ARTFISH_PT_scene"
+    bl_order = 2
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Numbers of the scene."""
+        layout, settings = split(self.layout), settings_of(context)
+        layout.label(text="Light")
+        draw(layout.column(align=True), settings.light)
+        layout.label(text="Warmth")
+        draw(layout.column(align=True), settings.temperature)
+        layout.prop(settings, "hills")
+        if settings.hills:
+            draw(layout.column(align=True), settings.terrain)
+
+
+class ARTFISH_PT_physics(Sidebar, bpy.types.Panel):
+    """The numbers of the simulation."""
+
+    bl_label = "Physics"
+    bl_order = 6
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Time step, water, currents."""
+        layout, settings = split(self.layout), settings_of(context)
+        render, water = context.scene.render, settings.water
+        column = layout.column()
+        column.prop(render, "fps", text="Frame rate")
+        column.prop(water, "substeps", text="Steps a frame")
+        step = render.fps_base / (render.fps * water.substeps)
+        row = column.row()
+        row.alignment = "RIGHT"
+        row.label(text=f"a step is {1000 * step:.3g} ms")
+        column.prop(water, "preroll")
+        column = layout.column()
+        column.prop(water, "fluid_viscosity")
+        column.prop(settings, "still_water")
+        column.prop(settings, "flow")
+        layout.operator(ARTFISH_OT_physics_defaults.bl_idname, icon="LOOP_BACK")
+
+
+CLASSES = (
+    ARTFISH_UL_shoals,
+    ARTFISH_PT_scene,
+    ARTFISH_PT_thing,
+    ARTFISH_PT_water,
+    ARTFISH_PT_ambience,
+    ARTFISH_PT_physics,
+)

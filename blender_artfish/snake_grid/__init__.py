@@ -1,0 +1,1 @@
+"""The snake grid in the Image Editor."""

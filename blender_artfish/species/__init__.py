@@ -1,0 +1,1 @@
+"""The Species panel: species are picked, shaped, shown, kept and restored."""

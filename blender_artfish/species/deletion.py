@@ -1,0 +1,102 @@
+"""A deleted species of one's own comes back with undo, and goes again with redo.
+
+A file on the disk is no part of Blender's undo. So the scenes count the deletions that stand, undo and redo change that
+count as they do every number of a file, and the species follow it. What was saved stays saved, whatever is undone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import bpy
+from bpy.app.handlers import persistent
+
+from ..blender.handlers import Handler, attach, detach
+from . import library
+
+
+@dataclass
+class _Deletion:
+    """A species by its name, what its file held, and whether undo has put that back."""
+
+    name: str
+    held: bytes
+    back: bool = False
+
+
+_deletions: list[_Deletion] = []  # of the open file, oldest first
+_stood = 0  # how many of them stand on the disk
+_first = 0  # what the scenes counted before the oldest
+
+
+def delete(name: str) -> None:
+    """Removes one of the animator's own species until that is undone.
+
+    Raises:
+        SceneError: There is none of this name, or its file cannot be read or removed.
+    """
+    global _stood, _first
+    held = library.delete(name)
+    if not _deletions:
+        _first = _counted()
+    del _deletions[_stood:]  # what was undone before something else was done cannot be redone
+    _deletions.append(_Deletion(name, held))
+    _stood = len(_deletions)
+    for scene in bpy.data.scenes:
+        if scene.library is None:
+            scene.artfish.deletions = _first + _stood
+
+
+def _counted() -> int:
+    return max(scene.artfish.deletions for scene in bpy.data.scenes)
+
+
+@persistent
+def _follow(*_: Any) -> None:
+    """After undo and redo: species whose deletion that took back are there again, and the other way round.
+
+    What was saved anew under the name of a deleted one is never touched.
+    """
+    from ...core.base.codec import SceneError
+
+    global _stood
+    now = min(max(_counted() - _first, 0), len(_deletions))
+    before, _stood = _stood, now
+    try:
+        for one in reversed(_deletions[now:before]):
+            one.back = library.held(one.name) is None
+            if one.back:
+                library.put_back(one.name, one.held)
+        for one in _deletions[before:now]:
+            if one.back and library.held(one.name) == one.held:
+                library.delete(one.name)
+    except SceneError as error:
+        print(f"Artfish: {error}")
+
+
+@persistent
+def _forget(*_: Any) -> None:
+    """Before another file is opened, whose undo knows nothing of this one."""
+    global _stood
+    _deletions.clear()
+    _stood = 0
+
+
+CLASSES = ()
+
+
+def _handlers() -> tuple[Handler, ...]:
+    of = bpy.app.handlers
+    return (of.undo_post, _follow), (of.redo_post, _follow), (of.load_pre, _forget)
+
+
+def register() -> None:
+    """Follows undo and redo."""
+    attach(_handlers())
+
+
+def unregister() -> None:
+    """What is deleted then stays so."""
+    detach(_handlers())
+    _forget()

@@ -1,0 +1,256 @@
+"""The species at hand: presets, the animator's own, and those edited in the open file.
+
+An animator's own species are JSON files of the same kind as the presets, in a folder that Blender keeps for the
+extension. Reading one never runs code; one that is damaged is passed over, and `damaged` says why. Names are unique
+among presets and own species; a species that is edited in a file goes, in that file, before either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from ..blender import declarations
+from ..blender.package import EXTENSION, PRESETS
+
+if TYPE_CHECKING:
+    from ...core.scene.species import Species
+
+PARTS = ("body", "rhythm", "steering", "pectoral", "form", "looks", "temperament", "mind")
+"""Groups of a species in a panel, by the keys of its JSON; its own numbers are in the group `about`."""
+
+_read: dict[Path, tuple[int, Any]] = {}  # by file: its time of change, and its species or what is wrong with it
+
+
+def folder() -> Path:
+    """Where the animator's own species lie, once one was saved."""
+    try:
+        return Path(bpy.utils.extension_path_user(EXTENSION, path="species"))
+    except ValueError:  # not installed as an extension, as in tests and in scripts
+        return Path(bpy.utils.user_resource("DATAFILES", path="artfish/species"))
+
+
+def presets() -> list[str]:
+    """The names of the presets, sorted; nothing is read."""
+    return sorted(path.stem for path in (PRESETS / "species").glob("*.json"))
+
+
+def own() -> list[str]:
+    """The names of the animator's own species, sorted; nothing is read, so some may be damaged."""
+    taken = set(presets())
+    return sorted(path.stem for path in folder().glob("*.json") if path.stem not in taken)
+
+
+def edited(scene: bpy.types.Scene | None) -> list[str]:
+    """The names of the species that are edited in the open file."""
+    return [entry.name for entry in scene.artfish.species] if scene else []
+
+
+def names(scene: bpy.types.Scene | None = None) -> list[str]:
+    """All names that a shoal can ask for, sorted, each once."""
+    return sorted({*presets(), *own(), *edited(scene)})
+
+
+def load(name: str) -> Species:
+    """A preset or an own species.
+
+    Raises:
+        SceneError: There is none of this name, or its file is damaged.
+    """
+    from ...core.scene.species import Species
+
+    path = folder() / f"{name}.json"
+    if name in presets() or not path.is_file():
+        return Species.load(name)
+    found = _load(path)
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+def damaged(look: bool = True) -> dict[str, str]:
+    """What is wrong with own files that cannot be read, by their stems.
+
+    Args:
+        look: Whether to read those that are new or have changed; otherwise it is what was found before, at no cost.
+    """
+    taken = set(presets())
+    wrong = {}
+    for path in sorted(folder().glob("*.json")):
+        if path.stem in taken:
+            wrong[path.stem] = f"{path.name}: found the name of a preset, allowed another name"
+        elif isinstance(found := _load(path) if look else _read.get(path, (0, None))[1], Exception):
+            wrong[path.stem] = str(found)
+    return wrong
+
+
+def save(species: Species) -> Path:
+    """Keeps a species among the animator's own, in place of an earlier one of its name.
+
+    Raises:
+        SceneError: Its name is a preset's, or the file cannot be written.
+    """
+    from ...core.base.codec import SceneError
+    from ...core.base.files import ensure_folder
+
+    if species.name in presets():
+        raise SceneError(f"name: found {species.name}, which is a preset, allowed another name")
+    ensure_folder(folder())
+    path = folder() / f"{species.name}.json"
+    species.save(path)
+    return path
+
+
+def delete(name: str) -> bytes:
+    """Removes one of the animator's own species, and returns what its file held.
+
+    Raises:
+        SceneError: There is none of this name, or its file cannot be read or removed.
+    """
+    from ...core.base.codec import SceneError
+
+    path = folder() / f"{name}.json"
+    try:
+        held = path.read_bytes()
+        path.unlink()
+    except OSError as error:
+        raise SceneError(f"{name}: found an obstacle ({error.strerror}), allowed one of your species") from None
+    return held
+
+
+def held(name: str) -> bytes | None:
+    """What the file of one of the animator's own species holds; None where there is none."""
+    try:
+        return (folder() / f"{name}.json").read_bytes()
+    except OSError:
+        return None
+
+
+def put_back(name: str, held: bytes) -> None:
+    """Writes the file of one of the animator's own species as `delete` found it, whole or not at all.
+
+    Raises:
+        SceneError: It cannot be written.
+    """
+    from ...core.base.files import ensure_folder, writing
+
+    ensure_folder(folder())
+    with writing(folder() / f"{name}.json") as stream:
+        stream.write(held)
+
+
+def stem(words: str) -> str:
+    """What a person typed as the name of a file: small letters, digits and underscores; "" if none are left."""
+    return "_".join("".join(c if c.isalnum() else " " for c in words.lower()).split())
+
+
+def free_name(wish: str, scene: bpy.types.Scene | None) -> str:
+    """This name, or with the lowest number behind it that makes it unlike all others."""
+    taken, number, name = set(names(scene)), 2, wish
+    while name in taken:
+        name, number = f"{wish}_{number}", number + 1
+    return name
+
+
+def told(entry: bpy.types.PropertyGroup) -> dict[str, Any]:
+    """What an edited species says, as JSON holds it."""
+    parts = {part: declarations.told(getattr(entry, part)) for part in PARTS}
+    return {**declarations.told(entry.about), "name": entry.name, **parts}  # every group has a name, `about` too
+
+
+def fill(entry: bpy.types.PropertyGroup, species: Species) -> None:
+    """Sets all numbers of an edited species, save its name."""
+    data = species.to_dict()
+    declarations.fill(entry.about, data)
+    for part in PARTS:
+        declarations.fill(getattr(entry, part), data.get(part, {}))
+
+
+def species_of(entry: bpy.types.PropertyGroup) -> Species:
+    """An edited species, checked.
+
+    Raises:
+        SceneError: Some of its numbers do not go together.
+    """
+    return _checked(told(entry))
+
+
+def trouble(entry: bpy.types.PropertyGroup) -> str:
+    """Why an edited species cannot be used, in one line; "" if it can."""
+    from ...core.base.codec import SceneError
+
+    try:
+        species_of(entry)
+    except SceneError as error:
+        return str(error)
+    return ""
+
+
+def models(scene: bpy.types.Scene) -> Mapping[str, Species]:
+    """Species by name: those edited in this file before own ones and presets.
+
+    Each is read and checked when it is asked for, and only then; asking raises SceneError where it is damaged.
+    """
+    return _Models(scene)
+
+
+class _Models(Mapping):
+    """Species by name, made when they are asked for; of the open file it keeps what it said when this was made."""
+
+    def __init__(self, scene: bpy.types.Scene) -> None:
+        self._edited = {entry.name: told(entry) for entry in scene.artfish.species}
+        self._names = names(scene)
+
+    def __getitem__(self, name: str) -> Species:
+        if name in self._edited:
+            return _checked(self._edited[name])
+        if name in self._names:
+            return load(name)
+        raise KeyError(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+_last: tuple[dict[str, Any], Any] = ({}, None)
+
+
+def _checked(data: dict[str, Any]) -> Species:
+    """The species of this JSON; a panel asks at every redraw, so the last answer is kept."""
+    global _last
+    from ...core.base.codec import SceneError
+    from ...core.scene.species import Species
+
+    if data != _last[0]:
+        try:
+            _last = data, Species.from_dict(data, data["name"])
+        except SceneError as error:
+            _last = data, error
+    if isinstance(_last[1], Exception):
+        raise _last[1]
+    return _last[1]
+
+
+def _load(path: Path) -> Any:
+    """The species in a file, or the SceneError that says what is wrong with it."""
+    from ...core.base.codec import SceneError
+    from ...core.scene.species import Species
+
+    try:
+        changed = path.stat().st_mtime_ns
+        if path not in _read or _read[path][0] != changed:
+            _read[path] = changed, Species.load(path)
+    except OSError as error:
+        return SceneError(f"{path.name}: found an obstacle ({error.strerror}), allowed a file that can be read")
+    except SceneError as error:
+        _read[path] = changed, SceneError(str(error).replace(str(path), path.name))
+    return _read[path][1]

@@ -1,0 +1,205 @@
+"""A fish that stands in the scene while its species is shaped, and follows every number as it is dragged.
+
+It is an empty with surfaces and eyes like those of a fish that swims, known by a custom property, so that it may be
+renamed and moved. The materials of a species are shared by all its fishes in a scene, so those follow, too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from ..blender import handlers
+from ..identity import provenance
+from . import library
+
+if TYPE_CHECKING:
+    from ...core.scene.species import Species
+
+NAME = "Artfish preview"
+MARK = "artfish_preview"
+"""Custom property of the objects of a preview: "fish" on the empty, the part's name on the others."""
+SHOWN = "artfish_species"
+"""Custom property of the empty: the name of the species that it shows."""
+AXES = 10.0
+"""Length of a fish over the size of its empty's axes."""
+SEED = 1  # of what is its own among fishes of its species
+_PATH = re.compile(r"artfish\.species\[(\d+)\](?:\.(\w+))?")
+_BACK = re.compile(r"artfish\.species\[(\d+)\]\.form\.back\[0\]$")
+SHAPING = {"about", "body", "form"}
+"""Parts of a species that its surfaces are made of."""
+PAINTING = {"about", "form", "looks"}
+"""Parts of a species that its materials are made of."""
+
+
+def find(scene: bpy.types.Scene) -> bpy.types.Object | None:
+    """The preview's empty, if one stands in this scene."""
+    return next((thing for thing in scene.objects if thing.get(MARK) == "fish"), None)
+
+
+def make(scene: bpy.types.Scene, species: Species) -> bpy.types.Object:
+    """Put a preview at the 3D cursor, not to be rendered.
+
+    Returns:
+        Its empty.
+    """
+    from ...core.form.surfaces import rest_surfaces
+    from ..fish.surfaces import Workshop
+
+    collection = bpy.data.collections.new(NAME)
+    scene.collection.children.link(collection)
+    with Workshop(NAME, rest_surfaces(species)) as workshop:
+        fish = workshop.fish(NAME, collection, species.length, 1.0)
+    fish.root[MARK] = "fish"
+    fish.root.location = scene.cursor.location
+    fish.root.hide_render = True
+    for part, thing in fish.parts.items():
+        thing[MARK], thing.hide_render = part, True
+    update(fish.root, species)
+    return fish.root
+
+
+def update(root: bpy.types.Object, species: Species) -> None:
+    """Give a preview the form and the materials of a species; parts that are gone or were made over are passed by."""
+    from mathutils import Vector
+
+    from ...core.form.surfaces import eyes, rest_surfaces
+    from ..fish import materials
+    from ..fish.surfaces import in_order, place_points
+
+    patches, (centres, radius, outward) = rest_surfaces(species), eyes(species)
+    things: dict[Any, Any] = {thing.get(MARK): thing for thing in root.children_recursive}
+    parts = {part: things[part] for part in materials.PARTS if part in things}
+    for part, patch in patches.items():
+        surface = parts.get(part)
+        if surface is not None and _fits(surface, patch.points.shape[:2]):
+            place_points(surface, species.length * in_order(patch.points).ravel())
+            surface.data.update_tag()
+    for part, centre, direction in zip(("eye_left", "eye_right"), centres, outward, strict=True):
+        if part in parts:
+            eye = parts[part]
+            eye.location, eye.scale = species.length * centre, (species.length * radius,) * 3
+            eye.rotation_mode = "QUATERNION"
+            eye.rotation_quaternion = Vector(direction).to_track_quat("Z", "Y")
+    root.empty_display_type, root.empty_display_size = "PLAIN_AXES", species.length / AXES
+    root[SHOWN] = species.name
+    if root.name.startswith(NAME):
+        root.name = f"{NAME}: {species.common_name}"
+    if any(not thing.material_slots or thing.active_material is None for thing in parts.values()) or not all(
+        thing.active_material.name.startswith(f"{species.name} ") for thing in parts.values()
+    ):
+        materials.dress(parts, materials.species_materials(species, root.users_scene[0]), SEED)
+
+
+def remove(scene: bpy.types.Scene) -> bool:
+    """Take the preview away, with what was made for it; whether there was one."""
+    root = find(scene)
+    if root is None:
+        return False
+    things = [root, *(thing for thing in root.children_recursive if thing.get(MARK))]
+    held = {thing.data for thing in things if thing.data}
+    homes = {home for thing in things for home in thing.users_collection}
+    bpy.data.batch_remove(things)
+    bpy.data.batch_remove([data for data in held if data.users == 0])
+    empty = [home for home in homes if home.name.startswith(NAME) and not home.all_objects and not home.children]
+    bpy.data.batch_remove([home for home in empty if home in set(bpy.data.collections)])
+    return True
+
+
+def follow(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
+    """Bring preview and materials up to date with the species that a group belongs to; keep the last good form."""
+    scene = group.id_data
+    if not isinstance(scene, bpy.types.Scene):
+        return
+    found = _PATH.match(group.path_from_id())
+    if found:
+        if not found[2] or found[2] in SHAPING | PAINTING:
+            refresh(scene, int(found[1]), found[2] or "")
+    elif group == scene.artfish and (root := find(scene)) is not None:
+        index, entries = scene.artfish.active_species, scene.artfish.species
+        if 0 <= index < len(entries) and root.get(SHOWN) != entries[index].name:
+            refresh(scene, index)
+
+
+def join_heads(context: bpy.types.Context, group: Any) -> None:
+    """Let the belly begin where the back does, as it must."""
+    if not isinstance(group.id_data, bpy.types.Scene):
+        return
+    found = _BACK.match(group.path_from_id())
+    if found:
+        belly = group.id_data.artfish.species[int(found[1])].form.belly
+        if belly and belly[0].values[1] != group.values[1]:
+            belly[0].values[1] = group.values[1]
+
+
+def refresh(scene: bpy.types.Scene, index: int, part: str = "") -> None:
+    """Bring preview and materials up to date with one of the edited species, if its numbers go together.
+
+    Args:
+        scene: Whose species and preview.
+        index: Which species.
+        part: What of it has changed; all of it if left out.
+    """
+    entries = scene.artfish.species
+    root = find(scene) if index == scene.artfish.active_species else None
+    if not 0 <= index < len(entries) or root is None and not _is_painted(entries[index].name):
+        return  # nothing to see
+    from ...core.base.codec import SceneError
+    from ..fish import materials
+
+    try:
+        species = library.species_of(entries[index])
+    except SceneError:
+        return  # the panel says what is wrong
+    if not part or part in PAINTING:
+        materials.retouch(species, scene)
+    if root is not None and (not part or part in SHAPING):
+        update(root, species)
+
+
+def forget(scene: bpy.types.Scene, name: str) -> None:
+    """After a species is no longer edited: its materials are again as saved, and no preview stands of nothing."""
+    from ...core.base.codec import SceneError
+    from ..fish import materials
+
+    if not scene.artfish.species:
+        remove(scene)
+    if _is_painted(name) and name in library.names():
+        try:
+            materials.retouch(library.load(name), scene)
+        except SceneError:
+            return  # its file is damaged, as the panel says
+
+
+def rename(scene: bpy.types.Scene, before: str, name: str) -> None:
+    """Let the materials of an edited species go by another name."""
+    if _is_painted(before):
+        from ..fish import materials
+
+        materials.rename(before, name, scene)
+
+
+def _is_painted(name: str) -> bool:
+    """Whether a species has materials; where it has none, the simulation need not be loaded."""
+    return any(provenance.plain(material.name) == f"{name} skin" for material in bpy.data.materials)
+
+
+def _fits(surface: Any, shape: tuple[int, ...]) -> bool:
+    splines: Any = surface.data.splines if surface.type == "SURFACE" else ()
+    return len(splines) == 1 and (splines[0].point_count_u, splines[0].point_count_v) == shape
+
+
+CLASSES: tuple[type, ...] = ()
+
+
+def register() -> None:
+    """Begins to listen."""
+    handlers.listeners.extend((join_heads, follow))
+
+
+def unregister() -> None:
+    """Listens no more."""
+    for listener in (join_heads, follow):
+        handlers.listeners.remove(listener)

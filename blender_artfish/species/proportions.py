@@ -1,0 +1,125 @@
+"""A fish's proportions at a stroke: how high, how wide, how large its fins are.
+
+They are no numbers of their own: each is measured on the outlines of the form, and setting it scales these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import bpy
+
+from ..blender.handlers import together
+
+LOW, HIGH = -1.0, 1.5  # within which the outlines are declared to lie, in body lengths
+
+
+@dataclass(frozen=True)
+class Proportion:
+    """A measure across the fish.
+
+    Attributes:
+        title: What a panel writes.
+        help: What it does.
+        scaled: Columns of the form's outlines that grow with it, by the outline's name.
+        extent: What is measured, of the smallest and the largest value in the first columns of these outlines.
+        high: Most that it can be set to, in body lengths.
+        carried: Numbers of the form that grow with it.
+    """
+
+    title: str
+    help: str
+    scaled: dict[str, tuple[int, ...]]
+    extent: Callable[[float, float], float]
+    high: float
+    carried: tuple[str, ...] = ()
+
+    def measure(self, form: bpy.types.PropertyGroup) -> float:
+        """Its value now, in body lengths; 0 where there is nothing."""
+        values = [row.values[columns[0]] for name, columns in self.scaled.items() for row in getattr(form, name)]
+        return self.extent(min(values), max(values)) if values else 0.0
+
+    def scale(self, form: bpy.types.PropertyGroup, value: float) -> None:
+        """Scale the outlines so that it takes this value; an outline without extent stays as it is."""
+        now = self.measure(form)
+        if now <= 0.0:
+            return
+        with together(form, bpy.context):
+            for name, columns in self.scaled.items():
+                for row in getattr(form, name):
+                    for column in columns:
+                        row.values[column] = min(max(row.values[column] * value / now, LOW), HIGH)
+            for name in self.carried:
+                setattr(form, name, getattr(form, name) * value / now)
+
+
+def _span(low: float, high: float) -> float:
+    return high - low
+
+
+def _reach(low: float, high: float) -> float:
+    return high
+
+
+PROPORTIONS = {
+    "body_height": Proportion(
+        "Height",
+        "Height of the body without its fins: scales the outlines of back and belly (lengths)",
+        {"back": (1,), "belly": (1,)},
+        _span,
+        1.2,
+        ("eye_height", "pectoral_height"),
+    ),
+    "body_width": Proportion(
+        "Width",
+        "Width of the body: scales the outline seen from above (lengths)",
+        {"half_width": (1,)},
+        lambda low, high: 2.0 * high,
+        0.8,
+    ),
+    "dorsal_size": Proportion(
+        "Dorsal",
+        "Height of the dorsal fin: scales height and lean of its rays (lengths)",
+        {"dorsal": (1, 2)},
+        _reach,
+        0.6,
+    ),
+    "ventral_size": Proportion(
+        "Ventral",
+        "Depth of the ventral fin: scales depth and lean of its rays (lengths)",
+        {"ventral": (1, 2)},
+        _reach,
+        0.6,
+    ),
+    "caudal_span": Proportion(
+        "Tail span",
+        "Distance between the tips of the tail: scales the heights of its rear edge (lengths)",
+        {"caudal": (1,)},
+        _span,
+        1.2,
+    ),
+}
+"""By the name of the form's property."""
+SMALLEST = 0.005  # that a proportion can be set to, so that it can be set back
+
+
+def properties() -> dict[str, Any]:
+    """Blender properties of a form, one a proportion."""
+    return {name: _property(proportion) for name, proportion in PROPORTIONS.items()}
+
+
+def _property(proportion: Proportion) -> Any:
+    made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+    return made_by.FloatProperty(
+        name=proportion.title,
+        description=proportion.help,
+        min=SMALLEST,
+        max=proportion.high,
+        step=1,
+        precision=3,
+        options={"SKIP_SAVE"},
+        get=lambda form: proportion.measure(form),  # Blender takes functions, not methods
+        set=lambda form, value: proportion.scale(form, value),
+    )

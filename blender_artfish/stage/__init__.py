@@ -1,0 +1,1 @@
+"""Light, water, scenery, camera and rendering."""

@@ -1,0 +1,137 @@
+"""Plankton and bubbles as Blender objects: copies of one small mesh that move, vanish and come back."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+import bmesh
+import bpy
+import numpy as np
+
+from ...core.recording import Recording
+from ..blender.fcurves import FIRST, LOCATION, thin, write, write_presence
+from ..blender.versions import channelbag
+from .scenery import bubble_material, plankton_material
+
+SIZES = 0.6, 1.3  # of a particle of plankton, over the size that the scene gives
+OBLATE = 0.002, 0.72  # m, size from which bubbles are flattened, and their height over their width
+
+Steps = Generator[None, None, bpy.types.Collection | None]
+
+
+def make_plankton(recording: Recording, top: bpy.types.Collection, tolerance: float, first: int = FIRST) -> Steps:
+    """Make the plankton of a recording, grain by grain, and key its drift.
+
+    Args:
+        recording: What happened.
+        top: The collection that it goes into.
+        tolerance: How far a particle may be from its place at any frame, over its size.
+        first: Frame of the scene at which the keys begin.
+
+    Returns:
+        The collection that holds it; None without plankton.
+    """
+    count = recording.plankton.shape[1]
+    if not count:
+        return None
+    size = recording.scene.plankton.size
+    grain = _ball("Plankton", size, 1, plankton_material())
+    scales = np.repeat(np.random.default_rng(count).uniform(*SIZES, (count, 1)), 3, axis=1)
+    bounds = np.full(count, tolerance * size)
+    return (
+        yield from _copies(
+            ("Plankton",) * 2, grain, recording.plankton, recording.plankton_alive, scales, bounds, top, first
+        )
+    )
+
+
+def make_bubbles(recording: Recording, top: bpy.types.Collection, tolerance: float, first: int = FIRST) -> Steps:
+    """Make the bubbles of a recording and key how they rise; arguments and result as of `make_plankton`."""
+    size = recording.bubbles_size
+    if not len(size):
+        return None
+    ball = _ball("Bubble", 1.0, 3, bubble_material())
+    flat = np.where(size > OBLATE[0], OBLATE[1], 1.0)
+    scales = size[:, None] * np.stack([flat**-0.5, flat**-0.5, flat], axis=1) ** (2 / 3)
+    bounds = tolerance * size
+    return (
+        yield from _copies(
+            ("Bubbles", "Bubble"), ball, recording.bubbles, recording.bubbles_alive, scales, bounds, top, first
+        )
+    )
+
+
+def _copies(
+    names: tuple[str, str],
+    mesh: bpy.types.Mesh,
+    places: np.ndarray,
+    alive: np.ndarray,
+    scales: np.ndarray,
+    bounds: np.ndarray,
+    top: bpy.types.Collection,
+    first: int,
+) -> Steps:
+    """Make and key copies of a mesh.
+
+    Args:
+        names: Of the collection, and of each copy before its number.
+        mesh: What is copied.
+        places: Metres, (frames, n, 3).
+        alive: When each is there, (frames, n) bool; those that never are are not made.
+        scales: (n, 3).
+        bounds: How far each may be off at any frame, in metres, (n,).
+        top: The collection that theirs goes into.
+        first: Frame of the scene at which the keys begin.
+    """
+    collection = bpy.data.collections.new(names[0])
+    top.children.link(collection)
+    action = bpy.data.actions.new(names[0])
+    for number in np.flatnonzero(alive.any(axis=0)).tolist():
+        copy = bpy.data.objects.new(f"{names[1]} {number + 1:03d}", mesh)
+        collection.objects.link(copy)
+        copy.scale = scales[number]
+        there = alive[:, number]
+        path, breaks = _lives(places[:, number].astype(float), there)
+        keys = thin(np.ascontiguousarray(path.T), bounds[number], breaks)
+        copy.location = path[0]
+        bag = channelbag(action, copy)
+        write(bag, LOCATION, keys, first)
+        if not there.all():
+            write_presence(bag, there, first)
+        yield
+    return collection
+
+
+def _lives(path: np.ndarray, there: np.ndarray) -> tuple[np.ndarray, Sequence[int]]:
+    """A path (frames, 3) that goes on evenly where a life ends, and waits where the next begins.
+
+    So no picture taken between two frames shows how it gets from the one to the other.
+
+    Returns:
+        The path, and the frames at which it begins anew.
+    """
+    path, breaks = path.copy(), []
+    change = np.flatnonzero(np.diff(there, prepend=True, append=True))
+    for end, begin in change.reshape(-1, 2).tolist():  # not there from `end` up to `begin`
+        if end == 0:
+            path[:begin] = path[begin]
+            continue
+        path[end:begin] = 2.0 * path[end - 1] - path[end - 2] if end > 1 else path[end - 1]
+        if begin < len(path):
+            fresh = min(end + 1, begin - 1)
+            path[fresh:begin] = path[begin]
+            breaks.append(fresh)
+    return path, breaks
+
+
+def _ball(name: str, size: float, subdivisions: int, material: bpy.types.Material) -> bpy.types.Mesh:
+    """A ball of this diameter in metres."""
+    mesh = bpy.data.meshes.new(name)
+    shape = bmesh.new()
+    bmesh.ops.create_icosphere(shape, subdivisions=subdivisions, radius=size / 2.0)
+    for face in shape.faces:
+        face.smooth = subdivisions > 1
+    shape.to_mesh(mesh)
+    shape.free()
+    mesh.materials.append(material)
+    return mesh

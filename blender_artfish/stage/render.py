@@ -1,0 +1,171 @@
+"""From a baked .blend to pictures and a movie, by Cycles on the processor."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import bpy
+
+from ...core.base.codec import SceneError
+from ...core.base.files import replacing
+from ..blender import versions
+from ..blender.console import quiet
+from .staging import STILL
+
+FINE = 640
+"""Width of a picture, in pixels, below which fishes have fewer facets and the denoiser takes less trouble."""
+
+
+def render(
+    blend: str | os.PathLike[str],
+    out: str | os.PathLike[str],
+    frames: tuple[int, int] | None = None,
+    samples: int | None = None,
+    size: tuple[int, int] | None = None,
+    movie: str | os.PathLike[str] | None = None,
+    still: str | os.PathLike[str] | None = None,
+    seconds: float | None = None,
+    progress: Callable[[float, str], None] | None = None,
+) -> list[Path]:
+    """Render a .blend.
+
+    Args:
+        blend: The file, as `bake` made it.
+        out: An existing folder for the pictures, named by the .blend and the frame.
+        frames: First and last frame of the pictures. If left out: the best shot of so many `seconds`, none if only a
+            still is asked for, or else all of the film.
+        samples: Rays a pixel; those of the file if left out.
+        size: Width and height in pixels; those of the file if left out.
+        movie: An .mp4 to join the pictures to.
+        still: A .png for the one picture that shows most, as the stage has marked it.
+        seconds: Length of the shot about that picture, where `frames` does not say.
+        progress: Called with the share that is done, 0 to 1, and what is being done.
+
+    Returns:
+        The pictures, in the order of their frames.
+
+    Raises:
+        SceneError: The .blend cannot be opened or rendered, the film has no such frames, or a file cannot be written.
+    """
+    scene = _opened(blend)
+    film = scene.frame_start, scene.frame_end
+    if frames is not None and not film[0] <= frames[0] <= frames[1] <= film[1]:
+        raise SceneError(
+            f"{blend}: found frames {frames[0]} to {frames[1]}, allowed {film[0]} to {film[1]} of the film"
+        )
+    _set_up(scene, samples, size)
+    report = progress or (lambda share, doing: None)
+    if still is not None:
+        report(0.0, "Rendering the still")
+        with replacing(still) as part:
+            _picture(scene, _still_frame(scene), part)
+        if frames is None and movie is None and seconds is None:
+            report(1.0, "Done")
+            return []
+    first, last = frames or _shot(scene, seconds)
+    pictures = []
+    for frame in range(first, last + 1):
+        report((frame - first) / (last - first + 1), f"Rendering frame {frame} of {first} to {last}")
+        pictures.append(Path(out) / f"{Path(blend).stem}-{frame:04d}.png")
+        with replacing(pictures[-1]) as part:
+            _picture(scene, frame, part)
+    if movie is not None:
+        report(0.99, "Joining the movie")
+        join(pictures, movie, scene.render.fps / scene.render.fps_base)
+    report(1.0, "Done")
+    return pictures
+
+
+def join(pictures: Sequence[Path], movie: str | os.PathLike[str], fps: float) -> bool:
+    """Join pictures to an .mp4 by Blender's own FFmpeg.
+
+    Returns:
+        Whether there is a movie; where Blender was built without FFmpeg, a line says so and the pictures remain.
+    """
+    if not bpy.app.build_options.codec_ffmpeg:
+        folder = pictures[0].parent
+        print(f"{movie}: not made, for this Blender has no FFmpeg; the pictures are in {folder}", file=sys.stderr)
+        return False
+    scene = bpy.data.scenes.new("Movie")
+    strip = scene.sequence_editor_create().strips.new_image("Film", str(pictures[0].resolve()), 1, 1)
+    for picture in pictures[1:]:
+        strip.elements.append(picture.name)
+    image = strip.elements[0]
+    # H.264 wants even numbers of pixels.
+    scene.render.resolution_x, scene.render.resolution_y = image.orig_width // 2 * 2, image.orig_height // 2 * 2
+    scene.render.resolution_percentage = 100
+    scene.render.fps = max(1, round(fps))
+    scene.render.fps_base = scene.render.fps / fps
+    scene.frame_start, scene.frame_end = 1, len(pictures)
+    # The pictures have their look already.
+    scene.view_settings.view_transform = "Standard"
+    versions.write_movie(scene.render)
+    try:
+        with replacing(movie) as part:
+            _film(scene, part)
+    finally:
+        bpy.data.scenes.remove(scene)
+    return True
+
+
+def _opened(blend: str | os.PathLike[str]) -> bpy.types.Scene:
+    try:
+        with quiet():
+            bpy.ops.wm.open_mainfile(filepath=os.fspath(blend), load_ui=False)
+    except RuntimeError as error:
+        raise SceneError(f"{blend}: found {str(error).strip()}, allowed a .blend made by artfish bake") from None
+    scene = bpy.context.scene
+    if scene.camera is None:
+        raise SceneError(f"{blend}: found no camera, allowed a .blend with a camera")
+    return scene
+
+
+def _set_up(scene: bpy.types.Scene, samples: int | None, size: tuple[int, int] | None) -> None:
+    scene.render.engine = "CYCLES"
+    scene.cycles.device = "CPU"
+    scene.cycles.use_denoising = versions.choose_denoiser(scene)
+    # What does not move is prepared once.
+    scene.render.use_persistent_data = True
+    if samples is not None:
+        scene.cycles.samples = samples
+    if size is not None:
+        scene.render.resolution_x, scene.render.resolution_y = size
+        scene.render.resolution_percentage = 100
+    if scene.render.resolution_x * scene.render.resolution_percentage / 100 < FINE:
+        scene.cycles.denoising_prefilter = scene.cycles.denoising_quality = "FAST"
+        for curve in bpy.data.curves:
+            curve.render_resolution_u = curve.render_resolution_v = min(3, curve.render_resolution_u or 3)
+    versions.write_picture(scene.render)
+
+
+def _still_frame(scene: bpy.types.Scene) -> int:
+    marker = scene.timeline_markers.get(STILL)
+    return marker.frame if marker else scene.frame_current
+
+
+def _shot(scene: bpy.types.Scene, seconds: float | None) -> tuple[int, int]:
+    """First and last frame of so many seconds about the still, within the film; all of it if none are given."""
+    first, last = scene.frame_start, scene.frame_end
+    if seconds is None:
+        return first, last
+    count = max(1, min(round(seconds * scene.render.fps / scene.render.fps_base), last - first + 1))
+    begin = min(max(_still_frame(scene) - count // 2, first), last - count + 1)
+    return begin, begin + count - 1
+
+
+def _picture(scene: bpy.types.Scene, frame: int, path: Path) -> None:
+    scene.frame_set(frame)
+    scene.render.filepath = str(path.resolve())
+    scene.render.use_file_extension = False
+    with quiet():
+        bpy.ops.render.render(write_still=True, scene=scene.name)
+
+
+def _film(scene: bpy.types.Scene, path: Path) -> None:
+    scene.render.filepath = str(path.resolve())
+    scene.render.use_file_extension = False
+    with quiet():
+        bpy.ops.render.render(animation=True, scene=scene.name)

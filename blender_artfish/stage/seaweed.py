@@ -1,0 +1,146 @@
+"""Seaweed as Blender objects: a curve object for each cluster, with one ribbon a leaf.
+
+A ribbon follows the masses of its leaf by a NURBS curve of third degree; its first control point is below the bed, so
+that it leaves the bed upright and does not turn about itself when it leans from one side to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import bpy
+import numpy as np
+
+from ...core.habitat.seaweed import NODES, SHARE
+from ...core.recording import Recording
+from ...core.scene.scene import Seaweed
+from ..blender import shader_graph
+from ..blender.fcurves import FIRST, Keys, thin, write
+from ..blender.versions import channelbag
+
+RESOLUTION, RENDER_RESOLUTION = 3, 6  # facets between two control points while animating and when rendering
+BURIED = 0.1  # of a leaf's height, how far below the bed its curve begins
+TINTS = 4  # materials of a cluster, from dark to light
+PROFILE = ((-1.0, 0.0), (-0.5, 0.16), (0.0, 0.28), (0.5, 0.16), (1.0, 0.0))
+"""Half of a leaf's width across it, and how far it bulges there: a leaf is folded a little along its middle."""
+OUTLINE = ((0.0, 0.22), (0.08, 0.4), (0.25, 0.85), (0.45, 1.0), (0.7, 0.85), (0.88, 0.5), (1.0, 0.06))
+"""Share of a leaf's length and width there."""
+VARIETY = 0.7, 1.15  # widths of leaves over that of their cluster
+TWIST, RUFFLE = 1.4, 0.8  # rad, how far leaves turn about themselves from root to tip, and to and fro
+
+
+def make_seaweed(
+    recording: Recording, top: bpy.types.Collection, tolerance: float, first: int = FIRST
+) -> Generator[None, None, bpy.types.Collection | None]:
+    """Make the seaweed of a recording, cluster by cluster, and key how it sways.
+
+    Args:
+        recording: What happened.
+        top: The collection that it goes into.
+        tolerance: How far a control point may be from its place at any frame, over the width of a leaf.
+        first: Frame of the scene at which the keys begin.
+
+    Returns:
+        The collection that holds it; None without seaweed.
+    """
+    if not recording.seaweed.shape[1]:
+        return None
+    collection = bpy.data.collections.new("Seaweed")
+    top.children.link(collection)
+    profile = _profile(collection)
+    begin = 0
+    for number, cluster in enumerate(recording.scene.seaweed, start=1):
+        leaves = recording.seaweed[:, begin : begin + cluster.leaves].astype(float) - cluster.at
+        begin += cluster.leaves
+        name = f"Seaweed {number:02d}"
+        curve = _ribbons(name, cluster, leaves[0], profile, np.random.default_rng(number))
+        keys = _sway(leaves, tolerance * cluster.width)
+        channels = [
+            (f"splines[{leaf}].points[{point}].co", axis)
+            for leaf in range(cluster.leaves)
+            for point in range(2, NODES + 1)
+            for axis in range(3)
+        ]
+        write(channelbag(bpy.data.actions.new(name), curve), channels, keys, first)
+        thing = bpy.data.objects.new(name, curve)
+        thing.location = cluster.at
+        collection.objects.link(thing)
+        yield
+    return collection
+
+
+def _sway(leaves: np.ndarray, bound: float) -> Keys:
+    """Keys of all masses but the rooted ones of leaves (frames, leaf, 10, 3) in metres, within a bound in metres."""
+    curves = np.ascontiguousarray(leaves[:, :, 1:].reshape(len(leaves), -1).T, dtype=np.float32)
+    return thin(curves, bound / 3**0.5)
+
+
+def _ribbons(
+    name: str, cluster: Seaweed, leaves: np.ndarray, profile: bpy.types.Object, draws: np.random.Generator
+) -> bpy.types.Curve:
+    """A curve with a spline for each leaf (leaf, 10, 3), in metres from the middle of the cluster."""
+    curve = bpy.data.curves.new(name, "CURVE")
+    curve.dimensions, curve.twist_mode = "3D", "MINIMUM"
+    curve.bevel_mode, curve.bevel_object = "OBJECT", profile
+    curve.resolution_u, curve.render_resolution_u = RESOLUTION, RENDER_RESOLUTION
+    for tint in range(TINTS):
+        curve.materials.append(seaweed_material(cluster.colour, tint / (TINTS - 1)))
+    share = np.insert(SHARE, 0, 0.0)
+    outline = 0.5 * cluster.width * np.interp(share, *np.transpose(OUTLINE))
+    for leaf in leaves:
+        height = np.linalg.norm(np.diff(leaf, axis=0), axis=1).sum()
+        points = np.ones((NODES + 1, 4))
+        points[1:, :3], points[0, :3] = leaf, leaf[0] - (0.0, 0.0, BURIED * height)
+        spline = curve.splines.new("NURBS")
+        spline.points.add(NODES)
+        spline.points.foreach_set("co", points.ravel().astype(np.float32))
+        spline.use_endpoint_u, spline.order_u = True, 4
+        spline.material_index = int(draws.integers(TINTS))
+        spline.points.foreach_set("radius", (outline * draws.uniform(*VARIETY)).astype(np.float32))
+        turn, phase = draws.uniform(0.0, 2 * np.pi, 2)
+        tilt = turn + TWIST * draws.uniform(-1.0, 1.0) * share + RUFFLE * share * np.sin(5.0 * np.pi * share + phase)
+        spline.points.foreach_set("tilt", tilt.astype(np.float32))
+    return curve
+
+
+def _profile(collection: bpy.types.Collection) -> bpy.types.Object:
+    """The cross section of a leaf that is 2 m wide, never seen itself."""
+    curve = bpy.data.curves.new("Leaf profile", "CURVE")
+    spline = curve.splines.new("POLY")
+    spline.points.add(len(PROFILE) - 1)
+    spline.points.foreach_set("co", np.array([(x, y, 0.0, 1.0) for x, y in PROFILE], dtype=np.float32).ravel())
+    thing = bpy.data.objects.new("Leaf profile", curve)
+    thing.hide_render = thing.hide_viewport = thing.hide_select = True
+    collection.objects.link(thing)
+    return thing
+
+
+def seaweed_material(colour: tuple[float, float, float], tint: float) -> bpy.types.Material:
+    """A leaf that lets light through, paler towards its tip, with a midrib and spots.
+
+    Args:
+        colour: Of the cluster, linear.
+        tint: From 0, darker and browner than that, to 1, lighter and yellower.
+    """
+    red, green, blue = (int(round(255 * value)) for value in colour)
+    name = f"Seaweed {red:02x}{green:02x}{blue:02x} {tint:.2f}"
+    if found := bpy.data.materials.get(name):
+        return found
+    material, graph = shader_graph.material(name)
+    along, across, _ = graph.parts(graph.coordinates("UV"))
+    base = np.multiply(colour, (0.75 + 0.75 * tint, 0.6 + 0.9 * tint, 0.7 + 0.4 * tint))
+    tip = np.minimum(base * (1.9, 1.6, 1.2) + (0.02, 0.015, 0.0), 1.0)
+    paint = graph.mix(along.ramp(0.15, 1.0), tuple(base * 0.65), tuple(tip))
+    rib = (across - 0.5).absolute().ramp(0.07, 0.0)
+    paint = graph.mix(rib * 0.45, paint, tuple(base * 0.45))
+    # Veins run out from the rib, and the blade puckers between them.
+    stretched = graph.vector(along * 26.0 - (across - 0.5).absolute() * 5.0, across * 3.0)
+    pucker = graph.noise(stretched, 1.0, 2.0)
+    paint = graph.mix(pucker.ramp(0.55, 0.75) * 0.35, paint, tuple(tip))
+    normal = graph.bump(pucker * 0.012 + rib * 0.004, 1.0)
+    skin = {"Base Color": paint, "Roughness": 0.42, "Specular IOR Level": 0.35, "Normal": normal}
+    skin |= {"Emission Color": paint, "Emission Strength": 0.04}
+    blade = graph.node("ShaderNodeBsdfPrincipled", skin)["BSDF"]
+    glow = graph.node("ShaderNodeBsdfTranslucent", {"Color": paint, "Normal": normal})["BSDF"]
+    shader_graph.output(graph, Surface=graph.blend(0.55, blade, glow))
+    return material

@@ -1,0 +1,1 @@
+"""What knows no fish: declared numbers, JSON, files, dice, state, vectors, memory."""

@@ -1,0 +1,219 @@
+"""Files on disk: finding presets, reading JSON, and writing so that nothing is ever left half written."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from .codec import SceneError, layout, parse
+
+PRESETS = Path(__file__).resolve().parents[2] / "presets"
+
+
+def preset_names(folder: str) -> tuple[str, ...]:
+    """The stems of the presets in "species" or "scenes", sorted."""
+    return tuple(sorted(path.stem for path in (PRESETS / folder).glob("*.json")))
+
+
+def preset_folder(folder: str) -> Path:
+    """Where the presets in "species" or "scenes" lie."""
+    return PRESETS / folder
+
+
+def read_preset_or_file(folder: str, name_or_path: str | os.PathLike[str]) -> tuple[dict[str, Any], str]:
+    """Reads the preset of this name in this folder of presets, or else the file at this path.
+
+    Returns:
+        What the file's JSON object holds, and the file's name for messages.
+
+    Raises:
+        SceneError: Where there is neither, or the file cannot be read or is no JSON object.
+    """
+    name, presets = os.fspath(name_or_path), preset_names(folder)
+    path, file = (PRESETS / folder / f"{name}.json", f"{name}.json") if name in presets else (Path(name), name)
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise SceneError(f"{file}: found bytes that are no text, allowed JSON in UTF-8") from None
+    except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
+        presets_too = f"or a preset: {', '.join(presets)}"
+        raise SceneError(f"{file}: found {_reason(error)}, allowed a JSON file {presets_too}") from None
+    return parse(text, file), file
+
+
+def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What the JSON object of a file holds.
+
+    Raises:
+        SceneError: Where it cannot be read or is no JSON object.
+    """
+    file = os.fspath(path)
+    try:
+        return parse(Path(file).read_bytes().decode("utf-8-sig"), file)
+    except UnicodeDecodeError:
+        raise SceneError(f"{file}: found bytes that are no text, allowed JSON in UTF-8") from None
+    except OSError as error:
+        raise SceneError(f"{file}: found {_reason(error)}, allowed a JSON file") from None
+
+
+def write_json(path: str | os.PathLike[str], data: dict[str, Any]) -> None:
+    """Writes JSON for people, whole or not at all.
+
+    Raises:
+        SceneError: Where the file cannot be written.
+    """
+    with writing(path) as stream:
+        stream.write((layout(data) + "\n").encode())
+
+
+@contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A binary stream whose bytes become the file at this path when the block ends, and vanish if it fails.
+
+    Raises:
+        SceneError: Where the file cannot be written.
+    """
+    with replacing(path) as part, open(part, "xb") as stream:
+        yield stream
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """A path beside this one, with the same ending; what is written there takes the place of this file at the end.
+
+    Raises:
+        SceneError: Where the file cannot be written.
+    """
+    target = _target(path)
+    part = _beside(target)
+    try:
+        yield part
+        os.replace(part, target)
+    except OSError as error:
+        raise _unwritable(path, _reason(error)) from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def ensure_writable(path: str | os.PathLike[str], suffix: str = "") -> None:
+    """Finds out before long work begins whether a file could be written; leaves everything as it was.
+
+    Raises:
+        SceneError: Where it could not, or where its name does not end in `suffix`.
+    """
+    if not os.fspath(path).endswith(suffix):
+        raise SceneError(f"{path}: found another ending, allowed a name that ends in {suffix}")
+    target = _target(path)
+    probe = _beside(target)
+    try:
+        probe.touch(exist_ok=False)
+        probe.unlink()
+    except OSError as error:
+        raise _unwritable(path, _reason(error)) from None
+
+
+def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, np.ndarray]) -> None:
+    """Writes arrays by name as an .npz file, uncompressed and without pickles.
+
+    Raises:
+        SceneError: Where the file cannot be written.
+    """
+    # NumPy's own leaves the archive open where the disk is full, and it complains later, when nobody can help.
+    with writing(path) as stream, zipfile.ZipFile(stream, "w") as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, np.asanyarray(array), allow_pickle=False)
+
+
+def read_arrays(path: str | os.PathLike[str], kind: str) -> dict[str, np.ndarray]:
+    """The arrays of an .npz file by name, read without pickles.
+
+    Args:
+        path: Of the file.
+        kind: What messages call what it ought to be, such as "a recording".
+
+    Raises:
+        SceneError: Where the file cannot be read, is damaged or is none.
+    """
+    file = os.fspath(path)
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            return {name: archive[name] for name in archive.files}
+    except OSError as error:
+        raise SceneError(f"{file}: found {error.strerror or error}, allowed {kind} (.npz)") from None
+    except Exception as error:  # damaged bytes fail in zipfile, zlib, NumPy's header parser, or with no memory
+        raise SceneError(f"{file}: found a damaged or foreign file, allowed {kind} (.npz)") from error
+
+
+def ensure_folder(path: str | os.PathLike[str]) -> None:
+    """Makes a folder, with those above it, unless it is there, and sees that a file can be written into it.
+
+    Raises:
+        SceneError: Where that fails.
+    """
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise SceneError(f"{path}: found {_reason(error)}, allowed a folder that can be made or written") from None
+    ensure_writable(Path(path) / "probe")
+
+
+@contextmanager
+def new_folder(path: str | os.PathLike[str]) -> Iterator[None]:
+    """A folder as `ensure_folder` makes it; if the block fails, one that is new and still empty goes again.
+
+    Raises:
+        SceneError: Where it cannot be made or written.
+    """
+    new = not Path(path).exists()
+    ensure_folder(path)
+    try:
+        yield
+    except BaseException:
+        if new:
+            with suppress(OSError):  # something was made in it
+                Path(path).rmdir()
+        raise
+
+
+def _target(path: str | os.PathLike[str]) -> Path:
+    """The regular file, behind links if there are any, that this path stands for."""
+    try:
+        target = Path(os.path.realpath(path))
+        if not target.parent.is_dir():
+            raise _unwritable(path, f"no folder {os.path.dirname(path) or target.parent}")
+        if target.exists() and not target.is_file():  # a folder, but also /dev/null, which must not be replaced
+            raise _unwritable(path, "something there that is no file")
+        if target.exists() and not os.access(target, os.W_OK):
+            raise _unwritable(path, "a file that is protected from writing")
+    except SceneError:
+        raise
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, _reason(error)) from None
+    return target
+
+
+def _beside(target: Path) -> Path:
+    # Not the target's own name with more at its end: that may be too long.
+    return target.with_name(f".artfish-{os.getpid()}-{secrets.token_hex(4)}{target.suffix}")
+
+
+def _unwritable(path: str | os.PathLike[str], found: str) -> SceneError:
+    return SceneError(f"{os.fspath(path)}: found {found}, allowed a file in an existing folder that can be written")
+
+
+def _reason(error: Exception) -> str:
+    match error:
+        case FileNotFoundError():
+            return "no such file"
+        case OSError(strerror=str(reason)):
+            return f"an obstacle ({reason[:1].lower()}{reason[1:]})"
+    return f"an obstacle ({error})"

@@ -1,0 +1,1 @@
+"""Triangles, solids as distance fields, and beds."""

@@ -1,0 +1,177 @@
+"""The bed of the sea: hills of sand on the floor of the tank, as heights over a grid."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.interpolate import PchipInterpolator
+from scipy.spatial import cKDTree
+
+from ..base.dice import Dice
+from ..base.vectors import norm, unit
+from .solids import Solid
+
+HILLS = 7 << 32  # purpose of the dice
+WAVES = 24  # of which hills are made
+FINEST = 40_000  # places on the grid, at most
+PER_FEATURE = 12  # places on the grid along one feature of the hills
+
+
+class Bed(Solid):
+    """A surface z = h(x, y) over the tank, with the solid below it.
+
+    Between the places of the grid heights are bilinear. The distance of a point u above the bed is k u, where k is 1
+    over flat ground and less beside a slope; k is sampled on the grid at heights 0, c, 3c, 7c ... above the bed, c the
+    grid's spacing, and at height 0 it is the cosine of the slope, so that the distance is exact near the bed.
+
+    Attributes:
+        size: Of the tank in metres, (3,).
+        x: Places of the grid in metres, (nx,).
+        y: The same, (ny,).
+        heights: Metres, (nx, ny).
+        grain: See Solid; a quarter of the grid's spacing.
+    """
+
+    def __init__(self, x: np.ndarray, y: np.ndarray, heights: np.ndarray, depth: float):
+        """Samples the distances.
+
+        Args:
+            x: Evenly spaced, from 0 to the length of the tank in metres, (nx,), two or more.
+            y: From 0 to its width, (ny,), two or more.
+            heights: Metres, (nx, ny).
+            depth: Of the tank in metres.
+        """
+        self.x, self.y, self.heights = x, y, heights
+        self.size = np.array([x[-1], y[-1], depth])
+        self.top = float(heights.max())
+        self._step = np.array([x[1], y[1]])
+        self._cell = float(self._step.max())
+        self.grain = 0.25 * float(self._step.min())
+        slopes = np.stack(np.gradient(heights, x, y), axis=-1)
+        levels = int(np.ceil(np.log2(1.0 + depth / self._cell))) + 1
+        nearness = [1.0 / np.sqrt(1.0 + (slopes**2).sum(axis=-1))]
+        ground = np.stack((*np.meshgrid(x, y, indexing="ij"), heights), axis=-1)
+        normals = unit(np.concatenate((-slopes, np.ones((*heights.shape, 1))), axis=-1)).reshape(-1, 3)
+        tree = cKDTree(ground.reshape(-1, 3))
+        for level in range(1, levels + 1):
+            above = self._cell * (2.0**level - 1.0)
+            points = (ground + (0.0, 0.0, above)).reshape(-1, 3)
+            away, nearest = tree.query(points, workers=-1)
+            # The nearest place of the grid is not quite the nearest of the bed; that is on the plane through it.
+            arm = points - ground.reshape(-1, 3)[nearest]
+            upright = np.abs((arm * normals[nearest]).sum(axis=-1))
+            least = np.sqrt(np.maximum(away**2 - 0.5 * self._cell**2 / nearness[0].min() ** 2, 0.0))
+            nearness.append((np.clip(upright, least, away) / above).reshape(heights.shape))
+        self._levels = levels
+        self._table = np.concatenate((heights[..., None], slopes, np.stack(nearness, axis=-1)), axis=-1)
+        self._table = self._table.reshape(-1, 4 + levels)
+
+    @classmethod
+    def from_scene(cls, scene: Any) -> Bed | None:
+        """The bed of a Scene; none where the tank's floor is flat and bare."""
+        return None if scene.terrain is None else _bed(scene.terrain, scene.tank.size)
+
+    def height(self, x: ArrayLike, y: ArrayLike) -> np.ndarray:
+        """Height of the bed in metres at places (...) of the tank; beyond it that of its edge."""
+        corners, weights, _ = self._at(np.stack(np.broadcast_arrays(x, y), axis=-1).reshape(-1, 2))
+        heights = (self._table[corners, 0] * weights).sum(axis=1)
+        return heights.reshape(np.broadcast_shapes(np.shape(x), np.shape(y)))
+
+    def depth(self, points: np.ndarray) -> np.ndarray:
+        """See Solid."""
+        corners, weights, _ = self._at(points[:, :2])
+        above = points[:, 2] - (self._table[corners, 0] * weights).sum(axis=1)
+        level, share, _ = self._level(above)
+        low, high = ((self._table[corners, 3 + level[:, None] + up] * weights).sum(axis=1) for up in (0, 1))
+        return above * (low + share * (high - low))
+
+    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """See Solid."""
+        flat = points.reshape(-1, 3)
+        corners, weights, tilts = self._at(flat[:, :2])
+        held = self._table[corners, :3]
+        height, slope_x, slope_y = (held * weights[..., None]).sum(axis=1).T
+        above = flat[:, 2] - height
+        level, share, rate = self._level(above)
+        low, high = (self._table[corners, 3 + level[:, None] + up] for up in (0, 1))
+        nearness = low + share[:, None] * (high - low)
+        k = (nearness * weights).sum(axis=1)
+        up = k + above * rate * ((high - low) * weights).sum(axis=1)
+        sideways = [above * (nearness * tilt).sum(axis=1) for tilt in tilts]
+        way = unit(np.stack((sideways[0] - up * slope_x, sideways[1] - up * slope_y, np.maximum(up, 0.05)), axis=-1))
+        return (above * k).reshape(points.shape[:-1]), way.reshape(points.shape)
+
+    def span(self, points: np.ndarray, ways: np.ndarray, margin: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+        """See Solid: below the highest hill and its margin, and not beyond the tank."""
+        rise = np.asarray(ways[..., 2])
+        room = np.asarray(points[..., 2]) - (self.top + np.asarray(margin))
+        cross = np.abs(room) / np.maximum(np.abs(rise), 1e-12)
+        enter = np.where(room <= 0, 0.0, np.where(rise < 0, cross, np.inf))
+        leave = np.where((room <= 0) & (rise > 0), cross, np.inf)
+        return enter, np.minimum(leave, float(norm(self.size)))
+
+    def free_path(
+        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
+    ) -> np.ndarray:
+        """See Solid; never more than a third of the water above the hills is kept from them."""
+        return super().free_path(points, directions, np.minimum(margin, (self.size[2] - self.top) / 3), reach)
+
+    def _at(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray, tuple[np.ndarray, np.ndarray]]:
+        """Rows of the four places around each of (n, 2), their weights, both (n, 4), how these change along x and y."""
+        counts = np.array(self.heights.shape)
+        local = np.minimum(np.maximum(places / self._step, 0.0), counts - 1.0)
+        corner = np.minimum(local.astype(int), counts - 2)
+        x, y = (local - corner).T
+        rows = (corner @ [counts[1], 1])[:, None] + [0, 1, counts[1], counts[1] + 1]
+        weights = np.stack(((1 - x) * (1 - y), (1 - x) * y, x * (1 - y), x * y), axis=1)
+        along_x = np.stack((y - 1, -y, 1 - y, y), axis=1) / self._step[0]
+        along_y = np.stack((x - 1, 1 - x, -x, x), axis=1) / self._step[1]
+        return rows, weights, (along_x, along_y)
+
+    def _level(self, above: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The sampled height below one (n,), how far it is to the next, and by how much that grows a metre."""
+        over = np.maximum(above, 0.0) / self._cell
+        local = np.minimum(np.log2(1.0 + over), self._levels)
+        level = np.minimum(local.astype(int), self._levels - 1)
+        rate = np.where((above > 0) & (local < self._levels), 1.0 / ((1.0 + over) * self._cell * np.log(2.0)), 0.0)
+        return level, local - level, rate
+
+
+@lru_cache(maxsize=8)
+def _bed(terrain: Any, size: tuple[float, float, float]) -> Bed:
+    """The bed of a Terrain in a tank of this size."""
+    asked = np.array(terrain.heights if terrain.heights is not None else ((0.0, 0.0), (0.0, 0.0)))
+    extent = np.array(size[:2])
+    spacing = [extent / 8.0]
+    if terrain.relief:
+        spacing.append(np.full(2, terrain.scale / PER_FEATURE))
+    if terrain.heights is not None:
+        spacing.append(extent / (np.array(asked.shape[::-1]) - 1) / 4.0)
+    cell = np.maximum(np.min(spacing, axis=0), np.sqrt(extent.prod() / FINEST))
+    counts = np.maximum(np.ceil(extent / cell).astype(int) + 1, 2)
+    x, y = (np.linspace(0.0, far, count) for far, count in zip(extent, counts, strict=True))
+    return Bed(x, y, _spread(asked, x, y) + _hills(terrain, x, y), float(size[2]))
+
+
+def _spread(asked: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Heights given in rows along x, the first at y = 0, spread smoothly over the tank and nowhere beyond, (nx, ny)."""
+    rows, columns = (np.linspace(0.0, line[-1], count) for line, count in zip((y, x), asked.shape, strict=True))
+    return PchipInterpolator(columns, PchipInterpolator(rows, asked, axis=0)(y), axis=1)(x).T
+
+
+def _hills(terrain: Any, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Smooth random hills from 0 to the relief, (nx, ny): plane waves of two octaves, the finer the lower."""
+    if not terrain.relief:
+        return np.zeros((len(x), len(y)))
+    waves = np.arange(WAVES)
+    dice = Dice(terrain.seed, waves, HILLS)
+    octave, turn = 2.0 ** dice.uniform(waves, 0.0, 2.0), dice.uniform(waves, 0.0, 2 * np.pi)
+    phase = dice.uniform(waves, 0.0, 2 * np.pi)
+    total = np.zeros((len(x), len(y)))
+    for k, towards, begin in zip(octave, turn, phase, strict=True):
+        along = np.add.outer(np.cos(towards) * x, np.sin(towards) * y)
+        total += np.sin(2 * np.pi * k / (2 * terrain.scale) * along + begin) / k
+    return terrain.relief * (0.5 + 0.5 * np.tanh(total / np.sqrt((octave**-2.0).sum())))

@@ -1,0 +1,175 @@
+"""How fishes are led: targets, curves, regions and leaders, wants that are keyed, and what happens at its time.
+
+The mind stays in charge (Tu 1999, §11.6.1 wishes for such direction): each entry of a scene's `direction` has a
+strength, and what that means is said in `behavior.director`. Times are seconds from the beginning of the film.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..base.codec import OPTIONAL, REQUIRED, shown
+from ..base.declaration import choice, flag, integer, keyed, number, vector
+
+FAR = 10_000.0  # metres; no place lies farther out
+LONGEST = 36_000.0  # seconds
+MOST = 100_000  # fishes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Led:
+    """Whom an entry leads: a group, or one fish of it."""
+
+    fishes: int = integer(REQUIRED, 0, MOST - 1, "", "Which group, counted from 0")
+    member: int | None = integer(OPTIONAL, 0, MOST - 1, "", "Which fish of the group, from 0; all if left out")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Direction(Led):
+    """What all entries of a scene's direction have."""
+
+    strength: Any = keyed(
+        1.0, 0.0, 1.0, "", "How strongly it leads: 0 not at all, 1 over all wants, though never into what is in the way"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target(Direction):
+    """A place to go to and to stay at; it may move."""
+
+    kind: str = choice(REQUIRED, ("target",), "A place to go to")
+    at: tuple | None = vector(OPTIONAL, -FAR, FAR, "m", "The place, if it does not move", shape=(3,))
+    path: tuple | None = vector(
+        *(OPTIONAL, -LONGEST, LONGEST, "", "Where it is when: rows of seconds, x, y and z in metres, straight between"),
+        shape=(None, 4),
+    )
+    radius: float = number(0.3, 0.01, FAR, "m", "Within this distance a fish is there and swims about at ease")
+
+    def __post_init__(self) -> None:
+        if (self.at is None) == (self.path is None):
+            found = "neither" if self.at is None else "both"
+            raise ValueError(f"at: found {found} at and path, allowed one of them")
+        if self.path is not None:
+            _refuse_disorder("path", self.path)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve(Direction):
+    """A curve to swim along, from wherever on it a fish is nearest."""
+
+    kind: str = choice(REQUIRED, ("curve",), "A curve to follow")
+    points: tuple = vector(REQUIRED, -FAR, FAR, "m", "Its points, 2 or more, straight between", shape=(None, 3))
+    closed: bool = flag(False, "Whether it leads from its last point back to its first, and so on round")
+    start: float = number(0.0, -3600.0, LONGEST, "s", "When it begins to lead; with a duration, to its first point")
+    duration: float | None = number(
+        OPTIONAL,
+        0.1,
+        LONGEST,
+        "s",
+        "Time from its first to its last point, or once round; at their own pace if left out",
+    )
+
+    def __post_init__(self) -> None:
+        if len(self.points) < 2:
+            raise ValueError(f"points: found {len(self.points)}, allowed 2 or more")
+        ends = zip(self.points, (*self.points[1:], self.points[0]) if self.closed else self.points[1:], strict=False)
+        for row, (one, other) in enumerate(ends):
+            if one == other:
+                raise ValueError(f"points[{row}]: found the same place as the next, allowed another")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Region(Direction):
+    """A box or a sphere to stay in, or to stay out of."""
+
+    kind: str = choice(REQUIRED, ("region",), "A region to stay in or out of")
+    at: tuple = vector(REQUIRED, -FAR, FAR, "m", "Its middle", shape=(3,))
+    radius: float | None = number(OPTIONAL, 0.01, FAR, "m", "Radius of a sphere")
+    size: tuple | None = vector(OPTIONAL, 0.01, FAR, "m", "Length, width and height of a box", shape=(3,))
+    turn: float = number(0.0, -6.3, 6.3, "rad", "By how much a box is turned about the vertical")
+    inside: bool = flag(True, "Whether to stay in it; else to stay out")
+
+    def __post_init__(self) -> None:
+        if (self.radius is None) == (self.size is None):
+            found = "neither" if self.radius is None else "both"
+            raise ValueError(f"radius: found {found} radius and size, allowed one of them")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leader(Direction):
+    """Somebody to follow: a fish, or the middle of a group."""
+
+    kind: str = choice(REQUIRED, ("leader",), "A fish or a group to follow")
+    leader: int = integer(REQUIRED, 0, MOST - 1, "", "Group that is followed, counted from 0")
+    leader_member: int | None = integer(
+        OPTIONAL, 0, MOST - 1, "", "Fish of that group, from 0; the middle of all of them if left out"
+    )
+    radius: float = number(0.4, 0.01, FAR, "m", "Within this distance a fish is near enough")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Want(Led):
+    """Hunger, libido or fear that is what keys say, in place of what is felt."""
+
+    want: str = choice(REQUIRED, ("hunger", "libido", "fear"), "Which of the three")
+    keys: Any = keyed(REQUIRED, 0.0, 1.0, "", "How much: from the first key on, and after the last as it says")
+    until: float | None = number(OPTIONAL, -3600.0, LONGEST, "s", "When nature takes over again; never if left out")
+
+    @property
+    def begins(self) -> float:
+        """Seconds from which on it counts."""
+        return self.keys[0][0] if isinstance(self.keys, tuple) else -float("inf")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Food:
+    """Food that is dropped into the water."""
+
+    kind: str = choice(REQUIRED, ("food",), "Food that is dropped")
+    time: float = number(REQUIRED, 0.0, LONGEST, "s", "When")
+    at: tuple = vector(REQUIRED, 0.0, FAR, "m", "Where", shape=(3,))
+    count: int = integer(12, 1, 10_000, "", "How many particles")
+    spread: float = number(0.15, 0.0, FAR, "m", "Radius within which they come")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fright:
+    """A disturbance that frightens whoever is near, as a predator there would."""
+
+    kind: str = choice(REQUIRED, ("fright",), "A disturbance")
+    time: float = number(REQUIRED, 0.0, LONGEST, "s", "When")
+    at: tuple = vector(REQUIRED, 0.0, FAR, "m", "Where", shape=(3,))
+    radius: float = number(1.5, 0.01, FAR, "m", "Distance at which a fish is just afraid enough to act")
+
+
+def refuse_strangers(scene: Any) -> None:
+    """Refuses entries of a Scene that name a group or a fish that it does not have.
+
+    Raises:
+        ValueError: With the key, what was found and what is allowed.
+    """
+    for section in ("direction", "wants"):
+        for row, entry in enumerate(getattr(scene, section)):
+            _refuse_stranger(scene, f"{section}[{row}]", "fishes", entry.fishes, "member", entry.member)
+            if isinstance(entry, Leader):
+                told = entry.leader, "leader_member", entry.leader_member
+                _refuse_stranger(scene, f"{section}[{row}]", "leader", *told)
+
+
+def _refuse_stranger(scene: Any, place: str, key: str, group: int, of: str, member: int | None) -> None:
+    groups = len(scene.fishes)
+    if group >= groups:
+        span = f"0 to {groups - 1}, a group of the scene" if groups else "a group of the scene, which has none"
+        raise ValueError(f"{place}.{key}: found {group}, allowed {span}")
+    count = scene.fishes[group].count
+    if member is not None and member >= count:
+        raise ValueError(f"{place}.{of}: found {member}, allowed 0 to {count - 1}, a fish of the group")
+
+
+def _refuse_disorder(key: str, rows: tuple[tuple[float, ...], ...]) -> None:
+    if not rows:
+        raise ValueError(f"{key}: found no rows, allowed 1 or more")
+    for row, (now, after) in enumerate(zip(rows, rows[1:], strict=False), 1):
+        if after[0] < now[0]:
+            raise ValueError(f"{key}[{row}]: found {shown(after[0])} s after {shown(now[0])} s, allowed times in order")

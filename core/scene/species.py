@@ -1,0 +1,439 @@
+"""What a species is: every number of its body, motion, form, looks and mind, declared once.
+
+A species is data: one JSON file in presets/species, checked against these dataclasses. Lengths are in body
+lengths unless a unit says otherwise, so that a species reads the same at any size.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..base.codec import Place, decode, encode, shown
+from ..base.declaration import choice, colour, integer, number, text, vector
+from ..base.files import preset_names, read_preset_or_file, write_json
+
+
+@dataclass(frozen=True)
+class Body:
+    """The masses and springs (Tu 1999, §4.2-4.4): rest shape, and factors on the book's constants.
+
+    The book gives masses, elasticities and viscosity but no rest coordinates; those are ours.
+    """
+
+    stations: tuple = vector(
+        (0.18, 0.36, 0.54, 0.70, 0.84), 0.02, 0.98, "lengths", "Distance from the nose of the five rings of nodes"
+    )
+    half_heights: tuple = vector(
+        (0.095, 0.135, 0.12, 0.08, 0.045), 0.005, 0.6, "lengths", "Half the height of each ring of nodes"
+    )
+    half_widths: tuple = vector(
+        (0.055, 0.075, 0.065, 0.04, 0.018), 0.003, 0.4, "lengths", "Half the width of each ring of nodes"
+    )
+    rise: tuple = vector(
+        (0.0, 0.0, 0.0, 0.0, 0.0), -0.2, 0.2, "lengths", "Height of each ring's middle above the long axis"
+    )
+    tail_half_height: float = number(0.11, 0.01, 0.5, "lengths", "Half the distance between the tips of the tail")
+    book_length: float = number(10.0, 1.0, 40.0, "book units", "Length of the body in the book's unit of length")
+    unit_mass: float = number(1.0, 0.1, 10.0, "", "Factor on the masses of table 4.1")
+    stiffness: float = number(1.0, 0.1, 100.0, "", "Factor on the elasticities of table 4.2")
+    viscosity: float = number(0.1, 0.0, 20.0, "", "Viscosity of every unit (0.1 in the book)")
+    fluid_viscosity: float = number(1.0, 0.0, 20.0, "", "Viscosity of the water as in equation 4.3; 0 is air")
+    streamlining: float = number(
+        0.0, 0.0, 1.0, "", "Share of the water's push along the trunk that a sleek body does not feel; 0 in the book"
+    )
+    reaction: float = number(
+        0.0, 0.0, 5.0, "", "Inertia of the water that the tail sweeps, over that of a disc of its span; 0 in the book"
+    )
+
+
+@dataclass(frozen=True)
+class Rhythm:
+    """The swim motor controller's best parameters and how they fade towards slow swimming (Tu 1999, §4.6.1)."""
+
+    contraction: float = number(0.3, 0.02, 0.6, "", "How far a muscle can shorten, over its natural length")
+    tail_beat: float = number(2.5, 0.05, 20.0, "Hz", "Tail beats a second at full speed")
+    slow_beat: float = number(0.25, 0.01, 1.0, "", "Beats at the slowest swimming, over those at full speed")
+    anterior: float = number(0.4, 0.0, 1.0, "", "Contraction of the front swim segment at full speed, over its most")
+    posterior: float = number(0.8, 0.0, 1.0, "", "Contraction of the back swim segment at full speed, over its most")
+    slow_amplitude: float = number(0.7, 0.05, 1.0, "", "Contraction at the slowest swimming, over that at full speed")
+    lag: float = number(
+        3.14159265358979, 0.0, 6.2832, "rad", "How far the back swim segment lags behind the front one; pi in the book"
+    )
+
+
+@dataclass(frozen=True)
+class Steering:
+    """The steering map of the turning motor controllers (Tu 1999, §4.6.1, fig. 4.9).
+
+    The book stores four parameter sets, for turns of 30, 45, 60 and 90 degrees, and gives none; these are ours.
+    """
+
+    front: tuple = vector(
+        (0.7, 0.85, 0.95, 1.0), 0.0, 1.0, "", "Contraction of the front turning segment at 30, 45, 60 and 90 degrees"
+    )
+    middle: tuple = vector(
+        (0.7, 0.85, 0.95, 1.0), 0.0, 1.0, "", "Contraction of the back turning segment at 30, 45, 60 and 90 degrees"
+    )
+    rate: tuple = vector(
+        (1.0, 1.2, 1.5, 2.0), 0.05, 20.0, "1/beat", "Full contractions in a beat at 30, 45, 60 and 90 degrees"
+    )
+    release: float = number(0.5, 0.05, 1.0, "", "Rate of the return to the straight body, over that of the bend")
+    contraction: float = number(0.3, 0.02, 0.6, "", "How far a turning muscle can shorten, over its natural length")
+    lead: float = number(0.5, 0.0, 4.0, "beats", "How far ahead a fish sees where its turn will end")
+
+
+@dataclass(frozen=True)
+class Pectoral:
+    """The pectoral fins as they push (Tu 1999, §4.6.2); how they look is in the form."""
+
+    area: float = number(0.006, 0.0, 0.5, "lengths²", "Area of one fin")
+    lever: tuple = vector(
+        (1 / 3, 1 / 3, 1 / 3), 0.0, 1.0, "", "Share of the first three rings in a fin's push; a third each in the book"
+    )
+    reach: float = number(
+        0.0, 0.0, 0.5, "lengths", "Distance of a fin's push from the midline; 0 is on the flank, as in the book"
+    )
+    flap: float = number(
+        0.0, 0.0, 5.0, "lengths/s", "Speed of a flapping fin, which lifts even a resting fish; 0 in the book"
+    )
+    row: float = number(0.5, 0.0, 5.0, "lengths/s", "Speed of the fastest backward rowing")
+    turn: float = number(
+        1.2, 0.2, 5.0, "lengths/s", "Speed at which the two fins row against each other in a sharp turn"
+    )
+    oaring: float = number(0.0, 0.0, 1.0, "", "How far the fins are seen oaring rather than flapping")
+
+
+@dataclass(frozen=True)
+class Form:
+    """The surfaces that an eye sees (Tu 1999, ch. 5), in body lengths.
+
+    Stations count from the nose at 0 to the tips of the tail at 1; heights count from the long axis. The body
+    ends at the last ring of nodes, where the caudal fin begins. Outlines and fins are smooth curves along the
+    rows given, as many as it takes.
+    """
+
+    back: tuple = vector(
+        (
+            (0.0, 0.0),
+            (0.05, 0.045),
+            (0.12, 0.085),
+            (0.24, 0.13),
+            (0.38, 0.15),
+            (0.54, 0.13),
+            (0.7, 0.085),
+            (0.84, 0.05),
+        ),
+        -1.0,
+        1.5,
+        "lengths",
+        "Outline of the back: station and height of each point, from the nose",
+        shape=(None, 2),
+    )
+    belly: tuple = vector(
+        (
+            (0.0, 0.0),
+            (0.05, -0.045),
+            (0.12, -0.085),
+            (0.24, -0.13),
+            (0.38, -0.15),
+            (0.54, -0.13),
+            (0.7, -0.085),
+            (0.84, -0.05),
+        ),
+        -1.0,
+        1.5,
+        "lengths",
+        "Outline of the belly: station and height of each point, from the nose",
+        shape=(None, 2),
+    )
+    half_width: tuple = vector(
+        ((0.0, 0.0), (0.05, 0.04), (0.14, 0.075), (0.28, 0.098), (0.4, 0.1), (0.56, 0.08), (0.7, 0.05), (0.84, 0.02)),
+        -1.0,
+        1.5,
+        "lengths",
+        "Outline seen from above: station and half the width, from the nose",
+        shape=(None, 2),
+    )
+    bluntness: float = number(0.7, 0.0, 1.0, "", "Snout: 0 is pointed, 1 is round")
+    widest: float = number(0.5, 0.1, 0.9, "", "Where the body is widest: 0 at the belly, 1 at the back")
+    back_section: float = number(2.0, 1.2, 5.0, "", "Cross-section above: 1.2 is a keel, 2 an ellipse, more is boxy")
+    belly_section: float = number(2.0, 1.2, 5.0, "", "Cross-section below: 1.2 is a keel, 2 an ellipse, more is boxy")
+
+    dorsal: tuple = vector(
+        ((0.3, 0.0, 0.0), (0.34, 0.06, 0.03), (0.45, 0.07, 0.04), (0.62, 0.05, 0.05), (0.7, 0.03, 0.06)),
+        -0.5,
+        1.5,
+        "lengths",
+        "Dorsal fin: station of the root, height and backward lean of each ray, from the front",
+        shape=(None, 3),
+    )
+    ventral: tuple = vector(
+        ((0.54, 0.0, 0.0), (0.57, 0.05, 0.03), (0.64, 0.05, 0.05), (0.72, 0.02, 0.05)),
+        -0.5,
+        1.5,
+        "lengths",
+        "Ventral fin: station of the root, depth and backward lean of each ray, from the front",
+        shape=(None, 3),
+    )
+    caudal: tuple = vector(
+        ((1.0, 0.12), (0.97, 0.09), (0.94, 0.04), (0.93, 0.0), (0.94, -0.04), (0.97, -0.09), (1.0, -0.12)),
+        -1.0,
+        1.5,
+        "lengths",
+        "Rear edge of the caudal fin: station and height of each point, from the upper tip to the lower",
+        shape=(None, 2),
+    )
+
+    pectoral_station: float = number(0.27, 0.1, 0.6, "lengths", "Distance of the pectoral fins' root from the nose")
+    pectoral_height: float = number(-0.04, -0.4, 0.4, "lengths", "Height of the pectoral fins' root")
+    pectoral_length: float = number(0.14, 0.01, 0.6, "lengths", "Length of the pectoral fins")
+    pectoral_breadth: float = number(0.09, 0.005, 0.5, "lengths", "Breadth of the pectoral fins at their outer edge")
+    pectoral_spread: float = number(0.85, 0.0, 1.6, "rad", "How far they stand off the flank; 1.57 is straight out")
+    pectoral_droop: float = number(0.3, -1.5, 1.5, "rad", "How far they point down")
+    pectoral_twist: float = number(0.3, -0.5, 1.6, "rad", "How their blade lies: 0 is upright, 1.57 is flat as a wing")
+    pectoral_point: float = number(0.0, 0.0, 1.0, "", "Their outer edge: 0 is a round fan, 1 is pointed in front")
+
+    eye_station: float = number(0.09, 0.01, 0.4, "lengths", "Distance of the eyes from the nose")
+    eye_height: float = number(0.025, -0.3, 0.4, "lengths", "Height of the eyes")
+    eye_radius: float = number(0.018, 0.002, 0.1, "lengths", "Radius of the eyes")
+
+    def __post_init__(self) -> None:
+        """Refuses outlines that turn back, and too few points to draw a curve."""
+        for name in ("back", "belly", "half_width", "caudal", "dorsal", "ventral"):
+            rows = getattr(self, name)
+            fewest = 2 if name in ("dorsal", "ventral") else 3
+            if len(rows) < fewest:
+                raise ValueError(f"{name}: found {len(rows)} points, allowed {fewest} or more")
+            stations = [row[0] for row in rows]
+            if name != "caudal" and any(b <= a for a, b in zip(stations[:-1], stations[1:], strict=True)):
+                raise ValueError(f"{name}: found stations {stations}, allowed stations that rise from point to point")
+        for name in ("back", "belly", "half_width"):
+            if getattr(self, name)[0][0] != 0.0:
+                raise ValueError(f"{name}: found a first station of {getattr(self, name)[0][0]}, allowed 0")
+        if self.back[0][1] != self.belly[0][1]:
+            raise ValueError(f"belly: found a first height of {self.belly[0][1]}, allowed {self.back[0][1]}")
+
+
+@dataclass(frozen=True)
+class Looks:
+    """Colours, markings, scales, fins and eyes.
+
+    Places on the skin: `along` is 0 at the nose and 1 at the root of the tail, `up` is 0 on the belly and 1 on
+    the back. Markings are painted in this order: shading, face, rear, pattern, patches, bands.
+    """
+
+    back: tuple = colour((0.05, 0.08, 0.12), "Colour of the back")
+    side: tuple = colour((0.35, 0.38, 0.4), "Colour of the flanks")
+    belly: tuple = colour((0.75, 0.75, 0.72), "Colour of the belly")
+    back_reach: float = number(0.3, 0.0, 1.0, "", "Share of the flank, from above, that the back's colour covers")
+    belly_reach: float = number(0.3, 0.0, 1.0, "", "Share of the flank, from below, that the belly's colour covers")
+    shading_softness: float = number(0.4, 0.01, 1.0, "", "Width of the passage between these colours, of the flank")
+    rear: tuple = colour((0.8, 0.6, 0.05), "Colour of the rear of the body")
+    rear_reach: float = number(0.0, 0.0, 1.0, "", "Share of the body, from behind, that the rear's colour covers")
+    face: tuple = colour((0.7, 0.7, 0.7), "Colour of the face")
+    face_reach: float = number(0.0, 0.0, 0.5, "", "Share of the body, from the nose, that the face's colour covers")
+
+    pattern: str = choice("none", ("none", "bars", "stripes", "spots", "mottling"), "What covers the skin all over")
+    pattern_colour: tuple = colour((0.1, 0.1, 0.1), "Colour of the pattern")
+    pattern_strength: float = number(1.0, 0.0, 1.0, "", "How much the pattern hides what lies under it")
+    pattern_count: float = number(8.0, 0.5, 60.0, "", "Bars or spots along the body, or stripes over its height")
+    pattern_width: float = number(0.4, 0.0, 1.0, "", "Share of the skin that the pattern covers")
+    pattern_slant: float = number(0.0, -1.6, 1.6, "rad", "Turns the pattern; above 0 stripes rise towards the tail")
+    pattern_bend: float = number(0.0, -2.0, 2.0, "", "Bends the pattern; above 0 bars bulge back and stripes sag")
+    pattern_softness: float = number(0.2, 0.01, 1.0, "", "0 is a sharp edge")
+    pattern_wobble: float = number(0.1, 0.0, 1.0, "", "How irregular the pattern is")
+    pattern_along: tuple = vector((0.0, 1.0), -0.5, 1.5, "", "Where along the body the pattern begins and ends")
+    pattern_up: tuple = vector((0.0, 1.0), -0.5, 1.5, "", "Where over the height the pattern begins and ends")
+
+    bands: tuple = vector(
+        (), -2.0, 2.0, "", "Single bands across the body: along, width, slant, bend of each", shape=(None, 4)
+    )
+    band_colour: tuple = colour((0.9, 0.9, 0.9), "Colour of the bands")
+    band_edge_colour: tuple = colour((0.02, 0.02, 0.02), "Colour of the lines that edge the bands")
+    band_edge: float = number(0.0, 0.0, 0.1, "", "Width of the lines that edge the bands")
+    patches: tuple = vector(
+        (),
+        -2.0,
+        2.0,
+        "",
+        "Single round patches: along, up, half length, half height, slant of each, and 1 to paint or -1 to leave free",
+        shape=(None, 6),
+    )
+    patch_colour: tuple = colour((0.02, 0.02, 0.02), "Colour of the patches")
+    patch_edge_colour: tuple = colour((0.9, 0.9, 0.9), "Colour of the lines that edge the patches")
+    patch_edge: float = number(0.0, 0.0, 0.5, "", "Width of the lines that edge the patches, over the patches' size")
+    marking_softness: float = number(0.02, 0.001, 0.3, "", "Width of the passage at the edge of bands and patches")
+    marking_wobble: float = number(0.015, 0.0, 0.2, "", "How far the edges of bands and patches wander")
+
+    gill: float = number(0.24, 0.05, 0.6, "", "Where along the body the gill cover ends")
+    mouth: float = number(0.055, 0.0, 0.3, "", "Length of the mouth, of the body")
+    mouth_up: float = number(0.42, 0.0, 1.0, "", "Height of the mouth, 0 at the belly's edge and 1 at the back's")
+    scale_size: float = number(0.018, 0.002, 0.1, "lengths", "Size of a scale")
+    scale_relief: float = number(0.4, 0.0, 1.0, "", "How much the scales stand out")
+    scale_edge: float = number(0.15, 0.0, 1.0, "", "How much the scales' edges show in their own colour")
+    scale_edge_colour: tuple = colour((0.05, 0.05, 0.05), "Colour of the scales' edges")
+    gloss: float = number(0.6, 0.0, 1.0, "", "How wet the skin shines")
+    silver: float = number(0.0, 0.0, 1.0, "", "How much flanks and belly mirror the water")
+    iridescence: float = number(0.1, 0.0, 1.0, "", "How much the colours shimmer with the angle of view")
+
+    dorsal: tuple = colour((0.3, 0.3, 0.3), "Colour of the dorsal fin")
+    ventral: tuple = colour((0.3, 0.3, 0.3), "Colour of the ventral fin")
+    caudal: tuple = colour((0.3, 0.3, 0.3), "Colour of the caudal fin")
+    pectoral: tuple = colour((0.5, 0.5, 0.5), "Colour of the pectoral fins")
+    fin_edge_colour: tuple = colour((0.05, 0.05, 0.05), "Colour of the fins' outer edge")
+    fin_edge: float = number(0.0, 0.0, 1.0, "", "Share of a fin, from its outer edge, that the edge's colour covers")
+    fin_pattern: float = number(0.0, 0.0, 1.0, "", "How much of the body's pattern goes on over dorsal and ventral fin")
+    fin_clarity: float = number(0.4, 0.0, 1.0, "", "How clear the skin between the rays is")
+    fin_rays: float = number(16.0, 3.0, 60.0, "", "Rays of a fin")
+
+    iris: tuple = colour((0.6, 0.5, 0.2), "Colour of the iris")
+    pupil: float = number(0.5, 0.1, 0.9, "", "Width of the pupil, over that of the eye")
+    variety: float = number(0.3, 0.0, 1.0, "", "How much one fish differs from the next in tint and markings")
+
+
+@dataclass(frozen=True)
+class Temperament:
+    """How a fish goes about when nothing else is on its mind (Tu 1999, §7.8): its pace, its whims and its distances."""
+
+    cruise: float = number(0.4, 0.0, 1.0, "", "Pace of wandering, over full speed")
+    variation: float = number(0.35, 0.0, 1.0, "", "How far the pace changes either way, over the pace of wandering")
+    whim: float = number(3.0, 0.3, 60.0, "s", "Time from one change of course to the next, on average")
+    turn: float = number(0.8, 0.0, 3.1, "rad", "Widest change of course when wandering")
+    climb: float = number(0.2, 0.0, 0.7, "rad", "Steepest rise or dive when wandering")
+    roam: float = number(30.0, 0.0, 1000.0, "lengths", "How far it strays from where it began; 0 is everywhere")
+    comfort: float = number(0.8, 0.0, 5.0, "lengths", "Distance that it likes to keep from other fishes beside it")
+    comfort_ahead: float = number(1.2, 0.1, 10.0, "", "Distance that it keeps from those ahead, over that beside it")
+    comfort_behind: float = number(0.8, 0.1, 10.0, "", "Distance that it keeps from those behind, over that beside it")
+    comfort_height: float = number(
+        1.0, 0.1, 10.0, "", "Distance that it keeps from those above and below, over that beside it"
+    )
+    comfort_school: float = number(0.75, 0.0, 5.0, "", "Factor on its comfort when in formation")
+    comfort_flight: float = number(4.0, 0.0, 5.0, "", "Factor on its comfort when it flees: a school scatters")
+    comfort_eating: float = number(0.7, 0.0, 5.0, "", "Factor on its comfort when it hunts or feeds")
+    comfort_mating: float = number(0.1, 0.0, 5.0, "", "Factor on its comfort when it courts")
+    caution: float = number(2.0, 0.5, 10.0, "lengths", "How far ahead it minds walls and pillars even at rest")
+    foresight: float = number(1.5, 0.2, 5.0, "s", "How far ahead it minds walls and pillars, as time at its speed")
+    schooling: float = number(0.0, 0.0, 1.0, "", "Pull towards its own kind: 0 is a loner, 1 swims in a school")
+
+
+TYPES = ("predator", "prey", "pacifist")
+"""Predators hunt prey and fear nobody, prey flee and school, pacifists court and are let alone (Tu 1999, §7.9)."""
+
+
+@dataclass(frozen=True)
+class Drives:
+    """What a fish wants and fears, with the book's names and numbers (Tu 1999, §7.4-7.7).
+
+    The book leaves its units of distance and time undefined; `book_metres` and `book_seconds` say how long they are.
+    """
+
+    p0: float = number(0.00067, 0.0, 1.0, "per book time", "Digestion: how fast hunger comes back after a meal")
+    p1: float = number(0.0025, 0.0, 1.0, "per book time", "Libido: how fast it grows after mating")
+    D0: float = number(200.0, 0.0, 1e5, "book lengths", "Distance at which a predator is fully feared")
+    alpha_h: float = number(0.8, 0.0, 1.0, "", "How much the sight of food adds to hunger")
+    alpha_l: float = number(0.5, 0.0, 1.0, "", "How much the sight of a mate adds to libido")
+    q1_h: float = number(0.05, 0.0, 10.0, "per book length", "One over the distance at which food begins to tempt")
+    q2_h: float = number(0.2, 0.0, 10.0, "per book length", "One over the distance at which food tempts fully")
+    q1_l: float = number(0.025, 0.0, 10.0, "per book length", "One over the distance at which a mate begins to tempt")
+    q2_l: float = number(0.1, 0.0, 10.0, "per book length", "One over the distance at which a mate tempts fully")
+    f0: float = number(0.3, 0.1, 0.5, "", "Fear above which it acts")
+    f1: float = number(0.6, 0.1, 1.0, "", "Fear of one predator above which it flees rather than schools")
+    r: float = number(0.3, 0.0, 0.5, "", "Hunger or libido above which it acts")
+    appetite: float = number(3.0, 0.1, 1e4, "meals", "Meals that sate it (n_a): prey of a predator, plankton of others")
+    memory: int = integer(1, 0, 1, "", "Interrupted behaviors that it remembers")
+    gain: float = number(0.2, 0.0, 1.0, "", "How far a resumed behavior holds its rivals down")
+    fatigue: float = number(60.0, 1.0, 1e5, "s", "Time after which a fruitless behavior has lost most of its strength")
+    persistence: float = number(1.0, 0.0, 100.0, "lengths", "How much nearer another must be to be taken instead")
+    handling: float = number(15.0, 0.0, 600.0, "s", "Time in which a predator grinds a prey and takes no other")
+    confusion: float = number(0.8, 0.0, 1.0, "", "How readily a predator loses its aim among many alike; 0 never does")
+    vigilance: float = number(12.0, 0.0, 50.0, "lengths", "How near schoolmates are whose alarm it heeds; 0 heeds none")
+    recall: float = number(4.0, 0.0, 60.0, "s", "Time for which it keeps away from where it last saw danger; 0 forgets")
+    loops: int = integer(6, 1, 100, "", "Times that a male reaches the point before a female until she follows")
+    turns: float = number(2.0, 0.1, 50.0, "turns", "How often a couple circles")
+    nudges: int = integer(3, 1, 100, "", "Times that a male nudges a female until she spawns")
+    refractory: float = number(60.0, 0.0, 1e5, "s", "Time after spawning in which it courts nobody")
+    sight: float = number(25.0, 1.0, 200.0, "lengths", "How far it sees a fish of its own size (V_r)")
+    smell: float = number(40.0, 1.0, 400.0, "lengths", "How far it smells food (O_r)")
+    hunger: float = number(0.5, 0.0, 1.0, "", "Hunger at the beginning")
+    libido: float = number(0.0, 0.0, 1.0, "", "Libido at the beginning")
+    bright: float = number(0.6, 0.0, 1.0, "", "Brightness from which on who likes it bright is content")
+    dark: float = number(0.3, 0.0, 1.0, "", "Brightness up to which who likes it dark is content")
+    warm: float = number(23.0, -2.0, 60.0, "°C", "Temperature from which on who likes warmth is content")
+    cold: float = number(18.0, -2.0, 60.0, "°C", "Temperature up to which who likes cold is content")
+    book_metres: float = number(0.004, 1e-4, 1.0, "m", "The book's unit of distance in the formulas of the mind")
+    book_seconds: float = number(0.2, 1e-3, 100.0, "s", "The book's unit of time in the formulas of the mind")
+
+    def __post_init__(self) -> None:
+        if self.f1 <= self.f0:
+            raise ValueError(f"f1: found {shown(self.f1)}, allowed more than f0, {shown(self.f0)}")
+        for low, high in (("q1_h", "q2_h"), ("q1_l", "q2_l")):
+            if getattr(self, high) <= getattr(self, low):
+                raise ValueError(f"{high}: found {shown(getattr(self, high))}, allowed more than {low}")
+
+
+@dataclass(frozen=True)
+class Species:
+    """One species. `Species.load("clownfish")` reads a preset, `Species.load(path)` a file."""
+
+    name: str = text("fish", "File stem of the species")
+    common_name: str = text("Fish", "Name that a person reads")
+    latin_name: str = text("", "Scientific name of the fish that it is patterned after")
+    kind: str = choice("reef", ("thesis", "reef", "large"), "The book's own fish, a reef fish or a large one")
+    length: float = number(0.3, 0.01, 20.0, "m", "Length from the nose to the tips of the tail")
+    time_scale: float = number(0.05, 0.001, 1.0, "s", "Seconds in one of the book's units of time")
+    body: Body = field(default_factory=Body)
+    rhythm: Rhythm = field(default_factory=Rhythm)
+    steering: Steering = field(default_factory=Steering)
+    pectoral: Pectoral = field(default_factory=Pectoral)
+    form: Form = field(default_factory=Form)
+    looks: Looks = field(default_factory=Looks)
+    temperament: Temperament = field(default_factory=Temperament)
+    type: str = choice("prey", TYPES, "What it is to others: a predator, prey or a pacifist")
+    mind: Drives = field(default_factory=Drives)
+
+    @staticmethod
+    def names() -> tuple[str, ...]:
+        """The names of the presets, sorted."""
+        return preset_names("species")
+
+    @classmethod
+    def load(cls, name_or_path: str | os.PathLike[str]) -> Species:
+        """Reads a preset by its name, such as "clownfish", or a JSON file at a path.
+
+        Raises:
+            SceneError: Where the file cannot be read, anything in it is not as declared, or it names another
+                species than its stem does.
+        """
+        data, file = read_preset_or_file("species", name_or_path)
+        species = cls.from_dict(data, file)
+        species._refuse_other_stem(file)
+        return species
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], file: str = "species") -> Species:
+        """Checks a species as JSON would hold it; what is left out takes its default.
+
+        Raises:
+            SceneError: At the first thing that is not as declared, with `file` as the place where it comes from.
+        """
+        return decode(cls, data, Place(file))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The species as JSON holds it; `from_dict` makes an equal species of it."""
+        return encode(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the species as JSON that `load` reads back to an equal species.
+
+        Raises:
+            SceneError: Where the file cannot be written or named so, or a value set in Python is not as declared.
+        """
+        self.from_dict(self.to_dict(), os.fspath(path))._refuse_other_stem(os.fspath(path))
+        write_json(path, self.to_dict())
+
+    def _refuse_other_stem(self, file: str) -> None:
+        if self.name != Path(file).stem:
+            Place(file, "name").refuse(shown(self.name), f"the stem of the file, {Path(file).stem}")

@@ -1,0 +1,283 @@
+"""What a recording tells of a fish's mind: how far it sees and whom, what it is after, and why, in words.
+
+Nothing is decided here: the mind that swam did that. What it saw is reckoned once more by the same vision, of the
+nodes that were recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base.dice import Dice
+from ..base.vectors import norm
+from ..behavior.character import Characters
+from ..behavior.director import Director
+from ..behavior.intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, SCHOOL
+from ..body.anatomy import NOSE, body_frame
+from ..habitat.currents import Current
+from ..habitat.obstacles import Obstacles
+from ..perception.focuser import BACKWARD, FRONT, LEFT, RIGHT, relative
+from ..perception.vision import FIELD, Vision
+from ..recording import Recording
+from ..scene.direction import Curve, Direction, Leader, Region
+
+FAINT = 0.05  # a motor preference weaker than this is not worth a word
+AXES = np.array([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 0, 1], [0, 0, -1]], dtype=float)
+"""Where each motor preference leads in the fish's own frame, ahead, left, up, (6, 3)."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """What a fish's eye takes in (Tu 1999, §6.3.1).
+
+    Attributes:
+        eye: Metres, (3,).
+        axes: Columns ahead, left and up, (3, 3).
+        radius: How far it sees a fish of its own length, in metres.
+        smell: How far it smells food, in metres.
+        half: Half the angle of the field in radians.
+    """
+
+    eye: np.ndarray
+    axes: np.ndarray
+    radius: float
+    smell: float
+    half: float
+
+
+class Insight:
+    """What can be told of the minds of a recording's fishes.
+
+    Attributes:
+        drives: What they want and fear, (fish,) with the fields of `species.Drives`.
+        length: Metres, (fish,).
+        current: The flow of the water.
+    """
+
+    def __init__(self, recording: Recording):
+        """Takes the scene, the species and the lengths; frames are those of whatever recording of them is asked of.
+
+        Args:
+            recording: Any of this scene.
+        """
+        scene, everyone = recording.scene, np.arange(len(recording.species))
+        characters = Characters.from_scene(scene, recording.species_models, Dice(0, everyone))
+        self.drives, self.length = characters.drives, recording.body_length
+        self.current = Current.from_scene(scene)
+        self._schooling = characters.schooling
+        self._director = Director(scene)
+        self._feeds = scene.hook is not None or scene.plankton.count > 0
+        self._hunts = characters.types == PREDATOR
+        self._courts, self._sexes = ENABLED[characters.types, MATE], characters.sexes
+        self._vision = Vision(Obstacles.from_scene(scene), self.drives["sight"] * self.length, self.length)
+        self._tank = np.array(scene.tank.size)
+        self._fps = scene.fps
+        self._steady = not any(getattr(flow, "period", 0.0) for flow in scene.current)
+        self._flow: tuple[tuple[int, int], np.ndarray, np.ndarray] | None = None
+
+    def field(self, recording: Recording, frame: int, fish: int) -> Field:
+        """The field of view of a fish."""
+        nodes = np.asarray(recording.nodes[frame, fish], dtype=float)
+        smell = float(self.drives["smell"][fish] * self.length[fish])
+        return Field(nodes[NOSE], body_frame(nodes)[1], float(self._vision.sight[fish]), smell, FIELD / 2)
+
+    def seen(self, recording: Recording, frame: int, fish: int) -> np.ndarray:
+        """Rows of the fishes that it sees, nearest first, (n,)."""
+        nodes = np.asarray(recording.nodes[frame], dtype=float)
+        others = np.arange(len(nodes))
+        ahead = np.zeros((len(nodes), 3))
+        ahead[fish] = body_frame(nodes[fish])[1][:, 0]  # nobody else looks
+        seen, distance = self._vision.look(
+            np.array([fish]), others[None], nodes[:, NOSE], ahead, nodes, recording.alive[frame]
+        )
+        order = np.argsort(distance[0], kind="stable")
+        return order[seen[0, order]]
+
+    def focus(self, recording: Recording, frame: int, fish: int) -> np.ndarray | None:
+        """Where what it is after, flees from, courts or avoids is in metres, (3,); None without."""
+        other, food = int(recording.target[frame, fish]), int(recording.food[frame, fish])
+        if other >= 0:
+            return np.asarray(recording.nodes[frame, other], dtype=float).mean(axis=0)
+        if 0 <= food < recording.plankton.shape[1]:
+            return np.asarray(recording.plankton[frame, food], dtype=float)
+        if food >= 0 and recording.hook.shape[1]:
+            return np.asarray(recording.hook[frame, -1], dtype=float)
+        return None
+
+    def preferences(self, recording: Recording, frame: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The strongest motor preference of every fish as an arrow.
+
+        Returns:
+            Where it begins, the nose, in metres, (fish, 3); the unit vector of where it leads, (fish, 3); its
+            strength, -1 to 1, (fish,), below 0 where it is one against.
+        """
+        nodes = np.asarray(recording.nodes[frame], dtype=float)
+        way = np.einsum("nij,nj->ni", body_frame(nodes)[1], AXES[recording.preference[frame]])
+        return nodes[:, NOSE], way, np.asarray(recording.preference_strength[frame], dtype=float)
+
+    def flow(self, frame: int, spacing: int = 10) -> tuple[np.ndarray, np.ndarray]:
+        """The water's velocity over the tank.
+
+        Args:
+            frame: Of the film.
+            spacing: Places along the tank's longest side.
+
+        Returns:
+            Places on an even grid in metres, (n, 3), and the velocity there in m/s, (n, 3).
+        """
+        key = (spacing, -1 if self._steady else frame)
+        if self._flow is None or self._flow[0] != key:
+            places = self._grid(spacing)
+            self._flow = key, places, self.current.velocity(places, frame / self._fps)
+        return self._flow[1:]
+
+    def _grid(self, spacing: int) -> np.ndarray:
+        number = np.maximum(np.round(spacing * self._tank / self._tank.max()), 1).astype(int)
+        sides = [(np.arange(n) + 0.5) / n * size for n, size in zip(number, self._tank, strict=True)]
+        return np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 3)
+
+    def reason(self, recording: Recording, frame: int, fish: int, name: Callable[[int], str] = str) -> list[str]:
+        """Why a fish is about what it is about: short lines, the first the reason itself.
+
+        Args:
+            recording: Of this scene.
+            frame: Of the recording.
+            fish: Its row.
+            name: What the fish of a row is called.
+        """
+        if not recording.alive[frame, fish]:
+            return ["Dead"]
+        lines = self._why(recording, frame, fish)
+        other, food = int(recording.target[frame, fish]), int(recording.food[frame, fish])
+        focus = self.focus(recording, frame, fish)
+        if focus is not None:
+            what = name(other) if other >= 0 else "Food" if food < recording.plankton.shape[1] else "Bait"
+            lines.append(f"{what}: {self._whereabouts(recording, frame, fish, focus)}")
+        strength = float(recording.preference_strength[frame, fish])
+        if abs(strength) >= FAINT:
+            way = Recording.PREFERENCES[recording.preference[frame, fish]]
+            lines.append(f"{'Inclined' if strength > 0 else 'Disinclined'} to {_VERBS[way]}, {abs(strength):.2f}")
+        return lines + self._led(frame / self._fps, fish)
+
+    def _led(self, t: float, fish: int) -> list[str]:
+        """What of it is direction: what leads the fish, and which of its wants are keyed."""
+        lines = [f"{_leads(entry)}, strength {strength:.2f}" for entry, strength in self._director.leading(t, fish)]
+        keyed = self._director.keyed(t, fish)
+        return [*lines, f"Keyed: {', '.join(keyed)}"] if keyed else lines
+
+    def _why(self, recording: Recording, frame: int, fish: int) -> list[str]:
+        """What the intention comes from."""
+        of, intention = self.drives[fish], int(recording.intention[frame, fish])
+        hunger, libido, fear = (float(getattr(recording, name)[frame, fish]) for name in ("hunger", "libido", "fear"))
+        f0, f1, r = (float(of[name]) for name in ("f0", "f1", "r"))
+        if intention == AVOID:
+            other = recording.target[frame, fish] >= 0
+            return ["Another fish is too close" if other else "Something is too close ahead or beside"]
+        if intention == ESCAPE:
+            if self._hooked(recording, frame, fish):
+                return ["It hangs on the hook"]
+            return [f"Fear {fear:.2f}, flees above {f1 if self._schooling[fish] else f0:.2f}"]
+        if intention == SCHOOL:
+            if fear > f0:
+                return [f"Fear {fear:.2f}, gathers above {f0:.2f}"]
+            return ["Keeps with its kind by habit", *self._seeks(recording, frame, fish)]
+        if intention == EAT:
+            lines = [f"Hunger {hunger:.2f}, eats above {r:.2f}"]
+            nothing = recording.target[frame, fish] < 0 and recording.food[frame, fish] < 0
+            return [*lines, "No food in sight"] if nothing else lines
+        if intention == MATE:
+            lines = [f"Libido {libido:.2f}, courts above {r:.2f}"]
+            stage = self._stage(recording, frame, fish)
+            return [*lines, f"Courtship: {stage}"] if stage else lines
+        if intention == LEAVE:
+            return ["Light or warmth do not suit it here"]
+        grinds = self._grinds(recording, frame, fish)
+        if grinds > 0.0 and libido <= r:
+            return [f"Grinds its prey, {grinds:.0f} s more"]
+        if max(hunger * (self._feeds or self._hunts[fish]), libido) <= r:
+            return [f"Nothing presses: all below {r:.2f}"]
+        return self._seeks(recording, frame, fish) or ["Nothing within reach, or tired of it"]
+
+    def _seeks(self, recording: Recording, frame: int, fish: int) -> list[str]:
+        """What it looks for as it goes about: the greater of what it wants, where there is none of it in sight.
+
+        The mind means to eat or to mate then, but has nowhere to go for that. Who is tired of it is not told apart.
+        """
+        hunger, libido, r = float(recording.hunger[frame, fish]), float(recording.libido[frame, fish]), self.drives["r"]
+        hungry, eager = hunger > r[fish] and (self._feeds or self._hunts[fish]), libido > r[fish]
+        hungry &= self._grinds(recording, frame, fish) == 0.0
+        if hungry and (hunger >= libido or not eager):
+            field = self.field(recording, frame, fish)
+            morsels = [recording.plankton[frame][recording.plankton_alive[frame]], recording.hook[frame][-1:]]
+            smelled = (norm(np.concatenate(morsels) - field.eye) < field.smell).any()
+            preys = self._hunts[fish] and not self._hunts[self.seen(recording, frame, fish)].all()
+            return [] if smelled or preys else [f"Seeks food: hunger {hunger:.2f}, none in sight"]
+        if not (eager and self._courts[fish]):
+            return []
+        kinds = np.array(recording.species)
+        others = (kinds == kinds[fish]) & (self._sexes != self._sexes[fish]) & self._courts
+        if not others.any() or others[self.seen(recording, frame, fish)].any():
+            return []
+        return [f"Seeks a mate: libido {libido:.2f}, none in sight"]
+
+    def _whereabouts(self, recording: Recording, frame: int, fish: int, place: np.ndarray) -> str:
+        """Where a place is as a fish sees it: "3.2 lengths ahead"."""
+        field = self.field(recording, frame, fish)
+        offset = (place - field.eye) @ field.axes
+        lengths = float(norm(offset) / self.length[fish])
+        if abs(offset[2]) > np.sin(np.pi / 2 - FRONT) * norm(offset):
+            way = "above" if offset[2] > 0 else "below"
+        elif np.arctan2(abs(offset[1]), offset[0]) > np.pi - FRONT:
+            way = _SIDES[BACKWARD]
+        else:
+            way = _SIDES.get(int(relative(offset)), "ahead")
+        return f"{lengths:.1f} lengths {way}"
+
+    @staticmethod
+    def _hooked(recording: Recording, frame: int, fish: int) -> bool:
+        """Whether it has taken the bait by then."""
+        return any(
+            event["kind"] == "hooked" and event["fish"] == fish and event["frame"] <= frame
+            for event in recording.events
+        )
+
+    def _grinds(self, recording: Recording, frame: int, fish: int) -> float:
+        """Seconds for which a predator is still busy with its last prey."""
+        meals = [event["frame"] for event in recording.events if event["kind"] == "eaten" and event["fish"] == fish]
+        since = min((frame - meal for meal in meals if meal <= frame), default=np.inf) / self._fps
+        return max(float(self.drives["handling"][fish]) - since, 0.0)
+
+    @staticmethod
+    def _stage(recording: Recording, frame: int, fish: int) -> str:
+        """The stage that its courtship has come to; "" without."""
+        stage = ""
+        for event in recording.events:
+            if event["frame"] <= frame and fish in (event["fish"], event["other"]):
+                if event["kind"] == "courtship":
+                    stage = str(event["stage"])
+                elif event["kind"] == "spawned":
+                    stage = ""
+        return stage
+
+
+def _leads(entry: Direction) -> str:
+    """What an entry of a scene's direction does with a fish."""
+    if isinstance(entry, Region):
+        return "Kept in a region" if entry.inside else "Kept out of a region"
+    if isinstance(entry, Leader):
+        return "Led after a leader"
+    return "Led along a curve" if isinstance(entry, Curve) else "Led to a target"
+
+
+_SIDES = {LEFT: "to the left", RIGHT: "to the right", BACKWARD: "behind"}
+_VERBS = {
+    "left": "turn left",
+    "right": "turn right",
+    "forward": "go forward",
+    "backward": "back up",
+    "ascend": "ascend",
+    "descend": "descend",
+}

@@ -1,0 +1,176 @@
+"""A world that is watched while it lives: wound back, interfered with, and gone on from there.
+
+What is done to it is kept as deeds, each with its frame, so that a rehearsal is told by its scene, seed and deeds, and
+whatever is wound back is simulated again to the bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from ..base.codec import SceneError
+from ..recording import ARRAYS, Recording
+from ..scene.scene import Scene
+from ..scene.species import Species
+from ..world.world import Moment, World, make_room
+
+MEMORY = 256_000_000  # bytes of moments to go back to
+FULL = 2_000_000_000  # bytes of recorded frames, after which none are added
+ROOM = 64  # frames that arrays begin with
+
+
+@dataclass(frozen=True, eq=False)
+class Deed:
+    """What is done to a world at a frame.
+
+    Attributes:
+        frame: Index of the frame, 0 the first.
+        do: Does it; the same world always has it done in the same way.
+    """
+
+    frame: int
+    do: Callable[[World], object]
+
+
+class Rehearsal:
+    """Frames of a world, simulated as far as they were asked for.
+
+    Attributes:
+        world: The world, which stands at the last of the frames.
+        frames: How many there are so far.
+        deeds: What is done to it, by frame; those that still lie ahead included.
+    """
+
+    def __init__(self, scene: Scene, seed: int = 0, species: Mapping[str, Species] | None = None) -> None:
+        """Fills the tank; as `World`."""
+        self.world = World(scene, seed, species=species)
+        self.frames = 0
+        self.deeds: tuple[Deed, ...] = ()
+        self._preroll = -self.world.frame
+        self._held: dict[str, np.ndarray] = {}
+        self._moments: dict[int, Moment] = {}
+        self._every = max(1, round(scene.fps))
+
+    def __getitem__(self, frame: int) -> dict[str, np.ndarray]:
+        """What was recorded of a frame, by the name of the array, as in a `Recording` of one frame less its axis."""
+        if not 0 <= frame < self.frames:
+            raise IndexError(f"frame: found {frame}, allowed 0 to {self.frames - 1}")
+        return {name: array[frame] for name, array in self._held.items()}
+
+    @property
+    def full(self) -> bool:
+        """Whether memory for frames is used up."""
+        return sum(array.nbytes for array in self._held.values()) > FULL
+
+    @property
+    def ahead(self) -> int:
+        """Frames of pre-roll that are still to be simulated before the first."""
+        return max(0, -self.world.frame)
+
+    def advance(self, frame: int, seconds: float = np.inf) -> bool:
+        """Simulates until a frame is there, or time is up.
+
+        Args:
+            frame: Its index.
+            seconds: After which to stop; at least one step is made.
+
+        Returns:
+            Whether it is there.
+        """
+        until = perf_counter() + seconds
+        while self.frames <= frame and not self.full:
+            self._step()
+            if perf_counter() > until:
+                break
+        return self.frames > frame
+
+    def act(self, frame: int, do: Callable[[World], object]) -> None:
+        """Does something to the world at a frame that is there; what was recorded and done after it is dropped.
+
+        Raises:
+            SceneError: The world refuses; all is then as before.
+        """
+        held = [deed for deed in self.deeds if deed.frame <= frame]
+        if frame == self.frames - 1 and len(held) == len(self.deeds):
+            do(self.world)
+            self.deeds = (*held, Deed(frame, do))
+            self._keep(frame)
+        else:
+            before = self.deeds
+            try:
+                self.lead((*held, Deed(frame, do)))
+                self.advance(frame)
+            except SceneError:
+                self.deeds = before
+                self._go_back(frame)
+                raise
+
+    def lead(self, deeds: tuple[Deed, ...]) -> None:
+        """Has these deeds in place of those before; frames from the first that differs on are to be simulated again."""
+        same = 0
+        while same < min(len(deeds), len(self.deeds)) and deeds[same] is self.deeds[same]:
+            same += 1
+        differ = [of[same].frame for of in (deeds, self.deeds) if len(of) > same]
+        self.deeds = deeds
+        if differ and min(differ) < self.frames:
+            self._go_back(min(differ))
+
+    def recording(self) -> Recording:
+        """All frames so far. It shares their memory: whoever keeps it while frames are dropped copies it.
+
+        Raises:
+            ValueError: There is no frame yet.
+        """
+        if not self.frames:
+            raise ValueError("frames: found none, allowed one or more")
+        return self.world.recorded({name: array[: self.frames] for name, array in self._held.items()})
+
+    def _step(self) -> None:
+        """Simulates one frame, or one of the pre-roll."""
+        if self.frames or self.world.frame < 0:
+            self.world.step()
+        if self.world.frame >= 0:
+            self._arrive()
+
+    def _arrive(self) -> None:
+        """Does what is to be done at the frame at which the world stands, and records it."""
+        if self.frames % self._every == 0:
+            self._remember()
+        for deed in self.deeds:
+            if deed.frame == self.frames:
+                deed.do(self.world)
+        self._keep(self.frames)
+        self.frames += 1
+
+    def _keep(self, frame: int) -> None:
+        """Records the world as this frame."""
+        now = self.world.record()
+        if not self._held:
+            self._held = {name: np.zeros((ROOM, *of.shape), ARRAYS[name][0]) for name, of in now.items()}
+        held = self._held
+        if len(now["plankton"]) != held["plankton"].shape[1]:
+            make_room(held, len(now["plankton"]))
+        for name, value in now.items():
+            if frame == len(held[name]):
+                held[name] = np.concatenate((held[name], np.zeros_like(held[name])))
+            held[name][frame] = value
+
+    def _remember(self) -> None:
+        """Keeps this moment to go back to, and fewer of those before where memory for them is used up."""
+        moment = self.world.moment()
+        self._moments[self.frames] = moment
+        if len(self._moments) * moment.size > MEMORY and len(self._moments) > 2:
+            self._every *= 2
+            self._moments = {frame: kept for frame, kept in self._moments.items() if frame % self._every == 0}
+
+    def _go_back(self, frame: int) -> None:
+        """Drops this frame and those after it, and some before: back to the last moment that was kept."""
+        begin = max(kept for kept in self._moments if kept <= frame)
+        self.world.go_back(self._moments[begin])
+        self._moments = {kept: moment for kept, moment in self._moments.items() if kept < begin}
+        self.frames = begin
+        self._arrive()

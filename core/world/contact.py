@@ -1,0 +1,288 @@
+"""Bodies that touch: who touches whom, and how both give way.
+
+Minds keep fishes off walls, pillars and each other (Tu 1999, §6.6.1 and §7.8.1); where they fail, bodies meet as bodies
+do. The book has nothing for that. Here a fish that is struck answers as a rigid rod of its own masses would: it is
+moved, and turned the more the farther from its middle it is struck.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from ..base.vectors import dot, norm, unit
+from ..body.anatomy import MASSES, body_frame
+from ..body.spine import MIDDLES
+from ..scene.species import Species
+from .shoal import Shoal
+
+SOFTNESS = 0.4  # share of the depth of a contact between fishes that is left after a frame
+MOST_TURNED = 0.3  # lengths that a node is pushed about the middle in a frame, which bends no body out of shape
+FASTEST = 5.0  # lengths a second that a blow makes a node turn about the middle
+THINNEST = 0.01  # lengths; radius of the nose and of what has no breadth
+LINKS = len(MIDDLES) - 1  # straight pieces of a center line
+
+
+@dataclass
+class Contact:
+    """Pairs of fishes whose center lines come near each other, in order of their rows.
+
+    Attributes:
+        first: Lower row of each pair, (n,).
+        second: Higher row, (n,).
+        distance: Of the two lines in metres, (n,).
+        at: Where on the line of the first it is that near, in links from the nose, (n,).
+        there: Where on the line of the second, (n,).
+        gap: Vector from the first to the second there in metres, (n, 3).
+    """
+
+    first: np.ndarray
+    second: np.ndarray
+    distance: np.ndarray
+    at: np.ndarray
+    there: np.ndarray
+    gap: np.ndarray
+
+
+def center_lines(nodes: np.ndarray) -> np.ndarray:
+    """Nose, middles of the five rings and middle of the tail's tips, (fish, 7, 3), of nodes (fish, 23, 3)."""
+    return np.matmul(MIDDLES, nodes)
+
+
+def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> Contact:
+    """Fishes whose center lines come nearer to each other than both together reach.
+
+    Args:
+        lines: Points of each center line in metres, nose first, (fish, 7, 3).
+        length: Metres, (fish,).
+        reach: Metres, (fish,).
+    """
+    first, second = _neighbours(lines, length, reach)
+    # Most are side by side: straight lines from nose to tail tell them apart, with allowance for how far lines bow.
+    chord = lines[:, [0, -1]]
+    wide = reach[first] + reach[second] + _bow(lines[first]) + _bow(lines[second])
+    close = segments(chord[first], chord[second])[0] < wide
+    first, second = first[close], second[close]
+    one, other = (np.stack((of[:, :-1], of[:, 1:]), axis=2) for of in (lines[first], lines[second]))  # (n, 6, 2, 3)
+    distance, s, t, gap = segments(one[:, :, None], other[:, None])
+    nearest = distance.reshape(len(first), LINKS**2).argmin(axis=1)
+    on, against, rows = nearest // LINKS, nearest % LINKS, np.arange(len(first))
+    found = distance[rows, on, against]
+    at, there, gap = on + s[rows, on, against], against + t[rows, on, against], gap[rows, on, against]
+    keep = found < reach[first] + reach[second]
+    return Contact(first[keep], second[keep], found[keep], at[keep], there[keep], gap[keep])
+
+
+def _neighbours(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs whose bounding balls meet, the lower row first, in order; found by octaves of length."""
+    middle, ball = 0.5 * (lines[:, 0] + lines[:, -1]), 0.5 * length + reach
+    octave = np.floor(np.log2(length)).astype(int)
+    sizes = [np.flatnonzero(octave == size) for size in np.unique(octave)]
+    trees = [cKDTree(middle[size], balanced_tree=False, compact_nodes=False) for size in sizes]
+    found = [np.empty((0, 2), dtype=int)]
+    for row, (size, tree) in enumerate(zip(sizes, trees, strict=True)):
+        found.append(size[tree.query_pairs(2 * ball[size].max(), output_type="ndarray")])
+        for bigger, others in zip(sizes[row + 1 :], trees[row + 1 :], strict=True):
+            met = tree.sparse_distance_matrix(others, ball[size].max() + ball[bigger].max(), output_type="ndarray")
+            found.append(np.stack((size[met["i"]], bigger[met["j"]]), axis=1))
+    pairs = np.sort(np.concatenate(found), axis=1)
+    first, second = pairs[:, 0], pairs[:, 1]
+    pairs = pairs[norm(middle[second] - middle[first]) < ball[first] + ball[second]]
+    pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+    return pairs[:, 0], pairs[:, 1]
+
+
+def _bow(lines: np.ndarray) -> np.ndarray:
+    """How far the points of each line are from its chord at most, in metres, (fish,)."""
+    chord, arm = lines[:, -1] - lines[:, 0], lines[:, 1:-1] - lines[:, :1]
+    share = np.clip(np.einsum("fpc,fc->fp", arm, chord) / np.maximum(dot(chord, chord), 1e-18)[:, None], 0.0, 1.0)
+    return norm(arm - share[..., None] * chord[:, None]).max(axis=1)
+
+
+def segments(one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Distance of straight segments (..., 2, 3), where on each it is, 0 to 1, and the vector between, (..., 3).
+
+    After Ericson, Real-Time Collision Detection (2005), §5.1.9.
+    """
+    p, q = one[..., 0, :], other[..., 0, :]
+    d, e, r = one[..., 1, :] - p, other[..., 1, :] - q, p - q
+    a, c, b = np.maximum(dot(d, d), 1e-18), np.maximum(dot(e, e), 1e-18), np.einsum("...i,...i", d, e)
+    dr, er = np.einsum("...i,...i", d, r), np.einsum("...i,...i", e, r)
+    cross = a * c - b * b
+    skew = cross > 1e-12 * a * c
+    s = np.where(skew, np.clip((b * er - dr * c) / np.where(skew, cross, 1.0), 0.0, 1.0), 0.0)
+    t = (b * s + er) / c
+    s = np.where(t < 0, np.clip(-dr / a, 0.0, 1.0), np.where(t > 1, np.clip((b - dr) / a, 0.0, 1.0), s))
+    t = np.clip(t, 0.0, 1.0)
+    gap = (q + t[..., None] * e) - (p + s[..., None] * d)
+    return norm(gap), s, t, gap
+
+
+class Skins:
+    """How far the skin of each fish is from its center line.
+
+    Attributes:
+        reach: The most of it in metres, (fish,).
+    """
+
+    def __init__(self, species: list[Species], kind: np.ndarray, length: np.ndarray):
+        """Takes the outlines of these species' forms, of which each fish (fish,) has one at its length in metres."""
+        outlines = np.array([_outline(one) for one in species]).reshape(-1, LINKS + 1, 2)
+        self._axes = outlines[kind] * length[:, None, None]
+        self.reach = self._axes.max(axis=(1, 2))
+
+    def radius(self, fishes: np.ndarray, at: np.ndarray, frames: np.ndarray, way: np.ndarray) -> np.ndarray:
+        """From the center line to the skin.
+
+        Args:
+            fishes: Rows, (n,).
+            at: Where on the line, in links from the nose, (n,).
+            frames: Columns ahead, left and up of each of these, (n, 3, 3).
+            way: Unit vectors, (n, 3); what points along the body counts as broadside.
+
+        Returns:
+            Metres, (n,): an ellipse as wide and as high as the body is there.
+        """
+        link = np.minimum(at.astype(int), LINKS - 1)
+        share = (at - link)[:, None]
+        axes = (1 - share) * self._axes[fishes, link] + share * self._axes[fishes, link + 1]
+        left, up = (np.einsum("ni,ni->n", frames[:, :, axis], way) ** 2 for axis in (1, 2))
+        broad = np.maximum(left + up, 1e-6)
+        return np.sqrt((axes[:, 0] ** 2 * left + axes[:, 1] ** 2 * up) / broad)
+
+
+def _outline(species: Species) -> np.ndarray:
+    """Half width and half height of the skin at the points of the center line, in lengths, (7, 2)."""
+    form, stations = species.form, [0.0, *species.body.stations, 1.0]
+    width, back, belly = (np.interp(stations, *np.array(rows).T) for rows in (form.half_width, form.back, form.belly))
+    return np.maximum(np.stack((width, 0.5 * (back - belly)), axis=1), THINNEST)
+
+
+@dataclass
+class Rods:
+    """Some fishes, n of them, as rigid rods that are struck at one place each and yaw with it; their fins keep pitch.
+
+    Attributes:
+        axis: Unit vector from tail to head, (n, 3).
+        off: From the center of mass to the place along the axis in metres, (n,).
+        gyration: Square of the radius of gyration about the center of mass in square metres, (n,).
+        arm: From the center of mass to each node in metres, (n, 23, 3).
+    """
+
+    axis: np.ndarray
+    off: np.ndarray
+    gyration: np.ndarray
+    arm: np.ndarray
+
+    @classmethod
+    def of(cls, nodes: np.ndarray, place: np.ndarray) -> Rods:
+        """Those of nodes (n, 23, 3), struck at these places (n, 3), in metres."""
+        mass = MASSES / MASSES.sum()
+        middle = np.einsum("k,nkc->nc", mass, nodes)
+        lines = center_lines(nodes)
+        axis, arm = unit(lines[:, 0] - lines[:, -2]), nodes - middle[:, None]
+        gyration = np.einsum("k,nk->n", mass, np.einsum("nkc,nc->nk", arm, axis) ** 2)
+        return cls(axis, dot(place - middle, axis), gyration, arm)
+
+    def give(self, way: np.ndarray) -> np.ndarray:
+        """How much farther than their middles these go where they are struck along unit vectors (n, 3), 1 or more."""
+        return 1.0 + self.off**2 * self._across(way) ** 2 / self.gyration
+
+    def moved(self, way: np.ndarray) -> np.ndarray:
+        """What becomes of every node where the middles move by this (n, 3), (n, 23, 3).
+
+        The center of mass goes with the middle: a blow changes momentum by the mass times the way, no more.
+        """
+        spin = (self.off / self.gyration * self._across(way))[:, None]
+        x, y, _ = np.moveaxis(self.arm, -1, 0)
+        return way[:, None] + np.stack((-spin * y, spin * x, np.zeros_like(x)), axis=-1)
+
+    def _across(self, way: np.ndarray) -> np.ndarray:
+        """How much of a way (n, 3) is across the axis to its left, seen from above, (n,)."""
+        return self.axis[:, 0] * way[:, 1] - self.axis[:, 1] * way[:, 0]
+
+
+def strike(shoal: Shoal, fishes: np.ndarray, nodes: np.ndarray, place: np.ndarray, way: np.ndarray) -> None:
+    """Pushes fishes where they touch what does not move, and stops them from going further in there.
+
+    Args:
+        shoal: Of all fishes.
+        fishes: Which are pushed, (n,), each once.
+        nodes: Theirs in metres, (n, 23, 3).
+        place: Where, in metres, (n, 3).
+        way: How far each is to go there, in metres, (n, 3).
+    """
+    rods, out = Rods.of(nodes, place), unit(way)
+    give = rods.give(out)[:, None]
+    into = np.minimum(dot(shoal.velocity[fishes], out), 0.0)
+    length = shoal.length[fishes]
+    shift, change = rods.moved(way / give), rods.moved(-into[:, None] * out / give)
+    shoal.displace(fishes, _turned(shift, MOST_TURNED * length), _turned(change, FASTEST * length))
+
+
+def keep_apart(shoal: Shoal, skins: Skins, nodes: np.ndarray, alive: np.ndarray, seizing: np.ndarray) -> bool:
+    """Pushes bodies that touch apart, as an inelastic blow does: momentum is kept, their closing speed is lost.
+
+    A fish weighs with the cube of its length.
+
+    Args:
+        shoal: Of all fishes.
+        skins: Theirs.
+        nodes: Theirs in metres, (fish, 23, 3).
+        alive: Who is there at all, (fish,) bool.
+        seizing: Row of the prey that each has its mouth open for and may therefore touch, -1 without, (fish,).
+
+    Returns:
+        Whether anybody was pushed.
+    """
+    there = np.flatnonzero(alive)
+    if len(there) < 2:
+        return False
+    met = near(center_lines(nodes[there]), shoal.length[there], skins.reach[there])
+    a, b = there[met.first], there[met.second]
+    if not len(a):
+        return False
+    frames = [body_frame(nodes[rows])[1] for rows in (a, b)]
+    apart = np.where(met.distance[:, None] > 1e-9, met.gap, nodes[b].mean(axis=1) - nodes[a].mean(axis=1))
+    way = unit(apart)
+    radii = [skins.radius(rows, at, of, way) for rows, at, of in zip((a, b), (met.at, met.there), frames, strict=True)]
+    depth = radii[0] + radii[1] - met.distance
+    touch = (depth > 0) & (seizing[a] != b) & (seizing[b] != a)
+    if not touch.any():
+        return False
+    a, b, way, depth = a[touch], b[touch], way[touch], depth[touch]
+    lines = center_lines(nodes)
+    rods = [Rods.of(nodes[rows], _along(lines[rows], at[touch])) for rows, at in ((a, met.at), (b, met.there))]
+    lightness = [shoal.length[rows] ** -3.0 for rows in (a, b)]
+    give = sum(light * rod.give(way) for light, rod in zip(lightness, rods, strict=True))
+    velocity = shoal.velocity
+    closing = np.maximum(dot(velocity[a] - velocity[b], way), 0.0)
+    shift, change = np.zeros_like(nodes), np.zeros_like(nodes)
+    for rows, rod, light, sign in zip((a, b), rods, lightness, (-1.0, 1.0), strict=True):
+        blow = (sign * light / give)[:, None] * way
+        np.add.at(shift, rows, rod.moved((1 - SOFTNESS) * depth[:, None] * blow))
+        np.add.at(change, rows, rod.moved(closing[:, None] * blow))
+    touched = np.unique(np.concatenate((a, b)))
+    length = shoal.length[touched]
+    shoal.displace(touched, _turned(shift[touched], MOST_TURNED * length), _turned(change[touched], FASTEST * length))
+    return True
+
+
+def _turned(way: np.ndarray, most: np.ndarray) -> np.ndarray:
+    """What becomes of nodes, (n, 23, 3), with the turning taken back to a most (n,) for one node, not the way itself.
+
+    Nodes turn along straight lines: a small fish that a large one throws about would be torn apart.
+    """
+    middle = np.einsum("k,nkc->nc", MASSES / MASSES.sum(), way)[:, None]
+    turning = way - middle
+    share = most / np.maximum(norm(turning).max(axis=1), 1e-12)
+    return np.where((share < 1.0)[:, None, None], middle + share[:, None, None] * turning, way)
+
+
+def _along(lines: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """Places on center lines (n, 7, 3) so many links from the nose (n,), in metres, (n, 3)."""
+    link, rows = np.minimum(at.astype(int), LINKS - 1), np.arange(len(at))
+    share = (at - link)[:, None]
+    return (1 - share) * lines[rows, link] + share * lines[rows, link + 1]

@@ -1,0 +1,99 @@
+"""What holds bodies up: the tank's walls and what stands in it.
+
+Minds steer clear of them, but water may carry a fish, and a tank may be too small to turn in.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..habitat.hook import Hook
+from ..habitat.obstacles import Obstacles, Tank
+from .contact import strike
+from .shoal import Shoal
+
+CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
+WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
+MIDDLE = 9  # a node about the middle of the body
+TORN = 1.5  # lengths from the middle of a body to its ends, of which a sound one has two thirds of one at most
+
+
+class Bounds:
+    """Keeps bodies in the water and out of what stands in it."""
+
+    def __init__(self, shoal: Shoal, tank: Tank, obstacles: Obstacles, hook: Hook | None = None):
+        """Takes the bodies, and what is to hold them up.
+
+        Args:
+            shoal: The bodies.
+            tank: In which they are.
+            obstacles: What stands there.
+            hook: Whose catch may leave the water.
+        """
+        self._shoal, self._tank, self._obstacles, self._hook = shoal, tank, obstacles, hook
+
+    def mend(self, nodes: np.ndarray) -> np.ndarray:
+        """Nodes (fish, 23, 3); bodies that too coarse a step has torn are brought together, their parts at rest.
+
+        Centers of mass and momentum stay.
+        """
+        length = self._shoal.length
+        wide = np.abs(nodes - nodes[:, MIDDLE, None]).max(axis=(1, 2))
+        torn = np.flatnonzero(wide > TORN * length)
+        if not len(torn):
+            return nodes
+        arm = nodes[torn] - self._shoal.center_of_mass[torn, None]
+        velocity = self._shoal.node_velocities[torn]
+        share = 0.5 * length[torn] / np.linalg.norm(arm, axis=2).max(axis=1)
+        inner = velocity - self._shoal.velocity[torn, None]
+        self._shoal.displace(torn, (share[:, None, None] - 1.0) * arm, -inner)
+        return self._shoal.nodes
+
+    def hold(self, nodes: np.ndarray) -> None:
+        """Moves whoever touches walls or what stands, of nodes (fish, 23, 3), out of it."""
+        middle, length = nodes[:, MIDDLE], self._shoal.length
+        outside = ((nodes < 0.0) | (nodes > self._tank.size)).any(axis=(1, 2))
+        fishes = np.flatnonzero(outside | (self._obstacles.distance(middle)[0] < length))
+        rounds = WEDGED if self._obstacles.solids else CONTACTS
+        for left in reversed(range(rounds)):
+            fishes = self._push_out(fishes, nodes[fishes], yielding=left >= rounds // 2)
+            if not len(fishes):
+                return
+            nodes = self._shoal.nodes
+        # Who is wedged for good is rather a little in the rock than out of the water.
+        shift = self._into_tank(fishes, nodes[fishes])
+        outside = shift.any(axis=1)
+        if outside.any():
+            self._shoal.shift(fishes[outside], shift[outside])
+
+    def _into_tank(self, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
+        """The way in metres that takes fishes (n,) with nodes (n, 23, 3) back between the walls, (n, 3)."""
+        low, high = nodes.min(axis=1), nodes.max(axis=1)
+        shift = np.maximum(-low, 0.0) - np.maximum(high - self._tank.size, 0.0)
+        cramped = high - low > self._tank.size  # longer than the tank is wide: in its middle
+        shift = np.where(cramped, 0.5 * (self._tank.size - low - high), shift)
+        if self._hook is not None:
+            out = self._hook.out[fishes]
+            shift[out, 2] = np.maximum(shift[out, 2], 0.0)  # a line draws through the surface
+        return shift
+
+    def _push_out(self, fishes: np.ndarray, nodes: np.ndarray, yielding: bool) -> np.ndarray:
+        """Moves whoever of some fishes (n,) with nodes (n, 23, 3) touches something out of it; who that was.
+
+        Who is yielding takes a blow from a pillar where it touches, and so turns; else it is moved as a whole.
+        """
+        shift = self._into_tank(fishes, nodes)
+        struck = np.zeros(0, dtype=int)
+        if len(self._obstacles):
+            depth, away = self._obstacles.distance(nodes)
+            deepest, rows = depth.argmin(axis=1), np.arange(len(fishes))
+            out = np.maximum(-depth[rows, deepest], 0.0)[:, None] * away[rows, deepest]
+            struck = np.flatnonzero(out.any(axis=1) & ~shift.any(axis=1) & yielding)
+            if len(struck):
+                strike(self._shoal, fishes[struck], nodes[struck], nodes[struck, deepest[struck]], out[struck])
+            shift += out
+            shift[struck] = 0.0
+        touching = np.flatnonzero(shift.any(axis=1))
+        if len(touching):
+            self._shoal.shift(fishes[touching], shift[touching])
+        return fishes[np.sort(np.concatenate((touching, struck)))]

@@ -1,0 +1,159 @@
+"""Where fishes are at the start: places drawn until they are clear of walls, of what stands, and of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from ..base.dice import Dice
+from ..body.anatomy import frame_from
+from ..habitat.obstacles import Obstacles, Tank
+from ..scene.scene import FishGroup
+from .contact import segments
+
+TRIES = 60  # throws for a place before the least crowded one is taken
+PAIRS, FEW = 100_000, 8  # of fishes that are looked at together, and how many near each at the least
+ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch
+WIDE = 0.3  # body lengths kept between two bodies, straight lines from nose to tail, at the start and soon after
+SOON = 0.0, 0.25, 0.5  # seconds after the start until which nobody can have turned away from another
+ENDS = 0.36, -0.64  # nose and tail, in lengths ahead of a fish's place
+MET = 2.0  # body lengths between the middles of two that may meet by then
+
+
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """What fishes are to be clear of.
+
+    Attributes:
+        length: Of each fish in metres, (fish,).
+        tank: Whose walls they keep off.
+        obstacles: What stands in it.
+    """
+
+    length: np.ndarray
+    tank: Tank
+    obstacles: Obstacles
+
+    def clearance(self, places: np.ndarray, fishes: np.ndarray) -> np.ndarray:
+        """How far places (n, 3) for these fishes (n,) are from walls and what stands, in body lengths, (n,)."""
+        clear = self.tank.distance(places)[0] / self.length[fishes]
+        if len(self.obstacles):
+            clear = np.minimum(clear, self.obstacles.distance(places)[0] / self.length[fishes])
+        return clear
+
+
+def settle(
+    groups: Sequence[FishGroup], around: Surroundings, places: Dice, headings: Dice, pace: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Draws a place and a heading for every fish.
+
+    Places are drawn within each group's spread until they are clear of walls, pillars and the fishes that are there
+    already; in a crowd the least crowded of many is taken.
+
+    Args:
+        groups: Of which the fishes are, in their order.
+        around: What they are to be clear of.
+        places: A stream for each fish, from which its place is drawn.
+        headings: Likewise its heading.
+        pace: At which they will swim off, in lengths a second.
+
+    Returns:
+        Places in metres and headings of any length, (fish, 3) both.
+    """
+    everyone = np.arange(len(around.length))
+    rows = np.repeat(np.arange(len(groups)), [group.count for group in groups])
+    at = np.array([group.at for group in groups], dtype=float).reshape(-1, 3)[rows]
+    spread = np.array([group.spread for group in groups])[rows]
+    heading = _headings(groups, headings, everyone, rows)
+    place = at.copy()
+    best = np.where(spread > 0, -np.inf, 0.0)
+    unsettled = everyone[(spread > 0)]
+    for _ in range(TRIES):
+        if not len(unsettled):
+            break
+        way = _direction(places, unsettled)
+        reach = spread[unsettled] * places.uniform(unsettled) ** (1.0 / 3.0)
+        drawn = at[unsettled] + reach[:, None] * way
+        apart = _apart(drawn, unsettled, place, heading, pace, best, around.length)
+        clear = np.minimum(around.clearance(drawn, unsettled) - ROOM, apart)
+        better = clear > best[unsettled]
+        place[unsettled[better]], best[unsettled[better]] = drawn[better], clear[better]
+        unsettled = unsettled[best[unsettled] < 0]
+    return place, heading
+
+
+def upright(heading: np.ndarray) -> np.ndarray:
+    """Frames, columns ahead, left and up, (n, 3, 3), of fishes that head (n, 3) so, their backs up."""
+    up = np.broadcast_to([0.0, 0.0, 1.0], heading.shape).copy()
+    up[np.abs(heading[:, 2]) > 0.999 * np.linalg.norm(heading, axis=1)] = (1.0, 0.0, 0.0)
+    return frame_from(heading, up)
+
+
+def _headings(groups: Sequence[FishGroup], dice: Dice, everyone: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """The heading asked for, or any level one, (fish, 3), of fishes of these rows of groups, (fish,)."""
+    azimuth = dice.uniform(everyone, -np.pi, np.pi)
+    heading = np.stack([np.cos(azimuth), np.sin(azimuth), np.zeros(len(azimuth))], axis=1)
+    for row, group in enumerate(groups):
+        if group.heading is not None:
+            heading[rows == row] = group.heading
+    return heading
+
+
+def _direction(dice: Dice, fishes: np.ndarray) -> np.ndarray:
+    """Directions spread evenly over the sphere, (n, 3)."""
+    height, azimuth = dice.uniform(fishes, -1.0, 1.0), dice.uniform(fishes, -np.pi, np.pi)
+    level = np.sqrt(1.0 - height**2)
+    return np.stack([level * np.cos(azimuth), level * np.sin(azimuth), height], axis=1)
+
+
+def _apart(
+    drawn: np.ndarray,
+    fishes: np.ndarray,
+    place: np.ndarray,
+    heading: np.ndarray,
+    pace: float,
+    best: np.ndarray,
+    length: np.ndarray,
+) -> np.ndarray:
+    """How clear drawn places (n, 3) are of other fishes, in body lengths beyond what is to be kept, (n,), 0 at most.
+
+    Bodies of a length in metres (fish,) head as in `heading` (fish, 3) at a `pace` in lengths a second. Who is settled
+    has a `best` (fish,) of 0 or more, and is at its `place` (fish, 3).
+    """
+    # Each minds only those that come before it, so that a group that grows moves nobody ahead of it.
+    others = np.concatenate([np.flatnonzero(best >= 0), fishes])
+    settled = np.concatenate([place[best >= 0], drawn])
+    row, column, distance = _close(drawn, settled, MET * float(length.max()))
+    before = others[column] < fishes[row]
+    row, column, distance = row[before], column[before], distance[before]
+    own, other = fishes[row], others[column]
+    mean = 0.5 * (length[own] + length[other])
+    apart = distance / mean - ROOM
+    ahead = heading / np.linalg.norm(heading, axis=1)[:, None] * length[:, None]
+    ends = np.array(ENDS)[:, None]
+    body = drawn[row][:, None] + ends * ahead[own][:, None]
+    against = settled[column][:, None] + ends * ahead[other][:, None]
+    motion = pace * (ahead[other] - ahead[own])[:, None]
+    for soon in SOON:
+        apart = np.minimum(apart, segments(body, against + soon * motion)[0] / mean - WIDE)
+    closest = np.zeros(len(drawn))
+    np.minimum.at(closest, row, apart)
+    return closest
+
+
+def _close(places: np.ndarray, others: np.ndarray, reach: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rows of places (n, 3) and others (m, 3) that are within reach of each other, and how far apart, (pair,) each.
+
+    Where that would be more than `PAIRS`, of a crowd that nothing could part, only the nearest of each.
+    """
+    tree, tree_of_others = cKDTree(places), cKDTree(others)
+    if tree.count_neighbors(tree_of_others, reach) <= PAIRS:
+        near = tree.sparse_distance_matrix(tree_of_others, reach, output_type="ndarray")
+        return near["i"], near["j"], near["v"]
+    ranks = np.arange(1, max(PAIRS // len(places), FEW) + 1)
+    distance, column = map(np.asarray, tree_of_others.query(places, k=ranks, distance_upper_bound=reach))
+    row, rank = np.nonzero(np.isfinite(distance))
+    return row, column[row, rank], distance[row, rank]

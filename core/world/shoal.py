@@ -1,0 +1,250 @@
+"""The shoal: every fish's body as arrays, one row a fish, and how they are moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base.memory import aligned
+from ..base.state import Stateful
+from ..body.anatomy import MASSES, NODES, body_frame
+from ..body.dynamics import BodyModel
+from ..body.forces import Fins
+from ..body.integrators import Integrator
+from ..body.production import LONGEST, Production
+from ..motor.center import Drive
+from ..motor.muscles import Muscles
+from ..motor.pectorals import PectoralForces
+from ..scene.species import Species
+
+BLOCK = 200
+"""Most fishes that are moved together: with more, many cost less, but so does each of many compared with one of few."""
+THICK = 2.0
+"""Factor on the forces of the water beyond which steps are shorter in proportion: its drag is stiff, too."""
+PAD = 8
+"""Blocks are filled up to a multiple of this with idle fishes: the single-precision numbers that a register holds."""
+
+
+@dataclass(eq=False)
+class _Block(Stateful):
+    """Fishes of one species that are moved together, in the book's units, fish axis last."""
+
+    _STATE = "x", "v"
+
+    fishes: np.ndarray
+    model: BodyModel
+    parts: int
+    muscles: Muscles
+    fins: PectoralForces
+    integrator: Integrator
+    x: np.ndarray
+    v: np.ndarray
+
+    def spread(self, values: np.ndarray) -> np.ndarray:
+        """Per-fish values (..., fish of the world) as those of the block, (..., block), idle fishes at zero."""
+        out = np.zeros((*values.shape[:-1], self.x.shape[2]))
+        out[..., : len(self.fishes)] = values.take(self.fishes, axis=-1)
+        return out
+
+
+class Shoal:
+    """Bodies of all fishes.
+
+    Attributes:
+        species: The species that occur.
+        kind: Row of each fish's species, (fish,).
+        length: Body length of each fish in metres, (fish,).
+        dt: Length of a step in seconds.
+    """
+
+    def __init__(
+        self,
+        species: Sequence[Species],
+        kind: np.ndarray,
+        length: np.ndarray,
+        dt: float,
+        fluid: float = 1.0,
+        integrator: Callable[[BodyModel, int, float, Fins], Integrator] = Production,
+    ):
+        """Puts every fish at rest at the origin, heading along x.
+
+        Args:
+            species: The species that occur.
+            kind: Row of each fish's species, (fish,).
+            length: Body length of each fish in metres, (fish,).
+            dt: Length of a step in seconds.
+            fluid: Factor on every force of the water: 1 is water, 0 is air.
+            integrator: Class of the scheme that moves the bodies.
+        """
+        self.species, self.kind, self.length, self.dt = tuple(species), kind, length, dt
+        book_length = np.array([s.body.book_length for s in species])[kind]
+        self._metres = length / book_length
+        self._seconds = np.array([s.time_scale for s in species])[kind]
+        # What muscles, fins and water are told, in the book's units: beats, contractions, angles, rowing, flow.
+        same, speed = np.ones(len(kind)), self._seconds / self._metres
+        self._units = np.stack([self._seconds] * 2 + [same] * 5 + [length * speed] * 2 + [speed] * 3)
+        self._blocks: list[_Block] = []
+        for row, one in enumerate(self.species):
+            model = BodyModel(one.body, fluid)
+            own = np.flatnonzero(kind == row)
+            longest = LONGEST / max(fluid / THICK, 1.0)
+            parts = max(1, int(np.ceil(dt / one.time_scale / longest - 1e-9)))
+            step = dt / one.time_scale / parts
+            # Blocks are of one size and share the working memory of one integrator.
+            shares = np.array_split(own, -(-len(own) // BLOCK))
+            size = -(-len(shares[0]) // PAD) * PAD
+            fins = PectoralForces(one, model, size, np.float32)
+            scheme = integrator(model, size, step, fins)
+            for fishes in shares:
+                x, muscles = model.resting(size), Muscles(one, model, size, step)
+                v = aligned((3, NODES, size)).swapaxes(0, 1)
+                self._blocks.append(_Block(fishes, model, parts, muscles, fins, scheme, x, v))
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    @property
+    def nodes(self) -> np.ndarray:
+        """Places of the nodes in metres, (fish, 23, 3)."""
+        return self._gathered("x") * self._metres[:, None, None]
+
+    @property
+    def node_velocities(self) -> np.ndarray:
+        """Velocities of the nodes in m/s, (fish, 23, 3)."""
+        return self._gathered("v") * (self._metres / self._seconds)[:, None, None]
+
+    @property
+    def center_of_mass(self) -> np.ndarray:
+        """Centers of mass in metres, (fish, 3)."""
+        return np.einsum("n,fnc->fc", MASSES / MASSES.sum(), self.nodes)
+
+    @property
+    def velocity(self) -> np.ndarray:
+        """Velocities of the centers of mass in m/s, (fish, 3)."""
+        return np.einsum("n,fnc->fc", MASSES / MASSES.sum(), self.node_velocities)
+
+    @property
+    def bend(self) -> np.ndarray:
+        """Contraction of the front turning segment, left positive, (fish,)."""
+        bend = np.zeros(len(self))
+        for block in self._blocks:
+            bend[block.fishes] = block.muscles.bend[0, : len(block.fishes)]
+        return bend
+
+    def frames(self, nodes: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Each fish's own frame: origins (fish, 3) in metres and columns ahead, left, up (fish, 3, 3)."""
+        return body_frame(self.nodes if nodes is None else nodes)
+
+    def put(self, fishes: np.ndarray, place: np.ndarray, frames: np.ndarray, speed: np.ndarray) -> None:
+        """Puts fishes at rest somewhere, with straight bodies.
+
+        Args:
+            fishes: Which, (n,).
+            place: Their centers of mass in metres, (n, 3).
+            frames: Columns ahead, left and up, (n, 3, 3).
+            speed: Their speed ahead in m/s, (n,).
+        """
+        wanted = {int(fish): row for row, fish in enumerate(fishes)}
+        for block in self._blocks:
+            for column, fish in enumerate(block.fishes.tolist()):
+                if fish not in wanted:
+                    continue
+                row = wanted[fish]
+                turned = block.model.rest @ frames[row].T
+                block.x[:, :, column] = turned + place[row] / self._metres[fish]
+                block.v[:, :, column] = frames[row, :, 0] * speed[row] * self._seconds[fish] / self._metres[fish]
+
+    def pose(self, fishes: np.ndarray, nodes: np.ndarray, velocity: np.ndarray) -> None:
+        """Puts every node of some fishes somewhere.
+
+        Args:
+            fishes: Which, (n,), each once.
+            nodes: Metres, (n, 23, 3).
+            velocity: Of the nodes in m/s, (n, 23, 3).
+        """
+        row = np.full(len(self), -1)
+        row[fishes] = np.arange(len(fishes))
+        x = nodes / self._metres[fishes, None, None]
+        v = velocity * (self._seconds / self._metres)[fishes, None, None]
+        for block in self._blocks:
+            column = np.flatnonzero(row[block.fishes] >= 0)
+            own = row[block.fishes[column]]
+            block.x[:, :, column], block.v[:, :, column] = x[own].transpose(1, 2, 0), v[own].transpose(1, 2, 0)
+
+    def push(self, fishes: np.ndarray, change: np.ndarray) -> None:
+        """Changes the velocities of nodes.
+
+        Args:
+            fishes: Which, (n,), each once.
+            change: In m/s, (n, 23 or 1, 3).
+        """
+        self._add("v", fishes, change * (self._seconds / self._metres)[fishes, None, None])
+
+    def shift(self, fishes: np.ndarray, way: np.ndarray) -> None:
+        """Moves fishes as a whole, out of what they touch; what of their velocity leads into it is lost.
+
+        Args:
+            fishes: Which, (n,), each once.
+            way: In metres, (n, 3).
+        """
+        out = way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-300)
+        into = np.minimum(np.einsum("ni,ni->n", self.velocity[fishes], out), 0.0)
+        self._add("x", fishes, (way / self._metres[fishes, None])[:, None])
+        self._add("v", fishes, (-into[:, None] * out / (self._metres / self._seconds)[fishes, None])[:, None])
+
+    def displace(self, fishes: np.ndarray, way: np.ndarray, change: np.ndarray) -> None:
+        """Moves nodes and changes their velocities.
+
+        Args:
+            fishes: Which, (n,), each once.
+            way: In metres, (n, 23, 3).
+            change: In m/s, (n, 23, 3).
+        """
+        self._add("x", fishes, way / self._metres[fishes, None, None])
+        self.push(fishes, change)
+
+    def _add(self, name: str, fishes: np.ndarray, change: np.ndarray) -> None:
+        """Adds to a block array of these fishes, (n, 23 or 1, 3), in the book's units."""
+        everyone = np.zeros((len(self), *change.shape[1:]))
+        everyone[fishes] = change
+        for block in self._blocks:
+            getattr(block, name)[:, :, : len(block.fishes)] += everyone[block.fishes].transpose(1, 2, 0)
+
+    def parts(self) -> dict[str, Stateful]:
+        """All that changes with time, by a name of its own."""
+        named: dict[str, Stateful] = {}
+        for row, block in enumerate(self._blocks):
+            named |= {f"block {row}": block, f"muscles {row}": block.muscles}
+        return named
+
+    def start_beats(self, phase: np.ndarray) -> None:
+        """Sets the phase of every fish's beat in radians, (fish,), so that no two need beat in step."""
+        for block in self._blocks:
+            block.muscles.phase[:] = block.spread(phase)
+
+    def move(self, drive: Drive, water: np.ndarray, steps: int) -> None:
+        """Moves every fish on by some steps of `dt` seconds.
+
+        Args:
+            drive: What muscles and fins are to do meanwhile.
+            water: Velocity of the water at each fish in m/s, (fish, 3).
+            steps: How many steps.
+        """
+        beats = drive.frequency[None], drive.rate[None], drive.amplitude[None]
+        wanted = np.concatenate([*beats, drive.bend, drive.gamma, drive.row, water.T])
+        wanted *= self._units
+        for block in self._blocks:
+            own = block.spread(wanted)
+            rates, swing, gamma, row, current = own[:2], own[2:5], own[5:7], own[7:9], own[9:]
+            block.fins.hold(gamma, row)
+            for lengths in block.muscles.advance(rates, swing, steps * block.parts):
+                block.integrator.step(block.x, block.v, lengths, current)
+
+    def _gathered(self, name: str) -> np.ndarray:
+        """A block array in the public order, (fish, 23, 3), in the book's units."""
+        out = np.empty((len(self), NODES, 3))
+        for block in self._blocks:
+            out[block.fishes] = getattr(block, name)[:, :, : len(block.fishes)].transpose(2, 0, 1)
+        return out

@@ -1,0 +1,342 @@
+"""The bake: the file plays what was recorded, alone, and nothing is left of a bake that fails."""
+
+from collections import Counter
+
+import bpy
+import numpy as np
+import pytest
+
+from artfish.blender_artfish.bake import writer as baking
+from artfish.blender_artfish.bake.writer import FORMS, Order, bake, bake_steps
+from artfish.blender_artfish.blender.versions import channelbags
+from artfish.blender_artfish.fish import materials
+from artfish.blender_artfish.fish import surfaces as objects
+from artfish.core.base.codec import SceneError
+from artfish.core.form.coupling import Coupling
+from artfish.core.scene.scene import Scene
+from artfish.core.world.world import World
+
+TOLERANCE = 0.002
+SURFACES = ("body left", "body right", "dorsal", "ventral", "caudal", "pectoral left", "pectoral right")
+
+
+def control_points(surface):
+    """What a surface's control points are at the current frame, (points, 3) in world space."""
+    evaluated = surface.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    points = evaluated.data.splines[0].points
+    places = np.empty(4 * len(points), dtype=np.float32)
+    points.foreach_get("co", places)
+    places = places.reshape(-1, 4)[:, :3].astype(float)
+    keys = surface.data.shape_keys
+    if keys:
+        rest, *modes = (co_of(block) for block in keys.key_blocks)
+        values = [block.value for block in keys.key_blocks[1:]]
+        places = rest + sum(value * (mode - rest) for value, mode in zip(values, modes, strict=True))
+    matrix = np.array(evaluated.matrix_world)
+    return places @ matrix[:3, :3].T + matrix[:3, 3]
+
+
+def co_of(block):
+    places = np.empty(3 * len(block.data), dtype=np.float32)
+    block.data.foreach_get("co", places)
+    return places.reshape(-1, 3).astype(float)
+
+
+def wanted(recording, row):
+    """Where the control points and eyes of a fish should be, by the names of its objects' endings."""
+    species = recording.species_models[recording.species[row]]
+    one = slice(row, row + 1)
+    points = Coupling(species).control_points(
+        recording.nodes[:, one], recording.fins[:, one], recording.body_length[one], recording.mouth[:, one]
+    )
+    eyes = points.pop("eyes")
+    surfaces = {part.replace("_", " "): objects.in_order(places[:, 0]) for part, places in points.items()}
+    return surfaces, {"eye left": eyes[:, 0, 0], "eye right": eyes[:, 0, 1]}
+
+
+def assert_played(recording, row, name, tolerance, every=1):
+    """The open file has the control points and eyes of a fish where they should be, at every so many frames."""
+    surfaces, eyes = wanted(recording, row)
+    assert set(surfaces) == set(SURFACES)
+    rounding = 5e-6
+    allowed = tolerance * recording.body_length[row] + rounding
+    for frame in range(0, recording.frames, every):
+        bpy.context.scene.frame_set(1 + frame)
+        for part, places in surfaces.items():
+            off = control_points(bpy.data.objects[f"{name} {part}"]) - places[frame]
+            assert np.linalg.norm(off, axis=1).max() <= allowed, (part, frame)
+        for part, places in eyes.items():
+            eye = np.array(bpy.data.objects[f"{name} {part}"].matrix_world.translation)
+            assert np.linalg.norm(eye - places[frame]) <= allowed, (part, frame)
+
+
+def contents():
+    """How many of everything there is in the file."""
+    kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
+    return {kind: len(getattr(bpy.data, kind)) for kind in kinds if kind != "all_ids"}
+
+
+def key_count():
+    bags = [bag for thing in (*bpy.data.objects, *bpy.data.curves, *bpy.data.shape_keys) for bag in channelbags(thing)]
+    return sum(len(curve.keyframe_points) for bag in bags for curve in bag.fcurves)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("tolerance", [0.0, TOLERANCE])
+def test_the_opened_file_plays_the_recording(tmp_path, swimming, form, tolerance):
+    recording = swimming("clownfish", "reef_shark")
+    bake(recording, tmp_path / "fish.blend", form=form, tolerance=tolerance, stage=False)
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "fish.blend"))
+    for row, name in enumerate(("Clownfish 01", f"{recording.species_models['reef_shark'].common_name} 01")):
+        assert_played(recording, row, name, tolerance)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_opened_file_of_a_scene_plays_fishes_that_feed(tmp_path, form):
+    recording = World(Scene.load("feeding")).simulate(144)
+    assert ((recording.mouth > 0.5).any(axis=0)).sum() > 2  # of eleven fishes
+    bake(recording, tmp_path / "feeding.blend", form=form, tolerance=TOLERANCE)
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "feeding.blend"))
+    before = Counter()
+    for row, kind in enumerate(recording.species):
+        before[kind] += 1
+        name = f"{recording.species_models[kind].common_name} {before[kind]:02}"
+        assert_played(recording, row, name, TOLERANCE, every=12)
+
+
+def test_both_forms_show_the_same_fish(tmp_path, swimming):
+    recording = swimming("blue_tang")
+    shown = {}
+    for form in FORMS:
+        bake(recording, tmp_path / f"{form}.blend", form=form, stage=False)
+        shown[form] = []
+        for frame in range(1, recording.frames, 7):
+            bpy.context.scene.frame_set(frame)
+            graph = bpy.context.evaluated_depsgraph_get()
+            for surface in (thing for thing in bpy.data.objects if thing.type == "SURFACE"):
+                mesh = surface.evaluated_get(graph).to_mesh()
+                places = np.array([vertex.co[:] for vertex in mesh.vertices])
+                shown[form].append(places @ np.array(surface.matrix_world)[:3, :3].T + surface.matrix_world.translation)
+    for one, other in zip(*shown.values(), strict=True):
+        assert np.linalg.norm(one - other, axis=1).max() < 2 * TOLERANCE * recording.body_length[0]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_motion_is_smooth_between_frames(swimming, form):
+    recording = swimming("clownfish")
+    bake(recording, form=form, stage=False)
+    tail = bpy.data.objects["Clownfish 01 caudal"]
+    path = []
+    for half in range(2 * recording.frames - 1):
+        bpy.context.scene.frame_set(1 + half // 2, subframe=half % 2 / 2)
+        path.append(control_points(tail))
+    path = np.array(path)
+    bend = np.linalg.norm(np.diff(path, 2, axis=0), axis=-1)
+    between_frames = np.linalg.norm(np.diff(path[::2], 2, axis=0), axis=-1)
+    # A straight line between frames would turn in its corners by half of what whole frames turn by; a smooth
+    # curve by a quarter.
+    assert bend.max() < 0.4 * between_frames.max()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_halves_of_the_body_meet(swimming, form):
+    recording = swimming("blue_tang")
+    bake(recording, form=form, stage=False)
+    left, right = (bpy.data.objects[f"Blue tang 01 body {side}"] for side in ("left", "right"))
+    for frame in range(1, recording.frames + 1, 3):
+        bpy.context.scene.frame_set(frame)
+        halves = [control_points(half).reshape(21, 9, 3) for half in (left, right)]
+        for seam in (np.s_[:, 0], np.s_[:, -1], np.s_[0], np.s_[-1]):
+            assert halves[0][seam] == pytest.approx(halves[1][seam], abs=2e-6)
+
+
+def test_names_collections_units_and_time(swimming):
+    recording = swimming("clownfish", "blue_tang", "clownfish", frames=5, fps=23.976)
+    top = bake(recording, stage=False)
+    scene = bpy.context.scene
+    assert top.name == "Artfish"
+    assert top.name in scene.collection.children
+    assert {child.name: len(child.objects) for child in top.children} == {"Clownfish": 20, "Blue tang": 10}
+    fish = bpy.data.objects["Clownfish 02"]
+    assert fish.type == "EMPTY"
+    assert {child.name.removeprefix("Clownfish 02 ") for child in fish.children} == {*SURFACES, "eye left", "eye right"}
+    for child in fish.children:
+        assert child.name.removeprefix("Clownfish 02 ") not in SURFACES or child.data.name == child.name
+    assert scene.unit_settings.system == "METRIC"
+    assert (scene.frame_start, scene.frame_end, scene.frame_current) == (1, 5, 1)
+    assert scene.render.fps / scene.render.fps_base == pytest.approx(23.976)
+
+
+def test_surfaces_are_what_the_book_says(swimming):
+    bake(swimming("clownfish", frames=2), stage=False)
+    counts = {}
+    for part in SURFACES:
+        (spline,) = bpy.data.curves[f"Clownfish 01 {part}"].splines
+        counts[part] = (spline.point_count_u, spline.point_count_v, spline.order_u, spline.order_v)
+        assert spline.use_endpoint_u
+        assert spline.use_endpoint_v
+    assert counts["body left"] == counts["body right"] == (9, 21, 4, 4)
+    assert counts["dorsal"] == counts["ventral"] == (2, 12, 2, 4)
+    assert counts["pectoral left"] == counts["pectoral right"] == (2, 4, 2, 3)
+
+
+def test_points_form_has_three_curves_a_control_point(swimming):
+    bake(swimming("clownfish", frames=3), stage=False)
+    for part, points in (("body left", 189), ("dorsal", 24)):
+        (bag,) = channelbags(bpy.data.curves[f"Clownfish 01 {part}"])
+        assert len(bag.fcurves) == 3 * points
+
+
+def test_the_file_needs_nobody(tmp_path, swimming):
+    bake(swimming("clownfish", frames=3), tmp_path / "fish.blend", stage=False)
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "fish.blend"))
+    assert not bpy.data.texts
+    assert not bpy.data.libraries
+    assert not [image for image in bpy.data.images if image.source == "FILE"]
+    for thing in (*bpy.data.objects, *bpy.data.curves, *bpy.data.shape_keys, *bpy.data.materials):
+        assert not (thing.animation_data and thing.animation_data.drivers)
+
+
+def test_tolerance_saves_most_keys(swimming):
+    recording = swimming("clownfish", frames=80)
+    bake(recording, tolerance=0.0, stage=False)
+    every = key_count()
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bake(recording, stage=False)
+    assert key_count() < every / 2
+
+
+def test_compact_form_has_a_tenth_of_the_curves(swimming):
+    bake(swimming("clownfish"), form="compact", stage=False)
+    bags = [bag for key in bpy.data.shape_keys for bag in channelbags(key)]
+    assert len(bags) == len(SURFACES)
+    assert sum(len(bag.fcurves) for bag in bags) < 140
+
+
+def test_a_fish_that_dies_is_hidden_from_then_on(swimming):
+    alive = np.ones((6, 2), dtype=bool)
+    alive[4:, 0] = False
+    bake(swimming("clownfish", "clownfish", frames=6, alive=alive), stage=False)
+    for frame in range(1, 7):
+        bpy.context.scene.frame_set(frame)
+        for thing in bpy.data.objects:
+            gone = thing.name.startswith("Clownfish 01") and frame >= 5
+            assert (thing.hide_render, thing.hide_viewport) == (gone, gone)
+
+
+def animators_scene():
+    """A scene that somebody works in: a cube that moves, selected and active, in a renamed collection."""
+    bpy.ops.wm.read_factory_settings()
+    cube = bpy.data.objects["Cube"]
+    cube.keyframe_insert("location", frame=3)
+    bpy.context.scene.frame_end = 77
+    return cube
+
+
+def test_a_bake_leaves_what_is_there_alone(swimming):
+    cube = animators_scene()
+    bake(swimming("clownfish", frames=3), stage=False)
+    assert bpy.context.scene.objects["Cube"] == cube == bpy.context.view_layer.objects.active
+    assert [thing.name for thing in bpy.context.selected_objects] == ["Cube"]
+    assert len(bpy.data.scenes) == 1
+    assert len(channelbags(cube)[0].fcurves) == 3
+
+
+def test_a_second_bake_counts_on(swimming):
+    for _ in range(2):
+        bake(swimming("clownfish", frames=2), stage=False)
+    assert {"Clownfish 01", "Clownfish 02", "Clownfish 02 body left"} <= set(bpy.data.objects.keys())
+    assert not [thing.name for thing in bpy.data.objects if "." in thing.name]
+
+
+def test_a_bake_that_fails_leaves_nothing(monkeypatch, swimming):
+    animators_scene()
+    before, scene = contents(), bpy.context.scene
+    dressed = []
+
+    def fails(parts, wear, seed):
+        if dressed:
+            raise RuntimeError("no more paint")
+        dressed.append(seed)
+        return dress(parts, wear, seed)
+
+    dress = materials.dress
+    monkeypatch.setattr(materials, "dress", fails)
+    with pytest.raises(RuntimeError, match="no more paint"):
+        bake(swimming("clownfish", "clownfish", frames=3), stage=False)
+    assert contents() == before
+    assert (scene.frame_end, scene.render.fps) == (77, 24)
+
+
+def test_a_stage_that_fails_takes_its_camera_along(monkeypatch, swimming):
+    animators_scene()
+    before, scene = contents(), bpy.context.scene
+    camera, world = scene.camera, scene.world
+
+    def fails(scene, recording, asked):
+        scene.camera = bpy.data.objects.new("Artfish camera", bpy.data.cameras.new("Artfish camera"))
+        scene.world = bpy.data.worlds.new("Water")
+        raise MemoryError
+
+    monkeypatch.setattr(baking, "build_stage", fails)
+    with pytest.raises(MemoryError):
+        bake(swimming("clownfish", frames=3))
+    assert contents() == before
+    assert (scene.camera, scene.world, scene.frame_end) == (camera, world, 77)
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_a_bake_that_is_given_up_leaves_nothing_but_what_others_made(swimming, steps):
+    animators_scene()
+    before = contents()
+    running = bake_steps(swimming("clownfish", "blue_tang", frames=3), order=Order(stage=False))
+    for _ in range(steps - 1):
+        next(running)
+    bpy.data.objects.new("somebody else's", None)
+    next(running, None)
+    running.close()
+    assert contents() == before | {"objects": before["objects"] + 1}
+    assert bpy.context.scene.frame_end == 77
+
+
+def test_a_failed_bake_leaves_the_old_file(monkeypatch, tmp_path, swimming):
+    out = tmp_path / "fish.blend"
+    out.write_bytes(b"precious")
+    monkeypatch.setattr(materials, "dress", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        bake(swimming("clownfish", frames=2), out, stage=False)
+    assert out.read_bytes() == b"precious"
+    assert [path.name for path in tmp_path.iterdir()] == ["fish.blend"]
+
+
+def test_a_file_that_cannot_be_written_is_said_before_anything_is_done(tmp_path, swimming):
+    with pytest.raises(SceneError, match="no_such_folder"):
+        bake(swimming("clownfish", frames=2), tmp_path / "no_such_folder" / "fish.blend")
+
+
+@pytest.mark.parametrize("wrong", [{"form": "smoke"}, {"tolerance": -1.0}, {"tolerance": float("nan")}])
+def test_arguments_are_checked(swimming, wrong):
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        bake(swimming("clownfish", frames=2), **wrong)
+
+
+def test_progress_rises_to_the_end(swimming):
+    seen = []
+    bake(
+        swimming("clownfish", "blue_tang", frames=2),
+        stage=False,
+        progress=lambda done, doing: seen.append((done, doing)),
+    )
+    shares = [done for done, _ in seen]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    assert any("Clownfish 01" in doing for _, doing in seen)
+
+
+def test_many_fishes_are_coupled_in_blocks(monkeypatch, swimming):
+    recording = swimming("clownfish", "clownfish", "clownfish", frames=4)
+    monkeypatch.setattr(baking, "BLOCK", 8)
+    bake(recording, stage=False)
+    surfaces, _ = wanted(recording, 2)
+    off = control_points(bpy.data.objects["Clownfish 03 caudal"]) - surfaces["caudal"][0]
+    assert np.linalg.norm(off, axis=1).max() < TOLERANCE * recording.body_length[2]

@@ -1,0 +1,121 @@
+"""F-curves: what is thinned stays within its tolerance, and is played as it was foreseen."""
+
+import bpy
+import numpy as np
+import pytest
+
+from artfish.blender_artfish.blender.fcurves import LONGEST, spline_slopes, thin, write, write_switch
+from artfish.blender_artfish.blender.versions import channelbag, channelbags
+
+FRAMES = 121
+
+
+@pytest.fixture
+def motions():
+    """Curves of many tempers, (curves, frames) float32."""
+    dice, frame = np.random.default_rng(3), np.arange(FRAMES)
+    waves = np.sin(dice.uniform(0.01, 1.5, (40, 1)) * frame + dice.uniform(0, 6, (40, 1)))
+    return np.concatenate(
+        [
+            waves * dice.uniform(0.001, 1.0, (40, 1)),
+            0.02 * dice.normal(size=(5, FRAMES)).cumsum(axis=1),
+            [np.full(FRAMES, 0.7), np.where(frame < 60, 0.0, 1.0), frame / 10],
+        ]
+    ).astype(np.float32)
+
+
+def curves_of(keys, first=1):
+    """The F-curves of a new object whose custom property these keys move."""
+    thing = bpy.data.objects.new("thing", None)
+    thing["swing"] = [0.0] * len(keys.values)
+    bag = channelbag(bpy.data.actions.new("motion"), thing)
+    # One path a curve: a property of Blender takes few indices, and nothing here is evaluated but the curves.
+    write(bag, [(f'["swing {row}"]', 0) for row in range(len(keys.values))], keys, first)
+    return list(bag.fcurves)
+
+
+@pytest.mark.parametrize("tolerance", [0.0, 1e-4, 0.01])
+def test_played_motion_lies_within_the_tolerance(motions, tolerance):
+    played = thin(motions, tolerance).played()
+    assert np.abs(played - motions).max() <= tolerance + 1e-6
+
+
+@pytest.mark.parametrize("first", [1, 1000])
+def test_blender_plays_what_was_foreseen(motions, first):
+    keys = thin(motions, 0.003)
+    foreseen = keys.played()
+    for curve, values in zip(curves_of(keys, first), foreseen, strict=True):
+        played = [curve.evaluate(first + frame) for frame in range(FRAMES)]
+        assert np.abs(played - values).max() < 2e-5
+
+
+def test_every_frame_is_keyed_at_no_tolerance(motions):
+    moving = np.ptp(motions, axis=1) > 0
+    assert (thin(motions, 0.0).counts[moving] == FRAMES).all()
+
+
+def test_tolerance_saves_keys(motions):
+    counts = [thin(motions, tolerance).counts.sum() for tolerance in (0.0, 1e-4, 1e-3, 1e-2, 1e-1)]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[-1] < counts[0] / 3
+
+
+def test_a_still_curve_has_one_key_in_the_middle_of_its_jitter():
+    jitter = np.tile([0.5, 0.502], 20)[None]
+    keys = thin(jitter, 0.0011)
+    assert keys.counts.tolist() == [1]
+    assert keys.played() == pytest.approx(0.501)
+
+
+def test_tolerances_are_each_curve_s_own():
+    wave = np.sin(np.arange(100) / 4)[None]
+    keys = thin(np.concatenate([wave, wave, wave]), np.array([0.0, 0.01, 3.0]))
+    exact, rough, still = keys.counts
+    assert exact == 100 > rough > still == 1
+
+
+@pytest.mark.parametrize("frames", [1, 2, 3, LONGEST, LONGEST + 1])
+def test_short_recordings_bake(frames):
+    values = np.arange(frames, dtype=float)[None] ** 2
+    curve = curves_of(thin(values, 0.0))[0]
+    assert [curve.evaluate(1 + frame) for frame in range(frames)] == pytest.approx(values[0], abs=1e-5)
+
+
+def test_slopes_of_a_straight_line_are_its_own():
+    assert spline_slopes(np.arange(9.0)[None] * 3) == pytest.approx(3.0)
+
+
+def test_motion_is_smooth_across_keys(motions):
+    keys = thin(motions[:40], 0.003)
+    for curve in curves_of(keys):
+        for point in curve.keyframe_points:
+            assert (point.interpolation, point.handle_left_type, point.handle_right_type) == (
+                "BEZIER",
+                "ALIGNED",
+                "ALIGNED",
+            )
+        inner = [point.co[0] for point in curve.keyframe_points][1:-1]
+        for frame in inner:
+            before, here, after = (curve.evaluate(frame + shift) for shift in (-0.01, 0.0, 0.01))
+            assert abs(before - 2 * here + after) < 1e-3
+
+
+def test_a_switch_has_a_key_at_each_change():
+    thing = bpy.data.objects.new("thing", None)
+    bag = channelbag(bpy.data.actions.new("switch"), thing)
+    states = np.array([False] * 4 + [True] * 3 + [False])
+    write_switch(bag, ["hide_render", "hide_viewport"], states)
+    for curve in bag.fcurves:
+        assert [curve.evaluate(frame) for frame in range(1, 9)] == states.tolist()
+        assert len(curve.keyframe_points) == 3
+
+
+def test_one_action_moves_many_things():
+    action = bpy.data.actions.new("fish")
+    things = [bpy.data.objects.new(name, None) for name in ("a", "b")]
+    for thing in things:
+        channelbag(action, thing).fcurves.new("location", index=0)
+        channelbag(action, thing).fcurves.new("location", index=1)
+    assert len(action.slots) == 2
+    assert [[curve.array_index for curve in channelbags(thing)[0].fcurves] for thing in things] == [[0, 1], [0, 1]]
+    assert channelbags(bpy.data.objects.new("still", None)) == []

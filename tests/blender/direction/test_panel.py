@@ -1,0 +1,290 @@
+"""Directions, wants and events as objects: what is written is read again, and what is keyed arrives keyed."""
+
+import bpy
+import numpy as np
+import pytest
+from mathutils import Matrix
+
+from artfish import blender_artfish
+from artfish.blender_artfish.direction import conversion as direction_conversion
+from artfish.blender_artfish.scene.conversion import read, things, write
+from artfish.core import Scene, SceneError
+
+FISHES = [{"species": "clownfish", "count": 3, "at": [2, 2, 1]}, {"species": "sardine", "count": 5, "at": [4, 2, 1]}]
+DIRECTED = {
+    "name": "scene",
+    "duration": 5,
+    "tank": {"size": [6, 4, 2]},
+    "fishes": [FISHES[0], {**FISHES[1], "enters": 1.5}],
+    "direction": [
+        {"fishes": 0, "kind": "target", "at": [2, 2, 1], "strength": [[0.5, 0], [1, 1], [1, 0.5], [4, 0]]},
+        {"fishes": 1, "kind": "target", "path": [[0, 1, 1, 1], [2, 2, 1, 1], [4, 2, 3, 1]], "radius": 0.5},
+        {"fishes": 1, "member": 2, "kind": "curve", "points": [[1, 1, 1], [3, 2, 1], [5, 1, 1]], "closed": True},
+        {"fishes": 0, "kind": "curve", "points": [[1, 1, 1], [3, 2, 1]], "start": 1, "duration": 3},
+        {"fishes": 0, "kind": "region", "at": [3, 2, 1], "radius": 1.5, "strength": 0.7},
+        {"fishes": 0, "kind": "region", "at": [3, 2, 1], "size": [2, 1, 1], "turn": 0.5, "inside": False},
+        {"fishes": 1, "kind": "leader", "leader": 0, "leader_member": 1, "radius": 1},
+    ],
+    "wants": [
+        {"fishes": 0, "want": "libido", "keys": [[1, 0], [1, 1], [3, 0.5]], "until": 4},
+        {"fishes": 1, "want": "hunger", "keys": 0.5},
+    ],
+    "events": [
+        {"kind": "food", "time": 2, "at": [3, 2, 1], "count": 20},
+        {"kind": "fright", "time": 3, "at": [1, 2, 1], "radius": 2},
+    ],
+}
+
+
+@pytest.fixture(autouse=True)
+def addon():
+    """The add-on in an empty file."""
+    blender_artfish.register()
+    yield
+    blender_artfish.unregister()
+
+
+def shoal(count=2):
+    bpy.ops.artfish.add_shoal(species="clownfish", count=count)
+    return bpy.context.object
+
+
+def add(kind):
+    """A direction or an event as its button adds it."""
+    bpy.ops.artfish.add_direction(kind=kind)
+    return bpy.context.object
+
+
+@pytest.mark.parametrize("origin", [(0, 0, 0), (3, -5, 2)])
+def test_what_is_written_is_read_again(origin):
+    wanted = Scene.from_dict(DIRECTED)
+    write(bpy.context.scene, wanted, origin)
+    bpy.context.view_layer.update()
+    found = read(bpy.context.scene).scene
+    for section in ("direction", "wants", "events"):
+        for one, other in zip(getattr(found, section), getattr(wanted, section), strict=True):
+            assert flat(one) == pytest.approx(flat(other), abs=2e-3), (section, other)
+    assert found.fishes[1].enters == 1.5
+
+
+def flat(entry):
+    """The numbers of an entry in a row, its words as they are hashed."""
+    told = []
+
+    def go(value):
+        if isinstance(value, tuple | list):
+            for each in value:
+                go(each)
+        elif isinstance(value, str):
+            told.append(float(sum(map(ord, value))))
+        else:
+            told.append(-1.0 if value is None else float(value))
+
+    go([getattr(entry, name) for name in entry.__dataclass_fields__])
+    return told
+
+
+def test_a_preset_without_direction_has_none():
+    write(bpy.context.scene, Scene.load("go_fish"))
+    bpy.context.view_layer.update()
+    found = read(bpy.context.scene).scene
+    assert (found.direction, found.wants, found.events) == ((), (), ())
+
+
+def test_keyed_strength_arrives_as_it_plays():
+    shoal()
+    target = add("target")
+    held, scene = target.artfish.direction, bpy.context.scene
+    for frame, value in ((10, 0.0), (34, 1.0)):
+        held.strength = value
+        target.keyframe_insert(direction_conversion.STRENGTH, frame=frame)
+    rows = read(scene).scene.direction[0].strength
+    assert rows[0] == (pytest.approx(9 / 24), 0.0)
+    assert rows[-1] == (pytest.approx(33 / 24), 1.0)
+    (curve,) = (c for bag in direction_conversion.channelbags(target) for c in bag.fcurves)
+    seconds, values = np.array(rows).T
+    for frame in range(1, 50):
+        assert np.interp((frame - 1) / 24, seconds, values) == pytest.approx(curve.evaluate(frame), abs=1e-3)
+    late = read(scene, first=-23).scene.direction[0].strength
+    assert late[0][0] == pytest.approx(rows[0][0] + 1.0)
+
+
+def test_who_is_led():
+    one, other = shoal(), shoal()
+    target = add("target")
+    assert target.artfish.direction.fishes == other
+    target.artfish.direction.fishes = None
+    assert [entry.fishes for entry in read(bpy.context.scene).scene.direction] == [0, 1]
+    held = target.artfish.direction
+    held.fishes, held.one_fish, held.member = other, True, 1
+    (entry,) = read(bpy.context.scene).scene.direction
+    assert (entry.fishes, entry.member) == (1, 1)
+    held.member = 7
+    with pytest.raises(SceneError, match=f"{target.name}.*allowed 0 to 1"):
+        read(bpy.context.scene)
+    held.strength = 0.0
+    assert not read(bpy.context.scene).scene.direction
+    held.strength, held.one_fish = 1.0, False
+    bpy.data.objects.remove(other)
+    assert [entry.fishes for entry in read(bpy.context.scene).scene.direction] == [0]
+    assert one in things(bpy.context.scene, "SHOAL")
+
+
+def test_a_shoal_follows_another():
+    one, _ = shoal(), shoal()
+    sign = add("leader")
+    with pytest.raises(SceneError, match=f"{sign.name}: found nobody to follow"):
+        read(bpy.context.scene)
+    sign.artfish.direction.leader = one
+    (entry,) = read(bpy.context.scene).scene.direction
+    assert (entry.fishes, entry.leader) == (1, 0)
+
+
+def test_own_curves_and_boxes_lead():
+    shoal()
+    bpy.ops.curve.primitive_bezier_circle_add(radius=0.5)
+    ring = bpy.context.object
+    ring.location = things(bpy.context.scene, "TANK")[0].location
+    bpy.ops.artfish.mark_direction(kind="curve")
+    bpy.context.view_layer.update()
+    (entry,) = read(bpy.context.scene).scene.direction
+    assert entry.closed
+    middle = np.array(read(bpy.context.scene).scene.tank.size) / 2
+    assert np.linalg.norm(np.array(entry.points) - middle, axis=1) == pytest.approx(0.5, abs=2e-3)
+    bpy.ops.mesh.primitive_cube_add(size=1.0)
+    box = bpy.context.object
+    box.location, box.scale = ring.location, (1.0, 0.5, 0.25)
+    bpy.ops.artfish.mark_direction(kind="region")
+    bpy.context.view_layer.update()
+    region = read(bpy.context.scene).scene.direction[1]
+    assert region.size == pytest.approx((1.0, 0.5, 0.25))
+
+
+def test_the_frame_sets_the_time():
+    scene = bpy.context.scene
+    thing = shoal()
+    scene.frame_current = 49
+    bpy.ops.artfish.time_here()
+    assert thing.artfish.shoal.enters == pytest.approx(2.0)
+    food = add("food")
+    assert food.artfish.food.time == pytest.approx(2.0)
+    scene.frame_current = 25
+    bpy.ops.artfish.time_here()
+    assert read(scene).scene.events[0].time == pytest.approx(1.0)
+    scene.frame_current = -5
+    with pytest.raises(RuntimeError, match="before the film begins"):
+        bpy.ops.artfish.time_here()
+
+
+@pytest.mark.parametrize("mode", ["XYZ", "QUATERNION", "AXIS_ANGLE"])
+def test_a_target_goes_where_its_parents_carry_it(mode):
+    shoal()
+    target, scene = add("target"), bpy.context.scene
+    boat, sea = (bpy.data.objects.new(name, None) for name in ("boat", "sea"))
+    scene.collection.objects.link(boat)
+    scene.collection.objects.link(sea)
+    target.parent, boat.parent = boat, sea
+    target.location, sea.location, sea.scale = (0.4, 0.1, -0.2), (0.3, 0.2, 0.1), (1.5, 1.0, 0.8)
+    target.matrix_parent_inverse = Matrix.Translation((0.1, 0.0, 0.0)) @ Matrix.Rotation(1.2, 4, "X")
+    boat.rotation_mode = mode
+    path = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}.get(mode, "rotation_euler")
+    for frame, place, turn in ((1, 0.0, 0.1), (20, 1.0, 1.3)):
+        boat.location.x, target.location.z = place, 0.3 * place
+        values = (0.2, 0.3, turn) if mode == "XYZ" else (turn, 0.2, 0.3, 0.5)
+        setattr(boat, path, values)
+        for owner, channel in ((boat, "location"), (boat, path), (target, "location")):
+            owner.keyframe_insert(channel, frame=frame)
+    found = read(scene)
+    (entry,) = found.scene.direction
+    at, *places = zip(*entry.path, strict=True)
+    for frame in range(1, 21):
+        scene.frame_set(frame)
+        told = [np.interp((frame - 1) / found.scene.fps, at, place) for place in places]
+        # Places that are no farther off a line than CLOSE are left out; what is kept has six digits.
+        assert (
+            np.abs(np.array(target.matrix_world.translation - found.origin) - told).max()
+            < 2 * direction_conversion.CLOSE
+        )
+    assert len(entry.path) > 4  # an arc
+
+
+def test_no_place_that_is_left_out_is_off_the_line():
+    steps = np.random.default_rng(0).normal(0.0, 2e-4, (300, 3)).cumsum(axis=0)
+    rows = np.column_stack([np.arange(300.0), steps.cumsum(axis=0)])
+    kept = np.array(direction_conversion._thinned(rows.tolist()))
+    assert 2 < len(kept) < 250
+    for axis in (1, 2, 3):
+        played = np.interp(rows[:, 0], kept[:, 0], kept[:, axis])
+        assert np.abs(played - rows[:, axis]).max() <= direction_conversion.CLOSE
+
+
+def test_what_is_directed_is_felt():
+    thing = shoal()
+    held = thing.artfish.wants
+    assert not read(bpy.context.scene).scene.wants
+    held.use_fear, held.fear, held.use_until, held.until = True, 0.8, True, 25
+    (want,) = read(bpy.context.scene).scene.wants
+    assert (want.want, want.keys, want.until) == ("fear", pytest.approx(0.8), 1.0)
+
+
+def test_what_was_made_by_live_play_or_a_bake_cannot_lead():
+    scene = bpy.context.scene
+    shoal(1)
+    scene.frame_end = 3
+    bpy.ops.artfish.live_play("EXEC_DEFAULT")
+    scene.frame_set(2)
+    for done in (bpy.ops.artfish.live_end, None):
+        bpy.context.view_layer.objects.active = next(thing for thing in scene.objects if "artfish_row" in thing)
+        assert not bpy.ops.artfish.mark_direction.poll()
+        if done is not None:
+            done()
+            bpy.ops.artfish.bake()
+
+
+def test_an_empty_curve_is_named():
+    shoal()
+    way = add("curve")
+    way.data.splines.clear()
+    with pytest.raises(SceneError, match=way.name):
+        read(bpy.context.scene)
+
+
+def test_two_things_come_together():
+    scene = bpy.context.scene
+    scene.frame_end = 96
+    thing = shoal(1)
+    food, fright = add("food"), add("fright")
+    food.artfish.food.time, fright.artfish.fright.time = 0.5, 2.0
+    asked = scene.artfish.sync
+    with pytest.raises(RuntimeError, match="may begin at another time"):
+        bpy.ops.artfish.synchronise()
+    asked.first.event, asked.second.event = "food", "fright"
+    asked.first.start = food
+    assert bpy.ops.artfish.synchronise() == {"FINISHED"}
+    assert food.artfish.food.time == pytest.approx(2.0, abs=0.25)
+    assert fright.artfish.fright.time == 2.0
+    assert bpy.ops.artfish.synchronise() == {"CANCELLED"}
+    asked.first.kind = "passes"
+    with pytest.raises(RuntimeError, match="which shoal passes what place as the first"):
+        bpy.ops.artfish.synchronise()
+    asked.first.kind, asked.first.start = "event", thing
+    asked.first.wants = True
+    with pytest.raises(RuntimeError, match="found no wants"):
+        bpy.ops.artfish.synchronise()
+
+
+def test_keys_of_wants_are_shifted():
+    scene = bpy.context.scene
+    scene.frame_end = 120
+    thing = shoal(1)
+    held = thing.artfish.wants
+    held.use_libido, held.use_until, held.until = True, True, 60
+    for frame, value in ((13, 0.0), (25, 1.0)):
+        held.libido = value
+        thing.keyframe_insert("artfish.wants.libido", frame=frame)
+    from artfish.blender_artfish.direction import synchronising
+
+    synchronising._shift(thing, "wants", 24.0, 1.0)
+    (want,) = read(scene).scene.wants
+    assert want.keys[0][0] == pytest.approx(1.5)
+    assert want.until == pytest.approx(83 / 24)

@@ -1,0 +1,304 @@
+"""Good manners of every operator: it says why it declines, and what was renamed, linked or deleted is no traceback."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import bpy
+import numpy as np
+import pytest
+
+from artfish import blender_artfish
+from artfish.blender_artfish.live.session import session as live_session
+from artfish.blender_artfish.scene import conversion as scene_conversion
+from artfish.blender_artfish.species import preview
+
+ROOMS = [import_module(f"{blender_artfish.__name__}.{name}") for name in blender_artfish.ROOMS]
+OPERATORS = [cls for room in ROOMS for cls in room.CLASSES if issubclass(cls, bpy.types.Operator)]
+FRAMES = 3
+
+
+@pytest.fixture(autouse=True)
+def registered(tmp_path) -> Iterator[None]:
+    """The add-on is enabled, and keeps the animator's own species elsewhere."""
+    blender_artfish.register()
+    yield
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    blender_artfish.unregister()
+
+
+def call(cls: Any, **settings: Any) -> str:
+    """Runs an operator as a script does; returns what it complained of.
+
+    Raises:
+        AssertionError: It raised something.
+    """
+    room, name = cls.bl_idname.split(".")
+    try:
+        getattr(getattr(bpy.ops, room), name)(**settings)
+    except RuntimeError as error:
+        assert "Traceback" not in str(error), f"{cls.__name__}: {error}"
+        return str(error)
+    return ""
+
+
+def prepare() -> None:
+    """A scene with everything in it."""
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, FRAMES
+    scene.artfish.preset = "mating"
+    bpy.ops.mesh.primitive_cube_add()
+    bpy.ops.artfish.add_shoal(species="clownfish", count=2)
+    bpy.ops.artfish.add_pillar()
+    bpy.ops.artfish.add_thing(kind="PLANKTON")
+    bpy.ops.artfish.add_thing(kind="CURRENT")
+    bpy.ops.artfish.species_pick(name="clownfish")
+    bpy.ops.artfish.preview()
+
+
+def baked() -> None:
+    """The same, and fishes that were baked."""
+    prepare()
+    bpy.ops.artfish.bake()
+    choose(next(thing for thing in bpy.context.scene.objects if thing.animation_data))
+
+
+def lively() -> None:
+    """The same, and fishes that play live."""
+    prepare()
+    bpy.ops.artfish.live_play()
+    choose(fish())
+
+
+def fish() -> bpy.types.Object:
+    return next(thing for thing in bpy.context.scene.objects if live_session.is_ours(thing) and "artfish_row" in thing)
+
+
+def choose(thing: bpy.types.Object | None) -> None:
+    """Makes an object the active one."""
+    for other in bpy.context.selected_objects:
+        other.select_set(False)
+    bpy.context.view_layer.objects.active = thing
+    if thing is not None:
+        thing.select_set(True)
+
+
+def delete(*gone: bpy.types.Object | None) -> None:
+    """Deletes as the outliner does."""
+    for thing in gone:
+        if thing is not None:
+            bpy.data.objects.remove(thing)
+
+
+# --- why it declines ----------------------------------------------------------------------------------------------
+
+
+def in_edit_mode() -> None:
+    bpy.ops.mesh.primitive_cube_add()
+    bpy.ops.object.mode_set(mode="EDIT")
+
+
+def with_fishes() -> None:
+    bpy.ops.artfish.add_shoal()
+
+
+def with_nothing_chosen() -> None:
+    bpy.ops.artfish.add_shoal()
+    choose(None)
+
+
+STATES = (lambda: None, in_edit_mode, with_fishes, with_nothing_chosen)
+
+
+@pytest.mark.parametrize("state", STATES, ids=["empty", "in edit mode", "with fishes", "with nothing chosen"])
+def test_who_declines_says_why(state, monkeypatch):
+    state()
+    for cls in OPERATORS:
+        said: list[str] = []
+        monkeypatch.setattr(cls, "poll_message_set", lambda text, *rest, said=said: said.append(text), raising=False)
+        if not cls.poll(bpy.context):
+            assert said and said[-1].strip(), f"{cls.__name__} declines and does not say why"
+
+
+# --- what a person may do to our objects --------------------------------------------------------------------------
+
+
+def the_tank() -> None:
+    delete(*scene_conversion.things(bpy.context.scene, "TANK"))
+
+
+def all_shoals() -> None:
+    delete(*scene_conversion.things(bpy.context.scene, "SHOAL"))
+
+
+def everything() -> None:
+    delete(*bpy.context.scene.objects)
+
+
+def the_preview() -> None:
+    delete(preview.find(bpy.context.scene))
+
+
+def half_of_the_preview() -> None:
+    root = preview.find(bpy.context.scene)
+    delete(*(root.children[:1] if root else ()))
+
+
+def collections() -> None:
+    for collection in list(bpy.data.collections):
+        bpy.data.collections.remove(collection)
+
+
+def names() -> None:
+    for held in (bpy.data.objects, bpy.data.collections, bpy.data.materials, bpy.data.meshes, bpy.data.actions):
+        for number, thing in enumerate(held):
+            if thing.library is None:
+                thing.name = f"mine {number}"
+
+
+def materials() -> None:
+    for material in list(bpy.data.materials):
+        bpy.data.materials.remove(material)
+
+
+def a_fish() -> None:
+    delete(next((thing for thing in bpy.context.scene.objects if "artfish_row" in thing), None))
+
+
+def parts_of_fishes() -> None:
+    delete(*[thing for thing in bpy.context.scene.objects if thing.parent and "artfish_row" in thing.parent][::2])
+
+
+def all_kinds() -> None:
+    for number, thing in enumerate(bpy.data.objects):
+        if thing.artfish.kind != "NONE":
+            thing.artfish.kind = ("TANK", "SHOAL", "BED")[number % 3]
+
+
+def all_scales() -> None:
+    for thing in bpy.data.objects:
+        thing.scale = (0.0, 0.0, 0.0)
+
+
+def parents() -> None:
+    above = bpy.data.objects.get("Above") or bpy.data.objects.new("Above", None)
+    above.scale = (2.0, -1.0, 0.5)
+    for thing in bpy.data.objects:
+        if thing.artfish.kind != "NONE" and thing.parent is None:
+            thing.parent = above
+
+
+def species() -> None:
+    bpy.context.scene.artfish.species.clear()
+
+
+CASES = [
+    *((lively, damage) for damage in (the_tank, all_shoals, everything, collections, names, a_fish, parents, species)),
+    *((baked, damage) for damage in (everything, collections, names, materials, a_fish, parts_of_fishes)),
+    *((baked, damage) for damage in (the_preview, half_of_the_preview, all_kinds, all_scales)),
+]
+ELSE = {"artfish.load_preset", "artfish.bake"}
+"""Operators that put something else in place of what was damaged."""
+
+
+@pytest.mark.parametrize(("state", "damage"), CASES, ids=[f"{s.__name__} {d.__name__}" for s, d in CASES])
+def test_what_is_gone_or_otherwise_gets_a_word_and_no_traceback(state, damage, capfd, tmp_path):
+    state()
+    damage()
+    go_through_frames()
+    if state is baked:
+        call(bpy.types.ARTFISH_OT_bake)
+        damage()
+    for cls in OPERATORS:
+        wanted = {"filepath": str(tmp_path / "file.json")} if hasattr(cls, "filename_ext") else {}
+        if cls.bl_idname not in ELSE:
+            call(cls, **wanted)
+            damage()
+            bpy.context.scene.frame_set(2)
+    told = capfd.readouterr()
+    assert "Traceback" not in told.out + told.err, (told.out + told.err)[-3000:]
+
+
+def go_through_frames() -> None:
+    for frame in (2, 1, FRAMES):
+        bpy.context.scene.frame_set(frame)
+
+
+def test_linked_objects_get_a_word_and_no_traceback(capfd, tmp_path):
+    prepare()
+    path = str(tmp_path / "lent.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    with bpy.data.libraries.load(path, link=True) as (there, here):
+        here.collections = [scene_conversion.COLLECTION]
+    bpy.context.scene.collection.children.link(here.collections[0])
+    bpy.context.view_layer.update()
+    assert len(scene_conversion.read(bpy.context.scene).scene.fishes) == 1
+    choose(scene_conversion.things(bpy.context.scene, "SHOAL")[0])
+    for cls in OPERATORS:
+        call(cls, **({"filepath": str(tmp_path / "file.json")} if hasattr(cls, "filename_ext") else {}))
+        go_through_frames()
+    told = capfd.readouterr()
+    assert "Traceback" not in told.out + told.err, (told.out + told.err)[-3000:]
+
+
+# --- files with and without the add-on ----------------------------------------------------------------------------
+
+
+def looks() -> dict[str, Any]:
+    """What is seen of the file at its last frame: vertices of every evaluated object, and materials."""
+    bpy.context.scene.frame_set(FRAMES)
+    graph = bpy.context.evaluated_depsgraph_get()
+    seen = {}
+    for thing in bpy.context.scene.objects:
+        if thing.type not in ("MESH", "SURFACE"):
+            continue
+        shown = thing.evaluated_get(graph)
+        mesh = shown.to_mesh()
+        places = np.empty(3 * len(mesh.vertices), dtype=np.float32)
+        mesh.vertices.foreach_get("co", places)
+        seen[thing.name] = [
+            tuple(thing.matrix_world.row[0]),
+            places.tobytes(),
+            [slot.name for slot in thing.material_slots],
+        ]
+        shown.to_mesh_clear()
+    return seen
+
+
+@pytest.mark.parametrize("state", [lively, baked], ids=lambda state: state.__name__)
+def test_a_file_keeps_its_look_without_the_add_on(state, tmp_path, capfd):
+    state()
+    bpy.context.scene.frame_set(FRAMES)
+    path = str(tmp_path / "saved.blend")
+    before = looks()
+    assert any(len(places) > 100 for _, places, _ in before.values())
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    blender_artfish.unregister()
+    try:
+        bpy.ops.wm.open_mainfile(filepath=path)
+        assert looks() == before
+        bpy.ops.wm.save_as_mainfile(filepath=path)
+    finally:
+        blender_artfish.register()
+    bpy.ops.wm.open_mainfile(filepath=path)
+    assert looks() == before
+    assert len(scene_conversion.things(bpy.context.scene, "SHOAL")) == 1
+    assert bpy.context.scene.artfish.species[0].name == "clownfish"
+    told = capfd.readouterr()
+    assert "Traceback" not in told.out + told.err
+
+
+def test_a_file_made_without_the_add_on_opens_with_it(tmp_path):
+    blender_artfish.unregister()
+    try:
+        bpy.ops.mesh.primitive_cube_add()
+        path = str(tmp_path / "plain.blend")
+        bpy.ops.wm.save_as_mainfile(filepath=path)
+    finally:
+        blender_artfish.register()
+    bpy.ops.wm.open_mainfile(filepath=path)
+    scene = bpy.context.scene
+    assert scene.artfish.seed == 0 and all(thing.artfish.kind == "NONE" for thing in scene.objects)
+    lively()
+    assert live_session.session(scene) is not None

@@ -1,0 +1,298 @@
+"""The first mind, with points that turn and speed up like fishes in place of bodies."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import numpy as np
+import pytest
+
+from artfish.core import Recording, Scene, World
+from artfish.core.base.dice import Dice
+from artfish.core.behavior.character import table
+from artfish.core.behavior.mind import AVOID, SCHOOL, WANDER, Mind
+from artfish.core.behavior.routines.avoid import NOSE, Antenna
+from artfish.core.body.anatomy import body_frame, frame_from
+from artfish.core.habitat.obstacles import Obstacles, Tank
+from artfish.core.scene.species import Species, Temperament
+
+FPS = 24.0
+PILLARS = [(2, 2, 3), (2, 6, 3), (8, 2, 3), (8, 6, 3), (5, 4, 3), (5, 1.5, 1), (3.5, 4, 0.8), (6.5, 5, 1.5)]
+LONER, SARDINE = Temperament(), Temperament(schooling=1.0, comfort=0.5, roam=0.0, cruise=0.5)
+
+
+class Kinematics:
+    """Points in place of fishes: turns of a limited rate, begun and finished as commands say; speed that lags."""
+
+    TURN_RATE, LAG, FULL_SPEED = 1.5, 0.5, 4.0  # rad/s, s, lengths/s
+
+    def __init__(self, place: np.ndarray, azimuth: np.ndarray, length: np.ndarray):
+        self.place, self.azimuth, self.length = place.copy(), azimuth.copy(), length
+        self.climb, self.speed = np.zeros(len(place)), length.copy()
+        self.owed, self.before = np.zeros(len(place)), np.zeros(len(place))
+
+    @property
+    def ahead(self) -> np.ndarray:
+        flat = np.cos(self.climb)
+        return np.stack((flat * np.cos(self.azimuth), flat * np.sin(self.azimuth), np.sin(self.climb)), axis=1)
+
+    @property
+    def frames(self) -> np.ndarray:
+        return frame_from(self.ahead, np.broadcast_to([0.0, 0.0, 1.0], self.place.shape))
+
+    def step(self, commands, dt: float, drift=0.0) -> None:
+        begins = (commands.turn != self.before) & (commands.turn != 0)
+        self.owed = np.where(begins, commands.turn, self.owed)
+        self.before = commands.turn.copy()
+        turned = np.clip(self.owed, -self.TURN_RATE * dt, self.TURN_RATE * dt)
+        self.owed -= turned
+        self.azimuth += turned
+        self.climb += (commands.climb - self.climb) * dt / self.LAG
+        asked = np.where(commands.brake, 0.0, commands.swim * self.FULL_SPEED * self.length)
+        self.speed += (asked - self.speed) * dt / self.LAG
+        self.place = self.place + (self.speed[:, None] * self.ahead + drift) * dt
+
+
+def water(pillars=PILLARS, size=(10.0, 8.0, 4.0), current=()) -> Scene:
+    cylinders = [{"kind": "cylinder", "at": [x, y, 0.0], "radius": 0.35, "height": h} for x, y, h in pillars]
+    return Scene.from_dict({"tank": {"size": list(size)}, "obstacles": cylinders, "current": list(current)})
+
+
+def free_places(scene: Scene, n: int, seed: int = 3) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    places = rng.uniform(0.5, np.array(scene.tank.size) - 0.5, (40 * n, 3))
+    return places[Obstacles.from_scene(scene).distance(places)[0] > 0.4][:n]
+
+
+def swim(scene, temperaments, species, length, place, azimuth, seconds, seed=0, ids=None, drift=0.0):
+    """Paths (frames, fish, 3), headings (frames, fish, 3), intentions and commands of the first and last frame."""
+    fishes = Kinematics(place, azimuth, length)
+    dice = Dice(seed, np.arange(len(place)) if ids is None else ids)
+    mind = Mind(scene, table(temperaments, Temperament)[species], species, length, place, dice)
+    paths, headings, intentions = [], [], []
+    for frame in range(round(seconds * FPS)):
+        velocity = fishes.speed[:, None] * fishes.ahead + drift
+        commands = mind.decide(frame / FPS, fishes.place, fishes.frames, velocity, 1 / FPS)
+        assert (np.abs(commands.turn) <= np.pi).all() and (np.abs(commands.climb) <= 0.7).all()
+        assert ((commands.swim >= 0) & (commands.swim <= 1)).all() and (commands.back == 0).all()
+        fishes.step(commands, 1 / FPS, drift)
+        paths.append(fishes.place.copy())
+        headings.append(fishes.ahead)
+        intentions.append(mind.intention.copy())
+    return np.array(paths), np.array(headings), np.array(intentions)
+
+
+@pytest.fixture(scope="module")
+def minute():
+    """Sixty fishes of three sizes among eight pillars for a minute."""
+    scene = water()
+    rng = np.random.default_rng(0)
+    species = np.repeat((0, 1, 2), (40, 15, 5))
+    length = np.array((0.15, 0.3, 0.8))[species]
+    place = free_places(scene, 60)
+    return scene, length, *swim(scene, [LONER] * 3, species, length, place, rng.uniform(-np.pi, np.pi, 60), 60.0)
+
+
+def test_nobody_leaves_the_tank_or_enters_a_pillar(minute):
+    scene, length, paths, headings, _ = minute
+    for points in (paths, paths + NOSE * length[:, None] * headings):
+        assert Tank.from_scene(scene).distance(points)[0].min() > 0
+        assert Obstacles.from_scene(scene).distance(points)[0].min() > 0
+
+
+def test_nobody_is_stuck_or_swims_in_circles(minute):
+    _, length, paths, _, _ = minute
+    five = round(5 * FPS)
+    travelled = np.linalg.norm(np.diff(paths, axis=0), axis=2)
+    for start in range(0, len(paths) - five, five):
+        assert (travelled[start : start + five].sum(axis=0) > 2 * length).all()
+    # A fish that is stuck in a corner, however busily, never gets out of a small ball.
+    reached = np.ptp(paths, axis=0).max(axis=1)
+    assert (reached > 4 * length).all()
+
+
+def test_headings_and_levels_stay_spread(minute):
+    scene, _, paths, headings, _ = minute
+    late = headings[len(headings) // 2 :]
+    assert np.linalg.norm(late.mean(axis=(0, 1))[:2]) < 0.25
+    assert np.median(np.linalg.norm(late.mean(axis=0)[:, :2], axis=1)) < 0.85
+    levels = paths[len(paths) // 2 :, :, 2] / scene.tank.size[2]
+    assert np.percentile(levels, 10) < 0.35 and np.percentile(levels, 90) > 0.65
+
+
+def test_wandering_is_the_rule_and_turns_are_few(minute):
+    _, _, _, headings, intentions = minute
+    assert (intentions == WANDER).mean() > 0.5 and (intentions == AVOID).mean() > 0.02
+    azimuth = np.unwrap(np.arctan2(headings[..., 1], headings[..., 0]), axis=0)
+    turning = np.abs(np.diff(azimuth, axis=0)) * FPS > 0.5
+    assert 0.05 < turning.mean() < 0.5
+    assert [Recording.INTENTIONS[i] for i in (AVOID, SCHOOL, WANDER)] == ["avoid", "school", "wander"]
+
+
+def test_fishes_keep_off_each_other(minute):
+    _, length, paths, _, _ = minute
+    late = paths[round(5 * FPS) :: 6]
+    apart = np.linalg.norm(late[:, :, None] - late[:, None], axis=3)
+    touching = 0.3 * (length[:, None] + length) / 2
+    pair = np.triu_indices(len(length), 1)
+    assert (apart < touching)[:, pair[0], pair[1]].mean() < 1e-4
+
+
+@pytest.mark.parametrize("corner", [(0.25, 0.25, 0.25), (9.75, 7.75, 3.75), (2.0, 1.5, 0.3)])
+@pytest.mark.parametrize("azimuth", [-2.356, 0.785, 1.571])
+def test_a_fish_gets_out_of_a_corner(corner, azimuth):
+    scene = water()
+    length = np.array([0.3])
+    paths, _, _ = swim(scene, [LONER], np.zeros(1, int), length, np.array([corner]), np.array([azimuth]), 10.0)
+    assert np.linalg.norm(paths[:, 0] - corner, axis=1).max() > 0.6
+    assert Tank.from_scene(scene).distance(paths)[0].min() > 0
+    assert Obstacles.from_scene(scene).distance(paths)[0].min() > 0
+
+
+def test_in_a_corner_every_wall_pushes():
+    antenna, length = Antenna(Tank((10.0, 8.0, 4.0)), Obstacles()), np.array([1.0])
+    push = antenna.keep_clear(np.array([[0.35, 7.65, 2.0]]), length).sum(axis=1)
+    assert push == pytest.approx(np.array([[1.0, -1.0, 0.0]]))  # half of what it keeps clear of, 0.7 lengths, to each
+    assert not antenna.keep_clear(np.array([[5.0, 4.0, 2.0]]), length).any()
+
+
+@pytest.mark.parametrize("name", [name for name in Species.names() if name != "thesis"])
+@pytest.mark.parametrize("corner", [False, True])
+def test_who_has_its_nose_at_a_wall_has_soon_turned_away(name, corner):
+    """In two seconds: turning on the spot by 90 degrees takes a shark or a sardine 1.0 s."""
+    length = Species.load(name).length
+    size = [12 * length, 12 * length, 6 * length]
+    at = [size[0] - 0.55 * length, size[1] - (0.55 if corner else 6.0) * length, 3 * length]
+    fish = {"species": name, "at": at, "heading": [1, 1 if corner else 0, 0]}
+    recording = World(Scene.from_dict({"tank": {"size": size}, "fishes": [fish]}), seed=1).simulate(3 * 24)
+    ahead = body_frame(recording.nodes[:, 0].astype(float))[1][:, :, 0]
+    away = np.flatnonzero(ahead[:, :2] @ ahead[0, :2] < np.cos(1.9))
+    assert len(away) and away[0] / 24 <= 2.0
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_who_has_gone_round_and_round_turns_the_other_way_or_not_at_all(side):
+    """Amid free water; who has made a mere about turn, or turned the other way, goes where it likes."""
+    antenna = Antenna(Tank((10.0, 8.0, 4.0)), Obstacles())
+    one, none, long = np.ones(1), np.zeros(1), np.full(1, 0.1)
+    place, ahead, aside = np.array([[5.0, 4.0, 2.0]]), np.array([[1.0, 0.0, 0.0]]), np.array([[0.0, side, 0.0]])
+    ways = {
+        wound: antenna.best_way(aside, none, place, ahead, long, np.zeros((1, 3)), long, one, none, 1.0, side * wound)
+        for wound in (-5.0, 0.0, 2.5, 5.0)
+    }
+    turns = {wound: side * float(way[0]) for wound, (way, _, _) in ways.items()}
+    assert turns[-5.0] == turns[0.0] == turns[2.5] == pytest.approx(np.pi / 2, abs=0.1)  # a way of the fan
+    assert turns[5.0] <= 0.0
+    assert not any(detour[0] for _, _, detour in ways.values())
+
+
+def test_a_large_fish_copes_with_a_small_tank():
+    scene = water(pillars=[], size=(4.0, 3.0, 1.0))
+    paths, headings, _ = swim(
+        scene, [LONER], np.zeros(1, int), np.array([0.8]), np.array([(2.0, 1.5, 0.5)]), np.zeros(1), 60.0
+    )
+    assert Tank.from_scene(scene).distance(paths)[0].min() > 0
+    assert np.linalg.norm(np.diff(paths, axis=0), axis=2).sum() > 15.0
+
+
+def test_a_cross_current_carries_nobody_into_a_wall():
+    flow = {"kind": "uniform", "direction": [0.0, 1.0, 0.0], "strength": 0.15}
+    scene = water(current=[flow])
+    place = free_places(scene, 30)
+    length = np.full(30, 0.25)
+    azimuth = np.linspace(-3, 3, 30)
+    paths, _, _ = swim(
+        scene, [LONER], np.zeros(30, int), length, place, azimuth, 40.0, drift=np.array((0.0, 0.15, 0.0))
+    )
+    assert Tank.from_scene(scene).distance(paths)[0].min() > 0
+    assert Obstacles.from_scene(scene).distance(paths)[0].min() > 0
+
+
+def test_sardines_gather_and_head_alike():
+    scene = water(pillars=[(5, 4, 3)])
+    rng = np.random.default_rng(5)
+    length = np.full(30, 0.18)
+    place = np.array((2.5, 2.5, 2.0)) + rng.uniform(-0.8, 0.8, (30, 3))
+    azimuth = rng.uniform(-np.pi, np.pi, 30)
+    paths, headings, intentions = swim(scene, [SARDINE], np.zeros(30, int), length, place, azimuth, 30.0)
+    late = slice(round(15 * FPS), None, 6)
+    apart = np.linalg.norm(paths[late, :, None] - paths[late, None], axis=3) + 99 * np.eye(30)
+    nearest = apart.min(axis=2) / length
+    assert 0.5 < np.median(nearest) < 2.0
+    neighbour = apart.argmin(axis=2)
+    alike = (headings[late] * np.take_along_axis(headings[late], neighbour[..., None], axis=1)).sum(axis=2)
+    assert np.median(alike) > 0.9
+    assert (intentions[late] == SCHOOL).mean() > 0.6
+
+
+def test_same_seed_same_bits_and_another_seed_another_story():
+    scene, length = water(), np.full(20, 0.2)
+    place, azimuth = free_places(scene, 20), np.linspace(-3, 3, 20)
+    a, b, c = (swim(scene, [LONER], np.zeros(20, int), length, place, azimuth, 5.0, seed)[0] for seed in (1, 1, 2))
+    assert np.array_equal(a, b) and not np.allclose(a[-1], c[-1])
+
+
+def test_another_fish_far_away_changes_nothing():
+    scene = water(pillars=[(2, 2, 3)], size=(100.0, 8.0, 4.0))
+    place = np.vstack((free_places(water(), 12) * (0.8, 1.0, 1.0), [(95.0, 4.0, 2.0)]))
+    azimuth, length, species = np.linspace(-3, 3, 13), np.array([0.2] * 12 + [1.1]), np.array([0] * 12 + [1])
+    ids = np.arange(13) + 40
+    all_but_one, everyone = (
+        swim(scene, [LONER] * 2, species[:n], length[:n], place[:n], azimuth[:n], 8.0, ids=ids[:n])[0] for n in (12, 13)
+    )
+    assert np.array_equal(all_but_one, everyone[:, :12])
+
+
+def test_dice_of_a_fish_depend_on_nobody_else():
+    few, many = Dice(7, [3, 9]), Dice(7, [1, 3, 5, 9])
+    for _ in range(3):
+        thrown = many.uniform(np.array([0, 1, 2, 3]))
+        assert np.array_equal(few.uniform(np.array([0, 1])), thrown[[1, 3]])
+    many.uniform(np.array([0, 2]))
+    assert np.array_equal(few.uniform(np.array([1])), many.uniform(np.array([3])))
+
+
+def test_dice_are_fair_and_independent():
+    dice, other = Dice(1, np.arange(2000)), Dice(1, np.arange(2000), purpose=1)
+    everyone = np.arange(2000)
+    throws = np.array([dice.uniform(everyone, -1.0, 1.0) for _ in range(100)])
+    assert throws.min() >= -1 and throws.max() < 1
+    # Standard errors of a mean, a variance and a correlation of 200,000 throws, four of each.
+    assert abs(throws.mean()) < 4 * 3**-0.5 / 200_000**0.5
+    assert abs(throws.var() - 1 / 3) < 4 * (4 / 45) ** 0.5 / 200_000**0.5
+    for first, second in ((throws[:-1], throws[1:]), (throws[:, :-1], throws[:, 1:])):
+        assert abs(np.corrcoef(first.ravel(), second.ravel())[0, 1]) < 4 / 195_000**0.5
+    assert abs(np.corrcoef(throws[0], other.uniform(everyone))[0, 1]) < 4 / 2000**0.5
+
+
+def test_dice_are_the_same_bits_on_every_platform():
+    assert Dice(0, [0, 1]).bits(np.array([0, 1])).tolist() == [9759481587696180810, 7602673191756308811]
+
+
+def test_minds_of_a_thousand_fishes_are_quick():
+    scene = water(size=(40.0, 30.0, 8.0))
+    length = np.random.default_rng(0).choice((0.09, 0.15, 0.3, 0.8), 1000)
+    place = free_places(scene, 1000)
+    fishes = Kinematics(place, np.linspace(-3, 3, 1000), length)
+    kind = np.arange(1000) % 2
+    traits = table([LONER, SARDINE], Temperament)[kind]
+    mind = Mind(scene, traits, kind, length, place, Dice(0, np.arange(1000)))
+    start = process_time()
+    for frame in range(48):
+        commands = mind.decide(frame / FPS, fishes.place, fishes.frames, fishes.speed[:, None] * fishes.ahead, 1 / FPS)
+        fishes.step(commands, 1 / FPS)
+    cost = (process_time() - start) / 48
+    print(f"{1e3 * cost:.2f} ms a frame")
+    # Several times what an idle machine needs: this catches a loop over fishes, not a busy machine.
+    assert cost < 0.016
+
+
+@pytest.mark.parametrize("species", ["grouper", "reef_shark"])
+def test_who_rested_is_soon_under_way(species):
+    """A look, no law: beating as slowly as they cruise, these took seven seconds to half their speed."""
+    group = {"species": species, "at": [5, 10, 5], "type": "pacifist"}
+    world = World(Scene.from_dict({"tank": {"size": [60, 20, 10]}, "fishes": [group]}))
+    world.shoal.put(np.arange(1), np.array([[5.0, 10.0, 5.0]]), np.eye(3)[None], np.zeros(1))
+    middles = world.simulate(24 * 16).nodes[:, 0].mean(axis=1)
+    pace = np.linalg.norm(middles[24:] - middles[:-24], axis=1)  # metres in the last second
+    assert pace[72] > 0.5 * pace[-1]

@@ -1,0 +1,179 @@
+"""Sensitivity boxes: who is in one, how much of it, how urgent, and what a fish makes of that (Tu 1999, §6.6.1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from artfish.core import Recording, Scene, World
+from artfish.core.base.vectors import wrap
+from artfish.core.behavior.character import table
+from artfish.core.behavior.routines.avoid import keep_off
+from artfish.core.body.anatomy import body_frame, frame_from
+from artfish.core.perception.boxes import GIRTH, HORIZON, NOSE, TAIL, Threats, threats
+from artfish.core.perception.focuser import LEFT
+from artfish.core.perception.neighbours import Neighbours
+from artfish.core.scene.species import Species, Temperament
+
+LENGTH = 0.2
+TRAITS = Temperament(comfort=0.8, comfort_ahead=1.5, comfort_behind=0.5, comfort_height=0.7)
+ASIDE = 0.8 + 2 * GIRTH  # lengths to the side, between two of one size
+TURNED = 0.17  # rad, ten degrees: more than a tail beat yaws
+LEVEL = frame_from(np.array([[1.0, 0, 0]]), np.array([[0.0, 0, 1]]))
+
+
+def met(offset, heading=(1.0, 0, 0), motion=(0.0, 0, 0), length=LENGTH) -> Neighbours:
+    """Neighbours of one fish, (k,) of them, their offsets in lengths."""
+    offset = LENGTH * np.atleast_2d(np.array(offset, dtype=float))
+    number = len(offset)
+    return Neighbours(
+        fish=np.arange(1, number + 1)[None],
+        offset=offset[None],
+        motion=np.broadcast_to(motion, (1, number, 3)).astype(float),
+        ahead=np.broadcast_to(heading, (1, number, 3)).astype(float),
+        length=np.broadcast_to(length, (1, number)).astype(float),
+        kin=np.ones((1, number), dtype=bool),
+        leads=np.zeros((1, number), dtype=bool),
+        other=np.ones((1, number), dtype=bool),
+    )
+
+
+def box(neighbours: Neighbours, traits=TRAITS, scale=1.0, frames=LEVEL, welcome=None) -> Threats:
+    who = None if welcome is None else np.array([welcome])
+    return threats(neighbours, frames, np.array([LENGTH]), table([traits], Temperament), np.array([float(scale)]), who)
+
+
+@pytest.mark.parametrize(
+    ("way", "heading", "reach"),
+    [
+        ((1, 0, 0), (0, 1, 0), 1.5 * ASIDE),
+        ((-1, 0, 0), (0, 1, 0), 0.5 * ASIDE),
+        ((0, 1, 0), (1, 0, 0), ASIDE),
+        ((0, -1, 0), (1, 0, 0), ASIDE),
+        ((0, 0, 1), (1, 0, 0), 0.7 * ASIDE),
+        ((0, 0, -1), (1, 0, 0), 0.7 * ASIDE),
+    ],
+)
+def test_the_box_reaches_as_far_as_declared_to_every_side(way, heading, reach):
+    offset = np.outer((0.999 * reach, 1.001 * reach), way)
+    found = box(met(offset, heading))
+    assert (found.portion[0] > 0).tolist() == [True, False]
+    assert found.urgency[0] == pytest.approx([0.001, 0.0], abs=1e-9)
+    assert found.away[0, 0] == pytest.approx(-np.array(way, dtype=float), abs=1e-9)
+
+
+def test_it_is_felt_against_the_center_line_from_nose_to_tail():
+    ahead = 1.5 * ASIDE
+    tail, nose = (ahead - TAIL, 0, 0), (-ahead / 3 - NOSE, 0, 0)  # the box ends a third as far behind
+    for offset, inwards in ((tail, -0.01), (nose, 0.01)):
+        for step, inside in ((inwards, True), (-inwards, False)):
+            found = box(met([np.array(offset) + (step, 0, 0)]))
+            assert (found.portion[0, 0] > 0) == inside
+            assert found.portion[0, 0] == pytest.approx(0.01 * inside, abs=1e-9)
+
+
+def test_portion_and_urgency_are_those_of_many_points_on_the_line():
+    rng = np.random.default_rng(4)
+    heading = rng.normal(size=(200, 3))
+    heading /= np.linalg.norm(heading, axis=1)[:, None]
+    offset = rng.uniform(-2, 2, (200, 3))
+    turned = frame_from(np.array([[0.6, 0.64, 0.48]]), np.array([[0.0, 0, 1]]))
+    found = box(met(offset, heading), frames=turned)
+    points = offset[:, None] + np.linspace(TAIL, NOSE, 4001)[:, None] * heading[:, None]
+    own = points @ turned[0] / ASIDE
+    gauge = np.maximum(own / (1.5, 1, 0.7), -own / (0.5, 1, 0.7)).max(axis=2)
+    assert found.portion[0] == pytest.approx((gauge < 1).mean(axis=1), abs=2 / 4000)
+    assert 20 < (found.portion > 0).sum() < 180
+    near = np.where(gauge < 1, np.linalg.norm(points, axis=2), np.inf).argmin(axis=1)
+    rows = np.flatnonzero((gauge < 1).any(axis=1))
+    # Along a line, the gauge changes by no more than its step over the shortest reach.
+    assert found.urgency[0, rows] == pytest.approx(1 - gauge[rows, near[rows]], abs=1 / 4000 / (0.5 * ASIDE))
+
+
+def test_a_timid_fish_has_a_larger_box_and_what_it_is_about_scales_its_comfort():
+    beside = met([[0, 1.0, 0]])
+    assert box(beside).portion > 0
+    assert box(beside, replace(TRAITS, comfort=0.6)).portion == 0
+    assert box(met([[0, 2.0, 0]]), replace(TRAITS, comfort=2.0)).portion > 0
+    assert box(beside, scale=0.75).portion == 0
+    assert box(met([[0, 2 * GIRTH - 0.01, 0]]), scale=0.0).portion > 0  # skins always count
+
+
+def test_who_comes_is_foreseen_and_who_goes_is_not():
+    reach = 1.5 * ASIDE - TAIL
+    far = [[reach + 1.0, 0, 0]]
+    assert box(met(far)).portion == 0
+    closing = (-1.1 * LENGTH / HORIZON, 0, 0)
+    assert box(met(far, motion=closing)).portion > 0
+    assert box(met(far, motion=(-0.9 * LENGTH / HORIZON, 0, 0))).portion == 0
+    assert box(met(far, motion=(1.1 * LENGTH / HORIZON, 0, 0))).portion == 0
+
+
+def test_nobody_is_a_threat_to_itself_nor_what_it_is_after():
+    near = met([[0, 0.5, 0], [0, -0.5, 0]])
+    assert (box(near).portion > 0).all()
+    assert (box(near, welcome=2).portion > 0).tolist() == [[True, False]]
+    assert (box(near, welcome=-1).portion > 0).all()
+    near.other[0, 0] = False
+    assert (box(near).portion > 0).tolist() == [[False, True]]
+
+
+def test_the_worst_has_most_of_its_center_line_in_the_box():
+    deep_but_short, whole = [-0.2 - NOSE, 0.0, 0], [0.2, 0.9, 0]
+    found = box(met([deep_but_short, whole]))
+    assert 0 < found.portion[0, 0] < found.portion[0, 1] == 1
+    assert found.worst(np.array([[7, 9]])).tolist() == [9]
+    assert box(met([[9, 0, 0]])).worst(np.array([[7]])).tolist() == [-1]
+
+
+def test_the_push_grows_inwards_and_the_smaller_gives_way_more():
+    length = np.array([LENGTH])
+
+    def push(neighbours):
+        return keep_off(box(neighbours), neighbours, length)[0]
+
+    assert push(met([[0, ASIDE, 0]])) == pytest.approx(np.zeros(3), abs=1e-9)
+    assert push(met([[0, 0.5 * ASIDE, 0]])) == pytest.approx([0, -1.5, 0], abs=1e-9)
+    assert push(met([[0, 0.5 * ASIDE, 0], [0, -0.5 * ASIDE, 0]])) == pytest.approx(np.zeros(3), abs=1e-9)
+    reach = 0.8 + GIRTH * 4  # of a fish three times its length
+    assert push(met([[0, 0.5 * reach, 0]], length=3 * LENGTH)) == pytest.approx([0, -1.5 * 1.5, 0], abs=1e-9)
+
+
+def head_on(comfort: float) -> tuple[float, float, Recording]:
+    """Lengths between two of that comfort that swim at each other when both have begun to turn, the least, and all."""
+    model = Species.load("clownfish")
+    model = replace(model, temperament=replace(model.temperament, comfort=comfort, turn=0.0, climb=0.0, roam=0.0))
+    group = {"species": "clownfish", "at": [2.2 - 4 * model.length, 2.0, 1.0], "heading": [1, 0, 0]}
+    other = {**group, "at": [2.2 + 4 * model.length, 2.0 + 0.2 * model.length, 1.0], "heading": [-1, 0, 0]}
+    scene = Scene.from_dict({"tank": {"size": [4.4, 4.0, 2.0]}, "fishes": [group, other]})
+    recording = World(scene, seed=2, species={"clownfish": model}).simulate(24 * 6)
+    ahead = body_frame(recording.nodes.astype(float))[1][..., 0]
+    turned = (ahead * ahead[0]).sum(axis=2) < np.cos(TURNED)
+    places = recording.nodes.mean(axis=2)
+    gap = np.linalg.norm(places[:, 0] - places[:, 1], axis=1) / recording.body_length[0]
+    return float(gap[turned.all(axis=1).argmax()]), float(gap.min()), recording
+
+
+def test_the_timid_turn_away_well_in_advance_and_the_courageous_at_the_last_second():
+    (timid, kept, recording), (brave, dared, _) = head_on(3.0), head_on(0.5)
+    assert timid > brave + 0.3
+    assert kept > dared + 0.3
+    # Whom a fish avoids is in its recording, and nobody else.
+    avoids = recording.intention == Recording.INTENTIONS.index("avoid")
+    assert avoids.all(axis=1).any()
+    assert (recording.target == np.where(avoids, [1, 0], -1)).all()
+
+
+def test_a_turn_is_compromised_where_something_speaks_against_it_unless_it_goes_round_what_stands():
+    scene = Scene.from_dict(
+        {"tank": {"size": [4, 4, 2]}, "fishes": [{"species": "clownfish", "count": 5, "at": [2, 2, 1]}]}
+    )
+    world = World(scene, seed=0)
+    mind, fishes = world._mind, np.arange(5)
+    world._wants.preferences[:, LEFT] = (-1.0, -0.8, -0.4, 1.0, -1.0)
+    azimuth, some = np.full(5, 3.0), np.array([True, True, True, True, False])
+    left, right = (mind._compromise(fishes, wrap(azimuth + side * 0.8), azimuth, some) for side in (1, -1))
+    assert wrap(left - azimuth) == pytest.approx([0.4, 0.7 * 0.8, 0.8, 0.8, 0.8])
+    assert wrap(right - azimuth) == pytest.approx(np.full(5, -0.8))

@@ -1,0 +1,145 @@
+"""A rehearsal shows what a plain run shows, goes back to the bit, and goes on otherwise where it is interfered with."""
+
+import numpy as np
+import pytest
+
+from artfish.core import Scene, SceneError, World
+from artfish.core.recording import ARRAYS
+from artfish.core.studio import rehearsal as module
+from artfish.core.studio.rehearsal import Deed, Rehearsal
+
+SCENE = {
+    "name": "rehearsed",
+    "preroll": 0.25,
+    "tank": {"size": [4, 4, 2]},
+    "plankton": {"count": 20},
+    "fishes": [
+        {"species": "clownfish", "count": 4, "at": [2, 2, 1], "spread": 0.8},
+        {"species": "blue_tang", "count": 2, "at": [2, 2, 1], "spread": 0.8},
+    ],
+}
+FRAMES = 60
+
+
+def scene() -> Scene:
+    return Scene.from_dict(SCENE)
+
+
+def same(one, other, frames: int) -> bool:
+    """Whether two recordings hold the same bits in these frames."""
+    return all(
+        np.array_equal(getattr(one, name)[:frames], getattr(other, name)[:frames])
+        for name, (_, shape) in ARRAYS.items()
+        if shape[0] == "frames" and not name.startswith("plankton")
+    )
+
+
+def feed(world: World) -> None:
+    """Drops food into the water, with a splash that frightens."""
+    world.feed((2.0, 2.0, 1.0))
+    world.frighten((2.0, 2.0, 1.0), 3.0)
+
+
+@pytest.fixture(scope="module")
+def plain():
+    return World(scene(), seed=3).simulate(FRAMES)
+
+
+def test_without_deeds_it_is_the_run(plain):
+    rehearsal = Rehearsal(scene(), seed=3)
+    assert rehearsal.advance(FRAMES - 1)
+    recording = rehearsal.recording()
+    assert recording.frames == FRAMES
+    assert same(recording, plain, FRAMES)
+    assert recording.events == plain.events
+    assert np.array_equal(rehearsal[7]["nodes"], plain.nodes[7])
+
+
+def test_stops_when_time_is_up():
+    rehearsal = Rehearsal(scene(), seed=3)
+    assert rehearsal.ahead == 6
+    steps = 0
+    while not rehearsal.advance(2, seconds=0.0):
+        steps += 1
+    # The last of six frames of pre-roll leads to the first frame.
+    assert steps == 6 + 1
+    with pytest.raises(IndexError, match="found 3, allowed 0 to 2"):
+        rehearsal[3]
+
+
+def test_acting_at_an_earlier_frame_drops_what_follows_and_is_as_if_done_in_time(plain):
+    late, early = Rehearsal(scene(), seed=3), Rehearsal(scene(), seed=3)
+    late.advance(FRAMES - 1)
+    late.act(30, feed)
+    assert late.frames == 31
+    early.advance(30)
+    early.act(30, feed)
+    for rehearsal in (late, early):
+        rehearsal.advance(FRAMES - 1)
+    assert same(late.recording(), early.recording(), FRAMES)
+    assert np.array_equal(late.recording().plankton, early.recording().plankton)
+    assert same(late.recording(), plain, 30)
+    assert not same(late.recording(), plain, FRAMES)
+    assert late.recording().plankton.shape[1] > plain.plankton.shape[1]
+
+
+def test_taking_a_deed_back_is_as_if_it_had_never_been_done(plain):
+    rehearsal = Rehearsal(scene(), seed=3)
+    rehearsal.advance(10)
+    rehearsal.act(10, feed)
+    rehearsal.advance(40)
+    done = rehearsal.recording().nodes.copy()
+    deeds = rehearsal.deeds
+    rehearsal.lead(())
+    assert rehearsal.frames <= 11
+    rehearsal.advance(FRAMES - 1)
+    assert same(rehearsal.recording(), plain, FRAMES)
+    rehearsal.lead(deeds)
+    rehearsal.advance(40)
+    assert np.array_equal(rehearsal.recording().nodes, done)
+
+
+def test_deeds_that_change_the_scene_are_taken_back_too(plain):
+    rehearsal = Rehearsal(scene(), seed=3)
+    rehearsal.advance(30)
+    rehearsal.act(30, lambda world: world.retune(fluid_viscosity=0.3))
+    rehearsal.act(30, lambda world: world.steer(0, None))
+    rehearsal.advance(FRAMES - 1)
+    assert rehearsal.world.scene.fluid_viscosity == 0.3
+    rehearsal.lead(())
+    rehearsal.advance(FRAMES - 1)
+    assert rehearsal.world.scene.fluid_viscosity == 1.0
+    assert same(rehearsal.recording(), plain, FRAMES)
+
+
+@pytest.mark.parametrize("frame", [20, 40])
+def test_what_the_world_refuses_leaves_everything_as_it_was(plain, frame):
+    rehearsal = Rehearsal(scene(), seed=3)
+    rehearsal.advance(40)
+    with pytest.raises(SceneError, match="hunger: found 7, allowed 0 to 1"):
+        rehearsal.act(frame, lambda world: world.feel(0, hunger=7))
+    assert not rehearsal.deeds
+    rehearsal.advance(FRAMES - 1)
+    assert same(rehearsal.recording(), plain, FRAMES)
+
+
+def test_memory_for_moments_is_bounded(monkeypatch, plain):
+    rehearsal = Rehearsal(scene(), seed=3)
+    rehearsal.advance(0)
+    room = 3 * rehearsal._moments[0].size
+    monkeypatch.setattr(module, "MEMORY", room)
+    rehearsal._every = 4
+    rehearsal.advance(50)
+    assert sum(moment.size for moment in rehearsal._moments.values()) <= room
+    rehearsal.lead((Deed(45, feed),))
+    rehearsal.lead(())
+    rehearsal.advance(FRAMES - 1)
+    assert same(rehearsal.recording(), plain, FRAMES)
+
+
+def test_memory_for_frames_is_bounded(monkeypatch):
+    rehearsal = Rehearsal(scene(), seed=3)
+    rehearsal.advance(5)
+    monkeypatch.setattr(module, "FULL", 0)
+    assert not rehearsal.advance(6)
+    assert rehearsal.full and rehearsal.frames == 6

@@ -1,0 +1,152 @@
+"""The artfish command: what people script against."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from artfish.cli import main
+from artfish.core import Recording, Scene, Species
+
+SMALL = {
+    "name": "small",
+    "duration": 0.125,
+    "tank": {"size": [4, 3, 2]},
+    "fishes": [{"species": "clownfish", "count": 2, "at": [2, 1.5, 1], "spread": 0.8}],
+}
+
+
+@pytest.fixture
+def scene(tmp_path) -> str:
+    path = tmp_path / "small.json"
+    path.write_text(json.dumps(SMALL))
+    return str(path)
+
+
+@pytest.fixture
+def no_blender(monkeypatch):
+    monkeypatch.setitem(sys.modules, "bpy", None)
+
+
+def refused(capsys, *words: str) -> str:
+    """The one line on standard error with which a command line ends with 2."""
+    assert main(words) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("artfish: ") and len(said.err.splitlines()) == 1
+    return said.err
+
+
+def test_species_are_listed_one_a_line(capsys):
+    assert main(["species"]) == 0
+    said = capsys.readouterr()
+    assert said.out.split("\n") == [*Species.names(), ""]
+    assert said.err == ""
+
+
+def test_each_broken_preset_is_one_line(capsys, tmp_path, monkeypatch):
+    for folder in ("species", "scenes"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "species" / "good.json").write_text('{"name": "good"}')
+    (tmp_path / "species" / "bad.json").write_text('{"name": "bad", "length": -1}')
+    (tmp_path / "species" / "ugly.json").write_text("{")
+    (tmp_path / "scenes" / "poor.json").write_text('{"fps": 0}')
+    monkeypatch.setattr("artfish.core.base.files.PRESETS", tmp_path)
+    assert main(["species"]) == 2
+    said = capsys.readouterr()
+    assert said.out == "good\n"
+    assert [line.split(": ")[1] for line in said.err.splitlines()] == ["bad.json", "ugly.json", "poor.json"]
+
+
+def test_simulate_writes_a_recording_of_the_scenes_duration(scene, tmp_path, capsys):
+    out = tmp_path / "small.npz"
+    assert main(["simulate", scene, "-o", str(out)]) == 0
+    rec = Recording.load(out)
+    assert rec.frames == 3 and rec.species == ("clownfish", "clownfish") and rec.scene == Scene.load(scene)
+    said = capsys.readouterr()
+    assert said.out == "" and "simulate 100%" in said.err
+
+
+def test_frames_and_seed_are_taken_and_the_same_seed_gives_the_same_bits(scene, tmp_path):
+    for name, seed in (("a", "7"), ("b", "7"), ("c", "8")):
+        assert main(["simulate", scene, "-o", str(tmp_path / f"{name}.npz"), "--frames", "2", "--seed", seed]) == 0
+    one, same, other = ((tmp_path / f"{name}.npz").read_bytes() for name in "abc")
+    assert one == same != other
+    assert Recording.load(tmp_path / "a.npz").frames == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("swim",),
+        ("species", "clownfish"),
+        ("simulate",),
+        ("simulate", "SCENE"),
+        ("simulate", "SCENE", "-o", "OUT.npz", "--frames", "0"),
+        ("simulate", "SCENE", "-o", "OUT.npz", "--frames", "1.5"),
+        ("simulate", "SCENE", "-o", "OUT.npz", "--seed", "-1"),
+        ("simulate", "SCENE", "-o", "OUT.npz", "--seed", "x\ny"),
+        ("simulate", "SCENE", "-o", "OUT.npz", "--fast"),
+        ("simulate", "SCENE", "-o", "OUT.json"),
+        ("simulate", "SCENE", "-o", "absent/OUT.npz"),
+        ("simulate", "no such scene", "-o", "OUT.npz"),
+        ("simulate", ".", "-o", "OUT.npz"),
+        ("bake", "SCENE", "-o", "OUT.npz"),
+        ("bake", "SCENE", "-o", "OUT.blend", "--form", "dots"),
+        ("bake", "SCENE", "-o", "OUT.blend", "--tolerance", "nan"),
+        ("bake", "absent.npz", "-o", "OUT.blend"),
+        ("render", "absent.blend", "-o", "OUT"),
+        ("render", "SCENE", "-o", "OUT", "--frames", "9-2"),
+        ("render", "SCENE", "-o", "OUT", "--frames", "all"),
+        ("render", "SCENE", "-o", "OUT", "--size", "960"),
+        ("render", "SCENE", "-o", "OUT", "--samples", "0"),
+    ],
+)
+def test_bad_input_is_one_line_and_leaves_nothing(words, scene, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    refused(capsys, *(scene if word == "SCENE" else word for word in words))
+    assert [path.name for path in tmp_path.iterdir()] == ["small.json"]
+
+
+def test_a_truncated_recording_is_one_line(scene, tmp_path, capsys):
+    out = tmp_path / "small.npz"
+    assert main(["simulate", scene, "-o", str(out), "--frames", "1"]) == 0
+    out.write_bytes(out.read_bytes()[:-100])
+    capsys.readouterr()
+    assert "small.npz: found a damaged or foreign file" in refused(
+        capsys, "bake", str(out), "-o", f"{tmp_path}/x.blend"
+    )
+    assert not (tmp_path / "x.blend").exists()
+
+
+def test_a_recording_is_baked_as_it_is(scene, tmp_path, capsys):
+    out = str(tmp_path / "small.npz")
+    assert main(["simulate", scene, "-o", out, "--frames", "2"]) == 0
+    capsys.readouterr()
+    assert "--seed: found" in refused(capsys, "bake", out, "-o", f"{tmp_path}/x.blend", "--seed", "3")
+    assert "--frames: found 3, allowed up to 2" in refused(
+        capsys, "bake", out, "-o", f"{tmp_path}/x.blend", "--frames=3"
+    )
+
+
+def test_bake_and_render_need_blender_and_say_so(scene, tmp_path, no_blender, capsys):
+    (tmp_path / "x.blend").write_bytes(b"")
+    assert "bake needs Blender's bpy" in refused(capsys, "bake", scene, "-o", f"{tmp_path}/y.blend")
+    assert "render needs Blender's bpy" in refused(capsys, "render", f"{tmp_path}/x.blend", "-o", f"{tmp_path}/frames")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["small.json", "x.blend"]
+
+
+def test_too_little_memory_is_one_line(scene, tmp_path, monkeypatch, capsys):
+    def much(*_):
+        raise MemoryError("Unable to allocate 6 TiB")
+
+    monkeypatch.setattr(Scene, "load", much)
+    assert "6 TiB" in refused(capsys, "simulate", scene, "-o", f"{tmp_path}/x.npz")
+
+
+def test_a_reader_who_has_seen_enough_is_no_error():
+    command = f"{sys.executable} -u -m artfish.cli species | head -n 1"
+    run = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == Species.names()[0] and run.stderr == ""

@@ -13,7 +13,7 @@ from artfish import blender_artfish
 from artfish.blender_artfish.bake import history, plan
 from artfish.blender_artfish.direction import synchronising
 from artfish.blender_artfish.identity import provenance
-from artfish.blender_artfish.live.session import session as live_session
+from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.scene import conversion as scene_conversion
 from artfish.blender_artfish.scene.conversion import read
 from artfish.blender_artfish.stage import camera

@@ -7,7 +7,7 @@ from artfish import blender_artfish
 from artfish.blender_artfish.bake import history
 from artfish.blender_artfish.blender import handlers as changes
 from artfish.blender_artfish.direction import markers
-from artfish.blender_artfish.live.session import session as live_session
+from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.scene.conversion import read, things
 from artfish.core import Scene
 

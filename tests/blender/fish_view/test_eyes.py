@@ -9,7 +9,7 @@ from artfish import blender_artfish
 from artfish.blender_artfish.bake.writer import bake
 from artfish.blender_artfish.fish_view.eyes import camera_of, second_of
 from artfish.blender_artfish.identity import provenance
-from artfish.blender_artfish.live.session import session as live_session
+from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.mind import source
 from artfish.core.body.anatomy import NOSE, body_frame
 from artfish.core.form.coupling import Coupling

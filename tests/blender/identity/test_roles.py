@@ -14,7 +14,7 @@ from artfish import blender_artfish
 from artfish.blender_artfish.blender.keyframes import reshaped, unread
 from artfish.blender_artfish.blender.versions import channelbags
 from artfish.blender_artfish.identity import roles
-from artfish.blender_artfish.live.session import session as live_session
+from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.scene import conversion as scene_conversion
 from artfish.core import SceneError
 

@@ -15,8 +15,8 @@ from artfish import blender_artfish
 from artfish.blender_artfish.blender import handlers
 from artfish.blender_artfish.fish.surfaces import Workshop, in_order, place_points
 from artfish.blender_artfish.live import puppets
+from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.live.operators import told_by
-from artfish.blender_artfish.live.session import session as live_session
 from artfish.blender_artfish.scene import conversion as scene_conversion
 from artfish.core import Scene, Species, World
 from artfish.core.body.anatomy import NOSE

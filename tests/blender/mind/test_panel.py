@@ -11,7 +11,7 @@ from mathutils import Matrix, Vector
 from artfish import blender_artfish
 from artfish.blender_artfish.bake.writer import bake
 from artfish.blender_artfish.identity import provenance
-from artfish.blender_artfish.live.session import session as live_session
+from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.mind import chart, drawings, overlays, swatches
 from artfish.blender_artfish.mind import source as telling
 from artfish.core import Recording, Scene, World

@@ -11,7 +11,7 @@ from artfish import blender_artfish
 from artfish.blender_artfish.blender import declarations, handlers
 from artfish.blender_artfish.fish import materials
 from artfish.blender_artfish.identity import roles
-from artfish.blender_artfish.live.session import session as live_session
+from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.scene import conversion as scene_conversion
 from artfish.blender_artfish.species import library, panel, preview
 from artfish.blender_artfish.species.proportions import PROPORTIONS

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from artfish import blender_artfish
-from artfish.blender_artfish.live.session import session as live_session
+from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.scene import conversion as scene_conversion
 from artfish.blender_artfish.species import preview
 

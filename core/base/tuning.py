@@ -1,0 +1,39 @@
+"""Numbers of ours that are nobody's to set: each with its unit, why it is so, and whose it is, in one table a room.
+
+A room's numbers stand in its `tuning.py`, and are plain numbers to whoever uses them. `TABLES` has what was said of
+each, from which `make reference` writes docs/tuning.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, NamedTuple, TypeVar
+
+T = TypeVar("T")
+OURS = "ours"
+
+
+class Tuned(NamedTuple):
+    """What is said of a number.
+
+    Attributes:
+        value: The number, or a tuple of some that belong together.
+        unit: Its unit; "" for a pure number.
+        why: What it does, and why it is so, in one line.
+        source: "ours", or where it stands: "Tu 1999, §7.4".
+    """
+
+    value: Any
+    unit: str
+    why: str
+    source: str
+
+
+TABLES: dict[str, list[Tuned]] = {}
+"""By the name of the module that holds them, in the order in which they stand there."""
+
+
+def tuned(value: T, unit: str, why: str, source: str = OURS) -> T:
+    """A number of the table of the module that calls this; returned as it is."""
+    TABLES.setdefault(sys._getframe(1).f_globals["__name__"], []).append(Tuned(value, unit, why, source))
+    return value

@@ -23,7 +23,7 @@ demo:  ## A film of the preset scene "reef": out/reef.blend, out/reef.png, out/r
 	@echo "demo: look at out/reef.png and out/reef.mp4, open out/reef.blend in Blender"
 
 test: lint types  ## Everything that must hold, under the default bpy
-	$(ALONE) $(BIN)/python -m pytest -m "not slow" $(SHARED) tests/core
+	$(ALONE) $(BIN)/python -m pytest -m "not slow" $(SHARED) tests/core tests/project tests/benchmarks
 	$(ALONE) $(BIN)/python -m pytest $(SHARED) tests/blender
 	$(BIN)/python -m pytest tests/extension
 
@@ -47,7 +47,7 @@ test-all: test-slow  ## The slow tests, then all under every bpy besides the def
 
 .PHONY: test-slow
 test-slow: environment  ## Long runs: a million fish-steps, ten thousand frames
-	$(ALONE) $(BIN)/python -m pytest -m slow $(SHARED) tests/core
+	$(ALONE) $(BIN)/python -m pytest -m slow $(SHARED) tests/core tests/project tests/benchmarks
 
 # The simulation does not know Blender, so its tests run once for each Python.
 test-bpy-4.5 test-bpy-5.2: CORE = tests/core

@@ -100,7 +100,7 @@ def test_tells_of_the_active_fish_at_the_frame_that_is_shown(recording, roots):
 def test_tells_of_the_last_bake_and_of_that_of_the_active_fish(monkeypatch, recording, roots):
     held = {"the bake": recording, "another.2": recording.until(10)}
     bakes = SimpleNamespace(recording=held.get)
-    monkeypatch.setattr(telling, "_room", {"bakes": bakes}.get)
+    monkeypatch.setattr(telling, "_room", {"bake.history": bakes}.get)
     assert telling.telling(bpy.context).recording is recording
     late = bpy.data.objects.new("late", None)
     late[provenance.ROW], late[provenance.BAKE] = 0, "another.2"
@@ -133,7 +133,7 @@ def test_a_live_session_tells_first_and_of_its_own_frame(monkeypatch, recording,
         fishes=[*fishes[:4], None], origin=Vector((1.0, 0.0, 0.0)), recording=lambda: held, first=5
     )
     live, bakes = SimpleNamespace(session=lambda scene: session), SimpleNamespace(recording=lambda name: recording)
-    monkeypatch.setattr(telling, "_room", {"live": live, "bakes": bakes}.get)
+    monkeypatch.setattr(telling, "_room", {"live.session": live, "bake.history": bakes}.get)
     bpy.context.view_layer.objects.active = roots[3]
     bpy.context.scene.frame_set(20)
     told = telling.telling(bpy.context)

@@ -29,7 +29,7 @@ CONTENTS = (
     "core/**/*.py",
     "core/photo/segmentation.npz",
     "blender_artfish/**/*.py",
-    "blender_artfish/blender/declarations.json",
+    "blender_artfish/declarations.json",
     "presets/*/*.json",
     "presets/*/*.obj",
 )

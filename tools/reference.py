@@ -1,6 +1,6 @@
 """Writes docs/reference.md from the declarations: every key of a scene and a species, its range, unit and meaning.
 
-The same declarations go into blender_artfish/blender/declarations.json, of which the add-on makes its properties.
+The same declarations go into blender_artfish/declarations.json, of which the add-on makes its properties.
 
 python tools/reference.py            writes both
 python tools/reference.py --check    exit 1 where one on disk is not what the declarations say
@@ -20,7 +20,7 @@ from artfish.core.photo.snake_grid import Elasticity
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference.md"
-TABLE = ROOT / "blender_artfish" / "blender" / "declarations.json"
+TABLE = ROOT / "blender_artfish" / "declarations.json"
 HEAD = """# Reference: scenes and species
 
 Made by `make reference` from the declarations in `core/scene/`; change them, not this page.

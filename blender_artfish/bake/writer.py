@@ -31,7 +31,7 @@ from ...core.recording import Recording
 from ...core.scene.species import Species
 from ..blender import shader_graph
 from ..blender.background import aside, at, saying
-from ..blender.console import quiet
+from ..blender.console import silenced
 from ..blender.fcurves import FIRST, LOCATION, Keys, thin, write, write_presence
 from ..blender.versions import channelbag
 from ..fish import materials, surfaces
@@ -39,7 +39,7 @@ from ..identity import provenance
 from ..stage.hook import make_hook
 from ..stage.particles import make_bubbles, make_plankton
 from ..stage.seaweed import make_seaweed
-from ..stage.staging import Asked
+from ..stage.staging import StageOptions
 from ..stage.staging import build_steps as build_stage
 from . import history, scene_settings
 from .compact import key_modes
@@ -189,8 +189,8 @@ def _make(scene: bpy.types.Scene, recording: Recording, order: Order) -> Generat
         yield SHARES["fishes"], doing
     film = None
     if order.stage:
-        asked = Asked(order.first, order.own, order.own_bed, order.film)
-        stage, film = yield from _told_as(SHARES["fishes"], SHARES["stage"], build_stage(scene, recording, asked))
+        options = StageOptions(order.first, order.own, order.own_bed, order.film)
+        stage, film = yield from _told_as(SHARES["fishes"], SHARES["stage"], build_stage(scene, recording, options))
         top.children.link(stage)
     for thing in top.all_objects:
         if thing.parent is None and thing != root:
@@ -581,7 +581,7 @@ def _ids() -> dict[int, bpy.types.ID]:
 def _save(out: Path) -> None:
     """Write the file whole or not at all."""
     try:
-        with replacing(out) as part, quiet():
+        with replacing(out) as part, silenced():
             bpy.ops.wm.save_as_mainfile(filepath=str(part), copy=True, compress=True, check_existing=False)
     except RuntimeError as error:
         why = " ".join(str(error).split())

@@ -1,4 +1,4 @@
-"""Keeps Blender's own chatter off standard output, line upon line for every sample of a picture."""
+"""Keeps off standard output what Blender itself prints: a line for every sample of a picture."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def silenced() -> Iterator[None]:
     """Within this block whatever is written to standard output, by C code too, is dropped; errors are not."""
     sys.stdout.flush()
     kept = os.dup(1)

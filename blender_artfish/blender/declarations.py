@@ -1,8 +1,8 @@
 """Blender properties from the declarations in core/: ranges, units, defaults and help are said once, there.
 
-Registering must not load the simulation, so the declarations come from declarations.json beside this file, which
-`make reference` writes from core/ and a test holds to be true. A declared object and a property group say the same
-things: `fill` puts JSON into a group, `told` takes it out again.
+Registering must not load the simulation, so the declarations come from the add-on's declarations.json, which
+`make reference` writes from core/ and a test holds to be true. A declared object and a property group say the same:
+`fill` puts JSON into a group, `json_of` takes it out again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from . import keyframes
 from .handlers import notify
 
 DECLARATIONS: dict[str, list[dict[str, Any]]] = json.loads(
-    (Path(__file__).parent / "declarations.json").read_text(encoding="utf-8")
+    (Path(__file__).resolve().parents[1] / "declarations.json").read_text(encoding="utf-8")
 )
 """Fields by the name of their dataclass: name, kind, help, low, high, unit, choices, shape, default, optional."""
 UNSET = "UNSET"
@@ -74,47 +74,47 @@ def group(
     )
 
 
-def told(held: bpy.types.PropertyGroup) -> dict[str, Any]:
-    """What a group says, as JSON holds it; optional fields that are not set are left out."""
-    said = {}
-    for field in fields(held):
-        value = keyframes.value(held, field["name"])
+def json_of(group: bpy.types.PropertyGroup) -> dict[str, Any]:
+    """The values of a group, as JSON has them; optional fields that are not set are left out."""
+    data = {}
+    for field in fields(group):
+        value = keyframes.value(group, field["name"])
         if field["kind"] in ("flag", "choice") and field["optional"]:
             if value != UNSET:
-                said[field["name"]] = {"YES": True, "NO": False}[value] if field["kind"] == "flag" else value
-        elif not field["optional"] or getattr(held, USE + field["name"]):
-            said[field["name"]] = _plain(value, field)
-    return said
+                data[field["name"]] = {"YES": True, "NO": False}[value] if field["kind"] == "flag" else value
+        elif not field["optional"] or getattr(group, USE + field["name"]):
+            data[field["name"]] = _plain(value, field)
+    return data
 
 
-def fill(held: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
+def fill(group: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
     """Sets a group to what JSON says; fields that it leaves out go back to their defaults."""
-    for field in fields(held):
-        name, there = field["name"], data.get(field["name"]) is not None
-        value = data[name] if there else field["default"]
+    for field in fields(group):
+        name, given = field["name"], data.get(field["name"]) is not None
+        value = data[name] if given else field["default"]
         if field["kind"] in ("flag", "choice") and field["optional"]:
             word = {True: "YES", False: "NO"}.get(value, value) if field["kind"] == "flag" else value
-            setattr(held, name, word if there else UNSET)
+            setattr(group, name, word if given else UNSET)
             continue
         if field["kind"] == "keyed" and isinstance(value, list | tuple):
             value = value[0][1]  # what its keys are is for the F-curve
         if field["optional"]:
-            setattr(held, USE + name, there)
+            setattr(group, USE + name, given)
         if value is None:
-            held.property_unset(name)
+            group.property_unset(name)
         elif _rows(field):
-            rows = getattr(held, name)
+            rows = getattr(group, name)
             rows.clear()
             for row in value:
                 rows.add().values = row
         else:
-            setattr(held, name, value)
+            setattr(group, name, value)
 
 
-def fields(held: bpy.types.PropertyGroup | type) -> list[dict[str, Any]]:
+def fields(group: bpy.types.PropertyGroup | type) -> list[dict[str, Any]]:
     """The declared fields that a group has."""
-    there = held.bl_rna.properties
-    return [field for field in DECLARATIONS[held.of] if field["name"] in there]
+    properties = group.bl_rna.properties
+    return [field for field in DECLARATIONS[group.of] if field["name"] in properties]
 
 
 def title(name: str) -> str:
@@ -146,18 +146,18 @@ def _properties(
     """The property of a field, and of an optional number that which says whether it is set."""
     name, kind, optional = field["name"], field["kind"], field["optional"]
     words = title(name) + (f" ({field['unit']})" if field["unit"] in NAMED else "")
-    told: dict[str, Any] = {"name": words, "description": _description(field), "update": update}
+    common: dict[str, Any] = {"name": words, "description": _description(field), "update": update}
     default = instead if field["default"] is None else field["default"]
     if kind in ("flag", "choice") and optional:
         usual = (UNSET, "As usual", "Not said here: " + field["help"])
         words = [("YES", "Yes", field["help"]), ("NO", "No", field["help"])] if kind == "flag" else _words(field)
-        return {name: made_by.EnumProperty(**told, items=[usual, *words], default=UNSET)}
+        return {name: made_by.EnumProperty(**common, items=[usual, *words], default=UNSET)}
     made: dict[str, Any] = {}
     if optional:
         made[USE + name] = made_by.BoolProperty(
             name=f"Set {words}", description=f"Set here: {_description(field)}", update=update
         )
-    made[name] = _MAKERS[kind](field, told, default)
+    made[name] = _MAKERS[kind](field, common, default)
     return made
 
 
@@ -171,14 +171,14 @@ def _words(field: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     return [(word, title(word), field["help"]) for word in field["choices"]]
 
 
-def _number(field: Mapping[str, Any], told: dict[str, Any], default: float | None) -> Any:
+def _number(field: Mapping[str, Any], common: dict[str, Any], default: float | None) -> Any:
     value = min(max(0.0, field["low"]), field["high"]) if default is None else default
     reach = 10.0 * max(abs(value), 0.1)  # what a slider should show of a range as wide as the sea
     soft: dict[str, Any] = {"soft_min": max(field["low"], -reach), "soft_max": min(field["high"], reach)}
     wide = field["high"] - field["low"] > 100.0 * reach
     precision = 5 if 0 < abs(value) < 0.01 else 3
     return made_by.FloatProperty(
-        **told,
+        **common,
         default=value,
         min=field["low"],
         max=field["high"],
@@ -188,42 +188,42 @@ def _number(field: Mapping[str, Any], told: dict[str, Any], default: float | Non
     )
 
 
-def _integer(field: Mapping[str, Any], told: dict[str, Any], default: int | None) -> Any:
+def _integer(field: Mapping[str, Any], common: dict[str, Any], default: int | None) -> Any:
     value = int(field["low"]) if default is None else default
     low, high = int(field["low"]), int(min(field["high"], 2**31 - 1))
     soft = min(high, max(20, 10 * value))
-    return made_by.IntProperty(**told, default=value, min=low, max=high, soft_max=soft)
+    return made_by.IntProperty(**common, default=value, min=low, max=high, soft_max=soft)
 
 
-def _vector(field: Mapping[str, Any], told: dict[str, Any], default: Any) -> Any:
+def _vector(field: Mapping[str, Any], common: dict[str, Any], default: Any) -> Any:
     if _rows(field):
         return made_by.CollectionProperty(
-            type=ROWS[field["shape"][1]], name=told["name"], description=told["description"]
+            type=ROWS[field["shape"][1]], name=common["name"], description=common["description"]
         )
     (size,) = field["shape"]
     kind: dict[str, Any] = {"subtype": "XYZ", "unit": "LENGTH"} if field["unit"] == "m" and size == 3 else {}
     ends = {"min": max(field["low"], -1e6), "max": min(field["high"], 1e6)}
     return made_by.FloatVectorProperty(
-        **told, size=size, default=default or (max(0.0, field["low"]),) * size, precision=3, **ends, **kind
+        **common, size=size, default=default or (max(0.0, field["low"]),) * size, precision=3, **ends, **kind
     )
 
 
-def _colour(field: Mapping[str, Any], told: dict[str, Any], default: Any) -> Any:
+def _colour(field: Mapping[str, Any], common: dict[str, Any], default: Any) -> Any:
     return made_by.FloatVectorProperty(
-        **told, size=3, default=default or (0.5, 0.5, 0.5), min=0.0, max=1.0, subtype="COLOR"
+        **common, size=3, default=default or (0.5, 0.5, 0.5), min=0.0, max=1.0, subtype="COLOR"
     )
 
 
-def _choice(field: Mapping[str, Any], told: dict[str, Any], default: str | None) -> Any:
-    return made_by.EnumProperty(**told, items=_words(field), default=default or field["choices"][0])
+def _choice(field: Mapping[str, Any], common: dict[str, Any], default: str | None) -> Any:
+    return made_by.EnumProperty(**common, items=_words(field), default=default or field["choices"][0])
 
 
-def _text(field: Mapping[str, Any], told: dict[str, Any], default: str | None) -> Any:
-    return made_by.StringProperty(**told, default=default or "")
+def _text(field: Mapping[str, Any], common: dict[str, Any], default: str | None) -> Any:
+    return made_by.StringProperty(**common, default=default or "")
 
 
-def _flag(field: Mapping[str, Any], told: dict[str, Any], default: bool | None) -> Any:
-    return made_by.BoolProperty(**told, default=bool(default))
+def _flag(field: Mapping[str, Any], common: dict[str, Any], default: bool | None) -> Any:
+    return made_by.BoolProperty(**common, default=bool(default))
 
 
 _MAKERS: dict[str, Callable[..., Any]] = {
@@ -239,10 +239,12 @@ _MAKERS: dict[str, Callable[..., Any]] = {
 
 
 def _row(size: int) -> type[bpy.types.PropertyGroup]:
-    said = "One of the numbers of this row; its column says which"
-    held = {"values": made_by.FloatVectorProperty(name="Row", description=said, size=size, precision=3, update=notify)}
+    help_text = "One of the numbers of this row; its column says which"
+    row = {
+        "values": made_by.FloatVectorProperty(name="Row", description=help_text, size=size, precision=3, update=notify)
+    }
     doc = f"One row of {size} numbers."
-    return type(f"ArtfishRow{size}", (bpy.types.PropertyGroup,), {"__doc__": doc, "__annotations__": held})
+    return type(f"ArtfishRow{size}", (bpy.types.PropertyGroup,), {"__doc__": doc, "__annotations__": row})
 
 
 ROWS = {size: _row(size) for size in (2, 3, 4, 6)}

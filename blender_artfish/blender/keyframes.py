@@ -37,37 +37,37 @@ def moment() -> float | None:
     return _moment.get()
 
 
-def moves(thing: bpy.types.Object) -> dict[tuple[str, int], bpy.types.FCurve]:
+def moves(obj: bpy.types.Object) -> dict[tuple[str, int], bpy.types.FCurve]:
     """The F-curves that place, turn or scale an object, by path and index."""
-    paths = ("location", "scale", TURNS.get(thing.rotation_mode, "rotation_euler"))
-    return {(curve.data_path, curve.array_index): curve for curve in _curves(thing) if curve.data_path in paths}
+    paths = ("location", "scale", TURNS.get(obj.rotation_mode, "rotation_euler"))
+    return {(curve.data_path, curve.array_index): curve for curve in _curves(obj) if curve.data_path in paths}
 
 
-def basis(thing: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
+def basis(obj: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
     """An object's own transformation at a frame, its deltas included, by its F-curves as `moves` gives them."""
 
     def at(path: str) -> list[float]:
-        now = getattr(thing, path)
+        now = getattr(obj, path)
         return [moved[path, i].evaluate(frame) if (path, i) in moved else now[i] for i in range(len(now))]
 
-    path = TURNS.get(thing.rotation_mode, "rotation_euler")
+    path = TURNS.get(obj.rotation_mode, "rotation_euler")
     if path == "rotation_quaternion":
-        turn = thing.delta_rotation_quaternion @ Quaternion(at(path)).normalized()
+        turn = obj.delta_rotation_quaternion @ Quaternion(at(path)).normalized()
     elif path == "rotation_axis_angle":  # of which Blender gives no delta
         angle, *axis = at(path)
         turn = Quaternion(axis, angle)
     else:
-        turn = thing.delta_rotation_euler.to_quaternion() @ Euler(at(path), thing.rotation_mode).to_quaternion()
-    scale = Vector(at("scale")) * thing.delta_scale
-    return Matrix.LocRotScale(Vector(at("location")) + thing.delta_location, turn, scale)
+        turn = obj.delta_rotation_euler.to_quaternion() @ Euler(at(path), obj.rotation_mode).to_quaternion()
+    scale = Vector(at("scale")) * obj.delta_scale
+    return Matrix.LocRotScale(Vector(at("location")) + obj.delta_location, turn, scale)
 
 
-def value(held: bpy.types.PropertyGroup, name: str) -> Any:
+def value(group: bpy.types.PropertyGroup, name: str) -> Any:
     """A property, its numbers as F-curves have them at the frame at which keyed things are read."""
-    now, owner, frame = getattr(held, name), held.id_data, moment()
+    now, owner, frame = getattr(group, name), group.id_data, moment()
     if frame is None or owner.animation_data is None or isinstance(now, bool | str):
         return now
-    path = held.path_from_id(name)
+    path = group.path_from_id(name)
     there = {curve.array_index: curve.evaluate(frame) for curve in _curves(owner) if curve.data_path == path}
     if not there:
         return now
@@ -76,30 +76,30 @@ def value(held: bpy.types.PropertyGroup, name: str) -> Any:
     return [there.get(index, number) for index, number in enumerate(now)]
 
 
-def unread(thing: bpy.types.Object) -> list[str]:
+def unread(obj: bpy.types.Object) -> list[str]:
     """What moves or changes an object and is read only as it stands now: no F-curves of its own action say it.
 
     What it hangs on is looked at, too.
     """
-    parent = thing.parent
+    parent = obj.parent
     above = unread(parent) if parent else []
-    if parent and thing.parent_type != "OBJECT":
+    if parent and obj.parent_type != "OBJECT":
         above.append("The parent's parts")
     found = {
-        "Constraints": any(not each.mute for each in thing.constraints),
-        "NLA strips": _has_strips(thing),
-        "Drivers": _has_drivers(thing),
+        "Constraints": any(not each.mute for each in obj.constraints),
+        "NLA strips": _has_strips(obj),
+        "Drivers": _has_drivers(obj),
     }
     own = [word for word, there in found.items() if there]
     return own + [word for word in above if word not in own]
 
 
-def reshaped(thing: bpy.types.Object) -> list[str]:
+def reshaped(obj: bpy.types.Object) -> list[str]:
     """What changes an object's form with time, which is read as it is now."""
-    keys = getattr(thing.data, "shape_keys", None)
+    keys = getattr(obj.data, "shape_keys", None)
     found = {
         "Shape keys": keys is not None and (bool(_curves(keys)) or _has_strips(keys) or _has_drivers(keys)),
-        "Modifiers": any(curve.data_path.startswith("modifiers[") for curve in _curves(thing)),
+        "Modifiers": any(curve.data_path.startswith("modifiers[") for curve in _curves(obj)),
     }
     return [word for word, there in found.items() if there]
 

@@ -28,24 +28,24 @@ def split(layout: bpy.types.UILayout) -> bpy.types.UILayout:
     return layout
 
 
-def draw_unread(layout: bpy.types.UILayout, thing: bpy.types.Object) -> None:
-    """A row for each thing that moves an object, or changes its form, and is read only as it stands now."""
-    for word in (*unread(thing), *reshaped(thing)):
+def draw_unread(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:
+    """A row for whatever moves an object, or changes its form, and is read only as it stands now."""
+    for word in (*unread(obj), *reshaped(obj)):
         layout.label(text=f"{word}: read as now", icon="ERROR")
 
 
-def draw(layout: bpy.types.UILayout, held: bpy.types.PropertyGroup, names: Iterable[str] = ()) -> None:
+def draw(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, names: Iterable[str] = ()) -> None:
     """A row for each number of a group, or for those of these names; optional ones with a box to tick."""
-    wanted = list(names)
-    for field in fields(held):
+    chosen = list(names)
+    for field in fields(group):
         name = field["name"]
-        if wanted and name not in wanted or field["kind"] == "vector" and field["shape"][0] is None:
+        if chosen and name not in chosen or field["kind"] == "vector" and field["shape"][0] is None:
             continue
-        if hasattr(held, USE + name):
-            row = layout.row(heading=held.bl_rna.properties[name].name)
-            row.prop(held, USE + name, text="")
+        if hasattr(group, USE + name):
+            row = layout.row(heading=group.bl_rna.properties[name].name)
+            row.prop(group, USE + name, text="")
             value = row.row()
-            value.enabled = getattr(held, USE + name)
-            value.prop(held, name, text="")
+            value.enabled = getattr(group, USE + name)
+            value.prop(group, name, text="")
         else:
-            layout.prop(held, name)
+            layout.prop(group, name)

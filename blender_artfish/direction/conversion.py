@@ -16,7 +16,7 @@ from mathutils import Matrix, Vector
 
 from ...core.base.codec import SceneError
 from ...core.scene.scene import Scene
-from ..blender.declarations import fill, told
+from ..blender.declarations import fill, json_of
 from ..blender.keyframes import basis, moves
 from ..blender.versions import channelbag, channelbags
 from ..identity.film_time import Clock, film
@@ -98,7 +98,7 @@ def _led(
 
 
 def _target(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
-    radius = {"radius": told(thing.artfish.target)["radius"]}
+    radius = {"radius": json_of(thing.artfish.target)["radius"]}
     chain = _chain(thing)
     moved = [moves(link) for link in chain]
     frames = sorted({frame for move in moved for curve in move.values() for frame in _frames(curve)})
@@ -143,7 +143,7 @@ def _curve(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -
         points.pop()
     if len(points) < 2:
         raise SceneError(f"{thing.name}: found a curve of one place, allowed two or more")
-    return {"points": points, "closed": closed, **told(thing.artfish.curve)}
+    return {"points": points, "closed": closed, **json_of(thing.artfish.curve)}
 
 
 def _along(spline: bpy.types.Spline) -> list[Vector]:
@@ -183,7 +183,7 @@ def _leader(thing: bpy.types.Object, shoals: Sequence[bpy.types.Object], origin:
     held = thing.artfish.direction
     if held.leader is None:
         raise SceneError(f"{thing.name}: found nobody to follow, allowed a shoal: choose one as the leader")
-    entry = {"leader": _row(thing, held.leader, shoals), "radius": told(thing.artfish.follow)["radius"]}
+    entry = {"leader": _row(thing, held.leader, shoals), "radius": json_of(thing.artfish.follow)["radius"]}
     return entry | ({"leader_member": held.leader_member} if held.one_leader else {})
 
 
@@ -193,7 +193,7 @@ _KINDS: dict[str, Any] = {"target": _target, "curve": _curve, "region": _region,
 def _event(thing: bpy.types.Object, origin: Vector) -> dict[str, Any]:
     held = thing.artfish
     at = {"at": rounded(world(thing).translation - origin)}
-    return {"kind": held.event, **at, **told(held.food if held.event == "food" else held.fright)}
+    return {"kind": held.event, **at, **json_of(held.food if held.event == "food" else held.fright)}
 
 
 def _wants(shoal: bpy.types.Object, row: int, clock: Clock) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ from mathutils.bvhtree import BVHTree
 from ...core.base.codec import Place, SceneError, decode, shown
 from ...core.scene.scene import MeshObstacle, Scene, Tank, Terrain
 from ...core.scene.species import Species
-from ..blender.declarations import fill, told
+from ..blender.declarations import fill, json_of
 from ..blender.keyframes import reading_at
 from ..direction import conversion as direction_conversion
 from ..direction import markers
@@ -228,13 +228,13 @@ def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vecto
     low, size = size_of(scene)
     settings, render = scene.artfish, scene.render
     fps = float(f"{render.fps / render.fps_base:.7g}")
-    data: dict[str, Any] = told(settings.water) | {"fps": fps}
+    data: dict[str, Any] = json_of(settings.water) | {"fps": fps}
     if settings.still_water:
         data["fluid_viscosity"] = 0.0
     starts, ends = film(scene)
     data["duration"] = max(ends - starts + 1, 1) / fps
     data["tank"] = _tank(scene, low, size)
-    data["light"], data["temperature"] = told(settings.light), told(settings.temperature)
+    data["light"], data["temperature"] = json_of(settings.light), json_of(settings.temperature)
     objects = {"tank": things(scene, "TANK")[:1]}
 
     def place(thing: bpy.types.Object) -> list[float]:
@@ -260,23 +260,23 @@ def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vecto
         data["obstacles"], objects["obstacles"] = list(there.values()), list(there)
     if settings.flow:
         each("current", "CURRENT", _current)
-    each("seaweed", "SEAWEED", lambda thing, at: {"at": at, **_scaled(told(thing.artfish.seaweed), thing)})
-    each("bubbles", "BUBBLES", lambda thing, at: {"at": at, **_scaled(told(thing.artfish.bubbles), thing)})
+    each("seaweed", "SEAWEED", lambda thing, at: {"at": at, **_scaled(json_of(thing.artfish.seaweed), thing)})
+    each("bubbles", "BUBBLES", lambda thing, at: {"at": at, **_scaled(json_of(thing.artfish.bubbles), thing)})
     for thing in things(scene, "PLANKTON")[:1]:
-        data["plankton"] = _scaled(told(thing.artfish.plankton), thing)
+        data["plankton"] = _scaled(json_of(thing.artfish.plankton), thing)
         if not thing.artfish.everywhere:
             data["plankton"] = inside(thing, {"at": place(thing), **data["plankton"]})
     for thing in things(scene, "HOOK")[:1]:
-        data["hook"] = inside(thing, {"at": place(thing), **told(thing.artfish.hook)})
+        data["hook"] = inside(thing, {"at": place(thing), **json_of(thing.artfish.hook)})
     sources = things(scene, "HEAT")
     if sources:
-        heat = [inside(thing, {"at": place(thing), **_scaled(told(thing.artfish.heat), thing)}) for thing in sources]
+        heat = [inside(thing, {"at": place(thing), **_scaled(json_of(thing.artfish.heat), thing)}) for thing in sources]
         data["temperature"]["sources"], objects["temperature.sources"] = heat, sources
     beds = things(scene, "BED")
     if beds:
         data["terrain"], objects["terrain"] = _bed(beds, low, size), beds
     elif settings.hills:
-        data["terrain"] = told(settings.terrain)
+        data["terrain"] = json_of(settings.terrain)
     for thing in things(scene, "CAMERA")[:1]:
         if thing.type == "CAMERA":
             data["camera"] = _camera(thing, low)
@@ -523,18 +523,18 @@ def _corners(low: Vector, high: Vector) -> list[Vector]:
 
 def _shoal(thing: bpy.types.Object, at: list[float]) -> dict[str, Any]:
     held = thing.artfish
-    group = {"at": at, **_scaled(told(held.shoal), thing)}
+    group = {"at": at, **_scaled(json_of(held.shoal), thing)}
     if held.shoal.use_heading:
         group["heading"] = _direction(thing, AHEAD)
     group |= _character(held)
     if held.members:
-        group["members"] = [told(member) | _character(member) for member in held.members]
+        group["members"] = [json_of(member) | _character(member) for member in held.members]
     return group
 
 
 def _character(held: Any) -> dict[str, Any]:
     """Habits and mind of a shoal or of a single fish, as far as anything is said of them."""
-    said = {key: told(getattr(held, key)) for key in ("habits", "mind")}
+    said = {key: json_of(getattr(held, key)) for key in ("habits", "mind")}
     return {key: what for key, what in said.items() if what}
 
 
@@ -548,7 +548,7 @@ def _obstacle(thing: bpy.types.Object, at: list[float], low: Vector, size: Vecto
     placed = all(0.0 <= x <= length for x, length in zip(at, size[:], strict=True))
     upright = abs((turn @ UP).z) > 0.9999 and abs(scale.x - scale.y) < 1e-4 * scale.x
     if thing.artfish.pillar.upright and upright and placed:
-        pillar = told(thing.artfish.pillar)
+        pillar = json_of(thing.artfish.pillar)
         return {"kind": "cylinder", "at": at, "radius": _short(scale.x), "height": _short(scale.z), **pillar}
     hull, own = _hull(thing), matrix.translation
     if len(hull.places):
@@ -600,9 +600,9 @@ def _moved(places: np.ndarray, matrix: Matrix) -> np.ndarray:
 
 def _current(thing: bpy.types.Object, at: list[float]) -> dict[str, Any]:
     current = thing.artfish.current
-    flow: dict[str, Any] = {"kind": current.kind, "strength": told(current)["strength"]}
+    flow: dict[str, Any] = {"kind": current.kind, "strength": json_of(current)["strength"]}
     if current.kind == "uniform":
-        return {**flow, "direction": _direction(thing, UP), "period": told(current)["period"]}
+        return {**flow, "direction": _direction(thing, UP), "period": json_of(current)["period"]}
     flow |= {"at": at, "radius": _across(current.radius, thing)}
     return flow if current.kind != "vortex" else {**flow, "direction": _direction(thing, UP)}
 

@@ -15,7 +15,7 @@ import numpy as np
 from ...core.base.codec import SceneError
 from ...core.photo.snake_grid import SHAPES, Elasticity, SnakeGrid, fin_grid, packed, side_profile
 from ...core.scene.species import Species
-from ..blender.declarations import told
+from ..blender.declarations import json_of
 from ..fish import materials
 from ..species import library
 
@@ -86,7 +86,7 @@ def forget(image: bpy.types.Image, part: str) -> None:
 
 def elasticity_of(image: bpy.types.Image) -> Elasticity:
     """What the panel says about the contours."""
-    return Elasticity(**told(image.artfish.elasticity))
+    return Elasticity(**json_of(image.artfish.elasticity))
 
 
 def species_of(image: bpy.types.Image, scene: bpy.types.Scene) -> Species:

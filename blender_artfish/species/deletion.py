@@ -18,10 +18,10 @@ from . import library
 
 @dataclass
 class _Deletion:
-    """A species by its name, what its file held, and whether undo has put that back."""
+    """A species by its name, the content of its file, and whether undo has put that back."""
 
     name: str
-    held: bytes
+    content: bytes
     back: bool = False
 
 
@@ -37,11 +37,11 @@ def delete(name: str) -> None:
         SceneError: There is none of this name, or its file cannot be read or removed.
     """
     global _stood, _first
-    held = library.delete(name)
+    content = library.delete(name)
     if not _deletions:
         _first = _counted()
     del _deletions[_stood:]  # what was undone before something else was done cannot be redone
-    _deletions.append(_Deletion(name, held))
+    _deletions.append(_Deletion(name, content))
     _stood = len(_deletions)
     for scene in bpy.data.scenes:
         if scene.library is None:
@@ -65,11 +65,11 @@ def _follow(*_: Any) -> None:
     before, _stood = _stood, now
     try:
         for one in reversed(_deletions[now:before]):
-            one.back = library.held(one.name) is None
+            one.back = library.content(one.name) is None
             if one.back:
-                library.put_back(one.name, one.held)
+                library.put_back(one.name, one.content)
         for one in _deletions[before:now]:
-            if one.back and library.held(one.name) == one.held:
+            if one.back and library.content(one.name) == one.content:
                 library.delete(one.name)
     except SceneError as error:
         print(f"Artfish: {error}")

@@ -105,7 +105,7 @@ def save(species: Species) -> Path:
 
 
 def delete(name: str) -> bytes:
-    """Removes one of the animator's own species, and returns what its file held.
+    """Removes one of the animator's own species, and returns the content of its file.
 
     Raises:
         SceneError: There is none of this name, or its file cannot be read or removed.
@@ -114,22 +114,22 @@ def delete(name: str) -> bytes:
 
     path = folder() / f"{name}.json"
     try:
-        held = path.read_bytes()
+        content = path.read_bytes()
         path.unlink()
     except OSError as error:
         raise SceneError(f"{name}: found an obstacle ({error.strerror}), allowed one of your species") from None
-    return held
+    return content
 
 
-def held(name: str) -> bytes | None:
-    """What the file of one of the animator's own species holds; None where there is none."""
+def content(name: str) -> bytes | None:
+    """The content of the file of one of the animator's own species; None where there is none."""
     try:
         return (folder() / f"{name}.json").read_bytes()
     except OSError:
         return None
 
 
-def put_back(name: str, held: bytes) -> None:
+def put_back(name: str, content: bytes) -> None:
     """Writes the file of one of the animator's own species as `delete` found it, whole or not at all.
 
     Raises:
@@ -139,7 +139,7 @@ def put_back(name: str, held: bytes) -> None:
 
     ensure_folder(folder())
     with writing(folder() / f"{name}.json") as stream:
-        stream.write(held)
+        stream.write(content)
 
 
 def stem(words: str) -> str:
@@ -155,10 +155,10 @@ def free_name(wish: str, scene: bpy.types.Scene | None) -> str:
     return name
 
 
-def told(entry: bpy.types.PropertyGroup) -> dict[str, Any]:
-    """What an edited species says, as JSON holds it."""
-    parts = {part: declarations.told(getattr(entry, part)) for part in PARTS}
-    return {**declarations.told(entry.about), "name": entry.name, **parts}  # every group has a name, `about` too
+def json_of(entry: bpy.types.PropertyGroup) -> dict[str, Any]:
+    """The values of an edited species, as JSON has them."""
+    parts = {part: declarations.json_of(getattr(entry, part)) for part in PARTS}
+    return {**declarations.json_of(entry.about), "name": entry.name, **parts}  # every group has a name, `about` too
 
 
 def fill(entry: bpy.types.PropertyGroup, species: Species) -> None:
@@ -175,7 +175,7 @@ def species_of(entry: bpy.types.PropertyGroup) -> Species:
     Raises:
         SceneError: Some of its numbers do not go together.
     """
-    return _checked(told(entry))
+    return _checked(json_of(entry))
 
 
 def trouble(entry: bpy.types.PropertyGroup) -> str:
@@ -201,7 +201,7 @@ class _Models(Mapping):
     """Species by name, made when they are asked for; of the open file it keeps what it said when this was made."""
 
     def __init__(self, scene: bpy.types.Scene) -> None:
-        self._edited = {entry.name: told(entry) for entry in scene.artfish.species}
+        self._edited = {entry.name: json_of(entry) for entry in scene.artfish.species}
         self._names = names(scene)
 
     def __getitem__(self, name: str) -> Species:

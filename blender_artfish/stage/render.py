@@ -12,7 +12,7 @@ import bpy
 from ...core.base.codec import SceneError
 from ...core.base.files import replacing
 from ..blender import versions
-from ..blender.console import quiet
+from ..blender.console import silenced
 from .staging import STILL
 
 FINE = 640
@@ -113,7 +113,7 @@ def join(pictures: Sequence[Path], movie: str | os.PathLike[str], fps: float) ->
 
 def _opened(blend: str | os.PathLike[str]) -> bpy.types.Scene:
     try:
-        with quiet():
+        with silenced():
             bpy.ops.wm.open_mainfile(filepath=os.fspath(blend), load_ui=False)
     except RuntimeError as error:
         raise SceneError(f"{blend}: found {str(error).strip()}, allowed a .blend made by artfish bake") from None
@@ -160,12 +160,12 @@ def _picture(scene: bpy.types.Scene, frame: int, path: Path) -> None:
     scene.frame_set(frame)
     scene.render.filepath = str(path.resolve())
     scene.render.use_file_extension = False
-    with quiet():
+    with silenced():
         bpy.ops.render.render(write_still=True, scene=scene.name)
 
 
 def _film(scene: bpy.types.Scene, path: Path) -> None:
     scene.render.filepath = str(path.resolve())
     scene.render.use_file_extension = False
-    with quiet():
+    with silenced():
         bpy.ops.render.render(animation=True, scene=scene.name)

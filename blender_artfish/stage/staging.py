@@ -45,8 +45,8 @@ BRIGHTEST = 5.0
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What of the stage is wanted.
+class StageOptions:
+    """Which parts of the stage to make, and for which frames.
 
     Attributes:
         first: Frame of the scene that shows frame 0 of the recording.
@@ -85,21 +85,21 @@ def build(scene: bpy.types.Scene, recording: Recording) -> bpy.types.Collection:
 
 
 def build_steps(
-    scene: bpy.types.Scene, recording: Recording, asked: Asked = Asked()
+    scene: bpy.types.Scene, recording: Recording, options: StageOptions = StageOptions()
 ) -> Generator[str, None, tuple[bpy.types.Collection, Callable[[bool], None]]]:
     """Make everything but the fishes, bit by bit.
 
     Args:
         scene: The scene that it is for; nothing of it is changed yet.
         recording: Its tank, pillars and camera make the stage; where its fishes are places the camera.
-        asked: What of it is wanted.
+        options: Which parts of it to make.
 
     Yields:
         What is being made.
 
     Returns:
         The collection "Stage", still in no scene, and what gives the scene its camera, its sky, the settings of a
-        Cycles film, unless told that it has them already, and a marker at the best frame, as far as asked for.
+        Cycles film where its argument is true, and a marker at the best frame, as far as the options go.
     """
     stage = bpy.data.collections.new("Stage")
     draws = np.random.default_rng(11)
@@ -107,27 +107,27 @@ def build_steps(
     size = np.array(recording.scene.tank.size)
     bed = Bed.from_scene(recording.scene)
     floor = scenery.sand(size, draws, REACH) if bed is None else scenery.hills(bed, draws, REACH)
-    if not asked.own_bed:
+    if not options.own_bed:
         yield "Spreading sand"
         _add(stage, "Sand", scenery.mesh("Sand", floor, scenery.sand_material()))
-    for number in _pillars(stage, recording, draws, asked.own):
+    for number in _pillars(stage, recording, draws, options.own):
         yield f"Raising pillar {number}"
-    yield from saying("Planting corals", _dressing(stage, recording, view, draws, asked.own))
-    light, span = recording.scene.light, _span(asked.first, recording)
+    yield from saying("Planting corals", _dressing(stage, recording, view, draws, options.own))
+    light, span = recording.scene.light, _span(options.first, recording)
     yield from saying("Filling in the water", _water(stage, span, size, light))
     _light(stage, view, size, light)
     camera = _camera(stage, span, view, recording)
 
-    sky = _sky(light) if asked.film or scene.world is None else None
+    sky = _sky(light) if options.film or scene.world is None else None
 
     def finish(settings: bool) -> None:
-        if asked.film or scene.camera is None:
+        if options.film or scene.camera is None:
             scene.camera = camera
         if sky is not None:
             scene.world = sky
-        if asked.film:
-            _mark_best(scene, asked.first + view.best)
-        if asked.film and settings:
+        if options.film:
+            _mark_best(scene, options.first + view.best)
+        if options.film and settings:
             _film(scene)
 
     yield "Setting up the camera"

@@ -81,9 +81,9 @@ def test_declared_groups_hold_every_species(scene, name):
     held = scene.artfish.species.add()
     for part in ("body", "rhythm", "steering", "pectoral", "form", "looks", "temperament", "mind"):
         declarations.fill(getattr(held, part), data[part])
-        assert same(data[part], declarations.told(getattr(held, part))) == []
+        assert same(data[part], declarations.json_of(getattr(held, part))) == []
     declarations.fill(held.about, data)
-    assert same({key: data[key] for key in declarations.told(held.about)}, declarations.told(held.about)) == []
+    assert same({key: data[key] for key in declarations.json_of(held.about)}, declarations.json_of(held.about)) == []
 
 
 def test_what_is_left_out_stays_left_out(scene):

@@ -22,6 +22,7 @@ from ..blender.versions import channelbag, channelbags
 from ..identity.film_time import Clock, film
 from ..identity.film_time import short as _short
 from ..identity.roles import things, world
+from ..scene.objects import add as add_object
 
 WANTS = ("hunger", "libido", "fear")
 STRENGTH = "artfish.direction.strength"
@@ -280,10 +281,8 @@ def rounded(at: Vector) -> list[float]:
 
 def add(scene: bpy.types.Scene, kind: str, at: Any, data: bpy.types.ID | None = None) -> bpy.types.Object:
     """A new direction or event of a kind: "target", "curve", "region", "leader", "food" or "fright"."""
-    from ..scene import conversion as scene_conversion
-
     event = kind in ("food", "fright")
-    thing = scene_conversion.add(scene, "EVENT" if event else "DIRECTION", at, data)
+    thing = add_object(scene, "EVENT" if event else "DIRECTION", at, data)
     thing.name = NAMES[kind]
     if event:
         thing.artfish.event = kind

@@ -29,12 +29,11 @@ from ..direction import conversion as direction_conversion
 from ..direction import markers
 from ..identity.film_time import film
 from ..identity.film_time import short as _short
-from ..identity.roles import is_evaluated, next_order, refuse_hidden, things, world
+from ..identity.roles import is_evaluated, refuse_hidden, things, world
 from ..species import library
+from .objects import At, add, clear, collection_of
 from .properties import display_size
 
-At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
-COLLECTION = "Artfish scene"
 DEFAULT_TANK = (10.0, 8.0, 4.0)
 """Metres, of the water where no tank stands."""
 BED_PLACES = 64
@@ -51,27 +50,6 @@ BOX = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1,
 """Faces of a box whose corners come as those of `_corners`."""
 EDGES = ((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7))
 """Its edges."""
-SHAPES = {
-    "SHOAL": "SPHERE",
-    "CURRENT": "SINGLE_ARROW",
-    "PLANKTON": "SPHERE",
-    "SEAWEED": "CONE",
-    "BUBBLES": "CIRCLE",
-    "HOOK": "SINGLE_ARROW",
-    "HEAT": "SPHERE",
-}
-"""How empties of each kind look."""
-NAMES = {
-    "TANK": "Tank",
-    "OBSTACLE": "Rock",
-    "BED": "Sea bed",
-    "CURRENT": "Current",
-    "PLANKTON": "Plankton",
-    "SEAWEED": "Seaweed",
-    "BUBBLES": "Bubbles",
-    "HOOK": "Hook",
-    "HEAT": "Heat source",
-}
 
 
 _shapes: WeakValueDictionary[tuple[Any, ...], Any] = WeakValueDictionary()
@@ -353,23 +331,6 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: At = (0.0, 0.0, 0.0)) -
     return collection_of(scene)
 
 
-def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = None) -> bpy.types.Object:
-    """A new object of a kind: an empty unless it has data."""
-    thing = bpy.data.objects.new(NAMES.get(kind, kind.capitalize()), data)
-    thing.location = tuple(at)
-    held = thing.artfish
-    held.kind, held.order, held.made = kind, next_order(scene), True
-    if data is None:
-        thing.empty_display_type = SHAPES.get(kind, "PLAIN_AXES")
-        own = getattr(held, kind.lower(), None)
-        across = getattr(own, "spread", getattr(own, "radius", 0.3))
-        thing.empty_display_size = across
-        if kind == "SEAWEED":  # a cone's own axis is Y
-            thing.rotation_euler.x = 0.5 * pi
-    collection_of(scene).objects.link(thing)
-    return thing
-
-
 def add_tank(scene: bpy.types.Scene, at: At, size: At) -> bpy.types.Object:
     """A new tank about a place: edges of a box, for an empty whose scale is applied becomes a cube."""
     walls = bpy.data.meshes.new("Tank")
@@ -377,27 +338,6 @@ def add_tank(scene: bpy.types.Scene, at: At, size: At) -> bpy.types.Object:
     tank = add(scene, "TANK", at, walls)
     tank.scale = size
     return tank
-
-
-def collection_of(scene: bpy.types.Scene) -> bpy.types.Collection:
-    """The collection of what stands in the water, made unless it is there; it may have been renamed."""
-    for collection in scene.collection.children_recursive:
-        if collection.get("artfish") == "scene" and collection.library is None:
-            return collection
-    collection = bpy.data.collections.new(COLLECTION)
-    collection["artfish"] = "scene"
-    scene.collection.children.link(collection)
-    return collection
-
-
-def clear(scene: bpy.types.Scene) -> None:
-    """Remove what Artfish made to stand in the water; an animator's own objects are let go, wherever they are."""
-    here = [thing for thing in things(scene) if thing.library is None]
-    made = [thing for thing in here if thing.artfish.made]
-    for thing in here:
-        if not thing.artfish.made:
-            thing.artfish.kind = "NONE"
-    bpy.data.batch_remove(made)
 
 
 def _bed(beds: list[bpy.types.Object], low: Vector, size: Vector) -> Shape:

@@ -34,6 +34,23 @@ class Stateful:
                 setattr(self, name, _like(present, value))
 
 
+class Together(Stateful):
+    """Several that change with time, saved under one name; no two have an attribute of the same name."""
+
+    def __init__(self, *members: Stateful) -> None:
+        """Puts these together."""
+        self._members = members
+
+    def state(self) -> dict[str, np.ndarray]:
+        """All that changes with time of any of them, by attribute, as copies."""
+        return {name: value for member in self._members for name, value in member.state().items()}
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Goes back to what `state` returned; raises as theirs do."""
+        for member in self._members:
+            member.restore(state)
+
+
 def _like(present: Any, value: np.ndarray) -> Any:
     """A stored value as what it was: a number, or an array in place of None."""
     if present is None:

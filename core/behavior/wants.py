@@ -104,7 +104,7 @@ class Wants(Stateful):
         feelings: Hunger, libido and fear.
         generator: Whose intentions they hold.
         target: Row of the fish that each is after or flees from, NOBODY without, (fish,).
-        alive: Which fishes are, (fish,) bool.
+        alive: Which fishes are, (fish,) bool; the shoal's own array.
         hunters: Rows of the predators.
         courtship: Who courts whom.
         preferences: M of §6.5.2, one a motor skill, (fish, 6).
@@ -115,7 +115,7 @@ class Wants(Stateful):
     """
 
     _STATE = (
-        *("target", "food", "alive", "_turned", "_passing", "_food", "_fear", "_worst", "_mate", "preferences"),
+        *("target", "food", "_turned", "_passing", "_food", "_fear", "_worst", "_mate", "preferences"),
         *("_sighted", "_grinding", "_fixed", "_circling"),
     )
 
@@ -125,6 +125,7 @@ class Wants(Stateful):
         obstacles: Obstacles,
         length: np.ndarray,
         dice: Dice,
+        alive: np.ndarray,
         species: np.ndarray | None = None,
         tank: Tank | None = None,
     ):
@@ -135,6 +136,7 @@ class Wants(Stateful):
             obstacles: What hides them from each other.
             length: Metres, (fish,).
             dice: A stream for each fish.
+            alive: Which fishes are, (fish,) bool; read anew each time.
             species: A number for the species of each fish, (fish,); one for all if left out.
             tank: What they live in; boundless if left out.
         """
@@ -142,7 +144,7 @@ class Wants(Stateful):
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"])
         self.generator = IntentionGenerator(characters.types, drives, characters.schooling, drives["memory"] > 0)
         self.target = np.full(fishes, NOBODY)
-        self.alive = np.ones(fishes, dtype=bool)
+        self.alive = alive
         self._is_hunter = characters.types == PREDATOR
         self.hunters = np.flatnonzero(self._is_hunter)
         self._is_prey = characters.types == PREY
@@ -424,17 +426,15 @@ class Wants(Stateful):
         self._grinding[fishes] = np.where(self.hunts(fishes), self._drives["handling"][fishes], 0.0)
         self.generator.toil[fishes, 0] = 0.0
 
-    def die(self, fishes: np.ndarray) -> None:
-        """Takes these fishes out of everybody's mind, (n,)."""
-        self.alive[fishes] = False
+    def forget(self, fishes: np.ndarray) -> None:
+        """Takes these fishes, (n,), which have died, out of everybody's mind."""
         for whom in (self.target, self._sighted):
             whom[np.isin(whom, fishes)] = NOBODY
         self._sighted[fishes] = NOBODY
         self.courtship.leave(fishes)
 
     def enter(self, fishes: np.ndarray) -> None:
-        """Lets these fishes, (n,), be there from now on."""
-        self.alive[fishes] = True
+        """Has these fishes, (n,), which have come in, feel as they do at the beginning."""
         self.feelings.begin(fishes)
 
     def _content(self, fishes: np.ndarray, bodies: Bodies) -> np.ndarray:

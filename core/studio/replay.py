@@ -221,12 +221,11 @@ class _World(World):
             if event["fish"] == self._fish:
                 gone = self._eaten if event["kind"] == "eaten" else self._taken
                 gone[event["other"]] = True
-        wants = self._wants
-        alive = np.where(self._others, self._recording.alive[self._now] & ~self._eaten, wants.alive)
-        died = np.flatnonzero(wants.alive & ~alive)
+        alive = np.where(self._others, self._recording.alive[self._now] & ~self._eaten, self.alive)
+        died = np.flatnonzero(self.alive & ~alive)
         if len(died):
-            wants.die(died)
-        wants.alive[alive] = True
+            self._die(died)
+        self.shoal.alive[alive] = True
 
     def _swallow_plankton(
         self, eaters: np.ndarray, place: np.ndarray, ahead: np.ndarray, opening: np.ndarray, period: float

@@ -49,15 +49,18 @@ class _Block(Stateful):
         return out
 
 
-class Shoal:
-    """Bodies of all fishes.
+class Shoal(Stateful):
+    """Bodies of all fishes, and which of them are there.
 
     Attributes:
         species: The species that occur.
         kind: Row of each fish's species, (fish,).
         length: Body length of each fish in metres, (fish,).
         dt: Length of a step in seconds.
+        alive: Which fishes are there: alive, and entered, (fish,) bool. One array for good, which others may keep.
     """
+
+    _STATE = ("alive",)
 
     def __init__(
         self,
@@ -79,6 +82,7 @@ class Shoal:
             integrator: Class of the scheme that moves the bodies.
         """
         self.species, self.kind, self.length, self.dt = tuple(species), kind, length, dt
+        self.alive = np.ones(len(kind), dtype=bool)
         book_length = np.array([s.body.book_length for s in species])[kind]
         self._metres = length / book_length
         self._seconds = np.array([s.time_scale for s in species])[kind]
@@ -213,7 +217,7 @@ class Shoal:
             getattr(block, name)[:, :, : len(block.fishes)] += everyone[block.fishes].transpose(1, 2, 0)
 
     def parts(self) -> dict[str, Stateful]:
-        """All that changes with time, by a name of its own."""
+        """All that changes with time of the bodies, by a name of its own."""
         named: dict[str, Stateful] = {}
         for row, block in enumerate(self._blocks):
             named |= {f"block {row}": block, f"muscles {row}": block.muscles}

@@ -16,7 +16,7 @@ from scipy.spatial import cKDTree
 from ..base.codec import SceneError, shown
 from ..base.dice import Dice
 from ..base.files import read_arrays, write_arrays
-from ..base.state import Stateful
+from ..base.state import Stateful, Together
 from ..behavior.character import SEXES as SEX_NAMES
 from ..behavior.character import Characters
 from ..behavior.comfort import Comfort
@@ -150,7 +150,7 @@ class World:
         self.shoal.put(everyone, place, upright(heading), pace * length)
         self.characters = self._cast(Dice(seed, self._numbers, SEXES))
         self._chances = Dice(seed, self._numbers, WANTS)
-        self._wants = Wants(self.characters, self._obstacles, length, self._chances, kind, self._tank)
+        self._wants = Wants(self.characters, self._obstacles, length, self._chances, self.shoal.alive, kind, self._tank)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
         self._plankton.enlarge(scene.plankton.count + sum(of.count for of in scene.events if isinstance(of, Food)))
         self._wants.offer(self._plankton)
@@ -182,7 +182,7 @@ class World:
             self._bounds.hold(self.shoal.nodes)
             self._heed_keys()
         self._schedule = Schedule(scene)
-        self._wants.alive[self._schedule.waiting] = False
+        self.shoal.alive[self._schedule.waiting] = False
         self._doors = self.shoal.nodes, self.shoal.node_velocities  # where who enters later comes
         self.shoal.push(everyone, self._adrift(self.shoal.nodes))
         self._keep_time()
@@ -205,7 +205,7 @@ class World:
     @property
     def alive(self) -> np.ndarray:
         """Which fishes are there: alive, and entered, (fish,) bool."""
-        return self._wants.alive
+        return self.shoal.alive
 
     @property
     def events(self) -> tuple[dict[str, Any], ...]:
@@ -220,7 +220,7 @@ class World:
         place, frames = shoal.frames(nodes)
         velocity = shoal.velocity
         commands = self._decide(place, frames, velocity, period, nodes)
-        commands = self._helms.command(commands, self._wants.alive & ~self._wants.hooked, period)
+        commands = self._helms.command(commands, self.shoal.alive & ~self._wants.hooked, period)
         water = self._current.velocity(place, self.t + 0.5 * period)
         if not self._current.steady:
             velocity = velocity + self._carry(water - self._current.velocity(place, self.t - 0.5 * period))
@@ -244,7 +244,7 @@ class World:
         if len(self._plankton):
             self._plankton.advance(self.t, period)
         if len(self._weed):
-            there = self._wants.alive
+            there = self.shoal.alive
             of = shoal.nodes[there], shoal.node_velocities[there], shoal.length[there]
             self._weed.advance(self.t, period, Bodies.of(*of))
         if len(self._bubbles):
@@ -503,7 +503,7 @@ class World:
     def _parts(self) -> dict[str, Stateful]:
         """All that changes with time, by a name of its own."""
         parts: dict[str, Stateful] = {**self.shoal.parts(), "motor": self._motor, "fins": self._motion}
-        parts |= {"choices": self._choices, "chances": self._chances, "wants": self._wants}
+        parts |= {"choices": self._choices, "chances": self._chances, "wants": Together(self.shoal, self._wants)}
         parts |= {"feelings": self._wants.feelings, "intentions": self._wants.generator}
         parts |= {"mood": self._wants.feelings.mood, "helms": self._helms, "schedule": self._schedule}
         parts |= {"courtship": self._wants.courtship, "dangers": self._wants.dangers}
@@ -540,7 +540,7 @@ class World:
         """
         nodes, wants = self._bounds.mend(self.shoal.nodes), self._wants
         seizing = np.where(self._mouth > AGAPE, wants.target, -1)
-        if keep_apart(self.shoal, self._skins, nodes, wants.alive, seizing):
+        if keep_apart(self.shoal, self._skins, nodes, self.shoal.alive, seizing):
             nodes = self.shoal.nodes
         self._bounds.hold(nodes)
 
@@ -557,6 +557,7 @@ class World:
             nodes, velocity = self._doors
             self.shoal.pose(waiting, nodes[waiting], velocity[waiting] + self._adrift(nodes[waiting]))
         for rows in self._schedule.entering(self.t):
+            self.shoal.alive[rows] = True
             self._wants.enter(rows)
             self._events.append({"frame": self.frame, "kind": "entered", "fish": int(rows[0]), "other": int(rows[-1])})
         for event in self._schedule.happening(self.t):
@@ -626,7 +627,7 @@ class World:
         eaten, by = prey[eater >= 0], eaters[eater[eater >= 0]]
         self._note("eaten", by, eaten)
         wants.fed(by)
-        wants.die(eaten)
+        self._die(eaten)
 
     def _swallow_plankton(
         self, eaters: np.ndarray, place: np.ndarray, ahead: np.ndarray, opening: np.ndarray, period: float
@@ -664,10 +665,10 @@ class World:
 
     def _angle(self, period: float) -> None:
         """Lets the hook sink, or draws up whoever is on it; whoever is out of the water is landed (Tu 1999, §10.1)."""
-        hook, wants = self._hook, self._wants
+        hook = self._hook
         if hook is None:
             return
-        if hook.fish != NOBODY and not wants.alive[hook.fish]:  # a predator was faster than the line
+        if hook.fish != NOBODY and not self.shoal.alive[hook.fish]:  # a predator was faster than the line
             hook.release(self.t)
         landed = self._landed
         if len(landed):  # they lie still
@@ -679,7 +680,7 @@ class World:
         self.shoal.shift(caught, hook.reel(period, self.shoal.nodes[hook.fish])[None])
         nodes, velocity = self.shoal.nodes[hook.fish], self.shoal.node_velocities[hook.fish]
         if hook.landed(nodes):
-            wants.die(caught)
+            self._die(caught)
             hook.release(self.t)
         else:
             self.shoal.push(caught, hook.pull(period, nodes, velocity)[None])
@@ -687,7 +688,12 @@ class World:
     @property
     def _landed(self) -> np.ndarray:
         """Rows of those that the hook has brought out of the water, (n,)."""
-        return np.flatnonzero(self._hook.out & ~self._wants.alive) if self._hook is not None else np.arange(0)
+        return np.flatnonzero(self._hook.out & ~self.shoal.alive) if self._hook is not None else np.arange(0)
+
+    def _die(self, fishes: np.ndarray) -> None:
+        """Takes these fishes, (n,), out of the world."""
+        self.shoal.alive[fishes] = False
+        self._wants.forget(fishes)
 
     def _note(self, kind: str, fishes: np.ndarray, others: np.ndarray) -> None:
         """Keeps what has happened in this frame."""
@@ -772,7 +778,7 @@ class World:
             "food": food,
             "preference": strongest,
             "preference_strength": np.take_along_axis(wants.preferences, strongest[:, None], axis=1)[:, 0],
-            "alive": wants.alive,
+            "alive": self.shoal.alive,
             "plankton": self._plankton.place,
             "plankton_alive": self._plankton.alive,
             "seaweed": self._weed.place,

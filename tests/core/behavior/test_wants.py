@@ -31,7 +31,8 @@ class Meeting:
         own = [models[group["species"]] for group in groups]
         self.length = np.array([species.length for species in own])
         characters = Characters.from_scene(scene, models, Dice(0, np.arange(fishes)))
-        self.wants = Wants(characters, obstacles, self.length, Dice(1, np.arange(fishes)), kinds)
+        self.alive = np.ones(fishes, dtype=bool)
+        self.wants = Wants(characters, obstacles, self.length, Dice(1, np.arange(fishes)), self.alive, kinds)
         self.place, self.headings = np.array(places, dtype=float), np.array(headings, dtype=float)
         self.rest = np.array([rest_nodes(species.body) * species.length for species in own])
 
@@ -45,6 +46,10 @@ class Meeting:
         bodies = self.bodies = Bodies(nodes, frames, velocity)
         urge = self.wants.decide(fishes, bodies, np.full(len(fishes), danger), elapsed)
         return self.wants.generator.intention, urge
+
+    def die(self, fish):
+        self.alive[fish] = False
+        self.wants.forget(np.array([fish]))
 
 
 def test_a_hungry_predator_goes_for_prey_in_sight_and_the_prey_gets_away():
@@ -246,14 +251,14 @@ def test_the_dead_are_neither_hunted_nor_feared():
     meeting = Meeting([HUNGRY, SMALL, SMALL], [[0, 0, 0], [1, 0.2, 0], [1.6, -0.3, 0]], [[1, 0, 0]] * 3)
     meeting.think()
     first = meeting.wants.target[0]
-    meeting.wants.die(np.array([first]))
+    meeting.die(first)
     assert NOBODY in meeting.wants.target
     meeting.think()
     assert meeting.wants.target[0] == 3 - first
-    meeting.wants.die(np.array([0]))
+    meeting.die(0)
     meeting.think()
-    assert (meeting.wants.target[1:][meeting.wants.alive[1:]] == NOBODY).all()
-    assert (meeting.wants.feelings.fear[1:][meeting.wants.alive[1:]] == 0).all()
+    assert (meeting.wants.target[1:][meeting.alive[1:]] == NOBODY).all()
+    assert (meeting.wants.feelings.fear[1:][meeting.alive[1:]] == 0).all()
 
 
 def test_a_devoted_predator_keeps_its_prey_and_a_fickle_one_takes_the_nearer():

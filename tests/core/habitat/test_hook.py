@@ -278,7 +278,7 @@ def test_a_catch_that_is_eaten_leaves_an_empty_hook():
     world._wants.bite(0)
     world.step()
     assert world._hook.fish == 0 and world._wants.hooked[0]
-    world._wants.die(np.array([0]))
+    world._die(np.array([0]))
     world.step()
     assert world._hook.fish == NOBODY and not world._wants.hooked.any()
 

@@ -4,12 +4,13 @@ PYTHON ?= python3
 ENVIRONMENT = $(PYTHON) tools/environment.py
 BIN = .venv/bin
 
-# Tests that simulate are shared out among so many processes, a file to each at a time, with one thread each.
+# Tests are shared out among so many processes; one that has none left takes over from another.
 WORKERS ?= 2
-SHARED = -n $(WORKERS) --dist loadscope
-ALONE = OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 MKL_NUM_THREADS=1
+SHARED = -n $(WORKERS) --dist worksteal
+TESTS = $(BIN)/python -m pytest $(SHARED)
+ROOMS = tests/extension tests/blender tests/core tests/project tests/benchmarks
 
-.PHONY: demo test lint types test-all bench extension reference clean
+.PHONY: demo quick test lint types test-all study bench extension reference clean
 
 demo:  ## A film of the preset scene "reef": out/reef.blend, out/reef.png, out/reef.mp4
 	@$(ENVIRONMENT) > /dev/null
@@ -22,13 +23,18 @@ demo:  ## A film of the preset scene "reef": out/reef.blend, out/reef.png, out/r
 	@$(BIN)/artfish render out/reef.blend -o out/frames --seconds 3 --size 400x224 --samples 4 --movie out/reef.mp4
 	@echo "demo: look at out/reef.png and out/reef.mp4, open out/reef.blend in Blender"
 
-test: lint types  ## Everything that must hold, under the default bpy
-	$(ALONE) $(BIN)/python -m pytest -m "not slow" $(SHARED) tests/core tests/project tests/benchmarks
-	$(ALONE) $(BIN)/python -m pytest $(SHARED) tests/blender
-	$(BIN)/python -m pytest tests/extension
+quick: environment  ## The fast tests of the simulation, in less than a minute
+	$(TESTS) -m "not film and not slow" tests/core
+
+# The types are checked beside the tests, on whichever processor is free.
+test: lint  ## Everything that a change must not break, under the default bpy
+	@$(MAKE) --no-print-directory types > .cache/types.log 2>&1 & types=$$!; \
+	$(TESTS) -m "not slow" $(ROOMS) && tests=0 || tests=1; \
+	wait $$types && checked=0 || checked=1; cat .cache/types.log; exit $$((tests + checked))
 
 lint: environment
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 
 # The checker sees the package through a link called "artfish", whatever the folder of the clone is called.
 types: environment
@@ -39,30 +45,31 @@ types: environment
 .PHONY: environment
 environment:
 	@$(ENVIRONMENT) test dev > /dev/null
+	@mkdir -p .cache
 
-test-all: test-slow  ## The slow tests, then all under every bpy besides the default that this machine has the Python for
+test-all: test  ## All that, then what can differ under every other bpy that this machine has the Python for
 	@failed=0; for bpy in $$($(ENVIRONMENT) --others); do \
 	    $(MAKE) --no-print-directory test-bpy-$$bpy || failed=1; \
 	done; exit $$failed
 
-.PHONY: test-slow
-test-slow: environment  ## Long runs: a million fish-steps, ten thousand frames
-	$(ALONE) $(BIN)/python -m pytest -m slow $(SHARED) tests/core tests/project tests/benchmarks
-
-# The simulation does not know Blender, so its tests run once for each Python.
+# A Blender may differ in what is marked "versions"; a Python may in the simulation too, so that its fast tests run once
+# under each.
 test-bpy-4.5 test-bpy-5.2: CORE = tests/core
 
 test-bpy-%:
 	@python=$$($(ENVIRONMENT) --bpy $* test) || { code=$$?; [ $$code -eq 3 ] && echo "test-all: bpy $* skipped" && exit 0; exit $$code; }; \
-	failed=0; for room in $(CORE) tests/blender tests/extension; do \
-	    echo "test-all: bpy $*, $$room"; case $$room in tests/extension) shared=;; *) shared="$(SHARED)";; esac; \
-	    $(ALONE) $$python -m pytest -m "not slow" $$shared $$room || failed=1; \
-	done; exit $$failed
+	echo "test-all: bpy $*"; failed=0; \
+	$$python -m pytest $(SHARED) -m versions tests/extension tests/blender || failed=1; \
+	[ -z "$(CORE)" ] || $$python -m pytest $(SHARED) -m "not film and not slow" $(CORE) || failed=1; exit $$failed
+
+study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" and SEEDS=4 do less
+	@$(ENVIRONMENT) test > /dev/null
+	$(BIN)/python -m artfish.studies $(if $(ONLY),--only $(ONLY)) $(if $(SEEDS),--seeds $(SEEDS)) --write docs/studies.md
 
 .PHONY: test-gui
 test-gui: environment  ## The panels in a real Blender 5.2 with its window; needs Linux, root, and Debian's mirror the first time
 	@$(BIN)/python tools/gui.py setup > /dev/null
-	$(BIN)/python -m pytest $(AGAIN) tests/gui
+	$(BIN)/python -m pytest tests/gui
 
 .PHONY: manual
 manual: environment  ## The manual's pictures, out of the GUI tests: docs/manual/*.png

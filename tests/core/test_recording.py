@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from artfish.core import Recording, Scene, SceneError, Species
@@ -47,7 +47,6 @@ def assert_same(one: Recording, other: Recording) -> None:
             assert a == b
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 2**32))
 def test_a_recording_comes_back_to_the_bit(frames, fishes, seed):
     with tempfile.TemporaryDirectory() as folder:
@@ -72,7 +71,6 @@ def test_the_file_holds_no_pickle_and_carries_its_species(tmp_path):
     assert Recording.load(tmp_path / "a.npz").species_models["tuna"].name == "tuna"
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_file_cut_short_or_damaged_is_one_line(data):
     with tempfile.TemporaryDirectory() as folder:

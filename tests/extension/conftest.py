@@ -59,7 +59,7 @@ def blender(profile, modules) -> Callable[[str], Any]:
     """Runs code in a fresh Blender that has the extension installed, not enabled; returns what `answer` is then."""
 
     def in_blender(code: str) -> Any:
-        head = "import json, sys, time\nimport bpy, addon_utils\nMODULE = 'bl_ext.user_default.artfish'\n"
+        head = "import json, sys\nimport bpy, addon_utils\nMODULE = 'bl_ext.user_default.artfish'\n"
         return run(f"{head}{code}\nprint(json.dumps(answer))", profile, modules)
 
     return in_blender

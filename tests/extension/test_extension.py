@@ -6,11 +6,13 @@ import zipfile
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from artfish.benchmarks.fish_pictures import draw
 from artfish.benchmarks.snake_grid import overlap
 
 ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.versions
 
 # What an extension can leave registered: classes, the properties of a scene, handlers and timers.
 SNAPSHOT = """
@@ -67,22 +69,17 @@ answer = before, between, registered()
     assert before == after
 
 
-def test_enabling_takes_less_than_50_ms_and_loads_nothing_heavy(blender):
-    code = """
+def test_enabling_loads_nothing_heavy(blender):
+    """Neither the simulation nor what it computes with: what takes time waits."""
+    loaded = blender("""
 known = set(sys.modules)
-start = time.perf_counter()
-enabled = addon_utils.enable(MODULE, refresh_handled=True)
-seconds = time.perf_counter() - start
-assert enabled
-answer = seconds, sorted({name.partition(".")[0] for name in set(sys.modules) - known})
-"""
-    runs = [blender(code) for _ in range(3)]
-    assert all(not {"numpy", "scipy"} & set(loaded) for _, loaded in runs)
-    assert min(seconds for seconds, _ in runs) < 0.05
-
-
-def test_core_is_not_loaded_before_the_first_bake(blender):
-    assert blender("assert addon_utils.enable(MODULE)\nanswer = MODULE + '.core' in sys.modules") is False
+assert addon_utils.enable(MODULE, refresh_handled=True)
+answer = sorted(set(sys.modules) - known)
+""")
+    ours = "bl_ext.user_default.artfish"
+    assert f"{ours}.blender_artfish" in loaded
+    assert not {"numpy", "scipy"} & {name.partition(".")[0] for name in loaded}
+    assert not [name for name in loaded if name.startswith(f"{ours}.core")]
 
 
 def test_bakes_into_the_open_scene_with_its_own_scipy(blender, profile):

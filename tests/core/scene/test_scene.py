@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from artfish.cli import main
@@ -266,7 +266,6 @@ FAULTS = [
 ]
 
 
-@settings(max_examples=400)
 @given(faults())
 def test_every_single_fault_is_one_line_that_names_file_key_found_and_allowed(fault):
     text, where = fault
@@ -282,7 +281,6 @@ def test_every_single_fault_is_one_line_that_names_file_key_found_and_allowed(fa
         assert ": found " in line and ", allowed " in line
 
 
-@settings(max_examples=40, deadline=None)
 @given(faults())
 def test_the_command_exits_2_with_that_line_and_leaves_nothing(fault):
     with tempfile.TemporaryDirectory() as folder:

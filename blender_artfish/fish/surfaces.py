@@ -11,9 +11,9 @@ import numpy as np
 
 from ...core.form.surfaces import Patch
 
-RESOLUTION, RENDER_RESOLUTION = 2, 6
+SURFACE_FACETS, RENDERED_SURFACE_FACETS = 2, 6
 """Facets between two control points while animating, where sixty fishes should play, and when rendering."""
-EYES = ("eye_left", "eye_right")
+EYE_PARTS = ("eye_left", "eye_right")
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Fish:
     Attributes:
         root: The empty that carries place and heading.
         surfaces: NURBS surfaces by the names that the form gives them.
-        eyes: By the names in `EYES`.
+        eyes: By the names in `EYE_PARTS`.
     """
 
     root: bpy.types.Object
@@ -86,21 +86,21 @@ class Workshop:
         surfaces = {part: child(root, part, curve.copy()) for part, curve in self.surfaces.items()}
         for surface in surfaces.values():
             surface.data.name = surface.name
-        eyes = {part: child(root, part, self.eye) for part in EYES}
+        eyes = {part: child(root, part, self.eye) for part in EYE_PARTS}
         for eye in eyes.values():
             eye.rotation_mode = "QUATERNION"
             eye.scale = (eye_radius,) * 3
         fish = Fish(root, surfaces, eyes)
-        for thing in (root, *fish.parts.values()):
-            collection.objects.link(thing)
+        for obj in (root, *fish.parts.values()):
+            collection.objects.link(obj)
         return fish
 
 
 def child(root: bpy.types.Object, part: str, data: bpy.types.ID) -> bpy.types.Object:
     """A part of the fish, "body_left" say, named after it."""
-    thing = bpy.data.objects.new(f"{root.name} {part.replace('_', ' ')}", data)
-    thing.parent = root
-    return thing
+    obj = bpy.data.objects.new(f"{root.name} {part.replace('_', ' ')}", data)
+    obj.parent = root
+    return obj
 
 
 def place_points(surface: bpy.types.Object, places: np.ndarray) -> None:
@@ -148,8 +148,8 @@ def _surface(patch: Patch) -> bpy.types.Curve:
         raise RuntimeError(f"Blender did not join {rows} rows of {columns} points to a surface")
     spline.use_endpoint_u = spline.use_endpoint_v = True
     spline.order_u, spline.order_v = patch.degree_u + 1, patch.degree_v + 1
-    spline.resolution_u = spline.resolution_v = RESOLUTION
-    curve.render_resolution_u = curve.render_resolution_v = RENDER_RESOLUTION
+    spline.resolution_u = spline.resolution_v = SURFACE_FACETS
+    curve.render_resolution_u = curve.render_resolution_v = RENDERED_SURFACE_FACETS
     return curve
 
 

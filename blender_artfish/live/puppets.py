@@ -20,7 +20,7 @@ from ...core.recording import Recording
 from ...core.scene.species import Species
 from ...core.studio.rehearsal import Rehearsal
 from ..blender import shader_graph
-from ..fish import materials, surfaces
+from ..fish import individuality, materials, surfaces
 from ..fish.surfaces import Fish
 from ..identity import provenance, references
 from ..identity.provenance import ROW, plain
@@ -171,7 +171,7 @@ class Puppets:
             thing = self._link(bpy.data.objects.new(name, model.copy() if place else model))
             thing.data.name = name
             thing[ROW] = row
-            thing[materials.INDIVIDUAL] = float(np.random.default_rng(int(seeds[row])).random())
+            thing[individuality.INDIVIDUAL] = float(np.random.default_rng(int(seeds[row])).random())
             thing.rotation_mode = "QUATERNION"
             self.fishes[row] = _fish(thing)
 

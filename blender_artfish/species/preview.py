@@ -71,7 +71,7 @@ def update(root: bpy.types.Object, species: Species) -> None:
 
     patches, (centres, radius, outward) = rest_surfaces(species), eyes(species)
     things: dict[Any, Any] = {thing.get(MARK): thing for thing in root.children_recursive}
-    parts = {part: things[part] for part in materials.PARTS if part in things}
+    parts = {part: things[part] for part in materials.PART_MATERIALS if part in things}
     for part, patch in patches.items():
         surface = parts.get(part)
         if surface is not None and _fits(surface, patch.points.shape[:2]):

@@ -8,14 +8,20 @@ import numpy as np
 
 
 class Stateful:
-    """Whoever changes with time names the attributes that do: arrays, numbers, or None for what is not yet known."""
+    """Whoever changes with time names the attributes that do: arrays, numbers, or None for what is not yet known.
+
+    Attributes:
+        _STATE: Names of these attributes.
+        _KEYS: By attribute, its key in the state and so in files, where that is another than its name.
+    """
 
     _STATE: ClassVar[tuple[str, ...]] = ()
+    _KEYS: ClassVar[dict[str, str]] = {}
 
     def state(self) -> dict[str, np.ndarray]:
-        """All that changes with time, by attribute, as copies; an empty array stands for None."""
-        held = {name: getattr(self, name) for name in self._STATE}
-        return {name: np.zeros(0) if value is None else np.array(value) for name, value in held.items()}
+        """All that changes with time, by key, as copies; an empty array stands for None."""
+        values = {self._KEYS.get(name, name): getattr(self, name) for name in self._STATE}
+        return {key: np.zeros(0) if value is None else np.array(value) for key, value in values.items()}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Goes back to what `state` returned.
@@ -25,7 +31,7 @@ class Stateful:
             ValueError: Something has another shape.
         """
         for name in self._STATE:
-            value, present = state[name], getattr(self, name)
+            value, present = state[self._KEYS.get(name, name)], getattr(self, name)
             if isinstance(present, np.ndarray):
                 if present.shape != value.shape:
                     raise ValueError(f"{name}: found the shape {value.shape}, allowed {present.shape}")

@@ -1,7 +1,7 @@
 """The motor center: what turns commands into the parameters of muscles and fins, once a frame.
 
 It adds what the book leaves to experiment: feedback. A turn goes on until the heading, averaged over a beat, is
-where it was told to be, and that course is then held; the fins pitch the body to the path that was asked for and
+where it the command has it, and that course is then on_course; the fins pitch the body to the path of the command and
 keep it upright.
 """
 
@@ -17,30 +17,35 @@ from ..base.vectors import wrap
 from ..scene.species import Species
 from . import controllers
 from .commands import Commands
-
-PITCH_GAIN, ROLL_GAIN = 3.0, 2.0  # fin angle asked for a radian off the path or the upright
-PITCH_DAMPING, ROLL_DAMPING = 0.5, 0.4  # the same for a radian a second at a flow of a length a second
-MOST_DAMPING = 4.0
-STEADYING = 0.06  # seconds over which the rates of pitch and roll are smoothed
-PATH_SHARE = 0.7  # share of the path's own angle, over that of the body, in what the fins correct
-AVERAGING = 0.5  # beats over which the heading is smoothed
-NOTCH = 0.2  # damping of the filter that tells the head's sway with the beat from the heading
-KEEPING = 1.0  # share of that sway that the fish bends against
-# What is left of a turn where the fins begin to row against each other, and where they do so fully.
-FIN_TURN = np.radians((12.0, 40.0))
-FIN_TURN_LEAST = 0.5  # least share of a fin's turning speed that still balances
-SLOPE_TRIM = 0.4  # share of what the path is too flat or steep that its trim gains in a second
-MOST_SLOPE_TRIM = np.radians(20.0)
-LEAN = np.radians(20.0)  # most that the body may lean off the path asked for, to reach it
-MOVING = 0.3  # lengths a second ahead at which a fish is led by its path, and turns by bending, fully
-REST_YAWING = np.radians(1.0)  # what a fish at rest is off its course before it bends
-ON_COURSE = np.radians(10.0)
-NEAR = np.radians(12.0)  # what is left of a turn below which a lasting remainder is trimmed away
-TRIM = 0.07  # share of the remainder that the trim gains in a beat
-UNTRIM = 0.3
-MOST_TRIM = np.radians(30.0)
-BRAKING = 0.1  # lengths a second by which fins that turn a fish row backwards, too, while it brakes
-FIN_YAW = 2.0  # how much more the inner fin rows in a retreat that is a radian off its course
+from .tuning import (
+    BRAKING_ROW,
+    FIN_LEVEL_ANGLE,
+    FIN_TURN_ANGLES,
+    FIN_TURN_LEAST,
+    HEADING_BEATS,
+    LEAN,
+    MOST_DAMPING,
+    MOST_SLOPE_TRIM,
+    MOST_TRIM,
+    MOVING_SPEED,
+    ON_COURSE_ANGLE,
+    PATH_SHARE,
+    PITCH_DAMPING,
+    PITCH_GAIN,
+    REST_YAWING,
+    RETREAT_YAW_ANGLE,
+    RETREAT_YAW_GAIN,
+    ROLL_DAMPING,
+    ROLL_GAIN,
+    SLOPE_TRIM_ERROR,
+    SLOPE_TRIM_GAIN,
+    STEADYING_SECONDS,
+    SWAY_BENDING,
+    SWAY_NOTCH,
+    TRIM_GAIN,
+    TRIMMED_ANGLE,
+    UNTRIM_GAIN,
+)
 
 
 @dataclass
@@ -66,16 +71,17 @@ class Drive:
     def slacken(self, fishes: np.ndarray) -> None:
         """Lets the muscles and fins of these fishes, (n,), hang."""
         self.amplitude[fishes], self.bend[:, fishes] = 0.0, 0.0
-        self.gamma[:, fishes], self.row[:, fishes] = controllers.LEVEL, 0.0
+        self.gamma[:, fishes], self.row[:, fishes] = FIN_LEVEL_ANGLE, 0.0
 
 
 class MotorCenter(Stateful):
     """Runs the nine motor controllers for all fishes of a world."""
 
     _STATE = (
-        *("_slope_trim", "_course", "_asked", "_heading", "_left", "_off", "_trim"),
+        *("_slope_trim", "_course", "_turn_command", "_heading", "_left", "_off", "_trim"),
         *("_yaw_rate", "_pitch_rate", "_roll_rate", "_beating", "_phase", "_sway", "_last"),
     )
+    _KEYS = {"_turn_command": "_asked"}
 
     def __init__(self, species: Sequence[Species], kind: np.ndarray):
         """Begins at rest.
@@ -98,7 +104,7 @@ class MotorCenter(Stateful):
         self._flap = np.array([s.pectoral.flap for s in species])[kind]
         self._slope_trim = np.zeros(len(kind))
         self._course = np.full(len(kind), np.nan)
-        self._asked = np.zeros(len(kind))
+        self._turn_command = np.zeros(len(kind))
         self._heading, self._left, self._off, self._trim = (np.zeros(len(kind)) for _ in range(4))
         self._yaw_rate, self._pitch_rate, self._roll_rate = (np.zeros(len(kind)) for _ in range(3))
         self._phase, self._sway = np.zeros(len(kind)), np.zeros((2, len(kind)))
@@ -134,23 +140,23 @@ class MotorCenter(Stateful):
         frequency, amplitude = controllers.swim(speed, self._beat, self._slow_beat, self._slow_amplitude)
         self._beating = np.stack([frequency, amplitude])
         along = np.einsum("fc,fc->f", velocity, ahead) / length
-        moving = np.clip(along / MOVING, 0.0, 1.0)
+        moving = np.clip(along / MOVING_SPEED, 0.0, 1.0)
         level = np.hypot(ahead[:, 0], ahead[:, 1])
         bend, rate = self._steer(np.asarray(commands.turn, dtype=float), level, moving, dt)
 
         gamma = self._fins(np.asarray(commands.climb, dtype=float), moving, pitch, roll, velocity, length, dt)
         broadside, row = controllers.backward(back, self._row)
-        row = row * (1.0 + FIN_YAW * self._inner_yaw())
+        row = row * (1.0 + RETREAT_YAW_GAIN * self._inner_yaw())
         # Fins that turn row against each other, whatever the water does that comes along the fish.
         oars = self._oars()
         turning = (oars != 0) & (back == 0)
-        row = np.where(turning, oars - along + BRAKING * stopped, row)
+        row = np.where(turning, oars - along + BRAKING_ROW * stopped, row)
         # Broadside fins balance too: tilted off the flow, they lift as much as fins along it. Where they row forward,
         # or a fish is pushed backwards faster than its fins flap, the flow comes from behind and lifts the other way.
         flow = along + row
         behind = ~turning & (flow * np.abs(flow) + self._flap**2 < 0.0)
-        tilt = np.where(turning, np.sign(oars), np.where(behind, -1.0, 1.0)) * (gamma - controllers.LEVEL)
-        gamma = np.where(stopped | turning, broadside - tilt, controllers.LEVEL + tilt)
+        tilt = np.where(turning, np.sign(oars), np.where(behind, -1.0, 1.0)) * (gamma - FIN_LEVEL_ANGLE)
+        gamma = np.where(stopped | turning, broadside - tilt, FIN_LEVEL_ANGLE + tilt)
         return Drive(frequency, amplitude, bend, rate * self._beat, gamma, row)
 
     def _sense(self, azimuth: np.ndarray, pitch: np.ndarray, roll: np.ndarray, dt: float) -> None:
@@ -163,11 +169,11 @@ class MotorCenter(Stateful):
         # With every beat the head sways; the fish, who knows its beat, takes that for no turn.
         self._phase, wave = self._wave(dt)
         ahead = wrap(azimuth - self._heading) - (self._sway * wave).sum(axis=0)
-        self._sway += np.minimum(4.0 * np.pi * NOTCH * self._beating[0] * dt, 1.0) * ahead * wave
-        yawed = (1.0 - np.exp(-dt * self._beat / AVERAGING)) * ahead
+        self._sway += np.minimum(4.0 * np.pi * SWAY_NOTCH * self._beating[0] * dt, 1.0) * ahead * wave
+        yawed = (1.0 - np.exp(-dt * self._beat / HEADING_BEATS)) * ahead
         self._heading += yawed
         self._yaw_rate = yawed / (dt * self._beat)
-        share = 1.0 - np.exp(-dt / STEADYING)
+        share = 1.0 - np.exp(-dt / STEADYING_SECONDS)
         self._pitch_rate += share * (pitching - self._pitch_rate)
         self._roll_rate += share * (rolling - self._roll_rate)
 
@@ -181,33 +187,33 @@ class MotorCenter(Stateful):
         self, turn: np.ndarray, level: np.ndarray, moving: np.ndarray, dt: float
     ) -> tuple[np.ndarray, np.ndarray]:
         """Bend and rate for what is left of the turn; a change to a non-zero value begins a new one."""
-        begun = (turn != 0) & (turn != self._asked)
-        self._asked = turn.copy()
+        begun = (turn != 0) & (turn != self._turn_command)
+        self._turn_command = turn.copy()
         # A fish that is about on its course turns from there, and one that is not from where it heads.
-        held = np.abs(self._course - self._heading) < ON_COURSE
-        base = np.where(held, self._course, self._heading)
+        on_course = np.abs(self._course - self._heading) < ON_COURSE_ANGLE
+        base = np.where(on_course, self._course, self._heading)
         self._course = np.where(begun, base + turn, self._course)
-        # Neither course nor heading is wrapped: a turn of 180 degrees and more goes the way that it was asked for.
+        # Neither course nor heading is wrapped: a turn of 180 degrees and more goes the way of the command.
         # A degree of azimuth is less of a turn for a fish that climbs.
         remainder = level * (self._course - self._heading)
         self._off = np.abs(remainder)
-        self._left = remainder - level * (AVERAGING + self._lead) * self._yaw_rate
+        self._left = remainder - level * (HEADING_BEATS + self._lead) * self._yaw_rate
         # A trim that has gone too far is taken back faster than it came.
-        haste = np.where(remainder * self._trim < 0, UNTRIM, TRIM)
-        gain = haste * dt * self._beat * remainder * (self._off < NEAR)
+        haste = np.where(remainder * self._trim < 0, UNTRIM_GAIN, TRIM_GAIN)
+        gain = haste * dt * self._beat * remainder * (self._off < TRIMMED_ANGLE)
         self._trim = np.clip(np.where(begun, 0.0, self._trim + gain), -MOST_TRIM, MOST_TRIM)
         # To bend is of little use to a fish that rests or retreats: its head only wags the more.
         small = REST_YAWING * (1.0 - moving)
-        asked = self._left - np.clip(self._left, -small, small) + self._trim
+        bend = self._left - np.clip(self._left, -small, small) + self._trim
         # What of its sway the fish can foresee it bends against, and keeps its head still.
         _, wave = self._wave(dt)
-        asked -= KEEPING * moving * (self._sway * wave).sum(axis=0)
-        contraction, rate = controllers.left_turn(np.abs(asked), self._steering)
-        return np.sign(asked) * contraction, rate
+        bend -= SWAY_BENDING * moving * (self._sway * wave).sum(axis=0)
+        contraction, rate = controllers.left_turn(np.abs(bend), self._steering)
+        return np.sign(bend) * contraction, rate
 
     def _oars(self) -> np.ndarray:
         """Speed at which each fin meets the water to help a turn along, in lengths a second, (2, fish), left first."""
-        begin, full = FIN_TURN
+        begin, full = FIN_TURN_ANGLES
         left = np.abs(self._left)
         share = np.where(self._off > begin, np.clip(left / full, FIN_TURN_LEAST, 1.0), 0.0)
         speed = self._turn * share * np.sign(self._left)
@@ -215,7 +221,7 @@ class MotorCenter(Stateful):
 
     def _inner_yaw(self) -> np.ndarray:
         """What is left of the turn, at most half a radian, for the left fin and mirrored for the right, (2, fish)."""
-        left = np.clip(self._left, -0.5, 0.5)
+        left = np.clip(self._left, -RETREAT_YAW_ANGLE, RETREAT_YAW_ANGLE)
         return np.stack([left, -left])
 
     def _fins(
@@ -228,13 +234,13 @@ class MotorCenter(Stateful):
         length: np.ndarray,
         dt: float,
     ) -> np.ndarray:
-        """Fin angles that lead the path to the angle asked for and the body to the upright."""
+        """Fin angles that lead the path to the angle of the command and the body to the upright."""
         level = np.hypot(velocity[:, 0], velocity[:, 1])
         speed = np.hypot(level, velocity[:, 2])
         path = np.arctan2(velocity[:, 2], level)
         trust = PATH_SHARE * moving  # a resting or retreating fish has no path to follow
         off = climb - path
-        self._slope_trim += SLOPE_TRIM * dt * trust * np.clip(off, -0.2, 0.2)
+        self._slope_trim += SLOPE_TRIM_GAIN * dt * trust * np.clip(off, -SLOPE_TRIM_ERROR, SLOPE_TRIM_ERROR)
         np.clip(self._slope_trim, -MOST_SLOPE_TRIM, MOST_SLOPE_TRIM, out=self._slope_trim)
         # Nor does what its path was trimmed by tilt it: a fish that hovers is level.
         steepness = climb - (1.0 - trust) * pitch - trust * path + moving * self._slope_trim
@@ -243,6 +249,6 @@ class MotorCenter(Stateful):
         # Fins push with the square of the flow, so a resting fish must be damped more than a swimming one.
         rest = 1.0 / ((speed / length) ** 2 + self._flap**2 + 1e-9)
         pitch_damping, roll_damping = (np.minimum(d * rest, MOST_DAMPING) for d in (PITCH_DAMPING, ROLL_DAMPING))
-        wanted = PITCH_GAIN * steepness - pitch_damping * self._pitch_rate
-        gamma = np.where(wanted > 0, controllers.ascend(wanted), controllers.descend(-wanted))
+        angle = PITCH_GAIN * steepness - pitch_damping * self._pitch_rate
+        gamma = np.where(angle > 0, controllers.ascend(angle), controllers.descend(-angle))
         return controllers.balance(ROLL_GAIN * roll + roll_damping * self._roll_rate, gamma)

@@ -1,4 +1,4 @@
-"""What a fish is told to do."""
+"""Motor commands: what minds, pilots or a person have fishes do."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class Commands:
     """One motor command a fish; every array has shape (fish,).
 
     Attributes:
-        swim: Speed asked for, 0 (glide) to 1 (full speed).
+        swim: Speed, 0 (glide) to 1 (full speed).
         turn: Angle to turn by in radians, left positive. A change to a non-zero value begins a turn; zeros after
             it let the turn finish.
         climb: Angle of the path above the horizontal in radians, up positive.
         brake: Whether to brake with the pectoral fins.
-        back: Speed of the retreat asked for, 0 to 1.
+        back: Speed of the retreat, 0 to 1.
     """
 
     swim: np.ndarray
@@ -38,7 +38,7 @@ class Commands:
         Raises:
             ValueError: They are not.
         """
-        told = {}
+        arrays = {}
         for field in dataclasses.fields(self):
             name = field.name
             try:
@@ -51,5 +51,5 @@ class Commands:
             if not np.isfinite(value).all():
                 fish = int(np.flatnonzero(~np.isfinite(value))[0])
                 raise ValueError(f"commands: {name}: found {value[fish]} for fish {fish}, allowed finite numbers")
-            told[name] = value != 0 if name == "brake" else value
-        return Commands(**told)
+            arrays[name] = value != 0 if name == "brake" else value
+        return Commands(**arrays)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import numpy as np
 
-LEVEL, LOWEST, HIGHEST, BRAKING = np.pi / 2, np.pi / 4, 3 * np.pi / 4, np.pi
-"""Fin angles gamma: edge on to the flow, steepest dive, steepest climb, and broadside (Tu 1999, §4.6.2)."""
-
-MAP_ANGLES = np.radians((30.0, 45.0, 60.0, 90.0))
-"""Angles of the steering map's four parameter sets, in radians."""
-
-FADE_IN = 0.1
-"""Speed command below which the beat fades into a glide."""
+from .tuning import (
+    BEAT_FADE_SPEED,
+    FIN_BRAKING_ANGLE,
+    FIN_HIGHEST_ANGLE,
+    FIN_LEVEL_ANGLE,
+    FIN_LOWEST_ANGLE,
+    STEERING_MAP_ANGLES,
+)
 
 
 def swim(
@@ -38,7 +38,7 @@ def swim(
         Beats a second and the share of the best contractions, (fish,) each.
     """
     frequency = tail_beat * (slow_beat + (1.0 - slow_beat) * speed)
-    amplitude = (slow_amplitude + (1.0 - slow_amplitude) * speed) * np.minimum(speed / FADE_IN, 1.0)
+    amplitude = (slow_amplitude + (1.0 - slow_amplitude) * speed) * np.minimum(speed / BEAT_FADE_SPEED, 1.0)
     return frequency, amplitude
 
 
@@ -60,7 +60,7 @@ def left_turn(angle: np.ndarray, steering: dict[str, np.ndarray]) -> tuple[np.nd
     Returns:
         Contractions of the left side, (2, fish), front segment first, and full contractions a beat, (fish,).
     """
-    knots = np.concatenate([[0.0], MAP_ANGLES])
+    knots = np.concatenate([[0.0], STEERING_MAP_ANGLES])
     place = np.clip(np.searchsorted(knots, angle, side="right") - 1, 0, 3)
     share = np.minimum((angle - knots[place]) / (knots[place + 1] - knots[place]), 1.0)
     rows = np.arange(len(angle))
@@ -81,12 +81,12 @@ def right_turn(angle: np.ndarray, steering: dict[str, np.ndarray]) -> tuple[np.n
 
 def ascend(angle: np.ndarray) -> np.ndarray:
     """Ascend-MC: an angle of ascent from 0 to pi/2 becomes gamma from pi/2 to 3 pi/4."""
-    return LEVEL + 0.5 * np.clip(angle, 0.0, np.pi / 2)
+    return FIN_LEVEL_ANGLE + 0.5 * np.clip(angle, 0.0, np.pi / 2)
 
 
 def descend(angle: np.ndarray) -> np.ndarray:
     """Descend-MC: an angle of descent from 0 to pi/2 becomes gamma from pi/2 to pi/4."""
-    return LEVEL - 0.5 * np.clip(angle, 0.0, np.pi / 2)
+    return FIN_LEVEL_ANGLE - 0.5 * np.clip(angle, 0.0, np.pi / 2)
 
 
 def balance(roll: np.ndarray, gamma: np.ndarray) -> np.ndarray:
@@ -99,12 +99,12 @@ def balance(roll: np.ndarray, gamma: np.ndarray) -> np.ndarray:
     Returns:
         Gamma of the left and the right fin, (2, fish), within pi/4 and 3 pi/4.
     """
-    return np.clip(np.stack([gamma - 0.5 * roll, gamma + 0.5 * roll]), LOWEST, HIGHEST)
+    return np.clip(np.stack([gamma - 0.5 * roll, gamma + 0.5 * roll]), FIN_LOWEST_ANGLE, FIN_HIGHEST_ANGLE)
 
 
 def brake(fishes: int) -> np.ndarray:
     """Brake-MC: both fins broadside to the flow, gamma = pi, (2, fish)."""
-    return np.full((2, fishes), BRAKING)
+    return np.full((2, fishes), FIN_BRAKING_ANGLE)
 
 
 def backward(speed: np.ndarray, row: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -1,7 +1,7 @@
 """A person at the helm: one fish is steered by hand, through the same motor controllers, while the others have minds.
 
-Keys are held down, whereas a motor command to turn is given once: as long as a turn is held, it is begun anew from
-where the fish heads, and when it is let go the fish is told to go straight on.
+Keys stay down, whereas a motor command to turn is given once: as long as the key of a turn is down, the turn
+begins again from where the fish heads, and when it is let go the fish goes straight on.
 """
 
 from __future__ import annotations
@@ -14,15 +14,12 @@ from ..base.codec import SceneError, shown
 from ..base.declaration import Declared, flag, number
 from ..base.state import Stateful
 from .commands import Commands
-
-ANEW = 0.125  # seconds from one beginning of a turn that is held to the next
-STRAIGHT = 1e-3  # rad; a turn by nothing would not end the one that is under way
-NUDGE = 1e-6  # rad by which a turn that is begun anew differs from the one before
+from .tuning import PRESSED_TURN_SECONDS, STRAIGHT_TURN, TURN_NUDGE
 
 
 @dataclass(frozen=True)
 class Helm:
-    """What a person tells a fish to do until told otherwise."""
+    """What a person has a fish do until the next command."""
 
     swim: float = number(0.0, 0.0, 1.0, "", "Speed, 0 glides and 1 is all that it can")
     turn: float = number(0.0, -3.1, 3.1, "rad", "How far ahead of its heading it turns, left positive; 0 goes straight")
@@ -43,26 +40,27 @@ class Helms(Stateful):
     """Who is steered, and how.
 
     Attributes:
-        held: Which fishes are, (fish,) bool.
+        steered: Which fishes are, (fish,) bool.
     """
 
-    _STATE = "held", "_values", "_turned", "_wait", "_sign"
+    _STATE = "steered", "_values", "_turned", "_wait", "_sign"
+    _KEYS = {"steered": "held"}
 
     def __init__(self, fishes: int):
         """Begins with nobody steered."""
-        self.held = np.zeros(fishes, dtype=bool)
+        self.steered = np.zeros(fishes, dtype=bool)
         self._values = np.zeros((fishes, len(fields(Helm))))
         self._turned = np.zeros(fishes, dtype=bool)  # whether the turn under way is one that a person began
-        self._wait = np.zeros(fishes)  # seconds until a turn that is held begins anew
+        self._wait = np.zeros(fishes)  # seconds until a turn begins again
         self._sign = np.ones(fishes)
 
     def take(self, fish: int, helm: Helm | None) -> None:
         """Steers a fish, or lets go of it."""
         if helm is None:
-            self.held[fish] = False
+            self.steered[fish] = False
             return
-        if not self.held[fish]:
-            self.held[fish], self._turned[fish], self._wait[fish] = True, True, 0.0
+        if not self.steered[fish]:
+            self.steered[fish], self._turned[fish], self._wait[fish] = True, True, 0.0
         self._values[fish] = [getattr(helm, field.name) for field in fields(Helm)]
 
     def command(self, commands: Commands, free: np.ndarray, dt: float) -> Commands:
@@ -73,19 +71,19 @@ class Helms(Stateful):
             free: Who can obey, (fish,) bool.
             dt: Seconds.
         """
-        rows = np.flatnonzero(self.held & free)
+        rows = np.flatnonzero(self.steered & free)
         if not len(rows):
             return commands
         swim, turn, climb, brake, back = self._values[rows].T
         turning = turn != 0
         self._wait[rows] = np.where(turning, self._wait[rows] - dt, 0.0)
-        anew = turning & (self._wait[rows] <= 1e-9)
-        self._sign[rows] *= np.where(anew, -1.0, 1.0)
-        self._wait[rows] = np.where(anew, ANEW, self._wait[rows])
-        begun = np.where(anew, turn + NUDGE * self._sign[rows], 0.0)
-        begun = np.where(~turning & self._turned[rows], STRAIGHT, begun)
+        begins = turning & (self._wait[rows] <= 1e-9)
+        self._sign[rows] *= np.where(begins, -1.0, 1.0)
+        self._wait[rows] = np.where(begins, PRESSED_TURN_SECONDS, self._wait[rows])
+        begun = np.where(begins, turn + TURN_NUDGE * self._sign[rows], 0.0)
+        begun = np.where(~turning & self._turned[rows], STRAIGHT_TURN, begun)
         self._turned[rows] = turning
-        told = Commands(*(np.array(getattr(commands, field.name)) for field in fields(Commands)))
-        told.swim[rows], told.turn[rows], told.climb[rows] = swim, begun, climb
-        told.brake[rows], told.back[rows] = brake > 0, back
-        return told
+        merged = Commands(*(np.array(getattr(commands, field.name)) for field in fields(Commands)))
+        merged.swim[rows], merged.turn[rows], merged.climb[rows] = swim, begun, climb
+        merged.brake[rows], merged.back[rows] = brake > 0, back
+        return merged

@@ -8,9 +8,7 @@ from ..base.state import Stateful
 from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES, MUSCLES
 from ..body.dynamics import BodyModel
 from ..scene.species import Species
-
-SWIFTEST_BEND = 0.3
-"""Full contractions of a turning muscle in a book unit of time, at most; s_max alone would allow some twenty."""
+from .tuning import SWIFTEST_BEND
 
 
 class Muscles(Stateful):
@@ -34,7 +32,7 @@ class Muscles(Stateful):
         natural = model.natural[MUSCLES][:, None]
         self._dt, self._release = dt, steering.release
         self._lags = np.array([[0.0], [rhythm.lag]])
-        self._wanted = natural * np.concatenate([-_contractions(species), np.ones((12, 1))], axis=1)
+        self._contracted = natural * np.concatenate([-_contractions(species), np.ones((12, 1))], axis=1)
         # Beat and bend together shorten a muscle no farther than the stronger of them alone.
         beat = rhythm.contraction * np.repeat([0.0, rhythm.anterior, rhythm.posterior], 4)
         bend = steering.contraction * np.repeat([1.0, 1.0, 0.0], 4)
@@ -50,11 +48,11 @@ class Muscles(Stateful):
         self._make_room(1)
 
     def advance(self, rates: np.ndarray, swing: np.ndarray, steps: int = 1) -> np.ndarray:
-        """Moves the rest lengths on towards what the controllers ask for.
+        """Moves the rest lengths on towards what the controllers set.
 
         Args:
             rates: Beats, and full contractions of a turning segment, a book unit of time, (2, fish).
-            swing: Amplitude of the beat as a share of the best contractions, then the contractions asked of the two
+            swing: Amplitude of the beat as a share of the best contractions, then the contractions of the two
                 turning segments, left positive, (3, fish).
             steps: How many steps.
 
@@ -73,7 +71,7 @@ class Muscles(Stateful):
         waves *= swings[:, :1]
         self._swing[:] = swings[-1]
         self.phase[:] = phase[-1, 0]
-        lengths = np.matmul(self._wanted, motions)
+        lengths = np.matmul(self._contracted, motions)
         np.maximum(lengths, self._shortest, out=lengths)
         if self._most < self._farthest:
             self._hurry(lengths)
@@ -89,15 +87,15 @@ class Muscles(Stateful):
     def _hurry(self, lengths: np.ndarray) -> None:
         """Keeps every muscle from changing faster than it can, in place."""
         last = self.lengths
-        for wanted in lengths:
-            wanted -= last
-            np.minimum(wanted, self._most, out=wanted)
-            np.maximum(wanted, -self._most, out=wanted)
-            wanted += last
-            last = wanted
+        for length in lengths:
+            length -= last
+            np.minimum(length, self._most, out=length)
+            np.maximum(length, -self._most, out=length)
+            length += last
+            last = length
 
     def _approach(self, swing: np.ndarray, paces: np.ndarray, out: np.ndarray) -> None:
-        """Fills `out` with beat and bend on their way to what is asked for, after each step, (steps, 3, fish).
+        """Fills `out` with beat and bend on their way to what the controllers set, after each step, (steps, 3, fish).
 
         A beat swells and fades over about one beat; a bend comes at its rate and goes more slowly.
         """

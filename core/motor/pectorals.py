@@ -9,9 +9,18 @@ from ..body.anatomy import NODES, RINGS
 from ..body.dynamics import BodyModel
 from ..body.hydrodynamics import largest
 from ..scene.species import Pectoral, Species
-
-STOPPING = 0.25
-"""Share of a fish's motion that a fin may stop in one step."""
+from .tuning import (
+    EFFORT_SECONDS,
+    FIN_STOPPING_SHARE,
+    FLAP_ANGLE,
+    FLAP_ANGLE_MORE,
+    FLAP_BEATS,
+    FLAP_BEATS_MORE,
+    MOST_FIN_EFFORT_ANGLE,
+    MOST_OARING_SPEED,
+    OAR_BEATS,
+    OAR_BEATS_MORE,
+)
 
 
 class PectoralForces:
@@ -37,7 +46,7 @@ class PectoralForces:
         self.hold(np.full((2, fishes), np.pi / 2), np.zeros((2, fishes)))
 
     def hold(self, gamma: np.ndarray, row: np.ndarray) -> None:
-        """Holds the fins at these angles until told otherwise.
+        """Sets the fins to these angles.
 
         Args:
             gamma: Angles of the fins in radians, (2, fish).
@@ -60,7 +69,7 @@ class PectoralForces:
         normal += self._normal[1] * up
         push = np.einsum("csf,csf->sf", flow, flow)
         np.sqrt(push, out=push)
-        fastest = STOPPING * inertia * self._weakness
+        fastest = FIN_STOPPING_SHARE * inertia * self._weakness
         if not largest(push) <= fastest:
             np.minimum(push, fastest, out=push)
         push *= np.einsum("csf,csf->sf", flow, normal)
@@ -90,11 +99,6 @@ def _outboard(weights: np.ndarray, half_widths: tuple[float, ...], fins: Pectora
     flank = float(np.dot(fins.lever, half_widths[:3]) / np.sum(fins.lever))
     excess = 0.5 * max(fins.reach / flank - 1.0, 0.0)
     return (1.0 + excess) * weights - excess * weights[::-1]
-
-
-FLAP_BEAT, FLAP_BEAT_MORE = 1.2, 2.5
-FLAP_REACH, FLAP_REACH_MORE = 0.12, 0.5
-OAR_BEAT, OAR_BEAT_MORE = 0.7, 1.1
 
 
 class FinMotion(Stateful):
@@ -132,17 +136,17 @@ class FinMotion(Stateful):
             turn: Bend of the body, left positive, -1 to 1, (fish,).
             back: Whether the fins row backwards, (fish,) bool.
         """
-        effort = np.minimum(np.abs(gamma - np.pi / 2) / (np.pi / 4), 1.0)
-        self._effort += (1.0 - np.exp(-dt / 0.15)) * (effort - self._effort)
-        self.flap_phase += 2 * np.pi * dt * (FLAP_BEAT + FLAP_BEAT_MORE * self._effort)
-        rate = self._oaring * (OAR_BEAT + OAR_BEAT_MORE * np.minimum(speed, 3.0))
+        effort = np.minimum(np.abs(gamma - np.pi / 2) / MOST_FIN_EFFORT_ANGLE, 1.0)
+        self._effort += (1.0 - np.exp(-dt / EFFORT_SECONDS)) * (effort - self._effort)
+        self.flap_phase += 2 * np.pi * dt * (FLAP_BEATS + FLAP_BEATS_MORE * self._effort)
+        rate = self._oaring * (OAR_BEATS + OAR_BEATS_MORE * np.minimum(speed, MOST_OARING_SPEED))
         inner = np.clip(2.0 * np.abs(turn), 0.0, 2.0)  # 1 stops the inner fin, 2 lets it oar backwards
         sides = np.stack([np.where(turn > 0, 1.0 - inner, 1.0), np.where(turn < 0, 1.0 - inner, 1.0)])
         sides = np.where(back, -1.0, sides)
-        rate = np.where(back, np.maximum(rate, OAR_BEAT + OAR_BEAT_MORE), rate)
+        rate = np.where(back, np.maximum(rate, OAR_BEATS + OAR_BEATS_MORE), rate)
         self.oar += 2 * np.pi * dt * rate * sides
 
     def fins(self, gamma: np.ndarray) -> np.ndarray:
         """What a recording keeps of the fins, (fish, 2, 3): gamma, flap and oar of left and right."""
-        reach = FLAP_REACH + FLAP_REACH_MORE * self._effort
+        reach = FLAP_ANGLE + FLAP_ANGLE_MORE * self._effort
         return np.stack([gamma, reach * np.sin(self.flap_phase), self.oar], axis=-1).transpose(1, 0, 2)

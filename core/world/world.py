@@ -414,7 +414,7 @@ class World:
     @property
     def steered(self) -> np.ndarray:
         """Rows of the fishes that are steered by hand, (n,)."""
-        return np.flatnonzero(self._helms.held)
+        return np.flatnonzero(self._helms.steered)
 
     def retune(self, scene: Scene | None = None, species: Mapping[str, Species] | None = None, **keys: Any) -> None:
         """Goes on as another scene from here, with fishes, water and moods as they are.

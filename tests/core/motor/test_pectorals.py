@@ -10,8 +10,8 @@ import pytest
 from artfish.core import Species
 from artfish.core.body.anatomy import NODES
 from artfish.core.body.dynamics import BodyModel
-from artfish.core.motor.controllers import BRAKING, HIGHEST, LEVEL, LOWEST
 from artfish.core.motor.pectorals import FinMotion, PectoralForces
+from artfish.core.motor.tuning import FIN_BRAKING_ANGLE, FIN_HIGHEST_ANGLE, FIN_LEVEL_ANGLE, FIN_LOWEST_ANGLE
 from artfish.core.scene.species import Body, Pectoral
 
 X, Y, Z = np.eye(3)
@@ -52,7 +52,7 @@ class Fins:
 
 
 def test_each_fin_pushes_as_equation_4_16():
-    gamma = np.linspace(LOWEST, BRAKING, 13)
+    gamma = np.linspace(FIN_LOWEST_ANGLE, FIN_BRAKING_ANGLE, 13)
     speed, mu, area = 0.7, 2.0, 0.01 * 10.0**2
     push = Fins(BOOK, gamma, speed * X).push
     for side in range(2):
@@ -63,17 +63,17 @@ def test_each_fin_pushes_as_equation_4_16():
 
 
 def test_a_fin_with_its_leading_edge_up_lifts_and_one_with_it_down_dives():
-    assert (Fins(BOOK, np.linspace(LEVEL, HIGHEST, 9)[1:]).force[:, 2] > 0).all()
-    assert (Fins(BOOK, np.linspace(LOWEST, LEVEL, 9)[:-1]).force[:, 2] < 0).all()
-    assert Fins(BOOK, [LEVEL]).force == pytest.approx(0.0, abs=1e-15)
-    lift = Fins(BOOK, LEVEL + np.linspace(0.0, np.pi / 4, 9)).force[:, 2]
-    dive = Fins(BOOK, LEVEL - np.linspace(0.0, np.pi / 4, 9)).force[:, 2]
+    assert (Fins(BOOK, np.linspace(FIN_LEVEL_ANGLE, FIN_HIGHEST_ANGLE, 9)[1:]).force[:, 2] > 0).all()
+    assert (Fins(BOOK, np.linspace(FIN_LOWEST_ANGLE, FIN_LEVEL_ANGLE, 9)[:-1]).force[:, 2] < 0).all()
+    assert Fins(BOOK, [FIN_LEVEL_ANGLE]).force == pytest.approx(0.0, abs=1e-15)
+    lift = Fins(BOOK, FIN_LEVEL_ANGLE + np.linspace(0.0, np.pi / 4, 9)).force[:, 2]
+    dive = Fins(BOOK, FIN_LEVEL_ANGLE - np.linspace(0.0, np.pi / 4, 9)).force[:, 2]
     assert lift == pytest.approx(-dive, abs=1e-14)
     assert (np.diff(lift) > 0).all()
 
 
 def test_broadside_fins_brake_hardest_and_only_brake():
-    forces = Fins(BOOK, np.linspace(LOWEST, BRAKING, 40)).force
+    forces = Fins(BOOK, np.linspace(FIN_LOWEST_ANGLE, FIN_BRAKING_ANGLE, 40)).force
     assert forces[:, 0].argmin() == 39
     assert forces[-1, 1:] == pytest.approx(0.0, abs=1e-13)
     assert (forces[:, 0] < 1e-15).all()  # no fin ever pushes ahead a fish that swims ahead
@@ -83,7 +83,11 @@ def test_broadside_fins_brake_hardest_and_only_brake():
 def test_unequal_fins_roll_and_yaw(name):
     species = Species.load(name)
     speed = species.body.book_length * species.time_scale
-    left_up, right_up, level = Fins(species, [[HIGHEST, LEVEL, LEVEL], [LEVEL, HIGHEST, LEVEL]], 2.0 * speed * X).torque
+    left_up, right_up, level = Fins(
+        species,
+        [[FIN_HIGHEST_ANGLE, FIN_LEVEL_ANGLE, FIN_LEVEL_ANGLE], [FIN_LEVEL_ANGLE, FIN_HIGHEST_ANGLE, FIN_LEVEL_ANGLE]],
+        2.0 * speed * X,
+    ).torque
     assert left_up[0] > 0 > right_up[0]  # the left fin lifts the left side, and the fish rolls to the right
     assert left_up[2] > 0 > right_up[2]  # and it drags, so the fish turns towards it
     assert left_up * (1, -1, 1) == pytest.approx(-right_up, abs=1e-9 * np.abs(left_up).max())
@@ -92,18 +96,18 @@ def test_unequal_fins_roll_and_yaw(name):
 
 @every_species
 def test_both_fins_alike_neither_roll_nor_yaw(name):
-    torque = Fins(Species.load(name), np.linspace(LOWEST, BRAKING, 9), 3.0 * X).torque
+    torque = Fins(Species.load(name), np.linspace(FIN_LOWEST_ANGLE, FIN_BRAKING_ANGLE, 9), 3.0 * X).torque
     assert np.abs(torque[:, [0, 2]]).max() < 1e-12 * max(1.0, np.abs(torque).max())
 
 
 @every_species
 def test_air_does_not_push_fins(name):
-    gamma = np.linspace(LOWEST, BRAKING, 9)
+    gamma = np.linspace(FIN_LOWEST_ANGLE, FIN_BRAKING_ANGLE, 9)
     assert (Fins(Species.load(name), gamma, 2.0 * X + Z, fluid=0.0, row=1.0).push == 0).all()
 
 
 def test_push_grows_with_area_viscosity_and_the_square_of_speed():
-    gamma = np.linspace(LOWEST, BRAKING, 9)
+    gamma = np.linspace(FIN_LOWEST_ANGLE, FIN_BRAKING_ANGLE, 9)
     once = Fins(BOOK, gamma).push
     assert Fins(BOOK, gamma, 3.0 * X).push == pytest.approx(9.0 * once)
     wide = dataclasses.replace(BOOK, pectoral=Pectoral(area=0.03))
@@ -112,7 +116,7 @@ def test_push_grows_with_area_viscosity_and_the_square_of_speed():
 
 
 def test_only_motion_through_the_water_counts():
-    gamma = np.linspace(LOWEST, BRAKING, 9)
+    gamma = np.linspace(FIN_LOWEST_ANGLE, FIN_BRAKING_ANGLE, 9)
     still = Fins(BOOK, gamma, X)
     assert Fins(BOOK, gamma, 1.5 * X + 0.3 * Y, water=0.5 * X + 0.3 * Y).push == pytest.approx(still.push, abs=1e-13)
     assert Fins(BOOK, gamma, X, water=X).push == pytest.approx(0.0, abs=1e-15)
@@ -120,7 +124,7 @@ def test_only_motion_through_the_water_counts():
 
 @every_species
 def test_push_turns_with_the_fish(name):
-    species, gamma = Species.load(name), np.linspace(LOWEST, BRAKING, 9)
+    species, gamma = Species.load(name), np.linspace(FIN_LOWEST_ANGLE, FIN_BRAKING_ANGLE, 9)
     turn = np.linalg.qr(np.random.default_rng(5).normal(size=(3, 3)))[0]
     turn *= np.linalg.det(turn)
     straight, turned = (Fins(species, gamma, X + 0.2 * Z, row=0.3, turn=t) for t in (None, turn))
@@ -130,25 +134,25 @@ def test_push_turns_with_the_fish(name):
 
 
 def test_fins_resist_heaving():
-    assert Fins(BOOK, [LEVEL], Z).force[0, 2] < 0
-    assert Fins(BOOK, [LEVEL], -Z).force[0, 2] > 0
+    assert Fins(BOOK, [FIN_LEVEL_ANGLE], Z).force[0, 2] < 0
+    assert Fins(BOOK, [FIN_LEVEL_ANGLE], -Z).force[0, 2] > 0
 
 
 def test_a_resting_fish_feels_its_fins_only_where_they_flap():
-    gamma = np.linspace(LOWEST, HIGHEST, 9)
+    gamma = np.linspace(FIN_LOWEST_ANGLE, FIN_HIGHEST_ANGLE, 9)
     assert (Fins(BOOK, gamma, 0.0 * X).push == 0).all()
     flapping = dataclasses.replace(BOOK, pectoral=Pectoral(area=0.01, flap=0.5))
     lift = Fins(flapping, gamma, 0.0 * X).force
-    assert (lift[gamma > LEVEL + 1e-9, 2] > 0).all()
-    assert (lift[gamma < LEVEL - 1e-9, 2] < 0).all()
-    assert Fins(flapping, [LEVEL], 0.0 * X).force == pytest.approx(0.0, abs=1e-15)
+    assert (lift[gamma > FIN_LEVEL_ANGLE + 1e-9, 2] > 0).all()
+    assert (lift[gamma < FIN_LEVEL_ANGLE - 1e-9, 2] < 0).all()
+    assert Fins(flapping, [FIN_LEVEL_ANGLE], 0.0 * X).force == pytest.approx(0.0, abs=1e-15)
 
 
 @every_species
 def test_rowing_fins_push_a_resting_fish_back(name):
     species = Species.load(name)
     speeds = np.linspace(0.0, species.body.book_length * species.time_scale, 5)
-    pushes = np.array([Fins(species, [BRAKING], 0.0 * X, row=speed).force[0] for speed in speeds])
+    pushes = np.array([Fins(species, [FIN_BRAKING_ANGLE], 0.0 * X, row=speed).force[0] for speed in speeds])
     assert pushes[0] == pytest.approx(0.0, abs=1e-15)
     assert (np.diff(pushes[:, 0]) < 0).all()
     # Straight back along its own axis, which the rise of the rings tilts by a few degrees.
@@ -159,12 +163,12 @@ def test_rowing_fins_push_a_resting_fish_back(name):
 @every_species
 def test_fins_that_row_against_each_other_turn_a_resting_fish(name):
     # The left fin rows back and the right one ahead: the nose goes left.
-    assert Fins(Species.load(name), [BRAKING], 0.0 * X, row=(1.0, -1.0)).torque[0, 2] > 0
+    assert Fins(Species.load(name), [FIN_BRAKING_ANGLE], 0.0 * X, row=(1.0, -1.0)).torque[0, 2] > 0
 
 
 def test_the_book_spreads_a_push_equally_over_the_six_nodes_of_its_side():
     for side, nodes in enumerate((LEFT, RIGHT)):
-        weights = Fins(BOOK, [LEVEL]).weights[side]
+        weights = Fins(BOOK, [FIN_LEVEL_ANGLE]).weights[side]
         assert weights[list(nodes)] == pytest.approx(1 / 6)
         assert np.flatnonzero(weights).tolist() == sorted(nodes)
 
@@ -172,7 +176,7 @@ def test_the_book_spreads_a_push_equally_over_the_six_nodes_of_its_side():
 @every_species
 def test_a_push_is_handed_on_whole_and_acts_on_its_own_side(name):
     species = Species.load(name)
-    fins = Fins(species, [LEVEL])
+    fins = Fins(species, [FIN_LEVEL_ANGLE])
     assert fins.weights.sum(axis=1) == pytest.approx(1.0)
     left, right = (fins.weights @ fins.x[..., 0]) / species.body.book_length
     assert left[1] == pytest.approx(-right[1])
@@ -186,7 +190,7 @@ def test_a_push_is_handed_on_whole_and_acts_on_its_own_side(name):
 class Watched:
     """What the fins of one fish are seen to do in two seconds."""
 
-    def __init__(self, gamma=(LEVEL, LEVEL), speed=1.0, turn=0.0, back=False, oaring=1.0):
+    def __init__(self, gamma=(FIN_LEVEL_ANGLE, FIN_LEVEL_ANGLE), speed=1.0, turn=0.0, back=False, oaring=1.0):
         motion = FinMotion(np.array([oaring]), np.zeros(1))
         angles = np.array(gamma)[:, None]
         seen = []
@@ -218,10 +222,10 @@ def test_fins_are_never_quite_still():
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_flapping_is_wider_and_faster_the_more_a_fin_lifts_or_dives(sign):
-    calm, busy = (Watched((LEVEL + sign * angle,) * 2) for angle in (0.1, np.pi / 4))
+    calm, busy = (Watched((FIN_LEVEL_ANGLE + sign * angle,) * 2) for angle in (0.1, np.pi / 4))
     assert (busy.reach > 1.5 * calm.reach).all()
     assert (busy.strokes > calm.strokes).all()
-    one_sided = Watched((LEVEL + sign * np.pi / 4, LEVEL))
+    one_sided = Watched((FIN_LEVEL_ANGLE + sign * np.pi / 4, FIN_LEVEL_ANGLE))
     assert one_sided.reach[0] > 1.5 * one_sided.reach[1]
 
 
@@ -241,8 +245,8 @@ def test_fins_oar_against_each_other_in_a_turn_and_backwards_in_a_retreat():
 
 
 def test_fins_keep_the_angle_they_are_given_and_move_smoothly():
-    watched = Watched((LEVEL + 0.3, LEVEL - 0.2), speed=3.0, turn=0.4)
-    assert (watched.seen[..., 0] == (LEVEL + 0.3, LEVEL - 0.2)).all()
+    watched = Watched((FIN_LEVEL_ANGLE + 0.3, FIN_LEVEL_ANGLE - 0.2), speed=3.0, turn=0.4)
+    assert (watched.seen[..., 0] == (FIN_LEVEL_ANGLE + 0.3, FIN_LEVEL_ANGLE - 0.2)).all()
     # At no frame of 1/240 s more than an eighth of the way, and no kink.
     assert np.abs(np.diff(watched.seen[..., 1], axis=0)).max() < np.ptp(watched.seen[..., 1]) / 8
     assert np.abs(np.diff(watched.seen[..., 2], axis=0)).max() < np.pi / 8

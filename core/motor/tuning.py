@@ -1,0 +1,78 @@
+"""The tuned numbers of muscles and fins: each with its unit, why it is so, and whose it is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..base.tuning import tuned
+
+# Controllers (Tu 1999, §4.6)
+
+FIN_LEVEL_ANGLE = tuned(np.pi / 2, "rad", "Gamma of a pectoral fin that is edge on to the flow", "Tu 1999, §4.6.2")
+FIN_LOWEST_ANGLE = tuned(np.pi / 4, "rad", "Gamma of the steepest dive", "Tu 1999, §4.6.2")
+FIN_HIGHEST_ANGLE = tuned(3 * np.pi / 4, "rad", "Gamma of the steepest climb", "Tu 1999, §4.6.2")
+FIN_BRAKING_ANGLE = tuned(np.pi, "rad", "Gamma of a fin that is broadside to the flow", "Tu 1999, §4.6.2")
+STEERING_MAP_ANGLES = tuned(
+    np.radians((30.0, 45.0, 60.0, 90.0)), "rad", "Angles of the steering map's four parameter sets", "Tu 1999, §4.6.1"
+)
+BEAT_FADE_SPEED = tuned(0.1, "share of full speed", "Speed command below which the beat fades into a glide")
+
+# Muscles
+
+SWIFTEST_BEND = tuned(
+    0.3,
+    "contractions a book unit of time",
+    "The most that a turning muscle contracts; s_max alone would allow some twenty",
+)
+
+# Pectoral fins: the push on them, and the motion that they are seen to make (app. B)
+
+FIN_STOPPING_SHARE = tuned(0.25, "share of a fish's motion", "The most that a fin stops in one step: it is stable")
+EFFORT_SECONDS = tuned(0.15, "s", "Time in which flapping follows the fins' effort")
+MOST_FIN_EFFORT_ANGLE = tuned(np.pi / 4, "rad", "Distance of gamma from level at which a fin flaps its most")
+FLAP_BEATS = tuned(1.2, "Hz", "Flapping of a fin that is level: never zero, as in app. B")
+FLAP_BEATS_MORE = tuned(2.5, "Hz", "What full effort adds to it, as app. B has rate grow with |gamma - pi/2|")
+FLAP_ANGLE = tuned(0.12, "rad", "Amplitude of flapping of a fin that is level")
+FLAP_ANGLE_MORE = tuned(0.5, "rad", "What full effort adds to it, as app. B has amplitude grow with |gamma - pi/2|")
+OAR_BEATS = tuned(0.7, "Hz", "Oaring of a fish at rest")
+OAR_BEATS_MORE = tuned(1.1, "beats a length", "What speed adds to it, as app. B has its rate grow with the speed")
+MOST_OARING_SPEED = tuned(3.0, "lengths/s", "Speed from which on oaring is no faster")
+
+# The motor center
+
+PITCH_GAIN = tuned(3.0, "rad/rad", "Fin angle for a radian that the path is off that of the command")
+ROLL_GAIN = tuned(2.0, "rad/rad", "Fin angle for a radian of roll")
+PITCH_DAMPING = tuned(0.5, "s", "Fin angle for a radian a second of pitch, at a flow of a length a second")
+ROLL_DAMPING = tuned(0.4, "s", "The same for roll")
+MOST_DAMPING = tuned(4.0, "s", "The most of either, of a fish at rest, where fins push little")
+STEADYING_SECONDS = tuned(0.06, "s", "Time over which the rates of pitch and roll are smoothed")
+PATH_SHARE = tuned(0.7, "", "Share of the path's own angle, over that of the body, in what the fins correct")
+HEADING_BEATS = tuned(0.5, "beats", "Time over which the heading is smoothed, since the head sways with the beat")
+SWAY_NOTCH = tuned(0.2, "", "Damping of the filter that tells the head's sway with the beat from the heading")
+SWAY_BENDING = tuned(1.0, "", "Share of that sway that the fish bends against")
+FIN_TURN_ANGLES = tuned(
+    np.radians((12.0, 40.0)),
+    "rad",
+    "Left of a turn where fins begin to row against each other, and do fully",
+)
+FIN_TURN_LEAST = tuned(0.5, "", "Least share of a fin's turning speed that still balances")
+SLOPE_TRIM_GAIN = tuned(0.4, "1/s", "Share of what the path is too flat or steep that its trim gains in a second")
+SLOPE_TRIM_ERROR = tuned(0.2, "rad", "The most that the path counts as off for its trim")
+MOST_SLOPE_TRIM = tuned(np.radians(20.0), "rad", "The most that the path's angle is trimmed by")
+LEAN = tuned(np.radians(20.0), "rad", "The most that the body leans off the path of the command, to reach it")
+MOVING_SPEED = tuned(0.3, "lengths/s", "Speed ahead from which on a fish goes by its path and bends, fully")
+REST_YAWING = tuned(np.radians(1.0), "rad", "What a fish at rest is off its course before it bends: its head only wags")
+ON_COURSE_ANGLE = tuned(np.radians(10.0), "rad", "So near its course a fish turns from there, else from its heading")
+TRIMMED_ANGLE = tuned(np.radians(12.0), "rad", "Left of a turn below which a lasting remainder is trimmed away")
+TRIM_GAIN = tuned(0.07, "1/beat", "Share of the remainder that the trim gains in a beat")
+UNTRIM_GAIN = tuned(0.3, "1/beat", "The same of a trim that has gone too far, which is taken back faster")
+MOST_TRIM = tuned(np.radians(30.0), "rad", "The most that a course is trimmed by")
+BRAKING_ROW = tuned(0.1, "lengths/s", "How fast fins that turn a fish row backwards, too, while it brakes")
+RETREAT_YAW_GAIN = tuned(2.0, "1/rad", "How much more the inner fin rows in a retreat that is a radian off its course")
+RETREAT_YAW_ANGLE = tuned(0.5, "rad", "The most that a retreat counts as off its course for that")
+
+# A person at the helm
+
+PRESSED_TURN_SECONDS = tuned(0.125, "s", "From one beginning of a turn to the next, while its key is down")
+STRAIGHT_TURN = tuned(1e-3, "rad", "A turn that ends another; one by nothing would not end the one that is under way")
+TURN_NUDGE = tuned(1e-6, "rad", "By how much a turn that is begun again differs from the one before")

@@ -83,7 +83,7 @@ extension:  ## The installable zips, one a platform, in dist/; PLATFORM=linux-x6
 	@$(ENVIRONMENT) > /dev/null
 	$(BIN)/python tools/extension.py $(if $(PLATFORM),--platform $(PLATFORM))
 
-reference: environment  ## docs/reference.md, from the declarations in core/
+reference: environment  ## docs/reference.md and docs/tuning.md, from core/
 	$(BIN)/python tools/reference.py
 
 clean:

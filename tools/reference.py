@@ -1,26 +1,33 @@
 """Writes docs/reference.md from the declarations: every key of a scene and a species, its range, unit and meaning.
 
 The same declarations go into blender_artfish/declarations.json, of which the add-on makes its properties.
+docs/tuning.md is written from the tables of tuned numbers in core/.
 
-python tools/reference.py            writes both
-python tools/reference.py --check    exit 1 where one on disk is not what the declarations say
+python tools/reference.py            writes all three
+python tools/reference.py --check    exit 1 where one on disk is not what the code says
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
+import numpy as np
+
 from artfish.core import Scene, Species
 from artfish.core.base.codec import allowed
+from artfish.core.base.tuning import TABLES, Tuned
 from artfish.core.photo.snake_grid import Elasticity
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference.md"
 TABLE = ROOT / "blender_artfish" / "declarations.json"
+TUNING = ROOT / "docs" / "tuning.md"
 HEAD = """# Reference: scenes and species
 
 Made by `make reference` from the declarations in `core/scene/`; change them, not this page.
@@ -31,6 +38,13 @@ The species `thesis`, the book's own fish, takes the defaults of `body`, `rhythm
 They are the table of what the book leaves open: rest coordinates, contracted lengths, best swim parameters, steering
 sets and the area of fins. Where a value is the book's, its meaning says so; masses and elasticities are those of
 tables 4.1 and 4.2, in `core/body/anatomy.py`.
+"""
+
+TUNING_HEAD = """# Tuned numbers
+
+Made by `make reference` from the tables in the `tuning.py` of each room of `core/`; change them, not this page.
+These numbers shape behavior and are nobody's to set in a scene. "Ours" are those that the book leaves open; the
+others stand where the last column says.
 """
 
 
@@ -52,6 +66,42 @@ def table() -> str:
         lines = [json.dumps(told(field), ensure_ascii=False) for field in fields(cls) if "declared" in field.metadata]
         parts.append(f'"{name}": [\n' + ",\n".join(lines) + "\n]")
     return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def tuning_page() -> str:
+    """All tables of tuned numbers as Markdown, one section a file."""
+    parts = [TUNING_HEAD]
+    for path in sorted((ROOT / "core").rglob("tuning.py")):
+        name = ".".join(("artfish", *path.relative_to(ROOT).with_suffix("").parts))
+        module = import_module(name)
+        if name in TABLES:
+            parts += [f"\n## {path.relative_to(ROOT).as_posix()}\n", f"{(module.__doc__ or '').splitlines()[0]}\n"]
+            parts += ["| name | value | unit | why | whose |", "|---|---|---|---|---|"]
+            parts += [
+                f"| `{own}` | {tuned_value(one.value)} | {one.unit} | {one.why} | {one.source} |"
+                for own, one in named(name)
+            ]
+    return "\n".join(parts) + "\n"
+
+
+def named(module: str) -> Iterator[tuple[str, Tuned]]:
+    """The numbers of a module's table with their names, in their order.
+
+    Raises:
+        ValueError: Where a number of the table has no name of its own.
+    """
+    names = [(name, value) for name, value in vars(import_module(module)).items() if name.isupper()]
+    for (name, value), one in zip(names, TABLES[module], strict=True):
+        if value is not one.value:
+            raise ValueError(f"{module}: found {name} in the place of {one.why!r}, allowed one name for each number")
+        yield name, one
+
+
+def tuned_value(value: Any) -> str:
+    """A number, or some that belong together, as it is read."""
+    if isinstance(value, (tuple, np.ndarray)):
+        return ", ".join(map(tuned_value, value))
+    return f"{value:.4g}" if isinstance(value, (int, float)) else str(value)
 
 
 def collect(cls: type, classes: dict[str, type]) -> None:
@@ -118,12 +168,12 @@ def plain(value: Any) -> str:
 
 
 def main() -> int:
-    """Writes both files or compares them with those on disk."""
-    made = {PAGE: page(), TABLE: table()}
+    """Writes all files or compares them with those on disk."""
+    made = {PAGE: page(), TABLE: table(), TUNING: tuning_page()}
     stale = [path for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     if sys.argv[1:] == ["--check"]:
         for path in stale:
-            print(f"{path.relative_to(ROOT)} is not what the declarations say: run make reference")
+            print(f"{path.relative_to(ROOT)} is not what the code says: run make reference")
         return 1 if stale else 0
     for path in stale:
         path.write_text(made[path], encoding="utf-8")

@@ -29,3 +29,15 @@ def test_several_are_saved_as_one_and_each_goes_back_to_its_own():
     assert lamp.light is light and light.tolist() == [1.0, 2.0] and clock.hour == 3
     with pytest.raises(ValueError, match="light"):
         both.restore({**state, "light": np.zeros(3)})
+
+
+def test_a_key_may_have_another_name_than_the_attribute():
+    class Dimmed(Lamp):
+        _KEYS = {"light": "brightness"}
+
+    lamp = Dimmed([1.0, 2.0])
+    state = lamp.state()
+    assert set(state) == {"brightness"}
+    lamp.light[0] = 5.0
+    lamp.restore(state)
+    assert lamp.light.tolist() == [1.0, 2.0]

@@ -17,6 +17,7 @@ ROOMS = (
     "scene.operators",
     "live.session",
     "blender.jobs",
+    "bake.history",
     "bake.operators",
     "direction.operators",
     "live.operators",
@@ -43,33 +44,41 @@ ROOMS = (
     "snake_grid.operators",
     "snake_grid.panel",
 )
-"""Modules that have something for Blender, each after those that it needs: `CLASSES`, and `register` and
-`unregister` for what is no class."""
+"""Modules that have something for Blender, each after those that it needs: `CLASSES`, functions that hear of something
+(see `blender.handlers`), and `register` and `unregister` for what is neither."""
 
 
 def register() -> None:
     """Adds classes, properties, handlers and keys of every room to Blender."""
     import bpy
 
-    for room in _rooms():
+    from .blender import handlers
+
+    for room in rooms():
         for cls in room.CLASSES:
             bpy.utils.register_class(cls)
         if hasattr(room, "register"):
             room.register()
+    handlers.attach(rooms())
 
 
 def unregister() -> None:
     """Takes out what `register` put in, in the opposite order."""
     import bpy
 
-    rooms = _rooms()[::-1]
-    for room in rooms:  # before any class goes: what is at work belongs to one
+    from .blender import handlers, runtime
+
+    handlers.detach(rooms())
+    backwards = rooms()[::-1]
+    for room in backwards:  # before any class goes: what is at work belongs to one
         if hasattr(room, "unregister"):
             room.unregister()
-    for room in rooms:
+    for room in backwards:
         for cls in reversed(room.CLASSES):
             bpy.utils.unregister_class(cls)
+    runtime.drop()
 
 
-def _rooms() -> list[ModuleType]:
+def rooms() -> list[ModuleType]:
+    """The modules of `ROOMS`."""
     return [import_module(f".{name}", __name__) for name in ROOMS]

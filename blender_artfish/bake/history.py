@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import bpy
-from bpy.app.handlers import persistent
 
-from ..blender.handlers import Handler, attach, detach
+from ..blender.handlers import Stage, hears
 from ..blender.package import EXTENSION
 from ..identity import provenance, references
 from . import scene_settings
@@ -356,7 +355,7 @@ def _remove(things: list[bpy.types.ID]) -> None:
         bpy.data.batch_remove(orphans)
 
 
-@persistent
+@hears(Stage.RESULTS, "save_pre")
 def _before_saving(*_: Any) -> None:
     """Names may have changed, and nothing else that is saved tells an object from its copies."""
     for scene in bpy.data.scenes:
@@ -372,22 +371,15 @@ def data() -> list[bpy.types.ID]:
     return [thing for kind in found for thing in kind if thing.library is None]
 
 
-@persistent
+@hears(Stage.RESULTS, "load_post")
 def _after_loading(*_: Any) -> None:
     provenance.forget()
 
 
-def _handlers() -> tuple[Handler, ...]:
-    return (bpy.app.handlers.save_pre, _before_saving), (bpy.app.handlers.load_post, _after_loading)
-
-
-def register() -> None:
-    """Notices when a file is saved or opened."""
-    attach(_handlers())
+CLASSES = ()
 
 
 def unregister() -> None:
     """Drops what is kept in memory."""
-    detach(_handlers())
     provenance.forget()
     clear()

@@ -63,14 +63,4 @@ class ARTFISH_OT_revert_bake(bpy.types.Operator):
         return {"FINISHED"}
 
 
-def register() -> None:
-    """Notices when a file is saved or opened."""
-    history.register()
-
-
-def unregister() -> None:
-    """Drops what is kept in memory."""
-    history.unregister()
-
-
 CLASSES = (ARTFISH_OT_bake, ARTFISH_OT_revert_bake)

@@ -7,9 +7,8 @@ from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bpy
-from bpy.app.handlers import persistent
 
-from .handlers import Handler, attach, detach
+from .handlers import Stage, hears
 from .status_bar import say, tell_given_up
 
 if TYPE_CHECKING:
@@ -151,7 +150,7 @@ def share() -> tuple[float, str] | None:
     return (AT_WORK[0].share, AT_WORK[0].doing) if AT_WORK else None
 
 
-@persistent
+@hears(Stage.WORK, "undo_pre", "redo_pre")
 def _before_undo(*_: Any) -> None:
     """Gives up what is at work, as long as what it stands on is there: undo makes scene and objects others."""
     for operator in AT_WORK:
@@ -169,19 +168,8 @@ def _redraw(context: Any) -> None:
                     region.tag_redraw()
 
 
-def _handlers() -> tuple[Handler, ...]:
-    of = bpy.app.handlers
-    return (of.undo_pre, _before_undo), (of.redo_pre, _before_undo)
-
-
-def register() -> None:
-    """Notices undo and redo."""
-    attach(_handlers())
-
-
 def unregister() -> None:
     """Gives up what is at work: Blender would forget the operator and keep its timer."""
-    detach(_handlers())
     for operator in tuple(AT_WORK):
         operator.stop(bpy.context, "CANCELLED")
 

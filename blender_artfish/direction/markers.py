@@ -16,9 +16,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import bpy
-from bpy.app.handlers import persistent
 
-from ..blender import handlers
+from ..blender.handlers import NUMBER_CHANGED, Stage, hears
 from ..identity.film_time import Clock, clock, timed
 from ..identity.roles import things
 
@@ -220,7 +219,7 @@ def _is_held() -> bool:
     return any(each.bl_idname.startswith(MOVERS) for each in working) or app.is_job_running("RENDER")
 
 
-@persistent
+@hears(Stage.TIMELINE, "depsgraph_update_post", "load_post")
 def _on_change(*_: Any) -> None:
     """After anything in the file has changed: by and by in a window, where an operator may not have come to its end."""
     global _changed
@@ -231,14 +230,14 @@ def _on_change(*_: Any) -> None:
         _wake()
 
 
-@persistent
+@hears(Stage.TIMELINE, "frame_change_pre")
 def _on_frame(*_: Any) -> None:
     """Before a frame, where no timer runs: what plays live sees markers that a script has moved."""
     if bpy.app.background:
         _follow_all()
 
 
-@persistent
+@hears(Stage.TIMELINE, "undo_post", "redo_post")
 def _on_undo(*_: Any) -> None:
     """After undo and redo: what a scene remembers of its markers holds.
 
@@ -262,7 +261,7 @@ def _remembered(scene: bpy.types.Scene) -> list[tuple[bpy.types.Object, float]]:
     return [(thing, at) for thing, at in pairs if getattr(*timed(thing)) != at or not thing.artfish.on_timeline]
 
 
-@persistent
+@hears(Stage.TIMELINE, "save_pre", NUMBER_CHANGED)
 def _follow_all(*_: Any) -> None:
     """After a number was changed in a panel, and before saving."""
     for scene in bpy.data.scenes:
@@ -277,30 +276,14 @@ def _wake() -> None:
 CLASSES = ()
 
 
-def _handlers() -> tuple[handlers.Handler, ...]:
-    of = bpy.app.handlers
-    return (
-        (of.depsgraph_update_post, _on_change),
-        (of.load_post, _on_change),
-        (of.frame_change_pre, _on_frame),
-        (of.undo_post, _on_undo),
-        (of.redo_post, _on_undo),
-        (of.save_pre, _follow_all),
-    )
-
-
 def register() -> None:
     """Markers know whose they are, and are followed."""
     bpy.types.TimelineMarker.artfish = bpy.props.IntProperty(name="Event", options={"HIDDEN"})  # type: ignore
-    handlers.attach(_handlers())
-    handlers.listeners.append(_follow_all)
     _wake()
 
 
 def unregister() -> None:
     """Markers stay in the file as plain ones; what they are of is known again when the add-on is back."""
-    handlers.listeners.remove(_follow_all)
-    handlers.detach(_handlers())
     if bpy.app.timers.is_registered(_tick):
         bpy.app.timers.unregister(_tick)
     _seen.clear()

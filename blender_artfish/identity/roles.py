@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import bpy
-from bpy.app.handlers import persistent
 from mathutils import Matrix
 
-from ..blender import handlers, keyframes
+from ..blender import keyframes
+from ..blender.handlers import Stage, hears
 
 LINKED = "This scene is linked from another file: make it local, or go to one of this file"
 SINGLE = ("TANK", "PLANKTON", "HOOK", "CAMERA")
@@ -115,7 +115,7 @@ def refuse_hidden(thing: bpy.types.Object, what: str) -> None:
     raise SceneError(f"{thing.name}: {found}, allowed hidden by the eye, or made plain first (Object > Apply)")
 
 
-@persistent
+@hears(Stage.IDENTITY, "save_pre")
 def _number(*_: Any) -> None:
     """Before saving: a copy, which has the order of what it was made of, gets its own.
 
@@ -130,17 +130,3 @@ def _number(*_: Any) -> None:
 
 
 CLASSES = ()
-
-
-def _handlers() -> tuple[handlers.Handler, ...]:
-    return ((bpy.app.handlers.save_pre, _number),)
-
-
-def register() -> None:
-    """Files keep the order of what stands in the water."""
-    handlers.attach(_handlers())
-
-
-def unregister() -> None:
-    """Nothing is numbered any more."""
-    handlers.detach(_handlers())

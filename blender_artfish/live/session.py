@@ -17,11 +17,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bpy
-from bpy.app.handlers import persistent
 from mathutils import Vector
 
-from ..blender import handlers
 from ..blender.background import aside, at_once
+from ..blender.handlers import NUMBER_CHANGED, Stage, hears
 from ..blender.status_bar import say, tell
 from ..identity import provenance
 from ..identity.film_time import film
@@ -574,7 +573,7 @@ def _go(scene: bpy.types.Scene, held: Session) -> None:
         _wake()
 
 
-@persistent
+@hears(Stage.PLAY, "frame_change_pre")
 def _on_frame(scene: bpy.types.Scene, *_: Any) -> None:
     """Before every frame."""
     held = session(scene)
@@ -594,7 +593,7 @@ def _on_frame(scene: bpy.types.Scene, *_: Any) -> None:
         _go(scene, held)
 
 
-@persistent
+@hears(Stage.PLAY, "depsgraph_update_post")
 def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     """After objects were changed: where one of them stands in the water, the scene is read again."""
     held = session(scene)
@@ -612,7 +611,7 @@ def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
         return
 
 
-@persistent
+@hears(Stage.PLAY, "frame_change_post")
 def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     """After every frame: what was moved while it plays is evaluated with the frame, where that is slow, and only there.
 
@@ -630,6 +629,7 @@ def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
             return
 
 
+@hears(Stage.PLAY, NUMBER_CHANGED)
 def _on_change(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
     """After a number was changed in a panel."""
     for held in _sessions.values():
@@ -642,14 +642,14 @@ def _soil(held: Session) -> None:
     _wake()
 
 
-@persistent
+@hears(Stage.PLAY, "undo_post", "redo_post")
 def _on_undo(*_: Any) -> None:
     for held in _sessions.values():
         held.lost = True
         _soil(held)
 
 
-@persistent
+@hears(Stage.PLAY, "load_pre")
 def _on_load(*_: Any) -> None:
     """Another file has other scenes; its own live fishes of old stay until it plays."""
     _sessions.clear()
@@ -657,7 +657,7 @@ def _on_load(*_: Any) -> None:
     _say(None)
 
 
-@persistent
+@hears(Stage.PLAY, "save_pre")
 def _on_save(*_: Any) -> None:
     """A file is saved as the animator had it; its live fishes are known by their names when it is opened."""
     _lock_all(False)
@@ -665,7 +665,7 @@ def _on_save(*_: Any) -> None:
     provenance.sign([*(thing for thing in bpy.data.objects if is_ours(thing) and thing.library is None), *homes])
 
 
-@persistent
+@hears(Stage.PLAY, "save_post", "save_post_fail")
 def _on_saved(*_: Any) -> None:
     _lock_all(True)
 
@@ -677,13 +677,13 @@ def _lock_all(on: bool) -> None:
             held.lock(scene, on)
 
 
-@persistent
+@hears(Stage.PLAY, "render_init")
 def _on_render(*_: Any) -> None:
     global _rendering
     _rendering = True
 
 
-@persistent
+@hears(Stage.PLAY, "render_complete", "render_cancel")
 def _on_rendered(*_: Any) -> None:
     global _rendering
     _rendering = False
@@ -775,24 +775,6 @@ def _redraw() -> None:
         for area in window.screen.areas:
             if area.type == "VIEW_3D":
                 area.tag_redraw()
-
-
-def _handlers() -> tuple[handlers.Handler, ...]:
-    of = bpy.app.handlers
-    return (
-        (of.frame_change_pre, _on_frame),
-        (of.frame_change_post, _on_framed),
-        (of.depsgraph_update_post, _on_update),
-        (of.undo_post, _on_undo),
-        (of.redo_post, _on_undo),
-        (of.load_pre, _on_load),
-        (of.save_pre, _on_save),
-        (of.save_post, _on_saved),
-        (of.save_post_fail, _on_saved),
-        (of.render_init, _on_render),
-        (of.render_complete, _on_rendered),
-        (of.render_cancel, _on_rendered),
-    )
 
 
 def _rows_chosen(layer: bpy.types.ViewLayer) -> tuple[int, set[int]]:
@@ -895,15 +877,11 @@ CLASSES = (ArtfishLive,)
 def register() -> None:
     """Goes along with the timeline."""
     bpy.types.Scene.artfish_live = bpy.props.PointerProperty(type=ArtfishLive)  # type: ignore
-    handlers.attach(_handlers())
-    handlers.listeners.append(_on_change)
 
 
 def unregister() -> None:
     """Ends all sessions; what is in the file stays as it stands."""
     _lock_all(False)
-    handlers.listeners.remove(_on_change)
-    handlers.detach(_handlers())
     if bpy.app.timers.is_registered(_tick):
         bpy.app.timers.unregister(_tick)
     _on_load()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ..blender import handlers
+from ..blender.handlers import Stage, hears
 from . import swatches
 from .source import Telling, telling
 
@@ -211,7 +211,7 @@ def _left_edge(context: bpy.types.Context) -> int:
     return sum(region.width for region in context.area.regions if region.type == "TOOLS" and region.width > 1)
 
 
-@bpy.app.handlers.persistent
+@hears(Stage.DISPLAY, "load_pre")
 def _forget(*_: Any) -> None:
     """Lets go of what was drawn, when another file is opened."""
     _held.clear()
@@ -220,21 +220,15 @@ def _forget(*_: Any) -> None:
 CLASSES = (ArtfishOverlays,)
 
 
-def _handlers() -> tuple[handlers.Handler, ...]:
-    return ((bpy.app.handlers.load_pre, _forget),)
-
-
 def register() -> None:
     """The switches of each scene, and what draws."""
     bpy.types.Scene.artfish_overlays = bpy.props.PointerProperty(type=ArtfishOverlays)  # type: ignore
     for callback, when in ((draw_spaces, "POST_VIEW"), (draw_words, "POST_PIXEL")):
         _handles.append(bpy.types.SpaceView3D.draw_handler_add(callback, (), "WINDOW", when))
-    handlers.attach(_handlers())
 
 
 def unregister() -> None:
     """Nothing is drawn any more."""
-    handlers.detach(_handlers())
     while _handles:
         bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(), "WINDOW")
     _held.clear()

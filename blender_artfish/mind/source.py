@@ -12,7 +12,7 @@ from zlib import crc32
 import bpy
 from mathutils import Matrix, Vector
 
-from ..blender import handlers
+from ..blender.handlers import Stage, hears
 from ..blender.package import ADD_ON
 from ..identity.provenance import BAKE, ROW
 
@@ -251,7 +251,7 @@ def _is_there(thing: bpy.types.Object) -> bool:
         return False
 
 
-@bpy.app.handlers.persistent
+@hears(Stage.DISPLAY, "load_pre")
 def _forget(*_: Any) -> None:
     """Lets go of what was told, when another file is opened."""
     _insight.clear()
@@ -261,17 +261,7 @@ def _forget(*_: Any) -> None:
 CLASSES = ()
 
 
-def _handlers() -> tuple[handlers.Handler, ...]:
-    return ((bpy.app.handlers.load_pre, _forget),)
-
-
-def register() -> None:
-    """Nothing is kept from one file to the next."""
-    handlers.attach(_handlers())
-
-
 def unregister() -> None:
     """Lets go of everything."""
-    handlers.detach(_handlers())
     _offered.clear()
     _forget()

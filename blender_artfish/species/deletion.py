@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import bpy
-from bpy.app.handlers import persistent
 
-from ..blender.handlers import Handler, attach, detach
+from ..blender.handlers import Stage, hears
 from . import library
 
 
@@ -52,7 +51,7 @@ def _counted() -> int:
     return max(scene.artfish.deletions for scene in bpy.data.scenes)
 
 
-@persistent
+@hears(Stage.LIBRARY, "undo_post", "redo_post")
 def _follow(*_: Any) -> None:
     """After undo and redo: species whose deletion that took back are there again, and the other way round.
 
@@ -75,7 +74,7 @@ def _follow(*_: Any) -> None:
         print(f"Artfish: {error}")
 
 
-@persistent
+@hears(Stage.LIBRARY, "load_pre")
 def _forget(*_: Any) -> None:
     """Before another file is opened, whose undo knows nothing of this one."""
     global _stood
@@ -86,17 +85,6 @@ def _forget(*_: Any) -> None:
 CLASSES = ()
 
 
-def _handlers() -> tuple[Handler, ...]:
-    of = bpy.app.handlers
-    return (of.undo_post, _follow), (of.redo_post, _follow), (of.load_pre, _forget)
-
-
-def register() -> None:
-    """Follows undo and redo."""
-    attach(_handlers())
-
-
 def unregister() -> None:
     """What is deleted then stays so."""
-    detach(_handlers())
     _forget()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ..blender import handlers
+from ..blender.handlers import NUMBER_CHANGED, Stage, hears
 from ..identity import provenance
 from . import library
 
@@ -108,6 +108,19 @@ def remove(scene: bpy.types.Scene) -> bool:
     return True
 
 
+@hears(Stage.DISPLAY, NUMBER_CHANGED)
+def join_heads(context: bpy.types.Context, group: Any) -> None:
+    """Let the belly begin where the back does, as it must."""
+    if not isinstance(group.id_data, bpy.types.Scene):
+        return
+    found = _BACK.match(group.path_from_id())
+    if found:
+        belly = group.id_data.artfish.species[int(found[1])].form.belly
+        if belly and belly[0].values[1] != group.values[1]:
+            belly[0].values[1] = group.values[1]
+
+
+@hears(Stage.DISPLAY, NUMBER_CHANGED)
 def follow(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
     """Bring preview and materials up to date with the species that a group belongs to; keep the last good form."""
     scene = group.id_data
@@ -121,17 +134,6 @@ def follow(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
         index, entries = scene.artfish.active_species, scene.artfish.species
         if 0 <= index < len(entries) and root.get(SHOWN) != entries[index].name:
             refresh(scene, index)
-
-
-def join_heads(context: bpy.types.Context, group: Any) -> None:
-    """Let the belly begin where the back does, as it must."""
-    if not isinstance(group.id_data, bpy.types.Scene):
-        return
-    found = _BACK.match(group.path_from_id())
-    if found:
-        belly = group.id_data.artfish.species[int(found[1])].form.belly
-        if belly and belly[0].values[1] != group.values[1]:
-            belly[0].values[1] = group.values[1]
 
 
 def refresh(scene: bpy.types.Scene, index: int, part: str = "") -> None:
@@ -192,14 +194,3 @@ def _fits(surface: Any, shape: tuple[int, ...]) -> bool:
 
 
 CLASSES: tuple[type, ...] = ()
-
-
-def register() -> None:
-    """Begins to listen."""
-    handlers.listeners.extend((join_heads, follow))
-
-
-def unregister() -> None:
-    """Listens no more."""
-    for listener in (join_heads, follow):
-        handlers.listeners.remove(listener)

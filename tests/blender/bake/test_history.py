@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from artfish.blender_artfish.bake.writer import Order, bake_steps, history
+from artfish.blender_artfish.blender import handlers
 from artfish.blender_artfish.fish import materials
 from artfish.blender_artfish.identity import provenance
 from artfish.blender_artfish.stage import camera
@@ -19,8 +20,9 @@ def hasty(monkeypatch):
     """A camera that is quickly content, and bakes that notice when a file is saved and opened."""
     monkeypatch.setattr(camera, "DRAWS", 40)
     monkeypatch.setattr(camera, "REFINEMENTS", 0)
-    history.register()
+    handlers.attach([history])
     yield
+    handlers.detach([history])
     history.unregister()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import NoReturn
 
-from .core.base.codec import SceneError
+from .core.base.codec import SceneError, printable
 from .core.base.files import ensure_writable, new_folder, preset_names, read_json
 from .core.recording import Recording
 from .core.scene.scene import Scene
@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if rest:
             parser.error(f"found {rest[0]!r}, which is no part of this command")
         return asked.run(asked)
-    except SceneError as error:
+    except (SceneError, CommandError) as error:
         print(f"artfish: {error}", file=sys.stderr)
     except MemoryError as error:
         print(f"artfish: found too little memory ({error}), allowed fewer fishes or frames", file=sys.stderr)
@@ -94,7 +94,7 @@ def sync(asked: argparse.Namespace) -> int:
             file=asked.cues,
         )
     if found.off is None:
-        raise SceneError(f"{asked.cues}: {found.told()[:-1]} by the end of the film, allowed what does")
+        raise CommandError(f"{asked.cues}: {found.told()[:-1]} by the end of the film, allowed what does")
     found.scene.save(asked.output)
     print(found.told())
     return 0
@@ -117,7 +117,7 @@ def bake(asked: argparse.Namespace) -> int:
 def render(asked: argparse.Namespace) -> int:
     """Renders a baked .blend into pictures, and a movie if one is asked for."""
     if not Path(asked.blend).is_file():
-        raise SceneError(f"{asked.blend}: found no such file, allowed a .blend made by artfish bake")
+        raise SceneError("no such file", "a .blend made by artfish bake", file=asked.blend)
     _need_blender("render")
     from .blender_artfish.stage.render import render as render_blend
 
@@ -148,12 +148,19 @@ def bench(words: list[str]) -> int:
     return table(words)
 
 
+class CommandError(Exception):
+    """What keeps a command from being done, where no scene or file is to blame; one printable line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(printable(message))
+
+
 class _Parser(argparse.ArgumentParser):
     """Says in one line what is wrong with a command line."""
 
     def error(self, message: str) -> NoReturn:
         """Raises instead of printing the usage, so that all bad input ends alike."""
-        raise SceneError(f"{message} (see {self.prog} --help)")
+        raise CommandError(f"{message} (see {self.prog} --help)")
 
 
 class _Version(argparse.Action):
@@ -216,10 +223,10 @@ def _simulated(scene: Scene, seed: int, frames: int | None) -> Recording:
 def _recorded(asked: argparse.Namespace) -> Recording:
     """The recording to bake, or as many of its frames as are asked for."""
     if asked.seed is not None:
-        raise SceneError("--seed: found with a recording, allowed with a scene only")
+        raise SceneError("with a recording", "with a scene only", key="--seed")
     recording = Recording.load(asked.source)
     if asked.frames and asked.frames > recording.frames:
-        raise SceneError(f"--frames: found {asked.frames}, allowed up to {recording.frames}, those of {asked.source}")
+        raise SceneError(str(asked.frames), f"up to {recording.frames}, those of {asked.source}", key="--frames")
     return recording.until(asked.frames or recording.frames)
 
 
@@ -227,7 +234,7 @@ def _need_blender(command: str) -> None:
     try:
         import bpy  # noqa: F401
     except ImportError as error:
-        raise SceneError(f"{command} needs Blender's bpy module ({error}); pip install bpy has it") from None
+        raise CommandError(f"{command} needs Blender's bpy module ({error}); pip install bpy has it") from None
 
 
 def _parser() -> argparse.ArgumentParser:

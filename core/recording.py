@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .base.codec import SceneError
+from .base.codec import Place, SceneError
 from .base.files import read_arrays, write_arrays
 from .body.anatomy import NODES
 from .scene.scene import Scene
@@ -136,15 +136,15 @@ class Recording:
                     lengths.setdefault(word, length if isinstance(word, str) else word)
             wanted = tuple(lengths.get(word) for word in shape)
             if array.shape != wanted:
-                raise SceneError(f"{name}: found the shape {array.shape}, allowed {shape}, alike in every array")
+                raise SceneError(f"the shape {array.shape}", f"{shape}, alike in every array", key=name)
         for name in ("species", "sex"):
             words = tuple(map(str, getattr(self, name)))
             object.__setattr__(self, name, words)
             if len(words) != lengths["fish"]:
-                raise SceneError(f"{name}: found {len(words)} names, allowed {lengths['fish']}, one a fish")
+                raise SceneError(f"{len(words)} names", f"{lengths['fish']}, one a fish", key=name)
         unknown = set(self.species) - set(self.species_models)
         if unknown:
-            raise SceneError(f"species: found {min(unknown)!r}, allowed one of {', '.join(self.species_models)}")
+            raise SceneError(f"{min(unknown)!r}", f"one of {', '.join(self.species_models)}", key="species")
 
     @property
     def frames(self) -> int:
@@ -231,9 +231,9 @@ class Recording:
         names = {"format", *(field.name for field in fields(cls))}
         missing = ", ".join(sorted(names - set(held) - set(NONE)))
         if missing:
-            raise SceneError(f"{file}: found no {missing}, allowed a recording (.npz)")
+            raise SceneError(f"no {missing}", "a recording (.npz)", file=file)
         if held.pop("format").tolist() != FORMAT:
-            raise SceneError(f"{file}: format: found another than this version of Artfish reads, allowed {FORMAT}")
+            raise SceneError("another than this version of Artfish reads", str(FORMAT), key="format", file=file)
         return cls._of(held, file)
 
     @classmethod
@@ -254,10 +254,9 @@ class Recording:
             }
             return cls(**(told | {name: held.get(name) for name in ARRAYS}))
         except SceneError as error:
-            text = str(error)
-            raise SceneError(text if text.startswith(file) else f"{file}: {text}") from None
+            raise (error if error.file else error.within(Place(file))) from None
         except (ValueError, TypeError, AttributeError) as error:
-            raise SceneError(f"{file}: found arrays of another kind ({error}), allowed a recording (.npz)") from None
+            raise SceneError(f"arrays of another kind ({error})", "a recording (.npz)", file=file) from None
 
 
 def _plain(value: Any) -> Any:

@@ -306,7 +306,7 @@ def revert(scene: bpy.types.Scene) -> str:
 
     bake = last(scene)
     if bake is None:
-        raise SceneError("found no bake in this scene, allowed one to revert")
+        raise SceneError("no bake in this scene", "one to revert")
     former, record = bake.former, bake.record
     scene_settings.hand_back(scene, changed(record, scene, bake.id))
     if former is not None and bake.top is not None:

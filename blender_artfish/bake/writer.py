@@ -585,4 +585,4 @@ def _save(out: Path) -> None:
             bpy.ops.wm.save_as_mainfile(filepath=str(part), copy=True, compress=True, check_existing=False)
     except RuntimeError as error:
         why = " ".join(str(error).split())
-        raise SceneError(f"{out}: found an obstacle ({why}), allowed a file that can be written") from error
+        raise SceneError(f"an obstacle ({why})", "a file that can be written", file=out) from error

@@ -132,9 +132,9 @@ def _above(thing: bpy.types.Object) -> Matrix:
 
 def _curve(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
     if thing.type != "CURVE":
-        raise SceneError(f"{thing.name}: found {thing.type.lower()}, allowed a curve, to swim along")
+        raise SceneError(thing.type.lower(), "a curve, to swim along", key=thing.name)
     if not thing.data.splines:
-        raise SceneError(f"{thing.name}: found a curve without points, allowed one with two or more, to swim along")
+        raise SceneError("a curve without points", "one with two or more, to swim along", key=thing.name)
     spline = thing.data.splines[0]
     matrix = world(thing)
     points = [rounded(matrix @ at - origin) for at in _along(spline)]
@@ -143,7 +143,7 @@ def _curve(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -
     if closed and points[0] == points[-1]:
         points.pop()
     if len(points) < 2:
-        raise SceneError(f"{thing.name}: found a curve of one place, allowed two or more")
+        raise SceneError("a curve of one place", "two or more", key=thing.name)
     return {"points": points, "closed": closed, **json_of(thing.artfish.curve)}
 
 
@@ -183,7 +183,7 @@ def _region(thing: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) 
 def _leader(thing: bpy.types.Object, shoals: Sequence[bpy.types.Object], origin: Any, clock: Any) -> dict[str, Any]:
     held = thing.artfish.direction
     if held.leader is None:
-        raise SceneError(f"{thing.name}: found nobody to follow, allowed a shoal: choose one as the leader")
+        raise SceneError("nobody to follow", "a shoal: choose one as the leader", key=thing.name)
     entry = {"leader": _row(thing, held.leader, shoals), "radius": json_of(thing.artfish.follow)["radius"]}
     return entry | ({"leader_member": held.leader_member} if held.one_leader else {})
 
@@ -212,7 +212,7 @@ def _wants(shoal: bpy.types.Object, row: int, clock: Clock) -> list[dict[str, An
 
 def _row(thing: bpy.types.Object, shoal: bpy.types.Object, shoals: Sequence[bpy.types.Object]) -> int:
     if shoal not in shoals:
-        raise SceneError(f"{thing.name}: found {shoal.name}, which is no shoal of this scene, allowed one that is")
+        raise SceneError(f"{shoal.name}, which is no shoal of this scene", "one that is", key=thing.name)
     return list(shoals).index(shoal)
 
 

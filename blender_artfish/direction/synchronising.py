@@ -97,9 +97,7 @@ def _cue(cue: Any, reading: Reading) -> dict[str, Any]:
             moment["direction"] = [_rounded(x) for x in place.to_quaternion() @ _up()]
     if cue.fishes is not None:
         if cue.fishes not in reading.shoals:
-            raise SceneError(
-                f"Synchronise: found {cue.fishes.name}, which is no shoal of this scene, allowed one that is"
-            )
+            raise SceneError(f"{cue.fishes.name}, which is no shoal of this scene", "one that is", key="Synchronise")
         moment["fishes"] = reading.shoals.index(cue.fishes)
     return {"moment": moment, "starts": _starts(cue, reading)}
 
@@ -126,9 +124,7 @@ def _starts(cue: Any, reading: Reading) -> list[str]:
     found = [f"{key}[{row}]" + ".time" * (key == "events") for row in rows.get(key, ())]
     if not found:
         what = "no wants" if key == "wants" else "nothing that begins"
-        raise SceneError(
-            f"{thing.name}: found {what}, allowed a shoal that enters, keyed wants, a direction or an event"
-        )
+        raise SceneError(what, "a shoal that enters, keyed wants, a direction or an event", key=thing.name)
     return found
 
 

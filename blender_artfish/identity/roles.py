@@ -111,8 +111,8 @@ def refuse_hidden(thing: bpy.types.Object, what: str) -> None:
     """
     from ...core.base.codec import SceneError
 
-    found = f"found {what} while it is disabled in viewports or excluded, so that Blender does not reckon them"
-    raise SceneError(f"{thing.name}: {found}, allowed hidden by the eye, or made plain first (Object > Apply)")
+    found = f"{what} while it is disabled in viewports or excluded, so that Blender does not reckon them"
+    raise SceneError(found, "hidden by the eye, or made plain first (Object > Apply)", thing.name)
 
 
 @hears(Stage.IDENTITY, "save_pre")

@@ -450,12 +450,11 @@ def _made(
 
     Nothing here is of Blender.
     """
-    from ...core import SceneError
     from ...core.studio.rehearsal import Rehearsal
 
     wanted, why = Lives(form(), models, seed), ""
     if lives is None and not wanted.scene.fishes:
-        raise SceneError("There are no fishes: add some first")
+        raise ValueError("There are no fishes: add some first")
     if lives is not None:
         why = _obstacle(lives, wanted) if has_begun or lives.seed != seed else "the change" * (lives != wanted)
     again = lives is None or why

@@ -6,7 +6,6 @@ deleted. A scene file's tank begins at the origin; in Blender it may stand anywh
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,7 +19,7 @@ import numpy as np
 from mathutils import Matrix, Vector
 from mathutils.bvhtree import BVHTree
 
-from ...core.base.codec import Place, SceneError, decode, shown
+from ...core.base.codec import Height, Item, Place, SceneError, Spot, Wording, decode, shown
 from ...core.scene.scene import MeshObstacle, Scene, Tank, Terrain
 from ...core.scene.species import Species
 from ..blender.declarations import fill, json_of
@@ -185,8 +184,44 @@ def _form(data: dict[str, Any], file: str, known: list[str], names: dict[str, li
     try:
         return Scene.from_dict(_shaped(data, file), file, known)
     except SceneError as error:
-        said = _named(_in_blender(str(error).removeprefix(f"{file}: "), origin), names)
-        raise SceneError(said + (ELSEWHERE if ".species: found" in said else "")) from None
+        wording = InBlender(names, origin)
+        allowed = wording.words(error.allowed) + (ELSEWHERE if error.key.endswith(".species") else "")
+        there = "" if error.file == file else error.file
+        raise SceneError(wording.words(error.found), allowed, wording.key(error.key), there) from None
+
+
+class InBlender(Wording):
+    """How what is wrong with a scene is written for an animator: with names of objects, and places as Blender has them.
+
+    Attributes:
+        names: Of the objects that made the items of each list of the scene, in order.
+        origin: Where the scene's own origin is in Blender, in metres.
+    """
+
+    def __init__(self, names: dict[str, list[str]], origin: Vector) -> None:
+        self.names, self.origin = names, origin
+
+    def key(self, key: str) -> str:
+        """The object in place of an item of a list; of a tank or a bed there is one, be it of several objects."""
+        section, dot, rest = key.partition(".")
+        if section in ("tank", "terrain") and self.names.get(section):
+            return ", ".join(self.names[section]) + dot + rest
+        section, _, rest = key.partition("[")
+        number, _, rest = rest.partition("]")
+        return self.item(Item(section, int(number))) + rest if number else key
+
+    def spot(self, spot: Spot) -> str:
+        """A place counts from Blender's origin."""
+        return shown(direction_conversion.rounded(self.origin + Vector(spot.at)))
+
+    def height(self, height: Height) -> str:
+        """A height counts from Blender's origin."""
+        return f"{self.origin.z + height.z:.3g}"
+
+    def item(self, item: Item) -> str:
+        """The name of the object."""
+        names = self.names.get(item.section, [])
+        return names[item.index] if item.index < len(names) else super().item(item)
 
 
 def to_data(
@@ -228,7 +263,7 @@ def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vecto
         if any(not 0.0 <= x <= length for x, length in zip(at, size[:], strict=True)):
             found = shown(direction_conversion.rounded(low + Vector(at)))
             ends = [shown(direction_conversion.rounded(end)) for end in (low, low + size)]
-            raise SceneError(f"{thing.name}.at: found {found}, allowed in the tank, {ends[0]} to {ends[1]}")
+            raise SceneError(found, f"in the tank, {ends[0]} to {ends[1]}", key=f"{thing.name}.at")
         return told_of
 
     each("fishes", "SHOAL", _shoal)
@@ -346,7 +381,7 @@ def _bed(beds: list[bpy.types.Object], low: Vector, size: Vector) -> Shape:
     hulls = [_hull(bed) for bed in beds]
     for bed, hull in zip(beds, hulls, strict=True):
         if not len(hull.sizes):
-            raise SceneError(f"{bed.name}: found a mesh without faces, allowed one with an upper side, as the sea bed")
+            raise SceneError("a mesh without faces", "one with an upper side, as the sea bed", key=bed.name)
     key = (*(hull.key for hull in hulls), low[:], size[:], columns, rows)
     return Shape(Terrain, key, partial(_told_bed, hulls, low, size, columns, rows))
 
@@ -409,8 +444,8 @@ def _is_told_by_box(thing: bpy.types.Object) -> bool:
     if not isinstance(mesh, bpy.types.Mesh) or mesh.polygons or thing.modifiers:
         return thing.type == "EMPTY"
     if not (_is_box_of_edges(mesh) or _is_wire_box(mesh)):
-        found = "found edges without faces that are no whole box, or single vertices beside it"
-        raise SceneError(f"{thing.name}: {found}, allowed the edges of a box, an empty, or a closed mesh")
+        found = "edges without faces that are no whole box, or single vertices beside it"
+        raise SceneError(found, "the edges of a box, an empty, or a closed mesh", thing.name)
     return True
 
 
@@ -513,7 +548,7 @@ def _told_mesh(hull: Hull, at: list[float], own: Vector) -> dict[str, Any]:
 def _hull(thing: bpy.types.Object) -> Hull:
     """The mesh of an object as it is evaluated."""
     if thing.type not in {"MESH", "CURVE", "SURFACE", "META", "FONT"}:
-        raise SceneError(f"{thing.name}: found {thing.type.lower()}, allowed a mesh")
+        raise SceneError(thing.type.lower(), "a mesh", key=thing.name)
     if not is_evaluated(thing) and any(each.show_viewport for each in thing.modifiers):
         refuse_hidden(thing, "modifiers")
     evaluated = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
@@ -629,32 +664,6 @@ def _models(scene: bpy.types.Scene, names: set[str]) -> dict[str, Species]:
     """The species that the fishes are of; names that there are not are left out, for the scene to complain of."""
     known = library.models(scene)
     return {name: known[name] for name in sorted(names) if name in known}
-
-
-def _in_blender(message: str, low: Vector) -> str:
-    """A message about a place, which counts from the corner of the tank, with the places as Blender has them."""
-    if ".at: found [" not in message:
-        return message
-
-    def place(found: re.Match[str]) -> str:
-        return shown(direction_conversion.rounded(low + Vector([float(number) for number in found.groups()])))
-
-    number = r"(-?\d[\d.e+-]*)"
-    message = re.sub(rf"\[{number}, {number}, {number}\]", place, message)
-    return re.sub(rf"(?<=allowed z of ){number}", lambda found: f"{low.z + float(found[1]):.3g}", message)
-
-
-def _named(message: str, names: dict[str, list[str]]) -> str:
-    """A message with the names of the objects in place of their places in a scene file."""
-
-    def name(found: re.Match[str]) -> str:
-        held = names.get(found[1], [])
-        return held[int(found[2])] if int(found[2]) < len(held) else found[0]
-
-    for key in ("tank", "terrain"):  # of which there is one, be it made of several objects
-        if names.get(key) and message.startswith((f"{key}.", f"{key}:")):
-            return ", ".join(names[key]) + message.removeprefix(key)
-    return re.sub(r"\b([a-z]+(?:\.[a-z]+)?)\[(\d+)\]", name, message)
 
 
 def _scaled(said: dict[str, Any], thing: bpy.types.Object) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def pixels(image: bpy.types.Image) -> np.ndarray:
     """
     width, height = image.size
     if width * height == 0 or not image.has_data and not _loaded(image):
-        raise SceneError(f"{image.name}: found no pixels, allowed a picture that Blender can show")
+        raise SceneError("no pixels", "a picture that Blender can show", key=image.name)
     flat = np.empty(width * height * image.channels, dtype=np.float32)
     image.pixels.foreach_get(flat)
     held = flat.reshape(height, width, image.channels)[::-1]
@@ -116,7 +116,7 @@ def begin(
     if part == "body":
         return SnakeGrid.over(picture, anchors, facing, species, elasticity)
     if body is None:
-        raise SceneError(f"{part} fin: found no grid of the body, allowed one that the fin can stand on")
+        raise SceneError("no grid of the body", "one that the fin can stand on", key=f"{part} fin")
     return SnakeGrid(picture, fin_grid(part, body, species), anchors, part, species, elasticity)
 
 
@@ -131,7 +131,7 @@ def wear(image: bpy.types.Image, species: Species, scene: bpy.types.Scene) -> bp
     """
     grids = {part: grid for part in SHAPES if (grid := grid_of(image, part)) is not None}
     if not grids:
-        raise SceneError(f"{image.name}: found no grid, allowed one of the body or a fin")
+        raise SceneError("no grid", "one of the body or a fin", key=image.name)
     worn = materials.species_materials(species, scene)
     texture, places = packed(pixels(image), grids, WIDTH)
     made = _texture(f"{species.name} photograph", texture)
@@ -168,7 +168,7 @@ def _paint(material: bpy.types.Material, image: bpy.types.Image, place: tuple[fl
     tree = material.node_tree
     tint = next((n for n in tree.nodes if n.type == "GROUP" and n.node_tree and "tint" in n.node_tree.name), None)
     if tint is None:
-        raise SceneError(f"{material.name}: found no tint in its nodes, allowed a material as Artfish makes it")
+        raise SceneError("no tint in its nodes", "a material as Artfish makes it", key=material.name)
     left, low, right, high = place
     socket = tint.inputs["Colour"]
     painted = socket.links[0].from_socket if socket.is_linked else None
@@ -240,7 +240,7 @@ def save_profile(image: bpy.types.Image, scene: bpy.types.Scene, path: str) -> S
     """
     body = grid_of(image, "body")
     if body is None:
-        raise SceneError(f"{image.name}: found no grid of the body, allowed one that shows the outline")
+        raise SceneError("no grid of the body", "one that shows the outline", key=image.name)
     from dataclasses import replace
 
     stem = Path(path).stem

@@ -97,7 +97,7 @@ def save(species: Species) -> Path:
     from ...core.base.files import ensure_folder
 
     if species.name in presets():
-        raise SceneError(f"name: found {species.name}, which is a preset, allowed another name")
+        raise SceneError(f"{species.name}, which is a preset", "another name", key="name")
     ensure_folder(folder())
     path = folder() / f"{species.name}.json"
     species.save(path)
@@ -117,7 +117,7 @@ def delete(name: str) -> bytes:
         content = path.read_bytes()
         path.unlink()
     except OSError as error:
-        raise SceneError(f"{name}: found an obstacle ({error.strerror}), allowed one of your species") from None
+        raise SceneError(f"an obstacle ({error.strerror})", "one of your species", key=name) from None
     return content
 
 
@@ -242,7 +242,7 @@ def _checked(data: dict[str, Any]) -> Species:
 
 def _load(path: Path) -> Any:
     """The species in a file, or the SceneError that says what is wrong with it."""
-    from ...core.base.codec import SceneError
+    from ...core.base.codec import Place, SceneError
     from ...core.scene.species import Species
 
     try:
@@ -250,7 +250,7 @@ def _load(path: Path) -> Any:
         if path not in _read or _read[path][0] != changed:
             _read[path] = changed, Species.load(path)
     except OSError as error:
-        return SceneError(f"{path.name}: found an obstacle ({error.strerror}), allowed a file that can be read")
+        return SceneError(f"an obstacle ({error.strerror})", "a file that can be read", file=path.name)
     except SceneError as error:
-        _read[path] = changed, SceneError(str(error).replace(str(path), path.name))
+        _read[path] = changed, error.within(Place(path.name))
     return _read[path][1]

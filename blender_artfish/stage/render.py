@@ -53,9 +53,7 @@ def render(
     scene = _opened(blend)
     film = scene.frame_start, scene.frame_end
     if frames is not None and not film[0] <= frames[0] <= frames[1] <= film[1]:
-        raise SceneError(
-            f"{blend}: found frames {frames[0]} to {frames[1]}, allowed {film[0]} to {film[1]} of the film"
-        )
+        raise SceneError(f"frames {frames[0]} to {frames[1]}", f"{film[0]} to {film[1]} of the film", file=blend)
     _set_up(scene, samples, size)
     report = progress or (lambda share, doing: None)
     if still is not None:
@@ -116,10 +114,10 @@ def _opened(blend: str | os.PathLike[str]) -> bpy.types.Scene:
         with silenced():
             bpy.ops.wm.open_mainfile(filepath=os.fspath(blend), load_ui=False)
     except RuntimeError as error:
-        raise SceneError(f"{blend}: found {str(error).strip()}, allowed a .blend made by artfish bake") from None
+        raise SceneError(str(error).strip(), "a .blend made by artfish bake", file=blend) from None
     scene = bpy.context.scene
     if scene.camera is None:
-        raise SceneError(f"{blend}: found no camera, allowed a .blend with a camera")
+        raise SceneError("no camera", "a .blend with a camera", file=blend)
     return scene
 
 

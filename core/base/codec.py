@@ -8,7 +8,8 @@ allowed.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from difflib import get_close_matches
 from math import inf, nan
@@ -28,11 +29,93 @@ MOST = float_info.max
 OPTIONAL: Any = None  # as the default of a declared field: the key may be left out, and then there is no value
 
 
-class SceneError(ValueError):
-    """Bad input or an output that cannot be written; the message is always one printable line."""
+@dataclass(frozen=True)
+class Spot:
+    """A place in the coordinates of the scene, in metres."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__("".join(c if c.isprintable() else repr(c)[1:-1] for c in message))
+    at: Sequence[float]
+
+
+@dataclass(frozen=True)
+class Height:
+    """A height above the floor of the tank, in metres."""
+
+    z: float
+
+
+@dataclass(frozen=True)
+class Item:
+    """An item of one of the lists of a scene."""
+
+    section: str
+    index: int
+
+
+Words = str | tuple[str | Spot | Height | Item, ...]
+"""A part of a sentence, and what in it is written otherwise in Blender than in a scene file."""
+
+
+class Wording:
+    """How the fields of a `SceneError` are written: as who wrote the scene file knows them."""
+
+    def key(self, key: str) -> str:
+        """Where in the file something stands."""
+        return key
+
+    def spot(self, spot: Spot) -> str:
+        """A place."""
+        return shown(spot.at)
+
+    def height(self, height: Height) -> str:
+        """A height, in metres."""
+        return f"{height.z:.3g}"
+
+    def item(self, item: Item) -> str:
+        """An item of a list."""
+        return f"{item.section}[{item.index}]"
+
+    def words(self, words: Words) -> str:
+        """Part of a sentence."""
+        return words if isinstance(words, str) else "".join(map(self._part, words))
+
+    def _part(self, part: str | Spot | Height | Item) -> str:
+        match part:
+            case Spot():
+                return self.spot(part)
+            case Height():
+                return self.height(part)
+            case Item():
+                return self.item(part)
+        return part
+
+
+class SceneError(ValueError):
+    """Bad input or an output that cannot be written; as text it is always one printable line, made of its fields.
+
+    Attributes:
+        found: What stands there.
+        allowed: What may stand there.
+        key: Where in the file, such as `fishes[0].at`; "" if it is about all of it.
+        file: What messages call the file; "" as long as only the key is known.
+    """
+
+    def __init__(self, found: Words, allowed: Words, key: str = "", file: str | os.PathLike[str] = "") -> None:
+        super().__init__(found, allowed, key, file)
+        self.found, self.allowed, self.key, self.file = found, allowed, key, os.fspath(file)
+
+    def __str__(self) -> str:
+        return self.line(Wording())
+
+    def line(self, wording: Wording) -> str:
+        """The error in one printable line."""
+        said = f"found {wording.words(self.found)}, allowed {wording.words(self.allowed)}"
+        line = ": ".join(filter(None, (self.file, wording.key(self.key), said)))
+        return printable(line)
+
+    def within(self, place: Place) -> SceneError:
+        """The same error of what stands at a place, where the key has begun so far."""
+        key = f"{place.key}.{self.key}" if place.key and self.key else place.key or self.key
+        return SceneError(self.found, self.allowed, key, place.file)
 
 
 @dataclass(frozen=True)
@@ -52,15 +135,14 @@ class Place:
 
     def refuse(self, found: str, allowed: str) -> NoReturn:
         """Raises the SceneError for what stands here."""
-        where = f"{self.file}: {self.key}" if self.key else self.file
-        raise SceneError(f"{where}: found {found}, allowed {allowed}")
+        raise SceneError(found, allowed, self.key, self.file)
 
 
 def decode(cls: type[T], data: object, place: Place) -> T:
     """Builds a dataclass of declared fields, nested ones included, from what a JSON object held.
 
-    A field that is not there takes its default. A `ValueError` of the class's own `__post_init__`, written as
-    "key: found ..., allowed ...", gets the file and the place put in front.
+    A field that is not there takes its default. A `SceneError` of the class's own `__post_init__`, which knows keys of
+    the class alone, gets the file and the place put in front.
 
     Raises:
         SceneError: Where a key is unknown or missing, or a value is not what its field declares.
@@ -82,9 +164,8 @@ def decode(cls: type[T], data: object, place: Place) -> T:
             place.under(name).refuse("nothing", allowed(told) if told else "an object of keys and values")
     try:
         return cls(**values)
-    except ValueError as error:
-        owner = f"{place.key}." if place.key else ""
-        raise SceneError(f"{place.file}: {owner}{error}") from None
+    except SceneError as error:
+        raise error.within(place) from None
 
 
 def encode(value: Any) -> Any:
@@ -108,13 +189,13 @@ def parse(text: str, file: str) -> dict[str, Any]:
         _refuse_repeats(data, Place(file))
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise SceneError(f"{file}: {where}: found no JSON ({error.msg}), allowed a JSON object") from None
+        raise SceneError(f"no JSON ({error.msg})", "a JSON object", key=where, file=file) from None
     except RecursionError:
-        raise SceneError(f"{file}: found lists or objects nested too deeply, allowed a JSON object") from None
+        raise SceneError("lists or objects nested too deeply", "a JSON object", file=file) from None
     except SceneError:
         raise
     except ValueError:  # a whole number of more digits than Python reads
-        raise SceneError(f"{file}: found a number of too many digits, allowed a JSON object") from None
+        raise SceneError("a number of too many digits", "a JSON object", file=file) from None
     if not isinstance(data, dict):
         Place(file).refuse(shown(data), "an object of keys and values")
     return data
@@ -150,6 +231,11 @@ def allowed(declared: Declared) -> str:
         case "words":
             return "a list of texts"
     return "a text"
+
+
+def printable(text: str) -> str:
+    """A text on one line, for a terminal or a status bar."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def shown(value: object) -> str:

@@ -41,10 +41,10 @@ def read_preset_or_file(folder: str, name_or_path: str | os.PathLike[str]) -> tu
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise SceneError(f"{file}: found bytes that are no text, allowed JSON in UTF-8") from None
+        raise SceneError("bytes that are no text", "JSON in UTF-8", file=file) from None
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
         presets_too = f"or a preset: {', '.join(presets)}"
-        raise SceneError(f"{file}: found {_reason(error)}, allowed a JSON file {presets_too}") from None
+        raise SceneError(_reason(error), f"a JSON file {presets_too}", file=file) from None
     return parse(text, file), file
 
 
@@ -58,9 +58,9 @@ def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
     try:
         return parse(Path(file).read_bytes().decode("utf-8-sig"), file)
     except UnicodeDecodeError:
-        raise SceneError(f"{file}: found bytes that are no text, allowed JSON in UTF-8") from None
+        raise SceneError("bytes that are no text", "JSON in UTF-8", file=file) from None
     except OSError as error:
-        raise SceneError(f"{file}: found {_reason(error)}, allowed a JSON file") from None
+        raise SceneError(_reason(error), "a JSON file", file=file) from None
 
 
 def write_json(path: str | os.PathLike[str], data: dict[str, Any]) -> None:
@@ -110,7 +110,7 @@ def ensure_writable(path: str | os.PathLike[str], suffix: str = "") -> None:
         SceneError: Where it could not, or where its name does not end in `suffix`.
     """
     if not os.fspath(path).endswith(suffix):
-        raise SceneError(f"{path}: found another ending, allowed a name that ends in {suffix}")
+        raise SceneError("another ending", f"a name that ends in {suffix}", file=path)
     target = _target(path)
     probe = _beside(target)
     try:
@@ -148,9 +148,9 @@ def read_arrays(path: str | os.PathLike[str], kind: str) -> dict[str, np.ndarray
         with np.load(path, allow_pickle=False) as archive:
             return {name: archive[name] for name in archive.files}
     except OSError as error:
-        raise SceneError(f"{file}: found {error.strerror or error}, allowed {kind} (.npz)") from None
+        raise SceneError(f"{error.strerror or error}", f"{kind} (.npz)", file=file) from None
     except Exception as error:  # damaged bytes fail in zipfile, zlib, NumPy's header parser, or with no memory
-        raise SceneError(f"{file}: found a damaged or foreign file, allowed {kind} (.npz)") from error
+        raise SceneError("a damaged or foreign file", f"{kind} (.npz)", file=file) from error
 
 
 def ensure_folder(path: str | os.PathLike[str]) -> None:
@@ -162,7 +162,7 @@ def ensure_folder(path: str | os.PathLike[str]) -> None:
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise SceneError(f"{path}: found {_reason(error)}, allowed a folder that can be made or written") from None
+        raise SceneError(_reason(error), "a folder that can be made or written", file=path) from None
     ensure_writable(Path(path) / "probe")
 
 
@@ -207,7 +207,7 @@ def _beside(target: Path) -> Path:
 
 
 def _unwritable(path: str | os.PathLike[str], found: str) -> SceneError:
-    return SceneError(f"{os.fspath(path)}: found {found}, allowed a file in an existing folder that can be written")
+    return SceneError(found, "a file in an existing folder that can be written", file=os.fspath(path) or "''")
 
 
 def _reason(error: Exception) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.codec import SceneError
+from ..base.codec import Place, SceneError
 from ..base.dice import Dice
 from ..scene.scene import FishGroup, Scene
 from ..scene.species import TYPES, Drives, Species, Temperament
@@ -107,8 +107,8 @@ def _drives(source: str, name: str, group: FishGroup, species: Species) -> Drive
     held = {field.name: getattr(group.mind, field.name) for field in fields(group.mind)}
     try:
         return replace(species.mind, **{name: value for name, value in held.items() if value is not None})
-    except ValueError as error:
-        raise SceneError(f"{source}: {name}.mind.{error}") from None
+    except SceneError as error:
+        raise error.within(Place(source, f"{name}.mind")) from None
 
 
 def table(rows: list[Any], kind: type) -> np.ndarray:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..base.codec import SceneError
+
 MOST_FACES = 100_000  # triangles of one mesh
 MOST_BYTES = 64 << 20  # of a file
 
@@ -21,16 +23,16 @@ def read_obj(path: str | os.PathLike[str]) -> tuple[np.ndarray, list[list[int]]]
         Vertices as they stand there, (n, 3), and the rows of the corners of each face.
 
     Raises:
-        ValueError: "found ..., allowed ..." where it cannot be read or a line makes no sense.
+        SceneError: It cannot be read, or a line makes no sense.
     """
-    name, allowed = repr(os.path.basename(path)), "allowed a Wavefront .obj file of a closed mesh"
+    name, allowed = repr(os.path.basename(path)), "a Wavefront .obj file of a closed mesh"
     try:
         if os.path.getsize(path) > MOST_BYTES:
-            raise ValueError(f"found {name}, larger than {MOST_BYTES >> 20} MB, {allowed}")
+            raise SceneError(f"{name}, larger than {MOST_BYTES >> 20} MB", allowed)
         with open(path, encoding="utf-8", errors="replace") as stream:
             lines = stream.read().splitlines()
     except OSError as error:
-        raise ValueError(f"found {name} ({error.strerror or error}), {allowed}") from None
+        raise SceneError(f"{name} ({error.strerror or error})", allowed) from None
     vertices: list[list[float]] = []
     faces: list[list[int]] = []
     for number, line in enumerate(lines, start=1):
@@ -43,7 +45,7 @@ def read_obj(path: str | os.PathLike[str]) -> tuple[np.ndarray, list[list[int]]]
                 corners = [int(word.partition("/")[0]) for word in words]
                 faces.append([corner - 1 if corner > 0 else len(vertices) + corner for corner in corners])
         except ValueError:
-            raise ValueError(f"found {line[:40]!r} in line {number} of {name}, {allowed}") from None
+            raise SceneError(f"{line[:40]!r} in line {number} of {name}", allowed) from None
     return np.array(vertices, dtype=float).reshape(-1, 3), faces
 
 
@@ -60,22 +62,22 @@ def closed(vertices: np.ndarray, faces: Sequence[Sequence[float]]) -> tuple[np.n
         Vertices (k, 3) and their rows for each triangle (m, 3).
 
     Raises:
-        ValueError: "key: found ..., allowed ..." where they are no closed mesh with something in it.
+        SceneError: They are no closed mesh with something in it; with the key of one of the two.
     """
     if not np.isfinite(vertices).all():
-        raise ValueError("vertices: found one that is not finite, allowed finite numbers")
+        raise SceneError("one that is not finite", "finite numbers", key="vertices")
     triangles = _fans(len(vertices), faces)
     places, same = np.unique(vertices, axis=0, return_inverse=True)
     triangles = same.reshape(-1)[triangles]
     # One that has shrunk to a line leaves its two neighbours sharing that line.
     triangles = triangles[(triangles != np.roll(triangles, 1, axis=1)).all(axis=1)]
     if not len(triangles):
-        raise ValueError("vertices: found all of them in a few places, allowed those of a closed mesh")
+        raise SceneError("all of them in a few places", "those of a closed mesh", key="vertices")
     _refuse_open(triangles)
     a, b, c = (places - places.mean(axis=0))[triangles].transpose(1, 0, 2)
     volume = float(np.einsum("ni,ni", a, np.cross(b, c)) / 6.0)
     if not abs(volume) > 1e-9 * float(np.ptp(places, axis=0).max()) ** 3:
-        raise ValueError("faces: found a mesh without volume, allowed one that encloses water's room")
+        raise SceneError("a mesh without volume", "one that encloses water's room", key="faces")
     return places, triangles if volume > 0 else triangles[:, ::-1].copy()
 
 
@@ -143,22 +145,20 @@ def _fans(vertices: int, faces: Sequence[Sequence[float]]) -> np.ndarray:
     """Triangles (m, 3) of polygons, each checked."""
     sizes = np.array([len(face) for face in faces], dtype=int)
     if not len(sizes):
-        raise ValueError("faces: found no face, allowed those of a closed mesh")
+        raise SceneError("no face", "those of a closed mesh", key="faces")
     if sizes.min() < 3:
         row = int(sizes.argmin())
-        raise ValueError(f"faces[{row}]: found {sizes[row]} corners, allowed 3 or more")
+        raise SceneError(f"{sizes[row]} corners", "3 or more", key=f"faces[{row}]")
     if (sizes - 2).sum() > MOST_FACES:
-        raise ValueError(f"faces: found {(sizes - 2).sum()} triangles, allowed up to {MOST_FACES}")
+        raise SceneError(f"{(sizes - 2).sum()} triangles", f"up to {MOST_FACES}", key="faces")
     corners = np.concatenate([np.asarray(face, dtype=float) for face in faces])
     wrong = (corners != np.floor(corners)) | (corners < 0) | (corners >= vertices)
     starts = np.cumsum(sizes) - sizes
     if wrong.any():
         where = int(wrong.argmax())
         row = int(np.searchsorted(starts, where, side="right")) - 1
-        raise ValueError(
-            f"faces[{row}]: found the corner {corners[where]:.10g}, "
-            f"allowed rows of the {vertices} vertices, counted from 0"
-        )
+        rows = f"rows of the {vertices} vertices, counted from 0"
+        raise SceneError(f"the corner {corners[where]:.10g}", rows, f"faces[{row}]")
     first = np.repeat(starts, sizes - 2)
     ends = np.cumsum(sizes - 2)
     second = first + 1 + np.arange(len(first)) - np.repeat(ends - (sizes - 2), sizes - 2)
@@ -174,7 +174,7 @@ def _refuse_open(triangles: np.ndarray) -> None:
     if (uses != 2).any():
         count = int(uses[uses != 2][0])
         what = f"an open mesh, with {(uses != 2).sum()} edges such as one of {count} face{'s' if count > 1 else ''}"
-        raise ValueError(f"faces: found {what}, allowed a closed one: every edge shared by two faces")
+        raise SceneError(what, "a closed one: every edge shared by two faces", key="faces")
     if net.any():
         what = f"{np.count_nonzero(net)} edges along which both faces run in one direction"
-        raise ValueError(f"faces: found {what}, allowed faces that all turn alike as seen from outside")
+        raise SceneError(what, "faces that all turn alike as seen from outside", key="faces")

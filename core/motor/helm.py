@@ -33,7 +33,7 @@ class Helm:
             value = getattr(self, field.name)
             if declared.kind == "number" and not declared.low <= value <= declared.high:
                 span = f"{declared.low:g} to {declared.high:g} {declared.unit}".rstrip()
-                raise SceneError(f"{field.name}: found {shown(value)}, allowed {span}")
+                raise SceneError(shown(value), span, key=field.name)
 
 
 class Helms(Stateful):

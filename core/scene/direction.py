@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..base.codec import OPTIONAL, REQUIRED, shown
+from ..base.codec import OPTIONAL, REQUIRED, SceneError, shown
 from ..base.declaration import choice, flag, integer, keyed, number, vector
 
 FAR = 10_000.0  # metres; no place lies farther out
@@ -49,7 +49,7 @@ class Target(Direction):
     def __post_init__(self) -> None:
         if (self.at is None) == (self.path is None):
             found = "neither" if self.at is None else "both"
-            raise ValueError(f"at: found {found} at and path, allowed one of them")
+            raise SceneError(f"{found} at and path", "one of them", key="at")
         if self.path is not None:
             _refuse_disorder("path", self.path)
 
@@ -72,11 +72,11 @@ class Curve(Direction):
 
     def __post_init__(self) -> None:
         if len(self.points) < 2:
-            raise ValueError(f"points: found {len(self.points)}, allowed 2 or more")
+            raise SceneError(str(len(self.points)), "2 or more", key="points")
         ends = zip(self.points, (*self.points[1:], self.points[0]) if self.closed else self.points[1:], strict=False)
         for row, (one, other) in enumerate(ends):
             if one == other:
-                raise ValueError(f"points[{row}]: found the same place as the next, allowed another")
+                raise SceneError("the same place as the next", "another", key=f"points[{row}]")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +93,7 @@ class Region(Direction):
     def __post_init__(self) -> None:
         if (self.radius is None) == (self.size is None):
             found = "neither" if self.radius is None else "both"
-            raise ValueError(f"radius: found {found} radius and size, allowed one of them")
+            raise SceneError(f"{found} radius and size", "one of them", key="radius")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,7 +147,7 @@ def refuse_strangers(scene: Any) -> None:
     """Refuses entries of a Scene that name a group or a fish that it does not have.
 
     Raises:
-        ValueError: With the key, what was found and what is allowed.
+        SceneError: The first of them.
     """
     for section in ("direction", "wants"):
         for row, entry in enumerate(getattr(scene, section)):
@@ -161,15 +161,15 @@ def _refuse_stranger(scene: Any, place: str, key: str, group: int, of: str, memb
     groups = len(scene.fishes)
     if group >= groups:
         span = f"0 to {groups - 1}, a group of the scene" if groups else "a group of the scene, which has none"
-        raise ValueError(f"{place}.{key}: found {group}, allowed {span}")
+        raise SceneError(str(group), span, key=f"{place}.{key}")
     count = scene.fishes[group].count
     if member is not None and member >= count:
-        raise ValueError(f"{place}.{of}: found {member}, allowed 0 to {count - 1}, a fish of the group")
+        raise SceneError(str(member), f"0 to {count - 1}, a fish of the group", key=f"{place}.{of}")
 
 
 def _refuse_disorder(key: str, rows: tuple[tuple[float, ...], ...]) -> None:
     if not rows:
-        raise ValueError(f"{key}: found no rows, allowed 1 or more")
+        raise SceneError("no rows", "1 or more", key=key)
     for row, (now, after) in enumerate(zip(rows, rows[1:], strict=False), 1):
         if after[0] < now[0]:
-            raise ValueError(f"{key}[{row}]: found {shown(after[0])} s after {shown(now[0])} s, allowed times in order")
+            raise SceneError(f"{shown(after[0])} s after {shown(now[0])} s", "times in order", key=f"{key}[{row}]")

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..base.codec import OPTIONAL, REQUIRED, Place, decode, encode, shown
+from ..base.codec import OPTIONAL, REQUIRED, Height, Item, Place, SceneError, Spot, decode, encode, shown
 from ..base.declaration import Declared, choice, colour, declared, flag, integer, number, text, vector
 from ..base.files import preset_folder, preset_names, read_preset_or_file, write_json
 from ..geometry import triangles
@@ -47,12 +47,12 @@ class Tank:
             return
         if self.vertices is None or self.faces is None:
             there, missing = ("vertices", "faces") if self.faces is None else ("faces", "vertices")
-            raise ValueError(f"{missing}: found nothing beside {there}, allowed both or neither")
+            raise SceneError(f"nothing beside {there}", "both or neither", key=missing)
         vertices = np.array(self.vertices, dtype=float).reshape(-1, 3)
         solid = triangles.closed(vertices, self.faces)
         over = max(0.0, -float(vertices.min()), float((vertices - self.size).max()))
         if over > 1e-3 * max(self.size):
-            raise ValueError(f"vertices: found one {over:.3g} m outside, allowed in the box up to {shown(self.size)}")
+            raise SceneError(f"one {over:.3g} m outside", f"in the box up to {shown(self.size)}", key="vertices")
         object.__setattr__(self, "vertices", tuple(map(tuple, vertices.tolist())))
         object.__setattr__(self, "faces", tuple(tuple(map(int, face)) for face in self.faces))
         object.__setattr__(self, "_solid", solid)
@@ -139,9 +139,9 @@ class FishGroup:
         for row, member in enumerate(self.members):
             if member.index >= self.count:
                 span = f"0 to {self.count - 1}, a fish of the group"
-                raise ValueError(f"members[{row}].index: found {member.index}, allowed {span}")
+                raise SceneError(str(member.index), span, key=f"members[{row}].index")
             if member.index in told:
-                raise ValueError(f"members[{row}].index: found {member.index} twice, allowed each fish once")
+                raise SceneError(f"{member.index} twice", "each fish once", key=f"members[{row}].index")
             told.add(member.index)
 
     def alone(self, index: int) -> FishGroup:
@@ -193,17 +193,18 @@ class MeshObstacle:
         if given not in ([True, False, False], [False, True, True]):
             names = [name for name, there in zip(("file", "vertices", "faces"), given, strict=True) if there]
             found = " and ".join(names) or "neither of them"
-            raise ValueError(f"file: found {found}, allowed either file or vertices and faces")
+            raise SceneError(found, "either file or vertices and faces", key="file")
         faces: Sequence[Sequence[float]] = self.faces or ()
         vertices = np.array(self.vertices or (), dtype=float).reshape(-1, 3)
         try:
             if self.file is not None:
                 vertices, faces = triangles.read_obj(self.file)
             solid = triangles.closed(vertices, faces)
-        except ValueError as error:
+        except SceneError as error:
             if self.file is None:
                 raise
-            raise ValueError(f"file: {_found_in(os.path.basename(self.file), str(error))}") from None
+            origin = f" ({os.path.basename(self.file)}, {error.key})" if error.key else ""
+            raise SceneError(f"{error.found}{origin}", error.allowed, "file") from None
         held: dict[str, Any] = {
             "file": None,
             "at": tuple(self.at),
@@ -260,7 +261,7 @@ class Terrain:
         rows, columns = len(self.heights), {len(row) for row in self.heights}
         if not 2 <= rows <= 512 or len(columns) != 1 or not 2 <= min(columns) <= 512:
             found = f"{rows} rows of {', '.join(map(str, sorted(columns)[:3])) or 'no'} numbers"
-            raise ValueError(f"heights: found {found}, allowed 2 to 512 rows, all of the same 2 to 512 numbers")
+            raise SceneError(found, "2 to 512 rows, all of the same 2 to 512 numbers", key="heights")
         object.__setattr__(self, "heights", tuple(tuple(map(float, row)) for row in self.heights))
 
 
@@ -359,7 +360,7 @@ class Light:
     def __post_init__(self) -> None:
         _refuse_zero("direction", self.direction)
         if self.direction is not None and self.direction[2] > -0.05 * hypot(*self.direction):
-            raise ValueError(f"direction: found {shown(self.direction)}, allowed one that leads down from the surface")
+            raise SceneError(shown(self.direction), "one that leads down from the surface", key="direction")
 
 
 @dataclass(frozen=True)
@@ -405,7 +406,7 @@ class Camera:
 
     def __post_init__(self) -> None:
         if self.at == self.look_at:
-            raise ValueError(f"look_at: found {shown(self.look_at)}, allowed another place than at")
+            raise SceneError(shown(self.look_at), "another place than at", key="look_at")
 
 
 @dataclass(frozen=True)
@@ -443,7 +444,7 @@ class Scene:
     def __post_init__(self) -> None:
         refuse_strangers(self)
         if self.count > MOST_FISHES:
-            raise ValueError(f"fishes: found {self.count} fishes in all, allowed up to {MOST_FISHES}")
+            raise SceneError(f"{self.count} fishes in all", f"up to {MOST_FISHES}", key="fishes")
         for section in ("fishes", "obstacles", "current", "seaweed", "bubbles", "events"):
             for index, item in enumerate(getattr(self, section)):
                 if not isinstance(item, UniformCurrent):
@@ -452,28 +453,22 @@ class Scene:
             self._refuse_outside("plankton.at", self.plankton.at)
         bed = Bed.from_scene(self)
         if bed is not None and bed.top > HIGHEST * self.tank.size[2]:
-            raise ValueError(
-                f"terrain: found hills up to {bed.top:.3g} m, allowed up to {HIGHEST * self.tank.size[2]:.3g} m, "
-                f"{HIGHEST:g} of the tank's depth"
-            )
+            most = f"up to {HIGHEST * self.tank.size[2]:.3g} m, {HIGHEST:g} of the tank's depth"
+            raise SceneError(f"hills up to {bed.top:.3g} m", most, "terrain")
         for index, source in enumerate(self.temperature.sources):
             self._refuse_outside(f"temperature.sources[{index}].at", source.at)
         if self.hook is not None:
             self._refuse_outside("hook.at", self.hook.at)
         for index, group in enumerate(self.fishes):
             if bed is not None and group.at[2] < bed.height(*group.at[:2]):
-                raise ValueError(
-                    f"fishes[{index}].at: found {shown(group.at)} below the bed, "
-                    f"allowed z of {bed.height(*group.at[:2]):.3g} m or more there"
-                )
+                least = "z of ", Height(float(bed.height(*group.at[:2]))), " m or more there"
+                raise SceneError((Spot(group.at), " below the bed"), least, f"fishes[{index}].at")
         for section in ("fishes", "seaweed", "bubbles"):
             for index, group in enumerate(getattr(self, section)):
                 for which, pillar in enumerate(self.obstacles):
                     if pillar.holds(group.at):
-                        raise ValueError(
-                            f"{section}[{index}].at: found {shown(group.at)} inside obstacles[{which}], "
-                            "allowed a place clear of every obstacle"
-                        )
+                        found = Spot(group.at), " inside ", Item("obstacles", which)
+                        raise SceneError(found, "a place clear of every obstacle", f"{section}[{index}].at")
 
     @property
     def count(self) -> int:
@@ -553,9 +548,9 @@ class Scene:
 
     def _refuse_outside(self, key: str, at: tuple[float, float, float]) -> None:
         if any(not 0.0 <= place <= size for place, size in zip(at, self.tank.size, strict=True)):
-            raise ValueError(f"{key}: found {shown(at)}, allowed in the tank, [0, 0, 0] to {shown(self.tank.size)}")
+            raise SceneError((Spot(at),), ("in the tank, ", Spot((0, 0, 0)), " to ", Spot(self.tank.size)), key)
         if key.startswith("fishes") and not self.tank.holds(at):
-            raise ValueError(f"{key}: found {shown(at)} outside the tank's walls, allowed in the water")
+            raise SceneError((Spot(at), " outside the tank's walls"), "in the water", key)
 
 
 def _overlaid(below: Any, above: Any) -> Any:
@@ -566,7 +561,7 @@ def _overlaid(below: Any, above: Any) -> Any:
 
 def _refuse_zero(key: str, direction: tuple[float, float, float] | None) -> None:
     if direction is not None and hypot(*direction) < 1e-9:
-        raise ValueError(f"{key}: found {shown(direction)}, allowed a direction, not all zeros")
+        raise SceneError(shown(direction), "a direction, not all zeros", key=key)
 
 
 def _found_from(folder: str | os.PathLike[str], data: Any) -> Any:
@@ -580,10 +575,3 @@ def _found_from(folder: str | os.PathLike[str], data: Any) -> Any:
         return {**item, "file": os.path.join(folder, item["file"])} if held else item
 
     return {**data, "obstacles": [placed(item) for item in obstacles]}
-
-
-def _found_in(name: str, what: str) -> str:
-    """What is wrong with the key of a mesh as what is wrong with its file."""
-    key, _, rest = what.partition("found ")
-    found, _, allowed = rest.partition(", allowed ")
-    return f"found {found} ({name}, {key[:-2]}), allowed {allowed}" if key else what

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..base.codec import Place, decode, encode, shown
+from ..base.codec import Place, SceneError, decode, encode, shown
 from ..base.declaration import choice, colour, integer, number, text, vector
 from ..base.files import preset_names, read_preset_or_file, write_json
 
@@ -206,15 +206,15 @@ class Form:
             rows = getattr(self, name)
             fewest = 2 if name in ("dorsal", "ventral") else 3
             if len(rows) < fewest:
-                raise ValueError(f"{name}: found {len(rows)} points, allowed {fewest} or more")
+                raise SceneError(f"{len(rows)} points", f"{fewest} or more", key=name)
             stations = [row[0] for row in rows]
             if name != "caudal" and any(b <= a for a, b in zip(stations[:-1], stations[1:], strict=True)):
-                raise ValueError(f"{name}: found stations {stations}, allowed stations that rise from point to point")
+                raise SceneError(f"stations {stations}", "stations that rise from point to point", key=name)
         for name in ("back", "belly", "half_width"):
             if getattr(self, name)[0][0] != 0.0:
-                raise ValueError(f"{name}: found a first station of {getattr(self, name)[0][0]}, allowed 0")
+                raise SceneError(f"a first station of {getattr(self, name)[0][0]}", "0", key=name)
         if self.back[0][1] != self.belly[0][1]:
-            raise ValueError(f"belly: found a first height of {self.belly[0][1]}, allowed {self.back[0][1]}")
+            raise SceneError(f"a first height of {self.belly[0][1]}", str(self.back[0][1]), key="belly")
 
 
 @dataclass(frozen=True)
@@ -368,10 +368,10 @@ class Drives:
 
     def __post_init__(self) -> None:
         if self.f1 <= self.f0:
-            raise ValueError(f"f1: found {shown(self.f1)}, allowed more than f0, {shown(self.f0)}")
+            raise SceneError(shown(self.f1), f"more than f0, {shown(self.f0)}", key="f1")
         for low, high in (("q1_h", "q2_h"), ("q1_l", "q2_l")):
             if getattr(self, high) <= getattr(self, low):
-                raise ValueError(f"{high}: found {shown(getattr(self, high))}, allowed more than {low}")
+                raise SceneError(shown(getattr(self, high)), f"more than {low}", key=high)
 
 
 @dataclass(frozen=True)

@@ -81,14 +81,14 @@ def resimulate(
 def _refuse_nobody(recording: Recording, fish: int, frame: int) -> None:
     for name, found, count in (("fish", fish, len(recording.species)), ("frame", frame, recording.frames)):
         if not 0 <= found < count:
-            raise SceneError(f"{name}: found {found}, allowed 0 to {count - 1}")
+            raise SceneError(str(found), f"0 to {count - 1}", key=name)
     if not recording.alive[frame, fish]:
-        raise SceneError(f"fish: found {fish}, dead in frame {frame}, allowed one that is alive then")
+        raise SceneError(f"{fish}, dead in frame {frame}", "one that is alive then", key="fish")
 
 
 def _recorded(recording: Recording, frame: int, seed: int, world: World | None) -> World:
     """The world that was recorded, as it stood at a frame."""
-    asked = f"seed: found {seed}" if world is None else "world: found another"
+    key, found = ("seed", str(seed)) if world is None else ("world", "another")
     if world is None:
         world = World(recording.scene, seed, species=recording.species_models)
         while world.frame < frame:
@@ -98,7 +98,7 @@ def _recorded(recording: Recording, frame: int, seed: int, world: World | None) 
     if nodes.shape == recording.nodes[frame].shape:
         off = (np.abs(nodes - recording.nodes[frame]) / world.shoal.length[:, None, None]).max(initial=0.0)
     if not off <= ASTRAY:
-        raise SceneError(f"{asked}, allowed what the recording was made of, standing at frame {frame} of it")
+        raise SceneError(found, f"what the recording was made of, standing at frame {frame} of it", key)
     return world
 
 
@@ -152,7 +152,7 @@ class _World(World):
             return held
         refused = [name for name in change if name not in CHANGEABLE]
         if refused:
-            raise SceneError(f"change.{refused[0]}: found a key that may not change, allowed {', '.join(CHANGEABLE)}")
+            raise SceneError("a key that may not change", ", ".join(CHANGEABLE), key=f"change.{refused[0]}")
         own = [(row, index) for row, group in enumerate(base.scene.fishes) for index in range(group.count)]
         row, index = own[self._fish]
         scene = base.scene.to_dict()

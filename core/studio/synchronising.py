@@ -55,7 +55,7 @@ class Crosses:
 
     def __post_init__(self) -> None:
         if not any(self.direction):
-            raise ValueError(f"direction: found {shown(self.direction)}, allowed a direction, not all zeros")
+            raise SceneError(shown(self.direction), "a direction, not all zeros", key="direction")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,7 +172,7 @@ def shifted(scene: Scene, start: str, by: float) -> Scene:
     keys = {"fishes": "enters", "events": "time", "wants": "", "direction": ""}
     items = list(getattr(scene, section)) if keys.get(section) == key else []
     if not number.isdecimal() or int(number) >= len(items):
-        raise SceneError(f"starts: found {shown(start)}, allowed {STARTS}")
+        raise SceneError(shown(start), STARTS, key="starts")
     item = items[int(number)]
     items[int(number)] = replace(item, **(_moved(item, by) if not key else {key: getattr(item, key) + by}))
     held: dict[str, Any] = {section: tuple(items)}
@@ -186,9 +186,7 @@ def begins(scene: Scene, start: str) -> float:
         SceneError: Where there is no such start in the scene, or nothing in it has a time.
     """
     if shifted(scene, start, 1.0) == scene:
-        raise SceneError(
-            f"starts: found {shown(start)}, in which nothing has a time, allowed keys of seconds and value"
-        )
+        raise SceneError(f"{shown(start)}, in which nothing has a time", "keys of seconds and value", key="starts")
     owner, _, key = start.partition(".")
     if owner == "hook":
         assert scene.hook is not None
@@ -302,9 +300,9 @@ def _refuse_strangers(scene: Scene, name: str, cue: Cue) -> None:
     group = cue.moment.fishes
     if group is not None and group >= len(scene.fishes):
         span = f"0 to {len(scene.fishes) - 1}, a group of the scene"
-        raise SceneError(f"{name}.moment.fishes: found {group}, allowed {span}")
+        raise SceneError(str(group), span, key=f"{name}.moment.fishes")
     for start in cue.starts:
         try:
             begins(scene, start)
         except SceneError as error:
-            raise SceneError(f"{name}.{error}") from None
+            raise error.within(Place("", name)) from None

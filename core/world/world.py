@@ -114,7 +114,7 @@ class World:
             SceneError: Where a species cannot be read, a fish is longer than the tank, or the seed is no whole number.
         """
         if not _whole(seed):
-            raise SceneError(f"seed: found {shown(seed)}, allowed a whole number")
+            raise SceneError(shown(seed), "a whole number", key="seed")
         self.scene, self.seed, self._pilot = scene, int(seed), pilot
         self.frame = -scene.preroll_frames
         self.substeps = scene.substeps
@@ -301,7 +301,7 @@ class World:
             told = json.loads(held["told"].item())
             models = {name: Species.from_dict(data, f"{file}: {name}") for name, data in told["species"].items()}
             if told["format"] != WORLD_FORMAT:
-                raise SceneError(f"{file}: found another version's world, allowed {WORLD_FORMAT}")
+                raise SceneError("another version's world", str(WORLD_FORMAT), file=file)
             world = cls(Scene.from_dict(told["scene"], f"{file}: scene", models), told["seed"], pilot, models)
             states: dict[str, dict[str, np.ndarray]] = {part: {} for part in world._parts()}
             for name in held:
@@ -313,7 +313,7 @@ class World:
         except SceneError:
             raise
         except Exception as error:  # what is missing or of another shape fails in JSON, in the parts, or in the world
-            raise SceneError(f"{file}: found a damaged or foreign file, allowed a world (.npz)") from error
+            raise SceneError("a damaged or foreign file", "a world (.npz)", file=file) from error
         return world
 
     def moment(self) -> Moment:
@@ -435,9 +435,9 @@ class World:
         scene = replace(self.scene if scene is None else scene, **keys)
         held = [[(group.species, group.count) for group in of.fishes] for of in (self.scene, scene)]
         if held[0] != held[1]:
-            raise SceneError("fishes: found other species or numbers of them, allowed the same in a running world")
+            raise SceneError("other species or numbers of them", "the same in a running world", key="fishes")
         if scene.fps != self.scene.fps:
-            raise SceneError(f"fps: found {scene.fps:g}, allowed {self.scene.fps:g}, that of the running world")
+            raise SceneError(f"{scene.fps:g}", f"{self.scene.fps:g}, that of the running world", key="fps")
         ground = all(getattr(scene, name) == getattr(self.scene, name) for name in ("tank", "obstacles", "terrain"))
         kept = [name for name in ("bubbles", "seaweed") if ground and getattr(scene, name) == getattr(self.scene, name)]
         none: dict[str, Any] = dict.fromkeys(kept, ())  # what stays takes long to make
@@ -481,7 +481,7 @@ class World:
         """Rows of fishes, (n,)."""
         rows = np.atleast_1d(np.asarray(fish))
         if rows.dtype.kind not in "iu" or rows.ndim != 1 or not ((rows >= 0) & (rows < len(self.shoal))).all():
-            raise SceneError(f"fish: found {shown(fish)}, allowed 0 to {len(self.shoal) - 1}")
+            raise SceneError(shown(fish), f"0 to {len(self.shoal) - 1}", key="fish")
         return rows
 
     def _cast(self, dice: Dice) -> Characters:
@@ -717,7 +717,7 @@ class World:
         """
         frames = self.scene.frames if frames is None else frames
         if not _whole(frames) or frames < 0:
-            raise SceneError(f"frames: found {shown(frames)}, allowed a whole number, 0 or more")
+            raise SceneError(shown(frames), "a whole number, 0 or more", key="frames")
         held = {name: np.empty((frames, *now.shape), ARRAYS[name][0]) for name, now in self._snapshot().items()}
         while self.frame < 0:
             self.step()
@@ -804,7 +804,7 @@ class World:
             if group.size * length > longest:
                 found = f"{shown(group.size)}, a {group.species} of {group.size * length:.3g} m"
                 allowed = f"up to {longest / length:.3g}, as long as the tank of {longest:g} m"
-                raise SceneError(f"{self.scene.source}: fishes[{row}].size: found {found}, allowed {allowed}")
+                raise SceneError(found, allowed, key=f"fishes[{row}].size", file=self.scene.source)
 
 
 def make_room(held: dict[str, np.ndarray], particles: int) -> None:
@@ -831,12 +831,12 @@ def _whole(value: object) -> bool:
 
 def _refuse_beyond(name: str, value: float, low: float, high: float) -> None:
     if not (isinstance(value, Real) and low <= value <= high):
-        raise SceneError(f"{name}: found {shown(value)}, allowed {low:g} to {high:g}")
+        raise SceneError(shown(value), f"{low:g} to {high:g}", key=name)
 
 
 def _place(name: str, at: ArrayLike) -> np.ndarray:
     """A place in metres, (3,)."""
     place = np.asarray(at, dtype=float)
     if place.shape != (3,) or not np.isfinite(place).all():
-        raise SceneError(f"{name}: found {shown(at)}, allowed three numbers in metres")
+        raise SceneError(shown(at), "three numbers in metres", key=name)
     return place

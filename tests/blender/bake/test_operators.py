@@ -144,7 +144,7 @@ def test_what_is_there_stays_and_one_undo_takes_the_bake_back(scene):
 
 def test_bad_input_is_reported_in_one_line(monkeypatch):
     def refuse(name, species):
-        raise SceneError("reef.json: found nothing, allowed a scene")
+        raise SceneError("nothing", "a scene", file="reef.json")
 
     monkeypatch.setattr("artfish.core.Scene.load", refuse)
     with pytest.raises(RuntimeError, match="reef.json: found nothing, allowed a scene"):

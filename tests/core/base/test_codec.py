@@ -2,6 +2,7 @@
 
 import json
 import math
+from copy import copy
 from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
@@ -9,7 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from artfish.core.base.codec import OPTIONAL, REQUIRED, Place, SceneError, allowed, decode, encode, layout, parse, shown
+from artfish.core.base.codec import (
+    OPTIONAL,
+    REQUIRED,
+    Height,
+    Item,
+    Place,
+    SceneError,
+    Spot,
+    allowed,
+    decode,
+    encode,
+    layout,
+    parse,
+    shown,
+)
 from artfish.core.base.declaration import choice, colour, flag, integer, number, text, vector
 
 
@@ -46,7 +61,7 @@ class Thing:
 
     def __post_init__(self) -> None:
         if self.low > self.high:
-            raise ValueError(f"low: found {self.low:g}, allowed up to high, {self.high:g}")
+            raise SceneError(f"{self.low:g}", f"up to high, {self.high:g}", "low")
 
 
 def numbers(low: float, high: float) -> st.SearchStrategy[float]:
@@ -200,7 +215,16 @@ def test_any_json_text_is_read_or_refused_in_one_line(data):
 
 @given(st.text())
 def test_a_message_is_always_one_printable_line(message):
-    assert str(SceneError(message)).isprintable()
+    assert str(SceneError(message, message, message, message.replace("\0", ""))).isprintable()
+
+
+def test_a_message_is_made_of_what_the_error_says():
+    found = Spot((1, 2, 0)), " inside ", Item("rocks", 3)
+    error = SceneError(found, ("z of ", Height(0.5), " m or more"), "at").within(Place("x.json", "fishes[2]"))
+    assert (error.file, error.key, error.found) == ("x.json", "fishes[2].at", found)
+    assert str(error) == "x.json: fishes[2].at: found [1, 2, 0] inside rocks[3], allowed z of 0.5 m or more"
+    assert str(SceneError("none", "one")) == "found none, allowed one"
+    assert str(copy(error)) == str(error)
 
 
 def test_a_long_value_is_shown_short():

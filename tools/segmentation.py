@@ -28,7 +28,15 @@ from scipy.ndimage import zoom
 
 from artfish.benchmarks.fish_pictures import Picture, draw
 from artfish.benchmarks.fish_scenes import draw_scene
-from artfish.core.photo.segmentation import CENTRE, COLUMNS, MARK, ROWS, WAYS, WEIGHTS, bells
+from artfish.core.photo.segmentation import (
+    ANCHOR_MARK_PIXELS,
+    FACING_SIGNS,
+    FRAME_CENTRE,
+    FRAME_COLUMNS,
+    FRAME_ROWS,
+    WEIGHTS_FILE,
+    bells,
+)
 from artfish.core.photo.view import opponents
 
 POOL = Path(__file__).resolve().parent.parent / ".cache" / "segmentation"
@@ -136,15 +144,17 @@ class Teacher:
         known = np.stack([way[2] for way in ways])
         rgb, body, fins, there = self._seen(which, turn, shift)
         places = np.concatenate([self.ends[which], self.lines[which].reshape(len(which), -1, 2)], axis=1)
-        places = np.einsum("nij,npj->npi", np.linalg.inv(turn), places - shift[:, None]) + CENTRE
+        places = np.einsum("nij,npj->npi", np.linalg.inv(turn), places - shift[:, None]) + FRAME_CENTRE
         ends, lines = places[:, :2], places[:, 2:].reshape(len(which), 2, LINE, 2)
         if varied:
             rgb = recoloured(rgb, dice)
         marks = self._marks(ends, lines, known, dice)
         faces = np.where(
-            dice.random(len(which)) < 0.25, np.where(ends[:, 0, 0] < ends[:, 1, 0], WAYS["left"], WAYS["right"]), 0.0
+            dice.random(len(which)) < 0.25,
+            np.where(ends[:, 0, 0] < ends[:, 1, 0], FACING_SIGNS["left"], FACING_SIGNS["right"]),
+            0.0,
         )
-        faces = torch.from_numpy(faces.astype(np.float32))[:, None, None, None].expand(-1, 1, ROWS, COLUMNS)
+        faces = torch.from_numpy(faces.astype(np.float32))[:, None, None, None].expand(-1, 1, FRAME_ROWS, FRAME_COLUMNS)
         shown = torch.cat([levelled(rgb, there, dice if varied else None), there, marks, faces], dim=1)
         heat = torch.from_numpy(np.stack([bells(ends[:, k], 2.5) for k in range(2)], axis=1).astype(np.float32))
         return Batch(shown, torch.cat([body, fins, heat], dim=1), known.sum(axis=1))
@@ -153,7 +163,7 @@ class Teacher:
         """How a picture is laid into the frame, as turn and place of the frame's centre, and which anchors are told."""
         nose, tail = self.ends[k]
         luck, shift = dice.random(), dice.normal(0.0, 3.0, 2)
-        size = np.array([COLUMNS, ROWS])
+        size = np.array([FRAME_COLUMNS, FRAME_ROWS])
         if dice.random() < 0.35:  # all of the picture
             whole = self.size[k][::-1]
             scale, angle = (whole / size).max() * dice.uniform(1.0, 1.12), dice.normal(0.0, 0.06)
@@ -170,7 +180,7 @@ class Teacher:
                 axis = tail - nose
                 length = np.hypot(*axis)
                 angle = np.arctan2(axis[1], abs(axis[0])) * np.sign(axis[0]) + dice.normal(0.0, 0.05)
-                scale = max(length / (COLUMNS * dice.uniform(0.5, 0.72)), box[1] / (0.98 * ROWS))
+                scale = max(length / (FRAME_COLUMNS * dice.uniform(0.5, 0.72)), box[1] / (0.98 * FRAME_ROWS))
                 middle = nose + 0.58 * axis + dice.normal(0.0, 0.03 * length, 2)
         longer, mirror = np.exp(dice.normal(0.0, 0.06)), dice.choice([-1.0, 1.0])
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
@@ -179,8 +189,8 @@ class Teacher:
     def _seen(self, which: np.ndarray, turn: np.ndarray, shift: np.ndarray) -> list[torch.Tensor]:
         """Colours, body, fins and where there is a picture, (n, 3 or 1, h, w), in the frame."""
         far = 2.0 / (np.array(CANVAS[::-1]) - 1.0)
-        lay = np.concatenate([far[:, None] * turn * CENTRE, (far * shift - 1.0)[..., None]], axis=2)
-        shape = [len(which), 1, ROWS, COLUMNS]
+        lay = np.concatenate([far[:, None] * turn * FRAME_CENTRE, (far * shift - 1.0)[..., None]], axis=2)
+        shape = [len(which), 1, FRAME_ROWS, FRAME_COLUMNS]
         grid = F.affine_grid(torch.from_numpy(lay).float(), shape, align_corners=True)
         what = self.what[which][:, None]
         there = torch.zeros(len(which), 1, *CANVAS)
@@ -201,11 +211,11 @@ class Teacher:
 
     def _marks(self, ends: np.ndarray, lines: np.ndarray, known: np.ndarray, dice: np.random.Generator) -> torch.Tensor:
         """Bells where anchors are set, (n, 4, h, w), as near as a person sets them."""
-        marks = np.zeros((len(ends), 4, ROWS, COLUMNS), dtype=np.float32)
+        marks = np.zeros((len(ends), 4, FRAME_ROWS, FRAME_COLUMNS), dtype=np.float32)
         for row, kind in np.argwhere(known):
             off = 0.006 * np.hypot(*(ends[row, 1] - ends[row, 0]))
             points = ends[row, kind, None] if kind < 2 else lines[row, kind - 2, self._stations(dice)]
-            marks[row, kind] = bells(points + dice.normal(0.0, off, points.shape), MARK).max(axis=0)
+            marks[row, kind] = bells(points + dice.normal(0.0, off, points.shape), ANCHOR_MARK_PIXELS).max(axis=0)
         return torch.from_numpy(marks)
 
     def _stations(self, dice: np.random.Generator) -> np.ndarray:
@@ -232,7 +242,7 @@ def recoloured(rgb: torch.Tensor, dice: np.random.Generator) -> torch.Tensor:
     rgb = rgb ** torch.from_numpy(gamma)
     negative = torch.from_numpy(dice.random(count) < 0.08)
     rgb[negative] = 1.0 - rgb[negative]
-    down, right = torch.meshgrid(torch.linspace(-1, 1, ROWS), torch.linspace(-1, 1, COLUMNS), indexing="ij")
+    down, right = torch.meshgrid(torch.linspace(-1, 1, FRAME_ROWS), torch.linspace(-1, 1, FRAME_COLUMNS), indexing="ij")
     slope = torch.from_numpy(dice.normal(0.0, 0.12, (2, count, 1, 1, 1)).astype(np.float32))
     rgb = rgb * (1.0 + slope[0] * down + slope[1] * right)
     blurred = F.avg_pool2d(F.pad(rgb, (1, 1, 1, 1), mode="replicate"), 3, 1)
@@ -369,7 +379,8 @@ def learn(hours: float, pictures: int, more: bool, batch: int = 32, seed: int = 
     if more:
         rate *= 0.5
         network.recall(
-            WEIGHTS, teacher.batch(np.concatenate([kind[:128] for kind in kinds]), np.random.default_rng(seed)).shown
+            WEIGHTS_FILE,
+            teacher.batch(np.concatenate([kind[:128] for kind in kinds]), np.random.default_rng(seed)).shown,
         )
     mean = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
@@ -399,9 +410,9 @@ def learn(hours: float, pictures: int, more: bool, batch: int = 32, seed: int = 
         step += 1
         if time.time() - told > 120.0:
             told = time.time()
-            mean.module.store(WEIGHTS)
+            mean.module.store(WEIGHTS_FILE)
             print(f"{60 * past * hours:5.1f} min, {step} steps: {how_well(mean.module, teacher, kinds)}", flush=True)
-    mean.module.store(WEIGHTS)
+    mean.module.store(WEIGHTS_FILE)
     print(f"{step} steps: {how_well(mean.module, teacher, kinds)}")
 
 

@@ -81,7 +81,7 @@ def head_of(root: bpy.types.Object, context: bpy.types.Context) -> Head:
 
 def _head_of_species(root: bpy.types.Object, context: bpy.types.Context) -> Head:
     """The head as it is at rest, of a fish of which a recording tells."""
-    from ...core.body.anatomy import NOSE, rest_nodes
+    from ...core.body.anatomy import NOSE_NODE, rest_nodes
     from ...core.form.surfaces import eyes
 
     told = telling(context)
@@ -92,7 +92,7 @@ def _head_of_species(root: bpy.types.Object, context: bpy.types.Context) -> Head
     centres, radius, outward = eyes(species)
     left, right = (Vector((length * place).tolist()) for place in centres + radius * outward)
     looks = Vector(outward[0].tolist()), Vector(outward[1].tolist())
-    return Head(length, Vector((length * rest_nodes(species.body)[NOSE]).tolist()), (left, right), looks)
+    return Head(length, Vector((length * rest_nodes(species.body)[NOSE_NODE]).tolist()), (left, right), looks)
 
 
 def camera_of(root: bpy.types.Object) -> bpy.types.Object | None:

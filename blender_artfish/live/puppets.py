@@ -15,7 +15,7 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Quaternion, Vector
 
-from ...core.form.polygons import PARTS, Polygons
+from ...core.form.polygons import POLYGON_PARTS, Polygons
 from ...core.recording import Recording
 from ...core.scene.species import Species
 from ...core.studio.rehearsal import Rehearsal
@@ -163,7 +163,7 @@ class Puppets:
     def _make_fishes(self, species: Species, polygons: Polygons, rows: np.ndarray, seeds: np.ndarray) -> None:
         model = _mesh(species.common_name, polygons)
         wear = live_materials(species, next(each for each in bpy.data.scenes if each.session_uid == self._scene))
-        for part in PARTS:
+        for part in POLYGON_PARTS:
             model.materials.append(wear[part])
         number = surfaces.first_number(species.common_name)
         for place, row in enumerate(rows.tolist()):
@@ -406,11 +406,11 @@ def _delete(things: Sequence[bpy.types.ID]) -> None:
 
 
 def live_materials(species: Species, scene: bpy.types.Scene) -> dict[str, bpy.types.Material]:
-    """Materials by the names in `PARTS`; the eyes have plain ones, for those of a bake want balls of their own."""
+    """Materials by the names in `POLYGON_PARTS`; the eyes have plain ones: those of a bake need their own balls."""
     made = materials.species_materials(species, scene)
     looks = species.looks
     return {
-        **{part: made[part] for part in PARTS if part in made},
+        **{part: made[part] for part in POLYGON_PARTS if part in made},
         "iris": plain_material(f"{species.name} live iris", looks.iris),
         "pupil": plain_material("Artfish live pupil", (0.004, 0.004, 0.005)),
     }

@@ -13,7 +13,7 @@ import bpy
 import numpy as np
 
 from ...core.base.codec import SceneError
-from ...core.photo.snake_grid import SHAPES, Elasticity, SnakeGrid, fin_grid, packed, side_profile
+from ...core.photo.snake_grid import GRID_SHAPES, Elasticity, SnakeGrid, fin_grid, packed, side_profile
 from ...core.scene.species import Species
 from ..blender.declarations import json_of
 from ..fish import materials
@@ -57,7 +57,7 @@ def _as_shown(linear: np.ndarray) -> np.ndarray:
 def grid_of(image: bpy.types.Image, part: str) -> np.ndarray | None:
     """The grid (rows, columns, 2) that lies on an image, None if there is none of this part."""
     held = image.get(f"artfish grid {part}")
-    size = (*SHAPES[part], 2)
+    size = (*GRID_SHAPES[part], 2)
     return np.array(held, dtype=float).reshape(size) if held is not None and len(held) == np.prod(size) else None
 
 
@@ -129,7 +129,7 @@ def wear(image: bpy.types.Image, species: Species, scene: bpy.types.Scene) -> bp
     Raises:
         SceneError: There is no grid on the image, or it has no pixels.
     """
-    grids = {part: grid for part in SHAPES if (grid := grid_of(image, part)) is not None}
+    grids = {part: grid for part in GRID_SHAPES if (grid := grid_of(image, part)) is not None}
     if not grids:
         raise SceneError("no grid", "one of the body or a fin", key=image.name)
     worn = materials.species_materials(species, scene)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 
-from ...core.body.anatomy import NOSE
+from ...core.body.anatomy import NOSE_NODE
 from ...core.recording import Recording
 from ..blender import shader_graph
 from ..blender.fcurves import FIRST, LOCATION, thin, write, write_presence
@@ -76,7 +76,7 @@ def bitten(nodes: np.ndarray, points: np.ndarray, alive: np.ndarray) -> np.ndarr
         points: Of the line in metres, the bend of the hook last, (..., points, 3).
         alive: Which fishes are, (..., fish) bool.
     """
-    apart = np.linalg.norm(nodes[..., NOSE, :] - points[..., None, -1, :], axis=-1)
+    apart = np.linalg.norm(nodes[..., NOSE_NODE, :] - points[..., None, -1, :], axis=-1)
     return ((apart < BITTEN) & alive).any(axis=-1)
 
 

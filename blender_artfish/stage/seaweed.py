@@ -11,7 +11,7 @@ from collections.abc import Generator
 import bpy
 import numpy as np
 
-from ...core.habitat.seaweed import NODES, SHARE
+from ...core.habitat.seaweed import LEAF_NODES, LEAF_SHARES
 from ...core.recording import Recording
 from ...core.scene.scene import Seaweed
 from ..blender import shader_graph
@@ -58,7 +58,7 @@ def make_seaweed(
         channels = [
             (f"splines[{leaf}].points[{point}].co", axis)
             for leaf in range(cluster.leaves)
-            for point in range(2, NODES + 1)
+            for point in range(2, LEAF_NODES + 1)
             for axis in range(3)
         ]
         write(channelbag(bpy.data.actions.new(name), curve), channels, keys, first)
@@ -85,14 +85,14 @@ def _ribbons(
     curve.resolution_u, curve.render_resolution_u = RESOLUTION, RENDER_RESOLUTION
     for tint in range(TINTS):
         curve.materials.append(seaweed_material(cluster.colour, tint / (TINTS - 1)))
-    share = np.insert(SHARE, 0, 0.0)
+    share = np.insert(LEAF_SHARES, 0, 0.0)
     outline = 0.5 * cluster.width * np.interp(share, *np.transpose(OUTLINE))
     for leaf in leaves:
         height = np.linalg.norm(np.diff(leaf, axis=0), axis=1).sum()
-        points = np.ones((NODES + 1, 4))
+        points = np.ones((LEAF_NODES + 1, 4))
         points[1:, :3], points[0, :3] = leaf, leaf[0] - (0.0, 0.0, BURIED * height)
         spline = curve.splines.new("NURBS")
-        spline.points.add(NODES)
+        spline.points.add(LEAF_NODES)
         spline.points.foreach_set("co", points.ravel().astype(np.float32))
         spline.use_endpoint_u, spline.order_u = True, 4
         spline.material_index = int(draws.integers(TINTS))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-LINE = 64
+CACHE_LINE_BYTES = 64
 """Bytes that a processor moves at once: a line of its cache, and the widest of its registers."""
 
 
@@ -18,8 +18,8 @@ def aligned(shape: tuple[int, ...], dtype: Any = float) -> np.ndarray:
     """
     dtype = np.dtype(dtype)
     size = int(np.prod(shape)) * dtype.itemsize
-    room = np.zeros(size + LINE, np.uint8)
-    begin = -room.ctypes.data % LINE
+    room = np.zeros(size + CACHE_LINE_BYTES, np.uint8)
+    begin = -room.ctypes.data % CACHE_LINE_BYTES
     return room[begin : begin + size].view(dtype).reshape(shape)
 
 
@@ -35,11 +35,11 @@ class Scratch:
 
     def __init__(self, size: int, dtype: Any):
         """Memory for this many numbers in up to sixteen arrays."""
-        self._memory = aligned((size + 16 * LINE,), dtype)
+        self._memory = aligned((size + 16 * CACHE_LINE_BYTES,), dtype)
 
     def arrays(self, *shapes: tuple[int, ...]) -> list[np.ndarray]:
         """Arrays of these shapes beside each other. Each call begins anew: what others hold there is overwritten."""
-        per_line = LINE // self._memory.itemsize
+        per_line = CACHE_LINE_BYTES // self._memory.itemsize
         found, begin = [], 0
         for shape in shapes:
             size = int(np.prod(shape))

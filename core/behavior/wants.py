@@ -15,7 +15,7 @@ from scipy.spatial import cKDTree
 from ..base.dice import Dice
 from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit
-from ..body.anatomy import NOSE
+from ..body.anatomy import NOSE_NODE
 from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles, Tank
 from ..habitat.plankton import PlanktonCloud
@@ -319,7 +319,7 @@ class Wants(Stateful):
             urge.hold[rows], urge.back[rows] = moves.hold, moves.back
             urge.pressing[rows], goal[rows] = True, self.courtship.partner[fishes[rows]]
         afraid = self.feelings.fear[fishes] > self._drives["f0"][fishes]
-        nose = bodies.nodes[fishes, NOSE]
+        nose = bodies.nodes[fishes, NOSE_NODE]
         at_ease = np.flatnonzero((intention == SCHOOL) | (intention == LEAVE) | (intention == WANDER))
         urge.wish[at_ease] = self.dangers.away(fishes[at_ease], nose[at_ease])
         wary = np.flatnonzero((intention == SCHOOL) & has_foe & afraid)
@@ -340,7 +340,7 @@ class Wants(Stateful):
         for column, what in enumerate((ESCAPE, EAT, MATE)):
             of_intention = np.where(intention == what, strength[:, column], of_intention)
         tau = np.minimum(strength / np.maximum(of_intention, 1e-3)[:, None], 1.0)
-        nose, none = bodies.nodes[fishes, NOSE], np.zeros((len(fishes), 3))
+        nose, none = bodies.nodes[fishes, NOSE_NODE], np.zeros((len(fishes), 3))
         fish, mate = self.target[fishes], self.courtship.partner[fishes]
         at_fish, at_mate = (
             np.where((row != NOBODY)[:, None], bodies.nodes[row].mean(axis=1) - nose, none) for row in (fish, mate)
@@ -449,7 +449,7 @@ class Wants(Stateful):
         ahead = frames[:, :, 0]
         if not len(self.hunters):
             return
-        eye, middle = nodes[:, NOSE], nodes.mean(axis=1)
+        eye, middle = nodes[:, NOSE_NODE], nodes.mean(axis=1)
         wary = fishes[~self._is_hunter[fishes]]
         hunters = fishes[self._is_hunter[fishes]]
         near = self._nearest(wary, self.hunters, middle, FEARED)
@@ -482,7 +482,7 @@ class Wants(Stateful):
             me = fishes[now]
             if not len(me):
                 continue
-            eye, middle = nodes[:, NOSE], nodes.mean(axis=1)
+            eye, middle = nodes[:, NOSE_NODE], nodes.mean(axis=1)
             chosen = self.courtship.partner[me]
             near = self._nearest(me, others, middle, ADMIRED)
             near = np.concatenate([np.where(chosen == NOBODY, me, chosen)[:, None], near], axis=1)
@@ -504,7 +504,7 @@ class Wants(Stateful):
         if not len(place) or not len(fishes):
             return
         there = np.flatnonzero(alive)
-        length, nose, old = self._length[fishes], nodes[fishes, NOSE], self.food[fishes]
+        length, nose, old = self._length[fishes], nodes[fishes, NOSE_NODE], self.food[fishes]
         self.food[fishes], self._food[fishes] = NOBODY, np.inf
         if not len(there):
             return
@@ -632,7 +632,7 @@ class Wants(Stateful):
         Prey within the circle that a predator turns in is never reached at full speed.
         """
         prey, nodes, velocity = self.target[me], bodies.nodes, bodies.velocity
-        offset = nodes[prey].mean(axis=1) - nodes[me, NOSE]
+        offset = nodes[prey].mean(axis=1) - nodes[me, NOSE_NODE]
         length, ahead = self._length[me], bodies.frames[me, :, 0]
         sigma = sigma_for(EAT, norm(offset), length)
         pursuit = chase(offset, velocity[prey], ahead, dot(velocity[me], ahead), length, sigma, True)
@@ -652,7 +652,7 @@ class Wants(Stateful):
         """
         if not len(me):
             return np.zeros((0, 3)), np.zeros(0), np.zeros(0, dtype=bool)
-        offset = self._morsels()[0][self.food[me]] - bodies.nodes[me, NOSE]
+        offset = self._morsels()[0][self.food[me]] - bodies.nodes[me, NOSE_NODE]
         length, ahead, distance = self._length[me], bodies.frames[me, :, 0], norm(offset)
         speed, sigma = dot(bodies.velocity[me], ahead), np.full(len(me), STEADY)
         pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)

@@ -12,32 +12,37 @@ import numpy as np
 from ..scene.species import Body
 
 NODES = 23
-RINGS = np.arange(1, 21).reshape(5, 4)
-NOSE, UPPER_TIP, LOWER_TIP = 0, 21, 22
+RING_NODES = np.arange(1, 21).reshape(5, 4)
+NOSE_NODE, UPPER_TIP_NODE, LOWER_TIP_NODE = 0, 21, 22
 
 # Tables 4.1 and 4.2, in the book's units. The table leaves node 20 out; 1.1 as its ring.
 MASSES = np.array([1.1] + [6.6] * 4 + [11.0] * 4 + [6.6] * 4 + [1.1] * 8 + [0.165] * 2)
-CROSS, MUSCLE, OTHER = 38.0, 28.0, 30.0
+CROSS_ELASTICITY, MUSCLE_ELASTICITY, OTHER_ELASTICITY = 38.0, 28.0, 30.0
 BOOK_STEP = 0.055
 BOOK_RATE = 0.075  # s_max, the most that a rest length changes in one step of 0.055
 
 
 def _units() -> list[tuple[int, int, float]]:
     """Every unit as (node, node, elasticity of table 4.2): muscles, then nose, rings, segments, tail."""
-    units = [(NOSE, node, OTHER) for node in RINGS[0]]
-    for ring in RINGS:
+    units = [(NOSE_NODE, node, OTHER_ELASTICITY) for node in RING_NODES[0]]
+    for ring in RING_NODES:
         lt, rt, rb, lb = ring
-        units += [(lt, rt, OTHER), (rt, rb, OTHER), (rb, lb, OTHER), (lt, lb, OTHER)]
-        units += [(lt, rb, CROSS), (rt, lb, CROSS)]
-    for segment, (front, back) in enumerate(zip(RINGS[:-1], RINGS[1:], strict=True)):
-        lengthwise = MUSCLE if segment < 3 else OTHER
+        units += [
+            (lt, rt, OTHER_ELASTICITY),
+            (rt, rb, OTHER_ELASTICITY),
+            (rb, lb, OTHER_ELASTICITY),
+            (lt, lb, OTHER_ELASTICITY),
+        ]
+        units += [(lt, rb, CROSS_ELASTICITY), (rt, lb, CROSS_ELASTICITY)]
+    for segment, (front, back) in enumerate(zip(RING_NODES[:-1], RING_NODES[1:], strict=True)):
+        lengthwise = MUSCLE_ELASTICITY if segment < 3 else OTHER_ELASTICITY
         units += [(a, b, lengthwise) for a, b in zip(front, back, strict=True)]
         for side in range(4):
             after = (side + 1) % 4
-            units += [(front[side], back[after], CROSS), (front[after], back[side], CROSS)]
-    units += [(node, tip, OTHER) for tip in (UPPER_TIP, LOWER_TIP) for node in RINGS[-1]]
-    units.append((UPPER_TIP, LOWER_TIP, OTHER))
-    return sorted(units, key=lambda unit: unit[2] != MUSCLE)
+            units += [(front[side], back[after], CROSS_ELASTICITY), (front[after], back[side], CROSS_ELASTICITY)]
+    units += [(node, tip, OTHER_ELASTICITY) for tip in (UPPER_TIP_NODE, LOWER_TIP_NODE) for node in RING_NODES[-1]]
+    units.append((UPPER_TIP_NODE, LOWER_TIP_NODE, OTHER_ELASTICITY))
+    return sorted(units, key=lambda unit: unit[2] != MUSCLE_ELASTICITY)
 
 
 _UNITS = _units()
@@ -53,17 +58,22 @@ LEFT_MUSCLES = np.array([True, False, False, True] * 3)
 
 def _faces() -> list[tuple[int, int, int]]:
     """Triangles of the closed skin, wound so that their normals point outwards."""
-    faces = [(NOSE, RINGS[0][side], RINGS[0][(side + 1) % 4]) for side in range(4)]
-    for segment, (front, back) in enumerate(zip(RINGS[:-1], RINGS[1:], strict=True)):
+    faces = [(NOSE_NODE, RING_NODES[0][side], RING_NODES[0][(side + 1) % 4]) for side in range(4)]
+    for segment, (front, back) in enumerate(zip(RING_NODES[:-1], RING_NODES[1:], strict=True)):
         for side in range(4):
             after = (side + 1) % 4
             a, b, c, d = front[side], front[after], back[after], back[side]
             # Left mirrors right; the diagonals of back and belly alternate, so that neither flank is favoured.
             mirrored = side == 3 or (side != 1 and segment % 2 == 0)
             faces += [(a, c, b), (a, d, c)] if mirrored else [(a, d, b), (b, d, c)]
-    lt, rt, rb, lb = RINGS[-1]
-    faces += [(lt, UPPER_TIP, rt), (rb, LOWER_TIP, lb)]
-    faces += [(rt, LOWER_TIP, rb), (rt, UPPER_TIP, LOWER_TIP), (lb, LOWER_TIP, lt), (lt, LOWER_TIP, UPPER_TIP)]
+    lt, rt, rb, lb = RING_NODES[-1]
+    faces += [(lt, UPPER_TIP_NODE, rt), (rb, LOWER_TIP_NODE, lb)]
+    faces += [
+        (rt, LOWER_TIP_NODE, rb),
+        (rt, UPPER_TIP_NODE, LOWER_TIP_NODE),
+        (lb, LOWER_TIP_NODE, lt),
+        (lt, LOWER_TIP_NODE, UPPER_TIP_NODE),
+    ]
     return faces
 
 
@@ -85,15 +95,15 @@ def rest_nodes(body: Body) -> np.ndarray:
     """
     nodes = np.zeros((NODES, 3))
     middle = body.stations[1]
-    nodes[NOSE] = (middle, 0.0, 0.0)
+    nodes[NOSE_NODE] = (middle, 0.0, 0.0)
     for ring, station, height, width, rise in zip(
-        RINGS, body.stations, body.half_heights, body.half_widths, body.rise, strict=True
+        RING_NODES, body.stations, body.half_heights, body.half_widths, body.rise, strict=True
     ):
         nodes[ring, 0] = middle - station
         nodes[ring, 1] = (width, -width, -width, width)
         nodes[ring, 2] = (rise + height, rise + height, rise - height, rise - height)
-    nodes[UPPER_TIP] = (middle - 1.0, 0.0, body.tail_half_height)
-    nodes[LOWER_TIP] = (middle - 1.0, 0.0, -body.tail_half_height)
+    nodes[UPPER_TIP_NODE] = (middle - 1.0, 0.0, body.tail_half_height)
+    nodes[LOWER_TIP_NODE] = (middle - 1.0, 0.0, -body.tail_half_height)
     nodes[:, 2] -= body.rise[1]
     return nodes
 
@@ -112,7 +122,7 @@ def body_frame(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         unit vectors ahead, left and up in world coordinates.
     """
     origin = nodes[..., 5:9, :].mean(axis=-2)
-    ahead = nodes[..., NOSE, :] - origin
+    ahead = nodes[..., NOSE_NODE, :] - origin
     up = nodes[..., 5, :] + nodes[..., 6, :] - nodes[..., 7, :] - nodes[..., 8, :]
     return origin, frame_from(ahead, up)
 

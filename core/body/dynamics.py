@@ -13,12 +13,12 @@ from ..base.memory import Scratch, aligned, kept
 from ..scene.species import Body
 from .anatomy import ELASTICITY, MASSES, MUSCLES, NODES, UNITS, rest_nodes
 
-FIRST, SECOND = np.ascontiguousarray(UNITS.T)
+FIRST_NODES, SECOND_NODES = np.ascontiguousarray(UNITS.T)
 """The nodes of each unit, (91,)."""
-DIFFERENCES = np.zeros((len(UNITS), NODES))
+NODES_TO_UNITS = np.zeros((len(UNITS), NODES))
 """The map from nodes to the vectors of the units, r_ij = x_j - x_i, (91, 23)."""
-DIFFERENCES[np.arange(len(UNITS)), FIRST] = -1.0
-DIFFERENCES[np.arange(len(UNITS)), SECOND] = 1.0
+NODES_TO_UNITS[np.arange(len(UNITS)), FIRST_NODES] = -1.0
+NODES_TO_UNITS[np.arange(len(UNITS)), SECOND_NODES] = 1.0
 
 
 class BodyModel:
@@ -52,7 +52,7 @@ class BodyModel:
         self.rest = rest - self.masses @ rest / self.mass
         self.elasticity = ELASTICITY * body.stiffness
         self.viscosity = np.full(len(UNITS), body.viscosity)
-        spans = DIFFERENCES @ self.rest
+        spans = NODES_TO_UNITS @ self.rest
         self.natural = np.linalg.norm(spans, axis=1)
         self.fluid_viscosity = body.fluid_viscosity * fluid
         self.streamlining = body.streamlining
@@ -78,7 +78,7 @@ class BodyModel:
 
     def energy(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray) -> np.ndarray:
         """Kinetic plus elastic energy, (fish,)."""
-        stretch = np.linalg.norm(np.tensordot(DIFFERENCES, x, axes=1), axis=1) - self.lengths(muscles)
+        stretch = np.linalg.norm(np.tensordot(NODES_TO_UNITS, x, axes=1), axis=1) - self.lengths(muscles)
         kinetic = 0.5 * np.einsum("n,ncf,ncf->f", self.masses, v, v)
         return kinetic + 0.5 * np.einsum("u,uf->f", self.elasticity, stretch**2)
 
@@ -91,7 +91,7 @@ class BodyModel:
 
 def _assemble(blocks: np.ndarray) -> np.ndarray:
     """The (69, 69) matrix of units with these (91, 3, 3) blocks between their two nodes."""
-    matrix = np.einsum("ua,ub,uij->aibj", DIFFERENCES, DIFFERENCES, blocks)
+    matrix = np.einsum("ua,ub,uij->aibj", NODES_TO_UNITS, NODES_TO_UNITS, blocks)
     return matrix.reshape(3 * NODES, 3 * NODES)
 
 
@@ -151,6 +151,6 @@ class UnitForces:
 
     def _differ(self, values: np.ndarray, out: np.ndarray) -> None:
         """Fills `out` (3, 91, fish) with what values of the nodes (3, 23, fish) gain along each unit."""
-        values.take(SECOND, axis=1, out=out, mode="clip")
-        values.take(FIRST, axis=1, out=self._work, mode="clip")
+        values.take(SECOND_NODES, axis=1, out=out, mode="clip")
+        values.take(FIRST_NODES, axis=1, out=self._work, mode="clip")
         out -= self._work

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..base.memory import Scratch, aligned
 from .anatomy import FACES, NODES
-from .dynamics import DIFFERENCES, BodyModel, UnitForces
-from .hydrodynamics import CORNERS, TAIL, Limits, TailReaction, WaterForces
-from .spine import AHEAD, SHOULDERS, TAIL_END, UP
+from .dynamics import NODES_TO_UNITS, BodyModel, UnitForces
+from .hydrodynamics import NODES_TO_FACES, NODES_TO_TAIL, Limits, TailReaction, WaterForces
+from .spine import AHEAD_AXIS, SHOULDER_GROUP, TAIL_GROUP, UP_AXIS
 
 
 class Fins(Protocol):
@@ -64,10 +64,12 @@ class Forces:
         self.skin = WaterForces(model, fishes, dtype, scratch, limits)
         self.tail = TailReaction(model, fishes, dtype, limits) if model.tail_inertia else None
         self._inertia = limits.inertia if limits else np.inf
-        self._limbs = np.concatenate([fins.weights, TAIL]).astype(dtype)
+        self._limbs = np.concatenate([fins.weights, NODES_TO_TAIL]).astype(dtype)
         self.fins = fins
-        self._units_to_nodes = np.ascontiguousarray(-DIFFERENCES.T.astype(dtype))
-        self._water_to_nodes = np.ascontiguousarray(np.concatenate([CORNERS, fins.weights, TAIL]).T.astype(dtype))
+        self._units_to_nodes = np.ascontiguousarray(-NODES_TO_UNITS.T.astype(dtype))
+        self._water_to_nodes = np.ascontiguousarray(
+            np.concatenate([NODES_TO_FACES, fins.weights, NODES_TO_TAIL]).T.astype(dtype)
+        )
         self._water = aligned((3, len(FACES) + 3, fishes), dtype)
         self.total, self.external = (aligned((3, NODES, fishes), dtype) for _ in range(2))
 
@@ -82,13 +84,17 @@ class Forces:
             muscles: Rest lengths of the muscles, (12, fish).
             frames: Unit vectors up, ahead and left of each group of nodes, (3, 3, 7, fish).
         """
-        water, up, ahead = self._water.swapaxes(0, 1), frames[UP, :, SHOULDERS], frames[AHEAD, :, SHOULDERS]
+        water, up, ahead = (
+            self._water.swapaxes(0, 1),
+            frames[UP_AXIS, :, SHOULDER_GROUP],
+            frames[AHEAD_AXIS, :, SHOULDER_GROUP],
+        )
         self.units.evaluate(x, flow, muscles)
         self.skin.evaluate(x, flow, ahead, water[:-3], self.units.spans)
         limbs = np.matmul(self._limbs, flow.swapaxes(0, 1))
         water[-3:-1] = self.fins.push(limbs[:, :2], ahead, up, self._inertia)
         if self.tail is not None:
-            self.tail.evaluate(limbs[:, 2], frames[AHEAD:, :, TAIL_END], water[-1])
+            self.tail.evaluate(limbs[:, 2], frames[AHEAD_AXIS:, :, TAIL_GROUP], water[-1])
         np.matmul(self._units_to_nodes, self.units.forces, out=self.total)
         np.matmul(self._water_to_nodes, self._water, out=self.external)
         self.total += self.external

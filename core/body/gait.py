@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .anatomy import LOWER_TIP, MASSES, NOSE, UPPER_TIP, body_frame
+from .anatomy import LOWER_TIP_NODE, MASSES, NOSE_NODE, UPPER_TIP_NODE, body_frame
 
-SLOWEST, FASTEST = 0.2, 12.0  # tail beats a second that are looked for
-PROBES = 400
+SLOWEST_BEAT_HZ, FASTEST_BEAT_HZ = 0.2, 12.0  # tail beats a second that are looked for
+FREQUENCY_PROBES = 400
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,8 @@ def measure(nodes: np.ndarray, fps: float, body_length: np.ndarray) -> Gait:
     across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-300)
 
     t = np.arange(frames) / fps
-    tail = np.einsum("tfc,fc->tf", 0.5 * (nodes[:, :, UPPER_TIP] + nodes[:, :, LOWER_TIP]), across)
-    nose = np.einsum("tfc,fc->tf", nodes[:, :, NOSE], across)
+    tail = np.einsum("tfc,fc->tf", 0.5 * (nodes[:, :, UPPER_TIP_NODE] + nodes[:, :, LOWER_TIP_NODE]), across)
+    nose = np.einsum("tfc,fc->tf", nodes[:, :, NOSE_NODE], across)
     frequency = _frequencies(t, tail)
     sweep = np.array([_sweep(t, side, f) for side, f in zip(tail.T, frequency, strict=True)]) / body_length
     nod = np.array([_sweep(t, side, f) for side, f in zip(nose.T, frequency, strict=True)]) / body_length
@@ -113,10 +113,10 @@ def _left_over(frequency: float, t: np.ndarray, sides: np.ndarray) -> np.ndarray
 
 def _frequencies(t: np.ndarray, sides: np.ndarray) -> np.ndarray:
     """The frequency of each side-to-side motion (frames, fish), (fish,)."""
-    fastest = min(FASTEST, 0.48 / (t[1] - t[0]))
-    probes = np.geomspace(max(SLOWEST, 1.5 / t[-1]), fastest, PROBES)
+    fastest = min(FASTEST_BEAT_HZ, 0.48 / (t[1] - t[0]))
+    probes = np.geomspace(max(SLOWEST_BEAT_HZ, 1.5 / t[-1]), fastest, FREQUENCY_PROBES)
     left = np.array([_left_over(f, t, sides) for f in probes])
-    best = np.clip(left.argmin(axis=0), 1, PROBES - 2)
+    best = np.clip(left.argmin(axis=0), 1, FREQUENCY_PROBES - 2)
     fish = np.arange(sides.shape[1])
     before, here, after = left[best - 1, fish], left[best, fish], left[best + 1, fish]
     # The lowest point of the parabola through the best probe and its neighbours, whose logarithms are evenly spaced.

@@ -8,21 +8,21 @@ import numpy as np
 from scipy.linalg import blas
 
 from ..base.memory import Scratch, aligned
-from .anatomy import FACES, LOWER_TIP, NODES, RINGS, TRUNK_FACES, UNITS, UPPER_TIP
-from .dynamics import DIFFERENCES, BodyModel
+from .anatomy import FACES, LOWER_TIP_NODE, NODES, RING_NODES, TRUNK_FACES, UNITS, UPPER_TIP_NODE
+from .dynamics import NODES_TO_UNITS, BodyModel
 
-CORNERS = np.zeros((len(FACES), NODES))
+NODES_TO_FACES = np.zeros((len(FACES), NODES))
 """The map from nodes to the middles of the triangles, (42, 23); transposed, it gives each corner a third."""
 for _corner in range(3):
-    CORNERS[np.arange(len(FACES)), FACES[:, _corner]] += 1.0 / 3.0
+    NODES_TO_FACES[np.arange(len(FACES)), FACES[:, _corner]] += 1.0 / 3.0
 
 
-EDGES = np.zeros((2 * len(FACES), NODES))
+NODES_TO_EDGES = np.zeros((2 * len(FACES), NODES))
 """The map from nodes to two edges of each triangle, (84, 23): first corner to second, then first to third."""
 for _corner in (1, 2):
     _rows = np.arange(len(FACES)) + (_corner - 1) * len(FACES)
-    EDGES[_rows, FACES[:, _corner]] = 1.0
-    EDGES[_rows, FACES[:, 0]] = -1.0
+    NODES_TO_EDGES[_rows, FACES[:, _corner]] = 1.0
+    NODES_TO_EDGES[_rows, FACES[:, 0]] = -1.0
 
 
 def _sides() -> np.ndarray:
@@ -36,19 +36,19 @@ def _sides() -> np.ndarray:
     return np.array(sides).T
 
 
-SIDES = _sides()
+FACE_UNITS = _sides()
 """Those edges as rows of UNITS, (2, 42), in the order in which first cross second points out of the fish."""
 
 _AFTER = (np.array([[1, 2, 0], [2, 0, 1]]) * len(UNITS))[..., None]  # y z x and z x y
-FACTORS = np.stack([SIDES[0] + _AFTER, SIDES[1] + _AFTER[::-1]], axis=1)
+NORMAL_FACTORS = np.stack([FACE_UNITS[0] + _AFTER, FACE_UNITS[1] + _AFTER[::-1]], axis=1)
 """The factors of first cross second, (a_y, b_z) and so on and then (a_z, b_y), as rows of the units' vectors written
 as (3 x 91), (2, 2, 3, 42)."""
 
-TAIL = np.zeros((1, NODES))
+NODES_TO_TAIL = np.zeros((1, NODES))
 """The map from nodes to the middle of the tail, (1, 23); transposed, it hands a force on to the tail."""
-TAIL[0, [*RINGS[-1], UPPER_TIP, LOWER_TIP]] = 1.0 / 6.0
+NODES_TO_TAIL[0, [*RING_NODES[-1], UPPER_TIP_NODE, LOWER_TIP_NODE]] = 1.0 / 6.0
 
-STOPPING = 0.5
+MOST_STOPPED_SHARE = 0.5
 """Share of a fish's motion that its skin may stop in one step."""
 
 
@@ -100,14 +100,14 @@ class WaterForces:
         faces = len(FACES)
         # The flow is measured so that half the viscosity is one.
         unit = np.sqrt(0.5 * model.fluid_viscosity)
-        self._against_corners = (-unit * CORNERS).astype(dtype)
+        self._against_corners = (-unit * NODES_TO_FACES).astype(dtype)
         # Constants are spread over faces and fishes, for NumPy is fastest on arrays of one shape.
         self._nothing, self._streamlining, self._compliance = aligned((3, faces, fishes), dtype)
         self._streamlining[TRUNK_FACES] = model.streamlining
         self._limited = limits is not None
         if limits is not None:
             self._compliance[:] = unit * limits.faces
-            self._stopping = np.full(faces, -unit / (STOPPING * limits.inertia), dtype)
+            self._stopping = np.full(faces, -unit / (MOST_STOPPED_SHARE * limits.inertia), dtype)
         scratch = scratch or Scratch(self.ROWS * fishes, dtype)
         vectors, scalars = (3, faces, fishes), (faces, fishes)
         self._vectors, self._squares, self._push, self._excess = scratch.arrays(
@@ -135,7 +135,7 @@ class WaterForces:
         """
         normals, flow, square, drag, push = self._normals, self._flow, self._square, self._drag, self._push
         if spans is None:
-            spans = np.matmul(DIFFERENCES, x.swapaxes(0, 1), dtype=flow.dtype)
+            spans = np.matmul(NODES_TO_UNITS, x.swapaxes(0, 1), dtype=flow.dtype)
         self._measure_normals(spans)
         np.matmul(self._against_corners, v.swapaxes(0, 1), out=flow)  # the water's past the triangle, -v
         np.einsum("kcif,kcif->kif", self._vectors[:2], self._vectors[:2], out=self._squares)
@@ -158,9 +158,9 @@ class WaterForces:
         """Takes the normals N = first side x second side, twice as long as their triangles' areas."""
         spans, normals, factors = spans.reshape(3 * len(UNITS), -1), self._normals, self._factors
         first, second = factors
-        spans.take(FACTORS[0], axis=0, out=factors, mode="clip")
+        spans.take(NORMAL_FACTORS[0], axis=0, out=factors, mode="clip")
         np.multiply(first, second, out=normals)
-        spans.take(FACTORS[1], axis=0, out=factors, mode="clip")
+        spans.take(NORMAL_FACTORS[1], axis=0, out=factors, mode="clip")
         first *= second
         normals -= first
 

@@ -7,28 +7,39 @@ from scipy.linalg import block_diag
 
 from ..base.memory import Scratch, aligned, kept
 from .anatomy import FACES, NODES
-from .dynamics import DIFFERENCES, BodyModel
+from .dynamics import NODES_TO_UNITS, BodyModel
 from .forces import Fins, Forces
-from .hydrodynamics import CORNERS, EDGES, STOPPING, TAIL, Limits, WaterForces, largest
-from .spine import CYCLE, GROUPS, LEFT, Spine
+from .hydrodynamics import (
+    MOST_STOPPED_SHARE,
+    NODES_TO_EDGES,
+    NODES_TO_FACES,
+    NODES_TO_TAIL,
+    Limits,
+    WaterForces,
+    largest,
+)
+from .spine import CYCLED_AXES, LEFT_AXIS, NODE_GROUPS, Spine
 
-CROSS = np.zeros((3, 3, 3))
+CROSS_PRODUCT = np.zeros((3, 3, 3))
 """The cross product, (a x b)_i = CROSS_ijk a_j b_k."""
 for _i, _j, _k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
-    CROSS[_i, _j, _k], CROSS[_i, _k, _j] = 1.0, -1.0
+    CROSS_PRODUCT[_i, _j, _k], CROSS_PRODUCT[_i, _k, _j] = 1.0, -1.0
 
-INERTIA = np.multiply.outer(np.eye(3), np.eye(3)) - np.eye(9).reshape(3, 3, 3, 3)
+MOMENTS_TO_INERTIA = np.multiply.outer(np.eye(3), np.eye(3)) - np.eye(9).reshape(3, 3, 3, 3)
 """The map from second moments S to the tensor of inertia I, tr S - S, (3, 3, 3, 3)."""
-_NEXT, _LAST = CYCLE[1:4], CYCLE[2:]
-MINORS = np.stack(
-    [INERTIA[row][:, column] for row, column in ((_NEXT, _NEXT), (_NEXT, _LAST), (_LAST, _LAST), (_LAST, _NEXT))]
+_NEXT, _LAST = CYCLED_AXES[1:4], CYCLED_AXES[2:]
+MOMENTS_TO_FACTORS = np.stack(
+    [
+        MOMENTS_TO_INERTIA[row][:, column]
+        for row, column in ((_NEXT, _NEXT), (_NEXT, _LAST), (_LAST, _LAST), (_LAST, _NEXT))
+    ]
 )
 """The map from S to the factors of I's cofactors, (4, 3, 3, 3, 3): the first times the third less the second times
 the fourth."""
 
-WHIRL = 0.3
+MOST_SPIN_RADIANS = 0.3
 """Radians that the spin of an unsound fish turns it in one step at most; what goes beyond is lost."""
-LONGEST = 1.4
+LONGEST_BOOK_STEP = 1.4
 """The longest step in book units of time: fourteen or so in a tail beat."""
 
 
@@ -56,7 +67,7 @@ class Production:
     4. A fish of which a node is to change its way by more than `JUMP` in one step, which no command brings to a shipped
        species, loses all motion but the rigid and creeps back towards its shape.
 
-    It holds up to steps of `LONGEST`; whoever moves a body takes a longer one as several.
+    It holds up to steps of `LONGEST_BOOK_STEP`; whoever moves a body takes a longer one as several.
 
     Positions, velocities and linear momentum are float64. Forces and the solve, which only enter multiplied by the
     step, are float32.
@@ -75,17 +86,17 @@ class Production:
         scratch = Scratch(max(WaterForces.ROWS, 9 * 3 * NODES) * fishes, real)
         self._shares = (model.masses / model.mass)[None]
         self._spine = Spine(model, fishes, real)
-        inertias = np.concatenate([INERTIA[:1], *MINORS]).reshape(39, 9)
-        self._moments = block_diag(CROSS.reshape(3, 9), inertias).astype(real)
+        inertias = np.concatenate([MOMENTS_TO_INERTIA[:1], *MOMENTS_TO_FACTORS]).reshape(39, 9)
+        self._moments = block_diag(CROSS_PRODUCT.reshape(3, 9), inertias).astype(real)
         self._impulse = np.full((1, NODES), dt / model.mass, real)
-        resting = Spine(model, 1).frames[..., GROUPS, 0]
-        laplacian = DIFFERENCES.T @ (model.elasticity[:, None] * DIFFERENCES)
+        resting = Spine(model, 1).frames[..., NODE_GROUPS, 0]
+        laplacian = NODES_TO_UNITS.T @ (model.elasticity[:, None] * NODES_TO_UNITS)
         solve, hold = self._matrices(resting, laplacian)
         # As two products of a size for which libraries have a faster way than for one of twice the size.
         self._solve = np.stack([solve, -hold]).astype(real)
         self._rescue = dt * np.linalg.inv(np.diag(model.masses) + 2.0 * dt**2 * laplacian)
-        aside = np.kron(np.eye(3)[LEFT], TAIL)[0]
-        tail = float(aside @ solve @ aside + dt / (STOPPING * model.mass))
+        aside = np.kron(np.eye(3)[LEFT_AXIS], NODES_TO_TAIL)[0]
+        tail = float(aside @ solve @ aside + dt / (MOST_STOPPED_SHARE * model.mass))
         limits = Limits(self._face_compliance(resting, solve), tail, model.mass / dt)
         self._forces = Forces(model, fishes, fins, real, scratch, limits)
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
@@ -114,23 +125,23 @@ class Production:
 
     def _resting_areas(self) -> np.ndarray:
         """Area times outward normal of each resting triangle, (42, 3)."""
-        first, second = (EDGES @ self.model.rest).reshape(2, len(FACES), 3)
+        first, second = (NODES_TO_EDGES @ self.model.rest).reshape(2, len(FACES), 3)
         return 0.5 * np.cross(first, second)
 
     def _drag(self) -> np.ndarray:
         """Damping by the water of the resting skin at the speed `SWIFT`, (69, 69)."""
         areas = self._resting_areas()
-        pushed = np.einsum("fn,fc->fnc", CORNERS, areas).reshape(len(FACES), -1)
+        pushed = np.einsum("fn,fc->fnc", NODES_TO_FACES, areas).reshape(len(FACES), -1)
         strength = self.model.fluid_viscosity * self.SWIFT * self.model.length
         drag = pushed.T @ (strength / np.linalg.norm(areas, axis=1)[:, None] * pushed)
-        aside = np.kron(TAIL, [0.0, 1.0, 0.0])[0]
+        aside = np.kron(NODES_TO_TAIL, [0.0, 1.0, 0.0])[0]
         return drag + self.model.tail_inertia * self.SWIFT * self.model.length * np.outer(aside, aside)
 
     def _face_compliance(self, frames: np.ndarray, solve: np.ndarray) -> np.ndarray:
         """Velocity along its normal that a unit force on each resting triangle gives it in a step, (42, 1)."""
         normals = self._resting_areas()
         normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-        local = np.einsum("fn,acn,fc->fan", CORNERS, frames, normals).reshape(len(FACES), -1)
+        local = np.einsum("fn,acn,fc->fan", NODES_TO_FACES, frames, normals).reshape(len(FACES), -1)
         return self.OVERLAP * np.einsum("fi,ij,fj->f", local, solve, local)[:, None]
 
     def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
@@ -153,7 +164,7 @@ class Production:
     def _deform(self, frames: np.ndarray) -> None:
         """The change of velocity, solved in the groups' frames."""
         turned, local, solved = self._frames, self._pair, self._work
-        frames.take(GROUPS, axis=2, out=turned, mode="clip")
+        frames.take(NODE_GROUPS, axis=2, out=turned, mode="clip")
         np.einsum("acnf,kcnf->kanf", turned, self._vectors, out=local)
         self._spine.unfold_force(local[0])
         self._spine.unfold(local[1])
@@ -189,17 +200,17 @@ class Production:
         np.multiply(arms, self._rates, out=weighted)
         moments = np.einsum("inf,kjnf->kijf", arms, self._pair)
         spin = self._spin(np.dot(self._moments, moments.reshape(18, -1)))
-        most = WHIRL / self.dt
+        most = MOST_SPIN_RADIANS / self.dt
         if not largest(spin) <= most:
             np.minimum(spin, most, out=spin)
             np.maximum(spin, -most, out=spin)
-        spin = spin.take(CYCLE, axis=0, mode="clip")
+        spin = spin.take(CYCLED_AXES, axis=0, mode="clip")
         self._x[3:] = arms[:2]
         change += np.multiply(spin[1:4, None], self._x[2:], out=work)
         change -= np.multiply(spin[2:, None], self._x[1:4], out=work)
 
     def _spin(self, moments: np.ndarray) -> np.ndarray:
-        """Solves I w = L by cofactors; w, (3, fish), for L, the first row of I and its `MINORS`, (3 + 3 + 36, fish)."""
+        """Solves I w = L by cofactors; w, (3, fish), for L, the first row of I and the factors, (3 + 3 + 36, fish)."""
         first, second = moments[6:].reshape(2, 2, 3, 3, -1)
         products = first * second
         cofactors = products[0] - products[1]

@@ -5,25 +5,27 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.memory import aligned
-from .anatomy import LOWER_TIP, NODES, RINGS, UPPER_TIP
+from .anatomy import LOWER_TIP_NODE, NODES, RING_NODES, UPPER_TIP_NODE
 from .dynamics import BodyModel
 
-GROUPS = np.array([0] + [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4 + [5] * 4 + [6] * 2)
+NODE_GROUPS = np.array([0] + [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4 + [5] * 4 + [6] * 2)
 """The group of each node, (23,)."""
-SHOULDERS, TAIL_END = 2, 6
+SHOULDER_GROUP, TAIL_GROUP = 2, 6
 """The groups that carry the pectoral fins and the tips of the tail."""
 
-UP, AHEAD, LEFT = 0, 1, 2
+UP_AXIS, AHEAD_AXIS, LEFT_AXIS = 0, 1, 2
 """The order of a frame's unit vectors."""
 
-CYCLE = np.array([0, 1, 2, 0, 1])
+CYCLED_AXES = np.array([0, 1, 2, 0, 1])
 """The components x y z x y: a cross product of vectors written so is three operations on whole arrays, (5,)."""
 
 _ROWS = np.arange(60).reshape(3, 20)
-SORTED = np.concatenate([_ROWS[CYCLE, 6:13].ravel(), _ROWS[CYCLE, 13:].ravel(), _ROWS[:, :6].ravel()])
+MEASURES_ORDER = np.concatenate(
+    [_ROWS[CYCLED_AXES, 6:13].ravel(), _ROWS[CYCLED_AXES, 13:].ravel(), _ROWS[:, :6].ravel()]
+)
 """What `_measures` finds, component by component, sorted: axes and ups as x y z x y, then segments as x y z, (88,)."""
 
-MIDDLES = np.array([(GROUPS == group) / np.sum(GROUPS == group) for group in range(7)])
+NODES_TO_MIDDLES = np.array([(NODE_GROUPS == group) / np.sum(NODE_GROUPS == group) for group in range(7)])
 """The map from nodes to the middles of the groups, (7, 23)."""
 
 
@@ -32,14 +34,14 @@ def _measures(rest: np.ndarray) -> np.ndarray:
 
     Segments are measured in their lengths at rest (23, 3). A group's axis is the sum of the segments beside it.
     """
-    segments = MIDDLES[:-1] - MIDDLES[1:]
+    segments = NODES_TO_MIDDLES[:-1] - NODES_TO_MIDDLES[1:]
     segments /= np.linalg.norm(segments @ rest, axis=1, keepdims=True)
     axes = np.concatenate([segments[:1], segments[:-1] + segments[1:], segments[-1:]])
     ups = np.zeros((7, NODES))
-    for group, ring in enumerate(RINGS, start=1):
+    for group, ring in enumerate(RING_NODES, start=1):
         ups[group, ring] = (1, 1, -1, -1)
     ups[0] = ups[1]
-    ups[6, [UPPER_TIP, LOWER_TIP]] = (1, -1)
+    ups[6, [UPPER_TIP_NODE, LOWER_TIP_NODE]] = (1, -1)
     return np.concatenate([segments, axes, ups])
 
 
@@ -63,25 +65,25 @@ class Spine:
         aside, moved = _bend_maps(model)
         self._aside, self._moved = aside.astype(dtype), moved.astype(dtype)
         self._aside_back, self._moved_back = (np.ascontiguousarray(a.T) for a in (self._aside, self._moved))
-        self._middles = np.concatenate([MIDDLES[:-1], -MIDDLES[1:]]).astype(dtype)
+        self._middles = np.concatenate([NODES_TO_MIDDLES[:-1], -NODES_TO_MIDDLES[1:]]).astype(dtype)
         self._middles_back = np.ascontiguousarray(self._middles.T)
         self._along = np.ascontiguousarray(self._moved[NODES:, :12])
         self._along_back = np.ascontiguousarray(np.tile(self._along[:, :6].T, (2, 1)))
         self.frames = aligned((3, 3, 7, fishes), dtype)
         # The lefts of the groups before and behind each segment.
-        self._lefts = np.lib.stride_tricks.sliding_window_view(self.frames[LEFT], 6, axis=1).transpose(0, 1, 3, 2)
+        self._lefts = np.lib.stride_tricks.sliding_window_view(self.frames[LEFT_AXIS], 6, axis=1).transpose(0, 1, 3, 2)
         self._slant = aligned((2, 12, fishes), dtype)
         self.measure(np.repeat(model.rest.T[:, :, None], fishes, axis=2).astype(dtype))
 
     def measure(self, x: np.ndarray) -> np.ndarray:
         """Takes the measure of positions (3, 23, fish); `frames`."""
-        found = np.matmul(self._map, x).reshape(60, -1).take(SORTED, axis=0, mode="clip")
+        found = np.matmul(self._map, x).reshape(60, -1).take(MEASURES_ORDER, axis=0, mode="clip")
         (axes, ups), segments = found[:70].reshape(2, 5, 7, -1), found[70:].reshape(3, 6, -1)
-        up, level = self.frames[UP], self.frames[AHEAD:]
+        up, level = self.frames[UP_AXIS], self.frames[AHEAD_AXIS:]
         level[0] = axes[:3]
         cross(ups, axes, out=level[1])
         level /= np.sqrt(np.einsum("acgf,acgf->agf", level, level))[:, None]
-        ahead, left = level.take(CYCLE, axis=1, mode="clip")
+        ahead, left = level.take(CYCLED_AXES, axis=1, mode="clip")
         cross(ahead, left, out=up)
         np.einsum("cesf,csf->esf", self._lefts, segments, out=self._slant[0].reshape(2, 6, -1))
         self._slant[1] = self._slant[0]  # twice, for NumPy is fastest on arrays of one shape
@@ -89,13 +91,13 @@ class Spine:
 
     def fold(self, velocity: np.ndarray) -> None:
         """Velocities of the straight body, (3, 23, fish), become those in the groups' frames, in place."""
-        level, left = velocity[:LEFT], velocity[LEFT]
+        level, left = velocity[:LEFT_AXIS], velocity[LEFT_AXIS]
         left += self._slither(velocity)
         level -= self._bend(velocity)
 
     def unfold(self, velocity: np.ndarray) -> None:
         """Velocities in the groups' frames, (3, 23, fish), become those of the straight body, in place."""
-        level, left = velocity[:LEFT], velocity[LEFT]
+        level, left = velocity[:LEFT_AXIS], velocity[LEFT_AXIS]
         level += self._bend(velocity)
         left -= self._slither(velocity)
 
@@ -104,8 +106,8 @@ class Spine:
 
         The work that a force does is the same on both: a squeezed axis presses a bent body outwards.
         """
-        ahead, left = force[AHEAD], force[LEFT]
-        pressed = np.dot(self._moved_back, force[:LEFT].reshape(2 * NODES, -1)).reshape(2, 12, -1)
+        ahead, left = force[AHEAD_AXIS], force[LEFT_AXIS]
+        pressed = np.dot(self._moved_back, force[:LEFT_AXIS].reshape(2 * NODES, -1)).reshape(2, 12, -1)
         pressed *= self._slant
         left -= np.dot(self._aside_back, pressed.reshape(24, -1))
         pressed = np.dot(self._along_back, left)
@@ -114,13 +116,13 @@ class Spine:
 
     def _slither(self, velocity: np.ndarray) -> np.ndarray:
         """What the bend makes of motion ahead: motion to the left, (23, fish)."""
-        along = np.dot(self._middles, velocity[AHEAD])
+        along = np.dot(self._middles, velocity[AHEAD_AXIS])
         along *= self._slant[0]
         return np.dot(self._along, along)
 
     def _bend(self, velocity: np.ndarray) -> np.ndarray:
         """What the bend makes of motion to the left: motion up and ahead, (2, 23, fish)."""
-        aside = np.dot(self._aside, velocity[LEFT]).reshape(2, 12, -1)
+        aside = np.dot(self._aside, velocity[LEFT_AXIS]).reshape(2, 12, -1)
         aside *= self._slant
         return np.dot(self._moved, aside.reshape(24, -1)).reshape(2, NODES, -1)
 
@@ -132,16 +134,16 @@ def _bend_maps(model: BodyModel) -> tuple[np.ndarray, np.ndarray]:
     counted negative. The latter, (46, 24), gives the motion up and ahead.
     """
     x, _, z = model.rest.T
-    middle = MIDDLES @ x, MIDDLES @ z
-    height = z - middle[1][GROUPS]
+    middle = NODES_TO_MIDDLES @ x, NODES_TO_MIDDLES @ z
+    height = z - middle[1][NODE_GROUPS]
     rolls = np.zeros((7, NODES))
     for group in range(7):
-        own = np.flatnonzero(group == GROUPS)
+        own = np.flatnonzero(group == NODE_GROUPS)
         if len(own) > 1:
             rolls[group, own] = -height[own] / (height[own] ** 2).sum()
     rolls[0] = rolls[1]  # the nose has no roll of its own
-    aside = np.stack([[MIDDLES[:-1], -MIDDLES[1:]], [rolls[:-1], -rolls[1:]]]).reshape(24, NODES)
-    ahead = 1.0 * (np.arange(6)[None, :] >= GROUPS[:, None])  # which nodes lie ahead of which segment, (23, 6)
+    aside = np.stack([[NODES_TO_MIDDLES[:-1], -NODES_TO_MIDDLES[1:]], [rolls[:-1], -rolls[1:]]]).reshape(24, NODES)
+    ahead = 1.0 * (np.arange(6)[None, :] >= NODE_GROUPS[:, None])  # which nodes lie ahead of which segment, (23, 6)
     hinges = [0.5 * (m[:-1] + m[1:]) for m in middle]
     still = np.zeros((NODES, 6))
     shift = np.stack([still, ahead])

@@ -21,17 +21,17 @@ from __future__ import annotations
 import numpy as np
 from scipy.interpolate import CubicSpline
 
-from ..body.anatomy import LOWER_TIP, NODES, NOSE, RINGS, UPPER_TIP, frame_from, rest_nodes
+from ..body.anatomy import LOWER_TIP_NODE, NODES, NOSE_NODE, RING_NODES, UPPER_TIP_NODE, frame_from, rest_nodes
 from ..scene.species import Species
 from .nurbs import basis
 from .surfaces import (
-    BACK,
-    BELLY,
+    BACK_ROW,
+    BELLY_ROW,
+    BODY_COLUMNS,
+    BODY_ROWS,
     CAUDAL_ROWS,
-    COLUMNS,
+    FIN_RAYS,
     MIRROR,
-    RAYS,
-    ROWS,
     caudal_root_shares,
     column_stations,
     eyes,
@@ -42,16 +42,18 @@ from .surfaces import (
     root_shares,
 )
 
-SECTIONS = np.array([[NOSE] * 4, *RINGS, [UPPER_TIP, UPPER_TIP, LOWER_TIP, LOWER_TIP]])
+SECTION_NODES = np.array(
+    [[NOSE_NODE] * 4, *RING_NODES, [UPPER_TIP_NODE, UPPER_TIP_NODE, LOWER_TIP_NODE, LOWER_TIP_NODE]]
+)
 """The nodes where segments begin and end, (7, 4), each left-top, right-top, right-bottom, left-bottom."""
-SEGMENTS, FACES = 6, 4
-TOP, RIGHT, BOTTOM, LEFT = range(FACES)
+SEGMENTS, SEGMENT_FACES = 6, 4
+TOP_FACE, RIGHT_FACE, BOTTOM_FACE, LEFT_FACE = range(SEGMENT_FACES)
 """A segment's faces; face i lies between corners i and i + 1."""
 BOTH_FLANKS = np.array([0.0, 0.5, 0.0, 0.5])
-AROUND = 0.5 - 0.25 * np.arange(ROWS)
+ROW_CORNERS = 0.5 - 0.25 * np.arange(BODY_ROWS)
 """Where the nine rows of the left half lie around a section, counted in corners: from mid back 0.5 over left-top 0
 and left-bottom -1 to mid belly -1.5, a quarter of a face apart. The right half lies at 1 less these."""
-SIDES = ("pectoral_left", "pectoral_right")
+PECTORALS = ("pectoral_left", "pectoral_right")
 
 
 def face_axes(nodes: np.ndarray) -> np.ndarray:
@@ -66,22 +68,28 @@ def face_axes(nodes: np.ndarray) -> np.ndarray:
     Returns:
         Unit vectors (..., 6, 4, 3 axes, 3), by segment and face: ahead, left and up.
     """
-    corners = nodes[..., SECTIONS, :]
+    corners = nodes[..., SECTION_NODES, :]
     front, back = corners[..., :-1, :, :], corners[..., 1:, :, :]
     one = front - np.roll(back, -1, axis=-2)
     other = np.roll(front, -1, axis=-2) - back
     ahead = _unit(one + other)
     normal = _unit(np.cross(other, one))
     edge = np.cross(normal, ahead)
-    left = np.stack([edge[..., TOP, :], -normal[..., RIGHT, :], -edge[..., BOTTOM, :], normal[..., LEFT, :]], axis=-2)
-    up = np.stack([normal[..., TOP, :], edge[..., RIGHT, :], -normal[..., BOTTOM, :], -edge[..., LEFT, :]], axis=-2)
+    left = np.stack(
+        [edge[..., TOP_FACE, :], -normal[..., RIGHT_FACE, :], -edge[..., BOTTOM_FACE, :], normal[..., LEFT_FACE, :]],
+        axis=-2,
+    )
+    up = np.stack(
+        [normal[..., TOP_FACE, :], edge[..., RIGHT_FACE, :], -normal[..., BOTTOM_FACE, :], -edge[..., LEFT_FACE, :]],
+        axis=-2,
+    )
     return np.stack([ahead, left, up], axis=-2)
 
 
-BODY = ("body_left", "body_right")
-HINGE = 1.6  # reach of the lower jaw from the nose, over the length of the mouth
-LIP = 0.15  # of the flank, over which the moving jaw goes over into the still one
-DROP, THRUST = 0.6, 0.2  # how far a wide open jaw comes down and forward, over its reach
+BODY_HALVES = ("body_left", "body_right")
+JAW_REACH_MOUTHS = 1.6  # reach of the lower jaw from the nose, over the length of the mouth
+LIP_FLANK_SHARE = 0.15  # of the flank, over which the moving jaw goes over into the still one
+JAW_DROP_REACHES, JAW_THRUST_REACHES = 0.6, 0.2  # how far a wide open jaw comes down and forward, over its reach
 
 
 class Coupling:
@@ -107,11 +115,11 @@ class Coupling:
             name: slice(end - len(rows), end) for (name, rows), end in zip(blocks.items(), ends, strict=True)
         }
         rows = np.concatenate(list(blocks.values()))
-        shares = rows[:, NODES:].reshape(len(rows), SEGMENTS * FACES, 3)
+        shares = rows[:, NODES:].reshape(len(rows), SEGMENTS * SEGMENT_FACES, 3)
         self._used = np.flatnonzero(shares.any(axis=(0, 2)))
         self._matrix = np.hstack([rows[:, :NODES], shares[:, self._used].reshape(len(rows), -1)])
         rest = self._matrix @ self._basis(self._nodes[None, None], np.ones(1))[0, 0]
-        self._rest_frames = [self._frame(rest, side) for side in SIDES]
+        self._rest_frames = [self._frame(rest, side) for side in PECTORALS]
 
     def control_points(
         self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray, mouth: np.ndarray | None = None
@@ -134,13 +142,13 @@ class Coupling:
         moved = self._matrix @ self._basis(nodes, length)
         points = {}
         for name, patch in self.rest.items():
-            if name in SIDES:
-                points[name] = self._pectoral(name, moved, fins[..., SIDES.index(name), :], length)
+            if name in PECTORALS:
+                points[name] = self._pectoral(name, moved, fins[..., PECTORALS.index(name), :], length)
             else:
                 points[name] = moved[..., self._blocks[name], :].reshape(*nodes.shape[:-2], *patch.points.shape)
         if mouth is not None and np.any(mouth):
             drop = self._jaw_drop(nodes) * (np.asarray(mouth, float) * length)[..., None, None, None]
-            for name in BODY:
+            for name in BODY_HALVES:
                 points[name] = points[name] + drop
         return points | {"eyes": moved[..., self._blocks["eyes"], :]}
 
@@ -150,25 +158,25 @@ class Coupling:
         It swings down from behind the corner of the mouth and is thrust forward a little (Tu 1999, §7.9.1).
         """
         looks, points = self.species.looks, self.rest["body_left"].points
-        reach = HINGE * looks.mouth
-        before = np.clip(1.0 - (self._nodes[NOSE, 0] - points[..., 0]) / reach, 0.0, 1.0)
-        below = np.clip((looks.mouth_up - np.linspace(1.0, 0.0, ROWS)) / LIP + 0.5, 0.0, 1.0)
+        reach = JAW_REACH_MOUTHS * looks.mouth
+        before = np.clip(1.0 - (self._nodes[NOSE_NODE, 0] - points[..., 0]) / reach, 0.0, 1.0)
+        below = np.clip((looks.mouth_up - np.linspace(1.0, 0.0, BODY_ROWS)) / LIP_FLANK_SHARE + 0.5, 0.0, 1.0)
         swing = (before * below[:, None])[..., None] * reach
-        ring = nodes[..., RINGS[0], :]
-        ahead = nodes[..., NOSE, :] - ring.mean(axis=-2)
+        ring = nodes[..., RING_NODES[0], :]
+        ahead = nodes[..., NOSE_NODE, :] - ring.mean(axis=-2)
         head = frame_from(ahead, ring[..., :2, :].sum(axis=-2) - ring[..., 2:, :].sum(axis=-2))
-        way = THRUST * head[..., 0] - DROP * head[..., 2]
+        way = JAW_THRUST_REACHES * head[..., 0] - JAW_DROP_REACHES * head[..., 2]
         return swing * way[..., None, None, :]
 
     def _basis(self, nodes: np.ndarray, length: np.ndarray) -> np.ndarray:
         """The vectors that every point is a sum of, (frames, fish, columns, 3): nodes, and axes as long as the fish."""
-        axes = face_axes(nodes).reshape(*nodes.shape[:-2], SEGMENTS * FACES, 3, 3)[..., self._used, :, :]
+        axes = face_axes(nodes).reshape(*nodes.shape[:-2], SEGMENTS * SEGMENT_FACES, 3, 3)[..., self._used, :, :]
         axes = axes.reshape(*nodes.shape[:-2], -1, 3) * length[:, None, None]
         return np.concatenate([nodes, axes], axis=-2)
 
     def _pectoral(self, name: str, moved: np.ndarray, fins: np.ndarray, length: np.ndarray) -> np.ndarray:
         """Control points (frames, fish, 2, 4, 3): the root on the flank, the outer points as app. B moves them."""
-        side = SIDES.index(name)
+        side = PECTORALS.index(name)
         root = moved[..., self._blocks[name], :]
         rays = self._fin.swing(fins[..., 1], fins[..., 2]) * (MIRROR if side else 1.0)
         turn = self._frame(moved, name) @ self._rest_frames[side].T
@@ -183,19 +191,21 @@ class Coupling:
     def _rows(self) -> dict[str, np.ndarray]:
         """Each control point's shares (points, 23 + 72) in the nodes and in the axes of all faces, by surface."""
         left, right = (
-            self._attach(self.rest[name].points.reshape(-1, 3), np.repeat(around, COLUMNS)).reshape(ROWS, COLUMNS, -1)
-            for name, around in (("body_left", AROUND), ("body_right", 1.0 - AROUND))
+            self._attach(self.rest[name].points.reshape(-1, 3), np.repeat(around, BODY_COLUMNS)).reshape(
+                BODY_ROWS, BODY_COLUMNS, -1
+            )
+            for name, around in (("body_left", ROW_CORNERS), ("body_right", 1.0 - ROW_CORNERS))
         )
         mean = (left + right) / 2
         for half in (left, right):
             half[[0, -1]], half[:, -1], half[:, 0] = mean[[0, -1]], mean[:, -1], mean[:, 0].mean(axis=0)
         rows = {"body_left": left, "body_right": right}
-        rows["dorsal"] = self._median_fin("dorsal", self.species.form.dorsal, BACK, left)
-        rows["ventral"] = self._median_fin("ventral", self.species.form.ventral, BELLY, left)
+        rows["dorsal"] = self._median_fin("dorsal", self.species.form.dorsal, BACK_ROW, left)
+        rows["ventral"] = self._median_fin("ventral", self.species.form.ventral, BELLY_ROW, left)
         rows["caudal"] = self._caudal(left[:, -1])
-        for name, half in zip(SIDES, (left, right), strict=True):
+        for name, half in zip(PECTORALS, (left, right), strict=True):
             places = np.vstack([self._fin.root, self._fin.middle])
-            shares = basis(ROWS, 3, places[:, 0])[:, :, None] * basis(COLUMNS, 3, places[:, 1])[:, None]
+            shares = basis(BODY_ROWS, 3, places[:, 0])[:, :, None] * basis(BODY_COLUMNS, 3, places[:, 1])[:, None]
             rows[name] = np.tensordot(shares, half, 2)
             rows[name + "_axes"] = self._flank_axes(self._fin.middle, right=half is right)
         form = self.species.form
@@ -208,7 +218,7 @@ class Coupling:
         """Rows (24, shares) of a fin whose root is the body's edge and whose rays stand on the mid-plane."""
         stations = fin_rays(outline, self.species)[:, 0]
         root = np.tensordot(root_shares(self.rest["body_left"].points, row, stations, self.species), left, 2)
-        rays = self._attach(self.rest[name].points[1], np.full(RAYS, AROUND[row]), rearmost=self._stations[-2])
+        rays = self._attach(self.rest[name].points[1], np.full(FIN_RAYS, ROW_CORNERS[row]), rearmost=self._stations[-2])
         return np.vstack([root, rays])
 
     def _caudal(self, end: np.ndarray) -> np.ndarray:
@@ -223,18 +233,18 @@ class Coupling:
         return rows
 
     def _attach(self, points: np.ndarray, around: np.ndarray, rearmost: float = np.inf) -> np.ndarray:
-        """Rows (n, shares) of points (n, 3) that ride on the body at places (n,) around it, as AROUND counts them.
+        """Rows (n, shares) of points (n, 3) that ride on the body at places (n,) around it, as ROW_CORNERS counts them.
 
         `rearmost` is the last station that a point rides on; those behind are carried by it.
         """
         ahead = np.floor(around)
-        corners = np.zeros((len(points), FACES))
-        faces = np.zeros((len(points), FACES))
+        corners = np.zeros((len(points), SEGMENT_FACES))
+        faces = np.zeros((len(points), SEGMENT_FACES))
         every = np.arange(len(points))
         for corner, share in ((ahead, 1.0 - (around - ahead)), (ahead + 1, around - ahead)):
-            corners[every, corner.astype(int) % FACES] += share
+            corners[every, corner.astype(int) % SEGMENT_FACES] += share
         for face in (ahead, np.ceil(around) - 1):  # on a corner, the mean of the faces that meet there
-            faces[every, face.astype(int) % FACES] += 0.5
+            faces[every, face.astype(int) % SEGMENT_FACES] += 0.5
         return self._shares(points, corners, self._axes_of(faces), rearmost)
 
     def _axes_of(self, faces: np.ndarray) -> np.ndarray:
@@ -245,10 +255,10 @@ class Coupling:
         self, points: np.ndarray, corners: np.ndarray, faces: np.ndarray, rearmost: float = np.inf
     ) -> np.ndarray:
         """Shares (n, 23 + 72) of points (n, 3), given those of a section's corners (n, 4) and faces (n, 4)."""
-        station = np.minimum(self._nodes[NOSE, 0] - points[:, 0], rearmost)
+        station = np.minimum(self._nodes[NOSE_NODE, 0] - points[:, 0], rearmost)
         along, segments = self._along(station)
         in_nodes = np.zeros((len(points), NODES))
-        for section, nodes in enumerate(SECTIONS):
+        for section, nodes in enumerate(SECTION_NODES):
             for corner, node in enumerate(nodes):
                 in_nodes[:, node] += along[:, section] * corners[:, corner]
         in_axes = segments[:, :, None] * faces[:, None, :]
@@ -269,9 +279,9 @@ class Coupling:
 
     def _flank_axes(self, middle: np.ndarray, right: bool) -> np.ndarray:
         """Shares (2, 23 + 72) of the flank's directions ahead and up where a pectoral fin's root lies."""
-        station = basis(COLUMNS, 3, middle[1:]) @ column_stations(self.species)
-        faces = self._axes_of(np.eye(FACES)[[RIGHT if right else LEFT]])[0]
-        shares = np.zeros((2, SEGMENTS, FACES, 3))
+        station = basis(BODY_COLUMNS, 3, middle[1:]) @ column_stations(self.species)
+        faces = self._axes_of(np.eye(SEGMENT_FACES)[[RIGHT_FACE if right else LEFT_FACE]])[0]
+        shares = np.zeros((2, SEGMENTS, SEGMENT_FACES, 3))
         shares[(0, 1), :, :, (0, 2)] = self._along(station)[1][0][:, None] * faces
         return np.hstack([np.zeros((2, NODES)), shares.reshape(2, -1)])
 

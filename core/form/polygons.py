@@ -16,11 +16,11 @@ from .coupling import Coupling, local_points
 from .nurbs import basis
 from .surfaces import Patch, eyes
 
-PARTS = "skin", "dorsal", "ventral", "caudal", "pectoral", "iris", "pupil"
+POLYGON_PARTS = "skin", "dorsal", "ventral", "caudal", "pectoral", "iris", "pupil"
 """What faces are part of."""
-SAMPLES = {"body": (9, 27), "dorsal": (2, 18), "ventral": (2, 18), "caudal": (7, 6), "pectoral": (2, 6)}
+SURFACE_VERTICES = {"body": (9, 27), "dorsal": (2, 18), "ventral": (2, 18), "caudal": (7, 6), "pectoral": (2, 6)}
 """Vertices across and along a surface; of the body, of each half."""
-RINGS, SPOKES = (0.55, 1.0, 1.57, 2.3), 8
+EYE_RING_RADIANS, EYE_SPOKES = (0.55, 1.0, 1.57, 2.3), 8
 """Angles from the middle of the pupil at which an eye has rings of vertices, and how many vertices in each."""
 
 
@@ -49,7 +49,7 @@ class Polygons:
     Attributes:
         faces: Vertices of each face, (faces, 4), counter-clockwise seen from outside; of a triangle the last twice.
         uv: Places (faces, 4, 2) of their corners on the surfaces, as a NURBS surface has them: u across, v along.
-        part: Index into `PARTS` of each face.
+        part: Index into `POLYGON_PARTS` of each face.
         count: Number of vertices.
     """
 
@@ -96,7 +96,7 @@ class Polygons:
 
     def _body(self, patch: Patch) -> None:
         """Two halves with common edges."""
-        m, n = SAMPLES["body"]
+        m, n = SURFACE_VERTICES["body"]
         for side in ("body_left", "body_right"):
             self._sheets[side] = _sheet(patch, m, n)
         left = np.arange(m * n).reshape(m, n)
@@ -107,7 +107,7 @@ class Polygons:
 
     def _fin(self, name: str, patch: Patch) -> None:
         part = name.partition("_")[0]
-        m, n = SAMPLES[part]
+        m, n = SURFACE_VERTICES[part]
         self._sheets[name] = _sheet(patch, m, n)
         self._add(self.count + np.arange(m * n).reshape(m, n), patch.outward, part)
         self.count += m * n
@@ -125,25 +125,25 @@ class Polygons:
         faces = faces.reshape(-1, 4)
         self._faces.append(faces)
         self._uvs.append(uv.reshape(-1, 4, 2))
-        self._parts.append(np.full(len(faces), PARTS.index(part)))
+        self._parts.append(np.full(len(faces), POLYGON_PARTS.index(part)))
 
     def _eyes(self, species: Species) -> None:
         """Two balls, of which the back is left out."""
         _, radius, outward = eyes(species)
-        angle = np.arange(SPOKES) * 2 * np.pi / SPOKES
-        rings = np.array(RINGS)[:, None]
+        angle = np.arange(EYE_SPOKES) * 2 * np.pi / EYE_SPOKES
+        rings = np.array(EYE_RING_RADIANS)[:, None]
         flat = np.stack([np.sin(rings) * np.cos(angle), np.sin(rings) * np.sin(angle)], axis=-1).reshape(-1, 2)
-        ball = np.vstack([[0.0, 0.0, 1.0], np.column_stack([flat, np.cos(rings).repeat(SPOKES)])])
+        ball = np.vstack([[0.0, 0.0, 1.0], np.column_stack([flat, np.cos(rings).repeat(EYE_SPOKES)])])
         side = np.cross([0.0, 0.0, 1.0], outward)
         side /= np.linalg.norm(side, axis=1, keepdims=True)
         axes = np.stack([side, np.cross(outward, side), outward], axis=1)
         self._ball = radius * ball @ axes
-        ring = np.arange(SPOKES)
+        ring = np.arange(EYE_SPOKES)
         after = np.roll(ring, -1)
-        pupil = np.stack([np.zeros(SPOKES, int), 1 + ring, 1 + after, 1 + after], axis=1)
+        pupil = np.stack([np.zeros(EYE_SPOKES, int), 1 + ring, 1 + after, 1 + after], axis=1)
         iris = [
-            np.stack([inner + ring, inner + SPOKES + ring, inner + SPOKES + after, inner + after], axis=1)
-            for inner in 1 + SPOKES * np.arange(len(RINGS) - 1)
+            np.stack([inner + ring, inner + EYE_SPOKES + ring, inner + EYE_SPOKES + after, inner + after], axis=1)
+            for inner in 1 + EYE_SPOKES * np.arange(len(EYE_RING_RADIANS) - 1)
         ]
         for _ in range(2):
             for part, faces in (("pupil", pupil), ("iris", np.concatenate(iris))):

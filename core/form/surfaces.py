@@ -16,11 +16,11 @@ from ..scene.species import Form, Species
 from .nurbs import basis, evaluate, greville, through
 from .pectorals import PectoralFin
 
-ROWS, COLUMNS = 9, 21
-BACK, BELLY = 0, ROWS - 1
-RAYS = 12
+BODY_ROWS, BODY_COLUMNS = 9, 21
+BACK_ROW, BELLY_ROW = 0, BODY_ROWS - 1
+FIN_RAYS = 12
 CAUDAL_ROWS, CAUDAL_COLUMNS = 7, 5
-EMBEDDED = 0.001
+ROOT_DEPTH_LENGTHS = 0.001
 """How deep the roots of dorsal and ventral fin lie under the edge of the body, in body lengths."""
 MIRROR = np.array([1.0, -1.0, 1.0])
 
@@ -56,8 +56,8 @@ def rest_surfaces(species: Species) -> dict[str, Patch]:
     """
     form = species.form
     left = _body(species)
-    dorsal = _median_fin(left, BACK, form.dorsal, species)
-    ventral = _median_fin(left, BELLY, form.ventral, species)
+    dorsal = _median_fin(left, BACK_ROW, form.dorsal, species)
+    ventral = _median_fin(left, BELLY_ROW, form.ventral, species)
     fin = pectoral(species)
     middle = on_body(left, fin.middle[None])[0]
     fan = np.stack([on_body(left, fin.root), middle + fin.rays])
@@ -89,8 +89,8 @@ def eyes(species: Species) -> tuple[np.ndarray, float, np.ndarray]:
 
 def column_stations(species: Species) -> np.ndarray:
     """Stations (21,) of the body's columns: four to a segment, as in §5.4, drawn towards a blunt nose."""
-    column = np.arange(COLUMNS)
-    stations = PchipInterpolator(np.arange(0, COLUMNS, 4), (0.0, *species.body.stations))(column)
+    column = np.arange(BODY_COLUMNS)
+    stations = PchipInterpolator(np.arange(0, BODY_COLUMNS, 4), (0.0, *species.body.stations))(column)
     head = np.clip((4 - column) / 3, 0.0, 1.0)  # 1 at the nose and the column behind it: a round snout starts level
     return stations * (1.0 - species.form.bluntness * head**2)
 
@@ -112,17 +112,17 @@ def root_shares(left: np.ndarray, row: int, stations: np.ndarray, species: Speci
     """
     count = len(stations)
     curve = basis(count, 3, np.linspace(0.0, count - 3.0, 20 * count))
-    edge = np.linalg.lstsq(curve, basis(COLUMNS, 3, _places_at(curve @ stations, species)), rcond=None)[0]
+    edge = np.linalg.lstsq(curve, basis(BODY_COLUMNS, 3, _places_at(curve @ stations, species)), rcond=None)[0]
     height = np.abs(edge @ (left[row] - left[-1 - row])[:, 2])
-    depth = EMBEDDED / np.maximum(height, 2 * EMBEDDED)  # the nose has no height
-    shares = np.zeros((count, ROWS, COLUMNS))
+    depth = ROOT_DEPTH_LENGTHS / np.maximum(height, 2 * ROOT_DEPTH_LENGTHS)  # the nose has no height
+    shares = np.zeros((count, BODY_ROWS, BODY_COLUMNS))
     shares[:, row], shares[:, -1 - row] = (1.0 - depth)[:, None] * edge, depth[:, None] * edge
     return shares
 
 
 def fin_rays(rows: tuple, species: Species) -> np.ndarray:
     """Station, height and backward lean (12, 3) of a median fin's control points, spread evenly over its rows."""
-    rays = _resample(np.array(rows), RAYS)
+    rays = _resample(np.array(rows), FIN_RAYS)
     rays[:, 0] = np.minimum(rays[:, 0], species.body.stations[-1])
     return rays
 
@@ -153,13 +153,13 @@ def pectoral(species: Species) -> PectoralFin:
 
 def on_body(points: np.ndarray, places: np.ndarray) -> np.ndarray:
     """Points (n, 3) of a body surface (9, 21, 3) at places (n, 2) as (u, v)."""
-    return np.einsum("nr,nc,rcd->nd", basis(ROWS, 3, places[:, 0]), basis(COLUMNS, 3, places[:, 1]), points)
+    return np.einsum("nr,nc,rcd->nd", basis(BODY_ROWS, 3, places[:, 0]), basis(BODY_COLUMNS, 3, places[:, 1]), points)
 
 
 def on_flank(species: Species, left: np.ndarray, station: float, height: float) -> np.ndarray:
     """The place (u, v) on the left body surface at this station and height, as near as the outline allows."""
     v = _places_at(np.array([station]), species)
-    u = np.linspace(0.0, ROWS - 3.0, 601)
+    u = np.linspace(0.0, BODY_ROWS - 3.0, 601)
     z = evaluate(left, 3, 3, u, v)[:, 0, 2] + species.body.rise[1]
     return np.array([np.interp(-height, -z, u), v[0]])
 
@@ -179,12 +179,12 @@ def _body(species: Species) -> np.ndarray:
     """Control points (9, 21, 3) of the left half: outlines along the body times a section across it."""
     form = species.form
     column = column_stations(species)
-    station = basis(COLUMNS, 3, greville(COLUMNS, 3)) @ column
+    station = basis(BODY_COLUMNS, 3, greville(BODY_COLUMNS, 3)) @ column
     back, belly, width = (through(_outline(line, station, form)) for line in (form.back, form.belly, form.half_width))
     width[-1] = 0.0  # the halves close upon the root of the caudal fin
     middle = belly + form.widest * (back - belly)
     y, z = _section(form.back_section, form.belly_section)
-    points = np.empty((ROWS, COLUMNS, 3))
+    points = np.empty((BODY_ROWS, BODY_COLUMNS, 3))
     points[..., 0] = -column
     points[..., 1] = np.outer(y, width)
     above, below = np.maximum(z, 0.0), np.maximum(-z, 0.0)
@@ -210,8 +210,8 @@ def _section(above: float, below: float) -> tuple[np.ndarray, np.ndarray]:
     sine, cosine = np.sin(angle), np.abs(np.cos(angle))
     exponent = np.where(angle < np.pi / 2, above, below)
     radius = (sine**exponent + cosine**exponent) ** (-1.0 / exponent)
-    shares = basis(ROWS, 3, angle / np.pi * (ROWS - 3.0))
-    y, z = np.zeros(ROWS), np.array([1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, -1.0])
+    shares = basis(BODY_ROWS, 3, angle / np.pi * (BODY_ROWS - 3.0))
+    y, z = np.zeros(BODY_ROWS), np.array([1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, -1.0])
     y[1:-1] = np.linalg.lstsq(shares[:, 1:-1], radius * sine, rcond=None)[0]
     free = [2, 3, 5, 6]
     z[free] = np.linalg.lstsq(shares[:, free], radius * np.cos(angle) - shares @ z, rcond=None)[0]
@@ -222,8 +222,8 @@ def _median_fin(left: np.ndarray, row: int, outline: tuple, species: Species) ->
     """Control points (2, 12, 3) of the dorsal or the ventral fin, by the row of the body that it stands on."""
     station, height, lean = fin_rays(outline, species).T
     root = np.tensordot(root_shares(left, row, station, species), left, 2)
-    up = 1.0 if row == BACK else -1.0
-    return np.stack([root, root + np.column_stack([-lean, np.zeros(RAYS), up * height])])
+    up = 1.0 if row == BACK_ROW else -1.0
+    return np.stack([root, root + np.column_stack([-lean, np.zeros(FIN_RAYS), up * height])])
 
 
 def _caudal(root: np.ndarray, species: Species) -> np.ndarray:
@@ -238,8 +238,8 @@ def _caudal(root: np.ndarray, species: Species) -> np.ndarray:
 def caudal_root_shares() -> np.ndarray:
     """How the caudal fin's root is made of the body's last column, (7, 9)."""
     places = greville(CAUDAL_ROWS, 3)
-    along = places * (ROWS - 3.0) / (CAUDAL_ROWS - 3.0)
-    return np.linalg.solve(basis(CAUDAL_ROWS, 3, places), basis(ROWS, 3, along))
+    along = places * (BODY_ROWS - 3.0) / (CAUDAL_ROWS - 3.0)
+    return np.linalg.solve(basis(CAUDAL_ROWS, 3, places), basis(BODY_ROWS, 3, along))
 
 
 def _origin(species: Species) -> np.ndarray:
@@ -256,8 +256,8 @@ def _places_at(stations: np.ndarray, species: Species) -> np.ndarray:
 @cache
 def _fine() -> tuple[np.ndarray, np.ndarray]:
     """Places (1801,) all along the body, and the shares (1801, 21) of its columns there."""
-    v = np.linspace(0.0, COLUMNS - 3.0, 1801)
-    return v, basis(COLUMNS, 3, v)
+    v = np.linspace(0.0, BODY_COLUMNS - 3.0, 1801)
+    return v, basis(BODY_COLUMNS, 3, v)
 
 
 def _resample(rows: np.ndarray, count: int) -> np.ndarray:

@@ -14,10 +14,10 @@ from ..base.dice import Dice
 from ..base.vectors import norm, unit
 from .solids import Solid
 
-HILLS = 7 << 32  # purpose of the dice
-WAVES = 24  # of which hills are made
-FINEST = 40_000  # places on the grid, at most
-PER_FEATURE = 12  # places on the grid along one feature of the hills
+HILLS_PURPOSE = 7 << 32  # purpose of the dice
+HILL_WAVES = 24  # of which hills are made
+MOST_BED_POINTS = 40_000  # places on the grid, at most
+POINTS_PER_FEATURE = 12  # places on the grid along one feature of the hills
 
 
 class Bed(Solid):
@@ -147,10 +147,10 @@ def _bed(terrain: Any, size: tuple[float, float, float]) -> Bed:
     extent = np.array(size[:2])
     spacing = [extent / 8.0]
     if terrain.relief:
-        spacing.append(np.full(2, terrain.scale / PER_FEATURE))
+        spacing.append(np.full(2, terrain.scale / POINTS_PER_FEATURE))
     if terrain.heights is not None:
         spacing.append(extent / (np.array(asked.shape[::-1]) - 1) / 4.0)
-    cell = np.maximum(np.min(spacing, axis=0), np.sqrt(extent.prod() / FINEST))
+    cell = np.maximum(np.min(spacing, axis=0), np.sqrt(extent.prod() / MOST_BED_POINTS))
     counts = np.maximum(np.ceil(extent / cell).astype(int) + 1, 2)
     x, y = (np.linspace(0.0, far, count) for far, count in zip(extent, counts, strict=True))
     return Bed(x, y, _spread(asked, x, y) + _hills(terrain, x, y), float(size[2]))
@@ -166,8 +166,8 @@ def _hills(terrain: Any, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Smooth random hills from 0 to the relief, (nx, ny): plane waves of two octaves, the finer the lower."""
     if not terrain.relief:
         return np.zeros((len(x), len(y)))
-    waves = np.arange(WAVES)
-    dice = Dice(terrain.seed, waves, HILLS)
+    waves = np.arange(HILL_WAVES)
+    dice = Dice(terrain.seed, waves, HILLS_PURPOSE)
     octave, turn = 2.0 ** dice.uniform(waves, 0.0, 2.0), dice.uniform(waves, 0.0, 2 * np.pi)
     phase = dice.uniform(waves, 0.0, 2 * np.pi)
     total = np.zeros((len(x), len(y)))

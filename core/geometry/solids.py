@@ -15,11 +15,11 @@ from scipy.spatial import cKDTree
 from ..base.vectors import dot, norm
 from . import triangles
 
-MARCHES = 48  # steps of a path at most; one that is not at its end by then ends where it is
-SAMPLES = 200_000  # of a field, at most
-PAD = 0.2  # water around a mesh that its grid takes in, over the mesh's longest extent
-BAND = 3.0  # cells from the surface within which every sample has its own distance
-CHUNK = 400_000  # pairs of places and triangles in memory at once
+MOST_MARCHES = 48  # steps of a path at most; one that is not at its end by then ends where it is
+MOST_FIELD_SAMPLES = 200_000  # of a field, at most
+FIELD_PAD_EXTENTS = 0.2  # water around a mesh that its grid takes in, over the mesh's longest extent
+OWN_DISTANCE_CELLS = 3.0  # cells from the surface within which every sample has its own distance
+CHUNK_PAIRS = 400_000  # pairs of places and triangles in memory at once
 
 _CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
 
@@ -69,7 +69,7 @@ class Solid(ABC):
         start, way = (np.broadcast_to(of, (*free.shape, 3))[hit] for of in (points, directions))
         keep, t, end = np.broadcast_to(margin, free.shape)[hit], enter[hit], leave[hit]
         found, live = np.full(len(t), np.inf), np.arange(len(t))
-        for _ in range(MARCHES):
+        for _ in range(MOST_MARCHES):
             place = start + t[:, None] * way
             gap = self.depth(place) - keep
             near = np.flatnonzero(gap < self.grain)
@@ -106,7 +106,7 @@ class Solid(ABC):
         blocked = np.zeros(len(start), dtype=bool)
         live = np.flatnonzero(enter < leave)
         t = enter[live]
-        for _ in range(MARCHES):
+        for _ in range(MOST_MARCHES):
             depth = self.depth(start[live] + t[:, None] * way[live])
             blocked[live] = depth < 0
             t = t + np.maximum(depth, 2 * self.grain)
@@ -122,11 +122,11 @@ class Rock(Solid):
     """A closed mesh as a sampled signed distance.
 
     At the samples the distance is exact within a cell of the surface and too large by no more than a 12th of a cell
-    up to `BAND` cells. Between them it is interpolated, by which it errs by up to sqrt(3) / 2 cells at sharp edges,
-    and by some cell^2 / 4r where the surface is round with radius r. Farther out than the band, samples are twice as
-    far apart, and it may exceed the truth by cell^2 over the distance more. Beyond the grid, which takes in `PAD` of
-    water all around, it is never more than the distance that the grid's own samples leave room for, and no less
-    than 0.7 of that.
+    up to `OWN_DISTANCE_CELLS` cells. Between them it is interpolated, by which it errs by up to sqrt(3) / 2 cells at
+    sharp edges, and by some cell^2 / 4r where the surface is round with radius r. Farther out than the band, samples
+    are twice as far apart, and it may exceed the truth by cell^2 over the distance more. Beyond the grid, which takes
+    in `FIELD_PAD_EXTENTS` of water all around, it is never more than the distance that the grid's own samples leave
+    room for, and no less than 0.7 of that.
 
     Attributes:
         cell: Metres between samples.
@@ -148,9 +148,9 @@ class Rock(Solid):
         low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
         self.middle = 0.5 * (low + high)
         self.radius = float(norm(corners.reshape(-1, 3) - self.middle).max())
-        pad = PAD * (high - low).max()
+        pad = FIELD_PAD_EXTENTS * (high - low).max()
         extent = high - low + 2 * pad
-        self.cell = float((extent.prod() / SAMPLES) ** (1 / 3))
+        self.cell = float((extent.prod() / MOST_FIELD_SAMPLES) ** (1 / 3))
         self.grain = 0.25 * self.cell
         counts = 2 * np.ceil(extent / (2 * self.cell)).astype(int) + 1
         self.low = self.middle - 0.5 * self.cell * (counts - 1)
@@ -260,7 +260,7 @@ def _unsigned(corners: np.ndarray, low: np.ndarray, cell: float, counts: np.ndar
     for axis in range(3):
         away = _refined(away, axis)
     away, places = away.ravel(), places.reshape(-1, 3)
-    near = np.flatnonzero(away < (BAND + 1) * cell)
+    near = np.flatnonzero(away < (OWN_DISTANCE_CELLS + 1) * cell)
     away[near] = points.query(places[near], workers=-1)[0]
 
     pieces = triangles.split(corners, 3 * cell)
@@ -295,8 +295,8 @@ def _refined(values: np.ndarray, axis: int) -> np.ndarray:
 
 
 def _chunks(sizes: np.ndarray) -> list[slice]:
-    """Runs of items whose sizes come to about `CHUNK`."""
-    group = (np.cumsum(sizes) - sizes) // CHUNK
+    """Runs of items whose sizes come to about `CHUNK_PAIRS`."""
+    group = (np.cumsum(sizes) - sizes) // CHUNK_PAIRS
     starts = np.flatnonzero(np.diff(group, prepend=-1))
     return [slice(start, end) for start, end in zip(starts, [*starts[1:], len(sizes)], strict=True)]
 

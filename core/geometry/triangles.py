@@ -9,8 +9,8 @@ import numpy as np
 
 from ..base.codec import SceneError
 
-MOST_FACES = 100_000  # triangles of one mesh
-MOST_BYTES = 64 << 20  # of a file
+MOST_TRIANGLES = 100_000  # triangles of one mesh
+MOST_OBJ_BYTES = 64 << 20  # of a file
 
 
 def read_obj(path: str | os.PathLike[str]) -> tuple[np.ndarray, list[list[int]]]:
@@ -27,8 +27,8 @@ def read_obj(path: str | os.PathLike[str]) -> tuple[np.ndarray, list[list[int]]]
     """
     name, allowed = repr(os.path.basename(path)), "a Wavefront .obj file of a closed mesh"
     try:
-        if os.path.getsize(path) > MOST_BYTES:
-            raise SceneError(f"{name}, larger than {MOST_BYTES >> 20} MB", allowed)
+        if os.path.getsize(path) > MOST_OBJ_BYTES:
+            raise SceneError(f"{name}, larger than {MOST_OBJ_BYTES >> 20} MB", allowed)
         with open(path, encoding="utf-8", errors="replace") as stream:
             lines = stream.read().splitlines()
     except OSError as error:
@@ -149,8 +149,8 @@ def _fans(vertices: int, faces: Sequence[Sequence[float]]) -> np.ndarray:
     if sizes.min() < 3:
         row = int(sizes.argmin())
         raise SceneError(f"{sizes[row]} corners", "3 or more", key=f"faces[{row}]")
-    if (sizes - 2).sum() > MOST_FACES:
-        raise SceneError(f"{(sizes - 2).sum()} triangles", f"up to {MOST_FACES}", key="faces")
+    if (sizes - 2).sum() > MOST_TRIANGLES:
+        raise SceneError(f"{(sizes - 2).sum()} triangles", f"up to {MOST_TRIANGLES}", key="faces")
     corners = np.concatenate([np.asarray(face, dtype=float) for face in faces])
     wrong = (corners != np.floor(corners)) | (corners < 0) | (corners >= vertices)
     starts = np.cumsum(sizes) - sizes

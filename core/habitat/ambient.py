@@ -15,10 +15,10 @@ from ..base.vectors import norm, unit
 from ..scene.scene import Light, Temperature
 from .obstacles import Obstacles
 
-OVERHEAD = (0.0, 0.0, -1.0)  # where the sun's rays go unless the scene says
-PENUMBRA = 0.1  # rad by which rays must pass an obstacle to be whole: the sun seen through a rippled surface
-FINEST = 0.001  # metres, the shortest step along a ray
-MOST_STEPS = 64
+RAYS_FROM_OVERHEAD = (0.0, 0.0, -1.0)  # where the sun's rays go unless the scene says
+PENUMBRA_RADIANS = 0.1  # rad by which rays must pass an obstacle to be whole: the sun seen through a rippled surface
+SHORTEST_RAY_STEP_METRES = 0.001  # metres, the shortest step along a ray
+MOST_RAY_STEPS = 64
 
 Field = Callable[[np.ndarray], np.ndarray]
 
@@ -36,7 +36,7 @@ class Ambient:
             obstacles: What throws shade.
         """
         self._light, self._temperature, self._surface, self._obstacles = light, temperature, surface, obstacles
-        self._to_sun = -unit(np.array(light.direction or OVERHEAD, dtype=float))
+        self._to_sun = -unit(np.array(light.direction or RAYS_FROM_OVERHEAD, dtype=float))
 
     @classmethod
     def from_scene(cls, scene: Any, obstacles: Obstacles) -> Ambient:
@@ -53,21 +53,21 @@ class Ambient:
     def sunlit(self, points: np.ndarray) -> np.ndarray:
         """Share of the sun's rays that no obstacle keeps from places (..., 3) in metres, 0 to 1, (...).
 
-        Rays that pass an obstacle by an angle less than `PENUMBRA`, seen from the place, are dimmed in proportion
-        (the soft shadow of a distance field, followed by steps as long as the way is sure to be free).
+        Rays that pass an obstacle by an angle less than `PENUMBRA_RADIANS`, seen from the place, are dimmed in
+        proportion (the soft shadow of a distance field, followed by steps as long as the way is sure to be free).
         """
         start = points.reshape(-1, 3)
         share, gone = np.ones(len(start)), np.zeros(len(start))
         way = np.maximum(self._surface - start[:, 2], 0.0) / self._to_sun[2]
         under_way = np.arange(len(start)) if len(self._obstacles) else np.arange(0)
-        for _ in range(MOST_STEPS):
+        for _ in range(MOST_RAY_STEPS):
             if not len(under_way):
                 break
             t = gone[under_way]
             distance = self._obstacles.distance(start[under_way] + t[:, None] * self._to_sun)[0]
-            passes = np.clip(distance / np.maximum(PENUMBRA * t, FINEST), 0.0, 1.0)
+            passes = np.clip(distance / np.maximum(PENUMBRA_RADIANS * t, SHORTEST_RAY_STEP_METRES), 0.0, 1.0)
             share[under_way] = np.minimum(share[under_way], passes)
-            gone[under_way] = t + np.maximum(distance, 0.25 * PENUMBRA * t + FINEST)
+            gone[under_way] = t + np.maximum(distance, 0.25 * PENUMBRA_RADIANS * t + SHORTEST_RAY_STEP_METRES)
             under_way = under_way[(gone[under_way] < way[under_way]) & (share[under_way] > 0.0)]
         return share.reshape(points.shape[:-1])
 

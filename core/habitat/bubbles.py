@@ -11,17 +11,19 @@ from ..scene.scene import Vent
 from .currents import Current
 from .obstacles import Obstacles, Tank
 
-GRAVITY, DENSITY, VISCOSITY, TENSION = 9.81, 1000.0, 1.0e-3, 0.073  # m/s², kg/m³, Pa s, N/m: water at 20 degrees
-SIZES = 0.6, 1.4  # of a bubble, over the mean of its vent
-PITCH, WIND = 10.0, 0.5  # rise in a turn of a winding path, and its radius, over the bubble's size
-WINDING = 0.0015, 0.02  # m, sizes of bubbles that wind; smaller ones rise straight, larger ones are caps
-GAP = 0.005  # m kept from walls and pillars
-LATE = 4.0  # times that it takes to the surface in still water, after which a bubble is gone wherever it is
-MOST = 20_000  # bubbles of one vent at a time
-BEGINNING = 500  # steps before the start, at the most, in which the water fills with bubbles
+GRAVITY = 9.81  # m/s²
+WATER_DENSITY, WATER_VISCOSITY, SURFACE_TENSION = 1000.0, 1.0e-3, 0.073  # kg/m³, Pa s, N/m, at 20 degrees
+BUBBLE_SIZES = 0.6, 1.4  # of a bubble, over the mean of its vent
+WINDING_PITCH_SIZES = 10.0  # rise in a turn of a winding path, over the bubble's size
+WINDING_RADIUS_SIZES = 0.5  # radius of a winding path, over the bubble's size
+WINDING_METRES = 0.0015, 0.02  # m, sizes of bubbles that wind; smaller ones rise straight, larger ones are caps
+BUBBLE_GAP_METRES = 0.005  # m kept from walls and pillars
+BUBBLE_LIFE_RISES = 4.0  # of the time that the way up takes in still water, after which a bubble is gone anyway
+MOST_BUBBLES = 20_000  # bubbles of one vent at a time
+MOST_FILLING_STEPS = 500  # steps before the start, at the most, in which the water fills with bubbles
 _PURPOSE = int.from_bytes(b"bubb", "big")  # of the dice
 
-RISING, GONE, READY = 0, 1, 2
+RISING, BURST, WAITING = 0, 1, 2
 """What a bubble does: it is there, has just burst and is still where it did, or waits in its vent."""
 
 
@@ -39,9 +41,9 @@ def terminal_speed(size: ArrayLike) -> np.ndarray:
         Metres per second, (...).
     """
     d, n, c = np.asarray(size, dtype=float), 0.8, 1.4
-    morton = GRAVITY * VISCOSITY**4 / (DENSITY * TENSION**3)
-    viscous = DENSITY * GRAVITY * d**2 / (max(14.7 * morton**-0.038, 12.0) * VISCOSITY)
-    wave = np.sqrt(2.0 * c * TENSION / (DENSITY * d) + 0.5 * GRAVITY * d)
+    morton = GRAVITY * WATER_VISCOSITY**4 / (WATER_DENSITY * SURFACE_TENSION**3)
+    viscous = WATER_DENSITY * GRAVITY * d**2 / (max(14.7 * morton**-0.038, 12.0) * WATER_VISCOSITY)
+    wave = np.sqrt(2.0 * c * SURFACE_TENSION / (WATER_DENSITY * d) + 0.5 * GRAVITY * d)
     return (viscous**-n + wave**-n) ** (-1.0 / n)
 
 
@@ -71,28 +73,28 @@ class Bubbles(Stateful):
         self._rate = np.array([vent.rate for vent in vents])
         self._at = np.array([vent.at for vent in vents]).reshape(-1, 3)
         deep = tank.size[2] - self._at[:, 2]
-        slow = terminal_speed(SIZES[0] * np.array([vent.size for vent in vents]))
+        slow = terminal_speed(BUBBLE_SIZES[0] * np.array([vent.size for vent in vents]))
         # Some to spare, for those that wait and those that a current holds down for a while.
-        counts = np.minimum(1.5 * self._rate * deep / slow + 3.0 * np.sign(self._rate), MOST).astype(int)
+        counts = np.minimum(1.5 * self._rate * deep / slow + 3.0 * np.sign(self._rate), MOST_BUBBLES).astype(int)
         self.vent = np.repeat(np.arange(len(vents)), counts)
         numbers = [(row << 20) + own for row, count in enumerate(counts.tolist()) for own in range(count)]
         self.dice = Dice(seed, np.array(numbers, dtype=int), _PURPOSE)
         everyone = np.arange(len(numbers))
-        self.size = np.array([vent.size for vent in vents])[self.vent] * self.dice.uniform(everyone, *SIZES)
+        self.size = np.array([vent.size for vent in vents])[self.vent] * self.dice.uniform(everyone, *BUBBLE_SIZES)
         self._spread = np.array([vent.spread for vent in vents])[self.vent]
         self._speed = terminal_speed(self.size)
-        self._turn = 2.0 * np.pi * self._speed / (PITCH * self.size)  # rad/s around a winding path
-        winds = (self.size > WINDING[0]) & (self.size < WINDING[1])
-        self._swing = np.where(winds, WIND * self.size * self._turn, 0.0)
+        self._turn = 2.0 * np.pi * self._speed / (WINDING_PITCH_SIZES * self.size)  # rad/s around a winding path
+        winds = (self.size > WINDING_METRES[0]) & (self.size < WINDING_METRES[1])
+        self._swing = np.where(winds, WINDING_RADIUS_SIZES * self.size * self._turn, 0.0)
         self._phase = self.dice.uniform(everyone, 0.0, 2.0 * np.pi)
-        self._life = LATE * deep[self.vent] / self._speed
+        self._life = BUBBLE_LIFE_RISES * deep[self.vent] / self._speed
         self._due = np.zeros(len(vents))  # bubbles that are due but not there yet
         self._age = np.zeros(len(everyone))
-        self._doing = np.full(len(everyone), READY)
+        self._doing = np.full(len(everyone), WAITING)
         self.place = self._at[self.vent]
         if len(everyone):
             before = float((deep / slow).max())
-            steps = int(np.clip(np.ceil(24.0 * before), 1, BEGINNING))
+            steps = int(np.clip(np.ceil(24.0 * before), 1, MOST_FILLING_STEPS))
             for step in range(steps):
                 self.advance(before * (step / steps - 1.0), before / steps)
 
@@ -107,15 +109,15 @@ class Bubbles(Stateful):
     def advance(self, t: float, dt: float) -> None:
         """Moves on from `t` by `dt` seconds; some burst and some come anew."""
         new, age = self._born(dt)
-        burst = self._doing == GONE
-        self._doing[burst] = READY
+        burst = self._doing == BURST
+        self._doing[burst] = WAITING
         self.place[burst] = self._at[self.vent[burst]]
         rising = np.flatnonzero(self._doing == RISING)
         lasted = np.full(len(rising), dt)
         lasted[np.searchsorted(rising, new)] = age
         self._rise(rising, t, lasted)
         over = (self.place[rising, 2] >= self._tank.size[2]) | (self._age[rising] > self._life[rising])
-        self._doing[rising[over]] = GONE
+        self._doing[rising[over]] = BURST
         self.place[rising, 2] = np.minimum(self.place[rising, 2], self._tank.size[2])
 
     def _rise(self, rows: np.ndarray, t: float, dt: np.ndarray) -> None:
@@ -129,18 +131,18 @@ class Bubbles(Stateful):
         velocity[:, 1] += swing * np.sin(angle + half)
         velocity[:, 2] += self._speed[rows]
         place = self.place[rows] + dt[:, None] * velocity
-        place[:, :2] = np.clip(place[:, :2], GAP, self._tank.size[:2] - GAP)
+        place[:, :2] = np.clip(place[:, :2], BUBBLE_GAP_METRES, self._tank.size[:2] - BUBBLE_GAP_METRES)
         place[:, 2] = np.maximum(place[:, 2], 0.0)
         if len(self._obstacles):
             depth, away = self._obstacles.distance(place)
-            place += np.maximum(GAP - depth, 0.0)[:, None] * away
+            place += np.maximum(BUBBLE_GAP_METRES - depth, 0.0)[:, None] * away
         self.place[rows] = place
         self._age[rows] += dt
 
     def _born(self, dt: float) -> tuple[np.ndarray, np.ndarray]:
         """Lets bubbles come that are due; their rows, sorted, and seconds since they came, (n,) and (n,)."""
         self._due += dt * self._rate
-        ready = np.flatnonzero(self._doing == READY)
+        ready = np.flatnonzero(self._doing == WAITING)
         vent = self.vent[ready]
         rank = np.arange(len(ready)) - np.searchsorted(vent, vent)
         # The one that has been due longest comes first; whoever finds no bubble ready is not waited for.

@@ -3,11 +3,11 @@
 The book shows the hook and says nothing of how it moves; all numbers here are ours. The line is inextensible and
 hangs from a tip above the water. Without a catch it is a pendulum of small swings about the place under the tip,
 
-    d'' = -(g_eff / L) d - DRAG (d' - u),
+    d'' = -(g_eff / L) d - h (d' - u),
 
 d the level offset of the hook, L the line paid out, u the level velocity of the water, g_eff the weight of steel in
-water over its mass. Free swings take 2 pi / sqrt(g_eff / L - DRAG² / 4) seconds and fade with exp(-DRAG t / 2); in a
-steady current the hook comes to rest at d = DRAG u L / g_eff.
+water over its mass. With h for `HOOK_DRAG`, free swings take 2 pi / sqrt(g_eff / L - h² / 4) seconds and fade with
+exp(-h t / 2); in a steady current the hook comes to rest at d = h u L / g_eff.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ import numpy as np
 
 from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit
-from ..body.anatomy import NODES, NOSE, RINGS
+from ..body.anatomy import NODES, NOSE_NODE, RING_NODES
 from ..scene.scene import Hook as Asked
 
-WEIGHT = 9.81 * (1.0 - 1.0 / 7.85)  # m/s², of steel in water over its mass
-DRAG = 2.0  # 1/s, of the water on hook and line
-ROD = 2.0  # metres from the water's surface up to the tip from which the line hangs
-HOME = 0.3  # metres above the surface, where the hook waits
-SHORTEST = 0.1  # metres of line that are never reeled in
-PAUSE = 4.0  # seconds from a landing to the next descent, where there is one
-LINE = 9  # points of the line from the tip down to the eye of the hook
-BAIT = 0.4  # size of the bait over that of the hook
-SLACK = 3.0  # how much faster than a catch slack line is taken in
-GIVE = 0.1  # lengths of its catch that the line may stretch
-SPRING = 8.0  # 1/s, how soon the line pulls straight what it lacks in length
-NOBODY = -1
+HOOK_WEIGHT = 9.81 * (1.0 - 1.0 / 7.85)  # m/s², of steel in water over its mass
+HOOK_DRAG = 2.0  # 1/s, of the water on hook and line
+ROD_METRES = 2.0  # metres from the water's surface up to the tip from which the line hangs
+HOOK_HOME_METRES = 0.3  # metres above the surface, where the hook waits
+SHORTEST_LINE_METRES = 0.1  # metres of line that are never reeled in
+HOOK_PAUSE_SECONDS = 4.0  # seconds from a landing to the next descent, where there is one
+LINE_POINTS = 9  # points of the line from the tip down to the eye of the hook
+BAIT_HOOK_SIZES = 0.4  # size of the bait over that of the hook
+SLACK_REEL_SPEEDS = 3.0  # how much faster than a catch slack line is taken in
+LINE_STRETCH_LENGTHS = 0.1  # lengths of its catch that the line may stretch
+LINE_SPRING_RATE = 8.0  # 1/s, how soon the line pulls straight what it lacks in length
+NO_CATCH = -1
 
 # How much of the line's pull each node takes on at once: the head, which goes first and draws the rest after it.
-SHARE = np.zeros(NODES)
-SHARE[NOSE], SHARE[RINGS[0]], SHARE[RINGS[1]] = 1.0, 0.9, 0.2
+PULL_SHARES = np.zeros(NODES)
+PULL_SHARES[NOSE_NODE], PULL_SHARES[RING_NODES[0]], PULL_SHARES[RING_NODES[1]] = 1.0, 0.9, 0.2
 
 
 class Hook(Stateful):
@@ -43,7 +43,7 @@ class Hook(Stateful):
     Attributes:
         tip: Where the line hangs from, in metres, (3,).
         length: Line paid out, in metres.
-        fish: Row of the fish on the hook, NOBODY without.
+        fish: Row of the fish on the hook, NO_CATCH without.
         out: Which fishes are or were on it and so may leave the water, (fish,) bool.
     """
 
@@ -58,8 +58,8 @@ class Hook(Stateful):
             fishes: How many fishes there are.
         """
         self.asked, self._surface = asked, surface
-        self.tip = np.array([asked.at[0], asked.at[1], surface + ROD])
-        self.length, self.fish = ROD - HOME, NOBODY
+        self.tip = np.array([asked.at[0], asked.at[1], surface + ROD_METRES])
+        self.length, self.fish = ROD_METRES - HOOK_HOME_METRES, NO_CATCH
         self.out = np.zeros(fishes, dtype=bool)
         self._sway, self._swing = np.zeros(2), np.zeros(2)  # level offset from under the tip in m, and its rate in m/s
         self._due = asked.start  # seconds, when it next begins to sink
@@ -68,7 +68,7 @@ class Hook(Stateful):
     @property
     def place(self) -> np.ndarray:
         """The bend of the hook, with the bait, in metres, (3,)."""
-        if self.fish != NOBODY:
+        if self.fish != NO_CATCH:
             return self._mouth.copy()
         drop = np.sqrt(max(self.length**2 - float(dot(self._sway, self._sway)), 0.0))
         return self.tip + np.append(self._sway, -drop)
@@ -76,18 +76,18 @@ class Hook(Stateful):
     @property
     def offered(self) -> bool:
         """Whether there is bait in the water."""
-        return self.fish == NOBODY and bool(self.place[2] < self._surface)
+        return self.fish == NO_CATCH and bool(self.place[2] < self._surface)
 
     @property
     def bait(self) -> float:
         """Size of the bait in metres."""
-        return BAIT * self.asked.size
+        return BAIT_HOOK_SIZES * self.asked.size
 
     @property
     def points(self) -> np.ndarray:
-        """The line from its tip to the eye of the hook, and then the bend, in metres, (LINE + 1, 3)."""
+        """The line from its tip to the eye of the hook, and then the bend, in metres, (LINE_POINTS + 1, 3)."""
         bend = self.place
-        way, share = unit(self.tip - bend), np.linspace(0.0, 1.0, LINE)[:, None]
+        way, share = unit(self.tip - bend), np.linspace(0.0, 1.0, LINE_POINTS)[:, None]
         eye = bend + self.asked.size * way
         line = self.tip + share * (eye - self.tip)
         # Slack line bows: a flat arc of height h is longer than its chord c by 8 h² / 3 c.
@@ -108,14 +108,14 @@ class Hook(Stateful):
             dt: Seconds.
             water: Velocity of the water about the hook in m/s, (3,).
         """
-        deep = ROD + self._surface - self.asked.at[2]
-        wanted = deep if t >= self._due else ROD - HOME
+        deep = ROD_METRES + self._surface - self.asked.at[2]
+        wanted = deep if t >= self._due else ROD_METRES - HOOK_HOME_METRES
         self.length += float(np.clip(wanted - self.length, -self.asked.speed * dt, self.asked.speed * dt))
         flow = water[:2] * (self.place[2] < self._surface)
         # The implicit midpoint rule, which neither gains nor loses swing of its own.
-        k = WEIGHT / self.length
+        k = HOOK_WEIGHT / self.length
         half = 0.5 * dt
-        mean = (self._swing + half * (DRAG * flow - k * self._sway)) / (1.0 + half * DRAG + k * half**2)
+        mean = (self._swing + half * (HOOK_DRAG * flow - k * self._sway)) / (1.0 + half * HOOK_DRAG + k * half**2)
         self._swing = 2.0 * mean - self._swing
         self._sway += dt * mean
         self._sway *= min(1.0, 0.9 * self.length / max(float(norm(self._sway)), 1e-300))
@@ -135,15 +135,17 @@ class Hook(Stateful):
         Returns:
             How far the catch is drawn along as a whole, because the line does not stretch farther, in metres, (3,).
         """
-        chord = float(norm(self.tip - nodes[NOSE]))
+        chord = float(norm(self.tip - nodes[NOSE_NODE]))
         step = self.asked.speed * dt
-        self.length = max(min(self.length - step, max(chord, self.length - SLACK * step)), SHORTEST)
-        stretched = max(chord - self.length - GIVE * _span(nodes), 0.0)
-        return stretched * unit(self.tip - nodes[NOSE])
+        self.length = max(
+            min(self.length - step, max(chord, self.length - SLACK_REEL_SPEEDS * step)), SHORTEST_LINE_METRES
+        )
+        stretched = max(chord - self.length - LINE_STRETCH_LENGTHS * _span(nodes), 0.0)
+        return stretched * unit(self.tip - nodes[NOSE_NODE])
 
     def follow(self, nodes: np.ndarray) -> None:
         """Stays in the mouth of the catch, whose nodes are at (23, 3) metres."""
-        self._mouth[...] = nodes[NOSE]
+        self._mouth[...] = nodes[NOSE_NODE]
 
     def pull(self, dt: float, nodes: np.ndarray, velocity: np.ndarray) -> np.ndarray:
         """What a taut line does to its catch in `dt` seconds: it draws the head in as fast as it is reeled, or faster.
@@ -156,28 +158,28 @@ class Hook(Stateful):
         Returns:
             Change of the velocities in m/s, (23, 3); nothing on a slack line.
         """
-        lack = float(norm(self.tip - nodes[NOSE])) - self.length
+        lack = float(norm(self.tip - nodes[NOSE_NODE])) - self.length
         if lack <= 0.0:
             return np.zeros_like(nodes)
-        way = unit(self.tip - nodes[NOSE])
-        head = SHARE @ velocity / SHARE.sum()
-        missing = self.asked.speed + SPRING * lack - float(dot(head, way))
-        return min(max(missing, 0.0), self.asked.pull * dt) * SHARE[:, None] * way
+        way = unit(self.tip - nodes[NOSE_NODE])
+        head = PULL_SHARES @ velocity / PULL_SHARES.sum()
+        missing = self.asked.speed + LINE_SPRING_RATE * lack - float(dot(head, way))
+        return min(max(missing, 0.0), self.asked.pull * dt) * PULL_SHARES[:, None] * way
 
     def landed(self, nodes: np.ndarray) -> bool:
         """Whether the catch, whose nodes are at (23, 3) metres, is out of the water, or as far up as it can be."""
-        at_tip = norm(self.tip - nodes[NOSE]) <= SHORTEST + 2.0 * GIVE * _span(nodes)
+        at_tip = norm(self.tip - nodes[NOSE_NODE]) <= SHORTEST_LINE_METRES + 2.0 * LINE_STRETCH_LENGTHS * _span(nodes)
         return bool(nodes[:, 2].min() > self._surface or at_tip)
 
     def release(self, t: float) -> None:
         """Lets go of the catch at `t` seconds; the hook stays up, or goes down again after a while if it is to."""
         place = self.place
-        self.fish, self._sway[...], self._swing[...] = NOBODY, (place - self.tip)[:2], 0.0
-        self.length = max(float(norm(place - self.tip)), SHORTEST)
-        self._due = t + PAUSE if self.asked.again else np.inf
+        self.fish, self._sway[...], self._swing[...] = NO_CATCH, (place - self.tip)[:2], 0.0
+        self.length = max(float(norm(place - self.tip)), SHORTEST_LINE_METRES)
+        self._due = t + HOOK_PAUSE_SECONDS if self.asked.again else np.inf
 
 
 def _span(nodes: np.ndarray) -> float:
     """How long a body (23, 3) is as it is bent now, in metres."""
-    middles = np.concatenate([nodes[NOSE][None], nodes[RINGS].mean(axis=1), nodes[-2:].mean(axis=0)[None]])
+    middles = np.concatenate([nodes[NOSE_NODE][None], nodes[RING_NODES].mean(axis=1), nodes[-2:].mean(axis=0)[None]])
     return float(norm(np.diff(middles, axis=0)).sum())

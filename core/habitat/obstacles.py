@@ -27,7 +27,7 @@ class Tank:
 
     def __init__(self, size: ArrayLike, floor: bool = True):
         self.size = np.array(size, dtype=float)
-        self.low = np.array([0.0, 0.0, 0.0 if floor else -DEEP])
+        self.low = np.array([0.0, 0.0, 0.0 if floor else -NO_FLOOR_METRES])
 
     @classmethod
     def from_scene(cls, scene: Any) -> Tank:
@@ -84,7 +84,7 @@ class Tank:
 
 
 _NORMALS = np.concatenate((np.eye(3), -np.eye(3)))
-DEEP = 1e5  # metres down to where no floor is met
+NO_FLOOR_METRES = 1e5  # metres down to where no floor is met
 
 
 class Obstacles:

@@ -11,12 +11,12 @@ from ..scene.scene import Plankton as Asked
 from .currents import Current
 from .obstacles import Obstacles, Tank
 
-SWAY = 0.012  # m/s, how fast a particle strays from the water about it, here and there
-RHYTHM = 0.9  # rad/s of that
-DRAG = 6.0  # 1/s, how soon water stops a particle that was drawn aside
-GAP = 0.01  # metres kept from walls and pillars
-TRIES = 20  # throws for a place clear of pillars
-RESERVE = 64  # particles by which a cloud is enlarged for food that is dropped into it, or a multiple of that
+PLANKTON_SWAY_SPEED = 0.012  # m/s, how fast a particle strays from the water about it, here and there
+PLANKTON_SWAY_RATE = 0.9  # rad/s of that
+PLANKTON_DRAG = 6.0  # 1/s, how soon water stops a particle that was drawn aside
+PLANKTON_GAP_METRES = 0.01  # metres kept from walls and pillars
+PLANKTON_TRIES = 20  # throws for a place clear of pillars
+PLANKTON_RESERVE = 64  # particles by which a cloud is enlarged for food that is dropped into it, or a multiple of that
 
 
 class PlanktonCloud(Stateful):
@@ -76,7 +76,7 @@ class PlanktonCloud(Stateful):
         asked = self._asked.count
         spare = asked + np.flatnonzero(~self.alive[asked:])
         if len(spare) < count:
-            self.enlarge(len(self) + -(-(count - len(spare)) // RESERVE) * RESERVE)
+            self.enlarge(len(self) + -(-(count - len(spare)) // PLANKTON_RESERVE) * PLANKTON_RESERVE)
             spare = asked + np.flatnonzero(~self.alive[asked:])
         rows = spare[:count]
         throw = np.stack([self.dice.uniform(rows) for _ in range(4)], axis=1)
@@ -100,13 +100,13 @@ class PlanktonCloud(Stateful):
 
     def advance(self, t: float, dt: float) -> None:
         """Moves on from `t` by `dt` seconds, and lets new plankton grow where some has been eaten."""
-        sway = SWAY * np.sin(RHYTHM * t + self._phase)
+        sway = PLANKTON_SWAY_SPEED * np.sin(PLANKTON_SWAY_RATE * t + self._phase)
         self.place += dt * (self._current.velocity(self.place, t) + sway + self._drift)
-        self._drift *= np.exp(-DRAG * dt)
-        self.place = np.clip(self.place, GAP, self._tank.size - GAP)
+        self._drift *= np.exp(-PLANKTON_DRAG * dt)
+        self.place = np.clip(self.place, PLANKTON_GAP_METRES, self._tank.size - PLANKTON_GAP_METRES)
         if len(self._obstacles):
             depth, away = self._obstacles.distance(self.place)
-            self.place += np.maximum(GAP - depth, 0.0)[:, None] * away
+            self.place += np.maximum(PLANKTON_GAP_METRES - depth, 0.0)[:, None] * away
             self.place = np.clip(self.place, 0.0, self._tank.size)  # a rock at the wall may push it through
         self._grow(dt)
 
@@ -121,8 +121,10 @@ class PlanktonCloud(Stateful):
     def _drawn(self, particles: np.ndarray) -> np.ndarray:
         """Places clear of pillars, (n, 3): within `spread` of the middle, or anywhere without one."""
         place = self._thrown(particles)
-        for _ in range(TRIES):
-            inside = np.flatnonzero(self._obstacles.distance(place)[0] < GAP) if len(self._obstacles) else []
+        for _ in range(PLANKTON_TRIES):
+            inside = (
+                np.flatnonzero(self._obstacles.distance(place)[0] < PLANKTON_GAP_METRES) if len(self._obstacles) else []
+            )
             if not len(inside):
                 break
             place[inside] = self._thrown(particles[inside])
@@ -131,7 +133,7 @@ class PlanktonCloud(Stateful):
     def _thrown(self, particles: np.ndarray) -> np.ndarray:
         throw = np.stack([self.dice.uniform(particles) for _ in range(4)], axis=1)
         if self._asked.at is None:
-            return GAP + throw[:, :3] * (self._tank.size - 2.0 * GAP)
+            return PLANKTON_GAP_METRES + throw[:, :3] * (self._tank.size - 2.0 * PLANKTON_GAP_METRES)
         return self._strewn(throw, np.asarray(self._asked.at), self._asked.spread)
 
     def _strewn(self, throw: np.ndarray, at: np.ndarray, spread: float) -> np.ndarray:
@@ -139,4 +141,4 @@ class PlanktonCloud(Stateful):
         way = throw[:, :3] - 0.5
         reach = spread * throw[:, 3] ** (1.0 / 3.0)
         place = at + reach[:, None] * way / np.maximum(norm(way), 1e-9)[:, None]
-        return np.clip(place, GAP, self._tank.size - GAP)
+        return np.clip(place, PLANKTON_GAP_METRES, self._tank.size - PLANKTON_GAP_METRES)

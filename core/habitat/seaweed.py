@@ -25,40 +25,40 @@ from scipy.spatial import cKDTree
 from ..base.dice import Dice
 from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit
-from ..body.anatomy import LOWER_TIP, NOSE, RINGS, UPPER_TIP
+from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE
 from ..geometry.bed import Bed
 from ..scene.scene import Seaweed as Cluster
 from .currents import Current
 from .obstacles import Obstacles, Tank
 
-NODES = 10  # masses of a leaf, the rooted one with them
-LINKS = NODES - 1
-SHRINK = 0.4  # length of the last spring over that of the first
-SLENDER = 0.35  # width of the tip over that of the root, where drag and mass are concerned
-BUOYANCY = 1.0  # m/s², upward acceleration of a free leaf, whose density is nine tenths of the water's
-STRETCH = 0.01  # of a spring in the middle of a leaf that carries all of its buoyancy
-STRAIN = 0.03  # most that a spring is longer or shorter than at rest
-LONGEST = 1 / 20  # s, of a step
-NEWTON = 1  # corrections of the tensions in a step
-SETTLING = 100.0, 12  # s of a step and steps, of finding the balance at the start
+LEAF_NODES = 10  # masses of a leaf, the rooted one with them
+LEAF_SPRINGS = LEAF_NODES - 1
+LAST_SPRING_SHARE = 0.4  # length of the last spring over that of the first
+TIP_WIDTH_SHARE = 0.35  # width of the tip over that of the root, where drag and mass are concerned
+LEAF_BUOYANCY = 1.0  # m/s², upward acceleration of a free leaf, whose density is nine tenths of the water's
+BUOYED_STRETCH = 0.01  # of a spring in the middle of a leaf that carries all of its buoyancy
+MOST_STRAIN = 0.03  # most that a spring is longer or shorter than at rest
+LONGEST_LEAF_STEP_SECONDS = 1 / 20  # s, of a step
+NEWTON_CORRECTIONS = 1  # corrections of the tensions in a step
+LEAF_SETTLING = 100.0, 12  # s of a step and steps, of finding the balance at the start
 
-REACH = 0.15  # lengths of a fish from its skin, within which water goes along with it
-PUSH = 0.5  # speed at which that water is pushed aside, over that of the fish
-GIRTH = 1.1, 1.45  # half width and half height of the skin over those of the rings of nodes
-POINTED = 0.25  # of nose and tail over those of the nearest ring
-FIRM = 1e4  # weight of what a mass touches over its own
-GAP = 0.01  # m kept from walls and pillars
-TRIES = 20  # throws for a root clear of pillars
-WAVE = 0.5  # length of the eddies along a leaf, over its own
+SHARED_WATER_LENGTHS = 0.15  # lengths of a fish from its skin, within which water goes along with it
+PUSHED_WATER_SHARE = 0.5  # speed at which that water is pushed aside, over that of the fish
+SKIN_OVER_RINGS = 1.1, 1.45  # half width and half height of the skin over those of the rings of nodes
+POINTED_END_SHARE = 0.25  # of nose and tail over those of the nearest ring
+TOUCHED_WEIGHT = 1e4  # weight of what a mass touches over its own
+LEAF_GAP_METRES = 0.01  # m kept from walls and pillars
+ROOT_TRIES = 20  # throws for a root clear of pillars
+EDDY_LEAVES = 0.5  # length of the eddies along a leaf, over its own
 _PURPOSE = int.from_bytes(b"weed", "big")  # of the dice
 
-SHARE = np.cumsum(np.concatenate(([0.0], np.linspace(1.0, SHRINK, LINKS))))
-SHARE /= SHARE[-1]
+LEAF_SHARES = np.cumsum(np.concatenate(([0.0], np.linspace(1.0, LAST_SPRING_SHARE, LEAF_SPRINGS))))
+LEAF_SHARES /= LEAF_SHARES[-1]
 """Where the masses of a leaf are, from 0 at the root to 1 at the tip, (10,)."""
 
 
 @dataclass(frozen=True)
-class Bodies:
+class CenterLines:
     """The fishes as leaves meet them: center lines of 7 points with elliptic cross sections.
 
     Attributes:
@@ -76,17 +76,17 @@ class Bodies:
     length: np.ndarray
 
     @classmethod
-    def of(cls, nodes: np.ndarray, velocities: np.ndarray, length: np.ndarray) -> Bodies:
+    def of(cls, nodes: np.ndarray, velocities: np.ndarray, length: np.ndarray) -> CenterLines:
         """From nodes in metres and their velocities in m/s, (fish, 23, 3), and lengths in metres, (fish,)."""
         middle, left, up, velocity = np.empty((4, len(nodes), 7, 3))
         for line, of in ((middle, nodes), (velocity, velocities)):
-            line[:, 0], line[:, -1] = of[:, NOSE], 0.5 * (of[:, UPPER_TIP] + of[:, LOWER_TIP])
-            line[:, 1:-1] = sum(of[:, corner] for corner in RINGS.T) / 4
-        left_top, right_top, right_bottom, left_bottom = (nodes[:, corner] for corner in RINGS.T)
-        left[:, 1:-1] = GIRTH[0] * (left_top + left_bottom - right_top - right_bottom) / 4
-        up[:, 1:-1] = GIRTH[1] * (left_top + right_top - left_bottom - right_bottom) / 4
-        left[:, [0, -1]], up[:, 0] = POINTED * left[:, [1, -2]], POINTED * up[:, 1]
-        up[:, -1] = 0.5 * (nodes[:, UPPER_TIP] - nodes[:, LOWER_TIP])
+            line[:, 0], line[:, -1] = of[:, NOSE_NODE], 0.5 * (of[:, UPPER_TIP_NODE] + of[:, LOWER_TIP_NODE])
+            line[:, 1:-1] = sum(of[:, corner] for corner in RING_NODES.T) / 4
+        left_top, right_top, right_bottom, left_bottom = (nodes[:, corner] for corner in RING_NODES.T)
+        left[:, 1:-1] = SKIN_OVER_RINGS[0] * (left_top + left_bottom - right_top - right_bottom) / 4
+        up[:, 1:-1] = SKIN_OVER_RINGS[1] * (left_top + right_top - left_bottom - right_bottom) / 4
+        left[:, [0, -1]], up[:, 0] = POINTED_END_SHARE * left[:, [1, -2]], POINTED_END_SHARE * up[:, 1]
+        up[:, -1] = 0.5 * (nodes[:, UPPER_TIP_NODE] - nodes[:, LOWER_TIP_NODE])
         return cls(middle, left, up, velocity, length)
 
 
@@ -133,7 +133,7 @@ class Weed(Stateful):
 
         at, spread = np.array([cluster.at for cluster in clusters]).reshape(-1, 3)[self.cluster], each("spread")
         height = each("height") * (1.0 - each("height_variation") * dice.uniform(everyone))
-        height = np.minimum(height, np.maximum(0.95 * (tank.size[2] - at[:, 2]), GAP))
+        height = np.minimum(height, np.maximum(0.95 * (tank.size[2] - at[:, 2]), LEAF_GAP_METRES))
         lean = dice.uniform(everyone, -1.0, 1.0)
         strength = each("splay") * dice.uniform(everyone, 0.5, 1.5)
         self._phase = dice.uniform(everyone, 0.0, 2.0 * np.pi)  # of the eddies along a leaf
@@ -141,33 +141,35 @@ class Weed(Stateful):
         self._foot, self._flutter = foot, each("flutter")
         self._away = np.stack([np.cos(azimuth + lean), np.sin(azimuth + lean), np.zeros(len(lean))], axis=1)
 
-        self.rest = height[:, None] * np.diff(SHARE)
-        width = 1.0 - (1.0 - SLENDER) * SHARE[1:]
-        along = 0.5 * (np.diff(SHARE) + np.append(np.diff(SHARE)[1:], 0.0))
-        self.mass = np.broadcast_to(along * width**2 / (along * width**2).sum(), (len(foot), LINKS))
-        self.drag = BUOYANCY / each("stiffness")[:, None] * along * width / (along * width).sum()
-        self._compliance = np.full(LINKS, STRETCH / (LINKS * BUOYANCY)) * height[:, None]
-        self._lift = BUOYANCY * self.mass[..., None] * (0.0, 0.0, 1.0)
-        bias = SHARE[1:] / (self.mass * SHARE[1:]).sum(axis=1, keepdims=True)
-        self._lift = self._lift + (BUOYANCY * strength[:, None] * self.mass * bias)[..., None] * self._away[:, None]
+        self.rest = height[:, None] * np.diff(LEAF_SHARES)
+        width = 1.0 - (1.0 - TIP_WIDTH_SHARE) * LEAF_SHARES[1:]
+        along = 0.5 * (np.diff(LEAF_SHARES) + np.append(np.diff(LEAF_SHARES)[1:], 0.0))
+        self.mass = np.broadcast_to(along * width**2 / (along * width**2).sum(), (len(foot), LEAF_SPRINGS))
+        self.drag = LEAF_BUOYANCY / each("stiffness")[:, None] * along * width / (along * width).sum()
+        self._compliance = np.full(LEAF_SPRINGS, BUOYED_STRETCH / (LEAF_SPRINGS * LEAF_BUOYANCY)) * height[:, None]
+        self._lift = LEAF_BUOYANCY * self.mass[..., None] * (0.0, 0.0, 1.0)
+        bias = LEAF_SHARES[1:] / (self.mass * LEAF_SHARES[1:]).sum(axis=1, keepdims=True)
+        self._lift = (
+            self._lift + (LEAF_BUOYANCY * strength[:, None] * self.mass * bias)[..., None] * self._away[:, None]
+        )
         self._nearby = self._close_to_pillars(height)
-        far = (1.0 + STRAIN) * height[:, None]
+        far = (1.0 + MOST_STRAIN) * height[:, None]
         self._bounds = (foot - far).min(axis=0, initial=np.inf), (foot + far).max(axis=0, initial=-np.inf)
 
-        self.place = foot[:, None] + height[:, None, None] * SHARE[:, None] * (0.0, 0.0, 1.0)
-        self._velocity = np.zeros((len(foot), LINKS, 3))
+        self.place = foot[:, None] + height[:, None, None] * LEAF_SHARES[:, None] * (0.0, 0.0, 1.0)
+        self._velocity = np.zeros((len(foot), LEAF_SPRINGS, 3))
         above = self.mass[:, ::-1].cumsum(axis=1)[:, ::-1]
-        self._secant = BUOYANCY * above / self.rest  # N/m, tension over length
+        self._secant = LEAF_BUOYANCY * above / self.rest  # N/m, tension over length
         self._settle()
 
     def __len__(self) -> int:
         return len(self.place)
 
-    def advance(self, t: float, dt: float, bodies: Bodies | None = None) -> None:
+    def advance(self, t: float, dt: float, bodies: CenterLines | None = None) -> None:
         """Moves on from `t` by `dt` seconds, past these fishes."""
         if not len(self):
             return
-        steps = max(1, int(np.ceil(dt / LONGEST - 1e-9)))
+        steps = max(1, int(np.ceil(dt / LONGEST_LEAF_STEP_SECONDS - 1e-9)))
         held, target, near, flow = self._touched(bodies)
         for step in range(steps):
             moment = t + (step + 0.5) * dt / steps
@@ -181,9 +183,9 @@ class Weed(Stateful):
         if self.current.still or not self._flutter.any():
             return water
         height = self.rest.sum(axis=1)
-        self._phase += dt * 2.0 * np.pi / (WAVE * height) * norm(water[:, -1])
-        phase = self._phase[:, None] - 2.0 * np.pi / WAVE * SHARE[1:]
-        share = self._flutter[:, None] * SHARE[1:]
+        self._phase += dt * 2.0 * np.pi / (EDDY_LEAVES * height) * norm(water[:, -1])
+        phase = self._phase[:, None] - 2.0 * np.pi / EDDY_LEAVES * LEAF_SHARES[1:]
+        share = self._flutter[:, None] * LEAF_SHARES[1:]
         aside, along = share * np.sin(phase), 0.5 * share * np.sin(0.7 * phase + self._phase[:, None])
         gusts = along[..., None] * water
         gusts[..., 0] -= aside * water[..., 1]
@@ -205,10 +207,10 @@ class Weed(Stateful):
         pull = weight[..., None] * old + (self.mass / dt)[..., None] * self._velocity
         pull += self.drag[..., None] * water + self._lift
         if len(held):
-            firm = FIRM * weight.reshape(-1)[held]
+            firm = TOUCHED_WEIGHT * weight.reshape(-1)[held]
             weight.reshape(-1)[held] += firm
             pull.reshape(-1, 3)[held] += firm[:, None] * target
-        for _ in range(NEWTON):
+        for _ in range(NEWTON_CORRECTIONS):
             self._correct(weight, self._solved(weight, pull))
         self.place = self._limited(self._solved(weight, pull))
         self._velocity = (self.place[:, 1:] - old) / dt
@@ -237,8 +239,8 @@ class Weed(Stateful):
         length = np.maximum(norm(links), 1e-12)
         way = links / length[..., None]
         tension = self._secant * length
-        give = np.where(self._compliance * tension < STRAIN * self.rest, self._compliance, 0.0)
-        excess = length - self.rest - np.minimum(self._compliance * tension, STRAIN * self.rest)
+        give = np.where(self._compliance * tension < MOST_STRAIN * self.rest, self._compliance, 0.0)
+        excess = length - self.rest - np.minimum(self._compliance * tension, MOST_STRAIN * self.rest)
         light = 1.0 / weight
         share = 1.0 / (1.0 + give * self._secant)
         diagonal = light + give * share
@@ -253,7 +255,7 @@ class Weed(Stateful):
     def _limited(self, links: np.ndarray) -> np.ndarray:
         """Places (leaf, 10, 3) of masses with these springs, cut to the strain allowed, above the bed."""
         length = np.maximum(norm(links), 1e-12)
-        allowed = np.clip(length, (1.0 - STRAIN) * self.rest, (1.0 + STRAIN) * self.rest)
+        allowed = np.clip(length, (1.0 - MOST_STRAIN) * self.rest, (1.0 + MOST_STRAIN) * self.rest)
         links = links * (allowed / length)[..., None]
         height = links[..., 2].cumsum(axis=1)
         if (height < 0.0).any():
@@ -263,7 +265,7 @@ class Weed(Stateful):
     def _raise(self, links: np.ndarray, length: np.ndarray) -> None:
         """Lets leaves that would go below their root lie on the bed, each spring at its length."""
         height = np.zeros(len(links))
-        for link in range(LINKS):
+        for link in range(LEAF_SPRINGS):
             rise = np.maximum(links[:, link, 2], -height)
             low = rise > links[:, link, 2]
             height = height + rise
@@ -274,7 +276,7 @@ class Weed(Stateful):
             lying[:, 2] = rise
             links[low, link] = lying[low]
 
-    def _touched(self, bodies: Bodies | None) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple]:
+    def _touched(self, bodies: CenterLines | None) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple]:
         """What masses touch, and the water that goes along with fishes.
 
         Returns:
@@ -282,12 +284,12 @@ class Weed(Stateful):
             that are near a fish, (k,), and how much of the water there, 0 to 1, (k,), has which velocity, (k, 3).
         """
         points = self.place[:, 1:].reshape(-1, 3)
-        inside = np.clip(points, GAP, self._tank.size - GAP)
+        inside = np.clip(points, LEAF_GAP_METRES, self._tank.size - LEAF_GAP_METRES)
         inside[:, 2] = np.clip(points[:, 2], 0.0, self._tank.size[2])
         target = inside
         if len(self._nearby):
             depth, away = self._obstacles.distance(points[self._nearby])
-            target[self._nearby] += np.maximum(GAP - depth, 0.0)[:, None] * away
+            target[self._nearby] += np.maximum(LEAF_GAP_METRES - depth, 0.0)[:, None] * away
         near, share, flow = np.zeros(0, int), np.zeros(0), np.zeros((0, 3))
         if bodies is not None and len(bodies.length):
             near, share, flow, aside = self._met(points, bodies)
@@ -295,7 +297,7 @@ class Weed(Stateful):
         held = np.flatnonzero((target != points).any(axis=1))
         return held, target[held], near, (share, flow)
 
-    def _met(self, points: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def _met(self, points: np.ndarray, bodies: CenterLines) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Masses near fishes.
 
         Returns:
@@ -323,15 +325,15 @@ class Weed(Stateful):
         round_about, lengthwise = across**2 + high**2, dot(ahead, ahead) / dot(left, left)
         gap = norm(apart) * (1.0 - 1.0 / np.sqrt(round_about + lengthwise))
         aside = np.maximum(np.sqrt(np.maximum(1.0 - lengthwise, 0.0) / round_about) - 1.0, 0.0)[:, None] * sideways
-        share = np.clip(1.0 - np.maximum(gap, 0.0) / (REACH * bodies.length[fish]), 0.0, 1.0) ** 2
-        flow = velocity + PUSH * norm(velocity)[:, None] * unit(sideways)
+        share = np.clip(1.0 - np.maximum(gap, 0.0) / (SHARED_WATER_LENGTHS * bodies.length[fish]), 0.0, 1.0) ** 2
+        flow = velocity + PUSHED_WATER_SHARE * norm(velocity)[:, None] * unit(sideways)
         order = np.lexsort((gap, mass))
         first = order[np.unique(mass[order], return_index=True)[1]]
         return mass[first], share[first], flow[first], aside[first]
 
     def _settle(self) -> None:
         """Goes on until the leaves are in balance with the water at the start."""
-        dt, steps = SETTLING
+        dt, steps = LEAF_SETTLING
         for _ in range(steps if len(self) else 0):
             held, target, *_ = self._touched(None)
             self._step(dt, self.current.velocity(self.place[:, 1:], 0.0), held, target)
@@ -341,16 +343,16 @@ class Weed(Stateful):
         """Roots clear of pillars in metres, (leaf, 3), and where they lie from the middle in radians, (leaf,)."""
         foot, azimuth = at.copy(), np.zeros(len(at))
         left = np.arange(len(at))
-        for _ in range(TRIES):
+        for _ in range(ROOT_TRIES):
             if not len(left):
                 break
             azimuth[left] = dice.uniform(left, -np.pi, np.pi)
             reach = spread[left] * np.sqrt(dice.uniform(left))
             foot[left, 0] = at[left, 0] + reach * np.cos(azimuth[left])
             foot[left, 1] = at[left, 1] + reach * np.sin(azimuth[left])
-            foot[left, :2] = np.clip(foot[left, :2], GAP, self._tank.size[:2] - GAP)
+            foot[left, :2] = np.clip(foot[left, :2], LEAF_GAP_METRES, self._tank.size[:2] - LEAF_GAP_METRES)
             self._lift_out(foot)
-            left = left[self._obstacles.distance(foot[left])[0] < GAP] if len(self._obstacles) else left[:0]
+            left = left[self._obstacles.distance(foot[left])[0] < LEAF_GAP_METRES] if len(self._obstacles) else left[:0]
         foot[left] = at[left]
         self._lift_out(foot)
         return foot, azimuth
@@ -359,17 +361,19 @@ class Weed(Stateful):
         """Puts roots (n, 3) that hills would bury on them."""
         for bed in self._obstacles.solids:
             if isinstance(bed, Bed):
-                foot[:, 2] = np.maximum(foot[:, 2], bed.height(foot[:, 0], foot[:, 1]) + 2.0 * GAP)
+                foot[:, 2] = np.maximum(foot[:, 2], bed.height(foot[:, 0], foot[:, 1]) + 2.0 * LEAF_GAP_METRES)
 
     def _close_to_pillars(self, height: np.ndarray) -> np.ndarray:
         """Rows of the free masses whose leaves can reach a pillar, (n,)."""
         if not len(self._obstacles):
             return np.zeros(0, dtype=int)
-        leaves = np.flatnonzero(self._obstacles.distance(self._foot)[0] < (1.0 + STRAIN) * height + GAP)
-        return (leaves[:, None] * LINKS + np.arange(LINKS)).reshape(-1)
+        leaves = np.flatnonzero(
+            self._obstacles.distance(self._foot)[0] < (1.0 + MOST_STRAIN) * height + LEAF_GAP_METRES
+        )
+        return (leaves[:, None] * LEAF_SPRINGS + np.arange(LEAF_SPRINGS)).reshape(-1)
 
 
-def _pairs(points: np.ndarray, bodies: Bodies, bounds: tuple) -> tuple[np.ndarray, np.ndarray]:
+def _pairs(points: np.ndarray, bodies: CenterLines, bounds: tuple) -> tuple[np.ndarray, np.ndarray]:
     """Fishes and points (n, 3) that may be near each other, as rows of both, (pairs,) and (pairs,).
 
     All points lie within the bounds, two corners of a box, (3,) and (3,).
@@ -377,7 +381,7 @@ def _pairs(points: np.ndarray, bodies: Bodies, bounds: tuple) -> tuple[np.ndarra
     low, high = bodies.middle.min(axis=1), bodies.middle.max(axis=1)
     middle = 0.5 * (low + high)
     girth = norm(bodies.up).max(axis=1) + norm(bodies.left).max(axis=1)
-    reach = 0.5 * norm(high - low) + girth + REACH * bodies.length
+    reach = 0.5 * norm(high - low) + girth + SHARED_WATER_LENGTHS * bodies.length
     near = ((middle + reach[:, None] > bounds[0]) & (middle - reach[:, None] < bounds[1])).all(axis=1)
     fishes = np.flatnonzero(near)
     if not len(fishes):

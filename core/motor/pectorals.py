@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.state import Stateful
-from ..body.anatomy import NODES, RINGS
+from ..body.anatomy import NODES, RING_NODES
 from ..body.dynamics import BodyModel
 from ..body.hydrodynamics import largest
 from ..scene.species import Pectoral, Species
@@ -88,7 +88,7 @@ def fin_weights(lever: tuple[float, ...]) -> np.ndarray:
             over the six midsection nodes of its side.
     """
     weights = np.zeros((2, NODES))
-    for ring, share in zip(RINGS[:3], lever, strict=True):
+    for ring, share in zip(RING_NODES[:3], lever, strict=True):
         weights[0, ring[[0, 3]]] = share / 2
         weights[1, ring[[1, 2]]] = share / 2
     return weights

@@ -6,17 +6,17 @@ import numpy as np
 from scipy import ndimage
 from scipy.cluster.vq import kmeans, vq
 
-KINDS, SOME, SETTLED = 40, 5000, 1e-4
+COLOUR_KINDS, LEARNED_PIXELS, SETTLED_DISTANCE = 40, 5000, 1e-4
 """How many kinds colours are sorted into, from how many pixels they are learned, and by how much their mean distance
 from the kinds' middles, in units of colour, is to fall in a turn that is not the last."""
-RARE = 0.004
+RARE_SHARE = 0.004
 """Share of pixels that every kind has on either side at least, that a few stray ones decide nothing."""
-MOST = 2.0
+MOST_COLOUR_ODDS = 2.0
 """The most that a colour tells, as the logarithm of its odds."""
 
 
 def likeness(colour: np.ndarray, body: np.ndarray, near: np.ndarray) -> np.ndarray:
-    """How much more each pixel's colour is found on the body than beside it, (h, w), -`MOST` to `MOST`.
+    """How much more each pixel's colour is found on the body than beside it, (h, w), `MOST_COLOUR_ODDS` either way.
 
     Args:
         colour: (h, w, c).
@@ -25,10 +25,10 @@ def likeness(colour: np.ndarray, body: np.ndarray, near: np.ndarray) -> np.ndarr
     """
     kinds = _kinds(colour, near)
     on, beside = (
-        np.bincount(kinds[near], share[near], KINDS) / max(float(share[near].sum()), 1.0) + RARE
+        np.bincount(kinds[near], share[near], COLOUR_KINDS) / max(float(share[near].sum()), 1.0) + RARE_SHARE
         for share in (body, 1.0 - body)
     )
-    return np.clip(np.log(on / beside), -MOST, MOST)[kinds]
+    return np.clip(np.log(on / beside), -MOST_COLOUR_ODDS, MOST_COLOUR_ODDS)[kinds]
 
 
 def _kinds(colour: np.ndarray, near: np.ndarray) -> np.ndarray:
@@ -37,6 +37,6 @@ def _kinds(colour: np.ndarray, near: np.ndarray) -> np.ndarray:
     rough = ndimage.gaussian_filter((colour[..., :1] - smooth[..., :1]) ** 2, (2.0, 2.0, 0.0))
     every = np.concatenate([smooth, np.sqrt(np.maximum(rough, 0.0))], axis=2)
     some = every[near]
-    some = some[:: max(1, len(some) // SOME)]
-    centres = kmeans(some, min(KINDS, len(some)), 1, SETTLED, seed=np.random.default_rng(1))[0]
+    some = some[:: max(1, len(some) // LEARNED_PIXELS)]
+    centres = kmeans(some, min(COLOUR_KINDS, len(some)), 1, SETTLED_DISTANCE, seed=np.random.default_rng(1))[0]
     return vq(every.reshape(-1, every.shape[2]), centres)[0].reshape(colour.shape[:2])

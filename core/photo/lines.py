@@ -7,20 +7,20 @@ import itertools
 
 import numpy as np
 
-STATIONS = 64
-PEAKS = (0.22, 0.32, 0.42, 0.52)
-SNOUTS = (0.25, 0.4, 0.6, 0.85, 1.2, 1.8, 2.7)
-ROOTS = (0.12, 0.25, 0.4, 0.65)
-FULL, BEHIND = (0.6, 1.0), (0.85, 1.0)
+LINE_STATIONS = 64
+PEAK_STATIONS = (0.22, 0.32, 0.42, 0.52)
+SNOUT_POWERS = (0.25, 0.4, 0.6, 0.85, 1.2, 1.8, 2.7)
+ROOT_HEIGHTS = (0.12, 0.25, 0.4, 0.65)
+REAR_POWERS, ROOT_REACHES = (0.6, 1.0), (0.85, 1.0)
 """Where lines are highest; how pointed the snout is; how high the root of the tail is; how full the rear is; and how
 far behind the highest place the root's height is reached, over all that is behind it."""
-SNOUT, SPREAD = 0.65, 0.5
+USUAL_SNOUT_POWER, SNOUT_SPREAD = 0.65, 0.5
 """How pointed snouts usually are, and how far from it others are, as a logarithm."""
-LEVELS = 73
+CHANCE_LEVELS = 73
 """Heights at which it is told how likely they are."""
 
 
-def station_grid(count: int = STATIONS) -> np.ndarray:
+def station_grid(count: int = LINE_STATIONS) -> np.ndarray:
     """Stations from 0 to 1, dense at the nose, so that a round snout and a pointed one are both smooth in them."""
     t = np.linspace(0.0, 1.0, count)
     return t * t * 1.3 / (t + 0.3)
@@ -39,7 +39,7 @@ def line_forms() -> np.ndarray:
 
 
 def _kinds() -> list[tuple[float, float, float, float, float]]:
-    return list(itertools.product(PEAKS, SNOUTS, ROOTS, FULL, BEHIND))
+    return list(itertools.product(PEAK_STATIONS, SNOUT_POWERS, ROOT_HEIGHTS, REAR_POWERS, ROOT_REACHES))
 
 
 @functools.cache
@@ -63,7 +63,7 @@ def chances(along: np.ndarray, above: np.ndarray) -> tuple[np.ndarray, float]:
         By station and level (stations, levels), 0 to 1; and from level to level.
     """
     lines = line_forms() * sizes(along, above)[:, None]
-    levels = np.linspace(0.0, float(lines.max()), LEVELS)
+    levels = np.linspace(0.0, float(lines.max()), CHANCE_LEVELS)
     snouts = np.array([snout for _, snout, *_ in _kinds()])
-    usual = np.exp(-0.5 * (np.log(snouts / SNOUT) / SPREAD) ** 2)
+    usual = np.exp(-0.5 * (np.log(snouts / USUAL_SNOUT_POWER) / SNOUT_SPREAD) ** 2)
     return np.einsum("f,fsl->sl", usual / usual.sum(), lines[:, :, None] > levels), float(levels[1])

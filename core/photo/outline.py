@@ -16,50 +16,50 @@ from scipy.special import expit
 
 from ..scene.species import Form
 from .colours import likeness
-from .lines import STATIONS, chances, line_forms, sizes, station_grid, unlikeness
+from .lines import LINE_STATIONS, chances, line_forms, sizes, station_grid, unlikeness
 from .segmentation import Known, Segments, segments, sightings
 from .view import View, look, look_closer
 
-LEVELS = 72
-SHORTEST = 8.0
+HALF_LEVELS = 72
+SHORTEST_BODY_PIXELS = 8.0
 """Least length from nose to tail's root that anchors may tell, in pixels of the picture looked at."""
-LESS, DOUBTFUL = 0.6, 0.9
+LESS_DOUBTFUL_SHARE, LOST_DOUBT = 0.6, 0.9
 """By what factor a body that was not seen first is to be less doubtful to be believed, and how doubtful one is that a
 closer look does not show."""
-SEEN, SURE = 5.0, 4.0
+MOST_SEEN_ODDS, MOST_BODY_ODDS = 5.0, 4.0
 """The most that the network has to say of a pixel, and the most that it counts in all, as the logarithm of its odds."""
-AROUND, LEAST = 0.5, 4.0
+BESIDE_HEIGHTS, BESIDE_PIXELS = 0.5, 4.0
 """How far around a body, over its height, and at least, in pixels, colours tell what is beside it."""
-TOLD, SELDOM = 1.8, 1e-3
+FORM_WEIGHT, SELDOM_CHANCE = 1.8, 1e-3
 """How much the forms count that go through known points; and how likely what none of them has is nevertheless."""
-REFUTED, MORE = 0.2, 2.0
+REFUTED_MISS, REFUTED_FORM_WEIGHT = 0.2, 2.0
 """By how much, as a logarithm of its height, what was seen misses a known point if it is refuted; and how much more
-the forms count then, over `TOLD`."""
-STIFF = 0.14
-"""What a bend of back or belly costs, squared in steps of `BENT`."""
-PULL, EDGE = 1.6, 0.12
+the forms count then, over `FORM_WEIGHT`."""
+BEND_PRICE = 0.14
+"""What a bend of back or belly costs, squared in steps of `DEPARTURE_STEP`."""
+BODY_WORTH, EDGE_WORTH = 1.6, 0.12
 """What body between the lines is worth, and an edge along them."""
-RUN, GO = 0.5, 4.0
+RUNNING_EDGE_WORTH, RUNNING_STATIONS = 0.5, 4.0
 """What an edge is worth that runs along the line, and over how many stations it is to do so."""
-BENT, BAND = 0.0125, 60
+DEPARTURE_STEP, DEPARTURE_STEPS = 0.0125, 60
 """Steps, as logarithms of heights, in which back and belly depart from a form, and how many there are either way."""
-LOOSE, STRAY = 0.1, 0.12
+STRAY_PRICE, STRAY_LOGARITHM = 0.1, 0.12
 """What it costs if a line departs from its form by as much as the second, a logarithm of its height."""
-HOLD, ROUND = 0.3, 0.25
+KNOWN_STRAY_PRICE, KNOWN_REACH_LENGTHS = 0.3, 0.25
 """What departing as much costs besides at a point that the line is known to go through, squared in the departure, and
 how far along the body, in lengths, the point tells about the line."""
-ALIKE, KIN = 600.0, 0.03
+UNLIKENESS_PRICE, UNLIKENESS_KNEE = 600.0, 0.03
 """What it costs if back and belly are of unlike forms, for a mean square difference of 1, both as high as 1; and the
 difference from which on more of it costs little more."""
-SCALES = 10
+FORM_SCALES = 10
 """In how many sizes a form is tried where no point tells its height."""
-HIGH, SIZE = 0.15, 8.0
+USUAL_HEIGHT_LENGTHS, HEIGHT_PRICE = 0.15, 8.0
 """The usual height of back and belly in lengths, and what it costs to be e times as high or as flat."""
-SURROUNDINGS = 0.25
+CLOSER_LOOK_LENGTHS = 0.25
 """How far around a body the second look reaches, in lengths."""
-NEAR = 0.04
+FRONTIER_HEIGHTS = 0.04
 """How far from where the outline was found edges may still draw it, as a share of the body's height."""
-MIDDLE = 0.35
+UNSEEN_END_WIDTHS = 0.35
 """Where nothing is seen: how far from the middle the ends of a fish are thought, over the picture's width."""
 
 
@@ -117,7 +117,7 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     found, least = (_usual(view, here, facing), view), np.inf
     for seen in sightings(view, here, facing):
         outline, near, doubt = _closer(image, view, seen, known, facing)
-        if doubt < LESS * least:
+        if doubt < LESS_DOUBTFUL_SHARE * least:
             found, least = (outline, near), doubt
     outline, view = found
     view = replace(view, frontier=_frontier(outline, view.colour.shape[:2]))
@@ -129,8 +129,8 @@ def _here(view: View, known: Known) -> Known:
     ends = [None if end is None else view.to_view(np.asarray(end, float)) for end in (known.nose, known.tail)]
     here = Known(ends[0], ends[1], view.to_view(known.back), view.to_view(known.belly))
     apart = np.inf if here.nose is None or here.tail is None else float(np.hypot(*(here.nose - here.tail)))
-    if apart < SHORTEST:
-        given, least = (f"{pixels * view.step:.3g}" for pixels in (apart, SHORTEST))
+    if apart < SHORTEST_BODY_PIXELS:
+        given, least = (f"{pixels * view.step:.3g}" for pixels in (apart, SHORTEST_BODY_PIXELS))
         raise ValueError(f"anchors: found nose and tail's root {given} pixels apart, allowed {least} or more")
     return here
 
@@ -144,7 +144,7 @@ def _closer(image: np.ndarray, view: View, seen: Segments, known: Known, facing:
     here = _here(near, known)
     again = segments(near, here, facing)
     if again is None:
-        return found, view, DOUBTFUL
+        return found, view, LOST_DOUBT
     return _outlined(near, again, here), near, again.doubt
 
 
@@ -153,7 +153,7 @@ def _near(image: np.ndarray, view: View, found: Outline, known: Known) -> View |
     s = station_grid()
     lines = [view.to_image(found.points(s, line)) for line in (found.back, found.belly)]
     at = np.concatenate([*lines, known.back, known.belly])
-    rim = SURROUNDINGS * found.length * view.step
+    rim = CLOSER_LOOK_LENGTHS * found.length * view.step
     return look_closer(image, view, at.min(axis=0) - rim, at.max(axis=0) + rim)
 
 
@@ -164,21 +164,21 @@ def _outlined(view: View, seen: Segments, known: Known) -> Outline:
 
 
 def _likely(view: View, odds: np.ndarray, rough: Outline, known: Known) -> np.ndarray:
-    """How much each pixel (h, w) speaks for body, -`SURE` to `SURE`.
+    """How much each pixel (h, w) speaks for body, -`MOST_BODY_ODDS` to `MOST_BODY_ODDS`.
 
     The network has its say, as logarithms of odds (h, w), and the colours that the picture has where it says body,
     and beside that. Where points of back and belly are known, so have the usual forms that go through them: backs as
     dark as the background are not seen by any.
     """
     body = expit(odds)
-    reach = AROUND * rough.length * float((rough.back - rough.belly).max())
-    near = ndimage.distance_transform_edt(body < 0.5) < max(reach, LEAST)
-    favour = np.clip(odds, -SEEN, SEEN) + likeness(view.colour, body, near)
+    reach = BESIDE_HEIGHTS * rough.length * float((rough.back - rough.belly).max())
+    near = ndimage.distance_transform_edt(body < 0.5) < max(reach, BESIDE_PIXELS)
+    favour = np.clip(odds, -MOST_SEEN_ODDS, MOST_SEEN_ODDS) + likeness(view.colour, body, near)
     if known.nose is not None and known.tail is not None:
         favour = favour + _of_form(rough, known, odds.shape)
-    favour = np.clip(favour, -SURE, SURE)
+    favour = np.clip(favour, -MOST_BODY_ODDS, MOST_BODY_ODDS)
     if view.alpha is not None:
-        favour = np.where(view.alpha > 0.5, favour, -SURE)
+        favour = np.where(view.alpha > 0.5, favour, -MOST_BODY_ODDS)
     return favour
 
 
@@ -188,7 +188,7 @@ def _of_form(rough: Outline, known: Known, shape: tuple[int, ...]) -> np.ndarray
     It counts for more on a side where the body as it was seen, the rough one, misses the points.
     """
     along, above = _places(rough, shape)
-    station = np.interp(along, station_grid(), np.arange(STATIONS))
+    station = np.interp(along, station_grid(), np.arange(LINE_STATIONS))
     odds = np.zeros(shape)
     for points, seen, side in ((known.back, rough.back, 1), (known.belly, -rough.belly, -1)):
         at, height = _on_line(rough, points, side)
@@ -196,16 +196,23 @@ def _of_form(rough: Outline, known: Known, shape: tuple[int, ...]) -> np.ndarray
             return np.zeros(shape)
         table, gap = chances(at, height)
         chance = ndimage.map_coordinates(table, [station, side * above / gap], order=1)
-        likely = np.clip(np.log((chance + SELDOM) / (1.0 - chance + SELDOM)), -SURE, SURE)
+        likely = np.clip(
+            np.log((chance + SELDOM_CHANCE) / (1.0 - chance + SELDOM_CHANCE)), -MOST_BODY_ODDS, MOST_BODY_ODDS
+        )
         missed = np.abs(np.log(np.interp(at, rough.stations, seen).clip(1e-3) / height)).max()
-        odds = np.where(side * above > 0.0, (1.0 + MORE * min(missed / REFUTED, 1.0)) * likely, odds)
-    return TOLD * odds * ((along > 0.0) & (along < 1.0))
+        odds = np.where(
+            side * above > 0.0, (1.0 + REFUTED_FORM_WEIGHT * min(missed / REFUTED_MISS, 1.0)) * likely, odds
+        )
+    return FORM_WEIGHT * odds * ((along > 0.0) & (along < 1.0))
 
 
 def _usual(view: View, known: Known, facing: str) -> Outline:
     """Where nothing is seen: a body of the usual form, as good a guess as any, in the middle but for what is known."""
     height, width = view.colour.shape[:2]
-    middle, reach = 0.5 * (np.array([width, height]) - 1.0), MIDDLE * width * (-1.0 if facing == "right" else 1.0)
+    middle, reach = (
+        0.5 * (np.array([width, height]) - 1.0),
+        UNSEEN_END_WIDTHS * width * (-1.0 if facing == "right" else 1.0),
+    )
     nose = middle - (reach, 0.0) if known.nose is None else known.nose
     tail = middle + (reach, 0.0) if known.tail is None else known.tail
     return usual_form(replace(known, nose=nose, tail=tail))
@@ -271,7 +278,7 @@ def _between_edges(outline: Outline, mask: np.ndarray) -> Outline:
 
 def _raster(outline: Outline, tallest: float) -> tuple[np.ndarray, np.ndarray]:
     """Places (x, y), each (stations, levels), from the line of the fish up to `tallest` and down as far."""
-    above = np.linspace(-tallest, tallest, 2 * LEVELS + 1)
+    above = np.linspace(-tallest, tallest, 2 * HALF_LEVELS + 1)
     points = outline.points(station_grid()[:, None] + 0 * above, above + 0 * station_grid()[:, None])
     return points[..., 0], points[..., 1]
 
@@ -285,27 +292,27 @@ def _curves(view: View, favour: np.ndarray, outline: Outline, known: Known) -> O
 
     Args:
         view: What is looked at.
-        favour: How much each pixel (h, w) speaks for body, `SURE` at most, or against it.
+        favour: How much each pixel (h, w) speaks for body, `MOST_BODY_ODDS` at most, or against it.
         outline: A rough one, in the view's pixels.
         known: Places in the view's pixels.
     """
     tallest = 1.35 * max(outline.back.max(), -outline.belly.min(), 0.05)
     x, y = _raster(outline, tallest)
-    favour = _sample(ndimage.gaussian_filter(favour, 0.7), x, y, -SURE)
+    favour = _sample(ndimage.gaussian_filter(favour, 0.7), x, y, -MOST_BODY_ODDS)
     bands = [_sample(ndimage.gaussian_filter(band, 0.8), x, y, 0.0) for band in np.moveaxis(view.colour, 2, 0)]
     colour = np.stack(bands, axis=-1)
     jump = _edges(np.gradient(colour, axis=1))
-    gap = tallest / LEVELS
+    gap = tallest / HALF_LEVELS
     half = max(0.5 * float((outline.back - outline.belly).max()), gap)
     pull = favour * gap / half
-    weight = np.gradient(station_grid()) * STATIONS
+    weight = np.gradient(station_grid()) * LINE_STATIONS
     sides = []
     for name, side in (("back", 1), ("belly", -1)):
         half_pull, half_jump, half_colour = (
-            every[:, LEVELS:] if side > 0 else every[:, LEVELS::-1] for every in (pull, jump, colour)
+            every[:, HALF_LEVELS:] if side > 0 else every[:, HALF_LEVELS::-1] for every in (pull, jump, colour)
         )
         # Past the middle some pixels of the other side decide nothing: the curve starts on the fish's line.
-        gain = weight[:, None] * (np.cumsum(half_pull, axis=1) * PULL + EDGE * half_jump)
+        gain = weight[:, None] * (np.cumsum(half_pull, axis=1) * BODY_WORTH + EDGE_WORTH * half_jump)
         sides.append(_Side(gain, half_colour, gap, *_on_line(outline, getattr(known, name), side)))
     back, belly = (_bent(form, side) for form, side in zip(_alike(sides), sides, strict=True))
     return replace(outline, back=back, belly=-belly)
@@ -324,7 +331,7 @@ def _running(colour: np.ndarray, levels: np.ndarray) -> np.ndarray:
     """
     at = np.broadcast_to(np.arange(len(levels))[:, None], levels.shape), levels
     bands = [ndimage.map_coordinates(band, at, order=1, mode="nearest") for band in np.moveaxis(colour, 2, 0)]
-    along = ndimage.gaussian_filter1d(np.stack(bands, axis=2), GO, axis=0, mode="nearest")
+    along = ndimage.gaussian_filter1d(np.stack(bands, axis=2), RUNNING_STATIONS, axis=0, mode="nearest")
     return _edges(ndimage.gaussian_filter1d(along, 1.5, axis=1, order=1, mode="nearest"))
 
 
@@ -350,7 +357,7 @@ class _Side:
 def _alike(sides: list[_Side]) -> list[np.ndarray]:
     """Of the usual forms those two, in lengths, that part body from all else best and are like each other."""
     (back, high), (belly, deep) = (_scaled(side) for side in sides)
-    total = back[:, None] + belly - ALIKE * unlikeness() / (1.0 + unlikeness() / KIN)
+    total = back[:, None] + belly - UNLIKENESS_PRICE * unlikeness() / (1.0 + unlikeness() / UNLIKENESS_KNEE)
     one, other = np.unravel_index(np.argmax(total), total.shape)
     return [line_forms()[one] * high[one], line_forms()[other] * deep[other]]
 
@@ -362,13 +369,13 @@ def _scaled(side: _Side) -> tuple[np.ndarray, np.ndarray]:
     if len(side.along):
         scales = sizes(side.along, side.above)[:, None]
     else:
-        scales = np.broadcast_to(side.gap * count * np.geomspace(0.25, 1.0, SCALES), (len(forms), SCALES))
+        scales = np.broadcast_to(side.gap * count * np.geomspace(0.25, 1.0, FORM_SCALES), (len(forms), FORM_SCALES))
     levels = forms[:, None, :] * scales[..., None] / side.gap
     soft = ndimage.gaussian_filter1d(side.gain, 1.5, axis=1, mode="nearest")
     within = np.minimum(levels, count - 1.001)
     low, station = within.astype(int), np.arange(len(s))
     value = soft[station, low] + (within - low) * (soft[station, low + 1] - soft[station, low])
-    value = (value - 0.5 * (levels - within)).sum(axis=2) - SIZE * np.log(scales / HIGH) ** 2
+    value = (value - 0.5 * (levels - within)).sum(axis=2) - HEIGHT_PRICE * np.log(scales / USUAL_HEIGHT_LENGTHS) ** 2
     best, every = value.argmax(axis=1), np.arange(len(forms))
     return value[every, best], scales[every, best]
 
@@ -379,19 +386,31 @@ def _bent(form: np.ndarray, side: _Side) -> np.ndarray:
     Edges that run along the form are worth something besides: markings and weeds seldom do.
     """
     s, levels = station_grid(), np.arange(side.gain.shape[1])
-    steps = np.arange(-BAND, BAND + 1)
-    at = form[:, None] / side.gap * np.exp(BENT * steps)
+    steps = np.arange(-DEPARTURE_STEPS, DEPARTURE_STEPS + 1)
+    at = form[:, None] / side.gap * np.exp(DEPARTURE_STEP * steps)
     gain = np.stack([np.interp(at[k], levels, side.gain[k]) for k in range(len(s))])
-    gain += RUN * np.gradient(s)[:, None] * STATIONS * _running(side.colour, at)
-    gain -= LOOSE * np.gradient(s)[:, None] * STATIONS * 2.0 * (np.hypot(1.0, BENT * steps / STRAY) - 1.0)
+    gain += RUNNING_EDGE_WORTH * np.gradient(s)[:, None] * LINE_STATIONS * _running(side.colour, at)
+    gain -= (
+        STRAY_PRICE
+        * np.gradient(s)[:, None]
+        * LINE_STATIONS
+        * 2.0
+        * (np.hypot(1.0, DEPARTURE_STEP * steps / STRAY_LOGARITHM) - 1.0)
+    )
     if len(side.along):
-        near = np.exp(-0.5 * ((s[:, None] - side.along) / ROUND) ** 2).max(axis=1, keepdims=True)
-        gain -= HOLD * near * np.gradient(s)[:, None] * STATIONS * (BENT * steps / STRAY) ** 2
+        near = np.exp(-0.5 * ((s[:, None] - side.along) / KNOWN_REACH_LENGTHS) ** 2).max(axis=1, keepdims=True)
+        gain -= (
+            KNOWN_STRAY_PRICE
+            * near
+            * np.gradient(s)[:, None]
+            * LINE_STATIONS
+            * (DEPARTURE_STEP * steps / STRAY_LOGARITHM) ** 2
+        )
     for station, height in zip(side.along, side.above, strict=True):
         k = max(int(np.argmin(np.abs(s - station))), 1)
-        gain[k] -= 3.0 * (steps - np.log(height / form[k]) / BENT) ** 2
-    taken = _best_path(gain, STIFF) - BAND
-    return form * np.exp(BENT * ndimage.gaussian_filter1d(taken.astype(float), 1.0, mode="nearest"))
+        gain[k] -= 3.0 * (steps - np.log(height / form[k]) / DEPARTURE_STEP) ** 2
+    taken = _best_path(gain, BEND_PRICE) - DEPARTURE_STEPS
+    return form * np.exp(DEPARTURE_STEP * ndimage.gaussian_filter1d(taken.astype(float), 1.0, mode="nearest"))
 
 
 def _best_path(gain: np.ndarray, stiffness: float, steepest: int = 10, sharpest: int = 3) -> np.ndarray:
@@ -438,7 +457,7 @@ def _frontier(outline: Outline, shape: tuple[int, ...]) -> np.ndarray:
     """How much of an edge at each pixel may be the body's outline (h, w), 0 to 1: what was found is near."""
     inside = _inside(outline, shape)
     away = np.where(inside, ndimage.distance_transform_edt(inside), ndimage.distance_transform_edt(~inside))
-    reach = max(NEAR * float((outline.back - outline.belly).max()) * outline.length, 1.5)
+    reach = max(FRONTIER_HEIGHTS * float((outline.back - outline.belly).max()) * outline.length, 1.5)
     return np.exp(-0.5 * (away / reach) ** 2)
 
 

@@ -19,34 +19,34 @@ from scipy.special import expit
 
 from .view import View
 
-ROWS, COLUMNS = 112, 160
+FRAME_ROWS, FRAME_COLUMNS = 112, 160
 """The frame that the network looks at."""
-CENTRE = 0.5 * (np.array([COLUMNS, ROWS]) - 1.0)
-BODY, FIN, NOSE, TAIL = range(4)
+FRAME_CENTRE = 0.5 * (np.array([FRAME_COLUMNS, FRAME_ROWS]) - 1.0)
+BODY_CHANNEL, FIN_CHANNEL, NOSE_CHANNEL, TAIL_CHANNEL = range(4)
 """What it tells of each pixel, in its order: whether body, fin, the nose, or the middle of the tail's root is there."""
-WAYS = {"left": 1.0, "right": -1.0, "auto": 0.0}
+FACING_SIGNS = {"left": 1.0, "right": -1.0, "auto": 0.0}
 """Whether x rises, falls, or may do either, from the nose to the tail of a fish that faces so."""
-WEIGHTS = Path(__file__).with_name("segmentation.npz")
-MARK = 2.0
+WEIGHTS_FILE = Path(__file__).with_name("segmentation.npz")
+ANCHOR_MARK_PIXELS = 2.0
 """How wide anchors are marked, as the standard deviation of a bell, in pixels of the frame."""
-LONG, TALL, AHEAD = 0.62, 0.86, 0.58
+SECOND_LOOK_WIDTH, SECOND_LOOK_HEIGHT, SECOND_LOOK_MIDDLE = 0.62, 0.86, 0.58
 """At the second look: the most of the frame's width that the body takes up, of its height likewise, and which part of
 the way from nose to tail's root is in its middle."""
-AROUND = 3
+END_REACH_PIXELS = 3
 """How far around its most likely pixel an end is looked for, in pixels of the frame."""
-PEAKS, SHORT, WRONG = 6, 30.0, 100.0
+END_PEAKS, SHORT_PRICE, WRONG_WAY_PRICE = 6, 30.0, 100.0
 """How many places are thought of for either end; and what it costs, in odds, if they are nearer each other than the
 body is long, as a share of that, or if the fish would face the other way than was told."""
-DOUBT = 0.08
+SURE_DOUBT = 0.08
 """Share of what it takes for body that may as well be none, below which it is sure."""
-BEGINNINGS = (
+OTHER_BEGINNINGS = (
     (1.3, 0.0, 0.0),
     (0.85, 0.0, 0.0),
     *((0.7, x, y) for x in (-0.15, 0.15) for y in (-0.15, 0.15)),
 )
 """Which other parts of the picture it begins with if it is not: how large, and how far right and down of the middle,
 as shares of its size."""
-LEAST, FLAT = 0.002, 1e-3
+LEAST_BODY_SHARE, LEAST_COLOUR_RANGE = 0.002, 1e-3
 """Share of the frame below which what looks like a body is none, and the least by which colours differ."""
 
 
@@ -93,11 +93,11 @@ class _Frame:
 
     def place(self, pixels: np.ndarray) -> np.ndarray:
         """Places (..., 2) in the picture of pixels (..., 2) of the frame."""
-        return self.middle + (pixels - CENTRE) @ self.turn.T
+        return self.middle + (pixels - FRAME_CENTRE) @ self.turn.T
 
     def pixel(self, places: np.ndarray) -> np.ndarray:
         """The other way round."""
-        return (places - self.middle) @ np.linalg.inv(self.turn).T + CENTRE
+        return (places - self.middle) @ np.linalg.inv(self.turn).T + FRAME_CENTRE
 
     @property
     def scale(self) -> float:
@@ -116,9 +116,9 @@ def sightings(view: View, known: Known, facing: str = "auto") -> list[Segments]:
         facing: Where the nose points: "left", "right" or "auto".
     """
     first = segments(view, known, facing)
-    if first is not None and (first.doubt < DOUBT or not (known.nose is None or known.tail is None)):
+    if first is not None and (first.doubt < SURE_DOUBT or not (known.nose is None or known.tail is None)):
         return [first]
-    others = (segments(view, known, facing, *beginning) for beginning in BEGINNINGS)
+    others = (segments(view, known, facing, *beginning) for beginning in OTHER_BEGINNINGS)
     other = min((seen for seen in others if seen is not None), key=lambda seen: seen.doubt, default=None)
     return [seen for seen in (first, other) if seen is not None]
 
@@ -136,30 +136,30 @@ def segments(
         right: How far right of the picture's middle that is, over its width.
         down: How far below it, over its height.
     """
-    if np.ptp(view.colour) < FLAT:
+    if np.ptp(view.colour) < LEAST_COLOUR_RANGE:
         return None
     height, width = view.colour.shape[:2]
     middle = 0.5 * (np.array([width, height]) - 1.0) + (right * width, down * height)
-    frame = _Frame(middle, share * max(width / COLUMNS, height / ROWS) * np.eye(2))
+    frame = _Frame(middle, share * max(width / FRAME_COLUMNS, height / FRAME_ROWS) * np.eye(2))
     seen = _look(view, frame, known, facing)
-    if (seen[..., BODY] > 0.0).mean() < LEAST:
+    if (seen[..., BODY_CHANNEL] > 0.0).mean() < LEAST_BODY_SHARE:
         return None
     level = _along(*_ends(seen, frame, known, facing), seen, frame)
     seen = _look(view, level, known, facing)
-    if (seen[..., BODY] > 0.0).mean() < LEAST:
+    if (seen[..., BODY_CHANNEL] > 0.0).mean() < LEAST_BODY_SHARE:
         return None
     rows, columns = np.mgrid[0:height, 0:width].astype(float)
     at = level.pixel(np.stack([columns, rows], axis=-1))
-    least = float(seen[..., BODY].min())
-    odds = ndimage.map_coordinates(seen[..., BODY], [at[..., 1], at[..., 0]], order=1, cval=least)
-    body = expit(seen[..., BODY])
+    least = float(seen[..., BODY_CHANNEL].min())
+    odds = ndimage.map_coordinates(seen[..., BODY_CHANNEL], [at[..., 1], at[..., 0]], order=1, cval=least)
+    body = expit(seen[..., BODY_CHANNEL])
     doubt = float(np.minimum(body, 1.0 - body).sum() / body.sum())
     return Segments(odds, *_ends(seen, level, known, facing), doubt)
 
 
 def _look(view: View, frame: _Frame, known: Known, facing: str) -> np.ndarray:
     """What the network tells of a frame (rows, columns, 4), as logarithms of odds."""
-    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS].astype(float)
+    rows, columns = np.mgrid[0:FRAME_ROWS, 0:FRAME_COLUMNS].astype(float)
     x, y = np.moveaxis(frame.place(np.stack([columns, rows], axis=-1)), 2, 0)
     height, width = view.colour.shape[:2]
     there = (x > -0.5) & (x < width - 0.5) & (y > -0.5) & (y < height - 0.5)
@@ -169,10 +169,13 @@ def _look(view: View, frame: _Frame, known: Known, facing: str) -> np.ndarray:
         ndimage.map_coordinates(ndimage.gaussian_filter(band, blur), [y, x], order=1, mode="nearest") * there
         for band in np.moveaxis(colour, 2, 0)
     ]
-    bands += [np.zeros((ROWS, COLUMNS))] * (3 - len(bands))
+    bands += [np.zeros((FRAME_ROWS, FRAME_COLUMNS))] * (3 - len(bands))
     anchors = ([] if points is None else points for points in (known.nose, known.tail, known.back, known.belly))
-    marks = [bells(frame.pixel(np.reshape(points, (-1, 2))), MARK).max(axis=0, initial=0.0) for points in anchors]
-    faces = np.full((ROWS, COLUMNS), WAYS[facing])
+    marks = [
+        bells(frame.pixel(np.reshape(points, (-1, 2))), ANCHOR_MARK_PIXELS).max(axis=0, initial=0.0)
+        for points in anchors
+    ]
+    faces = np.full((FRAME_ROWS, FRAME_COLUMNS), FACING_SIGNS[facing])
     seen = np.stack([*bands, there, *marks, faces], axis=-1).astype(np.float32)
     mirrored = seen[:, ::-1].copy()
     mirrored[..., -1] *= -1.0
@@ -181,7 +184,7 @@ def _look(view: View, frame: _Frame, known: Known, facing: str) -> np.ndarray:
 
 def bells(places: np.ndarray, width: float) -> np.ndarray:
     """Bells of this standard deviation at places (n, 2) of the frame, (n, rows, columns), 1 in their middles."""
-    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS]
+    rows, columns = np.mgrid[0:FRAME_ROWS, 0:FRAME_COLUMNS]
     away = (columns - places[:, 0, None, None]) ** 2 + (rows - places[:, 1, None, None]) ** 2
     return np.exp(-0.5 * away / width**2)
 
@@ -201,17 +204,19 @@ def _ends(seen: np.ndarray, frame: _Frame, known: Known, facing: str) -> tuple[n
     """Nose and tail's root (2,), as places in the picture: the likeliest pair as far apart as the body is long."""
     noses, tails = (
         _peaks(seen[..., kind], frame) if place is None else [(0.0, place)]
-        for kind, place in ((NOSE, known.nose), (TAIL, known.tail))
+        for kind, place in ((NOSE_CHANNEL, known.nose), (TAIL_CHANNEL, known.tail))
     )
-    rows, columns = np.nonzero(seen[..., BODY] > 0.0)
+    rows, columns = np.nonzero(seen[..., BODY_CHANNEL] > 0.0)
     body = frame.place(np.stack([columns, rows], axis=-1).astype(float))
-    way = WAYS[facing]
+    way = FACING_SIGNS[facing]
 
     def worth(nose: np.ndarray, tail: np.ndarray) -> float:
         axis = tail - nose
         length = float(np.hypot(*axis))
         reach = float(np.ptp(body @ axis)) / max(length, 1e-6)
-        return -SHORT * max(0.0, 1.0 - length / max(reach, 1e-6)) - (WRONG if way * axis[0] < 0.0 else 0.0)
+        return -SHORT_PRICE * max(0.0, 1.0 - length / max(reach, 1e-6)) - (
+            WRONG_WAY_PRICE if way * axis[0] < 0.0 else 0.0
+        )
 
     pairs = [(one + other + worth(nose, tail), nose, tail) for one, nose in noses for other, tail in tails]
     return max(pairs, key=lambda pair: pair[0])[1:]
@@ -220,12 +225,12 @@ def _ends(seen: np.ndarray, frame: _Frame, known: Known, facing: str) -> tuple[n
 def _peaks(odds: np.ndarray, frame: _Frame) -> list[tuple[float, np.ndarray]]:
     """The most likely places of an end: their odds, as logarithms, and where they are in the picture (2,)."""
     smooth = ndimage.gaussian_filter(odds, 1.0)
-    top = smooth == ndimage.maximum_filter(smooth, 2 * AROUND + 1)
-    order = np.argsort(-smooth[top])[:PEAKS]
-    rows, columns = np.mgrid[0:ROWS, 0:COLUMNS]
+    top = smooth == ndimage.maximum_filter(smooth, 2 * END_REACH_PIXELS + 1)
+    order = np.argsort(-smooth[top])[:END_PEAKS]
+    rows, columns = np.mgrid[0:FRAME_ROWS, 0:FRAME_COLUMNS]
     found = []
     for row, column in np.argwhere(top)[order]:
-        near = (np.abs(rows - row) <= AROUND) & (np.abs(columns - column) <= AROUND)
+        near = (np.abs(rows - row) <= END_REACH_PIXELS) & (np.abs(columns - column) <= END_REACH_PIXELS)
         likely = near * expit(odds)
         middle = np.array([(likely * columns).sum(), (likely * rows).sum()]) / likely.sum()
         found.append((float(smooth[row, column]), frame.place(middle)))
@@ -238,11 +243,11 @@ def _along(nose: np.ndarray, tail: np.ndarray, seen: np.ndarray, frame: _Frame) 
     length = max(float(np.hypot(*axis)), 4.0 * frame.scale)
     ahead = axis / length * (1.0 if axis[0] >= 0.0 else -1.0)
     level = np.array([[ahead[0], -ahead[1]], [ahead[1], ahead[0]]])
-    rows, columns = np.nonzero(seen[..., BODY] > 0.0)
+    rows, columns = np.nonzero(seen[..., BODY_CHANNEL] > 0.0)
     away = np.abs((frame.place(np.stack([columns, rows], axis=-1).astype(float)) - nose) @ level[:, 1])
     tall = 2.0 * float(np.percentile(away, 98.0))
-    scale = max(length / (LONG * COLUMNS), tall / (TALL * ROWS))
-    return _Frame(nose + AHEAD * axis, scale * level)
+    scale = max(length / (SECOND_LOOK_WIDTH * FRAME_COLUMNS), tall / (SECOND_LOOK_HEIGHT * FRAME_ROWS))
+    return _Frame(nose + SECOND_LOOK_MIDDLE * axis, scale * level)
 
 
 # The network
@@ -251,7 +256,7 @@ def _along(nose: np.ndarray, tail: np.ndarray, seen: np.ndarray, frame: _Frame) 
 @functools.cache
 def _weights() -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """Matrices (9 inputs, outputs) and biases (outputs,) by the name of the layer."""
-    with np.load(WEIGHTS, allow_pickle=False) as stored:
+    with np.load(WEIGHTS_FILE, allow_pickle=False) as stored:
         kept = {name: stored[name].astype(np.float32) for name in stored.files}
     return {name: (kept[name], kept[f"{name} bias"]) for name in kept if not name.endswith(" bias")}
 

@@ -21,19 +21,25 @@ from scipy.ndimage import distance_transform_edt, gaussian_filter, map_coordinat
 
 from ..base.declaration import number
 from ..form.nurbs import basis, greville, through
-from ..form.surfaces import BELLY, COLUMNS, ROWS, column_stations, rest_surfaces, section
+from ..form.surfaces import BELLY_ROW, BODY_COLUMNS, BODY_ROWS, column_stations, rest_surfaces, section
 from ..scene.species import Form, Species
 from .outline import Outline, first_guess
 from .segmentation import Known
 from .view import View, look, white
 
-FINS = ("dorsal", "ventral", "caudal", "pectoral")
-SHAPES = {"body": (ROWS, COLUMNS), "dorsal": (2, 12), "ventral": (2, 12), "caudal": (7, 5), "pectoral": (2, 4)}
+FIN_PARTS = ("dorsal", "ventral", "caudal", "pectoral")
+GRID_SHAPES = {
+    "body": (BODY_ROWS, BODY_COLUMNS),
+    "dorsal": (2, 12),
+    "ventral": (2, 12),
+    "caudal": (7, 5),
+    "pectoral": (2, 4),
+}
 """Rows and columns of each grid, those of the surface's control points."""
-DEGREES = {"body": (3, 3), "dorsal": (1, 3), "ventral": (1, 3), "caudal": (3, 3), "pectoral": (1, 2)}
-NOSE = 0.03
+GRID_DEGREES = {"body": (3, 3), "dorsal": (1, 3), "ventral": (1, 3), "caudal": (3, 3), "pectoral": (1, 2)}
+NOSE_HEIGHT_SHARE = 0.03
 """Height of the first column over the body's greatest, for the surface ends in a point and a grid must not."""
-STILL = 0.01
+STILL_PIXELS = 0.01
 """A grid is at rest when no node moves further than this in a step, in pixels of the reduced picture."""
 REACH = 0.12
 """How far from the outline an anchor of the first guess may lie and still say how the outline runs, in lengths."""
@@ -84,7 +90,7 @@ class SnakeGrid:
     """A grid over a photograph, relaxed step by step.
 
     Attributes:
-        part: "body", or one of `FINS`.
+        part: "body", or one of `FIN_PARTS`.
         species: Whose surface it is for.
         elasticity: Of the contours.
         anchors: Places (x, y) by node (row, column).
@@ -114,14 +120,14 @@ class SnakeGrid:
         self.species = species or Species()
         self.view = image if isinstance(image, View) else look(image)
         self._nodes = self.view.to_view(np.array(points, dtype=float))
-        if self._nodes.shape != (*SHAPES[part], 2):
-            raise ValueError(f"points: found {self._nodes.shape}, allowed {(*SHAPES[part], 2)}")
+        if self._nodes.shape != (*GRID_SHAPES[part], 2):
+            raise ValueError(f"points: found {self._nodes.shape}, allowed {(*GRID_SHAPES[part], 2)}")
         self.elasticity = elasticity or Elasticity()
-        self.anchors = read_anchors(anchors, SHAPES[part])
+        self.anchors = read_anchors(anchors, GRID_SHAPES[part])
         self.drags: dict[tuple[int, int], tuple[float, float]] = {}
         self._rest = self._nodes.copy()
-        self._border = _border(*SHAPES[part], part)
-        self._stretch, self._bend = _differences(*SHAPES[part])
+        self._border = _border(*GRID_SHAPES[part], part)
+        self._stretch, self._bend = _differences(*GRID_SHAPES[part])
         self._force = _edge_force(self.view, self.elasticity.blur)
         self._factored: tuple = ()
 
@@ -138,7 +144,7 @@ class SnakeGrid:
         if facing not in ("left", "right", "auto"):
             raise ValueError(f'facing: found {facing!r}, allowed "left", "right" or "auto"')
         species = species or Species()
-        held = read_anchors(anchors, SHAPES["body"])
+        held = read_anchors(anchors, GRID_SHAPES["body"])
         outline, view = first_guess(image, _known(held), facing)
         return cls(view, lay_out(outline, species, held), _listed(held), "body", species, elasticity)
 
@@ -195,7 +201,7 @@ class SnakeGrid:
         taken = 0
         while taken < steps:
             taken += 1
-            if self.step() < STILL * self.view.step:
+            if self.step() < STILL_PIXELS * self.view.step:
                 break
         self.unfold()
         self.hold()
@@ -307,15 +313,15 @@ def _known(held: Mapping[tuple[int, int], tuple[float, float]]) -> Known:
         return np.array([held[node] for node in nodes], dtype=float).reshape(-1, 2)
 
     nose = places(node for node in held if node[1] == 0)
-    last = COLUMNS - 1
-    upper, lower, middle = (places(n for n in held if n == (row, last)) for row in (0, BELLY, ROWS // 2))
+    last = BODY_COLUMNS - 1
+    upper, lower, middle = (places(n for n in held if n == (row, last)) for row in (0, BELLY_ROW, BODY_ROWS // 2))
     tail = None
     if len(middle):
         tail = middle[0]
     elif len(upper) and len(lower):
         tail = 0.5 * (upper[0] + lower[0])
     back = places(node for node in held if node[0] == 0 and node[1] > 0)
-    belly = places(node for node in held if node[0] == BELLY and node[1] > 0)
+    belly = places(node for node in held if node[0] == BELLY_ROW and node[1] > 0)
     return Known(nose.mean(axis=0) if len(nose) else None, tail, back, belly)
 
 
@@ -324,14 +330,16 @@ def _known(held: Mapping[tuple[int, int], tuple[float, float]]) -> Known:
 
 def node_stations(species: Species) -> np.ndarray:
     """How far along the body each column's nodes are (21,), from the nose at 0 to the tail's root at 1."""
-    stations = basis(COLUMNS, 3, greville(COLUMNS, 3)) @ column_stations(species)
+    stations = basis(BODY_COLUMNS, 3, greville(BODY_COLUMNS, 3)) @ column_stations(species)
     return (stations - stations[0]) / (stations[-1] - stations[0])
 
 
 def node_shares(species: Species) -> np.ndarray:
     """How far from back to belly each row's nodes are in side view (9,), from 0 to 1."""
     form = species.form
-    above, below = (basis(ROWS, 3, greville(ROWS, 3)) @ part for part in section(form.back_section, form.belly_section))
+    above, below = (
+        basis(BODY_ROWS, 3, greville(BODY_ROWS, 3)) @ part for part in section(form.back_section, form.belly_section)
+    )
     shares = 1.0 - form.widest - above * (1.0 - form.widest) + below * form.widest
     shares[0], shares[-1] = 0.0, 1.0
     return shares
@@ -348,8 +356,8 @@ def lay_out(
     stations, shares = node_stations(species), node_shares(species)
     stations = _through_anchors(stations, outline, held or {})
     back, belly = outline.heights(stations)
-    thin = NOSE * float((outline.back - outline.belly).max())
-    least = np.minimum(0.5 * thin * np.maximum(1.0, 1.0 + 4.0 * np.arange(COLUMNS)), 2.0 * thin)
+    thin = NOSE_HEIGHT_SHARE * float((outline.back - outline.belly).max())
+    least = np.minimum(0.5 * thin * np.maximum(1.0, 1.0 + 4.0 * np.arange(BODY_COLUMNS)), 2.0 * thin)
     middle, half = 0.5 * (back + belly), np.maximum(0.5 * (back - belly), least)
     half[0] = min(max(0.5 * thin, 0.25 * half[1]), 0.4 * half[1])
     heights = middle + half * (1.0 - 2.0 * shares[:, None])
@@ -360,7 +368,7 @@ def _through_anchors(stations: np.ndarray, outline: Outline, held: Mapping) -> n
     """Stations of the columns, moved so that anchored ones are at their anchors."""
     wanted: dict[int, list[float]] = {}
     for (_, column), place in held.items():
-        if 0 < column < COLUMNS - 1:
+        if 0 < column < BODY_COLUMNS - 1:
             wanted.setdefault(column, []).append(float(outline.places(np.array(place))[0]))
     knots = [(0.0, 0.0)]
     for column in sorted(wanted):
@@ -464,11 +472,11 @@ def at_places(points: np.ndarray, part: str, u: np.ndarray, v: np.ndarray) -> np
 
     Args:
         points: The grid.
-        part: "body" or one of `FINS`.
+        part: "body" or one of `FIN_PARTS`.
         u: Across the rows (m,), from 0 to 1.
         v: Along the columns (n,), from 0 to 1.
     """
-    degree_u, degree_v = DEGREES[part]
+    degree_u, degree_v = GRID_DEGREES[part]
     rows, columns = points.shape[:2]
     half_way = through(points.reshape(rows, -1), degree_u).reshape(points.shape)
     control = through(np.swapaxes(half_way, 0, 1).reshape(columns, -1), degree_v).reshape(columns, rows, 2)
@@ -485,7 +493,7 @@ def rectified(
     Args:
         image: As of `fit_grid`.
         points: The grid.
-        part: "body" or one of `FINS`.
+        part: "body" or one of `FIN_PARTS`.
         size: Rows and columns of the texture.
 
     Returns:
@@ -531,7 +539,7 @@ def packed(
         rectangle, from 0 to 1, upwards.
     """
     rows = {"body": width // 2, "fins": width // 4}
-    fins = [part for part in FINS if part in grids]
+    fins = [part for part in FIN_PARTS if part in grids]
     height = rows["body"] * ("body" in grids) + rows["fins"] * bool(fins)
     texture = np.zeros((height, width, 4), dtype=np.float32)
     places = {}
@@ -593,7 +601,7 @@ def fin_grid(part: str, body: np.ndarray, species: Species) -> np.ndarray:
     """Where a fin's grid begins: as the species has the fin, on the body that the body's grid shows.
 
     Args:
-        part: One of `FINS`.
+        part: One of `FIN_PARTS`.
         body: The body's grid (9, 21, 2).
         species: Whose fins.
 

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from scipy import ndimage
 
-FINE = 320
+LOOK_PIXELS = 320
 """Longest side of the pictures that are looked at, at least; less than twice that."""
-CLOSE = 480
+CLOSE_LOOK_PIXELS = 480
 """The same of a part that is looked at once more."""
-LONGEST = 20
+MOST_LENGTHS_OF_BREADTH = 20
 """How many times as long as broad a picture may be."""
 
 
@@ -58,16 +58,20 @@ def look_closer(image: np.ndarray, view: View, low: np.ndarray, high: np.ndarray
     first = np.maximum(np.floor(low).astype(int), 0)
     last = np.minimum(np.ceil(high).astype(int) + 1, image.shape[1::-1])
     size = last - first
-    if size.min() < 8 or size.max() > LONGEST * size.min():
+    if size.min() < 8 or size.max() > MOST_LENGTHS_OF_BREADTH * size.min():
         return None
-    step = max(1, size.max() // CLOSE) if size.max() >= CLOSE else 1.0 / -(-CLOSE // size.max())
+    step = (
+        max(1, size.max() // CLOSE_LOOK_PIXELS)
+        if size.max() >= CLOSE_LOOK_PIXELS
+        else 1.0 / -(-CLOSE_LOOK_PIXELS // size.max())
+    )
     if step >= view.step:
         return None
-    near = look(image[first[1] : last[1], first[0] : last[0]], CLOSE)
+    near = look(image[first[1] : last[1], first[0] : last[0]], CLOSE_LOOK_PIXELS)
     return replace(near, shift=near.shift + first)
 
 
-def look(image: np.ndarray, least: int = FINE) -> View:
+def look(image: np.ndarray, least: int = LOOK_PIXELS) -> View:
     """Reduce a photograph to a size that is quick to look at, whatever its size and numbers.
 
     Args:
@@ -83,8 +87,10 @@ def look(image: np.ndarray, least: int = FINE) -> View:
     if image.ndim != 3 or not 1 <= image.shape[2] <= 4 or min(image.shape[:2]) < 8:
         raise ValueError(f"image: found an array {image.shape}, allowed (h, w, 3 or 4) of 8 x 8 pixels or more")
     longest = max(image.shape[:2])
-    if longest > LONGEST * min(image.shape[:2]):
-        raise ValueError(f"image: found an array {image.shape}, allowed at most {LONGEST} times as long as broad")
+    if longest > MOST_LENGTHS_OF_BREADTH * min(image.shape[:2]):
+        raise ValueError(
+            f"image: found an array {image.shape}, allowed at most {MOST_LENGTHS_OF_BREADTH} times as long as broad"
+        )
     block = max(1, longest // least)
     small = _blocks(image, block)
     step, shift = float(block), np.full(2, 0.5 * (block - 1))

@@ -16,7 +16,7 @@ from ..base.vectors import norm
 from ..behavior.character import Characters
 from ..behavior.director import Director
 from ..behavior.intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, SCHOOL
-from ..body.anatomy import NOSE, body_frame
+from ..body.anatomy import NOSE_NODE, body_frame
 from ..habitat.currents import Current
 from ..habitat.obstacles import Obstacles
 from ..perception.focuser import BACKWARD, FRONT, LEFT, RIGHT, relative
@@ -82,7 +82,7 @@ class Insight:
         """The field of view of a fish."""
         nodes = np.asarray(recording.nodes[frame, fish], dtype=float)
         smell = float(self.drives["smell"][fish] * self.length[fish])
-        return Field(nodes[NOSE], body_frame(nodes)[1], float(self._vision.sight[fish]), smell, FIELD / 2)
+        return Field(nodes[NOSE_NODE], body_frame(nodes)[1], float(self._vision.sight[fish]), smell, FIELD / 2)
 
     def seen(self, recording: Recording, frame: int, fish: int) -> np.ndarray:
         """Rows of the fishes that it sees, nearest first, (n,)."""
@@ -91,7 +91,7 @@ class Insight:
         ahead = np.zeros((len(nodes), 3))
         ahead[fish] = body_frame(nodes[fish])[1][:, 0]  # nobody else looks
         seen, distance = self._vision.look(
-            np.array([fish]), others[None], nodes[:, NOSE], ahead, nodes, recording.alive[frame]
+            np.array([fish]), others[None], nodes[:, NOSE_NODE], ahead, nodes, recording.alive[frame]
         )
         order = np.argsort(distance[0], kind="stable")
         return order[seen[0, order]]
@@ -116,7 +116,7 @@ class Insight:
         """
         nodes = np.asarray(recording.nodes[frame], dtype=float)
         way = np.einsum("nij,nj->ni", body_frame(nodes)[1], AXES[recording.preference[frame]])
-        return nodes[:, NOSE], way, np.asarray(recording.preference_strength[frame], dtype=float)
+        return nodes[:, NOSE_NODE], way, np.asarray(recording.preference_strength[frame], dtype=float)
 
     def flow(self, frame: int, spacing: int = 10) -> tuple[np.ndarray, np.ndarray]:
         """The water's velocity over the tank.

@@ -14,7 +14,7 @@ from scipy.spatial import cKDTree
 
 from ..base.vectors import dot, norm, unit
 from ..body.anatomy import MASSES, body_frame
-from ..body.spine import MIDDLES
+from ..body.spine import NODES_TO_MIDDLES
 from ..scene.species import Species
 from .shoal import Shoal
 
@@ -22,7 +22,7 @@ SOFTNESS = 0.4  # share of the depth of a contact between fishes that is left af
 MOST_TURNED = 0.3  # lengths that a node is pushed about the middle in a frame, which bends no body out of shape
 FASTEST = 5.0  # lengths a second that a blow makes a node turn about the middle
 THINNEST = 0.01  # lengths; radius of the nose and of what has no breadth
-LINKS = len(MIDDLES) - 1  # straight pieces of a center line
+LINKS = len(NODES_TO_MIDDLES) - 1  # straight pieces of a center line
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Contact:
 
 def center_lines(nodes: np.ndarray) -> np.ndarray:
     """Nose, middles of the five rings and middle of the tail's tips, (fish, 7, 3), of nodes (fish, 23, 3)."""
-    return np.matmul(MIDDLES, nodes)
+    return np.matmul(NODES_TO_MIDDLES, nodes)
 
 
 def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> Contact:

@@ -13,7 +13,7 @@ from ..body.anatomy import MASSES, NODES, body_frame
 from ..body.dynamics import BodyModel
 from ..body.forces import Fins
 from ..body.integrators import Integrator
-from ..body.production import LONGEST, Production
+from ..body.production import LONGEST_BOOK_STEP, Production
 from ..motor.center import Drive
 from ..motor.muscles import Muscles
 from ..motor.pectorals import PectoralForces
@@ -93,7 +93,7 @@ class Shoal(Stateful):
         for row, one in enumerate(self.species):
             model = BodyModel(one.body, fluid)
             own = np.flatnonzero(kind == row)
-            longest = LONGEST / max(fluid / THICK, 1.0)
+            longest = LONGEST_BOOK_STEP / max(fluid / THICK, 1.0)
             parts = max(1, int(np.ceil(dt / one.time_scale / longest - 1e-9)))
             step = dt / one.time_scale / parts
             # Blocks are of one size and share the working memory of one integrator.

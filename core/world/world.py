@@ -26,14 +26,14 @@ from ..behavior.routines.eat import MOUTHFUL, SUCK_AT, SWALLOW_AT, gape, mouth, 
 from ..behavior.routines.leave import DICE, Leave
 from ..behavior.routines.struggle import Struggle
 from ..behavior.wants import Wants
-from ..body.anatomy import NOSE
+from ..body.anatomy import NOSE_NODE
 from ..habitat.ambient import Ambient
 from ..habitat.bubbles import Bubbles
 from ..habitat.currents import Current
-from ..habitat.hook import NOBODY, Hook
+from ..habitat.hook import NO_CATCH, Hook
 from ..habitat.obstacles import Obstacles, Tank
 from ..habitat.plankton import PlanktonCloud
-from ..habitat.seaweed import Bodies, Weed
+from ..habitat.seaweed import CenterLines, Weed
 from ..motor.center import MotorCenter
 from ..motor.commands import Commands
 from ..motor.helm import Helm, Helms
@@ -235,7 +235,7 @@ class World:
         self._angle(period)
         if self._mind is not None:
             self._contain()
-            if self._hook is not None and self._hook.fish != NOBODY:
+            if self._hook is not None and self._hook.fish != NO_CATCH:
                 self._hook.follow(self.shoal.nodes[self._hook.fish])
             self._wants.feelings.advance(period)
             self._feed(period)
@@ -246,7 +246,7 @@ class World:
         if len(self._weed):
             there = self.shoal.alive
             of = shoal.nodes[there], shoal.node_velocities[there], shoal.length[there]
-            self._weed.advance(self.t, period, Bodies.of(*of))
+            self._weed.advance(self.t, period, CenterLines.of(*of))
         if len(self._bubbles):
             self._bubbles.advance(self.t, period)
         self._keep_time()
@@ -461,8 +461,8 @@ class World:
             states |= {name: mine[name] for name in both}
         else:
             states |= {name: fresh[name] for name in both}
-            states["wants"]["food"][...] = NOBODY
-        if scene.hook != self.scene.hook and "hook" in fresh and not (self._hook and self._hook.fish != NOBODY):
+            states["wants"]["food"][...] = NO_CATCH
+        if scene.hook != self.scene.hook and "hook" in fresh and not (self._hook and self._hook.fish != NO_CATCH):
             states["hook"] = fresh["hook"]
         if scene.direction != self.scene.direction and "direction" in fresh:
             states["direction"] = fresh["direction"]
@@ -565,7 +565,7 @@ class World:
                 count = len(self.feed(event.at, event.count, event.spread))
             else:
                 count = len(self.frighten(event.at, event.radius))
-            self._events.append({"frame": self.frame, "kind": event.kind, "fish": NOBODY, "other": count})
+            self._events.append({"frame": self.frame, "kind": event.kind, "fish": NO_CATCH, "other": count})
 
     def _court(self, period: float) -> None:
         """Couples go on from stage to stage, and spawn."""
@@ -615,7 +615,7 @@ class World:
             return
         # What no mouth can reach needs no search of all its nodes.
         reach = SUCK_AT * length[eaters].max() + STRETCHED * length[prey]
-        gap, _ = cKDTree(place).query(nodes[prey, NOSE], distance_upper_bound=reach.max())
+        gap, _ = cKDTree(place).query(nodes[prey, NOSE_NODE], distance_upper_bound=reach.max())
         prey = prey[gap < reach]
         if not len(prey):
             return
@@ -623,7 +623,7 @@ class World:
         pull = suction(place, ahead, opening, length[eaters], points, SUCTION, np.full(len(points), -1))
         self.shoal.push(prey, period * pull.reshape(len(prey), -1, 3))
         eater = swallowed(place, opening, length[eaters], points, np.repeat(length[prey], nodes.shape[1]))
-        eater = np.where(wants.edible(prey), eater.reshape(len(prey), -1).max(axis=1), NOBODY)
+        eater = np.where(wants.edible(prey), eater.reshape(len(prey), -1).max(axis=1), NO_CATCH)
         eaten, by = prey[eater >= 0], eaters[eater[eater >= 0]]
         self._note("eaten", by, eaten)
         wants.fed(by)
@@ -668,12 +668,12 @@ class World:
         hook = self._hook
         if hook is None:
             return
-        if hook.fish != NOBODY and not self.shoal.alive[hook.fish]:  # a predator was faster than the line
+        if hook.fish != NO_CATCH and not self.shoal.alive[hook.fish]:  # a predator was faster than the line
             hook.release(self.t)
         landed = self._landed
         if len(landed):  # they lie still
             self.shoal.push(landed, -self.shoal.node_velocities[landed])
-        if hook.fish == NOBODY:
+        if hook.fish == NO_CATCH:
             hook.advance(self.t, period, self._current.velocity(hook.place, self.t))
             return
         caught = np.array([hook.fish])

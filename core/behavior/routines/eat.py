@@ -10,7 +10,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from ...base.vectors import dot, norm, unit
-from ...body.anatomy import NOSE, RINGS
+from ...body.anatomy import NOSE_NODE, RING_NODES
 
 OPEN_AT = 0.5  # lengths of the eater from its mouth to the food, at which it opens
 SUCK_AT = 0.35  # lengths from an open mouth, within which it draws
@@ -31,8 +31,8 @@ def mouth(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Returns:
         The nose in metres (n, 3), and the unit vector to it from the middle of the first ring (n, 3).
     """
-    place = nodes[:, NOSE].copy()
-    return place, unit(place - nodes[:, RINGS[0]].mean(axis=1))
+    place = nodes[:, NOSE_NODE].copy()
+    return place, unit(place - nodes[:, RING_NODES[0]].mean(axis=1))
 
 
 def gape(distance: np.ndarray, length: np.ndarray, opening: np.ndarray, dt: float) -> np.ndarray:

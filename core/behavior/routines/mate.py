@@ -13,7 +13,7 @@ import numpy as np
 
 from ...base.state import Stateful
 from ...base.vectors import dot, norm, unit, wrap
-from ...body.anatomy import LOWER_TIP, NOSE, RINGS, UPPER_TIP
+from ...body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE
 from ...habitat.obstacles import Obstacles, Tank
 from ..intention import MATE
 from .chase import chase, runs_up, sigma_for
@@ -259,9 +259,9 @@ class Courtship(Stateful):
         target = np.where((male & (stage == LOOPING))[:, None], self._moving_point(me, other, nodes, frames), target)
         target = np.where((stage == CIRCLING)[:, None], _tail(nodes[other]), target)
         up = male & (stage >= ASCENDING)
-        target = np.where(up[:, None], self._under(me, nodes[me, NOSE], _abdomen(nodes[other])), target)
+        target = np.where(up[:, None], self._under(me, nodes[me, NOSE_NODE], _abdomen(nodes[other])), target)
 
-        offset = target - nodes[me, NOSE]
+        offset = target - nodes[me, NOSE_NODE]
         away = norm(offset)
         sigma = np.minimum(sigma_for(MATE, away, self._length[me]), np.where(stage == APART, np.inf, 0.1))
         speed, motion = dot(velocity[me], ahead), velocity[other]
@@ -279,7 +279,7 @@ class Courtship(Stateful):
         rise = np.clip(offset[:, 2] / self._length[me], -STEEP, STEEP)[:, None] * UP  # to be at its height next time
         wish = np.where(passing[:, None], flat + rise, wish)
 
-        rising = ~male & (stage == ASCENDING) & (nodes[me, NOSE, 2] < self._goal[me])
+        rising = ~male & (stage == ASCENDING) & (nodes[me, NOSE_NODE, 2] < self._goal[me])
         hovers = ~male & mutual & (stage != CIRCLING) & (stage != APART) & ~rising
         backs = male & (stage == NUZZLING) & (self._backing[me] > WAIT)
         waits = male & (stage == NUZZLING) & (self._backing[me] > 0) & ~backs
@@ -287,9 +287,9 @@ class Courtship(Stateful):
         wish = np.where(rising[:, None], spiral + UP, wish)
         nod = BOB * np.sin(2 * np.pi * self._time[other] / BOBBING) * (stage == LOOPING)
         # He pushes her up; under the surface he could not come from below.
-        risen = (nodes[me, NOSE, 2] - self._goal[me]) / self._length[me]
+        risen = (nodes[me, NOSE_NODE, 2] - self._goal[me]) / self._length[me]
         nod -= np.clip(risen, 0.0, SINKING) * (stage == NUZZLING)
-        room, open_water = self._room(nodes[me, NOSE])
+        room, open_water = self._room(nodes[me, NOSE_NODE])
         cramped = (hovers | rising) & (room < self._lobby[me])
         hovers &= ~cramped
         wish = np.where(cramped[:, None], open_water + rising[:, None] * UP, wish)
@@ -327,7 +327,7 @@ class Courtship(Stateful):
         if not len(males):
             return
         females = self.partner[males]
-        away = norm(self._moving_point(males, females, nodes, frames) - nodes[males, NOSE])
+        away = norm(self._moving_point(males, females, nodes, frames) - nodes[males, NOSE_NODE])
         reached = self._away[males] & (away < REACH * self._length[males]) & (intention[males] == MATE)
         self.count[males[reached]] += 1
         self._clock[males[reached]] = 0.0
@@ -359,15 +359,15 @@ class Courtship(Stateful):
     def _has_followed(
         self, dt: float, males: np.ndarray, females: np.ndarray, nodes: np.ndarray, frames: np.ndarray
     ) -> np.ndarray:
-        there = nodes[females, NOSE, 2] >= self._goal[females]
-        gap = norm(_abdomen(nodes[females]) - nodes[males, NOSE])
+        there = nodes[females, NOSE_NODE, 2] >= self._goal[females]
+        gap = norm(_abdomen(nodes[females]) - nodes[males, NOSE_NODE])
         return there & (gap < CLOSE * 0.5 * (self._length[males] + self._length[females]))
 
     def _has_nuzzled(
         self, dt: float, males: np.ndarray, females: np.ndarray, nodes: np.ndarray, frames: np.ndarray
     ) -> np.ndarray:
         self._backing[males] = np.maximum(self._backing[males] - dt, 0.0)
-        gap = norm(nodes[females][:, RINGS[1:3, 2:].ravel()] - nodes[males, None, NOSE]).min(axis=1)
+        gap = norm(nodes[females][:, RING_NODES[1:3, 2:].ravel()] - nodes[males, None, NOSE_NODE]).min(axis=1)
         touches = (self._backing[males] == 0) & (gap < NUDGE * self._length[females])
         self.count[males[touches]] += 1
         self._clock[males[touches]] = 0.0
@@ -390,7 +390,7 @@ class Courtship(Stateful):
         self._note("courtship", males, females, stage + 1)
         self.turned[females], self._azimuth[females] = 0.0, _azimuth(frames[females])
         highest = self._surface - SURFACE * self._length[females]
-        self._goal[females] = np.minimum(nodes[females, NOSE, 2] + RISE * self._length[females], highest)
+        self._goal[females] = np.minimum(nodes[females, NOSE_NODE, 2] + RISE * self._length[females], highest)
 
     def _separate(self, males: np.ndarray, females: np.ndarray) -> None:
         both = np.concatenate((males, females))
@@ -409,7 +409,7 @@ class Courtship(Stateful):
         swing = ABOVE + SWING * np.sin(2 * np.pi * self._time[males] / RHYTHM)
         flat = unit(frames[females, :, 0] * LEVEL)
         ahead = BEFORE * flat + swing[:, None] * UP
-        return nodes[females, NOSE] + self._length[females, None] * ahead
+        return nodes[females, NOSE_NODE] + self._length[females, None] * ahead
 
     def _room(self, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Metres to the nearest wall or obstacle beside a place, (n,), and the way off it, (n, 3)."""
@@ -432,12 +432,12 @@ class Courtship(Stateful):
 
 def _tail(nodes: np.ndarray) -> np.ndarray:
     """Middle of the caudal fin's edge, (n, 3)."""
-    return 0.5 * (nodes[:, UPPER_TIP] + nodes[:, LOWER_TIP])
+    return 0.5 * (nodes[:, UPPER_TIP_NODE] + nodes[:, LOWER_TIP_NODE])
 
 
 def _abdomen(nodes: np.ndarray) -> np.ndarray:
     """Middle of the belly, under the second and third rings, (n, 3)."""
-    return nodes[:, RINGS[1:3, 2:].ravel()].mean(axis=1)
+    return nodes[:, RING_NODES[1:3, 2:].ravel()].mean(axis=1)
 
 
 def _azimuth(frames: np.ndarray) -> np.ndarray:

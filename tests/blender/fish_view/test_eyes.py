@@ -11,7 +11,7 @@ from artfish.blender_artfish.fish_view.eyes import camera_of, second_of
 from artfish.blender_artfish.identity import provenance
 from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.mind import source
-from artfish.core.body.anatomy import NOSE, body_frame
+from artfish.core.body.anatomy import NOSE_NODE, body_frame
 from artfish.core.form.coupling import Coupling
 from artfish.core.form.surfaces import eyes
 
@@ -61,7 +61,7 @@ def test_the_camera_is_at_the_nose_and_turns_with_the_fish(baked):
     for frame in range(0, FRAMES, 5):
         place, look = at(frame, camera)
         nodes = recording.nodes[frame, 1].astype(float)
-        assert np.linalg.norm(place - nodes[NOSE]) < NEAR * length
+        assert np.linalg.norm(place - nodes[NOSE_NODE]) < NEAR * length
         ahead = body_frame(nodes)[1][:, 0]
         assert look @ ahead > np.cos(0.01)  # the ride of a baked fish is keyed more closely than that
         turned.append(ahead)
@@ -255,7 +255,7 @@ def test_live_fishes_have_eyes_at_the_same_places(alive, which):
     place = np.array(camera.matrix_world.translation)
     nodes, length, model = recording.nodes[3].astype(float), recording.body_length, recording.species_models["sardine"]
     if which == "NOSE":
-        wanted = nodes[0, NOSE]
+        wanted = nodes[0, NOSE_NODE]
     else:
         moved = Coupling(model).control_points(nodes[None], recording.fins[3:4], length, recording.mouth[3:4])["eyes"]
         _, radius, outward = eyes(model)
@@ -321,7 +321,7 @@ def test_rides_on_a_fish_that_really_plays_live():
         scene.frame_set(frame)
         bpy.context.view_layer.update()
         nodes = session.recording().nodes[frame - scene.frame_start, 1].astype(float)
-        wanted = nodes[NOSE] + np.array(session.origin)
+        wanted = nodes[NOSE_NODE] + np.array(session.origin)
         assert np.linalg.norm(wanted - camera.matrix_world.translation) < NEAR * session.recording().body_length[1]
         look = np.array(camera.matrix_world.to_3x3() @ Vector((0.0, 0.0, -1.0)))
         assert look @ body_frame(nodes)[1][:, 0] > np.cos(0.01)

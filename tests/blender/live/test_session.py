@@ -19,7 +19,7 @@ from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.live.operators import told_by
 from artfish.blender_artfish.scene import conversion as scene_conversion
 from artfish.core import Scene, Species, World
-from artfish.core.body.anatomy import NOSE
+from artfish.core.body.anatomy import NOSE_NODE
 from artfish.core.form.nurbs import evaluate
 from artfish.core.form.surfaces import rest_surfaces
 from artfish.core.geometry import triangles
@@ -153,7 +153,7 @@ def test_bait_that_is_taken_is_not_seen(scene):
     (bait,) = (thing for thing in ours() if thing.get(puppets.PART) == "Bait")
     hangs = dict(held.rehearsal[0])
     taken = {**hangs, "nodes": hangs["nodes"].copy()}
-    taken["nodes"][0, NOSE] = hangs["hook"][-1]
+    taken["nodes"][0, NOSE_NODE] = hangs["hook"][-1]
     for frame, hidden in ((hangs, False), (taken, True), (hangs, False)):
         held.puppets.show(frame)
         assert (bait.hide_viewport, bait.hide_render) == (hidden, hidden)

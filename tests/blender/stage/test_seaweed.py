@@ -9,7 +9,7 @@ import pytest
 from artfish.blender_artfish.bake.writer import PLANKTON, SEAWEED, bake
 from artfish.blender_artfish.blender.fcurves import FIRST
 from artfish.core import Scene, World
-from artfish.core.habitat.seaweed import SHARE
+from artfish.core.habitat.seaweed import LEAF_SHARES
 
 CLUSTERS = [
     {"at": [1.2, 1, 0], "leaves": 7, "height": 0.6, "width": 0.03},
@@ -76,7 +76,7 @@ def test_a_leaf_is_a_tapering_ribbon_that_never_turns_about_itself_at_once(recor
     length = np.linalg.norm(np.diff(middle[middle[:, 2] > 0], axis=0), axis=1).sum()
     rest = np.linalg.norm(np.diff(recording.seaweed[39, 0], axis=0), axis=1).sum()
     assert length == pytest.approx(rest, rel=0.1)
-    assert len(SHARE) == recording.seaweed.shape[2]
+    assert len(LEAF_SHARES) == recording.seaweed.shape[2]
 
 
 def test_a_cluster_is_one_curve_with_one_action_and_looks_of_its_own(recording):

@@ -15,8 +15,8 @@ from artfish.core.body.anatomy import (
     MASSES,
     MUSCLES,
     NODES,
-    NOSE,
-    RINGS,
+    NOSE_NODE,
+    RING_NODES,
     UNITS,
     body_frame,
     frame_from,
@@ -139,7 +139,7 @@ def test_skin_faces_out(name):
 def test_normals_point_away_from_the_long_axis(name):
     nodes = rest(name)
     middles, normals = triangles(nodes)
-    axis = np.array([nodes[NOSE], *nodes[RINGS].mean(axis=1), nodes[21:].mean(axis=0)])
+    axis = np.array([nodes[NOSE_NODE], *nodes[RING_NODES].mean(axis=1), nodes[21:].mean(axis=0)])
     height = np.interp(-middles[:, 0], -axis[:, 0], axis[:, 2])
     arms = np.stack([middles[:, 1], middles[:, 2] - height], axis=1)
     assert (np.einsum("fi,fi->f", arms, normals[:, 1:]) > 0).all()
@@ -159,10 +159,12 @@ def test_left_mirrors_right(name):
 def test_a_resting_fish_is_one_length_long_and_looks_along_x(name):
     body, nodes = Species.load(name).body, rest(name)
     assert np.ptp(nodes[:, 0]) == pytest.approx(1.0, abs=1e-12)
-    assert nodes[:, 0].argmax() == NOSE
-    assert nodes[RINGS[1]].mean(axis=0) == pytest.approx(0.0, abs=1e-15)
-    assert nodes[NOSE, 0] - nodes[RINGS, 0] == pytest.approx(np.repeat(np.array(body.stations)[:, None], 4, axis=1))
-    left_top, right_top, right_bottom, left_bottom = nodes[RINGS].transpose(1, 0, 2)
+    assert nodes[:, 0].argmax() == NOSE_NODE
+    assert nodes[RING_NODES[1]].mean(axis=0) == pytest.approx(0.0, abs=1e-15)
+    assert nodes[NOSE_NODE, 0] - nodes[RING_NODES, 0] == pytest.approx(
+        np.repeat(np.array(body.stations)[:, None], 4, axis=1)
+    )
+    left_top, right_top, right_bottom, left_bottom = nodes[RING_NODES].transpose(1, 0, 2)
     assert (left_top[:, 1] > 0).all() and (left_bottom[:, 1] > 0).all()
     assert (right_top[:, 1] < 0).all() and (right_bottom[:, 1] < 0).all()
     assert (left_top[:, 2] > left_bottom[:, 2]).all() and (right_top[:, 2] > right_bottom[:, 2]).all()
@@ -175,7 +177,7 @@ def test_own_frame_of_a_resting_fish_is_that_of_the_world(name):
     origin, frame = body_frame(nodes)
     assert origin == pytest.approx(0.0, abs=1e-15)
     # Seen from the second ring, the nose lies as far below x as the ring rises above the long axis.
-    slope = np.arctan2(nodes[NOSE, 2], nodes[NOSE, 0])
+    slope = np.arctan2(nodes[NOSE_NODE, 2], nodes[NOSE_NODE, 0])
     assert abs(slope) < np.radians(10.0)
     pitched = np.array([[np.cos(slope), 0, -np.sin(slope)], [0, 1, 0], [np.sin(slope), 0, np.cos(slope)]])
     assert frame == pytest.approx(pitched, abs=1e-14)

@@ -9,7 +9,7 @@ import pytest
 
 from artfish.core import Species
 from artfish.core.body.anatomy import ELASTICITY, MASSES, MUSCLES, NODES, UNITS, rest_nodes
-from artfish.core.body.dynamics import DIFFERENCES, BodyModel, UnitForces
+from artfish.core.body.dynamics import NODES_TO_UNITS, BodyModel, UnitForces
 from artfish.core.scene.species import Body
 
 FISHES = 5
@@ -60,7 +60,7 @@ def test_a_stretched_unit_pulls_its_ends_together_and_a_squeezed_one_pushes_them
     for factor, sign in ((1.1, 1.0), (0.9, -1.0)):
         x = factor * model.resting(1)
         force = UnitForces(model, 1).evaluate(x, np.zeros_like(x), model.natural[MUSCLES][:, None])
-        along = np.einsum("uc,uc->u", force[..., 0], DIFFERENCES @ model.rest)
+        along = np.einsum("uc,uc->u", force[..., 0], NODES_TO_UNITS @ model.rest)
         assert (sign * along > 0).all()
 
 
@@ -69,7 +69,7 @@ def test_viscosity_resists_stretching_at_rest_length():
     x = model.resting(1)
     force = UnitForces(model, 1).evaluate(x, 0.01 * x, model.natural[MUSCLES][:, None])
     # Stretched evenly, a unit lengthens at a hundredth of its length: kappa 0.01 l, along itself.
-    assert force[..., 0] == pytest.approx(0.1 * 0.01 * (DIFFERENCES @ model.rest), abs=1e-12)
+    assert force[..., 0] == pytest.approx(0.1 * 0.01 * (NODES_TO_UNITS @ model.rest), abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["thesis", "reef_shark"])
@@ -124,7 +124,7 @@ def test_matrices_are_the_slopes_of_the_forces(which):
         moved = x if which == "stiffness" else v
         moved += step * way
         force = UnitForces(model, 1).evaluate(x, v, muscles)
-        return (-DIFFERENCES.T @ force[..., 0]).ravel()
+        return (-NODES_TO_UNITS.T @ force[..., 0]).ravel()
 
     h = 1e-4  # central differences: an error of h^2, and rounding over h
     slope = (forces(h) - forces(-h)) / (2 * h)
@@ -164,7 +164,7 @@ def test_forces_of_units_are_the_slopes_of_the_energy():
     x, _, muscles = disturbed(model)
     still, way = np.zeros_like(x), np.random.default_rng(5).normal(size=x.shape)
     force = UnitForces(model, FISHES).evaluate(x, still, muscles)
-    on_nodes = np.tensordot(-DIFFERENCES.T, force, axes=1)
+    on_nodes = np.tensordot(-NODES_TO_UNITS.T, force, axes=1)
     h = 1e-5
     rise = (model.energy(x + h * way, still, muscles) - model.energy(x - h * way, still, muscles)) / (2 * h)
     assert -np.einsum("ncf,ncf->f", on_nodes, way) == pytest.approx(rise, rel=1e-6)

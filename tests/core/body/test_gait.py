@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from artfish.core.body.anatomy import MASSES, NOSE, body_frame, rest_nodes
+from artfish.core.body.anatomy import MASSES, NOSE_NODE, body_frame, rest_nodes
 from artfish.core.body.gait import Gait, measure
 from artfish.core.scene.species import Body
 
@@ -37,7 +37,7 @@ class Swimmer:
         phase = 2 * np.pi * self.frequency * t + 0.4
         wag = 0.5 * (np.sin(phase) + self.bounce * np.sin(2 * phase))
         nodes[:, TAIL, 1] += self.length * self.tail * wag[:, None]
-        nodes[:, NOSE, 1] -= self.length * self.nose * 0.5 * np.sin(phase)
+        nodes[:, NOSE_NODE, 1] -= self.length * self.nose * 0.5 * np.sin(phase)
         nodes = nodes @ rotation(0, self.roll).T @ rotation(2, np.pi * self.backwards).T
         nodes[..., 0] += (self.length * self.speed * t)[:, None]
         return (nodes @ rotation(2, self.azimuth).T + (3.0, -2.0, 1.0))[:, None]

@@ -7,9 +7,16 @@ import dataclasses
 import numpy as np
 import pytest
 
-from artfish.core.body.anatomy import FACES, LOWER_TIP, NODES, RINGS, TRUNK_FACES, UPPER_TIP
+from artfish.core.body.anatomy import FACES, LOWER_TIP_NODE, NODES, RING_NODES, TRUNK_FACES, UPPER_TIP_NODE
 from artfish.core.body.dynamics import BodyModel
-from artfish.core.body.hydrodynamics import CORNERS, EDGES, TAIL, Limits, TailReaction, WaterForces
+from artfish.core.body.hydrodynamics import (
+    NODES_TO_EDGES,
+    NODES_TO_FACES,
+    NODES_TO_TAIL,
+    Limits,
+    TailReaction,
+    WaterForces,
+)
 from artfish.core.scene.species import Body
 
 FISHES = 6
@@ -115,8 +122,8 @@ def test_streamlining_takes_its_share_of_the_push_along_the_trunk_and_nothing_el
 
 def test_only_the_sides_of_the_tail_are_no_trunk():
     tail = np.setdiff1d(np.arange(len(FACES)), TRUNK_FACES)
-    tips, last = {UPPER_TIP, LOWER_TIP}, set(RINGS[-1].tolist())
-    sides = [{int(last_node) for last_node in RINGS[-1][rows]} for rows in ([0, 3], [1, 2])]
+    tips, last = {UPPER_TIP_NODE, LOWER_TIP_NODE}, set(RING_NODES[-1].tolist())
+    sides = [{int(last_node) for last_node in RING_NODES[-1][rows]} for rows in ([0, 3], [1, 2])]
     assert len(tail) == 4
     for face in FACES[tail].tolist():
         assert set(face) <= tips | last
@@ -124,12 +131,12 @@ def test_only_the_sides_of_the_tail_are_no_trunk():
 
 
 def test_each_corner_takes_a_third():
-    assert CORNERS.shape == (42, 23)
-    assert ((CORNERS > 0).sum(axis=1) == 3).all()
-    assert CORNERS[CORNERS > 0] == pytest.approx(1 / 3)
-    assert all(set(np.flatnonzero(row)) == set(face) for row, face in zip(CORNERS, FACES.tolist(), strict=True))
+    assert NODES_TO_FACES.shape == (42, 23)
+    assert ((NODES_TO_FACES > 0).sum(axis=1) == 3).all()
+    assert NODES_TO_FACES[NODES_TO_FACES > 0] == pytest.approx(1 / 3)
+    assert all(set(np.flatnonzero(row)) == set(face) for row, face in zip(NODES_TO_FACES, FACES.tolist(), strict=True))
     x = np.random.default_rng(0).normal(size=(NODES, 3))
-    first, second = (EDGES @ x).reshape(2, 42, 3)
+    first, second = (NODES_TO_EDGES @ x).reshape(2, 42, 3)
     assert first == pytest.approx(x[FACES[:, 1]] - x[FACES[:, 0]])
     assert second == pytest.approx(x[FACES[:, 2]] - x[FACES[:, 0]])
 
@@ -143,7 +150,7 @@ def test_water_resists_motion_whichever_way(body, axis):
 
 def test_the_books_water_takes_work_from_every_triangle():
     x, v, ahead = disturbed(BodyModel(BOOK))
-    power = np.einsum("fck,fck->fk", pushes(BOOK, x, v, ahead), np.tensordot(CORNERS, v, axes=1))
+    power = np.einsum("fck,fck->fk", pushes(BOOK, x, v, ahead), np.tensordot(NODES_TO_FACES, v, axes=1))
     assert power.max() <= 0.0
 
 
@@ -163,7 +170,9 @@ def test_limits_leave_gentle_motion_alone_and_only_ever_weaken_a_force(body):
     assert alike == pytest.approx(strength * left, rel=1e-9)  # same direction
     # What is left stops a triangle at the most: |f| compliance is no more than its speed outwards.
     if body is BOOK:
-        assert (left * compliance <= np.linalg.norm(np.tensordot(CORNERS, 1e3 * v, axes=1), axis=1) * (1 + 1e-12)).all()
+        assert (
+            left * compliance <= np.linalg.norm(np.tensordot(NODES_TO_FACES, 1e3 * v, axes=1), axis=1) * (1 + 1e-12)
+        ).all()
 
 
 # The reactive force of the tail
@@ -228,6 +237,6 @@ def test_the_reactive_force_is_limited_only_where_it_would_throw_the_tail_back()
 
 
 def test_the_tail_is_its_last_ring_and_tips():
-    own = [*RINGS[-1], UPPER_TIP, LOWER_TIP]
-    assert TAIL[0, own] == pytest.approx(1.0 / 6.0)
-    assert TAIL.sum() == pytest.approx(1.0)
+    own = [*RING_NODES[-1], UPPER_TIP_NODE, LOWER_TIP_NODE]
+    assert NODES_TO_TAIL[0, own] == pytest.approx(1.0 / 6.0)
+    assert NODES_TO_TAIL.sum() == pytest.approx(1.0)

@@ -12,7 +12,7 @@ from artfish.core.body.anatomy import BOOK_STEP, FACES, MUSCLES, NODES, UNITS
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.forces import Finless, Fins
 from artfish.core.body.integrators import HALF_BANDWIDTH, ExplicitEuler, Integrator, Reference, solve_banded_ldl
-from artfish.core.body.production import LONGEST, Production
+from artfish.core.body.production import LONGEST_BOOK_STEP, Production
 from artfish.core.motor.center import MotorCenter
 from artfish.core.motor.muscles import Muscles
 from artfish.core.motor.pectorals import fin_weights
@@ -37,7 +37,7 @@ class Tank:
         self.species = Species.load(name)
         self.model = BodyModel(self.species.body, fluid)
         step = dt / self.species.time_scale
-        self.parts = int(np.ceil(step / LONGEST - 1e-9)) if scheme is Production else 1
+        self.parts = int(np.ceil(step / LONGEST_BOOK_STEP - 1e-9)) if scheme is Production else 1
         self.step = step / self.parts
         self.integrator = scheme(self.model, fishes, self.step, fins or Finless())
         self.muscles = Muscles(self.species, self.model, fishes, self.step)

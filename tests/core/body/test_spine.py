@@ -8,7 +8,7 @@ import pytest
 from artfish.core import Species
 from artfish.core.body.anatomy import NODES
 from artfish.core.body.dynamics import BodyModel
-from artfish.core.body.spine import GROUPS, Spine
+from artfish.core.body.spine import NODE_GROUPS, Spine
 
 FISHES = 5
 every_species = pytest.mark.parametrize("name", Species.names())
@@ -30,7 +30,7 @@ def bent(model: BodyModel, angle: float) -> np.ndarray:
 
 def in_frames(spine: Spine, velocity: np.ndarray) -> np.ndarray:
     """Velocities of the nodes (3, 23, fish) in the frames of their groups."""
-    return np.einsum("acnf,cnf->anf", spine.frames[:, :, GROUPS], velocity)
+    return np.einsum("acnf,cnf->anf", spine.frames[:, :, NODE_GROUPS], velocity)
 
 
 @every_species

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from artfish.core.body.anatomy import LOWER_TIP, UPPER_TIP, body_frame, rest_nodes
+from artfish.core.body.anatomy import LOWER_TIP_NODE, UPPER_TIP_NODE, body_frame, rest_nodes
 from artfish.core.form.coupling import Coupling, face_axes, local_points
 from artfish.core.form.nurbs import basis, evaluate
 from artfish.core.form.surfaces import MIRROR, eyes, on_body, pectoral, rest_surfaces
@@ -145,7 +145,7 @@ def test_a_bent_fish_has_no_crease(species: Species) -> None:
 def test_the_caudal_fin_follows_the_tips_of_the_tail(species: Species, coupling: Coupling) -> None:
     nodes = rest_nodes(species.body)
     moved = nodes.copy()
-    moved[[UPPER_TIP, LOWER_TIP], 1] += 0.05
+    moved[[UPPER_TIP_NODE, LOWER_TIP_NODE], 1] += 0.05
     points = coupling.control_points(np.stack([nodes, moved])[:, None], still(2, 1), np.ones(1))
     sway = (points["caudal"][1, 0] - points["caudal"][0, 0])[..., 1]
     assert np.all(np.diff(sway, axis=1) > 0), "ever more towards the rear edge"

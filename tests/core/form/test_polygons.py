@@ -6,7 +6,7 @@ import pytest
 from artfish.core import Scene, Species, World
 from artfish.core.form.coupling import Coupling
 from artfish.core.form.nurbs import evaluate
-from artfish.core.form.polygons import PARTS, SAMPLES, Polygons
+from artfish.core.form.polygons import POLYGON_PARTS, SURFACE_VERTICES, Polygons
 from artfish.core.form.surfaces import eyes
 
 
@@ -29,7 +29,7 @@ def test_vertices_lie_on_the_surfaces(swum):
     found = world_vertices(swum, 19, species)
     mouth = np.array([[0.0, 0.5, 1.0]])
     points = Coupling(species).control_points(swum.nodes[19:20], swum.fins[19:20], swum.body_length, mouth)
-    m, n = SAMPLES["body"]
+    m, n = SURFACE_VERTICES["body"]
     u, v = np.linspace(0.0, 6.0, m), np.linspace(0.0, 18.0, n)
     for name, rows in (("body_left", slice(0, m)), ("body_right", slice(m, 2 * m - 2))):
         wanted = evaluate(points[name][0], 3, 3, u, v)[:, 0 if name == "body_left" else slice(1, -1)]
@@ -49,7 +49,7 @@ def test_body_is_closed_and_faces_outward(name):
     polygons = Polygons(species)
     nodes = polygons._coupling._nodes[None]
     vertices, _, _ = polygons.vertices(nodes, np.zeros((1, 2, 3)), np.ones(1), np.zeros(1))
-    skin = polygons.faces[polygons.part == PARTS.index("skin")]
+    skin = polygons.faces[polygons.part == POLYGON_PARTS.index("skin")]
     a, b, c, d = (vertices[0, skin[:, corner]].astype(float) for corner in range(4))
     # Outward faces of a closed mesh enclose a volume above 0, by the divergence theorem.
     volume = (np.einsum("fi,fi->f", a, np.cross(b, c)) + np.einsum("fi,fi->f", a, np.cross(c, d))).sum() / 6
@@ -58,6 +58,6 @@ def test_body_is_closed_and_faces_outward(name):
     _, times = np.unique(np.sort(edges, axis=1), axis=0, return_counts=True)
     open_edges = (times == 1).sum()
     # Only at the nose, where all meet in one point, and at the root of the tail are edges of one face alone.
-    assert open_edges == 2 * (2 * SAMPLES["body"][0] - 2)
+    assert open_edges == 2 * (2 * SURFACE_VERTICES["body"][0] - 2)
     assert (polygons.faces < polygons.count).all() and len(np.unique(polygons.faces)) == polygons.count
     assert ((polygons.uv >= 0) & (polygons.uv <= 1)).all()

@@ -7,10 +7,10 @@ import pytest
 
 from artfish.core.form.nurbs import basis, evaluate, greville
 from artfish.core.form.surfaces import (
-    BACK,
-    BELLY,
-    EMBEDDED,
+    BACK_ROW,
+    BELLY_ROW,
     MIRROR,
+    ROOT_DEPTH_LENGTHS,
     Patch,
     column_stations,
     eyes,
@@ -103,7 +103,7 @@ def test_the_body_is_as_long_as_it_says(species: Species, surfaces: dict[str, Pa
 
 
 def test_the_silhouette_is_the_outline_that_was_drawn(species: Species, surfaces: dict[str, Patch]) -> None:
-    for row, outline in ((BACK, species.form.back), (BELLY, species.form.belly)):
+    for row, outline in ((BACK_ROW, species.form.back), (BELLY_ROW, species.form.belly)):
         station, height = np.array(outline).T
         seen = edge(surfaces["body_left"], row)
         inside = station <= species.body.stations[-1]
@@ -114,12 +114,12 @@ def test_the_silhouette_is_the_outline_that_was_drawn(species: Species, surfaces
 
 def test_median_fins_stand_on_the_edge_of_the_body(surfaces: dict[str, Patch]) -> None:
     """Nowhere above the skin, where light would fall between, and nowhere deep under it."""
-    for name, row, up in (("dorsal", BACK, 1.0), ("ventral", BELLY, -1.0)):
+    for name, row, up in (("dorsal", BACK_ROW, 1.0), ("ventral", BELLY_ROW, -1.0)):
         root = at(surfaces[name], np.zeros(1), np.linspace(0.0, 9.0, 200))[0]
         skin = edge(surfaces["body_left"], row)
         slope = np.interp(-root[:, 0], -skin[:, 0], np.gradient(skin[:, 1], skin[:, 0]))
         depth = up * (np.interp(-root[:, 0], -skin[:, 0], skin[:, 1]) - root[:, 2]) / np.hypot(1.0, slope)
-        assert -1e-4 < depth.min() and depth.max() < 2 * EMBEDDED
+        assert -1e-4 < depth.min() and depth.max() < 2 * ROOT_DEPTH_LENGTHS
 
 
 def test_the_caudal_fin_grows_out_of_the_bodys_end(surfaces: dict[str, Patch]) -> None:

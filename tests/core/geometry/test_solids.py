@@ -337,7 +337,7 @@ def test_bad_files_are_refused_in_one_line(tmp_path, text, message):
 
 
 def test_too_many_faces_are_refused():
-    fans = [list(range(3)) for _ in range(triangles.MOST_FACES + 1)]
+    fans = [list(range(3)) for _ in range(triangles.MOST_TRIANGLES + 1)]
     with pytest.raises(ValueError, match="found 100001 triangles, allowed up to 100000"):
         triangles.closed(CUBE, fans)
 

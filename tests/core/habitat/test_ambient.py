@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, SceneError
-from artfish.core.habitat.ambient import PENUMBRA, Ambient, around
+from artfish.core.habitat.ambient import PENUMBRA_RADIANS, Ambient, around
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.scene.scene import Light
 
@@ -58,7 +58,7 @@ def test_a_low_pillar_throws_a_short_shadow():
 def test_with_the_sun_overhead_an_upright_pillar_dims_only_what_is_close_by():
     places = at([4.6, 4.0, 1.0], [5.0, 4.0, 1.0], [3.0, 4.0, 0.1])
     # 0.1 m beside 3 m of pillar: the sun's lower rays are hidden.
-    assert ambient(obstacles=[PILLAR]).sunlit(places) == pytest.approx([0.1 / (3 * PENUMBRA), 1, 1], rel=1e-9)
+    assert ambient(obstacles=[PILLAR]).sunlit(places) == pytest.approx([0.1 / (3 * PENUMBRA_RADIANS), 1, 1], rel=1e-9)
 
 
 def test_the_shadow_has_a_soft_edge():
@@ -68,7 +68,7 @@ def test_the_shadow_has_a_soft_edge():
     found = slant.sunlit(places)
     t = np.linspace(0.01, 3.5 * np.sqrt(2), 5000)[:, None]
     passes = np.hypot(2.0 - t / np.sqrt(2), aside) - 0.5  # distance of the ray from the mantle
-    exact = np.clip((passes / (PENUMBRA * t)).min(axis=0), 0.0, 1.0)
+    exact = np.clip((passes / (PENUMBRA_RADIANS * t)).min(axis=0), 0.0, 1.0)
     # The least step is a quarter of the penumbra's width, so half of it may lie between a step and the nearest place.
     assert np.abs(found - exact).max() < 0.125
     assert (found[aside < 0.5] == 0).all() and (found[aside > 0.95] == 1).all()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene
-from artfish.core.habitat.bubbles import SIZES, WIND, Bubbles, terminal_speed
+from artfish.core.habitat.bubbles import BUBBLE_SIZES, WINDING_RADIUS_SIZES, Bubbles, terminal_speed
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles, Tank
 
@@ -45,9 +45,9 @@ def test_each_rises_at_the_speed_of_its_size_and_winds_about_its_way():
     rise = (paths[-1] - start)[:, 2]
     assert rise == pytest.approx(terminal_speed(one.size[rising]), rel=1e-9)
     away = np.hypot(*(np.array(paths)[..., :2] - 2.0).transpose(2, 0, 1))
-    # A circle of radius WIND size, somewhere on which the vent lies.
-    assert (away.max(axis=0) <= 2.0 * WIND * one.size[rising] * 1.01).all()
-    assert (away.max(axis=0) >= WIND * one.size[rising]).all()
+    # A circle of radius WINDING_RADIUS_SIZES size, somewhere on which the vent lies.
+    assert (away.max(axis=0) <= 2.0 * WINDING_RADIUS_SIZES * one.size[rising] * 1.01).all()
+    assert (away.max(axis=0) >= WINDING_RADIUS_SIZES * one.size[rising]).all()
 
 
 def test_they_burst_at_the_surface_and_as_many_come_as_the_vent_gives():
@@ -69,7 +69,7 @@ def test_the_water_is_full_of_them_from_the_start():
     vent = {**VENT, "rate": 20.0}
     many = bubbles(vent)
     there = many.alive.sum()
-    expected = 20.0 * np.mean(2.0 / terminal_speed(0.006 * np.linspace(*SIZES, 100)))
+    expected = 20.0 * np.mean(2.0 / terminal_speed(0.006 * np.linspace(*BUBBLE_SIZES, 100)))
     assert there == pytest.approx(expected, rel=0.1)
     assert np.histogram(many.place[many.alive, 2], bins=4, range=(0, 2))[0].min() > 0.15 * there
 

@@ -8,7 +8,7 @@ import pytest
 from artfish.core import Scene
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles, Tank
-from artfish.core.habitat.plankton import GAP, PlanktonCloud
+from artfish.core.habitat.plankton import PLANKTON_GAP_METRES, PlanktonCloud
 
 MIDDLE = np.array((1.0, 2.0, 0.5))
 STRENGTH, RADIUS = 0.4, 0.3
@@ -187,7 +187,7 @@ def test_plankton_goes_around_a_pillar_where_it_would_stick_without_deflection()
         lying = 0.0
         for frame in range(24 * 10):
             cloud.advance(frame / 24, 1 / 24)
-            lying += np.mean(obstacles.distance(cloud.place)[0] < 1.2 * GAP) / 24
+            lying += np.mean(obstacles.distance(cloud.place)[0] < 1.2 * PLANKTON_GAP_METRES) / 24
         assert np.median(cloud.place[:, 0]) > 1.8
         stuck.append(lying)
     assert stuck[0] > 3.0 and stuck[1] < 0.3

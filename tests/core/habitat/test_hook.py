@@ -9,8 +9,17 @@ from artfish.core import Recording, Scene, SceneError, World
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.intention import EAT, ESCAPE
 from artfish.core.behavior.routines.struggle import BOUT, Struggle
-from artfish.core.body.anatomy import NOSE, RINGS, UNITS, rest_nodes
-from artfish.core.habitat.hook import DRAG, HOME, LINE, NOBODY, ROD, SHARE, WEIGHT, Hook
+from artfish.core.body.anatomy import NOSE_NODE, RING_NODES, UNITS, rest_nodes
+from artfish.core.habitat.hook import (
+    HOOK_DRAG,
+    HOOK_HOME_METRES,
+    HOOK_WEIGHT,
+    LINE_POINTS,
+    NO_CATCH,
+    PULL_SHARES,
+    ROD_METRES,
+    Hook,
+)
 from artfish.core.motor.commands import Commands
 from artfish.core.scene.scene import Hook as Asked
 
@@ -34,10 +43,10 @@ def test_it_sinks_at_its_speed_once_it_is_time():
         offered.append(hook.offered)
         hook.advance(frame / 24, 1 / 24, STILL)
     heights = np.array(heights)
-    assert heights[:49] == pytest.approx(SURFACE + HOME)
-    sinking = (heights < SURFACE + HOME - 1e-9) & (heights > 1.3 + 1e-9)
+    assert heights[:49] == pytest.approx(SURFACE + HOOK_HOME_METRES)
+    sinking = (heights < SURFACE + HOOK_HOME_METRES - 1e-9) & (heights > 1.3 + 1e-9)
     assert np.diff(heights[sinking]) == pytest.approx(-0.4 / 24)
-    assert sinking.sum() == pytest.approx((HOME + 1.2) / 0.4 * 24, abs=1.5)
+    assert sinking.sum() == pytest.approx((HOOK_HOME_METRES + 1.2) / 0.4 * 24, abs=1.5)
     assert heights[-1] == pytest.approx(1.3)
     assert offered == (heights < SURFACE).tolist()
 
@@ -46,21 +55,21 @@ def test_it_sinks_at_its_speed_once_it_is_time():
 def test_it_swings_as_a_pendulum_that_water_slows_down(fps):
     hook, start = hung(), 0.05
     hook._sway[0] = start
-    k = WEIGHT / (ROD + 1.2)
-    omega = np.sqrt(k - DRAG**2 / 4)
+    k = HOOK_WEIGHT / (ROD_METRES + 1.2)
+    omega = np.sqrt(k - HOOK_DRAG**2 / 4)
     worst = 0.0
     for frame in range(6 * fps):
         hook.advance(0.0, 1 / fps, STILL)
         t = (frame + 1) / fps
-        true = start * np.exp(-DRAG * t / 2) * (np.cos(omega * t) + DRAG / (2 * omega) * np.sin(omega * t))
+        true = start * np.exp(-HOOK_DRAG * t / 2) * (np.cos(omega * t) + HOOK_DRAG / (2 * omega) * np.sin(omega * t))
         worst = max(worst, abs(hook.place[0] - 2.0 - true))
-    # The midpoint rule errs by a twelfth of dt² times the third derivative, here below k^1.5 + DRAG k, over a time
-    # of some 1 / DRAG.
-    assert worst < start * (1 / fps) ** 2 / 12 * (k**1.5 + DRAG * k + DRAG**3) * 2 / DRAG
+    # The midpoint rule errs by a twelfth of dt² times the third derivative, here below k^1.5 + HOOK_DRAG k, over a time
+    # of some 1 / HOOK_DRAG.
+    assert worst < start * (1 / fps) ** 2 / 12 * (k**1.5 + HOOK_DRAG * k + HOOK_DRAG**3) * 2 / HOOK_DRAG
 
 
 def test_without_drag_it_would_swing_for_ever(monkeypatch):
-    monkeypatch.setattr("artfish.core.habitat.hook.DRAG", 0.0)
+    monkeypatch.setattr("artfish.core.habitat.hook.HOOK_DRAG", 0.0)
     hook = hung()
     hook._sway[1] = 0.05
     offsets = []
@@ -69,7 +78,7 @@ def test_without_drag_it_would_swing_for_ever(monkeypatch):
         offsets.append(hook.place[1] - 1.5)
     crossings = np.flatnonzero(np.diff(np.sign(offsets)) > 0)
     period = np.diff(crossings).mean() / 24
-    k = WEIGHT / (ROD + 1.2)
+    k = HOOK_WEIGHT / (ROD_METRES + 1.2)
     # The rule slows the swing by a share k dt² / 12; crossings are told apart to a frame in a minute.
     assert period == pytest.approx(2 * np.pi / np.sqrt(k), rel=k / 24**2 / 12 + 1 / (24 * 50))
     assert np.max(offsets[-120:]) == pytest.approx(0.05, rel=1e-2)
@@ -79,7 +88,9 @@ def test_a_current_holds_it_aside():
     hook, flow = hung(), np.array([0.08, -0.04, 0.3])
     for _ in range(24 * 20):
         hook.advance(0.0, 1 / 24, flow)
-    assert hook.place[:2] - [2.0, 1.5] == pytest.approx(DRAG * flow[:2] * (ROD + 1.2) / WEIGHT, rel=1e-3)
+    assert hook.place[:2] - [2.0, 1.5] == pytest.approx(
+        HOOK_DRAG * flow[:2] * (ROD_METRES + 1.2) / HOOK_WEIGHT, rel=1e-3
+    )
     assert np.linalg.norm(hook.tip - hook.place) == pytest.approx(hook.length)
     above = Hook(Asked(at=(2.0, 1.5, 1.3), start=100.0), SURFACE, 1)
     for _ in range(24):
@@ -90,7 +101,7 @@ def test_a_current_holds_it_aside():
 def test_the_line_is_as_long_as_what_is_paid_out():
     hook = hung(size=0.08)
     points = hook.points
-    assert points.shape == (LINE + 1, 3)
+    assert points.shape == (LINE_POINTS + 1, 3)
     assert np.array_equal(points[0], hook.tip) and points[0, 2] > SURFACE
     assert points[-1] == pytest.approx(hook.place)
     assert np.linalg.norm(points[-2] - points[-1]) == pytest.approx(0.08)
@@ -108,10 +119,10 @@ def test_a_taut_line_pulls_the_head_and_never_more_than_it_may():
     hook.take(0, nodes)
     away = nodes - [0.0, 0.0, 0.02]
     change = hook.pull(1 / 24, away, np.zeros((23, 3)))
-    assert change[NOSE] == pytest.approx([0.0, 0.0, min(0.4 + 8.0 * 0.02, 12.0 / 24)])
-    assert np.allclose(change, SHARE[:, None] * change[NOSE])
+    assert change[NOSE_NODE] == pytest.approx([0.0, 0.0, min(0.4 + 8.0 * 0.02, 12.0 / 24)])
+    assert np.allclose(change, PULL_SHARES[:, None] * change[NOSE_NODE])
     far = hook.pull(1 / 24, nodes - [0.0, 0.0, 1.0], np.zeros((23, 3)))
-    assert far[NOSE] == pytest.approx([0.0, 0.0, 12.0 / 24])
+    assert far[NOSE_NODE] == pytest.approx([0.0, 0.0, 12.0 / 24])
     assert not hook.pull(1 / 24, nodes + [0.0, 0.0, 0.02], np.zeros((23, 3))).any()  # slack
     assert not hook.pull(1 / 24, away, np.full((23, 3), 5.0)).any()  # it comes faster than it is drawn
 
@@ -171,9 +182,9 @@ def test_a_hungry_fish_bites_struggles_and_is_landed(caught):
     assert len(landed) and (np.diff(landed) == 1).all() and landed[-1] == caught.frames - 1
     on = slice(frame + 1, landed[0])
     assert (caught.intention[on, fish] == ESCAPE).all()
-    assert caught.hook[on, -1] == pytest.approx(caught.nodes[on, fish, NOSE], abs=1e-6)
+    assert caught.hook[on, -1] == pytest.approx(caught.nodes[on, fish, NOSE_NODE], abs=1e-6)
     # Up at the pace of the reel, whatever the fish does, and out of the water.
-    rise = caught.nodes[landed[0] - 1, fish, NOSE, 2] - caught.nodes[frame, fish, NOSE, 2]
+    rise = caught.nodes[landed[0] - 1, fish, NOSE_NODE, 2] - caught.nodes[frame, fish, NOSE_NODE, 2]
     assert rise / ((landed[0] - frame) / 24) == pytest.approx(0.5, rel=0.25)
     assert caught.nodes[landed[0], fish, :, 2].min() > 2.0
     assert caught.alive[:, 1 - fish].all()
@@ -202,8 +213,8 @@ def bend(recording: Recording) -> float:
     on = recording.alive[:, event["fish"]].copy()
     on[: event["frame"] + 6] = False
     nodes = recording.nodes[on, event["fish"]].astype(float)
-    head = nodes[:, NOSE] - nodes[:, RINGS[1]].mean(axis=1)
-    tail = nodes[:, RINGS[2]].mean(axis=1) - nodes[:, -2:].mean(axis=1)
+    head = nodes[:, NOSE_NODE] - nodes[:, RING_NODES[1]].mean(axis=1)
+    tail = nodes[:, RING_NODES[2]].mean(axis=1) - nodes[:, -2:].mean(axis=1)
     cosine = np.sum(head * tail, axis=1) / np.linalg.norm(head, axis=1) / np.linalg.norm(tail, axis=1)
     return float(np.arccos(np.clip(cosine, -1, 1)).mean())
 
@@ -252,7 +263,7 @@ def test_a_fish_takes_bait_that_is_lower_than_it_would_swim(species):
 def test_nobody_bites_who_is_not_hungry():
     _, recording = pond(seconds=8.0, mind={"hunger": 0.0})
     assert not recording.events and recording.alive.all()
-    assert (recording.hook[-1, -1, 2] > 1.0) and recording.hook.shape == (192, LINE + 1, 3)
+    assert (recording.hook[-1, -1, 2] > 1.0) and recording.hook.shape == (192, LINE_POINTS + 1, 3)
 
 
 def test_a_bait_too_large_for_any_mouth_is_left():
@@ -280,7 +291,7 @@ def test_a_catch_that_is_eaten_leaves_an_empty_hook():
     assert world._hook.fish == 0 and world._wants.hooked[0]
     world._die(np.array([0]))
     world.step()
-    assert world._hook.fish == NOBODY and not world._wants.hooked.any()
+    assert world._hook.fish == NO_CATCH and not world._wants.hooked.any()
 
 
 def test_a_world_goes_on_from_the_middle_of_a_catch_to_the_bit(tmp_path, caught):

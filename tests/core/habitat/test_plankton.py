@@ -10,7 +10,7 @@ from artfish.core import Scene, World
 from artfish.core.behavior.intention import EAT
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles, Tank
-from artfish.core.habitat.plankton import GAP, PlanktonCloud
+from artfish.core.habitat.plankton import PLANKTON_GAP_METRES, PlanktonCloud
 
 PILLAR = {"kind": "cylinder", "at": [2.0, 2.0, 0.0], "radius": 0.4, "height": 2.5}
 
@@ -40,7 +40,9 @@ def test_it_keeps_out_of_pillars_and_in_the_tank_whatever_the_water_does():
     assert obstacles.distance(particles.place)[0].min() >= 0
     for frame in range(200):
         particles.advance(frame / 24, 1 / 24)
-    assert (particles.place >= GAP - 1e-9).all() and (particles.place <= np.array([4, 4, 2.5]) - GAP + 1e-9).all()
+    assert (particles.place >= PLANKTON_GAP_METRES - 1e-9).all() and (
+        particles.place <= np.array([4, 4, 2.5]) - PLANKTON_GAP_METRES + 1e-9
+    ).all()
     assert obstacles.distance(particles.place)[0].min() > -0.05
 
 

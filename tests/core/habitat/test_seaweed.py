@@ -11,7 +11,15 @@ from artfish.core.body.anatomy import rest_nodes
 from artfish.core.geometry.bed import Bed
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles, Tank
-from artfish.core.habitat.seaweed import BUOYANCY, GAP, NODES, STRAIN, STRETCH, Bodies, Weed
+from artfish.core.habitat.seaweed import (
+    BUOYED_STRETCH,
+    LEAF_BUOYANCY,
+    LEAF_GAP_METRES,
+    LEAF_NODES,
+    MOST_STRAIN,
+    CenterLines,
+    Weed,
+)
 
 PILLAR = {"kind": "cylinder", "at": [5.3, 5.0, 0.0], "radius": 0.2, "height": 1.0}
 CLUSTER = {"at": [5, 5, 0], "leaves": 20}
@@ -44,7 +52,7 @@ def above(of: np.ndarray) -> np.ndarray:
 
 def test_distances_and_masses_decrease_from_the_root_to_the_tip():
     leaves = weed(CLUSTER)
-    assert leaves.place.shape == (20, NODES, 3)
+    assert leaves.place.shape == (20, LEAF_NODES, 3)
     assert (np.diff(leaves.rest, axis=1) < 0).all() and (np.diff(leaves.mass, axis=1) < 0).all()
     assert leaves.rest.sum(axis=1).max() <= 0.8 and leaves.rest.sum(axis=1).min() >= 0.8 * 0.6
     assert leaves.mass.sum(axis=1) == pytest.approx(1.0)
@@ -56,9 +64,11 @@ def test_in_still_water_it_stands_upright_each_spring_as_long_as_its_load_makes_
         leaves.advance(frame / 24, 1 / 24)
     found = links(leaves)
     assert np.abs(found[..., :2]).max() < 1e-9
-    # One spring constant for all springs of a leaf: a spring in the middle that carries all is longer by STRETCH.
-    constant = BUOYANCY / (STRETCH * leaves.rest.mean(axis=1))
-    assert found[..., 2] == pytest.approx(leaves.rest + BUOYANCY * above(leaves.mass) / constant[:, None], rel=1e-9)
+    # One spring constant for all springs of a leaf: a middle one that carries all is longer by BUOYED_STRETCH.
+    constant = LEAF_BUOYANCY / (BUOYED_STRETCH * leaves.rest.mean(axis=1))
+    assert found[..., 2] == pytest.approx(
+        leaves.rest + LEAF_BUOYANCY * above(leaves.mass) / constant[:, None], rel=1e-9
+    )
 
 
 @pytest.mark.parametrize("fps", [1, 24, 240])
@@ -70,7 +80,7 @@ def test_in_a_steady_current_every_spring_leans_as_drag_over_buoyancy(speed, fps
     found = links(leaves)
     lean = np.arctan2(found[..., 0], found[..., 2])
     # tan = sum of the drags above / sum of the buoyancies above
-    assert lean == pytest.approx(np.arctan2(speed * above(leaves.drag), BUOYANCY * above(leaves.mass)), abs=1e-8)
+    assert lean == pytest.approx(np.arctan2(speed * above(leaves.drag), LEAF_BUOYANCY * above(leaves.mass)), abs=1e-8)
     assert np.abs(found[..., 1]).max() < 1e-9
     assert np.tan(lean[:, 0]) == pytest.approx(speed / 0.15, rel=1e-6)  # what the stiffness says
     assert (np.diff(lean, axis=1) > 0).all()  # more flexible towards the tip
@@ -125,7 +135,7 @@ def test_it_never_explodes(fps, direction, stiffness):
     leaves = weed({**CLUSTER, "stiffness": stiffness, "flutter": 1.0}, current=stream(10.0, direction, 1.7))
     for frame in range(min(4 * fps, 240)):
         leaves.advance(frame / fps, 1 / fps)
-        assert strain(leaves) <= STRAIN + 1e-9
+        assert strain(leaves) <= MOST_STRAIN + 1e-9
         assert leaves.place[..., 2].min() >= -1e-9
 
 
@@ -146,12 +156,12 @@ def test_eddies_come_with_the_current_only_and_leaves_do_not_flutter_in_step():
 # Fishes
 
 
-def fish_at(x: float, speed: float, length: float = 0.5) -> Bodies:
+def fish_at(x: float, speed: float, length: float = 0.5) -> CenterLines:
     nodes = length * rest_nodes(Species.load("grouper").body)[None] + (x, 5.03, 0.45)
-    return Bodies.of(nodes, np.broadcast_to([speed, 0.0, 0.0], nodes.shape), np.array([length]))
+    return CenterLines.of(nodes, np.broadcast_to([speed, 0.0, 0.0], nodes.shape), np.array([length]))
 
 
-def gap(leaves: Weed, body: Bodies) -> np.ndarray:
+def gap(leaves: Weed, body: CenterLines) -> np.ndarray:
     """From the skin of the one body, by its elliptic cross sections, to all masses, in metres, negative inside."""
     part = np.linspace(0.0, 1.0, 40)
     fine = [
@@ -178,7 +188,7 @@ def test_a_fish_that_passes_pushes_leaves_aside_and_they_come_back(fps, speed):
         body = fish_at(3.6 + speed * (frame + 1) / fps, speed, 1.0)
         leaves.advance(frame / fps, 1 / fps, body)
         assert gap(leaves, body).min() > -speed / 24  # a leaf meets the fish where that was a frame ago
-        assert strain(leaves) <= STRAIN + 1e-9
+        assert strain(leaves) <= MOST_STRAIN + 1e-9
         most = max(most, norm(leaves.place - start).max())
     assert most > 0.1
     for frame in range(30 * 24):
@@ -228,7 +238,7 @@ def test_on_hills_every_leaf_is_rooted_on_the_bed_below_it():
     leaves = Weed(scene.seaweed, Tank.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene), 0)
     bed, feet = Bed.from_scene(scene), leaves.place[:, 0]
     assert np.ptp(feet[:, 2]) > 0.05  # a hill
-    assert feet[:, 2] == pytest.approx(bed.height(feet[:, 0], feet[:, 1]) + 2 * GAP)
+    assert feet[:, 2] == pytest.approx(bed.height(feet[:, 0], feet[:, 1]) + 2 * LEAF_GAP_METRES)
     assert np.median(np.hypot(*(feet[:, :2] - (5, 5)).T)) > 0.25
 
 
@@ -254,7 +264,7 @@ SCENE = {
 def test_a_world_records_seaweed_and_fishes_are_as_without(tmp_path):
     planted = Scene.from_dict({**SCENE, "seaweed": [{"at": [2, 1.5, 0], "leaves": 15}]})
     with_weed, without = World(planted, seed=2).simulate(36), World(Scene.from_dict(SCENE), seed=2).simulate(36)
-    assert with_weed.seaweed.shape == (36, 15, NODES, 3) and without.seaweed.shape[1] == 0
+    assert with_weed.seaweed.shape == (36, 15, LEAF_NODES, 3) and without.seaweed.shape[1] == 0
     assert np.array_equal(with_weed.nodes, without.nodes)
     assert np.ptp(with_weed.seaweed, axis=0).max() > 0.01
     with_weed.save(tmp_path / "rec.npz")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from artfish.core.body.anatomy import NODES, UPPER_TIP
+from artfish.core.body.anatomy import NODES, UPPER_TIP_NODE
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.perception import vision
 from artfish.core.perception.vision import Vision, blocks, pairs_within, smelled
@@ -97,17 +97,17 @@ def test_one_node_in_the_view_is_enough(node):
 
 def test_a_node_in_the_field_and_another_in_range_are_not_enough():
     nodes = dots((0, 0, 0), (-2, 0, 0))
-    nodes[1, UPPER_TIP] = (4, 0, 0)
+    nodes[1, UPPER_TIP_NODE] = (4, 0, 0)
     assert not look(nodes, sight=3.0)[0][1]
 
 
 def test_a_tail_that_sticks_out_from_behind_a_pillar_is_seen():
     nodes = dots((0, 0, 0), (2, 0, 0))
     assert look(nodes)[0][1] and not look(nodes, PILLAR)[0][1]
-    nodes[1, UPPER_TIP] = (2, 1, 0)
+    nodes[1, UPPER_TIP_NODE] = (2, 1, 0)
     seen, distance = look(nodes, PILLAR)
     assert seen[1] and distance[1] == pytest.approx(np.hypot(2, 1 / 23))
-    nodes[1, UPPER_TIP] = (2, 0.5, 0)
+    nodes[1, UPPER_TIP_NODE] = (2, 0.5, 0)
     assert not look(nodes, PILLAR)[0][1]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core.photo.colours import MOST, RARE, likeness
+from artfish.core.photo.colours import MOST_COLOUR_ODDS, RARE_SHARE, likeness
 
 ROWS, COLUMNS = 40, 200
 RIM = 13
@@ -29,7 +29,8 @@ def test_it_is_the_logarithm_of_the_shares_of_a_colour(share: float) -> None:
     body[:, : COLUMNS // 2] = share
     told = likeness(halves(), body, np.ones((ROWS, COLUMNS), dtype=bool))
     most, least = (
-        np.log((share * kept + RARE) / ((1.0 - share) * kept + RARE)) for kept in (1.0, 1.0 - 2 * RIM / COLUMNS)
+        np.log((share * kept + RARE_SHARE) / ((1.0 - share) * kept + RARE_SHARE))
+        for kept in (1.0, 1.0 - 2 * RIM / COLUMNS)
     )
     for half, sign in ((told[:, : COLUMNS // 2 - RIM], 1.0), (told[:, COLUMNS // 2 + RIM :], -1.0)):
         assert (sign * half <= most + 1e-9).all() and (sign * half >= least - 1e-9).all()
@@ -39,7 +40,9 @@ def test_a_colour_of_the_body_alone_tells_the_most() -> None:
     body = np.zeros((ROWS, COLUMNS))
     body[:, : COLUMNS // 2] = 1.0
     told = likeness(halves(), body, np.ones((ROWS, COLUMNS), dtype=bool))
-    assert (told[:, : COLUMNS // 2 - RIM] == MOST).all() and (told[:, COLUMNS // 2 + RIM :] == -MOST).all()
+    assert (told[:, : COLUMNS // 2 - RIM] == MOST_COLOUR_ODDS).all() and (
+        told[:, COLUMNS // 2 + RIM :] == -MOST_COLOUR_ODDS
+    ).all()
 
 
 def test_where_nothing_is_known_colours_tell_nothing() -> None:
@@ -53,4 +56,4 @@ def test_what_is_far_away_tells_nothing() -> None:
     body, near = np.zeros((ROWS, COLUMNS)), np.zeros((ROWS, COLUMNS), dtype=bool)
     body[: ROWS // 2, : COLUMNS // 2] = 1.0
     near[: ROWS // 2] = True
-    assert (likeness(halves(), body, near)[:, : COLUMNS // 2 - RIM] == MOST).all()
+    assert (likeness(halves(), body, near)[:, : COLUMNS // 2 - RIM] == MOST_COLOUR_ODDS).all()

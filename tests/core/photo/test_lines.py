@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core.photo.lines import LEVELS, STATIONS, chances, line_forms, sizes, station_grid, unlikeness
+from artfish.core.photo.lines import CHANCE_LEVELS, LINE_STATIONS, chances, line_forms, sizes, station_grid, unlikeness
 from artfish.core.photo.outline import _running
 
 
 def test_forms_begin_at_the_nose_and_are_one_at_the_highest() -> None:
     forms = line_forms()
-    assert forms.shape[1] == STATIONS and np.all(forms[:, 0] == 0.0)
+    assert forms.shape[1] == LINE_STATIONS and np.all(forms[:, 0] == 0.0)
     # The highest place falls between two stations; there a sine is within (pi / 2 * gap / peak)^2 / 2 of 1.
     gap = np.diff(station_grid()).max()
     assert np.all(forms.max(axis=1) <= 1.0)
@@ -39,10 +39,10 @@ def test_chances_fall_from_one_to_none_with_height_and_at_a_told_point_at_once()
     station = 40
     at = station_grid()[station]
     table, gap = chances(np.array([at]), np.array([0.15]))
-    assert table.shape == (STATIONS, LEVELS)
+    assert table.shape == (LINE_STATIONS, CHANCE_LEVELS)
     assert np.all(np.diff(table, axis=1) <= 1e-12)
     assert table[1:, 0] == pytest.approx(1.0) and table[:, -1] == pytest.approx(0.0)
-    levels = gap * np.arange(LEVELS)
+    levels = gap * np.arange(CHANCE_LEVELS)
     assert table[station, levels < 0.15 - 1e-9] == pytest.approx(1.0)
     assert table[station, levels > 0.15 + 1e-9] == pytest.approx(0.0)
     assert ((table > 0.1) & (table < 0.9)).sum(axis=1)[10] > 5  # far from it forms differ
@@ -51,9 +51,9 @@ def test_chances_fall_from_one_to_none_with_height_and_at_a_told_point_at_once()
 def test_edges_that_run_along_a_line_count_for_more_than_stronger_ones_that_do_not() -> None:
     """Texture whose every step is three times that of an edge, up and down at random from station to station."""
     rng = np.random.default_rng(3)
-    levels = np.tile(np.arange(60.0), (STATIONS, 1))
+    levels = np.tile(np.arange(60.0), (LINE_STATIONS, 1))
     edge = np.where(levels < 40, 0.0, 1.0)
-    texture = np.where(levels < 20, 0.0, 3.0) * rng.choice([-1.0, 1.0], (STATIONS, 1))
+    texture = np.where(levels < 20, 0.0, 3.0) * rng.choice([-1.0, 1.0], (LINE_STATIONS, 1))
     strength = _running((edge + texture * (levels < 30))[..., None], levels)
     inner = slice(8, -8)
     assert np.all(strength[inner, 38:41].max(axis=1) > 0.9)

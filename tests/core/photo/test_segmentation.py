@@ -9,9 +9,9 @@ from scipy.signal import correlate2d
 from artfish.benchmarks.fish_pictures import draw
 from artfish.benchmarks.foreign_pictures import draw_foreign
 from artfish.core.photo.segmentation import (
-    CENTRE,
-    COLUMNS,
-    ROWS,
+    FRAME_CENTRE,
+    FRAME_COLUMNS,
+    FRAME_ROWS,
     Known,
     _convolved,
     _ends,
@@ -40,8 +40,8 @@ def test_what_was_learned_is_finite_and_fits_together() -> None:
     for name, (matrix, bias) in _weights().items():
         assert np.isfinite(matrix).all() and np.isfinite(bias).all(), name
         assert matrix.shape[1] == len(bias)
-    seen = _network(np.random.default_rng(0).random((ROWS, COLUMNS, 9), dtype=np.float32))
-    assert seen.shape == (ROWS, COLUMNS, 4) and np.isfinite(seen).all()
+    seen = _network(np.random.default_rng(0).random((FRAME_ROWS, FRAME_COLUMNS, 9), dtype=np.float32))
+    assert seen.shape == (FRAME_ROWS, FRAME_COLUMNS, 4) and np.isfinite(seen).all()
 
 
 def test_a_frame_shows_a_place_where_it_is() -> None:
@@ -49,17 +49,17 @@ def test_a_frame_shows_a_place_where_it_is() -> None:
     frame = _Frame(np.array([200.0, 100.0]), turned)
     places = np.random.default_rng(1).uniform(0.0, 300.0, (7, 2))
     np.testing.assert_allclose(frame.place(frame.pixel(places)), places)
-    np.testing.assert_allclose(frame.place(CENTRE), [200.0, 100.0])
+    np.testing.assert_allclose(frame.place(FRAME_CENTRE), [200.0, 100.0])
     assert frame.scale == pytest.approx(3.0)
 
 
 def test_ends_are_as_far_apart_as_the_body_is_long() -> None:
     """Two likely noses, the likelier of them half way: the other one is it, for what is body goes on to there."""
-    seen = np.full((ROWS, COLUMNS, 4), -6.0)
+    seen = np.full((FRAME_ROWS, FRAME_COLUMNS, 4), -6.0)
     seen[50:60, 20:120, 0] = 3.0
     for kind, column, odds in ((2, 20, 1.0), (2, 70, 2.0), (3, 119, 2.0)):
         seen[54:57, column - 1 : column + 2, kind] = odds
-    frame = _Frame(CENTRE, np.eye(2))
+    frame = _Frame(FRAME_CENTRE, np.eye(2))
     nose, tail = _ends(seen, frame, NOTHING, "auto")
     np.testing.assert_allclose((nose, tail), [(20, 55), (119, 55)], atol=0.7)
     told = Known(np.array([70.0, 55.0]), None, NOTHING.back, NOTHING.belly)

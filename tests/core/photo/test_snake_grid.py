@@ -23,7 +23,7 @@ from artfish.core.form.nurbs import basis, greville
 from artfish.core.form.surfaces import rest_surfaces
 from artfish.core.photo import outline
 from artfish.core.photo.snake_grid import (
-    SHAPES,
+    GRID_SHAPES,
     Elasticity,
     SnakeGrid,
     at_places,
@@ -388,9 +388,9 @@ def test_what_is_clear_takes_the_nearest_colour() -> None:
 
 def test_fins_have_grids_of_their_own_and_one_texture_holds_all(plain: Picture, found: np.ndarray) -> None:
     species = Species()
-    grids = {"body": found} | {part: fin_grid(part, found, species) for part in SHAPES if part != "body"}
+    grids = {"body": found} | {part: fin_grid(part, found, species) for part in GRID_SHAPES if part != "body"}
     for part, grid in grids.items():
-        assert grid.shape == (*SHAPES[part], 2) and np.isfinite(grid).all()
+        assert grid.shape == (*GRID_SHAPES[part], 2) and np.isfinite(grid).all()
         assert not folded(grid).any()
     # Roots are on the body's edge, and fins reach away from it.
     assert np.all(grids["dorsal"][1, 2:-1, 1] < grids["dorsal"][0, 2:-1, 1])

@@ -10,7 +10,7 @@ import pytest
 from artfish.core import Commands, Species
 from artfish.core.body.anatomy import BOOK_STEP, UNITS, rest_nodes
 from artfish.core.body.integrators import Reference
-from artfish.core.body.production import LONGEST
+from artfish.core.body.production import LONGEST_BOOK_STEP
 from artfish.core.motor.center import Drive, MotorCenter
 from artfish.core.world.shoal import BLOCK, Shoal
 
@@ -193,7 +193,7 @@ def test_a_steady_current_changes_nothing_but_the_place(name):
 
 def test_a_long_step_is_taken_as_several():
     parts, species = 5, Species.load("clownfish")
-    long = (parts - 0.3) * LONGEST * species.time_scale
+    long = (parts - 0.3) * LONGEST_BOOK_STEP * species.time_scale
     whole, short = shoal_of(["clownfish"] * 3, dt=long), shoal_of(["clownfish"] * 3, dt=long / parts)
     for shoal, steps in ((whole, 1), (short, parts)):
         spread(shoal, speed=0.3)

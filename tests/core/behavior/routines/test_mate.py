@@ -10,7 +10,7 @@ from artfish.core.behavior.character import table
 from artfish.core.behavior.intention import AVOID, EAT, MATE
 from artfish.core.behavior.routines import mate
 from artfish.core.behavior.routines.mate import APART, ASCENDING, CIRCLING, LOOPING, NOBODY, NUZZLING, Courtship
-from artfish.core.body.anatomy import NOSE, frame_from, rest_nodes
+from artfish.core.body.anatomy import NOSE_NODE, frame_from, rest_nodes
 from artfish.core.habitat.obstacles import Obstacles, Tank
 from artfish.core.recording import Recording
 from artfish.core.scene.species import Drives
@@ -45,7 +45,7 @@ class Puppets:
         return np.einsum("fij,nj,f->fni", self.frames, self.rest, self.length) + self.place[:, None]
 
     def put_nose(self, fish, point):
-        self.place[fish] += point - self.nodes[fish, NOSE]
+        self.place[fish] += point - self.nodes[fish, NOSE_NODE]
 
     def choose(self, fishes, others, seen=True):
         fishes, others = np.atleast_1d(fishes), np.array(others, dtype=int).reshape(len(np.atleast_1d(fishes)), -1)

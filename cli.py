@@ -94,9 +94,9 @@ def sync(asked: argparse.Namespace) -> int:
             file=asked.cues,
         )
     if found.off is None:
-        raise CommandError(f"{asked.cues}: {found.told()[:-1]} by the end of the film, allowed what does")
+        raise CommandError(f"{asked.cues}: {found.summary()[:-1]} by the end of the film, allowed what does")
     found.scene.save(asked.output)
-    print(found.told())
+    print(found.summary())
     return 0
 
 

@@ -76,7 +76,7 @@ def steps(scene: bpy.types.Scene) -> Generator[tuple[float, str], None, Outcome]
         work.close()
     starts = [start for cue in cues.values() for start in cue["starts"]]
     changed = _apply(scene, reading, found, starts)
-    return Outcome(found.told(), changed, warning=not found.done)
+    return Outcome(found.summary(), changed, warning=not found.done)
 
 
 def _cue(cue: Any, reading: Reading) -> dict[str, Any]:

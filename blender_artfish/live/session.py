@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ...core.recording import Recording
     from ...core.scene.scene import Scene
     from ...core.scene.species import Species
-    from ...core.studio.rehearsal import Deed, Rehearsal
+    from ...core.studio.rehearsal import Act, Rehearsal
     from ...core.world.world import World
     from ..fish.surfaces import Fish
     from ..scene.conversion import Draft
@@ -106,9 +106,9 @@ class Unfilled:
     """Stands for a rehearsal whose tank is being filled: no frame is there, and nothing was done."""
 
     frames = 0
-    deeds: tuple[Deed, ...] = ()
+    acts: tuple[Act, ...] = ()
 
-    def lead(self, deeds: tuple[Deed, ...]) -> None:
+    def lead(self, acts: tuple[Act, ...]) -> None:
         """Nobody is there to do anything."""
 
 
@@ -136,7 +136,7 @@ class Session:
         self.rehearsal: Rehearsal | Unfilled = Unfilled()
         self._lives: Lives | None = None
         self._reading: Generator[None, None, Found] | None = None
-        self._versions: dict[int, tuple[Deed, ...]] = {}
+        self._versions: dict[int, tuple[Act, ...]] = {}
         self._token = 0
         self._told = 0.0
         self._anew = True
@@ -283,7 +283,7 @@ class Session:
         """Ends one step of undo."""
         global _tokens
         _tokens += 1
-        self._versions[_tokens] = self.rehearsal.deeds
+        self._versions[_tokens] = self.rehearsal.acts
         self._known.add(_tokens)
         self._token = scene.artfish_live.deed = _tokens
 
@@ -393,7 +393,7 @@ class Session:
             shown = min(self.shown, self.rehearsal.frames - 1)
             self.filled.act(shown, lambda world: world.retune(wanted, models))
             self._lives = found.wanted
-            self._versions[self._token] = self.rehearsal.deeds
+            self._versions[self._token] = self.rehearsal.acts
             self.word = f"Changed from frame {self.first + shown} on"
         elif self.word.startswith("Scene: "):
             self.word = ""

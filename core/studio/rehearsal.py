@@ -1,7 +1,7 @@
 """A world that is watched while it lives: wound back, interfered with, and gone on from there.
 
-What is done to it is kept as deeds, each with its frame, so that a rehearsal is told by its scene, seed and deeds, and
-whatever is wound back is simulated again to the bit.
+What is done to it is kept as a log of acts, each with its frame: scene, seed and log say all of a rehearsal, and what
+is wound back is simulated again to the bit.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROOM = 64  # frames that arrays begin with
 
 
 @dataclass(frozen=True, eq=False)
-class Deed:
+class Act:
     """What is done to a world at a frame.
 
     Attributes:
@@ -42,16 +42,16 @@ class Rehearsal:
     Attributes:
         world: The world, which stands at the last of the frames.
         frames: How many there are so far.
-        deeds: What is done to it, by frame; those that still lie ahead included.
+        acts: What is done to it, by frame; those that still lie ahead included.
     """
 
     def __init__(self, scene: Scene, seed: int = 0, species: Mapping[str, Species] | None = None) -> None:
         """Fills the tank; as `World`."""
         self.world = World(scene, seed, species=species)
         self.frames = 0
-        self.deeds: tuple[Deed, ...] = ()
+        self.acts: tuple[Act, ...] = ()
         self._preroll = -self.world.frame
-        self._held: dict[str, np.ndarray] = {}
+        self._arrays: dict[str, np.ndarray] = {}
         self._moments: dict[int, Moment] = {}
         self._every = max(1, round(scene.fps))
 
@@ -59,12 +59,12 @@ class Rehearsal:
         """What was recorded of a frame, by the name of the array, as in a `Recording` of one frame less its axis."""
         if not 0 <= frame < self.frames:
             raise IndexError(f"frame: found {frame}, allowed 0 to {self.frames - 1}")
-        return {name: array[frame] for name, array in self._held.items()}
+        return {name: array[frame] for name, array in self._arrays.items()}
 
     @property
     def full(self) -> bool:
         """Whether memory for frames is used up."""
-        return sum(array.nbytes for array in self._held.values()) > FULL
+        return sum(array.nbytes for array in self._arrays.values()) > FULL
 
     @property
     def ahead(self) -> int:
@@ -94,28 +94,28 @@ class Rehearsal:
         Raises:
             SceneError: The world refuses; all is then as before.
         """
-        held = [deed for deed in self.deeds if deed.frame <= frame]
-        if frame == self.frames - 1 and len(held) == len(self.deeds):
+        kept = [act for act in self.acts if act.frame <= frame]
+        if frame == self.frames - 1 and len(kept) == len(self.acts):
             do(self.world)
-            self.deeds = (*held, Deed(frame, do))
+            self.acts = (*kept, Act(frame, do))
             self._keep(frame)
         else:
-            before = self.deeds
+            before = self.acts
             try:
-                self.lead((*held, Deed(frame, do)))
+                self.lead((*kept, Act(frame, do)))
                 self.advance(frame)
             except SceneError:
-                self.deeds = before
+                self.acts = before
                 self._go_back(frame)
                 raise
 
-    def lead(self, deeds: tuple[Deed, ...]) -> None:
-        """Has these deeds in place of those before; frames from the first that differs on are to be simulated again."""
+    def lead(self, acts: tuple[Act, ...]) -> None:
+        """Has this log in place of the one before; frames from the first act that differs are to be simulated again."""
         same = 0
-        while same < min(len(deeds), len(self.deeds)) and deeds[same] is self.deeds[same]:
+        while same < min(len(acts), len(self.acts)) and acts[same] is self.acts[same]:
             same += 1
-        differ = [of[same].frame for of in (deeds, self.deeds) if len(of) > same]
-        self.deeds = deeds
+        differ = [of[same].frame for of in (acts, self.acts) if len(of) > same]
+        self.acts = acts
         if differ and min(differ) < self.frames:
             self._go_back(min(differ))
 
@@ -127,7 +127,7 @@ class Rehearsal:
         """
         if not self.frames:
             raise ValueError("frames: found none, allowed one or more")
-        return self.world.recorded({name: array[: self.frames] for name, array in self._held.items()})
+        return self.world.recorded({name: array[: self.frames] for name, array in self._arrays.items()})
 
     def _step(self) -> None:
         """Simulates one frame, or one of the pre-roll."""
@@ -140,24 +140,24 @@ class Rehearsal:
         """Does what is to be done at the frame at which the world stands, and records it."""
         if self.frames % self._every == 0:
             self._remember()
-        for deed in self.deeds:
-            if deed.frame == self.frames:
-                deed.do(self.world)
+        for act in self.acts:
+            if act.frame == self.frames:
+                act.do(self.world)
         self._keep(self.frames)
         self.frames += 1
 
     def _keep(self, frame: int) -> None:
         """Records the world as this frame."""
         now = self.world.record()
-        if not self._held:
-            self._held = {name: np.zeros((ROOM, *of.shape), ARRAYS[name][0]) for name, of in now.items()}
-        held = self._held
-        if len(now["plankton"]) != held["plankton"].shape[1]:
-            make_room(held, len(now["plankton"]))
+        if not self._arrays:
+            self._arrays = {name: np.zeros((ROOM, *of.shape), ARRAYS[name][0]) for name, of in now.items()}
+        arrays = self._arrays
+        if len(now["plankton"]) != arrays["plankton"].shape[1]:
+            make_room(arrays, len(now["plankton"]))
         for name, value in now.items():
-            if frame == len(held[name]):
-                held[name] = np.concatenate((held[name], np.zeros_like(held[name])))
-            held[name][frame] = value
+            if frame == len(arrays[name]):
+                arrays[name] = np.concatenate((arrays[name], np.zeros_like(arrays[name])))
+            arrays[name][frame] = value
 
     def _remember(self) -> None:
         """Keeps this moment to go back to, and fewer of those before where memory for them is used up."""

@@ -92,7 +92,7 @@ class Synchronised:
     off: float | None
     done: bool
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """How far it got, in a sentence."""
         runs = f"{len(self.times)} run{'' if len(self.times) == 1 else 's'}"
         if self.off is None:

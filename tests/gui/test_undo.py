@@ -10,7 +10,7 @@ WITHOUT = {
 }
 KEEPS = {"artfish.species_save"}
 """Those that change nothing but a file of one's own species, which stays."""
-LEAVES = {"artfish.live_end": ["/deeds: 0 -> None"]}
+LEAVES = {"artfish.live_end": ["/acts: 0 -> None"]}
 """Fishes are back where they were; to go on takes Play."""
 
 

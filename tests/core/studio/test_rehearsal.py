@@ -6,7 +6,7 @@ import pytest
 from artfish.core import Scene, SceneError, World
 from artfish.core.recording import ARRAYS
 from artfish.core.studio import rehearsal as module
-from artfish.core.studio.rehearsal import Deed, Rehearsal
+from artfish.core.studio.rehearsal import Act, Rehearsal
 
 SCENE = {
     "name": "rehearsed",
@@ -45,7 +45,7 @@ def plain():
     return World(scene(), seed=3).simulate(FRAMES)
 
 
-def test_without_deeds_it_is_the_run(plain):
+def test_without_acts_it_is_the_run(plain):
     rehearsal = Rehearsal(scene(), seed=3)
     assert rehearsal.advance(FRAMES - 1)
     recording = rehearsal.recording()
@@ -83,23 +83,23 @@ def test_acting_at_an_earlier_frame_drops_what_follows_and_is_as_if_done_in_time
     assert late.recording().plankton.shape[1] > plain.plankton.shape[1]
 
 
-def test_taking_a_deed_back_is_as_if_it_had_never_been_done(plain):
+def test_taking_an_act_back_is_as_if_it_had_never_been_done(plain):
     rehearsal = Rehearsal(scene(), seed=3)
     rehearsal.advance(10)
     rehearsal.act(10, feed)
     rehearsal.advance(40)
     done = rehearsal.recording().nodes.copy()
-    deeds = rehearsal.deeds
+    acts = rehearsal.acts
     rehearsal.lead(())
     assert rehearsal.frames <= 11
     rehearsal.advance(FRAMES - 1)
     assert same(rehearsal.recording(), plain, FRAMES)
-    rehearsal.lead(deeds)
+    rehearsal.lead(acts)
     rehearsal.advance(40)
     assert np.array_equal(rehearsal.recording().nodes, done)
 
 
-def test_deeds_that_change_the_scene_are_taken_back_too(plain):
+def test_acts_that_change_the_scene_are_taken_back_too(plain):
     rehearsal = Rehearsal(scene(), seed=3)
     rehearsal.advance(30)
     rehearsal.act(30, lambda world: world.retune(fluid_viscosity=0.3))
@@ -118,7 +118,7 @@ def test_what_the_world_refuses_leaves_everything_as_it_was(plain, frame):
     rehearsal.advance(40)
     with pytest.raises(SceneError, match="hunger: found 7, allowed 0 to 1"):
         rehearsal.act(frame, lambda world: world.feel(0, hunger=7))
-    assert not rehearsal.deeds
+    assert not rehearsal.acts
     rehearsal.advance(FRAMES - 1)
     assert same(rehearsal.recording(), plain, FRAMES)
 
@@ -131,7 +131,7 @@ def test_memory_for_moments_is_bounded(monkeypatch, plain):
     rehearsal._every = 4
     rehearsal.advance(50)
     assert sum(moment.size for moment in rehearsal._moments.values()) <= room
-    rehearsal.lead((Deed(45, feed),))
+    rehearsal.lead((Act(45, feed),))
     rehearsal.lead(())
     rehearsal.advance(FRAMES - 1)
     assert same(rehearsal.recording(), plain, FRAMES)

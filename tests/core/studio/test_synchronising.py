@@ -42,7 +42,7 @@ def test_a_courtship_comes_to_start_as_a_school_passes():
     found = synchronise(Scene.from_dict(SEA), cues, seed=1, rounds=6)
     before = abs(found.times[0][0] - found.times[0][1])
     assert before > 0.5  # there is something to do
-    assert found.done and abs(found.off) <= 0.5, found.told()
+    assert found.done and abs(found.off) <= 0.5, found.summary()
     # What is found holds for whoever runs the scene again.
     told = World(found.scene, seed=1).simulate()
     courts = next(event["frame"] for event in told.events if event.get("stage") == "looping") / 24
@@ -61,14 +61,14 @@ def test_what_cannot_begin_earlier_says_how_far_it_got():
     found = synchronise(scene, cues, seed=1)
     assert not found.done and found.off > 0.25
     assert found.scene.fishes[0].enters == 0.0
-    assert "Not synchronised" in found.told() and "late" in found.told()
+    assert "Not synchronised" in found.summary() and "late" in found.summary()
 
 
 def test_what_never_happens_is_said():
     scene = Scene.from_dict({**SEA, "duration": 1})
     found = synchronise(scene, {"first": {"moment": COURTS}, "second": {"moment": PASSES}})
     assert found.off is None and not found.done and len(found.times) == 1
-    assert found.told() == "After 1 run the first and the second had not happened."
+    assert found.summary() == "After 1 run the first and the second had not happened."
 
 
 def test_events_at_a_time_are_synchronised_to_the_frame_and_with_a_lag():

@@ -178,12 +178,12 @@ def mind():
 
 def feed():
     """Feed, a click into the water, Esc."""
-    before = len(session().rehearsal.deeds)
+    before = len(session().rehearsal.acts)
     yield from click_operator("artfish.feed")
     yield from wait_until(lambda: running("ARTFISH_OT_feed"), LONG, "Feed")
     yield from click(*centre(region("WINDOW")))
-    yield from wait_until(lambda: len(session().rehearsal.deeds) > before, LONG, "food")
-    result("food", len(session().rehearsal.deeds) - before)
+    yield from wait_until(lambda: len(session().rehearsal.acts) > before, LONG, "food")
+    result("food", len(session().rehearsal.acts) - before)
     yield from press("Escape")
     yield from wait_until(lambda: not running("ARTFISH_OT_feed"), LONG, "Feed to end")
     yield from frames(8)

@@ -7,7 +7,7 @@ from driver import OUT, inside, log, result, wait_redraw, wait_until
 
 PACKAGE = "bl_ext.user_default.artfish"
 FRAMES = 6
-CARE = ("artfish_live",)  # groups whose numbers say where undo stands; what they hold is compared as deeds
+CARE = ("artfish_live",)  # groups whose numbers say where undo stands; what they hold is compared as acts
 
 
 def room(name):
@@ -55,7 +55,7 @@ def state():
         "range": [scene.frame_start, scene.frame_end, scene.frame_current],
         "active": getattr(active, "name", None),
         "selected": sorted(thing.name for thing in bpy.context.selected_objects),
-        "deeds": None if session is None else len(session.rehearsal.deeds),
+        "acts": None if session is None else len(session.rehearsal.acts),
         "pictures": {image.name: sorted(image.keys()) for image in bpy.data.images if image.name != "Render Result"},
     }  # fmt: skip
     told["painted"] = {

@@ -21,7 +21,7 @@ from ..blender.keyframes import basis, moves
 from ..blender.versions import channelbag, channelbags
 from ..identity.film_time import Clock, film
 from ..identity.film_time import short as _short
-from ..identity.roles import things, world
+from ..identity.roles import objects_of, world
 from ..scene.objects import add as add_object
 
 WANTS = ("hunger", "libido", "fear")
@@ -65,7 +65,7 @@ def read(
     clock = Clock(fps, first)
     data: dict[str, list[dict[str, Any]]] = {"direction": [], "wants": [], "events": []}
     objects: dict[str, list[bpy.types.Object]] = {key: [] for key in data}
-    for thing in things(scene, "DIRECTION", "EVENT"):
+    for thing in objects_of(scene, "DIRECTION", "EVENT"):
         if thing.artfish.kind == "EVENT":
             data["events"].append(_event(thing, origin))
             objects["events"].append(thing)

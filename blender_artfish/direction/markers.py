@@ -19,7 +19,7 @@ import bpy
 
 from ..blender.handlers import NUMBER_CHANGED, Stage, hears
 from ..identity.film_time import Clock, clock, timed
-from ..identity.roles import things
+from ..identity.roles import objects_of
 
 app: Any = bpy.app  # whose functions return nothing, say the stubs
 LOOK = 0.2  # seconds from one look at the markers to the next
@@ -139,7 +139,7 @@ def _free_number() -> int:
 
 def _there(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     """All of a scene that has a time which may be changed in this file; only one hook counts."""
-    found = [*things(scene, "SHOAL", "DIRECTION", "EVENT"), *things(scene, "HOOK")[:1]]
+    found = [*objects_of(scene, "SHOAL", "DIRECTION", "EVENT"), *objects_of(scene, "HOOK")[:1]]
     return [thing for thing in found if timed(thing) and not (thing.library or thing.override_library)]
 
 

@@ -9,7 +9,7 @@ import bpy
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw, draw_unread, split
 from ..identity.film_time import timed
-from ..identity.roles import things
+from ..identity.roles import objects_of
 from ..scene.operators import ARTFISH_OT_remove, ARTFISH_OT_select
 from ..scene.properties import settings_of
 from .operators import (
@@ -76,7 +76,7 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
             kind = "curve" if thing.type == "CURVE" else "target"
             text = f"Lead by {thing.name}"
             layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ICONS[kind]).kind = kind
-        _listed(layout, things(context.scene, "DIRECTION"), lambda each: ICONS[each.artfish.direction.kind])
+        _listed(layout, objects_of(context.scene, "DIRECTION"), lambda each: ICONS[each.artfish.direction.kind])
 
 
 class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
@@ -165,7 +165,7 @@ class ARTFISH_PT_events(Sidebar, bpy.types.Panel):
         for kind in ("food", "fright"):
             row.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ICONS[kind]).kind = kind
         layout.prop(settings_of(context), "timeline")
-        _listed(layout, things(context.scene, "EVENT"), lambda each: ICONS[each.artfish.event])
+        _listed(layout, objects_of(context.scene, "EVENT"), lambda each: ICONS[each.artfish.event])
         held = thing.artfish if thing is not None else None
         if held is None or held.kind not in ("EVENT", "SHOAL", "HOOK"):
             layout.label(text="Select an event, a shoal or a hook", icon="INFO")

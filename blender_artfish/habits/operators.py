@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..blender.handlers import together
-from ..identity.roles import things
+from ..identity.roles import objects_of
 from ..scene.operators import Tool
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def chosen(context: bpy.types.Context) -> tuple[bpy.types.Object | None, int]:
     if thing is None:
         return None, -1
     row = thing[ROW]
-    for shoal in things(context.scene, "SHOAL"):
+    for shoal in objects_of(context.scene, "SHOAL"):
         if row < shoal.artfish.shoal.count:
             return shoal, row
         row -= shoal.artfish.shoal.count

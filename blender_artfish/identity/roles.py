@@ -15,7 +15,7 @@ SINGLE = ("TANK", "PLANKTON", "HOOK", "CAMERA")
 """Kinds of which the oldest counts and no other."""
 
 
-def things(scene: bpy.types.Scene, *kinds: str) -> list[bpy.types.Object]:
+def objects_of(scene: bpy.types.Scene, *kinds: str) -> list[bpy.types.Object]:
     """Objects of these kinds in a scene, or of any, the oldest first; a copy comes right after what it was made of."""
     found = [thing for thing in scene.objects if thing.artfish.kind != "NONE"]
     wanted = [thing for thing in found if not kinds or thing.artfish.kind in kinds]
@@ -24,7 +24,7 @@ def things(scene: bpy.types.Scene, *kinds: str) -> list[bpy.types.Object]:
 
 def spare(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     """Objects that do not count, since an older one of their kind does."""
-    return [thing for kind in SINGLE for thing in things(scene, kind)[1:]]
+    return [thing for kind in SINGLE for thing in objects_of(scene, kind)[1:]]
 
 
 def linked(found: list[bpy.types.Object]) -> str:
@@ -49,7 +49,7 @@ def is_linked(scene: bpy.types.Scene | None) -> bool:
 
 def next_order(scene: bpy.types.Scene) -> int:
     """The order of what is put into the water next."""
-    return 1 + max((other.artfish.order for other in things(scene)), default=0)
+    return 1 + max((other.artfish.order for other in objects_of(scene)), default=0)
 
 
 def world(thing: bpy.types.Object) -> Matrix:
@@ -123,7 +123,7 @@ def _number(*_: Any) -> None:
     """
     for scene in bpy.data.scenes:
         last = 0
-        for thing in things(scene):
+        for thing in objects_of(scene):
             if thing.library is None and thing.artfish.order <= last:
                 thing.artfish.order = last + 1
             last = max(last, thing.artfish.order)

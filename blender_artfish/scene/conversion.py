@@ -28,7 +28,7 @@ from ..direction import conversion as direction_conversion
 from ..direction import markers
 from ..identity.film_time import film
 from ..identity.film_time import short as _short
-from ..identity.roles import is_evaluated, refuse_hidden, things, world
+from ..identity.roles import is_evaluated, objects_of, refuse_hidden, world
 from ..species import library
 from .objects import At, add, clear, collection_of
 from .properties import display_size
@@ -248,13 +248,13 @@ def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vecto
     data["duration"] = max(ends - starts + 1, 1) / fps
     data["tank"] = _tank(scene, low, size)
     data["light"], data["temperature"] = json_of(settings.light), json_of(settings.temperature)
-    objects = {"tank": things(scene, "TANK")[:1]}
+    objects = {"tank": objects_of(scene, "TANK")[:1]}
 
     def place(thing: bpy.types.Object) -> list[float]:
         return _within(world(thing).translation - low, size)
 
     def each(key: str, kind: str, tell: Any) -> None:
-        found = things(scene, kind)
+        found = objects_of(scene, kind)
         if found:
             data[key], objects[key] = [inside(thing, tell(thing, place(thing))) for thing in found], found
 
@@ -267,7 +267,7 @@ def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vecto
         return told_of
 
     each("fishes", "SHOAL", _shoal)
-    solids = {thing: _obstacle(thing, place(thing), low, size) for thing in things(scene, "OBSTACLE")}
+    solids = {thing: _obstacle(thing, place(thing), low, size) for thing in objects_of(scene, "OBSTACLE")}
     there = {thing: solid for thing, solid in solids.items() if solid is not None}
     if there:
         data["obstacles"], objects["obstacles"] = list(there.values()), list(there)
@@ -275,22 +275,22 @@ def _to_data(scene: bpy.types.Scene, begins: int) -> tuple[dict[str, Any], Vecto
         each("current", "CURRENT", _current)
     each("seaweed", "SEAWEED", lambda thing, at: {"at": at, **_scaled(json_of(thing.artfish.seaweed), thing)})
     each("bubbles", "BUBBLES", lambda thing, at: {"at": at, **_scaled(json_of(thing.artfish.bubbles), thing)})
-    for thing in things(scene, "PLANKTON")[:1]:
+    for thing in objects_of(scene, "PLANKTON")[:1]:
         data["plankton"] = _scaled(json_of(thing.artfish.plankton), thing)
         if not thing.artfish.everywhere:
             data["plankton"] = inside(thing, {"at": place(thing), **data["plankton"]})
-    for thing in things(scene, "HOOK")[:1]:
+    for thing in objects_of(scene, "HOOK")[:1]:
         data["hook"] = inside(thing, {"at": place(thing), **json_of(thing.artfish.hook)})
-    sources = things(scene, "HEAT")
+    sources = objects_of(scene, "HEAT")
     if sources:
         heat = [inside(thing, {"at": place(thing), **_scaled(json_of(thing.artfish.heat), thing)}) for thing in sources]
         data["temperature"]["sources"], objects["temperature.sources"] = heat, sources
-    beds = things(scene, "BED")
+    beds = objects_of(scene, "BED")
     if beds:
         data["terrain"], objects["terrain"] = _bed(beds, low, size), beds
     elif settings.hills:
         data["terrain"] = json_of(settings.terrain)
-    for thing in things(scene, "CAMERA")[:1]:
+    for thing in objects_of(scene, "CAMERA")[:1]:
         if thing.type == "CAMERA":
             data["camera"] = _camera(thing, low)
     led, leading = direction_conversion.read(scene, objects.get("fishes", []), low, fps, begins)
@@ -361,7 +361,7 @@ def write(scene: bpy.types.Scene, wanted: Scene, origin: At = (0.0, 0.0, 0.0)) -
         _put_bed(scene, wanted.terrain.heights, low, size)
     if wanted.camera is not None:
         _put_camera(scene, wanted.camera, low)
-    direction_conversion.write(scene, wanted, low, things(scene, "SHOAL"))
+    direction_conversion.write(scene, wanted, low, objects_of(scene, "SHOAL"))
     markers.follow(scene)
     return collection_of(scene)
 
@@ -404,7 +404,7 @@ def _told_bed(hulls: list[Hull], low: Vector, size: Vector, columns: int, rows: 
 
 def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
     """Lowest corner and size of the water."""
-    for thing in things(scene, "TANK")[:1]:
+    for thing in objects_of(scene, "TANK")[:1]:
         matrix = world(thing)
         corners = [matrix @ corner for corner in _box(thing)]
         low = Vector([min(corner[axis] for corner in corners) for axis in range(3)])
@@ -427,7 +427,7 @@ def _shaped(data: dict[str, Any], file: str) -> dict[str, Any]:
 def _tank(scene: bpy.types.Scene, low: Vector, size: Vector) -> dict[str, Any] | Shape:
     """The tank, with vertices and faces where it is no upright box."""
     box = {"size": [_short(length) for length in size]}
-    for thing in things(scene, "TANK")[:1]:
+    for thing in objects_of(scene, "TANK")[:1]:
         hull = _box_hull(thing) if _is_told_by_box(thing) else _hull(thing)
         if len(hull.places) == 8:
             ends = [{_short(place - low[axis]) for place in hull.places[:, axis].tolist()} for axis in range(3)]

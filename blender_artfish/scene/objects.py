@@ -7,7 +7,7 @@ from typing import Any
 
 import bpy
 
-from ..identity.roles import next_order, things
+from ..identity.roles import next_order, objects_of
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
 COLLECTION = "Artfish scene"
@@ -64,7 +64,7 @@ def collection_of(scene: bpy.types.Scene) -> bpy.types.Collection:
 
 def clear(scene: bpy.types.Scene) -> None:
     """Remove what Artfish made to stand in the water; an animator's own objects are let go, wherever they are."""
-    here = [thing for thing in things(scene) if thing.library is None]
+    here = [thing for thing in objects_of(scene) if thing.library is None]
     made = [thing for thing in here if thing.artfish.made]
     for thing in here:
         if not thing.artfish.made:

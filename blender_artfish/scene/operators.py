@@ -10,7 +10,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 from mathutils import Vector
 
 from ..blender.handlers import together
-from ..identity.roles import LINKED, SINGLE, choose, is_linked, linked, next_order, things
+from ..identity.roles import LINKED, SINGLE, choose, is_linked, linked, next_order, objects_of
 from ..species import library
 from .properties import KINDS, preset_items, settings_of
 
@@ -88,7 +88,7 @@ class ARTFISH_OT_add_shoal(Tool):
         from .conversion import add, add_tank
 
         scene = context.scene
-        if not things(scene, "TANK"):
+        if not objects_of(scene, "TANK"):
             size = Vector(FIRST_TANK)
             add_tank(scene, clear_place(scene, size), size)
             context.view_layer.update()
@@ -135,7 +135,7 @@ class ARTFISH_OT_add_thing(Tool):
         from .conversion import add, size_of
 
         scene = context.scene
-        if self.kind in SINGLE and (there := things(scene, self.kind)):
+        if self.kind in SINGLE and (there := objects_of(scene, self.kind)):
             return self.refuse(f"{there[0].name} is there already, and only one counts: select it, or remove it first")
         low, size = size_of(scene)
         at = scene.cursor.location.copy()
@@ -197,7 +197,7 @@ class ARTFISH_OT_mark(Tool):
         if self.kind == "TANK":
             if len(meshes) > 1:
                 return self.refuse(f"Found {len(meshes)} selected meshes, but there can be only one tank")
-            for other in things(context.scene, "TANK"):
+            for other in objects_of(context.scene, "TANK"):
                 other.artfish.kind = "NONE"
         order = next_order(context.scene)
         for number, thing in enumerate(meshes):

@@ -7,7 +7,7 @@ from typing import Any
 import bpy
 
 from ..blender.layout import Sidebar, draw, draw_unread, split
-from ..identity.roles import spare, things
+from ..identity.roles import objects_of, spare
 from ..live import session as live_session
 from .operators import (
     PLACED,
@@ -60,7 +60,7 @@ class ARTFISH_UL_shoals(bpy.types.UIList):
 
     def filter_items(self, context: Any, data: Any, property: Any) -> Any:
         """Shows shoals of this scene only, the oldest first."""
-        shoals = {thing: place for place, thing in enumerate(things(context.scene, "SHOAL"))}
+        shoals = {thing: place for place, thing in enumerate(objects_of(context.scene, "SHOAL"))}
         every = list(getattr(data, property))
         shown = [self.bitflag_filter_item if thing in shoals else 0 for thing in every]
         order = sorted(range(len(every)), key=lambda row: shoals.get(every[row], len(shoals)))
@@ -124,7 +124,7 @@ class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
         row.prop(thing, "name", text="", icon=ICONS[held.kind])
         row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
         if thing in spare(context.scene):
-            layout.label(text=f"Only {things(context.scene, held.kind)[0].name} counts", icon="ERROR")
+            layout.label(text=f"Only {objects_of(context.scene, held.kind)[0].name} counts", icon="ERROR")
         draw_unread(layout, thing)
         column = layout.column()
         if held.kind == "SHOAL":
@@ -171,7 +171,7 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
         for flow, icon in FLOWS.items():
             button = grid.operator(ARTFISH_OT_add_thing.bl_idname, text=flow.capitalize(), icon=icon)
             button.kind, button.flow = "CURRENT", flow
-        others = things(context.scene, *sorted(ICONS.keys() - {"SHOAL"}))
+        others = objects_of(context.scene, *sorted(ICONS.keys() - {"SHOAL"}))
         if others:
             layout.label(text="There are")
             column, idle = layout.column(align=True), spare(context.scene)

@@ -8,7 +8,7 @@ from artfish.blender_artfish.bake import history
 from artfish.blender_artfish.blender import handlers as changes
 from artfish.blender_artfish.direction import markers
 from artfish.blender_artfish.live import session as live_session
-from artfish.blender_artfish.scene.conversion import read, things
+from artfish.blender_artfish.scene.conversion import objects_of, read
 from artfish.core import Scene
 
 
@@ -359,7 +359,7 @@ def test_a_copy_of_a_scene_has_markers_of_its_own(food, kind):
     (other,) = copy.timeline_markers
     other.frame = 35
     update()
-    (thing,) = things(copy, "EVENT")
+    (thing,) = objects_of(copy, "EVENT")
     assert thing.artfish.food.time == pytest.approx(1.0)
     bpy.context.window.scene = scene
     update()
@@ -473,7 +473,7 @@ def test_a_file_goes_to_and_fro_between_those_with_and_without_the_add_on(food, 
         blender_artfish.register()
     bpy.ops.wm.open_mainfile(filepath=path)
     update()
-    (thing,) = things(bpy.context.scene, "EVENT")
+    (thing,) = objects_of(bpy.context.scene, "EVENT")
     assert thing.artfish.food.time == pytest.approx(1.0)
     thing.artfish.food.time = 3.0
     assert shown() == {"Food falls": 73}

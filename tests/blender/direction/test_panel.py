@@ -7,7 +7,7 @@ from mathutils import Matrix
 
 from artfish import blender_artfish
 from artfish.blender_artfish.direction import conversion as direction_conversion
-from artfish.blender_artfish.scene.conversion import read, things, write
+from artfish.blender_artfish.scene.conversion import objects_of, read, write
 from artfish.core import Scene, SceneError
 
 FISHES = [{"species": "clownfish", "count": 3, "at": [2, 2, 1]}, {"species": "sardine", "count": 5, "at": [4, 2, 1]}]
@@ -127,7 +127,7 @@ def test_who_is_led():
     held.strength, held.one_fish = 1.0, False
     bpy.data.objects.remove(other)
     assert [entry.fishes for entry in read(bpy.context.scene).scene.direction] == [0]
-    assert one in things(bpy.context.scene, "SHOAL")
+    assert one in objects_of(bpy.context.scene, "SHOAL")
 
 
 def test_a_shoal_follows_another():
@@ -144,7 +144,7 @@ def test_own_curves_and_boxes_lead():
     shoal()
     bpy.ops.curve.primitive_bezier_circle_add(radius=0.5)
     ring = bpy.context.object
-    ring.location = things(bpy.context.scene, "TANK")[0].location
+    ring.location = objects_of(bpy.context.scene, "TANK")[0].location
     bpy.ops.artfish.mark_direction(kind="curve")
     bpy.context.view_layer.update()
     (entry,) = read(bpy.context.scene).scene.direction

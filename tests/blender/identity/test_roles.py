@@ -70,13 +70,13 @@ def test_copies_keep_their_order_when_the_file_is_opened_again(tmp_path):
     assert before == [3, 2, 1, 4]
     scene = reopened(tmp_path / "copies.blend")
     assert numbers(scene) == before
-    orders = [thing.artfish.order for thing in roles.things(scene)]
+    orders = [thing.artfish.order for thing in roles.objects_of(scene)]
     assert len(set(orders)) == len(orders)
     assert numbers(reopened(tmp_path / "again.blend")) == before
 
 
 def _disabled(scene: bpy.types.Scene) -> None:
-    for thing in roles.things(scene):
+    for thing in roles.objects_of(scene):
         thing.hide_viewport = True
 
 
@@ -177,10 +177,10 @@ def test_remove_takes_all_that_is_selected_and_keeps_what_is_own():
     bpy.ops.mesh.primitive_cube_add(size=0.3, location=(1, 0, 0.5))
     rock = bpy.context.object
     bpy.ops.artfish.mark(kind="OBSTACLE")
-    choose(*roles.things(scene, "SEAWEED"), rock)
+    choose(*roles.objects_of(scene, "SEAWEED"), rock)
     assert bpy.ops.artfish.remove() == {"FINISHED"}
-    assert not roles.things(scene, "SEAWEED", "OBSTACLE")
-    assert rock.name in scene.objects and len(roles.things(scene, "SHOAL")) == 1
+    assert not roles.objects_of(scene, "SEAWEED", "OBSTACLE")
+    assert rock.name in scene.objects and len(roles.objects_of(scene, "SHOAL")) == 1
 
 
 def test_what_is_linked_is_not_marked(tmp_path):
@@ -220,19 +220,19 @@ def test_the_list_of_shoals_follows_the_active_one_and_a_row_selects_it():
     for name in ("clownfish", "sardine"):
         bpy.ops.artfish.add_shoal(species=name, count=3)
     scene = bpy.context.scene
-    one, other = roles.things(scene, "SHOAL")
+    one, other = roles.objects_of(scene, "SHOAL")
     assert bpy.data.objects[scene.artfish.shown] == other
     scene.artfish.shown = bpy.data.objects.find(one.name)
     assert bpy.context.object == one and bpy.context.selected_objects == [one]
     assert bpy.data.objects[scene.artfish.shown] == one
-    choose(roles.things(scene, "TANK")[0])
+    choose(roles.objects_of(scene, "TANK")[0])
     assert scene.artfish.shown == -1
 
 
 def test_an_obstacle_counts_where_it_is_solid():
     bpy.ops.artfish.add_shoal(species="clownfish", count=3)
     scene, shoal = bpy.context.scene, bpy.context.object
-    roles.things(scene, "TANK")[0].location.x = shoal.location.x = 10.0
+    roles.objects_of(scene, "TANK")[0].location.x = shoal.location.x = 10.0
     bpy.ops.mesh.primitive_cube_add(size=0.4, location=(11, 0, 0.5))
     rock = bpy.context.object
     bpy.ops.artfish.mark(kind="OBSTACLE")
@@ -253,7 +253,7 @@ def test_an_obstacle_counts_where_it_is_solid():
 
 def test_a_turned_tank_holds_the_fishes_where_it_is_shown():
     bpy.ops.artfish.add_shoal(species="clownfish", count=3)
-    tank = roles.things(bpy.context.scene, "TANK")[0]
+    tank = roles.objects_of(bpy.context.scene, "TANK")[0]
     assert reading_of(bpy.context.scene).scene.tank.faces is None
     tank.rotation_euler.z = 0.6
     reading = reading_of(bpy.context.scene)
@@ -282,7 +282,7 @@ def test_what_is_wrong_is_said_in_blenders_places_and_once():
     bpy.data.objects.remove(pillar)
     bpy.ops.mesh.primitive_plane_add(size=40.0, location=(0.0, 0.0, 1.25))
     bpy.context.object.artfish.kind = "BED"
-    tank = roles.things(scene, "TANK")[0]
+    tank = roles.objects_of(scene, "TANK")[0]
     tank.scale.z, tank.location.z = 4.0, 1.75
     shoal.location.z = 1.0
     with pytest.raises(SceneError, match=r"found \[0.5, 0.25, 1.0\] below the bed, allowed z of 1.25 m or more there"):
@@ -332,11 +332,11 @@ def test_applying_the_scale_keeps_what_it_says(scale):
     scene, shoal = bpy.context.scene, bpy.context.object
     for kind in ("PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT"):
         bpy.ops.artfish.add_thing(kind=kind)
-    roles.things(scene, "PLANKTON")[0].artfish.everywhere = False
+    roles.objects_of(scene, "PLANKTON")[0].artfish.everywhere = False
     for flow in ("uniform", "vortex", "source"):
         bpy.ops.artfish.add_thing(kind="CURRENT", flow=flow)
     bpy.ops.artfish.add_direction(kind="region")
-    every = roles.things(scene)
+    every = roles.objects_of(scene)
     for thing in every:
         thing.scale = [own * share for own, share in zip(thing.scale, scale, strict=True)]
     before = reading_of(scene).scene
@@ -365,7 +365,7 @@ def test_what_is_keyed_is_read_where_it_stands_when_the_film_begins():
     bpy.ops.mesh.primitive_cube_add(size=0.6, location=(0, 1, 1))
     rock = bpy.context.object
     bpy.ops.artfish.mark(kind="OBSTACLE")
-    tank = roles.things(scene, "TANK")[0]
+    tank = roles.objects_of(scene, "TANK")[0]
     first = reading_of(scene)
     for thing, path, value in (
         (shoal, "location", (1.0, 0.5, 0.5)),
@@ -423,7 +423,7 @@ def test_an_action_without_a_slot_moves_nothing():
 def test_a_turned_tank_whose_rotation_is_applied_holds_the_same_water():
     bpy.ops.artfish.add_shoal(species="clownfish", count=2)
     scene = bpy.context.scene
-    tank = roles.things(scene, "TANK")[0]
+    tank = roles.objects_of(scene, "TANK")[0]
     tank.rotation_euler.z = 0.5
     before = reading_of(scene).scene.tank
     choose(tank)
@@ -437,7 +437,7 @@ def test_a_turned_tank_whose_rotation_is_applied_holds_the_same_water():
 def test_deltas_count_for_what_is_keyed():
     bpy.ops.artfish.add_shoal(species="clownfish", count=2)
     scene = bpy.context.scene
-    shoal, tank = bpy.context.object, roles.things(scene, "TANK")[0]
+    shoal, tank = bpy.context.object, roles.objects_of(scene, "TANK")[0]
     for mode in ("XYZ", "QUATERNION"):
         tank.rotation_mode = mode
         tank.delta_scale = (1.5, 1.0, 2.0)

@@ -59,7 +59,7 @@ def go(frame: int) -> None:
 
 
 def shoal() -> bpy.types.Object:
-    return scene_conversion.things(bpy.context.scene, "SHOAL")[0]
+    return scene_conversion.objects_of(bpy.context.scene, "SHOAL")[0]
 
 
 def vertices(thing: bpy.types.Object) -> np.ndarray:
@@ -222,7 +222,7 @@ def test_direction_is_taken_up_while_they_swim(scene, held, kind):
     from artfish.blender_artfish.direction import conversion as direction_conversion
 
     wanted = Scene.from_dict(held.world.scene.to_dict() | data, "led")
-    direction_conversion.write(scene, wanted, held.origin, scene_conversion.things(scene, "SHOAL"))
+    direction_conversion.write(scene, wanted, held.origin, scene_conversion.objects_of(scene, "SHOAL"))
     bpy.context.view_layer.update()
     go(30)
     assert held.rehearsal is before and held.word == "Changed from frame 10 on"

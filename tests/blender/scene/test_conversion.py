@@ -88,7 +88,7 @@ def test_declared_groups_hold_every_species(scene, name):
 
 def test_what_is_left_out_stays_left_out(scene):
     scene_conversion.add(scene, "SHOAL", (0, 0, 1))
-    (shoal,) = scene_conversion.things(scene, "SHOAL")
+    (shoal,) = scene_conversion.objects_of(scene, "SHOAL")
     group = scene_conversion.read(scene).scene.to_dict()["fishes"][0]
     assert not {"mind", "habits", "heading", "type"} & set(group)
     shoal.artfish.mind.use_p0, shoal.artfish.mind.p0 = True, 0.005
@@ -193,7 +193,7 @@ def test_what_is_wrong_is_said_with_the_name_of_the_object(scene):
 
 def test_what_is_wrong_with_tank_and_bed_is_said_with_their_names(scene):
     bpy.ops.artfish.add_shoal(species="clownfish")
-    (tank,) = scene_conversion.things(scene, "TANK")
+    (tank,) = scene_conversion.objects_of(scene, "TANK")
     tank.name = "Aquarium"
     tank.scale.z = 0.0
     bpy.context.view_layer.update()
@@ -249,11 +249,11 @@ def test_scene_files_are_loaded_and_saved(scene, tmp_path):
     bpy.context.view_layer.update()
     assert bpy.ops.artfish.save_scene(filepath=path) == {"FINISHED"}
     assert same(told(Scene.load("mating")), told(Scene.load(path))) == []
-    before = len(scene_conversion.things(scene))
+    before = len(scene_conversion.objects_of(scene))
     (tmp_path / "bad.json").write_text('{"fishes": 3}')
     with pytest.raises(RuntimeError, match="fishes: found 3"):
         bpy.ops.artfish.load_scene(filepath=str(tmp_path / "bad.json"))
-    assert len(scene_conversion.things(scene)) == before
+    assert len(scene_conversion.objects_of(scene)) == before
 
 
 def test_an_own_mesh_is_let_go_not_deleted(scene):
@@ -284,7 +284,7 @@ def test_the_tank_may_be_a_box_or_any_closed_mesh(scene):
     bpy.ops.artfish.mark(kind="TANK")
     bpy.context.view_layer.update()
     reading = scene_conversion.read(scene)
-    assert [thing.name for thing in scene_conversion.things(scene, "TANK")] == [ball.name]
+    assert [thing.name for thing in scene_conversion.objects_of(scene, "TANK")] == [ball.name]
     assert reading.scene.tank.faces is not None and reading.scene.tank.holds((1.5, 1.5, 1.5))
     assert not reading.scene.tank.holds((0.1, 0.1, 0.1))
     scene_conversion.write(scene, reading.scene, reading.origin)
@@ -317,7 +317,7 @@ def wires(tank: bpy.types.Object, change: str) -> None:
 @pytest.mark.parametrize("change", ["cut", "stray", "stray within", "nothing"])
 def test_a_tank_of_edges_that_is_no_whole_box_is_refused(scene, change):
     bpy.ops.artfish.add_shoal(species="clownfish")
-    (tank,) = scene_conversion.things(scene, "TANK")
+    (tank,) = scene_conversion.objects_of(scene, "TANK")
     tank.name = "Aquarium"
     wires(tank, change)
     with pytest.raises(SceneError, match=r"^Aquarium: found edges without faces that are no whole box"):
@@ -327,7 +327,7 @@ def test_a_tank_of_edges_that_is_no_whole_box_is_refused(scene, change):
 @pytest.mark.parametrize("change", ["divided", "of a cube"])
 def test_a_tank_of_the_edges_of_a_box_is_one_however_they_were_made(scene, change):
     bpy.ops.artfish.add_shoal(species="clownfish")
-    (tank,) = scene_conversion.things(scene, "TANK")
+    (tank,) = scene_conversion.objects_of(scene, "TANK")
     if change == "divided":
         wires(tank, change)
     else:

@@ -541,7 +541,7 @@ def test_two_scenes_may_colour_a_species_of_one_name_differently(scene):
         assert skins(other) == {"clownfish skin.001": blue}
         bpy.ops.artfish.species_save_as(name="nemo")
     assert skins(scene) == {"clownfish skin": green} and skins(other) == {"nemo skin": blue}
-    assert [thing.artfish.shoal.species for thing in roles.things(scene, "SHOAL")] == ["clownfish"]
+    assert [thing.artfish.shoal.species for thing in roles.objects_of(scene, "SHOAL")] == ["clownfish"]
     for each in (scene, other):
         live_session.end(each)
 

@@ -124,11 +124,11 @@ def test_who_declines_says_why(state, monkeypatch):
 
 
 def the_tank() -> None:
-    delete(*scene_conversion.things(bpy.context.scene, "TANK"))
+    delete(*scene_conversion.objects_of(bpy.context.scene, "TANK"))
 
 
 def all_shoals() -> None:
-    delete(*scene_conversion.things(bpy.context.scene, "SHOAL"))
+    delete(*scene_conversion.objects_of(bpy.context.scene, "SHOAL"))
 
 
 def everything() -> None:
@@ -234,7 +234,7 @@ def test_linked_objects_get_a_word_and_no_traceback(capfd, tmp_path):
     bpy.context.scene.collection.children.link(here.collections[0])
     bpy.context.view_layer.update()
     assert len(scene_conversion.read(bpy.context.scene).scene.fishes) == 1
-    choose(scene_conversion.things(bpy.context.scene, "SHOAL")[0])
+    choose(scene_conversion.objects_of(bpy.context.scene, "SHOAL")[0])
     for cls in OPERATORS:
         call(cls, **({"filepath": str(tmp_path / "file.json")} if hasattr(cls, "filename_ext") else {}))
         go_through_frames()
@@ -283,7 +283,7 @@ def test_a_file_keeps_its_look_without_the_add_on(state, tmp_path, capfd):
         blender_artfish.register()
     bpy.ops.wm.open_mainfile(filepath=path)
     assert looks() == before
-    assert len(scene_conversion.things(bpy.context.scene, "SHOAL")) == 1
+    assert len(scene_conversion.objects_of(bpy.context.scene, "SHOAL")) == 1
     assert bpy.context.scene.artfish.species[0].name == "clownfish"
     told = capfd.readouterr()
     assert "Traceback" not in told.out + told.err

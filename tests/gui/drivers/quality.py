@@ -183,7 +183,7 @@ def main():
 # --- what is gone -------------------------------------------------------------------------------------------------
 
 
-def things(*kinds):
+def objects_of(*kinds):
     return [thing for thing in bpy.context.scene.objects if thing.artfish.kind in kinds]
 
 
@@ -210,11 +210,11 @@ def renamed():
 
 
 def tank():
-    delete(things("TANK"))
+    delete(objects_of("TANK"))
 
 
 def shoals():
-    delete(things("SHOAL"))
+    delete(objects_of("SHOAL"))
 
 
 def collections():

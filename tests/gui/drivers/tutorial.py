@@ -42,7 +42,7 @@ def session():
     return importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.session").session(scene())
 
 
-def things(kind):
+def objects_of(kind):
     """What stands in the water, of a kind."""
     return [thing for thing in scene().objects if thing.artfish.kind == kind]
 
@@ -100,8 +100,8 @@ def tab():
 def add():
     """The second click."""
     yield from click_operator("artfish.add_shoal")
-    (shoal,) = things("SHOAL")
-    result("added", [shoal.artfish.shoal.count, len(things("TANK"))])
+    (shoal,) = objects_of("SHOAL")
+    result("added", [shoal.artfish.shoal.count, len(objects_of("TANK"))])
     yield from wait_redraw()
     yield from capture("first_fish-add")
 
@@ -119,7 +119,7 @@ def play():
 
 def shoal():
     """G, the mouse, and a click."""
-    (thing,) = things("SHOAL")
+    (thing,) = objects_of("SHOAL")
     before = thing.location.copy()
     x, y = centre(region("WINDOW"))
     yield from move(x, y)
@@ -135,7 +135,7 @@ def shoal():
 def species():
     """Into the field of the species."""
     yield from enter("artfish.shoal.species", "blue_tang")
-    (thing,) = things("SHOAL")
+    (thing,) = objects_of("SHOAL")
     result("species", thing.artfish.shoal.species)
     yield from wait_until(lambda: session().recording().species[0] == "blue_tang", LONG, "blue tangs")
     yield from frames(8)
@@ -193,7 +193,7 @@ def feed():
 def pillar():
     """F3, and the name of what is wanted."""
     yield from search("pillar")
-    result("pillars", [thing.name for thing in things("OBSTACLE")])
+    result("pillars", [thing.name for thing in objects_of("OBSTACLE")])
     yield from wait_until(lambda: session().world.scene.obstacles, LONG, "the pillar to stand in the water")
     yield from frames(4)
 

@@ -1,252 +1,34 @@
-"""A place for the camera from which the film is worth seeing: near the fishes, from the side, with depth behind.
-
-Views are drawn at random around the fishes and judged over the whole recording; the best is refined and kept.
-"""
+"""The camera of the film: where the view says, kept on its target, with what is far away out of focus."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import bpy
 import numpy as np
 
-from ...core.geometry.solids import Solid
-from ...core.habitat.obstacles import Obstacles
 from ...core.recording import Recording
-from ...core.scene.scene import Cylinder
+from .light import hang_shafts
+from .objects import Span, add, move_evenly
+from .view import SENSOR_MM, View
 
-SENSOR = 36.0
-"""Width of the film, mm, as of `Scene.camera.lens`."""
-HALF_HEIGHT = 0.28
-"""Half the height of the picture, over its width."""
-LENSES = (28.0, 35.0, 45.0)
-DRAWS, REFINEMENTS, MOMENTS, MOST_FISHES = 2000, 800, 30, 100
-CLEARANCE = 0.35
-"""Least distance of the camera from a pillar, a rock or the bed, m."""
-GROWTH = 0.12
-"""How far sponges and corals stand out from a pillar, m."""
-MURK = 0.16
-"""How fast the water takes a fish's colours away, 1/m."""
-SHOT = 3.0
-"""Length of a shot, s, that is to be worth seeing from end to end."""
-FILLING, LOOMING = 0.3, 0.4
-"""A fish that takes this share of the picture's width is near enough, and one that takes more than that too near."""
-SHUTTER, SMEAR = 0.5, 0.00625
-"""Frames for which the film is exposed, and share of the picture's width by which a fish may move in them."""
-LARGEST, TALL, OVERLAP = 8, 0.45, 1.3
-"""How many fishes may hide others, their height over their length, and how much larger the place is that each takes."""
+FAR_BLUR = 0.0025
+"""What is far away is out of focus by this share of the picture's width."""
 
 
-@dataclass(frozen=True)
-class View:
-    """Where the camera stands and where it looks.
-
-    Attributes:
-        at: Its place (3,), metres.
-        target: What it looks at (3,), metres.
-        lens: Focal length in mm.
-        best: The frame of the recording that shows most.
-    """
-
-    at: np.ndarray
-    target: np.ndarray
-    lens: float
-    best: int
-
-
-@dataclass(frozen=True)
-class _Subjects:
-    """The fishes at some moments.
-
-    Attributes:
-        frames: Frames of the recording (m,).
-        centre: Middles of the fishes (m, n, 3).
-        ahead: Where they head, unit (m, n, 3).
-        motion: Metres a frame (m, n, 3).
-        length: (n,).
-        kind: Number of each one's species (n,).
-        alive: (m, n).
-        solids: Rocks and the bed, which may hide them.
-    """
-
-    frames: np.ndarray
-    centre: np.ndarray
-    ahead: np.ndarray
-    motion: np.ndarray
-    length: np.ndarray
-    kind: np.ndarray
-    alive: np.ndarray
-    solids: tuple[Solid, ...]
-
-
-def find_view(recording: Recording) -> View:
-    """The scene's own camera where it has one, else the best of many draws."""
-    subjects = _subjects(recording)
-    scene = recording.scene
-    if scene.camera is not None:
-        at, target = np.array(scene.camera.at), np.array(scene.camera.look_at)
-        worth = _worth(at, target, scene.camera.lens, subjects, recording)
-        return View(at, target, scene.camera.lens, int(subjects.frames[worth.argmax()]))
-    size = np.array(scene.tank.size)
-    if not len(subjects.length):
-        return View(size * (0.5, -0.4, 0.5), size * (0.5, 0.5, 0.4), LENSES[0], 0)
-    draws = np.random.default_rng(0)
-    worth, best = max((_draw(draws, subjects, recording) for _ in range(DRAWS)), key=lambda found: found[0])
-    for _ in range(REFINEMENTS):
-        at, target = (place + 0.1 * draws.normal(size=3) for place in (best.at, best.target))
-        better, view = _judged(at, target, best.lens, subjects, recording)
-        if better > worth:
-            worth, best = better, view
-    return best
-
-
-def _subjects(recording: Recording) -> _Subjects:
-    frames = np.unique(np.linspace(0, recording.frames - 1, MOMENTS).round().astype(int))
-    fishes = np.unique(np.linspace(0, len(recording.species) - 1, MOST_FISHES).round().astype(int))
-    fishes = fishes[: len(recording.species)]
-    nodes = recording.nodes[np.ix_(frames, fishes)].astype(float)
-    before = recording.nodes[np.ix_(np.maximum(frames - 1, 0), fishes)].astype(float)
-    along = nodes[..., 0, :] - nodes[..., 21:23, :].mean(axis=-2)
-    _, kind = np.unique(np.array(recording.species, dtype=str)[fishes], return_inverse=True)
-    return _Subjects(
-        frames,
-        nodes[..., 0, :] - 0.5 * along,
-        along / np.linalg.norm(along, axis=-1, keepdims=True),
-        (nodes - before).mean(axis=-2),
-        recording.body_length[fishes],
-        kind,
-        recording.alive[np.ix_(frames, fishes)],
-        Obstacles.from_scene(recording.scene, walls=False).solids,
-    )
-
-
-def _draw(draws: np.random.Generator, subjects: _Subjects, recording: Recording) -> tuple[float, View]:
-    """A view of one of the fishes, and its worth."""
-    moment, fish = draws.integers(subjects.centre.shape[0]), draws.integers(subjects.centre.shape[1])
-    lens = float(draws.choice(LENSES))
-    share = draws.uniform(0.14, 0.36)
-    distance = max(subjects.length[fish] * lens / SENSOR / share, 0.5)
-    azimuth, pitch = draws.uniform(0, 2 * np.pi), draws.uniform(-0.1, 0.14)
-    out = np.array([np.cos(azimuth) * np.cos(pitch), np.sin(azimuth) * np.cos(pitch), np.sin(pitch)])
-    subject = subjects.centre[moment, fish]
-    at = subject + distance * out
-    side = np.array([-np.sin(azimuth), np.cos(azimuth), 0.0])
-    frame = distance * SENSOR / lens
-    target = subject + frame * (draws.uniform(-0.25, 0.25) * side + draws.uniform(-0.12, 0.12) * np.array([0, 0, 1.0]))
-    return _judged(at, target, lens, subjects, recording)
-
-
-def _judged(
-    at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects, recording: Recording
-) -> tuple[float, View]:
-    """A view and its worth: that of its best shot and moment, and some of all the rest; -inf where none can stand."""
-    if not _may_stand(at, subjects, recording):
-        return -np.inf, View(at, target, lens, 0)
-    worth = _worth(at, target, lens, subjects, recording)
-    moments = max(1, min(len(worth), round(SHOT * len(worth) * recording.fps / recording.frames)))
-    shot = np.convolve(worth, np.ones(moments) / moments, mode="valid")
-    begin = int(shot.argmax())
-    best = begin + int(worth[begin : begin + moments].argmax())
-    total = 0.7 * shot[begin] + 0.3 * worth.mean() + 0.3 * worth[best] + _setting(at, target, lens, recording)
-    return float(total), View(at, target, lens, int(subjects.frames[best]))
-
-
-def _may_stand(at: np.ndarray, subjects: _Subjects, recording: Recording) -> bool:
-    """Whether a camera here is in the water, clear of pillars and out of the fishes' way."""
-    size = np.array(recording.scene.tank.size)
-    margin = np.array([1.5, 1.5, -min(0.3, 0.2 * size[2])])
-    if (at < -margin).any() or (at > size + margin).any():
-        return False
-    for pillar in _pillars(recording):
-        if np.hypot(*(at - pillar.at)[:2]) < pillar.radius + CLEARANCE:
-            return False
-    if any(solid.depth(at[None])[0] < CLEARANCE for solid in subjects.solids):
-        return False
-    near = np.linalg.norm(subjects.centre - at, axis=-1) < np.maximum(1.3 * subjects.length, 0.15)
-    return not (near & subjects.alive).any()
-
-
-def _worth(at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects, recording: Recording) -> np.ndarray:
-    """What each moment (m,) shows from here: many fishes, of many kinds, large, clear, from the side."""
-    right, up, forward = _axes(at, target)
-    ray = subjects.centre - at
-    depth = np.maximum(ray @ forward, 1e-3)
-    zoom = lens / SENSOR
-    x, y = ray @ right / depth * zoom, ray @ up / depth * zoom
-    direction = ray / np.linalg.norm(ray, axis=-1, keepdims=True)
-    profile = np.sqrt(1.0 - np.sum(direction * subjects.ahead, axis=-1) ** 2)
-    width = subjects.length * zoom / depth * (0.2 + 0.8 * profile)
-    inside = np.clip((0.5 - np.abs(x) - 0.5 * width) / 0.03, 0, 1)
-    inside *= np.clip((HALF_HEIGHT - np.abs(y) - 0.25 * width) / 0.03, 0, 1)
-    ahead = subjects.alive & (ray @ forward > 0.05)
-    pictured = ahead & (np.abs(x) < 0.52 + 0.5 * width) & (np.abs(y) < HALF_HEIGHT + 0.02 + 0.3 * width)
-    seen = ahead & ~_hidden(at, subjects, recording, pictured)
-    large = np.minimum(width / FILLING, 1.0) ** 1.4
-    value = seen * inside * np.exp(-MURK * depth) * large * (0.3 + 0.7 * profile)
-    value *= ~_covered(x, y, width, depth, pictured)
-    across = subjects.motion - np.sum(subjects.motion * direction, axis=-1, keepdims=True) * direction
-    value *= np.exp(-SHUTTER / SMEAR * np.linalg.norm(across, axis=-1) * zoom / depth)
-    kinds = np.stack([value[:, subjects.kind == k].sum(axis=1) for k in range(subjects.kind.max(initial=-1) + 1)])
-    # A fish cut off by the picture's edge, and large, spoils it; so does one that leaves no room for the others.
-    cut = seen * (1.0 - inside) * (np.abs(x) < 0.5 + 0.5 * width) * (np.abs(y) < HALF_HEIGHT + 0.3 * width)
-    cut = (cut * np.maximum(width - 0.08, 0.0)).sum(axis=1)
-    crowding = (seen * (np.abs(x) < 0.5) * np.maximum(width - LOOMING, 0.0)).sum(axis=1)
-    return (kinds**0.6).sum(axis=0) - 6.0 * cut - 12.0 * crowding
-
-
-def _setting(at: np.ndarray, target: np.ndarray, lens: float, recording: Recording) -> float:
-    """What the rest does for the picture: pillars are good some way behind the fishes, bad when they fill it.
-
-    A level camera shows sand and light alike.
-    """
-    right, _, forward = _axes(at, target)
-    worth = -8.0 * max(abs(forward[2] - 0.03) - 0.12, 0.0)
-    for pillar in _pillars(recording):
-        ray = np.append((np.array(pillar.at) - at)[:2], 0.0)
-        away = max(float(np.linalg.norm(ray)), pillar.radius + GROWTH)
-        middle, half = np.arctan2(ray @ right, ray @ forward), np.arcsin((pillar.radius + GROWTH) / away)
-        edges = np.tan(np.clip((middle - half, middle + half), -1.5, 1.5)) * lens / SENSOR
-        share = np.diff(np.clip(edges, -0.5, 0.5))[0]
-        if share > 0.0:
-            behind = away > float(np.linalg.norm(target - at))
-            worth += 0.3 * (behind and away < 6.0) - 3.0 * max(share - 0.25, 0.0) - (not behind) * (0.5 + 3.0 * share)
-    return worth
-
-
-def _hidden(at: np.ndarray, subjects: _Subjects, recording: Recording, pictured: np.ndarray) -> np.ndarray:
-    """Whether a pillar, or a rock or a hill for those in the picture (m, n), stands before each fish, (m, n)."""
-    points = subjects.centre
-    hidden = np.zeros(points.shape[:-1], dtype=bool)
-    for pillar in _pillars(recording):
-        ray, axis = points - at, np.array(pillar.at) - at
-        square = np.maximum(np.sum(ray[..., :2] ** 2, axis=-1), 1e-9)
-        share = np.clip(ray[..., :2] @ axis[:2] / square, 0.0, 1.0)
-        miss = np.linalg.norm(share[..., None] * ray[..., :2] - axis[:2], axis=-1)
-        hidden |= (miss < pillar.radius) & (at[2] + share * ray[..., 2] < pillar.at[2] + pillar.height)
-    for solid in subjects.solids:
-        asked = pictured & ~hidden
-        hidden[asked] = solid.blocks(np.broadcast_to(at, points.shape)[asked], points[asked])
-    return hidden
-
-
-def _covered(x: np.ndarray, y: np.ndarray, width: np.ndarray, depth: np.ndarray, pictured: np.ndarray) -> np.ndarray:
-    """Whether each fish lies, at least in part, behind a nearer one of those that look largest, (m, n)."""
-    taken = pictured * width
-    large = np.argsort(-taken, axis=1)[:, :LARGEST]
-    rows = np.arange(len(x))[:, None]
-    half = 0.5 * OVERLAP * taken[rows, large][:, None]
-    across, above = (place[:, :, None] - place[rows, large][:, None] for place in (x, y))
-    behind = depth[:, :, None] > depth[rows, large][:, None]
-    return (behind & (across**2 + (above / TALL) ** 2 < half**2)).any(axis=2)
-
-
-def _pillars(recording: Recording) -> list[Cylinder]:
-    return [obstacle for obstacle in recording.scene.obstacles if isinstance(obstacle, Cylinder)]
-
-
-def _axes(at: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Right, up and forward of a camera that stands upright."""
-    forward = (target - at) / np.linalg.norm(target - at)
-    right = np.cross(forward, (0.0, 0.0, 1.0))
-    length = np.linalg.norm(right)
-    right = right / length if length > 1e-9 else np.array([1.0, 0.0, 0.0])
-    return right, np.cross(right, forward), forward
+def place_camera(stage: bpy.types.Collection, span: Span, view: View, recording: Recording) -> bpy.types.Object:
+    """A camera that drifts a little to the side, kept on its target."""
+    target = add(stage, "Camera target", None, tuple(view.target))
+    target.empty_display_type, target.empty_display_size = "SPHERE", 0.05
+    data = bpy.data.cameras.new("Camera")
+    data.lens, data.clip_start, data.clip_end = view.lens, 0.01, 200.0
+    distance = float(np.linalg.norm(view.target - view.at))
+    data.dof.use_dof, data.dof.focus_object = True, target
+    data.dof.aperture_fstop = view.lens**2 / (1000.0 * distance * SENSOR_MM * FAR_BLUR)
+    camera = add(stage, "Camera", data, tuple(view.at))
+    aim = camera.constraints.new("TRACK_TO")
+    aim.target, aim.track_axis, aim.up_axis = target, "TRACK_NEGATIVE_Z", "UP_Y"
+    hang_shafts(stage, camera, 1.8 * distance, recording.scene.light.brightness)
+    if recording.scene.camera is None:
+        ray = view.target - view.at
+        side = 0.05 * np.cross(ray, (0.0, 0.0, 1.0))
+        move_evenly(camera, "location", [tuple(view.at - side), tuple(view.at + side)], span)
+    return camera

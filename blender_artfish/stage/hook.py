@@ -11,13 +11,15 @@ from ..blender import shader_graph
 from ..blender.fcurves import FIRST, LOCATION, thin, write, write_presence
 from ..blender.shader_graph import Graph
 from ..blender.versions import channelbag
-from . import scenery
+from .shapes import Shape, join, mesh, tube
 
 HOOK_CHANNELS = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]
-WIRE = 0.045  # radius of the steel over the length of the hook
-LINE = 0.018  # radius of the line likewise
-TOLERANCE = 0.02  # how far anything may be off, over the length of the hook
-BITTEN = 1e-3  # metres from a nose, within which the hook is in a mouth
+WIRE_RADIUS, LINE_RADIUS = 0.045, 0.018
+"""Of the steel and of the line, over the length of the hook."""
+HOOK_TOLERANCE = 0.02
+"""How far anything may be off at any frame, over the length of the hook."""
+BITTEN_METRES = 1e-3
+"""The hook is in a mouth if it is as near to a nose."""
 
 
 def make_hook(recording: Recording, top: bpy.types.Collection, first: int = FIRST) -> bpy.types.Collection | None:
@@ -31,41 +33,57 @@ def make_hook(recording: Recording, top: bpy.types.Collection, first: int = FIRS
     Returns:
         The collection that holds it; None without a hook.
     """
-    asked = recording.scene.hook
-    if asked is None or not recording.hook.shape[1]:
+    scene_hook = recording.scene.hook
+    if scene_hook is None or not recording.hook.shape[1]:
         return None
     collection = bpy.data.collections.new("Hook")
     top.children.link(collection)
     action = bpy.data.actions.new("Hook")
-    points, bound = recording.hook.astype(float), TOLERANCE * asked.size / 3**0.5
-
-    steel = scenery.mesh("Hook", barbed(asked.size), steel_material())
-    hook = bpy.data.objects.new("Hook", steel)
-    hook.rotation_mode = "QUATERNION"
-    collection.objects.link(hook)
-    turn = upright(points[:, -2] - points[:, -1])
-    ride = thin(np.concatenate([points[:, -1], turn], axis=1).T.copy(), np.repeat([bound, 0.5 * TOLERANCE], (3, 4)))
-    hook.location, hook.rotation_quaternion = points[0, -1], turn[0]
-    write(channelbag(action, hook), HOOK_CHANNELS, ride, first)
-
-    bait = bpy.data.objects.new("Bait", scenery.mesh("Bait", worm(asked.size), bait_material()))
+    points, size = recording.hook.astype(float), scene_hook.size
+    hook = _add_steel(collection, action, points, size, first)
+    bait = bpy.data.objects.new("Bait", mesh("Bait", worm(size), bait_material()))
     bait.parent = hook
     collection.objects.link(bait)
     hangs = ~bitten(recording.nodes, points, recording.alive)
     if not hangs.all():
         write_presence(channelbag(action, bait), hangs, first)
+    _add_line(collection, action, points[:, :-1], size, first)
+    return collection
 
+
+def _add_steel(
+    collection: bpy.types.Collection, action: bpy.types.Action, points: np.ndarray, size: float, first: int
+) -> bpy.types.Object:
+    """The hook itself, keyed along the last two points of the line (frames, points, 3), its eye and its bend."""
+    hook = bpy.data.objects.new("Hook", mesh("Hook", barbed(size), steel_material()))
+    hook.rotation_mode = "QUATERNION"
+    collection.objects.link(hook)
+    turn = upright(points[:, -2] - points[:, -1])
+    bounds = np.repeat([_bound(size), 0.5 * HOOK_TOLERANCE], (3, 4))
+    ride = thin(np.concatenate([points[:, -1], turn], axis=1).T.copy(), bounds)
+    hook.location, hook.rotation_quaternion = points[0, -1], turn[0]
+    write(channelbag(action, hook), HOOK_CHANNELS, ride, first)
+    return hook
+
+
+def _add_line(
+    collection: bpy.types.Collection, action: bpy.types.Action, way: np.ndarray, size: float, first: int
+) -> None:
+    """The line through these points (frames, points, 3), for a hook of this size."""
     line = bpy.data.curves.new("Line", "CURVE")
-    line.dimensions, line.bevel_depth, line.bevel_resolution = "3D", LINE * asked.size, 1
+    line.dimensions, line.bevel_depth, line.bevel_resolution = "3D", LINE_RADIUS * size, 1
     spline = line.splines.new("POLY")
-    way = points[:, :-1]
     spline.points.add(way.shape[1] - 1)
     spline.points.foreach_set("co", np.insert(way[0], 3, 1.0, axis=1).astype(np.float32).ravel())
     line.materials.append(line_material())
     collection.objects.link(bpy.data.objects.new("Line", line))
     channels = [(f"splines[0].points[{point}].co", axis) for point in range(way.shape[1]) for axis in range(3)]
-    write(channelbag(action, line), channels, thin(way.reshape(len(way), -1).T.copy(), bound), first)
-    return collection
+    write(channelbag(action, line), channels, thin(way.reshape(len(way), -1).T.copy(), _bound(size)), first)
+
+
+def _bound(size: float) -> float:
+    """How far each coordinate of a hook of this size may be off, in metres."""
+    return HOOK_TOLERANCE * size / 3**0.5
 
 
 def bitten(nodes: np.ndarray, points: np.ndarray, alive: np.ndarray) -> np.ndarray:
@@ -77,7 +95,7 @@ def bitten(nodes: np.ndarray, points: np.ndarray, alive: np.ndarray) -> np.ndarr
         alive: Which fishes are, (..., fish) bool.
     """
     apart = np.linalg.norm(nodes[..., NOSE_NODE, :] - points[..., None, -1, :], axis=-1)
-    return ((apart < BITTEN) & alive).any(axis=-1)
+    return ((apart < BITTEN_METRES) & alive).any(axis=-1)
 
 
 def upright(way: np.ndarray) -> np.ndarray:
@@ -107,21 +125,21 @@ def bend(size: float) -> np.ndarray:
     return turned * size / np.linalg.norm(eye)
 
 
-def barbed(size: float) -> scenery.Shape:
+def barbed(size: float) -> Shape:
     """A hook with eye, bend, point and barb, this long in metres."""
     wire = bend(size)
-    radius = WIRE * size
+    radius = WIRE_RADIUS * size
     radii = np.full(len(wire), radius)
     radii[-5:] = radius * np.linspace(0.9, 0.05, 5)
     inwards = wire[-3] + size * np.array([[-0.005, 0, 0.01], [-0.04, 0, -0.045], [-0.065, 0, -0.085]])
-    barb = scenery.tube(inwards, radius * np.array([0.7, 0.45, 0.04]), 10)
+    barb = tube(inwards, radius * np.array([0.7, 0.45, 0.04]), 10)
     turn = np.linspace(0.0, 2 * np.pi, 21)
     ring = 1.4 * radius * np.stack([np.sin(turn), np.zeros(21), -np.cos(turn)], axis=1)
-    eye = scenery.tube(ring + wire[0] + (0.0, 0.0, 1.5 * radius), np.full(21, 0.55 * radius), 8)
-    return scenery.join([scenery.tube(wire, radii, 12), barb, eye])
+    eye = tube(ring + wire[0] + (0.0, 0.0, 1.5 * radius), np.full(21, 0.55 * radius), 8)
+    return join([tube(wire, radii, 12), barb, eye])
 
 
-def worm(size: float) -> scenery.Shape:
+def worm(size: float) -> Shape:
     """A worm threaded on the bend of a hook this long, with a tail that hangs off."""
     wire = bend(size)[16:38]
     tail = wire[-1] + size * np.array([[0.05, 0.01, 0.01], [0.1, 0.0, -0.05], [0.12, -0.02, -0.13], [0.1, 0.01, -0.2]])
@@ -130,7 +148,7 @@ def worm(size: float) -> scenery.Shape:
     radii = (
         size * 0.085 * (1.0 + 0.14 * np.sin(34.0 * share)) * np.sqrt(np.maximum(1.0 - (2.0 * share - 1.0) ** 6, 0.0))
     )
-    return scenery.tube(path, np.maximum(radii, 1e-4 * size), 12)
+    return tube(path, np.maximum(radii, 1e-4 * size), 12)
 
 
 def steel_material() -> bpy.types.Material:

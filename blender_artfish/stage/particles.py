@@ -9,12 +9,14 @@ import bpy
 import numpy as np
 
 from ...core.recording import Recording
+from ..blender import shader_graph
 from ..blender.fcurves import FIRST, LOCATION, thin, write, write_presence
 from ..blender.versions import channelbag
-from .scenery import bubble_material, plankton_material
 
-SIZES = 0.6, 1.3  # of a particle of plankton, over the size that the scene gives
-OBLATE = 0.002, 0.72  # m, size from which bubbles are flattened, and their height over their width
+GRAIN_SIZES = 0.6, 1.3
+"""Of a grain of plankton, the least and the largest, over the size that the scene gives."""
+FLAT_BUBBLE_METRES, FLAT_BUBBLE_HEIGHT = 0.002, 0.72
+"""Size from which bubbles are flattened, and their height over their width then."""
 
 Steps = Generator[None, None, bpy.types.Collection | None]
 
@@ -36,7 +38,7 @@ def make_plankton(recording: Recording, top: bpy.types.Collection, tolerance: fl
         return None
     size = recording.scene.plankton.size
     grain = _ball("Plankton", size, 1, plankton_material())
-    scales = np.repeat(np.random.default_rng(count).uniform(*SIZES, (count, 1)), 3, axis=1)
+    scales = np.repeat(np.random.default_rng(count).uniform(*GRAIN_SIZES, (count, 1)), 3, axis=1)
     bounds = np.full(count, tolerance * size)
     return (
         yield from _copies(
@@ -51,7 +53,7 @@ def make_bubbles(recording: Recording, top: bpy.types.Collection, tolerance: flo
     if not len(size):
         return None
     ball = _ball("Bubble", 1.0, 3, bubble_material())
-    flat = np.where(size > OBLATE[0], OBLATE[1], 1.0)
+    flat = np.where(size > FLAT_BUBBLE_METRES, FLAT_BUBBLE_HEIGHT, 1.0)
     scales = size[:, None] * np.stack([flat**-0.5, flat**-0.5, flat], axis=1) ** (2 / 3)
     bounds = tolerance * size
     return (
@@ -135,3 +137,25 @@ def _ball(name: str, size: float, subdivisions: int, material: bpy.types.Materia
     shape.free()
     mesh.materials.append(material)
     return mesh
+
+
+def plankton_material() -> bpy.types.Material:
+    """Grains with light in them, half clear."""
+    material, graph = shader_graph.material("Plankton")
+    colour = (0.85, 0.95, 0.6)
+    grain = graph.node("ShaderNodeBsdfPrincipled", {"Base Color": colour, "Roughness": 0.5, "Emission Color": colour})
+    bright = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": 0.5})["Emission"]
+    shader_graph.output(graph, Surface=graph.blend(0.4, grain["BSDF"], bright))
+    return material
+
+
+def bubble_material() -> bpy.types.Material:
+    """Air in water: clear where one looks straight in, a mirror towards the rim."""
+    material, graph = shader_graph.material("Bubble")
+    facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5})["Facing"]
+    clear = graph.node("ShaderNodeBsdfTransparent", {"Color": (0.92, 0.98, 1.0)})["BSDF"]
+    mirror = graph.node("ShaderNodeBsdfAnisotropic", {"Color": (0.95, 0.98, 1.0), "Roughness": 0.05})["BSDF"]
+    light = graph.node("ShaderNodeEmission", {"Color": (0.65, 0.92, 1.0), "Strength": 0.35})["Emission"]
+    rim = graph.blend(0.35, mirror, light)
+    shader_graph.output(graph, Surface=graph.blend(facing.ramp(0.25, 0.75, 0.12, 1.0), clear, rim))
+    return material

@@ -13,10 +13,10 @@ from ...core.base.codec import SceneError
 from ...core.base.files import replacing
 from ..blender import versions
 from ..blender.console import silenced
-from .staging import STILL
+from .film import STILL_MARKER
 
-FINE = 640
-"""Width of a picture, in pixels, below which fishes have fewer facets and the denoiser takes less trouble."""
+FINE_PIXELS = 640
+"""Width of a picture, below which fishes have fewer facets and the denoiser takes less trouble."""
 
 
 def render(
@@ -132,7 +132,7 @@ def _set_up(scene: bpy.types.Scene, samples: int | None, size: tuple[int, int] |
     if size is not None:
         scene.render.resolution_x, scene.render.resolution_y = size
         scene.render.resolution_percentage = 100
-    if scene.render.resolution_x * scene.render.resolution_percentage / 100 < FINE:
+    if scene.render.resolution_x * scene.render.resolution_percentage / 100 < FINE_PIXELS:
         scene.cycles.denoising_prefilter = scene.cycles.denoising_quality = "FAST"
         for curve in bpy.data.curves:
             curve.render_resolution_u = curve.render_resolution_v = min(3, curve.render_resolution_u or 3)
@@ -140,7 +140,7 @@ def _set_up(scene: bpy.types.Scene, samples: int | None, size: tuple[int, int] |
 
 
 def _still_frame(scene: bpy.types.Scene) -> int:
-    marker = scene.timeline_markers.get(STILL)
+    marker = scene.timeline_markers.get(STILL_MARKER)
     return marker.frame if marker else scene.frame_current
 
 

@@ -18,15 +18,20 @@ from ..blender import shader_graph
 from ..blender.fcurves import FIRST, Keys, thin, write
 from ..blender.versions import channelbag
 
-RESOLUTION, RENDER_RESOLUTION = 3, 6  # facets between two control points while animating and when rendering
-BURIED = 0.1  # of a leaf's height, how far below the bed its curve begins
-TINTS = 4  # materials of a cluster, from dark to light
-PROFILE = ((-1.0, 0.0), (-0.5, 0.16), (0.0, 0.28), (0.5, 0.16), (1.0, 0.0))
+LEAF_FACETS, RENDERED_LEAF_FACETS = 3, 6
+"""Facets between two control points while animating and when rendering."""
+BURIED_SHARE = 0.1
+"""How far below the bed the curve of a leaf begins, over the leaf's height."""
+LEAF_TINTS = 4
+"""Materials of a cluster, from dark to light."""
+LEAF_PROFILE = ((-1.0, 0.0), (-0.5, 0.16), (0.0, 0.28), (0.5, 0.16), (1.0, 0.0))
 """Half of a leaf's width across it, and how far it bulges there: a leaf is folded a little along its middle."""
-OUTLINE = ((0.0, 0.22), (0.08, 0.4), (0.25, 0.85), (0.45, 1.0), (0.7, 0.85), (0.88, 0.5), (1.0, 0.06))
+LEAF_OUTLINE = ((0.0, 0.22), (0.08, 0.4), (0.25, 0.85), (0.45, 1.0), (0.7, 0.85), (0.88, 0.5), (1.0, 0.06))
 """Share of a leaf's length and width there."""
-VARIETY = 0.7, 1.15  # widths of leaves over that of their cluster
-TWIST, RUFFLE = 1.4, 0.8  # rad, how far leaves turn about themselves from root to tip, and to and fro
+LEAF_WIDTHS = 0.7, 1.15
+"""The least and the largest, over that of their cluster."""
+TWIST_RADIANS, RUFFLE_RADIANS = 1.4, 0.8
+"""How far leaves turn about themselves from root to tip, and to and fro."""
 
 
 def make_seaweed(
@@ -62,9 +67,9 @@ def make_seaweed(
             for axis in range(3)
         ]
         write(channelbag(bpy.data.actions.new(name), curve), channels, keys, first)
-        thing = bpy.data.objects.new(name, curve)
-        thing.location = cluster.at
-        collection.objects.link(thing)
+        obj = bpy.data.objects.new(name, curve)
+        obj.location = cluster.at
+        collection.objects.link(obj)
         yield
     return collection
 
@@ -82,23 +87,27 @@ def _ribbons(
     curve = bpy.data.curves.new(name, "CURVE")
     curve.dimensions, curve.twist_mode = "3D", "MINIMUM"
     curve.bevel_mode, curve.bevel_object = "OBJECT", profile
-    curve.resolution_u, curve.render_resolution_u = RESOLUTION, RENDER_RESOLUTION
-    for tint in range(TINTS):
-        curve.materials.append(seaweed_material(cluster.colour, tint / (TINTS - 1)))
+    curve.resolution_u, curve.render_resolution_u = LEAF_FACETS, RENDERED_LEAF_FACETS
+    for tint in range(LEAF_TINTS):
+        curve.materials.append(seaweed_material(cluster.colour, tint / (LEAF_TINTS - 1)))
     share = np.insert(LEAF_SHARES, 0, 0.0)
-    outline = 0.5 * cluster.width * np.interp(share, *np.transpose(OUTLINE))
+    outline = 0.5 * cluster.width * np.interp(share, *np.transpose(LEAF_OUTLINE))
     for leaf in leaves:
         height = np.linalg.norm(np.diff(leaf, axis=0), axis=1).sum()
         points = np.ones((LEAF_NODES + 1, 4))
-        points[1:, :3], points[0, :3] = leaf, leaf[0] - (0.0, 0.0, BURIED * height)
+        points[1:, :3], points[0, :3] = leaf, leaf[0] - (0.0, 0.0, BURIED_SHARE * height)
         spline = curve.splines.new("NURBS")
         spline.points.add(LEAF_NODES)
         spline.points.foreach_set("co", points.ravel().astype(np.float32))
         spline.use_endpoint_u, spline.order_u = True, 4
-        spline.material_index = int(draws.integers(TINTS))
-        spline.points.foreach_set("radius", (outline * draws.uniform(*VARIETY)).astype(np.float32))
+        spline.material_index = int(draws.integers(LEAF_TINTS))
+        spline.points.foreach_set("radius", (outline * draws.uniform(*LEAF_WIDTHS)).astype(np.float32))
         turn, phase = draws.uniform(0.0, 2 * np.pi, 2)
-        tilt = turn + TWIST * draws.uniform(-1.0, 1.0) * share + RUFFLE * share * np.sin(5.0 * np.pi * share + phase)
+        tilt = (
+            turn
+            + TWIST_RADIANS * draws.uniform(-1.0, 1.0) * share
+            + RUFFLE_RADIANS * share * np.sin(5.0 * np.pi * share + phase)
+        )
         spline.points.foreach_set("tilt", tilt.astype(np.float32))
     return curve
 
@@ -107,12 +116,12 @@ def _profile(collection: bpy.types.Collection) -> bpy.types.Object:
     """The cross section of a leaf that is 2 m wide, never seen itself."""
     curve = bpy.data.curves.new("Leaf profile", "CURVE")
     spline = curve.splines.new("POLY")
-    spline.points.add(len(PROFILE) - 1)
-    spline.points.foreach_set("co", np.array([(x, y, 0.0, 1.0) for x, y in PROFILE], dtype=np.float32).ravel())
-    thing = bpy.data.objects.new("Leaf profile", curve)
-    thing.hide_render = thing.hide_viewport = thing.hide_select = True
-    collection.objects.link(thing)
-    return thing
+    spline.points.add(len(LEAF_PROFILE) - 1)
+    spline.points.foreach_set("co", np.array([(x, y, 0.0, 1.0) for x, y in LEAF_PROFILE], dtype=np.float32).ravel())
+    obj = bpy.data.objects.new("Leaf profile", curve)
+    obj.hide_render = obj.hide_viewport = obj.hide_select = True
+    collection.objects.link(obj)
+    return obj
 
 
 def seaweed_material(colour: tuple[float, float, float], tint: float) -> bpy.types.Material:

@@ -10,7 +10,7 @@ from artfish.blender_artfish.bake.writer import Order, bake_steps, history
 from artfish.blender_artfish.blender import handlers
 from artfish.blender_artfish.fish import materials
 from artfish.blender_artfish.identity import provenance
-from artfish.blender_artfish.stage import camera
+from artfish.blender_artfish.stage import view as stage_view
 from artfish.core.base.codec import SceneError
 from artfish.core.scene.scene import Scene
 
@@ -18,8 +18,8 @@ from artfish.core.scene.scene import Scene
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch):
     """A camera that is quickly content, and bakes that notice when a file is saved and opened."""
-    monkeypatch.setattr(camera, "DRAWS", 40)
-    monkeypatch.setattr(camera, "REFINEMENTS", 0)
+    monkeypatch.setattr(stage_view, "VIEW_DRAWS", 40)
+    monkeypatch.setattr(stage_view, "VIEW_REFINEMENTS", 0)
     handlers.attach([history])
     yield
     handlers.detach([history])

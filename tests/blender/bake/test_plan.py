@@ -16,7 +16,7 @@ from artfish.blender_artfish.identity import provenance
 from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.scene import conversion as scene_conversion
 from artfish.blender_artfish.scene.conversion import read
-from artfish.blender_artfish.stage import camera
+from artfish.blender_artfish.stage import view as stage_view
 from artfish.core import Scene, SceneError, Species, World
 
 FRAMES = 4
@@ -34,8 +34,8 @@ def simulations(monkeypatch):
 
     blender_artfish.register()
     monkeypatch.setattr(artfish.core, "World", Counted)
-    monkeypatch.setattr(camera, "DRAWS", 40)
-    monkeypatch.setattr(camera, "REFINEMENTS", 0)
+    monkeypatch.setattr(stage_view, "VIEW_DRAWS", 40)
+    monkeypatch.setattr(stage_view, "VIEW_REFINEMENTS", 0)
     bpy.context.scene.frame_end = FRAMES
     yield made
     blender_artfish.unregister()

@@ -9,7 +9,7 @@ import pytest
 from artfish.blender_artfish.bake.writer import bake
 from artfish.blender_artfish.blender.fcurves import FIRST
 from artfish.blender_artfish.blender.versions import channelbags
-from artfish.blender_artfish.stage.hook import TOLERANCE, bend, upright
+from artfish.blender_artfish.stage.hook import HOOK_TOLERANCE, bend, upright
 from artfish.core import Recording, Scene, World
 
 SIZE = 0.06
@@ -34,7 +34,7 @@ def test_hook_and_line_play_the_recording(tmp_path, landed):
     assert all(channelbags(of) for of in (hook, line.data, bait))
     bitten = landed.events[0]["frame"]
     gone = int(np.flatnonzero(~landed.alive[:, landed.events[0]["fish"]])[0])
-    off = TOLERANCE * SIZE + 1e-5
+    off = HOOK_TOLERANCE * SIZE + 1e-5
     for frame in (*range(0, landed.frames, 7), bitten - 1, bitten, gone - 1, gone):
         bpy.context.scene.frame_set(FIRST + frame)
         wanted = landed.hook[frame]

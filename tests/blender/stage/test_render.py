@@ -4,8 +4,8 @@ import bpy
 import pytest
 
 from artfish.blender_artfish.bake.writer import bake
+from artfish.blender_artfish.stage.film import STILL_MARKER
 from artfish.blender_artfish.stage.render import join, render
-from artfish.blender_artfish.stage.staging import STILL
 from artfish.core.base.codec import SceneError
 
 SIZE = (48, 32)
@@ -43,7 +43,7 @@ def test_a_still_is_one_picture_with_light_in_it(film, tmp_path):
 def test_a_shot_of_some_seconds_holds_the_still_and_stays_within_the_film(film, tmp_path):
     pictures = render(film, tmp_path, seconds=2 / 24, samples=1, size=SIZE)
     numbers = [int(picture.stem[-4:]) for picture in pictures]
-    still = bpy.context.scene.timeline_markers[STILL].frame
+    still = bpy.context.scene.timeline_markers[STILL_MARKER].frame
     assert len(numbers) == 2 and still in numbers and min(numbers) >= 1 and max(numbers) <= 3
 
 

@@ -1,0 +1,71 @@
+"""The sun, the sky, and shafts of light before the camera."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+from mathutils import Vector
+
+from ...core.scene.scene import Light
+from ..blender import shader_graph
+from ..blender.shader_graph import Graph
+from ..blender.versions import shader_tree
+from .objects import add
+from .shapes import mesh
+from .view import SENSOR_MM, View
+
+SUNLIGHT, SKYLIGHT = 7.5, 2.4
+"""Strengths of sun and sky by the light of day, in Blender's units."""
+
+
+def place_sun(stage: bpy.types.Collection, view: View, size: np.ndarray, light: Light) -> None:
+    """A sun, high behind the camera's shoulder unless the scene says."""
+    ahead = np.append((view.target - view.at)[:2], 0.0)
+    ahead /= np.linalg.norm(ahead) + 1e-9
+    left = np.array([-ahead[1], ahead[0], 0.0])
+    sun = bpy.data.lights.new("Sun", "SUN")
+    sun.energy, sun.angle, sun.color = SUNLIGHT * light.brightness, 0.0093, (1.0, 0.84, 0.6)
+    shining = Vector(light.direction or (0.7 * ahead - 0.45 * left + (0.0, 0.0, -1.0)).tolist())
+    lamp = add(stage, "Sun", sun, (0.5 * size[0], 0.5 * size[1], size[2] + 2.0))
+    lamp.rotation_euler = shining.to_track_quat("-Z", "Y").to_euler()
+
+
+def make_sky(light: Light) -> bpy.types.World:
+    """A sky bright above and deep blue around."""
+    world = bpy.data.worlds.new("Sea")
+    tree = shader_tree(world)
+    tree.nodes.clear()
+    graph = Graph(tree)
+    _, _, up = graph.parts(graph.coordinates("Generated"))
+    colour = graph.mix(up.ramp(-0.3, 0.25), (0.01, 0.06, 0.09), (0.02, 0.22, 0.36))
+    colour = graph.mix(up.ramp(0.3, 0.95), colour, (0.55, 0.92, 1.0))
+    sky = graph.node("ShaderNodeBackground", {"Color": colour, "Strength": SKYLIGHT * light.brightness})["Background"]
+    shader_graph.output(graph, "ShaderNodeOutputWorld", Surface=sky)
+    # Even as it is, the sky needs no rays of its own; all go to the sun and its caustics.
+    world.cycles.sampling_method = "NONE"
+    return world
+
+
+def hang_shafts(stage: bpy.types.Collection, camera: bpy.types.Object, away: float, brightness: float) -> None:
+    """A sheet of light behind the nearest fishes, that goes with the camera and throws nothing."""
+    corners = np.array([[x, y, 0.0] for x, y in ((-0.8, -0.3), (0.8, -0.3), (0.8, 0.5), (-0.8, 0.5))])
+    sheet = mesh("Light shafts", (corners, np.array([[0, 1, 2, 3]])), shaft_material(brightness))
+    shafts = add(stage, "Light shafts", sheet, (0.0, 0.0, -away))
+    shafts.parent = camera
+    shafts.scale = (away * SENSOR_MM / camera.data.lens,) * 3
+    shafts.visible_shadow = shafts.visible_diffuse = shafts.visible_glossy = shafts.visible_transmission = False
+    shafts.hide_select, shafts.display_type = True, "BOUNDS"
+
+
+def shaft_material(brightness: float = 1.0) -> bpy.types.Material:
+    """Shafts of light that come down from above and fade; x and y of the object are widths of the picture."""
+    material, graph = shader_graph.material("Light shafts")
+    x, y, _ = graph.parts(graph.coordinates("Object"))
+    fan = graph.vector(x / (0.9 - y) * 9.0, 0.0)
+    beams = graph.noise(fan, 1.0, 2.0).ramp(0.5, 0.78)
+    fade = y.ramp(-0.16, 0.32) * x.absolute().ramp(0.75, 0.45)
+    strength = beams * fade * (0.35 * brightness)
+    light = graph.node("ShaderNodeEmission", {"Color": (0.35, 0.8, 1.0), "Strength": strength})["Emission"]
+    clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
+    shader_graph.output(graph, Surface=graph.node("ShaderNodeAddShader").feed((clear, light))["Shader"])
+    return material

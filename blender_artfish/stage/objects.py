@@ -1,0 +1,39 @@
+"""Objects on the stage, and properties that go evenly with the time of the film."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import bpy
+
+from ..blender.versions import channelbags
+
+
+@dataclass(frozen=True)
+class Span:
+    """Frames of the scene from the first to the last, and seconds between them."""
+
+    first: int
+    last: int
+    seconds: float
+
+
+def add(stage: bpy.types.Collection, name: str, data: bpy.types.ID | None, at: tuple = (0, 0, 0)) -> bpy.types.Object:
+    """A new object with this data at a place in metres, in the collection of the stage."""
+    obj = bpy.data.objects.new(name, data)
+    obj.location = at
+    stage.objects.link(obj)
+    return obj
+
+
+def move_evenly(owner: bpy.types.ID, path: str, values: list, span: Span) -> None:
+    """Let a property go evenly from its first value at the first frame to its second at the last."""
+    for frame, value in zip((span.first, span.last), values, strict=True):
+        holder, _, name = path.rpartition(".")
+        setattr(owner.path_resolve(holder) if holder else owner, name, value)
+        owner.keyframe_insert(path, frame=frame)
+    for bag in channelbags(owner):
+        for curve in bag.fcurves:
+            curve.extrapolation = "LINEAR"
+            for key in curve.keyframe_points:
+                key.interpolation = "LINEAR"

@@ -1,0 +1,29 @@
+"""The camera sees the fishes, or what the scene says."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from bpy_extras.object_utils import world_to_camera_view
+from mathutils import Vector
+
+from artfish.core.scene.scene import Scene
+
+
+def test_the_camera_sees_several_fishes_and_stands_in_no_pillar(reef, build_stage):
+    scene = build_stage(reef)
+    frame = scene.frame_current - scene.frame_start
+    seen = [world_to_camera_view(scene, scene.camera, Vector(nodes.mean(axis=0))) for nodes in reef.nodes[frame]]
+    assert sum(0 < x < 1 and 0 < y < 1 and z > 0 for x, y, z in seen) >= 3
+    for pillar in reef.scene.obstacles:
+        assert np.hypot(*(np.array(scene.camera.matrix_world.translation) - pillar.at)[:2]) > pillar.radius + 0.2
+
+
+def test_the_scene_may_place_the_camera(reef, build_stage):
+    wanted = {"at": [1.0, -2.0, 1.5], "look_at": [4.0, 4.0, 2.0], "lens": 50.0}
+    scene = build_stage(replace(reef, scene=Scene.from_dict(reef.scene.to_dict() | {"camera": wanted})))
+    place, turn, _ = scene.camera.matrix_world.decompose()
+    assert tuple(place) == pytest.approx(wanted["at"])
+    ahead = Vector(wanted["look_at"]) - Vector(wanted["at"])
+    assert (turn @ Vector((0, 0, -1))).dot(ahead.normalized()) == pytest.approx(1.0, abs=1e-5)
+    assert scene.camera.data.lens == 50.0

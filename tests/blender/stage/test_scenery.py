@@ -1,0 +1,53 @@
+"""Pillars, rocks and sand stand where the fishes have them."""
+
+import bpy
+import numpy as np
+import pytest
+
+from artfish.core.geometry.bed import Bed
+from artfish.core.habitat.obstacles import Obstacles
+
+
+def test_pillars_stand_where_the_fishes_avoid_them(reef, build_stage):
+    build_stage(reef)
+    for number, pillar in enumerate(reef.scene.obstacles, start=1):
+        obj = bpy.data.objects[f"Pillar {number:02d}"]
+        places = np.array([obj.matrix_world @ vertex.co for vertex in obj.data.vertices]) - pillar.at
+        side = (places[:, 2] > 0.4) & (places[:, 2] < 0.95 * pillar.height)
+        radii = np.hypot(*places[side, :2].T)
+        assert radii.mean() == pytest.approx(pillar.radius, rel=0.06)
+        assert np.abs(radii - pillar.radius).max() < 0.35 * pillar.radius
+        assert places[:, 2].max() == pytest.approx(pillar.height, abs=0.2 * pillar.radius)
+
+
+def test_the_floor_lies_below_the_tank_and_reaches_beyond_it(reef, build_stage):
+    build_stage(reef)
+    sand = np.array([vertex.co for vertex in bpy.data.objects["Sand"].data.vertices])
+    size = np.array(reef.scene.tank.size)
+    assert (sand[:, :2].min(axis=0) < -10).all() and (sand[:, :2].max(axis=0) > size[:2] + 10).all()
+    inside = ((sand[:, :2] >= 0) & (sand[:, :2] <= size[:2])).all(axis=1)
+    assert sand[inside, 2].max() < 0.05 and sand[inside, 2].min() > -0.25
+
+
+def test_rocks_stand_where_the_fishes_avoid_them(grotto, build_stage):
+    build_stage(grotto)
+    rock = bpy.data.objects["Rock 01"]
+    places = np.array([rock.matrix_world @ vertex.co for vertex in rock.data.vertices])
+    assert np.allclose(places.min(axis=0), (2.0, 5.0, 0.4), atol=1e-6)
+    assert np.allclose(places.max(axis=0), (3.5, 6.5, 1.9), atol=1e-6)
+    assert np.abs(Obstacles.from_scene(grotto.scene).solids[0].depth(places)).max() < 0.06
+    normals = np.array([face.normal for face in rock.data.polygons])
+    middles = np.array([face.center for face in rock.data.polygons])
+    assert (np.einsum("ni,ni->n", normals, middles - 0.75) > 0).all()
+    assert "Pillar 02" in bpy.data.objects
+
+
+def test_the_sand_is_the_bed_that_fishes_swim_above(grotto, build_stage):
+    build_stage(grotto)
+    bed = Bed.from_scene(grotto.scene)
+    sand = np.array([vertex.co for vertex in bpy.data.objects["Sand"].data.vertices])
+    size = np.array(grotto.scene.tank.size)
+    inside = ((sand[:, :2] >= 0) & (sand[:, :2] <= size[:2])).all(axis=1)
+    assert inside.sum() >= bed.heights.size and bed.heights.max() > 0.5
+    assert np.allclose(sand[inside, 2], bed.height(*sand[inside, :2].T), atol=1e-5)
+    assert np.abs(sand[~inside, 2]).max() < 4.0

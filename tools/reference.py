@@ -78,7 +78,7 @@ def tuning_page() -> str:
             parts += [f"\n## {path.relative_to(ROOT).as_posix()}\n", f"{(module.__doc__ or '').splitlines()[0]}\n"]
             parts += ["| name | value | unit | why | whose |", "|---|---|---|---|---|"]
             parts += [
-                f"| `{own}` | {tuned_value(one.value)} | {one.unit} | {one.why} | {one.source} |"
+                f"| `{own}` | {tuned_value(one.value)} | {one.unit} | {one.why.replace('|', '&#124;')} | {one.source} |"
                 for own, one in named(name)
             ]
     return "\n".join(parts) + "\n"

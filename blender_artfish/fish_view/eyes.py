@@ -260,13 +260,13 @@ def _put(camera: bpy.types.Object, place: Vector, look: Vector) -> None:
 
 def _set_lens(data: Any, wide: bool) -> None:
     """A panorama of all that a fish takes in, or an ordinary picture."""
-    from ...core.perception.vision import FIELD
+    from ...core.perception.tuning import FIELD_ANGLE
 
     data.type = "PANO" if wide else "PERSP"
     if wide:
         data.panorama_type = "EQUIRECTANGULAR"
         data.latitude_min, data.latitude_max = -math.pi / 2, math.pi / 2
-        data.longitude_min, data.longitude_max = -FIELD / 2, FIELD / 2
+        data.longitude_min, data.longitude_max = -FIELD_ANGLE / 2, FIELD_ANGLE / 2
 
 
 def _is_eye(thing: bpy.types.Object) -> bool:

@@ -9,13 +9,14 @@ from ..base.vectors import norm, unit
 from ..habitat.ambient import Ambient, around
 from .character import Characters
 from .intention import ENABLED, LEAVE
-
-# What a fish can just tell apart, and so feels as one: a share of the brightness (Weber's law), and °C (Bull 1936).
-LIGHT_STEP, WARMTH_STEP = 0.01, 0.03
-DIMMEST = 0.01  # brightness below which it tells no better
-# How much better than bearable it must have become before it stays: a share of what is left of brightness, and °C.
-LIGHT_EASE, WARMTH_EASE = 0.15, 0.5
-RECALL = 4.0  # steps that the memory of a better place counts for
+from .tuning import (
+    DIMMEST_BRIGHTNESS,
+    HAVEN_STEPS,
+    LIGHT_EASE_SHARE,
+    LIGHT_STEP_SHARE,
+    WARMTH_EASE_DEGREES,
+    WARMTH_STEP_DEGREES,
+)
 
 
 class Comfort(Stateful):
@@ -53,7 +54,7 @@ class Comfort(Stateful):
             axis=1,
         )
         room = np.where(characters.light > 0, 1.0 - self._bounds[:, 0], self._bounds[:, 0])
-        self._ease = np.stack((LIGHT_EASE * room, np.full(len(length), WARMTH_EASE)), axis=1)
+        self._ease = np.stack((LIGHT_EASE_SHARE * room, np.full(len(length), WARMTH_EASE_DEGREES)), axis=1)
         self.cares = (self._likes != 0).any(axis=1)
         self.content = np.ones(len(length), dtype=bool)
         self.haven = np.full((len(length), 3), np.nan)
@@ -76,7 +77,7 @@ class Comfort(Stateful):
             place: Metres, (n, 3).
 
         Returns:
-            A vector whose length counts the steps that it can just tell apart, with `RECALL` of them towards its
+            A vector whose length counts the steps that it can just tell apart, with `HAVEN_STEPS` of them towards its
             haven; nothing where it neither feels nor remembers, (n, 3).
         """
         felt = np.zeros(place.shape)
@@ -84,12 +85,12 @@ class Comfort(Stateful):
             mind = np.flatnonzero(self._likes[fishes, column])
             who = fishes[mind]
             value, change = around(field, place[mind], self._length[who])
-            step = WARMTH_STEP if column else LIGHT_STEP * np.maximum(value, DIMMEST)
+            step = WARMTH_STEP_DEGREES if column else LIGHT_STEP_SHARE * np.maximum(value, DIMMEST_BRIGHTNESS)
             likes, ease = self._likes[who, column], self._ease[who, column]
             wanting = likes * (self._bounds[who, column] - value) > -ease  # what is comfortable pulls no farther
             felt[mind] += (wanting * likes / step)[:, None] * change
         back = self.haven[fishes] - place
-        recalled = np.where(np.isnan(back), 0.0, RECALL * unit(back))
+        recalled = np.where(np.isnan(back), 0.0, HAVEN_STEPS * unit(back))
         return np.where(norm(felt)[:, None] < 1.0, 0.0, felt) + recalled
 
     def _lack(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 The book wishes for it (Tu 1999, §11.6.1) and says no more. The mind stays in charge: direction is one more wish, which
 is mixed with what a fish would do by itself in proportion to its strength. Whoever flees for its life obeys only a
-strength of `OBEYED` and more, and none is led into walls, pillars or others.
+strength of `OBEYED_STRENGTH` and more, and none is led into walls, pillars or others.
 """
 
 from __future__ import annotations
@@ -16,21 +16,27 @@ from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit
 from ..scene.direction import Curve, Direction, Leader, Led, Region, Target
 from ..scene.scene import Scene
-from .mood import WORDS
-
-OBEYED = 0.95  # strength from which on even fishes that flee obey
-AT_EASE = 0.25  # share of full speed of who is where it was led
-CHASE = 3.0  # lengths to a place, from which on a fish makes for it at full speed
-TURNABLE = 1.5  # lengths within which a fish cannot turn to a place that lies aside, and so does not hurry
-LOOK_AHEAD = 1.2  # lengths along a curve, from the place nearest to a fish to that which it makes for
-SEARCHED = 4.0  # lengths along a curve, within which its nearest place is sought once it is on it
-STRAYED = 6.0  # lengths from a curve, from which on it is sought anew on all of it
-SPACING = 0.25  # lengths from one of the places that are searched to the next
-BORDER = 2.5  # lengths from the border of a region within which a fish begins to turn away from it
-FORESIGHT = 1.0  # seconds by which it foresees where it comes
-JOINED, LOST = 2.0, 5.0  # lengths to the moving place on a curve, within which a fish is with it, and from which not
-KEEPING, CATCHING = 0.3, 0.35  # share of full speed of who is where it should be on a curve, and more a length behind
-ARRIVED = 0.5  # lengths from the end of a curve, where it has been followed
+from .mood import MOOD_NAMES
+from .tuning import (
+    BORDER_FORESIGHT_SECONDS,
+    BORDER_LENGTHS,
+    BORDER_SHARE,
+    CURVE_AHEAD_LENGTHS,
+    CURVE_CATCH_UP_PACE,
+    CURVE_END_LENGTHS,
+    CURVE_JOINED_LENGTHS,
+    CURVE_LOST_LENGTHS,
+    CURVE_PACE,
+    CURVE_SEARCH_LENGTHS,
+    CURVE_SPACING_LENGTHS,
+    CURVE_STRAYED_LENGTHS,
+    LEAST_CURVE_PACE,
+    LED_AT_EASE_PACE,
+    LED_DRIFT_PACE,
+    LED_HURRY_LENGTHS,
+    TURNABLE_COSINE,
+    TURNABLE_LENGTHS,
+)
 
 
 @dataclass
@@ -113,7 +119,7 @@ class Director(Stateful):
         keyed[:] = np.nan
         for want, rows in self._wants:
             if t >= want.begins and (want.until is None or t < want.until):
-                keyed[rows, WORDS.index(want.want)] = at_time(want.keys, t)
+                keyed[rows, MOOD_NAMES.index(want.want)] = at_time(want.keys, t)
 
     def leading(self, t: float, fish: int) -> list[tuple[Direction, float]]:
         """What leads a fish, each with its strength, the strongest first; those of no strength left out."""
@@ -125,7 +131,7 @@ class Director(Stateful):
         """Which of hunger, libido and fear are not a fish's own at `t` seconds."""
         felt = np.full((self.along.shape[1], 3), np.nan)
         self.moods(t, felt)
-        return [word for word, value in zip(WORDS, felt[fish], strict=True) if not np.isnan(value)]
+        return [word for word, value in zip(MOOD_NAMES, felt[fish], strict=True) if not np.isnan(value)]
 
     def lead(self, t: float, fishes: np.ndarray, seen: Seen) -> Lead | None:
         """How these fishes are led.
@@ -171,7 +177,7 @@ class Director(Stateful):
         """Where one entry would have these fishes go (n, 3), how much that matters now (n,), and how fast (n,)."""
         place, length = seen.place[fishes], seen.length[fishes]
         if isinstance(entry, Region):
-            return _keep(entry, place, place + FORESIGHT * seen.velocity[fishes], length)
+            return _keep(entry, place, place + BORDER_FORESIGHT_SECONDS * seen.velocity[fishes], length)
         if isinstance(entry, Curve):
             return self._follow(row, entry, t, fishes, seen)
         if isinstance(entry, Target):
@@ -199,23 +205,23 @@ class Director(Stateful):
             return none
         if entry.duration is None:
             now = self.along[row, fishes] = way.nearest(self.along[row, fishes], place, length)
-            aim = way.at(now + LOOK_AHEAD * length)
+            aim = way.at(now + CURVE_AHEAD_LENGTHS * length)
             pace = np.full(len(fishes), np.nan)
-            need = np.where((now > way.length - ARRIVED * length) & (not entry.closed), 0.0, 1.0)
+            need = np.where((now > way.length - CURVE_END_LENGTHS * length) & (not entry.closed), 0.0, 1.0)
             return unit(aim - place), need, pace
         gone = way.length * (t - entry.start) / entry.duration
         offset = way.at(np.full(len(fishes), gone)) - place
         now = self.along[row, fishes]
-        now = np.where(np.isnan(now) & (norm(offset) < JOINED * length), way.wrapped(gone), now)
-        with_it = norm(way.at(np.nan_to_num(now)) - place) < STRAYED * length
-        with_it &= np.abs(way.gap(gone, now)) < LOST * length  # False where it is nowhere yet
+        now = np.where(np.isnan(now) & (norm(offset) < CURVE_JOINED_LENGTHS * length), way.wrapped(gone), now)
+        with_it = norm(way.at(np.nan_to_num(now)) - place) < CURVE_STRAYED_LENGTHS * length
+        with_it &= np.abs(way.gap(gone, now)) < CURVE_LOST_LENGTHS * length  # False where it is nowhere yet
         some = np.flatnonzero(with_it)
         now[~with_it] = np.nan
         now[some] = way.nearest(now[some], place[some], length[some])
         self.along[row, fishes] = now
-        aim = np.where(with_it[:, None], way.at(np.nan_to_num(now) + LOOK_AHEAD * length) - place, offset)
+        aim = np.where(with_it[:, None], way.at(np.nan_to_num(now) + CURVE_AHEAD_LENGTHS * length) - place, offset)
         lag = np.nan_to_num(way.gap(gone, now)) / length
-        pace = np.where(with_it, np.clip(KEEPING + CATCHING * lag, 0.05, 1.0), 1.0)
+        pace = np.where(with_it, np.clip(CURVE_PACE + CURVE_CATCH_UP_PACE * lag, LEAST_CURVE_PACE, 1.0), 1.0)
         return unit(aim), np.ones(len(fishes)), pace
 
 
@@ -258,9 +264,11 @@ def _approach(
     # Half of the way from the middle to the rim already counts for something, or all would end up on the rim.
     need = np.clip(2.0 * distance / radius - 1.0, 0.0, 1.0)
     drift = norm(motion) / length
-    pace = np.minimum(AT_EASE + (1.0 - AT_EASE) * beyond / CHASE + 0.3 * drift, 1.0)
-    aside = (dot(unit(offset), ahead) < 0.5) & (distance < radius + TURNABLE * length)
-    return unit(offset), need, np.where(aside, np.minimum(pace, 2.0 * AT_EASE), pace)
+    pace = np.minimum(
+        LED_AT_EASE_PACE + (1.0 - LED_AT_EASE_PACE) * beyond / LED_HURRY_LENGTHS + LED_DRIFT_PACE * drift, 1.0
+    )
+    aside = (dot(unit(offset), ahead) < TURNABLE_COSINE) & (distance < radius + TURNABLE_LENGTHS * length)
+    return unit(offset), need, np.where(aside, np.minimum(pace, 2.0 * LED_AT_EASE_PACE), pace)
 
 
 def _keep(
@@ -278,10 +286,10 @@ def _keep(
     distance, outward = _border(region, place)
     wrong = side * distance  # above 0 on the wrong side
     after = side * _border(region, soon)[0]
-    reach = BORDER * length
+    reach = BORDER_LENGTHS * length
     if region.inside:  # what is small has no room for so wide a border
         half = 0.5 * min(region.size) if region.size is not None else region.radius or 0.0
-        reach = np.minimum(reach, 0.6 * half)
+        reach = np.minimum(reach, BORDER_SHARE * half)
     need = np.clip(1.0 + np.maximum(wrong, np.minimum(after, wrong + reach)) / reach, 0.0, 1.0)
     return -side * outward, need, np.full(len(place), np.nan)
 
@@ -361,9 +369,9 @@ class _Way:
         Returns:
             Metres, (n,): who is on its way only gets on, also where the curve comes near itself.
         """
-        lost = np.isnan(along) | (norm(self.at(np.nan_to_num(along)) - place) > STRAYED * length)
+        lost = np.isnan(along) | (norm(self.at(np.nan_to_num(along)) - place) > CURVE_STRAYED_LENGTHS * length)
         found = np.where(lost, self._anywhere(place), along)
-        ahead = np.arange(0.0, SEARCHED, SPACING) * length[:, None]
+        ahead = np.arange(0.0, CURVE_SEARCH_LENGTHS, CURVE_SPACING_LENGTHS) * length[:, None]
         near = found[:, None] + ahead
         near = near if self._closed else np.minimum(near, self.length)
         best = norm(self.at(near.reshape(-1)).reshape(*near.shape, 3) - place[:, None]).argmin(axis=1)

@@ -17,40 +17,45 @@ from ..habitat.currents import Current
 from ..habitat.obstacles import Obstacles, Tank
 from ..motor import controllers
 from ..motor.commands import Commands
+from ..motor.tuning import STRIDE_LENGTHS, TURNING_RATE
 from ..perception.boxes import threats
-from ..perception.focuser import LEFT, RIGHT, compromised
+from ..perception.focuser import SKILL_LEFT, SKILL_RIGHT, compromised
 from ..perception.neighbours import Neighbourhood
+from ..perception.tuning import BERTH_LENGTHS, NOSE_END_LENGTHS
 from ..scene.scene import Scene
-from .director import OBEYED, Director, Lead, Seen
+from .director import Director, Lead, Seen
 from .intention import AVOID, EAT, ESCAPE, LEAVE, MATE, SCHOOL, WANDER
-from .routines.avoid import BERTH, NOSE, TURNING, Antenna, keep_off
+from .routines.avoid import Antenna, keep_off
 from .routines.school import keep_together, wait_for
 from .routines.wander import Wander
-from .wants import NOBODY, Bodies, Urge, Wants
-
-GLANCE = 0.12  # seconds from one glance ahead to the next, and from one thought to the next when danger is close
-PAUSE = 0.25, 0.5  # seconds from one thought to the next
-SAME_AIM = 0.06  # rad; a course nearer than this to the last aim is no new turn
-OFF_AIM = 0.15  # rad; a heading farther than this from its aim after a turn is turned again
-TURN_TIME = 1.2  # seconds after which a turn must have reached its aim
-BRAKED = 0.2  # lengths a second above which who hovers brakes, and below which it rows against its way
-GONE = 1e5  # metres to where nobody is met
-OF_LATE = 6.0  # seconds over which turns to one side add up until going round and round is enough
-ZEAL = 6.0  # how much more than a whim a target is steered for
-SCRAPE = 0.5  # lengths from walls and pillars within which a course that leads there slows a fish down
-STRUGGLE = 0.7  # share of full speed with which a fish turns away from what is close ahead; one at rest hardly turns
-AT_REST = 0.5  # lengths a second; the less of it a fish has, the nearer to full speed it struggles
-ABOUT_FACE = 0.35  # least share of full speed with which a fish turns about: one that creeps for company hardly turns
-OFF_COURSE = 0.4  # rad; by as much as this it must have to turn for all of that
-WARY, ALARM = 1.5, 1.6  # how much a school that sees a predator makes away from it, and its pace over that at ease
-SHYNESS = 0.5  # how much who hunts, feeds, courts or flees still minds what is in its box
-GATHERING = 1.5  # how much a whole habit of schooling draws, over a whim
-CROWDED = 0.7  # push out of a box, over a whim, from which on a fish is said to avoid another
-UPSTREAM = 1.0  # how much, over a whim, who is close to what the stream would carry it to makes up the stream
-LEEWAY = 1.5  # lengths down the stream from a wall or pillar within which who heads up the stream swims all that it can
-STRIDE = 0.38
-PICKING, PICKING_BERTH = 2.0, 0.4  # lengths from what a fish would pick within which it keeps so little off what stands
-EASE = 0.3  # seconds in which swimming and climbing follow what was resolved
+from .tuning import (
+    ABOUT_FACE_PACE,
+    ABSENT_METRES,
+    ALARM_HURRY,
+    AT_REST_SPEED,
+    CLOSE_PICKING_LENGTHS,
+    CROWDED_PUSH,
+    EASE_SECONDS,
+    GATHERING_PULL,
+    GLANCE_SECONDS,
+    HOVERING_SPEED,
+    LEEWAY_LENGTHS,
+    OBEYED_STRENGTH,
+    OFF_AIM_ANGLE,
+    OFF_COURSE_ANGLE,
+    PICKING_BERTH_LENGTHS,
+    SAME_AIM_ANGLE,
+    SCRAPE_LENGTHS,
+    SHYNESS,
+    TARGET_ZEAL,
+    THOUGHT_SECONDS,
+    TURN_SECONDS,
+    TURNING_AWAY_PACE,
+    UPSTREAM_PULL,
+    WARINESS,
+    WINDING_SECONDS,
+)
+from .wants import NO_FISH, Bodies, Urge, Wants
 
 
 class Mind(Stateful):
@@ -59,7 +64,7 @@ class Mind(Stateful):
     Attributes:
         intention: Row of Recording.INTENTIONS that each fish holds, (fish,) int8.
         director: Who leads them.
-        threat: Row of the fish that each avoids, the worst in its box, NOBODY without, (fish,).
+        threat: Row of the fish that each avoids, the worst in its box, NO_FISH without, (fish,).
     """
 
     _STATE = (
@@ -108,9 +113,9 @@ class Mind(Stateful):
         self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice, leads)
 
         fishes = len(self._length)
-        self._unseen = GLANCE  # seconds since the last glance
-        self._since = dice.uniform(np.arange(fishes), 0.0, PAUSE[1])  # seconds since its last thought
-        self._pause = np.full(fishes, PAUSE[1])
+        self._unseen = GLANCE_SECONDS  # seconds since the last glance
+        self._since = dice.uniform(np.arange(fishes), 0.0, THOUGHT_SECONDS[1])  # seconds since its last thought
+        self._pause = np.full(fishes, THOUGHT_SECONDS[1])
         self._aim = np.full(fishes, np.nan)  # azimuth of the last turn; none yet
         self._turning = np.zeros(fishes)  # seconds since that turn began
         self._azimuth = np.full(fishes, np.nan)  # of its heading at the last glance; none yet
@@ -124,7 +129,7 @@ class Mind(Stateful):
         self._row = np.zeros(fishes)  # the same of who hovers, so as to stay in place
         self._picks = np.zeros(fishes, dtype=bool)  # who is close to what it would eat
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
-        self.threat = np.full(fishes, NOBODY)
+        self.threat = np.full(fishes, NO_FISH)
 
     def decide(
         self,
@@ -151,13 +156,13 @@ class Mind(Stateful):
         turn = np.zeros(len(place))
         alive = np.ones(len(place), dtype=bool) if self._wants is None else self._wants.alive
         if not alive.all():  # out of everybody's way
-            place = np.where(alive[:, None], place, -GONE * np.arange(1.0, len(place) + 1.0)[:, None])
+            place = np.where(alive[:, None], place, -ABSENT_METRES * np.arange(1.0, len(place) + 1.0)[:, None])
         self._unseen += dt
-        if self._unseen >= GLANCE:
+        if self._unseen >= GLANCE_SECONDS:
             free = alive if self._wants is None else alive & ~self._wants.hooked
             turn = self._glance(t, place, frames, velocity, free, nodes)
             self._unseen = 0.0
-        share = 1 - np.exp(-dt / EASE)
+        share = 1 - np.exp(-dt / EASE_SECONDS)
         self._eased_swim += share * (self._swim - self._eased_swim)
         self._eased_climb += share * (self._climb - self._eased_climb)
         swim = np.where(alive, self._eased_swim, 0.0)
@@ -183,12 +188,12 @@ class Mind(Stateful):
         azimuth = np.arctan2(ahead[:, 1], ahead[:, 0])
         self._aim = np.where(np.isnan(self._aim), azimuth, self._aim)
         turned = np.where(np.isnan(self._azimuth), 0.0, wrap(azimuth - self._azimuth))
-        self._wound = np.exp(-self._unseen / OF_LATE) * self._wound + turned
+        self._wound = np.exp(-self._unseen / WINDING_SECONDS) * self._wound + turned
         self._azimuth = azimuth
         drift = np.zeros(place.shape) if self._current.still else self._current.velocity(place, t)
         speed = norm(velocity - drift)
         sight = self._traits["caution"] * self._length + self._traits["foresight"] * speed
-        sight += np.pi / TURNING * norm(drift)  # it is carried on while it turns round
+        sight += np.pi / TURNING_RATE * norm(drift)  # it is carried on while it turns round
         free_ahead = self._free_path(place, ahead, sight)
         onward = unit(ahead * speed[:, None] + drift)
         free = free_ahead if self._current.still else self._free_path(place, onward, sight)
@@ -216,28 +221,28 @@ class Mind(Stateful):
         caution = np.minimum(free_ahead / sight, 1.0)
         pace = np.where(np.isnan(self._haste), self.wander.pace * self._zeal, self._haste)
         # The speed that can be lost within a way grows with the root of it; a course that only grazes is no danger.
-        room = np.maximum(caution, np.minimum(self._free_path(place, ahead, sight, SCRAPE) / sight, 1.0))
+        room = np.maximum(caution, np.minimum(self._free_path(place, ahead, sight, SCRAPE_LENGTHS) / sight, 1.0))
         swim = np.minimum(pace * (0.1 + 0.9 * np.sqrt(room)), 1.0)
         off = np.abs(wrap(self._aim - azimuth))
         onward = dot(velocity - drift, ahead) / self._length
-        swim += (1 - swim) * self._idle(swim, onward) * room * np.maximum(1 - off / OFF_COURSE, 0.0)
-        rested = np.maximum(1 - speed / (AT_REST * self._length), 0.0)
-        struggle = (STRUGGLE + (1 - STRUGGLE) * rested) * (1 - caution)
-        struggle = np.maximum(struggle, ABOUT_FACE * np.clip(off - 1.0, 0.0, 1.0))
+        swim += (1 - swim) * self._idle(swim, onward) * room * np.maximum(1 - off / OFF_COURSE_ANGLE, 0.0)
+        rested = np.maximum(1 - speed / (AT_REST_SPEED * self._length), 0.0)
+        struggle = (TURNING_AWAY_PACE + (1 - TURNING_AWAY_PACE) * rested) * (1 - caution)
+        struggle = np.maximum(struggle, ABOUT_FACE_PACE * np.clip(off - 1.0, 0.0, 1.0))
         struggle *= self._haste != 0.0  # who means to glide turns by its fins alone
-        swim = np.maximum(swim, struggle * np.minimum(off / OFF_COURSE, 1.0))
+        swim = np.maximum(swim, struggle * np.minimum(off / OFF_COURSE_ANGLE, 1.0))
         # A nose that is almost at a wall turns on the spot, by the fins alone: who swims presses it there. Round a
         # pillar there is a way.
-        swim = np.where(self._antenna.walled(place, ahead, self._length) & (off > OFF_COURSE), 0.0, swim)
+        swim = np.where(self._antenna.walled(place, ahead, self._length) & (off > OFF_COURSE_ANGLE), 0.0, swim)
         headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
         # Or would, if it did not swim: who heads up the stream then swims all that it can.
         headway = np.maximum(headway, (caution - 1.0 + lee) * np.maximum(-dot(downstream, ahead), 0.0))
         self._swim = swim + (1 - swim) * headway
         self._swim = np.where(self._hold, 0.0, self._swim)
-        self._brake = (free_ahead < NOSE * self._length) & (speed > 0.4 * self._length)
+        self._brake = (free_ahead < NOSE_END_LENGTHS * self._length) & (speed > 0.4 * self._length)
         self._brake |= self._check & np.isnan(self._haste)
-        self._brake |= self._hold & (onward > BRAKED)
-        self._row = np.where(self._hold & (off < OFF_AIM), np.clip(onward, 0.0, BRAKED), 0.0)
+        self._brake |= self._hold & (onward > HOVERING_SPEED)
+        self._row = np.where(self._hold & (off < OFF_AIM_ANGLE), np.clip(onward, 0.0, HOVERING_SPEED), 0.0)
         return turn
 
     def _idle(self, swim: np.ndarray, onward: np.ndarray) -> np.ndarray:
@@ -253,9 +258,11 @@ class Mind(Stateful):
             return np.zeros(len(swim))
         beats, width = controllers.swim(swim, *self._rhythm)
         cruises = np.isnan(self._haste) & ~self._hold & (width > 0.0)
-        return np.where(cruises, np.clip(2.0 * (1.0 - onward / (STRIDE * beats)), 0.0, 1.0), 0.0)
+        return np.where(cruises, np.clip(2.0 * (1.0 - onward / (STRIDE_LENGTHS * beats)), 0.0, 1.0), 0.0)
 
-    def _free_path(self, place: np.ndarray, way: np.ndarray, sight: np.ndarray, berth: float = BERTH) -> np.ndarray:
+    def _free_path(
+        self, place: np.ndarray, way: np.ndarray, sight: np.ndarray, berth: float = BERTH_LENGTHS
+    ) -> np.ndarray:
         reach = np.maximum(sight, self._length)[:, None]
         return self._antenna.free_path(place, place[:, None], way[:, None], self._length, reach, berth)[:, 0]
 
@@ -263,9 +270,9 @@ class Mind(Stateful):
         """How near each fish is to what the stream would carry it to, 0 to 1 where it is hardly clear, (fish,)."""
         if self._current.still:
             return np.zeros(len(place))
-        reach = np.maximum(sight, 2 * LEEWAY * self._length)
-        room = self._free_path(place, downstream, reach) - LEEWAY * self._length
-        return np.clip(1.0 - room / (reach - LEEWAY * self._length), 0.0, 1.0)
+        reach = np.maximum(sight, 2 * LEEWAY_LENGTHS * self._length)
+        room = self._free_path(place, downstream, reach) - LEEWAY_LENGTHS * self._length
+        return np.clip(1.0 - room / (reach - LEEWAY_LENGTHS * self._length), 0.0, 1.0)
 
     def _think(
         self,
@@ -293,11 +300,11 @@ class Mind(Stateful):
         goal = None if urge is None else urge.goal
         near = threats(neighbours, frames[fishes], length, self._traits[fishes], scale, goal)
         push = keep_off(near, neighbours, length)
-        sight, berth = sight[fishes], np.full(len(fishes), BERTH)
+        sight, berth = sight[fishes], np.full(len(fishes), BERTH_LENGTHS)
         if urge is not None:  # what stands beyond what it picks is no matter, and close to that it goes closer
             sight = np.minimum(sight, np.maximum(urge.near, length))
-            self._picks[fishes] = urge.near < PICKING * length
-            berth[self._picks[fishes]] = PICKING_BERTH
+            self._picks[fishes] = urge.near < CLOSE_PICKING_LENGTHS * length
+            berth[self._picks[fishes]] = PICKING_BERTH_LENGTHS
         clear = self._antenna.keep_clear(place[fishes], length, berth)
         if self._wants is not None and bodies is not None:
             self._wants.prefer(fishes, bodies, -0.5 * (push + clear.sum(axis=1)))
@@ -313,21 +320,21 @@ class Mind(Stateful):
         self._zeal[fishes] = (1 + hurry) * (1 + 0.5 * np.maximum(onward, -1.0))
         if self._wants is not None:
             self._zeal[fishes] *= self._wants.unrest(fishes, leaves)
-        drawn = GATHERING * schooling[:, None] * pull
+        drawn = GATHERING_PULL * schooling[:, None] * pull
         wish = (1 - 0.7 * schooling)[:, None] * whim + drawn + push
         wound = self._wound[fishes]
         if urge is not None:
             wound = np.where(urge.pressing, 0.0, wound)  # courting and hunting lead round and round
             wary = ~urge.pressing & urge.wish.any(axis=1)
-            self._zeal[fishes] *= np.where(wary, ALARM, 1.0)
-            wish += WARY * wary[:, None] * urge.wish
+            self._zeal[fishes] *= np.where(wary, ALARM_HURRY, 1.0)
+            wish += WARINESS * wary[:, None] * urge.wish
             wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + SHYNESS * push, wish)
             self._haste[fishes] = np.where(urge.pressing, urge.pace, np.nan)
             self._hold[fishes], self._back[fishes] = urge.hold, urge.back
-        zeal = np.ones(len(fishes)) if urge is None else np.where(urge.pressing & ~urge.hold, ZEAL, 1.0)
+        zeal = np.ones(len(fishes)) if urge is None else np.where(urge.pressing & ~urge.hold, TARGET_ZEAL, 1.0)
         if lead is not None:
             wish, zeal = self._obey(fishes, lead, urge, wish, push, zeal, place)
-        wish += UPSTREAM * against[fishes]
+        wish += UPSTREAM_PULL * against[fishes]
         # The nearer a wall, the less anything can press a fish against it.
         for wall in np.moveaxis(clear, 1, 0):
             off = unit(wall)
@@ -354,16 +361,16 @@ class Mind(Stateful):
 
         together = ((schooling > 0) | leads) & (pull != 0).any(axis=1)
         # Who is in a school avoids a schoolmate where it is more drawn apart from the others than to them.
-        crowded = norm(push) > np.maximum(norm(drawn), CROWDED)
+        crowded = norm(push) > np.maximum(norm(drawn), CROWDED_PUSH)
         intention = np.where(detour | crowded, AVOID, np.where(together, SCHOOL, np.where(leaves, LEAVE, WANDER)))
-        pause = self._dice.uniform(fishes, *PAUSE)
+        pause = self._dice.uniform(fishes, *THOUGHT_SECONDS)
         if urge is not None:
             intention = np.where(urge.pressing, urge.intention, intention)
-            pause = np.where(urge.pressing, GLANCE, pause)
+            pause = np.where(urge.pressing, GLANCE_SECONDS, pause)
         if lead is not None:
-            pause = np.where(lead.strength > 0.0, pause + lead.strength * (GLANCE - pause), pause)
+            pause = np.where(lead.strength > 0.0, pause + lead.strength * (GLANCE_SECONDS - pause), pause)
         self.intention[fishes], self._pause[fishes], self._since[fishes] = intention, pause, 0.0
-        self.threat[fishes] = np.where((intention == AVOID) & crowded, near.worst(neighbours.fish), NOBODY)
+        self.threat[fishes] = np.where((intention == AVOID) & crowded, near.worst(neighbours.fish), NO_FISH)
         return self._begin_turns(fishes, way, wrap(way - azimuth[fishes]))
 
     def _comfort_scale(self, fishes: np.ndarray, formed: np.ndarray, urge: Urge | None) -> np.ndarray:
@@ -394,7 +401,7 @@ class Mind(Stateful):
         if self._wants is None:
             return way
         turn, liked = wrap(way - azimuth), self._wants.preferences[fishes]
-        less = compromised(turn, -np.where(turn > 0, liked[:, LEFT], liked[:, RIGHT]))
+        less = compromised(turn, -np.where(turn > 0, liked[:, SKILL_LEFT], liked[:, SKILL_RIGHT]))
         return np.where(some & (less != turn), wrap(azimuth + less), way)
 
     def _obey(
@@ -423,7 +430,7 @@ class Mind(Stateful):
         """
         if urge is not None:
             flees = urge.pressing & (urge.intention == ESCAPE)
-            lead.strength = np.where(flees & (lead.strength < OBEYED), 0.0, lead.strength)
+            lead.strength = np.where(flees & (lead.strength < OBEYED_STRENGTH), 0.0, lead.strength)
         s = lead.strength
         obeys = s > 0.0
         minded = np.ones(len(fishes)) if urge is None else np.where(urge.pressing, SHYNESS, 1.0)
@@ -440,13 +447,13 @@ class Mind(Stateful):
         self._back[fishes] *= np.where(obeys, 1 - s, 1.0)
         far = fishes[s > 0.5]
         self.wander.settle(far, place[far])  # it does not long for where it was before
-        zeal = np.where(obeys, np.maximum(zeal, 1.0 + s * (ZEAL - 1.0)), zeal)
+        zeal = np.where(obeys, np.maximum(zeal, 1.0 + s * (TARGET_ZEAL - 1.0)), zeal)
         return np.where(obeys[:, None], mixed, wish), zeal
 
     def _begin_turns(self, fishes: np.ndarray, way: np.ndarray, turn: np.ndarray) -> np.ndarray:
         """Lets a turn that is under way to the same aim go on, (n,)."""
-        anew = np.abs(wrap(way - self._aim[fishes])) > SAME_AIM
-        astray = (self._turning[fishes] > TURN_TIME) & (np.abs(turn) > OFF_AIM)
+        anew = np.abs(wrap(way - self._aim[fishes])) > SAME_AIM_ANGLE
+        astray = (self._turning[fishes] > TURN_SECONDS) & (np.abs(turn) > OFF_AIM_ANGLE)
         begin = anew | astray
         self._aim[fishes[begin]] = way[begin]
         self._turning[fishes[begin]] = 0.0

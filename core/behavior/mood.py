@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.state import Stateful
+from .tuning import FAINT_MOOD, MOOD_FADING_SECONDS
 
 HUNGER, LIBIDO, FEAR = range(3)
-WORDS = ("hunger", "libido", "fear")
-FADING = np.array((20.0, 20.0, 5.0))  # seconds in which a mood is down to 1 / e
-FAINT = 0.01  # of a mood that is over
+MOOD_NAMES = ("hunger", "libido", "fear")
 
 
 class Mood(Stateful):
@@ -33,8 +32,8 @@ class Mood(Stateful):
         offset, keyed = self.offset[:, which], self.keyed[:, which]
         if offset.any():
             value = np.clip(value + offset, 0.0, 1.0)
-        told = ~np.isnan(keyed)
-        return np.where(told, keyed, value) if told.any() else value
+        known = ~np.isnan(keyed)
+        return np.where(known, keyed, value) if known.any() else value
 
     @property
     def fright(self) -> np.ndarray:
@@ -46,6 +45,6 @@ class Mood(Stateful):
         """Lets moods fade for `dt` seconds."""
         if not self.offset.any():
             return
-        self.offset *= np.exp(-dt / FADING)
-        self.offset[np.abs(self.offset) < FAINT] = 0.0
+        self.offset *= np.exp(-dt / MOOD_FADING_SECONDS)
+        self.offset[np.abs(self.offset) < FAINT_MOOD] = 0.0
         self.threat[self.offset[:, FEAR] == 0.0] = np.nan

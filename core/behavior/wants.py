@@ -19,9 +19,17 @@ from ..body.anatomy import NOSE_NODE
 from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles, Tank
 from ..habitat.plankton import PlanktonCloud
-from ..perception.alarm import told
+from ..motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
+from ..perception.alarm import known_to_mates
 from ..perception.focuser import SKILLS, attend, food_desirability, persist, prey_cost, relative, target
 from ..perception.recollection import Recollection
+from ..perception.tuning import (
+    ADMIRED_MATES,
+    FEARED_PREDATORS,
+    FOOD_TURN_COST,
+    SMELLED_PARTICLES,
+    WEIGHED_PREY,
+)
 from ..perception.vision import Vision
 from .character import Characters
 from .comfort import Comfort
@@ -29,31 +37,34 @@ from .intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, PREY,
 from .mental_state import MentalState, fear
 from .mood import FEAR
 from .routines import escape as flight
-from .routines.chase import AWRY, CIRCLE, RUN_UP, chase, runs_up, sigma_for
-from .routines.leave import EASE, HURRY, Leave
+from .routines.chase import chase, runs_up, sigma_for
+from .routines.leave import Leave
 from .routines.mate import Courtship
 from .routines.struggle import Struggle
+from .routines.tuning import (
+    ABEAM_ANGLE,
+    ABEAM_LENGTHS,
+    AT_HOME_EASE,
+    BRAKING_LENGTHS,
+    CONFUSING_PREY,
+    CONFUSION_RATE,
+    FACING_ANGLE,
+    GOING_ROUND_SECONDS,
+    GRAZING_SIGMA,
+    LEAST_CHASE_PACE,
+    LEAST_PICKING_PACE,
+    LEAVING_HURRY,
+    PASSING_PACE,
+    PICKING_LENGTHS,
+    PICKING_PATIENCE_SECONDS,
+    PICKING_RATE,
+    SINGLED_OUT_SECONDS,
+    STEEP_FOOD_ANGLE,
+    TEMPTED_LENGTHS,
+    THRONG_LENGTHS,
+)
 
-FEARED, WEIGHED, ADMIRED = 4, 12, 8  # how many predators, prey and mates a fish looks at: the nearest
-NOBODY = -1
-CHASE = 0.9  # least pace of a chase
-STEADY = 0.05  # rad; plankton is steered for as closely as that
-SMELLED, TURN_COST = 24, 4.0  # particles that are weighed, and what a half turn adds to their distance, of itself
-PICKING = 3.0  # lengths from plankton, within which a fish is slow
-UNHURRIED = 0.35  # of these and of its own length is the most that it then comes nearer in a second
-LEAST_PICKING = 0.15  # share of full speed with which it then swims, at the least
-PATIENCE = 2.5  # seconds for which a fish turns to plankton within its circle, before it swims on to have room
-PASSING = 0.5  # share of full speed with which it does so
-BRAKES = 1.5  # lengths from what it turns to, within which a glide would lead round it: it brakes
-STEEP = 1.0  # rad above or below the level; what is so near and so steep no turn leads to: it swims on to have room
-FACING = 0.25  # rad; plankton is turned to until it is so near the nose, once it was farther off than `AWRY`
-THRONG = 0.65  # of a predator's lengths from its prey, within which others of the prey's kind confuse it
-LOSES = 4.0  # times a second that the most of them make it lose the one it has, and
-SEVERAL = 3.0  # of them that do so half as often
-SINGLED_OUT = 0.5  # seconds for which a predator must have had its eye on one before it opens its mouth
-ABEAM, WITHIN = 1.2, 1.5  # rad off the nose, seen from above, and lengths: prey so near, and so far aside,
-GOING_ROUND = 1.5  # for so many seconds, is one that a predator goes round: it brakes and turns to it by its fins
-TEMPTED = 8.0  # lengths from a predator, within which bait tempts it that is nearer than its prey
+NO_FISH = -1
 
 
 @dataclass
@@ -66,7 +77,7 @@ class Urge:
         pace: Share of full speed, (n,).
         pressing: Whether this wins over whim and company, (n,) bool.
         intention: What they are about, (n,) int8.
-        goal: Row of the fish that each goes for and so does not keep off, NOBODY without, (n,).
+        goal: Row of the fish that each goes for and so does not keep off, NO_FISH without, (n,).
         hold: Whether it hovers on the spot, (n,) bool.
         back: Speed of a retreat, 0 to 1, (n,).
         near: How far its middle is from what it would pick, in metres, infinite for who picks nothing, (n,).
@@ -103,12 +114,12 @@ class Wants(Stateful):
     Attributes:
         feelings: Hunger, libido and fear.
         generator: Whose intentions they hold.
-        target: Row of the fish that each is after or flees from, NOBODY without, (fish,).
+        target: Row of the fish that each is after or flees from, NO_FISH without, (fish,).
         alive: Which fishes are, (fish,) bool; the shoal's own array.
         hunters: Rows of the predators.
         courtship: Who courts whom.
         preferences: M of §6.5.2, one a motor skill, (fish, 6).
-        food: Row of the plankton that each is after, NOBODY without; the row after the last is the bait, (fish,).
+        food: Row of the plankton that each is after, NO_FISH without; the row after the last is the bait, (fish,).
         dangers: Where each last saw what it fled from.
         hooked: Which fishes hang on the hook, (fish,) bool.
         struggle: How they struggle; None where there is no hook.
@@ -143,19 +154,19 @@ class Wants(Stateful):
         drives, fishes = characters.drives, len(length)
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"])
         self.generator = IntentionGenerator(characters.types, drives, characters.schooling, drives["memory"] > 0)
-        self.target = np.full(fishes, NOBODY)
+        self.target = np.full(fishes, NO_FISH)
         self.alive = alive
         self._is_hunter = characters.types == PREDATOR
         self.hunters = np.flatnonzero(self._is_hunter)
         self._is_prey = characters.types == PREY
         self._hunted = np.flatnonzero(self._is_prey)  # nobody goes for pacifists (Tu 1999, §10.3)
         self._drives, self._length, self._dice = drives, length, dice
-        self._sighted = np.full(fishes, NOBODY)  # the predator that each sees itself and is alarmed by
+        self._sighted = np.full(fishes, NO_FISH)  # the predator that each sees itself and is alarmed by
         self.dangers = Recollection(drives["recall"])
         self._grinding = np.zeros(fishes)  # seconds for which each is still busy with its last prey
         self._fixed = np.zeros(fishes)  # seconds for which each predator has had its eye on the same prey
         self._circling = np.zeros(fishes)  # seconds for which each predator has gone round its prey
-        self.food = np.full(fishes, NOBODY)
+        self.food = np.full(fishes, NO_FISH)
         self._turned = np.zeros(fishes)  # seconds for which each has turned to plankton that lies aside close by
         self._passing = np.zeros(fishes, dtype=bool)  # who swims on past plankton that it could not turn to
         self._plankton: PlanktonCloud | None = None
@@ -170,7 +181,7 @@ class Wants(Stateful):
         self.preferences = np.zeros((fishes, SKILLS))
         males = characters.sexes == 0
         self._kinds = kinds = np.zeros(fishes, dtype=int) if species is None else np.asarray(species)
-        self._school = np.where(characters.schooling, kinds, NOBODY)
+        self._school = np.where(characters.schooling, kinds, NO_FISH)
         self.courtship = Courtship(males, kinds, drives, length, tank or Tank([np.inf] * 3), obstacles)
         may_mate = ENABLED[characters.types, MATE]
         sexes = [np.flatnonzero(may_mate & (males == sex)) for sex in (True, False)]
@@ -197,7 +208,7 @@ class Wants(Stateful):
     @property
     def hooked(self) -> np.ndarray:
         """Which fishes hang on the hook, (fish,) bool."""
-        caught = NOBODY if self._hook is None else self._hook.fish
+        caught = NO_FISH if self._hook is None else self._hook.fish
         return (np.arange(len(self.alive)) == caught) & self.alive
 
     def feel(self, fishes: np.ndarray, hunger: float | None, libido: float | None, fear: float | None) -> None:
@@ -235,8 +246,8 @@ class Wants(Stateful):
 
     def bite(self, fish: int) -> None:
         """Notes who has taken the bait: it thinks of nothing but to get away, and all others lose sight of the bait."""
-        self.food[self.food == self._bait_row] = NOBODY
-        self.food[fish] = self.target[fish] = NOBODY
+        self.food[self.food == self._bait_row] = NO_FISH
+        self.food[fish] = self.target[fish] = NO_FISH
         self.generator.intention[fish] = ESCAPE
 
     def drawn(self) -> np.ndarray:
@@ -250,12 +261,12 @@ class Wants(Stateful):
     def eaters(self) -> np.ndarray:
         """Rows of those that are about to eat and have something to, (n,)."""
         hunts = self.hunts(np.arange(len(self.alive)))
-        ready = np.where(hunts, (self.target != NOBODY) & (self._fixed >= SINGLED_OUT), self.food != NOBODY)
+        ready = np.where(hunts, (self.target != NO_FISH) & (self._fixed >= SINGLED_OUT_SECONDS), self.food != NO_FISH)
         return np.flatnonzero(self.alive & ready & (self.generator.intention == EAT) & (self._grinding == 0.0))
 
     def hunts(self, fishes: np.ndarray) -> np.ndarray:
         """Which of these are after fishes and not after plankton or bait, (n,) bool."""
-        return self._is_hunter[fishes] & (self.food[fishes] == NOBODY)
+        return self._is_hunter[fishes] & (self.food[fishes] == NO_FISH)
 
     def food_nodes(self, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
         """Places of what these eaters are after, (n, 23, 3): the nodes of prey, a particle as often."""
@@ -293,10 +304,10 @@ class Wants(Stateful):
             elapsed=elapsed,
             chance=self._dice.uniform(fishes),
         )
-        never, goal = np.zeros(number, dtype=bool), np.full(number, NOBODY)
+        never, goal = np.zeros(number, dtype=bool), np.full(number, NO_FISH)
         wish, pace, back, near = np.zeros((number, 3)), np.zeros(number), np.zeros(number), np.full(number, np.inf)
         urge = Urge(wish, pace, never, intention, goal, never.copy(), back, near)
-        has_target, has_food = self.target[fishes] != NOBODY, self.food[fishes] != NOBODY
+        has_target, has_food = self.target[fishes] != NO_FISH, self.food[fishes] != NO_FISH
         preys = (intention == EAT) & hunts
         self._circling[fishes[~preys]] = 0.0
         goal[preys] = self.target[fishes[preys]]
@@ -312,7 +323,7 @@ class Wants(Stateful):
         urge.pressing[rows] = True
         morsel = self._morsels()[0][self.food[fishes[rows]]]
         urge.near[rows] = norm(morsel - bodies.nodes[fishes[rows]].mean(axis=1))
-        rows = np.flatnonzero((intention == MATE) & (self.courtship.partner[fishes] != NOBODY))
+        rows = np.flatnonzero((intention == MATE) & (self.courtship.partner[fishes] != NO_FISH))
         if len(rows):
             moves = self.courtship.moves(fishes[rows], bodies.nodes, bodies.frames, bodies.velocity)
             urge.wish[rows], urge.pace[rows] = moves.wish, moves.pace
@@ -343,23 +354,23 @@ class Wants(Stateful):
         nose, none = bodies.nodes[fishes, NOSE_NODE], np.zeros((len(fishes), 3))
         fish, mate = self.target[fishes], self.courtship.partner[fishes]
         at_fish, at_mate = (
-            np.where((row != NOBODY)[:, None], bodies.nodes[row].mean(axis=1) - nose, none) for row in (fish, mate)
+            np.where((row != NO_FISH)[:, None], bodies.nodes[row].mean(axis=1) - nose, none) for row in (fish, mate)
         )
         hunts, morsels, grain = self._is_hunter[fishes], self._morsels()[0], self.food[fishes]
         at_food = np.where(self.hunts(fishes)[:, None], at_fish, none)
         if len(morsels):
-            at_food = np.where((grain != NOBODY)[:, None], morsels[grain] - nose, at_food)
+            at_food = np.where((grain != NO_FISH)[:, None], morsels[grain] - nose, at_food)
         offset = np.stack((np.where(hunts[:, None], none, at_fish), at_food, at_mate, threat), axis=1)
         value = np.concatenate((tau * (-1.0, 1.0, 1.0), -np.minimum(norm(threat), 1.0)[:, None]), axis=1)
         value *= offset.any(axis=2)
         self.preferences[fishes] = attend(np.einsum("nij,nki->nkj", bodies.frames[fishes], offset), value)
 
     def about(self) -> tuple[np.ndarray, np.ndarray]:
-        """The fish and the particle that each is about, NOBODY where its intention has none, (fish,) each."""
+        """The fish and the particle that each is about, NO_FISH where its intention has none, (fish,) each."""
         intention = self.generator.intention
         chased = (intention == ESCAPE) | ((intention == EAT) & self.hunts(np.arange(len(intention))))
-        fish = np.where(chased, self.target, np.where(intention == MATE, self.courtship.partner, NOBODY))
-        return np.where(self.alive, fish, NOBODY), np.where(self.alive & (intention == EAT), self.food, NOBODY)
+        fish = np.where(chased, self.target, np.where(intention == MATE, self.courtship.partner, NO_FISH))
+        return np.where(self.alive, fish, NO_FISH), np.where(self.alive & (intention == EAT), self.food, NO_FISH)
 
     @property
     def courting(self) -> bool:
@@ -418,7 +429,7 @@ class Wants(Stateful):
         if self._comfort is None:
             return np.ones(len(fishes))
         at_home = self._comfort.cares[fishes] & self._comfort.content[fishes]
-        return np.where(leaves, HURRY, np.where(at_home, EASE, 1.0))
+        return np.where(leaves, LEAVING_HURRY, np.where(at_home, AT_HOME_EASE, 1.0))
 
     def fed(self, fishes: np.ndarray) -> None:
         """Notes a meal of each of these, (n,); success does not tire. Prey has to be ground (Tu 1999, §7.9.1)."""
@@ -429,8 +440,8 @@ class Wants(Stateful):
     def forget(self, fishes: np.ndarray) -> None:
         """Takes these fishes, (n,), which have died, out of everybody's mind."""
         for whom in (self.target, self._sighted):
-            whom[np.isin(whom, fishes)] = NOBODY
-        self._sighted[fishes] = NOBODY
+            whom[np.isin(whom, fishes)] = NO_FISH
+        self._sighted[fishes] = NO_FISH
         self.courtship.leave(fishes)
 
     def enter(self, fishes: np.ndarray) -> None:
@@ -452,24 +463,26 @@ class Wants(Stateful):
         eye, middle = nodes[:, NOSE_NODE], nodes.mean(axis=1)
         wary = fishes[~self._is_hunter[fishes]]
         hunters = fishes[self._is_hunter[fishes]]
-        near = self._nearest(wary, self.hunters, middle, FEARED)
+        near = self._nearest(wary, self.hunters, middle, FEARED_PREDATORS)
         seen, distance = self._vision.look(wary, near, eye, ahead, nodes, self.alive)
         of, sees = self._drives[wary], seen
-        heard = told(wary, near, self._sighted, self._school, self._drives["vigilance"] * self._length, middle, ahead)
+        heard = known_to_mates(
+            wary, near, self._sighted, self._school, self._drives["vigilance"] * self._length, middle, ahead
+        )
         distance = np.where(heard & ~seen, norm(middle[near] - eye[wary][:, None]), distance)
         seen = seen | heard
         each, self._fear[wary] = fear(distance / of["book_metres"][:, None], seen, of["D0"])
         worst = each.argmax(axis=1)[:, None]
         self._worst[wary] = np.take_along_axis(each, worst, axis=1)[:, 0]
         most_feared = np.take_along_axis(near, worst, axis=1)[:, 0]
-        self.target[wary] = np.where(self._worst[wary] > 0, most_feared, NOBODY)
+        self.target[wary] = np.where(self._worst[wary] > 0, most_feared, NO_FISH)
         alarmed = self._worst[wary] > of["f0"]
         witness = np.take_along_axis(sees, worst, axis=1)[:, 0] & alarmed
-        self._sighted[wary] = np.where(witness, most_feared, NOBODY)
+        self._sighted[wary] = np.where(witness, most_feared, NO_FISH)
         now = elapsed[~self._is_hunter[fishes]]
         self.dangers.look(wary, self._worst[wary] > 0, alarmed, middle[most_feared], now)
 
-        near = self._nearest(hunters, self._hunted, middle, WEIGHED)
+        near = self._nearest(hunters, self._hunted, middle, WEIGHED_PREY)
         seen, distance = self._vision.look(hunters, near, eye, ahead, nodes, self.alive)
         self._food[hunters] = distance.min(axis=1, initial=np.inf)
         self._choose(hunters, near, distance, middle, eye, ahead, elapsed[self._is_hunter[fishes]])
@@ -484,8 +497,8 @@ class Wants(Stateful):
                 continue
             eye, middle = nodes[:, NOSE_NODE], nodes.mean(axis=1)
             chosen = self.courtship.partner[me]
-            near = self._nearest(me, others, middle, ADMIRED)
-            near = np.concatenate([np.where(chosen == NOBODY, me, chosen)[:, None], near], axis=1)
+            near = self._nearest(me, others, middle, ADMIRED_MATES)
+            near = np.concatenate([np.where(chosen == NO_FISH, me, chosen)[:, None], near], axis=1)
             seen, distance = self._vision.look(me, near, eye, ahead, nodes, self.alive)
             self._mate[me] = distance.min(axis=1)
             mates = self.generator.intention[me] == MATE
@@ -505,12 +518,12 @@ class Wants(Stateful):
             return
         there = np.flatnonzero(alive)
         length, nose, old = self._length[fishes], nodes[fishes, NOSE_NODE], self.food[fishes]
-        self.food[fishes], self._food[fishes] = NOBODY, np.inf
+        self.food[fishes], self._food[fishes] = NO_FISH, np.inf
         if not len(there):
             return
-        ranks = np.arange(1, min(SMELLED, len(there)) + 1)
+        ranks = np.arange(1, min(SMELLED_PARTICLES, len(there)) + 1)
         near = there[cKDTree(place[there]).query(nose, k=ranks)[1]]
-        kept = (old != NOBODY) & alive[old]
+        kept = (old != NO_FISH) & alive[old]
         near = np.concatenate([np.where(kept, old, near[:, 0])[:, None], near], axis=1)  # the old one first
         if self._hook is not None and self._hook.offered:
             near = np.concatenate([near, np.full((len(fishes), 1), self._bait_row)], axis=1)
@@ -520,19 +533,19 @@ class Wants(Stateful):
         off = _angle(unit(offset), own[:, None, :, 0])
         smell = (self._drives["smell"][fishes] * length)[:, None]
         beyond = distance > smell
-        missed = (off > AWRY) & (distance < CIRCLE * length[:, None])
-        cost = distance * (1.0 + TURN_COST * off / np.pi) + RUN_UP * length[:, None] * missed
+        missed = (off > AWRY_ANGLE) & (distance < TURNING_CIRCLE_LENGTHS * length[:, None])
+        cost = distance * (1.0 + FOOD_TURN_COST * off / np.pi) + RUN_UP_LENGTHS * length[:, None] * missed
         if self._hook is not None:
             cost = np.where(near == self._bait_row, cost / self._hook.asked.lure, cost)
         cost = np.where(beyond, np.inf, cost)
         side = relative(np.einsum("nij,nki->nkj", own, offset))
-        farthest = (1.0 + TURN_COST) * smell + RUN_UP * length[:, None]  # in the same reckoning
+        farthest = (1.0 + FOOD_TURN_COST) * smell + RUN_UP_LENGTHS * length[:, None]  # in the same reckoning
         best = target(food_desirability(cost, farthest), side, self.preferences[fishes])
         rows = np.arange(len(fishes))
         devotion = self._drives["persistence"][fishes] * length
         loyal = kept & persist(cost[:, 0], cost[rows, best], devotion) & np.isfinite(cost[:, 0])
         found = np.where(loyal, near[:, 0], near[rows, best])
-        self.food[fishes] = np.where(loyal | np.isfinite(cost[rows, best]), found, NOBODY)
+        self.food[fishes] = np.where(loyal | np.isfinite(cost[rows, best]), found, NO_FISH)
         self._food[fishes] = np.where(beyond, np.inf, distance).min(axis=1)
 
     @property
@@ -552,9 +565,11 @@ class Wants(Stateful):
         """Lets predators (n,) take bait that is close, and nearer than any prey; (fish, 3) are all noses."""
         if self._hook is None:
             return
-        self.food[hunters] = NOBODY
+        self.food[hunters] = NO_FISH
         distance = norm(self._hook.place - nose[hunters])
-        takes = (distance < TEMPTED * self._length[hunters]) & (distance < self._food[hunters]) & self._hook.offered
+        takes = (
+            (distance < TEMPTED_LENGTHS * self._length[hunters]) & (distance < self._food[hunters]) & self._hook.offered
+        )
         self.food[hunters[takes]] = self._bait_row
         self._food[hunters] = np.where(takes, distance, self._food[hunters])
 
@@ -578,7 +593,7 @@ class Wants(Stateful):
         old = self.target[hunters]
         still = np.where(near == old[:, None], distance, np.inf).min(axis=1)
         loyal = persist(still, far, self._drives["persistence"][hunters] * self._length[hunters]) & np.isfinite(still)
-        aim = np.where(loyal, old, np.where(np.isfinite(far), new, NOBODY))
+        aim = np.where(loyal, old, np.where(np.isfinite(far), new, NO_FISH))
         aim = self._confound(hunters, aim, near, np.isfinite(distance), middle, elapsed)
         self._fixed[hunters] = np.where(aim == old, self._fixed[hunters] + elapsed, 0.0)
         self.target[hunters] = aim
@@ -599,7 +614,7 @@ class Wants(Stateful):
 
         Args:
             hunters: Rows of n predators, (n,).
-            aim: Row of what each means to go for, one of those near, or NOBODY, (n,).
+            aim: Row of what each means to go for, one of those near, or NO_FISH, (n,).
             near: Rows of prey, (n, k).
             seen: Which of these it sees, (n, k) bool.
             middle: Places of all fishes in metres, (fish, 3).
@@ -608,11 +623,11 @@ class Wants(Stateful):
         Returns:
             Rows, (n,).
         """
-        close = norm(middle[near] - middle[aim][:, None]) < THRONG * self._length[hunters, None]
+        close = norm(middle[near] - middle[aim][:, None]) < THRONG_LENGTHS * self._length[hunters, None]
         alike = seen & close & (near != aim[:, None]) & (self._kinds[near] == self._kinds[aim][:, None])
-        alike &= (aim != NOBODY)[:, None]
+        alike &= (aim != NO_FISH)[:, None]
         many = alike.sum(axis=1)
-        rate = LOSES * self._drives["confusion"][hunters] * many / (many + SEVERAL)
+        rate = CONFUSION_RATE * self._drives["confusion"][hunters] * many / (many + CONFUSING_PREY)
         loses = self._dice.uniform(hunters) < -np.expm1(-rate * elapsed)
         which = np.floor(self._dice.uniform(hunters) * many) + 1
         other = (alike & (np.cumsum(alike, axis=1) == which[:, None])).argmax(axis=1)
@@ -636,12 +651,12 @@ class Wants(Stateful):
         length, ahead = self._length[me], bodies.frames[me, :, 0]
         sigma = sigma_for(EAT, norm(offset), length)
         pursuit = chase(offset, velocity[prey], ahead, dot(velocity[me], ahead), length, sigma, True)
-        aside = pursuit.off > np.where(self._circling[me] > GOING_ROUND, AWRY, ABEAM)
-        aside &= norm(offset) < WITHIN * length
+        aside = pursuit.off > np.where(self._circling[me] > GOING_ROUND_SECONDS, AWRY_ANGLE, ABEAM_ANGLE)
+        aside &= norm(offset) < ABEAM_LENGTHS * length
         self._circling[me] = np.where(aside, self._circling[me] + elapsed, 0.0)
-        turns = self._circling[me] > GOING_ROUND
+        turns = self._circling[me] > GOING_ROUND_SECONDS
         # Prey that flees is not caught by slowing down.
-        pace = np.where(turns, 0.0, np.maximum(pursuit.pace, CHASE))
+        pace = np.where(turns, 0.0, np.maximum(pursuit.pace, LEAST_CHASE_PACE))
         return np.where(turns[:, None], unit(offset), pursuit.wish), pace, turns
 
     def _graze(self, me: np.ndarray, bodies: Bodies, elapsed: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -654,18 +669,20 @@ class Wants(Stateful):
             return np.zeros((0, 3)), np.zeros(0), np.zeros(0, dtype=bool)
         offset = self._morsels()[0][self.food[me]] - bodies.nodes[me, NOSE_NODE]
         length, ahead, distance = self._length[me], bodies.frames[me, :, 0], norm(offset)
-        speed, sigma = dot(bodies.velocity[me], ahead), np.full(len(me), STEADY)
+        speed, sigma = dot(bodies.velocity[me], ahead), np.full(len(me), GRAZING_SIGMA)
         pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)
-        nearby, off, turned = distance < PICKING * length, _angle(unit(offset), ahead), self._turned[me]
-        close = distance < BRAKES * length
-        steep = close & (np.abs(offset[:, 2]) > np.sin(STEEP) * distance)
-        leaves = runs_up(self._passing[me] | steep | (turned > PATIENCE), offset, ahead, length, begins=False)
-        turns = nearby & ~leaves & (off > np.where(turned > 0.0, FACING, AWRY))
+        nearby, off, turned = distance < PICKING_LENGTHS * length, _angle(unit(offset), ahead), self._turned[me]
+        close = distance < BRAKING_LENGTHS * length
+        steep = close & (np.abs(offset[:, 2]) > np.sin(STEEP_FOOD_ANGLE) * distance)
+        leaves = runs_up(
+            self._passing[me] | steep | (turned > PICKING_PATIENCE_SECONDS), offset, ahead, length, begins=False
+        )
+        turns = nearby & ~leaves & (off > np.where(turned > 0.0, FACING_ANGLE, AWRY_ANGLE))
         self._passing[me], self._turned[me] = leaves, np.where(turns, close * turned + elapsed, 0.0)
-        hasty = nearby & (speed > UNHURRIED * (length + distance))
-        pace = np.where(turns | hasty, 0.0, np.clip(distance / (PICKING * length), LEAST_PICKING, 1.0))
+        hasty = nearby & (speed > PICKING_RATE * (length + distance))
+        pace = np.where(turns | hasty, 0.0, np.clip(distance / (PICKING_LENGTHS * length), LEAST_PICKING_PACE, 1.0))
         wish = np.where(leaves[:, None], unit(ahead * (1.0, 1.0, 0.2)), pursuit.wish)
-        return wish, np.where(leaves, PASSING, pace), turns & close
+        return wish, np.where(leaves, PASSING_PACE, pace), turns & close
 
     def _flee(self, me: np.ndarray, bodies: Bodies) -> tuple[np.ndarray, np.ndarray]:
         """Wish and pace of getting away from the most dangerous predator by the book's rules (Tu 1999, §7.9.2)."""
@@ -691,7 +708,7 @@ class Wants(Stateful):
         at, heading = bodies.nodes[foe].mean(axis=1), bodies.frames[foe, :, 0]
         motion, size = bodies.velocity[foe], self._length[foe]
         known = ~np.isnan(mood.threat[me, 0]) & (mood.offset[me, FEAR] > self._worst[me])
-        rows = np.flatnonzero(known | (foe == NOBODY))
+        rows = np.flatnonzero(known | (foe == NO_FISH))
         if len(rows):
             middle, ahead = bodies.nodes[me[rows]].mean(axis=1), bodies.frames[me[rows], :, 0]
             behind = middle - self._length[me[rows], None] * ahead

@@ -76,3 +76,12 @@ RETREAT_YAW_ANGLE = tuned(0.5, "rad", "The most that a retreat counts as off its
 PRESSED_TURN_SECONDS = tuned(0.125, "s", "From one beginning of a turn to the next, while its key is down")
 STRAIGHT_TURN = tuned(1e-3, "rad", "A turn that ends another; one by nothing would not end the one that is under way")
 TURN_NUDGE = tuned(1e-6, "rad", "By how much a turn that is begun again differs from the one before")
+
+# What senses and minds reckon with
+
+TURNING_RATE = tuned(1.5, "rad/s", "What a fish manages that swims")
+ABOUT_TURN_RATE = tuned(1.0, "rad/s", "The same where it turns about with little room")
+AWRY_ANGLE = tuned(0.4, "rad", "A target farther off the nose, and within the turning circle, cannot be turned to")
+TURNING_CIRCLE_LENGTHS = tuned(1.0, "lengths", "Distance within which a fish cannot turn to what lies awry")
+RUN_UP_LENGTHS = tuned(2.2, "lengths", "Distance at which it has room again to turn to it")
+STRIDE_LENGTHS = tuned(0.38, "lengths/beat", "How far a beat brings a fish on")

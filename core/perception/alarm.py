@@ -10,11 +10,11 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from ..base.vectors import norm
-from .neighbours import ATTENTION
+from .tuning import ATTENDED_NEIGHBOURS
 from .vision import in_field
 
 
-def told(
+def known_to_mates(
     fishes: np.ndarray,
     foes: np.ndarray,
     sighted: np.ndarray,
@@ -29,7 +29,7 @@ def told(
         fishes: Rows of those that look around, (n,).
         foes: Rows of those that each may fear; its own row stands for nobody, (n, k).
         sighted: Row of the foe that each fish sees and is alarmed by, -1 without, (fish,).
-        school: A number for those whose alarm each heeds, its species; -1 for who heeds nobody, (fish,).
+        school: A number for those whose alarm each goes by, its species; -1 for who goes by nobody, (fish,).
         reach: How near they have to be in metres, (fish,).
         place: Middles of all fishes in metres, (fish, 3).
         ahead: Headings of all fishes, (fish, 3).
@@ -39,16 +39,16 @@ def told(
     """
     known = np.zeros(foes.shape, dtype=bool)
     alarmed = np.flatnonzero((sighted >= 0) & (school >= 0))
-    heeding = np.flatnonzero(school[fishes] >= 0)
-    if not len(alarmed) or not len(heeding):
+    listening = np.flatnonzero(school[fishes] >= 0)
+    if not len(alarmed) or not len(listening):
         return known
-    me = fishes[heeding]
-    ranks = np.arange(1, min(ATTENTION + 1, len(alarmed)) + 1)  # one more, since a fish may find itself
+    me = fishes[listening]
+    ranks = np.arange(1, min(ATTENDED_NEIGHBOURS + 1, len(alarmed)) + 1)  # one more, since a fish may find itself
     mates = alarmed[cKDTree(place[alarmed]).query(place[me], k=ranks)[1]]
     offset = place[mates] - place[me][:, None]
     gap = norm(offset)
     in_sight = (gap <= reach[me, None]) & in_field(offset, gap, ahead[me][:, None])
     in_sight &= (school[mates] == school[me, None]) & (mates != me[:, None])
     news = np.where(in_sight, sighted[mates], -1)
-    known[heeding] = (foes[heeding][:, :, None] == news[:, None, :]).any(axis=2)
+    known[listening] = (foes[listening][:, :, None] == news[:, None, :]).any(axis=2)
     return known

@@ -13,11 +13,9 @@ import numpy as np
 
 from ..base.vectors import dot, norm
 from .neighbours import Neighbours
+from .tuning import FORESEEN_SECONDS, GIRTH_LENGTHS, NOSE_END_LENGTHS, TAIL_END_LENGTHS
 
-NOSE, TAIL = 0.36, -0.64  # ends of the body along its axis, in lengths from the fish's place
-GIRTH = 0.15  # lengths from a fish's axis to its skin, give or take; the comfort of a box begins there
-HORIZON = 0.6  # seconds over which the ways of others are foreseen (the moving bounding box of §7.8.1)
-SIZES = ("comfort", "comfort_ahead", "comfort_behind", "comfort_height")  # numbers of species.Temperament
+BOX_SIZES = ("comfort", "comfort_ahead", "comfort_behind", "comfort_height")  # numbers of species.Temperament
 
 
 @dataclass(frozen=True)
@@ -56,8 +54,8 @@ def threats(
         neighbours: Of n fishes, k each.
         frames: Columns ahead, left and up of the fishes, (n, 3, 3).
         length: Of the fishes in metres, (n,).
-        traits: (n,) with the fields `SIZES`: how far a box reaches to the side, in lengths of the smaller of the two
-            beyond their girths, and how far ahead, behind, and up and down, over that.
+        traits: (n,) with the fields `BOX_SIZES`: how far a box reaches to the side, in lengths of the smaller of the
+            two beyond their girths, and how far ahead, behind, and up and down, over that.
         scale: What the fish is about makes of its comfort, 1 for all of it, (n,).
         welcome: Row of the one fish that each has no box for, that which it is after; -1 or left out without, (n,).
     """
@@ -65,10 +63,10 @@ def threats(
         (traits["comfort_ahead"], traits["comfort_behind"], np.ones(len(length)), traits["comfort_height"]), axis=1
     )
     mine, other = length[:, None], neighbours.length
-    aside = (scale * traits["comfort"])[:, None] * np.minimum(mine, other) + GIRTH * (mine + other)
+    sideways = (scale * traits["comfort"])[:, None] * np.minimum(mine, other) + GIRTH_LENGTHS * (mine + other)
     # Most are too far away to be worth more than a look.
     corner = np.sqrt(np.maximum(reach[:, 0], reach[:, 1]) ** 2 + 1 + reach[:, 3] ** 2)[:, None]
-    within = corner * aside - TAIL * other + HORIZON * norm(neighbours.motion)
+    within = corner * sideways - TAIL_END_LENGTHS * other + FORESEEN_SECONDS * norm(neighbours.motion)
     counts = neighbours.other & (norm(neighbours.offset) <= within)
     if welcome is not None:
         counts &= neighbours.fish != welcome[:, None]
@@ -76,11 +74,11 @@ def threats(
     portion, urgency, away = np.zeros(counts.shape), np.zeros(counts.shape), np.zeros(neighbours.offset.shape)
 
     offset, motion, ahead = (of[fish, column] for of in (neighbours.offset, neighbours.motion, neighbours.ahead))
-    size, unit, own = other[fish, column, None], aside[fish, column, None], frames[fish]
+    size, unit, own = other[fish, column, None], sideways[fish, column, None], frames[fish]
     high, low = reach[fish][:, (0, 2, 3)], -reach[fish][:, (1, 2, 3)]
     when = -dot(offset, motion) / np.maximum(dot(motion, motion), 1e-12)
-    nose = offset + np.clip(when, 0.0, HORIZON)[:, None] * motion + NOSE * size * ahead
-    line = (TAIL - NOSE) * size * ahead  # from nose to tail
+    nose = offset + np.clip(when, 0.0, FORESEEN_SECONDS)[:, None] * motion + NOSE_END_LENGTHS * size * ahead
+    line = (TAIL_END_LENGTHS - NOSE_END_LENGTHS) * size * ahead  # from nose to tail
     start, way = (np.einsum("mij,mi->mj", own, of) / unit for of in (nose, line))
     way = np.where(np.abs(way) < 1e-12, 1e-12, way)
     first, second = (low - start) / way, (high - start) / way

@@ -1,20 +1,31 @@
-"""What a fish attends to: recommendations of actions, and the one thing it goes for (Tu 1999, §6.5)."""
+"""What a fish attends to: recommendations of actions, and the one target it goes for (Tu 1999, §6.5)."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-LEFT, RIGHT, FORWARD, BACKWARD, ASCEND, DESCEND = range(6)  # the motor preferences M, one a motor skill
+from .tuning import (
+    CONTENDERS,
+    FRONT_ANGLE,
+    MOST_DISLIKE,
+    OUTRIGHT_LEAD,
+    PREY_TURN_COST,
+    SCHOOL_COST,
+    SIDE_WEIGHT,
+)
+
+SKILL_LEFT, SKILL_RIGHT, SKILL_FORWARD, SKILL_BACKWARD, SKILL_ASCEND, SKILL_DESCEND = range(
+    6
+)  # the motor preferences M, one a motor skill
 SKILLS = 6
-FRONT = np.radians(30.0)  # how far off its long axis a thing is in front of a fish; the book has no number
 
 
 def preferences(kind: np.ndarray, value: np.ndarray, fish: np.ndarray, fishes: int) -> np.ndarray:
     """Motor preferences: the mean of all that speaks for an action plus the mean of all that speaks against (§6.5.2).
 
     Args:
-        kind: The action that each stimulus speaks for or against, LEFT to DESCEND, (p,).
+        kind: The action that each stimulus speaks for or against, SKILL_LEFT to SKILL_DESCEND, (p,).
         value: Strength tau of the desire, 0 to 1, negative where it speaks against, (p,).
         fish: Row of the fish that it speaks to, (p,).
         fishes: How many fishes there are.
@@ -27,26 +38,26 @@ def preferences(kind: np.ndarray, value: np.ndarray, fish: np.ndarray, fishes: i
     """
     cell = np.ravel_multi_index((fish, kind), (fishes, SKILLS))
     both = np.zeros(fishes * SKILLS)
-    for told in (value > 0, value < 0):
-        number = np.bincount(cell[told], minlength=len(both))
-        both += np.bincount(cell[told], value[told], minlength=len(both)) / np.maximum(number, 1)
+    for side in (value > 0, value < 0):
+        number = np.bincount(cell[side], minlength=len(both))
+        both += np.bincount(cell[side], value[side], minlength=len(both)) / np.maximum(number, 1)
     return both.reshape(fishes, SKILLS)
 
 
 def attend(offset_local: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """Motor preferences from where things are: each speaks for or against turning to its side, and to its height.
+    """Motor preferences from where targets are: each speaks for or against turning to its side, and to its height.
 
     Args:
-        offset_local: From each fish to k things in its own frame, ahead, left, up, (n, k, 3).
-        value: Strength tau of the desire for each thing, -1 to 1, negative for what is avoided, 0 for nothing, (n, k).
+        offset_local: From each fish to k targets in its own frame, ahead, left, up, (n, k, 3).
+        value: Strength tau of the desire for each target, -1 to 1, negative for what is avoided, 0 for nothing, (n, k).
 
     Returns:
         M, from -1 to 1, (n, 6).
     """
-    fish, thing = np.nonzero(value)
-    offset, strength = offset_local[fish, thing], value[fish, thing]
-    steep = np.abs(offset[:, 2]) > np.sin(FRONT) * np.sqrt((offset * offset).sum(axis=1))
-    height = np.where(offset[:, 2] > 0, ASCEND, DESCEND)[steep]
+    fish, target = np.nonzero(value)
+    offset, strength = offset_local[fish, target], value[fish, target]
+    steep = np.abs(offset[:, 2]) > np.sin(FRONT_ANGLE) * np.sqrt((offset * offset).sum(axis=1))
+    height = np.where(offset[:, 2] > 0, SKILL_ASCEND, SKILL_DESCEND)[steep]
     kind = np.concatenate((relative(offset), height))
     return preferences(
         kind, np.concatenate((strength, strength[steep])), np.concatenate((fish, fish[steep])), len(value)
@@ -54,32 +65,32 @@ def attend(offset_local: np.ndarray, value: np.ndarray) -> np.ndarray:
 
 
 def relative(offset_local: np.ndarray) -> np.ndarray:
-    """RelPos of §6.5.3: on which side of a fish a thing is.
+    """RelPos of §6.5.3: on which side of a fish a target is.
 
     Args:
-        offset_local: From the fish to the thing in the fish's own frame, ahead, left, up, (..., 3).
+        offset_local: From the fish to the target in the fish's own frame, ahead, left, up, (..., 3).
 
     Returns:
-        FORWARD within 30 degrees of ahead as seen from above, our number; else LEFT or RIGHT, also where it is
-        behind, RIGHT where it is straight behind; (...).
+        SKILL_FORWARD within 30 degrees of ahead as seen from above, our number; else SKILL_LEFT or SKILL_RIGHT, also
+        where it is behind, SKILL_RIGHT where it is straight behind; (...).
     """
     ahead, left = offset_local[..., 0], offset_local[..., 1]
-    front = np.abs(np.arctan2(left, ahead)) <= FRONT
-    return np.where(front, FORWARD, np.where(left > 0, LEFT, RIGHT))
+    front = np.abs(np.arctan2(left, ahead)) <= FRONT_ANGLE
+    return np.where(front, SKILL_FORWARD, np.where(left > 0, SKILL_LEFT, SKILL_RIGHT))
 
 
 def target(
     desirability: np.ndarray,
     where: np.ndarray,
     preferences: np.ndarray,
-    weight: float = 0.2,
-    contest: int = 3,
-    clear: float = 0.3,
+    weight: float = SIDE_WEIGHT,
+    contest: int = CONTENDERS,
+    clear: float = OUTRIGHT_LEAD,
 ) -> np.ndarray:
     """What each fish goes for: by far the best, or the best of a few once its side counts too (§6.5.3).
 
     Args:
-        desirability: D of each thing, 0 to 1, -inf or nan for no thing, (n, k).
+        desirability: D of each target, 0 to 1, -inf or nan for no target, (n, k).
         where: The side it is on, from relative, (n, k).
         preferences: M, (n, 6).
         weight: p, how much the preference for its side adds to D.
@@ -96,7 +107,7 @@ def target(
     worth, side = np.take_along_axis(worth, best, axis=1), np.take_along_axis(where, best, axis=1)
     there = worth > -np.inf
     outright = (worth[:, :1] - clear > worth[:, 1:2]).all(axis=1)
-    swayed = worth + weight * np.take_along_axis(preferences, np.where(there, side, FORWARD), axis=1)
+    swayed = worth + weight * np.take_along_axis(preferences, np.where(there, side, SKILL_FORWARD), axis=1)
     winner = np.where(outright, 0, swayed.argmax(axis=1))
     return np.where(there[:, 0], best[np.arange(len(best)), winner], -1)
 
@@ -111,7 +122,7 @@ def compromised(angle: ArrayLike, dislike: ArrayLike) -> np.ndarray:
         dislike: tau, the preference for this turn with its sign reversed, -M, at most 1; 0 and less, a turn that is
             liked, changes nothing, (...).
     """
-    return np.minimum(1.0, 1.5 - np.asarray(dislike)) * np.asarray(angle)
+    return np.minimum(1.0, MOST_DISLIKE - np.asarray(dislike)) * np.asarray(angle)
 
 
 def persist(current_distance: ArrayLike, new_distance: ArrayLike, threshold: ArrayLike) -> np.ndarray:
@@ -126,7 +137,11 @@ def persist(current_distance: ArrayLike, new_distance: ArrayLike, threshold: Arr
 
 
 def prey_cost(
-    distance: ArrayLike, in_school: ArrayLike, angle: ArrayLike, school_cost: float = 0.5, turn_cost: float = 0.2
+    distance: ArrayLike,
+    in_school: ArrayLike,
+    angle: ArrayLike,
+    school_cost: float = SCHOOL_COST,
+    turn_cost: float = PREY_TURN_COST,
 ) -> np.ndarray:
     """What it costs a predator to reach a prey, C = d (1 + beta_1 S + beta_2 E / pi) (§7.9.1).
 

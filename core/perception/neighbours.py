@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial import cKDTree
 
-FARTHER = 12, 18, 27  # ranks of some it also heeds, without whom two schools that meet would stay two
-ATTENTION = 6  # how many others of one size a fish attends to; starlings heed six or seven (Ballerini 2008)
+from .tuning import ATTENDED_NEIGHBOURS, FARTHER_RANKS
 
 
 @dataclass
@@ -66,7 +65,9 @@ class Neighbourhood:
         found = []
         for size in self._sizes:
             tree = cKDTree(place[size], balanced_tree=False, compact_nodes=False)
-            ranks = np.array([*range(1, ATTENTION + 2), *FARTHER])  # one more, since a fish finds itself
+            ranks = np.array(
+                [*range(1, ATTENDED_NEIGHBOURS + 2), *FARTHER_RANKS]
+            )  # one more, since a fish finds itself
             ranks = ranks[ranks <= len(size)]
             found.append(size[tree.query(place[fishes], k=ranks)[1]])
         others = np.concatenate(found, axis=1)

@@ -7,10 +7,10 @@ from scipy.spatial import cKDTree
 
 from ..base.vectors import dot, norm
 from ..habitat.obstacles import Obstacles
+from .tuning import FIELD_ANGLE
 
-FIELD = np.radians(300.0)  # the angle that the one eye of §6.3.1 takes in, the same all round
-BLOCK = 20_000  # pairs of fishes whose nodes are held in memory at once, some 11 MB an array
-SLACK = 1.001  # so that no rounding loses a pillar that only just stands in the way
+PAIRS_AT_ONCE = 20_000  # pairs of fishes whose nodes are held in memory at once, some 11 MB an array
+BLOCKING_SLACK = 1.001  # so that no rounding loses a pillar that only just stands in the way
 
 
 class Vision:
@@ -58,8 +58,8 @@ class Vision:
         near = (candidates != me) & alive[candidates] & (distance - spread[candidates] <= reach)
         seen = np.zeros(candidates.shape, dtype=bool)
         rows, columns = np.nonzero(near)
-        for first in range(0, len(rows), BLOCK):
-            row, column = rows[first : first + BLOCK], columns[first : first + BLOCK]
+        for first in range(0, len(rows), PAIRS_AT_ONCE):
+            row, column = rows[first : first + PAIRS_AT_ONCE], columns[first : first + PAIRS_AT_ONCE]
             i, j, radius = fishes[row], candidates[row, column], reach[row, column]
             # One node settles most pairs; only the rest need all of them.
             found = self._any_visible(eye[i], ahead[i], nodes[j, :1], radius)
@@ -82,7 +82,7 @@ class Vision:
 
 def in_field(ray: np.ndarray, away: np.ndarray, ahead: np.ndarray) -> np.ndarray:
     """Whether a fish so headed has what a ray (..., 3) of that length (...) leads to in its field of view, (...)."""
-    return dot(ray, ahead) >= np.cos(FIELD / 2) * away
+    return dot(ray, ahead) >= np.cos(FIELD_ANGLE / 2) * away
 
 
 def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:
@@ -105,8 +105,8 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
     blocked = np.zeros(len(start), dtype=bool)
     middle, half = 0.5 * (start[:, :2] + end[:, :2]), 0.5 * np.sqrt(flat)
     for at, radius, height in zip(obstacles.at, obstacles.radius, obstacles.height, strict=True):
-        aside = middle - at[:2]
-        near = np.flatnonzero(aside[:, 0] ** 2 + aside[:, 1] ** 2 < (half + radius) ** 2 * SLACK)
+        across = middle - at[:2]
+        near = np.flatnonzero(across[:, 0] ** 2 + across[:, 1] ** 2 < (half + radius) ** 2 * BLOCKING_SLACK)
         x, y, z = (start[near] - at).T
         # The part of the line, t in [0, 1], between the heights of foot and top, and how near it comes to the axis.
         foot, top = -z / steep[near], (height - z) / steep[near]

@@ -19,8 +19,9 @@ from ..behavior.intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDA
 from ..body.anatomy import NOSE_NODE, body_frame
 from ..habitat.currents import Current
 from ..habitat.obstacles import Obstacles
-from ..perception.focuser import BACKWARD, FRONT, LEFT, RIGHT, relative
-from ..perception.vision import FIELD, Vision
+from ..perception.focuser import SKILL_BACKWARD, SKILL_LEFT, SKILL_RIGHT, relative
+from ..perception.tuning import FIELD_ANGLE, FRONT_ANGLE
+from ..perception.vision import Vision
 from ..recording import Recording
 from ..scene.direction import Curve, Direction, Leader, Region
 
@@ -82,7 +83,7 @@ class Insight:
         """The field of view of a fish."""
         nodes = np.asarray(recording.nodes[frame, fish], dtype=float)
         smell = float(self.drives["smell"][fish] * self.length[fish])
-        return Field(nodes[NOSE_NODE], body_frame(nodes)[1], float(self._vision.sight[fish]), smell, FIELD / 2)
+        return Field(nodes[NOSE_NODE], body_frame(nodes)[1], float(self._vision.sight[fish]), smell, FIELD_ANGLE / 2)
 
     def seen(self, recording: Recording, frame: int, fish: int) -> np.ndarray:
         """Rows of the fishes that it sees, nearest first, (n,)."""
@@ -228,10 +229,10 @@ class Insight:
         field = self.field(recording, frame, fish)
         offset = (place - field.eye) @ field.axes
         lengths = float(norm(offset) / self.length[fish])
-        if abs(offset[2]) > np.sin(np.pi / 2 - FRONT) * norm(offset):
+        if abs(offset[2]) > np.sin(np.pi / 2 - FRONT_ANGLE) * norm(offset):
             way = "above" if offset[2] > 0 else "below"
-        elif np.arctan2(abs(offset[1]), offset[0]) > np.pi - FRONT:
-            way = _SIDES[BACKWARD]
+        elif np.arctan2(abs(offset[1]), offset[0]) > np.pi - FRONT_ANGLE:
+            way = _SIDES[SKILL_BACKWARD]
         else:
             way = _SIDES.get(int(relative(offset)), "ahead")
         return f"{lengths:.1f} lengths {way}"
@@ -272,7 +273,7 @@ def _leads(entry: Direction) -> str:
     return "Led along a curve" if isinstance(entry, Curve) else "Led to a target"
 
 
-_SIDES = {LEFT: "to the left", RIGHT: "to the right", BACKWARD: "behind"}
+_SIDES = {SKILL_LEFT: "to the left", SKILL_RIGHT: "to the right", SKILL_BACKWARD: "behind"}
 _VERBS = {
     "left": "turn left",
     "right": "turn right",

@@ -23,7 +23,7 @@ from ..behavior.comfort import Comfort
 from ..behavior.intention import AVOID
 from ..behavior.mind import Mind
 from ..behavior.routines.eat import MOUTHFUL, SUCK_AT, SWALLOW_AT, gape, mouth, suction, swallowed
-from ..behavior.routines.leave import DICE, Leave
+from ..behavior.routines.leave import LEAVING_DICE, Leave
 from ..behavior.routines.struggle import Struggle
 from ..behavior.wants import Wants
 from ..body.anatomy import NOSE_NODE
@@ -157,7 +157,7 @@ class World:
         self._comfort = Comfort(
             self.characters, Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False)), length
         )
-        self._leave = Leave(Dice(seed, self._numbers, DICE))
+        self._leave = Leave(Dice(seed, self._numbers, LEAVING_DICE))
         self._wants.mind_ambience(self._comfort, self._leave)
         self._weed = Weed(scene.seaweed, self._tank, self._obstacles, self._current, seed)
         self._bubbles = Bubbles(scene.bubbles, self._tank, self._obstacles, self._current, seed)

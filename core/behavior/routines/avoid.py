@@ -10,27 +10,37 @@ import numpy as np
 
 from ...base.vectors import dot, norm, unit, vector, wrap
 from ...habitat.obstacles import Obstacles, Tank
-from ...perception.boxes import NOSE, Threats
+from ...motor.tuning import ABOUT_TURN_RATE, TURNING_RATE
+from ...perception.boxes import Threats
 from ...perception.neighbours import Neighbours
+from ...perception.tuning import BERTH_LENGTHS, MINDED_PILLARS, NOSE_END_LENGTHS, NOSE_ROOM_LENGTHS, SWING_STEPS
+from .tuning import (
+    AIM_BONUS,
+    BLOCKED_COST,
+    DANGER_FIRMNESS,
+    DETOUR_BLOCKED,
+    DIZZINESS,
+    FAN_SIDEWAYS,
+    FAN_UPWARDS,
+    HALF_TURN_COST,
+    KEEP_OFF_PUSH,
+    LEAST_FIRMNESS,
+    LEAST_WEIGHED_SPEED,
+    PRESSING_COST,
+    STEEPEST_WAY,
+    STREAM_SPEED,
+    TANGENT_SECONDS,
+    TIGHTEST_TURN_SHARE,
+    WOUND_ANGLE,
+)
 
-BERTH = 0.7  # lengths kept between a fish's place and walls or pillars; the nose is the most of it
-PILLARS = 3  # how many pillars, the nearest, a fish minds at once
-TURNING = 1.5  # rad/s, what a fish manages
-STEEPEST = 0.45
-SWING = 6  # steps of a half turn to either side at which it is felt whether the nose has room
-ABOUT = 1.0  # rad/s, of who turns about where it has little room
-CLEAR = 0.1  # lengths from the tip of the nose to a wall that a turn wants
-ROUND = 2.8  # rad turned to one side of late from which on a fish is loath to turn on
-DIZZY = 3.0  # how much turning on counts a radian beyond that, over a whim
-PRESSED = 3.0  # how much a turn that presses the whole nose into a wall counts, over a whim
-
-SIDEWAYS = (0.0, 0.3, 0.6, 1.0, 1.5, 2.2, 3.0)  # rad to either side, on the level of the wish
-UPWARDS = (-0.5, 0.0, 0.5)  # rad to either side, for each of the angles up and down
-FAN_TURN = np.array([side * turn for turn in SIDEWAYS for side in ((1, -1) if turn else (1,))] + [*UPWARDS, *UPWARDS])
-FAN_CLIMB = np.array([0.0] * (2 * len(SIDEWAYS) - 1) + [STEEPEST] * 3 + [-STEEPEST] * 3)
-ON_THE_LEVEL = FAN_CLIMB == 0
-UPRIGHT = np.array([[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]])  # down and up
-STEPS = np.linspace(-np.pi, np.pi, 2 * SWING + 1)
+FAN_TURNS = np.array(
+    [side * turn for turn in FAN_SIDEWAYS for side in ((1, -1) if turn else (1,))] + [*FAN_UPWARDS, *FAN_UPWARDS]
+)
+FAN_CLIMBS = np.array([0.0] * (2 * len(FAN_SIDEWAYS) - 1) + [STEEPEST_WAY] * 3 + [-STEEPEST_WAY] * 3)
+ON_THE_LEVEL = FAN_CLIMBS == 0
+DOWN_AND_UP = np.array([[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]])  # down and up
+SWING_ANGLES = np.linspace(-np.pi, np.pi, 2 * SWING_STEPS + 1)
 
 
 class Antenna:
@@ -46,7 +56,7 @@ class Antenna:
         ways: np.ndarray,
         length: np.ndarray,
         reach: np.ndarray | float = np.inf,
-        berth: np.ndarray | float = BERTH,
+        berth: np.ndarray | float = BERTH_LENGTHS,
     ) -> np.ndarray:
         """How far paths are free of walls and of the pillars nearest to each fish.
 
@@ -62,7 +72,7 @@ class Antenna:
             Metres, (n, c).
         """
         margin = (berth * length)[:, None]
-        pillars = self._obstacles.nearest(place, PILLARS)[..., None]
+        pillars = self._obstacles.nearest(place, MINDED_PILLARS)[..., None]
         free = self._obstacles.free_path(points, ways, margin, pillars, reach)
         return np.minimum(self._tank.free_path(points, ways, margin), free)
 
@@ -74,9 +84,11 @@ class Antenna:
             ahead: Heading, (n, 3).
             length: Metres, (n,).
         """
-        return self._tank.free_path(place, ahead, BERTH * length) == 0.0
+        return self._tank.free_path(place, ahead, BERTH_LENGTHS * length) == 0.0
 
-    def keep_clear(self, place: np.ndarray, length: np.ndarray, berth: np.ndarray | float = BERTH) -> np.ndarray:
+    def keep_clear(
+        self, place: np.ndarray, length: np.ndarray, berth: np.ndarray | float = BERTH_LENGTHS
+    ) -> np.ndarray:
         """The pushes away from walls and pillars on who has come, or was carried, too near to them.
 
         Args:
@@ -107,7 +119,7 @@ class Antenna:
         jitter: np.ndarray,
         zeal: np.ndarray | float = 1.0,
         wound: np.ndarray | float = 0.0,
-        berth: np.ndarray | float = BERTH,
+        berth: np.ndarray | float = BERTH_LENGTHS,
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Picks the way that is nearest to the wish and free of walls and pillars.
 
@@ -135,39 +147,41 @@ class Antenna:
         wished = np.arctan2(wish[:, 1], wish[:, 0])[:, None]
         level = np.arctan2(wish[:, 2], np.hypot(wish[:, 0], wish[:, 1]))[:, None]
         level = np.clip(level, *self._slopes(place, length, sight, berth))
-        azimuth = np.concatenate((wished, aim[:, None], heading + FAN_TURN + jitter[:, None]), axis=1)
-        climb = np.concatenate((level, level, np.where(ON_THE_LEVEL, level, FAN_CLIMB)), axis=1)
+        azimuth = np.concatenate((wished, aim[:, None], heading + FAN_TURNS + jitter[:, None]), axis=1)
+        climb = np.concatenate((level, level, np.where(ON_THE_LEVEL, level, FAN_CLIMBS)), axis=1)
         ways = vector(azimuth, climb)
 
-        far = np.maximum(sight, 2.0 * np.maximum(speed, 0.5 * length))[:, None]
+        far = np.maximum(sight, TANGENT_SECONDS * np.maximum(speed, LEAST_WEIGHED_SPEED * length))[:, None]
         straight = self.free_path(place, place[:, None], ahead[:, None], length, far, berth)
         turn = wrap(azimuth - heading)
         half_turn = turn / 2
         # A fish without room slows down and turns more tightly, in the end on the spot.
-        radius = np.minimum(np.maximum(speed, 0.5 * length)[:, None] / TURNING, 0.4 * straight)
+        radius = np.minimum(
+            np.maximum(speed, LEAST_WEIGHED_SPEED * length)[:, None] / TURNING_RATE, TIGHTEST_TURN_SHARE * straight
+        )
         corner = radius * np.tan(np.abs(half_turn) / 2)
         start = place[:, None] + corner[..., None] * ahead[:, None]
         halfway = vector(heading + half_turn, climb)
         leg = np.minimum(self.free_path(place, start, halfway, length, 2 * corner, berth), 2 * corner)
         start = start + leg[..., None] * halfway
         # Slower than the water no way leads upstream; a fish that must can swim faster.
-        able = np.maximum(np.maximum(speed, 0.5 * length), 1.5 * norm(drift))
+        able = np.maximum(np.maximum(speed, LEAST_WEIGHED_SPEED * length), STREAM_SPEED * norm(drift))
         over_ground = unit(ways * able[:, None, None] + drift[:, None])
         free = np.where(leg < 2 * corner, 0.0, self.free_path(place, start, over_ground, length, far, berth)) + leg
 
         blocked = np.maximum(1 - free / sight[:, None], 0.0)
         longing = dot(ways, unit(wish)[:, None])
         # The closer the danger, the more harm there is in another change of mind.
-        firmness = 0.1 + 0.4 * np.maximum(1 - straight / sight[:, None], 0.0)
-        merit = np.reshape(zeal, (-1, 1)) * longing - 8 * blocked**2 - 0.1 * np.abs(half_turn)
+        firmness = LEAST_FIRMNESS + DANGER_FIRMNESS * np.maximum(1 - straight / sight[:, None], 0.0)
+        merit = np.reshape(zeal, (-1, 1)) * longing - BLOCKED_COST * blocked**2 - HALF_TURN_COST * np.abs(half_turn)
         merit += firmness * np.cos(azimuth - aim[:, None])
-        merit -= PRESSED * self._pressed(turn, place, ahead, speed, length)
-        enough = np.reshape(np.sign(wound) * np.clip(np.abs(wound) - ROUND, 0.0, 1.0), (-1, 1))
-        merit -= DIZZY * np.maximum(enough * np.clip(turn, -1.0, 1.0), 0.0)
-        merit[:, 1] += 0.02
+        merit -= PRESSING_COST * self._pressed(turn, place, ahead, speed, length)
+        enough = np.reshape(np.sign(wound) * np.clip(np.abs(wound) - WOUND_ANGLE, 0.0, 1.0), (-1, 1))
+        merit -= DIZZINESS * np.maximum(enough * np.clip(turn, -1.0, 1.0), 0.0)
+        merit[:, 1] += AIM_BONUS
         best = merit.argmax(axis=1)
         rows = np.arange(len(best))
-        detour = (blocked[:, 0] > 0.3) & (best > 0)
+        detour = (blocked[:, 0] > DETOUR_BLOCKED) & (best > 0)
         return wrap(azimuth[rows, best]), climb[rows, best], detour
 
     def _slopes(
@@ -181,9 +195,9 @@ class Antenna:
             sight: How far ahead each minds what stands, in metres, (n,).
             berth: Lengths to keep from it, (n,) or one for all.
         """
-        upright = np.broadcast_to(UPRIGHT, (len(place), 2, 3))
+        upright = np.broadcast_to(DOWN_AND_UP, (len(place), 2, 3))
         room = self.free_path(place, place[:, None], upright, length, sight[:, None], berth)
-        slope = np.minimum(np.arcsin(np.clip(room / sight[:, None], 0.0, 1.0)), STEEPEST)
+        slope = np.minimum(np.arcsin(np.clip(room / sight[:, None], 0.0, 1.0)), STEEPEST_WAY)
         return -slope[:, :1], slope[:, 1:]
 
     def _pressed(
@@ -204,19 +218,23 @@ class Antenna:
             Share of the way from the place to the nose, at most 1, (n, c).
         """
         pressed = np.zeros(turn.shape)
-        radius = np.maximum(speed, 0.2 * length) / ABOUT
+        radius = np.maximum(speed, 0.2 * length) / ABOUT_TURN_RATE
         gap = np.minimum(*(solid.distance(place)[0] for solid in (self._tank, self._obstacles)))
-        near = np.flatnonzero(gap < (NOSE + CLEAR) * length + 1.5 * radius)
+        near = np.flatnonzero(gap < (NOSE_END_LENGTHS + NOSE_ROOM_LENGTHS) * length + 1.5 * radius)
         if not len(near):
             return pressed
-        on, aside = ahead[near, None] * (1.0, 1.0, 0.0), np.cross((0.0, 0.0, 1.0), ahead[near])[:, None]
-        r, reach, swing = radius[near, None, None], NOSE * length[near, None, None], np.abs(STEPS)[:, None]
+        on, sideways = ahead[near, None] * (1.0, 1.0, 0.0), np.cross((0.0, 0.0, 1.0), ahead[near])[:, None]
+        r, reach, swing = (
+            radius[near, None, None],
+            NOSE_END_LENGTHS * length[near, None, None],
+            np.abs(SWING_ANGLES)[:, None],
+        )
         nose = place[near, None] + (r * np.sin(swing) + reach * np.cos(swing)) * on
-        nose += np.sign(STEPS)[:, None] * (r * (1 - np.cos(swing)) + reach * np.sin(swing)) * aside
+        nose += np.sign(SWING_ANGLES)[:, None] * (r * (1 - np.cos(swing)) + reach * np.sin(swing)) * sideways
         gap = np.minimum(*(solid.distance(nose)[0] for solid in (self._tank, self._obstacles)))
-        deep = np.clip((CLEAR * length[near, None] - gap) / reach[..., 0], 0.0, 1.0)
-        left, right = (np.maximum.accumulate(deep[:, SWING::side], axis=1) for side in (1, -1))
-        step = np.rint(np.abs(turn[near]) * SWING / np.pi).astype(int)
+        deep = np.clip((NOSE_ROOM_LENGTHS * length[near, None] - gap) / reach[..., 0], 0.0, 1.0)
+        left, right = (np.maximum.accumulate(deep[:, SWING_STEPS::side], axis=1) for side in (1, -1))
+        step = np.rint(np.abs(turn[near]) * SWING_STEPS / np.pi).astype(int)
         there = np.where(turn[near] > 0, *(np.take_along_axis(of, step, axis=1) for of in (left, right)))
         pressed[near] = np.maximum(there - np.minimum(left, right)[:, -1:], 0.0)
         return pressed
@@ -237,4 +255,4 @@ def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np
         A vector away from them, of length 0 at the border of the box and 3 or more in touch, (n, 3).
     """
     giving_way = 2 * neighbours.length / (length[:, None] + neighbours.length)
-    return np.einsum("nk,nki->ni", 3 * giving_way * threats.urgency, threats.away)
+    return np.einsum("nk,nki->ni", KEEP_OFF_PUSH * giving_way * threats.urgency, threats.away)

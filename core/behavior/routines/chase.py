@@ -12,21 +12,25 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...base.vectors import dot, norm, unit
+from ...motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
 from ...recording import Recording
+from .tuning import (
+    CHASE_FAR_LENGTHS,
+    CHASE_NEAR_LENGTHS,
+    EAT_FAR_SIGMA,
+    EAT_NEAR_SIGMA,
+    FOLLOWING_SECONDS,
+    LEAST_TARGET_PACE,
+    LEAVE_SIGMA,
+    MATE_SIGMA,
+    MOST_OVERSHOOT_ANGLE,
+    OVERSHOOT,
+    SCHOOL_SIGMA,
+)
 
-FAR = 3.0  # lengths; a target beyond is chased at full speed, and food beyond is approached only roughly
-NEAR = 0.5  # lengths; food within is aimed at as well as can be
-LEAST_PACE = 0.35  # share of full speed that is left on the target
-OVERSHOOT = 1.0  # how far to turn ahead of a target, over the angle that its crossing makes with one's own speed
-MOST_OVERSHOOT = np.pi / 4
-AWRY = 0.4  # rad; a target farther off the nose than this
-CIRCLE, RUN_UP = 1.0, 2.2  # and nearer than so many lengths cannot be turned to, until it is so far away
-HASTE = 0.5  # seconds; a follower brakes that would be on its companion sooner
-
-SIGMA = {"school": np.pi / 5, "mate": np.pi / 8, "leave": np.pi / 5}  # rad; only the first is the book's
-SIGMA_FAR, SIGMA_NEAR = np.pi / 5, np.pi / 60  # rad, when eating
+SIGMAS = {"school": SCHOOL_SIGMA, "mate": MATE_SIGMA, "leave": LEAVE_SIGMA}
 _EAT = Recording.INTENTIONS.index("eat")
-_SIGMAS = np.array([SIGMA.get(name, np.nan) for name in Recording.INTENTIONS])
+_SIGMAS = np.array([SIGMAS.get(name, np.nan) for name in Recording.INTENTIONS])
 
 
 @dataclass
@@ -81,8 +85,8 @@ def chase(
     closing = dot(speed[:, None] * ahead - motion, toward)
     return Pursuit(
         wish=np.where(keeps[:, None], onward, aim),
-        pace=LEAST_PACE + (1 - LEAST_PACE) * np.minimum(distance / (FAR * length), 1.0),
-        brake=(closing * HASTE > distance) & ~np.asarray(intercept),
+        pace=LEAST_TARGET_PACE + (1 - LEAST_TARGET_PACE) * np.minimum(distance / (CHASE_FAR_LENGTHS * length), 1.0),
+        brake=(closing * FOLLOWING_SECONDS > distance) & ~np.asarray(intercept),
         off=off,
     )
 
@@ -94,7 +98,7 @@ def runs_up(
     length: np.ndarray,
     begins: np.ndarray | bool = True,
 ) -> np.ndarray:
-    """Whether fishes swim on past a target that lies aside and too near to turn to, until they have room to turn.
+    """Whether fishes swim on past a target that lies awry and too near to turn to, until they have room to turn.
 
     Args:
         passing: Whether they did so before, (n,) bool.
@@ -107,8 +111,10 @@ def runs_up(
         (n,) bool.
     """
     distance = norm(offset)
-    aside = np.arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0)) > AWRY
-    return aside & ((passing & (distance < RUN_UP * length)) | (begins & (distance < CIRCLE * length)))
+    awry = np.arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0)) > AWRY_ANGLE
+    return awry & (
+        (passing & (distance < RUN_UP_LENGTHS * length)) | (begins & (distance < TURNING_CIRCLE_LENGTHS * length))
+    )
 
 
 def sigma_for(intention: str | ArrayLike, distance: np.ndarray, length: np.ndarray) -> np.ndarray:
@@ -126,15 +132,15 @@ def sigma_for(intention: str | ArrayLike, distance: np.ndarray, length: np.ndarr
         ValueError: With an intention that has no target.
     """
     rows = np.asarray(Recording.INTENTIONS.index(intention) if isinstance(intention, str) else intention)
-    close_up = np.interp(distance / length, (NEAR, FAR), (SIGMA_NEAR, SIGMA_FAR))
+    close_up = np.interp(distance / length, (CHASE_NEAR_LENGTHS, CHASE_FAR_LENGTHS), (EAT_NEAR_SIGMA, EAT_FAR_SIGMA))
     sigma = np.where(rows == _EAT, close_up, _SIGMAS[rows])
     if np.isnan(sigma).any():
-        raise ValueError(f"only eat, {', '.join(SIGMA)} have a target, not {intention!r}")
+        raise ValueError(f"only eat, {', '.join(SIGMAS)} have a target, not {intention!r}")
     return sigma
 
 
 def _cut_off(toward: np.ndarray, motion: np.ndarray, speed: np.ndarray, intercept: bool | np.ndarray) -> np.ndarray:
     """The way to the target turned ahead of it, in proportion to how fast it crosses the line of sight, (n, 3)."""
     across = motion - dot(motion, toward)[:, None] * toward
-    angle = np.minimum(OVERSHOOT * norm(across) / speed, MOST_OVERSHOOT) * np.asarray(intercept)
+    angle = np.minimum(OVERSHOOT * norm(across) / speed, MOST_OVERSHOOT_ANGLE) * np.asarray(intercept)
     return unit(np.cos(angle)[:, None] * toward + np.sin(angle)[:, None] * unit(across))

@@ -13,14 +13,15 @@ from typing import Literal
 import numpy as np
 
 from ...base.vectors import dot, norm, unit, wrap
-
-CLOSE = 1.5  # a predator is close within this many lengths of both fishes, one behind the other
-FRONT = np.pi / 4  # rad to either side of the nose
-BEHIND = np.pi / 4  # rad to either side of the tail
-ROUGHLY = np.pi / 6  # rad by which a heading may differ from one that is the same or perpendicular
-LEAST_TURN = np.pi / 9  # rad; a turn to a side is at least so much
-ASTERN = np.pi - 0.1  # rad; wishing for more would not tell which way round
-STEEPEST = 0.4  # of the length of a wish
+from .tuning import (
+    ASTERN_ANGLE,
+    CLOSE_PREDATOR_LENGTHS,
+    ESCAPE_BEHIND_ANGLE,
+    ESCAPE_FRONT_ANGLE,
+    LEAST_ESCAPE_TURN,
+    ROUGHLY_ANGLE,
+    STEEPEST_ESCAPE,
+)
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Rule:
     approaching: bool | None = None
 
 
-RULES = (
+ESCAPE_RULES = (
     Rule("far", "front", "turn 180"),
     Rule("far", "behind", "full speed"),
     Rule("far", "side", "turn right", side="left"),
@@ -86,7 +87,7 @@ def escape(
     length: np.ndarray,
     its_length: np.ndarray,
     chance: np.ndarray,
-    rules: Sequence[Rule] = RULES,
+    rules: Sequence[Rule] = ESCAPE_RULES,
 ) -> Flight:
     """Looks up how to flee; a turn to a side is enough to head directly away, seen from above.
 
@@ -104,7 +105,7 @@ def escape(
     Raises:
         KeyError: With a rule in other words than `Rule` allows.
     """
-    holds = _circumstances(offset_local, unit(its_ahead_local), closing, CLOSE * (length + its_length))
+    holds = _circumstances(offset_local, unit(its_ahead_local), closing, CLOSE_PREDATOR_LENGTHS * (length + its_length))
     fires = np.array([np.all([holds[name][getattr(rule, name)] for name in holds], axis=0) for rule in rules])
     first = np.where(fires.any(axis=0), fires.argmax(axis=0), -1)
 
@@ -136,9 +137,9 @@ def wish(ahead: np.ndarray, left: np.ndarray, turn: np.ndarray, offset_world: np
     onward = unit(np.where(norm(flat)[:, None] > 1e-6, flat, np.cross(left, up)))
     port = np.cross(up, onward)
     port *= np.where(dot(port, left) < 0, -1.0, 1.0)[:, None]  # a fish on its back turns left the other way
-    held = np.clip(turn, -ASTERN, ASTERN)[:, None]
-    rise = np.clip(-unit(offset_world)[:, 2:], -STEEPEST, STEEPEST)
-    return np.sqrt(1 - rise**2) * (np.cos(held) * onward + np.sin(held) * port) + rise * up
+    angle = np.clip(turn, -ASTERN_ANGLE, ASTERN_ANGLE)[:, None]
+    rise = np.clip(-unit(offset_world)[:, 2:], -STEEPEST_ESCAPE, STEEPEST_ESCAPE)
+    return np.sqrt(1 - rise**2) * (np.cos(angle) * onward + np.sin(angle) * port) + rise * up
 
 
 def _circumstances(
@@ -146,7 +147,7 @@ def _circumstances(
 ) -> dict[str, dict[str | bool | None, np.ndarray]]:
     """Every word of a rule, and of which predators it holds, (n,) each."""
     bearing = np.abs(np.arctan2(offset[:, 1], offset[:, 0]))
-    close, front, behind = norm(offset) < reach, bearing <= FRONT, bearing >= np.pi - BEHIND
+    close, front, behind = norm(offset) < reach, bearing <= ESCAPE_FRONT_ANGLE, bearing >= np.pi - ESCAPE_BEHIND_ANGLE
     along, across = its_ahead[:, 0], its_ahead[:, 1]
     always = np.ones(len(offset), dtype=bool)
     return {
@@ -155,8 +156,8 @@ def _circumstances(
         "side": {"any": always, "left": offset[:, 1] > 0, "right": offset[:, 1] < 0},
         "heading": {
             "any": always,
-            "same": along >= np.cos(ROUGHLY),
-            "perpendicular": np.abs(along) <= np.sin(ROUGHLY),
+            "same": along >= np.cos(ROUGHLY_ANGLE),
+            "perpendicular": np.abs(along) <= np.sin(ROUGHLY_ANGLE),
         },
         "to": {"any": always, "left": across > 0, "right": across < 0},
         "approaching": {None: always, True: closing > 0, False: closing <= 0},
@@ -165,4 +166,4 @@ def _circumstances(
 
 def _to_the_left(away: np.ndarray) -> np.ndarray:
     """The turn to the left that leads to this angle, or as near to it as a turn to the left may, (n,)."""
-    return np.clip(np.where(away < -np.pi / 2, away + 2 * np.pi, away), LEAST_TURN, np.pi)
+    return np.clip(np.where(away < -np.pi / 2, away + 2 * np.pi, away), LEAST_ESCAPE_TURN, np.pi)

@@ -12,14 +12,9 @@ from ...base.dice import Dice
 from ...base.state import Stateful
 from ...base.vectors import norm, vector, wrap
 from .chase import sigma_for
+from .tuning import LEAVING_SPELL_SECONDS, LEAVING_TURN_ANGLE, STEEPEST_LEAVING
 
-# Factors on the pace of wandering, of who leaves and of who found a place that it likes: fishes that keep to the dark
-# get there by swimming slower in it (Berdahl et al. 2013).
-HURRY, EASE = 2.0, 0.5
-SPELL = 1.0, 3.0  # seconds from one random turn to the next
-TURN = 1.2  # rad, the widest random turn
-STEEPEST = 0.4  # rad, of a rise or a dive
-DICE = 1 << 40  # purpose of its dice
+LEAVING_DICE = 1 << 40  # purpose of its dice
 
 
 class Leave(Stateful):
@@ -57,21 +52,23 @@ class Leave(Stateful):
         self._left[fishes] -= elapsed
         self._turn_over(fishes[self._left[fishes] <= 0], azimuth[self._left[fishes] <= 0])
         strength = norm(better)
-        heed = strength / (1.0 + strength)
+        trust = strength / (1.0 + strength)
         level = np.hypot(better[:, 0], better[:, 1]) / np.maximum(strength, 1e-9)
         bearing = np.arctan2(better[:, 1], better[:, 0])
         # What lies about ahead needs no steering (§7.8.2).
         close = np.abs(wrap(bearing - azimuth)) <= sigma_for("leave", strength, np.ones(len(fishes)))
         bearing = np.where(close, azimuth, bearing)
-        along, own = heed * level, self.course[fishes]
+        along, own = trust * level, self.course[fishes]
         x = along * np.cos(bearing) + (1.0 - along) * np.cos(own)
         y = along * np.sin(bearing) + (1.0 - along) * np.sin(own)
-        slope = heed * STEEPEST * better[:, 2] / np.maximum(strength, 1e-9) + (1.0 - heed) * self.slope[fishes]
+        slope = (
+            trust * STEEPEST_LEAVING * better[:, 2] / np.maximum(strength, 1e-9) + (1.0 - trust) * self.slope[fishes]
+        )
         return vector(np.arctan2(y, x), slope)
 
     def _turn_over(self, fishes: np.ndarray, azimuth: np.ndarray) -> None:
         """Another random course and slope for these fishes."""
         throw = self.dice.uniform
-        self._left[fishes] = throw(fishes, *SPELL)
-        self.course[fishes] = azimuth + TURN * throw(fishes, -1.0, 1.0)
-        self.slope[fishes] = STEEPEST * throw(fishes, -1.0, 1.0)
+        self._left[fishes] = throw(fishes, *LEAVING_SPELL_SECONDS)
+        self.course[fishes] = azimuth + LEAVING_TURN_ANGLE * throw(fishes, -1.0, 1.0)
+        self.slope[fishes] = STEEPEST_LEAVING * throw(fishes, -1.0, 1.0)

@@ -17,37 +17,48 @@ from ...body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NOD
 from ...habitat.obstacles import Obstacles, Tank
 from ..intention import MATE
 from .chase import chase, runs_up, sigma_for
+from .tuning import (
+    ASCENT_LENGTHS,
+    ASCENT_PACE,
+    ASCENT_SPIRAL_ANGLE,
+    BENEATH_SHARE,
+    CIRCLING_PACE,
+    COURTING_PATIENCE_SECONDS,
+    COURTING_ROOM_LENGTHS,
+    FOLLOWED_LENGTHS,
+    FOREIGN_APPEAL,
+    LOOP_KEENNESS,
+    LOOP_RISE,
+    LOOPED_APPEAL,
+    LOOPING_LENGTHS,
+    LOOPING_PACE,
+    LOYALTY_APPEAL,
+    NEAR_COURTING_SIGMA,
+    NOD_ANGLE,
+    NOD_SECONDS,
+    NUDGE_LENGTHS,
+    PARTING_SECONDS,
+    POINT_ABOVE_LENGTHS,
+    POINT_AHEAD_LENGTHS,
+    POINT_REACH_LENGTHS,
+    POINT_SECONDS,
+    POINT_SWING_LENGTHS,
+    RETREAT_SECONDS,
+    SETBACK_SECONDS,
+    SINKING_ANGLE,
+    SULKING_SECONDS,
+    SURFACE_LENGTHS,
+    WAIT_SECONDS,
+)
 
-STAGES = ("looping", "circling", "ascending", "nuzzling")
+COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
 LOOPING, CIRCLING, ASCENDING, NUZZLING = range(4)
 APART = -1  # in no stage
-NOBODY = -1
+NO_FISH = -1
 
-FOREIGN = 0.6  # how much less a mate of another species appeals: shares of the sight, or of the chooser's length
-IMPRESSION = 0.15  # appeal that a male gains who has looped to the end, in lengths of the female
-LOYALTY = 0.05  # appeal that another male must have more to be taken instead, in lengths of the female
-LEVEL, UP = np.array((1.0, 1.0, 0.0)), np.array((0.0, 0.0, 1.0))
-PATIENCE = 25.0  # seconds for which a male loops before a female that has chosen nobody or another
-SULKING = 40.0  # seconds in which he then leaves her alone
-SETBACK = 60.0  # seconds after which a couple that gets no further in a stage begins anew
-PARTING = 8.0  # seconds for which a couple stays one although either has something else in mind
-ROOM = 2.0  # lengths beside her that a female seeks free before she waits for a male
-DEEP = 1e9  # metres from floor and surface, which do not count there
-BESIDE = 2.5  # lengths of both, one behind the other, from which on a male loops rather than follows
-
-BEFORE, ABOVE, SWING, RHYTHM = 0.75, 0.1, 0.3, 6.0  # of the moving point, in lengths of the female, and seconds
-STEEP = 0.4  # rise over level distance, the most
-KEEN = 1.5  # how much more than straight at the point he turns, since a turn takes its time and he swims on meanwhile
-REACH = 0.35  # lengths of the male around the point, in which he has reached it
-BOB, BOBBING = 0.3, 1.6  # rad that a waiting female nods up and down, and seconds from nod to nod
-RISE, SPIRAL = 3.0, 0.8  # lengths that a female ascends, and rad by which she turns in it, to stay where there is room
-SURFACE = 2.5  # lengths that she keeps from the surface
-SINKING = 0.12  # radians by which she points down, the most, when she was pushed up higher
-CLOSE = 1.5  # lengths of both, one behind the other, within which the male has followed her up
-BENEATH = 0.15  # how far under the abdomen a male aims, over the level distance that is left
-NUDGE = 0.16  # lengths of the female from the nodes of her abdomen, within which his mouth is on her skin
-RETREAT, WAIT = 1.6, 1.2  # seconds that he backs off, and waits
-DASH, STROLL, LEISURE = 0.9, 0.5, 0.3  # shares of full speed: her ascent, circling, looping and nuzzling
+HORIZONTAL = np.array((1.0, 1.0, 0.0))
+UPWARD = np.array((0.0, 0.0, 1.0))
+BOTTOMLESS_METRES = 1e9  # metres from floor and surface, which do not count there
 
 
 @dataclass
@@ -71,8 +82,8 @@ class Courtship(Stateful):
     """Who courts whom, and how far they are.
 
     Attributes:
-        partner: Row of the fish that each has chosen, NOBODY without, (fish,).
-        stage: Row of STAGES, APART in none, (fish,) int8; a couple's two are in the same.
+        partner: Row of the fish that each has chosen, NO_FISH without, (fish,).
+        stage: Row of COURTSHIP_STAGES, APART in none, (fish,) int8; a couple's two are in the same.
         count: Times that a male has reached the moving point or nudged her abdomen, (fish,).
         turned: Angle by which a female has circled in radians, left positive, (fish,).
         happened: What has happened since it was last cleared, each a dict as in `Recording.events` but for the frame.
@@ -105,19 +116,19 @@ class Courtship(Stateful):
         fishes = len(length)
         self._males, self._species, self._length = males, species, length
         self._surface, self._obstacles = tank.size[2], obstacles
-        self._walls = Tank([*tank.size[:2], 2 * DEEP])
-        self._lobby = np.minimum(ROOM * length, self._walls.size.min() / 3)
+        self._walls = Tank([*tank.size[:2], 2 * BOTTOMLESS_METRES])
+        self._lobby = np.minimum(COURTING_ROOM_LENGTHS * length, self._walls.size.min() / 3)
         self._loops, self._turns, self._nudges = drives["loops"], 2 * np.pi * drives["turns"], drives["nudges"]
         self._sight = drives["sight"] * length
         self._devotion = drives["persistence"] * length
-        self.partner = np.full(fishes, NOBODY)
+        self.partner = np.full(fishes, NO_FISH)
         self.stage = np.full(fishes, APART, dtype=np.int8)
         self.count = np.zeros(fishes, dtype=int)
         self.turned = np.zeros(fishes)
         self._time = np.zeros(fishes)  # seconds in the stage
         self._clock = np.zeros(fishes)  # and of these, since it last got further in it
         self._unseen = np.zeros(fishes)  # seconds since each saw whom it has chosen
-        self._spurned = np.full(fishes, NOBODY)  # by whom a male was, last
+        self._spurned = np.full(fishes, NO_FISH)  # by whom a male was, last
         self._sulk = np.zeros(fishes)  # seconds in which he still leaves her alone
         self._idle = np.zeros(fishes)  # seconds for which either of a couple has had something else in mind
         self._goal = np.zeros(fishes)  # height to which a female ascends in metres
@@ -131,7 +142,7 @@ class Courtship(Stateful):
     @property
     def at_work(self) -> bool:
         """Whether anybody has chosen somebody, or still sulks."""
-        return bool((self.partner != NOBODY).any() or self._sulk.any())
+        return bool((self.partner != NO_FISH).any() or self._sulk.any())
 
     @property
     def active(self) -> bool:
@@ -140,7 +151,7 @@ class Courtship(Stateful):
 
     def couples(self) -> tuple[np.ndarray, np.ndarray]:
         """Males (c,) and females (c,) that have chosen each other and are in a stage."""
-        males = np.flatnonzero(self._males & (self.stage != APART) & (self.partner != NOBODY))
+        males = np.flatnonzero(self._males & (self.stage != APART) & (self.partner != NO_FISH))
         females = self.partner[males]
         mutual = self.partner[females] == males
         return males[mutual], females[mutual]
@@ -173,8 +184,8 @@ class Courtship(Stateful):
         me = fishes[:, None]
         kept = (others == self.partner[me]) & (others != me)
         self._unseen[fishes] = np.where((kept & seen).any(axis=1), 0.0, self._unseen[fishes] + elapsed)
-        seen = seen | (kept & (self._unseen[me] < PARTING))
-        foreign = FOREIGN * (self._species[others] != self._species[me])
+        seen = seen | (kept & (self._unseen[me] < PARTING_SECONDS))
+        foreign = FOREIGN_APPEAL * (self._species[others] != self._species[me])
         fixed = self.stage[others] > LOOPING  # with somebody, for good
         courts_me = self.partner[others] == me
         taken = np.where(self._males[me], fixed & ~courts_me, self._busy_elsewhere(others, me, intention))
@@ -184,13 +195,13 @@ class Courtship(Stateful):
         near = 1 - distance / self._sight[me]
         loops = courts_me & (self.stage[others] == LOOPING)
         shown = loops * np.minimum(self.count[others] / self._loops[others], 1.0)
-        large = self._length[others] / self._length[me] + IMPRESSION * shown
+        large = self._length[others] / self._length[me] + LOOPED_APPEAL * shown
         appeal = np.where(self._males[me], near, large) - foreign
-        loyalty = np.where(self._males[fishes], self._devotion[fishes] / self._sight[fishes], LOYALTY)
+        loyalty = np.where(self._males[fishes], self._devotion[fishes] / self._sight[fishes], LOYALTY_APPEAL)
         appeal = np.where(open_to, appeal + loyalty[:, None] * kept, -np.inf)
         best = appeal.argmax(axis=1)[:, None]
         found = np.where(
-            np.take_along_axis(appeal, best, axis=1) > -np.inf, np.take_along_axis(others, best, axis=1), NOBODY
+            np.take_along_axis(appeal, best, axis=1) > -np.inf, np.take_along_axis(others, best, axis=1), NO_FISH
         )[:, 0]
         free = self.stage[fishes] <= LOOPING
         changed = fishes[free & (found != self.partner[fishes])]
@@ -200,7 +211,7 @@ class Courtship(Stateful):
 
     def _busy_elsewhere(self, males: np.ndarray, me: np.ndarray, intention: np.ndarray) -> np.ndarray:
         """Whether males mean to mate, but with another than me."""
-        return (intention[males] == MATE) & (self.partner[males] != NOBODY) & (self.partner[males] != me)
+        return (intention[males] == MATE) & (self.partner[males] != NO_FISH) & (self.partner[males] != me)
 
     def advance(self, dt: float, nodes: np.ndarray, frames: np.ndarray, intention: np.ndarray) -> np.ndarray:
         """Watches those that court for some time and leads them from stage to stage.
@@ -225,7 +236,7 @@ class Courtship(Stateful):
         self._clock[males] += dt
         together = (intention[males] == MATE) & (intention[females] == MATE)
         self._idle[males] = np.where(together, 0.0, self._idle[males] + dt)
-        lost = (self._idle[males] > PARTING) | (self._clock[males] > SETBACK)
+        lost = (self._idle[males] > PARTING_SECONDS) | (self._clock[males] > SETBACK_SECONDS)
         self._separate(males[lost], females[lost])
         males, females = males[~lost], females[~lost]
         before = self.stage[males]
@@ -263,40 +274,46 @@ class Courtship(Stateful):
 
         offset = target - nodes[me, NOSE_NODE]
         away = norm(offset)
-        sigma = np.minimum(sigma_for(MATE, away, self._length[me]), np.where(stage == APART, np.inf, 0.1))
+        sigma = np.minimum(
+            sigma_for(MATE, away, self._length[me]), np.where(stage == APART, np.inf, NEAR_COURTING_SIGMA)
+        )
         speed, motion = dot(velocity[me], ahead), velocity[other]
         aims = male & ((stage == LOOPING) | (stage == NUZZLING))
         passing = self._passing[me] = aims & runs_up(
-            self._passing[me], offset * LEVEL, unit(ahead * LEVEL), self._length[me]
+            self._passing[me], offset * HORIZONTAL, unit(ahead * HORIZONTAL), self._length[me]
         )
         follows = (stage == APART) | (stage == ASCENDING)
         pursuit = chase(offset, motion, ahead, speed, self._length[me], sigma, stage == CIRCLING)
-        pace = np.where(stage == CIRCLING, STROLL, np.minimum(pursuit.pace, np.where(follows, 1.0, LEISURE)))
+        pace = np.where(
+            stage == CIRCLING, CIRCLING_PACE, np.minimum(pursuit.pace, np.where(follows, 1.0, LOOPING_PACE))
+        )
 
-        flat = unit(ahead * LEVEL)
+        flat = unit(ahead * HORIZONTAL)
         across = pursuit.wish - dot(pursuit.wish, ahead)[:, None] * ahead
-        wish = np.where(aims[:, None], unit(pursuit.wish + KEEN * across * LEVEL), pursuit.wish)
-        rise = np.clip(offset[:, 2] / self._length[me], -STEEP, STEEP)[:, None] * UP  # to be at its height next time
+        wish = np.where(aims[:, None], unit(pursuit.wish + LOOP_KEENNESS * across * HORIZONTAL), pursuit.wish)
+        rise = (
+            np.clip(offset[:, 2] / self._length[me], -LOOP_RISE, LOOP_RISE)[:, None] * UPWARD
+        )  # to be at its height next time
         wish = np.where(passing[:, None], flat + rise, wish)
 
         rising = ~male & (stage == ASCENDING) & (nodes[me, NOSE_NODE, 2] < self._goal[me])
         hovers = ~male & mutual & (stage != CIRCLING) & (stage != APART) & ~rising
-        backs = male & (stage == NUZZLING) & (self._backing[me] > WAIT)
+        backs = male & (stage == NUZZLING) & (self._backing[me] > WAIT_SECONDS)
         waits = male & (stage == NUZZLING) & (self._backing[me] > 0) & ~backs
-        spiral = np.cos(SPIRAL) * flat + np.sin(SPIRAL) * np.cross(UP, flat)
-        wish = np.where(rising[:, None], spiral + UP, wish)
-        nod = BOB * np.sin(2 * np.pi * self._time[other] / BOBBING) * (stage == LOOPING)
+        spiral = np.cos(ASCENT_SPIRAL_ANGLE) * flat + np.sin(ASCENT_SPIRAL_ANGLE) * np.cross(UPWARD, flat)
+        wish = np.where(rising[:, None], spiral + UPWARD, wish)
+        nod = NOD_ANGLE * np.sin(2 * np.pi * self._time[other] / NOD_SECONDS) * (stage == LOOPING)
         # He pushes her up; under the surface he could not come from below.
         risen = (nodes[me, NOSE_NODE, 2] - self._goal[me]) / self._length[me]
-        nod -= np.clip(risen, 0.0, SINKING) * (stage == NUZZLING)
+        nod -= np.clip(risen, 0.0, SINKING_ANGLE) * (stage == NUZZLING)
         room, open_water = self._room(nodes[me, NOSE_NODE])
         cramped = (hovers | rising) & (room < self._lobby[me])
         hovers &= ~cramped
-        wish = np.where(cramped[:, None], open_water + rising[:, None] * UP, wish)
-        wish = np.where(hovers[:, None], flat + np.tan(nod)[:, None] * UP, wish)
+        wish = np.where(cramped[:, None], open_water + rising[:, None] * UPWARD, wish)
+        wish = np.where(hovers[:, None], flat + np.tan(nod)[:, None] * UPWARD, wish)
         wish = np.where((backs | waits)[:, None], flat, wish)
         hold = hovers | waits | (follows & pursuit.brake)
-        pace = np.where(rising, DASH, np.where(hold | backs, 0.0, pace))
+        pace = np.where(rising, ASCENT_PACE, np.where(hold | backs, 0.0, pace))
         return Moves(unit(wish), pace, hold, np.where(backs, 1.0, 0.0))
 
     def leave(self, fishes: np.ndarray) -> None:
@@ -305,15 +322,15 @@ class Courtship(Stateful):
         gone[fishes] = True
         rows = np.flatnonzero(gone)
         self._part(rows)
-        self.partner[rows] = NOBODY
+        self.partner[rows] = NO_FISH
 
     def _begin(self, nodes: np.ndarray, intention: np.ndarray) -> None:
         """Males that have come near whom they have chosen, and she means to mate, begin to loop; she waits for one."""
-        males = np.flatnonzero(self._males & (self.partner != NOBODY) & (intention == MATE))
+        males = np.flatnonzero(self._males & (self.partner != NO_FISH) & (intention == MATE))
         males = males[self.stage[males] == APART]
         females = self.partner[males]
         gap = norm(nodes[males].mean(axis=1) - nodes[females].mean(axis=1))
-        near = gap < BESIDE * 0.5 * (self._length[males] + self._length[females])
+        near = gap < LOOPING_LENGTHS * 0.5 * (self._length[males] + self._length[females])
         begins = near & (intention[females] == MATE) & (self.stage[females] <= LOOPING)
         males, females = males[begins], females[begins]
         self._part(males)
@@ -328,17 +345,17 @@ class Courtship(Stateful):
             return
         females = self.partner[males]
         away = norm(self._moving_point(males, females, nodes, frames) - nodes[males, NOSE_NODE])
-        reached = self._away[males] & (away < REACH * self._length[males]) & (intention[males] == MATE)
+        reached = self._away[males] & (away < POINT_REACH_LENGTHS * self._length[males]) & (intention[males] == MATE)
         self.count[males[reached]] += 1
         self._clock[males[reached]] = 0.0
-        self._away[males] = (self._away[males] & ~reached) | (away > 2 * REACH * self._length[males])
+        self._away[males] = (self._away[males] & ~reached) | (away > 2 * POINT_REACH_LENGTHS * self._length[males])
         vain = self.partner[females] != males
         self._suitor[males] = np.where(vain, self._suitor[males] + dt, 0.0)
-        gives_up = vain & ((self._suitor[males] > PATIENCE) | (self.stage[females] != LOOPING))
+        gives_up = vain & ((self._suitor[males] > COURTING_PATIENCE_SECONDS) | (self.stage[females] != LOOPING))
         losers = males[gives_up]
-        self._spurned[losers], self._sulk[losers] = females[gives_up], SULKING
+        self._spurned[losers], self._sulk[losers] = females[gives_up], SULKING_SECONDS
         self._part(losers)
-        self.partner[losers] = NOBODY
+        self.partner[losers] = NO_FISH
         deserted = np.flatnonzero(~self._males & (self.stage == LOOPING))
         looped_for = np.isin(deserted, self.partner[self._males & (self.stage == LOOPING)])
         self.stage[deserted[~looped_for]] = APART
@@ -361,17 +378,17 @@ class Courtship(Stateful):
     ) -> np.ndarray:
         there = nodes[females, NOSE_NODE, 2] >= self._goal[females]
         gap = norm(_abdomen(nodes[females]) - nodes[males, NOSE_NODE])
-        return there & (gap < CLOSE * 0.5 * (self._length[males] + self._length[females]))
+        return there & (gap < FOLLOWED_LENGTHS * 0.5 * (self._length[males] + self._length[females]))
 
     def _has_nuzzled(
         self, dt: float, males: np.ndarray, females: np.ndarray, nodes: np.ndarray, frames: np.ndarray
     ) -> np.ndarray:
         self._backing[males] = np.maximum(self._backing[males] - dt, 0.0)
         gap = norm(nodes[females][:, RING_NODES[1:3, 2:].ravel()] - nodes[males, None, NOSE_NODE]).min(axis=1)
-        touches = (self._backing[males] == 0) & (gap < NUDGE * self._length[females])
+        touches = (self._backing[males] == 0) & (gap < NUDGE_LENGTHS * self._length[females])
         self.count[males[touches]] += 1
         self._clock[males[touches]] = 0.0
-        self._backing[males[touches]] = RETREAT + WAIT
+        self._backing[males[touches]] = RETREAT_SECONDS + WAIT_SECONDS
         return self.count[males] >= self._nudges[males]
 
     def _lead_on(
@@ -389,13 +406,13 @@ class Courtship(Stateful):
         self.stage[both] = stage + 1
         self._note("courtship", males, females, stage + 1)
         self.turned[females], self._azimuth[females] = 0.0, _azimuth(frames[females])
-        highest = self._surface - SURFACE * self._length[females]
-        self._goal[females] = np.minimum(nodes[females, NOSE_NODE, 2] + RISE * self._length[females], highest)
+        highest = self._surface - SURFACE_LENGTHS * self._length[females]
+        self._goal[females] = np.minimum(nodes[females, NOSE_NODE, 2] + ASCENT_LENGTHS * self._length[females], highest)
 
     def _separate(self, males: np.ndarray, females: np.ndarray) -> None:
         both = np.concatenate((males, females))
         self._part(both)
-        self.partner[both] = NOBODY
+        self.partner[both] = NO_FISH
 
     def _part(self, fishes: np.ndarray) -> None:
         """Ends the stage of these fishes, (n,)."""
@@ -406,14 +423,14 @@ class Courtship(Stateful):
         self, males: np.ndarray, females: np.ndarray, nodes: np.ndarray, frames: np.ndarray
     ) -> np.ndarray:
         """The point before a female's head that moves up and down, in metres, (n, 3)."""
-        swing = ABOVE + SWING * np.sin(2 * np.pi * self._time[males] / RHYTHM)
-        flat = unit(frames[females, :, 0] * LEVEL)
-        ahead = BEFORE * flat + swing[:, None] * UP
+        swing = POINT_ABOVE_LENGTHS + POINT_SWING_LENGTHS * np.sin(2 * np.pi * self._time[males] / POINT_SECONDS)
+        flat = unit(frames[females, :, 0] * HORIZONTAL)
+        ahead = POINT_AHEAD_LENGTHS * flat + swing[:, None] * UPWARD
         return nodes[females, NOSE_NODE] + self._length[females, None] * ahead
 
     def _room(self, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Metres to the nearest wall or obstacle beside a place, (n,), and the way off it, (n, 3)."""
-        wall, inward = self._walls.distance(place * LEVEL + DEEP * UP)
+        wall, inward = self._walls.distance(place * HORIZONTAL + BOTTOMLESS_METRES * UPWARD)
         solid, outward = self._obstacles.distance(place)
         nearer = solid < wall
         return np.minimum(wall, solid), np.where(nearer[:, None], outward, inward)
@@ -422,12 +439,12 @@ class Courtship(Stateful):
     def _under(males: np.ndarray, nose: np.ndarray, abdomen: np.ndarray) -> np.ndarray:
         """Where a male aims who comes to her abdomen from below, in metres, (n, 3)."""
         level = norm((abdomen - nose)[:, :2])
-        return abdomen - BENEATH * level[:, None] * UP
+        return abdomen - BENEATH_SHARE * level[:, None] * UPWARD
 
     def _note(self, kind: str, males: np.ndarray, females: np.ndarray, stage: int | None = None) -> None:
         for male, female in zip(males.tolist(), females.tolist(), strict=True):
             event = {"kind": kind, "fish": male, "other": female}
-            self.happened.append(event if stage is None else {**event, "stage": STAGES[stage]})
+            self.happened.append(event if stage is None else {**event, "stage": COURTSHIP_STAGES[stage]})
 
 
 def _tail(nodes: np.ndarray) -> np.ndarray:

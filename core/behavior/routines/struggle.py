@@ -10,11 +10,7 @@ import numpy as np
 from ...base.dice import Dice
 from ...base.state import Stateful
 from ...motor.commands import Commands
-
-BOUT = 0.2, 0.4  # seconds from one wrench to the next
-WRENCH = np.radians((120.0, 180.0))  # how far it turns in a bout
-STEEP = 0.2  # share of the heading that is level, below which a fish bends no farther
-DIVE = -0.8, 0.3  # rad above the horizontal, where it tries to go
+from .tuning import LEAST_LEVEL_SHARE, WRENCH_ANGLES, WRENCH_SECONDS, WRENCH_SLOPES
 
 
 class Struggle(Stateful):
@@ -44,12 +40,12 @@ class Struggle(Stateful):
             dt: Seconds.
         """
         self._left[fishes] -= dt
-        anew = fishes[self._left[fishes] <= 0]
-        self._side[anew] *= -1.0
-        self._left[anew] = self.dice.uniform(anew, *BOUT)
-        self._dive[anew] = self.dice.uniform(anew, *DIVE)
+        again = fishes[self._left[fishes] <= 0]
+        self._side[again] *= -1.0
+        self._left[again] = self.dice.uniform(again, *WRENCH_SECONDS)
+        self._dive[again] = self.dice.uniform(again, *WRENCH_SLOPES)
         commands.swim[fishes], commands.turn[fishes], commands.climb[fishes] = 1.0, 0.0, self._dive[fishes]
         commands.brake[fishes], commands.back[fishes] = False, 0.0
         # A turn is one of azimuth, which is the less of a bend the steeper a fish hangs.
-        level = np.maximum(np.hypot(ahead[anew, 0], ahead[anew, 1]), STEEP)
-        commands.turn[anew] = self._side[anew] * self.dice.uniform(anew, *WRENCH) / level
+        level = np.maximum(np.hypot(ahead[again, 0], ahead[again, 1]), LEAST_LEVEL_SHARE)
+        commands.turn[again] = self._side[again] * self.dice.uniform(again, *WRENCH_ANGLES) / level

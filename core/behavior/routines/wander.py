@@ -7,8 +7,7 @@ import numpy as np
 from ...base.dice import Dice
 from ...base.state import Stateful
 from ...base.vectors import norm, vector
-
-LEAST_TACK = 0.5  # least turn of a zigzag, over the widest change of course
+from .tuning import HOMESICKNESS, LEAST_TACK, WHIM_SPREAD
 
 
 class Wander(Stateful):
@@ -72,7 +71,7 @@ class Wander(Stateful):
             self._traits[name][fishes] for name in ("whim", "turn", "climb", "cruise", "variation")
         )
         throw = self._dice.uniform
-        self._left[fishes] = whim * throw(fishes, 0.5, 1.5)
+        self._left[fishes] = whim * throw(fishes, *WHIM_SPREAD)
         thrown = throw(fishes, -1.0, 1.0)
         tack = self._side[fishes] * (LEAST_TACK + (1 - LEAST_TACK) * np.abs(thrown))
         self.course[fishes] = azimuth + turn * np.where(self._leads[fishes], tack, thrown)
@@ -84,5 +83,5 @@ class Wander(Stateful):
         """Nothing within the range; from there on a pull homewards that soon outweighs the course, (n, 3)."""
         back = self._home[fishes] - place
         away = norm(back)
-        pull = np.clip(2 * (away / self._range[fishes] - 1), 0.0, 2.0)
+        pull = np.clip(HOMESICKNESS * (away / self._range[fishes] - 1), 0.0, HOMESICKNESS)
         return (pull / np.maximum(away, 1e-9))[:, None] * back

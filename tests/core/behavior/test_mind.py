@@ -11,9 +11,10 @@ from artfish.core import Recording, Scene, World
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import table
 from artfish.core.behavior.mind import AVOID, SCHOOL, WANDER, Mind
-from artfish.core.behavior.routines.avoid import NOSE, Antenna
+from artfish.core.behavior.routines.avoid import Antenna
 from artfish.core.body.anatomy import body_frame, frame_from
 from artfish.core.habitat.obstacles import Obstacles, Tank
+from artfish.core.perception.tuning import NOSE_END_LENGTHS
 from artfish.core.scene.species import Species, Temperament
 
 FPS = 24.0
@@ -95,7 +96,7 @@ def minute():
 
 def test_nobody_leaves_the_tank_or_enters_a_pillar(minute):
     scene, length, paths, headings, _ = minute
-    for points in (paths, paths + NOSE * length[:, None] * headings):
+    for points in (paths, paths + NOSE_END_LENGTHS * length[:, None] * headings):
         assert Tank.from_scene(scene).distance(points)[0].min() > 0
         assert Obstacles.from_scene(scene).distance(points)[0].min() > 0
 

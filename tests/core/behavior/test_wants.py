@@ -9,10 +9,18 @@ from artfish.core import Scene, Species, World
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import Characters
 from artfish.core.behavior.intention import EAT, ESCAPE, WANDER
-from artfish.core.behavior.wants import CHASE, GOING_ROUND, LOSES, NOBODY, SEVERAL, SINGLED_OUT, THRONG, Bodies, Wants
+from artfish.core.behavior.routines.tuning import (
+    CONFUSING_PREY,
+    CONFUSION_RATE,
+    GOING_ROUND_SECONDS,
+    LEAST_CHASE_PACE,
+    SINGLED_OUT_SECONDS,
+    THRONG_LENGTHS,
+)
+from artfish.core.behavior.wants import NO_FISH, Bodies, Wants
 from artfish.core.body.anatomy import frame_from, rest_nodes
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.perception.focuser import LEFT, RIGHT
+from artfish.core.perception.focuser import SKILL_LEFT, SKILL_RIGHT
 from artfish.core.recording import Recording
 
 HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
@@ -70,18 +78,18 @@ def test_decisions_can_be_explained():
     meeting.wants.prefer(np.arange(2), meeting.bodies, np.zeros((2, 3)))
     target, food = meeting.wants.about()
     assert target.tolist() == [1, 0]
-    assert food.tolist() == [NOBODY, NOBODY]
+    assert food.tolist() == [NO_FISH, NO_FISH]
     for_left, against_right = meeting.wants.preferences
-    assert for_left[LEFT] == pytest.approx(1.0)  # H / tau of eating itself
-    assert against_right[RIGHT] == pytest.approx(-1.0)  # the predator is behind on the right
+    assert for_left[SKILL_LEFT] == pytest.approx(1.0)  # H / tau of eating itself
+    assert against_right[SKILL_RIGHT] == pytest.approx(-1.0)  # the predator is behind on the right
     # A wall on the left speaks against the left as strongly as the prey speaks for it.
     meeting.wants.prefer(np.arange(2), meeting.bodies, np.array([[0.0, 2.0, 0.0], [0.0, 0.0, 0.0]]))
-    assert meeting.wants.preferences[0, LEFT] == pytest.approx(0.0)
+    assert meeting.wants.preferences[0, SKILL_LEFT] == pytest.approx(0.0)
 
 
 def test_a_predator_grinds_its_prey_before_it_goes_for_another():
     meeting = Meeting([HUNGRY, SMALL], [[0, 0, 0], [1.2, 0.3, 0]], [[1, 0, 0], [0, 1, 0]])
-    handling, singling_out = Species.load("grouper").mind.handling, int(np.ceil(SINGLED_OUT / LOOK))
+    handling, singling_out = Species.load("grouper").mind.handling, int(np.ceil(SINGLED_OUT_SECONDS / LOOK))
     for _ in range(singling_out):
         intention, _ = meeting.think()
         assert intention[0] == EAT
@@ -95,7 +103,7 @@ def test_a_predator_grinds_its_prey_before_it_goes_for_another():
 
 
 def test_one_among_many_alike_is_lost_for_another_of_them():
-    looks, reach = 1500, THRONG * Species.load("grouper").length
+    looks, reach = 1500, THRONG_LENGTHS * Species.load("grouper").length
 
     def losses(others, kinds=None, **mind):
         """The share of looks at which a predator aims at another than before, among prey on a circle about it."""
@@ -111,7 +119,7 @@ def test_one_among_many_alike_is_lost_for_another_of_them():
 
     confusion = Species.load("grouper").mind.confusion
     throng = [angle * reach / 1.8 for angle in (-0.4, 0.2, 0.4)]
-    expected = 1 - np.exp(-LOSES * confusion * 3 / (3 + SEVERAL) * LOOK)
+    expected = 1 - np.exp(-CONFUSION_RATE * confusion * 3 / (3 + CONFUSING_PREY) * LOOK)
     error = np.sqrt(expected * (1 - expected) / looks)
     assert losses(throng) == pytest.approx(expected, abs=4 * error)
     assert losses([]) == 0
@@ -128,14 +136,14 @@ def test_a_predator_that_goes_round_its_prey_brakes_and_turns_to_it():
         _, urge = meeting.think()
         assert urge.hold[0] == (urge.pace[0] == 0.0)
         paces.append(urge.pace[0])
-    swims = int(GOING_ROUND / LOOK)
-    assert min(paces[: swims - 1]) >= CHASE  # at first it may get round
+    swims = int(GOING_ROUND_SECONDS / LOOK)
+    assert min(paces[: swims - 1]) >= LEAST_CHASE_PACE  # at first it may get round
     assert max(paces[swims + 1 :]) == 0.0
     assert urge.wish[0, 1] > 0.8 * np.linalg.norm(urge.wish[0])
     meeting.headings[0] = [np.cos(0.7), np.sin(0.7), 0]  # half way, it turns on
     assert meeting.think()[1].pace[0] == 0.0
     meeting.headings[0] = [np.cos(1.2), np.sin(1.2), 0]  # it faces its prey
-    assert meeting.think()[1].pace[0] >= CHASE
+    assert meeting.think()[1].pace[0] >= LEAST_CHASE_PACE
 
 
 def test_schoolmates_pass_on_the_alarm_of_what_they_see_themselves():
@@ -212,7 +220,7 @@ def test_prey_behind_a_pillar_is_not_hunted_and_is_after_it_comes_out():
     pillar = Obstacles([[0.9, 0.0, -2.0]], [0.3], [4.0])
     meeting = Meeting([HUNGRY, SMALL], [[0, 0, 0], [1.6, 0, 0]], [[1, 0, 0], [1, 0, 0]], pillar)
     _, urge = meeting.think()
-    assert meeting.wants.target.tolist() == [NOBODY, NOBODY]
+    assert meeting.wants.target.tolist() == [NO_FISH, NO_FISH]
     assert not urge.pressing.any()
     meeting.place[1] = [1.3, 0.9, 0.0]
     meeting.think()
@@ -222,10 +230,10 @@ def test_prey_behind_a_pillar_is_not_hunted_and_is_after_it_comes_out():
 def test_nobody_is_seen_from_behind_or_beyond_sight():
     behind = Meeting([HUNGRY, SMALL], [[0, 0, 0], [-1.5, 0, 0]], [[1, 0, 0], [1, 0, 0]])
     behind.think()
-    assert behind.wants.target.tolist() == [NOBODY, 0]  # the prey sees the predator's tail
+    assert behind.wants.target.tolist() == [NO_FISH, 0]  # the prey sees the predator's tail
     far = Meeting([HUNGRY, SMALL], [[0, 0, 0], [30.0, 0, 0]], [[1, 0, 0], [-1, 0, 0]])
     far.think()
-    assert far.wants.target[0] == NOBODY
+    assert far.wants.target[0] == NO_FISH
 
 
 def test_fear_grows_as_the_predator_comes_near():
@@ -252,12 +260,12 @@ def test_the_dead_are_neither_hunted_nor_feared():
     meeting.think()
     first = meeting.wants.target[0]
     meeting.die(first)
-    assert NOBODY in meeting.wants.target
+    assert NO_FISH in meeting.wants.target
     meeting.think()
     assert meeting.wants.target[0] == 3 - first
     meeting.die(0)
     meeting.think()
-    assert (meeting.wants.target[1:][meeting.alive[1:]] == NOBODY).all()
+    assert (meeting.wants.target[1:][meeting.alive[1:]] == NO_FISH).all()
     assert (meeting.wants.feelings.fear[1:][meeting.alive[1:]] == 0).all()
 
 

@@ -8,7 +8,8 @@ import pytest
 from artfish.core import Recording, Scene, SceneError, World
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.intention import EAT, ESCAPE
-from artfish.core.behavior.routines.struggle import BOUT, Struggle
+from artfish.core.behavior.routines.struggle import Struggle
+from artfish.core.behavior.routines.tuning import WRENCH_SECONDS
 from artfish.core.body.anatomy import NOSE_NODE, RING_NODES, UNITS, rest_nodes
 from artfish.core.habitat.hook import (
     HOOK_DRAG,
@@ -141,7 +142,7 @@ def test_who_struggles_wrenches_this_way_and_that_with_all_its_might():
     signs = np.sign(np.array(turns)[wrenches])
     assert (signs[1:] == -signs[:-1]).all()
     pauses = np.diff(wrenches) / 24
-    assert pauses.min() >= BOUT[0] and pauses.max() <= BOUT[1] + 1 / 24
+    assert pauses.min() >= WRENCH_SECONDS[0] and pauses.max() <= WRENCH_SECONDS[1] + 1 / 24
     assert struggle.dice.throws[[0, 1, 3]].tolist() == [0, 0, 0]
 
 

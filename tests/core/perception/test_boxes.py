@@ -12,14 +12,15 @@ from artfish.core.base.vectors import wrap
 from artfish.core.behavior.character import table
 from artfish.core.behavior.routines.avoid import keep_off
 from artfish.core.body.anatomy import body_frame, frame_from
-from artfish.core.perception.boxes import GIRTH, HORIZON, NOSE, TAIL, Threats, threats
-from artfish.core.perception.focuser import LEFT
+from artfish.core.perception.boxes import Threats, threats
+from artfish.core.perception.focuser import SKILL_LEFT
 from artfish.core.perception.neighbours import Neighbours
+from artfish.core.perception.tuning import FORESEEN_SECONDS, GIRTH_LENGTHS, NOSE_END_LENGTHS, TAIL_END_LENGTHS
 from artfish.core.scene.species import Species, Temperament
 
 LENGTH = 0.2
 TRAITS = Temperament(comfort=0.8, comfort_ahead=1.5, comfort_behind=0.5, comfort_height=0.7)
-ASIDE = 0.8 + 2 * GIRTH  # lengths to the side, between two of one size
+ASIDE = 0.8 + 2 * GIRTH_LENGTHS  # lengths to the side, between two of one size
 TURNED = 0.17  # rad, ten degrees: more than a tail beat yaws
 LEVEL = frame_from(np.array([[1.0, 0, 0]]), np.array([[0.0, 0, 1]]))
 
@@ -66,7 +67,10 @@ def test_the_box_reaches_as_far_as_declared_to_every_side(way, heading, reach):
 
 def test_it_is_felt_against_the_center_line_from_nose_to_tail():
     ahead = 1.5 * ASIDE
-    tail, nose = (ahead - TAIL, 0, 0), (-ahead / 3 - NOSE, 0, 0)  # the box ends a third as far behind
+    tail, nose = (
+        (ahead - TAIL_END_LENGTHS, 0, 0),
+        (-ahead / 3 - NOSE_END_LENGTHS, 0, 0),
+    )  # the box ends a third as far behind
     for offset, inwards in ((tail, -0.01), (nose, 0.01)):
         for step, inside in ((inwards, True), (-inwards, False)):
             found = box(met([np.array(offset) + (step, 0, 0)]))
@@ -81,7 +85,7 @@ def test_portion_and_urgency_are_those_of_many_points_on_the_line():
     offset = rng.uniform(-2, 2, (200, 3))
     turned = frame_from(np.array([[0.6, 0.64, 0.48]]), np.array([[0.0, 0, 1]]))
     found = box(met(offset, heading), frames=turned)
-    points = offset[:, None] + np.linspace(TAIL, NOSE, 4001)[:, None] * heading[:, None]
+    points = offset[:, None] + np.linspace(TAIL_END_LENGTHS, NOSE_END_LENGTHS, 4001)[:, None] * heading[:, None]
     own = points @ turned[0] / ASIDE
     gauge = np.maximum(own / (1.5, 1, 0.7), -own / (0.5, 1, 0.7)).max(axis=2)
     assert found.portion[0] == pytest.approx((gauge < 1).mean(axis=1), abs=2 / 4000)
@@ -98,17 +102,17 @@ def test_a_timid_fish_has_a_larger_box_and_what_it_is_about_scales_its_comfort()
     assert box(beside, replace(TRAITS, comfort=0.6)).portion == 0
     assert box(met([[0, 2.0, 0]]), replace(TRAITS, comfort=2.0)).portion > 0
     assert box(beside, scale=0.75).portion == 0
-    assert box(met([[0, 2 * GIRTH - 0.01, 0]]), scale=0.0).portion > 0  # skins always count
+    assert box(met([[0, 2 * GIRTH_LENGTHS - 0.01, 0]]), scale=0.0).portion > 0  # skins always count
 
 
 def test_who_comes_is_foreseen_and_who_goes_is_not():
-    reach = 1.5 * ASIDE - TAIL
+    reach = 1.5 * ASIDE - TAIL_END_LENGTHS
     far = [[reach + 1.0, 0, 0]]
     assert box(met(far)).portion == 0
-    closing = (-1.1 * LENGTH / HORIZON, 0, 0)
+    closing = (-1.1 * LENGTH / FORESEEN_SECONDS, 0, 0)
     assert box(met(far, motion=closing)).portion > 0
-    assert box(met(far, motion=(-0.9 * LENGTH / HORIZON, 0, 0))).portion == 0
-    assert box(met(far, motion=(1.1 * LENGTH / HORIZON, 0, 0))).portion == 0
+    assert box(met(far, motion=(-0.9 * LENGTH / FORESEEN_SECONDS, 0, 0))).portion == 0
+    assert box(met(far, motion=(1.1 * LENGTH / FORESEEN_SECONDS, 0, 0))).portion == 0
 
 
 def test_nobody_is_a_threat_to_itself_nor_what_it_is_after():
@@ -121,7 +125,7 @@ def test_nobody_is_a_threat_to_itself_nor_what_it_is_after():
 
 
 def test_the_worst_has_most_of_its_center_line_in_the_box():
-    deep_but_short, whole = [-0.2 - NOSE, 0.0, 0], [0.2, 0.9, 0]
+    deep_but_short, whole = [-0.2 - NOSE_END_LENGTHS, 0.0, 0], [0.2, 0.9, 0]
     found = box(met([deep_but_short, whole]))
     assert 0 < found.portion[0, 0] < found.portion[0, 1] == 1
     assert found.worst(np.array([[7, 9]])).tolist() == [9]
@@ -137,7 +141,7 @@ def test_the_push_grows_inwards_and_the_smaller_gives_way_more():
     assert push(met([[0, ASIDE, 0]])) == pytest.approx(np.zeros(3), abs=1e-9)
     assert push(met([[0, 0.5 * ASIDE, 0]])) == pytest.approx([0, -1.5, 0], abs=1e-9)
     assert push(met([[0, 0.5 * ASIDE, 0], [0, -0.5 * ASIDE, 0]])) == pytest.approx(np.zeros(3), abs=1e-9)
-    reach = 0.8 + GIRTH * 4  # of a fish three times its length
+    reach = 0.8 + GIRTH_LENGTHS * 4  # of a fish three times its length
     assert push(met([[0, 0.5 * reach, 0]], length=3 * LENGTH)) == pytest.approx([0, -1.5 * 1.5, 0], abs=1e-9)
 
 
@@ -172,7 +176,7 @@ def test_a_turn_is_compromised_where_something_speaks_against_it_unless_it_goes_
     )
     world = World(scene, seed=0)
     mind, fishes = world._mind, np.arange(5)
-    world._wants.preferences[:, LEFT] = (-1.0, -0.8, -0.4, 1.0, -1.0)
+    world._wants.preferences[:, SKILL_LEFT] = (-1.0, -0.8, -0.4, 1.0, -1.0)
     azimuth, some = np.full(5, 3.0), np.array([True, True, True, True, False])
     left, right = (mind._compromise(fishes, wrap(azimuth + side * 0.8), azimuth, some) for side in (1, -1))
     assert wrap(left - azimuth) == pytest.approx([0.4, 0.7 * 0.8, 0.8, 0.8, 0.8])

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from artfish.core.perception.focuser import (
-    ASCEND,
-    BACKWARD,
-    DESCEND,
-    FORWARD,
-    LEFT,
-    RIGHT,
+    SKILL_ASCEND,
+    SKILL_BACKWARD,
+    SKILL_DESCEND,
+    SKILL_FORWARD,
+    SKILL_LEFT,
+    SKILL_RIGHT,
     attend,
     compromised,
     food_desirability,
@@ -33,7 +33,7 @@ def told(*recommendations: tuple[int, float, int], fishes: int = 1) -> np.ndarra
 
 def side(**kinds: float) -> np.ndarray:
     """Preferences of one fish by the name of the action."""
-    names = {"left": LEFT, "right": RIGHT, "forward": FORWARD}
+    names = {"left": SKILL_LEFT, "right": SKILL_RIGHT, "forward": SKILL_FORWARD}
     one = np.zeros((1, 6))
     for name, value in kinds.items():
         one[0, names[name]] = value
@@ -42,15 +42,15 @@ def side(**kinds: float) -> np.ndarray:
 
 def test_three_mates_and_a_predator_to_the_left():
     mate, fear = 0.8, 0.3
-    found = told((LEFT, mate, 0), (LEFT, mate, 0), (LEFT, mate, 0), (LEFT, -fear, 0))
-    assert found[0, LEFT] == pytest.approx(mate - fear)
-    assert (np.delete(found[0], LEFT) == 0).all()
+    found = told((SKILL_LEFT, mate, 0), (SKILL_LEFT, mate, 0), (SKILL_LEFT, mate, 0), (SKILL_LEFT, -fear, 0))
+    assert found[0, SKILL_LEFT] == pytest.approx(mate - fear)
+    assert (np.delete(found[0], SKILL_LEFT) == 0).all()
 
 
 def test_an_obstacle_to_the_left_and_food_to_the_right():
     """Example 1: what is left is disliked, what is right is liked, so the fish turns right."""
-    found = told((LEFT, -0.9, 0), (RIGHT, 0.4, 0))
-    assert found[0].tolist() == [-0.9, 0.4, 0, 0, 0, 0] and found[0].argmax() == RIGHT
+    found = told((SKILL_LEFT, -0.9, 0), (SKILL_RIGHT, 0.4, 0))
+    assert found[0].tolist() == [-0.9, 0.4, 0, 0, 0, 0] and found[0].argmax() == SKILL_RIGHT
 
 
 @pytest.mark.parametrize("love, chosen", [(0.2, 0), (0.8, 1)])
@@ -58,13 +58,20 @@ def test_food_beside_a_mate_wins_over_nearer_food_if_the_fish_is_in_love(love, c
     """Example 2: food ahead, more food a little further and to the left, and a mate to the left."""
     food = food_desirability(np.array([[3.0, 4.0]]), 10.0)
     where = relative(np.array([[[3.0, 0.0, 0.0], [2.0, 3.5, 0.0]]]))
-    assert target(food, where, told((LEFT, love, 0)))[0] == chosen
+    assert target(food, where, told((SKILL_LEFT, love, 0)))[0] == chosen
 
 
 def test_each_fish_has_preferences_of_its_own():
-    found = told((ASCEND, 0.6, 2), (ASCEND, 0.2, 2), (DESCEND, -1.0, 0), (BACKWARD, 0.5, 0), (ASCEND, 0, 2), fishes=3)
+    found = told(
+        (SKILL_ASCEND, 0.6, 2),
+        (SKILL_ASCEND, 0.2, 2),
+        (SKILL_DESCEND, -1.0, 0),
+        (SKILL_BACKWARD, 0.5, 0),
+        (SKILL_ASCEND, 0, 2),
+        fishes=3,
+    )
     wanted = np.zeros((3, 6))
-    wanted[2, ASCEND], wanted[0, DESCEND], wanted[0, BACKWARD] = 0.4, -1.0, 0.5
+    wanted[2, SKILL_ASCEND], wanted[0, SKILL_DESCEND], wanted[0, SKILL_BACKWARD] = 0.4, -1.0, 0.5
     assert np.allclose(found, wanted)
 
 
@@ -73,7 +80,7 @@ def test_nothing_told_is_no_preference():
     assert np.array_equal(preferences(nothing, np.zeros(0), nothing, 2), np.zeros((2, 6)))
 
 
-@pytest.mark.parametrize("kind, fish", [(6, 0), (-1, 1), (LEFT, 2)])
+@pytest.mark.parametrize("kind, fish", [(6, 0), (-1, 1), (SKILL_LEFT, 2)])
 def test_no_such_action_or_fish(kind, fish):
     with pytest.raises(ValueError):
         told((kind, 1.0, fish), fishes=2)
@@ -81,7 +88,16 @@ def test_no_such_action_or_fish(kind, fish):
 
 @pytest.mark.parametrize(
     "degrees, wanted",
-    [(0, FORWARD), (29, FORWARD), (-29, FORWARD), (31, LEFT), (-31, RIGHT), (90, LEFT), (179, LEFT), (-179, RIGHT)],
+    [
+        (0, SKILL_FORWARD),
+        (29, SKILL_FORWARD),
+        (-29, SKILL_FORWARD),
+        (31, SKILL_LEFT),
+        (-31, SKILL_RIGHT),
+        (90, SKILL_LEFT),
+        (179, SKILL_LEFT),
+        (-179, SKILL_RIGHT),
+    ],
 )
 @pytest.mark.parametrize("up", [-5.0, 0.0, 5.0])
 def test_side_by_the_angle_seen_from_above(degrees, wanted, up):
@@ -91,7 +107,7 @@ def test_side_by_the_angle_seen_from_above(degrees, wanted, up):
 
 def test_by_far_the_best_wins_whatever_its_side():
     against = side(forward=-1.0, left=1.0)
-    where = np.array([[LEFT, FORWARD]])
+    where = np.array([[SKILL_LEFT, SKILL_FORWARD]])
     assert target(np.array([[0.55, 0.9]]), where, against)[0] == 1
     assert target(np.array([[0.65, 0.9]]), where, against)[0] == 0
     assert target(np.array([[0.65, 0.9]]), where, against, clear=0.2)[0] == 1
@@ -99,7 +115,7 @@ def test_by_far_the_best_wins_whatever_its_side():
 
 
 def test_only_the_best_three_contend():
-    where = np.array([[FORWARD, FORWARD, LEFT, FORWARD]])
+    where = np.array([[SKILL_FORWARD, SKILL_FORWARD, SKILL_LEFT, SKILL_FORWARD]])
     worth = np.array([[0.7, 0.68, 0.65, 0.66]])
     assert target(worth, where, side(left=1.0))[0] == 0
     assert target(worth, where, side(left=1.0), contest=4)[0] == 2
@@ -110,10 +126,12 @@ def test_only_the_best_three_contend():
 def test_a_target_that_is_not_there_is_not_chosen():
     nobody = [-np.inf, np.nan, np.nan]
     worth = np.array([nobody, [np.nan, 0.1, -np.inf], [np.nan, 0.2, 0.4]])
-    where = np.array([[LEFT, -1, 99], [LEFT, FORWARD, LEFT], [LEFT, LEFT, FORWARD]])
+    where = np.array(
+        [[SKILL_LEFT, -1, 99], [SKILL_LEFT, SKILL_FORWARD, SKILL_LEFT], [SKILL_LEFT, SKILL_LEFT, SKILL_FORWARD]]
+    )
     assert target(worth, where, np.tile(side(left=1.0, forward=-1.0), (3, 1))).tolist() == [-1, 1, 1]
     assert target(np.zeros((2, 0)), np.zeros((2, 0), dtype=int), np.zeros((2, 6))).tolist() == [-1, -1]
-    assert target(np.array([[0.0]]), np.array([[LEFT]]), side(left=-1.0)).tolist() == [0]
+    assert target(np.array([[0.0]]), np.array([[SKILL_LEFT]]), side(left=-1.0)).tolist() == [0]
 
 
 def slow_target(worth, where, likes, weight, contest, clear):
@@ -165,6 +183,6 @@ def test_things_speak_for_their_side_and_height():
     offset = np.array([[[0.0, 1.0, 0.0], [1.0, 0.1, 0.0]], [[1.0, 0.0, 2.0], [0.0, -1.0, -1.0]]])
     told = attend(offset, np.array([[0.8, -0.4], [0.5, 0.0]]))
     wanted = np.zeros((2, 6))
-    wanted[0, LEFT], wanted[0, FORWARD] = 0.8, -0.4
-    wanted[1, FORWARD], wanted[1, ASCEND] = 0.5, 0.5
+    wanted[0, SKILL_LEFT], wanted[0, SKILL_FORWARD] = 0.8, -0.4
+    wanted[1, SKILL_FORWARD], wanted[1, SKILL_ASCEND] = 0.5, 0.5
     assert told == pytest.approx(wanted)

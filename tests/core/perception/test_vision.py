@@ -140,7 +140,7 @@ def test_a_crowd_against_every_node_of_every_pair(obstacles, seed):
 def test_blocks_of_pairs_change_nothing_but_the_memory(monkeypatch):
     them, found, peak = crowd(300), {}, {}
     for size in (1_000_000, 20_000, 97):
-        monkeypatch.setattr(vision, "BLOCK", size)
+        monkeypatch.setattr(vision, "PAIRS_AT_ONCE", size)
         tracemalloc.start()
         found[size] = looked(them)
         peak[size] = tracemalloc.get_traced_memory()[1]

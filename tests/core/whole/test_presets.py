@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from artfish.core import Recording, Scene, World
-from artfish.core.behavior.routines.mate import STAGES
+from artfish.core.behavior.routines.mate import COURTSHIP_STAGES
 from artfish.core.geometry.bed import Bed
 from artfish.core.habitat.obstacles import Obstacles
 
@@ -139,8 +139,8 @@ def test_couples_loop_circle_ascend_nuzzle_and_spawn_and_the_larger_male_wins():
         for event in kinds(recording, "courtship"):
             steps.setdefault((event["fish"], event["other"]), []).append(event["stage"])
         couples = [(event["fish"], event["other"]) for event in kinds(recording, "spawned")]
-        assert all(set(steps[couple]) == set(STAGES) for couple in couples)
-        nuzzled.append(any(set(stages) == set(STAGES) for stages in steps.values()))
+        assert all(set(steps[couple]) == set(COURTSHIP_STAGES) for couple in couples)
+        nuzzled.append(any(set(stages) == set(COURTSHIP_STAGES) for stages in steps.values()))
         spawned.append(bool(couples))
         circling = [event["fish"] for event in kinds(recording, "courtship") if event["stage"] == "circling"]
         winners = [fish for fish in circling if fish in (0, 1)]  # of the two males that court one female

@@ -9,7 +9,7 @@ import pytest
 
 from artfish.core import Recording, Scene, SceneError, Species, World
 from artfish.core.behavior.intention import ENABLED, ESCAPE
-from artfish.core.behavior.mood import FADING
+from artfish.core.behavior.tuning import MOOD_FADING_SECONDS
 
 SCENE = {
     "tank": {"size": [8, 6, 3]},
@@ -60,7 +60,9 @@ def test_who_is_made_to_feel_something_feels_it_at_once_and_it_wears_off_as_natu
     run(world, 120)
     assert feelings.hunger[0] >= 0.9  # nobody fed it
     assert feelings.libido[6:8].min() > 0.9
-    assert feelings.fear[1] == pytest.approx(0.8 * np.exp(-120 / 24 / FADING[2]), abs=0.05)  # told anew twice a second
+    assert feelings.fear[1] == pytest.approx(
+        0.8 * np.exp(-120 / 24 / MOOD_FADING_SECONDS[2]), abs=0.05
+    )  # told anew twice a second
     world.feel(0, hunger=0.0)
     assert feelings.hunger[0] == pytest.approx(0.0, abs=1e-12)
 
@@ -74,7 +76,7 @@ def test_libido_can_be_given_to_who_has_none_by_nature():
     world = World(Scene.from_dict({"fishes": fishes}), seed=1)
     world.feel([0, 1], libido=0.7)
     assert world._wants.feelings.libido == pytest.approx([0.7, 0.7])
-    run(world, int(24 * 3 * FADING[1]))
+    run(world, int(24 * 3 * MOOD_FADING_SECONDS[1]))
     assert (world._wants.feelings.libido < 0.1).all()
 
 

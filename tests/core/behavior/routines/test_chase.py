@@ -6,19 +6,16 @@ import numpy as np
 import pytest
 
 from artfish.core import Recording
-from artfish.core.behavior.routines.chase import (
-    FAR,
-    HASTE,
-    LEAST_PACE,
-    MOST_OVERSHOOT,
-    NEAR,
+from artfish.core.behavior.routines.chase import SIGMAS, Pursuit, chase, sigma_for
+from artfish.core.behavior.routines.tuning import (
+    CHASE_FAR_LENGTHS,
+    CHASE_NEAR_LENGTHS,
+    EAT_FAR_SIGMA,
+    EAT_NEAR_SIGMA,
+    FOLLOWING_SECONDS,
+    LEAST_TARGET_PACE,
+    MOST_OVERSHOOT_ANGLE,
     OVERSHOOT,
-    SIGMA,
-    SIGMA_FAR,
-    SIGMA_NEAR,
-    Pursuit,
-    chase,
-    sigma_for,
 )
 
 X, Y, Z = np.eye(3)
@@ -62,7 +59,7 @@ def test_neither_turning_nor_mirroring_the_world_matters(rotation):
 def test_wishes_are_unit_vectors_and_paces_between_the_least_and_full():
     pursuit = chase(*crowd())
     assert np.allclose(np.linalg.norm(pursuit.wish, axis=1), 1.0)
-    assert pursuit.pace.min() >= LEAST_PACE and pursuit.pace.max() <= 1.0
+    assert pursuit.pace.min() >= LEAST_TARGET_PACE and pursuit.pace.max() <= 1.0
 
 
 def test_each_fish_for_itself():
@@ -99,11 +96,11 @@ def test_the_limits_of_direction():
 
 
 def test_pace_is_full_far_away_and_falls_evenly_to_the_least():
-    distance = np.linspace(0, 2 * FAR, 81)
+    distance = np.linspace(0, 2 * CHASE_FAR_LENGTHS, 81)
     offset, zeros = distance[:, None] * 0.2 * Y, np.zeros((81, 3))
     pace = chase(offset, zeros, zeros + X, np.ones(81), np.full(81, 0.2), np.zeros(81), False).pace
-    assert pace[0] == LEAST_PACE and np.allclose(pace[distance >= FAR], 1.0)
-    falling = np.diff(pace[distance <= FAR])
+    assert pace[0] == LEAST_TARGET_PACE and np.allclose(pace[distance >= CHASE_FAR_LENGTHS], 1.0)
+    falling = np.diff(pace[distance <= CHASE_FAR_LENGTHS])
     assert (falling > 0).all() and np.allclose(falling, falling[0])
 
 
@@ -126,8 +123,8 @@ def test_an_overshoot_follows_the_targets_speed_across():
 
 def test_an_overshoot_is_bounded_and_only_for_who_intercepts():
     wild = one(3 * Y, 50 * X, intercept=True).wish[0]
-    assert np.arccos(wild[1]) == pytest.approx(MOST_OVERSHOOT)
-    assert np.arccos(one(3 * Y, 50 * X, speed=0.0, intercept=True).wish[0, 1]) == pytest.approx(MOST_OVERSHOOT)
+    assert np.arccos(wild[1]) == pytest.approx(MOST_OVERSHOOT_ANGLE)
+    assert np.arccos(one(3 * Y, 50 * X, speed=0.0, intercept=True).wish[0, 1]) == pytest.approx(MOST_OVERSHOOT_ANGLE)
     assert np.allclose(one(3 * Y, 50 * X).wish[0], Y)
     offset, motion, ahead, speed, length, sigma, some = crowd()
     mixed, all_do, none_does = (
@@ -150,23 +147,23 @@ def test_who_intercepts_meets_a_crossing_target_sooner():
 
 
 def test_a_follower_brakes_when_it_would_be_there_too_soon():
-    assert one(X * HASTE * 0.9).brake[0] and not one(X * HASTE * 1.1).brake[0]
-    assert not one(X * HASTE * 0.9, 0.5 * X).brake[0]  # it swims on
-    assert one(X * HASTE * 1.5, -1.0 * X).brake[0]  # it comes to meet
-    assert not one(-X * HASTE * 0.5).brake[0]
-    assert not one(X * HASTE * 0.9, intercept=True).brake[0]
+    assert one(X * FOLLOWING_SECONDS * 0.9).brake[0] and not one(X * FOLLOWING_SECONDS * 1.1).brake[0]
+    assert not one(X * FOLLOWING_SECONDS * 0.9, 0.5 * X).brake[0]  # it swims on
+    assert one(X * FOLLOWING_SECONDS * 1.5, -1.0 * X).brake[0]  # it comes to meet
+    assert not one(-X * FOLLOWING_SECONDS * 0.5).brake[0]
+    assert not one(X * FOLLOWING_SECONDS * 0.9, intercept=True).brake[0]
 
 
 def test_a_follower_stays_behind_its_leader():
     """With a pace of four lengths a second behind one that makes two, it neither falls back nor catches up."""
     me, leader, speed, gaps = -3.0, 0.0, 2.0, []
     for _ in range(3000):
-        pursuit = one((leader - me) * X, 2 * X, X, speed, 1.0, SIGMA["school"])
+        pursuit = one((leader - me) * X, 2 * X, X, speed, 1.0, SIGMAS["school"])
         asked = 0.0 if pursuit.brake[0] else 4 * pursuit.pace[0]
         speed += 0.02 * (asked - speed)
         me, leader = me + 0.01 * speed, leader + 0.01 * 2
         gaps.append(leader - me)
-    settled = FAR * (0.5 - LEAST_PACE) / (1 - LEAST_PACE)
+    settled = CHASE_FAR_LENGTHS * (0.5 - LEAST_TARGET_PACE) / (1 - LEAST_TARGET_PACE)
     assert min(gaps) > 0 and gaps[-1] == pytest.approx(settled, rel=0.05)
 
 
@@ -180,13 +177,13 @@ def test_sigma_is_the_books_in_a_school_and_of_use_elsewhere():
 
 def test_sigma_for_food_is_large_far_away_and_small_near():
     length = np.full(60, 0.5)
-    distance = np.linspace(0.0, 2 * FAR * 0.5, 60)
+    distance = np.linspace(0.0, 2 * CHASE_FAR_LENGTHS * 0.5, 60)
     sigma = sigma_for("eat", distance, length)
-    assert np.allclose(sigma[distance <= NEAR * 0.5], SIGMA_NEAR) and np.allclose(
-        sigma[distance >= FAR * 0.5], SIGMA_FAR
+    assert np.allclose(sigma[distance <= CHASE_NEAR_LENGTHS * 0.5], EAT_NEAR_SIGMA) and np.allclose(
+        sigma[distance >= CHASE_FAR_LENGTHS * 0.5], EAT_FAR_SIGMA
     )
-    between = (distance > NEAR * 0.5) & (distance < FAR * 0.5)
-    assert (np.diff(sigma[between]) > 0).all() and SIGMA_NEAR < SIGMA_FAR < np.pi / 2
+    between = (distance > CHASE_NEAR_LENGTHS * 0.5) & (distance < CHASE_FAR_LENGTHS * 0.5)
+    assert (np.diff(sigma[between]) > 0).all() and EAT_NEAR_SIGMA < EAT_FAR_SIGMA < np.pi / 2
     assert np.allclose(sigma_for("eat", 3 * distance, 3 * length), sigma)
 
 

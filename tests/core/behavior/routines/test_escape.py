@@ -5,23 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core.behavior.routines.escape import (
-    ASTERN,
-    BEHIND,
-    CLOSE,
-    FRONT,
-    LEAST_TURN,
-    ROUGHLY,
-    RULES,
-    STEEPEST,
-    Flight,
-    Rule,
-    escape,
-    wish,
+from artfish.core.behavior.routines.escape import ESCAPE_RULES, Flight, Rule, escape, wish
+from artfish.core.behavior.routines.tuning import (
+    ASTERN_ANGLE,
+    CLOSE_PREDATOR_LENGTHS,
+    ESCAPE_BEHIND_ANGLE,
+    ESCAPE_FRONT_ANGLE,
+    LEAST_ESCAPE_TURN,
+    ROUGHLY_ANGLE,
+    STEEPEST_ESCAPE,
 )
 
 LENGTH, ITS_LENGTH = 0.2, 0.8
-REACH = CLOSE * (LENGTH + ITS_LENGTH)
+REACH = CLOSE_PREDATOR_LENGTHS * (LENGTH + ITS_LENGTH)
 NEARBY, AFAR = 0.5 * REACH, 2.0 * REACH
 ONWARD, BACK, LEFTWARD, RIGHTWARD = 0, 180, 90, -90  # its heading in degrees
 RIGHT, STRAIGHT, LEFT = -1, 0, 1
@@ -31,7 +27,7 @@ def level(degrees: float) -> np.ndarray:
     return np.array((np.cos(np.radians(degrees)), np.sin(np.radians(degrees)), 0.0))
 
 
-def one(distance, bearing, heading, closing=0.0, chance=0.0, rules=RULES) -> Flight:
+def one(distance, bearing, heading, closing=0.0, chance=0.0, rules=ESCAPE_RULES) -> Flight:
     """How a single fish flees a predator at a bearing that heads somewhere, both in degrees to its left."""
     return escape(
         distance * level(bearing)[None],
@@ -85,7 +81,7 @@ def test_every_leaf(distance, bearing, heading, closing, leaf, side):
 
 
 def test_no_leaf_is_missing_from_the_cases():
-    assert {case[4] for case in CASES} == set(range(len(RULES))) and len(RULES) == 14
+    assert {case[4] for case in CASES} == set(range(len(ESCAPE_RULES))) and len(ESCAPE_RULES) == 14
     assert set(escape(*crowd()).rule) == set(range(14))
 
 
@@ -111,27 +107,31 @@ def test_all_together_do_what_the_book_says():
         bearing = abs(np.degrees(np.arctan2(offset[i, 1], offset[i, 0])))
         off = np.degrees(np.arccos(its_ahead[i, 0]))
         said = book(
-            np.linalg.norm(offset[i]) >= CLOSE * (length[i] + its_length[i]),
-            "front" if bearing <= np.degrees(FRONT) else "behind" if bearing >= 180 - np.degrees(BEHIND) else "side",
+            np.linalg.norm(offset[i]) >= CLOSE_PREDATOR_LENGTHS * (length[i] + its_length[i]),
+            "front"
+            if bearing <= np.degrees(ESCAPE_FRONT_ANGLE)
+            else "behind"
+            if bearing >= 180 - np.degrees(ESCAPE_BEHIND_ANGLE)
+            else "side",
             offset[i, 1] > 0,
-            off <= np.degrees(ROUGHLY),
-            abs(off - 90) <= np.degrees(ROUGHLY),
+            off <= np.degrees(ROUGHLY_ANGLE),
+            abs(off - 90) <= np.degrees(ROUGHLY_ANGLE),
             its_ahead[i, 1] > 0,
             closing[i] > 0,
         )
         turn = flight.turn[i]
         done = "turn 180" if abs(turn) == np.pi else ("turn right", "full speed", "turn left")[int(np.sign(turn)) + 1]
-        assert RULES[flight.rule[i]].action == said
+        assert ESCAPE_RULES[flight.rule[i]].action == said
         assert done == said or (abs(turn) == np.pi and said in ("turn left", "turn right"))
 
 
 def test_the_limits_of_the_words():
     inside, outside = 1 - 1e-6, 1 + 1e-6
     assert one(REACH * inside, 90, 0).rule[0] == 12 and one(REACH * outside, 90, 0).rule[0] == 2
-    assert [one(AFAR, np.degrees(FRONT) * e, 0).rule[0] for e in (inside, outside)] == [0, 2]
-    assert [one(AFAR, 180 - np.degrees(BEHIND) * e, 0).rule[0] for e in (inside, outside)] == [1, 2]
-    assert [one(NEARBY, 170, np.degrees(ROUGHLY) * e, 1.0).rule[0] for e in (inside, outside)] == [7, 11]
-    assert [one(NEARBY, 0, 90 + np.degrees(ROUGHLY) * e).rule[0] for e in (inside, outside)] == [4, 6]
+    assert [one(AFAR, np.degrees(ESCAPE_FRONT_ANGLE) * e, 0).rule[0] for e in (inside, outside)] == [0, 2]
+    assert [one(AFAR, 180 - np.degrees(ESCAPE_BEHIND_ANGLE) * e, 0).rule[0] for e in (inside, outside)] == [1, 2]
+    assert [one(NEARBY, 170, np.degrees(ROUGHLY_ANGLE) * e, 1.0).rule[0] for e in (inside, outside)] == [7, 11]
+    assert [one(NEARBY, 0, 90 + np.degrees(ROUGHLY_ANGLE) * e).rule[0] for e in (inside, outside)] == [4, 6]
 
 
 def test_mirrored_predators_are_fled_the_mirrored_way():
@@ -163,8 +163,8 @@ def test_a_turn_to_a_side_is_enough_to_head_directly_away(distance, bearing):
     "bearing, heading, turn",
     [
         (150, ONWARD, -np.radians(30)),
-        (179, ONWARD, -LEAST_TURN),  # away is 1 degree to the right
-        (-170, LEFTWARD, -LEAST_TURN),  # away is 10 degrees to the left
+        (179, ONWARD, -LEAST_ESCAPE_TURN),  # away is 1 degree to the right
+        (-170, LEFTWARD, -LEAST_ESCAPE_TURN),  # away is 10 degrees to the left
         (-30, LEFTWARD, -np.pi),  # away is 150 degrees to the left
         (30, LEFTWARD, -np.radians(150)),
     ],
@@ -192,12 +192,12 @@ def test_the_table_decides():
     assert nothing.rule[0] == -1 and nothing.turn[0] == 0
 
     arguments = crowd()
-    as_is, backwards = escape(*arguments), escape(*arguments, RULES[::-1])
+    as_is, backwards = escape(*arguments), escape(*arguments, ESCAPE_RULES[::-1])
     opposite = {"turn left": "turn right", "turn right": "turn left"}
     swapped = escape(
-        *arguments, [Rule(**{**vars(rule), "action": opposite.get(rule.action, rule.action)}) for rule in RULES]
+        *arguments, [Rule(**{**vars(rule), "action": opposite.get(rule.action, rule.action)}) for rule in ESCAPE_RULES]
     )
-    aside = np.isin([rule.action for rule in RULES], list(opposite))[as_is.rule]
+    aside = np.isin([rule.action for rule in ESCAPE_RULES], list(opposite))[as_is.rule]
     assert np.array_equal(swapped.rule, as_is.rule)
     assert (np.sign(swapped.turn) == np.where(aside, -1, 1) * np.sign(as_is.turn)).all()
     assert 13 - 6 in backwards.rule and not np.isin(backwards.rule, (13 - 4, 13 - 5)).any()  # "else" now comes first
@@ -228,7 +228,7 @@ def test_a_wish_is_the_heading_turned_and_away_from_above_or_below():
     flat = way[:, :2] / np.linalg.norm(way[:, :2], axis=1, keepdims=True)
     assert np.allclose(flat, np.stack((np.cos(azimuth), np.sin(azimuth)), axis=1))
     sine = offset[:, 2] / np.linalg.norm(offset, axis=1)
-    assert np.allclose(way[:, 2], np.clip(-sine, -STEEPEST, STEEPEST)) and STEEPEST == 0.4
+    assert np.allclose(way[:, 2], np.clip(-sine, -STEEPEST_ESCAPE, STEEPEST_ESCAPE)) and STEEPEST_ESCAPE == 0.4
 
 
 def test_a_wish_turns_with_the_world():
@@ -245,8 +245,8 @@ def test_a_wish_turns_with_the_world():
 @pytest.mark.parametrize("side", [-1, 1])
 def test_a_wish_tells_which_way_round(side):
     way = wish(level(30)[None], level(120)[None], np.array([side * np.pi]), level(30)[None])[0]
-    assert np.sign(way @ level(120)) == side and way @ level(30) == pytest.approx(np.cos(ASTERN))
-    assert np.cos(ASTERN) < -0.99
+    assert np.sign(way @ level(120)) == side and way @ level(30) == pytest.approx(np.cos(ASTERN_ANGLE))
+    assert np.cos(ASTERN_ANGLE) < -0.99
 
 
 def test_a_wish_upright_and_upside_down():

@@ -10,9 +10,17 @@ import pytest
 from artfish.core import Recording, Scene, Species, World
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import Characters
-from artfish.core.behavior.comfort import LIGHT_EASE, LIGHT_STEP, RECALL, WARMTH_EASE, WARMTH_STEP, Comfort
+from artfish.core.behavior.comfort import Comfort
 from artfish.core.behavior.intention import LEAVE, SCHOOL
-from artfish.core.behavior.routines.leave import STEEPEST, Leave
+from artfish.core.behavior.routines.leave import Leave
+from artfish.core.behavior.routines.tuning import STEEPEST_LEAVING
+from artfish.core.behavior.tuning import (
+    HAVEN_STEPS,
+    LIGHT_EASE_SHARE,
+    LIGHT_STEP_SHARE,
+    WARMTH_EASE_DEGREES,
+    WARMTH_STEP_DEGREES,
+)
 from artfish.core.body.anatomy import MASSES
 from artfish.core.habitat.ambient import Ambient
 from artfish.core.habitat.obstacles import Obstacles
@@ -75,8 +83,8 @@ def test_it_stays_uneasy_until_it_is_somewhat_better_than_it_must_be():
     scene = Scene.from_dict({"light": MURK, "temperature": LAYERS})
     water = Ambient.from_scene(scene, Obstacles())
     for habits, field, bound, ease in (
-        ({"cold": True}, "temperature", 18.0, WARMTH_EASE),
-        ({"darkness": True}, "brightness", 0.3, 0.3 * LIGHT_EASE),
+        ({"cold": True}, "temperature", 18.0, WARMTH_EASE_DEGREES),
+        ({"darkness": True}, "brightness", 0.3, 0.3 * LIGHT_EASE_SHARE),
     ):
         fish = comfort(habits)
         heights = np.linspace(3.9, 0.1, 400)
@@ -89,9 +97,13 @@ def test_it_stays_uneasy_until_it_is_somewhat_better_than_it_must_be():
 
 def test_it_feels_where_it_gets_better_and_by_how_much():
     z = 3.0  # the middle of the thermocline: 2 * 12 K / 2 / 0.6 m
-    assert comfort({"cold": True}).better(ONE, at(z))[0] == pytest.approx([0, 0, -20 * 0.1 / WARMTH_STEP], rel=0.02)
-    assert comfort({"warmth": True}).better(ONE, at(z))[0] == pytest.approx([0, 0, 20 * 0.1 / WARMTH_STEP], rel=0.02)
-    dim = 2 * np.sinh(0.5 * 0.1 * MURK["attenuation"]) / LIGHT_STEP
+    assert comfort({"cold": True}).better(ONE, at(z))[0] == pytest.approx(
+        [0, 0, -20 * 0.1 / WARMTH_STEP_DEGREES], rel=0.02
+    )
+    assert comfort({"warmth": True}).better(ONE, at(z))[0] == pytest.approx(
+        [0, 0, 20 * 0.1 / WARMTH_STEP_DEGREES], rel=0.02
+    )
+    dim = 2 * np.sinh(0.5 * 0.1 * MURK["attenuation"]) / LIGHT_STEP_SHARE
     assert comfort({"darkness": True}).better(ONE, at(z))[0] == pytest.approx([0, 0, -dim], rel=1e-9)
 
 
@@ -109,7 +121,7 @@ def test_it_remembers_where_it_was_at_ease():
     fish.judge(ONE, at(3.95))
     assert fish.haven[0].tolist() == LOW[0].tolist()
     back = fish.better(ONE, np.array([[8.0, 4.0, 0.5]]))[0]  # where it feels nothing
-    assert back == pytest.approx([-RECALL, 0, 0])
+    assert back == pytest.approx([-HAVEN_STEPS, 0, 0])
 
 
 def leaving(better, azimuth=0.0, times=1) -> np.ndarray:
@@ -124,7 +136,7 @@ def test_who_leaves_goes_where_it_gets_better():
         assert np.linalg.norm(wish) == pytest.approx(1.0)
         assert wish @ better / np.linalg.norm(better) > 0.9
     down = leaving([0, 0, -100])[0]
-    assert np.arcsin(down[2]) == pytest.approx(-STEEPEST, abs=0.02)  # it dives on a slant
+    assert np.arcsin(down[2]) == pytest.approx(-STEEPEST_LEAVING, abs=0.02)  # it dives on a slant
 
 
 def test_who_feels_nothing_turns_at_random():

@@ -9,7 +9,7 @@ from artfish.core import Scene, Species, World
 from artfish.core.behavior.character import table
 from artfish.core.behavior.intention import AVOID, EAT, MATE
 from artfish.core.behavior.routines import mate
-from artfish.core.behavior.routines.mate import APART, ASCENDING, CIRCLING, LOOPING, NOBODY, NUZZLING, Courtship
+from artfish.core.behavior.routines.mate import APART, ASCENDING, CIRCLING, LOOPING, NO_FISH, NUZZLING, Courtship
 from artfish.core.body.anatomy import NOSE_NODE, frame_from, rest_nodes
 from artfish.core.habitat.obstacles import Obstacles, Tank
 from artfish.core.recording import Recording
@@ -102,21 +102,21 @@ def test_a_female_likes_who_is_large_rather_than_near():
 def test_who_is_not_seen_is_not_chosen_but_whom_it_has_it_keeps_in_mind_for_a_while():
     puppets = Puppets(1, 1)
     puppets.choose(0, [[1]], seen=False)
-    assert puppets.courtship.partner[0] == NOBODY
+    assert puppets.courtship.partner[0] == NO_FISH
     puppets.choose(0, [[1]])
-    for _ in range(int(mate.PARTING / 0.1) - 1):
+    for _ in range(int(mate.PARTING_SECONDS / 0.1) - 1):
         puppets.choose(0, [[1]], seen=False)
     assert puppets.courtship.partner[0] == 1
     for _ in range(3):
         puppets.choose(0, [[1]], seen=False)
-    assert puppets.courtship.partner[0] == NOBODY
+    assert puppets.courtship.partner[0] == NO_FISH
 
 
 def test_a_female_leaves_alone_whoever_courts_another():
     puppets = Puppets(1, 2, length=[0.5, 0.3, 0.3])
     puppets.courtship.partner[0] = 1
     puppets.choose(2, [[0]])
-    assert puppets.courtship.partner[2] == NOBODY
+    assert puppets.courtship.partner[2] == NO_FISH
 
 
 def test_the_four_stages_follow_each_other():
@@ -132,19 +132,19 @@ def test_the_four_stages_follow_each_other():
     assert puppets.courtship.stage.tolist() == [CIRCLING, CIRCLING]
     puppets.circle(of.turns - 0.01, of.turns + 0.01)
     assert puppets.courtship.stage.tolist() == [ASCENDING, ASCENDING]
-    puppets.place[:, 2] += mate.RISE * 0.3 + 0.01
+    puppets.place[:, 2] += mate.ASCENT_LENGTHS * 0.3 + 0.01
     puppets.place[0] = puppets.place[1] + [0.1, 0.0, -0.2]
     puppets.watch()
     assert puppets.courtship.stage.tolist() == [NUZZLING, NUZZLING]
     for nudge in range(of.nudges):
         assert puppets.courtship.count[0] == nudge
         puppets.place[0] = puppets.place[1] - [1.0, 0.0, 0.3]
-        puppets.watch(mate.RETREAT + mate.WAIT + 2 * DT)
+        puppets.watch(mate.RETREAT_SECONDS + mate.WAIT_SECONDS + 2 * DT)
         puppets.put_nose(0, mate._abdomen(puppets.nodes[[1]])[0])
         puppets.watch()
     assert puppets.courtship.stage.tolist() == [APART, APART]
-    assert puppets.courtship.partner.tolist() == [NOBODY, NOBODY]
-    stages = [("courtship", 0, 1, stage) for stage in mate.STAGES]
+    assert puppets.courtship.partner.tolist() == [NO_FISH, NO_FISH]
+    stages = [("courtship", 0, 1, stage) for stage in mate.COURTSHIP_STAGES]
     assert puppets.told() == [*stages, ("spawned", 0, 1, None)]
 
 
@@ -167,19 +167,19 @@ def test_a_larger_male_wins_her_over_until_she_circles():
     puppets.watch()
     assert courtship.partner.tolist() == [2, 2, 1]
     assert courtship.stage.tolist() == [LOOPING, LOOPING, LOOPING]
-    puppets.watch(mate.PATIENCE + 1)
-    assert courtship.partner[0] == NOBODY  # the smaller one has given up
+    puppets.watch(mate.COURTING_PATIENCE_SECONDS + 1)
+    assert courtship.partner[0] == NO_FISH  # the smaller one has given up
     puppets.choose(0, [[2]])
-    assert courtship.partner[0] == NOBODY  # and sulks
-    puppets.watch(mate.SULKING)
+    assert courtship.partner[0] == NO_FISH  # and sulks
+    puppets.watch(mate.SULKING_SECONDS)
     puppets.choose(0, [[2]])
     assert courtship.partner[0] == 2
 
     late = Puppets(2, 1, length=[0.3, 0.4, 0.3])
-    late.courtship.partner[:] = [2, NOBODY, 0]
+    late.courtship.partner[:] = [2, NO_FISH, 0]
     late.courtship.stage[[0, 2]] = CIRCLING
     late.choose([1, 2], [[2, 2], [0, 1]])
-    assert late.courtship.partner.tolist() == [2, NOBODY, 0]
+    assert late.courtship.partner.tolist() == [2, NO_FISH, 0]
 
 
 def test_a_short_interruption_keeps_a_couple_together_and_a_long_one_does_not():
@@ -187,14 +187,14 @@ def test_a_short_interruption_keeps_a_couple_together_and_a_long_one_does_not():
     puppets.pair_up()
     puppets.loop(3)
     puppets.intention[1] = AVOID
-    puppets.watch(mate.PARTING - 1)
+    puppets.watch(mate.PARTING_SECONDS - 1)
     puppets.intention[1] = MATE
     puppets.watch()
     assert puppets.courtship.count[0] == 3
     puppets.loop(Drives().loops - 3)
     assert puppets.courtship.stage.tolist() == [CIRCLING, CIRCLING]
     puppets.intention[0] = EAT
-    puppets.watch(mate.PARTING + 1)
+    puppets.watch(mate.PARTING_SECONDS + 1)
     assert puppets.courtship.stage.tolist() == [APART, APART]
 
 
@@ -203,7 +203,7 @@ def test_whoever_dies_is_courted_no_more():
     puppets.choose([0, 1, 2], [[2, 2], [2, 2], [0, 1]])
     puppets.watch()
     puppets.courtship.leave(np.array([2]))
-    assert (puppets.courtship.partner == NOBODY).all()
+    assert (puppets.courtship.partner == NO_FISH).all()
     assert (puppets.courtship.stage == APART).all()
 
 
@@ -250,7 +250,7 @@ def test_pairs_complete_their_courtship_also_when_they_are_interrupted():
         spawned = [event["frame"] for event in events if event["kind"] == "spawned"]
         if not spawned:
             continue
-        assert [event["stage"] for event in events if event["kind"] == "courtship"][-4:] == list(mate.STAGES)
+        assert [event["stage"] for event in events if event["kind"] == "courtship"][-4:] == list(mate.COURTSHIP_STAGES)
         completed += 1
         last = [event["frame"] for event in events if event.get("stage") == "looping"][-1]
         avoided = intention[last : spawned[0]] == Recording.INTENTIONS.index("avoid")

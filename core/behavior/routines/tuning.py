@@ -1,0 +1,181 @@
+"""The tuned numbers of behavior routines: each with its unit, why it is so, and whose it is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...base.tuning import tuned
+
+# Avoiding
+
+STEEPEST_WAY = tuned(0.45, "rad", "Steepest of the ways that are weighed")
+FAN_SIDEWAYS = tuned((0.0, 0.3, 0.6, 1.0, 1.5, 2.2, 3.0), "rad", "Ways to either side, on the level of the wish")
+FAN_UPWARDS = tuned((-0.5, 0.0, 0.5), "rad", "Ways to either side, for each of up and down")
+FAN_JITTER = tuned(0.12, "rad", "By how much the fan is turned at random, so that neither side is favoured")
+LEAST_WEIGHED_SPEED = tuned(0.5, "lengths/s", "Speed below which a fish weighs its ways as at this one")
+TANGENT_SECONDS = tuned(2.0, "s", "Time for which each way is felt at the least")
+TIGHTEST_TURN_SHARE = tuned(0.4, "", "Radius of a turn over the free way ahead: without room a fish turns on the spot")
+STREAM_SPEED = tuned(1.5, "", "Speed over that of the water, at which ways are felt: a fish that must can swim faster")
+BLOCKED_COST = tuned(8.0, "", "What a blocked way costs, over a whim")
+HALF_TURN_COST = tuned(0.1, "1/rad", "What half of a turn costs, over a whim")
+LEAST_FIRMNESS = tuned(0.1, "", "What another way than the present aim costs in free water, over a whim")
+DANGER_FIRMNESS = tuned(0.4, "", "What danger adds to that: the closer, the more harm is in a change of mind")
+AIM_BONUS = tuned(0.02, "", "What speaks for the present aim where all else is equal")
+DETOUR_BLOCKED = tuned(0.3, "", "How far the wish is blocked where another way is called a detour")
+WOUND_ANGLE = tuned(2.8, "rad", "Turned to one side of late, from which on a fish is loath to turn on")
+DIZZINESS = tuned(3.0, "", "What turning on a radian beyond that costs, over a whim")
+PRESSING_COST = tuned(3.0, "", "What a turn costs that presses the whole nose into a wall, over a whim")
+KEEP_OFF_PUSH = tuned(3.0, "", "Push of a neighbour in touch, over a whim")
+
+# Chasing
+
+CHASE_FAR_LENGTHS = tuned(
+    3.0, "lengths", "A target beyond is chased at full speed, and food beyond is approached roughly; far in §7.8.2"
+)
+CHASE_NEAR_LENGTHS = tuned(0.5, "lengths", "Food within is aimed at as well as can be; near in §7.8.2")
+LEAST_TARGET_PACE = tuned(0.35, "share of full speed", "What is left of the pace on the target")
+OVERSHOOT = tuned(
+    1.0, "", "How far to turn ahead of a target, over the angle that its crossing makes with one's own speed"
+)
+MOST_OVERSHOOT_ANGLE = tuned(np.pi / 4, "rad", "The most of that")
+FOLLOWING_SECONDS = tuned(0.5, "s", "A follower brakes that would be on its companion sooner")
+SCHOOL_SIGMA = tuned(np.pi / 5, "rad", "sigma, how far off a school may be before the fish steers", "Tu 1999, §7.8.2")
+MATE_SIGMA = tuned(np.pi / 8, "rad", "The same of a mate")
+LEAVE_SIGMA = tuned(np.pi / 5, "rad", "The same of a better place")
+EAT_FAR_SIGMA = tuned(np.pi / 5, "rad", "The same of food that is far")
+EAT_NEAR_SIGMA = tuned(np.pi / 60, "rad", "The same of food that is near")
+
+# Hunting
+
+LEAST_CHASE_PACE = tuned(
+    0.9, "share of full speed", "Least pace of a hunt: prey that flees is not caught by slowing down"
+)
+THRONG_LENGTHS = tuned(0.65, "lengths", "Of the predator, from its prey, within which others of the kind confuse it")
+CONFUSION_RATE = tuned(
+    4.0, "Hz", "How often the most of them make it lose the one it has", "ours, after Neill & Cullen 1974"
+)
+CONFUSING_PREY = tuned(3.0, "fishes", "How many of them do so half as often")
+SINGLED_OUT_SECONDS = tuned(0.5, "s", "Time for which a predator has its eye on one before it opens its mouth")
+ABEAM_ANGLE = tuned(1.2, "rad", "Prey so far off the nose, seen from above, and so near, is gone round")
+ABEAM_LENGTHS = tuned(1.5, "lengths", "How near that is")
+GOING_ROUND_SECONDS = tuned(
+    1.5, "s", "Time of going round its prey after which a predator brakes and turns by its fins"
+)
+TEMPTED_LENGTHS = tuned(8.0, "lengths", "From a predator, within which bait tempts it that is nearer than its prey")
+
+# Grazing
+
+GRAZING_SIGMA = tuned(0.05, "rad", "Plankton is steered for as closely as that")
+PICKING_LENGTHS = tuned(
+    3.0, "lengths", "From plankton, within which a fish is slow: fast, it turns in too wide a circle"
+)
+PICKING_RATE = tuned(0.35, "1/s", "Share of the way left and of its own length that it then comes nearer, at the most")
+LEAST_PICKING_PACE = tuned(0.15, "share of full speed", "Pace with which it then swims, at the least")
+PICKING_PATIENCE_SECONDS = tuned(2.5, "s", "Time for which it turns to what is close, before it swims on to have room")
+PASSING_PACE = tuned(0.5, "share of full speed", "Pace with which it does so")
+PASSING_CLIMB = tuned(0.2, "", "Share of its own slope that it keeps meanwhile")
+BRAKING_LENGTHS = tuned(1.5, "lengths", "From what it turns to, within which it brakes: a glide would lead round it")
+STEEP_FOOD_ANGLE = tuned(1.0, "rad", "Above or below the level, from which on no turn leads to food so near")
+FACING_ANGLE = tuned(0.25, "rad", "Plankton is turned to until it is so near the nose, once it was awry")
+
+# Escaping
+
+CLOSE_PREDATOR_LENGTHS = tuned(1.5, "lengths", "Of both fishes, one behind the other: close in §7.9.2")
+ESCAPE_FRONT_ANGLE = tuned(np.pi / 4, "rad", "To either side of the nose: in front in §7.9.2")
+ESCAPE_BEHIND_ANGLE = tuned(np.pi / 4, "rad", "To either side of the tail: behind in §7.9.2")
+ROUGHLY_ANGLE = tuned(np.pi / 6, "rad", "By which a heading may differ from one that is the same or perpendicular")
+LEAST_ESCAPE_TURN = tuned(np.pi / 9, "rad", "A turn to a side is at least so much")
+ASTERN_ANGLE = tuned(np.pi - 0.1, "rad", "The most that is turned at once: more would not tell which way round")
+STEEPEST_ESCAPE = tuned(0.4, "", "Rise or fall, of the length of a wish")
+
+# Leaving
+
+LEAVING_HURRY = tuned(2.0, "", "Factor on the pace of wandering of who leaves", "ours, after Berdahl et al. 2013")
+AT_HOME_EASE = tuned(
+    0.5, "", "The same of who has found a place that it likes: slower there", "ours, after Berdahl et al. 2013"
+)
+LEAVING_SPELL_SECONDS = tuned((1.0, 3.0), "s", "From one random turn to the next")
+LEAVING_TURN_ANGLE = tuned(1.2, "rad", "The widest random turn")
+STEEPEST_LEAVING = tuned(0.4, "rad", "Of a rise or a dive")
+
+# Schooling
+
+FRONT_COSINE = tuned(np.cos(np.pi / 4), "", "Cosine of the bearing beyond which a schoolmate is in front")
+BEHIND_COSINE = tuned(np.cos(3 * np.pi / 4), "", "Cosine of the bearing below which it is behind; to the sides between")
+IN_FRONT_LENGTHS = tuned(
+    2.0, "lengths", "Between places, where bodies are about a length apart", "ours, after Tu 1999, §7.9.2"
+)
+BESIDE_LENGTHS = tuned(1.3, "lengths", "The same for those to the sides", "ours, after Tu 1999, §7.9.2")
+ENOUGH_SCHOOLMATES = tuned(2, "fishes", "In front, and to the sides")
+ALIKE_COSINE = tuned(
+    np.cos(np.pi / 5), "", "Cosine of the angle within which headings are generally the same direction"
+)
+LEADER_WEIGHT = tuned(2.0, "", "How much more than another schoolmate a leader counts")
+TRAIN_LENGTHS = tuned(4.0, "lengths", "Behind a leader, at which one makes for it; half of that at which one begins to")
+REMOTE_WEIGHT = tuned(4.0, "", "How much more those from 6 lengths off count in the heading; none of it within 2")
+CONSENT_HEADING = tuned(0.5, "", "Length of the mean heading from which on it counts in full: rings open")
+LEAST_MIDDLE_LENGTHS = tuned(2.0, "lengths", "Distance of the school's middle, from which on it draws in full")
+KEEPING_UP = tuned(0.4, "", "Share of the pace that being slower than the school, and being behind it, add each")
+MOST_KEEPING_UP = tuned(0.6, "", "The most of both, faster or slower")
+CATCH_UP_PACE = tuned(0.8, "", "Share of the pace that the farthest behind a leader, or from anybody, add to theirs")
+CLOSING_SECONDS = tuned(0.4, "s", "Who would be on the one in front sooner brakes")
+LEAST_ROOM_LENGTHS = tuned(0.1, "lengths", "Room in front that counts at the least, for that")
+LEADER_PATIENCE_LENGTHS = tuned(1.0, "lengths", "The school may be so far behind before its leader slows down")
+LEADER_SLOWING = tuned(0.4, "1/length", "Share of the pace by which a leader is slower for a length beyond that")
+MOST_LEADER_SLOWING = tuned(0.8, "", "The most of that")
+LEAF_PULLS = tuned(
+    np.array([0.2, 0.2, 0.0, 0.0]), "", "How much the target of each leaf of fig. 7.13 counts, over the mean of all kin"
+)
+LEAF_SPURTS = tuned(np.array([0.25, 0.0, 0.0, 0.0]), "", "Share of the pace that each leaf of fig. 7.13 adds")
+
+# Struggling on a hook
+
+WRENCH_SECONDS = tuned((0.2, 0.4), "s", "From one wrench to the next")
+WRENCH_ANGLES = tuned(np.radians((120.0, 180.0)), "rad", "How far it turns in a bout")
+LEAST_LEVEL_SHARE = tuned(0.2, "", "Share of the heading that is level, below which a fish bends no farther")
+WRENCH_SLOPES = tuned((-0.8, 0.3), "rad", "Above the horizontal, where it tries to go")
+
+# Wandering
+
+LEAST_TACK = tuned(0.5, "", "Least turn of a leader's zigzag, over the widest change of course")
+WHIM_SPREAD = tuned((0.5, 1.5), "", "Shortest and longest time between whims, over that of the temperament")
+HOMESICKNESS = tuned(2.0, "", "Pull home at twice the range, and the most of it, over a whim")
+
+# Courting: choosing (Tu 1999, §7.9.3; what it names without a number is ours)
+
+FOREIGN_APPEAL = tuned(
+    0.6, "", "How much less a mate of another species appeals: shares of the sight, or of the chooser's length"
+)
+LOOPED_APPEAL = tuned(0.15, "lengths", "Of the female: appeal that a male gains who has looped to the end")
+LOYALTY_APPEAL = tuned(0.05, "lengths", "Of the female: appeal that another male must have more to be taken instead")
+COURTING_PATIENCE_SECONDS = tuned(25.0, "s", "Time for which a male loops before a female that has not chosen him")
+SULKING_SECONDS = tuned(40.0, "s", "Time in which he then leaves her alone")
+SETBACK_SECONDS = tuned(60.0, "s", "Time after which a couple that gets no further in a stage parts")
+PARTING_SECONDS = tuned(8.0, "s", "Time for which a couple stays one although either has something else in mind")
+
+# Courting: looping, circling, ascending, nuzzling
+
+LOOPING_LENGTHS = tuned(2.5, "lengths", "Of both, one behind the other, within which a male loops rather than follows")
+COURTING_ROOM_LENGTHS = tuned(2.0, "lengths", "Room beside her that a female seeks before she waits for a male")
+POINT_AHEAD_LENGTHS = tuned(0.75, "lengths", "Of the female, from her nose to the moving point that he makes for")
+POINT_ABOVE_LENGTHS = tuned(0.1, "lengths", "Of the female, height of its middle above her nose")
+POINT_SWING_LENGTHS = tuned(0.3, "lengths", "Of the female, by which it moves up and down")
+POINT_SECONDS = tuned(6.0, "s", "From one of its rises to the next")
+POINT_REACH_LENGTHS = tuned(0.35, "lengths", "Of the male, from the point, within which he has reached it")
+LOOP_RISE = tuned(0.4, "", "Rise over level distance of a male that passes, the most")
+LOOP_KEENNESS = tuned(1.5, "", "How much more than straight at the point he turns: he swims on while he turns")
+NEAR_COURTING_SIGMA = tuned(0.1, "rad", "How far off the other may be before a fish in a stage steers")
+NOD_ANGLE = tuned(0.3, "rad", "By which a waiting female nods up and down")
+NOD_SECONDS = tuned(1.6, "s", "From nod to nod")
+ASCENT_LENGTHS = tuned(3.0, "lengths", "That a female ascends")
+ASCENT_SPIRAL_ANGLE = tuned(0.8, "rad", "By which she turns in it, to stay where there is room")
+SURFACE_LENGTHS = tuned(2.5, "lengths", "That she keeps from the surface")
+SINKING_ANGLE = tuned(0.12, "rad", "By which she points down, the most, when she was pushed up higher")
+FOLLOWED_LENGTHS = tuned(1.5, "lengths", "Of both, one behind the other, within which the male has followed her up")
+BENEATH_SHARE = tuned(0.15, "", "How far under the abdomen a male aims, over the level distance that is left")
+NUDGE_LENGTHS = tuned(0.16, "lengths", "Of the female, from her abdomen, within which his mouth is on her skin")
+RETREAT_SECONDS = tuned(1.6, "s", "Time for which he backs off after a nudge")
+WAIT_SECONDS = tuned(1.2, "s", "Time for which he then waits")
+ASCENT_PACE = tuned(0.9, "share of full speed", "Of her ascent")
+CIRCLING_PACE = tuned(0.5, "share of full speed", "Of circling")
+LOOPING_PACE = tuned(0.3, "share of full speed", "Of looping and nuzzling, at the most")

@@ -1,0 +1,104 @@
+"""The tuned numbers of the mind but for its routines: each with its unit, why it is so, and whose it is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..base.tuning import tuned
+
+# The loop
+
+GLANCE_SECONDS = tuned(0.12, "s", "From one glance ahead to the next, and from thought to thought in pursuit or danger")
+THOUGHT_SECONDS = tuned((0.25, 0.5), "s", "From one thought to the next, at random")
+ALARMING_SIGHT = tuned(0.5, "", "Share of its sight, free of obstacles, below which a fish takes thought at once")
+ABSENT_METRES = tuned(1e5, "m", "To where nobody is met: who is not there is taken for there")
+
+# Moods
+
+MOOD_FADING_SECONDS = tuned(
+    np.array((20.0, 20.0, 5.0)), "s", "Time in which a mood of hunger, libido or fear is down to 1 / e"
+)
+FAINT_MOOD = tuned(0.01, "", "Of a mood that is over")
+
+# Comfort
+
+LIGHT_STEP_SHARE = tuned(
+    0.01, "share of brightness", "What a fish can just tell apart", "Weber's law; the share is ours"
+)
+WARMTH_STEP_DEGREES = tuned(0.03, "°C", "What a fish can just tell apart", "Bull 1936")
+DIMMEST_BRIGHTNESS = tuned(0.01, "", "Brightness below which a fish tells no better")
+LIGHT_EASE_SHARE = tuned(0.15, "", "Share of what is left of brightness that it must be better than bearable to stay")
+WARMTH_EASE_DEGREES = tuned(0.5, "°C", "How much better than bearable warmth must be to stay")
+HAVEN_STEPS = tuned(4.0, "steps", "Of those it can just tell apart, that the memory of a better place counts for")
+
+# Wishes, and what each counts over a whim
+
+GATHERING_PULL = tuned(1.5, "", "How much a whole habit of schooling draws, over a whim")
+SCHOOLING_WHIM_LOSS = tuned(0.7, "", "How much of its whims a whole habit of schooling takes")
+CROWDED_PUSH = tuned(0.7, "", "Push out of a box from which on a fish is said to avoid another")
+PUSH_AS_THREAT = tuned(0.5, "", "Strength of what it may run into, for the motor preferences, over the push off it")
+SHYNESS = tuned(0.5, "", "How much who hunts, feeds, courts or flees still minds what is in its box")
+WARINESS = tuned(1.5, "", "How much a school that sees a predator makes away from it")
+ALARM_HURRY = tuned(1.6, "", "Its pace then, over that at ease")
+PLAN_WEIGHT = tuned(2.0, "", "How much it counts where a pressing intention leads")
+TARGET_ZEAL = tuned(6.0, "", "How much more than a whim a target is steered for")
+UPSTREAM_PULL = tuned(1.0, "", "How much who is close to what the stream would carry it to makes up the stream")
+SLOWING_SHARE = tuned(0.8, "", "Share of the push from ahead that slows a fish down rather than turn it back")
+SLOWING_PACE = tuned(0.5, "", "Share of its pace that such a push takes, at the most")
+CLEARANCE_LEAST_WISH = tuned(1e-6, "", "Of its heading in its wish: who wishes nothing goes straight on")
+CLOSE_PICKING_LENGTHS = tuned(2.0, "lengths", "From what a fish would pick, within which it keeps less off what stands")
+PICKING_BERTH_LENGTHS = tuned(0.4, "lengths", "That it then keeps off")
+
+# Steering: turns
+
+SAME_AIM_ANGLE = tuned(0.06, "rad", "A course nearer than this to the last aim is no new turn")
+OFF_AIM_ANGLE = tuned(0.15, "rad", "A heading farther than this from its aim after a turn is turned again")
+TURN_SECONDS = tuned(1.2, "s", "Time after which a turn must have reached its aim")
+LEAST_TURN_ANGLE = tuned(1e-3, "rad", "A turn by nothing would not end the one that is under way")
+WINDING_SECONDS = tuned(6.0, "s", "Time over which turns to one side add up until going round and round is enough")
+OFF_COURSE_ANGLE = tuned(0.4, "rad", "How far off its aim a fish turns with all that it may")
+
+# Steering: pace
+
+SCRAPE_LENGTHS = tuned(0.5, "lengths", "From what stands, within which a course that leads there slows a fish down")
+LEAST_ROOM_PACE = tuned(0.1, "", "Share of its pace that is left without any room")
+TURNING_AWAY_PACE = tuned(0.7, "share of full speed", "With which a fish turns away from what is close ahead")
+AT_REST_SPEED = tuned(
+    0.5, "lengths/s", "The less of it a fish has, the nearer to full speed that is: at rest it hardly turns"
+)
+ABOUT_FACE_PACE = tuned(0.35, "share of full speed", "Least pace of turning about: who creeps for company hardly turns")
+ABOUT_FACE_ANGLE = tuned(1.0, "rad", "Off its aim, from which on a fish turns about, and a radian more fully")
+STARTING_GAIN = tuned(2.0, "", "How fast a cruising fish that lacks speed nears full speed: large ones start slowly")
+BRAKING_SPEED = tuned(0.4, "lengths/s", "Above which a fish brakes whose nose is at what stands")
+HOVERING_SPEED = tuned(0.2, "lengths/s", "Above which who hovers brakes, and below which it rows against its way")
+LEEWAY_LENGTHS = tuned(
+    1.5, "lengths", "Down the stream from what stands, within which who heads up it swims all it can"
+)
+EASE_SECONDS = tuned(0.3, "s", "Time in which swimming and climbing follow what was resolved")
+
+# The director
+
+OBEYED_STRENGTH = tuned(0.95, "", "Strength from which on even fishes that flee obey")
+LED_AT_EASE_PACE = tuned(0.25, "share of full speed", "Of who is where it was led")
+LED_HURRY_LENGTHS = tuned(3.0, "lengths", "To a place, from which on a fish makes for it at full speed")
+LED_DRIFT_PACE = tuned(0.3, "", "Share of full speed for a length a second that the place itself moves")
+TURNABLE_LENGTHS = tuned(
+    1.5, "lengths", "Within which a fish cannot turn to a place off its course, and does not hurry"
+)
+TURNABLE_COSINE = tuned(0.5, "", "Cosine of the bearing below which a place is off its course")
+CURVE_AHEAD_LENGTHS = tuned(1.2, "lengths", "Along a curve, from the place nearest to a fish to that it makes for")
+CURVE_SEARCH_LENGTHS = tuned(4.0, "lengths", "Along a curve, within which its nearest place is sought once it is on it")
+CURVE_SPACING_LENGTHS = tuned(0.25, "lengths", "From one of the places that are searched to the next")
+CURVE_STRAYED_LENGTHS = tuned(6.0, "lengths", "From a curve, from which on all of it is searched again")
+CURVE_JOINED_LENGTHS = tuned(2.0, "lengths", "To the moving place on a curve, within which a fish is with it")
+CURVE_LOST_LENGTHS = tuned(5.0, "lengths", "To the moving place on a curve, from which on it is not")
+CURVE_PACE = tuned(0.3, "share of full speed", "Of who is where it should be on a curve")
+CURVE_CATCH_UP_PACE = tuned(0.35, "share of full speed a length", "Added for what it is behind")
+LEAST_CURVE_PACE = tuned(0.05, "share of full speed", "Of who is ahead of it")
+CURVE_END_LENGTHS = tuned(0.5, "lengths", "From the end of a curve, where it has been followed")
+BORDER_LENGTHS = tuned(2.5, "lengths", "From the border of a region, within which a fish begins to turn away from it")
+BORDER_SHARE = tuned(
+    0.6, "", "Of the half of a region, the most of that: what is small has no room for so wide a border"
+)
+BORDER_FORESIGHT_SECONDS = tuned(1.0, "s", "By which it foresees where it comes")
+LED_HOLD_STRENGTH = tuned(0.5, "", "Strength from which on who is led does not hover, and forgets its home")

@@ -1,0 +1,60 @@
+"""The tuned numbers of the senses: each with its unit, why it is so, and whose it is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..base.tuning import tuned
+
+# Sight
+
+FIELD_ANGLE = tuned(np.radians(300.0), "rad", "What the one eye takes in, the same all round", "Tu 1999, §6.3.1")
+FEARED_PREDATORS = tuned(4, "fishes", "How many predators, the nearest, a fish looks at")
+WEIGHED_PREY = tuned(12, "fishes", "How many of its prey, the nearest, a predator looks at")
+ADMIRED_MATES = tuned(8, "fishes", "How many of the other sex, the nearest, a fish looks at")
+
+# Neighbours
+
+ATTENDED_NEIGHBOURS = tuned(
+    6, "fishes", "How many of one size a fish attends to", "Ballerini 2008: six or seven starlings"
+)
+FARTHER_RANKS = tuned(
+    (12, 18, 27), "ranks", "Some farther ones that it attends to as well: without, two schools that meet stay two"
+)
+
+# Sensitivity boxes
+
+NOSE_END_LENGTHS = tuned(0.36, "lengths", "From the fish's place to the end of its nose, along its axis")
+TAIL_END_LENGTHS = tuned(-0.64, "lengths", "From the fish's place to the end of its tail, along its axis")
+GIRTH_LENGTHS = tuned(0.15, "lengths", "From a fish's axis to its skin, about; the comfort of a box begins there")
+FORESEEN_SECONDS = tuned(0.6, "s", "Time over which the ways of others are foreseen, the moving box of §7.8.1")
+
+# The antenna
+
+BERTH_LENGTHS = tuned(0.7, "lengths", "Kept between a fish's place and walls or pillars; the nose is the most of it")
+MINDED_PILLARS = tuned(3, "pillars", "How many, the nearest, a fish minds at once")
+NOSE_ROOM_LENGTHS = tuned(0.1, "lengths", "From the tip of the nose to a wall, the room that a turn takes")
+SWING_STEPS = tuned(6, "steps", "Of a half turn to either side, at which it is felt whether the nose has room")
+
+# Smell
+
+SMELLED_PARTICLES = tuned(24, "particles", "How many, the nearest, a fish weighs")
+FOOD_TURN_COST = tuned(
+    4.0, "", "What a half turn adds to the distance of food, as a share of it: turns cost grazers much"
+)
+
+# The focuser
+
+FRONT_ANGLE = tuned(
+    np.radians(30.0), "rad", "How far off its long axis an object is in front of a fish; the book has no number"
+)
+SIDE_WEIGHT = tuned(
+    0.2, "", "p, how much the preference for its side adds to the desirability of food", "Tu 1999, §6.5.3"
+)
+CONTENDERS = tuned(3, "targets", "N, how many of the best contend", "Tu 1999, §6.5.3")
+OUTRIGHT_LEAD = tuned(0.3, "", "By how much the best exceeds the next to win outright; our number for the book's >>")
+MOST_DISLIKE = tuned(
+    1.5, "", "A turn that is disliked by tau is made by min(1, this - tau) of its angle", "Tu 1999, §6.5.3"
+)
+SCHOOL_COST = tuned(0.5, "", "beta_1, what being in a school adds to the cost of prey", "Tu 1999, §7.9.1")
+PREY_TURN_COST = tuned(0.2, "", "beta_2, what a half turn adds to the cost of prey", "Tu 1999, §7.9.1")

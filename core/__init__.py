@@ -1,4 +1,4 @@
-"""The simulation: fishes with muscles, water, minds and what they did. Knows nothing of Blender."""
+"""The simulation: fishes with muscles, water, minds, and recordings of what they did. It does not know Blender."""
 
 from .base.codec import SceneError
 from .motor.commands import Commands

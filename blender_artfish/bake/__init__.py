@@ -1,6 +1,6 @@
 """The Bake panel, and recordings made into F-curves.
 
-`bake` and what goes with it come from `writer` when they are first asked for, since registering loads no simulation.
+`bake` and its helpers are loaded from `writer` when they are first used, since registering loads no simulation.
 """
 
 from __future__ import annotations

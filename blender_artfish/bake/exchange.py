@@ -1,6 +1,6 @@
-"""A bake in place of another: the collections stay, what they hold changes places with what was made anew.
+"""A bake in place of another: the collections stay, and their old contents change places with the new ones.
 
-What is exchanged twice is as it was, so the same serves baking again, a bake that fails in the end, and reverting.
+Two exchanges restore everything, so the same code serves baking again, a bake that fails at the end, and reverting.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Bakes that have been made: their recordings, and what they left in a scene.
 
-A bake's id is the key of its recording, a dot, and a number. The key tells what was simulated, so a recording that is
-kept serves every bake of the same; it is kept in memory and in the user's folder of extensions, a few of them.
+A bake's id is the key of its recording, a dot, and a number. The key says what was simulated, so a stored recording
+serves every bake of the same scene; a few are stored, in memory and in the user's folder of extensions.
 """
 
 from __future__ import annotations

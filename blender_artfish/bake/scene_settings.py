@@ -1,4 +1,4 @@
-"""What a bake may change of a scene itself: kept, so that it can be handed back."""
+"""The settings of a scene that a bake may change: stored, so that they can be restored."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 A fish's empty carries its place and heading; the control points of its surfaces are keyed in the empty's frame, so
 that keys stay small. The empty's curves are thinned first and played back; the control points are then taken
-relative to the empty as it plays, so its error is made good and the whole tolerance is left to the points.
+relative to the empty as it plays, so its error is corrected and the whole tolerance is left to the points.
 """
 
 from __future__ import annotations

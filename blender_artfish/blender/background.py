@@ -1,4 +1,4 @@
-"""Computation beside Blender: what knows nothing of it runs in a thread, so that its window stays awake."""
+"""Computation beside Blender: work that does not touch Blender's data runs in a thread, so that its window responds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the add-on hears of, from Blender and from its own panels, and in which order its rooms do.
+"""Events that rooms of the add-on listen to, from Blender and its own panels, and the order in which they are called.
 
 A room declares with `hears` that a function of it is called when something happens, and at which stage; `attach` has
 Blender call the functions of all rooms, stage by stage, and `detach` takes them out again.

@@ -1,4 +1,4 @@
-"""Long work that leaves Blender awake: a little at a time, with progress, time left and Esc."""
+"""Long work that leaves Blender responsive: a little at a time, with progress, time left and Esc."""
 
 from __future__ import annotations
 

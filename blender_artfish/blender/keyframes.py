@@ -1,6 +1,6 @@
-"""Where F-curves place an object, and what its numbers are, at a frame, without going there.
+"""Where F-curves place an object, and what its numbers are, at a frame, without setting the scene's frame.
 
-To go there would move all that goes with time.
+Setting the frame would move everything that is animated.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What rooms keep in memory while the add-on is on: nothing of it is in a file, and nothing outlives the add-on."""
+"""What rooms keep in memory while the add-on is enabled: none of it is saved in a file."""
 
 from __future__ import annotations
 

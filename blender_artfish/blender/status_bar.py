@@ -1,6 +1,6 @@
-"""The status bar: whoever is at work says there how far it is, in whatever workspace is shown, and nothing stays.
+"""The status bar: long work shows there how far it is, in the workspace that is shown, and clears it afterwards.
 
-Blender keeps a text with each workspace, and sets that of the context's, whichever it is called of.
+Blender keeps a text for each workspace, and always sets that of the context's, whichever workspace it is called on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where Blender's versions differ, from 4.5 on: every branch on a version lives here and nothing else does."""
+"""Where Blender's versions differ, from 4.5 on: every branch on a version is here, and nothing else."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ name, both agreed last. A marker that stands elsewhere was moved, and the number
 where the number, the frame rate and the beginning of the film have it. A marker that is gone while its event is there
 was deleted: the event keeps its time, and stays off the timeline until it is put there again.
 
-Blender tells nobody that a marker is dragged, so a timer looks at them while a scene shows its events in a window. All
-that read a scene have it agree with its markers first.
+Blender does not report that a marker is dragged, so a timer looks at them while a scene shows its events in a window.
+Code that reads a scene first brings it into agreement with its markers.
 """
 
 from __future__ import annotations

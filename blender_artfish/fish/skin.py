@@ -1,4 +1,4 @@
-"""The skin of a fish: countershading, pattern, patches and bands, scales, the folds of the head, and slime over all.
+"""The skin of a fish: countershading, pattern, patches and bands, scales, the folds of the head, and slime over it all.
 
 It is painted on the coordinates of the body's surfaces (Tu 1999, ch. 5): `along` runs from the nose (0) to the root of
 the tail (1), `up` from the belly (0) to the back (1), the same on both flanks, so that the halves meet without a seam.

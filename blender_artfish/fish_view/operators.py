@@ -1,4 +1,4 @@
-"""Looks through the eyes of a fish, and back."""
+"""Operators that look through the eyes of a fish, and back."""
 
 from __future__ import annotations
 

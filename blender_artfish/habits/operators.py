@@ -1,4 +1,4 @@
-"""Single fishes of a shoal that are to differ from the others."""
+"""Operators: single fishes of a shoal that differ from the others."""
 
 from __future__ import annotations
 

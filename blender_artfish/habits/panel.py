@@ -1,4 +1,4 @@
-"""What the fishes of a shoal are like, and in what single ones of them differ."""
+"""Panels: what the fishes of a shoal are like, and how single ones of them differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bake made, told by custom properties: it may be renamed, moved and saved, and is known again."""
+"""What a bake made, known by custom properties: it may be renamed, moved and saved, and is still recognized."""
 
 from __future__ import annotations
 

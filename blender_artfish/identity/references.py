@@ -1,4 +1,4 @@
-"""What an animator has made ride on fishes or look at them: it goes over to the fishes that come in their place."""
+"""What an animator has attached to fishes or made look at them: it goes over to the fishes that replace them."""
 
 from __future__ import annotations
 

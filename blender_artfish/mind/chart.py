@@ -1,6 +1,6 @@
-"""The chart of a fish's mind as a picture: hunger, libido and fear over time, and what it was about beneath.
+"""The chart of a fish's mind as a picture: hunger, libido and fear over time, and below them its intentions.
 
-Painted by NumPy, so that a panel can show it: Blender's panels take pictures, and nothing else that is drawn.
+Painted with NumPy, since Blender's panels can show pictures and nothing else that is drawn.
 """
 
 from __future__ import annotations

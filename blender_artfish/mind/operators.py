@@ -1,4 +1,4 @@
-"""Goes through the film by what a fish is about."""
+"""The operator that goes through the film by the intentions of a fish."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Overlays in the 3D View: what a fish sees, is after and would do, drawn over the scene while it plays.
 
-The drawing is reckoned anew when the frame, the fish or what is switched on changes; else it is only drawn again.
+The drawing is computed again when the frame, the fish or a switch changes; otherwise it is only drawn again.
 """
 
 from __future__ import annotations

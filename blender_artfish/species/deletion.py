@@ -1,6 +1,6 @@
 """A deleted species of one's own comes back with undo, and goes again with redo.
 
-A file on the disk is no part of Blender's undo. So the scenes count the deletions that stand, undo and redo change that
+A file on disk is not part of Blender's undo. So each scene counts the deletions in force, undo and redo change that
 count as they do every number of a file, and the species follow it. What was saved stays saved, whatever is undone.
 """
 

@@ -1,7 +1,7 @@
 """Seaweed as Blender objects: a curve object for each cluster, with one ribbon a leaf.
 
 A ribbon follows the masses of its leaf by a NURBS curve of third degree; its first control point is below the bed, so
-that it leaves the bed upright and does not turn about itself when it leans from one side to the other.
+that it leaves the bed upright and does not twist when it leans from one side to the other.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A place for the camera from which the film is worth seeing: near the fishes, from the side, with depth behind.
+"""A good place for the camera: near the fishes, from the side, with depth behind them.
 
 Views are drawn at random around the fishes and judged over the whole recording; the best is refined and kept.
 """

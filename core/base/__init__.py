@@ -1,1 +1,1 @@
-"""What knows no fish: declared numbers, JSON, files, dice, state, vectors, memory."""
+"""What knows no fish: declared numbers, JSON, files, random numbers, state, vectors, memory."""

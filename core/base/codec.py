@@ -1,7 +1,7 @@
 """Between declared dataclasses and JSON: reading checks everything, writing loses nothing.
 
 What may stand in a file is what the fields of the dataclasses declare (see `declaration`), so this file knows no
-scene and no species. Whatever is wrong becomes one `SceneError` of one line: file, key, what was found, what is
+scene and no species. Every fault becomes a `SceneError` of one line: file, key, what was found, what is
 allowed.
 """
 

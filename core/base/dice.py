@@ -1,4 +1,4 @@
-"""One random stream a fish: what a fish throws depends on nobody else.
+"""One random stream a fish: its random numbers depend on no other fish.
 
 A throw is a hash of (seed, purpose, fish, number of the throw), so no generator object is kept for a fish, all
 fishes throw in one array operation, and adding a fish changes no other fish's dice. Whole numbers and one exact

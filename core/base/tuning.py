@@ -1,4 +1,4 @@
-"""Numbers of ours that are nobody's to set: each with its unit, why it is so, and whose it is, in one table a room.
+"""Numbers of ours that an animator does not set: each with its unit, its reason and its source, in one table a room.
 
 A room's numbers stand in its `tuning.py`, and are plain numbers to whoever uses them. `TABLES` has what was said of
 each, from which `make reference` writes docs/tuning.md.

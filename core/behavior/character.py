@@ -1,4 +1,4 @@
-"""Who each fish is: type, sex, temperament and drives, from its species and what its group says otherwise."""
+"""Who each fish is: type, sex, temperament and drives, from its species and from what its group changes."""
 
 from __future__ import annotations
 

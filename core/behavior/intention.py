@@ -1,4 +1,4 @@
-"""What a fish is about: one intention at a time, the most pressing (Tu 1999, §7.5 and §7.7, Fig. 7.4)."""
+"""The intention of a fish: one at a time, the most urgent (Tu 1999, §7.5 and §7.7, Fig. 7.4)."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 All three advance a block of fishes in place by `step(x, v, muscles, water)`, in the book's units: `x` and `v` are
 (23, 3, fish) float64, `muscles` the rest lengths of the muscles (12, fish), and `water` the velocity of the water
-(3, fish). What the two pectoral fins push they are told by `Fins`.
+(3, fish). The push of the two pectoral fins comes from `Fins`.
 
-`Reference` is the book's scheme. `Production` is what everyone gets. `ExplicitEuler` is what the book compares
+`Reference` is the book's scheme. `Production` is the one in use. `ExplicitEuler` is what the book compares
 with. They evaluate the same forces.
 """
 

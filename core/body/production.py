@@ -1,4 +1,4 @@
-"""The integrator that everyone gets: it does not explode, and moves many fishes at once."""
+"""The integrator in use: it does not explode, and moves many fishes at once."""
 
 from __future__ import annotations
 

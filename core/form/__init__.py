@@ -1,1 +1,1 @@
-"""The surfaces that an eye sees, and how they ride on the 23 nodes (Tu 1999, ch. 5 and app. B)."""
+"""The visible surfaces, and how they follow the 23 nodes (Tu 1999, ch. 5 and app. B)."""

@@ -1,4 +1,4 @@
-"""How the surfaces ride on the body of nodes and springs (Tu 1999, §5.4).
+"""How the surfaces follow the body of nodes and springs (Tu 1999, §5.4).
 
 The body has six segments B0 (nose to first ring) to B5 (last ring to tips), each with four quadrilateral faces;
 at nose and tips nodes count twice. Every control point has a patch-node on a face, P(s, t), and an offset from it
@@ -10,8 +10,8 @@ Departures from the book, all switched off by `smooth=False`:
 * Lengthwise, where the book's patches are bilinear, P(s, t) follows the cubic spline through nose, rings and tips,
   and the axes change along the body as the spline through those of the segments. Across (s) it stays linear. With
   the book's patches the surface creases at each ring when the fish bends.
-* The axes are those of the left and the right face of a segment together. Faces of back and belly may be a
-  fiftieth of a length wide and then tilt at the least push.
+* The axes are those of the left and the right face of a segment together. Faces of back and belly may be as narrow as a
+  fiftieth of a length and then tilt at the slightest push.
 
 Where surfaces share points (back, belly, nose and tail root of the halves) they share the mean of their rows.
 """

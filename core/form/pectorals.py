@@ -1,4 +1,4 @@
-"""Pectoral fins seen flapping and oaring (Tu 1999, app. B).
+"""Pectoral fins that flap and oar, as they are seen (Tu 1999, app. B).
 
 Vectors v_0i point from the root's middle to the fin's outer points. Both motions change their directions and
 never their lengths.

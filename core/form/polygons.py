@@ -1,7 +1,7 @@
-"""The surfaces of a species as one mesh of polygons, for whoever must move many fishes at once.
+"""The surfaces of a species as one mesh of polygons, for code that moves many fishes at once.
 
 A NURBS surface is a fixed sum of its control points wherever it is sampled, so the vertices of all fishes are a few
-products of matrices. The halves of the body share the vertices of back and belly, that light goes over them evenly.
+products of matrices. The halves of the body share the vertices of back and belly, so that shading has no seam.
 """
 
 from __future__ import annotations

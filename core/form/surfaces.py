@@ -1,6 +1,6 @@
 """From the outlines of a species to the control points of its surfaces at rest (Tu 1999, §5.1).
 
-All is in body lengths in the fish's own frame: x ahead, y left, z up, origin at the middle of the second ring of
+Everything is in body lengths in the fish's own frame: x ahead, y left, z up, origin at the middle of the second ring of
 nodes, as `core.body.anatomy.rest_nodes`.
 """
 

@@ -1,4 +1,4 @@
-"""The fishing hook: it sinks on its line, lures with its bait, and draws up whoever takes it (Tu 1999, §10.1).
+"""The fishing hook: it sinks on its line, lures with its bait, and draws up the fish that takes it (Tu 1999, §10.1).
 
 The book shows the hook and says nothing of how it moves; all numbers here are ours. The line is inextensible and
 hangs from a tip above the water. Without a catch it is a pendulum of small swings about the place under the tip,

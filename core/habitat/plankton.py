@@ -1,4 +1,4 @@
-"""Plankton: particles that drift with the water, are eaten, and grow anew (Tu 1999, §8.3)."""
+"""Plankton: particles that drift with the water, are eaten, and grow again (Tu 1999, §8.2)."""
 
 from __future__ import annotations
 

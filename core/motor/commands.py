@@ -1,4 +1,4 @@
-"""Motor commands: what minds, pilots or a person have fishes do."""
+"""Motor commands: what minds, pilots or a person make fishes do."""
 
 from __future__ import annotations
 

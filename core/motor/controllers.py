@@ -1,7 +1,7 @@
 """The nine motor controllers: parameterised procedures from which all behavior is composed (Tu 1999, §4.6).
 
 Four act on the muscles: `swim`, `left_turn`, `right_turn` and `glide`. Five act on the pectoral fins: `ascend`,
-`descend`, `balance`, `brake` and `backward`. Each maps what is asked of many fishes at once to the parameters of
+`descend`, `balance`, `brake` and `backward`. Each maps the commands of many fishes at once to the parameters of
 their muscles or fins. Contractions are shares of the most that a muscle can shorten, 1 - r in the book's terms,
 and rates are contractions a second.
 """

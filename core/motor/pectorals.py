@@ -1,4 +1,4 @@
-"""The push of the pectoral fins (Tu 1999, §4.6.2, eq. 4.16), and the motion that they are seen to make (app. B)."""
+"""The push of the pectoral fins (Tu 1999, §4.6.2, eq. 4.16), and their visible motion (app. B)."""
 
 from __future__ import annotations
 

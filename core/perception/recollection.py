@@ -1,7 +1,7 @@
 """Where each fish last saw what it fled from: danger that is out of sight is not out of mind.
 
-The book's prey fears what it sees, and whoever turns its tail on a predator has it in the blind sector behind. Fishes
-remember for a while what they no longer see, as Kuffner and Latombe's characters do, and keep away from there.
+The book's prey fears what it sees, and a fish that turns its tail on a predator has it in the blind sector behind.
+Fishes remember for a while what they no longer see, as Kuffner and Latombe's characters do, and keep away from there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the colours of a picture tell about where a body is, once it is roughly known."""
+"""What the colours of a picture say about where a body is, once that is roughly known."""
 
 from __future__ import annotations
 

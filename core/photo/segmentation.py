@@ -1,9 +1,9 @@
 """Where the body of a fish is in a photograph, as a network has learned to see it from drawn pictures.
 
 The network is small: a U-Net (Ronneberger, Fischer and Brox 2015, "U-Net: Convolutional networks for biomedical image
-segmentation") of some half a million weights. It looks at a frame of 160 x 112 pixels, and is told where anchors are
-and which way the fish faces, if that is known. It looks twice: at all of the picture, and at the fish that it found
-then, turned level. `tools/segmentation.py` draws what it learns from and trains it.
+segmentation") of some half a million weights. It looks at a frame of 160 x 112 pixels, and is given the anchors and
+the way the fish faces, where they are known. It looks twice: at the whole picture, and at the fish that it found there,
+turned level. `tools/segmentation.py` draws what it learns from and trains it.
 """
 
 from __future__ import annotations

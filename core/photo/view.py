@@ -1,4 +1,4 @@
-"""A photograph as it is looked at: small, its lightness and colours about 0 to 1, whatever its size and numbers."""
+"""A photograph as the grid looks at it: small, lightness and colours about 0 to 1, whatever its size and type."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A world that is watched while it lives: wound back, interfered with, and gone on from there.
+"""A world that is watched while it lives: it can be wound back, changed, and run on from there.
 
-What is done to it is kept as a log of acts, each with its frame: scene, seed and log say all of a rehearsal, and what
+What is done to it is kept as a log of acts, each with its frame: scene, seed and log are all of a rehearsal, and what
 is wound back is simulated again to the bit.
 """
 

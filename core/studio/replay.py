@@ -1,4 +1,4 @@
-"""One fish is simulated anew from some frame on, while all others do again what a recording says they did.
+"""One fish is simulated again from some frame on, while all others repeat what they did in a recording.
 
 The whole world lives on around it, minds and all, but after every step each other fish is put where it was recorded.
 So the one sees, fears, hunts and avoids the others where they are, and they do not answer it. A body whose place

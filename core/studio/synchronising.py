@@ -1,7 +1,7 @@
 """Synchronising: "this courtship starts as the school passes here", by running ahead and shifting starts.
 
-The book's wish (Tu 1999, §11.6.1): a trial simulation tells when things happen; what is too early is then begun later,
-or what is too late earlier, and it is tried again, since fishes that come at another time may tell another story.
+The book's wish (Tu 1999, §11.6.1): a trial simulation shows when events happen; what is too early is then started
+later, or what is too late earlier, and it is tried again, since fishes that come at another time may act differently.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Bodies that touch: who touches whom, and how both give way.
+"""Bodies that touch: which fishes touch, and how both give way.
 
 Minds keep fishes off walls, pillars and each other (Tu 1999, §6.6.1 and §7.8.1); where they fail, bodies meet as bodies
-do. The book has nothing for that. Here a fish that is struck answers as a rigid rod of its own masses would: it is
-moved, and turned the more the farther from its middle it is struck.
+do. The book has nothing for that. Here a fish that is struck moves as a rigid rod of its own masses would: it is
+shifted, and turned more the farther from its middle it is struck.
 """
 
 from __future__ import annotations

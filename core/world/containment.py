@@ -1,4 +1,4 @@
-"""What holds bodies up: the tank's walls and what stands in it.
+"""Containment: the tank's walls and the obstacles in it stop bodies.
 
 Minds steer clear of them, but water may carry a fish, and a tank may be too small to turn in.
 """

@@ -1,4 +1,4 @@
-"""What happens at its time: groups that enter, food that is dropped, frights."""
+"""Timed events: groups that enter, food that is dropped, frights."""
 
 from __future__ import annotations
 

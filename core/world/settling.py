@@ -1,4 +1,4 @@
-"""Where fishes are at the start: places drawn until they are clear of walls, of what stands, and of each other."""
+"""Where fishes are at the start: places drawn until they are clear of walls, of obstacles, and of each other."""
 
 from __future__ import annotations
 

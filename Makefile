@@ -24,12 +24,12 @@ demo:  ## A film of the preset scene "reef": out/reef.blend, out/reef.png, out/r
 	@echo "demo: look at out/reef.png and out/reef.mp4, open out/reef.blend in Blender"
 
 quick: environment  ## The fast tests of the simulation, in less than a minute
-	$(TESTS) -m "not film and not slow" tests/core
+	$(TESTS) -m "not film" tests/core
 
 # The types are checked beside the tests, on whichever processor is free.
 test: lint  ## Everything that a change must not break, under the default bpy
 	@$(MAKE) --no-print-directory types > .cache/types.log 2>&1 & types=$$!; \
-	$(TESTS) -m "not slow" $(ROOMS) && tests=0 || tests=1; \
+	$(TESTS) $(ROOMS) && tests=0 || tests=1; \
 	wait $$types && checked=0 || checked=1; cat .cache/types.log; exit $$((tests + checked))
 
 lint: environment
@@ -60,7 +60,7 @@ test-bpy-%:
 	@python=$$($(ENVIRONMENT) --bpy $* test) || { code=$$?; [ $$code -eq 3 ] && echo "test-all: bpy $* skipped" && exit 0; exit $$code; }; \
 	echo "test-all: bpy $*"; failed=0; \
 	$$python -m pytest $(SHARED) -m versions tests/extension tests/blender || failed=1; \
-	[ -z "$(CORE)" ] || $$python -m pytest $(SHARED) -m "not film and not slow" $(CORE) || failed=1; exit $$failed
+	[ -z "$(CORE)" ] || $$python -m pytest $(SHARED) -m "not film" $(CORE) || failed=1; exit $$failed
 
 study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" and SEEDS=4 do less
 	@$(ENVIRONMENT) test > /dev/null

@@ -14,10 +14,8 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-MODULES = ("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "schools", "baking", "live")
+MODULES = ("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "baking", "live")
 """The benchmark modules, in the order of the table."""
-LONG = ("endurance",)
-"""Those that take so long that they are run only when they are asked for."""
 
 # NumPy's products must not start threads of their own where one thread races one thread.
 LIBRARIES = ("OPENBLAS_NUM", "OMP_NUM", "MKL_NUM", "BLIS_NUM", "VECLIB_MAXIMUM")
@@ -123,8 +121,7 @@ def main(argv: list[str] | None = None) -> int:
         0. A target that is missed shows in the table; it is no failure of the command.
     """
     parser = argparse.ArgumentParser(prog="artfish bench", description="Print the benchmark table.")
-    known = (*MODULES, *LONG)
-    parser.add_argument("--only", nargs="+", choices=known, default=MODULES, metavar="X", help=", ".join(known))
+    parser.add_argument("--only", nargs="+", choices=MODULES, default=MODULES, metavar="X", help=", ".join(MODULES))
     parser.add_argument("--quick", action="store_true", help="short measurements, to see that all of it runs")
     options = parser.parse_args(argv)
     rows: list[Row] = []

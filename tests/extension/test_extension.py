@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from artfish.benchmarks.fish_pictures import draw
-from artfish.benchmarks.snake_grid import overlap
+from artfish.studies.snake_grid import overlap
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.versions

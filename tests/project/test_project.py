@@ -16,7 +16,7 @@ from artfish.cli import main
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 MANIFEST = tomllib.loads((ROOT / "blender_manifest.toml").read_text())
-ROOMS = ("core", "blender_artfish", "benchmarks")
+ROOMS = ("core", "blender_artfish", "benchmarks", "studies")
 SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 
 
@@ -74,7 +74,6 @@ def test_the_command_tells_the_version(capsys):
     assert capsys.readouterr().out == f"artfish {PROJECT['project']['version']}\n"
 
 
-@pytest.mark.slow
 def test_wheel_holds_the_whole_package(tmp_path):
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--disable-pip-version-check"]
     checkout = tmp_path / "checkout"

@@ -106,7 +106,6 @@ def test_a_curve_can_be_timed_and_lets_go_at_its_end():
     assert np.array_equal(places[:48], middles(plain))  # before it begins it leads nobody
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("shape", [{"radius": 1.0}, {"size": [2.2, 1.6, 1.6], "turn": 0.5}], ids=["sphere", "box"])
 def test_a_region_is_kept(shape):
     """The share of time is what it comes to, a plausible one; the half of it is what no direction comes to."""
@@ -129,7 +128,6 @@ def test_a_region_is_kept(shape):
     assert inside(middles(film(24, [*through, *keep]))).mean() < 0.1 * crossed.mean()
 
 
-@pytest.mark.slow
 def test_a_leader_is_followed():
     groups = [SHOAL, {"species": "clownfish", "at": [6, 4, 1.2], "size": 2, "mind": {"hunger": 0}}]
     entry = {"kind": "leader", "leader": 1, "radius": 0.5}

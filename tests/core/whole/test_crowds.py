@@ -7,74 +7,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from artfish.benchmarks import schools, worlds
 from artfish.core import Recording, Scene, World
 from artfish.core.recording import ARRAYS
-
-DEEPEST = 0.05  # lengths
-TUMBLE = 0.5  # seconds in which who was nearly sucked into a mouth rights itself
-FISHES, SECONDS = 60, 120
-ONE_IN = 600  # seconds in which a fish may overlap with another once, on an average
-SEEDS = range(5)
-
-
-def crowd(seed: int, seconds: float) -> Recording:
-    return World(worlds.reef(FISHES, 50, 8), seed=seed).simulate(round(24 * seconds))
-
-
-def holds(recording: Recording) -> None:
-    """Nobody is in a pillar or beyond the tank, and nobody is held up."""
-    inside, outside = schools.depth(recording)
-    assert inside <= DEEPEST
-    assert outside <= DEEPEST
-    stuck = schools.stuck(recording)
-    assert stuck.wall[0] <= schools.PATIENCE
-    assert stuck.spot[0] <= schools.PATIENCE
-    assert stuck.circling[0] <= schools.PATIENCE
-    assert stuck.upside_down[0] <= TUMBLE
+from artfish.studies import crowds, schools
 
 
 def test_nobody_collides_or_gets_stuck_for_some_seconds():
-    recording = crowd(seed=0, seconds=12)
-    holds(recording)
+    recording = crowds.crowd(seed=0, seconds=12)
+    assert crowds.faults(recording) == []
     assert len(schools.overlaps(recording)) < 3
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
-def test_nobody_collides_or_gets_stuck_in_two_minutes(seed):
-    recording = crowd(seed, SECONDS)
-    holds(recording)
-    assert len(schools.overlaps(recording)) < FISHES * SECONDS / ONE_IN
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", ["reef", "schooling"])
-def test_nobody_collides_or_gets_stuck_in_the_presets(preset):
-    found, fishes = [], len(World(Scene.load(preset)).species)
-    for seed in SEEDS:
-        recording = World(Scene.load(preset), seed=seed).simulate(24 * 60)
-        holds(recording)
-        found.append(len(schools.overlaps(recording)))
-    print(f"{preset}: {found} overlaps of {fishes} fishes in a minute")
-    assert sum(found) < fishes * 60 * len(SEEDS) / ONE_IN
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("strength", "period"), [(0.13, 0.0), (0.4, 6.0)])
-def test_a_stream_holds_nobody_at_the_glass_and_tumbles_nobody(strength, period):
-    """A steady one that all can swim against (clownfishes: 0.148 m/s), and a swell faster than the small can swim."""
-    species = ("clownfish", "sardine", "butterflyfish", "blue_tang")
-    groups = [
-        {"species": name, "count": 5, "at": [1.5 + 0.6 * place, 2, 1], "spread": 0.5}
-        for place, name in enumerate(species)
-    ]
-    stream = {"kind": "uniform", "direction": [1, 0, 0], "strength": strength, "period": period}
-    scene = Scene.from_dict({"tank": {"size": [5, 4, 2]}, "fishes": groups, "current": [stream]})
-    for seed in range(3):
-        stuck = schools.stuck(World(scene, seed=seed).simulate(24 * 45))
-        assert stuck.wall[0] <= schools.PATIENCE
-        assert stuck.upside_down[0] == 0.0
+def test_a_stream_holds_nobody_at_the_glass_and_tumbles_nobody():
+    assert crowds.in_stream(crowds.STREAMS[1], seed=0, seconds=10)
 
 
 # Whether the measures see what they are to see: two straight fishes that are moved by hand.

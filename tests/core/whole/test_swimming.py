@@ -13,19 +13,26 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from artfish.core import Commands, Recording, Scene, Species, World
-from artfish.core.body.anatomy import MASSES, body_frame
+from artfish.core import Commands, Species, World
+from artfish.core.body.anatomy import body_frame
 from artfish.core.body.gait import Gait, measure
-
-SHIPPED = [name for name in Species.names() if name != "thesis"]
-shipped = pytest.mark.parametrize("name", SHIPPED)
-QUICK = ("sardine",)
-some_shipped = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in SHIPPED]
+from artfish.studies.swimming import (
+    SHIPPED,
+    UPRIGHT,
+    apart_at_a_tenth,
+    begin,
+    hurry_in_thick_water,
+    middles,
+    off_the_reference,
+    on_its_side,
+    swept_away,
+    tank,
+    turned_over,
 )
+
+shipped = pytest.mark.parametrize("name", SHIPPED)
 FPS = 24
 CRUISE = {"reef": (0.8, 3.0), "large": (0.3, 1.5)}  # lengths a second at half speed
-UPRIGHT = np.radians(20.0)
 
 SPEEDS = tuple(k / 10 for k in range(1, 11))
 TURNS = (30, 45, 60, 90, 120, 180)
@@ -56,24 +63,6 @@ PARTS = (
     *(Part(swim=0.0, start=0.0, back=speed) for speed in (0.5, 1.0)),
     Part(swim=1.0, start=0.0),
 )
-
-
-def tank(name: str, fishes: int, pilot, **more) -> World:
-    group = {"species": name, "count": fishes, "at": [50, 50, 50], "heading": [1, 0, 0]}
-    return World(Scene.from_dict({"tank": {"size": [100, 100, 100]}, "fishes": [group], **more}), pilot=pilot)
-
-
-def begin(world: World, frames: np.ndarray, start: np.ndarray) -> None:
-    """Sets all fishes off along their frames (fish, 3, 3), at a speed in lengths in a beat."""
-    everyone, length = np.arange(len(world.shoal)), world.shoal.length
-    beats = np.array([world.models[name].rhythm.tail_beat for name in world.species])
-    world.shoal.put(everyone, world.center_of_mass, frames, start * beats * length)
-
-
-def middles(recording: Recording) -> np.ndarray:
-    """Centers of mass in body lengths, (frames, fish, 3)."""
-    places = np.einsum("n,tfnc->tfc", MASSES / MASSES.sum(), recording.nodes.astype(float))
-    return places / recording.body_length[:, None]
 
 
 class School:
@@ -264,88 +253,31 @@ def test_rolled_by_60_degrees_it_is_upright_in_five_seconds(school, swim, angle)
     assert school.tilt[5 * FPS :, row].max() < UPRIGHT
 
 
-# The water
+# The water and the step: of one species here, of every one in studies/swimming.py
 
 
-@some_shipped
-def test_a_fish_that_swims_upstream_at_the_speed_of_the_current_stays_in_place(name):
-    species = Species.load(name)
-    settle, watch = (round(beats / species.rhythm.tail_beat * FPS) for beats in (30, 10))
-    commands = Commands.still(1)
-    commands.swim[:] = 0.5
-    still = tank(name, 1, lambda t, world: commands)
-    begin(still, np.eye(3)[None], np.array([0.4]))
-    still.simulate(settle)
-    path = middles(still.simulate(watch))[:, 0]
-    swum = path[-1, 0] - path[0, 0]
-    strength = float(swum * species.length * FPS / (watch - 1))
-    flow = {"kind": "uniform", "direction": [-1, 0, 0], "strength": strength}
-    river = tank(name, 1, lambda t, world: commands, current=[flow])
-    begin(river, np.eye(3)[None], np.zeros(1))  # at rest over the ground
-    river.simulate(settle)
-    path = middles(river.simulate(watch))[:, 0]
+def test_a_fish_that_swims_upstream_at_the_speed_of_the_current_stays_in_place():
     # A twentieth of the way that it swims: it still gets up to its speed a little, and the watch begins and ends at
     # other instants of a beat.
-    assert np.linalg.norm(path[-1] - path[0]) < 0.05 * swum
+    assert swept_away("sardine") < 0.05
 
 
-@some_shipped
-def test_in_thick_water_a_fish_is_slow(name):
-    def full(t: float, world: World) -> Commands:
-        commands = Commands.still(1)
-        commands.swim[:] = 1.0
-        return commands
-
-    speeds = []
-    for fluid in (1.0, 2.5, 5.0, 10.0):
-        path = middles(tank(name, 1, full, fluid_viscosity=fluid).simulate(4 * FPS))[:, 0]
-        speeds.append(np.linalg.norm(np.diff(path, axis=0), axis=1).max())
+def test_in_thick_water_a_fish_is_slow():
     # A tail finds more hold, too; but steps that are too long for the drag throw a fish about at ten times its speed.
-    assert max(speeds) < 1.5 * speeds[0]
+    assert hurry_in_thick_water("sardine", seconds=2) < 1.5
 
 
-# The step
+def test_paths_are_the_same_within_a_tenth_at_a_tenth_of_the_step():
+    assert apart_at_a_tenth("sardine", 0.4, seconds=3) < 0.1
 
 
-def paths(name: str, substeps: int, start: float) -> np.ndarray:
-    """Of a fish at full speed, one at half, and one that turns by a radian, (frames, 3, 3) in lengths."""
-
-    def pilot(t: float, world: World) -> Commands:
-        commands = Commands.still(3)
-        commands.swim[:] = (1.0, 0.5, 0.7)
-        commands.turn[2] = float(1.0 <= t < 1.0 + 1.01 / FPS)
-        return commands
-
-    world = tank(name, 3, pilot, substeps=substeps)
-    begin(world, np.tile(np.eye(3), (3, 1, 1)), np.full(3, start))
-    return middles(world.simulate(5 * FPS + 1))
+def test_production_goes_where_the_reference_goes():
+    fine, coarse = off_the_reference("reef_shark", frames=12)
+    assert fine < 0.0225 and coarse < 0.1
 
 
-@pytest.mark.parametrize("start", [0.0, 0.4], ids=["from rest", "at cruise"])
-@some_shipped
-def test_paths_are_the_same_within_a_tenth_at_a_tenth_of_the_step(name, start):
-    coarse, fine = (paths(name, tenth * Scene().substeps, start) for tenth in (1, 10))
-    length = np.linalg.norm(np.diff(fine, axis=0), axis=2).sum(axis=0)
-    apart = np.linalg.norm(coarse - fine, axis=2).max(axis=0)
-    assert (apart < 0.1 * length).all()
-
-
-# The long run
-
-
-@pytest.mark.slow
-@shipped
-def test_it_is_upright_for_ten_thousand_frames(name):
-    def pilot(t: float, world: World) -> Commands:
-        commands = Commands.still(4)
-        commands.swim[:] = (0.1, 0.5, 1.0, 0.5)
-        commands.turn[3] = (1.0, -1.0)[int(t / 10) % 2] * (t % 10 < 1.01 / FPS)
-        return commands
-
-    world = tank(name, 4, pilot)
-    for _ in range(20):
-        up = body_frame(world.simulate(500).nodes.astype(float))[1][..., 2, 2]
-        assert up.min() > np.cos(UPRIGHT)
+def test_it_is_upright_for_long():
+    assert turned_over("sardine", frames=500) < UPRIGHT
 
 
 # What merely looks plausible
@@ -367,20 +299,6 @@ def test_the_books_own_fish_swims_ahead():
     assert path[-1, 0] > path[0, 0] + 0.3
 
 
-@pytest.mark.parametrize("name", ["butterflyfish", "emperor_angelfish"])
-def test_tall_fishes_under_wild_commands_are_seldom_past_their_side(name):
+def test_tall_fishes_under_wild_commands_are_seldom_past_their_side():
     """Slow swimming with sharp turns in climbs and dives that change every two seconds; a share of time, not a law."""
-    fishes, seconds, dice = 60, 60, np.random.default_rng(0)
-    swim = dice.uniform(0.0, 0.3, (seconds, fishes))
-    climb = dice.uniform(-1.0, 1.0, (seconds, fishes))
-    turn = dice.uniform(-2.0, 2.0, (seconds, fishes))
-
-    def pilot(t: float, world: World) -> Commands:
-        commands, second = Commands.still(fishes), int(t + 1e-6)
-        commands.swim[:], commands.climb[:] = swim[second], climb[second - second % 2]
-        commands.turn[:] = turn[second] * (t % 2 < 1.01 / FPS)
-        return commands
-
-    recording = tank(name, fishes, pilot).simulate((seconds - 1) * FPS)
-    upright = body_frame(recording.nodes[5 * FPS :].astype(float))[1][..., 2, 2]
-    assert (upright < 0).mean() < 0.015
+    assert on_its_side("emperor_angelfish", seconds=25, fishes=24) < 0.015

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
 
-from artfish.core import Recording, Scene, Species, World
+from artfish.core import Scene, Species, World
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import Characters
 from artfish.core.behavior.comfort import Comfort
-from artfish.core.behavior.intention import LEAVE, SCHOOL
+from artfish.core.behavior.intention import LEAVE
 from artfish.core.behavior.routines.leave import Leave
 from artfish.core.behavior.routines.tuning import STEEPEST_LEAVING
 from artfish.core.behavior.tuning import (
@@ -21,9 +19,9 @@ from artfish.core.behavior.tuning import (
     WARMTH_EASE_DEGREES,
     WARMTH_STEP_DEGREES,
 )
-from artfish.core.body.anatomy import MASSES
 from artfish.core.habitat.ambient import Ambient
 from artfish.core.habitat.obstacles import Obstacles
+from artfish.studies.comfort import LIKED, TANKS, middles, shares
 
 ONE = np.array([0])
 LAYERS = {"surface": 26, "bottom": 14, "depth": 1.0, "thickness": 0.6}
@@ -148,57 +146,6 @@ def test_who_feels_nothing_turns_at_random():
 
 # Whole tanks
 
-TANKS = {
-    "warmth": {"tank": {"size": [4, 3, 2]}, "temperature": LAYERS},
-    "light": {
-        "tank": {"size": [4, 3, 1.5]},
-        "light": {"direction": [1, 0, -0.4]},
-        "obstacles": [{"kind": "cylinder", "at": [1.0, 1.5, 0], "radius": 0.7, "height": 1.5}],
-    },
-}
-LIKED = {"warmth": ("cold", "warmth", None), "light": ("darkness", "brightness", None)}
-COUNT, SECONDS = 6, 90
-
-
-def fields(scene: Scene, places: np.ndarray) -> dict[str, np.ndarray]:
-    """Which places are bright, dark, warm and cold to fishes whose drives are the default."""
-    ambient = Ambient.from_scene(scene, Obstacles.from_scene(scene))
-    light, warmth = ambient.brightness(places), ambient.temperature(places)
-    return {"brightness": light >= 0.6, "darkness": light <= 0.3, "warmth": warmth >= 23, "cold": warmth <= 18}
-
-
-def middles(recording: Recording) -> np.ndarray:
-    """Centers of mass, (frames, fish, 3)."""
-    return np.einsum("n,fknc->fkc", MASSES / MASSES.sum(), recording.nodes.astype(float))
-
-
-@cache
-def shares(tank: str, seed: int) -> dict[tuple[str | None, str], float]:
-    """Share of its time, in the last third, that each of three groups spends in the places that either other likes.
-
-    All begin anywhere in the same tank: those that like the one, those that like its opposite, and those that do not
-    care.
-    """
-    size, liked = np.array(TANKS[tank]["tank"]["size"]), LIKED[tank]
-    common = {"species": "clownfish", "count": COUNT, "at": (0.5 * size + (0.3, 0, 0)).tolist(), "spread": 1.3}
-    groups = [{**common, "habits": {like: True} if like else {}} for like in liked]
-    scene = Scene.from_dict({**TANKS[tank], "fishes": groups})
-    last = middles(World(scene, seed=seed).simulate(SECONDS * 24))[-SECONDS * 8 :]
-    where = fields(scene, last)
-    return {
-        (like, kind): float(where[kind][:, COUNT * row : COUNT * (row + 1)].mean())
-        for row, like in enumerate(liked)
-        for kind in liked[:2]
-    }
-
-
-def room(tank: str) -> dict[str, float]:
-    """Share of the water in which fishes can swim that is bright, dark, warm and cold."""
-    scene = Scene.from_dict(TANKS[tank])
-    places = np.random.default_rng(0).uniform(0.06, np.array(scene.tank.size) - 0.06, (40_000, 3))
-    places = places[Obstacles.from_scene(scene).distance(places)[0] > 0.06]
-    return {name: float(where.mean()) for name, where in fields(scene, places).items()}
-
 
 def test_leaving_is_seen_in_the_recording_and_only_of_those_that_mind():
     group = {"species": "clownfish", "count": 3, "at": [2, 1.5, 1.6], "spread": 0.5}
@@ -229,56 +176,10 @@ def test_who_begins_in_a_good_place_or_does_not_care_never_leaves_it_in_mind():
     assert np.array_equal(World(Scene.from_dict(liked), seed=0).simulate(48).nodes, plain.nodes)
 
 
-@pytest.mark.slow
-def test_a_school_goes_there_together():
-    group = {"species": "sardine", "count": 6, "at": [3, 2.5, 2.4], "spread": 0.5, "habits": {"cold": True}}
-    layers = {"surface": 26, "bottom": 14, "depth": 1.5, "thickness": 1.0}
-    scene = {"tank": {"size": [6, 5, 3]}, "temperature": layers}
-    found = []
-    for seed in range(4):
-        recording = World(Scene.from_dict({**scene, "fishes": [group]}), seed=seed).simulate(50 * 24)
-        height, calm = middles(recording)[..., 2], recording.intention != 0
-        found.append((height[0].mean(), height[-240:].mean()))
-        assert (recording.intention[calm] == SCHOOL).mean() > 0.9
-    print(found)
-    begins, ends = np.array(found).T
-    assert begins.min() > 2.2 and ends.mean() < 1.6  # down through the thermocline
-    assert (ends < begins - 0.3).all()
-
-
-SEEDS = range(20)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("tank", TANKS)
-def test_who_likes_it_cold_warm_dark_or_bright_ends_up_there_in_18_of_20_seeds(tank):
-    one, other, _ = LIKED[tank]
-    # The shade is a strip some 15 lengths wide, and outside it nothing is felt of it.
-    least = {one: 0.85 if tank == "warmth" else 0.6, other: 0.8}
-    most = {(one, other): 0.3, (other, one): 0.15}
-
-    def settled(found: dict[tuple[str | None, str], float]) -> bool:
-        there = all(found[like, like] >= share for like, share in least.items())
-        return there and all(found[pair] <= share for pair, share in most.items())
-
-    found = {seed: shares(tank, seed) for seed in SEEDS}
-    astray = {seed: share for seed, share in found.items() if not settled(share)}
-    print(f"{tank}: {len(SEEDS) - len(astray)} of {len(SEEDS)} seeds, all but {astray}")
-    assert len(astray) <= 2, astray
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("tank", TANKS)
-def test_over_all_seeds_four_fifths_of_their_time_are_spent_there(tank):
+def test_who_likes_it_one_way_spends_more_time_there_than_who_does_not_care(tank):
+    """One seed and a short film; studies/comfort.py asks for how much and of how many."""
+    found = shares(tank, seed=0, seconds=36)
     for like in LIKED[tank][:2]:
-        assert np.mean([shares(tank, seed)[like, like] for seed in SEEDS]) >= 0.8
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("tank", TANKS)
-def test_who_does_not_care_spreads_as_the_room_does(tank):
-    for kind in LIKED[tank][:2]:
-        p = room(tank)[kind]
-        mean = np.mean([shares(tank, seed)[None, kind] for seed in SEEDS])
-        # A fish stays at about one height for so long, so each counts as one throw; and walls and floor are kept off.
-        assert abs(mean - p) < 3 * np.sqrt(p * (1 - p) / (len(SEEDS) * COUNT)) + 0.05
+        assert found[like, like] > 0.5
+        assert found[like, like] > found[None, like]

@@ -12,7 +12,6 @@ from artfish.core.behavior.routines import mate
 from artfish.core.behavior.routines.mate import APART, ASCENDING, CIRCLING, LOOPING, NO_FISH, NUZZLING, Courtship
 from artfish.core.body.anatomy import NOSE_NODE, frame_from, rest_nodes
 from artfish.core.habitat.obstacles import Obstacles, Tank
-from artfish.core.recording import Recording
 from artfish.core.scene.species import Drives
 
 DT = 1 / 24
@@ -220,77 +219,3 @@ def test_nobody_courts_who_may_not(groups):
     recording = World(Scene.from_dict({"tank": {"size": [2, 2, 2]}, "fishes": fishes}), seed=1).simulate(72)
     assert not (recording.intention == MATE).any()
     assert recording.events == []
-
-
-def courted(sizes, seed, minutes=5):
-    """The recording of a female angelfish and males of these sizes, until the first has spawned."""
-    males = [
-        {"species": "emperor_angelfish", "sex": "male", "size": size, "at": [1.5 + 0.5 * number, 1.5, 1.2]}
-        for number, size in enumerate(sizes)
-    ]
-    female = {"species": "emperor_angelfish", "sex": "female", "at": [3, 2.4, 1.2]}
-    fishes = [{**group, **KEEN, "spread": 0.3} for group in (*males, female)]
-    world = World(Scene.from_dict({"tank": {"size": [5, 4, 3]}, "fishes": fishes}), seed=seed)
-    intention, events = [], []
-    for _ in range(6 * minutes):
-        part = world.simulate(240)
-        events += [{**event, "frame": event["frame"] + 240 * len(intention)} for event in part.events]
-        intention.append(part.intention)
-        if any(event["kind"] == "spawned" for event in events):
-            break
-    return np.concatenate(intention), events
-
-
-@pytest.mark.slow
-def test_pairs_complete_their_courtship_also_when_they_are_interrupted():
-    """Within five minutes in 16 of twenty seeds at least, as asked; an interrupted courtship goes on."""
-    completed = interrupted = 0
-    for seed in range(20):
-        intention, events = courted([1.0], seed)
-        spawned = [event["frame"] for event in events if event["kind"] == "spawned"]
-        if not spawned:
-            continue
-        assert [event["stage"] for event in events if event["kind"] == "courtship"][-4:] == list(mate.COURTSHIP_STAGES)
-        completed += 1
-        last = [event["frame"] for event in events if event.get("stage") == "looping"][-1]
-        avoided = intention[last : spawned[0]] == Recording.INTENTIONS.index("avoid")
-        interrupted += avoided.any()
-    assert completed >= 16
-    assert interrupted >= 3
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("species", "size"),
-    [
-        ("emperor_angelfish", (4, 3, 2)),
-        ("blue_tang", (3, 2.5, 1.5)),
-        ("butterflyfish", (2, 1.5, 1.2)),
-        ("clownfish", (3, 2, 1.5)),
-        ("parrotfish", (8, 6, 3)),
-    ],
-)
-def test_pairs_of_many_species_court_in_tanks_of_their_size(species, size):
-    """Shallow ones, in which she must stay under the surface far enough for him to come from below."""
-    couple = [
-        {"species": species, "sex": sex, "size": scale, "at": [at * side for side in size], **KEEN}
-        for sex, scale, at in (("male", 1.0, 0.4), ("female", 0.9, 0.6))
-    ]
-    for seed in range(2):
-        world = World(Scene.from_dict({"tank": {"size": list(size)}, "fishes": couple}), seed=seed)
-        for _ in range(15):
-            spawned = any(event["kind"] == "spawned" for event in world.simulate(24 * 20).events)
-            if spawned:
-                break
-        assert spawned
-
-
-@pytest.mark.slow
-def test_of_two_suitors_the_larger_wins():
-    """In 16 of twenty seeds at least, as asked: she circles with him first."""
-    won = 0
-    for seed in range(20):
-        _, events = courted([1.0, 1.2], seed, minutes=4)
-        chosen = [event["fish"] for event in events if event.get("stage") == "circling"]
-        won += chosen[:1] == [1]
-    assert won >= 16

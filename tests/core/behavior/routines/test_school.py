@@ -5,103 +5,43 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.benchmarks import schools
 from artfish.core import Scene, World
 from artfish.core.behavior.routines.school import CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG, keep_together, wait_for
 from artfish.core.perception.neighbours import Neighbours
-
-SECONDS = 30
-
-
-def school(seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Polarisation at every frame, (frames,), and each fish's distance to its neighbour at the end in lengths."""
-    recording = World(schools.gathering(), seed=seed).simulate(SECONDS * 24)
-    end = schools.middles(recording)[-1]
-    return schools.polarisation(recording), schools.neighbour_distances(end, recording.body_length)
+from artfish.studies import schools
 
 
-def becomes_a_school(seed: int) -> bool:
-    """Whether they head one way within the time and keep about a length apart."""
-    polarisation, apart = school(seed)
-    assert polarisation[0] < 0.6  # they begin every which way
-    return bool((polarisation > 0.8).any() and 0.7 <= np.median(apart) <= 1.5)
-
-
-@pytest.mark.parametrize("seed", [0, 1])
-def test_twenty_fishes_become_a_school_in_half_a_minute(seed):
-    assert becomes_a_school(seed)
-
-
-@pytest.mark.slow
-def test_twenty_fishes_become_a_school_in_half_a_minute_in_20_of_20_seeds():
-    assert [seed for seed in range(20) if not becomes_a_school(seed)] == []
-
-
-def dissolves(seed: int) -> bool:
-    """Whether a school that turns in a ring travels within the time, all in one."""
-    recording = World(schools.ring(seed), seed=seed).simulate(SECONDS * 24)
-    polarisation = schools.polarisation(recording)
-    assert polarisation[:24].max() < 0.4  # it does turn
-    one = np.bincount(schools.groups(schools.middles(recording)[-1], recording.body_length)).max() >= 18
-    return bool(polarisation[-1] > 0.8 and one)
+def test_twenty_fishes_become_a_school_in_half_a_minute():
+    assert schools.gathers(0)
 
 
 def test_a_school_that_turns_in_a_ring_travels_on():
-    assert dissolves(0)
-
-
-@pytest.mark.slow
-def test_a_school_that_turns_in_a_ring_travels_on_in_20_of_20_seeds():
-    assert [seed for seed in range(20) if not dissolves(seed)] == []
+    assert schools.dissolves(0)
 
 
 def test_a_school_parts_at_a_pillar_and_meets_again():
-    recording = World(schools.pillar_ahead(), seed=1).simulate(24 * 20)
-    passed = schools.parting(recording, (1, 0))
+    passed = schools.parts(1, seconds=20)
     assert passed.splits()
     assert passed.groups > 1
     assert passed.rejoined < 5
 
 
-@pytest.mark.slow
-def test_a_school_parts_at_a_pillar_and_meets_again_within_20_seconds_in_18_of_20_seeds():
-    passed = [schools.parting(World(schools.pillar_ahead(), seed=seed).simulate(24 * 40), (1, 0)) for seed in range(20)]
-    assert sum(one.splits() and one.rejoined <= 20.0 for one in passed) >= 18
-
-
-@pytest.mark.slow
-def test_a_school_scatters_from_a_predator_and_forms_again_within_20_seconds_in_16_of_20_seeds():
-    """Where it does not the predator hunts them on, for half a minute."""
-    formed = []
-    for seed in range(20):
-        recording = World(schools.predator_ahead(), seed=seed).simulate(24 * 40)  # later it comes again
-        found = schools.scattering(recording, np.arange(20))
-        assert found.fled > 0.8
-        assert found.spread > 1.5
-        assert found.polarisation < 0.75
-        formed.append(found.formed)
-    print("seconds until they are a school again", np.round(formed, 1))
-    assert np.count_nonzero(np.array(formed) <= 20.0) >= 16
-
-
-@pytest.mark.slow
-def test_prey_that_school_are_eaten_less_than_the_same_prey_that_do_not():
-    caught = [schools.eaten(World(schools.hunt(), seed=seed).simulate(24 * 60)) for seed in range(20)]
-    schooling, loners = np.sum(caught, axis=0)
-    assert loners > 10
-    assert 2 * schooling < loners
+def test_a_school_scatters_from_a_predator():
+    found = schools.scatters(0, seconds=12)
+    assert found.fled > 0.8
+    assert found.spread > 1.5
+    assert found.polarisation < 0.75
 
 
 def test_a_leader_is_followed_and_does_not_run_away():
-    for seed in range(2):
-        recording = World(Scene.load("schooling"), seed=seed).simulate(24 * 20)
-        place = schools.middles(recording)
-        school, leader = place[:, 1:].mean(axis=1), place[:, 0]
-        heading = np.diff(school[::24], axis=0)
-        ahead = ((leader - school)[:-1:24][: len(heading)] * heading).sum(axis=1) > 0
-        assert ahead[4:].mean() > 0.8
-        assert np.linalg.norm(leader - school, axis=1)[24 * 5 :].max() < 12 * 0.18
-        assert schools.polarisation(recording)[24 * 5 :].mean() > 0.8
+    recording = World(Scene.load("schooling"), seed=0).simulate(24 * 16)
+    place = schools.middles(recording)
+    school, leader = place[:, 1:].mean(axis=1), place[:, 0]
+    heading = np.diff(school[::24], axis=0)
+    ahead = ((leader - school)[:-1:24][: len(heading)] * heading).sum(axis=1) > 0
+    assert ahead[4:].mean() > 0.8
+    assert np.linalg.norm(leader - school, axis=1)[24 * 5 :].max() < 12 * 0.18
+    assert schools.polarisation(recording)[24 * 5 :].mean() > 0.8
 
 
 LENGTH = 0.2

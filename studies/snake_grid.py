@@ -1,25 +1,23 @@
-"""How well the snake grid finds fishes: overlap with bodies that are known, and how straight lines stay.
+"""The snake grid finds fishes whose outlines are known, its lines stay straight, and its cells do not fold.
 
-`python -m artfish.benchmarks.snake_grid --first 1000 --count 12` measures pictures of those seeds. "Foreign"
-pictures are drawn by another program than those that the first guess was learned from.
+"Foreign" pictures are drawn by another program than those that the first guess was learned from.
 """
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from time import perf_counter
 
 import numpy as np
 from scipy.interpolate import LinearNDInterpolator
 
+from ..benchmarks.fish_pictures import Picture, draw, within
+from ..benchmarks.foreign_pictures import draw_foreign
 from ..core.form.nurbs import evaluate
 from ..core.form.surfaces import rest_surfaces
 from ..core.photo.snake_grid import at_places, fit_grid, folded, node_stations, side_profile
 from ..core.scene.species import Species
-from .fish_pictures import Picture, draw, within
-from .foreign_pictures import draw_foreign
+from .finding import Finding, counted, each
 
 CASES: dict[str, dict] = {
     "transparent": {"background": "transparent"},
@@ -38,16 +36,17 @@ CASES: dict[str, dict] = {
 FOREIGN: dict[str, dict] = {"foreign, plain": {"plain": True}, "foreign, cluttered": {"plain": False}}
 LARGE = 2
 """How many of the pictures of 6000 pixels are drawn."""
+STRAIGHT = 0.02
+"""Share of its length that a straight line may bend by."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What became of one picture: overlap, share of a line's length that it bends by, folded cells, seconds."""
+    """What became of one picture: overlap, share of a line's length that it bends by, folded cells."""
 
     overlap: float
     crooked: float
     folded: int
-    seconds: float
 
 
 def drawn(case: str, seed: int) -> Picture:
@@ -62,11 +61,9 @@ def least(case: str, anchored: bool) -> float:
 
 def measure(picture: Picture, anchored: bool, lines: int = 12) -> Figures:
     """Fit a grid to a picture, with or without four anchors."""
-    begun = perf_counter()
     grid = fit_grid(picture.image, four_anchors(picture) if anchored else ())
-    seconds = perf_counter() - begun
     crooked = crookedness(grid, Species(), lines) if lines else 0.0
-    return Figures(overlap(grid, picture.body), crooked, int(folded(grid).sum()), seconds)
+    return Figures(overlap(grid, picture.body), crooked, int(folded(grid).sum()))
 
 
 def four_anchors(picture: Picture) -> list[tuple]:
@@ -110,29 +107,21 @@ def crookedness(grid: np.ndarray, species: Species, lines: int = 12, seed: int =
     return max(worst)
 
 
-def table(seeds: Sequence[int], cases: Sequence[str]) -> None:
-    """Print the figures of some seeds."""
-    for case in cases:
-        some = list(seeds)[: LARGE if CASES.get(case, {}).get("width", 0) > 1000 else None]
+def fitted(case: str, anchored: bool, seed: int) -> Figures:
+    """What becomes of one of the `CASES`."""
+    return measure(drawn(case, seed), anchored)
+
+
+def findings(seeds: int = 12) -> Iterator[Finding]:
+    """How often it finds the fish, with and without four anchors; no line of the grid bends much, no cell folds."""
+    for case in (*CASES, *FOREIGN):
+        large = CASES.get(case, {}).get("width", 0) > 1000
+        some = range(1000, 1000 + (min(seeds, LARGE) if large else seeds))
         for anchored in (False, True):
-            got = [measure(drawn(case, seed), anchored) for seed in some]
-            overlaps, crooked, slow = (
-                [getattr(one, what) for one in got] for what in ("overlap", "crooked", "seconds")
-            )
-            print(
-                f"{case + (', four anchors' if anchored else ''):40s} {len(got):3d} pictures"
-                f"  overlap {np.mean(overlaps):.3f}  worst {min(overlaps):.3f}"
-                f"  below {least(case, anchored):g}: {sum(one < least(case, anchored) for one in overlaps)}"
-                f"  lines bend {max(crooked):.4f}  folded {sum(one.folded for one in got)}"
-                f"  {np.median(slow):.1f} s",
-                flush=True,
-            )
-
-
-if __name__ == "__main__":
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--first", type=int, default=1000, help="first seed")
-    arguments.add_argument("--count", type=int, default=12, help="how many seeds")
-    arguments.add_argument("--case", action="append", choices=[*CASES, *FOREIGN], help="only this case")
-    told = arguments.parse_args()
-    table(range(told.first, told.first + told.count), told.case or (*CASES, *FOREIGN))
+            got = each(fitted, [case], [anchored], some)
+            overlaps, bent = [one.overlap for one in got], max(one.crooked for one in got)
+            note = f"overlap {np.mean(overlaps):.3f}, worst {min(overlaps):.3f}; lines bend {bent:.3f}"
+            asked = least(case, anchored)
+            claim = f"{case}{', four anchors' if anchored else ''}: overlap {asked:g}"
+            found = [one.overlap >= asked and not one.folded and one.crooked <= STRAIGHT for one in got]
+            yield counted(claim, found, 0.9, note)

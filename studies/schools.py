@@ -1,10 +1,12 @@
-"""What a crowd of fishes does: schools that form, part and meet again; who runs into what; who gets nowhere.
+"""Schools form, part at a pillar and meet again, scatter from a predator and are safer than loners (Tu 1999, §7.9.2).
 
-Every function measures recorded nodes, so that tests, the benchmark table and an animator's own scene are judged alike.
+Measures take recorded nodes, so that tests, studies and an animator's own scene are judged alike; who runs into what
+and who gets nowhere is measured here too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +23,7 @@ from ..core.recording import Recording
 from ..core.scene.scene import Scene
 from ..core.world.contact import center_lines, near
 from ..core.world.world import World
-from . import worlds
-from .table import Row, explains
+from .finding import Finding, counted, each
 
 THROUGH = 0.05  # of the smaller length; centre lines nearer than this have one body inside the other
 APART = 0.1  # lengths farther than that before another meeting of the same two counts anew
@@ -338,19 +339,64 @@ def ring(seed: int = 0) -> Scene:
     return Scene.from_dict({"tank": {"size": [14, 10, 5]}, "fishes": fishes})
 
 
-@explains("schools and crowds")
-def rows(quick: bool = False) -> list[Row]:
-    """What twenty sardines make of themselves in half a minute, and how sixty fishes get by for two minutes."""
-    school = World(gathering(), seed=1).simulate(24 * (3 if quick else 30))
-    apart = np.median(neighbour_distances(middles(school)[-1], school.body_length))
-    seconds = 3 if quick else 120
-    crowd = World(worlds.reef(60, 50, 8), seed=1).simulate(24 * seconds)
-    held = stuck(crowd)
-    note = f"60 fishes, 8 pillars, {seconds} s"
-    return [
-        Row("polarisation of a school", float(polarisation(school).max()), "", ">= 0.8", "20 sardines"),
-        Row("neighbour distance in a school", float(apart), "lengths", "0.7 to 1.5", "median"),
-        Row("overlaps for each fish in ten minutes", len(overlaps(crowd)) * 10 / seconds, "", "<= 1", note),
-        Row("deepest node in anything", max(0.0, *depth(crowd)), "lengths", "<= 0.05", note),
-        Row("longest held up", max(held.wall[0], held.spot[0], held.circling[0]), "s", "<= 5", note),
-    ]
+def led_to(scene: Scene, seed: int, seconds: float) -> Recording:
+    """What becomes of a scene."""
+    return World(scene, seed=seed).simulate(round(24 * seconds))
+
+
+def gathers(seed: int, seconds: float = 30.0) -> bool:
+    """Whether fishes that begin every which way head one way within the time and keep about a length apart."""
+    recording = led_to(gathering(), seed, seconds)
+    together = polarisation(recording)
+    assert together[0] < 0.6  # every which way
+    apart = np.median(neighbour_distances(middles(recording)[-1], recording.body_length))
+    return bool((together > 0.8).any() and 0.7 <= apart <= 1.5)
+
+
+def dissolves(seed: int, seconds: float = 30.0) -> bool:
+    """Whether a school that turns in a ring travels within the time, all in one."""
+    recording = led_to(ring(seed), seed, seconds)
+    together = polarisation(recording)
+    assert together[:24].max() < 0.4  # it does turn
+    one = np.bincount(groups(middles(recording)[-1], recording.body_length)).max() >= 18
+    return bool(together[-1] > 0.8 and one)
+
+
+def parts(seed: int, seconds: float = 40.0) -> Parting:
+    """How a school passes a pillar."""
+    return parting(led_to(pillar_ahead(), seed, seconds), np.array([1.0, 0.0]))
+
+
+def scatters(seed: int, seconds: float = 40.0) -> Scattering:
+    """What a predator does to a school."""
+    return scattering(led_to(predator_ahead(), seed, seconds), np.arange(20))
+
+
+def hunted(seed: int, seconds: float = 60.0) -> tuple[int, int]:
+    """How many are eaten that like company, and how many that do not."""
+    return eaten(led_to(hunt(), seed, seconds))
+
+
+def findings(seeds: int = 20) -> Iterator[Finding]:
+    """What schools do."""
+    some = range(seeds)
+    yield counted("twenty fishes become a school in half a minute", each(gathers, some), 1.0)
+    yield counted("a school that turns in a ring travels on in half a minute", each(dissolves, some), 1.0)
+    passed = each(parts, some)
+    yield counted(
+        "a school parts at a pillar and is one again in 20 s",
+        [one.splits() and one.rejoined <= 20.0 for one in passed],
+        0.9,
+    )
+    fled = each(scatters, some)
+    yield counted(
+        "a school scatters from a predator",
+        [one.fled > 0.8 and one.spread > 1.5 and one.polarisation < 0.75 for one in fled],
+        1.0,
+    )
+    seconds = sorted(round(one.formed, 1) for one in fled)
+    yield counted("and is one again in 20 s", [one.formed <= 20.0 for one in fled], 0.8, f"after {seconds} s")
+    caught = each(hunted, some)
+    company, alone = (sum(pair[row] for pair in caught) for row in (0, 1))
+    note = f"{company} with and {alone} without company in all; at most half as many is asked"
+    yield counted("of prey in one tank no more are eaten that keep company", [a <= b for a, b in caught], None, note)

@@ -1,0 +1,91 @@
+"""Runs studies and prints their tables; `make study` keeps them in docs/studies.md."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+# Set before anything imports NumPy: trials share the processors among processes.
+for library in ("OPENBLAS", "OMP", "MKL"):
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
+from . import finding  # noqa: E402
+
+STUDIES = (
+    "schools",
+    "crowds",
+    "hunting",
+    "courtship",
+    "comfort",
+    "feeding",
+    "dithering",
+    "presets",
+    "swimming",
+    "snake_grid",
+    "endurance",
+)
+HEAD = """# Studies
+
+What takes many seeds to judge, as `make study` found it: of so many trials so many came out as claimed. The share is \
+the interval in which the truth lies with 95 % confidence (Clopper and Pearson), so that a count says how much it \
+says. A line that only reports has no least. A test run keeps one cheap case of each.
+"""
+MARK = "\n## "
+
+
+def study(name: str, seeds: int | None) -> str:
+    """One study's section of the page: what it asks, when it was run on what, and its table."""
+    module = importlib.import_module(f".{name}", __package__)
+    begun = time.monotonic()
+    rows = finding.table(module.findings(*([] if seeds is None else [seeds])))
+    minutes = (time.monotonic() - begun) / 60
+    when = f"{time.strftime('%Y-%m-%d')}, commit {commit()}, {minutes:.0f} min on {os.cpu_count()} processors"
+    return f"{name}\n\n{(module.__doc__ or '').split(chr(10))[0]}\n\n{when}\n\n{rows}\n"
+
+
+def commit() -> str:
+    """The commit that is checked out, with a plus where files differ from it."""
+    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty=+", "--exclude=*"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.strip() or "unknown"
+
+
+def keep(path: Path, section: str) -> None:
+    """Puts a study's section in its place on the page, beside what is there of others."""
+    text = path.read_text() if path.exists() else HEAD
+    found = {part.split("\n", 1)[0]: part for part in text.split(MARK)[1:]}
+    found[section.split("\n", 1)[0]] = section
+    ordered = [found[name].rstrip() + "\n" for name in STUDIES if name in found]
+    path.write_text(HEAD + "".join(MARK + part for part in ordered))
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs studies.
+
+    Args:
+        argv: Arguments, those of the process if None.
+
+    Returns:
+        0. A claim that does not hold shows in its table.
+    """
+    parser = argparse.ArgumentParser(prog="python -m artfish.studies", description="Runs studies over many seeds.")
+    parser.add_argument("--only", nargs="+", choices=STUDIES, default=STUDIES, metavar="X", help=", ".join(STUDIES))
+    parser.add_argument("--seeds", type=int, help="how many, in place of each study's own number")
+    parser.add_argument("--write", type=Path, metavar="PAGE.md", help="where to keep the tables too")
+    options = parser.parse_args(argv)
+    for name in options.only:
+        print(f"studying {name} ...", file=sys.stderr, flush=True)
+        section = study(name, options.seeds)
+        print(f"## {section}", flush=True)
+        if options.write:
+            keep(options.write, section)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

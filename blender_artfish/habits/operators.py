@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import bpy
 
 from ..blender.handlers import together
+from ..identity import provenance
 from ..identity.roles import objects_of
 from ..scene.operators import Tool
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
-ROW = "artfish_row"
-"""Custom property of a fish that swims, live or baked: its row in the recording."""
-
 
 def chosen(context: bpy.types.Context) -> tuple[bpy.types.Object | None, int]:
     """The shoal that is active, or whose fish is, and that fish's index in it, -1 where no single fish is active."""
-    thing = context.object
-    if thing is not None and thing.artfish.kind == "SHOAL":
-        return thing, -1
-    while thing is not None and thing.get(ROW) is None:
-        thing = thing.parent
-    if thing is None:
+    obj = context.object
+    if obj is not None and obj.artfish.kind == "SHOAL":
+        return obj, -1
+    while obj is not None and obj.get(provenance.ROW) is None:
+        obj = obj.parent
+    if obj is None:
         return None, -1
-    row = thing[ROW]
+    row = obj[provenance.ROW]
     for shoal in objects_of(context.scene, "SHOAL"):
         if row < shoal.artfish.shoal.count:
             return shoal, row
         row -= shoal.artfish.shoal.count
     return None, -1
-
-
-def member(held: Any, index: int) -> Any:
-    """What is said of the fish of this index, or None."""
-    return next((each for each in held.members if each.index == index), None)
 
 
 class OnShoal(Tool):
@@ -58,18 +51,18 @@ class ARTFISH_OT_member_add(OnShoal):
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Shows the fish if it is in the list already."""
         shoal, index = chosen(context)
-        held = shoal.artfish
-        told = {each.index for each in held.members}
+        settings = shoal.artfish
+        listed = {each.index for each in settings.members}
         if index < 0:
-            free = [index for index in range(held.shoal.count) if index not in told]
+            free = [index for index in range(settings.shoal.count) if index not in listed]
             if not free:
                 self.report({"WARNING"}, f"Every fish of {shoal.name} is in the list already")
                 return {"CANCELLED"}
             index = free[0]
-        with together(held, context):
-            if index not in told:
-                held.members.add().index = index
-        held.active_member = next(place for place, each in enumerate(held.members) if each.index == index)
+        with together(settings, context):
+            if index not in listed:
+                settings.members.add().index = index
+        settings.active_member = next(place for place, each in enumerate(settings.members) if each.index == index)
         return {"FINISHED"}
 
 
@@ -85,15 +78,15 @@ class ARTFISH_OT_member_remove(OnShoal):
         if not super().poll(context):
             return False
         cls.poll_message_set("Choose a fish in the list first")
-        held = chosen(context)[0].artfish
-        return 0 <= held.active_member < len(held.members)
+        settings = chosen(context)[0].artfish
+        return 0 <= settings.active_member < len(settings.members)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Forgets what was said of it."""
-        held = chosen(context)[0].artfish
-        with together(held, context):
-            held.members.remove(held.active_member)
-        held.active_member = min(held.active_member, len(held.members) - 1)
+        settings = chosen(context)[0].artfish
+        with together(settings, context):
+            settings.members.remove(settings.active_member)
+        settings.active_member = min(settings.active_member, len(settings.members) - 1)
         return {"FINISHED"}
 
 

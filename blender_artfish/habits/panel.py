@@ -8,17 +8,18 @@ import bpy
 
 from ..blender.declarations import USE
 from ..blender.layout import Sidebar, split
-from ..species.panel import PAGES, label
+from ..species.pages import PAGES, label
 from .operators import ARTFISH_OT_member_add, ARTFISH_OT_member_remove, chosen
 
-LIKES = {
+LIKE_LABELS = {
     "brightness": "Bright places",
     "darkness": "Dark places",
     "warmth": "Warm water",
     "cold": "Cold water",
     "schooling": "Company",
 }
-MIND = {page.label: page.held for page in PAGES if any(key.startswith("mind.") for key in page.held)}
+"""What a panel calls each habit."""
+MIND_FIELDS = {page.label: page.fields for page in PAGES if any(key.startswith("mind.") for key in page.fields)}
 """Numbers of the mind, by the title of the page of a species that they stand in."""
 
 
@@ -30,10 +31,10 @@ class ARTFISH_UL_members(bpy.types.UIList):
     ) -> None:
         """Which fish, and what of it is said."""
         layout.label(text=f"Fish {item.number}", icon="USER")
-        said = layout.row()
-        said.alignment = "RIGHT"
-        said.active = False
-        said.label(text=", ".join(word.lower() for word in (item.sex, item.type) if word != "UNSET"))
+        differs = layout.row()
+        differs.alignment = "RIGHT"
+        differs.active = False
+        differs.label(text=", ".join(word.lower() for word in (item.sex, item.type) if word != "UNSET"))
 
 
 class Habits(Sidebar):
@@ -58,15 +59,15 @@ class ARTFISH_PT_habits(Habits, bpy.types.Panel):
         shoal, index = chosen(context)
         layout = split(self.layout)
         layout.label(text=shoal.name if index < 0 else f"{shoal.name}, fish {index + 1}", icon="OUTLINER_OB_POINTCLOUD")
-        held = shoal.artfish
+        settings = shoal.artfish
         column = layout.column(align=True)
-        column.prop(held.shoal, "sex")
-        if held.shoal.sex == "mixed":
-            column.prop(held.shoal, "females", slider=True)
+        column.prop(settings.shoal, "sex")
+        if settings.shoal.sex == "mixed":
+            column.prop(settings.shoal, "females", slider=True)
         column = layout.column(align=True)
-        column.prop(held.shoal, "type")
-        column.prop(held.shoal, "leader")
-        _likes(layout, held.habits)
+        column.prop(settings.shoal, "type")
+        column.prop(settings.shoal, "leader")
+        _likes(layout, settings.habits)
 
 
 class ARTFISH_PT_habits_mind(Habits, bpy.types.Panel):
@@ -89,23 +90,23 @@ class ARTFISH_PT_members(Habits, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """The list, and what one of them is like."""
         layout, (shoal, index) = self.layout, chosen(context)
-        held = shoal.artfish
-        if not held.members:
+        settings = shoal.artfish
+        if not settings.members:
             words = "Add a Fish" if index < 0 else f"Add Fish {index + 1}"
             layout.operator(ARTFISH_OT_member_add.bl_idname, text=words, icon="ADD")
             return
         row = layout.row()
-        row.template_list("ARTFISH_UL_members", "", held, "members", held, "active_member", rows=3)
+        row.template_list("ARTFISH_UL_members", "", settings, "members", settings, "active_member", rows=3)
         column = row.column(align=True)
         column.operator(ARTFISH_OT_member_add.bl_idname, text="", icon="ADD")
         column.operator(ARTFISH_OT_member_remove.bl_idname, text="", icon="REMOVE")
-        member = _active(held)
+        member = _active(settings)
         if member is None:
             return
         column = split(layout).column(align=True)
         column.prop(member, "number")
-        if member.index >= held.shoal.count:
-            column.label(text=f"There are only {held.shoal.count}", icon="ERROR")
+        if member.index >= settings.shoal.count:
+            column.label(text=f"There are only {settings.shoal.count}", icon="ERROR")
         for name in ("sex", "type", "leader"):
             column.prop(member, name)
         _likes(layout, member.habits)
@@ -127,23 +128,23 @@ class ARTFISH_PT_member_mind(Habits, bpy.types.Panel):
         _mind(split(self.layout), _active(chosen(context)[0].artfish).mind)
 
 
-def _active(held: Any) -> Any:
+def _active(settings: Any) -> Any:
     """The single fish that is chosen in the list, or None."""
-    return held.members[held.active_member] if 0 <= held.active_member < len(held.members) else None
+    return settings.members[settings.active_member] if 0 <= settings.active_member < len(settings.members) else None
 
 
 def _likes(layout: bpy.types.UILayout, habits: Any) -> None:
     column = layout.column(align=True)
-    for name, words in LIKES.items():
+    for name, words in LIKE_LABELS.items():
         column.prop(habits, name, text=words)
 
 
 def _mind(layout: bpy.types.UILayout, mind: Any) -> None:
     """Every number that a mind may have of its own, in the order in which a species shows them."""
-    for words, held in MIND.items():
+    for words, keys in MIND_FIELDS.items():
         layout.label(text=words)
         column = layout.column(align=True)
-        for key in held:
+        for key in keys:
             part, _, name = key.partition(".")
             if part != "mind":
                 continue

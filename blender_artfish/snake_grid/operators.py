@@ -13,7 +13,7 @@ from ..blender.handlers import together
 from ..blender.jobs import Outcome, Work, share
 from ..blender.status_bar import say, tell_given_up
 from ..species import library
-from ..species.operators import take
+from ..species.editing import take
 from .properties import FACINGS, PARTS
 
 if TYPE_CHECKING:

@@ -18,25 +18,26 @@ from . import library
 if TYPE_CHECKING:
     from ...core.scene.species import Species
 
-NAME = "Artfish preview"
-MARK = "artfish_preview"
+PREVIEW_NAME = "Artfish preview"
+PREVIEW_PART = "artfish_preview"
 """Custom property of the objects of a preview: "fish" on the empty, the part's name on the others."""
-SHOWN = "artfish_species"
+PREVIEW_SPECIES = "artfish_species"
 """Custom property of the empty: the name of the species that it shows."""
-AXES = 10.0
+LENGTH_PER_AXES = 10.0
 """Length of a fish over the size of its empty's axes."""
-SEED = 1  # of what is its own among fishes of its species
+PREVIEW_SEED = 1
+"""Draws how the preview differs from other fishes of its species."""
 _PATH = re.compile(r"artfish\.species\[(\d+)\](?:\.(\w+))?")
 _BACK = re.compile(r"artfish\.species\[(\d+)\]\.form\.back\[0\]$")
-SHAPING = {"about", "body", "form"}
+SHAPING_PARTS = {"about", "body", "form"}
 """Parts of a species that its surfaces are made of."""
-PAINTING = {"about", "form", "looks"}
+PAINTING_PARTS = {"about", "form", "looks"}
 """Parts of a species that its materials are made of."""
 
 
 def find(scene: bpy.types.Scene) -> bpy.types.Object | None:
     """The preview's empty, if one stands in this scene."""
-    return next((thing for thing in scene.objects if thing.get(MARK) == "fish"), None)
+    return next((obj for obj in scene.objects if obj.get(PREVIEW_PART) == "fish"), None)
 
 
 def make(scene: bpy.types.Scene, species: Species) -> bpy.types.Object:
@@ -48,15 +49,15 @@ def make(scene: bpy.types.Scene, species: Species) -> bpy.types.Object:
     from ...core.form.surfaces import rest_surfaces
     from ..fish.surfaces import Workshop
 
-    collection = bpy.data.collections.new(NAME)
+    collection = bpy.data.collections.new(PREVIEW_NAME)
     scene.collection.children.link(collection)
-    with Workshop(NAME, rest_surfaces(species)) as workshop:
-        fish = workshop.fish(NAME, collection, species.length, 1.0)
-    fish.root[MARK] = "fish"
+    with Workshop(PREVIEW_NAME, rest_surfaces(species)) as workshop:
+        fish = workshop.fish(PREVIEW_NAME, collection, species.length, 1.0)
+    fish.root[PREVIEW_PART] = "fish"
     fish.root.location = scene.cursor.location
     fish.root.hide_render = True
-    for part, thing in fish.parts.items():
-        thing[MARK], thing.hide_render = part, True
+    for part, obj in fish.parts.items():
+        obj[PREVIEW_PART], obj.hide_render = part, True
     update(fish.root, species)
     return fish.root
 
@@ -70,8 +71,8 @@ def update(root: bpy.types.Object, species: Species) -> None:
     from ..fish.surfaces import in_order, place_points
 
     patches, (centres, radius, outward) = rest_surfaces(species), eyes(species)
-    things: dict[Any, Any] = {thing.get(MARK): thing for thing in root.children_recursive}
-    parts = {part: things[part] for part in materials.PART_MATERIALS if part in things}
+    objects: dict[Any, Any] = {obj.get(PREVIEW_PART): obj for obj in root.children_recursive}
+    parts = {part: objects[part] for part in materials.PART_MATERIALS if part in objects}
     for part, patch in patches.items():
         surface = parts.get(part)
         if surface is not None and _fits(surface, patch.points.shape[:2]):
@@ -83,14 +84,14 @@ def update(root: bpy.types.Object, species: Species) -> None:
             eye.location, eye.scale = species.length * centre, (species.length * radius,) * 3
             eye.rotation_mode = "QUATERNION"
             eye.rotation_quaternion = Vector(direction).to_track_quat("Z", "Y")
-    root.empty_display_type, root.empty_display_size = "PLAIN_AXES", species.length / AXES
-    root[SHOWN] = species.name
-    if root.name.startswith(NAME):
-        root.name = f"{NAME}: {species.common_name}"
-    if any(not thing.material_slots or thing.active_material is None for thing in parts.values()) or not all(
-        thing.active_material.name.startswith(f"{species.name} ") for thing in parts.values()
+    root.empty_display_type, root.empty_display_size = "PLAIN_AXES", species.length / LENGTH_PER_AXES
+    root[PREVIEW_SPECIES] = species.name
+    if root.name.startswith(PREVIEW_NAME):
+        root.name = f"{PREVIEW_NAME}: {species.common_name}"
+    if any(not obj.material_slots or obj.active_material is None for obj in parts.values()) or not all(
+        obj.active_material.name.startswith(f"{species.name} ") for obj in parts.values()
     ):
-        materials.dress(parts, materials.species_materials(species, root.users_scene[0]), SEED)
+        materials.dress(parts, materials.species_materials(species, root.users_scene[0]), PREVIEW_SEED)
 
 
 def remove(scene: bpy.types.Scene) -> bool:
@@ -98,12 +99,14 @@ def remove(scene: bpy.types.Scene) -> bool:
     root = find(scene)
     if root is None:
         return False
-    things = [root, *(thing for thing in root.children_recursive if thing.get(MARK))]
-    held = {thing.data for thing in things if thing.data}
-    homes = {home for thing in things for home in thing.users_collection}
-    bpy.data.batch_remove(things)
-    bpy.data.batch_remove([data for data in held if data.users == 0])
-    empty = [home for home in homes if home.name.startswith(NAME) and not home.all_objects and not home.children]
+    objects = [root, *(obj for obj in root.children_recursive if obj.get(PREVIEW_PART))]
+    blocks = {obj.data for obj in objects if obj.data}
+    homes = {home for obj in objects for home in obj.users_collection}
+    bpy.data.batch_remove(objects)
+    bpy.data.batch_remove([block for block in blocks if block.users == 0])
+    empty = [
+        home for home in homes if home.name.startswith(PREVIEW_NAME) and not home.all_objects and not home.children
+    ]
     bpy.data.batch_remove([home for home in empty if home in set(bpy.data.collections)])
     return True
 
@@ -128,11 +131,11 @@ def follow(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
         return
     found = _PATH.match(group.path_from_id())
     if found:
-        if not found[2] or found[2] in SHAPING | PAINTING:
+        if not found[2] or found[2] in SHAPING_PARTS | PAINTING_PARTS:
             refresh(scene, int(found[1]), found[2] or "")
     elif group == scene.artfish and (root := find(scene)) is not None:
         index, entries = scene.artfish.active_species, scene.artfish.species
-        if 0 <= index < len(entries) and root.get(SHOWN) != entries[index].name:
+        if 0 <= index < len(entries) and root.get(PREVIEW_SPECIES) != entries[index].name:
             refresh(scene, index)
 
 
@@ -155,9 +158,9 @@ def refresh(scene: bpy.types.Scene, index: int, part: str = "") -> None:
         species = library.species_of(entries[index])
     except SceneError:
         return  # the panel says what is wrong
-    if not part or part in PAINTING:
+    if not part or part in PAINTING_PARTS:
         materials.retouch(species, scene)
-    if root is not None and (not part or part in SHAPING):
+    if root is not None and (not part or part in SHAPING_PARTS):
         update(root, species)
 
 

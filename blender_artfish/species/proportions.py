@@ -13,7 +13,8 @@ import bpy
 
 from ..blender.handlers import together
 
-LOW, HIGH = -1.0, 1.5  # within which the outlines are declared to lie, in body lengths
+OUTLINE_LENGTHS = -1.0, 1.5
+"""Within which the outlines are declared to lie, in body lengths."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +47,12 @@ class Proportion:
         now = self.measure(form)
         if now <= 0.0:
             return
+        lowest, highest = OUTLINE_LENGTHS
         with together(form, bpy.context):
             for name, columns in self.scaled.items():
                 for row in getattr(form, name):
                     for column in columns:
-                        row.values[column] = min(max(row.values[column] * value / now, LOW), HIGH)
+                        row.values[column] = min(max(row.values[column] * value / now, lowest), highest)
             for name in self.carried:
                 setattr(form, name, getattr(form, name) * value / now)
 
@@ -102,7 +104,8 @@ PROPORTIONS = {
     ),
 }
 """By the name of the form's property."""
-SMALLEST = 0.005  # that a proportion can be set to, so that it can be set back
+SMALLEST_PROPORTION_LENGTHS = 0.005
+"""The least that a proportion can be set to, so that it can be set back."""
 
 
 def properties() -> dict[str, Any]:
@@ -115,7 +118,7 @@ def _property(proportion: Proportion) -> Any:
     return made_by.FloatProperty(
         name=proportion.title,
         description=proportion.help,
-        min=SMALLEST,
+        min=SMALLEST_PROPORTION_LENGTHS,
         max=proportion.high,
         step=1,
         precision=3,

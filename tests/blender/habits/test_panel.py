@@ -6,7 +6,8 @@ import pytest
 from artfish import blender_artfish
 from artfish.blender_artfish.blender import declarations
 from artfish.blender_artfish.habits import panel
-from artfish.blender_artfish.habits.operators import ROW, chosen
+from artfish.blender_artfish.habits.operators import chosen
+from artfish.blender_artfish.identity.provenance import ROW
 from artfish.blender_artfish.scene import conversion as scene_conversion
 from artfish.core import Scene, SceneError
 
@@ -26,8 +27,10 @@ def group():
 
 
 def test_every_like_and_every_number_of_a_mind_is_in_the_panel():
-    assert set(panel.LIKES) == {field["name"] for field in declarations.DECLARATIONS["Habits"]}
-    shown = [key.removeprefix("mind.") for held in panel.MIND.values() for key in held if key.startswith("mind.")]
+    assert set(panel.LIKE_LABELS) == {field["name"] for field in declarations.DECLARATIONS["Habits"]}
+    shown = [
+        key.removeprefix("mind.") for keys in panel.MIND_FIELDS.values() for key in keys if key.startswith("mind.")
+    ]
     assert sorted(shown) == sorted(field["name"] for field in declarations.DECLARATIONS["DrivesChange"])
 
 

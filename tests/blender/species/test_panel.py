@@ -13,7 +13,7 @@ from artfish.blender_artfish.fish import materials
 from artfish.blender_artfish.identity import roles
 from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.scene import conversion as scene_conversion
-from artfish.blender_artfish.species import library, panel, preview
+from artfish.blender_artfish.species import library, pages, preview
 from artfish.blender_artfish.species.proportions import PROPORTIONS
 from artfish.core import SceneError
 from artfish.core.form.surfaces import eyes, rest_surfaces
@@ -58,7 +58,7 @@ def points(root) -> dict[str, np.ndarray]:
             held = thing.data.splines[0].points
             flat = np.empty(4 * len(held), dtype=np.float32)
             held.foreach_get("co", flat)
-            found[thing[preview.MARK]] = flat.reshape(-1, 4)[:, :3]
+            found[thing[preview.PREVIEW_PART]] = flat.reshape(-1, 4)[:, :3]
     return found
 
 
@@ -72,7 +72,7 @@ def assert_shows(scene, species) -> None:
         wanted = species.length * np.swapaxes(patch.points, 0, 1).reshape(-1, 3)
         np.testing.assert_allclose(shown[part], wanted, atol=SINGLE * species.length, rtol=0)
     centres, radius, _ = eyes(species)
-    parts = {thing.get(preview.MARK): thing for thing in root.children}
+    parts = {thing.get(preview.PREVIEW_PART): thing for thing in root.children}
     np.testing.assert_allclose(parts["eye_left"].location, species.length * centres[0], atol=SINGLE * species.length)
     assert parts["eye_right"].scale.x == pytest.approx(species.length * radius, rel=SINGLE)
 
@@ -84,9 +84,11 @@ def test_a_panel_says_of_every_preset_what_its_file_says(scene, name):
 
 
 def test_every_number_of_a_species_stands_in_one_panel():
-    shown = [key for page in panel.PAGES for key in page.held if key] + list(panel.ABOUT)
+    shown = [key for page in pages.PAGES for key in page.fields if key] + list(pages.ABOUT_FIELDS)
     numbers = [
-        f"{part}.{field['name']}" for part, of in panel.GROUPS.items() for field in declarations.DECLARATIONS[of]
+        f"{part}.{field['name']}"
+        for part, of in pages.PART_DECLARATIONS.items()
+        for field in declarations.DECLARATIONS[of]
     ]
     numbers.remove("about.name")
     proportions = [f"form.{name}" for name in PROPORTIONS]
@@ -94,8 +96,8 @@ def test_every_number_of_a_species_stands_in_one_panel():
 
 
 def test_labels_are_short_enough_for_a_sidebar():
-    keys = [key for page in panel.PAGES for key in page.held if key] + list(panel.ABOUT)
-    assert not [panel.label(key) for key in keys if len(panel.label(key)) > 18]
+    keys = [key for page in pages.PAGES for key in page.fields if key] + list(pages.ABOUT_FIELDS)
+    assert not [pages.label(key) for key in keys if len(pages.label(key)) > 18]
 
 
 @pytest.mark.parametrize(
@@ -210,7 +212,7 @@ def test_a_preview_that_was_meddled_with_still_follows(scene, clownfish):
     root = preview.find(scene)
     root.name = "My fish"
     root.location = (1.0, 2.0, 3.0)
-    parts = {thing[preview.MARK]: thing for thing in root.children}
+    parts = {thing[preview.PREVIEW_PART]: thing for thing in root.children}
     bpy.data.objects.remove(parts["dorsal"])
     spline = parts["caudal"].data.splines[0]
     parts["caudal"].data.splines.remove(spline)
@@ -496,7 +498,7 @@ def test_rows_are_added_halfway_and_an_outline_keeps_the_points_it_needs(scene, 
         assert bpy.ops.artfish.row_remove(part="form", field="caudal", index=1) == {"FINISHED"}
     assert bpy.ops.artfish.row_remove(part="form", field="caudal", index=1) == {"CANCELLED"}
     assert library.trouble(clownfish) == ""
-    assert set(panel.COLUMNS) == panel.ROWS
+    assert set(pages.ROW_COLUMNS) == pages.ROW_FIELDS
 
 
 def test_the_head_of_the_belly_follows_that_of_the_back(scene, clownfish):
@@ -548,12 +550,12 @@ def test_two_scenes_may_colour_a_species_of_one_name_differently(scene):
 
 def test_every_number_of_a_value_of_several_says_what_it_is_of(scene, clownfish):
     several = {}
-    for page in panel.PAGES:
-        for key in (key for key in page.held if key and key not in panel.ROWS):
+    for page in pages.PAGES:
+        for key in (key for key in page.fields if key and key not in pages.ROW_FIELDS):
             part, _, name = key.partition(".")
             made = getattr(clownfish, part).bl_rna.properties[name]
             if getattr(made, "is_array", False) and made.subtype != "COLOR":
                 several[key] = made.array_length
-    assert {key: len(words) for key, words in panel.ENTRIES.items()} == several
-    said = [words.format(*clownfish.body.stations) for words in panel.ENTRIES["body.half_heights"]]
+    assert {key: len(words) for key, words in pages.ENTRY_LABELS.items()} == several
+    said = [words.format(*clownfish.body.stations) for words in pages.ENTRY_LABELS["body.half_heights"]]
     assert said == [f"At {station:.2f}" for station in clownfish.body.stations]

@@ -1,0 +1,105 @@
+"""How the numbers of a species are drawn: values, rings and angles, tables of outlines, and markings."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import Any
+
+import bpy
+
+from ..blender.layout import split
+from .pages import BODY_OUTLINES, ENTRY_LABELS, MARKING_NAMES, ROW_COLUMNS, ROW_FIELDS, label
+from .row_operators import ARTFISH_OT_row_add, ARTFISH_OT_row_remove
+
+SIDEBAR_LETTERS = 28
+"""Letters that stand side by side in a sidebar."""
+
+
+def draw_warning(layout: bpy.types.UILayout, line: str) -> None:
+    """A line of what is wrong, on as many lines as it takes."""
+    box = layout.box().column(align=True)
+    for number, words in enumerate(wrap(line, SIDEBAR_LETTERS)):
+        box.label(text=words, icon="ERROR" if number == 0 else "BLANK1")
+
+
+def draw_fields(layout: bpy.types.UILayout, entry: Any, keys: tuple[str, ...]) -> None:
+    """Values one under the other, those that belong together close by."""
+    column = None
+    for key in keys:
+        part, _, name = key.partition(".")
+        if not key or key in ROW_FIELDS or key in ENTRY_LABELS:
+            column = None
+        if key in ROW_FIELDS:
+            _rows(layout, entry, key)
+        elif key in ENTRY_LABELS:
+            _entries(layout, entry, key)
+        elif key:
+            column = column or layout.column(align=True)
+            column.prop(getattr(entry, part), name, text=label(key), slider=_slides(getattr(entry, part), name))
+
+
+def _entries(layout: bpy.types.UILayout, entry: Any, key: str) -> None:
+    """The numbers of one value, each with what it is of: the ring at a station of the body, or the angle of a turn."""
+    part, _, name = key.partition(".")
+    column = layout.column(align=True)
+    column.label(text=label(key))
+    for index, words in enumerate(ENTRY_LABELS[key]):
+        text = words.format(*entry.body.stations)
+        column.prop(getattr(entry, part), name, index=index, text=text, slider=_slides(getattr(entry, part), name))
+
+
+def _slides(group: Any, name: str) -> bool:
+    """Whether a value is a share, which a bar shows best."""
+    made = group.bl_rna.properties[name]
+    return made.type == "FLOAT" and made.subtype == "NONE" and made.hard_max - made.hard_min <= 2.0
+
+
+def _rows(layout: bpy.types.UILayout, entry: Any, key: str) -> None:
+    """A list of rows: outlines as a table, markings one under the other."""
+    part, _, name = key.partition(".")
+    rows = getattr(getattr(entry, part), name)
+    draw = _marking if part == "looks" else _point
+    column = layout.column(align=True)
+    column.use_property_split = False
+    if part == "looks":
+        head = column.row(align=True)
+        head.label(text=f"{len(rows)} {name}" if len(rows) != 1 else f"1 {MARKING_NAMES[name]}")
+        _button(head, ARTFISH_OT_row_add, "ADD", key, len(rows) - 1)
+    else:
+        heads = column.row(align=True)
+        for words in ROW_COLUMNS[key]:
+            heads.label(text=words)
+        heads.label(text="", icon="BLANK1")
+        heads.label(text="", icon="BLANK1")
+    for index, row in enumerate(rows):
+        draw(column, key, index, row)
+
+
+def _point(column: bpy.types.UILayout, key: str, index: int, row: Any) -> None:
+    """A point of an outline; where an outline begins is fixed, and the belly begins where the back does."""
+    line = column.row(align=True)
+    for place in range(len(ROW_COLUMNS[key])):
+        fixed = index == 0 and (key in BODY_OUTLINES and place == 0 or key == "form.belly")
+        cell = line.row(align=True)
+        cell.enabled = not fixed
+        cell.prop(row, "values", index=place, text="")
+    _button(line, ARTFISH_OT_row_add, "ADD", key, index)
+    _button(line, ARTFISH_OT_row_remove, "X", key, index)
+
+
+def _marking(column: bpy.types.UILayout, key: str, index: int, row: Any) -> None:
+    """A band or a patch, its numbers one under the other."""
+    box = column.box()
+    head = box.row(align=True)
+    head.label(text=f"{MARKING_NAMES[key.partition('.')[2]].capitalize()} {index + 1}")
+    _button(head, ARTFISH_OT_row_add, "DUPLICATE", key, index)
+    _button(head, ARTFISH_OT_row_remove, "X", key, index)
+    values = split(box.column(align=True))
+    for place, words in enumerate(ROW_COLUMNS[key]):
+        values.prop(row, "values", index=place, text=words)
+
+
+def _button(row: bpy.types.UILayout, operator: type[bpy.types.Operator], icon: Any, key: str, index: int) -> None:
+    button = row.operator(operator.bl_idname, text="", icon=icon, emboss=False)
+    button.part, _, button.field = key.partition(".")
+    button.index = index

@@ -1,0 +1,52 @@
+"""The species that are edited in the open file: which the panel shows, another one among them, and another name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from ..blender.handlers import together
+from ..scene.properties import settings_of
+from . import library, preview
+
+if TYPE_CHECKING:
+    from ...core.scene.species import Species
+
+
+def active_species(context: bpy.types.Context) -> Any:
+    """The edited species that the panel shows, or None."""
+    settings = settings_of(context)
+    there = 0 <= settings.active_species < len(settings.species)
+    return settings.species[settings.active_species] if there else None
+
+
+def take(context: bpy.types.Context, species: Species, name: str, origin: str) -> Any:
+    """Adds a species to those of this file under this name, and shows it."""
+    settings = settings_of(context)
+    entry = settings.species.add()
+    entry.name, entry.origin = name, origin
+    with together(entry, context):
+        library.fill(entry, species)
+        settings.active_species = len(settings.species) - 1
+    return entry
+
+
+def rename(context: bpy.types.Context, entry: Any, name: str) -> None:
+    """Calls an edited species otherwise; shoals that are of it go on to be."""
+    before, entry.name = entry.name, name
+    preview.rename(context.scene, before, name)
+    for obj in context.scene.objects:
+        if obj.artfish.kind == "SHOAL" and obj.artfish.shoal.species == before and obj.library is None:
+            obj.artfish.shoal.species = name
+
+
+def users(name: str) -> list[bpy.types.Object]:
+    """Shoals of this species."""
+    shoals = [obj for obj in bpy.data.objects if obj.artfish.kind == "SHOAL"]
+    return [obj for obj in shoals if obj.artfish.shoal.species == name]
+
+
+def common_name(name: str) -> str:
+    """What a person calls a preset; "" where there is none."""
+    return library.load(name).common_name if name in library.presets() else ""

@@ -1,0 +1,182 @@
+"""What keeps species among the animator's own or deletes them there, and takes them out of files and into files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import bpy
+from bpy_extras.io_utils import ExportHelper, ImportHelper
+
+from ..blender.handlers import together
+from ..scene.operators import Tool
+from . import deletion, library
+from .editing import active_species, common_name, rename, take
+from .operators import Shaping
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
+
+
+class ARTFISH_OT_species_save(Shaping):
+    """Keep this species among your own, for every file"""
+
+    bl_idname = "artfish.species_save"
+    bl_label = "Save"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """A preset is never overwritten."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set("This is the name of a preset: save it as one of your own")
+        return active_species(context).name not in library.presets()
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Writes it whole or not at all."""
+        from ...core.base.codec import SceneError
+
+        try:
+            library.save(library.species_of(active_species(context)))
+        except SceneError as error:
+            return self.refuse(error)
+        self.report({"INFO"}, f"Saved {active_species(context).name} among your species")
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_species_save_as(Shaping):
+    """Keep this species among your own under a new name, for every file; its shoals here take the name"""
+
+    bl_idname = "artfish.species_save_as"
+    bl_label = "Save as Your Own"
+
+    name: bpy.props.StringProperty(name="Name", description="Of the new species")
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
+        """Asks for the name."""
+        name = active_species(context).name
+        saved = name in library.presets() or name in library.own()
+        self.name = library.free_name(name, context.scene) if saved else name
+        return context.window_manager.invoke_props_dialog(self)
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Writes it whole or not at all, then renames."""
+        from ...core.base.codec import SceneError
+        from ...core.scene.species import Species
+
+        entry, name = active_species(context), library.stem(self.name)
+        if not name:
+            self.report({"ERROR"}, "A name needs letters or digits")
+            return {"CANCELLED"}
+        if name in library.names(context.scene) and (name != entry.name or name in library.presets()):
+            self.report({"ERROR"}, f"There is a {name} already; choose another name")
+            return {"CANCELLED"}
+        try:
+            data = library.species_of(entry).to_dict() | {"name": name}
+            if entry.about.common_name == common_name(entry.origin) and name != entry.name:
+                data["common_name"] = self.name.strip() if self.name != name else name.replace("_", " ").capitalize()
+            library.save(Species.from_dict(data, name))
+        except SceneError as error:
+            return self.refuse(error)
+        with together(entry, context):
+            rename(context, entry, name)
+            entry.about.common_name = data["common_name"]
+        self.report({"INFO"}, f"Saved {name} among your species")
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_species_delete(Shaping):
+    """Delete this species from your own; this file keeps it until it is taken out here, too"""
+
+    bl_idname = "artfish.species_delete"
+    bl_label = "Delete From Your Own"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs one that was saved."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set("It is not among your species")
+        return active_species(context).name in library.own()
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
+        """Asks, as other files may need it."""
+        return context.window_manager.invoke_confirm(self, event)
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Removes the file, not what stands here."""
+        from ...core.base.codec import SceneError
+
+        name = active_species(context).name
+        try:
+            deletion.delete(name)
+        except SceneError as error:
+            return self.refuse(error)
+        self.report({"INFO"}, f"Deleted {name} from your species; this file keeps it")
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_species_import(Tool, ImportHelper):  # type: ignore[misc]
+    """Take a species out of a file, to be shaped here"""
+
+    bl_idname = "artfish.species_import"
+    bl_label = "Import Species"
+    filename_ext = ".json"
+    filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Always."""
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Reads and checks it whole before anything is changed; a name that is taken gets a number."""
+        from ...core.base.codec import SceneError
+        from ...core.scene.species import Species
+
+        try:
+            species = Species.load(str(Path(bpy.path.abspath(self.filepath)).absolute()))
+        except SceneError as error:
+            return self.refuse(error)
+        name = library.free_name(species.name, context.scene)
+        take(context, species, name, "")
+        self.report({"INFO"}, f"Imported {species.name}" + (f" as {name}" if name != species.name else ""))
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_species_export(Shaping, ExportHelper):  # type: ignore[misc]
+    """Write this species as a file, the same kind as the presets; it is named after the file"""
+
+    bl_idname = "artfish.species_export"
+    bl_label = "Export Species"
+    bl_options = {"REGISTER"}
+    filename_ext = ".json"
+    filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:  # type: ignore[override]
+        """Offers the species' own name."""
+        self.filepath = f"{active_species(context).name}.json"
+        return ExportHelper.invoke(self, context, event)  # type: ignore[func-returns-value]
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Writes it whole or not at all."""
+        from ...core.base.codec import SceneError
+        from ...core.scene.species import Species
+
+        path = Path(bpy.path.abspath(self.filepath))
+        try:
+            data = library.species_of(active_species(context)).to_dict() | {"name": path.stem}
+            Species.from_dict(data, path.name).save(path)
+        except SceneError as error:
+            return self.refuse(error)
+        self.report({"INFO"}, f"Wrote {path.name}")
+        return {"FINISHED"}
+
+
+CLASSES = (
+    ARTFISH_OT_species_save,
+    ARTFISH_OT_species_save_as,
+    ARTFISH_OT_species_delete,
+    ARTFISH_OT_species_import,
+    ARTFISH_OT_species_export,
+)

@@ -1,0 +1,244 @@
+"""Which numbers of a species stand in which panel, and what their labels leave out as the panel's title says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..blender.declarations import DECLARATIONS, title
+
+
+@dataclass(frozen=True)
+class Page:
+    """A panel of numbers.
+
+    Attributes:
+        name: Ends the class of the panel.
+        label: Its title.
+        fields: What it shows, from top to bottom: "part.field", part being a group of a species; "" leaves a gap.
+        parent: The page that it is inside; "" for the panel Species itself.
+    """
+
+    name: str
+    label: str
+    fields: tuple[str, ...]
+    parent: str = ""
+
+
+def _of(part: str, names: str) -> tuple[str, ...]:
+    return tuple("" if name == "-" else f"{part}.{name}" for name in names.split())
+
+
+PAGES = (
+    Page("form", "Form", _of("form", "body_height body_width - bluntness widest back_section belly_section")),
+    Page("outlines", "Outlines", (), "form"),
+    Page("back", "Back", _of("form", "back"), "outlines"),
+    Page("belly", "Belly", _of("form", "belly"), "outlines"),
+    Page("half_width", "Seen From Above", _of("form", "half_width"), "outlines"),
+    Page("dorsal", "Dorsal Fin", _of("form", "dorsal"), "outlines"),
+    Page("ventral", "Ventral Fin", _of("form", "ventral"), "outlines"),
+    Page("caudal", "Tail", _of("form", "caudal"), "outlines"),
+    Page(
+        "fins",
+        "Fins",
+        _of(
+            "form",
+            "dorsal_size ventral_size caudal_span - pectoral_length pectoral_breadth pectoral_point - pectoral_station"
+            " pectoral_height - pectoral_spread pectoral_droop pectoral_twist",
+        ),
+        "form",
+    ),
+    Page("eyes", "Eyes", _of("form", "eye_radius eye_station eye_height"), "form"),
+    Page(
+        "body",
+        "Body",
+        _of("body", "unit_mass stiffness viscosity - fluid_viscosity streamlining reaction"),
+    ),
+    Page(
+        "rhythm",
+        "Swimming",
+        _of("rhythm", "tail_beat slow_beat - contraction anterior posterior slow_amplitude lag"),
+        "body",
+    ),
+    Page("steering", "Turning", _of("steering", "contraction release lead front middle rate"), "body"),
+    Page("push", "Pectoral Push", _of("pectoral", "area reach flap row turn oaring lever"), "body"),
+    Page(
+        "rings",
+        "Rings of Nodes",
+        _of("body", "tail_half_height stations half_heights half_widths rise book_length") + _of("about", "time_scale"),
+        "body",
+    ),
+    Page(
+        "looks",
+        "Colours",
+        _of("looks", "back side belly - back_reach belly_reach shading_softness - face face_reach rear rear_reach"),
+    ),
+    Page(
+        "pattern",
+        "Pattern",
+        _of(
+            "looks",
+            "pattern pattern_colour pattern_strength - pattern_count pattern_width pattern_slant pattern_bend"
+            " pattern_softness pattern_wobble - pattern_along pattern_up",
+        ),
+        "looks",
+    ),
+    Page("bands", "Bands", _of("looks", "band_colour band_edge_colour band_edge bands"), "looks"),
+    Page("patches", "Patches", _of("looks", "patch_colour patch_edge_colour patch_edge patches"), "looks"),
+    Page(
+        "skin",
+        "Skin",
+        _of(
+            "looks",
+            "marking_softness marking_wobble variety - gloss silver iridescence - scale_size scale_relief scale_edge"
+            " scale_edge_colour - gill mouth mouth_up",
+        ),
+        "looks",
+    ),
+    Page(
+        "fin_looks",
+        "Fins and Eyes",
+        _of(
+            "looks",
+            "dorsal ventral caudal pectoral - fin_edge_colour fin_edge fin_pattern fin_clarity fin_rays - iris pupil",
+        ),
+        "looks",
+    ),
+    Page("temperament", "Temperament", _of("temperament", "cruise variation whim turn climb roam schooling")),
+    Page(
+        "senses",
+        "Sensitivity",
+        _of("temperament", "comfort comfort_ahead comfort_behind comfort_height")
+        + _of("temperament", "comfort_school comfort_flight comfort_eating comfort_mating - caution foresight")
+        + _of("mind", "sight smell"),
+    ),
+    Page(
+        "wants",
+        "Mind",
+        _of("mind", "p0 p1 D0 - r f0 f1 - appetite persistence fatigue gain memory - hunger libido"),
+    ),
+    Page("hunt", "Hunters and Schools", _of("mind", "handling confusion vigilance recall"), "wants"),
+    Page("temptation", "Temptation", _of("mind", "alpha_h q1_h q2_h - alpha_l q1_l q2_l"), "wants"),
+    Page("courtship", "Courtship", _of("mind", "loops turns nudges refractory"), "wants"),
+    Page("comfort", "Light and Warmth", _of("mind", "bright dark - warm cold"), "wants"),
+    Page("units", "The Book's Units", _of("mind", "book_metres book_seconds"), "wants"),
+)
+
+ABOUT_FIELDS = _of("about", "common_name latin_name length kind type")
+"""What stands in the panel Species itself."""
+
+FIELD_LABELS = {
+    "form.body_height": "Height",
+    "form.body_width": "Width",
+    "form.bluntness": "Blunt snout",
+    "form.widest": "Widest at",
+    "form.back_section": "Section above",
+    "form.belly_section": "Section below",
+    "form.dorsal_size": "Dorsal height",
+    "form.ventral_size": "Ventral depth",
+    "form.caudal_span": "Tail span",
+    "form.pectoral_length": "Pectoral length",
+    "form.pectoral_breadth": "Breadth",
+    "form.pectoral_point": "Point",
+    "form.pectoral_station": "Root from nose",
+    "form.pectoral_height": "Root height",
+    "form.pectoral_spread": "Spread",
+    "form.pectoral_droop": "Droop",
+    "form.pectoral_twist": "Twist",
+    "form.eye_radius": "Radius",
+    "form.eye_station": "From nose",
+    "form.eye_height": "Height",
+    "body.tail_half_height": "Half the tail",
+    "looks.shading_softness": "Softness",
+    "looks.pattern": "Kind",
+    "looks.pattern_along": "Along",
+    "looks.pattern_up": "Up",
+    "looks.band_colour": "Colour",
+    "looks.band_edge_colour": "Edge colour",
+    "looks.band_edge": "Edge",
+    "looks.patch_colour": "Colour",
+    "looks.patch_edge_colour": "Edge colour",
+    "looks.patch_edge": "Edge",
+    "looks.marking_softness": "Soft edges",
+    "looks.marking_wobble": "Wobbly edges",
+    "looks.scale_edge_colour": "Scale edge",
+    "looks.scale_edge": "Edge strength",
+    "looks.fin_edge_colour": "Edge colour",
+    "looks.fin_edge": "Edge",
+    "looks.fin_pattern": "Body's pattern",
+    "looks.fin_clarity": "Clarity",
+    "looks.fin_rays": "Rays",
+    "mind.p0": "p0 hunger",
+    "mind.p1": "p1 libido",
+    "mind.D0": "D0 fear",
+    "mind.r": "r want",
+    "mind.f0": "f0 fear",
+    "mind.f1": "f1 flight",
+    "mind.hunger": "Hunger at first",
+    "mind.libido": "Libido at first",
+    "mind.alpha_h": "Food",
+    "mind.q1_h": "q1 food",
+    "mind.q2_h": "q2 food",
+    "mind.alpha_l": "Mate",
+    "mind.q1_l": "q1 mate",
+    "mind.q2_l": "q2 mate",
+    "mind.book_metres": "Distance",
+    "mind.book_seconds": "Time",
+    "about.time_scale": "Time scale",
+}
+"""Short labels, where the name of a field is too long or says what the title says."""
+
+ROW_COLUMNS = {
+    "form.back": ("Station", "Height"),
+    "form.belly": ("Station", "Height"),
+    "form.half_width": ("Station", "Half width"),
+    "form.dorsal": ("Root", "Height", "Lean"),
+    "form.ventral": ("Root", "Depth", "Lean"),
+    "form.caudal": ("Station", "Height"),
+    "looks.bands": ("Along", "Width", "Slant", "Bend"),
+    "looks.patches": ("Along", "Up", "Half length", "Half height", "Slant", "Paint"),
+}
+"""What the numbers of a row are."""
+
+RING_LABELS = tuple(f"At {{{ring}:.2f}}" for ring in range(5))
+
+TURN_LABELS = ("30°", "45°", "60°", "90°")
+
+ENTRY_LABELS = {
+    "body.stations": tuple(f"Ring {ring}" for ring in range(1, 6)),
+    **dict.fromkeys(("body.half_heights", "body.half_widths", "body.rise"), RING_LABELS),
+    **dict.fromkeys(("steering.front", "steering.middle", "steering.rate"), TURN_LABELS),
+    "pectoral.lever": RING_LABELS[:3],
+    **dict.fromkeys(("looks.pattern_along", "looks.pattern_up"), ("From", "To")),
+}
+"""What each number is of, where a value has several: a ring, by its station that is filled in; the angle of a turn."""
+
+MARKING_NAMES = {"bands": "band", "patches": "patch"}
+
+PART_DECLARATIONS = {
+    "about": "Species",
+    "body": "Body",
+    "rhythm": "Rhythm",
+    "steering": "Steering",
+    "pectoral": "Pectoral",
+    "form": "Form",
+    "looks": "Looks",
+    "temperament": "Temperament",
+    "mind": "Drives",
+}
+"""The declared dataclass of each part of a species."""
+
+ROW_FIELDS = {
+    f"{part}.{field['name']}"
+    for part, name in PART_DECLARATIONS.items()
+    for field in DECLARATIONS[name]
+    if field["kind"] == "vector" and field["shape"][0] is None
+}
+"""Fields that are lists of rows."""
+
+BODY_OUTLINES = ("form.back", "form.belly", "form.half_width")
+
+
+def label(key: str) -> str:
+    """What stands before the value of a field."""
+    name = key.partition(".")[2]
+    return FIELD_LABELS.get(key, title(name.removeprefix("pattern_")))

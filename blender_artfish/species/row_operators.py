@@ -1,0 +1,98 @@
+"""What adds and removes rows of an outline or a marking."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from ..blender.handlers import together
+from .editing import active_species
+from .operators import Shaping
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
+
+FEWEST_POINTS = {"back": 3, "belly": 3, "half_width": 3, "caudal": 3, "dorsal": 2, "ventral": 2}
+"""Points that each outline needs, as the form's own check says."""
+
+NEW_ROWS = {"bands": (0.5, 0.1, 0.0, 0.0), "patches": (0.5, 0.5, 0.1, 0.1, 0.0, 1.0)}
+"""What the first row of a list of markings says."""
+
+
+class OnRows(Shaping):
+    """What operators on a list of rows have in common."""
+
+    def rows(self, context: bpy.types.Context, part: str, field: str) -> tuple[Any, Any]:
+        """The part of the species and the list in it; neither, and a word, where they are not named as they must be."""
+        group = getattr(active_species(context), part) if part in ("form", "looks") else None
+        if group is None or field not in {*FEWEST_POINTS, *NEW_ROWS} or not hasattr(group, field):
+            self.report({"WARNING"}, "Use the buttons beside the rows of an outline or a pattern")
+            return None, None
+        return group, getattr(group, field)
+
+
+class ARTFISH_OT_row_add(OnRows):
+    """Add a row, halfway to the next one"""
+
+    bl_idname = "artfish.row_add"
+    bl_label = "Add Row"
+
+    part: bpy.props.StringProperty(name="Part", description="Of the species")
+    field: bpy.props.StringProperty(name="Field", description="List of rows")
+    index: bpy.props.IntProperty(name="Index", description="Row after which it comes", default=-1)
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Halfway to the next row, or as far beyond the last as that is from the one before."""
+        group, rows = self.rows(context, self.part, self.field)
+        if rows is None:
+            return {"CANCELLED"}
+        with together(group, context):
+            values = halfway([tuple(row.values) for row in rows], self.index, NEW_ROWS.get(self.field))
+            rows.add().values = values
+            rows.move(len(rows) - 1, self.index + 1)
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_row_remove(OnRows):
+    """Remove this row"""
+
+    bl_idname = "artfish.row_remove"
+    bl_label = "Remove Row"
+
+    part: bpy.props.StringProperty(name="Part", description="Of the species")
+    field: bpy.props.StringProperty(name="Field", description="List of rows")
+    index: bpy.props.IntProperty(name="Index", description="Which row", default=-1)
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Not below what an outline needs."""
+        (group, rows), fewest = self.rows(context, self.part, self.field), FEWEST_POINTS.get(self.field, 0)
+        if rows is None:
+            return {"CANCELLED"}
+        if len(rows) <= fewest:
+            self.report({"WARNING"}, f"An outline like this needs {fewest} points")
+            return {"CANCELLED"}
+        if not 0 <= self.index < len(rows):
+            self.report({"WARNING"}, f"There is no row {self.index}")
+            return {"CANCELLED"}
+        with together(group, context):
+            rows.remove(self.index)
+        return {"FINISHED"}
+
+
+def halfway(rows: list[tuple], index: int, first: tuple | None) -> tuple:
+    """Values for a row after this one: between two, or a small step beyond the last."""
+    if not rows:
+        return first or ()
+    if first:  # markings stand by themselves
+        return rows[index]
+    if index + 1 < len(rows):
+        return tuple((a + b) / 2 for a, b in zip(rows[index], rows[index + 1], strict=True))
+    step = 0.5 * (rows[-1][0] - rows[-2][0]) if len(rows) > 1 else 0.05
+    return (rows[-1][0] + step, *rows[-1][1:])
+
+
+CLASSES = (
+    ARTFISH_OT_row_add,
+    ARTFISH_OT_row_remove,
+)

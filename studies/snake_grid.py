@@ -15,7 +15,10 @@ from ..benchmarks.fish_pictures import Picture, draw, within
 from ..benchmarks.foreign_pictures import draw_foreign
 from ..core.form.nurbs import evaluate
 from ..core.form.surfaces import rest_surfaces
-from ..core.photo.snake_grid import at_places, fit_grid, folded, node_stations, side_profile
+from ..core.photo.grid_form import folded, node_stations
+from ..core.photo.profile import side_profile
+from ..core.photo.snake_grid import fit_grid
+from ..core.photo.texture import at_places
 from ..core.scene.species import Species
 from .finding import Finding, counted, each
 

@@ -13,7 +13,10 @@ import bpy
 import numpy as np
 
 from ...core.base.codec import SceneError
-from ...core.photo.snake_grid import GRID_SHAPES, Elasticity, SnakeGrid, fin_grid, packed, side_profile
+from ...core.photo.grid_form import GRID_SHAPES, fin_grid
+from ...core.photo.profile import side_profile
+from ...core.photo.snake_grid import Elasticity, SnakeGrid
+from ...core.photo.texture import packed
 from ...core.scene.species import Species
 from ..blender.declarations import json_of
 from ..fish import materials

@@ -16,7 +16,8 @@ from artfish.blender_artfish.fish import materials
 from artfish.blender_artfish.snake_grid import grids
 from artfish.blender_artfish.snake_grid.operators import ARTFISH_OT_fit_grid
 from artfish.blender_artfish.species import library
-from artfish.core.photo.snake_grid import fit_grid, folded
+from artfish.core.photo.grid_form import folded
+from artfish.core.photo.snake_grid import fit_grid
 from artfish.core.scene.species import Species
 
 SEED = 3

@@ -1,4 +1,4 @@
-"""The forms of backs and bellies: what points tell about them, and which edges draw them."""
+"""The forms of backs and bellies, and what points tell about them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from artfish.core.photo.lines import CHANCE_LEVELS, LINE_STATIONS, chances, line_forms, sizes, station_grid, unlikeness
-from artfish.core.photo.outline import _running
 
 
 def test_forms_begin_at_the_nose_and_are_one_at_the_highest() -> None:
@@ -46,15 +45,3 @@ def test_chances_fall_from_one_to_none_with_height_and_at_a_told_point_at_once()
     assert table[station, levels < 0.15 - 1e-9] == pytest.approx(1.0)
     assert table[station, levels > 0.15 + 1e-9] == pytest.approx(0.0)
     assert ((table > 0.1) & (table < 0.9)).sum(axis=1)[10] > 5  # far from it forms differ
-
-
-def test_edges_that_run_along_a_line_count_for_more_than_stronger_ones_that_do_not() -> None:
-    """Texture whose every step is three times that of an edge, up and down at random from station to station."""
-    rng = np.random.default_rng(3)
-    levels = np.tile(np.arange(60.0), (LINE_STATIONS, 1))
-    edge = np.where(levels < 40, 0.0, 1.0)
-    texture = np.where(levels < 20, 0.0, 3.0) * rng.choice([-1.0, 1.0], (LINE_STATIONS, 1))
-    strength = _running((edge + texture * (levels < 30))[..., None], levels)
-    inner = slice(8, -8)
-    assert np.all(strength[inner, 38:41].max(axis=1) > 0.9)
-    assert np.median(strength[inner, 18:21].max(axis=1)) < np.median(strength[inner, 38:41].max(axis=1))

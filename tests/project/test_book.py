@@ -83,6 +83,11 @@ def is_test(reference: str) -> bool:
     return reference.startswith("tests/") and ": test_" in reference
 
 
+def is_study(reference: str) -> bool:
+    """Whether it names a study, which counts over many seeds what a test holds of one."""
+    return reference.startswith("studies/")
+
+
 def rows(page: str) -> list[tuple[str, list[str]]]:
     """The rows of the page's tables: the document, by the heading above, and the four cells."""
     document, found = "", []
@@ -119,7 +124,9 @@ def faults(page: str, equations: dict[str, list[str]], sections: dict[str, list[
             if references != [f"`{reference}`" for reference in bare]:
                 wrong.append(f"{source}: {kind} is no list of references between backticks: {cell}")
             wrong += [found for reference in bare if (found := fault(reference))]
-            wrong += [f"{reference}: no {kind}" for reference in bare if is_test(reference) != (kind == "test")]
+            holds = [is_test(reference) or is_study(reference) for reference in bare]
+            wrong += [f"{bare[i]}: no {kind}" for i in range(len(bare)) if holds[i] != (kind == "test")]
+            wrong += [f"{source}: no test"] if kind == "test" and not any(map(is_test, bare)) else []
     for document in equations:
         wrong += [
             f"{document}, eq. {number}: no row"
@@ -177,6 +184,7 @@ def test_a_good_page_has_no_faults():
         ("UnitForces.evaluate", "UnitFords.evaluate"),
         (TEST, TEST.replace("good", "bad")),
         (TEST, "tests/project/test_book.py: faults"),
+        (TEST, "studies/presets.py: reef"),
         ("eq. 4.1, 4.2", "eq. 4.1"),
         ("eq. 4.1, 4.2", "eq. 4.1-4.2"),
         ("| §4.3 | later | not built yet | |\n", ""),

@@ -26,6 +26,16 @@ def vector(azimuth: np.ndarray, slope: np.ndarray) -> np.ndarray:
     return np.stack((flat * np.cos(azimuth), flat * np.sin(azimuth), np.sin(slope)), axis=-1)
 
 
+def arctan2(y: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """Angle of the point (x, y) from the x axis in radians, (...), of arrays that may be columns of others.
+
+    NumPy has two arctangents, which differ in the last bit, and takes the slower one where the result seems to overlap
+    an argument in memory. A column seems to reach beyond the array that it is of; so it depends on what else is in
+    memory which of the two is taken, unless the column is copied.
+    """
+    return np.arctan2(np.ascontiguousarray(y), np.ascontiguousarray(x))
+
+
 def wrap(angle: np.ndarray) -> np.ndarray:
     """The same angle within [-pi, pi) radians."""
     return (angle + np.pi) % (2 * np.pi) - np.pi

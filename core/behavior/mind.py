@@ -12,7 +12,7 @@ import numpy as np
 
 from ..base.dice import Dice
 from ..base.state import Stateful
-from ..base.vectors import dot, norm, unit, wrap
+from ..base.vectors import arctan2, dot, norm, unit, wrap
 from ..habitat.currents import Current
 from ..habitat.obstacles import Obstacles, Tank
 from ..motor import controllers
@@ -185,7 +185,7 @@ class Mind(Stateful):
     ) -> np.ndarray:
         """Looks ahead, slows down or makes headway, lets think who must, and returns the turns that begin, (fish,)."""
         ahead = frames[:, :, 0]
-        azimuth = np.arctan2(ahead[:, 1], ahead[:, 0])
+        azimuth = arctan2(ahead[:, 1], ahead[:, 0])
         self._aim = np.where(np.isnan(self._aim), azimuth, self._aim)
         turned = np.where(np.isnan(self._azimuth), 0.0, wrap(azimuth - self._azimuth))
         self._wound = np.exp(-self._unseen / WINDING_SECONDS) * self._wound + turned

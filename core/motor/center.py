@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base.state import Stateful
-from ..base.vectors import wrap
+from ..base.vectors import arctan2, wrap
 from ..scene.species import Species
 from . import controllers
 from .commands import Commands
@@ -129,9 +129,9 @@ class MotorCenter(Stateful):
             dt: Seconds to the next call.
         """
         ahead, left = frames[:, :, 0], frames[:, :, 1]
-        azimuth = np.arctan2(ahead[:, 1], ahead[:, 0])
+        azimuth = arctan2(ahead[:, 1], ahead[:, 0])
         pitch = np.arcsin(np.clip(ahead[:, 2], -1.0, 1.0))
-        roll = np.arctan2(left[:, 2], frames[:, 2, 2])
+        roll = arctan2(left[:, 2], frames[:, 2, 2])
         self._sense(azimuth, pitch, roll, dt)
 
         back = np.clip(commands.back, 0.0, 1.0)
@@ -237,7 +237,7 @@ class MotorCenter(Stateful):
         """Fin angles that lead the path to the angle of the command and the body to the upright."""
         level = np.hypot(velocity[:, 0], velocity[:, 1])
         speed = np.hypot(level, velocity[:, 2])
-        path = np.arctan2(velocity[:, 2], level)
+        path = arctan2(velocity[:, 2], level)
         trust = PATH_SHARE * moving  # a resting or retreating fish has no path to follow
         off = climb - path
         self._slope_trim += SLOPE_TRIM_GAIN * dt * trust * np.clip(off, -SLOPE_TRIM_ERROR, SLOPE_TRIM_ERROR)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..base.vectors import arctan2
 from .tuning import (
     CONTENDERS,
     FRONT_ANGLE,
@@ -75,7 +76,7 @@ def relative(offset_local: np.ndarray) -> np.ndarray:
         where it is behind, SKILL_RIGHT where it is straight behind; (...).
     """
     ahead, left = offset_local[..., 0], offset_local[..., 1]
-    front = np.abs(np.arctan2(left, ahead)) <= FRONT_ANGLE
+    front = np.abs(arctan2(left, ahead)) <= FRONT_ANGLE
     return np.where(front, SKILL_FORWARD, np.where(left > 0, SKILL_LEFT, SKILL_RIGHT))
 
 

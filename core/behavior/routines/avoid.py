@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base.vectors import dot, norm, unit, vector, wrap
+from ...base.vectors import arctan2, dot, norm, unit, vector, wrap
 from ...habitat.obstacles import Obstacles, Tank
 from ...motor.tuning import ABOUT_TURN_RATE, TURNING_RATE
 from ...perception.boxes import Threats
@@ -143,9 +143,9 @@ class Antenna:
         Returns:
             Azimuth (n,) and angle above the horizontal (n,) of the best way in radians; whether it is a detour (n,).
         """
-        heading = np.arctan2(ahead[:, 1], ahead[:, 0])[:, None]
-        wished = np.arctan2(wish[:, 1], wish[:, 0])[:, None]
-        level = np.arctan2(wish[:, 2], np.hypot(wish[:, 0], wish[:, 1]))[:, None]
+        heading = arctan2(ahead[:, 1], ahead[:, 0])[:, None]
+        wished = arctan2(wish[:, 1], wish[:, 0])[:, None]
+        level = arctan2(wish[:, 2], np.hypot(wish[:, 0], wish[:, 1]))[:, None]
         level = np.clip(level, *self._slopes(place, length, sight, berth))
         azimuth = np.concatenate((wished, aim[:, None], heading + FAN_TURNS + jitter[:, None]), axis=1)
         climb = np.concatenate((level, level, np.where(ON_THE_LEVEL, level, FAN_CLIMBS)), axis=1)

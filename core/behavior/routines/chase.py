@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...base.vectors import dot, norm, unit
+from ...base.vectors import arctan2, dot, norm, unit
 from ...motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
 from ...recording import Recording
 from .tuning import (
@@ -78,7 +78,7 @@ def chase(
     aim = _cut_off(toward, motion, np.maximum(speed, length), intercept)
 
     course, bearing = unit(ahead[:, :2]), unit(offset[:, :2])
-    off = np.arctan2(np.abs(course[:, 0] * bearing[:, 1] - course[:, 1] * bearing[:, 0]), dot(course, bearing))
+    off = arctan2(np.abs(course[:, 0] * bearing[:, 1] - course[:, 1] * bearing[:, 0]), dot(course, bearing))
     onward = np.concatenate((norm(aim[:, :2])[:, None] * course, aim[:, 2:]), axis=1)
     keeps = (off <= sigma) & course.any(axis=1)  # a fish that stands on its nose has no course to keep
 

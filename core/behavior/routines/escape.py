@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from ...base.vectors import dot, norm, unit, wrap
+from ...base.vectors import arctan2, dot, norm, unit, wrap
 from .tuning import (
     ASTERN_ANGLE,
     CLOSE_PREDATOR_LENGTHS,
@@ -109,7 +109,7 @@ def escape(
     fires = np.array([np.all([holds[name][getattr(rule, name)] for name in holds], axis=0) for rule in rules])
     first = np.where(fires.any(axis=0), fires.argmax(axis=0), -1)
 
-    away = wrap(np.arctan2(offset_local[:, 1], offset_local[:, 0]) + np.pi)
+    away = wrap(arctan2(offset_local[:, 1], offset_local[:, 0]) + np.pi)
     turns = {
         "turn 180": np.where(chance < 0.5, np.pi, -np.pi),
         "full speed": np.zeros(len(away)),
@@ -146,7 +146,7 @@ def _circumstances(
     offset: np.ndarray, its_ahead: np.ndarray, closing: np.ndarray, reach: np.ndarray
 ) -> dict[str, dict[str | bool | None, np.ndarray]]:
     """Every word of a rule, and of which predators it holds, (n,) each."""
-    bearing = np.abs(np.arctan2(offset[:, 1], offset[:, 0]))
+    bearing = np.abs(arctan2(offset[:, 1], offset[:, 0]))
     close, front, behind = norm(offset) < reach, bearing <= ESCAPE_FRONT_ANGLE, bearing >= np.pi - ESCAPE_BEHIND_ANGLE
     along, across = its_ahead[:, 0], its_ahead[:, 1]
     always = np.ones(len(offset), dtype=bool)

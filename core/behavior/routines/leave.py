@@ -10,7 +10,7 @@ import numpy as np
 
 from ...base.dice import Dice
 from ...base.state import Stateful
-from ...base.vectors import norm, vector, wrap
+from ...base.vectors import arctan2, norm, vector, wrap
 from .chase import sigma_for
 from .tuning import LEAVING_SPELL_SECONDS, LEAVING_TURN_ANGLE, STEEPEST_LEAVING
 
@@ -54,7 +54,7 @@ class Leave(Stateful):
         strength = norm(better)
         trust = strength / (1.0 + strength)
         level = np.hypot(better[:, 0], better[:, 1]) / np.maximum(strength, 1e-9)
-        bearing = np.arctan2(better[:, 1], better[:, 0])
+        bearing = arctan2(better[:, 1], better[:, 0])
         # What lies about ahead needs no steering (§7.8.2).
         close = np.abs(wrap(bearing - azimuth)) <= sigma_for("leave", strength, np.ones(len(fishes)))
         bearing = np.where(close, azimuth, bearing)
@@ -64,7 +64,7 @@ class Leave(Stateful):
         slope = (
             trust * STEEPEST_LEAVING * better[:, 2] / np.maximum(strength, 1e-9) + (1.0 - trust) * self.slope[fishes]
         )
-        return vector(np.arctan2(y, x), slope)
+        return vector(arctan2(y, x), slope)
 
     def _turn_over(self, fishes: np.ndarray, azimuth: np.ndarray) -> None:
         """Another random course and slope for these fishes."""

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...base.state import Stateful
-from ...base.vectors import dot, norm, unit, wrap
+from ...base.vectors import arctan2, dot, norm, unit, wrap
 from ...body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE
 from ...habitat.obstacles import Obstacles, Tank
 from ..intention import MATE
@@ -459,4 +459,4 @@ def _abdomen(nodes: np.ndarray) -> np.ndarray:
 
 def _azimuth(frames: np.ndarray) -> np.ndarray:
     """Of headings, in radians, (n,)."""
-    return np.arctan2(frames[:, 1, 0], frames[:, 0, 0])
+    return arctan2(frames[:, 1, 0], frames[:, 0, 0])

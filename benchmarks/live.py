@@ -41,11 +41,11 @@ def _live(fishes: int, frames: int) -> list[Row]:
     import bpy
 
     from ..blender_artfish.live import session as live_session
-    from ..blender_artfish.scene import conversion as scene_conversion
+    from ..blender_artfish.scene import writer as scene_writer
 
     scene, layer = bpy.context.scene, bpy.context.view_layer
     assert scene is not None and layer is not None
-    scene_conversion.write(scene, tank(fishes))
+    scene_writer.write(scene, tank(fishes))
     layer.update()
     held = live_session.begin(scene)
     held.filled.advance(10)

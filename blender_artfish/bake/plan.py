@@ -16,6 +16,7 @@ import bpy
 
 from ..blender.background import aside
 from ..blender.jobs import Outcome
+from ..direction import markers
 from ..identity import provenance
 from ..identity.film_time import film
 from ..identity.roles import LINKED, is_linked
@@ -32,7 +33,7 @@ T = TypeVar("T")
 Progress = Generator[tuple[float, str], None, T]
 SIMULATED = 0.4
 """Of the work of a bake, the share that is done when what happens is simulated."""
-ROOMS = ("numpy", "scipy.spatial", "scipy.linalg", "...core", ".writer", "..scene.conversion")
+ROOMS = ("numpy", "scipy.spatial", "scipy.linalg", "...core", ".writer", "..scene.reader")
 
 
 @dataclass(frozen=True)
@@ -157,8 +158,9 @@ def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:
 
     source, fps = source_of(scene), scene.render.fps / scene.render.fps_base
     if source == "SCENE":
-        from ..scene.conversion import draft
+        from ..scene.reader import draft
 
+        markers.follow(scene)
         held = draft(scene, film(scene)[0])
         reading = held.read((yield from _said("Reading the scene", aside(held.form))))
         obstacles = range(len(reading.objects.get("obstacles", ())))

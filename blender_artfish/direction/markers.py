@@ -6,7 +6,7 @@ where the number, the frame rate and the beginning of the film have it. A marker
 was deleted: the event keeps its time, and stays off the timeline until it is put there again.
 
 Blender does not report that a marker is dragged, so a timer looks at them while a scene shows its events in a window.
-Code that reads a scene first brings it into agreement with its markers.
+Reading a scene changes none of this: code that bakes, plays or saves it calls `follow` first.
 """
 
 from __future__ import annotations

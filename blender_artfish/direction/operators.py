@@ -14,8 +14,8 @@ from ..identity.film_time import clock, timed
 from ..identity.roles import linked, next_order
 from ..live.session import is_ours
 from ..scene.operators import Tool, middle
-from ..scene.properties import DIRECTIONS, EVENTS
 from . import synchronising
+from .properties import DIRECTIONS, EVENTS
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -55,15 +55,15 @@ class ARTFISH_OT_add_direction(Leading):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Makes the object at the 3D cursor, if that is in the tank, and else in the tank's middle."""
-        from ..scene.conversion import size_of
-        from . import conversion as direction_conversion
+        from ..scene.tank import size_of
+        from .objects import add
 
         scene, shoal = context.scene, context.object
         low, size = size_of(scene)
         at = scene.cursor.location.copy()
         if at.length == 0.0 or any(not low[a] <= at[a] <= low[a] + size[a] for a in range(3)):
             at = middle(scene)
-        thing = direction_conversion.add(scene, self.kind, at, _way(size) if self.kind == "curve" else None)
+        thing = add(scene, self.kind, at, _way(size) if self.kind == "curve" else None)
         if self.kind in ("food", "fright"):
             getattr(thing.artfish, self.kind).time = max(clock(scene).seconds(scene.frame_current), 0.0)
         elif shoal is not None and shoal.artfish.kind == "SHOAL":

@@ -11,12 +11,13 @@ import bpy
 
 from ..blender.background import aside, at, saying
 from ..blender.jobs import Outcome
+from . import markers
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     from ...core.studio.synchronising import Synchronised
-    from ..scene.conversion import Reading
+    from ..scene.reader import Reading
 
 ROUNDS = 8
 """How often the scene is run at most."""
@@ -47,8 +48,9 @@ def steps(scene: bpy.types.Scene) -> Generator[tuple[float, str], None, Outcome]
     """
     yield 0.0, "Reading the scene"
     from ...core.studio.synchronising import synchronise
-    from ..scene.conversion import draft
+    from ..scene.reader import draft
 
+    markers.follow(scene)
     held = draft(scene)
     reading = held.read((yield from at(0.0, saying("Reading the scene", aside(held.form)))))
     cues = {name: _cue(getattr(scene.artfish.sync, name), reading) for name in ("first", "second")}

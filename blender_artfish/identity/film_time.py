@@ -9,6 +9,8 @@ from typing import Any
 
 import bpy
 
+from .precision import short
+
 
 class Clock:
     """Seconds of the film and frames of the scene."""
@@ -49,8 +51,3 @@ def timed(thing: bpy.types.Object) -> tuple[Any, str] | None:
     if held.kind == "DIRECTION" and held.direction.kind == "curve":
         return held.curve, "start"
     return None
-
-
-def short(number: float) -> float:
-    """A number without what single precision adds to it."""
-    return 0.0 if abs(number) < 1e-6 else float(f"{number:.6g}")

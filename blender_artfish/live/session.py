@@ -22,6 +22,7 @@ from mathutils import Vector
 from ..blender.background import aside, at_once
 from ..blender.handlers import NUMBER_CHANGED, Stage, hears
 from ..blender.status_bar import say, tell
+from ..direction import markers
 from ..identity import provenance
 from ..identity.film_time import film
 from ..identity.references import MARK, is_ours
@@ -36,10 +37,10 @@ if TYPE_CHECKING:
     from ...core.studio.rehearsal import Act, Rehearsal
     from ...core.world.world import World
     from ..fish.surfaces import Fish
-    from ..scene.conversion import Draft
+    from ..scene.reader import Draft
     from .puppets import Puppets
 
-ROOMS = ("numpy", "scipy.spatial", "scipy.linalg", "...core", "..scene.conversion", ".puppets")
+ROOMS = ("numpy", "scipy.spatial", "scipy.linalg", "...core", "..scene.reader", ".puppets")
 PATIENCE = 0.1  # seconds for which a change of frames may simulate before the timer takes over
 WORK, PAUSE = 0.08, 0.01  # seconds of simulation between two looks at the window, and of waiting
 TELL = 0.4  # seconds from one word of how far it is to the next
@@ -540,8 +541,9 @@ def playing() -> bool:
 
 def _draft(scene: bpy.types.Scene, first: int) -> Draft:
     """The scene as its objects stand now, which after undo, or in a script, Blender may not have looked at yet."""
-    from ..scene.conversion import draft
+    from ..scene.reader import draft
 
+    markers.follow(scene)
     if not _within_frame:
         for layer in scene.view_layers[:1]:
             layer.update()

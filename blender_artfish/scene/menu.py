@@ -6,9 +6,9 @@ import bpy
 
 from ..direction import panel as direction_panel
 from ..direction.operators import ARTFISH_OT_add_direction
+from ..direction.properties import DIRECTIONS, EVENTS
 from .operators import PLACED, ARTFISH_OT_add_pillar, ARTFISH_OT_add_shoal, ARTFISH_OT_add_thing, kind_items
 from .panel import FLOWS, ICONS
-from .properties import DIRECTIONS, EVENTS
 
 
 class ARTFISH_MT_add(bpy.types.Menu):

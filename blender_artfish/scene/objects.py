@@ -6,12 +6,14 @@ from math import pi
 from typing import Any
 
 import bpy
+from mathutils import Vector
 
 from ..identity.roles import next_order, objects_of
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
+AHEAD, UP = Vector((1.0, 0.0, 0.0)), Vector((0.0, 0.0, 1.0))
 COLLECTION = "Artfish scene"
-SHAPES = {
+EMPTY_SHAPES = {
     "SHOAL": "SPHERE",
     "CURRENT": "SINGLE_ARROW",
     "PLANKTON": "SPHERE",
@@ -21,7 +23,7 @@ SHAPES = {
     "HEAT": "SPHERE",
 }
 """How empties of each kind look."""
-NAMES = {
+OBJECT_NAMES = {
     "TANK": "Tank",
     "OBSTACLE": "Rock",
     "BED": "Sea bed",
@@ -36,19 +38,19 @@ NAMES = {
 
 def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = None) -> bpy.types.Object:
     """A new object of a kind: an empty unless it has data."""
-    thing = bpy.data.objects.new(NAMES.get(kind, kind.capitalize()), data)
-    thing.location = tuple(at)
-    held = thing.artfish
-    held.kind, held.order, held.made = kind, next_order(scene), True
+    obj = bpy.data.objects.new(OBJECT_NAMES.get(kind, kind.capitalize()), data)
+    obj.location = tuple(at)
+    role = obj.artfish
+    role.kind, role.order, role.made = kind, next_order(scene), True
     if data is None:
-        thing.empty_display_type = SHAPES.get(kind, "PLAIN_AXES")
-        own = getattr(held, kind.lower(), None)
+        obj.empty_display_type = EMPTY_SHAPES.get(kind, "PLAIN_AXES")
+        own = getattr(role, kind.lower(), None)
         across = getattr(own, "spread", getattr(own, "radius", 0.3))
-        thing.empty_display_size = across
+        obj.empty_display_size = across
         if kind == "SEAWEED":  # a cone's own axis is Y
-            thing.rotation_euler.x = 0.5 * pi
-    collection_of(scene).objects.link(thing)
-    return thing
+            obj.rotation_euler.x = 0.5 * pi
+    collection_of(scene).objects.link(obj)
+    return obj
 
 
 def collection_of(scene: bpy.types.Scene) -> bpy.types.Collection:
@@ -64,9 +66,9 @@ def collection_of(scene: bpy.types.Scene) -> bpy.types.Collection:
 
 def clear(scene: bpy.types.Scene) -> None:
     """Remove what Artfish made to stand in the water; an animator's own objects are let go, wherever they are."""
-    here = [thing for thing in objects_of(scene) if thing.library is None]
-    made = [thing for thing in here if thing.artfish.made]
-    for thing in here:
-        if not thing.artfish.made:
-            thing.artfish.kind = "NONE"
+    here = [obj for obj in objects_of(scene) if obj.library is None]
+    made = [obj for obj in here if obj.artfish.made]
+    for obj in here:
+        if not obj.artfish.made:
+            obj.artfish.kind = "NONE"
     bpy.data.batch_remove(made)

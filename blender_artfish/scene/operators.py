@@ -10,6 +10,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 from mathutils import Vector
 
 from ..blender.handlers import together
+from ..direction import markers
 from ..identity.roles import LINKED, SINGLE, choose, is_linked, linked, next_order, objects_of
 from ..species import library
 from .properties import KINDS, preset_items, settings_of
@@ -85,7 +86,8 @@ class ARTFISH_OT_add_shoal(Tool):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Puts an empty into the middle of the water, and selects it."""
-        from .conversion import add, add_tank
+        from .objects import add
+        from .tank import add_tank
 
         scene = context.scene
         if not objects_of(scene, "TANK"):
@@ -132,7 +134,8 @@ class ARTFISH_OT_add_thing(Tool):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Makes an empty of that kind, and selects it."""
-        from .conversion import add, size_of
+        from .objects import add
+        from .tank import size_of
 
         scene = context.scene
         if self.kind in SINGLE and (there := objects_of(scene, self.kind)):
@@ -163,7 +166,9 @@ class ARTFISH_OT_add_pillar(Tool):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Puts it on the bed, beside the middle of the water."""
-        from .conversion import add, pillar_mesh, size_of
+        from .objects import add
+        from .obstacles import pillar_mesh
+        from .tank import size_of
 
         low, size = size_of(context.scene)
         pillar = add(context.scene, "OBSTACLE", low + Vector((0.7 * size.x, 0.5 * size.y, 0.0)), pillar_mesh())
@@ -289,10 +294,11 @@ class ARTFISH_OT_save_scene(Tool, ExportHelper):  # type: ignore[misc]
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Writes it whole or not at all."""
         from ...core import SceneError
-        from .conversion import read
+        from .reader import read
 
         if not self.filepath:
             return self.refuse(NO_FILE)
+        markers.follow(context.scene)
         try:
             read(context.scene).scene.save(self.filepath)
         except SceneError as error:
@@ -301,25 +307,10 @@ class ARTFISH_OT_save_scene(Tool, ExportHelper):  # type: ignore[misc]
         return {"FINISHED"}
 
 
-class ARTFISH_OT_physics_defaults(Tool):
-    """Put what Artfish adds in the panel Physics back to its default; the frame rate is Blender's own and stays"""
-
-    bl_idname = "artfish.physics_defaults"
-    bl_label = "Back to Defaults"
-
-    def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Unsets the properties, so that they follow the declarations."""
-        settings = settings_of(context)
-        for name in ("substeps", "fluid_viscosity", "preroll"):
-            setattr(settings.water, name, settings.water.bl_rna.properties[name].default)
-        settings.flow, settings.still_water = True, False
-        return {"FINISHED"}
-
-
 def load(tool: Tool, context: bpy.types.Context, name: str) -> set[Result]:
     """Reads a preset or a file and makes its objects."""
     from ...core import Scene, SceneError
-    from .conversion import write
+    from .writer import write
 
     if not name:
         return tool.refuse(NO_FILE)
@@ -357,7 +348,7 @@ def clear_place(scene: bpy.types.Scene, size: Vector) -> Vector:
 
 def middle(scene: bpy.types.Scene) -> Vector:
     """The middle of the water."""
-    from .conversion import size_of
+    from .tank import size_of
 
     low, size = size_of(scene)
     return low + 0.5 * size
@@ -373,5 +364,4 @@ CLASSES = (
     ARTFISH_OT_load_preset,
     ARTFISH_OT_load_scene,
     ARTFISH_OT_save_scene,
-    ARTFISH_OT_physics_defaults,
 )

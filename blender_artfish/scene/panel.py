@@ -1,4 +1,4 @@
-"""What stands in the water: shoals, obstacles, currents, food and plants, light; and the numbers of the physics."""
+"""What stands in the water: shoals, obstacles, currents, food and plants, light."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from .operators import (
     ARTFISH_OT_load_preset,
     ARTFISH_OT_load_scene,
     ARTFISH_OT_mark,
-    ARTFISH_OT_physics_defaults,
     ARTFISH_OT_remove,
     ARTFISH_OT_save_scene,
     ARTFISH_OT_select,
@@ -205,37 +204,10 @@ class ARTFISH_PT_ambience(Sidebar, bpy.types.Panel):
             draw(layout.column(align=True), settings.terrain)
 
 
-class ARTFISH_PT_physics(Sidebar, bpy.types.Panel):
-    """The numbers of the simulation."""
-
-    bl_label = "Physics"
-    bl_order = 6
-    bl_options = {"DEFAULT_CLOSED"}
-
-    def draw(self, context: bpy.types.Context) -> None:
-        """Time step, water, currents."""
-        layout, settings = split(self.layout), settings_of(context)
-        render, water = context.scene.render, settings.water
-        column = layout.column()
-        column.prop(render, "fps", text="Frame rate")
-        column.prop(water, "substeps", text="Steps a frame")
-        step = render.fps_base / (render.fps * water.substeps)
-        row = column.row()
-        row.alignment = "RIGHT"
-        row.label(text=f"a step is {1000 * step:.3g} ms")
-        column.prop(water, "preroll")
-        column = layout.column()
-        column.prop(water, "fluid_viscosity")
-        column.prop(settings, "still_water")
-        column.prop(settings, "flow")
-        layout.operator(ARTFISH_OT_physics_defaults.bl_idname, icon="LOOP_BACK")
-
-
 CLASSES = (
     ARTFISH_UL_shoals,
     ARTFISH_PT_scene,
     ARTFISH_PT_thing,
     ARTFISH_PT_water,
     ARTFISH_PT_ambience,
-    ARTFISH_PT_physics,
 )

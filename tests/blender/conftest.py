@@ -1,10 +1,12 @@
 """What the tests under Blender share: a fresh file each, and fishes that swim without a simulation."""
 
 from collections.abc import Callable
+from typing import Any
 
 import bpy
 import numpy as np
 import pytest
+from mathutils import Vector
 
 from artfish.core.body.anatomy import rest_nodes
 from artfish.core.recording import Recording
@@ -72,3 +74,29 @@ def _swim(species: Species, length: float, seconds: np.ndarray, dice: np.random.
     path[..., 2] += 0.3 * length * np.sin(seconds)[:, None]
     body = rest[:, :1] * ahead + (rest[:, 1:2] + bend[..., None]) * left + rest[:, 2:] * [0, 0, 1]
     return path + length * body + dice.uniform([2, 2, 1], [6, 6, 3])
+
+
+ROUNDING = 2e-5  # of a float32 in a world matrix, over the size of what it places
+
+
+def _differences(one: Any, other: Any, where: str = "") -> list[str]:
+    """Where two JSON values differ; directions may be of another length."""
+    if where.endswith(("direction", "heading")) and one and other and isinstance(one[0], float):
+        one, other = (list(Vector(value).normalized()) for value in (one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return [word for key in {*one, *other} for word in _differences(one.get(key), other.get(key), f"{where}.{key}")]
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return [
+            word
+            for row, pair in enumerate(zip(one, other, strict=True))
+            for word in _differences(*pair, f"{where}[{row}]")
+        ]
+    if isinstance(one, float) and isinstance(other, float | int):
+        return [] if abs(one - other) <= ROUNDING * max(1.0, abs(one)) else [f"{where}: {one} {other}"]
+    return [] if one == other else [f"{where}: {one!r:.60} {other!r:.60}"]
+
+
+@pytest.fixture
+def same() -> Any:
+    """Where two JSON values differ; directions may be of another length."""
+    return _differences

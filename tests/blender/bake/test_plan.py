@@ -14,8 +14,8 @@ from artfish.blender_artfish.bake import history, plan
 from artfish.blender_artfish.direction import synchronising
 from artfish.blender_artfish.identity import provenance
 from artfish.blender_artfish.live import session as live_session
-from artfish.blender_artfish.scene import conversion as scene_conversion
-from artfish.blender_artfish.scene.conversion import read
+from artfish.blender_artfish.scene import reader as scene_reader
+from artfish.blender_artfish.scene.reader import read
 from artfish.blender_artfish.stage import view as stage_view
 from artfish.core import Scene, SceneError, Species, World
 
@@ -150,8 +150,8 @@ def test_other_looks_are_painted_and_nothing_else(monkeypatch, simulations):
     bake()
     clown = Species.load("clownfish")
     red = replace(clown, looks=replace(clown.looks, side=(1.0, 0.0, 0.0)))
-    held = scene_conversion.draft(bpy.context.scene)
-    monkeypatch.setattr(scene_conversion, "draft", lambda *_: replace(held, models={"clownfish": red}))
+    held = scene_reader.draft(bpy.context.scene)
+    monkeypatch.setattr(scene_reader, "draft", lambda *_: replace(held, models={"clownfish": red}))
     before = {thing.session_uid for thing in bpy.context.scene.objects}
     assert bake()
     assert {thing.session_uid for thing in bpy.context.scene.objects} == before
@@ -266,13 +266,13 @@ def test_a_damaged_record_is_no_obstacle():
 @pytest.mark.parametrize("work", [plan, synchronising])
 def test_blender_stays_awake_while_meshes_of_the_scene_are_looked_through(monkeypatch, work):
     shoal()
-    gate, form = Event(), scene_conversion._form
+    gate, form = Event(), scene_reader._form
 
     def wait(*given):
         assert gate.wait(60.0)
         return form(*given)
 
-    monkeypatch.setattr(scene_conversion, "_form", wait)
+    monkeypatch.setattr(scene_reader, "_form", wait)
     steps = work.steps(bpy.context.scene)
     try:
         said = [next(steps)[1] for _ in range(30)]

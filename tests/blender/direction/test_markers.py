@@ -7,8 +7,9 @@ from artfish import blender_artfish
 from artfish.blender_artfish.bake import history
 from artfish.blender_artfish.blender import handlers as changes
 from artfish.blender_artfish.direction import markers
+from artfish.blender_artfish.identity.roles import objects_of
 from artfish.blender_artfish.live import session as live_session
-from artfish.blender_artfish.scene.conversion import objects_of, read
+from artfish.blender_artfish.scene.reader import read
 from artfish.core import Scene
 
 
@@ -143,6 +144,8 @@ def test_the_time_follows_a_marker_that_was_moved(moved):
 
 def test_who_reads_the_scene_sees_what_the_markers_say(food, tmp_path):
     marker().frame = 25
+    assert read(bpy.context.scene).scene.events[0].time == food.artfish.food.time == 2.0  # reading changes nothing
+    update()
     assert read(bpy.context.scene).scene.events[0].time == pytest.approx(1.0)
     marker().frame = 73
     path = str(tmp_path / "scene.json")

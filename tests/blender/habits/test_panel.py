@@ -8,7 +8,8 @@ from artfish.blender_artfish.blender import declarations
 from artfish.blender_artfish.habits import panel
 from artfish.blender_artfish.habits.operators import chosen
 from artfish.blender_artfish.identity.provenance import ROW
-from artfish.blender_artfish.scene import conversion as scene_conversion
+from artfish.blender_artfish.scene import reader as scene_reader
+from artfish.blender_artfish.scene import writer as scene_writer
 from artfish.core import Scene, SceneError
 
 
@@ -23,7 +24,7 @@ def shoal(fresh_file):
 
 def group():
     """The first group of fishes as the simulation reads it."""
-    return scene_conversion.read(bpy.context.scene).scene.fishes[0]
+    return scene_reader.read(bpy.context.scene).scene.fishes[0]
 
 
 def test_every_like_and_every_number_of_a_mind_is_in_the_panel():
@@ -96,9 +97,9 @@ def test_members_come_back_from_a_scene_file(shoal):
     bpy.ops.artfish.member_add()
     shoal.artfish.members[0].sex = "female"
     shoal.artfish.members[0].mind.use_hunger = True
-    before = scene_conversion.read(bpy.context.scene).scene
-    scene_conversion.write(bpy.context.scene, Scene.from_dict(before.to_dict()))
-    assert scene_conversion.read(bpy.context.scene).scene.fishes[0].members == before.fishes[0].members
+    before = scene_reader.read(bpy.context.scene).scene
+    scene_writer.write(bpy.context.scene, Scene.from_dict(before.to_dict()))
+    assert scene_reader.read(bpy.context.scene).scene.fishes[0].members == before.fishes[0].members
 
 
 def test_one_undo_takes_a_single_fish_back(shoal):

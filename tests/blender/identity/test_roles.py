@@ -15,7 +15,9 @@ from artfish.blender_artfish.blender.keyframes import reshaped, unread
 from artfish.blender_artfish.blender.versions import channelbags
 from artfish.blender_artfish.identity import roles
 from artfish.blender_artfish.live import session as live_session
-from artfish.blender_artfish.scene import conversion as scene_conversion
+from artfish.blender_artfish.scene import objects as scene_objects
+from artfish.blender_artfish.scene import obstacles
+from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.core import SceneError
 
 
@@ -33,7 +35,7 @@ def reopened(path: Path) -> bpy.types.Scene:
     return bpy.context.scene
 
 
-def reading_of(scene: bpy.types.Scene) -> scene_conversion.Reading:
+def reading_of(scene: bpy.types.Scene) -> scene_reader.Reading:
     """The scene as live play reads it."""
     draft = live_session._draft(scene, 1)
     return draft.read(draft.form())
@@ -81,12 +83,12 @@ def _disabled(scene: bpy.types.Scene) -> None:
 
 
 def _excluded(scene: bpy.types.Scene) -> None:
-    collection = scene_conversion.collection_of(scene)
+    collection = scene_objects.collection_of(scene)
     bpy.context.view_layer.layer_collection.children[collection.name].exclude = True
 
 
 def _disabled_collection(scene: bpy.types.Scene) -> None:
-    scene_conversion.collection_of(scene).hide_viewport = True
+    scene_objects.collection_of(scene).hide_viewport = True
 
 
 @pytest.mark.parametrize("hide", [_disabled, _excluded, _disabled_collection])
@@ -98,7 +100,7 @@ def test_what_is_disabled_or_excluded_stands_where_it_did(hide, tmp_path):
     bpy.ops.artfish.add_direction(kind="target")
     boat = bpy.data.objects.new("Boat", None)
     boat.location, boat.rotation_euler.z, boat.delta_location.y = (0.5, 0.25, 0.0), 0.3, 0.1
-    scene_conversion.collection_of(scene).objects.link(boat)
+    scene_objects.collection_of(scene).objects.link(boat)
     shoal.parent = boat
     before = reading_of(scene)
     hide(scene)
@@ -156,7 +158,7 @@ def test_another_scene_takes_only_what_artfish_made():
     statue.name = "Statue"
     own = bpy.data.objects.new("Boat", None)
     for thing in (statue, own):
-        scene_conversion.collection_of(scene).objects.link(thing)
+        scene_objects.collection_of(scene).objects.link(thing)
     bpy.ops.artfish.mark(kind="OBSTACLE")
     choose(own)
     bpy.ops.artfish.mark_direction(kind="target")
@@ -273,7 +275,7 @@ def test_what_is_wrong_is_said_in_blenders_places_and_once():
         reading_of(scene)
     assert "Scene" not in str(raised.value)
     shoal.location = 0.5, 0.25, 1.0
-    pillar = bpy.data.objects.new("Post", scene_conversion.pillar_mesh())
+    pillar = bpy.data.objects.new("Post", obstacles.pillar_mesh())
     scene.collection.objects.link(pillar)
     pillar.artfish.kind, pillar.artfish.pillar.upright = "OBSTACLE", True
     pillar.scale.z = 2.0
@@ -380,7 +382,7 @@ def test_what_is_keyed_is_read_where_it_stands_when_the_film_begins():
     assert not np.allclose(
         np.array(pillar.matrix_world.translation), first.origin + Vector(first.scene.obstacles[0].at)
     )
-    again, last = reading_of(scene), scene_conversion.read(scene, 9)
+    again, last = reading_of(scene), scene_reader.read(scene, 9)
     assert again.scene.to_dict() == first.scene.to_dict() and again.origin == first.origin
     assert last.scene.tank.size == pytest.approx((6, 4, 3))
     assert last.origin + Vector(last.scene.fishes[0].at) == Vector((1.0, 0.5, 0.5))
@@ -502,8 +504,8 @@ def test_keyed_numbers_are_those_of_the_first_frame_wherever_the_playhead_is():
         readings.append(reading_of(scene).scene)
     assert readings[0] == readings[1] == readings[2]
     assert readings[0].fishes[0].count == 2
-    assert scene_conversion.read(scene, 9).scene.fishes[0].count == 7
-    assert scene_conversion.read(scene, 9).scene.current[0].strength == pytest.approx(0.4)
+    assert scene_reader.read(scene, 9).scene.fishes[0].count == 7
+    assert scene_reader.read(scene, 9).scene.current[0].strength == pytest.approx(0.4)
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.3])

@@ -14,10 +14,13 @@ import pytest
 from artfish import blender_artfish
 from artfish.blender_artfish.blender import handlers
 from artfish.blender_artfish.fish.surfaces import Workshop, in_order, place_points
+from artfish.blender_artfish.identity import roles
 from artfish.blender_artfish.live import puppets
 from artfish.blender_artfish.live import session as live_session
 from artfish.blender_artfish.live.operators import told_by
-from artfish.blender_artfish.scene import conversion as scene_conversion
+from artfish.blender_artfish.scene import meshes
+from artfish.blender_artfish.scene import objects as scene_objects
+from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.core import Scene, Species, World
 from artfish.core.body.anatomy import NOSE_NODE
 from artfish.core.form.nurbs import evaluate
@@ -59,7 +62,7 @@ def go(frame: int) -> None:
 
 
 def shoal() -> bpy.types.Object:
-    return scene_conversion.objects_of(bpy.context.scene, "SHOAL")[0]
+    return roles.objects_of(bpy.context.scene, "SHOAL")[0]
 
 
 def vertices(thing: bpy.types.Object) -> np.ndarray:
@@ -73,7 +76,7 @@ def ours() -> list[bpy.types.Object]:
 
 
 def test_shows_what_a_world_does(scene, held):
-    wanted = World(scene_conversion.read(scene).scene, seed=0).simulate(30)
+    wanted = World(scene_reader.read(scene).scene, seed=0).simulate(30)
     for frame in (1, 2, 30):
         go(frame)
         assert held.shown == held.frame_of(frame) == frame - 1
@@ -191,7 +194,7 @@ def test_normals_and_bounds_follow(held):
 
 
 def test_a_change_of_mind_takes_effect_at_the_frame_shown(scene, held):
-    plain = World(scene_conversion.read(scene).scene, seed=0).simulate(40)
+    plain = World(scene_reader.read(scene).scene, seed=0).simulate(40)
     go(40)
     go(20)
     shoal().artfish.mind.use_p1 = True
@@ -219,10 +222,10 @@ def test_direction_is_taken_up_while_they_swim(scene, held, kind):
     data = {"direction": [{"kind": "target", "at": [1, 1, 1], "fishes": 0}]}
     if kind == "food":
         data = {"events": [{"kind": "food", "time": 1.0, "at": [1, 1, 1], "count": 5}]}
-    from artfish.blender_artfish.direction import conversion as direction_conversion
+    from artfish.blender_artfish.direction import writer as direction_writer
 
     wanted = Scene.from_dict(held.world.scene.to_dict() | data, "led")
-    direction_conversion.write(scene, wanted, held.origin, scene_conversion.objects_of(scene, "SHOAL"))
+    direction_writer.write(scene, wanted, held.origin, roles.objects_of(scene, "SHOAL"))
     bpy.context.view_layer.update()
     go(30)
     assert held.rehearsal is before and held.word == "Changed from frame 10 on"
@@ -741,7 +744,7 @@ def test_another_file_ends_it(held):
 
 def test_two_scenes_play_by_themselves(scene, held):
     other = bpy.data.scenes.new("Other")
-    other.collection.children.link(scene_conversion.collection_of(scene))
+    other.collection.children.link(scene_objects.collection_of(scene))
     session = live_session.begin(other)
     other.frame_set(7)
     assert (session.shown, held.shown) == (6, 0)
@@ -754,7 +757,7 @@ def test_prerolled_fishes_are_alive_at_the_first_frame(scene):
     scene.artfish.water.preroll = 0.5
     bpy.ops.artfish.live_play()
     held = live_session.session(scene)
-    wanted = World(scene_conversion.read(scene).scene, seed=0).simulate(1)
+    wanted = World(scene_reader.read(scene).scene, seed=0).simulate(1)
     assert np.array_equal(held.recording().nodes, wanted.nodes)
 
 
@@ -822,7 +825,7 @@ def at_window(monkeypatch) -> None:
     """Somebody waits at the window."""
     monkeypatch.setattr(live_session, "_unhurried", lambda: False)
     monkeypatch.setattr(live_session, "SETTLED", 0.0)
-    monkeypatch.setattr(scene_conversion, "_shapes", WeakValueDictionary())  # others may have sampled the same mesh
+    monkeypatch.setattr(meshes, "_shapes", WeakValueDictionary())  # others may have sampled the same mesh
 
 
 @pytest.fixture
@@ -851,7 +854,7 @@ def counted(monkeypatch) -> dict[str, int]:
 
         return counting
 
-    monkeypatch.setattr(scene_conversion, "_shapes", WeakValueDictionary())
+    monkeypatch.setattr(meshes, "_shapes", WeakValueDictionary())
     monkeypatch.setattr(triangles, "closed", count("checked", check))
     monkeypatch.setattr(Rock, "__init__", count("sampled", sample))
     return counts
@@ -910,7 +913,7 @@ def test_a_tank_that_is_filled_by_and_by_makes_the_same_film(scene, at_window):
     tick_on()
     held = live_session.session(scene)
     held.rehearsal.advance(20)
-    wanted = World(scene_conversion.read(scene).scene, seed=0).simulate(21)
+    wanted = World(scene_reader.read(scene).scene, seed=0).simulate(21)
     assert np.array_equal(held.recording().nodes, wanted.nodes)
 
 
@@ -930,7 +933,7 @@ def test_fishes_swim_on_as_before_until_the_new_tank_is_filled(scene, gate):
     gate.set()
     tick_on()
     assert held.rehearsal is not before and held.shown == 3
-    assert held.world.scene == scene_conversion.read(scene).scene
+    assert held.world.scene == scene_reader.read(scene).scene
     assert len([thing for thing in ours() if puppets.ROW in thing]) == FISHES
 
 
@@ -1042,13 +1045,13 @@ def test_the_film_that_is_played_begins_where_the_one_that_is_baked_does(scene):
     go(20)
     recording = held.recording()
     assert len(recording.nodes) == 10
-    wanted = World(scene_conversion.read(scene).scene, seed=0).simulate(10)
+    wanted = World(scene_reader.read(scene).scene, seed=0).simulate(10)
     assert np.array_equal(recording.nodes, wanted.nodes)
-    assert scene_conversion.read(scene).scene.duration == pytest.approx(10 / scene.render.fps)
+    assert scene_reader.read(scene).scene.duration == pytest.approx(10 / scene.render.fps)
     bpy.ops.artfish.live_restart()
     assert scene.frame_current == 11
     scene.artfish.bake.last = 5  # before it begins, which Bake refuses and play does not mind
-    assert scene_conversion.read(scene).scene.duration == pytest.approx(1 / scene.render.fps)
+    assert scene_reader.read(scene).scene.duration == pytest.approx(1 / scene.render.fps)
 
 
 def test_what_is_in_our_collection_and_in_the_scene_too_stays_in_the_scene(scene, held):

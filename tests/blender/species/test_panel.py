@@ -12,7 +12,7 @@ from artfish.blender_artfish.blender import declarations, handlers
 from artfish.blender_artfish.fish import materials
 from artfish.blender_artfish.identity import roles
 from artfish.blender_artfish.live import session as live_session
-from artfish.blender_artfish.scene import conversion as scene_conversion
+from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.species import library, pages, preview
 from artfish.blender_artfish.species.proportions import PROPORTIONS
 from artfish.core import SceneError
@@ -347,14 +347,14 @@ def test_names_are_unique_and_presets_are_never_overwritten(scene, clownfish, tm
 def test_shoals_follow_the_name_under_which_a_species_is_saved(scene, clownfish):
     bpy.ops.artfish.add_shoal(species="clownfish")
     clownfish.about.length = 0.2
-    assert scene_conversion.read(scene).models["clownfish"].length == 0.2
+    assert scene_reader.read(scene).models["clownfish"].length == 0.2
     bpy.ops.artfish.species_save_as(name="giant")
     assert bpy.context.object.artfish.shoal.species == "giant"
-    assert scene_conversion.read(scene).models["giant"].length == 0.2
+    assert scene_reader.read(scene).models["giant"].length == 0.2
     bpy.ops.artfish.species_delete()
     bpy.ops.artfish.species_drop()
     with pytest.raises(SceneError, match="giant"):
-        scene_conversion.read(scene)
+        scene_reader.read(scene)
 
 
 def test_what_is_edited_goes_before_own_and_presets_and_is_checked_when_asked_for(scene, clownfish, tmp_path):

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from artfish import blender_artfish
+from artfish.blender_artfish.identity import roles
 from artfish.blender_artfish.live import session as live_session
-from artfish.blender_artfish.scene import conversion as scene_conversion
+from artfish.blender_artfish.scene import objects as scene_objects
+from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.species import preview
 
 ROOMS = [import_module(f"{blender_artfish.__name__}.{name}") for name in blender_artfish.ROOMS]
@@ -124,11 +126,11 @@ def test_who_declines_says_why(state, monkeypatch):
 
 
 def the_tank() -> None:
-    delete(*scene_conversion.objects_of(bpy.context.scene, "TANK"))
+    delete(*roles.objects_of(bpy.context.scene, "TANK"))
 
 
 def all_shoals() -> None:
-    delete(*scene_conversion.objects_of(bpy.context.scene, "SHOAL"))
+    delete(*roles.objects_of(bpy.context.scene, "SHOAL"))
 
 
 def everything() -> None:
@@ -230,11 +232,11 @@ def test_linked_objects_get_a_word_and_no_traceback(capfd, tmp_path):
     bpy.ops.wm.save_as_mainfile(filepath=path)
     bpy.ops.wm.read_factory_settings(use_empty=True)
     with bpy.data.libraries.load(path, link=True) as (there, here):
-        here.collections = [scene_conversion.COLLECTION]
+        here.collections = [scene_objects.COLLECTION]
     bpy.context.scene.collection.children.link(here.collections[0])
     bpy.context.view_layer.update()
-    assert len(scene_conversion.read(bpy.context.scene).scene.fishes) == 1
-    choose(scene_conversion.objects_of(bpy.context.scene, "SHOAL")[0])
+    assert len(scene_reader.read(bpy.context.scene).scene.fishes) == 1
+    choose(roles.objects_of(bpy.context.scene, "SHOAL")[0])
     for cls in OPERATORS:
         call(cls, **({"filepath": str(tmp_path / "file.json")} if hasattr(cls, "filename_ext") else {}))
         go_through_frames()
@@ -283,7 +285,7 @@ def test_a_file_keeps_its_look_without_the_add_on(state, tmp_path, capfd):
         blender_artfish.register()
     bpy.ops.wm.open_mainfile(filepath=path)
     assert looks() == before
-    assert len(scene_conversion.objects_of(bpy.context.scene, "SHOAL")) == 1
+    assert len(roles.objects_of(bpy.context.scene, "SHOAL")) == 1
     assert bpy.context.scene.artfish.species[0].name == "clownfish"
     told = capfd.readouterr()
     assert "Traceback" not in told.out + told.err

@@ -65,7 +65,7 @@ def main():
     yield from capture("preview")
 
     spent = []
-    changes = __import__("sys").modules[type(entry()).__module__.replace("scene.properties", "blender.handlers")]
+    changes = __import__("sys").modules[type(entry()).__module__.replace("species.properties", "blender.handlers")]
     listeners = list(changes.listeners)
 
     def timed(context, group):

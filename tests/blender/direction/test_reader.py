@@ -6,8 +6,12 @@ import pytest
 from mathutils import Matrix
 
 from artfish import blender_artfish
-from artfish.blender_artfish.direction import conversion as direction_conversion
-from artfish.blender_artfish.scene.conversion import objects_of, read, write
+from artfish.blender_artfish.blender.versions import channelbags
+from artfish.blender_artfish.direction import keys
+from artfish.blender_artfish.direction import reader as direction_reader
+from artfish.blender_artfish.identity.roles import objects_of
+from artfish.blender_artfish.scene.reader import read
+from artfish.blender_artfish.scene.writer import write
 from artfish.core import Scene, SceneError
 
 FISHES = [{"species": "clownfish", "count": 3, "at": [2, 2, 1]}, {"species": "sardine", "count": 5, "at": [4, 2, 1]}]
@@ -97,11 +101,11 @@ def test_keyed_strength_arrives_as_it_plays():
     held, scene = target.artfish.direction, bpy.context.scene
     for frame, value in ((10, 0.0), (34, 1.0)):
         held.strength = value
-        target.keyframe_insert(direction_conversion.STRENGTH, frame=frame)
+        target.keyframe_insert(keys.STRENGTH_PATH, frame=frame)
     rows = read(scene).scene.direction[0].strength
     assert rows[0] == (pytest.approx(9 / 24), 0.0)
     assert rows[-1] == (pytest.approx(33 / 24), 1.0)
-    (curve,) = (c for bag in direction_conversion.channelbags(target) for c in bag.fcurves)
+    (curve,) = (c for bag in channelbags(target) for c in bag.fcurves)
     seconds, values = np.array(rows).T
     for frame in range(1, 50):
         assert np.interp((frame - 1) / 24, seconds, values) == pytest.approx(curve.evaluate(frame), abs=1e-3)
@@ -201,21 +205,18 @@ def test_a_target_goes_where_its_parents_carry_it(mode):
         scene.frame_set(frame)
         told = [np.interp((frame - 1) / found.scene.fps, at, place) for place in places]
         # Places that are no farther off a line than CLOSE are left out; what is kept has six digits.
-        assert (
-            np.abs(np.array(target.matrix_world.translation - found.origin) - told).max()
-            < 2 * direction_conversion.CLOSE
-        )
+        assert np.abs(np.array(target.matrix_world.translation - found.origin) - told).max() < 2 * keys.LINE_ERROR
     assert len(entry.path) > 4  # an arc
 
 
 def test_no_place_that_is_left_out_is_off_the_line():
     steps = np.random.default_rng(0).normal(0.0, 2e-4, (300, 3)).cumsum(axis=0)
     rows = np.column_stack([np.arange(300.0), steps.cumsum(axis=0)])
-    kept = np.array(direction_conversion._thinned(rows.tolist()))
+    kept = np.array(direction_reader._thinned(rows.tolist()))
     assert 2 < len(kept) < 250
     for axis in (1, 2, 3):
         played = np.interp(rows[:, 0], kept[:, 0], kept[:, axis])
-        assert np.abs(played - rows[:, axis]).max() <= direction_conversion.CLOSE
+        assert np.abs(played - rows[:, axis]).max() <= keys.LINE_ERROR
 
 
 def test_what_is_directed_is_felt():

@@ -1,0 +1,35 @@
+"""Objects that lead fishes, and events, made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+
+from ..scene.objects import add as add_object
+
+DIRECTION_SHAPES = {"target": "PLAIN_AXES", "region": "SPHERE", "leader": "ARROWS", "food": "CIRCLE", "fright": "CONE"}
+"""How empties of each kind look."""
+DIRECTION_NAMES = {
+    "target": "Target",
+    "curve": "Way",
+    "region": "Region",
+    "leader": "Follow",
+    "food": "Food",
+    "fright": "Fright",
+}
+
+
+def add(scene: bpy.types.Scene, kind: str, at: Any, data: bpy.types.ID | None = None) -> bpy.types.Object:
+    """A new direction or event of a kind: "target", "curve", "region", "leader", "food" or "fright"."""
+    event = kind in ("food", "fright")
+    obj = add_object(scene, "EVENT" if event else "DIRECTION", at, data)
+    obj.name = DIRECTION_NAMES[kind]
+    if event:
+        obj.artfish.event = kind
+    else:
+        obj.artfish.direction.kind = kind
+    if data is None:
+        obj.empty_display_type = DIRECTION_SHAPES[kind]
+        obj.empty_display_size = {"region": 0.5, "leader": 0.2}.get(kind, 0.15)
+    return obj

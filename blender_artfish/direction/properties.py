@@ -1,0 +1,186 @@
+"""What is set of directions, wants and events, and of what is to be at the same time.
+
+The annotations of a property group are calls that Blender evaluates, so they are not postponed here.
+"""
+
+from typing import Any
+
+import bpy
+
+from ..blender.declarations import group
+from ..blender.handlers import notify
+
+made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+DIRECTIONS = (
+    ("target", "Target", "A place to go to and to stay at; it may move"),
+    ("curve", "Curve", "A curve to swim along"),
+    ("region", "Region", "A sphere or a box to stay in or out of"),
+    ("leader", "Leader", "A shoal, or a fish of it, to follow"),
+)
+EVENTS = (
+    ("food", "Food", "Food that is dropped into the water"),
+    ("fright", "Fright", "A disturbance that frightens whoever is near, as a predator there would"),
+)
+
+
+def is_shoal(owner: Any, obj: bpy.types.Object) -> bool:
+    return obj.artfish.kind == "SHOAL"
+
+
+def _shoal_pointer(name: str, description: str) -> Any:
+    return made_by.PointerProperty(
+        type=bpy.types.Object, name=name, description=description, poll=is_shoal, update=notify
+    )
+
+
+def _which_fish(name: str, description: str) -> Any:
+    return made_by.IntProperty(name=name, description=description, min=0, max=99_999, update=notify)
+
+
+def flag(name: str, description: str, default: bool = False) -> Any:
+    return made_by.BoolProperty(name=name, description=description, default=default, update=notify)
+
+
+ArtfishDirection = group(
+    "ArtfishDirection",
+    "Target",
+    "Who is led, how strongly, and by what.",
+    only=("strength",),
+    more={
+        "kind": made_by.EnumProperty(name="Kind", description="What leads", items=DIRECTIONS, update=notify),
+        "fishes": _shoal_pointer("Leads", "The shoal that is led; every shoal if left empty"),
+        "one_fish": flag("One Fish", "Lead one fish of the shoal, not all of it"),
+        "member": _which_fish("Fish", "Which fish of the shoal, counted from 0"),
+        "inside": flag("Stay Inside", "Whether to stay in it; off, to stay out of it", True),
+        "leader": _shoal_pointer("Follow", "The shoal that is followed"),
+        "one_leader": flag("One Leader", "Follow one fish of the shoal, not its middle"),
+        "leader_member": _which_fish("Leader", "Which fish of the shoal is followed, counted from 0"),
+    },
+)
+ArtfishTarget = group("ArtfishTarget", "Target", "A place to go to.", only=("radius",))
+ArtfishCurve = group("ArtfishCurve", "Curve", "When a curve leads.", only=("start", "duration"))
+ArtfishFollow = group("ArtfishFollow", "Leader", "How near a leader.", only=("radius",))
+ArtfishFood = group("ArtfishFood", "Food", "Food that is dropped.", without=("kind", "at"))
+ArtfishFright = group("ArtfishFright", "Fright", "A disturbance.", without=("kind", "at"))
+
+
+def _want(name: str, description: str) -> dict[str, Any]:
+    return {
+        f"use_{name}": flag(f"Direct {name.capitalize()}", f"Say what {name} is, in place of what is felt"),
+        name: made_by.FloatProperty(
+            name=name.capitalize(), description=description, min=0.0, max=1.0, subtype="FACTOR", update=notify
+        ),
+    }
+
+
+class ArtfishWants(bpy.types.PropertyGroup):
+    """What fishes of a shoal feel by direction; may be keyed."""
+
+    __annotations__ = {
+        **_want("hunger", "How hungry they are; may be keyed"),
+        **_want("libido", "How amorous they are; may be keyed"),
+        **_want("fear", "How much they fear, of what is right behind them; may be keyed"),
+        "use_until": flag("Ends", "Nature takes over again at some frame"),
+        "until": made_by.IntProperty(
+            name="Until",
+            description="Frame from which on nature takes over again",
+            default=100,
+            options=set(),
+            update=notify,
+        ),
+    }
+
+
+MOMENTS = (
+    ("event", "Event", "Something befalls a fish for the first time"),
+    ("passes", "Passes", "The middle of a shoal comes near a place for the first time"),
+    ("crosses", "Crosses", "The middle of a shoal goes through a plane, along the place's own Z, for the first time"),
+)
+HAPPENINGS = (
+    ("courtship", "Courtship", "A couple comes to a stage of its courtship"),
+    ("spawned", "Spawned", "A couple has come to the end"),
+    ("eaten", "Eaten", "A fish is eaten"),
+    ("fed", "Fed", "A fish eats"),
+    ("hooked", "Hooked", "A fish takes the bait"),
+    ("entered", "Entered", "A shoal has entered"),
+    ("food", "Food", "Food is dropped"),
+    ("fright", "Fright", "A fright happens"),
+)
+STAGES = [("ANY", "Any", "Whichever comes first")] + [
+    (word, word.capitalize(), f"The couple begins {word}") for word in ("looping", "circling", "ascending", "nuzzling")
+]
+
+
+def _may_start(owner: Any, obj: bpy.types.Object) -> bool:
+    return obj.artfish.kind in ("SHOAL", "HOOK", "DIRECTION", "EVENT")
+
+
+class ArtfishCue(bpy.types.PropertyGroup):
+    """One of two things that are to be at the same time."""
+
+    kind: bpy.props.EnumProperty(name="When", description="What is waited for", items=MOMENTS)
+    event: bpy.props.EnumProperty(name="Event", description="Which event", items=HAPPENINGS)
+    stage: bpy.props.EnumProperty(name="Stage", description="Of the courtship", items=STAGES)
+    fishes: bpy.props.PointerProperty(
+        type=bpy.types.Object, name="Shoal", description="Whose; any if left empty and it is an event", poll=is_shoal
+    )
+    place: bpy.props.PointerProperty(type=bpy.types.Object, name="Place", description="An object that stands there")
+    radius: bpy.props.FloatProperty(
+        name="Radius", description="How near", default=0.5, min=0.01, soft_max=5.0, unit="LENGTH", subtype="DISTANCE"
+    )
+    start: bpy.props.PointerProperty(
+        type=bpy.types.Object,
+        name="Shift",
+        description="What may begin at another time for it: a shoal's entering, the hook, a direction or an event",
+        poll=_may_start,
+    )
+    wants: bpy.props.BoolProperty(name="Its Wants", description="Shift the shoal's keyed wants, not its entering")
+
+
+class ArtfishSync(bpy.types.PropertyGroup):
+    """Two things that are to be at the same time."""
+
+    first: bpy.props.PointerProperty(type=ArtfishCue)
+    second: bpy.props.PointerProperty(type=ArtfishCue)
+    later: bpy.props.FloatProperty(
+        name="Later",
+        description="How long after the first the second is to be",
+        min=-3600.0,
+        max=3600.0,
+        soft_min=-10.0,
+        soft_max=10.0,
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
+    )
+    tolerance: bpy.props.FloatProperty(
+        name="Tolerance",
+        description="How far off is near enough, but no less than a frame",
+        default=0.25,
+        min=0.001,
+        max=3600.0,
+        soft_max=5.0,
+        subtype="TIME_ABSOLUTE",
+        unit="TIME_ABSOLUTE",
+    )
+
+
+class ArtfishMark(bpy.types.PropertyGroup):
+    """An event with a marker on the timeline: its number, and the `name`, frame and time on which both agreed last."""
+
+    number: bpy.props.IntProperty(name="Number", description="Of the event and its marker")
+    frame: bpy.props.IntProperty(name="Frame", description="At which the marker stood")
+    seconds: bpy.props.FloatProperty(name="Seconds", description="At which it happened")
+
+
+CLASSES = (
+    ArtfishDirection,
+    ArtfishTarget,
+    ArtfishCurve,
+    ArtfishFollow,
+    ArtfishFood,
+    ArtfishFright,
+    ArtfishWants,
+    ArtfishCue,
+    ArtfishSync,
+    ArtfishMark,
+)

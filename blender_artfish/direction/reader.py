@@ -1,0 +1,265 @@
+"""Objects that lead fishes, keyed wants and timed events of a Blender scene, into those of a scene file.
+
+A direction is an object: an empty to go to, a curve to swim along, a sphere or a box to stay in or out of, a sign that
+says whom to follow. Its strength, and what shoals want, may be keyed like anything else; their F-curves become pairs of
+seconds and value. Seconds count from the frame at which the film begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, ceil
+from typing import Any
+
+import bpy
+from mathutils import Matrix, Vector
+
+from ...core.base.codec import SceneError
+from ..blender.declarations import json_of
+from ..blender.keyframes import basis, moves
+from ..blender.versions import channelbags
+from ..identity.film_time import Clock
+from ..identity.precision import rounded, short
+from ..identity.roles import objects_of, world
+from .keys import LINE_ERROR, STEP_FRAMES, STRENGTH_PATH
+
+WANTS = ("hunger", "libido", "fear")
+CURVE_STEPS = 12
+"""Places between two control points of a curve at which it is read."""
+MOST_SKIPPED = 40
+"""Most places on one line that are left out between two: each is looked at again with every further one."""
+
+
+def read(
+    scene: bpy.types.Scene,
+    shoals: Sequence[bpy.types.Object],
+    origin: Vector,
+    fps: float,
+    first: int,
+) -> tuple[dict[str, Any], dict[str, list[bpy.types.Object]]]:
+    """What leads the fishes of a scene, as JSON holds it.
+
+    Args:
+        scene: The scene.
+        shoals: The empties of its groups of fishes, in order.
+        origin: Where the corner of the tank is, metres.
+        fps: Frames a second.
+        first: Frame at which the film begins.
+
+    Returns:
+        The keys "direction", "wants" and "events" of a scene file, as far as there are any, and which objects made the
+        items of each.
+
+    Raises:
+        SceneError: An object cannot be read; the message names it.
+    """
+    clock = Clock(fps, first)
+    data: dict[str, list[dict[str, Any]]] = {"direction": [], "wants": [], "events": []}
+    objects: dict[str, list[bpy.types.Object]] = {key: [] for key in data}
+    for obj in objects_of(scene, "DIRECTION", "EVENT"):
+        if obj.artfish.kind == "EVENT":
+            data["events"].append(_event(obj, origin))
+            objects["events"].append(obj)
+        else:
+            entries = _led(obj, shoals, origin, clock)
+            data["direction"] += entries
+            objects["direction"] += [obj] * len(entries)
+    for row, shoal in enumerate(shoals):
+        for entry in _wants(shoal, row, clock):
+            data["wants"].append(entry)
+            objects["wants"].append(shoal)
+    return {key: rows for key, rows in data.items() if rows}, {key: those for key, those in objects.items() if those}
+
+
+def _led(
+    obj: bpy.types.Object, shoals: Sequence[bpy.types.Object], origin: Vector, clock: Clock
+) -> list[dict[str, Any]]:
+    """An entry for each shoal that an object leads."""
+    direction = obj.artfish.direction
+    strength = _keyed(obj, STRENGTH_PATH, 0, direction.strength, clock)
+    if strength == 0.0 or not shoals:
+        return []
+    entry = {"kind": direction.kind, "strength": strength, **_KINDS[direction.kind](obj, shoals, origin, clock)}
+    if direction.fishes is not None:
+        rows = [_row(obj, direction.fishes, shoals)]
+        if direction.one_fish:
+            entry["member"] = direction.member
+    else:
+        rows = [row for row in range(len(shoals)) if row != entry.get("leader")]
+    return [{"fishes": row, **entry} for row in rows]
+
+
+def _target(obj: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
+    radius = {"radius": json_of(obj.artfish.target)["radius"]}
+    chain = _chain(obj)
+    moved = [moves(link) for link in chain]
+    frames = sorted({frame for move in moved for curve in move.values() for frame in _frames(curve)})
+    if not frames:
+        return {"at": rounded(world(obj).translation - origin), **radius}
+    if any(moved[1:]):  # what turns with another goes in arcs, which its keys do not show
+        frames = [float(frame) for frame in range(int(frames[0]), ceil(frames[-1]) + 1)]
+    above = _above(chain[-1])
+    path = []
+    for frame in frames:
+        at = basis(obj, moved[0], frame).translation
+        for below, link, move in zip(chain, chain[1:], moved[1:], strict=False):
+            at = basis(link, move, frame) @ (below.matrix_parent_inverse @ at)
+        path.append([clock.seconds(frame), *rounded(above @ at - origin)])
+    return {"path": _thinned(path), **radius}
+
+
+def _chain(obj: bpy.types.Object) -> list[bpy.types.Object]:
+    """An object, its parent, the parent of that and so on, as far as nothing but their keys moves them."""
+    chain = [obj]
+    while (above := chain[-1].parent) and chain[-1].parent_type == "OBJECT" and not above.constraints:
+        chain.append(above)
+    return chain
+
+
+def _above(obj: bpy.types.Object) -> Matrix:
+    """What stands above the end of a chain: its parent as it stands now, if there is one."""
+    return world(obj.parent) @ obj.matrix_parent_inverse if obj.parent else Matrix()
+
+
+def _curve(obj: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
+    if obj.type != "CURVE":
+        raise SceneError(obj.type.lower(), "a curve, to swim along", key=obj.name)
+    if not obj.data.splines:
+        raise SceneError("a curve without points", "one with two or more, to swim along", key=obj.name)
+    spline = obj.data.splines[0]
+    matrix = world(obj)
+    points = [rounded(matrix @ at - origin) for at in _along(spline)]
+    points = [point for row, point in enumerate(points) if not row or point != points[row - 1]]
+    closed = bool(spline.use_cyclic_u)
+    if closed and points[0] == points[-1]:
+        points.pop()
+    if len(points) < 2:
+        raise SceneError("a curve of one place", "two or more", key=obj.name)
+    return {"points": points, "closed": closed, **json_of(obj.artfish.curve)}
+
+
+def _along(spline: bpy.types.Spline) -> list[Vector]:
+    """Places along a spline, close enough to each other."""
+    closed = spline.use_cyclic_u
+    if spline.type == "BEZIER":
+        from mathutils.geometry import interpolate_bezier
+
+        knots = list(spline.bezier_points)
+        ends = [*zip(knots, knots[1:], strict=False), *([(knots[-1], knots[0])] if closed and len(knots) > 1 else [])]
+        places = [knots[0].co.copy()]
+        for one, other in ends:
+            steps = interpolate_bezier(one.co, one.handle_right, other.handle_left, other.co, CURVE_STEPS + 1)
+            places += [Vector(step[:]) for step in steps[1:]]
+        return places
+    return [Vector(point.co[:3]) for point in spline.points]
+
+
+def _region(obj: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
+    scale = world(obj).to_scale()
+    inside = {"inside": obj.artfish.direction.inside}
+    if obj.type == "EMPTY":
+        at, size = world(obj).translation, 2.0 * obj.empty_display_size * scale
+        sphere = obj.empty_display_type != "CUBE"
+    else:
+        box = [Vector(corner) for corner in obj.bound_box]
+        low, high = (Vector([limit(corner[a] for corner in box) for a in range(3)]) for limit in (min, max))
+        at, size, sphere = world(obj) @ (0.5 * (low + high)), (high - low) * scale, False
+    middle = rounded(at - origin)
+    if sphere:
+        return {"at": middle, "radius": short(0.5 * max(abs(length) for length in size)), **inside}
+    ahead = world(obj).to_quaternion() @ Vector((1.0, 0.0, 0.0))
+    return {"at": middle, "size": [short(abs(x)) for x in size], "turn": short(atan2(ahead.y, ahead.x)), **inside}
+
+
+def _leader(obj: bpy.types.Object, shoals: Sequence[bpy.types.Object], origin: Any, clock: Any) -> dict[str, Any]:
+    direction = obj.artfish.direction
+    if direction.leader is None:
+        raise SceneError("nobody to follow", "a shoal: choose one as the leader", key=obj.name)
+    entry = {"leader": _row(obj, direction.leader, shoals), "radius": json_of(obj.artfish.follow)["radius"]}
+    return entry | ({"leader_member": direction.leader_member} if direction.one_leader else {})
+
+
+_KINDS: dict[str, Any] = {"target": _target, "curve": _curve, "region": _region, "leader": _leader}
+
+
+def _event(obj: bpy.types.Object, origin: Vector) -> dict[str, Any]:
+    role = obj.artfish
+    at = {"at": rounded(world(obj).translation - origin)}
+    return {"kind": role.event, **at, **json_of(role.food if role.event == "food" else role.fright)}
+
+
+def _wants(shoal: bpy.types.Object, row: int, clock: Clock) -> list[dict[str, Any]]:
+    wants, found = shoal.artfish.wants, []
+    for want in WANTS:
+        if not getattr(wants, f"use_{want}"):
+            continue
+        entry = {"fishes": row, "want": want}
+        entry["keys"] = _keyed(shoal, f"artfish.wants.{want}", 0, getattr(wants, want), clock)
+        if wants.use_until:
+            entry["until"] = clock.seconds(wants.until)
+        found.append(entry)
+    return found
+
+
+def _row(obj: bpy.types.Object, shoal: bpy.types.Object, shoals: Sequence[bpy.types.Object]) -> int:
+    if shoal not in shoals:
+        raise SceneError(f"{shoal.name}, which is no shoal of this scene", "one that is", key=obj.name)
+    return list(shoals).index(shoal)
+
+
+def _keyed(owner: bpy.types.Object, path: str, axis: int, value: float, clock: Clock) -> float | list[list[float]]:
+    """A number, or where it has an F-curve pairs of seconds and value."""
+    for bag in channelbags(owner):
+        curve = bag.fcurves.find(path, index=axis)
+        if curve is not None and len(curve.keyframe_points) and not curve.mute:
+            return _thinned([[clock.seconds(at), _limited(value)] for at, value in _values(curve)])
+    return _limited(value)
+
+
+def _values(curve: bpy.types.FCurve) -> list[tuple[float, float]]:
+    """Frames and values that make the same curve with straight lines between; a step is two at one frame."""
+    keys, found = list(curve.keyframe_points), []
+    for key, after in zip(keys, [*keys[1:], None], strict=True):
+        here, value = float(key.co[0]), float(key.co[1])
+        if after is not None and after.co[0] - here < 2 * STEP_FRAMES:
+            here = float(after.co[0])
+        found.append((here, value))
+        if after is None or key.interpolation == "LINEAR" or here == after.co[0]:
+            continue
+        if key.interpolation == "CONSTANT":
+            found.append((after.co[0], value))
+            continue
+        frame = int(here) + 1
+        while frame < after.co[0]:
+            found.append((float(frame), curve.evaluate(frame)))
+            frame += 1
+    return found
+
+
+def _frames(curve: bpy.types.FCurve) -> list[float]:
+    return [frame for frame, _ in _values(curve)]
+
+
+def _thinned(rows: list[list[float]]) -> list[list[float]]:
+    """Rows of time and values without those that lie on the line between the kept ones."""
+    kept, skipped = rows[:1], 0
+    for row in range(1, len(rows) - 1):
+        between = rows[row - skipped : row + 1]
+        if skipped < MOST_SKIPPED and all(_on_line(kept[-1], one, rows[row + 1]) for one in between):
+            skipped += 1
+        else:
+            kept.append(rows[row])
+            skipped = 0
+    return kept + rows[1:][-1:]
+
+
+def _on_line(before: list[float], row: list[float], after: list[float]) -> bool:
+    (t0, *v0), (t, *v), (t1, *v1) = before, row, after
+    if t in (t0, t1):  # a step
+        return False
+    share = (t - t0) / (t1 - t0)
+    return all(abs(a + share * (b - a) - c) <= LINE_ERROR for a, b, c in zip(v0, v1, v, strict=True))
+
+
+def _limited(value: float) -> float:
+    return short(min(max(value, 0.0), 1.0))

@@ -1,0 +1,114 @@
+"""What leads the fishes of a scene file, into objects of a Blender scene and their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import bpy
+from mathutils import Vector
+
+from ...core.scene.scene import Scene
+from ..blender.declarations import fill
+from ..blender.versions import channelbag
+from ..identity.film_time import Clock, film
+from .keys import LINE_ERROR, STEP_FRAMES, STRENGTH_PATH
+from .objects import add
+
+
+def write(scene: bpy.types.Scene, written: Scene, origin: Vector, shoals: Sequence[bpy.types.Object]) -> None:
+    """Make objects and keys of what leads the fishes of a scene file.
+
+    Args:
+        scene: Gets them; its frames begin where the film does.
+        written: What they are to say.
+        origin: Where the corner of the tank stands, metres.
+        shoals: The empties of its groups, in order.
+    """
+    data, clock = written.to_dict(), Clock(written.fps, film(scene)[0])
+    for entry in data.get("direction", ()):
+        _put(scene, entry, origin, shoals, clock)
+    for entry in data.get("wants", ()):
+        wants = shoals[entry["fishes"]].artfish.wants
+        setattr(wants, f"use_{entry['want']}", True)
+        if entry.get("until") is not None:
+            wants.use_until, wants.until = True, round(clock.frame(entry["until"]))
+        _key(shoals[entry["fishes"]], f"artfish.wants.{entry['want']}", entry["keys"], clock)
+    for entry in data.get("events", ()):
+        obj = add(scene, entry["kind"], origin + Vector(entry["at"]))
+        fill(obj.artfish.food if entry["kind"] == "food" else obj.artfish.fright, entry)
+
+
+def _put(
+    scene: bpy.types.Scene, entry: dict[str, Any], origin: Vector, shoals: Sequence[bpy.types.Object], clock: Clock
+) -> None:
+    """Make the object of an entry of a scene file's direction."""
+    kind = entry["kind"]
+    if kind == "curve":
+        obj = add(scene, kind, origin, _line(entry))
+        fill(obj.artfish.curve, entry)
+    else:
+        at = entry.get("at") or (entry["path"][0][1:] if entry.get("path") else (0.0, 0.0, 0.0))
+        obj = add(scene, kind, origin + Vector(at))
+    direction = obj.artfish.direction
+    direction.fishes = shoals[entry["fishes"]]
+    direction.one_fish = entry.get("member") is not None
+    direction.member = entry.get("member") or 0
+    _key(obj, STRENGTH_PATH, entry.get("strength", 1.0), clock)
+    if kind == "target":
+        fill(obj.artfish.target, entry)
+        for axis in range(3) if entry.get("path") else ():
+            rows = [[row[0], row[1 + axis] + origin[axis]] for row in entry["path"]]
+            _key(obj, "location", rows, clock, axis)
+    elif kind == "region":
+        _set_region(obj, entry)
+    elif kind == "leader":
+        fill(obj.artfish.follow, entry)
+        direction.leader = shoals[entry["leader"]]
+        direction.one_leader = entry.get("leader_member") is not None
+        direction.leader_member = entry.get("leader_member") or 0
+
+
+def _line(entry: dict[str, Any]) -> bpy.types.Curve:
+    """The curve of an entry."""
+    line = bpy.data.curves.new("Way", "CURVE")
+    line.dimensions = "3D"
+    spline = line.splines.new("POLY")
+    spline.points.add(len(entry["points"]) - 1)
+    for point, place in zip(spline.points, entry["points"], strict=True):
+        point.co = (*place, 1.0)
+    spline.use_cyclic_u = bool(entry.get("closed"))
+    return line
+
+
+def _set_region(obj: bpy.types.Object, entry: dict[str, Any]) -> None:
+    """Shows an empty as the sphere or the box of an entry."""
+    obj.artfish.direction.inside = entry.get("inside", True)
+    if entry.get("radius") is not None:
+        obj.empty_display_size = entry["radius"]
+    else:
+        obj.empty_display_type, obj.empty_display_size = "CUBE", 0.5
+        obj.scale = entry["size"]
+        obj.rotation_euler.z = entry.get("turn", 0.0)
+
+
+def _key(
+    owner: bpy.types.Object, path: str, number: float | Sequence[Sequence[float]], clock: Clock, axis: int = 0
+) -> None:
+    """Set a property, and key it in straight lines where it has keys."""
+    holder, _, name = path.rpartition(".")
+    group = owner.path_resolve(holder) if holder else owner
+    first = number if isinstance(number, int | float) else number[0][1]
+    if path != "location":
+        setattr(group, name, first)
+    if isinstance(number, int | float):
+        return
+    data = owner.animation_data
+    action = data.action if data and data.action else bpy.data.actions.new(owner.name)
+    curve = channelbag(action, owner).fcurves.new(path, index=axis)
+    curve.keyframe_points.add(len(number))
+    for key, after, (seconds, value) in zip(curve.keyframe_points, [*number[1:], None], number, strict=True):
+        step = after is not None and after[0] - seconds < LINE_ERROR
+        key.co = (clock.frame(seconds) - STEP_FRAMES * step, value)
+        key.interpolation = "LINEAR"
+    curve.update()

@@ -1,0 +1,1 @@
+"""The numbers of the simulation: time step, water, currents."""

@@ -1,0 +1,38 @@
+"""The numbers of the simulation: time step, water, currents."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..blender.layout import Sidebar, split
+from ..scene.properties import settings_of
+from .operators import ARTFISH_OT_physics_defaults
+
+
+class ARTFISH_PT_physics(Sidebar, bpy.types.Panel):
+    """The numbers of the simulation."""
+
+    bl_label = "Physics"
+    bl_order = 6
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Time step, water, currents."""
+        layout, settings = split(self.layout), settings_of(context)
+        render, water = context.scene.render, settings.water
+        column = layout.column()
+        column.prop(render, "fps", text="Frame rate")
+        column.prop(water, "substeps", text="Steps a frame")
+        step = render.fps_base / (render.fps * water.substeps)
+        row = column.row()
+        row.alignment = "RIGHT"
+        row.label(text=f"a step is {1000 * step:.3g} ms")
+        column.prop(water, "preroll")
+        column = layout.column()
+        column.prop(water, "fluid_viscosity")
+        column.prop(settings, "still_water")
+        column.prop(settings, "flow")
+        layout.operator(ARTFISH_OT_physics_defaults.bl_idname, icon="LOOP_BACK")
+
+
+CLASSES = (ARTFISH_PT_physics,)

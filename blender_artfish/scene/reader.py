@@ -1,0 +1,286 @@
+"""The objects and settings of a Blender scene into a scene of the simulation; nothing of Blender changes by it.
+
+What stands in the water is what `Object.artfish` says, not names, so objects may be renamed, moved, scaled, linked and
+deleted. A scene file's tank begins at the origin; in Blender it may stand anywhere, and `Reading.origin` says where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import bpy
+from mathutils import Vector
+
+from ...core.base.codec import Place, SceneError, shown
+from ...core.scene.scene import Scene
+from ...core.scene.species import Species
+from ..blender.declarations import json_of
+from ..blender.keyframes import reading_at
+from ..direction.reader import read as read_direction
+from ..identity.film_time import film
+from ..identity.precision import rounded, short
+from ..identity.roles import objects_of, world
+from ..species import library
+from .bed import bed_data
+from .meshes import Shape
+from .objects import AHEAD, UP
+from .obstacles import obstacle_data
+from .properties import display_size
+from .tank import size_of, tank_data, within
+from .wording import InBlender
+
+Data = dict[str, Any]
+"""As JSON holds it, but for what is made of meshes: a `Shape`."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A Blender scene as the simulation reads it.
+
+    Attributes:
+        scene: What lives and stands in it, checked.
+        origin: Where the corner of its tank, the origin of its own coordinates, is in Blender, in metres.
+        models: Species by name, those edited in this file first.
+        objects: Which objects made the items of each list of the scene, such as "fishes", in order.
+    """
+
+    scene: Scene
+    origin: Vector
+    models: dict[str, Species]
+    objects: dict[str, list[bpy.types.Object]] = field(default_factory=dict)
+
+    @property
+    def shoals(self) -> list[bpy.types.Object]:
+        """The empties of the groups of fishes, in order."""
+        return self.objects.get("fishes", [])
+
+
+def read(scene: bpy.types.Scene, first: int | None = None) -> Reading:
+    """The scene that its objects and settings make.
+
+    Args:
+        scene: The scene.
+        first: Frame at which the film begins; the scene's first if left out.
+
+    Raises:
+        SceneError: Something is not as it must be; the message names the object.
+    """
+    found = draft(scene, first)
+    return found.read(found.form())
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A Blender scene that is read as far as Blender is needed; the rest, which may take seconds, is `form`.
+
+    Attributes:
+        form: Makes the scene and touches nothing of Blender; raises a SceneError, as `read` does.
+        origin: See `Reading`.
+        models: The same.
+        objects: The same.
+    """
+
+    form: Callable[[], Scene]
+    origin: Vector
+    models: dict[str, Species]
+    objects: dict[str, list[bpy.types.Object]]
+
+    def read(self, formed: Scene) -> Reading:
+        """The reading, with what `form` has made."""
+        return Reading(formed, self.origin, self.models, self.objects)
+
+
+def draft(scene: bpy.types.Scene, first: int | None = None) -> Draft:
+    """What Blender is needed for to `read` a scene.
+
+    Raises:
+        SceneError: What Blender says already is not as it must be.
+    """
+    data, origin, objects = to_data(scene, first)
+    models = _models(scene, {group["species"] for group in data.get("fishes", ())})
+    names = {key: [obj.name for obj in found] for key, found in objects.items()}
+    return Draft(partial(_form, data, scene.name, library.names(scene), names, origin), origin, models, objects)
+
+
+def _form(data: Data, file: str, known: list[str], names: dict[str, list[str]], origin: Vector) -> Scene:
+    """The scene of what `to_data` found; what is wrong with it is said of the objects."""
+    try:
+        return Scene.from_dict(_shaped(data, file), file, known)
+    except SceneError as error:
+        raise InBlender(names, origin).error(error, file) from None
+
+
+def _shaped(data: Data, file: str) -> Data:
+    """What `to_data` found, with what is made of meshes made."""
+
+    def made(value: Any, place: Place) -> Any:
+        if isinstance(value, Shape):
+            return value.made(place)
+        return [made(item, place.item(row)) for row, item in enumerate(value)] if isinstance(value, list) else value
+
+    return {key: made(value, Place(file, key)) for key, value in data.items()}
+
+
+def _models(scene: bpy.types.Scene, names: set[str]) -> dict[str, Species]:
+    """The species that the fishes are of; names that there are not are left out, for the scene to complain of."""
+    known = library.models(scene)
+    return {name: known[name] for name in sorted(names) if name in known}
+
+
+def to_data(scene: bpy.types.Scene, first: int | None = None) -> tuple[Data, Vector, dict[str, list[bpy.types.Object]]]:
+    """The scene as JSON holds it, where its origin is in Blender, and which objects made its lists."""
+    begins = film(scene)[0] if first is None else first
+    with reading_at(begins):
+        found = _Collection(scene)
+        found.add_settings()
+        found.add_inhabitants()
+        found.add_surroundings()
+        found.add_direction(begins)
+    return found.data, found.low, found.objects
+
+
+class _Collection:
+    """A scene as it is read kind by kind.
+
+    Attributes:
+        scene: The scene.
+        low: Lowest corner of its water, in metres.
+        size: Of its water, in metres.
+        data: What is read so far.
+        objects: Which objects made the items of each list.
+    """
+
+    def __init__(self, scene: bpy.types.Scene) -> None:
+        self.scene, (self.low, self.size) = scene, size_of(scene)
+        self.data: Data = {}
+        self.objects = {"tank": objects_of(scene, "TANK")[:1]}
+
+    def add_settings(self) -> None:
+        """What holds for all of the water."""
+        settings, render = self.scene.artfish, self.scene.render
+        fps = float(f"{render.fps / render.fps_base:.7g}")
+        self.data |= json_of(settings.water) | {"fps": fps}
+        if settings.still_water:
+            self.data["fluid_viscosity"] = 0.0
+        starts, ends = film(self.scene)
+        self.data["duration"] = max(ends - starts + 1, 1) / fps
+        self.data["tank"] = tank_data(self.scene, self.low, self.size)
+        self.data["light"], self.data["temperature"] = json_of(settings.light), json_of(settings.temperature)
+
+    def add_inhabitants(self) -> None:
+        """Fishes, plants and food, obstacles and currents."""
+        self._add("fishes", "SHOAL", _shoal)
+        found = objects_of(self.scene, "OBSTACLE")
+        solids = {obj: obstacle_data(obj, self._place(obj), self.low, self.size) for obj in found}
+        wet = {obj: solid for obj, solid in solids.items() if solid is not None}
+        if wet:
+            self.data["obstacles"], self.objects["obstacles"] = list(wet.values()), list(wet)
+        if self.scene.artfish.flow:
+            self._add("current", "CURRENT", _current)
+        for key, kind in (("seaweed", "SEAWEED"), ("bubbles", "BUBBLES")):
+            self._add(key, kind, partial(_group, key))
+        for obj in objects_of(self.scene, "PLANKTON")[:1]:
+            self.data["plankton"] = _scaled(json_of(obj.artfish.plankton), obj)
+            if not obj.artfish.everywhere:
+                self.data["plankton"] = self._inside(obj, {"at": self._place(obj), **self.data["plankton"]})
+
+    def add_surroundings(self) -> None:
+        """Hook, heat, bed and camera."""
+        for obj in objects_of(self.scene, "HOOK")[:1]:
+            self.data["hook"] = self._inside(obj, {"at": self._place(obj), **json_of(obj.artfish.hook)})
+        sources = objects_of(self.scene, "HEAT")
+        if sources:
+            heat = [self._inside(obj, _group("heat", obj, self._place(obj))) for obj in sources]
+            self.data["temperature"]["sources"], self.objects["temperature.sources"] = heat, sources
+        beds = objects_of(self.scene, "BED")
+        if beds:
+            self.data["terrain"], self.objects["terrain"] = bed_data(beds, self.low, self.size), beds
+        elif self.scene.artfish.hills:
+            self.data["terrain"] = json_of(self.scene.artfish.terrain)
+        for obj in objects_of(self.scene, "CAMERA")[:1]:
+            if obj.type == "CAMERA":
+                self.data["camera"] = _camera(obj, self.low)
+
+    def add_direction(self, begins: int) -> None:
+        """What leads fishes, in a film that begins at a frame, and what happens at its time."""
+        shoals = self.objects.get("fishes", [])
+        data, objects = read_direction(self.scene, shoals, self.low, self.data["fps"], begins)
+        self.data |= data
+        self.objects |= objects
+        for obj, event in zip(self.objects.get("events", ()), self.data.get("events", ()), strict=True):
+            self._inside(obj, event)
+
+    def _add(self, key: str, kind: str, describe: Callable[[bpy.types.Object, list[float]], Data]) -> None:
+        found = objects_of(self.scene, kind)
+        if found:
+            self.data[key] = [self._inside(obj, describe(obj, self._place(obj))) for obj in found]
+            self.objects[key] = found
+
+    def _place(self, obj: bpy.types.Object) -> list[float]:
+        return within(world(obj).translation - self.low, self.size)
+
+    def _inside(self, obj: bpy.types.Object, entry: Data) -> Data:
+        """An entry that an object makes, whose place must be in the tank."""
+        at = entry.get("at", (0.0, 0.0, 0.0))
+        if any(not 0.0 <= x <= length for x, length in zip(at, self.size[:], strict=True)):
+            found, low, high = (shown(rounded(end)) for end in (self.low + Vector(at), self.low, self.low + self.size))
+            raise SceneError(found, f"in the tank, {low} to {high}", f"{obj.name}.at")
+        return entry
+
+
+def _shoal(obj: bpy.types.Object, at: list[float]) -> Data:
+    role = obj.artfish
+    group = {"at": at, **_scaled(json_of(role.shoal), obj)}
+    if role.shoal.use_heading:
+        group["heading"] = _direction(obj, AHEAD)
+    group |= _character(role)
+    if role.members:
+        group["members"] = [json_of(member) | _character(member) for member in role.members]
+    return group
+
+
+def _character(fishes: Any) -> Data:
+    """Habits and mind of a shoal or of a single fish, as far as anything is said of them."""
+    character = {key: json_of(getattr(fishes, key)) for key in ("habits", "mind")}
+    return {key: numbers for key, numbers in character.items() if numbers}
+
+
+def _group(key: str, obj: bpy.types.Object, at: list[float]) -> Data:
+    """An entry of the numbers of an object's property group, with its place."""
+    return {"at": at, **_scaled(json_of(getattr(obj.artfish, key)), obj)}
+
+
+def _current(obj: bpy.types.Object, at: list[float]) -> Data:
+    current = obj.artfish.current
+    flow: Data = {"kind": current.kind, "strength": json_of(current)["strength"]}
+    if current.kind == "uniform":
+        return {**flow, "direction": _direction(obj, UP), "period": json_of(current)["period"]}
+    flow |= {"at": at, "radius": _across(current.radius, obj)}
+    return flow if current.kind != "vortex" else {**flow, "direction": _direction(obj, UP)}
+
+
+def _camera(obj: bpy.types.Object, low: Vector) -> Data:
+    at, ahead = world(obj).translation - low, world(obj).to_quaternion() @ -UP
+    look_at = at + obj.artfish.distance * ahead
+    return {"at": [short(x) for x in at], "look_at": [short(x) for x in look_at], "lens": short(obj.data.lens)}
+
+
+def _scaled(group: Data, obj: bpy.types.Object) -> Data:
+    """The numbers of a group, with its spread or radius as large as the object is scaled."""
+    for key in ("spread", "radius"):
+        if key in group:
+            group[key] = _across(group[key], obj)
+    return group
+
+
+def _across(reach: float, obj: bpy.types.Object) -> float:
+    """A spread or radius as it is shown: Apply Scale moves the largest scale of an empty into its display size."""
+    scale = max(abs(share) for share in world(obj).to_scale())
+    return short(reach * scale * (obj.empty_display_size / display_size(reach) if obj.type == "EMPTY" else 1.0))
+
+
+def _direction(obj: bpy.types.Object, axis: Vector) -> list[float]:
+    return [short(number) for number in world(obj).to_quaternion() @ axis]

@@ -1,0 +1,128 @@
+"""The tank: where the water is, as a box or within a mesh, made of an object and made into one."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import bpy
+import numpy as np
+from mathutils import Vector
+
+from ...core.base.codec import SceneError
+from ...core.scene.scene import Tank
+from ..identity.precision import short
+from ..identity.roles import objects_of, world
+from .meshes import Hull, Shape, all_rounded, hull_of
+from .objects import At, add
+
+TANK_METRES = (10.0, 8.0, 4.0)
+"""Metres, of the water where no tank stands."""
+ROUNDING_METRES = 1e-4
+"""Metres that a place may be beyond the tank by rounding."""
+ROUNDING_SHARE = 1e-4
+"""Of the size of a box, that its vertices may be off by rounding."""
+BOX_FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+"""Faces of a box whose corners come as those of `_corners`."""
+BOX_EDGES = ((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7))
+"""Its edges."""
+
+
+def add_tank(scene: bpy.types.Scene, at: At, size: At) -> bpy.types.Object:
+    """A new tank about a place: edges of a box, for an empty whose scale is applied becomes a cube."""
+    walls = bpy.data.meshes.new("Tank")
+    walls.from_pydata(_corners(Vector((-0.5,) * 3), Vector((0.5,) * 3)), BOX_EDGES, [])
+    tank = add(scene, "TANK", at, walls)
+    tank.scale = size
+    return tank
+
+
+def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
+    """Lowest corner and size of the water."""
+    for obj in objects_of(scene, "TANK")[:1]:
+        matrix = world(obj)
+        corners = [matrix @ corner for corner in _box(obj)]
+        low = Vector([min(corner[axis] for corner in corners) for axis in range(3)])
+        return low, Vector([max(corner[axis] for corner in corners) - low[axis] for axis in range(3)])
+    size = Vector(TANK_METRES)
+    return Vector((-0.5 * size.x, -0.5 * size.y, 0.0)), size
+
+
+def within(at: Vector, size: Vector) -> list[float]:
+    """A place, back in the tank where only rounding has put it out."""
+    return [
+        short(min(max(x, 0.0), length) if -ROUNDING_METRES < x < length + ROUNDING_METRES else x)
+        for x, length in zip(at[:], size[:], strict=True)
+    ]
+
+
+def tank_data(scene: bpy.types.Scene, low: Vector, size: Vector) -> dict[str, Any] | Shape:
+    """The tank, with vertices and faces where it is no upright box."""
+    box = {"size": [short(length) for length in size]}
+    for obj in objects_of(scene, "TANK")[:1]:
+        hull = _box_hull(obj) if _is_box(obj) else hull_of(obj)
+        if len(hull.places) == 8:
+            ends = [{short(place - low[axis]) for place in hull.places[:, axis].tolist()} for axis in range(3)]
+            if all(len(places) <= 2 for places in ends):
+                return box
+        key = hull.key, low[:], size[:]
+        return Shape(Tank, key, partial(_walls_data, box, hull, low))
+    return box
+
+
+def _is_box(obj: bpy.types.Object) -> bool:
+    """Whether a tank is the box about its object: it is an empty, or has but edges, which must be those of a box."""
+    mesh = obj.data
+    if not isinstance(mesh, bpy.types.Mesh) or mesh.polygons or obj.modifiers:
+        return obj.type == "EMPTY"
+    if not (_is_box_of_edges(mesh) or _is_wire_box(mesh)):
+        found = "edges without faces that are no whole box, or single vertices beside it"
+        raise SceneError(found, "the edges of a box, an empty, or a closed mesh", obj.name)
+    return True
+
+
+def _walls_data(box: dict[str, Any], hull: Hull, low: Vector) -> dict[str, Any]:
+    """A tank that is no box as JSON holds it."""
+    return box | {"vertices": all_rounded(hull.places, low), "faces": hull.faces}
+
+
+def _box_hull(obj: bpy.types.Object) -> Hull:
+    matrix = world(obj)
+    places = np.array([(matrix @ corner)[:] for corner in _box(obj)], dtype=np.float32)
+    return Hull(places, np.full(len(BOX_FACES), 4, dtype=np.int32), np.array(BOX_FACES, dtype=np.int32).ravel())
+
+
+def _box(obj: bpy.types.Object) -> list[Vector]:
+    """Corners of the box about an object, in its own coordinates; of our box of edges they are its vertices."""
+    if obj.type == "EMPTY":
+        reach = Vector((obj.empty_display_size,) * 3)
+        return _corners(-reach, reach)
+    if isinstance(obj.data, bpy.types.Mesh) and not obj.modifiers and _is_box_of_edges(obj.data):
+        return [vertex.co.copy() for vertex in obj.data.vertices]
+    ends = [[end(corner[axis] for corner in obj.bound_box) for axis in range(3)] for end in (min, max)]
+    return _corners(Vector(ends[0]), Vector(ends[1]))
+
+
+def _is_box_of_edges(mesh: bpy.types.Mesh) -> bool:
+    """Whether it has the edges of the box that `add_tank` makes; turned or bent, it is still meant as one."""
+    if (len(mesh.vertices), len(mesh.edges)) != (8, len(BOX_EDGES)):
+        return False
+    return {tuple(sorted(edge.vertices)) for edge in mesh.edges} == set(BOX_EDGES)
+
+
+def _is_wire_box(mesh: bpy.types.Mesh) -> bool:
+    """Whether it is edges of the box about it and nothing else, each corner where three meet, however often divided."""
+    if not mesh.vertices:
+        return False
+    places, edges = np.empty((len(mesh.vertices), 3)), np.empty((len(mesh.edges), 2), dtype=np.int32)
+    mesh.vertices.foreach_get("co", places.ravel())
+    mesh.edges.foreach_get("vertices", edges.ravel())
+    low, high = places.min(axis=0), places.max(axis=0)
+    near = ROUNDING_SHARE * (high - low)
+    ends = ((places <= low + near) | (places >= high - near)).sum(axis=1)
+    meeting = np.bincount(edges.ravel(), minlength=len(places))
+    return bool((ends == 3).sum() == 8 and (ends >= 2).all() and (meeting >= ends).all())
+
+
+def _corners(low: Vector, high: Vector) -> list[Vector]:
+    return [Vector((x, y, z)) for x in (low.x, high.x) for y in (low.y, high.y) for z in (low.z, high.z)]

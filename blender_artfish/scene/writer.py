@@ -1,0 +1,138 @@
+"""A scene file into objects and settings of a Blender scene.
+
+A scene file's tank begins at the origin; in Blender it may stand anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import bpy
+from mathutils import Vector
+
+from ...core.scene.scene import Scene, Tank
+from ..blender.declarations import fill
+from ..direction import markers
+from ..direction.writer import write as write_direction
+from ..identity.roles import objects_of
+from .bed import put_bed
+from .objects import AHEAD, UP, At, add, clear, collection_of
+from .obstacles import put_obstacle
+from .tank import add_tank
+
+
+def write(scene: bpy.types.Scene, written: Scene, origin: At = (0.0, 0.0, 0.0)) -> bpy.types.Collection:
+    """Make objects and settings of a scene; what stood in the water before is cleared away.
+
+    Objects that Artfish made go; an animator's own meshes and cameras stay and are no part of the scene any more.
+
+    Args:
+        scene: Gets them.
+        written: What they are to say.
+        origin: Where the corner of the tank is to stand, in metres.
+
+    Returns:
+        The collection that holds them.
+    """
+    data, low = written.to_dict(), Vector(origin)
+    clear(scene)
+    _set_numbers(scene, written, data)
+    _put_tank(scene, written.tank, low)
+    for group in data.get("fishes", ()):
+        _put_shoal(scene, group, low)
+    for obstacle, entry in zip(written.obstacles, data.get("obstacles", ()), strict=True):
+        put_obstacle(scene, obstacle, entry, low)
+    _put_surroundings(scene, written, data, low)
+    if written.camera is not None:
+        _put_camera(scene, written.camera, low)
+    write_direction(scene, written, low, objects_of(scene, "SHOAL"))
+    markers.follow(scene)
+    return collection_of(scene)
+
+
+def _set_numbers(scene: bpy.types.Scene, written: Scene, data: dict[str, Any]) -> None:
+    """What holds for all of the water, and the length and pace of the film."""
+    settings = scene.artfish
+    fill(settings.water, data)
+    fill(settings.light, data.get("light", {}))
+    fill(settings.temperature, data.get("temperature", {}))
+    settings.flow, settings.still_water = True, False
+    settings.hills = written.terrain is not None and written.terrain.heights is None
+    fill(settings.terrain, data.get("terrain", {}))
+    scene.render.fps = max(1, round(written.fps))
+    scene.render.fps_base = scene.render.fps / written.fps
+    scene.frame_end = scene.frame_start + written.frames - 1
+
+
+def _put_tank(scene: bpy.types.Scene, tank: Tank, low: Vector) -> None:
+    if tank.faces is None or tank.vertices is None:
+        size = Vector(tank.size)
+        add_tank(scene, low + 0.5 * size, size)
+        return
+    walls = bpy.data.meshes.new("Tank")
+    walls.from_pydata(tank.vertices, [], tank.faces)
+    obj = add(scene, "TANK", low, walls)
+    obj.display_type, obj.hide_render = "WIRE", True
+
+
+def _put_shoal(scene: bpy.types.Scene, group: dict[str, Any], low: Vector) -> None:
+    obj = add(scene, "SHOAL", low + Vector(group["at"]))
+    obj.name = group["species"].replace("_", " ").capitalize()
+    role = obj.artfish
+    fill(role.shoal, group)
+    _set_character(role, group)
+    for entry in group.get("members", ()):
+        member = role.members.add()
+        fill(member, entry)
+        _set_character(member, entry)
+    if "heading" in group:
+        role.shoal.use_heading = True
+        _point(obj, AHEAD, group["heading"])
+
+
+def _set_character(fishes: Any, entry: dict[str, Any]) -> None:
+    """Habits and mind of a shoal or of a single fish."""
+    fill(fishes.habits, entry.get("habits", {}))
+    fill(fishes.mind, entry.get("mind", {}))
+
+
+def _put_surroundings(scene: bpy.types.Scene, written: Scene, data: dict[str, Any], low: Vector) -> None:
+    """Currents, plants, bubbles, food, hook, heat and bed."""
+    size = Vector(written.tank.size)
+    for entry in data.get("current", ()):
+        obj = add(scene, "CURRENT", low + (Vector(entry["at"]) if "at" in entry else 0.5 * size))
+        current = obj.artfish.current
+        fill(current, entry)
+        current.kind, current.radius = entry["kind"], entry.get("radius", current.radius)
+        if "direction" in entry:
+            _point(obj, UP, entry["direction"])
+    for key, kind in (("seaweed", "SEAWEED"), ("bubbles", "BUBBLES")):
+        for entry in data.get(key, ()):
+            fill(getattr(add(scene, kind, low + Vector(entry["at"])).artfish, key), entry)
+    plankton = data.get("plankton", {})
+    if plankton.get("count"):
+        obj = add(scene, "PLANKTON", low + Vector(plankton.get("at", 0.5 * size)))
+        fill(obj.artfish.plankton, plankton)
+        obj.artfish.everywhere = "at" not in plankton
+    if written.hook is not None:
+        fill(add(scene, "HOOK", low + Vector(written.hook.at)).artfish.hook, data["hook"])
+    for entry in data.get("temperature", {}).get("sources", ()):
+        fill(add(scene, "HEAT", low + Vector(entry["at"])).artfish.heat, entry)
+    if written.terrain is not None and written.terrain.heights is not None:
+        put_bed(scene, written.terrain.heights, low, size)
+
+
+def _put_camera(scene: bpy.types.Scene, camera: Any, low: Vector) -> None:
+    data = bpy.data.cameras.new("Camera")
+    data.lens = camera.lens
+    obj = add(scene, "CAMERA", low + Vector(camera.at), data)
+    ray = Vector(camera.look_at) - Vector(camera.at)
+    obj.artfish.distance = ray.length
+    obj.rotation_euler = ray.to_track_quat("-Z", "Y").to_euler()
+    scene.camera = obj
+
+
+def _point(obj: bpy.types.Object, axis: Vector, direction: Sequence[float]) -> None:
+    """Turn an object so that its axis leads in a direction."""
+    obj.rotation_euler = axis.rotation_difference(Vector(direction)).to_euler()

@@ -1,0 +1,31 @@
+"""A scene file becomes objects of a Blender scene that say the same."""
+
+from __future__ import annotations
+
+import bpy
+import pytest
+
+from artfish.blender_artfish.scene import reader as scene_reader
+from artfish.blender_artfish.scene import writer as scene_writer
+from artfish.core import Scene
+from artfish.core.scene.scene import MeshObstacle
+
+ROUNDING = 2e-5  # of a float32 in a world matrix, over the size of what it places
+
+
+@pytest.mark.parametrize("name", Scene.names())
+@pytest.mark.parametrize("origin", [(0.0, 0.0, 0.0), (-5.0, 2.5, 1.0)])
+def test_a_scene_file_becomes_objects_that_say_the_same(scene, name, origin, same, without_meshes):
+    wanted = Scene.load(name)
+    scene_writer.write(scene, wanted, origin)
+    bpy.context.view_layer.update()
+    reading = scene_reader.read(scene)
+    assert same(without_meshes(wanted), without_meshes(reading.scene)) == []
+    for one, other in zip(wanted.obstacles, reading.scene.obstacles, strict=True):
+        if isinstance(one, MeshObstacle):
+            assert isinstance(other, MeshObstacle)
+            assert other.placed[0] == pytest.approx(one.placed[0], abs=ROUNDING)
+            assert (other.placed[1] == one.placed[1]).all()
+    assert tuple(reading.origin) == pytest.approx(origin, abs=ROUNDING)
+    assert len(reading.shoals) == len(wanted.fishes)
+    assert set(reading.models) == {group.species for group in wanted.fishes}

@@ -51,6 +51,8 @@ ROOMS = (
     "fish_view.panel",
     "species.panel",
     "snake_grid.properties",
+    "snake_grid.fit",
+    "snake_grid.tool",
     "snake_grid.operators",
     "snake_grid.panel",
 )

@@ -7,17 +7,17 @@ from typing import Any
 import bpy
 
 from ..blender.layout import Sidebar, draw, split
-from .operators import shown
-from .properties import PARTS
+from .pictures import shown
+from .properties import GRID_PARTS
 
 
-class OnPicture(Sidebar):
+class ImageSidebar(Sidebar):
     """Where the panels are."""
 
     bl_space_type: Any = "IMAGE_EDITOR"
 
 
-class ARTFISH_PT_snake_grid(OnPicture, bpy.types.Panel):
+class ARTFISH_PT_snake_grid(ImageSidebar, bpy.types.Panel):
     """Find a fish in a picture and put the picture on a species."""
 
     bl_label = "Snake Grid"
@@ -34,23 +34,23 @@ class ARTFISH_PT_snake_grid(OnPicture, bpy.types.Panel):
         layout.prop(settings, "part")
         if settings.part == "body":
             layout.prop(settings, "facing")
-        held = set(image.keys())  # noqa: SIM118
-        there = f"artfish grid {settings.part}" in held
+        kept = set(image.keys())  # noqa: SIM118
+        there = f"artfish grid {settings.part}" in kept
         row = layout.row(align=True)
         row.operator("artfish.fit_grid", icon="OUTLINER_OB_LATTICE")
         row.operator("artfish.snake_grid", text="Edit", icon="EDITMODE_HLT")
         if there:
             row.operator("artfish.forget_grid", text="", icon="X")
         column = layout.column(align=True)
-        column.enabled = any(f"artfish grid {part[0]}" in held for part in PARTS)
+        column.enabled = any(f"artfish grid {part[0]}" in kept for part in GRID_PARTS)
         column.operator("artfish.wear_picture", icon="MATERIAL")
         column.operator("artfish.take_off_picture", icon="LOOP_BACK")
         column = layout.column()
-        column.enabled = "artfish grid body" in held
+        column.enabled = "artfish grid body" in kept
         column.operator("artfish.save_profile", icon="FILE_TICK")
 
 
-class ARTFISH_PT_snake_elasticity(OnPicture, bpy.types.Panel):
+class ARTFISH_PT_snake_elasticity(ImageSidebar, bpy.types.Panel):
     """What the contours are made of."""
 
     bl_label = "Contours"

@@ -12,7 +12,7 @@ from ..species import library
 
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 
-PARTS = (
+GRID_PARTS = (
     ("body", "Body", "The body without its fins, 9 x 21 nodes"),
     ("dorsal", "Dorsal fin", "The fin on the back, 2 x 12 nodes, from the body outwards"),
     ("ventral", "Ventral fin", "The fin under the belly, 2 x 12 nodes, from the body outwards"),
@@ -31,7 +31,7 @@ def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed:
 
 
 ArtfishElasticity = group(
-    "ArtfishElasticity", "Elasticity", "What the contours of a grid are made of.", update=lambda held, context: None
+    "ArtfishElasticity", "Elasticity", "What the contours of a grid are made of.", update=lambda group, context: None
 )
 
 
@@ -41,7 +41,7 @@ class ArtfishPicture(bpy.types.PropertyGroup):
     species: made_by.StringProperty(
         name="Species", description="Whose skin the picture becomes", default="thesis", search=_found
     )
-    part: made_by.EnumProperty(name="Part", description="What the grid covers", items=PARTS)
+    part: made_by.EnumProperty(name="Part", description="What the grid covers", items=GRID_PARTS)
     facing: made_by.EnumProperty(name="Facing", description="Where the nose points in the picture", items=FACINGS)
     elasticity: made_by.PointerProperty(type=ArtfishElasticity)
 

@@ -2,7 +2,7 @@
 
 import bpy
 import numpy as np
-from bl_ext.user_default.artfish.blender_artfish import snake
+from bl_ext.user_default.artfish.blender_artfish.snake_grid import tool as grid_tool
 from driver import (
     area,
     box,
@@ -56,7 +56,7 @@ def grid(name: str = "striped fish") -> list:
 
 def at(node: tuple) -> tuple:
     """Where a node of the grid that is being edited is on the screen."""
-    x, y = snake.on_screen(snake.AT_WORK[-1])[node]
+    x, y = grid_tool.AT_WORK[-1].places()[node]
     left, top, _, height = box(region("WINDOW", WHERE))
     return left + float(x), top + height - float(y)
 
@@ -76,8 +76,8 @@ def begin():
     """Begin to edit and wait for the first guess and for rest."""
     yield from click_operator("artfish.snake_grid", where=WHERE)
     yield from wait_until(lambda: running(EDIT), what="the tool to begin")
-    yield from wait_until(lambda: snake.AT_WORK[-1].grid is not None, 90, "the first guess")
-    yield from wait_until(lambda: not snake.AT_WORK[-1].relaxing, 90, "rest")
+    yield from wait_until(lambda: grid_tool.AT_WORK[-1].grid is not None, 90, "the first guess")
+    yield from wait_until(lambda: not grid_tool.AT_WORK[-1].relaxing, 90, "rest")
 
 
 def main():
@@ -113,7 +113,7 @@ def main():
     result("ticks_when_given_up", (yield from counted()))
 
     yield from begin()
-    tool = snake.AT_WORK[-1]
+    tool = grid_tool.AT_WORK[-1]
     first = tool.grid.points.copy()
     result("faces_left", bool(first[4, 0, 0] < first[4, 20, 0]))
     x, y = at((0, 10))

@@ -1,0 +1,99 @@
+"""The snake grid at one go: it is fitted while Blender stays awake, or directly from a script."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+from ..blender.background import aside, at, saying
+from ..blender.jobs import Outcome, Work, share
+from .pictures import OnPicture, image_name
+from .properties import FACINGS, GRID_PARTS
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from ...core.photo.snake_grid import SnakeGrid
+
+
+class ARTFISH_OT_fit_grid(Work, OnPicture):
+    """Find the fish, or the fin, in the picture at one go"""
+
+    bl_idname = "artfish.fit_grid"
+    bl_label = "Fit"
+    too_much = "There is too little memory: try a smaller picture"
+
+    image: image_name()
+    part: bpy.props.EnumProperty(
+        name="Part",
+        description="What the grid covers",
+        items=[("AUTO", "As in the panel", "What the panel says"), *GRID_PARTS],
+        default="AUTO",
+        options={"SKIP_SAVE"},
+    )
+    facing: bpy.props.EnumProperty(
+        name="Facing",
+        description="Where the nose points in the picture",
+        items=[("PANEL", "As in the panel", "What the panel says"), *FACINGS],
+        default="PANEL",
+        options={"SKIP_SAVE"},
+    )
+    anchors: bpy.props.StringProperty(
+        name="Anchors",
+        description="Rows of four numbers, row, column, x and y, parted by semicolons; those on the picture if empty",
+        options={"SKIP_SAVE"},
+    )
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a picture, and nothing else at work."""
+        if share() is not None:
+            cls.poll_message_set("Something is at work: wait for it, or give it up by Esc")
+            return False
+        return super().poll(context)
+
+    def work(self, context: bpy.types.Context) -> Generator[tuple[float, str], None, Outcome]:
+        """Reads what is known of the picture, and computes in a thread; the grid is kept when it is at rest."""
+        from . import grids
+
+        image = self.picture(context)
+        part = image.artfish.part if self.part == "AUTO" else self.part
+        size = tuple(image.size)
+        known = (
+            grids.pixels(image),
+            part,
+            grids.species_of(image, context.scene),
+            grids.elasticity_of(image),
+            image.artfish.facing if self.facing == "PANEL" else self.facing,
+            read_anchors(self.anchors) or grids.anchors_of(image, part),
+            grids.grid_of(image, "body"),
+        )
+
+        def fit() -> tuple[SnakeGrid, int]:
+            grid = grids.begin(*known)
+            return grid, grid.relax()
+
+        grid, steps = yield from at(0.0, saying("Looking for the fish", aside(fit)))
+        if tuple(image.size) != size:
+            raise ValueError("Fit given up: the picture has changed meanwhile")
+        grids.keep(image, grid)
+        return Outcome(f"The grid came to rest after {steps} steps")
+
+
+def read_anchors(text: str) -> list[tuple[float, ...]]:
+    """Anchors as a script writes them.
+
+    Raises:
+        ValueError: It is no such text.
+    """
+    try:
+        rows = [tuple(map(float, row.replace(",", " ").split())) for row in text.split(";") if row.strip()]
+    except ValueError:
+        rows = [()]
+    if any(len(row) != 4 for row in rows):
+        raise ValueError(f"anchors: found {text!r}, allowed four numbers an anchor, such as 4 0 12.5 80; 4 20 310 84")
+    return rows
+
+
+CLASSES = (ARTFISH_OT_fit_grid,)

@@ -1,0 +1,56 @@
+"""The picture in the Image Editor, and what operators on it have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
+
+
+def shown(context: bpy.types.Context) -> bpy.types.Image | None:
+    """The picture in the Image Editor, if there is any and it holds still."""
+    image = getattr(context.space_data, "image", None) if context.space_data else None
+    return image if image is not None and image.source in ("FILE", "GENERATED", "TILED", "VIEWER") else None
+
+
+class OnPicture(bpy.types.Operator):
+    """What operators on the picture in the Image Editor have in common."""
+
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a picture; a script names one."""
+        cls.poll_message_set("Open a picture of a fish in the Image Editor first")
+        if context.space_data is not None and context.space_data.type == "IMAGE_EDITOR":
+            return shown(context) is not None
+        return len(bpy.data.images) > 0
+
+    def picture(self, context: bpy.types.Context) -> bpy.types.Image:
+        """The picture that is named, or else the one that is shown.
+
+        Raises:
+            ValueError: There is none.
+        """
+        name = getattr(self, "image", "")
+        image = bpy.data.images.get(name) if name else shown(context)
+        if image is None:
+            raise ValueError(f"There is no image {name!r}" if name else "No picture is shown in an Image Editor")
+        if image.library is not None:
+            raise ValueError(f"{image.name} is linked from another file: make it local first")
+        return image
+
+    def refuse(self, error: Exception) -> set[Result]:
+        """Says what is wrong and leaves all as it was."""
+        self.report({"ERROR"}, str(error))
+        return {"CANCELLED"}
+
+
+def image_name() -> Any:
+    """A property that names a picture."""
+    return bpy.props.StringProperty(
+        name="Image", description="Name of the picture; the one in the Image Editor if empty", options={"SKIP_SAVE"}
+    )

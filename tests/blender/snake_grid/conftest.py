@@ -1,0 +1,41 @@
+"""What the tests of the snake grid share: the add-on at work, a drawn fish, and Blender images."""
+
+from collections.abc import Callable, Iterator
+
+import bpy
+import numpy as np
+import pytest
+
+import artfish.blender_artfish as addon
+from artfish.benchmarks.fish_pictures import Picture, draw
+
+SEED = 3
+
+
+@pytest.fixture(autouse=True)
+def registered(fresh_file: None) -> Iterator[None]:
+    """The add-on at work."""
+    addon.register()
+    yield
+    addon.unregister()
+
+
+@pytest.fixture(scope="session")
+def drawn() -> Picture:
+    """A fish drawn before a plain ground."""
+    return draw(SEED, "plain", 240, facing="right")
+
+
+@pytest.fixture(scope="session")
+def image_of() -> Callable[..., bpy.types.Image]:
+    """Makes Blender images of pixels."""
+
+    def make(array: np.ndarray, name: str = "fish", **how: bool) -> bpy.types.Image:
+        height, width = array.shape[:2]
+        image = bpy.data.images.new(name, width, height, alpha=True, **how)
+        full = np.ones((height, width, 4), dtype=np.float32)
+        full[..., :3] = array[..., :3] if array.ndim == 3 else array[..., None]
+        image.pixels.foreach_set(full[::-1].ravel())
+        return image
+
+    return make

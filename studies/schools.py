@@ -18,7 +18,8 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 from ..core.body.anatomy import MASSES, body_frame
-from ..core.habitat.obstacles import Obstacles, Tank
+from ..core.habitat.obstacles import Obstacles
+from ..core.habitat.tank import Tank
 from ..core.recording import Recording
 from ..core.scene.scene import Scene
 from ..core.world.contact import center_lines, near

@@ -14,7 +14,8 @@ from ..base.dice import Dice
 from ..base.state import Stateful
 from ..base.vectors import arctan2, dot, norm, unit, wrap
 from ..habitat.currents import Current
-from ..habitat.obstacles import Obstacles, Tank
+from ..habitat.obstacles import Obstacles
+from ..habitat.tank import Tank
 from ..motor import controllers
 from ..motor.commands import Commands
 from ..motor.tuning import STRIDE_LENGTHS, TURNING_RATE

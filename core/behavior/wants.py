@@ -17,8 +17,9 @@ from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit
 from ..body.anatomy import NOSE_NODE
 from ..habitat.hook import Hook
-from ..habitat.obstacles import Obstacles, Tank
+from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
+from ..habitat.tank import Tank
 from ..motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
 from ..perception.alarm import known_to_mates
 from ..perception.focuser import SKILLS, attend, food_desirability, persist, prey_cost, relative, target

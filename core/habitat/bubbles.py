@@ -9,7 +9,8 @@ from ..base.dice import Dice
 from ..base.state import Stateful
 from ..scene.scene import Vent
 from .currents import Current
-from .obstacles import Obstacles, Tank
+from .obstacles import Obstacles
+from .tank import Tank
 
 GRAVITY = 9.81  # m/s²
 WATER_DENSITY, WATER_VISCOSITY, SURFACE_TENSION = 1000.0, 1.0e-3, 0.073  # kg/m³, Pa s, N/m, at 20 degrees

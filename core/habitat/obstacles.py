@@ -1,7 +1,7 @@
-"""What stands in the way: the tank's walls and upright cylinders, in closed form, meshes and the bed of the sea.
+"""What stands in the tank: upright cylinders, in closed form, meshes and the bed of the sea.
 
-All answer the same two questions: how far away the nearest surface is, and how far a straight path is free (the
-antenna of Tu 1999, §6.6.1).
+All answer the same two questions as the tank does: how far away the nearest surface is, and how far a straight path is
+free (the antenna of Tu 1999, §6.6.1).
 """
 
 from __future__ import annotations
@@ -14,77 +14,6 @@ from numpy.typing import ArrayLike
 
 from ..geometry.bed import Bed
 from ..geometry.solids import Solid
-
-
-class Tank:
-    """A box of water from the origin to `size`.
-
-    Attributes:
-        size: Length, width and depth in metres, (3,).
-        low: Where the walls and the floor are that it asks for, (3,): the origin, or, where a bed of its own takes
-            the place of the floor, far below it.
-    """
-
-    def __init__(self, size: ArrayLike, floor: bool = True):
-        self.size = np.array(size, dtype=float)
-        self.low = np.array([0.0, 0.0, 0.0 if floor else -NO_FLOOR_METRES])
-
-    @classmethod
-    def from_scene(cls, scene: Any) -> Tank:
-        """The tank of a Scene."""
-        return cls(scene.tank.size, floor=scene.terrain is None)
-
-    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Distance to the nearest wall, floor or surface.
-
-        Args:
-            points: Places in metres, (..., 3).
-
-        Returns:
-            Distance in metres, positive in the water, (...), and the unit direction in which it grows, (..., 3).
-        """
-        low, high = points - self.low, self.size - points
-        gaps = np.concatenate((low, high), axis=-1)
-        inner = gaps.min(axis=-1)
-        inward = _NORMALS[gaps.argmin(axis=-1)]
-        beyond = np.maximum(-low, 0.0) - np.maximum(-high, 0.0)
-        outer = np.sqrt((beyond * beyond).sum(axis=-1))
-        outside = outer > 0
-        back = beyond / np.where(outside, outer, 1.0)[..., None]
-        return np.where(outside, -outer, inner), np.where(outside[..., None], back, inward)
-
-    def sides(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Distance in metres to the nearer wall of each axis, (..., 3), and where it grows, (..., 3, 3).
-
-        Args:
-            points: Places in metres, (..., 3).
-        """
-        low, high = points - self.low, self.size - points
-        return np.minimum(low, high), np.where(low <= high, 1.0, -1.0)[..., None] * np.eye(3)
-
-    def free_path(self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike) -> np.ndarray:
-        """How far a straight path goes on before it comes within a margin of a wall.
-
-        A path that starts within the margin has 0 if it leads towards that wall, and all of its way otherwise.
-
-        Args:
-            points: Starts in metres, (..., 3).
-            directions: Unit vectors, (..., 3).
-            margin: Distance to keep in metres, (...); never more than a third of the tank is kept from a wall.
-
-        Returns:
-            Metres, 0 or more, (...).
-        """
-        free = np.full(np.broadcast_shapes(points.shape, directions.shape)[:-1], np.inf)
-        for axis, size in enumerate(self.size):
-            edge, start, way = np.minimum(margin, size / 3), points[..., axis], directions[..., axis]
-            room = np.maximum(np.where(way > 0, size - edge - start, start - edge - self.low[axis]), 0.0)
-            free = np.minimum(free, np.where(way == 0, np.inf, room / np.maximum(np.abs(way), 1e-12)))
-        return free
-
-
-_NORMALS = np.concatenate((np.eye(3), -np.eye(3)))
-NO_FLOOR_METRES = 1e5  # metres down to where no floor is met
 
 
 class Obstacles:
@@ -139,7 +68,7 @@ class Obstacles:
     def _from_cylinders(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """`distance` as far as cylinders go."""
         if not len(self.radius):
-            return np.full(points.shape[:-1], np.inf), np.broadcast_to(_NORMALS[2], points.shape).copy()
+            return np.full(points.shape[:-1], np.inf), np.broadcast_to((0.0, 0.0, 1.0), points.shape).copy()
         nearest = self._nearest_cylinder(points)
         arm, out, up = self._offsets(points, self.at[nearest], self.radius[nearest], self.height[nearest])
         # Outside, the distance grows along the line from the nearest point; inside, along the shorter way out.
@@ -151,7 +80,7 @@ class Obstacles:
         upright = np.where(inside, out < up, beyond_up / scale) * np.where(arm[..., 2] < 0, -1.0, 1.0)
         length = np.sqrt(arm[..., 0] ** 2 + arm[..., 1] ** 2)
         on_axis = (length == 0)[..., None]
-        flat = np.where(on_axis, _NORMALS[0, :2], arm[..., :2] / np.where(on_axis, 1.0, length[..., None]))
+        flat = np.where(on_axis, (1.0, 0.0), arm[..., :2] / np.where(on_axis, 1.0, length[..., None]))
         direction = np.concatenate((sideways[..., None] * flat, upright[..., None]), axis=-1)
         return corner + np.minimum(np.maximum(out, up), 0.0), direction
 

@@ -9,7 +9,8 @@ from ..base.state import Stateful
 from ..base.vectors import norm
 from ..scene.scene import Plankton as Asked
 from .currents import Current
-from .obstacles import Obstacles, Tank
+from .obstacles import Obstacles
+from .tank import Tank
 
 PLANKTON_SWAY_SPEED = 0.012  # m/s, how fast a particle strays from the water about it, here and there
 PLANKTON_SWAY_RATE = 0.9  # rad/s of that

@@ -29,7 +29,8 @@ from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE
 from ..geometry.bed import Bed
 from ..scene.scene import Seaweed as Cluster
 from .currents import Current
-from .obstacles import Obstacles, Tank
+from .obstacles import Obstacles
+from .tank import Tank
 
 LEAF_NODES = 10  # masses of a leaf, the rooted one with them
 LEAF_SPRINGS = LEAF_NODES - 1

@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..habitat.hook import Hook
-from ..habitat.obstacles import Obstacles, Tank
+from ..habitat.obstacles import Obstacles
+from ..habitat.tank import Tank
 from .contact import strike
 from .shoal import Shoal
 

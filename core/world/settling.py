@@ -10,7 +10,8 @@ from scipy.spatial import cKDTree
 
 from ..base.dice import Dice
 from ..body.anatomy import frame_from
-from ..habitat.obstacles import Obstacles, Tank
+from ..habitat.obstacles import Obstacles
+from ..habitat.tank import Tank
 from ..scene.scene import FishGroup
 from .contact import segments
 

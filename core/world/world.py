@@ -31,9 +31,10 @@ from ..habitat.ambient import Ambient
 from ..habitat.bubbles import Bubbles
 from ..habitat.currents import Current
 from ..habitat.hook import NO_CATCH, Hook
-from ..habitat.obstacles import Obstacles, Tank
+from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.seaweed import CenterLines, Weed
+from ..habitat.tank import Tank
 from ..motor.center import MotorCenter
 from ..motor.commands import Commands
 from ..motor.helm import Helm, Helms

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...base.vectors import arctan2, dot, norm, unit, vector, wrap
-from ...habitat.obstacles import Obstacles, Tank
+from ...habitat.obstacles import Obstacles
+from ...habitat.tank import Tank
 from ...motor.tuning import ABOUT_TURN_RATE, TURNING_RATE
 from ...perception.boxes import Threats
 from ...perception.neighbours import Neighbours

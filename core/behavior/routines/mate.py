@@ -14,7 +14,8 @@ import numpy as np
 from ...base.state import Stateful
 from ...base.vectors import arctan2, dot, norm, unit, wrap
 from ...body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE
-from ...habitat.obstacles import Obstacles, Tank
+from ...habitat.obstacles import Obstacles
+from ...habitat.tank import Tank
 from ..intention import MATE
 from .chase import chase, runs_up, sigma_for
 from .tuning import (

@@ -13,7 +13,8 @@ from artfish.core.behavior.character import table
 from artfish.core.behavior.mind import AVOID, SCHOOL, WANDER, Mind
 from artfish.core.behavior.routines.avoid import Antenna
 from artfish.core.body.anatomy import body_frame, frame_from
-from artfish.core.habitat.obstacles import Obstacles, Tank
+from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.tank import Tank
 from artfish.core.perception.tuning import NOSE_END_LENGTHS
 from artfish.core.scene.species import Species, Temperament
 

@@ -6,7 +6,8 @@ from scipy.spatial import cKDTree
 
 from artfish.core import Scene, SceneError
 from artfish.core.geometry.bed import Bed
-from artfish.core.habitat.obstacles import Obstacles, Tank
+from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.tank import Tank
 
 TANK = {"tank": {"size": [6, 4, 3]}}
 HILLS = {"relief": 0.8, "scale": 1.0, "seed": 2}

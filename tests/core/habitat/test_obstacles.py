@@ -1,11 +1,12 @@
-"""Distances to the tank and its pillars against closed forms and against marching along the path."""
+"""Distances to pillars, and to the tank as well, against closed forms and against marching along the path."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from artfish.core.habitat.obstacles import Obstacles, Tank
+from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.tank import Tank
 
 PILLARS = Obstacles([(1.0, 1.0, 0.0), (3.0, 1.5, 0.5)], [0.3, 0.5], [1.0, 2.0])
 TANK = Tank((5.0, 4.0, 3.0))
@@ -49,12 +50,6 @@ def test_direction_is_unit_and_a_step_along_it_gains_as_much_distance(solid):
     assert np.mean(np.abs(gained - 1) < 1e-5) > 0.999
 
 
-def test_distance_to_the_tank():
-    distance, way = TANK.distance(np.array([(0.5, 2.0, 1.0), (2.0, 2.0, 2.9), (-0.3, 2.0, -0.4)]))
-    assert np.allclose(distance, (0.5, 0.1, -0.5))
-    assert np.allclose(way, [(1, 0, 0), (0, 0, -1), (0.6, 0, 0.8)])
-
-
 @pytest.mark.parametrize("solid, margin", [(PILLARS, 0.0), (PILLARS, 0.1), (TANK, 0.0), (TANK, 0.25)])
 def test_free_path_ends_where_the_margin_begins(solid, margin):
     """The path is free before its end and meets the margin there; a margin of 0 makes both bodies exact."""
@@ -68,19 +63,6 @@ def test_free_path_ends_where_the_margin_begins(solid, margin):
     ends = solid.distance(points + short[:, None] * ways)[0][free < 8.0]
     # The corner of a cylinder with its margin is square, that of its distance round.
     assert (ends < margin * 2**0.5 + 1e-9).all() and len(ends) > 100
-
-
-def test_each_axis_has_a_nearer_wall():
-    points = anywhere(200, reach=0.0)
-    distance, direction = TANK.sides(points)
-    nearest, away = TANK.distance(points)
-    assert distance.min(axis=1) == pytest.approx(nearest)
-    rows, axis = np.arange(len(points)), distance.argmin(axis=1)
-    assert np.array_equal(direction[rows, axis], away)
-    step = 1e-3 * direction  # along each, (n, 3, 3)
-    moved = np.stack([TANK.sides(points + step[:, k])[0][:, k] for k in range(3)], axis=1)
-    clear = np.abs(points - 0.5 * TANK.size) > 1e-3  # of the middle, where the nearer wall is another
-    assert moved[clear] == pytest.approx(distance[clear] + 1e-3)
 
 
 def test_path_from_within_the_margin_is_free_only_outwards():

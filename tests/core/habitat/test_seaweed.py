@@ -10,7 +10,7 @@ from artfish.core.base.vectors import dot, norm
 from artfish.core.body.anatomy import rest_nodes
 from artfish.core.geometry.bed import Bed
 from artfish.core.habitat.currents import Current
-from artfish.core.habitat.obstacles import Obstacles, Tank
+from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.seaweed import (
     BUOYED_STRETCH,
     LEAF_BUOYANCY,
@@ -20,6 +20,7 @@ from artfish.core.habitat.seaweed import (
     CenterLines,
     Weed,
 )
+from artfish.core.habitat.tank import Tank
 
 PILLAR = {"kind": "cylinder", "at": [5.3, 5.0, 0.0], "radius": 0.2, "height": 1.0}
 CLUSTER = {"at": [5, 5, 0], "leaves": 20}

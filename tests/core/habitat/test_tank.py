@@ -1,4 +1,4 @@
-"""A tank of any form: the water inside a closed mesh."""
+"""The tank: its walls in closed form, and tanks of any form, the water inside a closed mesh."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import pytest
 
 from artfish.core import Scene, SceneError, World
 from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.tank import NO_FLOOR_METRES, Tank
 
 SIZE = np.array([4.0, 3.0, 2.0])
 DEEPEST = 0.05  # lengths
+TANK = Tank((5.0, 4.0, 3.0))
 
 
 def ellipsoid(rings: int = 24, sides: int = 48) -> tuple[list, list]:
@@ -34,6 +36,32 @@ def ellipsoid(rings: int = 24, sides: int = 48) -> tuple[list, list]:
 def bowl(**more) -> dict:
     vertices, faces = ellipsoid()
     return {"tank": {"size": SIZE.tolist(), "vertices": vertices, "faces": faces}, **more}
+
+
+def test_distance_to_the_tank():
+    distance, way = TANK.distance(np.array([(0.5, 2.0, 1.0), (2.0, 2.0, 2.9), (-0.3, 2.0, -0.4)]))
+    assert np.allclose(distance, (0.5, 0.1, -0.5))
+    assert np.allclose(way, [(1, 0, 0), (0, 0, -1), (0.6, 0, 0.8)])
+
+
+def test_each_axis_has_a_nearer_wall():
+    points = np.random.default_rng(0).uniform(0.0, TANK.size, (200, 3))
+    distance, direction = TANK.sides(points)
+    nearest, away = TANK.distance(points)
+    assert distance.min(axis=1) == pytest.approx(nearest)
+    rows, axis = np.arange(len(points)), distance.argmin(axis=1)
+    assert np.array_equal(direction[rows, axis], away)
+    step = 1e-3 * direction  # along each, (n, 3, 3)
+    moved = np.stack([TANK.sides(points + step[:, k])[0][:, k] for k in range(3)], axis=1)
+    clear = np.abs(points - 0.5 * TANK.size) > 1e-3  # of the middle, where the nearer wall is another
+    assert moved[clear] == pytest.approx(distance[clear] + 1e-3)
+
+
+def test_a_tank_without_a_floor_has_its_bed_for_one():
+    open_below = Tank((5.0, 4.0, 3.0), floor=False)
+    assert open_below.distance(np.array([2.5, 2.0, 0.01]))[0] == pytest.approx(2.0)
+    down = open_below.free_path(np.array([[2.5, 2.0, 1.0]]), np.array([[0.0, 0.0, -1.0]]), 0.1)
+    assert down[0] == pytest.approx(NO_FLOOR_METRES + 0.9)
 
 
 def test_a_sphere_is_known_from_within():

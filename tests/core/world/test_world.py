@@ -14,7 +14,8 @@ import pytest
 
 from artfish.core import Commands, Recording, Scene, SceneError, Species, World
 from artfish.core.body.anatomy import body_frame
-from artfish.core.habitat.obstacles import Obstacles, Tank
+from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.tank import Tank
 
 SCENE = {
     "name": "a small reef",

@@ -11,7 +11,8 @@ from artfish.core.behavior.intention import AVOID, EAT, MATE
 from artfish.core.behavior.routines import mate
 from artfish.core.behavior.routines.mate import APART, ASCENDING, CIRCLING, LOOPING, NO_FISH, NUZZLING, Courtship
 from artfish.core.body.anatomy import NOSE_NODE, frame_from, rest_nodes
-from artfish.core.habitat.obstacles import Obstacles, Tank
+from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.tank import Tank
 from artfish.core.scene.species import Drives
 
 DT = 1 / 24

@@ -1,4 +1,4 @@
-"""Bringing two things together in time: what the panel asks for as cues of the simulation, and its answer as objects.
+"""Bringing two events together in time: the panel's settings as cues of the simulation, and its answer as objects.
 
 Nothing heavy is loaded with this module.
 """

@@ -1,4 +1,4 @@
-"""The menu Artfish in Add, so that Shift A and the search of menus find what the panels add."""
+"""The menu Artfish in Add, so that Shift A and the menu search find what the panels add."""
 
 from __future__ import annotations
 

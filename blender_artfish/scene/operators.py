@@ -1,4 +1,4 @@
-"""What puts things into the water, marks meshes, and loads and saves scene files."""
+"""Operators that put objects into the water, mark meshes, and load and save scene files."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The species at hand: presets, the animator's own, and those edited in the open file.
 
 An animator's own species are JSON files of the same kind as the presets, in a folder that Blender keeps for the
-extension. Reading one never runs code; one that is damaged is passed over, and `damaged` says why. Names are unique
+extension. Reading one never runs code; one that is damaged is skipped, and `damaged` says why. Names are unique
 among presets and own species; a species that is edited in a file goes, in that file, before either.
 """
 

@@ -1,6 +1,6 @@
-"""A fish's proportions at a stroke: how high, how wide, how large its fins are.
+"""A fish's proportions in single numbers: how high, how wide, how large its fins are.
 
-They are no numbers of their own: each is measured on the outlines of the form, and setting it scales these.
+They are not stored: each is measured on the outlines of the form, and setting it scales them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who is content with the light and the warmth where it is, and where it would be more so (Tu 1999, §7.3 and §7.5)."""
+"""Which fishes are content with light and warmth around them, and where it would be better (Tu 1999, §7.3 and §7.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fishes feel beside what their bodies and eyes tell them: what a person made them feel, and what keys say."""
+"""What fishes feel beside what their bodies and eyes give them: what a person made them feel, and what keys say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solids of any form, asked as cylinders are: how far away, how far a path is free, what hides behind them.
+"""Solids of any form, with the same questions as cylinders: how far away, how far a path is free, what they hide.
 
 A closed mesh is a signed distance sampled on a grid around itself. Paths go by sphere tracing (Hart 1996): the
 distance to the solid is what a path may safely go on.

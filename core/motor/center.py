@@ -1,8 +1,8 @@
 """The motor center: what turns commands into the parameters of muscles and fins, once a frame.
 
 It adds what the book leaves to experiment: feedback. A turn goes on until the heading, averaged over a beat, is
-where it the command has it, and that course is then on_course; the fins pitch the body to the path of the command and
-keep it upright.
+the commanded one, and the fish then stays on that course; the fins pitch the body to the commanded path and keep it
+upright.
 """
 
 from __future__ import annotations

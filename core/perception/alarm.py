@@ -1,7 +1,8 @@
-"""What a school knows of danger that not each of it sees: many eyes (Pulliam 1973; Treherne & Foster 1981).
+"""How a school learns of danger that not all of its fishes see: many eyes (Pulliam 1973; Treherne & Foster 1981).
 
-The book's prey fears what it sees itself, so that whoever turns its tail on a predator forgets it. In a school the
-alarm of those that do see it passes on, from eye to eye and no farther: nobody spreads what it has only heard.
+The book's prey fears what it sees itself, so that a fish that turns its tail on a predator forgets it. In a school the
+alarm of those that see the predator passes to schoolmates in sight, and no farther: no fish passes on an alarm that it
+only took over.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who is near whom."""
+"""The nearest neighbours of each fish."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a recording tells of a fish's mind: how far it sees and whom, what it is after, and why, in words.
+"""What a recording says of a fish's mind: how far it sees and whom, what it is after, and why, in words.
 
-Nothing is decided here: the mind that swam did that. What it saw is reckoned once more by the same vision, of the
-nodes that were recorded.
+Nothing is decided here: the simulated mind did that. What it saw is computed again by the same vision from the recorded
+nodes.
 """
 
 from __future__ import annotations

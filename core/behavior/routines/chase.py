@@ -1,7 +1,7 @@
 """Chasing a target, or following a companion (Tu 1999, §7.8.2).
 
 The book's routine picks motor controllers; here it says where to go and how fast, and the antenna and the motor
-center see to the rest. The distances and times are ours, since the book names none.
+center do the rest. The distances and times are ours, since the book names none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Leaving a place where it is too bright, too dark, too cold or too warm (Tu 1999, §7.8: similar to wandering).
 
 A fish feels how light and warmth change across its own body and goes where it gets better; the less it feels, the
-more it goes by random turns, faster and more steeply than when it wanders.
+more it turns at random, faster and more steeply than when it wanders.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Keeping with one's own kind: heading as they do and closing up (Tu 1999, §7.9.2 and fig. 7.13, after Reynolds 1987).
 
 The book asks three questions one after the other. Here they are a table of leaves: the first whose question is
-answered with no says what to do, on top of the mean pull of all kin in sight, which brings a school together from
-afar and which the book leaves to the lead fish.
+answered with no says what to do, on top of the mean pull of all fishes of its species in sight, which brings a
+school together from a distance and which the book leaves to the lead fish.
 
-A school in which each curves in towards the middle may turn in a ring for good: those across it head the other way, so
-that the mean heading is short and says less than the middle. Therefore those farther off, who stand for the many
-between, count for more in the heading, and a heading that half of those seen share counts in full. What little way all
-have in common then grows, and the ring opens into a school that travels.
+A school in which each fish curves in towards the middle may turn in a ring for ever: those across the ring head the
+other way, so that the mean heading is short and counts less than the middle. Therefore fishes farther off, which stand
+for the many between, count for more in the heading, and a heading that half of those seen share counts in full. The
+little motion that all have in common then grows, and the ring opens into a school that travels.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Struggling: what a fish does that hangs on a hook (Tu 1999, §10.1; the numbers are ours).
 
-It swims with all its might and throws itself from one side to the other, now down, now up.
+It swims as hard as it can and throws itself from one side to the other, sometimes down, sometimes up.
 """
 
 from __future__ import annotations

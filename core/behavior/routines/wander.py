@@ -1,4 +1,4 @@
-"""Wandering about: a pace of one's own and, now and then, another course (Tu 1999, §7.8)."""
+"""Wandering about: at a pace of its own and, now and then, on another course (Tu 1999, §7.8)."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
 from ...core.base.codec import SceneError
-from ...core.scene.scene import Terrain
+from ...core.scene.tank import Terrain
 from ..identity.precision import short
 from .meshes import Hull, Shape, hull_of
 from .objects import UP, add

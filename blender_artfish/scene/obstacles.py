@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Vector
 
-from ...core.scene.scene import MeshObstacle
+from ...core.scene.obstacles import MeshObstacle
 from ..blender.declarations import fill, json_of
 from ..identity.precision import short
 from ..identity.roles import world

@@ -10,7 +10,7 @@ import numpy as np
 from mathutils import Vector
 
 from ...core.base.codec import SceneError
-from ...core.scene.scene import Tank
+from ...core.scene.tank import Tank
 from ..identity.precision import short
 from ..identity.roles import objects_of, world
 from .meshes import Hull, Shape, all_rounded, hull_of

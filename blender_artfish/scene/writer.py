@@ -11,7 +11,8 @@ from typing import Any
 import bpy
 from mathutils import Vector
 
-from ...core.scene.scene import Scene, Tank
+from ...core.scene.scene import Scene
+from ...core.scene.tank import Tank
 from ..blender.declarations import fill
 from ..direction import markers
 from ..direction.writer import write as write_direction

@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
-from ...core.scene.scene import Light
+from ...core.scene.water import Light
 from ..blender import shader_graph
 from ..blender.shader_graph import Graph
 from ..blender.versions import shader_tree

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...core.habitat.seaweed import LEAF_NODES, LEAF_SHARES
 from ...core.recording import Recording
-from ...core.scene.scene import Seaweed
+from ...core.scene.inventory import Seaweed
 from ..blender import shader_graph
 from ..blender.fcurves import FIRST, Keys, thin, write
 from ..blender.versions import channelbag

@@ -12,7 +12,7 @@ import numpy as np
 from ...core.geometry.solids import Solid
 from ...core.habitat.obstacles import Obstacles
 from ...core.recording import Recording
-from ...core.scene.scene import Cylinder
+from ...core.scene.obstacles import Cylinder
 
 SENSOR_MM = 36.0
 """Width of the film, mm, as of `Scene.camera.lens`."""

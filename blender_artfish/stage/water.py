@@ -11,7 +11,7 @@ from collections.abc import Generator
 import bpy
 import numpy as np
 
-from ...core.scene.scene import Light
+from ...core.scene.water import Light
 from ..blender import shader_graph
 from ..blender.background import aside
 from ..blender.shader_graph import Graph, Term

@@ -24,8 +24,8 @@ from .declaration import Declared
 
 T = TypeVar("T")
 REQUIRED: Any = MISSING  # as the default of a declared field: the key may not be left out
-SPAN = 36_000.0  # seconds; no key lies farther from the beginning
-MOST = float_info.max
+KEY_SECONDS = 36_000.0  # no key lies farther from the beginning
+LARGEST_FLOAT = float_info.max
 OPTIONAL: Any = None  # as the default of a declared field: the key may be left out, and then there is no value
 
 
@@ -353,7 +353,7 @@ def _plain(declared: Declared, shape: tuple[int | None, ...], items: Any) -> tup
     if len(shape) > 1:
         rows = tuple(_plain(declared, shape[1:], row) for row in items)
         return None if None in rows else rows
-    low, high = max(declared.low, -MOST), min(declared.high, MOST)
+    low, high = max(declared.low, -LARGEST_FLOAT), min(declared.high, LARGEST_FLOAT)
     if not set(map(type, items)) <= {float, int} or not all(low <= number <= high for number in items):
         return None
     return tuple(map(float, items))
@@ -368,7 +368,7 @@ def _keyed(declared: Declared, data: Any, place: Place) -> float | tuple[tuple[f
         place.refuse(shown(data), allowed(declared))
     if not len(data):
         place.refuse("an empty list", allowed(declared))
-    seconds, keys = Declared("number", "", -SPAN, SPAN, "s"), []
+    seconds, keys = Declared("number", "", -KEY_SECONDS, KEY_SECONDS, "s"), []
     for row, pair in enumerate(data):
         if not isinstance(pair, list | tuple | np.ndarray) or len(pair) != 2:
             place.item(row).refuse(shown(pair), "a pair of seconds and a number")

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..base.codec import Place, SceneError
 from ..base.dice import Dice
-from ..scene.scene import FishGroup, Scene
+from ..scene.fishes import FishGroup
+from ..scene.scene import Scene
 from ..scene.species import TYPES, Drives, Species, Temperament
 
 SEXES = ("male", "female")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..base.vectors import norm, unit
-from ..scene.scene import Light, Temperature
+from ..scene.water import Light, Temperature
 from .obstacles import Obstacles
 
 RAYS_FROM_OVERHEAD = (0.0, 0.0, -1.0)  # where the sun's rays go unless the scene says

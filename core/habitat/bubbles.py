@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from ..base.dice import Dice
 from ..base.state import Stateful
-from ..scene.scene import Vent
+from ..scene.inventory import Vent
 from .currents import Current
 from .obstacles import Obstacles
 from .tank import Tank

@@ -17,7 +17,7 @@ import numpy as np
 from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit
 from ..body.anatomy import NODES, NOSE_NODE, RING_NODES
-from ..scene.scene import Hook as Asked
+from ..scene.inventory import Hook as Asked
 
 HOOK_WEIGHT = 9.81 * (1.0 - 1.0 / 7.85)  # m/s², of steel in water over its mass
 HOOK_DRAG = 2.0  # 1/s, of the water on hook and line

@@ -7,7 +7,7 @@ import numpy as np
 from ..base.dice import Dice
 from ..base.state import Stateful
 from ..base.vectors import norm
-from ..scene.scene import Plankton as Asked
+from ..scene.inventory import Plankton as Asked
 from .currents import Current
 from .obstacles import Obstacles
 from .tank import Tank

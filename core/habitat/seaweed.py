@@ -27,7 +27,7 @@ from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit
 from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE
 from ..geometry.bed import Bed
-from ..scene.scene import Seaweed as Cluster
+from ..scene.inventory import Seaweed as Cluster
 from .currents import Current
 from .obstacles import Obstacles
 from .tank import Tank

@@ -11,18 +11,15 @@ from typing import Any
 
 from ..base.codec import OPTIONAL, REQUIRED, SceneError, shown
 from ..base.declaration import choice, flag, integer, keyed, number, vector
-
-FAR = 10_000.0  # metres; no place lies farther out
-LONGEST = 36_000.0  # seconds
-MOST = 100_000  # fishes
+from .limits import FARTHEST, LATEST, MOST_FISHES
 
 
 @dataclass(frozen=True, kw_only=True)
 class Led:
     """Whom an entry leads: a group, or one fish of it."""
 
-    fishes: int = integer(REQUIRED, 0, MOST - 1, "", "Which group, counted from 0")
-    member: int | None = integer(OPTIONAL, 0, MOST - 1, "", "Which fish of the group, from 0; all if left out")
+    fishes: int = integer(REQUIRED, 0, MOST_FISHES - 1, "", "Which group, counted from 0")
+    member: int | None = integer(OPTIONAL, 0, MOST_FISHES - 1, "", "Which fish of the group, from 0; all if left out")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,12 +36,18 @@ class Target(Direction):
     """A place to go to and to stay at; it may move."""
 
     kind: str = choice(REQUIRED, ("target",), "A place to go to")
-    at: tuple | None = vector(OPTIONAL, -FAR, FAR, "m", "The place, if it does not move", shape=(3,))
+    at: tuple | None = vector(OPTIONAL, -FARTHEST, FARTHEST, "m", "The place, if it does not move", shape=(3,))
     path: tuple | None = vector(
-        *(OPTIONAL, -LONGEST, LONGEST, "", "Where it is when: rows of seconds, x, y and z in metres, straight between"),
+        *(
+            OPTIONAL,
+            -LATEST,
+            LATEST,
+            "",
+            "Where it is when: rows of seconds, x, y and z in metres, straight between",
+        ),
         shape=(None, 4),
     )
-    radius: float = number(0.3, 0.01, FAR, "m", "Within this distance a fish is there and swims about at ease")
+    radius: float = number(0.3, 0.01, FARTHEST, "m", "Within this distance a fish is there and swims about at ease")
 
     def __post_init__(self) -> None:
         if (self.at is None) == (self.path is None):
@@ -59,13 +62,15 @@ class Curve(Direction):
     """A curve to swim along, from wherever on it a fish is nearest."""
 
     kind: str = choice(REQUIRED, ("curve",), "A curve to follow")
-    points: tuple = vector(REQUIRED, -FAR, FAR, "m", "Its points, 2 or more, straight between", shape=(None, 3))
+    points: tuple = vector(
+        REQUIRED, -FARTHEST, FARTHEST, "m", "Its points, 2 or more, straight between", shape=(None, 3)
+    )
     closed: bool = flag(False, "Whether it leads from its last point back to its first, and so on round")
-    start: float = number(0.0, -3600.0, LONGEST, "s", "When it begins to lead; with a duration, to its first point")
+    start: float = number(0.0, -3600.0, LATEST, "s", "When it begins to lead; with a duration, to its first point")
     duration: float | None = number(
         OPTIONAL,
         0.1,
-        LONGEST,
+        LATEST,
         "s",
         "Time from its first to its last point, or once round; at their own pace if left out",
     )
@@ -84,9 +89,9 @@ class Region(Direction):
     """A box or a sphere to stay in, or to stay out of."""
 
     kind: str = choice(REQUIRED, ("region",), "A region to stay in or out of")
-    at: tuple = vector(REQUIRED, -FAR, FAR, "m", "Its middle", shape=(3,))
-    radius: float | None = number(OPTIONAL, 0.01, FAR, "m", "Radius of a sphere")
-    size: tuple | None = vector(OPTIONAL, 0.01, FAR, "m", "Length, width and height of a box", shape=(3,))
+    at: tuple = vector(REQUIRED, -FARTHEST, FARTHEST, "m", "Its middle", shape=(3,))
+    radius: float | None = number(OPTIONAL, 0.01, FARTHEST, "m", "Radius of a sphere")
+    size: tuple | None = vector(OPTIONAL, 0.01, FARTHEST, "m", "Length, width and height of a box", shape=(3,))
     turn: float = number(0.0, -6.3, 6.3, "rad", "By how much a box is turned about the vertical")
     inside: bool = flag(True, "Whether to stay in it; else to stay out")
 
@@ -101,11 +106,11 @@ class Leader(Direction):
     """Somebody to follow: a fish, or the middle of a group."""
 
     kind: str = choice(REQUIRED, ("leader",), "A fish or a group to follow")
-    leader: int = integer(REQUIRED, 0, MOST - 1, "", "Group that is followed, counted from 0")
+    leader: int = integer(REQUIRED, 0, MOST_FISHES - 1, "", "Group that is followed, counted from 0")
     leader_member: int | None = integer(
-        OPTIONAL, 0, MOST - 1, "", "Fish of that group, from 0; the middle of all of them if left out"
+        OPTIONAL, 0, MOST_FISHES - 1, "", "Fish of that group, from 0; the middle of all of them if left out"
     )
-    radius: float = number(0.4, 0.01, FAR, "m", "Within this distance a fish is near enough")
+    radius: float = number(0.4, 0.01, FARTHEST, "m", "Within this distance a fish is near enough")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +119,7 @@ class Want(Led):
 
     want: str = choice(REQUIRED, ("hunger", "libido", "fear"), "Which of the three")
     keys: Any = keyed(REQUIRED, 0.0, 1.0, "", "How much: from the first key on, and after the last as it says")
-    until: float | None = number(OPTIONAL, -3600.0, LONGEST, "s", "When nature takes over again; never if left out")
+    until: float | None = number(OPTIONAL, -3600.0, LATEST, "s", "When nature takes over again; never if left out")
 
     @property
     def begins(self) -> float:
@@ -127,10 +132,10 @@ class Food:
     """Food that is dropped into the water."""
 
     kind: str = choice(REQUIRED, ("food",), "Food that is dropped")
-    time: float = number(REQUIRED, 0.0, LONGEST, "s", "When")
-    at: tuple = vector(REQUIRED, 0.0, FAR, "m", "Where", shape=(3,))
+    time: float = number(REQUIRED, 0.0, LATEST, "s", "When")
+    at: tuple = vector(REQUIRED, 0.0, FARTHEST, "m", "Where", shape=(3,))
     count: int = integer(12, 1, 10_000, "", "How many particles")
-    spread: float = number(0.15, 0.0, FAR, "m", "Radius within which they come")
+    spread: float = number(0.15, 0.0, FARTHEST, "m", "Radius within which they come")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,9 +143,9 @@ class Fright:
     """A disturbance that frightens whoever is near, as a predator there would."""
 
     kind: str = choice(REQUIRED, ("fright",), "A disturbance")
-    time: float = number(REQUIRED, 0.0, LONGEST, "s", "When")
-    at: tuple = vector(REQUIRED, 0.0, FAR, "m", "Where", shape=(3,))
-    radius: float = number(1.5, 0.01, FAR, "m", "Distance at which a fish is just afraid enough to act")
+    time: float = number(REQUIRED, 0.0, LATEST, "s", "When")
+    at: tuple = vector(REQUIRED, 0.0, FARTHEST, "m", "Where", shape=(3,))
+    radius: float = number(1.5, 0.01, FARTHEST, "m", "Distance at which a fish is just afraid enough to act")
 
 
 def refuse_strangers(scene: Any) -> None:

@@ -14,7 +14,8 @@ import numpy as np
 
 from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, shown
 from ..base.declaration import choice, integer, number, vector, words
-from ..scene.direction import FAR, MOST, Curve, Want
+from ..scene.direction import Curve, Want
+from ..scene.limits import FARTHEST, MOST_FISHES
 from ..scene.scene import Scene
 from ..scene.species import Species
 from ..world.world import World
@@ -31,7 +32,9 @@ class Happens:
     kind: str = choice(REQUIRED, ("event",), "An event")
     event: str = choice(REQUIRED, EVENTS, "Of this kind")
     stage: str | None = choice(OPTIONAL, STAGES, "Of a courtship, the stage that a couple comes to; any if left out")
-    fishes: int | None = integer(OPTIONAL, 0, MOST - 1, "", "Group of which a fish takes part, from 0; any if left out")
+    fishes: int | None = integer(
+        OPTIONAL, 0, MOST_FISHES - 1, "", "Group of which a fish takes part, from 0; any if left out"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,9 +42,9 @@ class Passes:
     """The first time that the middle of a group is near a place."""
 
     kind: str = choice(REQUIRED, ("passes",), "A group passes a place")
-    fishes: int = integer(REQUIRED, 0, MOST - 1, "", "Which group, counted from 0")
-    at: tuple = vector(REQUIRED, -FAR, FAR, "m", "The place", shape=(3,))
-    radius: float = number(0.5, 0.01, FAR, "m", "How near")
+    fishes: int = integer(REQUIRED, 0, MOST_FISHES - 1, "", "Which group, counted from 0")
+    at: tuple = vector(REQUIRED, -FARTHEST, FARTHEST, "m", "The place", shape=(3,))
+    radius: float = number(0.5, 0.01, FARTHEST, "m", "How near")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,8 +52,8 @@ class Crosses:
     """The first time that the middle of a group goes through a plane."""
 
     kind: str = choice(REQUIRED, ("crosses",), "A group crosses a plane")
-    fishes: int = integer(REQUIRED, 0, MOST - 1, "", "Which group, counted from 0")
-    at: tuple = vector(REQUIRED, -FAR, FAR, "m", "A place on the plane", shape=(3,))
+    fishes: int = integer(REQUIRED, 0, MOST_FISHES - 1, "", "Which group, counted from 0")
+    at: tuple = vector(REQUIRED, -FARTHEST, FARTHEST, "m", "A place on the plane", shape=(3,))
     direction: tuple = vector(REQUIRED, -1e6, 1e6, "", "The way through it", shape=(3,))
 
     def __post_init__(self) -> None:

@@ -12,7 +12,7 @@ from ..base.dice import Dice
 from ..body.anatomy import frame_from
 from ..habitat.obstacles import Obstacles
 from ..habitat.tank import Tank
-from ..scene.scene import FishGroup
+from ..scene.fishes import FishGroup
 from .contact import segments
 
 TRIES = 60  # throws for a place before the least crowded one is taken

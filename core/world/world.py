@@ -41,7 +41,8 @@ from ..motor.helm import Helm, Helms
 from ..motor.pectorals import FinMotion
 from ..recording import ARRAYS, Recording
 from ..scene.direction import Food
-from ..scene.scene import FAR, Scene
+from ..scene.limits import FARTHEST
+from ..scene.scene import Scene
 from ..scene.species import Species
 from .contact import Skins, keep_apart
 from .containment import Bounds
@@ -376,7 +377,7 @@ class World:
             SceneError: Where there is no such place, or a number is out of its range.
         """
         _refuse_beyond("count", count, 1, MOST_FED)
-        _refuse_beyond("spread", spread, 0.0, FAR)
+        _refuse_beyond("spread", spread, 0.0, FARTHEST)
         rows = self._plankton.drop(_place("at", at), int(count), spread)
         self._wants.offer(self._plankton)
         return rows
@@ -394,7 +395,7 @@ class World:
         Raises:
             SceneError: Where there is no such place or radius.
         """
-        _refuse_beyond("radius", radius, 0.0, FAR)
+        _refuse_beyond("radius", radius, 0.0, FARTHEST)
         return self._wants.frighten(_place("at", at), radius, self.nodes.mean(axis=1))
 
     def steer(self, fish: int, helm: Helm | None) -> None:

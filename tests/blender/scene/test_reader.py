@@ -13,7 +13,7 @@ from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.scene import writer as scene_writer
 from artfish.blender_artfish.species import library
 from artfish.core import Scene, Species
-from artfish.core.scene.scene import MeshObstacle
+from artfish.core.scene.obstacles import MeshObstacle
 
 
 def test_what_is_left_out_stays_left_out(scene):

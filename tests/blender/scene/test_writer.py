@@ -8,7 +8,7 @@ import pytest
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.scene import writer as scene_writer
 from artfish.core import Scene
-from artfish.core.scene.scene import MeshObstacle
+from artfish.core.scene.obstacles import MeshObstacle
 
 ROUNDING = 2e-5  # of a float32 in a world matrix, over the size of what it places
 

@@ -8,7 +8,7 @@ import pytest
 from artfish.core import Scene, SceneError
 from artfish.core.habitat.ambient import PENUMBRA_RADIANS, Ambient, around
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.scene.scene import Light
+from artfish.core.scene.water import Light
 
 DEPTH = 4.0
 PILLAR = {"kind": "cylinder", "at": [4.0, 4.0, 0.0], "radius": 0.5, "height": 4.0}

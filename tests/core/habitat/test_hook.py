@@ -22,7 +22,7 @@ from artfish.core.habitat.hook import (
     Hook,
 )
 from artfish.core.motor.commands import Commands
-from artfish.core.scene.scene import Hook as Asked
+from artfish.core.scene.inventory import Hook as Asked
 from artfish.studies.feeding import bites
 
 SURFACE = 2.5

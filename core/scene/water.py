@@ -1,0 +1,91 @@
+"""How the water moves, how bright it is and how warm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+
+from ..base.codec import OPTIONAL, REQUIRED, SceneError, shown
+from ..base.declaration import choice, number, vector
+from .limits import FARTHEST, refuse_zero
+
+
+@dataclass(frozen=True)
+class UniformCurrent:
+    """Water that moves alike everywhere, steadily or to and fro."""
+
+    kind: str = choice(REQUIRED, ("uniform",), "Alike everywhere")
+    direction: tuple = vector(REQUIRED, -1e6, 1e6, "", "Where the water goes", shape=(3,))
+    strength: float = number(0.1, 0.0, 10.0, "m/s", "Speed of the water, the most of it if it goes to and fro")
+    period: float = number(0.0, 0.0, 3600.0, "s", "Time of once to and fro; 0 is steady")
+
+    def __post_init__(self) -> None:
+        refuse_zero("direction", self.direction)
+
+
+@dataclass(frozen=True)
+class PointCurrent:
+    """Water that streams out of a place or into it."""
+
+    kind: str = choice(REQUIRED, ("source", "sink"), "Out of a place (source) or into it (sink)")
+    at: tuple = vector(REQUIRED, 0.0, FARTHEST, "m", "The place", shape=(3,))
+    strength: float = number(0.1, 0.0, 10.0, "m/s", "Speed of the water at the radius")
+    radius: float = number(0.5, 0.001, FARTHEST, "m", "Radius at which the water has that speed; it fades farther out")
+
+
+@dataclass(frozen=True)
+class Vortex:
+    """Water that circles around an axis."""
+
+    kind: str = choice(REQUIRED, ("vortex",), "Circling around an axis")
+    at: tuple = vector(REQUIRED, 0.0, FARTHEST, "m", "A place on the axis", shape=(3,))
+    strength: float = number(0.1, 0.0, 10.0, "m/s", "Speed of the water at the radius")
+    radius: float = number(0.5, 0.001, FARTHEST, "m", "Radius at which the water has that speed; it fades farther out")
+    direction: tuple = vector(
+        (0.0, 0.0, 1.0), -1e6, 1e6, "", "The axis; the water circles anticlockwise as seen from its tip"
+    )
+
+    def __post_init__(self) -> None:
+        refuse_zero("direction", self.direction)
+
+
+@dataclass(frozen=True)
+class Light:
+    """Daylight in the water, for the fishes and for the film."""
+
+    brightness: float = number(1.0, 0.0, 1.0, "", "Brightness at the surface; 1 is a clear day, 0 is night")
+    attenuation: float = number(0.15, 0.0, 10.0, "1/m", "How fast light fades with depth; the clearest sea has 0.03")
+    diffuse: float = number(0.25, 0.0, 1.0, "", "Share of the light that comes from all around, also into shade")
+    direction: tuple | None = vector(
+        OPTIONAL,
+        -1e6,
+        1e6,
+        "",
+        "Where the sun's rays go; if left out straight down for the fishes, over the camera's shoulder in the film",
+        shape=(3,),
+    )
+
+    def __post_init__(self) -> None:
+        refuse_zero("direction", self.direction)
+        if self.direction is not None and self.direction[2] > -0.05 * hypot(*self.direction):
+            raise SceneError(shown(self.direction), "one that leads down from the surface", key="direction")
+
+
+@dataclass(frozen=True)
+class HeatSource:
+    """A hot vent, or a cold seep."""
+
+    at: tuple = vector(REQUIRED, 0.0, FARTHEST, "m", "Its middle", shape=(3,))
+    strength: float = number(5.0, -50.0, 100.0, "°C", "How much warmer the water is there; below 0 colder")
+    radius: float = number(0.5, 0.001, FARTHEST, "m", "Distance at which half of that is left")
+
+
+@dataclass(frozen=True)
+class Temperature:
+    """Warmth of the water: a layer above, a layer below, a thermocline between them, and sources."""
+
+    surface: float = number(24.0, -2.0, 60.0, "°C", "Temperature of the layer above")
+    bottom: float = number(24.0, -2.0, 60.0, "°C", "Temperature of the layer below")
+    depth: float = number(2.0, 0.0, FARTHEST, "m", "Depth of the middle of the thermocline below the surface")
+    thickness: float = number(0.5, 0.001, FARTHEST, "m", "Height over which three quarters of the change take place")
+    sources: tuple[HeatSource, ...] = ()

@@ -40,14 +40,14 @@ def rows(quick: bool = False) -> list[Row]:
 def _live(fishes: int, frames: int) -> list[Row]:
     import bpy
 
-    from ..blender_artfish.live import session as live_session
+    from ..blender_artfish.live import timer
     from ..blender_artfish.scene import writer as scene_writer
 
     scene, layer = bpy.context.scene, bpy.context.view_layer
     assert scene is not None and layer is not None
     scene_writer.write(scene, tank(fishes))
     layer.update()
-    held = live_session.begin(scene)
+    held = timer.begin(scene)
     held.filled.advance(10)
     assert held.puppets is not None
     puppets, rehearsal = held.puppets, held.filled

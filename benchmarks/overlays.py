@@ -30,20 +30,23 @@ def main() -> None:
     """Prints milliseconds of the processor a redraw, the median and the least."""
     recording = World(Scene.from_dict(SCENE), seed=3).simulate(frames=FRAMES)
 
-    def told(draw: int) -> source.Telling:
-        return source.Telling(recording, 59, draw % FRAMES, {})
+    def observed(draw: int) -> source.Observation:
+        return source.Observation(recording, 59, draw % FRAMES, {})
 
     def words(draw: int) -> None:
-        places, _, _ = drawings.words(told(draw))
+        places, _, _ = drawings.words(observed(draw))
         drawings.projected(places, np.eye(4), 800, 600)
 
     def spaces(names: tuple[str, ...]) -> Callable[[int], object]:
-        return lambda draw: drawings.draw(told(draw), names)
+        return lambda draw: drawings.draw(observed(draw), names)
 
     every = overlays.SPACES
     jobs: dict[str, Callable[[int], object]] = {name: spaces((name,)) for name in every}
     jobs |= {"words": words, "chart": lambda draw: chart.paint(recording, 59, draw % FRAMES, 342, 190)}
-    jobs |= {"all five in the world": spaces(every), "the same frame again": lambda _: overlays.drawing(told(1), every)}
+    jobs |= {
+        "all five in the world": spaces(every),
+        "the same frame again": lambda _: overlays.drawing(observed(1), every),
+    }
     for name, job in jobs.items():
         job(0)
         spent = []

@@ -19,8 +19,10 @@ from ..blender.jobs import Outcome
 from ..direction import markers
 from ..identity import provenance
 from ..identity.film_time import film
+from ..identity.references import is_ours
 from ..identity.roles import LINKED, is_linked
-from ..live import session as live_session
+from ..live import timer
+from ..live.runtime import session_of
 from ..species import library
 from . import history
 
@@ -140,15 +142,15 @@ def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
     """Has fishes that play live, or stood still, give way to those of the last bake; whether there were any."""
     from .exchange import number_anew
 
-    playing, there = live_session.session(scene) is not None, sum(map(live_session.is_ours, scene.objects))
+    playing, there = session_of(scene) is not None, sum(map(is_ours, scene.objects))
     if not playing and not there:
         return False
     baked = history.last(scene)
-    live_session.end(scene, baked.fishes)
+    timer.end(scene, baked.fishes)
     if first:  # their names are free now
         number_anew(scene, baked.objects)
         history.claim(baked)
-    return playing or sum(map(live_session.is_ours, scene.objects)) < there
+    return playing or sum(map(is_ours, scene.objects)) < there
 
 
 def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:

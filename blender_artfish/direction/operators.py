@@ -11,8 +11,8 @@ from mathutils import Vector
 from ..blender.jobs import AT_WORK, Outcome, Work
 from ..identity import provenance
 from ..identity.film_time import clock, timed
+from ..identity.references import is_ours
 from ..identity.roles import linked, next_order
-from ..live.session import is_ours
 from ..scene.operators import Tool, middle
 from . import synchronising
 from .properties import DIRECTIONS, EVENTS

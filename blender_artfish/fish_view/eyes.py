@@ -7,34 +7,25 @@ does is its delta rotation. So both can be keyed as any rotation is.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from typing import Any
 
 import bpy
-from mathutils import Euler, Vector
+from mathutils import Vector
 
-from ..mind.source import root_of, telling
+from ..mind.source import observe, root_of
 
-LENS = math.radians(90.0)
+LENS_RADIANS = math.radians(90.0)
 """Angle of the ordinary lens, to begin with."""
-NEAR, FAR = 0.004, 400.0
+NEAR_LENGTHS, FAR_LENGTHS = 0.004, 400.0
 """What is nearer or farther than this from the eye is not drawn, over the fish's length; at least 100 m are."""
-AHEAD = Vector((1.0, 0.0, 0.0))
-LEFT, RIGHT = "_L", "_R"
+AHEAD_WAY = Vector((1.0, 0.0, 0.0))
+LEFT_END, RIGHT_END = "_L", "_R"
 """Ends of the names of two cameras by which Blender finds the left and the right view."""
-FOLLOWS = "Looks where the left eye looks"
+FOLLOWS_NAME = "Looks where the left eye looks"
 """Name of the constraint of the right one."""
-EYES = (
-    ("NOSE", "Middle", "One eye at the tip of the nose, where the simulated fish sees from; it looks ahead"),
-    ("LEFT", "Left eye", "The left eye, which looks out to its side"),
-    ("RIGHT", "Right eye", "The right eye, which looks out to its side"),
-    ("BOTH", "Both eyes", "A camera in each eye, both looking ahead; renders two pictures, left and right"),
-)
-
-
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 
 
 class NoEye(Exception):
@@ -80,15 +71,18 @@ def head_of(root: bpy.types.Object, context: bpy.types.Context) -> Head:
 
 
 def _head_of_species(root: bpy.types.Object, context: bpy.types.Context) -> Head:
-    """The head as it is at rest, of a fish of which a recording tells."""
+    """The head as it is at rest, of a fish of a recording."""
     from ...core.body.anatomy import NOSE_NODE, rest_nodes
     from ...core.form.surfaces import eyes
 
-    told = telling(context)
-    row = next((row for row, other in told.roots.items() if other == root), None) if told is not None else None
-    if told is None or row is None:
+    observed = observe(context)
+    row = next((row for row, other in observed.roots.items() if other == root), None) if observed is not None else None
+    if observed is None or row is None:
         raise NoEye(f"{root.name} has no eyes any more: its parts were deleted, or it plays live no more")
-    species, length = told.recording.species_models[told.recording.species[row]], float(told.recording.body_length[row])
+    species, length = (
+        observed.recording.species_models[observed.recording.species[row]],
+        float(observed.recording.body_length[row]),
+    )
     centres, radius, outward = eyes(species)
     left, right = (Vector((length * place).tolist()) for place in centres + radius * outward)
     looks = Vector(outward[0].tolist()), Vector(outward[1].tolist())
@@ -131,20 +125,20 @@ def make_camera(root: bpy.types.Object, context: bpy.types.Context) -> bpy.types
         return camera
     camera = _camera(f"{root.name} view", root, bpy.data.cameras.new(f"{root.name} view"), context)
     camera.artfish_eye.side = "ONE"
-    camera.data.clip_start = max(NEAR * head.length, 1e-6)
-    camera.data.clip_end = max(FAR * head.length, 100.0)
+    camera.data.clip_start = max(NEAR_LENGTHS * head.length, 1e-6)
+    camera.data.clip_end = max(FAR_LENGTHS * head.length, 100.0)
     camera.data.display_size = 0.2 * head.length
     camera.data.sensor_width = 36.0
-    camera.data.angle = LENS
+    camera.data.angle = LENS_RADIANS
     seat(camera, context)
     return camera
 
 
 def _promote(camera: bpy.types.Object) -> bpy.types.Object:
     """Makes a right one of two cameras the left one, where that was deleted, and a new right one beside it."""
-    for each in [each for each in camera.constraints if each.name == FOLLOWS]:
+    for each in [each for each in camera.constraints if each.name == FOLLOWS_NAME]:
         camera.constraints.remove(each)
-    camera.name = camera.name.removesuffix(RIGHT)
+    camera.name = camera.name.removesuffix(RIGHT_END)
     camera.artfish_eye.side = "LEFT"
     camera.artfish_eye.wide = camera.data.type == "PANO"
     camera.artfish_eye.which = "BOTH"
@@ -152,7 +146,7 @@ def _promote(camera: bpy.types.Object) -> bpy.types.Object:
 
 
 def seat(camera: bpy.types.Object, context: bpy.types.Context) -> None:
-    """Put a camera, and a second one where both eyes are asked for, where its settings say.
+    """Put a camera, and a second one where both eyes are chosen, where its settings say.
 
     Raises:
         NoEye: The fish is gone, or parts of it are.
@@ -165,24 +159,24 @@ def seat(camera: bpy.types.Object, context: bpy.types.Context) -> None:
     second = second_of(camera)
     if eye.which == "BOTH":
         if second is None:
-            second = _camera(f"{root.name} view{RIGHT}", root, camera.data, context)
+            second = _camera(f"{root.name} view{RIGHT_END}", root, camera.data, context)
             second.artfish_eye.side = "RIGHT"
             follows = second.constraints.new("COPY_ROTATION")
-            follows.name, follows.target = FOLLOWS, camera
-        base = _base(camera.name.removesuffix(LEFT), {camera, second})
-        camera.name, second.name = base + LEFT, base + RIGHT
+            follows.name, follows.target = FOLLOWS_NAME, camera
+        base = _base(camera.name.removesuffix(LEFT_END), {camera, second})
+        camera.name, second.name = base + LEFT_END, base + RIGHT_END
         camera.artfish_eye.side = "LEFT"
-        _put(second, head.places[1], AHEAD)
+        _put(second, head.places[1], AHEAD_WAY)
     else:
         camera.artfish_eye.side = "ONE"
-        camera.name = camera.name.removesuffix(LEFT)
+        camera.name = camera.name.removesuffix(LEFT_END)
         if second is not None:
             bpy.data.objects.remove(second)
     place, look = {
-        "NOSE": (head.nose, AHEAD),
+        "NOSE": (head.nose, AHEAD_WAY),
         "LEFT": (head.places[0], head.looks[0]),
         "RIGHT": (head.places[1], head.looks[1]),
-        "BOTH": (head.places[0], AHEAD),
+        "BOTH": (head.places[0], AHEAD_WAY),
     }[eye.which]
     _put(camera, place, look)
     _set_lens(camera.data, eye.wide)
@@ -190,9 +184,9 @@ def seat(camera: bpy.types.Object, context: bpy.types.Context) -> None:
 
 def _base(name: str, pair: set[bpy.types.Object]) -> str:
     """A name of which both a left and a right one are free for two cameras: Blender goes by how theirs end."""
-    taken = {thing.name for thing in bpy.data.objects if thing not in pair}
+    taken = {obj.name for obj in bpy.data.objects if obj not in pair}
     numbered = (f"{name} {number}" for number in count(2))
-    return next(each for each in chain([name], numbered) if not {each + LEFT, each + RIGHT} & taken)
+    return next(each for each in chain([name], numbered) if not {each + LEFT_END, each + RIGHT_END} & taken)
 
 
 def look_through(camera: bpy.types.Object, context: bpy.types.Context) -> None:
@@ -201,7 +195,7 @@ def look_through(camera: bpy.types.Object, context: bpy.types.Context) -> None:
     if not looks(scene):
         view.through, view.before, view.multiview = True, scene.camera, scene.render.use_multiview
     scene.camera = camera
-    _film_both(scene)
+    film_both(scene)
     for region in _views(context):
         if region.view_perspective != "CAMERA":
             view.perspective, region.view_perspective = region.view_perspective, "CAMERA"
@@ -226,7 +220,7 @@ def looks(scene: bpy.types.Scene) -> bool:
     return scene.artfish_view.through if scene.camera is None else scene.camera.artfish_eye.side != "NONE"
 
 
-def _film_both(scene: bpy.types.Scene) -> None:
+def film_both(scene: bpy.types.Scene) -> None:
     """Let renders have two views while both eyes are looked through."""
     both = scene.camera.artfish_eye.side == "LEFT"
     scene.render.use_multiview = both or scene.artfish_view.multiview
@@ -235,7 +229,7 @@ def _film_both(scene: bpy.types.Scene) -> None:
 
 
 def _views(context: bpy.types.Context) -> list[bpy.types.RegionView3D]:
-    """The 3D View in which this is asked for, or all that are open."""
+    """The 3D View in which this is done, or all that are open."""
     if context.area is not None and context.area.type == "VIEW_3D":
         return [context.area.spaces.active.region_3d]
     screen = context.screen
@@ -269,9 +263,9 @@ def _set_lens(data: Any, wide: bool) -> None:
         data.longitude_min, data.longitude_max = -FIELD_ANGLE / 2, FIELD_ANGLE / 2
 
 
-def _is_eye(thing: bpy.types.Object) -> bool:
+def _is_eye(obj: bpy.types.Object) -> bool:
     """Whether it is a fish's camera, the first of two."""
-    return thing.artfish_eye.side in ("ONE", "LEFT")
+    return obj.artfish_eye.side in ("ONE", "LEFT")
 
 
 def _reach(surface: bpy.types.Object) -> tuple[float, float]:
@@ -280,101 +274,6 @@ def _reach(surface: bpy.types.Object) -> tuple[float, float]:
     return max(ahead), min(ahead)
 
 
-def _seated(eye: Any, context: bpy.types.Context) -> None:
-    """After a change of settings; a camera whose fish is gone stays where it is."""
-    try:
-        seat(eye.id_data, context)
-    except NoEye:
-        return
-    if context.scene.camera == eye.id_data:
-        _film_both(context.scene)
-
-
-def _turn(axis: int) -> dict[str, Callable[..., Any]]:
-    """Reads and writes one of the camera's two turns."""
-
-    def read(eye: bpy.types.PropertyGroup) -> float:
-        return eye.id_data.rotation_euler[axis]
-
-    def write(eye: bpy.types.PropertyGroup, angle: float) -> None:
-        turned: Euler = eye.id_data.rotation_euler
-        turned[axis] = angle
-
-    return {"get": read, "set": write}
-
-
-_angle: dict[str, Any] = {"subtype": "ANGLE", "options": {"SKIP_SAVE"}, "step": 100, "precision": 1}
-
-
-class ArtfishEye(bpy.types.PropertyGroup):
-    """How a camera sits in a fish's eye."""
-
-    __annotations__ = {
-        "side": made_by.EnumProperty(
-            name="Side",
-            description="Which of a fish's cameras it is",
-            items=[
-                ("NONE", "None", "It is in no fish's eye"),
-                ("ONE", "One", "The only one"),
-                ("LEFT", "Left", "That of the left eye"),
-                ("RIGHT", "Right", "That of the right eye"),
-            ],
-            options={"HIDDEN"},
-        ),
-        "fish": made_by.StringProperty(name="Fish", description="Whose eye it is in", options={"HIDDEN"}),
-        "which": made_by.EnumProperty(name="Eye", description="Which eye looks", items=EYES, update=_seated),
-        "wide": made_by.BoolProperty(
-            name="Wide",
-            description="All 300 degrees that the fish takes in, as a panorama; Cycles renders it",
-            update=_seated,
-        ),
-        "pan": made_by.FloatProperty(
-            name="Pan",
-            description="Turn of the eye to the left, from where it looks by itself. Key the camera's Rotation Y",
-            min=-math.pi,
-            max=math.pi,
-            **_turn(1),
-            **_angle,
-        ),
-        "tilt": made_by.FloatProperty(
-            name="Tilt",
-            description="Turn of the eye upwards. Key the camera's Rotation X",
-            min=-math.pi / 2,
-            max=math.pi / 2,
-            **_turn(0),
-            **_angle,
-        ),
-    }
-
-
-class ArtfishView(bpy.types.PropertyGroup):
-    """What was before a fish's eye was looked through."""
-
-    __annotations__ = {
-        "through": made_by.BoolProperty(name="Through", description="Whether a fish's eye is looked through"),
-        "before": made_by.PointerProperty(type=bpy.types.Object, name="Camera before"),
-        "multiview": made_by.BoolProperty(name="Stereoscopy before", description="Whether there was any"),
-        "perspective": made_by.StringProperty(
-            name="View before", description="How the 3D View looked", default="PERSP"
-        ),
-    }
-
-
 def fish_of(context: bpy.types.Context) -> bpy.types.Object | None:
     """The empty of the active fish: of any of its parts, or of its camera."""
     return root_of(context.object)
-
-
-CLASSES = (ArtfishEye, ArtfishView)
-
-
-def register() -> None:
-    """The settings of each camera and of each scene."""
-    bpy.types.Object.artfish_eye = made_by.PointerProperty(type=ArtfishEye)
-    bpy.types.Scene.artfish_view = made_by.PointerProperty(type=ArtfishView)
-
-
-def unregister() -> None:
-    """Takes them away again; cameras stay."""
-    del bpy.types.Scene.artfish_view
-    del bpy.types.Object.artfish_eye

@@ -6,38 +6,31 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import bpy
-from bpy_extras import view3d_utils
 from mathutils import Vector
 
+from ..blender import runtime
 from ..identity.film_time import film
+from ..identity.references import is_ours
 from ..identity.roles import LINKED, is_linked
-from . import session as live_session
+from . import pace, timer
+from .reading import has_shoals, is_baked
+from .runtime import row_of, session_of
+from .session import Session
+from .viewport import STEERING_KEYS, draw_hud, helm_by_keys, helm_of, place_under, region_under
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
-AHEAD = 0.5
-"""How fast a fish swims that is steered, unless told otherwise; 1 is all that it can."""
-TURN, CLIMB = 1.0, 0.7
-"""Radians by which it turns and climbs while a key is down."""
-LEFT, RIGHT = {"A", "LEFT_ARROW"}, {"D", "RIGHT_ARROW"}
-UP, DOWN = {"W", "UP_ARROW"}, {"S", "DOWN_ARROW"}
-FAST, BRAKE, BACK = {"LEFT_SHIFT", "RIGHT_SHIFT"}, {"SPACE"}, {"B"}
-KEYS = LEFT | RIGHT | UP | DOWN | FAST | BRAKE | BACK
-TOLD = (
-    "A D  or  ← →   turn",
-    "W S  or  ↑ ↓   climb and dive",
-    "Shift   as fast as it can",
-    "Space   brake",
-    "B   back up",
-    "Esc   leave the fish to itself",
-)
-"""Lines in the viewport while a fish is steered."""
-LINE, MARGIN = 20, 24
-"""Pixels from one line to the next, and from the corner of the viewport."""
 
-AT_WORK: list[Any] = []
-"""Operators that wait for mouse or keys; Blender forgets them, but not what they put up, when it forgets the class."""
+class Modal:
+    """Operators that wait for mouse or keys.
+
+    Blender forgets them, but not what they put up, when it forgets their class.
+    """
+
+    def __init__(self) -> None:
+        """Nobody waits."""
+        self.operators: list[Any] = []
 
 
 class Lively(bpy.types.Operator):
@@ -49,22 +42,20 @@ class Lively(bpy.types.Operator):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs live play."""
         cls.poll_message_set("Press Play first: no fishes play live in this scene")
-        return live_session.session(context.scene) is not None
+        return session_of(context.scene) is not None
 
     def act(self, context: bpy.types.Context, do: Any, final: bool = True) -> Any:
         """Does something to the world; None, and a report, where it refuses."""
-        from ...core import SceneError
-
-        held = live_session.session(context.scene)
-        if held is None:  # it ended while this operator waited for the mouse
+        session = session_of(context.scene)
+        if session is None:  # it ended while this operator waited for the mouse
             self.report({"WARNING"}, "Live play has ended")
             return None
         try:
-            answer = held.do(context.scene, do, final)
-        except (SceneError, ValueError) as error:
+            answer = session.do(context.scene, do, final)
+        except ValueError as error:
             self.report({"WARNING"}, str(error))
             return None
-        held.show(context.scene, held.here(context.scene))
+        session.show(context.scene, session.here(context.scene))
         return answer
 
 
@@ -79,21 +70,21 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs fishes."""
         cls.poll_message_set(LINKED if is_linked(context.scene) else "Add fishes first")
-        return context.scene is not None and live_session.has_shoals(context.scene)
+        return context.scene is not None and has_shoals(context.scene)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Begins live play, and starts or stops the animation; without a window it goes along with `frame_set`."""
-        scene, held = context.scene, live_session.session(context.scene)
-        if held is not None and held.bereft(scene):
-            held.replace(scene)
-        if held is None:
+        scene, session = context.scene, session_of(context.scene)
+        if session is not None and session.is_stripped(scene):
+            session.replace(scene)
+        if session is None:
             try:
-                live_session.begin(scene)
+                timer.begin(scene)
             except ValueError as error:
                 self.report({"ERROR"}, str(error))
                 return {"CANCELLED"}
             scene.artfish_live.on = True
-            if live_session.is_baked(scene):
+            if is_baked(scene):
                 self.report({"INFO"}, "Baked fishes are shown too: revert the bake, or hide them")
         if not bpy.app.background and context.screen is not None:
             bpy.ops.screen.animation_play()
@@ -111,7 +102,7 @@ class ARTFISH_OT_live_restart(Lively):
         """Goes back to the first frame, with the scene as it is now."""
         try:
             context.scene.frame_set(film(context.scene)[0])
-            live_session.begin(context.scene)
+            timer.begin(context.scene)
         except ValueError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
@@ -129,18 +120,18 @@ class ARTFISH_OT_live_end(bpy.types.Operator):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs live play, or its fishes as a file was saved with them."""
         cls.poll_message_set("No fishes play live in this scene")
-        return live_session.session(context.scene) is not None or any(map(live_session.is_ours, context.scene.objects))
+        return session_of(context.scene) is not None or any(map(is_ours, context.scene.objects))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Stops the animation, and removes what is ours."""
-        if live_session.playing():
+        if pace.playing():
             bpy.ops.screen.animation_cancel(restore_frame=False)
-        live_session.end(context.scene)
+        timer.end(context.scene)
         return {"FINISHED"}
 
 
 class Pointing(Lively):
-    """Operators that act where one clicks in the viewport, until Esc; their direct form is told the place."""
+    """Operators that act where one clicks in the viewport, until Esc; their direct form is given the place."""
 
     hint = ""
 
@@ -161,18 +152,18 @@ class Pointing(Lively):
         context.window.cursor_modal_set("CROSSHAIR")
         context.area.header_text_set(f"{self.hint}   Esc or right click: end")
         self.area = context.area
-        AT_WORK.append(self)
+        runtime.of(Modal).operators.append(self)
         context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """A click acts where the mouse is; navigation and playing go on."""
-        if event.type in {"ESC", "RIGHTMOUSE"} or live_session.session(context.scene) is None:
+        if event.type in {"ESC", "RIGHTMOUSE"} or session_of(context.scene) is None:
             self.cancel(context)
             return {"FINISHED"} if self.done else {"CANCELLED"}
         if event.type != "LEFTMOUSE":
             return {"PASS_THROUGH"}
-        found = _region_under(context, event)
+        found = region_under(context, event)
         if found is None:
             return {"PASS_THROUGH"}
         if event.value == "PRESS":
@@ -183,9 +174,9 @@ class Pointing(Lively):
 
     def cancel(self, context: bpy.types.Context) -> None:
         """Puts cursor and header back."""
-        if self not in AT_WORK:
+        if self not in runtime.of(Modal).operators:
             return
-        AT_WORK.remove(self)
+        runtime.of(Modal).operators.remove(self)
         if context.window is not None:
             context.window.cursor_modal_restore()
         with suppress(ReferenceError):  # the area may be gone, and its header with it
@@ -193,8 +184,8 @@ class Pointing(Lively):
 
     def in_water(self, context: bpy.types.Context, place: Vector) -> tuple[float, ...]:
         """A place of the scene, as the world counts."""
-        held = live_session.session(context.scene)
-        return tuple(place - held.origin) if held else tuple(place)  # type: ignore[arg-type]
+        session = session_of(context.scene)
+        return tuple(place - session.origin) if session else tuple(place)  # type: ignore[arg-type]
 
     def at(self, context: bpy.types.Context, place: Vector) -> bool:
         """Acts at a place of the scene; whether that went well."""
@@ -257,7 +248,7 @@ class ARTFISH_OT_steer(Lively):
     free: bpy.props.BoolProperty(name="Let go", description="Leave it to its own mind again")
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """The direct form: tells the fish once; it obeys until it is told otherwise."""
+        """The direct form: steers the fish, which goes on so until it is steered otherwise."""
         from ...core import Helm, SceneError
 
         row = self._row(context)
@@ -281,23 +272,23 @@ class ARTFISH_OT_steer(Lively):
             return {"CANCELLED"}
         self.fish, self.down, self.helm, self.seen = fish, set(), None, -1
         self.space = context.space_data.region_3d
-        held = live_session.session(context.scene)
-        self.begun = held
-        shown = held.fishes[fish] if held else None
+        session = session_of(context.scene)
+        self.begun = session
+        shown = session.fishes[fish] if session else None
         name = shown.root.name if shown else "a fish"
-        self.hud = bpy.types.SpaceView3D.draw_handler_add(_draw_hud, (name, context.area), "WINDOW", "POST_PIXEL")
-        AT_WORK.append(self)
+        self.hud = bpy.types.SpaceView3D.draw_handler_add(draw_hud, (name, context.area), "WINDOW", "POST_PIXEL")
+        runtime.of(Modal).operators.append(self)
         self.timer = context.window_manager.event_timer_add(1.0 / 24.0, window=context.window)
         context.window_manager.modal_handler_add(self)
-        if not live_session.playing():
+        if not pace.playing():
             bpy.ops.screen.animation_play()
-        self._tell(context)
+        self._obey(context)
         return {"RUNNING_MODAL"}
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """Keys that are down steer."""
-        held = live_session.session(context.scene)
-        if held is None or held is not self.begun:
+        session = session_of(context.scene)
+        if session is None or session is not self.begun:
             self.cancel(context)
             self.report({"INFO"}, "Live play has ended")
             return {"CANCELLED"}
@@ -305,38 +296,38 @@ class ARTFISH_OT_steer(Lively):
             self.act(context, lambda world, row=self.fish: world.steer(row, None))
             self.cancel(context)
             return {"FINISHED"}
-        if event.type in KEYS:
+        if event.type in STEERING_KEYS:
             (self.down.add if event.value == "PRESS" else self.down.discard)(event.type)
             if event.value in {"PRESS", "RELEASE"}:
-                self._tell(context)
+                self._obey(context)
             return {"RUNNING_MODAL"}
         if event.type == "TIMER":
-            self._follow(context, held)
+            self._follow(context, session)
         if event.type == "WINDOW_DEACTIVATE":
             self.down.clear()
-            self._tell(context)
+            self._obey(context)
         return {"PASS_THROUGH"}
 
     def cancel(self, context: bpy.types.Context) -> None:
         """Takes away timer and text."""
-        if self in AT_WORK:
-            AT_WORK.remove(self)
+        if self in runtime.of(Modal).operators:
+            runtime.of(Modal).operators.remove(self)
             context.window_manager.event_timer_remove(self.timer)
             bpy.types.SpaceView3D.draw_handler_remove(self.hud, "WINDOW")
 
-    def _tell(self, context: bpy.types.Context) -> None:
+    def _obey(self, context: bpy.types.Context) -> None:
         """Tells the fish what the keys say, if that is something else than before."""
-        told = told_by(self.down)
-        if told != self.helm:
-            self.helm = told
-            self.act(context, lambda world, row=self.fish: world.steer(row, _helm(told)), final=False)
+        helm = helm_by_keys(self.down)
+        if helm != self.helm:
+            self.helm = helm
+            self.act(context, lambda world, row=self.fish: world.steer(row, helm_of(helm)), final=False)
 
-    def _follow(self, context: bpy.types.Context, held: live_session.Session) -> None:
+    def _follow(self, context: bpy.types.Context, session: Session) -> None:
         """Has the view go along."""
-        if held.shown == self.seen or not context.scene.artfish_live.follow:
+        if session.shown == self.seen or not context.scene.artfish_live.follow:
             return
-        self.seen = held.shown
-        fish = held.fishes[self.fish]
+        self.seen = session.shown
+        fish = session.fishes[self.fish]
         try:
             if fish is not None:
                 self.space.view_location = fish.root.location
@@ -345,82 +336,22 @@ class ARTFISH_OT_steer(Lively):
 
     def _row(self, context: bpy.types.Context) -> int | None:
         """Whom to steer."""
-        held = live_session.session(context.scene)
-        row = self.row if self.row >= 0 else live_session.row_of(context)
-        if row is None and held is not None and not self.options.is_repeat:
-            row = _nearest(held)
-        if held is None or row is None or row >= len(held.fishes) or held.fishes[row] is None:
+        session = session_of(context.scene)
+        row = self.row if self.row >= 0 else row_of(context)
+        if row is None and session is not None and not self.options.is_repeat:
+            row = _nearest(session)
+        if session is None or row is None or row >= len(session.fishes) or session.fishes[row] is None:
             self.report({"WARNING"}, "Select a fish that plays live")
             return None
         return row
 
 
-def told_by(down: set[str]) -> dict[str, Any]:
-    """What keys that are down tell a fish, as fields of `Helm`."""
-    turn = TURN * (bool(down & LEFT) - bool(down & RIGHT))
-    climb = CLIMB * (bool(down & UP) - bool(down & DOWN))
-    swim = 1.0 if down & FAST else AHEAD
-    return {"swim": swim, "turn": turn, "climb": climb, "brake": bool(down & BRAKE), "back": float(bool(down & BACK))}
-
-
-def _helm(told: dict[str, Any]) -> Any:
-    from ...core import Helm
-
-    return Helm(**told)
-
-
-def _nearest(held: live_session.Session) -> int | None:
+def _nearest(session: Session) -> int | None:
     """Any fish that lives: the first."""
-    if not held.rehearsal.frames or held.shown < 0:
+    if not session.rehearsal.frames or session.shown < 0:
         return None
-    alive = held.filled[held.shown]["alive"]
-    return next((row for row, fish in enumerate(held.fishes) if fish is not None and alive[row]), None)
-
-
-def place_under(scene: bpy.types.Scene, region: Any, view: Any, mouse: tuple[int, int]) -> Vector:
-    """The place under the mouse at the depth of the fish that is nearest to it there, or else of the 3D cursor."""
-    held = live_session.session(scene)
-    depth, nearest = scene.cursor.location, float("inf")
-    for fish in held.fishes if held else ():
-        if fish is None or fish.root.hide_viewport:
-            continue
-        seen = view3d_utils.location_3d_to_region_2d(region, view, fish.root.location)
-        if seen is not None and (seen - Vector(mouse)).length < nearest:
-            depth, nearest = fish.root.location, (seen - Vector(mouse)).length
-    return view3d_utils.region_2d_to_location_3d(region, view, mouse, depth)
-
-
-def _region_under(context: bpy.types.Context, event: bpy.types.Event) -> tuple[Any, Any, tuple[int, int]] | None:
-    """Region, its view and the mouse in it, where the mouse is over the drawing of a 3D View."""
-    for area in context.screen.areas:
-        if area.type != "VIEW_3D":
-            continue
-        over = [
-            region
-            for region in area.regions
-            if 0 <= event.mouse_x - region.x < region.width and 0 <= event.mouse_y - region.y < region.height
-        ]
-        if over and all(region.type == "WINDOW" for region in over):
-            region = over[0]
-            return region, area.spaces.active.region_3d, (event.mouse_x - region.x, event.mouse_y - region.y)
-    return None
-
-
-def _draw_hud(name: str, area: bpy.types.Area) -> None:
-    """The keys, in the corner of the viewport where the fish is steered."""
-    import blf
-
-    if bpy.context.area != area:
-        return
-    scale = bpy.context.preferences.system.ui_scale
-    blf.enable(0, blf.SHADOW)
-    blf.shadow(0, 3, 0.0, 0.0, 0.0, 0.8)
-    blf.color(0, 1.0, 1.0, 1.0, 1.0)
-    for number, line in enumerate(reversed((f"You are {name}", *TOLD))):
-        blf.size(0, (15 if number == len(TOLD) else 12) * scale)
-        blf.position(0, MARGIN * scale, (MARGIN + LINE * number) * scale, 0)
-        blf.draw(0, line)
-    blf.disable(0, blf.SHADOW)
+    alive = session.filled[session.shown]["alive"]
+    return next((row for row, fish in enumerate(session.fishes) if fish is not None and alive[row]), None)
 
 
 CLASSES = (
@@ -435,5 +366,5 @@ CLASSES = (
 
 def unregister() -> None:
     """Ends what waits for mouse or keys."""
-    for operator in tuple(AT_WORK):
+    for operator in tuple(runtime.of(Modal).operators):
         operator.cancel(bpy.context)

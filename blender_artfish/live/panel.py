@@ -7,7 +7,8 @@ from typing import Any
 import bpy
 
 from ..blender.layout import Sidebar, split
-from . import session as live_session
+from ..identity.film_time import film
+from . import pace
 from .operators import (
     ARTFISH_OT_feed,
     ARTFISH_OT_frighten,
@@ -16,8 +17,10 @@ from .operators import (
     ARTFISH_OT_live_restart,
     ARTFISH_OT_steer,
 )
+from .runtime import row_of, session_of
+from .texts import moved_text, notice_text, status_text
 
-WIDTH = 30  # letters of a line
+LINE_LETTERS = 30
 
 
 class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
@@ -32,22 +35,23 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
 
     def draw(self, context: bpy.types.Context) -> None:
         """Buttons, and how far it is."""
-        layout, held = self.layout, live_session.session(context.scene)
+        layout, session = self.layout, session_of(context.scene)
         row = layout.row(align=True)
         row.scale_y = 1.3
-        moves = live_session.playing()
-        if moves and held:
+        moves = pace.playing()
+        if moves and session:
             row.operator(ARTFISH_OT_live_play.bl_idname, text="Pause", icon="PAUSE")
         else:
             row.operator(ARTFISH_OT_live_play.bl_idname, text="Play", icon="PLAY")
         row.operator(ARTFISH_OT_live_restart.bl_idname, text="", icon="REW")
         row.operator(ARTFISH_OT_live_end.bl_idname, text="", icon="X")
-        if held is None:
+        if session is None:
             return
         column = layout.column(align=True)
         column.scale_y = 0.8
-        column.label(text=held.status())
-        for line in (*wrapped(held.word), *wrapped(held.moved(context.scene))):
+        column.label(text=status_text(session.status()))
+        moved = moved_text(session.first, film(context.scene)[0])
+        for line in (*wrapped(notice_text(session.notice)), *wrapped(moved)):
             column.label(text=line)
 
 
@@ -61,7 +65,7 @@ class ARTFISH_PT_live_feelings(Sidebar, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """Three sliders that may be dragged while it swims."""
         layout = split(self.layout)
-        row = live_session.row_of(context)
+        row = row_of(context)
         if row is None:
             layout.label(text="Select a fish that plays live")
             return
@@ -96,7 +100,7 @@ def wrapped(text: str) -> list[str]:
     """Lines that fit into the sidebar."""
     import textwrap
 
-    return textwrap.wrap(text, WIDTH)
+    return textwrap.wrap(text, LINE_LETTERS)
 
 
 CLASSES = (ARTFISH_PT_live, ARTFISH_PT_live_feelings, ARTFISH_PT_live_hand)

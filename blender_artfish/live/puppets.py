@@ -1,13 +1,13 @@
 """The objects of fishes that play live: one mesh a fish, moved at every frame, and one for all that drifts.
 
-A NURBS surface is tessellated anew at every change, seven a fish; a mesh is told where its vertices are. For sixty
+A NURBS surface is tessellated anew at every change, seven a fish; of a mesh only the vertices are set. For sixty
 fishes, places and evaluation take 7 ms a frame so, and 23 as surfaces (benchmarks/live.py). A fish is an object of its
 own, that it can be picked in the viewport; it wears the materials of its species.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from typing import Any
 
@@ -19,13 +19,26 @@ from ...core.form.polygons import POLYGON_PARTS, Polygons
 from ...core.recording import Recording
 from ...core.scene.species import Species
 from ...core.studio.rehearsal import Rehearsal
-from ..blender import shader_graph
-from ..fish import individuality, materials, surfaces
+from ..fish import individuality, surfaces
 from ..fish.surfaces import Fish
 from ..identity import provenance, references
-from ..identity.provenance import ROW, plain
+from ..identity.provenance import ROW
 from ..identity.references import MARK
 from ..stage import hook
+from .meshes import (
+    GRAIN_CORNERS,
+    LINE_HOOK_LENGTHS,
+    around,
+    blades,
+    fish_mesh,
+    live_materials,
+    octahedra,
+    plain_material,
+    reshape,
+    scattered,
+    strips,
+    tube,
+)
 
 COLLECTION = "Artfish live"
 PART = "artfish_part"
@@ -35,14 +48,6 @@ ABSENT = "artfish_absent"
 whether the animator had hidden it, in the viewport and in renders."""
 FORMER = "Artfish former"
 """What is called so is about to go."""
-UNCHANGED = Matrix.Identity(4)
-GRAIN = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], dtype=float)
-GRAIN_FACES = [(0, 2, 4), (2, 1, 4), (1, 3, 4), (3, 0, 4), (2, 0, 5), (1, 2, 5), (3, 1, 5), (0, 3, 5)]
-"""What a particle of plankton or a bubble looks like: an octahedron of radius 1."""
-BLADE = 0.25, 0.8, 1.0, 0.95, 0.85, 0.75, 0.62, 0.48, 0.32, 0.05
-"""Width of a leaf of seaweed at each of its masses, over the widest."""
-LINE = 0.02
-"""Radius of the line over the length of the hook."""
 
 
 class Puppets:
@@ -74,12 +79,12 @@ class Puppets:
             self._groups.append((Polygons(species), rows))
             self._make_fishes(species, self._groups[-1][0], rows, recording.seeds)
         self._alive = np.ones(len(self.fishes), dtype=bool)
-        self._things: dict[str, bpy.types.Object] = {}
+        self._parts: dict[str, bpy.types.Object] = {}
         self._deleted: set[int | str] = set()  # rows and parts that the animator has deleted
         self._grain, self._grains = recording.scene.plankton.size, 0
         self._bubbles = recording.bubbles_size
         if len(self._bubbles):
-            self._put("Bubbles", *_octahedra(len(self._bubbles)), (0.8, 0.95, 1.0))
+            self._put("Bubbles", *octahedra(len(self._bubbles)), (0.8, 0.95, 1.0))
         self._make_weed(recording)
         self._make_hook(recording)
         self._fits = _needs(recording)
@@ -112,7 +117,7 @@ class Puppets:
 
     def seen(self, scene: bpy.types.Scene) -> bool:
         """Whether any fish is still in a scene."""
-        return any(scene in thing.users_scene for thing in self._left())
+        return any(scene in obj.users_scene for obj in self._left())
 
     @property
     def numbers(self) -> set[int]:
@@ -125,15 +130,15 @@ class Puppets:
 
     def _left(self) -> list[bpy.types.Object]:
         """The fishes that were not deleted, though perhaps taken out of the scene."""
-        there = {thing.session_uid: thing for thing in bpy.data.objects}
+        there = {obj.session_uid: obj for obj in bpy.data.objects}
         return [there[number] for number in self._numbers if number in there]
 
     def place(self) -> None:
         """Moves what drifts with the tank."""
-        for name, thing in self._things.items():
+        for name, obj in self._parts.items():
             if name not in ("Hook", "Bait"):
                 with suppress(ReferenceError):  # deleted by hand
-                    thing.location = self.origin
+                    obj.location = self.origin
 
     def _lose(self, which: int | str) -> None:
         """A fish, by its row, or a part was deleted by hand; it goes on as soon as undo brings it back."""
@@ -141,39 +146,39 @@ class Puppets:
         if isinstance(which, int):
             self.fishes[which] = None
         else:
-            del self._things[which]
+            del self._parts[which]
 
     def find_again(self) -> bool:
         """Looks up everything by its number, after undo; whether it is all there but for what was deleted by hand."""
-        there = {thing.session_uid: thing for thing in bpy.data.objects}
+        there = {obj.session_uid: obj for obj in bpy.data.objects}
         homes = {collection.session_uid: collection for collection in bpy.data.collections}
         if self._home not in homes:
             return False
         self.collection = homes[self._home]
         self.fishes = [_fish(there[number]) if number in there else None for number in self._numbers]
         self._alive = np.array([fish is None or fish.root.get(ABSENT) is None for fish in self.fishes], dtype=bool)
-        own = {thing.get(PART): thing for thing in self.collection.objects if references.is_ours(thing)}
-        parts = {*self._things, *(which for which in self._deleted if isinstance(which, str))}
-        self._things = {name: own[name] for name in parts if name in own}
-        if "Plankton" in self._things:
-            self._grains = len(self._things["Plankton"].data.vertices) // len(GRAIN)
+        own = {obj.get(PART): obj for obj in self.collection.objects if references.is_ours(obj)}
+        parts = {*self._parts, *(which for which in self._deleted if isinstance(which, str))}
+        self._parts = {name: own[name] for name in parts if name in own}
+        if "Plankton" in self._parts:
+            self._grains = len(self._parts["Plankton"].data.vertices) // len(GRAIN_CORNERS)
         gone = {row for row, fish in enumerate(self.fishes) if fish is None} | (parts - own.keys())
         return gone <= self._deleted
 
     def _make_fishes(self, species: Species, polygons: Polygons, rows: np.ndarray, seeds: np.ndarray) -> None:
-        model = _mesh(species.common_name, polygons)
+        model = fish_mesh(species.common_name, polygons)
         wear = live_materials(species, next(each for each in bpy.data.scenes if each.session_uid == self._scene))
         for part in POLYGON_PARTS:
             model.materials.append(wear[part])
         number = surfaces.first_number(species.common_name)
         for place, row in enumerate(rows.tolist()):
             name = f"{species.common_name} {number + place:02d}"
-            thing = self._link(bpy.data.objects.new(name, model.copy() if place else model))
-            thing.data.name = name
-            thing[ROW] = row
-            thing[individuality.INDIVIDUAL] = float(np.random.default_rng(int(seeds[row])).random())
-            thing.rotation_mode = "QUATERNION"
-            self.fishes[row] = _fish(thing)
+            obj = self._link(bpy.data.objects.new(name, model.copy() if place else model))
+            obj.data.name = name
+            obj[ROW] = row
+            obj[individuality.INDIVIDUAL] = float(np.random.default_rng(int(seeds[row])).random())
+            obj.rotation_mode = "QUATERNION"
+            self.fishes[row] = _fish(obj)
 
     def _settle(self, scene: bpy.types.Scene) -> None:
         """Makes the collection that holds them."""
@@ -183,13 +188,13 @@ class Puppets:
         scene.collection.children.link(self.collection)
         self._home = self.collection.session_uid
 
-    def _link(self, thing: bpy.types.Object) -> bpy.types.Object:
-        thing[MARK] = True
-        provenance.sign([thing])
+    def _link(self, obj: bpy.types.Object) -> bpy.types.Object:
+        obj[MARK] = True
+        provenance.sign([obj])
         if self._home not in {collection.session_uid for collection in bpy.data.collections}:  # deleted by hand
             self._settle(next(scene for scene in bpy.data.scenes if scene.session_uid == self._scene))
-        self.collection.objects.link(thing)
-        return thing
+        self.collection.objects.link(obj)
+        return obj
 
     def _move(self, rows: np.ndarray, vertices: np.ndarray, places: np.ndarray, turns: np.ndarray) -> None:
         """Moves fishes of some rows (n,) with vertices (n, count, 3) in frames at places (n, 3), turns (n, 3, 3)."""
@@ -198,7 +203,7 @@ class Puppets:
             fish = self.fishes[row]
             if fish is None:
                 continue
-            if not _reshape(fish.root, vertices[number]):
+            if not reshape(fish.root, vertices[number]):
                 self._lose(row)
                 continue
             fish.root.location = places[number]
@@ -218,16 +223,16 @@ class Puppets:
         if len(place):
             if self._grains != len(place):  # more have been dropped
                 self._grains = len(place)
-                self._put("Plankton", *_octahedra(len(place)), (0.85, 0.95, 0.6))
-            self._set("Plankton", _scattered(place, np.where(there, 0.5 * self._grain, 0.0)))
+                self._put("Plankton", *octahedra(len(place)), (0.85, 0.95, 0.6))
+            self._set("Plankton", scattered(place, np.where(there, 0.5 * self._grain, 0.0)))
         if len(self._bubbles):
-            self._set("Bubbles", _scattered(frame["bubbles"], np.where(frame["bubbles_alive"], 0.5 * self._bubbles, 0)))
+            self._set("Bubbles", scattered(frame["bubbles"], np.where(frame["bubbles_alive"], 0.5 * self._bubbles, 0)))
         if len(frame["seaweed"]):
             self._set("Seaweed", frame["seaweed"][:, :, None] + self._blades)
         points = frame["hook"]
         if len(points):
-            self._set("Line", _tube(points[:-1], LINE * self._hook))
-            steel = self._things.get("Hook")
+            self._set("Line", around(points[:-1], LINE_HOOK_LENGTHS * self._hook))
+            steel = self._parts.get("Hook")
             try:
                 if steel is not None:
                     steel.location = points[-1] + self.origin
@@ -237,7 +242,7 @@ class Puppets:
                 self._lose("Hook")
 
     def _bait(self, hangs: bool) -> None:
-        bait = self._things.get("Bait")
+        bait = self._parts.get("Bait")
         try:
             if bait is not None and (bait.get(ABSENT) is not None) == hangs:
                 _hide(bait, not hangs)
@@ -249,38 +254,28 @@ class Puppets:
         leaves = recording.seaweed.shape[1]
         if not leaves:
             return
-        width = np.repeat([cluster.width for cluster in clusters], [cluster.leaves for cluster in clusters])
-        turn = np.random.default_rng(leaves).uniform(0.0, np.pi, leaves)
-        across = 0.5 * width[:, None] * np.stack([np.cos(turn), np.sin(turn), np.zeros(leaves)], axis=1)
-        half = np.array(BLADE)[None, :, None] * across[:, None]
-        self._blades = np.stack([-half, half], axis=2)
-        masses = len(BLADE)
-        corner = 2 * np.arange(masses - 1)
-        strip = np.stack([corner, corner + 1, corner + 3, corner + 2], axis=1)
-        faces = (2 * masses * np.arange(leaves)[:, None, None] + strip).reshape(-1, 4)
-        self._put("Seaweed", 2 * masses * leaves, faces, clusters[0].colour)
+        self._blades = blades(clusters, leaves)
+        self._put("Seaweed", *strips(leaves), clusters[0].colour)
 
     def _make_hook(self, recording: Recording) -> None:
-        asked = recording.scene.hook
-        if asked is None:
+        settings = recording.scene.hook
+        if settings is None:
             return
-        self._hook = asked.size
-        self._put("Hook", *hook.barbed(asked.size), (0.6, 0.6, 0.65))
-        self._put("Bait", *hook.worm(asked.size), (0.5, 0.15, 0.12))
-        self._things["Hook"].rotation_mode = "QUATERNION"
-        self._things["Bait"].location = (0.0, 0.0, 0.0)
-        self._things["Bait"].parent = self._things["Hook"]
+        self._hook = settings.size
+        self._put("Hook", *hook.barbed(settings.size), (0.6, 0.6, 0.65))
+        self._put("Bait", *hook.worm(settings.size), (0.5, 0.15, 0.12))
+        self._parts["Hook"].rotation_mode = "QUATERNION"
+        self._parts["Bait"].location = (0.0, 0.0, 0.0)
+        self._parts["Bait"].parent = self._parts["Hook"]
         rings = recording.hook.shape[1] - 1
-        ring = 4 * np.arange(rings - 1)[:, None] + np.arange(4)
-        after = 4 * np.arange(rings - 1)[:, None] + np.roll(np.arange(4), -1)
-        self._put("Line", 4 * rings, np.stack([ring, after, after + 4, ring + 4], axis=-1).reshape(-1, 4), (0.8,) * 3)
+        self._put("Line", *tube(rings), (0.8,) * 3)
 
     def _put(
         self, name: str, vertices: int | np.ndarray, faces: np.ndarray, colour: tuple[float, float, float]
     ) -> None:
         """Makes the object of something that drifts, in place of the one before."""
         self._deleted.discard(name)
-        before = self._things.pop(name, None)
+        before = self._parts.pop(name, None)
         if before is not None:
             with suppress(ReferenceError):  # it may be deleted already
                 bpy.data.batch_remove([before.data])
@@ -289,39 +284,23 @@ class Puppets:
         mesh.from_pydata(places.tolist(), [], faces.tolist())
         mesh.shade_smooth()
         mesh.materials.append(plain_material(f"Artfish live {name.lower()}", colour))
-        thing = self._things[name] = self._link(bpy.data.objects.new(name, mesh))
-        thing[PART] = name
-        thing.location = self.origin
+        obj = self._parts[name] = self._link(bpy.data.objects.new(name, mesh))
+        obj[PART] = name
+        obj.location = self.origin
 
     def _set(self, name: str, vertices: np.ndarray) -> None:
-        if name in self._things and not _reshape(self._things[name], vertices):
+        if name in self._parts and not reshape(self._parts[name], vertices):
             self._lose(name)
 
 
-def _hide(thing: bpy.types.Object, hidden: bool) -> None:
+def _hide(obj: bpy.types.Object, hidden: bool) -> None:
     """Takes something out of sight, or shows it again as far as the animator has not hidden it."""
     if hidden:
-        thing[ABSENT] = [thing.hide_viewport, thing.hide_render]
-        thing.hide_viewport = thing.hide_render = True
-    elif thing.get(ABSENT) is not None:
-        thing.hide_viewport, thing.hide_render = thing[ABSENT]
-        del thing[ABSENT]
-
-
-def _reshape(thing: bpy.types.Object, vertices: np.ndarray) -> bool:
-    """Moves the vertices of an object; whether it is still there, and still the mesh that it was made with."""
-    try:
-        mesh = thing.data
-        if mesh.is_editmode:  # it is being edited, and what it is then is not seen here
-            return True
-        if 3 * len(mesh.vertices) != vertices.size:
-            return False
-    except (ReferenceError, AttributeError):
-        return False
-    flat = np.ascontiguousarray(vertices, dtype=np.float32).ravel()
-    mesh.attributes["position"].data.foreach_set("vector", flat)
-    mesh.transform(UNCHANGED)  # tells Blender that normals and bounds are others now
-    return True
+        obj[ABSENT] = [obj.hide_viewport, obj.hide_render]
+        obj.hide_viewport = obj.hide_render = True
+    elif obj.get(ABSENT) is not None:
+        obj.hide_viewport, obj.hide_render = obj[ABSENT]
+        del obj[ABSENT]
 
 
 def _needs(recording: Recording) -> tuple:
@@ -349,23 +328,23 @@ def remove(scene: bpy.types.Scene, others: Set[int], heirs: Mapping[int, bpy.typ
         wait: Whether empties that stand so in the place of fishes already stay, too, where nothing else goes.
     """
     going = _made(scene, others)
-    wait = wait or any(isinstance(thing, bpy.types.Object) and not references.stands_in(thing) for thing in going)
+    wait = wait or any(isinstance(obj, bpy.types.Object) and not references.stands_in(obj) for obj in going)
     _delete(references.hand_over(scene, going, heirs, wait))
 
 
 def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: Set[int]) -> Puppets:
     """Makes puppets in the place of those that are in a scene; see `Puppets` and `remove`."""
     former = _made(scene, others)
-    bodies = [thing.data for thing in former if isinstance(thing, bpy.types.Object) and thing.data is not None]
+    bodies = [obj.data for obj in former if isinstance(obj, bpy.types.Object) and obj.data is not None]
     meshes = [mesh for mesh in bodies if mesh.users == 1]
-    names = {thing: thing.name for thing in former if isinstance(thing.get(ROW), int)}
-    for thing in (*former, *meshes):
-        thing.name = FORMER  # its own is free now
+    names = {obj: obj.name for obj in former if isinstance(obj.get(ROW), int)}
+    for obj in (*former, *meshes):
+        obj.name = FORMER  # its own is free now
     made = Puppets(scene, recording, origin)
     heirs = {row: fish.root for row, fish in enumerate(made.fishes) if fish is not None}
-    for thing, name in names.items():
-        if thing[ROW] not in heirs:
-            thing.name = name
+    for obj, name in names.items():
+        if obj[ROW] not in heirs:
+            obj.name = name
     _delete(references.hand_over(scene, former, heirs))
     return made
 
@@ -375,11 +354,11 @@ def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
     for collection in scene.collection.children.values():
         if collection.session_uid in others:
             scene.collection.children.unlink(collection)
-    marked = [thing for thing in scene.objects if thing.get(MARK) and thing.library is None]
-    made = [thing for thing in marked if references.is_ours(thing)]
-    for thing in set(marked).difference(made):
-        del thing[MARK]  # a copy is the animator's from now on, whatever they call it
-    ours: list[bpy.types.ID] = [thing for thing in made if thing.session_uid not in others]
+    marked = [obj for obj in scene.objects if obj.get(MARK) and obj.library is None]
+    made = [obj for obj in marked if references.is_ours(obj)]
+    for obj in set(marked).difference(made):
+        del obj[MARK]  # a copy is the animator's from now on, whatever they call it
+    ours: list[bpy.types.ID] = [obj for obj in made if obj.session_uid not in others]
     for collection in stale(scene):
         if collection.session_uid in others:
             continue
@@ -389,78 +368,21 @@ def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
     return ours
 
 
-def _keep(held: Any, home: Any) -> None:
+def _keep(members: Any, home: Any) -> None:
     """Puts what an animator has among ours, objects or collections, where it stays, unless it is there already."""
     there = set(home)
-    for each in held:
+    for each in members:
         if not each.get(MARK) and each not in there:
             home.link(each)
 
 
-def _delete(things: Sequence[bpy.types.ID]) -> None:
+def _delete(ids: Sequence[bpy.types.ID]) -> None:
     """Removes objects, with meshes that nobody else has, and collections."""
-    references.set_down(things)
-    meshes = {thing.data for thing in things if isinstance(thing, bpy.types.Object) and thing.data is not None}
-    bpy.data.batch_remove(things)
+    references.set_down(ids)
+    meshes = {obj.data for obj in ids if isinstance(obj, bpy.types.Object) and obj.data is not None}
+    bpy.data.batch_remove(ids)
     bpy.data.batch_remove([mesh for mesh in meshes if not mesh.users])
 
 
-def live_materials(species: Species, scene: bpy.types.Scene) -> dict[str, bpy.types.Material]:
-    """Materials by the names in `POLYGON_PARTS`; the eyes have plain ones: those of a bake need their own balls."""
-    made = materials.species_materials(species, scene)
-    looks = species.looks
-    return {
-        **{part: made[part] for part in POLYGON_PARTS if part in made},
-        "iris": plain_material(f"{species.name} live iris", looks.iris),
-        "pupil": plain_material("Artfish live pupil", (0.004, 0.004, 0.005)),
-    }
-
-
-def plain_material(name: str, colour: Iterable[float]) -> bpy.types.Material:
-    """One colour, made once in a file."""
-    shown = (*colour, 1.0)
-    for each in bpy.data.materials:
-        if plain(each.name) == name and np.allclose(each.diffuse_color[:], shown, atol=1e-6):
-            return each
-    made, graph = shader_graph.material(name)
-    skin = graph.node("ShaderNodeBsdfPrincipled", {"Base Color": tuple(colour), "Roughness": 0.3})
-    shader_graph.output(graph, Surface=skin["BSDF"])
-    made.diffuse_color = shown
-    return made
-
-
-def _fish(thing: bpy.types.Object) -> Fish:
-    return Fish(thing, {"body": thing}, {})
-
-
-def _mesh(name: str, polygons: Polygons) -> bpy.types.Mesh:
-    """The mesh of a species, with the places that its materials paint by."""
-    faces = polygons.faces
-    sharp = faces[:, 2] == faces[:, 3]
-    mesh = bpy.data.meshes.new(name)
-    told = [tuple(face[:3]) if triangle else tuple(face) for face, triangle in zip(faces.tolist(), sharp, strict=True)]
-    mesh.from_pydata(np.zeros((polygons.count, 3)), [], told)
-    mesh.shade_smooth()
-    corner = np.ones((len(faces), 4), dtype=bool)
-    corner[sharp, 3] = False
-    uv = mesh.uv_layers.new(name="UVMap")
-    uv.uv.foreach_set("vector", polygons.uv[corner].astype(np.float32).ravel())
-    mesh.polygons.foreach_set("material_index", polygons.part.astype(np.int32))
-    return mesh
-
-
-def _octahedra(count: int) -> tuple[int, np.ndarray]:
-    """Vertices and faces of so many octahedra."""
-    faces = np.array(GRAIN_FACES) + len(GRAIN) * np.arange(count)[:, None, None]
-    return count * len(GRAIN), faces.reshape(-1, 3)
-
-
-def _scattered(places: np.ndarray, radius: np.ndarray) -> np.ndarray:
-    """Vertices of octahedra at places (n, 3), of radius (n,); those of none are points."""
-    return places[:, None] + radius[:, None, None] * GRAIN
-
-
-def _tube(points: np.ndarray, radius: float) -> np.ndarray:
-    """Vertices (4 n, 3) of a line about upright."""
-    ring = radius * np.array([(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)])
-    return points[:, None] + ring
+def _fish(obj: bpy.types.Object) -> Fish:
+    return Fish(obj, {"body": obj}, {})

@@ -11,14 +11,15 @@ from functools import lru_cache
 import numpy as np
 
 from ...core.recording import Recording
-from .source import Telling
+from ..blender import runtime
+from .source import Observation
 from .swatches import INTENTIONS, MOODS
 
-GROUND, PLOT = (0.11, 0.11, 0.12), (0.075, 0.075, 0.085)
-GRID, AXIS, LETTERS, CURSOR = 0.16, 0.30, 0.62, 0.92
-SPAN = 20.0
+GROUND_COLOUR, PLOT_COLOUR = (0.11, 0.11, 0.12), (0.075, 0.075, 0.085)
+GRID_GREY, AXIS_GREY, LETTER_GREY, CURSOR_GREY = 0.16, 0.30, 0.62, 0.92
+SPAN_SECONDS = 20.0
 """Seconds that the chart shows of a longer film."""
-LEAD = 0.75
+LEAD_SHARE = 0.75
 """Where the frame that is shown stands in a part of a longer film, over the chart's width."""
 GLYPHS = {
     "0": "69996", "1": "26227", "2": "6924f", "3": "e161e", "4": "99f11", "5": "f8e1e", "6": "68e96", "7": "f1244",
@@ -26,12 +27,18 @@ GLYPHS = {
 }  # fmt: skip
 """Letters four pixels wide and five high: rows from the top, as hexadecimal digits."""
 
-_painted: dict[str, tuple[tuple[int, ...], np.ndarray]] = {}
+
+class Painted:
+    """Charts as they were painted last, with what they are of, by where they are shown."""
+
+    def __init__(self) -> None:
+        """None was."""
+        self.charts: dict[str, tuple[tuple[int, ...], np.ndarray]] = {}
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where things are in a chart, in pixels from the bottom left.
+    """Where everything is in a chart, in pixels from the bottom left.
 
     Attributes:
         width: Of the picture.
@@ -71,26 +78,29 @@ class Frame:
         return self.low + value * (self.high - self.low)
 
 
-def painted(where: str, told: Telling, width: int, height: int) -> tuple[np.ndarray, bool]:
+def painted(where: str, observed: Observation, width: int, height: int) -> tuple[np.ndarray, bool]:
     """The chart of the active fish, as `paint` makes it, and whether it is another than the last one shown there."""
-    key = (width, height, told.frame, told.recording.frames, told.fingerprint)
-    before = _painted.get(where)
+    key = (width, height, observed.frame, observed.recording.frames, observed.fingerprint)
+    charts = runtime.of(Painted).charts
+    before = charts.get(where)
     if before is not None and before[0] == key:
         return before[1], False
-    _painted[where] = key, paint(told.recording, told.row, told.frame, width, height)
-    return _painted[where][1], True
+    charts[where] = key, paint(observed.recording, observed.row, observed.frame, width, height)
+    return charts[where][1], True
 
 
-def shown(frames: int, frame: int, fps: float, span: float = SPAN) -> tuple[int, int]:
+def shown(frames: int, frame: int, fps: float, span: float = SPAN_SECONDS) -> tuple[int, int]:
     """The first and the last frame that a chart shows: all, or a part of a longer film around the present one."""
     width = max(2, round(span * fps))
     if frames <= width:
         return 0, max(frames - 1, 1)
-    first = min(max(round(frame - LEAD * width), 0), frames - width)
+    first = min(max(round(frame - LEAD_SHARE * width), 0), frames - width)
     return first, first + width - 1
 
 
-def paint(recording: Recording, fish: int, frame: int, width: int, height: int, span: float = SPAN) -> np.ndarray:
+def paint(
+    recording: Recording, fish: int, frame: int, width: int, height: int, span: float = SPAN_SECONDS
+) -> np.ndarray:
     """The chart of one fish.
 
     Args:
@@ -107,8 +117,8 @@ def paint(recording: Recording, fish: int, frame: int, width: int, height: int, 
     at = Frame.of(width, height)
     ends = shown(recording.frames, frame, recording.fps, span)
     pixels = np.empty((height, width, 4), np.float32)
-    pixels[...] = (*GROUND, 1.0)
-    pixels[at.low - 1 : at.high + 2, at.left : at.right, :3] = PLOT
+    pixels[...] = (*GROUND_COLOUR, 1.0)
+    pixels[at.low - 1 : at.high + 2, at.left : at.right, :3] = PLOT_COLOUR
     _grid(pixels, at, ends, recording.fps)
     last = min(ends[1], recording.frames - 1)
     frames = np.arange(ends[0], last + 1)
@@ -117,7 +127,7 @@ def paint(recording: Recording, fish: int, frame: int, width: int, height: int, 
         _curve(pixels, at, ends, getattr(recording, mood)[frames, fish], colour)
     column = round(at.column(frame, ends))
     half = at.scale // 2
-    pixels[at.band[0] : at.high + at.scale, column - half : column + at.scale - half, :3] = CURSOR
+    pixels[at.band[0] : at.high + at.scale, column - half : column + at.scale - half, :3] = CURSOR_GREY
     return pixels
 
 
@@ -125,14 +135,14 @@ def _grid(pixels: np.ndarray, at: Frame, ends: tuple[int, int], fps: float) -> N
     """Lines at each quarter and at round seconds, with their numbers."""
     for value in (0.0, 0.25, 0.5, 0.75, 1.0):
         row = round(at.row(value))
-        pixels[row, at.left : at.right, :3] = AXIS if value in (0.0, 1.0) else GRID
+        pixels[row, at.left : at.right, :3] = AXIS_GREY if value in (0.0, 1.0) else GRID_GREY
     for value in (0, 1):
         _write(pixels, at, str(value), 3 * at.scale, round(at.row(value)) - 2 * at.scale)
     seconds = (ends[1] - ends[0]) / fps
     step = next((step for step in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500) if seconds / step <= 4), 1000)
     for number in range(int(np.ceil(ends[0] / fps / step)), int(ends[1] / fps / step) + 1):
         column = round(at.column(number * step * fps, ends))
-        pixels[at.low : at.high, column, :3] = np.maximum(pixels[at.low : at.high, column, :3], GRID)
+        pixels[at.low : at.high, column, :3] = np.maximum(pixels[at.low : at.high, column, :3], GRID_GREY)
         text = f"{number * step:g}s"
         wide = _width(text, at)
         _write(pixels, at, text, min(max(column - wide // 2, 0), at.width - wide), 3 * at.scale)
@@ -140,7 +150,7 @@ def _grid(pixels: np.ndarray, at: Frame, ends: tuple[int, int], fps: float) -> N
 
 def _band(pixels: np.ndarray, at: Frame, ends: tuple[int, int], intention: np.ndarray) -> None:
     """What the fish was about, as colours."""
-    pixels[at.band[0] : at.band[1], at.left : at.right, :3] = PLOT
+    pixels[at.band[0] : at.band[1], at.left : at.right, :3] = PLOT_COLOUR
     column = np.arange(at.left, at.right)
     frame = np.round(np.interp(column, [at.left, at.right - 1], ends) - ends[0]).astype(int)
     there = frame < len(intention)
@@ -183,4 +193,4 @@ def _write(pixels: np.ndarray, at: Frame, text: str, left: int, bottom: int) -> 
         dots = _dots(letter, at.scale)
         x = left + 5 * place * at.scale
         part = pixels[bottom : bottom + dots.shape[0], x : x + dots.shape[1], :3]
-        part[dots[: part.shape[0], : part.shape[1]]] = LETTERS
+        part[dots[: part.shape[0], : part.shape[1]]] = LETTER_GREY

@@ -11,25 +11,29 @@ from numpy.typing import ArrayLike
 
 from ...core.recording import Recording
 from ...core.studio.insight import FAINT, Field
-from .source import Telling
+from .source import Observation
 from .swatches import INTENTIONS
 
-STEPS = 60  # of an arc around the whole field of view
-SPOKES = 8
-SEEN, FIELD_EDGE, FIELD_FACE = (0.45, 0.9, 1.0, 0.55), (1.0, 1.0, 1.0, 0.45), (1.0, 1.0, 1.0, 0.045)
-FOR, AGAINST = (0.45, 0.95, 0.35, 0.95), (1.0, 0.30, 0.25, 0.95)
-SLOW, FAST = (0.10, 0.30, 0.65, 0.45), (0.55, 0.95, 1.0, 0.95)
-BARB = 0.22
+ARC_STEPS = 60  # of an arc around the whole field of view
+RIM_SPOKES = 8
+SEEN_COLOUR, FIELD_EDGE_COLOUR, FIELD_FACE_COLOUR = (
+    (0.45, 0.9, 1.0, 0.55),
+    (1.0, 1.0, 1.0, 0.45),
+    (1.0, 1.0, 1.0, 0.045),
+)
+FOR_COLOUR, AGAINST_COLOUR = (0.45, 0.95, 0.35, 0.95), (1.0, 0.30, 0.25, 0.95)
+SLOW_COLOUR, FAST_COLOUR = (0.10, 0.30, 0.65, 0.45), (0.55, 0.95, 1.0, 0.95)
+BARB_SHARE = 0.22
 """Length of an arrow's barbs, over the arrow's."""
-STILL = 1e-4
+STILL_SPEED = 1e-4
 """Speed in m/s below which water has no arrow."""
-GRAIN = 0.12
+GRAIN_LENGTHS = 0.12
 """Size of the mark around a particle, over the length of the fish that is after it."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """Things to draw, in metres in Blender's world.
+    """What to draw, in metres in Blender's world.
 
     Attributes:
         lines: Two ends of each line, (2 n, 3) float32.
@@ -73,83 +77,83 @@ def moved(places: np.ndarray, matrix: Any) -> np.ndarray:
     return places @ of[:3, :3].T + of[:3, 3]
 
 
-def draw(told: Telling, wanted: Iterable[str]) -> Drawing:
+def draw(observed: Observation, names: Iterable[str]) -> Drawing:
     """Everything that is switched on, of "field", "seen", "focus", "preferences" and "currents".
 
     What concerns one fish is left out where none is active or where it is dead.
     """
     made = []
-    recording, frame, row = told.recording, told.frame, told.row
+    recording, frame, row = observed.recording, observed.frame, observed.row
     lives = row >= 0 and bool(recording.alive[frame, row])
-    for what in wanted:
+    for what in names:
         if what == "currents":
-            made.append(currents(*told.insight.flow(frame)))
+            made.append(currents(*observed.insight.flow(frame)))
         elif what == "preferences":
-            made.append(preferences(told))
+            made.append(preferences(observed))
         elif lives and what == "field":
-            made.append(field(told.insight.field(recording, frame, row)))
+            made.append(field(observed.insight.field(recording, frame, row)))
         elif lives and what == "seen":
-            made.append(seen(told))
+            made.append(seen(observed))
         elif lives and what == "focus":
-            made.append(focus(told))
-    return Drawing.joined(made, told.matrix)
+            made.append(focus(observed))
+    return Drawing.joined(made, observed.matrix)
 
 
 def field(of: Field) -> Drawing:
     """The field of view: the level sector and the upright one, and the rim of the blind cone behind."""
-    angle = np.linspace(-of.half, of.half, STEPS + 1)
+    angle = np.linspace(-of.half, of.half, ARC_STEPS + 1)
     level = np.stack((np.cos(angle), np.sin(angle), np.zeros_like(angle)), axis=1)
     upright = level[:, [0, 2, 1]]
-    around = np.linspace(0.0, 2 * np.pi, 4 * SPOKES + 1)
+    around = np.linspace(0.0, 2 * np.pi, 4 * RIM_SPOKES + 1)
     far, wide = np.cos(of.half), np.sin(of.half)
     rim = np.stack((np.full_like(around, far), wide * np.cos(around), wide * np.sin(around)), axis=1)
-    spokes = np.stack((np.zeros((SPOKES, 3)), rim[:-1:4]), axis=1)
+    spokes = np.stack((np.zeros((RIM_SPOKES, 3)), rim[:-1:4]), axis=1)
     lines = np.concatenate([_chain(level), _chain(upright), _chain(rim), spokes.reshape(-1, 3)])
-    fan = np.stack((np.zeros((STEPS, 3)), level[:-1], level[1:]), axis=1).reshape(-1, 3)
-    return Drawing.of(_placed(lines, of), FIELD_EDGE, _placed(fan, of), FIELD_FACE)
+    fan = np.stack((np.zeros((ARC_STEPS, 3)), level[:-1], level[1:]), axis=1).reshape(-1, 3)
+    return Drawing.of(_placed(lines, of), FIELD_EDGE_COLOUR, _placed(fan, of), FIELD_FACE_COLOUR)
 
 
-def seen(told: Telling) -> Drawing:
+def seen(observed: Observation) -> Drawing:
     """A line from the eye to the middle of every fish that the active one sees, and a mark there."""
-    recording, frame, row = told.recording, told.frame, told.row
-    others = told.insight.seen(recording, frame, row)
-    eye = told.insight.field(recording, frame, row).eye
+    recording, frame, row = observed.recording, observed.frame, observed.row
+    others = observed.insight.seen(recording, frame, row)
+    eye = observed.insight.field(recording, frame, row).eye
     middle = np.asarray(recording.nodes[frame, others], float).mean(axis=1)
     rays = np.stack((np.broadcast_to(eye, middle.shape), middle), axis=1)
-    marks = middle[:, None] + 0.12 * recording.body_length[others][:, None, None] * OCTAHEDRON
-    return Drawing.of(np.concatenate([rays.reshape(-1, 3), marks.reshape(-1, 3)]), SEEN)
+    marks = middle[:, None] + 0.12 * recording.body_length[others][:, None, None] * OCTAHEDRON_EDGES
+    return Drawing.of(np.concatenate([rays.reshape(-1, 3), marks.reshape(-1, 3)]), SEEN_COLOUR)
 
 
-def focus(told: Telling) -> Drawing:
+def focus(observed: Observation) -> Drawing:
     """A line to what the active fish is after, flees from or courts, in its intention's colour, and a mark around."""
-    recording, frame, row = told.recording, told.frame, told.row
-    place = told.insight.focus(recording, frame, row)
+    recording, frame, row = observed.recording, observed.frame, observed.row
+    place = observed.insight.focus(recording, frame, row)
     if place is None:
         return Drawing.of()
     other = int(recording.target[frame, row])
-    size = 0.6 * recording.body_length[other] if other >= 0 else GRAIN * recording.body_length[row]
-    ray = np.stack((told.insight.field(recording, frame, row).eye, place))
+    size = 0.6 * recording.body_length[other] if other >= 0 else GRAIN_LENGTHS * recording.body_length[row]
+    ray = np.stack((observed.insight.field(recording, frame, row).eye, place))
     colour = (*list(INTENTIONS.values())[recording.intention[frame, row]], 0.95)
-    return Drawing.of(np.concatenate([ray, place + size * OCTAHEDRON]), colour)
+    return Drawing.of(np.concatenate([ray, place + size * OCTAHEDRON_EDGES]), colour)
 
 
-def preferences(told: Telling) -> Drawing:
+def preferences(observed: Observation) -> Drawing:
     """The strongest motor preference of every living fish: an arrow for, a bar in the way against.
 
     A full preference is as long as the fish.
     """
-    recording, frame = told.recording, told.frame
-    start, way, strength = told.insight.preferences(recording, frame)
+    recording, frame = observed.recording, observed.frame
+    start, way, strength = observed.insight.preferences(recording, frame)
     there = recording.alive[frame] & (np.abs(strength) >= FAINT)
     start, way, strength, length = start[there], way[there], strength[there], recording.body_length[there]
     arrow = (np.abs(strength) * length)[:, None] * way
     end, side, up = start + arrow, *_across(arrow)
     for_it = (strength > 0)[:, None]
-    one, other = (end + sign * side - np.where(for_it, BARB, 0.0) * arrow for sign in (1.0, -1.0))
-    high, low = (end + sign * up - np.where(for_it, BARB, 0.0) * arrow for sign in (1.0, -1.0))
+    one, other = (end + sign * side - np.where(for_it, BARB_SHARE, 0.0) * arrow for sign in (1.0, -1.0))
+    high, low = (end + sign * up - np.where(for_it, BARB_SHARE, 0.0) * arrow for sign in (1.0, -1.0))
     tip = [np.where(for_it, end, opposite) for opposite in (other, one, low, high)]
     lines = np.stack((start, end, one, tip[0], other, tip[1], high, tip[2], low, tip[3]), axis=1)
-    colours = np.where(for_it, FOR, AGAINST)
+    colours = np.where(for_it, FOR_COLOUR, AGAINST_COLOUR)
     return Drawing.of(lines, np.repeat(colours, lines.shape[1], axis=0))
 
 
@@ -161,33 +165,33 @@ def currents(places: np.ndarray, velocity: np.ndarray) -> Drawing:
         velocity: In m/s, (n, 3).
     """
     speed = np.linalg.norm(velocity, axis=1)
-    moves = speed > STILL
+    moves = speed > STILL_SPEED
     if not moves.any():
         return Drawing.of()
     apart = np.sort(np.linalg.norm(places - places[0], axis=1))[1] if len(places) > 1 else 1.0
     start, share = places[moves], speed[moves] / speed.max()
     arrow = 0.7 * apart * velocity[moves] / speed.max()
     end, side, up = start + arrow, *_across(arrow)
-    barbs = [end - BARB * arrow + way for way in (side, -side, up, -up)]
+    barbs = [end - BARB_SHARE * arrow + way for way in (side, -side, up, -up)]
     lines = np.stack((start, end, end, barbs[0], end, barbs[1], end, barbs[2], end, barbs[3]), axis=1)
-    colours = np.asarray(SLOW) + share[:, None] * (np.asarray(FAST) - SLOW)
+    colours = np.asarray(SLOW_COLOUR) + share[:, None] * (np.asarray(FAST_COLOUR) - SLOW_COLOUR)
     return Drawing.of(lines, np.repeat(colours, lines.shape[1], axis=0))
 
 
-def words(told: Telling) -> tuple[np.ndarray, list[str], np.ndarray]:
+def words(observed: Observation) -> tuple[np.ndarray, list[str], np.ndarray]:
     """The intention of every living fish.
 
     Returns:
         Places above the fishes in metres in Blender's world, (n, 3); the words; their colours, (n, 3).
     """
-    recording, frame = told.recording, told.frame
+    recording, frame = observed.recording, observed.frame
     there = np.flatnonzero(recording.alive[frame])
     nodes = np.asarray(recording.nodes[frame, there], float)
     place = nodes.mean(axis=1)
     place[:, 2] = nodes[..., 2].max(axis=1) + 0.1 * recording.body_length[there]
     intention = recording.intention[frame, there]
     colours = np.array(list(INTENTIONS.values()))[intention]
-    return moved(place, told.matrix), [Recording.INTENTIONS[row] for row in intention], colours
+    return moved(place, observed.matrix), [Recording.INTENTIONS[row] for row in intention], colours
 
 
 def projected(places: np.ndarray, matrix: Any, width: float, height: float) -> tuple[np.ndarray, np.ndarray]:
@@ -218,7 +222,7 @@ def _octahedron() -> np.ndarray:
     return np.concatenate([(tips[i], tips[j]) for i in range(6) for j in range(i) if i != j + 3])
 
 
-OCTAHEDRON = _octahedron()
+OCTAHEDRON_EDGES = _octahedron()
 """The ends of the twelve edges of an octahedron of radius 1, (24, 3)."""
 
 
@@ -231,7 +235,7 @@ def _across(arrow: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Two ways across each arrow, half as long as its barbs, (n, 3) each."""
     upright = np.abs(arrow[:, 2]) > 0.9 * np.linalg.norm(arrow, axis=1)
     other = np.where(upright[:, None], (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
-    size = 0.5 * BARB * np.linalg.norm(arrow, axis=1, keepdims=True)
+    size = 0.5 * BARB_SHARE * np.linalg.norm(arrow, axis=1, keepdims=True)
     side = np.cross(arrow, other)
     side *= size / np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-12)
     up = np.cross(side, arrow)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from .source import NOBODY, telling
+from .source import NO_ROW, observe
 from .swatches import INTENTIONS
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
-SAID = {
+INTENTION_HELP = {
     "avoid": "To steer clear of what it is about to bump into",
     "escape": "To get away from what it fears",
     "school": "To keep with its school",
@@ -36,7 +36,7 @@ class ARTFISH_OT_next_intention(bpy.types.Operator):
         "intention": made_by.EnumProperty(
             name="Intention",
             description="What the fish shall be about",
-            items=[(name, name.title(), said) for name, said in SAID.items()],
+            items=[(name, name.title(), help_) for name, help_ in INTENTION_HELP.items()],
         )
     }
 
@@ -44,23 +44,23 @@ class ARTFISH_OT_next_intention(bpy.types.Operator):
     def poll(cls, context: bpy.types.Context) -> bool:
         """A fish must be known."""
         cls.poll_message_set("Select a fish that is live or baked")
-        told = telling(context)
-        return told is not None and told.row != NOBODY
+        observed = observe(context)
+        return observed is not None and observed.row != NO_ROW
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Sets the frame of the scene."""
-        told = telling(context)
-        assert told is not None
-        wanted = list(INTENTIONS).index(self.intention)
-        about = told.recording.intention[:, told.row] == wanted
+        observed = observe(context)
+        assert observed is not None
+        number = list(INTENTIONS).index(self.intention)
+        about = observed.recording.intention[:, observed.row] == number
         begins = about.copy()
         begins[1:] &= ~about[:-1]
         frames = begins.nonzero()[0]
         if not len(frames):
-            self.report({"INFO"}, f"{told.name(told.row)} is never about that in these {len(about)} frames.")
+            self.report({"INFO"}, f"{observed.name(observed.row)} is never about that in these {len(about)} frames.")
             return {"CANCELLED"}
-        later = frames[frames > told.frame]
-        context.scene.frame_set(int((later if len(later) else frames)[0]) + told.first)
+        later = frames[frames > observed.frame]
+        context.scene.frame_set(int((later if len(later) else frames)[0]) + observed.first)
         return {"FINISHED"}
 
 

@@ -10,87 +10,83 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from ..blender import runtime
 from ..blender.handlers import Stage, hears
 from . import swatches
-from .source import Telling, telling
+from .source import Observation, observe
 
 if TYPE_CHECKING:
     from .drawings import Drawing
 
 SPACES = ("field", "seen", "focus", "preferences", "currents")
 """Overlays that are lines and faces in the world."""
-WIDTH = 1.6  # of lines in pixels, times the scale of the interface
-LETTERS = 11  # height of words in points, likewise
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
-MARGIN = 14  # pixels between the chart and the corner, likewise
-
-_handles: list[Any] = []
-_held: dict[str, Any] = {}  # the drawing and the chart that were made last, and what they were made of
+LINE_WIDTH_PIXELS = 1.6  # times the scale of the interface
+LETTER_POINTS = 11  # height of words, likewise
+CHART_MARGIN_PIXELS = 14  # between the chart and the corner, likewise
 
 
-def _redraw(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
-    for window in context.window_manager.windows:
-        for area in window.screen.areas:
-            if area.type == "VIEW_3D":
-                area.tag_redraw()
+class Drawn:
+    """What was drawn last.
+
+    Attributes:
+        key: What it was made of.
+        drawing: The lines and faces.
+        batches: The same for the graphics card, once it was drawn there.
+        chart: The texture of the chart, likewise.
+    """
+
+    def __init__(self) -> None:
+        """Nothing was."""
+        self.key: tuple[Any, ...] | None = None
+        self.drawing: Drawing | None = None
+        self.batches: list[tuple[Any, Any, bool]] | None = None
+        self.chart: Any = None
 
 
-def _switch(name: str, description: str) -> Any:
-    return made_by.BoolProperty(name=name, description=description, update=_redraw)
+class DrawHandlers:
+    """What Blender calls at each redraw of a 3D View."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self.handles: list[Any] = []
 
 
-class ArtfishOverlays(bpy.types.PropertyGroup):
-    """Which overlays are drawn in the 3D Views of a scene."""
-
-    __annotations__ = {
-        "field": _switch("Field of View", "The 300 degrees that the active fish takes in, as far as it sees its like"),
-        "seen": _switch("Seen", "Lines to all fishes that the active one sees"),
-        "focus": _switch("Focus", "What the active fish is after, flees from or courts"),
-        "words": _switch("Intentions", "What each fish is about, as a word above it"),
-        "preferences": _switch("Motor Preferences", "Where each fish is most inclined to go, or least, in red"),
-        "currents": _switch("Currents", "How the water flows"),
-        "chart": _switch("Chart", "Hunger, libido and fear of the active fish, in the corner of the view"),
-        "chart_height": made_by.IntProperty(
-            name="Height",
-            description="Height of the chart in the view",
-            default=190,
-            min=80,
-            max=1000,
-            subtype="PIXEL",
-            update=_redraw,
-        ),
-    }
-
-
-def drawing(told: Telling, wanted: tuple[str, ...]) -> Drawing:
+def drawing(observed: Observation, names: tuple[str, ...]) -> Drawing:
     """What is to be drawn of these overlays, made anew only where something has changed."""
     from .drawings import draw
 
-    key = (told.frame, told.row, wanted, told.fingerprint, told.matrix.copy().freeze(), told.recording.scene)
-    if _held.get("key") != key:
-        _held.update(key=key, drawing=draw(told, wanted))
-        _held.pop("batches", None)
-    return _held["drawing"]
+    key = (
+        observed.frame,
+        observed.row,
+        names,
+        observed.fingerprint,
+        observed.matrix.copy().freeze(),
+        observed.recording.scene,
+    )
+    drawn = runtime.of(Drawn)
+    if drawn.drawing is None or drawn.key != key:
+        drawn.key, drawn.drawing, drawn.batches = key, draw(observed, names), None
+    return drawn.drawing
 
 
 def draw_spaces() -> None:
     """Draws lines and faces, in the world; Blender calls it at each redraw of a 3D View."""
     context = bpy.context
-    wanted = _wanted(context, SPACES)
-    told = telling(context) if wanted else None
-    if told is None:
+    names = _switched_on(context, SPACES)
+    observed = observe(context) if names else None
+    if observed is None:
         return
     gpu = _gpu()
-    made = drawing(told, wanted)
-    if "batches" not in _held:
-        _held["batches"] = _batches(made)
+    made, drawn = drawing(observed, names), runtime.of(Drawn)
+    if drawn.batches is None:
+        drawn.batches = _batches(made)
     gpu.state.blend_set("ALPHA")
     scale = context.preferences.system.ui_scale
-    for shader, batch, is_line in _held["batches"]:
+    for shader, batch, is_line in drawn.batches:
         shader.bind()
         if is_line:
             shader.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
-            shader.uniform_float("lineWidth", WIDTH * scale)
+            shader.uniform_float("lineWidth", LINE_WIDTH_PIXELS * scale)
         batch.draw(shader)
     gpu.state.blend_set("NONE")
 
@@ -98,17 +94,17 @@ def draw_spaces() -> None:
 def draw_words() -> None:
     """Draws words and the chart, on the screen; Blender calls it at each redraw of a 3D View."""
     context = bpy.context
-    wanted = _wanted(context, ("words", "chart"))
-    told = telling(context) if wanted else None
-    if told is None:
+    names = _switched_on(context, ("words", "chart"))
+    observed = observe(context) if names else None
+    if observed is None:
         return
-    if "words" in wanted:
-        _write_words(context, told)
-    if "chart" in wanted and told.row >= 0:
-        _draw_chart(context, told)
+    if "words" in names:
+        _write_words(context, observed)
+    if "chart" in names and observed.row >= 0:
+        _draw_chart(context, observed)
 
 
-def _wanted(context: bpy.types.Context, names: tuple[str, ...]) -> tuple[str, ...]:
+def _switched_on(context: bpy.types.Context, names: tuple[str, ...]) -> tuple[str, ...]:
     """Those of these overlays that are switched on here."""
     space = context.space_data
     if space is None or space.type != "VIEW_3D" or not space.overlay.show_overlays:
@@ -138,17 +134,17 @@ def _gpu() -> Any:
     return import_module("gpu")
 
 
-def _write_words(context: bpy.types.Context, told: Telling) -> None:
+def _write_words(context: bpy.types.Context, observed: Observation) -> None:
     """The intention above each fish."""
     import blf
 
     from .drawings import projected, words
 
-    places, said, colours = words(told)
+    places, said, colours = words(observed)
     region = context.region
     pixels, visible = projected(places, context.region_data.perspective_matrix, region.width, region.height)
     font, scale = 0, context.preferences.system.ui_scale
-    blf.size(font, LETTERS * scale)
+    blf.size(font, LETTER_POINTS * scale)
     _cast_shadow(font)
     wide = {word: blf.dimensions(font, word)[0] for word in set(said)}
     for row in visible.nonzero()[0]:
@@ -169,7 +165,7 @@ def _cast_shadow(font: int) -> None:
     blf.shadow_offset(font, 1, -1)
 
 
-def _draw_chart(context: bpy.types.Context, told: Telling) -> None:
+def _draw_chart(context: bpy.types.Context, observed: Observation) -> None:
     """The chart in the lower left corner, with its legend above."""
     import blf
     from gpu_extras.presets import draw_texture_2d
@@ -178,21 +174,21 @@ def _draw_chart(context: bpy.types.Context, told: Telling) -> None:
 
     gpu, scale = _gpu(), context.preferences.system.ui_scale
     height = round(context.scene.artfish_overlays.chart_height * scale)
-    width = min(round(1.8 * height), context.region.width - 2 * MARGIN)
-    pixels, anew = painted("view", told, width, height)
-    if anew or "chart" not in _held:
+    width = min(round(1.8 * height), context.region.width - 2 * CHART_MARGIN_PIXELS)
+    pixels, anew = painted("view", observed, width, height)
+    drawn = runtime.of(Drawn)
+    if anew or drawn.chart is None:
         data = gpu.types.Buffer("FLOAT", pixels.size, pixels.ravel())
-        texture = gpu.types.GPUTexture((width, height), format="RGBA8", data=data)
-        _held["chart"] = texture
-    left, bottom = _left_edge(context) + MARGIN * scale, MARGIN * scale
+        drawn.chart = gpu.types.GPUTexture((width, height), format="RGBA8", data=data)
+    left, bottom = _left_edge(context) + CHART_MARGIN_PIXELS * scale, CHART_MARGIN_PIXELS * scale
     gpu.state.blend_set("ALPHA")
-    draw_texture_2d(_held["chart"], (left, bottom), width, height)
+    draw_texture_2d(drawn.chart, (left, bottom), width, height)
     gpu.state.blend_set("NONE")
     font, x, y = 0, left, bottom + height + 7 * scale
-    blf.size(font, LETTERS * scale)
-    recording, frame, row = told.recording, told.frame, told.row
+    blf.size(font, LETTER_POINTS * scale)
+    recording, frame, row = observed.recording, observed.frame, observed.row
     intention = recording.INTENTIONS[recording.intention[frame, row]]
-    said: list[tuple[str, swatches.Colour]] = [(f"{told.name(row)}:", (0.9, 0.9, 0.9))]
+    said: list[tuple[str, swatches.Colour]] = [(f"{observed.name(row)}:", (0.9, 0.9, 0.9))]
     said.append((intention, swatches.INTENTIONS[intention]))
     said += [(f"{mood} {getattr(recording, mood)[frame, row]:.2f}", colour) for mood, colour in swatches.MOODS.items()]
     _cast_shadow(font)
@@ -200,7 +196,7 @@ def _draw_chart(context: bpy.types.Context, told: Telling) -> None:
         blf.position(font, x, y, 0)
         blf.color(font, *colour, 1.0)
         blf.draw(font, text)
-        x += blf.dimensions(font, text)[0] + LETTERS * scale
+        x += blf.dimensions(font, text)[0] + LETTER_POINTS * scale
     blf.disable(font, blf.SHADOW)
 
 
@@ -214,22 +210,21 @@ def _left_edge(context: bpy.types.Context) -> int:
 @hears(Stage.DISPLAY, "load_pre")
 def _forget(*_: Any) -> None:
     """Lets go of what was drawn, when another file is opened."""
-    _held.clear()
+    runtime.drop(Drawn)
 
 
-CLASSES = (ArtfishOverlays,)
+CLASSES = ()
 
 
 def register() -> None:
-    """The switches of each scene, and what draws."""
-    bpy.types.Scene.artfish_overlays = bpy.props.PointerProperty(type=ArtfishOverlays)  # type: ignore
+    """Blender calls what draws."""
+    handles = runtime.of(DrawHandlers).handles
     for callback, when in ((draw_spaces, "POST_VIEW"), (draw_words, "POST_PIXEL")):
-        _handles.append(bpy.types.SpaceView3D.draw_handler_add(callback, (), "WINDOW", when))
+        handles.append(bpy.types.SpaceView3D.draw_handler_add(callback, (), "WINDOW", when))
 
 
 def unregister() -> None:
     """Nothing is drawn any more."""
-    while _handles:
-        bpy.types.SpaceView3D.draw_handler_remove(_handles.pop(), "WINDOW")
-    _held.clear()
-    del bpy.types.Scene.artfish_overlays
+    for handle in runtime.of(DrawHandlers).handles:
+        bpy.types.SpaceView3D.draw_handler_remove(handle, "WINDOW")
+    runtime.drop(DrawHandlers, Drawn)

@@ -1,4 +1,4 @@
-"""The panel that tells what the active fish feels, what it is about, and why; and what is drawn of it in the view."""
+"""The panel that says what the active fish feels, what it is about, and why; and what is drawn of it in the view."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ..blender.layout import Sidebar, split
 from ..scene.operators import ARTFISH_OT_select
 from . import swatches
 from .operators import ARTFISH_OT_next_intention
-from .source import NOBODY, Telling, telling
+from .source import NO_ROW, Observation, observe
 
-EDGES = 3.0
+EDGE_UNITS = 3.0
 """Of a panel, left and right together, with the strip of tabs, in units of the interface."""
-LETTER, BORDER = 6.6, 5
+LETTER_PIXELS, BORDER_LETTERS = 6.6, 5
 """Width of a letter in pixels, about, and how many a panel and its box leave out at their edges."""
-LEAST, MOST = 7.0, 16.0
+LEAST_UNITS, MOST_UNITS = 7.0, 16.0
 """Height of the chart in such units."""
 
 
@@ -29,45 +29,45 @@ class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """Who it is, the chart, what it is about and why."""
         layout = self.layout
-        told = telling(context)
-        if told is None:
+        observed = observe(context)
+        if observed is None:
             layout.label(text="No fish is live or baked yet", icon="INFO")
             return
-        if told.row == NOBODY:
+        if observed.row == NO_ROW:
             layout.label(text="Select a fish to read its mind", icon="INFO")
             return
         who = layout.row()
-        who.label(text=told.name(told.row), icon="OUTLINER_OB_SURFACE")
-        species = told.recording.species_models[told.recording.species[told.row]].common_name
-        if species not in told.name(told.row):  # there is no room to say it twice
+        who.label(text=observed.name(observed.row), icon="OUTLINER_OB_SURFACE")
+        species = observed.recording.species_models[observed.recording.species[observed.row]].common_name
+        if species not in observed.name(observed.row):  # there is no room to say it twice
             kind = who.row()
             kind.alignment, kind.active = "RIGHT", False
             kind.label(text=species)
-        _chart(layout, context, told)
-        _intentions(layout, told)
-        _reason(layout, context, told)
+        _chart(layout, context, observed)
+        _intentions(layout, observed)
+        _reason(layout, context, observed)
 
 
-def _chart(layout: bpy.types.UILayout, context: bpy.types.Context, told: Telling) -> None:
+def _chart(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Observation) -> None:
     """Hunger, libido and fear over time, with their colours and what they are now."""
     from .chart import painted
 
     unit = context.preferences.system.ui_scale * 20.0
-    units = min(max(context.region.width / unit - EDGES, LEAST), MOST)
+    units = min(max(context.region.width / unit - EDGE_UNITS, LEAST_UNITS), MOST_UNITS)
     side = round(units * unit)
-    pixels, anew = painted("panel", told, side, side)
+    pixels, anew = painted("panel", observed, side, side)
     layout.template_icon(icon_value=swatches.picture("chart", pixels, anew), scale=units)
     legend = layout.column(align=True)
     for mood in swatches.MOODS:
-        value = float(getattr(told.recording, mood)[told.frame, told.row])
+        value = float(getattr(observed.recording, mood)[observed.frame, observed.row])
         row = legend.row(align=True)
         row.label(text="", icon_value=swatches.icon(mood))
         row.progress(factor=value, text=f"{mood.title()} {value:.2f}")
 
 
-def _intentions(layout: bpy.types.UILayout, told: Telling) -> None:
+def _intentions(layout: bpy.types.UILayout, observed: Observation) -> None:
     """All seven, the present one lit; a click goes to the next time it is taken up."""
-    now = int(told.recording.intention[told.frame, told.row])
+    now = int(observed.recording.intention[observed.frame, observed.row])
     grid = layout.grid_flow(row_major=True, columns=3, even_columns=True, align=True)
     for row, name in enumerate(swatches.INTENTIONS):
         lit = row == now
@@ -77,15 +77,15 @@ def _intentions(layout: bpy.types.UILayout, told: Telling) -> None:
         button.intention = name
 
 
-def _reason(layout: bpy.types.UILayout, context: bpy.types.Context, told: Telling) -> None:
+def _reason(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Observation) -> None:
     """Why it is about that, and whom it has in mind."""
-    letters = int(context.region.width / (LETTER * context.preferences.system.ui_scale)) - BORDER
-    recording, frame, row = told.recording, told.frame, told.row
+    letters = int(context.region.width / (LETTER_PIXELS * context.preferences.system.ui_scale)) - BORDER_LETTERS
+    recording, frame, row = observed.recording, observed.frame, observed.row
     box = layout.box().column(align=True)
-    for line in told.insight.reason(recording, frame, row, lambda _: "Target"):  # whose name is on the button
+    for line in observed.insight.reason(recording, frame, row, lambda _: "Target"):  # whose name is on the button
         for part in wrap(line, max(letters, 16)):
             box.label(text=part)
-    other = told.roots.get(int(recording.target[frame, row]))
+    other = observed.roots.get(int(recording.target[frame, row]))
     if other is not None:
         button = box.operator(ARTFISH_OT_select.bl_idname, text=other.name, icon="RESTRICT_SELECT_OFF")
         button.name = other.name

@@ -5,38 +5,57 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import bpy
-from mathutils import Matrix, Vector
+from mathutils import Matrix
 
+from ..blender import runtime
 from ..blender.handlers import Stage, hears
-from ..blender.package import ADD_ON
 from ..identity.provenance import BAKE, ROW
+from ..live.runtime import session_of
 
 if TYPE_CHECKING:
     from ...core.recording import Recording
     from ...core.studio.insight import Insight
 
-FIRST = 1
+FIRST_FRAME = 1
 """Frame of a scene that shows frame 0 of a recording, where nothing says otherwise."""
-NOBODY = -1
+NO_ROW = -1
+"""In place of a row where no fish is active."""
 UNMOVED: Matrix = Matrix.Identity(4)
-TOLD = ("nodes", "alive", "intention", "target", "food", "preference", "preference_strength")
+SHOWN_ARRAYS = ("nodes", "alive", "intention", "target", "food", "preference", "preference_strength")
 """Arrays of a recording that overlays show."""
 
-Source = Callable[[bpy.types.Context], "Telling | None"]
-_offered: list[Source] = []
-_insight: list[tuple[Any, Any]] = []  # of the scene that was asked about last
-_marked: dict[tuple[int, int], dict[str, dict[int, str]]] = {}
-"""Names of baked fishes by bake and row, of a scene with so many objects: looking at all objects at each redraw takes
-long, and no object itself may be kept, for undoing makes it another."""
+Source = Callable[[bpy.types.Context], "Observation | None"]
+
+
+class Offers:
+    """Sources that somebody offers."""
+
+    def __init__(self) -> None:
+        """Nobody does."""
+        self.sources: list[Source] = []
+
+
+class Memory:
+    """What is kept from one look at a file to the next.
+
+    Attributes:
+        insight: Of the scene of the recording that was looked at last, with that scene.
+        names: Names of baked fishes by bake and row, of a scene with so many objects: looking at all objects at each
+            redraw takes long, and no object itself may be kept, for undoing makes it another.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is."""
+        self.insight: tuple[Any, Insight] | None = None
+        self.names: dict[tuple[int, int], dict[str, dict[int, str]]] = {}
 
 
 class Roots(Mapping[int, bpy.types.Object]):
-    """The objects of a bake's fishes by row, each looked up when it is asked for."""
+    """The objects of a bake's fishes by row, each looked up when it is needed."""
 
     def __init__(self, scene: bpy.types.Scene, bake: str) -> None:
         """Those that are in a scene."""
@@ -44,11 +63,11 @@ class Roots(Mapping[int, bpy.types.Object]):
 
     def __getitem__(self, row: int) -> bpy.types.Object:
         """Raises KeyError where it was deleted."""
-        thing = self._scene.objects.get(self._names[row])
-        if thing is None or not _is_marked(thing) or thing[ROW] != row:  # renamed since
-            _marked.clear()
-            thing = self._scene.objects[self._names[row]]
-        return thing
+        obj = self._scene.objects.get(self._names[row])
+        if obj is None or not _is_marked(obj) or obj[ROW] != row:  # renamed since
+            runtime.of(Memory).names.clear()
+            obj = self._scene.objects[self._names[row]]
+        return obj
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._names)
@@ -62,12 +81,12 @@ class Roots(Mapping[int, bpy.types.Object]):
 
 
 @dataclass(frozen=True)
-class Telling:
+class Observation:
     """What is known of some fishes at the frame that is shown.
 
     Attributes:
         recording: What they did so far.
-        row: Of the active fish, `NOBODY` where none is.
+        row: Of the active fish, `NO_ROW` where none is.
         frame: Of the recording.
         roots: The fishes' objects by row; those that were deleted are missing.
         matrix: From the recording's world to Blender's.
@@ -79,7 +98,7 @@ class Telling:
     frame: int
     roots: Mapping[int, bpy.types.Object]
     matrix: Any = field(default_factory=lambda: Matrix.Identity(4))
-    first: int = FIRST
+    first: int = FIRST_FRAME
 
     @property
     def origin(self) -> tuple[float, float, float]:
@@ -89,17 +108,18 @@ class Telling:
 
     @property
     def fingerprint(self) -> int:
-        """A number that is another when anything else is told of this frame: a live recording may change."""
-        return reduce(lambda sum_, name: crc32(getattr(self.recording, name)[self.frame], sum_), TOLD, self.row)
+        """A number that is another when this frame is otherwise: a live recording may change."""
+        return reduce(lambda sum_, name: crc32(getattr(self.recording, name)[self.frame], sum_), SHOWN_ARRAYS, self.row)
 
     @property
     def insight(self) -> Insight:
-        """What can be told of the minds; kept for as long as the scene is the same."""
-        if not _insight or _insight[0][0] is not self.recording.scene:
+        """What the minds are about; kept for as long as the scene is the same."""
+        memory = runtime.of(Memory)
+        if memory.insight is None or memory.insight[0] is not self.recording.scene:
             from ...core.studio.insight import Insight
 
-            _insight[:] = [(self.recording.scene, Insight(self.recording))]
-        return _insight[0][1]
+            memory.insight = self.recording.scene, Insight(self.recording)
+        return memory.insight[1]
 
     def name(self, row: int) -> str:
         """What the fish of a row is called: as its object, which the animator may have renamed."""
@@ -107,48 +127,48 @@ class Telling:
         return f"{self.recording.species[row]} {row}" if root is None else root.name
 
 
-def telling(context: bpy.types.Context) -> Telling | None:
-    """What is known of the fishes: by whoever offers it, by the session that plays, or by the last bake.
+def observe(context: bpy.types.Context) -> Observation | None:
+    """What is known of the fishes: from whoever offers it, from the session that plays, or from the last bake.
 
-    Who knows the active fish tells first.
+    The first of these that knows the active fish counts.
 
     Returns:
         None where nothing is known, or where there are no frames yet.
     """
-    some = None
-    for source in (*_offered, _live, _baked):
-        told = source(context)
-        if told is not None and told.recording.frames:
-            if told.row != NOBODY:
-                return told
-            some = some or told
-    return some
+    first = None
+    for source in (*runtime.of(Offers).sources, _live, _baked):
+        found = source(context)
+        if found is not None and found.recording.frames:
+            if found.row != NO_ROW:
+                return found
+            first = first or found
+    return first
 
 
 def offer(source: Source) -> None:
-    """Asks this source first from now on."""
-    _offered.append(source)
+    """Looks here first from now on."""
+    runtime.of(Offers).sources.append(source)
 
 
 def withdraw(source: Source) -> None:
-    """Asks it no more."""
-    _offered.remove(source)
+    """Looks here no more."""
+    runtime.of(Offers).sources.remove(source)
 
 
-def marks(thing: bpy.types.Object) -> set[str]:
+def marks(obj: bpy.types.Object) -> set[str]:
     """Names of an object's custom properties."""
-    return set(thing.keys())
+    return set(obj.keys())
 
 
-def root_of(thing: bpy.types.Object | None) -> bpy.types.Object | None:
+def root_of(obj: bpy.types.Object | None) -> bpy.types.Object | None:
     """The object of the fish that an object is, or is a part of; None where it is no fish's.
 
     A baked fish's empty that has lost its mark is still known by its surfaces.
     """
-    while thing is not None:
-        if ROW in marks(thing) or (thing.type == "EMPTY" and any(part.type == "SURFACE" for part in thing.children)):
-            return thing
-        thing = thing.parent
+    while obj is not None:
+        if ROW in marks(obj) or (obj.type == "EMPTY" and any(part.type == "SURFACE" for part in obj.children)):
+            return obj
+        obj = obj.parent
     return None
 
 
@@ -157,9 +177,9 @@ def of_recording(
     recording: Recording,
     roots: Mapping[int, bpy.types.Object],
     matrix: Matrix = UNMOVED,
-    first: int = FIRST,
-) -> Telling:
-    """What a recording tells at the frame that the scene shows.
+    first: int = FIRST_FRAME,
+) -> Observation:
+    """What a recording says of the frame that the scene shows.
 
     Args:
         context: Whose active object says which fish is meant.
@@ -169,17 +189,18 @@ def of_recording(
         first: Frame of the scene that shows frame 0.
     """
     here = root_of(context.object)
-    row = NOBODY if here is None else int(here.get(ROW, NOBODY))
+    row = NO_ROW if here is None else int(here.get(ROW, NO_ROW))
     if here is not None and roots.get(row) != here:
-        row = next((row for row, root in roots.items() if root == here), NOBODY)
+        row = next((row for row, root in roots.items() if root == here), NO_ROW)
     frame = context.scene.frame_current - first
-    return Telling(recording, row, min(max(frame, 0), recording.frames - 1), roots=roots, matrix=matrix, first=first)
+    return Observation(
+        recording, row, min(max(frame, 0), recording.frames - 1), roots=roots, matrix=matrix, first=first
+    )
 
 
-def _live(context: bpy.types.Context) -> Telling | None:
+def _live(context: bpy.types.Context) -> Observation | None:
     """Of the session that plays in this scene."""
-    live = _room("live.session")
-    session = None if live is None else live.session(context.scene)
+    session = session_of(context.scene)
     if session is None:
         return None
     try:
@@ -187,27 +208,30 @@ def _live(context: bpy.types.Context) -> Telling | None:
     except ValueError:  # no frame yet
         return None
     roots = {row: fish.root for row, fish in enumerate(session.fishes) if fish is not None and _is_there(fish.root)}
-    return of_recording(context, recording, roots, Matrix.Translation(Vector(session.origin)), session.first)
+    return of_recording(context, recording, roots, Matrix.Translation(session.origin), session.first)
 
 
-def _baked(context: bpy.types.Context) -> Telling | None:
+def _baked(context: bpy.types.Context) -> Observation | None:
     """Of the bake that the active object is of, or else of the last one that is still in the scene."""
     names = _baked_names(context.scene)
-    bakes = _room("bake.history") if names else None  # which loads the simulation
-    if bakes is None:
+    if not names:
         return None
+    from ..bake import history
+
     here = root_of(context.object)
     if here is not None and not _is_marked(here):
         here = None
     bake = max(names, key=_number) if here is None else here[BAKE]
-    recording = bakes.recording(bake)
+    recording = history.recording(bake)
     roots = Roots(context.scene, bake)
-    asked = here or next(iter(roots.values()), None)
-    if recording is None or asked is None:
+    root = here or next(iter(roots.values()), None)
+    if recording is None or root is None:
         return None
-    matrix = asked.parent.matrix_world @ asked.matrix_parent_inverse if asked.parent else UNMOVED
-    motion = asked.animation_data.action if asked.animation_data else None
-    return of_recording(context, recording, roots, matrix, FIRST if motion is None else round(motion.frame_range[0]))
+    matrix = root.parent.matrix_world @ root.matrix_parent_inverse if root.parent else UNMOVED
+    motion = root.animation_data.action if root.animation_data else None
+    return of_recording(
+        context, recording, roots, matrix, FIRST_FRAME if motion is None else round(motion.frame_range[0])
+    )
 
 
 def _number(bake: str) -> int:
@@ -219,49 +243,33 @@ def _number(bake: str) -> int:
 def _baked_names(scene: bpy.types.Scene) -> dict[str, dict[int, str]]:
     """Names of the fishes of all bakes of a scene, by bake and row."""
     key = scene.as_pointer(), len(scene.objects)
-    if key not in _marked:
-        _marked.clear()
-        found = _marked[key] = {}
-        for thing in scene.objects:
-            if _is_marked(thing):
-                found.setdefault(str(thing[BAKE]), {})[int(thing[ROW])] = thing.name
-    return _marked[key]
+    names = runtime.of(Memory).names
+    if key not in names:
+        names.clear()
+        found = names[key] = {}
+        for obj in scene.objects:
+            if _is_marked(obj):
+                found.setdefault(str(obj[BAKE]), {})[int(obj[ROW])] = obj.name
+    return names[key]
 
 
-def _is_marked(thing: bpy.types.Object) -> bool:
+def _is_marked(obj: bpy.types.Object) -> bool:
     """Whether it is a fish of a bake."""
-    return {ROW, BAKE} <= marks(thing)
+    return {ROW, BAKE} <= marks(obj)
 
 
-def _room(name: str) -> Any:
-    """A module of the add-on, None where this build has none."""
-    try:
-        return import_module(f".{name}", ADD_ON)
-    except ModuleNotFoundError as error:
-        if error.name != f"{ADD_ON}.{name}":
-            raise
-        return None
-
-
-def _is_there(thing: bpy.types.Object) -> bool:
+def _is_there(obj: bpy.types.Object) -> bool:
     """Whether the animator has not deleted it."""
     try:
-        return bool(thing.name)
+        return bool(obj.name)
     except ReferenceError:
         return False
 
 
 @hears(Stage.DISPLAY, "load_pre")
 def _forget(*_: Any) -> None:
-    """Lets go of what was told, when another file is opened."""
-    _insight.clear()
-    _marked.clear()
+    """Lets go of what was looked at, when another file is opened."""
+    runtime.drop(Memory)
 
 
 CLASSES = ()
-
-
-def unregister() -> None:
-    """Lets go of everything."""
-    _offered.clear()
-    _forget()

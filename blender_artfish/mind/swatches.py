@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import bpy.utils.previews
 
+from ..blender import runtime
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -24,16 +26,20 @@ INTENTIONS: dict[str, Colour] = {
     "wander": (0.45, 0.54, 0.63),
 }
 """Of each intention, in the order of `Recording.INTENTIONS`."""
-SIDE = 32  # pixels of an icon
+ICON_PIXELS = 32  # along a side of an icon
 
-_held: list[Any] = []  # the collection of previews, from the first use on
+
+class Icons:
+    """The collection of previews, from the first use on."""
+
+    previews: Any = None
 
 
 def icon(name: str) -> int:
     """A disc in the colour of a mood or an intention, for `icon_value`."""
     previews = _previews()
     if name not in previews:
-        previews.new(name).icon_size = (SIDE, SIDE)
+        previews.new(name).icon_size = (ICON_PIXELS, ICON_PIXELS)
         previews[name].icon_pixels_float = _disc((INTENTIONS | MOODS)[name])
     return int(previews[name].icon_id)
 
@@ -57,17 +63,18 @@ def picture(name: str, pixels: np.ndarray, anew: bool = True) -> int:
 
 
 def _previews() -> Any:
-    if not _held:
-        _held.append(bpy.utils.previews.new())
-    return _held[0]
+    icons = runtime.of(Icons)
+    if icons.previews is None:
+        icons.previews = bpy.utils.previews.new()
+    return icons.previews
 
 
 def _disc(colour: Colour) -> Sequence[float]:
     """Pixels of a disc with a soft edge, on nothing."""
-    middle, radius = 0.5 * (SIDE - 1), 0.36 * SIDE
+    middle, radius = 0.5 * (ICON_PIXELS - 1), 0.36 * ICON_PIXELS
     pixels: list[float] = []
-    for y in range(SIDE):
-        for x in range(SIDE):
+    for y in range(ICON_PIXELS):
+        for x in range(ICON_PIXELS):
             away = ((x - middle) ** 2 + (y - middle) ** 2) ** 0.5
             cover = min(max(radius + 0.5 - away, 0.0), 1.0)
             pixels += (*(cover * part for part in colour), cover)  # icons are drawn as if light had been taken out
@@ -79,5 +86,7 @@ CLASSES = ()
 
 def unregister() -> None:
     """Takes the icons out."""
-    while _held:
-        bpy.utils.previews.remove(_held.pop())
+    previews = runtime.of(Icons).previews
+    if previews is not None:
+        bpy.utils.previews.remove(previews)
+    runtime.drop(Icons)

@@ -7,8 +7,10 @@ from typing import Any
 import bpy
 
 from ..blender.layout import Sidebar, draw, draw_unread, split
+from ..identity.references import is_ours
 from ..identity.roles import objects_of, spare
-from ..live import session as live_session
+from ..live import pace
+from ..live.runtime import session_of
 from .operators import (
     PLACED,
     ARTFISH_OT_add_pillar,
@@ -81,7 +83,7 @@ class ARTFISH_PT_scene(Sidebar, bpy.types.Panel):
         row = layout.row(align=True)
         row.scale_y = 1.3
         row.operator(ARTFISH_OT_add_shoal.bl_idname, icon="ADD")
-        moves = live_session.playing() and live_session.session(context.scene) is not None
+        moves = pace.playing() and session_of(context.scene) is not None
         row.operator("artfish.live_play", text="Pause" if moves else "Play", icon="PAUSE" if moves else "PLAY")
         settings = settings_of(context)
         if any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects):
@@ -105,7 +107,7 @@ class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Something in the water, or a mesh that may be put into it; what directs has panels of its own."""
         thing = context.object
-        if thing is None or live_session.is_ours(thing):
+        if thing is None or is_ours(thing):
             return False
         return thing.artfish.kind in ICONS or thing.artfish.kind == "NONE" and thing.type == "MESH"
 

@@ -13,7 +13,9 @@ from artfish import blender_artfish
 from artfish.blender_artfish.bake import history, plan
 from artfish.blender_artfish.direction import synchronising
 from artfish.blender_artfish.identity import provenance
-from artfish.blender_artfish.live import session as live_session
+from artfish.blender_artfish.identity.references import is_ours
+from artfish.blender_artfish.live import timer
+from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.scene.reader import read
 from artfish.blender_artfish.stage import view as stage_view
@@ -313,9 +315,9 @@ def test_what_is_left_of_a_bake_is_enough_to_revert_it():
 def test_fishes_that_play_live_give_way_to_baked_ones():
     scene = bpy.context.scene
     shoal(2)
-    live_session.begin(scene)
+    timer.begin(scene)
     assert bake()
-    assert live_session.session(scene) is None
+    assert session_of(scene) is None
     assert {thing.name for thing in roots().values()} == {"Clownfish 01", "Clownfish 02"}
     assert {thing.name for thing in roots()[0].children} > {"Clownfish 01 caudal"}
 
@@ -324,12 +326,12 @@ def test_fishes_that_play_live_give_way_also_where_nothing_else_has_changed():
     scene = bpy.context.scene
     shoal(2)
     assert bake()
-    live_session.begin(scene)
+    timer.begin(scene)
     watcher = bpy.data.objects.new("Watcher", None)
     scene.collection.objects.link(watcher)
-    watcher.constraints.new("TRACK_TO").target = live_session.session(scene).fishes[0].root
+    watcher.constraints.new("TRACK_TO").target = session_of(scene).fishes[0].root
     bpy.ops.artfish.live_end()
-    assert bake() and not any(map(live_session.is_ours, scene.objects))
+    assert bake() and not any(map(is_ours, scene.objects))
     assert watcher.constraints[0].target == history.last(scene).fishes[0]
     assert not bake()
 
@@ -382,8 +384,8 @@ def test_own_fishes_have_their_colours_beside_linked_ones_of_their_kind(tmp_path
 def test_what_refers_to_a_live_fish_goes_over_to_the_baked_one(ended):
     scene = bpy.context.scene
     shoal(2)
-    live_session.begin(scene)
-    fish = live_session.session(scene).fishes[1].root
+    timer.begin(scene)
+    fish = session_of(scene).fishes[1].root
     bpy.context.view_layer.objects.active = fish
     bpy.ops.artfish.look_through()
     made = [bpy.data.objects.new(name, None) for name in ("Rider", "Louse", "Watcher")]
@@ -403,7 +405,7 @@ def test_what_refers_to_a_live_fish_goes_over_to_the_baked_one(ended):
         heir = roots()[1]
         assert heir.name == "Clownfish 02" and provenance.of(heir, provenance.BAKE) == history.last(scene).id
         assert view.parent == rider.parent == louse.parent == watcher.constraints[0].target == heir
-        assert not any(map(live_session.is_ours, scene.objects))
+        assert not any(map(is_ours, scene.objects))
         scene.frame_set(3)
         after = [thing.matrix_world.translation for thing in (view, *made)]
         assert all((one - other).length < 1e-3 for one, other in zip(before, after, strict=True))

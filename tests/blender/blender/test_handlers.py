@@ -10,22 +10,22 @@ from artfish.blender_artfish.blender import handlers
 from artfish.blender_artfish.blender.handlers import Stage
 
 ORDER = {
-    "load_pre": ["live.session", "species.deletion", "mind.source", "mind.overlays"],
+    "load_pre": ["live.listening", "species.deletion", "mind.source", "mind.overlays"],
     "load_post": ["direction.markers", "bake.history"],
-    "save_pre": ["identity.roles", "direction.markers", "live.session", "bake.history"],
-    "save_post": ["live.session"],
-    "save_post_fail": ["live.session"],
+    "save_pre": ["identity.roles", "direction.markers", "live.listening", "bake.history"],
+    "save_post": ["live.listening"],
+    "save_post_fail": ["live.listening"],
     "undo_pre": ["blender.jobs"],
     "redo_pre": ["blender.jobs"],
-    "undo_post": ["direction.markers", "live.session", "species.deletion"],
-    "redo_post": ["direction.markers", "live.session", "species.deletion"],
-    "frame_change_pre": ["direction.markers", "live.session"],
-    "frame_change_post": ["live.session"],
-    "depsgraph_update_post": ["direction.markers", "live.session"],
-    "render_init": ["live.session"],
-    "render_complete": ["live.session"],
-    "render_cancel": ["live.session"],
-    handlers.NUMBER_CHANGED: ["direction.markers", "live.session", "species.preview", "species.preview"],
+    "undo_post": ["direction.markers", "live.listening", "species.deletion"],
+    "redo_post": ["direction.markers", "live.listening", "species.deletion"],
+    "frame_change_pre": ["direction.markers", "live.listening"],
+    "frame_change_post": ["live.listening"],
+    "depsgraph_update_post": ["direction.markers", "live.listening"],
+    "render_init": ["live.pace"],
+    "render_complete": ["live.pace"],
+    "render_cancel": ["live.pace"],
+    handlers.NUMBER_CHANGED: ["direction.markers", "live.listening", "species.preview", "species.preview"],
 }
 
 

@@ -8,7 +8,7 @@ from artfish.blender_artfish.bake import history
 from artfish.blender_artfish.blender import handlers as changes
 from artfish.blender_artfish.direction import markers
 from artfish.blender_artfish.identity.roles import objects_of
-from artfish.blender_artfish.live import session as live_session
+from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.scene.reader import read
 from artfish.core import Scene
 
@@ -164,9 +164,7 @@ def test_live_play_and_a_bake_see_what_the_markers_say(food):
     marker().frame = 4
     for frame in range(3, 6):
         scene.frame_set(frame)
-    assert [event["frame"] for event in live_session.session(scene).recording().events if event["kind"] == "food"] == [
-        3
-    ]
+    assert [event["frame"] for event in session_of(scene).recording().events if event["kind"] == "food"] == [3]
     marker().frame = 6
     bpy.ops.artfish.bake()
     baked = history.recording(history.last(scene).id)

@@ -9,7 +9,7 @@ from artfish import blender_artfish
 from artfish.blender_artfish.bake.writer import bake
 from artfish.blender_artfish.fish_view.eyes import camera_of, second_of
 from artfish.blender_artfish.identity import provenance
-from artfish.blender_artfish.live import session as live_session
+from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.mind import source
 from artfish.core.body.anatomy import NOSE_NODE, body_frame
 from artfish.core.form.coupling import Coupling
@@ -312,7 +312,7 @@ def test_rides_on_a_fish_that_really_plays_live():
     scene = bpy.context.scene
     bpy.ops.artfish.add_shoal(species="clownfish", count=2)
     bpy.ops.artfish.live_play()
-    session = live_session.session(scene)
+    session = session_of(scene)
     scene.frame_set(3)
     choose(session.fishes[1].root)
     bpy.ops.artfish.look_through()

@@ -14,7 +14,7 @@ from artfish import blender_artfish
 from artfish.blender_artfish.blender.keyframes import reshaped, unread
 from artfish.blender_artfish.blender.versions import channelbags
 from artfish.blender_artfish.identity import roles
-from artfish.blender_artfish.live import session as live_session
+from artfish.blender_artfish.live import reading
 from artfish.blender_artfish.scene import objects as scene_objects
 from artfish.blender_artfish.scene import obstacles
 from artfish.blender_artfish.scene import reader as scene_reader
@@ -37,7 +37,7 @@ def reopened(path: Path) -> bpy.types.Scene:
 
 def reading_of(scene: bpy.types.Scene) -> scene_reader.Reading:
     """The scene as live play reads it."""
-    draft = live_session._draft(scene, 1)
+    draft = reading.draft_of(scene, 1)
     return draft.read(draft.form())
 
 

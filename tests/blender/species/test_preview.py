@@ -10,7 +10,7 @@ from artfish import blender_artfish
 from artfish.blender_artfish.blender import declarations, handlers
 from artfish.blender_artfish.fish import materials
 from artfish.blender_artfish.identity import roles
-from artfish.blender_artfish.live import session as live_session
+from artfish.blender_artfish.live import timer
 from artfish.blender_artfish.species import library, preview
 from artfish.core.form.surfaces import rest_surfaces
 from artfish.core.scene.species import Species
@@ -223,7 +223,7 @@ def test_two_scenes_may_colour_a_species_of_one_name_differently(scene):
             bpy.ops.artfish.species_pick(name="clownfish")
             each.artfish.species[0].looks.side = red
             bpy.ops.artfish.add_shoal(species="clownfish", count=1)
-            live_session.begin(each)
+            timer.begin(each)
     assert skins(scene) == skins(other) == {"clownfish skin": red}
     other.artfish.species[0].looks.side = blue
     assert skins(scene) == {"clownfish skin": red} and skins(other) == {"clownfish skin.001": blue}
@@ -231,8 +231,8 @@ def test_two_scenes_may_colour_a_species_of_one_name_differently(scene):
     for _ in range(2):
         assert skins(scene) == {"clownfish skin": green} and skins(other) == {"clownfish skin.001": blue}
         for each in (scene, other):
-            live_session.end(each)
-            live_session.begin(each)
+            timer.end(each)
+            timer.begin(each)
     with bpy.context.temp_override(scene=other, view_layer=other.view_layers[0]):
         bpy.ops.artfish.preview()
         assert skins(other) == {"clownfish skin.001": blue}
@@ -240,4 +240,4 @@ def test_two_scenes_may_colour_a_species_of_one_name_differently(scene):
     assert skins(scene) == {"clownfish skin": green} and skins(other) == {"nemo skin": blue}
     assert [obj.artfish.shoal.species for obj in roles.objects_of(scene, "SHOAL")] == ["clownfish"]
     for each in (scene, other):
-        live_session.end(each)
+        timer.end(each)

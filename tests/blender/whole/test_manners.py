@@ -10,7 +10,8 @@ import pytest
 
 from artfish import blender_artfish
 from artfish.blender_artfish.identity import roles
-from artfish.blender_artfish.live import session as live_session
+from artfish.blender_artfish.identity.references import is_ours
+from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.scene import objects as scene_objects
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.species import preview
@@ -73,7 +74,7 @@ def lively() -> None:
 
 
 def fish() -> bpy.types.Object:
-    return next(thing for thing in bpy.context.scene.objects if live_session.is_ours(thing) and "artfish_row" in thing)
+    return next(thing for thing in bpy.context.scene.objects if is_ours(thing) and "artfish_row" in thing)
 
 
 def choose(thing: bpy.types.Object | None) -> None:
@@ -303,4 +304,4 @@ def test_a_file_made_without_the_add_on_opens_with_it(tmp_path):
     scene = bpy.context.scene
     assert scene.artfish.seed == 0 and all(thing.artfish.kind == "NONE" for thing in scene.objects)
     lively()
-    assert live_session.session(scene) is not None
+    assert session_of(scene) is not None

@@ -30,14 +30,14 @@ from driver import (
 MODULE = "bl_ext.user_default.artfish"
 
 
-def live():
-    """The module of the extension."""
-    return next(module for name, module in sys.modules.items() if name.endswith("artfish.blender_artfish.live.session"))
+def room(name: str):
+    """A module of the extension."""
+    return next(found for full, found in sys.modules.items() if full.endswith(f"artfish.blender_artfish.{name}"))
 
 
 def held():
     """What plays live."""
-    return live().session(window().scene)
+    return room("live.runtime").session_of(window().scene)
 
 
 def food() -> int:
@@ -47,7 +47,7 @@ def food() -> int:
 
 def ours() -> int:
     """Objects that play live."""
-    return sum(map(live().is_ours, bpy.data.objects))
+    return sum(map(room("identity.references").is_ours, bpy.data.objects))
 
 
 def key(way: str, name: str) -> None:
@@ -101,7 +101,7 @@ def main():
     longest, begun = 0.0, time.monotonic()
     scene.frame_set(200)
     longest = time.monotonic() - begun
-    result("word", held().status())
+    result("word", room("live.texts").status_text(held().status()))
     yield from capture_panel("catching_up", "ARTFISH_PT_live")
     yield from wait_until(lambda: held().goal is None, 120, what="frame 200")
     result("ahead", [held().shown, round(longest, 3)])

@@ -40,8 +40,7 @@ def main():
     with inside():
         bpy.ops.screen.screen_full_area(use_hide_panels=True)
     yield from wait_redraw(1.0)
-    live = module("live.session")
-    held = live.begin(window().scene)
+    held = module("live.timer").begin(window().scene)
     yield from wait_until(lambda: held.shown >= 0, what="the first frame")
     with inside():
         bpy.ops.object.select_all(action="DESELECT")

@@ -50,11 +50,11 @@ def room(name):
 
 def baked(scene, frames):
     """Simulates and bakes, and offers the recording; returns it and the fishes' empties."""
-    core, telling = room("core"), room("blender_artfish.mind.source")
+    core, known = room("core"), room("blender_artfish.mind.source")
     recording = core.World(core.Scene.from_dict(scene), seed=3).simulate(frames=frames)
     there = set(bpy.data.objects)
     room("blender_artfish.bake").bake(recording, form="compact", stage=False)
-    made = [thing for thing in bpy.data.objects if thing not in there and telling.root_of(thing) == thing]
+    made = [thing for thing in bpy.data.objects if thing not in there and known.root_of(thing) == thing]
     left, roots = list(made), {}
     for row, species in enumerate(recording.species):
         name = recording.species_models[species].common_name
@@ -64,9 +64,9 @@ def baked(scene, frames):
 
     def source(context):
         there = {row: bpy.data.objects[name] for row, name in names.items() if name in bpy.data.objects}
-        return telling.of_recording(context, recording, there)
+        return known.of_recording(context, recording, there)
 
-    telling.offer(source)
+    known.offer(source)
     return recording, roots, source
 
 
@@ -203,8 +203,8 @@ def main():
     yield from press("ctrl+z")
     result("undone", bpy.context.scene.camera is not None)
 
-    telling = room("blender_artfish.mind.source")
-    telling.withdraw(source)
+    known = room("blender_artfish.mind.source")
+    known.withdraw(source)
     bpy.data.batch_remove(list(bpy.data.objects))  # what the view draws besides is not asked
     crowd = {**SCENE, "fishes": [{**SCENE["fishes"][0], "count": 59, "spread": 1.5}, SCENE["fishes"][1]]}
     core = room("core")
@@ -212,9 +212,9 @@ def main():
 
     def crowded(context):
         frame = min(max(context.scene.frame_current - 1, 0), recording.frames - 1)
-        return telling.Telling(recording, 59, frame, {})
+        return known.Observation(recording, 59, frame, {})
 
-    telling.offer(crowded)
+    known.offer(crowded)
     look(Vector((3.5, 2.5, 1.5)), 9.0)
     yield from wait_redraw(0.5)
     costs = yield from cost()

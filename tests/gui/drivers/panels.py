@@ -97,7 +97,7 @@ def play_reef():
     with inside():
         bpy.ops.artfish.live_play()  # paused: a jump needs no redraw of every frame
     scene.frame_set(FRAMES)
-    held = importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.session").session(scene)
+    held = importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.runtime").session_of(scene)
     yield from wait_until(lambda: held.rehearsal.frames >= FRAMES and held.goal is None, 240, "the reef to play")
 
 

@@ -39,7 +39,13 @@ def scene():
 
 def session():
     """What plays live."""
-    return importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.session").session(scene())
+    return importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.runtime").session_of(scene())
+
+
+def notice() -> str:
+    """What the panel says of it."""
+    texts = importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.texts")
+    return texts.notice_text(session().notice)
 
 
 def objects_of(kind):
@@ -127,8 +133,8 @@ def shoal():
     for step in range(1, 6):
         yield from move(x - 20 * step, y - 6 * step)
     yield from click(x - 120, y - 36)
-    yield from wait_until(lambda: session().word.startswith("Began anew"), LONG, "fishes to begin anew")
-    result("moved", [(thing.location - before).length, session().word])
+    yield from wait_until(lambda: notice().startswith("Began anew"), LONG, "fishes to begin anew")
+    result("moved", [(thing.location - before).length, notice()])
     yield from frames(4)
 
 

@@ -45,7 +45,7 @@ def dump(held):
 
 def state():
     """What a person would miss."""
-    scene, session = bpy.context.scene, room("live.session").session(bpy.context.scene)
+    scene, session = bpy.context.scene, room("live.runtime").session_of(bpy.context.scene)
     active = bpy.context.view_layer.objects.active
     told = {
         "names": {kind: sorted(thing.name for thing in getattr(bpy.data, kind))
@@ -155,7 +155,7 @@ def play_live():
     yield 0.3
     with inside():
         bpy.ops.screen.animation_cancel(restore_frame=False)
-    held = room("live.session").session(bpy.context.scene)
+    held = room("live.runtime").session_of(bpy.context.scene)
     yield from wait_until(lambda: held.shown >= 0 and held.goal is None, 120, "fishes")
     choose_fish()
 
@@ -270,7 +270,7 @@ def main():
         yield 0.2
         done = state()
         with inside():
-            if room("live.session").playing():
+            if room("live.pace").playing():
                 bpy.ops.screen.animation_cancel(restore_frame=False)
             bpy.ops.ed.undo()
         undone = state()

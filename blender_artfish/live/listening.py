@@ -1,0 +1,114 @@
+"""What live play does when Blender changes frames, objects or files, or a number in a panel is changed.
+
+Before each frame that frame is shown, and simulated where it is the next.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+
+from ..blender.handlers import NUMBER_CHANGED, Stage, hears
+from ..identity import provenance
+from ..identity.references import MARK, is_ours
+from . import pace, timer
+from .runtime import live_play, session_of
+from .session import Session
+
+
+@hears(Stage.PLAY, "frame_change_pre")
+def _on_frame(scene: bpy.types.Scene, *_: Any) -> None:
+    """Before every frame."""
+    session = session_of(scene)
+    if session is None:
+        if timer.plays_by_itself(scene):
+            live_play().waiting.add(scene.session_uid)
+            timer.wake()
+        return
+    if (session.lost or session.dirty) and bpy.app.background:
+        now = pace.circumstances()
+        now.within_frame = True
+        try:
+            timer.settle(scene, session)
+        finally:
+            now.within_frame = False
+    if not session.lost and session_of(scene) is session:
+        timer.go(scene, session)
+
+
+@hears(Stage.PLAY, "frame_change_post")
+def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
+    """After every frame: what was moved while it plays is evaluated with the frame, where that is slow, and only there.
+
+    What moves with time by itself is no change.
+    """
+    session = session_of(scene)
+    if session is None or session.dirty:
+        return
+    for update in depsgraph.updates:
+        moved = update.id
+        if not isinstance(moved, bpy.types.Object) or moved.artfish.kind == "NONE" or not update.is_updated_transform:
+            continue
+        if not (moved.animation_data or moved.parent or moved.constraints):
+            _change(session)
+            return
+
+
+@hears(Stage.PLAY, "depsgraph_update_post")
+def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
+    """After objects were changed: where one of them stands in the water, the scene is read again."""
+    session = session_of(scene)
+    if session is None or session.dirty:
+        return
+    for update in depsgraph.updates:
+        changed = update.id
+        if isinstance(changed, bpy.types.Object):
+            led = changed.artfish.kind == "DIRECTION" and changed.animation_data is not None  # it moves by its keys
+            if changed.artfish.kind == "NONE" or led or not (update.is_updated_transform or update.is_updated_geometry):
+                continue
+        elif not isinstance(changed, bpy.types.Scene | bpy.types.Collection | bpy.types.Action):
+            continue
+        _change(session)
+        return
+
+
+@hears(Stage.PLAY, NUMBER_CHANGED)
+def _on_change(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
+    """After a number was changed in a panel."""
+    for session in live_play().sessions.values():
+        _change(session)
+
+
+@hears(Stage.PLAY, "undo_post", "redo_post")
+def _on_undo(*_: Any) -> None:
+    for session in live_play().sessions.values():
+        session.objects_track.take("lose")
+        _change(session)
+
+
+@hears(Stage.PLAY, "load_pre")
+def _on_load(*_: Any) -> None:
+    timer.forget()
+
+
+@hears(Stage.PLAY, "save_pre")
+def _on_save(*_: Any) -> None:
+    """A file is saved as the animator had it; its live fishes are known by their names when it is opened."""
+    timer.lock_all(False)
+    homes = [each for each in bpy.data.collections if each.get(MARK) and provenance.is_original(each)]
+    provenance.sign([*(obj for obj in bpy.data.objects if is_ours(obj) and obj.library is None), *homes])
+
+
+@hears(Stage.PLAY, "save_post", "save_post_fail")
+def _on_saved(*_: Any) -> None:
+    timer.lock_all(True)
+
+
+def _change(session: Session) -> None:
+    """Has the scene of a session read again, by and by."""
+    session.change()
+    timer.wake()
+
+
+CLASSES = ()

@@ -1,0 +1,125 @@
+"""Meshes and materials of what plays live: of fishes, and of all that drifts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import bpy
+import numpy as np
+from mathutils import Matrix
+
+from ...core.form.polygons import POLYGON_PARTS, Polygons
+from ...core.scene.scene import Seaweed
+from ...core.scene.species import Species
+from ..blender import shader_graph
+from ..fish import materials
+from ..identity.provenance import plain
+
+UNCHANGED = Matrix.Identity(4)
+GRAIN_CORNERS = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], dtype=float)
+GRAIN_FACES = [(0, 2, 4), (2, 1, 4), (1, 3, 4), (3, 0, 4), (2, 0, 5), (1, 2, 5), (3, 1, 5), (0, 3, 5)]
+"""What a particle of plankton or a bubble looks like: an octahedron of radius 1."""
+BLADE_WIDTHS = 0.25, 0.8, 1.0, 0.95, 0.85, 0.75, 0.62, 0.48, 0.32, 0.05
+"""Width of a leaf of seaweed at each of its masses, over the widest."""
+LINE_HOOK_LENGTHS = 0.02
+"""Radius of the line over the length of the hook."""
+
+
+def fish_mesh(name: str, polygons: Polygons) -> bpy.types.Mesh:
+    """The mesh of a species, with the places that its materials paint by."""
+    faces = polygons.faces
+    sharp = faces[:, 2] == faces[:, 3]
+    mesh = bpy.data.meshes.new(name)
+    corners = [
+        tuple(face[:3]) if triangle else tuple(face) for face, triangle in zip(faces.tolist(), sharp, strict=True)
+    ]
+    mesh.from_pydata(np.zeros((polygons.count, 3)), [], corners)
+    mesh.shade_smooth()
+    corner = np.ones((len(faces), 4), dtype=bool)
+    corner[sharp, 3] = False
+    uv = mesh.uv_layers.new(name="UVMap")
+    uv.uv.foreach_set("vector", polygons.uv[corner].astype(np.float32).ravel())
+    mesh.polygons.foreach_set("material_index", polygons.part.astype(np.int32))
+    return mesh
+
+
+def octahedra(count: int) -> tuple[int, np.ndarray]:
+    """Vertices and faces of so many octahedra."""
+    faces = np.array(GRAIN_FACES) + len(GRAIN_CORNERS) * np.arange(count)[:, None, None]
+    return count * len(GRAIN_CORNERS), faces.reshape(-1, 3)
+
+
+def scattered(places: np.ndarray, radius: np.ndarray) -> np.ndarray:
+    """Vertices of octahedra at places (n, 3), of radius (n,); those of none are points."""
+    return places[:, None] + radius[:, None, None] * GRAIN_CORNERS
+
+
+def around(points: np.ndarray, radius: float) -> np.ndarray:
+    """Vertices (4 n, 3) of a line about upright."""
+    ring = radius * np.array([(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)])
+    return points[:, None] + ring
+
+
+def blades(clusters: Sequence[Seaweed], leaves: int) -> np.ndarray:
+    """Where the two edges of leaves of seaweed are from their masses, in metres, (leaves, masses, 2, 3)."""
+    width = np.repeat([cluster.width for cluster in clusters], [cluster.leaves for cluster in clusters])
+    turn = np.random.default_rng(leaves).uniform(0.0, np.pi, leaves)
+    across = 0.5 * width[:, None] * np.stack([np.cos(turn), np.sin(turn), np.zeros(leaves)], axis=1)
+    half = np.array(BLADE_WIDTHS)[None, :, None] * across[:, None]
+    return np.stack([-half, half], axis=2)
+
+
+def strips(leaves: int) -> tuple[int, np.ndarray]:
+    """Vertices and faces of so many leaves."""
+    masses = len(BLADE_WIDTHS)
+    corner = 2 * np.arange(masses - 1)
+    strip = np.stack([corner, corner + 1, corner + 3, corner + 2], axis=1)
+    faces = (2 * masses * np.arange(leaves)[:, None, None] + strip).reshape(-1, 4)
+    return 2 * masses * leaves, faces
+
+
+def tube(rings: int) -> tuple[int, np.ndarray]:
+    """Vertices and faces of a line of so many rings."""
+    ring = 4 * np.arange(rings - 1)[:, None] + np.arange(4)
+    after = 4 * np.arange(rings - 1)[:, None] + np.roll(np.arange(4), -1)
+    return 4 * rings, np.stack([ring, after, after + 4, ring + 4], axis=-1).reshape(-1, 4)
+
+
+def reshape(obj: bpy.types.Object, vertices: np.ndarray) -> bool:
+    """Moves the vertices of an object; whether it is still there, and still the mesh that it was made with."""
+    try:
+        mesh = obj.data
+        if mesh.is_editmode:  # it is being edited, and what it is then is not seen here
+            return True
+        if 3 * len(mesh.vertices) != vertices.size:
+            return False
+    except (ReferenceError, AttributeError):
+        return False
+    flat = np.ascontiguousarray(vertices, dtype=np.float32).ravel()
+    mesh.attributes["position"].data.foreach_set("vector", flat)
+    mesh.transform(UNCHANGED)  # tells Blender that normals and bounds are others now
+    return True
+
+
+def live_materials(species: Species, scene: bpy.types.Scene) -> dict[str, bpy.types.Material]:
+    """Materials by the names in `POLYGON_PARTS`; the eyes have plain ones: those of a bake need their own balls."""
+    made = materials.species_materials(species, scene)
+    looks = species.looks
+    return {
+        **{part: made[part] for part in POLYGON_PARTS if part in made},
+        "iris": plain_material(f"{species.name} live iris", looks.iris),
+        "pupil": plain_material("Artfish live pupil", (0.004, 0.004, 0.005)),
+    }
+
+
+def plain_material(name: str, colour: Iterable[float]) -> bpy.types.Material:
+    """One colour, made once in a file."""
+    shown = (*colour, 1.0)
+    for each in bpy.data.materials:
+        if plain(each.name) == name and np.allclose(each.diffuse_color[:], shown, atol=1e-6):
+            return each
+    made, graph = shader_graph.material(name)
+    skin = graph.node("ShaderNodeBsdfPrincipled", {"Base Color": tuple(colour), "Roughness": 0.3})
+    shader_graph.output(graph, Surface=skin["BSDF"])
+    made.diffuse_color = shown
+    return made

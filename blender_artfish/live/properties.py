@@ -1,0 +1,99 @@
+"""How a scene plays live, and what the active fish feels, as properties of the scene."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import bpy
+
+from .runtime import row_of, session_of
+from .statuses import Notice, NoticeKind
+
+
+def _accessors(name: str) -> tuple[Callable[[Any], float], Callable[[Any, float], None]]:
+    """Reads and sets what the active fish feels."""
+
+    def get(settings: Any) -> float:
+        session, row = session_of(settings.id_data), row_of(bpy.context)
+        if session is None or row is None or not 0 <= session.shown < session.rehearsal.frames:
+            return 0.0
+        return round(float(session.filled[session.shown][name][row]), 2)  # Blender shows more digits of what is small
+
+    def set_to(settings: Any, value: float) -> None:
+        session, row = session_of(settings.id_data), row_of(bpy.context)
+        if session is None or row is None:
+            return
+        try:
+            session.do(settings.id_data, lambda world: world.feel(row, **{name: value}))
+        except ValueError as error:
+            session.notice = Notice(NoticeKind.ACT_REFUSED, error=error)
+
+    return get, set_to
+
+
+def _feeling(name: str, description: str) -> Any:
+    get, set_to = _accessors(name)
+    return bpy.props.FloatProperty(
+        name=name.capitalize(),
+        description=description,
+        min=0.0,
+        max=1.0,
+        precision=2,
+        subtype="FACTOR",
+        get=get,
+        set=set_to,
+    )
+
+
+class ArtfishLive(bpy.types.PropertyGroup):
+    """How a scene plays live."""
+
+    on: bpy.props.BoolProperty(
+        name="Play live",
+        description="Fishes that are not baked swim whenever the animation is played",
+        default=True,
+    )
+    deed: bpy.props.IntProperty(name="Deed", description="What undo goes back to", options={"HIDDEN", "SKIP_SAVE"})
+    count: bpy.props.IntProperty(
+        name="Pieces", description="How much food is dropped at a click", default=12, min=1, max=10_000, soft_max=100
+    )
+    spread: bpy.props.FloatProperty(
+        name="Spread",
+        description="Radius within which the food comes down",
+        default=0.15,
+        min=0.0,
+        max=100.0,
+        soft_max=1.0,
+        subtype="DISTANCE",
+        unit="LENGTH",
+    )
+    radius: bpy.props.FloatProperty(
+        name="Reach",
+        description="How near a fish must be to take fright",
+        default=1.5,
+        min=0.01,
+        max=1000.0,
+        soft_max=10.0,
+        subtype="DISTANCE",
+        unit="LENGTH",
+    )
+    follow: bpy.props.BoolProperty(
+        name="View follows", description="The view goes along with the fish that is steered", default=True
+    )
+    hunger: _feeling("hunger", "How hungry the active fish is; set it and watch")
+    libido: _feeling("libido", "How much the active fish wants to court; set it and watch")
+    fear: _feeling("fear", "How afraid the active fish is; a fright fades in seconds")
+
+
+CLASSES = (ArtfishLive,)
+
+
+def register() -> None:
+    """Every scene has them."""
+    bpy.types.Scene.artfish_live = bpy.props.PointerProperty(type=ArtfishLive)  # type: ignore
+
+
+def unregister() -> None:
+    """No scene has them any more."""
+    del bpy.types.Scene.artfish_live

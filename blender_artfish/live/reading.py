@@ -1,0 +1,160 @@
+"""Reads a scene for live play: what is to live, and whether a running world can take it up.
+
+What of that is no business of Blender's (to sample the water around meshes and to fill the tank) is done in a thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import bpy
+from mathutils import Vector
+
+from ..blender.background import aside, at_once
+from ..direction import markers
+from ..identity.roles import is_linked
+from . import pace
+from .statuses import FIXED_PARTS, Cause, CauseKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from ...core.scene.scene import Scene
+    from ...core.scene.species import Species
+    from ...core.studio.rehearsal import Rehearsal
+    from ..scene.reader import Draft
+
+MODULES = ("numpy", "scipy.spatial", "scipy.linalg", "...core", "..scene.reader", ".puppets")
+"""What live play needs and Blender does not wait for."""
+SHOAL_PARTS, SPECIES_PARTS = (
+    ("habits", "mind", "members"),
+    ("temperament", "mind", "rhythm", "steering", "pectoral", "looks"),
+)
+"""What a running world can take up, of shoals and of species."""
+
+
+class Recipe(NamedTuple):
+    """What a world is made of.
+
+    Attributes:
+        scene: Who and what is in it.
+        models: The species by name.
+        seed: From which all chance is drawn.
+    """
+
+    scene: Scene
+    models: dict[str, Species]
+    seed: int
+
+
+class ReadScene(NamedTuple):
+    """What has come of a scene that was read.
+
+    Attributes:
+        origin: Where the world's own origin is in Blender.
+        recipe: What is to live.
+        cause: What a running world cannot take up of it; None if it can take up all, or there is none.
+        rehearsal: From the first frame, where it is to begin anew.
+    """
+
+    origin: Vector
+    recipe: Recipe
+    cause: Cause | None
+    rehearsal: Rehearsal | None
+
+
+def read(
+    uid: int, first: int, recipe: Recipe | None, has_begun: Callable[[], bool]
+) -> Generator[None, None, ReadScene]:
+    """Reads a scene.
+
+    Args:
+        uid: The number by which the scene is known.
+        first: Frame of the scene at which the film begins.
+        recipe: Of the world that is to go on where it can; None to begin anew.
+        has_begun: Whether that has any frame by now.
+
+    Yields:
+        Nothing, now and then while it lasts.
+
+    Returns:
+        What has come of it.
+
+    Raises:
+        SceneError: The scene is not as it must be.
+        ValueError: There are no fishes to begin with.
+    """
+    beside: Callable[[Callable[[], Any]], Generator[None, None, Any]] = at_once if pace.unhurried() else aside
+    for module in MODULES:
+        yield from beside(partial(import_module, module, __package__))
+    scene = next(scene for scene in bpy.data.scenes if scene.session_uid == uid)
+    draft = draft_of(scene, first)
+    work = partial(_filled, draft.form, draft.models, scene.artfish.seed, recipe, has_begun())
+    now, cause, rehearsal = yield from beside(work)
+    return ReadScene(draft.origin, now, cause, rehearsal)
+
+
+def draft_of(scene: bpy.types.Scene, first: int) -> Draft:
+    """The scene as its objects stand now, which after undo, or in a script, Blender may not have looked at yet."""
+    from ..scene.reader import draft
+
+    markers.follow(scene)
+    if not pace.circumstances().within_frame:
+        for layer in scene.view_layers[:1]:
+            layer.update()
+    return draft(scene, first)
+
+
+def has_shoals(scene: bpy.types.Scene) -> bool:
+    """Whether there are fishes to play, in a scene of this file: in one that is linked nothing can be put."""
+    return not is_linked(scene) and any(obj.artfish.kind == "SHOAL" for obj in scene.objects)
+
+
+def is_baked(scene: bpy.types.Scene) -> bool:
+    """Whether fishes have been baked into a scene, which play by themselves."""
+    return any(obj.get("artfish_bake") for obj in scene.objects)
+
+
+def _filled(
+    form: Callable[[], Scene], models: dict[str, Species], seed: int, before: Recipe | None, has_begun: bool
+) -> tuple[Recipe, Cause | None, Rehearsal | None]:
+    """What is to live, what a running world cannot take up of it, and a rehearsal if so or if it is to begin anew.
+
+    Nothing here is of Blender.
+    """
+    from ...core.studio.rehearsal import Rehearsal
+
+    now, cause = Recipe(form(), models, seed), None
+    if before is None and not now.scene.fishes:
+        raise ValueError("There are no fishes: add some first")
+    if before is not None:
+        if has_begun or before.seed != seed:
+            cause = obstacle(before, now)
+        elif before != now:
+            cause = Cause(CauseKind.ANY)
+    again = before is None or cause is not None
+    return now, cause, Rehearsal(now.scene, seed, models) if again else None
+
+
+def obstacle(before: Recipe, now: Recipe) -> Cause | None:
+    """What a running world cannot take up; None if it can take up all."""
+    if now.seed != before.seed:
+        return Cause(CauseKind.SEED)
+    for name in FIXED_PARTS:
+        if getattr(now.scene, name) != getattr(before.scene, name):
+            return Cause(CauseKind.PART, name)
+    groups = [[replace(group, **_usual(group)) for group in of.scene.fishes] for of in (before, now)]
+    if groups[0] != groups[1]:
+        return Cause(CauseKind.SHOALS)
+    for name, model in now.models.items():
+        former = before.models.get(name)
+        if former is None or former != replace(model, **{part: getattr(former, part) for part in SPECIES_PARTS}):
+            return Cause(CauseKind.SPECIES, model.common_name)
+    return None
+
+
+def _usual(group: Any) -> dict[str, Any]:
+    return {name: type(getattr(group, name))() for name in SHOAL_PARTS}

@@ -1,0 +1,76 @@
+"""The words in which panel and status bar say how live play stands."""
+
+from __future__ import annotations
+
+from .statuses import FIXED_PARTS, Cause, CauseKind, Notice, NoticeKind, Status, StatusKind
+
+
+def status_text(status: Status) -> str:
+    """How far it is, in a few words."""
+    match status.kind:
+        case StatusKind.FILLING:
+            return "Filling the tank…"
+        case StatusKind.EMPTY:
+            return "No fishes yet"
+        case StatusKind.PREROLL:
+            return f"Pre-roll: {status.number} frames to go"
+        case StatusKind.SIMULATING:
+            return f"Simulating to frame {status.number}…"
+        case StatusKind.SIMULATED:
+            return f"Simulated up to frame {status.number}"
+
+
+def notice_text(notice: Notice | None) -> str:
+    """What a person should know, in a sentence; "" if nothing."""
+    if notice is None:
+        return ""
+    match notice.kind:
+        case NoticeKind.FULL:
+            return f"Memory is full at frame {notice.number}: bake, or begin anew"
+        case NoticeKind.UNSEEN:
+            one = notice.number == 1
+            fishes = "A fish was deleted and swims" if one else f"{notice.number} fishes were deleted and swim"
+            return f"{fishes} on unseen: begin anew to see all"
+        case NoticeKind.SCENE_REFUSED:
+            return f"Scene: {notice.error}"
+        case NoticeKind.ACT_REFUSED:
+            return str(notice.error)
+        case NoticeKind.CHANGED:
+            return f"Changed from frame {notice.number} on"
+        case NoticeKind.RESTARTED:
+            return f"Began anew with {cause_text(notice.cause)}" if notice.cause else "Began anew"
+
+
+def cause_text(cause: Cause) -> str:
+    """What a running world cannot take up."""
+    match cause.kind:
+        case CauseKind.SEED:
+            return "another seed"
+        case CauseKind.PART:
+            return f"{FIXED_PARTS[cause.name]} as it is now"
+        case CauseKind.SHOALS:
+            return "the shoals as they are now"
+        case CauseKind.SPECIES:
+            return f"the species {cause.name.lower()} as it is now"
+        case CauseKind.ANY:
+            return "the change"
+
+
+def moved_text(first: int, now: int) -> str:
+    """That the film, as markers and Bake have it, begins elsewhere by now; "" if it does not.
+
+    Args:
+        first: Frame of the scene from which it plays.
+        now: Frame of the scene at which the film begins.
+    """
+    return "" if first == now else f"The film begins at frame {now} now; it plays from frame {first} until Begin Anew"
+
+
+def off_text(error: Exception) -> str:
+    """That live play does not begin though the animation plays."""
+    return f"Live play is off: {error}"
+
+
+def given_up_text(error: Exception) -> str:
+    """That live play had begun, and nothing comes of it."""
+    return f"Live play given up: {error}"

@@ -1,0 +1,209 @@
+"""Begins, goes on with and ends live play, a little at a time.
+
+What takes longer than a frame may is left to the timer. Whatever needs Blender to be at rest (to read the scene, to
+begin, to find objects after undo) waits for it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import perf_counter
+
+import bpy
+
+from ..blender import status_bar
+from . import pace
+from .reading import has_shoals, is_baked
+from .runtime import live_play, numbers_of_others, session_of, sessions
+from .session import Session
+from .states import FilmState
+from .texts import given_up_text, off_text, status_text
+
+
+def begin(scene: bpy.types.Scene) -> Session:
+    """Begins to play live in a scene, anew if it did already, and shows the frame of the playhead.
+
+    Raises:
+        SceneError: The scene is not as it must be; the message names the object.
+        ValueError: There are no fishes.
+    """
+    session = session_of(scene) or Session(scene, numbers_of_others)
+    session.begin(scene)
+    if session_of(scene) is None:
+        live_play().sessions[scene.session_uid] = session
+        session.note(scene)
+    session.lock(scene, True)
+    go(scene, session)
+    return session
+
+
+def end(scene: bpy.types.Scene, heirs: Mapping[int, bpy.types.Object] | None = None) -> None:
+    """Ends live play in a scene, and takes its fishes away.
+
+    Args:
+        scene: Where they play, or stand still as a file was saved with them.
+        heirs: Fishes that come in their place, by rows; without any, what stands in for fishes after live play goes.
+    """
+    from .puppets import remove
+
+    session = live_play().drop(scene.session_uid)
+    if session is not None:
+        session.lock(scene, False)
+    remove(scene, numbers_of_others(scene), heirs or {}, wait=session is not None or heirs is not None)
+    if session is not None:
+        say(None)
+
+
+def go(scene: bpy.types.Scene, session: Session) -> None:
+    """Shows the frame of the playhead, at once or by and by."""
+    if session.reading and pace.unhurried():
+        take_up(scene, session, float("inf"))
+    if not session.go(scene, float("inf") if pace.unhurried() else pace.FRAME_SECONDS) or session.reading:
+        wake()
+
+
+def take_up(scene: bpy.types.Scene, session: Session, seconds: float = 0.0) -> None:
+    """Goes on with what was read of a scene, if that is there within so many seconds; gives up what cannot be."""
+    session.take_up(scene, seconds)
+    if session.film_track.is_in(FilmState.FAILED):
+        assert session.failure is not None
+        _give_up(scene, session.failure)
+
+
+def settle(scene: bpy.types.Scene, session: Session) -> None:
+    """Finds objects after undo, and takes up changes once nobody drags any more."""
+    if session.lost and not session.log.knows(scene):  # undo has taken back that it was begun
+        end(scene)
+        _stop()
+        return
+    if session.lost:
+        session.find_again(scene)
+    patience = pace.PLAYING_SETTLED_SECONDS if pace.playing() else pace.SETTLED_SECONDS
+    settled = pace.unhurried() or perf_counter() - session.changed > patience
+    if session.dirty and settled and not session.reading:
+        session.refresh(scene)
+        _redraw()
+
+
+def lock_all(on: bool) -> None:
+    """Has renders lock the interface in all scenes that play live, or has that as the animator had it."""
+    for scene, session in sessions():
+        session.lock(scene, on)
+
+
+def forget() -> None:
+    """Another file has other scenes; its own live fishes of old stay until it plays."""
+    live_play().clear()
+    say(None)
+
+
+def plays_by_itself(scene: bpy.types.Scene) -> bool:
+    """Whether somebody plays the animation of a scene that has fishes, and waits for them."""
+    waits = scene.artfish_live.on and not pace.unhurried() and pace.playing()
+    if not waits or scene.session_uid in live_play().waiting:
+        return False
+    return has_shoals(scene) and not is_baked(scene)
+
+
+def wake() -> None:
+    """Has the timer tick, where there is a window."""
+    if not bpy.app.background and not bpy.app.timers.is_registered(tick):
+        bpy.app.timers.register(tick, first_interval=pace.REST_SECONDS)
+
+
+def tick() -> float | None:
+    """Does what waits, a little at a time.
+
+    Returns:
+        Seconds until it is to be called again; None if nothing waits any more.
+    """
+    scenes = {scene.session_uid: scene for scene in bpy.data.scenes}
+    play = live_play()
+    if pace.circumstances().rendering:
+        return pace.REST_SECONDS * 10
+    begun, busy = True, False
+    for uid in tuple(play.waiting):
+        play.waiting.discard(uid)
+        if uid in scenes and uid not in play.sessions:
+            begun &= _begin_by_itself(scenes[uid])
+    for uid, session in tuple(play.sessions.items()):
+        if uid not in scenes:
+            play.drop(uid)
+            continue
+        settle(scenes[uid], session)
+        if uid not in play.sessions:
+            continue
+        if session.busy:
+            _go_on(scenes[uid], session)
+        busy |= session.busy or session.dirty
+    if begun and not any(session.busy for session in play.sessions.values()):
+        say(None)
+    return pace.REST_SECONDS if busy else None
+
+
+def _go_on(scene: bpy.types.Scene, session: Session) -> None:
+    """Goes on simulating to the frame of the playhead, and shows and says now and then how far it is."""
+    late = perf_counter() - session.reported > pace.REPORT_SECONDS
+    if session.reading:
+        take_up(scene, session)
+    if session.goal is not None:  # to make objects takes as long as to simulate
+        seconds = 0.0 if session.refitting else pace.TICK_SECONDS
+        session.go(scene, seconds, show=late or session.refitting)
+    if late and session.busy:
+        say(status_text(session.status()))
+        session.reported = perf_counter()
+
+
+def _begin_by_itself(scene: bpy.types.Scene) -> bool:
+    """The animation was started, and there are fishes; whether they can be."""
+    try:
+        begin(scene)
+    except ValueError as error:
+        scene.artfish_live.on = False
+        say(off_text(error))
+        return False
+    for window in bpy.context.window_manager.windows[:1]:
+        with bpy.context.temp_override(window=window):
+            bpy.ops.ed.undo_push(message="Play Live")  # so that to undo what comes next does not take this back too
+    return True
+
+
+def _give_up(scene: bpy.types.Scene, why: ValueError) -> None:
+    """Live play had begun, and nothing comes of it: says why, and stops the animation, which has nothing to show."""
+    end(scene)
+    scene.artfish_live.on = False  # so that the next time it plays without
+    _stop()
+    status_bar.tell(given_up_text(why))
+
+
+def _stop() -> None:
+    """Stops the animation."""
+    if pace.playing():
+        for window in bpy.context.window_manager.windows[:1]:
+            with bpy.context.temp_override(window=window):
+                bpy.ops.screen.animation_cancel(restore_frame=False)
+
+
+def say(text: str | None) -> None:
+    """Says something in the status bar; None puts back what is usual there."""
+    if status_bar.say(__name__, text):
+        _redraw()
+
+
+def _redraw() -> None:
+    manager = bpy.context.window_manager
+    for window in manager.windows if manager else ():
+        for area in window.screen.areas:
+            if area.type == "VIEW_3D":
+                area.tag_redraw()
+
+
+CLASSES = ()
+
+
+def unregister() -> None:
+    """Ends all sessions; what is in the file stays as it stands."""
+    lock_all(False)
+    if bpy.app.timers.is_registered(tick):
+        bpy.app.timers.unregister(tick)
+    forget()

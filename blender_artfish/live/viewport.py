@@ -1,0 +1,98 @@
+"""How an animator reaches into the viewport: keys that steer a fish, and places under the mouse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+from bpy_extras import view3d_utils
+from mathutils import Vector
+
+from .runtime import session_of
+
+STEERED_SPEED = 0.5
+"""How fast a fish swims that is steered, unless keys say otherwise; 1 is all that it can."""
+TURN_RADIANS, CLIMB_RADIANS = 1.0, 0.7
+"""Radians by which it turns and climbs while a key is down."""
+LEFT_KEYS, RIGHT_KEYS = {"A", "LEFT_ARROW"}, {"D", "RIGHT_ARROW"}
+UP_KEYS, DOWN_KEYS = {"W", "UP_ARROW"}, {"S", "DOWN_ARROW"}
+FAST_KEYS, BRAKE_KEYS, BACK_KEYS = {"LEFT_SHIFT", "RIGHT_SHIFT"}, {"SPACE"}, {"B"}
+STEERING_KEYS = LEFT_KEYS | RIGHT_KEYS | UP_KEYS | DOWN_KEYS | FAST_KEYS | BRAKE_KEYS | BACK_KEYS
+KEY_LINES = (
+    "A D  or  ← →   turn",
+    "W S  or  ↑ ↓   climb and dive",
+    "Shift   as fast as it can",
+    "Space   brake",
+    "B   back up",
+    "Esc   leave the fish to itself",
+)
+"""Lines in the viewport while a fish is steered."""
+LINE_PIXELS, MARGIN_PIXELS = 20, 24
+"""Pixels from one line to the next, and from the corner of the viewport."""
+
+
+def helm_by_keys(down: set[str]) -> dict[str, Any]:
+    """What a fish does while keys are down, as fields of `Helm`."""
+    turn = TURN_RADIANS * (bool(down & LEFT_KEYS) - bool(down & RIGHT_KEYS))
+    climb = CLIMB_RADIANS * (bool(down & UP_KEYS) - bool(down & DOWN_KEYS))
+    swim = 1.0 if down & FAST_KEYS else STEERED_SPEED
+    return {
+        "swim": swim,
+        "turn": turn,
+        "climb": climb,
+        "brake": bool(down & BRAKE_KEYS),
+        "back": float(bool(down & BACK_KEYS)),
+    }
+
+
+def helm_of(fields: dict[str, Any]) -> Any:
+    """The `Helm` of these fields."""
+    from ...core import Helm
+
+    return Helm(**fields)
+
+
+def draw_hud(name: str, area: bpy.types.Area) -> None:
+    """The keys, in the corner of the viewport where the fish is steered."""
+    import blf
+
+    if bpy.context.area != area:
+        return
+    scale = bpy.context.preferences.system.ui_scale
+    blf.enable(0, blf.SHADOW)
+    blf.shadow(0, 3, 0.0, 0.0, 0.0, 0.8)
+    blf.color(0, 1.0, 1.0, 1.0, 1.0)
+    for number, line in enumerate(reversed((f"You are {name}", *KEY_LINES))):
+        blf.size(0, (15 if number == len(KEY_LINES) else 12) * scale)
+        blf.position(0, MARGIN_PIXELS * scale, (MARGIN_PIXELS + LINE_PIXELS * number) * scale, 0)
+        blf.draw(0, line)
+    blf.disable(0, blf.SHADOW)
+
+
+def place_under(scene: bpy.types.Scene, region: Any, view: Any, mouse: tuple[int, int]) -> Vector:
+    """The place under the mouse at the depth of the fish that is nearest to it there, or else of the 3D cursor."""
+    session = session_of(scene)
+    depth, nearest = scene.cursor.location, float("inf")
+    for fish in session.fishes if session else ():
+        if fish is None or fish.root.hide_viewport:
+            continue
+        seen = view3d_utils.location_3d_to_region_2d(region, view, fish.root.location)
+        if seen is not None and (seen - Vector(mouse)).length < nearest:
+            depth, nearest = fish.root.location, (seen - Vector(mouse)).length
+    return view3d_utils.region_2d_to_location_3d(region, view, mouse, depth)
+
+
+def region_under(context: bpy.types.Context, event: bpy.types.Event) -> tuple[Any, Any, tuple[int, int]] | None:
+    """Region, its view and the mouse in it, where the mouse is over the drawing of a 3D View."""
+    for area in context.screen.areas:
+        if area.type != "VIEW_3D":
+            continue
+        over = [
+            region
+            for region in area.regions
+            if 0 <= event.mouse_x - region.x < region.width and 0 <= event.mouse_y - region.y < region.height
+        ]
+        if over and all(region.type == "WINDOW" for region in over):
+            region = over[0]
+            return region, area.spaces.active.region_3d, (event.mouse_x - region.x, event.mouse_y - region.y)
+    return None

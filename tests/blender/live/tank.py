@@ -1,0 +1,104 @@
+"""A tank in which clownfishes play live, and what an animator does to it."""
+
+from time import sleep
+
+import bpy
+import numpy as np
+
+from artfish.blender_artfish.blender import handlers
+from artfish.blender_artfish.identity import roles
+from artfish.blender_artfish.live import puppets, timer
+from artfish.blender_artfish.live.session import Session
+
+FISHES = 3
+
+
+def counts() -> list[int]:
+    of = bpy.app.handlers
+    kinds = ("frame_change_pre", "depsgraph_update_post", "undo_post", "redo_post", "load_pre", "load_post")
+    kinds += ("save_pre", "save_post", "render_init", "render_complete", "render_cancel", "frame_change_post")
+    own = [sum(one.__module__.startswith("artfish") for one in getattr(of, kind)) for kind in kinds]
+    return [*own, len(handlers.listeners)]
+
+
+def go(frame: int) -> None:
+    bpy.context.scene.frame_set(frame)
+
+
+def shoal() -> bpy.types.Object:
+    return roles.objects_of(bpy.context.scene, "SHOAL")[0]
+
+
+def vertices(obj: bpy.types.Object) -> np.ndarray:
+    found = np.empty(3 * len(obj.data.vertices), dtype=np.float32)
+    obj.data.vertices.foreach_get("co", found)
+    return found.reshape(-1, 3)
+
+
+def ours() -> list[bpy.types.Object]:
+    return [obj for obj in bpy.data.objects if obj.get(puppets.MARK)]
+
+
+def step(message: str) -> None:
+    bpy.ops.ed.undo_push(message=message)
+
+
+def delete(*chosen: bpy.types.Object) -> None:
+    """By the animator's hand, as one step of undo."""
+    for obj in bpy.context.view_layer.objects:
+        obj.select_set(obj in chosen)
+    step("Select")
+    bpy.ops.object.delete()
+    step("Delete")
+
+
+def ridden(session: Session) -> tuple[bpy.types.Object, bpy.types.Object, bpy.types.Object]:
+    """The camera in the eye of a fish, an animator's own rider on it, and who looks at it."""
+    fish = session.fishes[0].root
+    bpy.context.view_layer.objects.active = fish
+    bpy.ops.artfish.look_through()
+    camera = bpy.context.scene.camera
+    camera.artfish_eye.pan = 0.3
+    rider, watcher = (bpy.data.objects.new(name, None) for name in ("Rider", "Watcher"))
+    for obj in (rider, watcher):
+        bpy.context.scene.collection.objects.link(obj)
+    rider.parent, rider.location = fish, (0.0, 0.0, 0.1)
+    watcher.constraints.new("TRACK_TO").target = fish
+    return camera, rider, watcher
+
+
+def duplicate(obj: bpy.types.Object) -> bpy.types.Object:
+    """As Shift+D does it."""
+    for other in bpy.context.selected_objects:
+        other.select_set(False)
+    obj.select_set(True)
+    bpy.context.view_layer.objects.active = obj
+    bpy.ops.object.duplicate()
+    return bpy.context.object
+
+
+def add_rock(at: tuple[float, float, float], faces: int = 80) -> bpy.types.Object:
+    """A boulder of 80 faces, or four times as many, or 16..."""
+    subdivisions = 1 + int(np.log2(faces / 20)) // 2
+    bpy.ops.mesh.primitive_ico_sphere_add(subdivisions=subdivisions, radius=0.3, location=at)
+    rock = bpy.context.object
+    rock.artfish.kind = "OBSTACLE"
+    bpy.context.view_layer.update()
+    return rock
+
+
+def add_board() -> None:
+    """An obstacle that cannot be: it is not closed."""
+    bpy.ops.mesh.primitive_plane_add(size=0.5, location=(0, 0.5, 1.0), rotation=(0.1, 0.2, 0))
+    bpy.context.object.artfish.kind, bpy.context.object.name = "OBSTACLE", "Board"
+    bpy.context.view_layer.update()
+
+
+def tick_on(done=lambda: False) -> None:
+    """Has the timer tick until it has nothing to do, or until something is so."""
+    for _ in range(10_000):
+        pause = None if done() else timer.tick()
+        if pause is None:
+            return
+        sleep(pause)
+    raise AssertionError("the timer finds no end")

@@ -1,0 +1,50 @@
+"""Live play begins by itself only where it is watched, and ends with the file."""
+
+import bpy
+import pytest
+
+from artfish import blender_artfish
+from artfish.blender_artfish.live import puppets
+from artfish.blender_artfish.live.runtime import live_play, session_of
+from artfish.tests.blender.live.tank import FISHES, go, ours
+
+
+def test_a_file_that_is_only_looked_through_does_not_begin_to_play(scene):
+    go(5)
+    assert session_of(scene) is None and not ours()
+
+
+def test_a_saved_file_has_the_fishes_where_they_were_and_plays_on_anew(scene, session, tmp_path):
+    go(8)
+    path = str(tmp_path / "live.blend")
+    place = tuple(session.fishes[0].root.location)
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    go(9)
+    blender_artfish.unregister()
+    bpy.ops.wm.open_mainfile(filepath=path)
+    assert len([obj for obj in ours() if puppets.ROW in obj]) == FISHES
+    assert tuple(bpy.data.objects["Clownfish 01"].location) == pytest.approx(place)
+    blender_artfish.register()
+    assert session_of(bpy.context.scene) is None
+    bpy.ops.artfish.live_play()
+    assert len([obj for obj in ours() if puppets.ROW in obj]) == FISHES
+    assert bpy.data.objects["Clownfish 01"].get(puppets.ROW) == 0
+
+
+def test_a_saved_file_locks_the_interface_only_where_the_animator_does(scene, session, tmp_path):
+    path = str(tmp_path / "live.blend")
+    assert scene.render.use_lock_interface
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    assert scene.render.use_lock_interface  # as it still plays
+    blender_artfish.unregister()
+    assert not scene.render.use_lock_interface
+    blender_artfish.register()
+    bpy.ops.wm.open_mainfile(filepath=path)
+    assert not bpy.context.scene.render.use_lock_interface
+
+
+def test_another_file_ends_it(session):
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    assert not live_play().sessions
+    go(3)
+    assert not ours()

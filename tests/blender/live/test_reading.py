@@ -1,0 +1,76 @@
+"""A scene is read beside Blender, and no more of it than has changed."""
+
+from threading import main_thread
+
+import bpy
+import numpy as np
+import pytest
+
+from artfish.blender_artfish.live import timer
+from artfish.blender_artfish.live.runtime import session_of
+from artfish.blender_artfish.live.texts import notice_text, status_text
+from artfish.blender_artfish.scene import reader as scene_reader
+from artfish.core import World
+from artfish.tests.blender.live.tank import FISHES, add_rock, go, shoal, tick_on
+
+
+def test_meshes_that_stay_as_they_are_are_neither_checked_nor_sampled_again(scene, counted):
+    rock = add_rock((1.0, 0.5, 1.0))
+    for row in range(39):
+        add_rock((-1.9 + 0.1 * row, -1.2, 1.0)).scale = (0.1, 0.1, 0.1)
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=10, y_subdivisions=10, size=8, location=(0, 0, 0.1))
+    bpy.context.object.artfish.kind = "BED"
+    bpy.context.view_layer.update()
+    bpy.ops.artfish.live_play()
+    session = session_of(scene)
+    assert counted == {"checked": 40, "sampled": 40}
+    bed = session.world._obstacles.solids[-1]
+    go(5)
+    shoal().artfish.mind.use_p1, shoal().artfish.mind.p1 = True, 0.02
+    go(6)
+    scene.artfish.water.fluid_viscosity = 0.5
+    go(7)
+    shoal().artfish.shoal.size = 0.9
+    go(8)
+    assert session.world.scene.fishes[0].size == pytest.approx(0.9)
+    assert counted == {"checked": 40, "sampled": 40}
+    assert session.world._obstacles.solids[-1] is bed
+    rock.location.x -= 0.3
+    bpy.context.view_layer.update()
+    go(9)
+    assert notice_text(session.notice) == "Began anew with an obstacle as it is now"
+    assert counted == {"checked": 41, "sampled": 41}
+
+
+def test_the_window_stays_awake_while_a_rock_is_sampled(scene, gate, threads):
+    """Nothing slow is done in Blender's own thread, and nobody waits for it there."""
+    rock = add_rock((1.0, 0.5, 1.0), faces=1280)
+    bpy.ops.artfish.live_play()  # comes back though no rock can be sampled yet
+    session = session_of(scene)
+    assert session.reading and status_text(session.status()) == "Filling the tank…" and session.rehearsal.frames == 0
+    assert timer.tick() is not None and session.reading
+    gate.set()
+    tick_on()
+    assert session.shown == 0 and len(session.fishes) == FISHES
+    assert status_text(session.status()) == "Simulated up to frame 1"
+    filled, before = len(threads), session.rehearsal
+    shoal().artfish.mind.use_p1, shoal().artfish.mind.p1 = True, 0.02
+    tick_on()
+    assert len(threads) == filled and session.rehearsal is before
+    assert notice_text(session.notice) == "Changed from frame 1 on"
+    rock.location.x -= 0.3
+    bpy.context.view_layer.update()
+    tick_on()
+    assert len(threads) > filled and session.rehearsal is not before
+    assert notice_text(session.notice) == "Began anew with an obstacle as it is now"
+    assert main_thread() not in threads
+
+
+def test_a_tank_that_is_filled_by_and_by_makes_the_same_film(scene, at_window):
+    add_rock((1.0, 0.5, 1.0), faces=5120)
+    bpy.ops.artfish.live_play()
+    tick_on()
+    session = session_of(scene)
+    session.rehearsal.advance(20)
+    wanted = World(scene_reader.read(scene).scene, seed=0).simulate(21)
+    assert np.array_equal(session.recording().nodes, wanted.nodes)

@@ -1,0 +1,102 @@
+"""Lines, faces and words are where the recording has them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from artfish.blender_artfish.mind import drawings, source, swatches
+from artfish.core import Recording, Scene
+from artfish.tests.blender.mind.school import SCENE, SHARK, changed, observed_of
+
+
+def test_lines_go_to_those_that_core_sees(recording):
+    for row in (0, SHARK):
+        observed = observed_of(recording, row, 30, (10.0, 0.0, 0.0))
+        seen = observed.insight.seen(recording, 30, row)
+        made = drawings.draw(observed, ("seen",))
+        eye = recording.nodes[30, row, 0].astype(float) + (10.0, 0.0, 0.0)
+        rays = made.lines[: 2 * len(seen)].reshape(-1, 2, 3)
+        middle = recording.nodes[30, seen].astype(float).mean(axis=1) + (10.0, 0.0, 0.0)
+        assert np.allclose(rays[:, 0], eye, atol=1e-5) and np.allclose(rays[:, 1], middle, atol=1e-5)
+        assert len(made.lines) == 2 * len(seen) * (1 + 12)
+    assert len(observed.insight.seen(recording, 30, SHARK))  # the shark sees somebody
+
+
+def test_field_is_300_degrees_wide_and_as_far_as_it_sees(recording):
+    observed = observed_of(recording, 0, 12)
+    field = observed.insight.field(recording, 12, 0)
+    made = drawings.draw(observed, ("field",))
+    for points in (made.lines, made.faces):
+        offset = points - field.eye
+        away = np.linalg.norm(offset, axis=1)
+        assert np.all((away < 1e-4) | np.isclose(away, field.radius, rtol=1e-4))
+        out = offset[away > 1e-4] @ field.axes
+        angle = np.arccos(np.clip(out[:, 0] / field.radius, -1, 1))
+        assert np.degrees(angle.max()) == pytest.approx(150, abs=0.1)
+    assert np.allclose((made.faces - field.eye) @ field.axes[:, 2], 0, atol=1e-4)  # level as the fish is
+
+
+def test_focus_marks_the_target_in_the_colour_of_the_intention(recording):
+    mine = changed(recording, 7, 0, target=SHARK, food=-1, intention=1)
+    made = drawings.draw(observed_of(mine, 0, 7), ("focus",))
+    middle = mine.nodes[7, SHARK].astype(float).mean(axis=0)
+    assert np.allclose(made.lines[1], middle, atol=1e-5)
+    assert np.allclose(np.linalg.norm(made.lines[2:] - middle, axis=1), 0.6 * mine.body_length[SHARK], rtol=1e-3)
+    assert np.allclose(made.line_colours[:, :3], swatches.INTENTIONS["escape"])
+    nothing = drawings.draw(observed_of(changed(recording, 7, 0, target=-1, food=-1), 0, 7), ("focus",))
+    assert len(nothing.lines) == 0
+
+
+def test_preferences_are_arrows_of_their_strength(recording):
+    mine = recording
+    for fish, (way, strength) in enumerate([(0, 1.0), (2, 0.5), (4, -0.8), (3, 0.01), (1, 0.0)]):
+        mine = changed(mine, 5, fish, preference=way, preference_strength=strength)
+    mine = changed(mine, 5, SHARK, alive=False)
+    made = drawings.draw(observed_of(mine, source.NO_ROW, 5), ("preferences",))
+    arrows = made.lines.reshape(-1, 10, 3)
+    assert len(arrows) == 3  # the faint ones and the dead have none
+    for arrow, fish, axis, strength in zip(arrows, range(3), (1, 0, 2), (1.0, 0.5, -0.8), strict=True):
+        way = observed_of(mine, fish, 5).insight.field(mine, 5, fish).axes[:, axis]
+        wanted = abs(strength) * mine.body_length[fish] * way
+        assert np.allclose(arrow[1] - arrow[0], wanted, atol=1e-5)
+    colours = made.line_colours[::10]
+    assert np.allclose(colours, [drawings.FOR_COLOUR, drawings.FOR_COLOUR, drawings.AGAINST_COLOUR])
+
+
+def test_arrows_of_currents_are_the_flow(recording):
+    observed = observed_of(recording, source.NO_ROW, 24)
+    places, velocity = observed.insight.flow(24)
+    made = drawings.draw(observed, ("currents",)).lines.reshape(-1, 10, 3)
+    moves = np.linalg.norm(velocity, axis=1) > drawings.STILL_SPEED
+    assert np.allclose(made[:, 0], places[moves], atol=1e-5)
+    arrow = made[:, 1] - made[:, 0]
+    factor = np.linalg.norm(arrow, axis=1) / np.linalg.norm(velocity[moves], axis=1)
+    assert np.allclose(arrow, factor.mean() * velocity[moves], atol=1e-4)
+    still = replace(recording, scene=Scene.from_dict({**SCENE, "current": []}))
+    assert len(drawings.draw(observed_of(still, source.NO_ROW, 24), ("currents",)).lines) == 0
+
+
+def test_words_stand_above_the_living(recording):
+    mine = changed(recording, 9, 2, alive=False)
+    places, said, colours = drawings.words(observed_of(mine, source.NO_ROW, 9, (0.0, 0.0, 5.0)))
+    there = [0, 1, 3, 4, 5]
+    assert said == [Recording.INTENTIONS[row] for row in mine.intention[9, there]]
+    assert np.allclose(colours, [swatches.INTENTIONS[word] for word in said])
+    assert (places[:, 2] > mine.nodes[9, there, :, 2].max(axis=1) + 5.0).all()
+
+
+def test_places_are_projected_as_blender_does():
+    matrix = np.array([[1.2, 0, 0, 0.1], [0, 1.5, 0, 0], [0, 0, -1, -0.2], [0, 0, -1, 0]])
+    places = np.array([[0.2, 0.1, -2.0], [0.0, 0.0, 3.0], [50.0, 0.0, -2.0]])
+    pixels, visible = drawings.projected(places, matrix, 800, 600)
+    assert visible.tolist() == [True, False, False]  # behind the eye, and beyond the edge
+    assert np.allclose(pixels[0], [400 * (1 + 0.34 / 2), 300 * (1 + 0.15 / 2)])
+
+
+def test_what_concerns_one_fish_is_left_out_for_none_and_for_the_dead(recording):
+    wanted = ("field", "seen", "focus")
+    dead = changed(recording, 3, 0, alive=False)
+    for observed in (observed_of(recording, source.NO_ROW, 3), observed_of(dead, 0, 3)):
+        made = drawings.draw(observed, wanted)
+        assert not len(made.lines) and not len(made.faces)

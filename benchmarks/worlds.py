@@ -25,7 +25,7 @@ LARGE = (10_000, 2_000, 37)
 """As much of fishes and plankton in a cubic metre, and of pillars on a square metre of the floor, as 1,000 have."""
 FRAMES = 24  # a multiple of the three frames from glance to glance
 STAGES = {
-    "sense": ("_mind._neighbourhood.around", "_wants._look", "_wants._admire"),
+    "sense": ("_mind._neighbourhood.around", "_wants._perceive"),
     "intend and act": ("_decide",),
     "drive": ("_motor.drive",),
     "move": ("shoal.move",),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.behavior.routines.mate import COURTSHIP_STAGES
+from ..core.behavior.routines.courtship import COURTSHIP_STAGES
 from ..core.recording import Recording
 from ..core.scene.scene import Scene
 from ..core.world.world import World

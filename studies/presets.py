@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..core.behavior.routines.mate import COURTSHIP_STAGES
+from ..core.behavior.routines.courtship import COURTSHIP_STAGES
 from ..core.habitat.obstacles import Obstacles
 from ..core.recording import Recording
 from ..core.scene.scene import Scene

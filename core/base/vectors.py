@@ -33,7 +33,7 @@ def arctan2(y: np.ndarray, x: np.ndarray) -> np.ndarray:
     an argument in memory. A column seems to reach beyond the array that it is of; so it depends on what else is in
     memory which of the two is taken, unless the column is copied.
     """
-    return np.arctan2(np.ascontiguousarray(y), np.ascontiguousarray(x))
+    return np.arctan2(np.asarray(y, order="C"), np.asarray(x, order="C"))
 
 
 def wrap(angle: np.ndarray) -> np.ndarray:

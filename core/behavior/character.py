@@ -15,6 +15,8 @@ from ..scene.scene import Scene
 from ..scene.species import TYPES, Drives, Species, Temperament
 
 SEXES = ("male", "female")
+MALE, FEMALE = range(2)
+"""Rows of SEXES."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +55,9 @@ class Characters:
         Raises:
             SceneError: Where a group and its species together say what neither may.
         """
-        groups, names, rows = _told_apart(scene)
+        groups, names, rows = _distinct_groups(scene)
         everyone = np.arange(len(rows))
-        asked = np.array([(*SEXES, "mixed").index(group.sex) for group in groups], dtype=np.int8)[rows]
+        sexes = np.array([(*SEXES, "mixed").index(group.sex) for group in groups], dtype=np.int8)[rows]
         females = np.array([group.females for group in groups], dtype=float)[rows]
         drawn = (dice.uniform(everyone) < females).astype(np.int8)
         temperaments = [_temperament(group, models[group.species]) for group in groups]
@@ -66,7 +68,7 @@ class Characters:
         temperament = table(temperaments, Temperament)[rows]
         return cls(
             types=types[rows],
-            sexes=np.where(asked < len(SEXES), asked, drawn),
+            sexes=np.where(sexes < len(SEXES), sexes, drawn),
             schooling=temperament["schooling"] > 0,
             light=_leanings(groups, "brightness", "darkness")[rows],
             warmth=_leanings(groups, "warmth", "cold")[rows],
@@ -76,7 +78,24 @@ class Characters:
         )
 
 
-def _told_apart(scene: Scene) -> tuple[list[FishGroup], list[str], np.ndarray]:
+@dataclass(frozen=True, eq=False)
+class Cast:
+    """Who the fishes of a world are.
+
+    Attributes:
+        characters: Their habits, temperaments and drives.
+        species: A number for the species of each, (fish,).
+        length: Metres, (fish,).
+        alive: Which are there, (fish,) bool: the shoal's own array, which changes.
+    """
+
+    characters: Characters
+    species: np.ndarray
+    length: np.ndarray
+    alive: np.ndarray
+
+
+def _distinct_groups(scene: Scene) -> tuple[list[FishGroup], list[str], np.ndarray]:
     """Groups and, after them, members that differ from theirs; what messages call each; and the row of every fish."""
     groups, names = list(scene.fishes), [f"fishes[{row}]" for row in range(len(scene.fishes))]
     counts = [group.count for group in groups]
@@ -97,17 +116,17 @@ def _leanings(groups: Sequence[FishGroup], liked: str, opposed: str) -> np.ndarr
 
 def _temperament(group: FishGroup, species: Species) -> Temperament:
     """That of the species, but for the habit of schooling."""
-    wanted = group.habits.schooling
-    if wanted is None or wanted == (species.temperament.schooling > 0):
+    schools = group.habits.schooling
+    if schools is None or schools == (species.temperament.schooling > 0):
         return species.temperament
-    return replace(species.temperament, schooling=1.0 if wanted else 0.0)
+    return replace(species.temperament, schooling=1.0 if schools else 0.0)
 
 
 def _drives(source: str, name: str, group: FishGroup, species: Species) -> Drives:
     """Those of the species, but for what the group says otherwise."""
-    held = {field.name: getattr(group.mind, field.name) for field in fields(group.mind)}
+    given = {field.name: getattr(group.mind, field.name) for field in fields(group.mind)}
     try:
-        return replace(species.mind, **{name: value for name, value in held.items() if value is not None})
+        return replace(species.mind, **{name: value for name, value in given.items() if value is not None})
     except SceneError as error:
         raise error.within(Place(source, f"{name}.mind")) from None
 

@@ -155,19 +155,19 @@ class Director(Stateful):
             if not len(some):
                 continue
             wish, need, pace = self._wish(row, entry, t, fishes[some], seen)
-            held = strength * need
-            total[some] = np.maximum(total[some], held)
+            pulls = strength * need
+            total[some] = np.maximum(total[some], pulls)
             if isinstance(entry, Region):
-                borders.append((some, held, wish))
+                borders.append((some, pulls, wish))
             else:
-                pull[some] += held[:, None] * wish
-            told = held * ~np.isnan(pace)
-            hurry[some] += told * np.where(np.isnan(pace), 0.0, pace)
-            paced[some] += told
+                pull[some] += pulls[:, None] * wish
+            paces = pulls * ~np.isnan(pace)
+            hurry[some] += paces * np.where(np.isnan(pace), 0.0, pace)
+            paced[some] += paces
         if not total.any():
             return None
-        for some, held, wish in borders:
-            pull[some] = _turned_off(pull[some], held, wish, seen.ahead[fishes[some]])
+        for some, pulls, wish in borders:
+            pull[some] = _turned_off(pull[some], pulls, wish, seen.ahead[fishes[some]])
         pace = np.where(paced > 0.0, hurry / np.where(paced > 0.0, paced, 1.0), np.nan)
         return Lead(total, unit(pull), pace)
 
@@ -267,8 +267,8 @@ def _approach(
     pace = np.minimum(
         LED_AT_EASE_PACE + (1.0 - LED_AT_EASE_PACE) * beyond / LED_HURRY_LENGTHS + LED_DRIFT_PACE * drift, 1.0
     )
-    aside = (dot(unit(offset), ahead) < TURNABLE_COSINE) & (distance < radius + TURNABLE_LENGTHS * length)
-    return unit(offset), need, np.where(aside, np.minimum(pace, 2.0 * LED_AT_EASE_PACE), pace)
+    off_course = (dot(unit(offset), ahead) < TURNABLE_COSINE) & (distance < radius + TURNABLE_LENGTHS * length)
+    return unit(offset), need, np.where(off_course, np.minimum(pace, 2.0 * LED_AT_EASE_PACE), pace)
 
 
 def _keep(
@@ -294,18 +294,18 @@ def _keep(
     return -side * outward, need, np.full(len(place), np.nan)
 
 
-def _turned_off(pull: np.ndarray, held: np.ndarray, wish: np.ndarray, ahead: np.ndarray) -> np.ndarray:
+def _turned_off(pull: np.ndarray, strength: np.ndarray, wish: np.ndarray, ahead: np.ndarray) -> np.ndarray:
     """What else leads fishes (n, 3), so that it leads none across a border: along it rather, as each heads, (n, 3).
 
     Args:
         pull: Where else they are led, (n, 3).
-        held: How strongly the region holds each, (n,).
+        strength: How strongly the region holds each, (n,).
         wish: The way off its border, (n, 3).
         ahead: Headings, (n, 3).
     """
-    across = np.minimum(2.0 * held, 1.0) * np.minimum(dot(pull, wish), 0.0)
+    across = np.minimum(2.0 * strength, 1.0) * np.minimum(dot(pull, wish), 0.0)
     beside = unit(ahead - dot(ahead, wish)[:, None] * wish)
-    return pull - across[:, None] * (wish + beside) + 2.0 * held[:, None] * wish
+    return pull - across[:, None] * (wish + beside) + 2.0 * strength[:, None] * wish
 
 
 def _border(region: Region, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -334,20 +334,20 @@ class _Way:
         length: Metres from its first point to its last, or once round.
     """
 
-    def __init__(self, asked: Curve):
-        self._closed = asked.closed
-        points = np.array([*asked.points, asked.points[0]] if asked.closed else asked.points)
+    def __init__(self, curve: Curve):
+        self._closed = curve.closed
+        points = np.array([*curve.points, curve.points[0]] if curve.closed else curve.points)
         self._points = points
         self._knots = np.concatenate(([0.0], norm(np.diff(points, axis=0)).cumsum()))
         self.length = float(self._knots[-1])
 
     def at(self, along: np.ndarray) -> np.ndarray:
         """Places in metres so far along it (n,), (n, 3); beyond an open end in the direction of the end."""
-        held = along % self.length if self._closed else along
-        inside = np.clip(held, 0.0, self.length)
+        along_once = along % self.length if self._closed else along
+        inside = np.clip(along_once, 0.0, self.length)
         place = np.stack([np.interp(inside, self._knots, self._points[:, axis]) for axis in range(3)], axis=-1)
         last = unit(self._points[-1] - self._points[-2])
-        return place + np.maximum(held - self.length, 0.0)[..., None] * last
+        return place + np.maximum(along_once - self.length, 0.0)[..., None] * last
 
     def wrapped(self, along: float) -> float:
         """The same place once round."""

@@ -142,8 +142,8 @@ class IntentionGenerator(Stateful):
     def _remember(self, fishes: np.ndarray, former: np.ndarray, interrupted: np.ndarray) -> np.ndarray:
         """What memory holds once these fishes have put by what was interrupted, (n,) (§7.7.1)."""
         lasting = (former == SCHOOL) | _is_appetite(former)
-        held = np.where(interrupted & lasting, former, self.stored[fishes])
-        return np.where(self.memory[fishes], held, NOTHING)
+        stored = np.where(interrupted & lasting, former, self.stored[fishes])
+        return np.where(self.memory[fishes], stored, NOTHING)
 
     def _keep(
         self,
@@ -156,8 +156,8 @@ class IntentionGenerator(Stateful):
     ) -> np.ndarray:
         """What memory holds from now on, (n,): eating and mating that an opportunity for the other interrupts stay."""
         given_up = np.where(_is_appetite(stored), stored, former)
-        wanted = np.where(given_up[:, None] == APPETITES, activation, 0.0).max(axis=1) > self._traits["r"][fishes]
-        interrupted = _is_appetite(given_up) & _is_appetite(intention) & (given_up != intention) & wanted
+        keen = np.where(given_up[:, None] == APPETITES, activation, 0.0).max(axis=1) > self._traits["r"][fishes]
+        interrupted = _is_appetite(given_up) & _is_appetite(intention) & (given_up != intention) & keen
         return np.where(holds, stored, np.where(interrupted & self.memory[fishes], given_up, NOTHING))
 
     @staticmethod

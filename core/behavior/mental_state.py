@@ -115,7 +115,7 @@ class MentalState(Stateful):
     def set(
         self,
         fishes: np.ndarray,
-        wanted: tuple[float | None, float | None, float | None],
+        wishes: tuple[float | None, float | None, float | None],
         felt: tuple[np.ndarray, np.ndarray, np.ndarray],
     ) -> None:
         """Makes some fishes hungry, amorous or afraid, or the opposite.
@@ -125,11 +125,11 @@ class MentalState(Stateful):
 
         Args:
             fishes: Rows, (n,).
-            wanted: Hunger, libido and fear, 0 to 1; None leaves one as it is.
-            felt: What `feel` was told last.
+            wishes: Hunger, libido and fear, 0 to 1; None leaves one as it is.
+            felt: The arguments that `feel` had last.
         """
         of, mood, (food_distance, mate_distance, fear_total) = self._traits, self.mood, felt
-        hunger, libido, fear = wanted
+        hunger, libido, fear = wishes
         food, mate = self._stimuli(food_distance, mate_distance)
         if hunger is not None:
             full = (1 - (hunger - of["alpha_h"] * food)) * of["appetite"]
@@ -149,12 +149,12 @@ class MentalState(Stateful):
             mood.threat[fishes] = np.nan
         self.feel(*felt)
 
-    def heed(self) -> np.ndarray:
+    def feel_keys(self) -> np.ndarray:
         """Takes over what keys say; whose hunger, libido and fear that is, (fish, 3) bool."""
-        told = ~np.isnan(self.mood.keyed)
+        keyed = ~np.isnan(self.mood.keyed)
         for which, value in ((HUNGER, self.hunger), (LIBIDO, self.libido), (FEAR, self.fear)):
-            value[told[:, which]] = self.mood.keyed[told[:, which], which]
-        return told
+            value[keyed[:, which]] = self.mood.keyed[keyed[:, which], which]
+        return keyed
 
     def feel(self, food_distance_m: ArrayLike, mate_distance_m: ArrayLike, fear_total: ArrayLike) -> None:
         """Sets hunger, libido and fear to what is felt now (Tu 1999, §7.4).

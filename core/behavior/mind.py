@@ -1,4 +1,4 @@
-"""A first mind: wander, keep inside the tank, keep off pillars and each other, keep with one's kind.
+"""The loop of all minds: perceive, decide, wish, steer.
 
 Eight times a second every fish glances ahead, and each takes thought every third or half of a second, earlier when
 something is close ahead; in between it does what it resolved on.
@@ -7,56 +7,91 @@ something is close ahead; in between it does what it resolved on.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..base.dice import Dice
 from ..base.state import Stateful
-from ..base.vectors import arctan2, dot, norm, unit, wrap
+from ..base.vectors import dot, norm, unit, wrap
 from ..habitat.currents import Current
 from ..habitat.obstacles import Obstacles
 from ..habitat.tank import Tank
-from ..motor import controllers
 from ..motor.commands import Commands
-from ..motor.tuning import STRIDE_LENGTHS, TURNING_RATE
-from ..perception.boxes import threats
-from ..perception.focuser import SKILL_LEFT, SKILL_RIGHT, compromised
-from ..perception.neighbours import Neighbourhood
-from ..perception.tuning import BERTH_LENGTHS, NOSE_END_LENGTHS
+from ..perception.collision import Antenna, Threats, threats
+from ..perception.neighbours import Neighbourhood, Neighbours
+from ..perception.swimmers import NO_FISH, Swimmers
+from ..perception.tuning import BERTH_LENGTHS
 from ..scene.scene import Scene
+from .character import Cast
+from .decision import Decision
 from .director import Director, Lead, Seen
 from .intention import AVOID, EAT, ESCAPE, LEAVE, MATE, SCHOOL, WANDER
-from .routines.avoid import Antenna, keep_off
+from .plan import Plan
+from .routines.avoid import Situation, Way, best_way, keep_off
 from .routines.school import keep_together, wait_for
+from .routines.tuning import FAN_JITTER
 from .routines.wander import Wander
+from .steering import Outlook, Steering, compromise
 from .tuning import (
-    ABOUT_FACE_PACE,
     ABSENT_METRES,
     ALARM_HURRY,
-    AT_REST_SPEED,
+    ALARMING_SIGHT,
+    CLEARANCE_LEAST_WISH,
     CLOSE_PICKING_LENGTHS,
     CROWDED_PUSH,
-    EASE_SECONDS,
     GATHERING_PULL,
     GLANCE_SECONDS,
-    HOVERING_SPEED,
-    LEEWAY_LENGTHS,
+    LED_HOLD_STRENGTH,
     OBEYED_STRENGTH,
-    OFF_AIM_ANGLE,
-    OFF_COURSE_ANGLE,
     PICKING_BERTH_LENGTHS,
-    SAME_AIM_ANGLE,
-    SCRAPE_LENGTHS,
+    PLAN_WEIGHT,
+    PUSH_AS_THREAT,
+    SCHOOLING_WHIM_LOSS,
     SHYNESS,
+    SLOWING_PACE,
+    SLOWING_SHARE,
     TARGET_ZEAL,
     THOUGHT_SECONDS,
-    TURN_SECONDS,
-    TURNING_AWAY_PACE,
     UPSTREAM_PULL,
     WARINESS,
-    WINDING_SECONDS,
 )
-from .wants import NO_FISH, Bodies, Urge, Wants
+
+
+@dataclass(frozen=True)
+class Company:
+    """What others are to n fishes that take thought.
+
+    Attributes:
+        neighbours: Who is near.
+        threats: Who is in their boxes.
+        pull: Towards where kin head and are, (n, 3); nothing without kin.
+        hurry: How much faster to swim for them, as a share of the pace, (n,).
+        push: Away from all that is in the box, (n, 3).
+    """
+
+    neighbours: Neighbours
+    threats: Threats
+    pull: np.ndarray
+    hurry: np.ndarray
+    push: np.ndarray
+
+
+@dataclass
+class Wish:
+    """Where n fishes would like to go, all counted.
+
+    Attributes:
+        wish: A vector, of length 1 for a whim, (n, 3).
+        zeal: How much more than a whim each minds going just there, (n,).
+        drawn: What of it is the pull of kin, (n, 3).
+        leaves: Who goes to where light or warmth are otherwise, (n,) bool.
+    """
+
+    wish: np.ndarray
+    zeal: np.ndarray
+    drawn: np.ndarray
+    leaves: np.ndarray
 
 
 class Mind(Stateful):
@@ -64,400 +99,267 @@ class Mind(Stateful):
 
     Attributes:
         intention: Row of Recording.INTENTIONS that each fish holds, (fish,) int8.
-        director: Who leads them.
         threat: Row of the fish that each avoids, the worst in its box, NO_FISH without, (fish,).
+        decision: What they perceive, want and mean to do.
+        director: Who leads them.
+        wander: What each would do if it were alone in open water.
+        steering: Their courses.
     """
 
-    _STATE = (
-        *("_unseen", "_since", "_pause", "_aim", "_turning", "_azimuth", "_wound", "_zeal", "_haste"),
-        *("_swim", "_climb", "_eased_swim", "_eased_climb", "_brake", "_check", "_hold", "_back", "_row", "_picks"),
-        *("intention", "threat"),
-    )
+    _STATE = "_unseen", "_since", "_pause", "intention", "threat"
 
     def __init__(
-        self,
-        scene: Scene,
-        temperaments: np.ndarray,
-        species: np.ndarray,
-        length: np.ndarray,
-        home: np.ndarray,
-        dice: Dice,
-        wants: Wants | None = None,
-        leads: np.ndarray | None = None,
-        rhythm: Sequence[np.ndarray] | None = None,
+        self, scene: Scene, cast: Cast, home: np.ndarray, rhythm: Sequence[np.ndarray], dice: Dice, decision: Decision
     ):
         """Begins with every fish on its course.
 
         Args:
-            scene: Whose tank, obstacles and current they mind.
-            temperaments: (fish,) with the fields of `species.Temperament`.
-            species: A number for the species of each fish, (fish,).
-            length: Length of each fish in metres, (fish,).
+            scene: Whose tank, obstacles, current and direction they mind.
+            cast: Who they are.
             home: Where each fish begins in metres, (fish, 3).
-            dice: A stream for each fish.
-            wants: What they see and want; without them nobody hunts or flees.
-            leads: Whose kin follow them, (fish,) bool; without it nobody's.
             rhythm: Beats a second at full speed, and the shares of beats and contractions that are left at the
-                slowest, (fish,) each; without it nobody knows its beat, and gets under way as slowly as it swims.
+                slowest, (fish,) each.
+            dice: A stream for each fish.
+            decision: What they perceive, want and mean to do.
         """
-        leads = np.zeros(len(length), dtype=bool) if leads is None else leads
-        self._leads, self._social = leads, np.where(leads, 0.0, temperaments["schooling"])
-        self._traits = temperaments
-        self._wants = wants
-        self._rhythm = rhythm
-        self.director = Director(scene)
-        self._length = np.array(length, dtype=float)
-        self._dice = dice
+        characters, fishes = cast.characters, len(cast.length)
+        self._alive, self._length, self._leads = cast.alive, np.array(cast.length, dtype=float), characters.leads
+        self._traits, self._dice = characters.temperament, dice
+        self._social = np.where(self._leads, 0.0, self._traits["schooling"])
+        self.decision, self.director = decision, Director(scene)
         self._current = Current.from_scene(scene)
         self._antenna = Antenna(Tank.from_scene(scene), Obstacles.from_scene(scene))
-        self._neighbourhood = Neighbourhood(self._length, np.array(species), leads)
-        self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice, leads)
-
-        fishes = len(self._length)
+        self._neighbourhood = Neighbourhood(self._length, cast.species, self._leads)
+        self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice, self._leads)
+        self.steering = Steering(self._antenna, self._traits, self._length, rhythm)
         self._unseen = GLANCE_SECONDS  # seconds since the last glance
         self._since = dice.uniform(np.arange(fishes), 0.0, THOUGHT_SECONDS[1])  # seconds since its last thought
         self._pause = np.full(fishes, THOUGHT_SECONDS[1])
-        self._aim = np.full(fishes, np.nan)  # azimuth of the last turn; none yet
-        self._turning = np.zeros(fishes)  # seconds since that turn began
-        self._azimuth = np.full(fishes, np.nan)  # of its heading at the last glance; none yet
-        self._wound = np.zeros(fishes)  # radians that it has turned of late, left positive
-        self._zeal = np.ones(fishes)  # factor on the pace
-        self._haste = np.full(fishes, np.nan)  # pace of who hunts or flees
-        self._swim, self._climb = self._traits["cruise"].copy(), np.zeros(fishes)  # what was resolved
-        self._eased_swim, self._eased_climb = self._swim.copy(), self._climb.copy()  # what is done
-        self._brake, self._check = np.zeros(fishes, dtype=bool), np.zeros(fishes, dtype=bool)
-        self._hold, self._back = np.zeros(fishes, dtype=bool), np.zeros(fishes)  # hovering, and speed of a retreat
-        self._row = np.zeros(fishes)  # the same of who hovers, so as to stay in place
-        self._picks = np.zeros(fishes, dtype=bool)  # who is close to what it would eat
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
         self.threat = np.full(fishes, NO_FISH)
 
-    def decide(
-        self,
-        t: float,
-        place: np.ndarray,
-        frames: np.ndarray,
-        velocity: np.ndarray,
-        dt: float,
-        nodes: np.ndarray | None = None,
-    ) -> Commands:
+    def decide(self, t: float, dt: float, swimmers: Swimmers) -> Commands:
         """What every fish is to do in the next frame.
 
         Args:
             t: Time in seconds.
-            place: Metres, (fish, 3).
-            frames: Columns ahead, left and up of each body, (fish, 3, 3).
-            velocity: Over ground in m/s, (fish, 3).
             dt: Length of a frame in seconds.
-            nodes: Metres, (fish, 23, 3); needed where there are wants.
+            swimmers: All fishes, with velocities over ground.
 
         Returns:
             One command a fish. A turn is given once, when it is to begin.
         """
-        turn = np.zeros(len(place))
-        alive = np.ones(len(place), dtype=bool) if self._wants is None else self._wants.alive
-        if not alive.all():  # out of everybody's way
-            place = np.where(alive[:, None], place, -ABSENT_METRES * np.arange(1.0, len(place) + 1.0)[:, None])
+        turn = np.zeros(len(self._length))
+        if not self._alive.all():  # out of everybody's way
+            absent = -ABSENT_METRES * np.arange(1.0, len(turn) + 1.0)[:, None]
+            swimmers = replace(swimmers, place=np.where(self._alive[:, None], swimmers.place, absent))
         self._unseen += dt
         if self._unseen >= GLANCE_SECONDS:
-            free = alive if self._wants is None else alive & ~self._wants.hooked
-            turn = self._glance(t, place, frames, velocity, free, nodes)
+            turn = self._glance(t, swimmers)
             self._unseen = 0.0
-        share = 1 - np.exp(-dt / EASE_SECONDS)
-        self._eased_swim += share * (self._swim - self._eased_swim)
-        self._eased_climb += share * (self._climb - self._eased_climb)
-        swim = np.where(alive, self._eased_swim, 0.0)
-        back = np.where(alive, np.maximum(self._back, self._row), 0.0)
-        commands = Commands(swim, turn, self._eased_climb.copy(), self._brake.copy(), back)
-        if self._wants is not None and self._wants.struggle is not None:
-            hooked = np.flatnonzero(self._wants.hooked)
+        commands = self.steering.command(turn, self._alive, dt)
+        if self.decision.struggle is not None:
+            hooked = np.flatnonzero(self.decision.hooked)
             self.intention[hooked] = ESCAPE
-            self._wants.struggle.command(commands, hooked, frames[:, :, 0], dt)
+            self.decision.struggle.command(commands, hooked, swimmers.ahead, dt)
         return commands
 
-    def _glance(
-        self,
-        t: float,
-        place: np.ndarray,
-        frames: np.ndarray,
-        velocity: np.ndarray,
-        alive: np.ndarray,
-        nodes: np.ndarray | None,
-    ) -> np.ndarray:
-        """Looks ahead, slows down or makes headway, lets think who must, and returns the turns that begin, (fish,)."""
-        ahead = frames[:, :, 0]
-        azimuth = arctan2(ahead[:, 1], ahead[:, 0])
-        self._aim = np.where(np.isnan(self._aim), azimuth, self._aim)
-        turned = np.where(np.isnan(self._azimuth), 0.0, wrap(azimuth - self._azimuth))
-        self._wound = np.exp(-self._unseen / WINDING_SECONDS) * self._wound + turned
-        self._azimuth = azimuth
-        drift = np.zeros(place.shape) if self._current.still else self._current.velocity(place, t)
-        speed = norm(velocity - drift)
-        sight = self._traits["caution"] * self._length + self._traits["foresight"] * speed
-        sight += np.pi / TURNING_RATE * norm(drift)  # it is carried on while it turns round
-        free_ahead = self._free_path(place, ahead, sight)
-        onward = unit(ahead * speed[:, None] + drift)
-        free = free_ahead if self._current.still else self._free_path(place, onward, sight)
-        downstream = unit(drift)
-        lee = self._lee(place, downstream, sight)
-        against = -lee[:, None] * downstream
-
+    def _glance(self, t: float, swimmers: Swimmers) -> np.ndarray:
+        """Looks ahead, has those take thought whose time has come, and sets the pace; the turns that begin, (fish,)."""
+        free = self._alive & ~self.decision.hooked
+        drift = None if self._current.still else self._current.velocity(swimmers.place, t)
+        outlook = self.steering.look_ahead(swimmers, drift, self._unseen)
         self._since += self._unseen
-        self._turning += self._unseen
-        fishes = np.flatnonzero(((self._since >= self._pause) | (free < 0.5 * sight)) & alive)
-        turn = np.zeros(len(place))
+        alarmed = outlook.free < ALARMING_SIGHT * outlook.sight
+        fishes = np.flatnonzero(((self._since >= self._pause) | alarmed) & free)
+        turn = np.zeros(len(free))
         if len(fishes):
-            urge, bodies = None, None
-            if self._wants is not None and nodes is not None:
-                danger = (free_ahead[fishes] < self._length[fishes]) & ~self._picks[fishes]
-                bodies = Bodies(nodes, frames, velocity - drift)
-                urge = self._wants.decide(fishes, bodies, danger, self._since[fishes])
-            lead = None
-            if not self.director.idle:
-                lead = self.director.lead(t, fishes, Seen(place, ahead, velocity, self._length, alive))
-            turn[fishes] = self._think(
-                fishes, place, frames, velocity, speed, drift, azimuth, sight, against, bodies, urge, lead
-            )
-
-        caution = np.minimum(free_ahead / sight, 1.0)
-        pace = np.where(np.isnan(self._haste), self.wander.pace * self._zeal, self._haste)
-        # The speed that can be lost within a way grows with the root of it; a course that only grazes is no danger.
-        room = np.maximum(caution, np.minimum(self._free_path(place, ahead, sight, SCRAPE_LENGTHS) / sight, 1.0))
-        swim = np.minimum(pace * (0.1 + 0.9 * np.sqrt(room)), 1.0)
-        off = np.abs(wrap(self._aim - azimuth))
-        onward = dot(velocity - drift, ahead) / self._length
-        swim += (1 - swim) * self._idle(swim, onward) * room * np.maximum(1 - off / OFF_COURSE_ANGLE, 0.0)
-        rested = np.maximum(1 - speed / (AT_REST_SPEED * self._length), 0.0)
-        struggle = (TURNING_AWAY_PACE + (1 - TURNING_AWAY_PACE) * rested) * (1 - caution)
-        struggle = np.maximum(struggle, ABOUT_FACE_PACE * np.clip(off - 1.0, 0.0, 1.0))
-        struggle *= self._haste != 0.0  # who means to glide turns by its fins alone
-        swim = np.maximum(swim, struggle * np.minimum(off / OFF_COURSE_ANGLE, 1.0))
-        # A nose that is almost at a wall turns on the spot, by the fins alone: who swims presses it there. Round a
-        # pillar there is a way.
-        swim = np.where(self._antenna.walled(place, ahead, self._length) & (off > OFF_COURSE_ANGLE), 0.0, swim)
-        headway = np.maximum(caution - free / sight, 0.0)  # against water that carries it into trouble
-        # Or would, if it did not swim: who heads up the stream then swims all that it can.
-        headway = np.maximum(headway, (caution - 1.0 + lee) * np.maximum(-dot(downstream, ahead), 0.0))
-        self._swim = swim + (1 - swim) * headway
-        self._swim = np.where(self._hold, 0.0, self._swim)
-        self._brake = (free_ahead < NOSE_END_LENGTHS * self._length) & (speed > 0.4 * self._length)
-        self._brake |= self._check & np.isnan(self._haste)
-        self._brake |= self._hold & (onward > HOVERING_SPEED)
-        self._row = np.where(self._hold & (off < OFF_AIM_ANGLE), np.clip(onward, 0.0, HOVERING_SPEED), 0.0)
+            turn[fishes] = self._think(t, fishes, outlook, swimmers, free)
+        self.steering.resolve_pace(outlook, swimmers, self.wander.pace)
         return turn
 
-    def _idle(self, swim: np.ndarray, onward: np.ndarray) -> np.ndarray:
-        """How far each fish that cruises is from being under way, 1 at rest and 0 once its beats bring it on, (fish,).
-
-        Large fishes that beat as slowly as they mean to swim would take ten seconds to get there.
-
-        Args:
-            swim: Share of full speed that it means to swim, (fish,).
-            onward: Speed ahead in lengths a second, (fish,).
-        """
-        if self._rhythm is None:
-            return np.zeros(len(swim))
-        beats, width = controllers.swim(swim, *self._rhythm)
-        cruises = np.isnan(self._haste) & ~self._hold & (width > 0.0)
-        return np.where(cruises, np.clip(2.0 * (1.0 - onward / (STRIDE_LENGTHS * beats)), 0.0, 1.0), 0.0)
-
-    def _free_path(
-        self, place: np.ndarray, way: np.ndarray, sight: np.ndarray, berth: float = BERTH_LENGTHS
-    ) -> np.ndarray:
-        reach = np.maximum(sight, self._length)[:, None]
-        return self._antenna.free_path(place, place[:, None], way[:, None], self._length, reach, berth)[:, 0]
-
-    def _lee(self, place: np.ndarray, downstream: np.ndarray, sight: np.ndarray) -> np.ndarray:
-        """How near each fish is to what the stream would carry it to, 0 to 1 where it is hardly clear, (fish,)."""
-        if self._current.still:
-            return np.zeros(len(place))
-        reach = np.maximum(sight, 2 * LEEWAY_LENGTHS * self._length)
-        room = self._free_path(place, downstream, reach) - LEEWAY_LENGTHS * self._length
-        return np.clip(1.0 - room / (reach - LEEWAY_LENGTHS * self._length), 0.0, 1.0)
-
     def _think(
-        self,
-        fishes: np.ndarray,
-        place: np.ndarray,
-        frames: np.ndarray,
-        velocity: np.ndarray,
-        speed: np.ndarray,
-        drift: np.ndarray,
-        azimuth: np.ndarray,
-        sight: np.ndarray,
-        against: np.ndarray,
-        bodies: Bodies | None,
-        urge: Urge | None,
-        lead: Lead | None = None,
+        self, t: float, fishes: np.ndarray, outlook: Outlook, swimmers: Swimmers, free: np.ndarray
     ) -> np.ndarray:
-        """Resolves anew for these fishes (n,), of arrays over all fishes; returns the turns that begin, (n,)."""
-        ahead = frames[:, :, 0]
-        length, schooling, leads = self._length[fishes], self._social[fishes], self._leads[fishes]
-        neighbours = self._neighbourhood.around(fishes, place, ahead, velocity)
-        pull, hurry, formed, check = keep_together(neighbours, ahead[fishes], speed[fishes], length)
-        hurry = np.where(leads, wait_for(neighbours, ahead[fishes], length), schooling * hurry)
-        self._check[fishes] = check & (schooling > 0)
-        scale = self._comfort_scale(fishes, formed & (schooling > 0), urge)
-        goal = None if urge is None else urge.goal
-        near = threats(neighbours, frames[fishes], length, self._traits[fishes], scale, goal)
-        push = keep_off(near, neighbours, length)
-        sight, berth = sight[fishes], np.full(len(fishes), BERTH_LENGTHS)
-        if urge is not None:  # what stands beyond what it picks is no matter, and close to that it goes closer
-            sight = np.minimum(sight, np.maximum(urge.near, length))
-            self._picks[fishes] = urge.near < CLOSE_PICKING_LENGTHS * length
-            berth[self._picks[fishes]] = PICKING_BERTH_LENGTHS
-        clear = self._antenna.keep_clear(place[fishes], length, berth)
-        if self._wants is not None and bodies is not None:
-            self._wants.prefer(fishes, bodies, -0.5 * (push + clear.sum(axis=1)))
-        whim = self.wander.wish(fishes, place[fishes], azimuth[fishes], self._since[fishes])
-        leaves = np.zeros(len(fishes), dtype=bool)  # where light or warmth do not suit them
-        if urge is not None and self._wants is not None:
-            away, wayout = self._wants.away(fishes, urge.intention, place[fishes], azimuth[fishes], self._since[fishes])
-            leaves[away], whim[away] = True, wayout
-            self.wander.settle(fishes[away], place[fishes[away]])
-        # Somebody in front is a reason to slow down rather than to turn back.
-        onward = np.minimum(dot(push, ahead[fishes]), 0.0)
-        push -= 0.8 * onward[:, None] * ahead[fishes]
-        self._zeal[fishes] = (1 + hurry) * (1 + 0.5 * np.maximum(onward, -1.0))
-        if self._wants is not None:
-            self._zeal[fishes] *= self._wants.unrest(fishes, leaves)
-        drawn = GATHERING_PULL * schooling[:, None] * pull
-        wish = (1 - 0.7 * schooling)[:, None] * whim + drawn + push
-        wound = self._wound[fishes]
-        if urge is not None:
-            wound = np.where(urge.pressing, 0.0, wound)  # courting and hunting lead round and round
-            wary = ~urge.pressing & urge.wish.any(axis=1)
-            self._zeal[fishes] *= np.where(wary, ALARM_HURRY, 1.0)
-            wish += WARINESS * wary[:, None] * urge.wish
-            wish = np.where(urge.pressing[:, None], 2.0 * urge.wish + SHYNESS * push, wish)
-            self._haste[fishes] = np.where(urge.pressing, urge.pace, np.nan)
-            self._hold[fishes], self._back[fishes] = urge.hold, urge.back
-        zeal = np.ones(len(fishes)) if urge is None else np.where(urge.pressing & ~urge.hold, TARGET_ZEAL, 1.0)
-        if lead is not None:
-            wish, zeal = self._obey(fishes, lead, urge, wish, push, zeal, place)
-        wish += UPSTREAM_PULL * against[fishes]
-        # The nearer a wall, the less anything can press a fish against it.
-        for wall in np.moveaxis(clear, 1, 0):
-            off = unit(wall)
-            wish += wall - (np.minimum(norm(wall), 1.0) * np.minimum(dot(wish, off), 0.0))[:, None] * off
-
-        way, climb, detour = self._antenna.best_way(
-            wish + 1e-6 * ahead[fishes],
-            self._aim[fishes],
-            place[fishes],
-            ahead[fishes],
-            speed[fishes],
-            drift[fishes],
-            length,
-            sight,
-            self._dice.uniform(fishes, -0.12, 0.12),
-            zeal,
-            wound,
-            berth,
-        )
-        way = self._compromise(fishes, way, azimuth[fishes], ~detour)
-        self._climb[fishes] = climb
-        led = detour | leaves
-        self.wander.follow(fishes[led], way[led], climb[led])
-
-        together = ((schooling > 0) | leads) & (pull != 0).any(axis=1)
-        # Who is in a school avoids a schoolmate where it is more drawn apart from the others than to them.
-        crowded = norm(push) > np.maximum(norm(drawn), CROWDED_PUSH)
-        intention = np.where(detour | crowded, AVOID, np.where(together, SCHOOL, np.where(leaves, LEAVE, WANDER)))
-        pause = self._dice.uniform(fishes, *THOUGHT_SECONDS)
-        if urge is not None:
-            intention = np.where(urge.pressing, urge.intention, intention)
-            pause = np.where(urge.pressing, GLANCE_SECONDS, pause)
-        if lead is not None:
-            pause = np.where(lead.strength > 0.0, pause + lead.strength * (GLANCE_SECONDS - pause), pause)
-        self.intention[fishes], self._pause[fishes], self._since[fishes] = intention, pause, 0.0
-        self.threat[fishes] = np.where((intention == AVOID) & crowded, near.worst(neighbours.fish), NO_FISH)
-        return self._begin_turns(fishes, way, wrap(way - azimuth[fishes]))
-
-    def _comfort_scale(self, fishes: np.ndarray, formed: np.ndarray, urge: Urge | None) -> np.ndarray:
-        """What these fishes' (n,) sensitivity boxes are for what they are about, over those at ease, (n,).
+        """Has fishes perceive, decide and resolve where to go.
 
         Args:
-            fishes: Their rows.
-            formed: Which are in formation, (n,) bool.
-            urge: What they want.
-        """
-        of = self._traits[fishes]
-        scale = np.where(formed, of["comfort_school"], 1.0)
-        if urge is None:
-            return scale
-        for intention, trait in ((ESCAPE, "comfort_flight"), (EAT, "comfort_eating"), (MATE, "comfort_mating")):
-            scale = np.where(urge.pressing & (urge.intention == intention), of[trait], scale)
-        return scale
+            t: Time in seconds.
+            fishes: Their rows, (n,).
+            outlook: What lies before all fishes.
+            swimmers: All fishes, with velocities over ground.
+            free: Which fishes are there and on no hook, (fish,) bool.
 
-    def _compromise(self, fishes: np.ndarray, way: np.ndarray, azimuth: np.ndarray, some: np.ndarray) -> np.ndarray:
-        """The azimuth (n,) to which fishes turn who would turn to `way` though they rather would not (Tu 1999, §6.5.3).
+        Returns:
+            The turns that begin, in radians, (n,).
+        """
+        steering, place, length, azimuth = self.steering, swimmers.place, self._length, outlook.azimuth[fishes]
+        through = replace(swimmers, velocity=swimmers.velocity - outlook.drift)
+        danger = (outlook.free_ahead[fishes] < length[fishes]) & ~steering.picks[fishes]
+        plan = self.decision.decide(fishes, through, danger, self._since[fishes])
+        lead = None
+        if not self.director.idle:
+            lead = self.director.lead(t, fishes, Seen(place, swimmers.ahead, swimmers.velocity, length, free))
+        company = self._company(fishes, swimmers, outlook.speed, plan)
+        sight, berth = self._clearance(fishes, outlook.sight, plan)
+        clear = self._antenna.keep_clear(place[fishes], length[fishes], berth)
+        self.decision.prefer(fishes, through, -PUSH_AS_THREAT * (company.push + clear.sum(axis=1)))
+        wish = self._wish(fishes, swimmers, azimuth, company, plan)
+        if lead is not None:
+            self._obey(fishes, lead, plan, wish, company.push, place)
+        against = -outlook.lee[:, None] * outlook.downstream
+        wish.wish += UPSTREAM_PULL * against[fishes]
+        _press_off(wish.wish, clear)
+
+        ahead, wound = swimmers.ahead[fishes], steering.wound[fishes]
+        way = best_way(
+            self._antenna,
+            Situation(
+                wish=wish.wish + CLEARANCE_LEAST_WISH * ahead,
+                aim=steering.aim[fishes],
+                place=place[fishes],
+                ahead=ahead,
+                speed=outlook.speed[fishes],
+                drift=outlook.drift[fishes],
+                length=length[fishes],
+                sight=sight,
+                jitter=self._dice.uniform(fishes, -FAN_JITTER, FAN_JITTER),
+                zeal=wish.zeal,
+                wound=np.where(plan.pressing, 0.0, wound),  # courting and hunting lead round and round
+                berth=berth,
+            ),
+        )
+        preferences = self.decision.focus.preferences[fishes]
+        course = compromise(way.azimuth, azimuth, preferences, ~way.detour)
+        steering.climb[fishes] = way.climb
+        led = way.detour | wish.leaves
+        self.wander.follow(fishes[led], course[led], way.climb[led])
+        self._conclude(fishes, company, plan, wish, way, lead)
+        return steering.begin_turns(fishes, course, wrap(course - azimuth))
+
+    def _company(self, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray, plan: Plan) -> Company:
+        """Who is around these fishes, (n,), and what that has them do; speeds in m/s are those of all, (fish,)."""
+        length, schooling, ahead = self._length[fishes], self._social[fishes], swimmers.ahead[fishes]
+        neighbours = self._neighbourhood.around(fishes, swimmers.place, swimmers.ahead, swimmers.velocity)
+        pull, hurry, formed, check = keep_together(neighbours, ahead, speed[fishes], length)
+        hurry = np.where(self._leads[fishes], wait_for(neighbours, ahead, length), schooling * hurry)
+        self.steering.check[fishes] = check & (schooling > 0)
+        scale = self._comfort_scale(fishes, formed & (schooling > 0), plan)
+        near = threats(neighbours, swimmers.frames[fishes], length, self._traits[fishes], scale, plan.goal)
+        return Company(neighbours, near, pull, hurry, keep_off(near, neighbours, length))
+
+    def _comfort_scale(self, fishes: np.ndarray, formed: np.ndarray, plan: Plan) -> np.ndarray:
+        """What sensitivity boxes of these fishes are for what they are about, over those at ease, (n,).
 
         Args:
             fishes: Their rows, (n,).
-            way: Azimuth that is meant in radians, (n,).
-            azimuth: That of their headings, (n,).
-            some: Which of them compromise, (n,) bool: none that must go round what stands, which weighs every turn.
+            formed: Which are in formation, (n,) bool.
+            plan: What they mean to do.
         """
-        if self._wants is None:
-            return way
-        turn, liked = wrap(way - azimuth), self._wants.preferences[fishes]
-        less = compromised(turn, -np.where(turn > 0, liked[:, SKILL_LEFT], liked[:, SKILL_RIGHT]))
-        return np.where(some & (less != turn), wrap(azimuth + less), way)
+        of = self._traits[fishes]
+        scale = np.where(formed, of["comfort_school"], 1.0)
+        for intention, trait in ((ESCAPE, "comfort_flight"), (EAT, "comfort_eating"), (MATE, "comfort_mating")):
+            scale = np.where(plan.pressing & (plan.intention == intention), of[trait], scale)
+        return scale
+
+    def _clearance(self, fishes: np.ndarray, sight: np.ndarray, plan: Plan) -> tuple[np.ndarray, np.ndarray]:
+        """How far ahead these fishes, (n,), mind what stands in metres, and the lengths they keep off it, (n,) each.
+
+        What stands beyond what one picks is no matter, and close to that it goes closer.
+        """
+        length = self._length[fishes]
+        picks = plan.near < CLOSE_PICKING_LENGTHS * length
+        self.steering.picks[fishes] = picks
+        berth = np.where(picks, PICKING_BERTH_LENGTHS, BERTH_LENGTHS)
+        return np.minimum(sight[fishes], np.maximum(plan.near, length)), berth
+
+    def _wish(self, fishes: np.ndarray, swimmers: Swimmers, azimuth: np.ndarray, company: Company, plan: Plan) -> Wish:
+        """Where these fishes would like to go by whim, for company and for what they are about.
+
+        Args:
+            fishes: Their rows, (n,).
+            swimmers: All fishes.
+            azimuth: Of their headings in radians, (n,).
+            company: What others are to them; its push becomes that which does not slow them down.
+            plan: What they mean to do.
+        """
+        place, ahead, since = swimmers.place[fishes], swimmers.ahead[fishes], self._since[fishes]
+        steering, schooling, push = self.steering, self._social[fishes], company.push
+        whim = self.wander.wish(fishes, place, azimuth, since)
+        leaves = np.zeros(len(fishes), dtype=bool)
+        away, wayout = self.decision.away(fishes, plan.intention, place, azimuth, since)
+        leaves[away], whim[away] = True, wayout
+        self.wander.settle(fishes[away], place[away])
+        # Somebody in front is a reason to slow down rather than to turn back.
+        onward = np.minimum(dot(push, ahead), 0.0)
+        push -= SLOWING_SHARE * onward[:, None] * ahead
+        hurry = (1 + company.hurry) * (1 + SLOWING_PACE * np.maximum(onward, -1.0))
+        hurry *= self.decision.unrest(fishes, leaves)
+        drawn = GATHERING_PULL * schooling[:, None] * company.pull
+        wish = (1 - SCHOOLING_WHIM_LOSS * schooling)[:, None] * whim + drawn + push
+        wary = ~plan.pressing & plan.wish.any(axis=1)
+        hurry *= np.where(wary, ALARM_HURRY, 1.0)
+        wish += WARINESS * wary[:, None] * plan.wish
+        wish = np.where(plan.pressing[:, None], PLAN_WEIGHT * plan.wish + SHYNESS * push, wish)
+        steering.hurry[fishes], steering.pace[fishes] = hurry, np.where(plan.pressing, plan.pace, np.nan)
+        steering.hold[fishes], steering.back[fishes] = plan.hold, plan.back
+        return Wish(wish, np.where(plan.pressing & ~plan.hold, TARGET_ZEAL, 1.0), drawn, leaves)
 
     def _obey(
-        self,
-        fishes: np.ndarray,
-        lead: Lead,
-        urge: Urge | None,
-        wish: np.ndarray,
-        push: np.ndarray,
-        zeal: np.ndarray,
-        place: np.ndarray,
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Mixes what these fishes (n,) would do with how they are led, as far as they obey.
+        self, fishes: np.ndarray, lead: Lead, plan: Plan, wish: Wish, push: np.ndarray, place: np.ndarray
+    ) -> None:
+        """Mixes what fishes would do with how they are led, as far as they obey.
 
         Args:
             fishes: Their rows, (n,).
             lead: How they are led; its strength becomes that with which each obeys.
-            urge: What they would do for their intention.
-            wish: Where they would go by themselves, `push` included, (n, 3).
+            plan: What they would do for their intention.
+            wish: Where they would go by themselves, `push` included; it becomes the mixture.
             push: Away from others, (n, 3).
-            zeal: How much each minds going just there, (n,).
             place: Of all fishes in metres, (fish, 3).
-
-        Returns:
-            Wish and zeal.
         """
-        if urge is not None:
-            flees = urge.pressing & (urge.intention == ESCAPE)
-            lead.strength = np.where(flees & (lead.strength < OBEYED_STRENGTH), 0.0, lead.strength)
+        steering = self.steering
+        flees = plan.pressing & (plan.intention == ESCAPE)
+        lead.strength = np.where(flees & (lead.strength < OBEYED_STRENGTH), 0.0, lead.strength)
         s = lead.strength
         obeys = s > 0.0
-        minded = np.ones(len(fishes)) if urge is None else np.where(urge.pressing, SHYNESS, 1.0)
-        will = wish - minded[:, None] * push
+        minded = np.where(plan.pressing, SHYNESS, 1.0)
+        will = wish.wish - minded[:, None] * push
         size = np.maximum(norm(will), 1.0)
         mixed = (1 - s)[:, None] * will + (s * size)[:, None] * lead.wish + ((1 - s) * minded + s)[:, None] * push
-        own = np.where(
-            np.isnan(self._haste[fishes]), self.wander.pace[fishes] * self._zeal[fishes], self._haste[fishes]
-        )
+        own_pace = self.wander.pace[fishes] * steering.hurry[fishes]
+        own_pace = np.where(np.isnan(steering.pace[fishes]), own_pace, steering.pace[fishes])
         paced = obeys & ~np.isnan(lead.pace)
-        pace = (1 - s) * own + s * np.where(paced, lead.pace, 0.0)
-        self._haste[fishes] = np.where(paced, pace, self._haste[fishes])
-        self._hold[fishes] &= s < 0.5
-        self._back[fishes] *= np.where(obeys, 1 - s, 1.0)
-        far = fishes[s > 0.5]
-        self.wander.settle(far, place[far])  # it does not long for where it was before
-        zeal = np.where(obeys, np.maximum(zeal, 1.0 + s * (TARGET_ZEAL - 1.0)), zeal)
-        return np.where(obeys[:, None], mixed, wish), zeal
+        pace = (1 - s) * own_pace + s * np.where(paced, lead.pace, 0.0)
+        steering.pace[fishes] = np.where(paced, pace, steering.pace[fishes])
+        steering.hold[fishes] &= s < LED_HOLD_STRENGTH
+        steering.back[fishes] *= np.where(obeys, 1 - s, 1.0)
+        led = fishes[s > LED_HOLD_STRENGTH]
+        self.wander.settle(led, place[led])  # it does not long for where it was before
+        wish.zeal = np.where(obeys, np.maximum(wish.zeal, 1.0 + s * (TARGET_ZEAL - 1.0)), wish.zeal)
+        wish.wish = np.where(obeys[:, None], mixed, wish.wish)
 
-    def _begin_turns(self, fishes: np.ndarray, way: np.ndarray, turn: np.ndarray) -> np.ndarray:
-        """Lets a turn that is under way to the same aim go on, (n,)."""
-        anew = np.abs(wrap(way - self._aim[fishes])) > SAME_AIM_ANGLE
-        astray = (self._turning[fishes] > TURN_SECONDS) & (np.abs(turn) > OFF_AIM_ANGLE)
-        begin = anew | astray
-        self._aim[fishes[begin]] = way[begin]
-        self._turning[fishes[begin]] = 0.0
-        # A turn by nothing would not end the one that is under way.
-        least = np.where(np.abs(turn) < 1e-3, 1e-3, turn)
-        return np.where(begin, least, 0.0)
+    def _conclude(
+        self, fishes: np.ndarray, company: Company, plan: Plan, wish: Wish, way: Way, lead: Lead | None
+    ) -> None:
+        """Says what these fishes, (n,), are about now, whom they avoid, and when they take thought again."""
+        kin = (self._social[fishes] > 0) | self._leads[fishes]
+        together = kin & (company.pull != 0).any(axis=1)
+        # Who is in a school avoids a schoolmate where it is more drawn apart from the others than to them.
+        crowded = norm(company.push) > np.maximum(norm(wish.drawn), CROWDED_PUSH)
+        at_ease = np.where(together, SCHOOL, np.where(wish.leaves, LEAVE, WANDER))
+        intention = np.where(way.detour | crowded, AVOID, at_ease)
+        intention = np.where(plan.pressing, plan.intention, intention)
+        pause = np.where(plan.pressing, GLANCE_SECONDS, self._dice.uniform(fishes, *THOUGHT_SECONDS))
+        if lead is not None:
+            pause = np.where(lead.strength > 0.0, pause + lead.strength * (GLANCE_SECONDS - pause), pause)
+        self.intention[fishes], self._pause[fishes], self._since[fishes] = intention, pause, 0.0
+        worst = company.threats.worst(company.neighbours.fish)
+        self.threat[fishes] = np.where((intention == AVOID) & crowded, worst, NO_FISH)
+
+
+def _press_off(wish: np.ndarray, clear: np.ndarray) -> None:
+    """Adds the pushes of walls, (n, 4, 3), to wishes, (n, 3): the nearer one, the less can press a fish against it."""
+    for wall in np.moveaxis(clear, 1, 0):
+        off = unit(wall)
+        wish += wall - (np.minimum(norm(wall), 1.0) * np.minimum(dot(wish, off), 0.0))[:, None] * off

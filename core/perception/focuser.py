@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..base.state import Stateful
 from ..base.vectors import arctan2
+from .swimmers import NO_FISH
 from .tuning import (
     CONTENDERS,
     FRONT_ANGLE,
@@ -20,6 +22,30 @@ SKILL_LEFT, SKILL_RIGHT, SKILL_FORWARD, SKILL_BACKWARD, SKILL_ASCEND, SKILL_DESC
     6
 )  # the motor preferences M, one a motor skill
 SKILLS = 6
+
+
+class Focus(Stateful):
+    """What the focuser has passed to each fish's mind (§6.5.2): what it attends to, and its motor preferences.
+
+    Attributes:
+        target: Row of the fish that each is after or flees from, NO_FISH without, (fish,).
+        food: Row of the morsel that each is after, -1 without; the row after the last plankton is the bait, (fish,).
+        preferences: M, one a motor skill, (fish, 6).
+        food_distance: To the nearest food in metres, infinite without, (fish,).
+        mate_distance: To the nearest mate in metres, infinite without, (fish,).
+        fear: F of all predators that it knows of, 0 to 1, (fish,).
+        most_fear: F of the most dangerous of them, 0 to 1, (fish,).
+    """
+
+    _STATE = "target", "food", "preferences", "food_distance", "mate_distance", "fear", "most_fear"
+    _KEYS = {"food_distance": "_food", "mate_distance": "_mate", "fear": "_fear", "most_fear": "_worst"}
+
+    def __init__(self, fishes: int):
+        """Begins with nothing in mind."""
+        self.target, self.food = np.full(fishes, NO_FISH), np.full(fishes, -1)
+        self.preferences = np.zeros((fishes, SKILLS))
+        self.food_distance, self.mate_distance = np.full(fishes, np.inf), np.full(fishes, np.inf)
+        self.fear, self.most_fear = np.zeros(fishes), np.zeros(fishes)
 
 
 def preferences(kind: np.ndarray, value: np.ndarray, fish: np.ndarray, fishes: int) -> np.ndarray:

@@ -35,6 +35,7 @@ BERTH_LENGTHS = tuned(0.7, "lengths", "Kept between a fish's place and walls or 
 MINDED_PILLARS = tuned(3, "pillars", "How many, the nearest, a fish minds at once")
 NOSE_ROOM_LENGTHS = tuned(0.1, "lengths", "From the tip of the nose to a wall, the room that a turn takes")
 SWING_STEPS = tuned(6, "steps", "Of a half turn to either side, at which it is felt whether the nose has room")
+LEAST_ABOUT_SPEED = tuned(0.2, "lengths/s", "Speed below which a turn about is felt as at this one")
 
 # Smell
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from ..base.vectors import dot, norm
 from ..habitat.obstacles import Obstacles
@@ -119,52 +118,3 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
         open_yet = np.flatnonzero(~blocked)
         blocked[open_yet] = solid.blocks(start[open_yet], end[open_yet])
     return blocked
-
-
-def pairs_within(place: np.ndarray, radius: np.ndarray, fishes: np.ndarray, most: int) -> np.ndarray:
-    """The nearest others of some fishes, nearest first: those that are worth a look (§6.4.5).
-
-    Args:
-        place: Where every fish is in metres, (fish, 3).
-        radius: How far around itself each fish searches in metres, (fish,).
-        fishes: Rows of the fishes that search, (n,).
-        most: How many to find at most.
-
-    Returns:
-        Rows, (n, most); where there are fewer, the fish's own row fills up.
-
-    Raises:
-        ValueError: If a place is not finite.
-    """
-    tree = cKDTree(place, balanced_tree=False, compact_nodes=False)
-    # One more, since a fish finds itself; not always first, where others are in the same place.
-    ranks, me = np.arange(1, most + 2), fishes[:, None]
-    distance, others = tree.query(place[fishes], k=ranks, distance_upper_bound=_up_to(radius[fishes]))
-    mine = others == me
-    others = np.where(distance <= radius[me], others, me)
-    return np.take_along_axis(others, np.argsort(mine, axis=1, kind="stable"), axis=1)[:, :most]
-
-
-def smelled(nose: np.ndarray, food: np.ndarray, radius: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The nearest food that each fish smells, on whatever side of it and behind whatever pillar (§6.3.1).
-
-    Args:
-        nose: Metres, (n, 3).
-        food: Metres, (m, 3).
-        radius: O_r, how far each fish smells in metres, (n,).
-
-    Returns:
-        Row of the food, -1 where there is none, (n,), and its distance in metres, infinite where there is none, (n,).
-
-    Raises:
-        ValueError: If a place is not finite.
-    """
-    distance, nearest = cKDTree(food).query(nose, distance_upper_bound=_up_to(radius))
-    found = distance <= radius
-    found &= nearest < len(food)
-    return np.where(found, nearest, -1), np.where(found, distance, np.inf)
-
-
-def _up_to(radius: np.ndarray) -> float:
-    """The one bound of a search for all: scipy leaves out what lies exactly on it, and takes no bound for each."""
-    return float(np.nextafter(radius.max(initial=0.0), np.inf))

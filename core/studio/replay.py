@@ -124,7 +124,7 @@ class _World(World):
         begun = {name: getattr(self._wants.feelings, name)[fish] for name in ("eaten", "since_meal", "since_mating")}
         self._take_over({name: part.state() for name, part in base._parts().items()})
         self._plankton.enlarge(recording.plankton.shape[1])  # food that was dropped later
-        self._wants.offer(self._plankton)
+        self._wants.offer()
         self._gamma[...], self._mouth[...] = base._gamma, base._mouth
         self.frame, self._seen, self._events = base.frame, True, []
         if {"hunger", "libido"} & set(change.get("mind", {})):

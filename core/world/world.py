@@ -18,14 +18,14 @@ from ..base.dice import Dice
 from ..base.files import read_arrays, write_arrays
 from ..base.state import Stateful, Together
 from ..behavior.character import SEXES as SEX_NAMES
-from ..behavior.character import Characters
+from ..behavior.character import Cast, Characters
 from ..behavior.comfort import Comfort
+from ..behavior.decision import Decision, Waters
 from ..behavior.intention import AVOID
 from ..behavior.mind import Mind
 from ..behavior.routines.eat import MOUTHFUL, SUCK_AT, SWALLOW_AT, gape, mouth, suction, swallowed
 from ..behavior.routines.leave import LEAVING_DICE, Leave
 from ..behavior.routines.struggle import Struggle
-from ..behavior.wants import Wants
 from ..body.anatomy import NOSE_NODE
 from ..habitat.ambient import Ambient
 from ..habitat.bubbles import Bubbles
@@ -39,6 +39,7 @@ from ..motor.center import MotorCenter
 from ..motor.commands import Commands
 from ..motor.helm import Helm, Helms
 from ..motor.pectorals import FinMotion
+from ..perception.swimmers import Swimmers
 from ..recording import ARRAYS, Recording
 from ..scene.direction import Food
 from ..scene.limits import FARTHEST
@@ -152,20 +153,19 @@ class World:
         self.shoal.put(everyone, place, upright(heading), pace * length)
         self.characters = self._cast(Dice(seed, self._numbers, SEXES))
         self._chances = Dice(seed, self._numbers, WANTS)
-        self._wants = Wants(self.characters, self._obstacles, length, self._chances, self.shoal.alive, kind, self._tank)
         self._plankton = PlanktonCloud(scene.plankton, self._tank, self._obstacles, self._current, seed)
         self._plankton.enlarge(scene.plankton.count + sum(of.count for of in scene.events if isinstance(of, Food)))
-        self._wants.offer(self._plankton)
         self._comfort = Comfort(
             self.characters, Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False)), length
         )
         self._leave = Leave(Dice(seed, self._numbers, LEAVING_DICE))
-        self._wants.mind_ambience(self._comfort, self._leave)
         self._weed = Weed(scene.seaweed, self._tank, self._obstacles, self._current, seed)
         self._bubbles = Bubbles(scene.bubbles, self._tank, self._obstacles, self._current, seed)
         self._hook = Hook(scene.hook, self._tank.size[2], len(kind)) if scene.hook else None
-        if self._hook is not None:
-            self._wants.bait(self._hook, Struggle(Dice(seed, self._numbers, STRUGGLES)))
+        struggle = Struggle(Dice(seed, self._numbers, STRUGGLES)) if scene.hook else None
+        cast = Cast(self.characters, kind, length, self.shoal.alive)
+        waters = Waters(self._tank, self._obstacles, self._plankton, self._hook)
+        self._wants = Decision(cast, waters, self._chances, self._comfort, self._leave, struggle)
         self._bounds = Bounds(self.shoal, self._tank, self._obstacles, self._hook)
         self._mouth = np.zeros(len(kind))
         self._events: list[dict[str, Any]] = []
@@ -175,10 +175,9 @@ class World:
         )
         self._gamma = np.full((2, len(kind)), np.pi / 2)
         self._choices = Dice(seed, self._numbers, CHOICES)
-        mind = (self.characters.temperament, kind, length, place, self._choices, self._wants, self.characters.leads)
         beats = "tail_beat", "slow_beat", "slow_amplitude"
         rhythm = [np.array([getattr(model.rhythm, name) for model in models])[kind] for name in beats]
-        self._mind = None if pilot else Mind(scene, *mind, rhythm)
+        self._mind = None if pilot else Mind(scene, cast, place, rhythm, self._choices, self._wants)
         self._seen = False
         if self._mind is not None:
             self._bounds.hold(self.shoal.nodes)
@@ -379,7 +378,7 @@ class World:
         _refuse_beyond("count", count, 1, MOST_FED)
         _refuse_beyond("spread", spread, 0.0, FARTHEST)
         rows = self._plankton.drop(_place("at", at), int(count), spread)
-        self._wants.offer(self._plankton)
+        self._wants.offer()
         return rows
 
     def frighten(self, at: ArrayLike, radius: float = 1.5) -> np.ndarray:
@@ -454,7 +453,7 @@ class World:
         same_food = scene.plankton.count == self.scene.plankton.count
         if same_food:  # with as much in reserve
             self._plankton.enlarge(len(other._plankton))
-            self._wants.offer(self._plankton)
+            self._wants.offer()
         mine = {name: part.state() for name, part in self._parts().items()}
         fresh = {name: part.state() for name, part in other._parts().items()}
         states = {name: mine[name] if _fits(mine.get(name), state) else state for name, state in fresh.items()}
@@ -500,15 +499,17 @@ class World:
             if not isinstance(commands, Commands):
                 raise ValueError(f"pilot: found {commands!r}, allowed Commands")
             return commands.checked(len(self.shoal))
-        return self._mind.decide(self.t, place, frames, velocity, period, nodes)
+        return self._mind.decide(self.t, period, Swimmers(nodes, place, frames, velocity))
 
     def _parts(self) -> dict[str, Stateful]:
         """All that changes with time, by a name of its own."""
+        wants = self._wants
         parts: dict[str, Stateful] = {**self.shoal.parts(), "motor": self._motor, "fins": self._motion}
-        parts |= {"choices": self._choices, "chances": self._chances, "wants": Together(self.shoal, self._wants)}
+        parts |= {"choices": self._choices, "chances": self._chances, "courtship": wants.courting}
+        parts |= {"wants": Together(self.shoal, *wants.parts)}
         parts |= {"feelings": self._wants.feelings, "intentions": self._wants.generator}
         parts |= {"mood": self._wants.feelings.mood, "helms": self._helms, "schedule": self._schedule}
-        parts |= {"courtship": self._wants.courtship, "dangers": self._wants.dangers}
+        parts |= {"dangers": self._wants.dangers}
         parts |= {"plankton": self._plankton, "growth": self._plankton.dice}
         parts |= {"comfort": self._comfort, "leaving": self._leave, "turns": self._leave.dice}
         if len(self._weed):
@@ -519,7 +520,11 @@ class World:
             struggle = self._wants.struggle
             parts |= {"hook": self._hook, "struggle": struggle, "wrenches": struggle.dice}
         if self._mind is not None:
-            parts |= {"mind": self._mind, "wander": self._mind.wander, "direction": self._mind.director}
+            parts |= {
+                "mind": Together(self._mind, self._mind.steering),
+                "wander": self._mind.wander,
+                "direction": self._mind.director,
+            }
         return parts
 
     def _take_over(self, states: Mapping[str, dict[str, np.ndarray]]) -> None:
@@ -530,7 +535,7 @@ class World:
             ValueError: Something has another shape.
         """
         self._plankton.enlarge(len(states["plankton"]["alive"]))
-        self._wants.offer(self._plankton)
+        self._wants.offer()
         for name, part in self._parts().items():
             part.restore(states[name])
 
@@ -541,7 +546,7 @@ class World:
         each other apart, which nothing that stands does.
         """
         nodes, wants = self._bounds.mend(self.shoal.nodes), self._wants
-        seizing = np.where(self._mouth > AGAPE, wants.target, -1)
+        seizing = np.where(self._mouth > AGAPE, wants.focus.target, -1)
         if keep_apart(self.shoal, self._skins, nodes, self.shoal.alive, seizing):
             nodes = self.shoal.nodes
         self._bounds.hold(nodes)
@@ -550,7 +555,7 @@ class World:
         """Lets fishes want what keys say now."""
         if self._mind is not None and self._mind.director.keys:
             self._mind.director.moods(self.t, self._wants.feelings.mood.keyed)
-            self._wants.heed()
+            self._wants.feel_keys()
 
     def _keep_time(self) -> None:
         """Lets happen what the scene has for this time; who has not entered stays where it will."""
@@ -571,7 +576,7 @@ class World:
 
     def _court(self, period: float) -> None:
         """Couples go on from stage to stage, and spawn."""
-        if not self._wants.courting:
+        if not self._wants.courtship.at_work:
             return
         nodes = self.shoal.nodes
         _, frames = self.shoal.frames(nodes)
@@ -767,7 +772,7 @@ class World:
         target, food = wants.about()
         if self._mind is not None:
             target = np.where(self._mind.intention == AVOID, self._mind.threat, target)
-        strongest = np.abs(wants.preferences).argmax(axis=1)
+        strongest = np.abs(wants.focus.preferences).argmax(axis=1)
         return {
             "nodes": self.nodes,
             "fins": self._motion.fins(self._gamma),
@@ -779,7 +784,7 @@ class World:
             "target": target,
             "food": food,
             "preference": strongest,
-            "preference_strength": np.take_along_axis(wants.preferences, strongest[:, None], axis=1)[:, 0],
+            "preference_strength": np.take_along_axis(wants.focus.preferences, strongest[:, None], axis=1)[:, 0],
             "alive": self.shoal.alive,
             "plankton": self._plankton.place,
             "plankton_alive": self._plankton.alive,

@@ -12,7 +12,12 @@ from typing import Literal
 
 import numpy as np
 
+from ...base.dice import Dice
 from ...base.vectors import arctan2, dot, norm, unit, wrap
+from ...perception.focuser import Focus
+from ...perception.swimmers import NO_FISH, Swimmers
+from ..mood import FEAR, Mood
+from .moves import Moves
 from .tuning import (
     ASTERN_ANGLE,
     CLOSE_PREDATOR_LENGTHS,
@@ -140,6 +145,72 @@ def wish(ahead: np.ndarray, left: np.ndarray, turn: np.ndarray, offset_world: np
     angle = np.clip(turn, -ASTERN_ANGLE, ASTERN_ANGLE)[:, None]
     rise = np.clip(-unit(offset_world)[:, 2:], -STEEPEST_ESCAPE, STEEPEST_ESCAPE)
     return np.sqrt(1 - rise**2) * (np.cos(angle) * onward + np.sin(angle) * port) + rise * up
+
+
+@dataclass(frozen=True)
+class Foes:
+    """What each of n fishes is afraid of.
+
+    Attributes:
+        place: Metres, (n, 3).
+        ahead: Heading, (n, 3).
+        velocity: Through the water in m/s, (n, 3).
+        length: Metres, (n,).
+    """
+
+    place: np.ndarray
+    ahead: np.ndarray
+    velocity: np.ndarray
+    length: np.ndarray
+
+
+class Escaping:
+    """What fishes do about what frightens them."""
+
+    def __init__(self, focus: Focus, mood: Mood, length: np.ndarray, dice: Dice):
+        """Takes over who is afraid of what.
+
+        Args:
+            focus: Which predator each flees from, and how much it fears it.
+            mood: What frightened it besides.
+            length: Metres, (fish,).
+            dice: A stream for each fish.
+        """
+        self._focus, self._mood, self._length, self._dice = focus, mood, length, dice
+
+    def moves(self, me: np.ndarray, swimmers: Swimmers) -> Moves:
+        """Getting away from the most dangerous predator by the book's rules, for the fishes of these rows, (n,)."""
+        foes, own = self.foes(me, swimmers), swimmers.frames[me]
+        offset = foes.place - swimmers.middle[me]
+        flight = escape(
+            np.einsum("nij,ni->nj", own, offset),
+            np.einsum("nij,ni->nj", own, foes.ahead),
+            -dot(foes.velocity - swimmers.velocity[me], unit(offset)),
+            self._length[me],
+            foes.length,
+            self._dice.uniform(me),
+        )
+        none = np.zeros(len(me))
+        return Moves(wish(own[:, :, 0], own[:, :, 1], flight.turn, offset), flight.pace, none.astype(bool), none)
+
+    def foes(self, me: np.ndarray, swimmers: Swimmers) -> Foes:
+        """What the fishes of these rows, (n,), are afraid of.
+
+        What frightened one is taken for a fish of its own length that comes at it; without a place it is right behind.
+        """
+        foe, mood = self._focus.target[me], self._mood
+        at, heading = swimmers.middle[foe], swimmers.ahead[foe]
+        motion, size = swimmers.velocity[foe], self._length[foe]
+        known = ~np.isnan(mood.threat[me, 0]) & (mood.offset[me, FEAR] > self._focus.most_fear[me])
+        rows = np.flatnonzero(known | (foe == NO_FISH))
+        if len(rows):
+            middle, ahead = swimmers.middle[me[rows]], swimmers.ahead[me[rows]]
+            behind = middle - self._length[me[rows], None] * ahead
+            at[rows] = np.where(known[rows, None], mood.threat[me[rows]], behind)
+            heading = heading.copy()
+            heading[rows] = unit(middle - at[rows])
+            motion[rows], size[rows] = heading[rows], self._length[me[rows]]
+        return Foes(at, heading, motion, size)
 
 
 def _circumstances(

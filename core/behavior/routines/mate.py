@@ -1,433 +1,167 @@
-"""Courting: choosing a partner, then looping, circling, ascending and nuzzling (Tu 1999, §7.9.3).
-
-A couple is a finite-state machine, one state a stage, with one test that leads on to the next. Every fish that
-courts has a row here; only those that do cost anything. What the book names without a number is ours.
-"""
+"""Courting: looping, circling, ascending and nuzzling, as those move who are in a stage of it (Tu 1999, §7.9.3)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from ...base.state import Stateful
-from ...base.vectors import arctan2, dot, norm, unit, wrap
-from ...body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE
+from ...base.vectors import dot, norm, unit
+from ...body.anatomy import LOWER_TIP_NODE, UPPER_TIP_NODE
 from ...habitat.obstacles import Obstacles
 from ...habitat.tank import Tank
+from ...perception.swimmers import Swimmers
 from ..intention import MATE
-from .chase import chase, runs_up, sigma_for
+from .chase import Pursuit, chase, runs_up, sigma_for
+from .courtship import APART, ASCENDING, CIRCLING, HORIZONTAL, LOOPING, NUZZLING, UPWARD, Courtship, abdomen_of
+from .moves import Moves
 from .tuning import (
-    ASCENT_LENGTHS,
     ASCENT_PACE,
     ASCENT_SPIRAL_ANGLE,
     BENEATH_SHARE,
     CIRCLING_PACE,
-    COURTING_PATIENCE_SECONDS,
     COURTING_ROOM_LENGTHS,
-    FOLLOWED_LENGTHS,
-    FOREIGN_APPEAL,
     LOOP_KEENNESS,
     LOOP_RISE,
-    LOOPED_APPEAL,
-    LOOPING_LENGTHS,
     LOOPING_PACE,
-    LOYALTY_APPEAL,
     NEAR_COURTING_SIGMA,
     NOD_ANGLE,
     NOD_SECONDS,
-    NUDGE_LENGTHS,
-    PARTING_SECONDS,
-    POINT_ABOVE_LENGTHS,
-    POINT_AHEAD_LENGTHS,
-    POINT_REACH_LENGTHS,
-    POINT_SECONDS,
-    POINT_SWING_LENGTHS,
-    RETREAT_SECONDS,
-    SETBACK_SECONDS,
     SINKING_ANGLE,
-    SULKING_SECONDS,
-    SURFACE_LENGTHS,
     WAIT_SECONDS,
 )
 
-COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
-LOOPING, CIRCLING, ASCENDING, NUZZLING = range(4)
-APART = -1  # in no stage
-NO_FISH = -1
-
-HORIZONTAL = np.array((1.0, 1.0, 0.0))
-UPWARD = np.array((0.0, 0.0, 1.0))
-BOTTOMLESS_METRES = 1e9  # metres from floor and surface, which do not count there
+BOTTOMLESS_METRES = 1e9
+"""From floor and surface, which do not count where a female seeks room beside her."""
 
 
-@dataclass
-class Moves:
-    """What some fishes, n of them, do in their stage.
+@dataclass(frozen=True)
+class Approach:
+    """How some fishes, n of them, go for those that they court.
 
     Attributes:
-        wish: Unit vector where each would go, (n, 3).
-        pace: Share of full speed, (n,).
-        hold: Whether it hovers on the spot, (n,) bool.
-        back: Speed of a retreat, 0 to 1, (n,).
+        offset: From the nose to what each goes for in metres, (n, 3).
+        pursuit: Of that.
+        aims: Which make for a point to be touched, (n,) bool.
+        passing: Which swim past it, since they could not turn to it, (n,) bool.
+        follows: Which follow the other, (n,) bool.
     """
 
-    wish: np.ndarray
-    pace: np.ndarray
-    hold: np.ndarray
-    back: np.ndarray
+    offset: np.ndarray
+    pursuit: Pursuit
+    aims: np.ndarray
+    passing: np.ndarray
+    follows: np.ndarray
 
 
-class Courtship(Stateful):
-    """Who courts whom, and how far they are.
+class Mating(Stateful):
+    """How those move that court.
 
     Attributes:
-        partner: Row of the fish that each has chosen, NO_FISH without, (fish,).
-        stage: Row of COURTSHIP_STAGES, APART in none, (fish,) int8; a couple's two are in the same.
-        count: Times that a male has reached the moving point or nudged her abdomen, (fish,).
-        turned: Angle by which a female has circled in radians, left positive, (fish,).
-        happened: What has happened since it was last cleared, each a dict as in `Recording.events` but for the frame.
+        courtship: Who courts whom.
+        passing: Who swims past a point that it could not turn to, (fish,) bool.
     """
 
-    _STATE = (
-        *("partner", "stage", "count", "turned", "_clock", "_spurned", "_sulk", "_idle", "_goal"),
-        *("_azimuth", "_away", "_backing", "_suitor", "_time", "_unseen", "_passing"),
-    )
+    _STATE = ("passing",)
+    _KEYS = {"passing": "_passing"}
 
-    def __init__(
-        self,
-        males: np.ndarray,
-        species: np.ndarray,
-        drives: np.ndarray,
-        length: np.ndarray,
-        tank: Tank,
-        obstacles: Obstacles,
-    ):
-        """Begins with nobody courting.
+    def __init__(self, courtship: Courtship, males: np.ndarray, length: np.ndarray, tank: Tank, obstacles: Obstacles):
+        """Begins with nobody under way.
 
         Args:
+            courtship: Who courts whom.
             males: Which fishes are, (fish,) bool.
-            species: A number for the species of each fish, (fish,).
-            drives: (fish,) with the fields `loops`, `turns`, `nudges`, `persistence` and `sight`.
             length: Metres, (fish,).
-            tank: The walls and the surface, from which a female keeps away.
-            obstacles: What else stands in the way.
+            tank: Whose walls take room.
+            obstacles: What else does.
         """
-        fishes = len(length)
-        self._males, self._species, self._length = males, species, length
-        self._surface, self._obstacles = tank.size[2], obstacles
+        self.courtship = courtship
+        self._males, self._length, self._obstacles = males, length, obstacles
         self._walls = Tank([*tank.size[:2], 2 * BOTTOMLESS_METRES])
         self._lobby = np.minimum(COURTING_ROOM_LENGTHS * length, self._walls.size.min() / 3)
-        self._loops, self._turns, self._nudges = drives["loops"], 2 * np.pi * drives["turns"], drives["nudges"]
-        self._sight = drives["sight"] * length
-        self._devotion = drives["persistence"] * length
-        self.partner = np.full(fishes, NO_FISH)
-        self.stage = np.full(fishes, APART, dtype=np.int8)
-        self.count = np.zeros(fishes, dtype=int)
-        self.turned = np.zeros(fishes)
-        self._time = np.zeros(fishes)  # seconds in the stage
-        self._clock = np.zeros(fishes)  # and of these, since it last got further in it
-        self._unseen = np.zeros(fishes)  # seconds since each saw whom it has chosen
-        self._spurned = np.full(fishes, NO_FISH)  # by whom a male was, last
-        self._sulk = np.zeros(fishes)  # seconds in which he still leaves her alone
-        self._idle = np.zeros(fishes)  # seconds for which either of a couple has had something else in mind
-        self._goal = np.zeros(fishes)  # height to which a female ascends in metres
-        self._azimuth = np.zeros(fishes)  # of a circling female when she was last watched
-        self._passing = np.zeros(fishes, dtype=bool)  # who swims past a point that it could not turn to
-        self._away = np.ones(fishes, dtype=bool)  # whether a male has left the moving point since he reached it
-        self._backing = np.zeros(fishes)  # seconds of backing off and waiting that a male has left
-        self._suitor = np.zeros(fishes)  # seconds for which a male has looped before one who has not chosen him
-        self.happened: list[dict[str, Any]] = []
+        self.passing = np.zeros(len(length), dtype=bool)
 
-    @property
-    def at_work(self) -> bool:
-        """Whether anybody has chosen somebody, or still sulks."""
-        return bool((self.partner != NO_FISH).any() or self._sulk.any())
-
-    @property
-    def active(self) -> bool:
-        """Whether anybody is in a stage."""
-        return bool((self.stage != APART).any())
-
-    def couples(self) -> tuple[np.ndarray, np.ndarray]:
-        """Males (c,) and females (c,) that have chosen each other and are in a stage."""
-        males = np.flatnonzero(self._males & (self.stage != APART) & (self.partner != NO_FISH))
-        females = self.partner[males]
-        mutual = self.partner[females] == males
-        return males[mutual], females[mutual]
-
-    def choose(
-        self,
-        fishes: np.ndarray,
-        others: np.ndarray,
-        distance: np.ndarray,
-        seen: np.ndarray,
-        intention: np.ndarray,
-        elapsed: np.ndarray,
-    ) -> None:
-        """Lets fishes that mean to mate choose among those of the other sex that they see.
-
-        A male likes who is near, a female who is large; both prefer their own species. A female takes note of males
-        that loop before her, and turns away from one that is taken up with another.
-
-        Args:
-            fishes: Rows of those that choose, (n,).
-            others: Rows of those of the other sex near each, first whom it has chosen before, (n, k); its own row for
-                nobody.
-            distance: Metres to them, (n, k).
-            seen: Whether it sees them, (n, k) bool; whom it has chosen it keeps in mind for a while without.
-            intention: Of all fishes, (fish,).
-            elapsed: Seconds since each last chose, (n,).
-        """
-        if not len(fishes):
-            return
-        me = fishes[:, None]
-        kept = (others == self.partner[me]) & (others != me)
-        self._unseen[fishes] = np.where((kept & seen).any(axis=1), 0.0, self._unseen[fishes] + elapsed)
-        seen = seen | (kept & (self._unseen[me] < PARTING_SECONDS))
-        foreign = FOREIGN_APPEAL * (self._species[others] != self._species[me])
-        fixed = self.stage[others] > LOOPING  # with somebody, for good
-        courts_me = self.partner[others] == me
-        taken = np.where(self._males[me], fixed & ~courts_me, self._busy_elsewhere(others, me, intention))
-        sulks = (self._sulk[me] > 0) & (self._spurned[me] == others)
-        open_to = seen & (others != me) & ~taken & ~sulks
-
-        near = 1 - distance / self._sight[me]
-        loops = courts_me & (self.stage[others] == LOOPING)
-        shown = loops * np.minimum(self.count[others] / self._loops[others], 1.0)
-        large = self._length[others] / self._length[me] + LOOPED_APPEAL * shown
-        appeal = np.where(self._males[me], near, large) - foreign
-        loyalty = np.where(self._males[fishes], self._devotion[fishes] / self._sight[fishes], LOYALTY_APPEAL)
-        appeal = np.where(open_to, appeal + loyalty[:, None] * kept, -np.inf)
-        best = appeal.argmax(axis=1)[:, None]
-        found = np.where(
-            np.take_along_axis(appeal, best, axis=1) > -np.inf, np.take_along_axis(others, best, axis=1), NO_FISH
-        )[:, 0]
-        free = self.stage[fishes] <= LOOPING
-        changed = fishes[free & (found != self.partner[fishes])]
-        self._part(changed[self._males[changed]])
-        self._unseen[changed] = 0.0
-        self.partner[fishes[free]] = found[free]
-
-    def _busy_elsewhere(self, males: np.ndarray, me: np.ndarray, intention: np.ndarray) -> np.ndarray:
-        """Whether males mean to mate, but with another than me."""
-        return (intention[males] == MATE) & (self.partner[males] != NO_FISH) & (self.partner[males] != me)
-
-    def advance(self, dt: float, nodes: np.ndarray, frames: np.ndarray, intention: np.ndarray) -> np.ndarray:
-        """Watches those that court for some time and leads them from stage to stage.
-
-        Args:
-            dt: Seconds since it was last called.
-            nodes: Metres, (fish, 23, 3).
-            frames: Columns ahead, left and up, (fish, 3, 3).
-            intention: Of all fishes, (fish,).
-
-        Returns:
-            Rows of those that got further in their stage or beyond it just now, (n,).
-        """
-        self._sulk = np.maximum(self._sulk - dt, 0.0)
-        self._begin(nodes, intention)
-        if not self.active:
-            return np.zeros(0, dtype=int)
-        self._time[self.stage != APART] += dt
-        counted = self.count.copy()
-        self._count_loops(dt, nodes, frames, intention)
-        males, females = self.couples()
-        self._clock[males] += dt
-        together = (intention[males] == MATE) & (intention[females] == MATE)
-        self._idle[males] = np.where(together, 0.0, self._idle[males] + dt)
-        lost = (self._idle[males] > PARTING_SECONDS) | (self._clock[males] > SETBACK_SECONDS)
-        self._separate(males[lost], females[lost])
-        males, females = males[~lost], females[~lost]
-        before = self.stage[males]
-        for stage, done in (
-            (LOOPING, self._has_looped),
-            (CIRCLING, self._have_circled),
-            (ASCENDING, self._has_followed),
-            (NUZZLING, self._has_nuzzled),
-        ):
-            now = self.stage[males] == stage
-            if now.any():
-                m, f = males[now], females[now]
-                ended = done(dt, m, f, nodes, frames)
-                self._lead_on(stage, m[ended], f[ended], nodes, frames)
-        further = (self.count[males] != counted[males]) | (self.stage[males] != before)
-        return np.concatenate((males[further], females[further]))
-
-    def moves(self, me: np.ndarray, nodes: np.ndarray, frames: np.ndarray, velocity: np.ndarray) -> Moves:
+    def moves(self, me: np.ndarray, swimmers: Swimmers) -> Moves:
         """What fishes that mean to mate and have chosen somebody do next.
 
         Args:
             me: Rows, (n,).
-            nodes: Metres, (fish, 23, 3).
-            frames: Columns ahead, left and up, (fish, 3, 3).
-            velocity: Through the water in m/s, (fish, 3).
+            swimmers: All fishes, with velocities through the water.
         """
-        other, ahead, stage = self.partner[me], frames[me, :, 0], self.stage[me]
-        mutual = self.partner[other] == me
-        male = self._males[me]
-        target = nodes[other].mean(axis=1)  # whoever is in no stage yet follows
-        target = np.where((male & (stage == LOOPING))[:, None], self._moving_point(me, other, nodes, frames), target)
-        target = np.where((stage == CIRCLING)[:, None], _tail(nodes[other]), target)
-        up = male & (stage >= ASCENDING)
-        target = np.where(up[:, None], self._under(me, nodes[me, NOSE_NODE], _abdomen(nodes[other])), target)
-
-        offset = target - nodes[me, NOSE_NODE]
-        away = norm(offset)
-        sigma = np.minimum(
-            sigma_for(MATE, away, self._length[me]), np.where(stage == APART, np.inf, NEAR_COURTING_SIGMA)
-        )
-        speed, motion = dot(velocity[me], ahead), velocity[other]
-        aims = male & ((stage == LOOPING) | (stage == NUZZLING))
-        passing = self._passing[me] = aims & runs_up(
-            self._passing[me], offset * HORIZONTAL, unit(ahead * HORIZONTAL), self._length[me]
-        )
-        follows = (stage == APART) | (stage == ASCENDING)
-        pursuit = chase(offset, motion, ahead, speed, self._length[me], sigma, stage == CIRCLING)
+        courtship = self.courtship
+        other, ahead, stage, male = courtship.partner[me], swimmers.ahead[me], courtship.stage[me], self._males[me]
+        nose = swimmers.nose[me]
+        approach = self._approach(me, swimmers)
+        pursuit, follows = approach.pursuit, approach.follows
         pace = np.where(
             stage == CIRCLING, CIRCLING_PACE, np.minimum(pursuit.pace, np.where(follows, 1.0, LOOPING_PACE))
         )
-
         flat = unit(ahead * HORIZONTAL)
-        across = pursuit.wish - dot(pursuit.wish, ahead)[:, None] * ahead
-        wish = np.where(aims[:, None], unit(pursuit.wish + LOOP_KEENNESS * across * HORIZONTAL), pursuit.wish)
-        rise = (
-            np.clip(offset[:, 2] / self._length[me], -LOOP_RISE, LOOP_RISE)[:, None] * UPWARD
-        )  # to be at its height next time
-        wish = np.where(passing[:, None], flat + rise, wish)
+        wish = self._wish(me, approach, ahead, flat)
 
-        rising = ~male & (stage == ASCENDING) & (nodes[me, NOSE_NODE, 2] < self._goal[me])
+        rising = ~male & (stage == ASCENDING) & (nose[:, 2] < courtship.goal[me])
+        mutual = courtship.partner[other] == me
         hovers = ~male & mutual & (stage != CIRCLING) & (stage != APART) & ~rising
-        backs = male & (stage == NUZZLING) & (self._backing[me] > WAIT_SECONDS)
-        waits = male & (stage == NUZZLING) & (self._backing[me] > 0) & ~backs
+        backs = male & (stage == NUZZLING) & (courtship.backing[me] > WAIT_SECONDS)
+        waits = male & (stage == NUZZLING) & (courtship.backing[me] > 0) & ~backs
         spiral = np.cos(ASCENT_SPIRAL_ANGLE) * flat + np.sin(ASCENT_SPIRAL_ANGLE) * np.cross(UPWARD, flat)
         wish = np.where(rising[:, None], spiral + UPWARD, wish)
-        nod = NOD_ANGLE * np.sin(2 * np.pi * self._time[other] / NOD_SECONDS) * (stage == LOOPING)
-        # He pushes her up; under the surface he could not come from below.
-        risen = (nodes[me, NOSE_NODE, 2] - self._goal[me]) / self._length[me]
-        nod -= np.clip(risen, 0.0, SINKING_ANGLE) * (stage == NUZZLING)
-        room, open_water = self._room(nodes[me, NOSE_NODE])
+        room, open_water = self._room(nose)
         cramped = (hovers | rising) & (room < self._lobby[me])
         hovers &= ~cramped
         wish = np.where(cramped[:, None], open_water + rising[:, None] * UPWARD, wish)
-        wish = np.where(hovers[:, None], flat + np.tan(nod)[:, None] * UPWARD, wish)
+        wish = np.where(hovers[:, None], flat + np.tan(self._nod(me, nose))[:, None] * UPWARD, wish)
         wish = np.where((backs | waits)[:, None], flat, wish)
         hold = hovers | waits | (follows & pursuit.brake)
         pace = np.where(rising, ASCENT_PACE, np.where(hold | backs, 0.0, pace))
         return Moves(unit(wish), pace, hold, np.where(backs, 1.0, 0.0))
 
-    def leave(self, fishes: np.ndarray) -> None:
-        """Takes fishes out of everybody's courtship, (n,)."""
-        gone = np.isin(self.partner, fishes)
-        gone[fishes] = True
-        rows = np.flatnonzero(gone)
-        self._part(rows)
-        self.partner[rows] = NO_FISH
+    def _approach(self, me: np.ndarray, swimmers: Swimmers) -> Approach:
+        """How the fishes of these rows, (n,), go for the other, or for what of it their stage is about."""
+        courtship, nodes, velocity, length = self.courtship, swimmers.nodes, swimmers.velocity, self._length[me]
+        other, ahead, stage, male = courtship.partner[me], swimmers.ahead[me], courtship.stage[me], self._males[me]
+        nose = swimmers.nose[me]
+        target = swimmers.middle[other]  # whoever is in no stage yet follows
+        point = courtship.moving_point(me, other, nodes, swimmers.frames)
+        target = np.where((male & (stage == LOOPING))[:, None], point, target)
+        target = np.where((stage == CIRCLING)[:, None], _tail(nodes[other]), target)
+        from_below = male & (stage >= ASCENDING)
+        target = np.where(from_below[:, None], _under(nose, abdomen_of(nodes[other])), target)
 
-    def _begin(self, nodes: np.ndarray, intention: np.ndarray) -> None:
-        """Males that have come near whom they have chosen, and she means to mate, begin to loop; she waits for one."""
-        males = np.flatnonzero(self._males & (self.partner != NO_FISH) & (intention == MATE))
-        males = males[self.stage[males] == APART]
-        females = self.partner[males]
-        gap = norm(nodes[males].mean(axis=1) - nodes[females].mean(axis=1))
-        near = gap < LOOPING_LENGTHS * 0.5 * (self._length[males] + self._length[females])
-        begins = near & (intention[females] == MATE) & (self.stage[females] <= LOOPING)
-        males, females = males[begins], females[begins]
-        self._part(males)
-        self.stage[males], self._away[males] = LOOPING, True
-        self.stage[females] = LOOPING
-        self._note("courtship", males, females, LOOPING)
+        offset = target - nose
+        sigma = np.minimum(sigma_for(MATE, norm(offset), length), np.where(stage == APART, np.inf, NEAR_COURTING_SIGMA))
+        aims = male & ((stage == LOOPING) | (stage == NUZZLING))
+        passing = aims & runs_up(self.passing[me], offset * HORIZONTAL, unit(ahead * HORIZONTAL), length)
+        self.passing[me] = passing
+        speed = dot(velocity[me], ahead)
+        pursuit = chase(offset, velocity[other], ahead, speed, length, sigma, stage == CIRCLING)
+        return Approach(offset, pursuit, aims, passing, (stage == APART) | (stage == ASCENDING))
 
-    def _count_loops(self, dt: float, nodes: np.ndarray, frames: np.ndarray, intention: np.ndarray) -> None:
-        """Counts how often males reach the moving point; those that loop in vain give up."""
-        males = np.flatnonzero(self._males & (self.stage == LOOPING))
-        if not len(males):
-            return
-        females = self.partner[males]
-        away = norm(self._moving_point(males, females, nodes, frames) - nodes[males, NOSE_NODE])
-        reached = self._away[males] & (away < POINT_REACH_LENGTHS * self._length[males]) & (intention[males] == MATE)
-        self.count[males[reached]] += 1
-        self._clock[males[reached]] = 0.0
-        self._away[males] = (self._away[males] & ~reached) | (away > 2 * POINT_REACH_LENGTHS * self._length[males])
-        vain = self.partner[females] != males
-        self._suitor[males] = np.where(vain, self._suitor[males] + dt, 0.0)
-        gives_up = vain & ((self._suitor[males] > COURTING_PATIENCE_SECONDS) | (self.stage[females] != LOOPING))
-        losers = males[gives_up]
-        self._spurned[losers], self._sulk[losers] = females[gives_up], SULKING_SECONDS
-        self._part(losers)
-        self.partner[losers] = NO_FISH
-        deserted = np.flatnonzero(~self._males & (self.stage == LOOPING))
-        looped_for = np.isin(deserted, self.partner[self._males & (self.stage == LOOPING)])
-        self.stage[deserted[~looped_for]] = APART
+    def _wish(self, me: np.ndarray, approach: Approach, ahead: np.ndarray, flat: np.ndarray) -> np.ndarray:
+        """Where fishes would go by their approach, (n, 3).
 
-    def _has_looped(
-        self, dt: float, males: np.ndarray, females: np.ndarray, nodes: np.ndarray, frames: np.ndarray
-    ) -> np.ndarray:
-        return self.count[males] >= self._loops[males]
+        Args:
+            me: Rows, (n,).
+            approach: Theirs.
+            ahead: Headings, (n, 3).
+            flat: The same on the level, (n, 3).
+        """
+        towards = approach.pursuit.wish
+        across = towards - dot(towards, ahead)[:, None] * ahead
+        wish = np.where(approach.aims[:, None], unit(towards + LOOP_KEENNESS * across * HORIZONTAL), towards)
+        # Who passes rises or sinks, to be at the point's height next time.
+        rise = np.clip(approach.offset[:, 2] / self._length[me], -LOOP_RISE, LOOP_RISE)[:, None] * UPWARD
+        return np.where(approach.passing[:, None], flat + rise, wish)
 
-    def _have_circled(
-        self, dt: float, males: np.ndarray, females: np.ndarray, nodes: np.ndarray, frames: np.ndarray
-    ) -> np.ndarray:
-        azimuth = _azimuth(frames[females])
-        self.turned[females] += wrap(azimuth - self._azimuth[females])
-        self._azimuth[females] = azimuth
-        return np.abs(self.turned[females]) >= self._turns[females]
-
-    def _has_followed(
-        self, dt: float, males: np.ndarray, females: np.ndarray, nodes: np.ndarray, frames: np.ndarray
-    ) -> np.ndarray:
-        there = nodes[females, NOSE_NODE, 2] >= self._goal[females]
-        gap = norm(_abdomen(nodes[females]) - nodes[males, NOSE_NODE])
-        return there & (gap < FOLLOWED_LENGTHS * 0.5 * (self._length[males] + self._length[females]))
-
-    def _has_nuzzled(
-        self, dt: float, males: np.ndarray, females: np.ndarray, nodes: np.ndarray, frames: np.ndarray
-    ) -> np.ndarray:
-        self._backing[males] = np.maximum(self._backing[males] - dt, 0.0)
-        gap = norm(nodes[females][:, RING_NODES[1:3, 2:].ravel()] - nodes[males, None, NOSE_NODE]).min(axis=1)
-        touches = (self._backing[males] == 0) & (gap < NUDGE_LENGTHS * self._length[females])
-        self.count[males[touches]] += 1
-        self._clock[males[touches]] = 0.0
-        self._backing[males[touches]] = RETREAT_SECONDS + WAIT_SECONDS
-        return self.count[males] >= self._nudges[males]
-
-    def _lead_on(
-        self, stage: int, males: np.ndarray, females: np.ndarray, nodes: np.ndarray, frames: np.ndarray
-    ) -> None:
-        """Takes couples that have completed a stage to the next, or to spawning."""
-        if not len(males):
-            return
-        if stage == NUZZLING:
-            self._note("spawned", males, females)
-            self._separate(males, females)
-            return
-        both = np.concatenate((males, females))
-        self._part(both)
-        self.stage[both] = stage + 1
-        self._note("courtship", males, females, stage + 1)
-        self.turned[females], self._azimuth[females] = 0.0, _azimuth(frames[females])
-        highest = self._surface - SURFACE_LENGTHS * self._length[females]
-        self._goal[females] = np.minimum(nodes[females, NOSE_NODE, 2] + ASCENT_LENGTHS * self._length[females], highest)
-
-    def _separate(self, males: np.ndarray, females: np.ndarray) -> None:
-        both = np.concatenate((males, females))
-        self._part(both)
-        self.partner[both] = NO_FISH
-
-    def _part(self, fishes: np.ndarray) -> None:
-        """Ends the stage of these fishes, (n,)."""
-        self.stage[fishes], self.count[fishes], self._clock[fishes], self._time[fishes] = APART, 0, 0.0, 0.0
-        self._idle[fishes], self._backing[fishes], self._suitor[fishes] = 0.0, 0.0, 0.0
-
-    def _moving_point(
-        self, males: np.ndarray, females: np.ndarray, nodes: np.ndarray, frames: np.ndarray
-    ) -> np.ndarray:
-        """The point before a female's head that moves up and down, in metres, (n, 3)."""
-        swing = POINT_ABOVE_LENGTHS + POINT_SWING_LENGTHS * np.sin(2 * np.pi * self._time[males] / POINT_SECONDS)
-        flat = unit(frames[females, :, 0] * HORIZONTAL)
-        ahead = POINT_AHEAD_LENGTHS * flat + swing[:, None] * UPWARD
-        return nodes[females, NOSE_NODE] + self._length[females, None] * ahead
+    def _nod(self, me: np.ndarray, nose: np.ndarray) -> np.ndarray:
+        """Angle above the level at which a female points that hovers, her nose (n, 3), in radians, (n,)."""
+        courtship = self.courtship
+        stage, other = courtship.stage[me], courtship.partner[me]
+        nod = NOD_ANGLE * np.sin(2 * np.pi * courtship.time[other] / NOD_SECONDS) * (stage == LOOPING)
+        # He pushes her up; under the surface he could not come from below.
+        risen = (nose[:, 2] - courtship.goal[me]) / self._length[me]
+        return nod - np.clip(risen, 0.0, SINKING_ANGLE) * (stage == NUZZLING)
 
     def _room(self, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Metres to the nearest wall or obstacle beside a place, (n,), and the way off it, (n, 3)."""
@@ -436,28 +170,13 @@ class Courtship(Stateful):
         nearer = solid < wall
         return np.minimum(wall, solid), np.where(nearer[:, None], outward, inward)
 
-    @staticmethod
-    def _under(males: np.ndarray, nose: np.ndarray, abdomen: np.ndarray) -> np.ndarray:
-        """Where a male aims who comes to her abdomen from below, in metres, (n, 3)."""
-        level = norm((abdomen - nose)[:, :2])
-        return abdomen - BENEATH_SHARE * level[:, None] * UPWARD
 
-    def _note(self, kind: str, males: np.ndarray, females: np.ndarray, stage: int | None = None) -> None:
-        for male, female in zip(males.tolist(), females.tolist(), strict=True):
-            event = {"kind": kind, "fish": male, "other": female}
-            self.happened.append(event if stage is None else {**event, "stage": COURTSHIP_STAGES[stage]})
+def _under(nose: np.ndarray, abdomen: np.ndarray) -> np.ndarray:
+    """Where a male aims who comes to her abdomen from below, in metres, (n, 3)."""
+    level = norm((abdomen - nose)[:, :2])
+    return abdomen - BENEATH_SHARE * level[:, None] * UPWARD
 
 
 def _tail(nodes: np.ndarray) -> np.ndarray:
     """Middle of the caudal fin's edge, (n, 3)."""
     return 0.5 * (nodes[:, UPPER_TIP_NODE] + nodes[:, LOWER_TIP_NODE])
-
-
-def _abdomen(nodes: np.ndarray) -> np.ndarray:
-    """Middle of the belly, under the second and third rings, (n, 3)."""
-    return nodes[:, RING_NODES[1:3, 2:].ravel()].mean(axis=1)
-
-
-def _azimuth(frames: np.ndarray) -> np.ndarray:
-    """Of headings, in radians, (n,)."""
-    return arctan2(frames[:, 1, 0], frames[:, 0, 0])

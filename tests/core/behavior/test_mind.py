@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from time import process_time
+import sys
 
 import numpy as np
 import pytest
 
 from artfish.core import Recording, Scene, World
 from artfish.core.base.dice import Dice
-from artfish.core.behavior.character import table
-from artfish.core.behavior.mind import AVOID, SCHOOL, WANDER, Mind
-from artfish.core.behavior.routines.avoid import Antenna
-from artfish.core.body.anatomy import body_frame, frame_from
+from artfish.core.behavior.character import Cast, Characters, table
+from artfish.core.behavior.intention import AVOID, PACIFIST, SCHOOL, WANDER
+from artfish.core.behavior.mind import Mind
+from artfish.core.body.anatomy import body_frame, frame_from, rest_nodes
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import Tank
+from artfish.core.perception.swimmers import Swimmers
 from artfish.core.perception.tuning import NOSE_END_LENGTHS
-from artfish.core.scene.species import Species, Temperament
+from artfish.core.scene.species import Drives, Species, Temperament
 
 FPS = 24.0
 PILLARS = [(2, 2, 3), (2, 6, 3), (8, 2, 3), (8, 6, 3), (5, 4, 3), (5, 1.5, 1), (3.5, 4, 0.8), (6.5, 5, 1.5)]
+REST = rest_nodes(Species.load("sardine").body)
 LONER, SARDINE = Temperament(), Temperament(schooling=1.0, comfort=0.5, roam=0.0, cruise=0.5)
 
 
@@ -41,6 +43,10 @@ class Kinematics:
     @property
     def frames(self) -> np.ndarray:
         return frame_from(self.ahead, np.broadcast_to([0.0, 0.0, 1.0], self.place.shape))
+
+    def swimmers(self, drift=0.0) -> Swimmers:
+        nodes = np.einsum("fij,nj,f->fni", self.frames, REST, self.length) + self.place[:, None]
+        return Swimmers(nodes, self.place, self.frames, self.speed[:, None] * self.ahead + drift)
 
     def step(self, commands, dt: float, drift=0.0) -> None:
         begins = (commands.turn != self.before) & (commands.turn != 0)
@@ -66,15 +72,34 @@ def free_places(scene: Scene, n: int, seed: int = 3) -> np.ndarray:
     return places[Obstacles.from_scene(scene).distance(places)[0] > 0.4][:n]
 
 
-def swim(scene, temperaments, species, length, place, azimuth, seconds, seed=0, ids=None, drift=0.0):
+def mind_of(decision_of, scene, temperaments, species, length, place, dice) -> Mind:
+    """A mind of pacifists whom nobody hunts and nobody courts."""
+    number = len(place)
+    temperament, none = table(temperaments, Temperament)[species], np.zeros(number, dtype=np.int8)
+    characters = Characters(
+        types=np.full(number, PACIFIST, dtype=np.int8),
+        sexes=none,
+        schooling=temperament["schooling"] > 0,
+        light=none,
+        warmth=none,
+        temperament=temperament,
+        drives=table([Drives()] * number, Drives),
+        leads=np.zeros(number, dtype=bool),
+    )
+    cast = Cast(characters, species, length, np.ones(number, dtype=bool))
+    # These speed up at once, so that nobody has to beat harder to get under way.
+    rhythm = [np.full(number, value) for value in (1e-9, 0.0, 0.0)]
+    return Mind(scene, cast, place, rhythm, dice, decision_of(scene, cast, Obstacles.from_scene(scene), 1))
+
+
+def swim(decision_of, scene, temperaments, species, length, place, azimuth, seconds, seed=0, ids=None, drift=0.0):
     """Paths (frames, fish, 3), headings (frames, fish, 3), intentions and commands of the first and last frame."""
     fishes = Kinematics(place, azimuth, length)
     dice = Dice(seed, np.arange(len(place)) if ids is None else ids)
-    mind = Mind(scene, table(temperaments, Temperament)[species], species, length, place, dice)
+    mind = mind_of(decision_of, scene, temperaments, species, length, place, dice)
     paths, headings, intentions = [], [], []
     for frame in range(round(seconds * FPS)):
-        velocity = fishes.speed[:, None] * fishes.ahead + drift
-        commands = mind.decide(frame / FPS, fishes.place, fishes.frames, velocity, 1 / FPS)
+        commands = mind.decide(frame / FPS, 1 / FPS, fishes.swimmers(drift))
         assert (np.abs(commands.turn) <= np.pi).all() and (np.abs(commands.climb) <= 0.7).all()
         assert ((commands.swim >= 0) & (commands.swim <= 1)).all() and (commands.back == 0).all()
         fishes.step(commands, 1 / FPS, drift)
@@ -85,14 +110,18 @@ def swim(scene, temperaments, species, length, place, azimuth, seconds, seed=0, 
 
 
 @pytest.fixture(scope="module")
-def minute():
+def minute(decision_of):
     """Sixty fishes of three sizes among eight pillars for a minute."""
     scene = water()
     rng = np.random.default_rng(0)
     species = np.repeat((0, 1, 2), (40, 15, 5))
     length = np.array((0.15, 0.3, 0.8))[species]
     place = free_places(scene, 60)
-    return scene, length, *swim(scene, [LONER] * 3, species, length, place, rng.uniform(-np.pi, np.pi, 60), 60.0)
+    return (
+        scene,
+        length,
+        *swim(decision_of, scene, [LONER] * 3, species, length, place, rng.uniform(-np.pi, np.pi, 60), 60.0),
+    )
 
 
 def test_nobody_leaves_the_tank_or_enters_a_pillar(minute):
@@ -142,20 +171,15 @@ def test_fishes_keep_off_each_other(minute):
 
 @pytest.mark.parametrize("corner", [(0.25, 0.25, 0.25), (9.75, 7.75, 3.75), (2.0, 1.5, 0.3)])
 @pytest.mark.parametrize("azimuth", [-2.356, 0.785, 1.571])
-def test_a_fish_gets_out_of_a_corner(corner, azimuth):
+def test_a_fish_gets_out_of_a_corner(decision_of, corner, azimuth):
     scene = water()
     length = np.array([0.3])
-    paths, _, _ = swim(scene, [LONER], np.zeros(1, int), length, np.array([corner]), np.array([azimuth]), 10.0)
+    paths, _, _ = swim(
+        decision_of, scene, [LONER], np.zeros(1, int), length, np.array([corner]), np.array([azimuth]), 10.0
+    )
     assert np.linalg.norm(paths[:, 0] - corner, axis=1).max() > 0.6
     assert Tank.from_scene(scene).distance(paths)[0].min() > 0
     assert Obstacles.from_scene(scene).distance(paths)[0].min() > 0
-
-
-def test_in_a_corner_every_wall_pushes():
-    antenna, length = Antenna(Tank((10.0, 8.0, 4.0)), Obstacles()), np.array([1.0])
-    push = antenna.keep_clear(np.array([[0.35, 7.65, 2.0]]), length).sum(axis=1)
-    assert push == pytest.approx(np.array([[1.0, -1.0, 0.0]]))  # half of what it keeps clear of, 0.7 lengths, to each
-    assert not antenna.keep_clear(np.array([[5.0, 4.0, 2.0]]), length).any()
 
 
 @pytest.mark.parametrize("name", [name for name in Species.names() if name != "thesis"])
@@ -172,51 +196,35 @@ def test_who_has_its_nose_at_a_wall_has_soon_turned_away(name, corner):
     assert len(away) and away[0] / 24 <= 2.0
 
 
-@pytest.mark.parametrize("side", [1.0, -1.0])
-def test_who_has_gone_round_and_round_turns_the_other_way_or_not_at_all(side):
-    """Amid free water; who has made a mere about turn, or turned the other way, goes where it likes."""
-    antenna = Antenna(Tank((10.0, 8.0, 4.0)), Obstacles())
-    one, none, long = np.ones(1), np.zeros(1), np.full(1, 0.1)
-    place, ahead, aside = np.array([[5.0, 4.0, 2.0]]), np.array([[1.0, 0.0, 0.0]]), np.array([[0.0, side, 0.0]])
-    ways = {
-        wound: antenna.best_way(aside, none, place, ahead, long, np.zeros((1, 3)), long, one, none, 1.0, side * wound)
-        for wound in (-5.0, 0.0, 2.5, 5.0)
-    }
-    turns = {wound: side * float(way[0]) for wound, (way, _, _) in ways.items()}
-    assert turns[-5.0] == turns[0.0] == turns[2.5] == pytest.approx(np.pi / 2, abs=0.1)  # a way of the fan
-    assert turns[5.0] <= 0.0
-    assert not any(detour[0] for _, _, detour in ways.values())
-
-
-def test_a_large_fish_copes_with_a_small_tank():
+def test_a_large_fish_copes_with_a_small_tank(decision_of):
     scene = water(pillars=[], size=(4.0, 3.0, 1.0))
     paths, headings, _ = swim(
-        scene, [LONER], np.zeros(1, int), np.array([0.8]), np.array([(2.0, 1.5, 0.5)]), np.zeros(1), 60.0
+        decision_of, scene, [LONER], np.zeros(1, int), np.array([0.8]), np.array([(2.0, 1.5, 0.5)]), np.zeros(1), 60.0
     )
     assert Tank.from_scene(scene).distance(paths)[0].min() > 0
     assert np.linalg.norm(np.diff(paths, axis=0), axis=2).sum() > 15.0
 
 
-def test_a_cross_current_carries_nobody_into_a_wall():
+def test_a_cross_current_carries_nobody_into_a_wall(decision_of):
     flow = {"kind": "uniform", "direction": [0.0, 1.0, 0.0], "strength": 0.15}
     scene = water(current=[flow])
     place = free_places(scene, 30)
     length = np.full(30, 0.25)
     azimuth = np.linspace(-3, 3, 30)
     paths, _, _ = swim(
-        scene, [LONER], np.zeros(30, int), length, place, azimuth, 40.0, drift=np.array((0.0, 0.15, 0.0))
+        decision_of, scene, [LONER], np.zeros(30, int), length, place, azimuth, 40.0, drift=np.array((0.0, 0.15, 0.0))
     )
     assert Tank.from_scene(scene).distance(paths)[0].min() > 0
     assert Obstacles.from_scene(scene).distance(paths)[0].min() > 0
 
 
-def test_sardines_gather_and_head_alike():
+def test_sardines_gather_and_head_alike(decision_of):
     scene = water(pillars=[(5, 4, 3)])
     rng = np.random.default_rng(5)
     length = np.full(30, 0.18)
     place = np.array((2.5, 2.5, 2.0)) + rng.uniform(-0.8, 0.8, (30, 3))
     azimuth = rng.uniform(-np.pi, np.pi, 30)
-    paths, headings, intentions = swim(scene, [SARDINE], np.zeros(30, int), length, place, azimuth, 30.0)
+    paths, headings, intentions = swim(decision_of, scene, [SARDINE], np.zeros(30, int), length, place, azimuth, 30.0)
     late = slice(round(15 * FPS), None, 6)
     apart = np.linalg.norm(paths[late, :, None] - paths[late, None], axis=3) + 99 * np.eye(30)
     nearest = apart.min(axis=2) / length
@@ -227,66 +235,53 @@ def test_sardines_gather_and_head_alike():
     assert (intentions[late] == SCHOOL).mean() > 0.6
 
 
-def test_same_seed_same_bits_and_another_seed_another_story():
+def test_same_seed_same_bits_and_another_seed_another_story(decision_of):
     scene, length = water(), np.full(20, 0.2)
     place, azimuth = free_places(scene, 20), np.linspace(-3, 3, 20)
-    a, b, c = (swim(scene, [LONER], np.zeros(20, int), length, place, azimuth, 5.0, seed)[0] for seed in (1, 1, 2))
+    a, b, c = (
+        swim(decision_of, scene, [LONER], np.zeros(20, int), length, place, azimuth, 5.0, seed)[0] for seed in (1, 1, 2)
+    )
     assert np.array_equal(a, b) and not np.allclose(a[-1], c[-1])
 
 
-def test_another_fish_far_away_changes_nothing():
+def test_another_fish_far_away_changes_nothing(decision_of):
     scene = water(pillars=[(2, 2, 3)], size=(100.0, 8.0, 4.0))
     place = np.vstack((free_places(water(), 12) * (0.8, 1.0, 1.0), [(95.0, 4.0, 2.0)]))
     azimuth, length, species = np.linspace(-3, 3, 13), np.array([0.2] * 12 + [1.1]), np.array([0] * 12 + [1])
     ids = np.arange(13) + 40
     all_but_one, everyone = (
-        swim(scene, [LONER] * 2, species[:n], length[:n], place[:n], azimuth[:n], 8.0, ids=ids[:n])[0] for n in (12, 13)
+        swim(decision_of, scene, [LONER] * 2, species[:n], length[:n], place[:n], azimuth[:n], 8.0, ids=ids[:n])[0]
+        for n in (12, 13)
     )
     assert np.array_equal(all_but_one, everyone[:, :12])
 
 
-def test_dice_of_a_fish_depend_on_nobody_else():
-    few, many = Dice(7, [3, 9]), Dice(7, [1, 3, 5, 9])
-    for _ in range(3):
-        thrown = many.uniform(np.array([0, 1, 2, 3]))
-        assert np.array_equal(few.uniform(np.array([0, 1])), thrown[[1, 3]])
-    many.uniform(np.array([0, 2]))
-    assert np.array_equal(few.uniform(np.array([1])), many.uniform(np.array([3])))
+def calls_of_a_mind(decision_of, fishes: int) -> int:
+    """How often minds of so many fishes call a function in two seconds."""
+    scene, calls = water(size=(40.0, 30.0, 8.0)), 0
+    length = np.random.default_rng(0).choice((0.09, 0.15, 0.3, 0.8), fishes)
+    place, kind = free_places(scene, fishes), np.arange(fishes) % 2
+    swimmers = Kinematics(place, np.linspace(-3, 3, fishes), length)
+    mind = mind_of(decision_of, scene, [LONER, SARDINE], kind, length, place, Dice(0, np.arange(fishes)))
 
+    def count(frame, event, argument):
+        nonlocal calls
+        calls += event in ("call", "c_call")
 
-def test_dice_are_fair_and_independent():
-    dice, other = Dice(1, np.arange(2000)), Dice(1, np.arange(2000), purpose=1)
-    everyone = np.arange(2000)
-    throws = np.array([dice.uniform(everyone, -1.0, 1.0) for _ in range(100)])
-    assert throws.min() >= -1 and throws.max() < 1
-    # Standard errors of a mean, a variance and a correlation of 200,000 throws, four of each.
-    assert abs(throws.mean()) < 4 * 3**-0.5 / 200_000**0.5
-    assert abs(throws.var() - 1 / 3) < 4 * (4 / 45) ** 0.5 / 200_000**0.5
-    for first, second in ((throws[:-1], throws[1:]), (throws[:, :-1], throws[:, 1:])):
-        assert abs(np.corrcoef(first.ravel(), second.ravel())[0, 1]) < 4 / 195_000**0.5
-    assert abs(np.corrcoef(throws[0], other.uniform(everyone))[0, 1]) < 4 / 2000**0.5
-
-
-def test_dice_are_the_same_bits_on_every_platform():
-    assert Dice(0, [0, 1]).bits(np.array([0, 1])).tolist() == [9759481587696180810, 7602673191756308811]
-
-
-def test_minds_of_a_thousand_fishes_are_quick():
-    scene = water(size=(40.0, 30.0, 8.0))
-    length = np.random.default_rng(0).choice((0.09, 0.15, 0.3, 0.8), 1000)
-    place = free_places(scene, 1000)
-    fishes = Kinematics(place, np.linspace(-3, 3, 1000), length)
-    kind = np.arange(1000) % 2
-    traits = table([LONER, SARDINE], Temperament)[kind]
-    mind = Mind(scene, traits, kind, length, place, Dice(0, np.arange(1000)))
-    start = process_time()
     for frame in range(48):
-        commands = mind.decide(frame / FPS, fishes.place, fishes.frames, fishes.speed[:, None] * fishes.ahead, 1 / FPS)
-        fishes.step(commands, 1 / FPS)
-    cost = (process_time() - start) / 48
-    print(f"{1e3 * cost:.2f} ms a frame")
-    # Several times what an idle machine needs: this catches a loop over fishes, not a busy machine.
-    assert cost < 0.016
+        seen = swimmers.swimmers()
+        sys.setprofile(count)
+        try:
+            commands = mind.decide(frame / FPS, 1 / FPS, seen)
+        finally:
+            sys.setprofile(None)
+        swimmers.step(commands, 1 / FPS)
+    return calls
+
+
+def test_minds_of_a_thousand_fishes_call_no_more_than_those_of_a_hundred(decision_of):
+    """None of them loops over fishes."""
+    assert calls_of_a_mind(decision_of, 1000) < 1.2 * calls_of_a_mind(decision_of, 100)
 
 
 @pytest.mark.parametrize("species", ["grouper", "reef_shark"])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from artfish.core.body.anatomy import NODES, UPPER_TIP_NODE
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.perception import vision
-from artfish.core.perception.vision import Vision, blocks, pairs_within, smelled
+from artfish.core.perception.vision import Vision, blocks
 
 PILLAR = Obstacles([(1.0, 0.0, -1.0)], [0.3], [2.0])
 MANY = Obstacles([(2.0, 2.0, 0.0), (5.0, 3.0, 1.0), (6.0, 7.0, 0.0), (3.0, 6.0, 2.0)], [1, 0.5, 1.5, 0.8], [6, 5, 8, 3])
@@ -197,48 +197,3 @@ def test_many_lines_at_once_are_as_each_alone():
     each = [blocks(a[None], b[None], MANY)[0] for a, b in zip(start, end, strict=True)]
     assert together.tolist() == each and 0.1 < together.mean() < 0.9
     assert not blocks(start, end, Obstacles()).any()
-
-
-@pytest.mark.parametrize("most", [1, 5, 70])
-def test_nearest_others_against_all_pairs(most):
-    dice = np.random.default_rng(3)
-    place, radius = dice.uniform(0, 5, (60, 3)), dice.uniform(0, 3, 60)
-    fishes = dice.permutation(60)[:40]
-    found = pairs_within(place, radius, fishes, most)
-    assert found.shape == (40, most)
-    for i, row in zip(fishes, found, strict=True):
-        away = np.linalg.norm(place - place[i], axis=1)
-        wanted = [j for j in np.argsort(away) if j != i and away[j] <= radius[i]][:most]
-        assert row.tolist() == wanted + [i] * (most - len(wanted))
-
-
-def test_fishes_in_the_same_place_find_each_other_and_not_themselves():
-    place = np.zeros((12, 3))
-    found = pairs_within(place, np.ones(12), np.arange(12), 4)
-    assert all(i not in row and len(set(row)) == 4 for i, row in enumerate(found.tolist()))
-    assert pairs_within(place[:1], np.ones(1), np.arange(1), 3).tolist() == [[0, 0, 0]]
-    assert pairs_within(place, np.ones(12), np.arange(0), 3).shape == (0, 3)
-
-
-def test_a_radius_counts_with_its_end():
-    place = np.array([(0.0, 0.0, 0.0), (2.0, 0.0, 0.0)])
-    assert pairs_within(place, np.array([2.0, 1.9]), np.arange(2), 1).tolist() == [[1], [1]]
-    assert pairs_within(place, np.full(2, np.inf), np.arange(2), 1).tolist() == [[1], [0]]
-    assert smelled(place[:1], place[1:], np.array([2.0]))[0].tolist() == [0]
-
-
-def test_nearest_food_within_smell_against_all_pairs():
-    dice = np.random.default_rng(4)
-    nose, food, radius = dice.uniform(0, 5, (50, 3)), dice.uniform(0, 5, (20, 3)), dice.uniform(0, 2, 50)
-    away = np.linalg.norm(nose[:, None] - food, axis=2)
-    near = away.min(axis=1) <= radius
-    index, distance = smelled(nose, food, radius)
-    assert np.array_equal(index, np.where(near, away.argmin(axis=1), -1)) and 0.2 < near.mean() < 0.95
-    assert np.allclose(distance, np.where(near, away.min(axis=1), np.inf))
-
-
-@pytest.mark.parametrize("radius", [3.0, np.inf])
-def test_where_there_is_no_food_nothing_is_smelled(radius):
-    index, distance = smelled(np.zeros((3, 3)), np.zeros((0, 3)), np.full(3, radius))
-    assert index.tolist() == [-1] * 3 and np.isinf(distance).all()
-    assert smelled(np.zeros((0, 3)), np.ones((2, 3)), np.zeros(0))[0].shape == (0,)

@@ -15,6 +15,7 @@ from artfish.core.behavior.routines.tuning import (
     ROUGHLY_ANGLE,
     STEEPEST_ESCAPE,
 )
+from artfish.studies import hunting
 
 LENGTH, ITS_LENGTH = 0.2, 0.8
 REACH = CLOSE_PREDATOR_LENGTHS * (LENGTH + ITS_LENGTH)
@@ -256,3 +257,8 @@ def test_a_wish_upright_and_upside_down():
     assert np.allclose(wish(up, level(90)[None], quarter, away)[0], level(90))  # on its tail
     assert np.allclose(wish(up, level(90)[None], 0 * quarter, away)[0], level(0))
     assert np.allclose(wish(level(0)[None], level(90)[None], 0 * quarter, up)[0], (0.84**0.5, 0, -0.4))
+
+
+def test_prey_that_is_afraid_means_to_flee_within_half_a_second():
+    fled = hunting.frights(seed=0, seconds=6)
+    assert fled and all(fled)

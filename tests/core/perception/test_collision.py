@@ -1,4 +1,4 @@
-"""Sensitivity boxes: who is in one, how much of it, how urgent, and what a fish makes of that (Tu 1999, §6.6.1)."""
+"""Danger of collision: the pushes of walls, and who is in a sensitivity box, how much and how urgently (§6.6.1)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from artfish.core import Recording, Scene, World
-from artfish.core.base.vectors import wrap
 from artfish.core.behavior.character import table
 from artfish.core.behavior.routines.avoid import keep_off
 from artfish.core.body.anatomy import body_frame, frame_from
-from artfish.core.perception.boxes import Threats, threats
-from artfish.core.perception.focuser import SKILL_LEFT
+from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.tank import Tank
+from artfish.core.perception.collision import Antenna, Threats, threats
 from artfish.core.perception.neighbours import Neighbours
 from artfish.core.perception.tuning import FORESEEN_SECONDS, GIRTH_LENGTHS, NOSE_END_LENGTHS, TAIL_END_LENGTHS
 from artfish.core.scene.species import Species, Temperament
@@ -170,14 +170,8 @@ def test_the_timid_turn_away_well_in_advance_and_the_courageous_at_the_last_seco
     assert (recording.target == np.where(avoids, [1, 0], -1)).all()
 
 
-def test_a_turn_is_compromised_where_something_speaks_against_it_unless_it_goes_round_what_stands():
-    scene = Scene.from_dict(
-        {"tank": {"size": [4, 4, 2]}, "fishes": [{"species": "clownfish", "count": 5, "at": [2, 2, 1]}]}
-    )
-    world = World(scene, seed=0)
-    mind, fishes = world._mind, np.arange(5)
-    world._wants.preferences[:, SKILL_LEFT] = (-1.0, -0.8, -0.4, 1.0, -1.0)
-    azimuth, some = np.full(5, 3.0), np.array([True, True, True, True, False])
-    left, right = (mind._compromise(fishes, wrap(azimuth + side * 0.8), azimuth, some) for side in (1, -1))
-    assert wrap(left - azimuth) == pytest.approx([0.4, 0.7 * 0.8, 0.8, 0.8, 0.8])
-    assert wrap(right - azimuth) == pytest.approx(np.full(5, -0.8))
+def test_in_a_corner_every_wall_pushes():
+    antenna, length = Antenna(Tank((10.0, 8.0, 4.0)), Obstacles()), np.array([1.0])
+    push = antenna.keep_clear(np.array([[0.35, 7.65, 2.0]]), length).sum(axis=1)
+    assert push == pytest.approx(np.array([[1.0, -1.0, 0.0]]))  # half of what it keeps clear of, 0.7 lengths, to each
+    assert not antenna.keep_clear(np.array([[5.0, 4.0, 2.0]]), length).any()

@@ -1,0 +1,427 @@
+"""What each fish perceives, wants and means to do: senses, mental state, intention and routine, one after the other.
+
+Predators see prey, choose the one that costs least to reach and go for it; prey sees predators, fears them and flees;
+whoever is no predator goes for plankton, or bait, that it smells; those that may court see and choose mates.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..base.dice import Dice
+from ..base.state import Stateful, Together
+from ..base.vectors import norm, unit
+from ..habitat.hook import Hook
+from ..habitat.obstacles import Obstacles
+from ..habitat.plankton import PlanktonCloud
+from ..habitat.tank import Tank
+from ..perception.focuser import Focus, attend
+from ..perception.recollection import Recollection
+from ..perception.sightings import Sightings
+from ..perception.smell import NO_FOOD, Morsels, Smell
+from ..perception.swimmers import NO_FISH, Swimmers
+from ..perception.vision import Vision
+from .character import MALE, Cast
+from .comfort import Comfort
+from .intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, PREY, SCHOOL, WANDER, IntentionGenerator
+from .mental_state import MentalState, fear
+from .mood import FEAR
+from .plan import Plan
+from .routines.courtship import Courtship
+from .routines.escape import Escaping
+from .routines.graze import Grazing
+from .routines.hunt import Hunting
+from .routines.leave import Leave
+from .routines.mate import Mating
+from .routines.struggle import Struggle
+from .routines.tuning import AT_HOME_EASE, LEAVING_HURRY
+
+
+@dataclass(frozen=True, eq=False)
+class Waters:
+    """What of their water concerns the decisions of fishes.
+
+    Attributes:
+        tank: What they live in.
+        obstacles: What hides them from each other and takes room.
+        plankton: What drifts and is eaten; there may be none of it.
+        hook: A hook with bait; None where there is none.
+    """
+
+    tank: Tank
+    obstacles: Obstacles
+    plankton: PlanktonCloud
+    hook: Hook | None
+
+
+class Decision:
+    """Perception, mental state and intention of all fishes.
+
+    Attributes:
+        focus: What each attends to.
+        sightings: Who sees whom.
+        feelings: Hunger, libido and fear.
+        generator: Of their intentions.
+        dangers: Where each last saw what it fled from.
+        hunting: What predators do about prey.
+        grazing: What others do about plankton.
+        courtship: Who courts whom.
+        mating: How those move.
+        struggle: How those do that hang on the hook; None where there is none.
+    """
+
+    def __init__(
+        self, cast: Cast, waters: Waters, dice: Dice, comfort: Comfort, leave: Leave, struggle: Struggle | None
+    ):
+        """Begins with nobody in sight.
+
+        Args:
+            cast: Who the fishes are.
+            waters: What concerns them of their water.
+            dice: A stream for each fish.
+            comfort: Who is content with light and warmth.
+            leave: Where to those go that are not.
+            struggle: How those do that hang on the hook; None where there is none.
+        """
+        characters, length, species = cast.characters, cast.length, cast.species
+        drives, males = characters.drives, characters.sexes == MALE
+        self._drives, self._alive, self._dice = drives, cast.alive, dice
+        self._comfort, self._leave, self.struggle = comfort, leave, struggle
+        self._hook, self._morsels = waters.hook, Morsels(waters.plankton, waters.hook)
+        self._is_predator, self._is_prey = characters.types == PREDATOR, characters.types == PREY
+
+        school = np.where(characters.schooling, species, NO_FISH)
+        # Nobody goes for pacifists (Tu 1999, §10.3).
+        self.sightings = Sightings(
+            Vision(waters.obstacles, drives["sight"] * length, length),
+            cast.alive,
+            self._is_predator,
+            self._is_prey,
+            school,
+            drives["vigilance"] * length,
+        )
+        self.focus, self._smell = Focus(len(length)), Smell(self._morsels, drives, length)
+        self.feelings = MentalState(drives, drives["hunger"], drives["libido"])
+        self.generator = IntentionGenerator(characters.types, drives, characters.schooling, drives["memory"] > 0)
+        self.dangers = Recollection(drives["recall"])
+        self.hunting = Hunting(self.focus, species, drives, length, dice)
+        self.grazing = Grazing(length)
+        self._escaping = Escaping(self.focus, self.feelings.mood, length, dice)
+        self.courtship = Courtship(males, species, drives, length, waters.tank.size[2])
+        self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
+        may_mate = ENABLED[characters.types, MATE]
+        sexes = [np.flatnonzero(may_mate & (males == sex)) for sex in (True, False)]
+        # Whom each fish may court: nobody where its own sex or the other is missing.
+        self._courtable = [(mine, other) for mine, other in (sexes, sexes[::-1]) if len(mine) and len(other)]
+        self._courts = np.zeros(len(length), dtype=bool)
+        for mine, _ in self._courtable:
+            self._courts[mine] = True
+
+    @property
+    def parts(self) -> tuple[Stateful, ...]:
+        """What of it changes with time, is saved under one name, and has no part of its own in a saved world."""
+        return self.focus, self.sightings, self.hunting, self.grazing
+
+    @property
+    def courting(self) -> Together:
+        """What of it changes with time and is saved as courtship."""
+        return Together(self.courtship, self.mating)
+
+    @property
+    def hooked(self) -> np.ndarray:
+        """Which fishes hang on the hook, (fish,) bool."""
+        caught = NO_FISH if self._hook is None else self._hook.fish
+        return (np.arange(len(self._alive)) == caught) & self._alive
+
+    def decide(self, fishes: np.ndarray, swimmers: Swimmers, danger: np.ndarray, elapsed: np.ndarray) -> Plan:
+        """Perceives, feels, and settles what these fishes are about.
+
+        Args:
+            fishes: Rows of those that take thought, (n,).
+            swimmers: All fishes, with velocities through the water.
+            danger: Whether a collision is near, (n,) bool.
+            elapsed: Seconds since each last took thought, (n,).
+        """
+        self.hunting.grinding[fishes] = np.maximum(self.hunting.grinding[fishes] - elapsed, 0.0)
+        self._perceive(fishes, swimmers, elapsed)
+        self.feel_again()
+        return self._act(fishes, self._intend(fishes, swimmers, danger, elapsed), swimmers, elapsed)
+
+    def feel_again(self) -> None:
+        """Sets hunger, libido and fear to what is felt now."""
+        self.feelings.feel(self.focus.food_distance, self.focus.mate_distance, self.focus.fear)
+
+    def _perceive(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
+        """Smells plankton, and sees predators, prey and mates, whichever concern each; see `decide`."""
+        hunts = self._is_predator[fishes]
+        self._smell.choose(fishes[~hunts], swimmers, self.focus)
+        if len(self.sightings.predators):
+            self._look_for_predators(fishes[~hunts], swimmers, elapsed[~hunts])
+            self._look_for_prey(fishes[hunts], swimmers, elapsed[hunts])
+        self._look_for_mates(fishes, swimmers, elapsed)
+
+    def _look_for_predators(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
+        """Sets fear, whom each fears most, and what it remembers of it (Tu 1999, §7.4)."""
+        of, focus, sighting = self._drives[fishes], self.focus, self.sightings.of_predators(fishes, swimmers)
+        each, focus.fear[fishes] = fear(sighting.distance / of["book_metres"][:, None], sighting.known, of["D0"])
+        worst = each.argmax(axis=1)[:, None]
+        most_feared, most, witness = (
+            np.take_along_axis(values, worst, axis=1)[:, 0] for values in (sighting.fish, each, sighting.seen)
+        )
+        focus.most_fear[fishes] = most
+        focus.target[fishes] = np.where(most > 0, most_feared, NO_FISH)
+        alarmed = most > of["f0"]
+        self.sightings.alarmed_by[fishes] = np.where(witness & alarmed, most_feared, NO_FISH)
+        self.dangers.look(fishes, most > 0, alarmed, swimmers.middle[most_feared], elapsed)
+
+    def _look_for_prey(self, hunters: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
+        """Sets what each predator is after."""
+        in_school = self.generator.intention == SCHOOL
+        self.hunting.choose(hunters, self.sightings.of_prey(hunters, swimmers), swimmers, in_school, elapsed)
+        if self._hook is not None:
+            self.hunting.tempt(hunters, self._hook, self._morsels.bait_row, swimmers.nose)
+
+    def _look_for_mates(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
+        """Sees those of the other sex, and chooses among them if it means to mate."""
+        for mine, others in self._courtable:
+            now = np.isin(fishes, mine, assume_unique=True)
+            me = fishes[now]
+            if not len(me):
+                continue
+            sighting = self.sightings.of_mates(me, others, self.courtship.partner[me], swimmers)
+            self.focus.mate_distance[me] = sighting.distance.min(axis=1)
+            mates = self.generator.intention[me] == MATE
+            gap = norm(swimmers.middle[sighting.fish] - swimmers.nose[me][:, None])
+            near, seen = sighting.fish[mates], sighting.seen[mates]
+            self.courtship.choose(me[mates], near, gap[mates], seen, self.generator.intention, elapsed[now][mates])
+
+    def _intend(self, fishes: np.ndarray, swimmers: Swimmers, danger: np.ndarray, elapsed: np.ndarray) -> np.ndarray:
+        """The intentions that these fishes take up, (n,) int8; see `decide`."""
+        feelings, hungry = self.feelings, self.hunting.grinding[fishes] == 0.0
+        feeds = self.hunts(fishes) | bool(self._morsels)
+        intention, _ = self.generator.decide(
+            fishes,
+            danger,
+            fear_total=feelings.fear[fishes],
+            fear_most=np.maximum(self.focus.most_fear, feelings.mood.fright)[fishes],
+            hunger=np.where(feeds & hungry, feelings.hunger[fishes], 0.0),
+            libido=np.where(self._courts[fishes], feelings.libido[fishes], 0.0),
+            content=self._comfort.judge(fishes, swimmers.middle[fishes]),
+            elapsed=elapsed,
+            chance=self._dice.uniform(fishes),
+        )
+        return intention
+
+    def _act(self, fishes: np.ndarray, intention: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> Plan:
+        """What these fishes, (n,), do for their intentions, (n,), by the routine of each; see `decide`."""
+        focus, plan, hunts = self.focus, Plan.empty(intention), self.hunts(fishes)
+        has_foe = (focus.target[fishes] != NO_FISH) | (self.feelings.mood.fright[fishes] > 0)
+
+        preys = (intention == EAT) & hunts
+        self.hunting.circling[fishes[~preys]] = 0.0
+        plan.goal[preys] = focus.target[fishes[preys]]
+        rows = np.flatnonzero(preys & (focus.target[fishes] != NO_FISH))
+        plan.follow(rows, self.hunting.moves(fishes[rows], swimmers, elapsed[rows]))
+        rows = np.flatnonzero((intention == ESCAPE) & has_foe)
+        plan.follow(rows, self._escaping.moves(fishes[rows], swimmers))
+        rows = np.flatnonzero((intention == EAT) & ~hunts & (focus.food[fishes] != NO_FOOD))
+        food = self._morsels.place[focus.food[fishes[rows]]]
+        plan.follow(rows, self.grazing.moves(fishes[rows], swimmers, food, elapsed[rows]))
+        plan.near[rows] = norm(food - swimmers.middle[fishes[rows]])
+        rows = np.flatnonzero((intention == MATE) & (self.courtship.partner[fishes] != NO_FISH))
+        if len(rows):
+            plan.follow(rows, self.mating.moves(fishes[rows], swimmers))
+            plan.goal[rows] = self.courtship.partner[fishes[rows]]
+
+        nose = swimmers.nose[fishes]
+        at_ease = np.flatnonzero((intention == SCHOOL) | (intention == LEAVE) | (intention == WANDER))
+        plan.wish[at_ease] = self.dangers.away(fishes[at_ease], nose[at_ease])
+        afraid = self.feelings.fear[fishes] > self._drives["f0"][fishes]
+        wary = np.flatnonzero((intention == SCHOOL) & has_foe & afraid)
+        plan.wish[wary] = unit(nose[wary] - self._escaping.foes(fishes[wary], swimmers).place)
+        return plan
+
+    def prefer(self, fishes: np.ndarray, swimmers: Swimmers, threat: np.ndarray) -> None:
+        """Sets the motor preferences of fishes that have taken thought (Tu 1999, §6.5.2 and §7.6).
+
+        Args:
+            fishes: Their rows, (n,).
+            swimmers: All fishes.
+            threat: Towards what each may run into, of length 1 and more where it is about to, (n, 3).
+        """
+        feelings, intention = self.feelings, self.generator.intention[fishes]
+        strength = np.stack((feelings.fear, feelings.hunger, feelings.libido), axis=1)[fishes]
+        of_intention = np.ones(len(fishes))
+        for column, what in enumerate((ESCAPE, EAT, MATE)):
+            of_intention = np.where(intention == what, strength[:, column], of_intention)
+        tau = np.minimum(strength / np.maximum(of_intention, 1e-3)[:, None], 1.0)
+        nose, none = swimmers.nose[fishes], np.zeros((len(fishes), 3))
+        fish, mate = self.focus.target[fishes], self.courtship.partner[fishes]
+        at_fish, at_mate = (
+            np.where((row != NO_FISH)[:, None], swimmers.middle[row] - nose, none) for row in (fish, mate)
+        )
+        predator, morsels, food = self._is_predator[fishes], self._morsels.place, self.focus.food[fishes]
+        at_food = np.where(self.hunts(fishes)[:, None], at_fish, none)
+        if len(morsels):
+            at_food = np.where((food != NO_FOOD)[:, None], morsels[food] - nose, at_food)
+        offset = np.stack((np.where(predator[:, None], none, at_fish), at_food, at_mate, threat), axis=1)
+        value = np.concatenate((tau * (-1.0, 1.0, 1.0), -np.minimum(norm(threat), 1.0)[:, None]), axis=1)
+        value *= offset.any(axis=2)
+        self.focus.preferences[fishes] = attend(np.einsum("nij,nki->nkj", swimmers.frames[fishes], offset), value)
+
+    def away(
+        self, fishes: np.ndarray, intention: np.ndarray, place: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Who would rather be where light or warmth are otherwise, and whither.
+
+        A school by habit stays together, but what each of it would do by itself is to leave: they go together.
+
+        Args:
+            fishes: Rows of those that take thought, (n,).
+            intention: What they are about, (n,).
+            place: Metres, (n, 3).
+            azimuth: Of their heading in radians, (n,).
+            elapsed: Seconds since each last took thought, (n,).
+
+        Returns:
+            Which of the n, (m,), and unit vectors where these would go, (m, 3).
+        """
+        free = (intention == LEAVE) | (intention == SCHOOL) | (intention == AVOID)
+        rows = np.flatnonzero(free & ~self._comfort.content[fishes])
+        if not len(rows):
+            return rows, np.zeros((0, 3))
+        better = self._comfort.better(fishes[rows], place[rows])
+        return rows, self._leave.wish(fishes[rows], better, azimuth[rows], elapsed[rows])
+
+    def unrest(self, fishes: np.ndarray, leaves: np.ndarray) -> np.ndarray:
+        """Factor on the pace of these fishes (n,), of whom some leave, (n,) bool: slower where it is good, (n,)."""
+        at_home = self._comfort.cares[fishes] & self._comfort.content[fishes]
+        return np.where(leaves, LEAVING_HURRY, np.where(at_home, AT_HOME_EASE, 1.0))
+
+    def about(self) -> tuple[np.ndarray, np.ndarray]:
+        """The fish and the morsel that each is about, -1 where its intention has none, (fish,) each."""
+        intention, focus = self.generator.intention, self.focus
+        chased = (intention == ESCAPE) | ((intention == EAT) & self.hunts(np.arange(len(intention))))
+        fish = np.where(chased, focus.target, np.where(intention == MATE, self.courtship.partner, NO_FISH))
+        return np.where(self._alive, fish, NO_FISH), np.where(self._alive & (intention == EAT), focus.food, NO_FOOD)
+
+    # What others do to them
+
+    def feel(self, fishes: np.ndarray, hunger: float | None, libido: float | None, fear: float | None) -> None:
+        """Makes these fishes (n,) feel so, 0 to 1; None leaves one as it is. Who is made to want is not weary of it."""
+        focus = self.focus
+        self.feelings.set(fishes, (hunger, libido, fear), (focus.food_distance, focus.mate_distance, focus.fear))
+        for column, value in enumerate((hunger, libido)):
+            if value is not None:
+                self.generator.rest[fishes, column] = self.generator.toil[fishes, column] = 0.0
+
+    def feel_keys(self) -> None:
+        """Feels at once what keys say, and is not weary of what they make it want."""
+        keyed = self.feelings.feel_keys()
+        self.generator.toil[keyed[:, :2]] = 0.0
+
+    def frighten(self, at: np.ndarray, radius: float, middle: np.ndarray) -> np.ndarray:
+        """Frightens whoever is near a place as a predator would that is first minded at the radius.
+
+        Args:
+            at: The place in metres, (3,).
+            radius: Metres.
+            middle: Of all fishes in metres, (fish, 3).
+
+        Returns:
+            Rows of those that are frightened, (n,); predators fear nothing.
+        """
+        distance, mood = norm(middle - at), self.feelings.mood
+        fishes = np.flatnonzero(self._alive & ~self._is_predator & (distance < radius))
+        # F = D0 / d, of a D0 by which F is f0 at the radius (Tu 1999, §7.4).
+        felt = np.minimum(self._drives["f0"] * radius / np.maximum(distance, 1e-9), 1.0)[fishes]
+        stronger = fishes[felt > mood.offset[fishes, FEAR]]
+        mood.offset[fishes, FEAR] = np.maximum(mood.offset[fishes, FEAR], felt)
+        mood.threat[stronger] = at
+        self.feel_again()
+        return fishes
+
+    def enter(self, fishes: np.ndarray) -> None:
+        """Has these fishes, (n,), which have come in, feel as they do at the beginning."""
+        self.feelings.begin(fishes)
+
+    def forget(self, fishes: np.ndarray) -> None:
+        """Takes these fishes, (n,), which have died, out of everybody's mind."""
+        self.focus.target[np.isin(self.focus.target, fishes)] = NO_FISH
+        self.sightings.forget(fishes)
+        self.courtship.leave(fishes)
+
+    # Food
+
+    def offer(self) -> None:
+        """Lets fishes know of plankton, of which there may be more than before."""
+        self._morsels.renumber(self.focus.food)
+
+    def hunts(self, fishes: np.ndarray) -> np.ndarray:
+        """Which of these are after fishes and not after plankton or bait, (n,) bool."""
+        return self._is_predator[fishes] & (self.focus.food[fishes] == NO_FOOD)
+
+    def eaters(self) -> np.ndarray:
+        """Rows of those that are about to eat and have something to, (n,)."""
+        hunts = self.hunts(np.arange(len(self._alive)))
+        ready = np.where(hunts, self.hunting.ready(), self.focus.food != NO_FOOD)
+        free = self.hunting.grinding == 0.0
+        return np.flatnonzero(self._alive & ready & (self.generator.intention == EAT) & free)
+
+    def drawn(self) -> np.ndarray:
+        """Rows of whoever a predator's mouth draws in: all that live and are no predators, (n,)."""
+        return np.flatnonzero(self._alive & ~self._is_predator)
+
+    def edible(self, fishes: np.ndarray) -> np.ndarray:
+        """Which of these are swallowed, too, (n,) bool: prey."""
+        return self._is_prey[fishes]
+
+    def food_nodes(self, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
+        """Places of what these eaters are after, (n, 23, 3): the nodes of prey, a particle as often."""
+        hunts = self.hunts(fishes)
+        found = nodes[np.where(hunts, self.focus.target[fishes], 0)]
+        grazers = np.flatnonzero(~hunts)
+        if len(grazers):
+            found[grazers] = self._morsels.place[self.focus.food[fishes[grazers]]][:, None]
+        return found
+
+    def fed(self, fishes: np.ndarray) -> None:
+        """Notes a meal of each of these, (n,); success does not tire. Prey has to be ground (Tu 1999, §7.9.1)."""
+        self.feelings.fed(fishes, 1.0)
+        self.hunting.fed(fishes, self.hunts(fishes))
+        self.generator.toil[fishes, 0] = 0.0
+
+    def bite(self, fish: int) -> None:
+        """Notes who has taken the bait: it thinks of nothing but to get away, and all others lose sight of the bait."""
+        food = self.focus.food
+        food[food == self._morsels.bait_row] = NO_FOOD
+        food[fish], self.focus.target[fish] = NO_FOOD, NO_FISH
+        self.generator.intention[fish] = ESCAPE
+
+    # Courtship
+
+    def court(self, dt: float, nodes: np.ndarray, frames: np.ndarray) -> list[dict[str, Any]]:
+        """Leads those that court from stage to stage.
+
+        Args:
+            dt: Seconds since it was last called.
+            nodes: Metres, (fish, 23, 3).
+            frames: Columns ahead, left and up, (fish, 3, 3).
+
+        Returns:
+            What happened, as in `Recording.events` but for the frame.
+        """
+        courtship = self.courtship
+        progress = courtship.advance(dt, nodes, frames, self.generator.intention)
+        self.generator.toil[progress, 1] = 0.0  # success does not tire
+        happened, courtship.happened = courtship.happened, []
+        for event in happened:
+            if event["kind"] == "spawned":
+                both = np.array([event["fish"], event["other"]])
+                self.feelings.mated(both)
+                self.generator.rest[both, 1] = self._drives["refractory"][both]
+                self.generator.forget(both)
+        return happened

@@ -1,0 +1,74 @@
+"""Grazing: going for plankton, or bait, slower the nearer it is (Tu 1999, §7.8; the numbers are ours)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...base.state import Stateful
+from ...base.vectors import dot, norm, unit
+from ...motor.tuning import AWRY_ANGLE
+from ...perception.swimmers import Swimmers
+from .chase import chase, runs_up
+from .moves import Moves
+from .tuning import (
+    BRAKING_LENGTHS,
+    FACING_ANGLE,
+    GRAZING_SIGMA,
+    LEAST_PICKING_PACE,
+    PASSING_CLIMB,
+    PASSING_PACE,
+    PICKING_LENGTHS,
+    PICKING_PATIENCE_SECONDS,
+    PICKING_RATE,
+    STEEP_FOOD_ANGLE,
+)
+
+
+class Grazing(Stateful):
+    """What fishes do about food that drifts.
+
+    Attributes:
+        turned: Seconds for which each has turned to food that lies off its nose close by, (fish,).
+        passing: Who swims on past food that it could not turn to, (fish,) bool.
+    """
+
+    _STATE = "turned", "passing"
+    _KEYS = {"turned": "_turned", "passing": "_passing"}
+
+    def __init__(self, length: np.ndarray):
+        """Begins with nobody grazing; lengths in metres, (fish,)."""
+        self._length = length
+        self.turned, self.passing = np.zeros(len(length)), np.zeros(len(length), dtype=bool)
+
+    def moves(self, me: np.ndarray, swimmers: Swimmers, food: np.ndarray, elapsed: np.ndarray) -> Moves:
+        """Going for food; what lies off the nose is turned to in a glide.
+
+        A fish that swims turns in too wide a circle to pick what is near: it must be slow, and its fins turn it. What
+        is nearer than a glide could turn to it brakes for. Who only goes round what it wants swims on and comes back.
+
+        Args:
+            me: Rows of n fishes, (n,).
+            swimmers: All fishes, with velocities through the water.
+            food: Where that of each is in metres, (n, 3).
+            elapsed: Seconds since each last took thought, (n,).
+        """
+        none = np.zeros(len(me))
+        if not len(me):
+            return Moves(np.zeros((0, 3)), none, none.astype(bool), none)
+        offset = food - swimmers.nose[me]
+        length, ahead, distance = self._length[me], swimmers.ahead[me], norm(offset)
+        speed, sigma = dot(swimmers.velocity[me], ahead), np.full(len(me), GRAZING_SIGMA)
+        pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)
+        off = np.arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0))
+        nearby, turned = distance < PICKING_LENGTHS * length, self.turned[me]
+        close = distance < BRAKING_LENGTHS * length
+        steep = close & (np.abs(offset[:, 2]) > np.sin(STEEP_FOOD_ANGLE) * distance)
+        weary = turned > PICKING_PATIENCE_SECONDS
+        leaves = runs_up(self.passing[me] | steep | weary, offset, ahead, length, begins=False)
+        turns = nearby & ~leaves & (off > np.where(turned > 0.0, FACING_ANGLE, AWRY_ANGLE))
+        self.passing[me], self.turned[me] = leaves, np.where(turns, close * turned + elapsed, 0.0)
+        hasty = nearby & (speed > PICKING_RATE * (length + distance))
+        slow = np.clip(distance / (PICKING_LENGTHS * length), LEAST_PICKING_PACE, 1.0)
+        pace = np.where(turns | hasty, 0.0, slow)
+        wish = np.where(leaves[:, None], unit(ahead * (1.0, 1.0, PASSING_CLIMB)), pursuit.wish)
+        return Moves(wish, np.where(leaves, PASSING_PACE, pace), turns & close, none)

@@ -1,0 +1,268 @@
+"""Steering: from where a fish would like to go to a course, a pace and motor commands that carry them out.
+
+Turns are given once, and go on until they have reached their aim; pace and climb ease into what was resolved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base.state import Stateful
+from ..base.vectors import arctan2, dot, norm, unit, wrap
+from ..motor import controllers
+from ..motor.commands import Commands
+from ..motor.tuning import STRIDE_LENGTHS, TURNING_RATE
+from ..perception.collision import Antenna
+from ..perception.focuser import SKILL_LEFT, SKILL_RIGHT, compromised
+from ..perception.swimmers import Swimmers
+from ..perception.tuning import BERTH_LENGTHS, NOSE_END_LENGTHS
+from .tuning import (
+    ABOUT_FACE_ANGLE,
+    ABOUT_FACE_PACE,
+    AT_REST_SPEED,
+    BRAKING_SPEED,
+    EASE_SECONDS,
+    HOVERING_SPEED,
+    LEAST_ROOM_PACE,
+    LEAST_TURN_ANGLE,
+    LEEWAY_LENGTHS,
+    OFF_AIM_ANGLE,
+    OFF_COURSE_ANGLE,
+    SAME_AIM_ANGLE,
+    SCRAPE_LENGTHS,
+    STARTING_GAIN,
+    TURN_SECONDS,
+    TURNING_AWAY_PACE,
+    WINDING_SECONDS,
+)
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What lies before all fishes at one glance.
+
+    Attributes:
+        azimuth: Of their headings in radians, (fish,).
+        drift: Velocity of the water in m/s, (fish, 3); 0 where it stands still.
+        speed: Through the water in m/s, (fish,).
+        sight: How far ahead each minds what stands, in metres, (fish,).
+        free_ahead: Metres to what stands, straight ahead, (fish,).
+        free: The same along its way over ground, (fish,).
+        downstream: Unit vector along the drift, (fish, 3).
+        lee: How near it is to what the stream would carry it to, 0 to 1 where it is hardly clear, (fish,).
+    """
+
+    azimuth: np.ndarray
+    drift: np.ndarray
+    speed: np.ndarray
+    sight: np.ndarray
+    free_ahead: np.ndarray
+    free: np.ndarray
+    downstream: np.ndarray
+    lee: np.ndarray
+
+
+class Steering(Stateful):
+    """Courses of all fishes.
+
+    Attributes:
+        aim: Azimuth of the last turn in radians, NaN before there is one, (fish,).
+        wound: Radians that each has turned of late, left positive, (fish,).
+        hurry: Factor on its pace of wandering, (fish,).
+        pace: Share of full speed with which it carries out a plan, NaN where it goes at its own pace, (fish,).
+        climb: Angle above the horizontal that was resolved, in radians, (fish,).
+        hold: Whether it hovers, (fish,) bool.
+        back: Speed of a retreat, 0 to 1, (fish,).
+        check: Whether it must brake for one in front, (fish,) bool.
+        picks: Whether it is close to what it would eat, (fish,) bool.
+    """
+
+    _STATE = (
+        *("aim", "wound", "hurry", "pace", "climb", "hold", "back", "check", "picks", "_turning", "_azimuth"),
+        *("_swim", "_eased_swim", "_eased_climb", "_brake", "_row"),
+    )
+    _KEYS = {
+        "aim": "_aim",
+        "wound": "_wound",
+        "hurry": "_zeal",
+        "pace": "_haste",
+        "climb": "_climb",
+        "hold": "_hold",
+        "back": "_back",
+        "check": "_check",
+        "picks": "_picks",
+    }
+
+    def __init__(self, antenna: Antenna, temperaments: np.ndarray, length: np.ndarray, rhythm: Sequence[np.ndarray]):
+        """Begins with every fish on its course.
+
+        Args:
+            antenna: That feels what stands.
+            temperaments: (fish,) with the fields of `species.Temperament`.
+            length: Metres, (fish,).
+            rhythm: Beats a second at full speed, and the shares of beats and contractions that are left at the
+                slowest, (fish,) each.
+        """
+        fishes = len(length)
+        self._antenna, self._traits, self._length, self._rhythm = antenna, temperaments, length, rhythm
+        self.aim = np.full(fishes, np.nan)
+        self.wound = np.zeros(fishes)
+        self.hurry, self.pace = np.ones(fishes), np.full(fishes, np.nan)
+        self.hold, self.back = np.zeros(fishes, dtype=bool), np.zeros(fishes)
+        self.check, self.picks = np.zeros(fishes, dtype=bool), np.zeros(fishes, dtype=bool)
+        self._turning = np.zeros(fishes)  # seconds since the last turn began
+        self._azimuth = np.full(fishes, np.nan)  # of its heading at the last glance; none yet
+        self._swim, self.climb = temperaments["cruise"].copy(), np.zeros(fishes)  # what was resolved
+        self._eased_swim, self._eased_climb = self._swim.copy(), self.climb.copy()  # what is done
+        self._brake = np.zeros(fishes, dtype=bool)
+        self._row = np.zeros(fishes)  # speed with which who hovers rows against its way, to stay in place
+
+    def look_ahead(self, swimmers: Swimmers, drift: np.ndarray | None, unseen: float) -> Outlook:
+        """Glances ahead.
+
+        Args:
+            swimmers: All fishes, with velocities over ground.
+            drift: Velocity of the water in m/s, (fish, 3); None where it stands still.
+            unseen: Seconds since the last glance.
+        """
+        place, ahead = swimmers.place, swimmers.ahead
+        azimuth = arctan2(ahead[:, 1], ahead[:, 0])
+        self.aim = np.where(np.isnan(self.aim), azimuth, self.aim)
+        turned = np.where(np.isnan(self._azimuth), 0.0, wrap(azimuth - self._azimuth))
+        self.wound = np.exp(-unseen / WINDING_SECONDS) * self.wound + turned
+        self._azimuth = azimuth
+        self._turning += unseen
+        water = np.zeros(place.shape) if drift is None else drift
+        speed = norm(swimmers.velocity - water)
+        sight = self._traits["caution"] * self._length + self._traits["foresight"] * speed
+        sight += np.pi / TURNING_RATE * norm(water)  # it is carried on while it turns round
+        free_ahead = self._free_path(place, ahead, sight)
+        onward = unit(ahead * speed[:, None] + water)
+        free = free_ahead if drift is None else self._free_path(place, onward, sight)
+        downstream = unit(water)
+        lee = np.zeros(len(place)) if drift is None else self._lee(place, downstream, sight)
+        return Outlook(azimuth, water, speed, sight, free_ahead, free, downstream, lee)
+
+    def begin_turns(self, fishes: np.ndarray, way: np.ndarray, turn: np.ndarray) -> np.ndarray:
+        """Gives turns, but lets one that is under way to the same aim go on.
+
+        Args:
+            fishes: Rows, (n,).
+            way: Azimuth to which each turns in radians, (n,).
+            turn: To that from its heading, (n,).
+
+        Returns:
+            Radians, 0 for no new turn, (n,).
+        """
+        other_aim = np.abs(wrap(way - self.aim[fishes])) > SAME_AIM_ANGLE
+        astray = (self._turning[fishes] > TURN_SECONDS) & (np.abs(turn) > OFF_AIM_ANGLE)
+        begin = other_aim | astray
+        self.aim[fishes[begin]] = way[begin]
+        self._turning[fishes[begin]] = 0.0
+        # A turn by nothing would not end the one that is under way.
+        least = np.where(np.abs(turn) < LEAST_TURN_ANGLE, LEAST_TURN_ANGLE, turn)
+        return np.where(begin, least, 0.0)
+
+    def resolve_pace(self, outlook: Outlook, swimmers: Swimmers, own_pace: np.ndarray) -> None:
+        """Sets how fast all fishes swim, and who brakes, until the next glance.
+
+        Args:
+            outlook: What lies before them.
+            swimmers: All fishes, with velocities over ground.
+            own_pace: Share of full speed with which each wanders, (fish,).
+        """
+        place, ahead, length, speed = swimmers.place, swimmers.ahead, self._length, outlook.speed
+        caution = np.minimum(outlook.free_ahead / outlook.sight, 1.0)
+        pace = np.where(np.isnan(self.pace), own_pace * self.hurry, self.pace)
+        # The speed that can be lost within a way grows with the root of it; a course that only grazes is no danger.
+        grazed = self._free_path(place, ahead, outlook.sight, SCRAPE_LENGTHS)
+        room = np.maximum(caution, np.minimum(grazed / outlook.sight, 1.0))
+        swim = np.minimum(pace * (LEAST_ROOM_PACE + (1.0 - LEAST_ROOM_PACE) * np.sqrt(room)), 1.0)
+        off = np.abs(wrap(self.aim - outlook.azimuth))
+        onward = dot(swimmers.velocity - outlook.drift, ahead) / length
+        swim += (1 - swim) * self._idle(swim, onward) * room * np.maximum(1 - off / OFF_COURSE_ANGLE, 0.0)
+        swim = np.maximum(swim, self._turn_away(caution, off, speed) * np.minimum(off / OFF_COURSE_ANGLE, 1.0))
+        # A nose that is almost at a wall turns on the spot, by the fins alone: who swims presses it there. Round a
+        # pillar there is a way.
+        swim = np.where(self._antenna.walled(place, ahead, length) & (off > OFF_COURSE_ANGLE), 0.0, swim)
+        headway = np.maximum(caution - outlook.free / outlook.sight, 0.0)  # against water that carries it into trouble
+        # Or would, if it did not swim: who heads up the stream then swims all that it can.
+        against = np.maximum(-dot(outlook.downstream, ahead), 0.0)
+        headway = np.maximum(headway, (caution - 1.0 + outlook.lee) * against)
+        self._swim = swim + (1 - swim) * headway
+        self._swim = np.where(self.hold, 0.0, self._swim)
+        self._brake = (outlook.free_ahead < NOSE_END_LENGTHS * length) & (speed > BRAKING_SPEED * length)
+        self._brake |= self.check & np.isnan(self.pace)
+        self._brake |= self.hold & (onward > HOVERING_SPEED)
+        self._row = np.where(self.hold & (off < OFF_AIM_ANGLE), np.clip(onward, 0.0, HOVERING_SPEED), 0.0)
+
+    def command(self, turn: np.ndarray, alive: np.ndarray, dt: float) -> Commands:
+        """What fishes do in the next `dt` seconds, with turns (fish,) that begin; who is not alive, (fish,), glides."""
+        share = 1 - np.exp(-dt / EASE_SECONDS)
+        self._eased_swim += share * (self._swim - self._eased_swim)
+        self._eased_climb += share * (self.climb - self._eased_climb)
+        swim = np.where(alive, self._eased_swim, 0.0)
+        back = np.where(alive, np.maximum(self.back, self._row), 0.0)
+        return Commands(swim, turn, self._eased_climb.copy(), self._brake.copy(), back)
+
+    def _turn_away(self, caution: np.ndarray, off: np.ndarray, speed: np.ndarray) -> np.ndarray:
+        """Share of full speed with which each fish turns away or about, at the least, (fish,).
+
+        Args:
+            caution: Share of its sight that is free, (fish,).
+            off: How far it is off its aim in radians, (fish,).
+            speed: Through the water in m/s, (fish,).
+        """
+        rested = np.maximum(1 - speed / (AT_REST_SPEED * self._length), 0.0)
+        pace = (TURNING_AWAY_PACE + (1 - TURNING_AWAY_PACE) * rested) * (1 - caution)
+        pace = np.maximum(pace, ABOUT_FACE_PACE * np.clip(off - ABOUT_FACE_ANGLE, 0.0, 1.0))
+        pace *= self.pace != 0.0  # who means to glide turns by its fins alone
+        return pace
+
+    def _idle(self, swim: np.ndarray, onward: np.ndarray) -> np.ndarray:
+        """How far each fish that cruises is from being under way, 1 at rest and 0 once its beats bring it on, (fish,).
+
+        Large fishes that beat as slowly as they mean to swim would take ten seconds to get there.
+
+        Args:
+            swim: Share of full speed that it means to swim, (fish,).
+            onward: Speed ahead in lengths a second, (fish,).
+        """
+        beats, width = controllers.swim(swim, *self._rhythm)
+        cruises = np.isnan(self.pace) & ~self.hold & (width > 0.0)
+        lack = np.clip(STARTING_GAIN * (1.0 - onward / (STRIDE_LENGTHS * beats)), 0.0, 1.0)
+        return np.where(cruises, lack, 0.0)
+
+    def _free_path(
+        self, place: np.ndarray, way: np.ndarray, sight: np.ndarray, berth: float = BERTH_LENGTHS
+    ) -> np.ndarray:
+        """How far each fish's way (fish, 3) from its place (fish, 3) is free in metres, within its sight, (fish,)."""
+        reach = np.maximum(sight, self._length)[:, None]
+        return self._antenna.free_path(place, place[:, None], way[:, None], self._length, reach, berth)[:, 0]
+
+    def _lee(self, place: np.ndarray, downstream: np.ndarray, sight: np.ndarray) -> np.ndarray:
+        """How near each fish is to what the stream would carry it to, 0 to 1 where it is hardly clear, (fish,)."""
+        leeway = LEEWAY_LENGTHS * self._length
+        reach = np.maximum(sight, 2 * LEEWAY_LENGTHS * self._length)
+        room = self._free_path(place, downstream, reach) - leeway
+        return np.clip(1.0 - room / (reach - leeway), 0.0, 1.0)
+
+
+def compromise(way: np.ndarray, azimuth: np.ndarray, preferences: np.ndarray, free: np.ndarray) -> np.ndarray:
+    """To where fishes turn who would turn to `way` though they rather would not (Tu 1999, §6.5.3).
+
+    Args:
+        way: Azimuth that is meant in radians, (n,).
+        azimuth: That of their headings, (n,).
+        preferences: M of the focuser, (n, 6).
+        free: Which of them compromise, (n,) bool: none that must go round what stands, which weighs every turn.
+
+    Returns:
+        Azimuth in radians, (n,).
+    """
+    turn = wrap(way - azimuth)
+    less = compromised(turn, -np.where(turn > 0, preferences[:, SKILL_LEFT], preferences[:, SKILL_RIGHT]))
+    return np.where(free & (less != turn), wrap(azimuth + less), way)

@@ -1,0 +1,238 @@
+"""Danger of collision: what stands, felt by an antenna, and who swims, by sensitivity boxes (Tu 1999, §6.6.1).
+
+The antenna is the book's ray ahead, which a fish here has in every direction. Every fish has a box about it, along its
+own axes, as long, wide and high as its temperament has it and as what it is about lets it be (fig. 6.8). Whoever's
+center line comes into the box within a moment is a threat. The line is that of the straight body: what a bend adds is
+within the girth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base.vectors import dot, norm
+from ..habitat.obstacles import Obstacles
+from ..habitat.tank import Tank
+from ..motor.tuning import ABOUT_TURN_RATE
+from .neighbours import Neighbours
+from .tuning import (
+    BERTH_LENGTHS,
+    FORESEEN_SECONDS,
+    GIRTH_LENGTHS,
+    LEAST_ABOUT_SPEED,
+    MINDED_PILLARS,
+    NOSE_END_LENGTHS,
+    NOSE_ROOM_LENGTHS,
+    SWING_STEPS,
+    TAIL_END_LENGTHS,
+)
+
+BOX_SIZES = ("comfort", "comfort_ahead", "comfort_behind", "comfort_height")
+"""Numbers of species.Temperament that say how large a fish's box is."""
+
+DOWN_AND_UP = np.array([[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]])
+SWING_ANGLES = np.linspace(-np.pi, np.pi, 2 * SWING_STEPS + 1)
+"""Radians of a turn, right to left, at which it is felt whether the nose has room."""
+
+
+class Antenna:
+    """Feels how far the way is free in every direction (the ray of Tu 1999, §6.6.1)."""
+
+    def __init__(self, tank: Tank, obstacles: Obstacles):
+        self._tank, self._obstacles = tank, obstacles
+
+    def free_path(
+        self,
+        place: np.ndarray,
+        points: np.ndarray,
+        ways: np.ndarray,
+        length: np.ndarray,
+        reach: np.ndarray | float = np.inf,
+        berth: np.ndarray | float = BERTH_LENGTHS,
+    ) -> np.ndarray:
+        """How far paths are free of walls and of the pillars nearest to each fish.
+
+        Args:
+            place: Of n fishes in metres, (n, 3).
+            points: Starts of each fish's paths in metres, (n, c, 3).
+            ways: Unit vectors along them, (n, c, 3).
+            length: Of the fishes in metres, (n,).
+            reach: Metres beyond which it is all the same how far, (n, 1) or one for all.
+            berth: Distance to keep in lengths, (n,) or one for all.
+
+        Returns:
+            Metres, (n, c).
+        """
+        margin = (berth * length)[:, None]
+        pillars = self._obstacles.nearest(place, MINDED_PILLARS)[..., None]
+        free = self._obstacles.free_path(points, ways, margin, pillars, reach)
+        return np.minimum(self._tank.free_path(points, ways, margin), free)
+
+    def walled(self, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
+        """Who is within its berth of a wall of the tank and heads for it, (n,) bool.
+
+        Args:
+            place: Metres, (n, 3).
+            ahead: Heading, (n, 3).
+            length: Metres, (n,).
+        """
+        return self._tank.free_path(place, ahead, BERTH_LENGTHS * length) == 0.0
+
+    def keep_clear(
+        self, place: np.ndarray, length: np.ndarray, berth: np.ndarray | float = BERTH_LENGTHS
+    ) -> np.ndarray:
+        """The pushes away from walls and pillars on who has come, or was carried, too near to them.
+
+        Args:
+            place: Metres, (n, 3).
+            length: Metres, (n,).
+            berth: Distance to keep in lengths, (n,) or one for all.
+
+        Returns:
+            Vectors of length 0 at the distance to keep and 2 in touch, of the walls of each axis and of what stands,
+            (n, 4, 3): in a corner every wall counts.
+        """
+        distance, away = self._tank.sides(place)
+        other, outwards = self._obstacles.distance(place)
+        distance = np.concatenate([distance, other[:, None]], axis=1)
+        away = np.concatenate([away, outwards[:, None]], axis=1)
+        return 2 * np.clip(1 - distance / (berth * length)[:, None], 0.0, 2.0)[..., None] * away
+
+    def slopes(
+        self, place: np.ndarray, length: np.ndarray, sight: np.ndarray, berth: np.ndarray | float, steepest: float
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """How steeply paths may lead that level out above the bed and below the surface.
+
+        Args:
+            place: Of n fishes in metres, (n, 3).
+            length: Of the fishes in metres, (n,).
+            sight: How far ahead each minds what stands, in metres, (n,).
+            berth: Lengths to keep from it, (n,) or one for all.
+            steepest: Radians, the most.
+
+        Returns:
+            Angles above the horizontal in radians, down and up, (n, 1) each.
+        """
+        upright = np.broadcast_to(DOWN_AND_UP, (len(place), 2, 3))
+        room = self.free_path(place, place[:, None], upright, length, sight[:, None], berth)
+        slope = np.minimum(np.arcsin(np.clip(room / sight[:, None], 0.0, 1.0)), steepest)
+        return -slope[:, :1], slope[:, 1:]
+
+    def pressed(
+        self, turn: np.ndarray, place: np.ndarray, ahead: np.ndarray, speed: np.ndarray, length: np.ndarray
+    ) -> np.ndarray:
+        """How much farther a turn would swing the nose into a wall or pillar than a half turn to the better side.
+
+        Who swims along a wall and means to turn about does not do so through the wall, however short that is.
+
+        Args:
+            turn: Radians, left positive, -pi to pi, of n fishes, (n, c).
+            place: Metres, (n, 3).
+            ahead: Heading, (n, 3).
+            speed: Through the water in m/s, (n,).
+            length: Metres, (n,).
+
+        Returns:
+            Share of the way from the place to the nose, at most 1, (n, c).
+        """
+        pressed = np.zeros(turn.shape)
+        radius = np.maximum(speed, LEAST_ABOUT_SPEED * length) / ABOUT_TURN_RATE
+        gap = np.minimum(*(solid.distance(place)[0] for solid in (self._tank, self._obstacles)))
+        near = np.flatnonzero(gap < (NOSE_END_LENGTHS + NOSE_ROOM_LENGTHS) * length + 1.5 * radius)
+        if not len(near):
+            return pressed
+        on, sideways = ahead[near, None] * (1.0, 1.0, 0.0), np.cross((0.0, 0.0, 1.0), ahead[near])[:, None]
+        r, reach, swing = (
+            radius[near, None, None],
+            NOSE_END_LENGTHS * length[near, None, None],
+            np.abs(SWING_ANGLES)[:, None],
+        )
+        nose = place[near, None] + (r * np.sin(swing) + reach * np.cos(swing)) * on
+        nose += np.sign(SWING_ANGLES)[:, None] * (r * (1 - np.cos(swing)) + reach * np.sin(swing)) * sideways
+        gap = np.minimum(*(solid.distance(nose)[0] for solid in (self._tank, self._obstacles)))
+        deep = np.clip((NOSE_ROOM_LENGTHS * length[near, None] - gap) / reach[..., 0], 0.0, 1.0)
+        left, right = (np.maximum.accumulate(deep[:, SWING_STEPS::side], axis=1) for side in (1, -1))
+        step = np.rint(np.abs(turn[near]) * SWING_STEPS / np.pi).astype(int)
+        there = np.where(turn[near] > 0, *(np.take_along_axis(of, step, axis=1) for of in (left, right)))
+        pressed[near] = np.maximum(there - np.minimum(left, right)[:, -1:], 0.0)
+        return pressed
+
+
+@dataclass(frozen=True)
+class Threats:
+    """What is in the boxes of n fishes, of k neighbours each.
+
+    Attributes:
+        portion: Share of the neighbour's center line that is in the box, 0 where it is no threat, (n, k).
+        urgency: 0 at the border of the box to 1 at the fish's own place, for the part of the line in it that comes
+            nearest, (n, k).
+        away: Unit vector from there to the fish, (n, k, 3).
+    """
+
+    portion: np.ndarray
+    urgency: np.ndarray
+    away: np.ndarray
+
+    def worst(self, fish: np.ndarray) -> np.ndarray:
+        """Of these rows (n, k), the one with most of its center line in each box, of equals the nearest; -1, (n,)."""
+        best = (self.portion + 1e-6 * self.urgency).argmax(axis=1)[:, None]
+        row, portion = (np.take_along_axis(of, best, axis=1)[:, 0] for of in (fish, self.portion))
+        return np.where(portion > 0, row, -1)
+
+
+def threats(
+    neighbours: Neighbours,
+    frames: np.ndarray,
+    length: np.ndarray,
+    traits: np.ndarray,
+    scale: np.ndarray,
+    welcome: np.ndarray | None = None,
+) -> Threats:
+    """Who is in whose box, each at the moment within the horizon at which it is nearest.
+
+    Args:
+        neighbours: Of n fishes, k each.
+        frames: Columns ahead, left and up of the fishes, (n, 3, 3).
+        length: Of the fishes in metres, (n,).
+        traits: (n,) with the fields `BOX_SIZES`: how far a box reaches to the side, in lengths of the smaller of the
+            two beyond their girths, and how far ahead, behind, and up and down, over that.
+        scale: What the fish is about makes of its comfort, 1 for all of it, (n,).
+        welcome: Row of the one fish that each has no box for, that which it is after; -1 or left out without, (n,).
+    """
+    reach = np.stack(
+        (traits["comfort_ahead"], traits["comfort_behind"], np.ones(len(length)), traits["comfort_height"]), axis=1
+    )
+    mine, other = length[:, None], neighbours.length
+    sideways = (scale * traits["comfort"])[:, None] * np.minimum(mine, other) + GIRTH_LENGTHS * (mine + other)
+    # Most are too far away to be worth more than a look.
+    corner = np.sqrt(np.maximum(reach[:, 0], reach[:, 1]) ** 2 + 1 + reach[:, 3] ** 2)[:, None]
+    within = corner * sideways - TAIL_END_LENGTHS * other + FORESEEN_SECONDS * norm(neighbours.motion)
+    counts = neighbours.other & (norm(neighbours.offset) <= within)
+    if welcome is not None:
+        counts &= neighbours.fish != welcome[:, None]
+    fish, column = np.nonzero(counts)
+    portion, urgency, away = np.zeros(counts.shape), np.zeros(counts.shape), np.zeros(neighbours.offset.shape)
+
+    offset, motion, ahead = (of[fish, column] for of in (neighbours.offset, neighbours.motion, neighbours.ahead))
+    size, unit, own = other[fish, column, None], sideways[fish, column, None], frames[fish]
+    high, low = reach[fish][:, (0, 2, 3)], -reach[fish][:, (1, 2, 3)]
+    when = -dot(offset, motion) / np.maximum(dot(motion, motion), 1e-12)
+    nose = offset + np.clip(when, 0.0, FORESEEN_SECONDS)[:, None] * motion + NOSE_END_LENGTHS * size * ahead
+    line = (TAIL_END_LENGTHS - NOSE_END_LENGTHS) * size * ahead  # from nose to tail
+    start, way = (np.einsum("mij,mi->mj", own, of) / unit for of in (nose, line))
+    way = np.where(np.abs(way) < 1e-12, 1e-12, way)
+    first, second = (low - start) / way, (high - start) / way
+    enter = np.maximum(np.minimum(first, second).max(axis=1), 0.0)
+    leave = np.minimum(np.maximum(first, second).min(axis=1), 1.0)
+    nearest = -dot(start, way) / np.maximum(dot(way, way), 1e-12)
+    share = np.maximum(np.minimum(nearest, leave), enter)[:, None]
+    at = start + share * way
+    depth = 1 - np.maximum(at / high, at / low).max(axis=1)
+
+    portion[fish, column] = np.maximum(leave - enter, 0.0)
+    urgency[fish, column] = np.where(leave > enter, np.maximum(depth, 0.0), 0.0)
+    from_it = -(nose + share * line)
+    away[fish, column] = from_it / np.maximum(norm(from_it), 1e-9)[:, None]
+    return Threats(portion, urgency, away)

@@ -1,0 +1,126 @@
+"""Who sees whom: predators are feared, prey is hunted, and the other sex is admired (Tu 1999, §6.3 and §6.4.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from ..base.state import Stateful
+from ..base.vectors import norm
+from .alarm import known_to_mates
+from .swimmers import NO_FISH, Swimmers
+from .tuning import ADMIRED_MATES, FEARED_PREDATORS, WEIGHED_PREY
+from .vision import Vision
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """What some fishes, n of them, know of k others each.
+
+    Attributes:
+        fish: Rows of the others, nearest first; its own row stands for nobody, (n, k).
+        known: Whether it sees the other, or knows of it by its mates, (n, k) bool.
+        distance: Metres from its eye to the other's middle, infinite where it does not know of it, (n, k).
+        seen: Whether it sees the other itself, (n, k) bool.
+    """
+
+    fish: np.ndarray
+    known: np.ndarray
+    distance: np.ndarray
+    seen: np.ndarray
+
+
+class Sightings(Stateful):
+    """The eyes of all fishes, and whom each looks for.
+
+    Attributes:
+        vision: Who sees whom.
+        predators: Rows of those that are feared, (p,).
+        prey: Rows of those that are hunted, (q,).
+        alarmed_by: Row of the predator that each sees itself and is alarmed by, NO_FISH without, (fish,).
+    """
+
+    _STATE = ("alarmed_by",)
+    _KEYS = {"alarmed_by": "_sighted"}
+
+    def __init__(
+        self,
+        vision: Vision,
+        alive: np.ndarray,
+        predators: np.ndarray,
+        prey: np.ndarray,
+        school: np.ndarray,
+        alarm_reach: np.ndarray,
+    ):
+        """Begins with nobody in sight.
+
+        Args:
+            vision: Who sees whom.
+            alive: Which fishes are, (fish,) bool; read again each time.
+            predators: Which are predators, (fish,) bool.
+            prey: Which are prey, (fish,) bool.
+            school: A number for those whose alarm each goes by, NO_FISH for who goes by nobody's, (fish,).
+            alarm_reach: How near they have to be in metres, (fish,).
+        """
+        self.vision, self._alive = vision, alive
+        self.predators, self.prey = np.flatnonzero(predators), np.flatnonzero(prey)
+        self._school, self._alarm_reach = school, alarm_reach
+        self.alarmed_by = np.full(len(alive), NO_FISH)
+
+    def of_predators(self, fishes: np.ndarray, swimmers: Swimmers) -> Sighting:
+        """Which predators these fishes, (n,), see, or know of by schoolmates that see them."""
+        near = self.nearest(fishes, self.predators, swimmers.middle, FEARED_PREDATORS)
+        seen, distance = self._look(fishes, near, swimmers)
+        heard = known_to_mates(
+            fishes, near, self.alarmed_by, self._school, self._alarm_reach, swimmers.middle, swimmers.ahead
+        )
+        away = norm(swimmers.middle[near] - swimmers.nose[fishes][:, None])
+        return Sighting(near, seen | heard, np.where(heard & ~seen, away, distance), seen)
+
+    def of_prey(self, fishes: np.ndarray, swimmers: Swimmers) -> Sighting:
+        """Which prey these predators, (n,), see."""
+        near = self.nearest(fishes, self.prey, swimmers.middle, WEIGHED_PREY)
+        seen, distance = self._look(fishes, near, swimmers)
+        return Sighting(near, seen, distance, seen)
+
+    def of_mates(self, fishes: np.ndarray, others: np.ndarray, chosen: np.ndarray, swimmers: Swimmers) -> Sighting:
+        """Which of the other sex these fishes see.
+
+        Args:
+            fishes: Rows of those that look, (n,).
+            others: Rows of the other sex, (m,).
+            chosen: Row of the one that each has chosen, which comes first, NO_FISH without, (n,).
+            swimmers: All fishes.
+        """
+        near = self.nearest(fishes, others, swimmers.middle, ADMIRED_MATES)
+        near = np.concatenate([np.where(chosen == NO_FISH, fishes, chosen)[:, None], near], axis=1)
+        seen, distance = self._look(fishes, near, swimmers)
+        return Sighting(near, seen, distance, seen)
+
+    def forget(self, fishes: np.ndarray) -> None:
+        """Takes these fishes, (n,), out of what others are alarmed by."""
+        self.alarmed_by[np.isin(self.alarmed_by, fishes)] = NO_FISH
+        self.alarmed_by[fishes] = NO_FISH
+
+    def nearest(self, fishes: np.ndarray, among: np.ndarray, place: np.ndarray, most: int) -> np.ndarray:
+        """The nearest of some fishes that live: those that are worth a look (§6.4.5).
+
+        Args:
+            fishes: Rows of the fishes that look, (n,).
+            among: Rows of those that they look for, (m,).
+            place: Of all fishes in metres, (fish, 3).
+            most: How many at most.
+
+        Returns:
+            Rows, nearest first, (n, k); at least one column, its own row for nobody.
+        """
+        among = among[self._alive[among]]
+        if not len(among) or not len(fishes):
+            return fishes[:, None]
+        ranks = np.arange(1, min(most, len(among)) + 1)
+        return among[cKDTree(place[among]).query(place[fishes], k=ranks)[1]]
+
+    def _look(self, fishes: np.ndarray, near: np.ndarray, swimmers: Swimmers) -> tuple[np.ndarray, np.ndarray]:
+        return self.vision.look(fishes, near, swimmers.nose, swimmers.ahead, swimmers.nodes, self._alive)

@@ -1,0 +1,138 @@
+"""Which food a fish smells, on whatever side and behind whatever pillar, and goes for (Tu 1999, §6.3.1, §6.5.3)."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from ..base.vectors import dot, norm, unit
+from ..habitat.hook import Hook
+from ..habitat.plankton import PlanktonCloud
+from ..motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
+from .focuser import Focus, food_desirability, persist, relative, target
+from .swimmers import Swimmers
+from .tuning import FOOD_TURN_COST, SMELLED_PARTICLES
+
+NO_FOOD = -1
+"""In place of the row of a morsel, where there is none."""
+
+
+class Morsels:
+    """All that may be picked from the water: plankton and, in the row after the last, the bait of the hook.
+
+    Attributes:
+        hook: None where there is none.
+        bait_row: Row of the bait.
+    """
+
+    def __init__(self, plankton: PlanktonCloud, hook: Hook | None):
+        """Counts the plankton as it is now."""
+        self._plankton, self.hook = plankton, hook
+        self.bait_row = len(plankton)
+
+    def __bool__(self) -> bool:
+        """Whether there is ever any."""
+        return self.bait_row > 0 or self.hook is not None
+
+    @property
+    def baited(self) -> bool:
+        """Whether there is bait in the water."""
+        return self.hook is not None and self.hook.offered
+
+    @property
+    def place(self) -> np.ndarray:
+        """Metres, (morsel, 3)."""
+        place = self._plankton.place
+        return place if self.hook is None else np.concatenate([place, self.hook.place[None]])
+
+    @property
+    def there(self) -> np.ndarray:
+        """Which are there to be eaten, (morsel,) bool."""
+        there = self._plankton.alive
+        return there if self.hook is None else np.append(there, self.hook.offered)
+
+    def renumber(self, food: np.ndarray) -> None:
+        """Counts the plankton again, of which there may be more, and moves the bait in rows of morsels, (n,), along."""
+        food[food == self.bait_row] = len(self._plankton)
+        self.bait_row = len(self._plankton)
+
+
+class Smell:
+    """The noses of all fishes."""
+
+    def __init__(self, morsels: Morsels, drives: np.ndarray, length: np.ndarray):
+        """Takes over what each fish smells and how devoted it is.
+
+        Args:
+            morsels: What there is.
+            drives: (fish,) with the fields `smell` and `persistence`, in lengths.
+            length: Metres, (fish,).
+        """
+        self._morsels, self._length = morsels, length
+        self._reach, self._devotion = drives["smell"] * length, drives["persistence"] * length
+
+    def choose(self, fishes: np.ndarray, swimmers: Swimmers, focus: Focus) -> None:
+        """Sets the most desirable food, unless a fish is devoted to what it is after (§6.5.3, §7.7.3).
+
+        Args:
+            fishes: Rows of those that smell, (n,).
+            swimmers: All fishes.
+            focus: Whose food, and distance of the nearest, is set.
+        """
+        place, there = self._morsels.place, self._morsels.there
+        if not len(place) or not len(fishes):
+            return
+        old = focus.food[fishes]
+        focus.food[fishes], focus.food_distance[fishes] = NO_FOOD, np.inf
+        if not there.any():
+            return
+        kept = (old != NO_FOOD) & there[old]
+        near = self._candidates(swimmers.nose[fishes], place, there, old, kept)
+        offset = place[near] - swimmers.nose[fishes][:, None]
+        distance, reach = norm(offset), self._reach[fishes][:, None]
+        beyond = distance > reach
+        cost = self._cost(fishes, near, offset, distance, swimmers)
+        cost = np.where(beyond, np.inf, cost)
+        side = relative(np.einsum("nij,nki->nkj", swimmers.frames[fishes], offset))
+        # In the same reckoning, the farthest that it goes for.
+        farthest = (1.0 + FOOD_TURN_COST) * reach + RUN_UP_LENGTHS * self._length[fishes][:, None]
+        best = target(food_desirability(cost, farthest), side, focus.preferences[fishes])
+        rows = np.arange(len(fishes))
+        loyal = kept & persist(cost[:, 0], cost[rows, best], self._devotion[fishes]) & np.isfinite(cost[:, 0])
+        found = np.where(loyal, near[:, 0], near[rows, best])
+        focus.food[fishes] = np.where(loyal | np.isfinite(cost[rows, best]), found, NO_FOOD)
+        focus.food_distance[fishes] = np.where(beyond, np.inf, distance).min(axis=1)
+
+    def _candidates(
+        self, nose: np.ndarray, place: np.ndarray, there: np.ndarray, old: np.ndarray, kept: np.ndarray
+    ) -> np.ndarray:
+        """Rows of the morsels that n fishes weigh: the old one, the nearest, and the bait, (n, k)."""
+        rows = np.flatnonzero(there)
+        ranks = np.arange(1, min(SMELLED_PARTICLES, len(rows)) + 1)
+        near = rows[cKDTree(place[rows]).query(nose, k=ranks)[1]]
+        near = np.concatenate([np.where(kept, old, near[:, 0])[:, None], near], axis=1)
+        if self._morsels.baited:
+            near = np.concatenate([near, np.full((len(nose), 1), self._morsels.bait_row)], axis=1)
+        return near
+
+    def _cost(
+        self, fishes: np.ndarray, near: np.ndarray, offset: np.ndarray, distance: np.ndarray, swimmers: Swimmers
+    ) -> np.ndarray:
+        """What it takes to get to morsels in metres, (n, k): the book's distance, and more.
+
+        What lies off the nose costs a turn, as with prey, and what lies within the turning circle costs the way of
+        which a fish must lose speed first. Bait lures.
+
+        Args:
+            fishes: Rows, (n,).
+            near: Rows of the morsels, (n, k).
+            offset: From the noses to them in metres, (n, k, 3).
+            distance: Its length, (n, k).
+            swimmers: All fishes.
+        """
+        length = self._length[fishes]
+        off = np.arccos(np.clip(dot(unit(offset), swimmers.frames[fishes][:, None, :, 0]), -1.0, 1.0))
+        missed = (off > AWRY_ANGLE) & (distance < TURNING_CIRCLE_LENGTHS * length[:, None])
+        cost = distance * (1.0 + FOOD_TURN_COST * off / np.pi) + RUN_UP_LENGTHS * length[:, None] * missed
+        hook = self._morsels.hook
+        return cost if hook is None else np.where(near == self._morsels.bait_row, cost / hook.asked.lure, cost)

@@ -1,0 +1,45 @@
+"""All fishes as others see them: where their bodies are, how they lie and how they move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..body.anatomy import NOSE_NODE
+
+NO_FISH = -1
+"""In place of the row of a fish, where there is none."""
+
+
+@dataclass(frozen=True)
+class Swimmers:
+    """All fishes at one moment.
+
+    Attributes:
+        nodes: Metres, (fish, 23, 3).
+        place: Origins of their own frames in metres, (fish, 3).
+        frames: Columns ahead, left and up, (fish, 3, 3).
+        velocity: In m/s, over ground unless a routine says through the water, (fish, 3).
+    """
+
+    nodes: np.ndarray
+    place: np.ndarray
+    frames: np.ndarray
+    velocity: np.ndarray
+
+    @property
+    def ahead(self) -> np.ndarray:
+        """Headings, (fish, 3)."""
+        return self.frames[:, :, 0]
+
+    @cached_property
+    def nose(self) -> np.ndarray:
+        """Where each sees, smells and eats from, in metres, (fish, 3)."""
+        return self.nodes[:, NOSE_NODE]
+
+    @cached_property
+    def middle(self) -> np.ndarray:
+        """Means of their nodes in metres, (fish, 3)."""
+        return self.nodes.mean(axis=1)

@@ -1,0 +1,41 @@
+"""Avoiding: the push out of boxes, and the way that is picked among what stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from artfish.core.behavior.routines.avoid import Situation, best_way
+from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.tank import Tank
+from artfish.core.perception.collision import Antenna
+from artfish.core.perception.tuning import BERTH_LENGTHS
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_who_has_gone_round_and_round_turns_the_other_way_or_not_at_all(side):
+    """Amid free water; who has made a mere about turn, or turned the other way, goes where it likes."""
+    antenna = Antenna(Tank((10.0, 8.0, 4.0)), Obstacles())
+    one, none, long = np.ones(1), np.zeros(1), np.full(1, 0.1)
+    place, ahead, aside = np.array([[5.0, 4.0, 2.0]]), np.array([[1.0, 0.0, 0.0]]), np.array([[0.0, side, 0.0]])
+    situation = Situation(
+        wish=aside,
+        aim=none,
+        place=place,
+        ahead=ahead,
+        speed=long,
+        drift=np.zeros((1, 3)),
+        length=long,
+        sight=one,
+        jitter=none,
+        zeal=one,
+        wound=none,
+        berth=np.full(1, BERTH_LENGTHS),
+    )
+    ways = {wound: best_way(antenna, replace(situation, wound=side * wound * one)) for wound in (-5.0, 0.0, 2.5, 5.0)}
+    turns = {wound: side * float(way.azimuth[0]) for wound, way in ways.items()}
+    assert turns[-5.0] == turns[0.0] == turns[2.5] == pytest.approx(np.pi / 2, abs=0.1)  # a way of the fan
+    assert turns[5.0] <= 0.0
+    assert not any(way.detour[0] for way in ways.values())

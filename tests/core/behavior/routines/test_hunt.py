@@ -1,0 +1,128 @@
+"""Hunting: which prey a predator goes for, how it gets at it, and a whole hunt."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from artfish.core import Recording, Scene, Species, World
+from artfish.core.behavior.intention import EAT
+from artfish.core.behavior.routines.tuning import (
+    CONFUSING_PREY,
+    CONFUSION_RATE,
+    GOING_ROUND_SECONDS,
+    LEAST_CHASE_PACE,
+    SINGLED_OUT_SECONDS,
+    THRONG_LENGTHS,
+)
+
+HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
+SMALL = {"species": "cardinalfish", "habits": {"schooling": False}}
+LOOK_SECONDS = 0.3  # from one thought to the next, of a meeting
+
+
+def eaten(recording: Recording) -> list[dict]:
+    return [event for event in recording.events if event["kind"] == "eaten"]
+
+
+def until_eaten(seed: int, seconds: float = 120.0) -> tuple[World, Recording]:
+    """The preset hunt up to its first capture, in stretches of a second."""
+    world = World(Scene.load("preying"), seed=seed)
+    for _ in range(int(seconds)):
+        recording = world.simulate(24)
+        if eaten(recording):
+            break
+    return world, recording
+
+
+def test_a_predator_grinds_its_prey_before_it_goes_for_another(meet):
+    meeting = meet([HUNGRY, SMALL], [[0, 0, 0], [1.2, 0.3, 0]], [[1, 0, 0], [0, 1, 0]])
+    handling, singling_out = Species.load("grouper").mind.handling, int(np.ceil(SINGLED_OUT_SECONDS / LOOK_SECONDS))
+    for _ in range(singling_out):
+        intention, _ = meeting.think()
+        assert intention[0] == EAT
+        assert not len(meeting.decision.eaters())  # it has not had its eye on it for long enough
+    for moment in range(int(handling / LOOK_SECONDS) + 2):
+        intention, _ = meeting.think()
+        assert (intention[0] == EAT) == (moment == 0 or LOOK_SECONDS * moment >= handling)
+        assert list(meeting.decision.eaters()) == ([0] if intention[0] == EAT else [])
+        if moment == 0:
+            meeting.decision.fed(np.array([0]))
+
+
+def test_one_among_many_alike_is_lost_for_another_of_them(meet):
+    looks, reach = 1500, THRONG_LENGTHS * Species.load("grouper").length
+
+    def losses(others, kinds=None, **mind):
+        """The share of looks at which a predator aims at another than before, among prey on a circle about it."""
+        places = [[0, 0, 0], *(1.8 * np.array([[np.cos(a), np.sin(a), 0] for a in (0.0, *others)]))]
+        hungry = {**HUNGRY, "mind": {"hunger": 1.0, "fatigue": 1e5, **mind}}
+        meeting = meet([hungry, *[SMALL] * (len(places) - 1)], places, [[1, 0, 0]] * len(places), kinds=kinds)
+        aims = []
+        for _ in range(looks):
+            meeting.think()
+            aims.append(int(meeting.decision.focus.target[0]))
+        assert set(aims) == ({1} if len(set(aims)) == 1 else set(range(1, len(places))))
+        return np.count_nonzero(np.diff(aims)) / (looks - 1)
+
+    confusion = Species.load("grouper").mind.confusion
+    throng = [angle * reach / 1.8 for angle in (-0.4, 0.2, 0.4)]
+    expected = 1 - np.exp(-CONFUSION_RATE * confusion * 3 / (3 + CONFUSING_PREY) * LOOK_SECONDS)
+    error = np.sqrt(expected * (1 - expected) / looks)
+    assert losses(throng) == pytest.approx(expected, abs=4 * error)
+    assert losses([]) == 0
+    assert losses(throng, confusion=0.0) == 0
+    assert losses(throng, kinds=np.array([0, 1, 2, 2, 2])) == 0  # others than its prey do not confuse it
+    assert losses([angle * 1.05 * reach / 1.8 for angle in (-1, 1)]) == 0  # nor do those farther off
+
+
+def test_a_predator_that_goes_round_its_prey_brakes_and_turns_to_it(meet):
+    length = Species.load("grouper").length
+    meeting = meet([HUNGRY, SMALL], [[0, 0, 0], [0.5 * length, length, 0]], [[1, 0, 0], [1, 0, 0]])
+    paces = []
+    for _ in range(10):
+        _, plan = meeting.think()
+        assert plan.hold[0] == (plan.pace[0] == 0.0)
+        paces.append(plan.pace[0])
+    swims = int(GOING_ROUND_SECONDS / LOOK_SECONDS)
+    assert min(paces[: swims - 1]) >= LEAST_CHASE_PACE  # at first it may get round
+    assert max(paces[swims + 1 :]) == 0.0
+    assert plan.wish[0, 1] > 0.8 * np.linalg.norm(plan.wish[0])
+    meeting.headings[0] = [np.cos(0.7), np.sin(0.7), 0]  # half way, it turns on
+    assert meeting.think()[1].pace[0] == 0.0
+    meeting.headings[0] = [np.cos(1.2), np.sin(1.2), 0]  # it faces its prey
+    assert meeting.think()[1].pace[0] >= LEAST_CHASE_PACE
+
+
+def test_a_devoted_predator_keeps_its_prey_and_a_fickle_one_takes_the_nearer(meet):
+    for threshold, expected in ((5.0, 1), (0.0, 2)):
+        hunter = {"species": "grouper", "mind": {"hunger": 1.0, "persistence": threshold}}
+        meeting = meet([hunter, SMALL, SMALL], [[0, 0, 0], [1.5, 0.1, 0], [2.5, -0.3, 0]], [[1, 0, 0]] * 3)
+        meeting.think()
+        assert meeting.decision.focus.target[0] == 1
+        meeting.place[2] = [1.2, -0.1, 0.0]
+        meeting.think()
+        assert meeting.decision.focus.target[0] == expected
+
+
+def test_what_is_eaten_is_gone_and_stills_hunger():
+    world, recording = until_eaten(seed=2)
+    event = eaten(recording)[0]
+    assert (event["kind"], event["fish"]) == ("eaten", 0)
+    victim, frame = event["other"], event["frame"]
+    assert 1 <= victim <= 20
+    assert not recording.alive[frame:, victim].any()
+    assert recording.alive[:frame, victim].all()
+    assert recording.mouth[frame, 0] > 0.5
+    assert f"grouper 0 ate cardinalfish {victim}" in "\n".join(recording.log())
+    after = world.simulate(48)
+    assert not after.alive[:, victim].any()
+    assert np.isfinite(after.nodes).all()
+    assert after.hunger[-1, 0] < recording.hunger[0, 0] - 0.1
+    assert all(other["other"] != victim for other in eaten(after))  # nobody is eaten twice
+
+
+def test_the_same_hunt_has_the_same_bits():
+    first, second = (World(Scene.load("preying"), seed=4).simulate(60) for _ in range(2))
+    assert np.array_equal(first.nodes, second.nodes)
+    assert np.array_equal(first.fear, second.fear)

@@ -1,0 +1,77 @@
+"""Fishes that tests of minds put where they want them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from artfish.core import Scene, Species
+from artfish.core.base.dice import Dice
+from artfish.core.behavior.character import Cast, Characters
+from artfish.core.behavior.comfort import Comfort
+from artfish.core.behavior.decision import Decision, Waters
+from artfish.core.behavior.routines.leave import Leave
+from artfish.core.body.anatomy import frame_from, rest_nodes
+from artfish.core.habitat.ambient import Ambient
+from artfish.core.habitat.currents import Current
+from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.plankton import PlanktonCloud
+from artfish.core.habitat.tank import Tank
+from artfish.core.perception.swimmers import Swimmers
+
+LOOK_SECONDS = 0.3
+"""From one thought to the next."""
+
+
+def make_decision(scene: Scene, cast: Cast, obstacles: Obstacles, seed: int) -> Decision:
+    """A decision for fishes in boundless water with nothing to pick."""
+    tank, everyone = Tank([np.inf] * 3), np.arange(len(cast.length))
+    plankton = PlanktonCloud(scene.plankton, Tank.from_scene(scene), obstacles, Current.from_scene(scene), seed)
+    comfort = Comfort(cast.characters, Ambient.from_scene(scene, obstacles), cast.length)
+    waters = Waters(tank, obstacles, plankton, None)
+    return Decision(cast, waters, Dice(seed, everyone), comfort, Leave(Dice(seed, everyone, 1)), None)
+
+
+class Meeting:
+    """Straight fishes that meet, one a group, at these places and headings."""
+
+    def __init__(self, groups, places, headings, obstacles=None, kinds=None):
+        scene = Scene.from_dict({"tank": {"size": [100, 100, 100]}, "fishes": [{"at": [5, 5, 5], **g} for g in groups]})
+        models = {group["species"]: Species.load(group["species"]) for group in groups}
+        fishes = len(groups)
+        own = [models[group["species"]] for group in groups]
+        self.length = np.array([species.length for species in own])
+        characters = Characters.from_scene(scene, models, Dice(0, np.arange(fishes)))
+        self.alive = np.ones(fishes, dtype=bool)
+        species = np.zeros(fishes, dtype=int) if kinds is None else np.asarray(kinds)
+        cast = Cast(characters, species, self.length, self.alive)
+        self.decision = make_decision(scene, cast, obstacles or Obstacles(), 1)
+        self.place, self.headings = np.array(places, dtype=float), np.array(headings, dtype=float)
+        self.rest = np.array([rest_nodes(species.body) * species.length for species in own])
+
+    def think(self, danger=False):
+        """Everybody takes thought; their intentions and plans."""
+        fishes = np.arange(len(self.length))
+        frames = frame_from(self.headings, np.broadcast_to([0.0, 0.0, 1.0], self.headings.shape))
+        nodes = np.einsum("fij,fnj->fni", frames, self.rest) + self.place[:, None]
+        velocity = 0.5 * self.length[:, None] * frames[:, :, 0]
+        elapsed = np.full(len(fishes), LOOK_SECONDS)
+        self.swimmers = Swimmers(nodes, self.place, frames, velocity)
+        plan = self.decision.decide(fishes, self.swimmers, np.full(len(fishes), danger), elapsed)
+        return self.decision.generator.intention, plan
+
+    def die(self, fish):
+        self.alive[fish] = False
+        self.decision.forget(np.array([fish]))
+
+
+@pytest.fixture(scope="session")
+def decision_of():
+    """How to make a decision for fishes."""
+    return make_decision
+
+
+@pytest.fixture(scope="session")
+def meet():
+    """How to make straight fishes meet."""
+    return Meeting

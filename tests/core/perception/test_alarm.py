@@ -1,0 +1,38 @@
+"""The alarm of a school: who passes it on, and who goes by it."""
+
+from __future__ import annotations
+
+HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
+SMALL = {"species": "cardinalfish", "habits": {"schooling": False}}
+LOOK_SECONDS = 0.3  # from one thought to the next, of a meeting
+
+
+def test_schoolmates_pass_on_the_alarm_of_what_they_see_themselves(meet):
+    """A predator comes from behind on a fish that cannot see it, whose mates look back."""
+    social = {**SMALL, "habits": {"schooling": True}}
+
+    def fears(mates, mate=social, behind=social, **mind):
+        behind = {**behind, "mind": mind} if mind else behind
+        places = [[0, 0, 0], [1.2, 0, 0], *([1.2 + x, 0.01, 0] for x in mates)]
+        headings = [[1, 0, 0], [1, 0, 0], *([-1, 0, 0] for _ in mates)]
+        meeting = meet([HUNGRY, behind, *[mate] * len(mates)], places, headings)
+        meeting.think()  # the mates see it
+        meeting.think()  # and are seen
+        return bool(meeting.decision.feelings.fear[1] > 0)
+
+    assert not fears([])
+    assert fears([0.3])
+    assert not fears([2.0])  # too far off
+    assert not fears([0.3], mate=SMALL) and not fears([0.3], behind=SMALL)  # loners
+    assert not fears([0.3], vigilance=0.0)  # as in the book
+
+
+def test_what_was_only_heard_is_not_passed_on(meet):
+    social = {**SMALL, "habits": {"schooling": True}, "mind": {"vigilance": 5.0}}
+    places = [[0, 0, 0], *([1.2 + 0.3 * rank, 0, 0] for rank in range(3))]
+    meeting = meet([HUNGRY, *[social] * 3], places, [[1, 0, 0]] * 3 + [[-1, 0, 0]])
+    for _ in range(4):
+        meeting.think()
+    fear = meeting.decision.feelings.fear
+    assert fear[3] > 0 and fear[2] > 0  # who sees it, and who sees that one
+    assert fear[1] == 0

@@ -23,9 +23,9 @@ DECLARATIONS: dict[str, list[dict[str, Any]]] = json.loads(
 """Fields by the name of their dataclass: name, kind, help, low, high, unit, choices, shape, default, optional."""
 UNSET = "UNSET"
 """The choice that leaves a word or a flag out."""
-USE = "use_"
+USE_PREFIX = "use_"
 """Before the name of an optional number: whether it is set."""
-UNITS: dict[str, dict[str, Any]] = {
+BLENDER_UNITS: dict[str, dict[str, Any]] = {
     "m": {"subtype": "DISTANCE", "unit": "LENGTH"},
     "rad": {"subtype": "ANGLE", "unit": "ROTATION"},
     "s": {"subtype": "TIME_ABSOLUTE", "unit": "TIME_ABSOLUTE"},
@@ -34,10 +34,10 @@ UNITS: dict[str, dict[str, Any]] = {
     "mm": {"subtype": "DISTANCE_CAMERA", "unit": "CAMERA"},
 }
 """What Blender writes after a number itself."""
-NAMED = {"°C"}
+NAMED_UNITS = {"°C"}
 """What stands behind a number's name: Blender would write a temperature in the kelvins of a scene's own units."""
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
-DIGITS = 7
+SIGNIFICANT_DIGITS = 7
 """Significant digits that single precision keeps."""
 
 
@@ -82,7 +82,7 @@ def json_of(group: bpy.types.PropertyGroup) -> dict[str, Any]:
         if field["kind"] in ("flag", "choice") and field["optional"]:
             if value != UNSET:
                 data[field["name"]] = {"YES": True, "NO": False}[value] if field["kind"] == "flag" else value
-        elif not field["optional"] or getattr(group, USE + field["name"]):
+        elif not field["optional"] or getattr(group, USE_PREFIX + field["name"]):
             data[field["name"]] = _plain(value, field)
     return data
 
@@ -99,7 +99,7 @@ def fill(group: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
         if field["kind"] == "keyed" and isinstance(value, list | tuple):
             value = value[0][1]  # what its keys are is for the F-curve
         if field["optional"]:
-            setattr(group, USE + name, given)
+            setattr(group, USE_PREFIX + name, given)
         if value is None:
             group.property_unset(name)
         elif _rows(field):
@@ -132,7 +132,7 @@ def _plain(value: Any, field: Mapping[str, Any]) -> Any:
 
 
 def _shortest(value: float, field: Mapping[str, Any]) -> float:
-    return min(max(float(f"{value:.{DIGITS}g}"), field["low"]), field["high"])
+    return min(max(float(f"{value:.{SIGNIFICANT_DIGITS}g}"), field["low"]), field["high"])
 
 
 def _rows(field: Mapping[str, Any]) -> bool:
@@ -145,7 +145,7 @@ def _properties(
 ) -> dict[str, Any]:
     """The property of a field, and of an optional number that which says whether it is set."""
     name, kind, optional = field["name"], field["kind"], field["optional"]
-    words = title(name) + (f" ({field['unit']})" if field["unit"] in NAMED else "")
+    words = title(name) + (f" ({field['unit']})" if field["unit"] in NAMED_UNITS else "")
     common: dict[str, Any] = {"name": words, "description": _description(field), "update": update}
     default = instead if field["default"] is None else field["default"]
     if kind in ("flag", "choice") and optional:
@@ -154,7 +154,7 @@ def _properties(
         return {name: made_by.EnumProperty(**common, items=[usual, *words], default=UNSET)}
     made: dict[str, Any] = {}
     if optional:
-        made[USE + name] = made_by.BoolProperty(
+        made[USE_PREFIX + name] = made_by.BoolProperty(
             name=f"Set {words}", description=f"Set here: {_description(field)}", update=update
         )
     made[name] = _MAKERS[kind](field, common, default)
@@ -164,7 +164,7 @@ def _properties(
 def _description(field: Mapping[str, Any]) -> str:
     """The help, and the unit where Blender does not write it itself."""
     unit = field["unit"]
-    return field["help"] + (f" ({unit})" if unit and unit not in UNITS else "")
+    return field["help"] + (f" ({unit})" if unit and unit not in BLENDER_UNITS else "")
 
 
 def _words(field: Mapping[str, Any]) -> list[tuple[str, str, str]]:
@@ -184,7 +184,7 @@ def _number(field: Mapping[str, Any], common: dict[str, Any], default: float | N
         max=field["high"],
         precision=precision,
         **(soft if wide else {}),
-        **UNITS.get(field["unit"], {}),
+        **BLENDER_UNITS.get(field["unit"], {}),
     )
 
 

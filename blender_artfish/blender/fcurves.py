@@ -18,7 +18,7 @@ FIRST = 1
 """Frame of a scene that shows frame 0 of a recording."""
 LOCATION = [("location", axis) for axis in range(3)]
 """Channels of an object's place."""
-LONGEST = 32
+LONGEST_STRETCH_FRAMES = 32
 """Frames between two keys at the most, a power of two; a curve that stands still has one key."""
 BEZIER, ALIGNED = 2, 3
 """Values of `Keyframe.interpolation` and `Keyframe.handle_left_type` as bytes, which foreach_set copies fastest."""
@@ -29,7 +29,7 @@ class Keys:
     """The keys of many curves over the same frames.
 
     Attributes:
-        values: Values at every frame, (curves, frames), as they were asked for.
+        values: Values at every frame, (curves, frames), as they were given.
         slopes: Change per frame at every frame, (curves, frames).
         keyed: Which frames carry a key, (curves, frames) bool.
         level: Value of a curve that stands still, (curves,); NaN for one that moves.
@@ -66,7 +66,7 @@ def thin(values: np.ndarray, tolerance: float | np.ndarray, breaks: Sequence[int
     Args:
         values: Values at every frame, (curves, frames).
         tolerance: Largest error at any frame, one for all curves or (curves,); 0 keeps every frame.
-        breaks: Frames at which all curves begin anew, without regard to what was before.
+        breaks: Frames at which all curves start again, without regard to what was before.
 
     Returns:
         The keys; the first and the last frame always carry one where a curve moves.
@@ -83,7 +83,7 @@ def thin(values: np.ndarray, tolerance: float | np.ndarray, breaks: Sequence[int
 
     moving = np.flatnonzero(~still & (bounds > 0))
     span = 2
-    while span <= min(LONGEST, frames - 1) and len(moving):
+    while span <= min(LONGEST_STRETCH_FRAMES, frames - 1) and len(moving):
         fits = _fits(values[moving], slopes[moving], bounds[moving], span)
         curve, stretch = np.nonzero(fits)
         inside = stretch[:, None] * span + np.arange(1, span)

@@ -15,7 +15,7 @@ from mathutils import Euler, Matrix, Quaternion, Vector
 
 from .versions import channelbags
 
-TURNS = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
+ROTATION_PROPERTIES = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
 """What turns an object, by its rotation mode; of the others it is "rotation_euler"."""
 Moves = Mapping[tuple[str, int], bpy.types.FCurve]
 
@@ -39,7 +39,7 @@ def moment() -> float | None:
 
 def moves(obj: bpy.types.Object) -> dict[tuple[str, int], bpy.types.FCurve]:
     """The F-curves that place, turn or scale an object, by path and index."""
-    paths = ("location", "scale", TURNS.get(obj.rotation_mode, "rotation_euler"))
+    paths = ("location", "scale", ROTATION_PROPERTIES.get(obj.rotation_mode, "rotation_euler"))
     return {(curve.data_path, curve.array_index): curve for curve in _curves(obj) if curve.data_path in paths}
 
 
@@ -50,7 +50,7 @@ def basis(obj: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
         now = getattr(obj, path)
         return [moved[path, i].evaluate(frame) if (path, i) in moved else now[i] for i in range(len(now))]
 
-    path = TURNS.get(obj.rotation_mode, "rotation_euler")
+    path = ROTATION_PROPERTIES.get(obj.rotation_mode, "rotation_euler")
     if path == "rotation_quaternion":
         turn = obj.delta_rotation_quaternion @ Quaternion(at(path)).normalized()
     elif path == "rotation_axis_angle":  # of which Blender gives no delta
@@ -63,7 +63,7 @@ def basis(obj: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
 
 
 def value(group: bpy.types.PropertyGroup, name: str) -> Any:
-    """A property, its numbers as F-curves have them at the frame at which keyed things are read."""
+    """A property, its numbers as F-curves have them at the frame at which keyed objects are read."""
     now, owner, frame = getattr(group, name), group.id_data, moment()
     if frame is None or owner.animation_data is None or isinstance(now, bool | str):
         return now

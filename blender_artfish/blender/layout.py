@@ -7,7 +7,7 @@ from typing import Any
 
 import bpy
 
-from .declarations import USE, fields
+from .declarations import USE_PREFIX, fields
 from .keyframes import reshaped, unread
 
 TAB = "Artfish"
@@ -41,11 +41,11 @@ def draw(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, names: Iter
         name = field["name"]
         if chosen and name not in chosen or field["kind"] == "vector" and field["shape"][0] is None:
             continue
-        if hasattr(group, USE + name):
+        if hasattr(group, USE_PREFIX + name):
             row = layout.row(heading=group.bl_rna.properties[name].name)
-            row.prop(group, USE + name, text="")
+            row.prop(group, USE_PREFIX + name, text="")
             value = row.row()
-            value.enabled = getattr(group, USE + name)
+            value.enabled = getattr(group, USE_PREFIX + name)
             value.prop(group, name, text="")
         else:
             layout.prop(group, name)

@@ -28,34 +28,44 @@ class Term:
     """One output of a node, open to arithmetic with other terms and with constants."""
 
     def __init__(self, graph: Graph, socket: bpy.types.NodeSocket) -> None:
+        """The output of a node of this graph."""
         self.graph = graph
         self.socket = socket
 
     def __add__(self, other: Value) -> Term:
+        """Its sum with another."""
         return self.graph.math("ADD", self, other)
 
     def __radd__(self, other: Value) -> Term:
+        """Its sum with another."""
         return self.graph.math("ADD", other, self)
 
     def __sub__(self, other: Value) -> Term:
+        """It less another."""
         return self.graph.math("SUBTRACT", self, other)
 
     def __rsub__(self, other: Value) -> Term:
+        """Another less it."""
         return self.graph.math("SUBTRACT", other, self)
 
     def __mul__(self, other: Value) -> Term:
+        """Its product with another."""
         return self.graph.math("MULTIPLY", self, other)
 
     def __rmul__(self, other: Value) -> Term:
+        """Its product with another."""
         return self.graph.math("MULTIPLY", other, self)
 
     def __truediv__(self, other: Value) -> Term:
+        """It over another."""
         return self.graph.math("DIVIDE", self, other)
 
     def __rtruediv__(self, other: Value) -> Term:
+        """Another over it."""
         return self.graph.math("DIVIDE", other, self)
 
     def __pow__(self, other: Value) -> Term:
+        """It to the power of another."""
         return self.graph.math("POWER", self, other)
 
     def absolute(self) -> Term:
@@ -83,7 +93,7 @@ class Term:
         return self.graph.math("MAXIMUM", self, other)
 
     def ramp(self, low: Value, high: Value, start: Value = 0.0, end: Value = 1.0) -> Term:
-        """A smooth step from `start` at `low` to `end` at `high`, held beyond them; `low` may exceed `high`."""
+        """A smooth step from `start` at `low` to `end` at `high`, constant beyond them; `low` may exceed `high`."""
         return self.graph.node(
             "ShaderNodeMapRange",
             {"From Min": low, "From Max": high, "To Min": start, "To Max": end, "Value": self},
@@ -95,6 +105,7 @@ class Graph:
     """Builds one node tree from left to right."""
 
     def __init__(self, tree: bpy.types.NodeTree) -> None:
+        """Nodes go into this tree, from its left end on."""
         self.tree = tree
         self._column = 0
 
@@ -183,14 +194,14 @@ class _Retouch(Graph):
         return Outputs(self, node)
 
     def put(self, value: Value, socket: bpy.types.NodeSocket) -> None:
-        """Set a constant, unless it is there already: a shader is not drawn anew without need."""
+        """Set a constant, unless it is there already: a shader is not drawn again without need."""
         if isinstance(value, Term):
             return
         many = isinstance(value, tuple | list)
         there = tuple(socket.default_value) if many else (socket.default_value,)
-        wanted = (*value, 1.0)[: len(there)] if many else (value,)
-        if any(abs(a - b) > _ROUNDING * abs(b) for a, b in zip(there, wanted, strict=True)):
-            socket.default_value = wanted if many else value
+        values = (*value, 1.0)[: len(there)] if many else (value,)
+        if any(abs(a - b) > _ROUNDING * abs(b) for a, b in zip(there, values, strict=True)):
+            socket.default_value = values if many else value
 
     def end(self) -> None:
         """Raises _AnotherTree where more was made than was gone through."""
@@ -206,10 +217,12 @@ class Outputs:
     """The outputs of a node, by identifier or name."""
 
     def __init__(self, graph: Graph, node: bpy.types.Node) -> None:
+        """The outputs of this node of a graph."""
         self.graph = graph
         self.node = node
 
     def __getitem__(self, name: str) -> Term:
+        """The output of this identifier or name."""
         return Term(self.graph, _socket(self.node.outputs, name))
 
     @property
@@ -240,7 +253,7 @@ def retouch(material: bpy.types.Material, paint: Callable[[Graph], None]) -> boo
         paint: Makes its tree.
 
     Returns:
-        Whether setting numbers was enough; otherwise its tree was made anew.
+        Whether setting numbers was enough; otherwise its tree was made again.
     """
     tree = versions.shader_tree(material)
     try:
@@ -254,7 +267,7 @@ def retouch(material: bpy.types.Material, paint: Callable[[Graph], None]) -> boo
 
 
 def _remake(tree: bpy.types.NodeTree, paint: Callable[[Graph], None]) -> None:
-    """Makes a tree anew; nodes of the animator's own stay, wired to the like of what they were wired to."""
+    """Makes a tree again; nodes of the animator's own stay, wired to the like of what they were wired to."""
     made = [node for node in tree.nodes if node.name.startswith(_MADE)]
     if not made:  # by an Artfish that did not name its nodes
         tree.nodes.clear()

@@ -1,4 +1,4 @@
-"""Where Blender's versions differ, from 4.5 on: every branch on a version is here, and nothing else."""
+"""Where Blender's versions and builds differ, from 4.5 on: every branch on one is here, and nothing else."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def channelbags(owner: bpy.types.ID) -> list[bpy.types.ActionChannelbag]:
 def shader_tree(owner: bpy.types.Material | bpy.types.World | bpy.types.Light) -> bpy.types.NodeTree:
     """The node tree of a material, world or light.
 
-    Up to 4.5 a material or world has one only once it is told to use nodes; from 5.0 on it always has, and telling
-    it so is deprecated.
+    Up to 4.5 a material or world has one only once it is set to use nodes; from 5.0 on it always has, and that
+    setting is deprecated.
     """
     if owner.node_tree is None:
         owner.use_nodes = True
@@ -63,6 +63,11 @@ def write_picture(render: bpy.types.RenderSettings) -> None:
         render.image_settings.media_type = "IMAGE"
     render.image_settings.file_format = "PNG"
     render.image_settings.color_mode = "RGB"
+
+
+def has_ffmpeg() -> bool:
+    """Whether this build of Blender can write movies."""
+    return bpy.app.build_options.codec_ffmpeg
 
 
 def write_movie(render: bpy.types.RenderSettings) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import bpy
 
-from ..blender.declarations import USE
+from ..blender.declarations import USE_PREFIX
 from ..blender.layout import Sidebar, split
 from ..species.pages import PAGES, label
 from .operators import ARTFISH_OT_member_add, ARTFISH_OT_member_remove, chosen
@@ -149,9 +149,9 @@ def _mind(layout: bpy.types.UILayout, mind: Any) -> None:
             if part != "mind":
                 continue
             row = column.row(heading=label(key))
-            row.prop(mind, USE + name, text="")
+            row.prop(mind, USE_PREFIX + name, text="")
             value = row.row()
-            value.enabled = getattr(mind, USE + name)
+            value.enabled = getattr(mind, USE_PREFIX + name)
             value.prop(mind, name, text="")
 
 

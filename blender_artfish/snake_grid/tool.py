@@ -23,7 +23,7 @@ MOUSE_PIXELS = 14.0
 """Of the screen, within which a node is under the mouse."""
 REST_SHARE = 0.02
 """The grid is at rest when no node moves further in a step, over what a step may be."""
-KEYS_HELP = "Drag nodes   A: anchor   F: flip   R: begin anew   Space: relax or hold   Enter: accept   Esc: give up"
+KEYS_HELP = "Drag nodes   A: anchor   F: flip   R: start again   Space: relax or hold   Enter: accept   Esc: give up"
 AT_WORK: list[ARTFISH_OT_snake_grid] = []
 """Tools that are open: one at the most."""
 
@@ -83,7 +83,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         return self.worker.submit(SnakeGrid, self.array, points, anchors, self.part, self.species, self.elasticity)
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """A step at each tick; mouse and keys pull, anchor, flip, begin anew, accept and give up."""
+        """A step at each tick; mouse and keys pull, anchor, flip, start again, accept and give up."""
         image = bpy.data.images.get(self.image_name)
         if image is None or tuple(image.size) != self.size or self.area not in list(context.screen.areas):
             self.report({"WARNING"}, "The picture is gone or has changed: the grid was given up")

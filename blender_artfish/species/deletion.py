@@ -55,7 +55,7 @@ def _counted() -> int:
 def _follow(*_: Any) -> None:
     """After undo and redo: species whose deletion that took back are there again, and the other way round.
 
-    What was saved anew under the name of a deleted one is never touched.
+    What was saved again under the name of a deleted one is never touched.
     """
     from ...core.base.codec import SceneError
 

@@ -24,7 +24,7 @@ class OnRows(Shaping):
     """What operators on a list of rows have in common."""
 
     def rows(self, context: bpy.types.Context, part: str, field: str) -> tuple[Any, Any]:
-        """The part of the species and the list in it; neither, and a word, where they are not named as they must be."""
+        """The part of the species and the list in it; neither, and a warning, where their names are wrong."""
         group = getattr(active_species(context), part) if part in ("form", "looks") else None
         if group is None or field not in {*FEWEST_POINTS, *NEW_ROWS} or not hasattr(group, field):
             self.report({"WARNING"}, "Use the buttons beside the rows of an outline or a pattern")

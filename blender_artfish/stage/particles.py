@@ -110,7 +110,7 @@ def _lives(path: np.ndarray, there: np.ndarray) -> tuple[np.ndarray, Sequence[in
     So no picture taken between two frames shows how it gets from the one to the other.
 
     Returns:
-        The path, and the frames at which it begins anew.
+        The path, and the frames at which it starts again.
     """
     path, breaks = path.copy(), []
     change = np.flatnonzero(np.diff(there, prepend=True, append=True))

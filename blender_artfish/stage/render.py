@@ -83,7 +83,7 @@ def join(pictures: Sequence[Path], movie: str | os.PathLike[str], fps: float) ->
     Returns:
         Whether there is a movie; where Blender was built without FFmpeg, a line says so and the pictures remain.
     """
-    if not bpy.app.build_options.codec_ffmpeg:
+    if not versions.has_ffmpeg():
         folder = pictures[0].parent
         print(f"{movie}: not made, for this Blender has no FFmpeg; the pictures are in {folder}", file=sys.stderr)
         return False

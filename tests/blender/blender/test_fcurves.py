@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.blender.fcurves import LONGEST, spline_slopes, thin, write, write_switch
+from artfish.blender_artfish.blender.fcurves import LONGEST_STRETCH_FRAMES, spline_slopes, thin, write, write_switch
 from artfish.blender_artfish.blender.versions import channelbag, channelbags
 
 FRAMES = 121
@@ -26,10 +26,10 @@ def motions():
 
 def curves_of(keys, first=1):
     """The F-curves of a new object whose custom property these keys move."""
-    thing = bpy.data.objects.new("thing", None)
-    thing["swing"] = [0.0] * len(keys.values)
-    bag = channelbag(bpy.data.actions.new("motion"), thing)
-    # One path a curve: a property of Blender takes few indices, and nothing here is evaluated but the curves.
+    obj = bpy.data.objects.new("obj", None)
+    obj["swing"] = [0.0] * len(keys.values)
+    bag = channelbag(bpy.data.actions.new("motion"), obj)
+    # One path a curve: a property of Blender takes few indices, and noobj here is evaluated but the curves.
     write(bag, [(f'["swing {row}"]', 0) for row in range(len(keys.values))], keys, first)
     return list(bag.fcurves)
 
@@ -74,7 +74,7 @@ def test_tolerances_are_each_curve_s_own():
     assert exact == 100 > rough > still == 1
 
 
-@pytest.mark.parametrize("frames", [1, 2, 3, LONGEST, LONGEST + 1])
+@pytest.mark.parametrize("frames", [1, 2, 3, LONGEST_STRETCH_FRAMES, LONGEST_STRETCH_FRAMES + 1])
 def test_short_recordings_bake(frames):
     values = np.arange(frames, dtype=float)[None] ** 2
     curve = curves_of(thin(values, 0.0))[0]
@@ -101,8 +101,8 @@ def test_motion_is_smooth_across_keys(motions):
 
 
 def test_a_switch_has_a_key_at_each_change():
-    thing = bpy.data.objects.new("thing", None)
-    bag = channelbag(bpy.data.actions.new("switch"), thing)
+    obj = bpy.data.objects.new("obj", None)
+    bag = channelbag(bpy.data.actions.new("switch"), obj)
     states = np.array([False] * 4 + [True] * 3 + [False])
     write_switch(bag, ["hide_render", "hide_viewport"], states)
     for curve in bag.fcurves:
@@ -110,12 +110,12 @@ def test_a_switch_has_a_key_at_each_change():
         assert len(curve.keyframe_points) == 3
 
 
-def test_one_action_moves_many_things():
+def test_one_action_moves_many_objs():
     action = bpy.data.actions.new("fish")
-    things = [bpy.data.objects.new(name, None) for name in ("a", "b")]
-    for thing in things:
-        channelbag(action, thing).fcurves.new("location", index=0)
-        channelbag(action, thing).fcurves.new("location", index=1)
+    objs = [bpy.data.objects.new(name, None) for name in ("a", "b")]
+    for obj in objs:
+        channelbag(action, obj).fcurves.new("location", index=0)
+        channelbag(action, obj).fcurves.new("location", index=1)
     assert len(action.slots) == 2
-    assert [[curve.array_index for curve in channelbags(thing)[0].fcurves] for thing in things] == [[0, 1], [0, 1]]
+    assert [[curve.array_index for curve in channelbags(obj)[0].fcurves] for obj in objs] == [[0, 1], [0, 1]]
     assert channelbags(bpy.data.objects.new("still", None)) == []

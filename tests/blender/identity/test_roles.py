@@ -11,8 +11,7 @@ import pytest
 from mathutils import Euler, Vector
 
 from artfish import blender_artfish
-from artfish.blender_artfish.blender.keyframes import reshaped, unread
-from artfish.blender_artfish.blender.versions import channelbags
+from artfish.blender_artfish.blender.keyframes import unread
 from artfish.blender_artfish.identity import roles
 from artfish.blender_artfish.live import reading
 from artfish.blender_artfish.scene import objects as scene_objects
@@ -391,28 +390,6 @@ def test_what_is_keyed_is_read_where_it_stands_when_the_film_begins():
     assert reading_of(scene).scene != first.scene  # where it stands now, and the panel says so
 
 
-def test_a_form_that_changes_with_time_is_named():
-    bpy.ops.artfish.add_shoal(species="clownfish", count=2)
-    bpy.ops.mesh.primitive_cube_add(size=0.6, location=(0, 1, 1))
-    rock = bpy.context.object
-    bpy.ops.artfish.mark(kind="OBSTACLE")
-    rock.shape_key_add(name="Basis")
-    key = rock.shape_key_add(name="Wide")
-    key.value = 0.5
-    rock.keyframe_insert("location", frame=1)
-    assert reshaped(rock) == []
-    key.keyframe_insert("value", frame=1)
-    assert reshaped(rock) == ["Shape keys"]
-    bevel = rock.modifiers.new("Bevel", "BEVEL")
-    bevel.keyframe_insert("width", frame=1)
-    assert reshaped(rock) == ["Shape keys", "Modifiers"] and unread(rock) == []
-    for curve in channelbags(rock.data.shape_keys)[0].fcurves:
-        curve.mute = True
-    assert reshaped(rock) == ["Modifiers"]
-    key.driver_add("value").driver.expression = "0.1"
-    assert reshaped(rock) == ["Shape keys", "Modifiers"]
-
-
 def test_an_action_without_a_slot_moves_nothing():
     bpy.ops.artfish.add_shoal(species="clownfish", count=2)
     shoal = bpy.context.object
@@ -455,19 +432,6 @@ def test_deltas_count_for_what_is_keyed():
         assert after.fishes[0].at == pytest.approx(before.fishes[0].at, abs=1e-4)
         for thing in (tank, shoal):
             thing.animation_data_clear()
-
-
-def test_what_moves_a_parent_is_named_too():
-    parent = bpy.data.objects.new("Crane", None)
-    rock = bpy.data.objects.new("Rock", bpy.data.meshes.new("Rock"))
-    rock.parent = parent
-    assert unread(rock) == []
-    parent.constraints.new("COPY_LOCATION")
-    assert unread(rock) == ["Constraints"]
-    cube = bpy.data.objects.new("Cube", bpy.data.meshes.new("Cube"))
-    cube.data.from_pydata([(0.0, 0.0, 0.0)], [], [])
-    rock.parent, rock.parent_type, rock.parent_vertices[0] = cube, "VERTEX", 0
-    assert unread(rock) == ["The parent's parts"]
 
 
 def test_a_scene_that_is_linked_is_refused_with_a_word(tmp_path):

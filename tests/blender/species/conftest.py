@@ -44,7 +44,7 @@ def near() -> Callable[[Any, Any], bool]:
         if isinstance(one, list | tuple):
             return len(one) == len(other) and all(compare(a, b) for a, b in zip(one, other, strict=True))
         if isinstance(one, float):
-            return abs(one - other) <= 10.0**-declarations.DIGITS * abs(one) * 5
+            return abs(one - other) <= 10.0**-declarations.SIGNIFICANT_DIGITS * abs(one) * 5
         return one == other
 
     return compare

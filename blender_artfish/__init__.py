@@ -1,6 +1,7 @@
-"""The add-on, thin: what an animator touches, and recordings made into Blender's data.
+"""The add-on: what an animator touches, and recordings made into Blender's data.
 
-Importing this package is cheap and needs no Blender; so is registering it, for Blender's start waits for that.
+Importing this package needs no Blender and costs little, and neither does registering it, since Blender's start waits
+for that.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From what the Bake panel asks for to what is left to do: simulated is what has changed, baked what looks otherwise.
+"""From the settings of the Bake panel to the work that is left: only what has changed is simulated and baked again.
 
 Nothing heavy is loaded with this module: that is the first step of a bake.
 """

@@ -1,6 +1,6 @@
 """Timed events as markers on the timeline, which may be dragged there.
 
-The number of seconds is what holds. For each event with a marker the scene remembers at which frame, and under which
+The number of seconds is authoritative. For each event with a marker the scene remembers at which frame, and under which
 name, both agreed last. A marker that stands elsewhere was moved, and the number follows it; otherwise the marker goes
 where the number, the frame rate and the beginning of the film have it. A marker that is gone while its event is there
 was deleted: the event keeps its time, and stays off the timeline until it is put there again.

@@ -1,4 +1,4 @@
-"""What adds directions and events, sets their times, and brings two things together in time."""
+"""Operators that add directions and events, set their times, and bring two events together in time."""
 
 from __future__ import annotations
 

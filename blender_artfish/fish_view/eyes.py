@@ -1,7 +1,7 @@
 """Cameras in the eyes of fishes: children of a fish's empty, so that they ride along, baked or live.
 
-A camera's rotation is pan and tilt alone: the way from the fish's axes to those of a camera that looks where the eye
-does is its delta rotation. So both can be keyed as any rotation is.
+A camera's rotation is pan and tilt alone: the turn from the fish's axes to those of a camera that looks where the eye
+does is its delta rotation. So both can be keyed like any rotation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Playing live: play, begin anew, feed, frighten, and be a fish."""
+"""Operators of live play: play, restart, feed, frighten, and be a fish."""
 
 from __future__ import annotations
 

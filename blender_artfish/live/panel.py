@@ -1,4 +1,4 @@
-"""Playing live: play and begin anew, what the active fish feels, and what a hand in the water does."""
+"""Panels of live play: play and restart, what the active fish feels, and the hand in the water."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Numbers of ours that an animator does not set: each with its unit, its reason and its source, in one table a room.
 
-A room's numbers stand in its `tuning.py`, and are plain numbers to whoever uses them. `TABLES` has what was said of
-each, from which `make reference` writes docs/tuning.md.
+A room's numbers stand in its `tuning.py`, and are plain numbers to the code that uses them. `TABLES` has what was said
+of each, from which `make reference` writes docs/tuning.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Back and belly: the two curves that best part body from all else in a picture.
+"""Back and belly: the two curves that best separate body from everything else in a picture.
 
-They follow edges, bend little and are of a form that backs and bellies have. Each is looked for on a raster of
+They follow edges, bend little and are of a form that backs and bellies have. Each is searched for on a raster of
 stations along the fish and levels over its line.
 """
 

@@ -1,7 +1,8 @@
 """Where a fish is in a photograph: a first guess for the snake grid.
 
-A network tells how likely each pixel is body; back and belly are the two curves that best part what it takes for body
-from all else. The part of the picture that holds the fish is looked at once more, as closely as the picture allows.
+A network says how likely each pixel is body; back and belly are the two curves that best separate what it takes for
+body from everything else. The part of the picture that holds the fish is looked at once more, as closely as the picture
+allows.
 """
 
 from __future__ import annotations

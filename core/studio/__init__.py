@@ -1,1 +1,1 @@
-"""What an animator does with a world: rehearse, replay, bring things together in time, look into minds."""
+"""What an animator does with a world: rehearse, replay, bring events together in time, look into minds."""

@@ -14,7 +14,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-MODULES = ("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "baking", "live")
+MODULES = ("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "solids", "baking", "live")
 """The benchmark modules, in the order of the table."""
 
 # NumPy's products must not start threads of their own where one thread races one thread.

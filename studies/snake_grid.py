@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.interpolate import LinearNDInterpolator
+from scipy.ndimage import gaussian_filter, shift
 
 from ..benchmarks.fish_pictures import Picture, draw, within
 from ..benchmarks.foreign_pictures import draw_foreign
@@ -115,6 +116,57 @@ def fitted(case: str, anchored: bool, seed: int) -> Figures:
     return measure(drawn(case, seed), anchored)
 
 
+TRAPS = {
+    "blunt head, four anchors": (0.95, 1),
+    "deep body, two anchors": (0.95, 2),
+    "back that is not seen, four anchors": (0.92, 2),
+    "soft shadow": (0.9, 0),
+    "grey among grey weeds": (0.8, 5),
+}
+"""Pictures that deceived it once: the overlap that is asked for, and a seed that did."""
+
+
+def deceived(trap: str, seed: int) -> float:
+    """The overlap in one of the `TRAPS`; 0 where cells are folded."""
+    if trap == "blunt head, four anchors":
+        picture = draw(seed, "transparent", 320, blunt=True)
+        grid = fit_grid(picture.image, four_anchors(picture))
+    elif trap == "deep body, two anchors":
+        picture = draw(seed, "transparent", 320, depth=1.6)
+        grid = fit_grid(picture.image, four_anchors(picture)[:2])
+    elif trap == "back that is not seen, four anchors":
+        picture = draw(seed, "plain", 240)
+        grid = fit_grid(without_back(picture), four_anchors(picture))
+    elif trap == "soft shadow":
+        picture = draw(seed, "transparent", 640)
+        grid = fit_grid(with_shadow(picture))
+    else:  # its upper half was left out as long as nothing but colours was gone by
+        picture = draw(seed, "cluttered", grey=True, contrast=1.0 if seed % 2 else 0.35)
+        grid = fit_grid(picture.image)
+    return 0.0 if folded(grid).any() else overlap(grid, picture.body)
+
+
+def without_back(picture: Picture) -> np.ndarray:
+    """A picture in which the upper three tenths of the body have the background's colour.
+
+    Trusting the silhouette gives an overlap of 0.87 or less.
+    """
+    image, body = picture.image.copy(), picture.body
+    rows = np.arange(len(body))[:, None]
+    unseen = body & (rows < body.argmax(axis=0) + 0.3 * body.sum(axis=0))
+    image[unseen] = np.median(image[:3].reshape(-1, 3), axis=0)
+    return image
+
+
+def with_shadow(picture: Picture) -> np.ndarray:
+    """The fish on paper; its shadow a tenth of its length aside takes up to 0.45 of the light."""
+    opacity, length = picture.image[..., 3], np.hypot(*(picture.nose - picture.tail.mean(axis=0)))
+    thrown = shift(opacity, (0.1 * length, 0.04 * length), order=1)
+    shade = 0.45 * gaussian_filter(thrown, 0.035 * length)
+    paper = np.array([0.86, 0.85, 0.82]) * (1.0 - shade[..., None])
+    return opacity[..., None] * picture.image[..., :3] + (1.0 - opacity[..., None]) * paper
+
+
 def findings(seeds: int = 12) -> Iterator[Finding]:
     """How often it finds the fish, with and without four anchors; no line of the grid bends much, no cell folds."""
     for case in (*CASES, *FOREIGN):
@@ -128,3 +180,8 @@ def findings(seeds: int = 12) -> Iterator[Finding]:
             claim = f"{case}{', four anchors' if anchored else ''}: overlap {asked:g}"
             found = [one.overlap >= asked and not one.folded and one.crooked <= STRAIGHT for one in got]
             yield counted(claim, found, 0.9, note)
+    for trap, (asked, _) in TRAPS.items():
+        overlaps = each(deceived, [trap], range(min(seeds, 6)))
+        yield counted(
+            f"{trap}: overlap {asked:g}", [one >= asked for one in overlaps], 0.8, f"worst {min(overlaps):.3f}"
+        )

@@ -2,8 +2,6 @@
 
 import pytest
 
-SHOULD_BE_QUICK = 0.2  # seconds without progress
-
 
 @pytest.fixture(scope="module")
 def session(blender):

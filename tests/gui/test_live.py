@@ -18,9 +18,9 @@ def test_first_fishes_in_three_clicks(session):
 def test_going_back_and_far_ahead(session):
     assert session["goes_back"] == [2, True]
     assert session["word"] == "Simulating to frame 200…"
-    shown, longest = session["ahead"]
-    # Nothing freezes the window for more than a fifth of a second.
-    assert shown == 199 and longest < 0.2
+    # The window is given back at once; the frame comes when it is simulated.
+    at_first, in_the_end = session["ahead"]
+    assert at_first < in_the_end == 199
 
 
 def test_a_hand_in_the_water(session):
@@ -47,10 +47,3 @@ def test_the_extension_is_taken_out_while_it_plays(session):
     assert session["steering_again"] and session["left"] == [] and session["left_ticks"] == 0
     assert session["came_back"]
     assert session["stays"] >= 6 and session["ended"] == 0
-
-
-def test_sixty_fishes_leave_time_to_draw_them(blender):
-    session = blender("live_speed", size="900x700", seconds=400)
-    assert session["fishes"] == 60
-    # Of the processor: simulation, surfaces and Blender's evaluation of them within a frame at 24 a second.
-    assert session["simulation"] + session["surfaces"] < session["frame change"] < 1000 / 24

@@ -16,6 +16,8 @@ from artfish.core.form.coupling import Coupling
 from artfish.core.scene.scene import Scene
 from artfish.core.world.world import World
 
+pytestmark = pytest.mark.versions
+
 TOLERANCE = 0.002
 SURFACES = ("body left", "body right", "dorsal", "ventral", "caudal", "pectoral left", "pectoral right")
 
@@ -91,17 +93,23 @@ def test_the_opened_file_plays_the_recording(tmp_path, swimming, form, tolerance
         assert_played(recording, row, name, tolerance)
 
 
+@pytest.fixture(scope="module")
+def feeding():
+    """A film in which fishes open their mouths."""
+    return World(Scene.load("feeding")).simulate(144)
+
+
 @pytest.mark.parametrize("form", FORMS)
-def test_the_opened_file_of_a_scene_plays_fishes_that_feed(tmp_path, form):
-    recording = World(Scene.load("feeding")).simulate(144)
+def test_the_opened_file_of_a_scene_plays_fishes_that_feed(tmp_path, feeding, form):
+    recording = feeding
     assert ((recording.mouth > 0.5).any(axis=0)).sum() > 2  # of eleven fishes
-    bake(recording, tmp_path / "feeding.blend", form=form, tolerance=TOLERANCE)
+    bake(recording, tmp_path / "feeding.blend", form=form, tolerance=TOLERANCE, stage=False)
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "feeding.blend"))
     before = Counter()
     for row, kind in enumerate(recording.species):
         before[kind] += 1
         name = f"{recording.species_models[kind].common_name} {before[kind]:02}"
-        assert_played(recording, row, name, TOLERANCE, every=12)
+        assert_played(recording, row, name, TOLERANCE, every=24)
 
 
 def test_both_forms_show_the_same_fish(tmp_path, swimming):

@@ -7,6 +7,8 @@ import pytest
 from artfish.blender_artfish.blender.fcurves import LONGEST_STRETCH_FRAMES, spline_slopes, thin, write, write_switch
 from artfish.blender_artfish.blender.versions import channelbag, channelbags
 
+pytestmark = pytest.mark.versions
+
 FRAMES = 121
 
 

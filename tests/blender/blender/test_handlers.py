@@ -9,6 +9,8 @@ from artfish import blender_artfish
 from artfish.blender_artfish.blender import handlers
 from artfish.blender_artfish.blender.handlers import Stage
 
+pytestmark = pytest.mark.versions
+
 ORDER = {
     "load_pre": ["live.listening", "species.deletion", "mind.source", "mind.overlays"],
     "load_post": ["direction.markers", "bake.history"],

@@ -6,6 +6,8 @@ import pytest
 from artfish.blender_artfish.fish import individuality, materials
 from artfish.core.scene.species import Species
 
+pytestmark = pytest.mark.versions
+
 
 @pytest.mark.parametrize("name", Species.names())
 def test_every_part_has_a_material_that_shades(name):

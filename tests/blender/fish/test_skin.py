@@ -8,6 +8,8 @@ from mathutils import Matrix
 from artfish.blender_artfish.fish import materials
 from artfish.core.scene.species import Species
 
+pytestmark = pytest.mark.versions
+
 
 def test_a_clownfish_has_three_white_bands(resting):
     row = flank("clownfish", resting)[16:20].mean(axis=0)

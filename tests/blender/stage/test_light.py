@@ -11,6 +11,8 @@ from artfish.blender_artfish.stage.light import SKYLIGHT, SUNLIGHT
 from artfish.blender_artfish.stage.water import ABSORPTION_PER_METRE
 from artfish.core.scene.scene import Scene
 
+pytestmark = pytest.mark.versions
+
 WATER = "Absorption", "Emission"
 
 

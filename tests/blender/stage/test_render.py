@@ -1,5 +1,8 @@
 """Rendering: pictures and a movie from a baked file, whole or not at all."""
 
+import shutil
+from pathlib import Path
+
 import bpy
 import pytest
 
@@ -9,13 +12,21 @@ from artfish.blender_artfish.stage.render import join, render
 from artfish.core.base.codec import SceneError
 
 SIZE = (48, 32)
+pytestmark = pytest.mark.versions
+
+
+@pytest.fixture(scope="module")
+def baked(swimming, tmp_path_factory):
+    """A .blend, baked once."""
+    path = tmp_path_factory.mktemp("baked") / "film.blend"
+    bake(swimming("clownfish", frames=3), path)
+    return path
 
 
 @pytest.fixture
-def film(swimming, tmp_path):
-    """A baked .blend."""
-    bake(swimming("clownfish", frames=3), tmp_path / "film.blend")
-    return tmp_path / "film.blend"
+def film(baked, tmp_path):
+    """A baked .blend, alone in its folder."""
+    return Path(shutil.copy(baked, tmp_path))
 
 
 def test_frames_become_pictures_and_a_movie(film, tmp_path):

@@ -3,6 +3,8 @@
 import bpy
 import pytest
 
+pytestmark = pytest.mark.versions
+
 
 def test_light_flows_over_the_sand_as_time_goes(reef, build_stage):
     scene = build_stage(reef)

@@ -9,6 +9,8 @@ import pytest
 
 from artfish import blender_artfish
 
+pytestmark = pytest.mark.versions
+
 ROOMS = [import_module(f"{blender_artfish.__name__}.{name}") for name in blender_artfish.ROOMS]
 CLASSES = [cls for room in ROOMS for cls in room.CLASSES]
 OF_BLENDER = {"filepath", "filename", "directory", "files", "check_existing", "filter_glob"}

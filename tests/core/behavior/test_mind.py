@@ -170,7 +170,7 @@ def test_fishes_keep_off_each_other(minute):
 
 
 @pytest.mark.parametrize("corner", [(0.25, 0.25, 0.25), (9.75, 7.75, 3.75), (2.0, 1.5, 0.3)])
-@pytest.mark.parametrize("azimuth", [-2.356, 0.785, 1.571])
+@pytest.mark.parametrize("azimuth", [-2.356, 0.785])
 def test_a_fish_gets_out_of_a_corner(decision_of, corner, azimuth):
     scene = water()
     length = np.array([0.3])
@@ -199,10 +199,10 @@ def test_who_has_its_nose_at_a_wall_has_soon_turned_away(name, corner):
 def test_a_large_fish_copes_with_a_small_tank(decision_of):
     scene = water(pillars=[], size=(4.0, 3.0, 1.0))
     paths, headings, _ = swim(
-        decision_of, scene, [LONER], np.zeros(1, int), np.array([0.8]), np.array([(2.0, 1.5, 0.5)]), np.zeros(1), 60.0
+        decision_of, scene, [LONER], np.zeros(1, int), np.array([0.8]), np.array([(2.0, 1.5, 0.5)]), np.zeros(1), 30.0
     )
     assert Tank.from_scene(scene).distance(paths)[0].min() > 0
-    assert np.linalg.norm(np.diff(paths, axis=0), axis=2).sum() > 15.0
+    assert np.linalg.norm(np.diff(paths, axis=0), axis=2).sum() > 7.5
 
 
 def test_a_cross_current_carries_nobody_into_a_wall(decision_of):
@@ -212,7 +212,7 @@ def test_a_cross_current_carries_nobody_into_a_wall(decision_of):
     length = np.full(30, 0.25)
     azimuth = np.linspace(-3, 3, 30)
     paths, _, _ = swim(
-        decision_of, scene, [LONER], np.zeros(30, int), length, place, azimuth, 40.0, drift=np.array((0.0, 0.15, 0.0))
+        decision_of, scene, [LONER], np.zeros(30, int), length, place, azimuth, 20.0, drift=np.array((0.0, 0.15, 0.0))
     )
     assert Tank.from_scene(scene).distance(paths)[0].min() > 0
     assert Obstacles.from_scene(scene).distance(paths)[0].min() > 0
@@ -290,6 +290,6 @@ def test_who_rested_is_soon_under_way(species):
     group = {"species": species, "at": [5, 10, 5], "type": "pacifist"}
     world = World(Scene.from_dict({"tank": {"size": [60, 20, 10]}, "fishes": [group]}))
     world.shoal.put(np.arange(1), np.array([[5.0, 10.0, 5.0]]), np.eye(3)[None], np.zeros(1))
-    middles = world.simulate(24 * 16).nodes[:, 0].mean(axis=1)
+    middles = world.simulate(24 * 10).nodes[:, 0].mean(axis=1)
     pace = np.linalg.norm(middles[24:] - middles[:-24], axis=1)  # metres in the last second
     assert pace[72] > 0.5 * pace[-1]

@@ -156,7 +156,7 @@ def test_a_push_on_a_fin_moves_the_nodes_of_its_side(scheme):
     assert tank.model.momentum(tank.v)[2, 0] == pytest.approx(tank.step * 5.0, rel=1e-6)
 
 
-@pytest.mark.parametrize(("name", "parts", "seconds"), [("clownfish", 96, 0.09), ("thesis", 4, 0.2)])
+@pytest.mark.parametrize(("name", "parts", "seconds"), [("clownfish", 96, 0.05), ("thesis", 4, 0.2)])
 def test_production_comes_near_the_reference_as_the_step_falls(name, parts, seconds):
     apart = []
     for step in (default_step(name) / parts, default_step(name) / parts / 2):

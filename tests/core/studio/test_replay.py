@@ -48,7 +48,7 @@ def told(recording: Recording, fish: int) -> list[dict]:
     return [e for e in recording.events if e["fish"] != fish and (e["kind"] == "fed" or e["other"] != fish)]
 
 
-@pytest.mark.parametrize(("fish", "frame"), [(0, 0), (0, 5), (0, 60), (6, 30), (2, 70), (4, FRAMES - 1)])
+@pytest.mark.parametrize(("fish", "frame"), [(0, 0), (6, 30), (4, FRAMES - 1)])
 def test_with_nothing_changed_all_happens_again_to_the_bit(recording, fish, frame):
     anew = resimulate(recording, fish, frame, seed=SEED)
     for name in ARRAYS:

@@ -181,8 +181,8 @@ BEGUN, ENDED = 12, 10  # seconds from rest to the turn, and from there until it 
 @shipped
 def test_a_turn_ends_as_well_however_fast_it_swims(name):
     """Gliding too: a fish told to glide swims at half speed until it turns."""
-    speeds = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
-    swim, angle, side = (x.ravel() for x in np.meshgrid(speeds, TURNS, (1, -1), indexing="ij"))
+    speeds = (0.0, 0.1, 0.3, 1.0)
+    swim, angle, side = (x.ravel() for x in np.meshgrid(speeds, TURNS[::2], (1, -1), indexing="ij"))
 
     def pilot(t: float, world: World) -> Commands:
         commands = Commands.still(len(swim))

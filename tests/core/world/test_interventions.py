@@ -84,9 +84,9 @@ def test_raised_libido_starts_a_courtship():
     world, nature = World(scene(), seed=1), World(scene(), seed=1)
     run(world, 24)
     world.feel([6, 7], libido=1.0)
-    told = world.simulate(20 * 24)
+    told = world.simulate(12 * 24)
     assert any(event["kind"] == "courtship" for event in told.events)
-    assert not any(event["kind"] == "courtship" for event in nature.simulate(21 * 24).events)
+    assert not any(event["kind"] == "courtship" for event in nature.simulate(13 * 24).events)
 
 
 def test_food_can_be_dropped_where_there_was_none_and_is_eaten():
@@ -98,7 +98,7 @@ def test_food_can_be_dropped_where_there_was_none_and_is_eaten():
     place = world._plankton.place[rows]
     assert len(set(rows.tolist())) == 20 and world._plankton.alive[rows].all()
     assert np.linalg.norm(place - middle, axis=1).max() <= 0.2
-    recording = world.simulate(15 * 24)
+    recording = world.simulate(12 * 24)
     fed = [event["other"] for event in recording.events if event["kind"] == "fed"]
     assert len(fed) >= 3 and set(fed) <= set(rows.tolist())  # five to twelve over twelve seeds
     assert recording.plankton_alive[0].sum() == 20
@@ -180,14 +180,13 @@ def test_all_of_it_is_saved(tmp_path):
 
 def test_retuning_to_the_same_changes_no_bit():
     """Not even with everything there is in the water; so a change changes nothing but what follows from it."""
-    for name in ("reef", "cousto", "feeding"):
-        world, left = World(Scene.load(name), seed=2), World(Scene.load(name), seed=2)
-        for each in (world, left):
-            run(each, 20)
-        world.retune()
-        first, second = world.simulate(12), left.simulate(12)
-        for what in ("nodes", "plankton", "seaweed", "bubbles", "hunger", "intention"):
-            assert np.array_equal(getattr(first, what), getattr(second, what)), (name, what)
+    world, left = World(Scene.load("cousto"), seed=2), World(Scene.load("cousto"), seed=2)
+    for each in (world, left):
+        run(each, 20)
+    world.retune()
+    first, second = world.simulate(12), left.simulate(12)
+    for what in ("nodes", "plankton", "seaweed", "bubbles", "hunger", "intention"):
+        assert np.array_equal(getattr(first, what), getattr(second, what)), what
 
 
 def test_the_current_can_be_switched_on_and_off():

@@ -1,8 +1,6 @@
-"""The Mind and Fish View panels with a baked film: photographs, what drawing costs, and what is left behind."""
+"""The Mind and Fish View panels with a baked film: photographs, and what is left behind."""
 
 import importlib
-import statistics
-import time
 
 import bpy
 from driver import (
@@ -92,55 +90,6 @@ def switch(*names):
         setattr(bpy.context.scene.artfish_overlays, name, name in names)
 
 
-def cost(draws=12):
-    """What both draw callbacks cost in a redraw, by overlay: again, and with another frame each time.
-
-    Milliseconds of this thread's own: what other processes take is not in it, nor the threads of software OpenGL.
-    """
-    overlays, scene = room("blender_artfish.mind.overlays"), bpy.context.scene
-    spent, kept = [], {}
-
-    def timed(name):
-        real = kept[name] = getattr(overlays, name)
-
-        def run():
-            begun = time.thread_time()
-            real()
-            spent.append(1000 * (time.thread_time() - begun))
-
-        return run
-
-    for handle in overlays._handles:
-        bpy.types.SpaceView3D.draw_handler_remove(handle, "WINDOW")
-    own = [
-        bpy.types.SpaceView3D.draw_handler_add(timed(name), (), "WINDOW", when)
-        for name, when in (("draw_spaces", "POST_VIEW"), ("draw_words", "POST_PIXEL"))
-    ]
-    told = {}
-    for names in (*((name,) for name in SWITCHES), SWITCHES):
-        switch(*names)
-        for moves in (False, True):
-            sums = []
-            for step in range(draws):
-                if moves:
-                    scene.frame_current = 20 + step  # not frame_set: only what overlays cost is asked
-                spent.clear()
-                with inside():
-                    bpy.ops.wm.redraw_timer(type="DRAW", iterations=1)
-                sums.append(sum(spent))
-            told[f"{'+'.join(names) if len(names) == 1 else 'all'} {'playing' if moves else 'again'}"] = round(
-                statistics.median(sums), 2
-            )
-        yield 0.05
-    for handle in own:
-        bpy.types.SpaceView3D.draw_handler_remove(handle, "WINDOW")
-    overlays._handles[:] = [
-        bpy.types.SpaceView3D.draw_handler_add(overlays.draw_spaces, (), "WINDOW", "POST_VIEW"),
-        bpy.types.SpaceView3D.draw_handler_add(overlays.draw_words, (), "WINDOW", "POST_PIXEL"),
-    ]
-    return told
-
-
 def main():
     """What the test of the same name asks about."""
     open_panels()
@@ -217,7 +166,5 @@ def main():
     known.offer(crowded)
     look(Vector((3.5, 2.5, 1.5)), 9.0)
     yield from wait_redraw(0.5)
-    costs = yield from cost()
-    result("cost", costs)
     for each in others:
         bpy.utils.register_class(each)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import numpy as np
 import pytest
 
@@ -179,19 +177,6 @@ def test_nothing_to_draw_and_nobody_who_draws():
     assert (single(np.array([(9.0, 9.0, 9.0)])) == 0).all()
     assert np.array_equal(swallowed(none, row, row, np.ones((4, 3)), np.ones(4)), np.full(4, -1))
     assert swallowed(np.ones((2, 3)), np.ones(2), np.ones(2), none, row).shape == (0,)
-
-
-def test_a_thousand_mouths_among_their_nodes_are_quick():
-    """All pairs would be 23 million."""
-    rng = np.random.default_rng(0)
-    place = rng.uniform(0, (40, 30, 8), (1000, 3))
-    points = (place[:, None] + rng.normal(scale=0.1, size=(1000, 23, 3))).reshape(-1, 3)
-    length, owner = rng.choice((0.1, 0.2, 0.8), 1000), np.repeat(np.arange(1000), 23)
-    start = process_time()
-    suction(place, rotations(1000)[:, :, 0], np.ones(1000), length, points, 50.0, owner)
-    cost = process_time() - start
-    print(f"{1e3 * cost:.1f} ms")
-    assert cost < 0.25
 
 
 def test_what_is_swallowed_against_all_pairs():

@@ -23,3 +23,16 @@ def test_nobody_courts_who_may_not(groups):
     recording = World(Scene.from_dict({"tank": {"size": [2, 2, 2]}, "fishes": fishes}), seed=1).simulate(72)
     assert not (recording.intention == MATE).any()
     assert recording.events == []
+
+
+def test_a_pair_courts_until_it_spawns():
+    """Soon content; studies/courtship.py follows couples of many species that take their time."""
+    keen = {**KEEN, "mind": {**KEEN["mind"], "loops": 1, "turns": 0.2, "nudges": 1}}
+    couple = [
+        {"species": "emperor_angelfish", "sex": sex, "size": size, "at": at, **keen}
+        for sex, size, at in (("male", 1.0, [1.6, 1.2, 0.8]), ("female", 0.9, [2.4, 1.8, 1.2]))
+    ]
+    events = World(Scene.from_dict({"tank": {"size": [4, 3, 2]}, "fishes": couple}), seed=1).simulate(12 * 24).events
+    stages = [event.get("stage", event["kind"]) for event in events]
+    first = stages.index("spawned")
+    assert stages[first - 4 : first] == list(mate.COURTSHIP_STAGES)

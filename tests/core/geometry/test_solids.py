@@ -395,7 +395,7 @@ def grotto(**more) -> Scene:
 def test_nobody_swims_through_rock_or_bed():
     asked = grotto(terrain={"relief": 0.5, "scale": 0.8, "seed": 4})
     world = World(asked, seed=3)  # somebody gets wedged between rock and sand
-    recording = world.simulate(frames=200)
+    recording = world.simulate(frames=120)
     solids = Obstacles.from_scene(asked)
     nodes = recording.nodes.astype(float)
     depth = solids.distance(nodes)[0] / recording.body_length[None, :, None]

@@ -76,7 +76,7 @@ def test_libido_can_be_given_to_who_has_none_by_nature():
     world = World(Scene.from_dict({"fishes": fishes}), seed=1)
     world.feel([0, 1], libido=0.7)
     assert world._wants.feelings.libido == pytest.approx([0.7, 0.7])
-    run(world, int(24 * 3 * MOOD_FADING_SECONDS[1]))
+    run(world, int(24 * 2.2 * MOOD_FADING_SECONDS[1]))
     assert (world._wants.feelings.libido < 0.1).all()
 
 

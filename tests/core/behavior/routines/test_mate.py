@@ -1,4 +1,4 @@
-"""Courting in whole worlds: nobody courts who may not (Tu 1999, §7.9.3)."""
+"""Courting in whole worlds: who may courts until it spawns, and nobody else (Tu 1999, §7.9.3)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from artfish.core import Scene, World
 from artfish.core.behavior.intention import MATE
+from artfish.core.behavior.routines.courtship import COURTSHIP_STAGES
 
 KEEN = {"type": "pacifist", "mind": {"libido": 1.0, "hunger": 0.0}}
 
@@ -35,4 +36,4 @@ def test_a_pair_courts_until_it_spawns():
     events = World(Scene.from_dict({"tank": {"size": [4, 3, 2]}, "fishes": couple}), seed=1).simulate(12 * 24).events
     stages = [event.get("stage", event["kind"]) for event in events]
     first = stages.index("spawned")
-    assert stages[first - 4 : first] == list(mate.COURTSHIP_STAGES)
+    assert stages[first - 4 : first] == list(COURTSHIP_STAGES)

@@ -40,7 +40,7 @@ def main() -> None:
     def spaces(names: tuple[str, ...]) -> Callable[[int], object]:
         return lambda draw: drawings.draw(observed(draw), names)
 
-    every = overlays.SPACES
+    every = overlays.SPACE_OVERLAYS
     jobs: dict[str, Callable[[int], object]] = {name: spaces((name,)) for name in every}
     jobs |= {"words": words, "chart": lambda draw: chart.paint(recording, 59, draw % FRAMES, 342, 190)}
     jobs |= {

@@ -89,14 +89,14 @@ def keep(name: str, made: Recording) -> Generator[None, None, None]:
     if path is None or path.is_file():
         return
     from ...core.base.codec import SceneError
-    from ..blender.background import aside
+    from ..blender.background import in_thread
 
     def save() -> None:
         with suppress(SceneError):  # no room on the disk: then it is simulated again another time
             made.save(path)
             _make_room(path)
 
-    yield from aside(save)
+    yield from in_thread(save)
 
 
 def forget(bake: str) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import bpy
 
-from ..blender.background import aside
+from ..blender.background import in_thread
 from ..blender.jobs import Outcome
 from ..direction import markers
 from ..identity import provenance
@@ -94,7 +94,7 @@ def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
     """
     for room in ROOMS:
         yield 0.0, "Loading the simulation"
-        yield from _said("Loading the simulation", aside(partial(import_module, room, __package__)))
+        yield from _said("Loading the simulation", in_thread(partial(import_module, room, __package__)))
     yield 0.0, "Reading the scene"
     from ..fish.materials import looks_of
 
@@ -164,7 +164,7 @@ def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:
 
         markers.follow(scene)
         held = draft(scene, film(scene)[0])
-        reading = held.read((yield from _said("Reading the scene", aside(held.form))))
+        reading = held.read((yield from _said("Reading the scene", in_thread(held.form))))
         obstacles = range(len(reading.objects.get("obstacles", ())))
         bed = "terrain" in reading.objects
         origin = (reading.origin.x, reading.origin.y, reading.origin.z)
@@ -172,7 +172,7 @@ def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:
     preset = source == "PRESET"
     name = scene.artfish.preset if preset else bpy.path.abspath(scene.artfish.bake.file)
     if name.lower().endswith(".npz") and not preset:
-        recording = yield from _said("Reading the recording", aside(lambda: Recording.load(name)))
+        recording = yield from _said("Reading the recording", in_thread(lambda: Recording.load(name)))
         return Wanted(Path(name).stem, recording.scene, recording.species_models, recording)
     known = library.models(scene)
     read_scene = replace(Scene.load(name, known), fps=float(f"{fps:.7g}"))
@@ -215,7 +215,7 @@ def _simulated(wanted: Wanted, seed: int, frames: int) -> Progress[Recording]:
     """What happens in these frames."""
     from ...core import World
 
-    make = aside(lambda: World(wanted.scene, seed=seed, species=wanted.models))
+    make = in_thread(lambda: World(wanted.scene, seed=seed, species=wanted.models))
     world = yield from _said("Filling the tank", make)
     run = world.run(frames=frames)
     before = wanted.scene.preroll_frames
@@ -228,7 +228,7 @@ def _simulated(wanted: Wanted, seed: int, frames: int) -> Progress[Recording]:
             return frames, end.value
 
     while True:
-        done, recording = yield from _said("Simulating", aside(step), SIMULATED * passed / (before + frames))
+        done, recording = yield from _said("Simulating", in_thread(step), SIMULATED * passed / (before + frames))
         if recording is not None:
             return recording
         passed += 1

@@ -30,7 +30,7 @@ from ...core.form.surfaces import eyes
 from ...core.recording import Recording
 from ...core.scene.species import Species
 from ..blender import shader_graph
-from ..blender.background import aside, at, saying
+from ..blender.background import at, in_thread, saying
 from ..blender.console import silenced
 from ..blender.fcurves import FIRST, LOCATION, Keys, thin, write, write_presence
 from ..blender.versions import channelbag
@@ -313,7 +313,7 @@ def _school(
 
 def _aside(doing: str, work: Callable[[], T]) -> Generator[tuple[float, str], None, T]:
     """Run something that touches nothing of Blender beside it, saying what is being done."""
-    return (yield from at(0.0, saying(doing, aside(work))))
+    return (yield from at(0.0, saying(doing, in_thread(work))))
 
 
 def _name(fish: surfaces.Fish, row: int, who: str) -> None:

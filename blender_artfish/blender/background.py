@@ -7,11 +7,11 @@ from threading import Thread
 from typing import TypeVar
 
 T = TypeVar("T")
-LOOK = 0.02
-"""Seconds between two looks at whether it is done."""
+LOOK_SECONDS = 0.02
+"""Between two looks at whether it is done."""
 
 
-def aside(work: Callable[[], T]) -> Generator[None, None, T]:
+def in_thread(work: Callable[[], T]) -> Generator[None, None, T]:
     """Run something that touches nothing of Blender, in a thread.
 
     Whoever closes this early lets it run to its end and drops what it finds.
@@ -33,17 +33,17 @@ def aside(work: Callable[[], T]) -> Generator[None, None, T]:
 
     thread = Thread(target=run, name="Artfish", daemon=True)
     thread.start()
-    thread.join(LOOK)
+    thread.join(LOOK_SECONDS)
     while thread.is_alive():
         yield
-        thread.join(LOOK)
+        thread.join(LOOK_SECONDS)
     if failed:
         raise failed[0]
     return found[0]
 
 
 def at_once(work: Callable[[], T]) -> Generator[None, None, T]:
-    """Run something as `aside` does, but in this thread and at one go, where nobody waits at a window.
+    """Run something as `in_thread` does, but in this thread and at one go, where nobody waits at a window.
 
     Yields:
         Never.
@@ -55,7 +55,7 @@ def at_once(work: Callable[[], T]) -> Generator[None, None, T]:
     return work()
 
 
-def saying(words: str, steps: Generator[None, None, T]) -> Generator[str, None, T]:
+def saying(text: str, steps: Generator[None, None, T]) -> Generator[str, None, T]:
     """Run steps that say nothing of themselves.
 
     Yields:
@@ -66,7 +66,7 @@ def saying(words: str, steps: Generator[None, None, T]) -> Generator[str, None, 
     """
     try:
         while True:
-            yield words
+            yield text
             next(steps)
     except StopIteration as end:
         return end.value

@@ -9,32 +9,46 @@ from collections.abc import Hashable
 
 import bpy
 
-WHILE = 8.0
-"""Seconds for which it is told what has happened."""
+from . import runtime
 
-_said: dict[Hashable, str] = {}  # by who says it, who began last comes last
-_news: list[str] = []
+NEWS_SECONDS = 8.0
+"""For which it is said what has happened."""
 
 
-def say(who: Hashable, words: str | None) -> bool:
-    """Puts what somebody says into the status bar; who began last is heard.
+class Speech:
+    """What is said, and what is yet to be said.
+
+    Attributes:
+        texts: By speaker; who began last comes last.
+        news: What has happened, each to be said for a while.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is."""
+        self.texts: dict[Hashable, str] = {}
+        self.news: list[str] = []
+
+
+def say(speaker: Hashable, text: str | None) -> bool:
+    """Puts what a speaker says into the status bar; who began last is heard.
 
     Args:
-        who: Whoever says it.
-        words: What; None to be silent from now on, also in workspaces that are not shown any more.
+        speaker: Whoever says it.
+        text: What; None to be silent from now on, also in workspaces that are not shown any more.
 
     Returns:
         Whether there was anything to do.
     """
-    if words is None and who not in _said:
+    texts = runtime.of(Speech).texts
+    if text is None and speaker not in texts:
         return False
-    if words is None:
-        del _said[who]
+    if text is None:
+        del texts[speaker]
     else:
-        _said[who] = words
-    if bpy.context.window is None:  # Blender may be quitting, and crashes where a window that is going is asked
+        texts[speaker] = text
+    if bpy.context.window is None:  # Blender may be quitting, and crashes where a window that is going is looked at
         return True
-    heard = next(reversed(_said.values()), None)
+    heard = next(reversed(texts.values()), None)
     shown = {window.workspace for window in bpy.context.window_manager.windows}
     for workspace in shown if heard else bpy.data.workspaces:
         with bpy.context.temp_override(workspace=workspace):
@@ -42,14 +56,14 @@ def say(who: Hashable, words: str | None) -> bool:
     return True
 
 
-def tell(words: str) -> None:
+def tell(text: str) -> None:
     """Says for a while what has happened; where that is the opening of another file, in that file.
 
     Blender shows nobody what an operator reports while it is cancelled.
     """
-    _news.append(words)
-    if not bpy.app.timers.is_registered(_tell):
-        bpy.app.timers.register(_tell, first_interval=0.1, persistent=True)
+    runtime.of(Speech).news.append(text)
+    if not bpy.app.timers.is_registered(_tick):
+        bpy.app.timers.register(_tick, first_interval=0.1, persistent=True)
 
 
 def tell_given_up(work: str) -> None:
@@ -57,10 +71,11 @@ def tell_given_up(work: str) -> None:
     tell(f"{work} given up: another file was opened, or its window closed")
 
 
-def _tell() -> float | None:
+def _tick() -> float | None:
     """Says the next of what has happened, and nothing more after the last."""
-    say(__name__, _news.pop(0) if _news else None)
-    return WHILE if __name__ in _said else None
+    speech = runtime.of(Speech)
+    say(__name__, speech.news.pop(0) if speech.news else None)
+    return NEWS_SECONDS if __name__ in speech.texts else None
 
 
 CLASSES = ()
@@ -68,7 +83,7 @@ CLASSES = ()
 
 def unregister() -> None:
     """Falls silent."""
-    if bpy.app.timers.is_registered(_tell):
-        bpy.app.timers.unregister(_tell)
-    _news.clear()
+    if bpy.app.timers.is_registered(_tick):
+        bpy.app.timers.unregister(_tick)
+    runtime.of(Speech).news.clear()
     say(__name__, None)

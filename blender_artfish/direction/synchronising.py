@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ..blender.background import aside, at, saying
+from ..blender.background import at, in_thread, saying
 from ..blender.jobs import Outcome
 from . import markers
 
@@ -52,7 +52,7 @@ def steps(scene: bpy.types.Scene) -> Generator[tuple[float, str], None, Outcome]
 
     markers.follow(scene)
     held = draft(scene)
-    reading = held.read((yield from at(0.0, saying("Reading the scene", aside(held.form)))))
+    reading = held.read((yield from at(0.0, saying("Reading the scene", in_thread(held.form)))))
     cues = {name: _cue(getattr(scene.artfish.sync, name), reading) for name in ("first", "second")}
     asked = {**cues, "later": _rounded(scene.artfish.sync.later), "tolerance": _rounded(scene.artfish.sync.tolerance)}
     far: list[tuple[int, float]] = [(1, 0.0)]
@@ -64,7 +64,7 @@ def steps(scene: bpy.types.Scene) -> Generator[tuple[float, str], None, Outcome]
         far[0] = (count, seconds)
 
     seed, lasts = scene.artfish.seed, reading.scene.duration
-    work = aside(lambda: synchronise(reading.scene, asked, seed, ROUNDS, reading.models, progress, scene.name))
+    work = in_thread(lambda: synchronise(reading.scene, asked, seed, ROUNDS, reading.models, progress, scene.name))
     try:
         while True:
             next(work)

@@ -12,7 +12,7 @@ from mathutils import Euler
 from .eyes import NoEye, film_both, seat
 
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
-EYES = (
+EYE_CHOICES = (
     ("NOSE", "Middle", "One eye at the tip of the nose, where the simulated fish sees from; it looks ahead"),
     ("LEFT", "Left eye", "The left eye, which looks out to its side"),
     ("RIGHT", "Right eye", "The right eye, which looks out to its side"),
@@ -62,7 +62,7 @@ class ArtfishEye(bpy.types.PropertyGroup):
             options={"HIDDEN"},
         ),
         "fish": made_by.StringProperty(name="Fish", description="Whose eye it is in", options={"HIDDEN"}),
-        "which": made_by.EnumProperty(name="Eye", description="Which eye looks", items=EYES, update=_seated),
+        "which": made_by.EnumProperty(name="Eye", description="Which eye looks", items=EYE_CHOICES, update=_seated),
         "wide": made_by.BoolProperty(
             name="Wide",
             description="All 300 degrees that the fish takes in, as a panorama; Cycles renders it",

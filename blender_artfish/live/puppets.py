@@ -40,13 +40,13 @@ from .meshes import (
     tube,
 )
 
-COLLECTION = "Artfish live"
-PART = "artfish_part"
+LIVE_COLLECTION = "Artfish live"
+PART_PROPERTY = "artfish_part"
 """Custom property of whatever is no fish: what it is."""
-ABSENT = "artfish_absent"
+ABSENT_PROPERTY = "artfish_absent"
 """Custom property of what is not there in the frame that is shown, a fish that was eaten or a bait that was taken:
 whether the animator had hidden it, in the viewport and in renders."""
-FORMER = "Artfish former"
+FORMER_NAME = "Artfish former"
 """What is called so is about to go."""
 
 
@@ -156,8 +156,10 @@ class Puppets:
             return False
         self.collection = homes[self._home]
         self.fishes = [_fish(there[number]) if number in there else None for number in self._numbers]
-        self._alive = np.array([fish is None or fish.root.get(ABSENT) is None for fish in self.fishes], dtype=bool)
-        own = {obj.get(PART): obj for obj in self.collection.objects if references.is_ours(obj)}
+        self._alive = np.array(
+            [fish is None or fish.root.get(ABSENT_PROPERTY) is None for fish in self.fishes], dtype=bool
+        )
+        own = {obj.get(PART_PROPERTY): obj for obj in self.collection.objects if references.is_ours(obj)}
         parts = {*self._parts, *(which for which in self._deleted if isinstance(which, str))}
         self._parts = {name: own[name] for name in parts if name in own}
         if "Plankton" in self._parts:
@@ -182,7 +184,7 @@ class Puppets:
 
     def _settle(self, scene: bpy.types.Scene) -> None:
         """Makes the collection that holds them."""
-        self.collection = bpy.data.collections.new(COLLECTION)
+        self.collection = bpy.data.collections.new(LIVE_COLLECTION)
         self.collection[MARK] = True
         provenance.sign([self.collection])
         scene.collection.children.link(self.collection)
@@ -244,7 +246,7 @@ class Puppets:
     def _bait(self, hangs: bool) -> None:
         bait = self._parts.get("Bait")
         try:
-            if bait is not None and (bait.get(ABSENT) is not None) == hangs:
+            if bait is not None and (bait.get(ABSENT_PROPERTY) is not None) == hangs:
                 _hide(bait, not hangs)
         except ReferenceError:
             self._lose("Bait")
@@ -285,7 +287,7 @@ class Puppets:
         mesh.shade_smooth()
         mesh.materials.append(plain_material(f"Artfish live {name.lower()}", colour))
         obj = self._parts[name] = self._link(bpy.data.objects.new(name, mesh))
-        obj[PART] = name
+        obj[PART_PROPERTY] = name
         obj.location = self.origin
 
     def _set(self, name: str, vertices: np.ndarray) -> None:
@@ -296,11 +298,11 @@ class Puppets:
 def _hide(obj: bpy.types.Object, hidden: bool) -> None:
     """Takes something out of sight, or shows it again as far as the animator has not hidden it."""
     if hidden:
-        obj[ABSENT] = [obj.hide_viewport, obj.hide_render]
+        obj[ABSENT_PROPERTY] = [obj.hide_viewport, obj.hide_render]
         obj.hide_viewport = obj.hide_render = True
-    elif obj.get(ABSENT) is not None:
-        obj.hide_viewport, obj.hide_render = obj[ABSENT]
-        del obj[ABSENT]
+    elif obj.get(ABSENT_PROPERTY) is not None:
+        obj.hide_viewport, obj.hide_render = obj[ABSENT_PROPERTY]
+        del obj[ABSENT_PROPERTY]
 
 
 def _needs(recording: Recording) -> tuple:
@@ -339,7 +341,7 @@ def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: S
     meshes = [mesh for mesh in bodies if mesh.users == 1]
     names = {obj: obj.name for obj in former if isinstance(obj.get(ROW), int)}
     for obj in (*former, *meshes):
-        obj.name = FORMER  # its own is free now
+        obj.name = FORMER_NAME  # its own is free now
     made = Puppets(scene, recording, origin)
     heirs = {row: fish.root for row, fish in enumerate(made.fishes) if fish is not None}
     for obj, name in names.items():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import bpy
 from mathutils import Vector
 
-from ..blender.background import aside, at_once
+from ..blender.background import at_once, in_thread
 from ..direction import markers
 from ..identity.roles import is_linked
 from . import pace
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from ...core.studio.rehearsal import Rehearsal
     from ..scene.reader import Draft
 
-MODULES = ("numpy", "scipy.spatial", "scipy.linalg", "...core", "..scene.reader", ".puppets")
+NEEDED_MODULES = ("numpy", "scipy.spatial", "scipy.linalg", "...core", "..scene.reader", ".puppets")
 """What live play needs and Blender does not wait for."""
-SHOAL_PARTS, SPECIES_PARTS = (
+TUNABLE_SHOAL_PARTS, TUNABLE_SPECIES_PARTS = (
     ("habits", "mind", "members"),
     ("temperament", "mind", "rhythm", "steering", "pectoral", "looks"),
 )
@@ -87,8 +87,8 @@ def read(
         SceneError: The scene is not as it must be.
         ValueError: There are no fishes to begin with.
     """
-    beside: Callable[[Callable[[], Any]], Generator[None, None, Any]] = at_once if pace.unhurried() else aside
-    for module in MODULES:
+    beside: Callable[[Callable[[], Any]], Generator[None, None, Any]] = at_once if pace.unhurried() else in_thread
+    for module in NEEDED_MODULES:
         yield from beside(partial(import_module, module, __package__))
     scene = next(scene for scene in bpy.data.scenes if scene.session_uid == uid)
     draft = draft_of(scene, first)
@@ -151,10 +151,12 @@ def obstacle(before: Recipe, now: Recipe) -> Cause | None:
         return Cause(CauseKind.SHOALS)
     for name, model in now.models.items():
         former = before.models.get(name)
-        if former is None or former != replace(model, **{part: getattr(former, part) for part in SPECIES_PARTS}):
+        if former is None or former != replace(
+            model, **{part: getattr(former, part) for part in TUNABLE_SPECIES_PARTS}
+        ):
             return Cause(CauseKind.SPECIES, model.common_name)
     return None
 
 
 def _usual(group: Any) -> dict[str, Any]:
-    return {name: type(getattr(group, name))() for name in SHOAL_PARTS}
+    return {name: type(getattr(group, name))() for name in TUNABLE_SHOAL_PARTS}

@@ -18,7 +18,7 @@ from .source import Observation, observe
 if TYPE_CHECKING:
     from .drawings import Drawing
 
-SPACES = ("field", "seen", "focus", "preferences", "currents")
+SPACE_OVERLAYS = ("field", "seen", "focus", "preferences", "currents")
 """Overlays that are lines and faces in the world."""
 LINE_WIDTH_PIXELS = 1.6  # times the scale of the interface
 LETTER_POINTS = 11  # height of words, likewise
@@ -72,7 +72,7 @@ def drawing(observed: Observation, names: tuple[str, ...]) -> Drawing:
 def draw_spaces() -> None:
     """Draws lines and faces, in the world; Blender calls it at each redraw of a 3D View."""
     context = bpy.context
-    names = _switched_on(context, SPACES)
+    names = _switched_on(context, SPACE_OVERLAYS)
     observed = observe(context) if names else None
     if observed is None:
         return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..blender.background import aside, at, saying
+from ..blender.background import at, in_thread, saying
 from ..blender.jobs import Outcome, Work, share
 from .pictures import OnPicture, image_name
 from .properties import FACINGS, GRID_PARTS
@@ -74,7 +74,7 @@ class ARTFISH_OT_fit_grid(Work, OnPicture):
             grid = grids.begin(*known)
             return grid, grid.relax()
 
-        grid, steps = yield from at(0.0, saying("Looking for the fish", aside(fit)))
+        grid, steps = yield from at(0.0, saying("Looking for the fish", in_thread(fit)))
         if tuple(image.size) != size:
             raise ValueError("Fit given up: the picture has changed meanwhile")
         grids.keep(image, grid)

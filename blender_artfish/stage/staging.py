@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 
 from ...core.recording import Recording
-from ..blender.background import aside, saying
+from ..blender.background import in_thread, saying
 from ..blender.fcurves import FIRST
 from .camera import place_camera
 from .corals import plant_corals
@@ -72,7 +72,7 @@ def build_steps(
     """
     stage = bpy.data.collections.new("Stage")
     draws = np.random.default_rng(11)
-    view = yield from saying("Looking for a place for the camera", aside(lambda: find_view(recording)))
+    view = yield from saying("Looking for a place for the camera", in_thread(lambda: find_view(recording)))
     size, light = np.array(recording.scene.tank.size), recording.scene.light
     sand = floor(recording, draws)
     if not options.own_bed:

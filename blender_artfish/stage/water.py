@@ -13,7 +13,7 @@ import numpy as np
 
 from ...core.scene.water import Light
 from ..blender import shader_graph
-from ..blender.background import aside
+from ..blender.background import in_thread
 from ..blender.shader_graph import Graph, Term
 from .objects import Span, add, move_evenly
 from .scenery import SEA_REACH_METRES
@@ -93,7 +93,7 @@ def _caustics(graph: Graph, at: Term, time: Term, web: bpy.types.Image) -> Term:
 
 def _caustics_image() -> Generator[None, None, bpy.types.Image]:
     """The web of light as an image that tiles, packed into the file; its square root, over the brightest's."""
-    light = yield from aside(caustics)
+    light = yield from in_thread(caustics)
     pixels = np.sqrt(np.minimum(light, BRIGHTEST_CAUSTIC) / BRIGHTEST_CAUSTIC)
     side = len(pixels)
     image = bpy.data.images.new("Caustics", side, side, is_data=True)

@@ -7,7 +7,7 @@ import pytest
 
 from artfish import blender_artfish
 from artfish.blender_artfish.bake.operators import ARTFISH_OT_bake
-from artfish.blender_artfish.blender import status_bar
+from artfish.blender_artfish.blender import runtime, status_bar
 from artfish.core import SceneError
 
 
@@ -52,7 +52,7 @@ class Modal(SimpleNamespace):
         return self.modal(self.context, SimpleNamespace(type=kind))
 
     def leftovers(self):
-        return self.timers + self.bars + [*status_bar._said.values()]
+        return self.timers + self.bars + [*runtime.of(status_bar.Speech).texts.values()]
 
 
 def names() -> set[str]:

@@ -3,7 +3,7 @@
 import bpy
 import pytest
 
-from artfish.blender_artfish.blender import status_bar
+from artfish.blender_artfish.blender import runtime, status_bar
 
 Bar = dict[str, str | None]
 
@@ -17,7 +17,7 @@ def bar(monkeypatch) -> Bar:
         texts[bpy.context.workspace.name] = text
 
     monkeypatch.setattr(bpy.types.WorkSpace, "status_text_set", put)
-    monkeypatch.setattr(status_bar, "_said", {})
+    runtime.drop(status_bar.Speech)
     return texts
 
 
@@ -51,14 +51,15 @@ def test_who_ends_leaves_the_words_of_others(bar):
 def test_news_are_told_one_after_the_other_and_end_with_the_add_on(bar):
     status_bar.tell("Bake given up")
     status_bar.tell("Fit given up")
-    assert bpy.app.timers.is_registered(status_bar._tell) and not bar
+    assert bpy.app.timers.is_registered(status_bar._tick) and not bar
     for words in ("Bake given up", "Fit given up"):
-        assert status_bar._tell() == status_bar.WHILE and bar["Layout"] == words
-    assert status_bar._tell() is None and bar["Layout"] is None
+        assert status_bar._tick() == status_bar.NEWS_SECONDS and bar["Layout"] == words
+    assert status_bar._tick() is None and bar["Layout"] is None
     status_bar.tell("Bake given up")
-    status_bar._tell()
+    status_bar._tick()
     status_bar.unregister()
-    assert not bpy.app.timers.is_registered(status_bar._tell) and not status_bar._news and bar["Layout"] is None
+    assert not bpy.app.timers.is_registered(status_bar._tick) and bar["Layout"] is None
+    assert not runtime.of(status_bar.Speech).news
 
 
 def test_who_has_said_nothing_clears_nothing(bar):

@@ -20,7 +20,7 @@ def test_feed_and_frighten(scene, session):
     go(5)
     bpy.ops.artfish.feed(location=session.fishes[0].root.location, count=7)
     assert session.rehearsal[4]["plankton_alive"].sum() == 7
-    assert any(obj.get(puppets.PART) == "Plankton" for obj in ours())
+    assert any(obj.get(puppets.PART_PROPERTY) == "Plankton" for obj in ours())
     go(10)
     fear = session.rehearsal[9]["fear"].max()
     bpy.ops.artfish.frighten(location=session.fishes[0].root.location)

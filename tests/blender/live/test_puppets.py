@@ -20,7 +20,7 @@ def test_everything_in_the_water_is_shown(scene, preset):
     go(2)
     frame = session.rehearsal[1]
     assert len(session.fishes) == len(session.world.species) and all(session.fishes)
-    parts = {obj.get(puppets.PART): obj for obj in ours() if puppets.PART in obj}
+    parts = {obj.get(puppets.PART_PROPERTY): obj for obj in ours() if puppets.PART_PROPERTY in obj}
     for name, key in (("Plankton", "plankton"), ("Bubbles", "bubbles"), ("Seaweed", "seaweed"), ("Line", "hook")):
         assert (name in parts) == bool(len(frame[key])), name
     origin = np.array(session.origin)
@@ -42,7 +42,7 @@ def test_bait_that_is_taken_is_not_seen(scene):
     bpy.ops.artfish.load_preset(preset="go_fish")
     bpy.ops.artfish.live_play()
     session = session_of(scene)
-    (bait,) = (obj for obj in ours() if obj.get(puppets.PART) == "Bait")
+    (bait,) = (obj for obj in ours() if obj.get(puppets.PART_PROPERTY) == "Bait")
     hangs = dict(session.rehearsal[0])
     taken = {**hangs, "nodes": hangs["nodes"].copy()}
     taken["nodes"][0, NOSE_NODE] = hangs["hook"][-1]
@@ -58,7 +58,7 @@ def test_what_the_user_does_to_the_objects(scene, session):
     session.fishes[0].root.name = "Nemo"
     bpy.data.objects.remove(session.fishes[1].root)
     session.fishes[2].root.data.clear_geometry()
-    bpy.data.collections[puppets.COLLECTION].name = "Mine"
+    bpy.data.collections[puppets.LIVE_COLLECTION].name = "Mine"
     go(4)
     assert session.shown == 3 and session.fishes[0].root.name == "Nemo" and session.fishes[1] is None
     assert notice_text(session.notice) == "2 fishes were deleted and swim on unseen: begin anew to see all"
@@ -113,12 +113,12 @@ def test_deleted_food_that_undo_brings_back_is_shown_again(scene, session):
     go(5)
     bpy.ops.artfish.feed(location=(0, 0, 1), count=7)
     step("Feed")
-    (food,) = (obj for obj in ours() if obj.get(puppets.PART) == "Plankton")
+    (food,) = (obj for obj in ours() if obj.get(puppets.PART_PROPERTY) == "Plankton")
     delete(food)
     go(10)
     bpy.ops.ed.undo()
     go(30)
-    (food,) = (obj for obj in ours() if obj.get(puppets.PART) == "Plankton")
+    (food,) = (obj for obj in ours() if obj.get(puppets.PART_PROPERTY) == "Plankton")
     centres = vertices(food).reshape(-1, 6, 3).mean(axis=1)
     assert np.allclose(centres, session.rehearsal[29]["plankton"], atol=1e-5)
 
@@ -153,7 +153,7 @@ def test_food_finds_a_place_where_our_collection_was_deleted(scene, session, kep
     go(5)
     assert bpy.ops.artfish.feed(location=(0, 0, 1), count=7) == {"FINISHED"}
     go(6)
-    (food,) = (obj for obj in scene.objects if obj.get(puppets.PART) == "Plankton")
+    (food,) = (obj for obj in scene.objects if obj.get(puppets.PART_PROPERTY) == "Plankton")
     assert session.shown == 5 and len(food.data.vertices) == 6 * len(session.rehearsal[5]["plankton"])
     bpy.ops.artfish.live_play()
     assert all(fish.root.name in scene.objects for fish in session.fishes)
@@ -315,7 +315,7 @@ def test_what_was_put_into_our_collection_stays(scene, session):
     session.puppets.collection.objects.link(own)
     bpy.ops.artfish.live_end()
     assert own.name in scene.collection.objects
-    assert not ours() and puppets.COLLECTION not in bpy.data.collections
+    assert not ours() and puppets.LIVE_COLLECTION not in bpy.data.collections
     assert session_of(scene) is None
 
 

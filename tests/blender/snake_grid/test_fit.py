@@ -7,7 +7,7 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.blender import status_bar
+from artfish.blender_artfish.blender import runtime, status_bar
 from artfish.blender_artfish.snake_grid import grids
 from artfish.blender_artfish.snake_grid.fit import ARTFISH_OT_fit_grid
 from artfish.core.photo.grid_form import folded
@@ -40,7 +40,7 @@ class Modal(SimpleNamespace):
     @property
     def texts(self):
         """What is in the status bar."""
-        return [*status_bar._said.values()]
+        return [*runtime.of(status_bar.Speech).texts.values()]
 
     def report(self, kind, text):
         self.reports.append((kind, text))
@@ -113,10 +113,10 @@ def test_another_file_opened_while_it_is_fitted_gives_it_up(drawn, image_of):
     ARTFISH_OT_fit_grid.cancel(operator, operator.context)
     bpy.ops.wm.read_factory_settings(use_empty=True)
     assert not operator.timers + operator.texts
-    assert bpy.app.timers.is_registered(status_bar._tell)
-    assert status_bar._tell() == status_bar.WHILE
+    assert bpy.app.timers.is_registered(status_bar._tick)
+    assert status_bar._tick() == status_bar.NEWS_SECONDS
     assert operator.texts == ["Fit given up: another file was opened, or its window closed"]
-    assert status_bar._tell() is None and not operator.texts
+    assert status_bar._tick() is None and not operator.texts
     image = image_of(drawn.image)
     assert bpy.ops.artfish.fit_grid(image=image.name, part="body") == {"FINISHED"}
 

@@ -1,7 +1,7 @@
 """What each fish perceives, wants and means to do: senses, mental state, intention and routine, one after the other.
 
 Predators see prey, choose the one that costs least to reach and go for it; prey sees predators, fears them and flees;
-whoever is no predator goes for plankton, or bait, that it smells; those that may court see and choose mates.
+all others go for plankton, or bait, that they smell; those that may court see and choose mates.
 """
 
 from __future__ import annotations
@@ -26,7 +26,20 @@ from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.vision import Vision
 from .character import MALE, Cast
 from .comfort import Comfort
-from .intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, PREY, SCHOOL, WANDER, IntentionGenerator
+from .intention import (
+    AVOID,
+    EAT,
+    ENABLED,
+    ESCAPE,
+    LEAVE,
+    MATE,
+    PREDATOR,
+    PREY,
+    SCHOOL,
+    WANDER,
+    IntentionGenerator,
+    Pressures,
+)
 from .mental_state import MentalState, fear
 from .mood import FEAR
 from .plan import Plan
@@ -202,17 +215,15 @@ class Decision:
         """The intentions that these fishes take up, (n,) int8; see `decide`."""
         feelings, hungry = self.feelings, self.hunting.grinding[fishes] == 0.0
         feeds = self.hunts(fishes) | bool(self._morsels)
-        intention, _ = self.generator.decide(
-            fishes,
+        pressures = Pressures(
             danger,
             fear_total=feelings.fear[fishes],
             fear_most=np.maximum(self.focus.most_fear, feelings.mood.fright)[fishes],
             hunger=np.where(feeds & hungry, feelings.hunger[fishes], 0.0),
             libido=np.where(self._courts[fishes], feelings.libido[fishes], 0.0),
             content=self._comfort.judge(fishes, swimmers.middle[fishes]),
-            elapsed=elapsed,
-            chance=self._dice.uniform(fishes),
         )
+        intention, _ = self.generator.decide(fishes, pressures, elapsed, self._dice.uniform(fishes))
         return intention
 
     def _act(self, fishes: np.ndarray, intention: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> Plan:
@@ -275,7 +286,7 @@ class Decision:
     def away(
         self, fishes: np.ndarray, intention: np.ndarray, place: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Who would rather be where light or warmth are otherwise, and whither.
+        """Who would rather be where light or warmth are otherwise, and where to.
 
         A school by habit stays together, but what each of it would do by itself is to leave: they go together.
 
@@ -324,7 +335,7 @@ class Decision:
         self.generator.toil[keyed[:, :2]] = 0.0
 
     def frighten(self, at: np.ndarray, radius: float, middle: np.ndarray) -> np.ndarray:
-        """Frightens whoever is near a place as a predator would that is first minded at the radius.
+        """Frightens whoever is near a place as a predator would that is first feared at the radius.
 
         Args:
             at: The place in metres, (3,).
@@ -372,7 +383,7 @@ class Decision:
         return np.flatnonzero(self._alive & ready & (self.generator.intention == EAT) & free)
 
     def drawn(self) -> np.ndarray:
-        """Rows of whoever a predator's mouth draws in: all that live and are no predators, (n,)."""
+        """Rows of those that a predator's mouth draws in: all that live and are no predators, (n,)."""
         return np.flatnonzero(self._alive & ~self._is_predator)
 
     def edible(self, fishes: np.ndarray) -> np.ndarray:

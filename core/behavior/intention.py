@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -19,6 +21,27 @@ APPETITES = np.array((EAT, MATE))  # the intentions that rival for the same plac
 
 def _is_appetite(intention: np.ndarray) -> np.ndarray:
     return (intention == EAT) | (intention == MATE)
+
+
+@dataclass(frozen=True)
+class Pressures:
+    """What presses on n fishes that choose their intention.
+
+    Attributes:
+        danger: Whether a collision is imminent, (n,) bool.
+        fear_total: F, 0 to 1, (n,).
+        fear_most: Fear of the most dangerous predator, 0 to 1, (n,).
+        hunger: H, 0 to 1, (n,).
+        libido: L, 0 to 1, (n,).
+        content: Whether it likes the light and the temperature here, (n,) bool.
+    """
+
+    danger: np.ndarray
+    fear_total: np.ndarray
+    fear_most: np.ndarray
+    hunger: np.ndarray
+    libido: np.ndarray
+    content: np.ndarray
 
 
 class IntentionGenerator(Stateful):
@@ -69,12 +92,7 @@ class IntentionGenerator(Stateful):
     def decide(
         self,
         fishes: np.ndarray,
-        danger: np.ndarray,
-        fear_total: np.ndarray,
-        fear_most: np.ndarray,
-        hunger: np.ndarray,
-        libido: np.ndarray,
-        content: np.ndarray,
+        pressures: Pressures,
         elapsed: ArrayLike,
         chance: np.ndarray,
     ) -> tuple[np.ndarray, np.ndarray]:
@@ -85,12 +103,7 @@ class IntentionGenerator(Stateful):
 
         Args:
             fishes: Rows of n distinct fishes, (n,).
-            danger: Whether a collision is imminent, (n,) bool.
-            fear_total: F, 0 to 1, (n,).
-            fear_most: Fear of the most dangerous predator, 0 to 1, (n,).
-            hunger: H, 0 to 1, (n,).
-            libido: L, 0 to 1, (n,).
-            content: Whether it likes the light and the temperature here, (n,) bool.
+            pressures: On these.
             elapsed: Seconds since each last decided, one number or (n,).
             chance: Evenly spread over 0 to 1, for ties, (n,).
 
@@ -102,19 +115,20 @@ class IntentionGenerator(Stateful):
         elapsed = np.broadcast_to(np.asarray(elapsed, dtype=float), len(fishes))
         former = self.intention[fishes]
         self._tire(fishes, former, elapsed)
-        desire = np.stack((hunger, libido), axis=1) * can[:, APPETITES]
+        desire = np.stack((pressures.hunger, pressures.libido), axis=1) * can[:, APPETITES]
         freshness = np.exp(-self.toil[fishes] / of["fatigue"][:, None])
         activation = np.where(self.rest[fishes] > 0, 0.0, desire * freshness)
 
-        afraid = ~danger & (fear_total > of["f0"])
-        gather = afraid & (fear_most < of["f1"]) & social
+        danger = pressures.danger
+        afraid = ~danger & (pressures.fear_total > of["f0"])
+        gather = afraid & (pressures.fear_most < of["f1"]) & social
         flee = afraid & ~gather & can[:, ESCAPE]
         calm = ~(danger | gather | flee)
 
         stored = self._remember(fishes, former, danger | flee)
         rivals = _is_appetite(former) & _is_appetite(stored) & (former != stored)  # at an opportunity meanwhile
         resumed = calm & self._resumes(stored, activation, of["r"], np.where(rivals, 0.0, of["gain"]))
-        at_ease = np.where(content | ~can[:, LEAVE], WANDER, LEAVE)
+        at_ease = np.where(pressures.content | ~can[:, LEAVE], WANDER, LEAVE)
         chosen = np.where(social, SCHOOL, at_ease)
         keen = activation.max(axis=1) > of["r"]
         chosen = np.where(keen, self._greater(desire, activation, of["r"], former, chance), chosen)

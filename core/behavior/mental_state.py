@@ -166,7 +166,7 @@ class MentalState(Stateful):
         """
         of, mood = self._traits, self.mood
         food, mate = self._stimuli(food_distance_m, mate_distance_m)
-        # The sum is held at 0, not its first term: only so is a fish that has eaten twice its appetite at H = 0
+        # The sum stays at 0 or above, not its first term: only so is a fish that has eaten twice its appetite at H = 0
         # beside the nearest food, as the book has it.
         urge = 1 - self.eaten * self._digestion() / of["appetite"]
         self.hunger = mood.felt(HUNGER, np.clip(urge + of["alpha_h"] * food, 0.0, 1.0))

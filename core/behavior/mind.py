@@ -323,10 +323,10 @@ class Mind(Stateful):
         lead.strength = np.where(flees & (lead.strength < OBEYED_STRENGTH), 0.0, lead.strength)
         s = lead.strength
         obeys = s > 0.0
-        minded = np.where(plan.pressing, SHYNESS, 1.0)
-        will = wish.wish - minded[:, None] * push
+        shyness = np.where(plan.pressing, SHYNESS, 1.0)
+        will = wish.wish - shyness[:, None] * push
         size = np.maximum(norm(will), 1.0)
-        mixed = (1 - s)[:, None] * will + (s * size)[:, None] * lead.wish + ((1 - s) * minded + s)[:, None] * push
+        mixed = (1 - s)[:, None] * will + (s * size)[:, None] * lead.wish + ((1 - s) * shyness + s)[:, None] * push
         own_pace = self.wander.pace[fishes] * steering.hurry[fishes]
         own_pace = np.where(np.isnan(steering.pace[fishes]), own_pace, steering.pace[fishes])
         paced = obeys & ~np.isnan(lead.pace)

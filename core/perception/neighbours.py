@@ -38,7 +38,7 @@ class Neighbours:
 class Neighbourhood:
     """Finds the nearest fishes of every size, so that a shark is not overlooked for the sardines in front of it.
 
-    Sizes are told apart by octaves of length, with one k-d tree for each.
+    Sizes are grouped by octaves of length, with one k-d tree for each.
     """
 
     def __init__(self, length: np.ndarray, species: np.ndarray, leads: np.ndarray):

@@ -8,7 +8,7 @@ from ..base.vectors import dot, norm
 from ..habitat.obstacles import Obstacles
 from .tuning import FIELD_ANGLE
 
-PAIRS_AT_ONCE = 20_000  # pairs of fishes whose nodes are held in memory at once, some 11 MB an array
+PAIRS_AT_ONCE = 20_000  # pairs of fishes whose nodes are in memory at once, some 11 MB an array
 BLOCKING_SLACK = 1.001  # so that no rounding loses a pillar that only just stands in the way
 
 

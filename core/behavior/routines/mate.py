@@ -122,7 +122,7 @@ class Mating(Stateful):
         courtship, nodes, velocity, length = self.courtship, swimmers.nodes, swimmers.velocity, self._length[me]
         other, ahead, stage, male = courtship.partner[me], swimmers.ahead[me], courtship.stage[me], self._males[me]
         nose = swimmers.nose[me]
-        target = swimmers.middle[other]  # whoever is in no stage yet follows
+        target = swimmers.middle[other]  # who is in no stage yet follows
         point = courtship.moving_point(me, other, nodes, swimmers.frames)
         target = np.where((male & (stage == LOOPING))[:, None], point, target)
         target = np.where((stage == CIRCLING)[:, None], _tail(nodes[other]), target)

@@ -14,7 +14,7 @@ from .tuning import LEAST_LEVEL_SHARE, WRENCH_ANGLES, WRENCH_SECONDS, WRENCH_SLO
 
 
 class Struggle(Stateful):
-    """Swims for whoever is on a hook."""
+    """Swims for a fish that is on a hook."""
 
     _STATE = "_side", "_left", "_dive"
 

@@ -22,6 +22,7 @@ from artfish.core.behavior.intention import (
     SCHOOL,
     WANDER,
     IntentionGenerator,
+    Pressures,
 )
 
 GENERIC = 3  # a type that may have every intention
@@ -58,7 +59,7 @@ class Fish:
 
     def now(self, seconds: float = 0.5, **moment) -> int:
         given_now = [np.array([(PEACE | moment)[name]]) for name in NAMES]
-        intention, resumed = self.mind.decide(np.array([0]), *given_now[:-1], seconds, given_now[-1])
+        intention, resumed = self.mind.decide(np.array([0]), Pressures(*given_now[:-1]), seconds, given_now[-1])
         assert intention.dtype == np.int8 and resumed.dtype == bool and intention[0] == self.mind.intention[0]
         self.resumed = bool(resumed[0])
         return int(intention[0])
@@ -138,7 +139,7 @@ def test_a_new_type_is_a_row_of_the_table():
     mind = IntentionGenerator(np.zeros(1, int), traits(), np.ones(1, bool), enabled=np.array(never))
     moment = PEACE | {"hunger": 0.9, "libido": 0.3}
     arrays = [np.array([moment[name]]) for name in NAMES]
-    assert mind.decide(np.array([0]), *arrays[:-1], 0.5, arrays[-1])[0][0] == MATE
+    assert mind.decide(np.array([0]), Pressures(*arrays[:-1]), 0.5, arrays[-1])[0][0] == MATE
 
 
 @pytest.mark.parametrize("former", [EAT, MATE])
@@ -373,11 +374,13 @@ def live(mind: IntentionGenerator, fishes: np.ndarray, seed: int, steps: int) ->
         before = mind.intention.copy()
         intention, resumed = mind.decide(
             rows,
-            danger[who] < 0.2,
-            np.where(calm, 0.0, dread[who]),
-            np.where(calm, 0.0, dread[who] * most[who]),
-            *slow[:, who],
-            content[who] < 0.5,
+            Pressures(
+                danger[who] < 0.2,
+                np.where(calm, 0.0, dread[who]),
+                np.where(calm, 0.0, dread[who] * most[who]),
+                *slow[:, who],
+                content[who] < 0.5,
+            ),
             elapsed[who],
             chance[who],
         )

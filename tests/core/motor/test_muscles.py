@@ -1,0 +1,126 @@
+"""Muscles: the beat, the bend, and how fast either comes (Tu 1999, §4.6.1)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from artfish.core import Species
+from artfish.core.body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES, MUSCLES
+from artfish.core.body.dynamics import BodyModel
+from artfish.core.motor.muscles import Muscles
+
+every_species = pytest.mark.parametrize("name", Species.names())
+KNOTS = np.radians([30.0, 45.0, 60.0, 90.0])
+
+
+DT = BOOK_STEP
+
+
+class Pulling:
+    """Rest lengths of a fish's muscles over time, (steps, 12), relative to their natural lengths."""
+
+    def __init__(self, name: str, steps: int, **drive):
+        model = BodyModel(Species.load(name).body)
+        self.muscles = Muscles(Species.load(name), model, 1, DT)
+        self.natural = model.natural[MUSCLES]
+        self.relative = np.empty((0, 12))
+        self.go_on(steps, **drive)
+
+    def go_on(self, steps: int, frequency=0.0, amplitude=0.0, bend=(0.0, 0.0), rate=0.0) -> None:
+        told = np.array([[frequency], [rate]]), np.array([amplitude, *bend])[:, None]
+        lengths = [self.muscles.advance(*told)[0, :, 0] for _ in range(steps)]
+        self.relative = np.concatenate([self.relative, np.array(lengths) / self.natural])
+
+    @property
+    def sides(self) -> np.ndarray:
+        """Contraction of left minus right in each of the three segments, (steps, 3)."""
+        contraction = (1.0 - self.relative).reshape(-1, 3, 4)
+        return np.where(LEFT_MUSCLES.reshape(3, 4), contraction, -contraction).sum(axis=2) / 2.0
+
+
+BEAT = 800  # steps
+SWIMMING = {"frequency": 1.0 / (BEAT * DT), "amplitude": 1.0}
+
+
+def wave(side: np.ndarray) -> complex:
+    """Amplitude and phase of a motion over one whole beat at its own frequency."""
+    return 2.0 * np.mean(side * np.exp(-2j * np.pi * np.arange(BEAT) / BEAT))
+
+
+@every_species
+def test_the_back_segment_beats_behind_the_front_one_and_the_turning_segment_is_still(name):
+    sides = Pulling(name, 2 * BEAT, **SWIMMING).sides[BEAT:]
+    assert sides[:, 0] == pytest.approx(0.0, abs=1e-12)
+    front, back = wave(sides[:, 1]), wave(sides[:, 2])
+    rhythm = Species.load(name).rhythm
+    # The beat is still swelling a little at its first maximum: a part in a hundred.
+    assert np.angle(front / back) % (2 * np.pi) == pytest.approx(rhythm.lag, abs=0.02)
+    assert abs(front) == pytest.approx(rhythm.contraction * rhythm.anterior, rel=0.02)
+    assert abs(back) == pytest.approx(rhythm.contraction * rhythm.posterior, rel=0.02)
+
+
+@every_species
+def test_the_two_sides_beat_exactly_out_of_phase(name):
+    relative = Pulling(name, 2 * BEAT, **SWIMMING).relative[BEAT:].reshape(BEAT, 3, 4)
+    left, right = relative[..., LEFT_MUSCLES[:4]].mean(axis=2), relative[..., ~LEFT_MUSCLES[:4]].mean(axis=2)
+    assert np.roll(left, BEAT // 2, axis=0) == pytest.approx(right, abs=1e-9)
+    assert np.ptp(relative[..., LEFT_MUSCLES[:4]], axis=2).max() < 1e-12  # two muscles of a side are alike
+
+
+@every_species
+def test_many_steps_at_once_are_as_many_one_by_one(name):
+    told = {**SWIMMING, "bend": (0.8, -0.4), "rate": 0.05}
+    single = Pulling(name, 300, **told)
+    at_once = Muscles(Species.load(name), BodyModel(Species.load(name).body), 1, DT)
+    arguments = np.array([[told["frequency"]], [told["rate"]]]), np.array([1.0, *told["bend"]])[:, None]
+    lengths = np.concatenate([at_once.advance(*arguments, steps=steps)[..., 0] for steps in (1, 99, 200)])
+    assert lengths / single.natural == pytest.approx(single.relative, abs=1e-12)
+
+
+@every_species
+def test_muscles_only_ever_shorten_and_no_farther_than_they_can(name):
+    species = Species.load(name)
+    busy = Pulling(name, 2 * BEAT, **SWIMMING)
+    busy.go_on(BEAT, **SWIMMING, bend=(1.0, 1.0), rate=0.1)
+    assert busy.relative.max() <= 1.0 + 1e-12
+    most = max(species.rhythm.contraction, species.steering.contraction)
+    assert busy.relative.min() >= 1.0 - most - 1e-12
+
+
+@every_species
+def test_no_rest_length_changes_faster_than_the_books_limit(name):
+    busy = Pulling(name, 200, frequency=0.5, amplitude=1.0, bend=(1.0, 1.0), rate=50.0)
+    busy.go_on(200, frequency=0.5, amplitude=1.0, bend=(-1.0, -1.0), rate=50.0)
+    lengths = busy.relative * busy.natural
+    fastest = np.abs(np.diff(lengths, axis=0)).max()
+    assert fastest <= BOOK_RATE + 1e-12  # s_max in one step of 0.055
+    assert fastest > 0.25 * BOOK_RATE  # and this comes near it, as near as the swiftest bend lets it
+
+
+def test_a_bend_shortens_its_own_side_at_its_rate():
+    species = Species.load("thesis")
+    rate = 0.1
+    bending = Pulling("thesis", round(5 / rate / DT), bend=(1.0, 0.5), rate=rate)
+    sides = bending.sides
+    assert sides[-1, :2] == pytest.approx(species.steering.contraction * np.array([1.0, 0.5]))
+    assert (bending.relative[:, ~LEFT_MUSCLES] == 1.0).all()
+    done = (sides[:, 0] >= sides[-1, 0] * (1 - 1e-9)).argmax() * DT
+    assert done == pytest.approx(1.0 / rate, abs=2 * DT)
+    assert np.abs(np.diff(sides[:, 0])).max() == pytest.approx(species.steering.contraction * rate * DT, rel=1e-6)
+
+
+def test_a_bend_to_the_right_mirrors_one_to_the_left():
+    left, right = (Pulling("thesis", 300, **SWIMMING, bend=(sign, 0.6 * sign), rate=0.1) for sign in (1.0, -1.0))
+    assert left.sides[:, 0] == pytest.approx(-right.sides[:, 0], abs=1e-12)
+
+
+@every_species
+def test_after_a_glide_all_muscles_have_their_natural_lengths(name):
+    pulling = Pulling(name, BEAT, **SWIMMING, bend=(1.0, 1.0), rate=0.5)
+    assert pulling.relative[-1].min() < 0.99
+    pulling.go_on(2 * BEAT, frequency=SWIMMING["frequency"], rate=0.5)
+    assert pulling.relative[-1] == pytest.approx(1.0, abs=1e-12)
+    # The body straightens without a jolt: never faster than it was bent and beaten.
+    speeds = np.abs(np.diff(pulling.relative, axis=0)).max(axis=1)
+    assert speeds[BEAT:].max() <= 1.05 * speeds[:BEAT].max()

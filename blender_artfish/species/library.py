@@ -19,7 +19,7 @@ from ..blender.package import EXTENSION, PRESETS
 if TYPE_CHECKING:
     from ...core.scene.species import Species
 
-SPECIES_PARTS = ("body", "rhythm", "steering", "pectoral", "form", "looks", "temperament", "mind")
+SPECIES_GROUPS = ("body", "rhythm", "steering", "pectoral", "form", "looks", "temperament", "mind")
 """Groups of a species in a panel, by the keys of its JSON; its own numbers are in the group `about`."""
 
 _read: dict[Path, tuple[int, Any]] = {}  # by file: its time of change, and its species or what is wrong with it
@@ -157,7 +157,7 @@ def free_name(wish: str, scene: bpy.types.Scene | None) -> str:
 
 def json_of(entry: bpy.types.PropertyGroup) -> dict[str, Any]:
     """The values of an edited species, as JSON has them."""
-    parts = {part: declarations.json_of(getattr(entry, part)) for part in SPECIES_PARTS}
+    parts = {part: declarations.json_of(getattr(entry, part)) for part in SPECIES_GROUPS}
     return {**declarations.json_of(entry.about), "name": entry.name, **parts}  # every group has a name, `about` too
 
 
@@ -165,7 +165,7 @@ def fill(entry: bpy.types.PropertyGroup, species: Species) -> None:
     """Sets all numbers of an edited species, save its name."""
     data = species.to_dict()
     declarations.fill(entry.about, data)
-    for part in SPECIES_PARTS:
+    for part in SPECIES_GROUPS:
         declarations.fill(getattr(entry, part), data.get(part, {}))
 
 

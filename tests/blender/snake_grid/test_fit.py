@@ -129,15 +129,15 @@ def test_the_modal_form_hears_what_is_wrong(drawn, image_of):
     assert kind == {"ERROR"} and "no grid of the body" in text
 
 
-def test_anchors_are_held_and_remembered(drawn, image_of):
+def test_anchors_hold_and_are_remembered(drawn, image_of):
     image = image_of(drawn.image)
-    wanted = drawn.nose + (6.0, -3.0)
-    anchors = f"4 0 {wanted[0]} {wanted[1]}"
+    expected = drawn.nose + (6.0, -3.0)
+    anchors = f"4 0 {expected[0]} {expected[1]}"
     assert bpy.ops.artfish.fit_grid(image=image.name, part="body", anchors=anchors) == {"FINISHED"}
-    assert np.hypot(*(grids.grid_of(image, "body")[4, 0] - wanted)) < 1.0
+    assert np.hypot(*(grids.grid_of(image, "body")[4, 0] - expected)) < 1.0
     ((row, column, x, y),) = grids.anchors_of(image, "body")
     assert (row, column) == (4, 0)
-    np.testing.assert_allclose((x, y), wanted, rtol=1e-5)
+    np.testing.assert_allclose((x, y), expected, rtol=1e-5)
 
 
 def test_a_script_hears_what_is_wrong(drawn, image_of):

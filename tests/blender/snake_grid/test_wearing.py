@@ -23,10 +23,10 @@ def test_a_species_wears_the_picture_and_takes_it_off(drawn, image_of):
     texture = made["skin"][0].image
     assert texture.packed_file is not None
     # On the texture is the fish: its middle has the colours that the picture has at the grid's middle.
-    held = np.array(texture.pixels).reshape(texture.size[1], texture.size[0], 4)[::-1]
+    painted = np.array(texture.pixels).reshape(texture.size[1], texture.size[0], 4)[::-1]
     x, y = np.round(grids.grid_of(image, "body")[4, 10]).astype(int)
     near = drawn.image[y - 2 : y + 3, x - 2 : x + 3].reshape(-1, 3)
-    seen = held[texture.size[1] // 3, texture.size[0] // 2, :3]
+    seen = painted[texture.size[1] // 3, texture.size[0] // 2, :3]
     assert np.abs(near - seen).max(axis=1).min() < 0.15
     assert bpy.ops.artfish.take_off_picture(image=image.name) == {"FINISHED"}
     assert not photographs("clownfish skin")

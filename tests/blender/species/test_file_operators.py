@@ -26,8 +26,8 @@ def test_save_restore_and_delete_a_species_of_ones_own(scene, clownfish, tmp_pat
     assert library.load("nemo_s_kin").form.bluntness == 0.5
     bpy.ops.artfish.species_restore(to="PRESET")
     preset = Species.load("clownfish")
-    wanted = replace(preset, name="nemo_s_kin", common_name="Nemo's kin")
-    assert near(library.species_of(clownfish).to_dict(), wanted.to_dict())
+    expected = replace(preset, name="nemo_s_kin", common_name="Nemo's kin")
+    assert near(library.species_of(clownfish).to_dict(), expected.to_dict())
     bpy.ops.artfish.species_delete()
     assert library.own() == [] and clownfish.name == "nemo_s_kin"
     assert not bpy.ops.artfish.species_delete.poll()
@@ -65,10 +65,10 @@ def test_export_and_import_go_on_to_the_same_species(scene, clownfish, tmp_path,
     path = tmp_path / "elsewhere" / "flat_fish.json"
     path.parent.mkdir()
     bpy.ops.artfish.species_export(filepath=str(path))
-    wanted = replace(library.species_of(clownfish), name="flat_fish")
-    assert Species.load(path) == wanted
+    expected = replace(library.species_of(clownfish), name="flat_fish")
+    assert Species.load(path) == expected
     bpy.ops.artfish.species_import(filepath=str(path))
-    assert near(library.species_of(scene.artfish.species[1]).to_dict(), wanted.to_dict())
+    assert near(library.species_of(scene.artfish.species[1]).to_dict(), expected.to_dict())
     bpy.ops.artfish.species_import(filepath=str(path))
     assert library.edited(scene)[2] == "flat_fish_2"
     with pytest.raises(RuntimeError, match="nothing.json"):

@@ -17,7 +17,7 @@ def test_a_panel_says_of_every_preset_what_its_file_says(scene, name, near):
     assert near(Species.load(name).to_dict(), library.species_of(scene.artfish.species[0]).to_dict())
 
 
-def test_what_is_edited_goes_before_own_and_presets_and_is_checked_when_asked_for(scene, clownfish, tmp_path):
+def test_what_is_edited_goes_before_own_and_presets_and_is_checked_when_it_is_needed(scene, clownfish, tmp_path):
     clownfish.mind.f1 = 0.2
     models = library.models(scene)
     assert "clownfish" in models and len(models) == len(Species.names())

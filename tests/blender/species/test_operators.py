@@ -7,7 +7,7 @@ from artfish.blender_artfish.species import library, preview
 from artfish.core.scene.species import Species
 
 
-def test_one_change_is_told_once(clownfish, monkeypatch):
+def test_one_change_is_heard_of_once(clownfish, monkeypatch):
     heard = []
     with monkeypatch.context() as patch:
         patch.setattr(handlers, "listeners", [lambda context, group: heard.append(group)])

@@ -107,8 +107,8 @@ def test_a_preview_that_was_meddled_with_still_follows(scene, clownfish):
     parts["eye_left"].data.materials.clear()
     clownfish.form.body_width = 0.3
     species = library.species_of(clownfish)
-    wanted = species.length * np.swapaxes(rest_surfaces(species)["body_left"].points, 0, 1).reshape(-1, 3)
-    np.testing.assert_allclose(points_of(parts["body_left"]), wanted, atol=SINGLE)
+    expected = species.length * np.swapaxes(rest_surfaces(species)["body_left"].points, 0, 1).reshape(-1, 3)
+    np.testing.assert_allclose(points_of(parts["body_left"]), expected, atol=SINGLE)
     assert root.name == "My fish" and tuple(root.location) == (1.0, 2.0, 3.0)
     bpy.ops.artfish.preview()
     assert preview.find(scene) is None and "My fish" not in bpy.data.objects
@@ -149,8 +149,8 @@ def test_materials_brought_up_to_date_are_as_if_made_for_it(scene, clownfish, na
     library.fill(clownfish, Species.load(name))
     clownfish.about.common_name = "Another"
     made = materials.species_materials(Species.load(name))
-    for part, wanted in made.items():
-        assert graph_of(bpy.data.materials[f"clownfish {part}"]) == graph_of(wanted)
+    for part, expected in made.items():
+        assert graph_of(bpy.data.materials[f"clownfish {part}"]) == graph_of(expected)
 
 
 def graph_of(material):

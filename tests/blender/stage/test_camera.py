@@ -20,10 +20,10 @@ def test_the_camera_sees_several_fishes_and_stands_in_no_pillar(reef, build_stag
 
 
 def test_the_scene_may_place_the_camera(reef, build_stage):
-    wanted = {"at": [1.0, -2.0, 1.5], "look_at": [4.0, 4.0, 2.0], "lens": 50.0}
-    scene = build_stage(replace(reef, scene=Scene.from_dict(reef.scene.to_dict() | {"camera": wanted})))
+    expected = {"at": [1.0, -2.0, 1.5], "look_at": [4.0, 4.0, 2.0], "lens": 50.0}
+    scene = build_stage(replace(reef, scene=Scene.from_dict(reef.scene.to_dict() | {"camera": expected})))
     place, turn, _ = scene.camera.matrix_world.decompose()
-    assert tuple(place) == pytest.approx(wanted["at"])
-    ahead = Vector(wanted["look_at"]) - Vector(wanted["at"])
+    assert tuple(place) == pytest.approx(expected["at"])
+    ahead = Vector(expected["look_at"]) - Vector(expected["at"])
     assert (turn @ Vector((0, 0, -1))).dot(ahead.normalized()) == pytest.approx(1.0, abs=1e-5)
     assert scene.camera.data.lens == 50.0

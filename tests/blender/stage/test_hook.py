@@ -37,12 +37,12 @@ def test_hook_and_line_play_the_recording(tmp_path, landed):
     off = HOOK_TOLERANCE * SIZE + 1e-5
     for frame in (*range(0, landed.frames, 7), bitten - 1, bitten, gone - 1, gone):
         bpy.context.scene.frame_set(FIRST + frame)
-        wanted = landed.hook[frame]
+        expected = landed.hook[frame]
         matrix = np.array(hook.matrix_world)
-        assert np.linalg.norm(matrix[:3, 3] - wanted[-1]) < off
-        assert np.linalg.norm(matrix[:3, :3] @ (0, 0, SIZE) + matrix[:3, 3] - wanted[-2]) < 3 * off
+        assert np.linalg.norm(matrix[:3, 3] - expected[-1]) < off
+        assert np.linalg.norm(matrix[:3, :3] @ (0, 0, SIZE) + matrix[:3, 3] - expected[-2]) < 3 * off
         points = np.array([point.co[:3] for point in line.data.splines[0].points])
-        assert np.linalg.norm(points - wanted[:-1], axis=1).max() < off
+        assert np.linalg.norm(points - expected[:-1], axis=1).max() < off
         assert points[0, 2] > 2.0  # above the water
         assert bait.hide_render == (bitten <= frame < gone), frame
 

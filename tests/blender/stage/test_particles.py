@@ -1,4 +1,4 @@
-"""Plankton in a .blend: where the recording has it, gone when it was eaten."""
+"""Plankton and bubbles in a .blend: where the recording has them, gone when they are."""
 
 from __future__ import annotations
 
@@ -37,3 +37,39 @@ def test_a_scene_without_plankton_has_none():
     recording = World(Scene.from_dict({"fishes": [{"species": "clownfish", "at": [1, 1, 1]}]})).simulate(2)
     collection = bake(recording, stage=False)
     assert not any(child.name.startswith("Plankton") for child in collection.children)
+
+
+def test_bubbles_rise_as_in_the_recording_and_are_seen_only_while_they_are_there(weedy):
+    bake(weedy, stage=False)
+    rows = np.flatnonzero(weedy.bubbles_alive.any(axis=0))
+    bubbles = [bpy.data.objects[f"Bubble {row + 1:03d}"] for row in rows]
+    assert len({bubble.data for bubble in bubbles}) == 1
+    assert len([obj for obj in bpy.data.objects if obj.name.startswith("Bubble ")]) == len(rows)
+    for row, bubble in zip(rows, bubbles, strict=True):
+        volume = np.prod(bubble.scale)
+        assert volume == pytest.approx(weedy.bubbles_size[row] ** 3, rel=1e-5)
+    for frame in range(0, weedy.frames, 5):
+        bpy.context.scene.frame_set(FIRST + frame)
+        alive = weedy.bubbles_alive[frame, rows]
+        assert [not bubble.hide_render for bubble in bubbles] == alive.tolist()
+        apart = np.linalg.norm(np.array([bubble.location for bubble in bubbles]) - weedy.bubbles[frame, rows], axis=1)
+        assert (apart <= 3**0.5 * PLANKTON * weedy.bubbles_size[rows] + 1e-5)[alive].all()
+
+
+def test_no_picture_between_frames_shows_a_bubble_fly_back_to_its_vent(weedy):
+    """Motion blur opens the shutter for a quarter of a frame before and after."""
+    bake(weedy, stage=False)
+    alive = weedy.bubbles_alive
+    for row in np.flatnonzero((alive[1:] & ~alive[:-1]).any(axis=0)):
+        bubble = bpy.data.objects[f"Bubble {row + 1:03d}"]
+        there = np.concatenate([[False], alive[:, row], [False]])
+        first_or_last = there[1:-1] & ~(there[:-2] & there[2:])
+        for frame in np.flatnonzero(first_or_last).tolist():
+            for part in (-0.25, 0.25):
+                bpy.context.scene.frame_set(FIRST + frame + int(part // 1), subframe=part % 1)
+                assert np.linalg.norm(np.array(bubble.location) - weedy.bubbles[frame, row]) < 0.02
+
+
+def test_a_scene_without_bubbles_has_none(swimming):
+    top = bake(swimming("clownfish", frames=2), stage=False)
+    assert "Bubbles" not in {child.name for child in top.children}

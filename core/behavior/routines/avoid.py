@@ -1,7 +1,7 @@
-"""Avoiding potential collisions, with what stands and with who swims (Tu 1999, §6.6.1 and §7.8.1).
+"""Avoiding potential collisions, with obstacles and with other fishes (Tu 1999, §6.6.1 and §7.8.1).
 
-Where the book picks one turn for one obstacle, a fish here weighs a fan of ways against all that is around it, so
-that it also finds out of corners.
+Where the book picks one turn for one obstacle, a fish here weighs a fan of directions against everything around it, so
+that it also finds its way out of corners.
 """
 
 from __future__ import annotations

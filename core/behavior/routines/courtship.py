@@ -1,7 +1,7 @@
 """Courtship: choosing a partner, and who has come how far in looping, circling, ascending and nuzzling (§7.9.3).
 
 A couple is a finite-state machine, one state a stage, with one test that leads on to the next. Every fish that
-courts has a row here; only those that do cost anything. What the book names without a number is ours.
+courts has a row here; the others cost nothing. Where the book gives no number, the number is ours.
 """
 
 from __future__ import annotations

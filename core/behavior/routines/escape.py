@@ -1,7 +1,7 @@
 """Escaping from a predator by the eleven rules of Tu 1999, §7.9.2.
 
-The rules are a table of leaves in the book's order, and `escape` does no more than look them up: the first leaf of
-which all holds is followed. What the book leaves to the reader, such as how far is far, is ours.
+The rules are a table of leaves in the book's order, and `escape` only looks them up: the first leaf whose conditions
+all hold is followed. What the book leaves open, such as how far is far, is ours.
 """
 
 from __future__ import annotations

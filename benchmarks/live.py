@@ -1,6 +1,6 @@
 """Playing live: what a frame costs, by parts, and what it would cost with the surfaces of a bake.
 
-What the window takes to draw it is measured in the window: tests/gui/test_live.py.
+What the window takes to draw it is measured in the window: python tools/gui.py run live_speed.
 """
 
 from __future__ import annotations

@@ -32,12 +32,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         parser = _parser()
-        asked, rest = parser.parse_known_args(argv)
-        if asked.run is bench:  # the table has a few options, and a help, of its own
+        options, rest = parser.parse_known_args(argv)
+        if options.run is bench:  # the table has a few options, and a help, of its own
             return bench(rest)
         if rest:
             parser.error(f"found {rest[0]!r}, which is no part of this command")
-        return asked.run(asked)
+        return options.run(options)
     except (SceneError, CommandError) as error:
         print(f"artfish: {error}", file=sys.stderr)
     except MemoryError as error:
@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 2
 
 
-def species(asked: argparse.Namespace) -> int:
+def species(options: argparse.Namespace) -> int:
     """Lists the species, one name a line, and checks every preset."""
     broken = 0
     for kind, folder in ((Species, "species"), (Scene, "scenes")):
@@ -67,75 +67,75 @@ def species(asked: argparse.Namespace) -> int:
     return 2 if broken else 0
 
 
-def simulate(asked: argparse.Namespace) -> int:
+def simulate(options: argparse.Namespace) -> int:
     """Simulates a scene into a recording, and tells what happened."""
-    scene = Scene.load(asked.scene)
-    ensure_writable(asked.output, ".npz")
-    recording = _simulated(scene, asked.seed or 0, asked.frames)
-    recording.save(asked.output)
+    scene = Scene.load(options.scene)
+    ensure_writable(options.output, ".npz")
+    recording = _simulated(scene, options.seed or 0, options.frames)
+    recording.save(options.output)
     for line in recording.log():
         print(line)
     return 0
 
 
-def sync(asked: argparse.Namespace) -> int:
+def sync(options: argparse.Namespace) -> int:
     """Shifts starts in a scene until two things happen together, and writes the scene."""
     from .core.studio.synchronising import synchronise
 
-    scene = Scene.load(asked.scene)
-    ensure_writable(asked.output, ".json")
+    scene = Scene.load(options.scene)
+    ensure_writable(options.output, ".json")
     with _Progress("sync") as progress:
         found = synchronise(
             scene,
-            read_json(asked.cues),
-            asked.seed or 0,
-            asked.runs,
+            read_json(options.cues),
+            options.seed or 0,
+            options.runs,
             progress=lambda run, t: progress(t / scene.duration, f"run {run}"),
-            file=asked.cues,
+            file=options.cues,
         )
     if found.off is None:
-        raise CommandError(f"{asked.cues}: {found.summary()[:-1]} by the end of the film, allowed what does")
-    found.scene.save(asked.output)
+        raise CommandError(f"{options.cues}: {found.summary()[:-1]} by the end of the film, allowed what does")
+    found.scene.save(options.output)
     print(found.summary())
     return 0
 
 
-def bake(asked: argparse.Namespace) -> int:
+def bake(options: argparse.Namespace) -> int:
     """Simulates a scene, or takes a recording, and bakes it into a new .blend."""
-    recorded = asked.source.endswith(".npz")
-    source = _recorded(asked) if recorded else Scene.load(asked.source)
-    ensure_writable(asked.output, ".blend")
+    recorded = options.source.endswith(".npz")
+    source = _recorded(options) if recorded else Scene.load(options.source)
+    ensure_writable(options.output, ".blend")
     _need_blender("bake")
     from .blender_artfish.bake.writer import bake as bake_recording
 
-    recording = source if isinstance(source, Recording) else _simulated(source, asked.seed or 0, asked.frames)
+    recording = source if isinstance(source, Recording) else _simulated(source, options.seed or 0, options.frames)
     with _Progress("bake") as progress:
-        bake_recording(recording, asked.output, form=asked.form, tolerance=asked.tolerance, progress=progress)
+        bake_recording(recording, options.output, form=options.form, tolerance=options.tolerance, progress=progress)
     return 0
 
 
-def render(asked: argparse.Namespace) -> int:
-    """Renders a baked .blend into pictures, and a movie if one is asked for."""
-    if not Path(asked.blend).is_file():
-        raise SceneError("no such file", "a .blend made by artfish bake", file=asked.blend)
+def render(options: argparse.Namespace) -> int:
+    """Renders a baked .blend into pictures, and a movie where the options name one."""
+    if not Path(options.blend).is_file():
+        raise SceneError("no such file", "a .blend made by artfish bake", file=options.blend)
     _need_blender("render")
     from .blender_artfish.stage.render import render as render_blend
 
-    with new_folder(asked.output):
-        if asked.movie:
-            ensure_writable(asked.movie, ".mp4")
-        if asked.still:
-            ensure_writable(asked.still, ".png")
+    with new_folder(options.output):
+        if options.movie:
+            ensure_writable(options.movie, ".mp4")
+        if options.still:
+            ensure_writable(options.still, ".png")
         with _Progress("render") as progress:
             render_blend(
-                asked.blend,
-                asked.output,
-                frames=asked.frames,
-                samples=asked.samples,
-                size=asked.size,
-                movie=asked.movie,
-                still=asked.still,
-                seconds=asked.seconds,
+                options.blend,
+                options.output,
+                frames=options.frames,
+                samples=options.samples,
+                size=options.size,
+                movie=options.movie,
+                still=options.still,
+                seconds=options.seconds,
                 progress=progress,
             )
     return 0
@@ -164,7 +164,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Version(argparse.Action):
-    """Tells the version, which is looked up only when it is asked for."""
+    """Prints the version, which is looked up only for that."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version
@@ -174,33 +174,33 @@ class _Version(argparse.Action):
 
 
 class _Progress:
-    """A line on standard error that tells how far a piece of work is: rewritten in place where a person watches.
+    """A line on standard error that says how far a piece of work is: rewritten in place where a person watches.
 
     Called with the share that is done, 0 to 1, and what is being done; the line ends when the block does.
     """
 
     def __init__(self, title: str) -> None:
         self.title = title
-        self.begun = self.told = monotonic()
+        self.begun = self.reported = monotonic()
         self.live = sys.stderr.isatty()
 
     def __enter__(self) -> _Progress:
-        self._tell(0.0)
+        self._print(0.0)
         return self
 
     def __call__(self, share: float, doing: str = "") -> None:
-        if monotonic() - self.told > (0.1 if self.live else 5.0):
-            self._tell(share, doing)
+        if monotonic() - self.reported > (0.1 if self.live else 5.0):
+            self._print(share, doing)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
-            self._tell(1.0)
+            self._print(1.0)
         if self.live:
             print(file=sys.stderr)
 
-    def _tell(self, share: float, doing: str = "") -> None:
-        self.told = monotonic()
-        line = f"{self.title} {share:4.0%} {self.told - self.begun:4.0f} s  {doing}".rstrip()
+    def _print(self, share: float, doing: str = "") -> None:
+        self.reported = monotonic()
+        line = f"{self.title} {share:4.0%} {self.reported - self.begun:4.0f} s  {doing}".rstrip()
         # In place, the longest line before has to vanish under this one.
         print(f"\r{line:70.70}" if self.live else line, end="" if self.live else "\n", file=sys.stderr, flush=True)
 
@@ -220,14 +220,14 @@ def _simulated(scene: Scene, seed: int, frames: int | None) -> Recording:
                 return end.value
 
 
-def _recorded(asked: argparse.Namespace) -> Recording:
-    """The recording to bake, or as many of its frames as are asked for."""
-    if asked.seed is not None:
+def _recorded(options: argparse.Namespace) -> Recording:
+    """The recording to bake, or as many of its frames as `--frames` says."""
+    if options.seed is not None:
         raise SceneError("with a recording", "with a scene only", key="--seed")
-    recording = Recording.load(asked.source)
-    if asked.frames and asked.frames > recording.frames:
-        raise SceneError(str(asked.frames), f"up to {recording.frames}, those of {asked.source}", key="--frames")
-    return recording.until(asked.frames or recording.frames)
+    recording = Recording.load(options.source)
+    if options.frames and options.frames > recording.frames:
+        raise SceneError(str(options.frames), f"up to {recording.frames}, those of {options.source}", key="--frames")
+    return recording.until(options.frames or recording.frames)
 
 
 def _need_blender(command: str) -> None:

@@ -60,6 +60,16 @@ class Forces:
         scratch: Scratch | None = None,
         limits: Limits | None = None,
     ):
+        """Prepares for blocks of this many fishes.
+
+        Args:
+            model: Their body.
+            fishes: How many.
+            fins: What pushes them besides skin and tail.
+            dtype: Precision of all forces.
+            scratch: Memory to work in; its own if left out.
+            limits: What no force may exceed; the book's forces have none.
+        """
         self.units = UnitForces(model, fishes, dtype, scratch)
         self.skin = WaterForces(model, fishes, dtype, scratch, limits)
         self.tail = TailReaction(model, fishes, dtype, limits) if model.tail_inertia else None

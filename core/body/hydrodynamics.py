@@ -10,6 +10,7 @@ from scipy.linalg import blas
 from ..base.memory import Scratch, aligned
 from .anatomy import FACES, LOWER_TIP_NODE, NODES, RING_NODES, TRUNK_FACES, UNITS, UPPER_TIP_NODE
 from .dynamics import NODES_TO_UNITS, BodyModel
+from .tuning import MOST_STOPPED_SHARE
 
 NODES_TO_FACES = np.zeros((len(FACES), NODES))
 """The map from nodes to the middles of the triangles, (42, 23); transposed, it gives each corner a third."""
@@ -47,9 +48,6 @@ as (3 x 91), (2, 2, 3, 42)."""
 NODES_TO_TAIL = np.zeros((1, NODES))
 """The map from nodes to the middle of the tail, (1, 23); transposed, it hands a force on to the tail."""
 NODES_TO_TAIL[0, [*RING_NODES[-1], UPPER_TIP_NODE, LOWER_TIP_NODE]] = 1.0 / 6.0
-
-MOST_STOPPED_SHARE = 0.5
-"""Share of a fish's motion that its skin may stop in one step."""
 
 
 def largest(values: np.ndarray) -> float:

@@ -9,16 +9,17 @@ from ..base.memory import Scratch, aligned, kept
 from .anatomy import FACES, NODES
 from .dynamics import NODES_TO_UNITS, BodyModel
 from .forces import Fins, Forces
-from .hydrodynamics import (
-    MOST_STOPPED_SHARE,
-    NODES_TO_EDGES,
-    NODES_TO_FACES,
-    NODES_TO_TAIL,
-    Limits,
-    WaterForces,
-    largest,
-)
+from .hydrodynamics import NODES_TO_EDGES, NODES_TO_FACES, NODES_TO_TAIL, Limits, WaterForces, largest
 from .spine import CYCLED_AXES, LEFT_AXIS, NODE_GROUPS, Spine
+from .tuning import (
+    BRACING,
+    CREEP_LENGTHS,
+    FACE_OVERLAP,
+    JUMP_LENGTHS,
+    MOST_SPIN_RADIANS,
+    MOST_STOPPED_SHARE,
+    SWIFT_SPEED,
+)
 
 CROSS_PRODUCT = np.zeros((3, 3, 3))
 """The cross product, (a x b)_i = CROSS_ijk a_j b_k."""
@@ -37,11 +38,6 @@ MOMENTS_TO_FACTORS = np.stack(
 """The map from S to the factors of I's cofactors, (4, 3, 3, 3, 3): the first times the third less the second times
 the fourth."""
 
-MOST_SPIN_RADIANS = 0.3
-"""Radians that the spin of an unsound fish turns it in one step at most; what goes beyond is lost."""
-LONGEST_BOOK_STEP = 1.4
-"""The longest step in book units of time: fourteen or so in a tail beat."""
-
 
 class Production:
     """A linearly implicit Euler scheme with a constant matrix per species, that does not explode.
@@ -50,34 +46,27 @@ class Production:
 
         A dv = dt (f(x, v) - dt K v),   v' = v + dv,   x' = x + dt v'.
 
-    C is the damping and K the stiffness of the units, and D the drag of the skin moving at `SWIFT` body lengths in
-    a book unit of time, which is about the speed of a tail at full swim. None of them need be exact, for f is: what
-    they lack or have in excess goes with the step, which is of first order. Four things make the scheme robust
-    and true where the body is bent.
+    C is the damping and K the stiffness of the units, and D the drag of the skin moving at `SWIFT_SPEED`, about the
+    speed of a tail at full swim. None of them need be exact, for f is: what they lack or have in excess goes with the
+    step, which is of first order. Four measures make the scheme robust and true where the body is bent.
 
     1. The solve is one for the straight body: each of seven groups of nodes (nose, rings, tail) is turned by its own
        frame into the resting pose before it and back after it, and the bend between them is unfolded and folded again
        (`Spine`). So stiff motions are stiff and soft ones soft however far the body is bent. Unfolding keeps work, not
        inertia: that of a bending motion is the straight body's, which is off by the square of the bend and is the one
        error that does not vanish with the step. It moves the path of a swimming or turning fish by less than a
-       hundredth (tests/core/test_integrators.py).
-    2. `BRACE` adds a share of the unit stiffnesses in all directions to K in A, for units turned within a group.
+       hundredth (tests/core/body/test_production.py).
+    2. `BRACING` adds a share of the unit stiffnesses in all directions to K in A, for units turned within a group.
     3. What that does to the momenta is undone: after the solve, a rigid motion is added so that linear and angular
        momentum change by exactly the impulse and torque of the water. Internal forces conserve both.
-    4. A fish of which a node is to change its way by more than `JUMP` in one step, which no command brings to a shipped
-       species, loses all motion but the rigid and creeps back towards its shape.
+    4. A fish of which a node is to change its way by more than `JUMP_LENGTHS` in one step, which no command brings to a
+       shipped species, loses all motion but the rigid and creeps back towards its shape.
 
     It holds up to steps of `LONGEST_BOOK_STEP`; whoever moves a body takes a longer one as several.
 
     Positions, velocities and linear momentum are float64. Forces and the solve, which only enter multiplied by the
     step, are float32.
     """
-
-    SWIFT = 0.015
-    BRACE = 0.0018
-    JUMP = 0.1
-    CREEP = 0.05
-    OVERLAP = 4.0
 
     def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins):
         """Prepares for blocks of this many fishes and steps of `dt` book units."""
@@ -95,8 +84,8 @@ class Production:
         # As two products of a size for which libraries have a faster way than for one of twice the size.
         self._solve = np.stack([solve, -hold]).astype(real)
         self._rescue = dt * np.linalg.inv(np.diag(model.masses) + 2.0 * dt**2 * laplacian)
-        aside = np.kron(np.eye(3)[LEFT_AXIS], NODES_TO_TAIL)[0]
-        tail = float(aside @ solve @ aside + dt / (MOST_STOPPED_SHARE * model.mass))
+        sideways = np.kron(np.eye(3)[LEFT_AXIS], NODES_TO_TAIL)[0]
+        tail = float(sideways @ solve @ sideways + dt / (MOST_STOPPED_SHARE * model.mass))
         limits = Limits(self._face_compliance(resting, solve), tail, model.mass / dt)
         self._forces = Forces(model, fishes, fins, real, scratch, limits)
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
@@ -117,7 +106,7 @@ class Production:
         """
         dt = self.dt
         turn = np.einsum("acn,nm->anmc", frames, np.eye(NODES)).reshape(3 * NODES, 3 * NODES)
-        braced = self.model.stiffness + self.BRACE * np.kron(laplacian, np.eye(3))
+        braced = self.model.stiffness + BRACING * np.kron(laplacian, np.eye(3))
         damping = self.model.damping + self._drag()
         matrix = np.diag(np.repeat(self.model.masses, 3)) + dt * damping + dt**2 * braced
         solve = dt * np.linalg.inv(turn @ matrix @ turn.T)
@@ -129,20 +118,20 @@ class Production:
         return 0.5 * np.cross(first, second)
 
     def _drag(self) -> np.ndarray:
-        """Damping by the water of the resting skin at the speed `SWIFT`, (69, 69)."""
+        """Damping by the water of the resting skin at the speed `SWIFT_SPEED`, (69, 69)."""
         areas = self._resting_areas()
         pushed = np.einsum("fn,fc->fnc", NODES_TO_FACES, areas).reshape(len(FACES), -1)
-        strength = self.model.fluid_viscosity * self.SWIFT * self.model.length
+        strength = self.model.fluid_viscosity * SWIFT_SPEED * self.model.length
         drag = pushed.T @ (strength / np.linalg.norm(areas, axis=1)[:, None] * pushed)
-        aside = np.kron(NODES_TO_TAIL, [0.0, 1.0, 0.0])[0]
-        return drag + self.model.tail_inertia * self.SWIFT * self.model.length * np.outer(aside, aside)
+        sideways = np.kron(NODES_TO_TAIL, [0.0, 1.0, 0.0])[0]
+        return drag + self.model.tail_inertia * SWIFT_SPEED * self.model.length * np.outer(sideways, sideways)
 
     def _face_compliance(self, frames: np.ndarray, solve: np.ndarray) -> np.ndarray:
         """Velocity along its normal that a unit force on each resting triangle gives it in a step, (42, 1)."""
         normals = self._resting_areas()
         normals /= np.linalg.norm(normals, axis=1, keepdims=True)
         local = np.einsum("fn,acn,fc->fan", NODES_TO_FACES, frames, normals).reshape(len(FACES), -1)
-        return self.OVERLAP * np.einsum("fi,ij,fj->f", local, solve, local)[:, None]
+        return FACE_OVERLAP * np.einsum("fi,ij,fj->f", local, solve, local)[:, None]
 
     def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
@@ -177,15 +166,15 @@ class Production:
         """Solves anew for the fishes that jump.
 
         Twice the unit stiffnesses in all directions are more than any unit can have, so what is stretched creeps back,
-        by `CREEP` body lengths a step at most. Momentum and spin are restored afterwards.
+        by `CREEP_LENGTHS` a step at most. Momentum and spin are restored afterwards.
         """
-        change, most = self._change, self.JUMP * self.model.length / self.dt
+        change, most = self._change, JUMP_LENGTHS * self.model.length / self.dt
         if largest(change) <= most:
             return
         unsound = ~(np.abs(change).max(axis=(0, 1)) <= most)
         load = self._forces.total[..., unsound] - self._forces.external[..., unsound]
         creep = self._rescue @ load
-        creep /= np.maximum(np.abs(creep).max(axis=(0, 1)) * (self.dt / (self.CREEP * self.model.length)), 1.0)
+        creep /= np.maximum(np.abs(creep).max(axis=(0, 1)) * (self.dt / (CREEP_LENGTHS * self.model.length)), 1.0)
         self._change[..., unsound] = creep - self._flow[..., unsound]
 
     def _restore_angular_momentum(self) -> None:

@@ -62,9 +62,9 @@ class Spine:
     def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64):
         """Prepares for blocks of this many fishes in this precision."""
         self._map = _measures(model.rest).astype(dtype)
-        aside, moved = _bend_maps(model)
-        self._aside, self._moved = aside.astype(dtype), moved.astype(dtype)
-        self._aside_back, self._moved_back = (np.ascontiguousarray(a.T) for a in (self._aside, self._moved))
+        leftward, moved = _bend_maps(model)
+        self._leftward, self._moved = leftward.astype(dtype), moved.astype(dtype)
+        self._leftward_back, self._moved_back = (np.ascontiguousarray(a.T) for a in (self._leftward, self._moved))
         self._middles = np.concatenate([NODES_TO_MIDDLES[:-1], -NODES_TO_MIDDLES[1:]]).astype(dtype)
         self._middles_back = np.ascontiguousarray(self._middles.T)
         self._along = np.ascontiguousarray(self._moved[NODES:, :12])
@@ -109,7 +109,7 @@ class Spine:
         ahead, left = force[AHEAD_AXIS], force[LEFT_AXIS]
         pressed = np.dot(self._moved_back, force[:LEFT_AXIS].reshape(2 * NODES, -1)).reshape(2, 12, -1)
         pressed *= self._slant
-        left -= np.dot(self._aside_back, pressed.reshape(24, -1))
+        left -= np.dot(self._leftward_back, pressed.reshape(24, -1))
         pressed = np.dot(self._along_back, left)
         pressed *= self._slant[0]
         ahead += np.dot(self._middles_back, pressed)
@@ -122,9 +122,9 @@ class Spine:
 
     def _bend(self, velocity: np.ndarray) -> np.ndarray:
         """What the bend makes of motion to the left: motion up and ahead, (2, 23, fish)."""
-        aside = np.dot(self._aside, velocity[LEFT_AXIS]).reshape(2, 12, -1)
-        aside *= self._slant
-        return np.dot(self._moved, aside.reshape(24, -1)).reshape(2, NODES, -1)
+        leftward = np.dot(self._leftward, velocity[LEFT_AXIS]).reshape(2, 12, -1)
+        leftward *= self._slant
+        return np.dot(self._moved, leftward.reshape(24, -1)).reshape(2, NODES, -1)
 
 
 def _bend_maps(model: BodyModel) -> tuple[np.ndarray, np.ndarray]:
@@ -142,7 +142,7 @@ def _bend_maps(model: BodyModel) -> tuple[np.ndarray, np.ndarray]:
         if len(own) > 1:
             rolls[group, own] = -height[own] / (height[own] ** 2).sum()
     rolls[0] = rolls[1]  # the nose has no roll of its own
-    aside = np.stack([[NODES_TO_MIDDLES[:-1], -NODES_TO_MIDDLES[1:]], [rolls[:-1], -rolls[1:]]]).reshape(24, NODES)
+    leftward = np.stack([[NODES_TO_MIDDLES[:-1], -NODES_TO_MIDDLES[1:]], [rolls[:-1], -rolls[1:]]]).reshape(24, NODES)
     ahead = 1.0 * (np.arange(6)[None, :] >= NODE_GROUPS[:, None])  # which nodes lie ahead of which segment, (23, 6)
     hinges = [0.5 * (m[:-1] + m[1:]) for m in middle]
     still = np.zeros((NODES, 6))
@@ -153,7 +153,7 @@ def _bend_maps(model: BodyModel) -> tuple[np.ndarray, np.ndarray]:
     moved = np.stack([shift, pitch])  # kind, component, node, segment
     moved -= np.einsum("n,kcns->kcs", shares, moved)[:, :, None]
     moved = np.repeat(moved[:, None], 2, axis=1)  # kind, end, component, node, segment
-    return aside, moved.transpose(2, 3, 0, 1, 4).reshape(2 * NODES, 24)
+    return leftward, moved.transpose(2, 3, 0, 1, 4).reshape(2 * NODES, 24)
 
 
 def cross(first: np.ndarray, second: np.ndarray, out: np.ndarray) -> None:

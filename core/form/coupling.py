@@ -41,6 +41,7 @@ from .surfaces import (
     rest_surfaces,
     root_shares,
 )
+from .tuning import JAW_DROP_REACHES, JAW_REACH_MOUTHS, JAW_THRUST_REACHES, LIP_FLANK_SHARE
 
 SECTION_NODES = np.array(
     [[NOSE_NODE] * 4, *RING_NODES, [UPPER_TIP_NODE, UPPER_TIP_NODE, LOWER_TIP_NODE, LOWER_TIP_NODE]]
@@ -87,9 +88,6 @@ def face_axes(nodes: np.ndarray) -> np.ndarray:
 
 
 BODY_HALVES = ("body_left", "body_right")
-JAW_REACH_MOUTHS = 1.6  # reach of the lower jaw from the nose, over the length of the mouth
-LIP_FLANK_SHARE = 0.15  # of the flank, over which the moving jaw goes over into the still one
-JAW_DROP_REACHES, JAW_THRUST_REACHES = 0.6, 0.2  # how far a wide open jaw comes down and forward, over its reach
 
 
 class Coupling:

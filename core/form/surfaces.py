@@ -15,13 +15,12 @@ from scipy.interpolate import Akima1DInterpolator, PchipInterpolator
 from ..scene.species import Form, Species
 from .nurbs import basis, evaluate, greville, through
 from .pectorals import PectoralFin
+from .tuning import ROOT_DEPTH_LENGTHS
 
 BODY_ROWS, BODY_COLUMNS = 9, 21
 BACK_ROW, BELLY_ROW = 0, BODY_ROWS - 1
 FIN_RAYS = 12
 CAUDAL_ROWS, CAUDAL_COLUMNS = 7, 5
-ROOT_DEPTH_LENGTHS = 0.001
-"""How deep the roots of dorsal and ventral fin lie under the edge of the body, in body lengths."""
 MIRROR = np.array([1.0, -1.0, 1.0])
 
 
@@ -261,7 +260,7 @@ def _fine() -> tuple[np.ndarray, np.ndarray]:
 
 
 def _resample(rows: np.ndarray, count: int) -> np.ndarray:
-    """As many rows as asked, on a smooth curve through those given at even distances."""
+    """This many rows, on a smooth curve through those given at even distances."""
     return PchipInterpolator(np.linspace(0.0, 1.0, len(rows)), rows)(np.linspace(0.0, 1.0, count))
 
 

@@ -92,8 +92,8 @@ class Bed(Solid):
         """See Solid."""
         flat = points.reshape(-1, 3)
         corners, weights, tilts = self._at(flat[:, :2])
-        held = self._table[corners, :3]
-        height, slope_x, slope_y = (held * weights[..., None]).sum(axis=1).T
+        samples = self._table[corners, :3]
+        height, slope_x, slope_y = (samples * weights[..., None]).sum(axis=1).T
         above = flat[:, 2] - height
         level, share, rate = self._level(above)
         low, high = (self._table[corners, 3 + level[:, None] + up] for up in (0, 1))
@@ -143,23 +143,23 @@ class Bed(Solid):
 @lru_cache(maxsize=8)
 def _bed(terrain: Any, size: tuple[float, float, float]) -> Bed:
     """The bed of a Terrain in a tank of this size."""
-    asked = np.array(terrain.heights if terrain.heights is not None else ((0.0, 0.0), (0.0, 0.0)))
+    given = np.array(terrain.heights if terrain.heights is not None else ((0.0, 0.0), (0.0, 0.0)))
     extent = np.array(size[:2])
     spacing = [extent / 8.0]
     if terrain.relief:
         spacing.append(np.full(2, terrain.scale / POINTS_PER_FEATURE))
     if terrain.heights is not None:
-        spacing.append(extent / (np.array(asked.shape[::-1]) - 1) / 4.0)
+        spacing.append(extent / (np.array(given.shape[::-1]) - 1) / 4.0)
     cell = np.maximum(np.min(spacing, axis=0), np.sqrt(extent.prod() / MOST_BED_POINTS))
     counts = np.maximum(np.ceil(extent / cell).astype(int) + 1, 2)
     x, y = (np.linspace(0.0, far, count) for far, count in zip(extent, counts, strict=True))
-    return Bed(x, y, _spread(asked, x, y) + _hills(terrain, x, y), float(size[2]))
+    return Bed(x, y, _spread(given, x, y) + _hills(terrain, x, y), float(size[2]))
 
 
-def _spread(asked: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+def _spread(given: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Heights given in rows along x, the first at y = 0, spread smoothly over the tank and nowhere beyond, (nx, ny)."""
-    rows, columns = (np.linspace(0.0, line[-1], count) for line, count in zip((y, x), asked.shape, strict=True))
-    return PchipInterpolator(columns, PchipInterpolator(rows, asked, axis=0)(y), axis=1)(x).T
+    rows, columns = (np.linspace(0.0, line[-1], count) for line, count in zip((y, x), given.shape, strict=True))
+    return PchipInterpolator(columns, PchipInterpolator(rows, given, axis=0)(y), axis=1)(x).T
 
 
 def _hills(terrain: Any, x: np.ndarray, y: np.ndarray) -> np.ndarray:

@@ -163,19 +163,19 @@ class Rock(Solid):
 
     def depth(self, points: np.ndarray) -> np.ndarray:
         """See Solid."""
-        held, share, beyond = self._cells(points)
-        _, _, value = _lines(held, share)
+        samples, share, beyond = self._cells(points)
+        _, _, value = _lines(samples, share)
         outer = dot(beyond, beyond)
         return np.where(outer > 0, np.sqrt(outer + np.maximum(value, 0.0) ** 2), value)
 
     def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """See Solid."""
-        held, share, beyond = self._cells(points.reshape(-1, 3))
+        samples, share, beyond = self._cells(points.reshape(-1, 3))
         x, y, z = share.T
-        along_z, along_yz, value = _lines(held, share)
+        along_z, along_yz, value = _lines(samples, share)
         over_x = along_yz[:, 1] - along_yz[:, 0]
         over_y = _mix(along_z[:, 0, 1] - along_z[:, 0, 0], along_z[:, 1, 1] - along_z[:, 1, 0], x)
-        steep = held[:, :, :, 1] - held[:, :, :, 0]
+        steep = samples[:, :, :, 1] - samples[:, :, :, 0]
         over_z = _mix(_mix(steep[:, 0, 0], steep[:, 0, 1], y), _mix(steep[:, 1, 0], steep[:, 1, 1], y), x)
         slope = np.stack((over_x, over_y, over_z), axis=-1) / self.cell
         outer = dot(beyond, beyond)
@@ -202,8 +202,8 @@ class Rock(Solid):
         local = (points - self.low) / self.cell
         inner = np.minimum(np.maximum(local, 0.0), self._counts - 1.0)
         corner = np.minimum(inner.astype(int), self._counts - 2)
-        held = self._table[(corner @ self._strides)[:, None] + self._steps]
-        return held.reshape(-1, 2, 2, 2), inner - corner, (local - inner) * self.cell
+        samples = self._table[(corner @ self._strides)[:, None] + self._steps]
+        return samples.reshape(-1, 2, 2, 2), inner - corner, (local - inner) * self.cell
 
 
 class Basin(Solid):
@@ -237,10 +237,10 @@ def _mix(one: np.ndarray, two: np.ndarray, share: np.ndarray) -> np.ndarray:
     return one + share * (two - one)
 
 
-def _lines(held: np.ndarray, share: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _lines(samples: np.ndarray, share: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Interpolated along z, (n, 2, 2), along y too, (n, 2), and along x too, (n,)."""
     x, y, z = share.T
-    along_z = _mix(held[..., 0], held[..., 1], z[:, None, None])
+    along_z = _mix(samples[..., 0], samples[..., 1], z[:, None, None])
     along_yz = _mix(along_z[..., 0], along_z[..., 1], y[:, None])
     return along_z, along_yz, _mix(along_yz[:, 0], along_yz[:, 1], x)
 
@@ -250,7 +250,7 @@ def _unsigned(corners: np.ndarray, low: np.ndarray, cell: float, counts: np.ndar
 
     First that to the nearest of points on the surface: every place of it has one within r = 0.4 cells in its own
     triangle, at a right angle to the shortest way, so what is found for a distance D exceeds it by r^2 / 2D at most.
-    Far from the surface only every second sample along each axis is asked and those between are interpolated; within
+    Far from the surface only every second sample along each axis is measured and those between are interpolated; within
     a cell of it the triangles themselves are.
     """
     x, y, z = (first + cell * np.arange(count) for first, count in zip(low, counts, strict=True))

@@ -1,4 +1,4 @@
-"""Closed meshes: read, checked, triangulated, and asked where their inside is."""
+"""Closed meshes: how they are read, checked and cut into triangles, and where their inside is."""
 
 from __future__ import annotations
 

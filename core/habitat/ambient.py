@@ -14,11 +14,9 @@ import numpy as np
 from ..base.vectors import norm, unit
 from ..scene.water import Light, Temperature
 from .obstacles import Obstacles
+from .tuning import MOST_RAY_STEPS, PENUMBRA_RADIANS, SHORTEST_RAY_STEP_METRES
 
 RAYS_FROM_OVERHEAD = (0.0, 0.0, -1.0)  # where the sun's rays go unless the scene says
-PENUMBRA_RADIANS = 0.1  # rad by which rays must pass an obstacle to be whole: the sun seen through a rippled surface
-SHORTEST_RAY_STEP_METRES = 0.001  # metres, the shortest step along a ray
-MOST_RAY_STEPS = 64
 
 Field = Callable[[np.ndarray], np.ndarray]
 

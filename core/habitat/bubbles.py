@@ -11,17 +11,19 @@ from ..scene.inventory import Vent
 from .currents import Current
 from .obstacles import Obstacles
 from .tank import Tank
+from .tuning import (
+    BUBBLE_GAP_METRES,
+    BUBBLE_LIFE_RISES,
+    BUBBLE_SIZES,
+    MOST_BUBBLES,
+    MOST_FILLING_STEPS,
+    WINDING_METRES,
+    WINDING_PITCH_SIZES,
+    WINDING_RADIUS_SIZES,
+)
 
 GRAVITY = 9.81  # m/s²
 WATER_DENSITY, WATER_VISCOSITY, SURFACE_TENSION = 1000.0, 1.0e-3, 0.073  # kg/m³, Pa s, N/m, at 20 degrees
-BUBBLE_SIZES = 0.6, 1.4  # of a bubble, over the mean of its vent
-WINDING_PITCH_SIZES = 10.0  # rise in a turn of a winding path, over the bubble's size
-WINDING_RADIUS_SIZES = 0.5  # radius of a winding path, over the bubble's size
-WINDING_METRES = 0.0015, 0.02  # m, sizes of bubbles that wind; smaller ones rise straight, larger ones are caps
-BUBBLE_GAP_METRES = 0.005  # m kept from walls and pillars
-BUBBLE_LIFE_RISES = 4.0  # of the time that the way up takes in still water, after which a bubble is gone anyway
-MOST_BUBBLES = 20_000  # bubbles of one vent at a time
-MOST_FILLING_STEPS = 500  # steps before the start, at the most, in which the water fills with bubbles
 _PURPOSE = int.from_bytes(b"bubb", "big")  # of the dice
 
 RISING, BURST, WAITING = 0, 1, 2

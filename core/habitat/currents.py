@@ -160,7 +160,7 @@ class Current:
     @classmethod
     def from_scene(cls, scene: Any) -> Current:
         """The currents of a Scene."""
-        pillars = [thing for thing in scene.obstacles if thing.kind == "cylinder"]
+        pillars = [obstacle for obstacle in scene.obstacles if obstacle.kind == "cylinder"]
         return cls(
             tuple(_PRIMITIVES[flow.kind](flow) for flow in scene.current),
             tuple(Pillar(p.at, p.radius, p.height, p.deflection, p.outflow) for p in pillars),

@@ -17,19 +17,21 @@ import numpy as np
 from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit
 from ..body.anatomy import NODES, NOSE_NODE, RING_NODES
-from ..scene.inventory import Hook as Asked
+from ..scene.inventory import Hook as HookDescription
+from .tuning import (
+    BAIT_HOOK_SIZES,
+    HOOK_DRAG,
+    HOOK_HOME_METRES,
+    HOOK_PAUSE_SECONDS,
+    LINE_SPRING_RATE,
+    LINE_STRETCH_LENGTHS,
+    ROD_METRES,
+    SHORTEST_LINE_METRES,
+    SLACK_REEL_SPEEDS,
+)
 
 HOOK_WEIGHT = 9.81 * (1.0 - 1.0 / 7.85)  # m/s², of steel in water over its mass
-HOOK_DRAG = 2.0  # 1/s, of the water on hook and line
-ROD_METRES = 2.0  # metres from the water's surface up to the tip from which the line hangs
-HOOK_HOME_METRES = 0.3  # metres above the surface, where the hook waits
-SHORTEST_LINE_METRES = 0.1  # metres of line that are never reeled in
-HOOK_PAUSE_SECONDS = 4.0  # seconds from a landing to the next descent, where there is one
 LINE_POINTS = 9  # points of the line from the tip down to the eye of the hook
-BAIT_HOOK_SIZES = 0.4  # size of the bait over that of the hook
-SLACK_REEL_SPEEDS = 3.0  # how much faster than a catch slack line is taken in
-LINE_STRETCH_LENGTHS = 0.1  # lengths of its catch that the line may stretch
-LINE_SPRING_RATE = 8.0  # 1/s, how soon the line pulls straight what it lacks in length
 NO_CATCH = -1
 
 # How much of the line's pull each node takes on at once: the head, which goes first and draws the rest after it.
@@ -49,20 +51,20 @@ class Hook(Stateful):
 
     _STATE = "length", "fish", "out", "_sway", "_swing", "_due", "_mouth"
 
-    def __init__(self, asked: Asked, surface: float, fishes: int):
+    def __init__(self, description: HookDescription, surface: float, fishes: int):
         """Hangs the hook above the water.
 
         Args:
-            asked: Where and when it sinks.
+            description: Where and when it sinks.
             surface: Height of the water's surface in metres.
             fishes: How many fishes there are.
         """
-        self.asked, self._surface = asked, surface
-        self.tip = np.array([asked.at[0], asked.at[1], surface + ROD_METRES])
+        self.description, self._surface = description, surface
+        self.tip = np.array([description.at[0], description.at[1], surface + ROD_METRES])
         self.length, self.fish = ROD_METRES - HOOK_HOME_METRES, NO_CATCH
         self.out = np.zeros(fishes, dtype=bool)
         self._sway, self._swing = np.zeros(2), np.zeros(2)  # level offset from under the tip in m, and its rate in m/s
-        self._due = asked.start  # seconds, when it next begins to sink
+        self._due = description.start  # seconds, when it next begins to sink
         self._mouth = np.zeros(3)  # of whoever is on the hook, in metres
 
     @property
@@ -81,14 +83,14 @@ class Hook(Stateful):
     @property
     def bait(self) -> float:
         """Size of the bait in metres."""
-        return BAIT_HOOK_SIZES * self.asked.size
+        return BAIT_HOOK_SIZES * self.description.size
 
     @property
     def points(self) -> np.ndarray:
         """The line from its tip to the eye of the hook, and then the bend, in metres, (LINE_POINTS + 1, 3)."""
         bend = self.place
         way, share = unit(self.tip - bend), np.linspace(0.0, 1.0, LINE_POINTS)[:, None]
-        eye = bend + self.asked.size * way
+        eye = bend + self.description.size * way
         line = self.tip + share * (eye - self.tip)
         # Slack line bows: a flat arc of height h is longer than its chord c by 8 h² / 3 c.
         chord = float(norm(self.tip - bend))
@@ -108,9 +110,9 @@ class Hook(Stateful):
             dt: Seconds.
             water: Velocity of the water about the hook in m/s, (3,).
         """
-        deep = ROD_METRES + self._surface - self.asked.at[2]
-        wanted = deep if t >= self._due else ROD_METRES - HOOK_HOME_METRES
-        self.length += float(np.clip(wanted - self.length, -self.asked.speed * dt, self.asked.speed * dt))
+        deep = ROD_METRES + self._surface - self.description.at[2]
+        target = deep if t >= self._due else ROD_METRES - HOOK_HOME_METRES
+        self.length += float(np.clip(target - self.length, -self.description.speed * dt, self.description.speed * dt))
         flow = water[:2] * (self.place[2] < self._surface)
         # The implicit midpoint rule, which neither gains nor loses swing of its own.
         k = HOOK_WEIGHT / self.length
@@ -136,7 +138,7 @@ class Hook(Stateful):
             How far the catch is drawn along as a whole, because the line does not stretch farther, in metres, (3,).
         """
         chord = float(norm(self.tip - nodes[NOSE_NODE]))
-        step = self.asked.speed * dt
+        step = self.description.speed * dt
         self.length = max(
             min(self.length - step, max(chord, self.length - SLACK_REEL_SPEEDS * step)), SHORTEST_LINE_METRES
         )
@@ -163,8 +165,8 @@ class Hook(Stateful):
             return np.zeros_like(nodes)
         way = unit(self.tip - nodes[NOSE_NODE])
         head = PULL_SHARES @ velocity / PULL_SHARES.sum()
-        missing = self.asked.speed + LINE_SPRING_RATE * lack - float(dot(head, way))
-        return min(max(missing, 0.0), self.asked.pull * dt) * PULL_SHARES[:, None] * way
+        missing = self.description.speed + LINE_SPRING_RATE * lack - float(dot(head, way))
+        return min(max(missing, 0.0), self.description.pull * dt) * PULL_SHARES[:, None] * way
 
     def landed(self, nodes: np.ndarray) -> bool:
         """Whether the catch, whose nodes are at (23, 3) metres, is out of the water, or as far up as it can be."""
@@ -176,7 +178,7 @@ class Hook(Stateful):
         place = self.place
         self.fish, self._sway[...], self._swing[...] = NO_CATCH, (place - self.tip)[:2], 0.0
         self.length = max(float(norm(place - self.tip)), SHORTEST_LINE_METRES)
-        self._due = t + HOOK_PAUSE_SECONDS if self.asked.again else np.inf
+        self._due = t + HOOK_PAUSE_SECONDS if self.description.again else np.inf
 
 
 def _span(nodes: np.ndarray) -> float:

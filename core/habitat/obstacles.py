@@ -29,6 +29,7 @@ class Obstacles:
     def __init__(
         self, at: ArrayLike = (), radius: ArrayLike = (), height: ArrayLike = (), solids: Sequence[Solid] = ()
     ):
+        """Cylinders by feet (k, 3), radii (k,) and heights (k,) in metres, and solids of any form."""
         self.solids = tuple(solids)
         self.at = np.array(at, dtype=float).reshape(-1, 3)
         self.radius = np.array(radius, dtype=float).reshape(-1)

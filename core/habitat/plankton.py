@@ -7,17 +7,18 @@ import numpy as np
 from ..base.dice import Dice
 from ..base.state import Stateful
 from ..base.vectors import norm
-from ..scene.inventory import Plankton as Asked
+from ..scene.inventory import Plankton as PlanktonDescription
 from .currents import Current
 from .obstacles import Obstacles
 from .tank import Tank
-
-PLANKTON_SWAY_SPEED = 0.012  # m/s, how fast a particle strays from the water about it, here and there
-PLANKTON_SWAY_RATE = 0.9  # rad/s of that
-PLANKTON_DRAG = 6.0  # 1/s, how soon water stops a particle that was drawn aside
-PLANKTON_GAP_METRES = 0.01  # metres kept from walls and pillars
-PLANKTON_TRIES = 20  # throws for a place clear of pillars
-PLANKTON_RESERVE = 64  # particles by which a cloud is enlarged for food that is dropped into it, or a multiple of that
+from .tuning import (
+    PLANKTON_DRAG,
+    PLANKTON_GAP_METRES,
+    PLANKTON_RESERVE,
+    PLANKTON_SWAY_RATE,
+    PLANKTON_SWAY_SPEED,
+    PLANKTON_TRIES,
+)
 
 
 class PlanktonCloud(Stateful):
@@ -30,22 +31,22 @@ class PlanktonCloud(Stateful):
 
     _STATE = "place", "alive", "_drift", "_grown"
 
-    def __init__(self, asked: Asked, tank: Tank, obstacles: Obstacles, current: Current, seed: int):
+    def __init__(self, description: PlanktonDescription, tank: Tank, obstacles: Obstacles, current: Current, seed: int):
         """Spreads the plankton.
 
         Args:
-            asked: How much and where.
+            description: How much and where.
             tank: Walls that keep it in.
             obstacles: Pillars that it goes around.
             current: Water that carries it.
             seed: Of the world.
         """
-        self._asked, self._tank, self._obstacles, self._current = asked, tank, obstacles, current
-        everyone = np.arange(asked.count)
+        self._description, self._tank, self._obstacles, self._current = description, tank, obstacles, current
+        everyone = np.arange(description.count)
         self.dice = Dice(seed, everyone, purpose=1 << 32)
         self.place = self._drawn(everyone)
-        self.alive = np.ones(asked.count, dtype=bool)
-        self._drift = np.zeros((asked.count, 3))  # m/s beside the water
+        self.alive = np.ones(description.count, dtype=bool)
+        self._drift = np.zeros((description.count, 3))  # m/s beside the water
         self._phase = np.stack([self.dice.uniform(everyone, 0.0, 2.0 * np.pi) for _ in range(3)], axis=1)
         self._grown = 0.0  # particles that are due but not whole yet
 
@@ -53,7 +54,7 @@ class PlanktonCloud(Stateful):
         return len(self.alive)
 
     def enlarge(self, count: int) -> None:
-        """Has room for this many particles; those that come to what the scene asked for wait to be dropped."""
+        """Has room for this many particles; those beyond the count of the scene wait to be dropped."""
         new = np.arange(len(self), count)
         if not len(new):
             return
@@ -74,11 +75,11 @@ class PlanktonCloud(Stateful):
         Returns:
             Their rows, (count,).
         """
-        asked = self._asked.count
-        spare = asked + np.flatnonzero(~self.alive[asked:])
+        first = self._description.count
+        spare = first + np.flatnonzero(~self.alive[first:])
         if len(spare) < count:
             self.enlarge(len(self) + -(-(count - len(spare)) // PLANKTON_RESERVE) * PLANKTON_RESERVE)
-            spare = asked + np.flatnonzero(~self.alive[asked:])
+            spare = first + np.flatnonzero(~self.alive[first:])
         rows = spare[:count]
         throw = np.stack([self.dice.uniform(rows) for _ in range(4)], axis=1)
         self.place[rows] = self._strewn(throw, np.asarray(at, dtype=float), spread)
@@ -112,8 +113,8 @@ class PlanktonCloud(Stateful):
         self._grow(dt)
 
     def _grow(self, dt: float) -> None:
-        gone = np.flatnonzero(~self.alive[: self._asked.count])
-        self._grown = min(self._grown + dt * self._asked.growth, float(len(gone)))
+        gone = np.flatnonzero(~self.alive[: self._description.count])
+        self._grown = min(self._grown + dt * self._description.growth, float(len(gone)))
         new = gone[: int(self._grown + 1e-9)]
         self._grown -= len(new)
         if len(new):
@@ -133,9 +134,9 @@ class PlanktonCloud(Stateful):
 
     def _thrown(self, particles: np.ndarray) -> np.ndarray:
         throw = np.stack([self.dice.uniform(particles) for _ in range(4)], axis=1)
-        if self._asked.at is None:
+        if self._description.at is None:
             return PLANKTON_GAP_METRES + throw[:, :3] * (self._tank.size - 2.0 * PLANKTON_GAP_METRES)
-        return self._strewn(throw, np.asarray(self._asked.at), self._asked.spread)
+        return self._strewn(throw, np.asarray(self._description.at), self._description.spread)
 
     def _strewn(self, throw: np.ndarray, at: np.ndarray, spread: float) -> np.ndarray:
         """Places within a spread of a place in metres, (n, 3), by throws (n, 4)."""

@@ -31,26 +31,30 @@ from ..scene.inventory import Seaweed as Cluster
 from .currents import Current
 from .obstacles import Obstacles
 from .tank import Tank
+from .tuning import (
+    BUOYED_STRETCH,
+    EDDY_LEAVES,
+    LAST_SPRING_SHARE,
+    LEAF_BUOYANCY,
+    LEAF_GAP_METRES,
+    LONGEST_LEAF_STEP_SECONDS,
+    MOST_STRAIN,
+    NEWTON_CORRECTIONS,
+    POINTED_END_SHARE,
+    PUSHED_WATER_SHARE,
+    ROOT_TRIES,
+    SETTLING_STEP_SECONDS,
+    SETTLING_STEPS,
+    SHARED_WATER_LENGTHS,
+    SKIN_HALF_HEIGHT,
+    SKIN_HALF_WIDTH,
+    TIP_WIDTH_SHARE,
+    TOUCHED_WEIGHT,
+)
 
 LEAF_NODES = 10  # masses of a leaf, the rooted one with them
 LEAF_SPRINGS = LEAF_NODES - 1
-LAST_SPRING_SHARE = 0.4  # length of the last spring over that of the first
-TIP_WIDTH_SHARE = 0.35  # width of the tip over that of the root, where drag and mass are concerned
-LEAF_BUOYANCY = 1.0  # m/s², upward acceleration of a free leaf, whose density is nine tenths of the water's
-BUOYED_STRETCH = 0.01  # of a spring in the middle of a leaf that carries all of its buoyancy
-MOST_STRAIN = 0.03  # most that a spring is longer or shorter than at rest
-LONGEST_LEAF_STEP_SECONDS = 1 / 20  # s, of a step
-NEWTON_CORRECTIONS = 1  # corrections of the tensions in a step
-LEAF_SETTLING = 100.0, 12  # s of a step and steps, of finding the balance at the start
 
-SHARED_WATER_LENGTHS = 0.15  # lengths of a fish from its skin, within which water goes along with it
-PUSHED_WATER_SHARE = 0.5  # speed at which that water is pushed aside, over that of the fish
-SKIN_OVER_RINGS = 1.1, 1.45  # half width and half height of the skin over those of the rings of nodes
-POINTED_END_SHARE = 0.25  # of nose and tail over those of the nearest ring
-TOUCHED_WEIGHT = 1e4  # weight of what a mass touches over its own
-LEAF_GAP_METRES = 0.01  # m kept from walls and pillars
-ROOT_TRIES = 20  # throws for a root clear of pillars
-EDDY_LEAVES = 0.5  # length of the eddies along a leaf, over its own
 _PURPOSE = int.from_bytes(b"weed", "big")  # of the dice
 
 LEAF_SHARES = np.cumsum(np.concatenate(([0.0], np.linspace(1.0, LAST_SPRING_SHARE, LEAF_SPRINGS))))
@@ -84,8 +88,8 @@ class CenterLines:
             line[:, 0], line[:, -1] = of[:, NOSE_NODE], 0.5 * (of[:, UPPER_TIP_NODE] + of[:, LOWER_TIP_NODE])
             line[:, 1:-1] = sum(of[:, corner] for corner in RING_NODES.T) / 4
         left_top, right_top, right_bottom, left_bottom = (nodes[:, corner] for corner in RING_NODES.T)
-        left[:, 1:-1] = SKIN_OVER_RINGS[0] * (left_top + left_bottom - right_top - right_bottom) / 4
-        up[:, 1:-1] = SKIN_OVER_RINGS[1] * (left_top + right_top - left_bottom - right_bottom) / 4
+        left[:, 1:-1] = SKIN_HALF_WIDTH * (left_top + left_bottom - right_top - right_bottom) / 4
+        up[:, 1:-1] = SKIN_HALF_HEIGHT * (left_top + right_top - left_bottom - right_bottom) / 4
         left[:, [0, -1]], up[:, 0] = POINTED_END_SHARE * left[:, [1, -2]], POINTED_END_SHARE * up[:, 1]
         up[:, -1] = 0.5 * (nodes[:, UPPER_TIP_NODE] - nodes[:, LOWER_TIP_NODE])
         return cls(middle, left, up, velocity, length)
@@ -171,12 +175,12 @@ class Weed(Stateful):
         if not len(self):
             return
         steps = max(1, int(np.ceil(dt / LONGEST_LEAF_STEP_SECONDS - 1e-9)))
-        held, target, near, flow = self._touched(bodies)
+        touching, target, near, flow = self._touched(bodies)
         for step in range(steps):
             moment = t + (step + 0.5) * dt / steps
             water = self._water(moment, dt / steps)
             water.reshape(-1, 3)[near] += flow[0][:, None] * (flow[1] - water.reshape(-1, 3)[near])
-            self._step(dt / steps, water, held, target)
+            self._step(dt / steps, water, touching, target)
 
     def _water(self, t: float, dt: float) -> np.ndarray:
         """Velocity of the water at every free mass in m/s, with eddies that run along the leaf, (leaf, 9, 3)."""
@@ -187,19 +191,19 @@ class Weed(Stateful):
         self._phase += dt * 2.0 * np.pi / (EDDY_LEAVES * height) * norm(water[:, -1])
         phase = self._phase[:, None] - 2.0 * np.pi / EDDY_LEAVES * LEAF_SHARES[1:]
         share = self._flutter[:, None] * LEAF_SHARES[1:]
-        aside, along = share * np.sin(phase), 0.5 * share * np.sin(0.7 * phase + self._phase[:, None])
+        across, along = share * np.sin(phase), 0.5 * share * np.sin(0.7 * phase + self._phase[:, None])
         gusts = along[..., None] * water
-        gusts[..., 0] -= aside * water[..., 1]
-        gusts[..., 1] += aside * water[..., 0]
+        gusts[..., 0] -= across * water[..., 1]
+        gusts[..., 1] += across * water[..., 0]
         return water + gusts
 
-    def _step(self, dt: float, water: np.ndarray, held: np.ndarray, target: np.ndarray) -> None:
+    def _step(self, dt: float, water: np.ndarray, touching: np.ndarray, target: np.ndarray) -> None:
         """One step.
 
         Args:
             dt: Seconds.
             water: Velocity at every free mass in m/s, (leaf, 9, 3).
-            held: Rows of masses that touch something, among all free ones, (n,).
+            touching: Rows of masses that touch something, among all free ones, (n,).
             target: Where those ought to be in metres, (n, 3).
         """
         old = self.place[:, 1:]
@@ -207,10 +211,10 @@ class Weed(Stateful):
         weight = inertia + drag
         pull = weight[..., None] * old + (self.mass / dt)[..., None] * self._velocity
         pull += self.drag[..., None] * water + self._lift
-        if len(held):
-            firm = TOUCHED_WEIGHT * weight.reshape(-1)[held]
-            weight.reshape(-1)[held] += firm
-            pull.reshape(-1, 3)[held] += firm[:, None] * target
+        if len(touching):
+            firm = TOUCHED_WEIGHT * weight.reshape(-1)[touching]
+            weight.reshape(-1)[touching] += firm
+            pull.reshape(-1, 3)[touching] += firm[:, None] * target
         for _ in range(NEWTON_CORRECTIONS):
             self._correct(weight, self._solved(weight, pull))
         self.place = self._limited(self._solved(weight, pull))
@@ -293,10 +297,10 @@ class Weed(Stateful):
             target[self._nearby] += np.maximum(LEAF_GAP_METRES - depth, 0.0)[:, None] * away
         near, share, flow = np.zeros(0, int), np.zeros(0), np.zeros((0, 3))
         if bodies is not None and len(bodies.length):
-            near, share, flow, aside = self._met(points, bodies)
-            target[near] += aside
-        held = np.flatnonzero((target != points).any(axis=1))
-        return held, target[held], near, (share, flow)
+            near, share, flow, yielded = self._met(points, bodies)
+            target[near] += yielded
+        touching = np.flatnonzero((target != points).any(axis=1))
+        return touching, target[touching], near, (share, flow)
 
     def _met(self, points: np.ndarray, bodies: CenterLines) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Masses near fishes.
@@ -322,22 +326,21 @@ class Weed(Stateful):
         apart, across = apart + lost[:, None] * 1e-3 * left, across + 1e-3 * lost
         sideways = across[:, None] * left + high[:, None] * up
         ahead = apart - sideways
-        # Together they are 1 at the skin. A mass is pushed aside and not ahead, so that it slips off the nose.
+        # Together they are 1 at the skin. A mass is pushed sideways and not ahead, so that it slips off the nose.
         round_about, lengthwise = across**2 + high**2, dot(ahead, ahead) / dot(left, left)
         gap = norm(apart) * (1.0 - 1.0 / np.sqrt(round_about + lengthwise))
-        aside = np.maximum(np.sqrt(np.maximum(1.0 - lengthwise, 0.0) / round_about) - 1.0, 0.0)[:, None] * sideways
+        yielded = np.maximum(np.sqrt(np.maximum(1.0 - lengthwise, 0.0) / round_about) - 1.0, 0.0)[:, None] * sideways
         share = np.clip(1.0 - np.maximum(gap, 0.0) / (SHARED_WATER_LENGTHS * bodies.length[fish]), 0.0, 1.0) ** 2
         flow = velocity + PUSHED_WATER_SHARE * norm(velocity)[:, None] * unit(sideways)
         order = np.lexsort((gap, mass))
         first = order[np.unique(mass[order], return_index=True)[1]]
-        return mass[first], share[first], flow[first], aside[first]
+        return mass[first], share[first], flow[first], yielded[first]
 
     def _settle(self) -> None:
         """Goes on until the leaves are in balance with the water at the start."""
-        dt, steps = LEAF_SETTLING
-        for _ in range(steps if len(self) else 0):
-            held, target, *_ = self._touched(None)
-            self._step(dt, self.current.velocity(self.place[:, 1:], 0.0), held, target)
+        for _ in range(SETTLING_STEPS if len(self) else 0):
+            touching, target, *_ = self._touched(None)
+            self._step(SETTLING_STEP_SECONDS, self.current.velocity(self.place[:, 1:], 0.0), touching, target)
         self._velocity[:] = 0.0
 
     def _rooted(self, at: np.ndarray, spread: np.ndarray, dice: Dice) -> tuple[np.ndarray, np.ndarray]:

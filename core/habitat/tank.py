@@ -24,6 +24,7 @@ class Tank:
     """
 
     def __init__(self, size: ArrayLike, floor: bool = True):
+        """A box of this length, width and depth in metres, with a floor or, where a bed takes its place, without."""
         self.size = np.array(size, dtype=float)
         self.low = np.array([0.0, 0.0, 0.0 if floor else -NO_FLOOR_METRES])
 

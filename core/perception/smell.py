@@ -135,4 +135,4 @@ class Smell:
         missed = (off > AWRY_ANGLE) & (distance < TURNING_CIRCLE_LENGTHS * length[:, None])
         cost = distance * (1.0 + FOOD_TURN_COST * off / np.pi) + RUN_UP_LENGTHS * length[:, None] * missed
         hook = self._morsels.hook
-        return cost if hook is None else np.where(near == self._morsels.bait_row, cost / hook.asked.lure, cost)
+        return cost if hook is None else np.where(near == self._morsels.bait_row, cost / hook.description.lure, cost)

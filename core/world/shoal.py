@@ -13,7 +13,8 @@ from ..body.anatomy import MASSES, NODES, body_frame
 from ..body.dynamics import BodyModel
 from ..body.forces import Fins
 from ..body.integrators import Integrator
-from ..body.production import LONGEST_BOOK_STEP, Production
+from ..body.production import Production
+from ..body.tuning import LONGEST_BOOK_STEP
 from ..motor.center import Drive
 from ..motor.muscles import Muscles
 from ..motor.pectorals import PectoralForces

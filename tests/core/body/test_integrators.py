@@ -12,7 +12,8 @@ from artfish.core.body.anatomy import BOOK_STEP, FACES, MUSCLES, NODES, UNITS
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.forces import Finless, Fins
 from artfish.core.body.integrators import HALF_BANDWIDTH, ExplicitEuler, Integrator, Reference, solve_banded_ldl
-from artfish.core.body.production import LONGEST_BOOK_STEP, Production
+from artfish.core.body.production import Production
+from artfish.core.body.tuning import LONGEST_BOOK_STEP
 from artfish.core.motor.muscles import Muscles
 from artfish.core.motor.pectorals import fin_weights
 

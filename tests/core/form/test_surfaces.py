@@ -10,13 +10,13 @@ from artfish.core.form.surfaces import (
     BACK_ROW,
     BELLY_ROW,
     MIRROR,
-    ROOT_DEPTH_LENGTHS,
     Patch,
     column_stations,
     eyes,
     pectoral,
     rest_surfaces,
 )
+from artfish.core.form.tuning import ROOT_DEPTH_LENGTHS
 from artfish.core.scene.species import Form, Species
 
 ALONG = np.linspace(0.0, 18.0, 361)

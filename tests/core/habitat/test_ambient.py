@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, SceneError
-from artfish.core.habitat.ambient import PENUMBRA_RADIANS, Ambient, around
+from artfish.core.habitat.ambient import Ambient, around
 from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.tuning import PENUMBRA_RADIANS
 from artfish.core.scene.water import Light
 
 DEPTH = 4.0

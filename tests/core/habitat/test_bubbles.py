@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene
-from artfish.core.habitat.bubbles import BUBBLE_SIZES, WINDING_RADIUS_SIZES, Bubbles, terminal_speed
+from artfish.core.habitat.bubbles import Bubbles, terminal_speed
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tuning import BUBBLE_SIZES, WINDING_RADIUS_SIZES
 
 VENT = {"at": [2.0, 2.0, 0.0], "rate": 6.0}
 

@@ -8,8 +8,9 @@ import pytest
 from artfish.core import Scene
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.plankton import PLANKTON_GAP_METRES, PlanktonCloud
+from artfish.core.habitat.plankton import PlanktonCloud
 from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tuning import PLANKTON_GAP_METRES
 
 MIDDLE = np.array((1.0, 2.0, 0.5))
 STRENGTH, RADIUS = 0.4, 0.3

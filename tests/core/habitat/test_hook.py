@@ -11,16 +11,8 @@ from artfish.core.behavior.intention import EAT, ESCAPE
 from artfish.core.behavior.routines.struggle import Struggle
 from artfish.core.behavior.routines.tuning import WRENCH_SECONDS
 from artfish.core.body.anatomy import NOSE_NODE, RING_NODES, UNITS, rest_nodes
-from artfish.core.habitat.hook import (
-    HOOK_DRAG,
-    HOOK_HOME_METRES,
-    HOOK_WEIGHT,
-    LINE_POINTS,
-    NO_CATCH,
-    PULL_SHARES,
-    ROD_METRES,
-    Hook,
-)
+from artfish.core.habitat.hook import HOOK_WEIGHT, LINE_POINTS, NO_CATCH, PULL_SHARES, Hook
+from artfish.core.habitat.tuning import HOOK_DRAG, HOOK_HOME_METRES, ROD_METRES
 from artfish.core.motor.commands import Commands
 from artfish.core.scene.inventory import Hook as Asked
 from artfish.studies.feeding import bites

@@ -9,8 +9,9 @@ from artfish.core import Scene
 from artfish.core.behavior.intention import EAT
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.plankton import PLANKTON_GAP_METRES, PlanktonCloud
+from artfish.core.habitat.plankton import PlanktonCloud
 from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tuning import PLANKTON_GAP_METRES
 from artfish.studies.feeding import around_a_pillar, beside_a_predator, feeding, picked, widths
 
 PILLAR = {"kind": "cylinder", "at": [2.0, 2.0, 0.0], "radius": 0.4, "height": 2.5}

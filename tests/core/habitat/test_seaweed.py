@@ -11,16 +11,9 @@ from artfish.core.body.anatomy import rest_nodes
 from artfish.core.geometry.bed import Bed
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.seaweed import (
-    BUOYED_STRETCH,
-    LEAF_BUOYANCY,
-    LEAF_GAP_METRES,
-    LEAF_NODES,
-    MOST_STRAIN,
-    CenterLines,
-    Weed,
-)
+from artfish.core.habitat.seaweed import LEAF_NODES, CenterLines, Weed
 from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tuning import BUOYED_STRETCH, LEAF_BUOYANCY, LEAF_GAP_METRES, MOST_STRAIN
 
 PILLAR = {"kind": "cylinder", "at": [5.3, 5.0, 0.0], "radius": 0.2, "height": 1.0}
 CLUSTER = {"at": [5, 5, 0], "leaves": 20}

@@ -9,7 +9,7 @@ import pytest
 
 from artfish.core import Species
 from artfish.core.body.anatomy import rest_nodes
-from artfish.core.body.production import LONGEST_BOOK_STEP
+from artfish.core.body.tuning import LONGEST_BOOK_STEP
 from artfish.core.motor.center import Drive
 from artfish.core.world.shoal import BLOCK, Shoal
 from artfish.studies.swimming import Storm

@@ -1,0 +1,16 @@
+"""The tuned numbers of the surfaces: each with its unit, why it is so, and whose it is."""
+
+from __future__ import annotations
+
+from ..base.tuning import tuned
+
+ROOT_DEPTH_LENGTHS = tuned(
+    0.001, "body lengths", "How deep roots of dorsal and ventral fin lie under the body's edge: no light shows between"
+)
+
+# The mouth opens (Tu 1999, §7.9.1)
+
+JAW_REACH_MOUTHS = tuned(1.6, "lengths of the mouth", "Reach of the lower jaw from the nose")
+LIP_FLANK_SHARE = tuned(0.15, "of the flank", "Over which the moving jaw goes over into the still one")
+JAW_DROP_REACHES = tuned(0.6, "reaches of the jaw", "How far a wide open jaw comes down")
+JAW_THRUST_REACHES = tuned(0.2, "reaches of the jaw", "How far it comes forward then")

@@ -1,0 +1,73 @@
+"""The tuned numbers of the habitat: each with its unit, why it is so, and whose it is."""
+
+from __future__ import annotations
+
+from ..base.tuning import tuned
+
+# Light
+
+PENUMBRA_RADIANS = tuned(
+    0.1, "rad", "By which rays must pass an obstacle to be whole: the sun seen through a rippled surface"
+)
+SHORTEST_RAY_STEP_METRES = tuned(0.001, "m", "The shortest step along a ray, so that it gets on near an obstacle")
+MOST_RAY_STEPS = tuned(64, "steps", "The most of a ray; one that is not at the surface by then is as dimmed as it is")
+
+# Bubbles
+
+BUBBLE_SIZES = tuned((0.6, 1.4), "times the mean of the vent", "Smallest and largest diameter of a vent's bubbles")
+WINDING_PITCH_SIZES = tuned(10.0, "sizes of the bubble", "Rise in a turn of a winding path")
+WINDING_RADIUS_SIZES = tuned(0.5, "sizes of the bubble", "Radius of a winding path")
+WINDING_METRES = tuned(
+    (0.0015, 0.02), "m", "Sizes of bubbles that wind; smaller ones rise straight, larger ones are caps"
+)
+BUBBLE_GAP_METRES = tuned(0.005, "m", "What bubbles keep from walls and pillars")
+BUBBLE_LIFE_RISES = tuned(
+    4.0, "times the way up in still water", "Age at which a bubble is gone wherever it is, should a current hold it"
+)
+MOST_BUBBLES = tuned(20_000, "bubbles", "The most of one vent at a time")
+MOST_FILLING_STEPS = tuned(500, "steps", "The most before the start, in which the water fills with bubbles")
+
+# The hook; the book shows one and says nothing of how it moves
+
+HOOK_DRAG = tuned(2.0, "1/s", "Of the water on hook and line")
+ROD_METRES = tuned(2.0, "m", "From the water's surface up to the tip from which the line hangs")
+HOOK_HOME_METRES = tuned(0.3, "m", "Above the surface, where the hook waits")
+SHORTEST_LINE_METRES = tuned(0.1, "m", "Of line that are never reeled in")
+HOOK_PAUSE_SECONDS = tuned(4.0, "s", "From a landing to the next descent, where there is one")
+BAIT_HOOK_SIZES = tuned(0.4, "sizes of the hook", "Size of the bait")
+SLACK_REEL_SPEEDS = tuned(3.0, "times as fast as a catch", "How fast slack line is taken in")
+LINE_STRETCH_LENGTHS = tuned(0.1, "lengths of the catch", "What the line stretches before it draws all of the catch")
+LINE_SPRING_RATE = tuned(8.0, "1/s", "How soon the line pulls straight what it lacks in length")
+
+# Plankton
+
+PLANKTON_SWAY_SPEED = tuned(0.012, "m/s", "How fast a particle strays from the water about it")
+PLANKTON_SWAY_RATE = tuned(0.9, "rad/s", "How fast that changes its direction")
+PLANKTON_DRAG = tuned(6.0, "1/s", "How soon water stops a particle that was drawn away from it")
+PLANKTON_GAP_METRES = tuned(0.01, "m", "What plankton keeps from walls and pillars")
+PLANKTON_TRIES = tuned(20, "throws", "For a place clear of pillars")
+PLANKTON_RESERVE = tuned(64, "particles", "By which, or a multiple, a cloud grows for food that is dropped into it")
+
+# Leaves of seaweed
+
+LAST_SPRING_SHARE = tuned(0.4, "", "Length of a leaf's last spring over that of the first: distances decrease")
+TIP_WIDTH_SHARE = tuned(0.35, "", "Width of the tip over that of the root, for drag and mass: masses decrease")
+LEAF_BUOYANCY = tuned(1.0, "m/s²", "Upward acceleration of a free leaf, nine tenths as dense as water")
+BUOYED_STRETCH = tuned(0.01, "", "Strain of a spring in the middle of a leaf that carries all of its buoyancy")
+MOST_STRAIN = tuned(0.03, "", "The most that a spring is longer or shorter than at rest")
+LONGEST_LEAF_STEP_SECONDS = tuned(1 / 20, "s", "The longest step: a frame that is longer is taken as several")
+NEWTON_CORRECTIONS = tuned(1, "", "Corrections of the tensions in a step; the cut of the strain does the rest")
+SETTLING_STEP_SECONDS = tuned(100.0, "s", "A step on the way to the balance at the start; implicit, so it may be long")
+SETTLING_STEPS = tuned(12, "steps", "To the balance at the start")
+LEAF_GAP_METRES = tuned(0.01, "m", "What leaves keep from walls and pillars")
+ROOT_TRIES = tuned(20, "throws", "For a root clear of pillars")
+EDDY_LEAVES = tuned(0.5, "leaves", "Length of the eddies along a leaf")
+
+# Leaves and fishes
+
+SHARED_WATER_LENGTHS = tuned(0.15, "lengths of the fish", "From its skin, within which water goes along with it")
+PUSHED_WATER_SHARE = tuned(0.5, "speeds of the fish", "At which that water is pushed out of its way")
+SKIN_HALF_WIDTH = tuned(1.1, "", "Half width of the skin over that of the rings of nodes")
+SKIN_HALF_HEIGHT = tuned(1.45, "", "Half height of the skin over that of the rings of nodes")
+POINTED_END_SHARE = tuned(0.25, "", "Girth of nose and tail over that of the nearest ring")
+TOUCHED_WEIGHT = tuned(1e4, "times the mass's own", "Weight of what a mass touches: it does not give way")

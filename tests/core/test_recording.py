@@ -71,6 +71,7 @@ def test_the_file_holds_no_pickle_and_carries_its_species(tmp_path):
     assert Recording.load(tmp_path / "a.npz").species_models["tuna"].name == "tuna"
 
 
+@pytest.mark.film
 @given(st.data())
 def test_a_file_cut_short_or_damaged_is_one_line(data):
     with tempfile.TemporaryDirectory() as folder:

@@ -94,6 +94,7 @@ def refusal(data: object) -> str:
     return str(refused.value)
 
 
+@pytest.mark.film
 @given(THINGS)
 def test_whatever_is_written_reads_back_equal(thing):
     assert decode(Thing, parse(layout(encode(thing)), "x"), Place("x")) == thing
@@ -205,6 +206,7 @@ PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
 KEYS = st.text() | st.sampled_from([field.name for field in fields(Thing)])
 
 
+@pytest.mark.film
 @given(st.recursive(PLAIN, lambda inner: st.lists(inner) | st.dictionaries(KEYS, inner)))
 def test_any_json_text_is_read_or_refused_in_one_line(data):
     try:

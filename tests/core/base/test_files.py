@@ -26,6 +26,7 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.film
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files there")
 def test_arrays_that_find_no_room_are_one_line_and_leave_nothing(tmp_path):
     program = (

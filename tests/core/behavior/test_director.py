@@ -43,6 +43,7 @@ def off(places: np.ndarray, points: list, closed: bool) -> np.ndarray:
     return np.min(found, axis=0)
 
 
+@pytest.mark.film
 def test_a_target_is_reached_and_held_and_half_as_strongly_about_half():
     away = []
     for strength in (0.0, 0.4, 1.0):
@@ -54,14 +55,16 @@ def test_a_target_is_reached_and_held_and_half_as_strongly_about_half():
     assert held < 0.3 + 2 * LENGTH and away[2].max() < 0.3 + 6 * LENGTH
 
 
+@pytest.mark.film
 def test_a_target_moves():
-    path = [[0, 2, 2, 1.5], [8, 2, 2, 1.5], [28, 5, 4, 1.0]]
-    places = middles(film(34, [{"kind": "target", "path": path}]))
-    for second in (8, 33):
-        where = np.array([2, 2, 1.5] if second == 8 else [5, 4, 1])
+    path = [[0, 2, 2, 1.5], [8, 2, 2, 1.5], [20, 4, 3.3, 1.2]]
+    places = middles(film(26, [{"kind": "target", "path": path}]))
+    for second in (8, 25):
+        where = np.array([2, 2, 1.5] if second == 8 else [4, 3.3, 1.2])
         assert np.linalg.norm(places[24 * second] - where, axis=1).mean() < 0.3 + 3 * LENGTH
 
 
+@pytest.mark.film
 def test_strength_zero_changes_no_bit():
     entries = [
         {"kind": "target", "at": PLACE.tolist()},
@@ -82,6 +85,7 @@ def test_strength_follows_its_keys():
     assert at_time(0.7, 99.0) == 0.7
 
 
+@pytest.mark.film
 def test_a_curve_is_followed_within_two_lengths_nine_times_of_ten():
     """Two lengths are about the circle of a sardine's turn, by which corners are cut."""
     places = middles(film(20, [{"kind": "curve", "points": ROUND, "closed": True}]))
@@ -91,6 +95,7 @@ def test_a_curve_is_followed_within_two_lengths_nine_times_of_ten():
     assert (round_it[-1] - round_it[8 * 24] > 1.0).all()  # from point to point, not back
 
 
+@pytest.mark.film
 def test_a_curve_can_be_timed_and_lets_go_at_its_end():
     """At 0.12 m/s over ground: a place that moves slower than a sardine can swim."""
     line = [[2, 2, 1.5], [5, 3, 1.2]]
@@ -106,7 +111,12 @@ def test_a_curve_can_be_timed_and_lets_go_at_its_end():
     assert np.array_equal(places[:48], middles(plain))  # before it begins it leads nobody
 
 
-@pytest.mark.parametrize("shape", [{"radius": 1.0}, {"size": [2.2, 1.6, 1.6], "turn": 0.5}], ids=["sphere", "box"])
+@pytest.mark.film
+@pytest.mark.parametrize(
+    "shape",
+    [pytest.param({"radius": 1.0}, marks=pytest.mark.large), {"size": [2.2, 1.6, 1.6], "turn": 0.5}],
+    ids=["sphere", "box"],
+)
 def test_a_region_is_kept(shape):
     """The share of time is what it comes to, a plausible one; the half of it is what no direction comes to."""
     at = np.array([4.0, 3.0, 1.5])
@@ -128,6 +138,7 @@ def test_a_region_is_kept(shape):
     assert inside(middles(film(14, [*through, *keep]))).mean() < 0.1 * crossed.mean()
 
 
+@pytest.mark.film
 def test_a_leader_is_followed():
     groups = [SHOAL, {"species": "clownfish", "at": [6, 4, 1.2], "size": 2, "mind": {"hunger": 0}}]
     entry = {"kind": "leader", "leader": 1, "radius": 0.5}
@@ -136,6 +147,7 @@ def test_a_leader_is_followed():
     assert apart[18 * 24 :].mean() < 0.5 + 4 * LENGTH < apart[0].min()
 
 
+@pytest.mark.film
 def test_one_fish_of_a_group_can_be_led():
     recording = film(
         24, [{"kind": "target", "at": PLACE.tolist(), "member": 2}], fishes=[{**SHOAL, "habits": {"schooling": False}}]
@@ -144,6 +156,7 @@ def test_one_fish_of_a_group_can_be_led():
     assert away[2] < 0.3 + 5 * LENGTH < np.delete(away, 2).min()
 
 
+@pytest.mark.film
 def test_nobody_is_led_into_a_wall_or_a_pillar_or_another():
     pillar = [{"kind": "cylinder", "at": [4, 3, 0], "radius": 0.4, "height": 3}]
     entries = [{"kind": "target", "at": [20, 3, 1.5]}, {"kind": "target", "at": [4, 3, 1.5], "member": 0}]
@@ -152,6 +165,7 @@ def test_nobody_is_led_into_a_wall_or_a_pillar_or_another():
     assert np.hypot(places[..., 0] - 4, places[..., 1] - 3).min() > 0.4 - 0.02
 
 
+@pytest.mark.film
 @pytest.mark.parametrize(("strength", "flees"), [(0.8, True), (1.0, False)])
 def test_fear_of_death_wins_but_over_the_strongest_direction(strength, flees):
     world = World(
@@ -169,6 +183,7 @@ def test_fear_of_death_wins_but_over_the_strongest_direction(strength, flees):
     assert (away > 0.3 + 3.0 * LENGTH) == flees
 
 
+@pytest.mark.film
 def test_keyed_libido_starts_a_courtship_after_its_key():
     fishes = [
         {"species": "clownfish", "type": "pacifist", "sex": sex, "size": 2, "at": [3, y, 1.2], "mind": {"hunger": 0}}
@@ -205,6 +220,7 @@ def test_keyed_fear_makes_them_flee():
     assert flees[60:110].mean() > 0.5
 
 
+@pytest.mark.film
 def test_a_led_world_goes_on_from_its_file(tmp_path):
     entries = [
         {"kind": "curve", "points": ROUND, "closed": True, "strength": [[0, 0.2], [3, 1]]},
@@ -220,6 +236,7 @@ def test_a_led_world_goes_on_from_its_file(tmp_path):
     assert same(World.load(tmp_path / "world.npz").simulate(48), ahead)
 
 
+@pytest.mark.film
 def test_direction_can_be_changed_while_it_runs():
     world = World(Scene.from_dict(SEA), seed=1)
     world.simulate(24)

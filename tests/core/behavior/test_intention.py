@@ -294,6 +294,7 @@ def test_a_fruitless_search_ends_rests_and_begins_again():
     assert bouts([tireless.now(hunger=1.0) for _ in range(450)]) == [(EAT, 450)]
 
 
+@pytest.mark.film
 @pytest.mark.parametrize(("fatigue", "hunger"), [(10.0, 1.0), (60.0, 0.5), (60.0, 0.3)])
 def test_the_search_lasts_as_long_as_the_decay_takes(fatigue, hunger):
     fish = Fish(fatigue=fatigue)
@@ -301,6 +302,7 @@ def test_the_search_lasts_as_long_as_the_decay_takes(fatigue, hunger):
     assert 0.1 * held == pytest.approx(fatigue * np.log(hunger / 0.25), abs=0.15)
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("libido", [0.6, 0.89, 0.9])
 def test_weariness_shares_time_without_dithering(libido):
     fish = Fish(fatigue=60.0)
@@ -406,6 +408,7 @@ def test_nobody_intends_what_its_type_never_does(lives):
     assert set(np.unique(seen[:, 0][seen[:, 1] == 1])) == {SCHOOL, EAT, MATE}
 
 
+@pytest.mark.film
 def test_fishes_decide_each_for_itself(lives):
     (kinds, of, schooling), together = lives
     for fish in range(40):

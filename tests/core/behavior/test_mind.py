@@ -124,6 +124,7 @@ def minute(decision_of):
     )
 
 
+@pytest.mark.film
 def test_nobody_leaves_the_tank_or_enters_a_pillar(minute):
     scene, length, paths, headings, _ = minute
     for points in (paths, paths + NOSE_END_LENGTHS * length[:, None] * headings):
@@ -131,6 +132,7 @@ def test_nobody_leaves_the_tank_or_enters_a_pillar(minute):
         assert Obstacles.from_scene(scene).distance(points)[0].min() > 0
 
 
+@pytest.mark.film
 def test_nobody_is_stuck_or_swims_in_circles(minute):
     _, length, paths, _, _ = minute
     five = round(5 * FPS)
@@ -142,6 +144,7 @@ def test_nobody_is_stuck_or_swims_in_circles(minute):
     assert (reached > 4 * length).all()
 
 
+@pytest.mark.film
 def test_headings_and_levels_stay_spread(minute):
     scene, _, paths, headings, _ = minute
     late = headings[len(headings) // 2 :]
@@ -151,6 +154,7 @@ def test_headings_and_levels_stay_spread(minute):
     assert np.percentile(levels, 10) < 0.35 and np.percentile(levels, 90) > 0.65
 
 
+@pytest.mark.film
 def test_wandering_is_the_rule_and_turns_are_few(minute):
     _, _, _, headings, intentions = minute
     assert (intentions == WANDER).mean() > 0.5 and (intentions == AVOID).mean() > 0.02
@@ -160,6 +164,7 @@ def test_wandering_is_the_rule_and_turns_are_few(minute):
     assert [Recording.INTENTIONS[i] for i in (AVOID, SCHOOL, WANDER)] == ["avoid", "school", "wander"]
 
 
+@pytest.mark.film
 def test_fishes_keep_off_each_other(minute):
     _, length, paths, _, _ = minute
     late = paths[round(5 * FPS) :: 6]
@@ -169,6 +174,7 @@ def test_fishes_keep_off_each_other(minute):
     assert (apart < touching)[:, pair[0], pair[1]].mean() < 1e-4
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("corner", [(0.25, 0.25, 0.25), (9.75, 7.75, 3.75), (2.0, 1.5, 0.3)])
 @pytest.mark.parametrize("azimuth", [-2.356, 0.785])
 def test_a_fish_gets_out_of_a_corner(decision_of, corner, azimuth):
@@ -182,8 +188,9 @@ def test_a_fish_gets_out_of_a_corner(decision_of, corner, azimuth):
     assert Obstacles.from_scene(scene).distance(paths)[0].min() > 0
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("name", [name for name in Species.names() if name != "thesis"])
-@pytest.mark.parametrize("corner", [False, True])
+@pytest.mark.parametrize("corner", [pytest.param(False, marks=pytest.mark.large), True])
 def test_who_has_its_nose_at_a_wall_has_soon_turned_away(name, corner):
     """In two seconds: turning on the spot by 90 degrees takes a shark or a sardine 1.0 s."""
     length = Species.load(name).length
@@ -196,6 +203,7 @@ def test_who_has_its_nose_at_a_wall_has_soon_turned_away(name, corner):
     assert len(away) and away[0] / 24 <= 2.0
 
 
+@pytest.mark.film
 def test_a_large_fish_copes_with_a_small_tank(decision_of):
     scene = water(pillars=[], size=(4.0, 3.0, 1.0))
     paths, headings, _ = swim(
@@ -205,6 +213,7 @@ def test_a_large_fish_copes_with_a_small_tank(decision_of):
     assert np.linalg.norm(np.diff(paths, axis=0), axis=2).sum() > 7.5
 
 
+@pytest.mark.film
 def test_a_cross_current_carries_nobody_into_a_wall(decision_of):
     flow = {"kind": "uniform", "direction": [0.0, 1.0, 0.0], "strength": 0.15}
     scene = water(current=[flow])
@@ -218,6 +227,7 @@ def test_a_cross_current_carries_nobody_into_a_wall(decision_of):
     assert Obstacles.from_scene(scene).distance(paths)[0].min() > 0
 
 
+@pytest.mark.film
 def test_sardines_gather_and_head_alike(decision_of):
     scene = water(pillars=[(5, 4, 3)])
     rng = np.random.default_rng(5)
@@ -235,6 +245,7 @@ def test_sardines_gather_and_head_alike(decision_of):
     assert (intentions[late] == SCHOOL).mean() > 0.6
 
 
+@pytest.mark.film
 def test_same_seed_same_bits_and_another_seed_another_story(decision_of):
     scene, length = water(), np.full(20, 0.2)
     place, azimuth = free_places(scene, 20), np.linspace(-3, 3, 20)
@@ -284,6 +295,7 @@ def test_minds_of_a_thousand_fishes_call_no_more_than_those_of_a_hundred(decisio
     assert calls_of_a_mind(decision_of, 1000) < 1.2 * calls_of_a_mind(decision_of, 100)
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("species", ["grouper", "reef_shark"])
 def test_who_rested_is_soon_under_way(species):
     """A look, no law: beating as slowly as they cruise, these took seven seconds to half their speed."""

@@ -209,6 +209,7 @@ def test_the_reactive_force_takes_the_energy_of_the_wake_and_never_feeds_the_fis
         assert power == pytest.approx(-0.5 * MASS * velocity[1] ** 2 * abs(velocity[0]))
 
 
+@pytest.mark.film
 def test_the_thrust_of_a_beating_plate_is_lighthills():
     """Lighthill 1960: a tail h = a cos(wt - kx) that travels at U has a mean thrust m/4 (a w)^2 (1 - (U k/w)^2)."""
     amplitude, pulse, wave, speed = 0.05, 1.3, 0.9, 0.8

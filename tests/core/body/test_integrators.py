@@ -157,6 +157,7 @@ def test_a_push_on_a_fin_moves_the_nodes_of_its_side(scheme):
     assert tank.model.momentum(tank.v)[2, 0] == pytest.approx(tank.step * 5.0, rel=1e-6)
 
 
+@pytest.mark.film
 @pytest.mark.parametrize(("name", "parts", "seconds"), [("clownfish", 96, 0.05), ("thesis", 4, 0.2)])
 def test_production_comes_near_the_reference_as_the_step_falls(name, parts, seconds):
     apart = []
@@ -174,6 +175,7 @@ def test_production_comes_near_the_reference_as_the_step_falls(name, parts, seco
     assert apart[1] < 0.0225 * moved
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("name", ["sardine", "reef_shark", "butterflyfish"])
 def test_production_swims_alike_at_every_step(name):
     period = 1.0 / Species.load(name).rhythm.tail_beat
@@ -190,6 +192,7 @@ def test_production_swims_alike_at_every_step(name):
     assert (apart[1] < 0.5 * apart[0]).all()
 
 
+@pytest.mark.film
 @every_species
 def test_air_conserves_momentum_and_spin(name):
     tank = Tank(name, Production, default_step(name), 8, fluid=0.0)
@@ -211,6 +214,7 @@ def test_air_conserves_momentum_and_spin(name):
     assert spin < 8 * SINGLE * turned
 
 
+@pytest.mark.film
 def test_reference_conserves_spin_to_first_order():
     # Its internal forces act along the units after the step, so spin changes by dt sum(v' x m v), which is of dt^2 a
     # step: over a given time half the step halves it. Linear momentum is safe, as the rows of B add up to nothing.
@@ -224,7 +228,8 @@ def test_reference_conserves_spin_to_first_order():
     assert spins[0] / spins[1] == pytest.approx(2.0, rel=0.15)
 
 
-@pytest.mark.parametrize("factor", [0.2, 1.0, 2.0])
+@pytest.mark.film
+@pytest.mark.parametrize("factor", [1.0, *(pytest.param(factor, marks=pytest.mark.large) for factor in (0.2, 2.0))])
 @every_species
 def test_a_gliding_body_loses_energy_with_every_step(name, factor):
     # Slowly or fast, ahead or sideways, up or down: what a straight body may do in water without its muscles. Faster
@@ -241,6 +246,7 @@ def test_a_gliding_body_loses_energy_with_every_step(name, factor):
         assert (energy < before).all()
 
 
+@pytest.mark.film
 @every_species
 def test_a_bent_body_let_go_never_has_more_energy_than_at_first(name):
     # Single steps may gain a little: the scheme is of first order and conserves spin rather than energy.
@@ -255,6 +261,7 @@ def test_a_bent_body_let_go_never_has_more_energy_than_at_first(name):
     assert (tank.energy < 0.1 * start).all()
 
 
+@pytest.mark.film
 @every_species
 def test_a_spinning_body_gains_no_energy_at_a_fifth_of_the_step(name):
     # A radian takes 24 steps of 1/48 at this spin: a first-order scheme that conserves it stretches the body a little.
@@ -278,6 +285,7 @@ def test_a_resting_body_stays_at_rest(scheme):
     assert np.abs(tank.v).max() < 1e-5
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("scheme", [Reference, Production])
 def test_drag_of_the_water_slows_a_glide_as_one_over_time(scheme):
     # The book's body, straight and symmetric, backs off: m du/dt = -k u^2 with k = mu sum(A n_x^2) over the triangles
@@ -299,6 +307,7 @@ def test_drag_of_the_water_slows_a_glide_as_one_over_time(scheme):
     assert speed < 0.8 * start
 
 
+@pytest.mark.film
 @every_species
 def test_a_steady_current_changes_nothing_but_the_place(name):
     # Galilei: the same wriggle in water that moves, seen from that water. Places far from the origin and sums with

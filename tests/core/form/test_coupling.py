@@ -202,6 +202,7 @@ def test_pectoral_fins_move_as_mirror_images(species: Species, coupling: Couplin
     np.testing.assert_allclose(points["pectoral_left"] * MIRROR, points["pectoral_right"], atol=1e-14)
 
 
+@pytest.mark.film
 def test_an_oaring_fin_stays_off_the_body(species: Species) -> None:
     fin, left = pectoral(species), rest_surfaces(species)["body_left"].points
     flap, oar = np.meshgrid(np.linspace(-0.12, 0.12, 3), np.linspace(0.0, 2 * np.pi, 25))

@@ -74,6 +74,7 @@ def shape(request):
             return Rock(*triangles.closed(*torus(1.0, 0.35, n))), exact, sagitta, 0.35
 
 
+@pytest.mark.film
 def test_samples_are_exact_near_the_surface(shape):
     """Within a cell exact; up to the band too large by r^2 / 2D, r = 0.4 cells and D a cell at least."""
     rock, exact, sagitta, _ = shape
@@ -153,6 +154,7 @@ def sphere_path(start, way, radius):
     return np.where((root > 0) & (b < 0), -b - np.sqrt(np.maximum(root, 0)), np.inf)
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("margin", [0.0, 0.15])
 def test_free_path_lies_between_those_to_a_little_larger_and_a_little_smaller_sphere(sphere, margin):
     """The field errs by the facets' sagitta and cell^2 / 4r (0.08 cells for samples); tracing by a grain."""
@@ -196,6 +198,7 @@ def test_what_is_behind_a_mesh_is_hidden(sphere):
     assert clear.mean() > 0.9
 
 
+@pytest.mark.film
 def test_a_prey_behind_a_rock_is_not_seen():
     vertices, faces = ball(20)
     at = np.array([2.0, 2.0, 1.0])
@@ -210,6 +213,7 @@ def test_a_prey_behind_a_rock_is_not_seen():
     assert Vision(Obstacles(), *full).look(*asked)[0].tolist() == [[True, True]]
 
 
+@pytest.mark.film
 def test_the_nearest_of_cylinders_and_meshes_answers():
     vertices, faces = ball(20)
     rock = Rock(*triangles.closed(0.5 * vertices + (3.0, 1.0, 1.0), faces))
@@ -341,6 +345,7 @@ def test_too_many_faces_are_refused():
         triangles.closed(CUBE, fans)
 
 
+@pytest.mark.film
 def test_a_mesh_is_sampled_once_however_many_there_are(monkeypatch):
     counts = [0]
     sample = Rock.__init__
@@ -392,6 +397,7 @@ def grotto(**more) -> Scene:
     )
 
 
+@pytest.mark.film
 def test_nobody_swims_through_rock_or_bed():
     asked = grotto(terrain={"relief": 0.5, "scale": 0.8, "seed": 4})
     world = World(asked, seed=3)  # somebody gets wedged between rock and sand
@@ -407,6 +413,7 @@ def test_nobody_swims_through_rock_or_bed():
     assert solids.distance(recording.plankton.astype(float))[0].min() > -0.05
 
 
+@pytest.mark.film
 def test_a_world_with_rock_and_hills_goes_on_to_the_bit(tmp_path):
     asked = grotto(terrain={"relief": 0.4, "scale": 0.8})
     world = World(asked, seed=1)

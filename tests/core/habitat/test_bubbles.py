@@ -122,6 +122,7 @@ def test_the_same_seed_gives_the_same_and_vents_do_not_mind_each_other():
     assert not np.array_equal(alone.place, other.place)
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("vent", [{"rate": 0.0}, {"rate": 0.01}, {"at": [2, 2, 2]}, {"rate": 200.0, "size": 0.0005}])
 def test_odd_vents_hold_together(vent):
     odd = bubbles({**VENT, **vent})

@@ -167,6 +167,7 @@ def hooked(recording: Recording) -> list[dict]:
     return [event for event in recording.events if event["kind"] == "hooked"]
 
 
+@pytest.mark.film
 def test_a_hungry_fish_bites_struggles_and_is_landed(caught):
     (event,) = hooked(caught)
     frame, fish = event["frame"], event["fish"]
@@ -213,6 +214,7 @@ def bend(recording: Recording) -> float:
     return float(np.arccos(np.clip(cosine, -1, 1)).mean())
 
 
+@pytest.mark.film
 def test_it_struggles_all_the_way_up(caught, monkeypatch):
     def hang(self: Struggle, commands: Commands, fishes: np.ndarray, ahead: np.ndarray, dt: float) -> None:
         commands.swim[fishes] = commands.turn[fishes] = commands.climb[fishes] = 0.0
@@ -222,28 +224,33 @@ def test_it_struggles_all_the_way_up(caught, monkeypatch):
     assert struggling > 2.0 * bend(pond()[1])
 
 
+@pytest.mark.film
 def test_who_comes_past_the_bait_turns_to_it_and_does_not_go_round_and_round():
     """This sardine circled once in 7.3 s, three quarters of a length from the bait, and never took it."""
     assert bites("sardine", seed=0)
 
 
+@pytest.mark.film
 def test_nobody_bites_who_is_not_hungry():
     _, recording = pond(seconds=8.0, mind={"hunger": 0.0})
     assert not recording.events and recording.alive.all()
     assert (recording.hook[-1, -1, 2] > 1.0) and recording.hook.shape == (192, LINE_POINTS + 1, 3)
 
 
+@pytest.mark.film
 def test_a_bait_too_large_for_any_mouth_is_left():
     _, recording = pond(seconds=10.0, hook={"size": 0.4})
     assert not recording.events and recording.alive.all()
 
 
+@pytest.mark.film
 def test_it_goes_down_again_if_it_is_to():
     world, recording = pond(seconds=30.0, hook={"again": True})
     assert len(hooked(recording)) == 2 and not recording.alive[-1].any()
     assert {event["fish"] for event in hooked(recording)} == {0, 1}
 
 
+@pytest.mark.film
 def test_a_predator_takes_bait_that_is_nearer_than_prey():
     grouper = {"species": "grouper", "count": 1, "size": 0.25, "type": "predator"}
     _, recording = pond(seconds=14.0, seed=2, **grouper)
@@ -261,6 +268,7 @@ def test_a_catch_that_is_eaten_leaves_an_empty_hook():
     assert world._hook.fish == NO_CATCH and not world._wants.hooked.any()
 
 
+@pytest.mark.film
 def test_a_world_goes_on_from_the_middle_of_a_catch_to_the_bit(tmp_path, caught):
     frame = hooked(caught)[0]["frame"]
     world, first = pond(seconds=(frame + 20) / 24)

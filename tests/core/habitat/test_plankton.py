@@ -86,6 +86,7 @@ def test_it_grows_anew_where_some_was_eaten_and_no_more_than_there_was():
 # Fishes that feed
 
 
+@pytest.mark.film
 def test_hungry_fishes_eat_plankton_and_hunger_falls():
     recording = feeding(seconds=24.0)
     meals = [event for event in recording.events if event["kind"] == "fed"]
@@ -100,22 +101,26 @@ def test_hungry_fishes_eat_plankton_and_hunger_falls():
         assert recording.intention[frame, fish] in (EAT, 0)  # or it minds a wall or a neighbour meanwhile
 
 
+@pytest.mark.film
 def test_hungry_fishes_pick_what_drifts_close_together():
     """They are slow among it and turn to what lies aside; who swims past and comes back takes a third of that."""
     assert picked(seed=3, seconds=24.0) >= 6
 
 
+@pytest.mark.film
 def test_nobody_goes_round_and_round_what_it_cannot_reach():
     """It looks plausible: within a length of one place for eight seconds at most, not for a minute."""
     assert widths(seed=500, seconds=24) > 1.0
 
 
+@pytest.mark.film
 def test_fishes_without_hunger_leave_it_alone():
     recording = feeding(seconds=6.0, hunger=0.0)
     assert not recording.events
     assert not (recording.intention == EAT).any()
 
 
+@pytest.mark.film
 def test_food_around_a_pillar_is_eaten():
     """Blue tangs, who kept off the pillar, had three in all."""
     eaten, inside = around_a_pillar("blue_tang", pillar=True, seconds=24.0)
@@ -123,6 +128,7 @@ def test_food_around_a_pillar_is_eaten():
     assert inside <= 0.05  # and nobody runs into it for that
 
 
+@pytest.mark.film
 def test_cowards_eat_less_beside_a_predator():
     brave, afraid = (beside_a_predator(reach, seed=0, seconds=10.0) for reach in (20.0, 500.0))
     assert afraid < 0.6 * brave

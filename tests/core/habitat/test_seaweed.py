@@ -110,6 +110,7 @@ def test_it_sways_in_the_period_of_the_current():
     assert (spectrum.argmax(axis=0) == 0).all()
 
 
+@pytest.mark.film
 def test_halving_the_step_halves_the_error():
     ends = []
     for fps in (24, 48, 96, 768):
@@ -173,6 +174,7 @@ def gap(leaves: Weed, body: CenterLines) -> np.ndarray:
     return norm(offset) * (1.0 - 1.0 / share)
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("fps", [24, 96])
 @pytest.mark.parametrize("speed", [0.3, 1.0])
 def test_a_fish_that_passes_pushes_leaves_aside_and_they_come_back(fps, speed):
@@ -273,6 +275,7 @@ def test_a_recording_of_before_there_was_seaweed_is_read(tmp_path):
     assert Recording.load(tmp_path / "old.npz").seaweed.shape[:2] == (2, 0)
 
 
+@pytest.mark.film
 def test_a_world_with_seaweed_and_bubbles_goes_on_from_its_file_to_the_bit(tmp_path):
     more = {"seaweed": [{"at": [2, 1.5, 0], "leaves": 15}], "bubbles": [{"at": [1, 1, 0], "rate": 7.3}]}
     world = World(Scene.from_dict({**SCENE, **more}), seed=5)

@@ -64,6 +64,7 @@ def test_a_tank_without_a_floor_has_its_bed_for_one():
     assert down[0] == pytest.approx(NO_FLOOR_METRES + 0.9)
 
 
+@pytest.mark.film
 def test_a_sphere_is_known_from_within():
     vertices, faces = ellipsoid()
     round_ = (np.array(vertices) - 0.5 * SIZE) / (0.5 * SIZE) + 1.0
@@ -80,6 +81,7 @@ def test_a_sphere_is_known_from_within():
     assert np.einsum("na,na->n", inward, -way).min() > 0.95
 
 
+@pytest.mark.film
 def test_a_straight_path_ends_at_the_wall():
     scene = Scene.from_dict(bowl())
     obstacles = Obstacles.from_scene(scene)
@@ -89,6 +91,7 @@ def test_a_straight_path_ends_at_the_wall():
     assert free == pytest.approx(np.tile(0.5 * SIZE - 0.1, 2), abs=cell)
 
 
+@pytest.mark.film
 def test_fishes_stay_in_a_bowl():
     fishes = [{"species": "clownfish", "count": 12, "at": (0.5 * SIZE).tolist(), "spread": 0.8}]
     world = World(Scene.from_dict(bowl(fishes=fishes, plankton={"count": 50})), seed=3)

@@ -40,6 +40,7 @@ def steered(**told) -> World:
     return world
 
 
+@pytest.mark.film
 def test_it_swims_straight_and_as_fast_as_it_is_told():
     speeds = []
     for swim in (0.0, 0.5, 1.0):
@@ -49,6 +50,7 @@ def test_it_swims_straight_and_as_fast_as_it_is_told():
     assert 1.3 * speeds[0] < speeds[1] < speeds[2] / 1.3
 
 
+@pytest.mark.film
 def test_it_turns_as_long_as_a_turn_is_held_and_then_goes_straight():
     """No faster than the motor: 1.5 rad/s is what minds count on, and bodies manage up to some twice that."""
     world = steered(swim=0.6)
@@ -62,6 +64,7 @@ def test_it_turns_as_long_as_a_turn_is_held_and_then_goes_straight():
         assert abs(turned(world, 2.0)) < 0.3
 
 
+@pytest.mark.film
 def test_it_climbs_and_dives():
     for climb in (0.4, -0.4):
         world = steered(swim=0.7, climb=climb)
@@ -72,6 +75,7 @@ def test_it_climbs_and_dives():
         assert np.arcsin(way[2] / np.linalg.norm(way)) == pytest.approx(climb, abs=0.15)
 
 
+@pytest.mark.film
 def test_it_brakes_and_backs():
     glides, brakes = (steered(swim=1.0) for _ in range(2))
     for world in (glides, brakes):
@@ -87,6 +91,7 @@ def test_it_brakes_and_backs():
     assert brakes.shoal.velocity[0] @ ahead < 0
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("species", ["clownfish", "grouper"])
 def test_it_turns_while_it_brakes(species):
     """A grouper whose fins both stood broadside turned by 36 degrees in the time; and it slows down."""
@@ -102,6 +107,7 @@ def test_it_turns_while_it_brakes(species):
         assert np.linalg.norm(world.shoal.velocity[0]) < 0.7 * before  # who does not brake gains a little
 
 
+@pytest.mark.film
 def test_others_do_not_notice_and_its_mind_takes_over_again():
     world, left = steered(swim=1.0, turn=1.0), World(Scene.from_dict(SCENE), seed=1)
     for _ in range(48):

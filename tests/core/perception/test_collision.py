@@ -160,6 +160,7 @@ def head_on(comfort: float) -> tuple[float, float, Recording]:
     return float(gap[turned.all(axis=1).argmax()]), float(gap.min()), recording
 
 
+@pytest.mark.film
 def test_the_timid_turn_away_well_in_advance_and_the_courageous_at_the_last_second():
     (timid, kept, recording), (brave, dared, _) = head_on(3.0), head_on(0.5)
     assert timid > brave + 0.3

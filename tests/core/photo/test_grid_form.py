@@ -14,6 +14,7 @@ from artfish.core.scene.species import Species
 from artfish.studies.snake_grid import STRAIGHT, crookedness
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("name", Species.names())
 def test_of_its_own_profile_a_species_grid_is_its_side_view(name: str) -> None:
     """Grid of a species' outline and surface in side view differ by a turn and a scale, the nose's point apart."""

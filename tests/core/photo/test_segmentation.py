@@ -66,6 +66,7 @@ def test_ends_are_as_far_apart_as_the_body_is_long() -> None:
     np.testing.assert_array_equal(_ends(seen, frame, told, "auto")[0], told.nose)
 
 
+@pytest.mark.film
 def test_a_fish_that_faces_the_other_way_as_told_is_turned_over() -> None:
     picture = draw(4, "plain", 320, facing="left")
     for facing, sign in (("auto", -1), ("left", -1), ("right", 1)):
@@ -78,6 +79,7 @@ def test_nothing_is_nothing(light: float) -> None:
     assert sightings(look(np.full((60, 90, 3), light)), NOTHING) == []
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("seed", range(4))
 def test_in_a_mirror_a_fish_is_where_it_was(seed: int) -> None:
     """The network looks at either side; rounding and what is between pixels of the frame may part them by a rim."""
@@ -87,6 +89,7 @@ def test_in_a_mirror_a_fish_is_where_it_was(seed: int) -> None:
     assert shared(one.body > 0.0, other.body[:, ::-1] > 0.0) > 0.98
 
 
+@pytest.mark.film
 def test_where_it_doubts_it_begins_anew() -> None:
     """A grey fish before grey planks, of which the first look at all of the picture takes a part for the fish."""
     picture = draw_foreign(1006)

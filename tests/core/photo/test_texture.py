@@ -32,6 +32,7 @@ def test_the_rectified_texture_is_the_picture_along_the_surface() -> None:
     assert texture.shape == (64, 128, 4) and np.all(texture[..., 3] == 1.0)
 
 
+@pytest.mark.film
 def test_what_is_clear_takes_the_nearest_colour() -> None:
     picture = draw(1, "transparent", 200)
     texture = rectified(picture.image, fit_grid(picture.image), size=(32, 64))

@@ -266,6 +266,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.film
 @given(faults())
 def test_every_single_fault_is_one_line_that_names_file_key_found_and_allowed(fault):
     text, where = fault
@@ -338,6 +339,7 @@ def scenes(draw) -> Scene:
     return Scene.from_dict(given | {"fps": draw(st.floats(1, 240))}, species=KNOWN)
 
 
+@pytest.mark.film
 @given(scenes())
 def test_scenes_round_trip_exactly(scene):
     assert Scene.from_dict(scene.to_dict(), species=KNOWN) == scene
@@ -368,6 +370,7 @@ def test_an_unknown_preset_is_told_the_known_ones():
         Scene.load("reeef")
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("name", Scene.names())
 def test_every_preset_loads_and_is_written_as_it_would_be_saved(name, tmp_path):
     scene = Scene.load(name)

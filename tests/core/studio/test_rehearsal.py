@@ -45,6 +45,7 @@ def plain():
     return World(scene(), seed=3).simulate(FRAMES)
 
 
+@pytest.mark.film
 def test_without_acts_it_is_the_run(plain):
     rehearsal = Rehearsal(scene(), seed=3)
     assert rehearsal.advance(FRAMES - 1)
@@ -67,6 +68,7 @@ def test_stops_when_time_is_up():
         rehearsal[3]
 
 
+@pytest.mark.film
 def test_acting_at_an_earlier_frame_drops_what_follows_and_is_as_if_done_in_time(plain):
     late, early = Rehearsal(scene(), seed=3), Rehearsal(scene(), seed=3)
     late.advance(FRAMES - 1)
@@ -83,6 +85,7 @@ def test_acting_at_an_earlier_frame_drops_what_follows_and_is_as_if_done_in_time
     assert late.recording().plankton.shape[1] > plain.plankton.shape[1]
 
 
+@pytest.mark.film
 def test_taking_an_act_back_is_as_if_it_had_never_been_done(plain):
     rehearsal = Rehearsal(scene(), seed=3)
     rehearsal.advance(10)
@@ -99,6 +102,7 @@ def test_taking_an_act_back_is_as_if_it_had_never_been_done(plain):
     assert np.array_equal(rehearsal.recording().nodes, done)
 
 
+@pytest.mark.film
 def test_acts_that_change_the_scene_are_taken_back_too(plain):
     rehearsal = Rehearsal(scene(), seed=3)
     rehearsal.advance(30)
@@ -112,6 +116,7 @@ def test_acts_that_change_the_scene_are_taken_back_too(plain):
     assert same(rehearsal.recording(), plain, FRAMES)
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("frame", [20, 40])
 def test_what_the_world_refuses_leaves_everything_as_it_was(plain, frame):
     rehearsal = Rehearsal(scene(), seed=3)

@@ -48,6 +48,7 @@ def told(recording: Recording, fish: int) -> list[dict]:
     return [e for e in recording.events if e["fish"] != fish and (e["kind"] == "fed" or e["other"] != fish)]
 
 
+@pytest.mark.film
 @pytest.mark.parametrize(("fish", "frame"), [(0, 0), (6, 30), (4, FRAMES - 1)])
 def test_with_nothing_changed_all_happens_again_to_the_bit(recording, fish, frame):
     anew = resimulate(recording, fish, frame, seed=SEED)
@@ -56,6 +57,7 @@ def test_with_nothing_changed_all_happens_again_to_the_bit(recording, fish, fram
     assert anew.events == recording.events
 
 
+@pytest.mark.film
 def test_a_sated_predator_does_otherwise_and_the_others_the_same(recording):
     anew = resimulate(recording, GROUPER, 3, seed=SEED, change={"mind": {"hunger": 0.0, "p0": 0.0, "alpha_h": 0.0}})
     assert others_the_same(anew, recording, GROUPER)
@@ -68,6 +70,7 @@ def test_a_sated_predator_does_otherwise_and_the_others_the_same(recording):
     assert not anew.alive[later:, VICTIM].any()
 
 
+@pytest.mark.film
 def test_a_predator_that_was_sated_eats_and_who_is_eaten_is_gone():
     sated = {**SCENE, "fishes": [{**SCENE["fishes"][0], "mind": {**HUNTS, "hunger": 0.0}}, SCENE["fishes"][1]]}
     recording = World(Scene.from_dict(sated), seed=1).simulate(FRAMES)
@@ -82,6 +85,7 @@ def test_a_predator_that_was_sated_eats_and_who_is_eaten_is_gone():
         assert event["frame"] <= eaten.get(event["fish"], FRAMES)
 
 
+@pytest.mark.film
 def test_prey_that_goes_elsewhere_is_not_eaten_and_its_hunter_does_not_mind():
     def away(t: float, world: World) -> Commands:
         commands = Commands.still(9)
@@ -98,6 +102,7 @@ def test_prey_that_goes_elsewhere_is_not_eaten_and_its_hunter_does_not_mind():
     assert len(anew.events) == len(recording.events) - 1
 
 
+@pytest.mark.film
 def test_a_recorded_mouth_swallows_who_swims_into_it():
     """Fish 7, held where the victim was when it was eaten, is eaten in its place."""
     before = EATEN - 4
@@ -117,6 +122,7 @@ def test_a_recorded_mouth_swallows_who_swims_into_it():
     assert others_the_same(anew, moved, 7)
 
 
+@pytest.mark.film
 def test_other_dice_another_story_of_one_fish(recording):
     stories = [resimulate(recording, 4, 20, seed=SEED, luck=luck) for luck in (1, 2, 2)]
     assert others_the_same(stories[1], recording, 4)
@@ -125,6 +131,7 @@ def test_other_dice_another_story_of_one_fish(recording):
     assert stories[0].events[:1] == recording.events[:1]
 
 
+@pytest.mark.film
 def test_its_food_comes_back_no_sooner_than_the_recording_has_it(recording):
     greedy = resimulate(recording, 4, 0, seed=SEED, change={"mind": {"persistence": 100.0}}, luck=3)
     for event in greedy.events:
@@ -136,6 +143,7 @@ def test_its_food_comes_back_no_sooner_than_the_recording_has_it(recording):
     assert near.any(axis=0).sum() <= 10 and greedy.plankton_alive[:, sorted(ate)].all(axis=0).sum() == 0
 
 
+@pytest.mark.film
 def test_it_begins_from_a_saved_world(recording, tmp_path):
     world = World(Scene.from_dict(SCENE), seed=SEED)
     world.simulate(31)
@@ -152,6 +160,7 @@ def test_it_begins_from_a_saved_world(recording, tmp_path):
     assert np.array_equal(saved.nodes, before)
 
 
+@pytest.mark.film
 def test_a_second_run_s_recording_is_replayed_too():
     world = World(Scene.from_dict({**SCENE, "preroll": 0.5}), seed=SEED)
     world.simulate(10)

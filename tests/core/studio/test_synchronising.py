@@ -33,6 +33,7 @@ PASSES = {"kind": "passes", "fishes": 0, "at": [2.5, 4.5, 1.5], "radius": 0.6}
 COURTS = {"kind": "event", "event": "courtship", "stage": "looping"}
 
 
+@pytest.mark.film
 def test_a_courtship_comes_to_start_as_a_school_passes():
     cues = {
         "first": {"moment": COURTS, "starts": ["wants[0]", "wants[1]"]},
@@ -49,6 +50,7 @@ def test_a_courtship_comes_to_start_as_a_school_passes():
     assert courts == pytest.approx(found.times[-1][0])
 
 
+@pytest.mark.film
 def test_what_cannot_begin_earlier_says_how_far_it_got():
     food = [{"kind": "food", "time": 2, "at": [7, 1, 1]}]
     scene = Scene.from_dict({**SEA, "events": food, "fishes": [{**SCHOOL, "enters": 1}, *PAIR]})
@@ -69,6 +71,7 @@ def test_what_never_happens_is_said():
     assert found.summary() == "After 1 run the first and the second had not happened."
 
 
+@pytest.mark.film
 def test_events_at_a_time_are_synchronised_to_the_frame_and_with_a_lag():
     """Nothing depends on anything here: one run tells what is missing, and the next that it is right."""
     events = [
@@ -87,6 +90,7 @@ def test_events_at_a_time_are_synchronised_to_the_frame_and_with_a_lag():
     assert found.scene.events[1].time == 3.5 and found.scene.events[0].time == 2.5
 
 
+@pytest.mark.film
 def test_a_plane_is_crossed_the_way_it_says():
     there = {"kind": "crosses", "fishes": 0, "at": [1.6, 0, 0], "direction": [1, 0, 0]}
     back = {**there, "direction": [-1, 0, 0]}
@@ -127,6 +131,7 @@ def test_everything_that_starts_can_be_shifted():
         begins(scene, "direction[2]")
 
 
+@pytest.mark.film
 def test_the_command_writes_the_scene(tmp_path, capsys):
     events = [{"kind": "food", "time": 2, "at": [7, 1, 1]}, {"kind": "food", "time": 0.5, "at": [7, 1, 1], "count": 3}]
     Scene.from_dict({**SEA, "duration": 3, "events": events}).save(tmp_path / "scene.json")

@@ -12,12 +12,14 @@ from artfish.core.recording import ARRAYS
 from artfish.studies import crowds, schools
 
 
+@pytest.mark.film
 def test_nobody_collides_or_gets_stuck_for_some_seconds():
     recording = crowds.crowd(seed=0, seconds=12)
     assert crowds.faults(recording) == []
     assert len(schools.overlaps(recording)) < 3
 
 
+@pytest.mark.film
 def test_a_stream_holds_nobody_at_the_glass_and_tumbles_nobody():
     assert crowds.in_stream(crowds.STREAMS[1], seed=0, seconds=10)
 

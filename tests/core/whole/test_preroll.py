@@ -27,6 +27,7 @@ def recording() -> Recording:
     return World(Scene.from_dict(ALIVE), seed=SEED).simulate(20)
 
 
+@pytest.mark.film
 def test_in_still_water_a_film_with_preroll_is_the_later_part_of_one_without(recording):
     longer = World(Scene.from_dict(STILL), seed=SEED).simulate(FPS + 20)
     for name in CHANGING:
@@ -36,6 +37,7 @@ def test_in_still_water_a_film_with_preroll_is_the_later_part_of_one_without(rec
     assert {event["kind"] for event in later} == {"eaten"}
 
 
+@pytest.mark.film
 def test_what_happened_before_the_film_is_seen_in_it_and_not_told():
     longer = World(Scene.from_dict(STILL), seed=SEED).simulate(72)
     first, second, *_ = (event["frame"] for event in longer.events)

@@ -13,6 +13,7 @@ from artfish.studies import presets
 from artfish.studies.presets import TOUCH, depth_of
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("name", Scene.names())
 def test_every_scene_runs_and_everybody_is_in_its_water(name):
     scene = Scene.load(name)
@@ -25,6 +26,7 @@ def test_every_scene_runs_and_everybody_is_in_its_water(name):
     assert (moved | ~recording.alive[-1]).all()  # nobody is a picture
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("name", Scene.names())
 def test_seaweed_grows_on_the_bed_and_bubbles_rise_from_it(name):
     scene = Scene.load(name)
@@ -42,11 +44,13 @@ def reef() -> Recording:
     return presets.lived("reef", 0)
 
 
+@pytest.mark.film
 def test_reef_is_alive_and_nobody_is_lost(reef, monkeypatch):
     monkeypatch.setattr(presets, "lived", lambda name, seed: reef)
     assert presets.reef(0) == dict.fromkeys(presets.reef(0), True)
 
 
+@pytest.mark.film
 def test_the_log_has_a_line_an_event_in_the_order_of_time(reef):
     log = reef.log()
     assert len(log) == len(reef.events) > 0
@@ -56,6 +60,7 @@ def test_the_log_has_a_line_an_event_in_the_order_of_time(reef):
     assert times[-1] <= reef.duration
 
 
+@pytest.mark.film
 def test_directed_courts_as_the_school_passes_and_then_the_grouper_comes():
     """The starts were shifted for this seed."""
     found = presets.directed(0)

@@ -52,7 +52,8 @@ def random_scene(seed: int) -> Scene:
     )
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.film
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.large) for seed in range(2, 6))])
 def test_a_random_world_holds_together(seed, seconds=3):
     scene = random_scene(seed)
     obstacles = Obstacles.from_scene(scene)
@@ -68,6 +69,7 @@ def test_a_random_world_holds_together(seed, seconds=3):
         assert np.isfinite(recording.plankton).all()
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("node", range(23))
 def test_a_body_drawn_out_of_the_water_by_any_node_is_brought_together_in_it(node):
     scene = Scene.from_dict({"tank": {"size": [2, 2, 2]}, "fishes": [{"species": "blue_tang", "at": [1, 1, 1.7]}]})
@@ -85,6 +87,7 @@ def test_a_body_drawn_out_of_the_water_by_any_node_is_brought_together_in_it(nod
 WILD = [(0, 1_000), (8, 1_000), (3001, 500)]  # the last wedges a fish between rocks and a wall
 
 
+@pytest.mark.film
 @pytest.mark.parametrize(("seed", "steps"), WILD)
 def test_whatever_a_scene_holds_nothing_breaks(seed, steps):
     scene = endurance.random_scene(seed)
@@ -93,6 +96,7 @@ def test_whatever_a_scene_holds_nothing_breaks(seed, steps):
     assert done >= min(steps, endurance.LAST * scene.count * scene.substeps)
 
 
+@pytest.mark.film
 def test_random_scenes_hold_all_that_a_scene_may():
     scenes = [endurance.random_scene(seed) for seed in range(40)]
     assert {o.kind for scene in scenes for o in scene.obstacles} == {"cylinder", "mesh"}

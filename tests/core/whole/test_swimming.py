@@ -9,6 +9,7 @@ beats. What merely looks plausible stands at the end, apart.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pytest
@@ -30,7 +31,11 @@ from artfish.studies.swimming import (
     turned_over,
 )
 
-shipped = pytest.mark.parametrize("name", SHIPPED)
+FEW = ("sardine", "butterflyfish", "reef_shark")
+"""A slender, a tall and a large one, which every test run looks at."""
+pytestmark = pytest.mark.film
+SPECIES = [pytest.param(name, marks=[] if name in FEW else pytest.mark.large) for name in SHIPPED]
+shipped = pytest.mark.parametrize("name", SPECIES)
 FPS = 24
 CRUISE = {"reef": (0.8, 3.0), "large": (0.3, 1.5)}  # lengths a second at half speed
 
@@ -99,13 +104,13 @@ class School:
         """The first fish whose part is this and nothing besides, however it starts if that is not said."""
         return next(row for row, part in enumerate(PARTS) if part == Part(**{"start": part.start} | wanted))
 
-    @property
+    @cached_property
     def gait(self) -> Gait:
         """Of the ten speeds, over the last 15 beats at full speed; the slowest then beats six times."""
         nodes = self.recording.nodes[-self.frame(15) :, : len(SPEEDS)]
         return measure(nodes, FPS, self.recording.body_length[: len(SPEEDS)])
 
-    @property
+    @cached_property
     def tilt(self) -> np.ndarray:
         """Angle between up and the vertical, (frames, fish)."""
         return np.arccos(np.clip(self.frames[..., 2, 2], -1.0, 1.0))
@@ -122,7 +127,7 @@ class School:
         return np.linalg.norm(np.diff(self.middle[:, row], axis=0), axis=1) * FPS
 
 
-@pytest.fixture(scope="module", params=SHIPPED)
+@pytest.fixture(scope="module", params=SPECIES)
 def school(request) -> School:
     return School(request.param)
 

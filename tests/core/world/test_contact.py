@@ -39,6 +39,7 @@ def touch(bodies: Shoal, seizing=None) -> bool:
     return keep_apart(bodies, skins(bodies), bodies.nodes, everyone, nobody if seizing is None else seizing)
 
 
+@pytest.mark.film
 def test_the_distance_of_segments_is_that_of_their_nearest_points():
     rng = np.random.default_rng(0)
     one, other = rng.normal(size=(2, 60, 2, 3))

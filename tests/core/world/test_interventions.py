@@ -44,6 +44,7 @@ def run(world: World, frames: int) -> None:
         world.step()
 
 
+@pytest.mark.film
 def test_who_is_made_to_feel_something_feels_it_at_once_and_it_wears_off_as_nature_has_it():
     world, nature = World(scene(), seed=1), World(scene(), seed=1)
     for each in (world, nature):
@@ -67,6 +68,7 @@ def test_who_is_made_to_feel_something_feels_it_at_once_and_it_wears_off_as_natu
     assert feelings.hunger[0] == pytest.approx(0.0, abs=1e-12)
 
 
+@pytest.mark.film
 def test_libido_can_be_given_to_who_has_none_by_nature():
     """The book's formula leaves a starving fish without any, and p1 = 0 a fish of no libido at all."""
     fishes = [
@@ -80,15 +82,17 @@ def test_libido_can_be_given_to_who_has_none_by_nature():
     assert (world._wants.feelings.libido < 0.1).all()
 
 
+@pytest.mark.film
 def test_raised_libido_starts_a_courtship():
-    world, nature = World(scene(), seed=1), World(scene(), seed=1)
-    run(world, 24)
+    world = World(scene(), seed=1)
+    quiet = world.simulate(5 * 24)
     world.feel([6, 7], libido=1.0)
     told = world.simulate(12 * 24)
     assert any(event["kind"] == "courtship" for event in told.events)
-    assert not any(event["kind"] == "courtship" for event in nature.simulate(13 * 24).events)
+    assert not any(event["kind"] == "courtship" for event in quiet.events)
 
 
+@pytest.mark.film
 def test_food_can_be_dropped_where_there_was_none_and_is_eaten():
     world = World(scene(), seed=2)
     run(world, 24)
@@ -133,6 +137,7 @@ def test_a_recording_grows_where_food_is_dropped_while_it_is_made(tmp_path):
     assert Recording.load(tmp_path / "rec.npz").plankton.shape == recording.plankton.shape
 
 
+@pytest.mark.film
 def test_frightened_fishes_flee_from_the_place_and_others_do_not():
     world, nature = World(scene(), seed=3), World(scene(), seed=3)
     for each in (world, nature):
@@ -161,6 +166,7 @@ def test_predators_fear_nothing():
     assert not len(world.frighten([4, 3, 1], 5.0))
 
 
+@pytest.mark.film
 def test_all_of_it_is_saved(tmp_path):
     world = World(scene(), seed=4)
     run(world, 20)
@@ -178,6 +184,7 @@ def test_all_of_it_is_saved(tmp_path):
         assert np.array_equal(getattr(first, name), getattr(second, name)), name
 
 
+@pytest.mark.film
 def test_retuning_to_the_same_changes_no_bit():
     """Not even with everything there is in the water; so a change changes nothing but what follows from it."""
     world, left = World(Scene.load("cousto"), seed=2), World(Scene.load("cousto"), seed=2)

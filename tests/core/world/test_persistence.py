@@ -20,6 +20,7 @@ def same(first: Recording, second: Recording) -> bool:
     )
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("name", Scene.names())
 def test_a_world_goes_on_from_its_file_as_from_itself(name, tmp_path):
     world = World(Scene.load(name), seed=3)
@@ -31,6 +32,7 @@ def test_a_world_goes_on_from_its_file_as_from_itself(name, tmp_path):
     assert same(loaded.simulate(10), ahead)
 
 
+@pytest.mark.film
 def test_it_goes_on_alike_in_another_process(tmp_path):
     world = World(Scene.load("preying"), seed=1)
     world.simulate(20)

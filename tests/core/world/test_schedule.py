@@ -24,6 +24,7 @@ def same(first: Recording, second: Recording) -> bool:
     )
 
 
+@pytest.mark.film
 def test_who_enters_later_is_not_there_before():
     late = simulated(8, fishes=[PREY, {**SHARK, "enters": 3}])
     assert not late.alive[:72, 5].any() and late.alive[72:, 5].all()
@@ -36,6 +37,7 @@ def test_who_enters_later_is_not_there_before():
     assert (late.fear[:72] == 0).all() and late.fear[100:, :5].max() > 0.3
 
 
+@pytest.mark.film
 def test_it_enters_where_and_as_its_group_says():
     late, early = simulated(4, fishes=[PREY, {**SHARK, "enters": 2}]), simulated(2)
     assert np.array_equal(late.nodes[48, 5], early.nodes[0, 5])
@@ -73,6 +75,7 @@ def test_food_and_frights_come_at_their_time():
     assert any("5 fishes took fright" in line for line in told.log())
 
 
+@pytest.mark.film
 def test_it_goes_on_from_its_file(tmp_path):
     events = [{"kind": "food", "time": 0.5, "at": [2, 3, 1.5]}, {"kind": "food", "time": 2, "at": [3, 3, 1.5]}]
     world = World(Scene.from_dict({**SEA, "fishes": [PREY, {**SHARK, "enters": 1.5}], "events": events}), seed=1)
@@ -83,6 +86,7 @@ def test_it_goes_on_from_its_file(tmp_path):
     assert same(World.load(tmp_path / "world.npz").simulate(48), ahead)
 
 
+@pytest.mark.film
 def test_one_fish_can_be_simulated_anew_in_such_a_film(tmp_path):
     events = [{"kind": "food", "time": 1, "at": [2, 3, 1.5], "count": 4}]
     scene = Scene.from_dict({**SEA, "fishes": [PREY, {**SHARK, "enters": 2}], "events": events})

@@ -148,6 +148,7 @@ def test_left_and_right_bends_turn_alike():
     assert right == pytest.approx(left * (1, -1, 1), abs=2e-3 * shoal.length[0])
 
 
+@pytest.mark.film
 @every_species
 def test_a_wriggling_fish_in_air_stays_where_it_is(name):
     shoal = shoal_of([name] * 4, fluid=0.0)
@@ -159,6 +160,7 @@ def test_a_wriggling_fish_in_air_stays_where_it_is(name):
     assert np.abs(shoal.node_velocities).max() > 0.05 * shoal.length[0]
 
 
+@pytest.mark.film
 @every_species
 def test_a_passive_fish_comes_to_drift_with_the_current(name):
     # Drag of the square of the speed: du/dt = -k u^2, so 1/u grows evenly and the current is reached as 1/t.
@@ -175,6 +177,7 @@ def test_a_passive_fish_comes_to_drift_with_the_current(name):
     assert (ratio[-1] < 0.8).all()
 
 
+@pytest.mark.film
 @every_species
 def test_a_steady_current_changes_nothing_but_the_place(name):
     # Galilei, as for the bare integrators, but with fins and metres.
@@ -201,6 +204,7 @@ def test_a_long_step_is_taken_as_several():
     assert np.array_equal(whole.nodes, short.nodes)
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("factor", [0.2, 1.0, 2.0])
 @every_species
 def test_no_command_makes_a_fish_explode(name, factor):
@@ -223,6 +227,7 @@ EXTREMES = [
 ]
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("extreme", EXTREMES, ids=lambda e: "-".join(f"{k}-{v:g}" for k, v in e.items()))
 def test_no_body_that_can_be_written_explodes(extreme):
     """A species of the extreme kind is no fish, but an animator can pull a slider that far."""

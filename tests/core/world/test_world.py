@@ -55,6 +55,7 @@ def recording() -> Recording:
     return World(Scene.from_dict(SCENE), seed=7).simulate(36)
 
 
+@pytest.mark.film
 def test_same_seed_same_bits_and_another_seed_another_story(recording):
     again, other = (World(Scene.from_dict(SCENE), seed=seed).simulate(36) for seed in (7, 8))
     for name in ("nodes", "fins", "intention", "seeds"):
@@ -235,6 +236,7 @@ def test_each_fish_obeys_its_own_command():
     assert back < -0.2
 
 
+@pytest.mark.film
 def test_a_still_fish_in_still_water_stays():
     world = World(open_water(*({"species": name} for name in Species.names())), pilot=steady(len(Species.names())))
     start = world.center_of_mass
@@ -271,6 +273,7 @@ def test_what_only_a_world_finds_wrong_names_the_file_too():
             World(scene)
 
 
+@pytest.mark.film
 def test_air_carries_nobody_off():
     # In "air" water has no force: whatever muscles and fins do, the middle of a fish stays, to float64.
     names = Species.names()
@@ -328,6 +331,7 @@ def test_a_seed_is_a_whole_number(seed):
         World(open_water({"species": "sardine"}), seed=seed)
 
 
+@pytest.mark.film
 def test_a_current_carries_a_fish_along():
     flow = {"kind": "uniform", "direction": [0, 3, 4], "strength": 0.2}
     world = World(open_water({"species": "cardinalfish"}, current=[flow]), pilot=steady(1))
@@ -335,6 +339,7 @@ def test_a_current_carries_a_fish_along():
     assert world.shoal.velocity[0] == pytest.approx([0.0, 0.12, 0.16], abs=0.02)
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("swim", [0.0, 1.0])
 def test_in_a_stream_every_species_moves_as_in_water_at_rest(swim):
     """Who comes into a stream goes along with it and cannot tell (Galilei), wherever the stream comes from."""
@@ -361,6 +366,7 @@ def test_who_enters_later_goes_along_with_the_stream():
     assert world.shoal.velocity[0] == pytest.approx([0.0, 0.3, 0.0], abs=0.005)  # the swing's turning point
 
 
+@pytest.mark.film
 def test_in_water_that_swings_a_fish_moves_as_in_water_at_rest():
     """Who goes along with the water cannot tell that it speeds up (Galilei, and what the pressure adds to him)."""
     strength, period, seconds = 0.4, 6.0, 10
@@ -383,6 +389,7 @@ def test_in_water_that_swings_a_fish_moves_as_in_water_at_rest():
     assert np.linalg.norm(river.nodes - begin, axis=2).max() > river.shoal.length[0]
 
 
+@pytest.mark.film
 def test_minds_keep_fishes_in_the_tank_and_off_the_pillar():
     scene = Scene.from_dict({**SCENE, "duration": 10.0})
     nodes = World(scene, seed=2).simulate().nodes

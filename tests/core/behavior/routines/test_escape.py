@@ -259,6 +259,7 @@ def test_a_wish_upright_and_upside_down():
     assert np.allclose(wish(level(0)[None], level(90)[None], 0 * quarter, up)[0], (0.84**0.5, 0, -0.4))
 
 
+@pytest.mark.film
 def test_prey_that_is_afraid_means_to_flee_within_half_a_second():
     fled = hunting.frights(seed=0, seconds=6)
     assert fled and all(fled)

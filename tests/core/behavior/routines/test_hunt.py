@@ -50,6 +50,7 @@ def test_a_predator_grinds_its_prey_before_it_goes_for_another(meet):
             meeting.decision.fed(np.array([0]))
 
 
+@pytest.mark.film
 def test_one_among_many_alike_is_lost_for_another_of_them(meet):
     reach = THRONG_LENGTHS * Species.load("grouper").length
 
@@ -105,6 +106,7 @@ def test_a_devoted_predator_keeps_its_prey_and_a_fickle_one_takes_the_nearer(mee
         assert meeting.decision.focus.target[0] == expected
 
 
+@pytest.mark.film
 def test_what_is_eaten_is_gone_and_stills_hunger():
     world, recording = until_eaten(seed=2)
     event = eaten(recording)[0]
@@ -122,6 +124,7 @@ def test_what_is_eaten_is_gone_and_stills_hunger():
     assert all(other["other"] != victim for other in eaten(after))  # nobody is eaten twice
 
 
+@pytest.mark.film
 def test_the_same_hunt_has_the_same_bits():
     first, second = (World(Scene.load("preying"), seed=4).simulate(60) for _ in range(2))
     assert np.array_equal(first.nodes, second.nodes)

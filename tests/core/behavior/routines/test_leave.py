@@ -42,6 +42,7 @@ def test_who_feels_nothing_turns_at_random():
 # Whole tanks
 
 
+@pytest.mark.film
 def test_leaving_is_seen_in_the_recording_and_only_of_those_that_mind():
     group = {"species": "clownfish", "count": 3, "at": [2, 1.5, 1.6], "spread": 0.5}
     groups = [{**group, "habits": {"cold": True}}, group, {**group, "habits": {"warmth": True}}]
@@ -53,6 +54,7 @@ def test_leaving_is_seen_in_the_recording_and_only_of_those_that_mind():
     assert (sunk[1, :3] < sunk[0, :3] - 0.1).all()
 
 
+@pytest.mark.film
 def test_who_leaves_goes_on_after_being_saved(tmp_path):
     group = {"species": "clownfish", "count": 4, "at": [2.5, 0.5, 0.7], "spread": 0.4, "habits": {"darkness": True}}
     world = World(Scene.from_dict({**TANKS["light"], "fishes": [group]}), seed=2)
@@ -71,7 +73,8 @@ def test_who_begins_in_a_good_place_or_does_not_care_never_leaves_it_in_mind():
     assert np.array_equal(World(Scene.from_dict(liked), seed=0).simulate(48).nodes, plain.nodes)
 
 
-@pytest.mark.parametrize("tank", TANKS)
+@pytest.mark.film
+@pytest.mark.parametrize("tank", ["warmth", pytest.param("light", marks=pytest.mark.large)])
 def test_who_likes_it_one_way_spends_more_time_there_than_who_does_not_care(tank):
     """One seed and a short film; studies/comfort.py asks for how much and of how many."""
     found = shares(tank, seed=0, seconds=36)

@@ -11,6 +11,7 @@ from artfish.core.behavior.routines.courtship import COURTSHIP_STAGES
 KEEN = {"type": "pacifist", "mind": {"libido": 1.0, "hunger": 0.0}}
 
 
+@pytest.mark.film
 @pytest.mark.parametrize(
     "groups",
     [

@@ -11,14 +11,17 @@ from artfish.core.perception.neighbours import Neighbours
 from artfish.studies import schools
 
 
+@pytest.mark.film
 def test_twenty_fishes_become_a_school_in_half_a_minute():
     assert schools.gathers(0)
 
 
+@pytest.mark.film
 def test_a_school_that_turns_in_a_ring_travels_on():
     assert schools.dissolves(0)
 
 
+@pytest.mark.film
 def test_a_school_parts_at_a_pillar_and_meets_again():
     passed = schools.parts(1, seconds=20)
     assert passed.splits()
@@ -26,6 +29,7 @@ def test_a_school_parts_at_a_pillar_and_meets_again():
     assert passed.rejoined < 5
 
 
+@pytest.mark.film
 def test_a_school_scatters_from_a_predator():
     found = schools.scatters(0, seconds=12)
     assert found.fled > 0.8
@@ -33,6 +37,7 @@ def test_a_school_scatters_from_a_predator():
     assert found.polarisation < 0.75
 
 
+@pytest.mark.film
 def test_a_leader_is_followed_and_does_not_run_away():
     recording = World(Scene.load("schooling"), seed=0).simulate(24 * 16)
     place = schools.middles(recording)

@@ -1,1 +1,5 @@
-"""What a fish decides to do (Tu 1999, ch. 7)."""
+"""What a fish decides to do (Tu 1999, ch. 7).
+
+`mind` is the loop; `decision` perceives, feels and chooses an intention, whose routine in `routines/` makes a plan;
+`steering` carries it out by motor commands.
+"""

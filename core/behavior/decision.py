@@ -18,10 +18,10 @@ from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.tank import Tank
-from ..perception.focuser import Focus, attend
+from ..perception.focuser import NO_FOOD, Focus, attend
 from ..perception.recollection import Recollection
 from ..perception.sightings import Sightings
-from ..perception.smell import NO_FOOD, Morsels, Smell
+from ..perception.smell import Morsels, Smell
 from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.vision import Vision
 from .character import MALE, Cast

@@ -18,10 +18,12 @@ from .tuning import (
     SIDE_WEIGHT,
 )
 
-SKILL_LEFT, SKILL_RIGHT, SKILL_FORWARD, SKILL_BACKWARD, SKILL_ASCEND, SKILL_DESCEND = range(
-    6
-)  # the motor preferences M, one a motor skill
 SKILLS = 6
+SKILL_LEFT, SKILL_RIGHT, SKILL_FORWARD, SKILL_BACKWARD, SKILL_ASCEND, SKILL_DESCEND = range(SKILLS)
+"""Columns of the motor preferences M, one a motor skill."""
+
+NO_FOOD = -1
+"""In place of the row of a morsel, where there is none."""
 
 
 class Focus(Stateful):
@@ -29,7 +31,7 @@ class Focus(Stateful):
 
     Attributes:
         target: Row of the fish that each is after or flees from, NO_FISH without, (fish,).
-        food: Row of the morsel that each is after, -1 without; the row after the last plankton is the bait, (fish,).
+        food: Row of the morsel that each is after, NO_FOOD without; the bait comes after the last plankton, (fish,).
         preferences: M, one a motor skill, (fish, 6).
         food_distance: To the nearest food in metres, infinite without, (fish,).
         mate_distance: To the nearest mate in metres, infinite without, (fish,).
@@ -42,7 +44,7 @@ class Focus(Stateful):
 
     def __init__(self, fishes: int):
         """Begins with nothing in mind."""
-        self.target, self.food = np.full(fishes, NO_FISH), np.full(fishes, -1)
+        self.target, self.food = np.full(fishes, NO_FISH), np.full(fishes, NO_FOOD)
         self.preferences = np.zeros((fishes, SKILLS))
         self.food_distance, self.mate_distance = np.full(fishes, np.inf), np.full(fishes, np.inf)
         self.fear, self.most_fear = np.zeros(fishes), np.zeros(fishes)

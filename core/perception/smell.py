@@ -9,12 +9,9 @@ from ..base.vectors import dot, norm, unit
 from ..habitat.hook import Hook
 from ..habitat.plankton import PlanktonCloud
 from ..motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
-from .focuser import Focus, food_desirability, persist, relative, target
+from .focuser import NO_FOOD, Focus, food_desirability, persist, relative, target
 from .swimmers import Swimmers
 from .tuning import FOOD_TURN_COST, SMELLED_PARTICLES
-
-NO_FOOD = -1
-"""In place of the row of a morsel, where there is none."""
 
 
 class Morsels:

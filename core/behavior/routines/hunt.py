@@ -9,9 +9,8 @@ from ...base.state import Stateful
 from ...base.vectors import dot, norm, unit
 from ...habitat.hook import Hook
 from ...motor.tuning import AWRY_ANGLE
-from ...perception.focuser import Focus, persist, prey_cost
+from ...perception.focuser import NO_FOOD, Focus, persist, prey_cost
 from ...perception.sightings import Sighting
-from ...perception.smell import NO_FOOD
 from ...perception.swimmers import NO_FISH, Swimmers
 from ..intention import EAT
 from .chase import chase, sigma_for

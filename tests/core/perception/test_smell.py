@@ -9,8 +9,8 @@ import pytest
 
 from artfish.core.behavior.character import table
 from artfish.core.body.anatomy import NODES
-from artfish.core.perception.focuser import Focus
-from artfish.core.perception.smell import NO_FOOD, Morsels, Smell
+from artfish.core.perception.focuser import NO_FOOD, Focus
+from artfish.core.perception.smell import Morsels, Smell
 from artfish.core.perception.swimmers import Swimmers
 from artfish.core.scene.species import Drives
 

@@ -1,4 +1,4 @@
-"""Numbers of Blender, which has them in single precision, as who set them knows them again."""
+"""Numbers of Blender, which stores them in single precision, rounded back to what was set."""
 
 from __future__ import annotations
 

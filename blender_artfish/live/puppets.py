@@ -1,8 +1,8 @@
 """The objects of fishes that play live: one mesh a fish, moved at every frame, and one for all that drifts.
 
-A NURBS surface is tessellated anew at every change, seven a fish; of a mesh only the vertices are set. For sixty
-fishes, places and evaluation take 7 ms a frame so, and 23 as surfaces (benchmarks/live.py). A fish is an object of its
-own, that it can be picked in the viewport; it wears the materials of its species.
+A NURBS surface is tessellated at every change, seven of them a fish; of a mesh only the vertices are set. For sixty
+fishes, places and evaluation take 7 ms a frame this way, and 23 as surfaces (benchmarks/live.py). A fish is an object
+of its own, so that it can be picked in the viewport; it has the materials of its species.
 """
 
 from __future__ import annotations

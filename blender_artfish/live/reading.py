@@ -1,6 +1,6 @@
 """Reads a scene for live play: what is to live, and whether a running world can take it up.
 
-What of that is no business of Blender's (to sample the water around meshes and to fill the tank) is done in a thread.
+What does not need Blender (sampling the water around meshes, filling the tank) is done in a thread.
 """
 
 from __future__ import annotations

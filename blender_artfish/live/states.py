@@ -1,8 +1,8 @@
-"""How live play stands, and what may come after what.
+"""The states of live play, and the transitions between them.
 
 A scene without a session is idle. A session stands in three respects at once, each a `Track`: how far its film is,
 whether the scene is as it was read, and whether objects are where they were made. States are declared here, and so are
-the transitions between them; whatever else happens is refused.
+the transitions between them; any other is refused.
 """
 
 from __future__ import annotations

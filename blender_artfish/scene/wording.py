@@ -1,4 +1,4 @@
-"""What is wrong with a scene, in the words of an animator: names of objects, and places as Blender has them."""
+"""What is wrong with a scene, in an animator's terms: names of objects, and places in Blender's coordinates."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The loop of all minds: perceive, decide, wish, steer.
 
-Eight times a second every fish glances ahead, and each takes thought every third or half of a second, earlier when
-something is close ahead; in between it does what it resolved on.
+Eight times a second every fish glances ahead, and decides every quarter to half of a second, earlier when something
+is close ahead; in between it carries out its last decision.
 """
 
 from __future__ import annotations

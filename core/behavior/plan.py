@@ -1,4 +1,4 @@
-"""What fishes would do for their intention, whatever else they would like."""
+"""What fishes would do for their intention alone."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Steering: from where a fish would like to go to a course, a pace and motor commands that carry them out.
 
-Turns are given once, and go on until they have reached their aim; pace and climb ease into what was resolved.
+Turns are given once, and go on until they have reached their aim; pace and climb ease towards what was decided.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Danger of collision: what stands, felt by an antenna, and who swims, by sensitivity boxes (Tu 1999, §6.6.1).
+"""Danger of collision: obstacles, felt by an antenna, and other fishes, by sensitivity boxes (Tu 1999, §6.6.1).
 
 The antenna is the book's ray ahead, which a fish here has in every direction. Every fish has a box about it, along its
 own axes, as long, wide and high as its temperament has it and as what it is about lets it be (fig. 6.8). Whoever's

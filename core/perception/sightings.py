@@ -1,4 +1,4 @@
-"""Who sees whom: predators are feared, prey is hunted, and the other sex is admired (Tu 1999, §6.3 and §6.4.5)."""
+"""Which fishes see which: predators to fear, prey to hunt, and possible mates (Tu 1999, §6.3 and §6.4.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Courtship: choosing a partner, and who has come how far in looping, circling, ascending and nuzzling (§7.9.3).
+"""Courtship: choosing a partner, and the stage of each couple in looping, circling, ascending and nuzzling (§7.9.3).
 
 A couple is a finite-state machine, one state a stage, with one test that leads on to the next. Every fish that
 courts has a row here; the others cost nothing. Where the book gives no number, the number is ours.

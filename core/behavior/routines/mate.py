@@ -1,4 +1,4 @@
-"""Courting: looping, circling, ascending and nuzzling, as those move who are in a stage of it (Tu 1999, §7.9.3)."""
+"""Mating: how fishes move in the stages of courtship: looping, circling, ascending and nuzzling (Tu 1999, §7.9.3)."""
 
 from __future__ import annotations
 

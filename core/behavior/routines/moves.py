@@ -1,4 +1,4 @@
-"""What a routine has fishes do."""
+"""What a routine makes fishes do."""
 
 from __future__ import annotations
 

@@ -56,14 +56,14 @@ def species_materials(species: Species, scene: bpy.types.Scene | None = None) ->
 
 
 def making(species: Species, scene: bpy.types.Scene | None = None) -> Iterator[tuple[str, bpy.types.Material]]:
-    """The same, one after the other."""
-    found = there(species, scene)
+    """The same as `species_materials`, one after the other."""
+    found = existing(species, scene)
     for part in _PAINTERS:
         yield part, found.get(part) or _made(species, part)
 
 
-def there(species: Species, scene: bpy.types.Scene | None = None) -> dict[str, bpy.types.Material]:
-    """Those of them that are there."""
+def existing(species: Species, scene: bpy.types.Scene | None = None) -> dict[str, bpy.types.Material]:
+    """Those of them that are in the file already."""
     return _found(species.name, looks_of(species), _worn(scene))
 
 

@@ -41,7 +41,7 @@ def wear(image: bpy.types.Image, species: Species, scene: bpy.types.Scene) -> bp
 
 def take_off(species: Species, scene: bpy.types.Scene) -> None:
     """Let the materials of a species show their own colours again."""
-    for part, material in materials.there(species, scene).items():
+    for part, material in materials.existing(species, scene).items():
         if part in ("skin", *materials.FIN_MATERIALS):
             _strip(material)
 

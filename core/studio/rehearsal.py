@@ -16,7 +16,9 @@ from ..base.codec import SceneError
 from ..recording import ARRAYS, Recording
 from ..scene.scene import Scene
 from ..scene.species import Species
-from ..world.world import Moment, World, make_room
+from ..world.persistence import Moment
+from ..world.snapshots import make_room
+from ..world.world import World
 
 MEMORY = 256_000_000  # bytes of moments to go back to
 FULL = 2_000_000_000  # bytes of recorded frames, after which none are added

@@ -17,7 +17,7 @@ What holds where the two stories meet:
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -27,11 +27,15 @@ from ..base.codec import SceneError, encode
 from ..base.dice import Dice
 from ..base.vectors import norm
 from ..behavior.character import Characters
-from ..behavior.routines.eat import SUCK_AT
+from ..behavior.routines.tuning import SUCKING_LENGTHS
 from ..motor.commands import Commands
 from ..recording import ARRAYS, Recording
 from ..scene.scene import Scene
-from ..world.world import CHOICES, WANTS, Pilot, World
+from ..world.assembly import CHOICE_DICE, WANT_DICE, assemble
+from ..world.parts import Parts
+from ..world.persistence import states_of, take_over
+from ..world.puppetry import Puppetry
+from ..world.world import Pilot, World
 
 CHANGEABLE = ("habits", "mind", "type")
 ASTRAY = 0.01  # body lengths that a world may be off a recording and still be the one that it was made of
@@ -73,9 +77,16 @@ def resimulate(
             recorded one, or the change is not as declared.
     """
     _refuse_nobody(recording, fish, frame)
-    told = _World(recording, fish, frame, _recorded(recording, frame, seed, world), change or {}, luck, pilot)
+    base = _recorded(recording, frame, seed, world)
+    parts = _changed(base.parts, fish, change or {}, luck)
+    parts.plankton.enlarge(recording.plankton.shape[1])  # food that was dropped later
+    parts.decision.offer()
+    replay = Replay(recording, fish, base.frame - frame, len(parts.plankton))
+    again = World.of(parts, base.pilot, replay)
+    if pilot is not None:
+        replay.leader = lambda t: pilot(t, again)
     rest = recording.frames - frame - 1
-    return _joined(recording, fish, frame, told, told.simulate(rest)) if rest else recording
+    return _joined(recording, fish, frame, replay, again.simulate(rest)) if rest else recording
 
 
 def _refuse_nobody(recording: Recording, fish: int, frame: int) -> None:
@@ -102,158 +113,148 @@ def _recorded(recording: Recording, frame: int, seed: int, world: World | None) 
     return world
 
 
-class _World(World):
-    """The recorded world, but for one fish, in which the others are puppets."""
+def _changed(base: Parts, fish: int, change: Mapping[str, Any], luck: int | None) -> Parts:
+    """The parts of a recorded world where it stands, copied, but for what is to be different about one fish."""
+    characters = _cast(base, fish, change)
+    parts = assemble(base.scene, base.seed, base.models, minds=base.mind is not None, characters=characters)
+    feelings = parts.decision.feelings
+    begun = {name: getattr(feelings, name)[fish] for name in ("eaten", "since_meal", "since_mating")}
+    take_over(parts, states_of(base))
+    parts.frame, parts.recorded, parts.events = base.frame, True, []
+    if {"hunger", "libido"} & set(change.get("mind", {})):
+        for name, value in begun.items():
+            getattr(feelings, name)[fish] = value
+    if luck is not None:
+        for dice, purpose in ((parts.choices, CHOICE_DICE), (parts.chances, WANT_DICE)):
+            dice.keys[fish] = Dice(luck, parts.numbers, purpose).keys[fish]
+    return parts
 
-    def __init__(
-        self,
-        recording: Recording,
-        fish: int,
-        frame: int,
-        base: World,
-        change: Mapping[str, Any],
-        luck: int | None,
-        pilot: Pilot | None,
-    ):
-        """Takes over where `base` stands, which is `frame` of the recording."""
-        self._recording, self._fish, self._lead = recording, fish, pilot
-        self._first = base.frame - frame  # the world's frame that is the recording's first
-        self._cast_anew = (change, base)
-        self._replaying = False
-        super().__init__(base.scene, base.seed, base._pilot, base.models)
-        begun = {name: getattr(self._wants.feelings, name)[fish] for name in ("eaten", "since_meal", "since_mating")}
-        self._take_over({name: part.state() for name, part in base._parts().items()})
-        self._plankton.enlarge(recording.plankton.shape[1])  # food that was dropped later
-        self._wants.offer()
-        self._gamma[...], self._mouth[...] = base._gamma, base._mouth
-        self.frame, self._seen, self._events = base.frame, True, []
-        if {"hunger", "libido"} & set(change.get("mind", {})):
-            for name, value in begun.items():
-                getattr(self._wants.feelings, name)[fish] = value
-        if luck is not None:
-            for dice, purpose in ((self._choices, CHOICES), (self._chances, WANTS)):
-                dice.keys[fish] = Dice(luck, self._numbers, purpose).keys[fish]
-        self._others = np.arange(len(self.shoal)) != fish
-        self._eaten = np.zeros(len(self.shoal), dtype=bool)  # whom the fish has eaten now
-        particles = len(self._plankton)
+
+def _cast(base: Parts, fish: int, change: Mapping[str, Any]) -> Characters:
+    """Who the fishes were, but for the one."""
+    if not change:
+        return base.characters
+    refused = [name for name in change if name not in CHANGEABLE]
+    if refused:
+        raise SceneError("a key that may not change", ", ".join(CHANGEABLE), key=f"change.{refused[0]}")
+    own = [(row, index) for row, group in enumerate(base.scene.fishes) for index in range(group.count)]
+    row, index = own[fish]
+    group = encode(base.scene.fishes[row].alone(index))
+    for name, value in change.items():
+        group[name] = {**group.get(name, {}), **value} if isinstance(value, Mapping) else value
+    data = {"tank": base.scene.to_dict()["tank"], "fishes": [group]}
+    alone = Scene.from_dict(data, "change", base.models)
+    one = Characters.from_scene(alone, base.models, Dice(base.seed, [0]))
+    changed = {}
+    for name in ("types", "schooling", "temperament", "drives"):
+        changed[name] = getattr(base.characters, name).copy()
+        changed[name][fish] = getattr(one, name)[0]
+    return replace(base.characters, **changed)
+
+
+class Replay(Puppetry):
+    """Has all fishes but one repeat what they did in a recording.
+
+    Attributes:
+        eaten: Whom the one has eaten this time, (fish,) bool.
+        leader: Leads the one in place of its mind: given the time in seconds, commands of all fishes.
+    """
+
+    def __init__(self, recording: Recording, fish: int, first: int, particles: int):
+        """Takes what is repeated.
+
+        Args:
+            recording: What happened.
+            fish: Row of the one that is free.
+            first: Frame of the film that is the recording's first.
+            particles: How many there are, those that wait to be dropped included.
+        """
+        fishes = len(recording.species)
+        self._recording, self._fish, self._first = recording, fish, first
+        self._others = np.arange(fishes) != fish
+        self.eaten = np.zeros(fishes, dtype=bool)
         self._drawn, self._taken = np.zeros(particles, dtype=bool), np.zeros(particles, dtype=bool)
-        self._replaying = True
+        self.leader: Callable[[float], Commands] | None = None
 
-    @property
-    def _now(self) -> int:
-        """The recording's frame at which the world stands."""
-        return self.frame - self._first
-
-    def _cast(self, dice: Dice) -> Characters:
-        """Who the fishes were, but for the one."""
-        change, base = self._cast_anew
-        held = base.characters
-        if not change:
-            return held
-        refused = [name for name in change if name not in CHANGEABLE]
-        if refused:
-            raise SceneError("a key that may not change", ", ".join(CHANGEABLE), key=f"change.{refused[0]}")
-        own = [(row, index) for row, group in enumerate(base.scene.fishes) for index in range(group.count)]
-        row, index = own[self._fish]
-        scene = base.scene.to_dict()
-        group = encode(base.scene.fishes[row].alone(index))
-        for name, value in change.items():
-            group[name] = {**group.get(name, {}), **value} if isinstance(value, Mapping) else value
-        alone = Scene.from_dict({"tank": scene["tank"], "fishes": [group]}, "change", self.models)
-        one = Characters.from_scene(alone, self.models, Dice(self.seed, [0]))
-        changed = {}
-        for name in ("types", "schooling", "temperament", "drives"):
-            changed[name] = getattr(held, name).copy()
-            changed[name][self._fish] = getattr(one, name)[0]
-        return replace(held, **changed)
-
-    def _decide(self, *seen: Any) -> Commands:
-        commands = super()._decide(*seen)
-        if self._lead is None:
+    def lead(self, t: float, commands: Commands) -> Commands:
+        """What all are to do, the one as its leader says."""
+        if self.leader is None:
             return commands
-        asked = self._lead(self.t, self)
-        both = {}
+        led, both = self.leader(t), {}
         for field in fields(Commands):
             both[field.name] = np.array(getattr(commands, field.name))
-            both[field.name][self._fish] = getattr(asked, field.name)[self._fish]
+            both[field.name][self._fish] = getattr(led, field.name)[self._fish]
         return Commands(**both)
 
-    def step(self) -> None:
-        """Advances by one frame."""
-        super().step()
-        if self._mind is None:
-            self._put_back()
-        self._put_plankton_back()
-
-    def _contain(self) -> None:
-        super()._contain()
-        if self._replaying:
-            self._put_back()
-
-    def _put_back(self) -> None:
+    def contained(self, parts: Parts) -> None:
         """Puts the others where they were recorded, and lets them be about what they were."""
-        recording, now = self._recording, self._now
+        recording, now = self._recording, self._now(parts)
         recorded = recording.nodes[now]
-        off = np.flatnonzero((self.nodes.astype(np.float32) != recorded).any(axis=(1, 2)) & self._others)
+        off = np.flatnonzero((parts.shoal.nodes.astype(np.float32) != recorded).any(axis=(1, 2)) & self._others)
         if len(off):
             before, after = max(now - 1, 0), min(now + 1, recording.frames - 1)
             way = recording.nodes[after, off].astype(float) - recording.nodes[before, off]
-            self.shoal.pose(off, recorded[off].astype(float), way * (recording.fps / (after - before)))
-        if self._mind is not None:
-            off = np.flatnonzero((self._mind.intention != recording.intention[now]) & self._others)
-            for held in (self._mind.intention, self._wants.generator.intention):
-                held[off] = recording.intention[now, off]
+            parts.shoal.pose(off, recorded[off].astype(float), way * (recording.fps / (after - before)))
+        if parts.mind is not None:
+            off = np.flatnonzero((parts.mind.intention != recording.intention[now]) & self._others)
+            for intention in (parts.mind.intention, parts.decision.generator.intention):
+                intention[off] = recording.intention[now, off]
 
-    def _gape(self, eaters: np.ndarray, nodes: np.ndarray, period: float) -> np.ndarray:
-        """Opens the others' mouths as far as they were; returns those that may swallow."""
-        swallow = np.zeros(len(self.shoal), dtype=bool)
-        swallow[super()._gape(eaters, nodes, period)] = True
-        recorded, alive = self._recording.mouth[self._now], self._recording.alive[self._now]
-        off = (self._mouth.astype(np.float32) != recorded) & self._others
-        self._mouth[off] = recorded[off]
+    def gaped(self, parts: Parts, eaters: np.ndarray) -> np.ndarray:
+        """Opens the others' mouths as far as they were; those that may swallow, (n,)."""
+        swallow = np.zeros(len(self._others), dtype=bool)
+        swallow[eaters] = True
+        recorded, alive = self._recording.mouth[self._now(parts)], self._recording.alive[self._now(parts)]
+        off = (parts.mouth.astype(np.float32) != recorded) & self._others
+        parts.mouth[off] = recorded[off]
         swallow[off] = alive[off] & (recorded[off] > 0.0)
         return np.flatnonzero(swallow)
 
-    def _feed(self, period: float) -> None:
-        told = len(self._events)
-        super()._feed(period)
-        for event in self._events[told:]:
+    def sucking(self, parts: Parts, fishes: np.ndarray, places: np.ndarray) -> None:
+        """Notes the particles that the one draws in."""
+        for mouth in places[fishes == self._fish]:
+            reach = SUCKING_LENGTHS * parts.shoal.length[self._fish]
+            self._drawn |= norm(parts.plankton.place - mouth) < reach
+
+    def fed(self, parts: Parts, events: Sequence[dict[str, Any]]) -> None:
+        """Notes what the one has eaten, and lets the others live and die as they did."""
+        for event in events:
             if event["fish"] == self._fish:
-                gone = self._eaten if event["kind"] == "eaten" else self._taken
+                gone = self.eaten if event["kind"] == "eaten" else self._taken
                 gone[event["other"]] = True
-        alive = np.where(self._others, self._recording.alive[self._now] & ~self._eaten, self.alive)
-        died = np.flatnonzero(self.alive & ~alive)
+        recorded = self._recording.alive[self._now(parts)] & ~self.eaten
+        alive = np.where(self._others, recorded, parts.shoal.alive)
+        died = np.flatnonzero(parts.shoal.alive & ~alive)
         if len(died):
-            self._die(died)
-        self.shoal.alive[alive] = True
+            parts.die(died)
+        parts.shoal.alive[alive] = True
 
-    def _swallow_plankton(
-        self, eaters: np.ndarray, place: np.ndarray, ahead: np.ndarray, opening: np.ndarray, period: float
-    ) -> None:
-        for mouth in place[eaters == self._fish]:
-            reach = SUCK_AT * self.shoal.length[self._fish]
-            self._drawn |= norm(self._plankton.place - mouth) < reach
-        super()._swallow_plankton(eaters, place, ahead, opening, period)
-
-    def _put_plankton_back(self) -> None:
+    def ended(self, parts: Parts) -> None:
         """Puts particles where they were recorded, but for those that the one draws in, and has eaten."""
-        place, there = self._recording.plankton[self._now], self._recording.plankton_alive[self._now]
+        if parts.mind is None:
+            self.contained(parts)
+        now, plankton = self._now(parts), parts.plankton
+        place, there = self._recording.plankton[now], self._recording.plankton_alive[now]
         self._taken &= there
         self._drawn &= there
-        off = (self._plankton.place.astype(np.float32) != place).any(axis=1) & ~self._drawn
-        self._plankton.place[off] = place[off]
-        self._plankton.alive[:] = there & ~self._taken
+        off = (plankton.place.astype(np.float32) != place).any(axis=1) & ~self._drawn
+        plankton.place[off] = place[off]
+        plankton.alive[:] = there & ~self._taken
+
+    def _now(self, parts: Parts) -> int:
+        """The recording's frame at which the world stands."""
+        return parts.frame - self._first
 
 
-def _joined(recording: Recording, fish: int, frame: int, world: _World, anew: Recording) -> Recording:
+def _joined(recording: Recording, fish: int, frame: int, replay: Replay, anew: Recording) -> Recording:
     """The recording up to a frame, and then with what the one fish did anew."""
-    held = {name: getattr(recording, name).copy() for name in (*OWN, *DRIFTING)}
+    arrays = {name: getattr(recording, name).copy() for name in (*OWN, *DRIFTING)}
     for name in OWN:
-        held[name][frame + 1 :, fish] = getattr(anew, name)[:, fish]
+        arrays[name][frame + 1 :, fish] = getattr(anew, name)[:, fish]
     for name in DRIFTING:
-        held[name][frame + 1 :] = getattr(anew, name)
-    held["alive"][frame + 1 :, world._eaten] &= anew.alive[:, world._eaten]
-    alive = held["alive"]
+        arrays[name][frame + 1 :] = getattr(anew, name)
+    arrays["alive"][frame + 1 :, replay.eaten] &= anew.alive[:, replay.eaten]
+    alive = arrays["alive"]
 
     def concerns(event: Mapping[str, Any]) -> bool:
         if event["fish"] < 0:  # something that befell no fish alone
@@ -264,7 +265,7 @@ def _joined(recording: Recording, fish: int, frame: int, world: _World, anew: Re
         """Whether somebody takes part who has been eaten before."""
         alone = event["kind"] == "fed" or event["fish"] < 0
         fishes = [event["fish"]] if alone else [event["fish"], event["other"]]
-        return any(who >= 0 and world._eaten[who] and not alive[event["frame"] - 1, who] for who in fishes)
+        return any(who >= 0 and replay.eaten[who] and not alive[event["frame"] - 1, who] for who in fishes)
 
     kept = [event for event in recording.events if event["frame"] <= frame or not (concerns(event) or is_over(event))]
     new = [{**event, "frame": event["frame"] + frame + 1} for event in anew.events if concerns(event)]
@@ -272,4 +273,4 @@ def _joined(recording: Recording, fish: int, frame: int, world: _World, anew: Re
     last = len(place)
     order = {id(event): place.get(json.dumps(event, sort_keys=True), last) for event in kept + new}
     events = sorted(kept + new, key=lambda event: (event["frame"], order[id(event)]))
-    return replace(recording, **held, events=events)
+    return replace(recording, **arrays, events=events)

@@ -42,6 +42,12 @@ class _Block(Stateful):
     integrator: Integrator
     x: np.ndarray
     v: np.ndarray
+    gathered: dict[str, np.ndarray]
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Goes back to what `state` returned."""
+        super().restore(state)
+        self.gathered.clear()
 
     def spread(self, values: np.ndarray) -> np.ndarray:
         """Per-fish values (..., fish of the world) as those of the block, (..., block), idle fishes at zero."""
@@ -91,6 +97,7 @@ class Shoal(Stateful):
         same, speed = np.ones(len(kind)), self._seconds / self._metres
         self._units = np.stack([self._seconds] * 2 + [same] * 5 + [length * speed] * 2 + [speed] * 3)
         self._blocks: list[_Block] = []
+        self._known: dict[str, np.ndarray] = {}  # places and velocities as they were gathered, until they change
         for row, one in enumerate(self.species):
             model = BodyModel(one.body, fluid)
             own = np.flatnonzero(kind == row)
@@ -105,20 +112,20 @@ class Shoal(Stateful):
             for fishes in shares:
                 x, muscles = model.resting(size), Muscles(one, model, size, step)
                 v = aligned((3, NODES, size)).swapaxes(0, 1)
-                self._blocks.append(_Block(fishes, model, parts, muscles, fins, scheme, x, v))
+                self._blocks.append(_Block(fishes, model, parts, muscles, fins, scheme, x, v, self._known))
 
     def __len__(self) -> int:
         return len(self.kind)
 
     @property
     def nodes(self) -> np.ndarray:
-        """Places of the nodes in metres, (fish, 23, 3)."""
-        return self._gathered("x") * self._metres[:, None, None]
+        """Places of the nodes in metres, (fish, 23, 3), not to be written; gathered anew only after a move."""
+        return self._gathered("x", self._metres)
 
     @property
     def node_velocities(self) -> np.ndarray:
-        """Velocities of the nodes in m/s, (fish, 23, 3)."""
-        return self._gathered("v") * (self._metres / self._seconds)[:, None, None]
+        """Velocities of the nodes in m/s, (fish, 23, 3); as `nodes`."""
+        return self._gathered("v", self._metres / self._seconds)
 
     @property
     def center_of_mass(self) -> np.ndarray:
@@ -151,6 +158,7 @@ class Shoal(Stateful):
             frames: Columns ahead, left and up, (n, 3, 3).
             speed: Their speed ahead in m/s, (n,).
         """
+        self._known.clear()
         wanted = {int(fish): row for row, fish in enumerate(fishes)}
         for block in self._blocks:
             for column, fish in enumerate(block.fishes.tolist()):
@@ -169,6 +177,7 @@ class Shoal(Stateful):
             nodes: Metres, (n, 23, 3).
             velocity: Of the nodes in m/s, (n, 23, 3).
         """
+        self._known.clear()
         row = np.full(len(self), -1)
         row[fishes] = np.arange(len(fishes))
         x = nodes / self._metres[fishes, None, None]
@@ -212,13 +221,14 @@ class Shoal(Stateful):
 
     def _add(self, name: str, fishes: np.ndarray, change: np.ndarray) -> None:
         """Adds to a block array of these fishes, (n, 23 or 1, 3), in the book's units."""
+        self._known.pop(name, None)
         everyone = np.zeros((len(self), *change.shape[1:]))
         everyone[fishes] = change
         for block in self._blocks:
             getattr(block, name)[:, :, : len(block.fishes)] += everyone[block.fishes].transpose(1, 2, 0)
 
-    def parts(self) -> dict[str, Stateful]:
-        """All that changes with time of the bodies, by a name of its own."""
+    def blocks(self) -> dict[str, Stateful]:
+        """All that changes with time of the bodies, by the name that it has in a saved world."""
         named: dict[str, Stateful] = {}
         for row, block in enumerate(self._blocks):
             named |= {f"block {row}": block, f"muscles {row}": block.muscles}
@@ -237,6 +247,7 @@ class Shoal(Stateful):
             water: Velocity of the water at each fish in m/s, (fish, 3).
             steps: How many steps.
         """
+        self._known.clear()
         beats = drive.frequency[None], drive.rate[None], drive.amplitude[None]
         wanted = np.concatenate([*beats, drive.bend, drive.gamma, drive.row, water.T])
         wanted *= self._units
@@ -247,9 +258,13 @@ class Shoal(Stateful):
             for lengths in block.muscles.advance(rates, swing, steps * block.parts):
                 block.integrator.step(block.x, block.v, lengths, current)
 
-    def _gathered(self, name: str) -> np.ndarray:
-        """A block array in the public order, (fish, 23, 3), in the book's units."""
-        out = np.empty((len(self), NODES, 3))
-        for block in self._blocks:
-            out[block.fishes] = getattr(block, name)[:, :, : len(block.fishes)].transpose(2, 0, 1)
-        return out
+    def _gathered(self, name: str, scale: np.ndarray) -> np.ndarray:
+        """A block array in the public order, (fish, 23, 3), scaled from the book's units by a factor a fish."""
+        if name not in self._known:
+            out = np.empty((len(self), NODES, 3))
+            for block in self._blocks:
+                out[block.fishes] = getattr(block, name)[:, :, : len(block.fishes)].transpose(2, 0, 1)
+            out = out * scale[:, None, None]
+            out.flags.writeable = False
+            self._known[name] = out
+        return self._known[name]

@@ -6,20 +6,95 @@ are ours.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy.spatial import cKDTree
 
 from ...base.vectors import dot, norm, unit
 from ...body.anatomy import NOSE_NODE, RING_NODES
+from .tuning import (
+    GAPING_OPENING,
+    MOUTH_CLOSING_RATE,
+    MOUTH_OPENING_LENGTHS,
+    MOUTH_OPENING_RATE,
+    MOUTHFUL_LENGTHS,
+    STRETCHED_LENGTHS,
+    SUCKING_LENGTHS,
+    SUCTION_ANGLE,
+    SUCTION_FLOOR_LENGTHS,
+    SUCTION_PULL,
+    SWALLOWING_LENGTHS,
+)
 
-OPEN_AT = 0.5  # lengths of the eater from its mouth to the food, at which it opens
-SUCK_AT = 0.35  # lengths from an open mouth, within which it draws
-SWALLOW_AT = 0.08  # lengths from an open mouth, within which it swallows
-FLOOR = 0.05  # lengths from the mouth, within which the pull no longer grows
-CONE = np.pi / 3  # rad to every side of straight ahead, within which a mouth draws
-OPENING, CLOSING = 20.0, 8.0  # share of what is missing, a second
-GAPING = 0.5  # opening above which a mouth swallows
-MOUTHFUL = 0.35  # largest morsel in lengths of the eater
+
+@dataclass(frozen=True)
+class Mouths:
+    """Mouths of n fishes.
+
+    Attributes:
+        place: Metres, (n, 3).
+        ahead: Unit vectors, where they face, (n, 3).
+        opening: 0 closed to 1 open, (n,).
+        length: Of each mouth's fish in metres, (n,).
+    """
+
+    place: np.ndarray
+    ahead: np.ndarray
+    opening: np.ndarray
+    length: np.ndarray
+
+    @classmethod
+    def of(cls, nodes: np.ndarray, opening: np.ndarray, length: np.ndarray) -> Mouths:
+        """Those of fishes with nodes (n, 23, 3) and lengths (n,) in metres that are open so far, (n,)."""
+        return cls(*mouth(nodes), opening, length)
+
+    def where(self, chosen: np.ndarray) -> Mouths:
+        """Some of them, (n,) bool."""
+        return Mouths(self.place[chosen], self.ahead[chosen], self.opening[chosen], self.length[chosen])
+
+
+@dataclass(frozen=True)
+class Intake:
+    """What mouths do to n morsels.
+
+    Attributes:
+        rows: Of the morsels among those that there are, (n,).
+        change: Of their velocity in m/s, (n, 3), or (n, 23, 3) for the nodes of fishes.
+        mouth: Row of the mouth that swallows each, -1 for none, (n,).
+    """
+
+    rows: np.ndarray
+    change: np.ndarray
+    mouth: np.ndarray
+
+
+def fishes_in(mouths: Mouths, nodes: np.ndarray, length: np.ndarray, dt: float) -> Intake:
+    """What mouths, one or more, do in `dt` seconds to fishes of nodes (n, 23, 3) and lengths (n,) in metres."""
+    # What no mouth can reach needs no search of all its nodes.
+    reach = SUCKING_LENGTHS * mouths.length.max() + STRETCHED_LENGTHS * length
+    gap, _ = cKDTree(mouths.place).query(nodes[:, NOSE_NODE], distance_upper_bound=reach.max())
+    rows = np.flatnonzero(gap < reach)
+    points = nodes[rows].reshape(-1, 3)
+    pull = suction(mouths, points, SUCTION_PULL, np.full(len(points), -1))
+    of_node = swallowed(mouths, points, np.repeat(length[rows], nodes.shape[1]))
+    change = dt * pull.reshape(len(rows), nodes.shape[1], 3)
+    return Intake(rows, change, of_node.reshape(len(rows), nodes.shape[1]).max(axis=1))
+
+
+def particles_in(mouths: Mouths, place: np.ndarray, dt: float) -> Intake:
+    """What mouths do in `dt` seconds to particles at these places, (n, 3) in metres."""
+    change = dt * suction(mouths, place, SUCTION_PULL, np.full(len(place), -1))
+    return Intake(np.arange(len(place)), change, swallowed(mouths, place, np.zeros(len(place))))
+
+
+def bait_in(mouths: Mouths, place: np.ndarray, size: float, dt: float) -> Intake:
+    """What mouths do in `dt` seconds to bait of a size at a place, (3,), both in metres."""
+    change = dt * suction(mouths, place[None], SUCTION_PULL, np.full(1, -1))
+    reach = mouths.length + 0.5 * size / SWALLOWING_LENGTHS  # a mouth closes on the bait's near side
+    able = np.where(size <= MOUTHFUL_LENGTHS * mouths.length, mouths.opening, 0.0)
+    closing = Mouths(mouths.place, mouths.ahead, able, reach)
+    return Intake(np.zeros(1, dtype=int), change, swallowed(closing, place[None], np.full(1, size)))
 
 
 def mouth(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -47,29 +122,18 @@ def gape(distance: np.ndarray, length: np.ndarray, opening: np.ndarray, dt: floa
     Returns:
         0 to 1, (n,).
     """
-    opens = distance < OPEN_AT * length
-    share = 1 - np.exp(-np.where(opens, OPENING, CLOSING) * dt)
+    opens = distance < MOUTH_OPENING_LENGTHS * length
+    share = 1 - np.exp(-np.where(opens, MOUTH_OPENING_RATE, MOUTH_CLOSING_RATE) * dt)
     return opening + share * (opens - opening)
 
 
-def suction(
-    mouth_place: np.ndarray,
-    mouth_ahead: np.ndarray,
-    opening: np.ndarray,
-    mouth_length: np.ndarray,
-    points: np.ndarray,
-    strength: float,
-    owner: np.ndarray,
-) -> np.ndarray:
+def suction(mouths: Mouths, points: np.ndarray, strength: float, owner: np.ndarray) -> np.ndarray:
     """The pull of open mouths on everything before them: the vacuum force of Tu 1999, §7.9.1, over mass.
 
     It falls with the square of the distance.
 
     Args:
-        mouth_place: Metres, (m, 3).
-        mouth_ahead: Unit vectors, (m, 3).
-        opening: 0 to 1; the pull is in proportion, (m,).
-        mouth_length: Length of each mouth's fish in metres, (m,).
+        mouths: m of them; the pull is in proportion to their opening.
         points: Nodes of bodies and whatever drifts, in metres, (p, 3).
         strength: Pull of a wide open mouth on what is right before it, in m/s².
         owner: Row of the mouth whose fish a point belongs to, which does not draw it, or -1, (p,).
@@ -77,41 +141,37 @@ def suction(
     Returns:
         Acceleration in m/s², summed over mouths, (p, 3).
     """
-    draws = np.flatnonzero(opening > 0)
-    row, point = _pairs(mouth_place[draws], SUCK_AT * mouth_length[draws], points)
+    draws = np.flatnonzero(mouths.opening > 0)
+    row, point = _pairs(mouths.place[draws], SUCKING_LENGTHS * mouths.length[draws], points)
     row = draws[row]
-    offset = points[point] - mouth_place[row]
+    offset = points[point] - mouths.place[row]
     distance = norm(offset)
-    drawn = (dot(offset, mouth_ahead[row]) >= np.cos(CONE) * distance) & (owner[point] != row)
+    drawn = (dot(offset, mouths.ahead[row]) >= np.cos(SUCTION_ANGLE) * distance) & (owner[point] != row)
     row, point, offset, distance = row[drawn], point[drawn], offset[drawn], distance[drawn]
-    nearest = FLOOR * mouth_length[row]
-    size = strength * opening[row] * (nearest / np.maximum(distance, nearest)) ** 2
+    nearest = SUCTION_FLOOR_LENGTHS * mouths.length[row]
+    size = strength * mouths.opening[row] * (nearest / np.maximum(distance, nearest)) ** 2
     pull = -size[:, None] * unit(offset)
     return np.stack([np.bincount(point, pull[:, axis], len(points)) for axis in range(3)], axis=1)
 
 
-def swallowed(
-    mouth_place: np.ndarray, opening: np.ndarray, mouth_length: np.ndarray, place: np.ndarray, size: np.ndarray
-) -> np.ndarray:
+def swallowed(mouths: Mouths, place: np.ndarray, size: np.ndarray) -> np.ndarray:
     """Who swallows what: the nearest mouth that is open, close enough and large enough.
 
     Args:
-        mouth_place: Metres, (m, 3).
-        opening: 0 to 1, (m,).
-        mouth_length: Length of each mouth's fish in metres, (m,).
+        mouths: m of them.
         place: Of each morsel in metres, (p, 3).
         size: Of each morsel in metres, (p,).
 
     Returns:
         Row of the mouth that swallows each morsel, -1 for none, (p,).
     """
-    gapes = np.flatnonzero(opening > GAPING)
-    row, morsel = _pairs(mouth_place[gapes], SWALLOW_AT * mouth_length[gapes], place)
+    gapes = np.flatnonzero(mouths.opening > GAPING_OPENING)
+    row, morsel = _pairs(mouths.place[gapes], SWALLOWING_LENGTHS * mouths.length[gapes], place)
     row = gapes[row]
-    passes = size[morsel] <= MOUTHFUL * mouth_length[row]
+    passes = size[morsel] <= MOUTHFUL_LENGTHS * mouths.length[row]
     row, morsel = row[passes], morsel[passes]
     # Nearest last, and of equally near ones the first: the last one written stays.
-    order = np.lexsort((-row, -norm(place[morsel] - mouth_place[row])))
+    order = np.lexsort((-row, -norm(place[morsel] - mouths.place[row])))
     eater = np.full(len(place), -1)
     eater[morsel[order]] = row[order]
     return eater

@@ -179,3 +179,18 @@ WAIT_SECONDS = tuned(1.2, "s", "Time for which he then waits")
 ASCENT_PACE = tuned(0.9, "share of full speed", "Of her ascent")
 CIRCLING_PACE = tuned(0.5, "share of full speed", "Of circling")
 LOOPING_PACE = tuned(0.3, "share of full speed", "Of looping and nuzzling, at the most")
+
+# Eating: mouths
+
+MOUTH_OPENING_LENGTHS = tuned(0.5, "lengths", "Of the eater from its mouth to food, at which it opens")
+MOUTH_OPENING_RATE = tuned(20.0, "1/s", "Share of what is missing that a mouth opens in a second")
+MOUTH_CLOSING_RATE = tuned(8.0, "1/s", "Share of what is left that it closes in a second")
+AGAPE_OPENING = tuned(0.05, "", "Opening of a mouth from which on it may touch its prey")
+GAPING_OPENING = tuned(0.5, "", "Opening above which a mouth swallows")
+SUCKING_LENGTHS = tuned(0.35, "lengths", "From an open mouth, within which it draws")
+SWALLOWING_LENGTHS = tuned(0.08, "lengths", "From an open mouth, within which it swallows")
+SUCTION_ANGLE = tuned(np.pi / 3, "rad", "To every side of straight ahead, within which a mouth draws")
+SUCTION_FLOOR_LENGTHS = tuned(0.05, "lengths", "From the mouth, within which the pull no longer grows")
+SUCTION_PULL = tuned(12.0, "m/s²", "Of a wide open mouth on what is right before it")
+MOUTHFUL_LENGTHS = tuned(0.35, "lengths", "Of the eater, of the largest morsel that it swallows")
+STRETCHED_LENGTHS = tuned(2.0, "lengths", "No node is farther from the nose, however a body is bent and drawn")

@@ -5,19 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core.behavior.routines.eat import (
-    CONE,
-    FLOOR,
-    GAPING,
-    MOUTHFUL,
-    OPEN_AT,
-    SUCK_AT,
-    SWALLOW_AT,
-    gape,
-    mouth,
-    suction,
-    swallowed,
-)
+from artfish.core.behavior.routines.eat import Mouths, bait_in, fishes_in, gape, mouth, suction, swallowed
+from artfish.core.behavior.routines.tuning import GAPING_OPENING as GAPING
+from artfish.core.behavior.routines.tuning import MOUTH_OPENING_LENGTHS as OPEN_AT
+from artfish.core.behavior.routines.tuning import MOUTHFUL_LENGTHS as MOUTHFUL
+from artfish.core.behavior.routines.tuning import SUCKING_LENGTHS as SUCK_AT
+from artfish.core.behavior.routines.tuning import SUCTION_ANGLE as CONE
+from artfish.core.behavior.routines.tuning import SUCTION_FLOOR_LENGTHS as FLOOR
+from artfish.core.behavior.routines.tuning import SWALLOWING_LENGTHS as SWALLOW_AT
 from artfish.core.body.anatomy import rest_nodes
 from artfish.core.scene.species import Body
 
@@ -83,7 +78,7 @@ def single(points, opening=1.0, length=1.0, strength=10.0, owner=None, place=(0.
     points = np.atleast_2d(points)
     owner = np.full(len(points), -1) if owner is None else np.asarray(owner)
     rows = (np.array([row], dtype=float) for row in (place, ahead, opening, length))
-    return suction(*rows, points, strength, owner)
+    return suction(Mouths(*rows), points, strength, owner)
 
 
 def test_suction_against_all_pairs():
@@ -98,7 +93,7 @@ def test_suction_against_all_pairs():
                 expected[p] -= strength * opening[m] * falloff * offset / d
                 drawn += 1
     assert drawn > 50
-    assert np.allclose(suction(place, ahead, opening, length, points, strength, owner), expected, atol=1e-12)
+    assert np.allclose(suction(Mouths(place, ahead, opening, length), points, strength, owner), expected, atol=1e-12)
 
 
 def test_suction_points_to_the_mouth_and_falls_with_the_square():
@@ -132,9 +127,10 @@ def test_suction_grows_with_opening_strength_and_size():
 
 def test_suction_knows_no_direction_but_its_own():
     place, ahead, opening, length, points, strength, owner = sea()
-    here = suction(place, ahead, opening, length, points, strength, owner)
+    here = suction(Mouths(place, ahead, opening, length), points, strength, owner)
     mirrored = rotations(1, 9)[0] @ np.diag((1.0, -1.0, 1.0))
-    there = suction(place @ mirrored + 2, ahead @ mirrored, opening, length, points @ mirrored + 2, strength, owner)
+    mouths = Mouths(place @ mirrored + 2, ahead @ mirrored, opening, length)
+    there = suction(mouths, points @ mirrored + 2, strength, owner)
     assert np.allclose(there, here @ mirrored, atol=1e-9) and (here != 0).any()
 
 
@@ -153,30 +149,30 @@ def test_no_mouth_draws_its_own_fish():
     assert (pulls[0] == 0).all() and (pulls[1] != 0).any() and np.array_equal(pulls[1], pulls[2])
     # Two that face each other draw each other's noses and not their own.
     noses = np.array([0.0 * X, 0.2 * X])
-    both = suction(noses, np.array([X, -X]), np.ones(2), np.ones(2), noses, 10.0, np.arange(2))
+    both = suction(Mouths(noses, np.array([X, -X]), np.ones(2), np.ones(2)), noses, 10.0, np.arange(2))
     assert both[0, 0] > 0 and np.allclose(both[0], -both[1])
     # Rows of mouths stay rows of mouths when those before them are closed.
-    second = suction(noses, np.array([X, -X]), np.array((0.0, 1.0)), np.ones(2), noses, 10.0, np.arange(2))
+    second = suction(Mouths(noses, np.array([X, -X]), np.array((0.0, 1.0)), np.ones(2)), noses, 10.0, np.arange(2))
     assert np.array_equal(second[0], both[0]) and (second[1] == 0).all()
 
 
 def test_pulls_of_mouths_add_up():
     place, ahead, opening, length, points, strength, owner = sea()
     each = sum(
-        suction(place[m : m + 1], ahead[m : m + 1], opening[m : m + 1], length[m : m + 1], points, strength, own)
+        suction(Mouths(place, ahead, opening, length).where(np.array([m])), points, strength, own)
         for m in range(len(place))
         for own in [np.where(owner == m, 0, -1)]
     )
-    assert np.allclose(suction(place, ahead, opening, length, points, strength, owner), each, atol=1e-12)
+    assert np.allclose(suction(Mouths(place, ahead, opening, length), points, strength, owner), each, atol=1e-12)
 
 
 def test_nothing_to_draw_and_nobody_who_draws():
     none, row = np.zeros((0, 3)), np.zeros(0)
-    assert (suction(none, none, row, row, np.ones((4, 3)), 1.0, np.full(4, -1)) == np.zeros((4, 3))).all()
+    assert (suction(Mouths(none, none, row, row), np.ones((4, 3)), 1.0, np.full(4, -1)) == np.zeros((4, 3))).all()
     assert single(none).shape == (0, 3)
     assert (single(np.array([(9.0, 9.0, 9.0)])) == 0).all()
-    assert np.array_equal(swallowed(none, row, row, np.ones((4, 3)), np.ones(4)), np.full(4, -1))
-    assert swallowed(np.ones((2, 3)), np.ones(2), np.ones(2), none, row).shape == (0,)
+    assert np.array_equal(swallowed(Mouths(none, none, row, row), np.ones((4, 3)), np.ones(4)), np.full(4, -1))
+    assert swallowed(Mouths(*np.ones((2, 2, 3)), np.ones(2), np.ones(2)), none, row).shape == (0,)
 
 
 def test_what_is_swallowed_against_all_pairs():
@@ -189,14 +185,14 @@ def test_what_is_swallowed_against_all_pairs():
         able = (opening > GAPING) & (d <= SWALLOW_AT * length) & (size[p] <= MOUTHFUL * length)
         if able.any():
             expected[p] = np.where(able, d, np.inf).argmin()
-    found = swallowed(mouths, opening, length, morsels, size)
+    found = swallowed(Mouths(mouths, mouths, opening, length), morsels, size)
     assert np.array_equal(found, expected) and (found >= 0).sum() > 20 and (found < 0).sum() > 20
 
 
 def test_the_limits_of_swallowing():
     def one(distance=0.0, opening=1.0, size=0.01, length=2.0) -> int:
         numbers = (np.array([number]) for number in (opening, length))
-        return swallowed(np.zeros((1, 3)), *numbers, distance * Y[None], np.array([size]))[0]
+        return swallowed(Mouths(*np.zeros((2, 1, 3)), *numbers), distance * Y[None], np.array([size]))[0]
 
     assert one() == 0
     assert one(0.99 * SWALLOW_AT * 2) == 0 and one(1.01 * SWALLOW_AT * 2) == -1
@@ -209,5 +205,23 @@ def test_the_limits_of_swallowing():
 def test_of_equally_near_mouths_the_first_swallows():
     mouths = np.array([(9.0, 0.0, 0.0), (0.01, 0.0, 0.0), (-0.01, 0.0, 0.0)])
     ones = np.ones(3)
-    assert swallowed(mouths, ones, ones, np.zeros((1, 3)), np.zeros(1)).tolist() == [1]
-    assert swallowed(mouths, ones, ones, np.array([-0.001 * X]), np.zeros(1)).tolist() == [2]
+    assert swallowed(Mouths(mouths, mouths, ones, ones), np.zeros((1, 3)), np.zeros(1)).tolist() == [1]
+    assert swallowed(Mouths(mouths, mouths, ones, ones), np.array([-0.001 * X]), np.zeros(1)).tolist() == [2]
+
+
+def test_a_fish_is_swallowed_whole_by_the_mouth_that_has_one_of_its_nodes():
+    mouths = Mouths(np.array([0.0 * X, 3.0 * X]), np.array([X, X]), np.ones(2), np.ones(2))
+    fish = 0.1 * rest_nodes(Body())
+    nodes = np.array([fish + 9.0 * Y, fish + 3.12 * X, fish + 0.2 * X])
+    intake = fishes_in(mouths, nodes, np.full(3, 0.1), 0.04)
+    assert intake.rows.tolist() == [1, 2] and intake.mouth.tolist() == [1, -1]
+    assert intake.change.shape == (2, 23, 3) and (intake.change[1, :, 0] < 0).all()
+    far = fishes_in(mouths, nodes[:1], np.full(1, 0.1), 0.04)
+    assert len(far.rows) == len(far.mouth) == 0 and far.change.shape == (0, 23, 3)
+
+
+def test_a_mouth_closes_on_the_near_side_of_bait_that_is_not_too_large():
+    at, one = (SWALLOW_AT + 0.05) * X, Mouths(np.zeros((1, 3)), X[None], np.ones(1), np.ones(1))
+    small, large, huge = (bait_in(one, at, size, 0.04) for size in (0.02, 0.2, 1.01 * MOUTHFUL))
+    assert small.mouth.tolist() == [-1] and large.mouth.tolist() == [0]
+    assert huge.mouth.tolist() == [-1] and huge.change[0, 0] < 0

@@ -1,0 +1,42 @@
+"""Angling: what the hook does to who is on it, and to who it has brought out of the water (Tu 1999, §10.1)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..habitat.hook import NO_CATCH
+from .parts import Parts
+
+
+def landed(parts: Parts) -> np.ndarray:
+    """Rows of those that the hook has brought out of the water, (n,)."""
+    return np.flatnonzero(parts.hook.out & ~parts.shoal.alive) if parts.hook is not None else np.arange(0)
+
+
+def angle(parts: Parts) -> None:
+    """Lets the hook sink, or draws up whoever is on it; whoever is out of the water is landed."""
+    hook, shoal, period = parts.hook, parts.shoal, parts.period
+    if hook is None:
+        return
+    if hook.fish != NO_CATCH and not shoal.alive[hook.fish]:  # a predator was faster than the line
+        hook.release(parts.t)
+    still = landed(parts)
+    if len(still):
+        shoal.push(still, -shoal.node_velocities[still])
+    if hook.fish == NO_CATCH:
+        hook.advance(parts.t, period, parts.current.velocity(hook.place, parts.t))
+        return
+    caught = np.array([hook.fish])
+    shoal.shift(caught, hook.reel(period, shoal.nodes[hook.fish])[None])
+    nodes = shoal.nodes[hook.fish]
+    if hook.landed(nodes):
+        parts.die(caught)
+        hook.release(parts.t)
+    else:
+        shoal.push(caught, hook.pull(period, nodes, shoal.node_velocities[hook.fish])[None])
+
+
+def follow(parts: Parts) -> None:
+    """Keeps the hook in the mouth of its catch, which has been moved."""
+    if parts.hook is not None and parts.hook.fish != NO_CATCH:
+        parts.hook.follow(parts.shoal.nodes[parts.hook.fish])

@@ -1,0 +1,232 @@
+"""Assembly: making the parts of a world from a scene, a seed and the species that live there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base.codec import SceneError, shown
+from ..base.dice import Dice
+from ..behavior.character import Cast, Characters
+from ..behavior.comfort import Comfort
+from ..behavior.decision import Decision, Waters
+from ..behavior.mind import Mind
+from ..behavior.routines.leave import LEAVING_DICE, Leave
+from ..behavior.routines.struggle import Struggle
+from ..habitat.ambient import Ambient
+from ..habitat.bubbles import Bubbles
+from ..habitat.currents import Current
+from ..habitat.hook import Hook
+from ..habitat.obstacles import Obstacles
+from ..habitat.plankton import PlanktonCloud
+from ..habitat.seaweed import Weed
+from ..habitat.tank import Tank
+from ..motor.center import MotorCenter
+from ..motor.helm import Helms
+from ..motor.pectorals import FinMotion
+from ..scene.direction import Food
+from ..scene.scene import Scene
+from ..scene.species import Species
+from . import stages
+from .contact import Skins
+from .containment import Bounds
+from .parts import Parts
+from .schedule import Schedule
+from .settling import Surroundings, settle, upright
+from .shoal import Shoal
+
+PLACE_DICE, CHOICE_DICE, BODY_DICE, HEADING_DICE, SEX_DICE, WANT_DICE = range(6)  # purposes of the dice
+STRUGGLE_DICE = 2 << 32  # and one more, far from those of others
+
+
+def models_of(scene: Scene, given: Mapping[str, Species]) -> dict[str, Species]:
+    """The species of a scene by name, in order: those given, and presets for the rest.
+
+    Raises:
+        SceneError: Where a species cannot be read.
+    """
+    names = sorted({group.species for group in scene.fishes})
+    return {name: given[name] if name in given else Species.load(name) for name in names}
+
+
+def assemble(
+    scene: Scene, seed: int, models: dict[str, Species], *, minds: bool, characters: Characters | None = None
+) -> Parts:
+    """Fills the tank.
+
+    Args:
+        scene: What to simulate.
+        seed: Any whole number; the same scene and seed give the same bits.
+        models: The species of the scene by name, as from `models_of`.
+        minds: Whether the fishes have minds; else a pilot leads them, and they begin at rest.
+        characters: Who the fishes are; as scene and dice have it if left out.
+
+    Raises:
+        SceneError: Where a fish is longer than the tank, or the seed is no whole number.
+    """
+    if not whole(seed):
+        raise SceneError(shown(seed), "a whole number", key="seed")
+    _refuse_giants(scene, models)
+    seed, fishes, water = int(seed), _Fishes.of(scene, models), _Water.of(scene, int(seed))
+    everyone = np.arange(len(fishes.kind))
+    bodies, choices = fishes.dice(seed, BODY_DICE), fishes.dice(seed, CHOICE_DICE)
+    shoal = Shoal(fishes.models, fishes.kind, fishes.length, 1.0 / (scene.fps * scene.substeps), scene.fluid_viscosity)
+    home = _settle(scene, seed, fishes, water, shoal, pace=1.0 if minds else 0.0)
+    characters = characters or Characters.from_scene(scene, models, fishes.dice(seed, SEX_DICE))
+    hook = Hook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
+    cast = Cast(characters, fishes.kind, fishes.length, shoal.alive)
+    needs = _Needs.of(scene, seed, fishes, cast, Waters(water.tank, water.obstacles, water.plankton, hook))
+    mind = Mind(scene, cast, home, fishes.rhythm, choices, needs.decision) if minds else None
+    shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))
+    fins = FinMotion(fishes.oaring, bodies.uniform(everyone, 0.0, 2 * np.pi))
+    parts = Parts(
+        scene=scene,
+        seed=seed,
+        models=models,
+        numbers=fishes.numbers,
+        shoal=shoal,
+        skins=Skins(fishes.models, fishes.kind, fishes.length),
+        motor=MotorCenter(fishes.models, fishes.kind),
+        helms=Helms(len(everyone)),
+        fins=fins,
+        **vars(water),
+        hook=hook,
+        bounds=Bounds(shoal, water.tank, water.obstacles, hook),
+        characters=characters,
+        choices=choices,
+        **vars(needs),
+        mind=mind,
+        schedule=Schedule(scene),
+        doors=(shoal.nodes, shoal.node_velocities),
+        gamma=np.full((2, len(everyone)), np.pi / 2),
+        mouth=np.zeros(len(everyone)),
+        frame=-scene.preroll_frames,
+        recorded=False,
+        events=[],
+    )
+    _begin(parts)
+    return parts
+
+
+def whole(value: object) -> bool:
+    """Whether this is a whole number; true and false are none."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True, eq=False)
+class _Fishes:
+    """The fishes of a scene as arrays.
+
+    Attributes:
+        models: The species that occur.
+        kind: Row of each fish's species, (fish,).
+        length: Metres, (fish,).
+        numbers: A number for each that stays its own when another group grows, (fish,).
+    """
+
+    models: list[Species]
+    kind: np.ndarray
+    length: np.ndarray
+    numbers: np.ndarray
+
+    @classmethod
+    def of(cls, scene: Scene, models: Mapping[str, Species]) -> _Fishes:
+        names = list(models)
+        species = [group.species for group in scene.fishes for _ in range(group.count)]
+        size = np.array([group.size for group in scene.fishes for _ in range(group.count)])
+        numbers = [
+            (group.seed << 40) + (row << 20) + own
+            for row, group in enumerate(scene.fishes)
+            for own in range(group.count)
+        ]
+        kind = np.array([names.index(name) for name in species], dtype=int)
+        length = size * np.array([models[name].length for name in species])
+        return cls(list(models.values()), kind, length, np.array(numbers, dtype=int))
+
+    @property
+    def oaring(self) -> np.ndarray:
+        """How far each fish's fins are seen oaring rather than flapping, (fish,)."""
+        return np.array([model.pectoral.oaring for model in self.models])[self.kind]
+
+    @property
+    def rhythm(self) -> list[np.ndarray]:
+        """Beats a second at full speed, and the shares of beats and contractions left at the slowest, (fish,) each."""
+        names = "tail_beat", "slow_beat", "slow_amplitude"
+        return [np.array([getattr(model.rhythm, name) for model in self.models])[self.kind] for name in names]
+
+    def dice(self, seed: int, purpose: int) -> Dice:
+        """A stream for each fish."""
+        return Dice(seed, self.numbers, purpose)
+
+
+@dataclass(frozen=True, eq=False)
+class _Water:
+    """The tank and what is in its water, by the names that `Parts` has for them."""
+
+    tank: Tank
+    obstacles: Obstacles
+    current: Current
+    plankton: PlanktonCloud
+    weed: Weed
+    bubbles: Bubbles
+
+    @classmethod
+    def of(cls, scene: Scene, seed: int) -> _Water:
+        tank, obstacles, current = Tank.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene)
+        plankton = PlanktonCloud(scene.plankton, tank, obstacles, current, seed)
+        plankton.enlarge(scene.plankton.count + sum(of.count for of in scene.events if isinstance(of, Food)))
+        weed = Weed(scene.seaweed, tank, obstacles, current, seed)
+        return cls(tank, obstacles, current, plankton, weed, Bubbles(scene.bubbles, tank, obstacles, current, seed))
+
+
+@dataclass(frozen=True, eq=False)
+class _Needs:
+    """What the fishes want and what suits them, by the names that `Parts` has for it."""
+
+    chances: Dice
+    decision: Decision
+    comfort: Comfort
+    leave: Leave
+
+    @classmethod
+    def of(cls, scene: Scene, seed: int, fishes: _Fishes, cast: Cast, waters: Waters) -> _Needs:
+        chances = fishes.dice(seed, WANT_DICE)
+        ambient = Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False))
+        comfort = Comfort(cast.characters, ambient, cast.length)
+        leave = Leave(fishes.dice(seed, LEAVING_DICE))
+        struggle = Struggle(fishes.dice(seed, STRUGGLE_DICE)) if scene.hook else None
+        return cls(chances, Decision(cast, waters, chances, comfort, leave, struggle), comfort, leave)
+
+
+def _settle(scene: Scene, seed: int, fishes: _Fishes, water: _Water, shoal: Shoal, pace: float) -> np.ndarray:
+    """Puts the fishes in their places, which are returned in metres, (fish, 3), at a pace in lengths a second."""
+    around = Surroundings(fishes.length, water.tank, water.obstacles)
+    draws = fishes.dice(seed, PLACE_DICE), fishes.dice(seed, HEADING_DICE)
+    place, heading = settle(scene.fishes, around, *draws, pace)
+    shoal.put(np.arange(len(place)), place, upright(heading), pace * fishes.length)
+    return place
+
+
+def _begin(parts: Parts) -> None:
+    """Lets the first frame be: nobody in a wall, nobody there who enters later, all adrift with the water."""
+    shoal = parts.shoal
+    if parts.mind is not None:
+        parts.bounds.hold(shoal.nodes)
+        stages.feel_keys(parts)
+    shoal.alive[parts.schedule.waiting] = False
+    parts.doors = shoal.nodes, shoal.node_velocities
+    shoal.push(np.arange(len(shoal)), stages.adrift(parts, shoal.nodes))
+    stages.record(parts, stages.keep_time(parts))
+
+
+def _refuse_giants(scene: Scene, models: Mapping[str, Species]) -> None:
+    """Fishes must fit into the tank."""
+    longest = max(scene.tank.size[:2])
+    for row, group in enumerate(scene.fishes):
+        length = models[group.species].length
+        if group.size * length > longest:
+            found = f"{shown(group.size)}, a {group.species} of {group.size * length:.3g} m"
+            allowed = f"up to {longest / length:.3g}, as long as the tank of {longest:g} m"
+            raise SceneError(found, allowed, key=f"fishes[{row}].size", file=scene.source)

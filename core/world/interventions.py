@@ -1,0 +1,153 @@
+"""Interventions: what a person does to a running world, each checked before anything changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..base.codec import SceneError, shown
+from ..motor.helm import Helm
+from ..perception.swimmers import NO_FISH
+from ..scene.limits import FARTHEST
+from ..scene.scene import Scene
+from ..scene.species import Species
+from . import stages
+from .assembly import assemble, models_of
+from .parts import Parts
+from .persistence import States, states_of, take_over
+
+MOST_FED = 10_000
+"""Particles of food that are dropped at once."""
+
+
+def feel(parts: Parts, fish: int | ArrayLike, hunger: float | None, libido: float | None, fear: float | None) -> None:
+    """As `World.feel`."""
+    rows = _rows(parts, fish)
+    for name, value in (("hunger", hunger), ("libido", libido), ("fear", fear)):
+        if value is not None:
+            _refuse_beyond(name, value, 0.0, 1.0)
+    parts.decision.feel(rows, hunger, libido, fear)
+
+
+def feed(parts: Parts, at: ArrayLike, count: int, spread: float) -> np.ndarray:
+    """As `World.feed`."""
+    _refuse_beyond("count", count, 1, MOST_FED)
+    _refuse_beyond("spread", spread, 0.0, FARTHEST)
+    return parts.drop_food(_place("at", at), int(count), spread)
+
+
+def frighten(parts: Parts, at: ArrayLike, radius: float) -> np.ndarray:
+    """As `World.frighten`."""
+    _refuse_beyond("radius", radius, 0.0, FARTHEST)
+    return parts.frighten(_place("at", at), radius)
+
+
+def steer(parts: Parts, fish: int, helm: Helm | None) -> None:
+    """As `World.steer`."""
+    parts.helms.take(int(_rows(parts, fish)[0]), helm)
+
+
+def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
+    """The parts of another scene, with fishes, water and moods as they are in these.
+
+    Args:
+        parts: Those that have lived so far, of which seaweed and bubbles may be taken over.
+        scene: What to go on as.
+        species: Species that win over those that live here, by name.
+
+    Raises:
+        SceneError: Where the other scene has other fishes or frames, or cannot be made.
+    """
+    _refuse_others(parts.scene, scene)
+    other = _assembled(parts, scene, species)
+    if scene.plankton.count == parts.scene.plankton.count:  # with as much in reserve
+        parts.plankton.enlarge(len(other.plankton))
+        parts.decision.offer()
+    other.schedule.skip(parts.t)
+    take_over(other, _states(parts, other))
+    other.frame, other.recorded, other.events = parts.frame, parts.recorded, parts.events
+    stages.feel_keys(other)
+    return other
+
+
+def _assembled(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
+    """The other scene at its beginning, with the seaweed and bubbles that there are where they are to be the same."""
+    same = _alike(parts.scene, scene, "tank", "obstacles", "terrain")
+    kept = [name for name in ("bubbles", "seaweed") if same and _alike(parts.scene, scene, name)]
+    none: dict[str, Any] = dict.fromkeys(kept, ())  # what stays takes long to make
+    models = models_of(scene, {**parts.models, **species})
+    other = assemble(replace(scene, **none), parts.seed, models, minds=parts.mind is not None)
+    other.scene = scene
+    if "bubbles" in kept:
+        other.bubbles = parts.bubbles
+        other.bubbles.current = other.current
+    if "seaweed" in kept:
+        other.weed = parts.weed
+        other.weed.current = other.current
+    return other
+
+
+def _states(parts: Parts, other: Parts) -> States:
+    """The states from which the other parts go on: those of these parts where they fit and the scene says the same."""
+    mine, fresh, hook = states_of(parts), states_of(other), parts.hook
+    states = {name: mine[name] if _fits(mine.get(name), state) else state for name, state in fresh.items()}
+    same_food = other.scene.plankton.count == parts.scene.plankton.count
+    states |= {name: (mine if same_food else fresh)[name] for name in ("plankton", "growth")}
+    if not same_food:
+        states["wants"]["food"][...] = NO_FISH
+    if not _alike(parts.scene, other.scene, "hook") and "hook" in fresh and not (hook and hook.fish != NO_FISH):
+        states["hook"] = fresh["hook"]
+    if not _alike(parts.scene, other.scene, "direction") and "direction" in fresh:
+        states["direction"] = fresh["direction"]
+    if not _alike(parts.scene, other.scene, "events"):
+        states["schedule"]["done"] = other.schedule.done
+    if not other.scene.wants:  # what keys said before holds no longer
+        states["mood"]["keyed"][...] = np.nan
+    return states
+
+
+def _alike(one: Scene, other: Scene, *names: str) -> bool:
+    """Whether two scenes have the same under these names."""
+    return all(getattr(one, name) == getattr(other, name) for name in names)
+
+
+def _fits(state: dict[str, np.ndarray] | None, other: dict[str, np.ndarray]) -> bool:
+    """Whether a part may go from one state to the other: an empty array may stand for what is not yet known."""
+    if state is None or set(state) != set(other):
+        return False
+    return all(state[name].shape == other[name].shape or not other[name].size for name in state)
+
+
+def _refuse_others(now: Scene, scene: Scene) -> None:
+    """Fishes and frames must be the same."""
+    fishes, others = ([(group.species, group.count) for group in of.fishes] for of in (now, scene))
+    if fishes != others:
+        raise SceneError("other species or numbers of them", "the same in a running world", key="fishes")
+    if scene.fps != now.fps:
+        raise SceneError(f"{scene.fps:g}", f"{now.fps:g}, that of the running world", key="fps")
+
+
+def _rows(parts: Parts, fish: int | ArrayLike) -> np.ndarray:
+    """Rows of fishes, (n,)."""
+    rows, fishes = np.atleast_1d(np.asarray(fish)), len(parts.shoal)
+    if rows.dtype.kind not in "iu" or rows.ndim != 1 or not ((rows >= 0) & (rows < fishes)).all():
+        raise SceneError(shown(fish), f"0 to {fishes - 1}", key="fish")
+    return rows
+
+
+def _refuse_beyond(name: str, value: float, low: float, high: float) -> None:
+    if not (isinstance(value, Real) and low <= value <= high):
+        raise SceneError(shown(value), f"{low:g} to {high:g}", key=name)
+
+
+def _place(name: str, at: ArrayLike) -> np.ndarray:
+    """A place in metres, (3,)."""
+    place = np.asarray(at, dtype=float)
+    if place.shape != (3,) or not np.isfinite(place).all():
+        raise SceneError(shown(at), "three numbers in metres", key=name)
+    return place

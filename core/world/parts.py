@@ -1,0 +1,140 @@
+"""The parts of a world: model, state and surroundings of all fishes, in one object that can be exchanged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..base.dice import Dice
+from ..base.state import Stateful
+from ..behavior.character import Characters
+from ..behavior.comfort import Comfort
+from ..behavior.decision import Decision
+from ..behavior.mind import Mind
+from ..behavior.routines.leave import Leave
+from ..habitat.bubbles import Bubbles
+from ..habitat.currents import Current
+from ..habitat.hook import Hook
+from ..habitat.obstacles import Obstacles
+from ..habitat.plankton import PlanktonCloud
+from ..habitat.seaweed import Weed
+from ..habitat.tank import Tank
+from ..motor.center import MotorCenter
+from ..motor.helm import Helms
+from ..motor.pectorals import FinMotion
+from ..scene.scene import Scene
+from ..scene.species import Species
+from .contact import Skins
+from .containment import Bounds
+from .schedule import Schedule
+from .shoal import Shoal
+
+
+@dataclass(eq=False)
+class Parts(Stateful):
+    """What a world is made of, and how far it has come.
+
+    Attributes:
+        scene: What is simulated.
+        seed: From which all chance is drawn.
+        models: The species by name.
+        numbers: A number for each fish that stays its own when another group grows, (fish,).
+        shoal: The bodies, and who of them is there.
+        skins: How far their skins are from their middles.
+        motor: What turns commands into the parameters of muscles and fins.
+        helms: Who is steered by hand.
+        fins: What the pectoral fins are seen to do.
+        tank: The walls.
+        obstacles: What stands in it.
+        current: The flow of the water.
+        plankton: What drifts and is eaten.
+        weed: Seaweed.
+        bubbles: Bubbles.
+        hook: The fishing hook; None without.
+        bounds: What keeps bodies in the tank and out of what stands there.
+        characters: Who the fishes are.
+        choices: The dice of their minds' courses.
+        chances: The dice of their decisions.
+        decision: What they perceive, want and mean to do.
+        comfort: How light and warmth suit them.
+        leave: How they leave a place that does not.
+        mind: What decides for them; None where a pilot does.
+        schedule: When groups enter, food is dropped and frights happen.
+        doors: Nodes in metres and their velocities in m/s of who enters later, (fish, 23, 3) both.
+        gamma: Angles of the pectoral fins in radians, left and right, (2, fish).
+        mouth: How far each mouth is open, 0 to 1, (fish,).
+        frame: Frames since the film begins; below 0 in the scene's pre-roll.
+        recorded: Whether this frame is recorded.
+        events: What has happened, as in `Recording.events`, with frames of the film.
+    """
+
+    _STATE = "gamma", "mouth"
+
+    scene: Scene
+    seed: int
+    models: dict[str, Species]
+    numbers: np.ndarray
+    shoal: Shoal
+    skins: Skins
+    motor: MotorCenter
+    helms: Helms
+    fins: FinMotion
+    tank: Tank
+    obstacles: Obstacles
+    current: Current
+    plankton: PlanktonCloud
+    weed: Weed
+    bubbles: Bubbles
+    hook: Hook | None
+    bounds: Bounds
+    characters: Characters
+    choices: Dice
+    chances: Dice
+    decision: Decision
+    comfort: Comfort
+    leave: Leave
+    mind: Mind | None
+    schedule: Schedule
+    doors: tuple[np.ndarray, np.ndarray]
+    gamma: np.ndarray
+    mouth: np.ndarray
+    frame: int
+    recorded: bool
+    events: list[dict[str, Any]]
+
+    @property
+    def t(self) -> float:
+        """Seconds since the film begins, below 0 in the pre-roll."""
+        return self.frame / self.scene.fps
+
+    @property
+    def period(self) -> float:
+        """Seconds that a frame lasts."""
+        return 1.0 / self.scene.fps
+
+    @property
+    def species(self) -> tuple[str, ...]:
+        """Name of each fish's species."""
+        return tuple(group.species for group in self.scene.fishes for _ in range(group.count))
+
+    def drop_food(self, at: np.ndarray, count: int, spread: float) -> np.ndarray:
+        """Drops so many particles of food within a spread of a place (3,), in metres; their rows, (count,)."""
+        rows = self.plankton.drop(at, count, spread)
+        self.decision.offer()
+        return rows
+
+    def frighten(self, at: np.ndarray, radius: float) -> np.ndarray:
+        """Frightens whoever is within a radius of a place (3,), in metres; their rows, (n,)."""
+        return self.decision.frighten(at, radius, self.shoal.nodes.mean(axis=1))
+
+    def die(self, fishes: np.ndarray) -> None:
+        """Takes these fishes, (n,), out of the world."""
+        self.shoal.alive[fishes] = False
+        self.decision.forget(fishes)
+
+    def enter(self, fishes: np.ndarray) -> None:
+        """Lets these fishes, (n,), be there from now on."""
+        self.shoal.alive[fishes] = True
+        self.decision.enter(fishes)

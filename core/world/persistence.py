@@ -1,0 +1,184 @@
+"""Persistence: saving a world and loading it again, keeping a moment of it and going back there, to the bit.
+
+A file holds arrays under the name of a part and that of an attribute, such as `wants/target`, and one text, `told`,
+with all that is no array.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..base.codec import SceneError
+from ..base.files import read_arrays, write_arrays
+from ..base.state import Stateful, Together
+from ..scene.scene import Scene
+from ..scene.species import Species
+from .assembly import assemble, models_of
+from .parts import Parts
+
+WORLD_FORMAT = 9  # of a saved world
+
+States = dict[str, dict[str, np.ndarray]]
+"""What `Stateful.state` returned, by the name of the part."""
+
+
+def parts_by_key(parts: Parts) -> dict[str, Stateful]:
+    """All that changes with time, by the name that it has in a file; "" is that of arrays of the world itself."""
+    decision, mind, hook, struggle = parts.decision, parts.mind, parts.hook, parts.decision.struggle
+    keys: dict[str, Stateful] = {
+        "": parts,
+        **parts.shoal.blocks(),
+        "motor": parts.motor,
+        "fins": parts.fins,
+        "choices": parts.choices,
+        "chances": parts.chances,
+        "wants": Together(parts.shoal, *decision.parts),
+        "feelings": decision.feelings,
+        "intentions": decision.generator,
+        "mood": decision.feelings.mood,
+        "helms": parts.helms,
+        "schedule": parts.schedule,
+        "courtship": decision.courting,
+        "dangers": decision.dangers,
+        "plankton": parts.plankton,
+        "growth": parts.plankton.dice,
+        "comfort": parts.comfort,
+        "leaving": parts.leave,
+        "turns": parts.leave.dice,
+    }
+    if len(parts.weed):
+        keys["seaweed"] = parts.weed
+    if len(parts.bubbles):
+        keys |= {"bubbles": parts.bubbles, "births": parts.bubbles.dice}
+    if hook is not None and struggle is not None:
+        keys |= {"hook": hook, "struggle": struggle, "wrenches": struggle.dice}
+    if mind is not None:
+        keys["mind"] = Together(mind, mind.steering)
+        keys |= {"wander": mind.wander, "direction": mind.director}
+    return keys
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A world as it was; whoever keeps one changes nothing in it.
+
+    Attributes:
+        scene: What lived then.
+        models: The species by name.
+        states: Of all parts.
+        frame: At which the world stood.
+        recorded: Whether that was recorded.
+        events: What had happened.
+    """
+
+    scene: Scene
+    models: dict[str, Species]
+    states: States
+    frame: int
+    recorded: bool
+    events: tuple[dict[str, Any], ...]
+
+    @property
+    def size(self) -> int:
+        """Bytes that it takes."""
+        return sum(array.nbytes for state in self.states.values() for array in state.values())
+
+
+def states_of(parts: Parts) -> States:
+    """The states of all parts, as copies."""
+    return {key: part.state() for key, part in parts_by_key(parts).items()}
+
+
+def take_over(parts: Parts, states: Mapping[str, dict[str, np.ndarray]]) -> None:
+    """Goes on from these states of the parts.
+
+    Raises:
+        KeyError: Something is missing.
+        ValueError: Something has another shape.
+    """
+    parts.plankton.enlarge(len(states["plankton"]["alive"]))
+    parts.decision.offer()
+    for key, part in parts_by_key(parts).items():
+        part.restore(states[key])
+
+
+def save(parts: Parts, path: str | os.PathLike[str]) -> None:
+    """Writes a world, so that `load` goes on from here to the bit; without pickles.
+
+    Raises:
+        SceneError: Where the file cannot be written.
+    """
+    states = states_of(parts).items()
+    arrays = {f"{key}/{name}".lstrip("/"): array for key, state in states for name, array in state.items()}
+    text = {
+        "scene": parts.scene.to_dict(),
+        "species": {name: model.to_dict() for name, model in parts.models.items()},
+        "events": parts.events,
+        "seed": parts.seed,
+        "frame": parts.frame,
+        "seen": parts.recorded,
+        "format": WORLD_FORMAT,
+    }
+    write_arrays(path, {"told": np.array(json.dumps(text)), **arrays})
+
+
+def load(path: str | os.PathLike[str], *, minds: bool) -> Parts:
+    """Reads what `save` wrote.
+
+    Args:
+        path: Of the file.
+        minds: Whether the fishes have minds, as they had before; else a pilot leads them.
+
+    Raises:
+        SceneError: Where the file cannot be read, is cut short or is no world of this version.
+    """
+    file = os.fspath(path)
+    arrays = read_arrays(path, "a world")
+    try:
+        return _loaded(arrays, file, minds)
+    except SceneError:
+        raise
+    except Exception as error:  # what is missing or of another shape fails in JSON, in the parts, or in the world
+        raise SceneError("a damaged or foreign file", "a world (.npz)", file=file) from error
+
+
+def _loaded(arrays: Mapping[str, np.ndarray], file: str, minds: bool) -> Parts:
+    """The world that these arrays of a file are of."""
+    text = json.loads(arrays["told"].item())
+    models = {name: Species.from_dict(data, f"{file}: {name}") for name, data in text["species"].items()}
+    if text["format"] != WORLD_FORMAT:
+        raise SceneError("another version's world", str(WORLD_FORMAT), file=file)
+    scene = Scene.from_dict(text["scene"], f"{file}: scene", models)
+    parts = assemble(scene, text["seed"], models_of(scene, models), minds=minds)
+    states: States = {key: {} for key in parts_by_key(parts)}
+    for name, array in arrays.items():
+        key, _, own = name.rpartition("/")
+        states.setdefault(key, {})[own] = array
+    take_over(parts, states)
+    parts.frame, parts.recorded, parts.events = text["frame"], text["seen"], text["events"]
+    return parts
+
+
+def moment(parts: Parts) -> Moment:
+    """All that a world is now, as copies, some kilobytes a fish."""
+    now = parts.frame, parts.recorded, tuple(parts.events)
+    return Moment(parts.scene, parts.models, states_of(parts), *now)
+
+
+def go_back(parts: Parts, then: Moment) -> Parts:
+    """A world that is what it was at a moment: these parts, or others where these cannot be that again."""
+    try:
+        if parts.scene is not then.scene or parts.models is not then.models:
+            raise ValueError("another scene")
+        take_over(parts, then.states)
+    except ValueError:  # or a moment when there was less plankton, or something was not yet known
+        parts = assemble(then.scene, parts.seed, then.models, minds=parts.mind is not None)
+        take_over(parts, then.states)
+    parts.frame, parts.recorded, parts.events = then.frame, then.recorded, list(then.events)
+    return parts

@@ -1,0 +1,35 @@
+"""Puppetry: fishes that do not live by their own minds and bodies alone, such as those that repeat a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..motor.commands import Commands
+from .parts import Parts
+
+
+class Puppetry:
+    """What a world does to its fishes beside letting them live, stage by stage; this one does nothing."""
+
+    def lead(self, t: float, commands: Commands) -> Commands:
+        """What all fishes are to do from `t` seconds on, of what minds or a pilot told them."""
+        return commands
+
+    def contained(self, parts: Parts) -> None:
+        """Follows after bodies have been kept in the tank and apart."""
+
+    def gaped(self, parts: Parts, eaters: np.ndarray) -> np.ndarray:
+        """Follows after mouths have opened and closed; who may swallow, of those that would (n,)."""
+        return eaters
+
+    def sucking(self, parts: Parts, fishes: np.ndarray, places: np.ndarray) -> None:
+        """Comes before these fishes (n,), whose mouths are at (n, 3) metres, draw in plankton."""
+
+    def fed(self, parts: Parts, events: Sequence[dict[str, Any]]) -> None:
+        """Follows after all have eaten, with what happened there, as in `Recording.events` less the frame."""
+
+    def ended(self, parts: Parts) -> None:
+        """Follows at the end of the frame."""

@@ -1,0 +1,243 @@
+"""The stages of a frame, in the order in which `World.step` takes them; each moves the parts of a world on.
+
+Places and velocities come in and go out as plain arrays with the fish axis first; what happens is returned as events,
+as in `Recording.events` less the frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..behavior.routines.eat import Mouths, bait_in, fishes_in, gape, particles_in
+from ..behavior.routines.tuning import AGAPE_OPENING
+from ..habitat.seaweed import CenterLines
+from ..motor.center import Drive
+from ..motor.commands import Commands
+from ..perception.swimmers import NO_FISH, Swimmers
+from ..scene.direction import Food
+from .angling import landed
+from .contact import keep_apart
+from .parts import Parts
+from .puppetry import Puppetry
+
+Event = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Stream:
+    """The water at all fishes.
+
+    Attributes:
+        water: Its velocity in m/s, (fish, 3).
+        through: Velocity of the fishes through it in m/s, (fish, 3).
+    """
+
+    water: np.ndarray
+    through: np.ndarray
+
+
+def perceive(parts: Parts) -> Swimmers:
+    """All fishes as they perceive each other, with velocities over ground."""
+    nodes = parts.shoal.nodes
+    return Swimmers(nodes, *parts.shoal.frames(nodes), parts.shoal.velocity)
+
+
+def steer(parts: Parts, commands: Commands) -> Commands:
+    """The same commands but for those fishes that are steered by hand."""
+    return parts.helms.command(commands, parts.shoal.alive & ~parts.decision.hooked, parts.period)
+
+
+def carry(parts: Parts, swimmers: Swimmers) -> Stream:
+    """Has water that speeds up take fishes along, and tells how they then move through it."""
+    t, half, velocity = parts.t, 0.5 * parts.period, swimmers.velocity
+    water = parts.current.velocity(swimmers.place, t + half)
+    if not parts.current.steady:
+        velocity = velocity + _carry_along(parts, water - parts.current.velocity(swimmers.place, t - half))
+    return Stream(water, velocity - water)
+
+
+def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -> Drive:
+    """Moves all bodies by a frame, as muscles and fins are driven in that time."""
+    shoal, period = parts.shoal, parts.period
+    drive = parts.motor.drive(commands, swimmers.frames, stream.through, shoal.length, period)
+    drive.slacken(landed(parts))
+    shoal.move(drive, stream.water, parts.scene.substeps)
+    speed = np.linalg.norm(stream.through, axis=1) / shoal.length
+    backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
+    parts.fins.advance(period, drive.gamma, speed, shoal.bend, backwards)
+    parts.gamma = drive.gamma
+    parts.frame += 1
+    return drive
+
+
+def contain(parts: Parts) -> None:
+    """Keeps bodies out of walls and pillars: whoever touches one is stopped by it.
+
+    Minds steer clear, but water may carry a fish, and a tank may be too small to turn in. Fishes that touch push each
+    other apart, which nothing that stands does.
+    """
+    shoal, nodes = parts.shoal, parts.bounds.mend(parts.shoal.nodes)
+    seizing = np.where(parts.mouth > AGAPE_OPENING, parts.decision.focus.target, NO_FISH)
+    if keep_apart(shoal, parts.skins, nodes, shoal.alive, seizing):
+        nodes = shoal.nodes
+    parts.bounds.hold(nodes)
+
+
+def feed(parts: Parts, puppetry: Puppetry) -> list[Event]:
+    """Mouths open on food that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""
+    decision, nodes, length = parts.decision, parts.shoal.nodes, parts.shoal.length
+    eaters = puppetry.gaped(parts, _gape(parts))
+    mouths, hunts = Mouths.of(nodes[eaters], parts.mouth[eaters], length[eaters]), decision.hunts(eaters)
+    events: list[Event] = []
+    if (mouths.opening > AGAPE_OPENING).any():
+        events += _swallow_fishes(parts, eaters[hunts], mouths.where(hunts))
+        grazers, grazing = eaters[~hunts], mouths.where(~hunts)
+        puppetry.sucking(parts, grazers, grazing.place)
+        events += _swallow_plankton(parts, grazers, grazing)
+        events += _bite(parts, grazers, grazing)
+    puppetry.fed(parts, events)
+    return events
+
+
+def court(parts: Parts) -> list[Event]:
+    """Couples go on from stage to stage, and spawn."""
+    if not parts.decision.courtship.at_work:
+        return []
+    nodes = parts.shoal.nodes
+    _, frames = parts.shoal.frames(nodes)
+    return parts.decision.court(parts.period, nodes, frames)
+
+
+def feel_keys(parts: Parts) -> None:
+    """Lets fishes feel what keys say now."""
+    if parts.mind is not None and parts.mind.director.keys:
+        parts.mind.director.moods(parts.t, parts.decision.feelings.mood.keyed)
+        parts.decision.feel_keys()
+
+
+def drift(parts: Parts) -> None:
+    """Moves what is no fish: plankton, seaweed and bubbles."""
+    t, period, shoal = parts.t, parts.period, parts.shoal
+    if len(parts.plankton):
+        parts.plankton.advance(t, period)
+    if len(parts.weed):
+        there = shoal.alive
+        lines = CenterLines.of(shoal.nodes[there], shoal.node_velocities[there], shoal.length[there])
+        parts.weed.advance(t, period, lines)
+    if len(parts.bubbles):
+        parts.bubbles.advance(t, period)
+
+
+def keep_time(parts: Parts) -> list[Event]:
+    """Lets happen what the scene has for this time; who has not entered stays where it will."""
+    waiting = np.flatnonzero(parts.schedule.waiting)
+    if len(waiting):
+        nodes, velocity = (of[waiting] for of in parts.doors)
+        parts.shoal.pose(waiting, nodes, velocity + adrift(parts, nodes))
+    events: list[Event] = []
+    for rows in parts.schedule.entering(parts.t):
+        parts.enter(rows)
+        events.append({"kind": "entered", "fish": int(rows[0]), "other": int(rows[-1])})
+    for event in parts.schedule.happening(parts.t):
+        if isinstance(event, Food):
+            rows = parts.drop_food(np.asarray(event.at, dtype=float), int(event.count), event.spread)
+        else:
+            rows = parts.frighten(np.asarray(event.at, dtype=float), event.radius)
+        events.append({"kind": event.kind, "fish": NO_FISH, "other": len(rows)})
+    return events
+
+
+def record(parts: Parts, events: list[Event]) -> None:
+    """Adds what has happened in this frame, which is yet to be recorded."""
+    parts.events += [{"frame": parts.frame, **event} for event in events]
+    parts.recorded = False
+
+
+def adrift(parts: Parts, nodes: np.ndarray) -> np.ndarray:
+    """The velocity in m/s (n, 1, 3) that bodies (n, 23, 3) at rest in the water have where they come into it."""
+    return _grip(parts) * parts.current.velocity(nodes.mean(axis=1), parts.t - 0.5 * parts.period)[:, None]
+
+
+def _grip(parts: Parts) -> float:
+    """How much of the water's motion what floats in it has: thin fluids carry less, and air nothing."""
+    return min(parts.scene.fluid_viscosity, 1.0)
+
+
+def _carry_along(parts: Parts, gain: np.ndarray) -> np.ndarray:
+    """Speeds every fish up as the water about it has, by `gain` in m/s, (fish, 3); returns by how much it does.
+
+    Water that speeds up takes along what is as heavy as it is, without having to stream past it: the pressure that
+    moves the water moves the body (Maxey & Riley 1983, the force of the undisturbed flow). Of that force this is the
+    part of flows that change with time; in steady ones it is little on the scale of a fish.
+    """
+    carried = _grip(parts) * gain
+    parts.shoal.push(np.arange(len(parts.shoal)), carried[:, None])
+    return carried
+
+
+def _gape(parts: Parts) -> np.ndarray:
+    """Opens mouths that are near what their fishes are after and closes all others; who may swallow, (n,)."""
+    decision, nodes = parts.decision, parts.shoal.nodes
+    eaters, gap = decision.eaters(), np.full(len(nodes), np.inf)
+    if len(eaters):
+        noses = Mouths.of(nodes[eaters], parts.mouth[eaters], parts.shoal.length[eaters]).place
+        gap[eaters] = np.linalg.norm(decision.food_nodes(eaters, nodes) - noses[:, None], axis=2).min(axis=1)
+    free = ~decision.hooked
+    parts.mouth[free] = gape(gap, parts.shoal.length, parts.mouth, parts.period)[free]
+    return eaters
+
+
+def _swallow_fishes(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Event]:
+    """Draws fishes towards the mouths of these eaters (n,), and prey in."""
+    decision, shoal = parts.decision, parts.shoal
+    prey = decision.drawn()
+    if not len(prey) or not len(eaters):
+        return []
+    intake = fishes_in(mouths, shoal.nodes[prey], shoal.length[prey], parts.period)
+    prey = prey[intake.rows]
+    if not len(prey):
+        return []
+    shoal.push(prey, intake.change)
+    mouth = np.where(decision.edible(prey), intake.mouth, NO_FISH)
+    eaten, by = prey[mouth >= 0], eaters[mouth[mouth >= 0]]
+    decision.fed(by)
+    parts.die(eaten)
+    return _events("eaten", by, eaten)
+
+
+def _swallow_plankton(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Event]:
+    """Draws plankton towards the mouths of these eaters (n,), and in."""
+    if not len(parts.plankton) or not len(eaters):
+        return []
+    intake = particles_in(mouths, parts.plankton.place, parts.period)
+    parts.plankton.pull(intake.change)
+    mouth = np.where(parts.plankton.alive, intake.mouth, NO_FISH)
+    particles = np.flatnonzero(mouth >= 0)
+    by = eaters[mouth[particles]]
+    parts.decision.fed(by)
+    parts.plankton.eaten(particles)
+    return _events("fed", by, particles)
+
+
+def _bite(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Event]:
+    """Draws the bait towards the mouths of these eaters (n,), and the hook into the first that closes on it."""
+    hook = parts.hook
+    if hook is None or not hook.offered or not len(eaters):
+        return []
+    intake = bait_in(mouths, hook.place, hook.bait, parts.period)
+    hook.tug(intake.change[0])
+    if intake.mouth[0] < 0:
+        return []
+    by = eaters[intake.mouth]
+    hook.take(int(by[0]), parts.shoal.nodes[by[0]])
+    parts.decision.bite(int(by[0]))
+    return _events("hooked", by, np.zeros(1, dtype=int))
+
+
+def _events(kind: str, fishes: np.ndarray, others: np.ndarray) -> list[Event]:
+    """One event of this kind for each of some fishes and others, (n,) both."""
+    pairs = zip(fishes.tolist(), others.tolist(), strict=True)
+    return [{"kind": kind, "fish": fish, "other": other} for fish, other in pairs]

@@ -33,7 +33,7 @@ class Modal:
         self.operators: list[Any] = []
 
 
-class Lively(bpy.types.Operator):
+class LiveOperator(bpy.types.Operator):
     """What operators on fishes that play live have in common."""
 
     bl_options = {"REGISTER", "UNDO"}
@@ -91,7 +91,7 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
         return {"FINISHED"}
 
 
-class ARTFISH_OT_live_restart(Lively):
+class ARTFISH_OT_live_restart(LiveOperator):
     """Begin live play anew from the first frame; what was simulated and done is forgotten"""
 
     bl_idname = "artfish.live_restart"
@@ -130,7 +130,7 @@ class ARTFISH_OT_live_end(bpy.types.Operator):
         return {"FINISHED"}
 
 
-class Pointing(Lively):
+class PointingOperator(LiveOperator):
     """Operators that act where one clicks in the viewport, until Esc; their direct form is given the place."""
 
     hint = ""
@@ -192,7 +192,7 @@ class Pointing(Lively):
         raise NotImplementedError
 
 
-class ARTFISH_OT_feed(Pointing):
+class ARTFISH_OT_feed(PointingOperator):
     """Drop food where you click, at the depth of the fish that is nearest to the mouse"""
 
     bl_idname = "artfish.feed"
@@ -214,7 +214,7 @@ class ARTFISH_OT_feed(Pointing):
         return True
 
 
-class ARTFISH_OT_frighten(Pointing):
+class ARTFISH_OT_frighten(PointingOperator):
     """Startle the fishes around the place where you click"""
 
     bl_idname = "artfish.frighten"
@@ -233,7 +233,7 @@ class ARTFISH_OT_frighten(Pointing):
         return True
 
 
-class ARTFISH_OT_steer(Lively):
+class ARTFISH_OT_steer(LiveOperator):
     """Become the active fish: steer it with the keyboard, through its own muscles and fins"""
 
     bl_idname = "artfish.steer"

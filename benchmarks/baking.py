@@ -86,7 +86,7 @@ def _keying(recording: Recording, rounds: int) -> Row:
     """Key how half a fish's body moves: in bulk as the bake does, and every frame by `keyframe_insert`."""
     import bpy
 
-    from ..blender_artfish.bake.writer import point_channels
+    from ..blender_artfish.bake.fishes import point_channels
     from ..blender_artfish.blender.fcurves import thin, write
     from ..blender_artfish.blender.versions import channelbag
     from ..blender_artfish.fish.surfaces import in_order

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..blender.jobs import AT_WORK, Work
+from ..blender.jobs import AT_WORK, Job, Outcome, Work
 from . import history, plan
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
         cls.poll_message_set(missing or "Bake")
         return not missing
 
-    def work(self, context: bpy.types.Context) -> plan.Progress[plan.Outcome]:
+    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
         """Bakes."""
-        return plan.steps(context.scene)
+        return plan.bake_job(context.scene)
 
 
 class ARTFISH_OT_revert_bake(bpy.types.Operator):

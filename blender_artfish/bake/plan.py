@@ -5,17 +5,17 @@ Nothing heavy is loaded with this module: that is the first step of a bake.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
 from ..blender.background import in_thread
-from ..blender.jobs import Outcome
+from ..blender.jobs import Job, Outcome, Steps
 from ..direction import markers
 from ..identity import provenance
 from ..identity.film_time import film
@@ -31,16 +31,14 @@ if TYPE_CHECKING:
     from ...core.scene.scene import Scene
     from ...core.scene.species import Species
 
-T = TypeVar("T")
-Progress = Generator[tuple[float, str], None, T]
 SIMULATED = 0.4
 """Of the work of a bake, the share that is done when what happens is simulated."""
-ROOMS = ("numpy", "scipy.spatial", "scipy.linalg", "...core", ".writer", "..scene.reader")
+LOADED_FIRST = ("numpy", "scipy.spatial", "scipy.linalg", "...core", ".writer", "..scene.reader")
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What is to be baked.
+class Source:
+    """What is to be baked, read.
 
     Attributes:
         name: What a person calls it.
@@ -66,7 +64,7 @@ def source_of(scene: bpy.types.Scene) -> str:
     source = scene.artfish.bake.source
     if source != "AUTO":
         return source
-    return "SCENE" if any(thing.artfish.kind == "SHOAL" for thing in scene.objects) else "PRESET"
+    return "SCENE" if any(obj.artfish.kind == "SHOAL" for obj in scene.objects) else "PRESET"
 
 
 def obstacle(scene: bpy.types.Scene) -> str:
@@ -76,66 +74,86 @@ def obstacle(scene: bpy.types.Scene) -> str:
     first, last = film(scene)
     if last < first:
         return "The bake ends before it begins: set From and To"
-    if source_of(scene) == "SCENE" and not any(thing.artfish.kind == "SHOAL" for thing in scene.objects):
+    if source_of(scene) == "SCENE" and not any(obj.artfish.kind == "SHOAL" for obj in scene.objects):
         return "This scene has no fishes: add some, or choose a preset as the source"
     if source_of(scene) == "FILE" and not scene.artfish.bake.file:
         return "Choose a scene file or a recording"
     return ""
 
 
-def steps(scene: bpy.types.Scene) -> Progress[Outcome]:
-    """Simulate and bake what the panel asks for, as far as it is not there yet.
+def bake_job(scene: bpy.types.Scene) -> Job[Outcome]:
+    """Simulates and bakes what the panel asks for, as far as it is not there yet."""
+    return Job(partial(_prepare, scene))
 
-    Yields:
-        The share that is done, 0 to 1, and what is being done.
+
+def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
+    """Read, simulate and make all that is not there yet.
 
     Raises:
         SceneError: The scene is not as it must be.
     """
-    for room in ROOMS:
-        yield 0.0, "Loading the simulation"
-        yield from _said("Loading the simulation", in_thread(partial(import_module, room, __package__)))
-    yield 0.0, "Reading the scene"
-    from ..fish.materials import looks_of
-
-    wanted = yield from _wanted(scene)
-    seed, (first, last) = scene.artfish.seed, film(scene)
+    job.text = "Loading the simulation"
+    for room in LOADED_FIRST:
+        yield
+        yield from in_thread(partial(import_module, room, __package__))
+    job.text = "Reading the scene"
+    yield
+    source = yield from _read(scene, job)
+    (first, last), bake = film(scene), scene.artfish.bake
     frames = last - first + 1
-    if wanted.recording is not None:
-        key = history.key_of(wanted.recording)
-        key = provenance.digest([key, frames])
-    else:
-        key = history.key(wanted.scene, seed, frames, wanted.models)
-    order = _order(scene, wanted, first)
-    told = {
-        "key": key,
-        "order": provenance.digest([order, wanted.scene.to_dict()]),
-        "seed": seed,
-        "source": wanted.name,
-    }
-    told["looks"] = {name: looks_of(model) for name, model in wanted.models.items()}
-    there = None if scene.artfish.bake.beside else history.last(scene)
-    if there is not None and there.whole and all(there.record.get(name) == told[name] for name in ("key", "order")):
-        outcome = _repaint(there, wanted, told["looks"])
-        ended = _give_way(scene, first=False)
-        return Outcome(f"{outcome.said}; live play has ended") if ended else outcome
-    recording = wanted.recording or history.recording(key)
-    begun = 0.0 if recording is None else 1.0
-    if recording is None:
-        recording = yield from _simulated(wanted, seed, frames)
-        yield SIMULATED, "Keeping the recording"
-        yield from _said("Keeping the recording", history.keep(key, recording))
-    else:
-        history.remember(key, recording)
-    recording = replace(recording, scene=wanted.scene, species_models=wanted.models).until(frames)
-    share = SIMULATED if begun == 0.0 else 0.0
-    from .writer import Order, bake_steps
+    order = _order(scene, source, first)
+    about = _about(scene, source, order, frames)
+    there = None if bake.beside else history.last(scene)
+    if there is not None and there.whole and all(there.record.get(name) == about[name] for name in ("key", "order")):
+        return partial(_repaint, scene, there, source, about["looks"])
+    recording = yield from _happened(job, source, about, frames)
+    from .order import Order
+    from .writer import prepare_bake
 
     instead = "" if there is None else there.id
-    whole = Order(**order, time=False, id=history.new_id(key), instead=instead, about=told)
-    yield from _scaled(share, 1.0, bake_steps(recording, order=whole, scene=scene))
-    _give_way(scene, first=there is None)
-    return _outcome(scene, recording, frames)
+    whole = Order(**order, time=False, id=history.new_id(about["key"]), instead=instead, about=about)
+    with job.phase("Baking"):
+        commit = yield from prepare_bake(job, recording, whole, scene)
+
+    def finish() -> Outcome:
+        commit()
+        _give_way(scene, first=there is None)
+        return _outcome(scene, recording, frames)
+
+    return finish
+
+
+def _about(scene: bpy.types.Scene, source: Source, order: dict[str, Any], frames: int) -> dict[str, Any]:
+    """What is written down about a bake, by which it is known whether anything has changed since."""
+    from ..fish.materials import looks_of
+
+    seed = scene.artfish.seed
+    if source.recording is not None:
+        key = provenance.digest([history.key_of(source.recording), frames])
+    else:
+        key = history.key(source.scene, seed, frames, source.models)
+    return {
+        "key": key,
+        "order": provenance.digest([order, source.scene.to_dict()]),
+        "seed": seed,
+        "source": source.name,
+        "looks": {name: looks_of(model) for name, model in source.models.items()},
+    }
+
+
+def _happened(job: Job, source: Source, about: dict[str, Any], frames: int) -> Steps[Recording]:
+    """The recording of what is baked: the one that was read, one that is kept, or one that is simulated now."""
+    key = about["key"]
+    recording = source.recording or history.recording(key)
+    if recording is None:
+        with job.phase("Simulating", SIMULATED):
+            recording = yield from _simulate(job, source, about["seed"], frames)
+        job.text = "Keeping the recording"
+        yield
+        yield from history.keep(key, recording)
+    else:
+        history.remember(key, recording)
+    return replace(recording, scene=source.scene, species_models=source.models).until(frames)
 
 
 def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
@@ -153,73 +171,83 @@ def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
     return playing or sum(map(is_ours, scene.objects)) < there
 
 
-def _wanted(scene: bpy.types.Scene) -> Progress[Wanted]:
-    """What the panel bakes, read."""
+def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
+    """What the panel bakes."""
     from ...core import Recording
     from ...core.scene.scene import Scene
 
-    source, fps = source_of(scene), scene.render.fps / scene.render.fps_base
-    if source == "SCENE":
-        from ..scene.reader import draft
-
-        markers.follow(scene)
-        held = draft(scene, film(scene)[0])
-        reading = held.read((yield from _said("Reading the scene", in_thread(held.form))))
-        obstacles = range(len(reading.objects.get("obstacles", ())))
-        bed = "terrain" in reading.objects
-        origin = (reading.origin.x, reading.origin.y, reading.origin.z)
-        return Wanted(scene.name, reading.scene, dict(reading.models), None, origin, tuple(obstacles), bed)
-    preset = source == "PRESET"
-    name = scene.artfish.preset if preset else bpy.path.abspath(scene.artfish.bake.file)
-    if name.lower().endswith(".npz") and not preset:
-        recording = yield from _said("Reading the recording", in_thread(lambda: Recording.load(name)))
-        return Wanted(Path(name).stem, recording.scene, recording.species_models, recording)
+    kind, fps = source_of(scene), scene.render.fps / scene.render.fps_base
+    if kind == "SCENE":
+        return (yield from _read_objects(scene))
+    name = scene.artfish.preset if kind == "PRESET" else bpy.path.abspath(scene.artfish.bake.file)
+    if name.lower().endswith(".npz") and kind == "FILE":
+        job.text = "Reading the recording"
+        recording = yield from in_thread(lambda: Recording.load(name))
+        return Source(Path(name).stem, recording.scene, recording.species_models, recording)
     known = library.models(scene)
     read_scene = replace(Scene.load(name, known), fps=float(f"{fps:.7g}"))
     models = {}
     for species in sorted({group.species for group in read_scene.fishes}):
-        yield 0.0, f"Reading {species}"
+        job.text = f"Reading {species}"
+        yield
         models[species] = known[species]
-    return Wanted(read_scene.name, read_scene, models)
+    return Source(read_scene.name, read_scene, models)
 
 
-def _order(scene: bpy.types.Scene, wanted: Wanted, first: int) -> dict[str, Any]:
+def _read_objects(scene: bpy.types.Scene) -> Steps[Source]:
+    """The fishes and whatever else stands in the water of a scene."""
+    from ..scene.reader import draft
+
+    markers.follow(scene)
+    found = draft(scene, film(scene)[0])
+    reading = found.read((yield from in_thread(found.form)))
+    obstacles = range(len(reading.objects.get("obstacles", ())))
+    bed = "terrain" in reading.objects
+    origin = (reading.origin.x, reading.origin.y, reading.origin.z)
+    return Source(scene.name, reading.scene, dict(reading.models), None, origin, tuple(obstacles), bed)
+
+
+def _order(scene: bpy.types.Scene, source: Source, first: int) -> dict[str, Any]:
     """What the panel asks for, as the fields of an `Order`."""
-    asked = scene.artfish.bake
-    said = {
-        name: getattr(asked, name) for name in ("form", "fishes", "plankton", "bubbles", "seaweed", "hook", "stage")
+    panel = scene.artfish.bake
+    order = {
+        name: getattr(panel, name) for name in ("form", "fishes", "plankton", "bubbles", "seaweed", "hook", "stage")
     }
-    said |= {"tolerance": float(f"{asked.tolerance:.6g}"), "film": asked.stage and asked.film, "first": first}
-    return said | {"origin": wanted.origin, "own": wanted.own, "own_bed": wanted.own_bed}
+    order |= {"tolerance": float(f"{panel.tolerance:.6g}"), "film": panel.stage and panel.film, "first": first}
+    return order | {"origin": source.origin, "own": source.own, "own_bed": source.own_bed}
 
 
-def _repaint(there: history.Bake, wanted: Wanted, looks: dict[str, str]) -> Outcome:
-    """Nothing but looks may have changed: materials are brought up to date."""
+def _repaint(scene: bpy.types.Scene, there: history.Bake, source: Source, looks: dict[str, str]) -> Outcome:
+    """Nothing but looks may have changed: materials are brought up to date, and live play ends."""
     from ..fish.materials import retouch
 
     before = there.record.get("looks", {})
-    changed = [name for name, told in looks.items() if before.get(name) != told]
-    if not changed:
-        return Outcome("Nothing has changed since the last bake", changed=False)
-    for model in wanted.models.values():
-        retouch(model, there.scene)
-    there.write(looks=looks)
-    kept = history.recording(there.id)
-    if kept is not None:
-        history.remember(there.record["key"], replace(kept, species_models=wanted.models))
-    names = ", ".join(wanted.models[name].common_name for name in changed)
-    return Outcome(f"Only looks have changed: painted {names} anew")
+    changed = [name for name, look in looks.items() if before.get(name) != look]
+    message = "Nothing has changed since the last bake"
+    if changed:
+        for model in source.models.values():
+            retouch(model, there.scene)
+        there.write(looks=looks)
+        kept = history.recording(there.id)
+        if kept is not None:
+            history.remember(there.record["key"], replace(kept, species_models=source.models))
+        names = ", ".join(source.models[name].common_name for name in changed)
+        message = f"Only looks have changed: painted {names} anew"
+    if _give_way(scene, first=False):
+        return Outcome(f"{message}; live play has ended")
+    return Outcome(message, changed=bool(changed))
 
 
-def _simulated(wanted: Wanted, seed: int, frames: int) -> Progress[Recording]:
+def _simulate(job: Job, source: Source, seed: int, frames: int) -> Steps[Recording]:
     """What happens in these frames."""
     from ...core import World
 
-    make = in_thread(lambda: World(wanted.scene, seed=seed, species=wanted.models))
-    world = yield from _said("Filling the tank", make)
+    job.text = "Filling the tank"
+    world = yield from in_thread(lambda: World(source.scene, seed=seed, species=source.models))
     run = world.run(frames=frames)
-    before = wanted.scene.preroll_frames
+    whole = source.scene.preroll_frames + frames
     passed = 0
+    job.text = "Simulating"
 
     def step() -> tuple[int, Recording | None]:
         try:
@@ -228,43 +256,21 @@ def _simulated(wanted: Wanted, seed: int, frames: int) -> Progress[Recording]:
             return frames, end.value
 
     while True:
-        done, recording = yield from _said("Simulating", in_thread(step), SIMULATED * passed / (before + frames))
+        done, recording = yield from in_thread(step)
         if recording is not None:
             return recording
         passed += 1
-        doing = f"Simulating frame {done} of {frames}" if done else "Living before the film begins"
-        yield SIMULATED * passed / (before + frames), doing
-
-
-def _said(doing: str, work: Generator[Any, None, T], share: float = 0.0) -> Progress[T]:
-    """Steps that say nothing of themselves."""
-    try:
-        while True:
-            next(work)
-            yield share, doing
-    except StopIteration as end:
-        return end.value
-    finally:
-        work.close()
-
-
-def _scaled(low: float, high: float, work: Progress[T]) -> Progress[T]:
-    """Steps as part of the whole."""
-    try:
-        while True:
-            share, doing = next(work)
-            yield low + (high - low) * share, doing
-    except StopIteration as end:
-        return end.value
-    finally:
-        work.close()
+        job.advance(passed / whole, f"Simulating frame {done} of {frames}" if done else "Living before the film begins")
+        yield
 
 
 def _outcome(scene: bpy.types.Scene, recording: Recording, frames: int) -> Outcome:
     fps = scene.render.fps / scene.render.fps_base
     if abs(recording.fps - fps) > 0.01:
-        said = f"The recording has {recording.fps:g} frames a second and this scene {fps:g}: it plays at another pace"
-        return Outcome(said, warning=True)
+        message = (
+            f"The recording has {recording.fps:g} frames a second and this scene {fps:g}: it plays at another pace"
+        )
+        return Outcome(message, warning=True)
     if recording.frames < frames:
         return Outcome(f"The recording has only {recording.frames} frames", warning=True)
     fishes = len(recording.species)

@@ -8,13 +8,13 @@ from typing import TypeVar
 
 T = TypeVar("T")
 LOOK_SECONDS = 0.02
-"""Between two looks at whether it is done."""
+"""From one look at whether it is done to the next."""
 
 
 def in_thread(work: Callable[[], T]) -> Generator[None, None, T]:
     """Run something that touches nothing of Blender, in a thread.
 
-    Whoever closes this early lets it run to its end and drops what it finds.
+    If this is closed early, the thread runs to its end and what it finds is dropped.
 
     Yields:
         Nothing, now and then while it lasts.
@@ -53,40 +53,3 @@ def at_once(work: Callable[[], T]) -> Generator[None, None, T]:
     """
     yield from ()
     return work()
-
-
-def saying(text: str, steps: Generator[None, None, T]) -> Generator[str, None, T]:
-    """Run steps that say nothing of themselves.
-
-    Yields:
-        What is being done, at the beginning and at each step.
-
-    Returns:
-        What the steps return.
-    """
-    try:
-        while True:
-            yield text
-            next(steps)
-    except StopIteration as end:
-        return end.value
-    finally:
-        steps.close()
-
-
-def at(share: float, steps: Generator[str, None, T]) -> Generator[tuple[float, str], None, T]:
-    """Run steps that know what they do but not how far they are.
-
-    Yields:
-        The share and what is being done, at each step.
-
-    Returns:
-        What the steps return.
-    """
-    try:
-        while True:
-            yield share, next(steps)
-    except StopIteration as end:
-        return end.value
-    finally:
-        steps.close()

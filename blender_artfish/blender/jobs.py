@@ -1,10 +1,14 @@
-"""Long work that leaves Blender responsive: a little at a time, with progress, time left and Esc."""
+"""Long work as one `Job`: a little at a time, with progress, and nothing that stays before it is committed at the end.
+
+An operator of `Work` runs its job modally, with a progress bar, the time left and Esc, or directly from a script.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import bpy
 
@@ -14,10 +18,14 @@ from .status_bar import say, tell_given_up
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
-WORK = 0.05, 0.15  # seconds of work between two looks at the keyboard: as long as Blender takes to redraw
-PAUSE = 0.01  # seconds in which Blender may redraw
-TELL = 0.4  # seconds between two words about how far it is
-SURE = 1.0  # seconds until it is told how long it will take
+T = TypeVar("T")
+Steps = Generator[None, None, T]
+"""Work that yields whenever Blender may redraw, or the work be given up, and that returns what it found."""
+WORK_SECONDS = 0.05, 0.15  # of work between two looks at the keyboard: as long as Blender takes to redraw
+REDRAW_SECONDS = 0.01  # in which Blender may redraw
+SHOW_SECONDS = 0.4  # between two messages about how far it is
+SURE_SECONDS = 1.0  # until it is said how long it will take
+UNCOUNTED_STEP = 0.02  # of what is left of a phase: what each of its steps is taken for, where nobody knows how many
 AT_WORK: list[Work] = []
 
 
@@ -25,47 +33,112 @@ class Outcome(NamedTuple):
     """How it came out.
 
     Attributes:
-        said: For the animator.
+        message: For the animator.
         changed: Whether anything was made.
         warning: Whether it should be looked at.
     """
 
-    said: str
+    message: str
     changed: bool = True
     warning: bool = False
 
 
+class Job(Generic[T]):
+    """Long work that is prepared in steps and committed at its end.
+
+    Attributes:
+        share: How much of it is done, 0 to 1.
+        text: What is being done.
+        cancelled: Whether it was given up.
+        outcome: What the commit returned, once `step` has said that it is done.
+    """
+
+    outcome: T
+
+    def __init__(self, prepare: Callable[[Job[T]], Steps[Callable[[], T]]]) -> None:
+        """Begins nothing yet.
+
+        Args:
+            prepare: Given the job, does all that leaves no trace when it is closed early, and returns the commit: what
+                changes what stays, all at once.
+        """
+        self.share, self.text, self.cancelled = 0.0, "Beginning", False
+        self._low, self._high, self._counted = 0.0, 1.0, True
+        self._steps = prepare(self)
+
+    @contextmanager
+    def phase(self, text: str, until: float = 1.0, counted: bool = True) -> Iterator[None]:
+        """A part of the work, from the share that is done up to another.
+
+        Args:
+            text: What is being done in it.
+            until: Share of the phase around it, or of the job, that is done at its end.
+            counted: Whether it says itself how far it is; else each step comes a little closer to the end.
+        """
+        around = self._low, self._high, self._counted
+        end = self._low + (self._high - self._low) * until
+        self.text, self._low, self._high, self._counted = text, self.share, end, counted
+        try:
+            yield
+        finally:
+            self._low, self._high, self._counted = around
+        self.share = end
+
+    def advance(self, share: float, text: str = "") -> None:
+        """Says how much of the present phase is done, 0 to 1, and what is being done if that has changed."""
+        self.share = self._low + (self._high - self._low) * share
+        self.text = text or self.text
+
+    def step(self) -> bool:
+        """Does a little, or commits if there is nothing left to prepare; whether the job is done."""
+        if not self._counted:
+            self.share += UNCOUNTED_STEP * (self._high - self.share)
+        try:
+            next(self._steps)
+        except StopIteration as end:
+            self.outcome = end.value()
+            return True
+        return False
+
+    def run(self) -> T:
+        """Does all of it at one go."""
+        while not self.step():
+            pass
+        return self.outcome
+
+    def cancel(self) -> None:
+        """Gives it up: all is as it was before."""
+        self.cancelled = True
+        self._steps.close()
+
+
 class Work:
-    """What such operators have in common; `work` is what they do."""
+    """What operators that do a job have in common."""
 
     bl_label: str
     report: Any
     given_up = ""
     too_much = "There is too little memory: try fewer fishes or frames"
 
-    def work(self, context: bpy.types.Context) -> Generator[tuple[float, str], None, Outcome]:
-        """Yields the share that is done, 0 to 1, and what is being done; whoever closes it finds all as it was."""
+    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+        """What the operator does."""
         raise NotImplementedError
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """The direct form: all at one go, for scripts."""
-        steps = self.work(context)
         try:
-            while True:
-                next(steps)
-        except StopIteration as end:
-            return self.tell(end.value)
+            return self.finish(self.new_job(context).run())
         except (ValueError, OSError, MemoryError) as error:
             return self.refuse(error)
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """The modal form: begins what leaves Blender awake."""
-        self.steps = self.work(context)
-        self.begun = self.told = monotonic()
-        self.share, self.doing, self.ended, self.given_up = 0.0, "Beginning", perf_counter(), ""
+        """The modal form: begins what leaves Blender responsive."""
+        self.job = self.new_job(context)
+        self.begun = self.shown = monotonic()
+        self.ended, self.given_up = perf_counter(), ""
         AT_WORK.append(self)
         manager = context.window_manager
-        self.timer = manager.event_timer_add(PAUSE, window=context.window)
+        self.timer = manager.event_timer_add(REDRAW_SECONDS, window=context.window)
         manager.progress_begin(0.0, 1.0)
         manager.modal_handler_add(self)  # type: ignore[arg-type]
         self.show(context)
@@ -81,12 +154,12 @@ class Work:
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
         try:
-            until = perf_counter() + min(max(WORK[0], perf_counter() - self.ended), WORK[1])
+            least, most = WORK_SECONDS
+            until = perf_counter() + min(max(least, perf_counter() - self.ended), most)
             while perf_counter() < until:
-                self.share, self.doing = next(self.steps)
-        except StopIteration as end:
-            (result,) = self.tell(end.value)
-            return self.stop(context, result)
+                if self.job.step():
+                    (result,) = self.finish(self.job.outcome)
+                    return self.stop(context, result)
         except (ValueError, OSError, MemoryError) as error:
             self.stop(context, "CANCELLED")
             return self.refuse(error)
@@ -96,7 +169,7 @@ class Work:
         except BaseException:
             self.stop(context, "CANCELLED")
             raise
-        if monotonic() - self.told > TELL:
+        if monotonic() - self.shown > SHOW_SECONDS:
             self.show(context)
         self.ended = perf_counter()
         return {"RUNNING_MODAL"}
@@ -110,7 +183,7 @@ class Work:
         """Ends the modal form; what was not done leaves everything as it was."""
         if self in AT_WORK:
             AT_WORK.remove(self)
-            self.steps.close()
+            self.job.cancel()
             context.window_manager.event_timer_remove(self.timer)
             context.window_manager.progress_end()
             say(id(self), None)
@@ -119,24 +192,25 @@ class Work:
 
     def show(self, context: bpy.types.Context) -> None:
         """Writes how far it is into the status bar, and into the panel."""
-        self.told = monotonic()
-        percent = f"{self.share:.0%}".replace("%", " %") if self.share else ""
-        words = [percent, self.doing, self.left(), "Esc: give up"]
+        self.shown = monotonic()
+        share = self.job.share
+        percent = f"{share:.0%}".replace("%", " %") if share else ""
+        words = [percent, self.job.text, self.left(), "Esc: give up"]
         say(id(self), "  ".join(filter(None, words)))
-        context.window_manager.progress_update(self.share)
+        context.window_manager.progress_update(share)
         _redraw(context)
 
     def left(self) -> str:
         """How long it will take, in words; "" as long as nobody can tell."""
-        passed = monotonic() - self.begun
-        if passed < SURE or self.share < 0.02:
+        passed, share = monotonic() - self.begun, self.job.share
+        if passed < SURE_SECONDS or share < 0.02:
             return ""
-        seconds = passed * (1.0 - self.share) / self.share
+        seconds = passed * (1.0 - share) / share
         return f"{seconds / 60:.0f} min left" if seconds >= 120 else f"{max(seconds, 1):.0f} s left"
 
-    def tell(self, outcome: Outcome) -> set[Result]:
+    def finish(self, outcome: Outcome) -> set[Result]:
         """Says how it came out."""
-        self.report({"WARNING" if outcome.warning else "INFO"}, outcome.said)
+        self.report({"WARNING" if outcome.warning else "INFO"}, outcome.message)
         return {"FINISHED" if outcome.changed else "CANCELLED"}
 
     def refuse(self, error: Exception) -> set[Result]:
@@ -147,14 +221,14 @@ class Work:
 
 def share() -> tuple[float, str] | None:
     """How far something is and what it is doing; None without anything at work."""
-    return (AT_WORK[0].share, AT_WORK[0].doing) if AT_WORK else None
+    return (AT_WORK[0].job.share, AT_WORK[0].job.text) if AT_WORK else None
 
 
 @hears(Stage.WORK, "undo_pre", "redo_pre")
 def _before_undo(*_: Any) -> None:
     """Gives up what is at work, as long as what it stands on is there: undo makes scene and objects others."""
     for operator in AT_WORK:
-        operator.steps.close()
+        operator.job.cancel()
         operator.given_up = "something else was undone or redone meanwhile"
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 import bpy
 from mathutils import Vector
 
-from ..blender.jobs import AT_WORK, Outcome, Work
+from ..blender.jobs import AT_WORK, Job, Outcome, Work
 from ..identity import provenance
 from ..identity.film_time import clock, timed
 from ..identity.references import is_ours
@@ -152,9 +151,9 @@ class ARTFISH_OT_synchronise(Work, bpy.types.Operator):
         cls.poll_message_set(missing or "Synchronise")
         return not missing
 
-    def work(self, context: bpy.types.Context) -> Generator[tuple[float, str], None, Outcome]:
+    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
         """Synchronises."""
-        return synchronising.steps(context.scene)
+        return synchronising.synchronise_job(context.scene)
 
 
 CLASSES = (ARTFISH_OT_add_direction, ARTFISH_OT_mark_direction, ARTFISH_OT_time_here, ARTFISH_OT_synchronise)

@@ -5,17 +5,17 @@ Nothing heavy is loaded with this module.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ..blender.background import at, in_thread, saying
-from ..blender.jobs import Outcome
+from ..blender.background import in_thread
+from ..blender.jobs import Job, Outcome, Steps
 from . import markers
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
     from ...core.studio.synchronising import Synchronised
     from ..scene.reader import Reading
 
@@ -30,7 +30,7 @@ class GivenUp(Exception):
 def obstacle(scene: bpy.types.Scene) -> str:
     """What keeps two things from being brought together, in a sentence; "" if nothing does."""
     asked = scene.artfish.sync
-    if not any(thing.artfish.kind == "SHOAL" for thing in scene.objects):
+    if not any(obj.artfish.kind == "SHOAL" for obj in scene.objects):
         return "Add fishes first"
     for word, cue in (("first", asked.first), ("second", asked.second)):
         if cue.kind != "event" and (cue.fishes is None or cue.place is None):
@@ -40,45 +40,45 @@ def obstacle(scene: bpy.types.Scene) -> str:
     return ""
 
 
-def steps(scene: bpy.types.Scene) -> Generator[tuple[float, str], None, Outcome]:
-    """Run the scene ahead, and shift the times of its objects until both things happen together.
+def synchronise_job(scene: bpy.types.Scene) -> Job[Outcome]:
+    """Runs the scene ahead, and shifts the times of its objects until both cues happen together."""
+    return Job(partial(_prepare, scene))
+
+
+def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
+    """Look for the times.
 
     Raises:
-        SceneError: The scene, or what is asked, is not as it must be.
+        SceneError: The scene, or what is asked for, is not as it must be.
     """
-    yield 0.0, "Reading the scene"
+    job.text = "Reading the scene"
+    yield
     from ...core.studio.synchronising import synchronise
     from ..scene.reader import draft
 
     markers.follow(scene)
-    held = draft(scene)
-    reading = held.read((yield from at(0.0, saying("Reading the scene", in_thread(held.form)))))
-    cues = {name: _cue(getattr(scene.artfish.sync, name), reading) for name in ("first", "second")}
-    asked = {**cues, "later": _rounded(scene.artfish.sync.later), "tolerance": _rounded(scene.artfish.sync.tolerance)}
-    far: list[tuple[int, float]] = [(1, 0.0)]
-    awaited = [True]
+    found = draft(scene)
+    reading = found.read((yield from in_thread(found.form)))
+    settings, seed, lasts = scene.artfish.sync, scene.artfish.seed, reading.scene.duration
+    cues = {name: _cue(getattr(settings, name), reading) for name in ("first", "second")}
+    query = {**cues, "later": _rounded(settings.later), "tolerance": _rounded(settings.tolerance)}
 
     def progress(count: int, seconds: float) -> None:
-        if not awaited:
+        if job.cancelled:
             raise GivenUp
-        far[0] = (count, seconds)
+        share = (count - 1 + seconds / lasts) / ROUNDS
+        job.advance(min(share, 1.0), f"Run {count}, {seconds:.0f} s of {lasts:.0f} s")
 
-    seed, lasts = scene.artfish.seed, reading.scene.duration
-    work = in_thread(lambda: synchronise(reading.scene, asked, seed, ROUNDS, reading.models, progress, scene.name))
-    try:
-        while True:
-            next(work)
-            count, seconds = far[0]
-            share = (count - 1 + seconds / lasts) / ROUNDS
-            yield min(share, 1.0), f"Run {count}, {seconds:.0f} s of {lasts:.0f} s"
-    except StopIteration as end:
-        found: Synchronised = end.value
-    finally:
-        awaited.clear()
-        work.close()
+    answer = yield from in_thread(
+        lambda: synchronise(reading.scene, query, seed, ROUNDS, reading.models, progress, scene.name)
+    )
     starts = [start for cue in cues.values() for start in cue["starts"]]
-    changed = _apply(scene, reading, found, starts)
-    return Outcome(found.summary(), changed, warning=not found.done)
+
+    def shift() -> Outcome:
+        changed = _apply(scene, reading, answer, starts)
+        return Outcome(answer.summary(), changed, warning=not answer.done)
+
+    return shift
 
 
 def _cue(cue: Any, reading: Reading) -> dict[str, Any]:
@@ -114,19 +114,19 @@ def _starts(cue: Any, reading: Reading) -> list[str]:
     """What may begin at another time, in the words of the simulation."""
     from ...core.base.codec import SceneError
 
-    thing = cue.start
-    if thing is None:
+    obj = cue.start
+    if obj is None:
         return []
-    rows = {key: [row for row, each in enumerate(held) if each == thing] for key, held in reading.objects.items()}
-    if thing.artfish.kind == "HOOK":
+    rows = {key: [row for row, each in enumerate(held) if each == obj] for key, held in reading.objects.items()}
+    if obj.artfish.kind == "HOOK":
         return ["hook.start"]
-    if thing.artfish.kind == "SHOAL" and not cue.wants:
+    if obj.artfish.kind == "SHOAL" and not cue.wants:
         return [f"fishes[{row}].enters" for row in rows.get("fishes", ())]
-    key = {"SHOAL": "wants", "DIRECTION": "direction", "EVENT": "events"}.get(thing.artfish.kind, "")
+    key = {"SHOAL": "wants", "DIRECTION": "direction", "EVENT": "events"}.get(obj.artfish.kind, "")
     found = [f"{key}[{row}]" + ".time" * (key == "events") for row in rows.get(key, ())]
     if not found:
         what = "no wants" if key == "wants" else "nothing that begins"
-        raise SceneError(what, "a shoal that enters, keyed wants, a direction or an event", key=thing.name)
+        raise SceneError(what, "a shoal that enters, keyed wants, a direction or an event", key=obj.name)
     return found
 
 
@@ -138,30 +138,30 @@ def _apply(scene: bpy.types.Scene, reading: Reading, found: Synchronised, starts
     for start in starts:
         by = begins(found.scene, start) - begins(reading.scene, start)
         section, _, row = start.partition(".")[0].rstrip("]").partition("[")
-        thing = None if section == "hook" else reading.objects[section][int(row)]
-        shifted[thing, section] = by
+        obj = None if section == "hook" else reading.objects[section][int(row)]
+        shifted[obj, section] = by
     fps = reading.scene.fps
-    for (thing, section), by in shifted.items():
+    for (obj, section), by in shifted.items():
         if abs(by) < 1e-6:
             continue
         if section == "hook":
             hook = next(each for each in scene.objects if each.artfish.kind == "HOOK")
             hook.artfish.hook.start += by
-        elif thing is not None and section == "fishes":
-            thing.artfish.shoal.enters += by
-        elif thing is not None and section == "events":
-            getattr(thing.artfish, thing.artfish.event).time += by
-        elif thing is not None:
-            _shift(thing, section, by * fps, by)
+        elif obj is not None and section == "fishes":
+            obj.artfish.shoal.enters += by
+        elif obj is not None and section == "events":
+            getattr(obj.artfish, obj.artfish.event).time += by
+        elif obj is not None:
+            _shift(obj, section, by * fps, by)
     return any(abs(by) >= 1e-6 for by in shifted.values())
 
 
-def _shift(thing: bpy.types.Object, section: str, frames: float, seconds: float) -> None:
+def _shift(obj: bpy.types.Object, section: str, frames: float, seconds: float) -> None:
     """Let the keys of a direction or of wants come later."""
     from ..blender.versions import channelbags
 
     paths = ("artfish.wants.",) if section == "wants" else ("artfish.direction.", "location")
-    for bag in channelbags(thing):
+    for bag in channelbags(obj):
         for curve in bag.fcurves:
             if curve.data_path.startswith(paths):
                 for key in curve.keyframe_points:
@@ -170,10 +170,10 @@ def _shift(thing: bpy.types.Object, section: str, frames: float, seconds: float)
                     key.handle_right.x += frames
                 curve.update()
     if section == "wants":
-        if thing.artfish.wants.use_until:
-            thing.artfish.wants.until = round(thing.artfish.wants.until + frames)
-    elif thing.artfish.direction.kind == "curve":
-        thing.artfish.curve.start += seconds
+        if obj.artfish.wants.use_until:
+            obj.artfish.wants.until = round(obj.artfish.wants.until + frames)
+    elif obj.artfish.direction.kind == "curve":
+        obj.artfish.curve.start += seconds
 
 
 def _rounded(number: float) -> float:

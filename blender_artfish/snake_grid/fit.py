@@ -1,4 +1,4 @@
-"""The snake grid in one step: fitted while Blender stays responsive, or directly from a script."""
+"""The snake grid at one go: it is fitted while Blender stays awake, or directly from a script."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..blender.background import at, in_thread, saying
-from ..blender.jobs import Outcome, Work, share
+from ..blender.background import in_thread
+from ..blender.jobs import Job, Outcome, Steps, Work, share
 from .pictures import OnPicture, image_name
 from .properties import FACINGS, GRID_PARTS
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable
 
     from ...core.photo.snake_grid import SnakeGrid
 
@@ -53,10 +53,15 @@ class ARTFISH_OT_fit_grid(Work, OnPicture):
             return False
         return super().poll(context)
 
-    def work(self, context: bpy.types.Context) -> Generator[tuple[float, str], None, Outcome]:
+    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+        """Fits the grid."""
+        return Job(lambda job: self._fit(job, context))
+
+    def _fit(self, job: Job[Outcome], context: bpy.types.Context) -> Steps[Callable[[], Outcome]]:
         """Reads what is known of the picture, and computes in a thread; the grid is kept when it is at rest."""
         from . import grids
 
+        job.text = "Looking for the fish"
         image = self.picture(context)
         part = image.artfish.part if self.part == "AUTO" else self.part
         size = tuple(image.size)
@@ -74,11 +79,16 @@ class ARTFISH_OT_fit_grid(Work, OnPicture):
             grid = grids.begin(*known)
             return grid, grid.relax()
 
-        grid, steps = yield from at(0.0, saying("Looking for the fish", in_thread(fit)))
+        yield
+        grid, steps = yield from in_thread(fit)
         if tuple(image.size) != size:
             raise ValueError("Fit given up: the picture has changed meanwhile")
-        grids.keep(image, grid)
-        return Outcome(f"The grid came to rest after {steps} steps")
+
+        def keep() -> Outcome:
+            grids.keep(image, grid)
+            return Outcome(f"The grid came to rest after {steps} steps")
+
+        return keep
 
 
 def read_anchors(text: str) -> list[tuple[float, ...]]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import bpy
 import numpy as np
 
 from ...core.recording import Recording
-from ..blender.background import in_thread, saying
+from ..blender.background import in_thread
 from ..blender.fcurves import FIRST
+from ..blender.jobs import Job, Steps
 from .camera import place_camera
 from .corals import plant_corals
 from .film import mark_still, set_up_film
@@ -42,29 +43,30 @@ class StageOptions:
 
 def build(scene: bpy.types.Scene, recording: Recording) -> bpy.types.Collection:
     """Do what `build_steps` does at one go, and put it into the scene."""
-    steps = build_steps(scene, recording)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            stage, finish = end.value
+
+    def prepare(job: Job[bpy.types.Collection]) -> Steps[Callable[[], bpy.types.Collection]]:
+        stage, finish = yield from build_steps(job, scene, recording)
+
+        def commit() -> bpy.types.Collection:
             scene.collection.children.link(stage)
             finish(True)
             return stage
 
+        return commit
+
+    return Job(prepare).run()
+
 
 def build_steps(
-    scene: bpy.types.Scene, recording: Recording, options: StageOptions = StageOptions()
-) -> Generator[str, None, tuple[bpy.types.Collection, Callable[[bool], None]]]:
+    job: Job, scene: bpy.types.Scene, recording: Recording, options: StageOptions = StageOptions()
+) -> Steps[tuple[bpy.types.Collection, Callable[[bool], None]]]:
     """Make everything but the fishes, bit by bit.
 
     Args:
+        job: Of which this is a part.
         scene: The scene that it is for; nothing of it is changed yet.
         recording: Its tank, pillars and camera make the stage; where its fishes are places the camera.
         options: Which parts of it to make.
-
-    Yields:
-        What is being made.
 
     Returns:
         The collection "Stage", still in no scene, and what gives the scene its camera, its sky, the settings of a
@@ -72,17 +74,25 @@ def build_steps(
     """
     stage = bpy.data.collections.new("Stage")
     draws = np.random.default_rng(11)
-    view = yield from saying("Looking for a place for the camera", in_thread(lambda: find_view(recording)))
+    job.text = "Looking for a place for the camera"
+    yield
+    view = yield from in_thread(lambda: find_view(recording))
     size, light = np.array(recording.scene.tank.size), recording.scene.light
     sand = floor(recording, draws)
     if not options.own_bed:
-        yield "Spreading sand"
+        job.text = "Spreading sand"
+        yield
         add(stage, "Sand", mesh("Sand", sand, sand_material()))
     for number in raise_pillars(stage, recording, draws, options.own):
-        yield f"Raising pillar {number}"
-    yield from saying("Planting corals", plant_corals(stage, recording, view, draws, options.own))
+        job.text = f"Raising pillar {number}"
+        yield
+    job.text = "Planting corals"
+    yield
+    yield from plant_corals(stage, recording, view, draws, options.own)
     span = _span(options.first, recording)
-    yield from saying("Filling in the water", fill_in_water(stage, span, size, light))
+    job.text = "Filling in the water"
+    yield
+    yield from fill_in_water(stage, span, size, light)
     place_sun(stage, view, size, light)
     camera = place_camera(stage, span, view, recording)
     sky = make_sky(light) if options.film or scene.world is None else None
@@ -97,7 +107,8 @@ def build_steps(
         if options.film and settings:
             set_up_film(scene)
 
-    yield "Setting up the camera"
+    job.text = "Setting up the camera"
+    yield
     return stage, finish
 
 

@@ -6,7 +6,9 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.bake.writer import Order, bake_steps, history
+from artfish.blender_artfish.bake import history
+from artfish.blender_artfish.bake.order import Order
+from artfish.blender_artfish.bake.writer import bake_steps
 from artfish.blender_artfish.blender import handlers
 from artfish.blender_artfish.fish import materials
 from artfish.blender_artfish.identity import provenance

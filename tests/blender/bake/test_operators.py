@@ -29,7 +29,7 @@ class Modal(SimpleNamespace):
     """Stands in for the operator and for the parts of Blender's window that its modal form uses."""
 
     modal, stop, show, left = (getattr(ARTFISH_OT_bake, name) for name in ("modal", "stop", "show", "left"))
-    tell, refuse, work = ARTFISH_OT_bake.tell, ARTFISH_OT_bake.refuse, ARTFISH_OT_bake.work
+    finish, refuse, new_job = ARTFISH_OT_bake.finish, ARTFISH_OT_bake.refuse, ARTFISH_OT_bake.new_job
     bl_label = "Bake"
 
     def __init__(self):
@@ -75,7 +75,7 @@ def test_both_forms_make_the_same():
 
 @pytest.mark.parametrize("ticks", [0, 1, 5, 40])
 def test_esc_leaves_everything_as_it_was(monkeypatch, ticks):
-    monkeypatch.setattr("artfish.blender_artfish.blender.jobs.WORK", (1e-5, 1e-5))
+    monkeypatch.setattr("artfish.blender_artfish.blender.jobs.WORK_SECONDS", (1e-5, 1e-5))
     before = names()
     operator = Modal()
     for _ in range(ticks):
@@ -88,7 +88,7 @@ def test_esc_leaves_everything_as_it_was(monkeypatch, ticks):
 @pytest.mark.parametrize("again", ["undo", "redo"])
 @pytest.mark.parametrize("ticks", [0, 5, 40, 80])
 def test_an_undo_while_it_works_gives_it_up_and_nothing_of_it_is_left(monkeypatch, scene, again, ticks):
-    monkeypatch.setattr("artfish.blender_artfish.blender.jobs.WORK", (1e-5, 1e-5))
+    monkeypatch.setattr("artfish.blender_artfish.blender.jobs.WORK_SECONDS", (1e-5, 1e-5))
     for name in ("Anemone", "Urchin", "Sponge"):
         scene.collection.objects.link(bpy.data.objects.new(name, None))
         bpy.ops.ed.undo_push(message=name)
@@ -106,7 +106,7 @@ def test_an_undo_while_it_works_gives_it_up_and_nothing_of_it_is_left(monkeypatc
 
 
 def test_what_is_deleted_while_it_works_is_said(monkeypatch, scene):
-    monkeypatch.setattr("artfish.blender_artfish.blender.jobs.WORK", (1e-5, 1e-5))
+    monkeypatch.setattr("artfish.blender_artfish.blender.jobs.WORK_SECONDS", (1e-5, 1e-5))
     other = bpy.data.scenes.new("Other")
     operator = Modal()
     for _ in range(5):

@@ -265,8 +265,8 @@ def test_a_damaged_record_is_no_obstacle():
     bpy.ops.artfish.revert_bake()
 
 
-@pytest.mark.parametrize("work", [plan, synchronising])
-def test_blender_stays_awake_while_meshes_of_the_scene_are_looked_through(monkeypatch, work):
+@pytest.mark.parametrize("new_job", [plan.bake_job, synchronising.synchronise_job])
+def test_blender_stays_awake_while_meshes_of_the_scene_are_looked_through(monkeypatch, new_job):
     shoal()
     gate, form = Event(), scene_reader._form
 
@@ -275,13 +275,13 @@ def test_blender_stays_awake_while_meshes_of_the_scene_are_looked_through(monkey
         return form(*given)
 
     monkeypatch.setattr(scene_reader, "_form", wait)
-    steps = work.steps(bpy.context.scene)
+    job = new_job(bpy.context.scene)
     try:
-        said = [next(steps)[1] for _ in range(30)]
-        assert said[-5:] == ["Reading the scene"] * 5
+        texts = [job.text for _ in range(30) if not job.step()]
+        assert texts[-5:] == ["Reading the scene"] * 5
     finally:
         gate.set()
-        steps.close()
+        job.cancel()
 
 
 def test_bad_objects_are_named():

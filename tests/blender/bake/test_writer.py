@@ -6,8 +6,10 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.bake import writer as baking
-from artfish.blender_artfish.bake.writer import FORMS, Order, bake, bake_steps
+from artfish.blender_artfish.bake import fishes as baked_fishes
+from artfish.blender_artfish.bake import writer
+from artfish.blender_artfish.bake.order import FORMS, Order
+from artfish.blender_artfish.bake.writer import bake, bake_steps
 from artfish.blender_artfish.blender.versions import channelbags
 from artfish.blender_artfish.fish import materials
 from artfish.blender_artfish.fish import surfaces as objects
@@ -281,12 +283,12 @@ def test_a_stage_that_fails_takes_its_camera_along(monkeypatch, swimming):
     before, scene = contents(), bpy.context.scene
     camera, world = scene.camera, scene.world
 
-    def fails(scene, recording, asked):
+    def fails(job, scene, recording, options):
         scene.camera = bpy.data.objects.new("Artfish camera", bpy.data.cameras.new("Artfish camera"))
         scene.world = bpy.data.worlds.new("Water")
         raise MemoryError
 
-    monkeypatch.setattr(baking, "build_stage", fails)
+    monkeypatch.setattr(writer, "build_stage", fails)
     with pytest.raises(MemoryError):
         bake(swimming("clownfish", frames=3))
     assert contents() == before
@@ -343,7 +345,7 @@ def test_progress_rises_to_the_end(swimming):
 
 def test_many_fishes_are_coupled_in_blocks(monkeypatch, swimming):
     recording = swimming("clownfish", "clownfish", "clownfish", frames=4)
-    monkeypatch.setattr(baking, "BLOCK", 8)
+    monkeypatch.setattr(baked_fishes, "BLOCK", 8)
     bake(recording, stage=False)
     surfaces, _ = wanted(recording, 2)
     off = control_points(bpy.data.objects["Clownfish 03 caudal"]) - surfaces["caudal"][0]

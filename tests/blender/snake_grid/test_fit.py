@@ -18,9 +18,9 @@ from artfish.core.scene.species import Species
 class Modal(SimpleNamespace):
     """Stands in for the operator Fit and for the parts of Blender's window that its modal form uses."""
 
-    modal, stop, show, left, tell, refuse, work, picture, too_much = (
+    modal, stop, show, left, finish, refuse, new_job, _fit, picture, too_much = (
         getattr(ARTFISH_OT_fit_grid, name)
-        for name in ("modal", "stop", "show", "left", "tell", "refuse", "work", "picture", "too_much")
+        for name in ("modal", "stop", "show", "left", "finish", "refuse", "new_job", "_fit", "picture", "too_much")
     )
     bl_label, part, facing, anchors = "Fit", "body", "PANEL", ""
 

@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.bake.writer import PLANKTON, bake
+from artfish.blender_artfish.bake.writer import PARTICLE_ERROR, bake
 from artfish.blender_artfish.blender.fcurves import FIRST
 from artfish.core import Scene, World
 
@@ -30,7 +30,7 @@ def test_plankton_is_where_the_recording_has_it_and_vanishes_when_eaten(fed):
         assert [not particle.hide_render for particle in particles] == alive.tolist()
         places = np.array([particle.location for particle in particles])
         apart = np.abs(places - fed.plankton[frame])[alive]
-        assert apart.max() <= PLANKTON * fed.scene.plankton.size + 1e-5
+        assert apart.max() <= PARTICLE_ERROR * fed.scene.plankton.size + 1e-5
 
 
 def test_a_scene_without_plankton_has_none():
@@ -53,7 +53,7 @@ def test_bubbles_rise_as_in_the_recording_and_are_seen_only_while_they_are_there
         alive = weedy.bubbles_alive[frame, rows]
         assert [not bubble.hide_render for bubble in bubbles] == alive.tolist()
         apart = np.linalg.norm(np.array([bubble.location for bubble in bubbles]) - weedy.bubbles[frame, rows], axis=1)
-        assert (apart <= 3**0.5 * PLANKTON * weedy.bubbles_size[rows] + 1e-5)[alive].all()
+        assert (apart <= 3**0.5 * PARTICLE_ERROR * weedy.bubbles_size[rows] + 1e-5)[alive].all()
 
 
 def test_no_picture_between_frames_shows_a_bubble_fly_back_to_its_vent(weedy):

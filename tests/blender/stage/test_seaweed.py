@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.bake.writer import SEAWEED, bake
+from artfish.blender_artfish.bake.writer import LEAF_ERROR, bake
 from artfish.blender_artfish.blender.fcurves import FIRST
 from artfish.core.habitat.seaweed import LEAF_SHARES
 
@@ -35,7 +35,7 @@ def test_leaves_are_where_the_recording_has_them(weedy, tmp_path, reopened):
             roots, tips = ends(name)
             assert roots == pytest.approx(weedy.seaweed[frame, leaves, 0], abs=1e-5)
             apart = np.linalg.norm(tips - weedy.seaweed[frame, leaves, -1], axis=1)
-            assert apart.max() <= SEAWEED * width + 1e-5
+            assert apart.max() <= LEAF_ERROR * width + 1e-5
     assert np.ptp(weedy.seaweed[:, :, -1], axis=0).max() > 0.05  # or all of this would say little
 
 

@@ -78,7 +78,7 @@ def main():
 
     yield from click_operator("artfish.bake")
     yield from wait_until(lambda: running(BAKE), what="the bake to begin")
-    yield from wait_until(lambda: module.AT_WORK and module.AT_WORK[0].share > 0.03, 60, "some progress")
+    yield from wait_until(lambda: module.AT_WORK and module.AT_WORK[0].job.share > 0.03, 60, "some progress")
     result("progress_seen", running(BAKE))
     yield from capture("baking")
     yield from press("Escape")

@@ -1,0 +1,123 @@
+"""The end of a bake: what it has made is put into the scene, in the place of the last bake, and saved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import bpy
+
+from ...core.base.codec import SceneError
+from ...core.base.files import replacing
+from ...core.recording import Recording
+from ..blender.console import silenced
+from ..fish import materials
+from ..identity import provenance
+from . import history, scene_settings
+from .exchange import exchange
+from .footprint import ids
+from .order import Order
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a bake has made, still in no scene, and what it will do to the scene in the end."""
+
+    top: bpy.types.Collection
+    recording: Recording
+    film: Callable[[bool], None] | None = None
+
+
+def put_in(scene: bpy.types.Scene, made: Made, order: Order) -> bpy.types.Collection:
+    """Give a scene what a bake has made, beside what is there or in the place of another bake.
+
+    Returns:
+        The collection that holds it then.
+    """
+    old = history.Bake(scene, order.instead)
+    there, was = bool(order.instead and old.objects), old.record
+    filming = order.stage and order.film
+    goes_on = there and filming and bool(was.get("film"))  # what has been made of the settings since then stays
+    if there and not goes_on:
+        scene_settings.hand_back(scene, history.changed(was, scene, old.id))
+    basis = scene_settings.values(scene)
+    if order.time:
+        _set_time_and_units(scene, made.recording, order.first)
+    if made.film:
+        made.film(not goes_on)
+    top = old.top if there and old.top else made.top
+    if top is made.top:
+        scene.collection.children.link(top)
+    else:
+        exchange(scene, top, made.top)
+        made.top.name, made.top[provenance.FORMER], made.top.use_fake_user = "Artfish before", order.id, True
+    try:
+        changes = history.told(scene_settings.changes(basis, scene_settings.values(scene)))
+        bake = history.Bake(scene, order.id)
+        bake.write(
+            objects=len(bake.objects),
+            former=order.id if top is not made.top else "",
+            changed=_both(was["changed"], changes) if goes_on else changes,
+            film=filming,
+            first=order.first,
+            **order.about,
+        )
+        if filming and scene.world and provenance.of(scene.world, provenance.BAKE) == order.id:
+            top[provenance.SKY] = scene.world
+        history.claim(bake)
+    except BaseException:
+        if top is not made.top:
+            exchange(scene, top, made.top)
+        raise
+    if there:
+        history.drop(old, was, kept=top is not made.top)
+    history.tidy()
+    for species in made.recording.species_models.values():
+        materials.retouch(species, scene)
+    return top
+
+
+def _both(earlier: dict[str, list[Any]], later: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    """Two changes of a scene as one."""
+    return earlier | {path: [earlier.get(path, pair)[0], pair[1]] for path, pair in later.items()}
+
+
+def mark(top: bpy.types.Collection, bake: str, numbers: set[int]) -> None:
+    """Write on all that was made which bake it is of, and on what stands in the scene what it is."""
+    for number, obj in ids().items():
+        if number in numbers:
+            obj[provenance.BAKE] = bake
+    provenance.sign(top.all_objects)
+    top[provenance.ROLE] = provenance.TOP
+    for collection in (top, *top.children_recursive):
+        if not provenance.of(collection, provenance.ROLE):
+            collection[provenance.ROLE] = provenance.plain(collection.name)
+        many: Counter[str] = Counter()
+        for obj in collection.objects:
+            if not provenance.of(obj, provenance.ROLE):
+                name = provenance.plain(obj.name)
+                many[name] += 1
+                obj[provenance.ROLE] = f"{collection[provenance.ROLE]} {name} {many[name]}"
+
+
+def _set_time_and_units(scene: bpy.types.Scene, recording: Recording, first: int) -> None:
+    """Metres and seconds as the recording has them."""
+    scene.unit_settings.system = "METRIC"
+    scene.unit_settings.scale_length = 1.0
+    scene.render.fps = max(1, round(recording.fps))
+    scene.render.fps_base = scene.render.fps / recording.fps
+    scene.frame_start, scene.frame_end = first, first + recording.frames - 1
+    scene.frame_current = first
+
+
+def save(out: Path) -> None:
+    """Write the file whole or not at all."""
+    try:
+        with replacing(out) as part, silenced():
+            bpy.ops.wm.save_as_mainfile(filepath=str(part), copy=True, compress=True, check_existing=False)
+    except RuntimeError as error:
+        why = " ".join(str(error).split())
+        raise SceneError(f"an obstacle ({why})", "a file that can be written", file=out) from error

@@ -1,0 +1,243 @@
+"""Fishes of a recording as objects with F-curves.
+
+A fish's empty carries its place and heading; the control points of its surfaces are keyed in the empty's frame, so
+that keys stay small. The empty's curves are thinned first and played back; the control points are then taken
+relative to the empty as it plays, so its error is made good and the whole tolerance is left to the points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+
+import bpy
+import numpy as np
+from mathutils import Vector
+from scipy.spatial.transform import Rotation
+
+from ...core.body.anatomy import body_frame
+from ...core.form.coupling import Coupling
+from ...core.form.surfaces import eyes
+from ...core.recording import Recording
+from ...core.scene.species import Species
+from ..blender import shader_graph
+from ..blender.background import in_thread
+from ..blender.fcurves import FIRST, LOCATION, Keys, thin, write, write_presence
+from ..blender.jobs import Job, Steps
+from ..blender.versions import channelbag
+from ..fish import materials, surfaces
+from ..identity import provenance
+from .compact import key_modes
+from .order import Order
+
+MARGIN = 0.98
+"""Share of the tolerance that is used up; the rest is left to Blender's single precision."""
+BLOCK = 20_000
+"""Fish-frames whose control points are computed at a time, some 0.3 GB."""
+RIDE_CHANNELS = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]
+
+
+@dataclass(frozen=True)
+class _Mould:
+    """What all fishes of a species are made with."""
+
+    species: Species
+    coupling: Coupling
+    eye_radius: float
+    outward: np.ndarray
+    workshop: surfaces.Workshop
+    wear: Mapping[str, bpy.types.Material]
+
+
+def make_fishes(
+    job: Job, recording: Recording, top: bpy.types.Collection, order: Order, scene: bpy.types.Scene
+) -> Steps[None]:
+    """Make all fishes, species by species.
+
+    Blender makes materials and surfaces the more slowly the more there is in the file, so those of all species come
+    first.
+    """
+    with ExitStack() as workshops:
+        moulds = []
+        for name in dict.fromkeys(recording.species):
+            moulds.append((yield from _mould(job, recording.species_models[name], workshops, scene)))
+        done = 0
+        for mould in moulds:
+            collection = bpy.data.collections.new(mould.species.common_name)
+            collection[provenance.ROLE] = f"species {mould.species.name}"
+            top.children.link(collection)
+            done = yield from _school(job, recording, mould, collection, order, done)
+
+
+def _mould(job: Job, species: Species, workshops: ExitStack, scene: bpy.types.Scene) -> Steps[_Mould]:
+    """Make what the fishes of a species share; its workshop is left when these are."""
+    job.text = f"Baking {species.common_name}"
+    yield
+    coupling, (_, radius, outward) = yield from in_thread(lambda: (Coupling(species), eyes(species)))
+    workshop = workshops.enter_context(surfaces.Workshop(species.common_name, coupling.rest))
+    for _ in chain(workshop.prepare(), shader_graph.prepare()):
+        yield
+    wear = {}
+    for part, material in materials.making(species, scene):
+        wear[part] = material
+        yield
+    return _Mould(species, coupling, radius, outward, workshop, wear)
+
+
+def _school(
+    job: Job, recording: Recording, mould: _Mould, collection: bpy.types.Collection, order: Order, done: int
+) -> Steps[int]:
+    """Make all fishes of a species, one at a time; returns how many are done then, beside those that are already."""
+    species, coupling = mould.species, mould.coupling
+    rows = [row for row, name in enumerate(recording.species) if name == species.name]
+    number = surfaces.first_number(species.common_name)
+    block = max(1, BLOCK // recording.frames)
+    for begin in range(0, len(rows), block):
+        some = rows[begin : begin + block]
+        lengths = recording.body_length[some]
+        moving = (recording.nodes[:, some], recording.fins[:, some], lengths, recording.mouth[:, some])
+        job.text = f"Baking {species.common_name}"
+        yield
+        points = yield from in_thread(partial(coupling.control_points, *moving))
+        for place, row in enumerate(some):
+            length = float(lengths[place])
+            name = f"{species.common_name} {number + begin + place:02d}"
+            fish = mould.workshop.fish(name, collection, length, mould.eye_radius * length)
+            job.text = f"Baking {fish.root.name}"
+            parts = {part: those[:, place] for part, those in points.items()}
+            bound = MARGIN * order.tolerance * length
+            of_nodes = recording.nodes[:, row]
+            for _ in animate(fish, of_nodes, parts, mould.outward, length, bound, order.form, order.first):
+                yield
+            _hide(fish, recording.alive[:, row], order.first)
+            materials.dress(fish.parts, mould.wear, int(recording.seeds[row]))
+            _name(fish, row, f"{species.name} {begin + place}")
+            done += 1
+            job.advance(done / len(recording.species))
+            yield
+    return done
+
+
+def _name(fish: surfaces.Fish, row: int, who: str) -> None:
+    """Write on a fish's objects who it is."""
+    fish.root[provenance.ROW] = row
+    fish.root[provenance.ROLE] = f"fish {who}"
+    for part, obj in fish.parts.items():
+        obj[provenance.ROLE] = f"fish {who} {part}"
+
+
+def animate(
+    fish: surfaces.Fish,
+    nodes: np.ndarray,
+    world: dict[str, np.ndarray],
+    outward: np.ndarray,
+    length: float,
+    bound: float,
+    form: str,
+    first: int = FIRST,
+) -> Iterator[None]:
+    """Key one fish, bit by bit.
+
+    Args:
+        fish: Its objects.
+        nodes: (frames, 23, 3), metres, world frame.
+        world: Control points of each surface, (frames, u, v, 3), and "eyes", (frames, 2, 3), likewise.
+        outward: Directions of the eyes in the fish's own frame, (2, 3).
+        length: Of its body, in metres.
+        bound: How far a point may be off at any frame, in metres.
+        form: One of `FORMS`.
+        first: Frame of the scene at which the keys begin.
+    """
+    action = bpy.data.actions.new(fish.root.name)
+    ride = _ride(nodes, bound)
+    write(channelbag(action, fish.root), RIDE_CHANNELS, ride.keys, first)
+    fish.root.location, fish.root.rotation_quaternion = ride.location[0], ride.quaternion[0]
+    local = {part: ride.local(surfaces.in_order(points)) for part, points in world.items() if part != "eyes"}
+    yield
+    if form == "points":
+        for _ in _key_points(fish, action, local, bound, first):
+            yield
+    else:
+        pectorals = [part for part in local if part.startswith("pectoral")]
+        meeting = [part for part in local if part not in pectorals]
+        for group in (meeting, *([part] for part in pectorals)):
+            key_modes(fish.surfaces, action, {part: local[part] for part in group}, length, bound, first)
+            yield
+    for eye, centre, direction in zip(fish.eyes.values(), np.moveaxis(world["eyes"], 1, 0), outward, strict=True):
+        keys = thin(ride.local(centre[:, None]), bound / 3**0.5)
+        eye.location = keys.played()[:, 0]
+        eye.rotation_quaternion = Vector(direction).to_track_quat("Z", "Y")
+        if keys.keyed[:, 1:].any():
+            write(channelbag(action, eye), LOCATION, keys, first)
+
+
+def _key_points(
+    fish: surfaces.Fish, action: bpy.types.Action, local: dict[str, np.ndarray], bound: float, first: int
+) -> Iterator[None]:
+    """Key every control point, surface by surface; arguments as in `key_modes`."""
+    for part, curves in local.items():
+        surface = fish.surfaces[part]
+        keys = thin(curves, bound / 3**0.5)
+        surfaces.place_points(surface, curves[:, 0])
+        write(channelbag(action, surface.data), point_channels(len(curves) // 3), keys, first)
+        yield
+
+
+def point_channels(points: int) -> list[tuple[str, int]]:
+    """RNA path and index of three curves for each control point of a surface."""
+    return [(f"splines[0].points[{point}].co", axis) for point in range(points) for axis in range(3)]
+
+
+@dataclass(frozen=True)
+class Ride:
+    """The motion of an empty, as keyed and as it plays.
+
+    Attributes:
+        keys: Curves of `RIDE_CHANNELS`.
+        location: (frames, 3) metres.
+        quaternion: (frames, 4), w first, unit length.
+        rotation: (frames, 3, 3), columns ahead, left and up.
+    """
+
+    keys: Keys
+    location: np.ndarray
+    quaternion: np.ndarray
+    rotation: np.ndarray
+
+    def local(self, points: np.ndarray) -> np.ndarray:
+        """World points (frames, n, 3) in the empty's frame as it plays, as curves (3 n, frames) float32."""
+        inside = (points - self.location[:, None]) @ self.rotation
+        return np.ascontiguousarray(inside.reshape(len(points), -1).T, dtype=np.float32)
+
+
+def _ride(nodes: np.ndarray, bound: float) -> Ride:
+    """Key the motion of a fish's own frame, closely enough that its error hardly shows in the points."""
+    origin, axes = body_frame(np.asarray(nodes, dtype=float))
+    quaternion = _continuous(np.roll(Rotation.from_matrix(axes).as_quat(), 1, axis=-1))
+    reach = np.linalg.norm(nodes - origin[:, None], axis=-1).max()
+    # A change of d in a unit quaternion turns by 2 d at most, and so moves what is `reach` away by 2 d reach.
+    bounds = np.repeat([bound / 8, bound / (16 * reach)], (3, 4))
+    keys = thin(np.concatenate([origin, quaternion], axis=1).T.copy(), bounds)
+    played = keys.played().T
+    quaternion = played[:, 3:] / np.linalg.norm(played[:, 3:], axis=1, keepdims=True)
+    rotation = Rotation.from_quat(np.roll(quaternion, -1, axis=-1)).as_matrix()
+    return Ride(keys, played[:, :3], quaternion, rotation)
+
+
+def _continuous(quaternions: np.ndarray) -> np.ndarray:
+    """The same rotations, (frames, 4), each quaternion on the side of the one before it."""
+    flips = np.sum(quaternions[1:] * quaternions[:-1], axis=1) < 0
+    signs = np.where(np.cumsum(flips) % 2, -1.0, 1.0)
+    return np.concatenate([quaternions[:1], quaternions[1:] * signs[:, None]])
+
+
+def _hide(fish: surfaces.Fish, alive: np.ndarray, first: int) -> None:
+    """Show a fish only in the frames in which it lives."""
+    if alive.all():
+        return
+    action = fish.root.animation_data.action
+    for obj in (fish.root, *fish.parts.values()):
+        write_presence(channelbag(action, obj), alive, first)

@@ -1,0 +1,72 @@
+"""What a bake makes in a file, so that it can be removed again; what others make between two steps of it stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+import bpy
+
+from ..blender.jobs import Steps
+from . import scene_settings
+
+T = TypeVar("T")
+
+
+class Footprint:
+    """What was made, and what a scene was before.
+
+    Attributes:
+        numbers: Of the data blocks that were made, as `ids` has them.
+    """
+
+    def __init__(self, scene: bpy.types.Scene) -> None:
+        self.numbers: set[int] = set()
+        self._scene, self._before = scene, scene_settings.values(scene)
+
+    def follow(self, steps: Steps[T]) -> Steps[T]:
+        """Take the steps, and note what each of them makes."""
+        there, count = set(ids()), _count()
+        try:
+            while True:
+                if _count() != count:
+                    there = set(ids())
+                try:
+                    next(steps)
+                except StopIteration as end:
+                    made: T = end.value
+                    return made
+                finally:
+                    here = set(ids())
+                    self.numbers.update(here - there)
+                    there, count = here, _count()
+                yield
+        finally:
+            steps.close()
+
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Note what is made within this block."""
+        there = set(ids())
+        try:
+            yield
+        finally:
+            self.numbers.update(set(ids()) - there)
+
+    def erase(self) -> None:
+        """Remove what was made, and give the scene back what was changed of it."""
+        bpy.data.batch_remove([block for number, block in ids().items() if number in self.numbers])
+        scene_settings.hand_back(self._scene, scene_settings.changes(self._before, scene_settings.values(self._scene)))
+
+
+def ids() -> dict[int, bpy.types.ID]:
+    """All data blocks of this file, by a number that no other of this session gets."""
+    kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
+    return {block.session_uid: block for kind in kinds for block in getattr(bpy.data, kind)}
+
+
+def _count() -> int:
+    """How many data blocks there are in this file."""
+    kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
+    return sum(len(getattr(bpy.data, kind)) for kind in kinds)

@@ -1,0 +1,58 @@
+"""What a bake is to make, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..blender.fcurves import FIRST
+
+FORMS = ("points", "compact")
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a bake is to make, and how.
+
+    Attributes:
+        form: "points" keys every control point; "compact" a few shape keys a surface, which play faster.
+        tolerance: How far a control point may be from the recording's at any frame, in body lengths; 0 keys
+            every frame.
+        fishes: Whether to make fishes; likewise `plankton`, `bubbles`, `seaweed` and `hook`.
+        stage: Whether to make sand, pillars, light, water and a camera.
+        film: Whether the scene is filmed with that camera, by settings of its own; else those that the scene has
+            stay, and only what it lacks is set.
+        time: Whether the scene gets the recording's frames, its rate, and metres.
+        first: Frame of the scene that shows frame 0 of the recording.
+        origin: Where the recording's origin stands in the scene, metres.
+        own: Numbers of the obstacles that the animator has made.
+        own_bed: Whether the animator has made the bed of the sea.
+        id: Of this bake; a new one if left out.
+        instead: Id of a bake of this scene whose place this one takes.
+        about: What to write down about it, as JSON holds it.
+    """
+
+    form: str = "points"
+    tolerance: float = 0.002
+    fishes: bool = True
+    plankton: bool = True
+    bubbles: bool = True
+    seaweed: bool = True
+    hook: bool = True
+    stage: bool = True
+    film: bool = True
+    time: bool = True
+    first: int = FIRST
+    origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    own: tuple[int, ...] = ()
+    own_bed: bool = False
+    id: str = ""
+    instead: str = ""
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.form not in FORMS:
+            raise ValueError(f"form: found {self.form!r}, allowed {' or '.join(FORMS)}")
+        if not 0 <= self.tolerance < 1:
+            raise ValueError(f"tolerance: found {self.tolerance!r}, allowed 0 up to 1 body length")

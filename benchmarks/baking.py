@@ -61,13 +61,13 @@ def _baking(recording: Recording, out: Path, rounds: int) -> list[Row]:
         bake_it()
         curves, keys = counted()
         least, size = seconds[name].min(), out.stat().st_size / 1e6
-        # A key is one value at one frame of the motion asked for; thinning then leaves out most of them.
-        asked = curves * recording.frames
-        note = f"file saved, {size:.3g} MB; {curves:,} curves, {keys:,} of {asked:,} keys kept; best of {rounds}"
+        # A key is one value at one frame of the motion; thinning then leaves out most of them.
+        possible = curves * recording.frames
+        note = f"file saved, {size:.3g} MB; {curves:,} curves, {keys:,} of {possible:,} keys kept; best of {rounds}"
         table.append(Row(f"{what}, {name}", least, "s", "<= 6" if name == "points" else "", note))
         if name != "compact":
             counted_as = "keys before thinning" if name == "points" else "every one of them stored"
-            table.append(Row(f"{what}, {name}", asked / least, "keys/s", ">= 2e6", counted_as))
+            table.append(Row(f"{what}, {name}", possible / least, "keys/s", ">= 2e6", counted_as))
     return table
 
 

@@ -47,10 +47,10 @@ def _live(fishes: int, frames: int) -> list[Row]:
     assert scene is not None and layer is not None
     scene_writer.write(scene, tank(fishes))
     layer.update()
-    held = timer.begin(scene)
-    held.filled.advance(10)
-    assert held.puppets is not None
-    puppets, rehearsal = held.puppets, held.filled
+    session = timer.begin(scene)
+    session.filled.advance(10)
+    assert session.puppets is not None
+    puppets, rehearsal = session.puppets, session.filled
     simulate, show, evaluate = (np.empty(frames) for _ in range(3))
     for frame in range(frames):
         begin = time.perf_counter()

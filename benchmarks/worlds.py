@@ -73,9 +73,9 @@ class Stages:
     def stop(self) -> dict[str, float]:
         """Seconds of each stage since it began or was last stopped, the longest first."""
         self._note()
-        told = dict(sorted(self.seconds.items(), key=lambda item: -item[1]))
+        seconds = dict(sorted(self.seconds.items(), key=lambda item: -item[1]))
         self.seconds = dict.fromkeys(self.seconds, 0.0)
-        return told
+        return seconds
 
     def _note(self) -> None:
         now = time.process_time()
@@ -117,10 +117,10 @@ def growth(rounds: int, few: tuple[int, int, int] = WORLDS[-1], many: tuple[int,
         for which in (0, 1) if turn % 2 else (1, 0):
             stages[which].stop()
             worlds[which].simulate(FRAMES)
-            told = stages[which].stop()
-            cost[turn, which] = 1e6 * sum(told.values()) / (FRAMES * (few, many)[which][0])
+            seconds = stages[which].stop()
+            cost[turn, which] = 1e6 * sum(seconds.values()) / (FRAMES * (few, many)[which][0])
             if cost[turn, which] == cost[: turn + 1, which].min():
-                spent[which] = told
+                spent[which] = seconds
     found = []
     for which, of in enumerate((few, many)):
         share = ", ".join(f"{stage} {1e6 * s / (FRAMES * of[0]):.2g}" for stage, s in spent[which].items())

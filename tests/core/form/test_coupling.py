@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 
 from artfish.core.body.anatomy import LOWER_TIP_NODE, UPPER_TIP_NODE, body_frame, rest_nodes
 from artfish.core.form.coupling import Coupling, face_axes, local_points
-from artfish.core.form.nurbs import basis, evaluate
+from artfish.core.form.nurbs import basis
 from artfish.core.form.surfaces import MIRROR, eyes, on_body, pectoral, rest_surfaces
 from artfish.core.scene.species import Species
 
@@ -177,39 +177,11 @@ def test_pectoral_fins_keep_their_lengths(species: Species, coupling: Coupling) 
     np.testing.assert_allclose(np.linalg.norm(outer, axis=-1), np.broadcast_to(2 * length, (45, 4)))
 
 
-def test_oaring_traces_a_cone(species: Species) -> None:
-    fin = pectoral(species)
-    rays = fin.swing(np.zeros(33), np.linspace(0.0, 2 * np.pi, 33))
-    np.testing.assert_allclose(rays @ fin.axis, np.broadcast_to(fin.rays @ fin.axis, (33, 4)), atol=1e-14)
-    np.testing.assert_allclose(rays[-1], rays[0], atol=1e-14)
-    np.testing.assert_allclose(rays[0], fin.rays, atol=1e-15)
-    over_the_top = rays[:, 0, 2].argmax()
-    assert rays[over_the_top + 1, 0, 0] < rays[over_the_top - 1, 0, 0], "backwards over the top is forward rowing"
-
-
-def test_flapping_swings_along_the_normal(species: Species) -> None:
-    fin = pectoral(species)
-    for flap in (-0.3, 0.3):
-        moved = fin.swing(np.array(flap), np.array(0.0))
-        expected = fin.rays + flap * np.linalg.norm(fin.rays, axis=-1, keepdims=True) * fin.normal
-        np.testing.assert_allclose(np.cross(moved, expected), 0.0, atol=1e-15)
-
-
 def test_pectoral_fins_move_as_mirror_images(species: Species, coupling: Coupling) -> None:
     nodes = rest_nodes(species.body)[None, None]
     fins = np.broadcast_to([0.0, 0.4, 1.3], (1, 1, 2, 3))
     points = coupling.control_points(nodes, fins, np.ones(1))
     np.testing.assert_allclose(points["pectoral_left"] * MIRROR, points["pectoral_right"], atol=1e-14)
-
-
-@pytest.mark.film
-def test_an_oaring_fin_stays_off_the_body(species: Species) -> None:
-    fin, left = pectoral(species), rest_surfaces(species)["body_left"].points
-    flap, oar = np.meshgrid(np.linspace(-0.12, 0.12, 3), np.linspace(0.0, 2 * np.pi, 25))
-    tips = (on_body(left, fin.middle[None])[0] + fin.swing(flap, oar)).reshape(-1, 3)
-    skin = evaluate(left, 3, 3, np.linspace(0.0, 6.0, 61), np.linspace(0.0, 18.0, 181)).reshape(-1, 3)
-    nearest = skin[np.abs(skin[None, :, [0, 2]] - tips[:, None, [0, 2]]).sum(axis=-1).argmin(axis=1)]
-    assert np.all(tips[:, 1] > nearest[:, 1])
 
 
 def test_local_points_undo_the_place_and_heading(species: Species, coupling: Coupling) -> None:

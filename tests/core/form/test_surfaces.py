@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core.form.nurbs import basis, evaluate, greville
+from artfish.core.form.nurbs import basis, evaluate
 from artfish.core.form.surfaces import (
     BACK_ROW,
     BELLY_ROW,
@@ -175,13 +175,3 @@ def test_a_round_snout_starts_level_and_a_pointed_one_does_not() -> None:
 def test_outlines_that_make_no_fish_are_refused(change: dict, word: str) -> None:
     with pytest.raises(ValueError, match=word):
         Form(**change)
-
-
-def test_clamped_curves_begin_and_end_at_their_control_points() -> None:
-    for count, degree in ((21, 3), (12, 3), (4, 2), (2, 1)):
-        shares = basis(count, degree, np.linspace(0.0, count - degree, 50))
-        np.testing.assert_allclose(shares.sum(axis=1), 1.0)
-        np.testing.assert_allclose(shares[[0, -1]], np.eye(count)[[0, -1]], atol=1e-15)
-        # Control points on a straight line at their Greville places give that line at even speed.
-        at_places = np.linspace(0.0, count - degree, 50)
-        np.testing.assert_allclose(shares @ greville(count, degree), at_places, atol=1e-12)

@@ -13,9 +13,9 @@ from ..blender.fcurves import FIRST, Keys, thin, write
 from ..blender.versions import channelbag
 from ..fish import surfaces as objects
 
-FLOOR = 1e-6
+LEAST_BOUND_LENGTHS = 1e-6
 """What a tolerance of 0 means for shape keys, in body lengths: the rounding of single precision."""
-SINGLE = 1e-7
+SINGLE_ROUNDING = 1e-7
 """Rounding of a value of about 1 in single precision."""
 
 
@@ -38,7 +38,7 @@ def key_modes(
         bound: How far a point may be off at any frame, in metres.
         first: Frame of the scene at which the keys begin.
     """
-    bound = max(bound, FLOOR * length)
+    bound = max(bound, LEAST_BOUND_LENGTHS * length)
     motion = np.concatenate(list(local.values())).T.astype(float)
     rest = motion.mean(axis=0)
     motion -= rest
@@ -85,7 +85,7 @@ def _thin_together(values: np.ndarray, shapes: np.ndarray, motion: np.ndarray, b
     share = bound / (2 * np.array([len(shapes) ** 0.5 * _error(shape[None]) for shape in shapes]))
     while True:
         keys = thin(values, share)
-        if _error(keys.played().T @ shapes - motion) <= bound or share.max(initial=0.0) < SINGLE:
+        if _error(keys.played().T @ shapes - motion) <= bound or share.max(initial=0.0) < SINGLE_ROUNDING:
             return keys
         share = share / 2
 

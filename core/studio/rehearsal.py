@@ -22,7 +22,8 @@ from ..world.world import World
 
 MEMORY = 256_000_000  # bytes of moments to go back to
 FULL = 2_000_000_000  # bytes of recorded frames, after which none are added
-ROOM = 64  # frames that arrays begin with
+FIRST_ROOM_FRAMES = 64
+"""Frames that arrays begin with."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +153,7 @@ class Rehearsal:
         """Records the world as this frame."""
         now = self.world.record()
         if not self._arrays:
-            self._arrays = {name: np.zeros((ROOM, *of.shape), ARRAYS[name][0]) for name, of in now.items()}
+            self._arrays = {name: np.zeros((FIRST_ROOM_FRAMES, *of.shape), ARRAYS[name][0]) for name, of in now.items()}
         arrays = self._arrays
         if len(now["plankton"]) != arrays["plankton"].shape[1]:
             make_room(arrays, len(now["plankton"]))

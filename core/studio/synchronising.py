@@ -20,8 +20,8 @@ from ..scene.scene import Scene
 from ..scene.species import Species
 from ..world.world import World
 
-EVENTS = ("courtship", "spawned", "eaten", "fed", "hooked", "entered", "food", "fright")
-STAGES = ("looping", "circling", "ascending", "nuzzling")
+CUE_EVENTS = ("courtship", "spawned", "eaten", "fed", "hooked", "entered", "food", "fright")
+COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
 STARTS = "fishes[0].enters, wants[0], direction[0], hook.start or events[0].time, with a number that the scene has"
 
 
@@ -30,8 +30,10 @@ class Happens:
     """The first event of a kind, as `Recording.events` has it."""
 
     kind: str = choice(REQUIRED, ("event",), "An event")
-    event: str = choice(REQUIRED, EVENTS, "Of this kind")
-    stage: str | None = choice(OPTIONAL, STAGES, "Of a courtship, the stage that a couple comes to; any if left out")
+    event: str = choice(REQUIRED, CUE_EVENTS, "Of this kind")
+    stage: str | None = choice(
+        OPTIONAL, COURTSHIP_STAGES, "Of a courtship, the stage that a couple comes to; any if left out"
+    )
     fishes: int | None = integer(
         OPTIONAL, 0, MOST_FISHES - 1, "", "Group of which a fish takes part, from 0; any if left out"
     )

@@ -20,7 +20,7 @@ from ..motor.muscles import Muscles
 from ..motor.pectorals import PectoralForces
 from ..scene.species import Species
 
-BLOCK = 200
+BLOCK_FISHES = 200
 """Most fishes that are moved together: with more, many cost less, but so does each of many compared with one of few."""
 THICK = 2.0
 """Factor on the forces of the water beyond which steps are shorter in proportion: its drag is stiff, too."""
@@ -105,7 +105,7 @@ class Shoal(Stateful):
             parts = max(1, int(np.ceil(dt / one.time_scale / longest - 1e-9)))
             step = dt / one.time_scale / parts
             # Blocks are of one size and share the working memory of one integrator.
-            shares = np.array_split(own, -(-len(own) // BLOCK))
+            shares = np.array_split(own, -(-len(own) // BLOCK_FISHES))
             size = -(-len(shares[0]) // PAD) * PAD
             fins = PectoralForces(one, model, size, np.float32)
             scheme = integrator(model, size, step, fins)

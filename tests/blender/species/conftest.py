@@ -14,7 +14,7 @@ from artfish.blender_artfish.species import library, preview
 from artfish.core.form.surfaces import eyes, rest_surfaces
 from artfish.core.scene.species import Species
 
-SINGLE = 1e-6
+SINGLE_METRES = 1e-6
 """Metres that a point of a fish a metre long may be off in single precision."""
 
 
@@ -78,12 +78,12 @@ def assert_shows(points: Callable) -> Callable[[bpy.types.Scene, Species], None]
         assert shown.keys() == patches.keys()
         for part, patch in patches.items():
             expected = species.length * np.swapaxes(patch.points, 0, 1).reshape(-1, 3)
-            np.testing.assert_allclose(shown[part], expected, atol=SINGLE * species.length, rtol=0)
+            np.testing.assert_allclose(shown[part], expected, atol=SINGLE_METRES * species.length, rtol=0)
         centres, radius, _ = eyes(species)
         parts = {obj.get(preview.PREVIEW_PART): obj for obj in root.children}
         np.testing.assert_allclose(
-            parts["eye_left"].location, species.length * centres[0], atol=SINGLE * species.length
+            parts["eye_left"].location, species.length * centres[0], atol=SINGLE_METRES * species.length
         )
-        assert parts["eye_right"].scale.x == pytest.approx(species.length * radius, rel=SINGLE)
+        assert parts["eye_right"].scale.x == pytest.approx(species.length * radius, rel=SINGLE_METRES)
 
     return check

@@ -15,7 +15,7 @@ from artfish.blender_artfish.species import library, preview
 from artfish.core.form.surfaces import rest_surfaces
 from artfish.core.scene.species import Species
 
-SINGLE = 1e-6
+SINGLE_METRES = 1e-6
 """Metres that a point of a fish a metre long may be off in single precision."""
 
 
@@ -108,7 +108,7 @@ def test_a_preview_that_was_meddled_with_still_follows(scene, clownfish):
     clownfish.form.body_width = 0.3
     species = library.species_of(clownfish)
     expected = species.length * np.swapaxes(rest_surfaces(species)["body_left"].points, 0, 1).reshape(-1, 3)
-    np.testing.assert_allclose(points_of(parts["body_left"]), expected, atol=SINGLE)
+    np.testing.assert_allclose(points_of(parts["body_left"]), expected, atol=SINGLE_METRES)
     assert root.name == "My fish" and tuple(root.location) == (1.0, 2.0, 3.0)
     bpy.ops.artfish.preview()
     assert preview.find(scene) is None and "My fish" not in bpy.data.objects

@@ -11,7 +11,7 @@ from artfish.core import Species
 from artfish.core.body.anatomy import rest_nodes
 from artfish.core.body.tuning import LONGEST_BOOK_STEP
 from artfish.core.motor.center import Drive
-from artfish.core.world.shoal import BLOCK, Shoal
+from artfish.core.world.shoal import BLOCK_FISHES, Shoal
 from artfish.studies.swimming import Storm
 
 STEP = 1.0 / 48.0
@@ -119,7 +119,7 @@ def test_a_fish_does_not_mind_its_company():
 
 
 def test_every_fish_of_a_crowd_is_moved():
-    crowd = shoal_of(["sardine"] * (2 * BLOCK + 3))
+    crowd = shoal_of(["sardine"] * (2 * BLOCK_FISHES + 3))
     crowd.move(drive(crowd, swim=1.0), still(crowd), 20)
     one = shoal_of(["sardine"])
     one.move(drive(one, swim=1.0), still(one), 20)

@@ -1,4 +1,4 @@
-"""The snake grid at one go: it is fitted while Blender stays awake, or directly from a script."""
+"""The snake grid in one step: fitted while Blender stays responsive, or directly from a script."""
 
 from __future__ import annotations
 

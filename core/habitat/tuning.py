@@ -1,4 +1,4 @@
-"""The tuned numbers of the habitat: each with its unit, why it is so, and whose it is."""
+"""The tuned numbers of the habitat: each with its unit, its reason and its source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a fish attends to: recommendations of actions, and the one target it goes for (Tu 1999, §6.5)."""
+"""Attention: recommendations of actions, and the one target that a fish goes for (Tu 1999, §6.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which food a fish smells, on whatever side and behind whatever pillar, and goes for (Tu 1999, §6.3.1, §6.5.3)."""
+"""Which food a fish smells, on any side and behind any obstacle, and goes for (Tu 1999, §6.3.1, §6.5.3)."""
 
 from __future__ import annotations
 

@@ -27,6 +27,7 @@ def test_nobody_courts_who_may_not(groups):
     assert recording.events == []
 
 
+@pytest.mark.film
 def test_a_pair_courts_until_it_spawns():
     """Soon content; studies/courtship.py follows couples of many species that take their time."""
     keen = {**KEEN, "mind": {**KEEN["mind"], "loops": 1, "turns": 0.2, "nudges": 1}}

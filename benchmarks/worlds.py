@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from ..core.scene.scene import Scene
+from ..core.world import stages
+from ..core.world.parts import Parts
 from ..core.world.world import World
 from .table import Row, explains
 
@@ -25,16 +27,16 @@ LARGE = (10_000, 2_000, 37)
 """As much of fishes and plankton in a cubic metre, and of pillars on a square metre of the floor, as 1,000 have."""
 FRAMES = 24  # a multiple of the three frames from glance to glance
 STAGES = {
-    "sense": ("_mind._neighbourhood.around", "_wants._perceive"),
-    "intend and act": ("_decide",),
-    "drive": ("_motor.drive",),
-    "move": ("shoal.move",),
-    "hold off": ("_contain",),
-    "feed": ("_feed",),
-    "court": ("_court",),
-    "drift": ("_plankton.advance",),
+    "sense": ("parts.mind._neighbourhood.around", "parts.decision._perceive"),
+    "intend and act": ("_intend",),
+    "drive": ("parts.motor.drive",),
+    "move": ("parts.shoal.move",),
+    "hold off": ("stages.contain",),
+    "feed": ("stages.feed",),
+    "court": ("stages.court",),
+    "drift": ("parts.plankton.advance",),
 }
-"""What of a world does the work of each stage; the rest is taking nodes from the bodies, and recording."""
+"""What of a world, or of the module of stages, does the work; the rest is gathering nodes, and recording."""
 
 
 def reef(fishes: int, plankton: int, pillars: int) -> Scene:
@@ -67,8 +69,10 @@ class Stages:
                 *owners, name = path.split(".")
                 owner: Any = world
                 for part in owners:
-                    owner = getattr(owner, part)
-                setattr(owner, name, self._watched(stage, getattr(owner, name)))
+                    owner = stages if part == "stages" else getattr(owner, part)
+                work = getattr(owner, name)
+                watched = self._watched(stage, work)
+                setattr(owner, name, _only_of(world, watched, work) if owner is stages else watched)
 
     def stop(self) -> dict[str, float]:
         """Seconds of each stage since it began or was last stopped, the longest first."""
@@ -95,6 +99,15 @@ class Stages:
         return watched
 
 
+def _only_of(world: World, watched: Callable[..., Any], work: Callable[..., Any]) -> Callable[..., Any]:
+    """Watched work of one world, where all worlds share the function."""
+
+    def of_any(parts: Parts, *args: Any) -> Any:
+        return (watched if parts is world.parts else work)(parts, *args)
+
+    return of_any
+
+
 def begun(fishes: int, plankton: int, pillars: int) -> World:
     """A world that has lived half a second."""
     world = World(reef(fishes, plankton, pillars), seed=1)
@@ -110,14 +123,14 @@ def described(fishes: int, plankton: int, pillars: int) -> str:
 def growth(rounds: int, few: tuple[int, int, int] = WORLDS[-1], many: tuple[int, int, int] = LARGE) -> list[Row]:
     """Cost of a fish in two worlds of different numbers, in turns, and where it goes."""
     worlds = [begun(*of) for of in (few, many)]
-    stages = [Stages(world) for world in worlds]
+    watches = [Stages(world) for world in worlds]
     cost = np.empty((rounds, 2))  # microseconds a fish and frame
     spent: list[dict[str, float]] = [{}, {}]
     for turn in range(rounds):
         for which in (0, 1) if turn % 2 else (1, 0):
-            stages[which].stop()
+            watches[which].stop()
             worlds[which].simulate(FRAMES)
-            seconds = stages[which].stop()
+            seconds = watches[which].stop()
             cost[turn, which] = 1e6 * sum(seconds.values()) / (FRAMES * (few, many)[which][0])
             if cost[turn, which] == cost[: turn + 1, which].min():
                 spent[which] = seconds

@@ -15,7 +15,7 @@ from .body.anatomy import NODES
 from .scene.scene import Scene
 from .scene.species import Species
 
-FORMAT = 2  # of the file; goes up when an older reader could not make sense of it
+RECORDING_FORMAT = 2  # of the file; goes up when an older reader could not make sense of it
 
 # What each array holds, and its shape; a word stands for a length that must be the same wherever it stands.
 ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
@@ -41,7 +41,7 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "body_length": (np.float64, ("fish",)),
     "seeds": (np.uint32, ("fish",)),
 }
-NONE = (
+LEFT_OUT = (
     *("target", "food", "preference", "preference_strength"),
     *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size", "hook"),
 )
@@ -121,7 +121,7 @@ class Recording:
     hook: np.ndarray = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
-        for name in NONE:
+        for name in LEFT_OUT:
             if getattr(self, name) is None:
                 present = {"frames": len(self.nodes), "fish": len(self.body_length)}
                 none = [present.get(word, 0) if isinstance(word, str) else word for word in ARRAYS[name][1]]
@@ -134,8 +134,8 @@ class Recording:
             if array.ndim == len(shape):
                 for word, length in zip(shape, array.shape, strict=True):
                     lengths.setdefault(word, length if isinstance(word, str) else word)
-            wanted = tuple(lengths.get(word) for word in shape)
-            if array.shape != wanted:
+            expected = tuple(lengths.get(word) for word in shape)
+            if array.shape != expected:
                 raise SceneError(f"the shape {array.shape}", f"{shape}, alike in every array", key=name)
         for name in ("species", "sex"):
             words = tuple(map(str, getattr(self, name)))
@@ -158,12 +158,12 @@ class Recording:
 
     def log(self) -> list[str]:
         """What happened, one line an event, a hunt's beginning or its end, with its time."""
-        told = [(event["frame"], self._told(event)) for event in self.events]
+        lines = [(event["frame"], self._described(event)) for event in self.events]
         for fish, prey, begin, end in self.hunts():
-            told.append((begin, f"{self.species[fish]} {fish} begins to hunt {self.species[prey]} {prey}"))
+            lines.append((begin, f"{self.species[fish]} {fish} begins to hunt {self.species[prey]} {prey}"))
             if end < self.frames:
-                told.append((end, f"{self.species[fish]} {fish} ends its hunt"))
-        return [f"{frame / self.fps:8.2f} s  {what}" for frame, what in sorted(told, key=lambda line: line[0])]
+                lines.append((end, f"{self.species[fish]} {fish} ends its hunt"))
+        return [f"{frame / self.fps:8.2f} s  {what}" for frame, what in sorted(lines, key=lambda line: line[0])]
 
     def hunts(self, pause: float = 2.0) -> list[tuple[int, int, int, int]]:
         """Who went for fishes: its row, that of its first prey, the first frame and the frame after the last.
@@ -182,7 +182,7 @@ class Recording:
                 found.append((fish, int(self.target[begin, fish]), begin, end))
         return found
 
-    def _told(self, event: dict[str, Any]) -> str:
+    def _described(self, event: dict[str, Any]) -> str:
         """One event in words."""
         fish, other, kind = event["fish"], event["other"], event["kind"]
         if kind == "food":
@@ -202,7 +202,7 @@ class Recording:
         return f"{one} {'spawned with' if kind == 'spawned' else 'ate'} {another}"
 
     def until(self, frames: int) -> Recording:
-        """The first of its frames, as many as asked for, with the events that fall into them."""
+        """The first of its frames, so many, with the events that fall into them."""
         cut = {name: getattr(self, name)[:frames] for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"}
         return replace(self, **cut, events=[event for event in self.events if event["frame"] < frames])
 
@@ -214,10 +214,10 @@ class Recording:
         """
         models = {name: model.to_dict() for name, model in self.species_models.items()}
         texts = {"events": self.events, "scene": self.scene.to_dict(), "species_models": models}
-        held = {name: getattr(self, name) for name in ARRAYS}
-        held |= {name: np.array(json.dumps(data, default=_plain)) for name, data in texts.items()}
-        held |= {name: np.array(getattr(self, name), dtype=np.str_) for name in ("species", "sex")}
-        write_arrays(path, {"format": np.array(FORMAT), "fps": np.array(self.fps, np.float64), **held})
+        arrays = {name: getattr(self, name) for name in ARRAYS}
+        arrays |= {name: np.array(json.dumps(data, default=_plain)) for name, data in texts.items()}
+        arrays |= {name: np.array(getattr(self, name), dtype=np.str_) for name in ("species", "sex")}
+        write_arrays(path, {"format": np.array(RECORDING_FORMAT), "fps": np.array(self.fps, np.float64), **arrays})
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Recording:
@@ -227,32 +227,34 @@ class Recording:
             SceneError: Where the file cannot be read, is cut short or is no recording.
         """
         file = os.fspath(path)
-        held = read_arrays(path, "a recording")
+        arrays = read_arrays(path, "a recording")
         names = {"format", *(field.name for field in fields(cls))}
-        missing = ", ".join(sorted(names - set(held) - set(NONE)))
+        missing = ", ".join(sorted(names - set(arrays) - set(LEFT_OUT)))
         if missing:
             raise SceneError(f"no {missing}", "a recording (.npz)", file=file)
-        if held.pop("format").tolist() != FORMAT:
-            raise SceneError("another than this version of Artfish reads", str(FORMAT), key="format", file=file)
-        return cls._of(held, file)
+        if arrays.pop("format").tolist() != RECORDING_FORMAT:
+            raise SceneError(
+                "another than this version of Artfish reads", str(RECORDING_FORMAT), key="format", file=file
+            )
+        return cls._of(arrays, file)
 
     @classmethod
-    def _of(cls, held: dict[str, np.ndarray], file: str) -> Recording:
+    def _of(cls, arrays: dict[str, np.ndarray], file: str) -> Recording:
         """The recording that these arrays of a file hold."""
         try:
             models = {
                 name: Species.from_dict(data, f"{file}: {name}")
-                for name, data in json.loads(held["species_models"].item()).items()
+                for name, data in json.loads(arrays["species_models"].item()).items()
             }
-            told: dict[str, Any] = {
-                "species": tuple(held["species"].tolist()),
-                "sex": tuple(held["sex"].tolist()),
-                "fps": float(held["fps"]),
-                "scene": Scene.from_dict(json.loads(held["scene"].item()), f"{file}: scene", models),
+            values: dict[str, Any] = {
+                "species": tuple(arrays["species"].tolist()),
+                "sex": tuple(arrays["sex"].tolist()),
+                "fps": float(arrays["fps"]),
+                "scene": Scene.from_dict(json.loads(arrays["scene"].item()), f"{file}: scene", models),
                 "species_models": models,
-                "events": json.loads(held["events"].item()),
+                "events": json.loads(arrays["events"].item()),
             }
-            return cls(**(told | {name: held.get(name) for name in ARRAYS}))
+            return cls(**(values | {name: arrays.get(name) for name in ARRAYS}))
         except SceneError as error:
             raise (error if error.file else error.within(Place(file))) from None
         except (ValueError, TypeError, AttributeError) as error:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core.recording import Recording
-from ...core.studio.insight import FAINT, Field
+from ...core.studio.insight import FAINT_PREFERENCE, Field
 from .source import Observation
 from .swatches import INTENTIONS
 
@@ -144,7 +144,7 @@ def preferences(observed: Observation) -> Drawing:
     """
     recording, frame = observed.recording, observed.frame
     start, way, strength = observed.insight.preferences(recording, frame)
-    there = recording.alive[frame] & (np.abs(strength) >= FAINT)
+    there = recording.alive[frame] & (np.abs(strength) >= FAINT_PREFERENCE)
     start, way, strength, length = start[there], way[there], strength[there], recording.body_length[there]
     arrow = (np.abs(strength) * length)[:, None] * way
     end, side, up = start + arrow, *_across(arrow)

@@ -25,8 +25,8 @@ from ..perception.vision import Vision
 from ..recording import Recording
 from ..scene.direction import Curve, Direction, Leader, Region
 
-FAINT = 0.05  # a motor preference weaker than this is not worth a word
-AXES = np.array([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 0, 1], [0, 0, -1]], dtype=float)
+FAINT_PREFERENCE = 0.05  # a motor preference weaker than this is not worth a word
+PREFERENCE_AXES = np.array([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 0, 1], [0, 0, -1]], dtype=float)
 """Where each motor preference leads in the fish's own frame, ahead, left, up, (6, 3)."""
 
 
@@ -50,7 +50,7 @@ class Field:
 
 
 class Insight:
-    """What can be told of the minds of a recording's fishes.
+    """What a recording shows of the minds of its fishes.
 
     Attributes:
         drives: What they want and fear, (fish,) with the fields of `species.Drives`.
@@ -59,7 +59,7 @@ class Insight:
     """
 
     def __init__(self, recording: Recording):
-        """Takes the scene, the species and the lengths; frames are those of whatever recording of them is asked of.
+        """Takes the scene, the species and the lengths; each question is about a recording of them.
 
         Args:
             recording: Any of this scene.
@@ -116,7 +116,7 @@ class Insight:
             strength, -1 to 1, (fish,), below 0 where it is one against.
         """
         nodes = np.asarray(recording.nodes[frame], dtype=float)
-        way = np.einsum("nij,nj->ni", body_frame(nodes)[1], AXES[recording.preference[frame]])
+        way = np.einsum("nij,nj->ni", body_frame(nodes)[1], PREFERENCE_AXES[recording.preference[frame]])
         return nodes[:, NOSE_NODE], way, np.asarray(recording.preference_strength[frame], dtype=float)
 
     def flow(self, frame: int, spacing: int = 10) -> tuple[np.ndarray, np.ndarray]:
@@ -158,7 +158,7 @@ class Insight:
             what = name(other) if other >= 0 else "Food" if food < recording.plankton.shape[1] else "Bait"
             lines.append(f"{what}: {self._whereabouts(recording, frame, fish, focus)}")
         strength = float(recording.preference_strength[frame, fish])
-        if abs(strength) >= FAINT:
+        if abs(strength) >= FAINT_PREFERENCE:
             way = Recording.PREFERENCES[recording.preference[frame, fish]]
             lines.append(f"{'Inclined' if strength > 0 else 'Disinclined'} to {_VERBS[way]}, {abs(strength):.2f}")
         return lines + self._led(frame / self._fps, fish)
@@ -205,7 +205,7 @@ class Insight:
     def _seeks(self, recording: Recording, frame: int, fish: int) -> list[str]:
         """What it looks for as it goes about: the greater of what it wants, where there is none of it in sight.
 
-        The mind means to eat or to mate then, but has nowhere to go for that. Who is tired of it is not told apart.
+        The mind means to eat or to mate then, but has nowhere to go for that. Who is tired of it counts as one of them.
         """
         hunger, libido, r = float(recording.hunger[frame, fish]), float(recording.libido[frame, fish]), self.drives["r"]
         hungry, eager = hunger > r[fish] and (self._feeds or self._hunts[fish]), libido > r[fish]

@@ -20,10 +20,9 @@ from ..world.persistence import Moment
 from ..world.snapshots import make_room
 from ..world.world import World
 
-MEMORY = 256_000_000  # bytes of moments to go back to
-FULL = 2_000_000_000  # bytes of recorded frames, after which none are added
-FIRST_ROOM_FRAMES = 64
-"""Frames that arrays begin with."""
+MOMENTS_BYTES = 256_000_000  # bytes of moments to go back to
+FRAMES_BYTES = 2_000_000_000  # bytes of recorded frames, after which none are added
+FIRST_FRAMES = 64  # frames that arrays begin with
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +39,7 @@ class Act:
 
 
 class Rehearsal:
-    """Frames of a world, simulated as far as they were asked for.
+    """Frames of a world, simulated as far as they were needed.
 
     Attributes:
         world: The world, which stands at the last of the frames.
@@ -67,7 +66,7 @@ class Rehearsal:
     @property
     def full(self) -> bool:
         """Whether memory for frames is used up."""
-        return sum(array.nbytes for array in self._arrays.values()) > FULL
+        return sum(array.nbytes for array in self._arrays.values()) > FRAMES_BYTES
 
     @property
     def ahead(self) -> int:
@@ -153,7 +152,7 @@ class Rehearsal:
         """Records the world as this frame."""
         now = self.world.record()
         if not self._arrays:
-            self._arrays = {name: np.zeros((FIRST_ROOM_FRAMES, *of.shape), ARRAYS[name][0]) for name, of in now.items()}
+            self._arrays = {name: np.zeros((FIRST_FRAMES, *of.shape), ARRAYS[name][0]) for name, of in now.items()}
         arrays = self._arrays
         if len(now["plankton"]) != arrays["plankton"].shape[1]:
             make_room(arrays, len(now["plankton"]))
@@ -166,7 +165,7 @@ class Rehearsal:
         """Keeps this moment to go back to, and fewer of those before where memory for them is used up."""
         moment = self.world.moment()
         self._moments[self.frames] = moment
-        if len(self._moments) * moment.size > MEMORY and len(self._moments) > 2:
+        if len(self._moments) * moment.size > MOMENTS_BYTES and len(self._moments) > 2:
             self._every *= 2
             self._moments = {frame: kept for frame, kept in self._moments.items() if frame % self._every == 0}
 

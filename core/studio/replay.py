@@ -38,9 +38,9 @@ from ..world.puppetry import Puppetry
 from ..world.world import Pilot, World
 
 CHANGEABLE = ("habits", "mind", "type")
-ASTRAY = 0.01  # body lengths that a world may be off a recording and still be the one that it was made of
-OWN = [name for name, (_, shape) in ARRAYS.items() if shape[:2] == ("frames", "fish")]
-DRIFTING = [name for name, (_, shape) in ARRAYS.items() if shape[:2] == ("frames", "particle")]
+ASTRAY_LENGTHS = 0.01  # body lengths that a world may be off a recording and still be the one that it was made of
+FISH_ARRAYS = [name for name, (_, shape) in ARRAYS.items() if shape[:2] == ("frames", "fish")]
+PARTICLE_ARRAYS = [name for name, (_, shape) in ARRAYS.items() if shape[:2] == ("frames", "particle")]
 
 
 def resimulate(
@@ -66,7 +66,7 @@ def resimulate(
         change: What is to be different about the fish, as its group in a scene would say it: "type", "habits" and
             "mind". A "hunger" or "libido" is what it then begins with.
         luck: Seed of its dice from then on; those that it had if left out.
-        pilot: Leads this fish in place of its mind: asked once a frame for commands of all fishes, of which the
+        pilot: Leads this fish in place of its mind: called once a frame for commands of all fishes, of which the
             fish's own counts.
 
     Returns:
@@ -108,7 +108,7 @@ def _recorded(recording: Recording, frame: int, seed: int, world: World | None) 
     off = np.inf
     if nodes.shape == recording.nodes[frame].shape:
         off = (np.abs(nodes - recording.nodes[frame]) / world.shoal.length[:, None, None]).max(initial=0.0)
-    if not off <= ASTRAY:
+    if not off <= ASTRAY_LENGTHS:
         raise SceneError(found, f"what the recording was made of, standing at frame {frame} of it", key)
     return world
 
@@ -248,10 +248,10 @@ class Replay(Puppetry):
 
 def _joined(recording: Recording, fish: int, frame: int, replay: Replay, anew: Recording) -> Recording:
     """The recording up to a frame, and then with what the one fish did anew."""
-    arrays = {name: getattr(recording, name).copy() for name in (*OWN, *DRIFTING)}
-    for name in OWN:
+    arrays = {name: getattr(recording, name).copy() for name in (*FISH_ARRAYS, *PARTICLE_ARRAYS)}
+    for name in FISH_ARRAYS:
         arrays[name][frame + 1 :, fish] = getattr(anew, name)[:, fish]
-    for name in DRIFTING:
+    for name in PARTICLE_ARRAYS:
         arrays[name][frame + 1 :] = getattr(anew, name)
     arrays["alive"][frame + 1 :, replay.eaten] &= anew.alive[:, replay.eaten]
     alive = arrays["alive"]

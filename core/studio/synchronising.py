@@ -20,9 +20,9 @@ from ..scene.scene import Scene
 from ..scene.species import Species
 from ..world.world import World
 
-CUE_EVENTS = ("courtship", "spawned", "eaten", "fed", "hooked", "entered", "food", "fright")
+EVENT_KINDS = ("courtship", "spawned", "eaten", "fed", "hooked", "entered", "food", "fright")
 COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
-STARTS = "fishes[0].enters, wants[0], direction[0], hook.start or events[0].time, with a number that the scene has"
+START_NAMES = "fishes[0].enters, wants[0], direction[0], hook.start or events[0].time, with a number that the scene has"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class Happens:
     """The first event of a kind, as `Recording.events` has it."""
 
     kind: str = choice(REQUIRED, ("event",), "An event")
-    event: str = choice(REQUIRED, CUE_EVENTS, "Of this kind")
+    event: str = choice(REQUIRED, EVENT_KINDS, "Of this kind")
     stage: str | None = choice(
         OPTIONAL, COURTSHIP_STAGES, "Of a courtship, the stage that a couple comes to; any if left out"
     )
@@ -65,7 +65,7 @@ class Crosses:
 
 @dataclass(frozen=True, kw_only=True)
 class Cue:
-    """One of two things that are to be at the same time."""
+    """One of two events that are to be at the same time."""
 
     moment: Happens | Passes | Crosses
     starts: tuple = words((), "What may begin at another time for it, such as fishes[0].enters or wants[0]")
@@ -73,7 +73,7 @@ class Cue:
 
 @dataclass(frozen=True, kw_only=True)
 class Cues:
-    """Two things that are to be at the same time."""
+    """Two events that are to be at the same time."""
 
     first: Cue
     second: Cue
@@ -87,7 +87,7 @@ class Synchronised:
 
     Attributes:
         scene: The scene with its starts shifted, the best that was found.
-        times: Seconds of both things in each run, in order; None where one did not happen.
+        times: Seconds of both events in each run, in order; None where one did not happen.
         off: Seconds by which the second is too late in that scene, below 0 too early; None if one never happened.
         done: Whether that is within the tolerance.
     """
@@ -116,14 +116,14 @@ def synchronise(
     progress: Callable[[int, float], None] | None = None,
     file: str = "cues",
 ) -> Synchronised:
-    """Shifts starts in a scene until two things happen together, as far as running ahead can tell.
+    """Shifts starts in a scene until two events happen together, as far as running ahead can tell.
 
     What is too early begins later by what is missing, if anything may be shifted for it; else what is too late begins
     earlier, though not before the film. The same scene, seed and cues give the same answer.
 
     Args:
         scene: What to run.
-        cues: The two things and what may be shifted for them, as `Cues` or as JSON holds them.
+        cues: The two events and what may be shifted for them, as `Cues` or as JSON holds them.
         seed: Of the world; the answer holds for this seed.
         rounds: How often it is run at most.
         species: Species that win over the presets of the same name.
@@ -133,25 +133,25 @@ def synchronise(
     Raises:
         SceneError: Where the cues are not as declared, or name what the scene does not have.
     """
-    asked = cues if isinstance(cues, Cues) else decode(Cues, cues, Place(file))
-    for name, cue in (("first", asked.first), ("second", asked.second)):
+    pair = cues if isinstance(cues, Cues) else decode(Cues, cues, Place(file))
+    for name, cue in (("first", pair.first), ("second", pair.second)):
         _refuse_strangers(scene, f"{file}: {name}", cue)
-    tolerance = max(asked.tolerance, 1.0 / scene.fps)
+    tolerance = max(pair.tolerance, 1.0 / scene.fps)
     times: list[tuple[float | None, float | None]] = []
     tried: list[Scene] = []
     best, off = scene, None
     for count in range(1, rounds + 1):
         tried.append(scene)
-        times.append(_run(scene, asked, seed, species, count, progress))
+        times.append(_run(scene, pair, seed, species, count, progress))
         first, second = times[-1]
         if first is None or second is None:
             break
-        now = second - first - asked.later
+        now = second - first - pair.later
         if off is None or abs(now) < abs(off):
             best, off = scene, now
         if abs(now) <= tolerance:
             break
-        shifted = _shifted_by(scene, asked, now)
+        shifted = _shifted_by(scene, pair, now)
         if shifted is None or shifted in tried:
             break
         scene = shifted
@@ -159,7 +159,7 @@ def synchronise(
 
 
 def shifted(scene: Scene, start: str, by: float) -> Scene:
-    """A scene in which one thing starts later by some seconds, or earlier where they are below 0.
+    """A scene in which one start is later by some seconds, or earlier where they are below 0.
 
     Args:
         scene: Any.
@@ -177,11 +177,11 @@ def shifted(scene: Scene, start: str, by: float) -> Scene:
     keys = {"fishes": "enters", "events": "time", "wants": "", "direction": ""}
     items = list(getattr(scene, section)) if keys.get(section) == key else []
     if not number.isdecimal() or int(number) >= len(items):
-        raise SceneError(shown(start), STARTS, key="starts")
+        raise SceneError(shown(start), START_NAMES, key="starts")
     item = items[int(number)]
     items[int(number)] = replace(item, **(_moved(item, by) if not key else {key: getattr(item, key) + by}))
-    held: dict[str, Any] = {section: tuple(items)}
-    return replace(scene, **held)
+    changed: dict[str, Any] = {section: tuple(items)}
+    return replace(scene, **changed)
 
 
 def begins(scene: Scene, start: str) -> float:
@@ -248,7 +248,7 @@ def _run(
     count: int,
     progress: Callable[[int, float], None] | None,
 ) -> tuple[float | None, float | None]:
-    """When both things happen, in seconds; no longer than the film lasts."""
+    """When both events happen, in seconds; no longer than the film lasts."""
     world = World(scene, seed, species=species)
     while world.frame < 0:
         world.step()

@@ -17,11 +17,8 @@ from ..body.anatomy import MASSES, body_frame
 from ..body.spine import NODES_TO_MIDDLES
 from ..scene.species import Species
 from .shoal import Shoal
+from .tuning import CONTACT_SOFTNESS, FASTEST_BLOW, MOST_TURNED_LENGTHS, THINNEST_LENGTHS
 
-SOFTNESS = 0.4  # share of the depth of a contact between fishes that is left after a frame
-MOST_TURNED = 0.3  # lengths that a node is pushed about the middle in a frame, which bends no body out of shape
-FASTEST = 5.0  # lengths a second that a blow makes a node turn about the middle
-THINNEST = 0.01  # lengths; radius of the nose and of what has no breadth
 LINKS = len(NODES_TO_MIDDLES) - 1  # straight pieces of a center line
 
 
@@ -157,7 +154,7 @@ def _outline(species: Species) -> np.ndarray:
     """Half width and half height of the skin at the points of the center line, in lengths, (7, 2)."""
     form, stations = species.form, [0.0, *species.body.stations, 1.0]
     width, back, belly = (np.interp(stations, *np.array(rows).T) for rows in (form.half_width, form.back, form.belly))
-    return np.maximum(np.stack((width, 0.5 * (back - belly)), axis=1), THINNEST)
+    return np.maximum(np.stack((width, 0.5 * (back - belly)), axis=1), THINNEST_LENGTHS)
 
 
 @dataclass
@@ -219,7 +216,7 @@ def strike(shoal: Shoal, fishes: np.ndarray, nodes: np.ndarray, place: np.ndarra
     into = np.minimum(dot(shoal.velocity[fishes], out), 0.0)
     length = shoal.length[fishes]
     shift, change = rods.moved(way / give), rods.moved(-into[:, None] * out / give)
-    shoal.displace(fishes, _turned(shift, MOST_TURNED * length), _turned(change, FASTEST * length))
+    shoal.displace(fishes, _turned(shift, MOST_TURNED_LENGTHS * length), _turned(change, FASTEST_BLOW * length))
 
 
 def keep_apart(shoal: Shoal, skins: Skins, nodes: np.ndarray, alive: np.ndarray, seizing: np.ndarray) -> bool:
@@ -262,11 +259,13 @@ def keep_apart(shoal: Shoal, skins: Skins, nodes: np.ndarray, alive: np.ndarray,
     shift, change = np.zeros_like(nodes), np.zeros_like(nodes)
     for rows, rod, light, sign in zip((a, b), rods, lightness, (-1.0, 1.0), strict=True):
         blow = (sign * light / give)[:, None] * way
-        np.add.at(shift, rows, rod.moved((1 - SOFTNESS) * depth[:, None] * blow))
+        np.add.at(shift, rows, rod.moved((1 - CONTACT_SOFTNESS) * depth[:, None] * blow))
         np.add.at(change, rows, rod.moved(closing[:, None] * blow))
     touched = np.unique(np.concatenate((a, b)))
     length = shoal.length[touched]
-    shoal.displace(touched, _turned(shift[touched], MOST_TURNED * length), _turned(change[touched], FASTEST * length))
+    shoal.displace(
+        touched, _turned(shift[touched], MOST_TURNED_LENGTHS * length), _turned(change[touched], FASTEST_BLOW * length)
+    )
     return True
 
 

@@ -12,11 +12,9 @@ from ..habitat.obstacles import Obstacles
 from ..habitat.tank import Tank
 from .contact import strike
 from .shoal import Shoal
+from .tuning import CONTACT_ROUNDS, TORN_LENGTHS, WEDGED_ROUNDS
 
-CONTACTS = 4  # things between which a fish may be wedged, of which each in turn pushes it out
-WEDGED = 24  # such pushes where there are rocks and hills, which may close in on a fish at any angle
-MIDDLE = 9  # a node about the middle of the body
-TORN = 1.5  # lengths from the middle of a body to its ends, of which a sound one has two thirds of one at most
+MIDDLE_NODE = 9  # a node about the middle of the body
 
 
 class Bounds:
@@ -39,8 +37,8 @@ class Bounds:
         Centers of mass and momentum stay.
         """
         length = self._shoal.length
-        wide = np.abs(nodes - nodes[:, MIDDLE, None]).max(axis=(1, 2))
-        torn = np.flatnonzero(wide > TORN * length)
+        wide = np.abs(nodes - nodes[:, MIDDLE_NODE, None]).max(axis=(1, 2))
+        torn = np.flatnonzero(wide > TORN_LENGTHS * length)
         if not len(torn):
             return nodes
         arm = nodes[torn] - self._shoal.center_of_mass[torn, None]
@@ -52,10 +50,10 @@ class Bounds:
 
     def hold(self, nodes: np.ndarray) -> None:
         """Moves whoever touches walls or what stands, of nodes (fish, 23, 3), out of it."""
-        middle, length = nodes[:, MIDDLE], self._shoal.length
+        middle, length = nodes[:, MIDDLE_NODE], self._shoal.length
         outside = ((nodes < 0.0) | (nodes > self._tank.size)).any(axis=(1, 2))
         fishes = np.flatnonzero(outside | (self._obstacles.distance(middle)[0] < length))
-        rounds = WEDGED if self._obstacles.solids else CONTACTS
+        rounds = WEDGED_ROUNDS if self._obstacles.solids else CONTACT_ROUNDS
         for left in reversed(range(rounds)):
             fishes = self._push_out(fishes, nodes[fishes], yielding=left >= rounds // 2)
             if not len(fishes):

@@ -15,7 +15,7 @@ class Puppetry:
     """What a world does to its fishes beside letting them live, stage by stage; this one does nothing."""
 
     def lead(self, t: float, commands: Commands) -> Commands:
-        """What all fishes are to do from `t` seconds on, of what minds or a pilot told them."""
+        """What all fishes are to do from `t` seconds on, after minds or a pilot have decided."""
         return commands
 
     def contained(self, parts: Parts) -> None:

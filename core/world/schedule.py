@@ -10,7 +10,7 @@ from ..base.state import Stateful
 from ..scene.direction import Food, Fright
 from ..scene.scene import Scene
 
-PUNCTUAL = 1e-9  # seconds by which a time may be missed for rounding
+PUNCTUAL_SECONDS = 1e-9  # seconds by which a time may be missed for rounding
 
 
 class Schedule(Stateful):
@@ -34,7 +34,7 @@ class Schedule(Stateful):
 
     def entering(self, t: float) -> Iterator[np.ndarray]:
         """Rows of each group that enters by `t` seconds, (n,); they wait no more."""
-        due = self.waiting & (self._enters <= t + PUNCTUAL)
+        due = self.waiting & (self._enters <= t + PUNCTUAL_SECONDS)
         if not due.any():
             return
         self.waiting[due] = False
@@ -44,7 +44,7 @@ class Schedule(Stateful):
     def happening(self, t: float) -> Iterator[Food | Fright]:
         """The events whose time has come by `t` seconds."""
         for row, event in enumerate(self._events):
-            if not self.done[row] and event.time <= t + PUNCTUAL:
+            if not self.done[row] and event.time <= t + PUNCTUAL_SECONDS:
                 self.done[row] = True
                 yield event
 

@@ -14,14 +14,16 @@ from ..habitat.obstacles import Obstacles
 from ..habitat.tank import Tank
 from ..scene.fishes import FishGroup
 from .contact import segments
-
-TRIES = 60  # throws for a place before the least crowded one is taken
-PAIRS, FEW = 100_000, 8  # of fishes that are looked at together, and how many near each at the least
-ROOM = 0.7  # body lengths kept between a fish's middle and whatever it must not touch
-WIDE = 0.3  # body lengths kept between two bodies, straight lines from nose to tail, at the start and soon after
-SOON = 0.0, 0.25, 0.5  # seconds after the start until which nobody can have turned away from another
-ENDS = 0.36, -0.64  # nose and tail, in lengths ahead of a fish's place
-MET = 2.0  # body lengths between the middles of two that may meet by then
+from .tuning import (
+    APART_LENGTHS,
+    CLEAR_LENGTHS,
+    FEWEST_NEAR,
+    MEETING_LENGTHS,
+    MOST_PAIRS,
+    NOSE_AND_TAIL_LENGTHS,
+    PLACE_THROWS,
+    SOON_SECONDS,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,14 +74,14 @@ def settle(
     place = at.copy()
     best = np.where(spread > 0, -np.inf, 0.0)
     unsettled = everyone[(spread > 0)]
-    for _ in range(TRIES):
+    for _ in range(PLACE_THROWS):
         if not len(unsettled):
             break
         way = _direction(places, unsettled)
         reach = spread[unsettled] * places.uniform(unsettled) ** (1.0 / 3.0)
         drawn = at[unsettled] + reach[:, None] * way
         apart = _apart(drawn, unsettled, place, heading, pace, best, around.length)
-        clear = np.minimum(around.clearance(drawn, unsettled) - ROOM, apart)
+        clear = np.minimum(around.clearance(drawn, unsettled) - CLEAR_LENGTHS, apart)
         better = clear > best[unsettled]
         place[unsettled[better]], best[unsettled[better]] = drawn[better], clear[better]
         unsettled = unsettled[best[unsettled] < 0]
@@ -94,7 +96,7 @@ def upright(heading: np.ndarray) -> np.ndarray:
 
 
 def _headings(groups: Sequence[FishGroup], dice: Dice, everyone: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """The heading asked for, or any level one, (fish, 3), of fishes of these rows of groups, (fish,)."""
+    """The heading of its group, or any level one, (fish, 3), of fishes of these rows of groups, (fish,)."""
     azimuth = dice.uniform(everyone, -np.pi, np.pi)
     heading = np.stack([np.cos(azimuth), np.sin(azimuth), np.zeros(len(azimuth))], axis=1)
     for row, group in enumerate(groups):
@@ -127,19 +129,19 @@ def _apart(
     # Each minds only those that come before it, so that a group that grows moves nobody ahead of it.
     others = np.concatenate([np.flatnonzero(best >= 0), fishes])
     settled = np.concatenate([place[best >= 0], drawn])
-    row, column, distance = _close(drawn, settled, MET * float(length.max()))
+    row, column, distance = _close(drawn, settled, MEETING_LENGTHS * float(length.max()))
     before = others[column] < fishes[row]
     row, column, distance = row[before], column[before], distance[before]
     own, other = fishes[row], others[column]
     mean = 0.5 * (length[own] + length[other])
-    apart = distance / mean - ROOM
+    apart = distance / mean - CLEAR_LENGTHS
     ahead = heading / np.linalg.norm(heading, axis=1)[:, None] * length[:, None]
-    ends = np.array(ENDS)[:, None]
+    ends = np.array(NOSE_AND_TAIL_LENGTHS)[:, None]
     body = drawn[row][:, None] + ends * ahead[own][:, None]
     against = settled[column][:, None] + ends * ahead[other][:, None]
     motion = pace * (ahead[other] - ahead[own])[:, None]
-    for soon in SOON:
-        apart = np.minimum(apart, segments(body, against + soon * motion)[0] / mean - WIDE)
+    for soon in SOON_SECONDS:
+        apart = np.minimum(apart, segments(body, against + soon * motion)[0] / mean - APART_LENGTHS)
     closest = np.zeros(len(drawn))
     np.minimum.at(closest, row, apart)
     return closest
@@ -148,13 +150,13 @@ def _apart(
 def _close(places: np.ndarray, others: np.ndarray, reach: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Rows of places (n, 3) and others (m, 3) that are within reach of each other, and how far apart, (pair,) each.
 
-    Where that would be more than `PAIRS`, of a crowd that nothing could part, only the nearest of each.
+    Where that would be more than `MOST_PAIRS`, of a crowd that nothing could part, only the nearest of each.
     """
     tree, tree_of_others = cKDTree(places), cKDTree(others)
-    if tree.count_neighbors(tree_of_others, reach) <= PAIRS:
+    if tree.count_neighbors(tree_of_others, reach) <= MOST_PAIRS:
         near = tree.sparse_distance_matrix(tree_of_others, reach, output_type="ndarray")
         return near["i"], near["j"], near["v"]
-    ranks = np.arange(1, max(PAIRS // len(places), FEW) + 1)
+    ranks = np.arange(1, max(MOST_PAIRS // len(places), FEWEST_NEAR) + 1)
     distance, column = map(np.asarray, tree_of_others.query(places, k=ranks, distance_upper_bound=reach))
     row, rank = np.nonzero(np.isfinite(distance))
     return row, column[row, rank], distance[row, rank]

@@ -19,12 +19,9 @@ from ..motor.center import Drive
 from ..motor.muscles import Muscles
 from ..motor.pectorals import PectoralForces
 from ..scene.species import Species
+from .tuning import BLOCK_FISHES, THICK_FLUID
 
-BLOCK_FISHES = 200
-"""Most fishes that are moved together: with more, many cost less, but so does each of many compared with one of few."""
-THICK = 2.0
-"""Factor on the forces of the water beyond which steps are shorter in proportion: its drag is stiff, too."""
-PAD = 8
+BLOCK_MULTIPLE = 8
 """Blocks are filled up to a multiple of this with idle fishes: the single-precision numbers that a register holds."""
 
 
@@ -93,7 +90,7 @@ class Shoal(Stateful):
         book_length = np.array([s.body.book_length for s in species])[kind]
         self._metres = length / book_length
         self._seconds = np.array([s.time_scale for s in species])[kind]
-        # What muscles, fins and water are told, in the book's units: beats, contractions, angles, rowing, flow.
+        # What muscles, fins and water are set to, in the book's units: beats, contractions, angles, rowing, flow.
         same, speed = np.ones(len(kind)), self._seconds / self._metres
         self._units = np.stack([self._seconds] * 2 + [same] * 5 + [length * speed] * 2 + [speed] * 3)
         self._blocks: list[_Block] = []
@@ -101,12 +98,12 @@ class Shoal(Stateful):
         for row, one in enumerate(self.species):
             model = BodyModel(one.body, fluid)
             own = np.flatnonzero(kind == row)
-            longest = LONGEST_BOOK_STEP / max(fluid / THICK, 1.0)
+            longest = LONGEST_BOOK_STEP / max(fluid / THICK_FLUID, 1.0)
             parts = max(1, int(np.ceil(dt / one.time_scale / longest - 1e-9)))
             step = dt / one.time_scale / parts
             # Blocks are of one size and share the working memory of one integrator.
             shares = np.array_split(own, -(-len(own) // BLOCK_FISHES))
-            size = -(-len(shares[0]) // PAD) * PAD
+            size = -(-len(shares[0]) // BLOCK_MULTIPLE) * BLOCK_MULTIPLE
             fins = PectoralForces(one, model, size, np.float32)
             scheme = integrator(model, size, step, fins)
             for fishes in shares:
@@ -159,12 +156,12 @@ class Shoal(Stateful):
             speed: Their speed ahead in m/s, (n,).
         """
         self._known.clear()
-        wanted = {int(fish): row for row, fish in enumerate(fishes)}
+        row_of = {int(fish): row for row, fish in enumerate(fishes)}
         for block in self._blocks:
             for column, fish in enumerate(block.fishes.tolist()):
-                if fish not in wanted:
+                if fish not in row_of:
                     continue
-                row = wanted[fish]
+                row = row_of[fish]
                 turned = block.model.rest @ frames[row].T
                 block.x[:, :, column] = turned + place[row] / self._metres[fish]
                 block.v[:, :, column] = frames[row, :, 0] * speed[row] * self._seconds[fish] / self._metres[fish]
@@ -249,10 +246,10 @@ class Shoal(Stateful):
         """
         self._known.clear()
         beats = drive.frequency[None], drive.rate[None], drive.amplitude[None]
-        wanted = np.concatenate([*beats, drive.bend, drive.gamma, drive.row, water.T])
-        wanted *= self._units
+        targets = np.concatenate([*beats, drive.bend, drive.gamma, drive.row, water.T])
+        targets *= self._units
         for block in self._blocks:
-            own = block.spread(wanted)
+            own = block.spread(targets)
             rates, swing, gamma, row, current = own[:2], own[2:5], own[5:7], own[7:9], own[9:]
             block.fins.hold(gamma, row)
             for lengths in block.muscles.advance(rates, swing, steps * block.parts):

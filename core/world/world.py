@@ -257,7 +257,7 @@ class World:
     def steer(self, fish: int, helm: Helm | None) -> None:
         """Takes a fish over by hand, through the same motor controllers; the others keep their minds.
 
-        What it is told holds until it is told otherwise. Its own mind goes on meanwhile, without effect, and takes over
+        It follows this helm until it gets another. Its own mind goes on meanwhile, without effect, and takes over
         again when the helm is let go. Who is dead or on a hook does not obey.
 
         Args:

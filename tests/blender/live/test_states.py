@@ -66,7 +66,7 @@ def test_a_session_goes_through_its_states(scene, at_window, monkeypatch):
     assert session.scene_track.state is SceneState.CHANGED
     tick_on()
     assert session.scene_track.state is SceneState.CURRENT
-    monkeypatch.setattr("artfish.core.studio.rehearsal.FULL", 0)
+    monkeypatch.setattr("artfish.core.studio.rehearsal.FRAMES_BYTES", 0)
     go(9)
     assert session.film_track.state is FilmState.FULL and session.shown == 4
     go(3)

@@ -132,7 +132,7 @@ def test_memory_for_moments_is_bounded(monkeypatch, plain):
     rehearsal = Rehearsal(scene(), seed=3)
     rehearsal.advance(0)
     room = 3 * rehearsal._moments[0].size
-    monkeypatch.setattr(module, "MEMORY", room)
+    monkeypatch.setattr(module, "MOMENTS_BYTES", room)
     rehearsal._every = 4
     rehearsal.advance(50)
     assert sum(moment.size for moment in rehearsal._moments.values()) <= room
@@ -145,6 +145,6 @@ def test_memory_for_moments_is_bounded(monkeypatch, plain):
 def test_memory_for_frames_is_bounded(monkeypatch):
     rehearsal = Rehearsal(scene(), seed=3)
     rehearsal.advance(5)
-    monkeypatch.setattr(module, "FULL", 0)
+    monkeypatch.setattr(module, "FRAMES_BYTES", 0)
     assert not rehearsal.advance(6)
     assert rehearsal.full and rehearsal.frames == 6

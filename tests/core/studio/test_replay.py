@@ -9,7 +9,7 @@ import pytest
 
 from artfish.core import Commands, Recording, Scene, SceneError, World, resimulate
 from artfish.core.recording import ARRAYS
-from artfish.core.studio.replay import DRIFTING, OWN
+from artfish.core.studio.replay import FISH_ARRAYS, PARTICLE_ARRAYS
 
 HUNTS = {"hunger": 1.0, "handling": 0.0, "confusion": 0.0}  # and loses its aim among none
 SCENE = {
@@ -38,7 +38,7 @@ def recording() -> Recording:
     return recording
 
 
-def others_the_same(anew: Recording, recording: Recording, fish: int, names: list[str] = OWN) -> bool:
+def others_the_same(anew: Recording, recording: Recording, fish: int, names: list[str] = FISH_ARRAYS) -> bool:
     others = np.arange(len(recording.species)) != fish
     return all(np.array_equal(getattr(anew, name)[:, others], getattr(recording, name)[:, others]) for name in names)
 
@@ -78,7 +78,7 @@ def test_a_predator_that_was_sated_eats_and_who_is_eaten_is_gone():
     anew = resimulate(recording, GROUPER, 0, seed=1, change={"mind": HUNTS})
     eaten = {event["other"]: event["frame"] for event in anew.events if event["kind"] == "eaten"}
     assert eaten
-    assert others_the_same(anew, recording, GROUPER, [name for name in OWN if name != "alive"])
+    assert others_the_same(anew, recording, GROUPER, [name for name in FISH_ARRAYS if name != "alive"])
     for fish in range(1, 9):
         assert np.array_equal(anew.alive[:, fish], np.arange(FRAMES) < eaten.get(fish, FRAMES))
     for event in anew.events:
@@ -156,7 +156,10 @@ def test_it_begins_from_a_saved_world(recording, tmp_path):
         for how in ({"seed": SEED}, {"world": saved}, {"world": saved})
     ]
     for anew in told_twice[1:]:
-        assert all(np.array_equal(getattr(anew, name), getattr(told_twice[0], name)) for name in (*OWN, *DRIFTING))
+        assert all(
+            np.array_equal(getattr(anew, name), getattr(told_twice[0], name))
+            for name in (*FISH_ARRAYS, *PARTICLE_ARRAYS)
+        )
     assert np.array_equal(saved.nodes, before)
 
 
@@ -168,7 +171,7 @@ def test_a_second_run_s_recording_is_replayed_too():
     other.simulate(15)
     second = world.simulate(20)
     anew = resimulate(second, 2, 4, world=other)
-    assert all(np.array_equal(getattr(anew, name), getattr(second, name)) for name in (*OWN, *DRIFTING))
+    assert all(np.array_equal(getattr(anew, name), getattr(second, name)) for name in (*FISH_ARRAYS, *PARTICLE_ARRAYS))
     assert anew.events == second.events
 
 

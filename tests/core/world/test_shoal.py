@@ -11,7 +11,8 @@ from artfish.core import Species
 from artfish.core.body.anatomy import rest_nodes
 from artfish.core.body.tuning import LONGEST_BOOK_STEP
 from artfish.core.motor.center import Drive
-from artfish.core.world.shoal import BLOCK_FISHES, Shoal
+from artfish.core.world.shoal import Shoal
+from artfish.core.world.tuning import BLOCK_FISHES
 from artfish.studies.swimming import Storm
 
 STEP = 1.0 / 48.0

@@ -1,0 +1,34 @@
+"""The tuned numbers of the world: each with its unit, why it is so, and whose it is."""
+
+from __future__ import annotations
+
+from ..base.tuning import tuned
+
+# Bodies
+
+BLOCK_FISHES = tuned(200, "fishes", "Most that are moved together: with more, many cost less, but few cost more")
+THICK_FLUID = tuned(2.0, "", "Factor on the forces of the water beyond which steps are shorter: its drag is stiff, too")
+
+# Contact between fishes
+
+CONTACT_SOFTNESS = tuned(0.4, "", "Share of the depth of a contact between fishes that is left after a frame")
+MOST_TURNED_LENGTHS = tuned(0.3, "lengths", "Of a node about the middle in a frame, which bends no body out of shape")
+FASTEST_BLOW = tuned(5.0, "lengths/s", "That a blow makes a node turn about the middle")
+THINNEST_LENGTHS = tuned(0.01, "lengths", "Radius of the nose and of what has no breadth")
+
+# Containment
+
+CONTACT_ROUNDS = tuned(4, "", "Obstacles between which a fish may be wedged, of which each in turn pushes it out")
+WEDGED_ROUNDS = tuned(24, "", "Such pushes where rocks and hills may close in on a fish at any angle")
+TORN_LENGTHS = tuned(1.5, "lengths", "From the middle of a body to its ends; a sound one has two thirds of one at most")
+
+# Settling at the start
+
+PLACE_THROWS = tuned(60, "", "Throws for a place before the least crowded one is taken")
+MOST_PAIRS = tuned(100_000, "", "Pairs of fishes whose room is looked at together")
+FEWEST_NEAR = tuned(8, "fishes", "Near each that are looked at in a crowd that is larger, at the least")
+CLEAR_LENGTHS = tuned(0.7, "lengths", "Kept between a fish's middle and what it must not touch")
+APART_LENGTHS = tuned(0.3, "lengths", "Kept between two bodies, straight from nose to tail, until soon after")
+SOON_SECONDS = tuned((0.0, 0.25, 0.5), "s", "After the start, until which nobody can have turned away from another")
+NOSE_AND_TAIL_LENGTHS = tuned((0.36, -0.64), "lengths", "Of nose and tail ahead of a fish's place")
+MEETING_LENGTHS = tuned(2.0, "lengths", "Between the middles of two that may meet by then")

@@ -55,7 +55,7 @@ def put_in(scene: bpy.types.Scene, made: Made, order: Order) -> bpy.types.Collec
         exchange(scene, top, made.top)
         made.top.name, made.top[provenance.FORMER], made.top.use_fake_user = "Artfish before", order.id, True
     try:
-        changes = history.told(scene_settings.changes(basis, scene_settings.values(scene)))
+        changes = history.as_json(scene_settings.changes(basis, scene_settings.values(scene)))
         bake = history.Bake(scene, order.id)
         bake.write(
             objects=len(bake.objects),

@@ -27,10 +27,10 @@ def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.
     """
     here, there = provenance.of(present, provenance.BAKE), provenance.of(absent, provenance.BAKE)
     old = provenance.objects(scene, here)
-    new = [thing for thing in absent.all_objects if provenance.of(thing, provenance.BAKE) == there]
-    roles = {provenance.of(thing, provenance.ROLE): thing for thing in new}
-    pairs = {thing: roles.pop(role) for thing in old if (role := provenance.of(thing, provenance.ROLE)) in roles}
-    alone = [thing for thing in old if thing not in pairs]
+    new = [obj for obj in absent.all_objects if provenance.of(obj, provenance.BAKE) == there]
+    roles = {provenance.of(obj, provenance.ROLE): obj for obj in new}
+    pairs = {obj: roles.pop(role) for obj in old if (role := provenance.of(obj, provenance.ROLE)) in roles}
+    alone = [obj for obj in old if obj not in pairs]
     if alone:
         scene.view_layers[0].update()  # it is not known before where a fish is that has just been made
     ours, theirs = _by_role(present, here), _by_role(absent, there)
@@ -51,11 +51,11 @@ def _hand_over(
     scene: bpy.types.Scene, going: list[bpy.types.Object], coming: list[bpy.types.Object], bakes: set[bpy.types.Object]
 ) -> None:
     """Lets empties stand in for fishes that went without a like, and those that come take the place of theirs."""
-    waiting = [thing for thing in scene.objects if references.stands_in(thing) and thing.library is None]
-    heirs = {thing[provenance.ROW]: thing for thing in coming if isinstance(thing.get(provenance.ROW), int)}
-    own = bakes.union(*(thing.users_collection for thing in going))
+    waiting = [obj for obj in scene.objects if references.stands_in(obj) and obj.library is None]
+    heirs = {obj[provenance.ROW]: obj for obj in coming if isinstance(obj.get(provenance.ROW), int)}
+    own = bakes.union(*(obj.users_collection for obj in going))
     gone = set(references.hand_over(scene, [*going, *waiting], heirs, own=own))
-    bpy.data.batch_remove([thing for thing in waiting if thing in gone])
+    bpy.data.batch_remove([obj for obj in waiting if obj in gone])
 
 
 def _by_role(top: bpy.types.Collection, bake: str) -> dict[str, bpy.types.Collection]:
@@ -84,8 +84,8 @@ def _trade(
     for role in ours.keys() & theirs.keys():
         one, other = ours[role], theirs[role]
         for mark in (provenance.BAKE, provenance.RECORD, provenance.SKY):
-            told = one.get(mark), other.get(mark)
-            for each, value in zip((other, one), told, strict=True):
+            values = one.get(mark), other.get(mark)
+            for each, value in zip((other, one), values, strict=True):
                 if value is not None:
                     each[mark] = value
                 elif mark in each.keys():  # noqa: SIM118
@@ -97,25 +97,21 @@ def _parent(child: bpy.types.Collection, top: bpy.types.Collection) -> bpy.types
 
 
 def _trade_alone(
-    things: list[bpy.types.Object],
+    objects: list[bpy.types.Object],
     own: dict[str, bpy.types.Collection],
     others: dict[str, bpy.types.Collection],
 ) -> None:
     """Hand objects over that have no like: to the collection that has the role of theirs."""
-    for thing in things:
-        homes = thing.users_collection
-        _move(
-            thing, homes, [others.get(provenance.of(home, provenance.ROLE), others[provenance.TOP]) for home in homes]
-        )
+    for obj in objects:
+        homes = obj.users_collection
+        _move(obj, homes, [others.get(provenance.of(home, provenance.ROLE), others[provenance.TOP]) for home in homes])
 
 
-def _move(
-    thing: bpy.types.Object, homes: Iterable[bpy.types.Collection], goals: Iterable[bpy.types.Collection]
-) -> None:
+def _move(obj: bpy.types.Object, homes: Iterable[bpy.types.Collection], goals: Iterable[bpy.types.Collection]) -> None:
     for home in homes:
-        home.objects.unlink(thing)
+        home.objects.unlink(obj)
     for goal in dict.fromkeys(goals):
-        goal.objects.link(thing)
+        goal.objects.link(obj)
 
 
 def _redirect(pairs: dict[bpy.types.Object, bpy.types.Object], bakes: set[bpy.types.Object]) -> None:
@@ -132,9 +128,9 @@ def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
     """The ones in the scene have the names that a person reads, and so has what they hold."""
     done: set[bpy.types.ID] = set()
     for pair in pairs.items():
-        held: list[tuple[Any, ...]] = [pair, tuple(each.data for each in pair)]
-        held.append(tuple(each.animation_data and each.animation_data.action for each in pair))
-        for one, other in held:
+        named: list[tuple[Any, ...]] = [pair, tuple(each.data for each in pair)]
+        named.append(tuple(each.animation_data and each.animation_data.action for each in pair))
+        for one, other in named:
             if one and other and one != other and not {one, other} & done:
                 done |= {one, other}
                 references.swap_names(one, other)
@@ -142,26 +138,26 @@ def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
 
 def number_anew(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
     """Let fishes that have come in addition count on from those that are there; parts have the name of their fish."""
-    roots = [thing for thing in alone if thing.get(provenance.ROW) is not None]
-    taken = [thing.name for thing in scene.objects if thing not in alone and not references.stands_in(thing)]
+    roots = [obj for obj in alone if obj.get(provenance.ROW) is not None]
+    taken = [obj.name for obj in scene.objects if obj not in alone and not references.stands_in(obj)]
     for root in roots:
         stem = root.name.rpartition(" ")[0]
         name = f"{stem} {first_number(stem, taken):02d}"
         taken.append(name)
         _take(scene, root, name)
-    for thing in alone:
-        if thing in roots:
+    for obj in alone:
+        if obj in roots:
             continue
-        parent, part = thing.parent, provenance.of(thing, provenance.ROLE).rpartition(" ")[2]
+        parent, part = obj.parent, provenance.of(obj, provenance.ROLE).rpartition(" ")[2]
         of_fish = parent is not None and parent.get(provenance.ROW) is not None
-        name = f"{parent.name} {part.replace('_', ' ')}" if of_fish else provenance.plain(thing.name)
-        _take(scene, thing, name)
+        name = f"{parent.name} {part.replace('_', ' ')}" if of_fish else provenance.plain(obj.name)
+        _take(scene, obj, name)
 
 
-def _take(scene: bpy.types.Scene, thing: bpy.types.Object, name: str) -> None:
+def _take(scene: bpy.types.Scene, obj: bpy.types.Object, name: str) -> None:
     """Give an object a name, unless one in the scene has it."""
     other = bpy.data.objects.get(name)
     if other is None:
-        thing.name = name
-    elif other != thing and other.name not in scene.objects:
-        references.swap_names(thing, other)
+        obj.name = name
+    elif other != obj and other.name not in scene.objects:
+        references.swap_names(obj, other)

@@ -35,7 +35,7 @@ from .order import Order
 
 MARGIN = 0.98
 """Share of the tolerance that is used up; the rest is left to Blender's single precision."""
-BLOCK = 20_000
+FISH_FRAMES = 20_000
 """Fish-frames whose control points are computed at a time, some 0.3 GB."""
 RIDE_CHANNELS = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]
 
@@ -94,7 +94,7 @@ def _school(
     species, coupling = mould.species, mould.coupling
     rows = [row for row, name in enumerate(recording.species) if name == species.name]
     number = surfaces.first_number(species.common_name)
-    block = max(1, BLOCK // recording.frames)
+    block = max(1, FISH_FRAMES // recording.frames)
     for begin in range(0, len(rows), block):
         some = rows[begin : begin + block]
         lengths = recording.body_length[some]

@@ -45,9 +45,9 @@ _kept: OrderedDict[str, Recording] = OrderedDict()
 
 def key(scene: Scene, seed: int, frames: int, models: Mapping[str, Species]) -> str:
     """What a simulation depends on, as a short text."""
-    told = {name: value for name, value in scene.to_dict().items() if name not in FILMED_ONLY}
+    data = {name: value for name, value in scene.to_dict().items() if name not in FILMED_ONLY}
     bodies = {name: {k: v for k, v in model.to_dict().items() if k != "looks"} for name, model in models.items()}
-    return provenance.digest([VERSION, told, seed, frames, bodies])
+    return provenance.digest([VERSION, data, seed, frames, bodies])
 
 
 def key_of(recording: Recording) -> str:
@@ -103,7 +103,7 @@ def forget(bake: str) -> None:
     """Drop the recording of a bake from the disk, unless another bake is of it; memory keeps it for an undo."""
     name = bake.partition(".")[0]
     path = _path(name)
-    others = {provenance.of(thing, provenance.BAKE).partition(".")[0] for thing in bpy.data.objects}
+    others = {provenance.of(obj, provenance.BAKE).partition(".")[0] for obj in bpy.data.objects}
     if path is not None and name not in others:
         with suppress(OSError):
             path.unlink(missing_ok=True)
@@ -171,12 +171,12 @@ class Bake:
     @property
     def fishes(self) -> dict[int, bpy.types.Object]:
         """The empties of its fishes that are left in the scene, by their rows in the recording."""
-        return {thing[provenance.ROW]: thing for thing in self.objects if isinstance(thing.get(provenance.ROW), int)}
+        return {obj[provenance.ROW]: obj for obj in self.objects if isinstance(obj.get(provenance.ROW), int)}
 
     @cached_property
     def root(self) -> bpy.types.Object | None:
         """The empty that carries it, unless somebody has deleted that."""
-        return next((thing for thing in self.objects if provenance.of(thing, provenance.ROLE) == provenance.ROOT), None)
+        return next((obj for obj in self.objects if provenance.of(obj, provenance.ROLE) == provenance.ROOT), None)
 
     @cached_property
     def top(self) -> bpy.types.Collection | None:
@@ -189,10 +189,10 @@ class Bake:
     def record(self) -> dict[str, Any]:
         """How it was made; empty where that is lost."""
         try:
-            told = json.loads(provenance.of(self.top, provenance.RECORD)) if self.top else {}
+            record = json.loads(provenance.of(self.top, provenance.RECORD)) if self.top else {}
         except ValueError:
             return {}
-        return told if isinstance(told, dict) else {}
+        return record if isinstance(record, dict) else {}
 
     @property
     def whole(self) -> bool:
@@ -204,11 +204,11 @@ class Bake:
         """The collection of what it replaced, kept outside of every scene."""
         return _former(self.record)
 
-    def write(self, **told: Any) -> None:
+    def write(self, **record: Any) -> None:
         """Change its record."""
         self.__dict__.pop("record", None)
         assert self.top is not None
-        self.top[provenance.RECORD] = json.dumps(self.record | told)
+        self.top[provenance.RECORD] = json.dumps(self.record | record)
         self.__dict__.pop("record", None)
 
 
@@ -238,7 +238,7 @@ def claim(bake: Bake) -> None:
 
 def new_id(name: str) -> str:
     """An id for a bake of a recording with this key; no other bake in this file has it."""
-    every = (provenance.of(thing, provenance.BAKE) for thing in (*bpy.data.objects, *bpy.data.collections))
+    every = (provenance.of(obj, provenance.BAKE) for obj in (*bpy.data.objects, *bpy.data.collections))
     return f"{name}.{max(map(_number, every), default=0) + 1}"
 
 
@@ -248,7 +248,7 @@ def _number(bake: str) -> int:
 
 
 def changed(record: Mapping[str, Any], scene: bpy.types.Scene, bake: str) -> dict[str, list[Any]]:
-    """What a bake has changed of a scene, in terms of `held`: things by what their names stand for now."""
+    """What a bake has changed of a scene, as settings: data blocks by what their names stand for now."""
     found = dict(record.get("changed", {}))
     for path, data in (("camera", bpy.data.objects), ("world", bpy.data.worlds)):
         if path in found:
@@ -260,8 +260,8 @@ def changed(record: Mapping[str, Any], scene: bpy.types.Scene, bake: str) -> dic
     return found
 
 
-def told(changes: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
-    """Changes of `held` as JSON holds them: things by their names."""
+def as_json(changes: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """Changes of settings as JSON holds them: data blocks by their names."""
     return {
         path: [value.name if isinstance(value, bpy.types.ID) else value for value in pair]
         for path, pair in changes.items()
@@ -271,7 +271,7 @@ def told(changes: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
 
 def remove(top: bpy.types.Collection, bake: str) -> None:
     """Remove a bake with all that only it uses; what others have put beside stays where it is."""
-    own = [thing for thing in top.all_objects if provenance.of(thing, provenance.BAKE) == bake]
+    own = [obj for obj in top.all_objects if provenance.of(obj, provenance.BAKE) == bake]
     _remove([*own, *_empty(top, bake, own)])
 
 
@@ -339,7 +339,7 @@ def _empty(top: bpy.types.Collection, bake: str, own: list[bpy.types.Object]) ->
     gone = set(own)
 
     def foreign(collection: bpy.types.Collection) -> bool:
-        return any(thing not in gone for thing in collection.all_objects) or any(
+        return any(obj not in gone for obj in collection.all_objects) or any(
             not provenance.of(each, provenance.ROLE) for each in collection.children_recursive
         )
 
@@ -347,10 +347,10 @@ def _empty(top: bpy.types.Collection, bake: str, own: list[bpy.types.Object]) ->
     return [each for each in made if not foreign(each)]
 
 
-def _remove(things: list[bpy.types.ID]) -> None:
-    """Remove things, then what bakes have made and nobody uses any more; what hung on them stays where it is."""
-    references.set_down(things)
-    bpy.data.batch_remove(things)
+def _remove(blocks: list[bpy.types.ID]) -> None:
+    """Remove data blocks, then what bakes have made and nobody uses any more; what hung on them stays where it is."""
+    references.set_down(blocks)
+    bpy.data.batch_remove(blocks)
     while orphans := [each for each in data() if each.users == 0 and provenance.of(each, provenance.BAKE)]:
         bpy.data.batch_remove(orphans)
 
@@ -368,7 +368,7 @@ def data() -> list[bpy.types.ID]:
     skipped = ("screens", "window_managers", "workspaces", "scenes", "libraries")
     kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
     found = (getattr(bpy.data, kind) for kind in kinds if kind not in skipped)
-    return [thing for kind in found for thing in kind if thing.library is None]
+    return [obj for kind in found for obj in kind if obj.library is None]
 
 
 @hears(Stage.RESULTS, "load_post")

@@ -23,18 +23,18 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
         """The settings and the buttons."""
         layout = split(self.layout)
         scene, settings = context.scene, settings_of(context)
-        wanted, source = settings.bake, plan.source_of(context.scene)
-        layout.prop(wanted, "source")
+        bake, source = settings.bake, plan.source_of(context.scene)
+        layout.prop(bake, "source")
         if source == "PRESET":
             layout.prop(settings, "preset")
         elif source == "FILE":
-            layout.prop(wanted, "file")
+            layout.prop(bake, "file")
         layout.prop(settings, "seed")
-        layout.prop(wanted, "own_range")
+        layout.prop(bake, "own_range")
         column = layout.column(align=True)
-        if wanted.own_range:
-            column.prop(wanted, "first")
-            column.prop(wanted, "last")
+        if bake.own_range:
+            column.prop(bake, "first")
+            column.prop(bake, "last")
         else:
             column.prop(scene, "frame_start", text="From")
             column.prop(scene, "frame_end", text="To")
@@ -47,7 +47,7 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
         else:
             column.operator(
                 ARTFISH_OT_bake.bl_idname,
-                text="Bake Again" if there is not None and not wanted.beside else "Bake",
+                text="Bake Again" if there is not None and not bake.beside else "Bake",
                 icon="RENDER_ANIMATION",
             )
         layout.operator(ARTFISH_OT_revert_bake.bl_idname, icon="LOOP_BACK")
@@ -62,15 +62,15 @@ class ARTFISH_PT_bake_what(Sidebar, bpy.types.Panel):
 
     def draw(self, context: bpy.types.Context) -> None:
         """A box for each."""
-        layout, wanted = split(self.layout), settings_of(context).bake
+        layout, bake = split(self.layout), settings_of(context).bake
         column = layout.column(heading="Bake", align=True)
         for name in MOVING:
-            column.prop(wanted, name)
+            column.prop(bake, name)
         column = layout.column(heading="Also", align=True)
-        column.prop(wanted, "stage")
+        column.prop(bake, "stage")
         row = column.row()
-        row.enabled = wanted.stage
-        row.prop(wanted, "film")
+        row.enabled = bake.stage
+        row.prop(bake, "film")
 
 
 class ARTFISH_PT_bake_how(Sidebar, bpy.types.Panel):
@@ -83,10 +83,10 @@ class ARTFISH_PT_bake_how(Sidebar, bpy.types.Panel):
 
     def draw(self, context: bpy.types.Context) -> None:
         """Form and tolerance, and what becomes of the last bake."""
-        layout, wanted = split(self.layout), settings_of(context).bake
-        layout.prop(wanted, "form")
-        layout.prop(wanted, "tolerance")
-        layout.prop(wanted, "beside")
+        layout, bake = split(self.layout), settings_of(context).bake
+        layout.prop(bake, "form")
+        layout.prop(bake, "tolerance")
+        layout.prop(bake, "beside")
 
 
 CLASSES = (ARTFISH_PT_bake, ARTFISH_PT_bake_what, ARTFISH_PT_bake_how)

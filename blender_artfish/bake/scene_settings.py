@@ -18,14 +18,14 @@ FILM = (
     *(f"cycles.{name}" for name in ("caustics_refractive", "sample_clamp_indirect")),
     *(f"view_settings.{name}" for name in ("view_transform", "look", "exposure")),
 )
-THINGS = ("camera", "world")
+DATA_BLOCKS = ("camera", "world")
 MARKER = "marker "
 """Before the name of a timeline marker, where a path stands for one."""
 
 
 def values(scene: bpy.types.Scene) -> dict[str, Any]:
     """All that a bake may change, by its path: numbers and words, the camera and the world, frames of markers."""
-    found = {path: _value(scene, path) for path in (*TIME, *FILM, *THINGS)}
+    found = {path: _value(scene, path) for path in (*TIME, *FILM, *DATA_BLOCKS)}
     return found | {MARKER + marker.name: marker.frame for marker in scene.timeline_markers}
 
 

@@ -23,7 +23,7 @@ from ..identity.roles import objects_of
 
 app: Any = bpy.app  # whose functions return nothing, say the stubs
 LOOK = 0.2  # seconds from one look at the markers to the next
-DEEDS = {"SHOAL": "enters", "HOOK": "drops", "DIRECTION": "leads", "food": "falls", "fright": "scares"}
+EVENT_VERBS = {"SHOAL": "enters", "HOOK": "drops", "DIRECTION": "leads", "food": "falls", "fright": "scares"}
 """What happens at its time, by what an object is."""
 FROM_THE_FIRST = ("SHOAL", "DIRECTION")
 """Kinds that want no marker where they are at work from the first frame on."""
@@ -69,23 +69,23 @@ def _agree(scene: bpy.types.Scene) -> bool:
     marks, time, moved = scene.artfish.marks, clock(scene), False
     events, markers = _events(scene), _markers(scene)
     for row, mark in reversed(list(enumerate(marks))):
-        thing, marker = events.pop(mark.number, None), markers.get(mark.number)
-        if thing is not None and marker is not None:
+        obj, marker = events.pop(mark.number, None), markers.get(mark.number)
+        if obj is not None and marker is not None:
             if marker.frame != mark.frame:
-                setattr(*timed(thing), time.seconds(marker.frame))
+                setattr(*timed(obj), time.seconds(marker.frame))
                 moved = True
-            _stand(mark, marker, thing, time)
+            _stand(mark, marker, obj, time)
             continue
-        if thing is not None:
-            thing.artfish.on_timeline = False
+        if obj is not None:
+            obj.artfish.on_timeline = False
         elif marker is not None:
             _take_away(scene, marker)
         marks.remove(row)
-    for number, thing in events.items():
+    for number, obj in events.items():
         mark, marker = marks.add(), scene.timeline_markers.new("")
         mark.number = marker.artfish = number
         marker.select = False
-        _stand(mark, marker, thing, time)
+        _stand(mark, marker, obj, time)
     return moved
 
 
@@ -95,59 +95,59 @@ def _events(scene: bpy.types.Scene) -> dict[int, bpy.types.Object]:
         return {}
     there, marked, found = _there(scene), {mark.number for mark in scene.artfish.marks}, {}
     _tell_apart(scene, there)
-    for thing in there:
-        held = thing.artfish
-        if _is_wanted(thing, marked):
-            held.number = held.number or _free_number()
-            found[held.number] = thing
+    for obj in there:
+        role = obj.artfish
+        if _has_marker(obj, marked):
+            role.number = role.number or _free_number()
+            found[role.number] = obj
     return found
 
 
 def _tell_apart(scene: bpy.types.Scene, there: list[bpy.types.Object]) -> None:
     """Gives each event of a scene a number of its own: copies, and what comes from other files, may have another's."""
     owners = _owners(scene, there)
-    for thing in there:
-        number = thing.artfish.number
-        if number and owners[number] != thing:
-            _number_anew(thing, _free_number())
+    for obj in there:
+        number = obj.artfish.number
+        if number and owners[number] != obj:
+            _number_anew(obj, _free_number())
 
 
 def _owners(scene: bpy.types.Scene, there: list[bpy.types.Object]) -> dict[int, bpy.types.Object]:
     """Whose of those in a scene each number is: of whom the scene remembers the name with it, or else of the first."""
     names = {mark.number: mark.name for mark in scene.artfish.marks}
-    ranked = sorted(there, key=lambda thing: (names.get(thing.artfish.number) != _name(thing), thing.session_uid))
-    return {thing.artfish.number: thing for thing in reversed(ranked)}
+    ranked = sorted(there, key=lambda obj: (names.get(obj.artfish.number) != _name(obj), obj.session_uid))
+    return {obj.artfish.number: obj for obj in reversed(ranked)}
 
 
-def _number_anew(thing: bpy.types.Object, number: int) -> None:
+def _number_anew(obj: bpy.types.Object, number: int) -> None:
     """Gives an event another number, also in the scenes where the one that it had is its own."""
-    before = thing.artfish.number
-    for scene in thing.users_scene:
-        if _owners(scene, _there(scene)).get(before) == thing:
+    before = obj.artfish.number
+    for scene in obj.users_scene:
+        if _owners(scene, _there(scene)).get(before) == obj:
             for mark in (each for each in scene.artfish.marks if each.number == before):
                 mark.number = number
             for marker in (each for each in scene.timeline_markers if each.artfish == before):
                 marker.artfish = number
-    thing.artfish.number = number
+    obj.artfish.number = number
 
 
 def _free_number() -> int:
     """A number that no event in this file has, and that no scene remembers."""
     marked = (mark.number for scene in bpy.data.scenes for mark in scene.artfish.marks)
-    return 1 + max((*marked, *(thing.artfish.number for thing in bpy.data.objects)), default=0)
+    return 1 + max((*marked, *(obj.artfish.number for obj in bpy.data.objects)), default=0)
 
 
 def _there(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     """All of a scene that has a time which may be changed in this file; only one hook counts."""
     found = [*objects_of(scene, "SHOAL", "DIRECTION", "EVENT"), *objects_of(scene, "HOOK")[:1]]
-    return [thing for thing in found if timed(thing) and not (thing.library or thing.override_library)]
+    return [obj for obj in found if timed(obj) and not (obj.library or obj.override_library)]
 
 
-def _is_wanted(thing: bpy.types.Object, marked: set[int]) -> bool:
+def _has_marker(obj: bpy.types.Object, marked: set[int]) -> bool:
     """Whether it is to have a marker: who has one keeps it at the first frame, too, to be dragged away from there."""
-    held = thing.artfish
-    later = held.kind not in FROM_THE_FIRST or getattr(*timed(thing)) > 0.0
-    return held.on_timeline and (later or held.number in marked)
+    role = obj.artfish
+    later = role.kind not in FROM_THE_FIRST or getattr(*timed(obj)) > 0.0
+    return role.on_timeline and (later or role.number in marked)
 
 
 def _markers(scene: bpy.types.Scene) -> dict[int, bpy.types.TimelineMarker]:
@@ -163,9 +163,9 @@ def _markers(scene: bpy.types.Scene) -> dict[int, bpy.types.TimelineMarker]:
     return found
 
 
-def _stand(mark: Any, marker: bpy.types.TimelineMarker, thing: bpy.types.Object, time: Clock) -> None:
+def _stand(mark: Any, marker: bpy.types.TimelineMarker, obj: bpy.types.Object, time: Clock) -> None:
     """Have a marker stand at its event's frame and under its name, as far as anything has changed."""
-    seconds, name = getattr(*timed(thing)), _name(thing)
+    seconds, name = getattr(*timed(obj)), _name(obj)
     frame = round(time.frame(seconds))
     if marker.frame != frame:
         marker.frame = frame
@@ -175,10 +175,10 @@ def _stand(mark: Any, marker: bpy.types.TimelineMarker, thing: bpy.types.Object,
         mark.name = marker.name = name
 
 
-def _name(thing: bpy.types.Object) -> str:
+def _name(obj: bpy.types.Object) -> str:
     """What a marker says: "Hook drops"."""
-    held = thing.artfish
-    return f"{thing.name} {DEEDS[held.event if held.kind == 'EVENT' else held.kind]}"
+    role = obj.artfish
+    return f"{obj.name} {EVENT_VERBS[role.event if role.kind == 'EVENT' else role.kind]}"
 
 
 def _take_away(scene: bpy.types.Scene, marker: bpy.types.TimelineMarker) -> None:
@@ -196,7 +196,7 @@ def _tick() -> float | None:
     if not concerned:
         _seen.clear()
         return None
-    if _is_held():
+    if _is_dragging():
         return LOOK
     for scene in concerned:
         if _changed or _seen.get(scene.session_uid) != _look(scene):
@@ -212,7 +212,7 @@ def _look(scene: bpy.types.Scene) -> tuple[Any, ...]:
     return time.fps, time.first, *((marker.artfish, marker.frame) for marker in scene.timeline_markers)
 
 
-def _is_held() -> bool:
+def _is_dragging() -> bool:
     """Whether markers are being dragged, or are read by a render."""
     windows = bpy.context.window_manager.windows
     working = [each for window in windows for each in window.modal_operators if each is not None]
@@ -247,9 +247,9 @@ def _on_undo(*_: Any) -> None:
     scenes = [scene for scene in bpy.data.scenes if _concerned(scene)]
     remembered = [pair for scene in scenes for pair in _remembered(scene)]
     with _alone():
-        for thing, seconds in remembered:
-            setattr(*timed(thing), seconds)
-            thing.artfish.on_timeline = True
+        for obj, seconds in remembered:
+            setattr(*timed(obj), seconds)
+            obj.artfish.on_timeline = True
     _follow_all()
 
 
@@ -258,7 +258,7 @@ def _remembered(scene: bpy.types.Scene) -> list[tuple[bpy.types.Object, float]]:
     owners = _owners(scene, _there(scene))
     there = {marker.artfish for marker in scene.timeline_markers} & owners.keys()
     pairs = [(owners[mark.number], mark.seconds) for mark in scene.artfish.marks if mark.number in there]
-    return [(thing, at) for thing, at in pairs if getattr(*timed(thing)) != at or not thing.artfish.on_timeline]
+    return [(obj, at) for obj, at in pairs if getattr(*timed(obj)) != at or not obj.artfish.on_timeline]
 
 
 @hears(Stage.TIMELINE, "save_pre", NUMBER_CHANGED)

@@ -14,7 +14,7 @@ from ..identity.references import is_ours
 from ..identity.roles import linked, next_order
 from ..scene.operators import Tool, middle
 from . import synchronising
-from .properties import DIRECTIONS, EVENTS
+from .properties import DIRECTIONS, EVENT_ITEMS
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -23,13 +23,9 @@ WAY = ((-0.35, -0.1), (-0.1, 0.12), (0.15, -0.12), (0.35, 0.1))
 """A new curve, in shares of the tank's length and width from its middle."""
 
 
-def is_free(thing: bpy.types.Object | None) -> bool:
+def is_free(obj: bpy.types.Object | None) -> bool:
     """Whether an object is nothing yet: no part of the water, and made by neither live play nor a bake."""
-    return (
-        thing is not None
-        and thing.artfish.kind == "NONE"
-        and not (is_ours(thing) or provenance.of(thing, provenance.BAKE))
-    )
+    return obj is not None and obj.artfish.kind == "NONE" and not (is_ours(obj) or provenance.of(obj, provenance.BAKE))
 
 
 class Leading(Tool):
@@ -41,7 +37,7 @@ class Leading(Tool):
         if not super().poll(context):
             return False
         cls.poll_message_set("Add fishes first: there is nobody to lead")
-        return any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects)
+        return any(obj.artfish.kind == "SHOAL" for obj in context.scene.objects)
 
 
 class ARTFISH_OT_add_direction(Leading):
@@ -50,7 +46,7 @@ class ARTFISH_OT_add_direction(Leading):
     bl_idname = "artfish.add_direction"
     bl_label = "Add Direction"
 
-    kind: bpy.props.EnumProperty(name="Kind", description="What to add", items=[*DIRECTIONS, *EVENTS])
+    kind: bpy.props.EnumProperty(name="Kind", description="What to add", items=[*DIRECTIONS, *EVENT_ITEMS])
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Makes the object at the 3D cursor, if that is in the tank, and else in the tank's middle."""
@@ -62,12 +58,12 @@ class ARTFISH_OT_add_direction(Leading):
         at = scene.cursor.location.copy()
         if at.length == 0.0 or any(not low[a] <= at[a] <= low[a] + size[a] for a in range(3)):
             at = middle(scene)
-        thing = add(scene, self.kind, at, _way(size) if self.kind == "curve" else None)
+        obj = add(scene, self.kind, at, _way(size) if self.kind == "curve" else None)
         if self.kind in ("food", "fright"):
-            getattr(thing.artfish, self.kind).time = max(clock(scene).seconds(scene.frame_current), 0.0)
+            getattr(obj.artfish, self.kind).time = max(clock(scene).seconds(scene.frame_current), 0.0)
         elif shoal is not None and shoal.artfish.kind == "SHOAL":
-            thing.artfish.direction.fishes = shoal
-        return self.added(context, thing)
+            obj.artfish.direction.fishes = shoal
+        return self.added(context, obj)
 
 
 class ARTFISH_OT_mark_direction(Leading):
@@ -88,16 +84,16 @@ class ARTFISH_OT_mark_direction(Leading):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Marks it."""
-        thing = context.object
-        if word := linked([thing]):
+        obj = context.object
+        if word := linked([obj]):
             return self.refuse(word)
-        if (self.kind == "curve") != (thing.type == "CURVE"):
-            self.report({"ERROR"}, f"{thing.name} is a {thing.type.lower()}: only curves are swum along")
+        if (self.kind == "curve") != (obj.type == "CURVE"):
+            self.report({"ERROR"}, f"{obj.name} is a {obj.type.lower()}: only curves are swum along")
             return {"CANCELLED"}
-        thing.artfish.order = next_order(context.scene)
-        thing.artfish.kind, thing.artfish.direction.kind = "DIRECTION", self.kind
-        if thing.type == "MESH":
-            thing.display_type = "WIRE"
+        obj.artfish.order = next_order(context.scene)
+        obj.artfish.kind, obj.artfish.direction.kind = "DIRECTION", self.kind
+        if obj.type == "MESH":
+            obj.display_type = "WIRE"
         return {"FINISHED"}
 
 

@@ -20,7 +20,7 @@ from .operators import (
     is_free,
 )
 
-ICONS: dict[str, Any] = {
+ROLE_ICONS: dict[str, Any] = {
     "target": "EMPTY_AXIS",
     "curve": "CURVE_BEZCURVE",
     "region": "MESH_UVSPHERE",
@@ -41,10 +41,10 @@ def _keyable(layout: bpy.types.UILayout) -> bpy.types.UILayout:
 def _listed(layout: bpy.types.UILayout, found: list[bpy.types.Object], icons: Any) -> None:
     """A row for each object, with what it is and a button that selects it."""
     column = layout.column(align=True)
-    for thing in found:
+    for obj in found:
         row = column.row(align=True)
-        row.prop(thing, "name", text="", icon=icons(thing))
-        row.operator(ARTFISH_OT_select.bl_idname, text="", icon="RESTRICT_SELECT_OFF").name = thing.name
+        row.prop(obj, "name", text="", icon=icons(obj))
+        row.operator(ARTFISH_OT_select.bl_idname, text="", icon="RESTRICT_SELECT_OFF").name = obj.name
 
 
 def _time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> None:
@@ -54,8 +54,8 @@ def _time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> 
     row.prop(group, name, text=text)
     row.operator(ARTFISH_OT_time_here.bl_idname, text="", icon="TIME")
     if settings_of(context).timeline:
-        held = context.object.artfish
-        row.prop(held, "on_timeline", text="", icon="MARKER_HLT" if held.on_timeline else "MARKER")
+        role = context.object.artfish
+        row.prop(role, "on_timeline", text="", icon="MARKER_HLT" if role.on_timeline else "MARKER")
 
 
 class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
@@ -70,13 +70,13 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
         layout = split(self.layout)
         grid = layout.grid_flow(columns=2, align=True, even_columns=True)
         for kind in ("target", "curve", "region", "leader"):
-            grid.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ICONS[kind]).kind = kind
-        thing = context.object
-        if is_free(thing) and thing.type in ("CURVE", "EMPTY"):
-            kind = "curve" if thing.type == "CURVE" else "target"
-            text = f"Lead by {thing.name}"
-            layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ICONS[kind]).kind = kind
-        _listed(layout, objects_of(context.scene, "DIRECTION"), lambda each: ICONS[each.artfish.direction.kind])
+            grid.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ROLE_ICONS[kind]).kind = kind
+        obj = context.object
+        if is_free(obj) and obj.type in ("CURVE", "EMPTY"):
+            kind = "curve" if obj.type == "CURVE" else "target"
+            text = f"Lead by {obj.name}"
+            layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ROLE_ICONS[kind]).kind = kind
+        _listed(layout, objects_of(context.scene, "DIRECTION"), lambda each: ROLE_ICONS[each.artfish.direction.kind])
 
 
 class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
@@ -93,30 +93,30 @@ class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
 
     def draw(self, context: bpy.types.Context) -> None:
         """Whom it leads, how strongly, and its own numbers."""
-        layout, thing = split(self.layout), context.object
-        held = thing.artfish.direction
+        layout, obj = split(self.layout), context.object
+        direction = obj.artfish.direction
         row = layout.row(align=True)
-        row.prop(thing, "name", text="", icon=ICONS[held.kind])
+        row.prop(obj, "name", text="", icon=ROLE_ICONS[direction.kind])
         row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
-        draw_unread(layout, thing)
+        draw_unread(layout, obj)
         column = _keyable(layout)
-        column.prop(held, "strength", slider=True)
+        column.prop(direction, "strength", slider=True)
         column = layout.column()
-        column.prop(held, "fishes")
-        _one_of(column, held, "one_fish", "member", held.fishes is not None)
-        if held.kind == "target":
-            draw(column, thing.artfish.target)
-        elif held.kind == "region":
-            column.prop(held, "inside")
-            if thing.type == "EMPTY":
-                column.prop(thing, "empty_display_type", text="Shape")
-        elif held.kind == "curve":
+        column.prop(direction, "fishes")
+        _one_of(column, direction, "one_fish", "member", direction.fishes is not None)
+        if direction.kind == "target":
+            draw(column, obj.artfish.target)
+        elif direction.kind == "region":
+            column.prop(direction, "inside")
+            if obj.type == "EMPTY":
+                column.prop(obj, "empty_display_type", text="Shape")
+        elif direction.kind == "curve":
             _time(column, context, "Start")
-            draw(column, thing.artfish.curve, ("duration",))
+            draw(column, obj.artfish.curve, ("duration",))
         else:
-            column.prop(held, "leader")
-            _one_of(column, held, "one_leader", "leader_member", held.leader is not None)
-            draw(column, thing.artfish.follow)
+            column.prop(direction, "leader")
+            _one_of(column, direction, "one_leader", "leader_member", direction.leader is not None)
+            draw(column, obj.artfish.follow)
 
 
 class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):
@@ -129,7 +129,7 @@ class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """There must be a shoal."""
-        return any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects)
+        return any(obj.artfish.kind == "SHOAL" for obj in context.scene.objects)
 
     def draw(self, context: bpy.types.Context) -> None:
         """A slider for each want, to be keyed."""
@@ -137,18 +137,18 @@ class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):
         if shoal is None or shoal.artfish.kind != "SHOAL":
             layout.label(text="Select a shoal", icon="INFO")
             return
-        held = shoal.artfish.wants
+        wants = shoal.artfish.wants
         for want in WANTS:
             row = _keyable(layout).row(heading=want.capitalize())
-            row.prop(held, f"use_{want}", text="")
+            row.prop(wants, f"use_{want}", text="")
             value = row.row()
-            value.enabled = getattr(held, f"use_{want}")
-            value.prop(held, want, text="", slider=True)
+            value.enabled = getattr(wants, f"use_{want}")
+            value.prop(wants, want, text="", slider=True)
         row = _keyable(layout).row(heading="Until Frame")
-        row.prop(held, "use_until", text="")
+        row.prop(wants, "use_until", text="")
         value = row.row()
-        value.enabled = held.use_until
-        value.prop(held, "until", text="")
+        value.enabled = wants.use_until
+        value.prop(wants, "until", text="")
 
 
 class ARTFISH_PT_events(Sidebar, bpy.types.Panel):
@@ -160,20 +160,20 @@ class ARTFISH_PT_events(Sidebar, bpy.types.Panel):
 
     def draw(self, context: bpy.types.Context) -> None:
         """Food and frights, who enters, and when the hook sinks."""
-        layout, thing = split(self.layout), context.object
+        layout, obj = split(self.layout), context.object
         row = layout.row(align=True)
         for kind in ("food", "fright"):
-            row.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ICONS[kind]).kind = kind
+            row.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ROLE_ICONS[kind]).kind = kind
         layout.prop(settings_of(context), "timeline")
-        _listed(layout, objects_of(context.scene, "EVENT"), lambda each: ICONS[each.artfish.event])
-        held = thing.artfish if thing is not None else None
-        if held is None or held.kind not in ("EVENT", "SHOAL", "HOOK"):
+        _listed(layout, objects_of(context.scene, "EVENT"), lambda each: ROLE_ICONS[each.artfish.event])
+        role = obj.artfish if obj is not None else None
+        if role is None or role.kind not in ("EVENT", "SHOAL", "HOOK"):
             layout.label(text="Select an event, a shoal or a hook", icon="INFO")
             return
-        layout.label(text=thing.name)
-        _time(layout, context, {"EVENT": "Time", "SHOAL": "Enters", "HOOK": "Sinks"}[held.kind])
-        if held.kind == "EVENT":
-            draw(layout, getattr(held, held.event), ("count", "spread") if held.event == "food" else ("radius",))
+        layout.label(text=obj.name)
+        _time(layout, context, {"EVENT": "Time", "SHOAL": "Enters", "HOOK": "Sinks"}[role.kind])
+        if role.kind == "EVENT":
+            draw(layout, getattr(role, role.event), ("count", "spread") if role.event == "food" else ("radius",))
 
 
 class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
@@ -186,8 +186,8 @@ class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
 
     def draw(self, context: bpy.types.Context) -> None:
         """The two things, and the button."""
-        layout, asked = split(self.layout), settings_of(context).sync
-        for word, cue in (("First", asked.first), ("Second", asked.second)):
+        layout, settings = split(self.layout), settings_of(context).sync
+        for word, cue in (("First", settings.first), ("Second", settings.second)):
             layout.label(text=word)
             column = layout.column()
             column.prop(cue, "kind")
@@ -204,8 +204,8 @@ class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
             column.prop(cue, "start")
             if cue.start is not None and cue.start.artfish.kind == "SHOAL":
                 column.prop(cue, "wants")
-        layout.prop(asked, "later")
-        layout.prop(asked, "tolerance")
+        layout.prop(settings, "later")
+        layout.prop(settings, "tolerance")
         working = share()
         if working is not None:
             layout.progress(factor=working[0], text=working[1])
@@ -213,14 +213,14 @@ class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
             layout.operator(ARTFISH_OT_synchronise.bl_idname, icon="TIME")
 
 
-def _one_of(layout: bpy.types.UILayout, held: Any, use: str, number: str, there: bool) -> None:
+def _one_of(layout: bpy.types.UILayout, group: Any, use: str, number: str, there: bool) -> None:
     """Whether one fish is meant, and which."""
-    row = layout.row(heading=held.bl_rna.properties[use].name)
+    row = layout.row(heading=group.bl_rna.properties[use].name)
     row.enabled = there
-    row.prop(held, use, text="")
+    row.prop(group, use, text="")
     value = row.row()
-    value.enabled = getattr(held, use)
-    value.prop(held, number, text="")
+    value.enabled = getattr(group, use)
+    value.prop(group, number, text="")
 
 
 CLASSES = (

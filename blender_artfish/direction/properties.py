@@ -17,7 +17,7 @@ DIRECTIONS = (
     ("region", "Region", "A sphere or a box to stay in or out of"),
     ("leader", "Leader", "A shoal, or a fish of it, to follow"),
 )
-EVENTS = (
+EVENT_ITEMS = (
     ("food", "Food", "Food that is dropped into the water"),
     ("fright", "Fright", "A disturbance that frightens whoever is near, as a predator there would"),
 )
@@ -106,7 +106,7 @@ HAPPENINGS = (
     ("food", "Food", "Food is dropped"),
     ("fright", "Fright", "A fright happens"),
 )
-STAGES = [("ANY", "Any", "Whichever comes first")] + [
+STAGE_ITEMS = [("ANY", "Any", "Whichever comes first")] + [
     (word, word.capitalize(), f"The couple begins {word}") for word in ("looping", "circling", "ascending", "nuzzling")
 ]
 
@@ -120,7 +120,7 @@ class ArtfishCue(bpy.types.PropertyGroup):
 
     kind: bpy.props.EnumProperty(name="When", description="What is waited for", items=MOMENTS)
     event: bpy.props.EnumProperty(name="Event", description="Which event", items=HAPPENINGS)
-    stage: bpy.props.EnumProperty(name="Stage", description="Of the courtship", items=STAGES)
+    stage: bpy.props.EnumProperty(name="Stage", description="Of the courtship", items=STAGE_ITEMS)
     fishes: bpy.props.PointerProperty(
         type=bpy.types.Object, name="Shoal", description="Whose; any if left empty and it is an event", poll=is_shoal
     )

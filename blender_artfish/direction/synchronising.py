@@ -29,13 +29,13 @@ class GivenUp(Exception):
 
 def obstacle(scene: bpy.types.Scene) -> str:
     """What keeps two things from being brought together, in a sentence; "" if nothing does."""
-    asked = scene.artfish.sync
+    settings = scene.artfish.sync
     if not any(obj.artfish.kind == "SHOAL" for obj in scene.objects):
         return "Add fishes first"
-    for word, cue in (("first", asked.first), ("second", asked.second)):
+    for word, cue in (("first", settings.first), ("second", settings.second)):
         if cue.kind != "event" and (cue.fishes is None or cue.place is None):
             return f"Choose which shoal passes what place as the {word} thing"
-    if asked.first.start is None and asked.second.start is None:
+    if settings.first.start is None and settings.second.start is None:
         return "Choose what may begin at another time, for one of the two at least"
     return ""
 
@@ -117,7 +117,7 @@ def _starts(cue: Any, reading: Reading) -> list[str]:
     obj = cue.start
     if obj is None:
         return []
-    rows = {key: [row for row, each in enumerate(held) if each == obj] for key, held in reading.objects.items()}
+    rows = {key: [row for row, each in enumerate(those) if each == obj] for key, those in reading.objects.items()}
     if obj.artfish.kind == "HOOK":
         return ["hook.start"]
     if obj.artfish.kind == "SHOAL" and not cue.wants:

@@ -30,8 +30,8 @@ class Clock:
 
 def film(scene: bpy.types.Scene) -> tuple[int, int]:
     """The first and the last frame of the film that is played live and baked."""
-    asked = scene.artfish.bake
-    return (asked.first, asked.last) if asked.own_range else (scene.frame_start, scene.frame_end)
+    bake = scene.artfish.bake
+    return (bake.first, bake.last) if bake.own_range else (scene.frame_start, scene.frame_end)
 
 
 def clock(scene: bpy.types.Scene) -> Clock:
@@ -39,15 +39,15 @@ def clock(scene: bpy.types.Scene) -> Clock:
     return Clock(scene.render.fps / scene.render.fps_base, film(scene)[0])
 
 
-def timed(thing: bpy.types.Object) -> tuple[Any, str] | None:
+def timed(obj: bpy.types.Object) -> tuple[Any, str] | None:
     """The group and the name of an object's time; None where it has none."""
-    held = thing.artfish
-    if held.kind == "SHOAL":
-        return held.shoal, "enters"
-    if held.kind == "HOOK":
-        return held.hook, "start"
-    if held.kind == "EVENT":
-        return getattr(held, held.event), "time"
-    if held.kind == "DIRECTION" and held.direction.kind == "curve":
-        return held.curve, "start"
+    role = obj.artfish
+    if role.kind == "SHOAL":
+        return role.shoal, "enters"
+    if role.kind == "HOOK":
+        return role.hook, "start"
+    if role.kind == "EVENT":
+        return getattr(role, role.event), "time"
+    if role.kind == "DIRECTION" and role.direction.kind == "curve":
+        return role.curve, "start"
     return None

@@ -38,34 +38,34 @@ def plain(name: str) -> str:
     return re.sub(r"\.\d{3,}$", "", name)
 
 
-def digest(told: Any) -> str:
+def digest(data: Any) -> str:
     """A short text that is another for other JSON."""
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def of(thing: bpy.types.ID, mark: str) -> str:
+def of(obj: bpy.types.ID, mark: str) -> str:
     """The text that a mark says; "" where there is none, or an animator has put something else there."""
-    said = thing.get(mark)
+    said = obj.get(mark)
     return said if isinstance(said, str) else ""
 
 
 def objects(scene: bpy.types.Scene, bake: str) -> list[bpy.types.Object]:
     """The objects of a scene that a bake made, wherever they are now; copies and those of linked files stay out."""
-    ours = [thing for thing in scene.objects if of(thing, BAKE) == bake and thing.library is None]
-    return [thing for thing in ours if is_original(thing)]
+    ours = [obj for obj in scene.objects if of(obj, BAKE) == bake and obj.library is None]
+    return [obj for obj in ours if is_original(obj)]
 
 
-def is_original(thing: bpy.types.ID) -> bool:
+def is_original(obj: bpy.types.ID) -> bool:
     """Whether an object or a collection that was signed is no copy of one."""
-    return thing.session_uid in _originals()
+    return obj.session_uid in _originals()
 
 
-def sign(things: Iterable[bpy.types.ID]) -> None:
+def sign(blocks: Iterable[bpy.types.ID]) -> None:
     """Write their own names on objects or collections that are no copies."""
-    for thing in things:
-        _originals().add(thing.session_uid)
-        if of(thing, NAME) != thing.name:
-            thing[NAME] = thing.name
+    for obj in blocks:
+        _originals().add(obj.session_uid)
+        if of(obj, NAME) != obj.name:
+            obj[NAME] = obj.name
 
 
 def forget() -> None:
@@ -76,5 +76,5 @@ def forget() -> None:
 def _originals() -> set[int]:
     if not _known:
         every = (*bpy.data.objects, *bpy.data.collections)
-        _known.append({thing.session_uid for thing in every if of(thing, NAME) == thing.name})
+        _known.append({obj.session_uid for obj in every if of(obj, NAME) == obj.name})
     return _known[0]

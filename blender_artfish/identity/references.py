@@ -35,7 +35,7 @@ def hand_over(
         What is to be removed then: all but the empties that go on standing in.
     """
     leaving, gone = set(going), {*going, *own}
-    fishes = [thing for thing in going if isinstance(thing, bpy.types.Object) and isinstance(thing.get(ROW), int)]
+    fishes = [obj for obj in going if isinstance(obj, bpy.types.Object) and isinstance(obj.get(ROW), int)]
     for child in [each for each in bpy.data.objects if each.parent in leaving and each.parent_type != "OBJECT"]:
         heir = heirs.get(child.parent.get(ROW))
         if heir is None or heir.type != child.parent.type:
@@ -48,20 +48,20 @@ def hand_over(
             redirect(fish, heirs[fish[ROW]], gone | {scene.collection})
         elif fish in followed and not stands_in(fish):
             _stand_in(scene, fish, gone)
-    return [thing for thing in going if thing not in followed or not stands_in(thing)]
+    return [obj for obj in going if obj not in followed or not stands_in(obj)]
 
 
-def stands_in(thing: bpy.types.ID) -> bool:
+def stands_in(obj: bpy.types.ID) -> bool:
     """Whether something is an empty in the place of a fish that is to come back."""
-    return isinstance(thing, bpy.types.Object) and thing.type == "EMPTY" and is_ours(thing)
+    return isinstance(obj, bpy.types.Object) and obj.type == "EMPTY" and is_ours(obj)
 
 
-def is_ours(thing: bpy.types.Object) -> bool:
+def is_ours(obj: bpy.types.Object) -> bool:
     """Whether live play has made an object; a copy is the animator's, unless it was copied with all of its scene."""
-    if not thing.get(MARK):
+    if not obj.get(MARK):
         return False
-    homes = (home for home in thing.users_collection if home.get(MARK))
-    return provenance.is_original(thing) or any(not provenance.is_original(home) for home in homes)
+    homes = (home for home in obj.users_collection if home.get(MARK))
+    return provenance.is_original(obj) or any(not provenance.is_original(home) for home in homes)
 
 
 def redirect(one: bpy.types.Object, other: bpy.types.Object, own: Collection[bpy.types.ID]) -> None:
@@ -110,7 +110,7 @@ def swap_names(one: bpy.types.ID, other: bpy.types.ID) -> None:
 
 def set_down(going: Collection[bpy.types.ID]) -> None:
     """Takes an animator's objects off those that are about to be removed, and leaves them where they are."""
-    gone = {thing for thing in going if isinstance(thing, bpy.types.Object)}
+    gone = {obj for obj in going if isinstance(obj, bpy.types.Object)}
     for child in [each for each in bpy.data.objects if each.parent in gone and each not in gone]:
         place, eye = child.matrix_world.copy(), getattr(child, "artfish_eye", None)  # none without the add-on
         child.parent = None

@@ -17,29 +17,29 @@ SINGLE = ("TANK", "PLANKTON", "HOOK", "CAMERA")
 
 def objects_of(scene: bpy.types.Scene, *kinds: str) -> list[bpy.types.Object]:
     """Objects of these kinds in a scene, or of any, the oldest first; a copy comes right after what it was made of."""
-    found = [thing for thing in scene.objects if thing.artfish.kind != "NONE"]
-    wanted = [thing for thing in found if not kinds or thing.artfish.kind in kinds]
-    return sorted(wanted, key=lambda thing: (thing.artfish.order, thing.session_uid))
+    found = [obj for obj in scene.objects if obj.artfish.kind != "NONE"]
+    chosen = [obj for obj in found if not kinds or obj.artfish.kind in kinds]
+    return sorted(chosen, key=lambda obj: (obj.artfish.order, obj.session_uid))
 
 
 def spare(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     """Objects that do not count, since an older one of their kind does."""
-    return [thing for kind in SINGLE for thing in objects_of(scene, kind)[1:]]
+    return [obj for kind in SINGLE for obj in objects_of(scene, kind)[1:]]
 
 
 def linked(found: list[bpy.types.Object]) -> str:
     """Why what is linked from another file cannot be marked here, in words; "" if nothing is."""
-    names = ", ".join(thing.name for thing in found if thing.library or thing.override_library)
+    names = ", ".join(obj.name for obj in found if obj.library or obj.override_library)
     return names and f"{names}: linked from another file, which keeps no mark made here: make it local first"
 
 
-def choose(context: bpy.types.Context, thing: bpy.types.Object) -> None:
+def choose(context: bpy.types.Context, obj: bpy.types.Object) -> None:
     """Make this the only selected object and the active one."""
     for other in context.selected_objects:
         other.select_set(False)
-    if thing.name in context.view_layer.objects:
-        thing.select_set(True)
-        context.view_layer.objects.active = thing
+    if obj.name in context.view_layer.objects:
+        obj.select_set(True)
+        context.view_layer.objects.active = obj
 
 
 def is_linked(scene: bpy.types.Scene | None) -> bool:
@@ -52,7 +52,7 @@ def next_order(scene: bpy.types.Scene) -> int:
     return 1 + max((other.artfish.order for other in objects_of(scene)), default=0)
 
 
-def world(thing: bpy.types.Object) -> Matrix:
+def world(obj: bpy.types.Object) -> Matrix:
     """The matrix from an object's own coordinates to Blender's, whether Blender evaluates the object or not.
 
     What F-curves place, its own or those of what it hangs on, is where they place it at the frame that
@@ -63,33 +63,33 @@ def world(thing: bpy.types.Object) -> Matrix:
         SceneError: Nobody but Blender could tell where it stands.
     """
     frame = keyframes.moment()
-    if frame is not None and _is_keyed(thing):
-        own = keyframes.basis(thing, keyframes.moves(thing), frame)
-        return world(thing.parent) @ thing.matrix_parent_inverse @ own if thing.parent else own
-    if is_evaluated(thing):
-        return thing.matrix_world
-    if any(not each.mute for each in thing.constraints):
-        refuse_hidden(thing, "its constraints")
-    if thing.parent is None:
-        return thing.matrix_basis
-    if thing.parent_type != "OBJECT":
-        refuse_hidden(thing, "its parent")
-    return world(thing.parent) @ thing.matrix_parent_inverse @ thing.matrix_basis
+    if frame is not None and _is_keyed(obj):
+        own = keyframes.basis(obj, keyframes.moves(obj), frame)
+        return world(obj.parent) @ obj.matrix_parent_inverse @ own if obj.parent else own
+    if is_evaluated(obj):
+        return obj.matrix_world
+    if any(not each.mute for each in obj.constraints):
+        refuse_hidden(obj, "its constraints")
+    if obj.parent is None:
+        return obj.matrix_basis
+    if obj.parent_type != "OBJECT":
+        refuse_hidden(obj, "its parent")
+    return world(obj.parent) @ obj.matrix_parent_inverse @ obj.matrix_basis
 
 
-def _is_keyed(thing: bpy.types.Object) -> bool:
+def _is_keyed(obj: bpy.types.Object) -> bool:
     """Whether nothing but F-curves, of an object or of what it hangs on, says where it stands."""
-    if keyframes.unread(thing):
+    if keyframes.unread(obj):
         return False
-    return bool(keyframes.moves(thing)) or thing.parent is not None and _is_keyed(thing.parent)
+    return bool(keyframes.moves(obj)) or obj.parent is not None and _is_keyed(obj.parent)
 
 
-def is_evaluated(thing: bpy.types.Object) -> bool:
+def is_evaluated(obj: bpy.types.Object) -> bool:
     """Whether Blender keeps an object up to date in any view layer; one hidden by the eye it does."""
-    if thing.hide_viewport:
+    if obj.hide_viewport:
         return False
-    homes = set(thing.users_collection)
-    return any(not homes.isdisjoint(_shown(layer)) for scene in thing.users_scene for layer in scene.view_layers)
+    homes = set(obj.users_collection)
+    return any(not homes.isdisjoint(_shown(layer)) for scene in obj.users_scene for layer in scene.view_layers)
 
 
 def _shown(layer: bpy.types.ViewLayer) -> set[bpy.types.Collection]:
@@ -103,7 +103,7 @@ def _shown(layer: bpy.types.ViewLayer) -> set[bpy.types.Collection]:
     return found
 
 
-def refuse_hidden(thing: bpy.types.Object, what: str) -> None:
+def refuse_hidden(obj: bpy.types.Object, what: str) -> None:
     """Says that an object is hidden in such a way that Blender does not reckon something of it.
 
     Raises:
@@ -112,7 +112,7 @@ def refuse_hidden(thing: bpy.types.Object, what: str) -> None:
     from ...core.base.codec import SceneError
 
     found = f"{what} while it is disabled in viewports or excluded, so that Blender does not reckon them"
-    raise SceneError(found, "hidden by the eye, or made plain first (Object > Apply)", thing.name)
+    raise SceneError(found, "hidden by the eye, or made plain first (Object > Apply)", obj.name)
 
 
 @hears(Stage.IDENTITY, "save_pre")
@@ -123,10 +123,10 @@ def _number(*_: Any) -> None:
     """
     for scene in bpy.data.scenes:
         last = 0
-        for thing in objects_of(scene):
-            if thing.library is None and thing.artfish.order <= last:
-                thing.artfish.order = last + 1
-            last = max(last, thing.artfish.order)
+        for obj in objects_of(scene):
+            if obj.library is None and obj.artfish.order <= last:
+                obj.artfish.order = last + 1
+            last = max(last, obj.artfish.order)
 
 
 CLASSES = ()

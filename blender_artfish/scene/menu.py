@@ -6,9 +6,9 @@ import bpy
 
 from ..direction import panel as direction_panel
 from ..direction.operators import ARTFISH_OT_add_direction
-from ..direction.properties import DIRECTIONS, EVENTS
-from .operators import PLACED, ARTFISH_OT_add_pillar, ARTFISH_OT_add_shoal, ARTFISH_OT_add_thing, kind_items
-from .panel import FLOWS, ICONS
+from ..direction.properties import DIRECTIONS, EVENT_ITEMS
+from .operators import PLACED, ARTFISH_OT_add_pillar, ARTFISH_OT_add_shoal, ARTFISH_OT_add_to_water, kind_items
+from .panel import FLOWS, KIND_ICONS
 
 
 class ARTFISH_MT_add(bpy.types.Menu):
@@ -20,26 +20,26 @@ class ARTFISH_MT_add(bpy.types.Menu):
     def draw(self, context: bpy.types.Context) -> None:
         """An entry for each thing."""
         layout = self.layout
-        layout.operator(ARTFISH_OT_add_shoal.bl_idname, text="Fishes", icon=ICONS["SHOAL"])
+        layout.operator(ARTFISH_OT_add_shoal.bl_idname, text="Fishes", icon=KIND_ICONS["SHOAL"])
         layout.separator()
-        layout.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=ICONS["OBSTACLE"])
+        layout.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=KIND_ICONS["OBSTACLE"])
         for kind, name, _ in kind_items(PLACED):
-            layout.operator(ARTFISH_OT_add_thing.bl_idname, text=name, icon=ICONS[kind]).kind = kind
+            layout.operator(ARTFISH_OT_add_to_water.bl_idname, text=name, icon=KIND_ICONS[kind]).kind = kind
         layout.separator()
         for flow, icon in FLOWS.items():
-            entry = layout.operator(ARTFISH_OT_add_thing.bl_idname, text=f"{flow.capitalize()} Current", icon=icon)
+            entry = layout.operator(ARTFISH_OT_add_to_water.bl_idname, text=f"{flow.capitalize()} Current", icon=icon)
             entry.kind, entry.flow = "CURRENT", flow
-        for kinds, of in ((DIRECTIONS, "Direction"), (EVENTS, "Event")):
+        for kinds, of in ((DIRECTIONS, "Direction"), (EVENT_ITEMS, "Event")):
             layout.separator()
             for kind, name, *_ in kinds:
-                icon = direction_panel.ICONS[kind]
+                icon = direction_panel.KIND_ICONS[kind]
                 layout.operator(ARTFISH_OT_add_direction.bl_idname, text=f"{name} ({of})", icon=icon).kind = kind
 
 
 def _draw(menu: bpy.types.Menu, context: bpy.types.Context) -> None:
     """The last entry of Add."""
     menu.layout.separator()
-    menu.layout.menu(ARTFISH_MT_add.bl_idname, icon=ICONS["SHOAL"])
+    menu.layout.menu(ARTFISH_MT_add.bl_idname, icon=KIND_ICONS["SHOAL"])
 
 
 CLASSES = (ARTFISH_MT_add,)

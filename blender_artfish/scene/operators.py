@@ -58,13 +58,13 @@ class Tool(bpy.types.Operator):
         cls.poll_message_set(LINKED if linked else "Go to Object Mode first")
         return context.mode == "OBJECT" and not linked
 
-    def added(self, context: bpy.types.Context, thing: bpy.types.Object) -> set[Result]:
+    def added(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
         """Selects what was added, and says so where nobody can see it."""
         context.view_layer.update()
-        choose(context, thing)
-        if not thing.visible_get():
-            home = thing.users_collection[0].name
-            self.report({"WARNING"}, f"{thing.name} is in the collection {home}, which is hidden: show it to see it")
+        choose(context, obj)
+        if not obj.visible_get():
+            home = obj.users_collection[0].name
+            self.report({"WARNING"}, f"{obj.name} is in the collection {home}, which is hidden: show it to see it")
         return {"FINISHED"}
 
     def refuse(self, error: Exception | str) -> set[Result]:
@@ -97,15 +97,15 @@ class ARTFISH_OT_add_shoal(Tool):
         shoal = add(scene, "SHOAL", middle(scene))
         name = self.species or "clownfish"
         shoal.name = name.replace("_", " ").capitalize()
-        held = shoal.artfish.shoal
-        held.species, held.count, held.spread = name, self.count, 0.5 if self.count > 1 else 0.0
+        group = shoal.artfish.shoal
+        group.species, group.count, group.spread = name, self.count, 0.5 if self.count > 1 else 0.0
         return self.added(context, shoal)
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """Clownfishes unless it was another species before; the first shoal is brought into view."""
         if not self.properties.is_property_set("species"):
             self.species = "clownfish"
-        first = not any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects)
+        first = not any(obj.artfish.kind == "SHOAL" for obj in context.scene.objects)
         result = self.execute(context)
         if first and context.area is not None and context.area.type == "VIEW_3D":
             window = next(region for region in context.area.regions if region.type == "WINDOW")
@@ -114,7 +114,7 @@ class ARTFISH_OT_add_shoal(Tool):
         return result
 
 
-class ARTFISH_OT_add_thing(Tool):
+class ARTFISH_OT_add_to_water(Tool):
     """Add something to the water, at the 3D cursor if that is in the tank and else in its middle"""
 
     bl_idname = "artfish.add_thing"
@@ -146,16 +146,16 @@ class ARTFISH_OT_add_thing(Tool):
             at = middle(scene)
         if self.kind in ON_BED:
             at.z = low.z
-        thing = add(scene, self.kind, at)
+        obj = add(scene, self.kind, at)
         if self.kind == "CURRENT":
-            thing.artfish.current.kind = self.flow
-            thing.name = f"{self.flow.capitalize()} current"
+            obj.artfish.current.kind = self.flow
+            obj.name = f"{self.flow.capitalize()} current"
             if self.flow == "uniform":
-                thing.rotation_euler.y = 1.5707963
+                obj.rotation_euler.y = 1.5707963
         if self.kind == "PLANKTON":
-            thing.artfish.plankton.count = 200
-            thing.artfish.everywhere = False
-        return self.added(context, thing)
+            obj.artfish.plankton.count = 200
+            obj.artfish.everywhere = False
+        return self.added(context, obj)
 
 
 class ARTFISH_OT_add_pillar(Tool):
@@ -192,11 +192,11 @@ class ARTFISH_OT_mark(Tool):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a mesh."""
         cls.poll_message_set("Select one or more mesh objects first")
-        return any(thing.type == "MESH" for thing in context.selected_objects)
+        return any(obj.type == "MESH" for obj in context.selected_objects)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Marks all that are selected; only one may be the tank."""
-        meshes = [thing for thing in context.selected_objects if thing.type == "MESH"]
+        meshes = [obj for obj in context.selected_objects if obj.type == "MESH"]
         if word := linked(meshes):
             return self.refuse(word)
         if self.kind == "TANK":
@@ -205,10 +205,10 @@ class ARTFISH_OT_mark(Tool):
             for other in objects_of(context.scene, "TANK"):
                 other.artfish.kind = "NONE"
         order = next_order(context.scene)
-        for number, thing in enumerate(meshes):
-            thing.artfish.kind, thing.artfish.order = self.kind, order + number
+        for number, obj in enumerate(meshes):
+            obj.artfish.kind, obj.artfish.order = self.kind, order + number
             if self.kind == "TANK":
-                thing.display_type = "WIRE"
+                obj.display_type = "WIRE"
         return {"FINISHED"}
 
 
@@ -227,13 +227,13 @@ class ARTFISH_OT_remove(Tool):
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Deletes empties and the tank that Artfish made; lets the rest go."""
         active, chosen = context.object, context.selected_objects
-        found = [thing for thing in (chosen if active in chosen else [active]) if thing.artfish.kind != "NONE"]
+        found = [obj for obj in (chosen if active in chosen else [active]) if obj.artfish.kind != "NONE"]
         if word := linked(found):
             return self.refuse(word)
-        for thing in found:
-            if not thing.artfish.made or thing.type != "EMPTY" and thing.artfish.kind != "TANK":
-                thing.artfish.kind = "NONE"
-        bpy.data.batch_remove([thing for thing in found if thing.artfish.kind != "NONE"])
+        for obj in found:
+            if not obj.artfish.made or obj.type != "EMPTY" and obj.artfish.kind != "TANK":
+                obj.artfish.kind = "NONE"
+        bpy.data.batch_remove([obj for obj in found if obj.artfish.kind != "NONE"])
         return {"FINISHED"}
 
 
@@ -248,11 +248,11 @@ class ARTFISH_OT_select(Tool):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Makes it the active one."""
-        thing = context.scene.objects.get(self.name)
-        if thing is None:
+        obj = context.scene.objects.get(self.name)
+        if obj is None:
             self.report({"WARNING"}, f"There is no {self.name} any more" if self.name else "No object was named")
             return {"CANCELLED"}
-        choose(context, thing)
+        choose(context, obj)
         return {"FINISHED"}
 
 
@@ -315,21 +315,21 @@ def load(tool: Tool, context: bpy.types.Context, name: str) -> set[Result]:
     if not name:
         return tool.refuse(NO_FILE)
     try:
-        wanted = Scene.load(name)
+        loaded = Scene.load(name)
     except SceneError as error:
         return tool.refuse(error)
     with together(settings_of(context), context):
-        write(context.scene, wanted)
-    tool.report({"INFO"}, f"{wanted.count} fishes in {wanted.name}")
+        write(context.scene, loaded)
+    tool.report({"INFO"}, f"{loaded.count} fishes in {loaded.name}")
     return {"FINISHED"}
 
 
 def clear_place(scene: bpy.types.Scene, size: Vector) -> Vector:
     """The middle of a box on the ground, at the origin or behind it, where no mesh of the scene reaches in."""
     boxes = []
-    for thing in scene.objects:
-        if thing.type == "MESH" and thing.artfish.kind == "NONE":
-            corners = [thing.matrix_world @ Vector(corner) for corner in thing.bound_box]
+    for obj in scene.objects:
+        if obj.type == "MESH" and obj.artfish.kind == "NONE":
+            corners = [obj.matrix_world @ Vector(corner) for corner in obj.bound_box]
             low, high = ([end(corner[axis] for corner in corners) for axis in range(3)] for end in (min, max))
             if max(high[axis] - low[axis] for axis in range(3)) < BACKDROP:
                 boxes.append((low, high))
@@ -356,7 +356,7 @@ def middle(scene: bpy.types.Scene) -> Vector:
 
 CLASSES = (
     ARTFISH_OT_add_shoal,
-    ARTFISH_OT_add_thing,
+    ARTFISH_OT_add_to_water,
     ARTFISH_OT_add_pillar,
     ARTFISH_OT_mark,
     ARTFISH_OT_remove,

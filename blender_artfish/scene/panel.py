@@ -15,7 +15,7 @@ from .operators import (
     PLACED,
     ARTFISH_OT_add_pillar,
     ARTFISH_OT_add_shoal,
-    ARTFISH_OT_add_thing,
+    ARTFISH_OT_add_to_water,
     ARTFISH_OT_load_preset,
     ARTFISH_OT_load_scene,
     ARTFISH_OT_mark,
@@ -26,7 +26,7 @@ from .operators import (
 )
 from .properties import settings_of
 
-ICONS: dict[str, Any] = {
+KIND_ICONS: dict[str, Any] = {
     "SHOAL": "OUTLINER_OB_POINTCLOUD",
     "TANK": "CUBE",
     "OBSTACLE": "MESH_CYLINDER",
@@ -54,16 +54,16 @@ class ARTFISH_UL_shoals(bpy.types.UIList):
         self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
     ) -> None:
         """Its name, and how many of what."""
-        held = item.artfish.shoal
+        group = item.artfish.shoal
         row = layout.split(factor=0.55, align=True)
-        row.prop(item, "name", text="", emboss=False, icon=ICONS["SHOAL"])
-        row.label(text=f"{held.count} {held.species.replace('_', ' ')}")
+        row.prop(item, "name", text="", emboss=False, icon=KIND_ICONS["SHOAL"])
+        row.label(text=f"{group.count} {group.species.replace('_', ' ')}")
 
     def filter_items(self, context: Any, data: Any, property: Any) -> Any:
         """Shows shoals of this scene only, the oldest first."""
-        shoals = {thing: place for place, thing in enumerate(objects_of(context.scene, "SHOAL"))}
+        shoals = {obj: place for place, obj in enumerate(objects_of(context.scene, "SHOAL"))}
         every = list(getattr(data, property))
-        shown = [self.bitflag_filter_item if thing in shoals else 0 for thing in every]
+        shown = [self.bitflag_filter_item if obj in shoals else 0 for obj in every]
         order = sorted(range(len(every)), key=lambda row: shoals.get(every[row], len(shoals)))
         places = [0] * len(every)
         for place, row in enumerate(order):
@@ -86,7 +86,7 @@ class ARTFISH_PT_scene(Sidebar, bpy.types.Panel):
         moves = pace.playing() and session_of(context.scene) is not None
         row.operator("artfish.live_play", text="Pause" if moves else "Play", icon="PAUSE" if moves else "PLAY")
         settings = settings_of(context)
-        if any(thing.artfish.kind == "SHOAL" for thing in context.scene.objects):
+        if any(obj.artfish.kind == "SHOAL" for obj in context.scene.objects):
             column = layout.column()
             column.enabled = context.mode == "OBJECT"  # where a click can select another
             column.template_list("ARTFISH_UL_shoals", "", bpy.data, "objects", settings, "shown", rows=3)
@@ -96,9 +96,10 @@ class ARTFISH_PT_scene(Sidebar, bpy.types.Panel):
         row.operator(ARTFISH_OT_save_scene.bl_idname, text="", icon="FILE_TICK")
 
 
-class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
+class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
     """What is selected in the water."""
 
+    bl_idname = "ARTFISH_PT_thing"
     bl_label = "Selected"
     bl_parent_id = "ARTFISH_PT_scene"
     bl_order = 0
@@ -106,50 +107,50 @@ class ARTFISH_PT_thing(Sidebar, bpy.types.Panel):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Something in the water, or a mesh that may be put into it; what directs has panels of its own."""
-        thing = context.object
-        if thing is None or is_ours(thing):
+        obj = context.object
+        if obj is None or is_ours(obj):
             return False
-        return thing.artfish.kind in ICONS or thing.artfish.kind == "NONE" and thing.type == "MESH"
+        return obj.artfish.kind in KIND_ICONS or obj.artfish.kind == "NONE" and obj.type == "MESH"
 
     def draw(self, context: bpy.types.Context) -> None:
         """Its own numbers."""
-        layout, thing = split(self.layout), context.object
-        held = thing.artfish
-        if held.kind == "NONE":
-            layout.label(text=f"Let {thing.name} be")
+        layout, obj = split(self.layout), context.object
+        role = obj.artfish
+        if role.kind == "NONE":
+            layout.label(text=f"Let {obj.name} be")
             row = layout.row(align=True)
             for kind, name in (("OBSTACLE", "Obstacle"), ("TANK", "Tank"), ("BED", "Sea bed")):
-                row.operator(ARTFISH_OT_mark.bl_idname, text=name, icon=ICONS[kind]).kind = kind
+                row.operator(ARTFISH_OT_mark.bl_idname, text=name, icon=KIND_ICONS[kind]).kind = kind
             return
         row = layout.row(align=True)
-        row.prop(thing, "name", text="", icon=ICONS[held.kind])
+        row.prop(obj, "name", text="", icon=KIND_ICONS[role.kind])
         row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
-        if thing in spare(context.scene):
-            layout.label(text=f"Only {objects_of(context.scene, held.kind)[0].name} counts", icon="ERROR")
-        draw_unread(layout, thing)
+        if obj in spare(context.scene):
+            layout.label(text=f"Only {objects_of(context.scene, role.kind)[0].name} counts", icon="ERROR")
+        draw_unread(layout, obj)
         column = layout.column()
-        if held.kind == "SHOAL":
-            draw(column, held.shoal, ("species", "count", "size", "spread", "sex", "females", "seed"))
-            column.prop(held.shoal, "use_heading")
-        elif held.kind == "TANK":
-            column.prop(thing, "dimensions" if thing.type == "MESH" else "scale", text="Size")
-        elif held.kind == "OBSTACLE":
-            if thing.type == "MESH":
-                column.prop(held.pillar, "upright")
-            if held.pillar.upright:
-                draw(column, held.pillar)
-        elif held.kind == "CURRENT":
-            column.prop(held.current, "kind")
-            draw(column, held.current, ("strength", "period") if held.current.kind == "uniform" else ("strength",))
-            if held.current.kind != "uniform":
-                column.prop(held.current, "radius")
-        elif held.kind == "PLANKTON":
-            column.prop(held, "everywhere")
-            draw(column, held.plankton, ("count", "growth", "size"))
-            if not held.everywhere:
-                draw(column, held.plankton, ("spread",))
-        elif held.kind in ("SEAWEED", "BUBBLES", "HOOK", "HEAT"):
-            draw(column, getattr(held, held.kind.lower()))
+        if role.kind == "SHOAL":
+            draw(column, role.shoal, ("species", "count", "size", "spread", "sex", "females", "seed"))
+            column.prop(role.shoal, "use_heading")
+        elif role.kind == "TANK":
+            column.prop(obj, "dimensions" if obj.type == "MESH" else "scale", text="Size")
+        elif role.kind == "OBSTACLE":
+            if obj.type == "MESH":
+                column.prop(role.pillar, "upright")
+            if role.pillar.upright:
+                draw(column, role.pillar)
+        elif role.kind == "CURRENT":
+            column.prop(role.current, "kind")
+            draw(column, role.current, ("strength", "period") if role.current.kind == "uniform" else ("strength",))
+            if role.current.kind != "uniform":
+                column.prop(role.current, "radius")
+        elif role.kind == "PLANKTON":
+            column.prop(role, "everywhere")
+            draw(column, role.plankton, ("count", "growth", "size"))
+            if not role.everywhere:
+                draw(column, role.plankton, ("spread",))
+        elif role.kind in ("SEAWEED", "BUBBLES", "HOOK", "HEAT"):
+            draw(column, getattr(role, role.kind.lower()))
 
 
 class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
@@ -164,26 +165,26 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
         """Buttons that add, and what is there."""
         layout = self.layout
         grid = layout.grid_flow(columns=2, even_columns=True, align=True)
-        grid.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=ICONS["OBSTACLE"])
+        grid.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=KIND_ICONS["OBSTACLE"])
         for kind, name, _ in kind_items(PLACED):
-            grid.operator(ARTFISH_OT_add_thing.bl_idname, text=name, icon=ICONS[kind]).kind = kind
+            grid.operator(ARTFISH_OT_add_to_water.bl_idname, text=name, icon=KIND_ICONS[kind]).kind = kind
         layout.label(text="Currents")
         grid = layout.grid_flow(columns=2, even_columns=True, align=True)
         for flow, icon in FLOWS.items():
-            button = grid.operator(ARTFISH_OT_add_thing.bl_idname, text=flow.capitalize(), icon=icon)
+            button = grid.operator(ARTFISH_OT_add_to_water.bl_idname, text=flow.capitalize(), icon=icon)
             button.kind, button.flow = "CURRENT", flow
-        others = objects_of(context.scene, *sorted(ICONS.keys() - {"SHOAL"}))
+        others = objects_of(context.scene, *sorted(KIND_ICONS.keys() - {"SHOAL"}))
         if others:
             layout.label(text="There are")
             column, idle = layout.column(align=True), spare(context.scene)
-            for thing in sorted(others, key=lambda thing: thing.artfish.kind):
+            for obj in sorted(others, key=lambda obj: obj.artfish.kind):
                 button = column.operator(
                     ARTFISH_OT_select.bl_idname,
-                    text=f"{thing.name} (does not count)" if thing in idle else thing.name,
-                    icon=ICONS[thing.artfish.kind],
-                    depress=thing == context.object,
+                    text=f"{obj.name} (does not count)" if obj in idle else obj.name,
+                    icon=KIND_ICONS[obj.artfish.kind],
+                    depress=obj == context.object,
                 )
-                button.name = thing.name
+                button.name = obj.name
 
 
 class ARTFISH_PT_ambience(Sidebar, bpy.types.Panel):
@@ -209,7 +210,7 @@ class ARTFISH_PT_ambience(Sidebar, bpy.types.Panel):
 CLASSES = (
     ARTFISH_UL_shoals,
     ARTFISH_PT_scene,
-    ARTFISH_PT_thing,
+    ARTFISH_PT_selected,
     ARTFISH_PT_water,
     ARTFISH_PT_ambience,
 )

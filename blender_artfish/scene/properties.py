@@ -14,7 +14,7 @@ from ..blender.declarations import group
 from ..blender.handlers import notify
 from ..blender.package import PRESETS
 from ..direction.properties import (
-    EVENTS,
+    EVENT_ITEMS,
     ArtfishCurve,
     ArtfishDirection,
     ArtfishFollow,
@@ -184,7 +184,7 @@ class ArtfishObject(bpy.types.PropertyGroup):
     curve: bpy.props.PointerProperty(type=ArtfishCurve)
     follow: bpy.props.PointerProperty(type=ArtfishFollow)
     wants: bpy.props.PointerProperty(type=ArtfishWants)
-    event: bpy.props.EnumProperty(name="Event", description="What happens", items=EVENTS, update=notify)
+    event: bpy.props.EnumProperty(name="Event", description="What happens", items=EVENT_ITEMS, update=notify)
     food: bpy.props.PointerProperty(type=ArtfishFood)
     fright: bpy.props.PointerProperty(type=ArtfishFright)
     on_timeline: flag(

@@ -160,8 +160,8 @@ def decode(cls: type[T], data: object, place: Place) -> T:
         if name in data:
             values[name] = _value(field, hints[name], data[name], place.under(name))
         elif field.default is MISSING and field.default_factory is MISSING:
-            told = field.metadata.get("declared")
-            place.under(name).refuse("nothing", allowed(told) if told else "an object of keys and values")
+            declaration = field.metadata.get("declared")
+            place.under(name).refuse("nothing", allowed(declaration) if declaration else "an object of keys and values")
     try:
         return cls(**values)
     except SceneError as error:
@@ -171,9 +171,9 @@ def decode(cls: type[T], data: object, place: Place) -> T:
 def encode(value: Any) -> Any:
     """The JSON form of a dataclass: objects, lists and plain values; what is None or says nothing is left out."""
     if is_dataclass(value):
-        held = {field.name: getattr(value, field.name) for field in fields(value)}
-        told = {name: encode(item) for name, item in held.items() if item is not None}
-        return {name: item for name, item in told.items() if item != {}}
+        values = {field.name: getattr(value, field.name) for field in fields(value)}
+        found = {name: encode(item) for name, item in values.items() if item is not None}
+        return {name: item for name, item in found.items() if item != {}}
     return [encode(item) for item in value] if isinstance(value, tuple | list) else value
 
 
@@ -372,10 +372,10 @@ def _keyed(declared: Declared, data: Any, place: Place) -> float | tuple[tuple[f
     for row, pair in enumerate(data):
         if not isinstance(pair, list | tuple | np.ndarray) or len(pair) != 2:
             place.item(row).refuse(shown(pair), "a pair of seconds and a number")
-        time, held = (_number(of, pair[at], place.item(row).item(at)) for at, of in enumerate((seconds, value)))
+        time, number = (_number(of, pair[at], place.item(row).item(at)) for at, of in enumerate((seconds, value)))
         if keys and time < keys[-1][0]:
             place.item(row).refuse(f"{shown(time)} s after {shown(keys[-1][0])} s", "times in order")
-        keys.append((time, held))
+        keys.append((time, number))
     return tuple(keys)
 
 

@@ -158,8 +158,8 @@ def refuse_strangers(scene: Any) -> None:
         for row, entry in enumerate(getattr(scene, section)):
             _refuse_stranger(scene, f"{section}[{row}]", "fishes", entry.fishes, "member", entry.member)
             if isinstance(entry, Leader):
-                told = entry.leader, "leader_member", entry.leader_member
-                _refuse_stranger(scene, f"{section}[{row}]", "leader", *told)
+                leader = entry.leader, "leader_member", entry.leader_member
+                _refuse_stranger(scene, f"{section}[{row}]", "leader", *leader)
 
 
 def _refuse_stranger(scene: Any, place: str, key: str, group: int, of: str, member: int | None) -> None:

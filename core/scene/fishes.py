@@ -71,14 +71,14 @@ class FishGroup:
 
     def __post_init__(self) -> None:
         refuse_zero("heading", self.heading)
-        told: set[int] = set()
+        seen: set[int] = set()
         for row, member in enumerate(self.members):
             if member.index >= self.count:
                 span = f"0 to {self.count - 1}, a fish of the group"
                 raise SceneError(str(member.index), span, key=f"members[{row}].index")
-            if member.index in told:
+            if member.index in seen:
                 raise SceneError(f"{member.index} twice", "each fish once", key=f"members[{row}].index")
-            told.add(member.index)
+            seen.add(member.index)
 
     def alone(self, index: int) -> FishGroup:
         """A group of this one fish, with what its member says in the group's place."""
@@ -86,14 +86,14 @@ class FishGroup:
         for member in self.members:
             if member.index == index:
                 own = {name: getattr(member, name) for name in ("type", "sex", "leader")}
-                told = {name: value for name, value in own.items() if value is not None}
+                said = {name: value for name, value in own.items() if value is not None}
                 return replace(
-                    only, **told, habits=_overlaid(self.habits, member.habits), mind=_overlaid(self.mind, member.mind)
+                    only, **said, habits=_overlaid(self.habits, member.habits), mind=_overlaid(self.mind, member.mind)
                 )
         return only
 
 
 def _overlaid(below: Any, above: Any) -> Any:
     """A dataclass with the values of another wherever that has any."""
-    told = {field.name: getattr(above, field.name) for field in fields(above)}
-    return replace(below, **{name: value for name, value in told.items() if value is not None})
+    values = {field.name: getattr(above, field.name) for field in fields(above)}
+    return replace(below, **{name: value for name, value in values.items() if value is not None})

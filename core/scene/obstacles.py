@@ -66,14 +66,14 @@ class MeshObstacle:
                 raise
             origin = f" ({os.path.basename(self.file)}, {error.key})" if error.key else ""
             raise SceneError(f"{error.found}{origin}", error.allowed, "file") from None
-        held: dict[str, Any] = {
+        values: dict[str, Any] = {
             "file": None,
             "at": tuple(self.at),
             "vertices": tuple(map(tuple, vertices.tolist())),
             "_solid": solid,
         }
-        held["faces"] = tuple(tuple(map(int, face)) for face in faces)
-        for name, value in held.items():
+        values["faces"] = tuple(tuple(map(int, face)) for face in faces)
+        for name, value in values.items():
             object.__setattr__(self, name, value)
 
     @cached_property

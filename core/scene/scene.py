@@ -179,7 +179,7 @@ def _found_from(folder: str | os.PathLike[str], data: Any) -> Any:
         return data
 
     def placed(item: Any) -> Any:
-        held = isinstance(item, dict) and isinstance(item.get("file"), str)
-        return {**item, "file": os.path.join(folder, item["file"])} if held else item
+        has_file = isinstance(item, dict) and isinstance(item.get("file"), str)
+        return {**item, "file": os.path.join(folder, item["file"])} if has_file else item
 
     return {**data, "obstacles": [placed(item) for item in obstacles]}

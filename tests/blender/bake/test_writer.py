@@ -345,7 +345,7 @@ def test_progress_rises_to_the_end(swimming):
 
 def test_many_fishes_are_coupled_in_blocks(monkeypatch, swimming):
     recording = swimming("clownfish", "clownfish", "clownfish", frames=4)
-    monkeypatch.setattr(baked_fishes, "BLOCK", 8)
+    monkeypatch.setattr(baked_fishes, "FISH_FRAMES", 8)
     bake(recording, stage=False)
     surfaces, _ = wanted(recording, 2)
     off = control_points(bpy.data.objects["Clownfish 03 caudal"]) - surfaces["caudal"][0]

@@ -175,7 +175,7 @@ def gap(leaves: Weed, body: CenterLines) -> np.ndarray:
 
 
 @pytest.mark.film
-@pytest.mark.parametrize("fps", [24, 96])
+@pytest.mark.parametrize("fps", [24, pytest.param(96, marks=pytest.mark.large)])
 @pytest.mark.parametrize("speed", [0.3, 1.0])
 def test_a_fish_that_passes_pushes_leaves_aside_and_they_come_back(fps, speed):
     leaves = weed({**CLUSTER, "leaves": 60, "spread": 0.3})

@@ -80,7 +80,7 @@ def test_nothing_is_nothing(light: float) -> None:
 
 
 @pytest.mark.film
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.large) for seed in range(1, 4))])
 def test_in_a_mirror_a_fish_is_where_it_was(seed: int) -> None:
     """The network looks at either side; rounding and what is between pixels of the frame may part them by a rim."""
     picture = draw(seed, "cluttered", 320)

@@ -340,7 +340,7 @@ def test_a_current_carries_a_fish_along():
 
 
 @pytest.mark.film
-@pytest.mark.parametrize("swim", [0.0, 1.0])
+@pytest.mark.parametrize("swim", [pytest.param(0.0, marks=pytest.mark.large), 1.0])
 def test_in_a_stream_every_species_moves_as_in_water_at_rest(swim):
     """Who comes into a stream goes along with it and cannot tell (Galilei), wherever the stream comes from."""
     groups = [

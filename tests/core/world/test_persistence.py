@@ -89,3 +89,18 @@ def test_an_unwritable_output_leaves_nothing(tmp_path):
     with pytest.raises(SceneError, match="found no folder"):
         World(Scene.load("preying")).save(tmp_path / "absent" / "world.npz")
     assert not list(tmp_path.iterdir())
+
+
+def test_the_names_in_a_file_are_those_of_format_9(tmp_path):
+    """What is renamed or moved within a world keeps its name there, or goes by another format."""
+    World(Scene.load("go_fish")).save(tmp_path / "world.npz")
+    with np.load(tmp_path / "world.npz", allow_pickle=False) as archive:
+        names = set(archive.files)
+    wants = ("target", "food", "alive", "preferences", "_food", "_fear", "_worst", "_mate", "_sighted", "_grinding")
+    assert {"told", "gamma", "mouth", *(f"wants/{name}" for name in wants)} <= names
+    parts = {name.rpartition("/")[0] for name in names} - {""}
+    assert {part for part in parts if not part.startswith(("block ", "muscles "))} == {
+        *("motor", "fins", "choices", "chances", "wants", "feelings", "intentions", "mood", "helms", "schedule"),
+        *("courtship", "dangers", "plankton", "growth", "comfort", "leaving", "turns", "mind", "wander", "direction"),
+        *("hook", "struggle", "wrenches"),
+    }

@@ -235,3 +235,17 @@ def test_no_body_that_can_be_written_explodes(extreme):
     body = dataclasses.replace(Species.load("sardine").body, **extreme)
     species = dataclasses.replace(Species.load("sardine"), body=body)
     assert Storm(species, 1.0, fishes=24, fish_steps=3_000).holds()
+
+
+def test_nodes_are_gathered_anew_only_when_they_have_moved():
+    shoal = shoal_of(["sardine", "clownfish"])
+    spread(shoal)
+    nodes, velocities, states = shoal.nodes, shoal.node_velocities, {k: b.state() for k, b in shoal.blocks().items()}
+    assert shoal.nodes is nodes and not nodes.flags.writeable
+    shoal.push(np.array([0]), np.ones((1, 1, 3)))
+    assert shoal.nodes is nodes and shoal.node_velocities[0] == pytest.approx(velocities[0] + 1.0, abs=1e-6)
+    shoal.shift(np.array([1]), np.array([[0.0, 0.0, 0.5]]))
+    assert shoal.nodes[1, :, 2] == pytest.approx(nodes[1, :, 2] + 0.5, abs=1e-5)
+    for key, block in shoal.blocks().items():
+        block.restore(states[key])
+    assert np.array_equal(shoal.nodes, nodes) and np.array_equal(shoal.node_velocities, velocities)

@@ -1,4 +1,4 @@
-"""Angling: what the hook does to who is on it, and to who it has brought out of the water (Tu 1999, §10.1)."""
+"""Angling: what the hook does to the fish on it, and to fishes that it brought out of the water (Tu 1999, §10.1)."""
 
 from __future__ import annotations
 

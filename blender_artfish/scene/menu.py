@@ -32,7 +32,7 @@ class ARTFISH_MT_add(bpy.types.Menu):
         for kinds, of in ((DIRECTIONS, "Direction"), (EVENT_ITEMS, "Event")):
             layout.separator()
             for kind, name, *_ in kinds:
-                icon = direction_panel.KIND_ICONS[kind]
+                icon = direction_panel.ROLE_ICONS[kind]
                 layout.operator(ARTFISH_OT_add_direction.bl_idname, text=f"{name} ({of})", icon=icon).kind = kind
 
 

@@ -1,0 +1,178 @@
+"""The house: floors without circles, tests that mirror the tree, files of a page, and names that mean one thing.
+
+CONTRIBUTING.md draws the same house; what may import what is said once, here.
+"""
+
+import ast
+import keyword
+import re
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FLOORS = (
+    ("core/base", "core/geometry"),
+    ("core/scene",),
+    ("core/body", "core/habitat"),
+    ("core/motor", "core/form", "core/photo"),
+    ("core/perception",),
+    ("core/recording.py",),
+    ("core/behavior",),
+    ("core/replicas",),
+    ("core/world",),
+    ("core/learning", "core/studio"),
+    ("core/__init__.py",),
+    ("blender_artfish/blender", "blender_artfish/identity"),
+    ("blender_artfish/fish", "blender_artfish/stage"),
+    tuple(
+        f"blender_artfish/{page}"
+        for page in [
+            "scene",
+            "habits",
+            "species",
+            "live",
+            "mind",
+            "direction",
+            "physics",
+            "fish_view",
+            "bake",
+            "snake_grid",
+        ]
+    ),
+    ("blender_artfish/__init__.py",),
+    ("benchmarks", "studies"),
+    ("cli.py", "__init__.py"),
+)
+"""From the ground: a file imports from its own floor or below."""
+FILES = sorted(
+    path.relative_to(ROOT)
+    for room in ("core", "blender_artfish", "benchmarks", "studies")
+    for path in (ROOT / room).rglob("*.py")
+) + [Path("cli.py"), Path("__init__.py")]
+HOUSE = [path for path in FILES if path.parts[0] in ("core", "blender_artfish")]
+LONGEST = 450
+WHOLE = "whole"
+"""The folder of tests about whole fishes and films, or a whole add-on, which no one file makes."""
+
+
+def floor_of(path: Path) -> int:
+    """The number of the floor on which a file stands."""
+    rooms = {room: number for number, floor in enumerate(FLOORS) for room in floor}
+    places = [path.as_posix(), *(parent.as_posix() for parent in path.parents)]
+    return next(rooms[place] for place in places if place in rooms)
+
+
+@cache
+def imports_of(path: Path) -> frozenset[Path]:
+    """The files of this package that a file imports, wherever in it: at its top, within a function, or for types."""
+    found = set()
+    for node in ast.walk(ast.parse((ROOT / path).read_text())):
+        if not isinstance(node, ast.ImportFrom) or not node.level:
+            continue
+        folder = path.parents[node.level - 1]
+        module = folder.joinpath(*(node.module or "").split(".")) if node.module else folder
+        for alias in node.names:
+            options = (module / f"{alias.name}.py", module / alias.name / "__init__.py", module / "__init__.py")
+            if node.module:
+                options = (*options[:2], module.with_suffix(".py"), options[2])
+            target = next(option for option in options if (ROOT / option).is_file())
+            if target != path:
+                found.add(target)
+    return frozenset(found)
+
+
+def test_every_file_stands_on_a_floor():
+    assert all(isinstance(floor_of(path), int) for path in FILES)
+
+
+@pytest.mark.parametrize("path", FILES, ids=str)
+def test_a_file_imports_from_its_own_floor_or_below(path):
+    above = [str(target) for target in imports_of(path) if floor_of(target) > floor_of(path)]
+    assert above == []
+
+
+def test_no_files_import_each_other_in_a_circle():
+    waiting = {path: {target for target in imports_of(path) if target in set(FILES)} for path in FILES}
+    while True:
+        free = {path for path, targets in waiting.items() if not targets & waiting.keys()}
+        if not free:
+            break
+        waiting = {path: targets for path, targets in waiting.items() if path not in free}
+    assert sorted(map(str, waiting)) == []
+
+
+@pytest.mark.parametrize("path", HOUSE, ids=str)
+def test_a_file_is_no_longer_than_can_be_read(path):
+    assert len((ROOT / path).read_text().splitlines()) <= LONGEST
+
+
+def folders_of_tests() -> list[tuple[Path, Path]]:
+    """Folders of tests, and what each of them mirrors."""
+    return [(ROOT / "tests" / "core", ROOT / "core"), (ROOT / "tests" / "blender", ROOT / "blender_artfish")]
+
+
+def test_tests_mirror_the_tree():
+    strays = []
+    for tests, room in folders_of_tests():
+        for path in tests.rglob("test_*.py"):
+            own = path.relative_to(tests)
+            if own.parts[0] == WHOLE:
+                continue
+            mirrored = room / own.parent / own.name.removeprefix("test_")
+            if not mirrored.is_file():
+                strays.append(str(path.relative_to(ROOT)))
+    assert strays == []
+
+
+def constants(path: Path) -> dict[str, str]:
+    """The constants that a file sets at its top, each with the source of its value."""
+    found = {}
+    for node in ast.parse((ROOT / path).read_text()).body:
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        for target in targets:
+            pairs = [(target, node.value)]
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                pairs = list(zip(target.elts, node.value.elts, strict=True))
+            for name, value in pairs:
+                if isinstance(name, ast.Name) and re.fullmatch(r"[A-Z][A-Z_0-9]+", name.id) and value is not None:
+                    found[name.id] = ast.unparse(value)
+    return found
+
+
+def test_a_constant_of_one_name_has_one_value():
+    values = defaultdict(lambda: defaultdict(list))
+    for path in HOUSE:
+        for name, value in constants(path).items():
+            if name != "CLASSES":  # what each module registers with Blender
+                values[name][value].append(str(path))
+    assert {name: dict(found) for name, found in values.items() if len(found) > 1} == {}
+
+
+DIALECT = {"thing", "things", "held", "told", "telling", "asked", "wanted", "aside", "quiet", "deed", "deeds"}
+"""Words that say little, and stood for many things once; what .blend files and scripts rely on keeps its name."""
+
+
+def names_in(path: Path) -> set[str]:
+    """All names that a file gives: of functions, classes, arguments, variables and attributes of itself."""
+    found = set()
+    for node in ast.walk(ast.parse((ROOT / path).read_text())):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            found.add(node.attr)
+    return found
+
+
+@pytest.mark.parametrize("path", HOUSE, ids=str)
+def test_names_are_words_of_the_field(path):
+    parts = {name: set(name.strip("_").lower().split("_")) for name in names_in(path) if not keyword.iskeyword(name)}
+    assert {name for name, words in parts.items() if words & DIALECT} - {"deed"} == set()

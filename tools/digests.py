@@ -141,10 +141,18 @@ def keys() -> Iterator[Any]:
     """All keyframes of the open file, action by action."""
     import bpy
 
-    for action in sorted(bpy.data.actions, key=lambda action: action.name):
-        yield action.name
-        for bag in (bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags):
-            yield bag.slot.identifier
+    from artfish.blender_artfish.blender import versions
+
+    owners: list[Any] = [
+        *bpy.data.objects,
+        *bpy.data.curves,
+        *bpy.data.shape_keys,
+        *bpy.data.materials,
+        *bpy.data.scenes,
+    ]
+    for owner in sorted(owners, key=lambda owner: (owner.id_type, owner.name)):
+        for bag in versions.channelbags(owner):
+            yield [owner.id_type, owner.name]
             for curve in bag.fcurves:
                 yield [curve.data_path, curve.array_index]
                 for name, width in (("co", 2), ("handle_left", 2), ("handle_right", 2)):
@@ -159,13 +167,12 @@ def objects() -> list[Any]:
     import bpy
 
     found = []
-    for thing in sorted(bpy.data.objects, key=lambda thing: thing.name):
-        parent = thing.parent.name if thing.parent else None
-        matrix = [round(value, 6) for row in thing.matrix_world for value in row]
-        own = sorted(thing.keys())
-        data = sorted(thing.data.keys()) if thing.data else None
-        where = sorted(collection.name for collection in thing.users_collection)
-        found.append([thing.name, thing.type, parent, matrix, own, data, where])
+    for obj in sorted(bpy.data.objects, key=lambda obj: obj.name):
+        parent = obj.parent.name if obj.parent else None
+        matrix = np.array(obj.matrix_world).round(6).ravel().tolist()
+        data = sorted(obj.data.keys()) if obj.data else None
+        where = sorted(collection.name for collection in obj.users_collection)
+        found.append([obj.name, obj.type, parent, matrix, sorted(obj.keys()), data, where])
     return found
 
 
@@ -187,13 +194,14 @@ def registered() -> Iterator[str]:
     import artfish
 
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    groups, types = set(bpy.types.PropertyGroup.__subclasses__()), set(dir(bpy.types))
+    groups: set[Any] = set(bpy.types.PropertyGroup.__subclasses__())
+    types, operators = set(dir(bpy.types)), getattr(bpy.ops, "artfish")  # noqa: B009 - the stubs do not know ours
     artfish.register()
     for name in sorted(set(dir(bpy.types)) - types):
         yield name
-    for name in sorted(dir(bpy.ops.artfish)):
-        yield f"bpy.ops.artfish.{name}: {properties(getattr(bpy.ops.artfish, name).get_rna_type())}"
-    own = set(bpy.types.PropertyGroup.__subclasses__()) - groups
+    for name in sorted(dir(operators)):
+        yield f"bpy.ops.artfish.{name}: {properties(getattr(operators, name).get_rna_type())}"
+    own: set[Any] = set(bpy.types.PropertyGroup.__subclasses__()) - groups
     for group in sorted((group for group in own if group.is_registered), key=lambda group: group.__name__):
         yield f"{group.__name__}: {properties(group.bl_rna)}"
     for name in ("Scene", "Object", "Image"):

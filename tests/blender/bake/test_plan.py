@@ -432,8 +432,10 @@ def copied():
     return [thing.name for thing in (copy, *copy.children_recursive)]
 
 
-@pytest.mark.parametrize("saved", [False, True])
-@pytest.mark.parametrize("renamed", [False, True])
+MIXED = [pytest.param(*case, marks=pytest.mark.large) for case in ((True, False), (False, True))]
+
+
+@pytest.mark.parametrize("renamed, saved", [(False, False), (True, True), *MIXED])
 def test_copies_of_baked_fishes_are_the_animators_and_stay(tmp_path, renamed, saved):
     shoal(2)
     bake()

@@ -85,8 +85,15 @@ def key_count():
     return sum(len(curve.keyframe_points) for bag in bags for curve in bag.fcurves)
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("tolerance", [0.0, TOLERANCE])
+@pytest.mark.parametrize(
+    "form, tolerance",
+    [
+        ("points", 0.0),
+        ("points", TOLERANCE),
+        ("compact", TOLERANCE),
+        pytest.param("compact", 0.0, marks=pytest.mark.large),
+    ],
+)
 def test_the_opened_file_plays_the_recording(tmp_path, swimming, form, tolerance):
     recording = swimming("clownfish", "reef_shark")
     bake(recording, tmp_path / "fish.blend", form=form, tolerance=tolerance, stage=False)
@@ -101,7 +108,7 @@ def feeding():
     return World(Scene.load("feeding")).simulate(144)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", [pytest.param("points", marks=pytest.mark.large), "compact"])
 def test_the_opened_file_of_a_scene_plays_fishes_that_feed(tmp_path, feeding, form):
     recording = feeding
     assert ((recording.mouth > 0.5).any(axis=0)).sum() > 2  # of eleven fishes

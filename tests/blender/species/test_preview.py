@@ -142,7 +142,10 @@ def test_colours_set_numbers_of_the_materials_that_are_there(scene, clownfish):
     assert skin.diffuse_color[:3] == pytest.approx((0.1, 0.2, 0.3))
 
 
-@pytest.mark.parametrize("name", ["blue_tang", "sardine", "parrotfish", "emperor_angelfish"])
+OTHERS = [pytest.param(name, marks=pytest.mark.large) for name in ("sardine", "parrotfish", "emperor_angelfish")]
+
+
+@pytest.mark.parametrize("name", ["blue_tang", *OTHERS])
 def test_materials_brought_up_to_date_are_as_if_made_for_it(scene, clownfish, name):
     """From a clownfish to any other: the same nodes, wires and numbers as the species' own materials."""
     bpy.ops.artfish.preview()

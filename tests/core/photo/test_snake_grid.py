@@ -24,6 +24,9 @@ QUICK = {
 }
 
 
+ALWAYS = "plain", "cluttered"
+
+
 def hold(case: str, seed: int, anchored: bool) -> None:
     got = measure(drawn(case, seed), anchored, lines=4)
     assert got.overlap >= least(case, anchored)
@@ -32,7 +35,14 @@ def hold(case: str, seed: int, anchored: bool) -> None:
 
 
 @pytest.mark.film
-@pytest.mark.parametrize(("case", "seed"), [(case, seed) for case, seeds in QUICK.items() for seed in seeds])
+@pytest.mark.parametrize(
+    ("case", "seed"),
+    [
+        pytest.param(case, seed, marks=() if case in ALWAYS else pytest.mark.large)
+        for case, seeds in QUICK.items()
+        for seed in seeds
+    ],
+)
 def test_it_finds_a_fish(case: str, seed: int) -> None:
     hold(case, seed, anchored=False)
 
@@ -131,7 +141,9 @@ def test_anchored_nodes_are_at_their_anchors(plain: Picture, found: np.ndarray) 
 
 
 @pytest.mark.film
-@pytest.mark.parametrize("trap", TRAPS)
+@pytest.mark.parametrize(
+    "trap", [pytest.param(trap, marks=() if row < 2 else pytest.mark.large) for row, trap in enumerate(TRAPS)]
+)
 def test_it_is_not_deceived(trap: str) -> None:
     """By a blunt head, a deep body, a hidden back, a shadow and grey weeds; more seeds in studies/snake_grid.py."""
     asked, seed = TRAPS[trap]

@@ -49,7 +49,9 @@ def told(recording: Recording, fish: int) -> list[dict]:
 
 
 @pytest.mark.film
-@pytest.mark.parametrize(("fish", "frame"), [(0, 0), (6, 30), (4, FRAMES - 1)])
+@pytest.mark.parametrize(
+    ("fish", "frame"), [(6, 30), *(pytest.param(*case, marks=pytest.mark.large) for case in ((0, 0), (4, FRAMES - 1)))]
+)
 def test_with_nothing_changed_all_happens_again_to_the_bit(recording, fish, frame):
     anew = resimulate(recording, fish, frame, seed=SEED)
     for name in ARRAYS:

@@ -119,6 +119,7 @@ def main():
     x, y = at((0, 10))
     yield from drag(x, y, x, y - 40)
     result("pulled", float(first[0, 10, 1] - tool.grid.points[0, 10, 1]))
+    yield from wait_until(lambda: not tool.relaxing, 90, "the pulled grid at rest")  # before a node of it is pointed at
     yield from move(*at((4, 0)))
     yield from press("a")
     result("anchors", [list(node) for node in tool.grid.anchors])

@@ -56,7 +56,7 @@ def main():
 
     def timed(self, context, event):
         begun = time.perf_counter()
-        doing = self.doing
+        doing = self.job.text
         try:
             return work(self, context, event)
         finally:

@@ -14,6 +14,7 @@ import numpy as np
 from ..base.codec import OPTIONAL, REQUIRED, SceneError
 from ..base.declaration import choice, number, text, vector
 from ..geometry import triangles
+from ..geometry.obj import read_obj
 from ..geometry.solids import Rock
 from .limits import FARTHEST
 
@@ -59,7 +60,7 @@ class MeshObstacle:
         vertices = np.array(self.vertices or (), dtype=float).reshape(-1, 3)
         try:
             if self.file is not None:
-                vertices, faces = triangles.read_obj(self.file)
+                vertices, faces = read_obj(self.file)
             solid = triangles.closed(vertices, faces)
         except SceneError as error:
             if self.file is None:

@@ -264,13 +264,6 @@ def test_a_file_travels_as_vertices_and_faces(tmp_path):
     assert Scene.from_dict(absolute) == loaded
 
 
-def test_faces_may_be_counted_from_the_end_of_the_file(tmp_path):
-    text = obj(CUBE, []) + "\n" + "\n".join("f " + " ".join(str(c - 8) for c in face) for face in SIDES)
-    (tmp_path / "cube.obj").write_text(text)
-    vertices, faces = triangles.read_obj(tmp_path / "cube.obj")
-    assert np.array_equal(vertices, CUBE) and faces == SIDES
-
-
 @pytest.mark.parametrize("turned", [False, True])
 def test_faces_are_made_to_look_outwards(turned):
     faces = [face[::-1] for face in SIDES] if turned else SIDES

@@ -28,6 +28,7 @@ STUDIES = (
     "swimming",
     "snake_grid",
     "endurance",
+    "limits",
 )
 HEAD = """# Studies
 

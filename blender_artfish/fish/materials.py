@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 import bpy
 import numpy as np
 
-from ...core.scene.species import Looks, Species
+from ...core.scene.looks import Looks
+from ...core.scene.species import Species
 from ..blender import shader_graph
 from ..identity import provenance
 from .eye import paint_eye

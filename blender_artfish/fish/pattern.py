@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.scene.species import Looks, Species
+from ...core.scene.looks import Looks
+from ...core.scene.species import Species
 from ..blender.shader_graph import Graph, Term, Value, group
 
 

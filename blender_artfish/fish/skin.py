@@ -6,7 +6,8 @@ the tail (1), `up` from the belly (0) to the back (1), the same on both flanks, 
 
 from __future__ import annotations
 
-from ...core.scene.species import Looks, Species
+from ...core.scene.looks import Looks
+from ...core.scene.species import Species
 from ..blender import shader_graph
 from ..blender.shader_graph import Graph, Outputs, Term, group
 from . import pattern

@@ -12,8 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from ..base.codec import Place, SceneError, decode, encode, shown
-from ..base.declaration import choice, colour, integer, number, text, vector
+from ..base.declaration import choice, integer, number, text, vector
 from ..base.files import preset_names, read_preset_or_file, write_json
+from .limits import refuse_falling
+from .looks import Looks
+
+LEAST_GAP = 0.08  # lengths from a ring of nodes to the next
+HEAVIEST_TAIL = 0.13  # water that the tail sweeps, over the body's mass: 0.04 to 0.06 in our fishes
+HEAVIEST_SKIN = 10.0  # water that holds the skin, over the body's mass: 5 in our fishes at most
+TALLEST_RING, WIDEST_RING = 4.0, 3.0  # times as tall as wide, and as wide as tall
+LEVER_TOLERANCE = 0.01  # that shares of a fin's push make more or less than 1
+BOOK_BEATS = 0.02, 0.13  # tail beats in one of the book's units of time: 0.05 in our fishes, 0.125 in the book's
 
 
 @dataclass(frozen=True)
@@ -24,37 +33,53 @@ class Body:
     """
 
     stations: tuple = vector(
-        (0.18, 0.36, 0.54, 0.70, 0.84), 0.02, 0.98, "lengths", "Distance from the nose of the five rings of nodes"
+        (0.18, 0.36, 0.54, 0.70, 0.84), 0.05, 0.95, "lengths", "Distance from the nose of the five rings of nodes"
     )
     half_heights: tuple = vector(
-        (0.095, 0.135, 0.12, 0.08, 0.045), 0.005, 0.6, "lengths", "Half the height of each ring of nodes"
+        (0.095, 0.135, 0.12, 0.08, 0.045), 0.015, 0.3, "lengths", "Half the height of each ring of nodes"
     )
     half_widths: tuple = vector(
-        (0.055, 0.075, 0.065, 0.04, 0.018), 0.003, 0.4, "lengths", "Half the width of each ring of nodes"
+        (0.055, 0.075, 0.065, 0.04, 0.018), 0.01, 0.2, "lengths", "Half the width of each ring of nodes"
     )
     rise: tuple = vector(
-        (0.0, 0.0, 0.0, 0.0, 0.0), -0.2, 0.2, "lengths", "Height of each ring's middle above the long axis"
+        (0.0, 0.0, 0.0, 0.0, 0.0), -0.02, 0.02, "lengths", "Height of each ring's middle above the long axis"
     )
-    tail_half_height: float = number(0.11, 0.01, 0.5, "lengths", "Half the distance between the tips of the tail")
-    book_length: float = number(10.0, 1.0, 40.0, "book units", "Length of the body in the book's unit of length")
-    unit_mass: float = number(1.0, 0.1, 10.0, "", "Factor on the masses of table 4.1")
-    stiffness: float = number(1.0, 0.1, 100.0, "", "Factor on the elasticities of table 4.2")
-    viscosity: float = number(0.1, 0.0, 20.0, "", "Viscosity of every unit (0.1 in the book)")
-    fluid_viscosity: float = number(1.0, 0.0, 20.0, "", "Viscosity of the water as in equation 4.3; 0 is air")
+    tail_half_height: float = number(0.11, 0.05, 0.25, "lengths", "Half the distance between the tips of the tail")
+    book_length: float = number(10.0, 7.0, 14.0, "book units", "Length of the body in the book's unit of length")
+    unit_mass: float = number(1.0, 0.5, 2.0, "", "Factor on the masses of table 4.1")
+    stiffness: float = number(1.0, 1.0, 20.0, "", "Factor on the elasticities of table 4.2")
+    viscosity: float = number(0.1, 0.05, 5.0, "", "Viscosity of every unit (0.1 in the book)")
+    fluid_viscosity: float = number(1.0, 0.7, 8.0, "", "Viscosity of the water as in equation 4.3")
     streamlining: float = number(
-        0.0, 0.0, 1.0, "", "Share of the water's push along the trunk that a sleek body does not feel; 0 in the book"
+        0.0, 0.0, 0.9, "", "Share of the water's push along the trunk that a sleek body does not feel; 0 in the book"
     )
     reaction: float = number(
-        0.0, 0.0, 5.0, "", "Inertia of the water that the tail sweeps, over that of a disc of its span; 0 in the book"
+        0.0, 0.0, 3.0, "", "Inertia of the water that the tail sweeps, over that of a disc of its span; 0 in the book"
     )
+
+    def __post_init__(self) -> None:
+        """Refuses rings in another order than from nose to tail, bodies too flat, and more water than they can move."""
+        refuse_falling("stations", self.stations, LEAST_GAP, "lengths")
+        for ring, (height, width) in enumerate(zip(self.half_heights, self.half_widths, strict=True)):
+            if not height / TALLEST_RING <= width <= WIDEST_RING * height:
+                span = f"{height / TALLEST_RING:.3g} to {WIDEST_RING * height:.3g} at a half height of {shown(height)}"
+                raise SceneError(f"{shown(width)} at ring {ring + 1}", span, key="half_widths")
+        burden = self.fluid_viscosity * (self.book_length / 10.0) ** 3 / self.unit_mass
+        if burden > HEAVIEST_SKIN:
+            most = f"up to {self.fluid_viscosity * HEAVIEST_SKIN / burden:.3g} at this book_length and unit_mass"
+            raise SceneError(shown(self.fluid_viscosity), most, key="fluid_viscosity")
+        swept = burden * self.reaction * self.tail_half_height**2
+        if swept > HEAVIEST_TAIL:
+            most = f"up to {self.reaction * HEAVIEST_TAIL / swept:.3g} at this tail_half_height and fluid_viscosity"
+            raise SceneError(shown(self.reaction), most, key="reaction")
 
 
 @dataclass(frozen=True)
 class Rhythm:
     """The swim motor controller's best parameters and how they fade towards slow swimming (Tu 1999, §4.6.1)."""
 
-    contraction: float = number(0.3, 0.02, 0.6, "", "How far a muscle can shorten, over its natural length")
-    tail_beat: float = number(2.5, 0.05, 20.0, "Hz", "Tail beats a second at full speed")
+    contraction: float = number(0.3, 0.1, 0.45, "", "How far a muscle can shorten, over its natural length")
+    tail_beat: float = number(2.5, 0.1, 10.0, "Hz", "Tail beats a second at full speed")
     slow_beat: float = number(0.25, 0.01, 1.0, "", "Beats at the slowest swimming, over those at full speed")
     anterior: float = number(0.4, 0.0, 1.0, "", "Contraction of the front swim segment at full speed, over its most")
     posterior: float = number(0.8, 0.0, 1.0, "", "Contraction of the back swim segment at full speed, over its most")
@@ -78,10 +103,10 @@ class Steering:
         (0.7, 0.85, 0.95, 1.0), 0.0, 1.0, "", "Contraction of the back turning segment at 30, 45, 60 and 90 degrees"
     )
     rate: tuple = vector(
-        (1.0, 1.2, 1.5, 2.0), 0.05, 20.0, "1/beat", "Full contractions in a beat at 30, 45, 60 and 90 degrees"
+        (1.0, 1.2, 1.5, 2.0), 0.5, 4.0, "1/beat", "Full contractions in a beat at 30, 45, 60 and 90 degrees"
     )
     release: float = number(0.5, 0.05, 1.0, "", "Rate of the return to the straight body, over that of the bend")
-    contraction: float = number(0.3, 0.02, 0.6, "", "How far a turning muscle can shorten, over its natural length")
+    contraction: float = number(0.3, 0.1, 0.45, "", "How far a turning muscle can shorten, over its natural length")
     lead: float = number(0.5, 0.0, 4.0, "beats", "How far ahead a fish sees where its turn will end")
 
 
@@ -89,21 +114,27 @@ class Steering:
 class Pectoral:
     """The pectoral fins as they push (Tu 1999, §4.6.2); how they look is in the form."""
 
-    area: float = number(0.006, 0.0, 0.5, "lengths²", "Area of one fin")
+    area: float = number(0.006, 0.004, 0.05, "lengths²", "Area of one fin")
     lever: tuple = vector(
         (1 / 3, 1 / 3, 1 / 3), 0.0, 1.0, "", "Share of the first three rings in a fin's push; a third each in the book"
     )
     reach: float = number(
-        0.0, 0.0, 0.5, "lengths", "Distance of a fin's push from the midline; 0 is on the flank, as in the book"
+        0.0, 0.0, 0.25, "lengths", "Distance of a fin's push from the midline; 0 is on the flank, as in the book"
     )
     flap: float = number(
-        0.0, 0.0, 5.0, "lengths/s", "Speed of a flapping fin, which lifts even a resting fish; 0 in the book"
+        0.0, 0.0, 1.5, "lengths/s", "Speed of a flapping fin, which lifts even a resting fish; 0 in the book"
     )
-    row: float = number(0.5, 0.0, 5.0, "lengths/s", "Speed of the fastest backward rowing")
+    row: float = number(0.5, 0.0, 2.0, "lengths/s", "Speed of the fastest backward rowing")
     turn: float = number(
-        1.2, 0.2, 5.0, "lengths/s", "Speed at which the two fins row against each other in a sharp turn"
+        1.2, 0.8, 4.0, "lengths/s", "Speed at which the two fins row against each other in a sharp turn"
     )
     oaring: float = number(0.0, 0.0, 1.0, "", "How far the fins are seen oaring rather than flapping")
+
+    def __post_init__(self) -> None:
+        """Refuses shares that are none: what a fin pushes is handed to the rings once."""
+        whole = sum(self.lever)
+        if abs(whole - 1.0) > LEVER_TOLERANCE:
+            raise SceneError(f"{shown(self.lever)}, {whole:.4g} in all", "shares that make 1 in all", key="lever")
 
 
 @dataclass(frozen=True)
@@ -218,83 +249,6 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Looks:
-    """Colours, markings, scales, fins and eyes.
-
-    Places on the skin: `along` is 0 at the nose and 1 at the root of the tail, `up` is 0 on the belly and 1 on
-    the back. Markings are painted in this order: shading, face, rear, pattern, patches, bands.
-    """
-
-    back: tuple = colour((0.05, 0.08, 0.12), "Colour of the back")
-    side: tuple = colour((0.35, 0.38, 0.4), "Colour of the flanks")
-    belly: tuple = colour((0.75, 0.75, 0.72), "Colour of the belly")
-    back_reach: float = number(0.3, 0.0, 1.0, "", "Share of the flank, from above, that the back's colour covers")
-    belly_reach: float = number(0.3, 0.0, 1.0, "", "Share of the flank, from below, that the belly's colour covers")
-    shading_softness: float = number(0.4, 0.01, 1.0, "", "Width of the passage between these colours, of the flank")
-    rear: tuple = colour((0.8, 0.6, 0.05), "Colour of the rear of the body")
-    rear_reach: float = number(0.0, 0.0, 1.0, "", "Share of the body, from behind, that the rear's colour covers")
-    face: tuple = colour((0.7, 0.7, 0.7), "Colour of the face")
-    face_reach: float = number(0.0, 0.0, 0.5, "", "Share of the body, from the nose, that the face's colour covers")
-
-    pattern: str = choice("none", ("none", "bars", "stripes", "spots", "mottling"), "What covers the skin all over")
-    pattern_colour: tuple = colour((0.1, 0.1, 0.1), "Colour of the pattern")
-    pattern_strength: float = number(1.0, 0.0, 1.0, "", "How much the pattern hides what lies under it")
-    pattern_count: float = number(8.0, 0.5, 60.0, "", "Bars or spots along the body, or stripes over its height")
-    pattern_width: float = number(0.4, 0.0, 1.0, "", "Share of the skin that the pattern covers")
-    pattern_slant: float = number(0.0, -1.6, 1.6, "rad", "Turns the pattern; above 0 stripes rise towards the tail")
-    pattern_bend: float = number(0.0, -2.0, 2.0, "", "Bends the pattern; above 0 bars bulge back and stripes sag")
-    pattern_softness: float = number(0.2, 0.01, 1.0, "", "0 is a sharp edge")
-    pattern_wobble: float = number(0.1, 0.0, 1.0, "", "How irregular the pattern is")
-    pattern_along: tuple = vector((0.0, 1.0), -0.5, 1.5, "", "Where along the body the pattern begins and ends")
-    pattern_up: tuple = vector((0.0, 1.0), -0.5, 1.5, "", "Where over the height the pattern begins and ends")
-
-    bands: tuple = vector(
-        (), -2.0, 2.0, "", "Single bands across the body: along, width, slant, bend of each", shape=(None, 4)
-    )
-    band_colour: tuple = colour((0.9, 0.9, 0.9), "Colour of the bands")
-    band_edge_colour: tuple = colour((0.02, 0.02, 0.02), "Colour of the lines that edge the bands")
-    band_edge: float = number(0.0, 0.0, 0.1, "", "Width of the lines that edge the bands")
-    patches: tuple = vector(
-        (),
-        -2.0,
-        2.0,
-        "",
-        "Single round patches: along, up, half length, half height, slant of each, and 1 to paint or -1 to leave free",
-        shape=(None, 6),
-    )
-    patch_colour: tuple = colour((0.02, 0.02, 0.02), "Colour of the patches")
-    patch_edge_colour: tuple = colour((0.9, 0.9, 0.9), "Colour of the lines that edge the patches")
-    patch_edge: float = number(0.0, 0.0, 0.5, "", "Width of the lines that edge the patches, over the patches' size")
-    marking_softness: float = number(0.02, 0.001, 0.3, "", "Width of the passage at the edge of bands and patches")
-    marking_wobble: float = number(0.015, 0.0, 0.2, "", "How far the edges of bands and patches wander")
-
-    gill: float = number(0.24, 0.05, 0.6, "", "Where along the body the gill cover ends")
-    mouth: float = number(0.055, 0.0, 0.3, "", "Length of the mouth, of the body")
-    mouth_up: float = number(0.42, 0.0, 1.0, "", "Height of the mouth, 0 at the belly's edge and 1 at the back's")
-    scale_size: float = number(0.018, 0.002, 0.1, "lengths", "Size of a scale")
-    scale_relief: float = number(0.4, 0.0, 1.0, "", "How much the scales stand out")
-    scale_edge: float = number(0.15, 0.0, 1.0, "", "How much the scales' edges show in their own colour")
-    scale_edge_colour: tuple = colour((0.05, 0.05, 0.05), "Colour of the scales' edges")
-    gloss: float = number(0.6, 0.0, 1.0, "", "How wet the skin shines")
-    silver: float = number(0.0, 0.0, 1.0, "", "How much flanks and belly mirror the water")
-    iridescence: float = number(0.1, 0.0, 1.0, "", "How much the colours shimmer with the angle of view")
-
-    dorsal: tuple = colour((0.3, 0.3, 0.3), "Colour of the dorsal fin")
-    ventral: tuple = colour((0.3, 0.3, 0.3), "Colour of the ventral fin")
-    caudal: tuple = colour((0.3, 0.3, 0.3), "Colour of the caudal fin")
-    pectoral: tuple = colour((0.5, 0.5, 0.5), "Colour of the pectoral fins")
-    fin_edge_colour: tuple = colour((0.05, 0.05, 0.05), "Colour of the fins' outer edge")
-    fin_edge: float = number(0.0, 0.0, 1.0, "", "Share of a fin, from its outer edge, that the edge's colour covers")
-    fin_pattern: float = number(0.0, 0.0, 1.0, "", "How much of the body's pattern goes on over dorsal and ventral fin")
-    fin_clarity: float = number(0.4, 0.0, 1.0, "", "How clear the skin between the rays is")
-    fin_rays: float = number(16.0, 3.0, 60.0, "", "Rays of a fin")
-
-    iris: tuple = colour((0.6, 0.5, 0.2), "Colour of the iris")
-    pupil: float = number(0.5, 0.1, 0.9, "", "Width of the pupil, over that of the eye")
-    variety: float = number(0.3, 0.0, 1.0, "", "How much one fish differs from the next in tint and markings")
-
-
-@dataclass(frozen=True)
 class Temperament:
     """How a fish goes about when nothing else is on its mind (Tu 1999, §7.8): its pace, its whims and its distances."""
 
@@ -383,7 +337,7 @@ class Species:
     latin_name: str = text("", "Scientific name of the fish that it is patterned after")
     kind: str = choice("reef", ("thesis", "reef", "large"), "The book's own fish, a reef fish or a large one")
     length: float = number(0.3, 0.01, 20.0, "m", "Length from the nose to the tips of the tail")
-    time_scale: float = number(0.05, 0.001, 1.0, "s", "Seconds in one of the book's units of time")
+    time_scale: float = number(0.05, 0.005, 0.25, "s", "Seconds in one of the book's units of time")
     body: Body = field(default_factory=Body)
     rhythm: Rhythm = field(default_factory=Rhythm)
     steering: Steering = field(default_factory=Steering)
@@ -393,6 +347,13 @@ class Species:
     temperament: Temperament = field(default_factory=Temperament)
     type: str = choice("prey", TYPES, "What it is to others: a predator, prey or a pacifist")
     mind: Drives = field(default_factory=Drives)
+
+    def __post_init__(self) -> None:
+        """Refuses a beat that the body is too slow for, or so quick that its water is like honey."""
+        low, high = (pace / self.time_scale for pace in BOOK_BEATS)
+        if not low <= self.rhythm.tail_beat <= high:
+            span = f"{low:.3g} to {high:.3g} at a time scale of {shown(self.time_scale)}"
+            raise SceneError(shown(self.rhythm.tail_beat), span, key="rhythm.tail_beat")
 
     @staticmethod
     def names() -> tuple[str, ...]:

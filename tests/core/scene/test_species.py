@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 
 import pytest
 
@@ -69,3 +70,45 @@ def test_every_number_of_a_species_is_declared_with_a_line_of_help():
                 yield f"{cls.__name__}.{field.name}"
 
     assert list(undeclared(Species)) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (
+            {"pectoral": {"lever": [0, 0, 0]}},
+            "pectoral.lever: found [0.0, 0.0, 0.0], 0 in all, allowed shares that make",
+        ),
+        (
+            {"pectoral": {"lever": [1, 1, 1]}},
+            "pectoral.lever: found [1.0, 1.0, 1.0], 3 in all, allowed shares that make",
+        ),
+        (
+            {"body": {"stations": [0.2, 0.2, 0.4, 0.6, 0.8]}},
+            "body.stations: found .* allowed places that rise by 0.08 len",
+        ),
+        (
+            {"body": {"stations": [0.2, 0.5, 0.4, 0.6, 0.8]}},
+            "body.stations: found .* allowed places that rise by 0.08 len",
+        ),
+        (
+            {"body": {"half_widths": [0.1, 0.1, 0.1, 0.1, 0.011]}},
+            "body.half_widths: found 0.011 at ring 5, allowed 0.0112 ",
+        ),
+        (
+            {"body": {"reaction": 3.0, "fluid_viscosity": 7.0}},
+            "body.reaction: found 3.0, allowed up to 1.53 at this tail",
+        ),
+        (
+            {"body": {"unit_mass": 0.5, "fluid_viscosity": 7.0}},
+            "body.fluid_viscosity: found 7.0, allowed up to 5 at this ",
+        ),
+        ({"body": {"half_heights": [0.3] * 5}}, "body.half_widths: found 0.055 at ring 1, allowed .* at a half height"),
+        ({"time_scale": 0.2}, "rhythm.tail_beat: found 2.5, allowed 0.1 to 0.65 at a time scale of 0.2"),
+        ({"time_scale": 0.005, "rhythm": {"tail_beat": 0.5}}, "rhythm.tail_beat: found 0.5, allowed 4 to 26 at a time"),
+    ],
+)
+def test_numbers_that_do_not_go_together_are_refused(data, found):
+    with pytest.raises(SceneError) as refused:
+        Species.from_dict({"name": "odd", **data})
+    assert re.match(f"species: {found.replace('[', '.').replace(']', '.')}", str(refused.value))

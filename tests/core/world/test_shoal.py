@@ -214,17 +214,19 @@ def test_no_command_makes_a_fish_explode(name, factor):
 
 
 EXTREMES = [
-    {"unit_mass": 0.1},
+    {"unit_mass": 0.6},
+    {"unit_mass": 2.0},
     {"stiffness": 1.0},
-    {"stiffness": 100.0},
-    {"viscosity": 0.0},
-    {"viscosity": 20.0},
-    {"fluid_viscosity": 0.0},
-    {"fluid_viscosity": 20.0},
+    {"stiffness": 20.0},
+    {"viscosity": 0.05},
+    {"viscosity": 5.0},
+    {"fluid_viscosity": 0.7},
+    {"fluid_viscosity": 8.0},
     {"streamlining": 0.0},
-    {"reaction": 5.0},
-    {"book_length": 4.0},
-    {"book_length": 30.0},
+    {"streamlining": 0.9},
+    {"reaction": 2.0},
+    {"book_length": 7.0},
+    {"book_length": 12.0},
 ]
 
 

@@ -1,0 +1,127 @@
+"""Species and scenes at the limits of what is declared: whatever passes the checks swims like a fish.
+
+Each number of a body and its motion is as in some preset, anywhere in its range, or at an end of it; each of a scene
+likewise. What the checks refuse is thrown anew, so that this says how true they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from ..core.base.codec import SceneError
+from ..core.base.declaration import Declared
+from ..core.body.anatomy import body_frame
+from ..core.recording import Recording
+from ..core.scene.scene import Scene
+from ..core.scene.species import Body, Pectoral, Rhythm, Species, Steering, Temperament
+from ..core.world.world import World
+from .finding import Finding, counted, each
+
+SECONDS = 10
+FASTEST = 15.0  # lengths a second
+OVER = 0.2  # share of the time on its back
+CHANGED = 0.25  # chance of a number to be other than the preset's
+AT_AN_END = 0.7  # and then to be at an end of its range
+THROWS = 100  # after which whatever is refused gives way to the preset
+PARTS = {"body": Body, "rhythm": Rhythm, "steering": Steering, "pectoral": Pectoral, "temperament": Temperament}
+
+
+@dataclass(frozen=True)
+class Swim:
+    """How fishes swam.
+
+    Attributes:
+        finite: Whether all was finite.
+        fastest: Greatest speed of a body from frame to frame in lengths a second.
+        over: Greatest share of the time that a fish was on its back.
+        what: What swam, in words.
+    """
+
+    finite: bool
+    fastest: float
+    over: float
+    what: str
+
+    @property
+    def sound(self) -> bool:
+        """Whether it swam like a fish."""
+        return self.finite and self.fastest <= FASTEST and self.over <= OVER
+
+
+def random_species(seed: int) -> Species:
+    """A species at its limits that passes the checks; the same for the same seed."""
+    dice = np.random.default_rng(seed)
+    base = Species.load(str(dice.choice(Species.names()))).to_dict()
+    for _ in range(THROWS):
+        try:
+            return Species.from_dict(_changed(dice, base))
+        except SceneError:
+            continue
+    return Species.from_dict(base)
+
+
+def _changed(dice: np.random.Generator, base: dict[str, Any]) -> dict[str, Any]:
+    data = {**base, **{name: _drawn(dice, base[name], Species, name) for name in ("length", "time_scale")}}
+    for part, cls in PARTS.items():
+        data[part] = {field.name: _drawn(dice, base[part][field.name], cls, field.name) for field in fields(cls)}
+    lever = np.array(data["pectoral"]["lever"])
+    data["body"]["stations"] = sorted(data["body"]["stations"])
+    data["pectoral"]["lever"] = (lever / lever.sum()).tolist() if lever.any() else base["pectoral"]["lever"]
+    return data
+
+
+def _drawn(dice: np.random.Generator, usual: Any, cls: type, name: str) -> Any:
+    if dice.random() > CHANGED:
+        return usual
+    one: Declared = next(field.metadata["declared"] for field in fields(cls) if field.name == name)
+    if one.kind == "vector":
+        return [_thrown(dice, one) for _ in usual]
+    return _thrown(dice, one)
+
+
+def _thrown(dice: np.random.Generator, one: Declared) -> float:
+    if dice.random() < AT_AN_END:
+        return float(dice.choice([one.low, one.high]))
+    if one.low > 0.0:
+        return float(np.clip(one.low * (one.high / one.low) ** dice.random(), one.low, one.high))
+    return float(dice.uniform(one.low, one.high))
+
+
+def swim(seed: int, seconds: float = SECONDS) -> Swim:
+    """How three fishes of a random species swim in a wide tank."""
+    species = random_species(seed)
+    wide = [round(30.0 * species.length, 3)] * 3
+    group = {"species": species.name, "count": 3, "at": [0.5 * way for way in wide], "spread": 4.0 * species.length}
+    scene = Scene.from_dict({"tank": {"size": wide}, "fishes": [group]}, species=[species.name])
+    recording = World(scene, seed=seed, species={species.name: species}).simulate(round(seconds * scene.fps))
+    return judged(recording, f"species {seed}")
+
+
+def judged(recording: Recording, what: str) -> Swim:
+    """How fishes swam in a recording."""
+    nodes = recording.nodes.astype(float)
+    if not np.isfinite(nodes).all():
+        return Swim(False, np.inf, 1.0, what)
+    steps = np.linalg.norm(np.diff(nodes.mean(axis=2), axis=0), axis=2) * recording.scene.fps / recording.body_length
+    over = (body_frame(nodes)[1][..., 2, 2] < 0.0).mean(axis=0)
+    return Swim(True, float(steps.max(initial=0.0)), float(over.max(initial=0.0)), what)
+
+
+def findings(trials: int = 500) -> Iterator[Finding]:
+    """What was finite, slow enough and upright."""
+    yield from _counted("species", each(swim, range(trials)))
+
+
+def _counted(kind: str, swims: list[Swim]) -> Iterator[Finding]:
+    worst, rolled = max(swims, key=lambda one: one.fastest), max(swims, key=lambda one: one.over)
+    yield counted(f"{kind} at the limits: all is finite", [one.finite for one in swims], 1.0)
+    note = f"{worst.fastest:.1f} at most, {worst.what}"
+    yield counted(f"{kind}: none is faster than 15 lengths/s", [one.fastest <= FASTEST for one in swims], 1.0, note)
+    note = f"{rolled.over:.0%} at most, {rolled.what}"
+    yield counted(
+        f"{kind}: none is on its back for a fifth of the time", [one.over <= OVER for one in swims], 0.9, note
+    )

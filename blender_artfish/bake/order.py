@@ -26,6 +26,7 @@ class Order:
         time: Whether the scene gets the recording's frames, its rate, and metres.
         first: Frame of the scene that shows frame 0 of the recording.
         origin: Where the recording's origin stands in the scene, metres.
+        unit: Metres in a unit of the scene.
         own: Numbers of the obstacles that the animator has made.
         own_bed: Whether the animator has made the bed of the sea.
         id: Of this bake; a new one if left out.
@@ -45,6 +46,7 @@ class Order:
     time: bool = True
     first: int = FIRST
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    unit: float = 1.0
     own: tuple[int, ...] = ()
     own_bed: bool = False
     id: str = ""

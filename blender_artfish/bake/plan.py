@@ -21,6 +21,7 @@ from ..identity import provenance
 from ..identity.film_time import film
 from ..identity.references import is_ours
 from ..identity.roles import LINKED, is_linked
+from ..identity.units import metres
 from ..live import timer
 from ..live.runtime import session_of
 from ..species import library
@@ -214,7 +215,7 @@ def _order(scene: bpy.types.Scene, source: Source, first: int) -> dict[str, Any]
         name: getattr(panel, name) for name in ("form", "fishes", "plankton", "bubbles", "seaweed", "hook", "stage")
     }
     order |= {"tolerance": float(f"{panel.tolerance:.6g}"), "film": panel.stage and panel.film, "first": first}
-    return order | {"origin": source.origin, "own": source.own, "own_bed": source.own_bed}
+    return order | {"origin": source.origin, "unit": metres(scene), "own": source.own, "own_bed": source.own_bed}
 
 
 def _repaint(scene: bpy.types.Scene, there: history.Bake, source: Source, looks: dict[str, str]) -> Outcome:

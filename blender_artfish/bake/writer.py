@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import bpy
+from mathutils import Vector
 
 from ...core.base.files import ensure_writable
 from ...core.recording import Recording
@@ -153,7 +154,8 @@ def _commit(
 def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) -> Steps[Made]:
     top = bpy.data.collections.new("Artfish")
     root = bpy.data.objects.new(f"Artfish bake {surfaces.first_number('Artfish bake'):02d}", None)
-    root.empty_display_size, root.location = 0.1, order.origin
+    root.empty_display_size, root.location = 0.1, Vector(order.origin) / order.unit
+    root.scale = (1.0 / order.unit,) * 3
     root[provenance.ROLE] = provenance.ROOT
     top.objects.link(root)
     if order.fishes:
@@ -163,7 +165,7 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
     yield from _make_small(job, recording, top, order)
     film = None
     if order.stage:
-        options = StageOptions(order.first, order.own, order.own_bed, order.film)
+        options = StageOptions(order.first, order.own, order.own_bed, order.film, order.unit)
         with job.phase("Setting the stage", STAGE_DONE, counted=False):
             stage, film = yield from build_stage(job, scene, recording, options)
         top.children.link(stage)

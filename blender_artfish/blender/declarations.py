@@ -26,16 +26,14 @@ UNSET = "UNSET"
 USE_PREFIX = "use_"
 """Before the name of an optional number: whether it is set."""
 BLENDER_UNITS: dict[str, dict[str, Any]] = {
-    "m": {"subtype": "DISTANCE", "unit": "LENGTH"},
     "rad": {"subtype": "ANGLE", "unit": "ROTATION"},
     "s": {"subtype": "TIME_ABSOLUTE", "unit": "TIME_ABSOLUTE"},
-    "m/s": {"unit": "VELOCITY"},
-    "m/s²": {"unit": "ACCELERATION"},
     "mm": {"subtype": "DISTANCE_CAMERA", "unit": "CAMERA"},
 }
 """What Blender writes after a number itself."""
-NAMED_UNITS = {"°C"}
-"""What stands behind a number's name: Blender would write a temperature in the kelvins of a scene's own units."""
+NAMED_UNITS = {"°C", "m", "m/s", "m/s²"}
+"""What stands behind a number's name: Blender would write a temperature in the kelvins of a scene's own units, and take
+a length for one in them, which a scene's unit scale makes as long or as short as it likes."""
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 SIGNIFICANT_DIGITS = 7
 """Significant digits that single precision keeps."""
@@ -201,7 +199,7 @@ def _vector(field: Mapping[str, Any], common: dict[str, Any], default: Any) -> A
             type=ROWS[field["shape"][1]], name=common["name"], description=common["description"]
         )
     (size,) = field["shape"]
-    kind: dict[str, Any] = {"subtype": "XYZ", "unit": "LENGTH"} if field["unit"] == "m" and size == 3 else {}
+    kind: dict[str, Any] = {"subtype": "XYZ"} if field["unit"] == "m" and size == 3 else {}
     ends = {"min": max(field["low"], -1e6), "max": min(field["high"], 1e6)}
     return made_by.FloatVectorProperty(
         **common, size=size, default=default or (max(0.0, field["low"]),) * size, precision=3, **ends, **kind

@@ -6,6 +6,7 @@ from typing import Any
 
 import bpy
 
+from ..identity.units import metres
 from ..scene.objects import add as add_object
 
 DIRECTION_SHAPES = {"target": "PLAIN_AXES", "region": "SPHERE", "leader": "ARROWS", "food": "CIRCLE", "fright": "CONE"}
@@ -31,5 +32,5 @@ def add(scene: bpy.types.Scene, kind: str, at: Any, data: bpy.types.ID | None = 
         obj.artfish.direction.kind = kind
     if data is None:
         obj.empty_display_type = DIRECTION_SHAPES[kind]
-        obj.empty_display_size = {"region": 0.5, "leader": 0.2}.get(kind, 0.15)
+        obj.empty_display_size = {"region": 0.5, "leader": 0.2}.get(kind, 0.15) / metres(scene)
     return obj

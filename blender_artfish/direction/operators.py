@@ -12,6 +12,7 @@ from ..identity import provenance
 from ..identity.film_time import clock, timed
 from ..identity.references import is_ours
 from ..identity.roles import linked, next_order
+from ..identity.units import metres
 from ..scene.operators import Tool, middle
 from . import synchronising
 from .properties import DIRECTIONS, EVENT_ITEMS
@@ -55,7 +56,7 @@ class ARTFISH_OT_add_direction(Leading):
 
         scene, shoal = context.scene, context.object
         low, size = size_of(scene)
-        at = scene.cursor.location.copy()
+        at = metres(scene) * scene.cursor.location
         if at.length == 0.0 or any(not low[a] <= at[a] <= low[a] + size[a] for a in range(3)):
             at = middle(scene)
         obj = add(scene, self.kind, at, _way(size) if self.kind == "curve" else None)

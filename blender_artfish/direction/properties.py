@@ -125,9 +125,7 @@ class ArtfishCue(bpy.types.PropertyGroup):
         type=bpy.types.Object, name="Shoal", description="Whose; any if left empty and it is an event", poll=is_shoal
     )
     place: bpy.props.PointerProperty(type=bpy.types.Object, name="Place", description="An object that stands there")
-    radius: bpy.props.FloatProperty(
-        name="Radius", description="How near", default=0.5, min=0.01, soft_max=5.0, unit="LENGTH", subtype="DISTANCE"
-    )
+    radius: bpy.props.FloatProperty(name="Radius (m)", description="How near", default=0.5, min=0.01, soft_max=5.0)
     start: bpy.props.PointerProperty(
         type=bpy.types.Object,
         name="Shift",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import atan2, ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 import bpy
 from mathutils import Matrix, Vector
@@ -21,6 +21,7 @@ from ..blender.versions import channelbags
 from ..identity.film_time import Clock
 from ..identity.precision import rounded, short
 from ..identity.roles import objects_of, world
+from ..identity.units import metres, placed
 from .keys import LINE_ERROR, STEP_FRAMES, STRENGTH_PATH
 
 WANTS = ("hunger", "libido", "fear")
@@ -28,6 +29,22 @@ CURVE_STEPS = 12
 """Places between two control points of a curve at which it is read."""
 MOST_SKIPPED = 40
 """Most places on one line that are left out between two: each is looked at again with every further one."""
+
+
+class _Water(NamedTuple):
+    """How places in the water are told from those in Blender.
+
+    Attributes:
+        origin: Where the corner of the tank is in Blender's world, in metres.
+        unit: Metres in a unit of the scene.
+    """
+
+    origin: Vector
+    unit: float
+
+    def place(self, at: Vector) -> list[float]:
+        """A place in the water, in metres, of one in Blender's world, in units."""
+        return rounded(self.unit * at - self.origin)
 
 
 def read(
@@ -53,15 +70,15 @@ def read(
     Raises:
         SceneError: An object cannot be read; the message names it.
     """
-    clock = Clock(fps, first)
+    clock, water = Clock(fps, first), _Water(origin, metres(scene))
     data: dict[str, list[dict[str, Any]]] = {"direction": [], "wants": [], "events": []}
     objects: dict[str, list[bpy.types.Object]] = {key: [] for key in data}
     for obj in objects_of(scene, "DIRECTION", "EVENT"):
         if obj.artfish.kind == "EVENT":
-            data["events"].append(_event(obj, origin))
+            data["events"].append(_event(obj, water))
             objects["events"].append(obj)
         else:
-            entries = _led(obj, shoals, origin, clock)
+            entries = _led(obj, shoals, water, clock)
             data["direction"] += entries
             objects["direction"] += [obj] * len(entries)
     for row, shoal in enumerate(shoals):
@@ -72,14 +89,14 @@ def read(
 
 
 def _led(
-    obj: bpy.types.Object, shoals: Sequence[bpy.types.Object], origin: Vector, clock: Clock
+    obj: bpy.types.Object, shoals: Sequence[bpy.types.Object], water: _Water, clock: Clock
 ) -> list[dict[str, Any]]:
     """An entry for each shoal that an object leads."""
     direction = obj.artfish.direction
     strength = _keyed(obj, STRENGTH_PATH, 0, direction.strength, clock)
     if strength == 0.0 or not shoals:
         return []
-    entry = {"kind": direction.kind, "strength": strength, **_KINDS[direction.kind](obj, shoals, origin, clock)}
+    entry = {"kind": direction.kind, "strength": strength, **_KINDS[direction.kind](obj, shoals, water, clock)}
     if direction.fishes is not None:
         rows = [_row(obj, direction.fishes, shoals)]
         if direction.one_fish:
@@ -89,13 +106,13 @@ def _led(
     return [{"fishes": row, **entry} for row in rows]
 
 
-def _target(obj: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
+def _target(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
     radius = {"radius": json_of(obj.artfish.target)["radius"]}
     chain = _chain(obj)
     moved = [moves(link) for link in chain]
     frames = sorted({frame for move in moved for curve in move.values() for frame in _frames(curve)})
     if not frames:
-        return {"at": rounded(world(obj).translation - origin), **radius}
+        return {"at": water.place(world(obj).translation), **radius}
     if any(moved[1:]):  # what turns with another goes in arcs, which its keys do not show
         frames = [float(frame) for frame in range(int(frames[0]), ceil(frames[-1]) + 1)]
     above = _above(chain[-1])
@@ -104,7 +121,7 @@ def _target(obj: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) ->
         at = basis(obj, moved[0], frame).translation
         for below, link, move in zip(chain, chain[1:], moved[1:], strict=False):
             at = basis(link, move, frame) @ (below.matrix_parent_inverse @ at)
-        path.append([clock.seconds(frame), *rounded(above @ at - origin)])
+        path.append([clock.seconds(frame), *water.place(above @ at)])
     return {"path": _thinned(path), **radius}
 
 
@@ -121,14 +138,14 @@ def _above(obj: bpy.types.Object) -> Matrix:
     return world(obj.parent) @ obj.matrix_parent_inverse if obj.parent else Matrix()
 
 
-def _curve(obj: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
+def _curve(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
     if obj.type != "CURVE":
         raise SceneError(obj.type.lower(), "a curve, to swim along", key=obj.name)
     if not obj.data.splines:
         raise SceneError("a curve without points", "one with two or more, to swim along", key=obj.name)
     spline = obj.data.splines[0]
     matrix = world(obj)
-    points = [rounded(matrix @ at - origin) for at in _along(spline)]
+    points = [water.place(matrix @ at) for at in _along(spline)]
     points = [point for row, point in enumerate(points) if not row or point != points[row - 1]]
     closed = bool(spline.use_cyclic_u)
     if closed and points[0] == points[-1]:
@@ -154,24 +171,25 @@ def _along(spline: bpy.types.Spline) -> list[Vector]:
     return [Vector(point.co[:3]) for point in spline.points]
 
 
-def _region(obj: bpy.types.Object, shoals: Any, origin: Vector, clock: Clock) -> dict[str, Any]:
-    scale = world(obj).to_scale()
+def _region(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
+    matrix = placed(obj, water.unit)
+    scale = matrix.to_scale()
     inside = {"inside": obj.artfish.direction.inside}
     if obj.type == "EMPTY":
-        at, size = world(obj).translation, 2.0 * obj.empty_display_size * scale
+        at, size = matrix.translation, 2.0 * obj.empty_display_size * scale
         sphere = obj.empty_display_type != "CUBE"
     else:
         box = [Vector(corner) for corner in obj.bound_box]
         low, high = (Vector([limit(corner[a] for corner in box) for a in range(3)]) for limit in (min, max))
-        at, size, sphere = world(obj) @ (0.5 * (low + high)), (high - low) * scale, False
-    middle = rounded(at - origin)
+        at, size, sphere = matrix @ (0.5 * (low + high)), (high - low) * scale, False
+    middle = rounded(at - water.origin)
     if sphere:
         return {"at": middle, "radius": short(0.5 * max(abs(length) for length in size)), **inside}
-    ahead = world(obj).to_quaternion() @ Vector((1.0, 0.0, 0.0))
+    ahead = matrix.to_quaternion() @ Vector((1.0, 0.0, 0.0))
     return {"at": middle, "size": [short(abs(x)) for x in size], "turn": short(atan2(ahead.y, ahead.x)), **inside}
 
 
-def _leader(obj: bpy.types.Object, shoals: Sequence[bpy.types.Object], origin: Any, clock: Any) -> dict[str, Any]:
+def _leader(obj: bpy.types.Object, shoals: Sequence[bpy.types.Object], water: Any, clock: Any) -> dict[str, Any]:
     direction = obj.artfish.direction
     if direction.leader is None:
         raise SceneError("nobody to follow", "a shoal: choose one as the leader", key=obj.name)
@@ -182,9 +200,9 @@ def _leader(obj: bpy.types.Object, shoals: Sequence[bpy.types.Object], origin: A
 _KINDS: dict[str, Any] = {"target": _target, "curve": _curve, "region": _region, "leader": _leader}
 
 
-def _event(obj: bpy.types.Object, origin: Vector) -> dict[str, Any]:
+def _event(obj: bpy.types.Object, water: _Water) -> dict[str, Any]:
     role = obj.artfish
-    at = {"at": rounded(world(obj).translation - origin)}
+    at = {"at": water.place(world(obj).translation)}
     return {"kind": role.event, **at, **json_of(role.food if role.event == "food" else role.fright)}
 
 

@@ -13,6 +13,7 @@ import bpy
 
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Outcome, Steps
+from ..identity.units import in_metres, metres
 from . import markers
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
     found = draft(scene)
     reading = found.read((yield from in_thread(found.form)))
     settings, seed, lasts = scene.artfish.sync, scene.artfish.seed, reading.scene.duration
-    cues = {name: _cue(getattr(settings, name), reading) for name in ("first", "second")}
+    cues = {name: _cue(getattr(settings, name), reading, metres(scene)) for name in ("first", "second")}
     query = {**cues, "later": _rounded(settings.later), "tolerance": _rounded(settings.tolerance)}
 
     def progress(count: int, seconds: float) -> None:
@@ -81,8 +82,8 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
     return shift
 
 
-def _cue(cue: Any, reading: Reading) -> dict[str, Any]:
-    """One of the two things as JSON holds it."""
+def _cue(cue: Any, reading: Reading, unit: float) -> dict[str, Any]:
+    """One of the two things as JSON holds it; a unit of the scene has so many metres."""
     from ...core.base.codec import SceneError
 
     moment: dict[str, Any] = {"kind": cue.kind}
@@ -91,7 +92,7 @@ def _cue(cue: Any, reading: Reading) -> dict[str, Any]:
         if cue.event == "courtship" and cue.stage != "ANY":
             moment["stage"] = cue.stage
     else:
-        place = cue.place.matrix_world
+        place = in_metres(cue.place.matrix_world, unit)
         moment["at"] = [_rounded(x) for x in place.translation - reading.origin]
         if cue.kind == "passes":
             moment["radius"] = _rounded(cue.radius)

@@ -12,6 +12,7 @@ from ...core.scene.scene import Scene
 from ..blender.declarations import fill
 from ..blender.versions import channelbag
 from ..identity.film_time import Clock, film
+from ..identity.units import metres, shown_size
 from .keys import LINE_ERROR, STEP_FRAMES, STRENGTH_PATH
 from .objects import add
 
@@ -43,7 +44,7 @@ def _put(
     scene: bpy.types.Scene, entry: dict[str, Any], origin: Vector, shoals: Sequence[bpy.types.Object], clock: Clock
 ) -> None:
     """Make the object of an entry of a scene file's direction."""
-    kind = entry["kind"]
+    kind, unit = entry["kind"], metres(scene)
     if kind == "curve":
         obj = add(scene, kind, origin, _line(entry))
         fill(obj.artfish.curve, entry)
@@ -58,10 +59,10 @@ def _put(
     if kind == "target":
         fill(obj.artfish.target, entry)
         for axis in range(3) if entry.get("path") else ():
-            rows = [[row[0], row[1 + axis] + origin[axis]] for row in entry["path"]]
+            rows = [[row[0], (row[1 + axis] + origin[axis]) / unit] for row in entry["path"]]
             _key(obj, "location", rows, clock, axis)
     elif kind == "region":
-        _set_region(obj, entry)
+        _set_region(obj, entry, unit)
     elif kind == "leader":
         fill(obj.artfish.follow, entry)
         direction.leader = shoals[entry["leader"]]
@@ -81,14 +82,16 @@ def _line(entry: dict[str, Any]) -> bpy.types.Curve:
     return line
 
 
-def _set_region(obj: bpy.types.Object, entry: dict[str, Any]) -> None:
-    """Shows an empty as the sphere or the box of an entry."""
+def _set_region(obj: bpy.types.Object, entry: dict[str, Any], unit: float) -> None:
+    """Shows an empty as the sphere or the box of an entry, in units of so many metres."""
     obj.artfish.direction.inside = entry.get("inside", True)
     if entry.get("radius") is not None:
-        obj.empty_display_size = entry["radius"]
+        reach = entry["radius"] / unit
+        obj.empty_display_size = shown_size(reach)
+        obj.scale = (reach / shown_size(reach),) * 3
     else:
         obj.empty_display_type, obj.empty_display_size = "CUBE", 0.5
-        obj.scale = entry["size"]
+        obj.scale = Vector(entry["size"]) / unit
         obj.rotation_euler.z = entry.get("turn", 0.0)
 
 

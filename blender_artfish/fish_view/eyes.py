@@ -15,6 +15,7 @@ from typing import Any
 import bpy
 from mathutils import Vector
 
+from ..identity.units import metres
 from ..mind.source import observe, root_of
 
 LENS_RADIANS = math.radians(90.0)
@@ -125,8 +126,9 @@ def make_camera(root: bpy.types.Object, context: bpy.types.Context) -> bpy.types
         return camera
     camera = _camera(f"{root.name} view", root, bpy.data.cameras.new(f"{root.name} view"), context)
     camera.artfish_eye.side = "ONE"
-    camera.data.clip_start = max(NEAR_LENGTHS * head.length, 1e-6)
-    camera.data.clip_end = max(FAR_LENGTHS * head.length, 100.0)
+    unit = metres(context.scene)
+    camera.data.clip_start = max(NEAR_LENGTHS * head.length / unit, 1e-6)
+    camera.data.clip_end = max(FAR_LENGTHS * head.length, 100.0) / unit
     camera.data.display_size = 0.2 * head.length
     camera.data.sensor_width = 36.0
     camera.data.angle = LENS_RADIANS

@@ -92,7 +92,7 @@ def _stand_in(scene: bpy.types.Scene, fish: bpy.types.Object, going: Collection[
     swap_names(fish, empty)
     empty[MARK], empty[ROW] = True, fish[ROW]
     provenance.sign([empty])
-    size = fish.empty_display_size if fish.type == "EMPTY" else 0.25 * fish.dimensions.x
+    size = fish.empty_display_size if fish.type == "EMPTY" else 0.25 * fish.dimensions.x / max(abs(fish.scale.x), 1e-9)
     empty.empty_display_type, empty.empty_display_size = "ARROWS", size
     empty.rotation_mode = "QUATERNION"
     empty.matrix_basis = fish.matrix_world

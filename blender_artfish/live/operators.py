@@ -12,6 +12,7 @@ from ..blender import runtime
 from ..identity.film_time import film
 from ..identity.references import is_ours
 from ..identity.roles import LINKED, is_linked
+from ..identity.units import metres
 from . import pace, timer
 from .reading import has_shoals, is_baked
 from .runtime import row_of, session_of
@@ -183,8 +184,9 @@ class PointingOperator(LiveOperator):
             self.area.header_text_set(None)
 
     def in_water(self, context: bpy.types.Context, place: Vector) -> tuple[float, ...]:
-        """A place of the scene, as the world counts."""
+        """A place of the scene, in its units, as the world counts."""
         session = session_of(context.scene)
+        place = metres(context.scene) * place
         return tuple(place - session.origin) if session else tuple(place)  # type: ignore[arg-type]
 
     def at(self, context: bpy.types.Context, place: Vector) -> bool:

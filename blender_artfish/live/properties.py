@@ -59,24 +59,20 @@ class ArtfishLive(bpy.types.PropertyGroup):
         name="Pieces", description="How much food is dropped at a click", default=12, min=1, max=10_000, soft_max=100
     )
     spread: bpy.props.FloatProperty(
-        name="Spread",
+        name="Spread (m)",
         description="Radius within which the food comes down",
         default=0.15,
         min=0.0,
         max=100.0,
         soft_max=1.0,
-        subtype="DISTANCE",
-        unit="LENGTH",
     )
     radius: bpy.props.FloatProperty(
-        name="Reach",
+        name="Reach (m)",
         description="How near a fish must be to take fright",
         default=1.5,
         min=0.01,
         max=1000.0,
         soft_max=10.0,
-        subtype="DISTANCE",
-        unit="LENGTH",
     )
     follow: bpy.props.BoolProperty(
         name="View follows", description="The view goes along with the fish that is steered", default=True

@@ -24,6 +24,7 @@ from ..fish.surfaces import Fish
 from ..identity import provenance, references
 from ..identity.provenance import ROW
 from ..identity.references import MARK
+from ..identity.units import metres
 from ..stage import hook
 from .meshes import (
     GRAIN_CORNERS,
@@ -66,8 +67,9 @@ class Puppets:
         Args:
             scene: Gets them.
             recording: What they are to show.
-            origin: Where its own origin is in Blender.
+            origin: Where its own origin is in Blender's world, in metres.
         """
+        self._unit = metres(scene)
         self.origin = np.array(origin)
         self._scene, self._home = scene.session_uid, 0
         self._settle(scene)
@@ -111,6 +113,11 @@ class Puppets:
         self._drift(frame)
         return sum(fish is None for fish in self.fishes)
 
+    @property
+    def _scale(self) -> tuple[float, float, float]:
+        """Of objects whose meshes are in metres."""
+        return (1.0 / self._unit,) * 3
+
     def fit(self, rehearsal: Rehearsal) -> bool:
         """Whether they can show this too; where a fish was deleted, another world brings it back."""
         return rehearsal.frames == 0 or None not in self.fishes and self._fits == _needs(rehearsal.recording())
@@ -133,12 +140,23 @@ class Puppets:
         there = {obj.session_uid: obj for obj in bpy.data.objects}
         return [there[number] for number in self._numbers if number in there]
 
-    def place(self) -> None:
-        """Moves what drifts with the tank."""
+    def place(self, scene: bpy.types.Scene, origin: Vector) -> None:
+        """Moves what drifts to where a tank stands, and makes all as large as a scene's units have it."""
+        self.origin, self._unit = np.array(origin), metres(scene)
         for name, obj in self._parts.items():
-            if name not in ("Hook", "Bait"):
+            if name != "Bait":
                 with suppress(ReferenceError):  # deleted by hand
-                    obj.location = self.origin
+                    obj.scale = self._scale
+                    if name != "Hook":
+                        obj.location = self.origin / self._unit
+        for fish in self.fishes:
+            if fish is not None:
+                with suppress(ReferenceError):
+                    fish.root.scale = self._scale
+
+    def suits(self, scene: bpy.types.Scene, origin: Vector) -> bool:
+        """Whether they are where a tank stands, and as large as a scene's units have it."""
+        return tuple(self.origin) == origin[:] and self._unit == metres(scene)
 
     def _lose(self, which: int | str) -> None:
         """A fish, by its row, or a part was deleted by hand; it goes on as soon as undo brings it back."""
@@ -179,7 +197,7 @@ class Puppets:
             obj.data.name = name
             obj[ROW] = row
             obj[individuality.INDIVIDUAL] = float(np.random.default_rng(int(seeds[row])).random())
-            obj.rotation_mode = "QUATERNION"
+            obj.rotation_mode, obj.scale = "QUATERNION", self._scale
             self.fishes[row] = _fish(obj)
 
     def _settle(self, scene: bpy.types.Scene) -> None:
@@ -200,7 +218,7 @@ class Puppets:
 
     def _move(self, rows: np.ndarray, vertices: np.ndarray, places: np.ndarray, turns: np.ndarray) -> None:
         """Moves fishes of some rows (n,) with vertices (n, count, 3) in frames at places (n, 3), turns (n, 3, 3)."""
-        places = places + self.origin
+        places = (places + self.origin) / self._unit
         for number, row in enumerate(rows.tolist()):
             fish = self.fishes[row]
             if fish is None:
@@ -237,7 +255,7 @@ class Puppets:
             steel = self._parts.get("Hook")
             try:
                 if steel is not None:
-                    steel.location = points[-1] + self.origin
+                    steel.location = (points[-1] + self.origin) / self._unit
                     steel.rotation_quaternion = Quaternion(hook.upright((points[-2] - points[-1])[None])[0])
                 self._bait(not hook.bitten(frame["nodes"], points, frame["alive"]))
             except ReferenceError:
@@ -267,7 +285,7 @@ class Puppets:
         self._put("Hook", *hook.barbed(settings.size), (0.6, 0.6, 0.65))
         self._put("Bait", *hook.worm(settings.size), (0.5, 0.15, 0.12))
         self._parts["Hook"].rotation_mode = "QUATERNION"
-        self._parts["Bait"].location = (0.0, 0.0, 0.0)
+        self._parts["Bait"].location, self._parts["Bait"].scale = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
         self._parts["Bait"].parent = self._parts["Hook"]
         rings = recording.hook.shape[1] - 1
         self._put("Line", *tube(rings), (0.8,) * 3)
@@ -288,7 +306,7 @@ class Puppets:
         mesh.materials.append(plain_material(f"Artfish live {name.lower()}", colour))
         obj = self._parts[name] = self._link(bpy.data.objects.new(name, mesh))
         obj[PART_PROPERTY] = name
-        obj.location = self.origin
+        obj.location, obj.scale = self.origin / self._unit, self._scale
 
     def _set(self, name: str, vertices: np.ndarray) -> None:
         if name in self._parts and not reshape(self._parts[name], vertices):

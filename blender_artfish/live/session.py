@@ -333,11 +333,9 @@ class Session:
         Raises:
             SceneError: The world refuses.
         """
-        if found.origin != self.origin:
-            self.origin = found.origin.copy()
-            if self.puppets:
-                self.puppets.origin[:] = self.origin
-                self.puppets.place()
+        self.origin = found.origin.copy()
+        if self.puppets and not self.puppets.suits(scene, self.origin):
+            self.puppets.place(scene, self.origin)
         if found.rehearsal is not None:
             self._start(scene, found, found.rehearsal)
         elif found.recipe != self._recipe:

@@ -14,6 +14,7 @@ from mathutils import Matrix
 from ..blender import runtime
 from ..blender.handlers import Stage, hears
 from ..identity.provenance import BAKE, ROW
+from ..identity.units import from_metres, metres
 from ..live.runtime import session_of
 
 if TYPE_CHECKING:
@@ -208,7 +209,7 @@ def _live(context: bpy.types.Context) -> Observation | None:
     except ValueError:  # no frame yet
         return None
     roots = {row: fish.root for row, fish in enumerate(session.fishes) if fish is not None and _is_there(fish.root)}
-    return of_recording(context, recording, roots, Matrix.Translation(session.origin), session.first)
+    return of_recording(context, recording, roots, from_metres(session.origin, metres(context.scene)), session.first)
 
 
 def _baked(context: bpy.types.Context) -> Observation | None:

@@ -19,10 +19,10 @@ BED_PLACES = 64
 """Places along each side of the tank at which the height of a mesh is felt."""
 
 
-def bed_data(beds: list[bpy.types.Object], low: Vector, size: Vector) -> Shape:
-    """The bed of the sea over a grid in the tank."""
+def bed_data(beds: list[bpy.types.Object], unit: float, low: Vector, size: Vector) -> Shape:
+    """The bed of the sea over a grid in the tank, from meshes in units of so many metres."""
     columns, rows = beds[0].get("artfish_places", (BED_PLACES, BED_PLACES))
-    hulls = [hull_of(bed) for bed in beds]
+    hulls = [hull_of(bed, unit) for bed in beds]
     for bed, hull in zip(beds, hulls, strict=True):
         if not len(hull.sizes):
             raise SceneError("a mesh without faces", "one with an upper side, as the sea bed", key=bed.name)

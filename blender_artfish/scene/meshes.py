@@ -12,7 +12,8 @@ import numpy as np
 from mathutils import Matrix, Vector
 
 from ...core.base.codec import Place, SceneError, decode
-from ..identity.roles import is_evaluated, refuse_hidden, world
+from ..identity.roles import is_evaluated, refuse_hidden
+from ..identity.units import placed
 
 _shapes: WeakValueDictionary[tuple[Any, ...], Any] = WeakValueDictionary()
 
@@ -49,7 +50,7 @@ class Hull(NamedTuple):
     """A mesh as Blender evaluates it, modifiers and all.
 
     Attributes:
-        places: Of its vertices in Blender's coordinates, (n, 3) float32.
+        places: Of its vertices in metres in Blender's world, (n, 3) float32.
         sizes: How many corners each face has, (m,).
         corners: The vertices of all faces, one face after the other.
     """
@@ -73,8 +74,8 @@ class Hull(NamedTuple):
         return [corners[first:end] for first, end in zip([0, *ends], ends, strict=False)]
 
 
-def hull_of(obj: bpy.types.Object) -> Hull:
-    """The mesh of an object as it is evaluated."""
+def hull_of(obj: bpy.types.Object, unit: float) -> Hull:
+    """The mesh of an object as it is evaluated, in metres; a unit of its scene has so many."""
     if obj.type not in {"MESH", "CURVE", "SURFACE", "META", "FONT"}:
         raise SceneError(obj.type.lower(), "a mesh", key=obj.name)
     if not is_evaluated(obj) and any(each.show_viewport for each in obj.modifiers):
@@ -89,7 +90,7 @@ def hull_of(obj: bpy.types.Object) -> Hull:
         mesh.loops.foreach_get("vertex_index", corners)
     finally:
         evaluated.to_mesh_clear()
-    return Hull(_moved(places, world(obj)), sizes, corners)
+    return Hull(_moved(places, placed(obj, unit)), sizes, corners)
 
 
 def _moved(places: np.ndarray, matrix: Matrix) -> np.ndarray:

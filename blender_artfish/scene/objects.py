@@ -9,6 +9,7 @@ import bpy
 from mathutils import Vector
 
 from ..identity.roles import next_order, objects_of
+from ..identity.units import metres
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
 AHEAD, UP = Vector((1.0, 0.0, 0.0)), Vector((0.0, 0.0, 1.0))
@@ -37,18 +38,21 @@ OBJECT_NAMES = {
 
 
 def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = None) -> bpy.types.Object:
-    """A new object of a kind: an empty unless it has data."""
+    """A new object of a kind, at a place in metres: an empty unless it has data, which is in metres, too."""
+    unit = metres(scene)
     obj = bpy.data.objects.new(OBJECT_NAMES.get(kind, kind.capitalize()), data)
-    obj.location = tuple(at)
+    obj.location = Vector(at) / unit
     role = obj.artfish
     role.kind, role.order, role.made = kind, next_order(scene), True
     if data is None:
         obj.empty_display_type = EMPTY_SHAPES.get(kind, "PLAIN_AXES")
         own = getattr(role, kind.lower(), None)
         across = getattr(own, "spread", getattr(own, "radius", 0.3))
-        obj.empty_display_size = across
+        obj.empty_display_size = across / unit
         if kind == "SEAWEED":  # a cone's own axis is Y
             obj.rotation_euler.x = 0.5 * pi
+    elif not isinstance(data, bpy.types.Camera):
+        obj.scale = (1.0 / unit,) * 3
     collection_of(scene).objects.link(obj)
     return obj
 

@@ -13,7 +13,7 @@ from mathutils import Matrix, Vector
 from ...core.scene.obstacles import MeshObstacle
 from ..blender.declarations import fill, json_of
 from ..identity.precision import short
-from ..identity.roles import world
+from ..identity.units import metres, placed
 from .meshes import Hull, Shape, all_rounded, hull_of
 from .objects import UP, add
 
@@ -21,19 +21,28 @@ PILLAR_SIDES = 24
 """Of a pillar's mesh."""
 
 
-def obstacle_data(obj: bpy.types.Object, at: list[float], low: Vector, size: Vector) -> dict[str, Any] | Shape | None:
+def obstacle_data(
+    obj: bpy.types.Object, unit: float, at: list[float], low: Vector, size: Vector
+) -> dict[str, Any] | Shape | None:
     """An upright pillar where it says so and is one still, otherwise its mesh; None where it is out of the water.
 
     What counts is where it is solid. Its own origin may be anywhere, for the location of a mesh may be applied.
+
+    Args:
+        obj: The object.
+        unit: Metres in a unit of its scene.
+        at: Where its origin is in the water, in metres.
+        low: Lowest corner of the water in Blender's world, in metres.
+        size: Of the water, in metres.
     """
-    matrix = world(obj)
+    matrix = placed(obj, unit)
     scale, turn = matrix.to_scale(), matrix.to_quaternion()
-    placed = all(0.0 <= x <= length for x, length in zip(at, size[:], strict=True))
+    inside = all(0.0 <= x <= length for x, length in zip(at, size[:], strict=True))
     upright = abs((turn @ UP).z) > 0.9999 and abs(scale.x - scale.y) < 1e-4 * scale.x
-    if obj.artfish.pillar.upright and upright and placed:
+    if obj.artfish.pillar.upright and upright and inside:
         pillar = json_of(obj.artfish.pillar)
         return {"kind": "cylinder", "at": at, "radius": short(scale.x), "height": short(scale.z), **pillar}
-    hull, own = hull_of(obj), matrix.translation
+    hull, own = hull_of(obj, unit), matrix.translation
     if len(hull.places):
         ends = [[float(end(hull.places[:, axis])) - low[axis] for axis in range(3)] for end in (np.min, np.max)]
         wet = [(max(least, 0.0), min(most, length)) for least, most, length in zip(*ends, size[:], strict=True)]
@@ -41,7 +50,7 @@ def obstacle_data(obj: bpy.types.Object, at: list[float], low: Vector, size: Vec
         # What only touches the water is out of it; a sheet within it is refused as no closed mesh, not passed over.
         if any(least > most or least == most and not sheet for (least, most), sheet in zip(wet, flat, strict=True)):
             return None
-        if not placed:
+        if not inside:
             at = [short(0.5 * (least + most)) for least, most in wet]
             own = low + Vector(at)
     own = own.copy()  # a matrix's translation is what it says at the time
@@ -54,17 +63,18 @@ def _mesh_data(hull: Hull, at: list[float], own: Vector) -> dict[str, Any]:
 
 
 def put_obstacle(scene: bpy.types.Scene, obstacle: Any, data: dict[str, Any], low: Vector) -> None:
+    unit = metres(scene)
     if obstacle.kind == "cylinder":
         obj = add(scene, "OBSTACLE", low + Vector(obstacle.at), pillar_mesh())
         obj.name = "Pillar"
-        obj.scale = (obstacle.radius, obstacle.radius, obstacle.height)
+        obj.scale = Vector((obstacle.radius, obstacle.radius, obstacle.height)) / unit
         obj.artfish.pillar.upright = True
         fill(obj.artfish.pillar, data)
         return
     mesh = bpy.data.meshes.new("Rock")
     mesh.from_pydata(obstacle.vertices, [], obstacle.faces)
     obj = add(scene, "OBSTACLE", low + Vector(obstacle.at), mesh)
-    obj.scale = (obstacle.scale,) * 3
+    obj.scale = (obstacle.scale / unit,) * 3
     if obstacle.up == "y":
         obj.rotation_euler.x = 0.5 * pi
 

@@ -12,6 +12,7 @@ from mathutils import Vector
 from ..blender.handlers import together
 from ..direction import markers
 from ..identity.roles import LINKED, SINGLE, choose, is_linked, linked, next_order, objects_of
+from ..identity.units import in_metres, metres
 from ..species import library
 from .properties import KINDS, preset_items, settings_of
 
@@ -141,7 +142,7 @@ class ARTFISH_OT_add_to_water(Tool):
         if self.kind in SINGLE and (there := objects_of(scene, self.kind)):
             return self.refuse(f"{there[0].name} is there already, and only one counts: select it, or remove it first")
         low, size = size_of(scene)
-        at = scene.cursor.location.copy()
+        at = metres(scene) * scene.cursor.location
         if any(not low[axis] <= at[axis] <= low[axis] + size[axis] for axis in range(3)) or at.length == 0.0:
             at = middle(scene)
         if self.kind in ON_BED:
@@ -173,7 +174,7 @@ class ARTFISH_OT_add_pillar(Tool):
         low, size = size_of(context.scene)
         pillar = add(context.scene, "OBSTACLE", low + Vector((0.7 * size.x, 0.5 * size.y, 0.0)), pillar_mesh())
         pillar.name = "Pillar"
-        pillar.scale = (0.2, 0.2, 0.6 * size.z)
+        pillar.scale = Vector((0.2, 0.2, 0.6 * size.z)) / metres(context.scene)
         pillar.artfish.pillar.upright = True
         return self.added(context, pillar)
 
@@ -325,11 +326,12 @@ def load(tool: Tool, context: bpy.types.Context, name: str) -> set[Result]:
 
 
 def clear_place(scene: bpy.types.Scene, size: Vector) -> Vector:
-    """The middle of a box on the ground, at the origin or behind it, where no mesh of the scene reaches in."""
-    boxes = []
+    """The middle of a box on the ground, in metres, on the origin or behind it, where no mesh reaches in."""
+    boxes, unit = [], metres(scene)
     for obj in scene.objects:
         if obj.type == "MESH" and obj.artfish.kind == "NONE":
-            corners = [obj.matrix_world @ Vector(corner) for corner in obj.bound_box]
+            matrix = in_metres(obj.matrix_world, unit)
+            corners = [matrix @ Vector(corner) for corner in obj.bound_box]
             low, high = ([end(corner[axis] for corner in corners) for axis in range(3)] for end in (min, max))
             if max(high[axis] - low[axis] for axis in range(3)) < BACKDROP:
                 boxes.append((low, high))
@@ -347,7 +349,7 @@ def clear_place(scene: bpy.types.Scene, size: Vector) -> Vector:
 
 
 def middle(scene: bpy.types.Scene) -> Vector:
-    """The middle of the water."""
+    """The middle of the water, in metres."""
     from .tank import size_of
 
     low, size = size_of(scene)

@@ -28,12 +28,13 @@ from ..direction.properties import (
 )
 from ..habits.properties import ArtfishHabits, ArtfishMember, ArtfishMind
 from ..identity.roles import choose
+from ..identity.units import metres_of, shown_size
 from ..physics.properties import ArtfishWater
 from ..species import library
 from ..species.properties import ArtfishSpecies
 
-SMALLEST_EMPTY, LARGEST_EMPTY = 0.05, 1000.0
-"""Metres, below which an empty would hardly be seen, and over which Blender shows none."""
+SMALLEST_EMPTY_METRES = 0.05
+"""Below which an empty would hardly be seen."""
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 KINDS = (
     ("NONE", "Nothing", "No part of the scene that fishes live in"),
@@ -67,9 +68,9 @@ def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed:
     return [name for name in library.names(context.scene) if typed.lower() in name]
 
 
-def display_size(across: float) -> float:
-    """How large an empty of this spread or radius is shown, in metres."""
-    return min(max(across, SMALLEST_EMPTY), LARGEST_EMPTY)
+def display_size(across: float, unit: float) -> float:
+    """How large an empty of this spread or radius in metres is shown, in units of so many metres."""
+    return shown_size(max(across, SMALLEST_EMPTY_METRES) / unit)
 
 
 def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
@@ -77,7 +78,7 @@ def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> Non
     owner = settings.id_data
     if isinstance(owner, bpy.types.Object) and owner.type == "EMPTY":
         across = getattr(settings, "spread", getattr(settings, "radius", 0.3))
-        owner.empty_display_size = display_size(across)
+        owner.empty_display_size = display_size(across, metres_of(owner))
     notify(settings, context)
 
 
@@ -125,14 +126,12 @@ ArtfishCurrent = group(
             update=_turned,
         ),
         "radius": made_by.FloatProperty(
-            name="Radius",
+            name="Radius (m)",
             description="Distance at which the water has that speed; it fades farther out",
             default=0.5,
             min=0.001,
             max=10_000.0,
             soft_max=5.0,
-            subtype="DISTANCE",
-            unit="LENGTH",
             update=_sized,
         ),
     },
@@ -163,7 +162,9 @@ class ArtfishObject(bpy.types.PropertyGroup):
     kind: bpy.props.EnumProperty(name="Kind", description="What it is", items=KINDS, update=notify)
     order: bpy.props.IntProperty(name="Order", description="Among its kind, by age", options={"HIDDEN"})
     made: bpy.props.BoolProperty(name="Made", description="Whether Artfish made it", options={"HIDDEN"})
-    distance: bpy.props.FloatProperty(name="Distance", description="To what a camera looks at", default=1.0, min=1e-4)
+    distance: bpy.props.FloatProperty(
+        name="Distance (m)", description="To what a camera looks at", default=1.0, min=1e-4
+    )
     everywhere: bpy.props.BoolProperty(
         name="Everywhere", description="In all of the tank, not only around this place", default=True, update=notify
     )

@@ -23,6 +23,7 @@ from ..direction.reader import read as read_direction
 from ..identity.film_time import film
 from ..identity.precision import rounded, short
 from ..identity.roles import objects_of, world
+from ..identity.units import metres, placed
 from ..species import library
 from .bed import bed_data
 from .meshes import Shape
@@ -147,6 +148,7 @@ class _Collection:
 
     Attributes:
         scene: The scene.
+        unit: Metres in a unit of it.
         low: Lowest corner of its water, in metres.
         size: Of its water, in metres.
         data: What is read so far.
@@ -154,7 +156,7 @@ class _Collection:
     """
 
     def __init__(self, scene: bpy.types.Scene) -> None:
-        self.scene, (self.low, self.size) = scene, size_of(scene)
+        self.scene, self.unit, (self.low, self.size) = scene, metres(scene), size_of(scene)
         self.data: Data = {}
         self.objects = {"tank": objects_of(scene, "TANK")[:1]}
 
@@ -172,18 +174,18 @@ class _Collection:
 
     def add_inhabitants(self) -> None:
         """Fishes, plants and food, obstacles and currents."""
-        self._add("fishes", "SHOAL", _shoal)
+        self._add("fishes", "SHOAL", partial(_shoal, self.unit))
         found = objects_of(self.scene, "OBSTACLE")
-        solids = {obj: obstacle_data(obj, self._place(obj), self.low, self.size) for obj in found}
+        solids = {obj: obstacle_data(obj, self.unit, self._place(obj), self.low, self.size) for obj in found}
         wet = {obj: solid for obj, solid in solids.items() if solid is not None}
         if wet:
             self.data["obstacles"], self.objects["obstacles"] = list(wet.values()), list(wet)
         if self.scene.artfish.flow:
-            self._add("current", "CURRENT", _current)
+            self._add("current", "CURRENT", partial(_current, self.unit))
         for key, kind in (("seaweed", "SEAWEED"), ("bubbles", "BUBBLES")):
-            self._add(key, kind, partial(_group, key))
+            self._add(key, kind, partial(_group, key, self.unit))
         for obj in objects_of(self.scene, "PLANKTON")[:1]:
-            self.data["plankton"] = _scaled(json_of(obj.artfish.plankton), obj)
+            self.data["plankton"] = _scaled(json_of(obj.artfish.plankton), obj, self.unit)
             if not obj.artfish.everywhere:
                 self.data["plankton"] = self._inside(obj, {"at": self._place(obj), **self.data["plankton"]})
 
@@ -193,16 +195,16 @@ class _Collection:
             self.data["hook"] = self._inside(obj, {"at": self._place(obj), **json_of(obj.artfish.hook)})
         sources = objects_of(self.scene, "HEAT")
         if sources:
-            heat = [self._inside(obj, _group("heat", obj, self._place(obj))) for obj in sources]
+            heat = [self._inside(obj, _group("heat", self.unit, obj, self._place(obj))) for obj in sources]
             self.data["temperature"]["sources"], self.objects["temperature.sources"] = heat, sources
         beds = objects_of(self.scene, "BED")
         if beds:
-            self.data["terrain"], self.objects["terrain"] = bed_data(beds, self.low, self.size), beds
+            self.data["terrain"], self.objects["terrain"] = bed_data(beds, self.unit, self.low, self.size), beds
         elif self.scene.artfish.hills:
             self.data["terrain"] = json_of(self.scene.artfish.terrain)
         for obj in objects_of(self.scene, "CAMERA")[:1]:
             if obj.type == "CAMERA":
-                self.data["camera"] = _camera(obj, self.low)
+                self.data["camera"] = _camera(obj, self.unit, self.low)
 
     def add_direction(self, begins: int) -> None:
         """What leads fishes, in a film that begins at a frame, and what happens at its time."""
@@ -220,7 +222,7 @@ class _Collection:
             self.objects[key] = found
 
     def _place(self, obj: bpy.types.Object) -> list[float]:
-        return within(world(obj).translation - self.low, self.size)
+        return within(placed(obj, self.unit).translation - self.low, self.size)
 
     def _inside(self, obj: bpy.types.Object, entry: Data) -> Data:
         """An entry that an object makes, whose place must be in the tank."""
@@ -231,9 +233,9 @@ class _Collection:
         return entry
 
 
-def _shoal(obj: bpy.types.Object, at: list[float]) -> Data:
+def _shoal(unit: float, obj: bpy.types.Object, at: list[float]) -> Data:
     role = obj.artfish
-    group = {"at": at, **_scaled(json_of(role.shoal), obj)}
+    group = {"at": at, **_scaled(json_of(role.shoal), obj, unit)}
     if role.shoal.use_heading:
         group["heading"] = _direction(obj, AHEAD)
     group |= _character(role)
@@ -248,38 +250,39 @@ def _character(fishes: Any) -> Data:
     return {key: numbers for key, numbers in character.items() if numbers}
 
 
-def _group(key: str, obj: bpy.types.Object, at: list[float]) -> Data:
+def _group(key: str, unit: float, obj: bpy.types.Object, at: list[float]) -> Data:
     """An entry of the numbers of an object's property group, with its place."""
-    return {"at": at, **_scaled(json_of(getattr(obj.artfish, key)), obj)}
+    return {"at": at, **_scaled(json_of(getattr(obj.artfish, key)), obj, unit)}
 
 
-def _current(obj: bpy.types.Object, at: list[float]) -> Data:
+def _current(unit: float, obj: bpy.types.Object, at: list[float]) -> Data:
     current = obj.artfish.current
     flow: Data = {"kind": current.kind, "strength": json_of(current)["strength"]}
     if current.kind == "uniform":
         return {**flow, "direction": _direction(obj, UP), "period": json_of(current)["period"]}
-    flow |= {"at": at, "radius": _across(current.radius, obj)}
+    flow |= {"at": at, "radius": _across(current.radius, obj, unit)}
     return flow if current.kind != "vortex" else {**flow, "direction": _direction(obj, UP)}
 
 
-def _camera(obj: bpy.types.Object, low: Vector) -> Data:
-    at, ahead = world(obj).translation - low, world(obj).to_quaternion() @ -UP
+def _camera(obj: bpy.types.Object, unit: float, low: Vector) -> Data:
+    matrix = placed(obj, unit)
+    at, ahead = matrix.translation - low, matrix.to_quaternion() @ -UP
     look_at = at + obj.artfish.distance * ahead
     return {"at": [short(x) for x in at], "look_at": [short(x) for x in look_at], "lens": short(obj.data.lens)}
 
 
-def _scaled(group: Data, obj: bpy.types.Object) -> Data:
+def _scaled(group: Data, obj: bpy.types.Object, unit: float) -> Data:
     """The numbers of a group, with its spread or radius as large as the object is scaled."""
     for key in ("spread", "radius"):
         if key in group:
-            group[key] = _across(group[key], obj)
+            group[key] = _across(group[key], obj, unit)
     return group
 
 
-def _across(reach: float, obj: bpy.types.Object) -> float:
+def _across(reach: float, obj: bpy.types.Object, unit: float) -> float:
     """A spread or radius as it is shown: Apply Scale moves the largest scale of an empty into its display size."""
     scale = max(abs(share) for share in world(obj).to_scale())
-    return short(reach * scale * (obj.empty_display_size / display_size(reach) if obj.type == "EMPTY" else 1.0))
+    return short(reach * scale * (obj.empty_display_size / display_size(reach, unit) if obj.type == "EMPTY" else 1.0))
 
 
 def _direction(obj: bpy.types.Object, axis: Vector) -> list[float]:

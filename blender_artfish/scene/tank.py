@@ -12,7 +12,8 @@ from mathutils import Vector
 from ...core.base.codec import SceneError
 from ...core.scene.tank import Tank
 from ..identity.precision import short
-from ..identity.roles import objects_of, world
+from ..identity.roles import objects_of
+from ..identity.units import metres, placed
 from .meshes import Hull, Shape, all_rounded, hull_of
 from .objects import At, add
 
@@ -29,18 +30,18 @@ BOX_EDGES = ((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0,
 
 
 def add_tank(scene: bpy.types.Scene, at: At, size: At) -> bpy.types.Object:
-    """A new tank about a place: edges of a box, for an empty whose scale is applied becomes a cube."""
+    """A new tank about a place, in metres: edges of a box, for an empty whose scale is applied becomes a cube."""
     walls = bpy.data.meshes.new("Tank")
     walls.from_pydata(_corners(Vector((-0.5,) * 3), Vector((0.5,) * 3)), BOX_EDGES, [])
     tank = add(scene, "TANK", at, walls)
-    tank.scale = size
+    tank.scale = Vector(size) / metres(scene)
     return tank
 
 
 def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
-    """Lowest corner and size of the water."""
+    """Lowest corner and size of the water, in metres."""
     for obj in objects_of(scene, "TANK")[:1]:
-        matrix = world(obj)
+        matrix = placed(obj, metres(scene))
         corners = [matrix @ corner for corner in _box(obj)]
         low = Vector([min(corner[axis] for corner in corners) for axis in range(3)])
         return low, Vector([max(corner[axis] for corner in corners) - low[axis] for axis in range(3)])
@@ -59,8 +60,9 @@ def within(at: Vector, size: Vector) -> list[float]:
 def tank_data(scene: bpy.types.Scene, low: Vector, size: Vector) -> dict[str, Any] | Shape:
     """The tank, with vertices and faces where it is no upright box."""
     box = {"size": [short(length) for length in size]}
+    unit = metres(scene)
     for obj in objects_of(scene, "TANK")[:1]:
-        hull = _box_hull(obj) if _is_box(obj) else hull_of(obj)
+        hull = _box_hull(obj, unit) if _is_box(obj) else hull_of(obj, unit)
         if len(hull.places) == 8:
             ends = [{short(place - low[axis]) for place in hull.places[:, axis].tolist()} for axis in range(3)]
             if all(len(places) <= 2 for places in ends):
@@ -86,8 +88,8 @@ def _walls_data(box: dict[str, Any], hull: Hull, low: Vector) -> dict[str, Any]:
     return box | {"vertices": all_rounded(hull.places, low), "faces": hull.faces}
 
 
-def _box_hull(obj: bpy.types.Object) -> Hull:
-    matrix = world(obj)
+def _box_hull(obj: bpy.types.Object, unit: float) -> Hull:
+    matrix = placed(obj, unit)
     places = np.array([(matrix @ corner)[:] for corner in _box(obj)], dtype=np.float32)
     return Hull(places, np.full(len(BOX_FACES), 4, dtype=np.int32), np.array(BOX_FACES, dtype=np.int32).ravel())
 

@@ -17,6 +17,7 @@ from ..blender.declarations import fill
 from ..direction import markers
 from ..direction.writer import write as write_direction
 from ..identity.roles import objects_of
+from ..identity.units import metres
 from .bed import put_bed
 from .objects import AHEAD, UP, At, add, clear, collection_of
 from .obstacles import put_obstacle
@@ -126,7 +127,9 @@ def _put_surroundings(scene: bpy.types.Scene, written: Scene, data: dict[str, An
 
 def _put_camera(scene: bpy.types.Scene, camera: Any, low: Vector) -> None:
     data = bpy.data.cameras.new("Camera")
-    data.lens = camera.lens
+    data.lens, unit = camera.lens, metres(scene)
+    data.clip_start, data.clip_end = data.clip_start / unit, data.clip_end / unit
+    data.display_size /= unit
     obj = add(scene, "CAMERA", low + Vector(camera.at), data)
     ray = Vector(camera.look_at) - Vector(camera.at)
     obj.artfish.distance = ray.length

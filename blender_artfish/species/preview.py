@@ -13,6 +13,7 @@ import bpy
 
 from ..blender.handlers import NUMBER_CHANGED, Stage, hears
 from ..identity import provenance
+from ..identity.units import metres
 from . import library
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def make(scene: bpy.types.Scene, species: Species) -> bpy.types.Object:
     with Workshop(PREVIEW_NAME, rest_surfaces(species)) as workshop:
         fish = workshop.fish(PREVIEW_NAME, collection, species.length, 1.0)
     fish.root[PREVIEW_PART] = "fish"
-    fish.root.location = scene.cursor.location
+    fish.root.location, fish.root.scale = scene.cursor.location, (1.0 / metres(scene),) * 3
     fish.root.hide_render = True
     for part, obj in fish.parts.items():
         obj[PREVIEW_PART], obj.hide_render = part, True

@@ -79,7 +79,7 @@ def look_at(context: bpy.types.Context, root: bpy.types.Object) -> None:
     """Turn the view to a preview, from the side from which it looks now."""
     context.view_layer.update()  # a new object has no place yet
     view = context.space_data.region_3d
-    length = preview.LENGTH_PER_AXES * root.empty_display_size
+    length = preview.LENGTH_PER_AXES * root.empty_display_size * root.scale.x
     view.view_location = root.matrix_world.translation
     view.view_distance = PREVIEW_DISTANCE_LENGTHS * length
     if view.view_perspective == "CAMERA":

@@ -14,15 +14,17 @@ FAR_BLUR = 0.0025
 """What is far away is out of focus by this share of the picture's width."""
 
 
-def place_camera(stage: bpy.types.Collection, span: Span, view: View, recording: Recording) -> bpy.types.Object:
-    """A camera that drifts a little to the side, kept on its target."""
+def place_camera(
+    stage: bpy.types.Collection, span: Span, view: View, recording: Recording, unit: float = 1.0
+) -> bpy.types.Object:
+    """A camera that drifts a little to the side, kept on its target, in a scene whose unit has so many metres."""
     target = add(stage, "Camera target", None, tuple(view.target))
     target.empty_display_type, target.empty_display_size = "SPHERE", 0.05
     data = bpy.data.cameras.new("Camera")
-    data.lens, data.clip_start, data.clip_end = view.lens, 0.01, 200.0
+    data.lens, data.clip_start, data.clip_end = view.lens, 0.01 / unit, 200.0 / unit
     distance = float(np.linalg.norm(view.target - view.at))
     data.dof.use_dof, data.dof.focus_object = True, target
-    data.dof.aperture_fstop = view.lens**2 / (1000.0 * distance * SENSOR_MM * FAR_BLUR)
+    data.dof.aperture_fstop = unit * view.lens**2 / (1000.0 * distance * SENSOR_MM * FAR_BLUR)
     camera = add(stage, "Camera", data, tuple(view.at))
     aim = camera.constraints.new("TRACK_TO")
     aim.target, aim.track_axis, aim.up_axis = target, "TRACK_NEGATIVE_Z", "UP_Y"

@@ -33,12 +33,14 @@ class StageOptions:
         own_bed: Whether the animator has made the bed.
         film: Whether the scene is filmed with its camera, under its sky and by its settings; else what the scene
             has stays, and only what it lacks is set.
+        unit: Metres in a unit of the scene.
     """
 
     first: int = FIRST
     own: tuple[int, ...] = ()
     own_bed: bool = False
     film: bool = True
+    unit: float = 1.0
 
 
 def build(scene: bpy.types.Scene, recording: Recording) -> bpy.types.Collection:
@@ -92,9 +94,9 @@ def build_steps(
     span = _span(options.first, recording)
     job.text = "Filling in the water"
     yield
-    yield from fill_in_water(stage, span, size, light)
+    yield from fill_in_water(stage, span, size, light, options.unit)
     place_sun(stage, view, size, light)
-    camera = place_camera(stage, span, view, recording)
+    camera = place_camera(stage, span, view, recording, options.unit)
     sky = make_sky(light) if options.film or scene.world is None else None
 
     def finish(settings: bool) -> None:

@@ -33,13 +33,13 @@ BRIGHTEST_CAUSTIC = 5.0
 
 
 def fill_in_water(
-    stage: bpy.types.Collection, span: Span, size: np.ndarray, light: Light
+    stage: bpy.types.Collection, span: Span, size: np.ndarray, light: Light, unit: float = 1.0
 ) -> Generator[None, None, None]:
-    """The sea, a box up to its surface, and flakes adrift in it."""
+    """The sea, a box up to its surface, and flakes adrift in it, in a scene whose unit has so many metres."""
     low, high = np.array([-SEA_REACH_METRES, -SEA_REACH_METRES, -3.0]), size + (SEA_REACH_METRES, SEA_REACH_METRES, 0.0)
     corners = np.array([[x, y, z] for z in (low[2], high[2]) for y in (low[1], high[1]) for x in (low[0], high[0])])
     faces = np.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
-    water = mesh("Water", (corners, faces), (yield from _water_material(span, light)))
+    water = mesh("Water", (corners, faces), (yield from _water_material(span, light, unit)))
     add(stage, "Water", water).display_type = "BOUNDS"
     yield
     drift = specks(np.array([-1.5, -1.5, 0.1]), size + (1.5, 1.5, 0.0), 1500, np.random.default_rng(5))
@@ -48,9 +48,9 @@ def fill_in_water(
     move_evenly(flakes, "location", [(0.0, 0.0, 0.0), tuple(span.seconds * SPECK_DRIFT)], span)
 
 
-def _water_material(span: Span, light: Light) -> Generator[None, None, bpy.types.Material]:
+def _water_material(span: Span, light: Light, unit: float) -> Generator[None, None, bpy.types.Material]:
     """Water that swallows light and glows; its surface a web of caustics for the sun, moving ripples for the eye."""
-    absorption = np.multiply(ABSORPTION_PER_METRE, light.attenuation / Light().attenuation)
+    absorption = unit * np.multiply(ABSORPTION_PER_METRE, light.attenuation / Light().attenuation)
     material, graph = shader_graph.material("Water")
     water = graph.node("ShaderNodeVolumeCoefficients")
     water.node.inputs["Absorption Coefficients"].default_value = absorption
@@ -65,7 +65,7 @@ def _water_material(span: Span, light: Light) -> Generator[None, None, bpy.types
     shade = graph.node("ShaderNodeCombineColor").feed([web * 0.96, web, web * 1.04]).first
     through = graph.node("ShaderNodeBsdfTransparent", {"Color": shade})["BSDF"]
     # Waves too far to be told apart would only glitter.
-    near = graph.node("ShaderNodeCameraData")["View Distance"].ramp(16.0, 3.0)
+    near = graph.node("ShaderNodeCameraData")["View Distance"].ramp(16.0 / unit, 3.0 / unit)
     normal = graph.bump(graph.noise(at, 1.6, 2.0, time * 0.5), 0.5, near)
     facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5, "Normal": normal})["Facing"]
     bright = facing.ramp(0.6, 0.1)

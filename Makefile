@@ -8,7 +8,7 @@ BIN = .venv/bin
 WORKERS ?= 2
 SHARED = -n $(WORKERS) --dist worksteal
 TESTS = $(BIN)/python -m pytest $(SHARED)
-ROOMS = tests/extension tests/blender tests/core tests/project tests/benchmarks tests/studies
+ROOMS = tests/extension tests/blender tests/core tests/project tests/benchmarks tests/studies tests/field
 
 .PHONY: demo quick test lint types test-all study bench extension reference clean
 

@@ -6,13 +6,15 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
-from typing import NoReturn
+from typing import NoReturn, TextIO, cast
 
-from .core.base.codec import SceneError, printable
-from .core.base.files import ensure_writable, new_folder, preset_names, read_json
+from .core.base.codec import LONGEST_LINE, SceneError, clipped, printable
+from .core.base.files import ensure_other, ensure_writable, new_folder, preset_folder, preset_names, read_json
+from .core.base.stopping import STOPPED, stoppable
 from .core.recording import Recording
 from .core.scene.scene import Scene
 from .core.scene.species import Species
@@ -30,6 +32,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         Exit code: 0, 2 after one line on standard error that says what is wrong with the input, or 130 where the
         person at the keyboard stopped it.
     """
+    with _streams(), stoppable(lambda: print("\nartfish: stopped", file=sys.stderr)):
+        try:
+            code = _run(argv)
+        finally:
+            _flush_output()
+        return code
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    """Does what one command line says; arguments and result as for `main`."""
     try:
         parser = _parser()
         options, rest = parser.parse_known_args(argv)
@@ -37,17 +49,21 @@ def main(argv: Sequence[str] | None = None) -> int:
             return bench(rest)
         if rest:
             parser.error(f"found {rest[0]!r}, which is no part of this command")
-        return options.run(options)
+        code = options.run(options)
+        sys.stdout.flush()
+        return code
     except (SceneError, CommandError) as error:
         print(f"artfish: {error}", file=sys.stderr)
     except MemoryError as error:
         print(f"artfish: found too little memory ({error}), allowed fewer fishes or frames", file=sys.stderr)
     except KeyboardInterrupt:
         print("\nartfish: stopped", file=sys.stderr)
-        return 130
+        return STOPPED
     except BrokenPipeError:  # whoever read the output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # files have errors of their own
+        why = error.strerror or error
+        print(f"artfish: standard output: found an obstacle ({why}), allowed one with room", file=sys.stderr)
     return 2
 
 
@@ -71,6 +87,7 @@ def simulate(options: argparse.Namespace) -> int:
     """Simulates a scene into a recording, and tells what happened."""
     scene = Scene.load(options.scene)
     ensure_writable(options.output, ".npz")
+    ensure_other(options.output, _scene_file(options.scene))
     recording = _simulated(scene, options.seed or 0, options.frames)
     recording.save(options.output)
     for line in recording.log():
@@ -84,6 +101,7 @@ def sync(options: argparse.Namespace) -> int:
 
     scene = Scene.load(options.scene)
     ensure_writable(options.output, ".json")
+    ensure_other(options.output, _scene_file(options.scene), options.cues)
     with _Progress("sync") as progress:
         found = synchronise(
             scene,
@@ -105,6 +123,7 @@ def bake(options: argparse.Namespace) -> int:
     recorded = options.source.endswith(".npz")
     source = _recorded(options) if recorded else Scene.load(options.source)
     ensure_writable(options.output, ".blend")
+    ensure_other(options.output, options.source if recorded else _scene_file(options.source))
     _need_blender("bake")
     from .blender_artfish.bake.writer import bake as bake_recording
 
@@ -124,8 +143,10 @@ def render(options: argparse.Namespace) -> int:
     with new_folder(options.output):
         if options.movie:
             ensure_writable(options.movie, ".mp4")
+            ensure_other(options.movie, options.blend)
         if options.still:
             ensure_writable(options.still, ".png")
+            ensure_other(options.still, options.blend, *filter(None, [options.movie]))
         with _Progress("render") as progress:
             render_blend(
                 options.blend,
@@ -152,7 +173,7 @@ class CommandError(Exception):
     """What keeps a command from being done, where no scene or file is to blame; one printable line."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(printable(message))
+        super().__init__(clipped(printable(clipped(message, LONGEST_LINE)), LONGEST_LINE))
 
 
 class _Parser(argparse.ArgumentParser):
@@ -171,6 +192,77 @@ class _Version(argparse.Action):
 
         print(f"artfish {version('artfish')}")
         parser.exit()
+
+
+class _Errors:
+    """Standard error, where it can be written; nobody loses a simulation because it cannot."""
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Writes, if that is possible."""
+        with suppress(OSError, ValueError, AttributeError):  # full, closed, or not there at all
+            return self.stream.write(text)  # type: ignore[union-attr]
+        return len(text)
+
+    def flush(self) -> None:
+        """Brings out what was written, if that is possible."""
+        with suppress(OSError, ValueError, AttributeError):
+            self.stream.flush()  # type: ignore[union-attr]
+
+    def isatty(self) -> bool:
+        """Whether a person watches."""
+        with suppress(OSError, ValueError, AttributeError):
+            return self.stream.isatty()  # type: ignore[union-attr]
+        return False
+
+    def fileno(self) -> int:
+        """The number of the stream, as C code knows it."""
+        return 2 if self.stream is None else self.stream.fileno()
+
+
+@contextmanager
+def _streams() -> Iterator[None]:
+    """Within this block standard error takes everything, and no file gets the number of a stream that is closed."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
+    out, errors = sys.stdout, sys.stderr
+    if out is None:
+        sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = cast(TextIO, _Errors(errors))
+    try:
+        yield
+    finally:
+        sys.stderr.flush()
+        sys.stdout, sys.stderr = out, errors
+        if errors is not None:
+            _flush(errors, 2)
+
+
+def _flush_output() -> None:
+    """Bring out what was printed; Python itself would do it later, and complain."""
+    _flush(sys.stdout, 1)
+
+
+def _flush(stream: TextIO, number: int) -> None:
+    """Empty a stream, into nothing where there is no other way."""
+    try:
+        stream.flush()
+    except (OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, number)
+        os.close(nowhere)
+        with suppress(OSError, ValueError):
+            stream.flush()
+
+
+def _scene_file(name: str) -> str:
+    """Where a scene lies, which is the name of a preset or a path."""
+    return str(preset_folder("scenes") / f"{name}.json") if name in preset_names("scenes") else name
 
 
 class _Progress:

@@ -12,6 +12,7 @@ import bpy
 
 from ...core.base.codec import SceneError
 from ...core.base.files import replacing
+from ...core.base.stopping import shielded
 from ...core.recording import Recording
 from ..blender.console import silenced
 from ..fish import materials
@@ -60,7 +61,7 @@ def put_in(scene: bpy.types.Scene, made: Made, order: Order) -> bpy.types.Collec
         bake.write(
             objects=len(bake.objects),
             former=order.id if top is not made.top else "",
-            changed=_both(was["changed"], changes) if goes_on else changes,
+            changed=_both(was.get("changed", {}), changes) if goes_on else changes,
             film=filming,
             first=order.first,
             **order.about,
@@ -116,7 +117,7 @@ def _set_time_and_units(scene: bpy.types.Scene, recording: Recording, first: int
 def save(out: Path) -> None:
     """Write the file whole or not at all."""
     try:
-        with replacing(out) as part, silenced():
+        with replacing(out) as part, shielded(), silenced():
             bpy.ops.wm.save_as_mainfile(filepath=str(part), copy=True, compress=True, check_existing=False)
     except RuntimeError as error:
         why = " ".join(str(error).split())

@@ -21,7 +21,7 @@ import bpy
 from ..blender.handlers import Stage, hears
 from ..blender.package import EXTENSION
 from ..identity import provenance, references
-from . import scene_settings
+from . import records, scene_settings
 
 if TYPE_CHECKING:
     from ...core.recording import Recording
@@ -34,6 +34,8 @@ MOST, MOST_ON_DISK = 3, 12
 """Recordings that are kept in memory and on disk."""
 MOST_BYTES = 2 << 30
 """Room for those on disk; of the last one alone there may be more."""
+LONGEST_NUMBER = 16
+"""Digits by which nobody has counted bakes."""
 FILMED_ONLY = ("name", "camera", "duration")
 """Keys of a scene that no fish notices."""
 
@@ -188,11 +190,7 @@ class Bake:
     @cached_property
     def record(self) -> dict[str, Any]:
         """How it was made; empty where that is lost."""
-        try:
-            record = json.loads(provenance.of(self.top, provenance.RECORD)) if self.top else {}
-        except ValueError:
-            return {}
-        return record if isinstance(record, dict) else {}
+        return records.read(provenance.of(self.top, provenance.RECORD)) if self.top else {}
 
     @property
     def whole(self) -> bool:
@@ -202,7 +200,7 @@ class Bake:
     @property
     def former(self) -> bpy.types.Collection | None:
         """The collection of what it replaced, kept outside of every scene."""
-        return _former(self.record)
+        return _former(self.record, self)
 
     def write(self, **record: Any) -> None:
         """Change its record."""
@@ -212,11 +210,13 @@ class Bake:
         self.__dict__.pop("record", None)
 
 
-def _former(record: Mapping[str, Any]) -> bpy.types.Collection | None:
-    name = record.get("former")
-    return next(
-        (each for each in bpy.data.collections if name and provenance.of(each, provenance.FORMER) == name), None
-    )
+def _former(record: Mapping[str, Any], bake: Bake) -> bpy.types.Collection | None:
+    name, shown = record.get("former"), {scene.collection for scene in bpy.data.scenes}
+    shown |= {each for scene in bpy.data.scenes for each in scene.collection.children_recursive}
+    absent = (each for each in bpy.data.collections if each not in shown and each.library is None)
+    found = next((each for each in absent if name and provenance.of(each, provenance.FORMER) == name), None)
+    before = provenance.of(found, provenance.BAKE) if found else ""
+    return found if before not in ("", bake.id) else None  # somebody has changed what is written on it
 
 
 def last(scene: bpy.types.Scene) -> Bake | None:
@@ -244,7 +244,7 @@ def new_id(name: str) -> str:
 
 def _number(bake: str) -> int:
     tail = bake.rpartition(".")[2]
-    return int(tail) if tail.isdecimal() else 0
+    return int(tail) if tail.isdecimal() and len(tail) < LONGEST_NUMBER else 0
 
 
 def changed(record: Mapping[str, Any], scene: bpy.types.Scene, bake: str) -> dict[str, list[Any]]:
@@ -279,7 +279,7 @@ def drop(old: Bake, record: Mapping[str, Any], kept: bool) -> None:
     """After another bake has taken the place of one: drop what that had replaced, and itself unless it is kept."""
     if not kept:
         _remove(list(old.objects))
-    former = _former(record)
+    former = _former(record, old)
     if former is not None:
         remove(former, provenance.of(former, provenance.BAKE))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import bpy
@@ -19,6 +20,8 @@ FILM = (
     *(f"view_settings.{name}" for name in ("view_transform", "look", "exposure")),
 )
 DATA_BLOCKS = ("camera", "world")
+LAST_FRAME = 1_048_574
+"""The last that Blender has."""
 MARKER = "marker "
 """Before the name of a timeline marker, where a path stands for one."""
 
@@ -43,13 +46,15 @@ def hand_back(scene: bpy.types.Scene, changed: Mapping[str, list[Any]]) -> None:
             continue
         if not path.startswith(MARKER):
             holder, _, name = path.rpartition(".")
-            setattr(scene.path_resolve(holder) if holder else scene, name, before)
+            with suppress(TypeError, ValueError, OverflowError):  # no value of this setting: from a changed file
+                setattr(scene.path_resolve(holder) if holder else scene, name, before)
             continue
         marker = scene.timeline_markers.get(path.removeprefix(MARKER))
-        if before is None:
+        if before is not None:
+            marker = marker or scene.timeline_markers.new(path.removeprefix(MARKER))
+            marker.frame = max(-LAST_FRAME, min(before, LAST_FRAME))
+        elif marker is not None:
             scene.timeline_markers.remove(marker)
-        else:
-            (marker or scene.timeline_markers.new(path.removeprefix(MARKER))).frame = before
 
 
 def redo(scene: bpy.types.Scene, changed: Mapping[str, list[Any]]) -> None:

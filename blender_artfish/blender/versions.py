@@ -48,6 +48,17 @@ def shader_tree(owner: bpy.types.Material | bpy.types.World | bpy.types.Light) -
     return owner.node_tree
 
 
+def compositors() -> list[bpy.types.NodeTree]:
+    """All node trees that compositing may run, of every scene and within groups.
+
+    Up to 4.5 a scene owns its tree; from 5.0 on it names one of the groups.
+    """
+    groups = [tree for tree in bpy.data.node_groups if tree.bl_idname == "CompositorNodeTree"]
+    if "compositing_node_group" in bpy.types.Scene.bl_rna.properties:
+        return groups
+    return [*groups, *(scene.node_tree for scene in bpy.data.scenes if scene.node_tree is not None)]
+
+
 def choose_denoiser(scene: bpy.types.Scene) -> bool:
     """Choose Cycles' own denoiser; whether this build of Blender has it is known only by asking for it."""
     try:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import bpy
 
-from ...core.base.codec import SceneError
+from ...core.base.codec import SceneError, printable
 from ...core.base.files import replacing
+from ...core.base.stopping import shielded, unfinished
 from ..blender import versions
 from ..blender.console import silenced
 from .film import STILL_MARKER
 
 FINE_PIXELS = 640
 """Width of a picture, below which fishes have fewer facets and the denoiser takes less trouble."""
+FILE_OUTPUT = "CompositorNodeOutputFile"
+"""What Blender calls the node that writes files, to wherever the .blend says."""
 
 
 def render(
@@ -47,6 +51,8 @@ def render(
     Returns:
         The pictures, in the order of their frames.
 
+    No script of the .blend runs, and no compositor of it writes files of its own.
+
     Raises:
         SceneError: The .blend cannot be opened or rendered, the film has no such frames, or a file cannot be written.
     """
@@ -54,6 +60,7 @@ def render(
     film = scene.frame_start, scene.frame_end
     if frames is not None and not film[0] <= frames[0] <= frames[1] <= film[1]:
         raise SceneError(f"frames {frames[0]} to {frames[1]}", f"{film[0]} to {film[1]} of the film", file=blend)
+    _switch_off_outputs(blend)
     _set_up(scene, samples, size)
     report = progress or (lambda share, doing: None)
     if still is not None:
@@ -109,10 +116,24 @@ def join(pictures: Sequence[Path], movie: str | os.PathLike[str], fps: float) ->
     return True
 
 
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Blender at work: it prints nothing, swallows no Ctrl-C, and may be given up by a command with its own files."""
+    scratch = Path(bpy.app.tempdir)
+    own = scratch.name.startswith("blender_")  # not the folder that all programs share
+    if own:
+        unfinished.add(scratch)
+    try:
+        with shielded(abandons=True), silenced():
+            yield
+    finally:
+        unfinished.discard(scratch)
+
+
 def _opened(blend: str | os.PathLike[str]) -> bpy.types.Scene:
     try:
-        with silenced():
-            bpy.ops.wm.open_mainfile(filepath=os.fspath(blend), load_ui=False)
+        with _stoppable():
+            bpy.ops.wm.open_mainfile(filepath=os.path.abspath(blend), load_ui=False, use_scripts=False)
     except RuntimeError as error:
         raise SceneError(str(error).strip(), "a .blend made by artfish bake", file=blend) from None
     scene = bpy.context.scene
@@ -139,6 +160,17 @@ def _set_up(scene: bpy.types.Scene, samples: int | None, size: tuple[int, int] |
     versions.write_picture(scene.render)
 
 
+def _switch_off_outputs(blend: str | os.PathLike[str]) -> None:
+    """Let no compositor write files where the .blend says, and say so."""
+    found = [(tree, node) for tree in versions.compositors() for node in tree.nodes if node.bl_idname == FILE_OUTPUT]
+    names = ", ".join(sorted({node.name for _, node in found}))
+    for tree, node in found:
+        tree.nodes.remove(node)  # muting it is not enough where that is animated
+    if found:
+        line = f"{os.fspath(blend)}: its compositor writes files too ({names:.200}), which is off for this render"
+        print(printable(line), file=sys.stderr)
+
+
 def _still_frame(scene: bpy.types.Scene) -> int:
     marker = scene.timeline_markers.get(STILL_MARKER)
     return marker.frame if marker else scene.frame_current
@@ -158,12 +190,12 @@ def _picture(scene: bpy.types.Scene, frame: int, path: Path) -> None:
     scene.frame_set(frame)
     scene.render.filepath = str(path.resolve())
     scene.render.use_file_extension = False
-    with silenced():
+    with _stoppable():
         bpy.ops.render.render(write_still=True, scene=scene.name)
 
 
 def _film(scene: bpy.types.Scene, path: Path) -> None:
     scene.render.filepath = str(path.resolve())
     scene.render.use_file_extension = False
-    with silenced():
+    with _stoppable():
         bpy.ops.render.render(animation=True, scene=scene.name)

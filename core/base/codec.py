@@ -26,6 +26,7 @@ T = TypeVar("T")
 REQUIRED: Any = MISSING  # as the default of a declared field: the key may not be left out
 KEY_SECONDS = 36_000.0  # no key lies farther from the beginning
 LARGEST_FLOAT = float_info.max
+LONGEST_KEY, LONGEST_LINE = 200, 2000  # characters of a message
 OPTIONAL: Any = None  # as the default of a declared field: the key may be left out, and then there is no value
 
 
@@ -109,8 +110,8 @@ class SceneError(ValueError):
     def line(self, wording: Wording) -> str:
         """The error in one printable line."""
         said = f"found {wording.words(self.found)}, allowed {wording.words(self.allowed)}"
-        line = ": ".join(filter(None, (self.file, wording.key(self.key), said)))
-        return printable(line)
+        line = ": ".join(filter(None, (self.file, clipped(wording.key(self.key), LONGEST_KEY), said)))
+        return clipped(printable(clipped(line, LONGEST_LINE)), LONGEST_LINE)
 
     def within(self, place: Place) -> SceneError:
         """The same error of what stands at a place, where the key has begun so far."""
@@ -231,6 +232,14 @@ def allowed(declared: Declared) -> str:
         case "words":
             return "a list of texts"
     return "a text"
+
+
+def clipped(text: str, longest: int) -> str:
+    """A text without its middle where it is longer than so many characters."""
+    if len(text) <= longest:
+        return text
+    end = (longest - 5) // 2
+    return f"{text[: longest - 5 - end]} ... {text[-end:]}"
 
 
 def printable(text: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
+import stat
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -13,6 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from .codec import SceneError, layout, parse
+from .stopping import new_folders, shielded, unfinished
 
 PRESETS = Path(__file__).resolve().parents[2] / "presets"
 
@@ -80,7 +83,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     Raises:
         SceneError: Where the file cannot be written.
     """
-    with replacing(path) as part, open(part, "xb") as stream:
+    with replacing(path) as part, open(part, "xb", opener=_private if Path(path).exists() else None) as stream:
         yield stream
 
 
@@ -88,19 +91,82 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """A path beside this one, with the same ending; what is written there takes the place of this file at the end.
 
+    A file that was there keeps its owner, its permissions and its names: where it has more than one, what was written
+    is copied into it, and stays beside it if even that goes wrong.
+
     Raises:
         SceneError: Where the file cannot be written.
     """
     target = _target(path)
     part = _beside(target)
+    unfinished.add(part)
     try:
         yield part
-        os.replace(part, target)
+        with shielded():
+            _replace(target, part)
     except OSError as error:
         raise _unwritable(path, _reason(error)) from error
     finally:
-        with suppress(OSError):
-            part.unlink()
+        if part in unfinished:
+            with suppress(OSError):
+                part.unlink()
+            unfinished.discard(part)
+
+
+def _replace(target: Path, part: Path) -> None:
+    """Let what was written take the place of a file, if there is one."""
+    try:
+        there = target.stat()
+    except FileNotFoundError:
+        os.replace(part, target)
+        return
+    if there.st_nlink > 1:
+        _pour(part, target)
+        return
+    if hasattr(os, "chown"):
+        with suppress(OSError):  # only root gives files to others
+            os.chown(part, there.st_uid, there.st_gid)
+    part.chmod(stat.S_IMODE(there.st_mode))
+    os.replace(part, target)
+
+
+def _pour(part: Path, target: Path) -> None:
+    """Copy a file into another that keeps all its names, once there is room for it."""
+    size = part.stat().st_size
+    with open(part, "rb") as source, open(target, "r+b") as goal:
+        before = os.fstat(goal.fileno()).st_size
+        if size > before and hasattr(os, "posix_fallocate"):
+            try:
+                os.posix_fallocate(goal.fileno(), 0, size)
+            except OSError:
+                goal.truncate(before)
+                raise
+        unfinished.discard(part)  # from here on it is the only whole one
+        shutil.copyfileobj(source, goal, 1 << 20)
+        goal.truncate(size)
+        goal.flush()
+        os.fsync(goal.fileno())
+    part.unlink()
+
+
+def _private(path: str, flags: int) -> int:
+    """Opens a file that nobody else reads before it has the permissions of the one it replaces."""
+    return os.open(path, flags, 0o600)
+
+
+def ensure_other(output: str | os.PathLike[str], *inputs: str | os.PathLike[str]) -> None:
+    """Sees that an output is none of the files that are read, under whatever name.
+
+    Raises:
+        SceneError: Where it is one of them.
+    """
+    for path in inputs:
+        try:
+            same = os.path.samefile(output, path)
+        except (OSError, ValueError):  # one of them is not there
+            continue
+        if same:
+            raise SceneError(f"the same file as {os.fspath(path)}", "a file that is not read", file=output)
 
 
 def ensure_writable(path: str | os.PathLike[str], suffix: str = "") -> None:
@@ -173,15 +239,20 @@ def new_folder(path: str | os.PathLike[str]) -> Iterator[None]:
     Raises:
         SceneError: Where it cannot be made or written.
     """
-    new = not Path(path).exists()
+    folder = Path(os.path.abspath(path))
+    new = not folder.exists()
     ensure_folder(path)
+    if new:
+        new_folders.add(folder)
     try:
         yield
     except BaseException:
         if new:
             with suppress(OSError):  # something was made in it
-                Path(path).rmdir()
+                folder.rmdir()
         raise
+    finally:
+        new_folders.discard(folder)
 
 
 def _target(path: str | os.PathLike[str]) -> Path:

@@ -16,7 +16,6 @@ from ..core.base.codec import SceneError
 from ..core.base.declaration import Declared
 from ..core.body.anatomy import body_frame
 from ..core.recording import Recording
-from ..core.scene.fitting import LEAST_ROOM, refuse_misfits
 from ..core.scene.scene import Scene
 from ..core.scene.species import Body, Pectoral, Rhythm, Species, Steering, Temperament
 from ..core.world.world import World
@@ -102,53 +101,6 @@ def swim(seed: int, seconds: float = SECONDS) -> Swim:
     return judged(recording, f"species {seed}")
 
 
-def swim_there(seed: int, seconds: float = SECONDS) -> Swim:
-    """How fishes of our species swim in a random scene at its limits."""
-    scene = random_scene(seed)
-    return judged(World(scene, seed=seed).simulate(round(seconds * scene.fps)), f"scene {seed}")
-
-
-def random_scene(seed: int) -> Scene:
-    """A scene at its limits that passes the checks; the same for the same seed."""
-    dice = np.random.default_rng(seed)
-    while True:
-        try:
-            scene = Scene.from_dict(_staged(dice))
-            refuse_misfits(scene, {group.species: Species.load(group.species) for group in scene.fishes})
-            return scene
-        except SceneError:
-            continue
-
-
-def _staged(dice: np.random.Generator) -> dict[str, Any]:
-    name, factor = str(dice.choice(Species.names())), float(dice.choice([0.05, 1.0, 1.0, 20.0]))
-    length = factor * Species.load(name).length
-    size = length * np.array(LEAST_ROOM) * dice.choice([1.001, 1.5, 3.0, 12.0], 3)
-    middle = (0.5 * size).tolist()
-    group = {"species": name, "count": int(dice.integers(1, 5)), "at": middle, "size": factor}
-    current = [_flow(dice, middle, length) for _ in range(dice.integers(0, 3))]
-    return {
-        "tank": {"size": size.tolist()},
-        "fps": float(dice.choice([5.0, 24.0, 60.0])),
-        "substeps": int(dice.choice([1, 2, 4])),
-        "fluid_viscosity": float(dice.choice([0.0, 0.1, 0.5, 1.0, 1.0, 1.0, 3.0, 10.0])),
-        "fishes": [{**group, "spread": 0.3 * float(size.min())}],
-        "current": current,
-    }
-
-
-def _flow(dice: np.random.Generator, at: list[float], length: float) -> dict[str, Any]:
-    kind = str(dice.choice(["uniform", "source", "sink", "vortex"]))
-    flow = {"kind": kind, "strength": min(float(dice.choice([0.5, 1.0, 1.5, 3.0])) * length, 10.0)}
-    if kind in ("uniform", "vortex"):
-        flow["direction"] = dice.normal(size=3).tolist()
-    return (
-        {**flow, "period": float(dice.choice([0.0, 2.0]))}
-        if kind == "uniform"
-        else {**flow, "at": at, "radius": 2.0 * length}
-    )
-
-
 def judged(recording: Recording, what: str) -> Swim:
     """How fishes swam in a recording."""
     nodes = recording.nodes.astype(float)
@@ -162,7 +114,6 @@ def judged(recording: Recording, what: str) -> Swim:
 def findings(trials: int = 500) -> Iterator[Finding]:
     """What was finite, slow enough and upright."""
     yield from _counted("species", each(swim, range(trials)))
-    yield from _counted("scenes", each(swim_there, range(trials)))
 
 
 def _counted(kind: str, swims: list[Swim]) -> Iterator[Finding]:

@@ -27,7 +27,6 @@ from ..motor.center import MotorCenter
 from ..motor.helm import Helms
 from ..motor.pectorals import FinMotion
 from ..scene.direction import Food
-from ..scene.fitting import refuse_cramped, refuse_swift
 from ..scene.scene import Scene
 from ..scene.species import Species
 from . import stages
@@ -65,13 +64,11 @@ def assemble(
         characters: Who the fishes are; as scene and dice have it if left out.
 
     Raises:
-        SceneError: Where fishes and water do not fit, or the seed is no whole number.
+        SceneError: Where a fish is longer than the tank, or the seed is no whole number.
     """
     if not whole(seed):
         raise SceneError(shown(seed), "a whole number", key="seed")
-    refuse_cramped(scene, models)
-    if minds:  # else nothing stops bodies, and no stream presses them to a wall
-        refuse_swift(scene, models)
+    _refuse_giants(scene, models)
     seed, fishes, water = int(seed), _Fishes.of(scene, models), _Water.of(scene, int(seed))
     everyone = np.arange(len(fishes.kind))
     bodies, choices = fishes.dice(seed, BODY_DICE), fishes.dice(seed, CHOICE_DICE)
@@ -222,3 +219,14 @@ def _begin(parts: Parts) -> None:
     parts.doors = shoal.nodes, shoal.node_velocities
     shoal.push(np.arange(len(shoal)), stages.adrift(parts, shoal.nodes))
     stages.record(parts, stages.keep_time(parts))
+
+
+def _refuse_giants(scene: Scene, models: Mapping[str, Species]) -> None:
+    """Fishes must fit into the tank."""
+    longest = max(scene.tank.size[:2])
+    for row, group in enumerate(scene.fishes):
+        length = models[group.species].length
+        if group.size * length > longest:
+            found = f"{shown(group.size)}, a {group.species} of {group.size * length:.3g} m"
+            allowed = f"up to {longest / length:.3g}, as long as the tank of {longest:g} m"
+            raise SceneError(found, allowed, key=f"fishes[{row}].size", file=scene.source)

@@ -55,7 +55,7 @@ class World:
             species: Species that win over the presets of the same name.
 
         Raises:
-            SceneError: Where a species cannot be read, fishes and water do not fit, or the seed is no whole number.
+            SceneError: Where a species cannot be read, a fish is longer than the tank, or the seed is no whole number.
         """
         self.parts = assemble(scene, seed, models_of(scene, species or {}), minds=pilot is None)
         self.pilot, self.puppetry = pilot, Puppetry()

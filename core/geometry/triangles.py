@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..base.codec import SceneError
+from .polygons import triangulate
 
 MOST_TRIANGLES = 100_000  # triangles of one mesh
 
@@ -14,7 +15,8 @@ MOST_TRIANGLES = 100_000  # triangles of one mesh
 def closed(vertices: np.ndarray, faces: Sequence[Sequence[float]]) -> tuple[np.ndarray, np.ndarray]:
     """The triangles of a closed mesh, facing outwards.
 
-    Vertices in exactly the same place count as one. Polygons are cut into fans.
+    Vertices in exactly the same place count as one. Faces may be concave, and have corners along their edges. Closed is
+    a mesh whose every edge is run along as often one way as the other, so that solids may share edges and faces.
 
     Args:
         vertices: Any unit, (n, 3).
@@ -28,14 +30,15 @@ def closed(vertices: np.ndarray, faces: Sequence[Sequence[float]]) -> tuple[np.n
     """
     if not np.isfinite(vertices).all():
         raise SceneError("one that is not finite", "finite numbers", key="vertices")
-    triangles = _fans(len(vertices), faces)
+    corners, sizes = _corners(len(vertices), faces)
     places, same = np.unique(vertices, axis=0, return_inverse=True)
-    triangles = same.reshape(-1)[triangles]
+    corners = same.reshape(-1)[corners]
+    triangles = triangulate(places, corners, sizes)
     # One that has shrunk to a line leaves its two neighbours sharing that line.
     triangles = triangles[(triangles != np.roll(triangles, 1, axis=1)).all(axis=1)]
     if not len(triangles):
         raise SceneError("all of them in a few places", "those of a closed mesh", key="vertices")
-    _refuse_open(triangles)
+    _refuse_open(corners, sizes)
     a, b, c = (places - places.mean(axis=0))[triangles].transpose(1, 0, 2)
     volume = float(np.einsum("ni,ni", a, np.cross(b, c)) / 6.0)
     if not abs(volume) > 1e-9 * float(np.ptp(places, axis=0).max()) ** 3:
@@ -103,8 +106,8 @@ def distance(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
     return np.sqrt(np.where(above & (area > 0), np.minimum(height, nearest), nearest))
 
 
-def _fans(vertices: int, faces: Sequence[Sequence[float]]) -> np.ndarray:
-    """Triangles (m, 3) of polygons, each checked."""
+def _corners(vertices: int, faces: Sequence[Sequence[float]]) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of the corners of all polygons, one after the other, (c,), each checked; how many each has, (p,)."""
     sizes = np.array([len(face) for face in faces], dtype=int)
     if not len(sizes):
         raise SceneError("no face", "those of a closed mesh", key="faces")
@@ -121,21 +124,20 @@ def _fans(vertices: int, faces: Sequence[Sequence[float]]) -> np.ndarray:
         row = int(np.searchsorted(starts, where, side="right")) - 1
         rows = f"rows of the {vertices} vertices, counted from 0"
         raise SceneError(f"the corner {corners[where]:.10g}", rows, f"faces[{row}]")
-    first = np.repeat(starts, sizes - 2)
-    ends = np.cumsum(sizes - 2)
-    second = first + 1 + np.arange(len(first)) - np.repeat(ends - (sizes - 2), sizes - 2)
-    return corners.astype(int)[np.stack((first, second, second + 1), axis=1)]
+    return corners.astype(int), sizes
 
 
-def _refuse_open(triangles: np.ndarray) -> None:
-    """Every edge must be run along once in either direction."""
-    start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
+def _refuse_open(corners: np.ndarray, sizes: np.ndarray) -> None:
+    """Every edge of the polygons must be run along as often in one direction as in the other."""
+    starts, owner = np.cumsum(sizes) - sizes, np.repeat(np.arange(len(sizes)), sizes)
+    end = corners[starts[owner] + (np.arange(len(corners)) - starts[owner] + 1) % sizes[owner]]
+    start, end = corners[corners != end], end[corners != end]
     low, high = np.minimum(start, end), np.maximum(start, end)
-    _, edge, uses = np.unique(low * (triangles.max() + 1) + high, return_inverse=True, return_counts=True)
+    _, edge, uses = np.unique(low * (corners.max() + 1) + high, return_inverse=True, return_counts=True)
     net = np.bincount(edge, weights=np.where(start < end, 1.0, -1.0))
-    if (uses != 2).any():
-        count = int(uses[uses != 2][0])
-        what = f"an open mesh, with {(uses != 2).sum()} edges such as one of {count} face{'s' if count > 1 else ''}"
+    open_ = uses[(net != 0) & (uses != 2)]
+    if len(open_):
+        what = f"an open mesh, with {len(open_)} edges such as one of {open_[0]} face{'s' if open_[0] > 1 else ''}"
         raise SceneError(what, "a closed one: every edge shared by two faces", key="faces")
     if net.any():
         what = f"{np.count_nonzero(net)} edges along which both faces run in one direction"

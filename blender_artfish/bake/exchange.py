@@ -84,7 +84,9 @@ def _trade(
     for role in ours.keys() & theirs.keys():
         one, other = ours[role], theirs[role]
         for mark in (provenance.BAKE, provenance.RECORD, provenance.SKY):
-            values = one.get(mark), other.get(mark)
+            kind = bpy.types.World if mark == provenance.SKY else str
+            # A group of properties would be gone by the time that it is written.
+            values = tuple(value if isinstance(value := each.get(mark), kind) else None for each in (one, other))
             for each, value in zip((other, one), values, strict=True):
                 if value is not None:
                     each[mark] = value

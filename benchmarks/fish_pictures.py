@@ -174,6 +174,34 @@ def draw(
     )
 
 
+def cut_out(picture: Picture) -> Picture:
+    """A fish before a transparent ground, in a picture that ends where the fish does."""
+    rows, columns = (np.flatnonzero((picture.image[..., 3] > 0.0).any(axis=axis)) for axis in (1, 0))
+    part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+    first = np.array([columns[0], rows[0]])
+    arrays = {name: getattr(picture, name)[part] for name in ("image", "body", "fins")}
+    points = {name: getattr(picture, name) - first for name in ("nose", "tail", "back", "belly")}
+    return replace(picture, **arrays, **points)
+
+
+def with_eyespot(picture: Picture) -> Picture:
+    """The same fish with a large dark spot, ringed with white, on the rear of its flank, and its own eye hidden.
+
+    Butterflyfishes have such: a bar through the eye, and where the body ends what looks like one.
+    """
+    image, bar = picture.image.copy(), picture.image[..., :3].mean()
+    axis = picture.tail.mean(axis=0) - picture.nose
+    length = float(np.hypot(*axis))
+    y, x = np.mgrid[0 : image.shape[0], 0 : image.shape[1]]
+    along = ((x - picture.nose[0]) * axis[0] + (y - picture.nose[1]) * axis[1]) / length**2
+    image[picture.body & (np.abs(along - 0.11) < 0.045), :3] = 0.3 * bar
+    spot = 0.7 * picture.at(picture.back, 0.85) + 0.3 * picture.at(picture.belly, 0.85)
+    away = np.hypot(x - spot[0], y - spot[1]) / length
+    for reach, light in ((0.04, 0.95), (0.028, 0.02)):
+        image[picture.body & (away < reach), :3] = light
+    return replace(picture, image=image)
+
+
 def _fish(dice: np.random.Generator, fins: bool) -> _Fish:
     """A body of its own form, or that of a preset, with fins."""
     s = np.linspace(0.0, 1.0, 201) ** 2

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.interpolate import LinearNDInterpolator
 from scipy.ndimage import gaussian_filter, shift
 
-from ..benchmarks.fish_pictures import Picture, draw, within
+from ..benchmarks.fish_pictures import Picture, cut_out, draw, with_eyespot, within
 from ..benchmarks.foreign_pictures import draw_foreign
 from ..core.form.nurbs import evaluate
 from ..core.form.surfaces import rest_surfaces
@@ -38,6 +38,8 @@ CASES: dict[str, dict] = {
     "cluttered, 6000 pixels": {"background": "cluttered", "width": 6000},
 }
 FOREIGN: dict[str, dict] = {"foreign, plain": {"plain": True}, "foreign, cluttered": {"plain": False}}
+CUT_OUTS = ("cut out", "cut out, eyespot")
+"""Transparent ones that end where the fish does, without and with what looks like an eye on the rear."""
 LARGE = 2
 """How many of the pictures of 6000 pixels are drawn."""
 STRAIGHT = 0.02
@@ -54,7 +56,10 @@ class Figures:
 
 
 def drawn(case: str, seed: int) -> Picture:
-    """A picture of one of the `CASES` or of the `FOREIGN` ones."""
+    """A picture of one of the `CASES`, of the `CUT_OUTS` or of the `FOREIGN` ones."""
+    if case in CUT_OUTS:
+        whole = draw(seed, "transparent")
+        return cut_out(with_eyespot(whole) if "eyespot" in case else whole)
     return draw_foreign(seed, **FOREIGN[case]) if case in FOREIGN else draw(seed, **CASES[case])
 
 
@@ -169,7 +174,7 @@ def with_shadow(picture: Picture) -> np.ndarray:
 
 def findings(seeds: int = 12) -> Iterator[Finding]:
     """How often it finds the fish, with and without four anchors; no line of the grid bends much, no cell folds."""
-    for case in (*CASES, *FOREIGN):
+    for case in (*CASES, *CUT_OUTS, *FOREIGN):
         large = CASES.get(case, {}).get("width", 0) > 1000
         some = range(1000, 1000 + (min(seeds, LARGE) if large else seeds))
         for anchored in (False, True):

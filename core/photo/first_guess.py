@@ -18,6 +18,7 @@ from .curves import MOST_BODY_ODDS, back_and_belly
 from .lines import LINE_STATIONS, chances, station_grid
 from .outline import Outline, enclosing, frontier, known_points, main_part, pixel_places, straight, usual_form
 from .segmentation import Known, Segments, segments, sightings
+from .silhouette import tail_fin
 from .view import View, look, look_closer
 
 SHORTEST_BODY_PIXELS = 8.0
@@ -36,6 +37,8 @@ REFUTED_MISS, REFUTED_FORM_WEIGHT = 0.2, 2.0
 the forms count then, over `FORM_WEIGHT`."""
 CLOSER_LOOK_LENGTHS = 0.25
 """How far around a body the second look reaches, in lengths."""
+ROOT_MISS_LENGTHS = 0.12
+"""How far from the root of a cut-out's tail fin, in lengths, a tail that is seen may be to be believed."""
 UNSEEN_END_WIDTHS = 0.35
 """Where nothing is seen: how far from the middle the ends of a fish are thought, over the picture's width."""
 
@@ -45,8 +48,24 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
 
     The part of the picture that holds the fish is looked at once more, as closely as the picture allows. If there are
     two places where it may be, that is where it is which is the less doubtful then, by far if it was not seen first.
+
+    A cut-out faces away from its tail fin, and where its tail is seen elsewhere the fin's root is taken for it.
     """
     view = look(image)
+    fin = None
+    if view.alpha is not None and facing == "auto" and known.nose is None and known.tail is None:
+        fin = tail_fin(view.alpha)
+    if fin is None:
+        return _best(image, view, known, facing)
+    outline, near = _best(image, view, known, fin.facing)
+    root = view.to_image(fin.root)
+    if np.hypot(*(outline.tail - root)) <= ROOT_MISS_LENGTHS * outline.length:
+        return outline, near
+    return _best(image, view, replace(known, tail=root), fin.facing)
+
+
+def _best(image: np.ndarray, view: View, known: Known, facing: str) -> tuple[Outline, View]:
+    """The least doubtful of the bodies in what is looked at, in the photograph's pixels, and the look at it."""
     here = _here(view, known)
     found, least = (_usual(view, here, facing), view), np.inf
     for seen in sightings(view, here, facing):

@@ -14,6 +14,10 @@ CLOSE_LOOK_PIXELS = 480
 """The same of a part that is looked at once more."""
 MOST_LENGTHS_OF_BREADTH = 20
 """How many times as long as broad a picture may be."""
+CUT_OUT_MARGIN = 0.15
+"""How much transparent ground there is around a cut-out at least, over the longer side of what is opaque."""
+SEEN_OPACITY = 0.05
+"""Share of the greatest opacity from which on there is something to be seen."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +59,13 @@ def look_closer(image: np.ndarray, view: View, low: np.ndarray, high: np.ndarray
         high: Its greatest.
     """
     image = np.asarray(image)
-    first = np.maximum(np.floor(low).astype(int), 0)
-    last = np.minimum(np.ceil(high).astype(int) + 1, image.shape[1::-1])
+    if image.ndim == 2:
+        image = image[..., None]
+    ends = np.array([[0, 0], image.shape[1::-1]])
+    if view.alpha is not None:  # the margin of a cut-out may be looked at too
+        ends = np.array([[0, 0], view.alpha.shape[::-1]]) * view.step + view.shift - 0.5 * (view.step - 1.0)
+    first = np.maximum(np.floor(low).astype(int), np.ceil(ends[0]).astype(int))
+    last = np.minimum(np.ceil(high).astype(int) + 1, np.floor(ends[1]).astype(int))
     size = last - first
     if size.min() < 8 or size.max() > MOST_LENGTHS_OF_BREADTH * size.min():
         return None
@@ -67,12 +76,14 @@ def look_closer(image: np.ndarray, view: View, low: np.ndarray, high: np.ndarray
     )
     if step >= view.step:
         return None
-    near = look(image[first[1] : last[1], first[0] : last[0]], CLOSE_LOOK_PIXELS)
+    near = _reduced(_part(image, first, last), CLOSE_LOOK_PIXELS)
     return replace(near, shift=near.shift + first)
 
 
 def look(image: np.ndarray, least: int = LOOK_PIXELS) -> View:
     """Reduce a photograph to a size that is quick to look at, whatever its size and numbers.
+
+    Around what is opaque before a transparent ground there is a margin then, whether the photograph has one or not.
 
     Args:
         image: (h, w), or (h, w, 1 to 4), of any kind of number; with 2 or 4 channels the last is opacity.
@@ -86,11 +97,44 @@ def look(image: np.ndarray, least: int = LOOK_PIXELS) -> View:
         image = image[..., None]
     if image.ndim != 3 or not 1 <= image.shape[2] <= 4 or min(image.shape[:2]) < 8:
         raise ValueError(f"image: found an array {image.shape}, allowed (h, w, 3 or 4) of 8 x 8 pixels or more")
-    longest = max(image.shape[:2])
-    if longest > MOST_LENGTHS_OF_BREADTH * min(image.shape[:2]):
+    if max(image.shape[:2]) > MOST_LENGTHS_OF_BREADTH * min(image.shape[:2]):
         raise ValueError(
             f"image: found an array {image.shape}, allowed at most {MOST_LENGTHS_OF_BREADTH} times as long as broad"
         )
+    return _with_margin(_reduced(image, least))
+
+
+def opaque_part(alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The first pixel (column, row), and the one behind the last, of what is to be seen in an opacity (h, w)."""
+    seen = alpha > SEEN_OPACITY
+    spans = [np.flatnonzero(seen.any(axis=axis)) for axis in (0, 1)]
+    return np.array([span[0] for span in spans]), np.array([span[-1] + 1 for span in spans])
+
+
+def _with_margin(view: View) -> View:
+    """What is looked at, with enough transparent ground on every side of a cut-out."""
+    if view.alpha is None:
+        return view
+    low, high = opaque_part(view.alpha)
+    margin = int(np.ceil(CUT_OUT_MARGIN * (high - low).max()))
+    before = np.maximum(margin - low, 0)
+    after = np.maximum(margin - (np.array(view.alpha.shape[::-1]) - high), 0)
+    wide = ((before[1], after[1]), (before[0], after[0]))
+    colour = np.pad(view.colour, (*wide, (0, 0)))
+    return replace(view, colour=colour, alpha=np.pad(view.alpha, wide), shift=view.shift - before * view.step)
+
+
+def _part(image: np.ndarray, first: np.ndarray, last: np.ndarray) -> np.ndarray:
+    """The pixels from the first to before the last (column, row), transparent ones where there is no picture."""
+    low, high = np.maximum(first, 0), np.minimum(last, image.shape[1::-1])
+    part = image[low[1] : high[1], low[0] : high[0]]
+    (left, up), (right, down) = low - first, last - high
+    return np.pad(part, ((up, down), (left, right), (0, 0))) if max(left, up, right, down) > 0 else part
+
+
+def _reduced(image: np.ndarray, least: int) -> View:
+    """A picture (h, w, c), or a part of one, as it is looked at."""
+    longest = max(image.shape[:2])
     block = max(1, longest // least)
     small = _blocks(image, block)
     step, shift = float(block), np.full(2, 0.5 * (block - 1))

@@ -33,3 +33,20 @@ def test_a_closer_look_at_few_pixels_looks_between_them() -> None:
     # Lightness and the first difference of colour tell x and y, but for a shift and a scale that are the same for all.
     for band, told in ((near.colour[..., 0], at @ (1 / 450, 1 / 300)), (near.colour[..., 1], at @ (1 / 225, -1 / 150))):
         assert np.abs(np.corrcoef(band.ravel(), told.ravel())[0, 1] - 1.0) < 1e-6
+
+
+@pytest.mark.parametrize("free", [0, 100])
+def test_a_cut_out_has_a_margin_and_places_stay(free: int) -> None:
+    """Where the ground ends with the fish, or the picture has enough of it; also in a closer look."""
+    image = np.zeros((90 + 2 * free, 140 + 2 * free, 4), dtype=np.uint8)
+    y, x = np.mgrid[-1:1:90j, -1:1:140j]
+    image[free : free + 90, free : free + 140] = np.where((x**2 + y**2 <= 1)[..., None], (200, 90, 30, 255), 0)
+    view = look(image)
+    near = look_closer(image, view, np.array([free - 5.0, free - 5.0]), np.array([free + 144.0, free + 94.0]))
+    assert near is not None and near.step < view.step
+    for seen in (view, near):
+        assert seen.alpha is not None
+        rows, columns = np.nonzero(seen.alpha > 0.5)
+        first, last = (seen.to_image(np.array([end(columns), end(rows)], float)) for end in (np.min, np.max))
+        assert first == pytest.approx([free, free], abs=8) and last == pytest.approx([free + 139, free + 89], abs=8)
+        assert min(columns.min(), rows.min(), *(np.array(seen.alpha.shape) - 1 - (rows.max(), columns.max()))) >= 18

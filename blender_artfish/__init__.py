@@ -45,6 +45,7 @@ ROOMS = (
     "bake.panel",
     "direction.panel",
     "scene.menu",
+    "bake.menu",
     "mind.properties",
     "mind.source",
     "mind.swatches",

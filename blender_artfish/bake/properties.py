@@ -36,6 +36,7 @@ class ArtfishBake(bpy.types.PropertyGroup):
             ("points", "Points", "Every control point: exact, and plain to edit"),
             ("compact", "Compact", "A few shape keys a surface: plays two to three times faster"),
         ],
+        default="compact",
     )
     tolerance: bpy.props.FloatProperty(
         name="Tolerance",

@@ -21,6 +21,15 @@ class Sidebar:
     bl_category = TAB
 
 
+def hide_relationship_lines() -> None:
+    """Have no 3D View of the file draw lines from objects to what they hang on: of a school they hide all else."""
+    for screen in bpy.data.screens:
+        for area in screen.areas:
+            for space in area.spaces:
+                if isinstance(space, bpy.types.SpaceView3D):
+                    space.overlay.show_relationship_lines = False
+
+
 def split(layout: bpy.types.UILayout) -> bpy.types.UILayout:
     """Names to the left, values to the right, no dots for keyframes."""
     layout.use_property_split = True

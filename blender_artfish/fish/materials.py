@@ -127,6 +127,7 @@ def _parted(material: bpy.types.Material, scene: bpy.types.Scene | None) -> bpy.
     for obj in scene.objects if scene else ():
         for slot in obj.material_slots:
             if slot.material == material:
+                slot.link = "OBJECT"  # objects of other scenes may share the data
                 slot.material = own
     return own
 
@@ -158,6 +159,5 @@ def dress(fish_objects: Mapping[str, bpy.types.Object], wear: Mapping[str, bpy.t
         obj[INDIVIDUAL] = individual
         if not obj.data.materials:
             obj.data.materials.append(None)
-        # On the object, so that fishes may share a mesh for their eyes.
-        obj.material_slots[0].link = "OBJECT"
+        obj.material_slots[0].link = "DATA"
         obj.material_slots[0].material = wear[PART_MATERIALS[name]]

@@ -13,6 +13,8 @@ from ...core.form.surfaces import Patch
 
 SURFACE_FACETS, RENDERED_SURFACE_FACETS = 2, 6
 """Facets between two control points while animating, where sixty fishes should play, and when rendering."""
+AXES_LENGTHS = 0.05
+"""Size of the axes of a fish's empty, in body lengths: hidden by the body that it carries."""
 EYE_PARTS = ("eye_left", "eye_right")
 
 
@@ -80,8 +82,7 @@ class Workshop:
         for _ in self.prepare():
             pass
         root = bpy.data.objects.new(name, None)
-        root.empty_display_type = "ARROWS"
-        root.empty_display_size = 0.25 * length
+        root.empty_display_size = AXES_LENGTHS * length
         root.rotation_mode = "QUATERNION"
         surfaces = {part: child(root, part, curve.copy()) for part, curve in self.surfaces.items()}
         for surface in surfaces.values():

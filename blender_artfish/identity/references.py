@@ -92,7 +92,8 @@ def _stand_in(scene: bpy.types.Scene, fish: bpy.types.Object, going: Collection[
     swap_names(fish, empty)
     empty[MARK], empty[ROW] = True, fish[ROW]
     provenance.sign([empty])
-    size = fish.empty_display_size if fish.type == "EMPTY" else 0.25 * fish.dimensions.x / max(abs(fish.scale.x), 1e-9)
+    across = 0.25 * fish.dimensions.x / max(abs(fish.scale.x), 1e-9)
+    size = 5.0 * fish.empty_display_size if fish.type == "EMPTY" else across
     empty.empty_display_type, empty.empty_display_size = "ARROWS", size
     empty.rotation_mode = "QUATERNION"
     empty.matrix_basis = fish.matrix_world

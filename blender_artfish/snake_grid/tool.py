@@ -36,7 +36,10 @@ class ARTFISH_OT_snake_grid(OnPicture):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Without a window there is nothing to watch: fits at one go."""
-        return bpy.ops.artfish.fit_grid()
+        try:
+            return bpy.ops.artfish.fit_grid()
+        except RuntimeError as error:  # what the other operator reports
+            return self.refuse(str(error).removeprefix("Error: ").strip())
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """Begins with the grid that lies on the picture, or with the first guess."""

@@ -38,7 +38,7 @@ PAINTING_PARTS = {"about", "form", "looks"}
 
 def find(scene: bpy.types.Scene) -> bpy.types.Object | None:
     """The preview's empty, if one stands in this scene."""
-    return next((obj for obj in scene.objects if obj.get(PREVIEW_PART) == "fish"), None)
+    return next((obj for obj in scene.objects if obj.get(PREVIEW_PART) == "fish" and _is_own(obj)), None)
 
 
 def make(scene: bpy.types.Scene, species: Species) -> bpy.types.Object:
@@ -190,6 +190,11 @@ def rename(scene: bpy.types.Scene, before: str, name: str) -> None:
 def _is_painted(name: str) -> bool:
     """Whether a species has materials; where it has none, the simulation need not be loaded."""
     return any(provenance.plain(material.name) == f"{name} skin" for material in bpy.data.materials)
+
+
+def _is_own(obj: bpy.types.Object) -> bool:
+    """Whether it is of this file: what is linked can be neither renamed nor removed here."""
+    return obj.library is None and obj.override_library is None
 
 
 def _fits(surface: Any, shape: tuple[int, ...]) -> bool:

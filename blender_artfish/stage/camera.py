@@ -10,6 +10,8 @@ from .light import hang_shafts
 from .objects import Span, add, move_evenly
 from .view import SENSOR_MM, View
 
+TARGET_METRES = 0.01
+"""Size of the axes of what the camera looks at: small, as they lie in the middle of its picture."""
 FAR_BLUR = 0.0025
 """What is far away is out of focus by this share of the picture's width."""
 
@@ -19,7 +21,7 @@ def place_camera(
 ) -> bpy.types.Object:
     """A camera that drifts a little to the side, kept on its target, in a scene whose unit has so many metres."""
     target = add(stage, "Camera target", None, tuple(view.target))
-    target.empty_display_type, target.empty_display_size = "SPHERE", 0.05
+    target.empty_display_size = TARGET_METRES
     data = bpy.data.cameras.new("Camera")
     data.lens, data.clip_start, data.clip_end = view.lens, 0.01 / unit, 200.0 / unit
     distance = float(np.linalg.norm(view.target - view.at))

@@ -136,7 +136,7 @@ def test_what_followed_a_fish_that_was_too_many_follows_it_again_when_it_comes_b
         empty = scene.objects["Clownfish 02"]
         assert rider.parent == watcher.constraints[0].target == empty and provenance.of(empty, provenance.BAKE) == ""
         assert place("Clownfish 02") == pytest.approx(at, abs=1e-5) and list(empty.children) == [rider]
-        assert empty.empty_display_size == pytest.approx(fish_size)
+        assert empty.empty_display_size == pytest.approx(5 * fish_size)
 
     def follows():
         now = scene.objects["Clownfish 02"]

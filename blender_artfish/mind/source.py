@@ -256,7 +256,7 @@ def _baked_names(scene: bpy.types.Scene) -> dict[str, dict[int, str]]:
 
 def _is_marked(obj: bpy.types.Object) -> bool:
     """Whether it is a fish of a bake."""
-    return {ROW, BAKE} <= marks(obj)
+    return {ROW, BAKE} <= marks(obj) and isinstance(obj[ROW], int)
 
 
 def _is_there(obj: bpy.types.Object) -> bool:

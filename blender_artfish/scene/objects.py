@@ -60,7 +60,7 @@ def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = N
 def collection_of(scene: bpy.types.Scene) -> bpy.types.Collection:
     """The collection of what stands in the water, made unless it is there; it may have been renamed."""
     for collection in scene.collection.children_recursive:
-        if collection.get("artfish") == "scene" and collection.library is None:
+        if collection.get("artfish") == "scene" and not (collection.library or collection.override_library):
             return collection
     collection = bpy.data.collections.new(COLLECTION)
     collection["artfish"] = "scene"

@@ -9,6 +9,7 @@ import bpy
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from ..blender.handlers import together
+from ..identity.roles import LINKED, is_linked
 from ..scene.operators import Tool
 from . import deletion, library
 from .editing import active_species, common_name, rename, take
@@ -126,8 +127,9 @@ class ARTFISH_OT_species_import(Tool, ImportHelper):  # type: ignore[misc]
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Always."""
-        return True
+        """In any mode; only a scene of this file takes it."""
+        cls.poll_message_set(LINKED)
+        return not is_linked(context.scene)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Reads and checks it whole before anything is changed; a name that is taken gets a number."""

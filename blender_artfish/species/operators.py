@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.handlers import together
+from ..identity.roles import LINKED, is_linked
 from ..scene.operators import Tool
 from ..scene.properties import settings_of
 from . import library, preview
@@ -22,8 +23,9 @@ class Shaping(Tool):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a species in this file."""
-        cls.poll_message_set("Pick a species first")
-        return active_species(context) is not None
+        linked = is_linked(context.scene)
+        cls.poll_message_set(LINKED if linked else "Pick a species first")
+        return not linked and active_species(context) is not None
 
 
 class ARTFISH_OT_species_pick(Tool):
@@ -36,8 +38,9 @@ class ARTFISH_OT_species_pick(Tool):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Always."""
-        return True
+        """In any mode; only a scene of this file takes it."""
+        cls.poll_message_set(LINKED)
+        return not is_linked(context.scene)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Shows it if it is here already, or else reads it."""

@@ -43,7 +43,7 @@ class OnPicture(bpy.types.Operator):
             raise ValueError(f"{image.name} is linked from another file: make it local first")
         return image
 
-    def refuse(self, error: Exception | str) -> set[Result]:
+    def refuse(self, error: Exception) -> set[Result]:
         """Says what is wrong and leaves all as it was."""
         self.report({"ERROR"}, str(error))
         return {"CANCELLED"}

@@ -39,7 +39,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         try:
             return bpy.ops.artfish.fit_grid()
         except RuntimeError as error:  # what the other operator reports
-            return self.refuse(str(error).removeprefix("Error: ").strip())
+            return self.refuse(ValueError(str(error).removeprefix("Error: ").strip()))
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """Begins with the grid that lies on the picture, or with the first guess."""

@@ -357,3 +357,17 @@ def test_many_fishes_are_coupled_in_blocks(monkeypatch, swimming):
     surfaces, _ = wanted(recording, 2)
     off = control_points(bpy.data.objects["Clownfish 03 caudal"]) - surfaces["caudal"][0]
     assert np.linalg.norm(off, axis=1).max() < TOLERANCE * recording.body_length[2]
+
+
+@pytest.mark.film
+def test_a_new_file_is_not_cluttered(swimming, tmp_path):
+    """No lines from fishes to what they hang on, axes within bodies, and materials that go with the data."""
+    recording = swimming("clownfish", frames=3)
+    bake(recording, tmp_path / "out.blend")
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "out.blend"), load_ui=True)
+    spaces = [space for screen in bpy.data.screens for area in screen.areas for space in area.spaces]
+    views = [space for space in spaces if space.type == "VIEW_3D"]
+    assert views and not any(view.overlay.show_relationship_lines for view in views)
+    empty = bpy.data.objects["Clownfish 01"]
+    assert empty.empty_display_size < 0.1 * recording.body_length[0]
+    assert {slot.link for obj in empty.children for slot in obj.material_slots} == {"DATA"}

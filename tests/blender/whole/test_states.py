@@ -268,10 +268,19 @@ def with_kinds_that_do_not_fit(folder: Path) -> None:
         obj.artfish.kind = kind if kind in known else "OBSTACLE"
 
 
-STATES: tuple[Callable[[Path], None], ...] = (
-    the_factory_file,
+OFTEN: tuple[Callable[[Path], None], ...] = (
     an_empty_file,
     everything_deleted_while_it_plays,
+    undone_while_it_plays,
+    overridden,
+    a_linked_scene,
+    nameless,
+    with_a_species_out_of_its_mind,
+    with_foreign_marks,
+)
+"""States that have found a fault."""
+SELDOM: tuple[Callable[[Path], None], ...] = (
+    the_factory_file,
     collections_deleted_while_it_plays,
     collections_deleted_after_a_bake,
     all_data_deleted,
@@ -288,23 +297,18 @@ STATES: tuple[Callable[[Path], None], ...] = (
     in_edit_mode_of_a_surface,
     in_sculpt_mode,
     undone_to_the_beginning,
-    undone_while_it_plays,
     undone_and_redone,
     undone_after_a_bake,
     linked,
-    overridden,
-    a_linked_scene,
     a_bake_that_was_appended,
     opened_again,
-    nameless,
     far_away,
     flat,
     without_frames,
     far_before_the_film,
-    with_a_species_out_of_its_mind,
-    with_foreign_marks,
     with_kinds_that_do_not_fit,
 )
+STATES = (*OFTEN, *(pytest.param(state, marks=pytest.mark.large) for state in SELDOM))
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)

@@ -85,7 +85,7 @@ def species(options: argparse.Namespace) -> int:
 
 def simulate(options: argparse.Namespace) -> int:
     """Simulates a scene into a recording, and tells what happened."""
-    scene = Scene.load(options.scene)
+    scene = Scene.load(options.scene, files_from=options.files_from)
     ensure_writable(options.output, ".npz")
     ensure_other(options.output, _scene_file(options.scene))
     recording = _simulated(scene, options.seed or 0, options.frames)
@@ -99,7 +99,7 @@ def sync(options: argparse.Namespace) -> int:
     """Shifts starts in a scene until two things happen together, and writes the scene."""
     from .core.studio.synchronising import synchronise
 
-    scene = Scene.load(options.scene)
+    scene = Scene.load(options.scene, files_from=options.files_from)
     ensure_writable(options.output, ".json")
     ensure_other(options.output, _scene_file(options.scene), options.cues)
     with _Progress("sync") as progress:
@@ -121,7 +121,7 @@ def sync(options: argparse.Namespace) -> int:
 def bake(options: argparse.Namespace) -> int:
     """Simulates a scene, or takes a recording, and bakes it into a new .blend."""
     recorded = options.source.endswith(".npz")
-    source = _recorded(options) if recorded else Scene.load(options.source)
+    source = _recorded(options) if recorded else Scene.load(options.source, files_from=options.files_from)
     ensure_writable(options.output, ".blend")
     ensure_other(options.output, options.source if recorded else _scene_file(options.source))
     _need_blender("bake")
@@ -316,6 +316,8 @@ def _recorded(options: argparse.Namespace) -> Recording:
     """The recording to bake, or as many of its frames as `--frames` says."""
     if options.seed is not None:
         raise SceneError("with a recording", "with a scene only", key="--seed")
+    if options.files_from:
+        raise SceneError("with a recording, which carries its meshes", "with a scene only", key="--files-from")
     recording = Recording.load(options.source)
     if options.frames and options.frames > recording.frames:
         raise SceneError(str(options.frames), f"up to {recording.frames}, those of {options.source}", key="--frames")
@@ -352,6 +354,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("cues", metavar="CUES.json", help="the two things, and what may start at another time for them")
     made.add_argument("-o", "--output", metavar="OUT.json", required=True)
     made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of the world it is to hold for (0)")
+    _add_files(made)
     made.add_argument("--runs", metavar="N", type=_whole(1, 100), default=8, help="most runs ahead (8)")
     made = command(bake)
     made.add_argument("source", metavar="SCENE|REC.npz", help="a preset's name, a path, or a recording")
@@ -375,6 +378,12 @@ def _parser() -> argparse.ArgumentParser:
 def _add_simulation(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--frames", metavar="N", type=_whole(1, MOST_FRAMES), help="the scene's duration if left out")
     parser.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="another seed, other fishes (0)")
+    _add_files(parser)
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
+    about = "a folder from which the scene may name .obj files, beside its own; may be given again"
+    parser.add_argument("--files-from", metavar="DIR", action="append", default=[], help=about)
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:

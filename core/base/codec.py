@@ -27,6 +27,7 @@ REQUIRED: Any = MISSING  # as the default of a declared field: the key may not b
 KEY_SECONDS = 36_000.0  # no key lies farther from the beginning
 LARGEST_FLOAT = float_info.max
 LONGEST_KEY, LONGEST_LINE = 200, 2000  # characters of a message
+LONGEST_WORD = 60  # letters of what stands in a file that a message shows
 OPTIONAL: Any = None  # as the default of a declared field: the key may be left out, and then there is no value
 
 
@@ -128,7 +129,8 @@ class Place:
 
     def under(self, name: object) -> Place:
         """The place of the value under this key."""
-        return replace(self, key=f"{self.key}.{name}" if self.key else str(name))
+        word = cut(str(name))
+        return replace(self, key=f"{self.key}.{word}" if self.key else word)
 
     def item(self, index: int) -> Place:
         """The place of one item of the list that stands here."""
@@ -153,7 +155,7 @@ def decode(cls: type[T], data: object, place: Place) -> T:
     known: dict[str, Field] = {field.name: field for field in fields(cls)}  # type: ignore[arg-type]
     for name in data:
         if name not in known:
-            close = get_close_matches(str(name), known, n=1)
+            close = get_close_matches(cut(str(name)), known, n=1)
             hint = f" (did you mean {close[0]}?)" if close else ""
             place.under(name).refuse("an unknown key", f"{', '.join(known)}{hint}")
     hints, values = get_type_hints(cls), {}
@@ -185,20 +187,26 @@ def parse(text: str, file: str) -> dict[str, Any]:
         SceneError: Where it is no JSON, holds a key twice, or is no object. NaN and infinities pass here, and
             are refused with their key by `decode`.
     """
+    data = parse_any(text, file)
+    if not isinstance(data, dict):
+        Place(file).refuse(shown(data), "an object of keys and values")
+    return data
+
+
+def parse_any(text: str, file: str) -> Any:
+    """Reads JSON text of any value, for the rest as `parse` does; a message quotes nothing of what is no JSON."""
     try:
         data = json.loads(text, object_pairs_hook=_Object)
         _refuse_repeats(data, Place(file))
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise SceneError(f"no JSON ({error.msg})", "a JSON object", key=where, file=file) from None
+        raise SceneError(f"no JSON ({error.msg.partition(':')[0]})", "a JSON object", key=where, file=file) from None
     except RecursionError:
         raise SceneError("lists or objects nested too deeply", "a JSON object", file=file) from None
     except SceneError:
         raise
     except ValueError:  # a whole number of more digits than Python reads
         raise SceneError("a number of too many digits", "a JSON object", file=file) from None
-    if not isinstance(data, dict):
-        Place(file).refuse(shown(data), "an object of keys and values")
     return data
 
 
@@ -247,12 +255,17 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
+def cut(word: str) -> str:
+    """A word as it stands in messages, where a long one is cut short."""
+    return word if len(word) <= LONGEST_WORD else word[: LONGEST_WORD - 3] + "..."
+
+
 def shown(value: object) -> str:
     """A value as the person who wrote it would know it again, kept short."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     if isinstance(value, str):
-        return repr(value if len(value) <= 60 else value[:57] + "...")
+        return repr(cut(value))
     if isinstance(value, Integral):
         return str(value) if abs(int(value)) < 10**40 else "a whole number of more than 40 digits"
     if isinstance(value, Real):
@@ -279,10 +292,12 @@ def _refuse_repeats(data: Any, place: Place) -> None:
         for name in data.repeated:
             place.under(name).refuse("the key twice", "each key once")
         for name, item in data.items():
-            _refuse_repeats(item, place.under(name))
+            if isinstance(item, dict | list):
+                _refuse_repeats(item, place.under(name))
     elif isinstance(data, list):
         for index, item in enumerate(data):
-            _refuse_repeats(item, place.item(index))
+            if isinstance(item, dict | list):
+                _refuse_repeats(item, place.item(index))
 
 
 def _value(field: Field, hint: Any, data: object, place: Place) -> Any:

@@ -9,6 +9,7 @@ import stat
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from math import prod
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -18,6 +19,10 @@ from .codec import SceneError, layout, parse
 from .stopping import new_folders, shielded, unfinished
 
 PRESETS = Path(__file__).resolve().parents[2] / "presets"
+MOST_TEXT_BYTES = 64 << 20
+"""Of a file of text; a scene with some meshes of as many triangles as one may have is smaller."""
+MOST_UNPACKED_BYTES = 1 << 30
+"""Of the arrays in a file that is itself smaller than they are; we write them unpacked."""
 
 
 def preset_names(folder: str) -> tuple[str, ...]:
@@ -40,15 +45,8 @@ def read_preset_or_file(folder: str, name_or_path: str | os.PathLike[str]) -> tu
         SceneError: Where there is neither, or the file cannot be read or is no JSON object.
     """
     name, presets = os.fspath(name_or_path), preset_names(folder)
-    path, file = (PRESETS / folder / f"{name}.json", f"{name}.json") if name in presets else (Path(name), name)
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise SceneError("bytes that are no text", "JSON in UTF-8", file=file) from None
-    except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
-        presets_too = f"or a preset: {', '.join(presets)}"
-        raise SceneError(_reason(error), f"a JSON file {presets_too}", file=file) from None
-    return parse(text, file), file
+    path, file = (PRESETS / folder / f"{name}.json", f"{name}.json") if name in presets else (name, name)
+    return parse(_json_text(path, file, f"a JSON file or a preset: {', '.join(presets)}"), file), file
 
 
 def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -58,12 +56,61 @@ def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
         SceneError: Where it cannot be read or is no JSON object.
     """
     file = os.fspath(path)
+    return parse(_json_text(path, file, "a JSON file"), file)
+
+
+@contextmanager
+def reading(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A binary stream of a regular file, so that nothing waits for a pipe or reads a device that has no end.
+
+    Raises:
+        OSError: It cannot be read, or is no regular file.
+    """
     try:
-        return parse(Path(file).read_bytes().decode("utf-8-sig"), file)
-    except UnicodeDecodeError:
-        raise SceneError("bytes that are no text", "JSON in UTF-8", file=file) from None
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise _NoFileError
+        # Another may have taken its place since: opening a pipe must not wait either.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except ValueError as error:  # a path with a NUL in it
+        raise OSError(str(error)) from None
+    with open(descriptor, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise _NoFileError
+        yield stream
+
+
+def read_bytes(path: str | os.PathLike[str], most: int, allowed: str, file: str) -> bytes:
+    """All that a regular file holds, if it is not too much.
+
+    Args:
+        path: Of the file.
+        most: Bytes that it may hold.
+        allowed: What it ought to be, for messages.
+        file: What messages call it.
+
+    Raises:
+        SceneError: Where it cannot be read, is no regular file or holds more.
+    """
+    try:
+        with reading(path) as stream:
+            content = stream.read(most + 1)
     except OSError as error:
-        raise SceneError(_reason(error), "a JSON file", file=file) from None
+        raise SceneError(reason(error), allowed, file=file) from None
+    if len(content) > most:
+        raise SceneError("a larger file", f"{allowed}, up to {most >> 20} MB", file=file)
+    return content
+
+
+def lies_below(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> bool:
+    """Whether a path leads into a folder or below it, as it is written and also behind all links."""
+    try:
+        spelled = os.path.abspath(path)  # looked at first: to follow a name on the net is to call there
+        real = os.path.realpath(folder)
+        if not any(_is_within(spelled, root) for root in (os.path.abspath(folder), real)):
+            return False
+        return _is_within(os.path.realpath(path), real)
+    except (OSError, ValueError):  # a NUL in it, or another drive
+        return False
 
 
 def write_json(path: str | os.PathLike[str], data: dict[str, Any]) -> None:
@@ -105,7 +152,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
         with shielded():
             _replace(target, part)
     except OSError as error:
-        raise _unwritable(path, _reason(error)) from error
+        raise _unwritable(path, reason(error)) from error
     finally:
         if part in unfinished:
             with suppress(OSError):
@@ -183,7 +230,7 @@ def ensure_writable(path: str | os.PathLike[str], suffix: str = "") -> None:
         probe.touch(exist_ok=False)
         probe.unlink()
     except OSError as error:
-        raise _unwritable(path, _reason(error)) from None
+        raise _unwritable(path, reason(error)) from None
 
 
 def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, np.ndarray]) -> None:
@@ -211,10 +258,16 @@ def read_arrays(path: str | os.PathLike[str], kind: str) -> dict[str, np.ndarray
     """
     file = os.fspath(path)
     try:
-        with np.load(path, allow_pickle=False) as archive:
-            return {name: archive[name] for name in archive.files}
+        with reading(path) as stream, zipfile.ZipFile(stream) as archive:
+            members = archive.infolist()
+            size = os.fstat(stream.fileno()).st_size
+            if sum(member.file_size for member in members) > max(size, MOST_UNPACKED_BYTES):
+                raise SceneError("a file that unpacks to too much", f"{kind} (.npz)", file=file)
+            return {member.filename.removesuffix(".npy"): _array(archive, member) for member in members}
+    except SceneError:
+        raise
     except OSError as error:
-        raise SceneError(f"{error.strerror or error}", f"{kind} (.npz)", file=file) from None
+        raise SceneError(reason(error), f"{kind} (.npz)", file=file) from None
     except Exception as error:  # damaged bytes fail in zipfile, zlib, NumPy's header parser, or with no memory
         raise SceneError("a damaged or foreign file", f"{kind} (.npz)", file=file) from error
 
@@ -228,7 +281,7 @@ def ensure_folder(path: str | os.PathLike[str]) -> None:
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise SceneError(_reason(error), "a folder that can be made or written", file=path) from None
+        raise SceneError(reason(error), "a folder that can be made or written", file=path) from None
     ensure_writable(Path(path) / "probe")
 
 
@@ -255,6 +308,34 @@ def new_folder(path: str | os.PathLike[str]) -> Iterator[None]:
         new_folders.discard(folder)
 
 
+def _is_within(path: str, root: str) -> bool:
+    path, root = os.path.normcase(path), os.path.normcase(root)
+    return os.path.commonpath((path, root)) == root
+
+
+def _json_text(path: str | os.PathLike[str], file: str, allowed: str) -> str:
+    try:
+        return read_bytes(path, MOST_TEXT_BYTES, allowed, file).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise SceneError("bytes that are no text", "JSON in UTF-8", file=file) from None
+
+
+def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
+    """One array of an archive; what its head says of its size is believed only where there are as many bytes."""
+    with archive.open(member) as stream:
+        if np.lib.format.read_magic(stream) != (1, 0):
+            raise ValueError("a version that is not written here")
+        shape, _, dtype = np.lib.format.read_array_header_1_0(stream)
+    if prod(shape) * max(dtype.itemsize, 1) > member.file_size:
+        raise ValueError("more than there is")
+    with archive.open(member) as stream:
+        return np.lib.format.read_array(stream, allow_pickle=False)
+
+
+class _NoFileError(OSError):
+    """A folder, a device, a pipe or a socket in place of a file."""
+
+
 def _target(path: str | os.PathLike[str]) -> Path:
     """The regular file, behind links if there are any, that this path stands for."""
     try:
@@ -268,7 +349,7 @@ def _target(path: str | os.PathLike[str]) -> Path:
     except SceneError:
         raise
     except (OSError, ValueError) as error:
-        raise _unwritable(path, _reason(error)) from None
+        raise _unwritable(path, reason(error)) from None
     return target
 
 
@@ -281,10 +362,13 @@ def _unwritable(path: str | os.PathLike[str], found: str) -> SceneError:
     return SceneError(found, "a file in an existing folder that can be written", file=os.fspath(path) or "''")
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
+    """Why a file could not be read or written, in words that follow "found"."""
     match error:
         case FileNotFoundError():
             return "no such file"
-        case OSError(strerror=str(reason)):
-            return f"an obstacle ({reason[:1].lower()}{reason[1:]})"
+        case _NoFileError():
+            return "something there that is no file"
+        case OSError(strerror=str(why)):
+            return f"an obstacle ({why[:1].lower()}{why[1:]})"
     return f"an obstacle ({error})"

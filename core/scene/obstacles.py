@@ -14,7 +14,7 @@ import numpy as np
 from ..base.codec import OPTIONAL, REQUIRED, SceneError
 from ..base.declaration import choice, number, text, vector
 from ..geometry import triangles
-from ..geometry.obj import read_obj
+from ..geometry.obj import FARTHEST_VERTEX, read_obj
 from ..geometry.solids import Rock
 from .limits import FARTHEST
 
@@ -44,8 +44,12 @@ class MeshObstacle:
     at: tuple = vector(REQUIRED, 0.0, FARTHEST, "m", "Where the mesh's own origin is put", shape=(3,))
     scale: float = number(1.0, 1e-4, 1e4, "", "Factor on the mesh's own size")
     up: str = choice("z", ("z", "y"), "The mesh's own axis that points up; y in the .obj files of most programs")
-    file: str | None = text(OPTIONAL, "An .obj file, read when the scene is; its path begins at the scene's folder")
-    vertices: tuple | None = vector(OPTIONAL, -1e6, 1e6, "", "Its vertices, if not from a file", shape=(None, 3))
+    file: str | None = text(
+        OPTIONAL, "An .obj file of up to 100,000 triangles in the scene's folder or below, where its path begins"
+    )
+    vertices: tuple | None = vector(
+        OPTIONAL, -FARTHEST_VERTEX, FARTHEST_VERTEX, "", "Its vertices, if not from a file", shape=(None, 3)
+    )
     faces: tuple | None = vector(
         OPTIONAL, 0, 1e6, "", "Vertices of each face, counted from 0, all faces turning alike", shape=(None, None)
     )

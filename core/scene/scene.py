@@ -7,14 +7,14 @@ metres, z up, the tank spanning from the origin to `tank.size`.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
 from ..base.codec import Height, Item, Place, SceneError, Spot, decode, encode, shown
 from ..base.declaration import integer, number, text
-from ..base.files import preset_folder, preset_names, read_preset_or_file, write_json
+from ..base.files import lies_below, preset_folder, preset_names, read_preset_or_file, write_json
 from ..geometry.bed import Bed
 from .direction import Curve, Food, Fright, Leader, Region, Target, Want, refuse_strangers
 from .fishes import FishGroup
@@ -110,19 +110,25 @@ class Scene:
         return preset_names("scenes")
 
     @classmethod
-    def load(cls, name_or_path: str | os.PathLike[str], species: Collection[str] | None = None) -> Scene:
+    def load(
+        cls,
+        name_or_path: str | os.PathLike[str],
+        species: Collection[str] | None = None,
+        files_from: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
+    ) -> Scene:
         """Reads a preset by its name, or a file.
 
         Args:
             name_or_path: Name of a preset, such as "reef", or a path to a JSON file.
             species: Names that fishes may have; those of the presets if left out.
+            files_from: A folder, or several, from which the scene may name meshes, beside its own folder.
 
         Raises:
             SceneError: Where the file cannot be read or anything in it is not as declared.
         """
         data, file = read_preset_or_file("scenes", name_or_path)
         folder = preset_folder("scenes") if file != os.fspath(name_or_path) else Path(name_or_path).parent
-        return cls.from_dict(data, file, species, folder)
+        return cls.from_dict(data, file, species, folder, files_from)
 
     @classmethod
     def from_dict(
@@ -130,7 +136,8 @@ class Scene:
         data: dict[str, Any],
         file: str = "scene",
         species: Collection[str] | None = None,
-        folder: str | os.PathLike[str] = "",
+        folder: str | os.PathLike[str] | None = "",
+        files_from: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
     ) -> Scene:
         """Checks a scene as JSON would hold it.
 
@@ -138,12 +145,14 @@ class Scene:
             data: The scene's keys and values.
             file: What messages call the place where it comes from.
             species: Names that fishes may have; those of the presets if left out.
-            folder: Where the paths of its meshes begin.
+            folder: Where the paths of its meshes begin, and in or below which they lie; "" where the caller answers for
+                them, None where the data must hold its meshes and name no file.
+            files_from: A folder, or several, from which it may name meshes beside that.
 
         Raises:
             SceneError: At the first thing that is not as declared.
         """
-        scene = decode(cls, _found_from(folder, data), Place(file))
+        scene = decode(cls, _found_from(folder, files_from, data, Place(file)), Place(file))
         object.__setattr__(scene, "source", file)  # not one of its values: equal scenes may come from two files
         known = Species.names() if species is None else species
         for index, group in enumerate(scene.fishes):
@@ -172,14 +181,28 @@ class Scene:
             raise SceneError((Spot(at), " outside the tank's walls"), "in the water", key)
 
 
-def _found_from(folder: str | os.PathLike[str], data: Any) -> Any:
+def _found_from(
+    folder: str | os.PathLike[str] | None,
+    files_from: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    data: Any,
+    place: Place,
+) -> Any:
     """The scene's data with the paths of its meshes as they are from here; what is not as declared stays so."""
     obstacles = data.get("obstacles") if isinstance(data, dict) else None
-    if not os.fspath(folder) or not isinstance(obstacles, list):
+    if folder == "" or not isinstance(obstacles, list):
         return data
+    more = (files_from,) if isinstance(files_from, str | os.PathLike) else files_from
 
-    def placed(item: Any) -> Any:
-        has_file = isinstance(item, dict) and isinstance(item.get("file"), str)
-        return {**item, "file": os.path.join(folder, item["file"])} if has_file else item
+    def placed(item: Any, where: Place) -> Any:
+        if not isinstance(item, dict) or not isinstance(item.get("file"), str):
+            return item
+        if folder is None:
+            where.refuse("the name of a file", "the mesh itself, as vertices and faces")
+        path = os.path.join(folder, item["file"])
+        if not any(lies_below(path, root) for root in (folder, *more)):
+            allowed = "a file beside the scene or below, or in a folder that you allow with --files-from (files_from)"
+            where.refuse("a file elsewhere", allowed)
+        return {**item, "file": path}
 
-    return {**data, "obstacles": [placed(item) for item in obstacles]}
+    meshes = [placed(item, place.under("obstacles").item(row).under("file")) for row, item in enumerate(obstacles)]
+    return {**data, "obstacles": meshes}

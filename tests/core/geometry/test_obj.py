@@ -32,7 +32,23 @@ def test_faces_may_be_counted_from_the_end_of_the_file(read):
     assert np.array_equal(vertices, CUBE) and faces == SIDES
 
 
-@pytest.mark.parametrize("line", ["v 0 0", "f 1 b 2"])
-def test_a_line_that_makes_no_sense_is_named(read, line):
-    with pytest.raises(SceneError, match="line 9 of 'rock.obj', allowed a Wavefront"):
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("v 0 0", "v 0 0 nan", "v 1e300 0 0", "v -1e400 0 0", "v 1,5 0 0"),
+        *("f 1 b 2", "f 0 1 2", "f 1 2 -9", f"f 1 2 {'3' * 400}", f"f 1 2 {'3' * 9999}"),
+    ],
+)
+def test_a_line_that_makes_no_sense_is_named_and_not_quoted(read, line):
+    with pytest.raises(SceneError) as refused:
         read(POINTS + line)
+    assert (
+        str(refused.value) == "found no sense in line 9 of 'rock.obj', allowed a Wavefront .obj file of a closed mesh"
+    )
+
+
+def test_more_than_a_mesh_may_have_is_refused_while_reading(read):
+    with pytest.raises(SceneError, match="found more triangles in 'rock.obj', allowed up to 100000"):
+        read(POINTS + "f " + "1 2 3 " * 34_000)
+    with pytest.raises(SceneError, match="found more vertices in 'rock.obj', allowed up to 300000"):
+        read("v 0 0 0\n" * 300_001)

@@ -85,7 +85,7 @@ def species(options: argparse.Namespace) -> int:
 
 def simulate(options: argparse.Namespace) -> int:
     """Simulates a scene into a recording, and tells what happened."""
-    scene = Scene.load(options.scene, files_from=options.files_from)
+    scene = Scene.load(options.scene, None, options.files_from)
     ensure_writable(options.output, ".npz")
     ensure_other(options.output, _scene_file(options.scene))
     recording = _simulated(scene, options.seed or 0, options.frames)
@@ -99,7 +99,7 @@ def sync(options: argparse.Namespace) -> int:
     """Shifts starts in a scene until two things happen together, and writes the scene."""
     from .core.studio.synchronising import synchronise
 
-    scene = Scene.load(options.scene, files_from=options.files_from)
+    scene = Scene.load(options.scene, None, options.files_from)
     ensure_writable(options.output, ".json")
     ensure_other(options.output, _scene_file(options.scene), options.cues)
     with _Progress("sync") as progress:
@@ -121,7 +121,7 @@ def sync(options: argparse.Namespace) -> int:
 def bake(options: argparse.Namespace) -> int:
     """Simulates a scene, or takes a recording, and bakes it into a new .blend."""
     recorded = options.source.endswith(".npz")
-    source = _recorded(options) if recorded else Scene.load(options.source, files_from=options.files_from)
+    source = _recorded(options) if recorded else Scene.load(options.source, None, options.files_from)
     ensure_writable(options.output, ".blend")
     ensure_other(options.output, options.source if recorded else _scene_file(options.source))
     _need_blender("bake")

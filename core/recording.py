@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .base.codec import Place, SceneError
+from .base.codec import Place, SceneError, parse, parse_any, shown
 from .base.files import read_arrays, write_arrays
 from .body.anatomy import NODES
 from .scene.scene import Scene
@@ -41,6 +41,31 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "body_length": (np.float64, ("fish",)),
     "seeds": (np.uint32, ("fish",)),
 }
+FARTHEST_POINT = 1e5  # metres: ten times as far out as a scene's places may be
+RANGES: dict[str, tuple[float, float | str]] = {
+    "nodes": (-FARTHEST_POINT, FARTHEST_POINT),
+    "fins": (-1e9, 1e9),
+    "mouth": (0, 1),
+    "intention": (0, 6),
+    "hunger": (0, 1),
+    "libido": (0, 1),
+    "fear": (0, 1),
+    "target": (-1, "fish"),
+    "food": (-1, "particle"),
+    "preference": (0, 5),
+    "preference_strength": (-1, 1),
+    "plankton": (-FARTHEST_POINT, FARTHEST_POINT),
+    "seaweed": (-FARTHEST_POINT, FARTHEST_POINT),
+    "bubbles": (-FARTHEST_POINT, FARTHEST_POINT),
+    "bubbles_size": (0, FARTHEST_POINT),
+    "hook": (-FARTHEST_POINT, FARTHEST_POINT),
+    "body_length": (1e-6, FARTHEST_POINT),
+}
+"""Lowest and highest that the arrays of a file may hold; a word stands for a length, and so for a row and one more."""
+EVENT_KINDS = ("eaten", "fed", "hooked", "entered", "food", "fright", "courtship", "spawned")
+FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
+COUNTING_KINDS = ("fed", "hooked", "food", "fright")  # events whose other is no fish
+SLACK = 1e-5  # by which a value may miss a range through rounding
 LEFT_OUT = (
     *("target", "food", "preference", "preference_strength"),
     *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size", "hook"),
@@ -241,24 +266,102 @@ class Recording:
     @classmethod
     def _of(cls, arrays: dict[str, np.ndarray], file: str) -> Recording:
         """The recording that these arrays of a file hold."""
+        place = Place(file)
         try:
+            texts = {name: _text(arrays[name], place.under(name)) for name in ("species_models", "scene", "events")}
             models = {
                 name: Species.from_dict(data, f"{file}: {name}")
-                for name, data in json.loads(arrays["species_models"].item()).items()
+                for name, data in parse(texts["species_models"], f"{file}: species_models").items()
             }
             values: dict[str, Any] = {
                 "species": tuple(arrays["species"].tolist()),
                 "sex": tuple(arrays["sex"].tolist()),
                 "fps": float(arrays["fps"]),
-                "scene": Scene.from_dict(json.loads(arrays["scene"].item()), f"{file}: scene", models),
+                "scene": Scene.from_dict(parse(texts["scene"], f"{file}: scene"), f"{file}: scene", models, None),
                 "species_models": models,
-                "events": json.loads(arrays["events"].item()),
+                "events": parse_any(texts["events"], f"{file}: events"),
             }
-            return cls(**(values | {name: arrays.get(name) for name in ARRAYS}))
+            recording = cls(**(values | {name: _cast(name, arrays.get(name)) for name in ARRAYS}))
         except SceneError as error:
-            raise (error if error.file else error.within(Place(file))) from None
-        except (ValueError, TypeError, AttributeError) as error:
-            raise SceneError(f"arrays of another kind ({error})", "a recording (.npz)", file=file) from None
+            raise (error if error.file else error.within(place)) from None
+        except (ValueError, TypeError, AttributeError, IndexError, OverflowError):
+            raise SceneError("arrays of another kind", "a recording (.npz)", file=file) from None
+        recording._check(arrays, place)
+        return recording
+
+    def _check(self, arrays: dict[str, np.ndarray], place: Place) -> None:
+        """Refuses values that no world has; `arrays` are those of the file, before they became ours."""
+        declared = Scene.__dataclass_fields__["fps"].metadata["declared"]
+        if not declared.low <= self.fps <= declared.high:
+            place.under("fps").refuse(f"{self.fps:g}", f"a number from {declared.low:g} to {declared.high:g}")
+        lengths = {"fish": len(self.species) - 1, "particle": self.plankton.shape[1]}
+        for name, (low, high) in RANGES.items():
+            if name in arrays:
+                most = lengths[high] if isinstance(high, str) else high
+                refuse_beyond(arrays[name], low, most, place.under(name))
+        check_events(self.events, (0, self.frames), len(self.species), place.under("events"))
+
+
+def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place) -> None:
+    """Refuses what are no events as a recording or a world has them.
+
+    Args:
+        events: As they stood in a file.
+        frames: First and last frame at which one may have happened.
+        fishes: How many fishes there are.
+        place: Where they stand.
+
+    Raises:
+        SceneError: At the first that is none.
+    """
+
+    def number(event: dict[str, Any], name: str, low: int, high: int, where: Place) -> None:
+        value = event.get(name)
+        if type(value) is not int or not low <= value <= high:
+            found = shown(value) if name in event else "nothing"
+            where.under(name).refuse(found, f"a whole number from {low} to {high}")
+
+    if not isinstance(events, list):
+        place.refuse(shown(events), "a list of events")
+    for row, event in enumerate(events):
+        where = place.item(row)
+        if not isinstance(event, dict):
+            where.refuse(shown(event), "an object of keys and values")
+        kind = event.get("kind")
+        if not isinstance(kind, str) or kind not in EVENT_KINDS:
+            where.under("kind").refuse(shown(kind), f"one of {', '.join(EVENT_KINDS)}")
+        number(event, "frame", *frames, where)
+        number(event, "fish", -1 if kind in FISHLESS_KINDS else 0, fishes - 1, where)
+        number(event, "other", 0, 2**31 - 1 if kind in COUNTING_KINDS else fishes - 1, where)
+        if kind == "courtship" and not isinstance(event.get("stage"), str):
+            where.under("stage").refuse(shown(event.get("stage")), "a text")
+
+
+def refuse_beyond(values: np.ndarray, low: float, high: float, place: Place) -> None:
+    """Refuses the first value that is no finite number from `low` to `high`.
+
+    Raises:
+        SceneError: With the row of the value.
+    """
+    if not values.size or (low - SLACK <= values.min() and values.max() <= high + SLACK):  # NaN fails both
+        return
+    at = np.unravel_index(int(np.argmin((values >= low - SLACK) & (values <= high + SLACK))), values.shape)
+    where = replace(place, key=place.key + (str([int(row) for row in at]) if at else ""))
+    where.refuse(shown(values[at].item()), f"a number from {low:g} to {high:g}")
+
+
+def _text(array: np.ndarray, place: Place) -> str:
+    """The text that an array of one holds."""
+    if array.size != 1 or array.dtype.kind != "U":
+        place.refuse("an array of another kind", "a text")
+    return array.item()
+
+
+def _cast(name: str, array: np.ndarray | None) -> np.ndarray | None:
+    """An array of a file, whose numbers are of the kind that this one has."""
+    if array is not None and not np.can_cast(array.dtype, ARRAYS[name][0], "same_kind"):
+        raise TypeError(name)
+    return array
 
 
 def _plain(value: Any) -> Any:

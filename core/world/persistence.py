@@ -14,15 +14,46 @@ from typing import Any
 
 import numpy as np
 
-from ..base.codec import SceneError
+from ..base.codec import Place, SceneError, parse, shown
 from ..base.files import read_arrays, write_arrays
 from ..base.state import Stateful, Together
+from ..recording import check_events, refuse_beyond
 from ..scene.scene import Scene
 from ..scene.species import Species
 from .assembly import assemble, models_of
 from .parts import Parts
 
 WORLD_FORMAT = 9  # of a saved world
+
+LATEST_FRAME = 10_000_000  # at which a world may stand: later than the longest film at the most frames a second
+LARGEST_STATE = 1e9  # of any number in a state, whichever its unit
+UNSET_STATES = frozenset(
+    {
+        *("motor/_course", "mood/keyed", "mood/threat", "comfort/haven", "direction/along", "hook/_due"),
+        *("mind/_aim", "mind/_haste", "mind/_azimuth", "wants/_food", "wants/_mate", "dangers/_age"),
+    }
+)
+"""What may be NaN or infinite, where it is not known or never comes."""
+STATE_RANGES: dict[str, tuple[float, float | str]] = {
+    "mouth": (0, 1),
+    "feelings/hunger": (0, 1),
+    "feelings/libido": (0, 1),
+    "feelings/fear": (0, 1),
+    "wants/target": (-1, "fish"),
+    "wants/food": (-1, "particle"),
+    "wants/_sighted": (-1, "fish"),
+    "mind/threat": (-1, "fish"),
+    "mind/intention": (0, 6),
+    "intentions/intention": (0, 6),
+    "intentions/stored": (-1, 6),
+    "courtship/partner": (-1, "fish"),
+    "courtship/_spurned": (-1, "fish"),
+    "courtship/stage": (-1, 127),
+    "courtship/count": (0, LATEST_FRAME),
+    "hook/fish": (-1, "fish"),
+    "bubbles/_doing": (0, 2),
+}
+"""Lowest and highest of rows and of shares; a word stands for the last row of a fish, or of a particle and the bait."""
 
 States = dict[str, dict[str, np.ndarray]]
 """What `Stateful.state` returned, by the name of the part."""
@@ -150,19 +181,47 @@ def load(path: str | os.PathLike[str], *, minds: bool) -> Parts:
 
 def _loaded(arrays: Mapping[str, np.ndarray], file: str, minds: bool) -> Parts:
     """The world that these arrays of a file are of."""
-    text = json.loads(arrays["told"].item())
-    models = {name: Species.from_dict(data, f"{file}: {name}") for name, data in text["species"].items()}
+    place = Place(file)
+    text = parse(str(arrays["told"].item()), file)
     if text["format"] != WORLD_FORMAT:
         raise SceneError("another version's world", str(WORLD_FORMAT), file=file)
-    scene = Scene.from_dict(text["scene"], f"{file}: scene", models)
+    models = {name: Species.from_dict(data, f"{file}: {name}") for name, data in text["species"].items()}
+    scene = Scene.from_dict(text["scene"], f"{file}: scene", models, None)
+    if type(text["seed"]) is not int:
+        place.under("seed").refuse(shown(text["seed"]), "a whole number")
     parts = assemble(scene, text["seed"], models_of(scene, models), minds=minds)
-    states: States = {key: {} for key in parts_by_key(parts)}
+    frame = text["frame"]
+    if type(frame) is not int or not parts.frame <= frame <= LATEST_FRAME:
+        place.under("frame").refuse(shown(frame), f"a whole number from {parts.frame} to {LATEST_FRAME}")
+    if type(text["seen"]) is not bool:
+        place.under("seen").refuse(shown(text["seen"]), "true or false")
+    check_events(text["events"], (parts.frame, frame), len(parts.shoal), place.under("events"))
+    fresh = states_of(parts)
+    states: States = {key: {} for key in fresh}
     for name, array in arrays.items():
         key, _, own = name.rpartition("/")
         states.setdefault(key, {})[own] = array
+    _check(states, fresh, len(states["plankton"]["alive"]), place)
     take_over(parts, states)
-    parts.frame, parts.recorded, parts.events = text["frame"], text["seen"], text["events"]
+    parts.frame, parts.recorded, parts.events = frame, text["seen"], text["events"]
     return parts
+
+
+def _check(states: States, fresh: States, particles: int, place: Place) -> None:
+    """Refuses numbers that no world has: of another kind, not finite, or rows of nobody; shapes are looked at later."""
+    fishes = len(fresh[""]["mouth"])
+    most = {"fish": fishes - 1, "particle": particles}
+    for key, state in fresh.items():
+        for own, begun in state.items():
+            array, name = states[key][own], f"{key}/{own}".lstrip("/")
+            where = place.under(name)
+            if array.dtype.kind != begun.dtype.kind:
+                where.refuse("numbers of another kind", f"those of {begun.dtype}")
+            if not begun.size and array.size and begun.ndim == 1 and array.shape[-1] != fishes:
+                where.refuse(f"the shape {array.shape}", f"{fishes} columns, one a fish")
+            low, high = STATE_RANGES.get(name, (-LARGEST_STATE, LARGEST_STATE))
+            if name in STATE_RANGES or (array.dtype.kind == "f" and name not in UNSET_STATES):
+                refuse_beyond(array, low, most[high] if isinstance(high, str) else high, where)
 
 
 def moment(parts: Parts) -> Moment:

@@ -1,6 +1,7 @@
 """Recordings come back to the bit, or not at all."""
 
 import dataclasses
+import json
 import tempfile
 import zipfile
 from pathlib import Path
@@ -11,21 +12,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from artfish.core import Recording, Scene, SceneError, Species
-from artfish.core.recording import ARRAYS
+from artfish.core.recording import ARRAYS, RANGES
 
 
 def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
-    """Any recording: its arrays hold random bytes, so NaN, infinities and subnormals among them."""
+    """Any recording: its arrays hold any numbers that they may hold."""
     dice = np.random.default_rng(seed)
     lengths = {"frames": frames, "fish": fishes, "particle": 4, "leaf": 3, "leaf nodes": 10, "bubble": 5, "point": 6}
 
-    def noise(dtype, shape):
-        shape = tuple(lengths.get(word, word) for word in shape)
-        size = np.dtype(dtype).itemsize * int(np.prod(shape))
-        return np.frombuffer(dice.bytes(size), np.uint8 if dtype is np.bool_ else dtype).reshape(shape)
+    def noise(name):
+        dtype, shape = ARRAYS[name]
+        low, high = RANGES.get(name, (0, 1))
+        most = lengths[high] - (high == "fish") if isinstance(high, str) else high
+        values = dice.uniform(low, most, tuple(lengths.get(word, word) for word in shape))
+        return np.rint(values).astype(dtype) if np.dtype(dtype).kind in "iub" else values.astype(dtype)
 
-    arrays = {name: noise(*spec) for name, spec in ARRAYS.items()}
-    arrays["alive"] = arrays["alive"] > 127
+    arrays = {name: noise(name) for name in ARRAYS}
     scene = Scene.from_dict({"name": "Öd", "fishes": [{"species": "tuna", "at": [1, 2, 0.1]}]}, species=["tuna"])
     return Recording(
         **arrays,
@@ -34,7 +36,7 @@ def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
         fps=23.976,
         scene=scene,
         species_models={"tuna": Species(name="tuna", common_name="Thon à nageoires")},
-        events=[{"frame": frame, "what": "eaten", "who": [frame, 1], "at": 0.1} for frame in range(frames)],
+        events=[{"frame": at, "kind": "fed", "fish": 0, "other": at} for at in range(frames) if fishes],
     )
 
 
@@ -121,6 +123,11 @@ def altered(path: Path, **changes: np.ndarray) -> None:
     np.savez(path, **(held | changes))
 
 
+def event(**change) -> np.ndarray:
+    """The text of one event that is changed so."""
+    return np.array(json.dumps([{"frame": 0, "kind": "eaten", "fish": 0, "other": 1} | change]))
+
+
 @pytest.mark.parametrize(
     ("changes", "found"),
     [
@@ -129,10 +136,27 @@ def altered(path: Path, **changes: np.ndarray) -> None:
         ({"fins": np.zeros((2, 2, 2, 3))}, "fins: found the shape (2, 2, 2, 3), allowed "),
         ({"mouth": np.array("x")}, "found arrays of another kind"),
         ({"fps": np.array([1.0, 2.0])}, "found arrays of another kind"),
-        ({"scene": np.array("{")}, "found arrays of another kind"),
+        ({"scene": np.array("{")}, "scene: line 1, column 2: found no JSON"),
+        ({"scene": np.array("[" * 100_000)}, "scene: found lists or objects nested too deeply"),
+        ({"events": np.array("[" * 100_000)}, "events: found lists or objects nested too deeply"),
+        ({"fps": np.array(0.0)}, "fps: found 0, allowed a number from 1 to 240"),
+        ({"fps": np.array(np.nan)}, "fps: found nan, allowed a number from"),
+        ({"fps": np.array(1e300)}, "fps: found 1e+300, allowed a number from"),
+        ({"nodes": np.full((3, 2, 23, 3), np.nan)}, "nodes[0, 0, 0, 0]: found NaN, allowed a number from -100000"),
+        ({"nodes": np.full((3, 2, 23, 3), 1e30)}, "nodes[0, 0, 0, 0]: found 1e+30, allowed a number from -100000"),
+        ({"body_length": np.array([0.1, 0.0])}, "body_length[1]: found 0.0, allowed a number from"),
+        ({"target": np.full((3, 2), 2)}, "target[0, 0]: found 2, allowed a number from -1 to 1"),
+        ({"intention": np.full((3, 2), 7)}, "intention[0, 0]: found 7, allowed a number from 0 to 6"),
+        ({"events": np.array("{}")}, "events: found an object of keys and values, allowed a list of events"),
+        ({"events": np.array("[3]")}, "events[0]: found 3, allowed an object"),
+        ({"events": np.array('[{"kind": "lost"}]')}, "events[0].kind: found 'lost', allowed one of eaten"),
+        ({"events": event(frame="x")}, "events[0].frame: found 'x', allowed a whole number from 0 to 3"),
+        ({"events": event(frame=-1_000_000)}, "events[0].frame: found -1000000, allowed"),
+        ({"events": event(fish=2)}, "events[0].fish: found 2, allowed a whole number from 0 to 1"),
+        ({"events": event(other=-1)}, "events[0].other: found -1, allowed a whole number from 0 to 1"),
         ({"scene": np.array('{"fps": -1}')}, "scene: fps: found -1, allowed "),
         ({"species_models": np.array('{"tuna": {"length": -1}}')}, "tuna: length: found -1, allowed "),
-        ({"species_models": np.array("3")}, "found arrays of another kind"),
+        ({"species_models": np.array("3")}, "species_models: found 3, allowed an object"),
         ({"species": np.array(["tuna", "cod"])}, "species: found 'cod', allowed "),
         ({"sex": np.array(["f"])}, "sex: found 1 names, allowed 2"),
     ],

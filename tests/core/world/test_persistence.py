@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 
@@ -83,6 +84,30 @@ def test_a_damaged_or_foreign_file_is_one_line(tmp_path):
         World.load(path)
     with pytest.raises(SceneError, match="allowed a world"):
         World.load(tmp_path / "absent.npz")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("wants/target", 99), ("wants/food", -2), ("courtship/partner", 99), ("intentions/intention", 9)),
+        *(("motor/_heading", np.nan), ("mouth", np.inf), ("plankton/place", np.nan), ("block 0/x", 1e300)),
+        *(("frame", -1_000_000), ("frame", "x"), ("frame", 10**30), ("events", [{"kind": "eaten"}]), ("seed", "x")),
+    ],
+)
+def test_numbers_that_no_world_has_are_one_line(tmp_path, name, value):
+    path = tmp_path / "world.npz"
+    World(Scene.load("preying")).save(path)
+    with np.load(path) as archive:
+        arrays = {key: archive[key] for key in archive.files}
+    if name in arrays or "/" in name:
+        name = next(key for key in arrays if key.startswith(name.partition(" ")[0]) and key.endswith(name[-2:]))
+        arrays[name].flat[0] = value
+    else:
+        arrays["told"] = np.array(json.dumps(json.loads(arrays["told"].item()) | {name: value}))
+    np.savez(path, **arrays)
+    with pytest.raises(SceneError, match=r"world\.npz: .*found .*allowed") as refused:
+        World.load(path)
+    assert name in refused.value.key
 
 
 def test_an_unwritable_output_leaves_nothing(tmp_path):

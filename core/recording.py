@@ -59,7 +59,7 @@ RANGES: dict[str, tuple[float, float | str]] = {
     "bubbles": (-FARTHEST_POINT, FARTHEST_POINT),
     "bubbles_size": (0, FARTHEST_POINT),
     "hook": (-FARTHEST_POINT, FARTHEST_POINT),
-    "body_length": (1e-6, FARTHEST_POINT),
+    "body_length": (1e-3, FARTHEST_POINT),
 }
 """Lowest and highest that the arrays of a file may hold; a word stands for a length, and so for a row and one more."""
 EVENT_KINDS = ("eaten", "fed", "hooked", "entered", "food", "fright", "courtship", "spawned")

@@ -180,9 +180,11 @@ def test_the_first_frames_alone():
 
 
 def test_events_may_hold_numpy_numbers(tmp_path):
-    rec = dataclasses.replace(recording(), events=[{"frame": np.int64(1), "at": np.float32(0.5), "who": np.arange(2)}])
-    rec.save(tmp_path / "rec.npz")
-    assert Recording.load(tmp_path / "rec.npz").events == [{"frame": 1, "at": 0.5, "who": [0, 1]}]
+    event = {"frame": np.int64(1), "kind": "fed", "fish": np.int32(0), "other": np.int64(2), "at": np.arange(2)}
+    dataclasses.replace(recording(), events=[event]).save(tmp_path / "rec.npz")
+    assert Recording.load(tmp_path / "rec.npz").events == [
+        {"frame": 1, "kind": "fed", "fish": 0, "other": 2, "at": [0, 1]}
+    ]
 
 
 def test_an_unwritable_output_leaves_nothing(tmp_path):

@@ -62,7 +62,7 @@ RANGES: dict[str, tuple[float, float | str]] = {
     "body_length": (1e-3, FARTHEST_POINT),
 }
 """Lowest and highest that the arrays of a file may hold; a word stands for a length, and so for a row and one more."""
-EVENT_KINDS = ("eaten", "fed", "hooked", "entered", "food", "fright", "courtship", "spawned")
+EVENT_KINDS = ("courtship", "spawned", "eaten", "fed", "hooked", "entered", "food", "fright")
 FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
 COUNTING_KINDS = ("fed", "hooked", "food", "fright")  # events whose other is no fish
 SLACK = 1e-5  # by which a value may miss a range through rounding

@@ -149,7 +149,7 @@ def event(**change) -> np.ndarray:
         ({"intention": np.full((3, 2), 7)}, "intention[0, 0]: found 7, allowed a number from 0 to 6"),
         ({"events": np.array("{}")}, "events: found an object of keys and values, allowed a list of events"),
         ({"events": np.array("[3]")}, "events[0]: found 3, allowed an object"),
-        ({"events": np.array('[{"kind": "lost"}]')}, "events[0].kind: found 'lost', allowed one of eaten"),
+        ({"events": np.array('[{"kind": "lost"}]')}, "events[0].kind: found 'lost', allowed one of courtship"),
         ({"events": event(frame="x")}, "events[0].frame: found 'x', allowed a whole number from 0 to 3"),
         ({"events": event(frame=-1_000_000)}, "events[0].frame: found -1000000, allowed"),
         ({"events": event(fish=2)}, "events[0].fish: found 2, allowed a whole number from 0 to 1"),

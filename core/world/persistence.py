@@ -26,6 +26,7 @@ from .parts import Parts
 WORLD_FORMAT = 9  # of a saved world
 
 LATEST_FRAME = 10_000_000  # at which a world may stand: later than the longest film at the most frames a second
+MOST_PARTICLES = 1_000_000  # of plankton, with all that was fed
 LARGEST_STATE = 1e9  # of any number in a state, whichever its unit
 UNSET_STATES = frozenset(
     {
@@ -54,6 +55,8 @@ STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "bubbles/_doing": (0, 2),
 }
 """Lowest and highest of rows and of shares; a word stands for the last row of a fish, or of a particle and the bait."""
+LATE_STATES = {"motor/_last": 3}
+"""What is not there before the first step, and the rows that it has from then on; a column is a fish's."""
 
 States = dict[str, dict[str, np.ndarray]]
 """What `Stateful.state` returned, by the name of the part."""
@@ -196,29 +199,33 @@ def _loaded(arrays: Mapping[str, np.ndarray], file: str, minds: bool) -> Parts:
     if type(text["seen"]) is not bool:
         place.under("seen").refuse(shown(text["seen"]), "true or false")
     check_events(text["events"], (parts.frame, frame), len(parts.shoal), place.under("events"))
-    fresh = states_of(parts)
-    states: States = {key: {} for key in fresh}
+    states: States = {key: {} for key in parts_by_key(parts)}
     for name, array in arrays.items():
         key, _, own = name.rpartition("/")
         states.setdefault(key, {})[own] = array
-    _check(states, fresh, len(states["plankton"]["alive"]), place)
+    particles = len(states["plankton"]["alive"])
+    if particles > MOST_PARTICLES:
+        place.under("plankton/alive").refuse(f"{particles} particles", f"up to {MOST_PARTICLES}")
+    parts.plankton.enlarge(particles)
+    _check(states, states_of(parts), place)
     take_over(parts, states)
     parts.frame, parts.recorded, parts.events = frame, text["seen"], text["events"]
     return parts
 
 
-def _check(states: States, fresh: States, particles: int, place: Place) -> None:
-    """Refuses numbers that no world has: of another kind, not finite, or rows of nobody; shapes are looked at later."""
+def _check(states: States, fresh: States, place: Place) -> None:
+    """Refuses arrays of another shape or kind than a fresh world's, and numbers that no world has."""
     fishes = len(fresh[""]["mouth"])
-    most = {"fish": fishes - 1, "particle": particles}
+    most = {"fish": fishes - 1, "particle": len(fresh["plankton"]["alive"])}
     for key, state in fresh.items():
         for own, begun in state.items():
             array, name = states[key][own], f"{key}/{own}".lstrip("/")
             where = place.under(name)
+            shape = (LATE_STATES[name], fishes) if name in LATE_STATES and array.size else begun.shape
+            if array.shape != shape:
+                where.refuse(f"the shape {array.shape}", f"{shape}")
             if array.dtype.kind != begun.dtype.kind:
                 where.refuse("numbers of another kind", f"those of {begun.dtype}")
-            if not begun.size and array.size and begun.ndim == 1 and array.shape[-1] != fishes:
-                where.refuse(f"the shape {array.shape}", f"{fishes} columns, one a fish")
             low, high = STATE_RANGES.get(name, (-LARGEST_STATE, LARGEST_STATE))
             if name in STATE_RANGES or (array.dtype.kind == "f" and name not in UNSET_STATES):
                 refuse_beyond(array, low, most[high] if isinstance(high, str) else high, where)

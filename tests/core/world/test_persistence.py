@@ -110,6 +110,26 @@ def test_numbers_that_no_world_has_are_one_line(tmp_path, name, value):
     assert name in refused.value.key
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("motor/_last", np.zeros((3, 1))),
+        ("wants/target", np.zeros((2, 2), dtype=np.int64)),
+        ("plankton/alive", np.zeros(2_000_000, dtype=bool)),
+        ("plankton/_grown", np.zeros(2)),
+    ],
+)
+def test_arrays_of_another_shape_are_one_line(tmp_path, name, value):
+    path = tmp_path / "world.npz"
+    World(Scene.load("preying")).save(path)
+    with np.load(path) as archive:
+        arrays = {key: archive[key] for key in archive.files}
+    assert name in arrays
+    np.savez(path, **arrays | {name: value})
+    with pytest.raises(SceneError, match=rf"world\.npz: {name}: found .*allowed"):
+        World.load(path)
+
+
 def test_an_unwritable_output_leaves_nothing(tmp_path):
     with pytest.raises(SceneError, match="found no folder"):
         World(Scene.load("preying")).save(tmp_path / "absent" / "world.npz")

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
     from ...core.photo.snake_grid import SnakeGrid
 
-STEP_SECONDS = 0.04
-"""From one step of the grid to the next."""
+GRID_TICK_SECONDS = 0.04
+"""From one look at the grid to the next."""
+STEPS_A_TICK = 4
+"""Of the grid, while it relaxes: some 10 ms of a tick."""
 MOUSE_PIXELS = 14.0
 """Of the screen, within which a node is under the mouse."""
 REST_SHARE = 0.02
@@ -68,7 +70,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         self.worker = ThreadPoolExecutor(1)
         self.coming = self.look(points, grids.anchors_of(image, self.part))
         self.area, self.region = context.area, next(r for r in context.area.regions if r.type == "WINDOW")
-        self.timer = context.window_manager.event_timer_add(STEP_SECONDS, window=context.window)
+        self.timer = context.window_manager.event_timer_add(GRID_TICK_SECONDS, window=context.window)
         AT_WORK.append(self)
         self.handler = bpy.types.SpaceImageEditor.draw_handler_add(draw, (), "WINDOW", "POST_PIXEL")
         context.window_manager.modal_handler_add(self)
@@ -167,7 +169,8 @@ class ARTFISH_OT_snake_grid(OnPicture):
             self.grid = self.coming.result()
             self.area.tag_redraw()
         if self.relaxing:
-            still = self.grid.step() < REST_SHARE * self.grid.view.step
+            moved = max(self.grid.step() for _ in range(STEPS_A_TICK))
+            still = moved < REST_SHARE * self.grid.view.step
             self.relaxing = self.node is not None or not still
             self.area.tag_redraw()
         state = "at rest" if not self.relaxing else "relaxing"

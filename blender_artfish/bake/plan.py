@@ -17,6 +17,7 @@ import bpy
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Outcome, Steps
 from ..direction import markers
+from ..direction.doubts import doubts
 from ..identity import provenance
 from ..identity.film_time import film
 from ..identity.references import is_ours
@@ -119,7 +120,7 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
     def finish() -> Outcome:
         commit()
         _give_way(scene, first=there is None)
-        return _outcome(scene, recording, frames)
+        return _outcome(scene, recording, frames, doubts(scene) if source_of(scene) == "SCENE" else [])
 
     return finish
 
@@ -265,7 +266,7 @@ def _simulate(job: Job, source: Source, seed: int, frames: int) -> Steps[Recordi
         yield
 
 
-def _outcome(scene: bpy.types.Scene, recording: Recording, frames: int) -> Outcome:
+def _outcome(scene: bpy.types.Scene, recording: Recording, frames: int, doubtful: list[str]) -> Outcome:
     fps = scene.render.fps / scene.render.fps_base
     if abs(recording.fps - fps) > 0.01:
         message = (
@@ -275,4 +276,5 @@ def _outcome(scene: bpy.types.Scene, recording: Recording, frames: int) -> Outco
     if recording.frames < frames:
         return Outcome(f"The recording has only {recording.frames} frames", warning=True)
     fishes = len(recording.species)
-    return Outcome(f"Baked {fishes} fish{'es' * (fishes != 1)} over {recording.frames} frames")
+    done = f"Baked {fishes} fish{'es' * (fishes != 1)} over {recording.frames} frames"
+    return Outcome("; ".join([done, *doubtful]), warning=bool(doubtful))

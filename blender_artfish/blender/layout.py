@@ -11,6 +11,8 @@ from .declarations import USE_PREFIX, fields
 from .keyframes import reshaped, unread
 
 TAB = "Artfish"
+LINE_LETTERS = 30
+"""Letters that fit into a line of the sidebar."""
 
 
 class Sidebar:
@@ -35,6 +37,15 @@ def split(layout: bpy.types.UILayout) -> bpy.types.UILayout:
     layout.use_property_split = True
     layout.use_property_decorate = False
     return layout
+
+
+def draw_lines(layout: bpy.types.UILayout, *texts: str) -> None:
+    """Each text in as many lines as it takes in the sidebar."""
+    import textwrap
+
+    for text in texts:
+        for line in textwrap.wrap(text, LINE_LETTERS):
+            layout.label(text=line)
 
 
 def draw_unread(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:

@@ -15,6 +15,7 @@ from ..identity.roles import linked, next_order
 from ..identity.units import metres
 from ..scene.operators import Tool, middle
 from . import synchronising
+from .doubts import refusal
 from .properties import DIRECTIONS, EVENT_ITEMS
 
 if TYPE_CHECKING:
@@ -86,11 +87,8 @@ class ARTFISH_OT_mark_direction(Leading):
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Marks it."""
         obj = context.object
-        if word := linked([obj]):
+        if word := linked([obj]) or refusal(obj, self.kind):
             return self.refuse(word)
-        if (self.kind == "curve") != (obj.type == "CURVE"):
-            self.report({"ERROR"}, f"{obj.name} is a {obj.type.lower()}: only curves are swum along")
-            return {"CANCELLED"}
         obj.artfish.order = next_order(context.scene)
         obj.artfish.kind, obj.artfish.direction.kind = "DIRECTION", self.kind
         if obj.type == "MESH":

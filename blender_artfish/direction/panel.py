@@ -7,11 +7,12 @@ from typing import Any
 import bpy
 
 from ..blender.jobs import share
-from ..blender.layout import Sidebar, draw, draw_unread, split
+from ..blender.layout import Sidebar, draw, draw_lines, draw_unread, split
 from ..identity.film_time import timed
 from ..identity.roles import objects_of
 from ..scene.operators import ARTFISH_OT_remove, ARTFISH_OT_select
 from ..scene.properties import settings_of
+from .doubts import doubts
 from .operators import (
     ARTFISH_OT_add_direction,
     ARTFISH_OT_mark_direction,
@@ -77,6 +78,7 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
             text = f"Lead by {obj.name}"
             layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ROLE_ICONS[kind]).kind = kind
         _listed(layout, objects_of(context.scene, "DIRECTION"), lambda each: ROLE_ICONS[each.artfish.direction.kind])
+        draw_lines(layout.column(align=True), *doubts(context.scene))
 
 
 class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):

@@ -22,6 +22,7 @@ from ..identity.film_time import Clock
 from ..identity.precision import rounded, short
 from ..identity.roles import objects_of, world
 from ..identity.units import metres, placed
+from .doubts import SPOTS
 from .keys import LINE_ERROR, STEP_FRAMES, STRENGTH_PATH
 
 WANTS = ("hunger", "libido", "fear")
@@ -221,7 +222,8 @@ def _wants(shoal: bpy.types.Object, row: int, clock: Clock) -> list[dict[str, An
 
 def _row(obj: bpy.types.Object, shoal: bpy.types.Object, shoals: Sequence[bpy.types.Object]) -> int:
     if shoal not in shoals:
-        raise SceneError(f"{shoal.name}, which is no shoal of this scene", "one that is", key=obj.name)
+        what = f"{SPOTS[shoal.type]} and " if shoal.type in SPOTS else ""
+        raise SceneError(f"{shoal.name}, which is {what}no shoal of this scene", "one that is", key=obj.name)
     return list(shoals).index(shoal)
 
 

@@ -9,6 +9,7 @@ import bpy
 from mathutils import Vector
 
 from ..blender import runtime
+from ..direction.doubts import doubts
 from ..identity.film_time import film
 from ..identity.references import is_ours
 from ..identity.roles import LINKED, is_linked
@@ -47,8 +48,8 @@ class LiveOperator(bpy.types.Operator):
 
     def act(self, context: bpy.types.Context, do: Any, final: bool = True) -> Any:
         """Does something to the world; None, and a report, where it refuses."""
-        session = session_of(context.scene)
-        if session is None:  # it ended while this operator waited for the mouse
+        session = timer.session_at_hand(context.scene)
+        if session is None:  # it ended while this operator waited for the mouse, or undo took it back
             self.report({"WARNING"}, "Live play has ended")
             return None
         try:
@@ -75,7 +76,7 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Begins live play, and starts or stops the animation; without a window it goes along with `frame_set`."""
-        scene, session = context.scene, session_of(context.scene)
+        scene, session = context.scene, timer.session_at_hand(context.scene)
         if session is not None and session.is_stripped(scene):
             session.replace(scene)
         if session is None:
@@ -85,11 +86,19 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
                 self.report({"ERROR"}, str(error))
                 return {"CANCELLED"}
             scene.artfish_live.on = True
+            for text in doubts(scene):
+                self.report({"WARNING"}, text)
             if is_baked(scene):
                 self.report({"INFO"}, "Baked fishes are shown too: revert the bake, or hide them")
         if not bpy.app.background and context.screen is not None:
-            bpy.ops.screen.animation_play()
+            self.start(scene)
         return {"FINISHED"}
+
+    def start(self, scene: bpy.types.Scene) -> None:
+        """Starts or stops the animation, and says whose had to stop for it."""
+        other = pace.start(scene)
+        if other is not None:
+            self.report({"INFO"}, f"{other.name} stands still now: Blender plays one scene at a time")
 
 
 class ARTFISH_OT_live_restart(LiveOperator):
@@ -102,6 +111,7 @@ class ARTFISH_OT_live_restart(LiveOperator):
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Goes back to the first frame, with the scene as it is now."""
         try:
+            timer.session_at_hand(context.scene)
             context.scene.frame_set(film(context.scene)[0])
             timer.begin(context.scene)
         except ValueError as error:
@@ -125,7 +135,7 @@ class ARTFISH_OT_live_end(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Stops the animation, and removes what is ours."""
-        if pace.playing():
+        if pace.plays(context.scene):
             bpy.ops.screen.animation_cancel(restore_frame=False)
         timer.end(context.scene)
         return {"FINISHED"}
@@ -167,7 +177,7 @@ class PointingOperator(LiveOperator):
         found = region_under(context, event)
         if found is None:
             return {"PASS_THROUGH"}
-        if event.value == "PRESS":
+        if event.value == "PRESS" and timer.session_at_hand(context.scene) is not None:
             place = place_under(context.scene, *found)
             self.location = place
             self.done += bool(self.at(context, place))
@@ -282,8 +292,8 @@ class ARTFISH_OT_steer(LiveOperator):
         runtime.of(Modal).operators.append(self)
         self.timer = context.window_manager.event_timer_add(1.0 / 24.0, window=context.window)
         context.window_manager.modal_handler_add(self)
-        if not pace.playing():
-            bpy.ops.screen.animation_play()
+        if not pace.plays(context.scene):
+            pace.start(context.scene)
         self._obey(context)
         return {"RUNNING_MODAL"}
 
@@ -338,7 +348,7 @@ class ARTFISH_OT_steer(LiveOperator):
 
     def _row(self, context: bpy.types.Context) -> int | None:
         """Whom to steer."""
-        session = session_of(context.scene)
+        session = timer.session_at_hand(context.scene)
         row = self.row if self.row >= 0 else row_of(context)
         if row is None and session is not None and not self.options.is_repeat:
             row = _nearest(session)

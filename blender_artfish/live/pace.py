@@ -25,10 +25,12 @@ class Circumstances:
     Attributes:
         rendering: Whether it renders.
         within_frame: Whether it is about to change frames, when objects must not be evaluated.
+        played: Number of the scene whose animation was started last; 0 before any was.
     """
 
     rendering = False
     within_frame = False
+    played = 0
 
 
 def circumstances() -> Circumstances:
@@ -45,6 +47,37 @@ def playing() -> bool:
     """Whether the animation plays in any window."""
     manager = bpy.context.window_manager
     return manager is not None and any(window.screen.is_animation_playing for window in manager.windows)
+
+
+def played() -> bpy.types.Scene | None:
+    """The scene whose animation plays: Blender plays one at a time, in whichever window."""
+    scenes = bpy.data.scenes if playing() else ()
+    return next((scene for scene in scenes if scene.session_uid == circumstances().played), None)
+
+
+def plays(scene: bpy.types.Scene) -> bool:
+    """Whether the animation plays, and is not that of another scene in another window."""
+    return playing() and played() in (scene, None)
+
+
+def start(scene: bpy.types.Scene) -> bpy.types.Scene | None:
+    """Has the animation of the scene in the window at hand start, or stop; another that has to stop for it."""
+    other = played()
+    if other == scene:
+        other = None
+    for _ in range(1 if other is None else 2):
+        press_play()
+    return other
+
+
+def press_play() -> None:
+    """Ends the animation that plays, in whichever window; without any, starts that of the window at hand."""
+    bpy.ops.screen.animation_play()
+
+
+@hears(Stage.PLAY, "animation_playback_pre")
+def _on_start(scene: bpy.types.Scene, *_: object) -> None:
+    circumstances().played = scene.session_uid
 
 
 @hears(Stage.PLAY, "render_init")

@@ -6,7 +6,8 @@ from typing import Any
 
 import bpy
 
-from ..blender.layout import Sidebar, split
+from ..blender.layout import Sidebar, draw_lines, split
+from ..direction.doubts import doubts
 from ..identity.film_time import film
 from . import pace
 from .operators import (
@@ -18,9 +19,7 @@ from .operators import (
     ARTFISH_OT_steer,
 )
 from .runtime import row_of, session_of
-from .texts import moved_text, notice_text, status_text
-
-LINE_LETTERS = 30
+from .texts import elsewhere_text, moved_text, notice_text, status_text
 
 
 class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
@@ -38,21 +37,20 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
         layout, session = self.layout, session_of(context.scene)
         row = layout.row(align=True)
         row.scale_y = 1.3
-        moves = pace.playing()
-        if moves and session:
+        if pace.plays(context.scene) and session:
             row.operator(ARTFISH_OT_live_play.bl_idname, text="Pause", icon="PAUSE")
         else:
             row.operator(ARTFISH_OT_live_play.bl_idname, text="Play", icon="PLAY")
         row.operator(ARTFISH_OT_live_restart.bl_idname, text="", icon="REW")
         row.operator(ARTFISH_OT_live_end.bl_idname, text="", icon="X")
-        if session is None:
-            return
         column = layout.column(align=True)
         column.scale_y = 0.8
-        column.label(text=status_text(session.status()))
-        moved = moved_text(session.first, film(context.scene)[0])
-        for line in (*wrapped(notice_text(session.notice)), *wrapped(moved)):
-            column.label(text=line)
+        if pace.playing() and not pace.plays(context.scene):
+            draw_lines(column, elsewhere_text(pace.played().name))
+        if session is not None:
+            column.label(text=status_text(session.status()))
+            moved = moved_text(session.first, film(context.scene)[0])
+            draw_lines(column, notice_text(session.notice), moved, *doubts(context.scene))
 
 
 class ARTFISH_PT_live_feelings(Sidebar, bpy.types.Panel):
@@ -94,13 +92,6 @@ class ARTFISH_PT_live_hand(Sidebar, bpy.types.Panel):
         layout.prop(settings, "radius")
         layout.operator(ARTFISH_OT_steer.bl_idname, icon="VIEW_PAN")
         layout.prop(settings, "follow")
-
-
-def wrapped(text: str) -> list[str]:
-    """Lines that fit into the sidebar."""
-    import textwrap
-
-    return textwrap.wrap(text, LINE_LETTERS)
 
 
 CLASSES = (ARTFISH_PT_live, ARTFISH_PT_live_feelings, ARTFISH_PT_live_hand)

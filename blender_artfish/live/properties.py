@@ -7,6 +7,7 @@ from typing import Any
 
 import bpy
 
+from . import timer
 from .runtime import row_of, session_of
 from .statuses import Notice, NoticeKind
 
@@ -21,7 +22,7 @@ def _accessors(name: str) -> tuple[Callable[[Any], float], Callable[[Any, float]
         return round(float(session.filled[session.shown][name][row]), 2)  # Blender shows more digits of what is small
 
     def set_to(settings: Any, value: float) -> None:
-        session, row = session_of(settings.id_data), row_of(bpy.context)
+        session, row = timer.session_at_hand(settings.id_data), row_of(bpy.context)
         if session is None or row is None:
             return
         try:

@@ -169,9 +169,13 @@ class Session:
         if isinstance(self.rehearsal, Unfilled):
             return False
         frame = self.frame_of(scene.frame_current)
-        there = self.rehearsal.advance(frame, seconds)
+        broken = self._advance(self.rehearsal, frame, seconds)
+        there = self.rehearsal.frames > frame
         if there:
             self.film_track.take("arrive")
+        elif broken:
+            self.film_track.take("break")
+            self.notice = Notice(NoticeKind.BROKEN, self.first + self.rehearsal.frames - 1)
         elif self.rehearsal.full:
             self.film_track.take("run full")
             self.notice = Notice(NoticeKind.FULL, self.first + self.rehearsal.frames - 1)
@@ -181,6 +185,17 @@ class Session:
         if self.rehearsal.frames and (show or self.goal is None):
             self.show(scene, min(frame, self.rehearsal.frames - 1))
         return there
+
+    @staticmethod
+    def _advance(rehearsal: Rehearsal, frame: int, seconds: float) -> bool:
+        """Simulates as far as may be in so many seconds, up to a frame; whether numbers break down before."""
+        from ...core.studio.rehearsal import BreakdownError
+
+        try:
+            rehearsal.advance(frame, seconds)
+        except BreakdownError:
+            return True
+        return False
 
     def show(self, scene: bpy.types.Scene, frame: int) -> None:
         """Shows a frame of the recording that is there."""

@@ -23,6 +23,8 @@ class FilmState(Enum):
     """The timer simulates on to the frame of the playhead."""
     FULL = auto()
     """Memory is used up before the frame of the playhead."""
+    BROKEN = auto()
+    """The world cannot go on to the frame of the playhead: its numbers break down before."""
     FAILED = auto()
     """The tank could not be filled for the first time: nothing comes of it."""
     ENDED = auto()
@@ -55,12 +57,13 @@ State = TypeVar("State", bound=Enum)
 Transitions = Mapping[str, Mapping[State, State]]
 """By name: from each state in which it may happen to that which comes after it."""
 
-_WITH_FRAMES = (FilmState.PLAYING, FilmState.LAGGING, FilmState.FULL)
+_WITH_FRAMES = (FilmState.PLAYING, FilmState.LAGGING, FilmState.FULL, FilmState.BROKEN)
 FILM_TRANSITIONS: Transitions[FilmState] = {
     "start": dict.fromkeys((FilmState.EMPTY, *_WITH_FRAMES), FilmState.LAGGING),  # a world that was just made
     "arrive": dict.fromkeys(_WITH_FRAMES, FilmState.PLAYING),
     "lag": dict.fromkeys(_WITH_FRAMES, FilmState.LAGGING),
     "run full": dict.fromkeys(_WITH_FRAMES, FilmState.FULL),
+    "break": dict.fromkeys(_WITH_FRAMES, FilmState.BROKEN),
     "fail": {FilmState.EMPTY: FilmState.FAILED},
     "end": dict.fromkeys(FilmState, FilmState.ENDED),
 }

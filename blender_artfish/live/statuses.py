@@ -80,6 +80,8 @@ class NoticeKind(Enum):
 
     FULL = auto()
     """Memory is used up at frame `number` of the scene."""
+    BROKEN = auto()
+    """The world cannot go on after frame `number` of the scene: its numbers break down."""
     UNSEEN = auto()
     """`number` fishes were deleted and swim on."""
     SCENE_REFUSED = auto()

@@ -27,6 +27,11 @@ def notice_text(notice: Notice | None) -> str:
     match notice.kind:
         case NoticeKind.FULL:
             return f"Memory is full at frame {notice.number}: bake, or begin anew"
+        case NoticeKind.BROKEN:
+            return (
+                f"Fishes cannot swim on after frame {notice.number}: a number of a species, a shoal or the water is "
+                "too extreme. Change it, or begin anew"
+            )
         case NoticeKind.UNSEEN:
             one = notice.number == 1
             fishes = "A fish was deleted and swims" if one else f"{notice.number} fishes were deleted and swim"
@@ -64,6 +69,11 @@ def moved_text(first: int, now: int) -> str:
         now: Frame of the scene at which the film begins.
     """
     return "" if first == now else f"The film begins at frame {now} now; it plays from frame {first} until Begin Anew"
+
+
+def elsewhere_text(other: str) -> str:
+    """That the animation of another scene plays, in another window."""
+    return f"{other} plays in another window: Play stops it there, for Blender plays one scene at a time"
 
 
 def off_text(error: Exception) -> str:

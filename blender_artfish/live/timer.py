@@ -70,14 +70,23 @@ def take_up(scene: bpy.types.Scene, session: Session, seconds: float = 0.0) -> N
         _give_up(scene, session.failure)
 
 
+def session_at_hand(scene: bpy.types.Scene) -> Session | None:
+    """What plays live in a scene, for whoever does something to it: after undo its objects are found again first."""
+    session = session_of(scene)
+    if session is None or not session.lost:
+        return session
+    if not session.log.knows(scene):  # undo has taken back that it was begun
+        _stop(scene)
+        end(scene)
+        return None
+    session.find_again(scene)
+    return session
+
+
 def settle(scene: bpy.types.Scene, session: Session) -> None:
     """Finds objects after undo, and takes up changes once nobody drags any more."""
-    if session.lost and not session.log.knows(scene):  # undo has taken back that it was begun
-        end(scene)
-        _stop()
+    if session_at_hand(scene) is not session:
         return
-    if session.lost:
-        session.find_again(scene)
     patience = pace.PLAYING_SETTLED_SECONDS if pace.playing() else pace.SETTLED_SECONDS
     settled = pace.unhurried() or perf_counter() - session.changed > patience
     if session.dirty and settled and not session.reading:
@@ -99,7 +108,7 @@ def forget() -> None:
 
 def plays_by_itself(scene: bpy.types.Scene) -> bool:
     """Whether somebody plays the animation of a scene that has fishes, and waits for them."""
-    waits = scene.artfish_live.on and not pace.unhurried() and pace.playing()
+    waits = scene.artfish_live.on and not pace.unhurried() and pace.plays(scene)
     if not waits or scene.session_uid in live_play().waiting:
         return False
     return has_shoals(scene) and not is_baked(scene)
@@ -172,13 +181,13 @@ def _give_up(scene: bpy.types.Scene, why: ValueError) -> None:
     """Live play had begun, and nothing comes of it: says why, and stops the animation, which has nothing to show."""
     end(scene)
     scene.artfish_live.on = False  # so that the next time it plays without
-    _stop()
+    _stop(scene)
     status_bar.tell(given_up_text(why))
 
 
-def _stop() -> None:
-    """Stops the animation."""
-    if pace.playing():
+def _stop(scene: bpy.types.Scene) -> None:
+    """Stops the animation of a scene."""
+    if pace.plays(scene):
         for window in bpy.context.window_manager.windows[:1]:
             with bpy.context.temp_override(window=window):
                 bpy.ops.screen.animation_cancel(restore_frame=False)

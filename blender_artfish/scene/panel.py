@@ -83,7 +83,7 @@ class ARTFISH_PT_scene(Sidebar, bpy.types.Panel):
         row = layout.row(align=True)
         row.scale_y = 1.3
         row.operator(ARTFISH_OT_add_shoal.bl_idname, icon="ADD")
-        moves = pace.playing() and session_of(context.scene) is not None
+        moves = pace.plays(context.scene) and session_of(context.scene) is not None
         row.operator("artfish.live_play", text="Pause" if moves else "Play", icon="PAUSE" if moves else "PLAY")
         settings = settings_of(context)
         if any(obj.artfish.kind == "SHOAL" for obj in context.scene.objects):

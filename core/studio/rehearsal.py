@@ -38,6 +38,18 @@ class Act:
     do: Callable[[World], object]
 
 
+class BreakdownError(ValueError):
+    """The numbers of a world break down, for a species or water that is too extreme: it cannot go on.
+
+    Attributes:
+        frame: Index of the last frame that is there; -1 without one.
+    """
+
+    def __init__(self, frame: int) -> None:
+        super().__init__(f"fishes cannot swim on after frame {frame}: found numbers that are too extreme")
+        self.frame = frame
+
+
 class Rehearsal:
     """Frames of a world, simulated as far as they were needed.
 
@@ -82,10 +94,13 @@ class Rehearsal:
 
         Returns:
             Whether it is there.
+
+        Raises:
+            BreakdownError: The world cannot go on so far; it stands at the last frame that is there.
         """
         until = perf_counter() + seconds
         while self.frames <= frame and not self.full:
-            self._step()
+            self._step_or_stand()
             if perf_counter() > until:
                 break
         return self.frames > frame
@@ -130,6 +145,24 @@ class Rehearsal:
         if not self.frames:
             raise ValueError("frames: found none, allowed one or more")
         return self.world.recorded({name: array[: self.frames] for name, array in self._arrays.items()})
+
+    def _step_or_stand(self) -> None:
+        """Simulates one frame; if it cannot be, the world stands at the one before.
+
+        Raises:
+            BreakdownError: It cannot be.
+        """
+        frames = self.frames
+        try:
+            self._step()
+        except SceneError:  # what is to be done at a frame is refused
+            raise
+        except (ValueError, ArithmeticError, IndexError) as error:
+            if frames:
+                self._go_back(frames - 1)
+            while self.frames < frames:
+                self._step()
+            raise BreakdownError(frames - 1) from error
 
     def _step(self) -> None:
         """Simulates one frame, or one of the pre-roll."""

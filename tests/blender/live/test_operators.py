@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from artfish.blender_artfish.live import puppets
+from artfish.blender_artfish.live.runtime import session_of
 from artfish.tests.blender.live.tank import go, ours, shoal
 
 
@@ -53,3 +54,38 @@ def test_ends_without_a_trace(scene):
     assert scene.render.use_lock_interface == lock
     with pytest.raises(RuntimeError, match="No fishes play live"):
         bpy.ops.artfish.live_end()
+
+
+def test_food_right_after_undo_falls_into_the_water_as_it_was_before(scene, session):
+    bpy.ops.ed.undo_push(message="Played")
+    go(5)
+    bpy.ops.artfish.feed(location=session.fishes[0].root.location, count=7)
+    bpy.ops.ed.undo_push(message="Fed")
+    bpy.ops.ed.undo()
+    bpy.ops.artfish.feed(location=(0.0, 0.0, 1.0), count=5)
+    assert session.rehearsal[session.shown]["plankton_alive"].sum() == 5
+    (food,) = (obj for obj in ours() if obj.get(puppets.PART_PROPERTY) == "Plankton")
+    assert food.users_collection[0].name in bpy.data.collections
+
+
+@pytest.mark.parametrize("name", ["feed", "steer", "live_end"])
+def test_what_is_done_to_fishes_right_after_undo_of_play_says_that_they_are_gone(scene, name):
+    bpy.ops.ed.undo_push(message="Before")
+    bpy.ops.artfish.live_play()
+    bpy.ops.ed.undo_push(message="Played")
+    bpy.ops.ed.undo()
+    try:
+        getattr(bpy.ops.artfish, name)()
+    except RuntimeError as error:
+        assert "Traceback" not in str(error)
+    assert not ours()
+
+
+def test_play_right_after_undo_of_play_begins_anew(scene):
+    bpy.ops.ed.undo_push(message="Before")
+    bpy.ops.artfish.live_play()
+    bpy.ops.ed.undo_push(message="Played")
+    bpy.ops.ed.undo()
+    bpy.ops.artfish.live_play()
+    assert session_of(bpy.context.scene) is not None
+    assert [fish.root for fish in session_of(bpy.context.scene).fishes] == ours()

@@ -8,6 +8,7 @@ from artfish.blender_artfish.identity import roles
 from artfish.blender_artfish.identity.film_time import film
 from artfish.blender_artfish.live import puppets
 from artfish.blender_artfish.live.runtime import session_of
+from artfish.blender_artfish.live.states import FilmState
 from artfish.blender_artfish.live.texts import moved_text, notice_text
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.core import Scene, World
@@ -183,3 +184,25 @@ def test_the_film_that_is_played_begins_where_the_one_that_is_baked_does(scene):
     assert scene.frame_current == 11
     scene.artfish.bake.last = 5  # before it begins, which Bake refuses and play does not mind
     assert scene_reader.read(scene).scene.duration == pytest.approx(1 / scene.render.fps)
+
+
+def test_numbers_that_break_down_are_a_clear_word_and_the_film_stands_until_they_change(scene, session, monkeypatch):
+    go(5)
+    step = World.step
+
+    def break_down(world, *given):
+        step(world, *given)
+        if world.frame == 8:
+            raise ValueError("cannot convert float NaN to integer")
+
+    monkeypatch.setattr(World, "step", break_down)
+    go(20)
+    assert session.film_track.state is FilmState.BROKEN
+    assert session.shown == 7
+    assert notice_text(session.notice).startswith("Fishes cannot swim on after frame 8: ")
+    go(3)
+    assert session.shown == 2
+    monkeypatch.undo()
+    go(20)
+    assert session.film_track.state is FilmState.PLAYING
+    assert session.shown == 19

@@ -105,7 +105,7 @@ def test_live_play_that_proves_impossible_late_is_given_up_and_says_why(scene, g
     check = triangles.closed
     monkeypatch.setattr(triangles, "closed", lambda *given: gate.wait(60.0) and check(*given))
     monkeypatch.setattr(status_bar, "tell", said.append)
-    monkeypatch.setattr(timer, "_stop", lambda: stopped.append(True))
+    monkeypatch.setattr(timer, "_stop", lambda _: stopped.append(True))
     add_board()
     bpy.ops.artfish.live_play()
     assert session_of(scene).reading and not said

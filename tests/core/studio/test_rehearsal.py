@@ -6,7 +6,7 @@ import pytest
 from artfish.core import Scene, SceneError, World
 from artfish.core.recording import ARRAYS
 from artfish.core.studio import rehearsal as module
-from artfish.core.studio.rehearsal import Act, Rehearsal
+from artfish.core.studio.rehearsal import Act, BreakdownError, Rehearsal
 
 SCENE = {
     "name": "rehearsed",
@@ -148,3 +148,22 @@ def test_memory_for_frames_is_bounded(monkeypatch):
     monkeypatch.setattr(module, "FRAMES_BYTES", 0)
     assert not rehearsal.advance(6)
     assert rehearsal.full and rehearsal.frames == 6
+
+
+def test_a_world_whose_numbers_break_down_stands_at_the_last_frame_that_is_there(plain, monkeypatch):
+    rehearsal, step = Rehearsal(scene(), seed=3), World.step
+
+    def break_down(world, *given):
+        step(world, *given)
+        if world.frame == 30:
+            raise FloatingPointError("overflow encountered in multiply")
+
+    monkeypatch.setattr(World, "step", break_down)
+    for _ in range(2):
+        with pytest.raises(BreakdownError) as broken:
+            rehearsal.advance(FRAMES - 1)
+        assert broken.value.frame == 29
+        assert rehearsal.frames == 30
+    monkeypatch.undo()
+    rehearsal.advance(FRAMES - 1)
+    assert same(rehearsal.recording(), plain, FRAMES)

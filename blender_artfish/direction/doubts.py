@@ -1,0 +1,78 @@
+"""What can be read of directions and will not do what an animator may expect: places out of reach, and lights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import bpy
+from mathutils import Vector
+
+from ..blender.declarations import json_of
+from ..identity.roles import objects_of
+from ..identity.units import metres, placed
+from ..scene.tank import size_of
+
+OUTSIDE_METRES = 0.5
+"""Metres by which a curve may leave the tank before that is worth a word."""
+SPOTS = {"LIGHT": "a light", "CAMERA": "a camera", "SPEAKER": "a speaker", "LIGHT_PROBE": "a light probe"}
+"""Objects that are in a place and no more, and what they are called."""
+
+
+def doubts(scene: bpy.types.Scene) -> list[str]:
+    """A sentence for each direction of a scene, as it stands now, that will hardly do what an animator expects."""
+    low, size = size_of(scene)
+    found = [_doubt(obj, metres(scene), low, size) for obj in objects_of(scene, "DIRECTION")]
+    return [text for text in found if text]
+
+
+def refusal(obj: bpy.types.Object, kind: str) -> str:
+    """Why an object cannot lead in such a way, in a sentence; "" if it can."""
+    if (kind == "curve") != (obj.type == "CURVE"):
+        return f"{obj.name} is a {obj.type.lower()}: only curves are swum along"
+    if obj.type in SPOTS and kind == "leader":
+        return f"{obj.name} is {SPOTS[obj.type]}: only fishes are followed. Let it lead as a target"
+    if obj.type in SPOTS and kind == "region":
+        return f"{obj.name} is {SPOTS[obj.type]}, without inside and outside: take a mesh or an empty as a region"
+    return ""
+
+
+def _doubt(obj: bpy.types.Object, unit: float, low: Vector, size: Vector) -> str:
+    direction = obj.artfish.direction
+    if obj.type in SPOTS and direction.kind == "leader":
+        whom = direction.leader.name if direction.leader else "nobody"
+        return f"{obj.name} is {SPOTS[obj.type]}: fishes follow {whom}, not it. To go to it, they need a target"
+    with suppress(ValueError):  # where it stands is not known, which whoever reads it says
+        places = list(_places(obj, unit))
+        nearest, farthest = min(_beyond(at, low, size) for at in places), max(_beyond(at, low, size) for at in places)
+        if direction.kind == "target" and nearest > json_of(obj.artfish.target)["radius"]:
+            return f"{obj.name} is {nearest:.1f} m outside the tank: fishes come no nearer than its wall"
+        if direction.kind == "curve" and farthest > OUTSIDE_METRES:
+            return f"{obj.name} leads {farthest:.1f} m out of the tank: fishes follow it as far as the wall"
+        if direction.kind == "region" and direction.inside and _apart(places, low, size):
+            return f"{obj.name} lies outside the tank: no fish can stay in it"
+    return ""
+
+
+def _places(obj: bpy.types.Object, unit: float) -> Iterator[Vector]:
+    """Where an object is, or the corners of the box about it if it reaches anywhere, in metres."""
+    matrix, kind = placed(obj, unit), obj.artfish.direction.kind
+    if kind == "region" and obj.type == "EMPTY":
+        reach = obj.empty_display_size
+        yield from (
+            matrix @ Vector((x, y, z)) for x in (-reach, reach) for y in (-reach, reach) for z in (-reach, reach)
+        )
+    elif kind in ("region", "curve"):
+        yield from (matrix @ Vector(corner) for corner in obj.bound_box)
+    else:
+        yield matrix.translation
+
+
+def _beyond(at: Vector, low: Vector, size: Vector) -> float:
+    """How far a place is outside the tank's box; 0 in it."""
+    return Vector([max(low[a] - at[a], 0.0, at[a] - low[a] - size[a]) for a in range(3)]).length
+
+
+def _apart(places: list[Vector], low: Vector, size: Vector) -> bool:
+    """Whether the box about some places and the tank's have nothing in common."""
+    return any(max(at[a] for at in places) < low[a] or min(at[a] for at in places) > low[a] + size[a] for a in range(3))

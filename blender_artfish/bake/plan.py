@@ -16,6 +16,7 @@ import bpy
 
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Outcome, Steps
+from ..blender.layout import clear_views
 from ..direction import markers
 from ..direction.doubts import doubts
 from ..identity import provenance
@@ -119,6 +120,8 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
 
     def finish() -> Outcome:
         commit()
+        if there is None:  # later bakes leave views as the animator has them by then
+            clear_views(scene)
         _give_way(scene, first=there is None)
         return _outcome(scene, recording, frames, doubts(scene) if source_of(scene) == "SCENE" else [])
 

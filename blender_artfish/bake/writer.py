@@ -15,7 +15,7 @@ from ...core.base.files import ensure_writable
 from ...core.recording import Recording
 from ..blender import shader_graph
 from ..blender.jobs import Job, Steps
-from ..blender.layout import hide_relationship_lines
+from ..blender.layout import clear_views
 from ..fish import surfaces
 from ..identity import provenance
 from ..stage.hook import make_hook
@@ -105,7 +105,7 @@ def bake_job(
         if out is not None:
             ensure_writable(out, ".blend")
             bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True, load_ui=False)
-            hide_relationship_lines()
+            clear_views()
         return (yield from prepare_bake(job, recording, order or Order(), scene or bpy.context.scene, out))
 
     return Job(prepare)

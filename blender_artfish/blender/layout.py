@@ -23,13 +23,22 @@ class Sidebar:
     bl_category = TAB
 
 
-def hide_relationship_lines() -> None:
-    """Have no 3D View of the file draw lines from objects to what they hang on: of a school they hide all else."""
-    for screen in bpy.data.screens:
-        for area in screen.areas:
-            for space in area.spaces:
-                if isinstance(space, bpy.types.SpaceView3D):
-                    space.overlay.show_relationship_lines = False
+def clear_views(scene: bpy.types.Scene | None = None) -> None:
+    """Have 3D Views show fishes and not what helps to place them.
+
+    None draws lines from objects to what they hang on: those of a school hide all else. One that looks through the
+    camera draws no extras, which are spheres of shoals, axes of empties, lamps and the like.
+
+    Args:
+        scene: Whose windows; those of the whole file if left out.
+    """
+    windows = bpy.context.window_manager.windows if scene else ()
+    screens = [window.screen for window in windows if window.scene == scene] if scene else bpy.data.screens
+    for space in [space for screen in screens for area in screen.areas for space in area.spaces]:
+        if isinstance(space, bpy.types.SpaceView3D):
+            space.overlay.show_relationship_lines = False
+            if space.region_3d is not None and space.region_3d.view_perspective == "CAMERA":
+                space.overlay.show_extras = False
 
 
 def split(layout: bpy.types.UILayout) -> bpy.types.UILayout:

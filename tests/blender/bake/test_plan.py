@@ -508,3 +508,23 @@ def test_a_bake_that_is_linked_into_another_scene_is_that_of_its_own():
     assert history.last(other) is None
     assert history.last(scene).top == top
     assert {thing.session_uid for thing in scene.objects} == there
+
+
+def view() -> bpy.types.SpaceView3D:
+    """A 3D View of the window."""
+    areas = [area for area in bpy.context.window.screen.areas if area.type == "VIEW_3D"]
+    return areas[0].spaces.active
+
+
+def test_the_first_bake_clears_the_views_and_later_ones_leave_them_as_they_are():
+    shoal()
+    overlay = view().overlay
+    view().region_3d.view_perspective = "CAMERA"
+    overlay.show_relationship_lines = overlay.show_extras = True
+    assert bake()
+    assert not overlay.show_relationship_lines and not overlay.show_extras
+    view().region_3d.view_perspective = "PERSP"
+    overlay.show_relationship_lines = overlay.show_extras = True
+    bpy.context.scene.artfish.seed += 1
+    assert bake()
+    assert overlay.show_relationship_lines and overlay.show_extras

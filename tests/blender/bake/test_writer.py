@@ -371,3 +371,28 @@ def test_a_new_file_is_not_cluttered(swimming, tmp_path):
     empty = bpy.data.objects["Clownfish 01"]
     assert empty.empty_display_size < 0.1 * recording.body_length[0]
     assert {slot.link for obj in empty.children for slot in obj.material_slots} == {"DATA"}
+
+
+@pytest.mark.film
+@pytest.mark.parametrize("link", [False, True])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_bake_that_is_appended_or_linked_brings_its_materials_and_plays(swimming, tmp_path, form, link):
+    """Either all of it or the fishes of one species; each part is painted by whole trees, whatever file it is in."""
+    recording = swimming("clownfish", "sardine", frames=6)
+    bake(recording, tmp_path / "out.blend", form, TOLERANCE, stage=False)
+    for name, fishes in (("Artfish", ("Clownfish 01", "Sardine 01")), ("Clownfish", ("Clownfish 01",))):
+        bpy.ops.wm.read_factory_settings(use_empty=True)
+        with bpy.data.libraries.load(str(tmp_path / "out.blend"), link=link) as (there, here):
+            here.collections = [each for each in there.collections if each == name]
+        bpy.context.scene.collection.children.link(here.collections[0])
+        for row, fish in enumerate(fishes):
+            parts = bpy.data.objects[fish].children
+            assert len(parts) == len(materials.PART_MATERIALS)
+            for slot in [slot for part in parts for slot in part.material_slots]:
+                assert slot.link == "DATA"
+                assert slot.material.node_tree.nodes
+                assert not any(
+                    node.type == "GROUP" and node.node_tree is None for node in slot.material.node_tree.nodes
+                )
+            assert_played(recording, row, fish, TOLERANCE)
+        assert bool(bpy.data.objects["Artfish bake 01"].library) == link

@@ -26,6 +26,7 @@ from ..identity.roles import LINKED, is_linked
 from ..identity.units import metres
 from ..live import timer
 from ..live.runtime import session_of
+from ..scene.remarks import lines_of
 from ..species import library
 from . import history
 
@@ -51,6 +52,7 @@ class Source:
         origin: Where the scene's origin stands, metres.
         own: Numbers of the obstacles that the animator has made.
         own_bed: Whether the animator has made the bed.
+        remarks: What is seen of obstacles and does not count, in a line each.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Source:
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
     own: tuple[int, ...] = ()
     own_bed: bool = False
+    remarks: tuple[str, ...] = ()
 
 
 def source_of(scene: bpy.types.Scene) -> str:
@@ -123,7 +126,8 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
         if there is None:  # later bakes leave views as the animator has them by then
             clear_views(scene)
         _give_way(scene, first=there is None)
-        return _outcome(scene, recording, frames, doubts(scene) if source_of(scene) == "SCENE" else [])
+        doubtful = doubts(scene) if source_of(scene) == "SCENE" else []
+        return _outcome(scene, recording, frames, [*doubtful, *source.remarks])
 
     return finish
 
@@ -209,7 +213,9 @@ def _read_objects(scene: bpy.types.Scene) -> Steps[Source]:
     obstacles = range(len(reading.objects.get("obstacles", ())))
     bed = "terrain" in reading.objects
     origin = (reading.origin.x, reading.origin.y, reading.origin.z)
-    return Source(scene.name, reading.scene, dict(reading.models), None, origin, tuple(obstacles), bed)
+    return Source(
+        scene.name, reading.scene, dict(reading.models), None, origin, tuple(obstacles), bed, tuple(lines_of(scene))
+    )
 
 
 def _order(scene: bpy.types.Scene, source: Source, first: int) -> dict[str, Any]:

@@ -48,13 +48,13 @@ def split(layout: bpy.types.UILayout) -> bpy.types.UILayout:
     return layout
 
 
-def draw_lines(layout: bpy.types.UILayout, *texts: str) -> None:
+def draw_lines(layout: bpy.types.UILayout, *texts: str, icon: Any = "NONE") -> None:
     """Each text in as many lines as it takes in the sidebar."""
     import textwrap
 
     for text in texts:
-        for line in textwrap.wrap(text, LINE_LETTERS):
-            layout.label(text=line)
+        for number, line in enumerate(textwrap.wrap(text, LINE_LETTERS)):
+            layout.label(text=line, icon="BLANK1" if number and icon != "NONE" else icon)
 
 
 def draw_unread(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:

@@ -11,6 +11,8 @@ from ..blender import keyframes
 from ..blender.handlers import Stage, hears
 
 LINKED = "This scene is linked from another file: make it local, or go to one of this file"
+MESH_LIKE = {"MESH", "CURVE", "SURFACE", "META", "FONT"}
+"""Types of objects that Blender makes meshes of."""
 SINGLE = ("TANK", "PLANKTON", "HOOK", "CAMERA")
 """Kinds of which the oldest counts and no other."""
 
@@ -63,7 +65,7 @@ def world(obj: bpy.types.Object) -> Matrix:
         SceneError: Nobody but Blender could tell where it stands.
     """
     frame = keyframes.moment()
-    if frame is not None and _is_keyed(obj):
+    if frame is not None and is_keyed(obj):
         own = keyframes.basis(obj, keyframes.moves(obj), frame)
         return world(obj.parent) @ obj.matrix_parent_inverse @ own if obj.parent else own
     if is_evaluated(obj):
@@ -77,11 +79,11 @@ def world(obj: bpy.types.Object) -> Matrix:
     return world(obj.parent) @ obj.matrix_parent_inverse @ obj.matrix_basis
 
 
-def _is_keyed(obj: bpy.types.Object) -> bool:
+def is_keyed(obj: bpy.types.Object) -> bool:
     """Whether nothing but F-curves, of an object or of what it hangs on, says where it stands."""
     if keyframes.unread(obj):
         return False
-    return bool(keyframes.moves(obj)) or obj.parent is not None and _is_keyed(obj.parent)
+    return bool(keyframes.moves(obj)) or obj.parent is not None and is_keyed(obj.parent)
 
 
 def is_evaluated(obj: bpy.types.Object) -> bool:
@@ -101,6 +103,12 @@ def _shown(layer: bpy.types.ViewLayer) -> set[bpy.types.Collection]:
             ahead += each.children
             found |= set() if each.exclude else {each.collection}
     return found
+
+
+def makes_instances(obj: bpy.types.Object) -> bool:
+    """Whether there may be instances that an object makes."""
+    nodes = any(each.type == "NODES" and each.show_viewport for each in obj.modifiers)
+    return nodes or obj.is_instancer or len(obj.particle_systems) > 0
 
 
 def refuse_hidden(obj: bpy.types.Object, what: str) -> None:

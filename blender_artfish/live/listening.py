@@ -12,6 +12,8 @@ import bpy
 from ..blender.handlers import NUMBER_CHANGED, Stage, hears
 from ..identity import provenance
 from ..identity.references import MARK, is_ours
+from ..identity.roles import makes_instances
+from ..scene import remarks
 from . import pace, timer
 from .runtime import live_play, session_of
 from .session import Session
@@ -65,12 +67,18 @@ def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
         changed = update.id
         if isinstance(changed, bpy.types.Object):
             led = changed.artfish.kind == "DIRECTION" and changed.animation_data is not None  # it moves by its keys
-            if changed.artfish.kind == "NONE" or led or not (update.is_updated_transform or update.is_updated_geometry):
+            idle = changed.artfish.kind == "NONE" and not _may_be_instanced(changed)
+            if idle or led or not (update.is_updated_transform or update.is_updated_geometry):
                 continue
         elif not isinstance(changed, bpy.types.Scene | bpy.types.Collection | bpy.types.Action):
             continue
         _change(session)
         return
+
+
+def _may_be_instanced(obj: bpy.types.Object) -> bool:
+    """Whether there may be instances of obstacles that are otherwise now: it makes or is one, or may at rest."""
+    return remarks.concerns(obj) or not pace.playing() and not is_ours(obj) and makes_instances(obj)
 
 
 @hears(Stage.PLAY, NUMBER_CHANGED)

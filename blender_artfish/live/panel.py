@@ -9,6 +9,7 @@ import bpy
 from ..blender.layout import Sidebar, draw_lines, split
 from ..direction.doubts import doubts
 from ..identity.film_time import film
+from ..scene.remarks import lines_of
 from . import pace
 from .operators import (
     ARTFISH_OT_feed,
@@ -50,7 +51,8 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
         if session is not None:
             column.label(text=status_text(session.status()))
             moved = moved_text(session.first, film(context.scene)[0])
-            draw_lines(column, notice_text(session.notice), moved, *doubts(context.scene))
+            said = (notice_text(session.notice), moved, *doubts(context.scene), *lines_of(context.scene))
+            draw_lines(column, *said)
 
 
 class ARTFISH_PT_live_feelings(Sidebar, bpy.types.Panel):

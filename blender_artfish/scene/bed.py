@@ -24,7 +24,7 @@ def bed_data(beds: list[bpy.types.Object], unit: float, low: Vector, size: Vecto
     columns, rows = beds[0].get("artfish_places", (BED_PLACES, BED_PLACES))
     hulls = [hull_of(bed, unit) for bed in beds]
     for bed, hull in zip(beds, hulls, strict=True):
-        if not len(hull.sizes):
+        if not len(hull.triangles):
             raise SceneError("a mesh without faces", "one with an upper side, as the sea bed", key=bed.name)
     key = (*(hull.key for hull in hulls), low[:], size[:], columns, rows)
     return Shape(Terrain, key, partial(_heights_data, hulls, low, size, columns, rows))

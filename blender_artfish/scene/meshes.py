@@ -12,7 +12,7 @@ import numpy as np
 from mathutils import Matrix, Vector
 
 from ...core.base.codec import Place, SceneError, decode
-from ..identity.roles import is_evaluated, refuse_hidden
+from ..identity.roles import MESH_LIKE, is_evaluated, refuse_hidden
 from ..identity.units import placed
 
 _shapes: WeakValueDictionary[tuple[Any, ...], Any] = WeakValueDictionary()
@@ -47,17 +47,15 @@ class Shape(NamedTuple):
 
 
 class Hull(NamedTuple):
-    """A mesh as Blender evaluates it, modifiers and all.
+    """A mesh as Blender evaluates it, modifiers and all, in the triangles that Blender itself cuts its faces into.
 
     Attributes:
-        places: Of its vertices in metres in Blender's world, (n, 3) float32.
-        sizes: How many corners each face has, (m,).
-        corners: The vertices of all faces, one face after the other.
+        places: Of its vertices, (n, 3) float32; of an object's, in metres in Blender's world.
+        triangles: The vertices of each triangle, (m, 3) int32.
     """
 
     places: np.ndarray
-    sizes: np.ndarray
-    corners: np.ndarray
+    triangles: np.ndarray
 
     @property
     def key(self) -> bytes:
@@ -69,28 +67,39 @@ class Hull(NamedTuple):
 
     @property
     def faces(self) -> list[list[int]]:
-        """The vertices of each face."""
-        corners, ends = self.corners.tolist(), np.cumsum(self.sizes).tolist()
-        return [corners[first:end] for first, end in zip([0, *ends], ends, strict=False)]
+        """The vertices of each triangle."""
+        found: list[list[int]] = self.triangles.tolist()
+        return found
+
+    def moved(self, matrix: Matrix) -> Hull:
+        """The same where a matrix moves it, its triangles turning as before where it mirrors, too."""
+        turning = self.triangles[:, ::-1] if matrix.determinant() < 0 else self.triangles
+        return Hull(_moved(self.places, matrix), turning)
 
 
 def hull_of(obj: bpy.types.Object, unit: float) -> Hull:
     """The mesh of an object as it is evaluated, in metres; a unit of its scene has so many."""
-    if obj.type not in {"MESH", "CURVE", "SURFACE", "META", "FONT"}:
+    if obj.type not in MESH_LIKE:
         raise SceneError(obj.type.lower(), "a mesh", key=obj.name)
     if not is_evaluated(obj) and any(each.show_viewport for each in obj.modifiers):
         refuse_hidden(obj, "modifiers")
     evaluated = obj.evaluated_get(bpy.context.evaluated_depsgraph_get())
     mesh = evaluated.to_mesh()
     try:
-        places = np.empty((len(mesh.vertices), 3), dtype=np.float32)
-        sizes, corners = (np.empty(len(of), dtype=np.int32) for of in (mesh.polygons, mesh.loops))
-        mesh.vertices.foreach_get("co", places.ravel())
-        mesh.polygons.foreach_get("loop_total", sizes)
-        mesh.loops.foreach_get("vertex_index", corners)
+        own = hull_in(mesh)
     finally:
         evaluated.to_mesh_clear()
-    return Hull(_moved(places, placed(obj, unit)), sizes, corners)
+    return Hull(_moved(own.places, placed(obj, unit)), own.triangles)
+
+
+def hull_in(mesh: bpy.types.Mesh) -> Hull:
+    """What a mesh holds, in its own coordinates."""
+    mesh.calc_loop_triangles()
+    places = np.empty((len(mesh.vertices), 3), dtype=np.float32)
+    triangles = np.empty((len(mesh.loop_triangles), 3), dtype=np.int32)
+    mesh.vertices.foreach_get("co", places.ravel())
+    mesh.loop_triangles.foreach_get("vertices", triangles.ravel())
+    return Hull(places, triangles)
 
 
 def _moved(places: np.ndarray, matrix: Matrix) -> np.ndarray:

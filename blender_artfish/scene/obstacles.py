@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from math import pi
-from typing import Any
+from typing import Any, NamedTuple
 
 import bpy
 import numpy as np
@@ -13,47 +13,127 @@ from mathutils import Matrix, Vector
 from ...core.scene.obstacles import MeshObstacle
 from ..blender.declarations import fill, json_of
 from ..identity.precision import short
+from ..identity.roles import makes_instances, objects_of
 from ..identity.units import metres, placed
+from . import instances
 from .meshes import Hull, Shape, all_rounded, hull_of
 from .objects import UP, add
+from .tank import within
 
 PILLAR_SIDES = 24
 """Of a pillar's mesh."""
 
 
-def obstacle_data(
-    obj: bpy.types.Object, unit: float, at: list[float], low: Vector, size: Vector
-) -> dict[str, Any] | Shape | None:
+class Water(NamedTuple):
+    """Where the water of a scene is.
+
+    Attributes:
+        unit: Metres in a unit of the scene.
+        low: Its lowest corner in Blender's world, in metres.
+        size: In metres.
+    """
+
+    unit: float
+    low: Vector
+    size: Vector
+
+    def holds(self, at: list[float]) -> bool:
+        """Whether a place, in metres from its lowest corner, is in it."""
+        return all(0.0 <= x <= length for x, length in zip(at, self.size[:], strict=True))
+
+
+class Standing(NamedTuple):
+    """What stands in the water.
+
+    Attributes:
+        objects: The obstacle that each item of `data` is of.
+        data: As JSON holds them, but for what is made of meshes.
+        remarks: What is seen of an obstacle and does not count, in a line each.
+        concerned: Objects that make instances of obstacles or are instanced, by their `session_uid`.
+    """
+
+    objects: list[bpy.types.Object]
+    data: list[dict[str, Any] | Shape]
+    remarks: dict[bpy.types.Object, str]
+    concerned: set[int]
+
+
+def obstacles_data(scene: bpy.types.Scene, water: Water) -> Standing:
+    """All obstacles of a scene: those that stand in the water themselves, and their instances.
+
+    Raises:
+        SceneError: One of them is not as it must be.
+    """
+    seen = instances.read(scene, water.unit)
+    marked = objects_of(scene, "OBSTACLE")
+    marked += sorted((obj for obj in seen.copies if obj not in set(marked)), key=lambda obj: obj.name_full)
+    standing = Standing([], [], {}, seen.concerned)
+    for obj in marked:
+        hulls, taken, there = instances.heaps(seen.copies.get(obj, []), *_ends(water))
+        own = obstacle_data(obj, water, obj in seen.copies or makes_instances(obj)) if seen.stands(obj) else None
+        found = [own, *(_shape(hull, water, [], water.low, inside=False) for hull in hulls)]
+        solids = [solid for solid in found if solid is not None]
+        standing.objects.extend([obj] * len(solids))
+        standing.data.extend(solids)
+        if line := _remark(obj, seen, taken, there, bool(solids)):
+            standing.remarks[obj] = line
+    return standing
+
+
+def _remark(obj: bpy.types.Object, seen: instances.Instances, taken: int, there: int, solid: bool) -> str:
+    """What is seen of an obstacle and does not count, and what to do about it; "" where all of it does."""
+    if taken < there:
+        most = f"{instances.MOST_COPIES:,} and {instances.MOST_COPIED_TRIANGLES:,} triangles in all"
+        return f"{taken:,} of its {there:,} instances count, up to {most}: thin them out, or decimate what is scattered"
+    if obj in seen.unfelt:
+        return f"its {' and '.join(sorted(seen.unfelt[obj]))} do not count: make a mesh of them, or Realize Instances"
+    if obj in seen.copies or seen.stands(obj) and not makes_instances(obj):
+        return ""
+    if not obj.visible_get():
+        return "hidden, so that Blender makes no instances of it: show it, for them to count"
+    return "" if solid else "it has no mesh and instances none, so that nothing of it counts: see what it is made of"
+
+
+def _ends(water: Water) -> tuple[np.ndarray, np.ndarray]:
+    return np.array(water.low[:]), np.array((water.low + water.size)[:])
+
+
+def obstacle_data(obj: bpy.types.Object, water: Water, instanced: bool = False) -> dict[str, Any] | Shape | None:
     """An upright pillar where it says so and is one still, otherwise its mesh; None where it is out of the water.
 
     What counts is where it is solid. Its own origin may be anywhere, for the location of a mesh may be applied.
 
     Args:
-        obj: The object.
-        unit: Metres in a unit of its scene.
-        at: Where its origin is in the water, in metres.
-        low: Lowest corner of the water in Blender's world, in metres.
-        size: Of the water, in metres.
+        obj: The obstacle.
+        water: Where it stands.
+        instanced: Whether there are instances of it, or that it makes, so that it need have no faces of its own.
     """
-    matrix = placed(obj, unit)
+    matrix = placed(obj, water.unit)
+    at = within(matrix.translation - water.low, water.size)
     scale, turn = matrix.to_scale(), matrix.to_quaternion()
-    inside = all(0.0 <= x <= length for x, length in zip(at, size[:], strict=True))
+    inside = water.holds(at)
     upright = abs((turn @ UP).z) > 0.9999 and abs(scale.x - scale.y) < 1e-4 * scale.x
     if obj.artfish.pillar.upright and upright and inside:
         pillar = json_of(obj.artfish.pillar)
         return {"kind": "cylinder", "at": at, "radius": short(scale.x), "height": short(scale.z), **pillar}
-    hull, own = hull_of(obj, unit), matrix.translation
+    hull = hull_of(obj, water.unit)
+    if instanced and not len(hull.triangles):
+        return None
+    return _shape(hull, water, at, matrix.translation.copy(), inside)
+
+
+def _shape(hull: Hull, water: Water, at: list[float], own: Vector, inside: bool) -> Shape | None:
+    """A mesh, with its own origin at a place if that is in the water, or else in the middle of what is in it."""
     if len(hull.places):
-        ends = [[float(end(hull.places[:, axis])) - low[axis] for axis in range(3)] for end in (np.min, np.max)]
-        wet = [(max(least, 0.0), min(most, length)) for least, most, length in zip(*ends, size[:], strict=True)]
+        ends = [[float(end(hull.places[:, axis])) - water.low[axis] for axis in range(3)] for end in (np.min, np.max)]
+        wet = [(max(least, 0.0), min(most, size)) for least, most, size in zip(*ends, water.size[:], strict=True)]
         flat = [least == most for least, most in zip(*ends, strict=True)]
         # What only touches the water is out of it; a sheet within it is refused as no closed mesh, not passed over.
         if any(least > most or least == most and not sheet for (least, most), sheet in zip(wet, flat, strict=True)):
             return None
         if not inside:
             at = [short(0.5 * (least + most)) for least, most in wet]
-            own = low + Vector(at)
-    own = own.copy()  # a matrix's translation is what it says at the time
+            own = water.low + Vector(at)
     return Shape(MeshObstacle, (hull.key, own[:], *at), partial(_mesh_data, hull, at, own))
 
 

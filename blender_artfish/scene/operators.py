@@ -11,7 +11,7 @@ from mathutils import Vector
 
 from ..blender.handlers import together
 from ..direction import markers
-from ..identity.roles import LINKED, SINGLE, choose, is_linked, linked, next_order, objects_of
+from ..identity.roles import LINKED, MESH_LIKE, SINGLE, choose, is_linked, linked, next_order, objects_of
 from ..identity.units import in_metres, metres
 from ..species import library
 from .properties import KINDS, preset_items, settings_of
@@ -180,24 +180,29 @@ class ARTFISH_OT_add_pillar(Tool):
 
 
 class ARTFISH_OT_mark(Tool):
-    """Let the selected meshes be obstacles, the tank or the sea bed"""
+    """Let the selected objects be obstacles, the tank or the sea bed"""
 
     bl_idname = "artfish.mark"
     bl_label = "Mark as"
 
     kind: bpy.props.EnumProperty(
-        name="Kind", description="What the selected meshes are to be", items=kind_items(MARKS | {"NONE"})
+        name="Kind", description="What the selected objects are to be", items=kind_items(MARKS | {"NONE"})
     )
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs a mesh."""
-        cls.poll_message_set("Select one or more mesh objects first")
-        return any(obj.type == "MESH" for obj in context.selected_objects)
+        """Needs a mesh, or what Blender makes or instances meshes of."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set("Select one or more mesh objects first, or instances of a collection")
+        return any(map(may_be_solid, context.selected_objects))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Marks all that are selected; only one may be the tank."""
-        meshes = [obj for obj in context.selected_objects if obj.type == "MESH"]
+        able = may_be_solid if self.kind in ("OBSTACLE", "NONE") else is_mesh
+        meshes = list(filter(able, context.selected_objects))
+        if not meshes:
+            return self.refuse(f"{context.selected_objects[0].name} is no mesh: only an obstacle need not be one")
         if word := linked(meshes):
             return self.refuse(word)
         if self.kind == "TANK":
@@ -306,6 +311,16 @@ class ARTFISH_OT_save_scene(Tool, ExportHelper):  # type: ignore[misc]
             return self.refuse(error)
         self.report({"INFO"}, f"Saved {Path(self.filepath).name}")
         return {"FINISHED"}
+
+
+def is_mesh(obj: bpy.types.Object) -> bool:
+    """Whether it may be a tank or the bed."""
+    return obj.type == "MESH"
+
+
+def may_be_solid(obj: bpy.types.Object) -> bool:
+    """Whether it may be an obstacle: a mesh, what Blender makes a mesh of, or an instance of a collection."""
+    return obj.type in MESH_LIKE or obj.type == "EMPTY" and obj.instance_type == "COLLECTION"
 
 
 def load(tool: Tool, context: bpy.types.Context, name: str) -> set[Result]:

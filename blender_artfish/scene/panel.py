@@ -6,7 +6,7 @@ from typing import Any
 
 import bpy
 
-from ..blender.layout import Sidebar, draw, draw_unread, split
+from ..blender.layout import Sidebar, draw, draw_lines, draw_unread, split
 from ..identity.references import is_ours
 from ..identity.roles import objects_of, spare
 from ..live import pace
@@ -22,9 +22,12 @@ from .operators import (
     ARTFISH_OT_remove,
     ARTFISH_OT_save_scene,
     ARTFISH_OT_select,
+    is_mesh,
     kind_items,
+    may_be_solid,
 )
 from .properties import settings_of
+from .remarks import remark_of
 
 KIND_ICONS: dict[str, Any] = {
     "SHOAL": "OUTLINER_OB_POINTCLOUD",
@@ -39,6 +42,8 @@ KIND_ICONS: dict[str, Any] = {
     "HEAT": "LIGHT_HEMI",
     "CAMERA": "CAMERA_DATA",
 }
+OWN_KINDS = (("OBSTACLE", "Obstacle"), ("TANK", "Tank"), ("BED", "Sea bed"))
+"""What an object of one's own may be; a mesh all of it, anything else an obstacle only."""
 FLOWS: dict[str, Any] = {
     "uniform": "FORCE_WIND",
     "vortex": "FORCE_VORTEX",
@@ -110,7 +115,7 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
         obj = context.object
         if obj is None or is_ours(obj):
             return False
-        return obj.artfish.kind in KIND_ICONS or obj.artfish.kind == "NONE" and obj.type == "MESH"
+        return obj.artfish.kind in KIND_ICONS or obj.artfish.kind == "NONE" and may_be_solid(obj)
 
     def draw(self, context: bpy.types.Context) -> None:
         """Its own numbers."""
@@ -119,7 +124,7 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
         if role.kind == "NONE":
             layout.label(text=f"Let {obj.name} be")
             row = layout.row(align=True)
-            for kind, name in (("OBSTACLE", "Obstacle"), ("TANK", "Tank"), ("BED", "Sea bed")):
+            for kind, name in OWN_KINDS if is_mesh(obj) else OWN_KINDS[:1]:
                 row.operator(ARTFISH_OT_mark.bl_idname, text=name, icon=KIND_ICONS[kind]).kind = kind
             return
         row = layout.row(align=True)
@@ -128,6 +133,7 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
         if obj in spare(context.scene):
             layout.label(text=f"Only {objects_of(context.scene, role.kind)[0].name} counts", icon="ERROR")
         draw_unread(layout, obj)
+        draw_lines(layout, remark_of(context.scene, obj), icon="ERROR")
         column = layout.column()
         if role.kind == "SHOAL":
             draw(column, role.shoal, ("species", "count", "size", "spread", "sex", "females", "seed"))

@@ -25,10 +25,11 @@ from ..identity.precision import rounded, short
 from ..identity.roles import objects_of, world
 from ..identity.units import metres, placed
 from ..species import library
+from . import remarks
 from .bed import bed_data
 from .meshes import Shape
 from .objects import AHEAD, UP
-from .obstacles import obstacle_data
+from .obstacles import Water, obstacles_data
 from .properties import display_size
 from .tank import size_of, tank_data, within
 from .wording import InBlender
@@ -175,11 +176,10 @@ class _Collection:
     def add_inhabitants(self) -> None:
         """Fishes, plants and food, obstacles and currents."""
         self._add("fishes", "SHOAL", partial(_shoal, self.unit))
-        found = objects_of(self.scene, "OBSTACLE")
-        solids = {obj: obstacle_data(obj, self.unit, self._place(obj), self.low, self.size) for obj in found}
-        wet = {obj: solid for obj, solid in solids.items() if solid is not None}
-        if wet:
-            self.data["obstacles"], self.objects["obstacles"] = list(wet.values()), list(wet)
+        standing = obstacles_data(self.scene, Water(self.unit, self.low, self.size))
+        remarks.keep(self.scene, standing.remarks, standing.concerned)
+        if standing.data:
+            self.data["obstacles"], self.objects["obstacles"] = standing.data, standing.objects
         if self.scene.artfish.flow:
             self._add("current", "CURRENT", partial(_current, self.unit))
         for key, kind in (("seaweed", "SEAWEED"), ("bubbles", "BUBBLES")):

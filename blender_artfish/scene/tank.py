@@ -91,7 +91,8 @@ def _walls_data(box: dict[str, Any], hull: Hull, low: Vector) -> dict[str, Any]:
 def _box_hull(obj: bpy.types.Object, unit: float) -> Hull:
     matrix = placed(obj, unit)
     places = np.array([(matrix @ corner)[:] for corner in _box(obj)], dtype=np.float32)
-    return Hull(places, np.full(len(BOX_FACES), 4, dtype=np.int32), np.array(BOX_FACES, dtype=np.int32).ravel())
+    halves = [half for a, b, c, d in BOX_FACES for half in ((a, b, c), (a, c, d))]
+    return Hull(places, np.array(halves, dtype=np.int32))
 
 
 def _box(obj: bpy.types.Object) -> list[Vector]:

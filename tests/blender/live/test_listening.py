@@ -48,3 +48,32 @@ def test_another_file_ends_it(session):
     assert not live_play().sessions
     go(3)
     assert not ours()
+
+
+@pytest.mark.film
+def test_what_instances_obstacles_is_listened_to_though_it_is_none(scene, session):
+    bpy.ops.mesh.primitive_cube_add(size=0.2, location=(50, 0, 0))
+    rock = bpy.context.object
+    rock.artfish.kind = "OBSTACLE"
+    home = bpy.data.collections.new("Rocks")
+    home.objects.link(rock)
+    home.instance_offset = rock.location
+    reef = bpy.data.objects.new("Reef", None)
+    scene.collection.objects.link(reef)
+    reef.instance_type, reef.instance_collection, reef.location = "COLLECTION", home, (1, 0, 1)
+    bpy.context.view_layer.update()
+    go(2)
+    assert not session.dirty and len(session.filled.world.scene.obstacles) == 1
+    at = session.filled.world.scene.obstacles[0].at
+    reef.location.x = -1
+    bpy.context.view_layer.update()
+    assert session.dirty
+    go(3)
+    assert session.filled.world.scene.obstacles[0].at[0] == pytest.approx(at[0] - 2)
+    other = bpy.data.objects.new("Camera target", None)
+    scene.collection.objects.link(other)
+    bpy.context.view_layer.update()
+    go(4)
+    other.location.x = 3
+    bpy.context.view_layer.update()
+    assert not session.dirty

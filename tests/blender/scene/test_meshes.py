@@ -9,6 +9,7 @@ from mathutils import Euler, Matrix, Vector
 
 from artfish.blender_artfish.identity import precision
 from artfish.blender_artfish.scene import meshes
+from artfish.blender_artfish.scene import objects as scene_objects
 from artfish.blender_artfish.scene import reader as scene_reader
 
 
@@ -42,3 +43,27 @@ def test_many_places_are_moved_and_rounded_to_the_bit_as_one_is():
     assert meshes.all_rounded(places, origin) == rounded
     none = [[precision.short(x) for x in place] for place in places.tolist()]
     assert meshes.all_rounded(places, Vector()) == none
+
+
+def test_faces_are_cut_as_blender_cuts_them(scene):
+    """An n-gon that is concave, and a quad that is bent: what is drawn is what is felt."""
+    outline = [(0, 0), (0, 2), (3, 2), (3, 0), (2.5, 0), (2.5, 1.5), (0.5, 1.5), (0.5, 0)]
+    corners = [(x - 1.5, y, z + 0.5) for y in (0.0, 0.5) for x, z in outline]
+    sides = [(i, (i + 1) % 8, 8 + (i + 1) % 8, 8 + i) for i in range(8)]
+    mesh = bpy.data.meshes.new("Arch")
+    mesh.from_pydata(corners, [], [tuple(range(7, -1, -1)), tuple(range(8, 16)), *sides])
+    arch = scene_objects.add(scene, "OBSTACLE", (0, 0, 0), mesh)
+    (solid,) = scene_reader.read(scene).scene.obstacles
+    here = np.array(scene_reader.read(scene).origin[:])
+    assert not solid.holds(tuple((0, 0.25, 1.0) - here)) and solid.holds(tuple((1.25, 0.25, 1.0) - here))
+    bent = (0, 0, 1), (1, 0, 0.5), (1, 1, 1), (0, 1, 0.5), (0.5, 0.5, 0)
+    lower = [(1, 0, 4), (2, 1, 4), (3, 2, 4), (0, 3, 4)]
+    for turn in range(4):
+        upper = tuple((turn + i) % 4 for i in range(4))
+        arch.data = bpy.data.meshes.new("Bent")
+        arch.data.from_pydata(bent, [], [upper, *lower])
+        bpy.context.view_layer.update()
+        (solid,) = scene_reader.read(scene).scene.obstacles
+        arch.data.calc_loop_triangles()
+        drawn = {tuple(sorted(each.vertices)) for each in arch.data.loop_triangles}
+        assert {tuple(sorted(face)) for face in solid.faces} == drawn

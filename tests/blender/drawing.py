@@ -1,0 +1,41 @@
+"""What a panel draws, without a window."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import bpy
+
+
+class Recorder:
+    """A layout that remembers the words and the operators that are drawn into it, and into all layouts in it.
+
+    Attributes:
+        words: Of labels.
+        buttons: The identifiers of operators.
+    """
+
+    def __init__(self, root: Recorder | None = None) -> None:
+        self._root = self if root is None else root
+        self.words: list[str] = []
+        self.buttons: list[str] = []
+
+    def label(self, text: str = "", **_: Any) -> None:
+        self._root.words.append(text)
+
+    def operator(self, identifier: str, **_: Any) -> SimpleNamespace:
+        self._root.buttons.append(identifier)
+        return SimpleNamespace()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("prop", "template_list", "operator_menu_enum", "separator", "progress"):
+            return lambda *_, **__: None
+        return lambda *_, **__: Recorder(self._root)
+
+
+def drawn(panel: Any) -> Recorder:
+    """What a panel draws in the context as it is."""
+    layout = Recorder()
+    panel.draw(SimpleNamespace(layout=layout), bpy.context)
+    return layout

@@ -1,0 +1,372 @@
+"""What is seen of instances of obstacles is felt, each where it stands, and where it is not, a line says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import bpy
+import numpy as np
+import pytest
+from mathutils import Matrix, Vector
+
+from artfish.blender_artfish.scene import instances, remarks
+from artfish.blender_artfish.scene import reader as scene_reader
+from artfish.blender_artfish.scene.panel import ARTFISH_PT_selected
+from artfish.core.geometry import triangles
+from artfish.tests.blender.drawing import drawn
+
+SIDE = 0.4
+"""Metres, of the cubes that are scattered."""
+NEAR = 0.03
+"""Metres beside them at which is asked how far they are."""
+AWAY = (60.0, 0.0, 0.0)
+"""Where originals are put out of the way."""
+PLACES = (-1.0, 0.0, 1.0), (1.0, 0.5, 1.0)
+"""Where instances stand."""
+
+
+def cube(name: str = "Rock", at: Any = AWAY, side: float = SIDE) -> bpy.types.Object:
+    bpy.ops.mesh.primitive_cube_add(size=side, location=at)
+    bpy.context.object.name = name
+    return bpy.context.object
+
+
+def points(name: str = "Ground", at: Any = (0.0, 0.0, 0.0), places: Any = PLACES) -> bpy.types.Object:
+    """A mesh with nothing but vertices, on which instances are put."""
+    mesh = bpy.data.meshes.new(name)
+    mesh.from_pydata(places, [], [])
+    obj = bpy.data.objects.new(name, mesh)
+    bpy.context.scene.collection.objects.link(obj)
+    obj.location = at
+    return obj
+
+
+def link(tree: bpy.types.NodeTree, kind: str, **sockets: Any) -> bpy.types.Node:
+    node = tree.nodes.new(kind)
+    for name, value in sockets.items():
+        socket = node.inputs[name.replace("_", " ")]
+        if isinstance(value, bpy.types.NodeSocket):
+            tree.links.new(value, socket)
+        else:
+            socket.default_value = value
+    return node
+
+
+def scatter(on: bpy.types.Object, source: bpy.types.Object | bpy.types.Collection | None, extra: str = "") -> None:
+    """Puts a cube of its own, an object or a collection on every vertex, by Geometry Nodes."""
+    tree = bpy.data.node_groups.new("Scatter", "GeometryNodeTree")
+    for way in ("INPUT", "OUTPUT"):
+        tree.interface.new_socket("Geometry", in_out=way, socket_type="NodeSocketGeometry")
+    if isinstance(source, bpy.types.Object):
+        made = link(tree, "GeometryNodeObjectInfo", Object=source, As_Instance=True).outputs["Geometry"]
+    elif source is not None:
+        made = link(tree, "GeometryNodeCollectionInfo", Collection=source).outputs[0]
+    else:
+        made = link(tree, "GeometryNodeMeshCube", Size=(SIDE,) * 3).outputs["Mesh"]
+    given = tree.nodes.new("NodeGroupInput").outputs[0]
+    found = link(tree, "GeometryNodeInstanceOnPoints", Points=given, Instance=made).outputs[0]
+    if extra:
+        join = link(tree, "GeometryNodeJoinGeometry", Geometry=found)
+        tree.links.new(tree.nodes.new(extra).outputs[0], join.inputs[0])
+        found = join.outputs[0]
+    link(tree, "NodeGroupOutput", Geometry=found)
+    on.modifiers.new("Scatter", "NODES").node_group = tree
+
+
+def collection(*objects: bpy.types.Object, origin: Any = AWAY) -> bpy.types.Collection:
+    """A collection of its own, which is in no scene."""
+    home = bpy.data.collections.new("Rocks")
+    home.instance_offset = origin
+    for obj in objects:
+        for other in obj.users_collection:
+            other.objects.unlink(obj)
+        home.objects.link(obj)
+    return home
+
+
+def put(home: bpy.types.Collection, at: Any) -> bpy.types.Object:
+    empty = bpy.data.objects.new("Reef", None)
+    bpy.context.scene.collection.objects.link(empty)
+    empty.instance_type, empty.instance_collection, empty.location = "COLLECTION", home, at
+    return empty
+
+
+def mark(obj: bpy.types.Object) -> bpy.types.Object:
+    obj.artfish.kind = "OBSTACLE"
+    return obj
+
+
+def read() -> scene_reader.Reading:
+    bpy.context.view_layer.update()
+    return scene_reader.read(bpy.context.scene)
+
+
+def depth(reading: scene_reader.Reading, at: Any) -> float:
+    """How far the nearest obstacle is from a place in Blender's world, in metres; infinite without any."""
+    place = np.array([at]) - np.array(reading.origin[:])
+    return min((_exact(each, place) for each in reading.scene.obstacles), default=np.inf)
+
+
+def _exact(obstacle: Any, place: np.ndarray) -> float:
+    """What its field comes near, without the seconds that it takes to sample."""
+    vertices, faces = obstacle.placed
+    away = float(triangles.distance(np.repeat(place, len(faces), axis=0), vertices[faces]).min())
+    return -away if obstacle.holds(tuple(place[0])) else away
+
+
+def beside(reading: scene_reader.Reading, places: Any = PLACES, half: float = SIDE / 2) -> list[float]:
+    return [depth(reading, np.add(at, (half + NEAR, 0.0, 0.0))) for at in places]
+
+
+def is_felt(reading: scene_reader.Reading, places: Any = PLACES) -> bool:
+    return beside(reading, places) == pytest.approx([NEAR] * len(places), abs=0.005)
+
+
+def by_nodes() -> None:
+    scatter(mark(points()), None)
+
+
+def by_nodes_of_an_object() -> None:
+    scatter(mark(points()), cube())
+
+
+def by_nodes_of_a_marked_object() -> None:
+    scatter(points(), mark(cube()))
+
+
+def by_nodes_of_a_hidden_object() -> None:
+    rock = mark(cube(at=(0.0, -2.0, 1.0)))
+    scatter(points(), rock)
+    rock.hide_viewport = True
+
+
+def by_nodes_of_a_collection() -> None:
+    scatter(mark(points()), collection(cube(at=(0.0, 0.0, 0.0)), origin=(0, 0, 0)))
+
+
+def by_collections() -> None:
+    home = collection(mark(cube()))
+    for at in PLACES:
+        put(home, at)
+
+
+def by_marked_collections() -> None:
+    home = collection(cube())
+    for at in PLACES:
+        mark(put(home, at))
+
+
+def by_collections_in_collections() -> None:
+    inner = put(collection(cube()), (0.0, 0.0, 0.0))
+    home = collection(inner, origin=(0, 0, 0))
+    for at in PLACES:
+        mark(put(home, at))
+
+
+def by_a_scatter_in_a_collection() -> None:
+    ground = mark(points(at=AWAY))
+    scatter(ground, cube("Stone"))
+    put(collection(ground), (0.0, 0.0, 0.0))
+
+
+def by_vertices() -> None:
+    ground = points()
+    rock = mark(cube(at=(0.0, 0.0, 0.0)))
+    rock.parent, ground.instance_type = ground, "VERTS"
+
+
+def by_faces() -> None:
+    reach = 0.1
+    corners = [
+        (x + dx, y + dy, z) for x, y, z in PLACES for dx, dy in ((-reach, -reach), (reach, -reach), (0, 2 * reach))
+    ]
+    mesh = bpy.data.meshes.new("Ground")
+    mesh.from_pydata(corners, [], [(0, 1, 2), (3, 4, 5)])
+    ground = mark(bpy.data.objects.new("Ground", mesh))
+    bpy.context.scene.collection.objects.link(ground)
+    rock = cube(at=(0.0, 0.0, 0.0))
+    rock.parent, ground.instance_type, ground.show_instancer_for_viewport = ground, "FACES", False
+
+
+WAYS = (
+    by_nodes,
+    by_nodes_of_an_object,
+    by_nodes_of_a_marked_object,
+    by_nodes_of_a_hidden_object,
+    by_nodes_of_a_collection,
+    by_collections,
+    by_marked_collections,
+    by_collections_in_collections,
+    by_a_scatter_in_a_collection,
+    by_vertices,
+)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_instances_are_felt_where_they_stand(way: Callable[[], None]):
+    way()
+    reading = read()
+    assert is_felt(reading), beside(reading)
+    assert remarks.lines_of(bpy.context.scene) == []
+    between = np.mean(PLACES, axis=0)
+    assert depth(reading, between) > 0.5 and depth(reading, (0.0, -2.0, 1.0)) > 0.5
+
+
+@pytest.mark.film
+def test_the_water_tells_how_far_each_instance_is():
+    by_nodes()
+    obstacles = (reading := read()).scene.obstacles
+    for at in PLACES:
+        place = np.add([at], (SIDE / 2 + NEAR, 0, 0)) - np.array(reading.origin[:])
+        assert min(each.solid.depth(place)[0] for each in obstacles) == pytest.approx(NEAR, abs=0.01)
+
+
+def test_instances_on_faces_are_felt():
+    by_faces()
+    reading = read()
+    inside = [depth(reading, at) for at in PLACES]
+    assert all(each < -0.1 for each in inside), inside
+
+
+def test_particles_are_felt_where_they_are():
+    bpy.ops.mesh.primitive_plane_add(size=3, location=(0, 0, 1))
+    ground = mark(bpy.context.object)
+    ground.modifiers.new("Particles", "PARTICLE_SYSTEM")
+    settings = ground.particle_systems[0].settings
+    settings.type, settings.count, settings.render_type = "HAIR", 3, "OBJECT"
+    settings.instance_object, settings.particle_size = cube(), 1.0
+    ground.show_instancer_for_viewport = False
+    reading = read()
+    shown = [
+        each.matrix_world.copy()
+        for each in bpy.context.evaluated_depsgraph_get().object_instances
+        if each.is_instance and each.parent.original == ground
+    ]
+    assert len(shown) == 3
+    for matrix in shown:
+        assert depth(reading, matrix.translation) < -0.01
+        assert depth(reading, matrix @ Vector((0.5 * SIDE + NEAR / matrix.to_scale().x, 0, 0))) < 2 * NEAR
+
+
+def test_instances_of_a_linked_library_are_felt(tmp_path: Path):
+    rock = mark(cube())
+    home = collection(rock)
+    bpy.data.libraries.write(str(tmp_path / "rocks.blend"), {home}, fake_user=True)
+    bpy.data.batch_remove([rock, home])
+    with bpy.data.libraries.load(str(tmp_path / "rocks.blend"), link=True) as (there, here):
+        here.collections = list(there.collections)
+    (linked,) = here.collections
+    empties = [put(linked, at) for at in PLACES]
+    assert is_felt(read())
+    linked.objects[0].artfish.kind = "NONE"  # until the file is opened again
+    for empty in empties:
+        mark(empty)
+    assert is_felt(read())
+
+
+def test_an_original_stands_in_the_water_as_long_as_it_is_seen(scene):
+    rock = mark(cube(at=(0.0, -2.0, 1.0)))
+    assert is_felt(read(), [(0.0, -2.0, 1.0)])
+    scatter(points(), rock)
+    assert is_felt(read(), [(0.0, -2.0, 1.0), *PLACES])
+    rock.hide_set(True)
+    reading = read()
+    assert is_felt(reading) and depth(reading, (0.0, -2.0, 1.0)) > 1.0
+    for each in scene.objects:
+        each.modifiers.clear()
+    assert is_felt(read(), [(0.0, -2.0, 1.0)])  # hidden and nowhere else, it counts as ever
+
+
+def test_instances_count_turned_mirrored_and_scaled(scene):
+    bpy.ops.mesh.primitive_cone_add(radius1=0.3, depth=0.6, location=AWAY)
+    cone = bpy.context.object
+    home = collection(cone)
+    reef = mark(put(home, (0.0, 0.0, 0.0)))
+    reef.matrix_world = (
+        Matrix.Translation((1, 1, 1)) @ Matrix.Rotation(1.0, 4, "X") @ Matrix.Diagonal((-2.0, 1.5, 1.0, 1.0))
+    )
+    scene.unit_settings.scale_length = 0.5
+    reading = read()
+    for along in (-0.25, 0.0, 0.25):
+        at = 0.5 * (reef.matrix_world @ Vector((0.02, 0.0, along)))
+        assert depth(reading, at) < 0.0, along
+    assert depth(reading, 0.5 * (reef.matrix_world @ Vector((0.28, 0.0, 0.25)))) > 0.05
+
+
+def test_instances_of_a_keyed_obstacle_count_where_the_film_begins(scene):
+    ground = mark(points())
+    scatter(ground, cube())
+    for frame, x in ((1, 0.0), (50, 3.0)):
+        ground.location.x = x
+        ground.keyframe_insert("location", index=0, frame=frame)
+    scene.frame_set(50)
+    assert is_felt(read())
+
+
+def test_another_scene_than_the_windows_has_its_own_instances(scene):
+    home = collection(mark(cube()))
+    other = bpy.data.scenes.new("Other")
+    reef = put(home, PLACES[0])
+    scene.collection.objects.unlink(reef)
+    other.collection.objects.link(reef)
+    bpy.context.view_layer.update()
+    assert is_felt(scene_reader.read(other), PLACES[:1])
+    assert not read().scene.obstacles
+
+
+def test_what_does_not_count_is_said_with_the_name_of_the_object(scene, monkeypatch):
+    ground = mark(points())
+    scatter(ground, None, extra="GeometryNodePoints")
+    read()
+    assert remarks.lines_of(scene) == ["Ground: its points do not count: make a mesh of them, or Realize Instances"]
+    bpy.context.view_layer.objects.active = ground
+    assert " ".join(drawn(ARTFISH_PT_selected).words).startswith("its points do not count: make a mesh")
+    ground.hide_set(True)
+    read()
+    (line,) = remarks.lines_of(scene)
+    assert line.startswith("Ground: hidden, so that Blender makes no instances of it")
+    ground.artfish.kind = "NONE"
+    empty = mark(put(collection(), (0.0, 0.0, 0.0)))
+    read()
+    assert remarks.remark_of(scene, empty).startswith("it has no mesh and instances none")
+    assert remarks.remark_of(scene, ground) == ""
+
+
+def test_the_largest_instances_count_where_they_are_too_many(scene, monkeypatch):
+    ground = mark(points(places=[(x, 0.0, 1.0) for x in np.linspace(-3, 3, 7)]))
+    scatter(ground, None)
+    assert len(read().scene.obstacles) == 7 and not remarks.lines_of(scene)
+    monkeypatch.setattr(instances, "MOST_COPIED_TRIANGLES", 12 * 5)
+    assert len(read().scene.obstacles) == 5
+    assert remarks.lines_of(scene)[0].startswith("Ground: 5 of its 7 instances count, up to 10,000 and 60 triangles")
+
+
+def test_many_instances_are_few_meshes_of_neighbours():
+    mesh = instances.Hull(
+        np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], dtype=np.float32) * 0.1,
+        np.array([(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)], dtype=np.int32),
+    )
+    dice = np.random.default_rng(3)
+    copies = [instances.Copy(mesh, Matrix.Translation(at)) for at in dice.uniform(0, 10, (900, 3))]
+    made, taken, there = instances.heaps(copies, np.zeros(3), np.full(3, 8.0))
+    assert len(made) == instances.MOST_HEAPS and taken == there < 900
+    assert sum(len(each.triangles) for each in made) == 4 * taken
+    spread = [np.ptp(each.places, axis=0).max() for each in made]
+    assert max(spread) < 6.0
+    big = instances.Hull(mesh.places, np.tile(mesh.triangles, (triangles.MOST_TRIANGLES // 4 + 1, 1)))
+    assert instances.heaps([instances.Copy(big, Matrix())], np.zeros(3), np.ones(3)) == ([], 0, 1)
+
+
+def test_only_what_can_be_solid_can_be_marked(scene):
+    empty = put(collection(cube()), (0.0, 0.0, 1.0))
+    for obj in scene.objects:
+        obj.select_set(obj == empty)
+    bpy.context.view_layer.objects.active = empty
+    assert bpy.ops.artfish.mark(kind="OBSTACLE") == {"FINISHED"} and empty.artfish.kind == "OBSTACLE"
+    with pytest.raises(RuntimeError, match="Reef is no mesh: only an obstacle need not be one"):
+        bpy.ops.artfish.mark(kind="TANK")
+    assert bpy.ops.artfish.mark(kind="NONE") == {"FINISHED"} and empty.artfish.kind == "NONE"
+    empty.instance_type = "NONE"
+    assert not bpy.ops.artfish.mark.poll()

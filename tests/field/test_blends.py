@@ -1,0 +1,196 @@
+"""Files of Blender that somebody else has made, or changed: nothing of them runs, writes elsewhere or raises."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+bpy = pytest.importorskip("bpy")
+
+from artfish.blender_artfish.bake import history, records  # noqa: E402
+from artfish.blender_artfish.bake.order import Order  # noqa: E402
+from artfish.blender_artfish.bake.writer import bake, bake_steps  # noqa: E402
+from artfish.blender_artfish.identity import provenance, references  # noqa: E402
+from artfish.blender_artfish.stage.render import render  # noqa: E402
+from artfish.core import Scene, World  # noqa: E402
+
+pytestmark = pytest.mark.film
+SMALL = {
+    "duration": 0.125,
+    "tank": {"size": [4, 3, 2]},
+    "fishes": [{"species": "clownfish", "count": 1, "at": [2, 1.5, 1]}],
+}
+
+
+@pytest.fixture(scope="module")
+def recording():
+    return World(Scene.from_dict(SMALL), seed=1).simulate(frames=2)
+
+
+@pytest.fixture(autouse=True)
+def scene():
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    yield bpy.context.scene
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+
+
+@pytest.fixture
+def film(scene, tmp_path) -> Path:
+    """Where a film is to be, with a camera open."""
+    scene.camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
+    scene.collection.objects.link(scene.camera)
+    scene.frame_start, scene.frame_end = 1, 2
+    return tmp_path / "film.blend"
+
+
+def pictures(film: Path) -> list[str]:
+    """Saves what is open as a film and renders a frame of it; the files that are beside it then."""
+    bpy.ops.wm.save_as_mainfile(filepath=str(film), check_existing=False)
+    render(film, film.parent, frames=(2, 2), samples=1, size=(16, 16))
+    return sorted(path.name for path in film.parent.iterdir())
+
+
+def baked_again(recording, scene) -> history.Bake | None:
+    """Bakes in the place of the last bake of a scene, if there is one; the last bake then."""
+    last = history.last(scene)
+    for _ in bake_steps(recording, order=Order(stage=False, instead=last.id if last else "")):
+        pass
+    return history.last(scene)
+
+
+def reverts(scene) -> int:
+    """Takes back every bake of a scene; how many there were."""
+    for count in range(len(bpy.data.collections) + 1):
+        if history.last(scene) is None:
+            return count
+        history.revert(scene)
+    raise AssertionError("a revert that changes nothing")
+
+
+def test_no_script_of_a_file_runs_whatever_the_preference(film, tmp_path):
+    """Reports of render farms on which the drivers and registered texts of a sent file ran."""
+    text = bpy.data.texts.new("startup.py")
+    text.write(f"open({str(tmp_path / 'ran')!r}, 'w').close()")
+    text.use_module = True
+    filepaths = bpy.context.preferences.filepaths
+    filepaths.use_scripts_auto_execute = True
+    driver = bpy.context.scene.camera.driver_add("location", 0).driver
+    driver.expression = f"len(str(open({str(tmp_path / 'drove')!r}, 'w')))"
+    bpy.context.view_layer.update()
+    (tmp_path / "drove").unlink(missing_ok=True)
+    try:
+        assert pictures(film) == ["film-0002.png", "film.blend"]
+    finally:
+        filepaths.use_scripts_auto_execute = False
+
+
+def writes_files(tree, folder: Path):
+    """Adds a File Output node to a compositor's tree, with a picture of its own to write."""
+    node = tree.nodes.new("CompositorNodeOutputFile")
+    layers = tree.nodes.new("CompositorNodeRLayers")
+    if hasattr(node, "base_path"):
+        node.base_path = str(folder)
+    else:
+        node.directory = str(folder)
+        node.file_output_items.new("RGBA", "Image")
+    tree.links.new(layers.outputs["Image"], node.inputs[0])
+    return node
+
+
+def compositor(scene):
+    """A tree for compositing, which Blender 4.5 has in the scene and Blender 5 among the groups."""
+    if "compositing_node_group" in bpy.types.Scene.bl_rna.properties:
+        scene.compositing_node_group = bpy.data.node_groups.new("Compositing", "CompositorNodeTree")
+        return scene.compositing_node_group
+    scene.use_nodes = True
+    return scene.node_tree
+
+
+def test_a_compositor_writes_no_files_of_its_own(film, tmp_path, capsys):
+    """Reports of shared files whose File Output nodes wrote over folders of whoever rendered them."""
+    tree = compositor(bpy.context.scene)
+    node = writes_files(tree, tmp_path / "elsewhere")
+    node.name = "Passes\x1b[31m"
+    assert pictures(film) == ["film-0002.png", "film.blend"]
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "\x1b" not in said
+    assert "film.blend: its compositor writes files too (Passes" in said
+
+
+def test_a_film_without_such_nodes_is_rendered_in_silence(film, capsys):
+    """The same: nothing is said where nothing is switched off."""
+    pictures(film)
+    assert capsys.readouterr().err == ""
+
+
+ODD = [
+    "",
+    "{",
+    "[]",
+    "null",
+    "[" * 100_000,
+    "9" * 5_000,
+    json.dumps({"changed": [], "former": [], "objects": "x", "looks": 3, "film": "yes", "key": {}}),
+    json.dumps({"changed": {"camera": 1, "world": [], "render.fps": ["x", None], "marker x": [{}, None]}}),
+    json.dumps({"changed": {"camera": [[], {}], "world": [1, 2]}, "former": {"a": 1}}),
+    json.dumps({"former": "FORMER", "film": True, "changed": {"nowhere.at": [1, None], "marker \x00": [None, None]}}),
+]
+
+
+def test_a_record_that_was_changed_is_as_good_as_lost(recording, scene):
+    """Reports of add-ons that could not be used on a file any more once a property of theirs was edited."""
+    for text in ODD:
+        assert baked_again(recording, scene) is not None
+        top = history.last(scene).top
+        top[provenance.RECORD] = text.replace("FORMER", history.last(scene).id)
+    reverts(scene)
+    assert not [obj for obj in scene.objects if provenance.of(obj, provenance.BAKE)]
+
+
+def test_settings_that_no_bake_changes_stay_as_they_are(recording, scene, tmp_path):
+    """Attacks on undo information: a revert sets what a bake may set, to values that it may have."""
+    bake(recording, stage=False)
+    before, rate = scene.render.filepath, scene.render.fps
+    changed = {
+        "render.filepath": [str(tmp_path), before],
+        "render.fps": ["many", rate],
+        "render.engine": ["NONE SUCH", scene.render.engine],
+        "marker gone": [None, None],
+        "frame_end": [10**30, scene.frame_end],
+    }
+    history.last(scene).top[provenance.RECORD] = json.dumps({"changed": changed})
+    history.revert(scene)
+    assert (scene.render.filepath, scene.render.fps) == (before, rate)
+    assert os.listdir(tmp_path) == []
+
+
+VALUES = [7, -1.5, [1, 2, 3], {"a": 1}, "", "nobody", "x.9" + "9" * 6_000, True, "top", "root"]
+MARKS = [
+    *(provenance.BAKE, provenance.ROW, provenance.ROLE, provenance.NAME, provenance.RECORD, provenance.SKY),
+    *(provenance.LOOKS, provenance.FORMER, references.MARK),
+]
+
+
+def blocks() -> list[bpy.types.ID]:
+    """All that bakes write marks on."""
+    return [*bpy.data.objects, *bpy.data.collections, *bpy.data.materials, *bpy.data.curves]
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_marks_that_were_changed_keep_nobody_from_baking_and_reverting(mark, recording, scene):
+    """The same reports, for what is written on objects, collections and materials."""
+    bake(recording, stage=False)
+    baked_again(recording, scene)
+    for row, block in enumerate(blocks()):
+        block[mark] = VALUES[row % len(VALUES)]
+    scene[provenance.MADE] = f"{scene[provenance.MADE]} nobody top x.9"
+    assert baked_again(recording, scene) is not None
+    reverts(scene)
+
+
+def test_records_keep_what_a_bake_has_written():
+    """The other side of it: what is sound is read as it was."""
+    record = {"objects": 3, "former": "", "film": True, "first": 1, "key": "k", "order": "o", "seed": 0, "source": "s"}
+    record |= {"looks": {"clownfish": "l"}, "changed": {"camera": [None, "Camera"], "render.fps": [24, 30]}}
+    assert records.read(json.dumps(record)) == record

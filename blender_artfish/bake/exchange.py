@@ -51,8 +51,8 @@ def _hand_over(
     scene: bpy.types.Scene, going: list[bpy.types.Object], coming: list[bpy.types.Object], bakes: set[bpy.types.Object]
 ) -> None:
     """Lets empties stand in for fishes that went without a like, and those that come take the place of theirs."""
-    waiting = [obj for obj in scene.objects if references.stands_in(obj) and obj.library is None]
-    heirs = {obj[provenance.ROW]: obj for obj in coming if isinstance(obj.get(provenance.ROW), int)}
+    waiting = [obj for obj in scene.objects if references.stands_in(obj) and obj.library is None and obj not in bakes]
+    heirs = {row: obj for obj in coming if (row := provenance.row_of(obj)) != provenance.NO_ROW}
     own = bakes.union(*(obj.users_collection for obj in going))
     gone = set(references.hand_over(scene, [*going, *waiting], heirs, own=own))
     bpy.data.batch_remove([obj for obj in waiting if obj in gone])
@@ -79,8 +79,10 @@ def _trade(
         for role, parent in parents.items():
             if provenance.of(parent, provenance.ROLE) in alone:
                 continue  # it goes with its parent
+            home = others.get(provenance.of(parent, provenance.ROLE), goal)
             parent.children.unlink(own[role])
-            others.get(provenance.of(parent, provenance.ROLE), goal).children.link(own[role])
+            if own[role] not in home.children.values():
+                home.children.link(own[role])
     for role in ours.keys() & theirs.keys():
         one, other = ours[role], theirs[role]
         for mark in (provenance.BAKE, provenance.RECORD, provenance.SKY):

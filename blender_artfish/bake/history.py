@@ -34,8 +34,6 @@ MOST, MOST_ON_DISK = 3, 12
 """Recordings that are kept in memory and on disk."""
 MOST_BYTES = 2 << 30
 """Room for those on disk; of the last one alone there may be more."""
-LONGEST_NUMBER = 16
-"""Digits by which nobody has counted bakes."""
 FILMED_ONLY = ("name", "camera", "duration")
 """Keys of a scene that no fish notices."""
 
@@ -173,7 +171,7 @@ class Bake:
     @property
     def fishes(self) -> dict[int, bpy.types.Object]:
         """The empties of its fishes that are left in the scene, by their rows in the recording."""
-        return {obj[provenance.ROW]: obj for obj in self.objects if isinstance(obj.get(provenance.ROW), int)}
+        return {row: obj for obj in self.objects if (row := provenance.row_of(obj)) != provenance.NO_ROW}
 
     @cached_property
     def root(self) -> bpy.types.Object | None:
@@ -222,12 +220,14 @@ def _former(record: Mapping[str, Any], bake: Bake) -> bpy.types.Collection | Non
 def last(scene: bpy.types.Scene) -> Bake | None:
     """The last bake of a scene, as far as anything of it is left."""
     ids = made_in(scene)
-    return Bake(scene, max(ids, key=_number)) if ids else None
+    return Bake(scene, max(ids, key=provenance.number_of)) if ids else None
 
 
 def made_in(scene: bpy.types.Scene) -> set[str]:
     """Ids of the bakes that were made in a scene and of which something is left."""
-    return {bake for bake in provenance.of(scene, provenance.MADE).split() if provenance.objects(scene, bake)}
+    marked = {provenance.of(obj, provenance.BAKE) for obj in scene.objects}
+    made = marked.intersection(provenance.of(scene, provenance.MADE).split())
+    return {bake for bake in made if provenance.objects(scene, bake)}
 
 
 def claim(bake: Bake) -> None:
@@ -239,12 +239,7 @@ def claim(bake: Bake) -> None:
 def new_id(name: str) -> str:
     """An id for a bake of a recording with this key; no other bake in this file has it."""
     every = (provenance.of(obj, provenance.BAKE) for obj in (*bpy.data.objects, *bpy.data.collections))
-    return f"{name}.{max(map(_number, every), default=0) + 1}"
-
-
-def _number(bake: str) -> int:
-    tail = bake.rpartition(".")[2]
-    return int(tail) if tail.isdecimal() and len(tail) < LONGEST_NUMBER else 0
+    return f"{name}.{max(map(provenance.number_of, every), default=0) + 1}"
 
 
 def changed(record: Mapping[str, Any], scene: bpy.types.Scene, bake: str) -> dict[str, list[Any]]:

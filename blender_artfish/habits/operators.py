@@ -20,11 +20,11 @@ def chosen(context: bpy.types.Context) -> tuple[bpy.types.Object | None, int]:
     obj = context.object
     if obj is not None and obj.artfish.kind == "SHOAL":
         return obj, -1
-    while obj is not None and obj.get(provenance.ROW) is None:
+    while obj is not None and provenance.row_of(obj) == provenance.NO_ROW:
         obj = obj.parent
     if obj is None:
         return None, -1
-    row = obj[provenance.ROW]
+    row = provenance.row_of(obj)
     for shoal in objects_of(context.scene, "SHOAL"):
         if row < shoal.artfish.shoal.count:
             return shoal, row

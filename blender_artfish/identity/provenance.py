@@ -26,6 +26,10 @@ SKY = "artfish_sky"
 """On the same: the world that it made, which is kept so while another bake is in its place."""
 LOOKS = "artfish_looks"
 """On a material of a species: from which looks it was made."""
+NO_ROW = -1
+"""In place of a row where there is no fish."""
+LONGEST_NUMBER = 16
+"""Digits by which nobody has counted bakes."""
 ROOT, TOP, FORMER = "root", "top", "former"
 """Roles of the empty and the collection that hold everything, and of the collection that was replaced."""
 
@@ -47,6 +51,18 @@ def of(obj: bpy.types.ID, mark: str) -> str:
     """The text that a mark says; "" where there is none, or an animator has put something else there."""
     said = obj.get(mark)
     return said if isinstance(said, str) else ""
+
+
+def row_of(obj: bpy.types.ID | None) -> int:
+    """The row of a fish in its recording; `NO_ROW` where it is none, or something else is written there."""
+    row = None if obj is None else obj.get(ROW)
+    return row if isinstance(row, int) and row >= 0 else NO_ROW
+
+
+def number_of(bake: str) -> int:
+    """Of a bake, by its id: the later, the higher; 0 where there is none in it."""
+    tail = bake.rpartition(".")[2]
+    return int(tail) if tail.isdecimal() and len(tail) < LONGEST_NUMBER else 0
 
 
 def objects(scene: bpy.types.Scene, bake: str) -> list[bpy.types.Object]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 import bpy
 
 from . import provenance
-from .provenance import ROW
+from .provenance import NO_ROW, ROW, row_of
 
 MARK = "artfish_live"
 """Custom property of all that gives way when fishes come: of live ones, and of empties that stand in for them."""
@@ -35,17 +35,17 @@ def hand_over(
         What is to be removed then: all but the empties that go on standing in.
     """
     leaving, gone = set(going), {*going, *own}
-    fishes = [obj for obj in going if isinstance(obj, bpy.types.Object) and isinstance(obj.get(ROW), int)]
+    fishes = [obj for obj in going if isinstance(obj, bpy.types.Object) and row_of(obj) != NO_ROW]
     for child in [each for each in bpy.data.objects if each.parent in leaving and each.parent_type != "OBJECT"]:
-        heir = heirs.get(child.parent.get(ROW))
+        heir = heirs.get(row_of(child.parent))
         if heir is None or heir.type != child.parent.type:
             _hang_whole(child)
-    lone = [fish for fish in fishes if wait and fish[ROW] not in heirs]
+    lone = [fish for fish in fishes if wait and row_of(fish) not in heirs]
     users = bpy.data.user_map(subset=lone) if lone else {}
     followed = {fish for fish, those in users.items() if any(not isinstance(by, INDIFFERENT) for by in those - gone)}
     for fish in fishes:
-        if fish[ROW] in heirs:
-            redirect(fish, heirs[fish[ROW]], gone | {scene.collection})
+        if row_of(fish) in heirs:
+            redirect(fish, heirs[row_of(fish)], gone | {scene.collection})
         elif fish in followed and not stands_in(fish):
             _stand_in(scene, fish, gone)
     return [obj for obj in going if obj not in followed or not stands_in(obj)]

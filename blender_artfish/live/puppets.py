@@ -177,7 +177,7 @@ class Puppets:
         self._alive = np.array(
             [fish is None or fish.root.get(ABSENT_PROPERTY) is None for fish in self.fishes], dtype=bool
         )
-        own = {obj.get(PART_PROPERTY): obj for obj in self.collection.objects if references.is_ours(obj)}
+        own = {provenance.of(obj, PART_PROPERTY): obj for obj in self.collection.objects if references.is_ours(obj)}
         parts = {*self._parts, *(which for which in self._deleted if isinstance(which, str))}
         self._parts = {name: own[name] for name in parts if name in own}
         if "Plankton" in self._parts:
@@ -319,7 +319,11 @@ def _hide(obj: bpy.types.Object, hidden: bool) -> None:
         obj[ABSENT_PROPERTY] = [obj.hide_viewport, obj.hide_render]
         obj.hide_viewport = obj.hide_render = True
     elif obj.get(ABSENT_PROPERTY) is not None:
-        obj.hide_viewport, obj.hide_render = obj[ABSENT_PROPERTY]
+        try:
+            viewport, render = map(bool, obj[ABSENT_PROPERTY])
+        except (TypeError, ValueError):  # somebody has put something else there
+            viewport = render = False
+        obj.hide_viewport, obj.hide_render = viewport, render
         del obj[ABSENT_PROPERTY]
 
 
@@ -357,13 +361,13 @@ def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: S
     former = _made(scene, others)
     bodies = [obj.data for obj in former if isinstance(obj, bpy.types.Object) and obj.data is not None]
     meshes = [mesh for mesh in bodies if mesh.users == 1]
-    names = {obj: obj.name for obj in former if isinstance(obj.get(ROW), int)}
+    names = {obj: obj.name for obj in former if provenance.row_of(obj) != provenance.NO_ROW}
     for obj in (*former, *meshes):
         obj.name = FORMER_NAME  # its own is free now
     made = Puppets(scene, recording, origin)
     heirs = {row: fish.root for row, fish in enumerate(made.fishes) if fish is not None}
     for obj, name in names.items():
-        if obj[ROW] not in heirs:
+        if provenance.row_of(obj) not in heirs:
             obj.name = name
     _delete(references.hand_over(scene, former, heirs))
     return made

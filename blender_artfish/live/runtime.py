@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 
 from ..blender import runtime
+from ..identity import provenance
 from ..identity.references import is_ours
 from .session import Session
 
@@ -64,5 +65,5 @@ def row_of(context: bpy.types.Context) -> int | None:
     session = session_of(context.scene)
     if obj is None or session is None or not is_ours(obj):
         return None
-    row = obj.get("artfish_row")
-    return row if isinstance(row, int) and 0 <= row < len(session.fishes) else None
+    row = provenance.row_of(obj)
+    return row if 0 <= row < len(session.fishes) else None

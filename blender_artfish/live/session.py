@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 from mathutils import Vector
 
+from ..identity import provenance
 from ..identity.film_time import film
 from ..identity.references import is_ours
 from . import pace, reading
@@ -403,6 +404,6 @@ class Session:
 
 def _rows_chosen(layer: bpy.types.ViewLayer) -> tuple[int, set[int]]:
     """Rows of the live fishes that are active, -1 without one, and selected."""
-    rows = {obj: obj.get("artfish_row", -1) for obj in layer.objects if obj and is_ours(obj)}
+    rows = {obj: provenance.row_of(obj) for obj in layer.objects if obj and is_ours(obj)}
     selected = {row for obj, row in rows.items() if obj.select_get(view_layer=layer)}
     return rows.get(layer.objects.active, -1), selected - {-1}

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from .source import NO_ROW, observe
+from ..identity.provenance import NO_ROW
+from .source import observe
 from .swatches import INTENTIONS
 
 if TYPE_CHECKING:

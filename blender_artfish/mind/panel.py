@@ -7,10 +7,11 @@ from textwrap import wrap
 import bpy
 
 from ..blender.layout import Sidebar, split
+from ..identity.provenance import NO_ROW
 from ..scene.operators import ARTFISH_OT_select
 from . import swatches
 from .operators import ARTFISH_OT_next_intention
-from .source import NO_ROW, Observation, observe
+from .source import Observation, observe
 
 EDGE_UNITS = 3.0
 """Of a panel, left and right together, with the strip of tabs, in units of the interface."""

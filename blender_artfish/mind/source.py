@@ -13,7 +13,7 @@ from mathutils import Matrix
 
 from ..blender import runtime
 from ..blender.handlers import Stage, hears
-from ..identity.provenance import BAKE, ROW
+from ..identity.provenance import BAKE, NO_ROW, ROW, number_of, of, row_of
 from ..identity.units import from_metres, metres
 from ..live.runtime import session_of
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 FIRST_FRAME = 1
 """Frame of a scene that shows frame 0 of a recording, where nothing says otherwise."""
-NO_ROW = -1
-"""In place of a row where no fish is active."""
 UNMOVED: Matrix = Matrix.Identity(4)
 SHOWN_ARRAYS = ("nodes", "alive", "intention", "target", "food", "preference", "preference_strength")
 """Arrays of a recording that overlays show."""
@@ -65,7 +63,7 @@ class Roots(Mapping[int, bpy.types.Object]):
     def __getitem__(self, row: int) -> bpy.types.Object:
         """Raises KeyError where it was deleted."""
         obj = self._scene.objects.get(self._names[row])
-        if obj is None or not _is_marked(obj) or obj[ROW] != row:  # renamed since
+        if obj is None or not _is_marked(obj) or row_of(obj) != row:  # renamed since
             runtime.of(Memory).names.clear()
             obj = self._scene.objects[self._names[row]]
         return obj
@@ -190,7 +188,7 @@ def of_recording(
         first: Frame of the scene that shows frame 0.
     """
     here = root_of(context.object)
-    row = NO_ROW if here is None else int(here.get(ROW, NO_ROW))
+    row = row_of(here)
     if here is not None and roots.get(row) != here:
         row = next((row for row, root in roots.items() if root == here), NO_ROW)
     frame = context.scene.frame_current - first
@@ -222,7 +220,7 @@ def _baked(context: bpy.types.Context) -> Observation | None:
     here = root_of(context.object)
     if here is not None and not _is_marked(here):
         here = None
-    bake = max(names, key=_number) if here is None else here[BAKE]
+    bake = max(names, key=number_of) if here is None else of(here, BAKE)
     recording = history.recording(bake)
     roots = Roots(context.scene, bake)
     root = here or next(iter(roots.values()), None)
@@ -235,12 +233,6 @@ def _baked(context: bpy.types.Context) -> Observation | None:
     )
 
 
-def _number(bake: str) -> int:
-    """Of a bake: the later, the higher."""
-    tail = bake.rpartition(".")[2]
-    return int(tail) if tail.isdecimal() else 0
-
-
 def _baked_names(scene: bpy.types.Scene) -> dict[str, dict[int, str]]:
     """Names of the fishes of all bakes of a scene, by bake and row."""
     key = scene.as_pointer(), len(scene.objects)
@@ -250,13 +242,13 @@ def _baked_names(scene: bpy.types.Scene) -> dict[str, dict[int, str]]:
         found = names[key] = {}
         for obj in scene.objects:
             if _is_marked(obj):
-                found.setdefault(str(obj[BAKE]), {})[int(obj[ROW])] = obj.name
+                found.setdefault(of(obj, BAKE), {})[row_of(obj)] = obj.name
     return names[key]
 
 
 def _is_marked(obj: bpy.types.Object) -> bool:
     """Whether it is a fish of a bake."""
-    return {ROW, BAKE} <= marks(obj) and isinstance(obj[ROW], int)
+    return row_of(obj) != NO_ROW and of(obj, BAKE) != ""
 
 
 def _is_there(obj: bpy.types.Object) -> bool:

@@ -17,17 +17,30 @@ from .objects import UP, add
 
 BED_PLACES = 64
 """Places along each side of the tank at which the height of a mesh is felt."""
+MOST_BED_PLACES = 512
+"""Of them, where a bed that came from a scene says how many there were."""
+PLACES_PROPERTY = "artfish_places"
+"""Custom property of such a bed: how many there were along x and y."""
 
 
 def bed_data(beds: list[bpy.types.Object], unit: float, low: Vector, size: Vector) -> Shape:
     """The bed of the sea over a grid in the tank, from meshes in units of so many metres."""
-    columns, rows = beds[0].get("artfish_places", (BED_PLACES, BED_PLACES))
+    columns, rows = _places(beds[0])
     hulls = [hull_of(bed, unit) for bed in beds]
     for bed, hull in zip(beds, hulls, strict=True):
         if not len(hull.triangles):
             raise SceneError("a mesh without faces", "one with an upper side, as the sea bed", key=bed.name)
     key = (*(hull.key for hull in hulls), low[:], size[:], columns, rows)
     return Shape(Terrain, key, partial(_heights_data, hulls, low, size, columns, rows))
+
+
+def _places(bed: bpy.types.Object) -> tuple[int, int]:
+    """At how many places along x and y the height of a bed is felt."""
+    try:
+        columns, rows = map(int, bed[PLACES_PROPERTY])
+    except (KeyError, TypeError, ValueError):  # a bed that was made here, or somebody has put something else there
+        return BED_PLACES, BED_PLACES
+    return min(max(columns, 2), MOST_BED_PLACES), min(max(rows, 2), MOST_BED_PLACES)
 
 
 def _heights_data(hulls: list[Hull], low: Vector, size: Vector, columns: int, rows: int) -> dict[str, Any]:
@@ -60,4 +73,4 @@ def put_bed(scene: bpy.types.Scene, rows: Any, low: Vector, size: Vector) -> Non
     ]
     mesh = bpy.data.meshes.new("Sea bed")
     mesh.from_pydata(places, [], faces)
-    add(scene, "BED", low, mesh)["artfish_places"] = (columns, len(rows))
+    add(scene, "BED", low, mesh)[PLACES_PROPERTY] = (columns, len(rows))

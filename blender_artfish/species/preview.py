@@ -38,7 +38,7 @@ PAINTING_PARTS = {"about", "form", "looks"}
 
 def find(scene: bpy.types.Scene) -> bpy.types.Object | None:
     """The preview's empty, if one stands in this scene."""
-    return next((obj for obj in scene.objects if obj.get(PREVIEW_PART) == "fish" and _is_own(obj)), None)
+    return next((obj for obj in scene.objects if provenance.of(obj, PREVIEW_PART) == "fish" and _is_own(obj)), None)
 
 
 def make(scene: bpy.types.Scene, species: Species) -> bpy.types.Object:
@@ -72,7 +72,7 @@ def update(root: bpy.types.Object, species: Species) -> None:
     from ..fish.surfaces import in_order, place_points
 
     patches, (centres, radius, outward) = rest_surfaces(species), eyes(species)
-    objects: dict[Any, Any] = {obj.get(PREVIEW_PART): obj for obj in root.children_recursive}
+    objects: dict[Any, Any] = {provenance.of(obj, PREVIEW_PART): obj for obj in root.children_recursive}
     parts = {part: objects[part] for part in materials.PART_MATERIALS if part in objects}
     for part, patch in patches.items():
         surface = parts.get(part)

@@ -12,6 +12,8 @@ from artfish.blender_artfish.bake import history, records  # noqa: E402
 from artfish.blender_artfish.bake.order import Order  # noqa: E402
 from artfish.blender_artfish.bake.writer import bake, bake_steps  # noqa: E402
 from artfish.blender_artfish.identity import provenance, references  # noqa: E402
+from artfish.blender_artfish.live import puppets  # noqa: E402
+from artfish.blender_artfish.scene import bed as terrain  # noqa: E402
 from artfish.blender_artfish.stage.render import render  # noqa: E402
 from artfish.core import Scene, World  # noqa: E402
 
@@ -187,6 +189,42 @@ def test_marks_that_were_changed_keep_nobody_from_baking_and_reverting(mark, rec
     scene[provenance.MADE] = f"{scene[provenance.MADE]} nobody top x.9"
     assert baked_again(recording, scene) is not None
     reverts(scene)
+
+
+def test_two_bakes_that_say_they_replace_each_other_are_both_taken_back(recording, scene):
+    """Attacks on undo information: a chain of former bakes that has no end."""
+    bake(recording, stage=False)
+    last = baked_again(recording, scene)
+    former = last.former
+    former[provenance.RECORD] = last.top[provenance.RECORD]
+    former.objects.link(bpy.data.objects.new("Rock", None))  # so that it stays
+    assert reverts(scene) == 2
+
+
+def test_a_former_bake_that_passes_for_live_fishes_comes_back(recording, scene):
+    """The same attacks: marks of live play on baked fishes, without a like in the bake that replaced them."""
+    bake(recording, stage=False)
+    last = baked_again(recording, scene)
+    for obj in last.former.all_objects:
+        obj[references.MARK], obj[provenance.ROLE] = True, f"{obj.name} of old"
+    last.former.children[0][provenance.ROLE] = "of old"
+    last.top.children.link(last.former.children[0])
+    assert reverts(scene) == 2
+
+
+@pytest.mark.parametrize("value", [*VALUES, [0, 10**9], [-1, -1]], ids=range(len(VALUES) + 2))
+def test_marks_of_other_panels_that_were_changed_are_as_good_as_none(value, scene):
+    """The same reports, for what the sea bed, live play and its fishes are known by."""
+    bed = bpy.data.objects.new("Bed", None)
+    bed[terrain.PLACES_PROPERTY] = value
+    assert all(2 <= places <= terrain.MOST_BED_PLACES for places in terrain._places(bed))
+    bed[puppets.ABSENT_PROPERTY] = value
+    puppets._hide(bed, False)
+    assert puppets.ABSENT_PROPERTY not in bed
+    bed[provenance.ROW] = value
+    assert provenance.row_of(bed) in (provenance.NO_ROW, 7, 1)
+    bed[provenance.BAKE] = value
+    assert provenance.number_of(provenance.of(bed, provenance.BAKE)) == 0
 
 
 def test_records_keep_what_a_bake_has_written():

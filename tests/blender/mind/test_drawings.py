@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.mind import drawings, source, swatches
+from artfish.blender_artfish.identity.provenance import NO_ROW
+from artfish.blender_artfish.mind import drawings, swatches
 from artfish.core import Recording, Scene
 from artfish.tests.blender.mind.school import SCENE, SHARK, changed, observed_of
 
@@ -53,7 +54,7 @@ def test_preferences_are_arrows_of_their_strength(recording):
     for fish, (way, strength) in enumerate([(0, 1.0), (2, 0.5), (4, -0.8), (3, 0.01), (1, 0.0)]):
         mine = changed(mine, 5, fish, preference=way, preference_strength=strength)
     mine = changed(mine, 5, SHARK, alive=False)
-    made = drawings.draw(observed_of(mine, source.NO_ROW, 5), ("preferences",))
+    made = drawings.draw(observed_of(mine, NO_ROW, 5), ("preferences",))
     arrows = made.lines.reshape(-1, 10, 3)
     assert len(arrows) == 3  # the faint ones and the dead have none
     for arrow, fish, axis, strength in zip(arrows, range(3), (1, 0, 2), (1.0, 0.5, -0.8), strict=True):
@@ -65,7 +66,7 @@ def test_preferences_are_arrows_of_their_strength(recording):
 
 
 def test_arrows_of_currents_are_the_flow(recording):
-    observed = observed_of(recording, source.NO_ROW, 24)
+    observed = observed_of(recording, NO_ROW, 24)
     places, velocity = observed.insight.flow(24)
     made = drawings.draw(observed, ("currents",)).lines.reshape(-1, 10, 3)
     moves = np.linalg.norm(velocity, axis=1) > drawings.STILL_SPEED
@@ -74,12 +75,12 @@ def test_arrows_of_currents_are_the_flow(recording):
     factor = np.linalg.norm(arrow, axis=1) / np.linalg.norm(velocity[moves], axis=1)
     assert np.allclose(arrow, factor.mean() * velocity[moves], atol=1e-4)
     still = replace(recording, scene=Scene.from_dict({**SCENE, "current": []}))
-    assert len(drawings.draw(observed_of(still, source.NO_ROW, 24), ("currents",)).lines) == 0
+    assert len(drawings.draw(observed_of(still, NO_ROW, 24), ("currents",)).lines) == 0
 
 
 def test_words_stand_above_the_living(recording):
     mine = changed(recording, 9, 2, alive=False)
-    places, said, colours = drawings.words(observed_of(mine, source.NO_ROW, 9, (0.0, 0.0, 5.0)))
+    places, said, colours = drawings.words(observed_of(mine, NO_ROW, 9, (0.0, 0.0, 5.0)))
     there = [0, 1, 3, 4, 5]
     assert said == [Recording.INTENTIONS[row] for row in mine.intention[9, there]]
     assert np.allclose(colours, [swatches.INTENTIONS[word] for word in said])
@@ -97,6 +98,6 @@ def test_places_are_projected_as_blender_does():
 def test_what_concerns_one_fish_is_left_out_for_none_and_for_the_dead(recording):
     wanted = ("field", "seen", "focus")
     dead = changed(recording, 3, 0, alive=False)
-    for observed in (observed_of(recording, source.NO_ROW, 3), observed_of(dead, 0, 3)):
+    for observed in (observed_of(recording, NO_ROW, 3), observed_of(dead, 0, 3)):
         made = drawings.draw(observed, wanted)
         assert not len(made.lines) and not len(made.faces)

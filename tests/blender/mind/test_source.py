@@ -9,6 +9,7 @@ from mathutils import Matrix, Vector
 from artfish.blender_artfish.bake import history
 from artfish.blender_artfish.bake.writer import bake
 from artfish.blender_artfish.identity import provenance
+from artfish.blender_artfish.identity.provenance import NO_ROW
 from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.mind import drawings, source
 from artfish.tests.blender.mind.school import SHARK, offered
@@ -19,7 +20,7 @@ def test_tells_of_the_active_fish_at_the_frame_that_is_shown(recording, roots):
     assert source.observe(bpy.context) is None
     offer = offered(recording, roots, matrix=Matrix.Translation((1.0, 2.0, 3.0)), first=11)
     source.offer(offer)
-    assert source.observe(bpy.context).row == source.NO_ROW
+    assert source.observe(bpy.context).row == NO_ROW
     part = bpy.data.objects.new("a fin", None)
     part.parent = roots[2]
     scene.collection.objects.link(part)

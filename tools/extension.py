@@ -32,6 +32,7 @@ CONTENTS = (
     "blender_artfish/declarations.json",
     "presets/*/*.json",
     "presets/*/*.obj",
+    "presets/*/*.png",
 )
 SCIPY = "1.17.1"  # works with numpy 1.26 of Blender 4.5 and 5.0, and with numpy 2 of those after
 PYTHONS = ("3.11", "3.13")  # Blender 4.5 and 5.0; Blender 5.1 and 5.2

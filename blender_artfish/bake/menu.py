@@ -5,7 +5,7 @@ from __future__ import annotations
 import bpy
 
 from ..live.operators import ARTFISH_OT_live_end, ARTFISH_OT_live_play
-from ..scene.operators import ARTFISH_OT_load_preset
+from ..scene.presets import ARTFISH_OT_load_preset
 from ..scene.properties import preset_items
 from .operators import ARTFISH_OT_bake, ARTFISH_OT_revert_bake
 

@@ -14,6 +14,7 @@ from ...core.scene.looks import Looks
 from ...core.scene.species import Species
 from ..blender import shader_graph
 from ..identity import provenance
+from . import shades
 from .eye import paint_eye
 from .fin import paint_fin
 from .individuality import INDIVIDUAL
@@ -36,6 +37,9 @@ FIN_MATERIALS = ("dorsal", "ventral", "caudal", "pectoral")
 
 _PAINTERS = {"skin": paint_skin} | dict.fromkeys(FIN_MATERIALS, paint_fin) | {"eye": paint_eye}
 """What makes each material's tree."""
+
+SKIN_SHADES = tuple(f"skin {name}" for name in ("back", "belly", "face", "rear", "pattern", "patch", "band"))
+"""Copies of the skin's material, for faces of a mesh that have another colour than most where no shader is drawn."""
 
 Worn = tuple[set[bpy.types.Material], set[bpy.types.Material]]
 """The materials that objects of a scene wear, and those that objects of other scenes alone wear."""
@@ -68,6 +72,17 @@ def existing(species: Species, scene: bpy.types.Scene | None = None) -> dict[str
     return _found(species.name, looks_of(species), _worn(scene))
 
 
+def skin_shade(species: Species, scene: bpy.types.Scene, name: str) -> bpy.types.Material:
+    """The skin's material of a species once more, for faces that Solid view shows in one of its `shades.colours`."""
+    part = f"skin {name}"
+    found = existing(species, scene).get(part)
+    if found is None:
+        found = species_materials(species, scene)["skin"].copy()
+        found.name = f"{species.name} {part}"
+        _show(found, species.looks, part)
+    return found
+
+
 def retouch(species: Species, scene: bpy.types.Scene | None = None) -> None:
     """Bring those materials of a species that are in the file up to date with its looks, where they show others.
 
@@ -80,7 +95,7 @@ def retouch(species: Species, scene: bpy.types.Scene | None = None) -> None:
         if material.get(provenance.LOOKS) == looks:
             continue
         own = _parted(material, scene) if material in worn[1] else material
-        paint = _PAINTERS[part]
+        paint = _PAINTERS[part.partition(" ")[0]]
         shader_graph.retouch(own, lambda graph, part=part, paint=paint: paint(graph, species, part))  # type: ignore
         _show(own, species.looks, part)
         own[provenance.LOOKS] = looks
@@ -108,7 +123,8 @@ def _found(name: str, looks: str, worn: Worn) -> dict[str, bpy.types.Material]:
     Those of other files, which nothing here can colour, are not among them.
     """
     mine, theirs = worn
-    found: dict[str, list[bpy.types.Material]] = {f"{name} {part}": [] for part in _PAINTERS}
+    parts = *_PAINTERS, *SKIN_SHADES
+    found: dict[str, list[bpy.types.Material]] = {f"{name} {part}": [] for part in parts}
     for material in [each for each in bpy.data.materials if each.library is None]:
         same = material.get(provenance.LOOKS) == looks
         if provenance.plain(material.name) in found and (material in mine or same or material not in theirs):
@@ -118,7 +134,7 @@ def _found(name: str, looks: str, worn: Worn) -> dict[str, bpy.types.Material]:
         other = material not in mine
         return other, other and material.get(provenance.LOOKS) != looks, material.name
 
-    return {part: min(every, key=rank) for part, every in zip(_PAINTERS, found.values(), strict=True) if every}
+    return {part: min(every, key=rank) for part, every in zip(parts, found.values(), strict=True) if every}
 
 
 def _parted(material: bpy.types.Material, scene: bpy.types.Scene | None) -> bpy.types.Material:
@@ -142,7 +158,11 @@ def _made(species: Species, part: str) -> bpy.types.Material:
 
 def _show(material: bpy.types.Material, looks: Looks, part: str) -> None:
     """The colour in a viewport that draws no shaders."""
-    colour = {"skin": looks.side, "eye": looks.iris}.get(part) or getattr(looks, part)
+    kind, _, shade = part.partition(" ")
+    if kind == "skin":
+        colour = shades.colours(looks).get(shade, looks.side)
+    else:
+        colour = looks.iris if kind == "eye" else getattr(looks, kind)
     material.diffuse_color = (*colour, 1.0)
 
 

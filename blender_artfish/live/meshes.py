@@ -12,7 +12,7 @@ from ...core.form.polygons import POLYGON_PARTS, Polygons
 from ...core.scene.scene import Seaweed
 from ...core.scene.species import Species
 from ..blender import shader_graph
-from ..fish import materials
+from ..fish import materials, shades
 from ..identity.provenance import plain
 
 UNCHANGED = Matrix.Identity(4)
@@ -26,7 +26,7 @@ LINE_HOOK_LENGTHS = 0.02
 
 
 def fish_mesh(name: str, polygons: Polygons) -> bpy.types.Mesh:
-    """The mesh of a species, with the places that its materials paint by."""
+    """The mesh of a species, with the places that its materials paint by, still without these."""
     faces = polygons.faces
     sharp = faces[:, 2] == faces[:, 3]
     mesh = bpy.data.meshes.new(name)
@@ -39,7 +39,6 @@ def fish_mesh(name: str, polygons: Polygons) -> bpy.types.Mesh:
     corner[sharp, 3] = False
     uv = mesh.uv_layers.new(name="UVMap")
     uv.uv.foreach_set("vector", polygons.uv[corner].astype(np.float32).ravel())
-    mesh.polygons.foreach_set("material_index", polygons.part.astype(np.int32))
     return mesh
 
 
@@ -110,6 +109,19 @@ def live_materials(species: Species, scene: bpy.types.Scene) -> dict[str, bpy.ty
         "iris": plain_material(f"{species.name} live iris", looks.iris),
         "pupil": plain_material("Artfish live pupil", (0.004, 0.004, 0.005)),
     }
+
+
+def paint(mesh: bpy.types.Mesh, species: Species, polygons: Polygons, scene: bpy.types.Scene) -> None:
+    """Gives the mesh of a species its materials: so many of its skin that its markings show in Solid view, too."""
+    wear = live_materials(species, scene)
+    for part in POLYGON_PARTS:
+        mesh.materials.append(wear[part])
+    which, skin = polygons.part.astype(np.int32), np.flatnonzero(polygons.part == POLYGON_PARTS.index("skin"))
+    for name, faces in shades.skin_shades(species, polygons.uv[skin]).items():
+        if name != "side":  # that of the skin's own material
+            which[skin[faces]] = len(mesh.materials)
+            mesh.materials.append(materials.skin_shade(species, scene, name))
+    mesh.polygons.foreach_set("material_index", which)
 
 
 def plain_material(name: str, colour: Iterable[float]) -> bpy.types.Material:

@@ -15,7 +15,7 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Quaternion, Vector
 
-from ...core.form.polygons import POLYGON_PARTS, Polygons
+from ...core.form.polygons import Polygons
 from ...core.recording import Recording
 from ...core.scene.species import Species
 from ...core.studio.rehearsal import Rehearsal
@@ -32,8 +32,8 @@ from .meshes import (
     around,
     blades,
     fish_mesh,
-    live_materials,
     octahedra,
+    paint,
     plain_material,
     reshape,
     scattered,
@@ -187,9 +187,7 @@ class Puppets:
 
     def _make_fishes(self, species: Species, polygons: Polygons, rows: np.ndarray, seeds: np.ndarray) -> None:
         model = fish_mesh(species.common_name, polygons)
-        wear = live_materials(species, next(each for each in bpy.data.scenes if each.session_uid == self._scene))
-        for part in POLYGON_PARTS:
-            model.materials.append(wear[part])
+        paint(model, species, polygons, next(each for each in bpy.data.scenes if each.session_uid == self._scene))
         number = surfaces.first_number(species.common_name)
         for place, row in enumerate(rows.tolist()):
             name = f"{species.common_name} {number + place:02d}"

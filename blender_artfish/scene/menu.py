@@ -7,6 +7,7 @@ import bpy
 from ..direction import panel as direction_panel
 from ..direction.operators import ARTFISH_OT_add_direction
 from ..direction.properties import DIRECTIONS, EVENT_ITEMS
+from .gallery import ARTFISH_OT_presets
 from .operators import PLACED, ARTFISH_OT_add_pillar, ARTFISH_OT_add_shoal, ARTFISH_OT_add_to_water, kind_items
 from .panel import FLOWS, KIND_ICONS
 
@@ -21,6 +22,7 @@ class ARTFISH_MT_add(bpy.types.Menu):
         """An entry for each thing."""
         layout = self.layout
         layout.operator(ARTFISH_OT_add_shoal.bl_idname, text="Fishes", icon=KIND_ICONS["SHOAL"])
+        layout.operator(ARTFISH_OT_presets.bl_idname, icon="IMAGE_REFERENCE")
         layout.separator()
         layout.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=KIND_ICONS["OBSTACLE"])
         for kind, name, _ in kind_items(PLACED):

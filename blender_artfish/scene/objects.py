@@ -69,10 +69,29 @@ def collection_of(scene: bpy.types.Scene) -> bpy.types.Collection:
 
 
 def clear(scene: bpy.types.Scene) -> None:
-    """Remove what Artfish made to stand in the water; an animator's own objects are let go, wherever they are."""
+    """Remove what Artfish made to stand in the water; an animator's own objects are let go, wherever they are.
+
+    What hangs on something that goes stays where it is, and the scene has the camera again that it had before.
+    """
     here = [obj for obj in objects_of(scene) if obj.library is None]
     made = [obj for obj in here if obj.artfish.made]
     for obj in here:
         if not obj.artfish.made:
             obj.artfish.kind = "NONE"
+    going = set(made)
+    for child in [each for each in bpy.data.objects if each.parent in going and each not in going]:
+        place = child.matrix_world.copy()
+        child.parent = None
+        child.matrix_world = place
+    films = scene.camera in going
     bpy.data.batch_remove(made)
+    if films:
+        give_camera_back(scene)
+
+
+def give_camera_back(scene: bpy.types.Scene) -> None:
+    """Let a scene have the camera that it had before one of ours, or another of its own where that is gone."""
+    own = [obj for obj in scene.objects if obj.type == "CAMERA" and not obj.artfish.made]
+    former = scene.artfish.former_camera
+    scene.camera = former if former in own else next(iter(own), None)
+    scene.artfish.former_camera = None

@@ -1,4 +1,4 @@
-"""Operators that put objects into the water, mark meshes, and load and save scene files."""
+"""Operators that put objects into the water, mark meshes, and save scene files."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import bpy
-from bpy_extras.io_utils import ExportHelper, ImportHelper
+from bpy_extras.io_utils import ExportHelper
 from mathutils import Vector
 
-from ..blender.handlers import together
+from ..blender import viewport
 from ..direction import markers
 from ..identity.roles import LINKED, MESH_LIKE, SINGLE, choose, is_linked, linked, next_order, objects_of
-from ..identity.units import in_metres, metres
+from ..identity.units import metres
 from ..species import library
-from .properties import KINDS, preset_items, settings_of
+from .placing import clear_place
+from .properties import KINDS
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -22,10 +23,8 @@ if TYPE_CHECKING:
 FIRST_TANK = (4.0, 3.0, 2.0)
 """Metres, of the tank that comes with the first shoal."""
 FIRST_SCHOOL = 6
-BACKDROP = 20.0
-"""Metres, from which on a mesh is a ground or a backdrop, and may reach into the tank."""
-GAP = 0.2
-"""Metres between the tank and a mesh that it stands behind."""
+FIRST_REACH = 0.22
+"""Metres that the view shows to each side of the middle of the first shoal: where most of its fishes are."""
 PLACED = {"PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT"}
 ON_BED = {"SEAWEED", "BUBBLES"}
 NO_FILE = "No file was chosen: choose a scene file (.json)"
@@ -93,7 +92,8 @@ class ARTFISH_OT_add_shoal(Tool):
         scene = context.scene
         if not objects_of(scene, "TANK"):
             size = Vector(FIRST_TANK)
-            add_tank(scene, clear_place(scene, size), size)
+            floor = clear_place(context, size, Vector())
+            add_tank(scene, floor + Vector((0.0, 0.0, 0.5 * size.z)), size)
             context.view_layer.update()
         shoal = add(scene, "SHOAL", middle(scene))
         name = self.species or "clownfish"
@@ -103,15 +103,19 @@ class ARTFISH_OT_add_shoal(Tool):
         return self.added(context, shoal)
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Clownfishes unless it was another species before; the first shoal is brought into view."""
+        """Clownfishes unless it was another species before; the first shoal is brought into view.
+
+        Selected, its large sphere would be all that is seen; it stays active, so that the panels show it.
+        """
         if not self.properties.is_property_set("species"):
             self.species = "clownfish"
         first = not any(obj.artfish.kind == "SHOAL" for obj in context.scene.objects)
         result = self.execute(context)
-        if first and context.area is not None and context.area.type == "VIEW_3D":
-            window = next(region for region in context.area.regions if region.type == "WINDOW")
-            with context.temp_override(region=window):
-                bpy.ops.view3d.view_selected()
+        if first and context.object is not None and context.object.visible_get():
+            shoal = context.object
+            shoal.select_set(False)
+            reach = Vector((FIRST_REACH / metres(context.scene),) * 3)
+            viewport.frame(context, shoal.location - reach, shoal.location + reach)
         return result
 
 
@@ -262,32 +266,6 @@ class ARTFISH_OT_select(Tool):
         return {"FINISHED"}
 
 
-class ARTFISH_OT_load_preset(Tool):
-    """Put a preset scene in place of what stands in the water"""
-
-    bl_idname = "artfish.load_preset"
-    bl_label = "Load Preset Scene"
-
-    preset: bpy.props.EnumProperty(name="Scene", description="Which preset scene", items=preset_items())
-
-    def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Reads it and makes its objects."""
-        return load(self, context, self.preset)
-
-
-class ARTFISH_OT_load_scene(Tool, ImportHelper):  # type: ignore[misc]
-    """Put the scene of a file in place of what stands in the water"""
-
-    bl_idname = "artfish.load_scene"
-    bl_label = "Load Scene File"
-    filename_ext = ".json"
-    filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
-
-    def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Reads it whole before anything is changed."""
-        return load(self, context, self.filepath)
-
-
 class ARTFISH_OT_save_scene(Tool, ExportHelper):  # type: ignore[misc]
     """Write what stands in the water as a scene file, the same kind as one written by hand"""
 
@@ -323,46 +301,6 @@ def may_be_solid(obj: bpy.types.Object) -> bool:
     return obj.type in MESH_LIKE or obj.type == "EMPTY" and obj.instance_type == "COLLECTION"
 
 
-def load(tool: Tool, context: bpy.types.Context, name: str) -> set[Result]:
-    """Reads a preset or a file and makes its objects."""
-    from ...core import Scene, SceneError
-    from .writer import write
-
-    if not name:
-        return tool.refuse(NO_FILE)
-    try:
-        loaded = Scene.load(name)
-    except SceneError as error:
-        return tool.refuse(error)
-    with together(settings_of(context), context):
-        write(context.scene, loaded)
-    tool.report({"INFO"}, f"{loaded.count} fishes in {loaded.name}")
-    return {"FINISHED"}
-
-
-def clear_place(scene: bpy.types.Scene, size: Vector) -> Vector:
-    """The middle of a box on the ground, in metres, on the origin or behind it, where no mesh reaches in."""
-    boxes, unit = [], metres(scene)
-    for obj in scene.objects:
-        if obj.type == "MESH" and obj.artfish.kind == "NONE":
-            matrix = in_metres(obj.matrix_world, unit)
-            corners = [matrix @ Vector(corner) for corner in obj.bound_box]
-            low, high = ([end(corner[axis] for corner in corners) for axis in range(3)] for end in (min, max))
-            if max(high[axis] - low[axis] for axis in range(3)) < BACKDROP:
-                boxes.append((low, high))
-    at = Vector((0.0, 0.0, 0.5 * size.z))
-    for _ in range(len(boxes) + 1):
-        inside = [
-            high
-            for low, high in boxes
-            if all(low[i] < at[i] + 0.5 * size[i] and high[i] > at[i] - 0.5 * size[i] for i in range(3))
-        ]
-        if not inside:
-            break
-        at.y = max(high[1] for high in inside) + 0.5 * size.y + GAP
-    return at
-
-
 def middle(scene: bpy.types.Scene) -> Vector:
     """The middle of the water, in metres."""
     from .tank import size_of
@@ -378,7 +316,5 @@ CLASSES = (
     ARTFISH_OT_mark,
     ARTFISH_OT_remove,
     ARTFISH_OT_select,
-    ARTFISH_OT_load_preset,
-    ARTFISH_OT_load_scene,
     ARTFISH_OT_save_scene,
 )

@@ -11,13 +11,12 @@ from ..identity.references import is_ours
 from ..identity.roles import objects_of, spare
 from ..live import pace
 from ..live.runtime import session_of
+from .gallery import ARTFISH_OT_presets
 from .operators import (
     PLACED,
     ARTFISH_OT_add_pillar,
     ARTFISH_OT_add_shoal,
     ARTFISH_OT_add_to_water,
-    ARTFISH_OT_load_preset,
-    ARTFISH_OT_load_scene,
     ARTFISH_OT_mark,
     ARTFISH_OT_remove,
     ARTFISH_OT_save_scene,
@@ -26,6 +25,7 @@ from .operators import (
     kind_items,
     may_be_solid,
 )
+from .presets import ARTFISH_OT_load_scene
 from .properties import settings_of
 from .remarks import remark_of
 
@@ -96,7 +96,7 @@ class ARTFISH_PT_scene(Sidebar, bpy.types.Panel):
             column.enabled = context.mode == "OBJECT"  # where a click can select another
             column.template_list("ARTFISH_UL_shoals", "", bpy.data, "objects", settings, "shown", rows=3)
         row = layout.row(align=True)
-        row.operator_menu_enum(ARTFISH_OT_load_preset.bl_idname, "preset", text="Presets", icon="PRESET")
+        row.operator(ARTFISH_OT_presets.bl_idname, icon="IMAGE_REFERENCE")
         row.operator(ARTFISH_OT_load_scene.bl_idname, text="", icon="FILE_FOLDER")
         row.operator(ARTFISH_OT_save_scene.bl_idname, text="", icon="FILE_TICK")
 

@@ -217,6 +217,12 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     """What holds for a whole scene."""
 
     preset: bpy.props.EnumProperty(name="Preset", description="A preset scene", items=preset_items(), default="reef")
+    former_camera: bpy.props.PointerProperty(
+        type=bpy.types.Object,
+        name="Former Camera",
+        description="The scene's camera before that of a preset",
+        options={"HIDDEN"},
+    )
     seed: bpy.props.IntProperty(
         name="Seed",
         description="Another seed gives other fishes in the same scene",

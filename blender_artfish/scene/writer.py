@@ -6,6 +6,7 @@ A scene file's tank begins at the origin; in Blender it may stand anywhere.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import bpy
@@ -24,7 +25,9 @@ from .obstacles import put_obstacle
 from .tank import add_tank
 
 
-def write(scene: bpy.types.Scene, written: Scene, origin: At = (0.0, 0.0, 0.0)) -> bpy.types.Collection:
+def write(
+    scene: bpy.types.Scene, written: Scene, origin: At = (0.0, 0.0, 0.0), time: bool = True
+) -> bpy.types.Collection:
     """Make objects and settings of a scene; what stood in the water before is cleared away.
 
     Objects that Artfish made go; an animator's own meshes and cameras stay and are no part of the scene any more.
@@ -33,6 +36,7 @@ def write(scene: bpy.types.Scene, written: Scene, origin: At = (0.0, 0.0, 0.0)) 
         scene: Gets them.
         written: What they are to say.
         origin: Where the corner of the tank is to stand, in metres.
+        time: Whether the frame rate and the frames of the scene become those of the film, or stay.
 
     Returns:
         The collection that holds them.
@@ -40,21 +44,59 @@ def write(scene: bpy.types.Scene, written: Scene, origin: At = (0.0, 0.0, 0.0)) 
     data, low = written.to_dict(), Vector(origin)
     clear(scene)
     _set_numbers(scene, written, data)
+    if time:
+        _set_time(scene, written)
     _put_tank(scene, written.tank, low)
-    for group in data.get("fishes", ()):
-        _put_shoal(scene, group, low)
-    for obstacle, entry in zip(written.obstacles, data.get("obstacles", ()), strict=True):
-        put_obstacle(scene, obstacle, entry, low)
-    _put_surroundings(scene, written, data, low)
+    _put_contents(scene, written, data, low)
     if written.camera is not None:
         _put_camera(scene, written.camera, low)
-    write_direction(scene, written, low, objects_of(scene, "SHOAL"))
-    markers.follow(scene)
     return collection_of(scene)
 
 
+def join(scene: bpy.types.Scene, written: Scene, origin: At) -> list[str]:
+    """Put what lives and stands in a scene into the water that is there, beside all that is in it.
+
+    Light, warmth, frame rate and frames stay; so does whatever there can be only one of, where there is one.
+
+    Args:
+        scene: Gets it.
+        written: What is to be put in.
+        origin: Where the corner of its tank would stand, in metres.
+
+    Returns:
+        What stays out, in words.
+    """
+    data, low = written.to_dict(), Vector(origin)
+    out = []
+    if data.get("plankton", {}).get("count") and objects_of(scene, "PLANKTON"):
+        del data["plankton"]
+        out.append("plankton")
+    if written.hook is not None and objects_of(scene, "HOOK"):
+        written = replace(written, hook=None)
+        out.append("hook")
+    if written.terrain is not None and (scene.artfish.hills or objects_of(scene, "BED") or not written.terrain.heights):
+        written = replace(written, terrain=None)
+        out.append("hills")
+    _put_contents(scene, written, data, low)
+    if written.camera is not None and scene.camera is None:
+        _put_camera(scene, written.camera, low)
+    elif written.camera is not None:
+        out.append("camera")
+    return out
+
+
+def _put_contents(scene: bpy.types.Scene, written: Scene, data: dict[str, Any], low: Vector) -> None:
+    """Fishes, obstacles and all else within the tank, and what leads the fishes."""
+    shoals = [_put_shoal(scene, group, low) for group in data.get("fishes", ())]
+    for obstacle, entry in zip(written.obstacles, data.get("obstacles", ()), strict=True):
+        put_obstacle(scene, obstacle, entry, low)
+    _put_surroundings(scene, written, data, low)
+    write_direction(scene, written, low, shoals)
+    markers.follow(scene)
+
+
 def _set_numbers(scene: bpy.types.Scene, written: Scene, data: dict[str, Any]) -> None:
-    """What holds for all of the water, and the length and pace of the film."""
+    """What holds for all of the water."""
     settings = scene.artfish
     fill(settings.water, data)
     fill(settings.light, data.get("light", {}))
@@ -62,6 +104,10 @@ def _set_numbers(scene: bpy.types.Scene, written: Scene, data: dict[str, Any]) -
     settings.flow, settings.still_water = True, False
     settings.hills = written.terrain is not None and written.terrain.heights is None
     fill(settings.terrain, data.get("terrain", {}))
+
+
+def _set_time(scene: bpy.types.Scene, written: Scene) -> None:
+    """The length and pace of the film."""
     scene.render.fps = max(1, round(written.fps))
     scene.render.fps_base = scene.render.fps / written.fps
     scene.frame_end = scene.frame_start + written.frames - 1
@@ -78,7 +124,7 @@ def _put_tank(scene: bpy.types.Scene, tank: Tank, low: Vector) -> None:
     obj.display_type, obj.hide_render = "WIRE", True
 
 
-def _put_shoal(scene: bpy.types.Scene, group: dict[str, Any], low: Vector) -> None:
+def _put_shoal(scene: bpy.types.Scene, group: dict[str, Any], low: Vector) -> bpy.types.Object:
     obj = add(scene, "SHOAL", low + Vector(group["at"]))
     obj.name = group["species"].replace("_", " ").capitalize()
     role = obj.artfish
@@ -91,6 +137,7 @@ def _put_shoal(scene: bpy.types.Scene, group: dict[str, Any], low: Vector) -> No
     if "heading" in group:
         role.shoal.use_heading = True
         _point(obj, AHEAD, group["heading"])
+    return obj
 
 
 def _set_character(fishes: Any, entry: dict[str, Any]) -> None:
@@ -134,7 +181,7 @@ def _put_camera(scene: bpy.types.Scene, camera: Any, low: Vector) -> None:
     ray = Vector(camera.look_at) - Vector(camera.at)
     obj.artfish.distance = ray.length
     obj.rotation_euler = ray.to_track_quat("-Z", "Y").to_euler()
-    scene.camera = obj
+    scene.artfish.former_camera, scene.camera = scene.camera, obj
 
 
 def _point(obj: bpy.types.Object, axis: Vector, direction: Sequence[float]) -> None:

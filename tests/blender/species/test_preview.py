@@ -9,7 +9,7 @@ import pytest
 from artfish import blender_artfish
 from artfish.blender_artfish.blender import declarations, handlers
 from artfish.blender_artfish.fish import materials
-from artfish.blender_artfish.identity import roles
+from artfish.blender_artfish.identity import provenance, roles
 from artfish.blender_artfish.live import timer
 from artfish.blender_artfish.species import library, preview
 from artfish.core.form.surfaces import rest_surfaces
@@ -214,7 +214,7 @@ def test_unregistering_leaves_nobody_listening():
 def skins(scene):
     """Skins that fishes of a scene wear, and their colours in a viewport that draws no shaders."""
     worn = {slot.material for obj in scene.objects for slot in obj.material_slots}
-    painted = [each for each in worn if each is not None and " skin" in each.name]
+    painted = [each for each in worn if each is not None and provenance.plain(each.name).endswith(" skin")]
     return {each.name: tuple(round(share, 3) for share in each.diffuse_color[:3]) for each in painted}
 
 

@@ -1,0 +1,96 @@
+"""A clear place for what comes into a scene: at the 3D cursor, or beside the meshes that are seen there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import bpy
+from mathutils import Vector
+
+from ..identity.references import MARK
+from ..identity.units import in_metres, metres
+from ..species.preview import PREVIEW_PART
+
+BACKDROP = 20.0
+"""Metres, from which on a mesh is a ground or a backdrop, and may reach into the tank."""
+GAP = 0.2
+"""Metres between the tank and a mesh that it stands behind."""
+TOUCH_METRES = 1e-3
+"""By which two boxes may reach into each other and still only touch."""
+SOLID_TYPES = {"MESH", "CURVE", "SURFACE", "META", "FONT", "CURVES", "POINTCLOUD"}
+"""Of objects that take up room."""
+
+
+class Box(NamedTuple):
+    """An upright box.
+
+    Attributes:
+        low: Its lowest corner, in metres.
+        high: Its highest.
+    """
+
+    low: Vector
+    high: Vector
+
+    @property
+    def size(self) -> Vector:
+        """Metres from corner to corner."""
+        return self.high - self.low
+
+    def meets(self, other: Box) -> bool:
+        """Whether two boxes reach into each other."""
+        pairs = zip(self.low[:], self.high[:], other.low[:], other.high[:], strict=True)
+        return all(low < top - TOUCH_METRES and high > bottom + TOUCH_METRES for low, high, bottom, top in pairs)
+
+    def with_other(self, other: Box) -> Box:
+        """The box about both."""
+        low, high = zip(self.low[:], other.low[:], strict=True), zip(self.high[:], other.high[:], strict=True)
+        return Box(Vector([min(pair) for pair in low]), Vector([max(pair) for pair in high]))
+
+
+def on_floor(at: Vector, size: Vector) -> Box:
+    """The box whose floor has its middle at a place."""
+    low = at - Vector((0.5 * size.x, 0.5 * size.y, 0.0))
+    return Box(low, low + size)
+
+
+def seen(context: bpy.types.Context) -> list[Box]:
+    """The boxes of what is seen in a view layer and no part of the water; what is instanced counts with what bears it.
+
+    Fishes that play live and previews give way, and grounds and backdrops may be anywhere.
+    """
+    unit, found = metres(context.scene), dict[int, Box]()
+    for instance in context.evaluated_depsgraph_get().object_instances:
+        obj = instance.object
+        bearer = (instance.parent or obj).original
+        if obj.type not in SOLID_TYPES or bearer.artfish.kind != "NONE" or bearer.get(MARK) or bearer.get(PREVIEW_PART):
+            continue
+        matrix = in_metres(instance.matrix_world, unit)
+        corners = [matrix @ Vector(corner) for corner in obj.bound_box]
+        low, high = (Vector([end(corner[axis] for corner in corners) for axis in range(3)]) for end in (min, max))
+        if max((high - low)[:]) < BACKDROP:
+            box, number = Box(low, high), bearer.session_uid
+            found[number] = found[number].with_other(box) if number in found else box
+    return list(found.values())
+
+
+def clear_place(context: bpy.types.Context, size: Vector, start: Vector) -> Vector:
+    """The middle of the floor of a box, in metres, at a place or behind it, where nothing that is seen reaches in."""
+    boxes, at = seen(context), start.copy()
+    for _ in range(len(boxes) + 1):
+        own = on_floor(at, size)
+        inside = [box.high.y for box in boxes if box.meets(own)]
+        if not inside:
+            break
+        at.y = max(inside) + 0.5 * size.y + GAP
+    return at
+
+
+def beside(context: bpy.types.Context, water: Box, size: Vector) -> Box:
+    """A box on the floor of the water that touches one of its sides, where nothing is in its way if there is such."""
+    middle, boxes = 0.5 * (water.low + water.high), seen(context)
+    middle.z = water.low.z
+    reach = 0.5 * (water.size + size)
+    ways = [Vector((reach.x, 0, 0)), Vector((-reach.x, 0, 0)), Vector((0, reach.y, 0)), Vector((0, -reach.y, 0))]
+    sides = [on_floor(middle + way, size) for way in ways]
+    return next((side for side in sides if not any(box.meets(side) for box in boxes)), sides[0])

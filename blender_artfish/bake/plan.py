@@ -6,6 +6,7 @@ Nothing heavy is loaded with this module: that is the first step of a bake.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -53,6 +54,7 @@ class Source:
         own: Numbers of the obstacles that the animator has made.
         own_bed: Whether the animator has made the bed.
         remarks: What is seen of obstacles and does not count, in a line each.
+        saying: A context in which what is wrong with the scene is said of its objects.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Source:
     own: tuple[int, ...] = ()
     own_bed: bool = False
     remarks: tuple[str, ...] = ()
+    saying: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 def source_of(scene: bpy.types.Scene) -> str:
@@ -213,9 +216,8 @@ def _read_objects(scene: bpy.types.Scene) -> Steps[Source]:
     obstacles = range(len(reading.objects.get("obstacles", ())))
     bed = "terrain" in reading.objects
     origin = (reading.origin.x, reading.origin.y, reading.origin.z)
-    return Source(
-        scene.name, reading.scene, dict(reading.models), None, origin, tuple(obstacles), bed, tuple(lines_of(scene))
-    )
+    own, remarks, models = tuple(obstacles), tuple(lines_of(scene)), dict(reading.models)
+    return Source(scene.name, reading.scene, models, None, origin, own, bed, remarks, found.saying)
 
 
 def _order(scene: bpy.types.Scene, source: Source, first: int) -> dict[str, Any]:
@@ -254,7 +256,8 @@ def _simulate(job: Job, source: Source, seed: int, frames: int) -> Steps[Recordi
     from ...core import World
 
     job.text = "Filling the tank"
-    world = yield from in_thread(lambda: World(source.scene, seed=seed, species=source.models))
+    with source.saying():
+        world = yield from in_thread(lambda: World(source.scene, seed=seed, species=source.models))
     run = world.run(frames=frames)
     whole = source.scene.preroll_frames + frames
     passed = 0

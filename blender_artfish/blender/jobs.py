@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 import bpy
 
 from .handlers import Stage, hears
+from .messages import plain
 from .status_bar import say, tell_given_up
 
 if TYPE_CHECKING:
@@ -215,7 +216,7 @@ class Work:
 
     def refuse(self, error: Exception) -> set[Result]:
         """Says what is wrong in one line."""
-        self.report({"ERROR"}, self.too_much if isinstance(error, MemoryError) else str(error))
+        self.report({"ERROR"}, self.too_much if isinstance(error, MemoryError) else plain(error))
         return {"CANCELLED"}
 
 

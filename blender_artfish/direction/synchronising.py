@@ -70,9 +70,10 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
         share = (count - 1 + seconds / lasts) / ROUNDS
         job.advance(min(share, 1.0), f"Run {count}, {seconds:.0f} s of {lasts:.0f} s")
 
-    answer = yield from in_thread(
-        lambda: synchronise(reading.scene, query, seed, ROUNDS, reading.models, progress, scene.name)
-    )
+    with found.saying():
+        answer = yield from in_thread(
+            lambda: synchronise(reading.scene, query, seed, ROUNDS, reading.models, progress, scene.name)
+        )
     starts = [start for cue in cues.values() for start in cue["starts"]]
 
     def shift() -> Outcome:

@@ -9,6 +9,7 @@ import bpy
 from mathutils import Vector
 
 from ..blender import runtime
+from ..blender.messages import plain
 from ..direction.doubts import doubts
 from ..identity.film_time import film
 from ..identity.references import is_ours
@@ -55,7 +56,7 @@ class LiveOperator(bpy.types.Operator):
         try:
             answer = session.do(context.scene, do, final)
         except ValueError as error:
-            self.report({"WARNING"}, str(error))
+            self.report({"WARNING"}, plain(error))
             return None
         session.show(context.scene, session.here(context.scene))
         return answer
@@ -83,7 +84,7 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
             try:
                 timer.begin(scene)
             except ValueError as error:
-                self.report({"ERROR"}, str(error))
+                self.report({"ERROR"}, plain(error))
                 return {"CANCELLED"}
             scene.artfish_live.on = True
             for text in doubts(scene):
@@ -115,7 +116,7 @@ class ARTFISH_OT_live_restart(LiveOperator):
             context.scene.frame_set(film(context.scene)[0])
             timer.begin(context.scene)
         except ValueError as error:
-            self.report({"ERROR"}, str(error))
+            self.report({"ERROR"}, plain(error))
             return {"CANCELLED"}
         return {"FINISHED"}
 
@@ -269,7 +270,7 @@ class ARTFISH_OT_steer(LiveOperator):
         try:
             helm = None if self.free else Helm(self.swim, self.turn, self.climb, self.brake, self.back)
         except SceneError as error:
-            self.report({"ERROR"}, str(error))
+            self.report({"ERROR"}, plain(error))
             return {"CANCELLED"}
         self.act(context, lambda world: world.steer(row, helm))
         return {"FINISHED"}

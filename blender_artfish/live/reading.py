@@ -92,7 +92,7 @@ def read(
         yield from beside(partial(import_module, module, __package__))
     scene = next(scene for scene in bpy.data.scenes if scene.session_uid == uid)
     draft = draft_of(scene, first)
-    work = partial(_filled, draft.form, draft.models, scene.artfish.seed, recipe, has_begun())
+    work = partial(_filled, draft, scene.artfish.seed, recipe, has_begun())
     now, cause, rehearsal = yield from beside(work)
     return ReadScene(draft.origin, now, cause, rehearsal)
 
@@ -119,7 +119,7 @@ def is_baked(scene: bpy.types.Scene) -> bool:
 
 
 def _filled(
-    form: Callable[[], Scene], models: dict[str, Species], seed: int, before: Recipe | None, has_begun: bool
+    draft: Draft, seed: int, before: Recipe | None, has_begun: bool
 ) -> tuple[Recipe, Cause | None, Rehearsal | None]:
     """What is to live, what a running world cannot take up of it, and a rehearsal if so or if it is to begin anew.
 
@@ -127,7 +127,7 @@ def _filled(
     """
     from ...core.studio.rehearsal import Rehearsal
 
-    now, cause = Recipe(form(), models, seed), None
+    now, cause = Recipe(draft.form(), draft.models, seed), None
     if before is None and not now.scene.fishes:
         raise ValueError("There are no fishes: add some first")
     if before is not None:
@@ -136,7 +136,8 @@ def _filled(
         elif before != now:
             cause = Cause(CauseKind.ANY)
     again = before is None or cause is not None
-    return now, cause, Rehearsal(now.scene, seed, models) if again else None
+    with draft.saying():
+        return now, cause, Rehearsal(now.scene, seed, draft.models) if again else None
 
 
 def obstacle(before: Recipe, now: Recipe) -> Cause | None:

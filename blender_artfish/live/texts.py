@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..blender.messages import plain
 from .statuses import FIXED_PARTS, Cause, CauseKind, Notice, NoticeKind, Status, StatusKind
 
 
@@ -37,9 +38,9 @@ def notice_text(notice: Notice | None) -> str:
             fishes = "A fish was deleted and swims" if one else f"{notice.number} fishes were deleted and swim"
             return f"{fishes} on unseen: begin anew to see all"
         case NoticeKind.SCENE_REFUSED:
-            return f"Scene: {notice.error}"
+            return f"Scene: {plain(notice.error)}" if notice.error else ""
         case NoticeKind.ACT_REFUSED:
-            return str(notice.error)
+            return plain(notice.error) if notice.error else ""
         case NoticeKind.CHANGED:
             return f"Changed from frame {notice.number} on"
         case NoticeKind.RESTARTED:
@@ -78,9 +79,9 @@ def elsewhere_text(other: str) -> str:
 
 def off_text(error: Exception) -> str:
     """That live play does not begin though the animation plays."""
-    return f"Live play is off: {error}"
+    return f"Live play is off: {plain(error)}"
 
 
 def given_up_text(error: Exception) -> str:
     """That live play had begun, and nothing comes of it."""
-    return f"Live play given up: {error}"
+    return f"Live play given up: {plain(error)}"

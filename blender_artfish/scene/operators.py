@@ -10,6 +10,7 @@ from bpy_extras.io_utils import ExportHelper
 from mathutils import Vector
 
 from ..blender import viewport
+from ..blender.messages import plain
 from ..direction import markers
 from ..identity.roles import LINKED, MESH_LIKE, SINGLE, choose, is_linked, linked, next_order, objects_of
 from ..identity.units import metres
@@ -69,7 +70,7 @@ class Tool(bpy.types.Operator):
 
     def refuse(self, error: Exception | str) -> set[Result]:
         """Says what is wrong and leaves all as it was."""
-        self.report({"ERROR"}, str(error))
+        self.report({"ERROR"}, plain(error) if isinstance(error, Exception) else error)
         return {"CANCELLED"}
 
 

@@ -7,6 +7,7 @@ deleted. A scene file's tank begins at the origin; in Blender it may stand anywh
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import bpy
 from mathutils import Vector
 
-from ...core.base.codec import Place, SceneError, shown
+from ...core.base.codec import Place, shown
 from ...core.scene.scene import Scene
 from ...core.scene.species import Species
 from ..blender.declarations import json_of
@@ -32,7 +33,7 @@ from .objects import AHEAD, UP
 from .obstacles import Water, obstacles_data
 from .properties import display_size
 from .tank import size_of, tank_data, within
-from .wording import InBlender
+from .wording import InBlender, ObjectError
 
 Data = dict[str, Any]
 """As JSON holds it, but for what is made of meshes: a `Shape`."""
@@ -83,12 +84,14 @@ class Draft:
         origin: See `Reading`.
         models: The same.
         objects: The same.
+        saying: A context in which what is wrong with the scene that was formed is said of its objects, too.
     """
 
     form: Callable[[], Scene]
     origin: Vector
     models: dict[str, Species]
     objects: dict[str, list[bpy.types.Object]]
+    saying: Callable[[], AbstractContextManager[None]]
 
     def read(self, formed: Scene) -> Reading:
         """The reading, with what `form` has made."""
@@ -104,15 +107,15 @@ def draft(scene: bpy.types.Scene, first: int | None = None) -> Draft:
     data, origin, objects = to_data(scene, first)
     models = _models(scene, {group["species"] for group in data.get("fishes", ())})
     names = {key: [obj.name for obj in found] for key, found in objects.items()}
-    return Draft(partial(_form, data, scene.name, library.names(scene), names, origin), origin, models, objects)
+    wording = InBlender(names, origin)
+    form = partial(_form, data, scene.name, library.names(scene), wording)
+    return Draft(form, origin, models, objects, partial(wording.saying, scene.name))
 
 
-def _form(data: Data, file: str, known: list[str], names: dict[str, list[str]], origin: Vector) -> Scene:
+def _form(data: Data, file: str, known: list[str], wording: InBlender) -> Scene:
     """The scene of what `to_data` found; what is wrong with it is said of the objects."""
-    try:
+    with wording.saying(file):
         return Scene.from_dict(_shaped(data, file), file, known)
-    except SceneError as error:
-        raise InBlender(names, origin).error(error, file) from None
 
 
 def _shaped(data: Data, file: str) -> Data:
@@ -185,6 +188,7 @@ class _Collection:
         for key, kind in (("seaweed", "SEAWEED"), ("bubbles", "BUBBLES")):
             self._add(key, kind, partial(_group, key, self.unit))
         for obj in objects_of(self.scene, "PLANKTON")[:1]:
+            self.objects["plankton"] = [obj]
             self.data["plankton"] = _scaled(json_of(obj.artfish.plankton), obj, self.unit)
             if not obj.artfish.everywhere:
                 self.data["plankton"] = self._inside(obj, {"at": self._place(obj), **self.data["plankton"]})
@@ -192,6 +196,7 @@ class _Collection:
     def add_surroundings(self) -> None:
         """Hook, heat, bed and camera."""
         for obj in objects_of(self.scene, "HOOK")[:1]:
+            self.objects["hook"] = [obj]
             self.data["hook"] = self._inside(obj, {"at": self._place(obj), **json_of(obj.artfish.hook)})
         sources = objects_of(self.scene, "HEAT")
         if sources:
@@ -204,6 +209,7 @@ class _Collection:
             self.data["terrain"] = json_of(self.scene.artfish.terrain)
         for obj in objects_of(self.scene, "CAMERA")[:1]:
             if obj.type == "CAMERA":
+                self.objects["camera"] = [obj]
                 self.data["camera"] = _camera(obj, self.unit, self.low)
 
     def add_direction(self, begins: int) -> None:
@@ -229,7 +235,7 @@ class _Collection:
         at = entry.get("at", (0.0, 0.0, 0.0))
         if any(not 0.0 <= x <= length for x, length in zip(at, self.size[:], strict=True)):
             found, low, high = (shown(rounded(end)) for end in (self.low + Vector(at), self.low, self.low + self.size))
-            raise SceneError(found, f"in the tank, {low} to {high}", f"{obj.name}.at")
+            raise ObjectError(found, f"in the tank, {low} to {high}", obj.name, "at")
         return entry
 
 

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from mathutils import Vector
 
-from ...core.base.codec import Height, Item, SceneError, Spot, Wording, shown
+from ...core.base.codec import Height, Item, SceneError, Spot, Wording, Words, shown
 from ..identity.precision import rounded
 
 ELSEWHERE = "; one edited in another file must be saved as your own there, or exported there and imported here"
 """What to do about a species that is not known."""
+ALONE = ("tank", "terrain", "plankton", "hook", "camera")
+"""Parts of a scene of which there is one, be it made of several objects."""
+
+
+class ObjectError(SceneError):
+    """What is wrong with an object; as text it has the key, which `messages.plain` makes words of.
+
+    Attributes:
+        subject: The object's name, or the names of several; "" if none is known.
+        rest: The key of what is wrong with it.
+    """
+
+    def __init__(self, found: Words, allowed: Words, subject: str, rest: str = "", file: str = "") -> None:
+        super().__init__(found, allowed, ".".join(filter(None, (subject, rest))), file)
+        self.subject, self.rest = subject, rest
 
 
 class InBlender(Wording):
@@ -24,12 +42,18 @@ class InBlender(Wording):
 
     def key(self, key: str) -> str:
         """The object in place of an item of a list; of a tank or a bed there is one, be it of several objects."""
-        section, dot, rest = key.partition(".")
-        if section in ("tank", "terrain") and self.names.get(section):
-            return ", ".join(self.names[section]) + dot + rest
+        subject, rest = self._subject(key)
+        return ".".join(filter(None, (subject, rest)))
+
+    def _subject(self, key: str) -> tuple[str, str]:
+        """The object, or objects, and the rest of the key; "" and all of the key where there is none."""
+        section, _, rest = key.partition(".")
+        if section in ALONE and self.names.get(section):
+            return ", ".join(self.names[section]), rest
         section, _, rest = key.partition("[")
         number, _, rest = rest.partition("]")
-        return self.item(Item(section, int(number))) + rest if number else key
+        names = self.names.get(section, [])
+        return (names[int(number)], rest.lstrip(".")) if number and int(number) < len(names) else ("", key)
 
     def spot(self, spot: Spot) -> str:
         """A place counts from Blender's origin."""
@@ -46,6 +70,16 @@ class InBlender(Wording):
 
     def error(self, error: SceneError, file: str) -> SceneError:
         """The same error in these words; what it calls the file is left out where that is all of the scene."""
+        if isinstance(error, ObjectError):
+            return error
         allowed = self.words(error.allowed) + (ELSEWHERE if error.key.endswith(".species") else "")
         there = "" if error.file == file else error.file
-        return SceneError(self.words(error.found), allowed, self.key(error.key), there)
+        return ObjectError(self.words(error.found), allowed, *self._subject(error.key), there)
+
+    @contextmanager
+    def saying(self, file: str) -> Iterator[None]:
+        """A context in which what is wrong with a scene, which messages call so, is said in these words."""
+        try:
+            yield
+        except SceneError as error:
+            raise self.error(error, file) from None

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from ..blender.messages import plain
+
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
@@ -45,7 +47,7 @@ class OnPicture(bpy.types.Operator):
 
     def refuse(self, error: Exception) -> set[Result]:
         """Says what is wrong and leaves all as it was."""
-        self.report({"ERROR"}, str(error))
+        self.report({"ERROR"}, plain(error))
         return {"CANCELLED"}
 
 

@@ -7,7 +7,7 @@ among presets and own species; a species that is edited in a file goes, in that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -178,14 +178,14 @@ def species_of(entry: bpy.types.PropertyGroup) -> Species:
     return _checked(json_of(entry))
 
 
-def trouble(entry: bpy.types.PropertyGroup) -> str:
-    """Why an edited species cannot be used, in one line; "" if it can."""
+def trouble(entry: bpy.types.PropertyGroup, line: Callable[[Exception], str] = str) -> str:
+    """Why an edited species cannot be used, in one line, made of what is wrong by a function; "" if it can."""
     from ...core.base.codec import SceneError
 
     try:
         species_of(entry)
     except SceneError as error:
-        return str(error)
+        return line(error)
     return ""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import bpy
 
 from ..blender.layout import Sidebar, split
+from ..blender.messages import plain
 from ..scene.properties import settings_of
 from . import library, preview
 from .drawing import draw_fields, draw_warning
@@ -117,9 +118,9 @@ class ARTFISH_PT_species(Sidebar, bpy.types.Panel):
         shown = preview.find(context.scene) is not None
         row.operator(ARTFISH_OT_preview.bl_idname, icon="HIDE_OFF", depress=shown)
         row.operator(ARTFISH_OT_preview_look.bl_idname, text="", icon="VIEWZOOM")
-        wrong = library.trouble(entry)
+        wrong = library.trouble(entry, plain)
         if wrong:
-            draw_warning(layout, wrong.removeprefix(f"{entry.name}: "))
+            draw_warning(layout, wrong.removeprefix(f"{entry.name}, "))
         draw_fields(split(layout), entry, ABOUT_FIELDS)
 
 

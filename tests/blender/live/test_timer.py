@@ -91,9 +91,7 @@ def test_what_is_wrong_with_a_scene_is_said_even_when_it_is_found_late(scene, ga
     tick_on(lambda: session.reading)
     gate.set()
     tick_on()
-    assert (
-        notice_text(session.notice).startswith("Scene: Board.faces: found an open mesh") and session.rehearsal is before
-    )
+    assert notice_text(session.notice).startswith("Scene: Board: found an open mesh") and session.rehearsal is before
     bpy.data.objects.remove(bpy.data.objects["Board"])
     bpy.context.view_layer.update()
     tick_on()
@@ -112,7 +110,7 @@ def test_live_play_that_proves_impossible_late_is_given_up_and_says_why(scene, g
     gate.set()
     tick_on()
     assert session_of(scene) is None and stopped and not scene.artfish_live.on and not ours()
-    assert len(said) == 1 and said[0].startswith("Live play given up: Board.faces: found an open mesh")
+    assert len(said) == 1 and said[0].startswith("Live play given up: Board: found an open mesh")
     assert scene.render.use_lock_interface == lock
     bpy.data.objects.remove(bpy.data.objects["Board"])
     bpy.context.view_layer.update()
@@ -127,4 +125,4 @@ def test_why_live_play_does_not_begin_is_said_until_something_else_is(scene, mon
     shoal().location.x += 50.0
     live_play().waiting.add(scene.session_uid)
     assert timer.tick() is None and not live_play().sessions
-    assert said[-1].startswith("Live play is off: Clownfish.at: found")
+    assert said[-1].startswith("Live play is off: Clownfish, place: found")

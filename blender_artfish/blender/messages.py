@@ -1,0 +1,89 @@
+"""What is wrong, as panels and reports say it: of which object, in the words that panels have, and never by a key.
+
+A key such as `fishes[0].at` is for who writes scene files; of a file it is named all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import PurePath
+
+from .declarations import DECLARATIONS, title
+
+PHRASES = {
+    "at": "place",
+    "fishes": "shoal",
+    "members": "single fish",
+    "obstacles": "obstacle",
+    "sources": "heat source",
+    "vertices": "mesh",
+    "faces": "mesh",
+    "heights": "mesh",
+    "terrain": "sea bed",
+    "direction": "direction",
+    "events": "event",
+    "wants": "want",
+    "current": "current",
+    "points": "point",
+    "keys": "key",
+    "enters": "entrance",
+    "lens": "focal length",
+    "fps": "frame rate",
+    "preroll": "pre-roll",
+    "f0": "f0",
+    "f1": "f1",
+}
+"""What panels call it, where that is not the key's own word."""
+AXES = ("X", "Y", "Z")
+SECTIONS = {
+    *("tank", "fishes", "obstacles", "terrain", "current", "plankton", "light", "temperature", "sources", "seaweed"),
+    *("bubbles", "hook", "camera", "direction", "wants", "events", "members", "habits", "mind", "body", "rhythm"),
+    *("steering", "pectoral", "form", "looks", "temperament", "elasticity", "seed", "frames"),
+}
+"""Keys that hold others, or stand for no declared number."""
+ALONG_AXES = ("size", "at", "look_at", "direction", "heading", "turn")
+"""Keys whose numbers are along X, Y and Z."""
+PART = re.compile(r"(\w+)((?:\[\d+\])*)")
+
+
+def plain(error: Exception) -> str:
+    """An error in one line without keys; what is wrong in a file is said of its keys."""
+    if not hasattr(error, "found"):
+        return str(error)
+    from ...core.base.codec import SceneError
+
+    assert isinstance(error, SceneError)
+    subject, key = getattr(error, "subject", ""), getattr(error, "rest", error.key)
+    if PurePath(error.file).suffix:
+        return str(error)
+    words = key_words(key) if subject or is_key(key) else [key]
+    return str(SceneError(error.found, error.allowed, ", ".join(filter(None, (error.file, subject, *words)))))
+
+
+def key_words(key: str) -> list[str]:
+    """The words for a key, from the outside in; none for a mesh, which is the object itself."""
+    found = []
+    for name, rows in PART.findall(key):
+        phrase = PHRASES.get(name, title(name).lower())
+        numbers = [int(row) for row in re.findall(r"\d+", rows)]
+        if phrase == "mesh":
+            continue
+        if name in ALONG_AXES and len(numbers) == 1 and numbers[0] < len(AXES):
+            phrase, numbers = f"{phrase} along {AXES[numbers[0]]}", []
+        found.append(" ".join([phrase, *(str(number + 1) for number in numbers)]))
+    return found
+
+
+def is_key(key: str) -> bool:
+    """Whether it is made of declared names, and not the name of an object."""
+    parts = key.split(".")
+    matches = [PART.fullmatch(part) for part in parts]
+    return all(match is not None and match[1] in _names() for match in matches)
+
+
+@cache
+def _names() -> frozenset[str]:
+    """All names of declared fields, and of what holds them."""
+    declared = {field["name"] for fields in DECLARATIONS.values() for field in fields}
+    return frozenset(SECTIONS | declared | PHRASES.keys())

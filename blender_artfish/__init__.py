@@ -21,6 +21,8 @@ ROOMS = (
     "direction.markers",
     "blender.status_bar",
     "scene.operators",
+    "scene.mending",
+    "scene.remarks",
     "scene.presets",
     "scene.gallery",
     "physics.operators",

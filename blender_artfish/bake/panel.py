@@ -6,6 +6,7 @@ import bpy
 
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, split
+from ..scene.offers import draw_offers
 from ..scene.properties import settings_of
 from . import history, plan
 from .operators import ARTFISH_OT_bake, ARTFISH_OT_revert_bake
@@ -51,6 +52,8 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
                 icon="RENDER_ANIMATION",
             )
         layout.operator(ARTFISH_OT_revert_bake.bl_idname, icon="LOOP_BACK")
+        if source == "SCENE":
+            draw_offers(layout, scene)
 
 
 class ARTFISH_PT_bake_what(Sidebar, bpy.types.Panel):

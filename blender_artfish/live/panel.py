@@ -9,6 +9,7 @@ import bpy
 from ..blender.layout import Sidebar, draw_lines, split
 from ..direction.doubts import doubts
 from ..identity.film_time import film
+from ..scene.offers import draw_offers
 from ..scene.remarks import lines_of
 from . import pace
 from .operators import (
@@ -53,6 +54,7 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
             moved = moved_text(session.first, film(context.scene)[0])
             said = (notice_text(session.notice), moved, *doubts(context.scene), *lines_of(context.scene))
             draw_lines(column, *said)
+        draw_offers(layout, context.scene)
 
 
 class ARTFISH_PT_live_feelings(Sidebar, bpy.types.Panel):

@@ -15,6 +15,7 @@ from ..direction import markers
 from ..identity.roles import LINKED, MESH_LIKE, SINGLE, choose, is_linked, linked, next_order, objects_of
 from ..identity.units import metres
 from ..species import library
+from . import remarks
 from .placing import clear_place
 from .properties import KINDS
 
@@ -220,7 +221,18 @@ class ARTFISH_OT_mark(Tool):
             obj.artfish.kind, obj.artfish.order = self.kind, order + number
             if self.kind == "TANK":
                 obj.display_type = "WIRE"
+            self.say_doubt(context.scene, obj)
         return {"FINISHED"}
+
+    def say_doubt(self, scene: bpy.types.Scene, obj: bpy.types.Object) -> None:
+        """Says of a mesh that is to be solid, here and in panels, if it is not clear what is inside it."""
+        from .soundness import doubt_about
+
+        solid = obj.artfish.kind in ("OBSTACLE", "TANK") and obj.type == "MESH" and not obj.artfish.pillar.upright
+        line = doubt_about(obj, metres(scene)) if solid else ""
+        remarks.doubt(scene.session_uid, obj.name, line)
+        if line:
+            self.report({"WARNING"}, f"{obj.name}: {line}")
 
 
 class ARTFISH_OT_remove(Tool):

@@ -12,6 +12,7 @@ from ..identity.roles import objects_of, spare
 from ..live import pace
 from ..live.runtime import session_of
 from .gallery import ARTFISH_OT_presets
+from .offers import draw_offers
 from .operators import (
     PLACED,
     ARTFISH_OT_add_pillar,
@@ -134,6 +135,7 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
             layout.label(text=f"Only {objects_of(context.scene, role.kind)[0].name} counts", icon="ERROR")
         draw_unread(layout, obj)
         draw_lines(layout, remark_of(context.scene, obj), icon="ERROR")
+        draw_offers(layout, context.scene, obj)
         column = layout.column()
         if role.kind == "SHOAL":
             draw(column, role.shoal, ("species", "count", "size", "spread", "sex", "females", "seed"))

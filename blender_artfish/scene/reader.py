@@ -32,8 +32,9 @@ from .meshes import Shape
 from .objects import AHEAD, UP
 from .obstacles import Water, obstacles_data
 from .properties import display_size
+from .soundness import refusal
 from .tank import size_of, tank_data, within
-from .wording import InBlender, ObjectError
+from .wording import InBlender, ObjectError, is_of_mesh
 
 Data = dict[str, Any]
 """As JSON holds it, but for what is made of meshes: a `Shape`."""
@@ -108,14 +109,21 @@ def draft(scene: bpy.types.Scene, first: int | None = None) -> Draft:
     models = _models(scene, {group["species"] for group in data.get("fishes", ())})
     names = {key: [obj.name for obj in found] for key, found in objects.items()}
     wording = InBlender(names, origin)
-    form = partial(_form, data, scene.name, library.names(scene), wording)
+    form = partial(_form, data, scene.name, library.names(scene), wording, scene.session_uid)
     return Draft(form, origin, models, objects, partial(wording.saying, scene.name))
 
 
-def _form(data: Data, file: str, known: list[str], wording: InBlender) -> Scene:
-    """The scene of what `to_data` found; what is wrong with it is said of the objects."""
-    with wording.saying(file):
-        return Scene.from_dict(_shaped(data, file), file, known)
+def _form(data: Data, file: str, known: list[str], wording: InBlender, uid: int) -> Scene:
+    """The scene of what `to_data` found, in the Blender scene of a number; what is wrong is said of the objects."""
+    try:
+        with wording.saying(file):
+            made = Scene.from_dict(_shaped(data, file), file, known)
+    except ObjectError as error:
+        if error.subject and is_of_mesh(error.rest):
+            remarks.doubt(uid, error.subject, refusal(error))
+        raise
+    remarks.settle(uid, {})
+    return made
 
 
 def _shaped(data: Data, file: str) -> Data:

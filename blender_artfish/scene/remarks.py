@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import bpy
 
 from ..blender import runtime
+from ..blender.handlers import Stage, hears
 
 
 class Remarks:
@@ -15,12 +17,14 @@ class Remarks:
     Attributes:
         lines: What is to be said of an object, by its `session_uid`.
         concerned: Objects of which obstacles are made beside their own, by the same.
+        doubts: What is to be said of objects of which it is not clear what is inside, by their names.
     """
 
     def __init__(self) -> None:
         """Nothing was read."""
         self.lines: dict[int, dict[int, str]] = {}
         self.concerned: dict[int, set[int]] = {}
+        self.doubts: dict[int, dict[str, str]] = {}
 
 
 def keep(scene: bpy.types.Scene, lines: Mapping[bpy.types.Object, str], concerned: set[int]) -> None:
@@ -47,3 +51,40 @@ def lines_of(scene: bpy.types.Scene) -> list[str]:
 def concerns(obj: bpy.types.Object) -> bool:
     """Whether obstacles were made of an object beside its own, or it made them."""
     return any(obj.session_uid in each for each in runtime.of(Remarks).concerned.values())
+
+
+def doubt(uid: int, name: str, line: str) -> None:
+    """Of an object of the scene of this number it is not clear what is inside; where the line is "", it is."""
+    doubts = runtime.of(Remarks).doubts.setdefault(uid, {})
+    doubts.pop(name, None)
+    if line:
+        doubts[name] = line
+
+
+def doubts_of(scene: bpy.types.Scene) -> dict[bpy.types.Object, str]:
+    """The obstacles, and the tank, of which it is not clear what is inside, and what is to be said of them."""
+    found = runtime.of(Remarks).doubts.get(scene.session_uid, {})
+    there = {scene.objects.get(name): line for name, line in found.items()}
+    return {obj: line for obj, line in there.items() if obj is not None and obj.artfish.kind in ("OBSTACLE", "TANK")}
+
+
+def settle(uid: int, lines: Mapping[str, str]) -> None:
+    """A scene could be read as a whole: these are all its doubtful objects, by their names."""
+    runtime.of(Remarks).doubts[uid] = dict(lines)
+
+
+@hears(Stage.DISPLAY, "depsgraph_update_post")
+def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
+    """A mesh that was changed has no line until it is read again."""
+    doubts = runtime.of(Remarks).doubts.get(scene.session_uid)
+    for update in depsgraph.updates if doubts else ():
+        if isinstance(update.id, bpy.types.Object) and update.is_updated_geometry:
+            doubt(scene.session_uid, update.id.name, "")
+
+
+@hears(Stage.DISPLAY, "load_pre")
+def _on_load(*_: Any) -> None:
+    runtime.drop(Remarks)
+
+
+CLASSES = ()

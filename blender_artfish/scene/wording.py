@@ -12,8 +12,15 @@ from ..identity.precision import rounded
 
 ELSEWHERE = "; one edited in another file must be saved as your own there, or exported there and imported here"
 """What to do about a species that is not known."""
+CLOSING = "; Select Open Edges, Convex Hull and Voxel Remesh in the tab Artfish help"
+"""What to do about a mesh that is not closed."""
 ALONE = ("tank", "terrain", "plankton", "hook", "camera")
 """Parts of a scene of which there is one, be it made of several objects."""
+
+
+def is_of_mesh(key: str) -> bool:
+    """Whether it is an object's mesh that is wrong."""
+    return key.rpartition(".")[2].partition("[")[0] in ("faces", "vertices")
 
 
 class ObjectError(SceneError):
@@ -73,6 +80,8 @@ class InBlender(Wording):
         if isinstance(error, ObjectError):
             return error
         allowed = self.words(error.allowed) + (ELSEWHERE if error.key.endswith(".species") else "")
+        if is_of_mesh(error.key):
+            allowed += CLOSING
         there = "" if error.file == file else error.file
         return ObjectError(self.words(error.found), allowed, *self._subject(error.key), there)
 

@@ -1,0 +1,169 @@
+"""What helps a mesh of which it is not clear what is inside: its open edges selected, or a closed form in its place.
+
+Convex Hull and Voxel Remesh put a copy into the water, which has the same mesh and one modifier more, and hangs on the
+original: so it follows what is done to that, which is no part of the water any more and stays as it was.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import bpy
+from mathutils import Matrix
+
+from ..identity.roles import linked
+from .operators import Tool
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
+
+MENDED = ("OBSTACLE", "TANK")
+HULL_NODES = "Artfish convex hull"
+FEWEST_VOXELS, MOST_VOXELS = 8, 80
+"""Along the longest side; more make more triangles than count."""
+
+
+class Mending(Tool):
+    """What operators on a doubtful mesh have in common."""
+
+    name: bpy.props.StringProperty(
+        name="Object", description="Which obstacle or tank; the active object if left empty", options={"SKIP_SAVE"}
+    )
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs something that is meant to be solid."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set("Make a mesh an obstacle or the tank first")
+        return any(obj.artfish.kind in MENDED and obj.type == "MESH" for obj in context.scene.objects)
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Looks for the object, and leaves all as it is where there is none to be changed."""
+        obj = context.scene.objects.get(self.name) if self.name else context.object
+        if obj is None:
+            return self.refuse(f"There is no {self.name} any more" if self.name else "Select an obstacle or the tank")
+        if obj.type != "MESH" or obj.artfish.kind not in MENDED:
+            return self.refuse(f"{obj.name} is no mesh that is an obstacle or the tank: select one")
+        if word := linked([obj]):
+            return self.refuse(word)
+        if not obj.data.polygons and not obj.modifiers:
+            return self.refuse(f"{obj.name} has no faces: nothing can be made of it")
+        return self.mend(context, obj)
+
+    def mend(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
+        """Does it."""
+        raise NotImplementedError
+
+
+class ARTFISH_OT_select_open_edges(Mending):
+    """Go to Edit Mode with the edges selected at which the mesh is open, to fill or bridge them"""
+
+    bl_idname = "artfish.select_open_edges"
+    bl_label = "Select Open Edges"
+
+    def mend(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
+        """Selects them in the mesh itself, without its modifiers."""
+        from .edges import select_open
+
+        if obj.name not in context.view_layer.objects or not obj.visible_get():
+            return self.refuse(f"{obj.name} is hidden: show it first")
+        mesh = obj.data
+        assert isinstance(mesh, bpy.types.Mesh)
+        if mesh.library is not None:
+            return self.refuse(f"{obj.name} has a mesh that is linked from another file: make it local first")
+        count = select_open(mesh)
+        if not count:
+            why = "its modifiers open it" if obj.modifiers else "its faces close it"
+            return self.refuse(f"{obj.name} has no open edges of its own: {why}")
+        for other in context.selected_objects:
+            other.select_set(False)
+        obj.select_set(True)
+        context.view_layer.objects.active = obj
+        context.tool_settings.mesh_select_mode = (False, True, False)
+        bpy.ops.object.mode_set(mode="EDIT")
+        self.report({"INFO"}, f"{count:,} open edges: fill them (Alt F) or bridge them, then go back to Object Mode")
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_convex_hull(Mending):
+    """Let fishes keep clear of the convex hull, as if cloth were drawn around it; the mesh itself stays as it is"""
+
+    bl_idname = "artfish.convex_hull"
+    bl_label = "Use Convex Hull"
+
+    def mend(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
+        """A copy with the hull as a modifier."""
+        return self.added(context, _stand_in(obj, "hull", _add_hull))
+
+
+class ARTFISH_OT_voxel_remesh(Mending):
+    """Let fishes keep clear of a closed mesh of voxels around it; the mesh itself stays as it is"""
+
+    bl_idname = "artfish.voxel_remesh"
+    bl_label = "Voxel Remesh"
+
+    voxels: bpy.props.IntProperty(
+        name="Voxels",
+        description="Along the longest side: the more, the finer",
+        default=48,
+        min=FEWEST_VOXELS,
+        max=MOST_VOXELS,
+    )
+
+    def mend(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
+        """A copy with the remesh as a modifier."""
+        ends = [[end(corner[axis] for corner in obj.bound_box) for end in (min, max)] for axis in range(3)]
+        longest = max(high - low for low, high in ends)
+        if not longest > 0.0:
+            return self.refuse(f"{obj.name} is all in one place: nothing can be made of it")
+
+        def remesh(copy: bpy.types.Object) -> None:
+            modifier: Any = copy.modifiers.new("Voxel Remesh", "REMESH")
+            modifier.mode, modifier.voxel_size = "VOXEL", longest / self.voxels
+
+        return self.added(context, _stand_in(obj, "remesh", remesh))
+
+
+def _stand_in(obj: bpy.types.Object, name: str, add: Any) -> bpy.types.Object:
+    """A copy that is in the water in place of an object, and follows it."""
+    copy = obj.copy()
+    copy.name = f"{obj.name} {name}"
+    copy.animation_data_clear()
+    copy.constraints.clear()
+    for modifier in [each for each in copy.modifiers if each.type == "PARTICLE_SYSTEM"]:
+        copy.modifiers.remove(modifier)
+    copy.parent, copy.parent_type = obj, "OBJECT"
+    copy.matrix_parent_inverse = copy.matrix_basis = Matrix()
+    copy.delta_location = copy.delta_rotation_euler = (0.0, 0.0, 0.0)
+    copy.delta_rotation_quaternion, copy.delta_scale = (1.0, 0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
+    add(copy)
+    copy.display_type, copy.hide_render, copy.artfish.made = "WIRE", True, True
+    for home in obj.users_collection:
+        if home.library is None:
+            home.objects.link(copy)
+    obj.artfish.kind = "NONE"
+    return copy
+
+
+def _add_hull(copy: bpy.types.Object) -> None:
+    """A modifier with the one node that makes the hull."""
+    modifier: Any = copy.modifiers.new("Convex Hull", "NODES")
+    tree = bpy.data.node_groups.get(HULL_NODES)
+    if tree is None or tree.library is not None or tree.bl_idname != "GeometryNodeTree":
+        tree = bpy.data.node_groups.new(HULL_NODES, "GeometryNodeTree")
+        for way in ("INPUT", "OUTPUT"):
+            tree.interface.new_socket("Geometry", in_out=way, socket_type="NodeSocketGeometry")
+        given, hull, made = (
+            tree.nodes.new(kind) for kind in ("NodeGroupInput", "GeometryNodeConvexHull", "NodeGroupOutput")
+        )
+        tree.links.new(given.outputs[0], hull.inputs[0])
+        tree.links.new(hull.outputs[0], made.inputs[0])
+    modifier.node_group = tree
+
+
+CLASSES = (
+    ARTFISH_OT_select_open_edges,
+    ARTFISH_OT_convex_hull,
+    ARTFISH_OT_voxel_remesh,
+)

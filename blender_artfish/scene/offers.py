@@ -1,0 +1,29 @@
+"""What a panel says of an obstacle, or a tank, of which it is not clear what is inside, and what it offers to do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+
+from ..blender.layout import draw_lines
+from .mending import ARTFISH_OT_convex_hull, ARTFISH_OT_select_open_edges, ARTFISH_OT_voxel_remesh
+from .remarks import doubts_of
+
+OFFERS: dict[str, tuple[type, ...]] = {
+    "OBSTACLE": (ARTFISH_OT_select_open_edges, ARTFISH_OT_convex_hull, ARTFISH_OT_voxel_remesh),
+    "TANK": (ARTFISH_OT_select_open_edges, ARTFISH_OT_convex_hull, ARTFISH_OT_voxel_remesh),
+}
+"""What helps, by kinds of objects."""
+
+
+def draw_offers(layout: bpy.types.UILayout, scene: bpy.types.Scene, only: bpy.types.Object | None = None) -> None:
+    """A line and buttons for each doubtful object of a scene, or for one of them if it is doubtful."""
+    for obj, line in doubts_of(scene).items():
+        if only is None or obj == only:
+            box = layout.box()
+            draw_lines(box.column(align=True), f"{obj.name}: {line}", icon="ERROR")
+            if obj.type == "MESH":
+                column: Any = box.column(align=True)
+                for operator in OFFERS[obj.artfish.kind]:
+                    column.operator(operator.bl_idname).name = obj.name

@@ -10,6 +10,7 @@ import bpy
 import numpy as np
 import pytest
 from mathutils import Matrix, Vector
+from mathutils.geometry import closest_point_on_tri
 
 from artfish.blender_artfish.scene import instances, remarks
 from artfish.blender_artfish.scene import reader as scene_reader
@@ -112,7 +113,8 @@ def depth(reading: scene_reader.Reading, at: Any) -> float:
 def _exact(obstacle: Any, place: np.ndarray) -> float:
     """What its field comes near, without the seconds that it takes to sample."""
     vertices, faces = obstacle.placed
-    away = float(triangles.distance(np.repeat(place, len(faces), axis=0), vertices[faces]).min())
+    at = Vector(place[0])
+    away = min((closest_point_on_tri(at, *map(Vector, corners)) - at).length for corners in vertices[faces])
     return -away if obstacle.holds(tuple(place[0])) else away
 
 

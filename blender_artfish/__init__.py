@@ -42,6 +42,7 @@ ROOMS = (
     "habits.operators",
     "species.preview",
     "species.deletion",
+    "scene.quick_look",
     "scene.panel",
     "physics.panel",
     "habits.panel",

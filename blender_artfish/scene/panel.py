@@ -28,6 +28,7 @@ from .operators import (
 )
 from .presets import ARTFISH_OT_load_scene
 from .properties import settings_of
+from .quick_look import ARTFISH_OT_quick_look, is_on
 from .remarks import remark_of
 
 KIND_ICONS: dict[str, Any] = {
@@ -98,6 +99,7 @@ class ARTFISH_PT_scene(Sidebar, bpy.types.Panel):
             column.template_list("ARTFISH_UL_shoals", "", bpy.data, "objects", settings, "shown", rows=3)
         row = layout.row(align=True)
         row.operator(ARTFISH_OT_presets.bl_idname, icon="IMAGE_REFERENCE")
+        row.operator(ARTFISH_OT_quick_look.bl_idname, icon="SHADING_TEXTURE", depress=is_on())
         row.operator(ARTFISH_OT_load_scene.bl_idname, text="", icon="FILE_FOLDER")
         row.operator(ARTFISH_OT_save_scene.bl_idname, text="", icon="FILE_TICK")
 

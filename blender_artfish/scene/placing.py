@@ -10,6 +10,7 @@ from mathutils import Vector
 from ..identity.references import MARK
 from ..identity.units import in_metres, metres
 from ..species.preview import PREVIEW_PART
+from ..stage.quick_look import MARK_SURROUNDINGS
 
 BACKDROP = 20.0
 """Metres, from which on a mesh is a ground or a backdrop, and may reach into the tank."""
@@ -17,6 +18,8 @@ GAP = 0.2
 """Metres between the tank and a mesh that it stands behind."""
 TOUCH_METRES = 1e-3
 """By which two boxes may reach into each other and still only touch."""
+GIVING_WAY = MARK, PREVIEW_PART, MARK_SURROUNDINGS
+"""Custom properties of what others need not keep clear of."""
 SOLID_TYPES = {"MESH", "CURVE", "SURFACE", "META", "FONT", "CURVES", "POINTCLOUD"}
 """Of objects that take up room."""
 
@@ -54,16 +57,21 @@ def on_floor(at: Vector, size: Vector) -> Box:
     return Box(low, low + size)
 
 
-def seen(context: bpy.types.Context) -> list[Box]:
-    """The boxes of what is seen in a view layer and no part of the water; what is instanced counts with what bears it.
+def seen(context: bpy.types.Context, water: bool = False) -> list[Box]:
+    """The boxes of what is seen in a view layer; what is instanced counts with what bears it.
 
     Fishes that play live and previews give way, and grounds and backdrops may be anywhere.
+
+    Args:
+        context: Says which view layer.
+        water: Whether what is part of the water counts, too.
     """
     unit, found = metres(context.scene), dict[int, Box]()
     for instance in context.evaluated_depsgraph_get().object_instances:
         obj = instance.object
         bearer = (instance.parent or obj).original
-        if obj.type not in SOLID_TYPES or bearer.artfish.kind != "NONE" or bearer.get(MARK) or bearer.get(PREVIEW_PART):
+        wet = bearer.artfish.kind == "TANK" or bearer.artfish.kind != "NONE" and not water
+        if obj.type not in SOLID_TYPES or wet or any(bearer.get(mark) for mark in GIVING_WAY):
             continue
         matrix = in_metres(instance.matrix_world, unit)
         corners = [matrix @ Vector(corner) for corner in obj.bound_box]
@@ -94,3 +102,15 @@ def beside(context: bpy.types.Context, water: Box, size: Vector) -> Box:
     ways = [Vector((reach.x, 0, 0)), Vector((-reach.x, 0, 0)), Vector((0, reach.y, 0)), Vector((0, -reach.y, 0))]
     sides = [on_floor(middle + way, size) for way in ways]
     return next((side for side in sides if not any(box.meets(side) for box in boxes)), sides[0])
+
+
+def clear_above(context: bpy.types.Context, at: Vector, reach: float) -> Vector:
+    """The middle of a box that reaches so far to each side, in metres, at a place or above it, clear of all meshes."""
+    boxes, ball = seen(context, water=True), Vector((reach,) * 3)
+    found = at.copy()
+    for _ in range(len(boxes) + 1):
+        inside = [box.high.z for box in boxes if box.meets(Box(found - ball, found + ball))]
+        if not inside:
+            break
+        found.z = max(inside) + reach
+    return found

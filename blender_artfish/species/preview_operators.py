@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import bpy
 from mathutils import Matrix, Vector
 
+from ..identity.units import metres
+from ..scene.placing import clear_above
 from . import library, preview
 from .editing import active_species
 from .operators import Shaping
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 PREVIEW_DISTANCE_LENGTHS = 1.7
 """Distance from which the view looks at a preview."""
+PREVIEW_REACH_LENGTHS = 0.7
+"""How far from its middle a preview keeps clear of meshes: however it is turned, and a little more."""
 
 
 class ARTFISH_OT_preview(Shaping):
@@ -40,9 +44,12 @@ class ARTFISH_OT_preview(Shaping):
         if preview.remove(context.scene):
             return {"FINISHED"}
         try:
-            preview.make(context.scene, library.species_of(active_species(context)))
+            species = library.species_of(active_species(context))
+            root = preview.make(context.scene, species)
         except SceneError as error:
             return self.refuse(error)
+        unit = metres(context.scene)
+        root.location = clear_above(context, unit * root.location, PREVIEW_REACH_LENGTHS * species.length) / unit
         return {"FINISHED"}
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:

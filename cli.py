@@ -298,11 +298,13 @@ class _Progress:
 
 
 def _simulated(scene: Scene, seed: int, frames: int | None) -> Recording:
-    """The recording of a scene, with progress on standard error."""
+    """The recording of a scene, with progress and what cannot go well on standard error."""
     from .core.world.world import World
 
-    frames = frames or scene.frames
-    run = World(scene, seed=seed).run(frames=frames)
+    frames, world = frames or scene.frames, World(scene, seed=seed)
+    for warning in world.warnings:
+        print(f"artfish: warning: {warning}", file=sys.stderr)
+    run = world.run(frames=frames)
     with _Progress("simulate") as progress:
         while True:
             try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import inspect
 import os
 import subprocess
 import sys
@@ -29,6 +30,7 @@ STUDIES = (
     "snake_grid",
     "endurance",
     "limits",
+    "fuzz",
 )
 HEAD = """# Studies
 
@@ -39,11 +41,20 @@ says. A line that only reports has no least. A test run keeps one cheap case of 
 MARK = "\n## "
 
 
-def study(name: str, seeds: int | None) -> str:
-    """One study's section of the page: what it asks, when it was run on what, and its table."""
+def study(name: str, seeds: int | None, failures: Path | None = None) -> str:
+    """One study's section of the page: what it asks, when it was run on what, and its table.
+
+    Args:
+        name: Of the study.
+        seeds: How many; its own number if None.
+        failures: Folder for what failed, of a study that saves it.
+    """
     module = importlib.import_module(f".{name}", __package__)
     begun = time.monotonic()
-    rows = finding.table(module.findings(*([] if seeds is None else [seeds])))
+    options: dict[str, Path] = {}
+    if failures is not None and "failures" in inspect.signature(module.findings).parameters:
+        options["failures"] = failures
+    rows = finding.table(module.findings(*([] if seeds is None else [seeds]), **options))
     minutes = (time.monotonic() - begun) / 60
     when = f"{time.strftime('%Y-%m-%d')}, commit {commit()}, {minutes:.0f} min on {os.cpu_count()} processors"
     return f"{name}\n\n{(module.__doc__ or '').split(chr(10))[0]}\n\n{when}\n\n{rows}\n"
@@ -78,10 +89,11 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--only", nargs="+", choices=STUDIES, default=STUDIES, metavar="X", help=", ".join(STUDIES))
     parser.add_argument("--seeds", type=int, help="how many, in place of each study's own number")
     parser.add_argument("--write", type=Path, metavar="PAGE.md", help="where to keep the tables too")
+    parser.add_argument("--failures", type=Path, metavar="DIR", help="where fuzz saves what failed")
     options = parser.parse_args(argv)
     for name in options.only:
         print(f"studying {name} ...", file=sys.stderr, flush=True)
-        section = study(name, options.seeds)
+        section = study(name, options.seeds, options.failures)
         print(f"## {section}", flush=True)
         if options.write:
             keep(options.write, section)

@@ -20,9 +20,12 @@ from ..core.base.codec import SceneError
 from ..core.recording import Recording
 from ..core.scene.scene import Scene
 from ..core.scene.species import Drives, Species
+from ..core.world.fitting import refuse_misfits
+from ..core.world.tuning import DRIFTING_LENGTHS
 from ..core.world.world import World
 from .finding import Finding, counted, each
 
+SPECIES = {name: Species.load(name) for name in Species.names()}
 SHARE = 50_000  # steps of one fish each that a world makes at least
 TOUCH = 0.05  # lengths that a node may be beyond the wall
 LAST = 240  # frames after which a world of few fishes has shown enough
@@ -36,8 +39,10 @@ def random_scene(seed: int) -> Scene:
     rng = np.random.default_rng(seed)
     while True:
         try:
-            return Scene.from_dict(_drawn(rng))
-        except SceneError:  # a group within a rock or below a hill: another throw
+            scene = Scene.from_dict(_drawn(rng))
+            refuse_misfits(scene, SPECIES)
+            return scene
+        except SceneError:  # a group within a rock or below a hill, too big or in too swift water: another throw
             continue
 
 
@@ -54,6 +59,9 @@ def _drawn(rng: np.random.Generator) -> dict[str, Any]:
     if rng.random() < 0.5:
         scene["plankton"] |= {"at": (rng.random(3) * size).tolist(), "spread": rng.uniform(0.0, 3.0)}
     scene["fishes"] = [_group(rng, size) for _ in range(rng.integers(1, 7))]
+    smallest = min(group["size"] * SPECIES[group["species"]].length for group in scene["fishes"])
+    for flow in scene["current"]:  # together, and past pillars, no swifter than is taken
+        flow["strength"] = min(flow["strength"], 0.5 * DRIFTING_LENGTHS * smallest / len(scene["current"]))
     return scene
 
 

@@ -1,7 +1,9 @@
 """Species and scenes at the limits of what is declared: whatever passes the checks swims like a fish.
 
-Each number of a body and its motion is as in some preset, anywhere in its range, or at an end of it; each of a scene
-likewise. What the checks refuse is thrown anew, so that this says how true they are.
+Each number of a body and its motion is as in a preset, anywhere in its range, or at an end of it. A scene has fishes
+of a preset at any size in a tank of any width, in any stream and fluid, in coarse steps or fine ones. What the checks
+refuse is thrown anew, so that this says how true they are. Speeds are those that are seen, over the ground: a fish
+that a stream carries along has its speed.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from ..core.body.anatomy import body_frame
 from ..core.recording import Recording
 from ..core.scene.scene import Scene
 from ..core.scene.species import Body, Pectoral, Rhythm, Species, Steering, Temperament
+from ..core.world.fitting import refuse_misfits
 from ..core.world.world import World
 from .finding import Finding, counted, each
 
@@ -27,6 +30,12 @@ OVER = 0.2  # share of the time on its back
 CHANGED = 0.25  # chance of a number to be other than the preset's
 AT_AN_END = 0.7  # and then to be at an end of its range
 THROWS = 100  # after which whatever is refused gives way to the preset
+SPECIES = {name: Species.load(name) for name in Species.names()}
+SIZES = 0.05, 0.3, 1.0, 1.0, 1.0, 3.0, 20.0  # times the usual length
+WIDTHS = 0.3, 0.6, 1.0, 1.5, 3.0, 12.0  # lengths that a tank is long, wide and deep
+METRES = 0.1, 0.3, 1.0, 3.0, 8.0  # or so many metres
+FLUIDS = 0.0, 0.1, 0.3, 1.0, 1.0, 1.0, 3.0, 10.0  # viscosities
+STREAMS = 0.3, 1.0, 3.0, 6.0, 10.0  # m/s, or lengths a second
 PARTS = {"body": Body, "rhythm": Rhythm, "steering": Steering, "pectoral": Pectoral, "temperament": Temperament}
 
 
@@ -101,6 +110,56 @@ def swim(seed: int, seconds: float = SECONDS) -> Swim:
     return judged(recording, f"species {seed}")
 
 
+def random_scene(seed: int) -> Scene:
+    """A scene at its limits that passes the checks; the same for the same seed."""
+    dice = np.random.default_rng(seed)
+    while True:
+        try:
+            scene = Scene.from_dict(_staged(dice))
+            refuse_misfits(scene, SPECIES)
+            return scene
+        except SceneError:
+            continue
+
+
+def _staged(dice: np.random.Generator) -> dict[str, Any]:
+    name, size = str(dice.choice(list(SPECIES))), float(dice.choice(SIZES))
+    length = size * SPECIES[name].length
+    wide = length * dice.choice(WIDTHS, 3) if dice.random() < 0.5 else dice.choice(METRES, 3)
+    group = {"species": name, "count": int(dice.choice([1, 3, 8])), "at": (0.5 * wide).tolist(), "size": size}
+    return {
+        "tank": {"size": wide.tolist()},
+        "fps": float(dice.choice([5.0, 12.0, 24.0, 24.0, 60.0])),
+        "substeps": int(dice.choice([1, 2, 4])),
+        "fluid_viscosity": float(dice.choice(FLUIDS)),
+        "fishes": [{**group, "spread": 0.4 * float(wide.min())}],
+        "current": [_flow(dice, wide, length) for _ in range(dice.integers(0, 3))],
+        "obstacles": [_pillar(dice, wide) for _ in range(dice.integers(0, 2))],
+    }
+
+
+def _flow(dice: np.random.Generator, wide: np.ndarray, length: float) -> dict[str, Any]:
+    kind = str(dice.choice(["uniform", "source", "sink", "vortex"]))
+    fast = float(dice.choice(STREAMS)) * (length if dice.random() < 0.5 else 1.0)
+    flow: dict[str, Any] = {"kind": kind, "strength": min(fast, 10.0)}
+    if kind in ("uniform", "vortex"):
+        flow["direction"] = dice.normal(size=3).tolist()
+    if kind == "uniform":
+        return {**flow, "period": float(dice.choice([0.0, 0.0, 1.0, 6.0]))}
+    return {**flow, "at": (wide * dice.random(3)).tolist(), "radius": float(wide.min() * dice.choice([0.02, 0.1, 0.5]))}
+
+
+def _pillar(dice: np.random.Generator, wide: np.ndarray) -> dict[str, Any]:
+    foot, radius = (wide[:2] * dice.random(2)).tolist(), float(wide[:2].min() * dice.choice([0.03, 0.1]))
+    return {"kind": "cylinder", "at": [*foot, 0.0], "radius": radius, "height": float(wide[2] * dice.uniform(0.1, 1.0))}
+
+
+def swim_there(seed: int, seconds: float = SECONDS) -> Swim:
+    """How fishes of our species swim in a random scene at its limits."""
+    scene = random_scene(seed)
+    return judged(World(scene, seed=seed).simulate(round(seconds * scene.fps)), f"scene {seed}")
+
+
 def judged(recording: Recording, what: str) -> Swim:
     """How fishes swam in a recording."""
     nodes = recording.nodes.astype(float)
@@ -114,6 +173,7 @@ def judged(recording: Recording, what: str) -> Swim:
 def findings(trials: int = 500) -> Iterator[Finding]:
     """What was finite, slow enough and upright."""
     yield from _counted("species", each(swim, range(trials)))
+    yield from _counted("scenes", each(swim_there, range(trials)))
 
 
 def _counted(kind: str, swims: list[Swim]) -> Iterator[Finding]:

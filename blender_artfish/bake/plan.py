@@ -17,6 +17,7 @@ import bpy
 
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Outcome, Steps
+from ..blender.messages import plain
 from ..blender.layout import clear_views
 from ..direction import markers
 from ..direction.doubts import doubts
@@ -53,7 +54,7 @@ class Source:
         origin: Where the scene's origin stands, metres.
         own: Numbers of the obstacles that the animator has made.
         own_bed: Whether the animator has made the bed.
-        remarks: What is seen of obstacles and does not count, in a line each.
+        remarks: What is seen of obstacles and does not count, and what cannot go well, in a line each.
         saying: A context in which what is wrong with the scene is said of its objects.
     """
 
@@ -187,6 +188,7 @@ def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
     """What the panel bakes."""
     from ...core import Recording
     from ...core.scene.scene import Scene
+    from ...core.world.fitting import misgivings
 
     kind, fps = source_of(scene), scene.render.fps / scene.render.fps_base
     if kind == "SCENE":
@@ -203,7 +205,8 @@ def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
         job.text = f"Reading {species}"
         yield
         models[species] = known[species]
-    return Source(read_scene.name, read_scene, models)
+    warnings = tuple(map(plain, misgivings(read_scene, models)))
+    return Source(read_scene.name, read_scene, models, remarks=warnings)
 
 
 def _read_objects(scene: bpy.types.Scene) -> Steps[Source]:
@@ -216,7 +219,8 @@ def _read_objects(scene: bpy.types.Scene) -> Steps[Source]:
     obstacles = range(len(reading.objects.get("obstacles", ())))
     bed = "terrain" in reading.objects
     origin = (reading.origin.x, reading.origin.y, reading.origin.z)
-    own, remarks, models = tuple(obstacles), tuple(lines_of(scene)), dict(reading.models)
+    remarks = (*lines_of(scene), *found.warnings(reading.scene))
+    own, models = tuple(obstacles), dict(reading.models)
     return Source(scene.name, reading.scene, models, None, origin, own, bed, remarks, found.saying)
 
 

@@ -51,14 +51,15 @@ def plain(error: Exception) -> str:
     """An error in one line without keys; what is wrong in a file is said of its keys."""
     if not hasattr(error, "found"):
         return str(error)
-    from ...core.base.codec import SceneError
+    from ...core.base.codec import SceneError, SceneWarning
 
     assert isinstance(error, SceneError)
     subject, key = getattr(error, "subject", ""), getattr(error, "rest", error.key)
     if PurePath(error.file).suffix:
         return str(error)
     words = key_words(key) if subject or is_key(key) else [key]
-    return str(SceneError(error.found, error.allowed, ", ".join(filter(None, (error.file, subject, *words)))))
+    kind = SceneWarning if isinstance(error, SceneWarning) else SceneError
+    return str(kind(error.found, error.allowed, ", ".join(filter(None, (error.file, subject, *words)))))
 
 
 def key_words(key: str) -> list[str]:

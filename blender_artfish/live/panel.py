@@ -52,7 +52,13 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
         if session is not None:
             column.label(text=status_text(session.status()))
             moved = moved_text(session.first, film(context.scene)[0])
-            said = (notice_text(session.notice), moved, *doubts(context.scene), *lines_of(context.scene))
+            said = (
+                notice_text(session.notice),
+                moved,
+                *doubts(context.scene),
+                *lines_of(context.scene),
+                *session.warnings,
+            )
             draw_lines(column, *said)
         draw_offers(layout, context.scene)
 

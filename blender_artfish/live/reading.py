@@ -58,12 +58,14 @@ class ReadScene(NamedTuple):
         recipe: What is to live.
         cause: What a running world cannot take up of it; None if it can take up all, or there is none.
         rehearsal: From the first frame, where it is to begin anew.
+        warnings: What cannot go well in it, a line each.
     """
 
     origin: Vector
     recipe: Recipe
     cause: Cause | None
     rehearsal: Rehearsal | None
+    warnings: tuple[str, ...]
 
 
 def read(
@@ -94,7 +96,7 @@ def read(
     draft = draft_of(scene, first)
     work = partial(_filled, draft, scene.artfish.seed, recipe, has_begun())
     now, cause, rehearsal = yield from beside(work)
-    return ReadScene(draft.origin, now, cause, rehearsal)
+    return ReadScene(draft.origin, now, cause, rehearsal, draft.warnings(now.scene))
 
 
 def draft_of(scene: bpy.types.Scene, first: int) -> Draft:

@@ -60,6 +60,7 @@ class Session:
         scene_track: Whether the scene is as it was read.
         objects_track: Whether objects are where they were made.
         notice: What a person should know, if anything.
+        warnings: What cannot go well in the scene, a line each.
         log: What was done to the world.
         changed: When the scene was changed last, by `perf_counter`.
         reported: When it was said last how far it is, by the same.
@@ -81,6 +82,7 @@ class Session:
         self.objects_track = Track(ObjectsState.THERE, OBJECTS_TRANSITIONS)
         self.log = ActLog()
         self.notice: Notice | None = None
+        self.warnings: tuple[str, ...] = ()
         self.changed = self.reported = 0.0
         self.refitting = True
         self.failure: ValueError | None = None
@@ -349,7 +351,7 @@ class Session:
         Raises:
             SceneError: The world refuses.
         """
-        self.origin = found.origin.copy()
+        self.origin, self.warnings = found.origin.copy(), found.warnings
         if self.puppets and not self.puppets.suits(scene, self.origin):
             self.puppets.place(scene, self.origin)
         if found.rehearsal is not None:

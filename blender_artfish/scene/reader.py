@@ -18,8 +18,10 @@ from mathutils import Vector
 from ...core.base.codec import Place, shown
 from ...core.scene.scene import Scene
 from ...core.scene.species import Species
+from ...core.world.fitting import misgivings
 from ..blender.declarations import json_of
 from ..blender.keyframes import reading_at
+from ..blender.messages import plain
 from ..direction.reader import read as read_direction
 from ..identity.film_time import film
 from ..identity.precision import rounded, short
@@ -85,14 +87,24 @@ class Draft:
         origin: See `Reading`.
         models: The same.
         objects: The same.
-        saying: A context in which what is wrong with the scene that was formed is said of its objects, too.
+        name: Of the Blender scene.
+        wording: In which a person hears of what is wrong with it.
     """
 
     form: Callable[[], Scene]
     origin: Vector
     models: dict[str, Species]
     objects: dict[str, list[bpy.types.Object]]
-    saying: Callable[[], AbstractContextManager[None]]
+    name: str
+    wording: InBlender
+
+    def saying(self) -> AbstractContextManager[None]:
+        """A context in which what is wrong with the scene that was formed is said of its objects, too."""
+        return self.wording.saying(self.name)
+
+    def warnings(self, formed: Scene) -> tuple[str, ...]:
+        """What cannot go well in the scene that was formed, a line each."""
+        return tuple(plain(self.wording.error(one, self.name)) for one in misgivings(formed, self.models))
 
     def read(self, formed: Scene) -> Reading:
         """The reading, with what `form` has made."""
@@ -110,7 +122,7 @@ def draft(scene: bpy.types.Scene, first: int | None = None) -> Draft:
     names = {key: [obj.name for obj in found] for key, found in objects.items()}
     wording = InBlender(names, origin)
     form = partial(_form, data, scene.name, library.names(scene), wording, scene.session_uid)
-    return Draft(form, origin, models, objects, partial(wording.saying, scene.name))
+    return Draft(form, origin, models, objects, scene.name, wording)
 
 
 def _form(data: Data, file: str, known: list[str], wording: InBlender, uid: int) -> Scene:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from mathutils import Vector
 
-from ...core.base.codec import Height, Item, SceneError, Spot, Wording, Words, shown
+from ...core.base.codec import Height, Item, SceneError, SceneWarning, Spot, Wording, Words, shown
 from ..identity.precision import rounded
 
 ELSEWHERE = "; one edited in another file must be saved as your own there, or exported there and imported here"
@@ -34,6 +34,10 @@ class ObjectError(SceneError):
     def __init__(self, found: Words, allowed: Words, subject: str, rest: str = "", file: str = "") -> None:
         super().__init__(found, allowed, ".".join(filter(None, (subject, rest))), file)
         self.subject, self.rest = subject, rest
+
+
+class ObjectWarning(ObjectError, SceneWarning):
+    """What cannot go well with an object."""
 
 
 class InBlender(Wording):
@@ -83,7 +87,8 @@ class InBlender(Wording):
         if is_of_mesh(error.key):
             allowed += CLOSING
         there = "" if error.file == file else error.file
-        return ObjectError(self.words(error.found), allowed, *self._subject(error.key), there)
+        kind = ObjectWarning if isinstance(error, SceneWarning) else ObjectError
+        return kind(self.words(error.found), allowed, *self._subject(error.key), there)
 
     @contextmanager
     def saying(self, file: str) -> Iterator[None]:

@@ -101,6 +101,9 @@ class SceneError(ValueError):
         file: What messages call the file; "" as long as only the key is known.
     """
 
+    INSTEAD = "allowed"
+    """What `allowed` is, in the line."""
+
     def __init__(self, found: Words, allowed: Words, key: str = "", file: str | os.PathLike[str] = "") -> None:
         super().__init__(found, allowed, key, file)
         self.found, self.allowed, self.key, self.file = found, allowed, key, os.fspath(file)
@@ -110,7 +113,7 @@ class SceneError(ValueError):
 
     def line(self, wording: Wording) -> str:
         """The error in one printable line."""
-        said = f"found {wording.words(self.found)}, allowed {wording.words(self.allowed)}"
+        said = f"found {wording.words(self.found)}, {self.INSTEAD} {wording.words(self.allowed)}"
         line = ": ".join(filter(None, (self.file, clipped(wording.key(self.key), LONGEST_KEY), said)))
         return clipped(printable(clipped(line, LONGEST_LINE)), LONGEST_LINE)
 
@@ -118,6 +121,12 @@ class SceneError(ValueError):
         """The same error of what stands at a place, where the key has begun so far."""
         key = f"{place.key}.{self.key}" if place.key and self.key else place.key or self.key
         return SceneError(self.found, self.allowed, key, place.file)
+
+
+class SceneWarning(SceneError):
+    """What is taken as it is, but cannot go well; it is said and never raised."""
+
+    INSTEAD = "better"
 
 
 @dataclass(frozen=True)

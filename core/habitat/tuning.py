@@ -71,3 +71,10 @@ SKIN_HALF_WIDTH = tuned(1.1, "", "Half width of the skin over that of the rings 
 SKIN_HALF_HEIGHT = tuned(1.45, "", "Half height of the skin over that of the rings of nodes")
 POINTED_END_SHARE = tuned(0.25, "", "Girth of nose and tail over that of the nearest ring")
 TOUCHED_WEIGHT = tuned(1e4, "times the mass's own", "Weight of what a mass touches: it does not give way")
+
+# Slack water before walls
+
+PRESSING_LENGTHS = tuned(
+    0.5, "lengths/s", "Stream that presses a fish to a wall: a third of what most swim at full speed"
+)
+STRAIN_RATE = tuned(10.0, "1/s", "What a stream may gain with the way to the wall that it leads to; stagnating flow")

@@ -32,6 +32,7 @@ from ..scene.species import Species
 from . import stages
 from .contact import Skins
 from .containment import Bounds
+from .fitting import refuse_misfits
 from .parts import Parts
 from .schedule import Schedule
 from .settling import Surroundings, settle, upright
@@ -64,11 +65,11 @@ def assemble(
         characters: Who the fishes are; as scene and dice have it if left out.
 
     Raises:
-        SceneError: Where a fish is longer than the tank, or the seed is no whole number.
+        SceneError: Where fishes and water do not fit, or the seed is no whole number.
     """
     if not whole(seed):
         raise SceneError(shown(seed), "a whole number", key="seed")
-    _refuse_giants(scene, models)
+    refuse_misfits(scene, models, minds=minds)
     seed, fishes, water = int(seed), _Fishes.of(scene, models), _Water.of(scene, int(seed))
     everyone = np.arange(len(fishes.kind))
     bodies, choices = fishes.dice(seed, BODY_DICE), fishes.dice(seed, CHOICE_DICE)
@@ -217,16 +218,6 @@ def _begin(parts: Parts) -> None:
         stages.feel_keys(parts)
     shoal.alive[parts.schedule.waiting] = False
     parts.doors = shoal.nodes, shoal.node_velocities
-    shoal.push(np.arange(len(shoal)), stages.adrift(parts, shoal.nodes))
+    everyone = np.arange(len(shoal))
+    shoal.push(everyone, stages.adrift(parts, everyone, shoal.nodes))
     stages.record(parts, stages.keep_time(parts))
-
-
-def _refuse_giants(scene: Scene, models: Mapping[str, Species]) -> None:
-    """Fishes must fit into the tank."""
-    longest = max(scene.tank.size[:2])
-    for row, group in enumerate(scene.fishes):
-        length = models[group.species].length
-        if group.size * length > longest:
-            found = f"{shown(group.size)}, a {group.species} of {group.size * length:.3g} m"
-            allowed = f"up to {longest / length:.3g}, as long as the tank of {longest:g} m"
-            raise SceneError(found, allowed, key=f"fishes[{row}].size", file=scene.source)

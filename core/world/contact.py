@@ -17,7 +17,7 @@ from ..body.anatomy import MASSES, body_frame
 from ..body.spine import NODES_TO_MIDDLES
 from ..scene.species import Species
 from .shoal import Shoal
-from .tuning import CONTACT_SOFTNESS, FASTEST_BLOW, MOST_TURNED_LENGTHS, THINNEST_LENGTHS
+from .tuning import CONTACT_SOFTNESS, FASTEST_BLOW, MOST_TURNED_LENGTHS, SWIFTEST_YIELD, THINNEST_LENGTHS
 
 LINKS = len(NODES_TO_MIDDLES) - 1  # straight pieces of a center line
 
@@ -219,7 +219,9 @@ def strike(shoal: Shoal, fishes: np.ndarray, nodes: np.ndarray, place: np.ndarra
     shoal.displace(fishes, _turned(shift, MOST_TURNED_LENGTHS * length), _turned(change, FASTEST_BLOW * length))
 
 
-def keep_apart(shoal: Shoal, skins: Skins, nodes: np.ndarray, alive: np.ndarray, seizing: np.ndarray) -> bool:
+def keep_apart(
+    shoal: Shoal, skins: Skins, nodes: np.ndarray, alive: np.ndarray, seizing: np.ndarray, period: float = np.inf
+) -> bool:
     """Pushes bodies that touch apart, as an inelastic blow does: momentum is kept, their closing speed is lost.
 
     A fish weighs with the cube of its length.
@@ -230,6 +232,7 @@ def keep_apart(shoal: Shoal, skins: Skins, nodes: np.ndarray, alive: np.ndarray,
         nodes: Theirs in metres, (fish, 23, 3).
         alive: Who is there at all, (fish,) bool.
         seizing: Row of the prey that each has its mouth open for and may therefore touch, -1 without, (fish,).
+        period: Seconds in which they give way; a fish that others throng goes no faster than `SWIFTEST_YIELD`.
 
     Returns:
         Whether anybody was pushed.
@@ -263,9 +266,10 @@ def keep_apart(shoal: Shoal, skins: Skins, nodes: np.ndarray, alive: np.ndarray,
         np.add.at(change, rows, rod.moved(closing[:, None] * blow))
     touched = np.unique(np.concatenate((a, b)))
     length = shoal.length[touched]
-    shoal.displace(
-        touched, _turned(shift[touched], MOST_TURNED_LENGTHS * length), _turned(change[touched], FASTEST_BLOW * length)
-    )
+    way = _turned(shift[touched], MOST_TURNED_LENGTHS * length)
+    hurry = norm(way).max(axis=1) / (SWIFTEST_YIELD * length * period)
+    way /= np.maximum(hurry, 1.0)[:, None, None]
+    shoal.displace(touched, way, _turned(change[touched], FASTEST_BLOW * length))
     return True
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from ..behavior.routines.eat import Mouths, bait_in, fishes_in, gape, particles_in
 from ..behavior.routines.tuning import AGAPE_OPENING
 from ..habitat.seaweed import CenterLines
+from ..habitat.slack import Slack
 from ..motor.center import Drive
 from ..motor.commands import Commands
 from ..perception.swimmers import NO_FISH, Swimmers
@@ -22,6 +23,7 @@ from .angling import landed
 from .contact import keep_apart
 from .parts import Parts
 from .puppetry import Puppetry
+from .righting import right
 
 Event = dict[str, Any]
 
@@ -53,9 +55,13 @@ def steer(parts: Parts, commands: Commands) -> Commands:
 def carry(parts: Parts, swimmers: Swimmers) -> Stream:
     """Has water that speeds up take fishes along, and tells how they then move through it."""
     t, half, velocity = parts.t, 0.5 * parts.period, swimmers.velocity
-    water = parts.current.velocity(swimmers.place, t + half)
+    slack, where = (
+        Slack(parts.current, parts.tank, parts.obstacles),
+        (swimmers.place, swimmers.nodes, parts.shoal.length),
+    )
+    water = slack.velocity(*where, t + half)
     if not parts.current.steady:
-        velocity = velocity + _carry_along(parts, water - parts.current.velocity(swimmers.place, t - half))
+        velocity = velocity + _carry_along(parts, water - slack.velocity(*where, t - half))
     return Stream(water, velocity - water)
 
 
@@ -64,6 +70,7 @@ def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -
     shoal, period = parts.shoal, parts.period
     drive = parts.motor.drive(commands, swimmers.frames, stream.through, shoal.length, period)
     drive.slacken(landed(parts))
+    right(shoal, np.flatnonzero(shoal.alive & ~parts.decision.hooked), swimmers.frames[:, :, 2], period)
     shoal.move(drive, stream.water, parts.scene.substeps)
     speed = np.linalg.norm(stream.through, axis=1) / shoal.length
     backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
@@ -81,7 +88,7 @@ def contain(parts: Parts) -> None:
     """
     shoal, nodes = parts.shoal, parts.bounds.mend(parts.shoal.nodes)
     seizing = np.where(parts.mouth > AGAPE_OPENING, parts.decision.focus.target, NO_FISH)
-    if keep_apart(shoal, parts.skins, nodes, shoal.alive, seizing):
+    if keep_apart(shoal, parts.skins, nodes, shoal.alive, seizing, parts.period):
         nodes = shoal.nodes
     parts.bounds.hold(nodes)
 
@@ -136,7 +143,7 @@ def keep_time(parts: Parts) -> list[Event]:
     waiting = np.flatnonzero(parts.schedule.waiting)
     if len(waiting):
         nodes, velocity = (of[waiting] for of in parts.doors)
-        parts.shoal.pose(waiting, nodes, velocity + adrift(parts, nodes))
+        parts.shoal.pose(waiting, nodes, velocity + adrift(parts, waiting, nodes))
     events: list[Event] = []
     for rows in parts.schedule.entering(parts.t):
         parts.enter(rows)
@@ -156,9 +163,11 @@ def record(parts: Parts, events: list[Event]) -> None:
     parts.recorded = False
 
 
-def adrift(parts: Parts, nodes: np.ndarray) -> np.ndarray:
-    """The velocity in m/s (n, 1, 3) that bodies (n, 23, 3) at rest in the water have where they come into it."""
-    return _grip(parts) * parts.current.velocity(nodes.mean(axis=1), parts.t - 0.5 * parts.period)[:, None]
+def adrift(parts: Parts, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
+    """The velocity in m/s (n, 1, 3) that fishes (n,) adrift have where they come into the water, nodes (n, 23, 3)."""
+    slack = Slack(parts.current, parts.tank, parts.obstacles)
+    t = parts.t - 0.5 * parts.period
+    return _grip(parts) * slack.velocity(nodes.mean(axis=1), nodes, parts.shoal.length[fishes], t)[:, None]
 
 
 def _grip(parts: Parts) -> float:

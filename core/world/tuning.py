@@ -14,6 +14,7 @@ THICK_FLUID = tuned(2.0, "", "Factor on the forces of the water beyond which ste
 CONTACT_SOFTNESS = tuned(0.4, "", "Share of the depth of a contact between fishes that is left after a frame")
 MOST_TURNED_LENGTHS = tuned(0.3, "lengths", "Of a node about the middle in a frame, which bends no body out of shape")
 FASTEST_BLOW = tuned(5.0, "lengths/s", "That a blow makes a node turn about the middle")
+SWIFTEST_YIELD = tuned(10.0, "lengths/s", "At which fishes that overlap come apart; a start in a heap is no explosion")
 THINNEST_LENGTHS = tuned(0.01, "lengths", "Radius of the nose and of what has no breadth")
 
 # Containment
@@ -21,6 +22,12 @@ THINNEST_LENGTHS = tuned(0.01, "lengths", "Radius of the nose and of what has no
 CONTACT_ROUNDS = tuned(4, "", "Obstacles between which a fish may be wedged, of which each in turn pushes it out")
 WEDGED_ROUNDS = tuned(24, "", "Such pushes where rocks and hills may close in on a fish at any angle")
 TORN_LENGTHS = tuned(1.5, "lengths", "From the middle of a body to its ends; a sound one has two thirds of one at most")
+
+# Righting
+
+UPRIGHT_COSINE = tuned(0.2, "", "Of the angle that a back may lean from the upright before a fish rights itself")
+RIGHTING_RATE = tuned(6.0, "rad/s", "At which a fish turns its back up: from belly up in half a second")
+RIGHTING_SECONDS = tuned(0.1, "s", "In which it comes to turn so")
 
 # Settling at the start
 
@@ -32,3 +39,13 @@ APART_LENGTHS = tuned(0.3, "lengths", "Kept between two bodies, straight from no
 SOON_SECONDS = tuned((0.0, 0.25, 0.5), "s", "After the start, until which nobody can have turned away from another")
 NOSE_AND_TAIL_LENGTHS = tuned((0.36, -0.64), "lengths", "Of nose and tail ahead of a fish's place")
 MEETING_LENGTHS = tuned(2.0, "lengths", "Between the middles of two that may meet by then")
+
+# What fits
+
+DRIFTING_LENGTHS = tuned(12.0, "lengths/s", "Fastest that water carries a fish: no scene shows one at more than 15")
+STRIDE_LENGTHS = tuned(0.5, "lengths a beat", "That a fish swims at full speed: 0.5 in most of ours, and less in large")
+TURNING_LENGTHS = tuned(1.5, "lengths", "Width of a tank in which a fish turns about without touching the walls")
+TURNING_DEPTH_LENGTHS = tuned(0.5, "lengths", "Depth of a tank in which a fish rises and dives")
+THINNEST_FLUID = tuned(0.3, "", "Viscosity below which a beat hardly moves a fish on, nor do its fins turn it")
+THICKEST_FLUID = tuned(3.0, "", "Viscosity above which a fish is stopped between two beats")
+STREAM_SAMPLES = tuned(7, "", "Places along each side of the tank at which the water's speed is measured")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..base.codec import SceneError, shown
+from ..base.codec import SceneError, SceneWarning, shown
 from ..behavior.character import Characters
 from ..motor.commands import Commands
 from ..motor.helm import Helm
@@ -21,6 +21,7 @@ from ..scene.species import Species
 from . import interventions, persistence, snapshots, stages
 from .angling import angle, follow
 from .assembly import assemble, models_of, whole
+from .fitting import misgivings
 from .parts import Parts
 from .persistence import Moment
 from .puppetry import Puppetry
@@ -55,7 +56,7 @@ class World:
             species: Species that win over the presets of the same name.
 
         Raises:
-            SceneError: Where a species cannot be read, a fish is longer than the tank, or the seed is no whole number.
+            SceneError: Where a species cannot be read, fishes and water do not fit, or the seed is no whole number.
         """
         self.parts = assemble(scene, seed, models_of(scene, species or {}), minds=pilot is None)
         self.pilot, self.puppetry = pilot, Puppetry()
@@ -91,6 +92,11 @@ class World:
     def characters(self) -> Characters:
         """Who the fishes are."""
         return self.parts.characters
+
+    @property
+    def warnings(self) -> tuple[SceneWarning, ...]:
+        """What cannot go well in this scene, one line each."""
+        return misgivings(self.scene, self.models)
 
     @property
     def shoal(self) -> Shoal:

@@ -9,6 +9,7 @@ from artfish.core.body.anatomy import MASSES, frame_from
 from artfish.core.scene.species import Species
 from artfish.core.world.contact import Rods, Skins, center_lines, keep_apart, near, segments, strike
 from artfish.core.world.shoal import Shoal
+from artfish.core.world.tuning import SWIFTEST_YIELD
 
 SARDINE = Species.load("sardine")
 UP = np.array([0.0, 0.0, 1.0])
@@ -142,3 +143,11 @@ def test_a_nose_that_meets_a_wall_aslant_is_turned_along_it():
     assert ahead[1] < 0.5 / np.hypot(1, 0.5)
     assert bodies.nodes[0, 0, 1] == pytest.approx(nose[0, 1] - 0.01)
     assert 0 < bodies.velocity[0, 1] < 0.2 * 0.5 / np.hypot(1, 0.5)  # a part of it goes into the turn
+
+
+def test_fishes_in_a_heap_come_apart_no_faster_than_fishes_go():
+    bodies = shoal([[0.0, 0.001 * row, 0.0] for row in range(8)], [[1, 0, 0]] * 8, 1.0)
+    before, everyone = bodies.center_of_mass, np.ones(8, dtype=bool)
+    assert keep_apart(bodies, skins(bodies), bodies.nodes, everyone, np.full(8, -1), period=0.001)
+    gone = np.linalg.norm(bodies.center_of_mass - before, axis=1)
+    assert 0.5 * SWIFTEST_YIELD * 0.001 < gone.max() <= SWIFTEST_YIELD * 0.001 * (1 + 1e-9)

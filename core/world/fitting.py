@@ -1,0 +1,162 @@
+"""Whether fishes and their water fit: what cannot be is refused, and what cannot go well is warned of.
+
+Refused are fishes that are longer, broader or taller than their tank, and streams that carry a fish along faster than
+any fish of its size goes. Warned of are tanks too narrow to turn in, streams that no fish of the scene swims against,
+and fluids in which they hardly get on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+
+from ..base.codec import SceneError, SceneWarning, shown
+from ..base.vectors import norm
+from ..habitat.currents import Current
+from ..scene.fishes import FishGroup
+from ..scene.scene import Scene
+from ..scene.species import Species
+from ..scene.water import UniformCurrent
+from .tuning import (
+    DRIFTING_LENGTHS,
+    STREAM_SAMPLES,
+    STRIDE_LENGTHS,
+    THICKEST_FLUID,
+    THINNEST_FLUID,
+    TURNING_DEPTH_LENGTHS,
+    TURNING_LENGTHS,
+)
+
+HARDLY = 1.0 + 1e-6  # what is over a limit by less than this came of rounding
+_RIM = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
+
+
+def refuse_misfits(scene: Scene, species: Mapping[str, Species], *, minds: bool = True) -> None:
+    """Refuses fishes that do not fit into their tank, and streams that are too swift for any fish of their size.
+
+    Args:
+        scene: What an animator wrote.
+        species: The scene's species by name; of what is not among them nothing is said.
+        minds: Whether the fishes have minds; else nothing stops them, and no stream is too swift.
+
+    Raises:
+        SceneError: At the first group that is too big, or at the strongest stream, with what to change.
+    """
+    for error in _giants(scene, species):
+        raise error
+    for error in _torrents(scene, species) if minds else ():
+        raise error
+
+
+def misgivings(scene: Scene, species: Mapping[str, Species]) -> tuple[SceneWarning, ...]:
+    """What cannot go well in a scene that is taken, one line each; its arguments are those of `refuse_misfits`."""
+    return (*_cramped(scene, species), *_swept(scene, species), *_stuck(scene))
+
+
+def _groups(scene: Scene, species: Mapping[str, Species]) -> Iterator[tuple[int, FishGroup, Species, float]]:
+    """Row, group, species and length in metres of each group."""
+    for row, group in enumerate(scene.fishes):
+        if group.species in species:
+            model = species[group.species]
+            yield row, group, model, group.size * model.length
+
+
+def _giants(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneError]:
+    """Groups that are too big for their tank however they lie in it."""
+    breadth, length_of, depth = sorted(scene.tank.size[:2])[0], max(scene.tank.size[:2]), scene.tank.size[2]
+    for row, group, model, length in _groups(scene, species):
+        body = model.body
+        wide, tall = 2.0 * max(body.half_widths), 2.0 * max(*body.half_heights, body.tail_half_height)
+        for share, room, side in ((1.0, length_of, "long"), (wide, breadth, "wide"), (tall, depth, "deep")):
+            if share * length > room * HARDLY:
+                found = f"{shown(group.size)}, a {group.species} of {length:.3g} m"
+                allowed = f"up to {room / (share * model.length):.3g} in a tank {room:g} m {side}"
+                yield SceneError(found, allowed, f"fishes[{row}].size", scene.source)
+
+
+def _torrents(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneError]:
+    """Streams that carry a fish along at more than `DRIFTING_LENGTHS` a second."""
+    swiftest = swiftest_stream(scene)
+    for _, group, _, length in _groups(scene, species):
+        most = DRIFTING_LENGTHS * length
+        if swiftest > most * HARDLY:
+            found = f"water at {swiftest:.3g} m/s, {swiftest / length:.3g} lengths a second of a {group.species}"
+            allowed = f"up to {most:.3g} m/s, or fishes of {swiftest / DRIFTING_LENGTHS:.3g} m and more"
+            yield SceneError(found, allowed, _strongest(scene), scene.source)
+
+
+def _cramped(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneWarning]:
+    """Tanks that a group cannot turn in."""
+    for row, group, _, length in _groups(scene, species):
+        for side, least, name in zip(
+            scene.tank.size, (TURNING_LENGTHS, TURNING_LENGTHS, TURNING_DEPTH_LENGTHS), _SIDES, strict=True
+        ):
+            if side < least * length / HARDLY:
+                found = f"a {group.species} of {length:.3g} m in a tank {side:.3g} m {name}, too tight to turn in"
+                better = (
+                    f"a tank {least * length:.3g} m {name}, or a size of {group.size * side / (least * length):.3g}"
+                )
+                yield SceneWarning(found, better, f"fishes[{row}].size", scene.source)
+                break
+
+
+def _swept(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneWarning]:
+    """Streams that a group cannot swim against; one line for the slowest of them."""
+    swiftest = swiftest_stream(scene)
+    paces = [
+        (STRIDE_LENGTHS * model.rhythm.tail_beat * length, group.species)
+        for _, group, model, length in _groups(scene, species)
+    ]
+    pace, name = min(paces, default=(np.inf, ""))
+    if swiftest > pace * HARDLY:
+        found = f"water at {swiftest:.3g} m/s, faster than a {name} swims: it drifts to the walls"
+        yield SceneWarning(found, f"up to {pace:.2g} m/s, or larger fishes", _strongest(scene), scene.source)
+
+
+def _stuck(scene: Scene) -> Iterator[SceneWarning]:
+    """Fluids in which fishes hardly get on; air, of no viscosity, is meant to be none."""
+    fluid = scene.fluid_viscosity
+    if 0.0 < fluid < THINNEST_FLUID or fluid > THICKEST_FLUID:
+        found = f"{shown(fluid)}, in which fishes hardly get on"
+        yield SceneWarning(found, f"{THINNEST_FLUID:g} to {THICKEST_FLUID:g}", "fluid_viscosity", scene.source)
+
+
+_SIDES = "long", "wide", "deep"
+
+
+def swiftest_stream(scene: Scene) -> float:
+    """Speed in m/s that the water of a scene has at most in its tank, near enough: measured at many places of it."""
+    current, size = Current.from_scene(scene), np.array(scene.tank.size)
+    if current.still:
+        return 0.0
+    axis = np.linspace(0.0, 1.0, STREAM_SAMPLES)
+    places = [size * np.stack(np.meshgrid(axis, axis, axis), axis=-1).reshape(-1, 3)]
+    places += [
+        np.asarray(flow.at) + flow.radius * _RIM for flow in scene.current if not isinstance(flow, UniformCurrent)
+    ]
+    for pillar in current.pillars:
+        places.append(pillar.middle + pillar.radius * _RIM)
+    points = np.concatenate(places)
+    points = points[((points >= 0.0) & (points <= size)).all(axis=1)]
+    # What goes to and fro may at some time go along with all else.
+    swings = [row for row, flow in enumerate(scene.current) if isinstance(flow, UniformCurrent) and flow.period]
+    steady = tuple(flow for row, flow in enumerate(current.flows) if row not in swings)
+    speed = norm(replace(current, flows=steady).velocity(points, 0.0))
+    dry = tuple(replace(pillar, outflow=0.0) for pillar in current.pillars)
+    for row in swings:
+        full = Current.from_scene(replace(scene, current=(replace(scene.current[row], period=0.0),), obstacles=()))
+        speed = speed + norm(replace(full, pillars=dry).velocity(points, 0.0))
+    return float(speed.max())
+
+
+def _strongest(scene: Scene) -> str:
+    """The key of the strongest stream of a scene."""
+    streams = {f"current[{row}].strength": flow.strength for row, flow in enumerate(scene.current)}
+    outflows = {
+        f"obstacles[{row}].outflow": abs(getattr(one, "outflow", 0.0)) for row, one in enumerate(scene.obstacles)
+    }
+    streams |= outflows
+    return max(streams, key=lambda key: streams[key])

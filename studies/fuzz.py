@@ -1,0 +1,328 @@
+"""Species, scenes and meshes that nobody would write: each is refused in one line, or lives without a fault.
+
+Species and scenes are presets in which some values are others: larger or smaller, of another kind, at the ends of what
+a number holds, or gone. Meshes are boxes, spheres and worse, with holes, slits, concave faces, faces of no area and
+corners that no face has, as obstacles among fishes. All chance is seeded; each kind has so many trials, but no new one
+begins after its share of the time. What failed is saved as JSON, to be tried again.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+import traceback
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.base.codec import LONGEST_LINE, SceneError
+from ..core.habitat.obstacles import Obstacles
+from ..core.scene.scene import Scene
+from ..core.scene.species import Species
+from ..core.world.world import World
+from .endurance import CUBE, SIDES, trouble
+from .finding import Finding, counted, each
+
+SECONDS = 300.0  # for all trials of a kind
+PATIENCE = 30  # seconds for one trial, after which it counts as slow
+FRAMES = 24  # that what is taken lives
+MOST_STEPS = 20_000  # of one fish each, beyond which it is taken unlived
+INSIDE = 0.05  # lengths that the middle of a fish may be in a mesh
+JUNK: tuple[Any, ...] = (
+    *(None, True, "", "clownfish", "\x00\n", "ü" * 999, [], {}, [[]], [None], 0, -1, 1, 2**63, 10**400, 0.0, -0.0),
+    *(1e-320, 1e-9, 0.5, -0.5, 1e9, 1e300, -1e300, float("nan"), float("inf"), -float("inf"), [0, 0, 0], [1e6] * 3),
+)
+FACTORS = 0.01, 0.3, 0.7, 0.9, 1.1, 1.5, 3.0, 100.0, -1.0  # by which a number is another
+
+
+class SlowError(Exception):
+    """A trial took longer than `PATIENCE`."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of one trial.
+
+    Attributes:
+        kind: Of what was tried.
+        seed: From which it was thrown.
+        came: "lived", "taken", "refused", "slow" or "late", when it was not begun; else what failed, in words.
+        data: What was tried.
+    """
+
+    kind: str
+    seed: int
+    came: str
+    data: Any = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether it had a fault."""
+        return self.came not in ("lived", "taken", "refused", "slow", "late")
+
+
+def attempt(kind: str, seed: int, until: float = np.inf) -> Trial:
+    """One trial of a kind, unless it is later than this, in seconds since the epoch."""
+    if time.time() > until:
+        return Trial(kind, seed, "late")
+    throw, live = KINDS[kind]
+    data = throw(np.random.default_rng(seed))
+    try:
+        with warnings.catch_warnings(), _patient():
+            warnings.simplefilter("error")  # NumPy's of invalid values
+            return Trial(kind, seed, live(data, seed), data)
+    except SceneError as error:
+        line = str(error)
+        clean = line.isprintable() and len(line) <= LONGEST_LINE
+        return Trial(kind, seed, "refused" if clean else f"no clean line: {line[:200]!r}", data)
+    except SlowError:
+        return Trial(kind, seed, "slow", data)
+    except Exception as error:  # whatever breaks is what is looked for
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        return Trial(kind, seed, f"{error!r} in {Path(place.filename).name}, {place.name}"[:400], data)
+
+
+@contextmanager
+def _patient() -> Iterator[None]:
+    """Raises what is within after `PATIENCE`, where the system has a clock for that."""
+
+    def give_up(number: int, frame: Any) -> None:
+        raise SlowError
+
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(PATIENCE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+# Species and scenes
+
+
+def spoilt(dice: np.random.Generator, data: Any) -> Any:
+    """The same data in which one to three values are others, or gone."""
+    data = deepcopy(data)
+    for _ in range(dice.integers(1, 4)):
+        _spoil(dice, data)
+    return data
+
+
+def _spoil(dice: np.random.Generator, data: Any) -> None:
+    """Changes a value somewhere below."""
+    while isinstance(data, (dict, list)) and data:
+        keys = list(data) if isinstance(data, dict) else list(range(len(data)))
+        key = keys[dice.integers(len(keys))]
+        if not isinstance(data[key], (dict, list)) or not data[key] or dice.random() < 0.15:
+            break
+        data = data[key]
+    else:
+        return
+    value, way = data[key], dice.random()
+    if way < 0.7 and isinstance(value, (int, float)) and not isinstance(value, bool):
+        factor = float(dice.choice(FACTORS))
+        data[key] = round(value * factor) if isinstance(value, int) else value * factor
+    elif way < 0.75:
+        del data[key]
+    elif way < 0.8 and isinstance(data, list):
+        data.insert(key, deepcopy(value))
+    elif way < 0.85 and isinstance(data, dict):
+        data[f"{key} "] = deepcopy(value)
+    else:
+        data[key] = deepcopy(JUNK[dice.integers(len(JUNK))])
+
+
+def a_species(dice: np.random.Generator) -> dict[str, Any]:
+    """A spoilt species."""
+    return spoilt(dice, Species.load(str(dice.choice(Species.names()))).to_dict())
+
+
+def lived_species(data: Any, seed: int) -> str:
+    """What comes of a species: three of them swim."""
+    species = Species.from_dict(data)
+    wide = [round(20.0 * species.length, 3)] * 3
+    group = {"species": "fish", "count": 3, "at": [0.5 * way for way in wide], "spread": 3.0 * species.length}
+    scene = Scene.from_dict({"tank": {"size": wide}, "fishes": [group]}, species=["fish"])
+    return trouble(World(scene, seed, species={"fish": species}).simulate(FRAMES)) or "lived"
+
+
+def a_scene(dice: np.random.Generator) -> dict[str, Any]:
+    """A spoilt scene with few fishes."""
+    data = Scene.load(str(dice.choice(Scene.names()))).to_dict()
+    for group in data["fishes"]:
+        group["count"] = min(group["count"], 2)
+        group["members"] = []
+    return spoilt(dice, data)
+
+
+def lived_scene(data: Any, seed: int) -> str:
+    """What comes of a scene: it lives for a second, unless that is a long one."""
+    scene = Scene.from_dict(data)
+    if (FRAMES + scene.preroll_frames) * scene.substeps * max(scene.count, 1) > MOST_STEPS:
+        return "taken"
+    return trouble(World(scene, seed).simulate(FRAMES)) or "lived"
+
+
+# Meshes
+
+
+def a_mesh(dice: np.random.Generator) -> dict[str, Any]:
+    """A mesh that may be anything, as an obstacle keeps it."""
+    vertices, faces = MESHES[dice.integers(len(MESHES))](dice)
+    for _ in range(dice.integers(0, 3)):
+        vertices, faces = FAULTS[dice.integers(len(FAULTS))](dice, vertices, faces)
+    mesh = {"kind": "mesh", "vertices": np.asarray(vertices).tolist(), "faces": faces}
+    return {**mesh, "at": dice.uniform(0.5, 2.5, 3).tolist(), "scale": float(dice.choice([0.01, 0.3, 1.0, 1.0, 50.0]))}
+
+
+Mesh = tuple[np.ndarray, list[list[int]]]
+
+
+def _box(dice: np.random.Generator) -> Mesh:
+    return CUBE @ (np.eye(3) + dice.normal(0.0, 0.2, (3, 3))), [list(side) for side in SIDES]
+
+
+def _prism(dice: np.random.Generator) -> Mesh:
+    """Two caps of many corners, concave as often as not, and quads between them."""
+    corners = int(dice.integers(3, 14))
+    angle, radius = np.arange(corners) * 2 * np.pi / corners, dice.uniform(0.1, 0.6, corners)
+    cap = np.stack([radius * np.cos(angle), radius * np.sin(angle), np.zeros(corners)], axis=1)
+    sides = [[k, (k + 1) % corners, corners + (k + 1) % corners, corners + k] for k in range(corners)]
+    caps = [list(range(corners))[::-1], list(range(corners, 2 * corners))]
+    return np.concatenate([cap, cap + (0.0, 0.0, dice.uniform(0.0, 1.0))]), sides + caps
+
+
+def _lump(dice: np.random.Generator) -> Mesh:
+    """A sphere of rings, as bumpy as a rock."""
+    rings, around = int(dice.integers(2, 8)), int(dice.integers(3, 12))
+    tilt, turn = np.meshgrid(np.pi * np.arange(1, rings + 1) / (rings + 1), 2 * np.pi * np.arange(around) / around)
+    ball = np.stack([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), np.cos(tilt)], axis=-1)
+    ball = ball.transpose(1, 0, 2).reshape(-1, 3) * dice.uniform(0.3, 0.5, (rings * around, 1))
+    top, bottom, faces = rings * around, rings * around + 1, []
+    for ring, k in np.ndindex(rings + 1, around):
+        after = (k + 1) % around
+        over, under = [(ring - 1) * around + k, (ring - 1) * around + after], [ring * around + k, ring * around + after]
+        if ring == 0:
+            faces.append([top, *under])
+        elif ring == rings:
+            faces.append([bottom, *over[::-1]])
+        else:
+            faces.append([over[1], over[0], *under])
+    return np.concatenate([ball, [[0.0, 0.0, 0.4], [0.0, 0.0, -0.4]]]), faces
+
+
+def _sheet(dice: np.random.Generator) -> Mesh:
+    """One polygon."""
+    corners = int(dice.integers(3, 9))
+    return dice.normal(0.0, 0.5, (corners, 3)), [list(range(corners))]
+
+
+def _soup(dice: np.random.Generator) -> Mesh:
+    """Polygons between any corners."""
+    corners = int(dice.integers(4, 30))
+    faces = [dice.choice(corners, dice.integers(3, min(corners, 8)), replace=False).tolist() for _ in range(corners)]
+    return dice.normal(0.0, 0.4, (corners, 3)), faces
+
+
+def _pair(dice: np.random.Generator) -> Mesh:
+    """Two that share a place, or cut into each other."""
+    (one, sides), (other, faces) = (MESHES[dice.integers(3)](dice) for _ in range(2))
+    shift = dice.choice([0.0, 0.3, 1.0], 3)
+    return np.concatenate([one, other + shift]), sides + [[k + len(one) for k in face] for face in faces]
+
+
+MESHES: tuple[Callable[[np.random.Generator], Mesh], ...] = (_box, _prism, _lump, _sheet, _soup, _pair)
+
+
+def _opened(dice: np.random.Generator, vertices: np.ndarray, faces: list[list[int]]) -> Mesh:
+    return vertices, [face for face in faces if dice.random() > 0.15]
+
+
+def _turned(dice: np.random.Generator, vertices: np.ndarray, faces: list[list[int]]) -> Mesh:
+    return vertices, [face[::-1] if dice.random() < 0.2 else face for face in faces]
+
+
+def _flattened(dice: np.random.Generator, vertices: np.ndarray, faces: list[list[int]]) -> Mesh:
+    return vertices * np.where(np.arange(3) == dice.integers(3), 0.0, 1.0), faces
+
+
+def _welded(dice: np.random.Generator, vertices: np.ndarray, faces: list[list[int]]) -> Mesh:
+    """Some corners in the place of others: faces of no area."""
+    place = np.where(dice.random(len(vertices)) < 0.2, dice.integers(len(vertices)), np.arange(len(vertices)))
+    return vertices[place], faces
+
+
+def _repeated(dice: np.random.Generator, vertices: np.ndarray, faces: list[list[int]]) -> Mesh:
+    """Corners twice in a face, faces twice in the mesh."""
+    return vertices, [face + face[-1:] if dice.random() < 0.2 else face for face in faces] + faces[:1]
+
+
+def _strayed(dice: np.random.Generator, vertices: np.ndarray, faces: list[list[int]]) -> Mesh:
+    """A corner far away, or one that no face has."""
+    far = float(dice.choice([1e-12, 1e3, 1e6]))
+    return np.concatenate([vertices, dice.normal(size=(1, 3)) * far]).clip(-1e6, 1e6), faces + (
+        [[0, 1, len(vertices)]] if dice.random() < 0.5 else []
+    )
+
+
+def _misnumbered(dice: np.random.Generator, vertices: np.ndarray, faces: list[list[int]]) -> Mesh:
+    """A face of two corners, of none, or of corners that there are not."""
+    return vertices, [*faces, [[0, 1], [], [0, 1, len(vertices)], [0, 0, 0]][dice.integers(4)]]
+
+
+FAULTS: tuple[Callable[[np.random.Generator, np.ndarray, list[list[int]]], Mesh], ...] = (
+    *(_opened, _opened, _turned, _flattened, _welded, _repeated, _strayed, _misnumbered),
+)
+
+
+def lived_mesh(data: Any, seed: int) -> str:
+    """What comes of a mesh among fishes: none is outside, and none within."""
+    groups = [{"species": name, "count": 2, "at": [1.5, 1.5, 1.5], "spread": 1.5} for name in ("clownfish", "grouper")]
+    scene = Scene.from_dict({"tank": {"size": [3.0, 3.0, 3.0]}, "fishes": groups, "obstacles": [data]})
+    recording = World(scene, seed).simulate(FRAMES)
+    middles = recording.nodes.astype(float).mean(axis=2)
+    depth = -Obstacles.from_scene(scene).distance(middles)[0] / recording.body_length
+    if depth.max() > INSIDE:
+        frame, fish = np.unravel_index(depth.argmax(), depth.shape)
+        return f"fish {fish} is {depth.max():.2f} lengths inside in frame {frame}"
+    return trouble(recording) or "lived"
+
+
+KINDS: dict[str, tuple[Callable[[np.random.Generator], Any], Callable[[Any, int], str]]] = {
+    "species": (a_species, lived_species),
+    "scene": (a_scene, lived_scene),
+    "mesh": (a_mesh, lived_mesh),
+}
+
+
+def saved(trial: Trial, folder: Path) -> Path:
+    """Keeps what failed, or was slow, as JSON, with what came of it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{trial.kind}-{trial.seed}.json"
+    path.write_text(json.dumps({"kind": trial.kind, "seed": trial.seed, "came": trial.came, "data": trial.data}))
+    return path
+
+
+def findings(trials: int = 400, failures: Path | None = None) -> Iterator[Finding]:
+    """How many of each kind had no fault."""
+    for kind in KINDS:
+        done = [one for one in each(attempt, [kind], range(trials), [time.time() + SECONDS]) if one.came != "late"]
+        for one in done if failures else ():
+            if one.failed or one.came == "slow":
+                saved(one, failures)
+        counts = Counter("failed" if one.failed else one.came for one in done)
+        note = ", ".join(f"{count} {came}" for came, count in sorted(counts.items()))
+        note += "".join(f"; seed {one.seed}: {one.came}" for one in [one for one in done if one.failed][:3])
+        yield counted(f"{kind}: refused in one line or without a fault", [not one.failed for one in done], 1.0, note)

@@ -24,6 +24,7 @@ from .tuning import (
     FIN_TURN_LEAST,
     HEADING_BEATS,
     LEAN,
+    LONGEST_PUSH_SECONDS,
     MOST_DAMPING,
     MOST_SLOPE_TRIM,
     MOST_TRIM,
@@ -83,13 +84,15 @@ class MotorCenter(Stateful):
     )
     _KEYS = {"_turn_command": "_asked"}
 
-    def __init__(self, species: Sequence[Species], kind: np.ndarray):
+    def __init__(self, species: Sequence[Species], kind: np.ndarray, fluid: float = 1.0):
         """Begins at rest.
 
         Args:
             species: The species that occur.
             kind: Row of each fish's species, (fish,).
+            fluid: Factor on the forces of the water.
         """
+        self._fluid = fluid
         rhythms, steerings = [s.rhythm for s in species], [s.steering for s in species]
         self._beat = np.array([r.tail_beat for r in rhythms])[kind]
         self._slow_beat = np.array([r.slow_beat for r in rhythms])[kind]
@@ -249,6 +252,8 @@ class MotorCenter(Stateful):
         # Fins push with the square of the flow, so a resting fish must be damped more than a swimming one.
         rest = 1.0 / ((speed / length) ** 2 + self._flap**2 + 1e-9)
         pitch_damping, roll_damping = (np.minimum(d * rest, MOST_DAMPING) for d in (PITCH_DAMPING, ROLL_DAMPING))
-        angle = PITCH_GAIN * steepness - pitch_damping * self._pitch_rate
+        # Fins that push hard and long before they are set anew would throw the fish over.
+        calm = min(LONGEST_PUSH_SECONDS / (max(self._fluid, 1.0) * dt), 1.0)
+        angle = calm * (PITCH_GAIN * steepness - pitch_damping * self._pitch_rate)
         gamma = np.where(angle > 0, controllers.ascend(angle), controllers.descend(-angle))
-        return controllers.balance(ROLL_GAIN * roll + roll_damping * self._roll_rate, gamma)
+        return controllers.balance(calm * (ROLL_GAIN * roll + roll_damping * self._roll_rate), gamma)

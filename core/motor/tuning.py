@@ -45,6 +45,9 @@ ROLL_GAIN = tuned(2.0, "rad/rad", "Fin angle for a radian of roll")
 PITCH_DAMPING = tuned(0.5, "s", "Fin angle for a radian a second of pitch, at a flow of a length a second")
 ROLL_DAMPING = tuned(0.4, "s", "The same for roll")
 MOST_DAMPING = tuned(4.0, "s", "The most of either, of a fish at rest, where fins push little")
+LONGEST_PUSH_SECONDS = tuned(
+    0.1, "s", "For which fins may push as water lets them; longer, or in thick water, they do less"
+)
 STEADYING_SECONDS = tuned(0.06, "s", "Time over which the rates of pitch and roll are smoothed")
 PATH_SHARE = tuned(0.7, "", "Share of the path's own angle, over that of the body, in what the fins correct")
 HEADING_BEATS = tuned(0.5, "beats", "Time over which the heading is smoothed, since the head sways with the beat")

@@ -89,7 +89,7 @@ def assemble(
         numbers=fishes.numbers,
         shoal=shoal,
         skins=Skins(fishes.models, fishes.kind, fishes.length),
-        motor=MotorCenter(fishes.models, fishes.kind),
+        motor=MotorCenter(fishes.models, fishes.kind, scene.fluid_viscosity),
         helms=Helms(len(everyone)),
         fins=fins,
         **vars(water),

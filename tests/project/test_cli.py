@@ -110,6 +110,16 @@ def test_bad_input_is_one_line_and_leaves_nothing(words, scene, tmp_path, monkey
     assert [path.name for path in tmp_path.iterdir()] == ["small.json"]
 
 
+def test_what_cannot_go_well_is_said_and_done(tmp_path, capsys):
+    path, stream = tmp_path / "swift.json", {"kind": "uniform", "direction": [1, 0, 0], "strength": 0.5}
+    path.write_text(json.dumps({**SMALL, "current": [stream]}))
+    assert main(["simulate", str(path), "-o", f"{tmp_path}/swift.npz", "--frames", "1"]) == 0
+    said = [line for line in capsys.readouterr().err.splitlines() if line.startswith("artfish: ")]
+    assert len(said) == 1 and said[0].startswith(
+        f"artfish: warning: {path}: current[0].strength: found water at 0.5 m/s"
+    )
+
+
 def test_a_truncated_recording_is_one_line(scene, tmp_path, capsys):
     out = tmp_path / "small.npz"
     assert main(["simulate", scene, "-o", str(out), "--frames", "1"]) == 0

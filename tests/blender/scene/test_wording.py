@@ -45,3 +45,22 @@ def test_what_is_wrong_with_tank_and_bed_is_said_with_their_names(scene):
     bpy.context.view_layer.update()
     with pytest.raises(SceneError, match=r"^Sand: found hills up to 1\.9 m"):
         scene_reader.read(scene)
+
+
+def test_what_cannot_be_or_cannot_go_well_is_said_with_the_name_of_the_object(scene):
+    bpy.ops.artfish.add_shoal(species="clownfish")
+    (shoal,) = roles.objects_of(scene, "SHOAL")
+    shoal.name = "Giants"
+    draft = scene_reader.draft(scene)
+    formed = draft.form()
+    assert draft.warnings(formed) == ()
+    (tank,) = roles.objects_of(scene, "TANK")
+    shoal.artfish.shoal.size, tank.scale.y = 20, tank.scale.y * 2.0 / formed.tank.size[1]
+    bpy.context.view_layer.update()
+    draft = scene_reader.draft(scene)
+    (line,) = draft.warnings(draft.form())
+    assert line.startswith("Giants.size: found a clownfish of 1.8 m in a tank 2 m wide")
+    tank.scale.y *= 0.05
+    bpy.context.view_layer.update()
+    with pytest.raises(SceneError, match=r"^Giants\.size: found 20.*allowed up to .* in a tank 0\.1 m wide"):
+        scene_reader.read(scene)

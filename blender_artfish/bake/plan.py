@@ -17,8 +17,8 @@ import bpy
 
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Outcome, Steps
-from ..blender.messages import plain
 from ..blender.layout import clear_views
+from ..blender.messages import plain
 from ..direction import markers
 from ..direction.doubts import doubts
 from ..identity import provenance

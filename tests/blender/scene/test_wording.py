@@ -8,7 +8,7 @@ import pytest
 from artfish.blender_artfish.identity import roles
 from artfish.blender_artfish.scene import objects as scene_objects
 from artfish.blender_artfish.scene import reader as scene_reader
-from artfish.core import SceneError
+from artfish.core import SceneError, World
 
 
 def test_what_is_wrong_is_said_with_the_name_of_the_object(scene):
@@ -59,8 +59,10 @@ def test_what_cannot_be_or_cannot_go_well_is_said_with_the_name_of_the_object(sc
     bpy.context.view_layer.update()
     draft = scene_reader.draft(scene)
     (line,) = draft.warnings(draft.form())
-    assert line.startswith("Giants.size: found a clownfish of 1.8 m in a tank 2 m wide")
+    assert line.startswith("Giants, size: found a clownfish of 1.8 m in a tank 2 m wide") and ", better a tank" in line
     tank.scale.y *= 0.05
     bpy.context.view_layer.update()
-    with pytest.raises(SceneError, match=r"^Giants\.size: found 20.*allowed up to .* in a tank 0\.1 m wide"):
-        scene_reader.read(scene)
+    draft = scene_reader.draft(scene)
+    refusal = pytest.raises(SceneError, match=r"^Giants\.size: found 20.*allowed up to .* in a tank 0\.1 m wide")
+    with refusal, draft.saying():
+        World(draft.form(), species=draft.models)

@@ -319,9 +319,10 @@ def findings(trials: int = 400, failures: Path | None = None) -> Iterator[Findin
     """How many of each kind had no fault."""
     for kind in KINDS:
         done = [one for one in each(attempt, [kind], range(trials), [time.time() + SECONDS]) if one.came != "late"]
-        for one in done if failures else ():
-            if one.failed or one.came == "slow":
-                saved(one, failures)
+        if failures is not None:
+            for one in done:
+                if one.failed or one.came == "slow":
+                    saved(one, failures)
         counts = Counter("failed" if one.failed else one.came for one in done)
         note = ", ".join(f"{count} {came}" for came, count in sorted(counts.items()))
         note += "".join(f"; seed {one.seed}: {one.came}" for one in [one for one in done if one.failed][:3])

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..base.codec import SceneError, SceneWarning, shown
 from ..base.vectors import norm
-from ..habitat.currents import Current
+from ..habitat.currents import Current, Uniform
 from ..scene.fishes import FishGroup
 from ..scene.scene import Scene
 from ..scene.species import Species
@@ -142,13 +142,13 @@ def swiftest_stream(scene: Scene) -> float:
     points = np.concatenate(places)
     points = points[((points >= 0.0) & (points <= size)).all(axis=1)]
     # What goes to and fro may at some time go along with all else.
-    swings = [row for row, flow in enumerate(scene.current) if isinstance(flow, UniformCurrent) and flow.period]
-    steady = tuple(flow for row, flow in enumerate(current.flows) if row not in swings)
+    swings = [flow for flow in scene.current if isinstance(flow, UniformCurrent) and flow.period]
+    steady = tuple(flow for flow, of in zip(current.flows, scene.current, strict=True) if of not in swings)
     speed = norm(replace(current, flows=steady).velocity(points, 0.0))
     dry = tuple(replace(pillar, outflow=0.0) for pillar in current.pillars)
-    for row in swings:
-        full = Current.from_scene(replace(scene, current=(replace(scene.current[row], period=0.0),), obstacles=()))
-        speed = speed + norm(replace(full, pillars=dry).velocity(points, 0.0))
+    for flow in swings:
+        full = Current((Uniform(flow.direction, flow.strength),), dry)
+        speed = speed + norm(full.velocity(points, 0.0))
     return float(speed.max())
 
 

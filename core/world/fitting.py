@@ -23,7 +23,7 @@ from ..scene.water import UniformCurrent
 from .tuning import (
     DRIFTING_LENGTHS,
     STREAM_SAMPLES,
-    STRIDE_LENGTHS,
+    SWIFT_STRIDE_LENGTHS,
     THICKEST_FLUID,
     THINNEST_FLUID,
     TURNING_DEPTH_LENGTHS,
@@ -107,7 +107,7 @@ def _swept(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneWarnin
     """Streams that a group cannot swim against; one line for the slowest of them."""
     swiftest = swiftest_stream(scene)
     paces = [
-        (STRIDE_LENGTHS * model.rhythm.tail_beat * length, group.species)
+        (SWIFT_STRIDE_LENGTHS * model.rhythm.tail_beat * length, group.species)
         for _, group, model, length in _groups(scene, species)
     ]
     pace, name = min(paces, default=(np.inf, ""))

@@ -43,7 +43,9 @@ MEETING_LENGTHS = tuned(2.0, "lengths", "Between the middles of two that may mee
 # What fits
 
 DRIFTING_LENGTHS = tuned(12.0, "lengths/s", "Fastest that water carries a fish: no scene shows one at more than 15")
-STRIDE_LENGTHS = tuned(0.5, "lengths a beat", "That a fish swims at full speed: 0.5 in most of ours, and less in large")
+SWIFT_STRIDE_LENGTHS = tuned(
+    0.5, "lengths a beat", "That a fish swims at full speed: 0.5 in most of ours, and less in large"
+)
 TURNING_LENGTHS = tuned(1.5, "lengths", "Width of a tank in which a fish turns about without touching the walls")
 TURNING_DEPTH_LENGTHS = tuned(0.5, "lengths", "Depth of a tank in which a fish rises and dives")
 THINNEST_FLUID = tuned(0.3, "", "Viscosity below which a beat hardly moves a fish on, nor do its fins turn it")

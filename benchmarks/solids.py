@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.geometry import triangles
-from ..core.geometry.solids import Rock
+from ..core.geometry.mesh_field import MeshField
 from .table import Row, explains
 from .timing import race
 
@@ -35,10 +35,16 @@ def ball(rings: int) -> tuple[np.ndarray, list[list[int]]]:
 def rows(quick: bool = False) -> list[Row]:
     """Seconds to sample a rock of many faces, and how they grow from one of few."""
     few, many = (triangles.closed(*ball(rings)) for rings in (FEW, FEW + 2 if quick else MANY))
-    seconds = race({"few": lambda: Rock(*few), "many": lambda: Rock(*many)}, 1 if quick else 5)
-    faces = len(many[1]) / len(few[1])
+    seconds = race({"few": lambda: MeshField(few), "many": lambda: MeshField(many)}, 1 if quick else 5)
+    faces = len(many.triangles) / len(few.triangles)
     ratio = float(np.median(seconds["many"] / seconds["few"]))
     return [
-        Row("sampling a rock", float(seconds["many"].min()), "s", note=f"{len(many[1]):,} triangles"),
-        Row("growth of it over that of its faces", ratio / faces, "", "<= 1", f"{len(few[1]):,} to {len(many[1]):,}"),
+        Row("sampling a rock", float(seconds["many"].min()), "s", note=f"{len(many.triangles):,} triangles"),
+        Row(
+            "growth of it over that of its faces",
+            ratio / faces,
+            "",
+            "<= 1",
+            f"{len(few.triangles):,} to {len(many.triangles):,}",
+        ),
     ]

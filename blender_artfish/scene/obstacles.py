@@ -1,4 +1,4 @@
-"""Obstacles: upright pillars and closed meshes, made of objects and made into them."""
+"""Obstacles: upright pillars and meshes, made of objects and made into them."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _shape(hull: Hull, water: Water, at: list[float], own: Vector, inside: bool)
         ends = [[float(end(hull.places[:, axis])) - water.low[axis] for axis in range(3)] for end in (np.min, np.max)]
         wet = [(max(least, 0.0), min(most, size)) for least, most, size in zip(*ends, water.size[:], strict=True)]
         flat = [least == most for least, most in zip(*ends, strict=True)]
-        # What only touches the water is out of it; a sheet within it is refused as no closed mesh, not passed over.
+        # What only touches the water is out of it; a sheet within it is a shell, not passed over.
         if any(least > most or least == most and not sheet for (least, most), sheet in zip(wet, flat, strict=True)):
             return None
         if not inside:

@@ -40,7 +40,7 @@ KINDS = (
     ("NONE", "Nothing", "No part of the scene that fishes live in"),
     ("SHOAL", "Shoal", "Where fishes begin"),
     ("TANK", "Tank", "The water: a box, or the inside of a closed mesh"),
-    ("OBSTACLE", "Obstacle", "A closed mesh, and its instances, that fishes steer clear of"),
+    ("OBSTACLE", "Obstacle", "A mesh, and its instances, that fishes steer clear of"),
     ("BED", "Sea bed", "A mesh whose upper side is the bed of the sea"),
     ("CURRENT", "Current", "Where the water moves"),
     ("PLANKTON", "Plankton", "Food that drifts"),

@@ -1,116 +1,190 @@
-"""Closed meshes: how they are checked and cut into triangles, and where their inside is."""
+"""Meshes: checked, cut into triangles that turn alike, with their gaps found, filled and judged."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import breadth_first_order
 
 from ..base.codec import SceneError
+from .facets import Facets
 from .polygons import triangulate
+from .rims import rims
+from .tuning import AGREED, DOUBTFUL, NEAR_WHOLE, PROBES, SHEET_METRES, SHEETLIKE
+from .winding import Winding, winding
 
 MOST_TRIANGLES = 100_000  # triangles of one mesh
 
 
-def closed(vertices: np.ndarray, faces: Sequence[Sequence[float]]) -> tuple[np.ndarray, np.ndarray]:
-    """The triangles of a closed mesh, facing outwards.
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """A mesh as triangles.
 
-    Vertices in exactly the same place count as one. Faces may be concave, and have corners along their edges. Closed is
-    a mesh whose every edge is run along as often one way as the other, so that solids may share edges and faces.
+    Attributes:
+        vertices: Any unit, (k, 3), no two in the same place.
+        triangles: Their rows for each triangle, (m, 3), which face outwards as far as there is an outside.
+        open_edges: Edges that not as many faces run along one way as the other, by the rows of their ends, (e, 2).
+    """
+
+    vertices: np.ndarray
+    triangles: np.ndarray
+    open_edges: np.ndarray
+
+    @property
+    def closed(self) -> bool:
+        """Whether the mesh parts an inside from an outside without a gap."""
+        return not len(self.open_edges)
+
+    @property
+    def corners(self) -> np.ndarray:
+        """Places of the corners of the triangles, (m, 3, 3)."""
+        return self.vertices[self.triangles]
+
+    @property
+    def volume(self) -> float:
+        """What it encloses, in the unit's cube; of an open one, with its gaps closed towards their common middle."""
+        origin = (self.vertices if self.closed else self.vertices[self.open_edges.ravel()]).mean(axis=0)
+        a, b, c = (self.corners - origin).transpose(1, 0, 2)
+        return float(np.einsum("ni,ni", a, np.cross(b, c)) / 6.0)
+
+    @property
+    def doubt(self) -> float:
+        """How far it is a matter of opinion what is inside: 0 of a closed mesh, 1 of a flat sheet.
+
+        It is the share of the inside, where the generalised winding number is above one half, in which that is near no
+        whole number. From `tuning.DOUBTFUL` on it should be asked whether the mesh is meant as a solid at all.
+        """
+        return self._judged[0]
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the doubt is large enough to ask."""
+        return self.doubt >= DOUBTFUL
+
+    @property
+    def sheet(self) -> bool:
+        """Whether it has no inside to speak of, and is the shell that is seen."""
+        doubt, agreed = self._judged
+        return agreed < AGREED and doubt >= SHEETLIKE
+
+    def holds(self, place: np.ndarray, thickness: float | None = None) -> bool:
+        """Whether a place, (3,), is inside; of a shell so thick, or of a sheet, whether it is within it."""
+        if thickness is None and not self.sheet:
+            return bool(abs(winding(place[None], (self.filled or self).corners)[0]) > 0.5)
+        every = np.arange(len(self.triangles))
+        squared = Facets(self.corners).squared(np.broadcast_to(place, (len(every), 3)), every)
+        return bool(squared.min() < (0.5 * (thickness or SHEET_METRES)) ** 2)
+
+    @cached_property
+    def filled(self) -> Surface | None:
+        """The same with each gap filled by a polygon; none where that has another inside than the winding number."""
+        return None if self._judged[1] < AGREED else self._with_caps
+
+    @property
+    def caps(self) -> np.ndarray:
+        """Corners of the triangles that would fill its gaps, (c, 3, 3)."""
+        return self.vertices[self._with_caps.triangles[len(self.triangles) :]]
+
+    @cached_property
+    def _with_caps(self) -> Surface:
+        if self.closed:
+            return self
+        corners, sizes = rims(self.open_edges[:, ::-1])
+        caps = triangulate(self.vertices, corners, sizes)
+        return Surface(self.vertices, np.concatenate((self.triangles, caps)), self.open_edges[:0])
+
+    @cached_property
+    def _judged(self) -> tuple[float, float]:
+        """The doubt, and of what is inside by the winding number or with all gaps filled the share that is so by both.
+
+        Asked at places spread evenly over the box around it (Roberts 2018, of the plastic number's sequence).
+        """
+        if self.closed:
+            return 0.0, 1.0
+        low, high = self.vertices.min(axis=0), self.vertices.max(axis=0)
+        steps = np.arange(1, PROBES + 1)[:, None] * 1.2207440846057596 ** -np.arange(1.0, 4.0)
+        places = low + (high - low) * (steps % 1.0)
+        turns = Winding(self.corners).at(places)
+        whole = turns + (Winding(self.caps).at(places) if len(self.caps) else 0.0)
+        inside, filled = np.abs(turns) > 0.5, np.abs(whole) > 0.5
+        if not inside.any():
+            return 1.0, 0.0
+        unclear = np.abs(turns - np.rint(turns)) > NEAR_WHOLE
+        return float(unclear[inside].mean()), float((inside & filled).sum() / (inside | filled).sum())
+
+
+def surface(vertices: np.ndarray, faces: Sequence[Sequence[float]], kind: str = "a mesh") -> Surface:
+    """The surface of a mesh, closed or open, of polygons of any form.
+
+    Vertices in exactly the same place count as one. Faces that turn otherwise than their neighbours are turned as most
+    of these; a mesh that faces inwards as a whole is turned inside out.
 
     Args:
         vertices: Any unit, (n, 3).
-        faces: Rows of the corners of each face, anticlockwise as seen from outside, or all of them clockwise.
+        faces: Rows of the corners of each face.
+        kind: What is allowed, in words.
 
-    Returns:
-        Vertices (k, 3) and their rows for each triangle (m, 3).
+    Raises:
+        SceneError: They are no faces of these vertices, or without extent; with the key of one of the two.
+    """
+    if not np.isfinite(vertices).all():
+        raise SceneError("one that is not finite", "finite numbers", key="vertices")
+    corners, sizes = _corners(len(vertices), faces, kind)
+    places, same = np.unique(vertices, axis=0, return_inverse=True)
+    corners, sizes = _without_repeats(same.reshape(-1)[corners], sizes)
+    if not len(sizes):
+        raise SceneError("all of them in a few places", f"those of {kind}", key="vertices")
+    corners = _turned_alike(corners, sizes)
+    made = Surface(places, triangulate(places, corners, sizes), _open_edges(corners, sizes))
+    sides = made.corners[:, 1:] - made.corners[:, :1]
+    if not np.cross(sides[:, 0], sides[:, 1]).any():
+        raise SceneError("all of them on a line", f"those of {kind}", key="vertices")
+    if made.volume < 0:
+        made = replace(made, triangles=made.triangles[:, ::-1].copy(), open_edges=made.open_edges[:, ::-1].copy())
+    return made
+
+
+def closed(vertices: np.ndarray, faces: Sequence[Sequence[float]]) -> Surface:
+    """The surface of a mesh that must be closed.
+
+    Closed is a mesh whose every edge is run along as often one way as the other, so that solids may share edges and
+    faces, and faces may have corners along their edges where their neighbours have the same.
+
+    Args:
+        vertices: Any unit, (n, 3).
+        faces: Rows of the corners of each face.
 
     Raises:
         SceneError: They are no closed mesh with something in it; with the key of one of the two.
     """
-    if not np.isfinite(vertices).all():
-        raise SceneError("one that is not finite", "finite numbers", key="vertices")
-    corners, sizes = _corners(len(vertices), faces)
-    places, same = np.unique(vertices, axis=0, return_inverse=True)
-    corners = same.reshape(-1)[corners]
-    triangles = triangulate(places, corners, sizes)
-    # One that has shrunk to a line leaves its two neighbours sharing that line.
-    triangles = triangles[(triangles != np.roll(triangles, 1, axis=1)).all(axis=1)]
-    if not len(triangles):
-        raise SceneError("all of them in a few places", "those of a closed mesh", key="vertices")
-    _refuse_open(corners, sizes)
-    a, b, c = (places - places.mean(axis=0))[triangles].transpose(1, 0, 2)
-    volume = float(np.einsum("ni,ni", a, np.cross(b, c)) / 6.0)
-    if not abs(volume) > 1e-9 * float(np.ptp(places, axis=0).max()) ** 3:
+    made = surface(vertices, faces, "a closed mesh")
+    if not made.closed:
+        faces_there = _faces_at(made)
+        what = f"an open mesh, with {len(faces_there)} edges such as one of {faces_there[0]} face"
+        what += "s" if faces_there[0] > 1 else ""
+        raise SceneError(what, "a closed one: every edge shared by two faces", key="faces")
+    if not made.volume > 1e-9 * float(np.ptp(made.vertices, axis=0).max()) ** 3:
         raise SceneError("a mesh without volume", "one that encloses water's room", key="faces")
-    return places, triangles if volume > 0 else triangles[:, ::-1].copy()
+    return made
 
 
-def winding(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
-    """How often a closed mesh goes around each point (Jacobson, Kavan and Sorkine-Hornung 2013, eq. 5 and 6).
-
-    Args:
-        points: (p, 3).
-        corners: Of its triangles, (m, 3, 3).
-
-    Returns:
-        1 inside, 0 outside, give or take rounding, (p,).
-    """
-    turns = np.empty(len(points))
-    for row, point in enumerate(points):
-        a, b, c = (corners - point).transpose(1, 0, 2)
-        la, lb, lc = (np.linalg.norm(arm, axis=1) for arm in (a, b, c))
-        volume = np.einsum("ni,ni->n", a, np.cross(b, c))
-        ab, bc, ca = (np.einsum("ni,ni->n", one, two) for one, two in ((a, b), (b, c), (c, a)))
-        turns[row] = np.arctan2(volume, la * lb * lc + ab * lc + bc * la + ca * lb).sum() / (2 * np.pi)
-    return turns
+def _faces_at(made: Surface) -> np.ndarray:
+    """How many triangles each open edge has, (e,)."""
+    rows, many = made.triangles, len(made.vertices)
+    sides = np.sort(np.stack((rows, np.roll(rows, -1, axis=1)), axis=-1), axis=-1).reshape(-1, 2) @ (many, 1)
+    gaps = np.unique(np.sort(made.open_edges, axis=1) @ (many, 1))
+    return np.bincount(np.searchsorted(gaps, sides[np.isin(sides, gaps)]))
 
 
-def split(corners: np.ndarray, edge: float) -> np.ndarray:
-    """Triangles (m, 3, 3) cut in halves until no edge is longer than this, (k, 3, 3)."""
-    done = []
-    while len(corners):
-        edges = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
-        long = edges.max(axis=1) > edge
-        done.append(corners[~long])
-        corners, first = corners[long], edges[long].argmax(axis=1)
-        turned = np.take_along_axis(corners, ((first[:, None] + np.arange(3)) % 3)[..., None], axis=1)
-        a, b, c = turned.transpose(1, 0, 2)
-        middle = 0.5 * (a + b)
-        corners = np.concatenate((np.stack((a, middle, c), axis=1), np.stack((middle, b, c), axis=1)))
-    return np.concatenate(done)
-
-
-def distance(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
-    """From each point to its own triangle.
-
-    Args:
-        points: (n, 3).
-        corners: (n, 3, 3).
-
-    Returns:
-        (n,).
-    """
-    a, b, c = corners.transpose(1, 0, 2)
-    normal = np.cross(b - a, c - a)
-    area = np.einsum("ni,ni->n", normal, normal)
-    nearest = np.full(len(points), np.inf)
-    above = np.ones(len(points), dtype=bool)
-    for start, end in ((a, b), (b, c), (c, a)):
-        side, arm = end - start, points - start
-        along = np.einsum("ni,ni->n", arm, side) / np.maximum(np.einsum("ni,ni->n", side, side), 1e-300)
-        miss = arm - np.clip(along, 0.0, 1.0)[:, None] * side
-        nearest = np.minimum(nearest, np.einsum("ni,ni->n", miss, miss))
-        above &= np.einsum("ni,ni->n", np.cross(side, arm), normal) >= 0
-    height = np.einsum("ni,ni->n", points - a, normal) ** 2 / np.maximum(area, 1e-300)
-    return np.sqrt(np.where(above & (area > 0), np.minimum(height, nearest), nearest))
-
-
-def _corners(vertices: int, faces: Sequence[Sequence[float]]) -> tuple[np.ndarray, np.ndarray]:
+def _corners(vertices: int, faces: Sequence[Sequence[float]], kind: str) -> tuple[np.ndarray, np.ndarray]:
     """Rows of the corners of all polygons, one after the other, (c,), each checked; how many each has, (p,)."""
     sizes = np.array([len(face) for face in faces], dtype=int)
     if not len(sizes):
-        raise SceneError("no face", "those of a closed mesh", key="faces")
+        raise SceneError("no face", f"those of {kind}", key="faces")
     if sizes.min() < 3:
         row = int(sizes.argmin())
         raise SceneError(f"{sizes[row]} corners", "3 or more", key=f"faces[{row}]")
@@ -127,18 +201,62 @@ def _corners(vertices: int, faces: Sequence[Sequence[float]]) -> tuple[np.ndarra
     return corners.astype(int), sizes
 
 
-def _refuse_open(corners: np.ndarray, sizes: np.ndarray) -> None:
-    """Every edge of the polygons must be run along as often in one direction as in the other."""
-    starts, owner = np.cumsum(sizes) - sizes, np.repeat(np.arange(len(sizes)), sizes)
-    end = corners[starts[owner] + (np.arange(len(corners)) - starts[owner] + 1) % sizes[owner]]
-    start, end = corners[corners != end], end[corners != end]
-    low, high = np.minimum(start, end), np.maximum(start, end)
-    _, edge, uses = np.unique(low * (corners.max() + 1) + high, return_inverse=True, return_counts=True)
-    net = np.bincount(edge, weights=np.where(start < end, 1.0, -1.0))
-    open_ = uses[(net != 0) & (uses != 2)]
-    if len(open_):
-        what = f"an open mesh, with {len(open_)} edges such as one of {open_[0]} face{'s' if open_[0] > 1 else ''}"
-        raise SceneError(what, "a closed one: every edge shared by two faces", key="faces")
-    if net.any():
-        what = f"{np.count_nonzero(net)} edges along which both faces run in one direction"
-        raise SceneError(what, "faces that all turn alike as seen from outside", key="faces")
+def _without_repeats(corners: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Polygons without corners that are the same as the one before, and without those that have fewer than three."""
+    while True:
+        owner = np.repeat(np.arange(len(sizes)), sizes)
+        starts = np.cumsum(sizes) - sizes
+        place = np.arange(len(corners)) - starts[owner]
+        before = corners[starts[owner] + (place - 1) % sizes[owner]]
+        kept = (corners != before) & (sizes[owner] >= 3)
+        if kept.all():
+            return corners, sizes
+        corners, owner = corners[kept], owner[kept]
+        sizes = np.bincount(owner, minlength=len(sizes))
+        sizes = sizes[sizes > 0]
+
+
+def _directed(corners: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Each corner's edge to the next: its face, its number, and whether it runs up, (c,); ends of all edges (e, 2)."""
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    starts = np.cumsum(sizes) - sizes
+    after = corners[starts[owner] + (np.arange(len(corners)) - starts[owner] + 1) % sizes[owner]]
+    many = int(corners.max()) + 1
+    codes, edge = np.unique(np.minimum(corners, after) * many + np.maximum(corners, after), return_inverse=True)
+    return owner, edge.reshape(-1), corners < after, np.stack((codes // many, codes % many), axis=1)
+
+
+def _turned_alike(corners: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Corners of polygons, each turned as its neighbours are: of what hangs together, the fewer turn round."""
+    owner, edge, up, ends = _directed(corners, sizes)
+    order = np.argsort(edge, kind="stable")
+    uses = np.bincount(edge, minlength=len(ends))
+    first = (np.cumsum(uses) - uses)[uses == 2]
+    one, two = order[first], order[first + 1]
+    if not (up[one] == up[two]).any():
+        return corners
+    faces = len(sizes)
+    pairs, clash = np.stack((owner[one], owner[two]), axis=1), up[one] == up[two]
+    links = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(faces, faces)).tocsr()
+    unlike = {(a, b): bad for (a, b), bad in zip(pairs.tolist(), clash.tolist(), strict=True)}
+    turned, seen = np.zeros(faces, dtype=bool), np.zeros(faces, dtype=bool)
+    for root in np.unique(pairs[clash]).tolist():  # what hangs together without a clash stays as it is
+        if seen[root]:
+            continue
+        reached, before = breadth_first_order(links, root, directed=False)
+        for face, parent in zip(reached[1:].tolist(), before[reached[1:]].tolist(), strict=True):
+            turned[face] = turned[parent] ^ unlike.get((parent, face), unlike.get((face, parent), False))
+        seen[reached] = True
+        if 2 * np.count_nonzero(turned[reached]) > len(reached):
+            turned[reached] = ~turned[reached]
+    starts = np.cumsum(sizes) - sizes
+    place = np.arange(len(corners)) - starts[owner]
+    return corners[starts[owner] + np.where(turned[owner], sizes[owner] - 1 - place, place)]
+
+
+def _open_edges(corners: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Edges that are run along more often one way than the other, that way and as often, (e, 2)."""
+    _, edge, up, ends = _directed(corners, sizes)
+    net = np.bincount(edge, weights=np.where(up, 1.0, -1.0), minlength=len(ends)).astype(int)
+    gaps = np.repeat(np.flatnonzero(net), np.abs(net[net != 0]))
+    return np.where((net[gaps] > 0)[:, None], ends[gaps], ends[gaps, ::-1])

@@ -1,10 +1,11 @@
-"""Obstacles: upright pillars and closed meshes."""
+"""Obstacles: upright pillars, and meshes of any form."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot
 from typing import Any
@@ -14,8 +15,9 @@ import numpy as np
 from ..base.codec import OPTIONAL, REQUIRED, SceneError
 from ..base.declaration import choice, number, text, vector
 from ..geometry import triangles
+from ..geometry.mesh_field import MeshField, Region
 from ..geometry.obj import FARTHEST_VERTEX, read_obj
-from ..geometry.solids import Rock
+from ..geometry.pillar import Pillar
 from .limits import FARTHEST
 
 
@@ -30,6 +32,11 @@ class Cylinder:
     deflection: float = number(1.0, 0.0, 1.0, "", "Share of the current that goes around it; 0 lets the water through")
     outflow: float = number(0.0, 0.0, 10.0, "m/s", "Speed at its mantle of water that streams out of it")
 
+    @cached_property
+    def solid(self) -> Pillar:
+        """What can be asked of its form."""
+        return Pillar(self.at, self.radius, self.height)
+
     def holds(self, point: tuple[float, float, float]) -> bool:
         """Whether a point (x, y, z) in metres lies inside the pillar."""
         x, y, z = (p - a for p, a in zip(point, self.at, strict=True))
@@ -38,12 +45,21 @@ class Cylinder:
 
 @dataclass(frozen=True)
 class MeshObstacle:
-    """A solid of any form: a closed mesh, given as vertices and faces or read from a file, which then holds them."""
+    """A solid of any form: a mesh, given as vertices and faces or read from a file, which then holds them.
 
-    kind: str = choice(REQUIRED, ("mesh",), "A closed mesh")
+    Where it is open, it counts as if its gaps were filled. A mesh that encloses nothing is a shell.
+
+    Attributes:
+        surface: The mesh in its own place and size.
+    """
+
+    kind: str = choice(REQUIRED, ("mesh",), "A mesh")
     at: tuple = vector(REQUIRED, 0.0, FARTHEST, "m", "Where the mesh's own origin is put", shape=(3,))
     scale: float = number(1.0, 1e-4, 1e4, "", "Factor on the mesh's own size")
     up: str = choice("z", ("z", "y"), "The mesh's own axis that points up; y in the .obj files of most programs")
+    thickness: float | None = number(
+        OPTIONAL, 1e-4, 100.0, "m", "Of a mesh that is a shell with water on both sides; solid inside if left out"
+    )
     file: str | None = text(
         OPTIONAL, "An .obj file of up to 100,000 triangles in the scene's folder or below, where its path begins"
     )
@@ -65,7 +81,7 @@ class MeshObstacle:
         try:
             if self.file is not None:
                 vertices, faces = read_obj(self.file)
-            solid = triangles.closed(vertices, faces)
+            surface = triangles.surface(vertices, faces)
         except SceneError as error:
             if self.file is None:
                 raise
@@ -75,24 +91,46 @@ class MeshObstacle:
             "file": None,
             "at": tuple(self.at),
             "vertices": tuple(map(tuple, vertices.tolist())),
-            "_solid": solid,
+            "surface": surface,
+            "_fields": {},
         }
         values["faces"] = tuple(tuple(map(int, face)) for face in faces)
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
-    @cached_property
-    def placed(self) -> tuple[np.ndarray, np.ndarray]:
-        """Vertices in the tank in metres, (n, 3), and its triangles, which face outwards, (m, 3)."""
-        vertices, faces = self._solid  # type: ignore[attr-defined]
-        if self.up == "y":
-            vertices = vertices[:, [0, 2, 1]] * (1.0, -1.0, 1.0)
-        return vertices * self.scale + self.at, faces
+    def within(self, size: tuple[float, float, float]) -> MeshObstacle:
+        """The same in a tank of this size in metres, in which alone anybody asks how far it is."""
+        if getattr(self, "_size", None) == size:
+            return self
+        other = copy(self)
+        object.__setattr__(other, "_size", size)
+        return other
 
     @cached_property
-    def solid(self) -> Rock:
-        """The field around the mesh, sampled once."""
-        return Rock(*self.placed)
+    def _placed(self) -> triangles.Surface:
+        """The mesh in the tank in metres."""
+        surface: triangles.Surface = self.surface  # type: ignore[attr-defined]
+        vertices = surface.vertices
+        if self.up == "y":
+            vertices = vertices[:, [0, 2, 1]] * (1.0, -1.0, 1.0)
+        return replace(surface, vertices=vertices * self.scale + self.at)
+
+    @property
+    def placed(self) -> tuple[np.ndarray, np.ndarray]:
+        """Vertices in the tank in metres, (n, 3), and its triangles, which face outwards, (m, 3)."""
+        return self._placed.vertices, self._placed.triangles
+
+    @property
+    def solid(self) -> MeshField:
+        """The field around the mesh, as far as the tank reaches, sampled once for each size of that."""
+        size = getattr(self, "_size", None)
+        fields: dict[tuple[float, float, float] | None, MeshField] = self._fields  # type: ignore[attr-defined]
+        if size not in fields:
+            region = None if size is None else Region(np.zeros(3), np.array(size, dtype=float))
+            field = MeshField(self._placed, region, self.thickness)
+            fields.clear()
+            fields[size] = field
+        return fields[size]
 
     @cached_property
     def _ends(self) -> tuple[np.ndarray, np.ndarray]:
@@ -105,5 +143,4 @@ class MeshObstacle:
         place, (low, high) = np.array(point, dtype=float), self._ends
         if (place < low).any() or (place > high).any():
             return False
-        vertices, faces = self.placed
-        return bool(abs(triangles.winding(place[None], vertices[faces])[0]) > 0.5)
+        return self._placed.holds(place, self.thickness)

@@ -62,6 +62,8 @@ class Scene:
 
     def __post_init__(self) -> None:
         refuse_strangers(self)
+        placed = (each.within(self.tank.size) if isinstance(each, MeshObstacle) else each for each in self.obstacles)
+        object.__setattr__(self, "obstacles", tuple(placed))
         if self.count > MOST_FISHES:
             raise SceneError(f"{self.count} fishes in all", f"up to {MOST_FISHES}", key="fishes")
         for section in ("fishes", "obstacles", "current", "seaweed", "bubbles", "events"):

@@ -10,7 +10,7 @@ import numpy as np
 from ..base.codec import OPTIONAL, SceneError, shown
 from ..base.declaration import integer, number, vector
 from ..geometry import triangles
-from ..geometry.solids import Basin
+from ..geometry.mesh_field import Basin
 from .limits import FARTHEST
 
 
@@ -33,23 +33,23 @@ class Tank:
             there, missing = ("vertices", "faces") if self.faces is None else ("faces", "vertices")
             raise SceneError(f"nothing beside {there}", "both or neither", key=missing)
         vertices = np.array(self.vertices, dtype=float).reshape(-1, 3)
-        solid = triangles.closed(vertices, self.faces)
+        surface = triangles.closed(vertices, self.faces)
         over = max(0.0, -float(vertices.min()), float((vertices - self.size).max()))
         if over > 1e-3 * max(self.size):
             raise SceneError(f"one {over:.3g} m outside", f"in the box up to {shown(self.size)}", key="vertices")
         object.__setattr__(self, "vertices", tuple(map(tuple, vertices.tolist())))
         object.__setattr__(self, "faces", tuple(tuple(map(int, face)) for face in self.faces))
-        object.__setattr__(self, "_solid", solid)
+        object.__setattr__(self, "_surface", surface)
 
     @property
     def placed(self) -> tuple[np.ndarray, np.ndarray]:
         """Vertices of the walls in metres, (n, 3), and triangles, (m, 3), which face out of the water."""
-        return self._solid  # type: ignore[attr-defined]
+        return self._surface.vertices, self._surface.triangles  # type: ignore[attr-defined]
 
     @cached_property
     def basin(self) -> Basin:
         """The walls of a tank that is no box, sampled once."""
-        return Basin(*self.placed)
+        return Basin(self._surface)  # type: ignore[attr-defined]
 
     def holds(self, point: tuple[float, float, float]) -> bool:
         """Whether a point (x, y, z) in metres is in the water."""
@@ -57,8 +57,7 @@ class Tank:
             return False
         if self.faces is None:
             return True
-        vertices, faces = self.placed
-        return bool(abs(triangles.winding(np.array([point], dtype=float), vertices[faces])[0]) > 0.5)
+        return bool(self._surface.holds(np.array(point, dtype=float)))  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True)

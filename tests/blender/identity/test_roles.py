@@ -473,11 +473,11 @@ def test_keyed_numbers_are_those_of_the_first_frame_wherever_the_playhead_is():
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.3])
-def test_a_sheet_in_the_water_is_no_obstacle_and_said_to_be_none(turn):
+def test_a_sheet_in_the_water_is_an_obstacle(turn):
     bpy.ops.artfish.add_shoal(species="clownfish", count=2)
     bpy.ops.mesh.primitive_plane_add(size=0.5, location=(1.0, 0.0, 0.5), rotation=(0.0, turn, 0.0))
     bpy.context.object.artfish.kind = "OBSTACLE"
-    with pytest.raises(SceneError, match="^Plane.faces: found an open mesh"):
-        reading_of(bpy.context.scene)
+    (sheet,) = reading_of(bpy.context.scene).scene.obstacles
+    assert sheet.surface.sheet and sheet.solid.depth(np.array([sheet.at]))[0] < 0.0
     bpy.context.object.location.z = 50.0
     assert reading_of(bpy.context.scene).scene.obstacles == ()

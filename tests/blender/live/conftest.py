@@ -12,7 +12,7 @@ from artfish.blender_artfish.live.runtime import live_play, session_of
 from artfish.blender_artfish.live.session import Session
 from artfish.blender_artfish.scene import meshes
 from artfish.core.geometry import triangles
-from artfish.core.geometry.solids import Rock
+from artfish.core.geometry.mesh_field import MeshField
 from artfish.core.studio.rehearsal import Rehearsal
 from artfish.tests.blender.live.tank import FISHES, counts
 
@@ -46,13 +46,13 @@ def at_window(monkeypatch) -> None:
 @pytest.fixture
 def gate(monkeypatch, at_window):
     """No mesh is sampled before this is set."""
-    gate, sample = Event(), Rock.__init__
+    gate, sample = Event(), MeshField.__init__
 
-    def wait(*given) -> None:
+    def wait(*given, **named) -> None:
         assert gate.wait(60.0)
-        sample(*given)
+        sample(*given, **named)
 
-    monkeypatch.setattr(Rock, "__init__", wait)
+    monkeypatch.setattr(MeshField, "__init__", wait)
     yield gate
     gate.set()
 
@@ -60,18 +60,18 @@ def gate(monkeypatch, at_window):
 @pytest.fixture
 def counted(monkeypatch) -> dict[str, int]:
     """How often a mesh was checked, and how often one was sampled."""
-    counts, check, sample = {"checked": 0, "sampled": 0}, triangles.closed, Rock.__init__
+    counts, check, sample = {"checked": 0, "sampled": 0}, triangles.surface, MeshField.__init__
 
     def count(name, do):
-        def counting(*given):
+        def counting(*given, **named):
             counts[name] += 1
-            return do(*given)
+            return do(*given, **named)
 
         return counting
 
     monkeypatch.setattr(meshes, "_shapes", WeakValueDictionary())
-    monkeypatch.setattr(triangles, "closed", count("checked", check))
-    monkeypatch.setattr(Rock, "__init__", count("sampled", sample))
+    monkeypatch.setattr(triangles, "surface", count("checked", check))
+    monkeypatch.setattr(MeshField, "__init__", count("sampled", sample))
     return counts
 
 
@@ -87,7 +87,7 @@ def threads(monkeypatch) -> list[Thread]:
 
         return noting
 
-    monkeypatch.setattr(triangles, "closed", note(triangles.closed))
-    for kind in (Rock, Rehearsal):
+    monkeypatch.setattr(triangles, "surface", note(triangles.surface))
+    for kind in (MeshField, Rehearsal):
         monkeypatch.setattr(kind, "__init__", note(kind.__init__))
     return found

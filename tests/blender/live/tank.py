@@ -88,9 +88,14 @@ def add_rock(at: tuple[float, float, float], faces: int = 80) -> bpy.types.Objec
 
 
 def add_board() -> None:
-    """An obstacle that cannot be: it is not closed."""
+    """An obstacle that cannot be: it has no face."""
     bpy.ops.mesh.primitive_plane_add(size=0.5, location=(0, 0.5, 1.0), rotation=(0.1, 0.2, 0))
     bpy.context.object.artfish.kind, bpy.context.object.name = "OBSTACLE", "Board"
+    board = bpy.data.meshes.new("Board")
+    board.from_pydata(
+        [vertex.co[:] for vertex in bpy.context.object.data.vertices], [(0, 1), (1, 3), (3, 2), (2, 0)], []
+    )
+    bpy.context.object.data = board
     bpy.context.view_layer.update()
 
 

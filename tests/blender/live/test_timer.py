@@ -91,7 +91,7 @@ def test_what_is_wrong_with_a_scene_is_said_even_when_it_is_found_late(scene, ga
     tick_on(lambda: session.reading)
     gate.set()
     tick_on()
-    assert notice_text(session.notice).startswith("Scene: Board: found an open mesh") and session.rehearsal is before
+    assert notice_text(session.notice).startswith("Scene: Board: found no face") and session.rehearsal is before
     bpy.data.objects.remove(bpy.data.objects["Board"])
     bpy.context.view_layer.update()
     tick_on()
@@ -100,8 +100,8 @@ def test_what_is_wrong_with_a_scene_is_said_even_when_it_is_found_late(scene, ga
 
 def test_live_play_that_proves_impossible_late_is_given_up_and_says_why(scene, gate, monkeypatch):
     said, stopped, lock = [], [], scene.render.use_lock_interface
-    check = triangles.closed
-    monkeypatch.setattr(triangles, "closed", lambda *given: gate.wait(60.0) and check(*given))
+    check = triangles.surface
+    monkeypatch.setattr(triangles, "surface", lambda *given: gate.wait(60.0) and check(*given))
     monkeypatch.setattr(status_bar, "tell", said.append)
     monkeypatch.setattr(timer, "_stop", lambda _: stopped.append(True))
     add_board()
@@ -110,7 +110,7 @@ def test_live_play_that_proves_impossible_late_is_given_up_and_says_why(scene, g
     gate.set()
     tick_on()
     assert session_of(scene) is None and stopped and not scene.artfish_live.on and not ours()
-    assert len(said) == 1 and said[0].startswith("Live play given up: Board: found an open mesh")
+    assert len(said) == 1 and said[0].startswith("Live play given up: Board: found no face")
     assert scene.render.use_lock_interface == lock
     bpy.data.objects.remove(bpy.data.objects["Board"])
     bpy.context.view_layer.update()

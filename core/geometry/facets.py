@@ -1,0 +1,115 @@
+"""Triangles ready to be asked often: how far each is from a point, and whether a line goes through it.
+
+Each has axes of its own, along its longest side, across it and along its normal, in which it is flat.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..base.vectors import dot, norm
+
+
+class Facets:
+    """Triangles in axes of their own.
+
+    Attributes:
+        corners: Metres, (m, 3, 3), the longest side first.
+        centers: Their middles, (m, 3).
+        radii: Metres from the middle to the farthest corner, and a little more, (m,).
+        normals: Unit vectors, which face outwards, (m, 3).
+    """
+
+    def __init__(self, corners: np.ndarray):
+        """Lays out triangles (m, 3, 3) that turn anticlockwise as seen from outside."""
+        sides = norm(np.roll(corners, -1, axis=1) - corners)
+        turn = (sides.argmax(axis=1)[:, None] + np.arange(3)) % 3
+        self.corners = np.take_along_axis(corners, turn[..., None], axis=1)
+        self.centers = self.corners.mean(axis=1)
+        self.radii = norm(self.corners - self.centers[:, None]).max(axis=1) * (1 + 1e-12)
+        a, b, c = self.corners.transpose(1, 0, 2)
+        length = sides.max(axis=1)
+        along = np.where(length[:, None] > 0, (b - a) / np.maximum(length, 1e-300)[:, None], (1.0, 0.0, 0.0))
+        out = dot(c - a, along)
+        rise = c - a - out[:, None] * along
+        height = norm(rise)
+        self._flat = height <= 1e-12 * length
+        # What is a line has no way across: any that is at a right angle to it will do.
+        spare = np.cross(along, np.eye(3)[np.abs(along).argmin(axis=1)])
+        across = np.where(self._flat[:, None], spare, rise)
+        across /= norm(across)[:, None]
+        self.normals = np.cross(along, across)
+        height = np.where(self._flat, 0.0, height)
+        axes = [along, across, self.normals]
+        columns = [axis[:, k] for axis in axes for k in range(3)] + [dot(a, axis) for axis in axes]
+        columns += [length, out, height, 1.0 / np.maximum(out**2 + height**2, 1e-300)]
+        columns += [1.0 / np.maximum((length - out) ** 2 + height**2, 1e-300)]
+        self._table = np.ascontiguousarray(np.stack(columns))
+        following = np.roll(self.corners, -1, axis=1)
+        self._upward = _before(self.corners, following)
+
+    def __len__(self) -> int:
+        return len(self.corners)
+
+    def squared(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """Square of the distance of points (k, 3) to triangles by their rows (k,), in square metres, (k,)."""
+        (x, y, z), (length, out, height, left_scale, right_scale) = self._local(points, rows)
+        far, reach = x - length, length - out
+        found = (x - np.minimum(np.maximum(x, 0.0), length)) ** 2 + y * y
+        share = np.minimum(np.maximum((x * out + y * height) * left_scale, 0.0), 1.0)
+        found = np.minimum(found, (x - share * out) ** 2 + (y - share * height) ** 2)
+        share = np.minimum(np.maximum((y * height - far * reach) * right_scale, 0.0), 1.0)
+        found = np.minimum(found, (far + share * reach) ** 2 + (y - share * height) ** 2)
+        inside = (y > 0.0) & (x * height > y * out) & (-far * height > y * reach)
+        return np.where(inside, 0.0, found) + z * z
+
+    def nearest(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """The place of each triangle that is nearest to its point, (k, 3)."""
+        (x, y, _), (length, out, height, left_scale, right_scale) = self._local(points, rows)
+        far, reach = x - length, length - out
+        inside = (y > 0.0) & (x * height > y * out) & (-far * height > y * reach)
+        left = np.minimum(np.maximum((x * out + y * height) * left_scale, 0.0), 1.0)
+        right = np.minimum(np.maximum((y * height - far * reach) * right_scale, 0.0), 1.0)
+        u = np.stack((np.minimum(np.maximum(x, 0.0), length), left * out, length - right * reach, x))
+        v = np.stack((np.zeros_like(x), left * height, right * height, y))
+        which = np.where(inside, 3, ((u[:3] - x) ** 2 + (v[:3] - y) ** 2).argmin(axis=0))[None]
+        u, v = np.take_along_axis(u, which, axis=0)[0], np.take_along_axis(v, which, axis=0)[0]
+        along, across = self._table[:3, rows].T, self._table[3:6, rows].T
+        return self.corners[rows, 0] + u[:, None] * along + v[:, None] * across
+
+    def crossed(self, start: np.ndarray, end: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """How lines (k, 3) to (k, 3) go through triangles by their rows: 1 inwards, -1 outwards, 0 not at all, (k,).
+
+        Of triangles that share a side a line through it crosses one, for the side is told in the same way for both
+        (Woop, Benthin and Wald 2013).
+        """
+        before, after = self._height(start, rows) > 0.0, self._height(end, rows) > 0.0
+        found = np.zeros(len(rows), dtype=int)
+        some = np.flatnonzero((before != after) & ~self._flat[rows])
+        rows, start, end = rows[some], start[some], end[some]
+        arms = self.corners[rows] - start[:, None]
+        sides = dot(np.cross(arms, np.roll(arms, -1, axis=1)), (end - start)[:, None])
+        left = np.where(sides == 0.0, self._upward[rows], sides > 0.0)
+        through = (left[:, 0] == left[:, 1]) & (left[:, 1] == left[:, 2])
+        found[some] = np.where(through, np.where(before[some], 1, -1), 0)
+        return found
+
+    def _height(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """Of points (k, 3) above the planes of triangles in metres, (k,)."""
+        return dot(points, self.normals[rows]) - self._table[11, rows]
+
+    def _local(self, points: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Points (k, 3) in the axes of triangles, (3, k), and of these the numbers that say their form, (5, k).
+
+        A triangle has its corners at (0, 0), (length, 0) and (out, height).
+        """
+        table = self._table[:, rows]
+        return np.einsum("aik,ki->ak", table[:9].reshape(3, 3, -1), points) - table[9:12], table[12:]
+
+
+def _before(one: np.ndarray, two: np.ndarray) -> np.ndarray:
+    """Whether a place comes before another by its coordinates, (...)."""
+    differ = one != two
+    axis = differ.argmax(axis=-1)[..., None]
+    first, second = np.take_along_axis(one, axis, axis=-1), np.take_along_axis(two, axis, axis=-1)
+    return np.asarray((first < second)[..., 0])

@@ -1,0 +1,100 @@
+"""How often a mesh goes around a place, by its generalised winding number (Jacobson, Kavan & Sorkine-Hornung 2013).
+
+It is 1 inside a closed mesh and 0 outside. Of an open one it changes smoothly between these where the gaps are, and by
+1 through the surface. Triangles that are far away for their extent count together, as one small one does (Barill,
+Dickson, Schmidt, Levin & Jacobson 2018, eq. 4, of the first order).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..base.vectors import dot, norm
+from .sampling import chunks, spread
+
+FAR_RADII = 2.3
+"""Radii of a group of triangles from its middle from which on they count together: they err by some 1 % then."""
+LEAF_TRIANGLES = 8
+"""Of the smallest groups; each larger group is of four."""
+
+
+def solid_angle(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """The share of all directions that a triangle takes in, seen from a point, positive from behind it.
+
+    Args:
+        points: (..., 3).
+        corners: Of one triangle each, (..., 3, 3).
+
+    Returns:
+        -0.5 to 0.5, (...) (van Oosterom & Strackee 1983).
+    """
+    a, b, c = np.moveaxis(corners - points[..., None, :], -2, 0)
+    la, lb, lc = norm(a), norm(b), norm(c)
+    volume = dot(a, np.cross(b, c))
+    return np.arctan2(volume, la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb) / (2 * np.pi)
+
+
+def winding(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """How often triangles (m, 3, 3) go around each point (p, 3), every triangle for itself, (p,)."""
+    return np.array([solid_angle(point, corners).sum() for point in points])
+
+
+class Winding:
+    """How often a mesh of many triangles goes around places, within some 1 %, and exactly close to it."""
+
+    def __init__(self, corners: np.ndarray):
+        """Groups triangles (m, 3, 3) by where they are."""
+        middles = corners.mean(axis=1)
+        corners = corners[_along_a_curve(middles)]
+        self._corners = corners
+        areas = 0.5 * np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        self._levels: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+        size = LEAF_TRIANGLES
+        while True:
+            starts = np.arange(0, len(corners), size)
+            middles = np.add.reduceat(corners.mean(axis=1), starts)
+            middles /= np.diff(np.append(starts, len(corners)))[:, None]
+            away = norm(corners - np.repeat(middles, size, axis=0)[: len(corners), None]).max(axis=1)
+            radii = np.maximum.reduceat(away, starts)
+            self._levels.append((middles, radii, np.add.reduceat(areas, starts)))
+            if len(starts) == 1:
+                return
+            size *= 4
+
+    def at(self, points: np.ndarray) -> np.ndarray:
+        """The winding number of points (p, 3), (p,)."""
+        turns = np.zeros(len(points))
+        for chunk in chunks(np.full(len(points), 200)):
+            turns[chunk] = self._turns(points[chunk])
+        return turns
+
+    def _turns(self, points: np.ndarray) -> np.ndarray:
+        turns = np.zeros(len(points))
+        owner, group = np.arange(len(points)), np.zeros(len(points), dtype=int)
+        for level in range(len(self._levels) - 1, -1, -1):
+            middles, radii, areas = self._levels[level]
+            arm = middles[group] - points[owner]
+            away = norm(arm)
+            far = away > FAR_RADII * radii[group]
+            share = dot(areas[group[far]], arm[far]) / (4 * np.pi * away[far] ** 3)
+            turns += np.bincount(owner[far], weights=share, minlength=len(points))
+            owner, group = owner[~far], group[~far]
+            if level:
+                below = len(self._levels[level - 1][0])
+                owner, group = np.repeat(owner, 4), (4 * group[:, None] + np.arange(4)).ravel()
+                owner, group = owner[group < below], group[group < below]
+        begin = LEAF_TRIANGLES * group
+        which, row = spread(begin, np.minimum(LEAF_TRIANGLES, len(self._corners) - begin))
+        own = solid_angle(points[owner[which]], self._corners[row])
+        return turns + np.bincount(owner[which], weights=own, minlength=len(points))
+
+
+def _along_a_curve(places: np.ndarray) -> np.ndarray:
+    """Rows of places (n, 3) in an order in which those that follow each other are close (Morton 1966)."""
+    extent = np.ptp(places, axis=0).max()
+    steps = ((places - places.min(axis=0)) * (1023.0 / max(extent, 1e-300))).astype(np.int64)
+    code = np.zeros(len(places), dtype=np.int64)
+    for bit in range(10):
+        for axis in range(3):
+            code |= ((steps[:, axis] >> bit) & 1) << (3 * bit + axis)
+    return np.argsort(code, kind="stable")

@@ -8,21 +8,29 @@ import bpy
 
 if TYPE_CHECKING:
     from ...core.base.codec import SceneError
-
-
-def doubt_about(obj: bpy.types.Object, unit: float) -> str:
-    """What is to be said of a mesh that is an obstacle or the tank, in units of so many metres; "" if nothing."""
-    from ...core.base.codec import SceneError
     from ...core.geometry import triangles
     from .meshes import hull_of
 
+    tank = obj.artfish.kind == "TANK"
     try:
         hull = hull_of(obj, unit)
         if len(hull.triangles):
-            triangles.closed(hull.places.astype(float), hull.faces)
+            surface = (triangles.closed if tank else triangles.surface)(hull.places.astype(float), hull.faces)
+            return doubt_of(surface)
     except SceneError as error:
         return refusal(error)
     return ""
+
+
+def doubt_of(surface: Surface) -> str:
+    """What is to be said of a mesh that is taken; "" if nothing."""
+    if not surface.doubtful:
+        return ""
+    if surface.sheet:
+        return "found a sheet, which fishes take for a thin shell: let a closed form stand in if it is a solid"
+    return (
+        f"found {len(surface.open_edges)} open edges that leave open what is inside: fill them, or let a form stand in"
+    )
 
 
 def refusal(error: SceneError) -> str:

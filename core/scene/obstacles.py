@@ -48,9 +48,6 @@ class MeshObstacle:
     """A solid of any form: a mesh, given as vertices and faces or read from a file, which then holds them.
 
     Where it is open, it counts as if its gaps were filled. A mesh that encloses nothing is a shell.
-
-    Attributes:
-        surface: The mesh in its own place and size.
     """
 
     kind: str = choice(REQUIRED, ("mesh",), "A mesh")
@@ -91,7 +88,7 @@ class MeshObstacle:
             "file": None,
             "at": tuple(self.at),
             "vertices": tuple(map(tuple, vertices.tolist())),
-            "surface": surface,
+            "_surface": surface,
             "_fields": {},
         }
         values["faces"] = tuple(tuple(map(int, face)) for face in faces)
@@ -100,16 +97,19 @@ class MeshObstacle:
 
     def within(self, size: tuple[float, float, float]) -> MeshObstacle:
         """The same in a tank of this size in metres, in which alone anybody asks how far it is."""
-        if getattr(self, "_size", None) == size:
-            return self
-        other = copy(self)
+        other = self if getattr(self, "_size", size) == size else copy(self)
         object.__setattr__(other, "_size", size)
         return other
+
+    @property
+    def surface(self) -> triangles.Surface:
+        """The mesh in its own place and size."""
+        return self._surface  # type: ignore[attr-defined, no-any-return]
 
     @cached_property
     def _placed(self) -> triangles.Surface:
         """The mesh in the tank in metres."""
-        surface: triangles.Surface = self.surface  # type: ignore[attr-defined]
+        surface = self.surface
         vertices = surface.vertices
         if self.up == "y":
             vertices = vertices[:, [0, 2, 1]] * (1.0, -1.0, 1.0)

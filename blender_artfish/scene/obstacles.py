@@ -134,7 +134,7 @@ def _shape(hull: Hull, water: Water, at: list[float], own: Vector, inside: bool)
         if not inside:
             at = [short(0.5 * (least + most)) for least, most in wet]
             own = water.low + Vector(at)
-    return Shape(MeshObstacle, (hull.key, own[:], *at, *water.size), partial(_mesh_data, hull, at, own))
+    return Shape(MeshObstacle, (hull.key, own[:], *at, *water.size[:]), partial(_mesh_data, hull, at, own))
 
 
 def _mesh_data(hull: Hull, at: list[float], own: Vector) -> dict[str, Any]:

@@ -104,7 +104,7 @@ class MeshObstacle:
     @property
     def surface(self) -> triangles.Surface:
         """The mesh in its own place and size."""
-        return self._surface  # type: ignore[attr-defined, no-any-return]
+        return self._surface  # type: ignore[attr-defined]
 
     @cached_property
     def _placed(self) -> triangles.Surface:

@@ -142,9 +142,9 @@ def test_every_obstacle_answers_for_itself():
 @pytest.mark.parametrize(
     "text, message",
     [
-        (None, "found 'rock.obj' (No such file or directory), allowed a Wavefront .obj"),
-        ("v 0 0\n", "found 'v 0 0' in line 1 of 'rock.obj', allowed"),
-        ("v 0 0 0\nf 1 b 2", "found 'f 1 b 2' in line 2 of 'rock.obj', allowed"),
+        (None, "found 'rock.obj' (no such file), allowed a Wavefront .obj"),
+        ("v 0 0\n", "found no sense in line 1 of 'rock.obj', allowed"),
+        ("v 0 0 0\nf 1 b 2", "found no sense in line 2 of 'rock.obj', allowed"),
         (obj(CUBE[:7], SIDES), "found the corner 7 (rock.obj, faces[1]), allowed rows of the 7 vertices"),
         ("hello", "found no face (rock.obj, faces), allowed"),
     ],

@@ -11,7 +11,7 @@ import numpy as np
 
 from .base.codec import Place, SceneError, parse, parse_any, shown
 from .base.files import read_arrays, write_arrays
-from .body.anatomy import NODES
+from .body.anatomy import NODES, body_frame
 from .scene.scene import Scene
 from .scene.species import Species
 
@@ -63,8 +63,11 @@ RANGES: dict[str, tuple[float, float | str]] = {
 }
 """Lowest and highest that the arrays of a file may hold; a word stands for a length, and so for a row and one more."""
 EVENT_KINDS = ("courtship", "spawned", "eaten", "fed", "hooked", "entered", "food", "fright")
+COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
+SEXES = ("female", "male")
 FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
 COUNTING_KINDS = ("fed", "hooked", "food", "fright")  # events whose other is no fish
+FRAMES_AT_ONCE = 1000  # looked at, so that it takes little memory
 SLACK = 1e-5  # by which a value may miss a range through rounding
 LEFT_OUT = (
     *("target", "food", "preference", "preference_strength"),
@@ -299,6 +302,16 @@ class Recording:
             if name in arrays:
                 most = lengths[high] if isinstance(high, str) else high
                 refuse_beyond(arrays[name], low, most, place.under(name))
+        for row, sex in enumerate(self.sex):
+            if sex not in SEXES:
+                place.under("sex").item(row).refuse(shown(sex), f"one of {', '.join(SEXES)}")
+        for begin in range(0, self.frames, FRAMES_AT_ONCE):
+            with np.errstate(all="ignore"):
+                _, axes = body_frame(self.nodes[begin : begin + FRAMES_AT_ONCE])
+            lost = ~np.isfinite(axes).all(axis=(2, 3))
+            if lost.any():
+                frame, fish = np.argwhere(lost)[0].tolist()
+                place.under(f"nodes[{begin + frame}, {fish}]").refuse("a fish without length or sides", "a body")
         check_events(self.events, (0, self.frames), len(self.species), place.under("events"))
 
 
@@ -333,8 +346,8 @@ def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place
         number(event, "frame", *frames, where)
         number(event, "fish", -1 if kind in FISHLESS_KINDS else 0, fishes - 1, where)
         number(event, "other", 0, 2**31 - 1 if kind in COUNTING_KINDS else fishes - 1, where)
-        if kind == "courtship" and not isinstance(event.get("stage"), str):
-            where.under("stage").refuse(shown(event.get("stage")), "a text")
+        if kind == "courtship" and event.get("stage") not in COURTSHIP_STAGES:
+            where.under("stage").refuse(shown(event.get("stage")), f"one of {', '.join(COURTSHIP_STAGES)}")
 
 
 def refuse_beyond(values: np.ndarray, low: float, high: float, place: Place) -> None:

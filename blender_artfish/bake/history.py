@@ -282,9 +282,13 @@ def drop(old: Bake, record: Mapping[str, Any], kept: bool) -> None:
 def tidy() -> None:
     """Drop what was replaced by bakes of which nothing is left."""
     left = {bake for scene in bpy.data.scenes for bake in made_in(scene)}
-    for collection in [each for each in bpy.data.collections if provenance.of(each, provenance.FORMER)]:
-        if provenance.of(collection, provenance.FORMER) not in left and collection.library is None:
-            remove(collection, provenance.of(collection, provenance.BAKE))
+    own = [each for each in bpy.data.collections if each.library is None]
+    marks = {each.session_uid: provenance.of(each, provenance.FORMER) for each in own}
+    for number in [number for number, mark in marks.items() if mark and mark not in left]:
+        for each in [
+            each for each in bpy.data.collections if each.session_uid == number
+        ]:  # if not gone
+            remove(each, provenance.of(each, provenance.BAKE))
 
 
 def revert(scene: bpy.types.Scene) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 import bpy
 from mathutils import Vector
 
+from ...core.base.codec import SceneError
 from ...core.base.files import ensure_writable
 from ...core.recording import Recording
 from ..blender import shader_graph
@@ -61,7 +62,7 @@ def bake(
         The collection that holds everything.
 
     Raises:
-        SceneError: `out` cannot be written.
+        SceneError: `out` cannot be written, or there is no frame.
         ValueError: An argument is not allowed.
     """
     job = bake_job(recording, out, Order(form, tolerance, stage=stage))
@@ -102,6 +103,8 @@ def bake_job(
     """What `bake` does, as a job; arguments as for `bake_steps`."""
 
     def prepare(job: Job[bpy.types.Collection]) -> Steps[Callable[[], bpy.types.Collection]]:
+        if not recording.frames:
+            raise SceneError("no frame", "a recording of one or more")
         if out is not None:
             ensure_writable(out, ".blend")
             bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True, load_ui=False)

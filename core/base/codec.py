@@ -27,6 +27,7 @@ REQUIRED: Any = MISSING  # as the default of a declared field: the key may not b
 KEY_SECONDS = 36_000.0  # no key lies farther from the beginning
 LARGEST_FLOAT = float_info.max
 LONGEST_KEY, LONGEST_LINE = 200, 2000  # characters of a message
+MOST_LISTS = 4_000_000  # lists and objects in a JSON text: those of ten meshes as large as may be
 LONGEST_WORD = 60  # letters of what stands in a file that a message shows
 OPTIONAL: Any = None  # as the default of a declared field: the key may be left out, and then there is no value
 
@@ -204,8 +205,10 @@ def parse(text: str, file: str) -> dict[str, Any]:
 
 def parse_any(text: str, file: str) -> Any:
     """Reads JSON text of any value, for the rest as `parse` does; a message quotes nothing of what is no JSON."""
+    if text.count("[") + text.count("{") > MOST_LISTS:
+        raise SceneError("more lists and objects", f"a JSON object with up to {MOST_LISTS}", file=file)
     try:
-        data = json.loads(text, object_pairs_hook=_Object)
+        data = json.loads(text, object_pairs_hook=_object)
         _refuse_repeats(data, Place(file))
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
@@ -288,18 +291,29 @@ def shown(value: object) -> str:
 
 
 class _Object(dict):
-    """A JSON object that remembers a key that stood in it twice."""
+    """A JSON object in which a key stood twice."""
 
-    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
-        super().__init__(pairs)
-        seen: set[str] = set()
-        self.repeated = [name for name, _ in pairs if name in seen or seen.add(name)][:1]  # type: ignore[func-returns-value]
+    repeated: str
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object that remembers a key that stood in it twice."""
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    twice, seen = _Object(found), set()
+    for name, _ in pairs:
+        if name in seen:
+            twice.repeated = name
+            break
+        seen.add(name)
+    return twice
 
 
 def _refuse_repeats(data: Any, place: Place) -> None:
     if isinstance(data, _Object):
-        for name in data.repeated:
-            place.under(name).refuse("the key twice", "each key once")
+        place.under(data.repeated).refuse("the key twice", "each key once")
+    if isinstance(data, dict):
         for name, item in data.items():
             if isinstance(item, dict | list):
                 _refuse_repeats(item, place.under(name))

@@ -301,4 +301,5 @@ def local_points(points: np.ndarray, origin: np.ndarray, rotation: np.ndarray) -
 
 
 def _unit(vector: np.ndarray) -> np.ndarray:
-    return vector / np.linalg.norm(vector, axis=-1, keepdims=True)
+    """Of length 1; zeros stay, where a body has no such direction."""
+    return vector / np.maximum(np.linalg.norm(vector, axis=-1, keepdims=True), np.finfo(np.float32).tiny)

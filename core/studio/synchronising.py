@@ -14,14 +14,13 @@ import numpy as np
 
 from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, shown
 from ..base.declaration import choice, integer, number, vector, words
-from ..recording import EVENT_KINDS
+from ..recording import COURTSHIP_STAGES, EVENT_KINDS
 from ..scene.direction import Curve, Want
 from ..scene.limits import FARTHEST, MOST_FISHES
 from ..scene.scene import Scene
 from ..scene.species import Species
 from ..world.world import World
 
-COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
 START_NAMES = "fishes[0].enters, wants[0], direction[0], hook.start or events[0].time, with a number that the scene has"
 
 

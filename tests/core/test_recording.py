@@ -32,7 +32,7 @@ def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
     return Recording(
         **arrays,
         species=("tuna",) * fishes,
-        sex=tuple("fm"[fish % 2] for fish in range(fishes)),
+        sex=tuple(("female", "male")[fish % 2] for fish in range(fishes)),
         fps=23.976,
         scene=scene,
         species_models={"tuna": Species(name="tuna", common_name="Thon à nageoires")},
@@ -158,7 +158,10 @@ def event(**change) -> np.ndarray:
         ({"species_models": np.array('{"tuna": {"length": -1}}')}, "tuna: length: found -1, allowed "),
         ({"species_models": np.array("3")}, "species_models: found 3, allowed an object"),
         ({"species": np.array(["tuna", "cod"])}, "species: found 'cod', allowed "),
-        ({"sex": np.array(["f"])}, "sex: found 1 names, allowed 2"),
+        ({"sex": np.array(["female"])}, "sex: found 1 names, allowed 2"),
+        ({"sex": np.array(["female", "\x1b"])}, "sex[1]: found '\\x1b', allowed one of female, male"),
+        ({"events": event(kind="courtship", stage=["x"])}, "events[0].stage: found ['x'], allowed one of looping"),
+        ({"nodes": np.zeros((3, 2, 23, 3))}, "nodes[0, 0]: found a fish without length or sides, allowed a body"),
     ],
 )
 def test_what_does_not_fit_together_is_one_line(changes, found, tmp_path):

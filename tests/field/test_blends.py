@@ -15,7 +15,7 @@ from artfish.blender_artfish.identity import provenance, references  # noqa: E40
 from artfish.blender_artfish.live import puppets  # noqa: E402
 from artfish.blender_artfish.scene import bed as terrain  # noqa: E402
 from artfish.blender_artfish.stage.render import render  # noqa: E402
-from artfish.core import Scene, World  # noqa: E402
+from artfish.core import Scene, SceneError, World  # noqa: E402
 
 pytestmark = pytest.mark.film
 SMALL = {
@@ -232,3 +232,10 @@ def test_records_keep_what_a_bake_has_written():
     record = {"objects": 3, "former": "", "film": True, "first": 1, "key": "k", "order": "o", "seed": 0, "source": "s"}
     record |= {"looks": {"clownfish": "l"}, "changed": {"camera": [None, "Camera"], "render.fps": [24, 30]}}
     assert records.read(json.dumps(record)) == record
+
+
+def test_a_recording_of_no_frame_is_one_line(recording, scene):
+    """Reports of exporters that divide by the number of frames."""
+    with pytest.raises(SceneError, match="found no frame, allowed"):
+        bake(recording.until(0), stage=False)
+    assert not scene.objects

@@ -71,6 +71,14 @@ def test_a_file_too_large_is_refused_before_it_is_parsed(tmp_path, ending):
         (read_obj if ending == "obj" else Scene.load)(tmp_path / f"large.{ending}")
 
 
+@pytest.mark.parametrize("text", ["[" * 5_000_000, '{"tank": [' + "{}," * 4_000_000 + "0]}"], ids=["deep", "wide"])
+def test_lists_without_number_are_refused_before_they_are_made(tmp_path, text):
+    """After reports of parsers of JSON that a small file made take all the memory, or all the stack."""
+    (tmp_path / "scene.json").write_text(text)
+    with pytest.raises(SceneError, match="more lists and objects"):
+        Scene.load(tmp_path / "scene.json")
+
+
 def test_a_long_key_is_cut_short(tmp_path):
     """After reports of error lines of several megabytes that flood a log."""
     write_json(tmp_path / "scene.json", {"key" * 100_000: 1})

@@ -14,6 +14,7 @@ from ...base.state import Stateful
 from ...base.vectors import arctan2, norm, unit, wrap
 from ...body.anatomy import NOSE_NODE, RING_NODES
 from ...perception.swimmers import NO_FISH
+from ...recording import COURTSHIP_STAGES
 from ..intention import MATE
 from .tuning import (
     ASCENT_LENGTHS,
@@ -37,7 +38,6 @@ from .tuning import (
     WAIT_SECONDS,
 )
 
-COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
 LOOPING, CIRCLING, ASCENDING, NUZZLING = range(4)
 APART = -1
 """In no stage."""

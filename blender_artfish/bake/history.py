@@ -285,10 +285,9 @@ def tidy() -> None:
     own = [each for each in bpy.data.collections if each.library is None]
     marks = {each.session_uid: provenance.of(each, provenance.FORMER) for each in own}
     for number in [number for number, mark in marks.items() if mark and mark not in left]:
-        for each in [
-            each for each in bpy.data.collections if each.session_uid == number
-        ]:  # if not gone
-            remove(each, provenance.of(each, provenance.BAKE))
+        found = next((each for each in bpy.data.collections if each.session_uid == number), None)
+        if found is not None:  # it may have gone with another
+            remove(found, provenance.of(found, provenance.BAKE))
 
 
 def revert(scene: bpy.types.Scene) -> str:

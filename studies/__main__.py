@@ -31,6 +31,7 @@ STUDIES = (
     "endurance",
     "limits",
     "fuzz",
+    "fuzz_files",
 )
 HEAD = """# Studies
 

@@ -64,7 +64,7 @@ RANGES: dict[str, tuple[float, float | str]] = {
 """Lowest and highest that the arrays of a file may hold; a word stands for a length, and so for a row and one more."""
 EVENT_KINDS = ("courtship", "spawned", "eaten", "fed", "hooked", "entered", "food", "fright")
 COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
-SEXES = ("female", "male")
+SEXES = ("male", "female")
 FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
 COUNTING_KINDS = ("fed", "hooked", "food", "fright")  # events whose other is no fish
 FRAMES_AT_ONCE = 1000  # looked at, so that it takes little memory

@@ -10,11 +10,11 @@ import numpy as np
 
 from ..base.codec import Place, SceneError
 from ..base.dice import Dice
+from ..recording import SEXES
 from ..scene.fishes import FishGroup
 from ..scene.scene import Scene
 from ..scene.species import TYPES, Drives, Species, Temperament
 
-SEXES = ("male", "female")
 MALE, FEMALE = range(2)
 """Rows of SEXES."""
 

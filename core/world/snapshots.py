@@ -7,9 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..base.dice import Dice
-from ..behavior.character import SEXES
 from ..behavior.intention import AVOID
-from ..recording import Recording
+from ..recording import SEXES, Recording
 from .assembly import BODY_DICE
 from .parts import Parts
 

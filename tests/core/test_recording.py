@@ -159,7 +159,7 @@ def event(**change) -> np.ndarray:
         ({"species_models": np.array("3")}, "species_models: found 3, allowed an object"),
         ({"species": np.array(["tuna", "cod"])}, "species: found 'cod', allowed "),
         ({"sex": np.array(["female"])}, "sex: found 1 names, allowed 2"),
-        ({"sex": np.array(["female", "\x1b"])}, "sex[1]: found '\\x1b', allowed one of female, male"),
+        ({"sex": np.array(["female", "\x1b"])}, "sex[1]: found '\\x1b', allowed one of male, female"),
         ({"events": event(kind="courtship", stage=["x"])}, "events[0].stage: found ['x'], allowed one of looping"),
         ({"nodes": np.zeros((3, 2, 23, 3))}, "nodes[0, 0]: found a fish without length or sides, allowed a body"),
     ],

@@ -32,6 +32,7 @@ STUDIES = (
     "limits",
     "fuzz",
     "fuzz_files",
+    "storm",
 )
 HEAD = """# Studies
 

@@ -209,7 +209,7 @@ def look_through(camera: bpy.types.Object, context: bpy.types.Context) -> None:
 def look_back(context: bpy.types.Context) -> None:
     """Film with the camera from before, and show the 3D View as it was."""
     scene, view = context.scene, context.scene.artfish_view
-    before = view.before if view.before and view.before.name in scene.objects else None
+    before = view.before if view.before and view.before in scene.objects.values() else None
     scene.camera, scene.render.use_multiview = before, view.multiview
     view.through, view.before = False, None
     for region in _views(context):

@@ -39,7 +39,7 @@ def choose(context: bpy.types.Context, obj: bpy.types.Object) -> None:
     """Make this the only selected object and the active one."""
     for other in context.selected_objects:
         other.select_set(False)
-    if obj.name in context.view_layer.objects:
+    if obj in context.view_layer.objects.values():  # a linked one may have the same name
         obj.select_set(True)
         context.view_layer.objects.active = obj
 

@@ -228,8 +228,9 @@ class Session:
     def _choose(self, layer: bpy.types.ViewLayer, active: int, selected: set[int]) -> None:
         """Makes new fishes as active and selected as those in whose place they are, by rows."""
         _ = layer.objects.active  # has Blender take in what was linked: new fishes are not in the layer before
+        there = set(layer.objects)
         for row, fish in enumerate(self.fishes):
-            if fish is None or fish.root.name not in layer.objects:
+            if fish is None or fish.root not in there:
                 continue
             if row == active:
                 layer.objects.active = fish.root

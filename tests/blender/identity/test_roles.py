@@ -481,3 +481,13 @@ def test_a_sheet_in_the_water_is_an_obstacle(turn):
     assert sheet.surface.sheet and sheet.solid.depth(np.array([sheet.at]))[0] < 0.0
     bpy.context.object.location.z = 50.0
     assert reading_of(bpy.context.scene).scene.obstacles == ()
+
+
+def test_who_is_chosen_is_no_linked_namesake(tmp_path):
+    bpy.ops.mesh.primitive_cube_add()
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "lent.blend"), copy=True)
+    with bpy.data.libraries.load(str(tmp_path / "lent.blend"), link=True) as (_, here):
+        here.objects = ["Cube"]
+    before = bpy.context.object
+    roles.choose(bpy.context, here.objects[0])  # which is in no view layer
+    assert bpy.context.object == before

@@ -8,6 +8,7 @@ import pytest
 
 from artfish import blender_artfish
 from artfish.blender_artfish.scene import objects as scene_objects
+from artfish.blender_artfish.species import library
 from artfish.tests.blender.whole import storm
 from artfish.tests.blender.whole.storm import baked, choose, delete, lively, prepare
 
@@ -18,8 +19,9 @@ FAR = 1e30
 
 
 @pytest.fixture(autouse=True)
-def registered() -> Iterator[None]:
-    """The add-on is enabled."""
+def registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The add-on is enabled, and species are saved in a folder of the test's."""
+    monkeypatch.setattr(library, "folder", lambda: tmp_path / "species")
     blender_artfish.register()
     yield
     bpy.ops.wm.read_factory_settings(use_empty=True)

@@ -51,7 +51,7 @@ def render(
     Returns:
         The pictures, in the order of their frames.
 
-    No script of the .blend runs, and no compositor of it writes files of its own.
+    No script of the .blend runs, and neither its compositor nor its simulations write files of their own.
 
     Raises:
         SceneError: The .blend cannot be opened or rendered, the film has no such frames, or a file cannot be written.
@@ -61,6 +61,7 @@ def render(
     if frames is not None and not film[0] <= frames[0] <= frames[1] <= film[1]:
         raise SceneError(f"frames {frames[0]} to {frames[1]}", f"{film[0]} to {film[1]} of the film", file=blend)
     _switch_off_outputs(blend)
+    _switch_off_caches()
     _set_up(scene, samples, size)
     report = progress or (lambda share, doing: None)
     if still is not None:
@@ -169,6 +170,32 @@ def _switch_off_outputs(blend: str | os.PathLike[str]) -> None:
     if found:
         line = f"{os.fspath(blend)}: its compositor writes files too ({names:.200}), which is off for this render"
         print(printable(line), file=sys.stderr)
+
+
+def _switch_off_caches() -> None:
+    """Let no simulation that is yet to run write where the .blend says; what has been baked is read from there."""
+    for cache in _point_caches():
+        if not cache.is_baked:
+            cache.use_disk_cache = False
+    for obj in bpy.data.objects:
+        for modifier in obj.modifiers:
+            domain = modifier.domain_settings if modifier.type == "FLUID" else None
+            if domain is not None and domain.cache_type == "REPLAY":
+                domain.cache_directory = bpy.app.tempdir
+
+
+def _point_caches() -> Iterator[bpy.types.PointCache]:
+    """What simulations keep of their frames."""
+    for scene in bpy.data.scenes:
+        if scene.rigidbody_world is not None:
+            yield scene.rigidbody_world.point_cache
+    for obj in bpy.data.objects:
+        yield from (system.point_cache for system in obj.particle_systems)
+        for modifier in obj.modifiers:
+            if modifier.type in ("CLOTH", "SOFT_BODY"):
+                yield modifier.point_cache
+            elif modifier.type == "DYNAMIC_PAINT" and modifier.canvas_settings is not None:
+                yield from (surface.point_cache for surface in modifier.canvas_settings.canvas_surfaces)
 
 
 def _still_frame(scene: bpy.types.Scene) -> int:

@@ -120,6 +120,22 @@ def test_a_compositor_writes_no_files_of_its_own(film, tmp_path, capsys):
     assert "film.blend: its compositor writes files too (Passes" in said
 
 
+def test_simulations_write_no_caches_beside_the_film(film):
+    """The same reports, for simulations that keep their frames on disk, beside the file or wherever it says."""
+    sheet = bpy.data.objects.new("Sheet", bpy.data.meshes.new("Sheet"))
+    sheet.data.from_pydata([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [], [(0, 1, 2)])
+    bpy.context.scene.collection.objects.link(sheet)
+    water = sheet.modifiers.new("Water", "FLUID")
+    water.fluid_type, water.show_viewport, water.show_render = "DOMAIN", False, False
+    water.domain_settings.cache_directory = str(film.parent / "water")
+    bpy.ops.wm.save_as_mainfile(filepath=str(film), check_existing=False)
+    film.unlink()
+    sheet.modifiers.new("Cloth", "CLOTH").point_cache.use_disk_cache = True
+    assert pictures(film) == ["film-0002.png", "film.blend"]
+    domain = bpy.data.objects["Sheet"].modifiers["Water"].domain_settings
+    assert Path(domain.cache_directory) == Path(bpy.app.tempdir)
+
+
 def test_a_film_without_such_nodes_is_rendered_in_silence(film, capsys):
     """The same: nothing is said where nothing is switched off."""
     pictures(film)

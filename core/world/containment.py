@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.vectors import norm
 from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles
 from ..habitat.tank import Tank
-from .contact import strike
+from .contact import center_lines, strike
 from .shoal import Shoal
-from .tuning import CONTACT_ROUNDS, TORN_LENGTHS, WEDGED_ROUNDS
+from .tuning import CONTACT_ROUNDS, LEAST_LEVEL_LENGTHS, LONGEST_SPAN_LENGTHS, TORN_LENGTHS, WEDGED_ROUNDS
 
 MIDDLE_NODE = 9  # a node about the middle of the body
 
@@ -30,6 +31,7 @@ class Bounds:
             hook: Whose catch may leave the water.
         """
         self._shoal, self._tank, self._obstacles, self._hook = shoal, tank, obstacles, hook
+        self._tight = len(shoal) > 0 and tank.size.min() < LONGEST_SPAN_LENGTHS * shoal.length.max()
 
     def mend(self, nodes: np.ndarray) -> np.ndarray:
         """Nodes (fish, 23, 3); bodies that too coarse a step has torn are brought together, their parts at rest.
@@ -50,6 +52,8 @@ class Bounds:
 
     def hold(self, nodes: np.ndarray) -> None:
         """Moves whoever touches walls or what stands, of nodes (fish, 23, 3), out of it."""
+        if self._tight:
+            nodes = self._turn_in(nodes)
         middle, length = nodes[:, MIDDLE_NODE], self._shoal.length
         outside = ((nodes < 0.0) | (nodes > self._tank.size)).any(axis=(1, 2))
         fishes = np.flatnonzero(outside | (self._obstacles.distance(middle)[0] < length))
@@ -64,6 +68,32 @@ class Bounds:
         outside = shift.any(axis=1)
         if outside.any():
             self._shoal.shift(fishes[outside], shift[outside])
+
+    def _turn_in(self, nodes: np.ndarray) -> np.ndarray:
+        """Nodes (fish, 23, 3), after the walls have turned along a narrow tank whoever lies across it, by yaw alone."""
+        lines = center_lines(nodes)
+        excess = (np.ptp(lines, axis=1) - self._tank.size)[:, :2]
+        ahead = lines[:, 0, :2] - lines[:, -1, :2]
+        level = norm(ahead)
+        fishes = np.flatnonzero((excess > 0.0).any(axis=1) & (level > LEAST_LEVEL_LENGTHS * self._shoal.length))
+        if not len(fishes):
+            return nodes
+        rows, across = np.arange(len(fishes)), excess[fishes].argmax(axis=1)
+        ahead, level = ahead[fishes], level[fishes]
+        kept = np.maximum(np.abs(ahead[rows, across]) - excess[fishes, across], 0.0)
+        goal = np.where(ahead < 0.0, -1.0, 1.0)
+        goal[rows, across] *= kept
+        goal[rows, 1 - across] *= np.sqrt(np.maximum(level**2 - kept**2, 0.0))
+        cosine = np.einsum("fc,fc->f", ahead, goal) / level**2
+        sine = (ahead[:, 0] * goal[:, 1] - ahead[:, 1] * goal[:, 0]) / level**2
+        middle, velocity = self._shoal.center_of_mass[fishes, None], self._shoal.velocity[fishes, None]
+        moved = []
+        for of in (nodes[fishes] - middle, self._shoal.node_velocities[fishes] - velocity):
+            x, y = of[..., 0], of[..., 1]
+            turned = (cosine[:, None] * x - sine[:, None] * y, sine[:, None] * x + cosine[:, None] * y, of[..., 2])
+            moved.append(np.stack(turned, axis=-1) - of)
+        self._shoal.displace(fishes, *moved)
+        return self._shoal.nodes
 
     def _into_tank(self, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
         """The way in metres that takes fishes (n,) with nodes (n, 23, 3) back between the walls, (n, 3)."""

@@ -21,6 +21,12 @@ THINNEST_LENGTHS = tuned(0.01, "lengths", "Radius of the nose and of what has no
 
 CONTACT_ROUNDS = tuned(4, "", "Obstacles between which a fish may be wedged, of which each in turn pushes it out")
 WEDGED_ROUNDS = tuned(24, "", "Such pushes where rocks and hills may close in on a fish at any angle")
+LEAST_LEVEL_LENGTHS = tuned(
+    0.1, "lengths", "From nose to tail as seen from above: who stands on its head has no heading"
+)
+LONGEST_SPAN_LENGTHS = tuned(
+    1.2, "lengths", "That a body reaches from wall to wall at most: narrower tanks turn it along"
+)
 TORN_LENGTHS = tuned(1.5, "lengths", "From the middle of a body to its ends; a sound one has two thirds of one at most")
 
 # Righting
@@ -43,9 +49,7 @@ MEETING_LENGTHS = tuned(2.0, "lengths", "Between the middles of two that may mee
 # What fits
 
 DRIFTING_LENGTHS = tuned(12.0, "lengths/s", "Fastest that water carries a fish: no scene shows one at more than 15")
-SWIFT_STRIDE_LENGTHS = tuned(
-    0.5, "lengths a beat", "That a fish swims at full speed: 0.5 in most of ours, and less in large"
-)
+SWIFT_STRIDE_LENGTHS = tuned(0.5, "lengths a beat", "At full speed: 0.5 in most of ours, and less in large")
 TURNING_LENGTHS = tuned(1.5, "lengths", "Width of a tank in which a fish turns about without touching the walls")
 TURNING_DEPTH_LENGTHS = tuned(0.5, "lengths", "Depth of a tank in which a fish rises and dives")
 THINNEST_FLUID = tuned(0.3, "", "Viscosity below which a beat hardly moves a fish on, nor do its fins turn it")

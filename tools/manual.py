@@ -30,6 +30,7 @@ PICTURES = {
     "direction": "direction/direction",
     "field_of_view": "mind/overlay-field",
     "fish_view": "mind/fish_view",
+    "gallery": "panels/gallery",
     "fish_view-through": "mind/fish_view-through",
     "live": "live/live",
     "mind": "mind/mind",

@@ -7,6 +7,7 @@ import bpy
 from ..live.operators import ARTFISH_OT_live_end, ARTFISH_OT_live_play
 from ..scene.presets import ARTFISH_OT_load_preset
 from ..scene.properties import preset_items
+from ..scene.quick_look import ARTFISH_OT_quick_look
 from .operators import ARTFISH_OT_bake, ARTFISH_OT_revert_bake
 
 
@@ -40,6 +41,7 @@ def _draw_entries(menu: bpy.types.Menu, context: bpy.types.Context) -> None:
     layout.operator(ARTFISH_OT_live_end.bl_idname, icon="X")
     layout.operator(ARTFISH_OT_bake.bl_idname, text="Bake Fishes", icon="RENDER_ANIMATION")
     layout.operator(ARTFISH_OT_revert_bake.bl_idname, icon="LOOP_BACK")
+    layout.operator(ARTFISH_OT_quick_look.bl_idname, icon="SHADING_TEXTURE")
     layout.menu(ARTFISH_MT_presets.bl_idname, text="Artfish Presets", icon="PRESET")
 
 

@@ -11,7 +11,6 @@ from mathutils import Matrix, Vector
 
 from ..blender import viewport
 from ..blender.handlers import together
-from ..identity import provenance
 from ..identity.roles import objects_of, world
 from ..identity.units import in_metres, metres
 from .operators import NO_FILE, Tool
@@ -204,9 +203,9 @@ class ARTFISH_OT_clear_water(Tool):
 
 
 def usual_timing(scene: bpy.types.Scene) -> str:
-    """Whose time counts unless somebody says: the file's where something that Artfish did not make is keyed in it."""
-    own = [obj for obj in scene.objects if obj.artfish.kind == "NONE" and not provenance.of(obj, provenance.BAKE)]
-    return "KEEP" if any(obj.animation_data and obj.animation_data.action for obj in own) else "TAKE"
+    """Whose time counts unless somebody says: the file's where something beside the water is keyed, or was baked."""
+    others = [obj for obj in scene.objects if obj.artfish.kind == "NONE"]
+    return "KEEP" if any(obj.animation_data and obj.animation_data.action for obj in others) else "TAKE"
 
 
 def may_grow(tank: bpy.types.Object) -> bool:

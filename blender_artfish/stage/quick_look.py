@@ -26,6 +26,8 @@ GROUP_METRES, GROUP_LENGTHS = 0.3, 2.0
 """Fishes within so many metres, and lengths, of each other are seen together."""
 FITTING = 2.4
 """Distance of the camera over the reach of the group that it looks at."""
+LOOKED_AT = 300
+"""That are looked at to find a place for the camera."""
 AZIMUTHS, RISE = 24, 0.12
 """Sides from which it may look, and how far it stands above what it looks at, over its distance."""
 SEA_SPANS = 2.0
@@ -211,6 +213,7 @@ def _sand_material(far: float) -> bpy.types.Material:
 
 def group_of(fishes: Sequence[bpy.types.Object], unit: float) -> Group:
     """Fishes of a scene, live or baked, by their empties or meshes, in units of so many metres."""
+    fishes = fishes[:: 1 + (len(fishes) - 1) // LOOKED_AT]
     matrices = [obj.matrix_world.copy() for obj in fishes]
     places = unit * np.array([matrix.translation[:] for matrix in matrices])
     ahead = np.array([(matrix.to_quaternion() @ Vector((1.0, 0.0, 0.0)))[:] for matrix in matrices])

@@ -12,3 +12,18 @@ def session(blender):
 def test_every_panel_is_drawn_without_complaint(session):
     hidden = set(session["panels"]) - set(session["drawn"])
     assert session["panels"] and not hidden, "their poll wants something that drivers/panels.py does not make"
+
+
+def test_a_preset_is_in_the_middle_of_the_view(session):
+    past, away = session["framed"]
+    assert past < 0.01 and 0.5 < away < 3.0
+
+
+def test_the_gallery_shows_pictures(session):
+    assert session.picture("gallery") and session["gallery"] > 1000  # colours: panels alone have some hundreds
+
+
+def test_another_click_on_quick_look_gives_all_back(session):
+    before, during, after = session["look"]
+    assert before == after
+    assert during[:4] == ["MATERIAL", False, True, "CAMERA"] and during[5:7] == before[5:7]

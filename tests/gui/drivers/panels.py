@@ -8,20 +8,27 @@ import importlib
 import bpy
 from driver import (
     area,
+    capture,
     capture_panel,
     capture_region,
+    click,
     family,
+    find_button,
     inside,
     open_panels,
     open_tab,
     panels,
+    press,
     result,
     wait_redraw,
     wait_until,
+    window,
 )
 
 BIG = ("VIEW_3D", "IMAGE_EDITOR")
 FRAMES = 48
+GALLERY = 660, 668
+"""Pixels of the gallery of presets."""
 FAMILIES = {}
 """Sub-panels with the panels inside them, by name."""
 OF_SHOALS = ("ARTFISH_PT_scene", "ARTFISH_PT_habits")
@@ -87,6 +94,7 @@ def play_reef():
     scene = bpy.context.scene
     with inside():
         bpy.ops.artfish.load_preset(preset="reef")
+        result("framed", frame_of_view())
         bpy.ops.artfish.species_pick(name=shoal().artfish.shoal.species)
         choose(shoal())
         bpy.ops.artfish.member_add()
@@ -99,6 +107,39 @@ def play_reef():
     scene.frame_set(FRAMES)
     held = importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.runtime").session_of(scene)
     yield from wait_until(lambda: held.rehearsal.frames >= FRAMES and held.goal is None, 240, "the reef to play")
+
+
+def frame_of_view():
+    """How far the view looks past the middle of the tank, and how far from it, over the length of the tank."""
+    tank = next(thing for thing in bpy.context.scene.objects if thing.artfish.kind == "TANK")
+    view = area().spaces.active.region_3d
+    return [(view.view_location - tank.location).length, view.view_distance / max(tank.dimensions)]
+
+
+def seen():
+    """By what the 3D View shows, and what the scene has."""
+    space, scene = area().spaces.active, bpy.context.scene
+    view, shading = space.region_3d, space.shading
+    shown = [shading.type, space.overlay.show_overlays, space.use_local_camera, view.view_perspective]
+    place = [round(number, 4) for number in (*view.view_location, *view.view_rotation, view.view_distance)]
+    return [*shown, place, scene.camera.name, scene.world.name, sorted(thing.name for thing in scene.objects)]
+
+
+def look():
+    """The gallery, opened and closed again, and Quick Look, which a redraw in between would only make slow."""
+    yield from open_tab("Artfish")
+    x, y = yield from find_button("artfish.presets")
+    yield from click(x, y)
+    yield from wait_redraw(1.0)
+    across, down = GALLERY  # it opens below the mouse, as far to the right as it can
+    result("gallery", (yield from capture("gallery", (window().width - across - 8, y, across, down))))
+    yield from press("Escape")
+    before = seen()
+    with inside():
+        bpy.ops.artfish.quick_look()
+        during = seen()
+        bpy.ops.artfish.quick_look()
+    result("look", [before, during, seen()])
 
 
 def prepare(panel):
@@ -128,6 +169,7 @@ def main():
     result("panels", [name for name in dir(bpy.types) if name.startswith("ARTFISH_PT_")])
     new = yield from photograph("new")
     yield from play_reef()
+    yield from look()
     reef = yield from photograph("reef", prepare)
     scene = bpy.context.scene
     with inside():

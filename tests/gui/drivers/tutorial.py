@@ -29,6 +29,7 @@ from driver import (
 )
 from mathutils import Vector
 
+FIRST_ROW = 35  # pixels from Add Fishes down to the first row of the list
 LONG = 240  # seconds that a slow machine may take to what a quick one does in two
 
 
@@ -124,8 +125,11 @@ def play():
 
 
 def shoal():
-    """G, the mouse, and a click."""
+    """A click on its row, G, the mouse, and a click."""
     (thing,) = objects_of("SHOAL")
+    x, y = yield from find_button("artfish.add_shoal")
+    yield from click(x, y + FIRST_ROW)
+    yield from wait_until(thing.select_get, LONG, "the shoal to be selected")
     before = thing.location.copy()
     x, y = centre(region("WINDOW"))
     yield from move(x, y)

@@ -72,6 +72,12 @@ def group(
     )
 
 
+def declared(of: str, name: str, default: Any = None) -> Any:
+    """The property of one declared number of a dataclass, for an operator that is given it."""
+    field = next(field for field in DECLARATIONS[of] if field["name"] == name)
+    return _properties(field | {"optional": False}, default, notify)[name]
+
+
 def json_of(group: bpy.types.PropertyGroup) -> dict[str, Any]:
     """The values of a group, as JSON has them; optional fields that are not set are left out."""
     data = {}

@@ -14,7 +14,9 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
-from ...core.geometry.triangles import MOST_TRIANGLES
+from ...core.base.codec import SceneError
+from ...core.geometry.triangles import MOST_TRIANGLES, surface
+from ..blender import runtime
 from ..blender.keyframes import moment
 from ..identity.roles import MESH_LIKE, is_keyed, makes_instances, world
 from ..identity.units import in_metres
@@ -26,6 +28,8 @@ MOST_COPIED_TRIANGLES = 4 * MOST_TRIANGLES
 """Triangles of all of them together; they are looked at in a second or two for each 100,000."""
 MOST_HEAPS = 16
 """Meshes that they are put together to: the more, the finer is the water between them, and the longer takes a step."""
+MOST_FORMS = 256
+"""Meshes that are instanced, of which it is known how they count."""
 UNUSED_LEVEL = 2**31 - 1
 """What Blender has in an instance's path for levels that there are not."""
 UNFELT = {
@@ -169,17 +173,24 @@ class _Look:
         return self._meshes[key]
 
 
-def heaps(copies: list[Copy], low: np.ndarray, high: np.ndarray) -> tuple[list[Hull], int, int]:
-    """The copies in a box, put together to a few meshes of neighbours.
+class Heaps(NamedTuple):
+    """The copies of an obstacle that are in the water, put together to a few meshes of neighbours.
 
-    Args:
-        copies: Of an obstacle.
-        low: Corner of the box in metres, (3,).
-        high: Its other corner.
-
-    Returns:
-        Meshes in metres in Blender's world; how many copies are in them, and how many are in the box.
+    Attributes:
+        hulls: Meshes in metres in Blender's world.
+        taken: How many copies are in them.
+        there: How many are in the water.
+        shells: How many of them have no clear inside, and count as thin shells.
     """
+
+    hulls: list[Hull]
+    taken: int
+    there: int
+    shells: int
+
+
+def heaps(copies: list[Copy], low: np.ndarray, high: np.ndarray) -> Heaps:
+    """The copies in a box, from corner to corner in metres, (3,) each, put together."""
     wet, boxes = [], []
     for copy in copies:
         if len(copy.mesh.triangles):
@@ -188,14 +199,51 @@ def heaps(copies: list[Copy], low: np.ndarray, high: np.ndarray) -> tuple[list[H
                 wet.append(copy)
                 boxes.append((least, most))
     if not wet:
-        return [], 0, 0
+        return Heaps([], 0, 0, 0)
     ends = np.array(boxes)
     sizes = np.array([len(copy.mesh.triangles) for copy in wet])
     order = np.argsort(-(ends[:, 1] - ends[:, 0]).max(axis=1), kind="stable")
     order = order[sizes[order] <= MOST_TRIANGLES][:MOST_COPIES]
     order = np.sort(order[np.cumsum(sizes[order]) <= MOST_COPIED_TRIANGLES])
-    made = [_together([wet[row] for row in rows]) for rows in _parted(order, ends.mean(axis=1), sizes)]
-    return made, len(order), len(wet)
+    forms = {id(wet[row].mesh): _form_of(wet[row].mesh) for row in order}
+    whole = np.array([forms[id(wet[row].mesh)].closed for row in order], dtype=bool)
+    made = [
+        _together([Copy(forms[id(wet[row].mesh)].hull, wet[row].matrix) for row in rows])
+        for kind in (whole, ~whole)  # what has no inside would make one of what is between
+        for rows in _parted(order[kind], ends.mean(axis=1), sizes)
+    ]
+    return Heaps(made, len(order), len(wet), int(np.count_nonzero(~whole)))
+
+
+class _Form(NamedTuple):
+    """A mesh that is instanced as it counts: facing outwards, with its gaps filled, and whether it is closed then."""
+
+    hull: Hull
+    closed: bool
+
+
+def _form_of(mesh: Hull) -> _Form:
+    """How a mesh counts, found once for each."""
+    forms = runtime.of(_Forms)
+    key = mesh.key
+    if key not in forms:
+        if len(forms) >= MOST_FORMS:
+            forms.clear()
+        forms[key] = _judged(mesh)
+    return forms[key]
+
+
+class _Forms(dict[bytes, _Form]):
+    """How meshes count, by their keys."""
+
+
+def _judged(mesh: Hull) -> _Form:
+    try:
+        made = surface(mesh.places.astype(float), mesh.faces)
+    except SceneError:  # it is all on a line, and has no side on which fishes could be
+        return _Form(mesh, False)
+    made = made.filled or made
+    return _Form(Hull(made.vertices.astype(np.float32), made.triangles.astype(np.int32)), made.closed)
 
 
 def _parted(rows: np.ndarray, middles: np.ndarray, sizes: np.ndarray) -> Iterator[np.ndarray]:
@@ -217,15 +265,8 @@ def _parted(rows: np.ndarray, middles: np.ndarray, sizes: np.ndarray) -> Iterato
 
 def _together(copies: list[Copy]) -> Hull:
     """Copies as one mesh."""
-    hulls = [_outward(copy.mesh).moved(copy.matrix) for copy in copies]
+    hulls = [copy.mesh.moved(copy.matrix) for copy in copies]
     begins = np.cumsum([0, *(len(hull.places) for hull in hulls)])
     triangles = [hull.triangles + begin for hull, begin in zip(hulls, begins[:-1], strict=True)]
     places = np.concatenate([hull.places for hull in hulls])
     return Hull(places, np.concatenate(triangles).astype(np.int32))
-
-
-def _outward(mesh: Hull) -> Hull:
-    """A mesh that faces outwards, so that all do when they are put together."""
-    a, b, c = (mesh.places - mesh.places.mean(axis=0)).astype(float)[mesh.triangles].transpose(1, 0, 2)
-    inside_out = np.einsum("ni,ni", a, np.cross(b, c)) < 0
-    return Hull(mesh.places, mesh.triangles[:, ::-1]) if inside_out else mesh

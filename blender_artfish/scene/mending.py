@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Any
 import bpy
 from mathutils import Matrix
 
+from ..blender.declarations import declared
 from ..identity.roles import linked
 from .operators import Tool
+from .properties import SHELL_METRES
+from .remarks import doubt
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -125,6 +128,24 @@ class ARTFISH_OT_voxel_remesh(Mending):
         return self.added(context, _stand_in(obj, "remesh", remesh))
 
 
+class ARTFISH_OT_shell(Mending):
+    """Let the obstacle be a shell so thick, with water on both sides, as a wall, a sheet or a hull is"""
+
+    bl_idname = "artfish.shell"
+    bl_label = "Shell"
+
+    thickness: declared("MeshObstacle", "thickness", SHELL_METRES)
+
+    def mend(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
+        """Says so of the obstacle."""
+        if obj.artfish.kind != "OBSTACLE":
+            return self.refuse(f"{obj.name} is the tank, which must be closed: use its hull or a remesh instead")
+        solid = obj.artfish.solid
+        solid.use_thickness, solid.thickness = True, self.thickness
+        doubt(context.scene.session_uid, obj.name, "")
+        return {"FINISHED"}
+
+
 def _stand_in(obj: bpy.types.Object, name: str, add: Any) -> bpy.types.Object:
     """A copy that is in the water in place of an object, and follows it."""
     copy = obj.copy()
@@ -166,4 +187,5 @@ CLASSES = (
     ARTFISH_OT_select_open_edges,
     ARTFISH_OT_convex_hull,
     ARTFISH_OT_voxel_remesh,
+    ARTFISH_OT_shell,
 )

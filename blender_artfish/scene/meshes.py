@@ -27,11 +27,13 @@ class Shape(NamedTuple):
         of: The class of what is made.
         key: What it depends on.
         describe: Describes it as JSON would hold it.
+        own: Whether it is of an object's own mesh, not of instances.
     """
 
     of: type
     key: tuple[Any, ...]
     describe: Callable[[], dict[str, Any]]
+    own: bool = True
 
     def made(self, place: Place) -> Any:
         """What is made, of which messages say that it stands at a place.

@@ -69,24 +69,29 @@ def obstacles_data(scene: bpy.types.Scene, water: Water) -> Standing:
     marked += sorted((obj for obj in seen.copies if obj not in set(marked)), key=lambda obj: obj.name_full)
     standing = Standing([], [], {}, seen.concerned)
     for obj in marked:
-        hulls, taken, there = instances.heaps(seen.copies.get(obj, []), *_ends(water))
+        heaps = instances.heaps(seen.copies.get(obj, []), *_ends(water))
         own = obstacle_data(obj, water, obj in seen.copies or makes_instances(obj)) if seen.stands(obj) else None
-        found = [own, *(_shape(hull, water, [], water.low, inside=False) for hull in hulls)]
+        shell = json_of(obj.artfish.solid)
+        shapes = (_shape(hull, water, [], water.low, False, shell) for hull in heaps.hulls)
+        found = [own, *(shape and shape._replace(own=False) for shape in shapes)]
         solids = [solid for solid in found if solid is not None]
         standing.objects.extend([obj] * len(solids))
         standing.data.extend(solids)
-        if line := _remark(obj, seen, taken, there, bool(solids)):
+        if line := _remark(obj, seen, heaps, bool(solids)):
             standing.remarks[obj] = line
     return standing
 
 
-def _remark(obj: bpy.types.Object, seen: instances.Instances, taken: int, there: int, solid: bool) -> str:
+def _remark(obj: bpy.types.Object, seen: instances.Instances, heaps: instances.Heaps, solid: bool) -> str:
     """What is seen of an obstacle and does not count, and what to do about it; "" where all of it does."""
-    if taken < there:
+    if heaps.taken < heaps.there:
         most = f"{instances.MOST_COPIES:,} and {instances.MOST_COPIED_TRIANGLES:,} triangles in all"
-        return f"{taken:,} of its {there:,} instances count, up to {most}: thin them out, or decimate what is scattered"
+        what = f"{heaps.taken:,} of its {heaps.there:,} instances count"
+        return f"{what}, up to {most}: thin them out, or decimate what is scattered"
     if obj in seen.unfelt:
         return f"its {' and '.join(sorted(seen.unfelt[obj]))} do not count: make a mesh of them, or Realize Instances"
+    if heaps.shells and not obj.artfish.solid.use_thickness:
+        return f"{heaps.shells:,} of its instances are open and count as thin shells: close what is instanced"
     if obj in seen.copies or seen.stands(obj) and not makes_instances(obj):
         return ""
     if not obj.visible_get():
@@ -119,11 +124,20 @@ def obstacle_data(obj: bpy.types.Object, water: Water, instanced: bool = False) 
     hull = hull_of(obj, water.unit)
     if instanced and not len(hull.triangles):
         return None
-    return _shape(hull, water, at, matrix.translation.copy(), inside)
+    return _shape(hull, water, at, matrix.translation.copy(), inside, json_of(obj.artfish.solid))
 
 
-def _shape(hull: Hull, water: Water, at: list[float], own: Vector, inside: bool) -> Shape | None:
-    """A mesh, with its own origin at a place if that is in the water, or else in the middle of what is in it."""
+def _shape(hull: Hull, water: Water, at: list[float], own: Vector, inside: bool, shell: dict[str, Any]) -> Shape | None:
+    """A mesh, with its own origin at a place if that is in the water, or else in the middle of what is in it.
+
+    Args:
+        hull: In metres in Blender's world.
+        water: Where it stands.
+        at: Where its own origin is in the water.
+        own: The same in Blender's world.
+        inside: Whether that is in the water.
+        shell: What is said of its thickness.
+    """
     if len(hull.places):
         ends = [[float(end(hull.places[:, axis])) - water.low[axis] for axis in range(3)] for end in (np.min, np.max)]
         wet = [(max(least, 0.0), min(most, size)) for least, most, size in zip(*ends, water.size[:], strict=True)]
@@ -134,12 +148,13 @@ def _shape(hull: Hull, water: Water, at: list[float], own: Vector, inside: bool)
         if not inside:
             at = [short(0.5 * (least + most)) for least, most in wet]
             own = water.low + Vector(at)
-    return Shape(MeshObstacle, (hull.key, own[:], *at, *water.size[:]), partial(_mesh_data, hull, at, own))
+    key = hull.key, own[:], *at, *water.size[:], *shell.values()
+    return Shape(MeshObstacle, key, partial(_mesh_data, hull, at, own, shell))
 
 
-def _mesh_data(hull: Hull, at: list[float], own: Vector) -> dict[str, Any]:
+def _mesh_data(hull: Hull, at: list[float], own: Vector, shell: dict[str, Any]) -> dict[str, Any]:
     """A mesh obstacle as JSON holds it."""
-    return {"kind": "mesh", "at": at, "vertices": all_rounded(hull.places, own), "faces": hull.faces}
+    return {"kind": "mesh", "at": at, **shell, "vertices": all_rounded(hull.places, own), "faces": hull.faces}
 
 
 def put_obstacle(scene: bpy.types.Scene, obstacle: Any, data: dict[str, Any], low: Vector) -> None:
@@ -155,6 +170,7 @@ def put_obstacle(scene: bpy.types.Scene, obstacle: Any, data: dict[str, Any], lo
     mesh.from_pydata(obstacle.vertices, [], obstacle.faces)
     obj = add(scene, "OBSTACLE", low + Vector(obstacle.at), mesh)
     obj.scale = (obstacle.scale / unit,) * 3
+    fill(obj.artfish.solid, data)
     if obstacle.up == "y":
         obj.rotation_euler.x = 0.5 * pi
 

@@ -7,11 +7,11 @@ from typing import Any
 import bpy
 
 from ..blender.layout import draw_lines
-from .mending import ARTFISH_OT_convex_hull, ARTFISH_OT_select_open_edges, ARTFISH_OT_voxel_remesh
+from .mending import ARTFISH_OT_convex_hull, ARTFISH_OT_select_open_edges, ARTFISH_OT_shell, ARTFISH_OT_voxel_remesh
 from .remarks import doubts_of
 
 OFFERS: dict[str, tuple[type, ...]] = {
-    "OBSTACLE": (ARTFISH_OT_select_open_edges, ARTFISH_OT_convex_hull, ARTFISH_OT_voxel_remesh),
+    "OBSTACLE": (ARTFISH_OT_select_open_edges, ARTFISH_OT_convex_hull, ARTFISH_OT_voxel_remesh, ARTFISH_OT_shell),
     "TANK": (ARTFISH_OT_select_open_edges, ARTFISH_OT_convex_hull, ARTFISH_OT_voxel_remesh),
 }
 """What helps, by kinds of objects."""

@@ -147,8 +147,7 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
         elif role.kind == "OBSTACLE":
             if obj.type == "MESH":
                 column.prop(role.pillar, "upright")
-            if role.pillar.upright:
-                draw(column, role.pillar)
+            draw(column, role.pillar if role.pillar.upright else role.solid)
         elif role.kind == "CURRENT":
             column.prop(role.current, "kind")
             draw(column, role.current, ("strength", "period") if role.current.kind == "uniform" else ("strength",))

@@ -35,6 +35,8 @@ from ..species.properties import ArtfishSpecies
 
 SMALLEST_EMPTY_METRES = 0.05
 """Below which an empty would hardly be seen."""
+SHELL_METRES = 0.02
+"""How thick a shell is, unless something else is said."""
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 KINDS = (
     ("NONE", "Nothing", "No part of the scene that fishes live in"),
@@ -155,6 +157,14 @@ ArtfishPillar = group(
     },
 )
 
+ArtfishSolid = group(
+    "ArtfishSolid",
+    "MeshObstacle",
+    "What is inside a mesh.",
+    only=("thickness",),
+    defaults={"thickness": SHELL_METRES},
+)
+
 
 class ArtfishObject(bpy.types.PropertyGroup):
     """What an object is in the scene that fishes live in."""
@@ -180,6 +190,7 @@ class ArtfishObject(bpy.types.PropertyGroup):
     hook: bpy.props.PointerProperty(type=ArtfishHook)
     heat: bpy.props.PointerProperty(type=ArtfishHeat)
     pillar: bpy.props.PointerProperty(type=ArtfishPillar)
+    solid: bpy.props.PointerProperty(type=ArtfishSolid)
     direction: bpy.props.PointerProperty(type=ArtfishDirection)
     target: bpy.props.PointerProperty(type=ArtfishTarget)
     curve: bpy.props.PointerProperty(type=ArtfishCurve)
@@ -279,6 +290,7 @@ CLASSES = (
     ArtfishHook,
     ArtfishHeat,
     ArtfishPillar,
+    ArtfishSolid,
     ArtfishObject,
     ArtfishLight,
     ArtfishTemperature,

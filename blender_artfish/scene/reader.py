@@ -16,7 +16,6 @@ import bpy
 from mathutils import Vector
 
 from ...core.base.codec import Place, shown
-from ...core.scene.obstacles import MeshObstacle
 from ...core.scene.scene import Scene
 from ...core.scene.species import Species
 from ...core.world.fitting import misgivings
@@ -35,7 +34,7 @@ from .meshes import Shape
 from .objects import AHEAD, UP
 from .obstacles import Water, obstacles_data
 from .properties import display_size
-from .soundness import doubt_of, refusal
+from .soundness import doubts_of_scene, refusal
 from .tank import size_of, tank_data, within
 from .wording import InBlender, ObjectError, is_of_mesh
 
@@ -135,13 +134,9 @@ def _form(data: Data, file: str, known: list[str], wording: InBlender, uid: int)
         if error.subject and is_of_mesh(error.rest):
             remarks.doubt(uid, error.subject, refusal(error))
         raise
-    names = wording.names.get("obstacles", [])
-    meshes = [
-        (name, each.surface)
-        for name, each in zip(names, made.obstacles, strict=False)
-        if isinstance(each, MeshObstacle) and each.thickness is None
-    ]
-    remarks.settle(uid, {name: doubt_of(surface) for name, surface in meshes if surface.doubtful})
+    shapes = data.get("obstacles", ())
+    own = [not isinstance(each, Shape) or each.own for each in shapes]
+    remarks.settle(uid, doubts_of_scene(made.obstacles, wording.names.get("obstacles", []), own))
     return made
 
 

@@ -11,6 +11,32 @@ from ..blender import runtime
 from ..blender.handlers import Stage, hears
 
 
+class Doubt:
+    """That it is not clear what is inside an object.
+
+    Attributes:
+        line: What is to be said of it.
+    """
+
+    def __init__(self, line: str) -> None:
+        """The object has not been seen since."""
+        self.line = line
+        self._form: tuple[Any, ...] | None = None
+
+    def see(self, obj: bpy.types.Object) -> bool:
+        """Whether its mesh, or its modifiers, are others than when it was first seen; Blender does not say so."""
+        if obj.mode != "OBJECT" or not isinstance(obj.data, bpy.types.Mesh):
+            return False
+        from array import array
+
+        places = array("f", bytes(12 * len(obj.data.vertices)))
+        obj.data.vertices.foreach_get("co", places)
+        modifiers = tuple((each.name, each.show_viewport) for each in obj.modifiers)
+        form = hash(places.tobytes()), len(obj.data.polygons), modifiers
+        before, self._form = self._form, form
+        return before not in (None, form)
+
+
 class Remarks:
     """By the numbers of scenes.
 
@@ -24,7 +50,7 @@ class Remarks:
         """Nothing was read."""
         self.lines: dict[int, dict[int, str]] = {}
         self.concerned: dict[int, set[int]] = {}
-        self.doubts: dict[int, dict[str, str]] = {}
+        self.doubts: dict[int, dict[str, Doubt]] = {}
 
 
 def keep(scene: bpy.types.Scene, lines: Mapping[bpy.types.Object, str], concerned: set[int]) -> None:
@@ -58,19 +84,23 @@ def doubt(uid: int, name: str, line: str) -> None:
     doubts = runtime.of(Remarks).doubts.setdefault(uid, {})
     doubts.pop(name, None)
     if line:
-        doubts[name] = line
-
-
-def doubts_of(scene: bpy.types.Scene) -> dict[bpy.types.Object, str]:
-    """The obstacles, and the tank, of which it is not clear what is inside, and what is to be said of them."""
-    found = runtime.of(Remarks).doubts.get(scene.session_uid, {})
-    there = {scene.objects.get(name): line for name, line in found.items()}
-    return {obj: line for obj, line in there.items() if obj is not None and obj.artfish.kind in ("OBSTACLE", "TANK")}
+        doubts[name] = Doubt(line)
 
 
 def settle(uid: int, lines: Mapping[str, str]) -> None:
     """A scene could be read as a whole: these are all its doubtful objects, by their names."""
-    runtime.of(Remarks).doubts[uid] = dict(lines)
+    runtime.of(Remarks).doubts[uid] = {name: Doubt(line) for name, line in lines.items()}
+
+
+def doubts_of(scene: bpy.types.Scene) -> dict[bpy.types.Object, str]:
+    """The obstacles, and the tank, of which it is not clear what is inside, and what is to be said of them."""
+    found = {}
+    for name, each in runtime.of(Remarks).doubts.get(scene.session_uid, {}).items():
+        obj = scene.objects.get(name)
+        if obj is not None and obj.artfish.kind in ("OBSTACLE", "TANK"):
+            each.see(obj)
+            found[obj] = each.line
+    return found
 
 
 @hears(Stage.DISPLAY, "depsgraph_update_post")
@@ -78,8 +108,10 @@ def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     """A mesh that was changed has no line until it is read again."""
     doubts = runtime.of(Remarks).doubts.get(scene.session_uid)
     for update in depsgraph.updates if doubts else ():
-        if isinstance(update.id, bpy.types.Object) and update.is_updated_geometry:
-            doubt(scene.session_uid, update.id.name, "")
+        if doubts and isinstance(update.id, bpy.types.Object) and update.is_updated_geometry:
+            each = doubts.get(update.id.name)
+            if each is not None and each.see(update.id.original):
+                del doubts[update.id.name]
 
 
 @hears(Stage.DISPLAY, "load_pre")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
 if TYPE_CHECKING:
     from ...core.base.codec import SceneError
     from ...core.geometry.triangles import Surface
+
+SHEET = "it is a sheet or full of gaps, with no inside: it counts as a thin shell. Say how thick, or close it"
+"""What is said of an obstacle without an inside."""
 
 
 def doubt_about(obj: bpy.types.Object, unit: float) -> str:
@@ -17,24 +20,44 @@ def doubt_about(obj: bpy.types.Object, unit: float) -> str:
     from ...core.geometry import triangles
     from .meshes import hull_of
 
-    check = triangles.closed if obj.artfish.kind == "TANK" else triangles.surface
     try:
         hull = hull_of(obj, unit)
-        return doubt_of(check(hull.places.astype(float), hull.faces)) if len(hull.triangles) else ""
+        if not len(hull.triangles):
+            return ""
+        if obj.artfish.kind == "TANK":
+            triangles.closed(hull.places.astype(float), hull.faces)
+            return ""
+        return doubt_of(triangles.surface(hull.places.astype(float), hull.faces), obj.artfish.solid.use_thickness)
     except SceneError as error:
         return refusal(error)
 
 
-def doubt_of(surface: Surface) -> str:
-    """What is to be said of a mesh that can be taken; "" if nothing."""
-    if not surface.doubtful:
+def doubt_of(surface: Surface, is_shell: bool) -> str:
+    """What is to be said of an obstacle's mesh; "" if it is clear what is inside, or said."""
+    if is_shell or not surface.doubtful:
         return ""
     if surface.sheet:
-        return "found a sheet, which is a thin shell to fishes: let a closed form stand in if it is meant as a solid"
-    found = f"found {len(surface.open_edges)} open edges, by which it is not clear what is inside"
+        return SHEET
+    found = f"found {len(surface.open_edges):,} open edges, by which it is not clear what is inside"
     return f"{found}: fill its gaps, or let a closed form stand in"
+
+
+def doubts_of_scene(obstacles: Any, names: list[str], own: list[bool]) -> dict[str, str]:
+    """What is to be said of the obstacles of a scene that could be made, by the names of their objects.
+
+    Args:
+        obstacles: Of the scene.
+        names: Of the object of each.
+        own: Whether each is of an object's own mesh.
+    """
+    found = {}
+    for obstacle, name, is_own in zip(obstacles, names, own, strict=True):
+        if is_own and obstacle.kind == "mesh":
+            line = doubt_of(obstacle.surface, obstacle.thickness is not None)
+            found |= {name: line} if line else {}
+    return found
 
 
 def refusal(error: SceneError) -> str:
     """What is to be said of a mesh that is refused."""
-    return f"found {error.found}, open to water and fishes: fill its gaps, or let a closed form stand in"
+    return f"found {error.found}, allowed {error.allowed}. Convex Hull and Voxel Remesh make a mesh that will do"

@@ -352,13 +352,14 @@ def test_many_instances_are_few_meshes_of_neighbours():
     )
     dice = np.random.default_rng(3)
     copies = [instances.Copy(mesh, Matrix.Translation(at)) for at in dice.uniform(0, 10, (900, 3))]
-    made, taken, there = instances.heaps(copies, np.zeros(3), np.full(3, 8.0))
+    made, taken, there, shells = instances.heaps(copies, np.zeros(3), np.full(3, 8.0))
+    assert not shells
     assert len(made) == instances.MOST_HEAPS and taken == there < 900
     assert sum(len(each.triangles) for each in made) == 4 * taken
     spread = [np.ptp(each.places, axis=0).max() for each in made]
     assert max(spread) < 6.0
     big = instances.Hull(mesh.places, np.tile(mesh.triangles, (triangles.MOST_TRIANGLES // 4 + 1, 1)))
-    assert instances.heaps([instances.Copy(big, Matrix())], np.zeros(3), np.ones(3)) == ([], 0, 1)
+    assert instances.heaps([instances.Copy(big, Matrix())], np.zeros(3), np.ones(3)) == ([], 0, 1, 0)
 
 
 def test_only_what_can_be_solid_can_be_marked(scene):
@@ -372,3 +373,29 @@ def test_only_what_can_be_solid_can_be_marked(scene):
     assert bpy.ops.artfish.mark(kind="NONE") == {"FINISHED"} and empty.artfish.kind == "NONE"
     empty.instance_type = "NONE"
     assert not bpy.ops.artfish.mark.poll()
+
+
+def without_a_face(rock: bpy.types.Object) -> bpy.types.Object:
+    corners = [tuple(each.co) for each in rock.data.vertices]
+    faces = [tuple(each.vertices) for each in rock.data.polygons]
+    rock.data = bpy.data.meshes.new("Open")
+    rock.data.from_pydata(corners, [], faces[1:])
+    return rock
+
+
+def test_what_is_scattered_may_be_open(scene):
+    ground = mark(points(places=[(x, y, 1.0) for x in (-3, 0, 3) for y in (-2, 0, 2)] * 4))
+    scatter(ground, without_a_face(cube()))
+    reading = read()
+    assert depth(reading, (0, 0, 1)) == pytest.approx(-SIDE / 2, abs=0.01) and depth(reading, (1.5, 1, 1)) > 0.5
+    assert not remarks.lines_of(scene)
+
+
+def test_scattered_sheets_are_shells_and_a_line_says_so(scene):
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=2, y_subdivisions=2, size=SIDE, location=AWAY)
+    ground = mark(points())
+    scatter(ground, bpy.context.object)
+    read()
+    assert remarks.remark_of(scene, ground).startswith("2 of its instances are open and count as thin shells")
+    ground.artfish.solid.use_thickness, ground.artfish.solid.thickness = True, 0.2
+    assert read().scene.obstacles[0].thickness == pytest.approx(0.2) and not remarks.lines_of(scene)

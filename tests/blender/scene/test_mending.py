@@ -150,6 +150,8 @@ def test_the_button_the_panels_and_the_report_offer_what_helps(scene):
     tub.name = "Tub.001"
     remove_face(tub, 3)
     assert bpy.ops.artfish.mark(kind="TANK") == {"FINISHED"}
+    with pytest.raises(RuntimeError, match=r"Tub\.001 is the tank, which must be closed"):
+        bpy.ops.artfish.shell()
     bpy.context.view_layer.update()
     for panel in (ARTFISH_PT_selected, ARTFISH_PT_live, ARTFISH_PT_bake):
         layout = drawn(panel)
@@ -161,6 +163,10 @@ def test_the_button_the_panels_and_the_report_offer_what_helps(scene):
     assert "faces:" not in str(raised.value)
     tub.data.update()
     bpy.context.view_layer.update()
+    assert drawn(ARTFISH_PT_live).words  # nothing has changed
+    tub.data.vertices[0].co.x += 0.01
+    tub.data.update()
+    bpy.context.view_layer.update()
     assert not drawn(ARTFISH_PT_live).words  # what was changed has no line until it is read again
     with pytest.raises(RuntimeError):
         bpy.ops.artfish.live_play()
@@ -169,3 +175,40 @@ def test_the_button_the_panels_and_the_report_offer_what_helps(scene):
     scene_reader.read(scene)
     for panel in (ARTFISH_PT_selected, ARTFISH_PT_live, ARTFISH_PT_bake):
         assert not any("Tub" in word for word in drawn(panel).words)
+
+
+def test_a_sheet_is_doubted_until_it_is_said_to_be_a_shell(scene):
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=4, y_subdivisions=4, size=2, location=(0.5, 0.5, 1.0))
+    board = bpy.context.object
+    board.name = "Board"
+    assert bpy.ops.artfish.mark(kind="OBSTACLE") == {"FINISHED"}
+    offered = ["artfish.select_open_edges", "artfish.convex_hull", "artfish.voxel_remesh", "artfish.shell"]
+    layout = drawn(ARTFISH_PT_selected)
+    assert layout.buttons[-4:] == offered and " ".join(layout.words).find("Board: it is a sheet") >= 0
+    thin = scene_reader.read(scene)
+    assert drawn(ARTFISH_PT_bake).buttons[-4:] != offered  # there are no fishes: a preset would be baked
+    assert drawn(ARTFISH_PT_live).buttons[-4:] == offered
+    assert bpy.ops.artfish.shell(thickness=0.4) == {"FINISHED"}
+    assert not drawn(ARTFISH_PT_live).words
+    thick = scene_reader.read(scene)
+    assert not drawn(ARTFISH_PT_live).words
+    at = np.array([(0.5, 0.5, 1.1)]) - np.array(thick.origin[:])
+    assert thin.scene.obstacles[0].solid.depth(at)[0] > 0.08
+    assert thick.scene.obstacles[0].solid.depth(at)[0] == pytest.approx(-0.1, abs=0.02)
+    assert thick.scene.obstacles[0].thickness == pytest.approx(0.4)
+    board.artfish.solid.use_thickness = False
+    scene_reader.read(scene)
+    assert drawn(ARTFISH_PT_live).buttons[-4:] == offered
+
+
+def test_a_rock_that_is_open_at_its_foot_is_no_matter_of_doubt(scene):
+    bpy.ops.mesh.primitive_uv_sphere_add(segments=16, ring_count=8, radius=0.5, location=(0.0, 0.0, 1.0))
+    rock = bpy.context.object
+    faces = [tuple(each.vertices) for each in rock.data.polygons if each.center.z > -0.3]
+    made = bpy.data.meshes.new("Boulder")
+    made.from_pydata(corners(rock), [], faces)
+    rock.data = made
+    assert bpy.ops.artfish.mark(kind="OBSTACLE") == {"FINISHED"}
+    assert not drawn(ARTFISH_PT_live).words
+    reading = scene_reader.read(scene)
+    assert reading.scene.obstacles[0].holds(tuple((0.0, 0.0, 1.0) - np.array(reading.origin[:])))

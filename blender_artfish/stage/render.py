@@ -61,7 +61,6 @@ def render(
     if frames is not None and not film[0] <= frames[0] <= frames[1] <= film[1]:
         raise SceneError(f"frames {frames[0]} to {frames[1]}", f"{film[0]} to {film[1]} of the film", file=blend)
     _switch_off_outputs(blend)
-    _switch_off_caches()
     _set_up(scene, samples, size)
     report = progress or (lambda share, doing: None)
     if still is not None:
@@ -132,11 +131,15 @@ def _stoppable() -> Iterator[None]:
 
 
 def _opened(blend: str | os.PathLike[str]) -> bpy.types.Scene:
+    loaded = bpy.app.handlers.load_post
+    loaded.append(_switch_off_caches)
     try:
         with _stoppable():
             bpy.ops.wm.open_mainfile(filepath=os.path.abspath(blend), load_ui=False, use_scripts=False)
     except RuntimeError as error:
         raise SceneError(str(error).strip(), "a .blend made by artfish bake", file=blend) from None
+    finally:
+        loaded.remove(_switch_off_caches)
     scene = bpy.context.scene
     if scene.camera is None:
         raise SceneError("no camera", "a .blend with a camera", file=blend)
@@ -172,8 +175,12 @@ def _switch_off_outputs(blend: str | os.PathLike[str]) -> None:
         print(printable(line), file=sys.stderr)
 
 
-def _switch_off_caches() -> None:
-    """Let no simulation that is yet to run write where the .blend says; what has been baked is read from there."""
+@bpy.app.handlers.persistent
+def _switch_off_caches(*_: object) -> None:
+    """Let no simulation that is yet to run write where the .blend says; what has been baked is read from there.
+
+    Called before Blender looks at a scene that it has opened, for to look at it is to run its simulations.
+    """
     for cache in _point_caches():
         if not cache.is_baked:
             cache.use_disk_cache = False

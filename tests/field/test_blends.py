@@ -130,7 +130,8 @@ def test_simulations_write_no_caches_beside_the_film(film):
     water.domain_settings.cache_directory = str(film.parent / "water")
     bpy.ops.wm.save_as_mainfile(filepath=str(film), check_existing=False)
     film.unlink()
-    sheet.modifiers.new("Cloth", "CLOTH").point_cache.use_disk_cache = True
+    for kind in ("CLOTH", "SOFT_BODY"):
+        sheet.modifiers.new(kind, kind).point_cache.use_disk_cache = True
     assert pictures(film) == ["film-0002.png", "film.blend"]
     domain = bpy.data.objects["Sheet"].modifiers["Water"].domain_settings
     assert Path(domain.cache_directory) == Path(bpy.app.tempdir)

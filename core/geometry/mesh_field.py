@@ -8,6 +8,7 @@ that can be nearest somewhere in the cell. Lines of sight are held against the t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -33,6 +34,10 @@ NEAR_PIECES = 6
 """The nearest pieces by their middles whose triangles are tried for the nearest, close to the surface."""
 SMOOTH_CELLS = 0.1
 """Cells by which the interpolated distance may err in a close cell."""
+MOST_CROSSING = 500
+"""Triangles through a cell from which on it is quicker to ask them all in groups what is inside."""
+CROWD_PIECES = 24
+"""The same in cells that are crowded."""
 FEW_PAIRS = 2000
 """Of points and triangles, up to which they are looked at one by one at once."""
 GRAIN_CELLS = 0.25
@@ -98,7 +103,7 @@ class MeshField(Solid):
         filled = surface if thickness is not None else surface.filled
         corners = (filled or surface).corners
         self._half = 0.5 * (thickness or 0.0)
-        self._shell, self._winding = thickness is not None, Winding(corners) if filled is None else None
+        self._shell, self._gaping = thickness is not None, filled is None
         self._facets = Facets(corners)
         box = Region.around(corners.reshape(-1, 3))
         self._middle, self._radius = 0.5 * (box.low + box.high), 0.5 * float(norm(box.high - box.low))
@@ -152,21 +157,20 @@ class MeshField(Solid):
         gap = self._roughly(pieces, places[first] + 0.5 * self.cell, NEAR_PIECES)
         first, gap = first[gap <= CLOSE_CELLS * self.cell], gap[gap <= CLOSE_CELLS * self.cell]
         edged = self._bends().ravel()[first] > SMOOTH_CELLS * self.cell
-        self._cells = Cells(self._facets, pieces, places[first], self.cell, gap, edged)
-        self.exact = self._cells.whole
+        self._cells = Cells(self._facets, pieces, places[first] + 0.5 * self.cell, self.cell, gap, edged)
+        self._pieces, self.exact = pieces, pieces.whole
         rows = np.arange(len(first), dtype=np.int32)
         self._row_of_cell = np.full(len(places), -1, dtype=np.int32)
         self._edged = self._row_of_cell.copy()
         self._row_of_cell[first], self._edged[first[edged]] = rows, rows[edged]
-        self._find_turns(corners, first)
+        self._find_turns(corners, places[first], first)
 
     def _roughly(self, pieces: Pieces, points: np.ndarray, among: int = 1) -> np.ndarray:
         """Distance of points (n, 3) to the nearest of the triangles that so many nearest pieces are of, (n,)."""
-        among = min(among, len(pieces.owners))
-        if not among:
+        if not len(pieces.owners):
             return np.full(len(points), np.inf)
-        nearest = pieces.owners[pieces.tree.query(points, range(1, among + 1), workers=-1)[1]]
-        found = np.empty(len(points))
+        nearest = pieces.nearest(points, among)
+        found, among = np.empty(len(points)), nearest.shape[1]
         for chunk in chunks(np.full(len(points), among)):
             rows = nearest[chunk].ravel()
             squared = self._facets.squared(np.repeat(points[chunk], among, axis=0), rows)
@@ -182,7 +186,7 @@ class MeshField(Solid):
             return np.zeros(len(places), dtype=bool)
         low = self.low + self.cell * _ASKEW
         turns = crossings(np.concatenate((corners, caps)), low, self.cell, self._counts).astype(float)
-        if self._winding is None or not len(caps):
+        if not self._gaping or not len(caps):
             return np.asarray(np.abs(turns.ravel()) > INSIDE)
         gaps, every = Winding(caps), slice(None, None, 2)
         smooth = turns[every, every, every].copy()
@@ -194,18 +198,13 @@ class MeshField(Solid):
         smooth.ravel()[near] = turns.ravel()[near] - gaps.at(places[near] + self.cell * _ASKEW)
         return np.asarray(np.abs(smooth.ravel()) > INSIDE)
 
-    def _find_turns(self, corners: np.ndarray, first: np.ndarray) -> None:
-        """How often the mesh goes around the middles of close cells, and of the parts that these are cut into."""
-        cells = self._cells
-        self._middles = cells.origin + (0.5 + _ASKEW) * cells.edge[:, None]
-        self._turns = np.zeros(len(cells.edge), dtype=int)
-        if self._shell or self._winding is not None:
-            return
-        turns = crossings(corners, self.low + self.cell * (0.5 + _ASKEW), self.cell, self._counts).ravel()
-        self._turns[: len(first)] = turns[first]
-        parts = np.arange(len(first), len(cells.edge))
-        if len(parts):
-            self._turns[parts] = np.rint(Winding(corners).at(self._middles[parts])).astype(int)
+    def _find_turns(self, corners: np.ndarray, places: np.ndarray, first: np.ndarray) -> None:
+        """How often the mesh goes around the middles of close cells, which begin at places (n, 3)."""
+        self._low_corners, self._middles = places, places + self.cell * (0.5 + _ASKEW)
+        self._turns = np.zeros(len(first), dtype=int)
+        if not self._shell and not self._gaping:
+            turns = crossings(corners, self.low + self.cell * (0.5 + _ASKEW), self.cell, self._counts).ravel()
+            self._turns = turns[first]
 
     def _bends(self) -> np.ndarray:
         """Metres by which the distance interpolated in each cell may err: how much it bends along the axes there."""
@@ -219,11 +218,21 @@ class MeshField(Solid):
 
     def _unsigned(self, points: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Distance of points (n, 3) in close cells from the surface, (n,), and the nearest triangle, (n,)."""
-        many = self._cells.many[rows]
-        if many.sum() <= FEW_PAIRS:
-            return self._nearest(points, rows, False)
-        found = [self._nearest(points[chunk], rows[chunk], True) for chunk in chunks(many)]
-        away, nearest = (np.concatenate(each) for each in zip(*found, strict=True))
+        away, nearest = np.empty(len(rows)), np.empty(len(rows), dtype=int)
+        crowded = self._cells.crowded[rows]
+        some = np.flatnonzero(crowded)
+        if len(some):
+            among = self._pieces.nearest(points[some], CROWD_PIECES)
+            squared = self._facets.squared(np.repeat(points[some], among.shape[1], axis=0), among.ravel())
+            squared = squared.reshape(among.shape)
+            away[some] = np.sqrt(squared.min(axis=1))
+            nearest[some] = np.take_along_axis(among, squared.argmin(axis=1)[:, None], axis=1)[:, 0]
+        rest = np.flatnonzero(~crowded)
+        many = self._cells.many[rows[rest]]
+        few = bool(many.sum() <= FEW_PAIRS)
+        for chunk in ([slice(None)] if few else chunks(many)) if len(rest) else ():
+            which = rest[chunk]
+            away[which], nearest[which] = self._nearest(points[which], rows[which], not few)
         return away, nearest
 
     def _nearest(self, points: np.ndarray, rows: np.ndarray, spheres: bool) -> tuple[np.ndarray, np.ndarray]:
@@ -251,12 +260,21 @@ class MeshField(Solid):
         """Which points (n, 3) in close cells are inside, (n,)."""
         if self._shell:
             return np.zeros(len(rows), dtype=bool)
-        turns = self._turns_at(points, rows) if self._winding is None else self._winding.at(points)
-        return np.abs(turns) > INSIDE
+        turns, apart = np.empty(len(rows)), self._cells.crossing[rows] > MOST_CROSSING
+        apart |= self._gaping
+        if apart.any():
+            turns[apart] = self._groups.at(points[apart])
+        if not apart.all():
+            turns[~apart] = self._turns_at(points[~apart], rows[~apart])
+        return np.asarray(np.abs(turns) > INSIDE)
+
+    @cached_property
+    def _groups(self) -> Winding:
+        """The triangles in groups."""
+        return Winding(self._facets.corners)
 
     def _measured(self, points: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Signed distance of points (n, 3) in close cells, (n,), and the nearest triangle, (n,)."""
-        rows = self._cells.descend(points, rows)
         away, nearest = self._unsigned(points, rows)
         return np.where(self._inside(points, rows), -away, away), nearest
 
@@ -378,12 +396,11 @@ class MeshField(Solid):
         onward = np.maximum(np.abs(depth) - HALF_DIAGONAL * self.cell, (CLOSE_CELLS - HALF_DIAGONAL) * self.cell)
         close = np.flatnonzero(rows >= 0)
         if len(close):
-            rows[close] = self._cells.descend(points[close], rows[close])
-            origin, edge = self._cells.origin[rows[close]], self._cells.edge[rows[close]][:, None]
+            origin = self._low_corners[rows[close]]
             steep = np.where(np.abs(ways[close]) < 1e-12, 1e-12, ways[close])
-            wall = np.where(steep > 0, origin + edge, origin)
+            wall = np.where(steep > 0, origin + self.cell, origin)
             onward[close] = np.maximum(((wall - points[close]) / steep).min(axis=1), 0.0)
-            depth[close] = self._unsigned(points[close], rows[close])[0] - self._half if self._shell else np.inf
+            depth[close] = self.depth(points[close]) if self._shell else np.inf
         if self._shell:
             onward = np.minimum(onward, np.maximum(depth, 0.5 * self._half))
         return depth, rows, onward
@@ -410,34 +427,3 @@ class MeshField(Solid):
         around = self._table[first[:, None] + self._steps].reshape(-1, 2, 2, 2)
         beyond = (local - inner) * self.cell
         return around, inner - corner, beyond, np.where(beyond.any(axis=1), len(self._table) - 1, first)
-
-
-class Basin(Solid):
-    """The walls of a tank of any form: all that is outside a closed mesh.
-
-    Attributes:
-        grain: See Solid.
-    """
-
-    def __init__(self, surface: Surface):
-        """Samples the field, as for a solid of that form in metres."""
-        self._inside = MeshField(surface)
-        self.grain = self._inside.grain
-
-    def depth(self, points: np.ndarray) -> np.ndarray:
-        """See Solid."""
-        return -self._inside.depth(points)
-
-    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """See Solid."""
-        distance, way = self._inside.distance(points)
-        return -distance, -way
-
-    def blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """See Solid."""
-        return self._inside.followed(start, end)[0] | (self.depth(start) < 0)
-
-    def span(self, points: np.ndarray, ways: np.ndarray, margin: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """See Solid: anywhere up to the far side of the sphere around the mesh."""
-        leave = self._inside.span(points, ways, margin)[1]
-        return np.zeros_like(leave), np.maximum(leave, 0.0)

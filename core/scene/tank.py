@@ -10,7 +10,7 @@ import numpy as np
 from ..base.codec import OPTIONAL, SceneError, shown
 from ..base.declaration import integer, number, vector
 from ..geometry import triangles
-from ..geometry.mesh_field import Basin
+from ..geometry.basin import Basin
 from .limits import FARTHEST
 
 

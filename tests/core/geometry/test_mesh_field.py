@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from artfish.core.geometry import triangles
-from artfish.core.geometry.mesh_field import SMOOTH_CELLS, Basin, MeshField, Region
+from artfish.core.geometry.basin import Basin
+from artfish.core.geometry.mesh_field import SMOOTH_CELLS, MeshField, Region
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.perception.vision import Vision
 

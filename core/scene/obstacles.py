@@ -132,6 +132,11 @@ class MeshObstacle:
             fields[size] = field
         return fields[size]
 
+    @property
+    def rough(self) -> bool:
+        """Whether it has been sampled, and has more surface than is measured triangle by triangle."""
+        return any(not field.exact for field in self._fields.values())  # type: ignore[attr-defined]
+
     @cached_property
     def _ends(self) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest corner of the box around the mesh."""

@@ -17,6 +17,7 @@ from ..base.codec import SceneError, SceneWarning, shown
 from ..base.vectors import norm
 from ..habitat.currents import Current, Uniform
 from ..scene.fishes import FishGroup
+from ..scene.obstacles import MeshObstacle
 from ..scene.scene import Scene
 from ..scene.species import Species
 from ..scene.water import UniformCurrent
@@ -53,7 +54,7 @@ def refuse_misfits(scene: Scene, species: Mapping[str, Species], *, minds: bool 
 
 def misgivings(scene: Scene, species: Mapping[str, Species]) -> tuple[SceneWarning, ...]:
     """What cannot go well in a scene that is taken, one line each; its arguments are those of `refuse_misfits`."""
-    return (*_cramped(scene, species), *_swept(scene, species), *_stuck(scene))
+    return (*_cramped(scene, species), *_swept(scene, species), *_stuck(scene), *_coarse(scene))
 
 
 def _groups(scene: Scene, species: Mapping[str, Species]) -> Iterator[tuple[int, FishGroup, Species, float]]:
@@ -114,6 +115,14 @@ def _swept(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneWarnin
     if swiftest > pace * HARDLY:
         found = f"water at {swiftest:.3g} m/s, faster than a {name} swims: it drifts to the walls"
         yield SceneWarning(found, f"up to {pace:.2g} m/s, or larger fishes", _strongest(scene), scene.source)
+
+
+def _coarse(scene: Scene) -> Iterator[SceneWarning]:
+    """Meshes with more surface in the tank than is measured triangle by triangle."""
+    for row, obstacle in enumerate(scene.obstacles):
+        if isinstance(obstacle, MeshObstacle) and obstacle.rough:
+            found = "more and longer triangles than can be told apart, so that fishes feel it roughly"
+            yield SceneWarning(found, "a simpler mesh", f"obstacles[{row}]", scene.source)
 
 
 def _stuck(scene: Scene) -> Iterator[SceneWarning]:

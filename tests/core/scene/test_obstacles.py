@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, SceneError, World
-from artfish.core.geometry import triangles
+from artfish.core.geometry import cells, triangles
 from artfish.core.geometry.mesh_field import MeshField
 from artfish.core.geometry.obj import read_obj
 
@@ -114,6 +114,16 @@ def test_a_sheet_is_a_shell_as_thick_as_it_is_said_to_be():
     hollow = Scene.from_dict(scene(thickness=0.1) | {"fishes": [{"species": "clownfish", "at": [2.0, 1.5, 1.0]}]})
     assert hollow.obstacles[0].solid.depth(np.array([(2.0, 1.5, 1.0)])) == pytest.approx(0.45)
     assert hollow == Scene.from_dict(hollow.to_dict())
+
+
+@pytest.mark.film
+def test_a_mesh_with_too_much_surface_is_warned_of(monkeypatch):
+    scene_ = Scene.from_dict(scene(thickness=0.01) | {"fishes": [{"species": "clownfish", "at": [0.5, 0.5, 0.5]}]})
+    assert World(scene_).warnings == ()
+    monkeypatch.setattr(cells, "MOST_PIECES", 100)
+    scene_ = Scene.from_dict(scene(thickness=0.02) | {"fishes": [{"species": "clownfish", "at": [0.5, 0.5, 0.5]}]})
+    (warning,) = World(scene_).warnings
+    assert "obstacles[0]: found more and longer triangles" in str(warning)
 
 
 def test_every_obstacle_answers_for_itself():

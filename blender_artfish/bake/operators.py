@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..blender.jobs import AT_WORK, Job, Outcome, Work
+from ..blender.jobs import BUSY, Job, Outcome, Work, at_work
 from . import history, plan
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Surfaces can be made in Object Mode only, and one bake at a time."""
         missing = "Go to Object Mode to bake" if context.mode != "OBJECT" else ""
-        if AT_WORK:
-            missing = "Something is at work: wait for it, or give it up by Esc"
+        if at_work():
+            missing = BUSY
         missing = missing or plan.obstacle(context.scene)
         cls.poll_message_set(missing or "Bake")
         return not missing
@@ -46,8 +46,8 @@ class ARTFISH_OT_revert_bake(bpy.types.Operator):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Something must have been baked."""
         missing = "Go to Object Mode to revert" if context.mode != "OBJECT" else ""
-        if AT_WORK:
-            missing = "Something is at work: wait for it, or give it up by Esc"
+        if at_work():
+            missing = BUSY
         if not missing and history.last(context.scene) is None:
             missing = "Nothing of a bake is in this scene"
         cls.poll_message_set(missing or "Revert")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import bpy
 
+from . import runtime
 from .handlers import Stage, hears
 from .messages import plain
 from .status_bar import say, tell_given_up
@@ -27,7 +28,8 @@ REDRAW_SECONDS = 0.01  # in which Blender may redraw
 SHOW_SECONDS = 0.4  # between two messages about how far it is
 SURE_SECONDS = 1.0  # until it is said how long it will take
 UNCOUNTED_STEP = 0.02  # of what is left of a phase: what each of its steps is taken for, where nobody knows how many
-AT_WORK: list[Work] = []
+BUSY = "Something is at work: wait for it, or give it up by Esc"
+"""Why nothing else can begin meanwhile."""
 
 
 class Outcome(NamedTuple):
@@ -113,17 +115,35 @@ class Job(Generic[T]):
         self._steps.close()
 
 
+class WorkForce:
+    """What is done by modal operators now.
+
+    Attributes:
+        operators: The first that began comes first.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is."""
+        self.operators: list[Work] = []
+
+
+def at_work() -> list[Work]:
+    """The operators that do a job now, the first that began first."""
+    return runtime.of(WorkForce).operators
+
+
 class Work:
-    """What operators that do a job have in common."""
+    """What operators that do a job have in common.
+
+    Attributes:
+        new_job: Given the context, the job that an operator does.
+    """
 
     bl_label: str
     report: Any
+    new_job: Callable[[bpy.types.Context], Job[Outcome]]
     given_up = ""
     too_much = "There is too little memory: try fewer fishes or frames"
-
-    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
-        """What the operator does."""
-        raise NotImplementedError
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """The direct form: all at one go, for scripts."""
@@ -137,7 +157,7 @@ class Work:
         self.job = self.new_job(context)
         self.begun = self.shown = monotonic()
         self.ended, self.given_up = perf_counter(), ""
-        AT_WORK.append(self)
+        at_work().append(self)
         manager = context.window_manager
         self.timer = manager.event_timer_add(REDRAW_SECONDS, window=context.window)
         manager.progress_begin(0.0, 1.0)
@@ -182,8 +202,8 @@ class Work:
 
     def stop(self, context: bpy.types.Context, result: Result) -> set[Result]:
         """Ends the modal form; what was not done leaves everything as it was."""
-        if self in AT_WORK:
-            AT_WORK.remove(self)
+        if self in at_work():
+            at_work().remove(self)
             self.job.cancel()
             context.window_manager.event_timer_remove(self.timer)
             context.window_manager.progress_end()
@@ -222,13 +242,14 @@ class Work:
 
 def share() -> tuple[float, str] | None:
     """How far something is and what it is doing; None without anything at work."""
-    return (AT_WORK[0].job.share, AT_WORK[0].job.text) if AT_WORK else None
+    working = at_work()
+    return (working[0].job.share, working[0].job.text) if working else None
 
 
 @hears(Stage.WORK, "undo_pre", "redo_pre")
 def _before_undo(*_: Any) -> None:
     """Gives up what is at work, as long as what it stands on is there: undo makes scene and objects others."""
-    for operator in AT_WORK:
+    for operator in at_work():
         operator.job.cancel()
         operator.given_up = "something else was undone or redone meanwhile"
 
@@ -245,7 +266,7 @@ def _redraw(context: Any) -> None:
 
 def unregister() -> None:
     """Gives up what is at work: Blender would forget the operator and keep its timer."""
-    for operator in tuple(AT_WORK):
+    for operator in tuple(at_work()):
         operator.stop(bpy.context, "CANCELLED")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 from mathutils import Vector
 
-from ..blender.jobs import AT_WORK, Job, Outcome, Work
+from ..blender.jobs import BUSY, Job, Outcome, Work, at_work
 from ..identity import provenance
 from ..identity.film_time import clock, timed
 from ..identity.references import is_ours
@@ -141,7 +141,7 @@ class ARTFISH_OT_synchronise(Work, bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Both things must be known, and something must be free to shift."""
-        missing = "Something is at work: wait for it, or give it up by Esc" if AT_WORK else ""
+        missing = BUSY if at_work() else ""
         missing = missing or synchronising.obstacle(context.scene)
         cls.poll_message_set(missing or "Synchronise")
         return not missing

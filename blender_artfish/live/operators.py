@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -143,9 +144,14 @@ class ARTFISH_OT_live_end(bpy.types.Operator):
 
 
 class PointingOperator(LiveOperator):
-    """Operators that act where one clicks in the viewport, until Esc; their direct form is given the place."""
+    """Operators that act where one clicks in the viewport, until Esc; their direct form is given the place.
+
+    Attributes:
+        at: Given the context and a place of the scene, acts there; whether that went well.
+    """
 
     hint = ""
+    at: Callable[[bpy.types.Context, Vector], bool]
 
     location: bpy.props.FloatVectorProperty(
         name="Place", description="Where, in the scene", size=3, subtype="TRANSLATION", unit="LENGTH"
@@ -199,10 +205,6 @@ class PointingOperator(LiveOperator):
         session = session_of(context.scene)
         place = metres(context.scene) * place
         return tuple(place - session.origin) if session else tuple(place)  # type: ignore[arg-type]
-
-    def at(self, context: bpy.types.Context, place: Vector) -> bool:
-        """Acts at a place of the scene; whether that went well."""
-        raise NotImplementedError
 
 
 class ARTFISH_OT_feed(PointingOperator):

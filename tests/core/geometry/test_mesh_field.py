@@ -275,6 +275,7 @@ def test_a_reef_is_sampled_as_far_as_the_tank_reaches():
     assert (near.depth(far) <= np.maximum(far[:, 2] - 0.5, 0.0) + near.cell).all()
 
 
+@pytest.mark.film
 def test_a_sheet_is_solid_as_far_as_it_is_thick():
     surface = triangles.surface(CUBE * (1, 1, 0), [[0, 4, 6, 2]])
     sheet = MeshField(surface, thickness=0.04)
@@ -285,6 +286,7 @@ def test_a_sheet_is_solid_as_far_as_it_is_thick():
     assert sheet.blocks(above, below).tolist() == [True, False]
 
 
+@pytest.mark.film
 def test_a_basin_is_all_outside_its_mesh():
     surface = triangles.closed((CUBE - 0.5) * (4, 3, 2), SIDES)
     basin = Basin(surface)

@@ -93,6 +93,7 @@ def test_bad_meshes_are_refused_in_one_line(change, message):
     assert str(refused.value).startswith(f"reef.json: {message}") and ", allowed " in str(refused.value)
 
 
+@pytest.mark.film
 @pytest.mark.parametrize(
     "faces",
     [SIDES[:-1], [*SIDES, SIDES[0]], [*SIDES[:-1], SIDES[-1][::-1]], [*SIDES[:-1], [1, 5, 5, 7]], SIDES[2:]],
@@ -105,6 +106,7 @@ def test_open_meshes_are_solid(faces):
         Scene.from_dict(scene(faces=faces) | {"fishes": [{"species": "clownfish", "at": [2.0, 1.5, 1.0]}]})
 
 
+@pytest.mark.film
 def test_a_sheet_is_a_shell_as_thick_as_it_is_said_to_be():
     """Without a word it is as thick as any; and a closed mesh that is said to have a thickness is hollow."""
     above = np.array([(2.0, 1.5, 0.8)])
@@ -126,6 +128,7 @@ def test_a_mesh_with_too_much_surface_is_warned_of(monkeypatch):
     assert "obstacles[0]: found more and longer triangles" in str(warning)
 
 
+@pytest.mark.film
 def test_every_obstacle_answers_for_itself():
     """A pillar and a mesh of its form give the same answers, near and far, as far as a polygon is round."""
     turn = 2 * np.pi * np.arange(96) / 96

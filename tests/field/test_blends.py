@@ -71,7 +71,7 @@ def reverts(scene) -> int:
 
 
 def test_no_script_of_a_file_runs_whatever_the_preference(film, tmp_path):
-    """Reports of render farms on which the drivers and registered texts of a sent file ran."""
+    """Drivers and registered texts of sent files do not run where it is rendered (BitWrk issue 85, UPBGE issue 682)."""
     text = bpy.data.texts.new("startup.py")
     text.write(f"open({str(tmp_path / 'ran')!r}, 'w').close()")
     text.use_module = True
@@ -110,7 +110,7 @@ def compositor(scene):
 
 
 def test_a_compositor_writes_no_files_of_its_own(film, tmp_path, capsys):
-    """Reports of shared files whose File Output nodes wrote over folders of whoever rendered them."""
+    """File Output nodes write where the file says, beside what was asked for (BlendNet issue 95)."""
     tree = compositor(bpy.context.scene)
     node = writes_files(tree, tmp_path / "elsewhere")
     node.name = "Passes\x1b[31m"
@@ -158,7 +158,7 @@ ODD = [
 
 
 def test_a_record_that_was_changed_is_as_good_as_lost(recording, scene):
-    """Reports of add-ons that could not be used on a file any more once a property of theirs was edited."""
+    """What a file holds of an add-on need not be what it wrote: a reference may be gone (blender-dmx issue 1)."""
     for text in ODD:
         assert baked_again(recording, scene) is not None
         top = history.last(scene).top
@@ -168,7 +168,7 @@ def test_a_record_that_was_changed_is_as_good_as_lost(recording, scene):
 
 
 def test_settings_that_no_bake_changes_stay_as_they_are(recording, scene, tmp_path):
-    """Attacks on undo information: a revert sets what a bake may set, to values that it may have."""
+    """An attack on undo information: a revert sets what a bake may set, to values that it may have."""
     bake(recording, stage=False)
     before, rate = scene.render.filepath, scene.render.fps
     changed = {
@@ -209,7 +209,7 @@ def test_marks_that_were_changed_keep_nobody_from_baking_and_reverting(mark, rec
 
 
 def test_two_bakes_that_say_they_replace_each_other_are_both_taken_back(recording, scene):
-    """Attacks on undo information: a chain of former bakes that has no end."""
+    """An attack on undo information: a chain of former bakes that has no end."""
     bake(recording, stage=False)
     last = baked_again(recording, scene)
     former = last.former
@@ -252,7 +252,7 @@ def test_records_keep_what_a_bake_has_written():
 
 
 def test_a_recording_of_no_frame_is_one_line(recording, scene):
-    """Reports of exporters that divide by the number of frames."""
+    """A film need not have a frame to divide by."""
     with pytest.raises(SceneError, match="found no frame, allowed"):
         bake(recording.until(0), stage=False)
     assert not scene.objects

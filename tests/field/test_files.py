@@ -38,7 +38,7 @@ DIALECTS = {
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_every_dialect_says_the_same_cube(tmp_path, dialect):
-    """After reports against importers that lost a vertex, a face or a corner of .obj files from other programs."""
+    """Byte order marks, continued lines and the like (tinyobjloader pull request 394, trimesh issue 1103)."""
     (tmp_path / "cube.obj").write_bytes(DIALECTS[dialect])
     vertices, faces = read_obj(tmp_path / "cube.obj")
     assert np.array_equal(vertices, CUBE) and faces == SIDES
@@ -56,7 +56,7 @@ def endless(path):
 @pytest.mark.parametrize("make", [pipe, endless, os.mkdir])
 @pytest.mark.parametrize("read", [Scene.load, Recording.load, World.load, read_obj])
 def test_what_is_no_file_is_one_line(tmp_path, make, read):
-    """After reports of programs that hang on a named pipe or fill the memory from a device given as a file."""
+    """A pipe or a device must not be waited for (less issue 184, odeke-em/drive issue 208)."""
     make(tmp_path / "scene")
     with pytest.raises(SceneError, match="something there that is no file"):
         read(tmp_path / "scene")
@@ -64,7 +64,7 @@ def test_what_is_no_file_is_one_line(tmp_path, make, read):
 
 @pytest.mark.parametrize("ending", ["obj", "json"])
 def test_a_file_too_large_is_refused_before_it_is_parsed(tmp_path, ending):
-    """After reports of denial of service by files of text without an end in sight."""
+    """Text without an end in sight."""
     with open(tmp_path / f"large.{ending}", "wb") as stream:
         stream.truncate((64 << 20) + 1)
     with pytest.raises(SceneError, match="a larger file.* up to 64 MB"):
@@ -73,14 +73,14 @@ def test_a_file_too_large_is_refused_before_it_is_parsed(tmp_path, ending):
 
 @pytest.mark.parametrize("text", ["[" * 5_000_000, '{"tank": [' + "{}," * 4_000_000 + "0]}"], ids=["deep", "wide"])
 def test_lists_without_number_are_refused_before_they_are_made(tmp_path, text):
-    """After reports of parsers of JSON that a small file made take all the memory, or all the stack."""
+    """Small JSON that takes all the stack, or all the memory (omi issue 13507, raven issue 425)."""
     (tmp_path / "scene.json").write_text(text)
     with pytest.raises(SceneError, match="more lists and objects"):
         Scene.load(tmp_path / "scene.json")
 
 
 def test_a_long_key_is_cut_short(tmp_path):
-    """After reports of error lines of several megabytes that flood a log."""
+    """An error quotes little of what it found."""
     write_json(tmp_path / "scene.json", {"key" * 100_000: 1})
     with pytest.raises(SceneError) as refused:
         Scene.load(tmp_path / "scene.json")
@@ -103,7 +103,7 @@ def scene(tmp_path):
 
 
 def test_a_scene_names_files_beside_or_below_itself_only(tmp_path, scene):
-    """After reports of project files from strangers that read any file of who opens them."""
+    """A stranger's scene must not read any file of who opens it (better-godot-mcp pull request 47, Wick issue 25)."""
     assert Scene.load(scene("rocks/cube.obj")) == Scene.load(scene(str(tmp_path / "theirs" / "rocks" / "cube.obj")))
     (tmp_path / "theirs" / "link.obj").symlink_to(tmp_path / "library" / "cube.obj")
     absolute = str(tmp_path / "library" / "cube.obj")
@@ -113,7 +113,7 @@ def test_a_scene_names_files_beside_or_below_itself_only(tmp_path, scene):
 
 
 def test_a_user_may_allow_folders(tmp_path, scene):
-    """After the wish of who keeps one library of meshes for many scenes."""
+    """Who keeps one library of meshes for many scenes may say so."""
     inside = Scene.load(scene("rocks/cube.obj"))
     for files_from in (tmp_path / "library", str(tmp_path / "library"), [tmp_path / "library"]):
         assert Scene.load(scene("../library/cube.obj"), files_from=files_from) == inside
@@ -123,7 +123,7 @@ def test_a_user_may_allow_folders(tmp_path, scene):
 
 @pytest.mark.film
 def test_the_commands_take_the_folders(tmp_path, scene, capsys):
-    """The same wish at the command line."""
+    """The same at the command line."""
     words = ["simulate", str(scene("../library/cube.obj")), "-o", str(tmp_path / "rec.npz"), "--frames", "1"]
     assert main(words) == 2 and "--files-from" in capsys.readouterr().err
     assert main([*words, "--files-from", str(tmp_path / "library")]) == 0

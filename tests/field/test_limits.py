@@ -55,7 +55,7 @@ SCENES = {
 @pytest.mark.film
 @pytest.mark.parametrize("name", SCENES)
 def test_fishes_stay_upright_and_slow_in(name):
-    """After reports of simulated animals that tumble, spin or are flung where streams and walls are."""
+    """Simulated animals must not explode where forces are large (DeepMimic issue 45)."""
     swum = lived(4.0, **SCENES[name])
     assert swum.finite
     assert swum.fastest < limits.FASTEST
@@ -63,7 +63,7 @@ def test_fishes_stay_upright_and_slow_in(name):
 
 
 def test_a_fish_far_bigger_than_its_tank_is_refused_rather_than_flung_about():
-    """After reports that scaling one object up by mistake makes a whole simulation explode."""
+    """One object far too large breaks a whole simulation (Gazebo issue 1154, Rapier issue 629)."""
     tank = {"size": [4.0, 0.1, 2.0]}
     scene = Scene.from_dict({"tank": tank, "fishes": [group("clownfish", [2.0, 0.05, 1.0], 1, size=20)]})
     with pytest.raises(

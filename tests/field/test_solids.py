@@ -40,7 +40,7 @@ def scene(size: Any, at: Any, mesh: tuple[np.ndarray, list[list[int]]], fishes: 
 
 @pytest.mark.parametrize("thick", [0.02, 0.005, 0.001])
 def test_fishes_in_a_tub_of_thin_walls_stay_in_it(thick):
-    """Tanks and bowls are modelled as thin as they are; physics engines' users meet the same as tunnelling."""
+    """Tanks and bowls are modelled as thin as they are (Mantaflow issue 8: a cup with walls too thin for its grid)."""
     shoal = {"species": "sardine", "count": 6, "at": [2.0, 2.0, 1.0], "spread": 0.6}
     made = scene((4, 4, 1.5), (0.5, 0.5, 0.0), tub(thick), [shoal])
     nodes = World(made, seed=2).simulate(frames=150).nodes.astype(float)
@@ -69,7 +69,7 @@ def test_the_relief_of_a_reef_far_larger_than_the_tank_is_felt():
 
 @pytest.mark.parametrize("shift", [(1, 0, 0), (1, 1, 0), (1, 1, 1)], ids=["face", "edge", "corner"])
 def test_bricks_that_touch_are_one_solid(shift):
-    """Stairs, stacked bricks and voxels share faces, edges and corners."""
+    """Stairs, stacked bricks and voxels share faces, edges and corners (trimesh issue 122)."""
     made = scene((4, 4, 3), (1, 1, 0.5), boxes(((0, 0, 0), (1, 1, 1)), (shift, np.add(shift, 1))))
     solid = made.obstacles[0].solid
     first, second = np.array([(1.5, 1.5, 1.0)]), np.array([(1.5, 1.5, 1.0)]) + shift
@@ -80,7 +80,7 @@ def test_bricks_that_touch_are_one_solid(shift):
 
 @pytest.mark.parametrize("base", [4, 0])
 def test_a_rock_without_a_base_is_solid(base):
-    """Library props and scans are open where they stand."""
+    """Library props and scans are open where they stand (trimesh issue 1031, Discregrid issue 15)."""
     faces = SIDES[:base] + SIDES[base + 1 :]
     solid = scene((4, 4, 3), (1, 1, 0.5), (CUBE, faces)).obstacles[0].solid
     points = np.array([(1.5, 1.5, 1.0), (1.5, 2.3, 1.0), (1.7, 1.6, 0.9)])

@@ -66,7 +66,7 @@ def film(tmp_path_factory) -> Path:
 
 @pytest.mark.parametrize("number", ENDING)
 def test_a_picture_that_would_take_hours_ends_at_once(number, film):
-    """Reports of renderers in a module of Python that swallow Ctrl-C and go on to the last frame."""
+    """A render that Ctrl-C does not stop (pytest-blender pull request 42, Power Sequencer issue 149)."""
     command = started(film, "render", "film.blend", "-o", "frames", "--samples", "1000000", "--size", "640x360")
     wait_for((film / "frames").is_dir, command)
     wait_for(lambda: command.stderr.readline().startswith("render"), command)
@@ -77,7 +77,7 @@ def test_a_picture_that_would_take_hours_ends_at_once(number, film):
 
 
 def test_finished_pictures_stay(film):
-    """The same reports: what was rendered before the stop is whole and stays."""
+    """The same: what was rendered before the stop is whole and stays."""
     command = started(
         film, "render", "film.blend", "-o", "some", "--samples", "1", "--size", "16x16", "--frames", "1-6"
     )
@@ -90,7 +90,7 @@ def test_finished_pictures_stay(film):
 
 @pytest.mark.parametrize("number", ENDING)
 def test_a_simulation_that_is_stopped_leaves_nothing(number, tmp_path):
-    """Reports of exporters whose temporary files filled a disk, one for each job that a farm had ended."""
+    """A job that is ended leaves no temporary files behind."""
     command = started(tmp_path, "simulate", "reef", "-o", "reef.npz", "--frames", "100000")
     wait_for(lambda: command.stderr.readline().startswith("simulate"), command)
     stopped(command, number)
@@ -99,7 +99,7 @@ def test_a_simulation_that_is_stopped_leaves_nothing(number, tmp_path):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal here")
 def test_who_ignores_a_hangup_goes_on_ignoring_it(tmp_path):
-    """Reports of long jobs under nohup that ended with the terminal all the same."""
+    """A job under nohup outlives its terminal."""
     (tmp_path / "small.json").write_text(json.dumps(SCENE))
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:

@@ -1,4 +1,4 @@
-"""Streams that are closed or full, and outputs that are somebody's: of each a tool of this trade lost work once."""
+"""Streams that are closed or full, and outputs that are somebody's."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def shell(line: str, folder: Path) -> subprocess.CompletedProcess:
 @pytest.mark.film
 @pytest.mark.parametrize("closed", ["2>&-", "2>&- >&- <&-", "2>/dev/full"])
 def test_errors_that_nobody_can_read_end_no_simulation(closed, scene, tmp_path):
-    """Reports of batch encoders whose jobs died in a service that gave them no standard error."""
+    """A service may give a job no standard error."""
     done = shell(f"ARTFISH simulate small.json -o x.npz {closed}", tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert Recording.load(tmp_path / "x.npz").frames == 3
@@ -49,7 +49,7 @@ def test_errors_that_nobody_can_read_end_no_simulation(closed, scene, tmp_path):
 @pytest.mark.film
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
 def test_an_output_that_is_full_is_one_line():
-    """Reports of command line tools that end in a traceback of their interpreter where a log disk was full."""
+    """A reader that is gone or full is no traceback (graphtage issue 156, CPython issue 90650)."""
     done = shell("ARTFISH species > /dev/full", Path.cwd())
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and done.stderr.startswith("artfish: standard output: found an obstacle (")
@@ -60,7 +60,7 @@ def test_an_output_that_is_full_is_one_line():
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
 @pytest.mark.parametrize("write", [write_json, lambda path, data: replacing_text(path)])
 def test_a_file_that_is_replaced_keeps_its_permissions(mode, write, tmp_path):
-    """Reports of editors that save by renaming, and made private files readable for everybody."""
+    """Saving by renaming keeps a private file private (sd issue 14, atomicwrites pull request 11)."""
     path = tmp_path / "mine.json"
     path.write_text("old")
     path.chmod(mode)
@@ -76,7 +76,7 @@ def replacing_text(path: Path) -> None:
 
 @posix
 def test_a_private_file_is_private_while_it_is_written(tmp_path):
-    """The same reports: what is written beside a private file is private from its first byte."""
+    """The same: what is written beside a private file is private from its first byte."""
     path = tmp_path / "mine.json"
     path.write_text("old")
     path.chmod(0o600)
@@ -87,7 +87,7 @@ def test_a_private_file_is_private_while_it_is_written(tmp_path):
 
 @pytest.mark.parametrize("text", ["", "short", "long " * 100_000])
 def test_a_file_of_two_names_keeps_both(text, tmp_path):
-    """Reports of savers that broke hard links, so that one name showed the old file for ever."""
+    """Links stay links, hard ones too (labelme issue 2485)."""
     one, other = tmp_path / "one.txt", tmp_path / "other.txt"
     one.write_text("what was there before")
     os.link(one, other)
@@ -100,7 +100,7 @@ def test_a_file_of_two_names_keeps_both(text, tmp_path):
 @posix
 @pytest.mark.skipif(not hasattr(os, "posix_fallocate"), reason="no way to ask for room")
 def test_a_file_of_two_names_stays_whole_where_there_is_no_room(tmp_path, monkeypatch):
-    """The same reports: the file that the names stand for is touched only once there is room."""
+    """The same: the file that the names stand for is touched only once there is room."""
     one, other = tmp_path / "one.txt", tmp_path / "other.txt"
     one.write_text("old")
     os.link(one, other)
@@ -115,7 +115,7 @@ def test_a_file_of_two_names_stays_whole_where_there_is_no_room(tmp_path, monkey
 
 
 def test_an_output_is_no_input(scene, tmp_path, capsys):
-    """Reports of converters that emptied a file because it was named twice on one line."""
+    """Input and output may be one file, which must not end up empty (ftfy issue 78, xsv issue 92)."""
     before = scene.read_text()
     cues = tmp_path / "cues.json"
     cues.write_text("{}")
@@ -142,7 +142,7 @@ def test_a_preset_is_an_input_too(tmp_path):
 
 @pytest.mark.parametrize("text", ['{"KEY": 1}', '{"KEY": 1, "KEY": 2}', '{"fishes": [{"species": "KEY"}]}'])
 def test_a_long_key_makes_a_short_line(text, tmp_path, capsys):
-    """Reports of services whose logs were filled by one request, as an error quoted all that it got."""
+    """An error that quoted all that it got would fill a log."""
     path = tmp_path / "x.json"
     path.write_text(text.replace("KEY", "\x1b" * 10 + "k" * 3_000_000))
     assert main(["simulate", str(path), "-o", f"{tmp_path}/x.npz"]) == 2

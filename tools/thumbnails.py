@@ -54,7 +54,7 @@ def take(name: str) -> None:
         render(blend, place, still=picture, samples=SAMPLES, size=SIZE)
         image = bpy.data.images.load(str(picture))
         pixels = np.empty((SIZE[1], SIZE[0], 4), dtype=np.float32)
-        image.pixels.foreach_get(pixels.ravel())
+        image.pixels.foreach_get(pixels.ravel())  # type: ignore[attr-defined]
         write(FOLDER / f"{name}.png", pixels[::-1, :, :3])
 
 

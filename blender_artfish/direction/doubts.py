@@ -11,7 +11,6 @@ from mathutils import Vector
 from ..blender.declarations import json_of
 from ..identity.roles import objects_of
 from ..identity.units import metres, placed
-from ..scene.tank import size_of
 
 OUTSIDE_METRES = 0.5
 """Metres by which a curve may leave the tank before that is worth a word."""
@@ -21,6 +20,8 @@ SPOTS = {"LIGHT": "a light", "CAMERA": "a camera", "SPEAKER": "a speaker", "LIGH
 
 def doubts(scene: bpy.types.Scene) -> list[str]:
     """A sentence for each direction of a scene, as it stands now, that will hardly do what an animator expects."""
+    from ..scene.tank import size_of
+
     low, size = size_of(scene)
     found = [_doubt(obj, metres(scene), low, size) for obj in objects_of(scene, "DIRECTION")]
     return [text for text in found if text]

@@ -10,7 +10,7 @@ from mathutils import Vector
 from ..identity.references import MARK
 from ..identity.units import in_metres, metres
 from ..species.preview import PREVIEW_PART
-from ..stage.quick_look import MARK_SURROUNDINGS
+from ..stage.surroundings import MARK_SURROUNDINGS
 
 BACKDROP = 20.0
 """Metres, from which on a mesh is a ground or a backdrop, and may reach into the tank."""

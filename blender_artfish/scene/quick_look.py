@@ -10,7 +10,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import bpy
-import numpy as np
 
 from ..blender import runtime, viewport
 from ..blender.handlers import Stage, hears
@@ -20,7 +19,7 @@ from ..identity.units import metres, placed
 from ..live import pace, timer
 from ..live.reading import has_shoals
 from ..live.runtime import session_of
-from ..stage import quick_look as stage
+from ..stage.surroundings import clear_away, left_over
 from .operators import Tool
 
 if TYPE_CHECKING:
@@ -142,6 +141,9 @@ def end() -> None:
 
 def _furnish(context: bpy.types.Context) -> bpy.types.Object:
     """Puts the sea into the scene; its camera."""
+    import numpy as np
+
+    from ..stage import quick_look as stage
     from .tank import size_of
 
     scene = context.scene
@@ -172,8 +174,8 @@ def _dive(space: bpy.types.SpaceView3D, camera: bpy.types.Object) -> None:
 
 
 def _clear_away() -> None:
-    for collection in stage.left_over():
-        stage.clear_away(collection)
+    for collection in left_over():
+        clear_away(collection)
 
 
 def _space(address: int) -> bpy.types.SpaceView3D | None:
@@ -207,11 +209,11 @@ def leave(*_: Any) -> None:
 @hears(Stage.WORK, "undo_post", "redo_post", "load_post")
 def tidy(*_: Any) -> None:
     """After steps in time, and in a file that was saved by itself: no sea without a look, no look without a sea."""
-    there = bool(stage.left_over())
+    there = bool(left_over())
     if is_on() and not there:
         end()
     elif there and not is_on():
-        cameras = {obj for collection in stage.left_over() for obj in collection.objects if obj.type == "CAMERA"}
+        cameras = {obj for collection in left_over() for obj in collection.objects if obj.type == "CAMERA"}
         for space in [space for screen in bpy.data.screens for area in screen.areas for space in area.spaces]:
             if isinstance(space, bpy.types.SpaceView3D) and space.camera in cameras:
                 space.use_local_camera, space.camera, space.shading.type = False, None, "SOLID"

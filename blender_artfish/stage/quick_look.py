@@ -16,10 +16,8 @@ from ..blender import shader_graph
 from .objects import add
 from .scenery import rock_material
 from .shapes import Shape, grid, mesh
+from .surroundings import COLLECTION_NAME, MARK_SURROUNDINGS
 
-COLLECTION_NAME = "Artfish Quick Look"
-MARK_SURROUNDINGS = "artfish_quick_look"
-"""Custom property of the collection and of what is in it."""
 LENS_MM, CLOSEST_LENGTHS = 35.0, 6.0
 """Lens of the camera, and its least distance from what it looks at, over the length of a fish."""
 GROUP_METRES, GROUP_LENGTHS = 0.3, 2.0
@@ -139,21 +137,6 @@ def furnish(
     for obj in stage.objects:
         obj[MARK_SURROUNDINGS] = obj.hide_render = obj.hide_select = True
     return stage, camera
-
-
-def clear_away(stage: bpy.types.Collection) -> None:
-    """Remove the collection with all that was made for it."""
-    objects = list(stage.objects)
-    blocks = {obj.data for obj in objects if obj.data}
-    paints = {slot.material for obj in objects for slot in obj.material_slots if slot.material}
-    bpy.data.batch_remove([*objects, stage])
-    for found in (blocks, paints):
-        bpy.data.batch_remove([block for block in found if not block.users])
-
-
-def left_over() -> list[bpy.types.Collection]:
-    """Its collections in this file."""
-    return [each for each in bpy.data.collections if each.get(MARK_SURROUNDINGS) and each.library is None]
 
 
 def _coat(stage: bpy.types.Collection, obj: bpy.types.Object, rock: bpy.types.Material | None, unit: float) -> None:

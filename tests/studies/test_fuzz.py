@@ -56,8 +56,8 @@ def test_the_same_seed_throws_the_same(kind):
 
 
 @pytest.mark.film
-@pytest.mark.parametrize("kind", fuzz.KINDS)
-def test_a_few_of_each_kind_have_no_fault(kind):
-    trials = [fuzz.attempt(kind, seed) for seed in range(8)]
+@pytest.mark.parametrize(("kind", "count"), [("species", 8), ("scene", 8), ("mesh", 3)])
+def test_a_few_of_each_kind_have_no_fault(kind, count):
+    trials = [fuzz.attempt(kind, seed) for seed in range(count)]
     assert not [trial for trial in trials if trial.failed]
     assert "lived" in {trial.came for trial in trials}

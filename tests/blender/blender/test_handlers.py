@@ -12,18 +12,21 @@ from artfish.blender_artfish.blender.handlers import Stage
 pytestmark = pytest.mark.versions
 
 ORDER = {
-    "load_pre": ["live.listening", "species.deletion", "mind.source", "mind.overlays"],
-    "load_post": ["direction.markers", "bake.history"],
-    "save_pre": ["identity.roles", "direction.markers", "live.listening", "bake.history"],
+    "load_pre": [
+        *("live.listening", "scene.quick_look", "species.deletion", "scene.remarks", "mind.source", "mind.overlays")
+    ],
+    "load_post": ["direction.markers", "scene.quick_look", "bake.history"],
+    "save_pre": ["identity.roles", "direction.markers", "live.listening", "scene.quick_look", "bake.history"],
     "save_post": ["live.listening"],
     "save_post_fail": ["live.listening"],
     "undo_pre": ["blender.jobs"],
     "redo_pre": ["blender.jobs"],
-    "undo_post": ["direction.markers", "live.listening", "species.deletion"],
-    "redo_post": ["direction.markers", "live.listening", "species.deletion"],
+    "undo_post": ["direction.markers", "live.listening", "scene.quick_look", "species.deletion"],
+    "redo_post": ["direction.markers", "live.listening", "scene.quick_look", "species.deletion"],
     "frame_change_pre": ["direction.markers", "live.listening"],
     "frame_change_post": ["live.listening"],
-    "depsgraph_update_post": ["direction.markers", "live.listening"],
+    "depsgraph_update_post": ["direction.markers", "live.listening", "scene.remarks"],
+    "animation_playback_pre": ["live.pace"],
     "render_init": ["live.pace"],
     "render_complete": ["live.pace"],
     "render_cancel": ["live.pace"],

@@ -9,7 +9,7 @@ from mathutils import Vector
 from artfish import blender_artfish
 from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.scene import quick_look
-from artfish.blender_artfish.stage import quick_look as surroundings
+from artfish.blender_artfish.stage import surroundings
 
 pytestmark = pytest.mark.film
 

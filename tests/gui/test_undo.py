@@ -6,6 +6,8 @@ WITHOUT = {
     "artfish.save_scene",  # files on the disk
     "artfish.species_export",
     "artfish.preview_look",  # turns the view, which undo leaves alone
+    "artfish.quick_look",  # so does this, and what it makes goes with another click
+    "artfish.presets",  # shows the gallery: what is chosen there is another operator's
     "artfish.live_restart",  # what was simulated is no part of the file
 }
 KEEPS = {"artfish.species_save"}

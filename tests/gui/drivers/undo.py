@@ -54,6 +54,7 @@ def state():
         "camera": getattr(scene.camera, "name", None),
         "range": [scene.frame_start, scene.frame_end, scene.frame_current],
         "active": getattr(active, "name", None),
+        "mode": bpy.context.mode,
         "selected": sorted(thing.name for thing in bpy.context.selected_objects),
         "acts": None if session is None else len(session.rehearsal.acts),
         "pictures": {image.name: sorted(image.keys()) for image in bpy.data.images if image.name != "Render Result"},
@@ -102,6 +103,17 @@ def third_frame():
 
 def choose_cube():
     choose(bpy.data.objects["Cube"])
+
+
+def open_cube():
+    """An obstacle that lacks a face."""
+    choose_cube()
+    bpy.ops.artfish.mark(kind="OBSTACLE")
+    mesh = bpy.data.objects["Cube"].data
+    corners, faces = [corner.co[:] for corner in mesh.vertices], [list(face.vertices) for face in mesh.polygons]
+    mesh.clear_geometry()
+    mesh.from_pydata(corners, [], faces[1:])
+    mesh.update()
 
 
 def choose_fish():
@@ -182,6 +194,7 @@ KNOWN = {
     "artfish.select": (choose_cube, {"name": "Tank"}),
     "artfish.load_preset": (None, {"preset": "feeding"}),
     "artfish.load_scene": (None, {"filepath": str(OUT / "scene.json")}),
+    "artfish.select_open_edges": (open_cube, {}),
     "artfish.mark_direction": (choose_cube, {"kind": "target"}),
     "artfish.synchronise": (two_events, {}),
     "artfish.time_here": (third_frame, {}),

@@ -1,0 +1,364 @@
+// One step of the body (Tu 1999, ch. 4), fishes side by side in the lanes of a register, a lane a fish.
+//
+// This is the scheme that core/body/production.py defines and explains, in the same order and in the book's units. All
+// that a species is made of comes in `Body`; only the number of nodes and their groups are known here. Every operation
+// is elementwise and one that IEEE 754 fixes, so every build gives the same bits, however wide its registers are; it
+// must be compiled without contraction into fused operations (-ffp-contract=off) and without -ffast-math.
+
+#include <stdint.h>
+
+#ifndef LANES
+#define LANES 4
+#endif
+#define NODES 23
+#define MOST_MUSCLES 32
+#define GROUPS 7
+#define SEGMENTS (GROUPS - 1)
+#define VALUES (3 * NODES)
+
+typedef float real __attribute__((vector_size(4 * LANES)));
+typedef double exact __attribute__((vector_size(8 * LANES)));
+typedef double unaligned __attribute__((vector_size(8 * LANES), aligned(8)));
+typedef float unaligned_real __attribute__((vector_size(4 * LANES), aligned(4)));
+typedef int32_t mask __attribute__((vector_size(4 * LANES)));
+typedef struct { real x, y, z; } vector;
+typedef struct { vector up, ahead, left; } frame;
+
+// A species as the kernel sees it. core/body/kernel/__init__.py lays it out and says what each field is.
+typedef struct {
+    double dt;
+    int32_t units, muscles, faces, trunk_faces;
+    float impulse, flow_unit, stopping, streamlining, tail_lost, tail_strength, fin_strength, fin_fastest, most_spin, jump, creep;
+    const int32_t *unit_nodes, *face_nodes;
+    const float *elasticity, *viscosity, *tension, *compliance;
+    const double *shares;
+    const float *rates, *segment_lengths, *leftward, *moved, *middles, *along, *fin_weights, *solve, *hold, *rescue;
+} Body;
+
+static const int8_t GROUP[NODES] = {0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6};
+static const int8_t FIRST[GROUPS + 1] = {0, 1, 5, 9, 13, 17, 21, 23};
+static const int8_t TAIL[6] = {17, 18, 19, 20, 21, 22};
+enum { SHOULDER = 2, TAIL_GROUP = 6 };
+
+static inline real both(float value) { return value - (real){0}; }
+static inline real choose(mask which, real yes, real no) { return (real)((which & (mask)yes) | (~which & (mask)no)); }
+static inline real lesser(real a, real b) { return choose(a < b, a, b); }
+static inline real greater(real a, real b) { return choose(a > b, a, b); }
+static inline real magnitude(real a) { return (real)((mask)a & 0x7fffffff); }
+static inline real root(real a) {
+    real out;
+    for (int lane = 0; lane < LANES; lane++) out[lane] = __builtin_sqrtf(a[lane]);
+    return out;
+}
+static inline real narrow(exact a) { return __builtin_convertvector(a, real); }
+static inline exact wide(real a) { return __builtin_convertvector(a, exact); }
+
+static inline vector plus(vector a, vector b) { return (vector){a.x + b.x, a.y + b.y, a.z + b.z}; }
+static inline vector minus(vector a, vector b) { return (vector){a.x - b.x, a.y - b.y, a.z - b.z}; }
+static inline vector times(real s, vector a) { return (vector){s * a.x, s * a.y, s * a.z}; }
+static inline real dot(vector a, vector b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline vector cross(vector a, vector b) {
+    return (vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+static inline vector unit(vector a) { return times(1.0f / root(dot(a, a)), a); }
+
+// What a step works on, for the fishes of one register.
+typedef struct {
+    vector place[NODES], flow[NODES];       // from the center of mass; relative to the water
+    vector total[NODES], external[NODES];   // forces, and those of the water alone
+    vector change[NODES];                   // of the velocities
+    frame frames[GROUPS];
+    real slant[2 * SEGMENTS];               // left of the group before and behind, along the segment
+} Work;
+
+// The fins of these fishes: their normals' shares ahead and up, their rowing, and the lift of their flapping.
+typedef struct { real ahead[2], up[2], row[2], lift[2]; } Fins;
+
+static void measure_frames(const Body *body, Work *w) {
+    vector middle[GROUPS], segment[SEGMENTS];
+    for (int g = 0; g < GROUPS; g++) {
+        int first = FIRST[g], count = FIRST[g + 1] - first;
+        middle[g] = w->place[first];
+        for (int n = 1; n < count; n++) middle[g] = plus(middle[g], w->place[first + n]);
+        middle[g] = times(both(1.0f / (float)count), middle[g]);
+    }
+    for (int s = 0; s < SEGMENTS; s++)
+        segment[s] = times(both(1.0f / body->segment_lengths[s]), minus(middle[s], middle[s + 1]));
+    for (int g = 0; g < GROUPS; g++) {
+        vector axis = g == 0 ? segment[0] : g == GROUPS - 1 ? segment[g - 1] : plus(segment[g - 1], segment[g]);
+        const vector *ring = w->place + (g == 0 ? FIRST[1] : FIRST[g]);
+        vector up = g == TAIL_GROUP ? minus(ring[0], ring[1])
+                                    : minus(plus(ring[0], ring[1]), plus(ring[2], ring[3]));
+        frame *own = w->frames + g;
+        own->ahead = unit(axis);
+        own->left = unit(cross(up, axis));
+        own->up = cross(own->ahead, own->left);
+    }
+    for (int s = 0; s < SEGMENTS; s++)
+        for (int e = 0; e < 2; e++) w->slant[e * SEGMENTS + s] = dot(w->frames[s + e].left, segment[s]);
+}
+
+// Equation 4.1: the units' springs and dampers.
+static void unit_forces(const Body *body, Work *w, const real *muscles) {
+    for (int u = 0; u < body->units; u++) {
+        int i = body->unit_nodes[2 * u], j = body->unit_nodes[2 * u + 1];
+        vector span = minus(w->place[j], w->place[i]);
+        real rate = dot(minus(w->flow[j], w->flow[i]), span);
+        real inverse = 1.0f / root(dot(span, span));
+        real tension = u < body->muscles ? body->elasticity[u] * muscles[u] : both(body->tension[u]);
+        real stiffness = (body->viscosity[u] * rate * inverse - tension) * inverse + body->elasticity[u];
+        vector force = times(stiffness, span);
+        w->total[i] = plus(w->total[i], force);
+        w->total[j] = minus(w->total[j], force);
+    }
+}
+
+// Equation 4.3: the water on the skin, no stronger than what stops a triangle or the fish within the step.
+static void skin_forces(const Body *body, Work *w) {
+    vector on[NODES] = {0};
+    vector ahead = w->frames[SHOULDER].ahead;
+    real stopped = {0};
+    for (int f = 0; f < body->faces; f++) {
+        const int32_t *corner = body->face_nodes + 3 * f;
+        int a = corner[0], b = corner[1], c = corner[2];
+        vector normal = cross(minus(w->place[b], w->place[a]), minus(w->place[c], w->place[a]));
+        vector flow = times(both(body->flow_unit), plus(plus(w->flow[a], w->flow[b]), w->flow[c]));
+        real square = dot(normal, normal);
+        real push = lesser(dot(normal, flow), both(0.0f));
+        real drag = root(dot(flow, flow) * square);
+        stopped += body->stopping * push;
+        push = push * drag / square / greater(drag * body->compliance[f], both(1.0f));
+        if (f < body->trunk_faces) normal = minus(normal, times(dot(normal, ahead) * body->streamlining, ahead));
+        vector force = times(push, normal);
+        on[a] = plus(on[a], force);
+        on[b] = plus(on[b], force);
+        on[c] = plus(on[c], force);
+    }
+    real share = (1.0f / 3.0f) / greater(stopped, both(1.0f));
+    for (int n = 0; n < NODES; n++) w->external[n] = times(share, on[n]);
+}
+
+// Equation 4.16: the pectoral fins.
+static void fin_forces(const Body *body, Work *w, const Fins *fins) {
+    vector ahead = w->frames[SHOULDER].ahead, up = w->frames[SHOULDER].up;
+    for (int side = 0; side < 2; side++) {
+        const float *weights = body->fin_weights + side * NODES;
+        vector flow = times(fins->row[side], ahead);
+        for (int n = 0; n < NODES; n++)
+            if (weights[n] != 0.0f) flow = plus(flow, times(both(weights[n]), w->flow[n]));
+        vector normal = plus(times(fins->ahead[side], ahead), times(fins->up[side], up));
+        real push = lesser(root(dot(flow, flow)), both(body->fin_fastest)) * dot(flow, normal) * body->fin_strength;
+        vector force = plus(times(push, normal), times(fins->lift[side], up));
+        for (int n = 0; n < NODES; n++)
+            if (weights[n] != 0.0f) w->external[n] = plus(w->external[n], times(both(weights[n]), force));
+    }
+}
+
+// Lighthill 1971, eq. 4: the reaction of the water that leaves the tail.
+static void tail_force(const Body *body, Work *w) {
+    const frame *own = w->frames + TAIL_GROUP;
+    vector flow = w->flow[TAIL[0]];
+    for (int k = 1; k < 6; k++) flow = plus(flow, w->flow[TAIL[k]]);
+    flow = times(both(1.0f / 6.0f), flow);
+    real along = dot(flow, own->ahead), across = dot(flow, own->left);
+    real excess = body->tail_strength * (magnitude(along) + magnitude(across));
+    real momentum = body->tail_lost * across / greater(excess, both(1.0f));
+    vector force = plus(times(-0.5f * across * momentum, own->ahead),
+                        times(greater(along, both(0.0f)) * momentum, own->left));
+    force = times(both(1.0f / 6.0f), force);
+    for (int k = 0; k < 6; k++) w->external[TAIL[k]] = plus(w->external[TAIL[k]], force);
+}
+
+// Vectors of the nodes in their groups' own frames, up, ahead and left after one another, and back.
+static void to_groups(const Work *w, const vector *in, real *out) {
+    for (int n = 0; n < NODES; n++) {
+        const frame *own = w->frames + GROUP[n];
+        out[n] = dot(own->up, in[n]);
+        out[NODES + n] = dot(own->ahead, in[n]);
+        out[2 * NODES + n] = dot(own->left, in[n]);
+    }
+}
+static void from_groups(const Work *w, const real *in, vector *out) {
+    for (int n = 0; n < NODES; n++) {
+        const frame *own = w->frames + GROUP[n];
+        out[n] = plus(plus(times(in[n], own->up), times(in[NODES + n], own->ahead)), times(in[2 * NODES + n], own->left));
+    }
+}
+
+static inline real product(const float *row, const real *values, int count, int stride) {
+    real sum = row[0] * values[0];
+    for (int k = 1; k < count; k++) sum += row[k * stride] * values[k];
+    return sum;
+}
+
+// What a bend makes of motion to the left: motion up and ahead; and of motion ahead: motion to the left (spine.py).
+static void add_bend(const Body *body, const Work *w, real *values, float sign) {
+    real lateral[24];
+    for (int k = 0; k < 24; k++)
+        lateral[k] = sign * w->slant[k % 12] * product(body->leftward + k * NODES, values + 2 * NODES, NODES, 1);
+    for (int n = 0; n < 2 * NODES; n++) values[n] += product(body->moved + n * 24, lateral, 24, 1);
+}
+static void add_slither(const Body *body, const Work *w, real *values, float sign) {
+    real along[12];
+    for (int k = 0; k < 12; k++)
+        along[k] = sign * w->slant[k] * product(body->middles + k * NODES, values + NODES, NODES, 1);
+    for (int n = 0; n < NODES; n++) values[2 * NODES + n] += product(body->along + n * 12, along, 12, 1);
+}
+static void unfold_force(const Body *body, const Work *w, real *force) {
+    real pressed[24];
+    for (int k = 0; k < 24; k++) pressed[k] = w->slant[k % 12] * product(body->moved + k, force, 2 * NODES, 24);
+    for (int n = 0; n < NODES; n++) force[2 * NODES + n] -= product(body->leftward + n, pressed, 24, NODES);
+    for (int k = 0; k < 12; k++)
+        pressed[k] = w->slant[k] * product(body->along + k % 6, force + 2 * NODES, NODES, 12);
+    for (int n = 0; n < NODES; n++) force[NODES + n] += product(body->middles + n, pressed, 12, NODES);
+}
+
+// The linearly implicit step for the straight body, before and after which the bend is unfolded and folded again.
+static void deform(const Body *body, Work *w) {
+    real force[VALUES], flow[VALUES], solved[VALUES];
+    to_groups(w, w->total, force);
+    to_groups(w, w->flow, flow);
+    unfold_force(body, w, force);
+    add_bend(body, w, flow, 1.0f);
+    add_slither(body, w, flow, -1.0f);
+    for (int i = 0; i < VALUES; i += 3) {
+        const float *s = body->solve + i * VALUES, *h = body->hold + i * VALUES;
+        real a = {0}, b = {0}, c = {0};
+        for (int j = 0; j < VALUES; j++) {
+            real p = force[j], q = flow[j];
+            a += s[j] * p + h[j] * q;
+            b += s[VALUES + j] * p + h[VALUES + j] * q;
+            c += s[2 * VALUES + j] * p + h[2 * VALUES + j] * q;
+        }
+        solved[i] = a, solved[i + 1] = b, solved[i + 2] = c;
+    }
+    add_slither(body, w, solved, 1.0f);
+    add_bend(body, w, solved, -1.0f);
+    from_groups(w, solved, w->change);
+}
+
+static inline real largest(const vector *values) {
+    real most = {0};
+    for (int n = 0; n < NODES; n++)
+        most = greater(most, greater(magnitude(values[n].x), greater(magnitude(values[n].y), magnitude(values[n].z))));
+    return most;
+}
+static inline int any(mask which) {
+    int32_t found = 0;
+    for (int lane = 0; lane < LANES; lane++) found |= which[lane];
+    return found;
+}
+
+// Fishes that jump, or have become no numbers, lose all motion but the rigid and creep back towards their shape.
+static void rescue_unsound(const Body *body, Work *w) {
+    mask sound = (mask)(largest(w->change) <= body->jump);
+    for (int n = 0; n < NODES; n++) sound &= (w->change[n].x == w->change[n].x) & (w->change[n].y == w->change[n].y) & (w->change[n].z == w->change[n].z);
+    if (!any(~sound)) return;
+    vector creep[NODES] = {0};
+    for (int n = 0; n < NODES; n++)
+        for (int k = 0; k < NODES; k++)
+            creep[n] = plus(creep[n], times(both(body->rescue[n * NODES + k]), minus(w->total[k], w->external[k])));
+    real excess = greater(largest(creep) * body->creep, both(1.0f));
+    for (int n = 0; n < NODES; n++) {
+        vector slow = times(1.0f / excess, creep[n]);
+        slow = minus(slow, w->flow[n]);
+        vector *own = w->change + n;
+        *own = (vector){choose(sound, own->x, slow.x), choose(sound, own->y, slow.y), choose(sound, own->z, slow.z)};
+    }
+}
+
+// The rotation with which the body's spin changes by exactly the torque of the water.
+static void restore_angular_momentum(const Body *body, Work *w) {
+    vector lacking = {0};
+    real xx = {0}, yy = {0}, zz = {0}, xy = {0}, yz = {0}, zx = {0};
+    for (int n = 0; n < NODES; n++) {
+        real rate = both(body->rates[n]);
+        vector arm = w->place[n], heavy = times(rate, arm);
+        lacking = plus(lacking, cross(arm, minus(w->external[n], times(rate, w->change[n]))));
+        xx += arm.x * heavy.x, yy += arm.y * heavy.y, zz += arm.z * heavy.z;
+        xy += arm.x * heavy.y, yz += arm.y * heavy.z, zx += arm.z * heavy.x;
+    }
+    real a = yy + zz, b = zz + xx, c = xx + yy;  // the tensor of inertia, (a -xy -zx; -xy b -yz; -zx -yz c)
+    vector first = {b * c - yz * yz, xy * c + yz * zx, xy * yz + zx * b};  // rows of its cofactors
+    vector second = {first.y, a * c - zx * zx, a * yz + xy * zx}, third = {first.z, second.z, a * b - xy * xy};
+    real determinant = a * first.x - xy * first.y - zx * first.z;
+    vector spin = {dot(first, lacking) / determinant, dot(second, lacking) / determinant, dot(third, lacking) / determinant};
+    real most = both(body->most_spin);
+    spin.x = greater(lesser(spin.x, most), -most);
+    spin.y = greater(lesser(spin.y, most), -most);
+    spin.z = greater(lesser(spin.z, most), -most);
+    for (int n = 0; n < NODES; n++) w->change[n] = plus(w->change[n], cross(spin, w->place[n]));
+}
+
+// Moves the fishes of one register on by some steps. Rows of x and v are `stride` doubles apart.
+static void move(const Body *body, long stride, long steps, double *x, double *v, const double *muscles, const exact *water,
+                 const Fins *fins) {
+    Work w;
+    exact px[3][NODES], pv[3][NODES];
+    for (int c = 0; c < 3; c++)
+        for (int n = 0; n < NODES; n++) {
+            px[c][n] = *(const unaligned *)(x + (c * NODES + n) * stride);
+            pv[c][n] = *(const unaligned *)(v + (c * NODES + n) * stride);
+        }
+    for (long step = 0; step < steps; step++) {
+        exact middle[3];
+        for (int c = 0; c < 3; c++) {
+            middle[c] = body->shares[0] * px[c][0];
+            for (int n = 1; n < NODES; n++) middle[c] += body->shares[n] * px[c][n];
+        }
+        for (int n = 0; n < NODES; n++) {
+            w.place[n] = (vector){narrow(px[0][n] - middle[0]), narrow(px[1][n] - middle[1]), narrow(px[2][n] - middle[2])};
+            w.flow[n] = (vector){narrow(pv[0][n] - water[0]), narrow(pv[1][n] - water[1]), narrow(pv[2][n] - water[2])};
+            w.total[n] = (vector){{0}};
+        }
+        real lengths[MOST_MUSCLES];
+        for (int m = 0; m < body->muscles; m++)
+            lengths[m] = narrow(*(const unaligned *)(muscles + (step * body->muscles + m) * stride));
+        measure_frames(body, &w);
+        unit_forces(body, &w, lengths);
+        skin_forces(body, &w);
+        fin_forces(body, &w, fins);
+        if (body->tail_lost != 0.0f) tail_force(body, &w);
+        vector pushed = {0};
+        for (int n = 0; n < NODES; n++) {
+            w.total[n] = plus(w.total[n], w.external[n]);
+            pushed = plus(pushed, w.external[n]);
+        }
+        deform(body, &w);
+        rescue_unsound(body, &w);
+        restore_angular_momentum(body, &w);
+        const real force[3] = {pushed.x, pushed.y, pushed.z};
+        for (int c = 0; c < 3; c++) {
+            exact change[NODES], drift = {0};
+            for (int n = 0; n < NODES; n++) {
+                const real *own = &w.change[n].x;
+                change[n] = wide(own[c]);
+                drift += body->shares[n] * change[n];
+            }
+            drift = wide(force[c] * body->impulse) - drift;
+            for (int n = 0; n < NODES; n++) {
+                pv[c][n] += change[n] + drift;
+                px[c][n] += body->dt * pv[c][n];
+            }
+        }
+    }
+    for (int c = 0; c < 3; c++)
+        for (int n = 0; n < NODES; n++) {
+            *(unaligned *)(x + (c * NODES + n) * stride) = px[c][n];
+            *(unaligned *)(v + (c * NODES + n) * stride) = pv[c][n];
+        }
+}
+
+// Moves a block of fishes on by some steps, in place; their number is a multiple of the lanes.
+// x, v (3, 23, fishes), muscles (steps, muscles, fishes), water (3, fishes) float64; fins (4, 2, fishes) float32.
+__attribute__((visibility("default"))) void artfish_move(const Body *body, long fishes, long steps, double *x, double *v,
+                                                         const double *muscles, const double *water, const float *fins) {
+    for (long f = 0; f < fishes; f += LANES) {
+        exact current[3];
+        Fins own;
+        for (int c = 0; c < 3; c++) current[c] = *(const unaligned *)(water + c * fishes + f);
+        real *fin = own.ahead;
+        for (int k = 0; k < 8; k++) fin[k] = *(const unaligned_real *)(fins + k * fishes + f);
+        move(body, fishes, steps, x + f, v + f, muscles + f, current, &own);
+    }
+}

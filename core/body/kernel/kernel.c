@@ -27,12 +27,13 @@ typedef struct { vector up, ahead, left; } frame;
 // A species as the kernel sees it. core/body/kernel/__init__.py lays it out and says what each field is.
 typedef struct {
     double dt;
-    int32_t units, muscles, faces, trunk_faces;
+    int32_t units, muscles, faces, trunk_faces, alike;
     float impulse, flow_unit, stopping, streamlining, tail_lost, tail_strength, fin_strength, fin_fastest, most_spin, jump, creep;
     const int32_t *unit_nodes, *face_nodes;
     const float *elasticity, *viscosity, *tension, *compliance;
     const double *shares;
-    const float *rates, *segment_lengths, *leftward, *moved, *middles, *along, *fin_weights, *solve, *hold, *rescue;
+    const float *rates, *segment_lengths, *means, *rolls, *shifted, *pitched_up, *pitched_ahead, *fin_weights, *side, *solve, *hold, *rescue;
+    const int32_t *mirror;
 } Body;
 
 static const int8_t GROUP[NODES] = {0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6};
@@ -185,56 +186,114 @@ static void from_groups(const Work *w, const real *in, vector *out) {
     }
 }
 
-static inline real product(const float *row, const real *values, int count, int stride) {
-    real sum = row[0] * values[0];
-    for (int k = 1; k < count; k++) sum += row[k * stride] * values[k];
+// What a bend makes of motion (spine.py): the leftward speed and the roll of each group, along the slant of each segment,
+// shift and pitch what is ahead of the segment; and what is ahead of it, moved ahead, moves to the left.
+static void slanted(const Work *w, const real *groups, real *segments) {
+    for (int s = 0; s < SEGMENTS; s++)
+        segments[s] = w->slant[s] * groups[s] - w->slant[SEGMENTS + s] * groups[s + 1];
+}
+static void slanted_back(const Work *w, const real *segments, real *groups) {
+    for (int g = 0; g < GROUPS; g++) groups[g] = (real){0};
+    for (int s = 0; s < SEGMENTS; s++) {
+        groups[s] += w->slant[s] * segments[s];
+        groups[s + 1] -= w->slant[SEGMENTS + s] * segments[s];
+    }
+}
+static void gather(const float *shares, const real *values, real *groups) {
+    for (int g = 0; g < GROUPS; g++) groups[g] = (real){0};
+    for (int n = 0; n < NODES; n++) groups[GROUP[n]] += shares[n] * values[n];
+}
+static inline real row(const float *factors, const real *segments) {
+    real sum = factors[0] * segments[0];
+    for (int s = 1; s < SEGMENTS; s++) sum += factors[s] * segments[s];
     return sum;
 }
-
-// What a bend makes of motion to the left: motion up and ahead; and of motion ahead: motion to the left (spine.py).
 static void add_bend(const Body *body, const Work *w, real *values, float sign) {
-    real lateral[24];
-    for (int k = 0; k < 24; k++)
-        lateral[k] = sign * w->slant[k % 12] * product(body->leftward + k * NODES, values + 2 * NODES, NODES, 1);
-    for (int n = 0; n < 2 * NODES; n++) values[n] += product(body->moved + n * 24, lateral, 24, 1);
+    real groups[GROUPS], shift[SEGMENTS], pitch[SEGMENTS];
+    real *up = values, *ahead = values + NODES, *left = values + 2 * NODES;
+    gather(body->means, left, groups);
+    slanted(w, groups, shift);
+    gather(body->rolls, left, groups);
+    groups[0] = groups[1];  // the nose has no roll of its own
+    slanted(w, groups, pitch);
+    for (int n = 0; n < NODES; n++) {
+        up[n] += sign * row(body->pitched_up + n * SEGMENTS, pitch);
+        ahead[n] += sign * (row(body->shifted + n * SEGMENTS, shift) + row(body->pitched_ahead + n * SEGMENTS, pitch));
+    }
 }
 static void add_slither(const Body *body, const Work *w, real *values, float sign) {
-    real along[12];
-    for (int k = 0; k < 12; k++)
-        along[k] = sign * w->slant[k] * product(body->middles + k * NODES, values + NODES, NODES, 1);
-    for (int n = 0; n < NODES; n++) values[2 * NODES + n] += product(body->along + n * 12, along, 12, 1);
+    real groups[GROUPS], shift[SEGMENTS];
+    real *ahead = values + NODES, *left = values + 2 * NODES;
+    gather(body->means, ahead, groups);
+    slanted(w, groups, shift);
+    for (int n = 0; n < NODES; n++) left[n] += sign * row(body->shifted + n * SEGMENTS, shift);
 }
+// The same for forces, so that their work stays: the transposed maps, in the opposite order.
 static void unfold_force(const Body *body, const Work *w, real *force) {
-    real pressed[24];
-    for (int k = 0; k < 24; k++) pressed[k] = w->slant[k % 12] * product(body->moved + k, force, 2 * NODES, 24);
-    for (int n = 0; n < NODES; n++) force[2 * NODES + n] -= product(body->leftward + n, pressed, 24, NODES);
-    for (int k = 0; k < 12; k++)
-        pressed[k] = w->slant[k] * product(body->along + k % 6, force + 2 * NODES, NODES, 12);
-    for (int n = 0; n < NODES; n++) force[NODES + n] += product(body->middles + n, pressed, 12, NODES);
+    real groups[GROUPS], shift[SEGMENTS] = {0}, pitch[SEGMENTS] = {0};
+    real *up = force, *ahead = force + NODES, *left = force + 2 * NODES;
+    for (int n = 0; n < NODES; n++)
+        for (int s = 0; s < SEGMENTS; s++) {
+            shift[s] += body->shifted[n * SEGMENTS + s] * ahead[n];
+            pitch[s] += body->pitched_up[n * SEGMENTS + s] * up[n] + body->pitched_ahead[n * SEGMENTS + s] * ahead[n];
+        }
+    slanted_back(w, shift, groups);
+    for (int n = 0; n < NODES; n++) left[n] -= body->means[n] * groups[GROUP[n]];
+    slanted_back(w, pitch, groups);
+    groups[1] += groups[0];
+    for (int n = 1; n < NODES; n++) left[n] -= body->rolls[n] * groups[GROUP[n]];
+    for (int s = 0; s < SEGMENTS; s++) {
+        shift[s] = (real){0};
+        for (int n = 0; n < NODES; n++) shift[s] += body->shifted[n * SEGMENTS + s] * left[n];
+    }
+    slanted_back(w, shift, groups);
+    for (int n = 0; n < NODES; n++) ahead[n] += body->means[n] * groups[GROUP[n]];
+}
+
+// Left mirrors right, so what is alike on both sides and what is opposite do not mix: two products of half the size.
+static void mirrored(const Body *body, const real *values, real *parts) {
+    for (int k = 0; k < VALUES; k++) {
+        int own = body->mirror[2 * k], other = body->mirror[2 * k + 1];
+        real a = values[own], b = values[other];
+        parts[k] = own == other ? a : k < body->alike ? a + body->side[k] * b : a - body->side[k] * b;
+    }
+}
+static void multiply(const float *solve, const float *hold, const real *force, const real *flow, int size, real *out) {
+    for (int i = 0; i < size; i += 3) {
+        real a = {0}, b = {0}, c = {0};
+        for (int j = 0; j < size; j++) {
+            real p = force[j], q = flow[j];
+            a += solve[0] * p + hold[0] * q;
+            b += solve[1] * p + hold[1] * q;
+            c += solve[2] * p + hold[2] * q;
+            solve += 3, hold += 3;
+        }
+        out[i] = a, out[i + 1] = b, out[i + 2] = c;
+    }
 }
 
 // The linearly implicit step for the straight body, before and after which the bend is unfolded and folded again.
 static void deform(const Body *body, Work *w) {
-    real force[VALUES], flow[VALUES], solved[VALUES];
-    to_groups(w, w->total, force);
-    to_groups(w, w->flow, flow);
-    unfold_force(body, w, force);
-    add_bend(body, w, flow, 1.0f);
-    add_slither(body, w, flow, -1.0f);
-    for (int i = 0; i < VALUES; i += 3) {
-        const float *s = body->solve + i * VALUES, *h = body->hold + i * VALUES;
-        real a = {0}, b = {0}, c = {0};
-        for (int j = 0; j < VALUES; j++) {
-            real p = force[j], q = flow[j];
-            a += s[j] * p + h[j] * q;
-            b += s[VALUES + j] * p + h[VALUES + j] * q;
-            c += s[2 * VALUES + j] * p + h[2 * VALUES + j] * q;
-        }
-        solved[i] = a, solved[i + 1] = b, solved[i + 2] = c;
+    real values[VALUES], force[VALUES], flow[VALUES], solved[VALUES];
+    int alike = body->alike;
+    to_groups(w, w->total, values);
+    unfold_force(body, w, values);
+    mirrored(body, values, force);
+    to_groups(w, w->flow, values);
+    add_bend(body, w, values, 1.0f);
+    add_slither(body, w, values, -1.0f);
+    mirrored(body, values, flow);
+    multiply(body->solve, body->hold, force, flow, alike, solved);
+    multiply(body->solve + alike * alike, body->hold + alike * alike, force + alike, flow + alike, VALUES - alike, solved + alike);
+    for (int k = 0; k < VALUES; k++) values[k] = (real){0};
+    for (int k = 0; k < VALUES; k++) {
+        int own = body->mirror[2 * k], other = body->mirror[2 * k + 1];
+        values[own] += solved[k];
+        if (own != other) values[other] += (k < alike ? body->side[k] : -body->side[k]) * solved[k];
     }
-    add_slither(body, w, solved, 1.0f);
-    add_bend(body, w, solved, -1.0f);
-    from_groups(w, solved, w->change);
+    add_slither(body, w, values, 1.0f);
+    add_bend(body, w, values, -1.0f);
+    from_groups(w, values, w->change);
 }
 
 static inline real largest(const vector *values) {

@@ -14,6 +14,9 @@ from ..scene.species import Body
 NODES = 23
 RING_NODES = np.arange(1, 21).reshape(5, 4)
 NOSE_NODE, UPPER_TIP_NODE, LOWER_TIP_NODE = 0, 21, 22
+MIRROR_NODES = np.arange(NODES)
+"""The node on the other side of each, itself where it lies in the middle, (23,)."""
+MIRROR_NODES[RING_NODES] = RING_NODES[:, [1, 0, 3, 2]]
 
 # Tables 4.1 and 4.2, in the book's units. The table leaves node 20 out; 1.1 as its ring.
 MASSES = np.array([1.1] + [6.6] * 4 + [11.0] * 4 + [6.6] * 4 + [1.1] * 8 + [0.165] * 2)

@@ -18,9 +18,19 @@ class Fins(Protocol):
 
     Attributes:
         weights: How the force on the left and the right fin is handed to the nodes, (2, 23).
+        strength: mu A of equation 4.16.
+        strokes: What the fins do, (4, 2, fish): how far their normals point ahead and up, their speed backwards, and
+            the lift of their flapping.
     """
 
     weights: np.ndarray
+    strength: float
+
+    @property
+    def strokes(self) -> np.ndarray: ...
+
+    def fastest(self, inertia: float) -> float:
+        """The speed of the flow beyond which a fin's push grows no more, with this mass of a fish over the step."""
 
     def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
         """The force on the left and the right fin, (2, 3, fish).
@@ -38,6 +48,15 @@ class Finless:
     """No fins at all."""
 
     weights = np.zeros((2, NODES))
+    strength = 0.0
+
+    def __init__(self, fishes: int = 1):
+        """For blocks of this many fishes."""
+        self.strokes = np.zeros((4, 2, fishes), np.float32)
+
+    def fastest(self, inertia: float) -> float:
+        """None is too fast."""
+        return np.inf
 
     def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
         """No force, (2, 3, fish)."""

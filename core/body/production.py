@@ -6,20 +6,12 @@ import numpy as np
 from scipy.linalg import block_diag
 
 from ..base.memory import Scratch, aligned, kept
-from .anatomy import FACES, NODES
-from .dynamics import NODES_TO_UNITS, BodyModel
+from .anatomy import NODES
+from .dynamics import BodyModel
 from .forces import Fins, Forces
-from .hydrodynamics import NODES_TO_EDGES, NODES_TO_FACES, NODES_TO_TAIL, Limits, WaterForces, largest
-from .spine import CYCLED_AXES, LEFT_AXIS, NODE_GROUPS, Spine
-from .tuning import (
-    BRACING,
-    CREEP_LENGTHS,
-    FACE_OVERLAP,
-    JUMP_LENGTHS,
-    MOST_SPIN_RADIANS,
-    MOST_STOPPED_SHARE,
-    SWIFT_SPEED,
-)
+from .hydrodynamics import WaterForces, largest
+from .scheme import Scheme
+from .spine import CYCLED_AXES, NODE_GROUPS, Spine
 
 CROSS_PRODUCT = np.zeros((3, 3, 3))
 """The cross product, (a x b)_i = CROSS_ijk a_j b_k."""
@@ -78,16 +70,10 @@ class Production:
         inertias = np.concatenate([MOMENTS_TO_INERTIA[:1], *MOMENTS_TO_FACTORS]).reshape(39, 9)
         self._moments = block_diag(CROSS_PRODUCT.reshape(3, 9), inertias).astype(real)
         self._impulse = np.full((1, NODES), dt / model.mass, real)
-        resting = Spine(model, 1).frames[..., NODE_GROUPS, 0]
-        laplacian = NODES_TO_UNITS.T @ (model.elasticity[:, None] * NODES_TO_UNITS)
-        solve, hold = self._matrices(resting, laplacian)
         # As two products of a size for which libraries have a faster way than for one of twice the size.
-        self._solve = np.stack([solve, -hold]).astype(real)
-        self._rescue = dt * np.linalg.inv(np.diag(model.masses) + 2.0 * dt**2 * laplacian)
-        sideways = np.kron(np.eye(3)[LEFT_AXIS], NODES_TO_TAIL)[0]
-        tail = float(sideways @ solve @ sideways + dt / (MOST_STOPPED_SHARE * model.mass))
-        limits = Limits(self._face_compliance(resting, solve), tail, model.mass / dt)
-        self._forces = Forces(model, fishes, fins, real, scratch, limits)
+        self._scheme = scheme = Scheme(model, dt)
+        self._solve = np.stack([scheme.solve, -scheme.hold]).astype(real)
+        self._forces = Forces(model, fishes, fins, real, scratch, scheme.limits)
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
         self._rates = kept(np.tile((model.masses / self.dt)[:, None], (3, 1, fishes)), real)
         shape = (3, NODES, fishes)
@@ -98,40 +84,6 @@ class Production:
             (3, *shape), (2, *shape), (2, 3 * NODES, fishes), shape, shape
         )
         self._exact = self._solved.reshape(-1).view(float).reshape(shape)  # the same memory, in turns
-
-    def _matrices(self, frames: np.ndarray, laplacian: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The matrices dt A^-1 and dt^2 A^-1 K in the groups' own frames, components first, (69, 69) each.
-
-        The Laplacian, (23, 23), has the unit stiffnesses on the graph of the units.
-        """
-        dt = self.dt
-        turn = np.einsum("acn,nm->anmc", frames, np.eye(NODES)).reshape(3 * NODES, 3 * NODES)
-        braced = self.model.stiffness + BRACING * np.kron(laplacian, np.eye(3))
-        damping = self.model.damping + self._drag()
-        matrix = np.diag(np.repeat(self.model.masses, 3)) + dt * damping + dt**2 * braced
-        solve = dt * np.linalg.inv(turn @ matrix @ turn.T)
-        return solve, dt * solve @ turn @ self.model.stiffness @ turn.T
-
-    def _resting_areas(self) -> np.ndarray:
-        """Area times outward normal of each resting triangle, (42, 3)."""
-        first, second = (NODES_TO_EDGES @ self.model.rest).reshape(2, len(FACES), 3)
-        return 0.5 * np.cross(first, second)
-
-    def _drag(self) -> np.ndarray:
-        """Damping by the water of the resting skin at the speed `SWIFT_SPEED`, (69, 69)."""
-        areas = self._resting_areas()
-        pushed = np.einsum("fn,fc->fnc", NODES_TO_FACES, areas).reshape(len(FACES), -1)
-        strength = self.model.fluid_viscosity * SWIFT_SPEED * self.model.length
-        drag = pushed.T @ (strength / np.linalg.norm(areas, axis=1)[:, None] * pushed)
-        sideways = np.kron(NODES_TO_TAIL, [0.0, 1.0, 0.0])[0]
-        return drag + self.model.tail_inertia * SWIFT_SPEED * self.model.length * np.outer(sideways, sideways)
-
-    def _face_compliance(self, frames: np.ndarray, solve: np.ndarray) -> np.ndarray:
-        """Velocity along its normal that a unit force on each resting triangle gives it in a step, (42, 1)."""
-        normals = self._resting_areas()
-        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-        local = np.einsum("fn,acn,fc->fan", NODES_TO_FACES, frames, normals).reshape(len(FACES), -1)
-        return FACE_OVERLAP * np.einsum("fi,ij,fj->f", local, solve, local)[:, None]
 
     def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
@@ -168,13 +120,13 @@ class Production:
         Twice the unit stiffnesses in all directions are more than any unit can have, so what is stretched creeps back,
         by `CREEP_LENGTHS` a step at most. Momentum and spin are restored afterwards.
         """
-        change, most = self._change, JUMP_LENGTHS * self.model.length / self.dt
+        change, most = self._change, self._scheme.most_change
         if largest(change) <= most:
             return
         unsound = ~(np.abs(change).max(axis=(0, 1)) <= most)
         load = self._forces.total[..., unsound] - self._forces.external[..., unsound]
-        creep = self._rescue @ load
-        creep /= np.maximum(np.abs(creep).max(axis=(0, 1)) * (self.dt / (CREEP_LENGTHS * self.model.length)), 1.0)
+        creep = self._scheme.rescue @ load
+        creep /= np.maximum(np.abs(creep).max(axis=(0, 1)) * (1.0 / self._scheme.most_creep), 1.0)
         self._change[..., unsound] = creep - self._flow[..., unsound]
 
     def _restore_angular_momentum(self) -> None:
@@ -189,7 +141,7 @@ class Production:
         np.multiply(arms, self._rates, out=weighted)
         moments = np.einsum("inf,kjnf->kijf", arms, self._pair)
         spin = self._spin(np.dot(self._moments, moments.reshape(18, -1)))
-        most = MOST_SPIN_RADIANS / self.dt
+        most = self._scheme.most_spin
         if not largest(spin) <= most:
             np.minimum(spin, most, out=spin)
             np.maximum(spin, -most, out=spin)

@@ -62,7 +62,7 @@ class Spine:
     def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64):
         """Prepares for blocks of this many fishes in this precision."""
         self._map = _measures(model.rest).astype(dtype)
-        leftward, moved = _bend_maps(model)
+        leftward, moved = bend_maps(model)
         self._leftward, self._moved = leftward.astype(dtype), moved.astype(dtype)
         self._leftward_back, self._moved_back = (np.ascontiguousarray(a.T) for a in (self._leftward, self._moved))
         self._middles = np.concatenate([NODES_TO_MIDDLES[:-1], -NODES_TO_MIDDLES[1:]]).astype(dtype)
@@ -127,7 +127,7 @@ class Spine:
         return np.dot(self._moved, leftward.reshape(24, -1)).reshape(2, NODES, -1)
 
 
-def _bend_maps(model: BodyModel) -> tuple[np.ndarray, np.ndarray]:
+def bend_maps(model: BodyModel) -> tuple[np.ndarray, np.ndarray]:
     """The maps from the nodes' motion to the left to that of the segments' ends, and from there to the nodes.
 
     The former, (24, 23), gives the leftward speed and the roll, each before and then behind each segment, the latter

@@ -37,8 +37,7 @@ class PectoralForces:
         """Prepares for blocks of this many fishes in this precision."""
         self._dtype = dtype
         fins = species.pectoral
-        strength = model.fluid_viscosity * fins.area * model.length**2
-        self._weakness = 1.0 / strength if strength else np.inf
+        self.strength = strength = model.fluid_viscosity * fins.area * model.length**2
         # A constant is spread over the fishes, for NumPy is fastest on arrays of one shape.
         self._strength = np.full((2, fishes), -strength, dtype)
         self._stroke = strength * (fins.flap * model.length * species.time_scale) ** 2
@@ -60,6 +59,16 @@ class PectoralForces:
         if self._stroke:
             self._lift = -self._stroke * self._normal[0] * self._normal[1]
 
+    @property
+    def strokes(self) -> np.ndarray:
+        """What the fins do, (4, 2, fish), as `body.forces.Fins` says."""
+        lift = self._lift if self._stroke else np.zeros_like(self._row)
+        return np.stack([*self._normal, self._row, lift])
+
+    def fastest(self, inertia: float) -> float:
+        """The speed of the flow beyond which a fin's push grows no more; `inertia` as of `push`."""
+        return FIN_STOPPING_SHARE * inertia / self.strength if self.strength else np.inf
+
     def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
         """The force on the left and the right fin, (2, 3, fish); its arguments are those of `body.forces.Fins`."""
         ahead, up = ahead[:, None], up[:, None]
@@ -69,7 +78,7 @@ class PectoralForces:
         normal += self._normal[1] * up
         push = np.einsum("csf,csf->sf", flow, flow)
         np.sqrt(push, out=push)
-        fastest = FIN_STOPPING_SHARE * inertia * self._weakness
+        fastest = self.fastest(inertia)
         if not largest(push) <= fastest:
             np.minimum(push, fastest, out=push)
         push *= np.einsum("csf,csf->sf", flow, normal)

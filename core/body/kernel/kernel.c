@@ -1,38 +1,44 @@
 // One step of the body (Tu 1999, ch. 4), fishes side by side in the lanes of a register, a lane a fish.
 //
-// This is the scheme that core/body/production.py defines and explains, in the same order and in the book's units. All
-// that a species is made of comes in `Body`; only the number of nodes and their groups are known here. Every operation
-// is elementwise and one that IEEE 754 fixes, so every build gives the same bits, however wide its registers are; it
-// must be compiled without contraction into fused operations (-ffp-contract=off) and without -ffast-math.
+// This is the scheme that core/body/production.py defines and explains, in the book's units. All that a species is made
+// of comes in `Body`, which tables.py lays out; only the nodes and their groups are known here. Every operation
+// is elementwise and one that IEEE 754 fixes, so every build gives the same bits however wide its registers are: it is
+// compiled once for each width, without contraction into fused operations (-ffp-contract=off) and without -ffast-math.
+//
+// LANES is how many fishes a register holds, MOVE the name of the one function that is seen from outside.
 
 #include <stdint.h>
 
-#ifndef LANES
-#define LANES 4
+#ifdef _WIN32
+#define SEEN __declspec(dllexport)
+#else
+#define SEEN __attribute__((visibility("default")))
 #endif
 #define NODES 23
-#define MOST_MUSCLES 32
 #define GROUPS 7
 #define SEGMENTS (GROUPS - 1)
 #define VALUES (3 * NODES)
+#define MOST_MUSCLES 32
 
 typedef float real __attribute__((vector_size(4 * LANES)));
 typedef double exact __attribute__((vector_size(8 * LANES)));
-typedef double unaligned __attribute__((vector_size(8 * LANES), aligned(8)));
-typedef float unaligned_real __attribute__((vector_size(4 * LANES), aligned(4)));
 typedef int32_t mask __attribute__((vector_size(4 * LANES)));
+typedef float floats __attribute__((vector_size(4 * LANES), aligned(4)));    // the same anywhere in memory
+typedef double doubles __attribute__((vector_size(8 * LANES), aligned(8)));
 typedef struct { real x, y, z; } vector;
 typedef struct { vector up, ahead, left; } frame;
 
-// A species as the kernel sees it. core/body/kernel/__init__.py lays it out and says what each field is.
+// A species as the kernel sees it. tables.py lays it out and says what each field is.
 typedef struct {
     double dt;
     int32_t units, muscles, faces, trunk_faces, alike;
-    float impulse, flow_unit, stopping, streamlining, tail_lost, tail_strength, fin_strength, fin_fastest, most_spin, jump, creep;
+    float impulse, flow_unit, stopping, streamlining, tail_lost, tail_strength, fin_strength, fin_fastest;
+    float most_spin, jump, creep;
     const int32_t *unit_nodes, *face_nodes;
     const float *elasticity, *viscosity, *tension, *compliance;
     const double *shares;
-    const float *rates, *segment_lengths, *means, *rolls, *shifted, *pitched_up, *pitched_ahead, *fin_weights, *side, *solve, *hold, *rescue;
+    const float *rates, *segment_lengths, *means, *rolls, *shifted, *pitched_up, *pitched_ahead, *fin_weights;
+    const float *side, *solve, *hold, *rescue;
     const int32_t *mirror;
 } Body;
 
@@ -182,11 +188,12 @@ static void to_groups(const Work *w, const vector *in, real *out) {
 static void from_groups(const Work *w, const real *in, vector *out) {
     for (int n = 0; n < NODES; n++) {
         const frame *own = w->frames + GROUP[n];
-        out[n] = plus(plus(times(in[n], own->up), times(in[NODES + n], own->ahead)), times(in[2 * NODES + n], own->left));
+        vector level = plus(times(in[n], own->up), times(in[NODES + n], own->ahead));
+        out[n] = plus(level, times(in[2 * NODES + n], own->left));
     }
 }
 
-// What a bend makes of motion (spine.py): the leftward speed and the roll of each group, along the slant of each segment,
+// What a bend makes of motion (spine.py): leftward speed and roll of each group, along the slant of each segment,
 // shift and pitch what is ahead of the segment; and what is ahead of it, moved ahead, moves to the left.
 static void slanted(const Work *w, const real *groups, real *segments) {
     for (int s = 0; s < SEGMENTS; s++)
@@ -284,7 +291,8 @@ static void deform(const Body *body, Work *w) {
     add_slither(body, w, values, -1.0f);
     mirrored(body, values, flow);
     multiply(body->solve, body->hold, force, flow, alike, solved);
-    multiply(body->solve + alike * alike, body->hold + alike * alike, force + alike, flow + alike, VALUES - alike, solved + alike);
+    const float *solve = body->solve + alike * alike, *hold = body->hold + alike * alike;
+    multiply(solve, hold, force + alike, flow + alike, VALUES - alike, solved + alike);
     for (int k = 0; k < VALUES; k++) values[k] = (real){0};
     for (int k = 0; k < VALUES; k++) {
         int own = body->mirror[2 * k], other = body->mirror[2 * k + 1];
@@ -311,7 +319,10 @@ static inline int any(mask which) {
 // Fishes that jump, or have become no numbers, lose all motion but the rigid and creep back towards their shape.
 static void rescue_unsound(const Body *body, Work *w) {
     mask sound = (mask)(largest(w->change) <= body->jump);
-    for (int n = 0; n < NODES; n++) sound &= (w->change[n].x == w->change[n].x) & (w->change[n].y == w->change[n].y) & (w->change[n].z == w->change[n].z);
+    for (int n = 0; n < NODES; n++) {
+        const vector *own = w->change + n;
+        sound &= (own->x == own->x) & (own->y == own->y) & (own->z == own->z);
+    }
     if (!any(~sound)) return;
     vector creep[NODES] = {0};
     for (int n = 0; n < NODES; n++)
@@ -341,7 +352,8 @@ static void restore_angular_momentum(const Body *body, Work *w) {
     vector first = {b * c - yz * yz, xy * c + yz * zx, xy * yz + zx * b};  // rows of its cofactors
     vector second = {first.y, a * c - zx * zx, a * yz + xy * zx}, third = {first.z, second.z, a * b - xy * xy};
     real determinant = a * first.x - xy * first.y - zx * first.z;
-    vector spin = {dot(first, lacking) / determinant, dot(second, lacking) / determinant, dot(third, lacking) / determinant};
+    vector spin = {dot(first, lacking), dot(second, lacking), dot(third, lacking)};
+    spin = (vector){spin.x / determinant, spin.y / determinant, spin.z / determinant};
     real most = both(body->most_spin);
     spin.x = greater(lesser(spin.x, most), -most);
     spin.y = greater(lesser(spin.y, most), -most);
@@ -350,29 +362,31 @@ static void restore_angular_momentum(const Body *body, Work *w) {
 }
 
 // Moves the fishes of one register on by some steps. Rows of x and v are `stride` doubles apart.
-static void move(const Body *body, long stride, long steps, double *x, double *v, const double *muscles, const exact *water,
-                 const Fins *fins) {
+static void move(const Body *body, int64_t stride, int64_t steps, double *x, double *v, const double *muscles,
+                 const exact *water, const Fins *fins) {
     Work w;
     exact px[3][NODES], pv[3][NODES];
     for (int c = 0; c < 3; c++)
         for (int n = 0; n < NODES; n++) {
-            px[c][n] = *(const unaligned *)(x + (c * NODES + n) * stride);
-            pv[c][n] = *(const unaligned *)(v + (c * NODES + n) * stride);
+            px[c][n] = *(const doubles *)(x + (c * NODES + n) * stride);
+            pv[c][n] = *(const doubles *)(v + (c * NODES + n) * stride);
         }
-    for (long step = 0; step < steps; step++) {
+    for (int64_t step = 0; step < steps; step++) {
         exact middle[3];
         for (int c = 0; c < 3; c++) {
             middle[c] = body->shares[0] * px[c][0];
             for (int n = 1; n < NODES; n++) middle[c] += body->shares[n] * px[c][n];
         }
         for (int n = 0; n < NODES; n++) {
-            w.place[n] = (vector){narrow(px[0][n] - middle[0]), narrow(px[1][n] - middle[1]), narrow(px[2][n] - middle[2])};
-            w.flow[n] = (vector){narrow(pv[0][n] - water[0]), narrow(pv[1][n] - water[1]), narrow(pv[2][n] - water[2])};
+            exact at[3], past[3];
+            for (int c = 0; c < 3; c++) at[c] = px[c][n] - middle[c], past[c] = pv[c][n] - water[c];
+            w.place[n] = (vector){narrow(at[0]), narrow(at[1]), narrow(at[2])};
+            w.flow[n] = (vector){narrow(past[0]), narrow(past[1]), narrow(past[2])};
             w.total[n] = (vector){{0}};
         }
         real lengths[MOST_MUSCLES];
         for (int m = 0; m < body->muscles; m++)
-            lengths[m] = narrow(*(const unaligned *)(muscles + (step * body->muscles + m) * stride));
+            lengths[m] = narrow(*(const doubles *)(muscles + (step * body->muscles + m) * stride));
         measure_frames(body, &w);
         unit_forces(body, &w, lengths);
         skin_forces(body, &w);
@@ -403,21 +417,27 @@ static void move(const Body *body, long stride, long steps, double *x, double *v
     }
     for (int c = 0; c < 3; c++)
         for (int n = 0; n < NODES; n++) {
-            *(unaligned *)(x + (c * NODES + n) * stride) = px[c][n];
-            *(unaligned *)(v + (c * NODES + n) * stride) = pv[c][n];
+            *(doubles *)(x + (c * NODES + n) * stride) = px[c][n];
+            *(doubles *)(v + (c * NODES + n) * stride) = pv[c][n];
         }
 }
 
 // Moves a block of fishes on by some steps, in place; their number is a multiple of the lanes.
-// x, v (3, 23, fishes), muscles (steps, muscles, fishes), water (3, fishes) float64; fins (4, 2, fishes) float32.
-__attribute__((visibility("default"))) void artfish_move(const Body *body, long fishes, long steps, double *x, double *v,
-                                                         const double *muscles, const double *water, const float *fins) {
-    for (long f = 0; f < fishes; f += LANES) {
+// x, v (3, 23, fishes), muscles (steps, muscles, fishes), water (3, fishes) in double precision, fins (4, 2, fishes).
+// `from` and `to` are the fishes of the block that are moved, both multiples of the lanes.
+SEEN void MOVE(const Body *body, int64_t fishes, int64_t from, int64_t to, int64_t steps, double *x, double *v,
+               const double *muscles, const double *water, const float *fins) {
+    for (int64_t f = from; f < to; f += LANES) {
         exact current[3];
         Fins own;
-        for (int c = 0; c < 3; c++) current[c] = *(const unaligned *)(water + c * fishes + f);
-        real *fin = own.ahead;
-        for (int k = 0; k < 8; k++) fin[k] = *(const unaligned_real *)(fins + k * fishes + f);
+        for (int c = 0; c < 3; c++) current[c] = *(const doubles *)(water + c * fishes + f);
+        for (int side = 0; side < 2; side++) {
+            const float *fin = fins + side * fishes + f;
+            own.ahead[side] = *(const floats *)fin;
+            own.up[side] = *(const floats *)(fin + 2 * fishes);
+            own.row[side] = *(const floats *)(fin + 4 * fishes);
+            own.lift[side] = *(const floats *)(fin + 6 * fishes);
+        }
         move(body, fishes, steps, x + f, v + f, muscles + f, current, &own);
     }
 }

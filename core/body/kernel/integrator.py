@@ -1,0 +1,37 @@
+"""The production scheme, moved by the compiled library."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+
+import numpy as np
+
+from ..dynamics import BodyModel
+from ..forces import Fins
+from ..scheme import Scheme
+from .tables import Tables
+
+
+class Kernel:
+    """The scheme of `production.Production` by a build of the compiled library."""
+
+    def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins, build: Callable[..., None]):
+        """Prepares for blocks of this many fishes, a multiple of `LANES` of the build, and steps of `dt` book units."""
+        self.model, self.dt = model, dt
+        self._fins, self._build, self._tables = fins, build, Tables(Scheme(model, dt), fins)
+
+    def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
+        """Moves positions and velocities on by `dt`, in place."""
+        self.advance(x, v, muscles[None], water)
+
+    def advance(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
+        """Moves on by a step for each of these rest lengths, (steps, 12, fish), in place."""
+        fishes = x.shape[2]
+        x, v = x.swapaxes(0, 1), v.swapaxes(0, 1)
+        muscles, water = np.ascontiguousarray(muscles, float), np.ascontiguousarray(water, float)
+        fins = np.ascontiguousarray(self._fins.strokes, np.float32)
+        if not (x.flags.c_contiguous and v.flags.c_contiguous and x.dtype == v.dtype == float):
+            raise ValueError("x and v: found another layout, allowed float64 with the components first in memory")
+        arrays = (array.ctypes.data for array in (x, v, muscles, water, fins))
+        self._build(ctypes.addressof(self._tables.body), fishes, 0, fishes, len(muscles), *arrays)

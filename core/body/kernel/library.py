@@ -1,0 +1,109 @@
+"""Finds and loads the compiled step: which builds of it are here, and the one to use."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import os
+import platform
+from pathlib import Path
+
+LAYOUT = 1
+"""The layout of what is handed to the library that this package knows; `artfish_layout` in dispatch.c."""
+LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
+"""The builds there are, narrow ones first, and how many fishes a register holds in each."""
+PLAIN = "numpy"
+"""What moves bodies where there is no library, or where it is asked for."""
+CHOICE = "ARTFISH_KERNEL"
+"""The environment variable that names the build to use, or `PLAIN`; for tests."""
+WHEEL = "artfish_kernel"
+"""The package that carries the library into Blender."""
+
+_SUFFIXES = {"Linux": ".so", "Windows": ".dll", "Darwin": ".dylib"}
+_SYSTEMS = {"Linux": "linux", "Windows": "windows", "Darwin": "macos"}
+_MACHINES = {"x86_64": "x64", "amd64": "x64", "arm64": "arm64", "aarch64": "arm64"}
+
+
+class Missing(Exception):
+    """There is no library, or it cannot be used; the message says why in a line."""
+
+
+def file_name() -> str:
+    """The library's name on this machine.
+
+    Raises:
+        Missing: No library is built for it.
+    """
+    system, machine = platform.system(), platform.machine()
+    try:
+        return f"artfish_kernel-{_SYSTEMS[system]}-{_MACHINES[machine.lower()]}{_SUFFIXES[system]}"
+    except KeyError:
+        raise Missing(f"no kernel is built for {system} on {machine}") from None
+
+
+def find() -> Path:
+    """The library: beside its source, where a checkout has built it, or in the wheel that Blender has installed.
+
+    Raises:
+        Missing: It is in neither.
+    """
+    name = file_name()
+    folders = [Path(__file__).parent]
+    wheel = importlib.util.find_spec(WHEEL)
+    if wheel is not None and wheel.submodule_search_locations:
+        folders += map(Path, wheel.submodule_search_locations)
+    for folder in folders:
+        if (folder / name).is_file():
+            return folder / name
+    raise Missing(f"{name} is not here; in a checkout, make kernel builds it")
+
+
+class Library:
+    """The loaded library.
+
+    Attributes:
+        widest: The name of the widest build that this processor runs.
+        builds: Those it runs, by name.
+    """
+
+    def __init__(self, path: Path):
+        """Loads it.
+
+        Raises:
+            Missing: It is damaged, or of another version of Artfish.
+        """
+        try:
+            handle = ctypes.CDLL(str(path))
+            layout, widest = handle.artfish_layout, handle.artfish_widest
+        except (OSError, AttributeError) as error:
+            raise Missing(f"{path.name} cannot be loaded: {str(error).splitlines()[0][:200]}") from None
+        layout.restype, widest.restype = ctypes.c_int32, ctypes.c_char_p
+        if layout() != LAYOUT:
+            raise Missing(f"{path.name} is of another version of Artfish; in a checkout, make kernel builds it anew")
+        self.widest = widest().decode()
+        order = list(LANES)
+        runs = ["neon"] if self.widest == "neon" else order[: order.index(self.widest) + 1]
+        self.builds = {name: getattr(handle, f"artfish_move_{name}") for name in runs}
+        for function in self.builds.values():
+            function.restype = None
+            function.argtypes = [ctypes.c_void_p, *[ctypes.c_int64] * 4, *[ctypes.c_void_p] * 5]
+
+
+def load() -> tuple[Library | None, str, str]:
+    """The library, the name of the build to use, and why it is `PLAIN` where it is; `CHOICE` may choose.
+
+    Raises:
+        ValueError: `CHOICE` names no build, or one that is not here.
+    """
+    choice = os.environ.get(CHOICE, "")
+    if choice and choice != PLAIN and choice not in LANES:
+        raise ValueError(f"{CHOICE}: found {choice[:40]!r}, allowed {', '.join([*LANES, PLAIN])}")
+    try:
+        library = Library(find())
+    except Missing as reason:
+        if choice and choice != PLAIN:
+            raise ValueError(f"{CHOICE}: found {choice!r}, but {reason}") from None
+        return None, PLAIN, str(reason)
+    if choice and choice != PLAIN and choice not in library.builds:
+        raise ValueError(f"{CHOICE}: found {choice!r}, allowed on this processor {', '.join(library.builds)}, {PLAIN}")
+    return library, choice or library.widest, ""

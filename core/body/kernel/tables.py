@@ -1,0 +1,131 @@
+"""A species as the kernel sees it: the struct `Body` of kernel.c."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+
+from ..anatomy import FACES, MIRROR_NODES, MUSCLES, NODES, TRUNK_FACES, UNITS
+from ..forces import Fins
+from ..scheme import Scheme
+from ..spine import AHEAD_AXIS, LEFT_AXIS, NODE_GROUPS, NODES_TO_MIDDLES, UP_AXIS, bend_maps
+from ..tuning import MOST_STOPPED_SHARE
+
+UNBOUNDED = float(np.finfo(np.float32).max)
+"""Stands in for what has no bound."""
+
+_INTEGERS = "units", "muscles", "faces", "trunk_faces", "alike"
+_NUMBERS = (
+    *("impulse", "flow_unit", "stopping", "streamlining", "tail_lost", "tail_strength", "fin_strength", "fin_fastest"),
+    *("most_spin", "jump", "creep"),
+)
+_ARRAYS = (
+    *("unit_nodes", "face_nodes", "elasticity", "viscosity", "tension", "compliance", "shares", "rates"),
+    *("segment_lengths", "means", "rolls", "shifted", "pitched_up", "pitched_ahead", "fin_weights", "side", "solve"),
+    *("hold", "rescue", "mirror"),
+)
+
+
+class Body(ctypes.Structure):
+    """The struct of the same name in kernel.c, field by field."""
+
+    _fields_ = [
+        ("dt", ctypes.c_double),
+        *((field, ctypes.c_int32) for field in _INTEGERS),
+        *((field, ctypes.c_float) for field in _NUMBERS),
+        *((field, ctypes.c_void_p) for field in _ARRAYS),
+    ]
+
+
+class Tables:
+    """The numbers of a species, its fins and its step, laid out for the kernel.
+
+    Attributes:
+        body: The struct; its pointers lead to arrays that live as long as this does.
+    """
+
+    def __init__(self, scheme: Scheme, fins: Fins):
+        """Lays them out."""
+        model, dt, limits = scheme.model, scheme.dt, scheme.limits
+        flow_unit = float(np.sqrt(0.5 * model.fluid_viscosity))
+        self.body = body = Body()
+        body.dt = dt
+        body.units, body.muscles, body.faces, body.trunk_faces = len(UNITS), len(MUSCLES), len(FACES), len(TRUNK_FACES)
+        body.impulse = dt / model.mass
+        body.flow_unit = -flow_unit / 3.0  # of the sum over the corners; half the viscosity is one for it
+        body.stopping = -flow_unit / (MOST_STOPPED_SHARE * limits.inertia)
+        body.streamlining = model.streamlining
+        body.tail_lost, body.tail_strength = -model.tail_inertia, limits.tail * model.tail_inertia
+        body.fin_strength, body.fin_fastest = -fins.strength, min(fins.fastest(limits.inertia), UNBOUNDED)
+        body.most_spin, body.jump, body.creep = scheme.most_spin, scheme.most_change, 1.0 / scheme.most_creep
+        self._arrays: dict[str, np.ndarray] = {}
+        self._keep("unit_nodes", UNITS, np.int32)
+        self._keep("face_nodes", FACES, np.int32)
+        self._keep("elasticity", model.elasticity)
+        self._keep("viscosity", model.viscosity)
+        self._keep("tension", model.elasticity * model.natural)
+        self._keep("compliance", flow_unit * limits.faces)
+        self._keep("shares", model.masses / model.mass, np.float64)
+        self._keep("rates", model.masses / dt)
+        segments = (NODES_TO_MIDDLES[:-1] - NODES_TO_MIDDLES[1:]) @ model.rest
+        self._keep("segment_lengths", np.linalg.norm(segments, axis=1))
+        self._keep("fin_weights", fins.weights)
+        self._keep("rescue", scheme.rescue)
+        self._bend(scheme)
+        self._halves(scheme)
+
+    def _keep(self, name: str, values: np.ndarray, dtype: type = np.float32) -> None:
+        """Sets a pointer of the struct to a copy of these values."""
+        self._arrays[name] = np.ascontiguousarray(values, dtype)
+        setattr(self.body, name, self._arrays[name].ctypes.data)
+
+    def _bend(self, scheme: Scheme) -> None:
+        """The maps of spine.py, each node's part and each segment's."""
+        leftward, moved = bend_maps(scheme.model)
+        rolls = leftward.reshape(2, 2, 6, NODES)[1]  # before and then behind each segment, the latter negative
+        self._keep("means", NODES_TO_MIDDLES.sum(axis=0))
+        own = np.concatenate([rolls[0], -rolls[1, -1:]])[NODE_GROUPS, np.arange(NODES)]
+        own[NODE_GROUPS == 0] = 0.0  # the nose has no roll of its own
+        self._keep("rolls", own)
+        shift, pitch = moved.reshape(2, NODES, 2, 2, 6)[:, :, :, 0].transpose(2, 0, 1, 3)
+        self._keep("shifted", shift[AHEAD_AXIS])
+        self._keep("pitched_up", pitch[UP_AXIS])
+        self._keep("pitched_ahead", pitch[AHEAD_AXIS])
+
+    def _halves(self, scheme: Scheme) -> None:
+        """The two products that are left of each of the scheme's, as left mirrors right.
+
+        What is alike on both sides is a number of each pair of nodes and of each node in the middle, and what is
+        opposite another. `mirror` has the rows of the two nodes, and `side` the sign that makes them alike.
+        """
+        alike, opposite = [], []
+        for axis in (UP_AXIS, AHEAD_AXIS, LEFT_AXIS):
+            sign = -1.0 if axis == LEFT_AXIS else 1.0
+            for node, other in enumerate(MIRROR_NODES.tolist()):
+                entry = (axis * NODES + node, axis * NODES + other, sign)
+                if node == other:
+                    (opposite if axis == LEFT_AXIS else alike).append(entry)
+                elif node < other:
+                    alike.append(entry)
+                    opposite.append(entry)
+        self.body.alike = len(alike)
+        entries = np.array([*alike, *opposite])
+        self._keep("mirror", entries[:, :2], np.int32)
+        self._keep("side", entries[:, 2])
+        for name, matrix in (("solve", scheme.solve), ("hold", -scheme.hold)):
+            parts = [_half(matrix, np.array(half), sign) for half, sign in ((alike, 1.0), (opposite, -1.0))]
+            self._keep(name, np.concatenate(parts))
+
+
+def _half(matrix: np.ndarray, entries: np.ndarray, sign: float) -> np.ndarray:
+    """What a matrix (69, 69) does among the motions of one kind, in the kernel's order: three rows at a time."""
+    own, other = entries[:, :2].astype(int).T
+    columns = np.arange(len(entries))
+    motions = np.zeros((len(matrix), len(entries)))
+    motions[own, columns] = 1.0
+    paired = own != other
+    motions[other[paired], columns[paired]] = sign * entries[paired, 2]
+    # A motion's number is that of its first node, half the sum or the difference of both.
+    product = (matrix @ motions)[own] * np.where(paired, 0.5, 1.0)
+    return product.reshape(-1, 3, len(entries)).transpose(0, 2, 1).ravel()

@@ -1,0 +1,77 @@
+"""What is constant in the production scheme for a species and a step: its matrices and its limits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .anatomy import FACES, MIRROR_NODES, NODES
+from .dynamics import NODES_TO_UNITS, BodyModel
+from .hydrodynamics import NODES_TO_EDGES, NODES_TO_FACES, NODES_TO_TAIL, Limits
+from .spine import LEFT_AXIS, NODE_GROUPS, Spine
+from .tuning import BRACING, CREEP_LENGTHS, FACE_OVERLAP, JUMP_LENGTHS, MOST_SPIN_RADIANS, MOST_STOPPED_SHARE, SWIFT_SPEED
+
+MIRROR = np.zeros((3 * NODES, 3 * NODES))
+"""What a velocity of all nodes, node by node, is seen as in a mirror that stands lengthwise, (69, 69)."""
+MIRROR[np.arange(3 * NODES), (3 * MIRROR_NODES[:, None] + np.arange(3)).ravel()] = np.tile([1.0, -1.0, 1.0], NODES)
+
+
+class Scheme:
+    """The constants of `Production` for one species and one length of the step.
+
+    Velocities and forces of the nodes are in their groups' own frames here, components first: (69,) is 23 times up,
+    then ahead, then to the left. Left mirrors right in all of it.
+
+    Attributes:
+        model: The body.
+        dt: The step in book units.
+        solve: dt A^-1, (69, 69).
+        hold: dt^2 A^-1 K, (69, 69).
+        rescue: dt times the inverse of what moves the nodes of an unsound fish, (23, 23).
+        limits: What keeps the forces of the water from overshooting.
+        most_change: Change of a node's velocity from which a fish is unsound.
+        most_creep: Of the same, the most that an unsound fish has.
+        most_spin: The most that its spin changes in a step.
+    """
+
+    def __init__(self, model: BodyModel, dt: float):
+        """Prepares for steps of `dt` book units."""
+        self.model, self.dt = model, dt
+        frames = Spine(model, 1).frames[..., NODE_GROUPS, 0]
+        laplacian = NODES_TO_UNITS.T @ (model.elasticity[:, None] * NODES_TO_UNITS)
+        turn = np.einsum("acn,nm->anmc", frames, np.eye(NODES)).reshape(3 * NODES, 3 * NODES)
+        braced = model.stiffness + BRACING * np.kron(laplacian, np.eye(3))
+        matrix = np.diag(np.repeat(model.masses, 3)) + dt * (model.damping + self._drag()) + dt**2 * braced
+        self.solve = dt * np.linalg.inv(turn @ matrix @ turn.T)
+        self.hold = dt * self.solve @ turn @ model.stiffness @ turn.T
+        self.rescue = dt * np.linalg.inv(np.diag(model.masses) + 2.0 * dt**2 * laplacian)
+        sideways = np.kron(np.eye(3)[LEFT_AXIS], NODES_TO_TAIL)[0]
+        tail = float(sideways @ self.solve @ sideways + dt / (MOST_STOPPED_SHARE * model.mass))
+        self.limits = Limits(self._face_compliance(frames), tail, model.mass / dt)
+        self.most_change = JUMP_LENGTHS * model.length / dt
+        self.most_creep = CREEP_LENGTHS * model.length / dt
+        self.most_spin = MOST_SPIN_RADIANS / dt
+
+    def _resting_areas(self) -> np.ndarray:
+        """Area times outward normal of each resting triangle, (42, 3)."""
+        first, second = (NODES_TO_EDGES @ self.model.rest).reshape(2, len(FACES), 3)
+        return 0.5 * np.cross(first, second)
+
+    def _drag(self) -> np.ndarray:
+        """Damping by the water of the resting skin at the speed `SWIFT_SPEED`, (69, 69), node by node.
+
+        The diagonals of back and belly favour a side by a little; the mean with its mirror image does not.
+        """
+        areas = self._resting_areas()
+        pushed = np.einsum("fn,fc->fnc", NODES_TO_FACES, areas).reshape(len(FACES), -1)
+        strength = self.model.fluid_viscosity * SWIFT_SPEED * self.model.length
+        drag = pushed.T @ (strength / np.linalg.norm(areas, axis=1)[:, None] * pushed)
+        sideways = np.kron(NODES_TO_TAIL, [0.0, 1.0, 0.0])[0]
+        drag += self.model.tail_inertia * SWIFT_SPEED * self.model.length * np.outer(sideways, sideways)
+        return 0.5 * (drag + MIRROR @ drag @ MIRROR)
+
+    def _face_compliance(self, frames: np.ndarray) -> np.ndarray:
+        """Velocity along its normal that a unit force on each resting triangle gives it in a step, (42, 1)."""
+        normals = self._resting_areas()
+        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+        local = np.einsum("fn,acn,fc->fan", NODES_TO_FACES, frames, normals).reshape(len(FACES), -1)
+        return FACE_OVERLAP * np.einsum("fi,ij,fj->f", local, self.solve, local)[:, None]

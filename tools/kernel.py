@@ -1,0 +1,166 @@
+"""Builds the compiled step of the body, core/body/kernel/kernel.c, as one library a platform.
+
+    python tools/kernel.py                        this machine's, by its own C compiler or else by ziglang
+    python tools/kernel.py --all                  those of all platforms, by ziglang
+    python tools/kernel.py --platform windows-x64 --compiler zig
+
+A library holds a build for each width of the processor's registers and chooses among them when it is loaded. It lands
+beside its source, which is where the core looks for it, and is made anew only when a source has changed. Exit 3, with
+one line on standard error, where there is no compiler: the core then runs on NumPy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent.parent / "core" / "body" / "kernel"
+SOURCES = "kernel.c", "dispatch.c"
+EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
+"""No operation is fused with another or reordered: all builds give the same bits."""
+NO_COMPILER = 3
+
+
+@dataclass(frozen=True)
+class Build:
+    """One compilation of the step: so many fishes in a register, for processors with these instructions.
+
+    Attributes:
+        name: As `artfish.core.body.kernel.name` says it.
+        lanes: Fishes in a register.
+        flags: For GCC and clang alike.
+    """
+
+    name: str
+    lanes: int
+    flags: tuple[str, ...] = ()
+
+
+X64 = (
+    Build("sse2", 4),
+    Build("avx2", 8, ("-mavx2",)),
+    Build(
+        "avx512",
+        16,
+        ("-mavx512f", "-mavx512dq", "-mavx512bw", "-mavx512vl", "-mavx512cd", "-mprefer-vector-width=512"),
+    ),
+)
+ARM64 = (Build("neon", 4),)
+
+
+@dataclass(frozen=True)
+class Platform:
+    """What a library is built for.
+
+    Attributes:
+        target: As zig calls it; the C library is the oldest that Blender's own builds need.
+        suffix: Of the library's name.
+        builds: What is in it.
+    """
+
+    target: str
+    suffix: str
+    builds: tuple[Build, ...]
+
+
+PLATFORMS = {
+    "linux-x64": Platform("x86_64-linux-gnu.2.28", ".so", X64),
+    "linux-arm64": Platform("aarch64-linux-gnu.2.28", ".so", ARM64),
+    "windows-x64": Platform("x86_64-windows-gnu", ".dll", X64),
+    "macos-arm64": Platform("aarch64-macos.11.0", ".dylib", ARM64),
+    "macos-x64": Platform("x86_64-macos.11.0", ".dylib", X64),
+}
+
+
+def main() -> int:
+    """Builds what the command line asks for."""
+    parser = argparse.ArgumentParser(description="Builds the compiled step of the body.")
+    parser.add_argument("--platform", choices=sorted(PLATFORMS), default=this_machine(), help="by default this machine")
+    parser.add_argument("--all", action="store_true", help="every platform")
+    parser.add_argument("--compiler", choices=("cc", "zig"), help="by default cc for this machine where there is one")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the libraries, by default the source's")
+    arguments = parser.parse_args()
+    names = sorted(PLATFORMS) if arguments.all else [arguments.platform]
+    if names == [None]:
+        return say(f"found {platform.system()} on {platform.machine()}, which the kernel is not built for: NumPy it is")
+    for name in names:
+        compiler = arguments.compiler or ("zig" if arguments.all else None)
+        command = command_of(name, compiler)
+        if command is None:
+            return say("no C compiler (cc) and no ziglang here: bodies are moved by NumPy, more slowly")
+        print(build(name, command, arguments.out))
+    return 0
+
+
+def say(line: str) -> int:
+    """Says why there is no library; the exit code for it."""
+    print(f"kernel: {line}", file=sys.stderr)
+    return NO_COMPILER
+
+
+def this_machine() -> str | None:
+    """The name of the platform that this runs on; none where it has none."""
+    system = {"Linux": "linux", "Windows": "windows", "Darwin": "macos"}.get(platform.system())
+    machine = {"x86_64": "x64", "amd64": "x64", "arm64": "arm64", "aarch64": "arm64"}.get(platform.machine().lower())
+    name = f"{system}-{machine}"
+    return name if name in PLATFORMS else None
+
+
+def library_name(name: str) -> str:
+    """The file of a platform's library."""
+    return f"artfish_kernel-{name}{PLATFORMS[name].suffix}"
+
+
+def command_of(name: str, compiler: str | None) -> list[str] | None:
+    """How to call a compiler for this platform: the one named, else this machine's own, else zig; or none."""
+    own = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc") or shutil.which("clang")
+    if compiler != "zig" and own and name == this_machine():
+        return [own, "-fPIC"] if PLATFORMS[name].suffix != ".dll" else [own]
+    if compiler != "cc" and importlib.util.find_spec("ziglang"):
+        return [sys.executable, "-m", "ziglang", "cc", "-target", PLATFORMS[name].target]
+    return None
+
+
+def build(name: str, command: list[str], folder: Path) -> str:
+    """Builds a platform's library into a folder, unless it is there, made so from these sources; a line about it."""
+    kind, library = PLATFORMS[name], folder / library_name(name)
+    sources = [FOLDER / source for source in SOURCES]
+    stamp = hashlib.sha256(repr((command[1:], kind, EXACT)).encode())
+    for source in (*sources, Path(__file__)):
+        stamp.update(source.read_bytes())
+    mark = library.with_suffix(library.suffix + ".made")
+    if library.exists() and mark.exists() and mark.read_text() == stamp.hexdigest():
+        return f"kernel: {library.name} is up to date"
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as work:
+        objects = []
+        for one in kind.builds:
+            macros = f"-DLANES={one.lanes}", f"-DMOVE=artfish_move_{one.name}"
+            objects.append(compiled(command, sources[0], Path(work) / f"{one.name}.o", *one.flags, *macros))
+        objects.append(compiled(command, sources[1], Path(work) / "dispatch.o"))
+        made = Path(work) / library.name
+        subprocess.run([*command, "-shared", "-s", "-o", str(made), *objects], check=True)
+        shutil.copyfile(made, library.with_suffix(".part"))
+    library.with_suffix(".part").replace(library)
+    mark.write_text(stamp.hexdigest())
+    return f"kernel: {library.name} built by {'zig' if 'ziglang' in command else command[0]}"
+
+
+def compiled(command: list[str], source: Path, out: Path, *flags: str) -> str:
+    """Compiles one source; the object file."""
+    quiet = "-Wno-psabi", "-Wno-unknown-warning-option"
+    subprocess.run([*command, *EXACT, *flags, *quiet, "-c", str(source), "-o", str(out)], check=True)
+    return str(out)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

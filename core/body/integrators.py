@@ -30,8 +30,13 @@ class Integrator(Protocol):
     def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
 
+    def advance(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
+        """Moves on by a step for each of these rest lengths, (steps, 12, fish), in place."""
+        for lengths in muscles:
+            self.step(x, v, lengths, water)
 
-class ExplicitEuler:
+
+class ExplicitEuler(Integrator):
     """Forces, then velocities, then positions, each from what was there before."""
 
     def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins):
@@ -46,7 +51,7 @@ class ExplicitEuler:
         v += self.dt * force / self.model.masses[:, None, None]
 
 
-class Reference:
+class Reference(Integrator):
     """The book's semi-implicit Euler scheme (eq. 4.6-4.14): A v' = G, A = dt B + M/dt, by A = L D L^T."""
 
     def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins):

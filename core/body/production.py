@@ -10,6 +10,7 @@ from .anatomy import NODES
 from .dynamics import BodyModel
 from .forces import Fins, Forces
 from .hydrodynamics import WaterForces, largest
+from .integrators import Integrator
 from .scheme import Scheme
 from .spine import CYCLED_AXES, NODE_GROUPS, Spine
 
@@ -31,7 +32,7 @@ MOMENTS_TO_FACTORS = np.stack(
 the fourth."""
 
 
-class Production:
+class Production(Integrator):
     """A linearly implicit Euler scheme with a constant matrix per species, that does not explode.
 
     With A = M + dt (C + D) + dt^2 K of the resting body,

@@ -8,7 +8,15 @@ from .anatomy import FACES, MIRROR_NODES, NODES
 from .dynamics import NODES_TO_UNITS, BodyModel
 from .hydrodynamics import NODES_TO_EDGES, NODES_TO_FACES, NODES_TO_TAIL, Limits
 from .spine import LEFT_AXIS, NODE_GROUPS, Spine
-from .tuning import BRACING, CREEP_LENGTHS, FACE_OVERLAP, JUMP_LENGTHS, MOST_SPIN_RADIANS, MOST_STOPPED_SHARE, SWIFT_SPEED
+from .tuning import (
+    BRACING,
+    CREEP_LENGTHS,
+    FACE_OVERLAP,
+    JUMP_LENGTHS,
+    MOST_SPIN_RADIANS,
+    MOST_STOPPED_SHARE,
+    SWIFT_SPEED,
+)
 
 MIRROR = np.zeros((3 * NODES, 3 * NODES))
 """What a velocity of all nodes, node by node, is seen as in a mirror that stands lengthwise, (69, 69)."""

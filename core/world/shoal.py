@@ -13,16 +13,13 @@ from ..body.anatomy import MASSES, NODES, body_frame
 from ..body.dynamics import BodyModel
 from ..body.forces import Fins
 from ..body.integrators import Integrator
-from ..body.production import Production
+from ..body.kernel import BLOCK_MULTIPLE, mover
 from ..body.tuning import LONGEST_BOOK_STEP
 from ..motor.center import Drive
 from ..motor.muscles import Muscles
 from ..motor.pectorals import PectoralForces
 from ..scene.species import Species
 from .tuning import BLOCK_FISHES, THICK_FLUID
-
-BLOCK_MULTIPLE = 8
-"""Blocks are filled up to a multiple of this with idle fishes: the single-precision numbers that a register holds."""
 
 
 @dataclass(eq=False)
@@ -73,7 +70,7 @@ class Shoal(Stateful):
         length: np.ndarray,
         dt: float,
         fluid: float = 1.0,
-        integrator: Callable[[BodyModel, int, float, Fins], Integrator] = Production,
+        integrator: Callable[[BodyModel, int, float, Fins], Integrator] = mover,
     ):
         """Puts every fish at rest at the origin, heading along x.
 
@@ -83,7 +80,7 @@ class Shoal(Stateful):
             length: Body length of each fish in metres, (fish,).
             dt: Length of a step in seconds.
             fluid: Factor on every force of the water: 1 is water, 0 is air.
-            integrator: Class of the scheme that moves the bodies.
+            integrator: Makes what moves a block of bodies.
         """
         self.species, self.kind, self.length, self.dt = tuple(species), kind, length, dt
         self.alive = np.ones(len(kind), dtype=bool)
@@ -252,8 +249,8 @@ class Shoal(Stateful):
             own = block.spread(targets)
             rates, swing, gamma, row, current = own[:2], own[2:5], own[5:7], own[7:9], own[9:]
             block.fins.hold(gamma, row)
-            for lengths in block.muscles.advance(rates, swing, steps * block.parts):
-                block.integrator.step(block.x, block.v, lengths, current)
+            lengths = block.muscles.advance(rates, swing, steps * block.parts)
+            block.integrator.advance(block.x, block.v, lengths, current)
 
     def _gathered(self, name: str, scale: np.ndarray) -> np.ndarray:
         """A block array in the public order, (fish, 23, 3), scaled from the book's units by a factor a fish."""

@@ -12,7 +12,23 @@ Attributes:
 
 from __future__ import annotations
 
-from .library import load
+from ..dynamics import BodyModel
+from ..forces import Fins
+from ..integrators import Integrator
+from ..production import Production
+from .integrator import Kernel
+from .library import LANES, PLAIN, load
 
 library, name, reason = load()
 available = library is not None
+
+
+BLOCK_MULTIPLE = max(LANES.values())
+"""Blocks of fishes are filled up to a multiple of this, whatever moves them: the most that a register holds."""
+
+
+def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:
+    """What moves a block of this many fishes, a multiple of `BLOCK_MULTIPLE`, by steps of `dt` book units."""
+    if library is None or name == PLAIN:
+        return Production(model, fishes, dt, fins)
+    return Kernel(model, fishes, dt, fins, library.builds[name])

@@ -9,11 +9,12 @@ import numpy as np
 
 from ..dynamics import BodyModel
 from ..forces import Fins
+from ..integrators import Integrator
 from ..scheme import Scheme
 from .tables import Tables
 
 
-class Kernel:
+class Kernel(Integrator):
     """The scheme of `production.Production` by a build of the compiled library."""
 
     def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins, build: Callable[..., None]):

@@ -48,7 +48,9 @@ def by(build):
 @every_species
 def test_the_kernel_does_what_numpy_does(name):
     (x, v), (own_x, own_v) = thrash(name, Production), thrash(name, by(builds()[kernel.library.widest]))
-    assert np.abs(x - BodyModel(Species.load(name).body).resting(FISHES) / Species.load(name).body.book_length).max() > 0.2
+    assert (
+        np.abs(x - BodyModel(Species.load(name).body).resting(FISHES) / Species.load(name).body.book_length).max() > 0.2
+    )
     print(name, np.abs(own_x - x).max(), np.abs(own_v - v).max())
     assert np.abs(own_x - x).max() < 1e-4
     assert np.abs(own_v - v).max() < 1e-5

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.memory import Scratch, aligned, kept
+from ..base.memory import kept
 from ..scene.species import Body
 from .anatomy import ELASTICITY, MASSES, MUSCLES, NODES, UNITS, rest_nodes
 
@@ -96,61 +96,29 @@ def _assemble(blocks: np.ndarray) -> np.ndarray:
 
 
 class UnitForces:
-    """The forces of the viscoelastic units of a block of fishes (eq. 4.1), with its own working memory.
+    """The forces of the viscoelastic units of a block of fishes (eq. 4.1).
 
     Attributes:
-        spans: Vectors r of the units, (3, 91, fish).
-        inverse: 1/r, (91, fish).
         effective_stiffness: eta = (c e + kappa rdot)/r, (91, fish).
-        forces: What each unit puts on its first node, (3, 91, fish).
     """
 
-    ROWS = 3 * len(UNITS)
-    """Numbers a fish that it needs while it works."""
-
-    def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64, scratch: Scratch | None = None):
-        """Prepares for blocks of this many fishes in this precision, to work in this memory or its own."""
-        scratch = scratch or Scratch(self.ROWS * fishes, dtype)
-        (self._work,) = scratch.arrays((3, len(UNITS), fishes))
-        # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
-        self._elasticity = kept(np.repeat(model.elasticity[:, None], fishes, axis=1), dtype)
-        self._viscosity = kept(np.repeat(model.viscosity[:, None], fishes, axis=1), dtype)
-        self._tension = kept(self._elasticity * model.natural.astype(dtype)[:, None])
-        # The muscles are the first of the units.
-        self._muscle_elasticity, self._muscle_tension = (a[: len(MUSCLES)] for a in (self._elasticity, self._tension))
-        self._vectors, self._products = (
-            aligned((2, *shape, fishes), dtype) for shape in ((3, len(UNITS)), (len(UNITS),))
-        )
-        self.spans, self.forces = self._vectors
-        self.inverse, self.effective_stiffness = self._products
+    def __init__(self, model: BodyModel, dtype: type = np.float64):
+        """Prepares for bodies in this precision."""
+        self._elasticity, self._viscosity = (a.astype(dtype)[:, None] for a in (model.elasticity, model.viscosity))
+        self._natural = model.natural.astype(dtype)[:, None]
 
     def evaluate(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray) -> np.ndarray:
-        """The force that each unit puts on its first node, (91, 3, fish), a view of `forces`. Fills the attributes.
+        """The force that each unit puts on its first node, (91, 3, fish). Fills the attribute.
 
         Args:
             x: Positions, (23, 3, fish).
             v: Velocities, (23, 3, fish).
             muscles: Rest lengths of the muscles, (12, fish).
         """
-        spans, inverse, eta = self.spans, self.inverse, self.effective_stiffness
-        force = rates = self.forces  # little memory keeps a block in the processor's cache
-        self._differ(x.swapaxes(0, 1), spans)
-        self._differ(v.swapaxes(0, 1), rates)
-        np.einsum("kcuf,cuf->kuf", self._vectors, spans, out=self._products)
-        np.sqrt(inverse, out=inverse)
-        np.reciprocal(inverse, out=inverse)
-        eta *= self._viscosity
-        # eta = c - (c l - kappa (u.r)/r) / r, which is (c (r - l) + kappa rdot) / r
-        np.multiply(self._muscle_elasticity, muscles, out=self._muscle_tension, casting="same_kind")
-        eta *= inverse
-        eta -= self._tension
-        eta *= inverse
-        eta += self._elasticity
-        np.multiply(spans, eta, out=force)
-        return force.swapaxes(0, 1)
-
-    def _differ(self, values: np.ndarray, out: np.ndarray) -> None:
-        """Fills `out` (3, 91, fish) with what values of the nodes (3, 23, fish) gain along each unit."""
-        values.take(SECOND_NODES, axis=1, out=out, mode="clip")
-        values.take(FIRST_NODES, axis=1, out=self._work, mode="clip")
-        out -= self._work
+        spans, rates = (a[SECOND_NODES] - a[FIRST_NODES] for a in (x, v))
+        length = np.sqrt((spans * spans).sum(axis=1))
+        rest = np.repeat(self._natural, x.shape[2], axis=1)
+        rest[MUSCLES] = muscles
+        growth = (rates * spans).sum(axis=1) / length
+        self.effective_stiffness = (self._elasticity * (length - rest) + self._viscosity * growth) / length
+        return self.effective_stiffness[:, None] * spans

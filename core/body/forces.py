@@ -6,11 +6,10 @@ from typing import Protocol
 
 import numpy as np
 
-from ..base.memory import Scratch, aligned
-from .anatomy import FACES, NODES
+from .anatomy import NODES
 from .dynamics import NODES_TO_UNITS, BodyModel, UnitForces
 from .hydrodynamics import NODES_TO_FACES, NODES_TO_TAIL, Limits, TailReaction, WaterForces
-from .spine import AHEAD_AXIS, SHOULDER_GROUP, TAIL_GROUP, UP_AXIS
+from .spine import SHOULDER_GROUP, TAIL_GROUP
 
 
 class Fins(Protocol):
@@ -64,67 +63,48 @@ class Finless:
 
 
 class Forces:
-    """All forces on a block of fishes, gathered at the nodes.
+    """All forces on a block of fishes, gathered at the nodes."""
 
-    Arrays that are ours have the three components first in memory, which lets NumPy run through them in one go,
-    and the nodes first in shape where they are handed on.
-    """
-
-    def __init__(
-        self,
-        model: BodyModel,
-        fishes: int,
-        fins: Fins,
-        dtype: type,
-        scratch: Scratch | None = None,
-        limits: Limits | None = None,
-    ):
-        """Prepares for blocks of this many fishes.
+    def __init__(self, model: BodyModel, fins: Fins, dtype: type = np.float64, limits: Limits | None = None):
+        """Prepares for bodies.
 
         Args:
             model: Their body.
-            fishes: How many.
             fins: What pushes them besides skin and tail.
             dtype: Precision of all forces.
-            scratch: Memory to work in; its own if left out.
             limits: What no force may exceed; the book's forces have none.
         """
-        self.units = UnitForces(model, fishes, dtype, scratch)
-        self.skin = WaterForces(model, fishes, dtype, scratch, limits)
-        self.tail = TailReaction(model, fishes, dtype, limits) if model.tail_inertia else None
+        self.units = UnitForces(model, dtype)
+        self.skin = WaterForces(model, dtype, limits)
+        self.tail = TailReaction(model, limits)
+        self.fins = fins
         self._inertia = limits.inertia if limits else np.inf
         self._limbs = np.concatenate([fins.weights, NODES_TO_TAIL]).astype(dtype)
-        self.fins = fins
-        self._units_to_nodes = np.ascontiguousarray(-NODES_TO_UNITS.T.astype(dtype))
-        self._water_to_nodes = np.ascontiguousarray(
-            np.concatenate([NODES_TO_FACES, fins.weights, NODES_TO_TAIL]).T.astype(dtype)
-        )
-        self._water = aligned((3, len(FACES) + 3, fishes), dtype)
-        self.total, self.external = (aligned((3, NODES, fishes), dtype) for _ in range(2))
+        self._units_to_nodes = -NODES_TO_UNITS.T.astype(dtype)
+        self._faces_to_nodes = NODES_TO_FACES.T.astype(dtype)
 
-    def evaluate(self, x: np.ndarray, flow: np.ndarray, muscles: np.ndarray, frames: np.ndarray) -> np.ndarray:
-        """The force on every node, (23, 3, fish), at velocities `flow` relative to the water.
-
-        What the water alone does stays in `external`, and this in `total`, (3, 23, fish) both.
+    def evaluate(
+        self, x: np.ndarray, flow: np.ndarray, muscles: np.ndarray, frames: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The force on every node, and what the water alone does of it, (23, 3, fish) each.
 
         Args:
             x: Positions, (23, 3, fish).
             flow: Velocities relative to the water, (23, 3, fish).
             muscles: Rest lengths of the muscles, (12, fish).
-            frames: Unit vectors up, ahead and left of each group of nodes, (3, 3, 7, fish).
+            frames: Unit vectors up, ahead and left of each group of nodes, (3, 7, 3, fish).
         """
-        water, up, ahead = (
-            self._water.swapaxes(0, 1),
-            frames[UP_AXIS, :, SHOULDER_GROUP],
-            frames[AHEAD_AXIS, :, SHOULDER_GROUP],
+        up, ahead, _ = frames[:, SHOULDER_GROUP]
+        _, along, across = frames[:, TAIL_GROUP]
+        on_units = self.units.evaluate(x, flow, muscles)
+        on_skin = self.skin.evaluate(x, flow, ahead)
+        limbs = np.einsum("ln,ncf->lcf", self._limbs, flow)
+        on_limbs = np.concatenate(
+            [
+                self.fins.push(limbs[:2].swapaxes(0, 1), ahead, up, self._inertia),
+                self.tail.evaluate(limbs[2], along, across)[None],
+            ]
         )
-        self.units.evaluate(x, flow, muscles)
-        self.skin.evaluate(x, flow, ahead, water[:-3], self.units.spans)
-        limbs = np.matmul(self._limbs, flow.swapaxes(0, 1))
-        water[-3:-1] = self.fins.push(limbs[:, :2], ahead, up, self._inertia)
-        if self.tail is not None:
-            self.tail.evaluate(limbs[:, 2], frames[AHEAD_AXIS:, :, TAIL_GROUP], water[-1])
-        np.matmul(self._units_to_nodes, self.units.forces, out=self.total)
-        np.matmul(self._water_to_nodes, self._water, out=self.external)
-        self.total += self.external
-        return self.total.swapaxes(0, 1)
+        external = np.einsum("ni,icf->ncf", self._faces_to_nodes, on_skin)
+        external += np.einsum("ln,lcf->ncf", self._limbs, on_limbs)
+        return np.einsum("nu,ucf->ncf", self._units_to_nodes, on_units) + external, external

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import blas
 
-from ..base.memory import Scratch, aligned
-from .anatomy import FACES, LOWER_TIP_NODE, NODES, RING_NODES, TRUNK_FACES, UNITS, UPPER_TIP_NODE
-from .dynamics import NODES_TO_UNITS, BodyModel
+from .anatomy import FACES, LOWER_TIP_NODE, NODES, RING_NODES, TRUNK_FACES, UPPER_TIP_NODE
+from .dynamics import BodyModel
 from .tuning import MOST_STOPPED_SHARE
 
 NODES_TO_FACES = np.zeros((len(FACES), NODES))
@@ -26,34 +24,9 @@ for _corner in (1, 2):
     NODES_TO_EDGES[_rows, FACES[:, 0]] = -1.0
 
 
-def _sides() -> np.ndarray:
-    """For each triangle the rows of two units whose cross product points out of the fish, (2, 42)."""
-    rows = {(i, j): row for row, (i, j) in enumerate(UNITS.tolist())}
-    sides = []
-    for a, b, c in FACES.tolist():
-        first, second = rows[min(a, b), max(a, b)], rows[min(a, c), max(a, c)]
-        # Units point to the higher node: one that runs against its edge turns the product round.
-        sides.append((first, second) if (a < b) == (a < c) else (second, first))
-    return np.array(sides).T
-
-
-FACE_UNITS = _sides()
-"""Those edges as rows of UNITS, (2, 42), in the order in which first cross second points out of the fish."""
-
-_AFTER = (np.array([[1, 2, 0], [2, 0, 1]]) * len(UNITS))[..., None]  # y z x and z x y
-NORMAL_FACTORS = np.stack([FACE_UNITS[0] + _AFTER, FACE_UNITS[1] + _AFTER[::-1]], axis=1)
-"""The factors of first cross second, (a_y, b_z) and so on and then (a_z, b_y), as rows of the units' vectors written
-as (3 x 91), (2, 2, 3, 42)."""
-
 NODES_TO_TAIL = np.zeros((1, NODES))
 """The map from nodes to the middle of the tail, (1, 23); transposed, it hands a force on to the tail."""
 NODES_TO_TAIL[0, [*RING_NODES[-1], UPPER_TIP_NODE, LOWER_TIP_NODE]] = 1.0 / 6.0
-
-
-def largest(values: np.ndarray) -> float:
-    """The largest magnitude in a contiguous array; not a number where there is none."""
-    flat = values.reshape(-1)
-    return abs(float(flat[blas.isamax(flat) if flat.itemsize == 4 else blas.idamax(flat)]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +48,7 @@ class Limits:
 
 
 class WaterForces:
-    """The water's push on each triangle of the skin of a block of fishes, with its own working memory.
+    """The water's push on each triangle of the skin of a block of fishes.
 
     The force is that of equation 4.3, with one documented term beside it. `streamlining`: water closes again
     behind a streamlined trunk and pushes it forward there, which a triangle that can only be pushed back cannot
@@ -83,101 +56,39 @@ class WaterForces:
     tail. At 0 the force is the book's.
     """
 
-    ROWS = 13 * len(FACES) + 1
-    """Numbers a fish that it needs while it works."""
-
-    def __init__(
-        self,
-        model: BodyModel,
-        fishes: int,
-        dtype: type = np.float64,
-        scratch: Scratch | None = None,
-        limits: Limits | None = None,
-    ):
-        """Prepares for blocks of this many fishes in this precision, to work in this memory or its own."""
-        faces = len(FACES)
+    def __init__(self, model: BodyModel, dtype: type = np.float64, limits: Limits | None = None):
+        """Prepares for bodies in this precision."""
         # The flow is measured so that half the viscosity is one.
         unit = np.sqrt(0.5 * model.fluid_viscosity)
         self._against_corners = (-unit * NODES_TO_FACES).astype(dtype)
-        # Constants are spread over faces and fishes, for NumPy is fastest on arrays of one shape.
-        self._nothing, self._streamlining, self._compliance = aligned((3, faces, fishes), dtype)
+        self._streamlining = np.zeros((len(FACES), 1), dtype)
         self._streamlining[TRUNK_FACES] = model.streamlining
         self._limited = limits is not None
         if limits is not None:
-            self._compliance[:] = unit * limits.faces
-            self._stopping = np.full(faces, -unit / (MOST_STOPPED_SHARE * limits.inertia), dtype)
-        scratch = scratch or Scratch(self.ROWS * fishes, dtype)
-        vectors, scalars = (3, faces, fishes), (faces, fishes)
-        self._vectors, self._squares, self._push, self._excess = scratch.arrays(
-            (3, *vectors), (2, *scalars), scalars, (faces + 1, fishes)
-        )
-        self._normals, self._flow = self._vectors[:2]
-        self._factors, (self._square, self._drag) = self._vectors[1:], self._squares
+            self._compliance = (unit * limits.faces).astype(dtype)
+            self._stopping = dtype(-unit / (MOST_STOPPED_SHARE * limits.inertia))
 
-    def evaluate(
-        self,
-        x: np.ndarray,
-        v: np.ndarray,
-        ahead: np.ndarray,
-        out: np.ndarray,
-        spans: np.ndarray | None = None,
-    ) -> None:
-        """Fills `out` with the force on each triangle.
+    def evaluate(self, x: np.ndarray, v: np.ndarray, ahead: np.ndarray) -> np.ndarray:
+        """The force on each triangle, (42, 3, fish).
 
         Args:
             x: Positions, (23, 3, fish).
             v: Velocities relative to the water, (23, 3, fish).
             ahead: Unit vectors along the fish, (3, fish).
-            out: (42, 3, fish).
-            spans: Vectors of the units, (3, 91, fish), where they are known already.
         """
-        normals, flow, square, drag, push = self._normals, self._flow, self._square, self._drag, self._push
-        if spans is None:
-            spans = np.matmul(NODES_TO_UNITS, x.swapaxes(0, 1), dtype=flow.dtype)
-        self._measure_normals(spans)
-        np.matmul(self._against_corners, v.swapaxes(0, 1), out=flow)  # the water's past the triangle, -v
-        np.einsum("kcif,kcif->kif", self._vectors[:2], self._vectors[:2], out=self._squares)
-        np.einsum("cif,cif->if", normals, flow, out=push)
-        # min[0, -mu A |v| (n.v)] n, eq. 4.3, with N = 2 A n: the drag mu A |v|, times min[0, -N.v] / N.N, times N
-        np.minimum(push, self._nothing, out=push)
+        a, b, c = (x[corner] for corner in FACES.T)
+        normals = np.cross(b - a, c - a, axis=1)  # N = 2 A n
+        flow = np.einsum("in,ncf->icf", self._against_corners, v)  # the water's past the triangle, -v
+        square = (normals * normals).sum(axis=1)
+        drag = np.sqrt((flow * flow).sum(axis=1) * square)
+        # min[0, -mu A |v| (n.v)] n, eq. 4.3: the drag mu A |v|, times min[0, -N.v] / N.N, times N
+        into = np.minimum((normals * flow).sum(axis=1), 0)
+        push = into * drag / square
         if self._limited:
-            np.dot(self._stopping, push, out=self._excess[-1])
-        drag *= square
-        np.sqrt(drag, out=drag)
-        push *= drag
-        push /= square
-        if self._limited:
-            self._limit()
-        if self._streamlining[TRUNK_FACES[0], 0]:
-            self._streamline(ahead)
-        np.multiply(normals, push, out=out.swapaxes(0, 1))
-
-    def _measure_normals(self, spans: np.ndarray) -> None:
-        """Takes the normals N = first side x second side, twice as long as their triangles' areas."""
-        spans, normals, factors = spans.reshape(3 * len(UNITS), -1), self._normals, self._factors
-        first, second = factors
-        spans.take(NORMAL_FACTORS[0], axis=0, out=factors, mode="clip")
-        np.multiply(first, second, out=normals)
-        spans.take(NORMAL_FACTORS[1], axis=0, out=factors, mode="clip")
-        first *= second
-        normals -= first
-
-    def _limit(self) -> None:
-        """Weakens what would throw a triangle, or the fish, back within one step."""
-        excess, push = self._excess, self._push
-        np.multiply(self._drag, self._compliance, out=excess[:-1])
-        if not largest(excess) <= 1:
-            np.maximum(excess, 1, out=excess)
-            push /= excess[:-1]
-            push /= excess[-1]
-
-    def _streamline(self, ahead: np.ndarray) -> None:
-        """Drops the share `streamlining` of the normals' component along the fish."""
-        normals, along, work = self._normals, self._drag, self._flow
-        np.einsum("cif,cf->if", normals, ahead, out=along)
-        along *= self._streamlining
-        np.multiply(along, ahead[:, None], out=work)
-        normals -= work
+            push /= np.maximum(drag * self._compliance, 1)
+            push /= np.maximum(self._stopping * into.sum(axis=0), 1)
+        along = (normals * ahead).sum(axis=1) * self._streamlining
+        return push[:, None] * (normals - along[:, None] * ahead)
 
 
 class TailReaction:
@@ -190,26 +101,20 @@ class TailReaction:
     left out. Tails that move backwards leave no wake. The work on the fish is -m w^2 |u| / 2 and never feeds it.
     """
 
-    def __init__(self, model: BodyModel, fishes: int, dtype: type = np.float64, limits: Limits | None = None):
-        """Prepares for blocks of this many fishes in this precision."""
-        # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
-        self._lost, self._half, self._nothing = (np.full(fishes, a, dtype) for a in (-model.tail_inertia, -0.5, 0.0))
+    def __init__(self, model: BodyModel, limits: Limits | None = None):
+        """Prepares for a body."""
+        self._inertia = model.tail_inertia
         self._strength = limits.tail * model.tail_inertia if limits else 0.0
 
-    def evaluate(self, flow: np.ndarray, frames: np.ndarray, out: np.ndarray) -> None:
-        """Fills `out` with the force on the tail.
+    def evaluate(self, flow: np.ndarray, ahead: np.ndarray, left: np.ndarray) -> np.ndarray:
+        """The force on the tail, (3, fish).
 
         Args:
             flow: Velocity of the tail's middle relative to the water, (3, fish).
-            frames: Unit vectors along and across the tail, (2, 3, fish).
-            out: (3, fish).
+            ahead: Unit vectors along the tail, (3, fish).
+            left: Unit vectors across it, (3, fish).
         """
-        shares = np.einsum("acf,cf->af", frames, flow)
-        along, across = shares
-        momentum = self._lost * across  # of the fish, lost to the wake
-        if not self._strength * largest(shares) <= 0.5:
-            momentum /= np.maximum(self._strength * np.abs(shares).sum(axis=0), 1)
-        across *= self._half
-        np.maximum(along, self._nothing, out=along)
-        shares *= momentum
-        np.einsum("af,acf->cf", shares[::-1], frames, out=out)
+        along, across = (flow * ahead).sum(axis=0), (flow * left).sum(axis=0)
+        lost = -self._inertia * across  # momentum of the fish, lost to the wake
+        lost = lost / np.maximum(self._strength * (np.abs(along) + np.abs(across)), 1)
+        return lost * (np.maximum(along, 0) * left - 0.5 * across * ahead)

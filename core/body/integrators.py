@@ -42,11 +42,11 @@ class ExplicitEuler(Integrator):
     def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins):
         """Prepares for blocks of this many fishes and steps of `dt` book units."""
         self.model, self.dt = model, dt
-        self._forces, self._spine = Forces(model, fishes, fins, np.float64), Spine(model, fishes)
+        self._forces, self._spine = Forces(model, fins), Spine(model)
 
     def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
-        force = self._forces.evaluate(x, v - water, muscles, self._spine.measure(x.swapaxes(0, 1)))
+        force, _ = self._forces.evaluate(x, v - water, muscles, self._spine.measure(x))
         x += self.dt * v
         v += self.dt * force / self.model.masses[:, None, None]
 
@@ -57,13 +57,14 @@ class Reference(Integrator):
     def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins):
         """Prepares for blocks of this many fishes and steps of `dt` book units."""
         self.model, self.dt = model, dt
-        self._forces, self._spine = Forces(model, fishes, fins, np.float64), Spine(model, fishes)
+        self._forces, self._spine = Forces(model, fins), Spine(model)
 
     def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
         inertia = (self.model.masses / self.dt)[:, None, None]
         # F - B x is the sum of all forces (4.11): the internal force is -B x.
-        load = self._forces.evaluate(x, v - water, muscles, self._spine.measure(x.swapaxes(0, 1))) + inertia * v
+        force, _ = self._forces.evaluate(x, v - water, muscles, self._spine.measure(x))
+        load = force + inertia * v
         v[:] = solve_banded_ldl(self._system(), load)
         x += self.dt * v
 

@@ -1,35 +1,18 @@
-"""The integrator in use: it does not explode, and moves many fishes at once."""
+"""The scheme in use: it does not explode. This is its definition; kernel/ has it compiled."""
 
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg import block_diag
 
-from ..base.memory import Scratch, aligned, kept
 from .anatomy import NODES
 from .dynamics import BodyModel
 from .forces import Fins, Forces
-from .hydrodynamics import WaterForces, largest
 from .integrators import Integrator
 from .scheme import Scheme
-from .spine import CYCLED_AXES, NODE_GROUPS, Spine
+from .spine import NODE_GROUPS, Spine
 
-CROSS_PRODUCT = np.zeros((3, 3, 3))
-"""The cross product, (a x b)_i = CROSS_ijk a_j b_k."""
-for _i, _j, _k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
-    CROSS_PRODUCT[_i, _j, _k], CROSS_PRODUCT[_i, _k, _j] = 1.0, -1.0
-
-MOMENTS_TO_INERTIA = np.multiply.outer(np.eye(3), np.eye(3)) - np.eye(9).reshape(3, 3, 3, 3)
-"""The map from second moments S to the tensor of inertia I, tr S - S, (3, 3, 3, 3)."""
-_NEXT, _LAST = CYCLED_AXES[1:4], CYCLED_AXES[2:]
-MOMENTS_TO_FACTORS = np.stack(
-    [
-        MOMENTS_TO_INERTIA[row][:, column]
-        for row, column in ((_NEXT, _NEXT), (_NEXT, _LAST), (_LAST, _LAST), (_LAST, _NEXT))
-    ]
-)
-"""The map from S to the factors of I's cofactors, (4, 3, 3, 3, 3): the first times the third less the second times
-the fourth."""
+SINGLE = np.float32
+"""The precision of forces and the solve."""
 
 
 class Production(Integrator):
@@ -58,104 +41,73 @@ class Production(Integrator):
     It holds up to steps of `LONGEST_BOOK_STEP`; whoever moves a body takes a longer one as several.
 
     Positions, velocities and linear momentum are float64. Forces and the solve, which only enter multiplied by the
-    step, are float32.
+    step, are float32. kernel/kernel.c is the same scheme, compiled.
     """
 
     def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins):
-        """Prepares for blocks of this many fishes and steps of `dt` book units."""
+        """Prepares for bodies and steps of `dt` book units."""
         self.model, self.dt = model, dt
-        real = np.float32
-        scratch = Scratch(max(WaterForces.ROWS, 9 * 3 * NODES) * fishes, real)
-        self._shares = (model.masses / model.mass)[None]
-        self._spine = Spine(model, fishes, real)
-        inertias = np.concatenate([MOMENTS_TO_INERTIA[:1], *MOMENTS_TO_FACTORS]).reshape(39, 9)
-        self._moments = block_diag(CROSS_PRODUCT.reshape(3, 9), inertias).astype(real)
-        self._impulse = np.full((1, NODES), dt / model.mass, real)
-        # As two products of a size for which libraries have a faster way than for one of twice the size.
-        self._scheme = scheme = Scheme(model, dt)
-        self._solve = np.stack([scheme.solve, -scheme.hold]).astype(real)
-        self._forces = Forces(model, fishes, fins, real, scratch, scheme.limits)
-        # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
-        self._rates = kept(np.tile((model.masses / self.dt)[:, None], (3, 1, fishes)), real)
-        shape = (3, NODES, fishes)
-        self._x = aligned((5, *shape[1:]), real)
-        self._vectors = aligned((2, *shape), real)
-        self._forces.total, self._flow = self._vectors
-        self._frames, self._pair, self._solved, self._change, self._work = scratch.arrays(
-            (3, *shape), (2, *shape), (2, 3 * NODES, fishes), shape, shape
+        self._scheme = Scheme(model, dt)
+        self._solve, self._hold, self._rescue = (
+            matrix.astype(SINGLE) for matrix in (self._scheme.solve, self._scheme.hold, self._scheme.rescue)
         )
-        self._exact = self._solved.reshape(-1).view(float).reshape(shape)  # the same memory, in turns
+        self._forces = Forces(model, fins, SINGLE, self._scheme.limits)
+        self._spine = Spine(model, SINGLE)
+        self._shares = (model.masses / model.mass)[:, None, None]
+        self._rates = (model.masses / dt).astype(SINGLE)[:, None, None]
 
     def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
-        dt, near, flow, exact = self.dt, self._x[:3], self._flow, self._exact
-        x, v = x.swapaxes(0, 1), v.swapaxes(0, 1)
-        np.subtract(x, self._shares @ x, out=near, casting="same_kind")
-        np.subtract(v, water[:, None], out=flow, casting="same_kind")
-        frames = self._spine.measure(near)
-        self._forces.evaluate(near.swapaxes(0, 1), flow.swapaxes(0, 1), muscles, frames)
-        self._deform(frames)
-        self._rescue_unsound()
-        self._restore_angular_momentum()
-        exact[:] = self._change
-        exact += self._impulse @ self._forces.external - self._shares @ exact
-        v += exact
-        np.multiply(v, dt, out=exact)
-        x += exact
+        arms = (x - (self._shares * x).sum(axis=0)).astype(SINGLE)
+        flow = (v - water).astype(SINGLE)
+        frames = self._spine.measure(arms)
+        total, external = self._forces.evaluate(arms, flow, muscles, frames)
+        change = self._deform(total, flow, frames)
+        change = self._rescue_unsound(change, total - external, flow)
+        change = change + self._restoring_spin(arms, external, change)
+        exact = change.astype(float)
+        impulse = external.sum(axis=0) * SINGLE(self.dt / self.model.mass)
+        v += exact + (impulse - (self._shares * exact).sum(axis=0))
+        x += self.dt * v
 
-    def _deform(self, frames: np.ndarray) -> None:
-        """The change of velocity, solved in the groups' frames."""
-        turned, local, solved = self._frames, self._pair, self._work
-        frames.take(NODE_GROUPS, axis=2, out=turned, mode="clip")
-        np.einsum("acnf,kcnf->kanf", turned, self._vectors, out=local)
-        self._spine.unfold_force(local[0])
-        self._spine.unfold(local[1])
-        np.matmul(self._solve, local.reshape(2, 3 * NODES, -1), out=self._solved)
-        np.add(self._solved[0], self._solved[1], out=solved.reshape(3 * NODES, -1))
-        self._spine.fold(solved)
-        np.einsum("acnf,anf->cnf", turned, solved, out=self._change)
+    def _deform(self, total: np.ndarray, flow: np.ndarray, frames: np.ndarray) -> np.ndarray:
+        """The change of velocity, (23, 3, fish), solved in the groups' frames."""
+        turned = frames[:, NODE_GROUPS]
+        force, moving = (np.einsum("ancf,ncf->anf", turned, values) for values in (total, flow))
+        force = self._spine.unfold_force(force).reshape(3 * NODES, -1)
+        moving = self._spine.unfold(moving).reshape(3 * NODES, -1)
+        solved = (self._solve @ force - self._hold @ moving).reshape(3, NODES, -1)
+        return np.einsum("ancf,anf->ncf", turned, self._spine.fold(solved))
 
-    def _rescue_unsound(self) -> None:
-        """Solves anew for the fishes that jump.
+    def _rescue_unsound(self, change: np.ndarray, pulled: np.ndarray, flow: np.ndarray) -> np.ndarray:
+        """The change of velocity, solved anew for the fishes that jump.
 
         Twice the unit stiffnesses in all directions are more than any unit can have, so what is stretched creeps back,
         by `CREEP_LENGTHS` a step at most. Momentum and spin are restored afterwards.
         """
-        change, most = self._change, self._scheme.most_change
-        if largest(change) <= most:
-            return
-        unsound = ~(np.abs(change).max(axis=(0, 1)) <= most)
-        load = self._forces.total[..., unsound] - self._forces.external[..., unsound]
-        creep = self._scheme.rescue @ load
-        creep /= np.maximum(np.abs(creep).max(axis=(0, 1)) * (1.0 / self._scheme.most_creep), 1.0)
-        self._change[..., unsound] = creep - self._flow[..., unsound]
+        sound = np.abs(change).max(axis=(0, 1)) <= self._scheme.most_change
+        if sound.all():
+            return change
+        creep = np.einsum("nm,mcf->ncf", self._rescue, pulled)
+        creep = creep / np.maximum(np.abs(creep).max(axis=(0, 1)) / SINGLE(self._scheme.most_creep), 1)
+        return np.where(sound, change, creep - flow)
 
-    def _restore_angular_momentum(self) -> None:
-        """Adds the rotation with which the body's spin changes by exactly the torque of the water.
+    def _restoring_spin(self, arms: np.ndarray, external: np.ndarray, change: np.ndarray) -> np.ndarray:
+        """The rotation with which the body's spin changes by exactly the torque of the water, (23, 3, fish).
 
         As x' = x + dt v', the angular momentum changes by the sum of x cross m dv, whatever dv is.
         """
-        arms, change, work = self._x[:3], self._change, self._work
-        lacking, weighted = self._pair  # force that the change leaves out, and m arms / dt
-        np.multiply(change, self._rates, out=work)
-        np.subtract(self._forces.external, work, out=lacking)
-        np.multiply(arms, self._rates, out=weighted)
-        moments = np.einsum("inf,kjnf->kijf", arms, self._pair)
-        spin = self._spin(np.dot(self._moments, moments.reshape(18, -1)))
-        most = self._scheme.most_spin
-        if not largest(spin) <= most:
-            np.minimum(spin, most, out=spin)
-            np.maximum(spin, -most, out=spin)
-        spin = spin.take(CYCLED_AXES, axis=0, mode="clip")
-        self._x[3:] = arms[:2]
-        change += np.multiply(spin[1:4, None], self._x[2:], out=work)
-        change -= np.multiply(spin[2:, None], self._x[1:4], out=work)
+        lacking = np.cross(arms, external - self._rates * change, axis=1).sum(axis=0)
+        moments = np.einsum("nif,njf->fij", arms, self._rates * arms)
+        inertia = np.trace(moments, axis1=1, axis2=2)[:, None, None] * np.eye(3, dtype=SINGLE) - moments
+        spin = _solve_symmetric(inertia, lacking.T)
+        spin = np.clip(spin, -self._scheme.most_spin, self._scheme.most_spin).astype(SINGLE)
+        return np.cross(spin.T[None], arms, axis=1)
 
-    def _spin(self, moments: np.ndarray) -> np.ndarray:
-        """Solves I w = L by cofactors; w, (3, fish), for L, the first row of I and the factors, (3 + 3 + 36, fish)."""
-        first, second = moments[6:].reshape(2, 2, 3, 3, -1)
-        products = first * second
-        cofactors = products[0] - products[1]
-        # L and the first row of I lie together; the latter times its own cofactors is the determinant.
-        along, determinants = np.einsum("ijf,kjf->kif", cofactors, moments[:6].reshape(2, 3, -1))
-        return along / determinants[0]
+
+def _solve_symmetric(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
+    """Solves M w = b by cofactors, (fish, 3); for M = 0, a body without size, no numbers."""
+    first, second, third = matrix.swapaxes(0, 1)
+    cofactors = np.stack([np.cross(second, third), np.cross(third, first), np.cross(first, second)], axis=1)
+    determinant = (first * cofactors[:, 0]).sum(axis=1)
+    return np.einsum("fij,fj->fi", cofactors, vector) / determinant[:, None]

@@ -44,9 +44,9 @@ class Scheme:
     def __init__(self, model: BodyModel, dt: float):
         """Prepares for steps of `dt` book units."""
         self.model, self.dt = model, dt
-        frames = Spine(model, 1).frames[..., NODE_GROUPS, 0]
+        frames = Spine(model).frames[..., 0][:, NODE_GROUPS]
         laplacian = NODES_TO_UNITS.T @ (model.elasticity[:, None] * NODES_TO_UNITS)
-        turn = np.einsum("acn,nm->anmc", frames, np.eye(NODES)).reshape(3 * NODES, 3 * NODES)
+        turn = np.einsum("anc,nm->anmc", frames, np.eye(NODES)).reshape(3 * NODES, 3 * NODES)
         braced = model.stiffness + BRACING * np.kron(laplacian, np.eye(3))
         matrix = np.diag(np.repeat(model.masses, 3)) + dt * (model.damping + self._drag()) + dt**2 * braced
         self.solve = dt * np.linalg.inv(turn @ matrix @ turn.T)
@@ -81,5 +81,5 @@ class Scheme:
         """Velocity along its normal that a unit force on each resting triangle gives it in a step, (42, 1)."""
         normals = self._resting_areas()
         normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-        local = np.einsum("fn,acn,fc->fan", NODES_TO_FACES, frames, normals).reshape(len(FACES), -1)
+        local = np.einsum("fn,anc,fc->fan", NODES_TO_FACES, frames, normals).reshape(len(FACES), -1)
         return FACE_OVERLAP * np.einsum("fi,ij,fj->f", local, self.solve, local)[:, None]

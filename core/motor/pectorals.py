@@ -7,7 +7,6 @@ import numpy as np
 from ..base.state import Stateful
 from ..body.anatomy import NODES, RING_NODES
 from ..body.dynamics import BodyModel
-from ..body.hydrodynamics import largest
 from ..scene.species import Pectoral, Species
 from .tuning import (
     EFFORT_SECONDS,
@@ -37,10 +36,8 @@ class PectoralForces:
         """Prepares for blocks of this many fishes in this precision."""
         self._dtype = dtype
         fins = species.pectoral
-        self.strength = strength = model.fluid_viscosity * fins.area * model.length**2
-        # A constant is spread over the fishes, for NumPy is fastest on arrays of one shape.
-        self._strength = np.full((2, fishes), -strength, dtype)
-        self._stroke = strength * (fins.flap * model.length * species.time_scale) ** 2
+        self.strength = model.fluid_viscosity * fins.area * model.length**2
+        self._flapping = self.strength * (fins.flap * model.length * species.time_scale) ** 2
         self.weights = _outboard(fin_weights(fins.lever), species.body.half_widths, fins)
         self.hold(np.full((2, fishes), np.pi / 2), np.zeros((2, fishes)))
 
@@ -51,19 +48,10 @@ class PectoralForces:
             gamma: Angles of the fins in radians, (2, fish).
             row: Rowing speed of each fin, backwards positive, (2, fish).
         """
-        gamma, self._row = gamma.astype(self._dtype), row.astype(self._dtype)
-        self._rowing = self._row.any()
-        # The normal n is cos gamma ahead and sin gamma up.
-        self._normal = np.cos(gamma), np.sin(gamma)
-        # The strokes of a flapping fin cancel along the fish and leave the lift of their speed.
-        if self._stroke:
-            self._lift = -self._stroke * self._normal[0] * self._normal[1]
-
-    @property
-    def strokes(self) -> np.ndarray:
-        """What the fins do, (4, 2, fish), as `body.forces.Fins` says."""
-        lift = self._lift if self._stroke else np.zeros_like(self._row)
-        return np.stack([*self._normal, self._row, lift])
+        # The normal n is cos gamma ahead and sin gamma up. The strokes of a flapping fin cancel along the fish and
+        # leave the lift of their speed.
+        ahead, up = np.cos(gamma), np.sin(gamma)
+        self.strokes = np.stack([ahead, up, row, -self._flapping * ahead * up]).astype(self._dtype)
 
     def fastest(self, inertia: float) -> float:
         """The speed of the flow beyond which a fin's push grows no more; `inertia` as of `push`."""
@@ -72,21 +60,12 @@ class PectoralForces:
     def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
         """The force on the left and the right fin, (2, 3, fish); its arguments are those of `body.forces.Fins`."""
         ahead, up = ahead[:, None], up[:, None]
-        if self._rowing:
-            flow = flow + self._row * ahead
-        normal = self._normal[0] * ahead
-        normal += self._normal[1] * up
-        push = np.einsum("csf,csf->sf", flow, flow)
-        np.sqrt(push, out=push)
-        fastest = self.fastest(inertia)
-        if not largest(push) <= fastest:
-            np.minimum(push, fastest, out=push)
-        push *= np.einsum("csf,csf->sf", flow, normal)
-        push *= self._strength
-        normal *= push
-        if self._stroke:
-            normal += self._lift * up
-        return normal.swapaxes(0, 1)
+        normal_ahead, normal_up, row, lift = self.strokes
+        flow = flow + row * ahead
+        normal = normal_ahead * ahead + normal_up * up
+        speed = np.minimum(np.sqrt((flow * flow).sum(axis=0)), self.fastest(inertia))
+        push = -self.strength * speed * (flow * normal).sum(axis=0)
+        return (push * normal + lift * up).swapaxes(0, 1).astype(self._dtype)
 
 
 def fin_weights(lever: tuple[float, ...]) -> np.ndarray:

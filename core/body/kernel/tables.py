@@ -9,7 +9,7 @@ import numpy as np
 from ..anatomy import FACES, MIRROR_NODES, MUSCLES, NODES, TRUNK_FACES, UNITS
 from ..forces import Fins
 from ..scheme import Scheme
-from ..spine import AHEAD_AXIS, LEFT_AXIS, NODE_GROUPS, NODES_TO_MIDDLES, UP_AXIS, bend_maps
+from ..spine import AHEAD_AXIS, LEFT_AXIS, NODES_TO_MIDDLES, UP_AXIS, BendMaps
 from ..tuning import MOST_STOPPED_SHARE
 
 UNBOUNDED = float(np.finfo(np.float32).max)
@@ -72,26 +72,18 @@ class Tables:
         self._keep("segment_lengths", np.linalg.norm(segments, axis=1))
         self._keep("fin_weights", fins.weights)
         self._keep("rescue", scheme.rescue)
-        self._bend(scheme)
+        bend = BendMaps(model)
+        self._keep("means", bend.means)
+        self._keep("rolls", bend.rolls)
+        self._keep("shifted", bend.shifted)
+        self._keep("pitched_up", bend.pitched[UP_AXIS])
+        self._keep("pitched_ahead", bend.pitched[AHEAD_AXIS])
         self._halves(scheme)
 
     def _keep(self, name: str, values: np.ndarray, dtype: type = np.float32) -> None:
         """Sets a pointer of the struct to a copy of these values."""
         self._arrays[name] = np.ascontiguousarray(values, dtype)
         setattr(self.body, name, self._arrays[name].ctypes.data)
-
-    def _bend(self, scheme: Scheme) -> None:
-        """The maps of spine.py, each node's part and each segment's."""
-        leftward, moved = bend_maps(scheme.model)
-        rolls = leftward.reshape(2, 2, 6, NODES)[1]  # before and then behind each segment, the latter negative
-        self._keep("means", NODES_TO_MIDDLES.sum(axis=0))
-        own = np.concatenate([rolls[0], -rolls[1, -1:]])[NODE_GROUPS, np.arange(NODES)]
-        own[NODE_GROUPS == 0] = 0.0  # the nose has no roll of its own
-        self._keep("rolls", own)
-        shift, pitch = moved.reshape(2, NODES, 2, 2, 6)[:, :, :, 0].transpose(2, 0, 1, 3)
-        self._keep("shifted", shift[AHEAD_AXIS])
-        self._keep("pitched_up", pitch[UP_AXIS])
-        self._keep("pitched_ahead", pitch[AHEAD_AXIS])
 
     def _halves(self, scheme: Scheme) -> None:
         """The two products that are left of each of the scheme's, as left mirrors right.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .anatomy import LOWER_TIP_NODE, NODES, RING_NODES, UPPER_TIP_NODE
+from .anatomy import LOWER_TIP_NODE, RING_NODES, UPPER_TIP_NODE
 from .dynamics import BodyModel
 
 NODE_GROUPS = np.array([0] + [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4 + [5] * 4 + [6] * 2)

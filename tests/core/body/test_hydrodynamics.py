@@ -44,9 +44,7 @@ def disturbed(model: BodyModel) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def pushes(body: Body, x: np.ndarray, v: np.ndarray, ahead: np.ndarray, fluid=1.0, limits=None) -> np.ndarray:
     """Force on each triangle, (42, 3, fish)."""
-    model, force = BodyModel(body, fluid), np.empty((len(FACES), 3, x.shape[2]))
-    WaterForces(model, x.shape[2], limits=limits).evaluate(x, v, ahead, force)
-    return force
+    return WaterForces(BodyModel(body, fluid), limits=limits).evaluate(x, v, ahead)
 
 
 def moving(body: Body, velocity: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -185,10 +183,8 @@ MASS = 0.8 * 3.0 * np.pi / 4.0 * (2.0 * LIVELY.tail_half_height * LIVELY.book_le
 
 def reaction(velocity, ahead=X, left=Y, body: Body = LIVELY, fluid: float = 1.0, limits=None) -> np.ndarray:
     """Force on a tail that moves with this velocity, (3,)."""
-    flow, force = np.asarray(velocity, dtype=float)[:, None], np.empty((3, 1))
-    frames = np.stack([ahead, left])[:, :, None]
-    TailReaction(BodyModel(body, fluid), flow.shape[1], limits=limits).evaluate(flow, frames, force)
-    return force[:, 0]
+    flow = np.asarray(velocity, dtype=float)[:, None]
+    return TailReaction(BodyModel(body, fluid), limits).evaluate(flow, ahead[:, None], left[:, None])[:, 0]
 
 
 def test_a_tail_that_beats_is_pushed_ahead_by_half_the_momentum_that_it_gives_the_water():

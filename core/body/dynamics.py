@@ -1,15 +1,14 @@
 """The mechanics of the body: masses, viscoelastic units and their stiffness (Tu 1999, §4.3).
 
-Everything here is in the book's own units. Arrays of a block of fishes end with the fish axis, (23, 3, fish):
-the products with the constant matrices of a species then run over contiguous memory. `Shoal` turns to and from
-the public order, fish first, once a frame.
+Everything here is in the book's own units. Arrays of a block of fishes end with the fish axis, (23, 3, fish): fishes
+lie side by side in memory, as the kernel takes them into a register. `Shoal` turns to and from the public order, fish
+first, once a frame.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ..base.memory import kept
 from ..scene.species import Body
 from .anatomy import ELASTICITY, MASSES, MUSCLES, NODES, UNITS, rest_nodes
 
@@ -64,8 +63,8 @@ class BodyModel:
         self.damping = _assemble(self.viscosity[:, None, None] * along)
 
     def resting(self, fishes: int) -> np.ndarray:
-        """Nodes of this many fishes at rest, (23, 3, fish), with the components first in memory."""
-        return kept(np.repeat(self.rest.T[:, :, None], fishes, axis=2)).swapaxes(0, 1)
+        """Nodes of this many fishes at rest, (23, 3, fish)."""
+        return np.repeat(self.rest[:, :, None], fishes, axis=2)
 
     def momentum(self, v: np.ndarray) -> np.ndarray:
         """Linear momentum, (3, fish), of velocities (23, 3, fish)."""

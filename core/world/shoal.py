@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.memory import aligned
 from ..base.state import Stateful
 from ..body.anatomy import MASSES, NODES, body_frame
 from ..body.dynamics import BodyModel
@@ -105,7 +104,7 @@ class Shoal(Stateful):
             scheme = integrator(model, size, step, fins)
             for fishes in shares:
                 x, muscles = model.resting(size), Muscles(one, model, size, step)
-                v = aligned((3, NODES, size)).swapaxes(0, 1)
+                v = np.zeros((NODES, 3, size))
                 self._blocks.append(_Block(fishes, model, parts, muscles, fins, scheme, x, v, self._known))
 
     def __len__(self) -> int:

@@ -19,8 +19,8 @@ from ..production import Production
 from .integrator import Kernel
 from .library import LANES, PLAIN, load
 
-library, name, reason = load()
-available = library is not None
+loaded, name, reason = load()
+available = loaded is not None
 
 
 BLOCK_MULTIPLE = max(LANES.values())
@@ -29,6 +29,6 @@ BLOCK_MULTIPLE = max(LANES.values())
 
 def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:
     """What moves a block of this many fishes, a multiple of `BLOCK_MULTIPLE`, by steps of `dt` book units."""
-    if library is None or name == PLAIN:
+    if loaded is None or name == PLAIN:
         return Production(model, fishes, dt, fins)
-    return Kernel(model, fishes, dt, fins, library.builds[name])
+    return Kernel(model, fishes, dt, fins, loaded.builds[name])

@@ -29,10 +29,9 @@ class Kernel(Integrator):
     def advance(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
         """Moves on by a step for each of these rest lengths, (steps, 12, fish), in place."""
         fishes = x.shape[2]
-        x, v = x.swapaxes(0, 1), v.swapaxes(0, 1)
         muscles, water = np.ascontiguousarray(muscles, float), np.ascontiguousarray(water, float)
         fins = np.ascontiguousarray(self._fins.strokes, np.float32)
         if not (x.flags.c_contiguous and v.flags.c_contiguous and x.dtype == v.dtype == float):
-            raise ValueError("x and v: found another layout, allowed float64 with the components first in memory")
+            raise ValueError("x and v: found another layout, allowed float64 in C order")
         arrays = (array.ctypes.data for array in (x, v, muscles, water, fins))
         self._build(ctypes.addressof(self._tables.body), fishes, 0, fishes, len(muscles), *arrays)

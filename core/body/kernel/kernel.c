@@ -368,8 +368,8 @@ static void move(const Body *body, int64_t stride, int64_t steps, double *x, dou
     exact px[3][NODES], pv[3][NODES];
     for (int c = 0; c < 3; c++)
         for (int n = 0; n < NODES; n++) {
-            px[c][n] = *(const doubles *)(x + (c * NODES + n) * stride);
-            pv[c][n] = *(const doubles *)(v + (c * NODES + n) * stride);
+            px[c][n] = *(const doubles *)(x + (3 * n + c) * stride);
+            pv[c][n] = *(const doubles *)(v + (3 * n + c) * stride);
         }
     for (int64_t step = 0; step < steps; step++) {
         exact middle[3];
@@ -417,13 +417,13 @@ static void move(const Body *body, int64_t stride, int64_t steps, double *x, dou
     }
     for (int c = 0; c < 3; c++)
         for (int n = 0; n < NODES; n++) {
-            *(doubles *)(x + (c * NODES + n) * stride) = px[c][n];
-            *(doubles *)(v + (c * NODES + n) * stride) = pv[c][n];
+            *(doubles *)(x + (3 * n + c) * stride) = px[c][n];
+            *(doubles *)(v + (3 * n + c) * stride) = pv[c][n];
         }
 }
 
 // Moves a block of fishes on by some steps, in place; their number is a multiple of the lanes.
-// x, v (3, 23, fishes), muscles (steps, muscles, fishes), water (3, fishes) in double precision, fins (4, 2, fishes).
+// x, v (23, 3, fishes), muscles (steps, muscles, fishes), water (3, fishes) in double precision, fins (4, 2, fishes).
 // `from` and `to` are the fishes of the block that are moved, both multiples of the lanes.
 SEEN void MOVE(const Body *body, int64_t fishes, int64_t from, int64_t to, int64_t steps, double *x, double *v,
                const double *muscles, const double *water, const float *fins) {

@@ -137,8 +137,8 @@ def build(name: str, command: list[str], folder: Path) -> str:
     stamp = hashlib.sha256(repr((command[1:], kind, EXACT)).encode())
     for source in (*sources, Path(__file__)):
         stamp.update(source.read_bytes())
-    mark = library.with_suffix(library.suffix + ".made")
-    if library.exists() and mark.exists() and mark.read_text() == stamp.hexdigest():
+    made_of, digest = (library.with_name(library.name + suffix) for suffix in (".made", ".sha256"))
+    if library.exists() and digest.exists() and made_of.exists() and made_of.read_text() == stamp.hexdigest():
         return f"kernel: {library.name} is up to date"
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
@@ -150,8 +150,9 @@ def build(name: str, command: list[str], folder: Path) -> str:
         made = Path(work) / library.name
         subprocess.run([*command, "-shared", "-s", "-o", str(made), *objects], check=True)
         shutil.copyfile(made, library.with_suffix(".part"))
+    digest.write_text(hashlib.sha256(library.with_suffix(".part").read_bytes()).hexdigest())
     library.with_suffix(".part").replace(library)
-    mark.write_text(stamp.hexdigest())
+    made_of.write_text(stamp.hexdigest())
     return f"kernel: {library.name} built by {'zig' if 'ziglang' in command else command[0]}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import importlib.util
 import os
 import platform
@@ -16,6 +17,8 @@ PLAIN = "numpy"
 """What moves bodies where there is no library, or where it is asked for."""
 CHOICE = "ARTFISH_KERNEL"
 """The environment variable that names the build to use, or `PLAIN`; for tests."""
+DIGEST_SUFFIX = ".sha256"
+"""Of the file beside the library that holds its digest."""
 WHEEL = "artfish_kernel"
 """The package that carries the library into Blender."""
 
@@ -69,13 +72,18 @@ class Library:
     def __init__(self, path: Path):
         """Loads it.
 
+        A part of a library may load and end the whole program later, so its digest, in a file beside it, comes first.
+
         Raises:
             Missing: It is damaged, or of another version of Artfish.
         """
         try:
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            if path.with_name(path.name + DIGEST_SUFFIX).read_text().strip() != digest:
+                raise Missing(f"{path.name} is damaged; in a checkout, make kernel builds it anew")
             handle = ctypes.CDLL(str(path))
             layout, widest = handle.artfish_layout, handle.artfish_widest
-        except (OSError, AttributeError) as error:
+        except (OSError, AttributeError, UnicodeDecodeError) as error:
             raise Missing(f"{path.name} cannot be loaded: {str(error).splitlines()[0][:200]}") from None
         layout.restype, widest.restype = ctypes.c_int32, ctypes.c_char_p
         if layout() != LAYOUT:

@@ -80,8 +80,17 @@ bench:  ## The benchmark table
 	@$(ENVIRONMENT) bench > /dev/null
 	$(BIN)/artfish bench
 
-extension:  ## The installable zips, one a platform, in dist/; PLATFORM=linux-x64 makes one alone
+.PHONY: kernel kernel-all
+kernel:  ## The compiled step of the body for this machine; the environment builds it, too
 	@$(ENVIRONMENT) > /dev/null
+	@$(BIN)/python tools/kernel.py
+
+kernel-all:  ## The same for all platforms, in dist/kernel/, by the compiler of PyPI's ziglang
+	@$(ENVIRONMENT) zig > /dev/null
+	$(BIN)/python tools/kernel.py --all --out dist/kernel --wheel dist
+
+extension:  ## The installable zips, one a platform, in dist/; PLATFORM=linux-x64 makes one alone
+	@$(ENVIRONMENT) zig > /dev/null
 	$(BIN)/python tools/extension.py $(if $(PLATFORM),--platform $(PLATFORM))
 
 reference: environment  ## docs/reference.md and docs/tuning.md, from core/

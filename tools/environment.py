@@ -40,7 +40,10 @@ def main() -> int:
         say(f"bpy {bpy} needs Python {PYTHON_OF_BPY[bpy]}, which is not on this machine")
         return PYTHON_MISSING
     folder = ROOT / (f".venv-{arguments.bpy}" if arguments.bpy else ".venv")
-    print(make(folder, interpreter, bpy, arguments.extras))
+    extras = [*arguments.extras, *([] if has_compiler() else ["zig"])]
+    python = make(folder, interpreter, bpy, extras)
+    build_kernel(python)
+    print(python)
     return 0
 
 
@@ -89,6 +92,19 @@ def make(folder: Path, interpreter: str, bpy: str, extras: list[str]) -> Path:
         for stamp in stamps:
             stamp.write_text(state)
     return python
+
+
+def has_compiler() -> bool:
+    """Whether this machine has a C compiler of its own."""
+    return any(shutil.which(name) for name in (os.environ.get("CC", "cc"), "gcc", "clang"))
+
+
+def build_kernel(python: Path) -> None:
+    """Builds the compiled step of the body where it is not up to date; without it bodies are moved by NumPy."""
+    build = [str(python), str(ROOT / "tools" / "kernel.py")]
+    result = subprocess.run(build, capture_output=True, text=True, check=False)
+    if "up to date" not in result.stdout:
+        say((result.stdout + result.stderr).strip().removeprefix("kernel: "))
 
 
 def say(line: str) -> None:

@@ -2,8 +2,9 @@
 
     python tools/extension.py [--platform linux-x64] [--output dist] [--without-wheels]
 
-One zip a platform, each with an unmodified scipy wheel for every Python that Blender comes with; Blender unpacks
-the one that fits. A Blender whose Python has scipy already, as Linux distributions build it, needs no wheels. What
+One zip a platform, each with the kernel's own wheel (tools/kernel.py) and an unmodified scipy wheel for every Python
+that Blender comes with; Blender unpacks what fits. A Blender whose Python has scipy already, as Linux distributions
+build it, needs no wheel of it. What
 goes in is listed in CONTENTS: nothing gets into the zip for having been forgotten.
 """
 
@@ -36,6 +37,7 @@ CONTENTS = (
 )
 SCIPY = "1.17.1"  # works with numpy 1.26 of Blender 4.5 and 5.0, and with numpy 2 of those after
 PYTHONS = ("3.11", "3.13")  # Blender 4.5 and 5.0; Blender 5.1 and 5.2
+NO_COMPILER = 3  # the exit code of tools/kernel.py
 WHEEL_TAGS = {
     "linux-x64": "manylinux_2_28_x86_64",
     "windows-x64": "win_amd64",
@@ -67,6 +69,7 @@ def build(platform: str, output: Path, pythons: Sequence[str] = PYTHONS) -> Path
         Path of the zip.
     """
     wheels = [scipy_wheel(platform, python) for python in pythons]
+    wheels += kernel_wheel(platform)
     version = tomllib.loads((ROOT / "blender_manifest.toml").read_text())["version"]
     archive = output.resolve() / f"artfish-{version}-{platform.replace('-', '_')}.zip"
     archive.parent.mkdir(parents=True, exist_ok=True)
@@ -104,6 +107,18 @@ def scipy_wheel(platform: str, python: str) -> Path:
     if not any(folder.glob(f"scipy-{SCIPY}-*.whl")):
         subprocess.run([*download, f"scipy=={SCIPY}"], check=True)
     return next(folder.glob(f"scipy-{SCIPY}-*.whl"))
+
+
+def kernel_wheel(platform: str) -> list[Path]:
+    """The kernel's wheel for one platform, or none, said in a line, where no compiler is here that can build it."""
+    folder = WHEELS / f"{platform}-kernel"
+    shutil.rmtree(folder, ignore_errors=True)
+    make = [sys.executable, str(ROOT / "tools" / "kernel.py"), "--platform", platform, "--wheel", str(folder)]
+    result = subprocess.run([*make, "--out", str(ROOT / ".cache" / "kernel")], stdout=subprocess.DEVNULL, check=False)
+    if result.returncode == NO_COMPILER:
+        return []
+    result.check_returncode()
+    return list(folder.glob("*.whl"))
 
 
 def run_packager(*arguments: str) -> None:

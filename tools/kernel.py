@@ -3,6 +3,9 @@
     python tools/kernel.py                        this machine's, by its own C compiler or else by ziglang
     python tools/kernel.py --all                  those of all platforms, by ziglang
     python tools/kernel.py --platform windows-x64 --compiler zig
+    python tools/kernel.py --platform linux-x64 --wheel dist
+
+A wheel carries the library into Blender, which takes wheels but no bare libraries.
 
 A library holds a build for each width of the processor's registers and chooses among them when it is loaded. It lands
 beside its source, which is where the core looks for it, and is made anew only when a source has changed. Exit 3, with
@@ -12,6 +15,7 @@ one line on standard error, where there is no compiler: the core then runs on Nu
 from __future__ import annotations
 
 import argparse
+import base64
 import hashlib
 import importlib.util
 import os
@@ -20,6 +24,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +34,19 @@ SOURCES = "kernel.c", "dispatch.c"
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
 """No operation is fused with another or reordered: all builds give the same bits."""
 NO_COMPILER = 3
+PACKAGE = b'"""The compiled step of the body, which artfish.core.body.kernel loads."""\n'
+METADATA = """Metadata-Version: 2.4
+Name: artfish-kernel
+Version: {version}
+Summary: The compiled step of Artfish's fishes
+License-Expression: GPL-3.0-or-later
+License-File: LICENSE
+"""
+WHEEL = """Wheel-Version: 1.0
+Generator: artfish
+Root-Is-Purelib: false
+Tag: py3-none-{tag}
+"""
 
 
 @dataclass(frozen=True)
@@ -65,19 +84,21 @@ class Platform:
         target: As zig calls it; the C library is the oldest that Blender's own builds need.
         suffix: Of the library's name.
         builds: What is in it.
+        tag: Of its wheel, as Python's packagers call the platform.
     """
 
     target: str
     suffix: str
     builds: tuple[Build, ...]
+    tag: str
 
 
 PLATFORMS = {
-    "linux-x64": Platform("x86_64-linux-gnu.2.28", ".so", X64),
-    "linux-arm64": Platform("aarch64-linux-gnu.2.28", ".so", ARM64),
-    "windows-x64": Platform("x86_64-windows-gnu", ".dll", X64),
-    "macos-arm64": Platform("aarch64-macos.11.0", ".dylib", ARM64),
-    "macos-x64": Platform("x86_64-macos.11.0", ".dylib", X64),
+    "linux-x64": Platform("x86_64-linux-gnu.2.28", ".so", X64, "manylinux_2_28_x86_64"),
+    "linux-arm64": Platform("aarch64-linux-gnu.2.28", ".so", ARM64, "manylinux_2_28_aarch64"),
+    "windows-x64": Platform("x86_64-windows-gnu", ".dll", X64, "win_amd64"),
+    "macos-arm64": Platform("aarch64-macos.11.0", ".dylib", ARM64, "macosx_11_0_arm64"),
+    "macos-x64": Platform("x86_64-macos.11.0", ".dylib", X64, "macosx_11_0_x86_64"),
 }
 
 
@@ -87,6 +108,7 @@ def main() -> int:
     parser.add_argument("--platform", choices=sorted(PLATFORMS), default=this_machine(), help="by default this machine")
     parser.add_argument("--all", action="store_true", help="every platform")
     parser.add_argument("--compiler", choices=("cc", "zig"), help="by default cc for this machine where there is one")
+    parser.add_argument("--wheel", type=Path, metavar="FOLDER", help="make the wheels with them, too, in this folder")
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the libraries, by default the source's")
     arguments = parser.parse_args()
     names = sorted(PLATFORMS) if arguments.all else [arguments.platform]
@@ -98,6 +120,8 @@ def main() -> int:
         if command is None:
             return say("no C compiler (cc) and no ziglang here: bodies are moved by NumPy, more slowly")
         print(build(name, command, arguments.out))
+        if arguments.wheel:
+            print(f"kernel: {pack(name, arguments.out, arguments.wheel).name}")
     return 0
 
 
@@ -161,6 +185,40 @@ def compiled(command: list[str], source: Path, out: Path, *flags: str) -> str:
     quiet = "-Wno-psabi", "-Wno-unknown-warning-option"
     subprocess.run([*command, *EXACT, *flags, *quiet, "-c", str(source), "-o", str(out)], check=True)
     return str(out)
+
+
+def pack(name: str, folder: Path, out: Path) -> Path:
+    """Makes the wheel with the library that was built into a folder: a package that holds it and does nothing.
+
+    The same library gives the same wheel, byte for byte.
+    """
+    library = folder / library_name(name)
+    version = tomllib.loads((FOLDER.parents[2] / "pyproject.toml").read_text())["project"]["version"]
+    info = f"artfish_kernel-{version}.dist-info"
+    files = {
+        "artfish_kernel/__init__.py": PACKAGE,
+        f"artfish_kernel/{library.name}": library.read_bytes(),
+        f"artfish_kernel/{library.name}.sha256": library.with_name(library.name + ".sha256").read_bytes(),
+        f"{info}/licenses/LICENSE": (FOLDER.parents[2] / "LICENSE").read_bytes(),
+        f"{info}/METADATA": METADATA.format(version=version).encode(),
+        f"{info}/WHEEL": WHEEL.format(tag=PLATFORMS[name].tag).encode(),
+    }
+    record = f"{info}/RECORD"
+    rows = [f"{file},sha256={_urlsafe(data)},{len(data)}" for file, data in files.items()]
+    files[record] = "\n".join([*rows, f"{record},,", ""]).encode()
+    out.mkdir(parents=True, exist_ok=True)
+    wheel = out / f"artfish_kernel-{version}-py3-none-{PLATFORMS[name].tag}.whl"
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file, data in files.items():
+            entry = zipfile.ZipInfo(file)  # of a fixed date
+            entry.external_attr, entry.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
+            archive.writestr(entry, data)
+    return wheel
+
+
+def _urlsafe(data: bytes) -> str:
+    """A digest as a wheel's RECORD has it."""
+    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
 
 
 if __name__ == "__main__":

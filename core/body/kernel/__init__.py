@@ -16,15 +16,13 @@ from ..dynamics import BodyModel
 from ..forces import Fins
 from ..integrators import Integrator
 from ..production import Production
-from .integrator import Kernel
-from .library import LANES, PLAIN, load
+from .integrator import BLOCK_MULTIPLE, Kernel
+from .library import PLAIN, load
 
 loaded, name, reason = load()
 available = loaded is not None
 
-
-BLOCK_MULTIPLE = max(LANES.values())
-"""Blocks of fishes are filled up to a multiple of this, whatever moves them: the most that a register holds."""
+__all__ = ["BLOCK_MULTIPLE", "Kernel", "available", "loaded", "mover", "name", "reason"]
 
 
 def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:

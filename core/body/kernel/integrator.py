@@ -7,18 +7,25 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ...base.threads import share
 from ..dynamics import BodyModel
 from ..forces import Fins
 from ..integrators import Integrator
 from ..scheme import Scheme
+from .library import LANES
 from .tables import Tables
+
+BLOCK_MULTIPLE = max(LANES.values())
+"""Blocks of fishes are filled up to a multiple of this, whatever moves them: the most that a register holds."""
+LEAST_FISHES = 64
+"""A thread is not worth its beginning for fewer: a step of theirs takes some 50 microseconds."""
 
 
 class Kernel(Integrator):
     """The scheme of `production.Production` by a build of the compiled library."""
 
     def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins, build: Callable[..., None]):
-        """Prepares for blocks of this many fishes, a multiple of `LANES` of the build, and steps of `dt` book units."""
+        """Prepares for blocks of this many fishes, a multiple of `BLOCK_MULTIPLE`, and steps of `dt` book units."""
         self.model, self.dt = model, dt
         self._fins, self._build, self._tables = fins, build, Tables(Scheme(model, dt), fins)
 
@@ -33,5 +40,9 @@ class Kernel(Integrator):
         fins = np.ascontiguousarray(self._fins.strokes, np.float32)
         if not (x.flags.c_contiguous and v.flags.c_contiguous and x.dtype == v.dtype == float):
             raise ValueError("x and v: found another layout, allowed float64 in C order")
-        arrays = (array.ctypes.data for array in (x, v, muscles, water, fins))
-        self._build(ctypes.addressof(self._tables.body), fishes, 0, fishes, len(muscles), *arrays)
+        body, arrays = ctypes.addressof(self._tables.body), [a.ctypes.data for a in (x, v, muscles, water, fins)]
+
+        def work(first: int, last: int) -> None:
+            self._build(body, fishes, first, last, len(muscles), *arrays)
+
+        share(work, fishes, grain=BLOCK_MULTIPLE, least=LEAST_FISHES)

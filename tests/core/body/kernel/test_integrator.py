@@ -113,3 +113,17 @@ def test_arrays_that_lie_otherwise_are_refused():
     x = model.resting(FISHES)
     with pytest.raises(ValueError, match="C order"):
         own.step(x.swapaxes(0, 1).copy().swapaxes(0, 1), np.zeros_like(x), np.ones((12, FISHES)), np.zeros((3, FISHES)))
+
+
+def test_one_thread_and_two_give_the_same_bits(monkeypatch):
+    species = Species.load("sardine")
+    model, step, fishes = BodyModel(species.body), STEP / species.time_scale, 208
+    places = []
+    for threads in ("1", "2"):
+        monkeypatch.setenv("ARTFISH_THREADS", threads)
+        own = mover(model, fishes, step, PectoralForces(species, model, fishes, np.float32))
+        x, v = model.resting(fishes), np.zeros((NODES, 3, fishes))
+        lengths = model.natural[MUSCLES][:, None] * (1.0 + 0.1 * np.sin(np.arange(fishes)))
+        own.advance(x, v, np.stack([lengths] * 5), np.zeros((3, fishes)))
+        places.append(x)
+    assert np.array_equal(*places)

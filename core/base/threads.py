@@ -1,0 +1,59 @@
+"""Threads that share out compiled work: the same results with one and with many.
+
+Only what lets go of the interpreter's lock gains by it, and only pieces that do not see each other's results.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+CHOICE = "ARTFISH_THREADS"
+"""The environment variable that sets how many threads there are, one at the least."""
+
+_pools: list[ThreadPoolExecutor] = []
+
+
+def available() -> int:
+    """How many threads may work: as many as `ARTFISH_THREADS` says, and never more than this machine has processors.
+
+    Raises:
+        ValueError: `ARTFISH_THREADS` is not a whole number from one on.
+    """
+    here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    choice = os.environ.get(CHOICE, "")
+    if not choice:
+        return here
+    if not choice.isdecimal() or int(choice) < 1:
+        raise ValueError(f"{CHOICE}: found {choice[:40]!r}, allowed whole numbers from 1 on")
+    return min(int(choice), here)
+
+
+def share(work: Callable[[int, int], None], size: int, grain: int, least: int) -> None:
+    """Does `work(from, to)` for pieces that together are 0 to `size`, in as many threads as it is worth.
+
+    Args:
+        work: Must do the same for a number whichever piece it is in.
+        size: How many numbers, a multiple of `grain`.
+        grain: Pieces are multiples of this.
+        least: No piece is smaller, but for one that is all.
+    """
+    pieces = max(1, min(available(), size // max(least, grain)))
+    bounds = [piece * (size // grain) // pieces * grain for piece in range(pieces)] + [size]
+    if pieces == 1:
+        return work(0, size)
+    if not _pools:
+        _pools.append(ThreadPoolExecutor(available() - 1, thread_name_prefix="artfish"))
+    spans: Sequence[tuple[int, int]] = list(zip(bounds[1:-1], bounds[2:], strict=True))
+    others = [_pools[0].submit(work, *span) for span in spans]
+    work(bounds[0], bounds[1])
+    for other in others:
+        other.result()
+    return None
+
+
+def close() -> None:
+    """Ends the threads; they begin anew when they are needed."""
+    while _pools:
+        _pools.pop().shutdown()

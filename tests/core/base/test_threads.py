@@ -1,0 +1,62 @@
+"""Work that threads share: all of it is done once, in pieces of the right size, and failures are not lost."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from artfish.core.base import threads
+
+
+@pytest.fixture(autouse=True)
+def four_processors(monkeypatch):
+    """A machine with four processors and no threads begun."""
+    threads.close()
+    monkeypatch.setattr(threads.os, "sched_getaffinity", lambda _: range(4), raising=False)
+    monkeypatch.delenv(threads.CHOICE, raising=False)
+    yield
+    threads.close()
+
+
+@pytest.mark.parametrize("size", [0, 16, 64, 80, 208, 1024])
+@pytest.mark.parametrize("choice", ["", "1", "2", "3", "99"])
+def test_every_number_is_worked_at_once(size, choice, monkeypatch):
+    monkeypatch.setenv(threads.CHOICE, choice)
+    seen, spans = np.zeros(size, int), []
+
+    def work(first: int, last: int) -> None:
+        seen[first:last] += 1
+        spans.append((first, last))
+
+    threads.share(work, size, grain=16, least=64)
+    assert (seen == 1).all()
+    assert all(first % 16 == last % 16 == 0 and (last - first >= 64 or len(spans) == 1) for first, last in spans)
+    assert len(spans) == max(1, min(size // 64, {"": 4, "99": 4}.get(choice) or int(choice)))
+
+
+def test_threads_are_shared_out_and_end():
+    before = threading.active_count()
+    names = set()
+    threads.share(lambda *_: names.add(threading.current_thread().name), 1024, grain=16, least=64)
+    assert threading.current_thread().name in names
+    assert before < threading.active_count() <= before + 3
+    threads.close()
+    assert threading.active_count() == before
+
+
+def test_a_failure_in_another_thread_is_not_lost():
+    def work(first: int, last: int) -> None:
+        if first:
+            raise RuntimeError("in a piece")
+
+    with pytest.raises(RuntimeError, match="in a piece"):
+        threads.share(work, 256, grain=16, least=64)
+
+
+@pytest.mark.parametrize("choice", ["0", "-1", "many", "1.5"])
+def test_a_number_of_threads_that_is_none_is_refused(choice, monkeypatch):
+    monkeypatch.setenv(threads.CHOICE, choice)
+    with pytest.raises(ValueError, match="ARTFISH_THREADS: found .*allowed whole numbers from 1 on"):
+        threads.available()

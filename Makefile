@@ -76,6 +76,13 @@ test-gui: environment  ## The panels in a real Blender 5.2 with its window; need
 manual: environment  ## The manual's pictures, out of the GUI tests: docs/manual/*.png
 	$(BIN)/python tools/manual.py
 
+.PHONY: test-arm64
+test-arm64:  ## The kernel as built for arm64, under Debian's emulator, against this machine's bits
+	@$(ENVIRONMENT) test zig > /dev/null
+	@command -v qemu-aarch64-static qemu-aarch64 > .cache/emulator || \
+	    { mkdir -p .cache/qemu && cd .cache/qemu && apt-get -qq download qemu-user-static && dpkg-deb -x qemu-user-static_*.deb . ; }
+	PATH="$$PATH:$(CURDIR)/.cache/qemu/usr/bin" $(BIN)/python -m pytest -rs tests/core/body/kernel/test_arm64.py
+
 bench:  ## The benchmark table
 	@$(ENVIRONMENT) bench > /dev/null
 	$(BIN)/artfish bench

@@ -43,6 +43,7 @@ class Tables:
 
     Attributes:
         body: The struct; its pointers lead to arrays that live as long as this does.
+        arrays: Those arrays, by field.
     """
 
     def __init__(self, scheme: Scheme, fins: Fins):
@@ -59,7 +60,7 @@ class Tables:
         body.tail_lost, body.tail_strength = -model.tail_inertia, limits.tail * model.tail_inertia
         body.fin_strength, body.fin_fastest = -fins.strength, min(fins.fastest(limits.inertia), UNBOUNDED)
         body.most_spin, body.jump, body.creep = scheme.most_spin, scheme.most_change, 1.0 / scheme.most_creep
-        self._arrays: dict[str, np.ndarray] = {}
+        self.arrays: dict[str, np.ndarray] = {}
         self._keep("unit_nodes", UNITS, np.int32)
         self._keep("face_nodes", FACES, np.int32)
         self._keep("elasticity", model.elasticity)
@@ -82,8 +83,8 @@ class Tables:
 
     def _keep(self, name: str, values: np.ndarray, dtype: type = np.float32) -> None:
         """Sets a pointer of the struct to a copy of these values."""
-        self._arrays[name] = np.ascontiguousarray(values, dtype)
-        setattr(self.body, name, self._arrays[name].ctypes.data)
+        self.arrays[name] = np.ascontiguousarray(values, dtype)
+        setattr(self.body, name, self.arrays[name].ctypes.data)
 
     def _halves(self, scheme: Scheme) -> None:
         """The two products that are left of each of the scheme's, as left mirrors right.

@@ -1,0 +1,79 @@
+"""The step built for another processor, run under an emulator of it, gives the bits that this one gives."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from artfish.core import Species
+from artfish.core.body import kernel
+from artfish.core.body.anatomy import MUSCLES, NODES
+from artfish.core.body.dynamics import BodyModel
+from artfish.core.body.kernel.integrator import Kernel
+from artfish.core.body.kernel.tables import Body, Tables
+from artfish.core.body.scheme import Scheme
+from artfish.core.motor.pectorals import PectoralForces
+from artfish.tests.core.body.tank import STEP
+
+ROOT = Path(__file__).resolve().parents[4]
+SOURCES = ROOT / "core" / "body" / "kernel"
+EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"
+FISHES, STEPS = 16, 200
+EMULATOR = next((path for name in ("qemu-aarch64-static", "qemu-aarch64") if (path := shutil.which(name))), None)
+
+pytestmark = [
+    pytest.mark.film,
+    pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}"),
+    pytest.mark.skipif(EMULATOR is None, reason="no qemu-aarch64 here: make test-arm64 fetches it"),
+    pytest.mark.skipif(
+        importlib.util.find_spec("ziglang") is None, reason="no ziglang here: make test-arm64 fetches it"
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory) -> Path:
+    """The step alone, built for linux-arm64."""
+    program = tmp_path_factory.mktemp("arm64") / "alone"
+    zig = [sys.executable, "-m", "ziglang", "cc", "-target", "aarch64-linux-musl", "-static"]
+    source = Path(__file__).with_name("alone.c")
+    subprocess.run([*zig, *EXACT, f"-I{SOURCES}", str(source), "-o", str(program)], check=True)
+    return program
+
+
+def laid_out(tables: Tables, *arrays: np.ndarray) -> bytes:
+    """What alone.c reads: sizes, the struct's numbers, what its pointers lead to, and the block of fishes."""
+    pointers = [field for field, kind in Body._fields_ if kind is ctypes.c_void_p]
+    numbers = getattr(Body, pointers[0]).offset
+    parts = [np.array([FISHES, STEPS, numbers, len(pointers)], np.int64).tobytes(), bytes(tables.body)[:numbers]]
+    for field in pointers:
+        array = tables.arrays[field].tobytes()
+        parts += [np.int64(len(array)).tobytes(), array]
+    return b"".join([*parts, *(array.tobytes() for array in arrays)])
+
+
+@pytest.mark.parametrize("name", ["clownfish", "sardine", "reef_shark"])
+def test_an_arm_gives_the_same_bits(alone, name):
+    dice = np.random.default_rng(5)
+    species = Species.load(name)
+    model, step = BodyModel(species.body), STEP / species.time_scale
+    fins = PectoralForces(species, model, FISHES, np.float32)
+    fins.hold(dice.uniform(0.0, np.pi, (2, FISHES)), dice.normal(0.0, 0.003 * model.length, (2, FISHES)))
+    phase, pace = dice.uniform(0.0, 2.0 * np.pi, (2, len(MUSCLES), FISHES))
+    shorter = 0.1 * np.sin(phase + 0.1 * pace * np.arange(STEPS)[:, None, None])
+    muscles = model.natural[MUSCLES][:, None] * (1.0 + shorter)
+    x, v = model.resting(FISHES), np.zeros((NODES, 3, FISHES))
+    water = dice.normal(0.0, 0.003 * model.length, (3, FISHES))
+    block = laid_out(Tables(Scheme(model, step), fins), x, v, muscles, water, fins.strokes)
+    found = subprocess.run([EMULATOR, str(alone)], input=block, capture_output=True, check=True)
+    there = np.frombuffer(found.stdout).reshape(2, NODES, 3, FISHES)
+    Kernel(model, FISHES, step, fins, next(iter(kernel.loaded.builds.values()))).advance(x, v, muscles, water)
+    assert np.abs(v).max() > 0.0
+    assert np.array_equal(there[0], x) and np.array_equal(there[1], v)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 
@@ -27,14 +27,17 @@ class BuildWithKernel(build_py):
 class PlatformWheel(bdist_wheel):
     """A wheel for any Python 3 of this platform: the library knows no Python."""
 
-    def finalize_options(self) -> None:
-        """Says that what is packed is not pure Python."""
-        super().finalize_options()
-        self.root_is_pure = False
-
     def get_tag(self) -> tuple[str, str, str]:
         """The wheel's tag."""
         return "py3", "none", super().get_tag()[2]
 
 
-setup(cmdclass={"build_py": BuildWithKernel, "bdist_wheel": PlatformWheel})
+class Compiled(Distribution):
+    """What is packed is not pure Python."""
+
+    def has_ext_modules(self) -> bool:
+        """The library counts as one."""
+        return True
+
+
+setup(distclass=Compiled, cmdclass={"build_py": BuildWithKernel, "bdist_wheel": PlatformWheel})

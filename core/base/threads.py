@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-CHOICE = "ARTFISH_THREADS"
+THREADS_CHOICE = "ARTFISH_THREADS"
 """The environment variable that sets how many threads there are, one at the least."""
 
 _pools: list[ThreadPoolExecutor] = []
@@ -22,11 +22,11 @@ def available() -> int:
         ValueError: `ARTFISH_THREADS` is not a whole number from one on.
     """
     here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    choice = os.environ.get(CHOICE, "")
+    choice = os.environ.get(THREADS_CHOICE, "")
     if not choice:
         return here
     if not choice.isdecimal() or int(choice) < 1:
-        raise ValueError(f"{CHOICE}: found {choice[:40]!r}, allowed whole numbers from 1 on")
+        raise ValueError(f"{THREADS_CHOICE}: found {choice[:40]!r}, allowed whole numbers from 1 on")
     return min(int(choice), here)
 
 

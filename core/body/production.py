@@ -11,7 +11,7 @@ from .integrators import Integrator
 from .scheme import Scheme
 from .spine import NODE_GROUPS, Spine
 
-SINGLE = np.float32
+FORCE_PRECISION = np.float32
 """The precision of forces and the solve."""
 
 
@@ -49,24 +49,24 @@ class Production(Integrator):
         self.model, self.dt = model, dt
         self._scheme = Scheme(model, dt)
         self._solve, self._hold, self._rescue = (
-            matrix.astype(SINGLE) for matrix in (self._scheme.solve, self._scheme.hold, self._scheme.rescue)
+            matrix.astype(FORCE_PRECISION) for matrix in (self._scheme.solve, self._scheme.hold, self._scheme.rescue)
         )
-        self._forces = Forces(model, fins, SINGLE, self._scheme.limits)
-        self._spine = Spine(model, SINGLE)
+        self._forces = Forces(model, fins, FORCE_PRECISION, self._scheme.limits)
+        self._spine = Spine(model, FORCE_PRECISION)
         self._shares = (model.masses / model.mass)[:, None, None]
-        self._rates = (model.masses / dt).astype(SINGLE)[:, None, None]
+        self._rates = (model.masses / dt).astype(FORCE_PRECISION)[:, None, None]
 
     def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
-        arms = (x - (self._shares * x).sum(axis=0)).astype(SINGLE)
-        flow = (v - water).astype(SINGLE)
+        arms = (x - (self._shares * x).sum(axis=0)).astype(FORCE_PRECISION)
+        flow = (v - water).astype(FORCE_PRECISION)
         frames = self._spine.measure(arms)
         total, external = self._forces.evaluate(arms, flow, muscles, frames)
         change = self._deform(total, flow, frames)
         change = self._rescue_unsound(change, total - external, flow)
         change = change + self._restoring_spin(arms, external, change)
         exact = change.astype(float)
-        impulse = external.sum(axis=0) * SINGLE(self.dt / self.model.mass)
+        impulse = external.sum(axis=0) * FORCE_PRECISION(self.dt / self.model.mass)
         v += exact + (impulse - (self._shares * exact).sum(axis=0))
         x += self.dt * v
 
@@ -89,7 +89,7 @@ class Production(Integrator):
         if sound.all():
             return change
         creep = np.einsum("nm,mcf->ncf", self._rescue, pulled)
-        creep = creep / np.maximum(np.abs(creep).max(axis=(0, 1)) / SINGLE(self._scheme.most_creep), 1)
+        creep = creep / np.maximum(np.abs(creep).max(axis=(0, 1)) / FORCE_PRECISION(self._scheme.most_creep), 1)
         return np.where(sound, change, creep - flow)
 
     def _restoring_spin(self, arms: np.ndarray, external: np.ndarray, change: np.ndarray) -> np.ndarray:
@@ -99,9 +99,9 @@ class Production(Integrator):
         """
         lacking = np.cross(arms, external - self._rates * change, axis=1).sum(axis=0)
         moments = np.einsum("nif,njf->fij", arms, self._rates * arms)
-        inertia = np.trace(moments, axis1=1, axis2=2)[:, None, None] * np.eye(3, dtype=SINGLE) - moments
+        inertia = np.trace(moments, axis1=1, axis2=2)[:, None, None] * np.eye(3, dtype=FORCE_PRECISION) - moments
         spin = _solve_symmetric(inertia, lacking.T)
-        spin = np.clip(spin, -self._scheme.most_spin, self._scheme.most_spin).astype(SINGLE)
+        spin = np.clip(spin, -self._scheme.most_spin, self._scheme.most_spin).astype(FORCE_PRECISION)
         return np.cross(spin.T[None], arms, axis=1)
 
 

@@ -18,9 +18,11 @@ from .tuning import (
     SWIFT_SPEED,
 )
 
-MIRROR = np.zeros((3 * NODES, 3 * NODES))
+MIRROR_IMAGE = np.zeros((3 * NODES, 3 * NODES))
 """What a velocity of all nodes, node by node, is seen as in a mirror that stands lengthwise, (69, 69)."""
-MIRROR[np.arange(3 * NODES), (3 * MIRROR_NODES[:, None] + np.arange(3)).ravel()] = np.tile([1.0, -1.0, 1.0], NODES)
+MIRROR_IMAGE[np.arange(3 * NODES), (3 * MIRROR_NODES[:, None] + np.arange(3)).ravel()] = np.tile(
+    [1.0, -1.0, 1.0], NODES
+)
 
 
 class Scheme:
@@ -75,7 +77,7 @@ class Scheme:
         drag = pushed.T @ (strength / np.linalg.norm(areas, axis=1)[:, None] * pushed)
         sideways = np.kron(NODES_TO_TAIL, [0.0, 1.0, 0.0])[0]
         drag += self.model.tail_inertia * SWIFT_SPEED * self.model.length * np.outer(sideways, sideways)
-        return 0.5 * (drag + MIRROR @ drag @ MIRROR)
+        return 0.5 * (drag + MIRROR_IMAGE @ drag @ MIRROR_IMAGE)
 
     def _face_compliance(self, frames: np.ndarray) -> np.ndarray:
         """Velocity along its normal that a unit force on each resting triangle gives it in a step, (42, 1)."""

@@ -15,7 +15,7 @@ LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""
 PLAIN = "numpy"
 """What moves bodies where there is no library, or where it is asked for."""
-CHOICE = "ARTFISH_KERNEL"
+KERNEL_CHOICE = "ARTFISH_KERNEL"
 """The environment variable that names the build to use, or `PLAIN`; for tests."""
 DIGEST_SUFFIX = ".sha256"
 """Of the file beside the library that holds its digest."""
@@ -98,20 +98,22 @@ class Library:
 
 
 def load() -> tuple[Library | None, str, str]:
-    """The library, the name of the build to use, and why it is `PLAIN` where it is; `CHOICE` may choose.
+    """The library, the name of the build to use, and why it is `PLAIN` where it is; `KERNEL_CHOICE` may choose.
 
     Raises:
-        ValueError: `CHOICE` names no build, or one that is not here.
+        ValueError: `KERNEL_CHOICE` names no build, or one that is not here.
     """
-    choice = os.environ.get(CHOICE, "")
+    choice = os.environ.get(KERNEL_CHOICE, "")
     if choice and choice != PLAIN and choice not in LANES:
-        raise ValueError(f"{CHOICE}: found {choice[:40]!r}, allowed {', '.join([*LANES, PLAIN])}")
+        raise ValueError(f"{KERNEL_CHOICE}: found {choice[:40]!r}, allowed {', '.join([*LANES, PLAIN])}")
     try:
         library = Library(find())
     except Missing as reason:
         if choice and choice != PLAIN:
-            raise ValueError(f"{CHOICE}: found {choice!r}, but {reason}") from None
+            raise ValueError(f"{KERNEL_CHOICE}: found {choice!r}, but {reason}") from None
         return None, PLAIN, str(reason)
     if choice and choice != PLAIN and choice not in library.builds:
-        raise ValueError(f"{CHOICE}: found {choice!r}, allowed on this processor {', '.join(library.builds)}, {PLAIN}")
+        raise ValueError(
+            f"{KERNEL_CHOICE}: found {choice!r}, allowed on this processor {', '.join(library.builds)}, {PLAIN}"
+        )
     return library, choice or library.widest, ""

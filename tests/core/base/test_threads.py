@@ -15,7 +15,7 @@ def four_processors(monkeypatch):
     """A machine with four processors and no threads begun."""
     threads.close()
     monkeypatch.setattr(threads.os, "sched_getaffinity", lambda _: range(4), raising=False)
-    monkeypatch.delenv(threads.CHOICE, raising=False)
+    monkeypatch.delenv(threads.THREADS_CHOICE, raising=False)
     yield
     threads.close()
 
@@ -23,7 +23,7 @@ def four_processors(monkeypatch):
 @pytest.mark.parametrize("size", [0, 16, 64, 80, 208, 1024])
 @pytest.mark.parametrize("choice", ["", "1", "2", "3", "99"])
 def test_every_number_is_worked_at_once(size, choice, monkeypatch):
-    monkeypatch.setenv(threads.CHOICE, choice)
+    monkeypatch.setenv(threads.THREADS_CHOICE, choice)
     seen, spans = np.zeros(size, int), []
 
     def work(first: int, last: int) -> None:
@@ -57,6 +57,6 @@ def test_a_failure_in_another_thread_is_not_lost():
 
 @pytest.mark.parametrize("choice", ["0", "-1", "many", "1.5"])
 def test_a_number_of_threads_that_is_none_is_refused(choice, monkeypatch):
-    monkeypatch.setenv(threads.CHOICE, choice)
+    monkeypatch.setenv(threads.THREADS_CHOICE, choice)
     with pytest.raises(ValueError, match="ARTFISH_THREADS: found .*allowed whole numbers from 1 on"):
         threads.available()

@@ -19,14 +19,14 @@ needs_a_library = pytest.mark.skipif(not kernel.available, reason=f"no kernel: {
 def chosen(choice: str) -> subprocess.CompletedProcess:
     """What a new interpreter says moves bodies where `ARTFISH_KERNEL` is this."""
     asks = "from artfish.core.body import kernel; print(kernel.available, kernel.name)"
-    environment = {**os.environ, library.CHOICE: choice}
+    environment = {**os.environ, library.KERNEL_CHOICE: choice}
     return subprocess.run([sys.executable, "-c", asks], env=environment, capture_output=True, text=True, check=False)
 
 
 @needs_a_library
 def test_the_widest_build_is_used_unless_another_is_chosen():
     assert kernel.loaded is not None and list(kernel.loaded.builds) == list(LANES)[: len(kernel.loaded.builds)]
-    assert kernel.name == os.environ.get(library.CHOICE, kernel.loaded.widest)
+    assert kernel.name == os.environ.get(library.KERNEL_CHOICE, kernel.loaded.widest)
     narrowest = next(iter(kernel.loaded.builds))
     assert chosen(narrowest).stdout.split() == ["True", narrowest]
     assert chosen("numpy").stdout.split() == ["True", "numpy"]
@@ -37,11 +37,11 @@ def test_a_choice_that_is_none_is_refused():
 
 
 def test_no_library_is_no_error(monkeypatch):
-    monkeypatch.delenv(library.CHOICE, raising=False)
+    monkeypatch.delenv(library.KERNEL_CHOICE, raising=False)
     monkeypatch.setattr(library, "file_name", lambda: "artfish_kernel-none.so")
     found, name, reason = library.load()
     assert found is None and name == "numpy" and reason.startswith("artfish_kernel-none.so is not here")
-    monkeypatch.setenv(library.CHOICE, "avx2")
+    monkeypatch.setenv(library.KERNEL_CHOICE, "avx2")
     with pytest.raises(ValueError, match="ARTFISH_KERNEL: found 'avx2', but artfish_kernel-none.so is not here"):
         library.load()
 
@@ -56,7 +56,7 @@ def test_a_damaged_library_is_no_error(tmp_path, monkeypatch, damage):
     shutil.copyfile(f"{library.find()}{library.DIGEST_SUFFIX}", f"{path}{library.DIGEST_SUFFIX}")
     with pytest.raises(Missing, match=f"{path.name} is damaged"):
         Library(path)
-    monkeypatch.delenv(library.CHOICE, raising=False)
+    monkeypatch.delenv(library.KERNEL_CHOICE, raising=False)
     monkeypatch.setattr(library, "find", lambda: path)
     found, name, reason = library.load()
     assert found is None and name == "numpy" and "is damaged" in reason

@@ -22,7 +22,7 @@ from artfish.core.body.scheme import Scheme
 from artfish.core.motor.pectorals import PectoralForces
 from artfish.tests.core.body.tank import STEP
 
-ROOT = Path(__file__).resolve().parents[4]
+ROOT = Path(__file__).resolve().parents[3]
 SOURCES = ROOT / "core" / "body" / "kernel"
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"
 FISHES, STEPS = 16, 200

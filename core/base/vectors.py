@@ -1,18 +1,30 @@
-"""Arithmetic on arrays of vectors, (..., 3), and of angles."""
+"""Arithmetic on arrays of vectors, (..., 3), and of angles; the components of vectors are added one after the other."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from .elementary import sin_and_cos
+
 
 def dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Scalar product, (...)."""
-    return np.einsum("...i,...i", a, b)
+    """Scalar product of vectors of any dimension, (...)."""
+    products = a * b
+    found = products[..., 0]
+    for axis in range(1, products.shape[-1]):
+        found = found + products[..., axis]
+    return found
+
+
+def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Vector product, (..., 3)."""
+    (ax, ay, az), (bx, by, bz) = ((of[..., 0], of[..., 1], of[..., 2]) for of in (a, b))
+    return np.stack((ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx), axis=-1)
 
 
 def norm(a: np.ndarray) -> np.ndarray:
     """Length, (...)."""
-    return np.sqrt(np.einsum("...i,...i", a, a))
+    return np.sqrt(dot(a, a))
 
 
 def unit(a: np.ndarray) -> np.ndarray:
@@ -20,20 +32,17 @@ def unit(a: np.ndarray) -> np.ndarray:
     return a / np.maximum(norm(a), 1e-300)[..., None]
 
 
+def local(frames: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """Vectors (..., 3) by their components along the columns of frames, (..., 3, 3): ahead, left and up, (..., 3)."""
+    return (
+        vectors[..., :1] * frames[..., 0, :] + vectors[..., 1:2] * frames[..., 1, :] + vectors[..., 2:] * frames[..., 2, :]
+    )
+
+
 def vector(azimuth: np.ndarray, slope: np.ndarray) -> np.ndarray:
     """The unit vector of this azimuth, at this angle above the horizontal, both (...) in radians, (..., 3)."""
-    flat = np.cos(slope)
-    return np.stack((flat * np.cos(azimuth), flat * np.sin(azimuth), np.sin(slope)), axis=-1)
-
-
-def arctan2(y: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """Angle of the point (x, y) from the x axis in radians, (...), of arrays that may be columns of others.
-
-    NumPy has two arctangents, which differ in the last bit, and takes the slower one where the result seems to overlap
-    an argument in memory. A column seems to reach beyond the array that it is of; so it depends on what else is in
-    memory which of the two is taken, unless the column is copied.
-    """
-    return np.arctan2(np.asarray(y, order="C"), np.asarray(x, order="C"))
+    (left, ahead), (up, flat) = sin_and_cos(azimuth), sin_and_cos(slope)
+    return np.stack((flat * ahead, flat * left, up + np.zeros_like(left)), axis=-1)
 
 
 def wrap(angle: np.ndarray) -> np.ndarray:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.elementary import cos, sin
 from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit
 from ..scene.direction import Curve, Direction, Leader, Led, Region, Target
@@ -314,7 +315,7 @@ def _border(region: Region, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     if region.size is None:
         away = norm(arm)
         return away - region.radius, np.where(away[:, None] > 1e-9, unit(arm), (0.0, 0.0, 1.0))
-    cos, sin = np.cos(region.turn), np.sin(region.turn)
+    cos, sin = cos(region.turn), sin(region.turn)
     turned = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
     own = arm @ turned.T
     off = np.abs(own) - 0.5 * np.array(region.size, dtype=float)

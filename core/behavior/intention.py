@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..base.elementary import exp
 from ..base.state import Stateful
 
 AVOID, ESCAPE, SCHOOL, EAT, MATE, LEAVE, WANDER = range(7)  # rows of Recording.INTENTIONS
@@ -116,7 +117,7 @@ class IntentionGenerator(Stateful):
         former = self.intention[fishes]
         self._tire(fishes, former, elapsed)
         desire = np.stack((pressures.hunger, pressures.libido), axis=1) * can[:, APPETITES]
-        freshness = np.exp(-self.toil[fishes] / of["fatigue"][:, None])
+        freshness = exp(-self.toil[fishes] / of["fatigue"][:, None])
         activation = np.where(self.rest[fishes] > 0, 0.0, desire * freshness)
 
         danger = pressures.danger

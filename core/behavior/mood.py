@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.elementary import exp
 from ..base.state import Stateful
 from .tuning import FAINT_MOOD, MOOD_FADING_SECONDS
 
@@ -45,6 +46,6 @@ class Mood(Stateful):
         """Lets moods fade for `dt` seconds."""
         if not self.offset.any():
             return
-        self.offset *= np.exp(-dt / MOOD_FADING_SECONDS)
+        self.offset *= exp(-dt / MOOD_FADING_SECONDS)
         self.offset[np.abs(self.offset) < FAINT_MOOD] = 0.0
         self.threat[self.offset[:, FEAR] == 0.0] = np.nan

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base.elementary import arctan2, exp
 from ..base.state import Stateful
-from ..base.vectors import arctan2, dot, norm, unit, wrap
+from ..base.vectors import dot, norm, unit, wrap
 from ..motor import controllers
 from ..motor.commands import Commands
 from ..motor.tuning import STRIDE_LENGTHS, TURNING_RATE
@@ -132,7 +133,7 @@ class Steering(Stateful):
         azimuth = arctan2(ahead[:, 1], ahead[:, 0])
         self.aim = np.where(np.isnan(self.aim), azimuth, self.aim)
         turned = np.where(np.isnan(self._azimuth), 0.0, wrap(azimuth - self._azimuth))
-        self.wound = np.exp(-unseen / WINDING_SECONDS) * self.wound + turned
+        self.wound = exp(-unseen / WINDING_SECONDS) * self.wound + turned
         self._azimuth = azimuth
         self._turning += unseen
         water = np.zeros(place.shape) if drift is None else drift
@@ -201,7 +202,7 @@ class Steering(Stateful):
 
     def command(self, turn: np.ndarray, alive: np.ndarray, dt: float) -> Commands:
         """What fishes do in the next `dt` seconds, with turns (fish,) that begin; who is not alive, (fish,), glides."""
-        share = 1 - np.exp(-dt / EASE_SECONDS)
+        share = 1 - exp(-dt / EASE_SECONDS)
         self._eased_swim += share * (self._swim - self._eased_swim)
         self._eased_climb += share * (self.climb - self._eased_climb)
         swim = np.where(alive, self._eased_swim, 0.0)

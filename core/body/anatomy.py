@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.sums import mean
+from ..base.vectors import cross, norm
 from ..scene.species import Body
 
 NODES = 23
@@ -124,7 +126,7 @@ def body_frame(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         The origin (..., 3), the middle of the second ring, and the rotation (..., 3, 3), whose columns are the
         unit vectors ahead, left and up in world coordinates.
     """
-    origin = nodes[..., 5:9, :].mean(axis=-2)
+    origin = mean(nodes[..., 5:9, :], axis=-2)
     ahead = nodes[..., NOSE_NODE, :] - origin
     up = nodes[..., 5, :] + nodes[..., 6, :] - nodes[..., 7, :] - nodes[..., 8, :]
     return origin, frame_from(ahead, up)
@@ -132,7 +134,7 @@ def body_frame(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def frame_from(ahead: np.ndarray, up: np.ndarray) -> np.ndarray:
     """Rotations (..., 3, 3) whose columns point ahead, left and up, from two directions (..., 3) of any length."""
-    ahead = ahead / np.linalg.norm(ahead, axis=-1, keepdims=True)
-    left = np.cross(up, ahead)
-    left /= np.linalg.norm(left, axis=-1, keepdims=True)
-    return np.stack([ahead, left, np.cross(ahead, left)], axis=-1)
+    ahead = ahead / norm(ahead)[..., None]
+    left = cross(up, ahead)
+    left /= norm(left)[..., None]
+    return np.stack([ahead, left, cross(ahead, left)], axis=-1)

@@ -11,6 +11,7 @@ from scipy.interpolate import PchipInterpolator
 from scipy.spatial import cKDTree
 
 from ..base.dice import Dice
+from ..base.elementary import cos, sin
 from ..base.vectors import norm, unit
 from .solids import Solid
 
@@ -52,7 +53,7 @@ class Bed(Solid):
         self.grain = 0.25 * float(self._step.min())
         slopes = np.stack(np.gradient(heights, x, y), axis=-1)
         levels = int(np.ceil(np.log2(1.0 + depth / self._cell))) + 1
-        nearness = [1.0 / np.sqrt(1.0 + (slopes**2).sum(axis=-1))]
+        nearness = [1.0 / np.sqrt(1.0 + np.square(slopes).sum(axis=-1))]
         ground = np.stack((*np.meshgrid(x, y, indexing="ij"), heights), axis=-1)
         normals = unit(np.concatenate((-slopes, np.ones((*heights.shape, 1))), axis=-1)).reshape(-1, 3)
         tree = cKDTree(ground.reshape(-1, 3))
@@ -63,7 +64,7 @@ class Bed(Solid):
             # The nearest place of the grid is not quite the nearest of the bed; that is on the plane through it.
             arm = points - ground.reshape(-1, 3)[nearest]
             upright = np.abs((arm * normals[nearest]).sum(axis=-1))
-            least = np.sqrt(np.maximum(away**2 - 0.5 * self._cell**2 / nearness[0].min() ** 2, 0.0))
+            least = np.sqrt(np.maximum(np.square(away) - 0.5 * np.square(self._cell) / np.square(nearness[0].min()), 0.0))
             nearness.append((np.clip(upright, least, away) / above).reshape(heights.shape))
         self._levels = levels
         self._table = np.concatenate((heights[..., None], slopes, np.stack(nearness, axis=-1)), axis=-1)
@@ -172,6 +173,6 @@ def _hills(terrain: Any, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     phase = dice.uniform(waves, 0.0, 2 * np.pi)
     total = np.zeros((len(x), len(y)))
     for k, towards, begin in zip(octave, turn, phase, strict=True):
-        along = np.add.outer(np.cos(towards) * x, np.sin(towards) * y)
-        total += np.sin(2 * np.pi * k / (2 * terrain.scale) * along + begin) / k
+        along = np.add.outer(cos(towards) * x, sin(towards) * y)
+        total += sin(2 * np.pi * k / (2 * terrain.scale) * along + begin) / k
     return terrain.relief * (0.5 + 0.5 * np.tanh(total / np.sqrt((octave**-2.0).sum())))

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.elementary import exp
 from ..base.vectors import norm, unit
 from ..scene.water import Light, Temperature
 from .obstacles import Obstacles
@@ -46,7 +47,7 @@ class Ambient:
         light = self._light
         depth = np.maximum(self._surface - points[..., 2], 0.0)
         sunlit = light.diffuse + (1.0 - light.diffuse) * self.sunlit(points)
-        return light.brightness * np.exp(-light.attenuation * depth) * sunlit
+        return light.brightness * exp(-light.attenuation * depth) * sunlit
 
     def sunlit(self, points: np.ndarray) -> np.ndarray:
         """Share of the sun's rays that no obstacle keeps from places (..., 3) in metres, 0 to 1, (...).
@@ -75,7 +76,7 @@ class Ambient:
         above = points[..., 2] - (self._surface - of.depth)
         found = of.bottom + (of.surface - of.bottom) * 0.5 * (1.0 + np.tanh(2.0 * above / of.thickness))
         for source in of.sources:
-            found = found + source.strength * 2.0 ** -((norm(points - np.array(source.at)) / source.radius) ** 2)
+            found = found + source.strength * 2.0 ** -(np.square(norm(points - np.array(source.at)) / source.radius))
         return found
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base.dice import Dice
+from ..base.elementary import cos, sin
 from ..base.state import Stateful
 from ..scene.inventory import Vent
 from .currents import Current
@@ -45,7 +46,7 @@ def terminal_speed(size: ArrayLike) -> np.ndarray:
     """
     d, n, c = np.asarray(size, dtype=float), 0.8, 1.4
     morton = GRAVITY * WATER_VISCOSITY**4 / (WATER_DENSITY * SURFACE_TENSION**3)
-    viscous = WATER_DENSITY * GRAVITY * d**2 / (max(14.7 * morton**-0.038, 12.0) * WATER_VISCOSITY)
+    viscous = WATER_DENSITY * GRAVITY * np.square(d) / (max(14.7 * morton**-0.038, 12.0) * WATER_VISCOSITY)
     wave = np.sqrt(2.0 * c * SURFACE_TENSION / (WATER_DENSITY * d) + 0.5 * GRAVITY * d)
     return (viscous**-n + wave**-n) ** (-1.0 / n)
 
@@ -130,8 +131,8 @@ class Bubbles(Stateful):
         half = 0.5 * self._turn[rows] * dt
         swing = self._swing[rows] * np.sinc(half / np.pi)
         velocity = self.current.velocity(self.place[rows], t)
-        velocity[:, 0] += swing * np.cos(angle + half)
-        velocity[:, 1] += swing * np.sin(angle + half)
+        velocity[:, 0] += swing * cos(angle + half)
+        velocity[:, 1] += swing * sin(angle + half)
         velocity[:, 2] += self._speed[rows]
         place = self.place[rows] + dt[:, None] * velocity
         place[:, :2] = np.clip(place[:, :2], BUBBLE_GAP_METRES, self._tank.size[:2] - BUBBLE_GAP_METRES)
@@ -155,7 +156,7 @@ class Bubbles(Stateful):
         self._due -= np.floor(self._due + 1e-9)
         azimuth, reach = self.dice.uniform(new, -np.pi, np.pi), self._spread[new] * np.sqrt(self.dice.uniform(new))
         self.place[new] = self._at[vent]
-        self.place[new, 0] += reach * np.cos(azimuth)
-        self.place[new, 1] += reach * np.sin(azimuth)
+        self.place[new, 0] += reach * cos(azimuth)
+        self.place[new, 1] += reach * sin(azimuth)
         self._age[new], self._doing[new] = 0.0, RISING
         return new, age

@@ -17,7 +17,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..base.vectors import dot, unit
+from ..base.elementary import sin
+from ..base.vectors import cross, dot, unit
 
 
 class Flow(Protocol):
@@ -43,7 +44,7 @@ class Uniform:
 
     def velocity(self, points: np.ndarray, t: float) -> np.ndarray:
         """See Flow."""
-        swing = np.sin(2 * np.pi * t / self.period) if self.period else 1.0
+        swing = sin(2 * np.pi * t / self.period) if self.period else 1.0
         return self.strength * swing * unit(np.array(self.direction))
 
 
@@ -64,8 +65,8 @@ class Source:
     def velocity(self, points: np.ndarray, t: float) -> np.ndarray:
         """See Flow. The flux through any sphere around the core is 4 pi strength radius^2."""
         arm = points - np.asarray(self.at)
-        squared = np.maximum(dot(arm, arm)[..., None], self.radius**2)
-        return self.strength * self.radius**2 * arm / (squared * np.sqrt(squared))
+        squared = np.maximum(dot(arm, arm)[..., None], np.square(self.radius))
+        return self.strength * np.square(self.radius) * arm / (squared * np.sqrt(squared))
 
 
 @dataclass(frozen=True)
@@ -89,8 +90,8 @@ class Vortex:
         axis = unit(np.array(self.direction))
         arm = points - np.asarray(self.at)
         arm -= dot(arm, axis)[..., None] * axis
-        squared = np.maximum(dot(arm, arm)[..., None], self.radius**2)
-        return self.strength * self.radius * np.cross(axis, arm) / squared
+        squared = np.maximum(dot(arm, arm)[..., None], np.square(self.radius))
+        return self.strength * self.radius * cross(axis, arm) / squared
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,7 @@ class Pillar:
             return added
         x, y = points[..., 0] - self.at[0], points[..., 1] - self.at[1]
         # With n the unit vector outwards and U the level stream, R^2 / r^2 (U - 2 (U.n) n) + outflow R / r n.
-        inside, squared = self.radius**2, x * x + y * y
+        inside, squared = np.square(self.radius), x * x + y * y
         reach = np.maximum(squared, inside)
         beyond = np.abs(points[..., 2] - self.middle[2]) - 0.5 * self.height
         share = np.clip(1.0 - beyond / self.radius, 0.0, 1.0) / reach

@@ -72,7 +72,7 @@ class Hook(Stateful):
         """The bend of the hook, with the bait, in metres, (3,)."""
         if self.fish != NO_CATCH:
             return self._mouth.copy()
-        drop = np.sqrt(max(self.length**2 - float(dot(self._sway, self._sway)), 0.0))
+        drop = np.sqrt(max(np.square(self.length) - float(dot(self._sway, self._sway)), 0.0))
         return self.tip + np.append(self._sway, -drop)
 
     @property
@@ -117,7 +117,7 @@ class Hook(Stateful):
         # The implicit midpoint rule, which neither gains nor loses swing of its own.
         k = HOOK_WEIGHT / self.length
         half = 0.5 * dt
-        mean = (self._swing + half * (HOOK_DRAG * flow - k * self._sway)) / (1.0 + half * HOOK_DRAG + k * half**2)
+        mean = (self._swing + half * (HOOK_DRAG * flow - k * self._sway)) / (1.0 + half * HOOK_DRAG + k * np.square(half))
         self._swing = 2.0 * mean - self._swing
         self._sway += dt * mean
         self._sway *= min(1.0, 0.9 * self.length / max(float(norm(self._sway)), 1e-300))

@@ -74,12 +74,12 @@ class Obstacles:
         arm, out, up = self._offsets(points, self.at[nearest], self.radius[nearest], self.height[nearest])
         # Outside, the distance grows along the line from the nearest point; inside, along the shorter way out.
         beyond_out, beyond_up = np.maximum(out, 0.0), np.maximum(up, 0.0)
-        corner = np.sqrt(beyond_out**2 + beyond_up**2)
+        corner = np.sqrt(np.square(beyond_out) + np.square(beyond_up))
         inside = corner == 0
         scale = np.where(inside, 1.0, corner)
         sideways = np.where(inside, out >= up, beyond_out / scale)
         upright = np.where(inside, out < up, beyond_up / scale) * np.where(arm[..., 2] < 0, -1.0, 1.0)
-        length = np.sqrt(arm[..., 0] ** 2 + arm[..., 1] ** 2)
+        length = np.sqrt(np.square(arm[..., 0]) + np.square(arm[..., 1]))
         on_axis = (length == 0)[..., None]
         flat = np.where(on_axis, (1.0, 0.0), arm[..., :2] / np.where(on_axis, 1.0, length[..., None]))
         direction = np.concatenate((sideways[..., None] * flat, upright[..., None]), axis=-1)
@@ -90,10 +90,10 @@ class Obstacles:
         nearest, least = np.zeros(points.shape[:-1], dtype=int), np.full(points.shape[:-1], np.inf)
         x, y, z = np.moveaxis(points, -1, 0)
         for row, (at, radius, height) in enumerate(zip(self.at, self.radius, self.height, strict=True)):
-            out = np.sqrt((x - at[0]) ** 2 + (y - at[1]) ** 2) - radius
+            out = np.sqrt(np.square(x - at[0]) + np.square(y - at[1])) - radius
             up = np.abs(z - at[2] - height / 2) - height / 2
             most = np.maximum(out, up)
-            distance = np.where(most > 0, np.sqrt(np.maximum(out, 0.0) ** 2 + np.maximum(up, 0.0) ** 2), most)
+            distance = np.where(most > 0, np.sqrt(np.square(np.maximum(out, 0.0)) + np.square(np.maximum(up, 0.0))), most)
             nearer = distance < least
             nearest[nearer], least[nearer] = row, distance[nearer]
         return nearest
@@ -147,7 +147,7 @@ class Obstacles:
             half_height = self.height[row] / 2
             x, y, z = (start[axis] - self.at[row, axis] for axis in range(3))
             z -= half_height
-            b, c = x * dx + y * dy, x * x + y * y - (self.radius[row] + margin) ** 2
+            b, c = x * dx + y * dy, x * x + y * y - np.square(self.radius[row] + margin)
             discriminant = b * b - a * c
             root = np.sqrt(np.maximum(discriminant, 0.0))
             half, middle = (half_height + margin) / np.abs(steep), -z / steep
@@ -167,4 +167,4 @@ class Obstacles:
         """From the middle of a cylinder to a point (..., 3); how far outside its mantle; how far beyond its ends."""
         arm = points - at
         arm[..., 2] -= height / 2
-        return arm, np.sqrt(arm[..., 0] ** 2 + arm[..., 1] ** 2) - radius, np.abs(arm[..., 2]) - height / 2
+        return arm, np.sqrt(np.square(arm[..., 0]) + np.square(arm[..., 1])) - radius, np.abs(arm[..., 2]) - height / 2

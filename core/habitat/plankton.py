@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.dice import Dice
+from ..base.elementary import exp, sin
 from ..base.state import Stateful
 from ..base.vectors import norm
 from ..scene.inventory import Plankton as PlanktonDescription
@@ -102,9 +103,9 @@ class PlanktonCloud(Stateful):
 
     def advance(self, t: float, dt: float) -> None:
         """Moves on from `t` by `dt` seconds, and lets new plankton grow where some has been eaten."""
-        sway = PLANKTON_SWAY_SPEED * np.sin(PLANKTON_SWAY_RATE * t + self._phase)
+        sway = PLANKTON_SWAY_SPEED * sin(PLANKTON_SWAY_RATE * t + self._phase)
         self.place += dt * (self._current.velocity(self.place, t) + sway + self._drift)
-        self._drift *= np.exp(-PLANKTON_DRAG * dt)
+        self._drift *= exp(-PLANKTON_DRAG * dt)
         self.place = np.clip(self.place, PLANKTON_GAP_METRES, self._tank.size - PLANKTON_GAP_METRES)
         if len(self._obstacles):
             depth, away = self._obstacles.distance(self.place)

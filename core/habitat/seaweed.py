@@ -23,6 +23,7 @@ from scipy.linalg.lapack import dptsv
 from scipy.spatial import cKDTree
 
 from ..base.dice import Dice
+from ..base.elementary import cos, sin
 from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit
 from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE
@@ -144,12 +145,12 @@ class Weed(Stateful):
         self._phase = dice.uniform(everyone, 0.0, 2.0 * np.pi)  # of the eddies along a leaf
         foot, azimuth = self._rooted(at, spread, dice)
         self._foot, self._flutter = foot, each("flutter")
-        self._away = np.stack([np.cos(azimuth + lean), np.sin(azimuth + lean), np.zeros(len(lean))], axis=1)
+        self._away = np.stack([cos(azimuth + lean), sin(azimuth + lean), np.zeros(len(lean))], axis=1)
 
         self.rest = height[:, None] * np.diff(LEAF_SHARES)
         width = 1.0 - (1.0 - TIP_WIDTH_SHARE) * LEAF_SHARES[1:]
         along = 0.5 * (np.diff(LEAF_SHARES) + np.append(np.diff(LEAF_SHARES)[1:], 0.0))
-        self.mass = np.broadcast_to(along * width**2 / (along * width**2).sum(), (len(foot), LEAF_SPRINGS))
+        self.mass = np.broadcast_to(along * np.square(width) / (along * np.square(width)).sum(), (len(foot), LEAF_SPRINGS))
         self.drag = LEAF_BUOYANCY / each("stiffness")[:, None] * along * width / (along * width).sum()
         self._compliance = np.full(LEAF_SPRINGS, BUOYED_STRETCH / (LEAF_SPRINGS * LEAF_BUOYANCY)) * height[:, None]
         self._lift = LEAF_BUOYANCY * self.mass[..., None] * (0.0, 0.0, 1.0)
@@ -191,7 +192,7 @@ class Weed(Stateful):
         self._phase += dt * 2.0 * np.pi / (EDDY_LEAVES * height) * norm(water[:, -1])
         phase = self._phase[:, None] - 2.0 * np.pi / EDDY_LEAVES * LEAF_SHARES[1:]
         share = self._flutter[:, None] * LEAF_SHARES[1:]
-        across, along = share * np.sin(phase), 0.5 * share * np.sin(0.7 * phase + self._phase[:, None])
+        across, along = share * sin(phase), 0.5 * share * sin(0.7 * phase + self._phase[:, None])
         gusts = along[..., None] * water
         gusts[..., 0] -= across * water[..., 1]
         gusts[..., 1] += across * water[..., 0]
@@ -207,7 +208,7 @@ class Weed(Stateful):
             target: Where those ought to be in metres, (n, 3).
         """
         old = self.place[:, 1:]
-        inertia, drag = self.mass / dt**2, self.drag / dt
+        inertia, drag = self.mass / np.square(dt), self.drag / dt
         weight = inertia + drag
         pull = weight[..., None] * old + (self.mass / dt)[..., None] * self._velocity
         pull += self.drag[..., None] * water + self._lift
@@ -274,7 +275,7 @@ class Weed(Stateful):
             rise = np.maximum(links[:, link, 2], -height)
             low = rise > links[:, link, 2]
             height = height + rise
-            level = np.sqrt(np.maximum(length[:, link] ** 2 - rise**2, 0.0))
+            level = np.sqrt(np.maximum(np.square(length[:, link]) - np.square(rise), 0.0))
             flat = links[:, link] * (1.0, 1.0, 0.0)
             flat = np.where(norm(flat)[:, None] > 1e-9, flat, self._away)
             lying = unit(flat) * level[:, None]
@@ -322,15 +323,15 @@ class Weed(Stateful):
             for of in (bodies.left, bodies.up, bodies.velocity)
         )
         across, high = dot(apart, left) / dot(left, left), dot(apart, up) / dot(up, up)
-        lost = across**2 + high**2 < 1e-6  # on the center line: to the left as well as anywhere
+        lost = np.square(across) + np.square(high) < 1e-6  # on the center line: to the left as well as anywhere
         apart, across = apart + lost[:, None] * 1e-3 * left, across + 1e-3 * lost
         sideways = across[:, None] * left + high[:, None] * up
         ahead = apart - sideways
         # Together they are 1 at the skin. A mass is pushed sideways and not ahead, so that it slips off the nose.
-        round_about, lengthwise = across**2 + high**2, dot(ahead, ahead) / dot(left, left)
+        round_about, lengthwise = np.square(across) + np.square(high), dot(ahead, ahead) / dot(left, left)
         gap = norm(apart) * (1.0 - 1.0 / np.sqrt(round_about + lengthwise))
         yielded = np.maximum(np.sqrt(np.maximum(1.0 - lengthwise, 0.0) / round_about) - 1.0, 0.0)[:, None] * sideways
-        share = np.clip(1.0 - np.maximum(gap, 0.0) / (SHARED_WATER_LENGTHS * bodies.length[fish]), 0.0, 1.0) ** 2
+        share = np.square(np.clip(1.0 - np.maximum(gap, 0.0) / (SHARED_WATER_LENGTHS * bodies.length[fish]), 0.0, 1.0))
         flow = velocity + PUSHED_WATER_SHARE * norm(velocity)[:, None] * unit(sideways)
         order = np.lexsort((gap, mass))
         first = order[np.unique(mass[order], return_index=True)[1]]
@@ -352,8 +353,8 @@ class Weed(Stateful):
                 break
             azimuth[left] = dice.uniform(left, -np.pi, np.pi)
             reach = spread[left] * np.sqrt(dice.uniform(left))
-            foot[left, 0] = at[left, 0] + reach * np.cos(azimuth[left])
-            foot[left, 1] = at[left, 1] + reach * np.sin(azimuth[left])
+            foot[left, 0] = at[left, 0] + reach * cos(azimuth[left])
+            foot[left, 1] = at[left, 1] + reach * sin(azimuth[left])
             foot[left, :2] = np.clip(foot[left, :2], LEAF_GAP_METRES, self._tank.size[:2] - LEAF_GAP_METRES)
             self._lift_out(foot)
             left = left[self._obstacles.distance(foot[left])[0] < LEAF_GAP_METRES] if len(self._obstacles) else left[:0]

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base.elementary import arcsin, arctan2, exp, hypot
 from ..base.state import Stateful
-from ..base.vectors import arctan2, wrap
+from ..base.vectors import wrap
 from ..scene.species import Species
 from . import controllers
 from .commands import Commands
@@ -133,7 +134,7 @@ class MotorCenter(Stateful):
         """
         ahead, left = frames[:, :, 0], frames[:, :, 1]
         azimuth = arctan2(ahead[:, 1], ahead[:, 0])
-        pitch = np.arcsin(np.clip(ahead[:, 2], -1.0, 1.0))
+        pitch = arcsin(np.clip(ahead[:, 2], -1.0, 1.0))
         roll = arctan2(left[:, 2], frames[:, 2, 2])
         self._sense(azimuth, pitch, roll, dt)
 
@@ -142,9 +143,9 @@ class MotorCenter(Stateful):
         speed = np.where(stopped, controllers.glide(len(back)), np.clip(commands.swim, 0.0, 1.0))
         frequency, amplitude = controllers.swim(speed, self._beat, self._slow_beat, self._slow_amplitude)
         self._beating = np.stack([frequency, amplitude])
-        along = np.einsum("fc,fc->f", velocity, ahead) / length
+        along = dot(velocity, ahead) / length
         moving = np.clip(along / MOVING_SPEED, 0.0, 1.0)
-        level = np.hypot(ahead[:, 0], ahead[:, 1])
+        level = hypot(ahead[:, 0], ahead[:, 1])
         bend, rate = self._steer(np.asarray(commands.turn, dtype=float), level, moving, dt)
 
         gamma = self._fins(np.asarray(commands.climb, dtype=float), moving, pitch, roll, velocity, length, dt)
@@ -157,7 +158,7 @@ class MotorCenter(Stateful):
         # Broadside fins balance too: tilted off the flow, they lift as much as fins along it. Where they row forward,
         # or a fish is pushed backwards faster than its fins flap, the flow comes from behind and lifts the other way.
         flow = along + row
-        behind = ~turning & (flow * np.abs(flow) + self._flap**2 < 0.0)
+        behind = ~turning & (flow * np.abs(flow) + np.square(self._flap) < 0.0)
         tilt = np.where(turning, np.sign(oars), np.where(behind, -1.0, 1.0)) * (gamma - FIN_LEVEL_ANGLE)
         gamma = np.where(stopped | turning, broadside - tilt, FIN_LEVEL_ANGLE + tilt)
         return Drive(frequency, amplitude, bend, rate * self._beat, gamma, row)
@@ -171,12 +172,12 @@ class MotorCenter(Stateful):
         self._last = now
         # With every beat the head sways; the fish, who knows its beat, takes that for no turn.
         self._phase, wave = self._wave(dt)
-        ahead = wrap(azimuth - self._heading) - (self._sway * wave).sum(axis=0)
+        ahead = wrap(azimuth - self._heading) - total(self._sway * wave, axis=0)
         self._sway += np.minimum(4.0 * np.pi * SWAY_NOTCH * self._beating[0] * dt, 1.0) * ahead * wave
-        yawed = (1.0 - np.exp(-dt * self._beat / HEADING_BEATS)) * ahead
+        yawed = (1.0 - exp(-dt * self._beat / HEADING_BEATS)) * ahead
         self._heading += yawed
         self._yaw_rate = yawed / (dt * self._beat)
-        share = 1.0 - np.exp(-dt / STEADYING_SECONDS)
+        share = 1.0 - exp(-dt / STEADYING_SECONDS)
         self._pitch_rate += share * (pitching - self._pitch_rate)
         self._roll_rate += share * (rolling - self._roll_rate)
 
@@ -184,7 +185,7 @@ class MotorCenter(Stateful):
         """Phase of the beat in `dt` seconds, (fish,), and its sine and cosine with its amplitude, (2, fish)."""
         frequency, amplitude = self._beating
         phase = (self._phase + 2.0 * np.pi * frequency * dt) % (2.0 * np.pi)
-        return phase, amplitude * np.stack([np.sin(phase), np.cos(phase)])
+        return phase, amplitude * np.stack(sin_and_cos(phase))
 
     def _steer(
         self, turn: np.ndarray, level: np.ndarray, moving: np.ndarray, dt: float
@@ -210,7 +211,7 @@ class MotorCenter(Stateful):
         bend = self._left - np.clip(self._left, -small, small) + self._trim
         # What of its sway the fish can foresee it bends against, and keeps its head still.
         _, wave = self._wave(dt)
-        bend -= SWAY_BENDING * moving * (self._sway * wave).sum(axis=0)
+        bend -= SWAY_BENDING * moving * total(self._sway * wave, axis=0)
         contraction, rate = controllers.left_turn(np.abs(bend), self._steering)
         return np.sign(bend) * contraction, rate
 
@@ -238,8 +239,8 @@ class MotorCenter(Stateful):
         dt: float,
     ) -> np.ndarray:
         """Fin angles that lead the path to the angle of the command and the body to the upright."""
-        level = np.hypot(velocity[:, 0], velocity[:, 1])
-        speed = np.hypot(level, velocity[:, 2])
+        level = hypot(velocity[:, 0], velocity[:, 1])
+        speed = hypot(level, velocity[:, 2])
         path = arctan2(velocity[:, 2], level)
         trust = PATH_SHARE * moving  # a resting or retreating fish has no path to follow
         off = climb - path
@@ -250,7 +251,7 @@ class MotorCenter(Stateful):
         # However the water carries a fish, its body points about where it means to go.
         steepness = np.clip(pitch + steepness, climb - LEAN, climb + LEAN) - pitch
         # Fins push with the square of the flow, so a resting fish must be damped more than a swimming one.
-        rest = 1.0 / ((speed / length) ** 2 + self._flap**2 + 1e-9)
+        rest = 1.0 / (np.square(speed / length) + np.square(self._flap) + 1e-9)
         pitch_damping, roll_damping = (np.minimum(d * rest, MOST_DAMPING) for d in (PITCH_DAMPING, ROLL_DAMPING))
         # Fins that push hard and long before they are set anew would throw the fish over.
         calm = min(LONGEST_PUSH_SECONDS / (max(self._fluid, 1.0) * dt), 1.0)

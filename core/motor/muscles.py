@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.elementary import sin
 from ..base.state import Stateful
 from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES, MUSCLES
 from ..body.dynamics import BodyModel
@@ -67,7 +68,7 @@ class Muscles(Stateful):
         np.maximum(swings[:, 1:], self._nothing, out=motions[:, 3:5])
         phase = self._angles * turn
         phase += self.phase
-        np.sin(phase - self._lags, out=waves)
+        sin(phase - self._lags, out=waves)
         waves *= swings[:, :1]
         self._swing[:] = swings[-1]
         self.phase[:] = phase[-1, 0]

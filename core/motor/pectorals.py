@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.elementary import exp, sin, sin_and_cos
 from ..base.state import Stateful
+from ..base.sums import total
+from ..base.vectors import dot
 from ..body.anatomy import NODES, RING_NODES
 from ..body.dynamics import BodyModel
 from ..scene.species import Pectoral, Species
@@ -36,8 +39,8 @@ class PectoralForces:
         """Prepares for blocks of this many fishes in this precision."""
         self._dtype = dtype
         fins = species.pectoral
-        self.strength = model.fluid_viscosity * fins.area * model.length**2
-        self._flapping = self.strength * (fins.flap * model.length * species.time_scale) ** 2
+        self.strength = model.fluid_viscosity * fins.area * np.square(model.length)
+        self._flapping = self.strength * np.square(fins.flap * model.length * species.time_scale)
         self.weights = _outboard(fin_weights(fins.lever), species.body.half_widths, fins)
         self.hold(np.full((2, fishes), np.pi / 2), np.zeros((2, fishes)))
 
@@ -50,7 +53,7 @@ class PectoralForces:
         """
         # The normal n is cos gamma ahead and sin gamma up. The strokes of a flapping fin cancel along the fish and
         # leave the lift of their speed.
-        ahead, up = np.cos(gamma), np.sin(gamma)
+        up, ahead = sin_and_cos(gamma)
         self.strokes = np.stack([ahead, up, row, -self._flapping * ahead * up]).astype(self._dtype)
 
     def fastest(self, inertia: float) -> float:
@@ -84,7 +87,7 @@ def fin_weights(lever: tuple[float, ...]) -> np.ndarray:
 
 def _outboard(weights: np.ndarray, half_widths: tuple[float, ...], fins: Pectoral) -> np.ndarray:
     """Fin weights (2, 23) with the same force, but acting at `reach` from the midline."""
-    flank = float(np.dot(fins.lever, half_widths[:3]) / np.sum(fins.lever))
+    flank = float(dot(np.array(fins.lever), np.array(half_widths[:3])) / total(fins.lever))
     excess = 0.5 * max(fins.reach / flank - 1.0, 0.0)
     return (1.0 + excess) * weights - excess * weights[::-1]
 
@@ -125,7 +128,7 @@ class FinMotion(Stateful):
             back: Whether the fins row backwards, (fish,) bool.
         """
         effort = np.minimum(np.abs(gamma - np.pi / 2) / MOST_FIN_EFFORT_ANGLE, 1.0)
-        self._effort += (1.0 - np.exp(-dt / EFFORT_SECONDS)) * (effort - self._effort)
+        self._effort += (1.0 - exp(-dt / EFFORT_SECONDS)) * (effort - self._effort)
         self.flap_phase += 2 * np.pi * dt * (FLAP_BEATS + FLAP_BEATS_MORE * self._effort)
         rate = self._oaring * (OAR_BEATS + OAR_BEATS_MORE * np.minimum(speed, MOST_OARING_SPEED))
         inner = np.clip(2.0 * np.abs(turn), 0.0, 2.0)  # 1 stops the inner fin, 2 lets it oar backwards
@@ -137,4 +140,4 @@ class FinMotion(Stateful):
     def fins(self, gamma: np.ndarray) -> np.ndarray:
         """What a recording keeps of the fins, (fish, 2, 3): gamma, flap and oar of left and right."""
         reach = FLAP_ANGLE + FLAP_ANGLE_MORE * self._effort
-        return np.stack([gamma, reach * np.sin(self.flap_phase), self.oar], axis=-1).transpose(1, 0, 2)
+        return np.stack([gamma, reach * sin(self.flap_phase), self.oar], axis=-1).transpose(1, 0, 2)

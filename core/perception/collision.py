@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.vectors import dot, norm
+from ..base.elementary import arcsin, cos, sin
+from ..base.vectors import cross, dot, norm
 from ..habitat.obstacles import Obstacles
 from ..habitat.tank import Tank
 from ..motor.tuning import ABOUT_TURN_RATE
@@ -117,7 +118,7 @@ class Antenna:
         """
         upright = np.broadcast_to(DOWN_AND_UP, (len(place), 2, 3))
         room = self.free_path(place, place[:, None], upright, length, sight[:, None], berth)
-        slope = np.minimum(np.arcsin(np.clip(room / sight[:, None], 0.0, 1.0)), steepest)
+        slope = np.minimum(arcsin(np.clip(room / sight[:, None], 0.0, 1.0)), steepest)
         return -slope[:, :1], slope[:, 1:]
 
     def pressed(
@@ -143,14 +144,14 @@ class Antenna:
         near = np.flatnonzero(gap < (NOSE_END_LENGTHS + NOSE_ROOM_LENGTHS) * length + 1.5 * radius)
         if not len(near):
             return pressed
-        on, sideways = ahead[near, None] * (1.0, 1.0, 0.0), np.cross((0.0, 0.0, 1.0), ahead[near])[:, None]
+        on, sideways = ahead[near, None] * (1.0, 1.0, 0.0), cross((0.0, 0.0, 1.0), ahead[near])[:, None]
         r, reach, swing = (
             radius[near, None, None],
             NOSE_END_LENGTHS * length[near, None, None],
             np.abs(SWING_ANGLES)[:, None],
         )
-        nose = place[near, None] + (r * np.sin(swing) + reach * np.cos(swing)) * on
-        nose += np.sign(SWING_ANGLES)[:, None] * (r * (1 - np.cos(swing)) + reach * np.sin(swing)) * sideways
+        nose = place[near, None] + (r * sin(swing) + reach * cos(swing)) * on
+        nose += np.sign(SWING_ANGLES)[:, None] * (r * (1 - cos(swing)) + reach * sin(swing)) * sideways
         gap = np.minimum(*(solid.distance(nose)[0] for solid in (self._tank, self._obstacles)))
         deep = np.clip((NOSE_ROOM_LENGTHS * length[near, None] - gap) / reach[..., 0], 0.0, 1.0)
         left, right = (np.maximum.accumulate(deep[:, SWING_STEPS::side], axis=1) for side in (1, -1))
@@ -207,7 +208,7 @@ def threats(
     mine, other = length[:, None], neighbours.length
     sideways = (scale * traits["comfort"])[:, None] * np.minimum(mine, other) + GIRTH_LENGTHS * (mine + other)
     # Most are too far away to be worth more than a look.
-    corner = np.sqrt(np.maximum(reach[:, 0], reach[:, 1]) ** 2 + 1 + reach[:, 3] ** 2)[:, None]
+    corner = np.sqrt(np.square(np.maximum(reach[:, 0], reach[:, 1])) + 1 + np.square(reach[:, 3]))[:, None]
     within = corner * sideways - TAIL_END_LENGTHS * other + FORESEEN_SECONDS * norm(neighbours.motion)
     counts = neighbours.other & (norm(neighbours.offset) <= within)
     if welcome is not None:

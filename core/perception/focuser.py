@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..base.elementary import arctan2, sin
 from ..base.state import Stateful
-from ..base.vectors import arctan2
 from .swimmers import NO_FISH
 from .tuning import (
     CONTENDERS,
@@ -85,7 +85,7 @@ def attend(offset_local: np.ndarray, value: np.ndarray) -> np.ndarray:
     """
     fish, target = np.nonzero(value)
     offset, strength = offset_local[fish, target], value[fish, target]
-    steep = np.abs(offset[:, 2]) > np.sin(FRONT_ANGLE) * np.sqrt((offset * offset).sum(axis=1))
+    steep = np.abs(offset[:, 2]) > sin(FRONT_ANGLE) * np.sqrt((offset * offset).sum(axis=1))
     height = np.where(offset[:, 2] > 0, SKILL_ASCEND, SKILL_DESCEND)[steep]
     kind = np.concatenate((relative(offset), height))
     return preferences(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial import cKDTree
 
+from ..base.elementary import arccos
 from ..base.vectors import dot, norm, unit
 from ..habitat.hook import Hook
 from ..habitat.plankton import PlanktonCloud
@@ -128,7 +129,7 @@ class Smell:
             swimmers: All fishes.
         """
         length = self._length[fishes]
-        off = np.arccos(np.clip(dot(unit(offset), swimmers.frames[fishes][:, None, :, 0]), -1.0, 1.0))
+        off = arccos(np.clip(dot(unit(offset), swimmers.frames[fishes][:, None, :, 0]), -1.0, 1.0))
         missed = (off > AWRY_ANGLE) & (distance < TURNING_CIRCLE_LENGTHS * length[:, None])
         cost = distance * (1.0 + FOOD_TURN_COST * off / np.pi) + RUN_UP_LENGTHS * length[:, None] * missed
         hook = self._morsels.hook

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.elementary import cos
 from ..base.vectors import dot, norm
 from ..habitat.obstacles import Obstacles
 from .tuning import FIELD_ANGLE
@@ -81,7 +82,7 @@ class Vision:
 
 def in_field(ray: np.ndarray, away: np.ndarray, ahead: np.ndarray) -> np.ndarray:
     """Whether a fish so headed has what a ray (..., 3) of that length (...) leads to in its field of view, (...)."""
-    return dot(ray, ahead) >= np.cos(FIELD_ANGLE / 2) * away
+    return dot(ray, ahead) >= cos(FIELD_ANGLE / 2) * away
 
 
 def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:
@@ -105,7 +106,7 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
     middle, half = 0.5 * (start[:, :2] + end[:, :2]), 0.5 * np.sqrt(flat)
     for at, radius, height in zip(obstacles.at, obstacles.radius, obstacles.height, strict=True):
         across = middle - at[:2]
-        near = np.flatnonzero(across[:, 0] ** 2 + across[:, 1] ** 2 < (half + radius) ** 2 * BLOCKING_SLACK)
+        near = np.flatnonzero(np.square(across[:, 0]) + np.square(across[:, 1]) < np.square(half + radius) * BLOCKING_SLACK)
         x, y, z = (start[near] - at).T
         # The part of the line, t in [0, 1], between the heights of foot and top, and how near it comes to the axis.
         foot, top = -z / steep[near], (height - z) / steep[near]
@@ -113,7 +114,7 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
         way_x, way_y, level = dx[near], dy[near], flat[near]
         nearest = np.divide(-(x * way_x + y * way_y), level, out=np.zeros_like(level), where=level > 0)
         t = np.minimum(np.maximum(nearest, enter), leave)
-        blocked[near] |= (enter < leave) & ((x + t * way_x) ** 2 + (y + t * way_y) ** 2 < radius * radius)
+        blocked[near] |= (enter < leave) & (np.square(x + t * way_x) + np.square(y + t * way_y) < radius * radius)
     for solid in obstacles.solids:
         open_yet = np.flatnonzero(~blocked)
         blocked[open_yet] = solid.blocks(start[open_yet], end[open_yet])

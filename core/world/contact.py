@@ -64,7 +64,7 @@ def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> Contact:
     first, second = first[close], second[close]
     one, other = (np.stack((of[:, :-1], of[:, 1:]), axis=2) for of in (lines[first], lines[second]))  # (n, 6, 2, 3)
     distance, s, t, gap = segments(one[:, :, None], other[:, None])
-    nearest = distance.reshape(len(first), LINKS**2).argmin(axis=1)
+    nearest = distance.reshape(len(first), LINKS * LINKS).argmin(axis=1)
     on, against, rows = nearest // LINKS, nearest % LINKS, np.arange(len(first))
     found = distance[rows, on, against]
     at, there, gap = on + s[rows, on, against], against + t[rows, on, against], gap[rows, on, against]
@@ -145,9 +145,9 @@ class Skins:
         link = np.minimum(at.astype(int), LINKS - 1)
         share = (at - link)[:, None]
         axes = (1 - share) * self._axes[fishes, link] + share * self._axes[fishes, link + 1]
-        left, up = (np.einsum("ni,ni->n", frames[:, :, axis], way) ** 2 for axis in (1, 2))
+        left, up = (np.square(np.einsum("ni,ni->n", frames[:, :, axis], way)) for axis in (1, 2))
         broad = np.maximum(left + up, 1e-6)
-        return np.sqrt((axes[:, 0] ** 2 * left + axes[:, 1] ** 2 * up) / broad)
+        return np.sqrt((np.square(axes[:, 0]) * left + np.square(axes[:, 1]) * up) / broad)
 
 
 def _outline(species: Species) -> np.ndarray:
@@ -180,12 +180,12 @@ class Rods:
         middle = np.einsum("k,nkc->nc", mass, nodes)
         lines = center_lines(nodes)
         axis, arm = unit(lines[:, 0] - lines[:, -2]), nodes - middle[:, None]
-        gyration = np.einsum("k,nk->n", mass, np.einsum("nkc,nc->nk", arm, axis) ** 2)
+        gyration = np.einsum("k,nk->n", mass, np.square(np.einsum("nkc,nc->nk", arm, axis)))
         return cls(axis, dot(place - middle, axis), gyration, arm)
 
     def give(self, way: np.ndarray) -> np.ndarray:
         """How much farther than their middles these go where they are struck along unit vectors (n, 3), 1 or more."""
-        return 1.0 + self.off**2 * self._across(way) ** 2 / self.gyration
+        return 1.0 + np.square(self.off) * np.square(self._across(way)) / self.gyration
 
     def moved(self, way: np.ndarray) -> np.ndarray:
         """What becomes of every node where the middles move by this (n, 3), (n, 23, 3).

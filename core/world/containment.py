@@ -45,7 +45,7 @@ class Bounds:
             return nodes
         arm = nodes[torn] - self._shoal.center_of_mass[torn, None]
         velocity = self._shoal.node_velocities[torn]
-        share = 0.5 * length[torn] / np.linalg.norm(arm, axis=2).max(axis=1)
+        share = 0.5 * length[torn] / norm(arm).max(axis=1)
         inner = velocity - self._shoal.velocity[torn, None]
         self._shoal.displace(torn, (share[:, None, None] - 1.0) * arm, -inner)
         return self._shoal.nodes

@@ -9,6 +9,8 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from ..base.dice import Dice
+from ..base.elementary import cos, sin
+from ..base.vectors import norm
 from ..body.anatomy import frame_from
 from ..habitat.obstacles import Obstacles
 from ..habitat.tank import Tank
@@ -91,14 +93,14 @@ def settle(
 def upright(heading: np.ndarray) -> np.ndarray:
     """Frames, columns ahead, left and up, (n, 3, 3), of fishes that head (n, 3) so, their backs up."""
     up = np.broadcast_to([0.0, 0.0, 1.0], heading.shape).copy()
-    up[np.abs(heading[:, 2]) > 0.999 * np.linalg.norm(heading, axis=1)] = (1.0, 0.0, 0.0)
+    up[np.abs(heading[:, 2]) > 0.999 * norm(heading)] = (1.0, 0.0, 0.0)
     return frame_from(heading, up)
 
 
 def _headings(groups: Sequence[FishGroup], dice: Dice, everyone: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """The heading of its group, or any level one, (fish, 3), of fishes of these rows of groups, (fish,)."""
     azimuth = dice.uniform(everyone, -np.pi, np.pi)
-    heading = np.stack([np.cos(azimuth), np.sin(azimuth), np.zeros(len(azimuth))], axis=1)
+    heading = np.stack([cos(azimuth), sin(azimuth), np.zeros(len(azimuth))], axis=1)
     for row, group in enumerate(groups):
         if group.heading is not None:
             heading[rows == row] = group.heading
@@ -108,8 +110,8 @@ def _headings(groups: Sequence[FishGroup], dice: Dice, everyone: np.ndarray, row
 def _direction(dice: Dice, fishes: np.ndarray) -> np.ndarray:
     """Directions spread evenly over the sphere, (n, 3)."""
     height, azimuth = dice.uniform(fishes, -1.0, 1.0), dice.uniform(fishes, -np.pi, np.pi)
-    level = np.sqrt(1.0 - height**2)
-    return np.stack([level * np.cos(azimuth), level * np.sin(azimuth), height], axis=1)
+    level = np.sqrt(1.0 - np.square(height))
+    return np.stack([level * cos(azimuth), level * sin(azimuth), height], axis=1)
 
 
 def _apart(
@@ -135,7 +137,7 @@ def _apart(
     own, other = fishes[row], others[column]
     mean = 0.5 * (length[own] + length[other])
     apart = distance / mean - CLEAR_LENGTHS
-    ahead = heading / np.linalg.norm(heading, axis=1)[:, None] * length[:, None]
+    ahead = heading / norm(heading)[:, None] * length[:, None]
     ends = np.array(NOSE_AND_TAIL_LENGTHS)[:, None]
     body = drawn[row][:, None] + ends * ahead[own][:, None]
     against = settled[column][:, None] + ends * ahead[other][:, None]

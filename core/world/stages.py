@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.vectors import norm
 from ..behavior.routines.eat import Mouths, bait_in, fishes_in, gape, particles_in
 from ..behavior.routines.tuning import AGAPE_OPENING
 from ..habitat.seaweed import CenterLines
@@ -72,7 +73,7 @@ def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -
     drive.slacken(landed(parts))
     right(shoal, np.flatnonzero(shoal.alive & ~parts.decision.hooked), swimmers.frames[:, :, 2], period)
     shoal.move(drive, stream.water, parts.scene.substeps)
-    speed = np.linalg.norm(stream.through, axis=1) / shoal.length
+    speed = norm(stream.through) / shoal.length
     backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
     parts.fins.advance(period, drive.gamma, speed, shoal.bend, backwards)
     parts.gamma = drive.gamma

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...base.vectors import arctan2, dot, norm, unit, vector, wrap
+from ...base.elementary import arctan2, cos, hypot, tan
+from ...base.vectors import dot, norm, unit, vector, wrap
 from ...motor.tuning import TURNING_RATE
 from ...perception.collision import Antenna, Threats
 from ...perception.neighbours import Neighbours
@@ -97,7 +98,7 @@ def best_way(antenna: Antenna, of: Situation) -> Way:
     """
     heading = arctan2(of.ahead[:, 1], of.ahead[:, 0])[:, None]
     wished = arctan2(of.wish[:, 1], of.wish[:, 0])[:, None]
-    level = arctan2(of.wish[:, 2], np.hypot(of.wish[:, 0], of.wish[:, 1]))[:, None]
+    level = arctan2(of.wish[:, 2], hypot(of.wish[:, 0], of.wish[:, 1]))[:, None]
     level = np.clip(level, *antenna.slopes(of.place, of.length, of.sight, of.berth, STEEPEST_WAY))
     azimuth = np.concatenate((wished, of.aim[:, None], heading + FAN_TURNS + of.jitter[:, None]), axis=1)
     climb = np.concatenate((level, level, np.where(ON_THE_LEVEL, level, FAN_CLIMBS)), axis=1)
@@ -109,8 +110,8 @@ def best_way(antenna: Antenna, of: Situation) -> Way:
     longing = dot(ways, unit(of.wish)[:, None])
     # The closer the danger, the more harm there is in another change of mind.
     firmness = LEAST_FIRMNESS + DANGER_FIRMNESS * np.maximum(1 - straight / of.sight[:, None], 0.0)
-    merit = of.zeal[:, None] * longing - BLOCKED_COST * blocked**2 - HALF_TURN_COST * np.abs(turn / 2)
-    merit += firmness * np.cos(azimuth - of.aim[:, None])
+    merit = of.zeal[:, None] * longing - BLOCKED_COST * np.square(blocked) - HALF_TURN_COST * np.abs(turn / 2)
+    merit += firmness * cos(azimuth - of.aim[:, None])
     merit -= PRESSING_COST * antenna.pressed(turn, of.place, of.ahead, of.speed, of.length)
     enough = (np.sign(of.wound) * np.clip(np.abs(of.wound) - WOUND_ANGLE, 0.0, 1.0))[:, None]
     merit -= DIZZINESS * np.maximum(enough * np.clip(turn, -1.0, 1.0), 0.0)
@@ -143,7 +144,7 @@ def _free_ways(
     radius = np.minimum(
         np.maximum(of.speed, LEAST_WEIGHED_SPEED * of.length)[:, None] / TURNING_RATE, TIGHTEST_TURN_SHARE * straight
     )
-    corner = radius * np.tan(np.abs(half_turn) / 2)
+    corner = radius * tan(np.abs(half_turn) / 2)
     start = of.place[:, None] + corner[..., None] * of.ahead[:, None]
     halfway = vector(heading + half_turn, climb)
     leg = np.minimum(antenna.free_path(of.place, start, halfway, of.length, 2 * corner, of.berth), 2 * corner)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...base.vectors import arctan2, dot, norm, unit
+from ...base.elementary import arccos, arctan2, cos, sin
+from ...base.vectors import dot, norm, unit
 from ...motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
 from ...recording import Recording
 from .tuning import (
@@ -111,7 +112,7 @@ def runs_up(
         (n,) bool.
     """
     distance = norm(offset)
-    awry = np.arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0)) > AWRY_ANGLE
+    awry = arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0)) > AWRY_ANGLE
     return awry & (
         (passing & (distance < RUN_UP_LENGTHS * length)) | (begins & (distance < TURNING_CIRCLE_LENGTHS * length))
     )
@@ -143,4 +144,4 @@ def _cut_off(toward: np.ndarray, motion: np.ndarray, speed: np.ndarray, intercep
     """The way to the target turned ahead of it, in proportion to how fast it crosses the line of sight, (n, 3)."""
     across = motion - dot(motion, toward)[:, None] * toward
     angle = np.minimum(OVERSHOOT * norm(across) / speed, MOST_OVERSHOOT_ANGLE) * np.asarray(intercept)
-    return unit(np.cos(angle)[:, None] * toward + np.sin(angle)[:, None] * unit(across))
+    return unit(cos(angle)[:, None] * toward + sin(angle)[:, None] * unit(across))

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from ...base.elementary import arctan2, sin
 from ...base.state import Stateful
-from ...base.vectors import arctan2, norm, unit, wrap
+from ...base.vectors import norm, unit, wrap
 from ...body.anatomy import NOSE_NODE, RING_NODES
 from ...perception.swimmers import NO_FISH
 from ...recording import COURTSHIP_STAGES
@@ -325,7 +326,7 @@ class Courtship(Stateful):
 
     def moving_point(self, males: np.ndarray, females: np.ndarray, nodes: np.ndarray, frames: np.ndarray) -> np.ndarray:
         """The point before a female's head that moves up and down, in metres, (n, 3)."""
-        swing = POINT_ABOVE_LENGTHS + POINT_SWING_LENGTHS * np.sin(2 * np.pi * self.time[males] / POINT_SECONDS)
+        swing = POINT_ABOVE_LENGTHS + POINT_SWING_LENGTHS * sin(2 * np.pi * self.time[males] / POINT_SECONDS)
         flat = unit(frames[females, :, 0] * HORIZONTAL)
         ahead = POINT_AHEAD_LENGTHS * flat + swing[:, None] * UPWARD
         return nodes[females, NOSE_NODE] + self._length[females, None] * ahead

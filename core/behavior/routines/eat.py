@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial import cKDTree
 
+from ...base.elementary import cos, exp
 from ...base.vectors import dot, norm, unit
 from ...body.anatomy import NOSE_NODE, RING_NODES
 from .tuning import (
@@ -123,7 +124,7 @@ def gape(distance: np.ndarray, length: np.ndarray, opening: np.ndarray, dt: floa
         0 to 1, (n,).
     """
     opens = distance < MOUTH_OPENING_LENGTHS * length
-    share = 1 - np.exp(-np.where(opens, MOUTH_OPENING_RATE, MOUTH_CLOSING_RATE) * dt)
+    share = 1 - exp(-np.where(opens, MOUTH_OPENING_RATE, MOUTH_CLOSING_RATE) * dt)
     return opening + share * (opens - opening)
 
 
@@ -146,10 +147,10 @@ def suction(mouths: Mouths, points: np.ndarray, strength: float, owner: np.ndarr
     row = draws[row]
     offset = points[point] - mouths.place[row]
     distance = norm(offset)
-    drawn = (dot(offset, mouths.ahead[row]) >= np.cos(SUCTION_ANGLE) * distance) & (owner[point] != row)
+    drawn = (dot(offset, mouths.ahead[row]) >= cos(SUCTION_ANGLE) * distance) & (owner[point] != row)
     row, point, offset, distance = row[drawn], point[drawn], offset[drawn], distance[drawn]
     nearest = SUCTION_FLOOR_LENGTHS * mouths.length[row]
-    size = strength * mouths.opening[row] * (nearest / np.maximum(distance, nearest)) ** 2
+    size = strength * mouths.opening[row] * np.square(nearest / np.maximum(distance, nearest))
     pull = -size[:, None] * unit(offset)
     return np.stack([np.bincount(point, pull[:, axis], len(points)) for axis in range(3)], axis=1)
 

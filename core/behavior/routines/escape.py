@@ -13,7 +13,8 @@ from typing import Literal
 import numpy as np
 
 from ...base.dice import Dice
-from ...base.vectors import arctan2, dot, norm, unit, wrap
+from ...base.elementary import arctan2, cos, sin
+from ...base.vectors import cross, dot, norm, unit, wrap
 from ...perception.focuser import Focus
 from ...perception.swimmers import NO_FISH, Swimmers
 from ..mood import FEAR, Mood
@@ -139,12 +140,12 @@ def wish(ahead: np.ndarray, left: np.ndarray, turn: np.ndarray, offset_world: np
     """
     up = np.array((0.0, 0.0, 1.0))
     flat = ahead * (1.0, 1.0, 0.0)
-    onward = unit(np.where(norm(flat)[:, None] > 1e-6, flat, np.cross(left, up)))
-    port = np.cross(up, onward)
+    onward = unit(np.where(norm(flat)[:, None] > 1e-6, flat, cross(left, up)))
+    port = cross(up, onward)
     port *= np.where(dot(port, left) < 0, -1.0, 1.0)[:, None]  # a fish on its back turns left the other way
     angle = np.clip(turn, -ASTERN_ANGLE, ASTERN_ANGLE)[:, None]
     rise = np.clip(-unit(offset_world)[:, 2:], -STEEPEST_ESCAPE, STEEPEST_ESCAPE)
-    return np.sqrt(1 - rise**2) * (np.cos(angle) * onward + np.sin(angle) * port) + rise * up
+    return np.sqrt(1 - np.square(rise)) * (cos(angle) * onward + sin(angle) * port) + rise * up
 
 
 @dataclass(frozen=True)
@@ -227,8 +228,8 @@ def _circumstances(
         "side": {"any": always, "left": offset[:, 1] > 0, "right": offset[:, 1] < 0},
         "heading": {
             "any": always,
-            "same": along >= np.cos(ROUGHLY_ANGLE),
-            "perpendicular": np.abs(along) <= np.sin(ROUGHLY_ANGLE),
+            "same": along >= cos(ROUGHLY_ANGLE),
+            "perpendicular": np.abs(along) <= sin(ROUGHLY_ANGLE),
         },
         "to": {"any": always, "left": across > 0, "right": across < 0},
         "approaching": {None: always, True: closing > 0, False: closing <= 0},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...base.elementary import arccos, sin
 from ...base.state import Stateful
 from ...base.vectors import dot, norm, unit
 from ...motor.tuning import AWRY_ANGLE
@@ -59,10 +60,10 @@ class Grazing(Stateful):
         length, ahead, distance = self._length[me], swimmers.ahead[me], norm(offset)
         speed, sigma = dot(swimmers.velocity[me], ahead), np.full(len(me), GRAZING_SIGMA)
         pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)
-        off = np.arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0))
+        off = arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0))
         nearby, turned = distance < PICKING_LENGTHS * length, self.turned[me]
         close = distance < BRAKING_LENGTHS * length
-        steep = close & (np.abs(offset[:, 2]) > np.sin(STEEP_FOOD_ANGLE) * distance)
+        steep = close & (np.abs(offset[:, 2]) > sin(STEEP_FOOD_ANGLE) * distance)
         weary = turned > PICKING_PATIENCE_SECONDS
         leaves = runs_up(self.passing[me] | steep | weary, offset, ahead, length, begins=False)
         turns = nearby & ~leaves & (off > np.where(turned > 0.0, FACING_ANGLE, AWRY_ANGLE))

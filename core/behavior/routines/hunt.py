@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...base.dice import Dice
+from ...base.elementary import arccos
 from ...base.state import Stateful
 from ...base.vectors import dot, norm, unit
 from ...habitat.hook import Hook
@@ -68,7 +69,7 @@ class Hunting(Stateful):
         self._focus.food_distance[hunters] = prey.distance.min(axis=1, initial=np.inf)
         offset = swimmers.middle[prey.fish] - swimmers.nose[hunters][:, None]
         course = unit(swimmers.ahead[hunters] * (1.0, 1.0, 0.0))[:, None]
-        off = np.arccos(np.clip(dot(unit(offset * (1.0, 1.0, 0.0)), course), -1.0, 1.0))
+        off = arccos(np.clip(dot(unit(offset * (1.0, 1.0, 0.0)), course), -1.0, 1.0))
         visible = np.where(np.isfinite(prey.distance), prey.distance, 1e9)
         cost = prey_cost(visible, in_school[prey.fish], off)
         best = cost.argmin(axis=1)[:, None]

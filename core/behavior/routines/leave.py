@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...base.dice import Dice
+from ...base.elementary import arctan2, cos, hypot, sin
 from ...base.state import Stateful
-from ...base.vectors import arctan2, norm, vector, wrap
+from ...base.vectors import norm, vector, wrap
 from .chase import sigma_for
 from .tuning import LEAVING_SPELL_SECONDS, LEAVING_TURN_ANGLE, STEEPEST_LEAVING
 
@@ -53,14 +54,14 @@ class Leave(Stateful):
         self._turn_over(fishes[self._left[fishes] <= 0], azimuth[self._left[fishes] <= 0])
         strength = norm(better)
         trust = strength / (1.0 + strength)
-        level = np.hypot(better[:, 0], better[:, 1]) / np.maximum(strength, 1e-9)
+        level = hypot(better[:, 0], better[:, 1]) / np.maximum(strength, 1e-9)
         bearing = arctan2(better[:, 1], better[:, 0])
         # What lies about ahead needs no steering (§7.8.2).
         close = np.abs(wrap(bearing - azimuth)) <= sigma_for("leave", strength, np.ones(len(fishes)))
         bearing = np.where(close, azimuth, bearing)
         along, own = trust * level, self.course[fishes]
-        x = along * np.cos(bearing) + (1.0 - along) * np.cos(own)
-        y = along * np.sin(bearing) + (1.0 - along) * np.sin(own)
+        x = along * cos(bearing) + (1.0 - along) * cos(own)
+        y = along * sin(bearing) + (1.0 - along) * sin(own)
         slope = (
             trust * STEEPEST_LEAVING * better[:, 2] / np.maximum(strength, 1e-9) + (1.0 - trust) * self.slope[fishes]
         )

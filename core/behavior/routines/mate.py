@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...base.elementary import cos, sin, tan
 from ...base.state import Stateful
-from ...base.vectors import dot, norm, unit
+from ...base.vectors import cross, dot, norm, unit
 from ...body.anatomy import LOWER_TIP_NODE, UPPER_TIP_NODE
 from ...habitat.obstacles import Obstacles
 from ...habitat.tank import Tank
@@ -105,13 +106,13 @@ class Mating(Stateful):
         hovers = ~male & mutual & (stage != CIRCLING) & (stage != APART) & ~rising
         backs = male & (stage == NUZZLING) & (courtship.backing[me] > WAIT_SECONDS)
         waits = male & (stage == NUZZLING) & (courtship.backing[me] > 0) & ~backs
-        spiral = np.cos(ASCENT_SPIRAL_ANGLE) * flat + np.sin(ASCENT_SPIRAL_ANGLE) * np.cross(UPWARD, flat)
+        spiral = cos(ASCENT_SPIRAL_ANGLE) * flat + sin(ASCENT_SPIRAL_ANGLE) * cross(UPWARD, flat)
         wish = np.where(rising[:, None], spiral + UPWARD, wish)
         room, open_water = self._room(nose)
         cramped = (hovers | rising) & (room < self._lobby[me])
         hovers &= ~cramped
         wish = np.where(cramped[:, None], open_water + rising[:, None] * UPWARD, wish)
-        wish = np.where(hovers[:, None], flat + np.tan(self._nod(me, nose))[:, None] * UPWARD, wish)
+        wish = np.where(hovers[:, None], flat + tan(self._nod(me, nose))[:, None] * UPWARD, wish)
         wish = np.where((backs | waits)[:, None], flat, wish)
         hold = hovers | waits | (follows & pursuit.brake)
         pace = np.where(rising, ASCENT_PACE, np.where(hold | backs, 0.0, pace))
@@ -158,7 +159,7 @@ class Mating(Stateful):
         """Angle above the level at which a female points that hovers, her nose (n, 3), in radians, (n,)."""
         courtship = self.courtship
         stage, other = courtship.stage[me], courtship.partner[me]
-        nod = NOD_ANGLE * np.sin(2 * np.pi * courtship.time[other] / NOD_SECONDS) * (stage == LOOPING)
+        nod = NOD_ANGLE * sin(2 * np.pi * courtship.time[other] / NOD_SECONDS) * (stage == LOOPING)
         # He pushes her up; under the surface he could not come from below.
         risen = (nose[:, 2] - courtship.goal[me]) / self._length[me]
         return nod - np.clip(risen, 0.0, SINKING_ANGLE) * (stage == NUZZLING)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...base.dice import Dice
+from ...base.elementary import hypot
 from ...base.state import Stateful
 from ...motor.commands import Commands
 from .tuning import LEAST_LEVEL_SHARE, WRENCH_ANGLES, WRENCH_SECONDS, WRENCH_SLOPES
@@ -47,5 +48,5 @@ class Struggle(Stateful):
         commands.swim[fishes], commands.turn[fishes], commands.climb[fishes] = 1.0, 0.0, self._dive[fishes]
         commands.brake[fishes], commands.back[fishes] = False, 0.0
         # A turn is one of azimuth, which is the less of a bend the steeper a fish hangs.
-        level = np.maximum(np.hypot(ahead[again, 0], ahead[again, 1]), LEAST_LEVEL_SHARE)
+        level = np.maximum(hypot(ahead[again, 0], ahead[again, 1]), LEAST_LEVEL_SHARE)
         commands.turn[again] = self._side[again] * self.dice.uniform(again, *WRENCH_ANGLES) / level

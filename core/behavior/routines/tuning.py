@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...base.elementary import cos
 from ...base.tuning import tuned
 
 # Avoiding
@@ -100,15 +101,15 @@ STEEPEST_LEAVING = tuned(0.4, "rad", "Of a rise or a dive")
 
 # Schooling
 
-FRONT_COSINE = tuned(np.cos(np.pi / 4), "", "Cosine of the bearing beyond which a schoolmate is in front")
-BEHIND_COSINE = tuned(np.cos(3 * np.pi / 4), "", "Cosine of the bearing below which it is behind; to the sides between")
+FRONT_COSINE = tuned(cos(np.pi / 4), "", "Cosine of the bearing beyond which a schoolmate is in front")
+BEHIND_COSINE = tuned(cos(3 * np.pi / 4), "", "Cosine of the bearing below which it is behind; to the sides between")
 IN_FRONT_LENGTHS = tuned(
     2.0, "lengths", "Between places, where bodies are about a length apart", "ours, after Tu 1999, §7.9.2"
 )
 BESIDE_LENGTHS = tuned(1.3, "lengths", "The same for those to the sides", "ours, after Tu 1999, §7.9.2")
 ENOUGH_SCHOOLMATES = tuned(2, "fishes", "In front, and to the sides")
 ALIKE_COSINE = tuned(
-    np.cos(np.pi / 5), "", "Cosine of the angle within which headings are generally the same direction"
+    cos(np.pi / 5), "", "Cosine of the angle within which headings are generally the same direction"
 )
 LEADER_WEIGHT = tuned(2.0, "", "How much more than another schoolmate a leader counts")
 TRAIN_LENGTHS = tuned(4.0, "lengths", "Behind a leader, at which one makes for it; half of that at which one begins to")

@@ -1,0 +1,47 @@
+"""Sums in an order that is stated, so that they have the same bits on every machine.
+
+What NumPy adds up along an axis, and what `einsum`, `dot` and `@` multiply and add, it does in an order that depends on
+the processor, on its version and on where the numbers are in memory. Here an order depends on how many numbers there
+are and on nothing else.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+
+def total(terms: ArrayLike, axis: int = -1) -> np.ndarray:
+    """The sum along an axis.
+
+    The order is that of folding: the second half of the numbers is added to the first, the one in the middle being left
+    alone where they are odd in number, then the second half of what there is then, until one is left. Of three numbers
+    that is (a + c) + b.
+    """
+    left = np.moveaxis(np.asarray(terms), axis, 0)
+    if not len(left):
+        return np.zeros(left.shape[1:], dtype=left.dtype)[()]
+    while len(left) > 1:
+        folded = left[: (len(left) + 1) // 2].copy()
+        folded[: len(left) // 2] += left[len(folded) :]
+        left = folded
+    return left[0].copy()
+
+
+def mean(terms: ArrayLike, axis: int = -1) -> np.ndarray:
+    """The sum along an axis, in the order of `total`, over how many they are."""
+    terms = np.asarray(terms)
+    return total(terms, axis) / terms.shape[axis]
+
+
+def weighted(shares: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """Sum of vectors (..., k, c), each times its share (..., k), in the order of `total`, (..., c)."""
+    return total(shares[..., None] * vectors, axis=-2)
+
+
+def product(matrix: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """A small matrix (m, k) times columns (..., k, n), summed over k in sequence, (..., m, n)."""
+    found = matrix[:, :1] * values[..., :1, :]
+    for column in range(1, matrix.shape[1]):
+        found += matrix[:, column : column + 1] * values[..., column : column + 1, :]
+    return found

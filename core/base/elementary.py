@@ -36,6 +36,8 @@ _SIN_AND_COS = np.array(
     ]
 )[:, :, None]
 
+LN2 = 0.6931471805599453
+"""Natural logarithm of 2."""
 _PER_LN2 = 1.4426950408889634
 _LN2_PARTS = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 _EXP = (
@@ -114,7 +116,7 @@ def tan(angle: ArrayLike) -> np.ndarray:
 
 
 def exp(x: ArrayLike) -> np.ndarray:
-    """e to the power of x."""
+    """The exponential function, e to the power of x."""
     return _exp_of_number(x) if isinstance(x, float) else _exp(np.asarray(x, dtype=float))
 
 
@@ -216,7 +218,7 @@ def _other_leg(x: np.ndarray) -> np.ndarray:
 
 
 def _polynomial(z: np.ndarray, coefficients: Sequence[float] | np.ndarray) -> np.ndarray:
-    """a + z (b + z (c + ...)), by Horner's rule from the last on."""
+    """The polynomial a + z (b + z (c + ...)), by Horner's rule from the last on."""
     value = coefficients[-2] + z * coefficients[-1]
     for coefficient in coefficients[-3::-1]:
         value = coefficient + z * value
@@ -227,3 +229,13 @@ def _power_of_two(exponent: np.ndarray) -> np.ndarray:
     """2 to a whole number between -1022 and 1023: its exponent, moved to where the exponent of a number is."""
     bits = np.asarray(exponent + (_ROUNDER + 1023.0)).view(np.int64)
     return (bits << 52).view(np.float64)
+
+
+def interpolated(at: ArrayLike, knots: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Between the values (k,) at rising knots (k,) in a straight line, beyond them the first or the last."""
+    at = np.asarray(at, dtype=float)
+    after = np.minimum(np.maximum(np.searchsorted(knots, at, side="right"), 1), len(knots) - 1)
+    step = np.maximum(knots[after] - knots[after - 1], 1e-300)
+    share = np.minimum(np.maximum((at - knots[after - 1]) / step, 0.0), 1.0)
+    found = values[after - 1] + share * (values[after] - values[after - 1])
+    return np.where(at >= knots[-1], values[-1], found)[()]

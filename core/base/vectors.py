@@ -35,7 +35,9 @@ def unit(a: np.ndarray) -> np.ndarray:
 def local(frames: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     """Vectors (..., 3) by their components along the columns of frames, (..., 3, 3): ahead, left and up, (..., 3)."""
     return (
-        vectors[..., :1] * frames[..., 0, :] + vectors[..., 1:2] * frames[..., 1, :] + vectors[..., 2:] * frames[..., 2, :]
+        vectors[..., :1] * frames[..., 0, :]
+        + vectors[..., 1:2] * frames[..., 1, :]
+        + vectors[..., 2:] * frames[..., 2, :]
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..base.dice import Dice
 from ..base.state import Stateful, Together
-from ..base.vectors import norm, unit
+from ..base.vectors import local, norm, unit
 from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
@@ -281,7 +281,7 @@ class Decision:
         offset = np.stack((np.where(predator[:, None], none, at_fish), at_food, at_mate, threat), axis=1)
         value = np.concatenate((tau * (-1.0, 1.0, 1.0), -np.minimum(norm(threat), 1.0)[:, None]), axis=1)
         value *= offset.any(axis=2)
-        self.focus.preferences[fishes] = attend(np.einsum("nij,nki->nkj", swimmers.frames[fishes], offset), value)
+        self.focus.preferences[fishes] = attend(local(swimmers.frames[fishes][:, None], offset), value)
 
     def away(
         self, fishes: np.ndarray, intention: np.ndarray, place: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray

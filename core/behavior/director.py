@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from ..base.elementary import cos, sin
+from ..base.elementary import interpolated, sin_and_cos
 from ..base.state import Stateful
-from ..base.vectors import dot, norm, unit
+from ..base.sums import mean
+from ..base.vectors import dot, local, norm, unit
 from ..scene.direction import Curve, Direction, Leader, Led, Region, Target
 from ..scene.scene import Scene
 from .mood import MOOD_NAMES
@@ -189,8 +190,8 @@ class Director(Stateful):
         there = heads[seen.alive[heads]]
         if not len(there):
             return np.zeros_like(place), np.zeros(len(fishes)), np.full(len(fishes), np.nan)
-        offset = seen.place[there].mean(axis=0) - place
-        found = _approach(offset, seen.velocity[there].mean(axis=0), entry.radius, length, seen.ahead[fishes])
+        offset = mean(seen.place[there], axis=0) - place
+        found = _approach(offset, mean(seen.velocity[there], axis=0), entry.radius, length, seen.ahead[fishes])
         if len(heads) == 1:  # who leads does not follow itself
             found[1][fishes == heads[0]] = 0.0
         return found
@@ -228,7 +229,7 @@ class Director(Stateful):
 
 def at_time(keys: float | tuple[tuple[float, float], ...], t: float) -> float:
     """A keyed number at `t` seconds: linear between keys, the first before and the last after them."""
-    return float(np.interp(t, *np.array(keys).T)) if isinstance(keys, tuple) else float(keys)
+    return float(interpolated(t, *np.array(keys, dtype=float).T)) if isinstance(keys, tuple) else float(keys)
 
 
 def _at_work(entry: Direction, t: float) -> bool:
@@ -241,8 +242,8 @@ def _at_work(entry: Direction, t: float) -> bool:
 
 def _moved(path: Any, t: float) -> tuple[float, ...]:
     """Where a moving target is."""
-    rows = np.array(path)
-    return tuple(float(np.interp(t, rows[:, 0], rows[:, axis])) for axis in (1, 2, 3))
+    moment, *place = np.array(path, dtype=float).T
+    return tuple(float(interpolated(t, moment, along)) for along in place)
 
 
 def _approach(
@@ -315,9 +316,9 @@ def _border(region: Region, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     if region.size is None:
         away = norm(arm)
         return away - region.radius, np.where(away[:, None] > 1e-9, unit(arm), (0.0, 0.0, 1.0))
-    cos, sin = cos(region.turn), sin(region.turn)
-    turned = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
-    own = arm @ turned.T
+    up, along = sin_and_cos(region.turn)
+    turned = np.array([[along, -up, 0.0], [up, along, 0.0], [0.0, 0.0, 1.0]])
+    own = local(turned, arm)
     off = np.abs(own) - 0.5 * np.array(region.size, dtype=float)
     beyond = np.maximum(off, 0.0)
     outside = norm(beyond)
@@ -325,7 +326,7 @@ def _border(region: Region, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     inner = np.zeros_like(own)
     inner[rows, nearest] = 1.0
     way = np.where(outside[:, None] > 0.0, beyond, inner) * np.where(own < 0.0, -1.0, 1.0)
-    return np.where(outside > 0.0, outside, off[rows, nearest]), unit(way) @ turned
+    return np.where(outside > 0.0, outside, off[rows, nearest]), local(turned.T, unit(way))
 
 
 class _Way:
@@ -346,7 +347,7 @@ class _Way:
         """Places in metres so far along it (n,), (n, 3); beyond an open end in the direction of the end."""
         along_once = along % self.length if self._closed else along
         inside = np.clip(along_once, 0.0, self.length)
-        place = np.stack([np.interp(inside, self._knots, self._points[:, axis]) for axis in range(3)], axis=-1)
+        place = np.stack([interpolated(inside, self._knots, along) for along in self._points.T], axis=-1)
         last = unit(self._points[-1] - self._points[-2])
         return place + np.maximum(along_once - self.length, 0.0)[..., None] * last
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base.state import Stateful
+from ..base.sums import total
 from .mood import FEAR, HUNGER, LIBIDO, Mood
 
 
@@ -43,7 +44,7 @@ def fear(distance: np.ndarray, seen: np.ndarray, D0: ArrayLike) -> tuple[np.ndar
     """
     nearness = np.minimum(np.asarray(D0)[..., None] / np.maximum(distance, 1e-300), 1.0)
     each = np.where(seen, nearness, 0.0)
-    return each, np.minimum(each.sum(axis=1), 1.0)
+    return each, np.minimum(total(each, axis=1), 1.0)
 
 
 class MentalState(Stateful):

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..base.dice import Dice
 from ..base.state import Stateful
+from ..base.sums import total
 from ..base.vectors import dot, norm, unit, wrap
 from ..habitat.currents import Current
 from ..habitat.obstacles import Obstacles
@@ -203,7 +204,7 @@ class Mind(Stateful):
         company = self._company(fishes, swimmers, outlook.speed, plan)
         sight, berth = self._clearance(fishes, outlook.sight, plan)
         clear = self._antenna.keep_clear(place[fishes], length[fishes], berth)
-        self.decision.prefer(fishes, through, -PUSH_AS_THREAT * (company.push + clear.sum(axis=1)))
+        self.decision.prefer(fishes, through, -PUSH_AS_THREAT * (company.push + total(clear, axis=1)))
         wish = self._wish(fishes, swimmers, azimuth, company, plan)
         if lead is not None:
             self._obey(fishes, lead, plan, wish, company.push, place)

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.interpolate import PchipInterpolator
-from scipy.spatial import cKDTree
 
 from ..base.dice import Dice
-from ..base.elementary import cos, sin
-from ..base.vectors import norm, unit
+from ..base.elementary import LN2, exp, log, sin, sin_and_cos
+from ..base.nearest import nearest
+from ..base.sums import total, weighted
+from ..base.vectors import dot, norm, unit
 from .solids import Solid
 
 HILLS_PURPOSE = 7 << 32  # purpose of the dice
@@ -52,19 +52,21 @@ class Bed(Solid):
         self._cell = float(self._step.max())
         self.grain = 0.25 * float(self._step.min())
         slopes = np.stack(np.gradient(heights, x, y), axis=-1)
-        levels = int(np.ceil(np.log2(1.0 + depth / self._cell))) + 1
-        nearness = [1.0 / np.sqrt(1.0 + np.square(slopes).sum(axis=-1))]
+        levels = int(np.ceil(log(1.0 + depth / self._cell) / LN2)) + 1
+        nearness = [1.0 / np.sqrt(1.0 + dot(slopes, slopes))]
         ground = np.stack((*np.meshgrid(x, y, indexing="ij"), heights), axis=-1)
         normals = unit(np.concatenate((-slopes, np.ones((*heights.shape, 1))), axis=-1)).reshape(-1, 3)
-        tree = cKDTree(ground.reshape(-1, 3))
+        places, first = ground.reshape(-1, 3), np.ones(1, dtype=int)
         for level in range(1, levels + 1):
-            above = self._cell * (2.0**level - 1.0)
+            above = self._cell * ((1 << level) - 1.0)
             points = (ground + (0.0, 0.0, above)).reshape(-1, 3)
-            away, nearest = tree.query(points, workers=-1)
+            below = nearest(points, places, first, workers=-1)[:, 0]
             # The nearest place of the grid is not quite the nearest of the bed; that is on the plane through it.
-            arm = points - ground.reshape(-1, 3)[nearest]
-            upright = np.abs((arm * normals[nearest]).sum(axis=-1))
-            least = np.sqrt(np.maximum(np.square(away) - 0.5 * np.square(self._cell) / np.square(nearness[0].min()), 0.0))
+            arm = points - places[below]
+            away, upright = norm(arm), np.abs(dot(arm, normals[below]))
+            least = np.sqrt(
+                np.maximum(np.square(away) - 0.5 * np.square(self._cell) / np.square(nearness[0].min()), 0.0)
+            )
             nearness.append((np.clip(upright, least, away) / above).reshape(heights.shape))
         self._levels = levels
         self._table = np.concatenate((heights[..., None], slopes, np.stack(nearness, axis=-1)), axis=-1)
@@ -78,15 +80,15 @@ class Bed(Solid):
     def height(self, x: ArrayLike, y: ArrayLike) -> np.ndarray:
         """Height of the bed in metres at places (...) of the tank; beyond it that of its edge."""
         corners, weights, _ = self._at(np.stack(np.broadcast_arrays(x, y), axis=-1).reshape(-1, 2))
-        heights = (self._table[corners, 0] * weights).sum(axis=1)
+        heights = dot(self._table[corners, 0], weights)
         return heights.reshape(np.broadcast_shapes(np.shape(x), np.shape(y)))
 
     def depth(self, points: np.ndarray) -> np.ndarray:
         """See Solid."""
         corners, weights, _ = self._at(points[:, :2])
-        above = points[:, 2] - (self._table[corners, 0] * weights).sum(axis=1)
+        above = points[:, 2] - dot(self._table[corners, 0], weights)
         level, share, _ = self._level(above)
-        low, high = ((self._table[corners, 3 + level[:, None] + up] * weights).sum(axis=1) for up in (0, 1))
+        low, high = (dot(self._table[corners, 3 + level[:, None] + up], weights) for up in (0, 1))
         return above * (low + share * (high - low))
 
     def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -94,14 +96,14 @@ class Bed(Solid):
         flat = points.reshape(-1, 3)
         corners, weights, tilts = self._at(flat[:, :2])
         samples = self._table[corners, :3]
-        height, slope_x, slope_y = (samples * weights[..., None]).sum(axis=1).T
+        height, slope_x, slope_y = weighted(weights, samples).T
         above = flat[:, 2] - height
         level, share, rate = self._level(above)
         low, high = (self._table[corners, 3 + level[:, None] + up] for up in (0, 1))
         nearness = low + share[:, None] * (high - low)
-        k = (nearness * weights).sum(axis=1)
-        up = k + above * rate * ((high - low) * weights).sum(axis=1)
-        sideways = [above * (nearness * tilt).sum(axis=1) for tilt in tilts]
+        k = dot(nearness, weights)
+        up = k + above * rate * dot(high - low, weights)
+        sideways = [above * dot(nearness, tilt) for tilt in tilts]
         way = unit(np.stack((sideways[0] - up * slope_x, sideways[1] - up * slope_y, np.maximum(up, 0.05)), axis=-1))
         return (above * k).reshape(points.shape[:-1]), way.reshape(points.shape)
 
@@ -126,7 +128,7 @@ class Bed(Solid):
         local = np.minimum(np.maximum(places / self._step, 0.0), counts - 1.0)
         corner = np.minimum(local.astype(int), counts - 2)
         x, y = (local - corner).T
-        rows = (corner @ [counts[1], 1])[:, None] + [0, 1, counts[1], counts[1] + 1]
+        rows = (counts[1] * corner[:, 0] + corner[:, 1])[:, None] + [0, 1, counts[1], counts[1] + 1]
         weights = np.stack(((1 - x) * (1 - y), (1 - x) * y, x * (1 - y), x * y), axis=1)
         along_x = np.stack((y - 1, -y, 1 - y, y), axis=1) / self._step[0]
         along_y = np.stack((x - 1, 1 - x, -x, x), axis=1) / self._step[1]
@@ -135,9 +137,9 @@ class Bed(Solid):
     def _level(self, above: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The sampled height below one (n,), how far it is to the next, and by how much that grows a metre."""
         over = np.maximum(above, 0.0) / self._cell
-        local = np.minimum(np.log2(1.0 + over), self._levels)
+        local = np.minimum(log(1.0 + over) / LN2, self._levels)
         level = np.minimum(local.astype(int), self._levels - 1)
-        rate = np.where((above > 0) & (local < self._levels), 1.0 / ((1.0 + over) * self._cell * np.log(2.0)), 0.0)
+        rate = np.where((above > 0) & (local < self._levels), 1.0 / ((1.0 + over) * self._cell * LN2), 0.0)
         return level, local - level, rate
 
 
@@ -151,7 +153,7 @@ def _bed(terrain: Any, size: tuple[float, float, float]) -> Bed:
         spacing.append(np.full(2, terrain.scale / POINTS_PER_FEATURE))
     if terrain.heights is not None:
         spacing.append(extent / (np.array(given.shape[::-1]) - 1) / 4.0)
-    cell = np.maximum(np.min(spacing, axis=0), np.sqrt(extent.prod() / MOST_BED_POINTS))
+    cell = np.maximum(np.min(spacing, axis=0), np.sqrt(extent[0] * extent[1] / MOST_BED_POINTS))
     counts = np.maximum(np.ceil(extent / cell).astype(int) + 1, 2)
     x, y = (np.linspace(0.0, far, count) for far, count in zip(extent, counts, strict=True))
     return Bed(x, y, _spread(given, x, y) + _hills(terrain, x, y), float(size[2]))
@@ -160,7 +162,44 @@ def _bed(terrain: Any, size: tuple[float, float, float]) -> Bed:
 def _spread(given: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Heights given in rows along x, the first at y = 0, spread smoothly over the tank and nowhere beyond, (nx, ny)."""
     rows, columns = (np.linspace(0.0, line[-1], count) for line, count in zip((y, x), given.shape, strict=True))
-    return PchipInterpolator(columns, PchipInterpolator(rows, given, axis=0)(y), axis=1)(x).T
+    return _smooth(x, columns, _smooth(y, rows, given).T)
+
+
+def _smooth(at: np.ndarray, knots: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Cubics between values that go nowhere beyond them (Fritsch and Butland 1984), along the first axis.
+
+    Args:
+        at: Places between the first knot and the last, (n,).
+        knots: Rising, (k,), two or more.
+        values: At the knots, (k, m).
+
+    Returns:
+        (n, m).
+    """
+    step = np.diff(knots)[:, None]
+    rise = np.diff(values, axis=0) / step
+    slope = np.concatenate((rise[:1], rise[-1:]))
+    if len(knots) > 2:
+        first, second = step[1:] + 2.0 * step[:-1], 2.0 * step[1:] + step[:-1]
+        one, two = rise[:-1], rise[1:]
+        level = np.sign(one) * np.sign(two) <= 0.0
+        one, two = np.where(level, 1.0, one), np.where(level, 1.0, two)
+        within = np.where(level, 0.0, (first + second) / (second / one + first / two))
+        begin, end = _end_slope(step[0], step[1], rise[0], rise[1]), _end_slope(step[-1], step[-2], rise[-1], rise[-2])
+        slope = np.concatenate((begin[None], within, end[None]))
+    before = np.clip(np.searchsorted(knots, at, side="right") - 1, 0, len(knots) - 2)
+    width = step[before]
+    t = (at - knots[before])[:, None] / width
+    low, high = values[before], values[before + 1]
+    bend = t * t * (3.0 - 2.0 * t)
+    return low + bend * (high - low) + width * t * (1.0 - t) * ((1.0 - t) * slope[before] - t * slope[before + 1])
+
+
+def _end_slope(step: np.ndarray, next_step: np.ndarray, rise: np.ndarray, next_rise: np.ndarray) -> np.ndarray:
+    """The slope at an end, (m,), from those of the first two stretches from there; no overshoot."""
+    slope = ((2.0 * step + next_step) * rise - step * next_rise) / (step + next_step)
+    steep = (np.sign(rise) != np.sign(next_rise)) & (np.abs(slope) > 3.0 * np.abs(rise))
+    return np.where(np.sign(slope) != np.sign(rise), 0.0, np.where(steep, 3.0 * rise, slope))
 
 
 def _hills(terrain: Any, x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -169,10 +208,11 @@ def _hills(terrain: Any, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         return np.zeros((len(x), len(y)))
     waves = np.arange(HILL_WAVES)
     dice = Dice(terrain.seed, waves, HILLS_PURPOSE)
-    octave, turn = 2.0 ** dice.uniform(waves, 0.0, 2.0), dice.uniform(waves, 0.0, 2 * np.pi)
+    octave, turn = exp(LN2 * dice.uniform(waves, 0.0, 2.0)), dice.uniform(waves, 0.0, 2 * np.pi)
     phase = dice.uniform(waves, 0.0, 2 * np.pi)
-    total = np.zeros((len(x), len(y)))
+    height = np.zeros((len(x), len(y)))
     for k, towards, begin in zip(octave, turn, phase, strict=True):
-        along = np.add.outer(cos(towards) * x, sin(towards) * y)
-        total += sin(2 * np.pi * k / (2 * terrain.scale) * along + begin) / k
-    return terrain.relief * (0.5 + 0.5 * np.tanh(total / np.sqrt((octave**-2.0).sum())))
+        sine, cosine = sin_and_cos(towards)
+        along = np.add.outer(cosine * x, sine * y)
+        height += sin(2 * np.pi * k / (2 * terrain.scale) * along + begin) / k
+    return terrain.relief / (1.0 + exp(-2.0 * height / np.sqrt(total(1.0 / np.square(octave)))))

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..base.vectors import cross
+from ..base.sums import total
+from ..base.vectors import cross, dot
 
 _KEPT_AXES = np.array([[1, 2], [2, 0], [0, 1]])
 """The axes that are left where one is looked along, in the order that keeps what is anticlockwise anticlockwise."""
@@ -44,9 +45,7 @@ def _halves(vertices: np.ndarray, quads: np.ndarray) -> np.ndarray:
     """The two triangles of each quadrilateral (q, 4), one after the other, (2q, 3)."""
     a, b, c, d = vertices[quads].transpose(1, 0, 2)
     normal = cross(c - a, d - b)
-    dented = (np.einsum("qi,qi->q", cross(b - a, c - a), normal) <= 0) | (
-        np.einsum("qi,qi->q", cross(c - a, d - a), normal) <= 0
-    )
+    dented = (dot(cross(b - a, c - a), normal) <= 0) | (dot(cross(c - a, d - a), normal) <= 0)
     turned = np.where(dented[:, None], np.roll(quads, -1, axis=1), quads)
     return turned[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 3)
 
@@ -54,7 +53,7 @@ def _halves(vertices: np.ndarray, quads: np.ndarray) -> np.ndarray:
 def flattened(places: np.ndarray) -> np.ndarray:
     """A polygon's corners (n, 3) as seen from where it turns anticlockwise, along an axis, (n, 2)."""
     after = np.roll(places, -1, axis=0)
-    normal = cross(places - places[0], after - places[0]).sum(axis=0)
+    normal = total(cross(places - places[0], after - places[0]), axis=0)
     axis = int(np.abs(normal).argmax())
     flat = places[:, _KEPT_AXES[axis]]
     return flat if normal[axis] >= 0 else flat[:, ::-1]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.elementary import exp
+from ..base.elementary import LN2, exp
 from ..base.vectors import norm, unit
 from ..scene.water import Light, Temperature
 from .obstacles import Obstacles
@@ -74,9 +74,9 @@ class Ambient:
         """Temperature at places (..., 3) in metres, in °C, (...)."""
         of = self._temperature
         above = points[..., 2] - (self._surface - of.depth)
-        found = of.bottom + (of.surface - of.bottom) * 0.5 * (1.0 + np.tanh(2.0 * above / of.thickness))
+        found = of.bottom + (of.surface - of.bottom) / (1.0 + exp(-4.0 * above / of.thickness))
         for source in of.sources:
-            found = found + source.strength * 2.0 ** -(np.square(norm(points - np.array(source.at)) / source.radius))
+            found = found + source.strength * exp(-LN2 * np.square(norm(points - np.array(source.at)) / source.radius))
         return found
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base.dice import Dice
-from ..base.elementary import cos, sin
+from ..base.elementary import power, sin, sin_and_cos
 from ..base.state import Stateful
 from ..scene.inventory import Vent
 from .currents import Current
@@ -25,6 +25,9 @@ from .tuning import (
 
 GRAVITY = 9.81  # m/s²
 WATER_DENSITY, WATER_VISCOSITY, SURFACE_TENSION = 1000.0, 1.0e-3, 0.073  # kg/m³, Pa s, N/m, at 20 degrees
+_MORTON = GRAVITY * float(
+    np.square(np.square(WATER_VISCOSITY)) / (WATER_DENSITY * np.square(SURFACE_TENSION) * SURFACE_TENSION)
+)
 _PURPOSE = int.from_bytes(b"bubb", "big")  # of the dice
 
 RISING, BURST, WAITING = 0, 1, 2
@@ -45,10 +48,9 @@ def terminal_speed(size: ArrayLike) -> np.ndarray:
         Metres per second, (...).
     """
     d, n, c = np.asarray(size, dtype=float), 0.8, 1.4
-    morton = GRAVITY * WATER_VISCOSITY**4 / (WATER_DENSITY * SURFACE_TENSION**3)
-    viscous = WATER_DENSITY * GRAVITY * np.square(d) / (max(14.7 * morton**-0.038, 12.0) * WATER_VISCOSITY)
+    viscous = WATER_DENSITY * GRAVITY * np.square(d) / (max(14.7 * power(_MORTON, -0.038), 12.0) * WATER_VISCOSITY)
     wave = np.sqrt(2.0 * c * SURFACE_TENSION / (WATER_DENSITY * d) + 0.5 * GRAVITY * d)
-    return (viscous**-n + wave**-n) ** (-1.0 / n)
+    return power(power(viscous, -n) + power(wave, -n), -1.0 / n)
 
 
 class Bubbles(Stateful):
@@ -129,10 +131,11 @@ class Bubbles(Stateful):
         angle = self._phase[rows] + self._turn[rows] * self._age[rows]
         # The mean over the step of a velocity that turns, so that the path is the same at any rate of frames.
         half = 0.5 * self._turn[rows] * dt
-        swing = self._swing[rows] * np.sinc(half / np.pi)
+        swing = self._swing[rows] * np.where(np.abs(half) > 1e-9, sin(half) / np.where(half == 0.0, 1.0, half), 1.0)
         velocity = self.current.velocity(self.place[rows], t)
-        velocity[:, 0] += swing * cos(angle + half)
-        velocity[:, 1] += swing * sin(angle + half)
+        beside, ahead = sin_and_cos(angle + half)
+        velocity[:, 0] += swing * ahead
+        velocity[:, 1] += swing * beside
         velocity[:, 2] += self._speed[rows]
         place = self.place[rows] + dt[:, None] * velocity
         place[:, :2] = np.clip(place[:, :2], BUBBLE_GAP_METRES, self._tank.size[:2] - BUBBLE_GAP_METRES)
@@ -156,7 +159,8 @@ class Bubbles(Stateful):
         self._due -= np.floor(self._due + 1e-9)
         azimuth, reach = self.dice.uniform(new, -np.pi, np.pi), self._spread[new] * np.sqrt(self.dice.uniform(new))
         self.place[new] = self._at[vent]
-        self.place[new, 0] += reach * cos(azimuth)
-        self.place[new, 1] += reach * sin(azimuth)
+        beside, ahead = sin_and_cos(azimuth)
+        self.place[new, 0] += reach * ahead
+        self.place[new, 1] += reach * beside
         self._age[new], self._doing[new] = 0.0, RISING
         return new, age

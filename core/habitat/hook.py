@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.state import Stateful
+from ..base.sums import mean, total, weighted
 from ..base.vectors import dot, norm, unit
 from ..body.anatomy import NODES, NOSE_NODE, RING_NODES
 from ..scene.inventory import Hook as HookDescription
@@ -117,7 +118,9 @@ class Hook(Stateful):
         # The implicit midpoint rule, which neither gains nor loses swing of its own.
         k = HOOK_WEIGHT / self.length
         half = 0.5 * dt
-        mean = (self._swing + half * (HOOK_DRAG * flow - k * self._sway)) / (1.0 + half * HOOK_DRAG + k * np.square(half))
+        mean = (self._swing + half * (HOOK_DRAG * flow - k * self._sway)) / (
+            1.0 + half * HOOK_DRAG + k * np.square(half)
+        )
         self._swing = 2.0 * mean - self._swing
         self._sway += dt * mean
         self._sway *= min(1.0, 0.9 * self.length / max(float(norm(self._sway)), 1e-300))
@@ -164,7 +167,7 @@ class Hook(Stateful):
         if lack <= 0.0:
             return np.zeros_like(nodes)
         way = unit(self.tip - nodes[NOSE_NODE])
-        head = PULL_SHARES @ velocity / PULL_SHARES.sum()
+        head = weighted(PULL_SHARES, velocity) / total(PULL_SHARES)
         missing = self.description.speed + LINE_SPRING_RATE * lack - float(dot(head, way))
         return min(max(missing, 0.0), self.description.pull * dt) * PULL_SHARES[:, None] * way
 
@@ -183,5 +186,5 @@ class Hook(Stateful):
 
 def _span(nodes: np.ndarray) -> float:
     """How long a body (23, 3) is as it is bent now, in metres."""
-    middles = np.concatenate([nodes[NOSE_NODE][None], nodes[RING_NODES].mean(axis=1), nodes[-2:].mean(axis=0)[None]])
-    return float(norm(np.diff(middles, axis=0)).sum())
+    middles = np.concatenate([nodes[NOSE_NODE][None], mean(nodes[RING_NODES], axis=1), mean(nodes[-2:], axis=0)[None]])
+    return float(total(norm(np.diff(middles, axis=0))))

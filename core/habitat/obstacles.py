@@ -93,13 +93,15 @@ class Obstacles:
             out = np.sqrt(np.square(x - at[0]) + np.square(y - at[1])) - radius
             up = np.abs(z - at[2] - height / 2) - height / 2
             most = np.maximum(out, up)
-            distance = np.where(most > 0, np.sqrt(np.square(np.maximum(out, 0.0)) + np.square(np.maximum(up, 0.0))), most)
+            distance = np.where(
+                most > 0, np.sqrt(np.square(np.maximum(out, 0.0)) + np.square(np.maximum(up, 0.0))), most
+            )
             nearer = distance < least
             nearest[nearer], least[nearer] = row, distance[nearer]
         return nearest
 
     def nearest(self, points: np.ndarray, count: int) -> np.ndarray:
-        """Rows of the cylinders whose mantles are nearest, in no order.
+        """Rows of the cylinders whose mantles are nearest, nearest first.
 
         Args:
             points: Places in metres, (n, 3).
@@ -111,7 +113,7 @@ class Obstacles:
         if len(self.radius) <= count:
             return np.arange(len(self.radius))[:, None]
         x, y = points[:, 0] - self.at[:, 0, None], points[:, 1] - self.at[:, 1, None]
-        return np.argpartition(np.sqrt(x * x + y * y) - self.radius[:, None], count, axis=0)[:count]
+        return np.argsort(np.sqrt(x * x + y * y) - self.radius[:, None], axis=0, kind="stable")[:count]
 
     def free_path(
         self,

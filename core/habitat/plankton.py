@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.dice import Dice
-from ..base.elementary import exp, sin
+from ..base.elementary import cube_root, exp, sin
 from ..base.state import Stateful
 from ..base.vectors import norm
 from ..scene.inventory import Plankton as PlanktonDescription
@@ -142,6 +142,6 @@ class PlanktonCloud(Stateful):
     def _strewn(self, throw: np.ndarray, at: np.ndarray, spread: float) -> np.ndarray:
         """Places within a spread of a place in metres, (n, 3), by throws (n, 4)."""
         way = throw[:, :3] - 0.5
-        reach = spread * throw[:, 3] ** (1.0 / 3.0)
+        reach = spread * cube_root(throw[:, 3])
         place = at + reach[:, None] * way / np.maximum(norm(way), 1e-9)[:, None]
         return np.clip(place, PLANKTON_GAP_METRES, self._tank.size - PLANKTON_GAP_METRES)

@@ -19,13 +19,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg.lapack import dptsv
-from scipy.spatial import cKDTree
 
 from ..base.dice import Dice
-from ..base.elementary import cos, sin
+from ..base.elementary import sin
+from ..base.nearest import within
 from ..base.state import Stateful
-from ..base.vectors import dot, norm, unit
+from ..base.sums import total
+from ..base.vectors import dot, norm, unit, vector
 from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE
 from ..geometry.bed import Bed
 from ..scene.inventory import Seaweed as Cluster
@@ -145,16 +145,18 @@ class Weed(Stateful):
         self._phase = dice.uniform(everyone, 0.0, 2.0 * np.pi)  # of the eddies along a leaf
         foot, azimuth = self._rooted(at, spread, dice)
         self._foot, self._flutter = foot, each("flutter")
-        self._away = np.stack([cos(azimuth + lean), sin(azimuth + lean), np.zeros(len(lean))], axis=1)
+        self._away = vector(azimuth + lean, np.zeros(len(lean)))
 
         self.rest = height[:, None] * np.diff(LEAF_SHARES)
         width = 1.0 - (1.0 - TIP_WIDTH_SHARE) * LEAF_SHARES[1:]
         along = 0.5 * (np.diff(LEAF_SHARES) + np.append(np.diff(LEAF_SHARES)[1:], 0.0))
-        self.mass = np.broadcast_to(along * np.square(width) / (along * np.square(width)).sum(), (len(foot), LEAF_SPRINGS))
-        self.drag = LEAF_BUOYANCY / each("stiffness")[:, None] * along * width / (along * width).sum()
+        self.mass = np.broadcast_to(
+            along * np.square(width) / total(along * np.square(width)), (len(foot), LEAF_SPRINGS)
+        )
+        self.drag = LEAF_BUOYANCY / each("stiffness")[:, None] * along * width / total(along * width)
         self._compliance = np.full(LEAF_SPRINGS, BUOYED_STRETCH / (LEAF_SPRINGS * LEAF_BUOYANCY)) * height[:, None]
         self._lift = LEAF_BUOYANCY * self.mass[..., None] * (0.0, 0.0, 1.0)
-        bias = LEAF_SHARES[1:] / (self.mass * LEAF_SHARES[1:]).sum(axis=1, keepdims=True)
+        bias = LEAF_SHARES[1:] / total(self.mass * LEAF_SHARES[1:])[:, None]
         self._lift = (
             self._lift + (LEAF_BUOYANCY * strength[:, None] * self.mass * bias)[..., None] * self._away[:, None]
         )
@@ -188,7 +190,7 @@ class Weed(Stateful):
         water = self.current.velocity(self.place[:, 1:], t)
         if self.current.still or not self._flutter.any():
             return water
-        height = self.rest.sum(axis=1)
+        height = total(self.rest)
         self._phase += dt * 2.0 * np.pi / (EDDY_LEAVES * height) * norm(water[:, -1])
         phase = self._phase[:, None] - 2.0 * np.pi / EDDY_LEAVES * LEAF_SHARES[1:]
         share = self._flutter[:, None] * LEAF_SHARES[1:]
@@ -226,12 +228,10 @@ class Weed(Stateful):
         stiff = self._secant
         diagonal = weight + stiff
         diagonal[:, :-1] += stiff[:, 1:]
-        beside = np.zeros_like(stiff)
-        beside[:, :-1] = -stiff[:, 1:]
+        beside = -stiff[:, 1:]
         pull = pull.copy()
         pull[:, 0] += stiff[:, :1] * self._foot
-        *_, free, _ = dptsv(diagonal.reshape(-1), beside.reshape(-1)[:-1], pull.reshape(-1, 3))
-        free = free.reshape(pull.shape)
+        free = _solution(diagonal, beside, pull)
         links = free.copy()
         links[:, 0] -= self._foot
         links[:, 1:] -= free[:, :-1]
@@ -251,10 +251,8 @@ class Weed(Stateful):
         share = 1.0 / (1.0 + give * self._secant)
         diagonal = light + give * share
         diagonal[:, 1:] += light[:, :-1]
-        beside = np.zeros_like(light)
-        beside[:, :-1] = -light[:, :-1] * dot(way[:, :-1], way[:, 1:])
-        *_, found, _ = dptsv(diagonal.reshape(-1), beside.reshape(-1)[:-1], (excess * share).reshape(-1, 1))
-        found = found.reshape(excess.shape)
+        beside = -light[:, :-1] * dot(way[:, :-1], way[:, 1:])
+        found = _solution(diagonal, beside, (excess * share)[..., None])[..., 0]
         change = self._secant * share * (excess - give * found) + found
         self._secant = np.maximum(self._secant + change / length, 0.0)
 
@@ -353,8 +351,7 @@ class Weed(Stateful):
                 break
             azimuth[left] = dice.uniform(left, -np.pi, np.pi)
             reach = spread[left] * np.sqrt(dice.uniform(left))
-            foot[left, 0] = at[left, 0] + reach * cos(azimuth[left])
-            foot[left, 1] = at[left, 1] + reach * sin(azimuth[left])
+            foot[left] = at[left] + reach[:, None] * vector(azimuth[left], np.zeros(len(left)))
             foot[left, :2] = np.clip(foot[left, :2], LEAF_GAP_METRES, self._tank.size[:2] - LEAF_GAP_METRES)
             self._lift_out(foot)
             left = left[self._obstacles.distance(foot[left])[0] < LEAF_GAP_METRES] if len(self._obstacles) else left[:0]
@@ -391,8 +388,28 @@ def _pairs(points: np.ndarray, bodies: CenterLines, bounds: tuple) -> tuple[np.n
     fishes = np.flatnonzero(near)
     if not len(fishes):
         return fishes, fishes
-    tree = cKDTree(points, balanced_tree=False, compact_nodes=False)
-    found = tree.query_ball_point(middle[fishes], reach[fishes], return_sorted=True)
-    counts = [len(rows) for rows in found]
-    mass = np.fromiter((row for rows in found for row in rows), dtype=int, count=sum(counts))
-    return np.repeat(fishes, counts), mass
+    fish, mass, _ = within(middle[fishes], reach[fishes], points)
+    return fishes[fish], mass
+
+
+def _solution(diagonal: np.ndarray, beside: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Solves symmetric tridiagonal systems, one a leaf, by elimination from the root to the tip and back.
+
+    Args:
+        diagonal: (leaf, n).
+        beside: Next to it on either side, (leaf, n - 1).
+        right: Right sides, (leaf, n, k).
+
+    Returns:
+        (leaf, n, k).
+    """
+    pivot, beside, found = diagonal.T.copy(), np.ascontiguousarray(beside.T), right.transpose(1, 2, 0).copy()
+    factor = np.empty_like(beside)
+    for row in range(len(factor)):
+        factor[row] = beside[row] / pivot[row]
+        pivot[row + 1] -= factor[row] * beside[row]
+        found[row + 1] -= factor[row] * found[row]
+    found /= pivot[:, None]
+    for row in range(len(factor) - 1, -1, -1):
+        found[row] -= factor[row] * found[row + 1]
+    return found.transpose(2, 0, 1)

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..base.vectors import norm
+
 NO_FLOOR_METRES = 1e5  # metres down to where no floor is met
 _NORMALS = np.concatenate((np.eye(3), -np.eye(3)))
 
@@ -47,7 +49,7 @@ class Tank:
         inner = gaps.min(axis=-1)
         inward = _NORMALS[gaps.argmin(axis=-1)]
         beyond = np.maximum(-low, 0.0) - np.maximum(-high, 0.0)
-        outer = np.sqrt((beyond * beyond).sum(axis=-1))
+        outer = norm(beyond)
         outside = outer > 0
         back = beyond / np.where(outside, outer, 1.0)[..., None]
         return np.where(outside, -outer, inner), np.where(outside[..., None], back, inward)

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.elementary import arcsin, arctan2, exp, hypot
+from ..base.elementary import arcsin, arctan2, exp, hypot, sin_and_cos
 from ..base.state import Stateful
-from ..base.vectors import wrap
+from ..base.sums import total
+from ..base.vectors import dot, wrap
 from ..scene.species import Species
 from . import controllers
 from .commands import Commands

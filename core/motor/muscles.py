@@ -11,6 +11,8 @@ from ..body.dynamics import BodyModel
 from ..scene.species import Species
 from .tuning import SWIFTEST_BEND
 
+_SEGMENTS, _SIDES = np.repeat(np.arange(3), 4), np.where(LEFT_MUSCLES, 0, 1)
+
 
 class Muscles(Stateful):
     """The muscles of a block of fishes, in the book's units.
@@ -32,8 +34,9 @@ class Muscles(Stateful):
         rhythm, steering = species.rhythm, species.steering
         natural = model.natural[MUSCLES][:, None]
         self._dt, self._release = dt, steering.release
-        self._lags = np.array([[0.0], [rhythm.lag]])
-        self._contracted = natural * np.concatenate([-_contractions(species), np.ones((12, 1))], axis=1)
+        self._lags, self._natural = np.array([[0.0], [rhythm.lag]]), natural
+        self._bending = steering.contraction
+        self._beating = 0.5 * rhythm.contraction * np.array([[rhythm.anterior], [rhythm.posterior]])
         # Beat and bend together shorten a muscle no farther than the stronger of them alone.
         beat = rhythm.contraction * np.repeat([0.0, rhythm.anterior, rhythm.posterior], 4)
         bend = steering.contraction * np.repeat([1.0, 1.0, 0.0], 4)
@@ -60,19 +63,18 @@ class Muscles(Stateful):
         Returns:
             Rest lengths of the muscles after each step, (steps, 12, fish).
         """
-        if len(self._motions) != steps:
+        if len(self._swings) != steps:
             self._make_room(steps)
-        paces, motions = self._dt * rates, self._motions
-        turn, swings, waves = paces[0], motions[:, :3], motions[:, 5:7]
+        paces, swings = self._dt * rates, self._swings
+        turn = paces[0]
         self._approach(swing, paces, swings)
-        np.maximum(swings[:, 1:], self._nothing, out=motions[:, 3:5])
         phase = self._angles * turn
         phase += self.phase
-        sin(phase - self._lags, out=waves)
+        waves = sin(phase - self._lags)
         waves *= swings[:, :1]
         self._swing[:] = swings[-1]
         self.phase[:] = phase[-1, 0]
-        lengths = np.matmul(self._contracted, motions)
+        lengths = self._contracted(swings[:, :1], swings[:, 1:], waves)
         np.maximum(lengths, self._shortest, out=lengths)
         if self._most < self._farthest:
             self._hurry(lengths)
@@ -83,7 +85,24 @@ class Muscles(Stateful):
         """Memory for so many steps at once."""
         self._ordinals = np.arange(1.0, steps + 1.0)[:, None, None]
         self._angles = 2.0 * np.pi * self._ordinals
-        self._motions = np.ones((steps, 8, len(self.phase)))
+        self._swings = np.zeros((steps, 3, len(self.phase)))
+
+    def _contracted(self, beat: np.ndarray, bend: np.ndarray, waves: np.ndarray) -> np.ndarray:
+        """Rest lengths of the muscles, (steps, 12, fish); the first two segments turn, the last two swim.
+
+        Args:
+            beat: Its amplitude, (steps, 1, fish).
+            bend: Contractions of the two turning segments, left positive, (steps, 2, fish).
+            waves: Of the two swim segments, between plus and minus the amplitude, (steps, 2, fish).
+        """
+        steps, _, fishes = bend.shape
+        share = np.zeros((steps, 3, 2, fishes))  # of its length that each segment contracts by, left and right
+        left = np.maximum(bend, self._nothing)
+        share[:, :2, 0], share[:, :2, 1] = self._bending * left, self._bending * (left - bend)
+        share[:, 1:, 0] += self._beating * (beat + waves)
+        share[:, 1:, 1] += self._beating * (beat - waves)
+        of_each = np.subtract(1.0, share, out=share)[:, _SEGMENTS, _SIDES]
+        return np.multiply(self._natural, of_each, out=of_each)
 
     def _hurry(self, lengths: np.ndarray) -> None:
         """Keeps every muscle from changing faster than it can, in place."""
@@ -108,23 +127,3 @@ class Muscles(Stateful):
         np.minimum(swing - self._swing, farthest, out=out)
         np.maximum(out, np.negative(farthest, out=farthest), out=out)
         out += self._swing
-
-
-def _contractions(species: Species) -> np.ndarray:
-    """How far each muscle contracts in each of seven motions, (12, 7).
-
-    The motions are the amplitude of the beat; the bends of the front and the back turning segment, left positive;
-    what of these is to the left; and the waves of the two swim segments, between plus and minus the amplitude.
-    """
-    rhythm, steering = species.rhythm, species.steering
-    anterior, posterior = 0.5 * rhythm.anterior * rhythm.contraction, 0.5 * rhythm.posterior * rhythm.contraction
-    contractions = np.zeros((3, 4, 7))
-    for left, side in ((True, 1.0), (False, -1.0)):
-        own = LEFT_MUSCLES[:4] == left
-        for segment in (0, 1):
-            # The right contracts by what a bend to the left exceeds the bend.
-            contractions[segment, own, 3 + segment] = steering.contraction
-            contractions[segment, own, 1 + segment] = 0.0 if left else -steering.contraction
-        contractions[1, own, 0], contractions[1, own, 5] = anterior, side * anterior
-        contractions[2, own, 0], contractions[2, own, 6] = posterior, side * posterior
-    return contractions.reshape(12, 7)

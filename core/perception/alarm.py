@@ -8,8 +8,8 @@ only took over.
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial import cKDTree
 
+from ..base.nearest import nearest
 from ..base.vectors import norm
 from .tuning import ATTENDED_NEIGHBOURS
 from .vision import in_field
@@ -45,7 +45,7 @@ def known_to_mates(
         return known
     me = fishes[listening]
     ranks = np.arange(1, min(ATTENDED_NEIGHBOURS + 1, len(alarmed)) + 1)  # one more, since a fish may find itself
-    mates = alarmed[cKDTree(place[alarmed]).query(place[me], k=ranks)[1]]
+    mates = alarmed[nearest(place[me], place[alarmed], ranks)]
     offset = place[mates] - place[me][:, None]
     gap = norm(offset)
     in_sight = (gap <= reach[me, None]) & in_field(offset, gap, ahead[me][:, None])

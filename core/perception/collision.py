@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.elementary import arcsin, cos, sin
-from ..base.vectors import cross, dot, norm
+from ..base.elementary import arcsin, sin_and_cos
+from ..base.vectors import cross, dot, local, norm
 from ..habitat.obstacles import Obstacles
 from ..habitat.tank import Tank
 from ..motor.tuning import ABOUT_TURN_RATE
@@ -36,6 +36,7 @@ BOX_SIZES = ("comfort", "comfort_ahead", "comfort_behind", "comfort_height")
 DOWN_AND_UP = np.array([[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]])
 SWING_ANGLES = np.linspace(-np.pi, np.pi, 2 * SWING_STEPS + 1)
 """Radians of a turn, right to left, at which it is felt whether the nose has room."""
+_SWING_SINES, _SWING_COSINES = sin_and_cos(np.abs(SWING_ANGLES)[:, None])
 
 
 class Antenna:
@@ -144,14 +145,10 @@ class Antenna:
         near = np.flatnonzero(gap < (NOSE_END_LENGTHS + NOSE_ROOM_LENGTHS) * length + 1.5 * radius)
         if not len(near):
             return pressed
-        on, sideways = ahead[near, None] * (1.0, 1.0, 0.0), cross((0.0, 0.0, 1.0), ahead[near])[:, None]
-        r, reach, swing = (
-            radius[near, None, None],
-            NOSE_END_LENGTHS * length[near, None, None],
-            np.abs(SWING_ANGLES)[:, None],
-        )
-        nose = place[near, None] + (r * sin(swing) + reach * cos(swing)) * on
-        nose += np.sign(SWING_ANGLES)[:, None] * (r * (1 - cos(swing)) + reach * sin(swing)) * sideways
+        on, sideways = ahead[near, None] * (1.0, 1.0, 0.0), cross(DOWN_AND_UP[1], ahead[near])[:, None]
+        r, reach = radius[near, None, None], NOSE_END_LENGTHS * length[near, None, None]
+        nose = place[near, None] + (r * _SWING_SINES + reach * _SWING_COSINES) * on
+        nose += np.sign(SWING_ANGLES)[:, None] * (r * (1 - _SWING_COSINES) + reach * _SWING_SINES) * sideways
         gap = np.minimum(*(solid.distance(nose)[0] for solid in (self._tank, self._obstacles)))
         deep = np.clip((NOSE_ROOM_LENGTHS * length[near, None] - gap) / reach[..., 0], 0.0, 1.0)
         left, right = (np.maximum.accumulate(deep[:, SWING_STEPS::side], axis=1) for side in (1, -1))
@@ -222,7 +219,7 @@ def threats(
     when = -dot(offset, motion) / np.maximum(dot(motion, motion), 1e-12)
     nose = offset + np.clip(when, 0.0, FORESEEN_SECONDS)[:, None] * motion + NOSE_END_LENGTHS * size * ahead
     line = (TAIL_END_LENGTHS - NOSE_END_LENGTHS) * size * ahead  # from nose to tail
-    start, way = (np.einsum("mij,mi->mj", own, of) / unit for of in (nose, line))
+    start, way = (local(own, of) / unit for of in (nose, line))
     way = np.where(np.abs(way) < 1e-12, 1e-12, way)
     first, second = (low - start) / way, (high - start) / way
     enter = np.maximum(np.minimum(first, second).max(axis=1), 0.0)

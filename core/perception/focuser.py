@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from ..base.elementary import arctan2, sin
 from ..base.state import Stateful
+from ..base.vectors import norm
 from .swimmers import NO_FISH
 from .tuning import (
     CONTENDERS,
@@ -22,6 +23,7 @@ SKILLS = 6
 SKILL_LEFT, SKILL_RIGHT, SKILL_FORWARD, SKILL_BACKWARD, SKILL_ASCEND, SKILL_DESCEND = range(SKILLS)
 """Columns of the motor preferences M, one a motor skill."""
 
+_FRONT_SINE = sin(FRONT_ANGLE)
 NO_FOOD = -1
 """In place of the row of a morsel, where there is none."""
 
@@ -85,7 +87,7 @@ def attend(offset_local: np.ndarray, value: np.ndarray) -> np.ndarray:
     """
     fish, target = np.nonzero(value)
     offset, strength = offset_local[fish, target], value[fish, target]
-    steep = np.abs(offset[:, 2]) > sin(FRONT_ANGLE) * np.sqrt((offset * offset).sum(axis=1))
+    steep = np.abs(offset[:, 2]) > _FRONT_SINE * norm(offset)
     height = np.where(offset[:, 2] > 0, SKILL_ASCEND, SKILL_DESCEND)[steep]
     kind = np.concatenate((relative(offset), height))
     return preferences(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import cKDTree
 
+from ..base.nearest import nearest
 from .tuning import ATTENDED_NEIGHBOURS, FARTHER_RANKS
 
 
@@ -50,7 +50,7 @@ class Neighbourhood:
             leads: Whether its kin follow each, (fish,) bool.
         """
         self._length, self._species, self._leads = length, species, leads
-        octave = np.floor(np.log2(length))
+        octave = np.frexp(length)[1]
         self._sizes = [np.flatnonzero(octave == size) for size in np.unique(octave)]
 
     def around(self, fishes: np.ndarray, place: np.ndarray, ahead: np.ndarray, velocity: np.ndarray) -> Neighbours:
@@ -64,12 +64,11 @@ class Neighbourhood:
         """
         found = []
         for size in self._sizes:
-            tree = cKDTree(place[size], balanced_tree=False, compact_nodes=False)
             ranks = np.array(
                 [*range(1, ATTENDED_NEIGHBOURS + 2), *FARTHER_RANKS]
             )  # one more, since a fish finds itself
             ranks = ranks[ranks <= len(size)]
-            found.append(size[tree.query(place[fishes], k=ranks)[1]])
+            found.append(size[nearest(place[fishes], place[size], ranks)])
         others = np.concatenate(found, axis=1)
         me = fishes[:, None]
         return Neighbours(

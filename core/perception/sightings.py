@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import cKDTree
 
+from ..base.nearest import nearest
 from ..base.state import Stateful
 from ..base.vectors import norm
 from .alarm import known_to_mates
@@ -120,7 +120,7 @@ class Sightings(Stateful):
         if not len(among) or not len(fishes):
             return fishes[:, None]
         ranks = np.arange(1, min(most, len(among)) + 1)
-        return among[cKDTree(place[among]).query(place[fishes], k=ranks)[1]]
+        return among[nearest(place[fishes], place[among], ranks)]
 
     def _look(self, fishes: np.ndarray, near: np.ndarray, swimmers: Swimmers) -> tuple[np.ndarray, np.ndarray]:
         return self.vision.look(fishes, near, swimmers.nose, swimmers.ahead, swimmers.nodes, self._alive)

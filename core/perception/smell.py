@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from ..base.elementary import arccos
-from ..base.vectors import dot, norm, unit
+from ..base.nearest import nearest
+from ..base.vectors import dot, local, norm, unit
 from ..habitat.hook import Hook
 from ..habitat.plankton import PlanktonCloud
 from ..motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
@@ -91,7 +91,7 @@ class Smell:
         beyond = distance > reach
         cost = self._cost(fishes, near, offset, distance, swimmers)
         cost = np.where(beyond, np.inf, cost)
-        side = relative(np.einsum("nij,nki->nkj", swimmers.frames[fishes], offset))
+        side = relative(local(swimmers.frames[fishes][:, None], offset))
         # In the same reckoning, the farthest that it goes for.
         farthest = (1.0 + FOOD_TURN_COST) * reach + RUN_UP_LENGTHS * self._length[fishes][:, None]
         best = target(food_desirability(cost, farthest), side, focus.preferences[fishes])
@@ -107,7 +107,7 @@ class Smell:
         """Rows of the morsels that n fishes weigh: the old one, the nearest, and the bait, (n, k)."""
         rows = np.flatnonzero(there)
         ranks = np.arange(1, min(SMELLED_PARTICLES, len(rows)) + 1)
-        near = rows[cKDTree(place[rows]).query(nose, k=ranks)[1]]
+        near = rows[nearest(nose, place[rows], ranks)]
         near = np.concatenate([np.where(kept, old, near[:, 0])[:, None], near], axis=1)
         if self._morsels.baited:
             near = np.concatenate([near, np.full((len(nose), 1), self._morsels.bait_row)], axis=1)

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ..base.sums import mean
 from ..body.anatomy import NOSE_NODE
 
 NO_FISH = -1
@@ -42,4 +43,4 @@ class Swimmers:
     @cached_property
     def middle(self) -> np.ndarray:
         """Means of their nodes in metres, (fish, 3)."""
-        return self.nodes.mean(axis=1)
+        return mean(self.nodes, axis=1)

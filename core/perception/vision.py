@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.elementary import cos
+from ..base.sums import mean
 from ..base.vectors import dot, norm
 from ..habitat.obstacles import Obstacles
 from .tuning import FIELD_ANGLE
 
 PAIRS_AT_ONCE = 20_000  # pairs of fishes whose nodes are in memory at once, some 11 MB an array
+_FIELD_COSINE = cos(FIELD_ANGLE / 2)
 BLOCKING_SLACK = 1.001  # so that no rounding loses a pillar that only just stands in the way
 
 
@@ -51,7 +53,7 @@ class Vision:
             Whether each is seen, (n, k), and the metres from the eye to its middle, infinite where not seen, (n, k).
         """
         me = fishes[:, None]
-        middle = nodes.mean(axis=1)
+        middle = mean(nodes, axis=1)
         spread = norm(nodes - middle[:, None]).max(axis=1)
         distance = norm(middle[candidates] - eye[me])
         reach = self.sight[me] * self.length[candidates] / self.length[me]
@@ -82,7 +84,7 @@ class Vision:
 
 def in_field(ray: np.ndarray, away: np.ndarray, ahead: np.ndarray) -> np.ndarray:
     """Whether a fish so headed has what a ray (..., 3) of that length (...) leads to in its field of view, (...)."""
-    return dot(ray, ahead) >= cos(FIELD_ANGLE / 2) * away
+    return dot(ray, ahead) >= _FIELD_COSINE * away
 
 
 def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:
@@ -106,7 +108,9 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
     middle, half = 0.5 * (start[:, :2] + end[:, :2]), 0.5 * np.sqrt(flat)
     for at, radius, height in zip(obstacles.at, obstacles.radius, obstacles.height, strict=True):
         across = middle - at[:2]
-        near = np.flatnonzero(np.square(across[:, 0]) + np.square(across[:, 1]) < np.square(half + radius) * BLOCKING_SLACK)
+        near = np.flatnonzero(
+            np.square(across[:, 0]) + np.square(across[:, 1]) < np.square(half + radius) * BLOCKING_SLACK
+        )
         x, y, z = (start[near] - at).T
         # The part of the line, t in [0, 1], between the heights of foot and top, and how near it comes to the axis.
         foot, top = -z / steep[near], (height - z) / steep[near]

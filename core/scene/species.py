@@ -68,7 +68,7 @@ class Body:
         if burden > HEAVIEST_SKIN:
             most = f"up to {self.fluid_viscosity * HEAVIEST_SKIN / burden:.3g} at this book_length and unit_mass"
             raise SceneError(shown(self.fluid_viscosity), most, key="fluid_viscosity")
-        swept = burden * self.reaction * np.square(self.tail_half_height)
+        swept = burden * self.reaction * self.tail_half_height**2
         if swept > HEAVIEST_TAIL:
             most = f"up to {self.reaction * HEAVIEST_TAIL / swept:.3g} at this tail_half_height and fluid_viscosity"
             raise SceneError(shown(self.reaction), most, key="reaction")

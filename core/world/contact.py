@@ -10,16 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import cKDTree
 
+from ..base.elementary import interpolated
+from ..base.nearest import pairs_between, pairs_of
+from ..base.sums import mean, total, weighted
 from ..base.vectors import dot, norm, unit
-from ..body.anatomy import MASSES, body_frame
-from ..body.spine import NODES_TO_MIDDLES
+from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE, body_frame
 from ..scene.species import Species
-from .shoal import Shoal
+from .shoal import MASS_SHARES, Shoal
 from .tuning import CONTACT_SOFTNESS, FASTEST_BLOW, MOST_TURNED_LENGTHS, SWIFTEST_YIELD, THINNEST_LENGTHS
 
-LINKS = len(NODES_TO_MIDDLES) - 1  # straight pieces of a center line
+LINKS = len(RING_NODES) + 1  # straight pieces of a center line
 
 
 @dataclass
@@ -45,7 +46,9 @@ class Contact:
 
 def center_lines(nodes: np.ndarray) -> np.ndarray:
     """Nose, middles of the five rings and middle of the tail's tips, (fish, 7, 3), of nodes (fish, 23, 3)."""
-    return np.matmul(NODES_TO_MIDDLES, nodes)
+    rings = mean(nodes[:, RING_NODES], axis=2)
+    tail = 0.5 * (nodes[:, UPPER_TIP_NODE] + nodes[:, LOWER_TIP_NODE])
+    return np.concatenate((nodes[:, NOSE_NODE, None], rings, tail[:, None]), axis=1)
 
 
 def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> Contact:
@@ -75,15 +78,14 @@ def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> Contact:
 def _neighbours(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Pairs whose bounding balls meet, the lower row first, in order; found by octaves of length."""
     middle, ball = 0.5 * (lines[:, 0] + lines[:, -1]), 0.5 * length + reach
-    octave = np.floor(np.log2(length)).astype(int)
+    octave = np.frexp(length)[1]
     sizes = [np.flatnonzero(octave == size) for size in np.unique(octave)]
-    trees = [cKDTree(middle[size], balanced_tree=False, compact_nodes=False) for size in sizes]
     found = [np.empty((0, 2), dtype=int)]
-    for row, (size, tree) in enumerate(zip(sizes, trees, strict=True)):
-        found.append(size[tree.query_pairs(2 * ball[size].max(), output_type="ndarray")])
-        for bigger, others in zip(sizes[row + 1 :], trees[row + 1 :], strict=True):
-            met = tree.sparse_distance_matrix(others, ball[size].max() + ball[bigger].max(), output_type="ndarray")
-            found.append(np.stack((size[met["i"]], bigger[met["j"]]), axis=1))
+    for row, size in enumerate(sizes):
+        found.append(size[pairs_of(middle[size], 2 * ball[size].max())])
+        for bigger in sizes[row + 1 :]:
+            met = pairs_between(middle[size], ball[size].max() + ball[bigger].max(), middle[bigger])
+            found.append(np.stack((size[met[0]], bigger[met[1]]), axis=1))
     pairs = np.sort(np.concatenate(found), axis=1)
     first, second = pairs[:, 0], pairs[:, 1]
     pairs = pairs[norm(middle[second] - middle[first]) < ball[first] + ball[second]]
@@ -94,7 +96,7 @@ def _neighbours(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> tup
 def _bow(lines: np.ndarray) -> np.ndarray:
     """How far the points of each line are from its chord at most, in metres, (fish,)."""
     chord, arm = lines[:, -1] - lines[:, 0], lines[:, 1:-1] - lines[:, :1]
-    share = np.clip(np.einsum("fpc,fc->fp", arm, chord) / np.maximum(dot(chord, chord), 1e-18)[:, None], 0.0, 1.0)
+    share = np.clip(dot(arm, chord[:, None]) / np.maximum(dot(chord, chord), 1e-18)[:, None], 0.0, 1.0)
     return norm(arm - share[..., None] * chord[:, None]).max(axis=1)
 
 
@@ -105,8 +107,8 @@ def segments(one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray
     """
     p, q = one[..., 0, :], other[..., 0, :]
     d, e, r = one[..., 1, :] - p, other[..., 1, :] - q, p - q
-    a, c, b = np.maximum(dot(d, d), 1e-18), np.maximum(dot(e, e), 1e-18), np.einsum("...i,...i", d, e)
-    dr, er = np.einsum("...i,...i", d, r), np.einsum("...i,...i", e, r)
+    a, c, b = np.maximum(dot(d, d), 1e-18), np.maximum(dot(e, e), 1e-18), dot(d, e)
+    dr, er = dot(d, r), dot(e, r)
     cross = a * c - b * b
     skew = cross > 1e-12 * a * c
     s = np.where(skew, np.clip((b * er - dr * c) / np.where(skew, cross, 1.0), 0.0, 1.0), 0.0)
@@ -145,7 +147,7 @@ class Skins:
         link = np.minimum(at.astype(int), LINKS - 1)
         share = (at - link)[:, None]
         axes = (1 - share) * self._axes[fishes, link] + share * self._axes[fishes, link + 1]
-        left, up = (np.square(np.einsum("ni,ni->n", frames[:, :, axis], way)) for axis in (1, 2))
+        left, up = (np.square(dot(frames[:, :, axis], way)) for axis in (1, 2))
         broad = np.maximum(left + up, 1e-6)
         return np.sqrt((np.square(axes[:, 0]) * left + np.square(axes[:, 1]) * up) / broad)
 
@@ -153,7 +155,9 @@ class Skins:
 def _outline(species: Species) -> np.ndarray:
     """Half width and half height of the skin at the points of the center line, in lengths, (7, 2)."""
     form, stations = species.form, [0.0, *species.body.stations, 1.0]
-    width, back, belly = (np.interp(stations, *np.array(rows).T) for rows in (form.half_width, form.back, form.belly))
+    width, back, belly = (
+        interpolated(stations, *np.array(rows).T) for rows in (form.half_width, form.back, form.belly)
+    )
     return np.maximum(np.stack((width, 0.5 * (back - belly)), axis=1), THINNEST_LENGTHS)
 
 
@@ -176,11 +180,10 @@ class Rods:
     @classmethod
     def of(cls, nodes: np.ndarray, place: np.ndarray) -> Rods:
         """Those of nodes (n, 23, 3), struck at these places (n, 3), in metres."""
-        mass = MASSES / MASSES.sum()
-        middle = np.einsum("k,nkc->nc", mass, nodes)
+        middle = weighted(MASS_SHARES, nodes)
         lines = center_lines(nodes)
         axis, arm = unit(lines[:, 0] - lines[:, -2]), nodes - middle[:, None]
-        gyration = np.einsum("k,nk->n", mass, np.square(np.einsum("nkc,nc->nk", arm, axis)))
+        gyration = total(MASS_SHARES * np.square(dot(arm, axis[:, None])))
         return cls(axis, dot(place - middle, axis), gyration, arm)
 
     def give(self, way: np.ndarray) -> np.ndarray:
@@ -245,7 +248,7 @@ def keep_apart(
     if not len(a):
         return False
     frames = [body_frame(nodes[rows])[1] for rows in (a, b)]
-    apart = np.where(met.distance[:, None] > 1e-9, met.gap, nodes[b].mean(axis=1) - nodes[a].mean(axis=1))
+    apart = np.where(met.distance[:, None] > 1e-9, met.gap, mean(nodes[b], axis=1) - mean(nodes[a], axis=1))
     way = unit(apart)
     radii = [skins.radius(rows, at, of, way) for rows, at, of in zip((a, b), (met.at, met.there), frames, strict=True)]
     depth = radii[0] + radii[1] - met.distance
@@ -255,7 +258,7 @@ def keep_apart(
     a, b, way, depth = a[touch], b[touch], way[touch], depth[touch]
     lines = center_lines(nodes)
     rods = [Rods.of(nodes[rows], _along(lines[rows], at[touch])) for rows, at in ((a, met.at), (b, met.there))]
-    lightness = [shoal.length[rows] ** -3.0 for rows in (a, b)]
+    lightness = [1.0 / (np.square(of) * of) for of in (shoal.length[a], shoal.length[b])]
     give = sum(light * rod.give(way) for light, rod in zip(lightness, rods, strict=True))
     velocity = shoal.velocity
     closing = np.maximum(dot(velocity[a] - velocity[b], way), 0.0)
@@ -278,7 +281,7 @@ def _turned(way: np.ndarray, most: np.ndarray) -> np.ndarray:
 
     Nodes turn along straight lines: a small fish that a large one throws about would be torn apart.
     """
-    middle = np.einsum("k,nkc->nc", MASSES / MASSES.sum(), way)[:, None]
+    middle = weighted(MASS_SHARES, way)[:, None]
     turning = way - middle
     share = most / np.maximum(norm(turning).max(axis=1), 1e-12)
     return np.where((share < 1.0)[:, None, None], middle + share[:, None, None] * turning, way)

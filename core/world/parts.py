@@ -9,6 +9,7 @@ import numpy as np
 
 from ..base.dice import Dice
 from ..base.state import Stateful
+from ..base.sums import mean
 from ..behavior.character import Characters
 from ..behavior.comfort import Comfort
 from ..behavior.decision import Decision
@@ -127,7 +128,7 @@ class Parts(Stateful):
 
     def frighten(self, at: np.ndarray, radius: float) -> np.ndarray:
         """Frightens whoever is within a radius of a place (3,), in metres; their rows, (n,)."""
-        return self.decision.frighten(at, radius, self.shoal.nodes.mean(axis=1))
+        return self.decision.frighten(at, radius, mean(self.shoal.nodes, axis=1))
 
     def die(self, fishes: np.ndarray) -> None:
         """Takes these fishes, (n,), out of the world."""

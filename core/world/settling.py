@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from ..base.dice import Dice
-from ..base.elementary import cos, sin
-from ..base.vectors import norm
+from ..base.elementary import cube_root, sin_and_cos
+from ..base.nearest import nearest, pairs_within, within
+from ..base.vectors import norm, vector
 from ..body.anatomy import frame_from
 from ..habitat.obstacles import Obstacles
 from ..habitat.tank import Tank
@@ -80,7 +80,7 @@ def settle(
         if not len(unsettled):
             break
         way = _direction(places, unsettled)
-        reach = spread[unsettled] * places.uniform(unsettled) ** (1.0 / 3.0)
+        reach = spread[unsettled] * cube_root(places.uniform(unsettled))
         drawn = at[unsettled] + reach[:, None] * way
         apart = _apart(drawn, unsettled, place, heading, pace, best, around.length)
         clear = np.minimum(around.clearance(drawn, unsettled) - CLEAR_LENGTHS, apart)
@@ -100,7 +100,7 @@ def upright(heading: np.ndarray) -> np.ndarray:
 def _headings(groups: Sequence[FishGroup], dice: Dice, everyone: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """The heading of its group, or any level one, (fish, 3), of fishes of these rows of groups, (fish,)."""
     azimuth = dice.uniform(everyone, -np.pi, np.pi)
-    heading = np.stack([cos(azimuth), sin(azimuth), np.zeros(len(azimuth))], axis=1)
+    heading = vector(azimuth, np.zeros(len(azimuth)))
     for row, group in enumerate(groups):
         if group.heading is not None:
             heading[rows == row] = group.heading
@@ -111,7 +111,8 @@ def _direction(dice: Dice, fishes: np.ndarray) -> np.ndarray:
     """Directions spread evenly over the sphere, (n, 3)."""
     height, azimuth = dice.uniform(fishes, -1.0, 1.0), dice.uniform(fishes, -np.pi, np.pi)
     level = np.sqrt(1.0 - np.square(height))
-    return np.stack([level * cos(azimuth), level * sin(azimuth), height], axis=1)
+    beside, ahead = sin_and_cos(azimuth)
+    return np.stack([level * ahead, level * beside, height], axis=1)
 
 
 def _apart(
@@ -154,11 +155,10 @@ def _close(places: np.ndarray, others: np.ndarray, reach: float) -> tuple[np.nda
 
     Where that would be more than `MOST_PAIRS`, of a crowd that nothing could part, only the nearest of each.
     """
-    tree, tree_of_others = cKDTree(places), cKDTree(others)
-    if tree.count_neighbors(tree_of_others, reach) <= MOST_PAIRS:
-        near = tree.sparse_distance_matrix(tree_of_others, reach, output_type="ndarray")
-        return near["i"], near["j"], near["v"]
-    ranks = np.arange(1, max(MOST_PAIRS // len(places), FEWEST_NEAR) + 1)
-    distance, column = map(np.asarray, tree_of_others.query(places, k=ranks, distance_upper_bound=reach))
-    row, rank = np.nonzero(np.isfinite(distance))
+    if pairs_within(places, reach, others) <= MOST_PAIRS:
+        return within(places, reach, others)
+    ranks = np.arange(1, min(max(MOST_PAIRS // len(places), FEWEST_NEAR), len(others)) + 1)
+    column = nearest(places, others, ranks)
+    distance = norm(others[column] - places[:, None])
+    row, rank = np.nonzero(distance <= reach)
     return row, column[row, rank], distance[row, rank]

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base.state import Stateful
+from ..base.sums import total, weighted
+from ..base.vectors import dot, local, unit
 from ..body.anatomy import MASSES, NODES, body_frame
 from ..body.dynamics import BodyModel
 from ..body.forces import Fins
@@ -19,6 +21,9 @@ from ..motor.muscles import Muscles
 from ..motor.pectorals import PectoralForces
 from ..scene.species import Species
 from .tuning import BLOCK_FISHES, THICK_FLUID
+
+MASS_SHARES = MASSES / total(MASSES)
+"""Share of a body's mass that each node has, (23,)."""
 
 
 @dataclass(eq=False)
@@ -123,12 +128,12 @@ class Shoal(Stateful):
     @property
     def center_of_mass(self) -> np.ndarray:
         """Centers of mass in metres, (fish, 3)."""
-        return np.einsum("n,fnc->fc", MASSES / MASSES.sum(), self.nodes)
+        return weighted(MASS_SHARES, self.nodes)
 
     @property
     def velocity(self) -> np.ndarray:
         """Velocities of the centers of mass in m/s, (fish, 3)."""
-        return np.einsum("n,fnc->fc", MASSES / MASSES.sum(), self.node_velocities)
+        return weighted(MASS_SHARES, self.node_velocities)
 
     @property
     def bend(self) -> np.ndarray:
@@ -158,7 +163,7 @@ class Shoal(Stateful):
                 if fish not in row_of:
                     continue
                 row = row_of[fish]
-                turned = block.model.rest @ frames[row].T
+                turned = local(frames[row].T, block.model.rest)
                 block.x[:, :, column] = turned + place[row] / self._metres[fish]
                 block.v[:, :, column] = frames[row, :, 0] * speed[row] * self._seconds[fish] / self._metres[fish]
 
@@ -196,8 +201,8 @@ class Shoal(Stateful):
             fishes: Which, (n,), each once.
             way: In metres, (n, 3).
         """
-        out = way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-300)
-        into = np.minimum(np.einsum("ni,ni->n", self.velocity[fishes], out), 0.0)
+        out = unit(way)
+        into = np.minimum(dot(self.velocity[fishes], out), 0.0)
         self._add("x", fishes, (way / self._metres[fishes, None])[:, None])
         self._add("v", fishes, (-into[:, None] * out / (self._metres / self._seconds)[fishes, None])[:, None])
 

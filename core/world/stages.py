@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.sums import mean
 from ..base.vectors import norm
 from ..behavior.routines.eat import Mouths, bait_in, fishes_in, gape, particles_in
 from ..behavior.routines.tuning import AGAPE_OPENING
@@ -168,7 +169,7 @@ def adrift(parts: Parts, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
     """The velocity in m/s (n, 1, 3) that fishes (n,) adrift have where they come into the water, nodes (n, 23, 3)."""
     slack = Slack(parts.current, parts.tank, parts.obstacles)
     t = parts.t - 0.5 * parts.period
-    return _grip(parts) * slack.velocity(nodes.mean(axis=1), nodes, parts.shoal.length[fishes], t)[:, None]
+    return _grip(parts) * slack.velocity(mean(nodes, axis=1), nodes, parts.shoal.length[fishes], t)[:, None]
 
 
 def _grip(parts: Parts) -> float:
@@ -194,7 +195,7 @@ def _gape(parts: Parts) -> np.ndarray:
     eaters, gap = decision.eaters(), np.full(len(nodes), np.inf)
     if len(eaters):
         noses = Mouths.of(nodes[eaters], parts.mouth[eaters], parts.shoal.length[eaters]).place
-        gap[eaters] = np.linalg.norm(decision.food_nodes(eaters, nodes) - noses[:, None], axis=2).min(axis=1)
+        gap[eaters] = norm(decision.food_nodes(eaters, nodes) - noses[:, None]).min(axis=1)
     free = ~decision.hooked
     parts.mouth[free] = gape(gap, parts.shoal.length, parts.mouth, parts.period)[free]
     return eaters

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base.elementary import arctan2, cos, hypot, tan
+from ...base.sums import weighted
 from ...base.vectors import dot, norm, unit, vector, wrap
 from ...motor.tuning import TURNING_RATE
 from ...perception.collision import Antenna, Threats
@@ -171,4 +172,4 @@ def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np
         A vector away from them, of length 0 at the border of the box and 3 or more in touch, (n, 3).
     """
     giving_way = 2 * neighbours.length / (length[:, None] + neighbours.length)
-    return np.einsum("nk,nki->ni", KEEP_OFF_PUSH * giving_way * threats.urgency, threats.away)
+    return weighted(KEEP_OFF_PUSH * giving_way * threats.urgency, threats.away)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...base.elementary import arccos, arctan2, cos, sin
+from ...base.elementary import arccos, arctan2, interpolated, sin_and_cos
 from ...base.vectors import dot, norm, unit
 from ...motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
 from ...recording import Recording
@@ -30,6 +30,7 @@ from .tuning import (
 )
 
 SIGMAS = {"school": SCHOOL_SIGMA, "mate": MATE_SIGMA, "leave": LEAVE_SIGMA}
+_CHASE_LENGTHS, _EAT_SIGMAS = np.array([[CHASE_NEAR_LENGTHS, CHASE_FAR_LENGTHS], [EAT_NEAR_SIGMA, EAT_FAR_SIGMA]])
 _EAT = Recording.INTENTIONS.index("eat")
 _SIGMAS = np.array([SIGMAS.get(name, np.nan) for name in Recording.INTENTIONS])
 
@@ -133,7 +134,7 @@ def sigma_for(intention: str | ArrayLike, distance: np.ndarray, length: np.ndarr
         ValueError: With an intention that has no target.
     """
     rows = np.asarray(Recording.INTENTIONS.index(intention) if isinstance(intention, str) else intention)
-    close_up = np.interp(distance / length, (CHASE_NEAR_LENGTHS, CHASE_FAR_LENGTHS), (EAT_NEAR_SIGMA, EAT_FAR_SIGMA))
+    close_up = interpolated(distance / length, _CHASE_LENGTHS, _EAT_SIGMAS)
     sigma = np.where(rows == _EAT, close_up, _SIGMAS[rows])
     if np.isnan(sigma).any():
         raise ValueError(f"only eat, {', '.join(SIGMAS)} have a target, not {intention!r}")
@@ -144,4 +145,5 @@ def _cut_off(toward: np.ndarray, motion: np.ndarray, speed: np.ndarray, intercep
     """The way to the target turned ahead of it, in proportion to how fast it crosses the line of sight, (n, 3)."""
     across = motion - dot(motion, toward)[:, None] * toward
     angle = np.minimum(OVERSHOOT * norm(across) / speed, MOST_OVERSHOOT_ANGLE) * np.asarray(intercept)
-    return unit(cos(angle)[:, None] * toward + sin(angle)[:, None] * unit(across))
+    beside, ahead = sin_and_cos(angle)
+    return unit(ahead[:, None] * toward + beside[:, None] * unit(across))

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...base.elementary import arctan2, sin
 from ...base.state import Stateful
+from ...base.sums import mean
 from ...base.vectors import norm, unit, wrap
 from ...body.anatomy import NOSE_NODE, RING_NODES
 from ...perception.swimmers import NO_FISH
@@ -234,7 +235,7 @@ class Courtship(Stateful):
         males = np.flatnonzero(self._males & (self.partner != NO_FISH) & (intention == MATE))
         males = males[self.stage[males] == APART]
         females = self.partner[males]
-        gap = norm(nodes[males].mean(axis=1) - nodes[females].mean(axis=1))
+        gap = norm(mean(nodes[males], axis=1) - mean(nodes[females], axis=1))
         near = gap < LOOPING_LENGTHS * 0.5 * (self._length[males] + self._length[females])
         begins = near & (intention[females] == MATE) & (self.stage[females] <= LOOPING)
         males, females = males[begins], females[begins]
@@ -339,7 +340,7 @@ class Courtship(Stateful):
 
 def abdomen_of(nodes: np.ndarray) -> np.ndarray:
     """Middle of the belly, under the second and third rings, (n, 3)."""
-    return nodes[:, RING_NODES[1:3, 2:].ravel()].mean(axis=1)
+    return mean(nodes[:, RING_NODES[1:3, 2:].ravel()], axis=1)
 
 
 def _azimuth(frames: np.ndarray) -> np.ndarray:

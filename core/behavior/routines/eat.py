@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from ...base.elementary import cos, exp
+from ...base.nearest import nearest, within
+from ...base.sums import mean
 from ...base.vectors import dot, norm, unit
 from ...body.anatomy import NOSE_NODE, RING_NODES
 from .tuning import (
@@ -27,6 +28,8 @@ from .tuning import (
     SUCTION_PULL,
     SWALLOWING_LENGTHS,
 )
+
+_SUCTION_COSINE = cos(SUCTION_ANGLE)
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,8 @@ def fishes_in(mouths: Mouths, nodes: np.ndarray, length: np.ndarray, dt: float) 
     """What mouths, one or more, do in `dt` seconds to fishes of nodes (n, 23, 3) and lengths (n,) in metres."""
     # What no mouth can reach needs no search of all its nodes.
     reach = SUCKING_LENGTHS * mouths.length.max() + STRETCHED_LENGTHS * length
-    gap, _ = cKDTree(mouths.place).query(nodes[:, NOSE_NODE], distance_upper_bound=reach.max())
+    noses = nodes[:, NOSE_NODE]
+    gap = norm(mouths.place[nearest(noses, mouths.place, np.ones(1, dtype=int))[:, 0]] - noses)
     rows = np.flatnonzero(gap < reach)
     points = nodes[rows].reshape(-1, 3)
     pull = suction(mouths, points, SUCTION_PULL, np.full(len(points), -1))
@@ -108,7 +112,7 @@ def mouth(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         The nose in metres (n, 3), and the unit vector to it from the middle of the first ring (n, 3).
     """
     place = nodes[:, NOSE_NODE].copy()
-    return place, unit(place - nodes[:, RING_NODES[0]].mean(axis=1))
+    return place, unit(place - mean(nodes[:, RING_NODES[0]], axis=1))
 
 
 def gape(distance: np.ndarray, length: np.ndarray, opening: np.ndarray, dt: float) -> np.ndarray:
@@ -143,11 +147,10 @@ def suction(mouths: Mouths, points: np.ndarray, strength: float, owner: np.ndarr
         Acceleration in m/s², summed over mouths, (p, 3).
     """
     draws = np.flatnonzero(mouths.opening > 0)
-    row, point = _pairs(mouths.place[draws], SUCKING_LENGTHS * mouths.length[draws], points)
+    row, point, distance = within(mouths.place[draws], SUCKING_LENGTHS * mouths.length[draws], points)
     row = draws[row]
     offset = points[point] - mouths.place[row]
-    distance = norm(offset)
-    drawn = (dot(offset, mouths.ahead[row]) >= cos(SUCTION_ANGLE) * distance) & (owner[point] != row)
+    drawn = (dot(offset, mouths.ahead[row]) >= _SUCTION_COSINE * distance) & (owner[point] != row)
     row, point, offset, distance = row[drawn], point[drawn], offset[drawn], distance[drawn]
     nearest = SUCTION_FLOOR_LENGTHS * mouths.length[row]
     size = strength * mouths.opening[row] * np.square(nearest / np.maximum(distance, nearest))
@@ -167,22 +170,12 @@ def swallowed(mouths: Mouths, place: np.ndarray, size: np.ndarray) -> np.ndarray
         Row of the mouth that swallows each morsel, -1 for none, (p,).
     """
     gapes = np.flatnonzero(mouths.opening > GAPING_OPENING)
-    row, morsel = _pairs(mouths.place[gapes], SWALLOWING_LENGTHS * mouths.length[gapes], place)
+    row, morsel, distance = within(mouths.place[gapes], SWALLOWING_LENGTHS * mouths.length[gapes], place)
     row = gapes[row]
     passes = size[morsel] <= MOUTHFUL_LENGTHS * mouths.length[row]
-    row, morsel = row[passes], morsel[passes]
+    row, morsel, distance = row[passes], morsel[passes], distance[passes]
     # Nearest last, and of equally near ones the first: the last one written stays.
-    order = np.lexsort((-row, -norm(place[morsel] - mouths.place[row])))
+    order = np.lexsort((-row, -distance))
     eater = np.full(len(place), -1)
     eater[morsel[order]] = row[order]
     return eater
-
-
-def _pairs(centers: np.ndarray, reach: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of centers and of the points within reach (m,) of them, (pair,) each."""
-    if not len(centers) or not len(points):
-        return np.zeros(0, dtype=int), np.zeros(0, dtype=int)
-    tree = cKDTree(points, balanced_tree=False, compact_nodes=False)
-    found = tree.query_ball_point(centers, reach)
-    count = np.fromiter(map(len, found), dtype=int, count=len(found))
-    return np.repeat(np.arange(len(centers)), count), np.concatenate(found).astype(int)

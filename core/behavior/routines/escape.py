@@ -13,8 +13,8 @@ from typing import Literal
 import numpy as np
 
 from ...base.dice import Dice
-from ...base.elementary import arctan2, cos, sin
-from ...base.vectors import cross, dot, norm, unit, wrap
+from ...base.elementary import arctan2, sin_and_cos
+from ...base.vectors import cross, dot, local, norm, unit, wrap
 from ...perception.focuser import Focus
 from ...perception.swimmers import NO_FISH, Swimmers
 from ..mood import FEAR, Mood
@@ -28,6 +28,8 @@ from .tuning import (
     ROUGHLY_ANGLE,
     STEEPEST_ESCAPE,
 )
+
+_ROUGHLY_SINE, _ROUGHLY_COSINE = sin_and_cos(ROUGHLY_ANGLE)
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,8 @@ def wish(ahead: np.ndarray, left: np.ndarray, turn: np.ndarray, offset_world: np
     port *= np.where(dot(port, left) < 0, -1.0, 1.0)[:, None]  # a fish on its back turns left the other way
     angle = np.clip(turn, -ASTERN_ANGLE, ASTERN_ANGLE)[:, None]
     rise = np.clip(-unit(offset_world)[:, 2:], -STEEPEST_ESCAPE, STEEPEST_ESCAPE)
-    return np.sqrt(1 - np.square(rise)) * (cos(angle) * onward + sin(angle) * port) + rise * up
+    beside, ahead = sin_and_cos(angle)
+    return np.sqrt(1 - np.square(rise)) * (ahead * onward + beside * port) + rise * up
 
 
 @dataclass(frozen=True)
@@ -184,8 +187,8 @@ class Escaping:
         foes, own = self.foes(me, swimmers), swimmers.frames[me]
         offset = foes.place - swimmers.middle[me]
         flight = escape(
-            np.einsum("nij,ni->nj", own, offset),
-            np.einsum("nij,ni->nj", own, foes.ahead),
+            local(own, offset),
+            local(own, foes.ahead),
             -dot(foes.velocity - swimmers.velocity[me], unit(offset)),
             self._length[me],
             foes.length,
@@ -228,8 +231,8 @@ def _circumstances(
         "side": {"any": always, "left": offset[:, 1] > 0, "right": offset[:, 1] < 0},
         "heading": {
             "any": always,
-            "same": along >= cos(ROUGHLY_ANGLE),
-            "perpendicular": np.abs(along) <= sin(ROUGHLY_ANGLE),
+            "same": along >= _ROUGHLY_COSINE,
+            "perpendicular": np.abs(along) <= _ROUGHLY_SINE,
         },
         "to": {"any": always, "left": across > 0, "right": across < 0},
         "approaching": {None: always, True: closing > 0, False: closing <= 0},

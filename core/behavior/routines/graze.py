@@ -24,6 +24,8 @@ from .tuning import (
     STEEP_FOOD_ANGLE,
 )
 
+_STEEP_FOOD_SINE = sin(STEEP_FOOD_ANGLE)
+
 
 class Grazing(Stateful):
     """What fishes do about food that drifts.
@@ -63,7 +65,7 @@ class Grazing(Stateful):
         off = arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0))
         nearby, turned = distance < PICKING_LENGTHS * length, self.turned[me]
         close = distance < BRAKING_LENGTHS * length
-        steep = close & (np.abs(offset[:, 2]) > sin(STEEP_FOOD_ANGLE) * distance)
+        steep = close & (np.abs(offset[:, 2]) > _STEEP_FOOD_SINE * distance)
         weary = turned > PICKING_PATIENCE_SECONDS
         leaves = runs_up(self.passing[me] | steep | weary, offset, ahead, length, begins=False)
         turns = nearby & ~leaves & (off > np.where(turned > 0.0, FACING_ANGLE, AWRY_ANGLE))

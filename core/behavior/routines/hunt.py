@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...base.dice import Dice
-from ...base.elementary import arccos
+from ...base.elementary import arccos, exp
 from ...base.state import Stateful
 from ...base.vectors import dot, norm, unit
 from ...habitat.hook import Hook
@@ -152,9 +152,9 @@ class Hunting(Stateful):
         close = norm(middle[near] - middle[aim][:, None]) < THRONG_LENGTHS * self._length[hunters, None]
         alike = seen & close & (near != aim[:, None]) & (self._species[near] == self._species[aim][:, None])
         alike &= (aim != NO_FISH)[:, None]
-        many = alike.sum(axis=1)
+        many = np.count_nonzero(alike, axis=1)
         rate = CONFUSION_RATE * self._drives["confusion"][hunters] * many / (many + CONFUSING_PREY)
-        loses = self._dice.uniform(hunters) < -np.expm1(-rate * elapsed)
+        loses = self._dice.uniform(hunters) < 1.0 - exp(-rate * elapsed)
         which = np.floor(self._dice.uniform(hunters) * many) + 1
         other = (alike & (np.cumsum(alike, axis=1) == which[:, None])).argmax(axis=1)
         return np.where(loses, np.take_along_axis(near, other[:, None], axis=1)[:, 0], aim)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...base.dice import Dice
-from ...base.elementary import arctan2, cos, hypot, sin
+from ...base.elementary import arctan2, hypot, sin_and_cos
 from ...base.state import Stateful
 from ...base.vectors import norm, vector, wrap
 from .chase import sigma_for
@@ -60,8 +60,9 @@ class Leave(Stateful):
         close = np.abs(wrap(bearing - azimuth)) <= sigma_for("leave", strength, np.ones(len(fishes)))
         bearing = np.where(close, azimuth, bearing)
         along, own = trust * level, self.course[fishes]
-        x = along * cos(bearing) + (1.0 - along) * cos(own)
-        y = along * sin(bearing) + (1.0 - along) * sin(own)
+        (sine, cosine), (own_sine, own_cosine) = sin_and_cos(bearing), sin_and_cos(own)
+        x = along * cosine + (1.0 - along) * own_cosine
+        y = along * sine + (1.0 - along) * own_sine
         slope = (
             trust * STEEPEST_LEAVING * better[:, 2] / np.maximum(strength, 1e-9) + (1.0 - trust) * self.slope[fishes]
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...base.elementary import cos, sin, tan
+from ...base.elementary import sin, sin_and_cos, tan
 from ...base.state import Stateful
 from ...base.vectors import cross, dot, norm, unit
 from ...body.anatomy import LOWER_TIP_NODE, UPPER_TIP_NODE
@@ -32,6 +32,8 @@ from .tuning import (
     SINKING_ANGLE,
     WAIT_SECONDS,
 )
+
+_SPIRAL_SINE, _SPIRAL_COSINE = sin_and_cos(ASCENT_SPIRAL_ANGLE)
 
 BOTTOMLESS_METRES = 1e9
 """From floor and surface, which do not count where a female seeks room beside her."""
@@ -106,7 +108,7 @@ class Mating(Stateful):
         hovers = ~male & mutual & (stage != CIRCLING) & (stage != APART) & ~rising
         backs = male & (stage == NUZZLING) & (courtship.backing[me] > WAIT_SECONDS)
         waits = male & (stage == NUZZLING) & (courtship.backing[me] > 0) & ~backs
-        spiral = cos(ASCENT_SPIRAL_ANGLE) * flat + sin(ASCENT_SPIRAL_ANGLE) * cross(UPWARD, flat)
+        spiral = _SPIRAL_COSINE * flat + _SPIRAL_SINE * cross(UPWARD, flat)
         wish = np.where(rising[:, None], spiral + UPWARD, wish)
         room, open_water = self._room(nose)
         cramped = (hovers | rising) & (room < self._lobby[me])

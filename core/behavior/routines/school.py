@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...base.sums import total, weighted
 from ...base.vectors import dot, norm, unit
 from ...perception.neighbours import Neighbours
 from .tuning import (
@@ -66,15 +67,15 @@ def keep_together(
     trailing = (mates & neighbours.leads) * remote
     guide, draw = (mates * (1.0 + LEADER_WEIGHT * neighbours.leads * how) for how in (1.0, remote))
     guide = guide * (1.0 + REMOTE_WEIGHT * remote)
-    guide, draw = (of / np.maximum(of.sum(axis=1, keepdims=True), 1.0) for of in (guide, draw))
-    heading, gain = (np.einsum("nk,nki->ni", guide, of) for of in (neighbours.ahead, neighbours.motion))
+    guide, draw = (of / np.maximum(total(of), 1.0)[:, None] for of in (guide, draw))
+    heading, gain = (weighted(guide, of) for of in (neighbours.ahead, neighbours.motion))
     heading = heading / np.maximum(norm(heading), CONSENT_HEADING)[:, None]
-    middle = np.einsum("nk,nki->ni", draw, neighbours.offset)
+    middle = weighted(draw, neighbours.offset)
     closing = middle / np.maximum(norm(middle), LEAST_MIDDLE_LENGTHS * length)[:, None]
     lead = dot(gain, ahead) / np.maximum(speed, length)
     lag = dot(closing, ahead)
 
-    bearing = np.einsum("nki,ni->nk", neighbours.offset, ahead) / np.maximum(distance, 1e-9)
+    bearing = dot(neighbours.offset, ahead[:, None]) / np.maximum(distance, 1e-9)
     leaf, target = _decide(mates, distance / length[:, None], bearing, dot(heading, ahead))
     at = np.take_along_axis(neighbours.offset, target[:, None, None], axis=1)[:, 0]
     pull = heading + closing + LEAF_PULLS[leaf, None] * mates.any(axis=1)[:, None] * unit(at)
@@ -105,8 +106,8 @@ def _decide(
         alike: Cosine between one's own heading and theirs, (n,).
     """
     front, side = mates & (bearing > FRONT_COSINE), mates & (bearing <= FRONT_COSINE) & (bearing >= BEHIND_COSINE)
-    few_ahead = (front & (distance < IN_FRONT_LENGTHS)).sum(axis=1) < ENOUGH_SCHOOLMATES
-    few_beside = (side & (distance < BESIDE_LENGTHS)).sum(axis=1) < ENOUGH_SCHOOLMATES
+    few_ahead = np.count_nonzero(front & (distance < IN_FRONT_LENGTHS), axis=1) < ENOUGH_SCHOOLMATES
+    few_beside = np.count_nonzero(side & (distance < BESIDE_LENGTHS), axis=1) < ENOUGH_SCHOOLMATES
     # Whoever has nobody at all in front leads, or is on the rim, and goes by the next question.
     questions = (few_ahead & front.any(axis=1), few_beside & side.any(axis=1), alike < ALIKE_COSINE)
     leaf = np.select(questions, (CLOSE_UP, DRAW_IN, MATCH), SWIM_ALONG)
@@ -117,5 +118,5 @@ def _decide(
 def wait_for(neighbours: Neighbours, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
     """How much slower leaders swim for kin that fall behind, as a share of the pace, -0.8 to 0, (n,)."""
     mates = neighbours.kin.astype(float)
-    middle = np.einsum("nk,nki->ni", mates, neighbours.offset) / np.maximum(mates.sum(axis=1), 1.0)[:, None]
+    middle = weighted(mates, neighbours.offset) / np.maximum(total(mates), 1.0)[:, None]
     return -np.clip(LEADER_SLOWING * (-dot(middle, ahead) / length - LEADER_PATIENCE_LENGTHS), 0.0, MOST_LEADER_SLOWING)

@@ -108,9 +108,7 @@ IN_FRONT_LENGTHS = tuned(
 )
 BESIDE_LENGTHS = tuned(1.3, "lengths", "The same for those to the sides", "ours, after Tu 1999, §7.9.2")
 ENOUGH_SCHOOLMATES = tuned(2, "fishes", "In front, and to the sides")
-ALIKE_COSINE = tuned(
-    cos(np.pi / 5), "", "Cosine of the angle within which headings are generally the same direction"
-)
+ALIKE_COSINE = tuned(cos(np.pi / 5), "", "Cosine of the angle within which headings are generally the same direction")
 LEADER_WEIGHT = tuned(2.0, "", "How much more than another schoolmate a leader counts")
 TRAIN_LENGTHS = tuned(4.0, "lengths", "Behind a leader, at which one makes for it; half of that at which one begins to")
 REMOTE_WEIGHT = tuned(4.0, "", "How much more those from 6 lengths off count in the heading; none of it within 2")

@@ -145,7 +145,8 @@ def _exp(x: np.ndarray) -> np.ndarray:
 def log(x: ArrayLike) -> np.ndarray:
     """Natural logarithm: minus infinity of 0, NaN of what is below."""
     x = np.asarray(x, dtype=float)
-    share, doublings = np.frexp(x)
+    usual = (x > 0.0) & (x < np.inf)
+    share, doublings = np.frexp(np.where(usual, x, 1.0))
     small = share < _ROOT_OF_HALF
     f = np.where(small, 2.0 * share, share) - 1.0
     doublings = doublings - small.astype(float)
@@ -155,7 +156,7 @@ def log(x: ArrayLike) -> np.ndarray:
     low = s * (half + z * _polynomial(z, _LOG)) + doublings * _LN2_PARTS[1]
     found = doublings * _LN2_PARTS[0] - ((half - low) - f)
     beyond = np.where(x == 0.0, -np.inf, np.where(x < 0.0, np.nan, x))
-    return np.where((x > 0.0) & (x < np.inf), found, beyond)[()]
+    return np.where(usual, found, beyond)[()]
 
 
 def power(base: ArrayLike, exponent: ArrayLike) -> np.ndarray:
@@ -213,8 +214,8 @@ def hypot(x: ArrayLike, y: ArrayLike) -> np.ndarray:
 
 def _other_leg(x: np.ndarray) -> np.ndarray:
     """Of a right triangle with a leg x and a hypotenuse of 1."""
-    square = (1.0 - x) * (1.0 + x)
-    return np.sqrt(np.where(square >= 0.0, square, np.nan))
+    leg = np.where(np.abs(x) <= 1.0, x, np.nan)
+    return np.sqrt((1.0 - leg) * (1.0 + leg))
 
 
 def _polynomial(z: np.ndarray, coefficients: Sequence[float] | np.ndarray) -> np.ndarray:

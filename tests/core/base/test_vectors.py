@@ -1,18 +1,7 @@
 import numpy as np
 import pytest
 
-from artfish.core.base.vectors import arctan2, dot, norm, unit, vector, wrap
-
-
-def test_an_angle_is_the_same_wherever_in_memory_its_result_is():
-    rng = np.random.default_rng(0)
-    for number in range(8, 40):
-        vectors, level = rng.normal(size=(number, 3)), rng.normal(size=number)
-        first, kept = arctan2(vectors[:, 2], level), []
-        for _ in range(50):  # what is made after each other lies behind each other in memory
-            copied = vectors.copy()
-            kept.append((copied, arctan2(copied[:, 2], level)))
-        assert all(np.array_equal(angles, first) for _, angles in kept)
+from artfish.core.base.vectors import cross, dot, local, norm, unit, vector, wrap
 
 
 def test_products_and_lengths_are_those_of_each_vector():
@@ -22,6 +11,19 @@ def test_products_and_lengths_are_those_of_each_vector():
     assert norm(unit(a)) == pytest.approx(np.ones((4, 5)))
     assert dot(unit(a), a) == pytest.approx(norm(a))
     assert not unit(np.zeros((2, 3))).any()
+
+
+def test_a_product_of_vectors_is_at_a_right_angle_to_both():
+    a, b = np.random.default_rng(2).normal(size=(2, 4, 3))
+    assert cross(a, b) == pytest.approx(np.cross(a, b))
+    assert cross(np.array([0.0, 0.0, 1.0]), a) == pytest.approx(np.cross((0.0, 0.0, 1.0), a))
+
+
+def test_components_along_a_frame_are_those_along_each_of_its_columns():
+    rng = np.random.default_rng(3)
+    frames, vectors = rng.normal(size=(5, 3, 3)), rng.normal(size=(5, 4, 3))
+    assert local(frames[:, None], vectors) == pytest.approx(np.einsum("nij,nki->nkj", frames, vectors))
+    assert local(frames[0], vectors[0]) == pytest.approx(vectors[0] @ frames[0])
 
 
 def test_a_vector_has_the_azimuth_and_slope_that_it_is_made_of():

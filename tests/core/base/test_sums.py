@@ -1,0 +1,43 @@
+import numpy as np
+import pytest
+
+from artfish.core.base.sums import mean, total, weighted
+
+
+@pytest.mark.parametrize("number", range(0, 40))
+def test_a_sum_is_that_of_all_terms_along_any_axis(number):
+    terms = np.random.default_rng(number).normal(size=(3, number, 2))
+    assert total(terms, axis=1) == pytest.approx(terms.sum(axis=1))
+    assert total(terms.transpose(0, 2, 1)) == pytest.approx(terms.sum(axis=1))
+    assert total(terms[0, :, 0]) == pytest.approx(terms[0, :, 0].sum())
+    if number:
+        assert mean(terms, axis=1) == pytest.approx(terms.mean(axis=1))
+
+
+@pytest.mark.parametrize("number", range(1, 68))
+def test_a_sum_has_the_same_bits_wherever_its_terms_are_in_memory(number):
+    terms = np.random.default_rng(number).normal(size=(number, 5))
+    first = total(terms, axis=0)
+    assert np.array_equal(total(np.asfortranarray(terms), axis=0), first)
+    assert np.array_equal(total(terms.T), first)
+    assert np.array_equal(total(np.repeat(terms, 3, axis=0)[::3], axis=0), first)
+    assert [float(total(column)) for column in terms.T] == first.tolist()
+
+
+def test_the_order_is_that_of_folding():
+    a, b, c, d, e = 1e16, 1.0, -1e16, 1.0, 1.0
+    assert total([a, b, c]) == (a + c) + b
+    assert total([a, b, c, d]) == (a + c) + (b + d)
+    assert total([a, b, c, d, e]) == ((a + d) + c) + (b + e)
+
+
+def test_summing_one_term_gives_another_array():
+    terms = np.ones((1, 3))
+    total(terms, axis=0)[:] = 0.0
+    assert (terms == 1.0).all()
+
+
+def test_weighted_sums_are_those_of_vectors_times_shares():
+    shares, vectors = np.random.default_rng(1).normal(size=(4, 23)), np.random.default_rng(2).normal(size=(4, 23, 3))
+    assert weighted(shares, vectors) == pytest.approx(np.einsum("nk,nkc->nc", shares, vectors))
+    assert weighted(shares[0], vectors) == pytest.approx(np.einsum("k,nkc->nc", shares[0], vectors))

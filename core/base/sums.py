@@ -37,11 +37,3 @@ def mean(terms: ArrayLike, axis: int = -1) -> np.ndarray:
 def weighted(shares: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     """Sum of vectors (..., k, c), each times its share (..., k), in the order of `total`, (..., c)."""
     return total(shares[..., None] * vectors, axis=-2)
-
-
-def product(matrix: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """A small matrix (m, k) times columns (..., k, n), summed over k in sequence, (..., m, n)."""
-    found = matrix[:, :1] * values[..., :1, :]
-    for column in range(1, matrix.shape[1]):
-        found += matrix[:, column : column + 1] * values[..., column : column + 1, :]
-    return found

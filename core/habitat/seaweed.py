@@ -24,7 +24,7 @@ from ..base.dice import Dice
 from ..base.elementary import sin
 from ..base.nearest import within
 from ..base.state import Stateful
-from ..base.sums import total
+from ..base.sums import mean, total
 from ..base.vectors import dot, norm, unit, vector
 from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE
 from ..geometry.bed import Bed
@@ -87,7 +87,7 @@ class CenterLines:
         middle, left, up, velocity = np.empty((4, len(nodes), 7, 3))
         for line, of in ((middle, nodes), (velocity, velocities)):
             line[:, 0], line[:, -1] = of[:, NOSE_NODE], 0.5 * (of[:, UPPER_TIP_NODE] + of[:, LOWER_TIP_NODE])
-            line[:, 1:-1] = sum(of[:, corner] for corner in RING_NODES.T) / 4
+            line[:, 1:-1] = mean(of[:, RING_NODES], axis=2)
         left_top, right_top, right_bottom, left_bottom = (nodes[:, corner] for corner in RING_NODES.T)
         left[:, 1:-1] = SKIN_HALF_WIDTH * (left_top + left_bottom - right_top - right_bottom) / 4
         up[:, 1:-1] = SKIN_HALF_HEIGHT * (left_top + right_top - left_bottom - right_bottom) / 4

@@ -66,8 +66,8 @@ class PectoralForces:
         normal_ahead, normal_up, row, lift = self.strokes
         flow = flow + row * ahead
         normal = normal_ahead * ahead + normal_up * up
-        speed = np.minimum(np.sqrt((flow * flow).sum(axis=0)), self.fastest(inertia))
-        push = -self.strength * speed * (flow * normal).sum(axis=0)
+        speed = np.minimum(np.sqrt(total(flow * flow, axis=0)), self.fastest(inertia))
+        push = -self.strength * speed * total(flow * normal, axis=0)
         return (push * normal + lift * up).swapaxes(0, 1).astype(self._dtype)
 
 

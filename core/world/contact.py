@@ -259,7 +259,7 @@ def keep_apart(
     lines = center_lines(nodes)
     rods = [Rods.of(nodes[rows], _along(lines[rows], at[touch])) for rows, at in ((a, met.at), (b, met.there))]
     lightness = [1.0 / (np.square(of) * of) for of in (shoal.length[a], shoal.length[b])]
-    give = sum(light * rod.give(way) for light, rod in zip(lightness, rods, strict=True))
+    give = lightness[0] * rods[0].give(way) + lightness[1] * rods[1].give(way)
     velocity = shoal.velocity
     closing = np.maximum(dot(velocity[a] - velocity[b], way), 0.0)
     shift, change = np.zeros_like(nodes), np.zeros_like(nodes)

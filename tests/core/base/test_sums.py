@@ -4,7 +4,7 @@ import pytest
 from artfish.core.base.sums import mean, total, weighted
 
 
-@pytest.mark.parametrize("number", range(0, 40))
+@pytest.mark.parametrize("number", range(40))
 def test_a_sum_is_that_of_all_terms_along_any_axis(number):
     terms = np.random.default_rng(number).normal(size=(3, number, 2))
     assert total(terms, axis=1) == pytest.approx(terms.sum(axis=1))

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "core" / "body" / "kernel"
-SOURCES = "kernel.c", "dispatch.c"
+SOURCES = "kernel.c", "dispatch.c", "elementary.c"
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
 """No operation is fused with another or reordered: all builds give the same bits."""
 NO_COMPILER = 3
@@ -170,7 +170,8 @@ def build(name: str, command: list[str], folder: Path) -> str:
         for one in kind.builds:
             macros = f"-DLANES={one.lanes}", f"-DMOVE=artfish_move_{one.name}"
             objects.append(compiled(command, sources[0], Path(work) / f"{one.name}.o", *one.flags, *macros))
-        objects.append(compiled(command, sources[1], Path(work) / "dispatch.o"))
+        for source in sources[1:]:
+            objects.append(compiled(command, source, Path(work) / f"{source.stem}.o"))
         made = Path(work) / library.name
         subprocess.run([*command, "-shared", "-s", "-o", str(made), *objects], check=True)
         shutil.copyfile(made, library.with_suffix(".part"))

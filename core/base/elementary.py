@@ -5,6 +5,8 @@ in the last bit. Here they are made of what IEEE 754 fixes, addition, subtractio
 and comparison, element by element in the order in which it is written; so a result depends on nothing but its argument,
 neither on the machine nor on the other elements or where they are in memory.
 
+Where the kernel's library is loaded, `compiled` has the same operations compiled, which give the same bits sooner.
+
 Arguments are reduced by constants in several parts (Cody and Waite 1980); the polynomials are the minimax ones of
 Sun's fdlibm (1993). Results are within 1 to 2 units in the last place, where nothing else is said. Arguments are
 numbers or arrays and are taken as float64; what is not finite gives what it gives in NumPy, without warnings.
@@ -12,7 +14,7 @@ numbers or arrays and are taken as float64; what is not finite gives what it giv
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -62,31 +64,41 @@ _ARCTAN = (
 )
 
 
+compiled: dict[str, Callable[[int, int], int]] = {}
+"""By the name of a function here, what does the same: `body.kernel` enters it. It takes the address of rows of float64,
+those of the arguments and then those to be filled, and their length; it gives 0, or 1 where it has done nothing."""
+
+
 def sin(angle: ArrayLike) -> np.ndarray:
     """Sine of an angle in radians."""
-    one, other, quarters = _within_quarter(angle)
-    return _turned(one, other, quarters, np.shape(angle))
+    return sin_and_cos(angle)[0]
 
 
 def cos(angle: ArrayLike) -> np.ndarray:
     """Cosine of an angle in radians; that of 0 is 1."""
-    one, other, quarters = _within_quarter(angle)
-    return _turned(one, other, quarters + 1, np.shape(angle))
+    return sin_and_cos(angle)[1]
 
 
 def sin_and_cos(angle: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Sine and cosine of an angle in radians, which cost hardly more together than one of them."""
-    one, other, quarters = _within_quarter(angle)
-    shape = np.shape(angle)
-    return _turned(one, other, quarters, shape), _turned(one, other, quarters + 1, shape)
+    x = np.asarray(angle, dtype=float)
+    found = _found("sin_and_cos", 2, x)
+    if found is None:
+        found = np.reshape(_sin_and_cos(x.reshape(-1)), (2, *x.shape))
+    return found[0], found[1]
 
 
-def _within_quarter(angle: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _sin_and_cos(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """See `sin_and_cos`, (n,)."""
+    one, other, quarters = _within_quarter(x)
+    return _turned(one, other, quarters), _turned(one, other, quarters + 1)
+
+
+def _within_quarter(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Sine and cosine of what is beyond the nearest quarter of a turn, and the number of that quarter, (n,) each.
 
     Beyond 1.5 million radians whole turns are taken off first, each wrong by 2.4e-16.
     """
-    x = np.asarray(angle, dtype=float).reshape(-1)
     size = np.abs(x)
     if not size.max(initial=0.0) < _FARTHEST_ANGLE:
         far = ~(size < _FARTHEST_ANGLE)
@@ -101,12 +113,12 @@ def _within_quarter(angle: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarra
     return r + r * both[0], near_one + (((1.0 - near_one) - half) + z * both[1]), shifted.view(np.int64)
 
 
-def _turned(sine: np.ndarray, cosine: np.ndarray, quarters: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+def _turned(sine: np.ndarray, cosine: np.ndarray, quarters: np.ndarray) -> np.ndarray:
     """The sine of an angle, of which sine and cosine are given, by so many quarters of a turn farther."""
     found = np.where(quarters & 1, cosine, sine)
     bits = found.view(np.int64)
     bits ^= (quarters >> 1) << 63  # in every other half of a turn the sign turns over
-    return found.reshape(shape)[()]
+    return found
 
 
 def tan(angle: ArrayLike) -> np.ndarray:
@@ -117,7 +129,11 @@ def tan(angle: ArrayLike) -> np.ndarray:
 
 def exp(x: ArrayLike) -> np.ndarray:
     """The exponential function, e to the power of x."""
-    return _exp_of_number(x) if isinstance(x, float) else _exp(np.asarray(x, dtype=float))
+    if isinstance(x, float):
+        return _exp_of_number(x)
+    x = np.asarray(x, dtype=float)
+    found = _found("exp", 1, x)
+    return _exp(x) if found is None else found[0]
 
 
 @lru_cache(maxsize=256)
@@ -137,7 +153,7 @@ def _exp(x: np.ndarray) -> np.ndarray:
     c = r - z * _polynomial(z, _EXP)
     near_one = 1.0 - ((low - (r * c) / (2.0 - c)) - high)
     # Two steps, for a number below the least or above the greatest power of two has to be reached.
-    first = np.floor(0.5 * doublings)
+    first = (0.5 * doublings + _ROUNDER) - _ROUNDER
     with np.errstate(over="ignore"):
         return near_one * _power_of_two(first) * _power_of_two(doublings - first)
 
@@ -145,6 +161,12 @@ def _exp(x: np.ndarray) -> np.ndarray:
 def log(x: ArrayLike) -> np.ndarray:
     """Natural logarithm: minus infinity of 0, NaN of what is below."""
     x = np.asarray(x, dtype=float)
+    found = _found("log", 1, x)
+    return _log(x) if found is None else found[0]
+
+
+def _log(x: np.ndarray) -> np.ndarray:
+    """See `log`."""
     usual = (x > 0.0) & (x < np.inf)
     share, doublings = np.frexp(np.where(usual, x, 1.0))
     small = share < _ROOT_OF_HALF
@@ -175,6 +197,14 @@ def cube_root(x: ArrayLike) -> np.ndarray:
 def arctan2(y: ArrayLike, x: ArrayLike) -> np.ndarray:
     """Angle of the point (x, y) from the x axis in radians, within [-pi, pi], with the sign of y."""
     y, x = np.asarray(y, dtype=float), np.asarray(x, dtype=float)
+    if y.shape != x.shape:
+        y, x = np.broadcast_arrays(y, x)
+    found = _found("arctan2", 1, y, x)
+    return _arctan2(y, x) if found is None else found[0]
+
+
+def _arctan2(y: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """See `arctan2`, of arguments of one shape."""
     up, along = np.abs(y), np.abs(x)
     steep = up > along
     low, high = np.minimum(up, along), np.maximum(up, along)
@@ -210,6 +240,18 @@ def hypot(x: ArrayLike, y: ArrayLike) -> np.ndarray:
     """Length of the vector (x, y), for lengths between 1e-150 and 1e150."""
     x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     return np.sqrt(x * x + y * y)
+
+
+def _found(name: str, results: int, *arguments: np.ndarray) -> np.ndarray | None:
+    """What the compiled form of a function gives, (results, ...); None where it does nothing."""
+    function = compiled.get(name)
+    if function is None:
+        return None
+    shape, arrays = arguments[0].shape, len(arguments) + results
+    rows = np.empty((arrays, *shape))
+    for row, values in enumerate(arguments):
+        rows[row] = values
+    return None if function(rows.ctypes.data, arguments[0].size) else rows[len(arguments) :]
 
 
 def _other_leg(x: np.ndarray) -> np.ndarray:

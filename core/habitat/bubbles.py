@@ -48,7 +48,9 @@ def terminal_speed(size: ArrayLike) -> np.ndarray:
         Metres per second, (...).
     """
     d, n, c = np.asarray(size, dtype=float), 0.8, 1.4
-    viscous = WATER_DENSITY * GRAVITY * np.square(d) / (max(14.7 * float(power(_MORTON, -0.038)), 12.0) * WATER_VISCOSITY)
+    viscous = (
+        WATER_DENSITY * GRAVITY * np.square(d) / (max(14.7 * float(power(_MORTON, -0.038)), 12.0) * WATER_VISCOSITY)
+    )
     wave = np.sqrt(2.0 * c * SURFACE_TENSION / (WATER_DENSITY * d) + 0.5 * GRAVITY * d)
     return power(power(viscous, -n) + power(wave, -n), -1.0 / n)
 

@@ -1,5 +1,7 @@
 """The compiled step of the body: kernel.c, built once for each width of a processor's registers.
 
+It also brings the elementary functions of the ground floor, elementary.c, which give the bits of NumPy's form.
+
 All builds give the same bits; NumPy's form of the same scheme, `production.Production`, agrees with them to rounding
 and moves bodies where no library can be loaded.
 
@@ -12,6 +14,7 @@ Attributes:
 
 from __future__ import annotations
 
+from ...base.elementary import compiled
 from ..dynamics import BodyModel
 from ..forces import Fins
 from ..integrators import Integrator
@@ -21,6 +24,8 @@ from .library import PLAIN, load
 
 loaded, name, reason = load()
 available = loaded is not None
+if loaded is not None and name != PLAIN:
+    compiled.update(loaded.elementary)
 
 __all__ = ["BLOCK_MULTIPLE", "Kernel", "available", "loaded", "mover", "name", "reason"]
 

@@ -13,6 +13,8 @@ LAYOUT = 1
 """The layout of what is handed to the library that this package knows; `artfish_layout` in dispatch.c."""
 LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""
+ELEMENTARY = "sin_and_cos", "exp", "log", "arctan2"
+"""The functions of elementary.c."""
 PLAIN = "numpy"
 """What moves bodies where there is no library, or where it is asked for."""
 KERNEL_CHOICE = "ARTFISH_KERNEL"
@@ -67,6 +69,7 @@ class Library:
     Attributes:
         widest: The name of the widest build that this processor runs.
         builds: Those it runs, by name.
+        elementary: The functions of `base.elementary.compiled`.
     """
 
     def __init__(self, path: Path):
@@ -95,6 +98,9 @@ class Library:
         for function in self.builds.values():
             function.restype = None
             function.argtypes = [ctypes.c_void_p, *[ctypes.c_int64] * 4, *[ctypes.c_void_p] * 5]
+        self.elementary = {name: getattr(handle, f"artfish_{name}") for name in ELEMENTARY}
+        for function in self.elementary.values():
+            function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int64]
 
 
 def load() -> tuple[Library | None, str, str]:

@@ -22,7 +22,7 @@ def total(terms: ArrayLike, axis: int = -1) -> np.ndarray:
     if not len(left):
         return np.zeros(left.shape[1:], dtype=left.dtype)[()]
     while len(left) > 1:
-        folded = left[: (len(left) + 1) // 2].copy()
+        folded = left[: (len(left) + 1) // 2].copy(order="K")
         folded[: len(left) // 2] += left[len(folded) :]
         left = folded
     return left[0].copy()

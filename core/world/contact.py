@@ -46,7 +46,7 @@ class Contact:
 
 def center_lines(nodes: np.ndarray) -> np.ndarray:
     """Nose, middles of the five rings and middle of the tail's tips, (fish, 7, 3), of nodes (fish, 23, 3)."""
-    rings = mean(nodes[:, RING_NODES], axis=2)
+    rings = mean(nodes[:, RING_NODES[0, 0] : UPPER_TIP_NODE].reshape(len(nodes), *RING_NODES.shape, 3), axis=2)
     tail = 0.5 * (nodes[:, UPPER_TIP_NODE] + nodes[:, LOWER_TIP_NODE])
     return np.concatenate((nodes[:, NOSE_NODE, None], rings, tail[:, None]), axis=1)
 

@@ -157,14 +157,10 @@ def digests(**environment: str) -> dict[str, str]:
     return json.loads(ran.stdout)
 
 
-@pytest.fixture(scope="module")
-def here() -> dict[str, str]:
-    return digests()
-
-
 @pytest.mark.film
-@pytest.mark.parametrize("core", ["Prescott", "Haswell"])
-def test_worlds_are_the_same_without_the_newer_instructions_of_the_processor(here, core):
-    older = digests(NPY_DISABLE_CPU_FEATURES=" ".join(dispatched()), OPENBLAS_CORETYPE=core, OPENBLAS_NUM_THREADS="1")
+def test_worlds_are_the_same_without_the_newer_instructions_of_the_processor():
+    # Where OpenBLAS does not know a processor it takes the oldest, so this is another one here as there.
+    older = digests(NPY_DISABLE_CPU_FEATURES=" ".join(dispatched()), OPENBLAS_CORETYPE="Haswell")
+    here = digests()
     assert [key for key in here if older[key] != here[key]] == []
     assert len(here) > 40

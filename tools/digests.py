@@ -3,8 +3,8 @@
     python tools/digests.py > before.txt        then change the code, and again; compare with diff
     python tools/digests.py simulate bake       some kinds of lines alone
 
-A digest is taken of arrays and keys, never of a file's bytes. The bits depend on the processor and on NumPy's build, so
-lines compare on one machine only.
+A digest is taken of arrays and keys, never of a file's bytes. The lines of simulate, save and act are the same on every
+machine; those of Blender's files are of one Blender.
 """
 
 from __future__ import annotations

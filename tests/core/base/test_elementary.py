@@ -1,6 +1,4 @@
-"""Own sines and exponentials: near the truth, as NumPy's at the ends, the same bits whatever they stand beside, and
-compiled the same again.
-"""
+"""Own sines and exponentials: near the truth, the same bits whatever they stand beside, and the same compiled."""
 
 import warnings
 from decimal import Decimal, localcontext

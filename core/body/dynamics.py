@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.sums import total, weighted
+from ..base.vectors import norm
 from ..scene.species import Body
 from .anatomy import ELASTICITY, MASSES, MUSCLES, NODES, UNITS, rest_nodes
 
@@ -46,19 +48,19 @@ class BodyModel:
         self.body = body
         self.length = body.book_length
         self.masses = MASSES * body.unit_mass
-        self.mass = float(self.masses.sum())
+        self.mass = float(total(self.masses))
         rest = rest_nodes(body) * body.book_length
-        self.rest = rest - self.masses @ rest / self.mass
+        self.rest = rest - weighted(self.masses, rest) / self.mass
         self.elasticity = ELASTICITY * body.stiffness
         self.viscosity = np.full(len(UNITS), body.viscosity)
-        spans = NODES_TO_UNITS @ self.rest
-        self.natural = np.linalg.norm(spans, axis=1)
+        spans = self.rest[SECOND_NODES] - self.rest[FIRST_NODES]
+        self.natural = norm(spans)
         self.fluid_viscosity = body.fluid_viscosity * fluid
         self.streamlining = body.streamlining
         span = 2.0 * body.tail_half_height * body.book_length
-        self.tail_inertia = body.reaction * self.fluid_viscosity * 0.25 * np.pi * span**2
+        self.tail_inertia = body.reaction * self.fluid_viscosity * 0.25 * np.pi * span * span
         directions = spans / self.natural[:, None]
-        along = np.einsum("ui,uj->uij", directions, directions)
+        along = directions[:, :, None] * directions[:, None]
         self.stiffness = _assemble(self.elasticity[:, None, None] * along)
         self.damping = _assemble(self.viscosity[:, None, None] * along)
 
@@ -90,8 +92,15 @@ class BodyModel:
 
 def _assemble(blocks: np.ndarray) -> np.ndarray:
     """The (69, 69) matrix of units with these (91, 3, 3) blocks between their two nodes."""
-    matrix = np.einsum("ua,ub,uij->aibj", NODES_TO_UNITS, NODES_TO_UNITS, blocks)
-    return matrix.reshape(3 * NODES, 3 * NODES)
+    matrix = np.zeros((NODES, NODES, 3, 3))
+    for rows, columns, sign in (
+        (FIRST_NODES, FIRST_NODES, 1.0),
+        (SECOND_NODES, SECOND_NODES, 1.0),
+        (FIRST_NODES, SECOND_NODES, -1.0),
+        (SECOND_NODES, FIRST_NODES, -1.0),
+    ):
+        np.add.at(matrix, (rows, columns), sign * blocks)
+    return matrix.transpose(0, 2, 1, 3).reshape(3 * NODES, 3 * NODES)
 
 
 class UnitForces:

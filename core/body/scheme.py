@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.matrices import inverse, product
+from ..base.sums import total
+from ..base.vectors import cross, dot, norm, unit
 from .anatomy import FACES, MIRROR_NODES, NODES
 from .dynamics import NODES_TO_UNITS, BodyModel
 from .hydrodynamics import NODES_TO_EDGES, NODES_TO_FACES, NODES_TO_TAIL, Limits
@@ -47,15 +50,15 @@ class Scheme:
         """Prepares for steps of `dt` book units."""
         self.model, self.dt = model, dt
         frames = Spine(model).frames[..., 0][:, NODE_GROUPS]
-        laplacian = NODES_TO_UNITS.T @ (model.elasticity[:, None] * NODES_TO_UNITS)
-        turn = np.einsum("anc,nm->anmc", frames, np.eye(NODES)).reshape(3 * NODES, 3 * NODES)
+        laplacian = product(NODES_TO_UNITS.T, model.elasticity[:, None] * NODES_TO_UNITS)
+        turn = (frames[:, :, None] * np.eye(NODES)[:, :, None]).reshape(3 * NODES, 3 * NODES)
         braced = model.stiffness + BRACING * np.kron(laplacian, np.eye(3))
-        matrix = np.diag(np.repeat(model.masses, 3)) + dt * (model.damping + self._drag()) + dt**2 * braced
-        self.solve = dt * np.linalg.inv(turn @ matrix @ turn.T)
-        self.hold = dt * self.solve @ turn @ model.stiffness @ turn.T
-        self.rescue = dt * np.linalg.inv(np.diag(model.masses) + 2.0 * dt**2 * laplacian)
-        sideways = np.kron(np.eye(3)[LEFT_AXIS], NODES_TO_TAIL)[0]
-        tail = float(sideways @ self.solve @ sideways + dt / (MOST_STOPPED_SHARE * model.mass))
+        matrix = np.diag(np.repeat(model.masses, 3)) + dt * (model.damping + self._drag()) + dt * dt * braced
+        self.solve = dt * inverse(product(turn, matrix, turn.T))
+        self.hold = dt * product(self.solve, turn, model.stiffness, turn.T)
+        self.rescue = dt * inverse(np.diag(model.masses) + 2.0 * dt * dt * laplacian)
+        sideways = np.kron(np.eye(3)[LEFT_AXIS], NODES_TO_TAIL)
+        tail = float(product(sideways, self.solve, sideways.T)[0, 0] + dt / (MOST_STOPPED_SHARE * model.mass))
         self.limits = Limits(self._face_compliance(frames), tail, model.mass / dt)
         self.most_change = JUMP_LENGTHS * model.length / dt
         self.most_creep = CREEP_LENGTHS * model.length / dt
@@ -63,8 +66,8 @@ class Scheme:
 
     def _resting_areas(self) -> np.ndarray:
         """Area times outward normal of each resting triangle, (42, 3)."""
-        first, second = (NODES_TO_EDGES @ self.model.rest).reshape(2, len(FACES), 3)
-        return 0.5 * np.cross(first, second)
+        first, second = product(NODES_TO_EDGES, self.model.rest).reshape(2, len(FACES), 3)
+        return 0.5 * cross(first, second)
 
     def _drag(self) -> np.ndarray:
         """Damping by the water of the resting skin at the speed `SWIFT_SPEED`, (69, 69), node by node.
@@ -72,16 +75,16 @@ class Scheme:
         The diagonals of back and belly favour a side by a little; the mean with its mirror image does not.
         """
         areas = self._resting_areas()
-        pushed = np.einsum("fn,fc->fnc", NODES_TO_FACES, areas).reshape(len(FACES), -1)
+        pushed = (NODES_TO_FACES[:, :, None] * areas[:, None]).reshape(len(FACES), -1)
         strength = self.model.fluid_viscosity * SWIFT_SPEED * self.model.length
-        drag = pushed.T @ (strength / np.linalg.norm(areas, axis=1)[:, None] * pushed)
+        drag = product(pushed.T, strength / norm(areas)[:, None] * pushed)
         sideways = np.kron(NODES_TO_TAIL, [0.0, 1.0, 0.0])[0]
         drag += self.model.tail_inertia * SWIFT_SPEED * self.model.length * np.outer(sideways, sideways)
-        return 0.5 * (drag + MIRROR_IMAGE @ drag @ MIRROR_IMAGE)
+        return 0.5 * (drag + product(MIRROR_IMAGE, drag, MIRROR_IMAGE))
 
     def _face_compliance(self, frames: np.ndarray) -> np.ndarray:
         """Velocity along its normal that a unit force on each resting triangle gives it in a step, (42, 1)."""
-        normals = self._resting_areas()
-        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-        local = np.einsum("fn,anc,fc->fan", NODES_TO_FACES, frames, normals).reshape(len(FACES), -1)
-        return FACE_OVERLAP * np.einsum("fi,ij,fj->f", local, self.solve, local)[:, None]
+        normals = unit(self._resting_areas())
+        along = dot(frames, normals[:, None, None])  # how far each node's up, ahead and left point along it
+        local = (NODES_TO_FACES[:, None] * along).reshape(len(FACES), -1)
+        return FACE_OVERLAP * total(product(local, self.solve) * local)[:, None]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.matrices import product
+from ..base.sums import total
+from ..base.vectors import norm
 from .anatomy import LOWER_TIP_NODE, RING_NODES, UPPER_TIP_NODE
 from .dynamics import BodyModel
 
@@ -38,15 +41,14 @@ class Spine:
 
     def __init__(self, model: BodyModel, dtype: type = np.float64):
         """Prepares for bodies in this precision, and takes the measure of one at rest."""
-        segments = (NODES_TO_MIDDLES[:-1] - NODES_TO_MIDDLES[1:]) @ model.rest
-        self._rest = np.linalg.norm(segments, axis=1).astype(dtype)[:, None, None]
+        self._rest = norm(resting_segments(model)).astype(dtype)[:, None, None]
         self._middles = NODES_TO_MIDDLES.astype(dtype)
         self._maps = BendMaps(model, dtype)
         self.measure(model.rest[:, :, None].astype(dtype))
 
     def measure(self, x: np.ndarray) -> np.ndarray:
         """Takes the measure of positions (23, 3, fish); `frames`."""
-        middles = np.einsum("gn,ncf->gcf", self._middles, x)
+        middles = total(self._middles[:, :, None, None] * x, axis=1)
         segments = (middles[:-1] - middles[1:]) / self._rest
         # A group's axis is the sum of the segments beside it.
         axes = np.concatenate([segments[:1], segments[:-1] + segments[1:], segments[-1:]])
@@ -55,7 +57,7 @@ class Spine:
         ahead = _unit(axes)
         left = _unit(np.cross(ups, ahead, axis=1))
         self.frames = np.stack([np.cross(ahead, left, axis=1), ahead, left])
-        self.slant = np.stack([(left[side : side + 6] * segments).sum(axis=1) for side in (0, 1)])
+        self.slant = np.stack([total(left[side : side + 6] * segments, axis=1) for side in (0, 1)])
         return self.frames
 
     def fold(self, velocity: np.ndarray) -> np.ndarray:
@@ -96,19 +98,19 @@ class BendMaps:
     def __init__(self, model: BodyModel, dtype: type = np.float64):
         """Takes them of a body at rest."""
         x, _, z = model.rest.T
-        middle_x, middle_z = NODES_TO_MIDDLES @ x, NODES_TO_MIDDLES @ z
+        middle_x, _, middle_z = product(NODES_TO_MIDDLES, model.rest).T
         height = z - middle_z[NODE_GROUPS]
-        spread = np.array([(height[group == NODE_GROUPS] ** 2).sum() for group in range(7)])
+        spread = np.array([total(np.square(height[group == NODE_GROUPS])) for group in range(7)])
         spread[0] = np.inf  # the nose has no roll of its own: it takes that of the first ring
         shares = model.masses / model.mass
         ahead = 1.0 * (np.arange(6) >= NODE_GROUPS[:, None])  # which nodes lie ahead of which segment, (23, 6)
         hinge_x, hinge_z = (0.5 * (m[:-1] + m[1:]) for m in (middle_x, middle_z))
         # A roll about axes that turn left from behind to ahead pitches what is ahead upwards or downwards.
         pitched = np.stack([ahead * (x[:, None] - hinge_x), -ahead * (z[:, None] - hinge_z)])
-        self.means = NODES_TO_MIDDLES.sum(axis=0).astype(dtype)
+        self.means = total(NODES_TO_MIDDLES, axis=0).astype(dtype)
         self.rolls = (-height / spread[NODE_GROUPS]).astype(dtype)
-        self.shifted = (ahead - shares @ ahead).astype(dtype)
-        self.pitched = (pitched - np.einsum("n,cns->cs", shares, pitched)[:, None]).astype(dtype)
+        self.shifted = (ahead - total(shares[:, None] * ahead, axis=0)).astype(dtype)
+        self.pitched = (pitched - total(shares[:, None] * pitched, axis=1)[:, None]).astype(dtype)
         self._groups = (NODES_TO_MIDDLES > 0).astype(dtype)
 
     def bend(self, velocity: np.ndarray, slant: np.ndarray) -> np.ndarray:
@@ -138,6 +140,12 @@ class BendMaps:
         return self.means[:, None] * along[NODE_GROUPS]
 
 
+def resting_segments(model: BodyModel) -> np.ndarray:
+    """From the middle of each group back to that of the next, of a body at rest, (6, 3)."""
+    middles = product(NODES_TO_MIDDLES, model.rest)
+    return middles[:-1] - middles[1:]
+
+
 def _along(groups: np.ndarray, slant: np.ndarray) -> np.ndarray:
     """How far motions of the groups to the left, (7, fish), lengthen the segments between them, (6, fish)."""
     return slant[0] * groups[:-1] - slant[1] * groups[1:]
@@ -153,4 +161,4 @@ def _along_back(segments: np.ndarray, slant: np.ndarray) -> np.ndarray:
 
 def _unit(vectors: np.ndarray) -> np.ndarray:
     """Vectors (group, 3, fish) at length one."""
-    return vectors / np.sqrt((vectors * vectors).sum(axis=1, keepdims=True))
+    return vectors / np.sqrt(total(vectors * vectors, axis=1))[:, None]

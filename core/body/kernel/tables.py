@@ -6,10 +6,12 @@ import ctypes
 
 import numpy as np
 
+from ...base.matrices import product
+from ...base.vectors import norm
 from ..anatomy import FACES, MIRROR_NODES, MUSCLES, NODES, TRUNK_FACES, UNITS
 from ..forces import Fins
 from ..scheme import Scheme
-from ..spine import AHEAD_AXIS, LEFT_AXIS, NODES_TO_MIDDLES, UP_AXIS, BendMaps
+from ..spine import AHEAD_AXIS, LEFT_AXIS, UP_AXIS, BendMaps, resting_segments
 from ..tuning import MOST_STOPPED_SHARE
 
 UNBOUNDED = float(np.finfo(np.float32).max)
@@ -69,8 +71,7 @@ class Tables:
         self._keep("compliance", flow_unit * limits.faces)
         self._keep("shares", model.masses / model.mass, np.float64)
         self._keep("rates", model.masses / dt)
-        segments = (NODES_TO_MIDDLES[:-1] - NODES_TO_MIDDLES[1:]) @ model.rest
-        self._keep("segment_lengths", np.linalg.norm(segments, axis=1))
+        self._keep("segment_lengths", norm(resting_segments(model)))
         self._keep("fin_weights", fins.weights)
         self._keep("rescue", scheme.rescue)
         bend = BendMaps(model)
@@ -120,5 +121,5 @@ def _half(matrix: np.ndarray, entries: np.ndarray, sign: float) -> np.ndarray:
     paired = own != other
     motions[other[paired], columns[paired]] = sign * entries[paired, 2]
     # A motion's number is that of its first node, half the sum or the difference of both.
-    product = (matrix @ motions)[own] * np.where(paired, 0.5, 1.0)
-    return product.reshape(-1, 3, len(entries)).transpose(0, 2, 1).ravel()
+    halves = product(matrix, motions)[own] * np.where(paired, 0.5, 1.0)
+    return halves.reshape(-1, 3, len(entries)).transpose(0, 2, 1).ravel()

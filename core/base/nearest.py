@@ -15,6 +15,48 @@ _SPARE = 3  # more candidates than are looked for: so many may be as far away as
 _SLACK = 1e-9  # share of a distance by which the tree may err, and far more than it does
 
 
+class Points:
+    """Points that it is asked of often who is near."""
+
+    def __init__(self, points: np.ndarray, balanced: bool = True):
+        """Plants the tree of points (m, 3); one that is balanced takes longer and answers sooner."""
+        self._points = points
+        self._tree = cKDTree(points, balanced_tree=balanced, compact_nodes=balanced)
+
+    def nearest(self, places: np.ndarray, ranks: np.ndarray, workers: int = 1, spare: int = _SPARE) -> np.ndarray:
+        """See `nearest`; so many more candidates are looked at first."""
+        most = int(ranks[-1])
+        count = min(most + spare, len(self._points))
+        found = np.asarray(self._tree.query(places, k=np.arange(1, count + 1), workers=workers)[1])
+        found.sort(axis=1)
+        arms = self._points[found] - places[:, None]
+        squares = dot(arms, arms)
+        order = np.argsort(squares, axis=1, kind="stable")
+        found = np.take_along_axis(found, order[:, ranks - 1], axis=1)
+        if count < len(self._points):
+            ends = np.take_along_axis(squares, order[:, [most - 1, -1]], axis=1)
+            # Where all that are to spare are as far away, there may be more of them.
+            unclear = np.flatnonzero(ends[:, 1] <= (1.0 + _SLACK) * ends[:, 0])
+            if len(unclear):
+                found[unclear] = self.nearest(places[unclear], ranks, workers, 8 * spare)
+        return found
+
+    def about(self, places: np.ndarray, reach: np.ndarray, workers: int = 1) -> list[list[int]]:
+        """Of each place (n, 3) the points that are within reach, (n,), and perhaps some that hardly are, in no order."""
+        return list(self._tree.query_ball_point(places, (1.0 + _SLACK) * reach, workers=workers, return_sorted=False))
+
+    def throng(self, places: np.ndarray, reach: np.ndarray, most: int, workers: int = 1) -> np.ndarray:
+        """Whether more points than so many are within reach, (n,), of each place (n, 3), (n,) bool."""
+        many = self._tree.query_ball_point(places, (1.0 + _SLACK) * reach, workers=workers, return_length=True) > most
+        rows = np.flatnonzero(many)
+        if len(rows):
+            surely = (1.0 - _SLACK) * reach[rows]
+            sure = self._tree.query_ball_point(places[rows], surely, workers=workers, return_length=True) > most
+            for row in rows[~sure]:
+                many[row] = np.count_nonzero(norm(self._points - places[row]) <= reach[row]) > most
+        return many
+
+
 def nearest(places: np.ndarray, among: np.ndarray, ranks: np.ndarray, workers: int = 1) -> np.ndarray:
     """The points nearest to each place, by rank.
 
@@ -27,22 +69,7 @@ def nearest(places: np.ndarray, among: np.ndarray, ranks: np.ndarray, workers: i
     Returns:
         Rows of `among`, (n, k).
     """
-    most = int(ranks[-1])
-    tree = cKDTree(among, balanced_tree=False, compact_nodes=False)
-    count = min(most + _SPARE, len(among))
-    found = np.asarray(tree.query(places, k=np.arange(1, count + 1), workers=workers)[1])
-    found.sort(axis=1)
-    arms = among[found] - places[:, None]
-    squares = dot(arms, arms)
-    order = np.argsort(squares, axis=1, kind="stable")
-    found = np.take_along_axis(found, order, axis=1)
-    if count < len(among):
-        ends = np.take_along_axis(squares, order[:, [most - 1, -1]], axis=1)
-        # Where all that are to spare are as far away, there may be more of them: everybody is measured.
-        for row in np.flatnonzero(ends[:, 1] <= (1.0 + _SLACK) * ends[:, 0]):
-            arm = among - places[row]
-            found[row] = np.argsort(dot(arm, arm), kind="stable")[:count]
-    return found[:, ranks - 1]
+    return Points(among, balanced=False).nearest(places, ranks, workers)
 
 
 def within(

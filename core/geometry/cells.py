@@ -10,8 +10,9 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-from scipy.spatial import cKDTree
 
+from ..base.nearest import Points
+from ..base.sums import mean
 from ..base.vectors import norm
 from .facets import Facets
 from .sampling import spread
@@ -26,7 +27,7 @@ MOST_CANDIDATES = 512
 """Pieces near a cell from which on it is crowded."""
 ROUNDING = 1e-9
 """Cells that a bound is looser than it must be, for rounding."""
-HALF_DIAGONAL = 0.5 * 3**0.5
+HALF_DIAGONAL = 0.8660254037844386
 _NO_PAIRS = np.zeros(0, dtype=int), np.zeros(0, dtype=int), np.zeros(0)
 
 
@@ -34,13 +35,13 @@ class Pieces(NamedTuple):
     """Triangles cut small, to find what is near by the middles of the pieces.
 
     Attributes:
-        tree: Of the middles of all pieces.
+        middles: Of all pieces.
         owners: The triangle that each is of, (k,).
         reach: Metres from the middle of a piece to its farthest corner, of all pieces the most.
         whole: Whether all are as small as they should be.
     """
 
-    tree: cKDTree
+    middles: Points
     owners: np.ndarray
     reach: float
     whole: bool
@@ -59,14 +60,14 @@ class Pieces(NamedTuple):
             many += len(whose[-1])
             corners, owners = halved(corners[long], sides[long]), np.repeat(owners[long], 2)
         found = np.concatenate((*done, corners))
-        middles = found.mean(axis=1)
+        middles = mean(found, axis=1)
         reach = float(norm(found - middles[:, None]).max(initial=0.0)) * (1 + 1e-12)
-        return cls(cKDTree(middles), np.concatenate((*whose, owners)), reach, not len(corners))
+        return cls(Points(middles), np.concatenate((*whose, owners)), reach, not len(corners))
 
     def nearest(self, points: np.ndarray, among: int) -> np.ndarray:
         """Triangles that so many pieces are of, those with the nearest middles, (n, among); fewer if there are."""
         among = min(among, len(self.owners))
-        return self.owners[self.tree.query(points, range(1, among + 1), workers=-1)[1]]
+        return self.owners[self.middles.nearest(points, np.arange(1, among + 1), workers=-1)]
 
 
 def halved(corners: np.ndarray, sides: np.ndarray) -> np.ndarray:
@@ -120,13 +121,9 @@ class Cells:
         """Pairs of cells, counted from a start, and triangles, and their distance from the middle in metres."""
         through = (HALF_DIAGONAL + ROUNDING) * self._cell
         reach = np.where(edged, gap + 2 * through, through) + pieces.reach
-        crowded = edged & (
-            pieces.tree.query_ball_point(middles, reach, workers=-1, return_length=True) > MOST_CANDIDATES
-        )
+        crowded = edged & pieces.middles.throng(middles, reach, MOST_CANDIDATES, workers=-1)
         self.crowded[start : start + len(middles)] = crowded
-        lists = pieces.tree.query_ball_point(
-            middles, np.where(crowded, through + pieces.reach, reach), workers=-1, return_sorted=False
-        )
+        lists = pieces.middles.about(middles, np.where(crowded, through + pieces.reach, reach), workers=-1)
         many = np.array([len(each) for each in lists])
         place = np.fromiter(chain.from_iterable(lists), dtype=np.int64, count=int(many.sum()))
         code = np.unique(np.repeat(np.arange(len(many)), many) * len(self._facets) + pieces.owners[place])

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.vectors import dot, norm
+from ..base.sums import mean
+from ..base.vectors import cross, dot, norm
 
 
 class Facets:
@@ -25,7 +26,7 @@ class Facets:
         sides = norm(np.roll(corners, -1, axis=1) - corners)
         turn = (sides.argmax(axis=1)[:, None] + np.arange(3)) % 3
         self.corners = np.take_along_axis(corners, turn[..., None], axis=1)
-        self.centers = self.corners.mean(axis=1)
+        self.centers = mean(self.corners, axis=1)
         self.radii = norm(self.corners - self.centers[:, None]).max(axis=1) * (1 + 1e-12)
         a, b, c = self.corners.transpose(1, 0, 2)
         length = sides.max(axis=1)
@@ -35,15 +36,16 @@ class Facets:
         height = norm(rise)
         self._flat = height <= 1e-12 * length
         # What is a line has no way across: any that is at a right angle to it will do.
-        spare = np.cross(along, np.eye(3)[np.abs(along).argmin(axis=1)])
+        spare = cross(along, np.eye(3)[np.abs(along).argmin(axis=1)])
         across = np.where(self._flat[:, None], spare, rise)
         across /= norm(across)[:, None]
-        self.normals = np.cross(along, across)
+        self.normals = cross(along, across)
         height = np.where(self._flat, 0.0, height)
         axes = [along, across, self.normals]
         columns = [axis[:, k] for axis in axes for k in range(3)] + [dot(a, axis) for axis in axes]
-        columns += [length, out, height, 1.0 / np.maximum(out**2 + height**2, 1e-300)]
-        columns += [1.0 / np.maximum((length - out) ** 2 + height**2, 1e-300)]
+        columns += [length, out, height, 1.0 / np.maximum(out * out + height * height, 1e-300)]
+        rest = length - out
+        columns += [1.0 / np.maximum(rest * rest + height * height, 1e-300)]
         self._table = np.ascontiguousarray(np.stack(columns))
         following = np.roll(self.corners, -1, axis=1)
         self._upward = _before(self.corners, following)
@@ -55,11 +57,11 @@ class Facets:
         """Square of the distance of points (k, 3) to triangles by their rows (k,), in square metres, (k,)."""
         (x, y, z), (length, out, height, left_scale, right_scale) = self._local(points, rows)
         far, reach = x - length, length - out
-        found = (x - np.minimum(np.maximum(x, 0.0), length)) ** 2 + y * y
+        found = np.square(x - np.minimum(np.maximum(x, 0.0), length)) + y * y
         share = np.minimum(np.maximum((x * out + y * height) * left_scale, 0.0), 1.0)
-        found = np.minimum(found, (x - share * out) ** 2 + (y - share * height) ** 2)
+        found = np.minimum(found, np.square(x - share * out) + np.square(y - share * height))
         share = np.minimum(np.maximum((y * height - far * reach) * right_scale, 0.0), 1.0)
-        found = np.minimum(found, (far + share * reach) ** 2 + (y - share * height) ** 2)
+        found = np.minimum(found, np.square(far + share * reach) + np.square(y - share * height))
         inside = (y > 0.0) & (x * height > y * out) & (-far * height > y * reach)
         return np.where(inside, 0.0, found) + z * z
 
@@ -72,7 +74,7 @@ class Facets:
         right = np.minimum(np.maximum((y * height - far * reach) * right_scale, 0.0), 1.0)
         u = np.stack((np.minimum(np.maximum(x, 0.0), length), left * out, length - right * reach, x))
         v = np.stack((np.zeros_like(x), left * height, right * height, y))
-        which = np.where(inside, 3, ((u[:3] - x) ** 2 + (v[:3] - y) ** 2).argmin(axis=0))[None]
+        which = np.where(inside, 3, (np.square(u[:3] - x) + np.square(v[:3] - y)).argmin(axis=0))[None]
         u, v = np.take_along_axis(u, which, axis=0)[0], np.take_along_axis(v, which, axis=0)[0]
         along, across = self._table[:3, rows].T, self._table[3:6, rows].T
         return self.corners[rows, 0] + u[:, None] * along + v[:, None] * across
@@ -88,7 +90,7 @@ class Facets:
         some = np.flatnonzero((before != after) & ~self._flat[rows])
         rows, start, end = rows[some], start[some], end[some]
         arms = self.corners[rows] - start[:, None]
-        sides = dot(np.cross(arms, np.roll(arms, -1, axis=1)), (end - start)[:, None])
+        sides = dot(cross(arms, np.roll(arms, -1, axis=1)), (end - start)[:, None])
         left = np.where(sides == 0.0, self._upward[rows], sides > 0.0)
         through = (left[:, 0] == left[:, 1]) & (left[:, 1] == left[:, 2])
         found[some] = np.where(through, np.where(before[some], 1, -1), 0)
@@ -104,7 +106,8 @@ class Facets:
         A triangle has its corners at (0, 0), (length, 0) and (out, height).
         """
         table = self._table[:, rows]
-        return np.einsum("aik,ki->ak", table[:9].reshape(3, 3, -1), points) - table[9:12], table[12:]
+        axes, (x, y, z) = table[:9].reshape(3, 3, -1), points.T
+        return axes[:, 0] * x + axes[:, 1] * y + axes[:, 2] * z - table[9:12], table[12:]
 
 
 def _before(one: np.ndarray, two: np.ndarray) -> np.ndarray:

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..base.elementary import cube_root
 from ..base.vectors import dot, norm, unit
 from .cells import HALF_DIAGONAL, PIECE_CELLS, Cells, Pieces
 from .facets import Facets
@@ -117,13 +118,13 @@ class MeshField(Solid):
     def _lay_grid(self) -> None:
         """Cubes that fill the region, an even number along each axis."""
         extent = self.region.high - self.region.low
-        self.cell = float((extent.prod() / MOST_SAMPLES) ** (1 / 3))
+        self.cell = float(cube_root(extent[0] * extent[1] * extent[2] / MOST_SAMPLES))
         self.grain = GRAIN_CELLS * self.cell
         counts = 2 * np.ceil(extent / (2 * self.cell)).astype(int) + 1
         self.low = 0.5 * (self.region.low + self.region.high) - 0.5 * self.cell * (counts - 1)
         self._counts, self._last = counts, counts - 1.0
         self._strides = np.array([counts[1] * counts[2], counts[2], 1])
-        self._steps = _CORNERS @ self._strides
+        self._steps = dot(_CORNERS, self._strides)
 
     def _places(self, shift: float = 0.0) -> np.ndarray:
         """Where samples are, (nx, ny, nz, 3), or places so many cells on along each axis."""
@@ -318,7 +319,7 @@ class MeshField(Solid):
         value = lines(around, share)[2]
         spare = HALF_DIAGONAL * self.cell
         rows = np.where(np.abs(value - self._half - keep) <= spare, self._edged[cell], -1)
-        least = np.sqrt(dot(beyond, beyond) + np.maximum(value, 0.0) ** 2) - spare - self._half
+        least = np.sqrt(dot(beyond, beyond) + np.square(np.maximum(value, 0.0))) - spare - self._half
         self._measure(points, value, rows)
         self._reach_beyond(value, around, share, beyond)
         depth, far = value - self._half, self._row_of_cell[cell] < 0
@@ -392,7 +393,7 @@ class MeshField(Solid):
         around, share, beyond, cell = self._located(points)
         rows, value = self._row_of_cell[cell], lines(around, share)[2]
         outer = dot(beyond, beyond)
-        depth = np.where(outer > 0, np.sqrt(outer + np.maximum(value, 0.0) ** 2), value) - self._half
+        depth = np.where(outer > 0, np.sqrt(outer + np.square(np.maximum(value, 0.0))), value) - self._half
         onward = np.maximum(np.abs(depth) - HALF_DIAGONAL * self.cell, (CLOSE_CELLS - HALF_DIAGONAL) * self.cell)
         close = np.flatnonzero(rows >= 0)
         if len(close):
@@ -409,7 +410,7 @@ class MeshField(Solid):
         """See Solid: within the sphere around the mesh and its margin."""
         arm = points - self._middle
         b = dot(arm, ways)
-        discriminant = b * b - dot(arm, arm) + (self._radius + self._half + np.asarray(margin)) ** 2
+        discriminant = b * b - dot(arm, arm) + np.square(self._radius + self._half + np.asarray(margin))
         root = np.sqrt(np.maximum(discriminant, 0.0))
         return np.maximum(-b - root, 0.0), np.where(discriminant > 0, root - b, -np.inf)
 
@@ -423,7 +424,7 @@ class MeshField(Solid):
         local = (points - self.low) / self.cell
         inner = np.minimum(np.maximum(local, 0.0), self._last)
         corner = np.minimum(inner.astype(int), self._counts - 2)
-        first = corner @ self._strides
+        first = dot(corner, self._strides)
         around = self._table[first[:, None] + self._steps].reshape(-1, 2, 2, 2)
         beyond = (local - inner) * self.cell
         return around, inner - corner, beyond, np.where(beyond.any(axis=1), len(self._table) - 1, first)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..base.vectors import norm
+from ..base.vectors import dot, norm
 from .solids import Solid
 
 
@@ -49,9 +49,9 @@ class Pillar(Solid):
         """See Solid: within the cylinder that is larger by the margin, exactly."""
         arm = points - self.at - (0.0, 0.0, 0.5 * self.height)
         # Equation 6.2 of Tu 1999 with 6.1 put in, a t^2 + 2 b t + c = 0, for the mantle, and a slab for the two ends.
-        a = np.maximum((ways[..., :2] ** 2).sum(axis=-1), 1e-24)
-        b = (arm[..., :2] * ways[..., :2]).sum(axis=-1)
-        c = (arm[..., :2] ** 2).sum(axis=-1) - (self.radius + np.asarray(margin)) ** 2
+        a = np.maximum(dot(ways[..., :2], ways[..., :2]), 1e-24)
+        b = dot(arm[..., :2], ways[..., :2])
+        c = dot(arm[..., :2], arm[..., :2]) - np.square(self.radius + np.asarray(margin))
         discriminant = b * b - a * c
         root = np.sqrt(np.maximum(discriminant, 0.0))
         rise = np.where(np.abs(ways[..., 2]) < 1e-12, 1e-12, ways[..., 2])
@@ -65,7 +65,7 @@ class Pillar(Solid):
         """See Solid."""
         enter, leave = self.span(points, directions, margin)
         hit = (leave > np.maximum(enter, 0.0)) & (enter < reach)
-        outward = (enter < 0) & ((self.distance(points)[1] * directions).sum(axis=-1) >= 0)
+        outward = (enter < 0) & (dot(self.distance(points)[1], directions) >= 0)
         return np.where(hit & ~outward, np.maximum(enter, 0.0), np.inf)
 
     def blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:

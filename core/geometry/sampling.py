@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.sums import total
+
 CHUNK_PAIRS = 100_000  # pairs that are in memory at once, which the processor's caches hold
 
 
@@ -90,7 +92,7 @@ def crossings(corners: np.ndarray, low: np.ndarray, cell: float, counts: np.ndar
     sides = np.stack([side(start, end, place) for start, end in ((b, c), (c, a), (a, b))])
     left, right = (sides > 0).all(axis=0), (sides < 0).all(axis=0)
     through = np.flatnonzero(left | right)
-    share = sides[:, through] / sides[:, through].sum(axis=0)
+    share = sides[:, through] / total(sides[:, through], axis=0)
     height = share[0] * a[through, 2] + share[1] * b[through, 2] + share[2] * c[through, 2]
     above = np.ceil((height - low[2]) / cell).astype(int)  # the first sample above it
     turns = np.zeros((counts[0], counts[1], counts[2] + 1), dtype=int)

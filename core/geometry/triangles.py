@@ -11,6 +11,8 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import breadth_first_order
 
 from ..base.codec import SceneError
+from ..base.sums import mean, total
+from ..base.vectors import cross, dot
 from .facets import Facets
 from .polygons import triangulate
 from .rims import rims
@@ -18,6 +20,8 @@ from .tuning import AGREED, DOUBTFUL, NEAR_WHOLE, PROBES, SHEET_METRES, SHEETLIK
 from .winding import Winding, winding
 
 MOST_TRIANGLES = 100_000  # triangles of one mesh
+_PLASTIC = 1.2207440846057596
+_PER_PLASTIC = 1.0 / np.array([_PLASTIC, _PLASTIC * _PLASTIC, _PLASTIC * _PLASTIC * _PLASTIC])
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,9 +51,9 @@ class Surface:
     @property
     def volume(self) -> float:
         """What it encloses, in the unit's cube; of an open one, with its gaps closed towards their common middle."""
-        origin = (self.vertices if self.closed else self.vertices[self.open_edges.ravel()]).mean(axis=0)
+        origin = mean(self.vertices if self.closed else self.vertices[self.open_edges.ravel()], axis=0)
         a, b, c = (self.corners - origin).transpose(1, 0, 2)
-        return float(np.einsum("ni,ni", a, np.cross(b, c)) / 6.0)
+        return float(total(dot(a, cross(b, c))) / 6.0)
 
     @property
     def doubt(self) -> float:
@@ -77,7 +81,7 @@ class Surface:
             return bool(abs(winding(place[None], (self.filled or self).corners)[0]) > 0.5)
         every = np.arange(len(self.triangles))
         squared = Facets(self.corners).squared(np.broadcast_to(place, (len(every), 3)), every)
-        return bool(squared.min() < (0.5 * (thickness or SHEET_METRES)) ** 2)
+        return bool(squared.min() < np.square(0.5 * (thickness or SHEET_METRES)))
 
     @cached_property
     def filled(self) -> Surface | None:
@@ -106,7 +110,7 @@ class Surface:
         if self.closed:
             return 0.0, 1.0
         low, high = self.vertices.min(axis=0), self.vertices.max(axis=0)
-        steps = np.arange(1, PROBES + 1)[:, None] * 1.2207440846057596 ** -np.arange(1.0, 4.0)
+        steps = np.arange(1, PROBES + 1)[:, None] * _PER_PLASTIC
         places = low + (high - low) * (steps % 1.0)
         turns = Winding(self.corners).at(places)
         whole = turns + (Winding(self.caps).at(places) if len(self.caps) else 0.0)
@@ -114,7 +118,12 @@ class Surface:
         if not inside.any():
             return 1.0, 0.0
         unclear = np.abs(turns - np.rint(turns)) > NEAR_WHOLE
-        return float(unclear[inside].mean()), float((inside & filled).sum() / (inside | filled).sum())
+        return _share(unclear, inside), _share(inside & filled, inside | filled)
+
+
+def _share(some: np.ndarray, of: np.ndarray) -> float:
+    """Of these the share that are those too, both (n,) bool."""
+    return np.count_nonzero(some & of) / np.count_nonzero(of)
 
 
 def surface(vertices: np.ndarray, faces: Sequence[Sequence[float]], kind: str = "a mesh") -> Surface:
@@ -134,14 +143,14 @@ def surface(vertices: np.ndarray, faces: Sequence[Sequence[float]], kind: str = 
     if not np.isfinite(vertices).all():
         raise SceneError("one that is not finite", "finite numbers", key="vertices")
     corners, sizes = _corners(len(vertices), faces, kind)
-    places, same = np.unique(vertices, axis=0, return_inverse=True)
+    places, same = np.unique(vertices + 0.0, axis=0, return_inverse=True)  # of zeros there is one
     corners, sizes = _without_repeats(same.reshape(-1)[corners], sizes)
     if not len(sizes):
         raise SceneError("all of them in a few places", f"those of {kind}", key="vertices")
     corners = _turned_alike(corners, sizes)
     made = Surface(places, triangulate(places, corners, sizes), _open_edges(corners, sizes))
     sides = made.corners[:, 1:] - made.corners[:, :1]
-    if not np.cross(sides[:, 0], sides[:, 1]).any():
+    if not cross(sides[:, 0], sides[:, 1]).any():
         raise SceneError("all of them on a line", f"those of {kind}", key="vertices")
     if made.volume < 0:
         made = replace(made, triangles=made.triangles[:, ::-1].copy(), open_edges=made.open_edges[:, ::-1].copy())
@@ -167,7 +176,8 @@ def closed(vertices: np.ndarray, faces: Sequence[Sequence[float]]) -> Surface:
         what = f"an open mesh, with {len(faces_there)} edges such as one of {faces_there[0]} face"
         what += "s" if faces_there[0] > 1 else ""
         raise SceneError(what, "a closed one: every edge shared by two faces", key="faces")
-    if not made.volume > 1e-9 * float(np.ptp(made.vertices, axis=0).max()) ** 3:
+    extent = float(np.ptp(made.vertices, axis=0).max())
+    if not made.volume > 1e-9 * extent * extent * extent:
         raise SceneError("a mesh without volume", "one that encloses water's room", key="faces")
     return made
 
@@ -175,8 +185,9 @@ def closed(vertices: np.ndarray, faces: Sequence[Sequence[float]]) -> Surface:
 def _faces_at(made: Surface) -> np.ndarray:
     """How many triangles each open edge has, (e,)."""
     rows, many = made.triangles, len(made.vertices)
-    sides = np.sort(np.stack((rows, np.roll(rows, -1, axis=1)), axis=-1), axis=-1).reshape(-1, 2) @ (many, 1)
-    gaps = np.unique(np.sort(made.open_edges, axis=1) @ (many, 1))
+    sides = np.sort(np.stack((rows, np.roll(rows, -1, axis=1)), axis=-1), axis=-1).reshape(-1, 2)
+    ends = np.sort(made.open_edges, axis=1)
+    sides, gaps = many * sides[:, 0] + sides[:, 1], np.unique(many * ends[:, 0] + ends[:, 1])
     return np.bincount(np.searchsorted(gaps, sides[np.isin(sides, gaps)]))
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.vectors import dot, norm
+from ..base.elementary import arctan2
+from ..base.sums import mean, total
+from ..base.vectors import cross, dot, norm
 from .sampling import chunks, spread
 
 FAR_RADII = 2.3
@@ -30,13 +32,13 @@ def solid_angle(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
     """
     a, b, c = np.moveaxis(corners - points[..., None, :], -2, 0)
     la, lb, lc = norm(a), norm(b), norm(c)
-    volume = dot(a, np.cross(b, c))
-    return np.arctan2(volume, la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb) / (2 * np.pi)
+    volume = dot(a, cross(b, c))
+    return arctan2(volume, la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb) / (2 * np.pi)
 
 
 def winding(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
     """How often triangles (m, 3, 3) go around each point (p, 3), every triangle for itself, (p,)."""
-    return np.array([solid_angle(point, corners).sum() for point in points])
+    return np.array([total(solid_angle(point, corners)) for point in points])
 
 
 class Winding:
@@ -44,22 +46,21 @@ class Winding:
 
     def __init__(self, corners: np.ndarray):
         """Groups triangles (m, 3, 3) by where they are."""
-        middles = corners.mean(axis=1)
-        corners = corners[_along_a_curve(middles)]
+        corners = corners[_along_a_curve(mean(corners, axis=1))]
         self._corners = corners
-        areas = 0.5 * np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        areas = 0.5 * cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         self._levels: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
-        size = LEAF_TRIANGLES
+        size = many = LEAF_TRIANGLES
+        middles = mean(corners, axis=1)
         while True:
+            middles, areas = (total(_in_groups(of, many), axis=1) for of in (middles, areas))
             starts = np.arange(0, len(corners), size)
-            middles = np.add.reduceat(corners.mean(axis=1), starts)
-            middles /= np.diff(np.append(starts, len(corners)))[:, None]
-            away = norm(corners - np.repeat(middles, size, axis=0)[: len(corners), None]).max(axis=1)
-            radii = np.maximum.reduceat(away, starts)
-            self._levels.append((middles, radii, np.add.reduceat(areas, starts)))
+            centers = middles / np.diff(np.append(starts, len(corners)))[:, None]
+            away = norm(corners - np.repeat(centers, size, axis=0)[: len(corners), None]).max(axis=1)
+            self._levels.append((centers, _in_groups(away, size).max(axis=1), areas))
             if len(starts) == 1:
                 return
-            size *= 4
+            size, many = 4 * size, 4
 
     def at(self, points: np.ndarray) -> np.ndarray:
         """The winding number of points (p, 3), (p,)."""
@@ -76,7 +77,7 @@ class Winding:
             arm = middles[group] - points[owner]
             away = norm(arm)
             far = away > FAR_RADII * radii[group]
-            share = dot(areas[group[far]], arm[far]) / (4 * np.pi * away[far] ** 3)
+            share = dot(areas[group[far]], arm[far]) / (4 * np.pi * away[far] * away[far] * away[far])
             turns += np.bincount(owner[far], weights=share, minlength=len(points))
             owner, group = owner[~far], group[~far]
             if level:
@@ -87,6 +88,14 @@ class Winding:
         which, row = spread(begin, np.minimum(LEAF_TRIANGLES, len(self._corners) - begin))
         own = solid_angle(points[owner[which]], self._corners[row])
         return turns + np.bincount(owner[which], weights=own, minlength=len(points))
+
+
+def _in_groups(items: np.ndarray, many: int) -> np.ndarray:
+    """Items (n, ...) that follow each other, so many a group, (groups, many, ...); zeros fill the last."""
+    groups = -(-len(items) // many)
+    padded = np.zeros((groups * many, *items.shape[1:]))
+    padded[: len(items)] = items
+    return padded.reshape(groups, many, *items.shape[1:])
 
 
 def _along_a_curve(places: np.ndarray) -> np.ndarray:

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base.sums import mean
+from ..base.vectors import dot
 from .currents import Current
 from .obstacles import Obstacles
 from .tank import Tank
@@ -47,10 +49,10 @@ class Slack:
             Metres per second, (fish, 3).
         """
         water, pressing = self.current.velocity(place, t), PRESSING_LENGTHS * length
-        swift = np.flatnonzero(np.einsum("fc,fc->f", water, water) > pressing * pressing)
+        swift = np.flatnonzero(dot(water, water) > pressing * pressing)
         if len(swift):
             nodes = nodes[swift]
-            flow = water[swift] if self.current.even else self.current.velocity(nodes, t).mean(axis=1)
+            flow = water[swift] if self.current.even else mean(self.current.velocity(nodes, t), axis=1)
             water[swift] = self._slacken(flow, nodes, pressing[swift, None])
         return water
 
@@ -60,7 +62,7 @@ class Slack:
             depth, away = self.obstacles.distance(nodes)
             nearest, rows = depth.argmin(axis=1), np.arange(len(nodes))
             gap, way = np.maximum(depth[rows, nearest], 0.0)[:, None], away[rows, nearest]
-            into = -np.einsum("fc,fc->f", flow, way)[:, None]
+            into = -dot(flow, way)[:, None]
             flow = flow + np.maximum(into - (pressing + STRAIN_RATE * gap), 0.0) * way
         back, ahead = nodes.min(axis=1) - self.tank.low, self.tank.size - nodes.max(axis=1)
         back, ahead = (pressing + STRAIN_RATE * np.maximum(gap, 0.0) for gap in (back, ahead))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.vectors import norm
+from ..base.vectors import dot, norm
 from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles
 from ..habitat.tank import Tank
@@ -83,9 +83,9 @@ class Bounds:
         kept = np.maximum(np.abs(ahead[rows, across]) - excess[fishes, across], 0.0)
         goal = np.where(ahead < 0.0, -1.0, 1.0)
         goal[rows, across] *= kept
-        goal[rows, 1 - across] *= np.sqrt(np.maximum(level**2 - kept**2, 0.0))
-        cosine = np.einsum("fc,fc->f", ahead, goal) / level**2
-        sine = (ahead[:, 0] * goal[:, 1] - ahead[:, 1] * goal[:, 0]) / level**2
+        goal[rows, 1 - across] *= np.sqrt(np.maximum(level * level - kept * kept, 0.0))
+        cosine = dot(ahead, goal) / (level * level)
+        sine = (ahead[:, 0] * goal[:, 1] - ahead[:, 1] * goal[:, 0]) / (level * level)
         middle, velocity = self._shoal.center_of_mass[fishes, None], self._shoal.velocity[fishes, None]
         moved = []
         for of in (nodes[fishes] - middle, self._shoal.node_velocities[fishes] - velocity):

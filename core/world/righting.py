@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.vectors import norm
-from ..body.anatomy import MASSES
-from .shoal import Shoal
+from ..base.sums import total
+from ..base.vectors import cross, dot, norm
+from .shoal import MASS_SHARES, Shoal
 from .tuning import RIGHTING_RATE, RIGHTING_SECONDS, UPRIGHT_COSINE
 
 LEAST_TILT = 1e-6
@@ -36,9 +36,9 @@ def right(shoal: Shoal, fishes: np.ndarray, up: np.ndarray, period: float) -> No
     axis = np.stack([up[:, 1], -up[:, 0], np.zeros(len(over))], axis=1)  # up cross z
     tilt = norm(axis)
     axis = np.where(tilt[:, None] > LEAST_TILT, axis / np.maximum(tilt, LEAST_TILT)[:, None], (1.0, 0.0, 0.0))
-    turning = np.cross(axis[:, None], arm)
-    inertia = np.einsum("n,fnc,fnc->f", MASSES, turning, turning)
-    rate = np.einsum("n,fnc,fnc->f", MASSES, turning, velocity) / inertia
+    turning = cross(axis[:, None], arm)
+    inertia = total(MASS_SHARES * dot(turning, turning))
+    rate = total(MASS_SHARES * dot(turning, velocity)) / inertia
     share = min(period / RIGHTING_SECONDS, 1.0)
     lacking = np.maximum(share * (RIGHTING_RATE - rate), 0.0)
     shoal.push(over, lacking[:, None, None] * turning)

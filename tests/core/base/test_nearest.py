@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from artfish.core.base.nearest import nearest, pairs_between, pairs_of, pairs_within, within
+from artfish.core.base.nearest import Points, nearest, pairs_between, pairs_of, pairs_within, within
 
 GRID = np.stack(np.meshgrid(*[np.arange(5.0)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)  # equally near ones abound
 
@@ -43,3 +43,26 @@ def test_candidate_pairs_leave_out_nobody():
     close = np.argwhere(squares[:60, 60:] <= 1.0).tolist()
     assert sorted(zip(one.tolist(), other.tolist(), strict=True)) == [tuple(pair) for pair in close]
     assert pairs_within(GRID[:60], 1.0, GRID[60:]) == len(close)
+
+
+def test_of_equally_near_ones_beyond_all_that_are_to_spare_the_first_row_is_the_nearest():
+    turns = np.arange(64) * (np.pi / 32)
+    ring = np.stack((np.cos(turns), np.sin(turns), 0 * turns), axis=1)
+    ring = np.concatenate((ring, ring))  # everybody twice, and all as far from the middle but for rounding
+    places = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, 0.0]])
+    order = np.argsort(measured(places, ring), axis=1, kind="stable")
+    assert np.array_equal(nearest(places, ring, np.array([1, 5, 70])), order[:, [0, 4, 69]])
+
+
+@pytest.mark.parametrize("most", [0, 3, 6, 7, 26, 124])
+def test_a_throng_is_counted_to_the_very_end_of_reach(most):
+    reach = np.random.default_rng(4).integers(1, 4, len(GRID)).astype(float)  # many a point is just as far away
+    squares = measured(GRID, GRID)
+    many = (squares <= reach[:, None] ** 2).sum(axis=1)
+    assert np.array_equal(Points(GRID).throng(GRID, reach, most), many > most)
+
+
+def test_nobody_about_is_left_out():
+    squares = measured(GRID, GRID)
+    about = Points(GRID).about(GRID, np.ones(len(GRID)))
+    assert [sorted(rows) for rows in about] == [np.flatnonzero(row <= 1.0).tolist() for row in squares]

@@ -30,13 +30,19 @@ LIBRARY = {
 vectors.py have them in ours."""
 ORDERED = {"sum", "mean", "std", "var", "prod", "dot", "trace", "argpartition"}
 """Methods of arrays, for the same reason."""
-EXACT = {"core/base/nearest.py: scipy": "its trees name candidates; distances and order are ours"}
+EXACT = {
+    "core/base/nearest.py: scipy": "its trees name candidates; distances and order are ours",
+    "core/geometry/mesh_field.py: .reduceat": "the least of numbers is the same in any order",
+    "core/geometry/triangles.py: scipy": "its walks from face to face have nothing but whole numbers",
+}
 """What is used all the same, and why its bits or its order do not matter."""
 WHOLE_NUMBERS = {
     "core/base/files.py: sum",
     "core/world/assembly.py: sum",
     "core/world/persistence.py: sum",
-    "core/geometry/solids.py: .prod",
+    "core/geometry/cells.py: .sum",
+    "core/geometry/mesh_field.py: .sum",
+    "core/geometry/sampling.py: .prod",
     "core/geometry/triangles.py: .sum",
 }
 """Sums and products of whole numbers, which are exact in any order."""

@@ -42,7 +42,7 @@ class Points:
         return found
 
     def about(self, places: np.ndarray, reach: np.ndarray, workers: int = 1) -> list[list[int]]:
-        """Of each place (n, 3) the points that are within reach, (n,), and perhaps some that hardly are, in no order."""
+        """Of each place (n, 3) the points that are within reach, (n,), and some that are hardly beyond, in no order."""
         return list(self._tree.query_ball_point(places, (1.0 + _SLACK) * reach, workers=workers, return_sorted=False))
 
     def throng(self, places: np.ndarray, reach: np.ndarray, most: int, workers: int = 1) -> np.ndarray:

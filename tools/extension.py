@@ -1,11 +1,11 @@
 """Builds the extension's installable zips into dist/, with the packager that ships inside pip's bpy.
 
-    python tools/extension.py [--platform linux-x64] [--output dist] [--without-wheels]
+    python tools/extension.py [--platform linux-x64] [--output dist] [--without-scipy]
 
 One zip a platform, each with the kernel's own wheel (tools/kernel.py) and an unmodified scipy wheel for every Python
 that Blender comes with; Blender unpacks what fits. A Blender whose Python has scipy already, as Linux distributions
-build it, needs no wheel of it. What
-goes in is listed in CONTENTS: nothing gets into the zip for having been forgotten.
+build it, needs no wheel of it; the kernel knows no Python, and comes with every zip. What goes in is listed in
+CONTENTS: nothing gets into the zip for having been forgotten.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Builds the extension's installable zips.")
     parser.add_argument("--platform", choices=WHEEL_TAGS, help="the only platform to build for")
     parser.add_argument("--output", type=Path, default=ROOT / "dist", help="folder for the zips")
-    parser.add_argument("--without-wheels", action="store_true", help="for a Blender whose Python has scipy")
+    parser.add_argument("--without-scipy", action="store_true", help="for a Blender whose Python has it")
     arguments = parser.parse_args()
     for platform in [arguments.platform] if arguments.platform else WHEEL_TAGS:
-        print(build(platform, arguments.output, () if arguments.without_wheels else PYTHONS), flush=True)
+        print(build(platform, arguments.output, () if arguments.without_scipy else PYTHONS), flush=True)
 
 
 def build(platform: str, output: Path, pythons: Sequence[str] = PYTHONS) -> Path:

@@ -275,7 +275,7 @@ def make_profile(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as place:
         work = Path(place)
         (work / "home").mkdir()
-        build = [sys.executable, str(CHECKOUT / "tools/extension.py"), "--platform", "linux-x64", "--without-wheels"]
+        build = [sys.executable, str(CHECKOUT / "tools/extension.py"), "--platform", "linux-x64", "--without-scipy"]
         built = subprocess.run([*build, "--output", place], capture_output=True, text=True, check=False)
         if built.returncode:
             raise GuiError(f"the extension cannot be built:\n{built.stdout}{built.stderr}")

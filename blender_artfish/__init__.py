@@ -30,6 +30,7 @@ ROOMS = (
     "live.pace",
     "live.timer",
     "live.listening",
+    "blender.kernel",
     "blender.jobs",
     "bake.history",
     "bake.operators",

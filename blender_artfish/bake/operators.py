@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.jobs import BUSY, Job, Outcome, Work, at_work
+from ..blender.kernel import slowness
 from . import history, plan
 
 if TYPE_CHECKING:
@@ -33,6 +34,12 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
     def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
         """Bakes."""
         return plan.bake_job(context.scene)
+
+    def finish(self, outcome: Outcome) -> set[Result]:
+        """Says how it came out, and that it could have been faster."""
+        if text := slowness():
+            self.report({"WARNING"}, text)
+        return Work.finish(self, outcome)
 
 
 class ARTFISH_OT_revert_bake(bpy.types.Operator):

@@ -10,6 +10,7 @@ import bpy
 from mathutils import Vector
 
 from ..blender import runtime
+from ..blender.kernel import slowness
 from ..blender.messages import plain
 from ..direction.doubts import doubts
 from ..identity.film_time import film
@@ -88,7 +89,7 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
                 self.report({"ERROR"}, plain(error))
                 return {"CANCELLED"}
             scene.artfish_live.on = True
-            for text in doubts(scene):
+            for text in filter(None, (*doubts(scene), slowness())):
                 self.report({"WARNING"}, text)
             if is_baked(scene):
                 self.report({"INFO"}, "Baked fishes are shown too: revert the bake, or hide them")

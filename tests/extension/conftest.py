@@ -6,7 +6,6 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -50,27 +49,38 @@ assert importlib.util.find_spec("scipy") is None and importlib.util.find_spec("a
 bpy.ops.extensions.package_install_files(filepath={str(archive)!r}, repo="user_default", enable_on_install=True)
 print(json.dumps("bl_ext.user_default.artfish" in bpy.context.preferences.addons))
 """
-    assert run(code, folder, modules) is True
+    assert json.loads(run(code, folder, modules).splitlines()[-1]) is True
     return folder
 
 
-@pytest.fixture
-def blender(profile, modules) -> Callable[[str], Any]:
-    """Runs code in a fresh Blender that has the extension installed, not enabled; returns what `answer` is then."""
+class Blender:
+    """A fresh Blender for each call that has the extension installed, not enabled.
 
-    def in_blender(code: str) -> Any:
+    Attributes:
+        output: What the last one has printed.
+    """
+
+    def __init__(self, profile: Path, modules: Path):
+        self.profile, self.modules, self.output = profile, modules, ""
+
+    def __call__(self, code: str) -> Any:
+        """Runs code; returns what `answer` is then."""
         head = "import json, sys\nimport bpy, addon_utils\nMODULE = 'bl_ext.user_default.artfish'\n"
-        return run(f"{head}{code}\nprint(json.dumps(answer))", profile, modules)
+        self.output = run(f"{head}{code}\nprint(json.dumps(answer))", self.profile, self.modules)
+        return json.loads(self.output.splitlines()[-1])
 
-    return in_blender
+
+@pytest.fixture
+def blender(profile, modules) -> Blender:
+    return Blender(profile, modules)
 
 
-def run(code: str, profile: Path, modules: Path) -> Any:
-    """Runs code in a fresh Python without site-packages; returns its last line, read as JSON."""
+def run(code: str, profile: Path, modules: Path) -> str:
+    """Runs code in a fresh Python without site-packages; returns what it prints."""
     environment = {**os.environ, "BLENDER_USER_RESOURCES": str(profile), "PYTHONPATH": str(modules)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # Blender compiles an extension once, when it is first enabled
     result = subprocess.run(
         [sys.executable, "-S", "-c", code], env=environment, capture_output=True, text=True, check=False
     )
     assert result.returncode == 0 and "Traceback" not in result.stderr, result.stdout + result.stderr
-    return json.loads(result.stdout.splitlines()[-1])
+    return result.stdout

@@ -41,7 +41,7 @@ def test_wheels_are_unmodified(archive):
         wheels = [name for name in held.namelist() if name.endswith(".whl")]
         bundled = {Path(name).name: hashlib.sha256(held.read(name)).hexdigest() for name in wheels}
     cached = {path.name: path for path in (ROOT / ".cache" / "wheels").glob("*/*.whl")}
-    assert len(bundled) == 2
+    assert sorted(name.partition("-")[0] for name in bundled) == ["artfish_kernel", "scipy", "scipy"]
     assert bundled == {name: hashlib.sha256(cached[name].read_bytes()).hexdigest() for name in bundled}
 
 
@@ -101,6 +101,48 @@ answer = {"result": list(result), "scipy": scipy.__file__, "kept": there <= {ite
     scene = json.loads((ROOT / "presets" / "scenes" / "reef.json").read_text())
     assert answer["fishes"] >= sum(group.get("count", 1) for group in scene["fishes"])
     assert answer["curves"] > 0
+
+
+BAKE = """
+addon_utils.enable(MODULE)
+import importlib
+settings = bpy.context.scene.artfish
+settings.preset, bpy.context.scene.frame_end, settings.seed = "go_fish", 3, 5
+result = list(bpy.ops.artfish.bake())
+settings.seed = 6
+again = list(bpy.ops.artfish.bake())
+kernel = importlib.import_module(MODULE + ".core.body.kernel")
+library = importlib.import_module(MODULE + ".core.body.kernel.library")
+"""
+
+
+def libraries(profile: Path) -> list[Path]:
+    """The kernel's library in a profile, and the file with its digest."""
+    return sorted((profile / "extensions" / ".local").rglob("artfish_kernel/artfish_kernel-*"))
+
+
+def test_its_own_kernel_moves_the_fishes(blender, profile):
+    answer = blender(f"{BAKE}\nanswer = result, kernel.available, kernel.name, str(library.find())")
+    assert answer[:2] == [["FINISHED"], True] and answer[2] != "numpy"
+    assert Path(answer[3]).resolve() in [path.resolve() for path in libraries(profile)]
+
+
+@pytest.mark.parametrize("damage", ["cut", "missing", "without its digest"])
+def test_without_its_kernel_it_bakes_all_the_same_and_says_once_that_it_is_slow(blender, profile, damage):
+    library, digest = libraries(profile)
+    hurt = digest if damage == "without its digest" else library
+    whole, damaged = hurt.read_bytes(), hurt.with_name("as it was")
+    hurt.rename(damaged)
+    if damage == "cut":
+        hurt.write_bytes(whole[: len(whole) // 2])
+    try:
+        answer = blender(f"""{BAKE}
+word = importlib.import_module(MODULE + ".blender_artfish.blender.kernel")
+answer = result, again, kernel.available, kernel.name, word.SLOW""")
+    finally:
+        damaged.replace(hurt)
+    assert answer[:4] == [["FINISHED"], ["FINISHED"], False, "numpy"]
+    assert blender.output.count(f"Warning: {answer[4]}") == 1
 
 
 def test_finds_a_fish_with_what_it_has_learned(blender, tmp_path):

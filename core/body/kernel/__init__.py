@@ -7,6 +7,7 @@ and moves bodies where no library can be loaded.
 
 Attributes:
     available: Whether a library is here that this processor can run.
+    missing: Whether none is, though this machine is one that there is a library for.
     name: What moves bodies: "avx512", "avx2", "sse2", "neon", or "numpy". The environment variable `ARTFISH_KERNEL`
         chooses one of them when this package is imported.
     reason: Why no library is here, in a line; empty where one is.
@@ -20,14 +21,15 @@ from ..forces import Fins
 from ..integrators import Integrator
 from ..production import Production
 from .integrator import BLOCK_MULTIPLE, Kernel
-from .library import PLAIN, load
+from .library import PLAIN, is_built_for_here, load
 
 loaded, name, reason = load()
 available = loaded is not None
+missing = not available and is_built_for_here()
 if loaded is not None and name != PLAIN:
     compiled.update(loaded.elementary)
 
-__all__ = ["BLOCK_MULTIPLE", "Kernel", "available", "loaded", "mover", "name", "reason"]
+__all__ = ["BLOCK_MULTIPLE", "Kernel", "available", "loaded", "missing", "mover", "name", "reason"]
 
 
 def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:

@@ -27,6 +27,7 @@ WHEEL = "artfish_kernel"
 _SUFFIXES = {"Linux": ".so", "Windows": ".dll", "Darwin": ".dylib"}
 _SYSTEMS = {"Linux": "linux", "Windows": "windows", "Darwin": "macos"}
 _MACHINES = {"x86_64": "x64", "amd64": "x64", "arm64": "arm64", "aarch64": "arm64"}
+_PLATFORMS = "linux-x64", "linux-arm64", "windows-x64", "macos-arm64", "macos-x64"
 
 
 class Missing(Exception):
@@ -40,10 +41,18 @@ def file_name() -> str:
         Missing: No library is built for it.
     """
     system, machine = platform.system(), platform.machine()
+    name = f"{_SYSTEMS.get(system)}-{_MACHINES.get(machine.lower())}"
+    if name not in _PLATFORMS:
+        raise Missing(f"no kernel is built for {system} on {machine}")
+    return f"artfish_kernel-{name}{_SUFFIXES[system]}"
+
+
+def is_built_for_here() -> bool:
+    """Whether there is a library for machines such as this."""
     try:
-        return f"artfish_kernel-{_SYSTEMS[system]}-{_MACHINES[machine.lower()]}{_SUFFIXES[system]}"
-    except KeyError:
-        raise Missing(f"no kernel is built for {system} on {machine}") from None
+        return bool(file_name())
+    except Missing:
+        return False
 
 
 def find() -> Path:

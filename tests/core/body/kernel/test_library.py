@@ -67,3 +67,26 @@ def test_a_library_of_another_layout_is_not_used(monkeypatch):
     monkeypatch.setattr(library, "LAYOUT", library.LAYOUT + 1)
     with pytest.raises(Missing, match="of another version of Artfish"):
         Library(library.find())
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "name"),
+    [
+        ("Linux", "x86_64", "artfish_kernel-linux-x64.so"),
+        ("Linux", "aarch64", "artfish_kernel-linux-arm64.so"),
+        ("Windows", "AMD64", "artfish_kernel-windows-x64.dll"),
+        ("Darwin", "arm64", "artfish_kernel-macos-arm64.dylib"),
+        ("Windows", "ARM64", None),
+        ("Linux", "riscv64", None),
+        ("Plan 9", "x86_64", None),
+    ],
+)
+def test_which_machines_have_a_library(monkeypatch, system, machine, name):
+    monkeypatch.setattr(library.platform, "system", lambda: system)
+    monkeypatch.setattr(library.platform, "machine", lambda: machine)
+    assert library.is_built_for_here() == (name is not None)
+    if name is None:
+        with pytest.raises(Missing, match=f"no kernel is built for {system} on {machine}"):
+            library.file_name()
+    else:
+        assert library.file_name() == name

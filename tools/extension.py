@@ -112,13 +112,12 @@ def scipy_wheel(platform: str, python: str) -> Path:
 def kernel_wheel(platform: str) -> list[Path]:
     """The kernel's wheel for one platform, or none, said in a line, where no compiler is here that can build it."""
     folder = WHEELS / f"{platform}-kernel"
-    shutil.rmtree(folder, ignore_errors=True)
     make = [sys.executable, str(ROOT / "tools" / "kernel.py"), "--platform", platform, "--wheel", str(folder)]
     result = subprocess.run([*make, "--out", str(ROOT / ".cache" / "kernel")], stdout=subprocess.DEVNULL, check=False)
     if result.returncode == NO_COMPILER:
         return []
     result.check_returncode()
-    return list(folder.glob("*.whl"))
+    return [max(folder.glob("*.whl"), key=lambda wheel: wheel.stat().st_mtime)]
 
 
 def run_packager(*arguments: str) -> None:

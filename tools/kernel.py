@@ -165,7 +165,7 @@ def build(name: str, command: list[str], folder: Path) -> str:
     if library.exists() and digest.exists() and made_of.exists() and made_of.read_text() == stamp.hexdigest():
         return f"kernel: {library.name} is up to date"
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as work:
+    with tempfile.TemporaryDirectory(dir=folder) as work:
         objects = []
         for one in kind.builds:
             macros = f"-DLANES={one.lanes}", f"-DMOVE=artfish_move_{one.name}"
@@ -174,9 +174,8 @@ def build(name: str, command: list[str], folder: Path) -> str:
             objects.append(compiled(command, source, Path(work) / f"{source.stem}.o"))
         made = Path(work) / library.name
         subprocess.run([*command, "-shared", "-s", "-o", str(made), *objects], check=True)
-        shutil.copyfile(made, library.with_suffix(".part"))
-    digest.write_text(hashlib.sha256(library.with_suffix(".part").read_bytes()).hexdigest())
-    library.with_suffix(".part").replace(library)
+        digest.write_text(hashlib.sha256(made.read_bytes()).hexdigest())
+        made.replace(library)
     made_of.write_text(stamp.hexdigest())
     return f"kernel: {library.name} built by {'zig' if 'ziglang' in command else command[0]}"
 
@@ -209,11 +208,14 @@ def pack(name: str, folder: Path, out: Path) -> Path:
     files[record] = "\n".join([*rows, f"{record},,", ""]).encode()
     out.mkdir(parents=True, exist_ok=True)
     wheel = out / f"artfish_kernel-{version}-py3-none-{PLATFORMS[name].tag}.whl"
-    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file, data in files.items():
-            entry = zipfile.ZipInfo(file)  # of a fixed date
-            entry.external_attr, entry.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
-            archive.writestr(entry, data)
+    with tempfile.TemporaryDirectory(dir=out) as work:
+        made = Path(work) / wheel.name
+        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+            for file, data in files.items():
+                entry = zipfile.ZipInfo(file)  # of a fixed date
+                entry.external_attr, entry.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
+                archive.writestr(entry, data)
+        made.replace(wheel)  # whole or not at all, whoever else makes it now
     return wheel
 
 

@@ -8,8 +8,9 @@ neither on the machine nor on the other elements or where they are in memory.
 Where the kernel's library is loaded, `compiled` has the same operations compiled, which give the same bits sooner.
 
 Arguments are reduced by constants in several parts (Cody and Waite 1980); the polynomials are the minimax ones of
-Sun's fdlibm (1993). Results are within 1 to 2 units in the last place, where nothing else is said. Arguments are
-numbers or arrays and are taken as float64; what is not finite gives what it gives in NumPy, without warnings.
+Sun's fdlibm (1993). Results are within 3.5 units in the last place, most within one, where nothing else is said.
+Arguments are numbers or arrays and are taken as float64; what is not finite gives what it gives in NumPy, without
+warnings.
 """
 
 from __future__ import annotations

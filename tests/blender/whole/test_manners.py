@@ -1,7 +1,6 @@
 """Good manners of every operator: it says why it declines, and what was renamed, linked or deleted is no traceback."""
 
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 import bpy
@@ -10,15 +9,21 @@ import pytest
 
 from artfish import blender_artfish
 from artfish.blender_artfish.identity import roles
-from artfish.blender_artfish.identity.references import is_ours
 from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.scene import objects as scene_objects
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.species import preview
-
-ROOMS = [import_module(f"{blender_artfish.__name__}.{name}") for name in blender_artfish.ROOMS]
-OPERATORS = [cls for room in ROOMS for cls in room.CLASSES if issubclass(cls, bpy.types.Operator)]
-FRAMES = 3
+from artfish.tests.blender.whole.storm import (
+    FRAMES,
+    OPERATORS,
+    baked,
+    call,
+    choose,
+    delete,
+    go_through_frames,
+    lively,
+    prepare,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -28,69 +33,6 @@ def registered(tmp_path) -> Iterator[None]:
     yield
     bpy.ops.wm.read_factory_settings(use_empty=True)
     blender_artfish.unregister()
-
-
-def call(cls: Any, **settings: Any) -> str:
-    """Runs an operator as a script does; returns what it complained of.
-
-    Raises:
-        AssertionError: It raised something.
-    """
-    room, name = cls.bl_idname.split(".")
-    try:
-        getattr(getattr(bpy.ops, room), name)(**settings)
-    except RuntimeError as error:
-        assert "Traceback" not in str(error), f"{cls.__name__}: {error}"
-        return str(error)
-    return ""
-
-
-def prepare() -> None:
-    """A scene with everything in it."""
-    scene = bpy.context.scene
-    scene.frame_start, scene.frame_end = 1, FRAMES
-    scene.artfish.preset = "mating"
-    bpy.ops.mesh.primitive_cube_add()
-    bpy.ops.artfish.add_shoal(species="clownfish", count=2)
-    bpy.ops.artfish.add_pillar()
-    bpy.ops.artfish.add_thing(kind="PLANKTON")
-    bpy.ops.artfish.add_thing(kind="CURRENT")
-    bpy.ops.artfish.species_pick(name="clownfish")
-    bpy.ops.artfish.preview()
-
-
-def baked() -> None:
-    """The same, and fishes that were baked."""
-    prepare()
-    bpy.ops.artfish.bake()
-    choose(next(thing for thing in bpy.context.scene.objects if thing.animation_data))
-
-
-def lively() -> None:
-    """The same, and fishes that play live."""
-    prepare()
-    bpy.ops.artfish.live_play()
-    choose(fish())
-
-
-def fish() -> bpy.types.Object:
-    return next(thing for thing in bpy.context.scene.objects if is_ours(thing) and "artfish_row" in thing)
-
-
-def choose(thing: bpy.types.Object | None) -> None:
-    """Makes an object the active one."""
-    for other in bpy.context.selected_objects:
-        other.select_set(False)
-    bpy.context.view_layer.objects.active = thing
-    if thing is not None:
-        thing.select_set(True)
-
-
-def delete(*gone: bpy.types.Object | None) -> None:
-    """Deletes as the outliner does."""
-    for thing in gone:
-        if thing is not None:
-            bpy.data.objects.remove(thing)
 
 
 # --- why it declines ----------------------------------------------------------------------------------------------
@@ -220,11 +162,6 @@ def test_what_is_gone_or_otherwise_gets_a_word_and_no_traceback(state, damage, c
             bpy.context.scene.frame_set(2)
     told = capfd.readouterr()
     assert "Traceback" not in told.out + told.err, (told.out + told.err)[-3000:]
-
-
-def go_through_frames() -> None:
-    for frame in (2, 1, FRAMES):
-        bpy.context.scene.frame_set(frame)
 
 
 def test_linked_objects_get_a_word_and_no_traceback(capfd, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from artfish.core import Commands, Scene, SceneError, Species, World
@@ -56,7 +57,8 @@ def test_a_stream_that_carries_fishes_faster_than_any_swims_is_refused():
 
 
 def test_a_pilot_may_have_any_stream():
-    World(scene(current=[stream(5.0)]), pilot=lambda t, world: Commands.still(1))
+    world = World(scene(current=[stream(5.0)]), pilot=lambda t, world: Commands.still(1))
+    assert np.isfinite(world.simulate(frames=1).nodes).all()
 
 
 def test_streams_count_by_what_they_come_to_where_they_meet():

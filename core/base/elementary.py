@@ -5,7 +5,7 @@ in the last bit. Here they are made of what IEEE 754 fixes, addition, subtractio
 and comparison, element by element in the order in which it is written; so a result depends on nothing but its argument,
 neither on the machine nor on the other elements or where they are in memory.
 
-Where the kernel's library is loaded, `compiled` has the same operations compiled, which give the same bits sooner.
+Where the kernel's library is loaded, they run compiled (`base.compiled`), with the same bits.
 
 Arguments are reduced by constants in several parts (Cody and Waite 1980); the polynomials are the minimax ones of
 Sun's fdlibm (1993). Results are within 3.5 units in the last place, most within one, where nothing else is said.
@@ -15,11 +15,13 @@ warnings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
+
+from . import compiled
 
 _ROUNDER = 1.5 * 2.0**52
 """Added to a number below 2^51, it leaves the nearest whole number in the low bits of the sum."""
@@ -63,11 +65,6 @@ _ARCTAN = (
     *(6.66107313738753120669e-02, -5.83357013379057348645e-02, 4.97687799461593236017e-02),
     *(-3.65315727442169155270e-02, 1.62858201153657823623e-02),
 )
-
-
-compiled: dict[str, Callable[[int, int], int]] = {}
-"""By the name of a function here, what does the same: `body.kernel` enters it. It takes the address of rows of float64,
-those of the arguments and then those to be filled, and their length; it gives 0, or 1 where it has done nothing."""
 
 
 def sin(angle: ArrayLike) -> np.ndarray:
@@ -245,14 +242,13 @@ def hypot(x: ArrayLike, y: ArrayLike) -> np.ndarray:
 
 def _found(name: str, results: int, *arguments: np.ndarray) -> np.ndarray | None:
     """What the compiled form of a function gives, (results, ...); None where it does nothing."""
-    function = compiled.get(name)
-    if function is None:
+    if name not in compiled.functions:
         return None
     shape, arrays = arguments[0].shape, len(arguments) + results
     rows = np.empty((arrays, *shape))
     for row, values in enumerate(arguments):
         rows[row] = values
-    return None if function(rows.ctypes.data, arguments[0].size) else rows[len(arguments) :]
+    return rows[len(arguments) :] if compiled.run(name, (rows,), arguments[0].size) else None
 
 
 def _other_leg(x: np.ndarray) -> np.ndarray:

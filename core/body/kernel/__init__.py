@@ -1,6 +1,7 @@
 """The compiled step of the body: kernel.c, built once for each width of a processor's registers.
 
-It also brings the elementary functions of the ground floor, elementary.c, which give the bits of NumPy's form.
+It also brings what else is worth compiling, such as the elementary functions of the ground floor (elementary.c), with
+the bits of NumPy's form: see `base.compiled`.
 
 All builds give the same bits; NumPy's form of the same scheme, `production.Production`, agrees with them to rounding
 and moves bodies where no library can be loaded.
@@ -15,7 +16,7 @@ Attributes:
 
 from __future__ import annotations
 
-from ...base.elementary import compiled
+from ...base import compiled
 from ..dynamics import BodyModel
 from ..forces import Fins
 from ..integrators import Integrator
@@ -27,7 +28,7 @@ loaded, name, reason = load()
 available = loaded is not None
 missing = not available and is_built_for_here()
 if loaded is not None and name != PLAIN:
-    compiled.update(loaded.elementary)
+    compiled.functions.update(loaded.functions)
 
 __all__ = ["BLOCK_MULTIPLE", "Kernel", "available", "loaded", "missing", "mover", "name", "reason"]
 

@@ -1,8 +1,9 @@
 // Sines, exponentials, logarithms and arctangents: what core/base/elementary.py defines and explains, compiled.
 //
 // Operation by operation the same, and every one of them fixed by IEEE 754, so the bits are those of NumPy's form. Loops
-// are without branches and calls, which lets a compiler take several numbers at a time. A function takes rows of so many
-// numbers, those of arguments before those that it fills; it gives 0, or 1 where it leaves them to NumPy's form.
+// are without branches and calls, which lets a compiler take several numbers at a time. A function takes one array,
+// rows of so many numbers, those of arguments before those that it fills; it gives 0, or 1 where it leaves them to
+// NumPy's form.
 
 #include <math.h>
 #include <stdint.h>
@@ -33,7 +34,9 @@ static inline double of_bits(int64_t bits) {
 // 2 to a whole number between -1022 and 1023.
 static inline double power_of_two(double exponent) { return of_bits(bits_of(exponent + (ROUNDER + 1023.0)) << 52); }
 
-SEEN int32_t artfish_sin_and_cos(double *rows, int64_t count) {
+SEEN int32_t artfish_sin_and_cos(void **arrays, const int64_t *numbers) {
+    double *rows = arrays[0];
+    const int64_t count = numbers[0];
     const double *restrict angles = rows;
     double *restrict sines = rows + count, *restrict cosines = rows + 2 * count;
     int64_t far = 0;
@@ -65,7 +68,9 @@ SEEN int32_t artfish_sin_and_cos(double *rows, int64_t count) {
     return 0;
 }
 
-SEEN int32_t artfish_exp(double *rows, int64_t count) {
+SEEN int32_t artfish_exp(void **arrays, const int64_t *numbers) {
+    double *rows = arrays[0];
+    const int64_t count = numbers[0];
     const double *restrict values = rows;
     double *restrict found = rows + count;
     for (int64_t i = 0; i < count; i++) {
@@ -86,7 +91,9 @@ SEEN int32_t artfish_exp(double *rows, int64_t count) {
     return 0;
 }
 
-SEEN int32_t artfish_log(double *rows, int64_t count) {
+SEEN int32_t artfish_log(void **arrays, const int64_t *numbers) {
+    double *rows = arrays[0];
+    const int64_t count = numbers[0];
     const double *restrict values = rows;
     double *restrict found = rows + count;
     int64_t unusual = 0;
@@ -111,7 +118,9 @@ SEEN int32_t artfish_log(double *rows, int64_t count) {
     return 0;
 }
 
-SEEN int32_t artfish_arctan2(double *rows, int64_t count) {
+SEEN int32_t artfish_arctan2(void **arrays, const int64_t *numbers) {
+    double *rows = arrays[0];
+    const int64_t count = numbers[0];
     const double *restrict ys = rows, *restrict xs = rows + count;
     double *restrict found = rows + 2 * count;
     int64_t unusual = 0;

@@ -9,12 +9,14 @@ import os
 import platform
 from pathlib import Path
 
-LAYOUT = 1
+LAYOUT = 2
 """The layout of what is handed to the library that this package knows; `artfish_layout` in dispatch.c."""
 LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""
-ELEMENTARY = "sin_and_cos", "exp", "log", "arctan2"
-"""The functions of elementary.c."""
+FUNCTIONS = (
+    *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
+)
+"""What there is beside the builds: the names of `base.compiled.functions`."""
 PLAIN = "numpy"
 """What moves bodies where there is no library, or where it is asked for."""
 KERNEL_CHOICE = "ARTFISH_KERNEL"
@@ -78,7 +80,7 @@ class Library:
     Attributes:
         widest: The name of the widest build that this processor runs.
         builds: Those it runs, by name.
-        elementary: The functions of `base.elementary.compiled`.
+        functions: Those of `base.compiled.functions`.
     """
 
     def __init__(self, path: Path):
@@ -107,9 +109,9 @@ class Library:
         for function in self.builds.values():
             function.restype = None
             function.argtypes = [ctypes.c_void_p, *[ctypes.c_int64] * 4, *[ctypes.c_void_p] * 5]
-        self.elementary = {name: getattr(handle, f"artfish_{name}") for name in ELEMENTARY}
-        for function in self.elementary.values():
-            function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int64]
+        self.functions = {name: getattr(handle, f"artfish_{name}") for name in FUNCTIONS}
+        for function in self.functions.values():
+            function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, ctypes.c_void_p]
 
 
 def load() -> tuple[Library | None, str, str]:

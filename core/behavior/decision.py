@@ -149,6 +149,12 @@ class Decision:
         caught = NO_FISH if self._hook is None else self._hook.fish
         return (np.arange(len(self._alive)) == caught) & self._alive
 
+    def alarms(self, swimmers: Swimmers) -> np.ndarray:
+        """Whom a fright startles, a foe that may alarm it, one close by, and mates in alarm, (4, fish) bool."""
+        mood, alarming = self.feelings.mood, self._drives["D0"] * self._drives["book_metres"] / self._drives["f0"]
+        frightened = mood.fright > self._drives["f0"]
+        return np.stack((frightened, *self.sightings.alarms(alarming, swimmers)))
+
     def decide(self, fishes: np.ndarray, swimmers: Swimmers, danger: np.ndarray, elapsed: np.ndarray) -> Plan:
         """Perceives, feels, and settles what these fishes are about.
 

@@ -1,7 +1,7 @@
 """The loop of all minds: perceive, decide, wish, steer.
 
-Eight times a second every fish glances ahead, and decides every quarter to half of a second, earlier when something
-is close ahead; in between it carries out its last decision.
+A fish decides every quarter to half of a second, earlier when something is close ahead, and at once when it is
+startled; in between it carries out its last decision, as fast as what lies before it lets it.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from .routines.school import keep_together, wait_for
 from .routines.tuning import FAN_JITTER
 from .routines.wander import Wander
 from .steering import Outlook, Steering, compromise
+from .turns import Turns
 from .tuning import (
     ABSENT_METRES,
     ALARM_HURRY,
@@ -105,9 +106,10 @@ class Mind(Stateful):
         director: Who leads them.
         wander: What each would do if it were alone in open water.
         steering: Their courses.
+        turns: Who thinks when.
     """
 
-    _STATE = "_unseen", "_since", "_pause", "intention", "threat"
+    _STATE = "intention", "threat"
 
     def __init__(
         self, scene: Scene, cast: Cast, home: np.ndarray, rhythm: Sequence[np.ndarray], dice: Dice, decision: Decision
@@ -133,46 +135,40 @@ class Mind(Stateful):
         self._neighbourhood = Neighbourhood(self._length, cast.species, self._leads)
         self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice, self._leads)
         self.steering = Steering(self._antenna, self._traits, self._length, rhythm)
-        self._unseen = GLANCE_SECONDS  # seconds since the last glance
-        self._since = dice.uniform(np.arange(fishes), 0.0, THOUGHT_SECONDS[1])  # seconds since its last thought
-        self._pause = np.full(fishes, THOUGHT_SECONDS[1])
+        self.turns = Turns(fishes, dice)
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
         self.threat = np.full(fishes, NO_FISH)
 
-    def decide(self, t: float, dt: float, swimmers: Swimmers) -> Commands:
+    def decide(self, t: float, dt: float, swimmers: Swimmers, touched: np.ndarray) -> Commands:
         """What every fish is to do in the next frame.
 
         Args:
             t: Time in seconds.
             dt: Length of a frame in seconds.
             swimmers: All fishes, with velocities over ground.
+            touched: Who was touched in the last one, or touched something, (fish,) bool.
 
         Returns:
             One command a fish. A turn is given once, when it is to begin.
         """
-        turn = np.zeros(len(self._length))
         if not self._alive.all():  # out of everybody's way
-            absent = -ABSENT_METRES * np.arange(1.0, len(turn) + 1.0)[:, None]
+            absent = -ABSENT_METRES * np.arange(1.0, len(self._length) + 1.0)[:, None]
             swimmers = replace(swimmers, place=np.where(self._alive[:, None], swimmers.place, absent))
-        self._unseen += dt
-        if self._unseen >= GLANCE_SECONDS:
-            turn = self._glance(t, swimmers)
-            self._unseen = 0.0
-        commands = self.steering.command(turn, self._alive, dt)
+        commands = self.steering.command(self._turn(t, dt, swimmers, touched), self._alive, dt)
         if self.decision.struggle is not None:
             hooked = np.flatnonzero(self.decision.hooked)
             self.intention[hooked] = ESCAPE
             self.decision.struggle.command(commands, hooked, swimmers.ahead, dt)
         return commands
 
-    def _glance(self, t: float, swimmers: Swimmers) -> np.ndarray:
-        """Looks ahead, has those take thought whose time has come, and sets the pace; the turns that begin, (fish,)."""
+    def _turn(self, t: float, dt: float, swimmers: Swimmers, touched: np.ndarray) -> np.ndarray:
+        """Looks ahead, has those think whose turn it is, and sets the pace; the turns that begin, (fish,)."""
         free = self._alive & ~self.decision.hooked
         drift = None if self._current.still else self._current.velocity(swimmers.place, t)
-        outlook = self.steering.look_ahead(swimmers, drift, self._unseen)
-        self._since += self._unseen
-        alarmed = outlook.free < ALARMING_SIGHT * outlook.sight
-        fishes = np.flatnonzero(((self._since >= self._pause) | alarmed) & free)
+        outlook = self.steering.look_ahead(swimmers, drift, dt)
+        near = outlook.free < ALARMING_SIGHT * outlook.sight
+        alarms = np.concatenate((touched[None], self.decision.alarms(swimmers)))
+        fishes = self.turns.thinking(dt, near, alarms, free)
         turn = np.zeros(len(free))
         if len(fishes):
             turn[fishes] = self._think(t, fishes, outlook, swimmers, free)
@@ -197,7 +193,7 @@ class Mind(Stateful):
         steering, place, length, azimuth = self.steering, swimmers.place, self._length, outlook.azimuth[fishes]
         through = replace(swimmers, velocity=swimmers.velocity - outlook.drift)
         danger = (outlook.free_ahead[fishes] < length[fishes]) & ~steering.picks[fishes]
-        plan = self.decision.decide(fishes, through, danger, self._since[fishes])
+        plan = self.decision.decide(fishes, through, danger, self.turns.since[fishes])
         lead = None
         if not self.director.idle:
             lead = self.director.lead(t, fishes, Seen(place, swimmers.ahead, swimmers.velocity, length, free))
@@ -284,7 +280,7 @@ class Mind(Stateful):
             company: What others are to them; its push becomes that which does not slow them down.
             plan: What they mean to do.
         """
-        place, ahead, since = swimmers.place[fishes], swimmers.ahead[fishes], self._since[fishes]
+        place, ahead, since = swimmers.place[fishes], swimmers.ahead[fishes], self.turns.since[fishes]
         steering, schooling, push = self.steering, self._social[fishes], company.push
         whim = self.wander.wish(fishes, place, azimuth, since)
         leaves = np.zeros(len(fishes), dtype=bool)
@@ -354,7 +350,8 @@ class Mind(Stateful):
         pause = np.where(plan.pressing, GLANCE_SECONDS, self._dice.uniform(fishes, *THOUGHT_SECONDS))
         if lead is not None:
             pause = np.where(lead.strength > 0.0, pause + lead.strength * (GLANCE_SECONDS - pause), pause)
-        self.intention[fishes], self._pause[fishes], self._since[fishes] = intention, pause, 0.0
+        self.intention[fishes] = intention
+        self.turns.thought(fishes, pause)
         worst = company.threats.worst(company.neighbours.fish)
         self.threat[fishes] = np.where((intention == AVOID) & crowded, worst, NO_FISH)
 

@@ -8,6 +8,7 @@ from ..base.tuning import tuned
 
 # The loop
 
+TURN_FISHES = tuned(200, "fishes", "From so many on each glances at a time of its own; fewer glance together")
 GLANCE_SECONDS = tuned(0.12, "s", "From one glance ahead to the next, and from thought to thought in pursuit or danger")
 THOUGHT_SECONDS = tuned((0.25, 0.5), "s", "From one thought to the next, at random")
 ALARMING_SIGHT = tuned(0.5, "", "Share of its sight, free of obstacles, below which a fish takes thought at once")

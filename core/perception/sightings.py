@@ -11,7 +11,7 @@ from ..base.state import Stateful
 from ..base.vectors import norm
 from .alarm import known_to_mates
 from .swimmers import NO_FISH, Swimmers
-from .tuning import ADMIRED_MATES, FEARED_PREDATORS, WEIGHED_PREY
+from .tuning import ADMIRED_MATES, FEARED_PREDATORS, STARTLE_LENGTHS, WEIGHED_PREY
 from .vision import Vision
 
 
@@ -67,6 +67,7 @@ class Sightings(Stateful):
         self.vision, self._alive = vision, alive
         self.predators, self.prey = np.flatnonzero(predators), np.flatnonzero(prey)
         self._school, self._alarm_reach = school, alarm_reach
+        self._fearful = np.flatnonzero(~predators)
         self.alarmed_by = np.full(len(alive), NO_FISH)
 
     def of_predators(self, fishes: np.ndarray, swimmers: Swimmers) -> Sighting:
@@ -78,6 +79,30 @@ class Sightings(Stateful):
         )
         away = norm(swimmers.middle[near] - swimmers.nose[fishes][:, None])
         return Sighting(near, seen | heard, np.where(heard & ~seen, away, distance), seen)
+
+    def alarms(self, alarming: np.ndarray, swimmers: Swimmers) -> np.ndarray:
+        """Whom the nearest predator may alarm, to whom it is close, and whose mates are in alarm.
+
+        Whether it is seen is left to the thought that this gives rise to.
+
+        Args:
+            alarming: How near a predator alarms each in metres, (fish,).
+            swimmers: All fishes.
+
+        Returns:
+            (3, fish) bool.
+        """
+        alarms = np.zeros((3, len(alarming)), dtype=bool)
+        if not self._alive[self.predators].any():
+            return alarms
+        foe = self.nearest(self._fearful, self.predators, swimmers.middle, 1)
+        away = norm(swimmers.middle[foe[:, 0]] - swimmers.nose[self._fearful])
+        alarms[0, self._fearful] = away < alarming[self._fearful]
+        alarms[1, self._fearful] = away < STARTLE_LENGTHS * self.vision.length[self._fearful]
+        alarms[2, self._fearful] = known_to_mates(
+            self._fearful, foe, self.alarmed_by, self._school, self._alarm_reach, swimmers.middle, swimmers.ahead
+        )[:, 0]
+        return alarms
 
     def of_prey(self, fishes: np.ndarray, swimmers: Swimmers) -> Sighting:
         """Which prey these predators, (n,), see."""

@@ -103,6 +103,7 @@ def assemble(
         doors=(shoal.nodes, shoal.node_velocities),
         gamma=np.full((2, len(everyone)), np.pi / 2),
         mouth=np.zeros(len(everyone)),
+        touched=np.zeros(len(everyone), dtype=bool),
         frame=-scene.preroll_frames,
         recorded=False,
         events=[],

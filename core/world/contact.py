@@ -224,7 +224,7 @@ def strike(shoal: Shoal, fishes: np.ndarray, nodes: np.ndarray, place: np.ndarra
 
 def keep_apart(
     shoal: Shoal, skins: Skins, nodes: np.ndarray, alive: np.ndarray, seizing: np.ndarray, period: float = np.inf
-) -> bool:
+) -> np.ndarray:
     """Pushes bodies that touch apart, as an inelastic blow does: momentum is kept, their closing speed is lost.
 
     A fish weighs with the cube of its length.
@@ -238,15 +238,15 @@ def keep_apart(
         period: Seconds in which they give way; a fish that others throng goes no faster than `SWIFTEST_YIELD`.
 
     Returns:
-        Whether anybody was pushed.
+        Rows of those that were pushed, (n,).
     """
     there = np.flatnonzero(alive)
     if len(there) < 2:
-        return False
+        return np.zeros(0, dtype=int)
     met = near(center_lines(nodes[there]), shoal.length[there], skins.reach[there])
     a, b = there[met.first], there[met.second]
     if not len(a):
-        return False
+        return np.zeros(0, dtype=int)
     frames = [body_frame(nodes[rows])[1] for rows in (a, b)]
     apart = np.where(met.distance[:, None] > 1e-9, met.gap, mean(nodes[b], axis=1) - mean(nodes[a], axis=1))
     way = unit(apart)
@@ -254,7 +254,7 @@ def keep_apart(
     depth = radii[0] + radii[1] - met.distance
     touch = (depth > 0) & (seizing[a] != b) & (seizing[b] != a)
     if not touch.any():
-        return False
+        return np.zeros(0, dtype=int)
     a, b, way, depth = a[touch], b[touch], way[touch], depth[touch]
     lines = center_lines(nodes)
     rods = [Rods.of(nodes[rows], _along(lines[rows], at[touch])) for rows, at in ((a, met.at), (b, met.there))]
@@ -273,7 +273,7 @@ def keep_apart(
     hurry = norm(way).max(axis=1) / (SWIFTEST_YIELD * length * period)
     way /= np.maximum(hurry, 1.0)[:, None, None]
     shoal.displace(touched, way, _turned(change[touched], FASTEST_BLOW * length))
-    return True
+    return touched
 
 
 def _turned(way: np.ndarray, most: np.ndarray) -> np.ndarray:

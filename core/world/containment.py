@@ -50,24 +50,27 @@ class Bounds:
         self._shoal.displace(torn, (share[:, None, None] - 1.0) * arm, -inner)
         return self._shoal.nodes
 
-    def hold(self, nodes: np.ndarray) -> None:
-        """Moves whoever touches walls or what stands, of nodes (fish, 23, 3), out of it."""
+    def hold(self, nodes: np.ndarray) -> np.ndarray:
+        """Moves whoever touches walls or what stands, of nodes (fish, 23, 3), out of it; their rows, (n,)."""
         if self._tight:
             nodes = self._turn_in(nodes)
         middle, length = nodes[:, MIDDLE_NODE], self._shoal.length
         outside = ((nodes < 0.0) | (nodes > self._tank.size)).any(axis=(1, 2))
         fishes = np.flatnonzero(outside | (self._obstacles.distance(middle)[0] < length))
         rounds = WEDGED_ROUNDS if self._obstacles.solids else CONTACT_ROUNDS
+        met = fishes[:0]
         for left in reversed(range(rounds)):
             fishes = self._push_out(fishes, nodes[fishes], yielding=left >= rounds // 2)
+            met = fishes if left == rounds - 1 else met
             if not len(fishes):
-                return
+                return met
             nodes = self._shoal.nodes
         # Who is wedged for good is rather a little in the rock than out of the water.
         shift = self._into_tank(fishes, nodes[fishes])
         outside = shift.any(axis=1)
         if outside.any():
             self._shoal.shift(fishes[outside], shift[outside])
+        return met
 
     def _turn_in(self, nodes: np.ndarray) -> np.ndarray:
         """Nodes (fish, 23, 3), after the walls have turned along a narrow tank whoever lies across it, by yaw alone."""

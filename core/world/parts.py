@@ -66,12 +66,13 @@ class Parts(Stateful):
         doors: Nodes in metres and their velocities in m/s of who enters later, (fish, 23, 3) both.
         gamma: Angles of the pectoral fins in radians, left and right, (2, fish).
         mouth: How far each mouth is open, 0 to 1, (fish,).
+        touched: Who was touched in this frame, or touched something, (fish,) bool.
         frame: Frames since the film begins; below 0 in the scene's pre-roll.
         recorded: Whether this frame is recorded.
         events: What has happened, as in `Recording.events`, with frames of the film.
     """
 
-    _STATE = "gamma", "mouth"
+    _STATE = "gamma", "mouth", "touched"
 
     scene: Scene
     seed: int
@@ -101,6 +102,7 @@ class Parts(Stateful):
     doors: tuple[np.ndarray, np.ndarray]
     gamma: np.ndarray
     mouth: np.ndarray
+    touched: np.ndarray
     frame: int
     recorded: bool
     events: list[dict[str, Any]]

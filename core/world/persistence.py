@@ -23,7 +23,7 @@ from ..scene.species import Species
 from .assembly import assemble, models_of
 from .parts import Parts
 
-WORLD_FORMAT = 9  # of a saved world
+WORLD_FORMAT = 10  # of a saved world
 
 LATEST_FRAME = 10_000_000  # at which a world may stand: later than the longest film at the most frames a second
 MOST_PARTICLES = 1_000_000  # of plankton, with all that was fed
@@ -93,7 +93,7 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
     if hook is not None and struggle is not None:
         keys |= {"hook": hook, "struggle": struggle, "wrenches": struggle.dice}
     if mind is not None:
-        keys["mind"] = Together(mind, mind.steering)
+        keys["mind"] = Together(mind, mind.steering, mind.turns)
         keys |= {"wander": mind.wander, "direction": mind.director}
     return keys
 

@@ -90,9 +90,12 @@ def contain(parts: Parts) -> None:
     """
     shoal, nodes = parts.shoal, parts.bounds.mend(parts.shoal.nodes)
     seizing = np.where(parts.mouth > AGAPE_OPENING, parts.decision.focus.target, NO_FISH)
-    if keep_apart(shoal, parts.skins, nodes, shoal.alive, seizing, parts.period):
+    parts.touched[:] = False
+    pushed = keep_apart(shoal, parts.skins, nodes, shoal.alive, seizing, parts.period)
+    if len(pushed):
+        parts.touched[pushed] = True
         nodes = shoal.nodes
-    parts.bounds.hold(nodes)
+    parts.touched[parts.bounds.hold(nodes)] = True
 
 
 def feed(parts: Parts, puppetry: Puppetry) -> list[Event]:

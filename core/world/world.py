@@ -172,7 +172,7 @@ class World:
         parts = self.parts
         if self.pilot is None:
             assert parts.mind is not None
-            commands = parts.mind.decide(parts.t, parts.period, swimmers)
+            commands = parts.mind.decide(parts.t, parts.period, swimmers, parts.touched)
         else:
             commands = self.pilot(parts.t, self)
             if not isinstance(commands, Commands):

@@ -37,7 +37,7 @@ def momentum(bodies: Shoal) -> np.ndarray:
 def touch(bodies: Shoal, seizing=None) -> bool:
     everyone = np.ones(len(bodies), dtype=bool)
     nobody = np.full(len(bodies), -1)
-    return keep_apart(bodies, skins(bodies), bodies.nodes, everyone, nobody if seizing is None else seizing)
+    return bool(len(keep_apart(bodies, skins(bodies), bodies.nodes, everyone, nobody if seizing is None else seizing)))
 
 
 @pytest.mark.film
@@ -148,6 +148,6 @@ def test_a_nose_that_meets_a_wall_aslant_is_turned_along_it():
 def test_fishes_in_a_heap_come_apart_no_faster_than_fishes_go():
     bodies = shoal([[0.0, 0.001 * row, 0.0] for row in range(8)], [[1, 0, 0]] * 8, 1.0)
     before, everyone = bodies.center_of_mass, np.ones(8, dtype=bool)
-    assert keep_apart(bodies, skins(bodies), bodies.nodes, everyone, np.full(8, -1), period=0.001)
+    assert len(keep_apart(bodies, skins(bodies), bodies.nodes, everyone, np.full(8, -1), period=0.001))
     gone = np.linalg.norm(bodies.center_of_mass - before, axis=1)
     assert 0.5 * SWIFTEST_YIELD * 0.001 < gone.max() <= SWIFTEST_YIELD * 0.001 * (1 + 1e-9)

@@ -1,0 +1,69 @@
+"""Whose turn it is: minds think one after the other, so that no frame carries them all, and at once in alarm.
+
+Every fish glances ahead about eight times a second and thinks where its time has come or something is close ahead. In
+a large world each has its own time to glance, so that every frame has its share; in a small one, where it costs about
+as much to think for all as for a few, they glance together. What startles a fish has it think in the frame in which
+that begins, whoever's turn it is: what it has thought about once waits for its turn again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..base.dice import Dice
+from ..base.state import Stateful
+from .tuning import GLANCE_SECONDS, THOUGHT_SECONDS, TURN_FISHES
+
+CAUSES = 6
+"""Of thinking at once: something close ahead, a touch, a fright, a foe that alarms, one close by, mates in alarm."""
+
+
+class Turns(Stateful):
+    """Who thinks in a frame.
+
+    Attributes:
+        since: Seconds since each fish last thought, (fish,).
+        pause: Seconds from its last thought to its next, (fish,).
+    """
+
+    _STATE = "_unseen", "since", "pause", "_startled"
+    _KEYS = {"since": "_since", "pause": "_pause"}
+
+    def __init__(self, fishes: int, dice: Dice):
+        """Begins with everyone between two thoughts.
+
+        Args:
+            fishes: How many there are.
+            dice: A stream for each.
+        """
+        everyone = np.arange(fishes)
+        self.since = dice.uniform(everyone, 0.0, THOUGHT_SECONDS[1])
+        self.pause = np.full(fishes, THOUGHT_SECONDS[1])
+        apart = fishes >= TURN_FISHES
+        self._unseen = dice.uniform(everyone, 0.0, GLANCE_SECONDS) if apart else np.full(fishes, GLANCE_SECONDS)
+        self._startled = np.zeros((CAUSES, fishes), dtype=bool)
+
+    def thinking(self, dt: float, near: np.ndarray, alarms: np.ndarray, free: np.ndarray) -> np.ndarray:
+        """Who thinks now.
+
+        Args:
+            dt: Seconds since the last frame.
+            near: Who has something close ahead, (fish,) bool.
+            alarms: Whom else something startles, (CAUSES - 1, fish) bool.
+            free: Who has a mind of its own now, (fish,) bool.
+
+        Returns:
+            Their rows, (n,).
+        """
+        self.since += dt
+        self._unseen += dt
+        glances = self._unseen >= GLANCE_SECONDS
+        self._unseen[glances] = 0.0
+        startled = np.concatenate((near[None], alarms))
+        begins = (startled & ~self._startled).any(axis=0)
+        self._startled = startled
+        return np.flatnonzero((begins | (glances & (near | (self.since >= self.pause)))) & free)
+
+    def thought(self, fishes: np.ndarray, pause: np.ndarray) -> None:
+        """Notes that these fishes, (n,), have thought, and after how many seconds, (n,), they do again."""
+        self.since[fishes], self.pause[fishes] = 0.0, pause

@@ -1,0 +1,98 @@
+"""Whose turn it is to think: shares of a frame, and thoughts at once of whoever is startled."""
+
+import numpy as np
+import pytest
+
+from artfish.core.base.dice import Dice
+from artfish.core.behavior.tuning import GLANCE_SECONDS, THOUGHT_SECONDS, TURN_FISHES
+from artfish.core.behavior.turns import CAUSES, Turns
+from artfish.core.scene.scene import Scene
+from artfish.core.world.world import World
+
+FRAME = 1 / 24
+CALM = {"tank": {"size": [6, 5, 3]}, "fishes": [{"species": "sardine", "count": 12, "at": [3, 2.5, 1.5], "spread": 1.5}]}
+
+
+class Thinkers:
+    """Fishes that think when it is their turn, after the pauses that minds take."""
+
+    def __init__(self, fishes: int, hurried: bool = False):
+        self.fishes, self.hurried = fishes, hurried
+        self.turns, self.dice = Turns(fishes, Dice(3, np.arange(fishes))), Dice(4, np.arange(fishes))
+
+    def frame(self, near=(), startled=(), cause=1, dt=FRAME) -> np.ndarray:
+        alarms = np.zeros((CAUSES, self.fishes), dtype=bool)
+        alarms[0, list(near)], alarms[cause, list(startled)] = True, True
+        rows = self.turns.thinking(dt, alarms[0], alarms[1:], np.ones(self.fishes, dtype=bool))
+        pause = np.full(len(rows), GLANCE_SECONDS) if self.hurried else self.dice.uniform(rows, *THOUGHT_SECONDS)
+        self.turns.thought(rows, pause)
+        return rows
+
+
+@pytest.mark.parametrize("hurried", [False, True])
+@pytest.mark.parametrize("fps", [24, 25, 30, 60])
+def test_no_frame_of_a_large_world_carries_much_more_than_its_share(fps, hurried):
+    """Shares are drawn, so that a frame's has a standard deviation of the root of it: 20 of some 400 where it is least."""
+    minds = Thinkers(10_000, hurried)
+    count = np.array([len(minds.frame(dt=1.0 / fps)) for _ in range(4 * fps)])[fps:]
+    assert count.max() < 1.3 * count.mean()
+
+
+def test_a_small_world_glances_together():
+    minds = Thinkers(TURN_FISHES - 1)
+    count = np.array([len(minds.frame()) for _ in range(72)])
+    assert (count > 0).mean() == pytest.approx(1.0 / np.ceil(GLANCE_SECONDS / FRAME), abs=0.02)
+
+
+def test_everyone_has_its_turn():
+    minds = Thinkers(1_000)
+    last = np.zeros(1_000)
+    for _ in range(240):
+        last += FRAME
+        last[minds.frame()] = 0.0
+        # A pause ends with the first glance after it, and that in a frame.
+        assert last.max() <= THOUGHT_SECONDS[1] + GLANCE_SECONDS + 2 * FRAME
+
+
+@pytest.mark.parametrize("cause", range(CAUSES))
+def test_whoever_is_startled_thinks_in_that_frame_and_once(cause):
+    minds = Thinkers(50)
+    while len(minds.frame()) == 0:
+        pass
+    startled = {"near": [7]} if cause == 0 else {"startled": [7], "cause": cause}
+    assert minds.frame(**startled).tolist() == [7]
+    assert minds.frame(**startled).tolist() == []
+    minds.frame()
+    assert 7 in minds.frame(**startled)  # anew
+
+
+def test_who_has_something_close_ahead_thinks_at_every_glance():
+    minds = Thinkers(50)
+    thought = sum(7 in minds.frame(near=[7]) for _ in range(72))
+    assert thought >= 72 / np.ceil(GLANCE_SECONDS / FRAME)
+
+
+def test_a_fright_is_thought_of_in_the_next_frame():
+    """At 24 frames a second that is 42 ms."""
+    world = World(Scene.from_dict(CALM), seed=2)
+    world.simulate(frames=5)
+    turns = world.parts.mind.turns
+    while (turns.since == 0.0).any():
+        world.step()
+    rows = world.frighten(world.center_of_mass[3], 0.5)
+    world.step()
+    assert 3 in rows
+    assert (turns.since[rows] == 0.0).all()
+
+
+def test_a_touch_is_thought_of_in_the_next_frame():
+    world = World(Scene.from_dict(CALM), seed=2)
+    world.simulate(frames=5)
+    since = world.parts.mind.turns.since
+    one, other = np.flatnonzero(world.alive)[:2]
+    shoal = world.shoal
+    shoal.displace(np.array([one]), (shoal.nodes[other] - shoal.nodes[one])[None], np.zeros((1, 23, 3)))
+    world.step()
+    assert world.parts.touched[[one, other]].all()
+    world.step()
+    assert (since[[one, other]] == 0.0).all()

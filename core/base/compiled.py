@@ -12,6 +12,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+_ADDRESS, _NUMBER = ctypes.c_void_p, ctypes.c_int64
+
 functions: dict[str, Callable[..., int]] = {}
 """By the name of what it does: `body.kernel` enters them when it has loaded the library."""
 
@@ -31,6 +33,8 @@ def run(name: str, arrays: tuple[np.ndarray, ...], *numbers: int) -> bool:
     function = functions.get(name)
     if function is None:
         return False
-    assert all(array.flags.c_contiguous for array in arrays)
-    pointers = (ctypes.c_void_p * len(arrays))(*[array.ctypes.data for array in arrays])
-    return function(pointers, (ctypes.c_int64 * len(numbers))(*numbers)) == 0
+    pointers, sizes = (_ADDRESS * len(arrays))(), (_NUMBER * len(numbers))(*numbers)
+    for index, array in enumerate(arrays):
+        assert array.flags.c_contiguous
+        pointers[index] = array.ctypes.data
+    return function(pointers, sizes) == 0

@@ -7,8 +7,12 @@ are and on nothing else.
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 from numpy.typing import ArrayLike
+
+from . import compiled
 
 
 def total(terms: ArrayLike, axis: int = -1) -> np.ndarray:
@@ -18,7 +22,14 @@ def total(terms: ArrayLike, axis: int = -1) -> np.ndarray:
     alone where they are odd in number, then the second half of what there is then, until one is left. Of three numbers
     that is (a + c) + b.
     """
-    left = np.moveaxis(np.asarray(terms), axis, 0)
+    terms = np.asarray(terms)
+    if terms.dtype == float and terms.flags.c_contiguous:
+        axis %= terms.ndim
+        outer, inner = prod(terms.shape[:axis]), prod(terms.shape[axis + 1 :])
+        sums = np.empty(terms.shape[:axis] + terms.shape[axis + 1 :])
+        if compiled.run("total", (terms, sums), outer, terms.shape[axis], inner):
+            return sums[()]
+    left = np.moveaxis(terms, axis, 0)
     if not len(left):
         return np.zeros(left.shape[1:], dtype=left.dtype)[()]
     while len(left) > 1:

@@ -15,6 +15,7 @@ LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""
 FUNCTIONS = (
     *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
+    "total",  # sums.c
 )
 """What there is beside the builds: the names of `base.compiled.functions`."""
 PLAIN = "numpy"

@@ -1,7 +1,9 @@
 import numpy as np
 import pytest
 
+from artfish.core.base import compiled
 from artfish.core.base.sums import mean, total, weighted
+from artfish.core.body import kernel
 
 
 @pytest.mark.parametrize("number", range(40))
@@ -29,6 +31,19 @@ def test_the_order_is_that_of_folding():
     assert total([a, b, c]) == (a + c) + b
     assert total([a, b, c, d]) == (a + c) + (b + d)
     assert total([a, b, c, d, e]) == ((a + d) + c) + (b + e)
+
+
+@pytest.mark.skipif(kernel.loaded is None, reason=kernel.reason)
+@pytest.mark.parametrize("shape", [(1,), (2,), (3,), (7, 23, 3), (5, 1, 3), (1, 68, 1), (0, 3), (4, 3, 0), (2, 5000, 1)])
+def test_the_compiled_sum_has_the_bits_of_the_other(shape, monkeypatch):
+    terms = np.random.default_rng(len(shape)).normal(size=shape) * 10.0 ** np.arange(shape[-1])
+    terms[..., :1] = -0.0
+    for axis in range(len(shape)):
+        sums = []
+        for functions in (kernel.loaded.functions, {}):
+            monkeypatch.setattr(compiled, "functions", functions)
+            sums.append(np.array(total(terms, axis)))
+        assert sums[0].shape == sums[1].shape and sums[0].tobytes() == sums[1].tobytes()
 
 
 def test_summing_one_term_gives_another_array():

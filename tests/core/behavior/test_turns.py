@@ -10,7 +10,10 @@ from artfish.core.scene.scene import Scene
 from artfish.core.world.world import World
 
 FRAME = 1 / 24
-CALM = {"tank": {"size": [6, 5, 3]}, "fishes": [{"species": "sardine", "count": 12, "at": [3, 2.5, 1.5], "spread": 1.5}]}
+CALM = {
+    "tank": {"size": [6, 5, 3]},
+    "fishes": [{"species": "sardine", "count": 12, "at": [3, 2.5, 1.5], "spread": 1.5}],
+}
 
 
 class Thinkers:

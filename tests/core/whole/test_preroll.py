@@ -9,7 +9,7 @@ from artfish.cli import main
 from artfish.core import Commands, Recording, Scene, SceneError, World
 from artfish.core.recording import ARRAYS
 
-FPS, SEED = 24, 16  # with that seed one fish is eaten in the first second of it, and one in the next
+FPS, SEED = 24, 56  # with that seed one fish is eaten in the first second of it, and one in the next
 HUNTS = {"hunger": 1.0, "handling": 0.0, "confusion": 0.0}  # and loses its aim among none
 STILL = {
     "tank": {"size": [5, 4, 2.5]},

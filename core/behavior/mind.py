@@ -34,7 +34,6 @@ from .routines.school import keep_together, wait_for
 from .routines.tuning import FAN_JITTER
 from .routines.wander import Wander
 from .steering import Outlook, Steering, compromise
-from .turns import Turns
 from .tuning import (
     ABSENT_METRES,
     ALARM_HURRY,
@@ -58,6 +57,7 @@ from .tuning import (
     UPSTREAM_PULL,
     WARINESS,
 )
+from .turns import Turns
 
 
 @dataclass(frozen=True)

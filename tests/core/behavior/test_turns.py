@@ -35,7 +35,7 @@ class Thinkers:
 @pytest.mark.parametrize("hurried", [False, True])
 @pytest.mark.parametrize("fps", [24, 25, 30, 60])
 def test_no_frame_of_a_large_world_carries_much_more_than_its_share(fps, hurried):
-    """Shares are drawn, so that a frame's has a standard deviation of the root of it: 20 of some 400 where it is least."""
+    """Shares are drawn, of some 400 where they are least: that is give or take 20."""
     minds = Thinkers(10_000, hurried)
     count = np.array([len(minds.frame(dt=1.0 / fps)) for _ in range(4 * fps)])[fps:]
     assert count.max() < 1.3 * count.mean()

@@ -36,7 +36,7 @@ def test_the_order_is_that_of_folding():
 @pytest.mark.skipif(kernel.loaded is None, reason=kernel.reason)
 @pytest.mark.parametrize("shape", [(1,), (2,), (3,), (7, 23, 3), (5, 1, 3), (1, 68, 1), (0, 3), (4, 3, 0), (1, 5000)])
 def test_the_compiled_sum_has_the_bits_of_the_other(shape, monkeypatch):
-    terms = np.random.default_rng(len(shape)).normal(size=shape) * 10.0 ** np.arange(shape[-1])
+    terms = np.random.default_rng(len(shape)).normal(size=shape) * 10.0 ** (np.arange(shape[-1]) % 20)
     terms[..., :1] = -0.0
     for axis in range(len(shape)):
         sums = []

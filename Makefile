@@ -76,6 +76,18 @@ test-gui: environment  ## The panels in a real Blender 5.2 with its window; need
 manual: environment  ## The manual's pictures, out of the GUI tests: docs/manual/*.png
 	$(BIN)/python tools/manual.py
 
+# Another Python has another NumPy; 4.5 and 5.2 are the series of bpy that bring one each.
+.PHONY: same-bits digests
+same-bits: environment  ## Every preset's first ten seconds, lived through in every way that is here, against each other
+	@others=; for bpy in $$($(ENVIRONMENT) --others); do \
+	    case $$bpy in 4.5|5.2) \
+	        python=$$($(ENVIRONMENT) --bpy $$bpy test) && others="$$others --python $$python" || [ $$? -eq 3 ] || exit 1 ;; \
+	    esac; \
+	done; $(BIN)/python tools/same_bits.py $$others
+
+digests: environment  ## tests/core/whole/digests.json, which same-bits compares with, where behavior is meant to change
+	@$(BIN)/python tools/same_bits.py --write
+
 .PHONY: test-arm64
 test-arm64:  ## The kernel as built for arm64, under Debian's emulator, against this machine's bits
 	@$(ENVIRONMENT) test zig > /dev/null

@@ -5,6 +5,7 @@ and whole worlds are lived through with other instructions of the processor, to 
 """
 
 import ast
+import importlib
 import json
 import os
 import subprocess
@@ -125,59 +126,77 @@ def test_what_is_a_librarys_own_is_recognised(code, found):
     assert {named(node) for node in ast.walk(ast.parse(code))} - {None} == ({found} if found else set())
 
 
-DIGESTS = """
-import hashlib, json, sys, tempfile
-from pathlib import Path
-import numpy as np
-from artfish.core import Scene, World
-from artfish.core.geometry import triangles
-from artfish.core.geometry.mesh_field import MeshField
-
-found = {}
-for name in sys.argv[2:]:
-    world = World(Scene.load(name), seed=1)
-    world.simulate(frames=int(sys.argv[1]))
-    with tempfile.TemporaryDirectory() as folder:
-        world.save(Path(folder) / "world.npz")
-        with np.load(Path(folder) / "world.npz") as file:
-            for key in sorted(file.files):
-                found[f"{name} {key}"] = hashlib.sha256(file[key].tobytes()).hexdigest()[:16]
-(rock,) = [obstacle for obstacle in Scene.load("grotto").obstacles if obstacle.kind == "mesh"]
-vertices, faces = rock.placed
-surfaces = {"closed": triangles.surface(vertices, faces), "open": triangles.surface(vertices, faces[:-200])}
-for name, surface in surfaces.items():
-    field = MeshField(surface)
-    points = vertices[:500] * 1.01
-    measured = field.samples, field.depth(points), *field.distance(points), np.array([surface.doubt, surface.volume])
-    for row, array in enumerate(measured):
-        found[f"a rock, {name}, {row}"] = hashlib.sha256(array.tobytes()).hexdigest()[:16]
-print(json.dumps(found))
-"""
-PRESETS = "reef", "preying"
 FRAMES = 48
 
 
-def dispatched() -> list[str]:
-    """The instructions beyond the least that this NumPy may use here, as `NPY_DISABLE_CPU_FEATURES` takes them."""
-    try:
-        from numpy._core import _multiarray_umath as numpy
-    except ImportError:
-        from numpy.core import _multiarray_umath as numpy
-    return [name for name in numpy.__cpu_dispatch__ if numpy.__cpu_features__.get(name)]
+@pytest.fixture
+def tool(monkeypatch):
+    """The tool that compares whole worlds, tools/same_bits.py."""
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    return importlib.import_module("same_bits")
 
 
-def digests(**environment: str) -> dict[str, str]:
-    """A digest of every array of worlds that have been lived through, in a process with this environment."""
-    command = [sys.executable, "-c", DIGESTS, str(FRAMES), *PRESETS]
+def lived(found: Path, **environment: str) -> dict[str, dict]:
+    """What is lived through in a process with this environment."""
+    command = [sys.executable, ROOT / "tools" / "same_bits.py", "--live", found, "--frames", str(FRAMES)]
+    command += ["--worlds", "reef", "rocks"]
     ran = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, timeout=600)
     assert ran.returncode == 0, ran.stderr[-2000:]
-    return json.loads(ran.stdout)
+    return json.loads(found.read_text())
 
 
 @pytest.mark.film
-def test_worlds_are_the_same_without_the_newer_instructions_of_the_processor():
+def test_worlds_are_the_same_without_the_newer_instructions_of_the_processor(tool, tmp_path):
     # Where OpenBLAS does not know a processor it takes the oldest, so this is another one here as there.
-    older = digests(NPY_DISABLE_CPU_FEATURES=" ".join(dispatched()), OPENBLAS_CORETYPE="Haswell")
-    here = digests()
-    assert [key for key in here if older[key] != here[key]] == []
-    assert len(here) > 40 and sum(key.startswith("a rock") for key in here) == 10
+    older = {"NPY_DISABLE_CPU_FEATURES": " ".join(tool.dispatched()), "OPENBLAS_CORETYPE": "Haswell"}
+    here = lived(tmp_path / "here.json")
+    assert tool.differences(lived(tmp_path / "older.json", **older), here) == {}
+    assert [len(of["arrays"]) > 100 for of in here.values()] == [True, False]
+    assert len(here["rocks"]["arrays"]) == 10
+
+
+def made_up(worlds: str = "reef", **arrays: str) -> dict[str, dict]:
+    """As if worlds with these letters had been lived through."""
+    return {world: {"digest": "".join(arrays.values()), "arrays": arrays} for world in worlds.split()}
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        ({"mind/aim": "abcd", "block 0/x": "efgh"}, {}),
+        (
+            {"mind/aim": "abcX", "block 0/x": "eXgh"},
+            {"reef": "frame 1 is the first that differs, in block 0/x"},
+        ),
+        (
+            {"mind/aim": "abXd", "block 0/x": "efXX"},
+            {"reef": "frame 2 is the first that differs, in block 0/x, mind/aim"},
+        ),
+        ({"mind/aim": "abc", "block 0/x": "efgh"}, {"reef": "frame 3 is the first that differs, in mind/aim"}),
+        ({"mind/aim": "abcd"}, {"reef": "frame 0 is the first that differs, in block 0/x"}),
+    ],
+)
+def test_what_differs_is_said_with_its_first_frame_and_arrays(tool, found, said):
+    assert tool.differences(made_up(**found), made_up(**{"mind/aim": "abcd", "block 0/x": "efgh"})) == said
+
+
+@pytest.mark.parametrize(("other", "committed", "failed"), [("ab", "ab", 0), ("aX", "ab", 1), ("ab", "aX", 1)])
+def test_another_way_and_the_committed_file_must_agree(tool, monkeypatch, tmp_path, capsys, other, committed, failed):
+    expected = tool.shortened(made_up(**{"block 0/x": committed}))
+    (tmp_path / "digests.json").write_text(json.dumps(expected))
+    monkeypatch.setattr(tool, "COMMITTED", tmp_path / "digests.json")
+    lives = made_up(**{"block 0/x": "ab"}), made_up(**{"block 0/x": other})
+    monkeypatch.setattr(tool, "run", lambda ways: iter(lives))
+    assert tool.compare([tool.Way("usual", {}), tool.Way("another", {})]) == failed
+    said = capsys.readouterr().out
+    assert ("reef, another: frame 1 is the first that differs, in block 0/x" in said) == (other == "aX")
+    assert ("reef, against digests.json: frame 1 is the first" in said) == (committed == "aX")
+    assert ("make digests" in said) == (committed == "aX")
+
+
+def test_every_preset_has_its_digest(tool):
+    committed = json.loads(tool.COMMITTED.read_text())
+    assert set(committed) == {*tool.PRESETS, "crowd", "rocks"}
+    for name in tool.PRESETS:
+        rows = committed[name]["arrays"]
+        assert set(rows) >= {"bodies", "habitat", "minds", "motor"} and {len(row) for row in rows.values()} == {240}

@@ -182,6 +182,8 @@ def book_apart_at_a_tenth(seconds: int = 5) -> float:
                 amplitude=np.array([0.1, 0.3, 0.5, 0.3, 0.3]),
                 bend=np.tile(bend, (2, 1)),
                 rate=2.0 * beat,
+                curl=np.zeros(5),
+                fling=beat,
                 gamma=np.full((2, 5), np.pi / 2),
                 row=np.zeros((2, 5)),
             )
@@ -227,14 +229,18 @@ class Storm:
             climb=rng.uniform(-np.pi / 2, np.pi / 2, fishes),
             brake=rng.random(fishes) < 0.2,
             back=rng.random(fishes) * (rng.random(fishes) < 0.2),
+            burst=rng.choice([0.0, 1.0], fishes),
+            cstart=rng.uniform(-np.pi, np.pi, fishes) * (rng.random(fishes) < 0.3),
         )
         frames = self.shoal.frames()[1]
         obeyed = self.center.drive(commands, frames, self.shoal.velocity, self.shoal.length, period)
+        rhythm = self.species.rhythm
         extremes = {
-            "frequency": rng.uniform(0.0, self.species.rhythm.tail_beat, fishes),
+            "frequency": rng.uniform(0.0, max(rhythm.tail_beat, rhythm.burst_beat), fishes),
             "amplitude": rng.choice([0.0, 1.0], fishes),
             "bend": rng.choice([-1.0, 1.0], (2, fishes)),
             "rate": np.full(fishes, 50.0),
+            "curl": rng.choice([-1.0, 0.0, 1.0], fishes),
             "gamma": rng.uniform(np.pi / 4, np.pi, (2, fishes)),
             "row": rng.uniform(-1.0, 1.0, (2, fishes)),
         }

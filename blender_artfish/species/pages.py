@@ -56,7 +56,11 @@ PAGES = (
     Page(
         "rhythm",
         "Swimming",
-        _of("rhythm", "tail_beat slow_beat - contraction anterior posterior slow_amplitude lag"),
+        _of(
+            "rhythm",
+            "tail_beat slow_beat - contraction anterior posterior slow_amplitude lag"
+            " - burst_beat burst_seconds rest_seconds start",
+        ),
         "body",
     ),
     Page("steering", "Turning", _of("steering", "contraction release lead front middle rate"), "body"),

@@ -299,7 +299,7 @@ class Mind(Stateful):
         wish += WARINESS * wary[:, None] * plan.wish
         wish = np.where(plan.pressing[:, None], PLAN_WEIGHT * plan.wish + SHYNESS * push, wish)
         steering.hurry[fishes], steering.pace[fishes] = hurry, np.where(plan.pressing, plan.pace, np.nan)
-        steering.hold[fishes], steering.back[fishes] = plan.hold, plan.back
+        steering.hold[fishes], steering.back[fishes], steering.cstart[fishes] = plan.hold, plan.back, plan.cstart
         return Wish(wish, np.where(plan.pressing & ~plan.hold, TARGET_ZEAL, 1.0), drawn, leaves)
 
     def _obey(

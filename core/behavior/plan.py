@@ -18,11 +18,12 @@ class Plan:
         intention: What they are about, (n,) int8.
         wish: Unit vector where each would go, (n, 3); nothing where its intention has no place to go to. Where it
             schools for fear, away from what it fears.
-        pace: Share of full speed, (n,).
+        pace: Share of full speed, and of a burst above 1, (n,).
         pressing: Whether this wins over whim and company, (n,) bool.
         goal: Row of the fish that each goes for and so does not keep off, NO_FISH without, (n,).
         hold: Whether it hovers on the spot, (n,) bool.
         back: Speed of a retreat, 0 to 1, (n,).
+        cstart: Angle of a C-start in radians, left positive, (n,).
         near: How far its middle is from what it would pick, in metres, infinite for who picks nothing, (n,).
     """
 
@@ -33,6 +34,7 @@ class Plan:
     goal: np.ndarray
     hold: np.ndarray
     back: np.ndarray
+    cstart: np.ndarray
     near: np.ndarray
 
     @classmethod
@@ -41,10 +43,11 @@ class Plan:
         n = len(intention)
         never, none = np.zeros(n, dtype=bool), np.zeros(n)
         goal, near = np.full(n, NO_FISH), np.full(n, np.inf)
-        return cls(intention, np.zeros((n, 3)), none, never, goal, never.copy(), none.copy(), near)
+        return cls(intention, np.zeros((n, 3)), none, never, goal, never.copy(), none.copy(), none.copy(), near)
 
     def follow(self, rows: np.ndarray, moves: Moves) -> None:
         """Has the fishes in these rows of the plan, (m,), do what a routine says, whatever else they would like."""
         self.wish[rows], self.pace[rows] = moves.wish, moves.pace
         self.hold[rows], self.back[rows] = moves.hold, moves.back
+        self.cstart[rows] = 0.0 if moves.cstart is None else moves.cstart
         self.pressing[rows] = True

@@ -25,6 +25,7 @@ from .tuning import (
     ABOUT_FACE_PACE,
     AT_REST_SPEED,
     BRAKING_SPEED,
+    CSTART_PAUSE_SECONDS,
     EASE_SECONDS,
     HOVERING_SPEED,
     LEAST_ROOM_PACE,
@@ -73,17 +74,19 @@ class Steering(Stateful):
         aim: Azimuth of the last turn in radians, NaN before there is one, (fish,).
         wound: Radians that each has turned of late, left positive, (fish,).
         hurry: Factor on its pace of wandering, (fish,).
-        pace: Share of full speed with which it carries out a plan, NaN where it goes at its own pace, (fish,).
+        pace: Share of full speed, and of a burst above 1, with which it carries out a plan, NaN where it goes at its
+            own pace, (fish,).
         climb: Angle above the horizontal that was resolved, in radians, (fish,).
         hold: Whether it hovers, (fish,) bool.
         back: Speed of a retreat, 0 to 1, (fish,).
+        cstart: Angle in radians, left positive, by which it is to fling itself round at once, (fish,).
         check: Whether it must brake for one in front, (fish,) bool.
         picks: Whether it is close to what it would eat, (fish,) bool.
     """
 
     _STATE = (
-        *("aim", "wound", "hurry", "pace", "climb", "hold", "back", "check", "picks", "_turning", "_azimuth"),
-        *("_swim", "_eased_swim", "_eased_climb", "_brake", "_row"),
+        *("aim", "wound", "hurry", "pace", "climb", "hold", "back", "cstart", "check", "picks", "_turning"),
+        *("_azimuth", "_swim", "_burst", "_calm", "_eased_swim", "_eased_climb", "_brake", "_row"),
     )
     _KEYS = {
         "aim": "_aim",
@@ -119,6 +122,8 @@ class Steering(Stateful):
         self._swim, self.climb = temperaments["cruise"].copy(), np.zeros(fishes)  # what was resolved
         self._eased_swim, self._eased_climb = self._swim.copy(), self.climb.copy()  # what is done
         self._brake = np.zeros(fishes, dtype=bool)
+        self.cstart, self._burst = np.zeros(fishes), np.zeros(fishes)
+        self._calm = np.full(fishes, CSTART_PAUSE_SECONDS)  # seconds since the last C-start
         self._row = np.zeros(fishes)  # speed with which who hovers rows against its way, to stay in place
 
     def look_ahead(self, swimmers: Swimmers, drift: np.ndarray | None, unseen: float) -> Outlook:
@@ -189,6 +194,7 @@ class Steering(Stateful):
         # A nose that is almost at a wall turns on the spot, by the fins alone: who swims presses it there. Round a
         # pillar there is a way.
         swim = np.where(self._antenna.walled(place, ahead, length) & (off > OFF_COURSE_ANGLE), 0.0, swim)
+        self._burst = np.where(np.isnan(self.pace), 0.0, np.clip(pace - 1.0, 0.0, 1.0) * room)
         headway = np.maximum(caution - outlook.free / outlook.sight, 0.0)  # against water that carries it into trouble
         # Or would, if it did not swim: who heads up the stream then swims all that it can.
         against = np.maximum(-dot(outlook.downstream, ahead), 0.0)
@@ -207,7 +213,11 @@ class Steering(Stateful):
         self._eased_climb += share * (self.climb - self._eased_climb)
         swim = np.where(alive, self._eased_swim, 0.0)
         back = np.where(alive, np.maximum(self.back, self._row), 0.0)
-        return Commands(swim, turn, self._eased_climb.copy(), self._brake.copy(), back)
+        flung = np.where(alive & (self._calm >= CSTART_PAUSE_SECONDS), self.cstart, 0.0)
+        self.cstart[:] = 0.0
+        self._calm = np.where(flung != 0.0, 0.0, np.minimum(self._calm + dt, CSTART_PAUSE_SECONDS))
+        burst = np.where(alive, self._burst, 0.0)
+        return Commands(swim, turn, self._eased_climb.copy(), self._brake.copy(), back, burst, flung)
 
     def _turn_away(self, caution: np.ndarray, off: np.ndarray, speed: np.ndarray) -> np.ndarray:
         """Share of full speed with which each fish turns away or about, at the least, (fish,).

@@ -19,8 +19,10 @@ from ..base.vectors import dot, wrap
 from ..scene.species import Species
 from . import controllers
 from .commands import Commands
+from .sprint import Sprints
 from .tuning import (
     BRAKING_ROW,
+    CSTART_RATE,
     FIN_LEVEL_ANGLE,
     FIN_TURN_ANGLES,
     FIN_TURN_LEAST,
@@ -60,6 +62,8 @@ class Drive:
         amplitude: Share of the best contractions, (fish,).
         bend: Contraction of the two turning segments, left positive, (2, fish).
         rate: Full contractions of the turning segments a second, (fish,).
+        curl: Bend of the whole body in a C-start, left positive, (fish,).
+        fling: Full such bends a second, (fish,).
         gamma: Angles of the pectoral fins in radians, (2, fish).
         row: Rowing speed of each fin in body lengths a second, backwards positive, (2, fish).
     """
@@ -68,12 +72,14 @@ class Drive:
     amplitude: np.ndarray
     bend: np.ndarray
     rate: np.ndarray
+    curl: np.ndarray
+    fling: np.ndarray
     gamma: np.ndarray
     row: np.ndarray
 
     def slacken(self, fishes: np.ndarray) -> None:
         """Lets the muscles and fins of these fishes, (n,), hang."""
-        self.amplitude[fishes], self.bend[:, fishes] = 0.0, 0.0
+        self.amplitude[fishes], self.bend[:, fishes], self.curl[fishes] = 0.0, 0.0, 0.0
         self.gamma[:, fishes], self.row[:, fishes] = FIN_LEVEL_ANGLE, 0.0
 
 
@@ -94,7 +100,7 @@ class MotorCenter(Stateful):
             kind: Row of each fish's species, (fish,).
             fluid: Factor on the forces of the water.
         """
-        self._fluid = fluid
+        self._fluid, self.sprints = fluid, Sprints(species, kind)
         rhythms, steerings = [s.rhythm for s in species], [s.steering for s in species]
         self._beat = np.array([r.tail_beat for r in rhythms])[kind]
         self._slow_beat = np.array([r.slow_beat for r in rhythms])[kind]
@@ -141,20 +147,27 @@ class MotorCenter(Stateful):
 
         back = np.clip(commands.back, 0.0, 1.0)
         stopped = np.asarray(commands.brake, dtype=bool) | (back > 0)
-        speed = np.where(stopped, controllers.glide(len(back)), np.clip(commands.swim, 0.0, 1.0))
+        burst = self.sprints.burst(np.where(stopped, 0.0, np.asarray(commands.burst, dtype=float)), dt)
+        speed = np.maximum(self.sprints.pace(np.clip(commands.swim, 0.0, 1.0)), burst)
+        speed = np.where(stopped, controllers.glide(len(back)), speed)
         frequency, amplitude = controllers.swim(speed, self._beat, self._slow_beat, self._slow_amplitude)
+        frequency += burst * (self.sprints.beat - frequency)
+        curl, flung = self.sprints.cstart(np.asarray(commands.cstart, dtype=float), dt)
+        amplitude = np.where(curl != 0, 0.0, amplitude)
         self._beating = np.stack([frequency, amplitude])
         along = dot(velocity, ahead) / length
         moving = np.clip(along / MOVING_SPEED, 0.0, 1.0)
         level = hypot(ahead[:, 0], ahead[:, 1])
-        bend, rate = self._steer(np.asarray(commands.turn, dtype=float), level, moving, dt)
+        turn = np.where(flung, commands.cstart, np.asarray(commands.turn, dtype=float))
+        bend, rate = self._steer(turn, level, moving, dt)
+        bend = np.where(curl != 0, 0.0, bend)
 
         gamma = self._fins(np.asarray(commands.climb, dtype=float), moving, pitch, roll, velocity, length, dt)
         broadside, row = controllers.backward(back, self._row)
         row = row * (1.0 + RETREAT_YAW_GAIN * self._inner_yaw())
         # Fins that turn row against each other, whatever the water does that comes along the fish.
         oars = self._oars()
-        turning = (oars != 0) & (back == 0)
+        turning = (oars != 0) & (back == 0) & (curl == 0)  # in a C-start the fins are folded
         row = np.where(turning, oars - along + BRAKING_ROW * stopped, row)
         # Broadside fins balance too: tilted off the flow, they lift as much as fins along it. Where they row forward,
         # or a fish is pushed backwards faster than its fins flap, the flow comes from behind and lifts the other way.
@@ -162,7 +175,8 @@ class MotorCenter(Stateful):
         behind = ~turning & (flow * np.abs(flow) + np.square(self._flap) < 0.0)
         tilt = np.where(turning, np.sign(oars), np.where(behind, -1.0, 1.0)) * (gamma - FIN_LEVEL_ANGLE)
         gamma = np.where(stopped | turning, broadside - tilt, FIN_LEVEL_ANGLE + tilt)
-        return Drive(frequency, amplitude, bend, rate * self._beat, gamma, row)
+        rate = rate * np.maximum(self._beat, frequency)
+        return Drive(frequency, amplitude, bend, rate, curl, CSTART_RATE * self.sprints.beat, gamma, row)
 
     def _sense(self, azimuth: np.ndarray, pitch: np.ndarray, roll: np.ndarray, dt: float) -> None:
         """Follows the smoothed heading, the rate of yaw in radians a beat and those of pitch and roll a second."""

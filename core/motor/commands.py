@@ -19,6 +19,9 @@ class Commands:
         climb: Angle of the path above the horizontal in radians, up positive.
         brake: Whether to brake with the pectoral fins.
         back: Speed of the retreat, 0 to 1.
+        burst: How much of its burst a fish gives, 0 to 1; none if left out. Who bursts tires.
+        cstart: Angle in radians, left positive, by which a startled fish flings itself round; none if left out. A
+            change to a non-zero value begins it.
     """
 
     swim: np.ndarray
@@ -26,6 +29,14 @@ class Commands:
     climb: np.ndarray
     brake: np.ndarray
     back: np.ndarray
+    burst: np.ndarray = None  # type: ignore[assignment]
+    cstart: np.ndarray = None  # type: ignore[assignment]
+
+    def __post_init__(self) -> None:
+        """Whoever names neither burst nor C-start has none."""
+        for name in ("burst", "cstart"):
+            if getattr(self, name) is None:
+                setattr(self, name, np.zeros(np.shape(self.swim)))
 
     @classmethod
     def still(cls, fishes: int) -> Commands:

@@ -26,6 +26,7 @@ class Helm:
     climb: float = number(0.0, -1.2, 1.2, "rad", "Angle of its path above the horizontal")
     brake: bool = flag(False, "Whether it brakes with its pectoral fins")
     back: float = number(0.0, 0.0, 1.0, "", "Speed of a retreat")
+    burst: float = number(0.0, 0.0, 1.0, "", "How much of its burst it gives, which tires it")
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -74,7 +75,7 @@ class Helms(Stateful):
         rows = np.flatnonzero(self.steered & free)
         if not len(rows):
             return commands
-        swim, turn, climb, brake, back = self._values[rows].T
+        swim, turn, climb, brake, back, burst = self._values[rows].T
         turning = turn != 0
         self._wait[rows] = np.where(turning, self._wait[rows] - dt, 0.0)
         begins = turning & (self._wait[rows] <= 1e-9)
@@ -86,4 +87,5 @@ class Helms(Stateful):
         merged = Commands(*(np.array(getattr(commands, field.name)) for field in fields(Commands)))
         merged.swim[rows], merged.turn[rows], merged.climb[rows] = swim, begun, climb
         merged.brake[rows], merged.back[rows] = brake > 0, back
+        merged.burst[rows], merged.cstart[rows] = burst, 0.0
         return merged

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 
 from ..base.elementary import sin
@@ -24,10 +26,11 @@ class Muscles(Stateful):
         phase: Phase of the beat in radians, (fish,).
         bend: Contraction of the two turning segments, left positive, (2, fish).
         beat: Amplitude of the beat as a share of the best contractions, (fish,).
+        curl: Contraction of a whole side in a C-start, left positive, (fish,).
         lengths: Rest lengths, (12, fish).
     """
 
-    _STATE = "phase", "_swing", "lengths"
+    _STATE = "phase", "_swing", "lengths", "curl"
 
     def __init__(self, species: Species, model: BodyModel, fishes: int, dt: float):
         """Begins at rest, for steps of `dt` book units."""
@@ -42,16 +45,20 @@ class Muscles(Stateful):
         bend = steering.contraction * np.repeat([1.0, 1.0, 0.0], 4)
         self._shortest = np.repeat(natural * (1.0 - np.maximum(beat, bend)[:, None]), fishes, axis=1)
         self._most = dt * BOOK_RATE / BOOK_STEP  # s_max a step of 0.055, for a step of dt
+        self._curling = rhythm.start * natural
         self._farthest = (natural - self._shortest).max()  # more than this no muscle has to go
         self.phase = np.zeros(fishes)
         self._swing = np.zeros((3, fishes))
+        self.curl = np.zeros(fishes)
         self.beat, self.bend = self._swing[0], self._swing[1:]
         self.lengths = np.repeat(natural, fishes, axis=1)
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
         self._nothing, self._swiftest = np.zeros((2, fishes)), np.full(fishes, dt * SWIFTEST_BEND)
         self._make_room(1)
 
-    def advance(self, rates: np.ndarray, swing: np.ndarray, steps: int = 1) -> np.ndarray:
+    def advance(
+        self, rates: np.ndarray, swing: np.ndarray, steps: int = 1, curl: np.ndarray | None = None
+    ) -> np.ndarray:
         """Moves the rest lengths on towards what the controllers set.
 
         Args:
@@ -59,6 +66,8 @@ class Muscles(Stateful):
             swing: Amplitude of the beat as a share of the best contractions, then the contractions of the two
                 turning segments, left positive, (3, fish).
             steps: How many steps.
+            curl: Of a C-start: contraction of a whole side, left positive, and full contractions a book unit of time,
+                (2, fish).
 
         Returns:
             Rest lengths of the muscles after each step, (steps, 12, fish).
@@ -76,10 +85,28 @@ class Muscles(Stateful):
         self.phase[:] = phase[-1, 0]
         lengths = self._contracted(swings[:, :1], swings[:, 1:], waves)
         np.maximum(lengths, self._shortest, out=lengths)
+        if curl is not None:
+            self._flung(lengths, curl)
         if self._most < self._farthest:
             self._hurry(lengths)
         self.lengths = lengths[-1]
         return lengths
+
+    def some(self, columns: np.ndarray, dt: float) -> Muscles:
+        """Those of the fishes of these columns, (n,), as they are, for steps of `dt` book units."""
+        own = copy(self)
+        own._most, own._dt = self._most * dt / self._dt, dt
+        own.phase, own.curl, own._swing = self.phase[columns], self.curl[columns], self._swing.take(columns, axis=1)
+        own.beat, own.bend, own.lengths = own._swing[0], own._swing[1:], self.lengths.take(columns, axis=1)
+        own._shortest = self._shortest.take(columns, axis=1)
+        own._nothing, own._swiftest = np.zeros((2, len(columns))), np.full(len(columns), dt * SWIFTEST_BEND)
+        own._make_room(1)
+        return own
+
+    def put(self, columns: np.ndarray, some: Muscles) -> None:
+        """Takes over how those of the fishes of these columns, (n,), are."""
+        self.phase[columns], self.curl[columns], self._swing[:, columns] = some.phase, some.curl, some._swing
+        self.lengths[:, columns] = some.lengths
 
     def _make_room(self, steps: int) -> None:
         """Memory for so many steps at once."""
@@ -103,6 +130,24 @@ class Muscles(Stateful):
         share[:, 1:, 1] += self._beating * (beat - waves)
         of_each = np.subtract(1.0, share, out=share)[:, _SEGMENTS, _SIDES]
         return np.multiply(self._natural, of_each, out=of_each)
+
+    def _flung(self, lengths: np.ndarray, curl: np.ndarray) -> None:
+        """Adds a C-start to rest lengths, in place: one side shortens, and the other gives way by as much.
+
+        A muscle that is relaxed is stretched without resistance, where a unit with a fixed rest length would be a
+        spring that holds the body straight. The book has neither; what else the muscles do fades meanwhile.
+
+        Args:
+            lengths: (steps, 12, fish).
+            curl: Contraction of a whole side, left positive, and its pace, (2, fish).
+        """
+        farthest = self._ordinals[:, 0] * (self._dt * curl[1])
+        course = self.curl + np.clip(curl[0] - self.curl, -farthest, farthest)
+        self.curl = course[-1]
+        course = np.square(course) * (3.0 * np.sign(course) - 2.0 * course)  # begins and ends gently
+        slack = self._natural - lengths
+        lengths += np.abs(course[:, None]) * slack
+        lengths += np.where(LEFT_MUSCLES[:, None], -1.0, 1.0) * self._curling * course[:, None]
 
     def _hurry(self, lengths: np.ndarray) -> None:
         """Keeps every muscle from changing faster than it can, in place."""

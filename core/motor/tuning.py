@@ -25,6 +25,15 @@ SWIFTEST_BEND = tuned(
     "The most that a turning muscle contracts; s_max alone would allow some twenty",
 )
 
+# Bursts and C-starts
+
+TIRED_RESERVE = tuned(0.3, "", "Reserve below which bursts fade and fishes are slower: the more, the less is left")
+SPENT_PACE = tuned(0.7, "share of full speed", "The most that a spent fish swims")
+CSTART_BEATS = tuned(1.0, "beats of a burst", "Time in which the body bends", "Domenici & Blake 1997: 30 to 100 ms")
+CSTART_RECOIL_BEATS = tuned(0.5, "beats of a burst", "Time in which the tail then strikes back")
+CSTART_RECOIL = tuned(0.3, "", "Bend to the other side in that time, over the first")
+CSTART_RATE = tuned(2.0, "1/beat of a burst", "Full bends of the whole body")
+
 # Pectoral fins: the push on them, and the motion that they are seen to make (app. B)
 
 FIN_STOPPING_SHARE = tuned(0.25, "share of a fish's motion", "The most that a fin stops in one step: it is stable")

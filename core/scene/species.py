@@ -87,6 +87,14 @@ class Rhythm:
     lag: float = number(
         3.14159265358979, 0.0, 6.2832, "rad", "How far the back swim segment lags behind the front one; pi in the book"
     )
+    burst_beat: float = number(
+        0.0, 0.0, 14.0, "Hz", "Tail beats a second when it flees or strikes; 0 for no burst at all, as in the book"
+    )
+    burst_seconds: float = number(8.0, 0.5, 300.0, "s", "How long a rested fish can burst before it is spent")
+    rest_seconds: float = number(40.0, 1.0, 3600.0, "s", "How long a spent fish takes to be rested again")
+    start: float = number(
+        0.0, 0.0, 0.5, "", "How far the muscles of a side shorten in a C-start; 0 for none at all, as in the book"
+    )
 
 
 @dataclass(frozen=True)

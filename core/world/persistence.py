@@ -37,6 +37,7 @@ UNSET_STATES = frozenset(
 """What may be NaN or infinite, where it is not known or never comes."""
 STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "mouth": (0, 1),
+    "motor/reserve": (0, 1),
     "feelings/hunger": (0, 1),
     "feelings/libido": (0, 1),
     "feelings/fear": (0, 1),
@@ -68,7 +69,7 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
     keys: dict[str, Stateful] = {
         "": parts,
         **parts.shoal.blocks(),
-        "motor": parts.motor,
+        "motor": Together(parts.motor, parts.motor.sprints),
         "fins": parts.fins,
         "choices": parts.choices,
         "chances": parts.chances,

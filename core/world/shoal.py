@@ -20,27 +20,81 @@ from ..motor.center import Drive
 from ..motor.muscles import Muscles
 from ..motor.pectorals import PectoralForces
 from ..scene.species import Species
-from .tuning import BLOCK_FISHES, THICK_FLUID
+from .tuning import BLOCK_FISHES, BURST_BEAT_STEPS, SWIFT_SHARE, THICK_FLUID
+
+Maker = Callable[[BodyModel, int, float, Fins], Integrator]
 
 MASS_SHARES = MASSES / total(MASSES)
 """Share of a body's mass that each node has, (23,)."""
 
 
 @dataclass(eq=False)
+class _Mover:
+    """What moves bodies of a species by `parts` steps for each one of the world."""
+
+    parts: int
+    dt: float
+    fins: PectoralForces
+    integrator: Integrator
+
+    @classmethod
+    def of(cls, species: Species, model: BodyModel, size: int, dt: float, longest: float, make: Maker) -> _Mover:
+        """One for steps of `dt` book units, none of which is longer than `longest`."""
+        parts = max(1, int(np.ceil(dt / longest - 1e-9)))
+        fins = PectoralForces(species, model, size, np.float32)
+        return cls(parts, dt / parts, fins, make(model, size, dt / parts, fins))
+
+    def move(self, x: np.ndarray, v: np.ndarray, muscles: Muscles, targets: np.ndarray, steps: int) -> None:
+        """Moves bodies on by some steps of the world, in place.
+
+        Args:
+            x: Places, (23, 3, fish).
+            v: Velocities, (23, 3, fish).
+            muscles: Theirs.
+            targets: What muscles, fins and water are set to, (14, fish).
+            steps: How many.
+        """
+        self.fins.hold(targets[7:9], targets[9:11])
+        curl = targets[[6, 2]] if targets[6].any() or muscles.curl.any() else None
+        lengths = muscles.advance(targets[:2], targets[3:6], steps * self.parts, curl)
+        self.integrator.advance(x, v, lengths, targets[11:])
+
+
+@dataclass(eq=False)
 class _Block(Stateful):
-    """Fishes of one species that are moved together, in the book's units, fish axis last."""
+    """Fishes of one species that are moved together, in the book's units, fish axis last.
+
+    Those that beat faster than `swift_beat`, or start, are moved by finer steps; who does so is nothing to the others.
+    """
 
     _STATE = "x", "v"
 
     fishes: np.ndarray
     model: BodyModel
-    parts: int
     muscles: Muscles
-    fins: PectoralForces
-    integrator: Integrator
+    mover: _Mover
+    swift: _Mover
+    swift_beat: float
     x: np.ndarray
     v: np.ndarray
     gathered: dict[str, np.ndarray]
+
+    def move(self, targets: np.ndarray, steps: int) -> None:
+        """Moves them on by some steps of the world; `targets` as of `_Mover.move`."""
+        swift = np.flatnonzero((targets[0] > self.swift_beat) | (targets[6] != 0) | (self.muscles.curl != 0))
+        if not len(swift):
+            self.mover.move(self.x, self.v, self.muscles, targets, steps)
+            return
+        columns = np.resize(swift, -(-len(swift) // BLOCK_MULTIPLE) * BLOCK_MULTIPLE)
+        x, v = self.x.take(columns, axis=2), self.v.take(columns, axis=2)
+        muscles = self.muscles.some(columns, self.swift.dt)
+        self.swift.move(x, v, muscles, targets.take(columns, axis=1), steps)
+        if len(swift) < len(self.fishes):
+            calm = targets.copy()
+            calm[6, swift] = 0.0
+            self.mover.move(self.x, self.v, self.muscles, calm, steps)
+        self.x[:, :, columns], self.v[:, :, columns] = x, v
+        self.muscles.put(columns, muscles)
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Goes back to what `state` returned."""
@@ -74,7 +128,7 @@ class Shoal(Stateful):
         length: np.ndarray,
         dt: float,
         fluid: float = 1.0,
-        integrator: Callable[[BodyModel, int, float, Fins], Integrator] = mover,
+        integrator: Maker = mover,
     ):
         """Puts every fish at rest at the origin, heading along x.
 
@@ -93,24 +147,27 @@ class Shoal(Stateful):
         self._seconds = np.array([s.time_scale for s in species])[kind]
         # What muscles, fins and water are set to, in the book's units: beats, contractions, angles, rowing, flow.
         same, speed = np.ones(len(kind)), self._seconds / self._metres
-        self._units = np.stack([self._seconds] * 2 + [same] * 5 + [length * speed] * 2 + [speed] * 3)
+        self._units = np.stack([self._seconds] * 3 + [same] * 6 + [length * speed] * 2 + [speed] * 3)
         self._blocks: list[_Block] = []
         self._known: dict[str, np.ndarray] = {}  # places and velocities as they were gathered, until they change
         for row, one in enumerate(self.species):
             model = BodyModel(one.body, fluid)
             own = np.flatnonzero(kind == row)
-            longest = LONGEST_BOOK_STEP / max(fluid / THICK_FLUID, 1.0)
-            parts = max(1, int(np.ceil(dt / one.time_scale / longest - 1e-9)))
-            step = dt / one.time_scale / parts
+            longest, step = LONGEST_BOOK_STEP / max(fluid / THICK_FLUID, 1.0), dt / one.time_scale
+            swiftest = max(one.rhythm.burst_beat, one.rhythm.tail_beat) * one.time_scale
+            finest = min(longest, 1.0 / (BURST_BEAT_STEPS * swiftest))
             # Blocks are of one size and share the working memory of one integrator.
             shares = np.array_split(own, -(-len(own) // BLOCK_FISHES))
             size = -(-len(shares[0]) // BLOCK_MULTIPLE) * BLOCK_MULTIPLE
-            fins = PectoralForces(one, model, size, np.float32)
-            scheme = integrator(model, size, step, fins)
+            usual = _Mover.of(one, model, size, step, longest, integrator)
+            swift = usual
+            if one.rhythm.burst_beat > one.rhythm.tail_beat:
+                swift = _Mover.of(one, model, size, step, finest, integrator)
+            fastest = SWIFT_SHARE * one.rhythm.tail_beat * one.time_scale
             for fishes in shares:
-                x, muscles = model.resting(size), Muscles(one, model, size, step)
+                x, muscles = model.resting(size), Muscles(one, model, size, usual.dt)
                 v = np.zeros((NODES, 3, size))
-                self._blocks.append(_Block(fishes, model, parts, muscles, fins, scheme, x, v, self._known))
+                self._blocks.append(_Block(fishes, model, muscles, usual, swift, fastest, x, v, self._known))
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -246,15 +303,11 @@ class Shoal(Stateful):
             steps: How many steps.
         """
         self._known.clear()
-        beats = drive.frequency[None], drive.rate[None], drive.amplitude[None]
-        targets = np.concatenate([*beats, drive.bend, drive.gamma, drive.row, water.T])
+        rates, swing = (drive.frequency, drive.rate, drive.fling), (drive.amplitude, *drive.bend, drive.curl)
+        targets = np.concatenate([np.stack([*rates, *swing]), drive.gamma, drive.row, water.T])
         targets *= self._units
         for block in self._blocks:
-            own = block.spread(targets)
-            rates, swing, gamma, row, current = own[:2], own[2:5], own[5:7], own[7:9], own[9:]
-            block.fins.hold(gamma, row)
-            lengths = block.muscles.advance(rates, swing, steps * block.parts)
-            block.integrator.advance(block.x, block.v, lengths, current)
+            block.move(block.spread(targets), steps)
 
     def _gathered(self, name: str, scale: np.ndarray) -> np.ndarray:
         """A block array in the public order, (fish, 23, 3), scaled from the book's units by a factor a fish."""

@@ -21,7 +21,10 @@ from ..mood import FEAR, Mood
 from .moves import Moves
 from .tuning import (
     ASTERN_ANGLE,
+    BURST_LENGTHS,
     CLOSE_PREDATOR_LENGTHS,
+    CSTART_LEAST_ANGLE,
+    CSTART_LENGTHS,
     ESCAPE_BEHIND_ANGLE,
     ESCAPE_FRONT_ANGLE,
     LEAST_ESCAPE_TURN,
@@ -195,7 +198,12 @@ class Escaping:
             self._dice.uniform(me),
         )
         none = np.zeros(len(me))
-        return Moves(wish(own[:, :, 0], own[:, :, 1], flight.turn, offset), flight.pace, none.astype(bool), none)
+        distance, length = norm(offset), self._length[me]
+        startled = distance < CSTART_LENGTHS * length + 0.5 * foes.length
+        burst = distance < BURST_LENGTHS * (length + foes.length)
+        flung = np.where(startled & (np.abs(flight.turn) > CSTART_LEAST_ANGLE), flight.turn, 0.0)
+        way = wish(own[:, :, 0], own[:, :, 1], flight.turn, offset)
+        return Moves(way, flight.pace + burst, none.astype(bool), none, flung)
 
     def foes(self, me: np.ndarray, swimmers: Swimmers) -> Foes:
         """What the fishes of these rows, (n,), are afraid of.

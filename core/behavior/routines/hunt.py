@@ -24,6 +24,8 @@ from .tuning import (
     GOING_ROUND_SECONDS,
     LEAST_CHASE_PACE,
     SINGLED_OUT_SECONDS,
+    STRIKE_ANGLE,
+    STRIKE_LENGTHS,
     TEMPTED_LENGTHS,
     THRONG_LENGTHS,
 )
@@ -120,6 +122,8 @@ class Hunting(Stateful):
         self.circling[me] = np.where(abeam, self.circling[me] + elapsed, 0.0)
         turns = self.circling[me] > GOING_ROUND_SECONDS
         pace = np.where(turns, 0.0, np.maximum(pursuit.pace, LEAST_CHASE_PACE))
+        strikes = ~turns & (pursuit.off < STRIKE_ANGLE) & (norm(offset) < STRIKE_LENGTHS * length) & self.ready()[me]
+        pace = np.where(strikes, 2.0, pace)
         return Moves(np.where(turns[:, None], unit(offset), pursuit.wish), pace, turns, np.zeros(len(me)))
 
     def ready(self) -> np.ndarray:

@@ -13,12 +13,14 @@ class Moves:
 
     Attributes:
         wish: Unit vector where each would go, (n, 3).
-        pace: Share of full speed, (n,).
+        pace: Share of full speed, up to 1; what is above it is the share of a burst, so that 2 is all it can, (n,).
         hold: Whether it hovers on the spot, (n,) bool.
         back: Speed of a retreat, 0 to 1, (n,).
+        cstart: Angle in radians, left positive, by which a startled fish flings itself round, (n,); None for no one.
     """
 
     wish: np.ndarray
     pace: np.ndarray
     hold: np.ndarray
     back: np.ndarray
+    cstart: np.ndarray | None = None

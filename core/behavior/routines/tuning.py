@@ -57,6 +57,10 @@ CONFUSION_RATE = tuned(
 )
 CONFUSING_PREY = tuned(3.0, "fishes", "How many of them do so half as often")
 SINGLED_OUT_SECONDS = tuned(0.5, "s", "Time for which a predator has its eye on one before it opens its mouth")
+STRIKE_LENGTHS = tuned(
+    2.5, "lengths", "From nose to prey: so near, and ahead, a predator that has singled it out strikes"
+)
+STRIKE_ANGLE = tuned(0.5, "rad", "So near the nose")
 ABEAM_ANGLE = tuned(1.2, "rad", "Prey so far off the nose, seen from above, and so near, is gone round")
 ABEAM_LENGTHS = tuned(1.5, "lengths", "How near that is")
 GOING_ROUND_SECONDS = tuned(
@@ -82,6 +86,9 @@ FACING_ANGLE = tuned(0.25, "rad", "Plankton is turned to until it is so near the
 # Escaping
 
 CLOSE_PREDATOR_LENGTHS = tuned(1.5, "lengths", "Of both fishes, one behind the other: close in §7.9.2")
+BURST_LENGTHS = tuned(4.0, "lengths", "Of both fishes, one behind the other: so near a predator, prey bursts")
+CSTART_LENGTHS = tuned(2.0, "lengths", "So near a predator a fish starts: it flings itself round")
+CSTART_LEAST_ANGLE = tuned(np.radians(30.0), "rad", "Least turn away from a predator that is begun by a C-start")
 ESCAPE_FRONT_ANGLE = tuned(np.pi / 4, "rad", "To either side of the nose: in front in §7.9.2")
 ESCAPE_BEHIND_ANGLE = tuned(np.pi / 4, "rad", "To either side of the tail: behind in §7.9.2")
 ROUGHLY_ANGLE = tuned(np.pi / 6, "rad", "By which a heading may differ from one that is the same or perpendicular")

@@ -36,6 +36,8 @@ def drive(shoal: Shoal, swim=0.0, bend=0.0, gamma=np.pi / 2, row=0.0) -> Drive:
         amplitude=np.full(fishes, swim, dtype=float),
         bend=np.tile(np.full(fishes, bend, dtype=float), (2, 1)),
         rate=2.0 * beat,
+        curl=np.zeros(fishes),
+        fling=beat,
         gamma=np.tile(np.full(fishes, gamma, dtype=float), (2, 1)),
         row=np.tile(np.full(fishes, row, dtype=float), (2, 1)),
     )

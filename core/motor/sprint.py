@@ -1,0 +1,73 @@
+"""Bursts and C-starts: the gaits of flight and of the strike, which tire (Domenici & Blake 1997; Webb 1978).
+
+The book has one swimming gait. A species whose `burst_beat` and `start` are 0 has none of these either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..base.state import Stateful
+from ..scene.species import Species
+from .tuning import CSTART_BEATS, CSTART_RECOIL, CSTART_RECOIL_BEATS, SPENT_PACE, TIRED_RESERVE
+
+
+class Sprints(Stateful):
+    """How fresh fishes are, and how far a C-start has gone.
+
+    In a C-start the whole body bends to one side within about a beat of a burst, and then, while the tail strikes
+    back, a little to the other; the burst begins from there.
+
+    Attributes:
+        reserve: What is left of the strength for bursts, 1 rested and 0 spent, (fish,).
+    """
+
+    _STATE = "reserve", "_since", "_side", "_command"
+
+    def __init__(self, species: Sequence[Species], kind: np.ndarray):
+        """Begins rested.
+
+        Args:
+            species: The species that occur.
+            kind: Row of each fish's species, (fish,).
+        """
+        rhythms = [s.rhythm for s in species]
+        self.beat = np.array([r.burst_beat for r in rhythms])[kind]
+        self._able, self._flings = self.beat > 0, (self.beat > 0) & (np.array([r.start for r in rhythms])[kind] > 0)
+        self._loss = 1.0 / np.array([r.burst_seconds for r in rhythms])[kind]
+        self._gain = 1.0 / np.array([r.rest_seconds for r in rhythms])[kind]
+        self.reserve = np.ones(len(kind))
+        self._since = np.full(len(kind), 1e3)  # bursting beats since a C-start began
+        self._side = np.zeros(len(kind))
+        self._command = np.zeros(len(kind))
+
+    def burst(self, wish: np.ndarray, dt: float) -> np.ndarray:
+        """How much of its burst each fish gives in the next `dt` seconds, 0 to 1, (fish,); `wish` is what it would."""
+        strength = np.minimum(self.reserve / TIRED_RESERVE, 1.0)
+        given = np.where(self._able, np.clip(wish, 0.0, 1.0) * strength, 0.0)
+        self.reserve += dt * np.where(given > 0.0, -given * self._loss, self._gain)
+        np.clip(self.reserve, 0.0, 1.0, out=self.reserve)
+        return given
+
+    def pace(self, swim: np.ndarray) -> np.ndarray:
+        """The speed that fishes swim at who would swim at this, 0 to 1, (fish,): who is spent is slower."""
+        return np.minimum(swim, SPENT_PACE + (1.0 - SPENT_PACE) * np.minimum(self.reserve / TIRED_RESERVE, 1.0))
+
+    def cstart(self, command: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
+        """C-starts in the next `dt` seconds.
+
+        Args:
+            command: Angle by which each is to fling itself round in radians, left positive, (fish,).
+            dt: Seconds.
+
+        Returns:
+            Bend of the whole body, left positive, (fish,), and which begin, (fish,) bool.
+        """
+        begun = (command != 0) & (command != self._command) & self._flings
+        self._command = np.array(command)
+        self._since = np.where(begun, 0.0, np.minimum(self._since + dt * self.beat, 1e3))
+        self._side = np.where(begun, np.sign(command), self._side)
+        bends, recoils = self._since < CSTART_BEATS, self._since < CSTART_BEATS + CSTART_RECOIL_BEATS
+        return self._side * np.where(bends, 1.0, np.where(recoils, -CSTART_RECOIL, 0.0)), begun

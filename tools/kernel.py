@@ -30,7 +30,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "core" / "body" / "kernel"
-SOURCES = "kernel.c", "dispatch.c", "elementary.c", "sums.c"
+SOURCES = "kernel.c", "dispatch.c", "elementary.c", "sums.c", "rays.c", "company.c"
+HEADERS = ("exact.h",)
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
 """No operation is fused with another or reordered: all builds give the same bits."""
 NO_COMPILER = 3
@@ -159,7 +160,7 @@ def build(name: str, command: list[str], folder: Path) -> str:
     kind, library = PLATFORMS[name], folder / library_name(name)
     sources = [FOLDER / source for source in SOURCES]
     stamp = hashlib.sha256(repr((command[1:], kind, EXACT)).encode())
-    for source in (*sources, Path(__file__)):
+    for source in (*sources, *(FOLDER / header for header in HEADERS), Path(__file__)):
         stamp.update(source.read_bytes())
     made_of, digest = (library.with_name(library.name + suffix) for suffix in (".made", ".sha256"))
     if library.exists() and digest.exists() and made_of.exists() and made_of.read_text() == stamp.hexdigest():

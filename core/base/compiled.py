@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-_ADDRESS, _NUMBER = ctypes.c_void_p, ctypes.c_int64
+from . import threads
 
 functions: dict[str, Callable[..., int]] = {}
 """By the name of what it does: `body.kernel` enters them when it has loaded the library."""
+_byte_of: Callable[[Any], ctypes.c_char] = ctypes.c_char.from_buffer
 
 
 def run(name: str, arrays: tuple[np.ndarray, ...], *numbers: int) -> bool:
@@ -33,8 +35,47 @@ def run(name: str, arrays: tuple[np.ndarray, ...], *numbers: int) -> bool:
     function = functions.get(name)
     if function is None:
         return False
-    pointers, sizes = (_ADDRESS * len(arrays))(), (_NUMBER * len(numbers))(*numbers)
-    for index, array in enumerate(arrays):
+    return function(_addresses(arrays), (ctypes.c_int64 * len(numbers))(*numbers)) == 0
+
+
+def share(name: str, arrays: tuple[np.ndarray, ...], size: int, least: int, *numbers: int) -> bool:
+    """Has a compiled function do its work on rows, shared out among threads.
+
+    Args:
+        name: See `run`; the function takes the first row and the one after the last before the other numbers.
+        arrays: See `run`.
+        size: How many rows there are.
+        least: No thread has fewer.
+        numbers: Sizes and the like.
+
+    Returns:
+        Whether it was done, for all of them.
+    """
+    function = functions.get(name)
+    if function is None:
+        return False
+    addresses, kind = _addresses(arrays), ctypes.c_int64 * (2 + len(numbers))
+    if size < 2 * least:
+        return function(addresses, kind(0, size, *numbers)) == 0
+    refused: list[int] = []
+    threads.share(lambda begin, end: refused.append(function(addresses, kind(begin, end, *numbers))), size, 1, least)
+    return not any(refused)
+
+
+def laid(*arrays: np.ndarray, kind: type = float) -> tuple[np.ndarray, ...]:
+    """Arrays as compiled functions take them: of one kind and in C order, copied only where they are not."""
+    return tuple([np.ascontiguousarray(array, dtype=kind) for array in arrays])
+
+
+def _addresses(arrays: tuple[np.ndarray, ...]) -> ctypes.Array[ctypes.c_void_p]:
+    """Where arrays are in memory."""
+    return (ctypes.c_void_p * len(arrays))(*[_address(array) for array in arrays])
+
+
+def _address(array: np.ndarray) -> int:
+    """Where an array is: its first byte says so soonest, but not of one that is empty or is not to be written to."""
+    try:
+        return ctypes.addressof(_byte_of(array))
+    except (TypeError, ValueError):
         assert array.flags.c_contiguous
-        pointers[index] = array.ctypes.data
-    return function(pointers, sizes) == 0
+        return array.ctypes.data

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base import compiled
 from ..base.elementary import arcsin, sin_and_cos
 from ..base.vectors import cross, dot, local, norm
-from ..habitat.obstacles import Obstacles
+from ..habitat.obstacles import POINTS_A_THREAD, Obstacles
 from ..habitat.tank import Tank
 from ..motor.tuning import ABOUT_TURN_RATE
 from .neighbours import Neighbours
@@ -36,7 +37,11 @@ BOX_SIZES = ("comfort", "comfort_ahead", "comfort_behind", "comfort_height")
 DOWN_AND_UP = np.array([[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]])
 SWING_ANGLES = np.linspace(-np.pi, np.pi, 2 * SWING_STEPS + 1)
 """Radians of a turn, right to left, at which it is felt whether the nose has room."""
+SHARED_FISHES = 300
+"""Fishes whose paths, or whose neighbours, are worth a thread of their own."""
 _SWING_SINES, _SWING_COSINES = sin_and_cos(np.abs(SWING_ANGLES)[:, None])
+_SWING = np.stack((_SWING_SINES[:, 0], _SWING_COSINES[:, 0], np.sign(SWING_ANGLES)))
+_BODY = np.array([NOSE_END_LENGTHS, TAIL_END_LENGTHS, GIRTH_LENGTHS, FORESEEN_SECONDS])
 
 
 class Antenna:
@@ -44,6 +49,7 @@ class Antenna:
 
     def __init__(self, tank: Tank, obstacles: Obstacles):
         self._tank, self._obstacles = tank, obstacles
+        self._box = np.stack((tank.low, tank.size))
 
     def free_path(
         self,
@@ -68,6 +74,14 @@ class Antenna:
             Metres, (n, c).
         """
         margin = (berth * length)[:, None]
+        starts, ways_each = points.shape[1], ways.shape[1]
+        free = np.empty((len(place), max(starts, ways_each)))
+        arrays = compiled.laid(place, points, ways, margin, self._obstacles.cylinders, self._box, free)
+        sizes = free.shape[1], starts, ways_each, len(self._obstacles.radius), MINDED_PILLARS
+        if compiled.share("free_path", arrays, len(place), SHARED_FISHES, *sizes):
+            for solid in self._obstacles.solids:
+                free = np.minimum(free, solid.free_path(points, ways, margin, reach))
+            return free
         pillars = self._obstacles.nearest(place, MINDED_PILLARS)[..., None]
         free = self._obstacles.free_path(points, ways, margin, pillars, reach)
         return np.minimum(self._tank.free_path(points, ways, margin), free)
@@ -141,21 +155,63 @@ class Antenna:
         """
         pressed = np.zeros(turn.shape)
         radius = np.maximum(speed, LEAST_ABOUT_SPEED * length) / ABOUT_TURN_RATE
-        gap = np.minimum(*(solid.distance(place)[0] for solid in (self._tank, self._obstacles)))
-        near = np.flatnonzero(gap < (NOSE_END_LENGTHS + NOSE_ROOM_LENGTHS) * length + 1.5 * radius)
-        if not len(near):
-            return pressed
-        on, sideways = ahead[near, None] * (1.0, 1.0, 0.0), cross(DOWN_AND_UP[1], ahead[near])[:, None]
-        r, reach = radius[near, None, None], NOSE_END_LENGTHS * length[near, None, None]
-        nose = place[near, None] + (r * _SWING_SINES + reach * _SWING_COSINES) * on
-        nose += np.sign(SWING_ANGLES)[:, None] * (r * (1 - _SWING_COSINES) + reach * _SWING_SINES) * sideways
-        gap = np.minimum(*(solid.distance(nose)[0] for solid in (self._tank, self._obstacles)))
-        deep = np.clip((NOSE_ROOM_LENGTHS * length[near, None] - gap) / reach[..., 0], 0.0, 1.0)
-        left, right = (np.maximum.accumulate(deep[:, SWING_STEPS::side], axis=1) for side in (1, -1))
-        step = np.rint(np.abs(turn[near]) * SWING_STEPS / np.pi).astype(int)
-        there = np.where(turn[near] > 0, *(np.take_along_axis(of, step, axis=1) for of in (left, right)))
-        pressed[near] = np.maximum(there - np.minimum(left, right)[:, -1:], 0.0)
+        near = np.flatnonzero(self._gap(place) < (NOSE_END_LENGTHS + NOSE_ROOM_LENGTHS) * length + 1.5 * radius)
+        if len(near):
+            reach = NOSE_END_LENGTHS * length[near]
+            gap = self._gap(noses(place[near], ahead[near], radius[near], reach))
+            deep = np.clip((NOSE_ROOM_LENGTHS * length[near, None] - gap) / reach[:, None], 0.0, 1.0)
+            pressed[near] = swung(turn[near], deep)
         return pressed
+
+    def _gap(self, points: np.ndarray) -> np.ndarray:
+        """Metres from points (..., 3) to whatever is nearest, wall or pillar, (...)."""
+        gap = np.empty(points.shape[:-1])
+        arrays = compiled.laid(points, self._obstacles.cylinders, self._box, gap)
+        if compiled.share("gap", arrays, gap.size, POINTS_A_THREAD, len(self._obstacles.radius)):
+            for solid in self._obstacles.solids:
+                gap = np.minimum(gap, solid.distance(points)[0])
+            return gap
+        return np.minimum(self._tank.distance(points)[0], self._obstacles.distance(points)[0])
+
+
+def noses(place: np.ndarray, ahead: np.ndarray, radius: np.ndarray, reach: np.ndarray) -> np.ndarray:
+    """Where the nose of each fish is at each of the angles of a turn, `SWING_ANGLES`.
+
+    Args:
+        place: Metres, (n, 3).
+        ahead: Heading, (n, 3).
+        radius: Of the turn in metres, (n,).
+        reach: From the place to the nose in metres, (n,).
+
+    Returns:
+        Metres, (n, a, 3).
+    """
+    found = np.empty((len(place), len(SWING_ANGLES), 3))
+    arrays = compiled.laid(place, ahead, radius, reach, _SWING, found)
+    if compiled.share("noses", arrays, len(place), POINTS_A_THREAD, len(SWING_ANGLES)):
+        return found
+    on, sideways = ahead[:, None] * (1.0, 1.0, 0.0), cross(DOWN_AND_UP[1], ahead)[:, None]
+    r, reach = radius[:, None, None], reach[:, None, None]
+    nose = place[:, None] + (r * _SWING_SINES + reach * _SWING_COSINES) * on
+    nose += np.sign(SWING_ANGLES)[:, None] * (r * (1 - _SWING_COSINES) + reach * _SWING_SINES) * sideways
+    return nose
+
+
+def swung(turn: np.ndarray, deep: np.ndarray) -> np.ndarray:
+    """How much farther turns swing noses into something than a half turn to the better side, (n, c).
+
+    Args:
+        turn: Radians, left positive, -pi to pi, (n, c).
+        deep: How far the nose is in it at each of `SWING_ANGLES`, (n, a).
+    """
+    pressed = np.empty(turn.shape)
+    arrays, ways = compiled.laid(turn, deep, pressed), turn.shape[1]
+    if compiled.share("swung", arrays, len(turn), POINTS_A_THREAD, ways, SWING_STEPS):
+        return pressed
+    left, right = (np.maximum.accumulate(deep[:, SWING_STEPS::side], axis=1) for side in (1, -1))
+    step = np.rint(np.abs(turn) * SWING_STEPS / np.pi).astype(int)
+    there = np.where(turn > 0, *(np.take_along_axis(of, step, axis=1) for of in (left, right)))
+    return np.maximum(there - np.minimum(left, right)[:, -1:], 0.0)
 
 
 @dataclass(frozen=True)
@@ -202,15 +258,45 @@ def threats(
     reach = np.stack(
         (traits["comfort_ahead"], traits["comfort_behind"], np.ones(len(length)), traits["comfort_height"]), axis=1
     )
+    comfort, counts = scale * traits["comfort"], neighbours.other
+    if welcome is not None:
+        counts = counts & (neighbours.fish != welcome[:, None])
+    found = Threats(np.empty(counts.shape), np.empty(counts.shape), np.empty(neighbours.offset.shape))
+    of = neighbours
+    arrays = (
+        *compiled.laid(of.offset, of.motion, of.ahead, of.length),
+        *compiled.laid(counts, kind=bool),
+        *compiled.laid(frames, length, reach, comfort, _BODY, found.portion, found.urgency, found.away),
+    )
+    if compiled.share("threats", arrays, len(length), SHARED_FISHES, counts.shape[1]):
+        return found
+    return _threats(of, counts, frames, length, reach, comfort)
+
+
+def _threats(
+    neighbours: Neighbours,
+    counts: np.ndarray,
+    frames: np.ndarray,
+    length: np.ndarray,
+    reach: np.ndarray,
+    comfort: np.ndarray,
+) -> Threats:
+    """`threats`, plainly.
+
+    Args:
+        neighbours: Of n fishes, k each.
+        counts: Whom there may be a box for, (n, k) bool.
+        frames: Columns ahead, left and up of the fishes, (n, 3, 3).
+        length: Of the fishes in metres, (n,).
+        reach: How far boxes reach ahead, behind, to the sides and up and down, over what they do to the sides, (n, 4).
+        comfort: How far that is in lengths of the smaller of the two beyond their girths, (n,).
+    """
     mine, other = length[:, None], neighbours.length
-    sideways = (scale * traits["comfort"])[:, None] * np.minimum(mine, other) + GIRTH_LENGTHS * (mine + other)
+    sideways = comfort[:, None] * np.minimum(mine, other) + GIRTH_LENGTHS * (mine + other)
     # Most are too far away to be worth more than a look.
     corner = np.sqrt(np.square(np.maximum(reach[:, 0], reach[:, 1])) + 1 + np.square(reach[:, 3]))[:, None]
     within = corner * sideways - TAIL_END_LENGTHS * other + FORESEEN_SECONDS * norm(neighbours.motion)
-    counts = neighbours.other & (norm(neighbours.offset) <= within)
-    if welcome is not None:
-        counts &= neighbours.fish != welcome[:, None]
-    fish, column = np.nonzero(counts)
+    fish, column = np.nonzero(counts & (norm(neighbours.offset) <= within))
     portion, urgency, away = np.zeros(counts.shape), np.zeros(counts.shape), np.zeros(neighbours.offset.shape)
 
     offset, motion, ahead = (of[fish, column] for of in (neighbours.offset, neighbours.motion, neighbours.ahead))

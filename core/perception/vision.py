@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base import compiled
 from ..base.elementary import cos
 from ..base.sums import mean
 from ..base.vectors import dot, norm
@@ -11,7 +12,10 @@ from ..habitat.obstacles import Obstacles
 from .tuning import FIELD_ANGLE
 
 PAIRS_AT_ONCE = 20_000  # pairs of fishes whose nodes are in memory at once, some 11 MB an array
+EYES_A_THREAD = 400
+"""Fishes whose looks at others are worth a thread of their own."""
 _FIELD_COSINE = cos(FIELD_ANGLE / 2)
+_FIELD = np.array([_FIELD_COSINE])
 BLOCKING_SLACK = 1.001  # so that no rounding loses a pillar that only just stands in the way
 
 
@@ -52,6 +56,63 @@ class Vision:
         Returns:
             Whether each is seen, (n, k), and the metres from the eye to its middle, infinite where not seen, (n, k).
         """
+        found = self._looked(fishes, candidates, eye, ahead, nodes, alive)
+        return self._look(fishes, candidates, eye, ahead, nodes, alive) if found is None else found
+
+    def _looked(
+        self,
+        fishes: np.ndarray,
+        candidates: np.ndarray,
+        eye: np.ndarray,
+        ahead: np.ndarray,
+        nodes: np.ndarray,
+        alive: np.ndarray,
+    ) -> tuple[np.ndarray, np.ndarray] | None:
+        """`look`, compiled; None where it cannot be."""
+        fishes, candidates = compiled.laid(fishes, candidates, kind=np.int64)
+        eye, ahead, nodes = compiled.laid(eye, ahead, nodes)
+        points, pillars, solids = nodes.shape[1], self.obstacles.cylinders, self.obstacles.solids
+        middles, distance = np.empty((len(nodes), 4)), np.empty(candidates.shape)
+        seen = np.empty((*candidates.shape, points) if solids else candidates.shape, dtype=bool)
+        rows, others = candidates.shape
+        if not compiled.run("middles", (candidates, nodes, middles), 0, rows, others, points):
+            return None
+        arrays = fishes, candidates, eye, ahead, nodes, alive, self.sight, self.length, middles, pillars, _FIELD
+        sizes = others, points, len(pillars), bool(solids)
+        if not compiled.share("look", (*arrays, distance, seen), rows, EYES_A_THREAD, *sizes):
+            return None
+        if solids:
+            seen = self._in_front(seen, eye[fishes], nodes, candidates)
+        return seen, np.where(seen, distance, np.inf)
+
+    def _in_front(self, seen: np.ndarray, eye: np.ndarray, nodes: np.ndarray, candidates: np.ndarray) -> np.ndarray:
+        """Whether any node that each of n eyes would see of each candidate is before what is no pillar, (n, k).
+
+        Args:
+            seen: Which nodes it would see, (n, k, p) bool.
+            eye: Metres, (n, 3).
+            nodes: Of all fishes in metres, (fish, p, 3).
+            candidates: (n, k).
+        """
+        found = np.zeros(candidates.shape, dtype=bool)
+        # One node settles most pairs; only the rest need all of them.
+        for first, last in ((0, 1), (1, seen.shape[-1])):
+            row, column, point = np.nonzero(seen[..., first:last] & ~found[..., None])
+            start, end = eye[row], nodes[candidates[row, column], first + point]
+            clear = ~_behind(start, end, self.obstacles, np.zeros(len(row), dtype=bool))
+            found[row[clear], column[clear]] = True
+        return found
+
+    def _look(
+        self,
+        fishes: np.ndarray,
+        candidates: np.ndarray,
+        eye: np.ndarray,
+        ahead: np.ndarray,
+        nodes: np.ndarray,
+        alive: np.ndarray,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """`look`, plainly."""
         me = fishes[:, None]
         middle = mean(nodes, axis=1)
         spread = norm(nodes - middle[:, None]).max(axis=1)
@@ -119,6 +180,11 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
         nearest = np.divide(-(x * way_x + y * way_y), level, out=np.zeros_like(level), where=level > 0)
         t = np.minimum(np.maximum(nearest, enter), leave)
         blocked[near] |= (enter < leave) & (np.square(x + t * way_x) + np.square(y + t * way_y) < radius * radius)
+    return _behind(start, end, obstacles, blocked)
+
+
+def _behind(start: np.ndarray, end: np.ndarray, obstacles: Obstacles, blocked: np.ndarray) -> np.ndarray:
+    """Which lines from start to end, (m, 3) each, are blocked, (m,), or have what is no cylinder in the way, (m,)."""
     for solid in obstacles.solids:
         open_yet = np.flatnonzero(~blocked)
         blocked[open_yet] = solid.blocks(start[open_yet], end[open_yet])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base import compiled
 from ..base.vectors import dot, norm
 from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles
@@ -16,6 +17,8 @@ from .shoal import Shoal
 from .tuning import CONTACT_ROUNDS, LEAST_LEVEL_LENGTHS, LONGEST_SPAN_LENGTHS, TORN_LENGTHS, WEDGED_ROUNDS
 
 MIDDLE_NODE = 9  # a node about the middle of the body
+BODIES_A_THREAD = 5000
+"""Fishes whose nodes are worth a thread of their own."""
 
 
 class Bounds:
@@ -39,7 +42,9 @@ class Bounds:
         Centers of mass and momentum stay.
         """
         length = self._shoal.length
-        wide = np.abs(nodes - nodes[:, MIDDLE_NODE, None]).max(axis=(1, 2))
+        low, high = extents(nodes)
+        middle = nodes[:, MIDDLE_NODE]
+        wide = np.maximum(high - middle, middle - low).max(axis=1)
         torn = np.flatnonzero(wide > TORN_LENGTHS * length)
         if not len(torn):
             return nodes
@@ -55,7 +60,8 @@ class Bounds:
         if self._tight:
             nodes = self._turn_in(nodes)
         middle, length = nodes[:, MIDDLE_NODE], self._shoal.length
-        outside = ((nodes < 0.0) | (nodes > self._tank.size)).any(axis=(1, 2))
+        low, high = extents(nodes)
+        outside = ((low < 0.0) | (high > self._tank.size)).any(axis=1)
         fishes = np.flatnonzero(outside | (self._obstacles.distance(middle)[0] < length))
         rounds = WEDGED_ROUNDS if self._obstacles.solids else CONTACT_ROUNDS
         met = fishes[:0]
@@ -100,7 +106,7 @@ class Bounds:
 
     def _into_tank(self, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
         """The way in metres that takes fishes (n,) with nodes (n, 23, 3) back between the walls, (n, 3)."""
-        low, high = nodes.min(axis=1), nodes.max(axis=1)
+        low, high = extents(nodes)
         shift = np.maximum(-low, 0.0) - np.maximum(high - self._tank.size, 0.0)
         cramped = high - low > self._tank.size  # longer than the tank is wide: in its middle
         shift = np.where(cramped, 0.5 * (self._tank.size - low - high), shift)
@@ -129,3 +135,11 @@ class Bounds:
         if len(touching):
             self._shoal.shift(fishes[touching], shift[touching])
         return fishes[np.sort(np.concatenate((touching, struck)))]
+
+
+def extents(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The least and the greatest of x, y and z of the nodes of each fish, (fish, 23, 3), in metres, (fish, 3) both."""
+    low, high = np.empty((len(nodes), 3)), np.empty((len(nodes), 3))
+    if compiled.share("extents", compiled.laid(nodes, low, high), len(nodes), BODIES_A_THREAD, nodes.shape[1]):
+        return low, high
+    return nodes.min(axis=1), nodes.max(axis=1)

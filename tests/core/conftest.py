@@ -1,4 +1,4 @@
-"""Fishes that tests of minds put where they want them."""
+"""Fishes that tests of minds put where they want them, and what is compiled held against what it does plainly."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, Species
+from artfish.core.base import compiled, threads
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import Cast, Characters
 from artfish.core.behavior.comfort import Comfort
 from artfish.core.behavior.decision import Decision, Waters
 from artfish.core.behavior.routines.leave import Leave
+from artfish.core.body import kernel
 from artfish.core.body.anatomy import frame_from, rest_nodes
 from artfish.core.habitat.ambient import Ambient
 from artfish.core.habitat.currents import Current
@@ -75,3 +77,48 @@ def decision_of():
 def meet():
     """How to make straight fishes meet."""
     return Meeting
+
+
+def bits(found) -> list[bytes]:
+    """The bits of arrays, of one or of several, or of those that a dataclass holds."""
+    if isinstance(found, np.ndarray):
+        return [found.tobytes()]
+    return [bit for one in (found if isinstance(found, tuple) else vars(found).values()) for bit in bits(one)]
+
+
+@pytest.fixture
+def alike(monkeypatch):
+    """Calls for something in NumPy's form, compiled, and compiled in two threads: the bits are the same.
+
+    Takes the call and the names of the compiled functions that it must have done its work by; what it gives.
+    """
+    if not kernel.available:
+        pytest.skip(kernel.reason)
+    share, functions = compiled.share, compiled.functions
+
+    def alike(call, *names):
+        done = set()
+
+        def noted(name, function):
+            def note(*arguments):
+                refused = function(*arguments)
+                done.update(() if refused else (name,))
+                return refused
+
+            return note
+
+        with monkeypatch.context() as patch:
+            patch.setattr(compiled, "functions", {})
+            plain = call()
+            patch.setattr(compiled, "functions", {name: noted(name, functions[name]) for name in functions})
+            assert bits(call()) == bits(plain)
+            assert set(names) <= done
+            patch.setattr(
+                compiled, "share", lambda name, arrays, size, least, *rest: share(name, arrays, size, 1, *rest)
+            )
+            patch.setattr(threads, "available", lambda: 2)
+            assert bits(call()) == bits(plain)
+        return plain
+
+    yield alike
+    threads.close()

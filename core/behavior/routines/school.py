@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...base import compiled
 from ...base.sums import total, weighted
 from ...base.vectors import dot, norm, unit
+from ...perception.collision import SHARED_FISHES
 from ...perception.neighbours import Neighbours
 from .tuning import (
     ALIKE_COSINE,
@@ -42,6 +44,15 @@ from .tuning import (
 )
 
 CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG = range(4)  # the leaves of the decision tree
+_NUMBERS = np.array(
+    [
+        *(TRAIN_LENGTHS, LEADER_WEIGHT, REMOTE_WEIGHT, CONSENT_HEADING, LEAST_MIDDLE_LENGTHS, FRONT_COSINE),
+        *(BEHIND_COSINE, IN_FRONT_LENGTHS, BESIDE_LENGTHS, ENOUGH_SCHOOLMATES, ALIKE_COSINE, CLOSING_SECONDS),
+        *(LEAST_ROOM_LENGTHS, KEEPING_UP, MOST_KEEPING_UP, CATCH_UP_PACE, *LEAF_PULLS, *LEAF_SPURTS),
+    ],
+    dtype=float,
+)
+"""As the compiled form has them."""
 
 
 def keep_together(
@@ -60,6 +71,23 @@ def keep_together(
         a share of the pace, -0.6 to 1.4, (n,), both 0 without kin; whether each is in formation, (n,) bool; and whether
         it must brake for one in front, (n,) bool.
     """
+    of, fishes = neighbours, len(length)
+    pull, hurry = np.empty((fishes, 3)), np.empty(fishes)
+    formed, check = np.empty(fishes, dtype=bool), np.empty(fishes, dtype=bool)
+    arrays = (
+        *compiled.laid(of.offset, of.motion, of.ahead, of.length),
+        *compiled.laid(of.kin, of.leads, kind=bool),
+        *compiled.laid(ahead, speed, length, _NUMBERS, pull, hurry),
+    )
+    if compiled.share("keep_together", (*arrays, formed, check), fishes, SHARED_FISHES, of.fish.shape[1]):
+        return pull, hurry, formed, check
+    return _keep_together(of, ahead, speed, length)
+
+
+def _keep_together(
+    neighbours: Neighbours, ahead: np.ndarray, speed: np.ndarray, length: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """`keep_together`, plainly."""
     distance = norm(neighbours.offset)
     mates = neighbours.kin
     # A leader shows the way from afar; near it, one goes as it goes rather than where it is.

@@ -5,31 +5,9 @@
 // rows of so many numbers, those of arguments before those that it fills; it gives 0, or 1 where it leaves them to
 // NumPy's form.
 
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
+#include "exact.h"
 
-#ifdef _WIN32
-#define SEEN __declspec(dllexport)
-#else
-#define SEEN __attribute__((visibility("default")))
-#endif
-
-static const double ROUNDER = 6755399441055744.0;   // 1.5 * 2^52
-static const double FARTHEST_ANGLE = 1572864.0;     // 1.5 * 2^20
 static const double LN2_HIGH = 6.93147180369123816490e-01, LN2_LOW = 1.90821492927058770002e-10;
-
-static inline int64_t bits_of(double value) {
-    int64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static inline double of_bits(int64_t bits) {
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
 
 // 2 to a whole number between -1022 and 1023.
 static inline double power_of_two(double exponent) { return of_bits(bits_of(exponent + (ROUNDER + 1023.0)) << 52); }
@@ -42,29 +20,7 @@ SEEN int32_t artfish_sin_and_cos(void **arrays, const int64_t *numbers) {
     int64_t far = 0;
     for (int64_t i = 0; i < count; i++) far |= !(fabs(angles[i]) < FARTHEST_ANGLE);
     if (far) return 1;
-    for (int64_t i = 0; i < count; i++) {
-        const double x = angles[i], shifted = x * 0.6366197723675814 + ROUNDER, quarters = shifted - ROUNDER;
-        const double r = ((x - quarters * 1.57079632673412561417) - quarters * 6.07710050630396597660e-11)
-            - quarters * 2.02226624871116645580e-21;
-        const double z = r * r;
-        double one = -2.50507602534068634195e-08 + z * 1.58969099521155010221e-10;
-        one = 2.75573137070700676789e-06 + z * one;
-        one = -1.98412698298579493134e-04 + z * one;
-        one = 8.33333333332248946124e-03 + z * one;
-        one = -1.66666666666666324348e-01 + z * one;
-        one = r + r * (z * one);
-        double other = 2.08757232129817482790e-09 + z * -1.13596475577881948265e-11;
-        other = -2.75573143513906633035e-07 + z * other;
-        other = 2.48015872894767294178e-05 + z * other;
-        other = -1.38888888888741095749e-03 + z * other;
-        other = 4.16666666666666019037e-02 + z * other;
-        const double half = 0.5 * z, near_one = 1.0 - half;
-        other = near_one + (((1.0 - near_one) - half) + z * (z * other));
-        const int64_t quarter = bits_of(shifted), odd = -(quarter & 1), a = bits_of(one), b = bits_of(other);
-        const uint64_t over = (uint64_t)(quarter >> 1) << 63, over_next = (uint64_t)((quarter + 1) >> 1) << 63;
-        sines[i] = of_bits(((b & odd) | (a & ~odd)) ^ (int64_t)over);
-        cosines[i] = of_bits(((a & odd) | (b & ~odd)) ^ (int64_t)over_next);
-    }
+    for (int64_t i = 0; i < count; i++) sin_and_cos(angles[i], sines + i, cosines + i);
     return 0;
 }
 
@@ -124,30 +80,8 @@ SEEN int32_t artfish_arctan2(void **arrays, const int64_t *numbers) {
     const double *restrict ys = rows, *restrict xs = rows + count;
     double *restrict found = rows + 2 * count;
     int64_t unusual = 0;
-    for (int64_t i = 0; i < count; i++) unusual |= !(fabs(ys[i]) < 1e300) | !(fabs(xs[i]) < 1e300);
+    for (int64_t i = 0; i < count; i++) unusual |= !(fabs(ys[i]) < FARTHEST_LEG) | !(fabs(xs[i]) < FARTHEST_LEG);
     if (unusual) return 1;
-    for (int64_t i = 0; i < count; i++) {
-        const double y = ys[i], x = xs[i], up = fabs(y), along = fabs(x);
-        const double steep = up > along ? 1.0 : 0.0, least = up < along ? up : along;
-        const double most = up > along ? up : along, nothing = most == 0.0 ? 1.0 : 0.0, high = most + nothing;
-        const double wide = least > 0.41421356237309503 * high ? 1.0 : 0.0;
-        const double t = (least - wide * high) / (high + wide * least), z = t * t;
-        double angle = -3.65315727442169155270e-02 + z * 1.62858201153657823623e-02;
-        angle = 4.97687799461593236017e-02 + z * angle;
-        angle = -5.83357013379057348645e-02 + z * angle;
-        angle = 6.66107313738753120669e-02 + z * angle;
-        angle = -7.69187620504482999495e-02 + z * angle;
-        angle = 9.09088713343650656196e-02 + z * angle;
-        angle = -1.11111104054623557880e-01 + z * angle;
-        angle = 1.42857142725034663711e-01 + z * angle;
-        angle = -1.99999999998764832476e-01 + z * angle;
-        angle = 3.33333333333329318027e-01 + z * angle;
-        angle = t - t * (z * angle);
-        const double behind = of_bits((bits_of(x) & INT64_MIN) | bits_of(1.0)) < 0.0 ? 1.0 : 0.0;
-        const double side = 1.0 - 2.0 * (steep + behind - 2.0 * steep * behind);
-        const double eighths = (2.0 * steep + 4.0 * (1.0 - steep) * behind) + side * wide;
-        angle = eighths * 0.7853981633974483 + (eighths * 3.061616997868383e-17 + side * angle);
-        found[i] = of_bits((bits_of(angle) & INT64_MAX) | (bits_of(y) & INT64_MIN));
-    }
+    for (int64_t i = 0; i < count; i++) found[i] = arctan2(ys[i], xs[i]);
     return 0;
 }

@@ -16,6 +16,8 @@ LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 FUNCTIONS = (
     *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
     "total",  # sums.c
+    *("from_cylinders", "gap", "free_path", "middles", "look", "extents", "noses", "swung"),  # rays.c
+    *("threats", "keep_together"),  # company.c
 )
 """What there is beside the builds: the names of `base.compiled.functions`."""
 PLAIN = "numpy"

@@ -93,3 +93,15 @@ def test_no_pillars_leave_everything_free():
     none = Obstacles()
     assert np.isinf(none.distance(np.zeros((3, 3)))[0]).all()
     assert np.isinf(none.free_path(np.zeros((3, 3)), directions(3), 0.1)).all()
+
+
+def test_distances_to_pillars_are_the_same_compiled(alike):
+    """Among few and many, outside, inside, on an axis, level with a top and on a mantle."""
+    dice = np.random.default_rng(3)
+    many = Obstacles(dice.uniform(0, 4, (40, 3)), dice.uniform(0.05, 0.6, 40), dice.uniform(0.1, 3, 40))
+    edges = np.concatenate(
+        (many.at, many.at + many.radius[:, None] * (1, 0, 0), many.at + many.height[:, None] * (0, 0, 1))
+    )
+    for obstacles in (PILLARS, many):
+        for points in (anywhere(3000), anywhere(40).reshape(4, 10, 3)[:, ::2], edges, anywhere(0)):
+            alike(lambda of=obstacles, points=points: of.distance(points), "from_cylinders")

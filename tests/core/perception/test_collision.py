@@ -11,6 +11,7 @@ from artfish.core import Recording, Scene, World
 from artfish.core.behavior.character import table
 from artfish.core.behavior.routines.avoid import keep_off
 from artfish.core.body.anatomy import body_frame, frame_from
+from artfish.core.geometry.pillar import Pillar
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import Tank
 from artfish.core.perception.collision import Antenna, Threats, threats
@@ -176,3 +177,74 @@ def test_in_a_corner_every_wall_pushes():
     push = antenna.keep_clear(np.array([[0.35, 7.65, 2.0]]), length).sum(axis=1)
     assert push == pytest.approx(np.array([[1.0, -1.0, 0.0]]))  # half of what it keeps clear of, 0.7 lengths, to each
     assert not antenna.keep_clear(np.array([[5.0, 4.0, 2.0]]), length).any()
+
+
+PLACES, TANK_SIZE = 300, np.array([5.0, 4.0, 3.0])
+
+
+def stood(pillars: int, solids=()) -> Antenna:
+    """An antenna in a tank with so many pillars, upright anywhere, and solids."""
+    dice = np.random.default_rng(pillars)
+    at, radius, height = (
+        dice.uniform(0, 3, (pillars, 3)),
+        dice.uniform(0.1, 0.6, pillars),
+        dice.uniform(0.2, 3, pillars),
+    )
+    return Antenna(Tank(TANK_SIZE), Obstacles(at, radius, height, solids))
+
+
+def spread() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Places in that tank and a little beyond, frames, lengths and speeds of fishes."""
+    dice = np.random.default_rng(5)
+    ahead = dice.normal(size=(PLACES, 3))
+    ahead[:30] = np.eye(3)[np.arange(30) % 3] * dice.choice([-1.0, 1.0], (30, 1))
+    frames = frame_from(ahead, np.broadcast_to([0.1, 0.2, 1.0], (PLACES, 3)))
+    length = dice.uniform(0.05, 0.6, PLACES)
+    return dice.uniform(-0.2, TANK_SIZE + 0.2, (PLACES, 3)), frames, length, length * dice.uniform(0, 2, PLACES)
+
+
+@pytest.mark.parametrize("pillars", [0, 2, 3, 12])
+@pytest.mark.parametrize("solid", [False, True])
+def test_the_compiled_antenna_feels_the_same(alike, pillars, solid):
+    antenna = stood(pillars, [Pillar((2.0, 2.0, 0.0), 0.5, 2.0)] if solid else [])
+    place, frames, length, speed = spread()
+    ahead, fan = frames[:, :, 0], np.random.default_rng(1).normal(size=(PLACES, 7, 3))
+    fan /= np.linalg.norm(fan, axis=-1, keepdims=True)
+    alike(lambda: antenna.free_path(place, place[:, None], ahead[:, None], length, 2.0), "free_path")
+    alike(lambda: antenna.free_path(place, place[:, None], fan, length, 2.0, 0.3), "free_path")
+    starts, reach = place[:, None] + 0.2 * fan, np.full((PLACES, 1), 1.5)
+    free = alike(lambda: antenna.free_path(place, starts, fan, length, reach, np.full(PLACES, 0.4)), "free_path")
+    assert (free == 0).any() and (free > 0).any()
+    alike(lambda: antenna.slopes(place, length, 3 * length, 0.7, 0.45), "free_path")
+    turn = np.random.default_rng(2).uniform(-np.pi, np.pi, (PLACES, 9))
+    pressed = alike(lambda: antenna.pressed(turn, place, ahead, speed, length), "gap", "noses", "swung")
+    assert (pressed > 0).any() and (pressed == 0).any()
+
+
+def surrounded(fishes: int = PLACES, others: int = 9) -> Neighbours:
+    """Neighbours all around and close by."""
+    dice = np.random.default_rng(7)
+    _, frames, length, _ = spread()
+    pick = dice.integers(0, fishes, (fishes, others))
+    return Neighbours(
+        fish=pick,
+        offset=0.3 * dice.normal(size=(fishes, others, 3)),
+        motion=0.2 * dice.normal(size=(fishes, others, 3)) * (dice.uniform(size=(fishes, others, 1)) < 0.9),
+        ahead=frames[pick, :, 0],
+        length=length[pick],
+        kin=dice.uniform(size=pick.shape) < 0.6,
+        leads=dice.uniform(size=pick.shape) < 0.2,
+        other=dice.uniform(size=pick.shape) < 0.95,
+    )
+
+
+@pytest.mark.parametrize("others", [1, 9, 40])
+def test_compiled_boxes_hold_the_same_threats(alike, others):
+    near, (_, frames, length, _) = surrounded(others=others), spread()
+    dice = np.random.default_rng(8)
+    shy = Temperament(comfort=0.3, comfort_ahead=0.4, comfort_behind=2.0)
+    traits = table([TRAITS, shy], Temperament)[dice.integers(0, 2, PLACES)]
+    scale, welcome = dice.uniform(0, 1.5, PLACES), np.where(dice.uniform(size=PLACES) < 0.5, near.fish[:, 0], -1)
+    for friend in (None, welcome):
+        found = alike(lambda friend=friend: threats(near, frames, length, traits, scale, friend), "threats")
+        assert (found.portion > 0).any() and (found.urgency > 0).any()

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from artfish.core.base import compiled
 from artfish.core.body.anatomy import NODES, UPPER_TIP_NODE
+from artfish.core.geometry.pillar import Pillar
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.perception import vision
 from artfish.core.perception.vision import Vision, blocks
@@ -139,6 +141,7 @@ def test_a_crowd_against_every_node_of_every_pair(obstacles, seed):
 
 def test_blocks_of_pairs_change_nothing_but_the_memory(monkeypatch):
     them, found, peak = crowd(300), {}, {}
+    monkeypatch.setattr(compiled, "functions", {})
     for size in (1_000_000, 20_000, 97):
         monkeypatch.setattr(vision, "PAIRS_AT_ONCE", size)
         tracemalloc.start()
@@ -147,6 +150,20 @@ def test_blocks_of_pairs_change_nothing_but_the_memory(monkeypatch):
         tracemalloc.stop()
         assert all(np.array_equal(a, b) for a, b in zip(found[size], found[1_000_000], strict=True))
     assert found[97][0].any() and peak[97] < peak[1_000_000] / 2
+
+
+def test_the_compiled_eye_sees_the_same(alike):
+    """Behind nothing, behind pillars, and where something of another form is to be looked past as well."""
+    them = crowd(200)
+    stone = Pillar((4.0, 4.0, 0.0), 1.0, 6.0)
+    for obstacles in (
+        Obstacles(),
+        MANY,
+        Obstacles(solids=[stone]),
+        Obstacles(MANY.at, MANY.radius, MANY.height, [stone]),
+    ):
+        seen, distance = alike(lambda obstacles=obstacles: looked(them, obstacles), "middles", "look")
+        assert 0.1 < seen.mean() < 0.9 and np.isfinite(distance[seen]).all()
 
 
 def test_nobody_looks_and_nobody_to_look_at():

@@ -9,7 +9,7 @@ from artfish.core import Species
 from artfish.core.body.anatomy import frame_from
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import Tank
-from artfish.core.world.containment import Bounds
+from artfish.core.world.containment import Bounds, extents
 from artfish.core.world.shoal import Shoal
 
 
@@ -37,3 +37,9 @@ def test_a_narrow_tank_holds_all_of_a_fish(heading, width):
 
 def test_a_wide_one_turns_nobody():
     assert np.abs(across((0.0, 1.0, 0.0), (4.0, 1.5, 2.0)).frames()[1][0, 1, 0]) > 0.99
+
+
+def test_compiled_extents_are_the_same(alike):
+    nodes = np.random.default_rng(0).normal(size=(50, 23, 3))
+    low, high = alike(lambda: extents(nodes), "extents")
+    assert (low < high).all()

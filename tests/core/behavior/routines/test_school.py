@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, World
+from artfish.core.base.vectors import unit
 from artfish.core.behavior.routines.school import CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG, keep_together, wait_for
 from artfish.core.perception.neighbours import Neighbours
 from artfish.studies import schools
@@ -135,3 +136,26 @@ def test_who_is_far_behind_a_leader_hurries_and_the_leader_waits():
     ]
     assert waits[0] == 0
     assert waits[0] > waits[1] > waits[2] == pytest.approx(-0.8)
+
+
+@pytest.mark.parametrize("others", [1, 2, 9, 30, 70])
+def test_the_compiled_school_is_the_same(alike, others):
+    """Among many and few, with leaders and without kin; more than the compiled form knows are left to NumPy."""
+    dice = np.random.default_rng(others)
+    fishes, shape = 200, (200, others)
+    ahead = unit(dice.normal(size=(*shape, 3)) + (2.0, 0.0, 0.0))
+    near = Neighbours(
+        fish=np.zeros(shape, dtype=int),
+        offset=dice.uniform(0.1, 2.0, (fishes, 1, 1)) * dice.normal(size=(*shape, 3)),
+        motion=1.5 * dice.normal(size=(*shape, 3)),
+        ahead=ahead,
+        length=dice.uniform(0.1, 0.5, shape),
+        kin=dice.uniform(size=shape) < dice.uniform(size=(fishes, 1)),
+        leads=dice.uniform(size=shape) < 0.1,
+        other=np.ones(shape, dtype=bool),
+    )
+    near.kin[:9] = False
+    length, speed = dice.uniform(0.1, 0.5, fishes), dice.uniform(0, 0.5, fishes)
+    names = ("keep_together",) if others < 64 else ()
+    pull, _, formed, check = alike(lambda: keep_together(near, ahead[:, 0], speed, length), *names)
+    assert formed.any() and not formed.all() and (others == 1 or check.any()) and pull.any()

@@ -1,0 +1,172 @@
+// What neighbours are to a fish: what threats of core/perception/collision.py and keep_together of
+// core/behavior/routines/school.py define and explain, compiled.
+//
+// Operation by operation the same as there, so the bits are those of NumPy's forms. A function takes its arrays in the
+// order in which its comment has them, those that it fills last, and does the work of rows from the first number up to
+// the second.
+
+#include "exact.h"
+
+enum { MOST_NEIGHBOURS = 64 };
+
+// sums.total of so many numbers, which it uses up.
+static inline double total(double *terms, int64_t count) {
+    for (; count > 1; count = (count + 1) / 2)
+        for (int64_t i = 0; i < count / 2; i++) terms[i] += terms[(count + 1) / 2 + i];
+    return terms[0];
+}
+
+// sums.weighted: shares (k,), vectors (k, 3).
+static inline void weighted(const double *shares, const double *vectors, int64_t count, double *sum) {
+    double terms[MOST_NEIGHBOURS];
+    for (int axis = 0; axis < 3; axis++) {
+        for (int64_t i = 0; i < count; i++) terms[i] = shares[i] * vectors[3 * i + axis];
+        sum[axis] = total(terms, count);
+    }
+}
+
+typedef struct {
+    double nose, tail, girth, foreseen;
+} Body;
+
+// collision.threats: offsets, motions and headings of neighbours (n, k, 3), their lengths (n, k), who is there (n, k),
+// frames (n, 3, 3), length (n,), box ahead, behind, sideways and up (n, 4), comfort (n,), numbers of Body (4,); portion
+// (n, k), urgency (n, k), away (n, k, 3). Numbers: k.
+SEEN int32_t artfish_threats(void **arrays, const int64_t *numbers) {
+    const double *offsets = arrays[0], *motions = arrays[1], *headings = arrays[2], *lengths = arrays[3];
+    const uint8_t *there = arrays[4];
+    const double *frames = arrays[5], *own = arrays[6], *boxes = arrays[7], *comforts = arrays[8];
+    const Body body = *(const Body *)arrays[9];
+    double *portions = arrays[10], *urgencies = arrays[11], *aways = arrays[12];
+    const int64_t others = numbers[2];
+    for (int64_t row = numbers[0]; row < numbers[1]; row++) {
+        const double *frame = frames + 9 * row, *box = boxes + 4 * row, mine = own[row];
+        const double long_side = greatest(box[0], box[1]), corner = sqrt(long_side * long_side + 1 + box[3] * box[3]);
+        const double high[3] = {box[0], box[2], box[3]}, low[3] = {-box[1], -box[2], -box[3]};
+        for (int64_t pair = others * row; pair < others * (row + 1); pair++) {
+            const double *offset = offsets + 3 * pair, *motion = motions + 3 * pair, *ahead = headings + 3 * pair;
+            const double other = lengths[pair];
+            const double sideways = comforts[row] * least(mine, other) + body.girth * (mine + other);
+            const double swiftness = dot(motion, motion);
+            const double reach = corner * sideways - body.tail * other + body.foreseen * sqrt(swiftness);
+            portions[pair] = urgencies[pair] = 0.0;
+            memset(aways + 3 * pair, 0, 3 * sizeof *aways);
+            if (!there[pair] || !(sqrt(dot(offset, offset)) <= reach)) continue;
+            const double when = -dot(offset, motion) / greatest(swiftness, 1e-12);
+            const double moment = within(when, 0.0, body.foreseen);
+            double nose[3], line[3], start[3], way[3], enter = 0.0, leave = 1.0;
+            for (int axis = 0; axis < 3; axis++) {
+                nose[axis] = offset[axis] + moment * motion[axis] + body.nose * other * ahead[axis];
+                line[axis] = (body.tail - body.nose) * other * ahead[axis];
+            }
+            for (int axis = 0; axis < 3; axis++) {
+                start[axis] = (nose[0] * frame[axis] + nose[1] * frame[3 + axis] + nose[2] * frame[6 + axis]) / sideways;
+                way[axis] = (line[0] * frame[axis] + line[1] * frame[3 + axis] + line[2] * frame[6 + axis]) / sideways;
+                way[axis] = fabs(way[axis]) < 1e-12 ? 1e-12 : way[axis];
+                const double first = (low[axis] - start[axis]) / way[axis];
+                const double second = (high[axis] - start[axis]) / way[axis];
+                enter = greatest(enter, least(first, second));
+                leave = least(leave, greatest(first, second));
+            }
+            const double nearest = -dot(start, way) / greatest(dot(way, way), 1e-12);
+            const double share = greatest(least(nearest, leave), enter);
+            double deepest = -INFINITY, from[3];
+            for (int axis = 0; axis < 3; axis++) {
+                const double at = start[axis] + share * way[axis];
+                deepest = greatest(deepest, greatest(at / high[axis], at / low[axis]));
+                from[axis] = -(nose[axis] + share * line[axis]);
+            }
+            portions[pair] = greatest(leave - enter, 0.0);
+            urgencies[pair] = leave > enter ? greatest(1 - deepest, 0.0) : 0.0;
+            const double far = greatest(sqrt(dot(from, from)), 1e-9);
+            for (int axis = 0; axis < 3; axis++) aways[3 * pair + axis] = from[axis] / far;
+        }
+    }
+    return 0;
+}
+
+typedef struct {
+    double train, leader, remote, consent, least_middle, front, behind, in_front, beside, enough, alike, closing;
+    double least_room, keeping_up, most_keeping_up, catch_up, pulls[4], spurts[4];
+} School;
+
+enum { CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG };
+
+// school.keep_together: offsets, motions and headings of neighbours (n, k, 3), their lengths (n, k), who are kin and who
+// lead (n, k), headings (n, 3), speed (n,), length (n,), numbers of School; pull (n, 3), hurry (n,), formed (n,), check
+// (n,). Numbers: k.
+SEEN int32_t artfish_keep_together(void **arrays, const int64_t *numbers) {
+    const double *offsets = arrays[0], *motions = arrays[1], *headings = arrays[2], *lengths = arrays[3];
+    const uint8_t *kin = arrays[4], *leads = arrays[5];
+    const double *aheads = arrays[6], *speeds = arrays[7], *own = arrays[8];
+    const School *of = arrays[9];
+    double *pulls = arrays[10], *hurries = arrays[11];
+    uint8_t *formed = arrays[12], *checks = arrays[13];
+    const int64_t others = numbers[2];
+    if (others > MOST_NEIGHBOURS) return 1;
+    for (int64_t row = numbers[0]; row < numbers[1]; row++) {
+        const double *offset = offsets + 3 * others * row, *motion = motions + 3 * others * row;
+        const double *heading = headings + 3 * others * row, *size = lengths + others * row;
+        const uint8_t *mate = kin + others * row, *lead = leads + others * row;
+        const double *ahead = aheads + 3 * row, length = own[row];
+        double distance[MOST_NEIGHBOURS], guide[MOST_NEIGHBOURS], draw[MOST_NEIGHBOURS], terms[MOST_NEIGHBOURS];
+        double trailing = -INFINITY, lost = INFINITY;
+        int any = 0;
+        for (int64_t i = 0; i < others; i++) {
+            const double mates = mate[i] ? 1.0 : 0.0, leading = lead[i] ? 1.0 : 0.0;
+            distance[i] = sqrt(dot(offset + 3 * i, offset + 3 * i));
+            const double remote = within(distance[i] / (of->train * length) - 0.5, 0.0, 1.0);
+            trailing = greatest(trailing, mates * leading * remote);
+            lost = least(lost, mate[i] ? remote : 1.0);
+            guide[i] = mates * (1.0 + of->leader * leading) * (1.0 + of->remote * remote);
+            draw[i] = mates * (1.0 + of->leader * leading * remote);
+            any |= mate[i] != 0;
+        }
+        memcpy(terms, guide, others * sizeof *terms);
+        const double guides = greatest(total(terms, others), 1.0);
+        memcpy(terms, draw, others * sizeof *terms);
+        const double draws = greatest(total(terms, others), 1.0);
+        for (int64_t i = 0; i < others; i++) guide[i] /= guides, draw[i] /= draws;
+        double course[3], gain[3], middle[3], closing[3];
+        weighted(guide, heading, others, course);
+        weighted(guide, motion, others, gain);
+        weighted(draw, offset, others, middle);
+        const double consent = greatest(sqrt(dot(course, course)), of->consent);
+        const double far = greatest(sqrt(dot(middle, middle)), of->least_middle * length);
+        for (int axis = 0; axis < 3; axis++) course[axis] /= consent, closing[axis] = middle[axis] / far;
+        const double faster = dot(gain, ahead) / greatest(speeds[row], length), lag = dot(closing, ahead);
+
+        int64_t ahead_of_it = 0, beside_it = 0, close_ahead = 0, close_beside = 0, first = 0, second = 0;
+        double before = INFINITY, abreast = INFINITY;
+        int check = 0;
+        for (int64_t i = 0; i < others; i++) {
+            if (!mate[i]) continue;
+            const double *arm = offset + 3 * i, away = greatest(distance[i], 1e-9), lengths_off = distance[i] / length;
+            const double bearing = dot(arm, ahead) / away;
+            if (bearing > of->front) {
+                const double approach = -dot(arm, motion + 3 * i) / away;
+                const double room = distance[i] - 0.5 * (length + size[i]);
+                check |= approach * of->closing > greatest(room, of->least_room * length);
+                ahead_of_it++, close_ahead += lengths_off < of->in_front;
+                if (lengths_off < before) before = lengths_off, first = i;
+            } else if (bearing >= of->behind) {
+                beside_it++, close_beside += lengths_off < of->beside;
+                if (lengths_off < abreast) abreast = lengths_off, second = i;
+            }
+        }
+        const int leaf = close_ahead < of->enough && ahead_of_it ? CLOSE_UP
+            : close_beside < of->enough && beside_it             ? DRAW_IN
+            : dot(course, ahead) < of->alike                     ? MATCH
+                                                                 : SWIM_ALONG;
+        const double *to = offset + 3 * (leaf == CLOSE_UP ? first : second), here = any ? 1.0 : 0.0;
+        const double to_it = greatest(sqrt(dot(to, to)), 1e-300), strength = of->pulls[leaf] * here;
+        for (int axis = 0; axis < 3; axis++)
+            pulls[3 * row + axis] = course[axis] + closing[axis] + strength * (to[axis] / to_it);
+        const double hurry = of->keeping_up * faster + of->keeping_up * lag + of->spurts[leaf] * here;
+        const double behind = lost * greatest(lag, 0.0);
+        hurries[row] = within(hurry, -of->most_keeping_up, of->most_keeping_up)
+            + of->catch_up * greatest(trailing, behind);
+        formed[row] = leaf >= MATCH, checks[row] = check;
+    }
+    return 0;
+}

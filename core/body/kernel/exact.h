@@ -1,0 +1,88 @@
+// What the sources of the library share: operations on single numbers, each fixed by IEEE 754.
+//
+// Sines and angles are those of core/base/elementary.py, the greater and the lesser of two numbers those of NumPy's
+// maximum and minimum, which are NaN where either number is.
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef _WIN32
+#define SEEN __declspec(dllexport)
+#else
+#define SEEN __attribute__((visibility("default")))
+#endif
+
+static const double ROUNDER = 6755399441055744.0;   // 1.5 * 2^52
+static const double FARTHEST_ANGLE = 1572864.0;     // 1.5 * 2^20
+static const double FARTHEST_LEG = 1e300;
+
+static inline int64_t bits_of(double value) {
+    int64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline double of_bits(int64_t bits) {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline double greatest(double a, double b) { return (a > b) | (a != a) ? a : b; }
+
+static inline double least(double a, double b) { return (a < b) | (a != a) ? a : b; }
+
+static inline double within(double value, double low, double high) { return least(greatest(value, low), high); }
+
+static inline double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+// Of an angle below FARTHEST_ANGLE in size.
+static inline void sin_and_cos(double x, double *sine, double *cosine) {
+    const double shifted = x * 0.6366197723675814 + ROUNDER, quarters = shifted - ROUNDER;
+    const double r = ((x - quarters * 1.57079632673412561417) - quarters * 6.07710050630396597660e-11)
+        - quarters * 2.02226624871116645580e-21;
+    const double z = r * r;
+    double one = -2.50507602534068634195e-08 + z * 1.58969099521155010221e-10;
+    one = 2.75573137070700676789e-06 + z * one;
+    one = -1.98412698298579493134e-04 + z * one;
+    one = 8.33333333332248946124e-03 + z * one;
+    one = -1.66666666666666324348e-01 + z * one;
+    one = r + r * (z * one);
+    double other = 2.08757232129817482790e-09 + z * -1.13596475577881948265e-11;
+    other = -2.75573143513906633035e-07 + z * other;
+    other = 2.48015872894767294178e-05 + z * other;
+    other = -1.38888888888741095749e-03 + z * other;
+    other = 4.16666666666666019037e-02 + z * other;
+    const double half = 0.5 * z, near_one = 1.0 - half;
+    other = near_one + (((1.0 - near_one) - half) + z * (z * other));
+    const int64_t quarter = bits_of(shifted), odd = -(quarter & 1), a = bits_of(one), b = bits_of(other);
+    const uint64_t over = (uint64_t)(quarter >> 1) << 63, over_next = (uint64_t)((quarter + 1) >> 1) << 63;
+    *sine = of_bits(((b & odd) | (a & ~odd)) ^ (int64_t)over);
+    *cosine = of_bits(((a & odd) | (b & ~odd)) ^ (int64_t)over_next);
+}
+
+// Of numbers below FARTHEST_LEG in size.
+static inline double arctan2(double y, double x) {
+    const double up = fabs(y), along = fabs(x);
+    const double steep = up > along ? 1.0 : 0.0, low = up < along ? up : along;
+    const double most = up > along ? up : along, nothing = most == 0.0 ? 1.0 : 0.0, high = most + nothing;
+    const double wide = low > 0.41421356237309503 * high ? 1.0 : 0.0;
+    const double t = (low - wide * high) / (high + wide * low), z = t * t;
+    double angle = -3.65315727442169155270e-02 + z * 1.62858201153657823623e-02;
+    angle = 4.97687799461593236017e-02 + z * angle;
+    angle = -5.83357013379057348645e-02 + z * angle;
+    angle = 6.66107313738753120669e-02 + z * angle;
+    angle = -7.69187620504482999495e-02 + z * angle;
+    angle = 9.09088713343650656196e-02 + z * angle;
+    angle = -1.11111104054623557880e-01 + z * angle;
+    angle = 1.42857142725034663711e-01 + z * angle;
+    angle = -1.99999999998764832476e-01 + z * angle;
+    angle = 3.33333333333329318027e-01 + z * angle;
+    angle = t - t * (z * angle);
+    const double behind = of_bits((bits_of(x) & INT64_MIN) | bits_of(1.0)) < 0.0 ? 1.0 : 0.0;
+    const double side = 1.0 - 2.0 * (steep + behind - 2.0 * steep * behind);
+    const double eighths = (2.0 * steep + 4.0 * (1.0 - steep) * behind) + side * wide;
+    angle = eighths * 0.7853981633974483 + (eighths * 3.061616997868383e-17 + side * angle);
+    return of_bits((bits_of(angle) & INT64_MAX) | (bits_of(y) & INT64_MIN));
+}

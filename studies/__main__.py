@@ -9,7 +9,9 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 # Set before anything imports NumPy: trials share the processors among processes.
 for library in ("OPENBLAS", "OMP", "MKL"):
@@ -30,6 +32,7 @@ STUDIES = (
     "snake_grid",
     "endurance",
     "limits",
+    "life",
     "fuzz",
     "fuzz_files",
     "storm",
@@ -43,23 +46,32 @@ says. A line that only reports has no least. A test run keeps one cheap case of 
 MARK = "\n## "
 
 
-def study(name: str, seeds: int | None, failures: Path | None = None) -> str:
+def study(name: str, seeds: int | None, failures: Path | None = None, numbers: Sequence[int] | None = None) -> str:
     """One study's section of the page: what it asks, when it was run on what, and its table.
 
     Args:
         name: Of the study.
         seeds: How many; its own number if None.
         failures: Folder for what failed, of a study that saves it.
+        numbers: Rows of a study whose table has numbered ones; all if None.
     """
     module = importlib.import_module(f".{name}", __package__)
     begun = time.monotonic()
-    options: dict[str, Path] = {}
-    if failures is not None and "failures" in inspect.signature(module.findings).parameters:
-        options["failures"] = failures
-    rows = finding.table(module.findings(*([] if seeds is None else [seeds]), **options))
+    if hasattr(module, "page"):
+        rows = module.page(seeds or module.SEEDS, numbers or tuple(module.ROWS))
+    else:
+        rows = _findings(module, seeds, failures)
     minutes = (time.monotonic() - begun) / 60
     when = f"{time.strftime('%Y-%m-%d')}, commit {commit()}, {minutes:.0f} min on {os.cpu_count()} processors"
     return f"{name}\n\n{(module.__doc__ or '').split(chr(10))[0]}\n\n{when}\n\n{rows}\n"
+
+
+def _findings(module: ModuleType, seeds: int | None, failures: Path | None) -> str:
+    """The table of a study that counts how often its claims come out."""
+    options: dict[str, Path] = {}
+    if failures is not None and "failures" in inspect.signature(module.findings).parameters:
+        options["failures"] = failures
+    return finding.table(module.findings(*([] if seeds is None else [seeds]), **options))
 
 
 def commit() -> str:
@@ -90,12 +102,20 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m artfish.studies", description="Runs studies over many seeds.")
     parser.add_argument("--only", nargs="+", choices=STUDIES, default=STUDIES, metavar="X", help=", ".join(STUDIES))
     parser.add_argument("--seeds", type=int, help="how many, in place of each study's own number")
+    parser.add_argument(
+        "--row",
+        type=int,
+        nargs="+",
+        choices=range(1, 13),
+        metavar="N",
+        help="which rows of life's table; all if left out",
+    )
     parser.add_argument("--write", type=Path, metavar="PAGE.md", help="where to keep the tables too")
     parser.add_argument("--failures", type=Path, metavar="DIR", help="where fuzz saves what failed")
     options = parser.parse_args(argv)
     for name in options.only:
         print(f"studying {name} ...", file=sys.stderr, flush=True)
-        section = study(name, options.seeds, options.failures)
+        section = study(name, options.seeds, options.failures, options.row)
         print(f"## {section}", flush=True)
         if options.write:
             keep(options.write, section)

@@ -1,0 +1,136 @@
+"""What bodies do, measured from their nodes: how they bend, pitch, lean and pass waves down to the tail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...core.body.anatomy import MASSES, body_frame
+from ...core.body.spine import NODES_TO_MIDDLES
+from .motion import frequencies
+
+HEAD, PEDUNCLE, TAIL = 0, 5, 6  # rows of the midline: the nose, the last ring, the tips of the tail
+SHOULDER, LOIN = 2, 4  # between which lies the trunk that passes a wave
+
+
+def middles(nodes: np.ndarray) -> np.ndarray:
+    """Centers of mass of nodes (..., 23, 3), (..., 3)."""
+    return np.einsum("n,...nc->...c", MASSES / MASSES.sum(), np.asarray(nodes, dtype=float))
+
+
+def midline(nodes: np.ndarray) -> np.ndarray:
+    """Nose, middles of the five rings, and the tail's end, of nodes (..., 23, 3), (..., 7, 3)."""
+    return np.einsum("gn,...nc->...gc", NODES_TO_MIDDLES, np.asarray(nodes, dtype=float))
+
+
+def headings(nodes: np.ndarray) -> np.ndarray:
+    """Unit vectors from the second ring to the nose, of nodes (..., 23, 3), (..., 3)."""
+    return body_frame(np.asarray(nodes, dtype=float))[1][..., 0]
+
+
+def bend(nodes: np.ndarray) -> np.ndarray:
+    """How far bodies are bent from head to peduncle, in degrees, to the left positive, of nodes (..., 23, 3), (...,).
+
+    The angles from each segment of the midline to the next, seen from above the fish, added up; the tail's own fin,
+    which only follows, is left out.
+    """
+    _, frame = body_frame(np.asarray(nodes, dtype=float))
+    line = midline(nodes)[..., : PEDUNCLE + 1, :]
+    segments = line[..., :-1, :] - line[..., 1:, :]
+    along = np.einsum("...sc,...c->...s", segments, frame[..., 0])
+    across = np.einsum("...sc,...c->...s", segments, frame[..., 1])
+    angle = np.arctan2(across, along)
+    joints = (angle[..., :-1] - angle[..., 1:] + np.pi) % (2 * np.pi) - np.pi
+    return np.degrees(joints.sum(axis=-1))
+
+
+def pitch(nodes: np.ndarray) -> np.ndarray:
+    """How far heads point above the level, in degrees, of nodes (..., 23, 3), (...,)."""
+    return np.degrees(np.arcsin(np.clip(headings(nodes)[..., 2], -1.0, 1.0)))
+
+
+def roll(nodes: np.ndarray) -> np.ndarray:
+    """How far fishes lean to their left, the left side down, in degrees, of nodes (..., 23, 3), (...,)."""
+    frame = body_frame(np.asarray(nodes, dtype=float))[1]
+    return np.degrees(np.arctan2(-frame[..., 2, 1], frame[..., 2, 2]))
+
+
+def sideways(nodes: np.ndarray) -> np.ndarray:
+    """Midlines across the level way that each fish travels, (frames, fish, 7), of nodes (frames, fish, 23, 3)."""
+    line = midline(nodes)
+    travel = middles(nodes[-1]) - middles(nodes[0])
+    across = np.stack([-travel[:, 1], travel[:, 0]], axis=1)
+    across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
+    return np.einsum("tfgc,fc->tfg", line[..., :2], across)
+
+
+@dataclass(frozen=True)
+class Wave:
+    """The wave that each fish passes down its body.
+
+    Attributes:
+        frequency: Hz, (fish,).
+        amplitude: Of each point, half of its sweep, in the unit of the motion, (fish, points).
+        lag: Degrees by which each point follows the first, (fish, points).
+        length: From crest to crest, in the unit of the stations, (fish,).
+        trunk: Degrees that pass over the trunk, from the second ring to the fourth, (fish,).
+    """
+
+    frequency: np.ndarray
+    amplitude: np.ndarray
+    lag: np.ndarray
+    length: np.ndarray
+    trunk: np.ndarray
+
+
+def wave(side: np.ndarray, stations: np.ndarray, fps: float) -> Wave:
+    """Measures the wave of points that move from side to side.
+
+    Each point's motion is fitted with a wave of the tail's frequency. The length is that of a wave that passes from
+    the second ring to the tail in the time that the fits say: ahead of it the head wags, and passes nothing on.
+
+    Args:
+        side: Sideways, of at least three beats, (frames, fish, points); the points of the midline.
+        stations: Of the points from the nose backwards, (fish, points).
+        fps: Frames a second.
+    """
+    found = frequencies(side[..., TAIL], fps)
+    at = np.nan_to_num(found, nan=1.0)
+    fits = np.stack([_fitted(side[..., point], fps, at) for point in range(side.shape[2])], axis=1)
+    phase = np.unwrap(np.angle(fits), axis=1)
+    lag = np.degrees(phase[:, :1] - phase)
+    back = stations[:, SHOULDER:] - stations[:, SHOULDER:].mean(axis=1, keepdims=True)
+    passed = lag[:, SHOULDER:] - lag[:, SHOULDER:].mean(axis=1, keepdims=True)
+    slope = (back * passed).sum(axis=1) / (back**2).sum(axis=1)  # degrees a length
+    long = 360.0 / np.where(np.abs(slope) > 1e-9, slope, np.nan)
+    return Wave(found, np.abs(fits), lag, long, lag[:, LOIN] - lag[:, SHOULDER])
+
+
+def rises(amplitude: np.ndarray, stations: np.ndarray) -> np.ndarray:
+    """How steeply the size of a wave rises in each part from the second ring to the tail, over the mean, (fish, 4).
+
+    Where it rises evenly all are 1; below 0 it falls.
+    """
+    steps = np.diff(amplitude[:, SHOULDER:], axis=1) / np.diff(stations[:, SHOULDER:], axis=1)
+    whole = (amplitude[:, TAIL] - amplitude[:, SHOULDER]) / (stations[:, TAIL] - stations[:, SHOULDER])
+    return steps / whole[:, None]
+
+
+def stations_of(nodes: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """Where along the body the points of the midline lie, in lengths from the nose, (fish, 7)."""
+    gaps = np.linalg.norm(np.diff(midline(nodes), axis=-2), axis=-1).mean(axis=0)
+    return np.concatenate([np.zeros((len(length), 1)), np.cumsum(gaps, axis=1)], axis=1) / length[:, None]
+
+
+def _fitted(signals: np.ndarray, fps: float, frequency: np.ndarray) -> np.ndarray:
+    """Amplitude and phase, as a complex number, of the wave in each signal (frames, fish) at its frequency, (fish,)."""
+    t = np.arange(len(signals)) / fps
+    span = 2.0 * (t - t[0]) / max(t[-1] - t[0], 1e-12) - 1.0
+    fits = np.empty(signals.shape[1], dtype=complex)
+    for fish, f in enumerate(frequency):
+        turns = 2.0 * np.pi * f * t
+        design = np.stack([*(span**power for power in range(4)), np.cos(turns), np.sin(turns)], axis=1)
+        cosine, sine = np.linalg.lstsq(design, signals[:, fish], rcond=None)[0][4:]
+        fits[fish] = cosine - 1j * sine  # Re(fit exp(i turns)) is the wave
+    return fits

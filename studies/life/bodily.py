@@ -1,0 +1,242 @@
+"""Rows 1 to 3, 5, 6 and 9 of the table of life: how bodies swim, flee, row, start, stop and pass waves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ...core.body.gait import measure
+from . import bodies, motion, staging
+from .figure import Figure
+from .staging import LABRIFORM, SHIPPED, SMALL, of
+
+QUICK_SECONDS = 0.04  # sigma of the filter on speeds that rise in tenths of a second
+LEVELS = (0.1, 0.2, 0.3, 0.4, 0.55, 0.7, 0.85, 1.0)
+BEATS = (5.0, 6.0, 7.0, 8.0, 10.0, 12.0)
+STIRRED = 0.01  # lengths from where it would be, by which a fish that is startled has moved
+BURST, LINE = "Videler & Wardle 1991", "Bainbridge 1958"
+STARTLE = "Domenici & Blake 1997; Webb 1978"
+
+
+def gathered(parts: Iterator[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
+    """Values of several seeds, by species, put together."""
+    several = list(parts)
+    return {name: np.concatenate([np.ravel(part[name]) for part in several]) for name in several[0]}
+
+
+def quick_speeds(recording: staging.Recording) -> np.ndarray:
+    """Speeds in lengths a second that show a burst, (frames, fish)."""
+    return motion.speeds(bodies.middles(recording.nodes), recording.fps, recording.body_length, QUICK_SECONDS)
+
+
+def top_speed(seeds: int) -> Iterator[Figure]:
+    """Row 1: how fast fishes are that flee or strike."""
+    flights = [staging.frights(SMALL, seed) for seed in range(seeds)]
+    second = round(flights[0].recording.fps)
+    speeds = [quick_speeds(one.recording) for one in flights]
+    pairs = list(zip(flights, speeds, strict=True))
+    within = gathered(of(one.recording, fast[:second].max(axis=0)) for one, fast in pairs)
+    peak = gathered(of(one.recording, fast.max(axis=0)) for one, fast in pairs)
+    real = "about 10 in a burst"
+    yield Figure(1, "fastest within 1 s of a fright, lengths/s", within, 4.0, None, 0.5, real, BURST)
+    yield Figure(1, "fastest within 2 s of a fright, lengths/s", peak, 6.0, None, 0.5, real, BURST)
+    full, level = staging.ladder(SHIPPED, LEVELS)
+    gait = measure(full.nodes, full.fps, full.body_length)
+    cruise = {name: speed[-1:] for name, speed in of(full, gait.speed).items()}
+    yield Figure(1, "kept up at full speed of a cruise, lengths/s", cruise, real="1 to 3", source=BURST)
+    for hunter, prey in (("grouper", "cardinalfish"), ("reef_shark", "parrotfish")):
+        peaks = [np.max(quick_speeds(staging.hunt(hunter, prey, seed, 20.0))[:, 0]) for seed in range(seeds)]
+        least = 2.5 if hunter == "reef_shark" else None
+        yield Figure(1, f"fastest of a {hunter} on a hunt, lengths/s", {hunter: peaks}, least)
+
+
+def beats(seeds: int) -> Iterator[Figure]:
+    """Row 2: speed against the beat, and the stride."""
+    steady, level = staging.ladder(SHIPPED, LEVELS)
+    gait = measure(steady.nodes, steady.fps, steady.body_length)
+    tailed = [name for name in SHIPPED if name not in LABRIFORM]
+    strides = {name: stride[2:] for name, stride in of(steady, gait.stride).items() if name in tailed}
+    yield Figure(2, "stride at cruise, lengths a beat", strides, 0.55, 0.8, 0.5, "0.6 to 0.7", LINE)
+    hurried = staging.hurried(SMALL, BEATS)
+    fast = measure(hurried.nodes, hurried.fps, hurried.body_length)
+    ratio = fast.speed / (0.75 * np.maximum(fast.frequency, 5.0) - 1.0)
+    reached: dict[str, list[float]] = {f"{beat:g} Hz": [] for beat in BEATS}
+    for name, value in zip(hurried.species, ratio, strict=True):
+        reached[f"{BEATS[int(name.rsplit('_', 1)[1])]:g} Hz"].append(value)
+    every = {beat: values or [np.nan] for beat, values in reached.items()}
+    yield Figure(2, "speed over 0.75 f - 1, with such a beat", every, 0.8, 1.2, 0.5, "1", LINE)
+    flights = [staging.frights(SMALL, seed).recording for seed in range(seeds)]
+    fleeing = []
+    for one in flights:
+        part = one.nodes[round(0.8 * one.fps) :]
+        fleeing.append(of(one, measure(part, one.fps, one.body_length).frequency))
+    yield Figure(2, "beat of a fish that flees, Hz", gathered(iter(fleeing)), 5.0, None, 0.5, "5 to 15", LINE)
+
+
+def start(seeds: int) -> Iterator[Figure]:
+    """Row 3: the startle, from a threat within two lengths that stands still."""
+    frights = [staging.frights(SMALL, seed) for seed in range(seeds)]
+
+    def all_of(measured: list[np.ndarray]) -> dict[str, np.ndarray]:
+        return gathered(of(one.recording, values) for one, values in zip(frights, measured, strict=True))
+
+    stirs = [startled(one) for one in frights]
+    latency = all_of([1000.0 * stir for stir in stirs])
+    yield Figure(3, "from a threat to the first motion, ms", latency, None, 50.0, 0.9, "10 to 50", STARTLE)
+    bends = [np.abs(bodies.bend(one.recording.nodes[: one.recording.frames // 6])).max(axis=0) for one in frights]
+    yield Figure(3, "most bend within 1/3 s, degrees", all_of(bends), 60.0, None, 0.5, "90 and more", STARTLE)
+    turned = [turned_within(one, 0.0 * stir, 0.1) for one, stir in zip(frights, stirs, strict=True)]
+    yield Figure(3, "head turned 100 ms after the threat, degrees", all_of(turned), 60.0, None, 0.5, "", STARTLE)
+    turned = [turned_within(one, stir, 0.1) for one, stir in zip(frights, stirs, strict=True)]
+    yield Figure(3, "and after the first motion, degrees", all_of(turned), 60.0, None, 0.5, "60 and more", STARTLE)
+    rates = [np.abs(motion.rotation(bodies.headings(one.recording.nodes), one.recording.fps)) for one in frights]
+    peaks = all_of([rate[: len(rate) // 4].max(axis=0) for rate in rates])
+    yield Figure(3, "fastest turn of the head, degrees/s", peaks, 1000.0, None, 0.5, "430 to 1030 and more", STARTLE)
+    pushes = all_of([acceleration(one.recording)[: one.recording.frames // 4].max(axis=0) for one in frights])
+    yield Figure(3, "most acceleration, m/s²", pushes, None, None, 0.5, "20 to 40", STARTLE)
+    away = all_of([turns_away(one) for one in frights])
+    beside = {name: values[np.isfinite(values)] > 0.5 for name, values in away.items()}
+    yield Figure(3, "who has it ahead or beside turns away within 0.3 s", beside, right=True, share=0.9)
+    nearer = all_of([nearness(one, 0.5) for one in frights])
+    yield Figure(3, "distance from it after 0.5 s over that before", nearer)
+    closer = {name: values < 1.0 for name, values in nearer.items()}
+    yield Figure(3, "nearer to it after 0.5 s", closer, right=False, share=1.0)
+    spent = staging.frights(SMALL, 0, 2, 20.0, 1.0).recording
+    fast = quick_speeds(spent)
+    early, late = (fast[round(a * spent.fps) : round(b * spent.fps)].mean(axis=0) for a, b in ((1, 4), (16, 20)))
+    tired = of(spent, late / early)
+    yield Figure(3, "speed when frightened for 20 s over that at first", tired, None, 0.75, 0.5, "bursts tire", BURST)
+
+
+def startled(fright: staging.Fright) -> np.ndarray:
+    """Seconds until each has moved from where it would have been without its fright, (fish,); NaN if it never has."""
+    twin = fright.twin
+    line, undisturbed = bodies.midline(fright.recording.nodes[: twin.frames]), bodies.midline(twin.nodes)
+    first = motion.departures(line, undisturbed, STIRRED * twin.body_length)
+    return (first + 1.0) / twin.fps
+
+
+def turned_within(fright: staging.Fright, begin: np.ndarray, seconds: float) -> np.ndarray:
+    """Degrees that each head has turned on the level, `seconds` after it begins, (fish,); NaN for who never does."""
+    ahead = np.concatenate([bodies.headings(fright.before)[None], bodies.headings(fright.recording.nodes)])
+    azimuth = np.degrees(np.unwrap(np.arctan2(ahead[..., 1], ahead[..., 0]), axis=0))
+    fps, fish = fright.recording.fps, np.arange(azimuth.shape[1])
+    first = np.nan_to_num(np.round(begin * fps)).astype(int)
+    last = np.minimum(first + round(seconds * fps), len(azimuth) - 1)
+    return np.where(np.isnan(begin), np.nan, np.abs(azimuth[last, fish] - azimuth[first, fish]))
+
+
+def acceleration(recording: staging.Recording) -> np.ndarray:
+    """Of the middles in m/s², (frames, fish)."""
+    velocity = motion.velocities(bodies.middles(recording.nodes), recording.fps, 1.0, 0.5 * QUICK_SECONDS)
+    return np.linalg.norm(np.gradient(velocity, axis=0), axis=-1) * recording.fps
+
+
+def turns_away(fright: staging.Fright, seconds: float = 0.3) -> np.ndarray:
+    """Whether each head points farther from the threat by then, 1, or not, 0, (fish,).
+
+    Of those only that have it before them: who has it behind gets away straight on as well. NaN for these.
+    """
+    frame = round(seconds * fright.recording.fps)
+    before = bodies.headings(fright.before)
+    after = bodies.headings(fright.recording.nodes[frame])
+    bearing = fright.threat - bodies.middles(fright.before)
+    bearing /= np.linalg.norm(bearing, axis=1, keepdims=True)
+    was, now = (bearing * before).sum(axis=1), (bearing * after).sum(axis=1)
+    return np.where(was > np.cos(np.radians(120.0)), (now < was - 0.02).astype(float), np.nan)
+
+
+def nearness(fright: staging.Fright, seconds: float) -> np.ndarray:
+    """Distance of each from its threat, of the middle, `seconds` after over that as it appears, (fish,)."""
+    after = bodies.middles(fright.recording.nodes[round(seconds * fright.recording.fps) - 1])
+    before = bodies.middles(fright.before)
+    return np.linalg.norm(after - fright.threat, axis=1) / np.linalg.norm(before - fright.threat, axis=1)
+
+
+def pectorals(seeds: int) -> Iterator[Figure]:
+    """Row 5: who rows with its pectoral fins, and when."""
+    source = "Korsmeyer et al. 2002"
+    steady, _ = staging.ladder(SHIPPED, LEVELS)
+    gait = measure(steady.nodes, steady.fps, steady.body_length)
+    sweeps, rates = {}, {}
+    flap = motion.frequencies(steady.fins[..., 1].mean(axis=2), steady.fps)
+    by = of(steady, np.stack([gait.speed, gait.amplitude, flap]))
+    for name in LABRIFORM:
+        speed, swept, rate = by[name]
+        slow = (speed > 0.1) & (speed < 1.5)
+        sweeps[name] = swept[slow] if slow.any() else np.array([np.nan])
+        order = np.argsort(speed)
+        low, high = np.interp([0.3, 1.5], speed[order], rate[order])
+        rates[name] = np.array([high / low])
+    yield Figure(5, "tail sweep below 1.5 lengths/s, lengths", sweeps, None, 0.05, 0.9, "the tail rests", source)
+    yield Figure(5, "beat of the fins at 1.5 over that at 0.3 lengths/s", rates, 2.0, None, 0.5, "about 2", source)
+    jolts = {}
+    for name, push in of(*ramped()).items():
+        if name in LABRIFORM:
+            jolts[name] = push
+    yield Figure(5, "most gain of speed in a slow ramp, lengths/s²", jolts, None, 3.0)
+    oars = np.abs(np.diff(steady.fins[..., 2], axis=0)).mean(axis=(0, 2)) * steady.fps
+    wings = np.ptp(steady.fins[..., 1], axis=0).mean(axis=1)
+    for what, values in (("oaring, rad/s", oars), ("flapping, lengths of a fin", wings)):
+        still = {"reef_shark": of(steady, values)["reef_shark"][2:]}
+        yield Figure(5, f"fins of a cruising shark: {what}", still, None, 0.1, 0.5, "held as wings", source)
+
+
+def ramped() -> tuple[staging.Recording, np.ndarray]:
+    """One of each species whose speed rises to the full over 16 s, and the most that it gains in a second, (fish,)."""
+
+    def slowly(t: float, commands: staging.Commands) -> None:
+        commands.swim[:] = min(t / 16.0, 1.0)
+
+    recording = staging.piloted(SHIPPED, slowly, 18.0)
+    speed = motion.speeds(bodies.middles(recording.nodes), recording.fps, recording.body_length)
+    return recording, np.gradient(speed, axis=0).max(axis=0) * recording.fps
+
+
+def starts_and_stops(seeds: int) -> Iterator[Figure]:
+    """Row 6: how long it takes to come to speed, and to lose it."""
+    sprint = 16.0
+
+    def go_and_glide(t: float, commands: staging.Commands) -> None:
+        commands.swim[:] = 1.0 if t < sprint else 0.0
+
+    recording = staging.piloted(SHIPPED, go_and_glide, 2 * sprint)
+    ahead = motion.speeds(bodies.middles(recording.nodes), recording.fps, recording.body_length)
+    frames = round(sprint * recording.fps)
+    rise, fall = motion.rise_seconds(ahead[:frames], recording.fps), motion.fall_seconds(ahead[frames:], recording.fps)
+    for who, names, most in (("small", SMALL, 1.0), ("large", [n for n in SHIPPED if n not in SMALL], 2.0)):
+        values = {name: value for name, value in of(recording, rise).items() if name in names}
+        yield Figure(6, f"from rest to 90 % of full speed, {who} fish, s", values, None, most)
+    yield Figure(6, "gliding to half of it, s", of(recording, fall), 1.0, 4.0)
+
+
+def waves(seeds: int) -> Iterator[Figure]:
+    """Row 9: the wave that runs down the body at full speed."""
+    source = "Videler & Hess 1984"
+    steady, level = staging.ladder(SHIPPED, LEVELS)
+    full = level == 1.0
+    nodes, length = steady.nodes[:, full], steady.body_length[full]
+    stations = bodies.stations_of(nodes, length)
+    side = bodies.sideways(nodes) / length[:, None]
+    found = bodies.wave(side, stations, steady.fps)
+    speed = measure(nodes, steady.fps, length).speed
+    who = np.array(steady.species)[full]
+
+    def by_name(values: np.ndarray, names: tuple[str, ...] = SHIPPED) -> dict[str, np.ndarray]:
+        return {name: values[who == name] for name in names}
+
+    yield Figure(9, "length of the wave, lengths", by_name(found.length), 0.8, 1.1, 0.5, "0.7 to 1", source)
+    rise = bodies.rises(found.amplitude, stations)
+    for what, steep, low, high in (("least", rise.min(axis=1), 0.1, None), ("steepest", rise.max(axis=1), None, 2.5)):
+        what = f"{what} rise of its size from 0.36 lengths on, over the mean rise"
+        yield Figure(9, what, by_name(steep), low, high, 0.5, "smooth", source)
+    yield Figure(9, "phase over the trunk, degrees", by_name(found.trunk), 100.0, None, 0.5, "", source)
+    swimmers = tuple(name for name in SHIPPED if name not in LABRIFORM)
+    slip = speed / (found.frequency * found.length)
+    yield Figure(9, "speed over that of the wave", by_name(slip, swimmers), 0.5, None, 0.5, "0.6 to 0.8", source)
+    sway = 2.0 * found.amplitude[:, bodies.TAIL]
+    yield Figure(9, "sweep of the tail, lengths", by_name(sway, swimmers), 0.1, 0.3, 0.5, "about 0.2", LINE)
+
+
+ROWS = {1: top_speed, 2: beats, 3: start, 5: pectorals, 6: starts_and_stops, 9: waves}

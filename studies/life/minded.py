@@ -1,0 +1,260 @@
+"""Rows 4, 7, 8 and 10 to 12 of the table of life: pace, turns, pitch, the hunt, schools and love."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ...core.recording import Recording
+from .. import schools
+from . import bodies, company, minds, motion, staging, tracks
+from .bodily import quick_speeds
+from .figure import Figure
+from .staging import DARTING, SHIPPED, SMALL, of
+
+TRACKED = "idtracker.ai tracks of trajectorytools"
+CALM = tuple(Recording.INTENTIONS.index(name) for name in ("school", "leave", "wander"))
+MATE = Recording.INTENTIONS.index("mate")
+STEEP, HALF_TURN = 20.0, np.pi
+
+
+def lone(seeds: int) -> list[Recording]:
+    """Fishes of all species that live alone."""
+    return [staging.loners(SHIPPED, seed) for seed in range(seeds)]
+
+
+def by_kind(recordings: list[Recording], values: list[np.ndarray]) -> dict[str, np.ndarray]:
+    """Values of several recordings, by species."""
+    found: dict[str, list[np.ndarray]] = {name: [] for name in SHIPPED}
+    for recording, value in zip(recordings, values, strict=True):
+        for name, part in of(recording, value).items():
+            found[name].append(part.ravel())
+    return {name: np.concatenate(parts) for name, parts in found.items() if parts}
+
+
+def paces(recording: Recording) -> np.ndarray:
+    """Speeds in lengths a second by the filter of tracked fish, (frames, fish)."""
+    return motion.speeds(bodies.middles(recording.nodes), recording.fps, recording.body_length)
+
+
+def pace(seeds: int) -> Iterator[Figure]:
+    """Row 4: how the pace varies, and who pauses."""
+    real = {one.name: motion.speeds(one.places, one.fps, one.length) for one in tracks.tracked()}
+    rates = {one.name: one.fps for one in tracks.tracked()}
+    varied = {name: motion.variation(speed, rates[name]) for name, speed in real.items()}
+    what = "variation of speed in 5 s"
+    alone = lone(seeds)
+    values = by_kind(alone, [motion.variation(paces(one), one.fps) for one in alone])
+    yield Figure(4, f"{what}, alone", values, 0.2, None, 0.5, "0.31 and 0.44", TRACKED, varied)
+    reef = [staging.preset("reef", seed, 40.0) for seed in range(min(seeds, 1))]
+    values = by_kind(reef, [motion.variation(paces(one), one.fps) for one in reef])
+    yield Figure(4, f"{what}, on the reef", values, 0.2, None, 0.5, "0.31 and 0.44", TRACKED, varied)
+    slow = {name: motion.share_of_time(speed < 0.3) for name, speed in real.items()}
+    values = by_kind(alone, [motion.share_of_time(paces(one) < 0.3) for one in alone])
+    yield Figure(4, "share of time below 0.3 lengths/s", values, tracked=slow)
+    calm = [np.isin(one.intention, CALM) for one in alone]
+    still = by_kind(
+        alone, [motion.share_of_time(paces(one) < 0.2, at_ease) for one, at_ease in zip(alone, calm, strict=True)]
+    )
+    yield Figure(4, "share of calm time below 0.2", {name: still[name] for name in DARTING}, 0.2)
+
+
+def turns(seeds: int) -> Iterator[Figure]:
+    """Row 7: how fast fishes turn, of themselves and when they are told."""
+    real = {one.name: motion.turning(one.places, one.fps, one.length) for one in tracks.tracked()}
+    alone = lone(seeds)
+    rates = [motion.turning(bodies.middles(one.nodes), one.fps, one.body_length) for one in alone]
+
+    def percentiles(q: float) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+        ours = by_kind(alone, [np.nanpercentile(rate, q, axis=0) for rate in rates])
+        return ours, {name: np.nanpercentile(rate, q, axis=0) for name, rate in real.items()}
+
+    ours, theirs = percentiles(50.0)
+    yield Figure(7, "turning, median, degrees/s", ours, None, None, 0.5, "44 to 57", TRACKED, theirs)
+    ours, theirs = percentiles(99.0)
+    small = {name: ours[name] for name in SMALL}
+    yield Figure(7, "turning, 99th percentile, degrees/s", small, 200.0, None, 0.5, "317 to 433", TRACKED, theirs)
+    recording, begin, side = told_to_turn()
+    nodes = recording.nodes[begin:]
+    took = motion.turn_seconds(bodies.headings(nodes), recording.fps)
+    quick = {name: took for name, took in of(recording, took).items() if name in SMALL}
+    yield Figure(7, "90 degrees of a turn, small fish, s", quick, None, 0.7, 0.9)
+    lean = (bodies.roll(nodes[: round(1.5 * recording.fps)]) * side).max(axis=0)
+    leaning = {name: value for name, value in of(recording, lean).items() if name in SMALL}
+    yield Figure(7, "lean into it, degrees", leaning, 5.0, 20.0)
+
+
+def told_to_turn() -> tuple[Recording, int, np.ndarray]:
+    """Two of each species that turn about to the left and to the right at half speed, the frame, and the side."""
+    everyone = [name for name in SHIPPED for _ in range(2)]
+    side = np.tile([1.0, -1.0], len(SHIPPED))
+    fps, at = 48, 6.0
+
+    def turn_about(t: float, commands: staging.Commands) -> None:
+        commands.swim[:] = 0.5
+        commands.turn[:] = side * HALF_TURN * (at <= t + 1e-9 < at + 1.0 / fps)
+
+    return staging.piloted(everyone, turn_about, at + 6.0, fps), round(at * fps), side
+
+
+def pitching(seeds: int) -> Iterator[Figure]:
+    """Row 8: how steadily fishes keep their pitch."""
+    alone = lone(seeds)
+    calm = [np.isin(one.intention, CALM) for one in alone]
+    pitches = [bodies.pitch(one.nodes) for one in alone]
+    steep = [motion.share_of_time(np.abs(angle) > STEEP, ease) for angle, ease in zip(pitches, calm, strict=True)]
+    yield Figure(8, "share of calm time pitched beyond 20 degrees", by_kind(alone, steep), None, 0.03, 0.9)
+    swings = by_kind(alone, [np.std(angle, axis=0) for angle in pitches])
+    yield Figure(8, "pitch, standard deviation, degrees", swings)
+    apart = {}
+    for name in ("sardine", "cardinalfish"):
+        pitch = bodies.pitch(staging.school(name, 30, 0, 30.0).nodes)
+        gap = np.abs(pitch[:, :, None] - pitch[:, None, :])
+        rows = np.triu_indices(pitch.shape[1], 1)
+        apart[name] = np.median(gap[:, rows[0], rows[1]], axis=1)[:: staging.FILM]
+    yield Figure(8, "schoolmates' pitch apart, degrees", apart, None, 5.0)
+    recording, begin = told_to_climb()
+    velocity = motion.velocities(bodies.middles(recording.nodes), recording.fps, recording.body_length)
+    level = np.linalg.norm(velocity[..., :2], axis=-1)
+    slope = np.degrees(np.arctan2(velocity[..., 2], level))[begin:]
+    for what, angle in (("path", slope), ("body", bodies.pitch(recording.nodes[begin:]))):
+        beyond = of(recording, motion.overshoot(angle))
+        yield Figure(8, f"the {what}'s overshoot of a climb, share of the step", beyond, None, 0.15, 0.9)
+
+
+def told_to_climb() -> tuple[Recording, int]:
+    """One of each species that begins to climb at 20 degrees at half speed, and the frame in which it does."""
+    fps, at = 48, 8.0
+
+    def climb(t: float, commands: staging.Commands) -> None:
+        commands.swim[:], commands.climb[:] = 0.5, np.radians(STEEP) * (t >= at - 1e-9)
+
+    return staging.piloted(SHIPPED, climb, at + 20.0, fps), round(at * fps)
+
+
+def hunts(seeds: int) -> Iterator[Figure]:
+    """Row 10: the strike, and how often minds change."""
+    strikes, caught = [], []
+    for seed in range(seeds):
+        recording = staging.hunt("grouper", "cardinalfish", seed, 20.0)
+        fast = quick_speeds(recording)[:, 0]
+        meals = [event["frame"] for event in recording.events if event["kind"] == "eaten" and event["fish"] == 0]
+        last = round(0.3 * recording.fps)
+        strikes += [fast[max(0, frame - last) : frame + 1].max() for frame in meals]
+        caught.append(len(meals))
+    yield Figure(10, "grouper's fastest in 0.3 s before a catch, lengths/s", {"grouper": strikes or [np.nan]}, 3.0)
+    yield Figure(
+        10, "catches in 20 s", {"grouper": caught}, real="70 % of a pike's strikes", source="Webb & Skadsen 1980"
+    )
+    shows = [staging.preset(name, seed, 40.0) for name in ("reef", "preying") for seed in range(min(seeds, 1))]
+    shows += lone(seeds)
+    hunting = [staging.hunt("grouper", "cardinalfish", seed, 20.0) for seed in range(seeds)]
+    restless = [minds.changes_a_minute(one.intention, one.alive, one.fps)[:1] for one in (*hunting, shows[1])]
+    hunter = {"grouper": np.concatenate(restless)}
+    yield Figure(10, "changes of intention a minute, of a grouper on a hunt", hunter, None, 10.0, 0.9)
+    changes = by_kind(shows, [minds.changes_a_minute(one.intention, one.alive, one.fps) for one in shows])
+    yield Figure(10, "changes of intention a minute", changes, None, 10.0, 0.9)
+    short: dict[str, list[bool]] = {name: [] for name in SHIPPED}
+    for one in (*shows, *hunting):
+        for name in dict.fromkeys(one.species):
+            mine = np.array(one.species) == name
+            few, all_bouts = minds.short_share(one.intention[:, mine], one.alive[:, mine], one.fps)
+            short[name].extend([True] * few + [False] * (all_bouts - few))
+    some = {name: values for name, values in short.items() if values}
+    yield Figure(10, "bouts under half a second", some, right=False, share=0.9)
+
+
+def schooling(seeds: int) -> Iterator[Figure]:
+    """Row 11: order, parties, and how alarm and turns pass."""
+    real, theirs = {}, {}
+    for one in tracks.tracked():
+        velocity = motion.velocities(one.places, one.fps, one.length)
+        heads = velocity / np.maximum(np.linalg.norm(velocity, axis=-1), 1e-9)[..., None]
+        real[one.name] = company.order(heads)
+        theirs[one.name] = company.states(real[one.name], company.milling(one.places, heads))
+    etroplus = {15: 0.84, 30: 0.74, 60: 0.62}
+    for count, median in etroplus.items():
+        orders = {}
+        for name in ("sardine", "cardinalfish"):
+            heads = [bodies.headings(staging.school(name, count, seed, 40.0).nodes) for seed in range(min(seeds, 2))]
+            orders[name] = np.concatenate([company.order(head)[:: staging.FILM] for head in heads])
+        source = "Jhawar et al. 2020, Etroplus"
+        tight, loose = {"sardine": orders["sardine"]}, {"cardinalfish": orders["cardinalfish"]}
+        what = f"order of {count}"
+        yield Figure(11, f"{what}, a tight school", tight, 0.9, None, 0.5, str(median), source, real)
+        yield Figure(11, f"{what}, a loose one", loose, median - 0.15, median + 0.1, 0.5, str(median), source, real)
+        lowest = {name: [float(order.min())] for name, order in orders.items()}
+        yield Figure(11, f"lowest order of {count}", lowest, real="0.2 to 0.3", source=source)
+    halves = {name: states_of(staging.school(name, 30, 0, 40.0)) for name in ("sardine", "cardinalfish")}
+    for state in ("polar", "mill", "swarm"):
+        ours = {name: [shares[state]] for name, shares in halves.items()}
+        same = {name: [shares[state]] for name, shares in theirs.items()}
+        source = "Tunstrom et al. 2013"
+        yield Figure(11, f"share of time that 30 are in the state {state}", ours, None, None, 0.5, "", source, same)
+    for count, seconds in ((300, 40.0), (1000, 15.0)):
+        recording = staging.school("sardine", count, 0, seconds)
+        last = bodies.middles(recording.nodes[-1])
+        share = [company.largest_party(last, recording.body_length)]
+        yield Figure(11, f"share of {count} in the largest party", {"sardine": share}, 0.9)
+    alarms = [alarm_wave("sardine", seed) for seed in range(2 * seeds)]
+    yield Figure(11, "share of a school of 40 that takes an alarm up", {"sardine": [share for share, _ in alarms]})
+    grows = {"sardine": [correlation for _, correlation in alarms]}
+    yield Figure(11, "correlation of its delay with the distance from who began", grows, 0.5)
+    spreads = [schools.scatters(seed, 30.0) for seed in range(seeds)]
+    growth = {"sardine": [one.spread for one in spreads]}
+    yield Figure(11, "growth of a school around a predator", growth, 1.5)
+    polar = {"sardine": [one.polarisation for one in spreads]}
+    yield Figure(11, "its lowest order meanwhile", polar, None, 0.75)
+
+
+def states_of(recording: Recording) -> dict[str, float]:
+    """Shares of time that a recorded school is polar, mills or swarms."""
+    heads = bodies.headings(recording.nodes)
+    return company.states(company.order(heads), company.milling(bodies.middles(recording.nodes), heads))
+
+
+def alarm_wave(species: str, seed: int, count: int = 40, degrees: float = 10.0) -> tuple[float, float]:
+    """How an alarm passes through a school, when one at its edge is frightened.
+
+    Each fish takes it up when its head is turned so far from where it would point had nothing happened.
+
+    Returns:
+        The share that does within two seconds, and how far their delay grows with the distance from who began.
+    """
+    world = staging.settled(species, count, seed, 12.0, staging.SLOW_MOTION)
+    moment, places = world.moment(), bodies.middles(world.nodes)
+    twin = bodies.headings(world.simulate(2 * staging.SLOW_MOTION).nodes)
+    world.go_back(moment)
+    out = places - places.mean(axis=0)
+    edge = int(np.linalg.norm(out, axis=1).argmax())
+    length = float(world.shoal.length[edge])
+    world.frighten(places[edge] + length * out[edge] / np.linalg.norm(out[edge]), 1.3 * length)
+    heads = bodies.headings(world.simulate(2 * staging.SLOW_MOTION).nodes)
+    turned = np.einsum("tfc,tfc->tf", heads, twin) < np.cos(np.radians(degrees))
+    return float(turned.any(axis=0).mean()), company.wave_correlation(motion.first_frame(turned), places)
+
+
+def love(seeds: int) -> Iterator[Figure]:
+    """Row 12: who courts whom, and when."""
+    strange = [minds.foreign(one.events, one.species) for one in (staging.courting(s, 90.0) for s in range(seeds))]
+    stages = np.array([one for several in strange for one in several], dtype=bool)
+    yield Figure(12, "stages of courtship between species", {"all": stages}, right=False, share=1.0, real="own kind")
+    together, onsets = [], []
+    for seed in range(seeds):
+        one = staging.unprimed(seed, 120.0)
+        onset = minds.onsets(one.intention == MATE, one.fps)
+        onsets.append(np.isfinite(onset))
+        together.append(float(minds.most_at_once(onset)))
+    amorous = {"all": np.concatenate(onsets)}
+    yield Figure(12, "unprimed fishes amorous within two minutes", amorous, right=False, share=0.9)
+    yield Figure(12, "most of them in the same second", {"all": together}, None, 2.0, 0.9)
+    larger: list[bool] = []
+    for seed in range(seeds):
+        one = staging.clownfish(seed, 90.0)
+        couples = {(event["fish"], event["other"]) for event in one.events if event.get("stage") == "circling"}
+        larger += [bool(one.body_length[female] > one.body_length[male]) for male, female in couples]
+    yield Figure(12, "clownfish that circle, the female the larger", {"clownfish": larger}, right=True, share=0.9)
+
+
+ROWS = {4: pace, 7: turns, 8: pitching, 10: hunts, 11: schooling, 12: love}

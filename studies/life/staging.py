@@ -1,0 +1,269 @@
+"""The scenes in which life is measured, and their recordings, each made once and kept for the rows that share it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from ...core.base.codec import SceneError
+from ...core.motor.commands import Commands
+from ...core.recording import Recording
+from ...core.scene.scene import Scene
+from ...core.scene.species import Species
+from ...core.world.world import World
+from .bodies import headings, middles
+
+SHIPPED = tuple(name for name in Species.names() if name != "thesis")
+SMALL_METRES = 0.3  # below which a fish counts as small
+PREDATORS = tuple(name for name in SHIPPED if Species.load(name).type == "predator")
+PEACEFUL = tuple(name for name in SHIPPED if name not in PREDATORS)
+SMALL = tuple(name for name in SHIPPED if Species.load(name).length < SMALL_METRES)
+LABRIFORM = ("blue_tang", "butterflyfish", "clownfish", "emperor_angelfish", "parrotfish")
+DARTING = ("butterflyfish", "clownfish", "emperor_angelfish")  # who hovers, and darts
+FILM, SLOW_MOTION = 24, 120  # frames a second: of behavior, and of what takes less than 0.3 s
+WIDE = 4000.0  # metres across the water of those that are alone
+LONE_METRES, LONE_PREDATOR_METRES = 30.0, 150.0  # from one to the next of them: out of sight
+PATIENCE_SECONDS = 3.0  # that fishes have lived before they are frightened
+
+
+def alone(names: Sequence[str], each: int, fps: int) -> Scene:
+    """So many fishes of each species in wide water, each out of sight of all others."""
+    groups = []
+    for number, name in enumerate(name for name in names for _ in range(each)):
+        place = np.array([number % 8, number // 8])
+        east, north = 1200.0 + LONE_PREDATOR_METRES * place if name in PREDATORS else 400.0 + LONE_METRES * place
+        groups.append({"species": name, "at": [float(east), float(north), 0.5 * WIDE], "seed": number})
+    substeps = 1 if fps >= 48 else 2
+    return Scene.from_dict({"tank": {"size": [WIDE] * 3}, "fps": fps, "substeps": substeps, "fishes": groups})
+
+
+def of(recording: Recording, values: np.ndarray) -> dict[str, np.ndarray]:
+    """Values a fish, (..., fish), by the species of the fishes; the last axis is split."""
+    species = np.array(recording.species)
+    return {name: values[..., species == name] for name in dict.fromkeys(recording.species)}
+
+
+@cache
+def loners(names: tuple[str, ...], seed: int, seconds: float = 120.0, each: int = 2) -> Recording:
+    """Fishes of these species that live alone, after ten seconds to get under way."""
+    world = World(alone(names, each, FILM), seed=seed)
+    world.simulate(10 * FILM)
+    return world.simulate(round(seconds * FILM))
+
+
+@cache
+def preset(name: str, seed: int, seconds: float) -> Recording:
+    """A preset scene."""
+    return World(Scene.load(name), seed=seed).simulate(round(seconds * FILM))
+
+
+@dataclass(frozen=True, eq=False)
+class Fright:
+    """Fishes alone, each of which something frightens that appears within two lengths, and stands still.
+
+    Attributes:
+        recording: From the first frame after it on.
+        twin: The same, had nothing happened.
+        threat: The place of each one's, in metres, (fish, 3).
+        before: Nodes in the frame in which it appears, (fish, 23, 3).
+    """
+
+    recording: Recording
+    twin: Recording
+    threat: np.ndarray
+    before: np.ndarray
+
+    @property
+    def seconds(self) -> np.ndarray:
+        """Of each frame since the threat appeared, (frames,)."""
+        return np.arange(1, self.recording.frames + 1) / self.recording.fps
+
+
+@cache
+def frights(names: tuple[str, ...], seed: int, each: int = 8, seconds: float = 2.0, again: float = 0.0) -> Fright:
+    """Frightens fishes of these species, from every side but right behind, at 1 to 1.8 lengths.
+
+    Args:
+        names: Of the species.
+        seed: Of the world, and of the places of the threats.
+        each: Fishes a species.
+        seconds: For which they are followed.
+        again: Seconds after which they are frightened again, and again; 0 for once.
+    """
+    world = World(alone(names, each, SLOW_MOTION), seed=seed)
+    world.simulate(round(PATIENCE_SECONDS * SLOW_MOTION))
+    before, length = world.nodes, world.shoal.length
+    dice = np.random.default_rng(seed)
+    bearing = dice.uniform(-np.radians(150.0), np.radians(150.0), len(length))
+    ahead = headings(before)
+    azimuth = np.arctan2(ahead[:, 1], ahead[:, 0]) + bearing
+    reach = dice.uniform(1.0, 1.8, len(length)) * length
+    threat = middles(before) + reach[:, None] * np.stack([np.cos(azimuth), np.sin(azimuth), 0 * azimuth], axis=1)
+    moment = world.moment()
+    twin = world.simulate(round(SLOW_MOTION * min(seconds, 1.0)))
+    world.go_back(moment)
+    period = round((again or seconds) * SLOW_MOTION)
+    parts = []
+    for _ in range(max(1, round(seconds * SLOW_MOTION / period))):
+        places = threat if not parts else middles(world.nodes) - 1.2 * length[:, None] * headings(world.nodes)
+        for place, far in zip(places, length, strict=True):
+            world.frighten(place, 4.0 * far)
+        parts.append(world.simulate(period))
+    nodes = np.concatenate([part.nodes for part in parts])
+    arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _CHANGING}
+    return Fright(dataclasses.replace(parts[0], nodes=nodes, **arrays), twin, threat, before)
+
+
+_CHANGING = (
+    *("fins", "mouth", "intention", "hunger", "libido", "fear", "alive", "target", "food", "preference"),
+    *("preference_strength", "plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "hook"),
+)
+
+Manoeuvre = Callable[[float, Commands], None]
+"""Sets the commands of all fishes at a time in seconds."""
+
+
+def piloted(
+    species: Sequence[str],
+    manoeuvre: Manoeuvre,
+    seconds: float,
+    fps: int = 48,
+    models: dict[str, Species] | None = None,
+) -> Recording:
+    """Fishes, one of each entry, that carry out a manoeuvre from rest in wide water."""
+    groups = [
+        {"species": name, "at": [50.0, 50.0 + 20.0 * row, 0.5 * WIDE], "heading": [1, 0, 0]}
+        for row, name in enumerate(species)
+    ]
+    data = {"tank": {"size": [WIDE] * 3}, "fps": fps, "substeps": 1, "fishes": groups}
+    scene = Scene.from_dict(data, species=models or SHIPPED)
+
+    def pilot(t: float, world: World) -> Commands:
+        commands = Commands.still(len(species))
+        manoeuvre(t, commands)
+        return commands
+
+    return World(scene, pilot=pilot, species=models).simulate(round(seconds * fps))
+
+
+@cache
+def ladder(names: tuple[str, ...], levels: tuple[float, ...], seconds: float = 4.0) -> tuple[Recording, np.ndarray]:
+    """Fishes of each species that swim straight on at each level of speed, and these levels, (fish,).
+
+    They are recorded for some seconds after twelve in which they come to it.
+    """
+    everyone = [name for name in names for _ in levels]
+    level = np.tile(levels, len(names))
+
+    def steady(t: float, commands: Commands) -> None:
+        commands.swim[:] = level
+
+    recording = piloted(everyone, steady, 12.0 + seconds, SLOW_MOTION)
+    return _last(recording, seconds), level
+
+
+@cache
+def hurried(names: tuple[str, ...], beats: tuple[float, ...], seconds: float = 2.0) -> Recording:
+    """Fishes of each species at full speed, whose tails beat at each of these rates in Hz."""
+    models = {}
+    for name in names:
+        for number, beat in enumerate(beats):
+            species = Species.load(name)
+            own = f"{name}_{number}"
+            rhythm = dataclasses.replace(species.rhythm, tail_beat=beat)
+            with suppress(SceneError):  # a beat that the species refuses is none that it can have
+                models[own] = dataclasses.replace(species, name=own, rhythm=rhythm)
+
+    def full(t: float, commands: Commands) -> None:
+        commands.swim[:] = 1.0
+
+    return _last(piloted(list(models), full, 6.0 + seconds, SLOW_MOTION, models), seconds)
+
+
+def _last(recording: Recording, seconds: float) -> Recording:
+    """The last seconds of a recording."""
+    first = recording.frames - round(seconds * recording.fps)
+    return dataclasses.replace(
+        recording, nodes=recording.nodes[first:], **{name: getattr(recording, name)[first:] for name in _CHANGING}
+    )
+
+
+@cache
+def school(species: str, count: int, seed: int, seconds: float, settle: float = 20.0) -> Recording:
+    """A school in wide water, some seconds after its fishes began near each other and every which way."""
+    return settled(species, count, seed, settle).simulate(round(seconds * FILM))
+
+
+def settled(species: str, count: int, seed: int, settle: float, fps: int = FILM) -> World:
+    """The world of `school` when its fishes have found each other."""
+    spread = 0.9 * Species.load(species).length * count ** (1 / 3)
+    group = {"species": species, "count": count, "at": [0.5 * WIDE] * 3, "spread": spread}
+    substeps = 1 if fps >= 48 else 2
+    data = {"tank": {"size": [WIDE] * 3}, "fps": fps, "substeps": substeps, "fishes": [group]}
+    world = World(Scene.from_dict(data), seed=seed)
+    if settle > 0.0:
+        world.simulate(round(settle * fps))
+    return world
+
+
+@cache
+def hunt(predator: str, prey: str, seed: int, seconds: float) -> Recording:
+    """A tireless predator among prey of its size of mouthful, at 120 frames a second."""
+    long = Species.load(predator).length
+    size = 0.3 * long / Species.load(prey).length
+    tireless = {"hunger": 1.0, "appetite": 30.0, "confusion": 0.0, "fatigue": 1e5}
+    middle = [6.0 * long, 6.0 * long, 2.0 * long]
+    hunter = {"species": predator, "at": [2.0 * long, 6.0 * long, 2.0 * long], "heading": [1, 0, 0], "mind": tireless}
+    hunted = {"species": prey, "count": 14, "size": size, "at": middle, "spread": 2.0 * long}
+    tank = {"size": [12.0 * long, 12.0 * long, 4.0 * long]}
+    scene = {"tank": tank, "fps": SLOW_MOTION, "substeps": 1, "fishes": [hunter, hunted]}
+    return World(Scene.from_dict(scene), seed=seed).simulate(round(seconds * SLOW_MOTION))
+
+
+@cache
+def courting(seed: int, seconds: float) -> Recording:
+    """Keen fishes of five species in one tank, two of each, the sexes as they come."""
+    keen = {"type": "pacifist", "mind": {"libido": 1.0, "hunger": 0.0}}
+    groups = [
+        {"species": name, "count": 2, "at": [1.5 + row, 2.5, 1.5], "spread": 0.5, **keen}
+        for row, name in enumerate(LABRIFORM)
+    ]
+    scene = {"tank": {"size": [7, 5, 3]}, "fishes": groups}
+    return World(Scene.from_dict(scene), seed=seed).simulate(round(seconds * FILM))
+
+
+@cache
+def unprimed(seed: int, seconds: float) -> Recording:
+    """Two of each species but the predators, who all may court, in one tank; nobody has been made amorous."""
+    groups = [
+        {"species": name, "count": 2, "at": [1.2 + row, 2.5, 1.5], "spread": 0.5, "type": "pacifist"}
+        for row, name in enumerate(PEACEFUL)
+    ]
+    scene = {"tank": {"size": [9, 5, 3]}, "fishes": groups}
+    return World(Scene.from_dict(scene), seed=seed).simulate(round(seconds * FILM))
+
+
+@cache
+def clownfish(seed: int, seconds: float) -> Recording:
+    """Keen clownfish, three females and three males of different sizes: who courts whom."""
+    keen = {"type": "pacifist", "mind": {"libido": 1.0, "hunger": 0.0}}
+    sizes = (("female", (1.0, 1.4, 1.8)), ("male", (1.2, 1.6, 2.0)))
+    groups = [
+        {
+            "species": "clownfish",
+            "sex": sex,
+            "size": size,
+            "at": [0.8 + 0.5 * row, 1.0 + 0.5 * (sex == "male"), 0.8],
+            **keen,
+        }
+        for sex, several in sizes
+        for row, size in enumerate(several)
+    ]
+    return World(Scene.from_dict({"tank": {"size": [3, 2.5, 1.6]}, "fishes": groups}), seed=seed).simulate(
+        round(seconds * FILM)
+    )

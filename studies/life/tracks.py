@@ -1,0 +1,58 @@
+"""Tracks of real fish: those of idtracker.ai that PyPI's package trajectorytools carries, read where it is installed.
+
+They are of 8 and of 15 juvenile zebrafish in shallow water, filmed from above. The package is no dependency: it is
+looked for, nothing of it is run or copied, and without it the columns of tracked fish stay empty
+(`pip install --no-deps trajectorytools` puts it beside the others).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from .motion import filled
+
+FILES = ("test_trajectories_idtrackerai.npy", "trajectories_with_points.npy")
+
+
+@dataclass(frozen=True)
+class Tracks:
+    """Places of tracked fish.
+
+    Attributes:
+        places: In pixels, (frames, fish, 2).
+        fps: Frames a second.
+        length: A body's length in pixels.
+    """
+
+    places: np.ndarray
+    fps: float
+    length: float
+
+    @property
+    def name(self) -> str:
+        """How many fish they are of."""
+        return f"{self.places.shape[1]} tracked fish"
+
+
+def read(path: Path) -> Tracks:
+    """Tracks out of a file as idtracker.ai writes it.
+
+    Raises:
+        KeyError: Where the file says nothing of what is needed.
+    """
+    content = np.load(path, allow_pickle=True).item()
+    places, fps, length = (content[key] for key in ("trajectories", "frames_per_second", "body_length"))
+    return Tracks(filled(places), float(fps), float(length))
+
+
+def tracked() -> list[Tracks]:
+    """All that are installed; none without the package."""
+    found = importlib.util.find_spec("trajectorytools")
+    if found is None or not found.submodule_search_locations:
+        return []
+    data = Path(found.submodule_search_locations[0]) / "data"
+    return [read(data / name) for name in FILES if (data / name).is_file()]

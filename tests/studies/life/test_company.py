@@ -1,0 +1,61 @@
+"""Order, milling, parties and waves of schools are measured as they are: on schools that are drawn by formula."""
+
+import numpy as np
+import pytest
+
+from artfish.studies.life import company
+
+
+def directions(azimuth: np.ndarray) -> np.ndarray:
+    """Unit vectors on the level, (..., 3)."""
+    return np.stack([np.cos(azimuth), np.sin(azimuth), 0 * azimuth], axis=-1)
+
+
+def test_a_school_that_heads_one_way_is_polar_and_one_split_in_two_is_not():
+    one_way, apart = np.full((3, 10), 0.7), np.tile([0.0, np.pi], 5)[None]
+    assert company.order(directions(one_way)) == pytest.approx(1.0)
+    assert company.order(directions(apart)) == pytest.approx(0.0, abs=1e-12)
+
+
+@pytest.mark.parametrize("spread", [0.3, 0.8])
+def test_headings_spread_evenly_have_the_order_of_their_sine(spread):
+    azimuth = np.linspace(-spread, spread, 2001)[None]
+    assert company.order(directions(azimuth)) == pytest.approx(np.sin(spread) / spread, rel=1e-3)
+
+
+def test_who_is_missing_does_not_count():
+    headings = directions(np.zeros((1, 4)))
+    headings[0, 3] = np.nan
+    assert company.order(headings) == pytest.approx(1.0)
+
+
+def test_a_ring_mills_whichever_way_it_goes_round_and_is_in_no_order():
+    around = np.linspace(0.0, 2 * np.pi, 24, endpoint=False)[None]
+    places = 3.0 * directions(around) + np.array([7.0, -2.0, 1.0])
+    for side in (0.5 * np.pi, -0.5 * np.pi):
+        mill, polar = company.milling(places, directions(around + side)), company.order(directions(around + side))
+        assert mill == pytest.approx(1.0) and polar == pytest.approx(0.0, abs=1e-12)
+        assert company.states(polar, mill)["mill"] == 1.0
+    assert company.milling(places, directions(0 * around)) == pytest.approx(0.0, abs=1e-12)
+
+
+def test_states_share_all_of_the_time():
+    shares = company.states(np.array([0.9, 0.9, 0.1, 0.5]), np.array([0.1, 0.1, 0.1, 0.5]))
+    assert shares == {"polar": 0.5, "mill": 0.0, "swarm": 0.25, "between": 0.25}
+
+
+def test_the_largest_party_is_the_one_with_most_fishes_near_each_other():
+    place = np.concatenate([np.arange(6.0), 100.0 + np.arange(4.0)])[:, None] * np.array([1.0, 0.0, 0.0])
+    assert company.largest_party(place, np.ones(10)) == 0.6
+
+
+def test_the_delay_of_a_wave_grows_with_the_distance_and_that_of_a_start_together_does_not():
+    place = np.random.default_rng(3).uniform(0, 10, (60, 3))
+    away = np.linalg.norm(place - place[4], axis=1)
+    assert company.wave_correlation(away / 3.0, place) == pytest.approx(1.0)
+    some = np.where(np.arange(60) % 3 == 1, away, np.nan)  # fish 4 among them
+    assert company.wave_correlation(some, place) == pytest.approx(1.0)
+    assert np.isnan(company.wave_correlation(np.where(np.arange(60) == 4, 0.0, 1.0), place))
+    assert np.isnan(company.wave_correlation(np.where(np.arange(60) < 4, 1.0, np.nan), place))
+    at_random = np.random.default_rng(4).permutation(60).astype(float)
+    assert abs(company.wave_correlation(at_random, place)) < 0.4  # three deviations of 1 / root of 58

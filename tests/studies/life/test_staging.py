@@ -1,0 +1,44 @@
+"""The scenes of life show what they should: fishes on their own, frights beside them, and twins that nothing befell."""
+
+import numpy as np
+import pytest
+
+from artfish.studies import life
+from artfish.studies.life import bodies, staging
+from artfish.studies.life.bodily import nearness, startled, turned_within
+
+
+def test_those_that_are_alone_are_out_of_each_others_sight():
+    scene = staging.alone(staging.SHIPPED, 2, 24)
+    at = np.array([group.at for group in scene.fishes])
+    apart = np.linalg.norm(at[:, None] - at, axis=2)[np.triu_indices(len(at), 1)]
+    assert apart.min() >= staging.LONE_METRES
+
+
+@pytest.mark.film
+def test_a_fright_is_a_threat_within_two_lengths_and_its_twin_has_none(fright):
+    reach = np.linalg.norm(fright.threat - bodies.middles(fright.before), axis=1) / fright.recording.body_length
+    assert ((0.99 <= reach) & (reach <= 1.81)).all()
+    assert (fright.recording.fear[0] > 0.6).all() and (fright.twin.fear == 0.0).all()
+    seconds = startled(fright)
+    assert (np.isnan(seconds) | (seconds > 0)).all()
+    moved = np.isfinite(seconds)
+    assert np.isnan(turned_within(fright, seconds, 0.1)[~moved]).all()
+    assert (nearness(fright, 0.3) > 0.3).all()
+
+
+@pytest.fixture(scope="module")
+def fright():
+    return staging.frights(("clownfish",), 1, 2, 0.5)
+
+
+def test_a_table_has_the_rows_that_are_asked_for(monkeypatch):
+    monkeypatch.setattr(
+        life, "ROWS", {n: lambda seeds, n=n: iter([life.Figure(n, "x", {"a": [1.0]})]) for n in (1, 2, 3)}
+    )
+    assert [figure.row for figure in life.figures(1, (1, 3))] == [1, 3]
+    assert life.page(1, (2,)).splitlines()[2].startswith("| 2 | x |")
+
+
+def test_all_twelve_rows_are_measured():
+    assert list(life.ROWS) == list(range(1, 13))

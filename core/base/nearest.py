@@ -1,33 +1,119 @@
-"""Who is nearest to whom: found in a k-d tree, measured here, and of equally near ones the first row is the nearer.
+"""Who is near whom: found in a tree, and of equally near ones the first row is the nearer.
 
-A tree's own distances have bits of its own on some machines, and so may have another order. It only says who may be
-meant; what is measured, compared and put in order is the sum of the squares of x, y and z, one after the other.
+What is measured, compared and put in order is the sum of the squares of x, y and z, one after the other. The kernel's
+trees (near.c) do so themselves. Where there is no kernel, scipy's only say who may be meant, for their own distances
+have bits of their own on some machines, and so may have another order: what they name is measured here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+
 import numpy as np
 from scipy.spatial import cKDTree
 
+from . import compiled
+from .threads import share
 from .vectors import dot, norm
 
+_LEAF = 8  # points in the smallest leaf of a tree; the largest have twice as many
+_FEW = 12  # places that are not worth a tree: all points are tried
+_LEAST = 512  # places that are worth a thread of their own
+_ROOM = 8  # points near each place for which there is room at first
 _SPARE = 3  # more candidates than are looked for: so many may be as far away as the last one that counts
-_SLACK = 1e-9  # share of a distance by which the tree may err, and far more than it does
+_SLACK = 1e-9  # share of a distance by which scipy's tree may err, and far more than it does
 
 
 class Points:
-    """Points that it is asked of often who is near."""
+    """Points that it is asked of who is near."""
 
-    def __init__(self, points: np.ndarray, balanced: bool = True):
-        """Plants the tree of points (m, 3); one that is balanced takes longer and answers sooner."""
-        self._points = points
-        self._tree = cKDTree(points, balanced_tree=balanced, compact_nodes=balanced)
+    def __init__(self, points: np.ndarray, plain: bool = False):
+        """Plants the tree of points (m, 3); a plain one has them all in one leaf, for few questions."""
+        self._points = _rows(points)
+        many = len(self._points)
+        depth = 0 if plain else max((many // _LEAF).bit_length() - 1, 0)
+        self._tree = np.empty(4 * many + 6 * (2 << depth))
+        self._numbers = many, depth
+        self._planted = many > 0 and compiled.run("plant", (self._points, self._tree), many, depth)
 
-    def nearest(self, places: np.ndarray, ranks: np.ndarray, workers: int = 1, spare: int = _SPARE) -> np.ndarray:
-        """See `nearest`; so many more candidates are looked at first."""
+    def nearest(self, places: np.ndarray, ranks: np.ndarray) -> np.ndarray:
+        """See `nearest`."""
+        places, ranks = _rows(places), np.ascontiguousarray(ranks, dtype=np.int64)
+        found = np.empty((len(places), len(ranks)), dtype=np.int64)
+
+        def search(begin: int, end: int) -> bool:
+            arrays = self._tree, places, ranks, found, np.empty(2 * ranks[-1])
+            return compiled.run("nearest", arrays, *self._numbers, len(ranks), begin, end)
+
+        return found if self._search(search, len(places)) else self._nearest(places, ranks, _SPARE)
+
+    def within(self, centers: np.ndarray, reach: np.ndarray | float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """See `within`."""
+        centers, reach = _rows(centers), np.ascontiguousarray(np.broadcast_to(reach, len(centers)), dtype=float)
+        pieces: dict[int, tuple[np.ndarray, np.ndarray, np.ndarray]] = {}
+
+        def search(begin: int, end: int) -> bool:
+            room = _ROOM * (end - begin)
+            while True:
+                distance, pairs = np.empty(room), np.empty(1 + 2 * room, dtype=np.int64)
+                arrays = self._tree, self._points, centers, reach, distance, pairs
+                if not compiled.run("within", arrays, *self._numbers, room, begin, end):
+                    return False
+                many = int(pairs[0])
+                if many <= room:
+                    pieces[begin] = pairs[1 : 1 + many], pairs[1 + room : 1 + room + many], distance[:many]
+                    return True
+                room = many
+
+        if not self._search(search, len(centers)):
+            return self._within(centers, reach)
+        row, point, distance = (np.concatenate(of) for of in zip(*(pieces[k] for k in sorted(pieces)), strict=True))
+        return row, point, distance
+
+    def throng(self, centers: np.ndarray, reach: np.ndarray, most: int) -> np.ndarray:
+        """Whether more points than so many are within reach, (n,), of each center (n, 3), (n,) bool."""
+        centers, reach = _rows(centers), np.ascontiguousarray(reach, dtype=float)
+        many = np.empty(len(centers), dtype=bool)
+
+        def search(begin: int, end: int) -> bool:
+            return compiled.run("throng", (self._tree, centers, reach, many), *self._numbers, most, begin, end)
+
+        return many if self._search(search, len(centers)) else self._throng(centers, reach, most)
+
+    def meeting(self, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Pairs of points that are less far apart than both together reach, (m,): the lower row first, in order."""
+        reach = np.ascontiguousarray(reach, dtype=float)
+        between, room = np.empty(len(reach) + (2 << self._numbers[1])), _ROOM * len(reach)
+        while self._planted:
+            pairs = np.empty(1 + 2 * room, dtype=np.int64)
+            arrays = self._tree, self._points, reach, between, pairs
+            if not compiled.run("meeting", arrays, *self._numbers, room):
+                break
+            many = int(pairs[0])
+            if many <= room:
+                return pairs[1 : 1 + many], pairs[1 + room : 1 + room + many]
+            room = many
+        return self._meeting(reach)
+
+    def _search(self, search: Callable[[int, int], bool], many: int) -> bool:
+        """Has compiled searches done for so many places, in several threads where that is worth it; whether it was."""
+        done: list[bool] = []
+        if self._planted:
+            share(lambda begin, end: done.append(search(begin, end)), many, 1, _LEAST)
+        return bool(done) and all(done)
+
+    # What the kernel does, by scipy's trees
+
+    @cached_property
+    def _named(self) -> cKDTree:
+        return cKDTree(self._points, balanced_tree=False, compact_nodes=False)
+
+    def _nearest(self, places: np.ndarray, ranks: np.ndarray, spare: int) -> np.ndarray:
+        """Of so many more candidates than are looked for."""
         most = int(ranks[-1])
         count = min(most + spare, len(self._points))
-        found = np.asarray(self._tree.query(places, k=np.arange(1, count + 1), workers=workers)[1])
+        found = np.asarray(self._named.query(places, k=np.arange(1, count + 1))[1])
         found.sort(axis=1)
         arms = self._points[found] - places[:, None]
         squares = dot(arms, arms)
@@ -38,38 +124,62 @@ class Points:
             # Where all that are to spare are as far away, there may be more of them.
             unclear = np.flatnonzero(ends[:, 1] <= (1.0 + _SLACK) * ends[:, 0])
             if len(unclear):
-                found[unclear] = self.nearest(places[unclear], ranks, workers, 8 * spare)
+                found[unclear] = self._nearest(places[unclear], ranks, 8 * spare)
         return found
 
-    def about(self, places: np.ndarray, reach: np.ndarray, workers: int = 1) -> list[list[int]]:
-        """Of each place (n, 3) the points that are within reach, (n,), and some that are hardly beyond, in no order."""
-        return list(self._tree.query_ball_point(places, (1.0 + _SLACK) * reach, workers=workers, return_sorted=False))
+    def _within(self, centers: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        if not len(centers) or not len(self._points):
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0)
+        found = self._named.query_ball_point(centers, (1.0 + _SLACK) * reach, return_sorted=True)
+        count = np.fromiter(map(len, found), dtype=np.int64, count=len(found))
+        center, point = np.repeat(np.arange(len(centers)), count), np.concatenate(found).astype(np.int64)
+        distance = norm(self._points[point] - centers[center])
+        close = distance <= reach[center]
+        return center[close], point[close], distance[close]
 
-    def throng(self, places: np.ndarray, reach: np.ndarray, most: int, workers: int = 1) -> np.ndarray:
-        """Whether more points than so many are within reach, (n,), of each place (n, 3), (n,) bool."""
-        many = self._tree.query_ball_point(places, (1.0 + _SLACK) * reach, workers=workers, return_length=True) > most
+    def _throng(self, centers: np.ndarray, reach: np.ndarray, most: int) -> np.ndarray:
+        many = self._named.query_ball_point(centers, (1.0 + _SLACK) * reach, return_length=True) > most
         rows = np.flatnonzero(many)
         if len(rows):
             surely = (1.0 - _SLACK) * reach[rows]
-            sure = self._tree.query_ball_point(places[rows], surely, workers=workers, return_length=True) > most
+            sure = self._named.query_ball_point(centers[rows], surely, return_length=True) > most
             for row in rows[~sure]:
-                many[row] = np.count_nonzero(norm(self._points - places[row]) <= reach[row]) > most
+                many[row] = np.count_nonzero(norm(self._points - centers[row]) <= reach[row]) > most
         return many
 
+    def _meeting(self, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """By octaves of reach: a tree knows of one reach only."""
+        octave = np.frexp(reach)[1]
+        sizes = [np.flatnonzero(octave == size) for size in np.unique(octave)]
+        trees = [cKDTree(self._points[size], balanced_tree=False, compact_nodes=False) for size in sizes]
+        found = [np.empty((0, 2), dtype=np.int64)]
+        for one, (size, tree) in enumerate(zip(sizes, trees, strict=True)):
+            most = (1.0 + _SLACK) * reach[size].max()
+            found.append(size[tree.query_pairs(2 * most, output_type="ndarray")])
+            for bigger, other in zip(sizes[one + 1 :], trees[one + 1 :], strict=True):
+                met = tree.sparse_distance_matrix(
+                    other, most + (1.0 + _SLACK) * reach[bigger].max(), output_type="ndarray"
+                )
+                found.append(np.stack((size[met["i"]], bigger[met["j"]]), axis=1))
+        pairs = np.sort(np.concatenate(found), axis=1)
+        first, second = pairs[:, 0], pairs[:, 1]
+        pairs = pairs[norm(self._points[second] - self._points[first]) < reach[first] + reach[second]]
+        pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+        return pairs[:, 0], pairs[:, 1]
 
-def nearest(places: np.ndarray, among: np.ndarray, ranks: np.ndarray, workers: int = 1) -> np.ndarray:
+
+def nearest(places: np.ndarray, among: np.ndarray, ranks: np.ndarray) -> np.ndarray:
     """The points nearest to each place, by rank.
 
     Args:
         places: (n, 3).
         among: Points that are looked at, (m, 3).
         ranks: Which of them, 1 for the nearest, rising, at most m, (k,).
-        workers: Threads; -1 is all there are.
 
     Returns:
         Rows of `among`, (n, k).
     """
-    return Points(among, balanced=False).nearest(places, ranks, workers)
+    return Points(among, len(places) <= _FEW).nearest(places, ranks)
 
 
 def within(
@@ -85,31 +195,13 @@ def within(
     Returns:
         Rows of centers, in order, of the points of each, in order, and how far apart they are, (pairs,) each.
     """
-    if not len(centers) or not len(points):
-        return np.zeros(0, dtype=int), np.zeros(0, dtype=int), np.zeros(0)
-    reach = np.broadcast_to(np.asarray(reach, dtype=float), len(centers))
-    tree = cKDTree(points, balanced_tree=False, compact_nodes=False)
-    found = tree.query_ball_point(centers, (1.0 + _SLACK) * reach, return_sorted=True)
-    count = np.fromiter(map(len, found), dtype=int, count=len(found))
-    center, point = np.repeat(np.arange(len(centers)), count), np.concatenate(found).astype(int)
-    distance = norm(points[point] - centers[center])
-    close = distance <= reach[center]
-    return center[close], point[close], distance[close]
-
-
-def pairs_of(points: np.ndarray, reach: float) -> np.ndarray:
-    """Pairs of points (m, 3) that are about as near to each other or nearer, in no order, (pairs, 2)."""
-    tree = cKDTree(points, balanced_tree=False, compact_nodes=False)
-    return tree.query_pairs((1.0 + _SLACK) * reach, output_type="ndarray")
-
-
-def pairs_between(places: np.ndarray, reach: float, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of places (n, 3) and points (m, 3) that are about as near to each other or nearer, in no order."""
-    one, other = (cKDTree(of, balanced_tree=False, compact_nodes=False) for of in (places, points))
-    met = one.sparse_distance_matrix(other, (1.0 + _SLACK) * reach, output_type="ndarray")
-    return met["i"], met["j"]
+    return Points(points, len(centers) <= _FEW).within(centers, reach)
 
 
 def pairs_within(places: np.ndarray, reach: float, points: np.ndarray) -> int:
     """How many places (n, 3) and points (m, 3) are about as near to each other or nearer."""
     return int(cKDTree(places).count_neighbors(cKDTree(points), (1.0 + _SLACK) * reach))
+
+
+def _rows(points: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(points, dtype=float)

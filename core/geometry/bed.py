@@ -60,7 +60,7 @@ class Bed(Solid):
         for level in range(1, levels + 1):
             above = self._cell * ((1 << level) - 1.0)
             points = (ground + (0.0, 0.0, above)).reshape(-1, 3)
-            below = nearest(points, places, first, workers=-1)[:, 0]
+            below = nearest(points, places, first)[:, 0]
             # The nearest place of the grid is not quite the nearest of the bed; that is on the plane through it.
             arm = points - places[below]
             away, upright = norm(arm), np.abs(dot(arm, normals[below]))

@@ -6,7 +6,6 @@ that is farther than d + 2 r from the middle.
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -67,7 +66,7 @@ class Pieces(NamedTuple):
     def nearest(self, points: np.ndarray, among: int) -> np.ndarray:
         """Triangles that so many pieces are of, those with the nearest middles, (n, among); fewer if there are."""
         among = min(among, len(self.owners))
-        return self.owners[self.middles.nearest(points, np.arange(1, among + 1), workers=-1)]
+        return self.owners[self.middles.nearest(points, np.arange(1, among + 1))]
 
 
 def halved(corners: np.ndarray, sides: np.ndarray) -> np.ndarray:
@@ -121,12 +120,10 @@ class Cells:
         """Pairs of cells, counted from a start, and triangles, and their distance from the middle in metres."""
         through = (HALF_DIAGONAL + ROUNDING) * self._cell
         reach = np.where(edged, gap + 2 * through, through) + pieces.reach
-        crowded = edged & pieces.middles.throng(middles, reach, MOST_CANDIDATES, workers=-1)
+        crowded = edged & pieces.middles.throng(middles, reach, MOST_CANDIDATES)
         self.crowded[start : start + len(middles)] = crowded
-        lists = pieces.middles.about(middles, np.where(crowded, through + pieces.reach, reach), workers=-1)
-        many = np.array([len(each) for each in lists])
-        place = np.fromiter(chain.from_iterable(lists), dtype=np.int64, count=int(many.sum()))
-        code = np.unique(np.repeat(np.arange(len(many)), many) * len(self._facets) + pieces.owners[place])
+        near, place, _ = pieces.middles.within(middles, np.where(crowded, through + pieces.reach, reach))
+        code = np.unique(near * len(self._facets) + pieces.owners[place])
         owner, row = code // len(self._facets), code % len(self._facets)
         away = np.sqrt(self._facets.squared(middles[owner], row))
         least = np.full(len(middles), np.inf)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base import compiled
 from ..base.elementary import interpolated
-from ..base.nearest import pairs_between, pairs_of
+from ..base.nearest import Points
 from ..base.sums import mean, total, weighted
 from ..base.vectors import dot, norm, unit
 from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE, body_frame
@@ -46,6 +47,9 @@ class Contact:
 
 def center_lines(nodes: np.ndarray) -> np.ndarray:
     """Nose, middles of the five rings and middle of the tail's tips, (fish, 7, 3), of nodes (fish, 23, 3)."""
+    lines = np.empty((len(nodes), LINKS + 1, 3))
+    if compiled.run("center_lines", (np.ascontiguousarray(nodes), lines), len(nodes)):
+        return lines
     rings = mean(nodes[:, RING_NODES[0, 0] : UPPER_TIP_NODE].reshape(len(nodes), *RING_NODES.shape, 3), axis=2)
     tail = 0.5 * (nodes[:, UPPER_TIP_NODE] + nodes[:, LOWER_TIP_NODE])
     return np.concatenate((nodes[:, NOSE_NODE, None], rings, tail[:, None]), axis=1)
@@ -59,7 +63,20 @@ def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> Contact:
         length: Metres, (fish,).
         reach: Metres, (fish,).
     """
-    first, second = _neighbours(lines, length, reach)
+    middle = 0.5 * (lines[:, 0] + lines[:, -1])
+    first, second = Points(middle).meeting(0.5 * length + reach)
+    many, pairs = np.zeros(1, dtype=np.int64), len(first)
+    numbers = np.empty(6 * pairs)
+    arrays = np.ascontiguousarray(lines), np.ascontiguousarray(reach), first, second, many, numbers
+    if compiled.run("closest", arrays, pairs):
+        some = slice(int(many[0]))
+        distance, at, there = (of[some] for of in numbers[: 3 * pairs].reshape(3, pairs))
+        return Contact(first[some], second[some], distance, at, there, numbers[3 * pairs :].reshape(pairs, 3)[some])
+    return _closest(lines, reach, first, second)
+
+
+def _closest(lines: np.ndarray, reach: np.ndarray, first: np.ndarray, second: np.ndarray) -> Contact:
+    """See `near`, of these pairs of fishes, (n,) both: what the kernel's form does."""
     # Most are side by side: straight lines from nose to tail tell them apart, with allowance for how far lines bow.
     chord = lines[:, [0, -1]]
     wide = reach[first] + reach[second] + _bow(lines[first]) + _bow(lines[second])
@@ -73,24 +90,6 @@ def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> Contact:
     at, there, gap = on + s[rows, on, against], against + t[rows, on, against], gap[rows, on, against]
     keep = found < reach[first] + reach[second]
     return Contact(first[keep], second[keep], found[keep], at[keep], there[keep], gap[keep])
-
-
-def _neighbours(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Pairs whose bounding balls meet, the lower row first, in order; found by octaves of length."""
-    middle, ball = 0.5 * (lines[:, 0] + lines[:, -1]), 0.5 * length + reach
-    octave = np.frexp(length)[1]
-    sizes = [np.flatnonzero(octave == size) for size in np.unique(octave)]
-    found = [np.empty((0, 2), dtype=int)]
-    for row, size in enumerate(sizes):
-        found.append(size[pairs_of(middle[size], 2 * ball[size].max())])
-        for bigger in sizes[row + 1 :]:
-            met = pairs_between(middle[size], ball[size].max() + ball[bigger].max(), middle[bigger])
-            found.append(np.stack((size[met[0]], bigger[met[1]]), axis=1))
-    pairs = np.sort(np.concatenate(found), axis=1)
-    first, second = pairs[:, 0], pairs[:, 1]
-    pairs = pairs[norm(middle[second] - middle[first]) < ball[first] + ball[second]]
-    pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
-    return pairs[:, 0], pairs[:, 1]
 
 
 def _bow(lines: np.ndarray) -> np.ndarray:
@@ -243,7 +242,8 @@ def keep_apart(
     there = np.flatnonzero(alive)
     if len(there) < 2:
         return np.zeros(0, dtype=int)
-    met = near(center_lines(nodes[there]), shoal.length[there], skins.reach[there])
+    lines = center_lines(nodes if len(there) == len(nodes) else nodes[there])
+    met = near(lines, shoal.length[there], skins.reach[there])
     a, b = there[met.first], there[met.second]
     if not len(a):
         return np.zeros(0, dtype=int)

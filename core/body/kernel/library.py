@@ -18,6 +18,8 @@ FUNCTIONS = (
     "total",  # sums.c
     *("from_cylinders", "gap", "free_path", "middles", "look", "extents", "noses", "swung"),  # rays.c
     *("threats", "keep_together"),  # company.c
+    *("plant", "nearest", "within", "throng", "meeting"),  # near.c
+    *("center_lines", "closest"),  # contact.c
 )
 """What there is beside the builds: the names of `base.compiled.functions`."""
 PLAIN = "numpy"

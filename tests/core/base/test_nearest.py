@@ -1,9 +1,36 @@
+"""Who is near: measured to the last bit, the same by the kernel's trees and by scipy's, in one thread and in two."""
+
 import numpy as np
 import pytest
 
-from artfish.core.base.nearest import Points, nearest, pairs_between, pairs_of, pairs_within, within
+from artfish.core.base import compiled, threads
+from artfish.core.base.nearest import Points, nearest, pairs_within, within
 
+RNG = np.random.default_rng(1)
 GRID = np.stack(np.meshgrid(*[np.arange(5.0)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)  # equally near ones abound
+CLOUDS = {
+    "grid": GRID,
+    "few": GRID[:3],
+    "one": GRID[:1],
+    "cloud": RNG.normal(size=(700, 3)),
+    "heap": np.zeros((40, 3)),
+    "school far from one": np.concatenate((RNG.normal(size=(300, 3)), [[-4e9, 1e9, 7.0]])),
+    "line": np.linspace(0.0, 3.0, 90)[:, None] * (1.0, 0.0, 0.0),
+}
+"""Points by how they are strewn, (m, 3)."""
+PLACES = np.concatenate((GRID[::7], GRID[:40] + 0.5, RNG.uniform(0.0, 4.0, (30, 3)), RNG.normal(size=(1300, 3))))
+
+over_clouds = pytest.mark.parametrize("among", CLOUDS.values(), ids=CLOUDS.keys())
+
+
+@pytest.fixture(params=["kernel", "two threads", "scipy"])
+def by(request, monkeypatch):
+    """Whoever looks for them."""
+    if request.param == "scipy":
+        monkeypatch.setattr(compiled, "functions", {})
+    elif not compiled.functions:
+        pytest.skip("no kernel here")
+    monkeypatch.setattr(threads, "available", lambda: 2 if request.param == "two threads" else 1)
 
 
 def measured(places, points):
@@ -11,41 +38,46 @@ def measured(places, points):
     return (arms[..., 0] ** 2 + arms[..., 1] ** 2) + arms[..., 2] ** 2
 
 
-@pytest.mark.parametrize("among", [GRID, np.random.default_rng(1).normal(size=(80, 3)), GRID[:3]])
-def test_the_nearest_come_first_and_of_equally_near_ones_the_first_row(among):
-    places = np.concatenate((GRID[::7], GRID[:40] + 0.5, np.random.default_rng(2).uniform(0.0, 4.0, (30, 3))))
+@over_clouds
+def test_the_nearest_come_first_and_of_equally_near_ones_the_first_row(by, among):
     ranks = np.array([1, 2, 4, 7, 12])
     ranks = ranks[ranks <= len(among)]
-    order = np.argsort(measured(places, among), axis=1, kind="stable")
-    assert np.array_equal(nearest(places, among, ranks), order[:, ranks - 1])
+    for places in (PLACES, PLACES[:5]):
+        order = np.argsort(measured(places, among), axis=1, kind="stable")
+        assert np.array_equal(nearest(places, among, ranks), order[:, ranks - 1])
 
 
-def test_what_is_within_reach_is_found_to_the_very_end_of_it():
-    center, point, distance = within(GRID, 1.0, GRID)
-    squares = measured(GRID, GRID)
-    assert np.array_equal(np.stack((center, point), axis=1), np.argwhere(squares <= 1.0))
-    assert np.array_equal(distance, np.sqrt(squares[center, point]))
-    reach = np.random.default_rng(3).uniform(0.0, 2.0, len(GRID))
-    center, point, _ = within(GRID, reach, GRID[:20])
-    assert np.array_equal(np.stack((center, point), axis=1), np.argwhere(squares[:, :20] <= reach[:, None] ** 2))
+@over_clouds
+def test_what_is_within_reach_is_found_to_the_very_end_of_it(by, among):
+    distances = np.sqrt(measured(PLACES, among))
+    for reach in (1.0, np.sqrt(2.0), RNG.uniform(0.0, 2.0, len(PLACES)), distances[:, 0], np.full(len(PLACES), -1.0)):
+        center, point, distance = within(PLACES, reach, among)
+        close = distances <= np.broadcast_to(reach, len(PLACES))[:, None]
+        assert np.array_equal(np.stack((center, point), axis=1), np.argwhere(close))
+        assert np.array_equal(distance, distances[center, point])
 
 
-def test_nobody_is_within_reach_of_nobody():
+def test_nobody_is_within_reach_of_nobody(by):
     assert [len(rows) for rows in within(GRID[:0], 1.0, GRID)] == [0, 0, 0]
     assert [len(rows) for rows in within(GRID, 1.0, GRID[:0])] == [0, 0, 0]
+    assert nearest(GRID[:0], GRID, np.array([1, 2])).shape == (0, 2)
+    assert [len(rows) for rows in Points(GRID[:0]).meeting(np.zeros(0))] == [0, 0]
+
+
+@over_clouds
+def test_those_that_meet_are_all_that_both_reach_whatever_the_reach_of_either(by, among):
+    distances = np.sqrt(measured(among, among))
+    for reach in (np.full(len(among), 0.5), RNG.choice([0.05, 0.1, 2.0], len(among)), np.full(len(among), 0.6)):
+        wanted = np.argwhere(np.triu(distances < reach[:, None] + reach, 1))
+        assert np.array_equal(np.stack(Points(among).meeting(reach), axis=1), wanted)
 
 
 def test_candidate_pairs_leave_out_nobody():
-    squares = measured(GRID, GRID)
-    found = {tuple(sorted(pair)) for pair in pairs_of(GRID, 1.0).tolist()}
-    assert found == {(a, b) for a, b in np.argwhere(squares <= 1.0).tolist() if a < b}
-    one, other = pairs_between(GRID[:60], 1.0, GRID[60:])
-    close = np.argwhere(squares[:60, 60:] <= 1.0).tolist()
-    assert sorted(zip(one.tolist(), other.tolist(), strict=True)) == [tuple(pair) for pair in close]
-    assert pairs_within(GRID[:60], 1.0, GRID[60:]) == len(close)
+    close = measured(GRID[:60], GRID[60:]) <= 1.0
+    assert pairs_within(GRID[:60], 1.0, GRID[60:]) == close.sum()
 
 
-def test_of_equally_near_ones_beyond_all_that_are_to_spare_the_first_row_is_the_nearest():
+def test_of_equally_near_ones_beyond_all_that_are_to_spare_the_first_row_is_the_nearest(by):
     turns = np.arange(64) * (np.pi / 32)
     ring = np.stack((np.cos(turns), np.sin(turns), 0 * turns), axis=1)
     ring = np.concatenate((ring, ring))  # everybody twice, and all as far from the middle but for rounding
@@ -55,14 +87,18 @@ def test_of_equally_near_ones_beyond_all_that_are_to_spare_the_first_row_is_the_
 
 
 @pytest.mark.parametrize("most", [0, 3, 6, 7, 26, 124])
-def test_a_throng_is_counted_to_the_very_end_of_reach(most):
+def test_a_throng_is_counted_to_the_very_end_of_reach(by, most):
     reach = np.random.default_rng(4).integers(1, 4, len(GRID)).astype(float)  # many a point is just as far away
     squares = measured(GRID, GRID)
     many = (squares <= reach[:, None] ** 2).sum(axis=1)
     assert np.array_equal(Points(GRID).throng(GRID, reach, most), many > most)
 
 
-def test_nobody_about_is_left_out():
-    squares = measured(GRID, GRID)
-    about = Points(GRID).about(GRID, np.ones(len(GRID)))
-    assert [sorted(rows) for rows in about] == [np.flatnonzero(row <= 1.0).tolist() for row in squares]
+@pytest.mark.parametrize("what", [np.nan, np.inf])
+def test_what_is_nowhere_is_refused(by, what):
+    broken = GRID.copy()
+    broken[7, 1] = what
+    with pytest.raises(ValueError, match="finite"):
+        nearest(GRID, broken, np.array([1]))
+    with pytest.raises(ValueError, match="finite"):
+        nearest(broken, GRID, np.array([1]))

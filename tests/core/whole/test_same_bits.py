@@ -41,7 +41,6 @@ WHOLE_NUMBERS = {
     "core/base/files.py: sum",
     "core/world/assembly.py: sum",
     "core/world/persistence.py: sum",
-    "core/geometry/cells.py: .sum",
     "core/geometry/mesh_field.py: .sum",
     "core/geometry/sampling.py: .prod",
     "core/geometry/triangles.py: .sum",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from artfish.core.base import compiled
 from artfish.core.body.anatomy import MASSES, frame_from
 from artfish.core.scene.species import Species
 from artfish.core.world.contact import Rods, Skins, center_lines, keep_apart, near, segments, strike
@@ -80,6 +81,49 @@ def test_pairs_are_all_those_in_reach_whatever_their_size():
     assert len(wanted) > 10
     assert np.array_equal(np.stack((found.first, found.second), axis=1), wanted)
     assert np.allclose(found.distance, every[found.first, found.second])
+
+
+@pytest.mark.skipif(not compiled.functions, reason="no kernel here")
+@pytest.mark.parametrize("number", [2, 40, 400])
+def test_the_kernel_finds_the_same_to_the_last_bit(number, monkeypatch):
+    rng = np.random.default_rng(number)
+    length = rng.choice([0.1, 0.25, 1.2], number)
+    bodies = shoal(rng.uniform(0.0, 1.0, (number, 3)), _directions(rng, number) * (1.0, 1.0, 0.3), length)
+    bent = bodies.nodes + 0.05 * length[:, None, None] * rng.normal(size=(number, 23, 3))
+    bent[1::7] = bent[0]  # some lie in each other
+
+    def found() -> list[np.ndarray]:
+        lines = center_lines(bent)
+        return [lines, *vars(near(lines, length, skins(bodies).reach)).values()]
+
+    compiled_form = found()
+    monkeypatch.setattr(compiled, "functions", {})
+    assert len(compiled_form[1]) > number / 8
+    assert all(np.array_equal(one, other) for one, other in zip(compiled_form, found(), strict=True))
+
+
+@pytest.mark.parametrize("by", ["kernel", "scipy"])
+def test_a_shark_among_sardines_and_a_heap_miss_no_contact(by, monkeypatch):
+    if by == "scipy":
+        monkeypatch.setattr(compiled, "functions", {})
+    rng = np.random.default_rng(5)
+    length = np.append(rng.uniform(0.15, 0.25, 300), 3.5)
+    for room in (3.0, 0.3):  # as in a school, and in a heap
+        places = np.append(rng.uniform(-room / 2, room / 2, (300, 3)), [[0.0, 0.0, 0.0]], axis=0)
+        bodies = shoal(places, _directions(rng, 301) * (1.0, 1.0, 0.3), length)
+        lines, reach = center_lines(bodies.nodes), skins(bodies).reach
+        found = near(lines, length, reach)
+        links = np.stack((lines[:, :-1], lines[:, 1:]), axis=2)
+        touching = [
+            (row, row + 1 + other)
+            for row in range(300)
+            for other in np.flatnonzero(
+                segments(links[row, None, :, None], links[row + 1 :, None])[0].min(axis=(1, 2))
+                < reach[row] + reach[row + 1 :]
+            )
+        ]
+        assert list(zip(found.first.tolist(), found.second.tolist(), strict=True)) == touching
+        assert sum(second == 300 for _, second in touching) > 3, "the shark touches some"
 
 
 def _directions(rng: np.random.Generator, number: int) -> np.ndarray:

@@ -1,0 +1,335 @@
+// Who is near whom: what core/base/nearest.py defines, compiled.
+//
+// Points stand in the order of a balanced k-d tree: each half of a span of them is on its side of a plane, and so on
+// down to leaves of a few. Of each span its box is kept. Distances to boxes are computed by the same operations in the
+// same order as those to points, and rounding keeps order, so that no point is nearer than the box that it is in, to
+// the last bit: what is found is what trying all of them would find, in the same order, whatever the shape of the tree.
+//
+// A tree of depth 0 is one leaf, which is plain search.
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#ifdef _WIN32
+#define SEEN __declspec(dllexport)
+#else
+#define SEEN __attribute__((visibility("default")))
+#endif
+
+#define STRIP 16  // points whose distances are computed together
+
+typedef struct {
+    const int64_t *rows;            // of the points, in the tree's order
+    const double *x, *y, *z;        // the same of their places
+    const double *boxes;            // of each node, nodes level by level: least x, y, z, most x, y, z
+    int64_t count, depth;
+} Tree;
+
+// A tree is one array, of rows (count, whole numbers), places (3, count) and boxes (nodes, 6).
+static inline Tree tree_of(void **arrays, const int64_t *numbers) {
+    const int64_t count = numbers[0];
+    const double *places = (const double *)arrays[0] + count;
+    return (Tree){arrays[0], places, places + count, places + 2 * count, places + 3 * count, count, numbers[1]};
+}
+
+static inline int64_t first_of(int64_t count, int64_t level, int64_t node) { return (count * node) >> level; }
+
+static inline const double *box_of(const Tree *tree, int64_t level, int64_t node) {
+    return tree->boxes + 6 * (((int64_t)1 << level) - 1 + node);
+}
+
+// Square of the distance between a place and a box, 0 inside.
+static inline double gap_of(const double *box, const double *at) {
+    double square = 0.0;
+    for (int axis = 0; axis < 3; axis++) {
+        const double under = box[axis] - at[axis], over = at[axis] - box[3 + axis];
+        const double out = under > over ? under : over, gap = out > 0.0 ? out : 0.0;
+        square = axis ? square + gap * gap : gap * gap;
+    }
+    return square;
+}
+
+// Squares of the distances between a place and so many points, STRIP at most, from one on.
+static inline void squares_of(const Tree *tree, int64_t from, int64_t count, const double *at, double *squares) {
+    const double *x = tree->x + from, *y = tree->y + from, *z = tree->z + from;
+    for (int64_t i = 0; i < count; i++) {
+        const double dx = x[i] - at[0], dy = y[i] - at[1], dz = z[i] - at[2];
+        squares[i] = (dx * dx + dy * dy) + dz * dz;
+    }
+}
+
+static inline void swap_points(double *x, double *y, double *z, int64_t *rows, int64_t i, int64_t j) {
+    const double a = x[i], b = y[i], c = z[i];
+    const int64_t row = rows[i];
+    x[i] = x[j], y[i] = y[j], z[i] = z[j], rows[i] = rows[j];
+    x[j] = a, y[j] = b, z[j] = c, rows[j] = row;
+}
+
+// Parts a span so that what comes before `middle` is no more along an axis than what comes from there on (Hoare).
+static void part(double *x, double *y, double *z, int64_t *rows, const double *along, int64_t from, int64_t to,
+                 int64_t middle) {
+    int64_t low = from, high = to - 1;
+    while (low < high) {
+        const double a = along[low], b = along[low + (high - low) / 2], c = along[high];
+        const double pivot = a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
+        int64_t i = low, j = high;
+        while (i <= j) {
+            while (along[i] < pivot) i++;
+            while (along[j] > pivot) j--;
+            if (i <= j) swap_points(x, y, z, rows, i++, j--);
+        }
+        if (middle <= j) high = j;
+        else if (middle >= i) low = i;
+        else return;
+    }
+}
+
+// Plants a tree. Arrays: points (count, 3), and the tree to be filled. Numbers: count, depth; no leaf may be empty.
+// 1 where a point is not finite.
+SEEN int32_t artfish_plant(void **arrays, const int64_t *numbers) {
+    const double *points = arrays[0];
+    const int64_t count = numbers[0], depth = numbers[1];
+    int64_t *rows = arrays[1];
+    double *x = (double *)arrays[1] + count, *y = x + count, *z = y + count, *boxes = z + count;
+    double nothing = 0.0;
+    for (int64_t i = 0; i < 3 * count; i++) nothing += points[i] * 0.0;
+    if (nothing != 0.0) return 1;
+    for (int64_t i = 0; i < count; i++) rows[i] = i, x[i] = points[3 * i], y[i] = points[3 * i + 1], z[i] = points[3 * i + 2];
+    for (int64_t level = 0; level <= depth; level++) {
+        for (int64_t node = 0; node < (int64_t)1 << level; node++) {
+            const int64_t from = first_of(count, level, node), to = first_of(count, level, node + 1);
+            double *box = boxes + 6 * (((int64_t)1 << level) - 1 + node);
+            const double *along[3] = {x, y, z};
+            int widest = 0;
+            for (int axis = 0; axis < 3; axis++) {
+                double least = along[axis][from], most = least;
+                for (int64_t i = from; i < to; i++) {
+                    const double value = along[axis][i];
+                    least = value < least ? value : least;
+                    most = value > most ? value : most;
+                }
+                box[axis] = least, box[3 + axis] = most;
+                if (most - least > box[3 + widest] - box[widest]) widest = axis;
+            }
+            if (level < depth) part(x, y, z, rows, along[widest], from, to, first_of(count, level + 1, 2 * node + 1));
+        }
+    }
+    return 0;
+}
+
+typedef struct {
+    double square;
+    int64_t row;
+} Other;
+
+typedef struct {
+    const double *at;
+    Other *others;      // the nearest so far, the nearest first, and of equally near ones the first row
+    int64_t most;
+} Nearest;
+
+static inline int is_before(Other one, Other other) {
+    return one.square < other.square || (one.square == other.square && one.row < other.row);
+}
+
+static void visit_nearest(const Tree *tree, const Nearest *found, int64_t level, int64_t node) {
+    const int64_t last = found->most - 1;
+    if (level < tree->depth) {
+        const double left = gap_of(box_of(tree, level + 1, 2 * node), found->at);
+        const double right = gap_of(box_of(tree, level + 1, 2 * node + 1), found->at);
+        const int64_t nearer = right < left;
+        if ((nearer ? right : left) <= found->others[last].square) visit_nearest(tree, found, level + 1, 2 * node + nearer);
+        if ((nearer ? left : right) <= found->others[last].square) visit_nearest(tree, found, level + 1, 2 * node + !nearer);
+        return;
+    }
+    const int64_t to = first_of(tree->count, level, node + 1);
+    double squares[STRIP];
+    Other *others = found->others;
+    for (int64_t from = first_of(tree->count, level, node); from < to; from += STRIP) {
+        const int64_t count = to - from < STRIP ? to - from : STRIP;
+        squares_of(tree, from, count, found->at, squares);
+        for (int64_t i = 0; i < count; i++) {
+            const Other other = {squares[i], tree->rows[from + i]};
+            if (other.square > others[last].square || is_before(others[last], other)) continue;
+            int64_t rank = last;
+            for (; rank > 0 && is_before(other, others[rank - 1]); rank--) others[rank] = others[rank - 1];
+            others[rank] = other;
+        }
+    }
+}
+
+// The nearest by rank. Arrays: the tree, places (n, 3), ranks (k), and to be filled rows (n, k), and room for what is
+// between, twice as many numbers as the last rank. Numbers: the tree's two, k, from which place, to which.
+SEEN int32_t artfish_nearest(void **arrays, const int64_t *numbers) {
+    const Tree tree = tree_of(arrays, numbers);
+    const double *places = arrays[1];
+    const int64_t *ranks = arrays[2], many = numbers[2], most = ranks[many - 1];
+    int64_t *rows = arrays[3];
+    Nearest found = {places, arrays[4], most};
+    for (int64_t place = numbers[3]; place < numbers[4]; place++) {
+        found.at = places + 3 * place;
+        if ((found.at[0] + found.at[1] + found.at[2]) * 0.0 != 0.0) return 1;
+        for (int64_t rank = 0; rank < found.most; rank++) found.others[rank] = (Other){INFINITY, INT64_MAX};
+        visit_nearest(&tree, &found, 0, 0);
+        for (int64_t i = 0; i < many; i++) rows[place * many + i] = found.others[ranks[i] - 1].row;
+    }
+    return 0;
+}
+
+typedef struct {
+    const double *at;
+    double reach;
+    int64_t *rows;      // of those that are found, as far as there is room
+    int64_t room, many, enough;
+} Within;
+
+static void visit_within(const Tree *tree, Within *found, int64_t level, int64_t node) {
+    if (!(sqrt(gap_of(box_of(tree, level, node), found->at)) <= found->reach) || found->many > found->enough) return;
+    if (level < tree->depth) {
+        visit_within(tree, found, level + 1, 2 * node);
+        visit_within(tree, found, level + 1, 2 * node + 1);
+        return;
+    }
+    const int64_t to = first_of(tree->count, level, node + 1);
+    double squares[STRIP];
+    for (int64_t from = first_of(tree->count, level, node); from < to; from += STRIP) {
+        const int64_t count = to - from < STRIP ? to - from : STRIP;
+        squares_of(tree, from, count, found->at, squares);
+        for (int64_t i = 0; i < count; i++) {
+            if (!(sqrt(squares[i]) <= found->reach)) continue;
+            if (found->many < found->room) found->rows[found->many] = tree->rows[from + i];
+            found->many++;
+        }
+    }
+}
+
+static int rising(const void *one, const void *other) {
+    const int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
+    return (a > b) - (a < b);
+}
+
+static void sort_rows(int64_t *rows, int64_t many) {
+    if (many > 32) {
+        qsort(rows, (size_t)many, sizeof *rows, rising);
+        return;
+    }
+    for (int64_t i = 1; i < many; i++) {
+        const int64_t row = rows[i];
+        int64_t j = i;
+        for (; j > 0 && rows[j - 1] > row; j--) rows[j] = rows[j - 1];
+        rows[j] = row;
+    }
+}
+
+// The points within reach. Arrays: the tree, the points themselves (count, 3), centers (n, 3), reach (n), and to be
+// filled distances (room) and how many there are (1), with rows of centers and of points (room) behind it. Numbers: the
+// tree's two, room, from which center, to which. Where there are more than there is room for, only their number is of
+// use.
+SEEN int32_t artfish_within(void **arrays, const int64_t *numbers) {
+    const Tree tree = tree_of(arrays, numbers);
+    const double *points = arrays[1], *centers = arrays[2], *reach = arrays[3];
+    double *distances = arrays[4];
+    const int64_t room = numbers[2];
+    int64_t *many = arrays[5], *rows = many + 1, *found_rows = rows + room;
+    int64_t done = 0;
+    for (int64_t center = numbers[3]; center < numbers[4]; center++) {
+        const double *at = centers + 3 * center;
+        if ((at[0] + at[1] + at[2]) * 0.0 != 0.0) return 1;
+        const int64_t left = done < room ? room - done : 0;
+        Within found = {at, reach[center], found_rows + (left ? done : 0), left, 0, INT64_MAX};
+        visit_within(&tree, &found, 0, 0);
+        if (found.many <= left) {
+            sort_rows(found.rows, found.many);
+            for (int64_t i = 0; i < found.many; i++) {
+                const double *point = points + 3 * found.rows[i];
+                const double dx = point[0] - at[0], dy = point[1] - at[1], dz = point[2] - at[2];
+                rows[done + i] = center, distances[done + i] = sqrt((dx * dx + dy * dy) + dz * dz);
+            }
+        }
+        done += found.many;
+    }
+    many[0] = done;
+    return 0;
+}
+
+// Whether more points than enough are within reach. Arrays: the tree, centers (n, 3), reach (n), and to be filled
+// many (n), one byte each. Numbers: the tree's two, enough, from which center, to which.
+SEEN int32_t artfish_throng(void **arrays, const int64_t *numbers) {
+    const Tree tree = tree_of(arrays, numbers);
+    const double *centers = arrays[1], *reach = arrays[2];
+    uint8_t *many = arrays[3];
+    for (int64_t center = numbers[3]; center < numbers[4]; center++) {
+        const double *at = centers + 3 * center;
+        if ((at[0] + at[1] + at[2]) * 0.0 != 0.0) return 1;
+        Within found = {at, reach[center], 0, 0, 0, numbers[2]};
+        visit_within(&tree, &found, 0, 0);
+        many[center] = found.many > numbers[2];
+    }
+    return 0;
+}
+
+typedef struct {
+    const double *at, *reaches, *most;  // reaches of the points in the tree's order, and the most of each node
+    double reach;
+    int64_t *rows;          // of those that are found, as far as there is room
+    int64_t row;            // those of higher rows are looked for
+    int64_t room, many;
+} Meeting;
+
+static void visit_meeting(const Tree *tree, Meeting *found, int64_t level, int64_t node) {
+    const int64_t number = ((int64_t)1 << level) - 1 + node;
+    if (!(sqrt(gap_of(tree->boxes + 6 * number, found->at)) < found->reach + found->most[number])) return;
+    if (level < tree->depth) {
+        visit_meeting(tree, found, level + 1, 2 * node);
+        visit_meeting(tree, found, level + 1, 2 * node + 1);
+        return;
+    }
+    const int64_t to = first_of(tree->count, level, node + 1);
+    double squares[STRIP];
+    for (int64_t from = first_of(tree->count, level, node); from < to; from += STRIP) {
+        const int64_t count = to - from < STRIP ? to - from : STRIP;
+        squares_of(tree, from, count, found->at, squares);
+        for (int64_t i = 0; i < count; i++) {
+            if (tree->rows[from + i] <= found->row) continue;
+            if (!(sqrt(squares[i]) < found->reach + found->reaches[from + i])) continue;
+            if (found->many < found->room) found->rows[found->many] = tree->rows[from + i];
+            found->many++;
+        }
+    }
+}
+
+// Pairs of points that are less far apart than both reach. Arrays: the tree, the points themselves (count, 3), reach
+// (count), room for what is between (count and nodes), and to be filled how many there are (1), with first and second
+// (room) behind it. Numbers: the tree's two, room. As in `within`, more than there is room for are only counted.
+SEEN int32_t artfish_meeting(void **arrays, const int64_t *numbers) {
+    const Tree tree = tree_of(arrays, numbers);
+    const double *points = arrays[1], *reach = arrays[2];
+    double *reaches = arrays[3], *most = reaches + tree.count;
+    const int64_t room = numbers[2];
+    int64_t *many = arrays[4], *first = many + 1, *second = first + room;
+    int64_t done = 0;
+    for (int64_t i = 0; i < tree.count; i++) reaches[i] = reach[tree.rows[i]];
+    for (int64_t node = 0; node < (int64_t)1 << tree.depth; node++) {
+        double widest = -INFINITY;
+        for (int64_t i = first_of(tree.count, tree.depth, node); i < first_of(tree.count, tree.depth, node + 1); i++)
+            widest = reaches[i] > widest ? reaches[i] : widest;
+        most[((int64_t)1 << tree.depth) - 1 + node] = widest;
+    }
+    for (int64_t node = ((int64_t)1 << tree.depth) - 2; node >= 0; node--) {
+        const double left = most[2 * node + 1], right = most[2 * node + 2];
+        most[node] = left > right ? left : right;
+    }
+    for (int64_t row = 0; row < tree.count; row++) {
+        const int64_t left = done < room ? room - done : 0;
+        Meeting found = {points + 3 * row, reaches, most, reach[row], second + (left ? done : 0), row, left, 0};
+        visit_meeting(&tree, &found, 0, 0);
+        if (found.many <= left) {
+            sort_rows(found.rows, found.many);
+            for (int64_t i = 0; i < found.many; i++) first[done + i] = row;
+        }
+        done += found.many;
+    }
+    many[0] = done;
+    return 0;
+}

@@ -91,9 +91,8 @@ digests: environment  ## tests/core/whole/digests.json, which same-bits compares
 .PHONY: test-arm64
 test-arm64:  ## The kernel as built for arm64, under Debian's emulator, against this machine's bits
 	@$(ENVIRONMENT) test zig > /dev/null
-	@command -v qemu-aarch64-static qemu-aarch64 > .cache/emulator || \
-	    { mkdir -p .cache/qemu && cd .cache/qemu && apt-get -qq download qemu-user-static && dpkg-deb -x qemu-user-static_*.deb . ; }
-	PATH="$$PATH:$(CURDIR)/.cache/qemu/usr/bin" $(BIN)/python -m pytest -rs tests/core/whole/test_arm64.py
+	@emulator=$$($(BIN)/python tools/emulator.py) && \
+	PATH="$$PATH:$$(dirname $$emulator)" $(BIN)/python -m pytest -rs tests/core/whole/test_arm64.py
 
 bench:  ## The benchmark table
 	@$(ENVIRONMENT) bench > /dev/null

@@ -1,4 +1,4 @@
-"""The step built for another processor, run under an emulator of it, gives the bits that this one gives."""
+"""The kernel built for another processor, run under an emulator of it, gives the bits that this one gives."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from artfish.core import Species
+from artfish.core import Scene, Species, World
+from artfish.core.base import compiled
 from artfish.core.body import kernel
 from artfish.core.body.anatomy import MUSCLES, NODES
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.kernel.integrator import Kernel
+from artfish.core.body.kernel.library import FUNCTIONS
 from artfish.core.body.kernel.tables import Body, Tables
 from artfish.core.body.scheme import Scheme
 from artfish.core.motor.pectorals import PectoralForces
@@ -24,7 +26,6 @@ from artfish.tests.core.body.tank import STEP
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCES = ROOT / "core" / "body" / "kernel"
-EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"
 FISHES, STEPS = 16, 200
 EMULATOR = next((path for name in ("qemu-aarch64-static", "qemu-aarch64") if (path := shutil.which(name))), None)
 
@@ -40,12 +41,49 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory) -> Path:
-    """The step alone, built for linux-arm64."""
+    """The kernel alone, built for linux-arm64 as tools/kernel.py builds it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(ROOT / "tools")
+        tool = importlib.import_module("kernel")
     program = tmp_path_factory.mktemp("arm64") / "alone"
     zig = [sys.executable, "-m", "ziglang", "cc", "-target", "aarch64-linux-musl", "-static"]
-    source = Path(__file__).with_name("alone.c")
-    subprocess.run([*zig, *EXACT, f"-I{SOURCES}", str(source), "-o", str(program)], check=True)
+    functions = f"-DFUNCTIONS={' '.join(f'F({name})' for name in FUNCTIONS)}"
+    others = [str(SOURCES / source) for source in tool.SOURCES if source not in ("kernel.c", "dispatch.c")]
+    sources = [str(Path(__file__).with_name("alone.c")), *others]
+    subprocess.run([*zig, *tool.EXACT, functions, f"-I{SOURCES}", *sources, "-o", str(program)], check=True)
     return program
+
+
+Call = tuple[list[np.ndarray], tuple[int, ...], list[np.ndarray]]
+
+
+@pytest.fixture(scope="module")
+def calls() -> dict[str, Call]:
+    """The longest call of each compiled function in half a second of worlds: arrays, numbers, and arrays then."""
+    found: dict[str, Call] = {}
+    run = compiled.run
+
+    def watched(name: str, arrays: tuple[np.ndarray, ...], *numbers: int) -> bool:
+        before = [array.copy() for array in arrays]
+        done = run(name, arrays, *numbers)
+        if done and (name not in found or sum(a.nbytes for a in before) > sum(a.nbytes for a in found[name][0])):
+            found[name] = before, numbers, [array.copy() for array in arrays]
+        return done
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "run", watched)
+        for preset in ("reef", "grotto"):
+            World(Scene.load(preset), seed=1).simulate(12)
+    return found
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_gives_the_same_bits_on_an_arm(alone, calls, name):
+    arrays, numbers, expected = calls[name]
+    counts = np.array([len(arrays), len(numbers), *(array.nbytes for array in arrays), *numbers], np.int64)
+    block = b"".join([counts.tobytes(), *(array.tobytes() for array in arrays)])
+    found = subprocess.run([EMULATOR, str(alone), name], input=block, capture_output=True, check=True)
+    assert found.stdout == b"".join(array.tobytes() for array in expected)
 
 
 def laid_out(tables: Tables, *arrays: np.ndarray) -> bytes:

@@ -31,6 +31,7 @@ STUDIES = (
     "swimming",
     "snake_grid",
     "endurance",
+    "endurance_bodies",
     "limits",
     "life",
     "fuzz",

@@ -1,9 +1,10 @@
 """Whose turn it is: minds think one after the other, so that no frame carries them all, and at once in alarm.
 
 Every fish glances ahead about eight times a second and thinks where its time has come or something is close ahead. In
-a large world each has its own time to glance, so that every frame has its share; in a small one, where it costs about
-as much to think for all as for a few, they glance together. What startles a fish has it think in the frame in which
-that begins, whoever's turn it is: what it has thought about once waits for its turn again.
+a large world each has its own time to glance, so that every frame has its share. In a small one, where it costs about
+as much to think for all as for one, they glance together, the sooner if one of them is startled. What startles a fish
+has it think in the frame in which that begins, whoever's turn it is: what it has thought about once waits for its turn
+again.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 
 from ..base.dice import Dice
 from ..base.state import Stateful
-from .tuning import GLANCE_SECONDS, THOUGHT_SECONDS, TURN_FISHES
+from .tuning import EARLY_SECONDS, GLANCE_SECONDS, THOUGHT_SECONDS, TURN_FISHES
 
 CAUSES = 6
 """Of thinking at once: something close ahead, a touch, a fright, a foe that alarms, one close by, mates in alarm."""
@@ -39,8 +40,9 @@ class Turns(Stateful):
         everyone = np.arange(fishes)
         self.since = dice.uniform(everyone, 0.0, THOUGHT_SECONDS[1])
         self.pause = np.full(fishes, THOUGHT_SECONDS[1])
-        apart = fishes >= TURN_FISHES
-        self._unseen = dice.uniform(everyone, 0.0, GLANCE_SECONDS) if apart else np.full(fishes, GLANCE_SECONDS)
+        self._together = fishes < TURN_FISHES
+        phase = dice.uniform(everyone, 0.0, GLANCE_SECONDS)
+        self._unseen = np.full(fishes, GLANCE_SECONDS) if self._together else phase
         self._startled = np.zeros((CAUSES, fishes), dtype=bool)
 
     def thinking(self, dt: float, near: np.ndarray, alarms: np.ndarray, free: np.ndarray) -> np.ndarray:
@@ -57,12 +59,14 @@ class Turns(Stateful):
         """
         self.since += dt
         self._unseen += dt
-        glances = self._unseen >= GLANCE_SECONDS
-        self._unseen[glances] = 0.0
         startled = np.concatenate((near[None], alarms))
-        begins = (startled & ~self._startled).any(axis=0)
+        begins = (startled & ~self._startled).any(axis=0) & free
         self._startled = startled
-        return np.flatnonzero((begins | (glances & (near | (self.since >= self.pause)))) & free)
+        early = self._together and bool(begins.any())
+        glances = (self._unseen >= GLANCE_SECONDS) | early
+        self._unseen[glances] = 0.0
+        due = self.since >= self.pause - early * EARLY_SECONDS
+        return np.flatnonzero(begins | (glances & (near | due) & free))
 
     def thought(self, fishes: np.ndarray, pause: np.ndarray) -> None:
         """Notes that these fishes, (n,), have thought, and after how many seconds, (n,), they do again."""

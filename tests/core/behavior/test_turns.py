@@ -63,10 +63,29 @@ def test_whoever_is_startled_thinks_in_that_frame_and_once(cause):
     while len(minds.frame()) == 0:
         pass
     startled = {"near": [7]} if cause == 0 else {"startled": [7], "cause": cause}
-    assert minds.frame(**startled).tolist() == [7]
-    assert minds.frame(**startled).tolist() == []
+    assert 7 in minds.frame(**startled)
+    assert 7 not in minds.frame(**startled)
     minds.frame()
     assert 7 in minds.frame(**startled)  # anew
+
+
+def test_in_a_small_world_all_glance_where_one_must_think_and_then_wait_as_long_as_ever():
+    minds = Thinkers(50, hurried=True)
+    for _ in range(12):
+        minds.frame()
+    while len(minds.frame()) == 0:
+        pass
+    thinking = [len(minds.frame(startled=[7] * (frame == 1))) for frame in range(5)]
+    assert thinking == [0, 50, 0, 0, 50]
+
+
+def test_in_a_large_world_nobody_else_does():
+    minds = Thinkers(TURN_FISHES, hurried=True)
+    calm, startled = Thinkers(TURN_FISHES, hurried=True), []
+    for frame in range(5):
+        rows = minds.frame(startled=[7] * (frame == 3))
+        startled += sorted(set(rows) - set(calm.frame()) - {7})
+    assert not startled
 
 
 def test_who_has_something_close_ahead_thinks_at_every_glance():

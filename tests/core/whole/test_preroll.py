@@ -9,13 +9,16 @@ from artfish.cli import main
 from artfish.core import Commands, Recording, Scene, SceneError, World
 from artfish.core.recording import ARRAYS
 
-FPS, SEED = 24, 56  # with that seed one fish is eaten in the first second of it, and one in the next
+FPS, SEED = 24, 3  # with that seed fishes are eaten in the first second of it, and in the next
 HUNTS = {"hunger": 1.0, "handling": 0.0, "confusion": 0.0}  # and loses its aim among none
 STILL = {
     "tank": {"size": [5, 4, 2.5]},
     "fishes": [
-        {"species": "grouper", "at": [1.5, 2, 1.2], "heading": [1, 0, 0], "mind": HUNTS},
-        {"species": "cardinalfish", "count": 8, "at": [2.6, 2, 1.2], "spread": 0.4, "mind": {"D0": 0.0}},
+        *(
+            {"species": "grouper", "count": 3, "at": [x, 2, 1.2], "spread": 0.3, "heading": [way, 0, 0], "mind": HUNTS}
+            for x, way in ((1.7, 1), (4.1, -1))
+        ),
+        {"species": "cardinalfish", "count": 24, "at": [2.6, 2, 1.2], "spread": 0.5, "mind": {"D0": 0.0}},
     ],
 }
 ALIVE = {**STILL, "preroll": 1.0}
@@ -66,7 +69,7 @@ def test_a_pilot_is_asked_from_the_beginning_of_the_preroll():
 
     def pilot(t: float, world: World) -> Commands:
         asked.append(t)
-        return Commands.still(9)
+        return Commands.still(30)
 
     World(Scene.from_dict({**STILL, "preroll": 0.25}), pilot=pilot).simulate(3)
     assert asked == pytest.approx(np.arange(-6, 2) / FPS)

@@ -41,8 +41,8 @@ def main() -> int:
         return PYTHON_MISSING
     folder = ROOT / (f".venv-{arguments.bpy}" if arguments.bpy else ".venv")
     extras = [*arguments.extras, *([] if has_compiler() else ["zig"])]
-    python = make(folder, interpreter, bpy, extras)
-    build_kernel(python)
+    python, anew = make(folder, interpreter, bpy, extras)
+    build_kernel(python, anew)
     print(python)
     return 0
 
@@ -75,8 +75,12 @@ def version_of(interpreter: str) -> str | None:
     return answer.stdout.strip() if answer.returncode == 0 else None
 
 
-def make(folder: Path, interpreter: str, bpy: str, extras: list[str]) -> Path:
-    """Makes or completes the environment in `folder`; does nothing where pyproject.toml has not changed since."""
+def make(folder: Path, interpreter: str, bpy: str, extras: list[str]) -> tuple[Path, bool]:
+    """Makes or completes the environment in `folder`; does nothing where pyproject.toml has not changed since.
+
+    Returns:
+        Its Python, and whether anything was installed.
+    """
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     wanted = PYTHON_OF_BPY[bpy]
     if not python.exists() or version_of(str(python)) != wanted:
@@ -84,14 +88,15 @@ def make(folder: Path, interpreter: str, bpy: str, extras: list[str]) -> Path:
         subprocess.run([interpreter, "-m", "venv", "--clear", str(folder)], check=True, stdout=sys.stderr)
     state = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + bpy.encode()).hexdigest()
     stamps = [folder / f"{extra}.installed" for extra in ("bpy", *extras)]
-    if any(not stamp.exists() or stamp.read_text() != state for stamp in stamps):
+    anew = any(not stamp.exists() or stamp.read_text() != state for stamp in stamps)
+    if anew:
         say(f"installing bpy {bpy}, {', '.join(['artfish', *extras])} into {folder.name} (the first time some 400 MB)")
         checkout = f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)
         install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         subprocess.run([*install, f"bpy=={bpy}.*", "--editable", checkout], check=True, stdout=sys.stderr)
         for stamp in stamps:
             stamp.write_text(state)
-    return python
+    return python, anew
 
 
 def has_compiler() -> bool:
@@ -99,11 +104,15 @@ def has_compiler() -> bool:
     return any(shutil.which(name) for name in (os.environ.get("CC", "cc"), "gcc", "clang"))
 
 
-def build_kernel(python: Path) -> None:
-    """Builds the compiled step of the body where it is not up to date; without it bodies are moved by NumPy."""
+def build_kernel(python: Path, anew: bool) -> None:
+    """Builds the compiled step of the body where it is not up to date; without it bodies are moved by NumPy.
+
+    Says which compiler built it, or why none did, where that is news. What is installed `anew` has been built by pip,
+    which shows nothing.
+    """
     build = [str(python), str(ROOT / "tools" / "kernel.py")]
     result = subprocess.run(build, capture_output=True, text=True, check=False)
-    if "up to date" not in result.stdout:
+    if anew or "up to date" not in result.stdout:
         say((result.stdout + result.stderr).strip().removeprefix("kernel: "))
 
 

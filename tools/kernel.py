@@ -5,7 +5,8 @@
     python tools/kernel.py --platform windows-x64 --compiler zig
     python tools/kernel.py --platform linux-x64 --wheel dist
 
-A wheel carries the library into Blender, which takes wheels but no bare libraries.
+A wheel carries the library into Blender, which takes wheels but no bare libraries; what others are to run is built by
+zig where that is here, with as old a C library as the wheel's tag says.
 
 A library holds a build for each width of the processor's registers and chooses among them when it is loaded. It lands
 beside its source, which is where the core looks for it, and is made anew only when a source has changed. Exit 3, with
@@ -20,6 +21,7 @@ import hashlib
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -108,7 +110,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Builds the compiled step of the body.")
     parser.add_argument("--platform", choices=sorted(PLATFORMS), default=this_machine(), help="by default this machine")
     parser.add_argument("--all", action="store_true", help="every platform")
-    parser.add_argument("--compiler", choices=("cc", "zig"), help="by default cc for this machine where there is one")
+    said = "by default zig for all or for wheels where it is here, else cc for this machine"
+    parser.add_argument("--compiler", choices=("cc", "zig"), help=said)
     parser.add_argument("--wheel", type=Path, metavar="FOLDER", help="make the wheels with them, too, in this folder")
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the libraries, by default the source's")
     arguments = parser.parse_args()
@@ -116,8 +119,7 @@ def main() -> int:
     if names == [None]:
         return say(f"found {platform.system()} on {platform.machine()}, which the kernel is not built for: NumPy it is")
     for name in names:
-        compiler = arguments.compiler or ("zig" if arguments.all else None)
-        command = command_of(name, compiler)
+        command = command_of(name, arguments.compiler, for_others=arguments.all or arguments.wheel is not None)
         if command is None:
             return say("no C compiler (cc) and no ziglang here: bodies are moved by NumPy, more slowly")
         print(build(name, command, arguments.out))
@@ -145,9 +147,14 @@ def library_name(name: str) -> str:
     return f"artfish_kernel-{name}{PLATFORMS[name].suffix}"
 
 
-def command_of(name: str, compiler: str | None) -> list[str] | None:
-    """How to call a compiler for this platform: the one named, else this machine's own, else zig; or none."""
+def command_of(name: str, compiler: str | None = None, *, for_others: bool = False) -> list[str] | None:
+    """How to call a compiler for this platform: the one named, else this machine's own, else zig; or none.
+
+    What is made `for_others` is zig's where zig is here, for that links with a C library as old as theirs.
+    """
     own = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc") or shutil.which("clang")
+    if for_others and compiler is None and importlib.util.find_spec("ziglang"):
+        compiler = "zig"
     if compiler != "zig" and own and name == this_machine():
         return [own, "-fPIC"] if PLATFORMS[name].suffix != ".dll" else [own]
     if compiler != "cc" and importlib.util.find_spec("ziglang"):
@@ -163,8 +170,9 @@ def build(name: str, command: list[str], folder: Path) -> str:
     for source in (*sources, *(FOLDER / header for header in HEADERS), Path(__file__)):
         stamp.update(source.read_bytes())
     made_of, digest = (library.with_name(library.name + suffix) for suffix in (".made", ".sha256"))
-    if library.exists() and digest.exists() and made_of.exists() and made_of.read_text() == stamp.hexdigest():
-        return f"kernel: {library.name} is up to date"
+    made = made_of.read_text().splitlines() if library.exists() and digest.exists() and made_of.exists() else []
+    if made[:1] == [stamp.hexdigest()]:
+        return f"kernel: {library.name} is up to date, built by {made[-1]}"
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as work:
         objects = []
@@ -173,17 +181,18 @@ def build(name: str, command: list[str], folder: Path) -> str:
             objects.append(compiled(command, sources[0], Path(work) / f"{one.name}.o", *one.flags, *macros))
         for source in sources[1:]:
             objects.append(compiled(command, source, Path(work) / f"{source.stem}.o"))
-        made = Path(work) / library.name
-        subprocess.run([*command, "-shared", "-s", "-o", str(made), *objects], check=True)
-        digest.write_text(hashlib.sha256(made.read_bytes()).hexdigest())
-        made.replace(library)
-    made_of.write_text(stamp.hexdigest())
-    return f"kernel: {library.name} built by {'zig' if 'ziglang' in command else command[0]}"
+        whole = Path(work) / library.name
+        subprocess.run([*command, "-shared", "-s", "-o", str(whole), *objects], check=True)
+        digest.write_text(hashlib.sha256(whole.read_bytes()).hexdigest())
+        whole.replace(library)
+    compiler = "zig" if "ziglang" in command else command[0]
+    made_of.write_text(f"{stamp.hexdigest()}\n{compiler}\n")
+    return f"kernel: {library.name} built by {compiler}"
 
 
 def compiled(command: list[str], source: Path, out: Path, *flags: str) -> str:
     """Compiles one source; the object file."""
-    quiet = "-Wno-psabi", "-Wno-unknown-warning-option"
+    quiet = "-Wno-psabi", "-Wno-unknown-warning-option", "-Wno-bitwise-conditional-parentheses"
     subprocess.run([*command, *EXACT, *flags, *quiet, "-c", str(source), "-o", str(out)], check=True)
     return str(out)
 
@@ -191,24 +200,27 @@ def compiled(command: list[str], source: Path, out: Path, *flags: str) -> str:
 def pack(name: str, folder: Path, out: Path) -> Path:
     """Makes the wheel with the library that was built into a folder: a package that holds it and does nothing.
 
+    A library that needs a newer C library than its platform's tag says, as one of this machine's compiler may, has a
+    wheel whose tag says so.
+
     The same library gives the same wheel, byte for byte.
     """
     library = folder / library_name(name)
     version = tomllib.loads((FOLDER.parents[2] / "pyproject.toml").read_text())["project"]["version"]
-    info = f"artfish_kernel-{version}.dist-info"
+    info, tag = f"artfish_kernel-{version}.dist-info", tag_of(name, library)
     files = {
         "artfish_kernel/__init__.py": PACKAGE,
         f"artfish_kernel/{library.name}": library.read_bytes(),
         f"artfish_kernel/{library.name}.sha256": library.with_name(library.name + ".sha256").read_bytes(),
         f"{info}/licenses/LICENSE": (FOLDER.parents[2] / "LICENSE").read_bytes(),
         f"{info}/METADATA": METADATA.format(version=version).encode(),
-        f"{info}/WHEEL": WHEEL.format(tag=PLATFORMS[name].tag).encode(),
+        f"{info}/WHEEL": WHEEL.format(tag=tag).encode(),
     }
     record = f"{info}/RECORD"
     rows = [f"{file},sha256={_urlsafe(data)},{len(data)}" for file, data in files.items()]
     files[record] = "\n".join([*rows, f"{record},,", ""]).encode()
     out.mkdir(parents=True, exist_ok=True)
-    wheel = out / f"artfish_kernel-{version}-py3-none-{PLATFORMS[name].tag}.whl"
+    wheel = out / f"artfish_kernel-{version}-py3-none-{tag}.whl"
     with tempfile.TemporaryDirectory(dir=out) as work:
         made = Path(work) / wheel.name
         with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -218,6 +230,16 @@ def pack(name: str, folder: Path, out: Path) -> Path:
                 archive.writestr(entry, data)
         made.replace(wheel)  # whole or not at all, whoever else makes it now
     return wheel
+
+
+def tag_of(name: str, library: Path) -> str:
+    """A wheel's tag: its platform's, or that of the newest version of glibc that the library asks for."""
+    tag = PLATFORMS[name].tag
+    if not (said := re.fullmatch(r"manylinux_(\d+)_(\d+)_(\w+)", tag)):
+        return tag
+    needed = [(int(major), int(minor)) for major, minor in re.findall(rb"\0GLIBC_(\d+)\.(\d+)", library.read_bytes())]
+    major, minor = max([(int(said[1]), int(said[2])), *needed])
+    return f"manylinux_{major}_{minor}_{said[3]}"
 
 
 def _urlsafe(data: bytes) -> str:

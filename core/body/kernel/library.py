@@ -8,6 +8,7 @@ import importlib.util
 import os
 import platform
 from pathlib import Path
+from typing import Any
 
 LAYOUT = 2
 """The layout of what is handed to the library that this package knows; `artfish_layout` in dispatch.c."""
@@ -102,10 +103,11 @@ class Library:
                 raise Missing(f"{path.name} is damaged; in a checkout, make kernel builds it anew")
             handle = ctypes.CDLL(str(path))
             layout, widest = handle.artfish_layout, handle.artfish_widest
+            functions = {name: getattr(handle, f"artfish_{name}", None) for name in FUNCTIONS}
         except (OSError, AttributeError, UnicodeDecodeError) as error:
             raise Missing(f"{path.name} cannot be loaded: {str(error).splitlines()[0][:200]}") from None
         layout.restype, widest.restype = ctypes.c_int32, ctypes.c_char_p
-        if layout() != LAYOUT:
+        if layout() != LAYOUT or None in functions.values():
             raise Missing(f"{path.name} is of another version of Artfish; in a checkout, make kernel builds it anew")
         self.widest = widest().decode()
         order = list(LANES)
@@ -114,7 +116,7 @@ class Library:
         for function in self.builds.values():
             function.restype = None
             function.argtypes = [ctypes.c_void_p, *[ctypes.c_int64] * 4, *[ctypes.c_void_p] * 5]
-        self.functions = {name: getattr(handle, f"artfish_{name}") for name in FUNCTIONS}
+        self.functions: dict[str, Any] = functions
         for function in self.functions.values():
             function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, ctypes.c_void_p]
 

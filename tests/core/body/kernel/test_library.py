@@ -69,6 +69,13 @@ def test_a_library_of_another_layout_is_not_used(monkeypatch):
         Library(library.find())
 
 
+@needs_a_library
+def test_a_library_that_lacks_a_function_is_not_used(monkeypatch):
+    monkeypatch.setattr(library, "FUNCTIONS", (*library.FUNCTIONS, "not_written_yet"))
+    with pytest.raises(Missing, match="of another version of Artfish"):
+        Library(library.find())
+
+
 @pytest.mark.parametrize(
     ("system", "machine", "name"),
     [

@@ -38,6 +38,9 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "bubbles_alive": (np.bool_, ("frames", "bubble")),
     "bubbles_size": (np.float64, ("bubble",)),
     "hook": (np.float32, ("frames", "point", 3)),
+    "strokes": (np.float32, ("stroke", NODES, 3)),
+    "stroke_fish": (np.int32, ("stroke",)),
+    "stroke_time": (np.float64, ("stroke",)),
     "body_length": (np.float64, ("fish",)),
     "seeds": (np.uint32, ("fish",)),
 }
@@ -59,6 +62,9 @@ RANGES: dict[str, tuple[float, float | str]] = {
     "bubbles": (-FARTHEST_POINT, FARTHEST_POINT),
     "bubbles_size": (0, FARTHEST_POINT),
     "hook": (-FARTHEST_POINT, FARTHEST_POINT),
+    "strokes": (-FARTHEST_POINT, FARTHEST_POINT),
+    "stroke_fish": (0, "fish"),
+    "stroke_time": (0, "frames"),
     "body_length": (1e-3, FARTHEST_POINT),
 }
 """Lowest and highest that the arrays of a file may hold; a word stands for a length, and so for a row and one more."""
@@ -69,9 +75,11 @@ FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
 COUNTING_KINDS = ("fed", "hooked", "food", "fright")  # events whose other is no fish
 FRAMES_AT_ONCE = 1000  # looked at, so that it takes little memory
 SLACK = 1e-5  # by which a value may miss a range through rounding
+STROKE_ARRAYS = ("strokes", "stroke_fish", "stroke_time")
 LEFT_OUT = (
     *("target", "food", "preference", "preference_strength"),
     *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size", "hook"),
+    *STROKE_ARRAYS,
 )
 """Arrays that are left out where there is none of it, as they are in recordings of older versions."""
 
@@ -115,6 +123,10 @@ class Recording:
         bubbles_size: (bubble,) float64, diameters in metres.
         hook: (frames, point, 3) float32, metres: the line from above the water down to the eye of the hook, and
             last the hook's bend.
+        strokes: (stroke, 23, 3) float32, places of the nodes in metres between two frames, of fishes that beat so fast
+            there that the frames alone would show another stroke; by time, and then by fish.
+        stroke_fish: (stroke,) int32, the fish that each is of.
+        stroke_time: (stroke,) float64, when it was, in frames, between two.
     """
 
     PREFERENCES: ClassVar[tuple[str, ...]] = ("left", "right", "forward", "backward", "ascend", "descend")
@@ -147,6 +159,9 @@ class Recording:
     bubbles_alive: np.ndarray = None  # type: ignore[assignment]
     bubbles_size: np.ndarray = None  # type: ignore[assignment]
     hook: np.ndarray = None  # type: ignore[assignment]
+    strokes: np.ndarray = None  # type: ignore[assignment]
+    stroke_fish: np.ndarray = None  # type: ignore[assignment]
+    stroke_time: np.ndarray = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
         for name in LEFT_OUT:
@@ -229,9 +244,16 @@ class Recording:
             return f"{one} courts {another}: {event['stage']}"
         return f"{one} {'spawned with' if kind == 'spawned' else 'ate'} {another}"
 
+    def strokes_of(self, fish: int) -> tuple[np.ndarray, np.ndarray]:
+        """Times in frames (n,), rising, and nodes (n, 23, 3) of a fish between frames that do not show its beat."""
+        own = np.flatnonzero(self.stroke_fish == fish)
+        return self.stroke_time[own], self.strokes[own]
+
     def until(self, frames: int) -> Recording:
         """The first of its frames, so many, with the events that fall into them."""
         cut = {name: getattr(self, name)[:frames] for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"}
+        left = self.stroke_time < frames - 1
+        cut |= {name: getattr(self, name)[left] for name in STROKE_ARRAYS}
         return replace(self, **cut, events=[event for event in self.events if event["frame"] < frames])
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -297,11 +319,12 @@ class Recording:
         declared = Scene.__dataclass_fields__["fps"].metadata["declared"]
         if not declared.low <= self.fps <= declared.high:
             place.under("fps").refuse(f"{self.fps:g}", f"a number from {declared.low:g} to {declared.high:g}")
-        lengths = {"fish": len(self.species) - 1, "particle": self.plankton.shape[1]}
+        lengths = {"fish": len(self.species) - 1, "frames": self.frames - 1, "particle": self.plankton.shape[1]}
         for name, (low, high) in RANGES.items():
             if name in arrays:
                 most = lengths[high] if isinstance(high, str) else high
                 refuse_beyond(arrays[name], low, most, place.under(name))
+        refuse_unordered(self.stroke_time, self.stroke_fish, place.under("stroke_time"))
         for row, sex in enumerate(self.sex):
             if sex not in SEXES:
                 place.under("sex").item(row).refuse(shown(sex), f"one of {', '.join(SEXES)}")
@@ -312,6 +335,10 @@ class Recording:
             if lost.any():
                 frame, fish = np.argwhere(lost)[0].tolist()
                 place.under(f"nodes[{begin + frame}, {fish}]").refuse("a fish without length or sides", "a body")
+        with np.errstate(all="ignore"):
+            lost = ~np.isfinite(body_frame(self.strokes)[1]).all(axis=(1, 2))
+        if lost.any():
+            place.under(f"strokes[{int(lost.argmax())}]").refuse("a fish without length or sides", "a body")
         check_events(self.events, (0, self.frames), len(self.species), place.under("events"))
 
 
@@ -348,6 +375,19 @@ def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place
         number(event, "other", 0, 2**31 - 1 if kind in COUNTING_KINDS else fishes - 1, where)
         if kind == "courtship" and event.get("stage") not in COURTSHIP_STAGES:
             where.under("stage").refuse(shown(event.get("stage")), f"one of {', '.join(COURTSHIP_STAGES)}")
+
+
+def refuse_unordered(time: np.ndarray, fish: np.ndarray, place: Place) -> None:
+    """Refuses strokes at these times (n,) in frames, of these fishes (n,), out of their order or at a frame itself.
+
+    Raises:
+        SceneError: With the row of the first.
+    """
+    rises = (np.diff(time) > 0) | ((np.diff(time) == 0) & (np.diff(fish) > 0))
+    wrong = np.flatnonzero(~np.append(True, rises)[: len(time)] | (time % 1.0 == 0.0))
+    if len(wrong):
+        row = int(wrong[0])
+        place.item(row).refuse(shown(float(time[row])), "a time between two frames, in order")
 
 
 def refuse_beyond(values: np.ndarray, low: float, high: float, place: Place) -> None:

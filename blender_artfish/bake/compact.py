@@ -26,6 +26,7 @@ def key_modes(
     length: float,
     bound: float,
     first: int = FIRST,
+    times: np.ndarray | None = None,
 ) -> None:
     """Give surfaces that meet their shape keys, and key them with the same values.
 
@@ -33,17 +34,18 @@ def key_modes(
         surfaces: The surfaces of one fish by name.
         action: Its action.
         local: Control points of the surfaces that meet, by name, in the fish's own frame as it plays,
-            (3 points, frames) metres.
+            (3 points, moments) metres.
         length: Of its body, in metres.
-        bound: How far a point may be off at any frame, in metres.
+        bound: How far a point may be off at any moment, in metres.
         first: Frame of the scene at which the keys begin.
+        times: When the moments are, in frames from then on, (moments,); one every frame if left out.
     """
     bound = max(bound, LEAST_BOUND_LENGTHS * length)
     motion = np.concatenate(list(local.values())).T.astype(float)
     rest = motion.mean(axis=0)
     motion -= rest
     values, shapes = principal_modes(motion, bound / 2)
-    keys = _thin_together(values, shapes, motion, bound)
+    keys = _thin_together(values, shapes, motion, bound, times)
     begin = 0
     for part, curves in local.items():
         own = slice(begin, begin + len(curves))
@@ -80,11 +82,13 @@ def principal_modes(motion: np.ndarray, bound: float) -> tuple[np.ndarray, np.nd
     return np.array(values).reshape(-1, len(motion)), np.array(shapes).reshape(-1, motion.shape[1])
 
 
-def _thin_together(values: np.ndarray, shapes: np.ndarray, motion: np.ndarray, bound: float) -> Keys:
+def _thin_together(
+    values: np.ndarray, shapes: np.ndarray, motion: np.ndarray, bound: float, times: np.ndarray | None
+) -> Keys:
     """Thin the values of all modes so that the points they make together stay within the bound."""
     share = bound / (2 * np.array([len(shapes) ** 0.5 * _error(shape[None]) for shape in shapes]))
     while True:
-        keys = thin(values, share)
+        keys = thin(values, share, times=times)
         if _error(keys.played().T @ shapes - motion) <= bound or share.max(initial=0.0) < SINGLE_ROUNDING:
             return keys
         share = share / 2

@@ -31,6 +31,7 @@ from ..blender.versions import channelbag
 from ..fish import materials, surfaces
 from ..identity import provenance
 from .compact import key_modes
+from .moments import Moments
 from .order import Order
 
 MARGIN = 0.98
@@ -109,8 +110,10 @@ def _school(
             job.text = f"Baking {fish.root.name}"
             parts = {part: those[:, place] for part, those in points.items()}
             bound = MARGIN * order.tolerance * length
-            of_nodes = recording.nodes[:, row]
-            for _ in animate(fish, of_nodes, parts, mould.outward, length, bound, order.form, order.first):
+            moments = Moments.of(recording, row)
+            if moments.times is not None:
+                parts = yield from in_thread(partial(moments.merged, parts, coupling, recording, row))
+            for _ in animate(fish, moments, parts, mould.outward, length, bound, order.form, order.first):
                 yield
             _hide(fish, recording.alive[:, row], order.first)
             materials.dress(fish.parts, mould.wear, int(recording.seeds[row]))
@@ -131,7 +134,7 @@ def _name(fish: surfaces.Fish, row: int, who: str) -> None:
 
 def animate(
     fish: surfaces.Fish,
-    nodes: np.ndarray,
+    moments: Moments,
     world: dict[str, np.ndarray],
     outward: np.ndarray,
     length: float,
@@ -143,31 +146,31 @@ def animate(
 
     Args:
         fish: Its objects.
-        nodes: (frames, 23, 3), metres, world frame.
-        world: Control points of each surface, (frames, u, v, 3), and "eyes", (frames, 2, 3), likewise.
+        moments: When it is keyed.
+        world: Control points of each surface, (moments, u, v, 3), and "eyes", (moments, 2, 3), in metres.
         outward: Directions of the eyes in the fish's own frame, (2, 3).
         length: Of its body, in metres.
-        bound: How far a point may be off at any frame, in metres.
+        bound: How far a point may be off at any moment, in metres.
         form: One of `FORMS`.
         first: Frame of the scene at which the keys begin.
     """
     action = bpy.data.actions.new(fish.root.name)
-    ride = _ride(nodes, bound)
+    ride, times = _ride(moments, bound), moments.times
     write(channelbag(action, fish.root), RIDE_CHANNELS, ride.keys, first)
     fish.root.location, fish.root.rotation_quaternion = ride.location[0], ride.quaternion[0]
     local = {part: ride.local(surfaces.in_order(points)) for part, points in world.items() if part != "eyes"}
     yield
     if form == "points":
-        for _ in _key_points(fish, action, local, bound, first):
+        for _ in _key_points(fish, action, local, bound, first, times):
             yield
     else:
         pectorals = [part for part in local if part.startswith("pectoral")]
         meeting = [part for part in local if part not in pectorals]
         for group in (meeting, *([part] for part in pectorals)):
-            key_modes(fish.surfaces, action, {part: local[part] for part in group}, length, bound, first)
+            key_modes(fish.surfaces, action, {part: local[part] for part in group}, length, bound, first, times)
             yield
     for eye, centre, direction in zip(fish.eyes.values(), np.moveaxis(world["eyes"], 1, 0), outward, strict=True):
-        keys = thin(ride.local(centre[:, None]), bound / 3**0.5)
+        keys = thin(ride.local(centre[:, None]), bound / 3**0.5, times=times)
         eye.location = keys.played()[:, 0]
         eye.rotation_quaternion = Vector(direction).to_track_quat("Z", "Y")
         if keys.keyed[:, 1:].any():
@@ -175,12 +178,17 @@ def animate(
 
 
 def _key_points(
-    fish: surfaces.Fish, action: bpy.types.Action, local: dict[str, np.ndarray], bound: float, first: int
+    fish: surfaces.Fish,
+    action: bpy.types.Action,
+    local: dict[str, np.ndarray],
+    bound: float,
+    first: int,
+    times: np.ndarray | None,
 ) -> Iterator[None]:
     """Key every control point, surface by surface; arguments as in `key_modes`."""
     for part, curves in local.items():
         surface = fish.surfaces[part]
-        keys = thin(curves, bound / 3**0.5)
+        keys = thin(curves, bound / 3**0.5, times=times)
         surfaces.place_points(surface, curves[:, 0])
         write(channelbag(action, surface.data), point_channels(len(curves) // 3), keys, first)
         yield
@@ -197,9 +205,9 @@ class Ride:
 
     Attributes:
         keys: Curves of `RIDE_CHANNELS`.
-        location: (frames, 3) metres.
-        quaternion: (frames, 4), w first, unit length.
-        rotation: (frames, 3, 3), columns ahead, left and up.
+        location: (moments, 3) metres.
+        quaternion: (moments, 4), w first, unit length.
+        rotation: (moments, 3, 3), columns ahead, left and up.
     """
 
     keys: Keys
@@ -208,19 +216,20 @@ class Ride:
     rotation: np.ndarray
 
     def local(self, points: np.ndarray) -> np.ndarray:
-        """World points (frames, n, 3) in the empty's frame as it plays, as curves (3 n, frames) float32."""
+        """World points (moments, n, 3) in the empty's frame as it plays, as curves (3 n, moments) float32."""
         inside = (points - self.location[:, None]) @ self.rotation
         return np.ascontiguousarray(inside.reshape(len(points), -1).T, dtype=np.float32)
 
 
-def _ride(nodes: np.ndarray, bound: float) -> Ride:
+def _ride(moments: Moments, bound: float) -> Ride:
     """Key the motion of a fish's own frame, closely enough that its error hardly shows in the points."""
+    nodes = moments.nodes
     origin, axes = body_frame(np.asarray(nodes, dtype=float))
     quaternion = _continuous(np.roll(Rotation.from_matrix(axes).as_quat(), 1, axis=-1))
     reach = np.linalg.norm(nodes - origin[:, None], axis=-1).max()
     # A change of d in a unit quaternion turns by 2 d at most, and so moves what is `reach` away by 2 d reach.
     bounds = np.repeat([bound / 8, bound / (16 * reach)], (3, 4))
-    keys = thin(np.concatenate([origin, quaternion], axis=1).T.copy(), bounds)
+    keys = thin(np.concatenate([origin, quaternion], axis=1).T.copy(), bounds, times=moments.times)
     played = keys.played().T
     quaternion = played[:, 3:] / np.linalg.norm(played[:, 3:], axis=1, keepdims=True)
     rotation = Rotation.from_quat(np.roll(quaternion, -1, axis=-1)).as_matrix()

@@ -1,8 +1,9 @@
 """Motion as F-curves: keys thinned to a stated tolerance, written in bulk.
 
 Between two keys a curve is a cubic whose slopes at the keys are those of the natural cubic spline through every
-frame. With handles a third of the way to the neighbouring keys, Blender's Bezier curve is that cubic, polynomial
-in time, so that what will be played is known here to rounding, and motion is smooth between frames.
+frame, and through moments between frames where there are any. With handles a third of the way to the neighbouring keys,
+Blender's Bezier curve is that cubic, polynomial in time, so that what will be played is known here to rounding, and
+motion is smooth between frames.
 """
 
 from __future__ import annotations
@@ -26,19 +27,21 @@ BEZIER, ALIGNED = 2, 3
 
 @dataclass(frozen=True)
 class Keys:
-    """The keys of many curves over the same frames.
+    """The keys of many curves over the same moments, which are the frames and perhaps some between them.
 
     Attributes:
-        values: Values at every frame, (curves, frames), as they were given.
-        slopes: Change per frame at every frame, (curves, frames).
-        keyed: Which frames carry a key, (curves, frames) bool.
+        values: Values at every moment, (curves, moments), as they were given.
+        slopes: Change per frame at every moment, (curves, moments).
+        keyed: Which moments carry a key, (curves, moments) bool.
         level: Value of a curve that stands still, (curves,); NaN for one that moves.
+        times: When the moments are, in frames, (moments,), rising.
     """
 
     values: np.ndarray
     slopes: np.ndarray
     keyed: np.ndarray
     level: np.ndarray
+    times: np.ndarray
 
     @property
     def counts(self) -> np.ndarray:
@@ -46,34 +49,42 @@ class Keys:
         return np.count_nonzero(self.keyed, axis=1)
 
     def played(self) -> np.ndarray:
-        """What Blender plays at every frame, (curves, frames)."""
-        frames = np.arange(self.values.shape[1])
-        before = np.maximum.accumulate(np.where(self.keyed, frames, 0), axis=1)
-        after = np.minimum.accumulate(np.where(self.keyed, frames, frames[-1])[:, ::-1], axis=1)[:, ::-1]
-        span = np.maximum(after - before, 1)
-        weights = _cubic((frames - before) / span)
+        """What Blender plays at every moment, (curves, moments)."""
+        moments = np.arange(self.values.shape[1])
+        before = np.maximum.accumulate(np.where(self.keyed, moments, 0), axis=1)
+        after = np.minimum.accumulate(np.where(self.keyed, moments, moments[-1])[:, ::-1], axis=1)[:, ::-1]
+        begin = self.times[before]
+        span = np.where(after > before, self.times[after] - begin, 1.0)
+        weights = _cubic((self.times - begin) / span)
         ends = [np.take_along_axis(a, i, axis=1) for a in (self.values, self.slopes) for i in (before, after)]
         cubic = weights[0] * ends[0] + weights[1] * ends[1] + span * (weights[2] * ends[2] + weights[3] * ends[3])
         return np.where(np.isnan(self.level)[:, None], cubic, self.level[:, None])
 
 
-def thin(values: np.ndarray, tolerance: float | np.ndarray, breaks: Sequence[int] = ()) -> Keys:
+def thin(
+    values: np.ndarray,
+    tolerance: float | np.ndarray,
+    breaks: Sequence[int] = (),
+    times: np.ndarray | None = None,
+) -> Keys:
     """Leave out the keys that are not needed.
 
-    Stretches of 2, 4, 8, ... frames are tried against every frame between their ends, so the error is known and
+    Stretches of 2, 4, 8, ... moments are tried against every moment between their ends, so the error is known and
     not estimated.
 
     Args:
-        values: Values at every frame, (curves, frames).
-        tolerance: Largest error at any frame, one for all curves or (curves,); 0 keeps every frame.
-        breaks: Frames at which all curves start again, without regard to what was before.
+        values: Values at every moment, (curves, moments).
+        tolerance: Largest error at any moment, one for all curves or (curves,); 0 keeps every moment.
+        breaks: Moments at which all curves start again, without regard to what was before.
+        times: When the moments are, in frames, (moments,), rising; one every frame if left out.
 
     Returns:
-        The keys; the first and the last frame always carry one where a curve moves.
+        The keys; the first and the last moment always carry one where a curve moves.
     """
     curves, frames = values.shape
     bounds = np.broadcast_to(np.asarray(tolerance, dtype=values.dtype), curves)
-    slopes = np.concatenate([spline_slopes(part) for part in np.split(values, breaks, axis=1)], axis=1)
+    parts = zip(np.split(values, breaks, axis=1), np.split(_whole(frames, times), breaks), strict=True)
+    slopes = np.concatenate([spline_slopes(*part) for part in parts], axis=1)
     keyed = np.ones((curves, frames), dtype=bool)
     level = np.full(curves, np.nan, dtype=values.dtype)
     low, high = values.min(axis=1), values.max(axis=1)
@@ -84,31 +95,36 @@ def thin(values: np.ndarray, tolerance: float | np.ndarray, breaks: Sequence[int
     moving = np.flatnonzero(~still & (bounds > 0))
     span = 2
     while span <= min(LONGEST_STRETCH_FRAMES, frames - 1) and len(moving):
-        fits = _fits(values[moving], slopes[moving], bounds[moving], span)
+        fits = _fits(values[moving], slopes[moving], bounds[moving], span, times)
         curve, stretch = np.nonzero(fits)
         inside = stretch[:, None] * span + np.arange(1, span)
         keyed[moving[curve][:, None], inside] = False
         moving = moving[fits.any(axis=1)]  # a curve too lively for short stretches is so for long ones
         span *= 2
-    return Keys(values, slopes, keyed, level)
+    return Keys(values, slopes, keyed, level, _whole(frames, times))
 
 
-def _fits(values: np.ndarray, slopes: np.ndarray, bounds: np.ndarray, span: int) -> np.ndarray:
-    """Which stretches of `span` frames a cubic between their ends follows, (curves, stretches) bool."""
+def _whole(frames: int, times: np.ndarray | None) -> np.ndarray:
+    """Times, or else those of so many frames, one after another."""
+    return np.arange(frames) if times is None else times
+
+
+def _fits(
+    values: np.ndarray, slopes: np.ndarray, bounds: np.ndarray, span: int, times: np.ndarray | None
+) -> np.ndarray:
+    """Which stretches of `span` moments a cubic between their ends follows, (curves, stretches) bool."""
     curves, frames = values.shape
     stretches = (frames - 1) // span
     last = stretches * span
-    ends = np.stack(
-        [
-            values[:, :last:span],
-            values[:, span : last + 1 : span],
-            span * slopes[:, :last:span],
-            span * slopes[:, span : last + 1 : span],
-        ],
-        axis=1,
-    )
-    weights = _cubic(np.arange(1, span) / span).astype(values.dtype)
-    error = weights.T @ ends
+    begin, end = slice(None, last, span), slice(span, last + 1, span)
+    long: int | np.ndarray = span if times is None else (times[end] - times[begin]).astype(values.dtype)
+    ends = np.stack([values[:, begin], values[:, end], long * slopes[:, begin], long * slopes[:, end]], axis=1)
+    if times is None:
+        error = _cubic(np.arange(1, span) / span).astype(values.dtype).T @ ends
+    else:
+        inside = times[:last].reshape(stretches, span)[:, 1:] - times[begin, None]
+        weights = _cubic(inside / (times[end] - times[begin])[:, None]).astype(values.dtype)
+        error = np.einsum("wsi,cws->cis", weights, ends)
     error -= values[:, :last].reshape(curves, stretches, span)[:, :, 1:].transpose(0, 2, 1)
     return np.abs(error, out=error).max(axis=1) <= bounds[:, None]
 
@@ -118,11 +134,14 @@ def _cubic(s: np.ndarray) -> np.ndarray:
     return np.stack([(1 + 2 * s) * (1 - s) ** 2, (3 - 2 * s) * s**2, s * (1 - s) ** 2, (s - 1) * s**2])
 
 
-def spline_slopes(values: np.ndarray) -> np.ndarray:
-    """Slopes at every frame of the natural cubic spline through all frames, (curves, frames), per frame."""
+def spline_slopes(values: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Slopes per frame of the natural cubic spline through values (curves, n) at these times in frames, (n,)."""
     frames = values.shape[1]
     if frames == 1:
         return np.zeros_like(values)
+    gap = np.diff(times).astype(values.dtype)
+    if (gap != 1).any():
+        return _uneven_slopes(values, gap)
     bands = np.ones((2, frames), dtype=values.dtype)  # the upper diagonal above the main one
     bands[1] = 4
     bands[1, [0, -1]] = 2
@@ -131,6 +150,17 @@ def spline_slopes(values: np.ndarray) -> np.ndarray:
     rise[:, 0] = values[:, 1] - values[:, 0]
     rise[:, -1] = values[:, -1] - values[:, -2]
     rise *= 3
+    return solveh_banded(bands, rise.T, overwrite_b=True, check_finite=False).T
+
+
+def _uneven_slopes(values: np.ndarray, gap: np.ndarray) -> np.ndarray:
+    """As `spline_slopes`, of values (curves, n) between which there are these gaps, (n - 1,)."""
+    bands = np.zeros((2, values.shape[1]), dtype=values.dtype)
+    bands[0, 1:] = 1 / gap
+    bands[1, :-1] = 2 / gap
+    bands[1, 1:] += 2 / gap
+    steep = 3 * np.diff(values, axis=1) / gap**2
+    rise = np.pad(steep, ((0, 0), (0, 1))) + np.pad(steep, ((0, 0), (1, 0)))
     return solveh_banded(bands, rise.T, overwrite_b=True, check_finite=False).T
 
 
@@ -146,7 +176,7 @@ def write(bag: bpy.types.ActionChannelbag, channels: Iterable[tuple[str, int]], 
     Returns:
         How many keys were written.
     """
-    frame = np.nonzero(keys.keyed)[1]
+    frame = keys.times[np.nonzero(keys.keyed)[1]]
     value, slope = keys.values[keys.keyed], keys.slopes[keys.keyed]
     counts = keys.counts
     stops = np.cumsum(counts)

@@ -18,6 +18,7 @@ from ..scene.scene import Scene
 from ..scene.species import Species
 from ..world.persistence import Moment
 from ..world.snapshots import make_room
+from ..world.strokes import StrokeLog
 from ..world.world import World
 
 MOMENTS_BYTES = 256_000_000  # bytes of moments to go back to
@@ -66,6 +67,7 @@ class Rehearsal:
         self.acts: tuple[Act, ...] = ()
         self._preroll = -self.world.frame
         self._arrays: dict[str, np.ndarray] = {}
+        self._strokes = StrokeLog()
         self._moments: dict[int, Moment] = {}
         self._every = max(1, round(scene.fps))
 
@@ -78,7 +80,7 @@ class Rehearsal:
     @property
     def full(self) -> bool:
         """Whether memory for frames is used up."""
-        return sum(array.nbytes for array in self._arrays.values()) > FRAMES_BYTES
+        return sum(array.nbytes for array in self._arrays.values()) + self._strokes.size > FRAMES_BYTES
 
     @property
     def ahead(self) -> int:
@@ -144,7 +146,8 @@ class Rehearsal:
         """
         if not self.frames:
             raise ValueError("frames: found none, allowed one or more")
-        return self.world.recorded({name: array[: self.frames] for name, array in self._arrays.items()})
+        frames = {name: array[: self.frames] for name, array in self._arrays.items()}
+        return self.world.recorded(frames | self._strokes.arrays())
 
     def _step_or_stand(self) -> None:
         """Simulates one frame; if it cannot be, the world stands at the one before.
@@ -184,6 +187,8 @@ class Rehearsal:
     def _keep(self, frame: int) -> None:
         """Records the world as this frame."""
         now = self.world.record()
+        self._strokes.drop(frame)
+        self.world.log_strokes(self._strokes, frame)
         if not self._arrays:
             self._arrays = {name: np.zeros((FIRST_FRAMES, *of.shape), ARRAYS[name][0]) for name, of in now.items()}
         arrays = self._arrays
@@ -208,4 +213,5 @@ class Rehearsal:
         self.world.go_back(self._moments[begin])
         self._moments = {kept: moment for kept, moment in self._moments.items() if kept < begin}
         self.frames = begin
+        self._strokes.drop(begin)
         self._arrive()

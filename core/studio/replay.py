@@ -29,7 +29,7 @@ from ..base.vectors import norm
 from ..behavior.character import Characters
 from ..behavior.routines.tuning import SUCKING_LENGTHS
 from ..motor.commands import Commands
-from ..recording import ARRAYS, Recording
+from ..recording import ARRAYS, STROKE_ARRAYS, Recording
 from ..scene.scene import Scene
 from ..world.assembly import CHOICE_DICE, WANT_DICE, assemble
 from ..world.parts import Parts
@@ -255,6 +255,7 @@ def _joined(recording: Recording, fish: int, frame: int, replay: Replay, anew: R
         arrays[name][frame + 1 :] = getattr(anew, name)
     arrays["alive"][frame + 1 :, replay.eaten] &= anew.alive[:, replay.eaten]
     alive = arrays["alive"]
+    arrays |= _strokes_joined(recording, fish, frame, anew)
 
     def concerns(event: Mapping[str, Any]) -> bool:
         if event["fish"] < 0:  # something that befell no fish alone
@@ -274,3 +275,14 @@ def _joined(recording: Recording, fish: int, frame: int, replay: Replay, anew: R
     order = {id(event): place.get(json.dumps(event, sort_keys=True), last) for event in kept + new}
     events = sorted(kept + new, key=lambda event: (event["frame"], order[id(event)]))
     return replace(recording, **arrays, events=events)
+
+
+def _strokes_joined(recording: Recording, fish: int, frame: int, anew: Recording) -> dict[str, np.ndarray]:
+    """The strokes of a recording up to a frame, and then those that the one fish made anew."""
+    kept = (recording.stroke_fish != fish) | (recording.stroke_time < frame)
+    new = anew.stroke_fish == fish
+    parts = {name: (getattr(recording, name)[kept], getattr(anew, name)[new]) for name in STROKE_ARRAYS}
+    parts["stroke_time"] = parts["stroke_time"][0], parts["stroke_time"][1] + (frame + 1)
+    arrays = {name: np.concatenate(both) for name, both in parts.items()}
+    order = np.lexsort((arrays["stroke_fish"], arrays["stroke_time"]))
+    return {name: array[order] for name, array in arrays.items()}

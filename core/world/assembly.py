@@ -37,6 +37,7 @@ from .parts import Parts
 from .schedule import Schedule
 from .settling import Surroundings, settle, upright
 from .shoal import Shoal
+from .strokes import Strokes
 
 PLACE_DICE, CHOICE_DICE, BODY_DICE, HEADING_DICE, SEX_DICE, WANT_DICE = range(6)  # purposes of the dice
 STRUGGLE_DICE = 2 << 32  # and one more, far from those of others
@@ -104,6 +105,7 @@ def assemble(
         gamma=np.full((2, len(everyone)), np.pi / 2),
         mouth=np.zeros(len(everyone)),
         touched=np.zeros(len(everyone), dtype=bool),
+        strokes=Strokes.none(),
         frame=-scene.preroll_frames,
         recorded=False,
         events=[],

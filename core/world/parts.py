@@ -31,6 +31,7 @@ from .contact import Skins
 from .containment import Bounds
 from .schedule import Schedule
 from .shoal import Shoal
+from .strokes import Strokes
 
 
 @dataclass(eq=False)
@@ -67,6 +68,7 @@ class Parts(Stateful):
         gamma: Angles of the pectoral fins in radians, left and right, (2, fish).
         mouth: How far each mouth is open, 0 to 1, (fish,).
         touched: Who was touched in this frame, or touched something, (fish,) bool.
+        strokes: Bodies within the last frame, of who beats too fast for it.
         frame: Frames since the film begins; below 0 in the scene's pre-roll.
         recorded: Whether this frame is recorded.
         events: What has happened, as in `Recording.events`, with frames of the film.
@@ -103,6 +105,7 @@ class Parts(Stateful):
     gamma: np.ndarray
     mouth: np.ndarray
     touched: np.ndarray
+    strokes: Strokes
     frame: int
     recorded: bool
     events: list[dict[str, Any]]

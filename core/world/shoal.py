@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -20,8 +21,11 @@ from ..motor.center import Drive
 from ..motor.muscles import Muscles
 from ..motor.pectorals import PectoralForces
 from ..scene.species import Species
+from .strokes import Strokes, pieces
 from .tuning import BLOCK_FISHES, BURST_BEAT_STEPS, SWIFT_SHARE, THICK_FLUID
 
+_Moved = tuple[np.ndarray, np.ndarray, Muscles, np.ndarray, int]
+_Seen = tuple[np.ndarray, float, np.ndarray]
 Maker = Callable[[BodyModel, int, float, Fins], Integrator]
 
 MASS_SHARES = MASSES / total(MASSES)
@@ -44,7 +48,9 @@ class _Mover:
         fins = PectoralForces(species, model, size, np.float32)
         return cls(parts, dt / parts, fins, make(model, size, dt / parts, fins))
 
-    def move(self, x: np.ndarray, v: np.ndarray, muscles: Muscles, targets: np.ndarray, steps: int) -> None:
+    def move(
+        self, x: np.ndarray, v: np.ndarray, muscles: Muscles, targets: np.ndarray, steps: int, cuts: int = 1
+    ) -> list[tuple[float, np.ndarray]]:
         """Moves bodies on by some steps of the world, in place.
 
         Args:
@@ -53,11 +59,21 @@ class _Mover:
             muscles: Theirs.
             targets: What muscles, fins and water are set to, (14, fish).
             steps: How many.
+            cuts: In how many pieces, of which the ends are looked at.
+
+        Returns:
+            The share of the steps that were done and places (23, 3, fish) then, of every end but the last.
         """
         self.fins.hold(targets[7:9], targets[9:11])
         curl = targets[[6, 2]] if targets[6].any() or muscles.curl.any() else None
         lengths = muscles.advance(targets[:2], targets[3:6], steps * self.parts, curl)
-        self.integrator.advance(x, v, lengths, targets[11:])
+        ends = np.unique(np.rint(np.linspace(0, len(lengths), cuts + 1)).astype(int)).tolist()
+        samples = []
+        for begin, end in pairwise(ends):
+            self.integrator.advance(x, v, lengths[begin:end], targets[11:])
+            if end < len(lengths):
+                samples.append((end / len(lengths), x.copy()))
+        return samples
 
 
 @dataclass(eq=False)
@@ -75,26 +91,42 @@ class _Block(Stateful):
     mover: _Mover
     swift: _Mover
     swift_beat: float
+    beat: float
     x: np.ndarray
     v: np.ndarray
     gathered: dict[str, np.ndarray]
 
-    def move(self, targets: np.ndarray, steps: int) -> None:
-        """Moves them on by some steps of the world; `targets` as of `_Mover.move`."""
+    def move(self, targets: np.ndarray, steps: int, seen: np.ndarray, cuts: int) -> list[_Seen]:
+        """Moves them on by some steps of the world.
+
+        Args:
+            targets: As of `_Mover.move`.
+            steps: How many.
+            seen: Who is looked at on the way, (block,) bool.
+            cuts: In how many pieces, of which the ends are looked at.
+
+        Returns:
+            Columns (n,) of the block that are seen, the share of the steps that were done, and their places then,
+            (23, 3, n).
+        """
         swift = np.flatnonzero((targets[0] > self.swift_beat) | (targets[6] != 0) | (self.muscles.curl != 0))
+        everyone, calmly = np.arange(self.x.shape[2]), seen.copy()
+        calmly[swift] = False
         if not len(swift):
-            self.mover.move(self.x, self.v, self.muscles, targets, steps)
-            return
+            return _seen(self.mover, (self.x, self.v, self.muscles, targets, steps), cuts, everyone, calmly)
         columns = np.resize(swift, -(-len(swift) // BLOCK_MULTIPLE) * BLOCK_MULTIPLE)
         x, v = self.x.take(columns, axis=2), self.v.take(columns, axis=2)
-        muscles = self.muscles.some(columns, self.swift.dt)
-        self.swift.move(x, v, muscles, targets.take(columns, axis=1), steps)
+        muscles, samples = self.muscles.some(columns, self.swift.dt), []
+        first = np.arange(len(columns)) < len(swift)
+        own = x, v, muscles, targets.take(columns, axis=1), steps
+        samples += _seen(self.swift, own, cuts, columns, seen[columns] & first)
         if len(swift) < len(self.fishes):
             calm = targets.copy()
             calm[6, swift] = 0.0
-            self.mover.move(self.x, self.v, self.muscles, calm, steps)
+            samples += _seen(self.mover, (self.x, self.v, self.muscles, calm, steps), cuts, everyone, calmly)
         self.x[:, :, columns], self.v[:, :, columns] = x, v
         self.muscles.put(columns, muscles)
+        return samples
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Goes back to what `state` returned."""
@@ -106,6 +138,13 @@ class _Block(Stateful):
         out = np.zeros((*values.shape[:-1], self.x.shape[2]))
         out[..., : len(self.fishes)] = values.take(self.fishes, axis=-1)
         return out
+
+
+def _seen(mover: _Mover, moved: _Moved, cuts: int, columns: np.ndarray, seen: np.ndarray) -> list[_Seen]:
+    """Moves bodies, which are these columns of a block, and returns samples of those that are seen."""
+    own = np.flatnonzero(seen)
+    samples = mover.move(*moved, cuts if len(own) else 1)
+    return [(columns[own], share, x.take(own, axis=2)) for share, x in samples]
 
 
 class Shoal(Stateful):
@@ -154,7 +193,8 @@ class Shoal(Stateful):
             model = BodyModel(one.body, fluid)
             own = np.flatnonzero(kind == row)
             longest, step = LONGEST_BOOK_STEP / max(fluid / THICK_FLUID, 1.0), dt / one.time_scale
-            swiftest = max(one.rhythm.burst_beat, one.rhythm.tail_beat) * one.time_scale
+            beat = max(one.rhythm.burst_beat, one.rhythm.tail_beat)
+            swiftest = beat * one.time_scale
             finest = min(longest, 1.0 / (BURST_BEAT_STEPS * swiftest))
             # Blocks are of one size and share the working memory of one integrator.
             shares = np.array_split(own, -(-len(own) // BLOCK_FISHES))
@@ -167,7 +207,7 @@ class Shoal(Stateful):
             for fishes in shares:
                 x, muscles = model.resting(size), Muscles(one, model, size, usual.dt)
                 v = np.zeros((NODES, 3, size))
-                self._blocks.append(_Block(fishes, model, muscles, usual, swift, fastest, x, v, self._known))
+                self._blocks.append(_Block(fishes, model, muscles, usual, swift, fastest, beat, x, v, self._known))
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -294,20 +334,29 @@ class Shoal(Stateful):
         for block in self._blocks:
             block.muscles.phase[:] = block.spread(phase)
 
-    def move(self, drive: Drive, water: np.ndarray, steps: int) -> None:
+    def move(self, drive: Drive, water: np.ndarray, steps: int, seen: np.ndarray | None = None) -> Strokes:
         """Moves every fish on by some steps of `dt` seconds.
 
         Args:
             drive: What muscles and fins are to do meanwhile.
             water: Velocity of the water at each fish in m/s, (fish, 3).
             steps: How many steps.
+            seen: Whose strokes are looked at on the way, (fish,) bool; nobody's if left out.
+
+        Returns:
+            Samples of those.
         """
         self._known.clear()
         rates, swing = (drive.frequency, drive.rate, drive.fling), (drive.amplitude, *drive.bend, drive.curl)
         targets = np.concatenate([np.stack([*rates, *swing]), drive.gamma, drive.row, water.T])
         targets *= self._units
+        seen, samples = np.zeros(len(self), dtype=bool) if seen is None else seen, []
         for block in self._blocks:
-            block.move(block.spread(targets), steps)
+            own = block.spread(seen).astype(bool)
+            for columns, share, x in block.move(block.spread(targets), steps, own, pieces(block.beat, steps * self.dt)):
+                fishes = block.fishes[columns]
+                samples.append((fishes, share, x.transpose(2, 0, 1) * self._metres[fishes, None, None]))
+        return Strokes.joined(samples, self.nodes) if samples else Strokes.none()
 
     def _gathered(self, name: str, scale: np.ndarray) -> np.ndarray:
         """A block array in the public order, (fish, 23, 3), scaled from the book's units by a factor a fish."""

@@ -26,6 +26,7 @@ from .contact import keep_apart
 from .parts import Parts
 from .puppetry import Puppetry
 from .righting import right
+from .strokes import too_fast
 
 Event = dict[str, Any]
 
@@ -73,7 +74,8 @@ def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -
     drive = parts.motor.drive(commands, swimmers.frames, stream.through, shoal.length, period)
     drive.slacken(landed(parts))
     right(shoal, np.flatnonzero(shoal.alive & ~parts.decision.hooked), swimmers.frames[:, :, 2], period)
-    shoal.move(drive, stream.water, parts.scene.substeps)
+    seen = shoal.alive & too_fast(drive, parts.scene.fps)
+    parts.strokes = shoal.move(drive, stream.water, parts.scene.substeps, seen)
     speed = norm(stream.through) / shoal.length
     backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
     parts.fins.advance(period, drive.gamma, speed, shoal.bend, backwards)

@@ -11,6 +11,16 @@ THICK_FLUID = tuned(2.0, "", "Factor on the forces of the water beyond which ste
 SWIFT_SHARE = tuned(1.05, "", "Beats over those at full speed, beyond which a fish is moved by finer steps")
 BURST_BEAT_STEPS = tuned(14.0, "1/beat", "Steps in the fastest beat of a burst, as in one at full speed")
 
+# Strokes within a frame
+
+FRAME_SHARE = tuned(
+    1 / 3, "beats a frame", "Beats beyond which frames show another stroke than there is: half a beat shows none at all"
+)
+BEAT_SAMPLES = tuned(
+    8.0, "1/beat", "Samples in the fastest beat: a spline through them is off by a thousandth of its amplitude"
+)
+MOST_FRAME_PARTS = tuned(16, "1/frame", "The most in a frame, which bounds a recording at few frames a second")
+
 # Contact between fishes
 
 CONTACT_SOFTNESS = tuned(0.4, "", "Share of the depth of a contact between fishes that is left after a frame")

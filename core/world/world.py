@@ -26,6 +26,7 @@ from .parts import Parts
 from .persistence import Moment
 from .puppetry import Puppetry
 from .shoal import Shoal
+from .strokes import StrokeLog
 
 Pilot = Callable[[float, "World"], Commands]
 
@@ -323,6 +324,7 @@ class World:
             self.step()
             yield 0
         first = self.frame + 1 if self.parts.recorded else self.frame
+        log = StrokeLog()
         for frame in range(frames):
             if self.parts.recorded:
                 self.step()
@@ -330,13 +332,18 @@ class World:
                 if name == "plankton" and array.shape[0] != arrays[name].shape[1]:
                     snapshots.make_room(arrays, array.shape[0])
                 arrays[name][frame] = array
+            self.log_strokes(log, frame)
             yield frame + 1
-        return self.recorded(arrays, first)
+        return self.recorded(arrays | log.arrays(), first)
 
     def record(self) -> dict[str, np.ndarray]:
         """What a recording keeps of this moment, by the name of its array; `run` begins with the next frame."""
         self.parts.recorded = True
         return snapshots.snapshot(self.parts)
+
+    def log_strokes(self, log: StrokeLog, frame: int) -> None:
+        """Has a log keep what fishes did between the frame before and this moment, which a recording has as `frame`."""
+        log.keep(frame, self.parts.strokes, self.shoal.nodes)
 
     def recorded(self, arrays: Mapping[str, np.ndarray], first: int = 0) -> Recording:
         """Some frames as a recording.

@@ -19,15 +19,17 @@ def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
     """Any recording: its arrays hold any numbers that they may hold."""
     dice = np.random.default_rng(seed)
     lengths = {"frames": frames, "fish": fishes, "particle": 4, "leaf": 3, "leaf nodes": 10, "bubble": 5, "point": 6}
+    lengths["stroke"] = 4 if frames > 1 and fishes else 0
 
     def noise(name):
         dtype, shape = ARRAYS[name]
         low, high = RANGES.get(name, (0, 1))
-        most = lengths[high] - (high == "fish") if isinstance(high, str) else high
-        values = dice.uniform(low, most, tuple(lengths.get(word, word) for word in shape))
+        most = lengths[high] - (high in ("fish", "frames")) if isinstance(high, str) else high
+        values = dice.uniform(low, max(low, most), tuple(lengths.get(word, word) for word in shape))
         return np.rint(values).astype(dtype) if np.dtype(dtype).kind in "iub" else values.astype(dtype)
 
     arrays = {name: noise(name) for name in ARRAYS}
+    arrays["stroke_time"] = np.sort(arrays["stroke_time"])
     scene = Scene.from_dict({"name": "Öd", "fishes": [{"species": "tuna", "at": [1, 2, 0.1]}]}, species=["tuna"])
     return Recording(
         **arrays,
@@ -227,3 +229,32 @@ def test_the_log_tells_when_hunts_begin_and_end():
         "8.33 s tuna 0 begins to hunt tuna 1",
     ]
     assert dataclasses.replace(film, food=np.zeros_like(film.food)).hunts() == []  # those graze
+
+
+def test_older_recordings_have_no_strokes(tmp_path):
+    path = tmp_path / "old.npz"
+    before = recording()
+    before.save(path)
+    with np.load(path) as archive:
+        arrays = {name: archive[name] for name in archive.files if not name.startswith("stroke")}
+    np.savez(path, **arrays)
+    old = Recording.load(path)
+    assert old.strokes.shape == (0, 23, 3) and len(old.strokes_of(0)[0]) == 0
+    assert_same(old, dataclasses.replace(before, strokes=None, stroke_fish=None, stroke_time=None))
+
+
+def test_strokes_come_fish_by_fish_and_are_cut_with_the_frames():
+    whole = recording(frames=5, fishes=2)
+    times = np.array([0.25, 0.25, 0.5, 3.75])
+    whole = dataclasses.replace(whole, stroke_time=times, stroke_fish=np.array([0, 1, 0, 1]))
+    assert [whole.strokes_of(fish)[0].tolist() for fish in (0, 1)] == [[0.25, 0.5], [0.25, 3.75]]
+    assert (whole.strokes_of(1)[1] == whole.strokes[[1, 3]]).all()
+    assert whole.until(4).stroke_time.tolist() == [0.25, 0.25, 0.5]
+
+
+@pytest.mark.parametrize("times, row", [([0.5, 0.25, 0.75, 0.8], 1), ([0.25, 1.0, 1.25, 1.5], 1), ([0.5] * 4, 1)])
+def test_strokes_out_of_order_or_at_a_frame_are_refused(tmp_path, times, row):
+    wrong = dataclasses.replace(recording(), stroke_time=np.array(times), stroke_fish=np.zeros(4))
+    wrong.save(tmp_path / "wrong.npz")
+    with pytest.raises(SceneError, match=rf"stroke_time\[{row}\]: found {times[row]}, allowed a time between"):
+        Recording.load(tmp_path / "wrong.npz")

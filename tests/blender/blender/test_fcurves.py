@@ -3,6 +3,7 @@
 import bpy
 import numpy as np
 import pytest
+from scipy.interpolate import CubicSpline
 
 from artfish.blender_artfish.blender.fcurves import LONGEST_STRETCH_FRAMES, spline_slopes, thin, write, write_switch
 from artfish.blender_artfish.blender.versions import channelbag, channelbags
@@ -84,7 +85,25 @@ def test_short_recordings_bake(frames):
 
 
 def test_slopes_of_a_straight_line_are_its_own():
-    assert spline_slopes(np.arange(9.0)[None] * 3) == pytest.approx(3.0)
+    assert spline_slopes(np.arange(9.0)[None] * 3, np.arange(9)) == pytest.approx(3.0)
+
+
+def test_slopes_through_uneven_moments_are_those_of_the_natural_spline():
+    dice = np.random.default_rng(3)
+    times, values = np.cumsum(dice.uniform(0.1, 1.0, 20)), dice.normal(size=(2, 20))
+    spline = CubicSpline(times, values, axis=1, bc_type="natural")
+    assert spline_slopes(values, times) == pytest.approx(spline(times, 1))
+
+
+@pytest.mark.parametrize("tolerance", [0.0, 0.003])
+def test_moments_between_frames_play_within_the_tolerance(tolerance):
+    times = np.sort(np.concatenate([np.arange(40.0), 11 + np.arange(40) / 4 + 0.125]))
+    values = np.stack([np.sin(3.0 * times), np.sin(0.3 * times), 0.001 * times])
+    keys = thin(values, tolerance, times=times)
+    assert np.abs(keys.played() - values).max() <= tolerance + 1e-12
+    assert tolerance == 0 or (keys.counts < len(times)).any()
+    for curve, row in zip(curves_of(keys), values, strict=True):
+        assert [curve.evaluate(1 + time) for time in times] == pytest.approx(row, abs=tolerance + 2e-5)
 
 
 def test_motion_is_smooth_across_keys(motions):

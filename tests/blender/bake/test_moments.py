@@ -1,0 +1,84 @@
+"""Moments between frames: a beat that is too fast for the frames plays as it was swum, in slow motion, too."""
+
+import bpy
+import numpy as np
+import pytest
+
+from artfish.blender_artfish.bake.moments import Moments
+from artfish.blender_artfish.bake.order import FORMS
+from artfish.blender_artfish.bake.writer import bake
+from artfish.blender_artfish.blender.versions import channelbags
+from artfish.blender_artfish.fish.surfaces import in_order
+from artfish.core import Commands, Scene, World
+from artfish.core.form.coupling import Coupling
+from artfish.core.world import strokes
+
+from .test_writer import TOLERANCE, control_points
+
+FRAMES, BURST = 14, (5, 9)
+SWEEP_LENGTHS = 0.15
+"""How far the tail goes to either side, at the most, in body lengths."""
+
+
+def swum(bursts: bool = True):
+    """A sardine that bursts for some frames of a film, led by a pilot."""
+
+    def pilot(t: float, world: World) -> Commands:
+        commands = Commands.still(1)
+        commands.swim[:] = 1.0
+        commands.burst[:] = bursts and BURST[0] <= round(t * 24) < BURST[1]
+        return commands
+
+    scene = {"tank": {"size": [20, 20, 20]}, "fishes": [{"species": "sardine", "at": [10, 10, 10]}]}
+    return World(Scene.from_dict(scene), seed=1, pilot=pilot).simulate(FRAMES)
+
+
+@pytest.fixture(scope="module")
+def exact():
+    """The same with every step of the simulation as a sample."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(strokes, "BEAT_SAMPLES", 1e3)
+        return swum()
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    return swum()
+
+
+@pytest.mark.film
+@pytest.mark.parametrize("form", FORMS)
+def test_between_frames_a_fast_stroke_plays_as_it_was_swum(recorded, exact, form):
+    assert (recorded.nodes == exact.nodes).all() and len(exact.strokes) > len(recorded.strokes) > 0
+    bake(recorded, form=form, tolerance=TOLERANCE, stage=False)
+    length, beat = recorded.body_length[0], recorded.species_models["sardine"].rhythm.burst_beat
+    gap = np.diff(Moments.of(recorded, 0).times)
+    turn = 2 * np.pi * beat * gap[gap < 1.0].max() / recorded.fps  # of a beat, from one sample to the next
+    spline = 5 / 384 * turn**4 * SWEEP_LENGTHS  # how far a cubic spline through samples of a sine is off it
+    times, nodes = exact.strokes_of(0)
+    inside = (times > BURST[0] + 1) & (times < BURST[1])
+    fins = recorded.fins[np.floor(times[inside]).astype(int)]
+    points = Coupling(recorded.species_models["sardine"]).control_points(
+        nodes[inside][:, None], fins, recorded.body_length
+    )
+    missed = []
+    for row, time in enumerate(times[inside]):
+        whole = int(np.floor(time))
+        bpy.context.scene.frame_set(1 + whole, subframe=time - whole)
+        for part in ("body_left", "dorsal", "caudal"):
+            off = control_points(bpy.data.objects[f"Sardine 01 {part.replace('_', ' ')}"])
+            off -= in_order(points[part][row, 0])
+            missed.append(np.linalg.norm(off, axis=1).max() / length)
+    assert max(missed) < TOLERANCE + spline
+    straight = np.array([recorded.nodes[:, 0, 21:].mean(axis=1)[[k, k + 1]].mean(axis=0) for k in range(6, 8)])
+    halfway = np.array([nodes[np.argmin(abs(times - k - 0.5)), 21:].mean(axis=0) for k in range(6, 8)])
+    assert np.linalg.norm(straight - halfway, axis=1).max() > 10 * (TOLERANCE + spline) * length
+
+
+def test_who_beats_slowly_is_keyed_at_frames_alone():
+    recording = swum(bursts=False)
+    assert len(recording.strokes) == 0 and Moments.of(recording, 0).times is None
+    bake(recording, tolerance=0.0, stage=False)
+    bags = [bag for obj in (*bpy.data.objects, *bpy.data.curves) for bag in channelbags(obj)]
+    frames = {point.co[0] for bag in bags for curve in bag.fcurves for point in curve.keyframe_points}
+    assert frames == set(range(1, FRAMES + 1))

@@ -21,6 +21,8 @@ FIGURES = {
     "straightness": ("straightness of the path", "", ">= 0.97"),
 }
 """Figures at full speed: field of `Gait`, its name, unit and target."""
+POSTURE = {"nose", "straightness"}
+"""Those that hold whatever a fish swims by; the others are of its tail."""
 CRUISES = {"reef": "0.8 to 3", "large": "0.3 to 1.5"}
 """Speed asked of each kind of fish at half command, in lengths a second."""
 
@@ -60,9 +62,13 @@ def rows(quick: bool = False) -> list[Row]:
     models = {name: Species.load(name) for name in Species.names()}
     gaits = swim(tuple(models), 2.0 if quick else 8.0)
     real = [name for name in models if models[name].kind != "thesis"]
+    rowing = [name for name in real if models[name].pectoral.stroke > 0]
     found = []
     for figure, (label, unit, target) in FIGURES.items():
-        found.append(worst(label, unit, target, {name: float(getattr(gaits[name], figure)[FULL]) for name in real}))
+        own = [name for name in real if name not in rowing or figure in POSTURE]
+        found.append(worst(label, unit, target, {name: float(getattr(gaits[name], figure)[FULL]) for name in own}))
+    label, swept = "tail amplitude of who rows with its fins", {n: float(gaits[n].amplitude[FULL]) for n in rowing}
+    found.append(worst(label, "lengths", "<= 0.05", swept))
     for kind, target in CRUISES.items():
         speeds = {name: float(gaits[name].speed[CRUISE]) for name in real if models[name].kind == kind}
         found.append(worst(f"cruise, {kind} fishes", "lengths/s", target, speeds))

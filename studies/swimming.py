@@ -186,6 +186,7 @@ def book_apart_at_a_tenth(seconds: int = 5) -> float:
                 fling=beat,
                 gamma=np.full((2, 5), np.pi / 2),
                 row=np.zeros((2, 5)),
+                stroke=np.zeros((2, 5)),
             )
             shoal.move(drive, np.zeros((5, 3)), parts)
             path.append(shoal.center_of_mass)

@@ -64,7 +64,12 @@ PAGES = (
         "body",
     ),
     Page("steering", "Turning", _of("steering", "contraction release lead front middle rate"), "body"),
-    Page("push", "Pectoral Push", _of("pectoral", "area reach flap row turn oaring lever"), "body"),
+    Page(
+        "push",
+        "Pectoral Push",
+        _of("pectoral", "area reach flap row turn oaring wing lever - stroke stroke_rate gait_speed"),
+        "body",
+    ),
     Page(
         "rings",
         "Rings of Nodes",

@@ -19,6 +19,7 @@ from ..base.vectors import dot, wrap
 from ..scene.species import Species
 from . import controllers
 from .commands import Commands
+from .paddling import Paddles
 from .sprint import Sprints
 from .tuning import (
     BRAKING_ROW,
@@ -66,6 +67,8 @@ class Drive:
         fling: Full such bends a second, (fish,).
         gamma: Angles of the pectoral fins in radians, (2, fish).
         row: Rowing speed of each fin in body lengths a second, backwards positive, (2, fish).
+        stroke: Phase in radians of the strokes of fins that row the fish on, and how far they swing over the most,
+            (2, fish).
     """
 
     frequency: np.ndarray
@@ -76,6 +79,7 @@ class Drive:
     fling: np.ndarray
     gamma: np.ndarray
     row: np.ndarray
+    stroke: np.ndarray
 
     def slacken(self, fishes: np.ndarray) -> None:
         """Lets the muscles and fins of these fishes, (n,), hang."""
@@ -100,7 +104,7 @@ class MotorCenter(Stateful):
             kind: Row of each fish's species, (fish,).
             fluid: Factor on the forces of the water.
         """
-        self._fluid, self.sprints = fluid, Sprints(species, kind)
+        self._fluid, self.sprints, self.paddles = fluid, Sprints(species, kind), Paddles(species, kind)
         rhythms, steerings = [s.rhythm for s in species], [s.steering for s in species]
         self._beat = np.array([r.tail_beat for r in rhythms])[kind]
         self._slow_beat = np.array([r.slow_beat for r in rhythms])[kind]
@@ -154,8 +158,10 @@ class MotorCenter(Stateful):
         frequency += burst * (self.sprints.beat - frequency)
         curl, flung = self.sprints.cstart(np.asarray(commands.cstart, dtype=float), dt)
         amplitude = np.where(curl != 0, 0.0, amplitude)
-        self._beating = np.stack([frequency, amplitude])
         along = dot(velocity, ahead) / length
+        push = self.paddles.advance(frequency, amplitude, along, dt)
+        amplitude = amplitude * self.paddles.tail
+        self._beating = np.stack([frequency, amplitude])
         moving = np.clip(along / MOVING_SPEED, 0.0, 1.0)
         level = hypot(ahead[:, 0], ahead[:, 1])
         turn = np.where(flung, commands.cstart, np.asarray(commands.turn, dtype=float))
@@ -169,14 +175,18 @@ class MotorCenter(Stateful):
         oars = self._oars()
         turning = (oars != 0) & (back == 0) & (curl == 0)  # in a C-start the fins are folded
         row = np.where(turning, oars - along + BRAKING_ROW * stopped, row)
+        strokes = self.paddles.sides(push, self._left)
+        paddling = ~turning & ~stopped & (strokes > 0.0) & (curl == 0)
+        row = np.where(paddling, -along - strokes, row)
         # Broadside fins balance too: tilted off the flow, they lift as much as fins along it. Where they row forward,
         # or a fish is pushed backwards faster than its fins flap, the flow comes from behind and lifts the other way.
         flow = along + row
         behind = ~turning & (flow * np.abs(flow) + np.square(self._flap) < 0.0)
         tilt = np.where(turning, np.sign(oars), np.where(behind, -1.0, 1.0)) * (gamma - FIN_LEVEL_ANGLE)
-        gamma = np.where(stopped | turning, broadside - tilt, FIN_LEVEL_ANGLE + tilt)
+        gamma = np.where(stopped | turning | paddling, broadside - tilt, FIN_LEVEL_ANGLE + tilt)
         rate = rate * np.maximum(self._beat, frequency)
-        return Drive(frequency, amplitude, bend, rate, curl, CSTART_RATE * self.sprints.beat, gamma, row)
+        stroke = np.stack([self.paddles.phase, self.paddles.reach])
+        return Drive(frequency, amplitude, bend, rate, curl, CSTART_RATE * self.sprints.beat, gamma, row, stroke)
 
     def _sense(self, azimuth: np.ndarray, pitch: np.ndarray, roll: np.ndarray, dt: float) -> None:
         """Follows the smoothed heading, the rate of yaw in radians a beat and those of pitch and roll a second."""

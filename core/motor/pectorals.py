@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.elementary import exp, sin, sin_and_cos
+from ..base.elementary import exp, sin_and_cos
 from ..base.state import Stateful
 from ..base.sums import total
 from ..base.vectors import dot
@@ -22,6 +22,9 @@ from .tuning import (
     MOST_OARING_SPEED,
     OAR_BEATS,
     OAR_BEATS_MORE,
+    STROKE_FLAP,
+    STROKE_SWEEP,
+    STROKE_WHOLE,
 )
 
 
@@ -103,21 +106,31 @@ class FinMotion(Stateful):
         oar: Angle of the oaring in radians, (2, fish).
     """
 
-    _STATE = "flap_phase", "oar", "_effort"
+    _STATE = "flap_phase", "oar", "_effort", "_stroke"
 
-    def __init__(self, oaring: np.ndarray, start: np.ndarray):
+    def __init__(self, oaring: np.ndarray, start: np.ndarray, wing: np.ndarray | float = 0.0):
         """Begins at any phase, so that fishes do not flap in step.
 
         Args:
             oaring: How far each fish's fins are seen oaring rather than flapping, (fish,).
             start: Phase that each fish begins at in radians, (fish,).
+            wing: How far each fish's fins are held still, (fish,).
         """
         self._oaring = oaring
         self.flap_phase = np.stack([start, start])
         self.oar = np.zeros((2, len(start)))
-        self._effort = np.zeros((2, len(start)))
+        self._effort, self._stroke = np.zeros((2, len(start))), np.zeros(len(start))
+        self._loose = 1.0 - wing
 
-    def advance(self, dt: float, gamma: np.ndarray, speed: np.ndarray, turn: np.ndarray, back: np.ndarray) -> None:
+    def advance(
+        self,
+        dt: float,
+        gamma: np.ndarray,
+        speed: np.ndarray,
+        turn: np.ndarray,
+        back: np.ndarray,
+        stroke: np.ndarray | None = None,
+    ) -> None:
         """Moves on by `dt` seconds.
 
         Args:
@@ -126,6 +139,7 @@ class FinMotion(Stateful):
             speed: Speed in body lengths a second, (fish,).
             turn: Bend of the body, left positive, -1 to 1, (fish,).
             back: Whether the fins row backwards, (fish,) bool.
+            stroke: Phase in radians of the strokes of fins that row a fish on, and how far they swing, (2, fish).
         """
         effort = np.minimum(np.abs(gamma - np.pi / 2) / MOST_FIN_EFFORT_ANGLE, 1.0)
         self._effort += (1.0 - exp(-dt / EFFORT_SECONDS)) * (effort - self._effort)
@@ -136,8 +150,14 @@ class FinMotion(Stateful):
         sides = np.where(back, -1.0, sides)
         rate = np.where(back, np.maximum(rate, OAR_BEATS + OAR_BEATS_MORE), rate)
         self.oar += 2 * np.pi * dt * rate * sides
+        if stroke is not None:
+            self._stroke = stroke[1].copy()
+            self.flap_phase[:] = np.where(self._stroke > 0.0, stroke[0], self.flap_phase)
 
     def fins(self, gamma: np.ndarray) -> np.ndarray:
         """What a recording keeps of the fins, (fish, 2, 3): gamma, flap and oar of left and right."""
-        reach = FLAP_ANGLE + FLAP_ANGLE_MORE * self._effort
-        return np.stack([gamma, reach * sin(self.flap_phase), self.oar], axis=-1).transpose(1, 0, 2)
+        sweep, swing = sin_and_cos(self.flap_phase)
+        rowing = np.minimum(self._stroke / STROKE_WHOLE, 1.0)  # strokes drown what flaps beside them
+        reach = (1.0 - rowing) * self._loose * (FLAP_ANGLE + FLAP_ANGLE_MORE * self._effort)
+        flap = reach * sweep + STROKE_FLAP * self._stroke * swing
+        return np.stack([gamma, flap, self.oar + STROKE_SWEEP * self._stroke * sweep], axis=-1).transpose(1, 0, 2)

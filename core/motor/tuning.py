@@ -47,6 +47,23 @@ OAR_BEATS = tuned(0.7, "Hz", "Oaring of a fish at rest")
 OAR_BEATS_MORE = tuned(1.1, "beats a length", "What speed adds to it, as app. B has its rate grow with the speed")
 MOST_OARING_SPEED = tuned(3.0, "lengths/s", "Speed from which on oaring is no faster")
 
+# Labriform swimming
+
+PADDLE_STRIDE = tuned(0.54, "lengths/beat", "Of the tail: what a swim command means in speed, whatever swims it")
+PADDLE_CHANGE = tuned(0.25, "", "Speed over that of the change of gait, less one, from which on the tail does it all")
+PADDLE_EASE_SECONDS = tuned(0.2, "s", "Time in which strokes, and the change to the tail, follow the command")
+PADDLE_REST_RATE = tuned(
+    0.375, "", "Rate of the strokes at rest over that at the change of gait: half at 0.3 lengths/s"
+)
+PADDLE_HASTE = tuned(2.0, "lengths/s", "How fast fins row beside the way of the water, for what speed is lacking")
+PADDLE_PUSH = tuned(0.6, "", "Square of that over the square of the speed, at which fins make up for the drag")
+PADDLE_PUSH_GAIN = tuned(0.5, "1/length", "How fast that is learned from the speed that is lacking")
+PADDLE_TURNING = tuned(1.5, "1/rad", "How much less the inner fin rows, for what is left of a turn")
+STROKE_SAMPLES = tuned(6, "", "Instants of a frame at which the push of a stroke is taken: two thirds may be recovery")
+STROKE_WHOLE = tuned(0.1, "", "Share of the widest stroke from which on a fin only strokes")
+STROKE_FLAP = tuned(0.6, "", "How far a fin at full stroke is seen to flap, over its length")
+STROKE_SWEEP = tuned(0.55, "rad", "How far it is seen to sweep forward and back")
+
 # The motor center
 
 PITCH_GAIN = tuned(3.0, "rad/rad", "Fin angle for a radian that the path is off that of the command")

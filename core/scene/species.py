@@ -136,6 +136,12 @@ class Pectoral:
     turn: float = number(
         1.2, 0.8, 4.0, "lengths/s", "Speed at which the two fins row against each other in a sharp turn"
     )
+    stroke: float = number(
+        0.0, 0.0, 0.2, "lengths", "How far the middle of a rowing fin swings either way; 0 swims by the tail alone"
+    )
+    stroke_rate: float = number(4.0, 0.5, 10.0, "Hz", "Strokes a second of fins that row, where the tail takes over")
+    gait_speed: float = number(1.5, 0.2, 3.0, "lengths/s", "Speed up to which the fins row and the tail only trails")
+    wing: float = number(0.0, 0.0, 1.0, "", "How far the fins are held out still, as the wings of a shark")
     oaring: float = number(0.0, 0.0, 1.0, "", "How far the fins are seen oaring rather than flapping")
 
     def __post_init__(self) -> None:

@@ -82,7 +82,7 @@ def assemble(
     needs = _Needs.of(scene, seed, fishes, cast, Waters(water.tank, water.obstacles, water.plankton, hook))
     mind = Mind(scene, cast, home, fishes.rhythm, choices, needs.decision) if minds else None
     shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))
-    fins = FinMotion(fishes.oaring, bodies.uniform(everyone, 0.0, 2 * np.pi))
+    fins = FinMotion(fishes.oaring, bodies.uniform(everyone, 0.0, 2 * np.pi), fishes.wing)
     parts = Parts(
         scene=scene,
         seed=seed,
@@ -153,6 +153,11 @@ class _Fishes:
     def oaring(self) -> np.ndarray:
         """How far each fish's fins are seen oaring rather than flapping, (fish,)."""
         return np.array([model.pectoral.oaring for model in self.models])[self.kind]
+
+    @property
+    def wing(self) -> np.ndarray:
+        """How far each fish's fins are held still, (fish,)."""
+        return np.array([model.pectoral.wing for model in self.models])[self.kind]
 
     @property
     def rhythm(self) -> list[np.ndarray]:

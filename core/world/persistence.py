@@ -38,6 +38,8 @@ UNSET_STATES = frozenset(
 STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "mouth": (0, 1),
     "motor/reserve": (0, 1),
+    "motor/stroke_reach": (0, 2),
+    "motor/tail_share": (0, 1),
     "feelings/hunger": (0, 1),
     "feelings/libido": (0, 1),
     "feelings/fear": (0, 1),
@@ -69,7 +71,7 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
     keys: dict[str, Stateful] = {
         "": parts,
         **parts.shoal.blocks(),
-        "motor": Together(parts.motor, parts.motor.sprints),
+        "motor": Together(parts.motor, parts.motor.sprints, parts.motor.paddles),
         "fins": parts.fins,
         "choices": parts.choices,
         "chances": parts.chances,

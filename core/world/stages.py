@@ -78,7 +78,7 @@ def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -
     parts.strokes = shoal.move(drive, stream.water, parts.scene.substeps, seen)
     speed = norm(stream.through) / shoal.length
     backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
-    parts.fins.advance(period, drive.gamma, speed, shoal.bend, backwards)
+    parts.fins.advance(period, drive.gamma, speed, shoal.bend, backwards, drive.stroke)
     parts.gamma = drive.gamma
     parts.frame += 1
     return drive

@@ -68,7 +68,7 @@ def test_a_half_turn_goes_the_way_it_was_asked_for():
 
 
 def test_who_brakes_or_retreats_does_not_beat():
-    drive = Pilots(3).drive(swim=1.0, brake=[True, False, False], back=[0.0, 0.5, 0.0])
+    drive = Pilots(3, "sardine").drive(swim=1.0, brake=[True, False, False], back=[0.0, 0.5, 0.0])
     assert drive.amplitude[:2].tolist() == [0.0, 0.0]
     assert drive.amplitude[2] == pytest.approx(1.0)
     assert drive.gamma[:, :2] == pytest.approx(np.pi)
@@ -103,9 +103,9 @@ def test_commands_beyond_their_range_count_as_its_end():
 
 
 def test_what_trimmed_a_path_does_not_tilt_a_fish_at_rest():
-    pilots = Pilots(1)
+    pilots = Pilots(1, "sardine")
     for _ in range(100):
         climbing = pilots.drive(swim=0.5, climb=0.2)  # and its path stays level however long it is asked to climb
-    assert (climbing.gamma > Pilots(1).drive(swim=0.5, climb=0.2).gamma).all()
+    assert (climbing.gamma > Pilots(1, "sardine").drive(swim=0.5, climb=0.2).gamma).all()
     assert pilots.drive(swim=0.5).gamma.min() > np.pi / 2 + 0.05
     assert pilots.drive(speed=0.0).gamma == pytest.approx(np.pi / 2)

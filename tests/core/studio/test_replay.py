@@ -27,12 +27,12 @@ SCENE = {
     "plankton": {"count": 60, "at": [3, 2, 1.2], "spread": 0.8, "growth": 1.0},
 }
 GROUPER, SEED, FRAMES = 0, 5, 120
-VICTIM, EATEN = 5, 16  # whom the grouper eats, and in which frame
+VICTIM, EATEN = 5, 17  # whom the grouper eats, and in which frame
 
 
 @pytest.fixture(scope="module")
 def recording() -> Recording:
-    """The grouper eats 5 in frame 16; 2, 4, 1 and 4 again eat plankton, from frame 84 on."""
+    """The grouper eats 5 in frame 17; 2, 4, 1 and 4 again eat plankton, from frame 84 on."""
     recording = World(Scene.from_dict(SCENE), seed=SEED).simulate(FRAMES)
     assert recording.events[0] == {"frame": EATEN, "kind": "eaten", "fish": GROUPER, "other": VICTIM}
     return recording

@@ -40,6 +40,7 @@ def drive(shoal: Shoal, swim=0.0, bend=0.0, gamma=np.pi / 2, row=0.0) -> Drive:
         fling=beat,
         gamma=np.tile(np.full(fishes, gamma, dtype=float), (2, 1)),
         row=np.tile(np.full(fishes, row, dtype=float), (2, 1)),
+        stroke=np.zeros((2, fishes)),
     )
 
 

@@ -1,0 +1,98 @@
+"""Labriform swimming: fins that row, by the book's own fin law, while the tail trails (Korsmeyer et al. 2002).
+
+Each stroke has a power half, in which the fins sweep backwards broadside and faster than the fish swims, and a
+recovery half, in which they come forward edge on. Where a fish is to swim faster than its fins can, the tail takes
+over. A species whose `stroke` is 0 has none of it, as the book's own fish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..base.elementary import cos, exp
+from ..base.state import Stateful
+from ..base.sums import mean
+from ..scene.species import Species
+from .tuning import (
+    PADDLE_CHANGE,
+    PADDLE_EASE_SECONDS,
+    PADDLE_HASTE,
+    PADDLE_PUSH,
+    PADDLE_PUSH_GAIN,
+    PADDLE_REST_RATE,
+    PADDLE_STRIDE,
+    PADDLE_TURNING,
+    STROKE_SAMPLES,
+)
+
+
+class Paddles(Stateful):
+    """How far the strokes of the pectoral fins of all fishes have come.
+
+    Attributes:
+        able: Who rows at all, (fish,) bool.
+        phase: Of the stroke in radians, 0 in the middle of its power half, (fish,).
+        reach: How far the fins swing to either side of their middle, over the most, (fish,).
+        tail: How much of the swimming the tail does, 0 to 1, (fish,).
+    """
+
+    _STATE = "phase", "reach", "tail", "_push", "_wish"
+    _KEYS = {"phase": "stroke", "reach": "stroke_reach", "tail": "tail_share"}
+
+    def __init__(self, species: Sequence[Species], kind: np.ndarray):
+        """Begins at rest.
+
+        Args:
+            species: The species that occur.
+            kind: Row of each fish's species, (fish,).
+        """
+        fins = [s.pectoral for s in species]
+        self._most = np.array([f.stroke for f in fins])[kind]
+        self._rate = np.array([f.stroke_rate for f in fins])[kind]
+        self._gait = np.array([f.gait_speed for f in fins])[kind]
+        self.able = self._most > 0
+        fishes = len(kind)
+        self.phase, self.reach, self._wish = np.zeros(fishes), np.zeros(fishes), np.zeros(fishes)
+        self.tail, self._push = np.ones(fishes), np.full(fishes, PADDLE_PUSH)
+        self.tail[self.able] = 0.0
+
+    def advance(self, beats: np.ndarray, width: np.ndarray, along: np.ndarray, dt: float) -> np.ndarray:
+        """Strokes on.
+
+        Args:
+            beats: Tail beats a second that the command stands for, (fish,).
+            width: Their amplitude, over the best, (fish,).
+            along: Speed ahead in lengths a second, (fish,).
+            dt: Seconds.
+
+        Returns:
+            Speed of the push of each fish's fins against the water in lengths a second, as a mean over its square in
+            this time, (fish,); 0 in recovery.
+        """
+        wish = PADDLE_STRIDE * beats * np.minimum(width, 1.0) * self.able
+        share = 1.0 - exp(-dt / PADDLE_EASE_SECONDS)
+        over = np.clip((wish - self._gait) / (PADDLE_CHANGE * np.maximum(self._gait, 1e-9)), 0.0, 1.0)
+        self.tail += share * (np.where(self.able, over, 1.0) - self.tail)
+        self._wish += share * (np.minimum(wish, self._gait) - self._wish)
+        rate = self._rate * (PADDLE_REST_RATE + (1.0 - PADDLE_REST_RATE) * self._wish / np.maximum(self._gait, 1e-9))
+        turned = 2.0 * np.pi * rate * dt * self.able
+        lack = self._wish - along
+        rows = self.able & (self._wish > 0.0)
+        self._push += np.where(rows, PADDLE_PUSH_GAIN * dt * np.clip(lack, -0.5, 0.5), 0.0)
+        np.clip(self._push, 0.0, 4.0 * PADDLE_PUSH, out=self._push)
+        excess = np.sqrt(np.maximum(self._push * np.square(self._wish) + PADDLE_HASTE * lack, 0.0))
+        swiftest = 2.0 * np.pi * rate * self._most
+        sweep = np.where(rows, np.minimum(np.maximum(along, 0.0) + excess, swiftest), 0.0) * (1.0 - self.tail)
+        self.reach += share * (sweep / np.maximum(swiftest, 1e-9) - self.reach)
+        angles = self.phase + turned * ((np.arange(STROKE_SAMPLES) + 0.5) / STROKE_SAMPLES)[:, None]
+        self.phase = (self.phase + turned) % (2.0 * np.pi)
+        power = np.maximum(sweep * cos(angles) - along, 0.0)
+        return np.sqrt(mean(np.square(power), axis=0))
+
+    @staticmethod
+    def sides(push: np.ndarray, left: np.ndarray) -> np.ndarray:
+        """The push of the left and the right fin, (2, fish), of a fish that has so much left to turn, (fish,) rad."""
+        turn = np.clip(PADDLE_TURNING * left, -1.0, 1.0)
+        return push * np.stack([1.0 - np.maximum(turn, 0.0), 1.0 + np.minimum(turn, 0.0)])

@@ -65,6 +65,16 @@ def sideways(nodes: np.ndarray) -> np.ndarray:
     return np.einsum("tfgc,fc->tfg", line[..., :2], across)
 
 
+def tail_swing(nodes: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """Tail's end to the left of each fish's own axis, in lengths, (frames, fish), of nodes (frames, fish, 23, 3).
+
+    Unlike `sideways` it does not mind where the fish goes: it tells the beat of one that turns.
+    """
+    origin, frame = body_frame(np.asarray(nodes, dtype=float))
+    tail = midline(nodes)[..., TAIL, :] - origin
+    return np.einsum("...c,...c->...", tail, frame[..., 1]) / length
+
+
 @dataclass(frozen=True)
 class Wave:
     """The wave that each fish passes down its body.

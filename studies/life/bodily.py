@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,7 +14,8 @@ from .staging import LABRIFORM, SHIPPED, SMALL, of
 
 QUICK_SECONDS = 0.04  # sigma of the filter on speeds that rise in tenths of a second
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.55, 0.7, 0.85, 1.0)
-BEATS = (5.0, 6.0, 7.0, 8.0, 10.0, 12.0)
+BURSTS = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0)
+BINS = (5, 7, 9, 12)  # Hz, of the beats of bursts
 STIRRED = 0.01  # lengths from where it would be, by which a fish that is startled has moved
 BURST, LINE = "Videler & Wardle 1991", "Bainbridge 1958"
 STARTLE = "Domenici & Blake 1997; Webb 1978"
@@ -46,7 +48,9 @@ def top_speed(seeds: int) -> Iterator[Figure]:
     cruise = {name: speed[-1:] for name, speed in of(full, gait.speed).items()}
     yield Figure(1, "kept up at full speed of a cruise, lengths/s", cruise, real="1 to 3", source=BURST)
     for hunter, prey in (("grouper", "cardinalfish"), ("reef_shark", "parrotfish")):
-        peaks = [np.max(quick_speeds(staging.hunt(hunter, prey, seed, 20.0))[:, 0]) for seed in range(seeds)]
+        peaks = [
+            np.max(quick_speeds(staging.hunt(hunter, prey, seed, staging.HUNT_SECONDS))[:, 0]) for seed in range(seeds)
+        ]
         least = 2.5 if hunter == "reef_shark" else None
         yield Figure(1, f"fastest of a {hunter} on a hunt, lengths/s", {hunter: peaks}, least)
 
@@ -58,19 +62,18 @@ def beats(seeds: int) -> Iterator[Figure]:
     tailed = [name for name in SHIPPED if name not in LABRIFORM]
     strides = {name: stride[2:] for name, stride in of(steady, gait.stride).items() if name in tailed}
     yield Figure(2, "stride at cruise, lengths a beat", strides, 0.55, 0.8, 0.5, "0.6 to 0.7", LINE)
-    hurried = staging.hurried(SMALL, BEATS)
-    fast = measure(hurried.nodes, hurried.fps, hurried.body_length)
-    ratio = fast.speed / (0.75 * np.maximum(fast.frequency, 5.0) - 1.0)
-    reached: dict[str, list[float]] = {f"{beat:g} Hz": [] for beat in BEATS}
-    for name, value in zip(hurried.species, ratio, strict=True):
-        reached[f"{BEATS[int(name.rsplit('_', 1)[1])]:g} Hz"].append(value)
-    every = {beat: values or [np.nan] for beat, values in reached.items()}
-    yield Figure(2, "speed over 0.75 f - 1, with such a beat", every, 0.8, 1.2, 0.5, "1", LINE)
+    fast = staging.bursting(SMALL, BURSTS)
+    beat = motion.frequencies(bodies.tail_swing(fast.nodes, fast.body_length), fast.fps)
+    speed = motion.speeds(bodies.middles(fast.nodes), fast.fps, fast.body_length).mean(axis=0)
+    ratio = speed / (0.75 * np.maximum(beat, 2.0) - 1.0)
+    bins = {f"{low} to {high} Hz": ratio[(beat >= low) & (beat < high)] for low, high in pairwise(BINS)}
+    every = {name: values if len(values) else np.array([np.nan]) for name, values in bins.items()}
+    yield Figure(2, "speed over 0.75 f - 1, in bursts", every, 0.8, 1.2, 0.5, "1", LINE)
     flights = [staging.frights(SMALL, seed).recording for seed in range(seeds)]
     fleeing = []
     for one in flights:
-        part = one.nodes[round(0.8 * one.fps) :]
-        fleeing.append(of(one, measure(part, one.fps, one.body_length).frequency))
+        part = one.nodes[round(0.25 * one.fps) : round(0.85 * one.fps)]
+        fleeing.append(of(one, motion.frequencies(bodies.tail_swing(part, one.body_length), one.fps)))
     yield Figure(2, "beat of a fish that flees, Hz", gathered(iter(fleeing)), 5.0, None, 0.5, "5 to 15", LINE)
 
 

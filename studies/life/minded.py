@@ -13,9 +13,10 @@ from .bodily import quick_speeds
 from .figure import Figure
 from .staging import DARTING, SHIPPED, SMALL, of
 
+PIKE = "Webb & Skadsen 1980"
 TRACKED = "idtracker.ai tracks of trajectorytools"
 CALM = tuple(Recording.INTENTIONS.index(name) for name in ("school", "leave", "wander"))
-MATE = Recording.INTENTIONS.index("mate")
+MATE, ESCAPE = (Recording.INTENTIONS.index(name) for name in ("mate", "escape"))
 STEEP, HALF_TURN = 20.0, np.pi
 
 
@@ -75,6 +76,10 @@ def turns(seeds: int) -> Iterator[Figure]:
     ours, theirs = percentiles(99.0)
     small = {name: ours[name] for name in SMALL}
     yield Figure(7, "turning, 99th percentile, degrees/s", small, 200.0, None, 0.5, "317 to 433", TRACKED, theirs)
+    reef = [staging.preset("reef", seed, 40.0) for seed in range(min(seeds, 1))]
+    busy = [motion.turning(bodies.middles(one.nodes), one.fps, one.body_length) for one in reef]
+    ours = by_kind(reef, [np.nanpercentile(rate, 99.0, axis=0) for rate in busy])
+    yield Figure(7, "the same on the reef", ours, 200.0, None, 0.5, "317 to 433", TRACKED, theirs)
     recording, begin, side = told_to_turn()
     nodes = recording.nodes[begin:]
     took = motion.turn_seconds(bodies.headings(nodes), recording.fps)
@@ -135,21 +140,15 @@ def told_to_climb() -> tuple[Recording, int]:
 
 def hunts(seeds: int) -> Iterator[Figure]:
     """Row 10: the strike, and how often minds change."""
-    strikes, caught = [], []
-    for seed in range(seeds):
-        recording = staging.hunt("grouper", "cardinalfish", seed, 20.0)
-        fast = quick_speeds(recording)[:, 0]
-        meals = [event["frame"] for event in recording.events if event["kind"] == "eaten" and event["fish"] == 0]
-        last = round(0.3 * recording.fps)
-        strikes += [fast[max(0, frame - last) : frame + 1].max() for frame in meals]
-        caught.append(len(meals))
-    yield Figure(10, "grouper's fastest in 0.3 s before a catch, lengths/s", {"grouper": strikes or [np.nan]}, 3.0)
-    yield Figure(
-        10, "catches in 20 s", {"grouper": caught}, real="70 % of a pike's strikes", source="Webb & Skadsen 1980"
-    )
+    hunting = [staging.hunt("grouper", "cardinalfish", seed, staging.HUNT_SECONDS) for seed in range(seeds)]
+    strikes = np.concatenate([strike_speeds(one) for one in hunting])
+    fast = {"grouper": strikes if len(strikes) else np.array([np.nan])}
+    yield Figure(10, "grouper's fastest from 0.3 s before its mouth opens, lengths/s", fast, 3.0)
+    meals = [sum(event["kind"] == "eaten" for event in one.events) for one in hunting]
+    caught = np.arange(len(strikes)) < sum(meals)
+    yield Figure(10, "strikes that catch", {"grouper": caught}, right=True, real="70 % of a pike's", source=PIKE)
     shows = [staging.preset(name, seed, 40.0) for name in ("reef", "preying") for seed in range(min(seeds, 1))]
     shows += lone(seeds)
-    hunting = [staging.hunt("grouper", "cardinalfish", seed, 20.0) for seed in range(seeds)]
     restless = [minds.changes_a_minute(one.intention, one.alive, one.fps)[:1] for one in (*hunting, shows[1])]
     hunter = {"grouper": np.concatenate(restless)}
     yield Figure(10, "changes of intention a minute, of a grouper on a hunt", hunter, None, 10.0, 0.9)
@@ -163,6 +162,14 @@ def hunts(seeds: int) -> Iterator[Figure]:
             short[name].extend([True] * few + [False] * (all_bouts - few))
     some = {name: values for name, values in short.items() if values}
     yield Figure(10, "bouts under half a second", some, right=False, share=0.9)
+
+
+def strike_speeds(recording: Recording, hunter: int = 0, before: float = 0.3, after: float = 0.1) -> np.ndarray:
+    """The most that a hunter is fast around each time that it opens its mouth wide, in lengths a second, (strikes,)."""
+    fast = quick_speeds(recording)[:, hunter]
+    opens = np.flatnonzero(np.diff((recording.mouth[:, hunter] > 0.5).astype(int)) == 1) + 1
+    first, last = (round(seconds * recording.fps) for seconds in (before, after))
+    return np.array([fast[max(0, frame - first) : frame + last].max() for frame in opens])
 
 
 def schooling(seeds: int) -> Iterator[Figure]:
@@ -201,7 +208,10 @@ def schooling(seeds: int) -> Iterator[Figure]:
     yield Figure(11, "share of a school of 40 that takes an alarm up", {"sardine": [share for share, _ in alarms]})
     grows = {"sardine": [correlation for _, correlation in alarms]}
     yield Figure(11, "correlation of its delay with the distance from who began", grows, 0.5)
-    spreads = [schools.scatters(seed, 30.0) for seed in range(seeds)]
+    hunted = [schools.led_to(schools.predator_ahead(), seed, 30.0) for seed in range(seeds)]
+    passed = {"sardine": [flight_wave(one) for one in hunted]}
+    yield Figure(11, "the same of a flight from a predator", passed, 0.5)
+    spreads = [schools.scattering(one, np.arange(20)) for one in hunted]
     growth = {"sardine": [one.spread for one in spreads]}
     yield Figure(11, "growth of a school around a predator", growth, 1.5)
     polar = {"sardine": [one.polarisation for one in spreads]}
@@ -233,6 +243,14 @@ def alarm_wave(species: str, seed: int, count: int = 40, degrees: float = 10.0) 
     heads = bodies.headings(world.simulate(2 * staging.SLOW_MOTION).nodes)
     turned = np.einsum("tfc,tfc->tf", heads, twin) < np.cos(np.radians(degrees))
     return float(turned.any(axis=0).mean()), company.wave_correlation(motion.first_frame(turned), places)
+
+
+def flight_wave(recording: Recording) -> float:
+    """How far the delay with which fishes flee from a predator grows with their distance from who flees first."""
+    prey = np.array(recording.species) == "sardine"
+    delay = motion.first_frame(recording.intention[:, prey] == ESCAPE)
+    begun = 0 if np.isnan(delay).all() else int(np.nanmin(delay))
+    return company.wave_correlation(delay, bodies.middles(recording.nodes[begun, prey]))
 
 
 def love(seeds: int) -> Iterator[Figure]:

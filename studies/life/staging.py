@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
-from ...core.base.codec import SceneError
 from ...core.motor.commands import Commands
 from ...core.recording import Recording
 from ...core.scene.scene import Scene
@@ -28,6 +26,7 @@ DARTING = ("butterflyfish", "clownfish", "emperor_angelfish")  # who hovers, and
 FILM, SLOW_MOTION = 24, 120  # frames a second: of behavior, and of what takes less than 0.3 s
 WIDE = 4000.0  # metres across the water of those that are alone
 LONE_METRES, LONE_PREDATOR_METRES = 30.0, 150.0  # from one to the next of them: out of sight
+HUNT_SECONDS = 15.0  # that hunts are followed
 PATIENCE_SECONDS = 3.0  # that fishes have lived before they are frightened
 
 
@@ -133,7 +132,6 @@ def piloted(
     manoeuvre: Manoeuvre,
     seconds: float,
     fps: int = 48,
-    models: dict[str, Species] | None = None,
 ) -> Recording:
     """Fishes, one of each entry, that carry out a manoeuvre from rest in wide water."""
     groups = [
@@ -141,14 +139,14 @@ def piloted(
         for row, name in enumerate(species)
     ]
     data = {"tank": {"size": [WIDE] * 3}, "fps": fps, "substeps": 1, "fishes": groups}
-    scene = Scene.from_dict(data, species=models or SHIPPED)
+    scene = Scene.from_dict(data)
 
     def pilot(t: float, world: World) -> Commands:
         commands = Commands.still(len(species))
         manoeuvre(t, commands)
         return commands
 
-    return World(scene, pilot=pilot, species=models).simulate(round(seconds * fps))
+    return World(scene, pilot=pilot).simulate(round(seconds * fps))
 
 
 @cache
@@ -168,21 +166,16 @@ def ladder(names: tuple[str, ...], levels: tuple[float, ...], seconds: float = 4
 
 
 @cache
-def hurried(names: tuple[str, ...], beats: tuple[float, ...], seconds: float = 2.0) -> Recording:
-    """Fishes of each species at full speed, whose tails beat at each of these rates in Hz."""
-    models = {}
-    for name in names:
-        for number, beat in enumerate(beats):
-            species = Species.load(name)
-            own = f"{name}_{number}"
-            rhythm = dataclasses.replace(species.rhythm, tail_beat=beat)
-            with suppress(SceneError):  # a beat that the species refuses is none that it can have
-                models[own] = dataclasses.replace(species, name=own, rhythm=rhythm)
+def bursting(names: tuple[str, ...], shares: tuple[float, ...], seconds: float = 0.8) -> Recording:
+    """Fishes of each species that give each share of a burst, from full speed on; recorded once they are under way."""
+    everyone = [name for name in names for _ in shares]
+    share = np.tile(shares, len(names))
 
-    def full(t: float, commands: Commands) -> None:
+    def burst(t: float, commands: Commands) -> None:
         commands.swim[:] = 1.0
+        commands.burst[:] = share * (t >= 5.0)
 
-    return _last(piloted(list(models), full, 6.0 + seconds, SLOW_MOTION, models), seconds)
+    return _last(piloted(everyone, burst, 6.2 + seconds, SLOW_MOTION), seconds)
 
 
 def _last(recording: Recording, seconds: float) -> Recording:

@@ -74,6 +74,15 @@ def test_an_even_rise_is_one_everywhere_and_a_hinge_is_not():
     assert bodies.rises(hinged, stations)[0] == pytest.approx([0.0, 0.0, 2.0, 2.0])
 
 
+def test_the_swing_of_the_tail_is_told_apart_from_a_turn_of_the_whole_fish():
+    t = np.arange(120) / FPS
+    beat = 0.1 * np.sin(2 * np.pi * 6.0 * t)
+    nodes = np.repeat(REST[None], len(t), axis=0)
+    nodes[:, -2:, 1] += beat[:, None]
+    turned = np.array([frame @ rotation(90.0 * when, 0.0, 0.0).T for frame, when in zip(nodes, t, strict=True)])
+    assert np.allclose(bodies.tail_swing(turned[:, None], np.ones(1))[:, 0], beat, atol=1e-9)
+
+
 def test_the_stations_of_a_resting_fish_end_with_its_length():
     stations = bodies.stations_of(np.repeat(REST[None, None], 2, axis=0), np.ones(1))
     # The middles of the rings lie a little above and below each other.

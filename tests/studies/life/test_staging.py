@@ -1,11 +1,14 @@
 """The scenes of life show what they should: fishes on their own, frights beside them, and twins that nothing befell."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from artfish.studies import life
 from artfish.studies.life import bodies, staging
 from artfish.studies.life.bodily import nearness, startled, turned_within
+from artfish.studies.life.minded import strike_speeds
 
 
 def test_those_that_are_alone_are_out_of_each_others_sight():
@@ -42,3 +45,14 @@ def test_a_table_has_the_rows_that_are_asked_for(monkeypatch):
 
 def test_all_twelve_rows_are_measured():
     assert list(life.ROWS) == list(range(1, 13))
+
+
+def test_a_strike_is_as_fast_as_the_hunter_is_around_the_opening_of_its_mouth():
+    fps, frames = 120.0, 600
+    speed = np.where(np.arange(frames) > 380, 3.0, 0.5)  # lengths a second
+    nodes = np.zeros((frames, 1, 23, 3))
+    nodes[..., 0] = np.cumsum(speed)[:, None, None] / fps
+    mouth = np.zeros((frames, 1))
+    mouth[100:110], mouth[400:420] = 1.0, 1.0
+    recording = SimpleNamespace(nodes=nodes, mouth=mouth, fps=fps, body_length=np.ones(1))
+    assert strike_speeds(recording) == pytest.approx([0.5, 3.0], abs=1e-6)

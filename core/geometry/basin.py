@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .compiled_solids import Form
 from .mesh_field import MeshField
 from .solids import Solid
 from .triangles import Surface
@@ -22,12 +25,27 @@ class Basin(Solid):
         self._inside = MeshField(surface)
         self.grain = self._inside.grain
 
+    @cached_property
+    def form(self) -> Form:
+        """As compiled functions take it."""
+        return self._inside.form.turned()
+
     def depth(self, points: np.ndarray) -> np.ndarray:
         """See Solid."""
         return -self._inside.depth(points)
 
     def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """See Solid."""
+        return self.form.distance(points, self._distance)
+
+    def free_path(
+        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
+    ) -> np.ndarray:
+        """See Solid."""
+        return self.form.free_path(points, directions, margin, reach, super().free_path)
+
+    def _distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """`distance`, plainly."""
         distance, way = self._inside.distance(points)
         return -distance, -way
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from ..base.elementary import LN2, exp, log, sin, sin_and_cos
 from ..base.nearest import nearest
 from ..base.sums import total, weighted
 from ..base.vectors import dot, norm, unit
+from .compiled_solids import Form, Layout
 from .solids import Solid
 
 HILLS_PURPOSE = 7 << 32  # purpose of the dice
@@ -91,8 +92,26 @@ class Bed(Solid):
         low, high = (dot(self._table[corners, 3 + level[:, None] + up], weights) for up in (0, 1))
         return above * (low + share * (high - low))
 
+    @cached_property
+    def form(self) -> Form:
+        """As compiled functions take it."""
+        layout = Layout(
+            cell=self._cell,
+            grain=self.grain,
+            step=self._step,
+            top=self.top,
+            depth=float(self.size[2]),
+            diagonal=float(norm(self.size)),
+            levels=self._levels,
+        )
+        return Form.of_bed(layout, self.heights.shape, self._table)
+
     def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """See Solid."""
+        return self.form.distance(points, self._distance)
+
+    def _distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """`distance`, plainly."""
         flat = points.reshape(-1, 3)
         corners, weights, tilts = self._at(flat[:, :2])
         samples = self._table[corners, :3]
@@ -120,6 +139,12 @@ class Bed(Solid):
         self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
     ) -> np.ndarray:
         """See Solid; never more than a third of the water above the hills is kept from them."""
+        return self.form.free_path(points, directions, margin, reach, self._free_path)
+
+    def _free_path(
+        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
+    ) -> np.ndarray:
+        """`free_path`, plainly."""
         return super().free_path(points, directions, np.minimum(margin, (self.size[2] - self.top) / 3), reach)
 
     def _at(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray, tuple[np.ndarray, np.ndarray]]:

@@ -19,6 +19,7 @@ class Facets:
         centers: Their middles, (m, 3).
         radii: Metres from the middle to the farthest corner, and a little more, (m,).
         normals: Unit vectors, which face outwards, (m, 3).
+        arrays: Their table, (17, m), corners, normals, which are flat, (m,), and which sides are upward, (m, 3).
     """
 
     def __init__(self, corners: np.ndarray):
@@ -49,6 +50,7 @@ class Facets:
         self._table = np.ascontiguousarray(np.stack(columns))
         following = np.roll(self.corners, -1, axis=1)
         self._upward = _before(self.corners, following)
+        self.arrays = self._table, self.corners, self.normals, self._flat, self._upward
 
     def __len__(self) -> int:
         return len(self.corners)

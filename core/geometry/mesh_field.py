@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from ..base.elementary import cube_root
 from ..base.vectors import dot, norm, unit
 from .cells import HALF_DIAGONAL, PIECE_CELLS, Cells, Pieces
+from .compiled_solids import Form, Layout
 from .facets import Facets
 from .sampling import chunks, crossings, lines, of_corners, refined, slopes
 from .solids import Solid
@@ -327,8 +328,26 @@ class MeshField(Solid):
         clear = np.maximum(least, np.where(far, (CLOSE_CELLS - HALF_DIAGONAL) * self.cell - self._half, 0.0))
         return depth, np.where(smooth, depth, clear)
 
+    @cached_property
+    def form(self) -> Form:
+        """As compiled functions take it."""
+        numbers = self.low, self.cell, self._half, self.grain, self._middle, self._radius, self._shell, self._gaping
+        layout, of = Layout(*numbers), self._cells
+        cells = of.first, of.many, of.crossing, self._turns, of.crowded, self._middles, of.facets
+        return Form.of_mesh(layout, self.samples, (self._row_of_cell, self._edged, *cells), self._facets.arrays)
+
     def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """See Solid."""
+        return self.form.distance(points, self._distance)
+
+    def free_path(
+        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
+    ) -> np.ndarray:
+        """See Solid."""
+        return self.form.free_path(points, directions, margin, reach, super().free_path)
+
+    def _distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """`distance`, plainly."""
         flat = points.reshape(-1, 3)
         around, share, beyond, cell = self._located(flat)
         rows = self._edged[cell]

@@ -7,8 +7,6 @@
 
 #include "exact.h"
 
-static const double LN2_HIGH = 6.93147180369123816490e-01, LN2_LOW = 1.90821492927058770002e-10;
-
 // 2 to a whole number between -1022 and 1023.
 static inline double power_of_two(double exponent) { return of_bits(bits_of(exponent + (ROUNDER + 1023.0)) << 52); }
 
@@ -55,22 +53,7 @@ SEEN int32_t artfish_log(void **arrays, const int64_t *numbers) {
     int64_t unusual = 0;
     for (int64_t i = 0; i < count; i++) unusual |= !(values[i] >= 2.2250738585072014e-308) | !(values[i] < INFINITY);
     if (unusual) return 1;
-    for (int64_t i = 0; i < count; i++) {
-        const int64_t bits = bits_of(values[i]);
-        const double share = of_bits((bits & 0x000fffffffffffff) | 0x3fe0000000000000);
-        const double small = share < 0.7071067811865476 ? 1.0 : 0.0;
-        const double f = (share + small * share) - 1.0;
-        const double doublings = (of_bits((bits >> 52) | 0x4330000000000000) - (4503599627370496.0 + 1022.0)) - small;
-        const double s = f / (2.0 + f), z = s * s, half = 0.5 * f * f;
-        double rest = 1.531383769920937332e-01 + z * 1.479819860511658591e-01;
-        rest = 1.818357216161805012e-01 + z * rest;
-        rest = 2.222219843214978396e-01 + z * rest;
-        rest = 2.857142874366239149e-01 + z * rest;
-        rest = 3.999999999940941908e-01 + z * rest;
-        rest = 6.666666666666735130e-01 + z * rest;
-        const double low = s * (half + z * rest) + doublings * LN2_LOW;
-        found[i] = doublings * LN2_HIGH - ((half - low) - f);
-    }
+    for (int64_t i = 0; i < count; i++) found[i] = logarithm(values[i]);
     return 0;
 }
 

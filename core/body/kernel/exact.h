@@ -16,6 +16,8 @@
 static const double ROUNDER = 6755399441055744.0;   // 1.5 * 2^52
 static const double FARTHEST_ANGLE = 1572864.0;     // 1.5 * 2^20
 static const double FARTHEST_LEG = 1e300;
+static const double LN2 = 0.6931471805599453, LN2_HIGH = 6.93147180369123816490e-01;
+static const double LN2_LOW = 1.90821492927058770002e-10;
 
 static inline int64_t bits_of(double value) {
     int64_t bits;
@@ -85,4 +87,22 @@ static inline double arctan2(double y, double x) {
     const double eighths = (2.0 * steep + 4.0 * (1.0 - steep) * behind) + side * wide;
     angle = eighths * 0.7853981633974483 + (eighths * 3.061616997868383e-17 + side * angle);
     return of_bits((bits_of(angle) & INT64_MAX) | (bits_of(y) & INT64_MIN));
+}
+
+// Of a normal number above nothing.
+static inline double logarithm(double value) {
+    const int64_t bits = bits_of(value);
+    const double share = of_bits((bits & 0x000fffffffffffff) | 0x3fe0000000000000);
+    const double small = share < 0.7071067811865476 ? 1.0 : 0.0;
+    const double f = (share + small * share) - 1.0;
+    const double doublings = (of_bits((bits >> 52) | 0x4330000000000000) - (4503599627370496.0 + 1022.0)) - small;
+    const double s = f / (2.0 + f), z = s * s, half = 0.5 * f * f;
+    double rest = 1.531383769920937332e-01 + z * 1.479819860511658591e-01;
+    rest = 1.818357216161805012e-01 + z * rest;
+    rest = 2.222219843214978396e-01 + z * rest;
+    rest = 2.857142874366239149e-01 + z * rest;
+    rest = 3.999999999940941908e-01 + z * rest;
+    rest = 6.666666666666735130e-01 + z * rest;
+    const double low = s * (half + z * rest) + doublings * LN2_LOW;
+    return doublings * LN2_HIGH - ((half - low) - f);
 }

@@ -21,6 +21,7 @@ FUNCTIONS = (
     *("threats", "keep_together"),  # company.c
     *("plant", "nearest", "within", "throng", "meeting"),  # near.c
     *("center_lines", "closest"),  # contact.c
+    *("solid_distance", "solid_free_path"),  # fields.c
 )
 """What there is beside the builds: the names of `base.compiled.functions`."""
 PLAIN = "numpy"

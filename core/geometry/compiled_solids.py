@@ -1,0 +1,145 @@
+"""Solids as compiled functions know them (fields.c): distances and free paths of a form in one call each.
+
+What these leave, since it needs a tree of triangles or groups of them, goes on in NumPy's form, which defines it all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..base import compiled
+
+MESH, BASIN, BED = range(3)
+POINTS_A_THREAD = 1000
+"""Places or paths that are worth a thread of their own."""
+_NOTHING = np.zeros(1)
+
+
+class Layout(NamedTuple):
+    """Numbers of a form, 0 where they say nothing of its kind; metres where nothing else is said.
+
+    Attributes:
+        low: First corner of the grid of samples, (3,).
+        cell: Along a cell.
+        half: Half the thickness of a shell.
+        grain: See Solid.
+        middle: Of the sphere around it, (3,).
+        radius: Of that.
+        shell: Whether it is a shell.
+        gaping: Whether it has gaps.
+        step: From place to place of a bed, (2,).
+        top: Of the highest hill.
+        depth: Of the tank.
+        diagonal: From corner to corner of the tank.
+        levels: How many heights above the bed are sampled.
+    """
+
+    low: ArrayLike = (0.0, 0.0, 0.0)
+    cell: float = 1.0
+    half: float = 0.0
+    grain: float = 0.0
+    middle: ArrayLike = (0.0, 0.0, 0.0)
+    radius: float = 0.0
+    shell: bool = False
+    gaping: bool = False
+    step: ArrayLike = (1.0, 1.0)
+    top: float = 0.0
+    depth: float = 0.0
+    diagonal: float = 0.0
+    levels: int = 0
+
+
+@dataclass(frozen=True)
+class Form:
+    """A solid as compiled functions take it.
+
+    Attributes:
+        kind: MESH, BASIN or BED.
+        facets: How many triangles it has.
+        arrays: In the order of fields.c.
+    """
+
+    kind: int
+    facets: int
+    arrays: tuple[np.ndarray, ...]
+
+    @classmethod
+    def of_mesh(
+        cls, layout: Layout, samples: np.ndarray, cells: tuple[np.ndarray, ...], facets: tuple[np.ndarray, ...]
+    ) -> Form:
+        """That of a mesh.
+
+        Args:
+            layout: Its numbers.
+            samples: Distances at the corners of cells, (nx, ny, nz).
+            cells: Of all cells the rows of close and of edged ones; of close ones the first of their triangles, how
+                many they are, how many cross it, how often the mesh goes around its middle, whether it is crowded,
+                and its middle; and rows of triangles.
+            facets: Their table, corners, normals, whether they are flat, and which sides are upward.
+        """
+        rows, edged, first, many, crossing, turns, crowded, middles, owned = cells
+        table, corners, normals, flat, upward = facets
+        whole = compiled.laid(first, many, crossing, turns, kind=np.int64)
+        arrays = (
+            *_begun(layout, samples.shape, samples),
+            *compiled.laid(rows, edged, kind=np.int32),
+            *(*whole, *compiled.laid(crowded, kind=bool), *compiled.laid(middles)),
+            *(*compiled.laid(owned, kind=np.int32), *compiled.laid(table, corners, normals)),
+            *compiled.laid(flat, upward, kind=bool),
+        )
+        return cls(MESH, len(corners), arrays)
+
+    @classmethod
+    def of_bed(cls, layout: Layout, counts: tuple[int, ...], samples: np.ndarray) -> Form:
+        """That of a bed with so many places along x and y, and the numbers of each, (nx ny, 4 + levels)."""
+        begun = _begun(layout, counts, samples)
+        return cls(BED, 0, (*begun, *[_NOTHING] * (17 - len(begun))))
+
+    def turned(self) -> Form:
+        """The walls of a basin that has this inside."""
+        return Form(BASIN, self.facets, self.arrays)
+
+    def distance(
+        self, points: np.ndarray, plain: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """`Solid.distance`, of which `plain` is NumPy's form."""
+        (flat,) = compiled.laid(points.reshape(-1, 3))
+        found, way, left = np.empty(len(flat)), np.empty(flat.shape), np.empty(len(flat), dtype=bool)
+        arrays = *self.arrays, flat, found, way, left
+        if not compiled.share("solid_distance", arrays, len(flat), POINTS_A_THREAD, self.kind, self.facets):
+            return plain(points)
+        if left.any():
+            found[left], way[left] = plain(flat[left])
+        return found.reshape(points.shape[:-1]), way.reshape(points.shape)
+
+    def free_path(
+        self,
+        points: np.ndarray,
+        directions: np.ndarray,
+        margin: ArrayLike,
+        reach: ArrayLike,
+        plain: Callable[..., np.ndarray],
+    ) -> np.ndarray:
+        """`Solid.free_path`, of which `plain` is NumPy's form."""
+        shape = np.broadcast_shapes(points.shape[:-1], directions.shape[:-1], np.shape(margin), np.shape(reach))
+        sizes = (*shape, 3), (*shape, 3), shape, shape
+        given = zip((points, directions, margin, reach), sizes, strict=True)
+        paths = compiled.laid(*[np.broadcast_to(of, size) for of, size in given])
+        found, left = np.empty(shape), np.empty(shape, dtype=bool)
+        arrays = *self.arrays, *paths, found, left
+        if not compiled.share("solid_free_path", arrays, found.size, POINTS_A_THREAD, self.kind, self.facets):
+            return plain(points, directions, margin, reach)
+        if left.any():
+            found[left] = plain(*[of[left] for of in paths])
+        return found
+
+
+def _begun(layout: Layout, counts: tuple[int, ...], samples: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The first arrays of any form."""
+    numbers = np.concatenate([np.ravel(np.asarray(of, dtype=float)) for of in layout])
+    return numbers, np.array(counts, dtype=np.int64), *compiled.laid(samples)

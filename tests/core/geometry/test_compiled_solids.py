@@ -1,0 +1,102 @@
+"""Compiled distances and free paths of solids: those of NumPy's form, and what is left to that."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from artfish.core.geometry import mesh_field, triangles
+from artfish.core.geometry.basin import Basin
+from artfish.core.geometry.bed import Bed
+from artfish.core.geometry.mesh_field import MeshField, Region
+from artfish.core.geometry.solids import Solid
+
+
+def rock(rough: float = 0.3, rings: int = 12) -> tuple[np.ndarray, list[list[int]]]:
+    """A stone with edges, about a unit ball."""
+    sides = 2 * rings
+    height, turn = np.meshgrid(np.pi * np.arange(1, rings) / rings, 2 * np.pi * np.arange(sides) / sides, indexing="ij")
+    way = np.stack([np.sin(height) * np.cos(turn), np.sin(height) * np.sin(turn), np.cos(height)], axis=-1)
+    dice = np.random.default_rng(1)
+    vertices = np.concatenate([[[0, 0, 1]], way.reshape(-1, 3), [[0, 0, -1]]])
+    vertices *= dice.uniform(1.0 - rough, 1.0, (len(vertices), 1))
+    at = lambda ring, side: 1 + ring * sides + side % sides  # noqa: E731
+    faces = [[0, at(0, s), at(0, s + 1)] for s in range(sides)]
+    faces += [[at(r, s), at(r + 1, s), at(r + 1, s + 1), at(r, s + 1)] for r in range(rings - 2) for s in range(sides)]
+    return vertices, faces + [[len(vertices) - 1, at(rings - 2, s + 1), at(rings - 2, s)] for s in range(sides)]
+
+
+def hills() -> Bed:
+    """Steep sand on the floor of a tank, about where the stone is."""
+    x, y = np.linspace(0, 3, 40), np.linspace(0, 2, 30)
+    return Bed(x, y, 0.3 + 0.2 * np.sin(5 * x)[:, None] * np.cos(4 * y), 2.5)
+
+
+@pytest.fixture(scope="module")
+def every() -> dict[str, Solid]:
+    """Solids of all kinds, more coarsely sampled than they are in scenes."""
+    vertices, faces = rock()
+    whole = triangles.closed(vertices, faces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mesh_field, "MOST_SAMPLES", 30_000)
+        patch.setattr(triangles, "AGREED", 2.0)  # no gap is filled
+        return made(vertices, faces, whole)
+
+
+def made(vertices: np.ndarray, faces: list[list[int]], whole: triangles.Surface) -> dict[str, Solid]:
+    return {
+        "a stone": MeshField(whole),
+        "a part of a stone": MeshField(whole, Region(np.array([0.2, -0.5, -0.5]), np.array([1.5, 0.5, 0.5]))),
+        "a shell": MeshField(triangles.surface(vertices, faces[:-40]), thickness=0.05),
+        "an open stone": MeshField(triangles.surface(vertices, faces[:-15])),
+        "a basin": Basin(whole),
+        "a bed": hills(),
+    }
+
+
+def around(solid: Solid, n: int = 600) -> np.ndarray:
+    """Places in and far around it, and some on its very edges."""
+    dice = np.random.default_rng(2)
+    if isinstance(solid, Bed):
+        return dice.uniform((-0.3, -0.3, -0.2), (3.3, 2.3, 2.6), (n, 3))
+    near = rock()[0][dice.integers(0, 200, n // 3)]
+    return np.concatenate((dice.uniform(-1.6, 1.6, (n, 3)), near, near * dice.uniform(0.9, 1.1, (len(near), 1))))
+
+
+def ways(n: int) -> np.ndarray:
+    found = np.random.default_rng(3).normal(size=(n, 3))
+    found[: n // 10] = np.eye(3)[np.arange(n // 10) % 3]
+    return found / np.linalg.norm(found, axis=1, keepdims=True)
+
+
+NAMES = "a stone", "a part of a stone", "a shell", "an open stone", "a basin", "a bed"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_distances_have_the_same_bits(alike, every, name):
+    solid = every[name]
+    points = around(solid)
+    distance, _ = alike(lambda: solid.distance(points), "solid_distance")
+    assert (distance < 0).any() and (distance > 0).any()
+    alike(lambda: solid.distance(points.reshape(-1, 5, 3)[:, ::2]), "solid_distance")
+    assert solid.distance(points[:0])[1].shape == (0, 3)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_free_paths_have_the_same_bits(alike, every, name):
+    solid = every[name]
+    points, dice = around(solid, 240), np.random.default_rng(4)
+    directions, margin = ways(len(points)), dice.uniform(0.0, 0.2, len(points))
+    free = alike(lambda: solid.free_path(points, directions, margin), "solid_free_path")
+    assert (free == 0).any() and (np.isfinite(free) & (free > 0)).any() and np.isinf(free).any()
+    fan = directions[: len(points) // 4 * 4].reshape(-1, 4, 3)
+    few, reach = points[: len(fan), None], dice.uniform(0, 2, (len(fan), 1))
+    alike(lambda: solid.free_path(few, fan, margin[: len(fan), None], reach), "solid_free_path")
+
+
+def test_what_needs_groups_of_triangles_is_left_to_numpy(every):
+    """Inside a mesh with gaps is where its winding number says so: compiled forms do not know it near the surface."""
+    stone, left = every["an open stone"], []
+    points = around(stone)
+    stone.form.distance(points, lambda of: left.append(len(of)) or stone._distance(of))
+    assert 0 < left[0] < len(points)

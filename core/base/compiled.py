@@ -8,6 +8,7 @@ done.
 from __future__ import annotations
 
 import ctypes
+import struct
 from collections.abc import Callable
 from typing import Any
 
@@ -17,16 +18,20 @@ from . import threads
 
 functions: dict[str, Callable[..., int]] = {}
 """By the name of what it does: `body.kernel` enters them when it has loaded the library."""
+_MOST = 32  # arrays or numbers that a function takes
+_ADDRESSES = [struct.Struct(f"{count}P").pack for count in range(_MOST)]
+_NUMBERS = [struct.Struct(f"{count}q").pack for count in range(_MOST)]
 _byte_of: Callable[[Any], ctypes.c_char] = ctypes.c_char.from_buffer
 
 
-def run(name: str, arrays: tuple[np.ndarray, ...], *numbers: int) -> bool:
+def run(name: str, arrays: tuple[np.ndarray | int, ...], *numbers: int) -> bool:
     """Has a compiled function do its work, if there is one.
 
     Args:
         name: In the library it is artfish_NAME, which takes the addresses of arrays and the numbers, and gives 0, or
             another number where it has done nothing.
-        arrays: Those it reads, and then those it fills, in C order, of the types that it knows them by.
+        arrays: Those it reads, and then those it fills, in C order, of the types that it knows them by; or their
+            addresses, where these stay the same.
         numbers: Sizes and the like.
 
     Returns:
@@ -35,10 +40,10 @@ def run(name: str, arrays: tuple[np.ndarray, ...], *numbers: int) -> bool:
     function = functions.get(name)
     if function is None:
         return False
-    return function(_addresses(arrays), (ctypes.c_int64 * len(numbers))(*numbers)) == 0
+    return function(_addresses(arrays), _NUMBERS[len(numbers)](*numbers)) == 0
 
 
-def share(name: str, arrays: tuple[np.ndarray, ...], size: int, least: int, *numbers: int) -> bool:
+def share(name: str, arrays: tuple[np.ndarray | int, ...], size: int, least: int, *numbers: int) -> bool:
     """Has a compiled function do its work on rows, shared out among threads.
 
     Args:
@@ -54,11 +59,11 @@ def share(name: str, arrays: tuple[np.ndarray, ...], size: int, least: int, *num
     function = functions.get(name)
     if function is None:
         return False
-    addresses, kind = _addresses(arrays), ctypes.c_int64 * (2 + len(numbers))
+    addresses, packed = _addresses(arrays), _NUMBERS[2 + len(numbers)]
     if size < 2 * least:
-        return function(addresses, kind(0, size, *numbers)) == 0
+        return function(addresses, packed(0, size, *numbers)) == 0
     refused: list[int] = []
-    threads.share(lambda begin, end: refused.append(function(addresses, kind(begin, end, *numbers))), size, 1, least)
+    threads.share(lambda begin, end: refused.append(function(addresses, packed(begin, end, *numbers))), size, 1, least)
     return not any(refused)
 
 
@@ -67,12 +72,12 @@ def laid(*arrays: np.ndarray, kind: type = float) -> tuple[np.ndarray, ...]:
     return tuple([np.ascontiguousarray(array, dtype=kind) for array in arrays])
 
 
-def _addresses(arrays: tuple[np.ndarray, ...]) -> ctypes.Array[ctypes.c_void_p]:
-    """Where arrays are in memory."""
-    return (ctypes.c_void_p * len(arrays))(*[_address(array) for array in arrays])
+def _addresses(arrays: tuple[np.ndarray | int, ...]) -> bytes:
+    """Where arrays are in memory, as a C array."""
+    return _ADDRESSES[len(arrays)](*[array if type(array) is int else address(array) for array in arrays])
 
 
-def _address(array: np.ndarray) -> int:
+def address(array: np.ndarray) -> int:
     """Where an array is: its first byte says so soonest, but not of one that is empty or is not to be written to."""
     try:
         return ctypes.addressof(_byte_of(array))

@@ -79,7 +79,7 @@ def cos(angle: ArrayLike) -> np.ndarray:
 
 def sin_and_cos(angle: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Sine and cosine of an angle in radians, which cost hardly more together than one of them."""
-    x = np.asarray(angle, dtype=float)
+    x = np.asarray(angle, dtype=float, order="C")
     found = _found("sin_and_cos", 2, x)
     if found is None:
         found = np.reshape(_sin_and_cos(x.reshape(-1)), (2, *x.shape))
@@ -129,7 +129,7 @@ def exp(x: ArrayLike) -> np.ndarray:
     """The exponential function, e to the power of x."""
     if isinstance(x, float):
         return _exp_of_number(x)
-    x = np.asarray(x, dtype=float)
+    x = np.asarray(x, dtype=float, order="C")
     found = _found("exp", 1, x)
     return _exp(x) if found is None else found[0]
 
@@ -158,7 +158,7 @@ def _exp(x: np.ndarray) -> np.ndarray:
 
 def log(x: ArrayLike) -> np.ndarray:
     """Natural logarithm: minus infinity of 0, NaN of what is below."""
-    x = np.asarray(x, dtype=float)
+    x = np.asarray(x, dtype=float, order="C")
     found = _found("log", 1, x)
     return _log(x) if found is None else found[0]
 
@@ -194,9 +194,9 @@ def cube_root(x: ArrayLike) -> np.ndarray:
 
 def arctan2(y: ArrayLike, x: ArrayLike) -> np.ndarray:
     """Angle of the point (x, y) from the x axis in radians, within [-pi, pi], with the sign of y."""
-    y, x = np.asarray(y, dtype=float), np.asarray(x, dtype=float)
+    y, x = np.asarray(y, dtype=float, order="C"), np.asarray(x, dtype=float, order="C")
     if y.shape != x.shape:
-        y, x = np.broadcast_arrays(y, x)
+        y, x = (np.array(of, order="C") for of in np.broadcast_arrays(y, x))
     found = _found("arctan2", 1, y, x)
     return _arctan2(y, x) if found is None else found[0]
 
@@ -244,11 +244,8 @@ def _found(name: str, results: int, *arguments: np.ndarray) -> np.ndarray | None
     """What the compiled form of a function gives, (results, ...); None where it does nothing."""
     if name not in compiled.functions:
         return None
-    shape, arrays = arguments[0].shape, len(arguments) + results
-    rows = np.empty((arrays, *shape))
-    for row, values in enumerate(arguments):
-        rows[row] = values
-    return rows[len(arguments) :] if compiled.run(name, (rows,), arguments[0].size) else None
+    found = np.empty((results, *arguments[0].shape))
+    return found if compiled.run(name, (*arguments, found), arguments[0].size) else None
 
 
 def _other_leg(x: np.ndarray) -> np.ndarray:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -100,6 +101,15 @@ class Form:
         begun = _begun(layout, counts, samples)
         return cls(BED, 0, (*begun, *[_NOTHING] * (17 - len(begun))))
 
+    @cached_property
+    def _addresses(self) -> tuple[int, ...]:
+        """Of the arrays."""
+        return tuple(compiled.address(array) for array in self.arrays)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the addresses, which a copy has others of."""
+        return {name: value for name, value in vars(self).items() if name != "_addresses"}
+
     def turned(self) -> Form:
         """The walls of a basin that has this inside."""
         return Form(BASIN, self.facets, self.arrays)
@@ -110,7 +120,7 @@ class Form:
         """`Solid.distance`, of which `plain` is NumPy's form."""
         (flat,) = compiled.laid(points.reshape(-1, 3))
         found, way, left = np.empty(len(flat)), np.empty(flat.shape), np.empty(len(flat), dtype=bool)
-        arrays = *self.arrays, flat, found, way, left
+        arrays = *self._addresses, flat, found, way, left
         if not compiled.share("solid_distance", arrays, len(flat), POINTS_A_THREAD, self.kind, self.facets):
             return plain(points)
         if left.any():
@@ -131,7 +141,7 @@ class Form:
         given = zip((points, directions, margin, reach), sizes, strict=True)
         paths = compiled.laid(*[np.broadcast_to(of, size) for of, size in given])
         found, left = np.empty(shape), np.empty(shape, dtype=bool)
-        arrays = *self.arrays, *paths, found, left
+        arrays = *self._addresses, *paths, found, left
         if not compiled.share("solid_free_path", arrays, found.size, POINTS_A_THREAD, self.kind, self.facets):
             return plain(points, directions, margin, reach)
         if left.any():

@@ -9,7 +9,7 @@
 #endif
 
 // The layout of `Body` and of the arguments; a library with another number is of another version of Artfish.
-SEEN int32_t artfish_layout(void) { return 2; }
+SEEN int32_t artfish_layout(void) { return 3; }
 
 #if defined(__x86_64__)
 #include <cpuid.h>

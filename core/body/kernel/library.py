@@ -10,7 +10,7 @@ import platform
 from pathlib import Path
 from typing import Any
 
-LAYOUT = 2
+LAYOUT = 3
 """The layout of what is handed to the library that this package knows; `artfish_layout` in dispatch.c."""
 LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""

@@ -32,6 +32,8 @@ def test_arrays_and_numbers_arrive(doubling):
     one, other = np.array([1.0, 2.0, 3.0]), np.zeros(3)
     assert compiled.run("double", (one, other), 2)
     assert other.tolist() == [2.0, 4.0, 0.0]
+    assert compiled.run("double", (compiled.address(one), other), 3)
+    assert other.tolist() == [2.0, 4.0, 6.0]
 
 
 def test_what_is_not_there_or_refuses_does_nothing(doubling):
@@ -80,4 +82,4 @@ def test_arrays_are_laid_out_only_where_they_are_not():
     assert same is square
     assert turned.flags.c_contiguous and turned.tolist() == square.T.tolist() and whole.dtype == float
     with pytest.raises(AssertionError):
-        compiled._address(square.T)
+        compiled.address(square.T)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import numpy as np
 import pytest
 
@@ -100,3 +102,14 @@ def test_what_needs_groups_of_triangles_is_left_to_numpy(every):
     points = around(stone)
     stone.form.distance(points, lambda of: left.append(len(of)) or stone._distance(of))
     assert 0 < left[0] < len(points)
+
+
+def test_a_copy_has_arrays_of_its_own():
+    """Addresses are kept, and are not those of a copy."""
+    bed = hills()
+    points = around(bed)
+    found = bed.distance(points)
+    other = copy.deepcopy(bed)
+    other.form.arrays[2][:] = 0.0
+    assert not np.array_equal(other.distance(points)[0], found[0])
+    assert np.array_equal(bed.distance(points)[0], found[0])

@@ -32,7 +32,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "core" / "body" / "kernel"
-SOURCES = "kernel.c", "dispatch.c", "elementary.c", "sums.c", "rays.c", "company.c", "near.c", "contact.c", "fields.c"
+SOURCES = (
+    "kernel.c",
+    "dispatch.c",
+    "elementary.c",
+    "sums.c",
+    "rays.c",
+    "company.c",
+    "near.c",
+    "contact.c",
+    "fields.c",
+    "ways.c",
+)
 HEADERS = ("exact.h",)
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
 """No operation is fused with another or reordered: all builds give the same bits."""

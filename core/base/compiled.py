@@ -74,7 +74,7 @@ def laid(*arrays: np.ndarray, kind: type = float) -> tuple[np.ndarray, ...]:
 
 def _addresses(arrays: tuple[np.ndarray | int, ...]) -> bytes:
     """Where arrays are in memory, as a C array."""
-    return _ADDRESSES[len(arrays)](*[array if type(array) is int else address(array) for array in arrays])
+    return _ADDRESSES[len(arrays)](*[array if isinstance(array, int) else address(array) for array in arrays])
 
 
 def address(array: np.ndarray) -> int:

@@ -120,7 +120,7 @@ class Form:
         """`Solid.distance`, of which `plain` is NumPy's form."""
         (flat,) = compiled.laid(points.reshape(-1, 3))
         found, way, left = np.empty(len(flat)), np.empty(flat.shape), np.empty(len(flat), dtype=bool)
-        arrays = *self._addresses, flat, found, way, left
+        arrays: tuple[np.ndarray | int, ...] = *self._addresses, flat, found, way, left
         if not compiled.share("solid_distance", arrays, len(flat), POINTS_A_THREAD, self.kind, self.facets):
             return plain(points)
         if left.any():
@@ -141,7 +141,7 @@ class Form:
         given = zip((points, directions, margin, reach), sizes, strict=True)
         paths = compiled.laid(*[np.broadcast_to(of, size) for of, size in given])
         found, left = np.empty(shape), np.empty(shape, dtype=bool)
-        arrays = *self._addresses, *paths, found, left
+        arrays: tuple[np.ndarray | int, ...] = *self._addresses, *paths, found, left
         if not compiled.share("solid_free_path", arrays, found.size, POINTS_A_THREAD, self.kind, self.facets):
             return plain(points, directions, margin, reach)
         if left.any():

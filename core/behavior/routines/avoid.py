@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...base import compiled
 from ...base.elementary import arctan2, cos, hypot, tan
 from ...base.sums import weighted
 from ...base.vectors import dot, norm, unit, vector, wrap
 from ...motor.tuning import TURNING_RATE
-from ...perception.collision import Antenna, Threats
+from ...perception.collision import SHARED_FISHES, Antenna, Threats
 from ...perception.neighbours import Neighbours
 from .tuning import (
     AIM_BONUS,
@@ -42,6 +43,15 @@ FAN_TURNS = np.array(
 FAN_CLIMBS = np.array([0.0] * (2 * len(FAN_SIDEWAYS) - 1) + [STEEPEST_WAY] * 3 + [-STEEPEST_WAY] * 3)
 ON_THE_LEVEL = FAN_CLIMBS == 0
 """Which ways of the fan are as high as the wish."""
+_FAN = np.stack((FAN_TURNS, FAN_CLIMBS, ON_THE_LEVEL))
+_WEIGHTS = np.array(
+    [
+        *(LEAST_WEIGHED_SPEED, TURNING_RATE, TIGHTEST_TURN_SHARE, STREAM_SPEED, BLOCKED_COST, HALF_TURN_COST),
+        *(LEAST_FIRMNESS, DANGER_FIRMNESS, PRESSING_COST, WOUND_ANGLE, DIZZINESS, AIM_BONUS, DETOUR_BLOCKED),
+    ],
+    dtype=float,
+)
+"""Numbers of ways as the compiled forms have them."""
 
 
 @dataclass(frozen=True)
@@ -97,35 +107,50 @@ def best_way(antenna: Antenna, of: Situation) -> Way:
 
     The ways weighed are the wish itself, the present aim and a fan around the heading.
     """
+    slopes = antenna.slopes(of.place, of.length, of.sight, of.berth, STEEPEST_WAY)
+    fan = fan_of(of, *slopes)
+    straight, free = _free_ways(antenna, of, fan)
+    pressed = antenna.pressed(fan.turn, of.place, of.ahead, of.speed, of.length)
+    return weigh(of, fan, straight, free, pressed)
+
+
+@dataclass(frozen=True)
+class Fan:
+    """The c ways that n fishes weigh.
+
+    Attributes:
+        heading: Azimuth of the heading in radians, (n, 1).
+        azimuth: Of each way in radians, (n, c).
+        climb: Its angle above the horizontal in radians, (n, c).
+        turn: From the heading to it in radians, (n, c).
+        ways: Unit vectors, (n, c, 3).
+    """
+
+    heading: np.ndarray
+    azimuth: np.ndarray
+    climb: np.ndarray
+    turn: np.ndarray
+    ways: np.ndarray
+
+
+def fan_of(of: Situation, low: np.ndarray, high: np.ndarray) -> Fan:
+    """The ways that fishes weigh, whose wishes lead between these angles above the horizontal in radians, (n, 1)."""
+    n, count = len(of.aim), 2 + len(FAN_TURNS)
+    azimuth, climb, turn = np.empty((3, n, count))
+    fan = Fan(np.empty((n, 1)), azimuth, climb, turn, np.empty((n, count, 3)))
+    arrays = compiled.laid(of.wish, of.aim, of.ahead, of.jitter, low, high, _FAN)
+    if compiled.share("fan", (*arrays, *vars(fan).values()), n, SHARED_FISHES, count):
+        return fan
     heading = arctan2(of.ahead[:, 1], of.ahead[:, 0])[:, None]
     wished = arctan2(of.wish[:, 1], of.wish[:, 0])[:, None]
     level = arctan2(of.wish[:, 2], hypot(of.wish[:, 0], of.wish[:, 1]))[:, None]
-    level = np.clip(level, *antenna.slopes(of.place, of.length, of.sight, of.berth, STEEPEST_WAY))
+    level = np.clip(level, low, high)
     azimuth = np.concatenate((wished, of.aim[:, None], heading + FAN_TURNS + of.jitter[:, None]), axis=1)
     climb = np.concatenate((level, level, np.where(ON_THE_LEVEL, level, FAN_CLIMBS)), axis=1)
-    turn = wrap(azimuth - heading)
-    ways = vector(azimuth, climb)
-    straight, free = _free_ways(antenna, of, heading, turn, climb, ways)
-
-    blocked = np.maximum(1 - free / of.sight[:, None], 0.0)
-    longing = dot(ways, unit(of.wish)[:, None])
-    # The closer the danger, the more harm there is in another change of mind.
-    firmness = LEAST_FIRMNESS + DANGER_FIRMNESS * np.maximum(1 - straight / of.sight[:, None], 0.0)
-    merit = of.zeal[:, None] * longing - BLOCKED_COST * np.square(blocked) - HALF_TURN_COST * np.abs(turn / 2)
-    merit += firmness * cos(azimuth - of.aim[:, None])
-    merit -= PRESSING_COST * antenna.pressed(turn, of.place, of.ahead, of.speed, of.length)
-    enough = (np.sign(of.wound) * np.clip(np.abs(of.wound) - WOUND_ANGLE, 0.0, 1.0))[:, None]
-    merit -= DIZZINESS * np.maximum(enough * np.clip(turn, -1.0, 1.0), 0.0)
-    merit[:, 1] += AIM_BONUS
-    best = merit.argmax(axis=1)
-    rows = np.arange(len(best))
-    detour = (blocked[:, 0] > DETOUR_BLOCKED) & (best > 0)
-    return Way(wrap(azimuth[rows, best]), climb[rows, best], detour)
+    return Fan(heading, azimuth, climb, wrap(azimuth - heading), vector(azimuth, climb))
 
 
-def _free_ways(
-    antenna: Antenna, of: Situation, heading: np.ndarray, turn: np.ndarray, climb: np.ndarray, ways: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+def _free_ways(antenna: Antenna, of: Situation, fan: Fan) -> tuple[np.ndarray, np.ndarray]:
     """How far it is free straight ahead, (n, 1), and along ways that begin with a turn, (n, c), in metres.
 
     Each way is felt along three tangents to the arc of its turn: at its beginning, halfway and at its end.
@@ -133,28 +158,99 @@ def _free_ways(
     Args:
         antenna: What feels.
         of: The fishes.
-        heading: Azimuth in radians, (n, 1).
-        turn: To each of the ways, in radians, (n, c).
-        climb: Of the ways, in radians, (n, c).
-        ways: Unit vectors, (n, c, 3).
+        fan: Their ways.
     """
     far = np.maximum(of.sight, TANGENT_SECONDS * np.maximum(of.speed, LEAST_WEIGHED_SPEED * of.length))[:, None]
     straight = antenna.free_path(of.place, of.place[:, None], of.ahead[:, None], of.length, far, of.berth)
-    half_turn = turn / 2
+    corners, start, halfway = tangents(of, fan, straight)
+    leg = np.minimum(antenna.free_path(of.place, start, halfway, of.length, corners, of.berth), corners)
+    start, over_ground = onward(of, fan, start, halfway, leg)
+    rest = antenna.free_path(of.place, start, over_ground, of.length, far, of.berth)
+    return straight, np.where(leg < corners, 0.0, rest) + leg
+
+
+def tangents(of: Situation, fan: Fan, straight: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The tangents halfway through the turns to ways.
+
+    Args:
+        of: The fishes.
+        fan: Their ways.
+        straight: How far it is free straight ahead in metres, (n, 1).
+
+    Returns:
+        Their lengths in metres, (n, c), where they begin in metres and the unit vectors along them, (n, c, 3) each.
+    """
+    n, count = fan.turn.shape
+    corners, start, halfway = np.empty((n, count)), np.empty((n, count, 3)), np.empty((n, count, 3))
+    arrays = compiled.laid(
+        of.place, of.ahead, of.speed, of.length, fan.heading, fan.turn, fan.climb, straight, _WEIGHTS
+    )
+    if compiled.share("tangents", (*arrays, corners, start, halfway), n, SHARED_FISHES, count):
+        return corners, start, halfway
+    half_turn = fan.turn / 2
     # A fish without room slows down and turns more tightly, in the end on the spot.
     radius = np.minimum(
         np.maximum(of.speed, LEAST_WEIGHED_SPEED * of.length)[:, None] / TURNING_RATE, TIGHTEST_TURN_SHARE * straight
     )
     corner = radius * tan(np.abs(half_turn) / 2)
     start = of.place[:, None] + corner[..., None] * of.ahead[:, None]
-    halfway = vector(heading + half_turn, climb)
-    leg = np.minimum(antenna.free_path(of.place, start, halfway, of.length, 2 * corner, of.berth), 2 * corner)
-    start = start + leg[..., None] * halfway
+    return 2 * corner, start, vector(fan.heading + half_turn, fan.climb)
+
+
+def onward(
+    of: Situation, fan: Fan, start: np.ndarray, halfway: np.ndarray, leg: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Where the rest of ways begins in metres, and along which unit vectors over ground it leads, (n, c, 3) each.
+
+    Args:
+        of: The fishes.
+        fan: Their ways.
+        start: Where the tangents halfway begin in metres, (n, c, 3).
+        halfway: Unit vectors along them, (n, c, 3).
+        leg: How far these are followed in metres, (n, c).
+    """
+    n, count = leg.shape
+    end, over_ground = np.empty((n, count, 3)), np.empty((n, count, 3))
+    arrays = compiled.laid(of.speed, of.length, of.drift, fan.ways, start, halfway, leg, _WEIGHTS)
+    if compiled.share("onward", (*arrays, end, over_ground), n, SHARED_FISHES, count):
+        return end, over_ground
     # Slower than the water no way leads upstream; a fish that must can swim faster.
     able = np.maximum(np.maximum(of.speed, LEAST_WEIGHED_SPEED * of.length), STREAM_SPEED * norm(of.drift))
-    over_ground = unit(ways * able[:, None, None] + of.drift[:, None])
-    onward = antenna.free_path(of.place, start, over_ground, of.length, far, of.berth)
-    return straight, np.where(leg < 2 * corner, 0.0, onward) + leg
+    return start + leg[..., None] * halfway, unit(fan.ways * able[:, None, None] + of.drift[:, None])
+
+
+def weigh(of: Situation, fan: Fan, straight: np.ndarray, free: np.ndarray, pressed: np.ndarray) -> Way:
+    """The best of the ways.
+
+    Args:
+        of: The fishes.
+        fan: Their ways.
+        straight: How far it is free straight ahead in metres, (n, 1).
+        free: How far along each way, (n, c).
+        pressed: How far each presses the nose into something, (n, c).
+    """
+    n, count = free.shape
+    way = Way(np.empty(n), np.empty(n), np.empty(n, dtype=bool))
+    arrays = compiled.laid(
+        *(of.wish, of.aim, of.sight, of.zeal, of.wound, straight, fan.azimuth, fan.climb, fan.turn, free, pressed),
+        *(fan.ways, _WEIGHTS),
+    )
+    if compiled.share("weigh", (*arrays, *vars(way).values()), n, SHARED_FISHES, count):
+        return way
+    blocked = np.maximum(1 - free / of.sight[:, None], 0.0)
+    longing = dot(fan.ways, unit(of.wish)[:, None])
+    # The closer the danger, the more harm there is in another change of mind.
+    firmness = LEAST_FIRMNESS + DANGER_FIRMNESS * np.maximum(1 - straight / of.sight[:, None], 0.0)
+    merit = of.zeal[:, None] * longing - BLOCKED_COST * np.square(blocked) - HALF_TURN_COST * np.abs(fan.turn / 2)
+    merit += firmness * cos(fan.azimuth - of.aim[:, None])
+    merit -= PRESSING_COST * pressed
+    enough = (np.sign(of.wound) * np.clip(np.abs(of.wound) - WOUND_ANGLE, 0.0, 1.0))[:, None]
+    merit -= DIZZINESS * np.maximum(enough * np.clip(fan.turn, -1.0, 1.0), 0.0)
+    merit[:, 1] += AIM_BONUS
+    best = merit.argmax(axis=1)
+    rows = np.arange(len(best))
+    detour = (blocked[:, 0] > DETOUR_BLOCKED) & (best > 0)
+    return Way(wrap(fan.azimuth[rows, best]), fan.climb[rows, best], detour)
 
 
 def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np.ndarray:

@@ -22,6 +22,7 @@ FUNCTIONS = (
     *("plant", "nearest", "within", "throng", "meeting"),  # near.c
     *("center_lines", "closest"),  # contact.c
     *("solid_distance", "solid_free_path"),  # fields.c
+    *("fan", "tangents", "onward", "weigh"),  # ways.c
 )
 """What there is beside the builds: the names of `base.compiled.functions`."""
 PLAIN = "numpy"

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from artfish.core.behavior.routines.avoid import Situation, best_way
+from artfish.core.base.vectors import unit
+from artfish.core.behavior.routines.avoid import Situation, best_way, fan_of
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import Tank
 from artfish.core.perception.collision import Antenna
@@ -39,3 +40,32 @@ def test_who_has_gone_round_and_round_turns_the_other_way_or_not_at_all(side):
     assert turns[-5.0] == turns[0.0] == turns[2.5] == pytest.approx(np.pi / 2, abs=0.1)  # a way of the fan
     assert turns[5.0] <= 0.0
     assert not any(way.detour[0] for way in ways.values())
+
+
+@pytest.mark.parametrize("pillars", [0, 3])
+def test_compiled_ways_are_the_same(alike, pillars):
+    """In still and in streaming water, at rest and fast, upright, wound, and in what stands."""
+    dice, n = np.random.default_rng(pillars), 150
+    at, radius = dice.uniform(0, 3, (pillars, 3)), dice.uniform(0.2, 0.6, pillars)
+    antenna = Antenna(Tank((5.0, 4.0, 3.0)), Obstacles(at, radius, np.full(pillars, 2.0)))
+    ahead = unit(dice.normal(size=(n, 3)))
+    ahead[:3], ahead[3:5] = (0.0, 0.0, 1.0), (-1.0, 0.0, 0.0)
+    length = dice.uniform(0.05, 0.6, n)
+    situation = Situation(
+        wish=dice.normal(size=(n, 3)),
+        aim=dice.uniform(-np.pi, np.pi, n),
+        place=dice.uniform(0, (5.0, 4.0, 3.0), (n, 3)),
+        ahead=ahead,
+        speed=length * dice.uniform(0, 3, n),
+        drift=0.3 * dice.normal(size=(n, 3)) * (dice.uniform(size=(n, 1)) < 0.5),
+        length=length,
+        sight=length * dice.uniform(1, 8, n),
+        jitter=dice.uniform(-0.1, 0.1, n),
+        zeal=dice.uniform(1, 4, n),
+        wound=dice.choice([0.0, 1.0, -5.0, 5.0, -20.0], n),
+        berth=dice.uniform(0.2, 0.8, n),
+    )
+    way = alike(lambda: best_way(antenna, situation), "fan", "tangents", "onward", "weigh")
+    assert way.detour.any() and not way.detour.all()
+    fan = alike(lambda: fan_of(situation, np.full((n, 1), -0.3), np.full((n, 1), 0.2)), "fan")
+    assert len(np.unique(fan.climb)) > 20

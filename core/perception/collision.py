@@ -41,6 +41,7 @@ SHARED_FISHES = 300
 """Fishes whose paths, or whose neighbours, are worth a thread of their own."""
 _SWING_SINES, _SWING_COSINES = sin_and_cos(np.abs(SWING_ANGLES)[:, None])
 _SWING = np.stack((_SWING_SINES[:, 0], _SWING_COSINES[:, 0], np.sign(SWING_ANGLES)))
+_NO_PILLARS = np.zeros((0, 5))
 _BODY = np.array([NOSE_END_LENGTHS, TAIL_END_LENGTHS, GIRTH_LENGTHS, FORESEEN_SECONDS])
 
 
@@ -94,7 +95,11 @@ class Antenna:
             ahead: Heading, (n, 3).
             length: Metres, (n,).
         """
-        return self._tank.free_path(place, ahead, BERTH_LENGTHS * length) == 0.0
+        free = np.empty(len(place))
+        arrays = compiled.laid(place, place, ahead, BERTH_LENGTHS * length, _NO_PILLARS, self._box, free)
+        if not compiled.share("free_path", arrays, len(place), POINTS_A_THREAD, 1, 1, 1, 0, 0):
+            free = self._tank.free_path(place, ahead, BERTH_LENGTHS * length)
+        return free == 0.0
 
     def keep_clear(
         self, place: np.ndarray, length: np.ndarray, berth: np.ndarray | float = BERTH_LENGTHS
@@ -110,11 +115,15 @@ class Antenna:
             Vectors of length 0 at the distance to keep and 2 in touch, of the walls of each axis and of what stands,
             (n, 4, 3): in a corner every wall counts.
         """
-        distance, away = self._tank.sides(place)
         other, outwards = self._obstacles.distance(place)
+        pushes, keep = np.empty((len(place), 4, 3)), berth * length
+        arrays = compiled.laid(place, other, outwards, keep, self._box, pushes)
+        if compiled.share("keep_clear", arrays, len(place), POINTS_A_THREAD):
+            return pushes
+        distance, away = self._tank.sides(place)
         distance = np.concatenate([distance, other[:, None]], axis=1)
         away = np.concatenate([away, outwards[:, None]], axis=1)
-        return 2 * np.clip(1 - distance / (berth * length)[:, None], 0.0, 2.0)[..., None] * away
+        return 2 * np.clip(1 - distance / keep[:, None], 0.0, 2.0)[..., None] * away
 
     def slopes(
         self, place: np.ndarray, length: np.ndarray, sight: np.ndarray, berth: np.ndarray | float, steepest: float

@@ -52,6 +52,7 @@ _WEIGHTS = np.array(
     dtype=float,
 )
 """Numbers of ways as the compiled forms have them."""
+_PUSH = np.array([KEEP_OFF_PUSH])
 
 
 @dataclass(frozen=True)
@@ -267,5 +268,9 @@ def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np
     Returns:
         A vector away from them, of length 0 at the border of the box and 3 or more in touch, (n, 3).
     """
+    push = np.empty((len(length), 3))
+    arrays = compiled.laid(threats.urgency, threats.away, neighbours.length, length, _PUSH, push)
+    if compiled.share("keep_off", arrays, len(length), SHARED_FISHES, threats.urgency.shape[1]):
+        return push
     giving_way = 2 * neighbours.length / (length[:, None] + neighbours.length)
     return weighted(KEEP_OFF_PUSH * giving_way * threats.urgency, threats.away)

@@ -53,6 +53,7 @@ _NUMBERS = np.array(
     dtype=float,
 )
 """As the compiled form has them."""
+_WAITING = np.array([LEADER_SLOWING, LEADER_PATIENCE_LENGTHS, MOST_LEADER_SLOWING])
 
 
 def keep_together(
@@ -145,6 +146,11 @@ def _decide(
 
 def wait_for(neighbours: Neighbours, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
     """How much slower leaders swim for kin that fall behind, as a share of the pace, -0.8 to 0, (n,)."""
+    slower = np.empty(len(length))
+    (kin,) = compiled.laid(neighbours.kin, kind=bool)
+    offset, *rest = compiled.laid(neighbours.offset, ahead, length, _WAITING, slower)
+    if compiled.share("wait_for", (offset, kin, *rest), len(length), SHARED_FISHES, kin.shape[1]):
+        return slower
     mates = neighbours.kin.astype(float)
     middle = weighted(mates, neighbours.offset) / np.maximum(total(mates), 1.0)[:, None]
     return -np.clip(LEADER_SLOWING * (-dot(middle, ahead) / length - LEADER_PATIENCE_LENGTHS), 0.0, MOST_LEADER_SLOWING)

@@ -1,5 +1,5 @@
-// What neighbours are to a fish: what threats of core/perception/collision.py and keep_together of
-// core/behavior/routines/school.py define and explain, compiled.
+// What neighbours are to a fish: what core/perception/collision.py of threats, core/behavior/routines/school.py and
+// keep_off of core/behavior/routines/avoid.py define and explain, compiled.
 //
 // Operation by operation the same as there, so the bits are those of NumPy's forms. A function takes its arrays in the
 // order in which its comment has them, those that it fills last, and does the work of rows from the first number up to
@@ -103,7 +103,7 @@ SEEN int32_t artfish_keep_together(void **arrays, const int64_t *numbers) {
     double *pulls = arrays[10], *hurries = arrays[11];
     uint8_t *formed = arrays[12], *checks = arrays[13];
     const int64_t others = numbers[2];
-    if (others > MOST_NEIGHBOURS) return 1;
+    if (others > MOST_NEIGHBOURS || others < 1) return 1;
     for (int64_t row = numbers[0]; row < numbers[1]; row++) {
         const double *offset = offsets + 3 * others * row, *motion = motions + 3 * others * row;
         const double *heading = headings + 3 * others * row, *size = lengths + others * row;
@@ -167,6 +167,42 @@ SEEN int32_t artfish_keep_together(void **arrays, const int64_t *numbers) {
         hurries[row] = within(hurry, -of->most_keeping_up, of->most_keeping_up)
             + of->catch_up * greatest(trailing, behind);
         formed[row] = leaf >= MATCH, checks[row] = check;
+    }
+    return 0;
+}
+
+// school.wait_for: offsets of neighbours (n, k, 3), who are kin (n, k), headings (n, 3), length (n,), how much slower a
+// length makes, patience and the most (3,); slower (n,). Numbers: k.
+SEEN int32_t artfish_wait_for(void **arrays, const int64_t *numbers) {
+    const double *offsets = arrays[0], *aheads = arrays[2], *lengths = arrays[3], *of = arrays[4];
+    const uint8_t *kin = arrays[1];
+    double *slower = arrays[5], mates[MOST_NEIGHBOURS], terms[MOST_NEIGHBOURS], middle[3];
+    const int64_t others = numbers[2];
+    if (others > MOST_NEIGHBOURS || others < 1) return 1;
+    for (int64_t row = numbers[0]; row < numbers[1]; row++) {
+        for (int64_t i = 0; i < others; i++) mates[i] = terms[i] = kin[others * row + i] ? 1.0 : 0.0;
+        const double many = greatest(total(terms, others), 1.0);
+        weighted(mates, offsets + 3 * others * row, others, middle);
+        for (int axis = 0; axis < 3; axis++) middle[axis] /= many;
+        const double behind = -dot(middle, aheads + 3 * row) / lengths[row];
+        slower[row] = -within(of[0] * (behind - of[1]), 0.0, of[2]);
+    }
+    return 0;
+}
+
+// avoid.keep_off: urgencies (n, k), ways off (n, k, 3), lengths of neighbours (n, k), length (n,), push in touch (1,);
+// push (n, 3). Numbers: k.
+SEEN int32_t artfish_keep_off(void **arrays, const int64_t *numbers) {
+    const double *urgencies = arrays[0], *aways = arrays[1], *lengths = arrays[2], *own = arrays[3], *push = arrays[4];
+    double *pushes = arrays[5], shares[MOST_NEIGHBOURS];
+    const int64_t others = numbers[2];
+    if (others > MOST_NEIGHBOURS || others < 1) return 1;
+    for (int64_t row = numbers[0]; row < numbers[1]; row++) {
+        for (int64_t i = 0; i < others; i++) {
+            const double other = lengths[others * row + i], giving_way = 2 * other / (own[row] + other);
+            shares[i] = *push * giving_way * urgencies[others * row + i];
+        }
+        weighted(shares, aways + 3 * others * row, others, pushes + 3 * row);
     }
     return 0;
 }

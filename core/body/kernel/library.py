@@ -17,8 +17,9 @@ LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 FUNCTIONS = (
     *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
     "total",  # sums.c
-    *("from_cylinders", "gap", "free_path", "middles", "look", "extents", "noses", "swung"),  # rays.c
-    *("threats", "keep_together"),  # company.c
+    *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
+    *("keep_clear", "noses", "swung"),  # rays.c
+    *("threats", "keep_together", "wait_for", "keep_off"),  # company.c
     *("plant", "nearest", "within", "throng", "meeting"),  # near.c
     *("center_lines", "closest"),  # contact.c
     *("solid_distance", "solid_free_path"),  # fields.c

@@ -261,6 +261,25 @@ SEEN int32_t artfish_extents(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
+// Antenna.keep_clear: places (n, 3), distance to what stands (n,), where that grows (n, 3), distances to keep (n,), corners
+// of the tank (2, 3); pushes (n, 4, 3).
+SEEN int32_t artfish_keep_clear(void **arrays, const int64_t *numbers) {
+    const double *places = arrays[0], *distances = arrays[1], *outwards = arrays[2], *berths = arrays[3];
+    const double *box = arrays[4];
+    double *pushes = arrays[5];
+    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+        double *push = pushes + 12 * i;
+        for (int axis = 0; axis < 3; axis++) {
+            const double low = places[3 * i + axis] - box[axis], high = box[3 + axis] - places[3 * i + axis];
+            const double share = 2 * within(1 - least(low, high) / berths[i], 0.0, 2.0), side = low <= high ? 1.0 : -1.0;
+            for (int k = 0; k < 3; k++) push[3 * axis + k] = share * (side * (k == axis ? 1.0 : 0.0));
+        }
+        const double share = 2 * within(1 - distances[i] / berths[i], 0.0, 2.0);
+        for (int k = 0; k < 3; k++) push[9 + k] = share * outwards[3 * i + k];
+    }
+    return 0;
+}
+
 // collision.noses: places (n, 3), headings (n, 3), radii (n,), reaches (n,), sines, cosines and signs (3, a); noses
 // (n, a, 3). Numbers: a.
 SEEN int32_t artfish_noses(void **arrays, const int64_t *numbers) {

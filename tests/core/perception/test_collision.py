@@ -216,6 +216,10 @@ def test_the_compiled_antenna_feels_the_same(alike, pillars, solid):
     free = alike(lambda: antenna.free_path(place, starts, fan, length, reach, np.full(PLACES, 0.4)), "free_path")
     assert (free == 0).any() and (free > 0).any()
     alike(lambda: antenna.slopes(place, length, 3 * length, 0.7, 0.45), "free_path")
+    walled = alike(lambda: antenna.walled(place, ahead, length), "free_path")
+    assert walled.any() and not walled.all()
+    clear = alike(lambda: antenna.keep_clear(place, length, np.where(speed > length, 0.3, 0.7)), "keep_clear")
+    assert clear.any(axis=(0, 2))[: 4 if solid else 3].all()
     turn = np.random.default_rng(2).uniform(-np.pi, np.pi, (PLACES, 9))
     pressed = alike(lambda: antenna.pressed(turn, place, ahead, speed, length), "gap", "noses", "swung")
     assert (pressed > 0).any() and (pressed == 0).any()
@@ -248,3 +252,4 @@ def test_compiled_boxes_hold_the_same_threats(alike, others):
     for friend in (None, welcome):
         found = alike(lambda friend=friend: threats(near, frames, length, traits, scale, friend), "threats")
         assert (found.portion > 0).any() and (found.urgency > 0).any()
+        assert alike(lambda found=found: keep_off(found, near, length), "keep_off").any()

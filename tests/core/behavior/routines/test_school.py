@@ -157,5 +157,7 @@ def test_the_compiled_school_is_the_same(alike, others):
     near.kin[:9] = False
     length, speed = dice.uniform(0.1, 0.5, fishes), dice.uniform(0, 0.5, fishes)
     names = ("keep_together",) if others < 64 else ()
+    waits = alike(lambda: wait_for(near, ahead[:, 0], length), *("wait_for",)[: len(names)])
+    assert (waits < 0).any() and (waits == 0).any()
     pull, _, formed, check = alike(lambda: keep_together(near, ahead[:, 0], speed, length), *names)
     assert formed.any() and not formed.all() and (others == 1 or check.any()) and pull.any()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..base import compiled
 from ..base.dice import Dice
 from ..base.state import Stateful
 from ..base.sums import total
@@ -206,7 +207,7 @@ class Mind(Stateful):
             self._obey(fishes, lead, plan, wish, company.push, place)
         against = -outlook.lee[:, None] * outlook.downstream
         wish.wish += UPSTREAM_PULL * against[fishes]
-        _press_off(wish.wish, clear)
+        press_off(wish.wish, clear)
 
         ahead, wound = swimmers.ahead[fishes], steering.wound[fishes]
         way = best_way(
@@ -356,8 +357,10 @@ class Mind(Stateful):
         self.threat[fishes] = np.where((intention == AVOID) & crowded, worst, NO_FISH)
 
 
-def _press_off(wish: np.ndarray, clear: np.ndarray) -> None:
+def press_off(wish: np.ndarray, clear: np.ndarray) -> None:
     """Adds the pushes of walls, (n, 4, 3), to wishes, (n, 3): the nearer one, the less can press a fish against it."""
+    if wish.flags.c_contiguous and compiled.run("press_off", (*compiled.laid(clear), wish), 0, len(wish)):
+        return
     for wall in np.moveaxis(clear, 1, 0):
         off = unit(wall)
         wish += wall - (np.minimum(norm(wall), 1.0) * np.minimum(dot(wish, off), 0.0))[:, None] * off

@@ -136,10 +136,10 @@ class Form:
         plain: Callable[..., np.ndarray],
     ) -> np.ndarray:
         """`Solid.free_path`, of which `plain` is NumPy's form."""
-        shape = np.broadcast_shapes(points.shape[:-1], directions.shape[:-1], np.shape(margin), np.shape(reach))
-        sizes = (*shape, 3), (*shape, 3), shape, shape
-        given = zip((points, directions, margin, reach), sizes, strict=True)
-        paths = compiled.laid(*[np.broadcast_to(of, size) for of, size in given])
+        shape = np.broadcast(points[..., 0], directions[..., 0], margin, reach).shape
+        paths = np.empty((*shape, 3)), np.empty((*shape, 3)), np.empty(shape), np.empty(shape)
+        for path, of in zip(paths, (points, directions, margin, reach), strict=True):
+            path[...] = of
         found, left = np.empty(shape), np.empty(shape, dtype=bool)
         arrays: tuple[np.ndarray | int, ...] = *self._addresses, *paths, found, left
         if not compiled.share("solid_free_path", arrays, found.size, POINTS_A_THREAD, self.kind, self.facets):

@@ -75,7 +75,9 @@ class Obstacles:
     def _from_cylinders(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """`distance` as far as cylinders go."""
         if not len(self.radius):
-            return np.full(points.shape[:-1], np.inf), np.broadcast_to((0.0, 0.0, 1.0), points.shape).copy()
+            upwards = np.zeros(points.shape)
+            upwards[..., 2] = 1.0
+            return np.full(points.shape[:-1], np.inf), upwards
         (points,) = compiled.laid(points)
         distance, direction = np.empty(points.shape[:-1]), np.empty(points.shape)
         arrays = points, self.cylinders, distance, direction

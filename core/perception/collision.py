@@ -140,7 +140,8 @@ class Antenna:
         Returns:
             Angles above the horizontal in radians, down and up, (n, 1) each.
         """
-        upright = np.broadcast_to(DOWN_AND_UP, (len(place), 2, 3))
+        upright = np.empty((len(place), 2, 3))
+        upright[:] = DOWN_AND_UP
         room = self.free_path(place, place[:, None], upright, length, sight[:, None], berth)
         slope = np.minimum(arcsin(np.clip(room / sight[:, None], 0.0, 1.0)), steepest)
         return -slope[:, :1], slope[:, 1:]

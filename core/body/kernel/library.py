@@ -18,7 +18,7 @@ FUNCTIONS = (
     *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
     "total",  # sums.c
     *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
-    *("keep_clear", "noses", "swung"),  # rays.c
+    *("keep_clear", "press_off", "noses", "swung"),  # rays.c
     *("threats", "keep_together", "wait_for", "keep_off"),  # company.c
     *("plant", "nearest", "within", "throng", "meeting"),  # near.c
     *("center_lines", "closest"),  # contact.c

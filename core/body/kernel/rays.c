@@ -280,6 +280,22 @@ SEEN int32_t artfish_keep_clear(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
+// mind.press_off: pushes of walls (n, 4, 3); wishes (n, 3), which it changes.
+SEEN int32_t artfish_press_off(void **arrays, const int64_t *numbers) {
+    const double *pushes = arrays[0];
+    double *wishes = arrays[1];
+    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+        double *wish = wishes + 3 * i;
+        for (const double *wall = pushes + 12 * i; wall < pushes + 12 * (i + 1); wall += 3) {
+            const double size = sqrt(dot(wall, wall)), safe = greatest(size, 1e-300);
+            const double off[3] = {wall[0] / safe, wall[1] / safe, wall[2] / safe};
+            const double against = least(size, 1.0) * least(dot(wish, off), 0.0);
+            for (int axis = 0; axis < 3; axis++) wish[axis] += wall[axis] - against * off[axis];
+        }
+    }
+    return 0;
+}
+
 // collision.noses: places (n, 3), headings (n, 3), radii (n,), reaches (n,), sines, cosines and signs (3, a); noses
 // (n, a, 3). Numbers: a.
 SEEN int32_t artfish_noses(void **arrays, const int64_t *numbers) {

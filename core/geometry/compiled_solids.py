@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from ..base import compiled
 
 MESH, BASIN, BED = range(3)
-POINTS_A_THREAD = 1000
+PATHS_A_THREAD = 1000
 """Places or paths that are worth a thread of their own."""
 _NOTHING = np.zeros(1)
 
@@ -121,7 +121,7 @@ class Form:
         (flat,) = compiled.laid(points.reshape(-1, 3))
         found, way, left = np.empty(len(flat)), np.empty(flat.shape), np.empty(len(flat), dtype=bool)
         arrays: tuple[np.ndarray | int, ...] = *self._addresses, flat, found, way, left
-        if not compiled.share("solid_distance", arrays, len(flat), POINTS_A_THREAD, self.kind, self.facets):
+        if not compiled.share("solid_distance", arrays, len(flat), PATHS_A_THREAD, self.kind, self.facets):
             return plain(points)
         if left.any():
             found[left], way[left] = plain(flat[left])
@@ -142,7 +142,7 @@ class Form:
             path[...] = of
         found, left = np.empty(shape), np.empty(shape, dtype=bool)
         arrays: tuple[np.ndarray | int, ...] = *self._addresses, *paths, found, left
-        if not compiled.share("solid_free_path", arrays, found.size, POINTS_A_THREAD, self.kind, self.facets):
+        if not compiled.share("solid_free_path", arrays, found.size, PATHS_A_THREAD, self.kind, self.facets):
             return plain(points, directions, margin, reach)
         if left.any():
             found[left] = plain(*[of[left] for of in paths])

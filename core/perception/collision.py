@@ -37,7 +37,7 @@ BOX_SIZES = ("comfort", "comfort_ahead", "comfort_behind", "comfort_height")
 DOWN_AND_UP = np.array([[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]])
 SWING_ANGLES = np.linspace(-np.pi, np.pi, 2 * SWING_STEPS + 1)
 """Radians of a turn, right to left, at which it is felt whether the nose has room."""
-SHARED_FISHES = 300
+FISHES_A_THREAD = 300
 """Fishes whose paths, or whose neighbours, are worth a thread of their own."""
 _SWING_SINES, _SWING_COSINES = sin_and_cos(np.abs(SWING_ANGLES)[:, None])
 _SWING = np.stack((_SWING_SINES[:, 0], _SWING_COSINES[:, 0], np.sign(SWING_ANGLES)))
@@ -79,7 +79,7 @@ class Antenna:
         free = np.empty((len(place), max(starts, ways_each)))
         arrays = compiled.laid(place, points, ways, margin, self._obstacles.cylinders, self._box, free)
         sizes = free.shape[1], starts, ways_each, len(self._obstacles.radius), MINDED_PILLARS
-        if compiled.share("free_path", arrays, len(place), SHARED_FISHES, *sizes):
+        if compiled.share("free_path", arrays, len(place), FISHES_A_THREAD, *sizes):
             for solid in self._obstacles.solids:
                 free = np.minimum(free, solid.free_path(points, ways, margin, reach))
             return free
@@ -278,7 +278,7 @@ def threats(
         *compiled.laid(counts, kind=bool),
         *compiled.laid(frames, length, reach, comfort, _BODY, found.portion, found.urgency, found.away),
     )
-    if compiled.share("threats", arrays, len(length), SHARED_FISHES, counts.shape[1]):
+    if compiled.share("threats", arrays, len(length), FISHES_A_THREAD, counts.shape[1]):
         return found
     return _threats(of, counts, frames, length, reach, comfort)
 

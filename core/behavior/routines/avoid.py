@@ -15,7 +15,7 @@ from ...base.elementary import arctan2, cos, hypot, tan
 from ...base.sums import weighted
 from ...base.vectors import dot, norm, unit, vector, wrap
 from ...motor.tuning import TURNING_RATE
-from ...perception.collision import SHARED_FISHES, Antenna, Threats
+from ...perception.collision import FISHES_A_THREAD, Antenna, Threats
 from ...perception.neighbours import Neighbours
 from .tuning import (
     AIM_BONUS,
@@ -140,7 +140,7 @@ def fan_of(of: Situation, low: np.ndarray, high: np.ndarray) -> Fan:
     azimuth, climb, turn = np.empty((3, n, count))
     fan = Fan(np.empty((n, 1)), azimuth, climb, turn, np.empty((n, count, 3)))
     arrays = compiled.laid(of.wish, of.aim, of.ahead, of.jitter, low, high, _FAN)
-    if compiled.share("fan", (*arrays, *vars(fan).values()), n, SHARED_FISHES, count):
+    if compiled.share("fan", (*arrays, *vars(fan).values()), n, FISHES_A_THREAD, count):
         return fan
     heading = arctan2(of.ahead[:, 1], of.ahead[:, 0])[:, None]
     wished = arctan2(of.wish[:, 1], of.wish[:, 0])[:, None]
@@ -186,7 +186,7 @@ def tangents(of: Situation, fan: Fan, straight: np.ndarray) -> tuple[np.ndarray,
     arrays = compiled.laid(
         of.place, of.ahead, of.speed, of.length, fan.heading, fan.turn, fan.climb, straight, _WEIGHTS
     )
-    if compiled.share("tangents", (*arrays, corners, start, halfway), n, SHARED_FISHES, count):
+    if compiled.share("tangents", (*arrays, corners, start, halfway), n, FISHES_A_THREAD, count):
         return corners, start, halfway
     half_turn = fan.turn / 2
     # A fish without room slows down and turns more tightly, in the end on the spot.
@@ -213,7 +213,7 @@ def onward(
     n, count = leg.shape
     end, over_ground = np.empty((n, count, 3)), np.empty((n, count, 3))
     arrays = compiled.laid(of.speed, of.length, of.drift, fan.ways, start, halfway, leg, _WEIGHTS)
-    if compiled.share("onward", (*arrays, end, over_ground), n, SHARED_FISHES, count):
+    if compiled.share("onward", (*arrays, end, over_ground), n, FISHES_A_THREAD, count):
         return end, over_ground
     # Slower than the water no way leads upstream; a fish that must can swim faster.
     able = np.maximum(np.maximum(of.speed, LEAST_WEIGHED_SPEED * of.length), STREAM_SPEED * norm(of.drift))
@@ -236,7 +236,7 @@ def weigh(of: Situation, fan: Fan, straight: np.ndarray, free: np.ndarray, press
         *(of.wish, of.aim, of.sight, of.zeal, of.wound, straight, fan.azimuth, fan.climb, fan.turn, free, pressed),
         *(fan.ways, _WEIGHTS),
     )
-    if compiled.share("weigh", (*arrays, *vars(way).values()), n, SHARED_FISHES, count):
+    if compiled.share("weigh", (*arrays, *vars(way).values()), n, FISHES_A_THREAD, count):
         return way
     blocked = np.maximum(1 - free / of.sight[:, None], 0.0)
     longing = dot(fan.ways, unit(of.wish)[:, None])
@@ -270,7 +270,7 @@ def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np
     """
     push = np.empty((len(length), 3))
     arrays = compiled.laid(threats.urgency, threats.away, neighbours.length, length, _PUSH, push)
-    if compiled.share("keep_off", arrays, len(length), SHARED_FISHES, threats.urgency.shape[1]):
+    if compiled.share("keep_off", arrays, len(length), FISHES_A_THREAD, threats.urgency.shape[1]):
         return push
     giving_way = 2 * neighbours.length / (length[:, None] + neighbours.length)
     return weighted(KEEP_OFF_PUSH * giving_way * threats.urgency, threats.away)

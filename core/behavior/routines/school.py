@@ -17,7 +17,7 @@ import numpy as np
 from ...base import compiled
 from ...base.sums import total, weighted
 from ...base.vectors import dot, norm, unit
-from ...perception.collision import SHARED_FISHES
+from ...perception.collision import FISHES_A_THREAD
 from ...perception.neighbours import Neighbours
 from .tuning import (
     ALIKE_COSINE,
@@ -80,7 +80,7 @@ def keep_together(
         *compiled.laid(of.kin, of.leads, kind=bool),
         *compiled.laid(ahead, speed, length, _NUMBERS, pull, hurry),
     )
-    if compiled.share("keep_together", (*arrays, formed, check), fishes, SHARED_FISHES, of.fish.shape[1]):
+    if compiled.share("keep_together", (*arrays, formed, check), fishes, FISHES_A_THREAD, of.fish.shape[1]):
         return pull, hurry, formed, check
     return _keep_together(of, ahead, speed, length)
 
@@ -149,7 +149,7 @@ def wait_for(neighbours: Neighbours, ahead: np.ndarray, length: np.ndarray) -> n
     slower = np.empty(len(length))
     (kin,) = compiled.laid(neighbours.kin, kind=bool)
     offset, *rest = compiled.laid(neighbours.offset, ahead, length, _WAITING, slower)
-    if compiled.share("wait_for", (offset, kin, *rest), len(length), SHARED_FISHES, kin.shape[1]):
+    if compiled.share("wait_for", (offset, kin, *rest), len(length), FISHES_A_THREAD, kin.shape[1]):
         return slower
     mates = neighbours.kin.astype(float)
     middle = weighted(mates, neighbours.offset) / np.maximum(total(mates), 1.0)[:, None]

@@ -123,16 +123,16 @@ PAGES = (
     Page(
         "wants",
         "Mind",
-        _of("mind", "p0 p1 D0 - r f0 f1 - appetite persistence fatigue gain memory - hunger libido"),
+        _of("mind", "p0 p1 D0 - r f0 f1 - appetite persistence fatigue gain memory - hunger libido libido_spread"),
     ),
     Page("hunt", "Hunters and Schools", _of("mind", "handling confusion vigilance recall"), "wants"),
     Page("temptation", "Temptation", _of("mind", "alpha_h q1_h q2_h - alpha_l q1_l q2_l"), "wants"),
-    Page("courtship", "Courtship", _of("mind", "loops turns nudges refractory"), "wants"),
+    Page("courtship", "Courtship", _of("mind", "loops turns nudges refractory - foreigners"), "wants"),
     Page("comfort", "Light and Warmth", _of("mind", "bright dark - warm cold"), "wants"),
     Page("units", "The Book's Units", _of("mind", "book_metres book_seconds"), "wants"),
 )
 
-ABOUT_FIELDS = _of("about", "common_name latin_name length kind type")
+ABOUT_FIELDS = _of("about", "common_name latin_name length female_size kind type")
 """What stands in the panel Species itself."""
 
 FIELD_LABELS = {
@@ -176,6 +176,7 @@ FIELD_LABELS = {
     "looks.fin_pattern": "Body's pattern",
     "looks.fin_clarity": "Clarity",
     "looks.fin_rays": "Rays",
+    "mind.foreigners": "Other species",
     "mind.p0": "p0 hunger",
     "mind.p1": "p1 libido",
     "mind.D0": "D0 fear",
@@ -184,6 +185,7 @@ FIELD_LABELS = {
     "mind.f1": "f1 flight",
     "mind.hunger": "Hunger at first",
     "mind.libido": "Libido at first",
+    "mind.libido_spread": "More by chance",
     "mind.alpha_h": "Food",
     "mind.q1_h": "q1 food",
     "mind.q2_h": "q2 food",
@@ -192,6 +194,7 @@ FIELD_LABELS = {
     "mind.q2_l": "q2 mate",
     "mind.book_metres": "Distance",
     "mind.book_seconds": "Time",
+    "about.female_size": "Females",
     "about.time_scale": "Time scale",
 }
 """Short labels, where the name of a field is too long or says what the title says."""

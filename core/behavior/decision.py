@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..base.dice import Dice
 from ..base.state import Stateful, Together
@@ -43,7 +44,7 @@ from .intention import (
 from .mental_state import MentalState, fear
 from .mood import FEAR
 from .plan import Plan
-from .routines.courtship import Courtship
+from .routines.courtship import Courtship, courtable
 from .routines.escape import Escaping
 from .routines.graze import Grazing
 from .routines.hunt import Hunting
@@ -87,7 +88,14 @@ class Decision:
     """
 
     def __init__(
-        self, cast: Cast, waters: Waters, dice: Dice, comfort: Comfort, leave: Leave, struggle: Struggle | None
+        self,
+        cast: Cast,
+        waters: Waters,
+        dice: Dice,
+        comfort: Comfort,
+        leave: Leave,
+        struggle: Struggle | None,
+        luck: ArrayLike = 0.0,
     ):
         """Begins with nobody in sight.
 
@@ -98,6 +106,7 @@ class Decision:
             comfort: Who is content with light and warmth.
             leave: Where to those go that are not.
             struggle: How those do that hang on the hook; None where there is none.
+            luck: A throw between 0 and 1 that decides how long ago the last mating of each was, (fish,).
         """
         characters, length, species = cast.characters, cast.length, cast.species
         drives, males = characters.drives, characters.sexes == MALE
@@ -117,7 +126,7 @@ class Decision:
             drives["vigilance"] * length,
         )
         self.focus, self._smell = Focus(len(length)), Smell(self._morsels, drives, length)
-        self.feelings = MentalState(drives, drives["hunger"], drives["libido"])
+        self.feelings = MentalState(drives, drives["hunger"], drives["libido"], drives["libido_spread"] * luck)
         self.generator = IntentionGenerator(characters.types, drives, characters.schooling, drives["memory"] > 0)
         self.dangers = Recollection(drives["recall"])
         self.hunting = Hunting(self.focus, species, drives, length, dice)
@@ -125,13 +134,8 @@ class Decision:
         self._escaping = Escaping(self.focus, self.feelings.mood, length, dice)
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2])
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
-        may_mate = ENABLED[characters.types, MATE]
-        sexes = [np.flatnonzero(may_mate & (males == sex)) for sex in (True, False)]
-        # Whom each fish may court: nobody where its own sex or the other is missing.
-        self._courtable = [(mine, other) for mine, other in (sexes, sexes[::-1]) if len(mine) and len(other)]
-        self._courts = np.zeros(len(length), dtype=bool)
-        for mine, _ in self._courtable:
-            self._courts[mine] = True
+        self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
+        self._courts = np.isin(np.arange(len(length)), [row for mine, _ in self._courtable for row in mine])
 
     @property
     def parts(self) -> tuple[Stateful, ...]:
@@ -211,7 +215,8 @@ class Decision:
             if not len(me):
                 continue
             sighting = self.sightings.of_mates(me, others, self.courtship.partner[me], swimmers)
-            self.focus.mate_distance[me] = sighting.distance.min(axis=1)
+            suits = self.courtship.suits(me, sighting.fish)
+            self.focus.mate_distance[me] = np.where(suits, sighting.distance, np.inf).min(axis=1)
             mates = self.generator.intention[me] == MATE
             gap = norm(swimmers.middle[sighting.fish] - swimmers.nose[me][:, None])
             near, seen = sighting.fish[mates], sighting.seen[mates]

@@ -62,7 +62,7 @@ class MentalState(Stateful):
 
     _STATE = "hunger", "libido", "fear", "eaten", "since_meal", "since_mating"
 
-    def __init__(self, traits: np.ndarray, hunger: ArrayLike, libido: ArrayLike):
+    def __init__(self, traits: np.ndarray, hunger: ArrayLike, libido: ArrayLike, ripeness: ArrayLike = 0.0):
         """Begins as if each fish had just had the meal, and its last mating then, that leave it in this state.
 
         Libido waits behind hunger: a fish of hunger 1 has none until it has eaten, and then what is given here.
@@ -72,6 +72,7 @@ class MentalState(Stateful):
                 book_metres and book_seconds; appetite and the two units greater than 0.
             hunger: Without food in sight, 0 to 1, (fish,).
             libido: Without a mate in sight, 0 to 1, (fish,); stays 0 where p1 is 0.
+            ripeness: Libido that each would have beyond that if it were sated: so long ago is its last mating, (fish,).
         """
         self._traits = traits
         fishes = len(traits)
@@ -80,7 +81,9 @@ class MentalState(Stateful):
         growth = traits["p1"] * np.where(sated > 0, sated, 1.0)
         self.eaten = sated * traits["appetite"]
         self.since_meal = np.zeros(fishes)
-        self.since_mating = np.where(growth > 0, np.divide(libido, np.where(growth > 0, growth, 1.0)), 0.0)
+        since = np.divide(libido, np.where(growth > 0, growth, 1.0))
+        since += np.divide(ripeness, np.where(growth > 0, traits["p1"], 1.0))
+        self.since_mating = np.where(growth > 0, since, 0.0)
         self._begun = self.eaten.copy(), self.since_mating.copy()
         self.feel(np.inf, np.inf, 0.0)
 

@@ -299,10 +299,10 @@ class Drives:
     """
 
     p0: float = number(0.00067, 0.0, 1.0, "per book time", "Digestion: how fast hunger comes back after a meal")
-    p1: float = number(0.0025, 0.0, 1.0, "per book time", "Libido: how fast it grows after mating")
+    p1: float = number(0.00005, 0.0, 1.0, "per book time", "Libido: how fast it grows after mating; 0.0025 in the book")
     D0: float = number(200.0, 0.0, 1e5, "book lengths", "Distance at which a predator is fully feared")
     alpha_h: float = number(0.8, 0.0, 1.0, "", "How much the sight of food adds to hunger")
-    alpha_l: float = number(0.5, 0.0, 1.0, "", "How much the sight of a mate adds to libido")
+    alpha_l: float = number(0.05, 0.0, 1.0, "", "How much the sight of a mate adds to libido; 0.5 in the book")
     q1_h: float = number(0.05, 0.0, 10.0, "per book length", "One over the distance at which food begins to tempt")
     q2_h: float = number(0.2, 0.0, 10.0, "per book length", "One over the distance at which food tempts fully")
     q1_l: float = number(0.025, 0.0, 10.0, "per book length", "One over the distance at which a mate begins to tempt")
@@ -327,6 +327,12 @@ class Drives:
     smell: float = number(40.0, 1.0, 400.0, "lengths", "How far it smells food (O_r)")
     hunger: float = number(0.5, 0.0, 1.0, "", "Hunger at the beginning")
     libido: float = number(0.0, 0.0, 1.0, "", "Libido at the beginning")
+    libido_spread: float = number(
+        0.3, 0.0, 1.0, "", "Libido that a sated fish may have at the beginning beyond that, by chance; 0 in the book"
+    )
+    foreigners: int = integer(
+        0, 0, 1, "", "Whether it courts other species too, if less gladly; 1 in the book, where 0 is ours"
+    )
     bright: float = number(0.6, 0.0, 1.0, "", "Brightness from which on who likes it bright is content")
     dark: float = number(0.3, 0.0, 1.0, "", "Brightness up to which who likes it dark is content")
     warm: float = number(23.0, -2.0, 60.0, "°C", "Temperature from which on who likes warmth is content")
@@ -352,6 +358,7 @@ class Species:
     kind: str = choice("reef", ("thesis", "reef", "large"), "The book's own fish, a reef fish or a large one")
     length: float = number(0.3, 0.01, 20.0, "m", "Length from the nose to the tips of the tail")
     time_scale: float = number(0.05, 0.005, 0.25, "s", "Seconds in one of the book's units of time")
+    female_size: float = number(1.0, 0.5, 2.0, "", "Length of females over that of males, in groups of mixed sexes")
     body: Body = field(default_factory=Body)
     rhythm: Rhythm = field(default_factory=Rhythm)
     steering: Steering = field(default_factory=Steering)

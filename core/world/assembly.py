@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..base.codec import SceneError, shown
 from ..base.dice import Dice
-from ..behavior.character import Cast, Characters
+from ..behavior.character import FEMALE, Cast, Characters
 from ..behavior.comfort import Comfort
 from ..behavior.decision import Decision, Waters
 from ..behavior.mind import Mind
@@ -39,7 +39,7 @@ from .settling import Surroundings, settle, upright
 from .shoal import Shoal
 from .strokes import Strokes
 
-PLACE_DICE, CHOICE_DICE, BODY_DICE, HEADING_DICE, SEX_DICE, WANT_DICE = range(6)  # purposes of the dice
+PLACE_DICE, CHOICE_DICE, BODY_DICE, HEADING_DICE, SEX_DICE, WANT_DICE, RIPENESS_DICE = range(7)  # purposes of the dice
 STRUGGLE_DICE = 2 << 32  # and one more, far from those of others
 
 
@@ -74,9 +74,10 @@ def assemble(
     seed, fishes, water = int(seed), _Fishes.of(scene, models), _Water.of(scene, int(seed))
     everyone = np.arange(len(fishes.kind))
     bodies, choices = fishes.dice(seed, BODY_DICE), fishes.dice(seed, CHOICE_DICE)
+    characters = characters or Characters.from_scene(scene, models, fishes.dice(seed, SEX_DICE))
+    fishes = fishes.grown(scene, characters.sexes)
     shoal = Shoal(fishes.models, fishes.kind, fishes.length, 1.0 / (scene.fps * scene.substeps), scene.fluid_viscosity)
     home = _settle(scene, seed, fishes, water, shoal, pace=1.0 if minds else 0.0)
-    characters = characters or Characters.from_scene(scene, models, fishes.dice(seed, SEX_DICE))
     hook = Hook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
     cast = Cast(characters, fishes.kind, fishes.length, shoal.alive)
     needs = _Needs.of(scene, seed, fishes, cast, Waters(water.tank, water.obstacles, water.plankton, hook))
@@ -149,6 +150,12 @@ class _Fishes:
         length = size * np.array([models[name].length for name in species])
         return cls(list(models.values()), kind, length, np.array(numbers, dtype=int))
 
+    def grown(self, scene: Scene, sexes: np.ndarray) -> _Fishes:
+        """The same, with females as large as their species has them where sexes are mixed; rows of SEXES, (fish,)."""
+        mixed = np.array([group.sex == "mixed" for group in scene.fishes for _ in range(group.count)], dtype=bool)
+        factor = np.array([model.female_size for model in self.models])[self.kind]
+        return replace(self, length=np.where(mixed & (sexes == FEMALE), factor, 1.0) * self.length)
+
     @property
     def oaring(self) -> np.ndarray:
         """How far each fish's fins are seen oaring rather than flapping, (fish,)."""
@@ -206,7 +213,9 @@ class _Needs:
         comfort = Comfort(cast.characters, ambient, cast.length)
         leave = Leave(fishes.dice(seed, LEAVING_DICE))
         struggle = Struggle(fishes.dice(seed, STRUGGLE_DICE)) if scene.hook else None
-        return cls(chances, Decision(cast, waters, chances, comfort, leave, struggle), comfort, leave)
+        luck = fishes.dice(seed, RIPENESS_DICE).uniform(np.arange(len(fishes.kind)))
+        decision = Decision(cast, waters, chances, comfort, leave, struggle, luck)
+        return cls(chances, decision, comfort, leave)
 
 
 def _settle(scene: Scene, seed: int, fishes: _Fishes, water: _Water, shoal: Shoal, pace: float) -> np.ndarray:

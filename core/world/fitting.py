@@ -58,11 +58,12 @@ def misgivings(scene: Scene, species: Mapping[str, Species]) -> tuple[SceneWarni
 
 
 def _groups(scene: Scene, species: Mapping[str, Species]) -> Iterator[tuple[int, FishGroup, Species, float]]:
-    """Row, group, species and length in metres of each group."""
+    """Row, group, species and length in metres of the largest of each group."""
     for row, group in enumerate(scene.fishes):
         if group.species in species:
             model = species[group.species]
-            yield row, group, model, group.size * model.length
+            larger = max(model.female_size, 1.0) if group.sex == "mixed" else 1.0
+            yield row, group, model, larger * group.size * model.length
 
 
 def _giants(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneError]:
@@ -74,7 +75,7 @@ def _giants(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneError
         for share, room, side in ((1.0, length_of, "long"), (wide, breadth, "wide"), (tall, depth, "deep")):
             if share * length > room * HARDLY:
                 found = f"{shown(group.size)}, a {group.species} of {length:.3g} m"
-                allowed = f"up to {room / (share * model.length):.3g} in a tank {room:g} m {side}"
+                allowed = f"up to {group.size * room / (share * length):.3g} in a tank {room:g} m {side}"
                 yield SceneError(found, allowed, f"fishes[{row}].size", scene.source)
 
 

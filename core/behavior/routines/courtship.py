@@ -81,7 +81,7 @@ class Courtship(Stateful):
         Args:
             males: Which fishes are, (fish,) bool.
             species: A number for the species of each fish, (fish,).
-            drives: (fish,) with the fields `loops`, `turns`, `nudges`, `persistence` and `sight`.
+            drives: (fish,) with the fields `loops`, `turns`, `nudges`, `persistence`, `sight` and `foreigners`.
             length: Metres, (fish,).
             surface: Height of the water's surface in metres, from which a female keeps away.
         """
@@ -89,6 +89,7 @@ class Courtship(Stateful):
         self._males, self._species, self._length, self._surface = males, species, length, surface
         self._loops, self._turns, self._nudges = drives["loops"], 2 * np.pi * drives["turns"], drives["nudges"]
         self._sight = drives["sight"] * length
+        self._open_minded = drives["foreigners"] > 0
         self._devotion = drives["persistence"] * length
         self.partner = np.full(fishes, NO_FISH)
         self.stage = np.full(fishes, APART, dtype=np.int8)
@@ -124,6 +125,20 @@ class Courtship(Stateful):
         mutual = self.partner[females] == males
         return males[mutual], females[mutual]
 
+    def suits(self, fishes: np.ndarray, others: np.ndarray) -> np.ndarray:
+        """Whom fishes would court at all: their own kind, and others where both are open to them.
+
+        Args:
+            fishes: Rows of those that choose, (n,).
+            others: Rows of those of the other sex, its own row for nobody, (n, k).
+
+        Returns:
+            (n, k) bool.
+        """
+        me = fishes[:, None]
+        kin = self._species[others] == self._species[me]
+        return (others != me) & (kin | (self._open_minded[others] & self._open_minded[me]))
+
     def choose(
         self,
         fishes: np.ndarray,
@@ -135,8 +150,9 @@ class Courtship(Stateful):
     ) -> None:
         """Lets fishes that mean to mate choose among those of the other sex that they see.
 
-        A male likes who is near, a female who is large; both prefer their own species. A female takes note of males
-        that loop before her, and turns away from one that is taken up with another.
+        A male likes who is near, a female who is large. Both keep to their own species, or only prefer it where both
+        would court others. A female takes note of males that loop before her, and turns away from one that is taken up
+        with another.
 
         Args:
             fishes: Rows of those that choose, (n,).
@@ -153,18 +169,18 @@ class Courtship(Stateful):
         kept = (others == self.partner[me]) & (others != me)
         self._unseen[fishes] = np.where((kept & seen).any(axis=1), 0.0, self._unseen[fishes] + elapsed)
         seen = seen | (kept & (self._unseen[me] < PARTING_SECONDS))
-        foreign = FOREIGN_APPEAL * (self._species[others] != self._species[me])
+        foreign = self._species[others] != self._species[me]
         fixed = self.stage[others] > LOOPING  # with somebody, for good
         courts_me = self.partner[others] == me
         taken = np.where(self._males[me], fixed & ~courts_me, self._busy_elsewhere(others, me, intention))
         sulks = (self._sulk[me] > 0) & (self._spurned[me] == others)
-        open_to = seen & (others != me) & ~taken & ~sulks
+        open_to = seen & self.suits(fishes, others) & ~taken & ~sulks
 
         near = 1 - distance / self._sight[me]
         loops = courts_me & (self.stage[others] == LOOPING)
         shown = loops * np.minimum(self.count[others] / self._loops[others], 1.0)
         large = self._length[others] / self._length[me] + LOOPED_APPEAL * shown
-        appeal = np.where(self._males[me], near, large) - foreign
+        appeal = np.where(self._males[me], near, large) - FOREIGN_APPEAL * foreign
         loyalty = np.where(self._males[fishes], self._devotion[fishes] / self._sight[fishes], LOYALTY_APPEAL)
         appeal = np.where(open_to, appeal + loyalty[:, None] * kept, -np.inf)
         best = appeal.argmax(axis=1)[:, None]
@@ -336,6 +352,27 @@ class Courtship(Stateful):
         for male, female in zip(males.tolist(), females.tolist(), strict=True):
             event = {"kind": kind, "fish": male, "other": female}
             self.happened.append(event if stage is None else {**event, "stage": COURTSHIP_STAGES[stage]})
+
+
+def courtable(
+    may: np.ndarray, males: np.ndarray, species: np.ndarray, open_minded: np.ndarray
+) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Rows of fishes, and of those of the other sex that these may court; nobody for whom there is none.
+
+    Args:
+        may: Who courts at all, (fish,) bool.
+        males: Which are, (fish,) bool.
+        species: A number for the species of each, (fish,).
+        open_minded: Who courts other species too, (fish,) bool.
+    """
+    pairs = []
+    for sex in (True, False):
+        for kind in np.unique(species[may]):
+            for wide in (True, False):
+                mine = may & (males == sex) & (species == kind) & (open_minded == wide)
+                other = may & (males != sex) & ((species == kind) | (open_minded & wide))
+                pairs.append((np.flatnonzero(mine), np.flatnonzero(other)))
+    return [(mine, other) for mine, other in pairs if len(mine) and len(other)]
 
 
 def abdomen_of(nodes: np.ndarray) -> np.ndarray:

@@ -57,6 +57,15 @@ def test_the_stimulus_is_a_soft_step(q1, q2, table):
     assert stimulus(distance, q1, q2) == pytest.approx(wanted, abs=1e-12)
 
 
+def test_who_is_ripe_and_hungry_wants_a_mate_once_it_is_fed():
+    """The last mating was so long ago: hunger holds libido down, and a meal lets go of it."""
+    ripe = MentalState(traits(2, appetite=2.0), np.array([0.5, 0.0]), np.zeros(2), np.array([0.3, 0.3]))
+    assert ripe.libido == pytest.approx([0.15, 0.3])
+    ripe.fed(np.array([0]), 1.0)
+    ripe.feel(np.full(2, FAR), np.full(2, FAR), 0.0)
+    assert ripe.libido[0] == pytest.approx(0.3)
+
+
 def test_the_stimulus_with_one_threshold_is_a_step():
     assert stimulus(np.array([FAR, 11.0, 9.0, 0.0]), 0.1, 0.1).tolist() == [0, 0, 1, 1]
     assert stimulus(np.array([FAR, 9.0]), 0.0, 0.0).tolist() == [0, 1]

@@ -399,3 +399,24 @@ def test_minds_keep_fishes_in_the_tank_and_off_the_pillar():
     assert np.isfinite(nodes).all()
     travelled = np.linalg.norm(np.diff(places, axis=0), axis=2).sum(axis=0)
     assert (travelled > 2.0 * np.array([0.18] * 12 + [0.09] * 2 + [0.8])).all()
+
+
+KINDS = "clownfish", "thesis"
+
+
+def test_where_sexes_are_mixed_a_clownfish_has_the_larger_mate():
+    mixed = {"species": "clownfish", "count": 12, "at": [2, 2, 1], "spread": 1.0}
+    world = World(Scene.from_dict({"tank": {"size": [4, 4, 2]}, "fishes": [mixed, {**mixed, "sex": "female"}]}))
+    recording, length = world.simulate(1), Species.load("clownfish").length
+    lengths = {
+        sex: set(recording.body_length[:12][np.array(recording.sex[:12]) == sex].round(4)) for sex in ("male", "female")
+    }
+    assert lengths == {"male": {round(length, 4)}, "female": {round(1.25 * length, 4)}}
+    assert set(recording.body_length[12:].round(4)) == {round(length, 4)}  # what a scene says of females alone holds
+
+
+def test_libido_begins_anywhere_in_its_range_and_the_books_at_nothing():
+    groups = [{"species": name, "count": 40, "at": [5, 5, 2], "spread": 4.0, "mind": {"hunger": 0.0}} for name in KINDS]
+    felt = World(Scene.from_dict({"tank": {"size": [10, 10, 4]}, "fishes": groups})).simulate(1).libido[0]
+    ours, books = felt[:40], felt[40:]
+    assert len(set(ours)) == 40 and ours.min() < 0.1 and 0.2 < ours.max() < 0.36 and not books.any()

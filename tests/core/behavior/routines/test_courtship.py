@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from artfish.core import Species
 from artfish.core.behavior.character import table
@@ -16,6 +17,7 @@ from artfish.core.behavior.routines.courtship import (
     NUZZLING,
     Courtship,
     abdomen_of,
+    courtable,
 )
 from artfish.core.behavior.routines.tuning import (
     ASCENT_LENGTHS,
@@ -37,12 +39,12 @@ KEEN = {"type": "pacifist", "mind": {"libido": 1.0, "hunger": 0.0}}
 class Puppets:
     """Straight fishes of 0.3 m that are put where a test wants them, males first."""
 
-    def __init__(self, males, females, length=None, species=None):
+    def __init__(self, males, females, length=None, species=None, **drives):
         count = males + females
         self.length = np.full(count, 0.3) if length is None else np.array(length)
         species = np.zeros(count, dtype=int) if species is None else np.array(species)
         sexes = np.arange(count) < males
-        drives = table([Drives()] * count, Drives)
+        drives = table([Drives(**drives)] * count, Drives)
         self.courtship = Courtship(sexes, species, drives, self.length, surface=20.0)
         self.place = np.array([[10.0, 10.0 + 0.3 * fish, 10.0] for fish in range(count)])
         self.ahead = np.tile([1.0, 0.0, 0.0], (count, 1))
@@ -99,10 +101,25 @@ def test_a_male_likes_who_is_near_and_of_his_kind():
     near.place[2] = near.place[0] + [0.0, 4.0, 0.0]
     near.choose(0, [[2, 1]])
     assert near.courtship.partner[0] == 1
-    kin = Puppets(1, 2, species=[0, 1, 0])
+    kin = Puppets(1, 2, species=[0, 1, 0], foreigners=1)
     kin.place[2] = kin.place[0] + [0.0, 2.0, 0.0]  # farther, but by less than another species puts him off
     kin.choose(0, [[1, 2]])
     assert kin.courtship.partner[0] == 2
+
+
+@pytest.mark.parametrize(("foreigners", "partner"), [(0, NO_FISH), (1, 1)])
+def test_nobody_courts_another_species_but_in_the_book(foreigners, partner):
+    puppets = Puppets(1, 1, species=[0, 1], foreigners=foreigners)
+    puppets.choose([0, 1], [[1], [0]])
+    assert puppets.courtship.partner[0] == partner
+
+
+def test_eight_of_another_species_hide_nobody_of_its_own():
+    species, males = np.array([0, 0, *[1] * 9]), np.arange(11) == 0
+    pairs = courtable(np.ones(11, dtype=bool), males, species, np.zeros(11, dtype=bool))
+    assert [(mine.tolist(), others.tolist()) for mine, others in pairs] == [([0], [1]), ([1], [0])]
+    everybody = courtable(np.ones(11, dtype=bool), males, species, np.ones(11, dtype=bool))
+    assert {row for mine, _ in everybody for row in mine} == set(range(11))
 
 
 def test_a_female_likes_who_is_large_rather_than_near():

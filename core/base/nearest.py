@@ -7,7 +7,7 @@ have bits of their own on some machines, and so may have another order: what the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -19,7 +19,8 @@ from .vectors import dot, norm
 
 _LEAF = 8  # points in the smallest leaf of a tree; the largest have twice as many
 _FEW = 12  # places that are not worth a tree: all points are tried
-_LEAST = 512  # places that are worth a thread of their own
+_LEAST = 128  # places that are worth a thread of their own
+_SORTED = 64  # ROOM of near.c
 _ROOM = 8  # points near each place for which there is room at first
 _SPARE = 3  # more candidates than are looked for: so many may be as far away as the last one that counts
 _SLACK = 1e-9  # share of a distance by which scipy's tree may err, and far more than it does
@@ -39,14 +40,14 @@ class Points:
 
     def nearest(self, places: np.ndarray, ranks: np.ndarray) -> np.ndarray:
         """See `nearest`."""
-        places, ranks = _rows(places), np.ascontiguousarray(ranks, dtype=np.int64)
-        found = np.empty((len(places), len(ranks)), dtype=np.int64)
+        return nearest_of_each(places, [(self, ranks)])[0]
 
-        def search(begin: int, end: int) -> bool:
-            arrays = self._tree, places, ranks, found, np.empty(2 * ranks[-1])
-            return compiled.run("nearest", arrays, *self._numbers, len(ranks), begin, end)
-
-        return found if self._search(search, len(places)) else self._nearest(places, ranks, _SPARE)
+    def search(
+        self, places: np.ndarray, ranks: np.ndarray, far: np.ndarray, found: np.ndarray, begin: int, end: int
+    ) -> bool:
+        """Has the kernel look for the nearest of some of the places, if it can; whether it was done."""
+        arrays = self._tree, places, ranks, far, found, np.empty(4 * (ranks[-1] + _SORTED))
+        return self._planted and compiled.run("nearest", arrays, *self._numbers, len(ranks), begin, end)
 
     def within(self, centers: np.ndarray, reach: np.ndarray | float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """See `within`."""
@@ -66,7 +67,7 @@ class Points:
                     return True
                 room = many
 
-        if not self._search(search, len(centers)):
+        if not self._planted or not _shared(search, len(centers)):
             return self._within(centers, reach)
         row, point, distance = (np.concatenate(of) for of in zip(*(pieces[k] for k in sorted(pieces)), strict=True))
         return row, point, distance
@@ -79,7 +80,8 @@ class Points:
         def search(begin: int, end: int) -> bool:
             return compiled.run("throng", (self._tree, centers, reach, many), *self._numbers, most, begin, end)
 
-        return many if self._search(search, len(centers)) else self._throng(centers, reach, most)
+        done = self._planted and _shared(search, len(centers))
+        return many if done else self._throng(centers, reach, most)
 
     def meeting(self, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Pairs of points that are less far apart than both together reach, (m,): the lower row first, in order."""
@@ -96,21 +98,14 @@ class Points:
             room = many
         return self._meeting(reach)
 
-    def _search(self, search: Callable[[int, int], bool], many: int) -> bool:
-        """Has compiled searches done for so many places, in several threads where that is worth it; whether it was."""
-        done: list[bool] = []
-        if self._planted:
-            share(lambda begin, end: done.append(search(begin, end)), many, 1, _LEAST)
-        return bool(done) and all(done)
-
     # What the kernel does, by scipy's trees
 
     @cached_property
     def _named(self) -> cKDTree:
         return cKDTree(self._points, balanced_tree=False, compact_nodes=False)
 
-    def _nearest(self, places: np.ndarray, ranks: np.ndarray, spare: int) -> np.ndarray:
-        """Of so many more candidates than are looked for."""
+    def named(self, places: np.ndarray, ranks: np.ndarray, spare: int = _SPARE) -> np.ndarray:
+        """The nearest by scipy's tree, of so many more candidates than are looked for."""
         most = int(ranks[-1])
         count = min(most + spare, len(self._points))
         found = np.asarray(self._named.query(places, k=np.arange(1, count + 1))[1])
@@ -124,7 +119,7 @@ class Points:
             # Where all that are to spare are as far away, there may be more of them.
             unclear = np.flatnonzero(ends[:, 1] <= (1.0 + _SLACK) * ends[:, 0])
             if len(unclear):
-                found[unclear] = self._nearest(places[unclear], ranks, 8 * spare)
+                found[unclear] = self.named(places[unclear], ranks, 8 * spare)
         return found
 
     def _within(self, centers: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -182,6 +177,33 @@ def nearest(places: np.ndarray, among: np.ndarray, ranks: np.ndarray) -> np.ndar
     return Points(among, len(places) <= _FEW).nearest(places, ranks)
 
 
+def nearest_of_each(
+    places: np.ndarray, crowds: Sequence[tuple[Points, np.ndarray]], far: np.ndarray | None = None
+) -> list[np.ndarray]:
+    """The points of each of some crowds that are nearest to each place, by rank.
+
+    Args:
+        places: (n, 3).
+        crowds: c of them, points, and which of these, see `nearest`.
+        far: Square of the distance to the last of them, as it was a moment ago, 0 where nobody knows, (c, n): where it
+            is about right they are found sooner. It may become what it is now. The same are found with any.
+
+    Returns:
+        Rows of each of them, (n, k).
+    """
+    places, asked = _rows(places), [np.ascontiguousarray(ranks, dtype=np.int64) for _, ranks in crowds]
+    found = [np.empty((len(places), len(ranks)), dtype=np.int64) for ranks in asked]
+    far = np.zeros((len(crowds), len(places))) if far is None else far
+
+    def search(begin: int, end: int) -> bool:
+        each = zip(crowds, asked, far, found, strict=True)
+        return all(points.search(places, ranks, away, rows, begin, end) for (points, _), ranks, away, rows in each)
+
+    if _shared(search, len(places)):
+        return found
+    return [points.named(places, ranks) for (points, _), ranks in zip(crowds, asked, strict=True)]
+
+
 def within(
     centers: np.ndarray, reach: np.ndarray | float, points: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -201,6 +223,15 @@ def within(
 def pairs_within(places: np.ndarray, reach: float, points: np.ndarray) -> int:
     """How many places (n, 3) and points (m, 3) are about as near to each other or nearer."""
     return int(cKDTree(places).count_neighbors(cKDTree(points), (1.0 + _SLACK) * reach))
+
+
+def _shared(search: Callable[[int, int], bool], many: int) -> bool:
+    """Has searches done from one place to another, of so many, in threads where that is worth it; whether it was."""
+    if many < 2 * _LEAST:
+        return search(0, many)
+    done: list[bool] = []
+    share(lambda begin, end: done.append(search(begin, end)), many, 1, _LEAST)
+    return all(done)
 
 
 def _rows(points: np.ndarray) -> np.ndarray:

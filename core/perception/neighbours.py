@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.nearest import nearest
+from ..base import compiled
+from ..base.nearest import Points, nearest_of_each
 from .tuning import ATTENDED_NEIGHBOURS, FARTHER_RANKS
+
+_SHARED = 512  # fishes that are worth a thread of their own
 
 
 @dataclass
@@ -38,7 +41,8 @@ class Neighbours:
 class Neighbourhood:
     """Finds the nearest fishes of every size, so that a shark is not overlooked for the sardines in front of it.
 
-    Sizes are grouped by octaves of length, with one k-d tree for each.
+    Sizes are grouped by octaves of length, with a tree for each, planted once a frame: all that think in it look around
+    together.
     """
 
     def __init__(self, length: np.ndarray, species: np.ndarray, leads: np.ndarray):
@@ -49,9 +53,16 @@ class Neighbourhood:
             species: A number for the species of each fish, (fish,).
             leads: Whether its kin follow each, (fish,) bool.
         """
-        self._length, self._species, self._leads = length, species, leads
+        self._length, self._leads = compiled.laid(length)[0], compiled.laid(leads, kind=bool)[0]
+        self._species = compiled.laid(species, kind=np.int64)[0]
         octave = np.frexp(length)[1]
-        self._sizes = [np.flatnonzero(octave == size) for size in np.unique(octave)]
+        sizes = [np.flatnonzero(octave == size) for size in np.unique(octave)]
+        # One more than are attended to, since a fish finds itself.
+        ranks = np.array([*range(1, ATTENDED_NEIGHBOURS + 2), *FARTHER_RANKS])
+        self._sizes = [(size, ranks[ranks <= len(size)]) for size in sizes]
+        self._far = np.zeros(
+            (len(sizes), len(length))
+        )  # to the last of each when each fish last looked around, squared
 
     def around(self, fishes: np.ndarray, place: np.ndarray, ahead: np.ndarray, velocity: np.ndarray) -> Neighbours:
         """The nearest fishes of every size, nearest first for each size in turn.
@@ -62,14 +73,32 @@ class Neighbourhood:
             ahead: Unit vector along every fish's body, (fish, 3).
             velocity: Velocity of every fish in m/s, (fish, 3).
         """
-        found = []
-        for size in self._sizes:
-            ranks = np.array(
-                [*range(1, ATTENDED_NEIGHBOURS + 2), *FARTHER_RANKS]
-            )  # one more, since a fish finds itself
-            ranks = ranks[ranks <= len(size)]
-            found.append(size[nearest(place[fishes], place[size], ranks)])
-        others = np.concatenate(found, axis=1)
+        crowds = [(Points(place[size]), ranks) for size, ranks in self._sizes]
+        far = self._far.take(fishes, axis=1)
+        found = nearest_of_each(place[fishes], crowds, far)
+        self._far[:, fishes] = far
+        others = np.concatenate([size[rows] for (size, _), rows in zip(self._sizes, found, strict=True)], axis=1)
+        n, k = others.shape
+        near = Neighbours(
+            fish=others,
+            offset=np.empty((n, k, 3)),
+            motion=np.empty((n, k, 3)),
+            ahead=np.empty((n, k, 3)),
+            length=np.empty((n, k)),
+            kin=np.empty((n, k), dtype=bool),
+            leads=np.empty((n, k), dtype=bool),
+            other=np.empty((n, k), dtype=bool),
+        )
+        rows, bodies = compiled.laid(fishes, others, kind=np.int64), compiled.laid(place, ahead, velocity)
+        arrays = *rows, *bodies, self._length, self._species, self._leads, *list(vars(near).values())[1:]
+        if compiled.share("around", arrays, n, _SHARED, k):
+            return near
+        return self._around(fishes, others, place, ahead, velocity)
+
+    def _around(
+        self, fishes: np.ndarray, others: np.ndarray, place: np.ndarray, ahead: np.ndarray, velocity: np.ndarray
+    ) -> Neighbours:
+        """What these others, (n, k), are to fishes, (n,), plainly."""
         me = fishes[:, None]
         return Neighbours(
             fish=others,

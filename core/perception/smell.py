@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.elementary import arccos
-from ..base.nearest import nearest
+from ..base.nearest import Points, nearest_of_each
 from ..base.vectors import dot, local, norm, unit
 from ..habitat.hook import Hook
 from ..habitat.plankton import PlanktonCloud
@@ -68,6 +68,7 @@ class Smell:
         """
         self._morsels, self._length = morsels, length
         self._reach, self._devotion = drives["smell"] * length, drives["persistence"] * length
+        self._far = np.zeros(len(length))  # to the last particle that each weighed when it last did, squared
 
     def choose(self, fishes: np.ndarray, swimmers: Swimmers, focus: Focus) -> None:
         """Sets the most desirable food, unless a fish is devoted to what it is after (§6.5.3, §7.7.3).
@@ -85,7 +86,7 @@ class Smell:
         if not there.any():
             return
         kept = (old != NO_FOOD) & there[old]
-        near = self._candidates(swimmers.nose[fishes], place, there, old, kept)
+        near = self._candidates(fishes, swimmers.nose[fishes], place, there, old, kept)
         offset = place[near] - swimmers.nose[fishes][:, None]
         distance, reach = norm(offset), self._reach[fishes][:, None]
         beyond = distance > reach
@@ -102,12 +103,20 @@ class Smell:
         focus.food_distance[fishes] = np.where(beyond, np.inf, distance).min(axis=1)
 
     def _candidates(
-        self, nose: np.ndarray, place: np.ndarray, there: np.ndarray, old: np.ndarray, kept: np.ndarray
+        self,
+        fishes: np.ndarray,
+        nose: np.ndarray,
+        place: np.ndarray,
+        there: np.ndarray,
+        old: np.ndarray,
+        kept: np.ndarray,
     ) -> np.ndarray:
         """Rows of the morsels that n fishes weigh: the old one, the nearest, and the bait, (n, k)."""
         rows = np.flatnonzero(there)
         ranks = np.arange(1, min(SMELLED_PARTICLES, len(rows)) + 1)
-        near = rows[nearest(nose, place[rows], ranks)]
+        far = self._far[fishes][None]
+        near = rows[nearest_of_each(nose, [(Points(place[rows]), ranks)], far)[0]]
+        self._far[fishes] = far[0]
         near = np.concatenate([np.where(kept, old, near[:, 0])[:, None], near], axis=1)
         if self._morsels.baited:
             near = np.concatenate([near, np.full((len(nose), 1), self._morsels.bait_row)], axis=1)

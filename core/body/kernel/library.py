@@ -20,7 +20,7 @@ FUNCTIONS = (
     *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
     *("keep_clear", "press_off", "noses", "swung"),  # rays.c
     *("threats", "keep_together", "wait_for", "keep_off"),  # company.c
-    *("plant", "nearest", "within", "throng", "meeting"),  # near.c
+    *("plant", "nearest", "within", "throng", "meeting", "around"),  # near.c
     *("center_lines", "closest"),  # contact.c
     *("solid_distance", "solid_free_path"),  # fields.c
     *("fan", "tangents", "onward", "weigh"),  # ways.c

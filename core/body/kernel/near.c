@@ -7,17 +7,15 @@
 //
 // A tree of depth 0 is one leaf, which is plain search.
 
-#include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#ifdef _WIN32
-#define SEEN __declspec(dllexport)
-#else
-#define SEEN __attribute__((visibility("default")))
-#endif
+#include "exact.h"
 
-#define STRIP 16  // points whose distances are computed together
+enum {
+    STRIP = 16,     // points whose distances are computed together
+    ROOM = 64,      // points that are kept, beyond as many as are looked for, before they are sorted
+    BINS = 64,      // by distance, that they are sorted by first
+};
 
 typedef struct {
     const int64_t *rows;            // of the points, in the tree's order
@@ -125,27 +123,29 @@ typedef struct {
 
 typedef struct {
     const double *at;
-    Other *others;      // the nearest so far, the nearest first, and of equally near ones the first row
-    int64_t most;
+    Other *others, *between;    // the nearest so far, or all that may be among them, and as much room
+    int64_t most, many;
+    double bound;
 } Nearest;
 
 static inline int is_before(Other one, Other other) {
     return one.square < other.square || (one.square == other.square && one.row < other.row);
 }
 
+// Keeps the nearest in order, of equally near ones the first row first, while it looks at all that may be nearer.
 static void visit_nearest(const Tree *tree, const Nearest *found, int64_t level, int64_t node) {
     const int64_t last = found->most - 1;
+    Other *others = found->others;
     if (level < tree->depth) {
         const double left = gap_of(box_of(tree, level + 1, 2 * node), found->at);
         const double right = gap_of(box_of(tree, level + 1, 2 * node + 1), found->at);
         const int64_t nearer = right < left;
-        if ((nearer ? right : left) <= found->others[last].square) visit_nearest(tree, found, level + 1, 2 * node + nearer);
-        if ((nearer ? left : right) <= found->others[last].square) visit_nearest(tree, found, level + 1, 2 * node + !nearer);
+        if ((nearer ? right : left) <= others[last].square) visit_nearest(tree, found, level + 1, 2 * node + nearer);
+        if ((nearer ? left : right) <= others[last].square) visit_nearest(tree, found, level + 1, 2 * node + !nearer);
         return;
     }
     const int64_t to = first_of(tree->count, level, node + 1);
     double squares[STRIP];
-    Other *others = found->others;
     for (int64_t from = first_of(tree->count, level, node); from < to; from += STRIP) {
         const int64_t count = to - from < STRIP ? to - from : STRIP;
         squares_of(tree, from, count, found->at, squares);
@@ -159,20 +159,77 @@ static void visit_nearest(const Tree *tree, const Nearest *found, int64_t level,
     }
 }
 
-// The nearest by rank. Arrays: the tree, places (n, 3), ranks (k), and to be filled rows (n, k), and room for what is
-// between, twice as many numbers as the last rank. Numbers: the tree's two, k, from which place, to which.
+// Puts those that are found in order and keeps the nearest; bins by distance come first, which nearly do it.
+static void sort_nearest(Nearest *found) {
+    Other *others = found->others;
+    const int64_t many = found->many;
+    double farthest = 0.0;
+    for (int64_t i = 0; i < many; i++) farthest = others[i].square > farthest ? others[i].square : farthest;
+    if (farthest > 1e-280 && farthest < 1e280) {
+        const double scale = (BINS - 1) / farthest;
+        int32_t ends[BINS + 1] = {0};
+        for (int64_t i = 0; i < many; i++) ends[(int32_t)(others[i].square * scale) + 1]++;
+        for (int bin = 1; bin < BINS; bin++) ends[bin] += ends[bin - 1];
+        for (int64_t i = 0; i < many; i++) found->between[ends[(int32_t)(others[i].square * scale)]++] = others[i];
+        found->others = found->between, found->between = others, others = found->others;
+    }
+    for (int64_t i = 1; i < many; i++) {
+        const Other other = others[i];
+        int64_t rank = i;
+        for (; rank > 0 && is_before(other, others[rank - 1]); rank--) others[rank] = others[rank - 1];
+        others[rank] = other;
+    }
+    if (many >= found->most) found->many = found->most, found->bound = others[found->most - 1].square;
+}
+
+// Collects all that are within the bound, which becomes less where they are many.
+static void visit_bounded(const Tree *tree, Nearest *found, int64_t level, int64_t node) {
+    if (!(gap_of(box_of(tree, level, node), found->at) <= found->bound)) return;
+    if (level < tree->depth) {
+        visit_bounded(tree, found, level + 1, 2 * node);
+        visit_bounded(tree, found, level + 1, 2 * node + 1);
+        return;
+    }
+    const int64_t to = first_of(tree->count, level, node + 1);
+    double squares[STRIP];
+    for (int64_t from = first_of(tree->count, level, node); from < to; from += STRIP) {
+        const int64_t count = to - from < STRIP ? to - from : STRIP;
+        squares_of(tree, from, count, found->at, squares);
+        if (found->many > found->most + ROOM - STRIP) sort_nearest(found);
+        Other *next = found->others + found->many;
+        for (int64_t i = 0; i < count; i++) {
+            *next = (Other){squares[i], tree->rows[from + i]};
+            next += squares[i] <= found->bound;
+        }
+        found->many = next - found->others;
+    }
+}
+
+// The nearest by rank. Arrays: the tree, places (n, 3), ranks (k), about how far the last of them is, squared, 0 where
+// nobody knows (n), which becomes as far as it is; and to be filled rows (n, k), and room for what is between, four times
+// as many numbers as the last rank and 64. Numbers: the tree's two, k, from which place, to which.
+//
+// Who has a notion of how far to look need not sort those that turn out not to be among the nearest.
 SEEN int32_t artfish_nearest(void **arrays, const int64_t *numbers) {
     const Tree tree = tree_of(arrays, numbers);
     const double *places = arrays[1];
     const int64_t *ranks = arrays[2], many = numbers[2], most = ranks[many - 1];
-    int64_t *rows = arrays[3];
-    Nearest found = {places, arrays[4], most};
+    double *far = arrays[3];
+    int64_t *rows = arrays[4];
     for (int64_t place = numbers[3]; place < numbers[4]; place++) {
-        found.at = places + 3 * place;
+        Other *room = arrays[5];
+        Nearest found = {places + 3 * place, room, room + most + ROOM, most, 0, 1.2 * far[place]};
         if ((found.at[0] + found.at[1] + found.at[2]) * 0.0 != 0.0) return 1;
-        for (int64_t rank = 0; rank < found.most; rank++) found.others[rank] = (Other){INFINITY, INT64_MAX};
-        visit_nearest(&tree, &found, 0, 0);
+        if (found.bound > 0.0) {
+            visit_bounded(&tree, &found, 0, 0);
+            sort_nearest(&found);
+        }
+        if (found.many < most) {
+            for (int64_t rank = 0; rank < most; rank++) found.others[rank] = (Other){INFINITY, INT64_MAX};
+            visit_nearest(&tree, &found, 0, 0);
+        }
         for (int64_t i = 0; i < many; i++) rows[place * many + i] = found.others[ranks[i] - 1].row;
+        far[place] = found.others[most - 1].square;
     }
     return 0;
 }
@@ -331,5 +388,30 @@ SEEN int32_t artfish_meeting(void **arrays, const int64_t *numbers) {
         done += found.many;
     }
     many[0] = done;
+    return 0;
+}
+
+// What the rows say of the fishes that are near others, see perception/neighbours.py. Arrays: fishes that look around
+// (n), rows of others (n, k); places, headings, velocities (fish, 3), lengths, species, who leads (fish); and to be
+// filled offsets, motions, headings (n, k, 3), lengths, who is kin, who leads, who is another (n, k). Numbers: from which
+// of those that look around, to which, k.
+SEEN int32_t artfish_around(void **arrays, const int64_t *numbers) {
+    const int64_t *fishes = arrays[0], *rows = arrays[1], *species = arrays[6], many = numbers[2];
+    const double *places = arrays[2], *ways = arrays[3], *velocities = arrays[4], *lengths = arrays[5];
+    const uint8_t *leads = arrays[7];
+    double *offsets = arrays[8], *motions = arrays[9], *headings = arrays[10], *sizes = arrays[11];
+    uint8_t *kin = arrays[12], *leaders = arrays[13], *others = arrays[14];
+    for (int64_t pair = numbers[0] * many; pair < numbers[1] * many; pair++) {
+        const int64_t me = fishes[pair / many], other = rows[pair];
+        for (int axis = 0; axis < 3; axis++) {
+            offsets[3 * pair + axis] = places[3 * other + axis] - places[3 * me + axis];
+            motions[3 * pair + axis] = velocities[3 * other + axis] - velocities[3 * me + axis];
+            headings[3 * pair + axis] = ways[3 * other + axis];
+        }
+        sizes[pair] = lengths[other];
+        kin[pair] = species[other] == species[me] && other != me;
+        leaders[pair] = leads[other];
+        others[pair] = other != me;
+    }
     return 0;
 }

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from artfish.core.base import compiled, threads
-from artfish.core.base.nearest import Points, nearest, pairs_within, within
+from artfish.core.base.nearest import Points, nearest, nearest_of_each, pairs_within, within
 
 RNG = np.random.default_rng(1)
 GRID = np.stack(np.meshgrid(*[np.arange(5.0)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)  # equally near ones abound
@@ -45,6 +45,15 @@ def test_the_nearest_come_first_and_of_equally_near_ones_the_first_row(by, among
     for places in (PLACES, PLACES[:5]):
         order = np.argsort(measured(places, among), axis=1, kind="stable")
         assert np.array_equal(nearest(places, among, ranks), order[:, ranks - 1])
+
+
+@over_clouds
+def test_a_notion_of_how_far_they_are_changes_nobody(by, among):
+    ranks = np.arange(1, min(len(among), 30) + 1)
+    wanted = np.argsort(measured(PLACES, among), axis=1, kind="stable")[:, ranks - 1]
+    truth = np.sort(measured(PLACES, among), axis=1)[:, ranks[-1] - 1]
+    for share in (0.5, 0.83, 1.0, 1.5, 100.0):
+        assert np.array_equal(nearest_of_each(PLACES, [(Points(among), ranks)], share * truth[None])[0], wanted)
 
 
 @over_clouds

@@ -8,6 +8,8 @@ Frames a second are by the clock; stages and growth by the time of the processor
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -18,13 +20,16 @@ from ..core.scene.scene import Scene
 from ..core.world import stages
 from ..core.world.parts import Parts
 from ..core.world.world import World
-from .table import Row, explains
+from .table import Row, Unavailable, explains
 
 SPECIES = ("sardine", "butterflyfish", "clownfish", "cardinalfish", "blue_tang")
 WORLDS = ((10, 15, 5), (60, 50, 8), (1_000, 200, 8))
 """Fishes, plankton and pillars of each world."""
 LARGE = (10_000, 2_000, 37)
 """As much of fishes and plankton in a cubic metre, and of pillars on a square metre of the floor, as 1,000 have."""
+SCHOOLS = (100, 5_000)
+"""Fishes of one school, as close together in the small one as in the large one."""
+MEGABYTE = 1e6
 FRAMES = 24  # a multiple of the three frames from glance to glance
 STAGES = {
     "sense": ("parts.mind._neighbourhood.around", "parts.decision._perceive"),
@@ -55,6 +60,14 @@ def reef(fishes: int, plankton: int, pillars: int) -> Scene:
     obstacles = [{"kind": "cylinder", "at": at, "radius": 0.35, "height": 0.6 * z} for at in places]
     tank = {"size": [x, y, z]}
     return Scene.from_dict({"tank": tank, "fishes": groups, "obstacles": obstacles, "plankton": {"count": plankton}})
+
+
+def school(fishes: int) -> Scene:
+    """One school of sardines in open water, two lengths apart."""
+    spread = (fishes / SCHOOLS[0]) ** (1.0 / 3.0)
+    middle = [4.0 * spread, 4.0 * spread, 3.0 * spread]
+    group = {"species": "sardine", "count": fishes, "at": middle, "spread": spread, "heading": [1, 0, 0]}
+    return Scene.from_dict({"tank": {"size": [2 * x for x in middle]}, "fishes": [group]})
 
 
 class Stages:
@@ -110,7 +123,12 @@ def _only_of(world: World, watched: Callable[..., Any], work: Callable[..., Any]
 
 def begun(fishes: int, plankton: int, pillars: int) -> World:
     """A world that has lived half a second."""
-    world = World(reef(fishes, plankton, pillars), seed=1)
+    return living(reef(fishes, plankton, pillars))
+
+
+def living(scene: Scene) -> World:
+    """A scene that has lived half a second."""
+    world = World(scene, seed=1)
     world.simulate(12)
     return world
 
@@ -122,30 +140,67 @@ def described(fishes: int, plankton: int, pillars: int) -> str:
 
 def growth(rounds: int, few: tuple[int, int, int] = WORLDS[-1], many: tuple[int, int, int] = LARGE) -> list[Row]:
     """Cost of a fish in two worlds of different numbers, in turns, and where it goes."""
-    worlds = [begun(*of) for of in (few, many)]
-    watches = [Stages(world) for world in worlds]
+    worlds = {f"{of[0]:,}": begun(*of) for of in (few, many)}
+    return _compared(worlds, rounds, f"{described(*many)}; median of {rounds} rounds in turns")
+
+
+def schools(rounds: int, few: int = SCHOOLS[0], many: int = SCHOOLS[1]) -> list[Row]:
+    """Cost of a fish in two schools of different numbers, in turns, and where it goes."""
+    worlds = {f"{fishes:,} in a school": living(school(fishes)) for fishes in (few, many)}
+    return _compared(worlds, rounds, f"sardines in open water; median of {rounds} rounds in turns")
+
+
+def _compared(worlds: dict[str, World], rounds: int, note: str) -> list[Row]:
+    """Cost of a fish in two worlds, of few and of many, in turns, where it goes, and the ratio."""
+    watches = [Stages(world) for world in worlds.values()]
+    sizes = [len(world.shoal) for world in worlds.values()]
     cost = np.empty((rounds, 2))  # microseconds a fish and frame
     spent: list[dict[str, float]] = [{}, {}]
     for turn in range(rounds):
         for which in (0, 1) if turn % 2 else (1, 0):
             watches[which].stop()
-            worlds[which].simulate(FRAMES)
+            list(worlds.values())[which].simulate(FRAMES)
             seconds = watches[which].stop()
-            cost[turn, which] = 1e6 * sum(seconds.values()) / (FRAMES * (few, many)[which][0])
+            cost[turn, which] = 1e6 * sum(seconds.values()) / (FRAMES * sizes[which])
             if cost[turn, which] == cost[: turn + 1, which].min():
                 spent[which] = seconds
     found = []
-    for which, of in enumerate((few, many)):
-        share = ", ".join(f"{stage} {1e6 * s / (FRAMES * of[0]):.2g}" for stage, s in spent[which].items())
-        found.append(Row(f"a fish among {of[0]:,}", cost[:, which].min(), "us/frame", note=share))
+    for which, name in enumerate(worlds):
+        share = ", ".join(f"{stage} {1e6 * s / (FRAMES * sizes[which]):.2g}" for stage, s in spent[which].items())
+        found.append(Row(f"a fish among {name}", cost[:, which].min(), "us/frame", note=share))
+    few, many = worlds
     ratio = float(np.median(cost[:, 1] / cost[:, 0]))
-    note = f"{described(*many)}; median of {rounds} rounds in turns"
-    return [*found, Row(f"cost of a fish, {many[0]:,} over {few[0]:,}", ratio, "", "<= 1.333", note=note)]
+    return [*found, Row(f"cost of a fish, {many} over {few.split()[0]}", ratio, "", "<= 1.333", note=note)]
+
+
+def memory(of: tuple[int, int, int] = LARGE) -> Row:
+    """The most memory that a process with a world of that many has ever held, imports and all."""
+    code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import peak; print(peak(*{of!r}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    megabytes = float(done.stdout) / MEGABYTE
+    return Row(f"memory, {of[0]:,} fishes", megabytes, "MB", "<= 1000", note=f"at its most; {described(*of)}")
+
+
+def peak(fishes: int, plankton: int, pillars: int) -> float:
+    """The most memory that this process has held, in bytes, once a world has lived in it for a while.
+
+    Raises:
+        Unavailable: On a system that does not say.
+    """
+    try:
+        import resource
+    except ImportError:
+        raise Unavailable("this system does not say how much memory a process held") from None
+    world = begun(fishes, plankton, pillars)
+    for _ in range(FRAMES):
+        world.step()
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return float(most) if sys.platform == "darwin" else 1024.0 * most
 
 
 @explains("whole world")
 def rows(quick: bool = False) -> list[Row]:
-    """Frames a second of each world, the best second of several; then how the cost of a fish grows, by stage."""
+    """Frames a second of each world, the best of several; how the cost of a fish grows, by stage; and memory."""
     found = []
     for of in WORLDS[: 1 if quick else None]:
         world = begun(*of)
@@ -155,4 +210,6 @@ def rows(quick: bool = False) -> list[Row]:
             world.simulate(FRAMES)
             best = min(best, time.perf_counter() - begin)
         found.append(Row(f"whole world, {of[0]:,} fishes", FRAMES / best, "frames/s", ">= 24", note=described(*of)))
-    return found + (growth(1, WORLDS[0], WORLDS[1]) if quick else growth(4))
+    if quick:
+        return [*found, *growth(1, WORLDS[0], WORLDS[1]), *schools(1, 10, 20), memory(WORLDS[0])]
+    return [*found, *growth(4), *schools(4), memory()]

@@ -124,3 +124,14 @@ def test_the_growth_of_a_fish_s_cost_is_a_row_with_its_stages():
     few, many, ratio = worlds.growth(1, (10, 15, 5), (60, 50, 8))
     assert ratio.value == pytest.approx(many.value / few.value)
     assert all(stage in few.note for stage in worlds.STAGES)
+
+
+def test_the_cost_of_a_fish_in_a_school_is_a_row_whatever_the_school():
+    few, many, ratio = worlds.schools(1, 8, 16)
+    assert (few.name, many.name) == ("a fish among 8 in a school", "a fish among 16 in a school")
+    assert ratio.value == pytest.approx(many.value / few.value)
+
+
+def test_the_memory_of_a_world_is_that_of_a_process_of_its_own():
+    row = worlds.memory((10, 15, 5))
+    assert row.value is not None and 20.0 < row.value < 1000.0

@@ -41,6 +41,7 @@ SOURCES = (
     "company.c",
     "near.c",
     "contact.c",
+    "mouths.c",
     "fields.c",
     "ways.c",
 )

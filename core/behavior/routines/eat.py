@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...base import compiled
 from ...base.elementary import cos, exp
 from ...base.nearest import nearest, within
 from ...base.sums import mean
@@ -29,6 +30,8 @@ from .tuning import (
     SWALLOWING_LENGTHS,
 )
 
+PLAIN_PAIRS = 200_000
+"""Mouths and morsels of which all are held against all; where there are more, only those that are near each other."""
 _SUCTION_COSINE = cos(SUCTION_ANGLE)
 
 
@@ -146,6 +149,13 @@ def suction(mouths: Mouths, points: np.ndarray, strength: float, owner: np.ndarr
     Returns:
         Acceleration in m/s², summed over mouths, (p, 3).
     """
+    pull = np.zeros(points.shape)
+    shape = len(mouths.length), len(points)
+    if shape[0] * shape[1] <= PLAIN_PAIRS:
+        arrays = compiled.laid(mouths.place, mouths.ahead, mouths.opening, mouths.length, points)
+        numbers = np.array([SUCKING_LENGTHS, _SUCTION_COSINE, SUCTION_FLOOR_LENGTHS, strength])
+        if compiled.run("suction", (*arrays, *compiled.laid(owner, kind=np.int64), numbers, pull), *shape):
+            return pull
     draws = np.flatnonzero(mouths.opening > 0)
     row, point, distance = within(mouths.place[draws], SUCKING_LENGTHS * mouths.length[draws], points)
     row = draws[row]
@@ -169,6 +179,13 @@ def swallowed(mouths: Mouths, place: np.ndarray, size: np.ndarray) -> np.ndarray
     Returns:
         Row of the mouth that swallows each morsel, -1 for none, (p,).
     """
+    eater = np.full(len(place), -1, dtype=np.int64)
+    shape = len(mouths.length), len(place)
+    if shape[0] * shape[1] <= PLAIN_PAIRS:
+        arrays = compiled.laid(mouths.place, mouths.opening, mouths.length, place, size)
+        numbers = np.array([GAPING_OPENING, SWALLOWING_LENGTHS, MOUTHFUL_LENGTHS])
+        if compiled.run("swallowed", (*arrays, numbers, eater, np.full(len(place), np.inf)), *shape):
+            return eater
     gapes = np.flatnonzero(mouths.opening > GAPING_OPENING)
     row, morsel, distance = within(mouths.place[gapes], SWALLOWING_LENGTHS * mouths.length[gapes], place)
     row = gapes[row]
@@ -176,6 +193,5 @@ def swallowed(mouths: Mouths, place: np.ndarray, size: np.ndarray) -> np.ndarray
     row, morsel, distance = row[passes], morsel[passes], distance[passes]
     # Nearest last, and of equally near ones the first: the last one written stays.
     order = np.lexsort((-row, -distance))
-    eater = np.full(len(place), -1)
     eater[morsel[order]] = row[order]
     return eater

@@ -22,6 +22,7 @@ FUNCTIONS = (
     *("threats", "keep_together", "wait_for", "keep_off"),  # company.c
     *("plant", "nearest", "within", "throng", "meeting", "around"),  # near.c
     *("center_lines", "closest"),  # contact.c
+    *("suction", "swallowed"),  # mouths.c
     *("solid_distance", "solid_free_path"),  # fields.c
     *("fan", "tangents", "onward", "weigh"),  # ways.c
 )

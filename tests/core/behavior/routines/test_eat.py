@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from artfish.core.behavior.routines import eat
 from artfish.core.behavior.routines.eat import Mouths, bait_in, fishes_in, gape, mouth, suction, swallowed
 from artfish.core.behavior.routines.tuning import GAPING_OPENING as GAPING
 from artfish.core.behavior.routines.tuning import MOUTH_OPENING_LENGTHS as OPEN_AT
@@ -225,3 +226,24 @@ def test_a_mouth_closes_on_the_near_side_of_bait_that_is_not_too_large():
     small, large, huge = (bait_in(one, at, size, 0.04) for size in (0.02, 0.2, 1.01 * MOUTHFUL))
     assert small.mouth.tolist() == [-1] and large.mouth.tolist() == [0]
     assert huge.mouth.tolist() == [-1] and huge.change[0, 0] < 0
+
+
+def test_the_kernel_draws_and_swallows_the_same(alike):
+    place, ahead, opening, length, points, strength, owner = sea()
+    mouths = Mouths(place, ahead, opening, length)
+    alike(lambda: suction(mouths, points, strength, owner), "suction")
+    size = np.random.default_rng(5).uniform(0.0, 0.2, len(points))
+    points[::9] = place[np.arange(len(points[::9])) % len(place)]  # right in a mouth, some in two that are as near
+    eaters = alike(
+        lambda: swallowed(Mouths(np.repeat(place, 2, axis=0)[:25], ahead, opening, length), points, size), "swallowed"
+    )
+    assert (eaters >= 0).sum() > 10
+
+
+def test_many_mouths_among_many_morsels_are_those_that_are_near_each_other(monkeypatch):
+    place, ahead, opening, length, points, strength, owner = sea()
+    mouths, size = Mouths(place, ahead, opening, length), np.zeros(len(points))
+    few = suction(mouths, points, strength, owner), swallowed(mouths, points, size)
+    monkeypatch.setattr(eat, "PLAIN_PAIRS", 100)
+    many = suction(mouths, points, strength, owner), swallowed(mouths, points, size)
+    assert all(np.array_equal(one, other) for one, other in zip(few, many, strict=True))

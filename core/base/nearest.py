@@ -27,7 +27,7 @@ _SLACK = 1e-9  # share of a distance by which scipy's tree may err, and far more
 
 
 class Points:
-    """Points that it is asked of who is near."""
+    """Points that are searched for who is near."""
 
     def __init__(self, points: np.ndarray, plain: bool = False):
         """Plants the tree of points (m, 3); a plain one has them all in one leaf, for few questions."""
@@ -191,17 +191,17 @@ def nearest_of_each(
     Returns:
         Rows of each of them, (n, k).
     """
-    places, asked = _rows(places), [np.ascontiguousarray(ranks, dtype=np.int64) for _, ranks in crowds]
-    found = [np.empty((len(places), len(ranks)), dtype=np.int64) for ranks in asked]
+    places, chosen = _rows(places), [np.ascontiguousarray(ranks, dtype=np.int64) for _, ranks in crowds]
+    found = [np.empty((len(places), len(ranks)), dtype=np.int64) for ranks in chosen]
     far = np.zeros((len(crowds), len(places))) if far is None else far
 
     def search(begin: int, end: int) -> bool:
-        each = zip(crowds, asked, far, found, strict=True)
+        each = zip(crowds, chosen, far, found, strict=True)
         return all(points.search(places, ranks, away, rows, begin, end) for (points, _), ranks, away, rows in each)
 
     if _shared(search, len(places)):
         return found
-    return [points.named(places, ranks) for (points, _), ranks in zip(crowds, asked, strict=True)]
+    return [points.named(places, ranks) for (points, _), ranks in zip(crowds, chosen, strict=True)]
 
 
 def within(

@@ -25,8 +25,10 @@ from .tuning import (
     ABOUT_FACE_PACE,
     AT_REST_SPEED,
     BRAKING_SPEED,
+    BURST_FADE_SECONDS,
     CSTART_PAUSE_SECONDS,
     EASE_SECONDS,
+    GLANCE_SECONDS,
     HOVERING_SPEED,
     LEAST_ROOM_PACE,
     LEAST_TURN_ANGLE,
@@ -194,7 +196,9 @@ class Steering(Stateful):
         # A nose that is almost at a wall turns on the spot, by the fins alone: who swims presses it there. Round a
         # pillar there is a way.
         swim = np.where(self._antenna.walled(place, ahead, length) & (off > OFF_COURSE_ANGLE), 0.0, swim)
-        self._burst = np.where(np.isnan(self.pace), 0.0, np.clip(pace - 1.0, 0.0, 1.0) * room)
+        # A burst that is over fades: who has fled beats on for a moment.
+        burst = np.where(np.isnan(self.pace), 0.0, np.clip(pace - 1.0, 0.0, 1.0))
+        self._burst = np.maximum(burst, self._burst - GLANCE_SECONDS / BURST_FADE_SECONDS) * room
         headway = np.maximum(caution - outlook.free / outlook.sight, 0.0)  # against water that carries it into trouble
         # Or would, if it did not swim: who heads up the stream then swims all that it can.
         against = np.maximum(-dot(outlook.downstream, ahead), 0.0)

@@ -28,8 +28,12 @@ from .tuning import (
     FIN_TURN_ANGLES,
     FIN_TURN_LEAST,
     HEADING_BEATS,
+    KICK_RESERVE,
+    KICK_SHARE,
+    KICK_SPEEDS,
     LEAN,
     LONGEST_PUSH_SECONDS,
+    MEANT_STRIDE,
     MOST_DAMPING,
     MOST_SLOPE_TRIM,
     MOST_TRIM,
@@ -151,15 +155,16 @@ class MotorCenter(Stateful):
 
         back = np.clip(commands.back, 0.0, 1.0)
         stopped = np.asarray(commands.brake, dtype=bool) | (back > 0)
-        burst = self.sprints.burst(np.where(stopped, 0.0, np.asarray(commands.burst, dtype=float)), dt)
-        speed = np.maximum(self.sprints.pace(np.clip(commands.swim, 0.0, 1.0)), burst)
-        speed = np.where(stopped, controllers.glide(len(back)), speed)
+        along = dot(velocity, ahead) / length
+        swim = np.where(stopped, controllers.glide(len(back)), self.sprints.pace(np.clip(commands.swim, 0.0, 1.0)))
+        wish = np.maximum(np.asarray(commands.burst, dtype=float), self._kick(swim, along))
+        burst = self.sprints.burst(np.where(stopped, 0.0, wish), dt)
+        speed = np.maximum(swim, burst)
         frequency, amplitude = controllers.swim(speed, self._beat, self._slow_beat, self._slow_amplitude)
         frequency += burst * (self.sprints.beat - frequency)
-        curl, flung = self.sprints.cstart(np.asarray(commands.cstart, dtype=float), dt)
+        curl, flung = self.sprints.cstart(np.asarray(commands.cstart, dtype=float), self._left, dt)
         amplitude = np.where(curl != 0, 0.0, amplitude)
-        along = dot(velocity, ahead) / length
-        push = self.paddles.advance(frequency, amplitude, along, dt)
+        push = self.paddles.advance(self.paddles.speed(speed, burst, frequency), along, dt)
         amplitude = amplitude * self.paddles.tail
         self._beating = np.stack([frequency, amplitude])
         moving = np.clip(along / MOVING_SPEED, 0.0, 1.0)
@@ -187,6 +192,19 @@ class MotorCenter(Stateful):
         rate = rate * np.maximum(self._beat, frequency)
         stroke = np.stack([self.paddles.phase, self.paddles.reach])
         return Drive(frequency, amplitude, bend, rate, curl, CSTART_RATE * self.sprints.beat, gamma, row, stroke)
+
+    def _kick(self, swim: np.ndarray, along: np.ndarray) -> np.ndarray:
+        """Share of its burst that each fish gives to come to speed, (fish,): who starts beats faster than it will.
+
+        Args:
+            swim: Share of full speed that it means to swim, (fish,).
+            along: Speed ahead in lengths a second, (fish,).
+        """
+        beats, width = controllers.swim(swim, self._beat, self._slow_beat, self._slow_amplitude)
+        full, none = KICK_SPEEDS
+        kick = KICK_SHARE * np.clip((none - along / (MEANT_STRIDE * beats)) / (none - full), 0.0, 1.0)
+        kicks = ~self.paddles.able & (width > 0.0) & (self.sprints.reserve > KICK_RESERVE)
+        return np.where(kicks, np.minimum(width, 1.0) * kick, 0.0)
 
     def _sense(self, azimuth: np.ndarray, pitch: np.ndarray, roll: np.ndarray, dt: float) -> None:
         """Follows the smoothed heading, the rate of yaw in radians a beat and those of pitch and roll a second."""

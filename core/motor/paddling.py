@@ -16,13 +16,16 @@ from ..base.state import Stateful
 from ..base.sums import mean
 from ..scene.species import Species
 from .tuning import (
+    BEAT_FADE_SPEED,
+    MEANT_STRIDE,
     PADDLE_CHANGE,
     PADDLE_EASE_SECONDS,
     PADDLE_HASTE,
+    PADDLE_HURRY,
+    PADDLE_LEAST,
     PADDLE_PUSH,
     PADDLE_PUSH_GAIN,
     PADDLE_REST_RATE,
-    PADDLE_STRIDE,
     PADDLE_TURNING,
     STROKE_SAMPLES,
 )
@@ -58,12 +61,22 @@ class Paddles(Stateful):
         self.tail, self._push = np.ones(fishes), np.full(fishes, PADDLE_PUSH)
         self.tail[self.able] = 0.0
 
-    def advance(self, beats: np.ndarray, width: np.ndarray, along: np.ndarray, dt: float) -> np.ndarray:
+    def speed(self, swim: np.ndarray, burst: np.ndarray, beats: np.ndarray) -> np.ndarray:
+        """The speed in lengths a second that commands stand for, (fish,).
+
+        Args:
+            swim: Share of full speed, (fish,).
+            burst: Share of a burst, (fish,).
+            beats: Tail beats a second that both stand for, (fish,).
+        """
+        rowed = self._gait * (PADDLE_LEAST + (1.0 - PADDLE_LEAST) * swim) * np.minimum(swim / BEAT_FADE_SPEED, 1.0)
+        return np.where(burst > 0.0, np.maximum(rowed, MEANT_STRIDE * beats), rowed)
+
+    def advance(self, wish: np.ndarray, along: np.ndarray, dt: float) -> np.ndarray:
         """Strokes on.
 
         Args:
-            beats: Tail beats a second that the command stands for, (fish,).
-            width: Their amplitude, over the best, (fish,).
+            wish: Speed that is meant in lengths a second, (fish,).
             along: Speed ahead in lengths a second, (fish,).
             dt: Seconds.
 
@@ -71,14 +84,15 @@ class Paddles(Stateful):
             Speed of the push of each fish's fins against the water in lengths a second, as a mean over its square in
             this time, (fish,); 0 in recovery.
         """
-        wish = PADDLE_STRIDE * beats * np.minimum(width, 1.0) * self.able
+        wish = wish * self.able
         share = 1.0 - exp(-dt / PADDLE_EASE_SECONDS)
         over = np.clip((wish - self._gait) / (PADDLE_CHANGE * np.maximum(self._gait, 1e-9)), 0.0, 1.0)
         self.tail += share * (np.where(self.able, over, 1.0) - self.tail)
         self._wish += share * (np.minimum(wish, self._gait) - self._wish)
-        rate = self._rate * (PADDLE_REST_RATE + (1.0 - PADDLE_REST_RATE) * self._wish / np.maximum(self._gait, 1e-9))
-        turned = 2.0 * np.pi * rate * dt * self.able
         lack = self._wish - along
+        pace = (self._wish + PADDLE_HURRY * np.clip(lack, 0.0, 1.0)) / np.maximum(self._gait, 1e-9)
+        rate = self._rate * (PADDLE_REST_RATE + (1.0 - PADDLE_REST_RATE) * pace)
+        turned = 2.0 * np.pi * rate * dt * self.able
         rows = self.able & (self._wish > 0.0)
         self._push += np.where(rows, PADDLE_PUSH_GAIN * dt * np.clip(lack, -0.5, 0.5), 0.0)
         np.clip(self._push, 0.0, 4.0 * PADDLE_PUSH, out=self._push)

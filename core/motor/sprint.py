@@ -11,7 +11,15 @@ import numpy as np
 
 from ..base.state import Stateful
 from ..scene.species import Species
-from .tuning import CSTART_BEATS, CSTART_RECOIL, CSTART_RECOIL_BEATS, SPENT_PACE, TIRED_RESERVE
+from .tuning import (
+    CSTART_AGAIN_ANGLE,
+    CSTART_BEATS,
+    CSTART_BENDS,
+    CSTART_RECOIL,
+    CSTART_RECOIL_BEATS,
+    SPENT_PACE,
+    TIRED_RESERVE,
+)
 
 
 class Sprints(Stateful):
@@ -24,7 +32,7 @@ class Sprints(Stateful):
         reserve: What is left of the strength for bursts, 1 rested and 0 spent, (fish,).
     """
 
-    _STATE = "reserve", "_since", "_side", "_command"
+    _STATE = "reserve", "_since", "_side", "_bends", "_command"
 
     def __init__(self, species: Sequence[Species], kind: np.ndarray):
         """Begins rested.
@@ -41,6 +49,7 @@ class Sprints(Stateful):
         self.reserve = np.ones(len(kind))
         self._since = np.full(len(kind), 1e3)  # bursting beats since a C-start began
         self._side = np.zeros(len(kind))
+        self._bends = np.zeros(len(kind))  # that are left to it in this start
         self._command = np.zeros(len(kind))
 
     def burst(self, wish: np.ndarray, dt: float) -> np.ndarray:
@@ -55,11 +64,12 @@ class Sprints(Stateful):
         """The speed that fishes swim at who would swim at this, 0 to 1, (fish,): who is spent is slower."""
         return np.minimum(swim, SPENT_PACE + (1.0 - SPENT_PACE) * np.minimum(self.reserve / TIRED_RESERVE, 1.0))
 
-    def cstart(self, command: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
+    def cstart(self, command: np.ndarray, left: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
         """C-starts in the next `dt` seconds.
 
         Args:
             command: Angle by which each is to fling itself round in radians, left positive, (fish,).
+            left: What is left of its turn in radians, left positive, (fish,): who still faces the threat bends again.
             dt: Seconds.
 
         Returns:
@@ -67,7 +77,12 @@ class Sprints(Stateful):
         """
         begun = (command != 0) & (command != self._command) & self._flings
         self._command = np.array(command)
-        self._since = np.where(begun, 0.0, np.minimum(self._since + dt * self.beat, 1e3))
+        before, whole = self._since, CSTART_BEATS + CSTART_RECOIL_BEATS
+        self._since = np.minimum(before + dt * self.beat, 1e3)
+        done = (before < whole) & (self._since >= whole)
+        again = done & (self._bends > 0) & (self._side * left > CSTART_AGAIN_ANGLE)
+        self._since = np.where(begun | again, 0.0, self._since)
+        self._bends = np.where(begun, CSTART_BENDS, self._bends) - (begun | again)
         self._side = np.where(begun, np.sign(command), self._side)
-        bends, recoils = self._since < CSTART_BEATS, self._since < CSTART_BEATS + CSTART_RECOIL_BEATS
+        bends, recoils = self._since < CSTART_BEATS, self._since < whole
         return self._side * np.where(bends, 1.0, np.where(recoils, -CSTART_RECOIL, 0.0)), begun

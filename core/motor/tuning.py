@@ -25,11 +25,18 @@ SWIFTEST_BEND = tuned(
     "The most that a turning muscle contracts; s_max alone would allow some twenty",
 )
 
-# Bursts and C-starts
+# Bursts, kicks and C-starts
+
+MEANT_STRIDE = tuned(0.54, "lengths/beat", "Of the tail: what its beats mean in speed, whatever swims the fish")
+KICK_SHARE = tuned(0.5, "", "Share of its burst that a fish gives to come to speed")
+KICK_SPEEDS = tuned((0.8, 0.95), "", "Speeds over that meant, up to which it gives all of that, and from which none")
+KICK_RESERVE = tuned(0.5, "", "Reserve below which it kicks no more: starts leave it what it needs to flee")
 
 TIRED_RESERVE = tuned(0.3, "", "Reserve below which bursts fade and fishes are slower: the more, the less is left")
 SPENT_PACE = tuned(0.7, "share of full speed", "The most that a spent fish swims")
-CSTART_BEATS = tuned(1.0, "beats of a burst", "Time in which the body bends", "Domenici & Blake 1997: 30 to 100 ms")
+CSTART_BEATS = tuned(1.4, "beats of a burst", "Time in which the body bends", "Domenici & Blake 1997: 30 to 100 ms")
+CSTART_BENDS = tuned(2.0, "bends", "The most of one C-start, for turns that one bend does not do")
+CSTART_AGAIN_ANGLE = tuned(1.0, "rad", "Left of the turn for which the body bends a second time")
 CSTART_RECOIL_BEATS = tuned(0.5, "beats of a burst", "Time in which the tail then strikes back")
 CSTART_RECOIL = tuned(0.3, "", "Bend to the other side in that time, over the first")
 CSTART_RATE = tuned(2.0, "1/beat of a burst", "Full bends of the whole body")
@@ -49,13 +56,14 @@ MOST_OARING_SPEED = tuned(3.0, "lengths/s", "Speed from which on oaring is no fa
 
 # Labriform swimming
 
-PADDLE_STRIDE = tuned(0.54, "lengths/beat", "Of the tail: what a swim command means in speed, whatever swims it")
+PADDLE_LEAST = tuned(0.1, "", "Speed of the slowest rowing, over that of the change of gait")
 PADDLE_CHANGE = tuned(0.25, "", "Speed over that of the change of gait, less one, from which on the tail does it all")
-PADDLE_EASE_SECONDS = tuned(0.2, "s", "Time in which strokes, and the change to the tail, follow the command")
+PADDLE_EASE_SECONDS = tuned(0.12, "s", "Time in which strokes, and the change to the tail, follow the command")
 PADDLE_REST_RATE = tuned(
     0.375, "", "Rate of the strokes at rest over that at the change of gait: half at 0.3 lengths/s"
 )
-PADDLE_HASTE = tuned(2.0, "lengths/s", "How fast fins row beside the way of the water, for what speed is lacking")
+PADDLE_HURRY = tuned(0.8, "", "How much faster strokes are for speed that is lacking, as if it were meant besides")
+PADDLE_HASTE = tuned(12.0, "lengths/s", "How fast fins row beside the way of the water, for what speed is lacking")
 PADDLE_PUSH = tuned(0.6, "", "Square of that over the square of the speed, at which fins make up for the drag")
 PADDLE_PUSH_GAIN = tuned(0.5, "1/length", "How fast that is learned from the speed that is lacking")
 PADDLE_TURNING = tuned(1.5, "1/rad", "How much less the inner fin rows, for what is left of a turn")

@@ -13,7 +13,7 @@ from artfish.studies.swimming import SHIPPED, tank
 ROWERS = [name for name in SHIPPED if Species.load(name).pectoral.stroke > 0]
 ROWING = [pytest.param(name, marks=[] if name == "butterflyfish" else pytest.mark.large) for name in ROWERS]
 FPS, SECONDS = 24, 12
-SWIMS = (0.05, 0.3, 0.6, 1.0)
+SWIMS = (0.12, 0.3, 0.6, 1.0)
 
 
 class Cruises:
@@ -84,7 +84,7 @@ def test_the_books_own_fish_and_those_of_the_open_water_do_not_row():
     for name in ("thesis", "sardine", "reef_shark"):
         own = Paddles([Species.load(name)], np.zeros(1, dtype=int))
         for _ in range(5):
-            push = own.advance(np.full(1, 3.0), np.ones(1), np.zeros(1), 0.1)
+            push = own.advance(np.ones(1), np.zeros(1), 0.1)
         assert push[0] == 0.0 and own.tail[0] == 1.0 and own.reach[0] == 0.0
 
 

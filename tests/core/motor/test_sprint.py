@@ -89,15 +89,39 @@ def test_who_bursts_tires_and_who_rests_is_fresh_again():
 def test_the_books_own_fish_has_neither_burst_nor_c_start():
     own, one = sprints("thesis"), np.ones(1)
     assert own.burst(one, 0.1) == 0.0 and own.reserve[0] == 1.0
-    bend, begun = own.cstart(one, 0.1)
+    bend, begun = own.cstart(one, one, 0.1)
     assert bend == 0.0 and not begun[0]
 
 
 def test_only_a_change_of_the_command_begins_a_c_start_which_ends_by_itself():
     own, one = sprints("sardine"), np.ones(1)
-    bend, begun = own.cstart(-one, 0.01)
+    bend, begun = own.cstart(-one, -0.5 * one, 0.01)
     assert bend == -1.0 and begun[0]
-    bends = [own.cstart(-one, 0.01) for _ in range(40)]
+    bends = [own.cstart(-one, -0.5 * one, 0.01) for _ in range(40)]
     assert not any(begun[0] for _, begun in bends)
     assert min(bend[0] for bend, _ in bends) == -1.0 and max(bend[0] for bend, _ in bends) > 0.0
     assert bends[-1][0] == 0.0
+
+
+def test_who_still_faces_the_threat_bends_a_second_time_and_no_third():
+    own, one = sprints("sardine"), np.ones(1)
+    bends = [own.cstart(one, 2.0 * one, 0.01)[0][0] for _ in range(80)]
+    begun = np.diff(np.array([0.0, *bends]) > 0.5).sum()
+    assert begun == 4  # two bends, each with its beginning and its end
+    assert bends[-1] == 0.0
+
+
+@pytest.mark.film
+def test_small_fishes_come_to_speed_within_a_second():
+    """Who starts beats faster than it will, and who rows rows harder; measured from rest to 90 % of full speed."""
+
+    def pilot(t: float, world: World) -> Commands:
+        commands = Commands.still(1)
+        commands.swim[:] = 1.0
+        return commands
+
+    for name in ("sardine", "butterflyfish"):
+        recording = tank(name, 1, pilot).simulate(8 * 24)
+        middle = np.einsum("n,tfnc->tfc", MASSES / MASSES.sum(), recording.nodes.astype(float))[:, 0]
+        speed = np.linalg.norm(np.diff(middle, axis=0), axis=1)
+        assert speed[22:28].mean() > 0.9 * speed[-48:].mean()

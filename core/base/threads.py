@@ -39,10 +39,11 @@ def share(work: Callable[[int, int], None], size: int, grain: int, least: int) -
         grain: Pieces are multiples of this.
         least: No piece is smaller, but for one that is all.
     """
-    pieces = max(1, min(available(), size // max(least, grain)))
-    bounds = [piece * (size // grain) // pieces * grain for piece in range(pieces)] + [size]
+    most = size // max(least, grain)
+    pieces = min(available(), most) if most > 1 else 1
     if pieces == 1:
         return work(0, size)
+    bounds = [piece * (size // grain) // pieces * grain for piece in range(pieces)] + [size]
     if not _pools:
         _pools.append(ThreadPoolExecutor(available() - 1, thread_name_prefix="artfish"))
     spans: Sequence[tuple[int, int]] = list(zip(bounds[1:-1], bounds[2:], strict=True))

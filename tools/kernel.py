@@ -45,7 +45,7 @@ SOURCES = (
     "fields.c",
     "ways.c",
 )
-HEADERS = ("exact.h",)
+HEADERS = "exact.h", "facets.h"
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
 """No operation is fused with another or reordered: all builds give the same bits."""
 NO_COMPILER = 3

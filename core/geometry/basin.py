@@ -7,13 +7,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .compiled_solids import Form
+from .compiled_solids import Form, Formed
 from .mesh_field import MeshField
-from .solids import Solid
 from .triangles import Surface
 
 
-class Basin(Solid):
+class Basin(Formed):
     """The walls of a tank of any form: all that is outside a closed mesh.
 
     Attributes:
@@ -34,23 +33,13 @@ class Basin(Solid):
         """See Solid."""
         return -self._inside.depth(points)
 
-    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """See Solid."""
-        return self.form.distance(points, self._distance)
-
-    def free_path(
-        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
-    ) -> np.ndarray:
-        """See Solid."""
-        return self.form.free_path(points, directions, margin, reach, super().free_path)
-
     def _distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """`distance`, plainly."""
+        """See Formed."""
         distance, way = self._inside.distance(points)
         return -distance, -way
 
-    def blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """See Solid."""
+    def _blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+        """See Formed."""
         return self._inside.followed(start, end)[0] | (self.depth(start) < 0)
 
     def span(self, points: np.ndarray, ways: np.ndarray, margin: ArrayLike) -> tuple[np.ndarray, np.ndarray]:

@@ -13,8 +13,7 @@ from ..base.elementary import LN2, exp, log, sin, sin_and_cos
 from ..base.nearest import nearest
 from ..base.sums import total, weighted
 from ..base.vectors import dot, norm, unit
-from .compiled_solids import Form, Layout
-from .solids import Solid
+from .compiled_solids import Form, Formed, Layout
 
 HILLS_PURPOSE = 7 << 32  # purpose of the dice
 HILL_WAVES = 24  # of which hills are made
@@ -22,7 +21,7 @@ MOST_BED_POINTS = 40_000  # places on the grid, at most
 POINTS_PER_FEATURE = 12  # places on the grid along one feature of the hills
 
 
-class Bed(Solid):
+class Bed(Formed):
     """A surface z = h(x, y) over the tank, with the solid below it.
 
     Between the places of the grid heights are bilinear. The distance of a point u above the bed is k u, where k is 1
@@ -106,12 +105,8 @@ class Bed(Solid):
         )
         return Form.of_bed(layout, self.heights.shape, self._table)
 
-    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """See Solid."""
-        return self.form.distance(points, self._distance)
-
     def _distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """`distance`, plainly."""
+        """See Formed."""
         flat = points.reshape(-1, 3)
         corners, weights, tilts = self._at(flat[:, :2])
         samples = self._table[corners, :3]
@@ -135,17 +130,11 @@ class Bed(Solid):
         leave = np.where((room <= 0) & (rise > 0), cross, np.inf)
         return enter, np.minimum(leave, float(norm(self.size)))
 
-    def free_path(
-        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
-    ) -> np.ndarray:
-        """See Solid; never more than a third of the water above the hills is kept from them."""
-        return self.form.free_path(points, directions, margin, reach, self._free_path)
-
     def _free_path(
         self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
     ) -> np.ndarray:
-        """`free_path`, plainly."""
-        return super().free_path(points, directions, np.minimum(margin, (self.size[2] - self.top) / 3), reach)
+        """See Formed; never more than a third of the water above the hills is kept from them."""
+        return super()._free_path(points, directions, np.minimum(margin, (self.size[2] - self.top) / 3), reach)
 
     def _at(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray, tuple[np.ndarray, np.ndarray]]:
         """Rows of the four places around each of (n, 2), their weights, both (n, 4), how these change along x and y."""

@@ -1,10 +1,11 @@
-"""Solids as compiled functions know them (fields.c): distances and free paths of a form in one call each.
+"""Solids as compiled functions know them (fields.c): distances, free paths and sight in one call each.
 
 What these leave, since it needs a tree of triangles or groups of them, goes on in NumPy's form, which defines it all.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base import compiled
+from .solids import Solid
 
 MESH, BASIN, BED = range(3)
 PATHS_A_THREAD = 1000
@@ -147,6 +149,53 @@ class Form:
         if left.any():
             found[left] = plain(*[of[left] for of in paths])
         return found
+
+    def blocks(
+        self, start: np.ndarray, end: np.ndarray, plain: Callable[[np.ndarray, np.ndarray], np.ndarray]
+    ) -> np.ndarray:
+        """`Solid.blocks`, of which `plain` is NumPy's form."""
+        start, end = compiled.laid(start, end)
+        found, left = np.empty(len(start), dtype=bool), np.empty(len(start), dtype=bool)
+        arrays: tuple[np.ndarray | int, ...] = *self._addresses, start, end, found, left
+        if not compiled.share("solid_blocks", arrays, len(start), PATHS_A_THREAD, self.kind, self.facets):
+            return plain(start, end)
+        if left.any():
+            found[left] = plain(start[left], end[left])
+        return found
+
+
+class Formed(Solid):
+    """A solid that is asked in compiled form; what begins with an underscore is NumPy's form, which defines it."""
+
+    @property
+    @abstractmethod
+    def form(self) -> Form:
+        """As compiled functions take it."""
+
+    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """See Solid."""
+        return self.form.distance(points, self._distance)
+
+    def free_path(
+        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
+    ) -> np.ndarray:
+        """See Solid."""
+        return self.form.free_path(points, directions, margin, reach, self._free_path)
+
+    def blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+        """See Solid."""
+        return self.form.blocks(start, end, self._blocks)
+
+    @abstractmethod
+    def _distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]: ...
+
+    def _free_path(
+        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
+    ) -> np.ndarray:
+        return super().free_path(points, directions, margin, reach)
+
+    def _blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+        return super().blocks(start, end)
 
 
 def _begun(layout: Layout, counts: tuple[int, ...], samples: np.ndarray) -> tuple[np.ndarray, ...]:

@@ -16,10 +16,9 @@ from numpy.typing import ArrayLike
 from ..base.elementary import cube_root
 from ..base.vectors import dot, norm, unit
 from .cells import HALF_DIAGONAL, PIECE_CELLS, Cells, Pieces
-from .compiled_solids import Form, Layout
+from .compiled_solids import Form, Formed, Layout
 from .facets import Facets
 from .sampling import chunks, crossings, lines, of_corners, refined, slopes
-from .solids import Solid
 from .triangles import Surface
 from .tuning import SHEET_METRES
 from .winding import Winding
@@ -75,7 +74,7 @@ class Region:
         return Region(low, high) if (low <= high).all() else None
 
 
-class MeshField(Solid):
+class MeshField(Formed):
     """A solid with a mesh for its surface.
 
     Gaps of an open mesh are filled with polygons. Where these would have another inside than the generalised winding
@@ -336,18 +335,8 @@ class MeshField(Solid):
         cells = of.first, of.many, of.crossing, self._turns, of.crowded, self._middles, of.facets
         return Form.of_mesh(layout, self.samples, (self._row_of_cell, self._edged, *cells), self._facets.arrays)
 
-    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """See Solid."""
-        return self.form.distance(points, self._distance)
-
-    def free_path(
-        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
-    ) -> np.ndarray:
-        """See Solid."""
-        return self.form.free_path(points, directions, margin, reach, super().free_path)
-
     def _distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """`distance`, plainly."""
+        """See Formed."""
         flat = points.reshape(-1, 3)
         around, share, beyond, cell = self._located(flat)
         rows = self._edged[cell]
@@ -369,8 +358,8 @@ class MeshField(Solid):
         away = np.where(touching, 1.0, value)[:, None]
         return value, np.where(touching[:, None], self._facets.normals[nearest], arm / away)
 
-    def blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """See Solid: however thin it is, for near the surface a line is held against the triangles themselves."""
+    def _blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+        """See Formed: however thin it is, for near the surface a line is held against the triangles themselves."""
         through, within = self.followed(start, end)
         return through | within
 

@@ -6,144 +6,34 @@
 // the second. Which rows it leaves to NumPy's form, for they need the tree of pieces or groups of triangles, is said in
 // the last array.
 
-#include "exact.h"
+#include "facets.h"
 
-enum { MESH, BASIN, BED };
-enum { MOST_MARCHES = 48, MOST_CROSSING = 500 };
+enum { MOST_MARCHES = 48, MOST_CROSSING = 500, MOST_CELLS_ALONG = 600 };
 
 static const double HALF_DIAGONAL = 0.8660254037844386, CLOSE_CELLS = 0.8660254037844386 + 0.35;
 static const double TOUCHING_CELLS = 1e-9, LEVEL_CELLS = 1e-9;
 
-// A mesh: numbers as in Layout, counts of samples (3,), samples, row of each cell and of those that are edged, of close
-// cells where their triangles begin, how many they are, how many cross it, how often the mesh goes around its middle,
-// whether it is crowded, and its middle (n, 3); triangles, and of all of them the table (17, m), corners (m, 3, 3),
-// normals (m, 3), whether it is flat (m,) and which of its sides are upward (m, 3). A bed: Layout, counts, samples.
-typedef struct {
-    double low[3], cell, half, grain, middle[3], radius, shell, gaping, step[2], top, depth, diagonal, levels;
-} Layout;
-
-typedef struct {
-    int64_t kind, facets;
-    const Layout *of;
-    const int64_t *counts;
-    const double *samples;
-    const int32_t *rows, *edged;
-    const int64_t *first, *many, *crossing, *turns;
-    const uint8_t *crowded;
-    const double *middles;
-    const int32_t *owned;
-    const double *table, *corners, *normals;
-    const uint8_t *flat, *upward;
-} Field;
-
-enum { FIELD_ARRAYS = 17 };
-
-static Field field_of(void **arrays, int64_t kind, int64_t facets) {
-    return (Field){kind,       facets,     arrays[0],  arrays[1],  arrays[2],  arrays[3],  arrays[4],
-                   arrays[5],  arrays[6],  arrays[7],  arrays[8],  arrays[9],  arrays[10], arrays[11],
-                   arrays[12], arrays[13], arrays[14], arrays[15], arrays[16]};
-}
-
-// A point in the axes of a triangle.
-typedef struct {
-    double x, y, z, length, out, height, left, right;
-} Local;
-
-static inline Local local_to(const Field *field, const double *p, int64_t row) {
-    const double *t = field->table + row;
-    const int64_t m = field->facets;
-    Local of;
-    of.x = t[0] * p[0] + t[m] * p[1] + t[2 * m] * p[2] - t[9 * m];
-    of.y = t[3 * m] * p[0] + t[4 * m] * p[1] + t[5 * m] * p[2] - t[10 * m];
-    of.z = t[6 * m] * p[0] + t[7 * m] * p[1] + t[8 * m] * p[2] - t[11 * m];
-    of.length = t[12 * m], of.out = t[13 * m], of.height = t[14 * m];
-    const double far = of.x - of.length, reach = of.length - of.out;
-    of.left = least(greatest((of.x * of.out + of.y * of.height) * t[15 * m], 0.0), 1.0);
-    of.right = least(greatest((of.y * of.height - far * reach) * t[16 * m], 0.0), 1.0);
-    return of;
-}
-
-static inline int over(const Local *of) {
-    const double far = of->x - of->length, reach = of->length - of->out;
-    return (of->y > 0.0) & (of->x * of->height > of->y * of->out) & (-far * of->height > of->y * reach);
-}
-
-// Facets.squared.
-static inline double squared(const Field *field, const double *p, int64_t row) {
-    const Local of = local_to(field, p, row);
-    const double far = of.x - of.length, reach = of.length - of.out;
-    const double along = of.x - least(greatest(of.x, 0.0), of.length);
-    const double left_x = of.x - of.left * of.out, left_y = of.y - of.left * of.height;
-    const double right_x = far + of.right * reach, right_y = of.y - of.right * of.height;
-    double found = along * along + of.y * of.y;
-    found = least(found, left_x * left_x + left_y * left_y);
-    found = least(found, right_x * right_x + right_y * right_y);
-    return (over(&of) ? 0.0 : found) + of.z * of.z;
-}
-
-// Facets.nearest.
-static inline void nearest_on(const Field *field, const double *p, int64_t row, double *place) {
-    const Local of = local_to(field, p, row);
-    const double reach = of.length - of.out;
-    const double u[4] = {least(greatest(of.x, 0.0), of.length), of.left * of.out, of.length - of.right * reach, of.x};
-    const double v[4] = {0.0, of.left * of.height, of.right * of.height, of.y};
-    int which = 3;
-    if (!over(&of)) {
-        double closest = INFINITY;
-        which = 0;
-        for (int side = 0; side < 3; side++) {
-            const double x = u[side] - of.x, y = v[side] - of.y, away = x * x + y * y;
-            if (away < closest) closest = away, which = side;
-        }
-    }
-    const double *t = field->table + row, *corner = field->corners + 9 * row;
-    for (int axis = 0; axis < 3; axis++)
-        place[axis] = corner[axis] + u[which] * t[axis * field->facets] + v[which] * t[(3 + axis) * field->facets];
-}
-
-// Facets.crossed.
-static inline int crossed(const Field *field, const double *start, const double *end, int64_t row) {
-    const double plane = field->table[11 * field->facets + row];
-    const int before = dot(start, field->normals + 3 * row) - plane > 0.0;
-    const int after = dot(end, field->normals + 3 * row) - plane > 0.0;
-    if ((before == after) | field->flat[row]) return 0;
-    double arms[3][3], way[3];
-    int left[3];
-    for (int axis = 0; axis < 3; axis++) {
-        for (int k = 0; k < 3; k++) arms[k][axis] = field->corners[9 * row + 3 * k + axis] - start[axis];
-        way[axis] = end[axis] - start[axis];
-    }
-    for (int k = 0; k < 3; k++) {
-        const double *a = arms[k], *b = arms[(k + 1) % 3];
-        const double normal[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-        const double side = dot(normal, way);
-        left[k] = side == 0.0 ? field->upward[3 * row + k] != 0 : side > 0.0;
-    }
-    return (left[0] == left[1]) & (left[1] == left[2]) ? (before ? 1 : -1) : 0;
-}
-
 // Where a point is among the samples.
 typedef struct {
     double samples[2][2][2], share[3], beyond[3];
-    int64_t cell;
+    int64_t corner[3], cell;
     int outside;
 } Located;
 
 static inline Located located(const Field *field, const double *p) {
     Located at;
     const int64_t *counts = field->counts;
-    int64_t corner[3];
     at.outside = 0;
     for (int axis = 0; axis < 3; axis++) {
         const double local = (p[axis] - field->of->low[axis]) / field->of->cell;
         const double inner = least(greatest(local, 0.0), counts[axis] - 1.0);
-        corner[axis] = (int64_t)inner;
-        if (corner[axis] > counts[axis] - 2) corner[axis] = counts[axis] - 2;
-        at.share[axis] = inner - (double)corner[axis];
+        at.corner[axis] = (int64_t)inner;
+        if (at.corner[axis] > counts[axis] - 2) at.corner[axis] = counts[axis] - 2;
+        at.share[axis] = inner - (double)at.corner[axis];
         at.beyond[axis] = (local - inner) * field->of->cell;
         at.outside |= at.beyond[axis] != 0.0;
     }
-    const int64_t along = counts[1] * counts[2], first = along * corner[0] + counts[2] * corner[1] + corner[2];
+    const int64_t along = counts[1] * counts[2], first = along * at.corner[0] + counts[2] * at.corner[1] + at.corner[2];
     for (int x = 0; x < 2; x++)
         for (int y = 0; y < 2; y++)
             for (int z = 0; z < 2; z++) at.samples[x][y][z] = field->samples[first + along * x + counts[2] * y + z];
@@ -400,6 +290,90 @@ SEEN int32_t artfish_solid_free_path(void **arrays, const int64_t *numbers) {
             on = t < end;
         }
         if (on) free[i] = t;
+    }
+    return 0;
+}
+
+// MeshField.followed: whether a line goes through a triangle, and whether it is inside before; whether that is known.
+static inline int followed(const Field *field, const double *start, const double *end, int *through, int *inside) {
+    const Layout *of = field->of;
+    const double ray[3] = {end[0] - start[0], end[1] - start[1], end[2] - start[2]};
+    const double length = sqrt(dot(ray, ray)), safe = greatest(length, 1e-300);
+    const double way[3] = {ray[0] / safe, ray[1] / safe, ray[2] / safe};
+    const Field whole = {.kind = MESH, .of = of};
+    double t, leave, depth;
+    span_of(&whole, start, way, 0.0, &t, &leave);
+    leave = least(leave, length);
+    *through = *inside = 0;
+    if (!(t < leave)) return 1;
+    if (!mesh_depth(field, start, &depth)) return 0;
+    *inside = depth < 0;
+    for (int step = 0; step < MOST_CELLS_ALONG && t < leave && !*through; step++) {
+        const double place[3] = {start[0] + t * way[0], start[1] + t * way[1], start[2] + t * way[2]};
+        const Located at = located(field, place);
+        const int64_t row = field->rows[at.cell];
+        const double value = between(&at, NULL), outer = dot(at.beyond, at.beyond), above = greatest(value, 0.0);
+        depth = (outer > 0 ? sqrt(outer + above * above) : value) - of->half;
+        double onward = greatest(fabs(depth) - HALF_DIAGONAL * of->cell, (CLOSE_CELLS - HALF_DIAGONAL) * of->cell);
+        if (row >= 0) {
+            double nearest = INFINITY;
+            for (int axis = 0; axis < 3; axis++) {
+                const double steep = fabs(way[axis]) < 1e-12 ? 1e-12 : way[axis];
+                const double origin = of->low[axis] + of->cell * (double)at.corner[axis];
+                nearest = least(nearest, ((steep > 0 ? origin + of->cell : origin) - place[axis]) / steep);
+            }
+            onward = greatest(nearest, 0.0), depth = INFINITY;
+            if (of->shell && !mesh_depth(field, place, &depth)) return 0;
+            const int32_t *facets = field->owned + field->first[row];
+            for (int64_t i = 0; i < field->crossing[row] && !*through; i++)
+                *through = crossed(field, start, end, facets[i]) != 0;
+        }
+        if (of->shell) onward = least(onward, greatest(depth, 0.5 * of->half));
+        *inside |= depth < 0;
+        t = t + onward + TOUCHING_CELLS * of->cell;
+    }
+    return 1;
+}
+
+// Solid.blocks of a bed.
+static inline int bed_blocks(const Field *field, const double *start, const double *end) {
+    const double ray[3] = {end[0] - start[0], end[1] - start[1], end[2] - start[2]};
+    const double length = sqrt(dot(ray, ray)), safe = greatest(length, 1e-12);
+    const double way[3] = {ray[0] / safe, ray[1] / safe, ray[2] / safe};
+    double t, leave;
+    span_of(field, start, way, 0.0, &t, &leave);
+    leave = least(leave, length);
+    for (int march = 0; t < leave; march++) {
+        if (march == MOST_MARCHES) return 1;
+        const double place[3] = {start[0] + t * way[0], start[1] + t * way[1], start[2] + t * way[2]};
+        const double depth = bed_distance(field, place, NULL);
+        if (depth < 0) return 1;
+        t += greatest(depth, 2 * field->of->grain);
+    }
+    return 0;
+}
+
+// Solid.blocks: the solid, starts (n, 3), ends (n, 3); blocked (n,), left to NumPy (n,). Numbers: kind, m.
+SEEN int32_t artfish_solid_blocks(void **arrays, const int64_t *numbers) {
+    const Field field = field_of(arrays, numbers[2], numbers[3]);
+    const double *starts = arrays[FIELD_ARRAYS], *ends = arrays[FIELD_ARRAYS + 1];
+    uint8_t *blocked = arrays[FIELD_ARRAYS + 2], *left = arrays[FIELD_ARRAYS + 3];
+    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+        const double *start = starts + 3 * i, *end = ends + 3 * i;
+        int through = 0, inside = 0;
+        double depth;
+        left[i] = 0;
+        if (field.kind == BED)
+            through = bed_blocks(&field, start, end);
+        else if (!followed(&field, start, end, &through, &inside))
+            left[i] = 1;
+        else if (field.kind == BASIN) {
+            if (depth_of(&field, start, &depth))
+                inside = depth < 0;
+            else
+                left[i] = 1;
+        }
+        blocked[i] = through | inside;
     }
     return 0;
 }

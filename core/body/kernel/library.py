@@ -25,6 +25,7 @@ FUNCTIONS = (
     *("suction", "swallowed"),  # mouths.c
     *("solid_distance", "solid_free_path"),  # fields.c
     *("fan", "tangents", "onward", "weigh"),  # ways.c
+    "solid_blocks",  # fields.c
 )
 """What there is beside the builds: the names of `base.compiled.functions`."""
 PLAIN = "numpy"

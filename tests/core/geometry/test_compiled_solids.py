@@ -96,6 +96,18 @@ def test_free_paths_have_the_same_bits(alike, every, name):
     alike(lambda: solid.free_path(few, fan, margin[: len(fan), None], reach), "solid_free_path")
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_in_the_way_is_the_same(alike, every, name):
+    solid = every[name]
+    points = around(solid, 300)
+    other = np.random.default_rng(5).permutation(points)
+    blocked = alike(lambda: solid.blocks(points, other), "solid_blocks")
+    assert blocked.any() and not blocked.all()
+    near = points + 0.2 * ways(len(points))
+    alike(lambda: solid.blocks(points, near), "solid_blocks")
+    alike(lambda: solid.blocks(points[:9], points[:9]), "solid_blocks")
+
+
 def test_what_needs_groups_of_triangles_is_left_to_numpy(every):
     """Inside a mesh with gaps is where its winding number says so: compiled forms do not know it near the surface."""
     stone, left = every["an open stone"], []

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import copy
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from artfish.core.geometry import mesh_field, triangles
+from artfish.core.body import kernel
+from artfish.core.geometry import cells, mesh_field, solids, triangles
 from artfish.core.geometry.basin import Basin
 from artfish.core.geometry.bed import Bed
-from artfish.core.geometry.mesh_field import MeshField, Region
+from artfish.core.geometry.mesh_field import CLOSE_CELLS, MeshField, Region
 from artfish.core.geometry.solids import Solid
+from artfish.core.perception import vision
+
+SOURCES = Path(kernel.__file__).parent
 
 
 def rock(rough: float = 0.3, rings: int = 12) -> tuple[np.ndarray, list[list[int]]]:
@@ -125,3 +131,14 @@ def test_a_copy_has_arrays_of_its_own():
     other.form.arrays[2][:] = 0.0
     assert not np.array_equal(other.distance(points)[0], found[0])
     assert np.array_equal(bed.distance(points)[0], found[0])
+
+
+def test_both_forms_have_the_same_numbers():
+    """What is a constant of the one is a constant of the other."""
+    source = "".join((SOURCES / name).read_text() for name in ("fields.c", "rays.c"))
+    known = {**vars(cells), **vars(mesh_field), **vars(solids), **vars(vision)}
+    names = "MOST_MARCHES", "MOST_CROSSING", "MOST_CELLS_ALONG", "TOUCHING_CELLS", "LEVEL_CELLS", "BLOCKING_SLACK"
+    for name in (*names, "HALF_DIAGONAL"):
+        (number,) = re.findall(rf"\b{name} = ([-+.e0-9]+)[,; }}]", source)
+        assert float(number) == known[name], name
+    assert f"CLOSE_CELLS = {cells.HALF_DIAGONAL} + {CLOSE_CELLS - cells.HALF_DIAGONAL:.2f}" in source

@@ -94,7 +94,7 @@ def alike(monkeypatch):
     """
     if not kernel.available:
         pytest.skip(kernel.reason)
-    share, functions = compiled.share, compiled.functions
+    share, functions = compiled.share, kernel.loaded.functions
 
     def alike(call, *names):
         done = set()

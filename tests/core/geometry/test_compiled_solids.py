@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from artfish.core.base import compiled
 from artfish.core.body import kernel
 from artfish.core.geometry import cells, mesh_field, solids, triangles
 from artfish.core.geometry.basin import Basin
@@ -114,8 +115,10 @@ def test_what_is_in_the_way_is_the_same(alike, every, name):
     alike(lambda: solid.blocks(points[:9], points[:9]), "solid_blocks")
 
 
-def test_what_needs_groups_of_triangles_is_left_to_numpy(every):
+@pytest.mark.skipif(not kernel.available, reason=kernel.reason)
+def test_what_needs_groups_of_triangles_is_left_to_numpy(every, monkeypatch):
     """Inside a mesh with gaps is where its winding number says so: compiled forms do not know it near the surface."""
+    monkeypatch.setattr(compiled, "functions", kernel.loaded.functions)
     stone, left = every["an open stone"], []
     points = around(stone)
     stone.form.distance(points, lambda of: left.append(len(of)) or stone._distance(of))

@@ -74,7 +74,11 @@ def laid(*arrays: np.ndarray, kind: type = float) -> tuple[np.ndarray, ...]:
 
 def _addresses(arrays: tuple[np.ndarray | int, ...]) -> bytes:
     """Where arrays are in memory, as a C array."""
-    return _ADDRESSES[len(arrays)](*[array if isinstance(array, int) else address(array) for array in arrays])
+    pack = _ADDRESSES[len(arrays)]
+    try:
+        return pack(*[of if isinstance(of, int) else ctypes.addressof(_byte_of(of)) for of in arrays])
+    except (TypeError, ValueError):
+        return pack(*[of if isinstance(of, int) else address(of) for of in arrays])
 
 
 def address(array: np.ndarray) -> int:

@@ -28,7 +28,8 @@ class Obstacles:
         at: Middle of the foot of each in metres, (k, 3).
         radius: Metres, (k,).
         height: Metres, (k,).
-        cylinders: All of these numbers, at, radius and height, as compiled functions take them, (k, 5).
+        cylinders: All of these numbers, at, radius and height, as compiled functions take them, (k, 5); a row of
+            nothing without any.
     """
 
     def __init__(
@@ -39,7 +40,7 @@ class Obstacles:
         self.at = np.array(at, dtype=float).reshape(-1, 3)
         self.radius = np.array(radius, dtype=float).reshape(-1)
         self.height = np.array(height, dtype=float).reshape(-1)
-        self.cylinders = np.column_stack((self.at, self.radius, self.height))
+        self.cylinders = np.column_stack((self.at, self.radius, self.height)) if len(self.radius) else np.zeros((1, 5))
 
     @classmethod
     def from_scene(cls, scene: Any, walls: bool = True) -> Obstacles:

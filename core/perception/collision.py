@@ -41,7 +41,7 @@ FISHES_A_THREAD = 300
 """Fishes whose paths, or whose neighbours, are worth a thread of their own."""
 _SWING_SINES, _SWING_COSINES = sin_and_cos(np.abs(SWING_ANGLES)[:, None])
 _SWING = np.stack((_SWING_SINES[:, 0], _SWING_COSINES[:, 0], np.sign(SWING_ANGLES)))
-_NO_PILLARS = np.zeros((0, 5))
+_NO_PILLARS = np.zeros((1, 5))
 _BODY = np.array([NOSE_END_LENGTHS, TAIL_END_LENGTHS, GIRTH_LENGTHS, FORESEEN_SECONDS])
 
 

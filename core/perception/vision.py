@@ -78,7 +78,7 @@ class Vision:
         if not compiled.run("middles", (candidates, nodes, middles), 0, rows, others, points):
             return None
         arrays = fishes, candidates, eye, ahead, nodes, alive, self.sight, self.length, middles, pillars, _FIELD
-        sizes = others, points, len(pillars), bool(solids)
+        sizes = others, points, len(self.obstacles.radius), bool(solids)
         if not compiled.share("look", (*arrays, distance, seen), rows, EYES_A_THREAD, *sizes):
             return None
         if solids:

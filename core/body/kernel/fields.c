@@ -27,7 +27,7 @@ static inline Located located(const Field *field, const double *p) {
     for (int axis = 0; axis < 3; axis++) {
         const double local = (p[axis] - field->of->low[axis]) / field->of->cell;
         const double inner = least(greatest(local, 0.0), counts[axis] - 1.0);
-        at.corner[axis] = (int64_t)inner;
+        at.corner[axis] = inner > 0 ? (int64_t)inner : 0;  // NaN is nowhere
         if (at.corner[axis] > counts[axis] - 2) at.corner[axis] = counts[axis] - 2;
         at.share[axis] = inner - (double)at.corner[axis];
         at.beyond[axis] = (local - inner) * field->of->cell;
@@ -152,7 +152,7 @@ static inline double bed_distance(const Field *field, const double *p, double *w
     double share[2];
     for (int axis = 0; axis < 2; axis++) {
         const double local = least(greatest(p[axis] / of->step[axis], 0.0), field->counts[axis] - 1.0);
-        corner[axis] = (int64_t)local;
+        corner[axis] = local > 0 ? (int64_t)local : 0;
         if (corner[axis] > field->counts[axis] - 2) corner[axis] = field->counts[axis] - 2;
         share[axis] = local - (double)corner[axis];
     }
@@ -169,7 +169,7 @@ static inline double bed_distance(const Field *field, const double *p, double *w
     }
     const double above = p[2] - ground[0], higher = greatest(above, 0.0) / of->cell;
     const double local = least(logarithm(1.0 + higher) / LN2, of->levels);
-    const int64_t whole = (int64_t)local, level = whole < levels - 1 ? whole : levels - 1;
+    const int64_t whole = local > 0 ? (int64_t)local : 0, level = whole < levels - 1 ? whole : levels - 1;
     const double part = local - (double)level;
     double low[4], high[4];
     for (int k = 0; k < 4; k++) low[k] = samples[k][3 + level], high[k] = samples[k][4 + level];

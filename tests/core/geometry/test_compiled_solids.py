@@ -116,6 +116,18 @@ def test_what_is_in_the_way_is_the_same(alike, every, name):
 
 
 @pytest.mark.skipif(not kernel.available, reason=kernel.reason)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_place_that_is_none_is_no_end_of_the_program(every, name, monkeypatch):
+    """Numbers that are none, or are beyond all bounds, come out as such."""
+    monkeypatch.setattr(compiled, "functions", kernel.loaded.functions)
+    lost = np.array([[np.nan] * 3, [np.inf, 0.0, 0.0], [0.0, -np.inf, 1e300], [np.nan, 0.0, 1.0]])
+    distance, _ = every[name].distance(lost)
+    assert np.isnan(distance[0])
+    every[name].free_path(lost, np.tile((1.0, 0.0, 0.0), (4, 1)), 0.1)
+    every[name].blocks(lost, np.zeros((4, 3)))
+
+
+@pytest.mark.skipif(not kernel.available, reason=kernel.reason)
 def test_what_needs_groups_of_triangles_is_left_to_numpy(every, monkeypatch):
     """Inside a mesh with gaps is where its winding number says so: compiled forms do not know it near the surface."""
     monkeypatch.setattr(compiled, "functions", kernel.loaded.functions)

@@ -14,12 +14,16 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
+from ..core.base.threads import THREADS_CHOICE
+
 MODULES = ("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "solids", "baking", "live")
 """The benchmark modules, in the order of the table."""
 
 # NumPy's products must not start threads of their own where one thread races one thread.
 LIBRARIES = ("OPENBLAS_NUM", "OMP_NUM", "MKL_NUM", "BLIS_NUM", "VECLIB_MAXIMUM")
 ONE_THREAD = {f"{library}_THREADS": "1" for library in LIBRARIES}
+MANY = "worlds", "baking", "live"
+"""Modules that are measured with as many threads of the kernel as there are; all others have one."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,8 @@ def measure(module: str, quick: bool = False) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         answer = Path(folder) / "rows.json"
         command = [sys.executable, "-m", f"{__package__}.alone", module, str(answer), *(["--quick"] if quick else [])]
-        done = subprocess.run(command, env={**os.environ, **ONE_THREAD}, capture_output=True)
+        threads = ONE_THREAD if module in MANY else {**ONE_THREAD, THREADS_CHOICE: "1"}
+        done = subprocess.run(command, env={**os.environ, **threads}, capture_output=True)
         if not answer.exists():
             last = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or [f"exit {done.returncode}"]
             return [Row(module, None, note=f"failed: {last[0]}")]

@@ -2,7 +2,7 @@
 
 Half of the fishes of a tank have what a mind may ask of their muscles, at its wildest: beats, bursts and hard turns
 that change at random times. The others have muscles that know nothing of each other, each of which lets go or contracts
-fully from one step to the next. All have fins and water that change so, too.
+fully from one step to the next. All have fins, which row faster than any mind has them row, and water that change so.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ FISHES = 256  # of a tank
 AT_ONCE = 3  # steps from one look at the units to the next
 CRUSHED, TORN = 0.3, 3.0  # of a unit's length at rest
 CHANGING = 0.08  # share of all commands that change with every look
-SWIFTEST = 3.0  # lengths a second of the water, and twice that of rowing fins
+WATER = 1.0  # lengths a second along each axis, from one step to the next
+ROWING = 1.5  # of the fastest that a species' fins are told to row
 
 
 def thrash(name: str, tank: int, steps: int) -> tuple[int, bool, float, float]:
@@ -49,7 +50,8 @@ def thrash(name: str, tank: int, steps: int) -> tuple[int, bool, float, float]:
     muscles, body = Muscles(species, model, FISHES, dt), mover(model, FISHES, dt, fins)
     x, v = model.resting(FISHES), np.zeros((NODES, 3, FISHES))
     natural, first, last = model.natural[:, None], *UNITS.T
-    speed = SWIFTEST * model.length * species.time_scale
+    speed = model.length * species.time_scale  # a length a second
+    rowing = ROWING * max(species.pectoral.row, species.pectoral.turn) * speed
     beat = species.rhythm.tail_beat * species.time_scale
     most = max(species.rhythm.contraction, species.steering.contraction)
     own = np.repeat(natural[MUSCLES], FISHES // 2, axis=1)
@@ -62,8 +64,8 @@ def thrash(name: str, tank: int, steps: int) -> tuple[int, bool, float, float]:
         swing[1:] *= dice.choice([1.0, 1.0, 1.0, 1.0, -1.0], swing[1:].shape)
         _change(dice, own, natural[MUSCLES] * (1.0 - most * dice.choice([0.0, 1.0, dice.random()], own.shape)))
         _change(dice, gamma, dice.uniform(0.0, np.pi, gamma.shape))
-        _change(dice, row, dice.uniform(-2.0 * speed, 2.0 * speed, row.shape))
-        _change(dice, water, dice.uniform(-speed, speed, water.shape))
+        _change(dice, row, dice.uniform(-rowing, rowing, row.shape))
+        _change(dice, water, dice.uniform(-WATER * speed, WATER * speed, water.shape))
         fins.hold(gamma, row)
         lengths = muscles.advance(rates.copy(), swing, AT_ONCE)
         lengths[:, :, : FISHES // 2] = own

@@ -11,12 +11,12 @@ from artfish.studies.endurance_bodies import CRUSHED, TORN, thrash
 def test_wild_commands_leave_a_body_whole(name):
     done, finite, shortest, longest = thrash(name, 3, 20_000)
     assert done >= 20_000 and finite
-    assert CRUSHED <= shortest < 0.8 and 1.2 < longest <= TORN  # and strain it
+    assert CRUSHED <= shortest < 0.8 and 1.05 < longest <= TORN  # and strain it
 
 
 @pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}")
 def test_a_body_that_breaks_is_found(monkeypatch):
-    monkeypatch.setattr(endurance_bodies, "SWIFTEST", 1e6)  # water that no scene takes
+    monkeypatch.setattr(endurance_bodies, "WATER", 1e6)  # water that no scene takes
     monkeypatch.setattr(endurance_bodies, "TORN", 1.01)
     monkeypatch.setattr(endurance_bodies, "TOTAL", 10_000 * len(endurance_bodies.Species.names()))
     monkeypatch.setattr(endurance_bodies, "each", lambda trial, names, *rest: len(names) * [trial("sardine", 0, 1000)])

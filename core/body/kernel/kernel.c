@@ -21,10 +21,13 @@
 #define MOST_MUSCLES 32
 
 typedef float real __attribute__((vector_size(4 * LANES)));
-typedef double exact __attribute__((vector_size(8 * LANES)));
+typedef double pair __attribute__((vector_size(4 * LANES)));                 // of half of the fishes
+typedef float narrowed __attribute__((vector_size(2 * LANES)));
 typedef int32_t mask __attribute__((vector_size(4 * LANES)));
 typedef float floats __attribute__((vector_size(4 * LANES), aligned(4)));    // the same anywhere in memory
-typedef double doubles __attribute__((vector_size(8 * LANES), aligned(8)));
+typedef double doubles __attribute__((vector_size(4 * LANES), aligned(8)));
+// A vector wider than a register GCC moves about in pieces, through memory; so double precision comes in two halves.
+typedef struct { pair low, high; } exact;
 typedef struct { real x, y, z; } vector;
 typedef struct { vector up, ahead, left; } frame;
 
@@ -57,8 +60,41 @@ static inline real root(real a) {
     for (int lane = 0; lane < LANES; lane++) out[lane] = __builtin_sqrtf(a[lane]);
     return out;
 }
-static inline real narrow(exact a) { return __builtin_convertvector(a, real); }
-static inline exact wide(real a) { return __builtin_convertvector(a, exact); }
+
+// In registers where the compiler can be told so, GCC from version 12 on, and through memory elsewhere.
+#if defined __clang__ || __GNUC__ >= 12
+#if LANES == 4
+#define LOW 0, 1
+#define HIGH 2, 3
+#elif LANES == 8
+#define LOW 0, 1, 2, 3
+#define HIGH 4, 5, 6, 7
+#else
+#define LOW 0, 1, 2, 3, 4, 5, 6, 7
+#define HIGH 8, 9, 10, 11, 12, 13, 14, 15
+#endif
+static inline real joined(narrowed low, narrowed high) { return __builtin_shufflevector(low, high, LOW, HIGH); }
+static inline narrowed low_of(real a) { return __builtin_shufflevector(a, a, LOW); }
+static inline narrowed high_of(real a) { return __builtin_shufflevector(a, a, HIGH); }
+#else
+typedef union { real whole; narrowed halves[2]; } Halves;
+static inline real joined(narrowed low, narrowed high) { return (Halves){.halves = {low, high}}.whole; }
+static inline narrowed low_of(real a) { return (Halves){a}.halves[0]; }
+static inline narrowed high_of(real a) { return (Halves){a}.halves[1]; }
+#endif
+static inline real narrow(exact a) {
+    return joined(__builtin_convertvector(a.low, narrowed), __builtin_convertvector(a.high, narrowed));
+}
+static inline exact wide(real a) {
+    return (exact){__builtin_convertvector(low_of(a), pair), __builtin_convertvector(high_of(a), pair)};
+}
+static inline exact sum(exact a, exact b) { return (exact){a.low + b.low, a.high + b.high}; }
+static inline exact difference(exact a, exact b) { return (exact){a.low - b.low, a.high - b.high}; }
+static inline exact product(double s, exact a) { return (exact){s * a.low, s * a.high}; }
+static inline exact load(const double *from) {
+    return (exact){*(const doubles *)from, *(const doubles *)(from + LANES / 2)};
+}
+static inline void store(double *to, exact a) { *(doubles *)to = a.low, *(doubles *)(to + LANES / 2) = a.high; }
 
 static inline vector plus(vector a, vector b) { return (vector){a.x + b.x, a.y + b.y, a.z + b.z}; }
 static inline vector minus(vector a, vector b) { return (vector){a.x - b.x, a.y - b.y, a.z - b.z}; }
@@ -368,25 +404,26 @@ static void move(const Body *body, int64_t stride, int64_t steps, double *x, dou
     exact px[3][NODES], pv[3][NODES];
     for (int c = 0; c < 3; c++)
         for (int n = 0; n < NODES; n++) {
-            px[c][n] = *(const doubles *)(x + (3 * n + c) * stride);
-            pv[c][n] = *(const doubles *)(v + (3 * n + c) * stride);
+            px[c][n] = load(x + (3 * n + c) * stride);
+            pv[c][n] = load(v + (3 * n + c) * stride);
         }
     for (int64_t step = 0; step < steps; step++) {
         exact middle[3];
         for (int c = 0; c < 3; c++) {
-            middle[c] = body->shares[0] * px[c][0];
-            for (int n = 1; n < NODES; n++) middle[c] += body->shares[n] * px[c][n];
+            middle[c] = product(body->shares[0], px[c][0]);
+            for (int n = 1; n < NODES; n++) middle[c] = sum(middle[c], product(body->shares[n], px[c][n]));
         }
         for (int n = 0; n < NODES; n++) {
             exact at[3], past[3];
-            for (int c = 0; c < 3; c++) at[c] = px[c][n] - middle[c], past[c] = pv[c][n] - water[c];
+            for (int c = 0; c < 3; c++)
+                at[c] = difference(px[c][n], middle[c]), past[c] = difference(pv[c][n], water[c]);
             w.place[n] = (vector){narrow(at[0]), narrow(at[1]), narrow(at[2])};
             w.flow[n] = (vector){narrow(past[0]), narrow(past[1]), narrow(past[2])};
             w.total[n] = (vector){{0}};
         }
         real lengths[MOST_MUSCLES];
         for (int m = 0; m < body->muscles; m++)
-            lengths[m] = narrow(*(const doubles *)(muscles + (step * body->muscles + m) * stride));
+            lengths[m] = narrow(load(muscles + (step * body->muscles + m) * stride));
         measure_frames(body, &w);
         unit_forces(body, &w, lengths);
         skin_forces(body, &w);
@@ -402,23 +439,23 @@ static void move(const Body *body, int64_t stride, int64_t steps, double *x, dou
         restore_angular_momentum(body, &w);
         const real force[3] = {pushed.x, pushed.y, pushed.z};
         for (int c = 0; c < 3; c++) {
-            exact change[NODES], drift = {0};
+            exact change[NODES], drift = {{0}, {0}};
             for (int n = 0; n < NODES; n++) {
                 const real *own = &w.change[n].x;
                 change[n] = wide(own[c]);
-                drift += body->shares[n] * change[n];
+                drift = sum(drift, product(body->shares[n], change[n]));
             }
-            drift = wide(force[c] * body->impulse) - drift;
+            drift = difference(wide(force[c] * body->impulse), drift);
             for (int n = 0; n < NODES; n++) {
-                pv[c][n] += change[n] + drift;
-                px[c][n] += body->dt * pv[c][n];
+                pv[c][n] = sum(pv[c][n], sum(change[n], drift));
+                px[c][n] = sum(px[c][n], product(body->dt, pv[c][n]));
             }
         }
     }
     for (int c = 0; c < 3; c++)
         for (int n = 0; n < NODES; n++) {
-            *(doubles *)(x + (3 * n + c) * stride) = px[c][n];
-            *(doubles *)(v + (3 * n + c) * stride) = pv[c][n];
+            store(x + (3 * n + c) * stride, px[c][n]);
+            store(v + (3 * n + c) * stride, pv[c][n]);
         }
 }
 
@@ -430,7 +467,7 @@ SEEN void MOVE(const Body *body, int64_t fishes, int64_t from, int64_t to, int64
     for (int64_t f = from; f < to; f += LANES) {
         exact current[3];
         Fins own;
-        for (int c = 0; c < 3; c++) current[c] = *(const doubles *)(water + c * fishes + f);
+        for (int c = 0; c < 3; c++) current[c] = load(water + c * fishes + f);
         for (int side = 0; side < 2; side++) {
             const float *fin = fins + side * fishes + f;
             own.ahead[side] = *(const floats *)fin;

@@ -97,4 +97,4 @@ def findings(tanks: int = 10) -> Iterator[Finding]:
         whole = [finite and low >= CRUSHED and high <= TORN for _, finite, low, high in of]
         done = sum(steps for steps, *_ in of)
         note = f"units {shortest:.2f} to {longest:.2f} of their length at rest, {done:,} steps of one fish"
-        yield counted(f"wild commands leave a {name.replace('_', ' ')} whole", whole, 1.0, note)
+        yield counted(f"wild commands leave {name.replace('_', ' ')} whole", whole, 1.0, note)

@@ -14,6 +14,7 @@ import pytest
 
 from artfish.core import Scene, Species, World
 from artfish.core.base import compiled
+from artfish.core.base.threads import THREADS_CHOICE
 from artfish.core.body import kernel
 from artfish.core.body.anatomy import MUSCLES, NODES
 from artfish.core.body.dynamics import BodyModel
@@ -59,31 +60,40 @@ Call = tuple[list[np.ndarray], tuple[int, ...], list[np.ndarray]]
 
 @pytest.fixture(scope="module")
 def calls() -> dict[str, Call]:
-    """The longest call of each compiled function in half a second of worlds: arrays, numbers, and arrays then."""
+    """The longest call of compiled functions in half a second of worlds: arrays, numbers, and arrays then."""
     found: dict[str, Call] = {}
     run = compiled.run
 
-    def watched(name: str, arrays: tuple[np.ndarray, ...], *numbers: int) -> bool:
-        before = [array.copy() for array in arrays]
+    def watched(name: str, arrays: tuple[np.ndarray | int, ...], *numbers: int) -> bool:
+        kept = [array.copy() for array in arrays if not isinstance(array, int)]
         done = run(name, arrays, *numbers)
-        if done and (name not in found or sum(a.nbytes for a in before) > sum(a.nbytes for a in found[name][0])):
-            found[name] = before, numbers, [array.copy() for array in arrays]
+        size = sum(array.nbytes for array in kept)
+        # Of what is known by its address alone nobody here knows the size.
+        if done and len(kept) == len(arrays) and (name not in found or size > sum(a.nbytes for a in found[name][0])):
+            found[name] = kept, numbers, [array.copy() for array in arrays if not isinstance(array, int)]
         return done
 
+    def shared(name: str, arrays: tuple[np.ndarray | int, ...], size: int, least: int, *numbers: int) -> bool:
+        return watched(name, arrays, 0, size, *numbers)
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(THREADS_CHOICE, "1")  # or another thread fills what is copied here
         patch.setattr(compiled, "run", watched)
-        for preset in ("reef", "grotto"):
+        patch.setattr(compiled, "share", shared)
+        for preset in ("reef", "grotto", "schooling"):
             World(Scene.load(preset), seed=1).simulate(12)
     return found
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_a_function_gives_the_same_bits_on_an_arm(alone, calls, name):
-    arrays, numbers, expected = calls[name]
-    counts = np.array([len(arrays), len(numbers), *(array.nbytes for array in arrays), *numbers], np.int64)
-    block = b"".join([counts.tobytes(), *(array.tobytes() for array in arrays)])
-    found = subprocess.run([EMULATOR, str(alone), name], input=block, capture_output=True, check=True)
-    assert found.stdout == b"".join(array.tobytes() for array in expected)
+def test_functions_give_the_same_bits_on_an_arm(alone, calls):
+    assert {"sin_and_cos", "exp", "log", "arctan2"} <= set(calls) <= set(FUNCTIONS)
+    differing = []
+    for name, (arrays, numbers, expected) in calls.items():
+        counts = np.array([len(arrays), len(numbers), *(array.nbytes for array in arrays), *numbers], np.int64)
+        block = b"".join([counts.tobytes(), *(array.tobytes() for array in arrays)])
+        found = subprocess.run([EMULATOR, str(alone), name], input=block, capture_output=True, check=True)
+        differing += [name] if found.stdout != b"".join(array.tobytes() for array in expected) else []
+    assert differing == []
 
 
 def laid_out(tables: Tables, *arrays: np.ndarray) -> bytes:

@@ -41,6 +41,7 @@ WHOLE_NUMBERS = {
     "core/base/files.py: sum",
     "core/world/assembly.py: sum",
     "core/world/persistence.py: sum",
+    "core/world/strokes.py: sum",
     "core/geometry/mesh_field.py: .sum",
     "core/geometry/sampling.py: .prod",
     "core/geometry/triangles.py: .sum",

@@ -12,6 +12,7 @@ import numpy as np
 from .base.codec import Place, SceneError, parse, parse_any, shown
 from .base.files import read_arrays, write_arrays
 from .body.anatomy import NODES, body_frame
+from .form.look import Look
 from .scene.scene import Scene
 from .scene.species import Species
 
@@ -31,6 +32,11 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "preference": (np.int8, ("frames", "fish")),
     "preference_strength": (np.float32, ("frames", "fish")),
     "alive": (np.bool_, ("frames", "fish")),
+    "effort": (np.float16, ("frames", "fish")),
+    "gaze": (np.float16, ("frames", "fish", 2, 2)),
+    "breath": (np.float16, ("frames", "fish", 2)),
+    "fold": (np.float16, ("frames", "fish", 2)),
+    "tail": (np.float16, ("frames", "fish")),
     "plankton": (np.float32, ("frames", "particle", 3)),
     "plankton_alive": (np.bool_, ("frames", "particle")),
     "seaweed": (np.float32, ("frames", "leaf", "leaf nodes", 3)),
@@ -57,6 +63,11 @@ RANGES: dict[str, tuple[float, float | str]] = {
     "food": (-1, "particle"),
     "preference": (0, 5),
     "preference_strength": (-1, 1),
+    "effort": (0, 1),
+    "gaze": (-1, 1),
+    "breath": (0, 1),
+    "fold": (0, 1),
+    "tail": (-1, 1),
     "plankton": (-FARTHEST_POINT, FARTHEST_POINT),
     "seaweed": (-FARTHEST_POINT, FARTHEST_POINT),
     "bubbles": (-FARTHEST_POINT, FARTHEST_POINT),
@@ -76,8 +87,10 @@ COUNTING_KINDS = ("fed", "hooked", "food", "fright")  # events whose other is no
 FRAMES_AT_ONCE = 1000  # looked at, so that it takes little memory
 SLACK = 1e-5  # by which a value may miss a range through rounding
 STROKE_ARRAYS = ("strokes", "stroke_fish", "stroke_time")
+LOOK_ARRAYS = tuple(field.name for field in fields(Look))
 LEFT_OUT = (
-    *("target", "food", "preference", "preference_strength"),
+    *("target", "food", "preference", "preference_strength", "effort"),
+    *LOOK_ARRAYS,
     *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size", "hook"),
     *STROKE_ARRAYS,
 )
@@ -101,6 +114,12 @@ class Recording:
         food: (frames, fish) int32, the particle of plankton that each is after, or one beyond for bait; -1 without.
         preference: (frames, fish) int8, the strongest motor preference, index into `PREFERENCES`.
         preference_strength: (frames, fish) float32, -1 to 1, below 0 where it is one against; 0 is none at all.
+        effort: (frames, fish) float16, how hard each works: half at full speed and all of it in a burst, where it has
+            one, 0 to 1.
+        gaze: (frames, fish, 2, 2) float16, how far the left and the right eye are turned ahead and up, in radians.
+        breath: (frames, fish, 2) float16, how far gill covers and mouth are open for a breath, 0 to 1.
+        fold: (frames, fish, 2) float16, how far median and pectoral fins are folded, 0 to 1.
+        tail: (frames, fish) float16, how far the tail's rear edge trails, left positive, -1 to 1 of its most.
         alive: (frames, fish) bool.
         body_length: (fish,) float64, metres.
         seeds: (fish,) uint32, from which each fish's own variation of its looks is drawn.
@@ -152,6 +171,11 @@ class Recording:
     food: np.ndarray = None  # type: ignore[assignment]
     preference: np.ndarray = None  # type: ignore[assignment]
     preference_strength: np.ndarray = None  # type: ignore[assignment]
+    effort: np.ndarray = None  # type: ignore[assignment]
+    gaze: np.ndarray = None  # type: ignore[assignment]
+    breath: np.ndarray = None  # type: ignore[assignment]
+    fold: np.ndarray = None  # type: ignore[assignment]
+    tail: np.ndarray = None  # type: ignore[assignment]
     plankton: np.ndarray = None  # type: ignore[assignment]
     plankton_alive: np.ndarray = None  # type: ignore[assignment]
     seaweed: np.ndarray = None  # type: ignore[assignment]
@@ -243,6 +267,10 @@ class Recording:
         if kind == "courtship":
             return f"{one} courts {another}: {event['stage']}"
         return f"{one} {'spawned with' if kind == 'spawned' else 'ate'} {another}"
+
+    def look(self, rows: list[int] | np.ndarray) -> Look:
+        """How the fishes of some rows, (n,), look at every frame."""
+        return Look(*(getattr(self, name)[:, rows] for name in LOOK_ARRAYS))
 
     def strokes_of(self, fish: int) -> tuple[np.ndarray, np.ndarray]:
         """Times in frames (n,), rising, and nodes (n, 23, 3) of a fish between frames that do not show its beat."""

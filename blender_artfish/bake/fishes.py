@@ -20,6 +20,7 @@ from scipy.spatial.transform import Rotation
 
 from ...core.body.anatomy import body_frame
 from ...core.form.coupling import Coupling
+from ...core.form.look import eye_turns
 from ...core.form.surfaces import eyes
 from ...core.recording import Recording
 from ...core.scene.species import Species
@@ -38,7 +39,10 @@ MARGIN = 0.98
 """Share of the tolerance that is used up; the rest is left to Blender's single precision."""
 FISH_FRAMES = 20_000
 """Fish-frames whose control points are computed at a time, some 0.3 GB."""
-RIDE_CHANNELS = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]
+EYE_BOUND = 0.005
+"""How far a number of an eye's quaternion may be off: its pupil is then off by less than a hundredth of its radius."""
+QUATERNION = [("rotation_quaternion", axis) for axis in range(4)]
+RIDE_CHANNELS = LOCATION + QUATERNION
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,13 @@ def _school(
     for begin in range(0, len(rows), block):
         some = rows[begin : begin + block]
         lengths = recording.body_length[some]
-        moving = (recording.nodes[:, some], recording.fins[:, some], lengths, recording.mouth[:, some])
+        moving = (
+            recording.nodes[:, some],
+            recording.fins[:, some],
+            lengths,
+            recording.mouth[:, some],
+            recording.look(some),
+        )
         job.text = f"Baking {species.common_name}"
         yield
         points = yield from in_thread(partial(coupling.control_points, *moving))
@@ -113,8 +123,9 @@ def _school(
             moments = Moments.of(recording, row)
             if moments.times is not None:
                 parts = yield from in_thread(partial(moments.merged, parts, coupling, recording, row))
-            for _ in animate(fish, moments, parts, mould.outward, length, bound, order.form, order.first):
+            for _ in animate(fish, moments, parts, length, bound, order.form, order.first):
                 yield
+            roll_eyes(fish, moments.gaze(recording, row), mould.outward, moments.times, order)
             _hide(fish, recording.alive[:, row], order.first)
             materials.dress(fish.parts, mould.wear, int(recording.seeds[row]))
             _name(fish, row, f"{species.name} {begin + place}")
@@ -136,7 +147,6 @@ def animate(
     fish: surfaces.Fish,
     moments: Moments,
     world: dict[str, np.ndarray],
-    outward: np.ndarray,
     length: float,
     bound: float,
     form: str,
@@ -148,7 +158,6 @@ def animate(
         fish: Its objects.
         moments: When it is keyed.
         world: Control points of each surface, (moments, u, v, 3), and "eyes", (moments, 2, 3), in metres.
-        outward: Directions of the eyes in the fish's own frame, (2, 3).
         length: Of its body, in metres.
         bound: How far a point may be off at any moment, in metres.
         form: One of `FORMS`.
@@ -169,12 +178,33 @@ def animate(
         for group in (meeting, *([part] for part in pectorals)):
             key_modes(fish.surfaces, action, {part: local[part] for part in group}, length, bound, first, times)
             yield
-    for eye, centre, direction in zip(fish.eyes.values(), np.moveaxis(world["eyes"], 1, 0), outward, strict=True):
+    for eye, centre in zip(fish.eyes.values(), np.moveaxis(world["eyes"], 1, 0), strict=True):
         keys = thin(ride.local(centre[:, None]), bound / 3**0.5, times=times)
         eye.location = keys.played()[:, 0]
-        eye.rotation_quaternion = Vector(direction).to_track_quat("Z", "Y")
         if keys.keyed[:, 1:].any():
             write(channelbag(action, eye), LOCATION, keys, first)
+
+
+def roll_eyes(
+    fish: surfaces.Fish, gaze: np.ndarray, outward: np.ndarray, times: np.ndarray | None, order: Order
+) -> None:
+    """Key the eyes of a fish as they turn.
+
+    Args:
+        fish: Its objects, animated.
+        gaze: How far each eye is turned ahead and up in radians, (moments, 2, 2).
+        outward: Directions in which they look at rest, in the fish's own frame, (2, 3).
+        times: When the moments are, in frames; one every frame if left out.
+        order: How closely, and from which frame on.
+    """
+    turns = eye_turns(gaze, outward)
+    for eye, turn, direction in zip(fish.eyes.values(), np.moveaxis(turns, 1, 0), outward, strict=True):
+        rest = np.array(Vector(direction).to_track_quat("Z", "Y").to_matrix())
+        quaternion = _continuous(np.roll(Rotation.from_matrix(turn @ rest).as_quat(), 1, axis=-1))
+        keys = thin(quaternion.T.copy(), 0.0 if order.tolerance == 0 else EYE_BOUND, times=times)
+        eye.rotation_quaternion = keys.played()[:, 0]
+        if keys.keyed[:, 1:].any():
+            write(channelbag(fish.root.animation_data.action, eye), QUATERNION, keys, order.first)
 
 
 def _key_points(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.interpolate import CubicSpline
+from scipy.interpolate import CubicSpline, interp1d
 
 from ...core.form.coupling import Coupling
+from ...core.form.look import Look, trailing
 from ...core.recording import Recording
 
 
@@ -45,6 +46,21 @@ class Moments:
         fins = CubicSpline(frames, recording.fins[:, row])(self.times[between])
         mouth = np.interp(self.times[between], frames, recording.mouth[:, row])
         length = recording.body_length[[row]]
-        points = coupling.control_points(self.nodes[between, None], fins[:, None], length, mouth[:, None])
+        now = self.nodes[between, None], fins[:, None], length, mouth[:, None], self.look(between, recording, row)
+        points = coupling.control_points(*now)
         after = np.floor(self.times[between]).astype(int) + 1
         return {part: np.insert(those, after, points[part][:, 0], axis=0) for part, those in parts.items()}
+
+    def gaze(self, recording: Recording, row: int) -> np.ndarray:
+        """How far each eye of a fish is turned at its moments, (moments, 2, 2); see `Look`."""
+        gaze = recording.gaze[:, row].astype(float)
+        return gaze if self.times is None else interp1d(np.arange(recording.frames), gaze, axis=0)(self.times)
+
+    def look(self, between: np.ndarray, recording: Recording, row: int) -> Look:
+        """How a fish looks at some of its moments, (n, 1); its tail trails what its body does there."""
+        assert self.times is not None
+        frames, times = np.arange(recording.frames), self.times[between]
+        look = (interp1d(frames, of, axis=0)(times) for of in vars(recording.look([row])).values())
+        velocity = recording.fps * CubicSpline(self.times, self.nodes)(times, 1)
+        tail = trailing(self.nodes[between].astype(float), velocity, recording.body_length[row])
+        return replace(Look(*look), tail=tail[:, None])

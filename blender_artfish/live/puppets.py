@@ -15,8 +15,9 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Quaternion, Vector
 
+from ...core.form.look import Look
 from ...core.form.polygons import Polygons
-from ...core.recording import Recording
+from ...core.recording import LOOK_ARRAYS, Recording
 from ...core.scene.species import Species
 from ...core.studio.rehearsal import Rehearsal
 from ..fish import individuality, surfaces
@@ -105,7 +106,8 @@ class Puppets:
         for polygons, rows in self._groups:
             there = rows[alive[rows]]
             if len(there):
-                moved = polygons.vertices(nodes[there], fins[there], self._length[there], mouth[there])
+                look = Look(*(frame[name][there] for name in LOOK_ARRAYS))
+                moved = polygons.vertices(nodes[there], fins[there], self._length[there], mouth[there], look)
                 self._move(there, *moved)
         for row in np.flatnonzero(alive != self._alive).tolist():
             self._hide(row, not alive[row])

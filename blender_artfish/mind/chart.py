@@ -1,4 +1,4 @@
-"""The chart of a fish's mind as a picture: hunger, libido and fear over time, and below them its intentions.
+"""The chart of a fish's mind as a picture: effort, hunger, libido and fear over time, and below them its intentions.
 
 Painted with NumPy, since Blender's panels can show pictures and nothing else that is drawn.
 """

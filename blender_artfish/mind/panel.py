@@ -50,7 +50,7 @@ class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
 
 
 def _chart(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Observation) -> None:
-    """Hunger, libido and fear over time, with their colours and what they are now."""
+    """Effort, hunger, libido and fear over time, with their colours and what they are now."""
     from .chart import painted
 
     unit = context.preferences.system.ui_scale * 20.0

@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 Colour = tuple[float, float, float]
 
-MOODS: dict[str, Colour] = {"hunger": (1.0, 0.62, 0.13), "libido": (0.95, 0.36, 0.70), "fear": (0.30, 0.72, 1.0)}
+MOODS: dict[str, Colour] = {
+    "effort": (0.58, 0.80, 0.36),
+    "hunger": (1.0, 0.62, 0.13),
+    "libido": (0.95, 0.36, 0.70),
+    "fear": (0.30, 0.72, 1.0),
+}
 """Of the curves, as a screen shows them."""
 INTENTIONS: dict[str, Colour] = {
     "avoid": (0.98, 0.86, 0.27),

@@ -14,6 +14,7 @@ ArtfishSteering = group("ArtfishSteering", "Steering", "How it turns.")
 ArtfishPectoral = group("ArtfishPectoral", "Pectoral", "How its pectoral fins push.")
 ArtfishForm = group("ArtfishForm", "Form", "Its surfaces.", more=proportions.properties())
 ArtfishLooks = group("ArtfishLooks", "Looks", "Its colours and markings.")
+ArtfishBearing = group("ArtfishBearing", "Bearing", "How it is seen to look, to breathe and to carry its fins.")
 ArtfishTemperament = group("ArtfishTemperament", "Temperament", "How it goes about.")
 ArtfishDrives = group("ArtfishDrives", "Drives", "What it wants and fears.")
 ArtfishAbout = group("ArtfishAbout", "Species", "What it is.", without=("name",))
@@ -30,6 +31,7 @@ class ArtfishSpecies(bpy.types.PropertyGroup):
     pectoral: bpy.props.PointerProperty(type=ArtfishPectoral)
     form: bpy.props.PointerProperty(type=ArtfishForm)
     looks: bpy.props.PointerProperty(type=ArtfishLooks)
+    bearing: bpy.props.PointerProperty(type=ArtfishBearing)
     temperament: bpy.props.PointerProperty(type=ArtfishTemperament)
     mind: bpy.props.PointerProperty(type=ArtfishDrives)
 
@@ -41,6 +43,7 @@ CLASSES = (
     ArtfishPectoral,
     ArtfishForm,
     ArtfishLooks,
+    ArtfishBearing,
     ArtfishTemperament,
     ArtfishDrives,
     ArtfishAbout,

@@ -18,12 +18,15 @@ Where surfaces share points (back, belly, nose and tail root of the halves) they
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from scipy.interpolate import CubicSpline
 
 from ..body.anatomy import LOWER_TIP_NODE, NODES, NOSE_NODE, RING_NODES, UPPER_TIP_NODE, frame_from, rest_nodes
 from ..scene.species import Species
-from .nurbs import basis
+from .look import Look, gill_cover, laid_down, tail_side, trailed
+from .nurbs import basis, greville
 from .surfaces import (
     BACK_ROW,
     BELLY_ROW,
@@ -41,7 +44,7 @@ from .surfaces import (
     rest_surfaces,
     root_shares,
 )
-from .tuning import JAW_DROP_REACHES, JAW_REACH_MOUTHS, JAW_THRUST_REACHES, LIP_FLANK_SHARE
+from .tuning import JAW_DROP_REACHES, JAW_REACH_MOUTHS, JAW_THRUST_REACHES, LIP_FLANK_SHARE, TUCKED_SPREAD
 
 SECTION_NODES = np.array(
     [[NOSE_NODE] * 4, *RING_NODES, [UPPER_TIP_NODE, UPPER_TIP_NODE, LOWER_TIP_NODE, LOWER_TIP_NODE]]
@@ -104,6 +107,9 @@ class Coupling:
         self.species, self.smooth = species, smooth
         self.rest = rest_surfaces(species)
         self._fin = pectoral(species)
+        self._tucked = pectoral(replace(species, form=replace(species.form, pectoral_spread=TUCKED_SPREAD))).rays
+        along = greville(BODY_COLUMNS, 3) / (BODY_COLUMNS - 3.0)
+        self._gill_cover = species.bearing.gill * gill_cover(along, species.looks.gill, BODY_ROWS)
         self._stations = np.array([0.0, *species.body.stations, 1.0])
         self._nodes = rest_nodes(species.body)
         self._axes = face_axes(self._nodes)
@@ -120,7 +126,12 @@ class Coupling:
         self._rest_frames = [self._frame(rest, side) for side in PECTORALS]
 
     def control_points(
-        self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray, mouth: np.ndarray | None = None
+        self,
+        nodes: np.ndarray,
+        fins: np.ndarray,
+        body_length: np.ndarray,
+        mouth: np.ndarray | None = None,
+        look: Look | None = None,
     ) -> dict[str, np.ndarray]:
         """Control points of all fishes over all frames (§5.4, step 4), and the eyes.
 
@@ -130,6 +141,7 @@ class Coupling:
                 flap over the fin's length, oar in radians.
             body_length: (fish,) in metres.
             mouth: How far mouths are open, (frames, fish), 0 to 1; shut if left out.
+            look: What else is seen of them, (frames, fish); nothing if left out.
 
         Returns:
             By the names of `rest`, world coordinates (frames, fish, u, v, 3) float64 in metres; and "eyes", their
@@ -141,14 +153,46 @@ class Coupling:
         points = {}
         for name, patch in self.rest.items():
             if name in PECTORALS:
-                points[name] = self._pectoral(name, moved, fins[..., PECTORALS.index(name), :], length)
+                tuck = None if look is None else self.species.bearing.tuck * np.asarray(look.fold[..., 1], float)
+                points[name] = self._pectoral(name, moved, fins[..., PECTORALS.index(name), :], length, tuck)
             else:
                 points[name] = moved[..., self._blocks[name], :].reshape(*nodes.shape[:-2], *patch.points.shape)
+        if look is not None:
+            mouth = self._live(points, nodes, length, mouth, look)
         if mouth is not None and np.any(mouth):
             drop = self._jaw_drop(nodes) * (np.asarray(mouth, float) * length)[..., None, None, None]
             for name in BODY_HALVES:
                 points[name] = points[name] + drop
         return points | {"eyes": moved[..., self._blocks["eyes"], :]}
+
+    def _live(
+        self,
+        points: dict[str, np.ndarray],
+        nodes: np.ndarray,
+        length: np.ndarray,
+        mouth: np.ndarray | None,
+        look: Look,
+    ) -> np.ndarray:
+        """Folds fins, bends the tail and lifts the gill covers of these control points; how far mouths are open."""
+        bearing = self.species.bearing
+        if bearing.fold:
+            for name in ("dorsal", "ventral"):
+                points[name] = laid_down(points[name], bearing.fold * np.asarray(look.fold[..., 0], float))
+        if bearing.give:
+            bend = bearing.give * np.asarray(look.tail, float)
+            points["caudal"] = trailed(points["caudal"], bend, tail_side(nodes))
+        breath = np.asarray(look.breath, float) * (bearing.breath > 0.0)
+        if breath.any():
+            ring = nodes[..., RING_NODES[0], :]
+            left = _unit(ring[..., [0, 3], :].sum(axis=-2) - ring[..., [1, 2], :].sum(axis=-2))
+            out = (
+                (breath[..., 0] * length)[..., None, None, None]
+                * self._gill_cover[..., None]
+                * left[..., None, None, :]
+            )
+            points["body_left"], points["body_right"] = points["body_left"] + out, points["body_right"] - out
+        sip = bearing.sip * breath[..., 1]
+        return sip if mouth is None else np.maximum(np.asarray(mouth, float), sip)
 
     def _jaw_drop(self, nodes: np.ndarray) -> np.ndarray:
         """How the lower jaw moves when the mouth opens, (frames, fish, 9, 21, 3) in body lengths; both halves alike.
@@ -172,11 +216,17 @@ class Coupling:
         axes = axes.reshape(*nodes.shape[:-2], -1, 3) * length[:, None, None]
         return np.concatenate([nodes, axes], axis=-2)
 
-    def _pectoral(self, name: str, moved: np.ndarray, fins: np.ndarray, length: np.ndarray) -> np.ndarray:
+    def _pectoral(
+        self, name: str, moved: np.ndarray, fins: np.ndarray, length: np.ndarray, tuck: np.ndarray | None = None
+    ) -> np.ndarray:
         """Control points (frames, fish, 2, 4, 3): the root on the flank, the outer points as app. B moves them."""
         side = PECTORALS.index(name)
         root = moved[..., self._blocks[name], :]
-        rays = self._fin.swing(fins[..., 1], fins[..., 2]) * (MIRROR if side else 1.0)
+        rays = self._fin.swing(fins[..., 1], fins[..., 2])
+        if tuck is not None and tuck.any():
+            laid = rays + tuck[..., None, None] * (self._tucked - rays)
+            rays = _unit(laid) * np.linalg.norm(self._fin.rays, axis=-1, keepdims=True)
+        rays = rays * (MIRROR if side else 1.0)
         turn = self._frame(moved, name) @ self._rest_frames[side].T
         outer = root[..., 4:, :] + length[:, None, None] * (rays @ np.swapaxes(turn, -1, -2))
         return np.stack([root[..., :4, :], outer], axis=-3)

@@ -13,6 +13,7 @@ import numpy as np
 from ..body.anatomy import body_frame
 from ..scene.species import Species
 from .coupling import Coupling, local_points
+from .look import Look, eye_turns
 from .nurbs import basis
 from .surfaces import Patch, eyes
 
@@ -70,7 +71,7 @@ class Polygons:
         self.part = np.concatenate(self._parts)
 
     def vertices(
-        self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray, mouth: np.ndarray
+        self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray, mouth: np.ndarray, look: Look | None = None
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Where the vertices of all fishes are.
 
@@ -79,6 +80,7 @@ class Polygons:
             fins: Pectoral fins (fish, 2, 3), as a recording has them.
             body_length: (fish,) in metres.
             mouth: How far mouths are open, (fish,), 0 to 1.
+            look: What else is seen of them, (fish,); nothing if left out.
 
         Returns:
             Vertices (fish, count, 3) float32 in metres in each fish's own frame; origins (fish, 3) and rotations
@@ -86,11 +88,14 @@ class Polygons:
         """
         origin, turn = body_frame(np.asarray(nodes, dtype=float))
         local = local_points(np.asarray(nodes, dtype=float)[None], origin[None], turn[None])
-        points = self._coupling.control_points(local, fins[None], body_length, mouth[None])
+        now = None if look is None else Look(*(np.asarray(of)[None] for of in vars(look).values()))
+        points = self._coupling.control_points(local, fins[None], body_length, mouth[None], now)
         fishes = len(nodes)
         found = {name: sheet.vertices(points[name][0]) for name, sheet in self._sheets.items()}
         blocks = [found.pop("body_left"), found.pop("body_right")[:, 1:-1], *found.values()]
         ball = self._ball * body_length[:, None, None, None]
+        if look is not None and np.any(look.gaze):
+            ball = ball @ np.swapaxes(eye_turns(np.asarray(look.gaze, float), self._outward), -1, -2)
         blocks.append(points["eyes"][0][:, :, None] + ball)
         return np.concatenate([of.reshape(fishes, -1, 3) for of in blocks], axis=1, dtype=np.float32), origin, turn
 
@@ -130,6 +135,7 @@ class Polygons:
     def _eyes(self, species: Species) -> None:
         """Two balls, of which the back is left out."""
         _, radius, outward = eyes(species)
+        self._outward = outward
         angle = np.arange(EYE_SPOKES) * 2 * np.pi / EYE_SPOKES
         rings = np.array(EYE_RING_RADIANS)[:, None]
         flat = np.stack([np.sin(rings) * np.cos(angle), np.sin(rings) * np.sin(angle)], axis=-1).reshape(-1, 2)

@@ -14,6 +14,7 @@ from typing import Any
 from ..base.codec import Place, SceneError, decode, encode, shown
 from ..base.declaration import choice, integer, number, text, vector
 from ..base.files import preset_names, read_preset_or_file, write_json
+from .bearing import Bearing
 from .limits import refuse_falling
 from .looks import Looks
 
@@ -365,6 +366,7 @@ class Species:
     pectoral: Pectoral = field(default_factory=Pectoral)
     form: Form = field(default_factory=Form)
     looks: Looks = field(default_factory=Looks)
+    bearing: Bearing = field(default_factory=Bearing)
     temperament: Temperament = field(default_factory=Temperament)
     type: str = choice("prey", TYPES, "What it is to others: a predator, prey or a pacifist")
     mind: Drives = field(default_factory=Drives)

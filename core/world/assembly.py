@@ -37,6 +37,7 @@ from .parts import Parts
 from .schedule import Schedule
 from .settling import Surroundings, settle, upright
 from .shoal import Shoal
+from .signs import Signs
 from .strokes import Strokes
 
 PLACE_DICE, CHOICE_DICE, BODY_DICE, HEADING_DICE, SEX_DICE, WANT_DICE, RIPENESS_DICE = range(7)  # purposes of the dice
@@ -104,6 +105,7 @@ def assemble(
         schedule=Schedule(scene),
         doors=(shoal.nodes, shoal.node_velocities),
         gamma=np.full((2, len(everyone)), np.pi / 2),
+        signs=Signs(fishes.models, fishes.kind, fishes.size, bodies.uniform(everyone, 0.0, 2 * np.pi)),
         mouth=np.zeros(len(everyone)),
         touched=np.zeros(len(everyone), dtype=bool),
         strokes=Strokes.none(),
@@ -155,6 +157,11 @@ class _Fishes:
         mixed = np.array([group.sex == "mixed" for group in scene.fishes for _ in range(group.count)], dtype=bool)
         factor = np.array([model.female_size for model in self.models])[self.kind]
         return replace(self, length=np.where(mixed & (sexes == FEMALE), factor, 1.0) * self.length)
+
+    @property
+    def size(self) -> np.ndarray:
+        """Length of each over that of its species, (fish,)."""
+        return self.length / np.array([model.length for model in self.models])[self.kind]
 
     @property
     def oaring(self) -> np.ndarray:

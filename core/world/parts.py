@@ -13,6 +13,7 @@ from ..base.sums import mean
 from ..behavior.character import Characters
 from ..behavior.comfort import Comfort
 from ..behavior.decision import Decision
+from ..behavior.intention import AVOID
 from ..behavior.mind import Mind
 from ..behavior.routines.leave import Leave
 from ..habitat.bubbles import Bubbles
@@ -31,6 +32,7 @@ from .contact import Skins
 from .containment import Bounds
 from .schedule import Schedule
 from .shoal import Shoal
+from .signs import Signs
 from .strokes import Strokes
 
 
@@ -66,6 +68,7 @@ class Parts(Stateful):
         schedule: When groups enter, food is dropped and frights happen.
         doors: Nodes in metres and their velocities in m/s of who enters later, (fish, 23, 3) both.
         gamma: Angles of the pectoral fins in radians, left and right, (2, fish).
+        signs: What is seen of the fishes beside their strokes.
         mouth: How far each mouth is open, 0 to 1, (fish,).
         touched: Who was touched in this frame, or touched something, (fish,) bool.
         strokes: Bodies within the last frame, of who beats too fast for it.
@@ -103,6 +106,7 @@ class Parts(Stateful):
     schedule: Schedule
     doors: tuple[np.ndarray, np.ndarray]
     gamma: np.ndarray
+    signs: Signs
     mouth: np.ndarray
     touched: np.ndarray
     strokes: Strokes
@@ -124,6 +128,13 @@ class Parts(Stateful):
     def species(self) -> tuple[str, ...]:
         """Name of each fish's species."""
         return tuple(group.species for group in self.scene.fishes for _ in range(group.count))
+
+    def attention(self) -> tuple[np.ndarray, np.ndarray]:
+        """The fish and the morsel that each attends to, -1 for none, (fish,) each: also whom it keeps off."""
+        target, food = self.decision.about()
+        if self.mind is not None:
+            target = np.where(self.mind.intention == AVOID, self.mind.threat, target)
+        return target, food
 
     def drop_food(self, at: np.ndarray, count: int, spread: float) -> np.ndarray:
         """Drops so many particles of food within a spread of a place (3,), in metres; their rows, (count,)."""

@@ -40,6 +40,9 @@ STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "motor/reserve": (0, 1),
     "motor/stroke_reach": (0, 2),
     "motor/tail_share": (0, 1),
+    "signs/effort": (0, 1),
+    "signs/breathless": (0, 1),
+    "signs/fold": (0, 1),
     "feelings/hunger": (0, 1),
     "feelings/libido": (0, 1),
     "feelings/fear": (0, 1),
@@ -73,6 +76,7 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         **parts.shoal.blocks(),
         "motor": Together(parts.motor, parts.motor.sprints, parts.motor.paddles),
         "fins": parts.fins,
+        "signs": parts.signs,
         "choices": parts.choices,
         "chances": parts.chances,
         "wants": Together(parts.shoal, *decision.parts),
@@ -206,6 +210,8 @@ def _loaded(arrays: Mapping[str, np.ndarray], file: str, minds: bool) -> Parts:
     for name, array in arrays.items():
         key, _, own = name.rpartition("/")
         states.setdefault(key, {})[own] = array
+    if not states["signs"]:  # a world of before there were any
+        states["signs"] = parts.signs.state()
     particles = len(states["plankton"]["alive"])
     if particles > MOST_PARTICLES:
         place.under("plankton/alive").refuse(f"{particles} particles", f"up to {MOST_PARTICLES}")

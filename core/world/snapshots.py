@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..base.dice import Dice
-from ..behavior.intention import AVOID
 from ..recording import SEXES, Recording
 from .assembly import BODY_DICE
 from .parts import Parts
@@ -15,11 +14,9 @@ from .parts import Parts
 
 def snapshot(parts: Parts) -> dict[str, np.ndarray]:
     """What a recording keeps of this moment, by the name of its array."""
-    decision, mind, fishes = parts.decision, parts.mind, len(parts.shoal)
+    decision, mind, signs, fishes = parts.decision, parts.mind, parts.signs, len(parts.shoal)
     feelings, preferences = decision.feelings, decision.focus.preferences
-    target, food = decision.about()
-    if mind is not None:
-        target = np.where(mind.intention == AVOID, mind.threat, target)
+    target, food = parts.attention()
     strongest = np.abs(preferences).argmax(axis=1)
     return {
         "nodes": parts.shoal.nodes,
@@ -33,6 +30,11 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
         "food": food,
         "preference": strongest,
         "preference_strength": np.take_along_axis(preferences, strongest[:, None], axis=1)[:, 0],
+        "effort": signs.effort,
+        "gaze": signs.gaze,
+        "breath": signs.breath,
+        "fold": signs.fold,
+        "tail": signs.tail,
         "alive": parts.shoal.alive,
         "plankton": parts.plankton.place,
         "plankton_alive": parts.plankton.alive,

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..base.sums import mean
 from ..base.vectors import norm
+from ..behavior.intention import MATE
 from ..behavior.routines.eat import Mouths, bait_in, fishes_in, gape, particles_in
 from ..behavior.routines.tuning import AGAPE_OPENING
 from ..habitat.seaweed import CenterLines
@@ -26,6 +27,7 @@ from .contact import keep_apart
 from .parts import Parts
 from .puppetry import Puppetry
 from .righting import right
+from .signs import Bodies
 from .strokes import too_fast
 
 Event = dict[str, Any]
@@ -162,6 +164,22 @@ def keep_time(parts: Parts) -> list[Event]:
             rows = parts.frighten(np.asarray(event.at, dtype=float), event.radius)
         events.append({"kind": event.kind, "fish": NO_FISH, "other": len(rows)})
     return events
+
+
+def show(parts: Parts, drive: Drive, stream: Stream) -> None:
+    """Has fishes look at what they attend to, breathe, and fold and spread their fins."""
+    shoal, decision, nodes = parts.shoal, parts.decision, parts.shoal.nodes
+    place, frames = shoal.frames(nodes)
+    target, food = parts.attention()
+    goal = np.where((target >= 0)[:, None], place[target], np.nan)
+    grazes = (food >= 0) & (target < 0)
+    morsels = parts.plankton.place if parts.hook is None else np.vstack([parts.plankton.place, parts.hook.place])
+    goal[grazes] = morsels[food[grazes]]
+    alarm = np.clip(decision.feelings.fear / parts.characters.drives["f0"] - 1.0, 0.0, 1.0)
+    display = np.where(decision.generator.intention == MATE, 1.0, alarm)
+    speed = norm(stream.through) / shoal.length
+    bodies = Bodies(nodes, shoal.node_velocities, place, frames, shoal.length, shoal.bend, speed)
+    parts.signs.advance(parts.period, bodies, drive, goal, display, parts.motor.sprints.reserve)
 
 
 def record(parts: Parts, events: list[Event]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..base.tuning import tuned
 
 # Bodies
@@ -67,3 +69,26 @@ TURNING_DEPTH_LENGTHS = tuned(0.5, "lengths", "Depth of a tank in which a fish r
 THINNEST_FLUID = tuned(0.3, "", "Viscosity below which a beat hardly moves a fish on, nor do its fins turn it")
 THICKEST_FLUID = tuned(3.0, "", "Viscosity above which a fish is stopped between two beats")
 STREAM_SAMPLES = tuned(7, "", "Places along each side of the tank at which the water's speed is measured")
+
+# Signs of life
+
+EXERTION_SECONDS = tuned(0.15, "s", "Over which effort is smoothed")
+ROWING_WORK = tuned(0.25, "", "Effort of a fish that rows with all the strength of its pectoral fins")
+BREATHLESS_SECONDS = tuned(3.0, "s", "In which work takes a fish's breath")
+RECOVERY_SECONDS = tuned(12.0, "s", "In which it gets it back")
+PALE_BREATH = tuned(0.6, "", "Depth of a calm breath, over that of the deepest")
+GAZE_SECONDS = tuned(0.05, "s", "In which an eye turns: a saccade")
+SEEN_ANGLE = tuned(
+    np.radians(100.0), "rad", "Off an eye's middle, beyond which it does not see what the fish attends to"
+)
+GLANCE_SHARE = tuned(0.5, "", "Share of how far its eyes turn, by which they lead a turn when it attends to nothing")
+CALM_FOLD = tuned(0.25, "", "How far a calm fish folds its dorsal and ventral fin")
+FOLDING_SPEEDS = tuned((1.0, 2.5), "lengths/s", "Between which dorsal and ventral fin are laid down")
+TUCKING_SPEEDS = tuned((1.5, 3.0), "lengths/s", "Between which pectoral fins are laid on the body")
+BURSTING_EFFORTS = tuned(
+    (0.55, 0.8), "", "Between which fins are folded, too: who bursts is streamlined before it is fast"
+)
+BROADSIDE_ANGLE = tuned(np.pi / 3, "rad", "Of a pectoral fin off level, at which a fish brakes with all its fins")
+VEERING_SECONDS = tuned(0.2, "s", "Over which the bend of a turn is told from that of the beat")
+TURNING_BENDS = tuned((0.15, 0.5), "", "Bends of the body between which it is seen to turn: less keeps its head still")
+EASED_SECONDS = tuned(0.15, "s", "In which fins fold and spread")

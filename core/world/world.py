@@ -152,7 +152,8 @@ class World:
         parts, puppetry = self.parts, self.puppetry
         swimmers = stages.perceive(parts)
         commands = stages.steer(parts, self._intend(swimmers))
-        stages.swim(parts, commands, swimmers, stages.carry(parts, swimmers))
+        stream = stages.carry(parts, swimmers)
+        drive = stages.swim(parts, commands, swimmers, stream)
         angle(parts)
         events: list[stages.Event] = []
         if self.pilot is None:
@@ -165,6 +166,7 @@ class World:
             stages.feel_keys(parts)
         stages.drift(parts)
         events += stages.keep_time(parts)
+        stages.show(parts, drive, stream)
         puppetry.ended(parts)
         stages.record(parts, events)
 

@@ -1,5 +1,7 @@
 """Moments between frames: a beat that is too fast for the frames plays as it was swum, in slow motion, too."""
 
+from dataclasses import replace
+
 import bpy
 import numpy as np
 import pytest
@@ -9,8 +11,9 @@ from artfish.blender_artfish.bake.order import FORMS
 from artfish.blender_artfish.bake.writer import bake
 from artfish.blender_artfish.blender.versions import channelbags
 from artfish.blender_artfish.fish.surfaces import in_order
-from artfish.core import Commands, Scene, World
+from artfish.core import Commands, Scene, Species, World
 from artfish.core.form.coupling import Coupling
+from artfish.core.scene.bearing import Bearing
 from artfish.core.world import strokes
 
 from .test_writer import TOLERANCE, control_points
@@ -20,8 +23,10 @@ SWEEP_LENGTHS = 0.15
 """How far the tail goes to either side, at the most, in body lengths."""
 
 
-def swum(bursts: bool = True):
-    """A sardine that bursts for some frames of a film, led by a pilot."""
+def swum(bursts: bool = True, living: bool = False):
+    """A sardine that a pilot has burst for some frames of a film; nothing but strokes is seen unless living."""
+    sardine = Species.load("sardine")
+    plain = sardine if living else replace(sardine, bearing=Bearing())
 
     def pilot(t: float, world: World) -> Commands:
         commands = Commands.still(1)
@@ -30,7 +35,7 @@ def swum(bursts: bool = True):
         return commands
 
     scene = {"tank": {"size": [20, 20, 20]}, "fishes": [{"species": "sardine", "at": [10, 10, 10]}]}
-    return World(Scene.from_dict(scene), seed=1, pilot=pilot).simulate(FRAMES)
+    return World(Scene.from_dict(scene), seed=1, pilot=pilot, species={"sardine": plain}).simulate(FRAMES)
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +87,13 @@ def test_who_beats_slowly_is_keyed_at_frames_alone():
     bags = [bag for obj in (*bpy.data.objects, *bpy.data.curves) for bag in channelbags(obj)]
     frames = {point.co[0] for bag in bags for curve in bag.fcurves for point in curve.keyframe_points}
     assert frames == set(range(1, FRAMES + 1))
+
+
+def test_between_frames_a_tail_trails_what_its_body_does_there():
+    recording = swum(living=True)
+    moments = Moments.of(recording, 0)
+    at_frames = np.flatnonzero((moments.times % 1 == 0) & (moments.times > BURST[0] + 1) & (moments.times < BURST[1]))
+    frames = moments.times[at_frames].astype(int)
+    found = moments.look(at_frames, recording, 0).tail[:, 0]
+    assert np.abs(found).max() > 0.5
+    assert found == pytest.approx(recording.tail[frames, 0].astype(float), abs=0.1)

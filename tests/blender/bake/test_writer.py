@@ -1,6 +1,7 @@
 """The bake: the file plays what was recorded, alone, and nothing is left of a bake that fails."""
 
 from collections import Counter
+from dataclasses import replace
 
 import bpy
 import numpy as np
@@ -15,6 +16,8 @@ from artfish.blender_artfish.fish import materials
 from artfish.blender_artfish.fish import surfaces as objects
 from artfish.core.base.codec import SceneError
 from artfish.core.form.coupling import Coupling
+from artfish.core.form.look import eye_turns
+from artfish.core.form.surfaces import eyes as eyes_of
 from artfish.core.scene.scene import Scene
 from artfish.core.world.world import World
 
@@ -51,7 +54,8 @@ def wanted(recording, row):
     species = recording.species_models[recording.species[row]]
     one = slice(row, row + 1)
     points = Coupling(species).control_points(
-        recording.nodes[:, one], recording.fins[:, one], recording.body_length[one], recording.mouth[:, one]
+        *(recording.nodes[:, one], recording.fins[:, one], recording.body_length[one], recording.mouth[:, one]),
+        recording.look([row]),
     )
     eyes = points.pop("eyes")
     surfaces = {part.replace("_", " "): objects.in_order(places[:, 0]) for part, places in points.items()}
@@ -100,6 +104,36 @@ def test_the_opened_file_plays_the_recording(tmp_path, swimming, form, tolerance
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "fish.blend"))
     for row, name in enumerate(("Clownfish 01", f"{recording.species_models['reef_shark'].common_name} 01")):
         assert_played(recording, row, name, tolerance)
+
+
+def living(recording):
+    """The same fishes, which breathe, fold their fins, trail their tails and look about."""
+    frames, fishes = recording.mouth.shape
+    beat = np.sin(0.4 * np.arange(frames))[:, None] + np.zeros(fishes)
+    both = np.stack([0.5 + 0.5 * beat, 0.5 - 0.5 * beat], axis=-1)
+    gaze = 0.3 * np.stack([both, both[..., ::-1]], axis=-1)
+    return replace(recording, breath=both, fold=both, tail=beat, gaze=gaze)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_seen_of_a_living_fish_is_baked(tmp_path, swimming, form):
+    plain = swimming("clownfish")
+    recording = living(plain)
+    (seen, _), (still, _) = wanted(recording, 0), wanted(plain, 0)
+    for part in ("body left", "dorsal", "ventral", "caudal", "pectoral left"):
+        moved = np.abs(seen[part] - still[part]).max() / recording.body_length[0]
+        assert moved > 2 * TOLERANCE, part
+    bake(recording, form=form, tolerance=TOLERANCE, stage=False)
+    assert_played(recording, 0, "Clownfish 01", TOLERANCE)
+    outward = eyes_of(recording.species_models["clownfish"])[2]
+    turns = eye_turns(recording.gaze[:, 0].astype(float), outward)
+    for frame in range(recording.frames):
+        bpy.context.scene.frame_set(1 + frame)
+        body = np.array(bpy.data.objects["Clownfish 01"].matrix_world)[:3, :3]
+        for side, name in enumerate(("left", "right")):
+            pupil = np.array(bpy.data.objects[f"Clownfish 01 eye {name}"].matrix_world)[:3, 2]
+            looks = body @ turns[frame, side] @ outward[side]
+            assert pupil @ looks / np.linalg.norm(pupil) > np.cos(0.03)
 
 
 @pytest.fixture(scope="module")

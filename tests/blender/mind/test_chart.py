@@ -12,6 +12,7 @@ from artfish.blender_artfish.mind import chart, swatches
 def test_chart_shows_the_numbers(recording, side):
     frames = np.arange(48)
     moods = {"hunger": 0.2 + 0.6 * frames / 47, "libido": np.full(48, 0.5), "fear": np.where(frames < 24, 0.0, 0.9)}
+    moods["effort"] = np.full(48, 0.1)
     arrays = {name: getattr(recording, name).copy() for name in moods}
     for name, values in moods.items():
         arrays[name][:, 1] = values
@@ -21,7 +22,7 @@ def test_chart_shows_the_numbers(recording, side):
     at = chart.Frame.of(side, side)
     for frame in (8, 20, 30, 44):
         column = round(at.column(frame, (0, 47)))
-        for name in ("fear", "libido", "hunger"):  # none hides another in these frames
+        for name in ("fear", "libido", "hunger", "effort"):  # none hides another in these frames
             row = round(at.row(moods[name][frame]))
             assert np.allclose(pixels[row, column, :3], swatches.MOODS[name], atol=0.03), (name, frame)
         between = round(at.row(0.5 * (moods["hunger"][frame] + 0.5)))

@@ -1,0 +1,124 @@
+"""What an eye sees of a living fish beside its strokes: gill covers, fins that fold, a tail that gives, eyes that turn.
+
+The book's fish has a mouth that opens and pectoral fins that move; the rest is ours, and off where a species has it
+at 0 (`scene.bearing.Bearing`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base.elementary import cos
+from ..base.sums import total, weighted
+from ..base.vectors import dot, norm, unit
+from ..body.anatomy import LOWER_TIP_NODE, MASSES, RING_NODES, UPPER_TIP_NODE
+from .tuning import BREATH_PEAK, FOLDED_ANGLE, GILL_REACH, GIVING_SPEED
+
+_SHARES = MASSES / total(MASSES)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How fishes look at some moments; every array leads with the same axes, (...).
+
+    Attributes:
+        breath: How far gill covers and mouth are open for a breath, 0 to 1, (..., 2).
+        fold: How far median and pectoral fins are folded, 0 to 1, (..., 2).
+        tail: How far the tail's rear edge trails, left positive, -1 to 1, (...).
+        gaze: How far each eye is turned ahead and up in radians, left eye first, (..., 2, 2).
+    """
+
+    breath: np.ndarray
+    fold: np.ndarray
+    tail: np.ndarray
+    gaze: np.ndarray
+
+
+def trailing(nodes: np.ndarray, velocity: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """How far the rear edge of tails trails, left positive, -1 to 1: more than its bones a fin gives way to the water.
+
+    Args:
+        nodes: (..., 23, 3) in metres.
+        velocity: Of the nodes in m/s, likewise.
+        length: Of the bodies in metres, (...).
+    """
+    tips = 0.5 * (velocity[..., UPPER_TIP_NODE, :] + velocity[..., LOWER_TIP_NODE, :])
+    stroke = tips - weighted(_SHARES, velocity)
+    sideways = dot(stroke, tail_side(nodes)) / length
+    return -sideways / np.sqrt(np.square(sideways) + GIVING_SPEED**2)
+
+
+def tail_side(nodes: np.ndarray) -> np.ndarray:
+    """The direction to the left at the root of the tail, (..., 3), unit, of nodes (..., 23, 3)."""
+    left_top, right_top, right_bottom, left_bottom = (nodes[..., node, :] for node in RING_NODES[-1])
+    return unit(left_top + left_bottom - right_top - right_bottom)
+
+
+def laid_down(fin: np.ndarray, fold: np.ndarray) -> np.ndarray:
+    """A median fin whose rays lie down towards the rear.
+
+    Args:
+        fin: Control points (..., 2, rays, 3): the root's, then the outer edge's, from the front.
+        fold: 0 as they stand, 1 as flat as they lie, (...).
+    """
+    root, ray = fin[..., 0, :, :], fin[..., 1, :, :] - fin[..., 0, :, :]
+    along = unit(np.gradient(root, axis=-2))
+    back = dot(ray, along)
+    stand = ray - back[..., None] * along
+    height = norm(stand)
+    lean = np.arctan2(back, height)
+    lean = lean + np.asarray(fold)[..., None] * np.maximum(FOLDED_ANGLE - lean, 0.0)
+    size = np.hypot(back, height)
+    ray = (size * np.sin(lean))[..., None] * along + (size * np.cos(lean))[..., None] * unit(stand)
+    return np.stack([root, root + ray], axis=-3)
+
+
+def trailed(fin: np.ndarray, bend: np.ndarray, side: np.ndarray) -> np.ndarray:
+    """A caudal fin that bends from its root to its rear edge, as a parabola.
+
+    Args:
+        fin: Control points (..., rows, columns, 3), columns from root to rear edge.
+        bend: Angle of the rear edge in radians, left positive, (...).
+        side: The direction to the left, (..., 3).
+    """
+    chord = norm(fin[..., -1, :] - fin[..., 0, :])[..., None]
+    share = np.square(np.linspace(0.0, 1.0, fin.shape[-2]))
+    return fin + (0.5 * np.asarray(bend)[..., None, None] * chord * share)[..., None] * side[..., None, None, :]
+
+
+def gill_cover(along: np.ndarray, gill: float, rows: int) -> np.ndarray:
+    """How far each control point of a half of the body moves out when the gill cover is lifted, (rows, columns).
+
+    Args:
+        along: Where its columns are on the body, 0 at the nose to 1, (columns,).
+        gill: Where the cover ends.
+        rows: From back to belly.
+    """
+    before = np.square(np.clip(1.0 - (gill - along) / GILL_REACH, 0.0, 1.0)) * (along <= gill)  # the cheek is still
+    height = np.linspace(-1.0, 1.0, rows)
+    return (1.0 - np.square(height))[:, None] * before
+
+
+def eye_turns(gaze: np.ndarray, outward: np.ndarray) -> np.ndarray:
+    """Rotations (..., 2, 3, 3) of eyes, in the fish's own frame.
+
+    Args:
+        gaze: How far each is turned ahead and up in radians, (..., 2, 2).
+        outward: Where they look at rest, (2, 3), unit.
+    """
+    ahead = unit(np.array([1.0, 0.0, 0.0]) - outward[:, :1] * outward)
+    up = np.cross(outward, ahead) * np.array([[-1.0], [1.0]])
+    way = gaze[..., 0, None] * ahead + gaze[..., 1, None] * up
+    angle = norm(way)[..., None, None]
+    x, y, z = np.moveaxis(unit(np.cross(outward, way)), -1, 0)
+    none = np.zeros_like(x)
+    skew = np.stack([none, -z, y, z, none, -x, -y, x, none], axis=-1).reshape(*x.shape, 3, 3)
+    return np.eye(3) + np.sin(angle) * skew + (1.0 - np.cos(angle)) * (skew @ skew)
+
+
+def breath_of(phase: np.ndarray) -> np.ndarray:
+    """How far gill covers and mouth are open at this phase of a breath in radians, (..., 2): the mouth opens first."""
+    both = np.stack([phase, phase + BREATH_PEAK], axis=-1)
+    return 0.5 - 0.5 * cos(both)

@@ -1,0 +1,174 @@
+"""Signs of life: where fishes look, how they breathe and carry their fins, and how hard they work.
+
+Nothing of it moves a body; it is recorded, and seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base.elementary import arctan2, exp, hypot
+from ..base.state import Stateful
+from ..base.vectors import local, unit
+from ..form.look import breath_of, trailing
+from ..motor.center import Drive
+from ..scene.species import Species
+from .tuning import (
+    BREATHLESS_SECONDS,
+    BROADSIDE_ANGLE,
+    BURSTING_EFFORTS,
+    CALM_FOLD,
+    EASED_SECONDS,
+    EXERTION_SECONDS,
+    FOLDING_SPEEDS,
+    GAZE_SECONDS,
+    GLANCE_SHARE,
+    PALE_BREATH,
+    RECOVERY_SECONDS,
+    ROWING_WORK,
+    SEEN_ANGLE,
+    TUCKING_SPEEDS,
+    TURNING_BENDS,
+    VEERING_SECONDS,
+)
+
+
+@dataclass(frozen=True)
+class Bodies:
+    """What is seen of all bodies at a moment.
+
+    Attributes:
+        nodes: (fish, 23, 3) in metres.
+        velocity: Of the nodes in m/s, likewise.
+        place: Origins of their own frames in metres, (fish, 3).
+        frames: Columns ahead, left and up, (fish, 3, 3).
+        length: Metres, (fish,).
+        bend: Contraction of the front turning segment, left positive, (fish,).
+        speed: Through the water in lengths a second, (fish,).
+    """
+
+    nodes: np.ndarray
+    velocity: np.ndarray
+    place: np.ndarray
+    frames: np.ndarray
+    length: np.ndarray
+    bend: np.ndarray
+    speed: np.ndarray
+
+
+class Signs(Stateful):
+    """What is seen of fishes beside their strokes.
+
+    Attributes:
+        gaze: How far each eye is turned ahead and up in radians, left eye first, (fish, 2, 2).
+        phase: Of the breath in radians, (fish,).
+        breathless: How far out of breath each is, 0 to 1, (fish,).
+        fold: How far median and pectoral fins are folded, 0 to 1, (fish, 2).
+        effort: How hard each works: half at full speed and all of it in a burst, where it has one, 0 to 1, (fish,).
+        tail: How far the tail's rear edge trails, left positive, -1 to 1, (fish,).
+    """
+
+    _STATE = "gaze", "phase", "breathless", "fold", "effort", "tail", "_turn"
+
+    def __init__(self, species: Sequence[Species], kind: np.ndarray, size: np.ndarray, start: np.ndarray):
+        """Begins calm.
+
+        Args:
+            species: The species that occur.
+            kind: Row of each fish's species, (fish,).
+            size: Length of each over that of its species, (fish,).
+            start: Phase of the breath that each begins at in radians, (fish,).
+        """
+
+        def each(part: str, name: str) -> np.ndarray:
+            return np.array([getattr(getattr(one, part), name) for one in species])[kind]
+
+        self._most = each("bearing", "gaze")
+        slower = np.sqrt(np.sqrt(size))  # who is larger breathes more slowly
+        self._breath, self._panting = each("bearing", "breath") / slower, each("bearing", "panting")
+        self._beat, burst = each("rhythm", "tail_beat"), each("rhythm", "burst_beat")
+        self._bursts = np.maximum(burst / self._beat - 1.0, 0.0)
+        fishes = len(kind)
+        self.gaze, self.fold = np.zeros((fishes, 2, 2)), np.full((fishes, 2), CALM_FOLD)
+        self.phase, self.breathless = start.copy(), np.zeros(fishes)
+        self.effort, self.tail, self._turn = (np.zeros(fishes) for _ in range(3))
+
+    @property
+    def breath(self) -> np.ndarray:
+        """How far gill covers and mouth are open for a breath, 0 to 1, (fish, 2)."""
+        return breath_of(self.phase) * (PALE_BREATH + (1.0 - PALE_BREATH) * self.breathless)[:, None]
+
+    def advance(
+        self, dt: float, bodies: Bodies, drive: Drive, goal: np.ndarray, display: np.ndarray, reserve: np.ndarray
+    ) -> None:
+        """Moves on by `dt` seconds.
+
+        Args:
+            dt: Seconds.
+            bodies: Theirs.
+            drive: What muscles and fins did meanwhile.
+            goal: Place of what each attends to in metres, NaN for nothing, (fish, 3).
+            display: How far each shows its fins, for courtship or in alarm, 0 to 1, (fish,).
+            reserve: Strength that is left for bursts, 0 to 1, (fish,).
+        """
+        self._work(dt, drive, reserve)
+        self._turn += _share(dt, VEERING_SECONDS) * (bodies.bend - self._turn)
+        turn = _smooth(np.abs(self._turn), *TURNING_BENDS)
+        self._look_at(dt, bodies, goal, np.sign(self._turn) * turn)
+        self._carry(dt, drive, bodies.speed, turn, display)
+        self.tail = trailing(bodies.nodes, bodies.velocity, bodies.length)
+
+    def _work(self, dt: float, drive: Drive, reserve: np.ndarray) -> None:
+        """How hard muscles work, and the breath that this takes."""
+        pace = drive.frequency * drive.amplitude / self._beat
+        beyond = np.clip((pace - 1.0) / np.maximum(self._bursts, 1e-9), 0.0, 1.0)
+        bursts = self._bursts > 0.0
+        work = np.where(bursts, 0.5 * np.minimum(pace, 1.0) + 0.5 * beyond, np.minimum(pace, 1.0))
+        work = np.maximum(work, ROWING_WORK * np.minimum(drive.stroke[1], 1.0))
+        work = np.where(bursts & (drive.curl != 0.0), 1.0, work)
+        self.effort += _share(dt, EXERTION_SECONDS) * (work - self.effort)
+        lacking = np.maximum(self.effort, 1.0 - reserve)
+        share = np.where(lacking > self.breathless, _share(dt, BREATHLESS_SECONDS), _share(dt, RECOVERY_SECONDS))
+        self.breathless += share * (lacking - self.breathless)
+        rate = self._breath * (1.0 + (self._panting - 1.0) * self.breathless)
+        self.phase = (self.phase + 2.0 * np.pi * dt * rate) % (2.0 * np.pi)
+
+    def _look_at(self, dt: float, bodies: Bodies, goal: np.ndarray, turn: np.ndarray) -> None:
+        """Turns eyes to what their fishes attend to, and else a little where they turn."""
+        attends = np.isfinite(goal[:, 0])
+        way = np.where(attends[:, None], goal - bodies.place, 0.0)
+        ahead, left, up = local(bodies.frames, unit(way)).T
+        sides = np.array([[1.0], [-1.0]])
+        off = hypot(ahead, up)
+        angle = arctan2(np.stack([off, off]), sides * left)
+        reach = np.where(angle < SEEN_ANGLE, np.minimum(angle, self._most), 0.0) / np.maximum(off, 1e-9)
+        glance = -sides * GLANCE_SHARE * self._most * turn
+        turned = np.stack([np.where(attends, reach * ahead, glance), np.where(attends, reach * up, 0.0)], axis=-1)
+        self.gaze += _share(dt, GAZE_SECONDS) * (turned.transpose(1, 0, 2) - self.gaze)
+
+    def _carry(self, dt: float, drive: Drive, speed: np.ndarray, turn: np.ndarray, display: np.ndarray) -> None:
+        """Folds fins at speed, and spreads them to turn, to brake and to show them."""
+        broadside = np.abs(drive.gamma - np.pi / 2).max(axis=0) / BROADSIDE_ANGLE
+        rows_on = (drive.stroke[1] > 0.0) & (drive.row < 0.0).any(axis=0)
+        brakes = np.minimum(broadside, 1.0) * ((drive.curl == 0.0) & ~rows_on)
+        rows = (drive.row != 0.0).any(axis=0) & (drive.curl == 0.0)
+        median, pectoral = (_smooth(speed, *speeds) for speeds in (FOLDING_SPEEDS, TUCKING_SPEEDS))
+        bursts = _smooth(self.effort, *BURSTING_EFFORTS) * (self._bursts > 0.0)
+        median, pectoral = np.maximum(median, bursts), np.maximum(pectoral, bursts)
+        median = np.maximum(median, CALM_FOLD) * (1.0 - np.maximum(np.maximum(turn, brakes), display * (1.0 - median)))
+        pectoral = pectoral * (1.0 - np.maximum(np.maximum(turn, brakes), rows))
+        self.fold += _share(dt, EASED_SECONDS) * (np.stack([median, pectoral], axis=-1) - self.fold)
+
+
+def _share(dt: float, seconds: float) -> np.ndarray:
+    """Share of the way that is gone in `dt` seconds by what goes it in about so many."""
+    return 1.0 - exp(-dt / seconds)
+
+
+def _smooth(value: np.ndarray, low: float, high: float) -> np.ndarray:
+    """0 up to `low`, 1 from `high` on, and smooth between."""
+    share = np.clip((value - low) / (high - low), 0.0, 1.0)
+    return share * share * (3.0 - 2.0 * share)

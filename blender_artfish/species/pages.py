@@ -133,7 +133,7 @@ PAGES = (
     Page("units", "The Book's Units", _of("mind", "book_metres book_seconds"), "wants"),
 )
 
-ABOUT_FIELDS = _of("about", "common_name latin_name length female_size kind type")
+ABOUT_FIELDS = _of("about", "common_name latin_name length female_size size_variety kind type")
 """What stands in the panel Species itself."""
 
 FIELD_LABELS = {

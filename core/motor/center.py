@@ -100,17 +100,20 @@ class MotorCenter(Stateful):
     )
     _KEYS = {"_turn_command": "_asked"}
 
-    def __init__(self, species: Sequence[Species], kind: np.ndarray, fluid: float = 1.0):
+    def __init__(
+        self, species: Sequence[Species], kind: np.ndarray, fluid: float = 1.0, slowness: np.ndarray | float = 1.0
+    ):
         """Begins at rest.
 
         Args:
             species: The species that occur.
             kind: Row of each fish's species, (fish,).
             fluid: Factor on the forces of the water.
+            slowness: Factor on the time that each takes for a beat, over that of its kind, (fish,).
         """
         self._fluid, self.sprints, self.paddles = fluid, Sprints(species, kind), Paddles(species, kind)
         rhythms, steerings = [s.rhythm for s in species], [s.steering for s in species]
-        self._beat = np.array([r.tail_beat for r in rhythms])[kind]
+        self._beat = np.array([r.tail_beat for r in rhythms])[kind] / slowness
         self._slow_beat = np.array([r.slow_beat for r in rhythms])[kind]
         self._slow_amplitude = np.array([r.slow_amplitude for r in rhythms])[kind]
         self._steering = {

@@ -358,6 +358,9 @@ class Species:
     latin_name: str = text("", "Scientific name of the fish that it is patterned after")
     kind: str = choice("reef", ("thesis", "reef", "large"), "The book's own fish, a reef fish or a large one")
     length: float = number(0.3, 0.01, 20.0, "m", "Length from the nose to the tips of the tail")
+    size_variety: float = number(
+        0.0, 0.0, 0.3, "", "How far its fishes differ in length, either way; the longer beat their tails more slowly"
+    )
     time_scale: float = number(0.05, 0.005, 0.25, "s", "Seconds in one of the book's units of time")
     female_size: float = number(1.0, 0.5, 2.0, "", "Length of females over that of males, in groups of mixed sexes")
     body: Body = field(default_factory=Body)

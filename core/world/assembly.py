@@ -41,7 +41,7 @@ from .signs import Signs
 from .strokes import Strokes
 
 PLACE_DICE, CHOICE_DICE, BODY_DICE, HEADING_DICE, SEX_DICE, WANT_DICE, RIPENESS_DICE = range(7)  # purposes of the dice
-STRUGGLE_DICE = 2 << 32  # and one more, far from those of others
+STRUGGLE_DICE, SIZE_DICE = 2 << 32, 3 << 32  # and some more, far from those of others
 
 
 def models_of(scene: Scene, given: Mapping[str, Species]) -> dict[str, Species]:
@@ -76,7 +76,7 @@ def assemble(
     everyone = np.arange(len(fishes.kind))
     bodies, choices = fishes.dice(seed, BODY_DICE), fishes.dice(seed, CHOICE_DICE)
     characters = characters or Characters.from_scene(scene, models, fishes.dice(seed, SEX_DICE))
-    fishes = fishes.grown(scene, characters.sexes)
+    fishes = fishes.grown(scene, characters.sexes, fishes.dice(seed, SIZE_DICE))
     shoal = Shoal(fishes.models, fishes.kind, fishes.length, 1.0 / (scene.fps * scene.substeps), scene.fluid_viscosity)
     home = _settle(scene, seed, fishes, water, shoal, pace=1.0 if minds else 0.0)
     hook = Hook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
@@ -92,7 +92,7 @@ def assemble(
         numbers=fishes.numbers,
         shoal=shoal,
         skins=Skins(fishes.models, fishes.kind, fishes.length),
-        motor=MotorCenter(fishes.models, fishes.kind, scene.fluid_viscosity),
+        motor=MotorCenter(fishes.models, fishes.kind, scene.fluid_viscosity, fishes.slowness),
         helms=Helms(len(everyone)),
         fins=fins,
         **vars(water),
@@ -130,12 +130,14 @@ class _Fishes:
         models: The species that occur.
         kind: Row of each fish's species, (fish,).
         length: Metres, (fish,).
+        growth: Over that of its kind and group, (fish,).
         numbers: A number for each that stays its own when another group grows, (fish,).
     """
 
     models: list[Species]
     kind: np.ndarray
     length: np.ndarray
+    growth: np.ndarray
     numbers: np.ndarray
 
     @classmethod
@@ -150,13 +152,23 @@ class _Fishes:
         ]
         kind = np.array([names.index(name) for name in species], dtype=int)
         length = size * np.array([models[name].length for name in species])
-        return cls(list(models.values()), kind, length, np.array(numbers, dtype=int))
+        return cls(list(models.values()), kind, length, np.ones(len(kind)), np.array(numbers, dtype=int))
 
-    def grown(self, scene: Scene, sexes: np.ndarray) -> _Fishes:
-        """The same, with females as large as their species has them where sexes are mixed; rows of SEXES, (fish,)."""
+    def grown(self, scene: Scene, sexes: np.ndarray, dice: Dice) -> _Fishes:
+        """The same, each as long as it has grown.
+
+        Args:
+            scene: Theirs.
+            sexes: Rows of SEXES, (fish,); where sexes are mixed, females are as large as their species has them.
+            dice: A stream for each fish, by which those of a species differ.
+        """
+        everyone = np.arange(len(self.kind))
+        middling = dice.uniform(everyone) + dice.uniform(everyone) - 1.0  # most are about as long as their species
+        growth = 1.0 + np.array([model.size_variety for model in self.models])[self.kind] * middling
         mixed = np.array([group.sex == "mixed" for group in scene.fishes for _ in range(group.count)], dtype=bool)
         factor = np.array([model.female_size for model in self.models])[self.kind]
-        return replace(self, length=np.where(mixed & (sexes == FEMALE), factor, 1.0) * self.length)
+        length = np.where(mixed & (sexes == FEMALE), factor, 1.0) * self.length * growth
+        return replace(self, length=length, growth=growth)
 
     @property
     def size(self) -> np.ndarray:
@@ -177,7 +189,13 @@ class _Fishes:
     def rhythm(self) -> list[np.ndarray]:
         """Beats a second at full speed, and the shares of beats and contractions left at the slowest, (fish,) each."""
         names = "tail_beat", "slow_beat", "slow_amplitude"
-        return [np.array([getattr(model.rhythm, name) for model in self.models])[self.kind] for name in names]
+        beat, *shares = (np.array([getattr(model.rhythm, name) for model in self.models])[self.kind] for name in names)
+        return [beat / self.slowness, *shares]
+
+    @property
+    def slowness(self) -> np.ndarray:
+        """Factor on the time that a beat of each takes, (fish,): who is longer than its kind beats more slowly."""
+        return np.sqrt(self.growth)
 
     def dice(self, seed: int, purpose: int) -> Dice:
         """A stream for each fish."""

@@ -420,3 +420,37 @@ def test_libido_begins_anywhere_in_its_range_and_the_books_at_nothing():
     felt = World(Scene.from_dict({"tank": {"size": [10, 10, 4]}, "fishes": groups})).simulate(1).libido[0]
     ours, books = felt[:40], felt[40:]
     assert len(set(ours)) == 40 and ours.min() < 0.1 and 0.2 < ours.max() < 0.36 and not books.any()
+
+
+def test_fishes_of_a_kind_differ_in_size_as_their_species_says_and_the_longer_beat_more_slowly():
+    sardine = Species.load("sardine")
+    scene = Scene.from_dict(
+        {
+            "tank": {"size": [40, 40, 40]},
+            "fishes": [{"species": "sardine", "count": 60, "at": [20, 20, 20], "spread": 5}],
+        }
+    )
+
+    def lengths(variety: float) -> np.ndarray:
+        return (
+            World(scene, species={"sardine": dataclasses.replace(sardine, size_variety=variety)}).shoal.length
+            / sardine.length
+        )
+
+    assert (lengths(0.0) == 1.0).all()
+    various = lengths(0.2)
+    assert 0.8 <= various.min() < 0.9 and 1.1 < various.max() <= 1.2 and abs(various.mean() - 1.0) < 0.05
+    assert (various - 1) / 2 + 1 == pytest.approx(lengths(0.1))
+
+    world = World(scene, species={"sardine": dataclasses.replace(sardine, size_variety=0.2)})
+    beats = drive_at_full_speed(world)[np.argsort(world.shoal.length)]
+    assert (np.diff(beats) <= 0).all() and 1.1 < beats.max() / beats.min() < 1.3
+
+
+def drive_at_full_speed(world: World) -> np.ndarray:
+    """Beats a second of all fishes at full speed."""
+    parts = world.parts
+    commands = Commands.still(60)
+    commands.swim[:] = 1.0
+    _, frames = parts.shoal.frames()
+    return parts.motor.drive(commands, frames, parts.shoal.velocity, parts.shoal.length, parts.period).frequency

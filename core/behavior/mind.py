@@ -25,6 +25,7 @@ from ..perception.neighbours import Neighbourhood, Neighbours
 from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.tuning import BERTH_LENGTHS
 from ..scene.scene import Scene
+from .attention import Attention
 from .character import Cast
 from .decision import Decision
 from .director import Director, Lead, Seen
@@ -133,7 +134,9 @@ class Mind(Stateful):
         self.decision, self.director = decision, Director(scene)
         self._current = Current.from_scene(scene)
         self._antenna = Antenna(Tank.from_scene(scene), Obstacles.from_scene(scene))
-        self._neighbourhood = Neighbourhood(self._length, cast.species, self._leads)
+        sight = characters.drives["sight"] * self._length
+        self._neighbourhood = Neighbourhood(self._length, cast.species, self._leads, sight)
+        self._attention = Attention(self._traits, dice)
         self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice, self._leads)
         self.steering = Steering(self._antenna, self._traits, self._length, rhythm)
         self.turns = Turns(fishes, dice)
@@ -198,7 +201,7 @@ class Mind(Stateful):
         lead = None
         if not self.director.idle:
             lead = self.director.lead(t, fishes, Seen(place, swimmers.ahead, swimmers.velocity, length, free))
-        company = self._company(fishes, swimmers, outlook.speed, plan)
+        company = self._company(t, fishes, swimmers, outlook.speed, plan)
         sight, berth = self._clearance(fishes, outlook.sight, plan)
         clear = self._antenna.keep_clear(place[fishes], length[fishes], berth)
         self.decision.prefer(fishes, through, -PUSH_AS_THREAT * (company.push + total(clear, axis=1)))
@@ -235,11 +238,14 @@ class Mind(Stateful):
         self._conclude(fishes, company, plan, wish, way, lead)
         return steering.begin_turns(fishes, course, wrap(course - azimuth))
 
-    def _company(self, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray, plan: Plan) -> Company:
+    def _company(
+        self, t: float, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray, plan: Plan
+    ) -> Company:
         """Who is around these fishes, (n,), and what that has them do; speeds in m/s are those of all, (fish,)."""
         length, schooling, ahead = self._length[fishes], self._social[fishes], swimmers.ahead[fishes]
-        neighbours = self._neighbourhood.around(fishes, swimmers.place, swimmers.ahead, swimmers.velocity)
-        pull, hurry, formed, check = keep_together(neighbours, ahead, speed[fishes], length)
+        glances, heed, accord = self._attention.at(t, fishes)
+        neighbours = self._neighbourhood.around(fishes, glances, swimmers.place, swimmers.ahead, swimmers.velocity)
+        pull, hurry, formed, check = keep_together(neighbours, ahead, speed[fishes], length, heed, accord)
         hurry = np.where(self._leads[fishes], wait_for(neighbours, ahead, length), schooling * hurry)
         self.steering.check[fishes] = check & (schooling > 0)
         scale = self._comfort_scale(fishes, formed & (schooling > 0), plan)

@@ -15,6 +15,11 @@ THOUGHT_SECONDS = tuned((0.25, 0.5), "s", "From one thought to the next, at rand
 ALARMING_SIGHT = tuned(0.5, "", "Share of its sight, free of obstacles, below which a fish takes thought at once")
 ABSENT_METRES = tuned(1e5, "m", "To where nobody is met: who is not there is taken for there")
 
+# Attention
+
+GLANCING_SECONDS = tuned(0.3, "s", "From one glance at some of its kind farther off to the next")
+WATCHING_SECONDS = tuned(1.5, "s", "For which a fish watches one schoolmate before it turns to another")
+
 # Moods
 
 MOOD_FADING_SECONDS = tuned(

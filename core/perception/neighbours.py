@@ -1,4 +1,9 @@
-"""The nearest neighbours of each fish."""
+"""The nearest neighbours of each fish, and some of its kind farther off at which it glances.
+
+Who attends to the nearest alone learns of the rest of a large school late or never, and a crowd that comes together
+falls into parties, each with a heading of its own. A glance that falls now on one, now on another of all in sight makes
+it one school, and costs less than to look for the nearest many.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,8 @@ import numpy as np
 
 from ..base import compiled
 from ..base.nearest import Points, nearest_of_each
-from .tuning import ATTENDED_NEIGHBOURS, FARTHER_RANKS
+from ..base.vectors import norm
+from .tuning import ATTENDED_NEIGHBOURS
 
 _SHARED = 512  # fishes that are worth a thread of their own
 
@@ -25,7 +31,7 @@ class Neighbours:
         length: Length of the neighbour in metres.
         kin: Whether the neighbour is of the fish's own species.
         leads: Whether the neighbour is one that its kin follow.
-        other: Whether there is a neighbour; False where the fish found only itself.
+        other: Whether it is one of the nearest and so may be run into; False where the fish found only itself.
     """
 
     fish: np.ndarray
@@ -45,30 +51,35 @@ class Neighbourhood:
     together.
     """
 
-    def __init__(self, length: np.ndarray, species: np.ndarray, leads: np.ndarray):
+    def __init__(self, length: np.ndarray, species: np.ndarray, leads: np.ndarray, sight: np.ndarray):
         """Sorts the fishes by size.
 
         Args:
             length: Length of each fish in metres, (fish,).
             species: A number for the species of each fish, (fish,).
             leads: Whether its kin follow each, (fish,) bool.
+            sight: How far each sees its kin in metres, (fish,).
         """
         self._length, self._leads = compiled.laid(length)[0], compiled.laid(leads, kind=bool)[0]
-        self._species = compiled.laid(species, kind=np.int64)[0]
+        self._species, self._sight = compiled.laid(species, kind=np.int64)[0], compiled.laid(sight)[0]
+        self._by_kind = np.argsort(species, kind="stable")
+        count = np.bincount(species)
+        self._kin, self._first = count[species], (np.cumsum(count) - count)[species]
         octave = np.frexp(length)[1]
         sizes = [np.flatnonzero(octave == size) for size in np.unique(octave)]
         # One more than are attended to, since a fish finds itself.
-        ranks = np.array([*range(1, ATTENDED_NEIGHBOURS + 2), *FARTHER_RANKS])
-        self._sizes = [(size, ranks[ranks <= len(size)]) for size in sizes]
-        self._far = np.zeros(
-            (len(sizes), len(length))
-        )  # to the last of each when each fish last looked around, squared
+        self._sizes = [(size, np.arange(1, min(ATTENDED_NEIGHBOURS + 1, len(size)) + 1)) for size in sizes]
+        # To the last of each when each fish last looked around, squared.
+        self._far = np.zeros((len(sizes), len(length)))
 
-    def around(self, fishes: np.ndarray, place: np.ndarray, ahead: np.ndarray, velocity: np.ndarray) -> Neighbours:
-        """The nearest fishes of every size, nearest first for each size in turn.
+    def around(
+        self, fishes: np.ndarray, glances: np.ndarray, place: np.ndarray, ahead: np.ndarray, velocity: np.ndarray
+    ) -> Neighbours:
+        """The nearest fishes of every size, nearest first for each size in turn, and those glanced at.
 
         Args:
             fishes: Rows of the fishes that look around, (n,).
+            glances: At whom of its kind each glances, as shares of them from the first to the last, (n, g).
             place: Where every fish is in metres, (fish, 3).
             ahead: Unit vector along every fish's body, (fish, 3).
             velocity: Velocity of every fish in m/s, (fish, 3).
@@ -77,8 +88,11 @@ class Neighbourhood:
         far = self._far.take(fishes, axis=1)
         found = nearest_of_each(place[fishes], crowds, far)
         self._far[:, fishes] = far
-        others = np.concatenate([size[rows] for (size, _), rows in zip(self._sizes, found, strict=True)], axis=1)
-        n, k = others.shape
+        me = fishes[:, None]
+        glanced = self._by_kind[self._first[me] + (glances * self._kin[me]).astype(int)]
+        around = (size[rows] for (size, _), rows in zip(self._sizes, found, strict=True))
+        others = np.concatenate((*around, glanced), axis=1)
+        (n, k), g = others.shape, glances.shape[1]
         near = Neighbours(
             fish=others,
             offset=np.empty((n, k, 3)),
@@ -90,23 +104,33 @@ class Neighbourhood:
             other=np.empty((n, k), dtype=bool),
         )
         rows, bodies = compiled.laid(fishes, others, kind=np.int64), compiled.laid(place, ahead, velocity)
-        arrays = *rows, *bodies, self._length, self._species, self._leads, *list(vars(near).values())[1:]
-        if compiled.share("around", arrays, n, _SHARED, k):
+        arrays = *rows, *bodies, self._length, self._species, self._leads, self._sight, *list(vars(near).values())[1:]
+        if compiled.share("around", arrays, n, _SHARED, k, k - g):
             return near
-        return self._around(fishes, others, place, ahead, velocity)
+        return self._around(fishes, others, k - g, place, ahead, velocity)
 
     def _around(
-        self, fishes: np.ndarray, others: np.ndarray, place: np.ndarray, ahead: np.ndarray, velocity: np.ndarray
+        self,
+        fishes: np.ndarray,
+        others: np.ndarray,
+        near: int,
+        place: np.ndarray,
+        ahead: np.ndarray,
+        velocity: np.ndarray,
     ) -> Neighbours:
-        """What these others, (n, k), are to fishes, (n,), plainly."""
+        """What these others, (n, k), so many of them near, are to fishes, (n,), plainly."""
         me = fishes[:, None]
+        offset, close = place[others] - place[me], others != me
+        seen = close.copy()
+        seen[:, near:] &= norm(offset[:, near:]) <= self._sight[me]
+        close[:, near:] = False
         return Neighbours(
             fish=others,
-            offset=place[others] - place[me],
+            offset=offset,
             motion=velocity[others] - velocity[me],
             ahead=ahead[others],
             length=self._length[others],
-            kin=(self._species[others] == self._species[me]) & (others != me),
+            kin=(self._species[others] == self._species[me]) & seen,
             leads=self._leads[others],
-            other=others != me,
+            other=close,
         )

@@ -19,9 +19,7 @@ ADMIRED_MATES = tuned(8, "fishes", "How many of the other sex, the nearest, a fi
 ATTENDED_NEIGHBOURS = tuned(
     6, "fishes", "How many of one size a fish attends to", "Ballerini 2008: six or seven starlings"
 )
-FARTHER_RANKS = tuned(
-    (12, 18, 27), "ranks", "Some farther ones that it attends to as well: without, two schools that meet stay two"
-)
+GLANCES = tuned(3, "fishes", "At how many of its kind in sight it glances as well: without, a crowd falls into parties")
 
 # Sensitivity boxes
 

@@ -39,6 +39,7 @@ from .tuning import (
     LEAST_ROOM_LENGTHS,
     MOST_KEEPING_UP,
     MOST_LEADER_SLOWING,
+    PARTY_LENGTHS,
     REMOTE_WEIGHT,
     TRAIN_LENGTHS,
 )
@@ -46,8 +47,9 @@ from .tuning import (
 CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG = range(4)  # the leaves of the decision tree
 _NUMBERS = np.array(
     [
-        *(TRAIN_LENGTHS, LEADER_WEIGHT, REMOTE_WEIGHT, CONSENT_HEADING, LEAST_MIDDLE_LENGTHS, FRONT_COSINE),
-        *(BEHIND_COSINE, IN_FRONT_LENGTHS, BESIDE_LENGTHS, ENOUGH_SCHOOLMATES, ALIKE_COSINE, CLOSING_SECONDS),
+        *(TRAIN_LENGTHS, LEADER_WEIGHT, REMOTE_WEIGHT, CONSENT_HEADING, LEAST_MIDDLE_LENGTHS, PARTY_LENGTHS),
+        *(FRONT_COSINE, BEHIND_COSINE, IN_FRONT_LENGTHS, BESIDE_LENGTHS, ENOUGH_SCHOOLMATES, ALIKE_COSINE),
+        CLOSING_SECONDS,
         *(LEAST_ROOM_LENGTHS, KEEPING_UP, MOST_KEEPING_UP, CATCH_UP_PACE, *LEAF_PULLS, *LEAF_SPURTS),
     ],
     dtype=float,
@@ -57,7 +59,12 @@ _WAITING = np.array([LEADER_SLOWING, LEADER_PATIENCE_LENGTHS, MOST_LEADER_SLOWIN
 
 
 def keep_together(
-    neighbours: Neighbours, ahead: np.ndarray, speed: np.ndarray, length: np.ndarray
+    neighbours: Neighbours,
+    ahead: np.ndarray,
+    speed: np.ndarray,
+    length: np.ndarray,
+    heed: np.ndarray,
+    accord: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """The pull of kin in sight on each of n fishes.
 
@@ -66,6 +73,8 @@ def keep_together(
         ahead: Their headings, (n, 3).
         speed: In m/s, (n,).
         length: In metres, (n,).
+        heed: Which of its kin in sight each watches, as a share of them from the first to the last, (n,).
+        accord: How much it heads as all of them do and not as that one, (n,).
 
     Returns:
         A vector towards where kin head and are, (n, 3), and how much faster to swim in order to keep up with them, as
@@ -77,16 +86,21 @@ def keep_together(
     formed, check = np.empty(fishes, dtype=bool), np.empty(fishes, dtype=bool)
     arrays = (
         *compiled.laid(of.offset, of.motion, of.ahead, of.length),
-        *compiled.laid(of.kin, of.leads, kind=bool),
-        *compiled.laid(ahead, speed, length, _NUMBERS, pull, hurry),
+        *compiled.laid(of.kin, of.leads, of.other, kind=bool),
+        *compiled.laid(ahead, speed, length, heed, accord, _NUMBERS, pull, hurry),
     )
     if compiled.share("keep_together", (*arrays, formed, check), fishes, FISHES_A_THREAD, of.fish.shape[1]):
         return pull, hurry, formed, check
-    return _keep_together(of, ahead, speed, length)
+    return _keep_together(of, ahead, speed, length, heed, accord)
 
 
 def _keep_together(
-    neighbours: Neighbours, ahead: np.ndarray, speed: np.ndarray, length: np.ndarray
+    neighbours: Neighbours,
+    ahead: np.ndarray,
+    speed: np.ndarray,
+    length: np.ndarray,
+    heed: np.ndarray,
+    accord: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """`keep_together`, plainly."""
     distance = norm(neighbours.offset)
@@ -95,7 +109,12 @@ def _keep_together(
     remote = np.clip(distance / (TRAIN_LENGTHS * length[:, None]) - 0.5, 0.0, 1.0)
     trailing = (mates & neighbours.leads) * remote
     guide, draw = (mates * (1.0 + LEADER_WEIGHT * neighbours.leads * how) for how in (1.0, remote))
-    guide = guide * (1.0 + REMOTE_WEIGHT * remote)
+    many, rank = np.count_nonzero(mates, axis=1), np.cumsum(mates, axis=1)
+    watched = mates & (rank == (np.floor(heed * many) + 1.0)[:, None])
+    voice = accord[:, None] + (1.0 - accord)[:, None] * (many[:, None] * watched)
+    guide = guide * (1.0 + REMOTE_WEIGHT * remote) * voice
+    # Those glanced at have a place in the middle where they are another party: what is between is for the nearest.
+    draw = draw * np.where(neighbours.other, 1.0, np.clip(distance / (PARTY_LENGTHS * length[:, None]) - 1.0, 0.0, 1.0))
     guide, draw = (of / np.maximum(total(of), 1.0)[:, None] for of in (guide, draw))
     heading, gain = (weighted(guide, of) for of in (neighbours.ahead, neighbours.motion))
     heading = heading / np.maximum(norm(heading), CONSENT_HEADING)[:, None]

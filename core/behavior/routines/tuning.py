@@ -121,6 +121,9 @@ TRAIN_LENGTHS = tuned(4.0, "lengths", "Behind a leader, at which one makes for i
 REMOTE_WEIGHT = tuned(4.0, "", "How much more those from 6 lengths off count in the heading; none of it within 2")
 CONSENT_HEADING = tuned(0.5, "", "Length of the mean heading from which on it counts in full: rings open")
 LEAST_MIDDLE_LENGTHS = tuned(2.0, "lengths", "Distance of the school's middle, from which on it draws in full")
+PARTY_LENGTHS = tuned(
+    7.0, "lengths", "From one glanced at, beyond which it draws, in full from twice that: else large schools are dense"
+)
 KEEPING_UP = tuned(0.4, "", "Share of the pace that being slower than the school, and being behind it, add each")
 MOST_KEEPING_UP = tuned(0.6, "", "The most of both, faster or slower")
 CATCH_UP_PACE = tuned(0.8, "", "Share of the pace that the farthest behind a leader, or from anybody, add to theirs")

@@ -86,41 +86,47 @@ SEEN int32_t artfish_threats(void **arrays, const int64_t *numbers) {
 }
 
 typedef struct {
-    double train, leader, remote, consent, least_middle, front, behind, in_front, beside, enough, alike, closing;
-    double least_room, keeping_up, most_keeping_up, catch_up, pulls[4], spurts[4];
+    double train, leader, remote, consent, least_middle, party, front, behind, in_front, beside, enough, alike;
+    double closing, least_room, keeping_up, most_keeping_up, catch_up, pulls[4], spurts[4];
 } School;
 
 enum { CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG };
 
-// school.keep_together: offsets, motions and headings of neighbours (n, k, 3), their lengths (n, k), who are kin and who
-// lead (n, k), headings (n, 3), speed (n,), length (n,), numbers of School; pull (n, 3), hurry (n,), formed (n,), check
-// (n,). Numbers: k.
+// school.keep_together: offsets, motions and headings of neighbours (n, k, 3), their lengths, who are kin, who
+// lead and who are near (n, k) each, headings (n, 3), speed, length, heed and accord (n,) each, numbers of School; pull
+// (n, 3), hurry, formed and check (n,) each. Numbers: k.
 SEEN int32_t artfish_keep_together(void **arrays, const int64_t *numbers) {
     const double *offsets = arrays[0], *motions = arrays[1], *headings = arrays[2], *lengths = arrays[3];
-    const uint8_t *kin = arrays[4], *leads = arrays[5];
-    const double *aheads = arrays[6], *speeds = arrays[7], *own = arrays[8];
-    const School *of = arrays[9];
-    double *pulls = arrays[10], *hurries = arrays[11];
-    uint8_t *formed = arrays[12], *checks = arrays[13];
+    const uint8_t *kin = arrays[4], *leads = arrays[5], *nears = arrays[6];
+    const double *aheads = arrays[7], *speeds = arrays[8], *own = arrays[9], *heeds = arrays[10], *accords = arrays[11];
+    const School *of = arrays[12];
+    double *pulls = arrays[13], *hurries = arrays[14];
+    uint8_t *formed = arrays[15], *checks = arrays[16];
     const int64_t others = numbers[2];
     if (others > MOST_NEIGHBOURS || others < 1) return 1;
     for (int64_t row = numbers[0]; row < numbers[1]; row++) {
         const double *offset = offsets + 3 * others * row, *motion = motions + 3 * others * row;
         const double *heading = headings + 3 * others * row, *size = lengths + others * row;
-        const uint8_t *mate = kin + others * row, *lead = leads + others * row;
+        const uint8_t *mate = kin + others * row, *lead = leads + others * row, *near = nears + others * row;
         const double *ahead = aheads + 3 * row, length = own[row];
         double distance[MOST_NEIGHBOURS], guide[MOST_NEIGHBOURS], draw[MOST_NEIGHBOURS], terms[MOST_NEIGHBOURS];
         double trailing = -INFINITY, lost = INFINITY;
-        int any = 0;
+        int64_t many = 0;
+        for (int64_t i = 0; i < others; i++) many += mate[i] != 0;
+        const double watched = floor(heeds[row] * (double)many) + 1.0, accord = accords[row];
+        int64_t rank = 0;
         for (int64_t i = 0; i < others; i++) {
             const double mates = mate[i] ? 1.0 : 0.0, leading = lead[i] ? 1.0 : 0.0;
             distance[i] = sqrt(dot(offset + 3 * i, offset + 3 * i));
             const double remote = within(distance[i] / (of->train * length) - 0.5, 0.0, 1.0);
             trailing = greatest(trailing, mates * leading * remote);
             lost = least(lost, mate[i] ? remote : 1.0);
-            guide[i] = mates * (1.0 + of->leader * leading) * (1.0 + of->remote * remote);
+            rank += mate[i] != 0;
+            const double one = mate[i] && (double)rank == watched ? (double)many : 0.0;
+            const double voice = accord + (1.0 - accord) * one;
+            guide[i] = mates * (1.0 + of->leader * leading) * (1.0 + of->remote * remote) * voice;
             draw[i] = mates * (1.0 + of->leader * leading * remote);
-            any |= mate[i] != 0;
+            draw[i] *= near[i] ? 1.0 : within(distance[i] / (of->party * length) - 1.0, 0.0, 1.0);
         }
         memcpy(terms, guide, others * sizeof *terms);
         const double guides = greatest(total(terms, others), 1.0);
@@ -158,7 +164,7 @@ SEEN int32_t artfish_keep_together(void **arrays, const int64_t *numbers) {
             : close_beside < of->enough && beside_it             ? DRAW_IN
             : dot(course, ahead) < of->alike                     ? MATCH
                                                                  : SWIM_ALONG;
-        const double *to = offset + 3 * (leaf == CLOSE_UP ? first : second), here = any ? 1.0 : 0.0;
+        const double *to = offset + 3 * (leaf == CLOSE_UP ? first : second), here = many ? 1.0 : 0.0;
         const double to_it = greatest(sqrt(dot(to, to)), 1e-300), strength = of->pulls[leaf] * here;
         for (int axis = 0; axis < 3; axis++)
             pulls[3 * row + axis] = course[axis] + closing[axis] + strength * (to[axis] / to_it);

@@ -70,9 +70,9 @@ def seen(offsets, headings=None, leads=None) -> Neighbours:
     )
 
 
-def together(neighbours: Neighbours):
+def together(neighbours: Neighbours, heed: float = 0.0, accord: float = 1.0):
     pull, hurry, formed, check = keep_together(
-        neighbours, np.array([[1.0, 0, 0]]), np.array([LENGTH]), np.array([LENGTH])
+        neighbours, np.array([[1.0, 0, 0]]), *np.array([[LENGTH], [LENGTH], [heed], [accord]])
     )
     return pull[0], hurry[0], bool(formed[0]), bool(check[0])
 
@@ -118,6 +118,16 @@ def test_a_heading_that_half_of_them_share_counts_in_full():
     assert pulls[2][0] == pytest.approx(pulls[0][0] - 1)  # two against two say nothing
 
 
+def test_who_watches_one_heads_as_that_one_and_who_watches_nobody_as_it_likes():
+    places, headings = [*FRONT, *SIDES], [[1.0, 0, 0], [0, 1.0, 0], [-1.0, 0, 0], [0, -1.0, 0]]
+    alone = together(seen(places, headings), heed=-1.0, accord=0.0)[0]
+    for rank, heading in enumerate(headings):
+        watching = together(seen(places, headings), heed=(rank + 0.5) / 4, accord=0.0)[0]
+        assert watching - alone == pytest.approx(heading)
+    same = [[0, 1.0, 0]] * 4
+    assert together(seen(places, same), heed=0.3, accord=0.5)[0] == pytest.approx(together(seen(places, same))[0])
+
+
 def test_who_comes_up_on_a_schoolmate_brakes():
     neighbours = seen([[1.1, 0.0, 0], *SIDES])
     assert not together(neighbours)[3]
@@ -152,12 +162,14 @@ def test_the_compiled_school_is_the_same(alike, others):
         length=dice.uniform(0.1, 0.5, shape),
         kin=dice.uniform(size=shape) < dice.uniform(size=(fishes, 1)),
         leads=dice.uniform(size=shape) < 0.1,
-        other=np.ones(shape, dtype=bool),
+        other=dice.uniform(size=shape) < 0.7,
     )
     near.kin[:9] = False
     length, speed = dice.uniform(0.1, 0.5, fishes), dice.uniform(0, 0.5, fishes)
+    heed = np.where(dice.uniform(size=fishes) < 0.3, -1.0, dice.uniform(size=fishes))
+    accord = dice.uniform(0, 1, fishes)
     names = ("keep_together",) if others < 64 else ()
     waits = alike(lambda: wait_for(near, ahead[:, 0], length), *("wait_for",)[: len(names)])
     assert (waits < 0).any() and (waits == 0).any()
-    pull, _, formed, check = alike(lambda: keep_together(near, ahead[:, 0], speed, length), *names)
+    pull, _, formed, check = alike(lambda: keep_together(near, ahead[:, 0], speed, length, heed, accord), *names)
     assert formed.any() and not formed.all() and (others == 1 or check.any()) and pull.any()

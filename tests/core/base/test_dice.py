@@ -31,3 +31,15 @@ def test_dice_are_fair_and_independent():
 
 def test_dice_are_the_same_bits_on_every_platform():
     assert Dice(0, [0, 1]).bits(np.array([0, 1])).tolist() == [9759481587696180810, 7602673191756308811]
+
+
+def test_what_falls_in_a_turn_depends_on_the_turn_alone_and_is_fair():
+    dice, everyone = Dice(1, np.arange(2000)), np.arange(2000)
+    first = dice.shares(everyone, np.full(2000, 5.0), 4)
+    dice.uniform(everyone)
+    assert np.array_equal(first[7:9], dice.shares(np.array([7, 8]), np.full(2, 5.0), 4))
+    assert first.min() >= 0 and first.max() < 1
+    assert np.all(np.abs(first.mean(axis=0) - 0.5) < 4 * 12**-0.5 / 2000**0.5)
+    other = dice.shares(everyone, np.full(2000, 6.0), 4)
+    for one, two in ((first[:, 0], other[:, 0]), (first[:, 0], first[:, 3]), (first[:, 0], dice.uniform(everyone))):
+        assert abs(np.corrcoef(one, two)[0, 1]) < 4 / 2000**0.5

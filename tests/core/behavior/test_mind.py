@@ -22,7 +22,7 @@ from artfish.core.scene.species import Drives, Species, Temperament
 FPS = 24.0
 PILLARS = [(2, 2, 3), (2, 6, 3), (8, 2, 3), (8, 6, 3), (5, 4, 3), (5, 1.5, 1), (3.5, 4, 0.8), (6.5, 5, 1.5)]
 REST = rest_nodes(Species.load("sardine").body)
-LONER, SARDINE = Temperament(), Temperament(schooling=1.0, comfort=0.5, roam=0.0, cruise=0.5)
+LONER, SARDINE = Temperament(), Temperament(schooling=1.0, accord=1.0, attention=1.0, comfort=0.5, roam=0.0, cruise=0.5)
 
 
 class Kinematics:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from artfish.core.perception.neighbours import Neighbourhood
-from artfish.core.perception.tuning import ATTENDED_NEIGHBOURS, FARTHER_RANKS
+from artfish.core.perception.tuning import ATTENDED_NEIGHBOURS, GLANCES
 
 RNG = np.random.default_rng(2)
 
@@ -17,28 +17,44 @@ def crowd(fishes):
     return length, kind, RNG.random(fishes) < 0.01, RNG.normal(size=(fishes, 3)), ahead, 0.1 * ahead
 
 
+def sighted(length, kind, leads):
+    """Who sees about half of its kind."""
+    return Neighbourhood(length, kind, leads, np.full(len(length), 2.0))
+
+
 def test_the_shark_is_seen_beyond_the_sardines_in_front_of_it():
     length, kind, leads, place, ahead, velocity = crowd(300)
     place[0] = 50.0
-    near = Neighbourhood(length, kind, leads).around(np.arange(300), place, ahead, velocity)
+    near = sighted(length, kind, leads).around(np.arange(300), RNG.random((300, GLANCES)), place, ahead, velocity)
     assert ((near.fish == 0) & near.other).any(axis=1)[1:].all()
-    assert near.fish.shape[1] == 2 * (ATTENDED_NEIGHBOURS + 1 + len(FARTHER_RANKS)) + 1, "a list has its length"
+    assert near.fish.shape[1] == 2 * (ATTENDED_NEIGHBOURS + 1) + 1 + GLANCES, "a list has its length"
 
 
-def test_a_fish_attends_to_the_nearest_of_each_size_and_to_some_farther_ones():
+def test_a_fish_attends_to_the_nearest_of_each_size():
     length, kind, leads, place, ahead, velocity = crowd(200)
     fishes = RNG.permutation(200)[:60]
-    near = Neighbourhood(length, kind, leads).around(fishes, place, ahead, velocity)
+    near = sighted(length, kind, leads).around(fishes, np.zeros((60, 0)), place, ahead, velocity)
     others = np.flatnonzero(kind == 1)
     order = np.argsort(((place[others] - place[fishes][:, None]) ** 2).sum(axis=2), axis=1)
-    ranks = np.array([*range(ATTENDED_NEIGHBOURS + 1), *(rank - 1 for rank in FARTHER_RANKS)])
     columns = near.length[0] == 0.3
-    assert np.array_equal(near.fish[:, columns], others[order[:, ranks]])
+    assert np.array_equal(near.fish[:, columns], others[order[:, : ATTENDED_NEIGHBOURS + 1]])
     assert np.array_equal(near.offset, place[near.fish] - place[fishes][:, None])
     assert np.array_equal(near.kin, (kind[near.fish] == kind[fishes][:, None]) & near.other)
 
 
 def test_the_kernel_gathers_the_same(alike):
     length, kind, leads, *moving = crowd(1100)
-    neighbourhood = Neighbourhood(length, kind, leads)
-    alike(lambda: neighbourhood.around(np.arange(1100), *moving), "nearest", "around")
+    neighbourhood, glances = sighted(length, kind, leads), RNG.random((1100, GLANCES))
+    near = alike(lambda: neighbourhood.around(np.arange(1100), glances, *moving), "nearest", "around")
+    assert 0.2 < near.kin[:, -GLANCES:].mean() < 0.9 and not near.other[:, -GLANCES:].any()
+
+
+def test_those_glanced_at_are_kin_in_sight_and_not_run_into():
+    place = np.array([[x, 0.0, 0.0] for x in (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 3.0, 9.0)])
+    species, ahead = np.array([1, 0, 1, 1, 1, 1, 1, 1, 1, 1]), np.tile([1.0, 0, 0], (10, 1))
+    near = Neighbourhood(np.full(10, 0.2), species, np.zeros(10, dtype=bool), np.full(10, 5.0))
+    glances = np.array([[0.0, 0.8, 0.99]])  # of nine kin: the first, which is itself, and the last two
+    found = near.around(np.array([0]), glances, place, ahead, np.zeros((10, 3)))
+    assert found.fish[0].tolist() == [0, 1, 2, 3, 4, 5, 6, 0, 8, 9]
+    assert found.other[0].tolist() == [False, *[True] * 6, False, False, False]
+    assert found.kin[0].tolist() == [False, False, *[True] * 5, False, True, False]

@@ -31,9 +31,9 @@ class Attention:
         """To whom these fishes, (n,), attend at a time in seconds.
 
         Returns:
-            At whom of its kind each glances, as shares of all of them from the first to the last, (n, GLANCES); the same
-            of whom it watches, of those it sees, (n,); and how much it heads as all of them do and not as that one,
-            (n,), both nothing while it minds nobody.
+            At whom of its kind each glances, as shares of all of them from the first to the last, (n, GLANCES); the
+            same of whom it watches, of those it sees, below 0 while it minds nobody, (n,); and how much it heads as all
+            of them do and not as that one, 0 while it minds nobody, (n,).
         """
         of = self._traits[fishes]
         begins = (self._dice.keys[fishes] >> np.uint64(44)) * 2.0**-20  # of a spell, different for each

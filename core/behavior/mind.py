@@ -238,9 +238,7 @@ class Mind(Stateful):
         self._conclude(fishes, company, plan, wish, way, lead)
         return steering.begin_turns(fishes, course, wrap(course - azimuth))
 
-    def _company(
-        self, t: float, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray, plan: Plan
-    ) -> Company:
+    def _company(self, t: float, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray, plan: Plan) -> Company:
         """Who is around these fishes, (n,), and what that has them do; speeds in m/s are those of all, (fish,)."""
         length, schooling, ahead = self._length[fishes], self._social[fishes], swimmers.ahead[fishes]
         glances, heed, accord = self._attention.at(t, fishes)

@@ -171,6 +171,11 @@ class Mind(Stateful):
         drift = None if self._current.still else self._current.velocity(swimmers.place, t)
         outlook = self.steering.look_ahead(swimmers, drift, dt)
         near = outlook.free < ALARMING_SIGHT * outlook.sight
+        mood = self.decision.feelings.mood
+        fright = mood.fright
+        if fright.any():
+            frightened, by, given = self.decision.sightings.frights(fright, swimmers)
+            mood.take_over(dt, frightened, swimmers.middle[by], given)
         alarms = np.concatenate((touched[None], self.decision.alarms(swimmers)))
         fishes = self.turns.thinking(dt, near, alarms, free)
         turn = np.zeros(len(free))

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..base.elementary import exp
 from ..base.state import Stateful
-from .tuning import FAINT_MOOD, MOOD_FADING_SECONDS
+from .tuning import FAINT_MOOD, MOOD_FADING_SECONDS, STARTLING_SECONDS
 
 HUNGER, LIBIDO, FEAR = range(3)
 MOOD_NAMES = ("hunger", "libido", "fear")
@@ -41,6 +41,20 @@ class Mood(Stateful):
         """Fear of what no eye sees, 0 to 1, (fish,)."""
         keyed = self.keyed[:, FEAR]
         return np.clip(np.where(np.isnan(keyed), self.offset[:, FEAR], keyed), 0.0, 1.0)
+
+    def take_over(self, dt: float, fishes: np.ndarray, place: np.ndarray, fright: np.ndarray) -> None:
+        """Lets fright grow, for `dt` seconds, towards what schoolmates give, whose start is what these flee from.
+
+        Args:
+            dt: Seconds.
+            fishes: Rows of who is frightened, (n,).
+            place: Of those by whom, in metres, (n, 3).
+            fright: How much, (n,).
+        """
+        offset = self.offset[fishes, FEAR]
+        self.offset[fishes, FEAR] = offset + (1 - exp(-dt / STARTLING_SECONDS)) * (fright - offset)
+        fresh = np.isnan(self.threat[fishes, 0])
+        self.threat[fishes[fresh]] = place[fresh]
 
     def advance(self, dt: float) -> None:
         """Lets moods fade for `dt` seconds."""

@@ -25,6 +25,7 @@ WATCHING_SECONDS = tuned(1.5, "s", "For which a fish watches one schoolmate befo
 MOOD_FADING_SECONDS = tuned(
     np.array((20.0, 20.0, 5.0)), "s", "Time in which a mood of hunger, libido or fear is down to 1 / e"
 )
+STARTLING_SECONDS = tuned(0.1, "s", "Time in which the start of a schoolmate frightens: a wave has its speed by it")
 FAINT_MOOD = tuned(0.01, "", "Of a mood that is over")
 
 # Comfort

@@ -3,6 +3,9 @@
 The book's prey fears what it sees itself, so that a fish that turns its tail on a predator forgets it. In a school the
 alarm of those that see the predator passes to schoolmates in sight, and no farther: no fish passes on an alarm that it
 only took over.
+
+A start is another matter. Who starts startles those close by, they the next, each a little less: a wave runs from fish
+to fish through the school and dies down, whatever began it (Rosenthal et al. 2015).
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ import numpy as np
 
 from ..base.nearest import nearest
 from ..base.vectors import norm
-from .tuning import ATTENDED_NEIGHBOURS
+from .tuning import ATTENDED_NEIGHBOURS, PASSED_ON_FRIGHT, START_LENGTHS
 from .vision import in_field
 
 
@@ -53,3 +56,34 @@ def known_to_mates(
     news = np.where(in_sight, sighted[mates], -1)
     known[listening] = (foes[listening][:, :, None] == news[:, None, :]).any(axis=2)
     return known
+
+
+def frights_of_mates(
+    fright: np.ndarray, school: np.ndarray, length: np.ndarray, place: np.ndarray, ahead: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """How far schoolmates close by that are frightened frighten others more than these are.
+
+    Args:
+        fright: Of each fish, 0 to 1, (fish,).
+        school: A number for those whose alarm each goes by, its species; -1 for who goes by nobody, (fish,).
+        length: In metres, (fish,).
+        place: Middles of all fishes in metres, (fish, 3).
+        ahead: Headings of all fishes, (fish, 3).
+
+    Returns:
+        Rows of those that are frightened by one, (n,); the row of that one, (n,); and what fright it gives them, (n,).
+    """
+    sources, me = np.flatnonzero((fright > 0) & (school >= 0)), np.flatnonzero(school >= 0)
+    none = np.zeros(0, dtype=int)
+    if not len(sources):
+        return none, none, np.zeros(0)
+    ranks = np.arange(1, min(ATTENDED_NEIGHBOURS + 1, len(sources)) + 1)  # one more, since a fish may find itself
+    mates = sources[nearest(place[me], place[sources], ranks)]
+    offset = place[mates] - place[me][:, None]
+    gap = norm(offset)
+    close = (gap <= START_LENGTHS * length[me, None]) & in_field(offset, gap, ahead[me][:, None])
+    given = np.where(close & (school[mates] == school[me, None]), PASSED_ON_FRIGHT * fright[mates], 0.0)
+    most = given.argmax(axis=1)[:, None]
+    given, by = (np.take_along_axis(of, most, axis=1)[:, 0] for of in (given, mates))
+    more = given > fright[me]
+    return me[more], by[more], given[more]

@@ -9,7 +9,7 @@ import numpy as np
 from ..base.nearest import nearest
 from ..base.state import Stateful
 from ..base.vectors import norm
-from .alarm import known_to_mates
+from .alarm import frights_of_mates, known_to_mates
 from .swimmers import NO_FISH, Swimmers
 from .tuning import ADMIRED_MATES, FEARED_PREDATORS, STARTLE_LENGTHS, WEIGHED_PREY
 from .vision import Vision
@@ -103,6 +103,11 @@ class Sightings(Stateful):
             self._fearful, foe, self.alarmed_by, self._school, self._alarm_reach, swimmers.middle, swimmers.ahead
         )[:, 0]
         return alarms
+
+    def frights(self, fright: np.ndarray, swimmers: Swimmers) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Who is frightened, (n,), by which schoolmate, (n,), and how much, (n,), of the fright of all, (fish,)."""
+        fright = np.where(self._alive, fright, 0.0)
+        return frights_of_mates(fright, self._school, self.vision.length, swimmers.middle, swimmers.ahead)
 
     def of_prey(self, fishes: np.ndarray, swimmers: Swimmers) -> Sighting:
         """Which prey these predators, (n,), see."""

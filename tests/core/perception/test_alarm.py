@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from artfish.core.perception.alarm import frights_of_mates
+
 HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
 SMALL = {"species": "cardinalfish", "habits": {"schooling": False}}
 LOOK_SECONDS = 0.3  # from one thought to the next, of a meeting
@@ -36,3 +40,18 @@ def test_what_was_only_heard_is_not_passed_on(meet):
     fear = meeting.decision.feelings.fear
     assert fear[3] > 0 and fear[2] > 0  # who sees it, and who sees that one
     assert fear[1] == 0
+
+
+def test_a_start_frightens_those_of_the_school_that_are_close_and_less_so():
+    place = np.array([[x, 0.0, 0.0] for x in (0.0, 1.0, 2.0, 3.0, -1.0, 1.5, 40.0)])
+    ahead = np.tile([-1.0, 0.0, 0.0], (7, 1))  # all but the one behind see the first
+    ahead[4] = (1.0, 0.0, 0.0)
+    ahead[1] = (1.0, 0.0, 0.0)  # and one that looks the other way
+    school, fright = np.array([0, 0, 0, 0, 0, 1, 0]), np.array([1.0, 0, 0.95, 0, 0, 0, 0])
+    who, by, given = frights_of_mates(fright, school, np.ones(7), place, ahead)
+    assert who.tolist() == [1, 3, 4]
+    assert by.tolist() == [2, 2, 0]  # of two the more frightened that it sees
+    assert np.allclose(given, [0.9 * 0.95, 0.9 * 0.95, 0.9])
+    for nobody in (np.zeros(7), np.where(school == 1, 1.0, 0.0)):
+        assert not len(frights_of_mates(nobody, school, np.ones(7), place, ahead)[0])
+    assert not len(frights_of_mates(fright, np.full(7, -1), np.ones(7), place, ahead)[0])

@@ -14,7 +14,7 @@ import numpy as np
 from ..base import compiled
 from ..base.nearest import Points, nearest_of_each
 from ..base.vectors import norm
-from .tuning import ATTENDED_NEIGHBOURS
+from .tuning import ATTENDED_NEIGHBOURS, FARTHER_RANK
 
 _SHARED = 512  # fishes that are worth a thread of their own
 
@@ -68,7 +68,8 @@ class Neighbourhood:
         octave = np.frexp(length)[1]
         sizes = [np.flatnonzero(octave == size) for size in np.unique(octave)]
         # One more than are attended to, since a fish finds itself.
-        self._sizes = [(size, np.arange(1, min(ATTENDED_NEIGHBOURS + 1, len(size)) + 1)) for size in sizes]
+        ranks = np.array([*range(1, ATTENDED_NEIGHBOURS + 2), FARTHER_RANK])
+        self._sizes = [(size, ranks[ranks <= len(size)]) for size in sizes]
         # To the last of each when each fish last looked around, squared.
         self._far = np.zeros((len(sizes), len(length)))
 

@@ -21,6 +21,7 @@ ADMIRED_MATES = tuned(8, "fishes", "How many of the other sex, the nearest, a fi
 ATTENDED_NEIGHBOURS = tuned(
     6, "fishes", "How many of one size a fish attends to", "Ballerini 2008: six or seven starlings"
 )
+FARTHER_RANK = tuned(12, "rank", "One farther off that it attends to as well: without, small parties stay apart")
 GLANCES = tuned(3, "fishes", "At how many of its kind in sight it glances as well: without, a crowd falls into parties")
 
 # Sensitivity boxes

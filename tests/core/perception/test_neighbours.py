@@ -3,7 +3,7 @@
 import numpy as np
 
 from artfish.core.perception.neighbours import Neighbourhood
-from artfish.core.perception.tuning import ATTENDED_NEIGHBOURS, GLANCES
+from artfish.core.perception.tuning import ATTENDED_NEIGHBOURS, FARTHER_RANK, GLANCES
 
 RNG = np.random.default_rng(2)
 
@@ -27,17 +27,17 @@ def test_the_shark_is_seen_beyond_the_sardines_in_front_of_it():
     place[0] = 50.0
     near = sighted(length, kind, leads).around(np.arange(300), RNG.random((300, GLANCES)), place, ahead, velocity)
     assert ((near.fish == 0) & near.other).any(axis=1)[1:].all()
-    assert near.fish.shape[1] == 2 * (ATTENDED_NEIGHBOURS + 1) + 1 + GLANCES, "a list has its length"
+    assert near.fish.shape[1] == 2 * (ATTENDED_NEIGHBOURS + 2) + 1 + GLANCES, "a list has its length"
 
 
-def test_a_fish_attends_to_the_nearest_of_each_size():
+def test_a_fish_attends_to_the_nearest_of_each_size_and_to_a_farther_one():
     length, kind, leads, place, ahead, velocity = crowd(200)
     fishes = RNG.permutation(200)[:60]
     near = sighted(length, kind, leads).around(fishes, np.zeros((60, 0)), place, ahead, velocity)
     others = np.flatnonzero(kind == 1)
     order = np.argsort(((place[others] - place[fishes][:, None]) ** 2).sum(axis=2), axis=1)
     columns = near.length[0] == 0.3
-    assert np.array_equal(near.fish[:, columns], others[order[:, : ATTENDED_NEIGHBOURS + 1]])
+    assert np.array_equal(near.fish[:, columns], others[order[:, [*range(ATTENDED_NEIGHBOURS + 1), FARTHER_RANK - 1]]])
     assert np.array_equal(near.offset, place[near.fish] - place[fishes][:, None])
     assert np.array_equal(near.kin, (kind[near.fish] == kind[fishes][:, None]) & near.other)
 

@@ -113,7 +113,11 @@ PAGES = (
         "looks",
     ),
     Page("bearing", "Signs of Life", _of("bearing", "gaze - breath panting gill sip - fold tuck give")),
-    Page("temperament", "Temperament", _of("temperament", "cruise variation whim turn climb roam schooling accord attention")),
+    Page(
+        "temperament",
+        "Temperament",
+        _of("temperament", "cruise variation whim turn climb roam schooling accord attention"),
+    ),
     Page(
         "senses",
         "Sensitivity",

@@ -80,6 +80,7 @@ def test_between_frames_a_fast_stroke_plays_as_it_was_swum(recorded, exact, form
     assert np.linalg.norm(straight - halfway, axis=1).max() > 10 * (TOLERANCE + spline) * length
 
 
+@pytest.mark.film
 def test_who_beats_slowly_is_keyed_at_frames_alone():
     recording = swum(bursts=False)
     assert len(recording.strokes) == 0 and Moments.of(recording, 0).times is None

@@ -115,6 +115,7 @@ def living(recording):
     return replace(recording, breath=both, fold=both, tail=beat, gaze=gaze)
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("form", FORMS)
 def test_what_is_seen_of_a_living_fish_is_baked(tmp_path, swimming, form):
     plain = swimming("clownfish")

@@ -39,6 +39,7 @@ def racing():
     return alone(swim=lambda t: 1.0, burst=lambda t: float(t > 1.0))
 
 
+@pytest.mark.film
 def test_who_works_breathes_faster_and_deeper(resting, racing):
     rest = Species.load("sardine").bearing.breath
     assert breaths(resting) == pytest.approx(rest, abs=0.5)
@@ -64,6 +65,7 @@ def test_fins_fold_at_speed_and_stand_at_rest(resting, racing):
     assert racing.fold[FPS + 10, 0].min() > 0.6  # and at once in a burst
 
 
+@pytest.mark.film
 def test_fins_spread_to_turn_and_to_brake():
     turning = alone(swim=lambda t: 1.0, turn=lambda t: 2.5 if 2.0 < t < 2.1 else 0.0)
     turns = slice(2 * FPS + 6, 2 * FPS + 10)
@@ -77,6 +79,7 @@ def test_a_tail_trails_what_swims_and_hangs_in_what_rests(resting, racing):
     assert racing.tail[:, 0].max() > 0.5 and racing.tail[:, 0].min() < -0.5
 
 
+@pytest.mark.film
 def test_eyes_turn_to_the_food_that_a_fish_goes_for():
     scene = {
         "tank": {"size": [6, 6, 3]},
@@ -92,6 +95,7 @@ def test_eyes_turn_to_the_food_that_a_fish_goes_for():
     assert size.max() <= most + 1e-3 and (size > 0.5 * most).any(axis=1).mean() > 0.8
 
 
+@pytest.mark.film
 def test_what_is_seen_moves_no_body(resting):
     sardine = Species.load("sardine")
     still = dataclasses.replace(sardine, bearing=type(sardine.bearing)())

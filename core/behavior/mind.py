@@ -46,6 +46,7 @@ from .tuning import (
     GATHERING_PULL,
     GLANCE_SECONDS,
     LED_HOLD_STRENGTH,
+    LEVELLING,
     OBEYED_STRENGTH,
     PICKING_BERTH_LENGTHS,
     PLAN_WEIGHT,
@@ -253,7 +254,8 @@ class Mind(Stateful):
         self.steering.check[fishes] = check & (schooling > 0)
         scale = self._comfort_scale(fishes, formed & (schooling > 0), plan)
         near = threats(neighbours, swimmers.frames[fishes], length, self._traits[fishes], scale, plan.goal)
-        return Company(neighbours, near, pull, hurry, keep_off(near, neighbours, length))
+        push = keep_off(near, neighbours, length)
+        return Company(neighbours, near, LEVELLING * pull, hurry, LEVELLING * push)
 
     def _comfort_scale(self, fishes: np.ndarray, formed: np.ndarray, plan: Plan) -> np.ndarray:
         """What sensitivity boxes of these fishes are for what they are about, over those at ease, (n,).

@@ -42,6 +42,11 @@ HAVEN_STEPS = tuned(4.0, "steps", "Of those it can just tell apart, that the mem
 # Wishes, and what each counts over a whim
 
 GATHERING_PULL = tuned(1.5, "", "How much a whole habit of schooling draws, over a whim")
+LEVELLING = tuned(
+    np.array((1.0, 1.0, 0.25)),
+    "",
+    "What counts of going to and off others along each axis: fishes make room on the level",
+)
 SCHOOLING_WHIM_LOSS = tuned(0.7, "", "How much of its whims a whole habit of schooling takes")
 CROWDED_PUSH = tuned(0.7, "", "Push out of a box from which on a fish is said to avoid another")
 PUSH_AS_THREAT = tuned(0.5, "", "Strength of what it may run into, for the motor preferences, over the push off it")

@@ -74,16 +74,18 @@ STROKE_SWEEP = tuned(0.55, "rad", "How far it is seen to sweep forward and back"
 
 # The motor center
 
-PITCH_GAIN = tuned(3.0, "rad/rad", "Fin angle for a radian that the path is off that of the command")
+PITCH_GAIN = tuned(6.5, "rad/rad", "Fin angle for a radian that the path is off that of the command")
 ROLL_GAIN = tuned(2.0, "rad/rad", "Fin angle for a radian of roll")
-PITCH_DAMPING = tuned(0.5, "s", "Fin angle for a radian a second of pitch, at a flow of a length a second")
+PITCH_DAMPING = tuned(2.0, "s", "Fin angle for a radian a second of pitch, at a flow of a length a second")
 ROLL_DAMPING = tuned(0.4, "s", "The same for roll")
 MOST_DAMPING = tuned(4.0, "s", "The most of either, of a fish at rest, where fins push little")
 LONGEST_PUSH_SECONDS = tuned(
     0.1, "s", "For which fins may push as water lets them; longer, or in thick water, they do less"
 )
 STEADYING_SECONDS = tuned(0.06, "s", "Time over which the rates of pitch and roll are smoothed")
-PATH_SHARE = tuned(0.7, "", "Share of the path's own angle, over that of the body, in what the fins correct")
+PATH_SHARE = tuned(
+    0.1, "", "Share of the path's own angle, over that of the body, in what the fins correct: it lags, so more sways"
+)
 HEADING_BEATS = tuned(0.5, "beats", "Time over which the heading is smoothed, since the head sways with the beat")
 SWAY_NOTCH = tuned(0.2, "", "Damping of the filter that tells the head's sway with the beat from the heading")
 SWAY_BENDING = tuned(1.0, "", "Share of that sway that the fish bends against")

@@ -254,6 +254,17 @@ def test_its_path_climbs_and_dives_as_steeply_as_asked(school, swim, angle):
     assert np.degrees(np.arctan2(way[2], np.hypot(way[0], way[1]))) == pytest.approx(angle, abs=10.0)
 
 
+@pytest.mark.parametrize("swim", [0.5, 1.0], ids=["cruise", "full"])
+@pytest.mark.parametrize("angle", [-30, -15, 15, 30])
+def test_its_path_does_not_swing_far_beyond_that(school, swim, angle):
+    way = np.diff(school.middle[:, school.row(swim=swim, climb=angle)], axis=0)
+    frames = school.frame(2)  # so many that no beat shows
+    way = way.cumsum(axis=0)[frames:] - way.cumsum(axis=0)[:-frames]
+    slope = np.sign(angle) * np.degrees(np.arctan2(way[:, 2], np.hypot(way[:, 0], way[:, 1])))
+    last = slope[-school.frame(10) :].mean()
+    assert slope.max() - last < 0.15 * last
+
+
 @pytest.mark.parametrize("swim", [0.0, 0.5, 1.0], ids=["resting", "cruise", "full"])
 @pytest.mark.parametrize("angle", [60, -60])
 def test_rolled_by_60_degrees_it_is_upright_in_five_seconds(school, swim, angle):

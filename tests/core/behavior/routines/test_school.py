@@ -10,11 +10,21 @@ from artfish.core.base.vectors import unit
 from artfish.core.behavior.routines.school import CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG, keep_together, wait_for
 from artfish.core.perception.neighbours import Neighbours
 from artfish.studies import schools
+from artfish.studies.life import bodies
 
 
 @pytest.mark.film
 def test_twenty_fishes_become_a_school_in_half_a_minute():
     assert schools.gathers(0)
+
+
+@pytest.mark.film
+def test_schoolmates_point_up_and_down_alike():
+    start = {"species": "sardine", "count": 12, "at": [5.0, 5.0, 2.5], "spread": 0.4, "heading": [1, 0, 0]}
+    scene = Scene.from_dict({"tank": {"size": [20, 10, 5]}, "fishes": [start]})
+    pitch = bodies.pitch(World(scene, seed=0).simulate(24 * 9).nodes[24 * 4 :])
+    apart = np.abs(pitch[:, :, None] - pitch[:, None, :])[:, *np.triu_indices(12, 1)]
+    assert np.median(apart) < 5.0
 
 
 @pytest.mark.film

@@ -116,7 +116,8 @@ PAGES = (
     Page(
         "temperament",
         "Temperament",
-        _of("temperament", "cruise variation whim turn climb roam schooling accord attention"),
+        _of("temperament", "cruise variation whim turn climb roam schooling accord attention")
+        + _of("temperament", "rest rest_time coast coast_time"),
     ),
     Page(
         "senses",
@@ -130,7 +131,7 @@ PAGES = (
         "Mind",
         _of("mind", "p0 p1 D0 - r f0 f1 - appetite persistence fatigue gain memory - hunger libido libido_spread"),
     ),
-    Page("hunt", "Hunters and Schools", _of("mind", "handling confusion vigilance recall"), "wants"),
+    Page("hunt", "Hunters and Schools", _of("mind", "handling confusion vigilance recall composure"), "wants"),
     Page("temptation", "Temptation", _of("mind", "alpha_h q1_h q2_h - alpha_l q1_l q2_l"), "wants"),
     Page("courtship", "Courtship", _of("mind", "loops turns nudges refractory - foreigners"), "wants"),
     Page("comfort", "Light and Warmth", _of("mind", "bright dark - warm cold"), "wants"),

@@ -52,6 +52,7 @@ from .routines.leave import Leave
 from .routines.mate import Mating
 from .routines.struggle import Struggle
 from .routines.tuning import AT_HOME_EASE, LEAVING_HURRY
+from .tuning import FLIGHT_SHARE
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +128,8 @@ class Decision:
         )
         self.focus, self._smell = Focus(len(length)), Smell(self._morsels, drives, length)
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"], drives["libido_spread"] * luck)
-        self.generator = IntentionGenerator(characters.types, drives, characters.schooling, drives["memory"] > 0)
+        lasting = characters.schooling, drives["memory"] > 0, ENABLED, FLIGHT_SHARE * drives["composure"]
+        self.generator = IntentionGenerator(characters.types, drives, *lasting)
         self.dangers = Recollection(drives["recall"])
         self.hunting = Hunting(self.focus, species, drives, length, dice)
         self.grazing = Grazing(length)
@@ -241,13 +243,12 @@ class Decision:
         """What these fishes, (n,), do for their intentions, (n,), by the routine of each; see `decide`."""
         focus, plan, hunts = self.focus, Plan.empty(intention), self.hunts(fishes)
         has_foe = (focus.target[fishes] != NO_FISH) | (self.feelings.mood.fright[fishes] > 0)
-
         preys = (intention == EAT) & hunts
         self.hunting.circling[fishes[~preys]] = 0.0
         plan.goal[preys] = focus.target[fishes[preys]]
         rows = np.flatnonzero(preys & (focus.target[fishes] != NO_FISH))
         plan.follow(rows, self.hunting.moves(fishes[rows], swimmers, elapsed[rows]))
-        rows = np.flatnonzero((intention == ESCAPE) & has_foe)
+        rows = np.flatnonzero(intention == ESCAPE)
         plan.follow(rows, self._escaping.moves(fishes[rows], swimmers))
         rows = np.flatnonzero((intention == EAT) & ~hunts & (focus.food[fishes] != NO_FOOD))
         food = self._morsels.place[focus.food[fishes[rows]]]

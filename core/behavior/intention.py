@@ -58,9 +58,10 @@ class IntentionGenerator(Stateful):
         toil: Seconds spent on eating and on mating that the fish has not rested from, (fish, 2).
         rest: Seconds for which eating and mating are still out of the question, (fish, 2).
         memory: Whether each remembers what was interrupted, (fish,) bool.
+        alarm: Seconds for which each still flees though it no longer must, (fish,).
     """
 
-    _STATE = "intention", "stored", "since", "toil", "rest"
+    _STATE = "intention", "stored", "since", "toil", "rest", "alarm"
 
     def __init__(
         self,
@@ -69,6 +70,7 @@ class IntentionGenerator(Stateful):
         schooling: np.ndarray,
         memory: bool | np.ndarray = True,
         enabled: np.ndarray = ENABLED,
+        composure: float | np.ndarray = 0.0,
     ):
         """Begins with every fish wandering, fresh and with nothing in mind.
 
@@ -79,6 +81,7 @@ class IntentionGenerator(Stateful):
             schooling: Whether each has the habit, (fish,) bool.
             memory: Whether fishes remember what was interrupted, one for all or (fish,) bool.
             enabled: The intentions that each type may have, (type, 7) bool; avoiding and wandering all may.
+            composure: Seconds for which each still flees once it no longer must, one for all or (fish,).
         """
         fishes = len(traits)
         self._traits = traits
@@ -89,6 +92,7 @@ class IntentionGenerator(Stateful):
         self.stored = np.full(fishes, NOTHING, dtype=np.int8)
         self.since = np.zeros(fishes)
         self.toil, self.rest = np.zeros((fishes, 2)), np.zeros((fishes, 2))
+        self._composure, self.alarm = np.broadcast_to(composure, fishes), np.zeros(fishes)
 
     def decide(
         self,
@@ -121,7 +125,7 @@ class IntentionGenerator(Stateful):
         activation = np.where(self.rest[fishes] > 0, 0.0, desire * freshness)
 
         danger = pressures.danger
-        afraid = ~danger & (pressures.fear_total > of["f0"])
+        afraid = ~danger & self._linger(fishes, former, pressures.fear_total > of["f0"], elapsed)
         gather = afraid & (pressures.fear_most < of["f1"]) & social
         flee = afraid & ~gather & can[:, ESCAPE]
         calm = ~(danger | gather | flee)
@@ -153,6 +157,12 @@ class IntentionGenerator(Stateful):
         busy, dt = former[:, None] == APPETITES, elapsed[:, None]
         self.toil[fishes] = np.maximum(self.toil[fishes] + np.where(busy, dt, -dt), 0.0)
         self.rest[fishes] = np.maximum(self.rest[fishes] - dt, 0.0)
+
+    def _linger(self, fishes: np.ndarray, former: np.ndarray, must: np.ndarray, elapsed: np.ndarray) -> np.ndarray:
+        """Which of these are afraid, where they must be or still are: who flees goes on for a while (ours), (n,)."""
+        left = np.maximum(self.alarm[fishes] - elapsed, 0.0)
+        self.alarm[fishes] = left = np.where(must, self._composure[fishes], left)
+        return must | ((left > 0.0) & (former == ESCAPE))
 
     def _remember(self, fishes: np.ndarray, former: np.ndarray, interrupted: np.ndarray) -> np.ndarray:
         """What memory holds once these fishes have put by what was interrupted, (n,) (§7.7.1)."""

@@ -43,6 +43,7 @@ from .tuning import (
     CLEARANCE_LEAST_WISH,
     CLOSE_PICKING_LENGTHS,
     CROWDED_PUSH,
+    CROWDED_SHARE,
     GATHERING_PULL,
     GLANCE_SECONDS,
     LED_HOLD_STRENGTH,
@@ -51,6 +52,8 @@ from .tuning import (
     PICKING_BERTH_LENGTHS,
     PLAN_WEIGHT,
     PUSH_AS_THREAT,
+    RESTING_DRIFT,
+    RESTING_PUSH,
     SCHOOLING_WHIM_LOSS,
     SHYNESS,
     SLOWING_PACE,
@@ -112,7 +115,7 @@ class Mind(Stateful):
         turns: Who thinks when.
     """
 
-    _STATE = "intention", "threat"
+    _STATE = "intention", "threat", "_avoids"
 
     def __init__(
         self, scene: Scene, cast: Cast, home: np.ndarray, rhythm: Sequence[np.ndarray], dice: Dice, decision: Decision
@@ -143,6 +146,7 @@ class Mind(Stateful):
         self.turns = Turns(fishes, dice)
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
         self.threat = np.full(fishes, NO_FISH)
+        self._composure, self._avoids = characters.drives["composure"], np.zeros(fishes)  # seconds that it goes on
 
     def decide(self, t: float, dt: float, swimmers: Swimmers, touched: np.ndarray) -> Commands:
         """What every fish is to do in the next frame.
@@ -182,7 +186,9 @@ class Mind(Stateful):
         turn = np.zeros(len(free))
         if len(fishes):
             turn[fishes] = self._think(t, fishes, outlook, swimmers, free)
-        self.steering.resolve_pace(outlook, swimmers, self.wander.pace)
+        calm = np.isnan(self.steering.pace) & ((self.intention == WANDER) | (self.intention == AVOID))
+        own_pace = self.wander.pace * np.where(calm, self.wander.stroke(dt), 1.0)
+        self.steering.resolve_pace(outlook, swimmers, own_pace)
         return turn
 
     def _think(
@@ -212,6 +218,8 @@ class Mind(Stateful):
         clear = self._antenna.keep_clear(place[fishes], length[fishes], berth)
         self.decision.prefer(fishes, through, -PUSH_AS_THREAT * (company.push + total(clear, axis=1)))
         wish = self._wish(fishes, swimmers, azimuth, company, plan)
+        pressed = np.maximum(norm(company.push), norm(total(clear, axis=1)))
+        steering.hold[fishes] |= self._rests(fishes, plan, wish, pressed, norm(outlook.drift[fishes]))
         if lead is not None:
             self._obey(fishes, lead, plan, wish, company.push, place)
         against = -outlook.lee[:, None] * outlook.downstream
@@ -314,6 +322,12 @@ class Mind(Stateful):
         steering.hold[fishes], steering.back[fishes], steering.cstart[fishes] = plan.hold, plan.back, plan.cstart
         return Wish(wish, np.where(plan.pressing & ~plan.hold, TARGET_ZEAL, 1.0), drawn, leaves)
 
+    def _rests(self, fishes: np.ndarray, plan: Plan, wish: Wish, pressed: np.ndarray, drift: np.ndarray) -> np.ndarray:
+        """Which of these hover for a whim: nothing presses or draws them, and no stream (m/s) bears them off, (n,)."""
+        idle = ~plan.pressing & ~wish.leaves & ~plan.wish.any(axis=1) & ~wish.drawn.any(axis=1)
+        still = (pressed < RESTING_PUSH) & (drift < RESTING_DRIFT * self._length[fishes])
+        return self.wander.rests[fishes] & idle & still
+
     def _obey(
         self, fishes: np.ndarray, lead: Lead, plan: Plan, wish: Wish, push: np.ndarray, place: np.ndarray
     ) -> None:
@@ -357,7 +371,8 @@ class Mind(Stateful):
         # Who is in a school avoids a schoolmate where it is more drawn apart from the others than to them.
         crowded = norm(company.push) > np.maximum(norm(wish.drawn), CROWDED_PUSH)
         at_ease = np.where(together, SCHOOL, np.where(wish.leaves, LEAVE, WANDER))
-        intention = np.where(way.detour | crowded, AVOID, at_ease)
+        avoids = self._go_on_avoiding(fishes, way.detour | crowded, together)
+        intention = np.where(avoids, AVOID, at_ease)
         intention = np.where(plan.pressing, plan.intention, intention)
         pause = np.where(plan.pressing, GLANCE_SECONDS, self._dice.uniform(fishes, *THOUGHT_SECONDS))
         if lead is not None:
@@ -366,6 +381,16 @@ class Mind(Stateful):
         self.turns.thought(fishes, pause)
         worst = company.threats.worst(company.neighbours.fish)
         self.threat[fishes] = np.where((intention == AVOID) & crowded, worst, NO_FISH)
+
+    def _go_on_avoiding(self, fishes: np.ndarray, must: np.ndarray, together: np.ndarray) -> np.ndarray:
+        """Which of these, (n,), avoid: who must, and for a while who had to; in a school, who had to for some time."""
+        since, composure, left = self.turns.since[fishes], self._composure[fishes], self._avoids[fishes]
+        bears = np.where(together, CROWDED_SHARE * composure, 0.0)
+        more = np.where(together, np.minimum(left + since, bears), composure)
+        self._avoids[fishes] = left = np.where(must, more, np.maximum(left - since, 0.0))
+        return np.where(self.intention[fishes] == AVOID, left > 0.5 * bears, must & (left >= bears)) | (
+            must & ~together
+        )
 
 
 def press_off(wish: np.ndarray, clear: np.ndarray) -> None:

@@ -20,6 +20,10 @@ ABSENT_METRES = tuned(1e5, "m", "To where nobody is met: who is not there is tak
 GLANCING_SECONDS = tuned(0.3, "s", "From one glance at some of its kind farther off to the next")
 WATCHING_SECONDS = tuned(1.5, "s", "For which a fish watches one schoolmate before it turns to another")
 
+# Intentions
+
+FLIGHT_SHARE = tuned(0.4, "", "Share of its composure for which a fish still flees, whatever hid the foe: it tires")
+
 # Moods
 
 MOOD_FADING_SECONDS = tuned(
@@ -49,6 +53,7 @@ LEVELLING = tuned(
 )
 SCHOOLING_WHIM_LOSS = tuned(0.7, "", "How much of its whims a whole habit of schooling takes")
 CROWDED_PUSH = tuned(0.7, "", "Push out of a box from which on a fish is said to avoid another")
+CROWDED_SHARE = tuned(0.4, "", "Share of its composure for which it bears that among its own kind")
 PUSH_AS_THREAT = tuned(0.5, "", "Strength of what it may run into, for the motor preferences, over the push off it")
 SHYNESS = tuned(0.5, "", "How much who hunts, feeds, courts or flees still minds what is in its box")
 WARINESS = tuned(1.5, "", "How much a school that sees a predator makes away from it")
@@ -56,6 +61,8 @@ ALARM_HURRY = tuned(1.6, "", "Its pace then, over that at ease")
 PLAN_WEIGHT = tuned(2.0, "", "How much it counts where a pressing intention leads")
 TARGET_ZEAL = tuned(6.0, "", "How much more than a whim a target is steered for")
 UPSTREAM_PULL = tuned(1.0, "", "How much who is close to what the stream would carry it to makes up the stream")
+RESTING_PUSH = tuned(0.3, "", "Push of others, or of walls, up to which a fish rests if it likes to, over a whim")
+RESTING_DRIFT = tuned(0.1, "lengths/s", "Speed of the water up to which it does")
 SLOWING_SHARE = tuned(0.8, "", "Share of the push from ahead that slows a fish down rather than turn it back")
 SLOWING_PACE = tuned(0.5, "", "Share of its pace that such a push takes, at the most")
 CLEARANCE_LEAST_WISH = tuned(1e-6, "", "Of its heading in its wish: who wishes nothing goes straight on")

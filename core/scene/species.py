@@ -272,6 +272,12 @@ class Temperament:
     whim: float = number(3.0, 0.3, 60.0, "s", "Time from one change of course to the next, on average")
     turn: float = number(0.8, 0.0, 3.1, "rad", "Widest change of course when wandering")
     climb: float = number(0.2, 0.0, 0.7, "rad", "Steepest rise or dive when wandering")
+    rest: float = number(0.0, 0.0, 1.0, "", "How often it hovers for a while rather than go on at a change of course")
+    rest_time: float = number(2.5, 0.3, 60.0, "s", "How long it hovers then, on average")
+    coast: float = number(
+        0.0, 0.0, 0.9, "", "Share of its wandering in which it coasts between bursts of beats; 0 beats steadily"
+    )
+    coast_time: float = number(2.0, 0.3, 20.0, "s", "From one such burst to the next, on average")
     roam: float = number(30.0, 0.0, 1000.0, "lengths", "How far it strays from where it began; 0 is everywhere")
     comfort: float = number(0.8, 0.0, 5.0, "lengths", "Distance that it likes to keep from other fishes beside it")
     comfort_ahead: float = number(1.2, 0.1, 10.0, "", "Distance that it keeps from those ahead, over that beside it")
@@ -320,6 +326,9 @@ class Drives:
     persistence: float = number(1.0, 0.0, 100.0, "lengths", "How much nearer another must be to be taken instead")
     handling: float = number(15.0, 0.0, 600.0, "s", "Time in which a predator grinds a prey and takes no other")
     confusion: float = number(0.8, 0.0, 1.0, "", "How readily a predator loses its aim among many alike; 0 never does")
+    composure: float = number(
+        2.5, 0.0, 10.0, "s", "Time for which it still avoids or flees once it no longer must; 0 in the book"
+    )
     vigilance: float = number(12.0, 0.0, 50.0, "lengths", "How near schoolmates are whose alarm it heeds; 0 heeds none")
     recall: float = number(4.0, 0.0, 60.0, "s", "Time for which it keeps away from where it last saw danger; 0 forgets")
     loops: int = integer(6, 1, 100, "", "Times that a male reaches the point before a female until she follows")

@@ -1,4 +1,7 @@
-"""Wandering about: at a pace of its own and, now and then, on another course (Tu 1999, §7.8)."""
+"""Wandering about: at a pace of its own and, now and then, on another course (Tu 1999, §7.8).
+
+Rests, and bursts with coasting in between, are ours: in the book a fish goes on and on.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,11 @@ class Wander(Stateful):
         course: Azimuth that it keeps to in radians, (fish,).
         slope: Angle of its path above the horizontal in radians, (fish,).
         pace: Share of full speed, (fish,).
+        rests: Whether it would hover for a while, (fish,) bool.
+        coasts: Whether it coasts between two bursts, (fish,) bool.
     """
 
-    _STATE = "course", "slope", "pace", "_left", "_side", "_home"
+    _STATE = "course", "slope", "pace", "rests", "coasts", "_left", "_side", "_home", "_stroke"
 
     def __init__(self, traits: np.ndarray, home: np.ndarray, length: np.ndarray, dice: Dice, leads: np.ndarray):
         """Begins without a course; each fish takes one with its first thought.
@@ -38,6 +43,8 @@ class Wander(Stateful):
         self.course = np.zeros(len(traits))
         self.slope = np.zeros(len(traits))
         self.pace = traits["cruise"].copy()
+        self.rests, self.coasts = np.zeros(len(traits), dtype=bool), traits["coast"] > 0.0  # a burst comes first
+        self._stroke = np.zeros(len(traits))  # seconds left of its burst, or of its coasting
 
     def wish(self, fishes: np.ndarray, place: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray) -> np.ndarray:
         """Where these fishes would like to go.
@@ -55,6 +62,19 @@ class Wander(Stateful):
         weary = self._left[fishes] <= 0
         self._turn_over(fishes[weary], azimuth[weary])
         return vector(self.course[fishes], self.slope[fishes]) + self._homesickness(fishes, place)
+
+    def stroke(self, dt: float) -> np.ndarray:
+        """Factor on the pace of each fish in the next `dt` seconds, for bursts and coasting, (fish,)."""
+        coast = self._traits["coast"]
+        self._stroke -= dt
+        due = np.flatnonzero((self._stroke <= 0.0) & (coast > 0.0))
+        if len(due):
+            self.coasts[due] = ~self.coasts[due]
+            share = np.where(self.coasts[due], coast[due], 1.0 - coast[due])
+            spread = self._dice.uniform(due, *WHIM_SPREAD)
+            self._stroke[due] = share * self._traits["coast_time"][due] * spread
+        self._stroke = np.maximum(self._stroke, 0.0)
+        return np.where(self.coasts, 0.0, 1.0 / (1.0 - coast))
 
     def follow(self, fishes: np.ndarray, azimuth: np.ndarray, slope: np.ndarray) -> None:
         """Makes what these fishes had to do their course, so that they do not turn back into trouble."""
@@ -78,6 +98,10 @@ class Wander(Stateful):
         self._side[fishes] *= -1.0
         self.slope[fishes] = climb * throw(fishes, -1.0, 1.0)
         self.pace[fishes] = np.minimum(cruise * (1 + variation * throw(fishes, -1.0, 1.0)), 1.0)
+        pausing = fishes[self._traits["rest"][fishes] > 0.0]
+        self.rests[pausing] = throw(pausing) < self._traits["rest"][pausing]
+        rest = pausing[self.rests[pausing]]
+        self._left[rest] = self._traits["rest_time"][rest] * throw(rest, *WHIM_SPREAD)
 
     def _homesickness(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
         """Nothing within the range; from there on a pull homewards that soon outweighs the course, (n, 3)."""

@@ -51,9 +51,9 @@ def traits(fishes: int = 1, **changes) -> np.ndarray:
 class Fish:
     """One fish and what goes on in it, moment by moment."""
 
-    def __init__(self, kind: int = GENERIC, schooling: bool = False, memory: bool = True, **changes):
+    def __init__(self, kind: int = GENERIC, schooling: bool = False, memory: bool = True, composure=0.0, **changes):
         self.mind = IntentionGenerator(
-            np.array([kind], dtype=np.int8), traits(**changes), np.array([schooling]), memory, ALL_TYPES
+            np.array([kind], dtype=np.int8), traits(**changes), np.array([schooling]), memory, ALL_TYPES, composure
         )
         self.resumed = False
 
@@ -91,6 +91,16 @@ def test_the_more_pressing_comes_first(first):
     for cause, _ in PRIORITIES[first:]:
         moment |= cause
     assert Fish().now(**moment) == PRIORITIES[first][1]
+
+
+def test_who_flees_goes_on_for_a_while_and_in_the_book_not():
+    """Whom a wall or its own turned tail hides a foe from for a moment does not forget it and turn back."""
+    for composure in (2.0, 0.0):
+        fish = Fish(composure=composure)
+        assert fish.now(**SCARE) == ESCAPE
+        after = [fish.now(0.25) for _ in range(12)]
+        assert after == [ESCAPE if 0.25 * (n + 1) < composure else WANDER for n in range(12)]
+        assert fish.now(hunger=0.6) == EAT
 
 
 # What happens, to a fish with the schooling habit and without, f0 = r = 0.25 and f1 = 0.5.
@@ -419,20 +429,20 @@ def test_fishes_decide_each_for_itself(lives):
 
 def test_a_saved_mind_goes_on_as_if_nothing_had_been(lives):
     of, _ = lives
-    mind, everyone = IntentionGenerator(*of, enabled=ALL_TYPES), np.arange(40)
+    mind, everyone = IntentionGenerator(*of, enabled=ALL_TYPES, composure=2.0), np.arange(40)
     live(mind, everyone, 3, 60)
     saved = mind.state()
     kept = {name: values.copy() for name, values in saved.items()}
     assert all(values.any() for values in kept.values()) and (kept["stored"] >= 0).any()
     onward = live(mind, everyone, 4, 60)
 
-    other = IntentionGenerator(*of, enabled=ALL_TYPES)
+    other = IntentionGenerator(*of, enabled=ALL_TYPES, composure=2.0)
     other.restore(saved)
     for name, values in other.state().items():
         assert np.array_equal(values, kept[name]) and values.dtype == kept[name].dtype
     assert np.array_equal(live(other, everyone, 4, 60), onward)
     assert all(np.array_equal(saved[name], kept[name]) for name in kept)
-    fresh = IntentionGenerator(*of, enabled=ALL_TYPES)
+    fresh = IntentionGenerator(*of, enabled=ALL_TYPES, composure=2.0)
     assert not np.array_equal(live(fresh, everyone, 4, 60), onward)
     del saved["stored"]
     with pytest.raises(KeyError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -300,7 +301,9 @@ def test_minds_of_a_thousand_fishes_call_no_more_than_those_of_250(decision_of):
 def test_who_rested_is_soon_under_way(species):
     """A look, no law: beating as slowly as they cruise, these took seven seconds to half their speed."""
     group = {"species": species, "at": [5, 10, 5], "type": "pacifist"}
-    world = World(Scene.from_dict({"tank": {"size": [60, 20, 10]}, "fishes": [group]}))
+    model = Species.load(species)
+    restless = {species: replace(model, temperament=replace(model.temperament, rest=0.0))}
+    world = World(Scene.from_dict({"tank": {"size": [60, 20, 10]}, "fishes": [group]}), species=restless)
     world.shoal.put(np.arange(1), np.array([[5.0, 10.0, 5.0]]), np.eye(3)[None], np.zeros(1))
     middles = world.simulate(24 * 10).nodes[:, 0].mean(axis=1)
     pace = np.linalg.norm(middles[24:] - middles[:-24], axis=1)  # metres in the last second

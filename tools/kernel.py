@@ -37,6 +37,7 @@ SOURCES = (
     "dispatch.c",
     "elementary.c",
     "sums.c",
+    "muscles.c",
     "rays.c",
     "company.c",
     "near.c",

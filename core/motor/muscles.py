@@ -6,12 +6,17 @@ from copy import copy
 
 import numpy as np
 
+from ..base import compiled
 from ..base.elementary import sin
 from ..base.state import Stateful
 from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES, MUSCLES
 from ..body.dynamics import BodyModel
 from ..scene.species import Species
 from .tuning import SWIFTEST_BEND
+
+LEAST_FISHES = 256
+"""A thread is not worth its beginning for fewer."""
+SWIFTEST_ROW = 4  # of the constants, where the swiftest bend is
 
 _SEGMENTS, _SIDES = np.repeat(np.arange(3), 4), np.where(LEFT_MUSCLES, 0, 1)
 
@@ -55,6 +60,11 @@ class Muscles(Stateful):
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
         self._nothing, self._swiftest = np.zeros((2, fishes)), np.full(fishes, dt * SWIFTEST_BEND)
         self._make_room(1)
+        rates = dt, self._most, self._bending, self._release, dt * SWIFTEST_BEND
+        signs, beating = np.where(LEFT_MUSCLES, -1.0, 1.0), self._beating[:, 0]
+        shortest = natural[:, 0] * (1.0 - np.maximum(beat, bend))
+        segments = natural[:, 0], shortest, signs * self._curling[:, 0], LEFT_MUSCLES
+        self._constants = np.concatenate((rates, self._lags[:, 0], beating, *segments))  # as muscles.c has them
 
     def advance(
         self, rates: np.ndarray, swing: np.ndarray, steps: int = 1, curl: np.ndarray | None = None
@@ -72,6 +82,14 @@ class Muscles(Stateful):
         Returns:
             Rest lengths of the muscles after each step, (steps, 12, fish).
         """
+        fishes, lengths = len(self.phase), np.empty((steps, *self.lengths.shape))
+        curls, hurries = np.zeros((2, fishes)) if curl is None else curl, self._most < self._farthest
+        asked = compiled.laid(rates, swing, curls, self.phase, self._swing, self.curl, self.lengths)
+        states, sizes = np.empty((5, fishes)), (fishes, steps, int(curl is not None), int(hurries))
+        if compiled.share("muscles", (self._constants, *asked, states, lengths), fishes, LEAST_FISHES, *sizes):
+            self.phase[:], self._swing[:], self.curl[:] = states[0], states[1:4], states[4]
+            self.lengths = lengths[-1]
+            return lengths
         if len(self._swings) != steps:
             self._make_room(steps)
         paces, swings = self._dt * rates, self._swings
@@ -87,7 +105,7 @@ class Muscles(Stateful):
         np.maximum(lengths, self._shortest, out=lengths)
         if curl is not None:
             self._flung(lengths, curl)
-        if self._most < self._farthest:
+        if hurries:
             self._hurry(lengths)
         self.lengths = lengths[-1]
         return lengths
@@ -96,6 +114,8 @@ class Muscles(Stateful):
         """Those of the fishes of these columns, (n,), as they are, for steps of `dt` book units."""
         own = copy(self)
         own._most, own._dt = self._most * dt / self._dt, dt
+        own._constants = np.concatenate(((dt, own._most), self._constants[2:]))
+        own._constants[SWIFTEST_ROW] = dt * SWIFTEST_BEND
         own.phase, own.curl, own._swing = self.phase[columns], self.curl[columns], self._swing.take(columns, axis=1)
         own.beat, own.bend, own.lengths = own._swing[0], own._swing[1:], self.lengths.take(columns, axis=1)
         own._shortest = self._shortest.take(columns, axis=1)

@@ -17,6 +17,7 @@ LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 FUNCTIONS = (
     *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
     "total",  # sums.c
+    "muscles",  # muscles.c
     *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
     *("keep_clear", "press_off", "noses", "swung"),  # rays.c
     *("threats", "keep_together", "wait_for", "keep_off"),  # company.c

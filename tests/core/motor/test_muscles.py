@@ -124,3 +124,37 @@ def test_after_a_glide_all_muscles_have_their_natural_lengths(name):
     # The body straightens without a jolt: never faster than it was bent and beaten.
     speeds = np.abs(np.diff(pulling.relative, axis=0)).max(axis=1)
     assert speeds[BEAT:].max() <= 1.05 * speeds[:BEAT].max()
+
+
+@pytest.mark.parametrize("name", ["sardine", "reef_shark", "thesis"])
+@pytest.mark.parametrize("steps", [1, 7])
+@pytest.mark.parametrize("curls", [False, True])
+def test_the_compiled_form_has_the_bits_of_the_other(alike, name, steps, curls):
+    fishes, species = 600, Species.load(name)
+
+    def go_on():
+        dice = np.random.default_rng(steps)
+        muscles, found = Muscles(species, BodyModel(species.body), fishes, 3 * DT), []
+        muscles.phase[:] = dice.uniform(-50.0, 50.0, fishes)
+        some = None
+        for _ in range(6):
+            rates, swing = dice.uniform(0.0, 0.4, (2, fishes)), dice.uniform(-1.0, 1.0, (3, fishes))
+            swing *= dice.uniform(0.0, 1.0, fishes) < 0.8  # and some glide
+            curl = np.stack((dice.choice((-1.0, 0.0, 0.6), fishes), dice.uniform(0.0, 2.0, fishes))) if curls else None
+            found.append(muscles.advance(rates, swing, steps, curl))
+            found += [muscles.phase.copy(), muscles.beat.copy(), muscles.bend.copy(), muscles.curl.copy()]
+            columns = np.arange(40, 300, 3)
+            some = muscles.some(columns, DT)
+            found.append(some.advance(rates[:, columns], swing[:, columns], steps))
+            muscles.put(columns, some)
+        return tuple(found)
+
+    alike(go_on, "muscles")
+
+
+def test_a_phase_of_long_ago_is_left_to_the_other_form():
+    species = Species.load("sardine")
+    muscles = Muscles(species, BodyModel(species.body), 3, DT)
+    muscles.phase[:] = 0.0, 1.0, 1e9
+    assert np.isfinite(muscles.advance(np.full((2, 3), 0.1), np.full((3, 3), 0.5), 2)).all()
+    assert muscles.phase == pytest.approx([0.0, 1.0, 1e9], abs=0.2)

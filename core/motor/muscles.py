@@ -14,7 +14,7 @@ from ..body.dynamics import BodyModel
 from ..scene.species import Species
 from .tuning import SWIFTEST_BEND
 
-LEAST_FISHES = 256
+FISHES_A_THREAD = 256
 """A thread is not worth its beginning for fewer."""
 SWIFTEST_ROW = 4  # of the constants, where the swiftest bend is
 
@@ -84,9 +84,9 @@ class Muscles(Stateful):
         """
         fishes, lengths = len(self.phase), np.empty((steps, *self.lengths.shape))
         curls, hurries = np.zeros((2, fishes)) if curl is None else curl, self._most < self._farthest
-        asked = compiled.laid(rates, swing, curls, self.phase, self._swing, self.curl, self.lengths)
+        given = compiled.laid(rates, swing, curls, self.phase, self._swing, self.curl, self.lengths)
         states, sizes = np.empty((5, fishes)), (fishes, steps, int(curl is not None), int(hurries))
-        if compiled.share("muscles", (self._constants, *asked, states, lengths), fishes, LEAST_FISHES, *sizes):
+        if compiled.share("muscles", (self._constants, *given, states, lengths), fishes, FISHES_A_THREAD, *sizes):
             self.phase[:], self._swing[:], self.curl[:] = states[0], states[1:4], states[4]
             self.lengths = lengths[-1]
             return lengths

@@ -14,7 +14,7 @@ from ..body.dynamics import BodyModel
 from ..scene.species import Species
 from .tuning import SWIFTEST_BEND
 
-FISHES_A_THREAD = 256
+FISHES_A_THREAD = 300
 """A thread is not worth its beginning for fewer."""
 SWIFTEST_ROW = 4  # of the constants, where the swiftest bend is
 

@@ -137,6 +137,7 @@ class Mind(Stateful):
         self._social = np.where(self._leads, 0.0, self._traits["schooling"])
         self.decision, self.director = decision, Director(scene)
         self._current = Current.from_scene(scene)
+        self._fps, self._preroll = scene.fps, scene.preroll_frames
         self._antenna = Antenna(Tank.from_scene(scene), Obstacles.from_scene(scene))
         sight = characters.drives["sight"] * self._length
         self._neighbourhood = Neighbourhood(self._length, cast.species, self._leads, sight)
@@ -252,10 +253,14 @@ class Mind(Stateful):
         self._conclude(fishes, company, plan, wish, way, lead)
         return steering.begin_turns(fishes, course, wrap(course - azimuth))
 
+    def _lived(self, t: float) -> float:
+        """Seconds that the fishes have lived at a time of the film, the same to the bit with a pre-roll and without."""
+        return (round(t * self._fps) + self._preroll) / self._fps
+
     def _company(self, t: float, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray, plan: Plan) -> Company:
         """Who is around these fishes, (n,), and what that has them do; speeds in m/s are those of all, (fish,)."""
         length, schooling, ahead = self._length[fishes], self._social[fishes], swimmers.ahead[fishes]
-        glances, heed, accord = self._attention.at(t, fishes)
+        glances, heed, accord = self._attention.at(self._lived(t), fishes)
         neighbours = self._neighbourhood.around(fishes, glances, swimmers.place, swimmers.ahead, swimmers.velocity)
         pull, hurry, formed, check = keep_together(neighbours, ahead, speed[fishes], length, heed, accord)
         hurry = np.where(self._leads[fishes], wait_for(neighbours, ahead, length), schooling * hurry)

@@ -38,7 +38,20 @@ PHRASES = {
 AXES = ("X", "Y", "Z")
 SECTIONS = {
     *("tank", "fishes", "obstacles", "terrain", "current", "plankton", "light", "temperature", "sources", "seaweed"),
-    *("bubbles", "hook", "camera", "direction", "wants", "events", "members", "habits", "mind", "body", "rhythm"),
+    *(
+        "bubbles",
+        "hook",
+        "camera",
+        "direction",
+        "wants",
+        "events",
+        "members",
+        "habits",
+        "mind",
+        "body",
+        "bearing",
+        "rhythm",
+    ),
     *("steering", "pectoral", "form", "looks", "temperament", "elasticity", "seed", "frames"),
 }
 """Keys that hold others, or stand for no declared number."""

@@ -57,19 +57,21 @@ def misgivings(scene: Scene, species: Mapping[str, Species]) -> tuple[SceneWarni
     return (*_cramped(scene, species), *_swept(scene, species), *_stuck(scene), *_coarse(scene))
 
 
-def _groups(scene: Scene, species: Mapping[str, Species]) -> Iterator[tuple[int, FishGroup, Species, float]]:
-    """Row, group, species and length in metres of the largest of each group."""
+def _groups(scene: Scene, species: Mapping[str, Species]) -> Iterator[tuple[int, FishGroup, Species, float, float]]:
+    """Row, group, species and how long the smallest and the largest of each group may be in metres."""
     for row, group in enumerate(scene.fishes):
         if group.species in species:
             model = species[group.species]
-            larger = max(model.female_size, 1.0) if group.sex == "mixed" else 1.0
-            yield row, group, model, larger * group.size * model.length
+            sexes = (1.0, model.female_size) if group.sex == "mixed" else (1.0,)
+            length = group.size * model.length
+            least, most = (length * size for size in (min(sexes), max(sexes)))
+            yield row, group, model, least * (1.0 - model.size_variety), most * (1.0 + model.size_variety)
 
 
 def _giants(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneError]:
     """Groups that are too big for their tank however they lie in it."""
     breadth, length_of, depth = sorted(scene.tank.size[:2])[0], max(scene.tank.size[:2]), scene.tank.size[2]
-    for row, group, model, length in _groups(scene, species):
+    for row, group, model, _, length in _groups(scene, species):
         body = model.body
         wide, tall = 2.0 * max(body.half_widths), 2.0 * max(*body.half_heights, body.tail_half_height)
         for share, room, side in ((1.0, length_of, "long"), (wide, breadth, "wide"), (tall, depth, "deep")):
@@ -82,7 +84,7 @@ def _giants(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneError
 def _torrents(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneError]:
     """Streams that carry a fish along at more than `DRIFTING_LENGTHS` a second."""
     swiftest = swiftest_stream(scene)
-    for _, group, _, length in _groups(scene, species):
+    for _, group, _, length, _ in _groups(scene, species):
         most = DRIFTING_LENGTHS * length
         if swiftest > most * HARDLY:
             found = f"water at {swiftest:.3g} m/s, {swiftest / length:.3g} lengths a second of a {group.species}"
@@ -92,7 +94,7 @@ def _torrents(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneErr
 
 def _cramped(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneWarning]:
     """Tanks that a group cannot turn in."""
-    for row, group, _, length in _groups(scene, species):
+    for row, group, _, _, length in _groups(scene, species):
         for side, least, name in zip(
             scene.tank.size, (TURNING_LENGTHS, TURNING_LENGTHS, TURNING_DEPTH_LENGTHS), _SIDES, strict=True
         ):
@@ -110,7 +112,7 @@ def _swept(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneWarnin
     swiftest = swiftest_stream(scene)
     paces = [
         (SWIFT_STRIDE_LENGTHS * model.rhythm.tail_beat * length, group.species)
-        for _, group, model, length in _groups(scene, species)
+        for _, group, model, length, _ in _groups(scene, species)
     ]
     pace, name = min(paces, default=(np.inf, ""))
     if swiftest > pace * HARDLY:

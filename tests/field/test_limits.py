@@ -65,7 +65,7 @@ def test_fishes_stay_upright_and_slow_in(name):
 def test_a_fish_far_bigger_than_its_tank_is_refused_rather_than_flung_about():
     """One object far too large breaks a whole simulation (Gazebo issue 1154, Rapier issue 629)."""
     tank = {"size": [4.0, 0.1, 2.0]}
-    scene = Scene.from_dict({"tank": tank, "fishes": [group("clownfish", [2.0, 0.05, 1.0], 1, size=20)]})
+    scene = Scene.from_dict({"tank": tank, "fishes": [group("clownfish", [2.0, 0.05, 1.0], 1, size=20, sex="male")]})
     with pytest.raises(
         SceneError, match=r"fishes\[0\].size: found 20.0, a clownfish of 1.8 m, allowed up to .* m wide"
     ):

@@ -21,7 +21,7 @@ def scene(**keys: Any) -> Scene:
 
 def sized(size: float, tank: list[float]) -> Scene:
     middle = [0.5 * side for side in tank]
-    return scene(tank={"size": tank}, fishes=[{"species": "clownfish", "at": middle, "size": size}])
+    return scene(tank={"size": tank}, fishes=[{"species": "clownfish", "sex": "male", "at": middle, "size": size}])
 
 
 def stream(strength: float, **keys: Any) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def warned(of: Scene) -> list[str]:
 )
 def test_a_fish_longer_broader_or_taller_than_its_tank_is_refused(tank, side):
     error = refused(sized(20.0, tank))
-    assert error.key == "fishes[0].size" and error.found == "20.0, a clownfish of 2.25 m"
+    assert error.key == "fishes[0].size" and error.found == "20.0, a clownfish of 1.8 m"
     assert error.allowed.endswith(f"m {side}")
     most = float(error.allowed.split()[2])
     assert World(sized(0.99 * most, tank)).warnings

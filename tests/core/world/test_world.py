@@ -145,7 +145,7 @@ def test_a_recording_holds_what_it_says(recording):
     assert recording.species == ("sardine",) * 12 + ("clownfish",) * 2 + ("grouper",)
     assert len(recording.sex) == fishes
     assert set(recording.species_models) == {"sardine", "clownfish", "grouper"}
-    assert recording.body_length == pytest.approx([0.18] * 12 + [0.09] * 2 + [0.8])
+    assert recording.body_length == pytest.approx([0.18] * 12 + [0.09, 0.1125] + [0.8])  # a male and a larger female
     assert recording.alive.all()
     assert (recording.intention < len(Recording.INTENTIONS)).all()
     assert len(set(recording.seeds.tolist())) == fishes

@@ -384,8 +384,10 @@ class Mind(Stateful):
             pause = np.where(lead.strength > 0.0, pause + lead.strength * (GLANCE_SECONDS - pause), pause)
         self.intention[fishes] = intention
         self.turns.thought(fishes, pause)
-        worst = company.threats.worst(company.neighbours.fish)
-        self.threat[fishes] = np.where((intention == AVOID) & crowded, worst, NO_FISH)
+        # Who goes on avoiding with more room still has the same fish in mind.
+        former = np.where(self._alive[self.threat[fishes]], self.threat[fishes], NO_FISH)
+        worst = np.where(crowded, company.threats.worst(company.neighbours.fish), former)
+        self.threat[fishes] = np.where((intention == AVOID) & (crowded | ~way.detour), worst, NO_FISH)
 
     def _go_on_avoiding(self, fishes: np.ndarray, must: np.ndarray, together: np.ndarray) -> np.ndarray:
         """Which of these, (n,), avoid: who must, and for a while who had to; in a school, who had to for some time."""

@@ -20,7 +20,6 @@ from .moves import Moves
 from .tuning import (
     ASCENT_PACE,
     ASCENT_SPIRAL_ANGLE,
-    BENEATH_SHARE,
     CIRCLING_PACE,
     COURTING_ROOM_LENGTHS,
     LOOP_KEENNESS,
@@ -29,6 +28,7 @@ from .tuning import (
     NEAR_COURTING_SIGMA,
     NOD_ANGLE,
     NOD_SECONDS,
+    RISE_KEENNESS,
     SINKING_ANGLE,
     WAIT_SECONDS,
 )
@@ -47,6 +47,7 @@ class Approach:
         offset: From the nose to what each goes for in metres, (n, 3).
         pursuit: Of that.
         aims: Which make for a point to be touched, (n,) bool.
+        from_below: Which come to her abdomen from below, (n,) bool.
         passing: Which swim past it, since they could not turn to it, (n,) bool.
         follows: Which follow the other, (n,) bool.
     """
@@ -54,6 +55,7 @@ class Approach:
     offset: np.ndarray
     pursuit: Pursuit
     aims: np.ndarray
+    from_below: np.ndarray
     passing: np.ndarray
     follows: np.ndarray
 
@@ -130,7 +132,7 @@ class Mating(Stateful):
         target = np.where((male & (stage == LOOPING))[:, None], point, target)
         target = np.where((stage == CIRCLING)[:, None], _tail(nodes[other]), target)
         from_below = male & (stage >= ASCENDING)
-        target = np.where(from_below[:, None], _under(nose, abdomen_of(nodes[other])), target)
+        target = np.where(from_below[:, None], abdomen_of(nodes[other]), target)
 
         offset = target - nose
         sigma = np.minimum(sigma_for(MATE, norm(offset), length), np.where(stage == APART, np.inf, NEAR_COURTING_SIGMA))
@@ -139,7 +141,7 @@ class Mating(Stateful):
         self.passing[me] = passing
         speed = dot(velocity[me], ahead)
         pursuit = chase(offset, velocity[other], ahead, speed, length, sigma, stage == CIRCLING)
-        return Approach(offset, pursuit, aims, passing, (stage == APART) | (stage == ASCENDING))
+        return Approach(offset, pursuit, aims, from_below, passing, (stage == APART) | (stage == ASCENDING))
 
     def _wish(self, me: np.ndarray, approach: Approach, ahead: np.ndarray, flat: np.ndarray) -> np.ndarray:
         """Where fishes would go by their approach, (n, 3).
@@ -152,7 +154,10 @@ class Mating(Stateful):
         """
         towards = approach.pursuit.wish
         across = towards - dot(towards, ahead)[:, None] * ahead
-        wish = np.where(approach.aims[:, None], unit(towards + LOOP_KEENNESS * across * HORIZONTAL), towards)
+        keen = LOOP_KEENNESS * across * HORIZONTAL * approach.aims[:, None]
+        # He swims on while he points up, too: who rises as steeply as it takes comes out beneath her.
+        keen += RISE_KEENNESS * towards * UPWARD * approach.from_below[:, None]
+        wish = np.where((approach.aims | approach.from_below)[:, None], unit(towards + keen), towards)
         # Who passes rises or sinks, to be at the point's height next time.
         rise = np.clip(approach.offset[:, 2] / self._length[me], -LOOP_RISE, LOOP_RISE)[:, None] * UPWARD
         return np.where(approach.passing[:, None], flat + rise, wish)
@@ -172,12 +177,6 @@ class Mating(Stateful):
         solid, outward = self._obstacles.distance(place)
         nearer = solid < wall
         return np.minimum(wall, solid), np.where(nearer[:, None], outward, inward)
-
-
-def _under(nose: np.ndarray, abdomen: np.ndarray) -> np.ndarray:
-    """Where a male aims who comes to her abdomen from below, in metres, (n, 3)."""
-    level = norm((abdomen - nose)[:, :2])
-    return abdomen - BENEATH_SHARE * level[:, None] * UPWARD
 
 
 def _tail(nodes: np.ndarray) -> np.ndarray:

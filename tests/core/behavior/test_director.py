@@ -190,7 +190,7 @@ def test_keyed_libido_starts_a_courtship_after_its_key():
         for sex, y in (("male", 2.0), ("female", 3.0))
     ]
     wants = [{"fishes": row, "want": "libido", "keys": [[5.0, 0.0], [5.0, 1.0]]} for row in (0, 1)]
-    scene = {"tank": {"size": [6, 5, 3]}, "fishes": fishes}
+    scene = {"tank": {"size": [4, 4, 2]}, "fishes": fishes}  # small: until then they go where they like
     told = World(Scene.from_dict({**scene, "wants": wants}), seed=1).simulate(14 * 24)
     assert (told.libido[5 * 24 :] == 1.0).all() and (told.libido[: 5 * 24] < 0.3).all()
     begun = [event["frame"] / 24 for event in told.events if event["kind"] == "courtship"]

@@ -8,12 +8,13 @@ from artfish.core.behavior.intention import ESCAPE, WANDER
 
 HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
 SMALL = {"species": "cardinalfish", "habits": {"schooling": False}}
+AT_ONCE = {"composure": 0.0}  # who sees no foe flees no more, so that what is left is what it remembers
 LOOK_SECONDS = 0.3  # from one thought to the next, of a meeting
 
 
 def test_who_turns_its_tail_on_a_predator_keeps_away_from_there_for_a_while(meet):
     """It is alarmed, turns round, and then has the predator behind it, where it sees nothing (Kuffner's memory)."""
-    loner = {**SMALL, "mind": {"recall": 2.0}}
+    loner = {**SMALL, "mind": {**AT_ONCE, "recall": 2.0}}
     meeting = meet([HUNGRY, loner], [[0, 0, 0], [0.9, 0, 0]], [[1, 0, 0], [-1, 0, 0]])
     intention, _ = meeting.think()
     assert intention[1] == ESCAPE
@@ -35,7 +36,7 @@ def test_who_turns_its_tail_on_a_predator_keeps_away_from_there_for_a_while(meet
 
 
 def test_who_remembers_nothing_forgets_what_it_does_not_see(meet):
-    loner = {**SMALL, "mind": {"recall": 0.0}}
+    loner = {**SMALL, "mind": {**AT_ONCE, "recall": 0.0}}
     meeting = meet([HUNGRY, loner], [[0, 0, 0], [0.9, 0, 0]], [[1, 0, 0], [-1, 0, 0]])
     assert meeting.think()[0][1] == ESCAPE
     meeting.headings[1] = [1, 0, 0]

@@ -95,9 +95,13 @@ def test_prey_that_goes_elsewhere_is_not_eaten_and_its_hunter_does_not_mind():
         return commands
 
     prey = {**SCENE["fishes"][1], "at": [3.4, 2, 1.2], "spread": 0.6}
-    recording = World(Scene.from_dict({**SCENE, "fishes": [SCENE["fishes"][0], prey]}), seed=2).simulate(80)
-    victim = next(event["other"] for event in recording.events if event["kind"] == "eaten")
-    anew = resimulate(recording, victim, 0, seed=2, pilot=away)
+    scene = Scene.from_dict({**SCENE, "fishes": [SCENE["fishes"][0], prey]})
+    for seed in range(1, 7):  # it catches one in about every other of these
+        recording = World(scene, seed=seed).simulate(80)
+        if eaten := [event["other"] for event in recording.events if event["kind"] == "eaten"]:
+            break
+    victim = eaten[0]
+    anew = resimulate(recording, victim, 0, seed=seed, pilot=away)
     assert not recording.alive[-1, victim] and anew.alive[:, victim].all()
     assert others_the_same(anew, recording, victim)
     assert told(anew, victim) == anew.events == told(recording, victim)

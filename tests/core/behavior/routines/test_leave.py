@@ -44,7 +44,8 @@ def test_who_feels_nothing_turns_at_random():
 
 @pytest.mark.film
 def test_leaving_is_seen_in_the_recording_and_only_of_those_that_mind():
-    group = {"species": "clownfish", "count": 3, "at": [2, 1.5, 1.6], "spread": 0.5}
+    """With composure they go on avoiding each other for a while, and leave all the same."""
+    group = {"species": "clownfish", "count": 3, "at": [2, 1.5, 1.6], "spread": 0.5, "mind": {"composure": 0.0}}
     groups = [{**group, "habits": {"cold": True}}, group, {**group, "habits": {"warmth": True}}]
     recording = World(Scene.from_dict({**TANKS["warmth"], "fishes": groups}), seed=0).simulate(10 * 24)
     leaves = recording.intention == LEAVE

@@ -78,6 +78,9 @@ def preying(seed: int) -> dict[str, bool]:
         "prey flees and schools": bool((intention == ESCAPE).any() and (intention == SCHOOL).any()),
         "it hunts a quarter of the time that it is hungry": bool((recording.intention[hungry, 0] == EAT).mean() > 0.25),
         "it catches one": bool(eaten),
+        "it changes its mind less than 20 times a minute": bool(
+            (np.diff(recording.intention[:, 0]) != 0).sum() < 20 * len(recording.intention) / recording.fps / 60
+        ),
         "only it eats, and only prey": all(event["fish"] == 0 and event["other"] in prey for event in eaten),
         "the peaceful live and flee nobody": bool(
             recording.alive[:, peaceful].all() and not (recording.intention[:, peaceful] == ESCAPE).any()

@@ -210,6 +210,7 @@ class Mind(Stateful):
         steering, place, length, azimuth = self.steering, swimmers.place, self._length, outlook.azimuth[fishes]
         through = replace(swimmers, velocity=swimmers.velocity - outlook.drift)
         danger = (outlook.free_ahead[fishes] < length[fishes]) & ~steering.picks[fishes]
+        danger &= ~self._preys_ahead(fishes, swimmers)
         plan = self.decision.decide(fishes, through, danger, self.turns.since[fishes])
         lead = None
         if not self.director.idle:
@@ -256,6 +257,12 @@ class Mind(Stateful):
     def _lived(self, t: float) -> float:
         """Seconds that the fishes have lived at a time of the film, the same to the bit with a pre-roll and without."""
         return (round(t * self._fps) + self._preroll) / self._fps
+
+    def _preys_ahead(self, fishes: np.ndarray, swimmers: Swimmers) -> np.ndarray:
+        """Which of these chase prey that is before them, and mind it rather than what stands beyond, (n,) bool."""
+        prey = self.decision.focus.target[fishes]
+        chases = (self.decision.generator.intention[fishes] == EAT) & (prey != NO_FISH)
+        return chases & (dot(swimmers.middle[prey] - swimmers.place[fishes], swimmers.ahead[fishes]) > 0.0)
 
     def _company(self, t: float, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray, plan: Plan) -> Company:
         """Who is around these fishes, (n,), and what that has them do; speeds in m/s are those of all, (fish,)."""

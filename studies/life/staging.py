@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from ...core.motor.commands import Commands
-from ...core.recording import Recording
+from ...core.recording import ARRAYS, STROKE_ARRAYS, Recording
 from ...core.scene.scene import Scene
 from ...core.scene.species import Species
 from ...core.world.world import World
@@ -113,15 +113,16 @@ def frights(names: tuple[str, ...], seed: int, each: int = 8, seconds: float = 2
         for place, far in zip(places, length, strict=True):
             world.frighten(place, 4.0 * far)
         parts.append(world.simulate(period))
-    nodes = np.concatenate([part.nodes for part in parts])
-    arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _CHANGING}
-    return Fright(dataclasses.replace(parts[0], nodes=nodes, **arrays), twin, threat, before)
+    return Fright(joined(parts), twin, threat, before)
 
 
-_CHANGING = (
-    *("fins", "mouth", "intention", "hunger", "libido", "fear", "alive", "target", "food", "preference"),
-    *("preference_strength", "plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "hook"),
-)
+def joined(parts: Sequence[Recording], first: int = 0) -> Recording:
+    """Recordings of the same fishes as one, each from this frame on; without strokes within its frames."""
+    of_frames = [name for name, (_, axes) in ARRAYS.items() if axes[0] == "frames"]
+    arrays = {name: np.concatenate([getattr(part, name)[first:] for part in parts]) for name in of_frames}
+    strokes = {name: getattr(parts[0], name)[:0] for name in STROKE_ARRAYS}
+    return dataclasses.replace(parts[0], **arrays, **strokes)
+
 
 Manoeuvre = Callable[[float, Commands], None]
 """Sets the commands of all fishes at a time in seconds."""
@@ -180,10 +181,7 @@ def bursting(names: tuple[str, ...], shares: tuple[float, ...], seconds: float =
 
 def _last(recording: Recording, seconds: float) -> Recording:
     """The last seconds of a recording."""
-    first = recording.frames - round(seconds * recording.fps)
-    return dataclasses.replace(
-        recording, nodes=recording.nodes[first:], **{name: getattr(recording, name)[first:] for name in _CHANGING}
-    )
+    return joined([recording], recording.frames - round(seconds * recording.fps))
 
 
 @cache

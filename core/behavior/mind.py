@@ -189,7 +189,7 @@ class Mind(Stateful):
             turn[fishes] = self._think(t, fishes, outlook, swimmers, free)
         calm = np.isnan(self.steering.pace) & ((self.intention == WANDER) | (self.intention == AVOID))
         own_pace = self.wander.pace * np.where(calm, self.wander.stroke(dt), 1.0)
-        self.steering.resolve_pace(outlook, swimmers, own_pace)
+        self.steering.resolve_pace(dt, outlook, swimmers, own_pace)
         return turn
 
     def _think(

@@ -28,7 +28,6 @@ from .tuning import (
     BURST_FADE_SECONDS,
     CSTART_PAUSE_SECONDS,
     EASE_SECONDS,
-    GLANCE_SECONDS,
     HOVERING_SPEED,
     LEAST_ROOM_PACE,
     LEAST_TURN_ANGLE,
@@ -174,10 +173,11 @@ class Steering(Stateful):
         least = np.where(np.abs(turn) < LEAST_TURN_ANGLE, LEAST_TURN_ANGLE, turn)
         return np.where(begin, least, 0.0)
 
-    def resolve_pace(self, outlook: Outlook, swimmers: Swimmers, own_pace: np.ndarray) -> None:
-        """Sets how fast all fishes swim, and who brakes, until the next glance.
+    def resolve_pace(self, dt: float, outlook: Outlook, swimmers: Swimmers, own_pace: np.ndarray) -> None:
+        """Sets how fast all fishes swim, and who brakes, in the next frame.
 
         Args:
+            dt: Seconds that it lasts.
             outlook: What lies before them.
             swimmers: All fishes, with velocities over ground.
             own_pace: Share of full speed with which each wanders, (fish,).
@@ -198,7 +198,7 @@ class Steering(Stateful):
         swim = np.where(self._antenna.walled(place, ahead, length) & (off > OFF_COURSE_ANGLE), 0.0, swim)
         # A burst that is over fades: who has fled beats on for a moment.
         burst = np.where(np.isnan(self.pace), 0.0, np.clip(pace - 1.0, 0.0, 1.0))
-        self._burst = np.maximum(burst, self._burst - GLANCE_SECONDS / BURST_FADE_SECONDS) * room
+        self._burst = np.minimum(np.maximum(burst, self._burst - dt / BURST_FADE_SECONDS), room)
         headway = np.maximum(caution - outlook.free / outlook.sight, 0.0)  # against water that carries it into trouble
         # Or would, if it did not swim: who heads up the stream then swims all that it can.
         against = np.maximum(-dot(outlook.downstream, ahead), 0.0)

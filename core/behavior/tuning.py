@@ -94,7 +94,7 @@ HOVERING_SPEED = tuned(0.2, "lengths/s", "Above which who hovers brakes, and bel
 LEEWAY_LENGTHS = tuned(
     1.5, "lengths", "Down the stream from what stands, within which who heads up it swims all it can"
 )
-BURST_FADE_SECONDS = tuned(1.5, "s", "In which a burst fades that is no longer needed")
+BURST_FADE_SECONDS = tuned(0.5, "s", "In which a burst fades that is no longer needed")
 CSTART_PAUSE_SECONDS = tuned(1.5, "s", "From one C-start to the next, at the least")
 EASE_SECONDS = tuned(0.3, "s", "Time in which swimming and climbing follow what was resolved")
 

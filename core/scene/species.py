@@ -293,7 +293,7 @@ class Temperament:
     foresight: float = number(1.5, 0.2, 5.0, "s", "How far ahead it minds walls and pillars, as time at its speed")
     schooling: float = number(0.0, 0.0, 1.0, "", "Pull towards its own kind: 0 is a loner, 1 swims in a school")
     accord: float = number(0.0, 0.0, 1.0, "", "How it heads in a school: 0 as one mate that it watches, 1 as all do")
-    attention: float = number(0.5, 0.0, 1.0, "", "Share of its time in which it minds where its schoolmates head")
+    attention: float = number(0.8, 0.0, 1.0, "", "Share of its time in which it minds where its schoolmates head")
 
 
 TYPES = ("predator", "prey", "pacifist")

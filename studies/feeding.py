@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from ..core.recording import Recording
 from ..core.scene.scene import Scene
+from ..core.scene.species import Species
 from ..core.world.world import World
 from . import schools
 from .finding import Finding, counted, each
@@ -35,10 +37,12 @@ def picked(seed: int, seconds: float = 40.0) -> int:
 
 
 def widths(seed: int, seconds: int = 60) -> float:
-    """How far a hungry fish among plankton comes in any eight seconds at least, in lengths."""
+    """How far a hungry fish that knows no rest comes among plankton in any eight seconds at least, in lengths."""
+    model = Species.load("butterflyfish")
+    restless = dataclasses.replace(model, temperament=dataclasses.replace(model.temperament, rest=0.0))
     fish = {"species": "butterflyfish", "type": "pacifist", "at": [2.5, 2, 1.2], "mind": {"hunger": 0.9}}
     scene = Scene.from_dict({"tank": {"size": [5, 4, 2.5]}, "fishes": [fish], "plankton": {"count": 100}})
-    recording = World(scene, seed=seed).simulate(24 * seconds)
+    recording = World(scene, seed=seed, species={"butterflyfish": restless}).simulate(24 * seconds)
     places = recording.nodes[:, 0].mean(axis=1)
     spans = [places[begin : begin + 24 * 8] for begin in range(0, 24 * (seconds - 8), 12)]
     return min(float(np.linalg.norm(s - s.mean(axis=0), axis=1).max()) for s in spans) / float(recording.body_length[0])

@@ -30,6 +30,7 @@ THROUGH = 0.05  # of the smaller length; centre lines nearer than this have one 
 APART = 0.1  # lengths farther than that before another meeting of the same two counts anew
 LINK = 3.0  # lengths from one fish to the next within one school
 PATIENCE = 5.0  # seconds
+RESTING_EFFORT = 0.06  # on average; who is held up works more
 TOUCH = 0.03  # lengths from a node to a wall or pillar that it is against
 SPOT = 1.0  # lengths across the place that a fish which does not get on stays within
 RING = 3.0  # lengths across the circle of a fish that goes round and round
@@ -146,7 +147,7 @@ class Stuck:
 
 
 def stuck(recording: Recording) -> Stuck:
-    """Who got nowhere, of the living that mean to travel: all but those that eat or mate."""
+    """Who got nowhere, of the living that mean to travel: all but those that eat, mate or rest on the spot."""
     fps, length = recording.fps, recording.body_length
     window = round(PATIENCE * fps)
     means_to = np.isin(recording.intention, TRAVELLING) & recording.alive
@@ -168,11 +169,12 @@ def stuck(recording: Recording) -> Stuck:
         part = slice(start, start + 100)
         across[part] = np.linalg.norm(views[part].max(axis=3) - views[part].min(axis=3), axis=2) / length
     willing = sliding_window_view(means_to, window, axis=0).all(axis=2)
+    effort = sliding_window_view(recording.effort.astype(float), window, axis=0).mean(axis=2)
     turned = np.abs(heading[window - 1 :] - heading[: len(across)])
     held = sliding_window_view(against, window, axis=0).all(axis=2)
     return Stuck(
         wall=_longest(willing & held, window, fps),
-        spot=_longest(willing & (across < SPOT), window, fps),
+        spot=_longest(willing & (across < SPOT) & (effort > RESTING_EFFORT), window, fps),
         circling=_longest(willing & (across < RING) & (turned > 2 * np.pi), window, fps),
         upside_down=_longest(upside_down, 1, fps),
     )

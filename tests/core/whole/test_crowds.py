@@ -40,14 +40,15 @@ def pair() -> Recording:
 
 
 def shown(recording: Recording, nodes: np.ndarray) -> Recording:
-    """A recording of these nodes, everybody wandering."""
+    """A recording of these nodes, everybody wandering, and at work."""
     arrays = {
         name: np.repeat(getattr(recording, name)[:1], len(nodes), axis=0)
         for name, (_, shape) in ARRAYS.items()
-        if shape[0] == "frames" and name not in ("nodes", "intention")
+        if shape[0] == "frames" and name not in ("nodes", "intention", "effort")
     }
     wander = np.full(nodes.shape[:2], Recording.INTENTIONS.index("wander"))
-    return replace(recording, nodes=nodes, intention=wander, **arrays)
+    effort = np.full(nodes.shape[:2], 0.2, recording.effort.dtype)
+    return replace(recording, nodes=nodes, intention=wander, effort=effort, **arrays)
 
 
 def test_fishes_side_by_side_do_not_overlap_and_get_on(pair):
@@ -72,6 +73,9 @@ def test_a_fish_that_stays_circles_or_turns_over_is_found(pair):
     nodes[:, 0] = nodes[:1, 0]  # stands
     stuck = schools.stuck(shown(pair, nodes))
     assert stuck.spot == (12.0, 0)
+    resting = shown(pair, nodes)
+    resting.effort[:] = 0.02
+    assert schools.stuck(resting).spot[0] == 0.0
     nodes = pair.nodes.copy()
     angle = 2.0 * times  # a circle 0.18 m across
     arm = nodes[0, 1] - nodes[0, 1].mean(axis=0) + (0.0, -0.09, 0.0)

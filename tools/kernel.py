@@ -46,7 +46,7 @@ SOURCES = (
     "fields.c",
     "ways.c",
 )
-HEADERS = "exact.h", "facets.h"
+HEADERS = "seen.h", "exact.h", "facets.h"
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
 """No operation is fused with another or reordered: all builds give the same bits."""
 NO_COMPILER = 3

@@ -60,11 +60,7 @@ def share(name: str, arrays: tuple[np.ndarray | int, ...], size: int, least: int
     if function is None:
         return False
     addresses, packed = _addresses(arrays), _NUMBERS[2 + len(numbers)]
-    if size < 2 * least:
-        return function(addresses, packed(0, size, *numbers)) == 0
-    refused: list[int] = []
-    threads.share(lambda begin, end: refused.append(function(addresses, packed(begin, end, *numbers))), size, 1, least)
-    return not any(refused)
+    return threads.share_all(lambda begin, end: function(addresses, packed(begin, end, *numbers)) == 0, size, least)
 
 
 def laid(*arrays: np.ndarray, kind: type = float) -> tuple[np.ndarray, ...]:

@@ -7,14 +7,14 @@ have bits of their own on some machines, and so may have another order: what the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 from scipy.spatial import cKDTree
 
 from . import compiled
-from .threads import share
+from .threads import share_all
 from .vectors import dot, norm
 
 _LEAF = 8  # points in the smallest leaf of a tree; the largest have twice as many
@@ -67,7 +67,7 @@ class Points:
                     return True
                 room = many
 
-        if not self._planted or not _shared(search, len(centers)):
+        if not self._planted or not share_all(search, len(centers), _LEAST):
             return self._within(centers, reach)
         row, point, distance = (np.concatenate(of) for of in zip(*(pieces[k] for k in sorted(pieces)), strict=True))
         return row, point, distance
@@ -80,7 +80,7 @@ class Points:
         def search(begin: int, end: int) -> bool:
             return compiled.run("throng", (self._tree, centers, reach, many), *self._numbers, most, begin, end)
 
-        done = self._planted and _shared(search, len(centers))
+        done = self._planted and share_all(search, len(centers), _LEAST)
         return many if done else self._throng(centers, reach, most)
 
     def meeting(self, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -199,7 +199,7 @@ def nearest_of_each(
         each = zip(crowds, chosen, far, found, strict=True)
         return all(points.search(places, ranks, away, rows, begin, end) for (points, _), ranks, away, rows in each)
 
-    if _shared(search, len(places)):
+    if share_all(search, len(places), _LEAST):
         return found
     return [points.named(places, ranks) for (points, _), ranks in zip(crowds, chosen, strict=True)]
 
@@ -223,15 +223,6 @@ def within(
 def pairs_within(places: np.ndarray, reach: float, points: np.ndarray) -> int:
     """How many places (n, 3) and points (m, 3) are about as near to each other or nearer."""
     return int(cKDTree(places).count_neighbors(cKDTree(points), (1.0 + _SLACK) * reach))
-
-
-def _shared(search: Callable[[int, int], bool], many: int) -> bool:
-    """Has searches done from one place to another, of so many, in threads where that is worth it; whether it was."""
-    if many < 2 * _LEAST:
-        return search(0, many)
-    done: list[bool] = []
-    share(lambda begin, end: done.append(search(begin, end)), many, 1, _LEAST)
-    return all(done)
 
 
 def _rows(points: np.ndarray) -> np.ndarray:

@@ -54,6 +54,15 @@ def share(work: Callable[[int, int], None], size: int, grain: int, least: int) -
     return None
 
 
+def share_all(work: Callable[[int, int], bool], size: int, least: int) -> bool:
+    """Does `work(from, to)` as `share` does; whether every piece says that it was done."""
+    if size < 2 * least:
+        return work(0, size)
+    done: list[bool] = []
+    share(lambda begin, end: done.append(work(begin, end)), size, 1, least)
+    return all(done)
+
+
 def close() -> None:
     """Ends the threads; they begin anew when they are needed."""
     while _pools:

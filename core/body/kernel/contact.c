@@ -3,11 +3,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#ifdef _WIN32
-#define SEEN __declspec(dllexport)
-#else
-#define SEEN __attribute__((visibility("default")))
-#endif
+#include "seen.h"
 
 #define NODES 23
 #define RINGS 5

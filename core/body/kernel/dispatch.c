@@ -2,11 +2,7 @@
 
 #include <stdint.h>
 
-#ifdef _WIN32
-#define SEEN __declspec(dllexport)
-#else
-#define SEEN __attribute__((visibility("default")))
-#endif
+#include "seen.h"
 
 // The layout of `Body` and of the arguments; a library with another number is of another version of Artfish.
 SEEN int32_t artfish_layout(void) { return 3; }

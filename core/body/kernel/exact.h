@@ -7,11 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifdef _WIN32
-#define SEEN __declspec(dllexport)
-#else
-#define SEEN __attribute__((visibility("default")))
-#endif
+#include "seen.h"
 
 static const double ROUNDER = 6755399441055744.0;   // 1.5 * 2^52
 static const double FARTHEST_ANGLE = 1572864.0;     // 1.5 * 2^20

@@ -9,11 +9,7 @@
 
 #include <stdint.h>
 
-#ifdef _WIN32
-#define SEEN __declspec(dllexport)
-#else
-#define SEEN __attribute__((visibility("default")))
-#endif
+#include "seen.h"
 #define NODES 23
 #define GROUPS 7
 #define SEGMENTS (GROUPS - 1)

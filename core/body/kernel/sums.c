@@ -1,13 +1,6 @@
 // The sum along an axis in the order of core/base/sums.py, which defines it: halves are folded until one is left.
 
-#include <stdint.h>
-#include <string.h>
-
-#ifdef _WIN32
-#define SEEN __declspec(dllexport)
-#else
-#define SEEN __attribute__((visibility("default")))
-#endif
+#include "exact.h"
 
 enum { ROOM = 4096 };  // numbers that are folded at once; more are left to NumPy's form
 

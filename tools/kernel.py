@@ -38,6 +38,8 @@ SOURCES = (
     "elementary.c",
     "sums.c",
     "muscles.c",
+    "motor.c",
+    "posture.c",
     "rays.c",
     "company.c",
     "near.c",

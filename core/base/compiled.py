@@ -18,7 +18,7 @@ from . import threads
 
 functions: dict[str, Callable[..., int]] = {}
 """By the name of what it does: `body.kernel` enters them when it has loaded the library."""
-_MOST = 32  # arrays or numbers that a function takes
+_MOST = 48  # arrays or numbers that a function takes
 _ADDRESSES = [struct.Struct(f"{count}P").pack for count in range(_MOST)]
 _NUMBERS = [struct.Struct(f"{count}q").pack for count in range(_MOST)]
 _byte_of: Callable[[Any], ctypes.c_char] = ctypes.c_char.from_buffer

@@ -46,5 +46,10 @@ def mean(terms: ArrayLike, axis: int = -1) -> np.ndarray:
 
 
 def weighted(shares: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """Sum of vectors (..., k, c), each times its share (..., k), in the order of `total`, (..., c)."""
+    """Sum of vectors (..., k, c), each times its share (..., k) or (k,), in the order of `total`, (..., c)."""
+    if shares.shape in (vectors.shape[:-1], vectors.shape[-2:-1]) and shares.dtype == vectors.dtype == float:
+        *rows, count, width = vectors.shape
+        sums, given = np.empty((*rows, width)), compiled.laid(shares, vectors)
+        if compiled.run("weighted", (*given, sums), prod(rows), count, width, int(shares.ndim > 1)):
+            return sums
     return total(shares[..., None] * vectors, axis=-2)

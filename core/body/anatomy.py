@@ -7,8 +7,11 @@ frame x points ahead, y to its left and z up.
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 
+from ..base import compiled
 from ..base.sums import mean
 from ..base.vectors import cross, norm
 from ..scene.species import Body
@@ -126,6 +129,10 @@ def body_frame(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         The origin (..., 3), the middle of the second ring, and the rotation (..., 3, 3), whose columns are the
         unit vectors ahead, left and up in world coordinates.
     """
+    if nodes.dtype == float and nodes.flags.c_contiguous:
+        origin, frames = np.empty((*nodes.shape[:-2], 3)), np.empty((*nodes.shape[:-2], 3, 3))
+        if compiled.run("body_frame", (nodes, origin, frames), prod(nodes.shape[:-2])):
+            return origin, frames
     origin = mean(nodes[..., 5:9, :], axis=-2)
     ahead = nodes[..., NOSE_NODE, :] - origin
     up = nodes[..., 5, :] + nodes[..., 6, :] - nodes[..., 7, :] - nodes[..., 8, :]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base import compiled
 from ..base.elementary import arcsin, arctan2, exp, hypot, sin_and_cos
 from ..base.state import Stateful
 from ..base.sums import total
@@ -22,9 +23,18 @@ from .commands import Commands
 from .paddling import Paddles
 from .sprint import Sprints
 from .tuning import (
+    BEAT_FADE_SPEED,
     BRAKING_ROW,
+    CSTART_AGAIN_ANGLE,
+    CSTART_BEATS,
+    CSTART_BENDS,
     CSTART_RATE,
+    CSTART_RECOIL,
+    CSTART_RECOIL_BEATS,
+    FIN_BRAKING_ANGLE,
+    FIN_HIGHEST_ANGLE,
     FIN_LEVEL_ANGLE,
+    FIN_LOWEST_ANGLE,
     FIN_TURN_ANGLES,
     FIN_TURN_LEAST,
     HEADING_BEATS,
@@ -39,6 +49,15 @@ from .tuning import (
     MOST_TRIM,
     MOVING_SPEED,
     ON_COURSE_ANGLE,
+    PADDLE_CHANGE,
+    PADDLE_EASE_SECONDS,
+    PADDLE_HASTE,
+    PADDLE_HURRY,
+    PADDLE_LEAST,
+    PADDLE_PUSH,
+    PADDLE_PUSH_GAIN,
+    PADDLE_REST_RATE,
+    PADDLE_TURNING,
     PATH_SHARE,
     PITCH_DAMPING,
     PITCH_GAIN,
@@ -49,13 +68,33 @@ from .tuning import (
     ROLL_GAIN,
     SLOPE_TRIM_ERROR,
     SLOPE_TRIM_GAIN,
+    SPENT_PACE,
     STEADYING_SECONDS,
+    STEERING_MAP_ANGLES,
+    STROKE_SAMPLES,
     SWAY_BENDING,
     SWAY_NOTCH,
+    TIRED_RESERVE,
     TRIM_GAIN,
     TRIMMED_ANGLE,
     UNTRIM_GAIN,
 )
+
+FISHES_A_THREAD = 300
+"""A thread is not worth its beginning for fewer."""
+_NUMBERS = (
+    *(FIN_LEVEL_ANGLE, FIN_LOWEST_ANGLE, FIN_HIGHEST_ANGLE, FIN_BRAKING_ANGLE, *STEERING_MAP_ANGLES, BEAT_FADE_SPEED),
+    *(MOVING_SPEED, HEADING_BEATS, SWAY_NOTCH, SWAY_BENDING),
+    *(MEANT_STRIDE, KICK_SHARE, *KICK_SPEEDS, KICK_RESERVE),
+    *(ON_COURSE_ANGLE, UNTRIM_GAIN, TRIM_GAIN, TRIMMED_ANGLE, MOST_TRIM, REST_YAWING),
+    *(RETREAT_YAW_GAIN, RETREAT_YAW_ANGLE, *FIN_TURN_ANGLES, FIN_TURN_LEAST, BRAKING_ROW),
+    *(PATH_SHARE, SLOPE_TRIM_GAIN, SLOPE_TRIM_ERROR, MOST_SLOPE_TRIM, LEAN),
+    *(PITCH_GAIN, ROLL_GAIN, PITCH_DAMPING, ROLL_DAMPING, MOST_DAMPING),
+    *(TIRED_RESERVE, SPENT_PACE, CSTART_BEATS, CSTART_BENDS, CSTART_AGAIN_ANGLE, CSTART_RECOIL_BEATS, CSTART_RECOIL),
+    *(CSTART_RATE, PADDLE_LEAST, PADDLE_CHANGE, PADDLE_REST_RATE, PADDLE_HURRY, PADDLE_HASTE),
+    *(PADDLE_PUSH, PADDLE_PUSH_GAIN, PADDLE_TURNING, STROKE_SAMPLES),
+)
+"""As motor.c has them, after those that depend on the length of a frame."""
 
 
 @dataclass
@@ -132,6 +171,9 @@ class MotorCenter(Stateful):
         self._phase, self._sway = np.zeros(len(kind)), np.zeros((2, len(kind)))
         self._beating = np.zeros((2, len(kind)))  # frequency and amplitude
         self._last: np.ndarray | None = None
+        traits = self._beat, self._slow_beat, self._slow_amplitude, self._lead, self._row, self._turn, self._flap
+        self._traits = np.stack([*traits, *self.sprints.traits, *self.paddles.traits]).astype(float)  # as in motor.c
+        self._maps = np.stack([self._steering[name] for name in ("front", "middle", "rate")])
 
     @property
     def course(self) -> np.ndarray:
@@ -150,6 +192,31 @@ class MotorCenter(Stateful):
             length: Body lengths in metres, (fish,).
             dt: Seconds to the next call.
         """
+        return self._driven(commands, frames, velocity, length, dt) or self._drive(
+            commands, frames, velocity, length, dt
+        )
+
+    def _driven(
+        self, commands: Commands, frames: np.ndarray, velocity: np.ndarray, length: np.ndarray, dt: float
+    ) -> Drive | None:
+        """`drive`, compiled; None where it cannot be, or for the first time."""
+        if self._last is None:
+            return None
+        given = compiled.laid(frames, velocity, length, *commands.muscular)
+        now = [getattr(part, name) for part in (self, self.sprints, self.paddles) for name in part._STATE]
+        drive = np.empty((13, len(length)))
+        shares = [float(1.0 - exp(-dt / seconds)) for seconds in (STEADYING_SECONDS, PADDLE_EASE_SECONDS)]
+        known = np.array([dt, self._calm(dt), *shares, *_NUMBERS]), self._traits, self._maps
+        arrays = *known, *given, *compiled.laid(commands.brake, kind=bool), *now, drive
+        if not compiled.share("drive", arrays, len(length), FISHES_A_THREAD, len(length)):
+            return None
+        frequency, amplitude, _, _, rate, curl, fling = drive[:7]
+        return Drive(frequency, amplitude, drive[2:4], rate, curl, fling, drive[7:9], drive[9:11], drive[11:])
+
+    def _drive(
+        self, commands: Commands, frames: np.ndarray, velocity: np.ndarray, length: np.ndarray, dt: float
+    ) -> Drive:
+        """`drive`, plainly."""
         ahead, left = frames[:, :, 0], frames[:, :, 1]
         azimuth = arctan2(ahead[:, 1], ahead[:, 0])
         pitch = arcsin(np.clip(ahead[:, 2], -1.0, 1.0))
@@ -299,8 +366,11 @@ class MotorCenter(Stateful):
         # Fins push with the square of the flow, so a resting fish must be damped more than a swimming one.
         rest = 1.0 / (np.square(speed / length) + np.square(self._flap) + 1e-9)
         pitch_damping, roll_damping = (np.minimum(d * rest, MOST_DAMPING) for d in (PITCH_DAMPING, ROLL_DAMPING))
-        # Fins that push hard and long before they are set anew would throw the fish over.
-        calm = min(LONGEST_PUSH_SECONDS / (max(self._fluid, 1.0) * dt), 1.0)
+        calm = self._calm(dt)
         angle = calm * (PITCH_GAIN * steepness - pitch_damping * self._pitch_rate)
         gamma = np.where(angle > 0, controllers.ascend(angle), controllers.descend(-angle))
         return controllers.balance(calm * (ROLL_GAIN * roll + roll_damping * self._roll_rate), gamma)
+
+    def _calm(self, dt: float) -> float:
+        """Share of their angle that fins take: what pushes hard and long before it is set anew throws a fish over."""
+        return min(LONGEST_PUSH_SECONDS / (max(self._fluid, 1.0) * dt), 1.0)

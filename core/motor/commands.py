@@ -38,6 +38,11 @@ class Commands:
             if getattr(self, name) is None:
                 setattr(self, name, np.zeros(np.shape(self.swim)))
 
+    @property
+    def muscular(self) -> tuple[np.ndarray, ...]:
+        """Swim, turn, climb, back, burst and C-start, (fish,) each: all but the brake."""
+        return self.swim, self.turn, self.climb, self.back, self.burst, self.cstart
+
     @classmethod
     def still(cls, fishes: int) -> Commands:
         """Commands that let every fish glide."""

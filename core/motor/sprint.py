@@ -52,6 +52,11 @@ class Sprints(Stateful):
         self._bends = np.zeros(len(kind))  # that are left to it in this start
         self._command = np.zeros(len(kind))
 
+    @property
+    def traits(self) -> tuple[np.ndarray, ...]:
+        """What each fish is, as motor.c has it: beats, who bursts, who flings itself, loss and gain, (fish,) each."""
+        return self.beat, self._able, self._flings, self._loss, self._gain
+
     def burst(self, wish: np.ndarray, dt: float) -> np.ndarray:
         """How much of its burst each fish gives in the next `dt` seconds, 0 to 1, (fish,); `wish` is what it would."""
         strength = np.minimum(self.reserve / TIRED_RESERVE, 1.0)

@@ -6,9 +6,6 @@
 
 #include "exact.h"
 
-// 2 to a whole number between -1022 and 1023.
-static inline double power_of_two(double exponent) { return of_bits(bits_of(exponent + (ROUNDER + 1023.0)) << 52); }
-
 SEEN int32_t artfish_sin_and_cos(void **arrays, const int64_t *numbers) {
     const int64_t count = numbers[0];
     const double *restrict angles = arrays[0];
@@ -24,21 +21,7 @@ SEEN int32_t artfish_exp(void **arrays, const int64_t *numbers) {
     const int64_t count = numbers[0];
     const double *restrict values = arrays[0];
     double *restrict found = arrays[1];
-    for (int64_t i = 0; i < count; i++) {
-        double x = values[i];
-        x = x < -746.0 ? -746.0 : x;
-        x = x > 710.0 ? 710.0 : x;
-        const double doublings = (x * 1.4426950408889634 + ROUNDER) - ROUNDER;
-        const double high = x - doublings * LN2_HIGH, low = doublings * LN2_LOW, r = high - low, z = r * r;
-        double c = -1.65339022054652515390e-06 + z * 4.13813679705723846039e-08;
-        c = 6.61375632143793436117e-05 + z * c;
-        c = -2.77777777770155933842e-03 + z * c;
-        c = 1.66666666666666019037e-01 + z * c;
-        c = r - z * c;
-        const double near_one = 1.0 - ((low - (r * c) / (2.0 - c)) - high);
-        const double first = (0.5 * doublings + ROUNDER) - ROUNDER;
-        found[i] = near_one * power_of_two(first) * power_of_two(doublings - first);
-    }
+    for (int64_t i = 0; i < count; i++) found[i] = exponential(values[i]);
     return 0;
 }
 

@@ -33,6 +33,8 @@ static inline double least(double a, double b) { return (a < b) | (a != a) ? a :
 
 static inline double within(double value, double low, double high) { return least(greatest(value, low), high); }
 
+static inline double sign(double value) { return value > 0.0 ? 1.0 : value < 0.0 ? -1.0 : value == 0.0 ? 0.0 : value; }
+
 static inline double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 // Of an angle below FARTHEST_ANGLE in size.
@@ -101,4 +103,40 @@ static inline double logarithm(double value) {
     rest = 6.666666666666735130e-01 + z * rest;
     const double low = s * (half + z * rest) + doublings * LN2_LOW;
     return doublings * LN2_HIGH - ((half - low) - f);
+}
+
+// 2 to a whole number between -1022 and 1023.
+static inline double power_of_two(double exponent) { return of_bits(bits_of(exponent + (ROUNDER + 1023.0)) << 52); }
+
+static inline double exponential(double x) {
+    x = x < -746.0 ? -746.0 : x;
+    x = x > 710.0 ? 710.0 : x;
+    const double doublings = (x * 1.4426950408889634 + ROUNDER) - ROUNDER;
+    const double high = x - doublings * LN2_HIGH, low = doublings * LN2_LOW, r = high - low, z = r * r;
+    double c = -1.65339022054652515390e-06 + z * 4.13813679705723846039e-08;
+    c = 6.61375632143793436117e-05 + z * c;
+    c = -2.77777777770155933842e-03 + z * c;
+    c = 1.66666666666666019037e-01 + z * c;
+    c = r - z * c;
+    const double near_one = 1.0 - ((low - (r * c) / (2.0 - c)) - high);
+    const double first = (0.5 * doublings + ROUNDER) - ROUNDER;
+    return near_one * power_of_two(first) * power_of_two(doublings - first);
+}
+
+// What is left of a number, 0 or more: exact, and so is the difference of two of which one is less than twice the other.
+static inline double remainder_of(double value, double by) {
+    if (value >= 0.0 && value < 2.0 * by) return value < by ? value : value - by;
+    const double left = fmod(value, by);
+    return left == 0.0 ? 0.0 : left < 0.0 ? left + by : left;
+}
+
+// The same angle within [-pi, pi).
+static inline double wrap(double angle) {
+    return remainder_of(angle + 3.141592653589793, 6.283185307179586) - 3.141592653589793;
+}
+
+// Of a number from -1 to 1, else NaN.
+static inline double other_leg(double x) {
+    const double leg = fabs(x) <= 1.0 ? x : NAN;
+    return sqrt((1.0 - leg) * (1.0 + leg));
 }

@@ -16,8 +16,9 @@ LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""
 FUNCTIONS = (
     *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
-    "total",  # sums.c
-    "muscles",  # muscles.c
+    *("total", "weighted"),  # sums.c
+    *("muscles", "body_frame"),  # muscles.c, posture.c
+    "drive",  # motor.c
     *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
     *("keep_clear", "press_off", "noses", "swung"),  # rays.c
     *("threats", "keep_together", "wait_for", "keep_off"),  # company.c

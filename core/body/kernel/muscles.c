@@ -10,8 +10,6 @@ typedef struct {
     double natural[MUSCLES], shortest[MUSCLES], curling[MUSCLES], left[MUSCLES];
 } Constants;
 
-static inline double sign(double value) { return value > 0.0 ? 1.0 : value < 0.0 ? -1.0 : value; }
-
 // Muscles.advance: constants, rates (2, fish), swing (3, fish), curl (2, fish); phase (fish), swing (3, fish), curl
 // (fish) and lengths (12, fish) as they are; the first three as they are then, (5, fish), and the lengths after each
 // step, (steps, 12, fish). Numbers: fishes, steps, whether anybody curls, whether any muscle can be too slow.

@@ -1,4 +1,4 @@
-// The sum along an axis in the order of core/base/sums.py, which defines it: halves are folded until one is left.
+// Sums along an axis in the order of core/base/sums.py, which defines it: halves are folded until one is left.
 
 #include "exact.h"
 
@@ -20,6 +20,26 @@ SEEN int32_t artfish_total(void **arrays, const int64_t *numbers) {
             from = left, many = kept;
         }
         memcpy(sums, from, inner * sizeof *sums);
+    }
+    return 0;
+}
+
+// Of vectors (outer, count, inner), each times its share, (outer, count) or one set of shares for all, (count,), the
+// sums, (outer, inner). Numbers: outer, count, inner, whether each row has its own shares.
+SEEN int32_t artfish_weighted(void **arrays, const int64_t *numbers) {
+    const double *shares = arrays[0], *vectors = arrays[1];
+    double *sums = arrays[2], left[ROOM], each[ROOM];
+    const int64_t outer = numbers[0], count = numbers[1], inner = numbers[2], own = numbers[3];
+    if (count < 1 || inner < 1 || count > ROOM / inner) return 1;
+    for (int64_t row = 0; row < outer; row++, vectors += count * inner, sums += inner) {
+        if (own || row == 0)
+            for (int64_t i = 0; i < count * inner; i++) each[i] = shares[row * own * count + i / inner];
+        for (int64_t i = 0; i < count * inner; i++) left[i] = each[i] * vectors[i];
+        for (int64_t many = count; many > 1; many = (many + 1) / 2) {
+            const int64_t folded = many / 2 * inner, kept = (many + 1) / 2 * inner;
+            for (int64_t i = 0; i < folded; i++) left[i] += left[kept + i];
+        }
+        memcpy(sums, left, inner * sizeof *sums);
     }
     return 0;
 }

@@ -56,3 +56,13 @@ def test_weighted_sums_are_those_of_vectors_times_shares():
     shares, vectors = np.random.default_rng(1).normal(size=(4, 23)), np.random.default_rng(2).normal(size=(4, 23, 3))
     assert weighted(shares, vectors) == pytest.approx(np.einsum("nk,nkc->nc", shares, vectors))
     assert weighted(shares[0], vectors) == pytest.approx(np.einsum("k,nkc->nc", shares[0], vectors))
+
+
+def test_what_is_weighted_has_the_bits_of_the_other_form(alike):
+    dice = np.random.default_rng(5)
+    for count, width in ((1, 3), (2, 3), (23, 3), (7, 1), (68, 2)):
+        vectors, own = dice.normal(size=(40, count, width)), dice.uniform(size=(40, count))
+        vectors[::3] = -0.0
+        alike(lambda vectors=vectors, own=own: weighted(own, vectors), "weighted")
+        alike(lambda vectors=vectors, own=own: weighted(own[0], vectors), "weighted")
+        alike(lambda vectors=vectors, own=own: weighted(own[0], vectors[0]), "weighted")

@@ -205,3 +205,10 @@ def test_a_frame_points_ahead_and_as_far_up_as_it_can():
     assert frame[..., 0] == pytest.approx(ahead / np.linalg.norm(ahead, axis=1, keepdims=True), abs=1e-14)
     assert np.einsum("fi,fi->f", frame[..., 1], up) == pytest.approx(0.0, abs=1e-13)
     assert (np.einsum("fi,fi->f", frame[..., 2], up) > 0).all()
+
+
+def test_compiled_frames_have_the_bits_of_the_others(alike):
+    nodes = np.random.default_rng(1).normal(size=(50, NODES, 3)) * np.geomspace(1e-3, 1e3, 50)[:, None, None]
+    origin, frames = alike(lambda: body_frame(nodes), "body_frame")
+    assert origin.shape == (50, 3) and frames.shape == (50, 3, 3)
+    alike(lambda: body_frame(nodes[7]), "body_frame")

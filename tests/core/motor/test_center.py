@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from artfish.core import Commands, Species
+from artfish.core.body.anatomy import frame_from
 from artfish.core.motor.center import Drive, MotorCenter
 
 every_species = pytest.mark.parametrize("name", Species.names())
@@ -109,3 +110,29 @@ def test_what_trimmed_a_path_does_not_tilt_a_fish_at_rest():
     assert (climbing.gamma > Pilots(1, "sardine").drive(swim=0.5, climb=0.2).gamma).all()
     assert pilots.drive(swim=0.5).gamma.min() > np.pi / 2 + 0.05
     assert pilots.drive(speed=0.0).gamma == pytest.approx(np.pi / 2)
+
+
+def test_the_compiled_center_has_the_bits_of_the_other(alike):
+    species, fishes = [Species.load(name) for name in Species.names()], 640
+
+    def driven():
+        dice = np.random.default_rng(4)
+        center = MotorCenter(species, np.arange(fishes) % len(species), 0.8, dice.uniform(0.7, 1.4, fishes))
+        length, found = dice.uniform(0.05, 3.0, fishes), []
+        for frame in range(12):
+            some = dice.uniform(size=(6, fishes)) < 0.7
+            swim, back, burst = dice.uniform(-0.2, 1.2, (3, fishes)) * some[:3]
+            turn, climb, cstart = dice.uniform(-3.0, 3.0, (3, fishes)) * some[3:]
+            brake = dice.uniform(size=fishes) < 0.1
+            commands = Commands(swim, turn, climb, brake, back * (dice.uniform(size=fishes) < 0.2), burst, cstart)
+            frames = frame_from(*dice.normal(size=(2, fishes, 3)))
+            velocity = dice.normal(size=(fishes, 3)) * length[:, None] * (frame % 3)
+            drive = center.drive(commands, frames, velocity, length, 1 / 24)
+            if not frame % 4:
+                drive.slacken(np.arange(5))
+            found.append(tuple(np.ascontiguousarray(array) for array in vars(drive).values()))
+            parts = center, center.sprints, center.paddles
+            found += [array for part in parts for array in part.state().values()]
+        return tuple(found)
+
+    alike(driven, "drive")

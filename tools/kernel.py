@@ -40,6 +40,7 @@ SOURCES = (
     "muscles.c",
     "motor.c",
     "posture.c",
+    "signs.c",
     "rays.c",
     "company.c",
     "near.c",

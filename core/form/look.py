@@ -16,7 +16,8 @@ from ..base.vectors import dot, norm, unit
 from ..body.anatomy import LOWER_TIP_NODE, MASSES, RING_NODES, UPPER_TIP_NODE
 from .tuning import BREATH_PEAK, FOLDED_ANGLE, GILL_REACH, GIVING_SPEED
 
-_SHARES = MASSES / total(MASSES)
+SHARES = MASSES / total(MASSES)
+"""Share of a body's mass that each node has, (23,)."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def trailing(nodes: np.ndarray, velocity: np.ndarray, length: np.ndarray) -> np.
         length: Of the bodies in metres, (...).
     """
     tips = 0.5 * (velocity[..., UPPER_TIP_NODE, :] + velocity[..., LOWER_TIP_NODE, :])
-    stroke = tips - weighted(_SHARES, velocity)
+    stroke = tips - weighted(SHARES, velocity)
     sideways = dot(stroke, tail_side(nodes)) / length
     return -sideways / np.sqrt(np.square(sideways) + GIVING_SPEED**2)
 

@@ -124,6 +124,11 @@ class Drive:
     row: np.ndarray
     stroke: np.ndarray
 
+    @property
+    def seen(self) -> tuple[np.ndarray, ...]:
+        """What is seen of it: frequency, amplitude, curl, gamma, row and stroke."""
+        return self.frequency, self.amplitude, self.curl, self.gamma, self.row, self.stroke
+
     def slacken(self, fishes: np.ndarray) -> None:
         """Lets the muscles and fins of these fishes, (n,), hang."""
         self.amplitude[fishes], self.bend[:, fishes], self.curl[fishes] = 0.0, 0.0, 0.0

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
+from ..base import compiled
 from ..base.elementary import arctan2, exp, hypot
 from ..base.state import Stateful
 from ..base.vectors import local, unit
-from ..form.look import breath_of, trailing
+from ..form.look import SHARES, breath_of, trailing
+from ..form.tuning import GIVING_SPEED
 from ..motor.center import Drive
 from ..scene.species import Species
 from .tuning import (
@@ -34,6 +37,9 @@ from .tuning import (
     TURNING_BENDS,
     VEERING_SECONDS,
 )
+
+FISHES_A_THREAD = 300
+"""A thread is not worth its beginning for fewer."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,11 @@ class Bodies:
     length: np.ndarray
     bend: np.ndarray
     speed: np.ndarray
+
+    @property
+    def arrays(self) -> tuple[np.ndarray, ...]:
+        """All of them, in this order."""
+        return self.nodes, self.velocity, self.place, self.frames, self.length, self.bend, self.speed
 
 
 class Signs(Stateful):
@@ -91,6 +102,7 @@ class Signs(Stateful):
         self._breath, self._panting = each("bearing", "breath") / slower, each("bearing", "panting")
         self._beat, burst = each("rhythm", "tail_beat"), each("rhythm", "burst_beat")
         self._bursts = np.maximum(burst / self._beat - 1.0, 0.0)
+        self._traits = compiled.laid(self._most, self._breath, self._panting, self._beat, self._bursts)
         fishes = len(kind)
         self.gaze, self.fold = np.zeros((fishes, 2, 2)), np.full((fishes, 2), CALM_FOLD)
         self.phase, self.breathless = start.copy(), np.zeros(fishes)
@@ -114,12 +126,17 @@ class Signs(Stateful):
             display: How far each shows its fins, for courtship or in alarm, 0 to 1, (fish,).
             reserve: Strength that is left for bursts, 0 to 1, (fish,).
         """
+        given = compiled.laid(*bodies.arrays, goal, display, reserve)
+        changing = self.gaze, self.phase, self.breathless, self.fold, self.effort, self.tail, self._turn
+        arrays = _numbers(dt), *self._traits, *compiled.laid(*drive.seen), *given, *changing
+        if compiled.share("signs", arrays, len(self.phase), FISHES_A_THREAD, len(self.phase)):
+            return
         self._work(dt, drive, reserve)
         self._turn += _share(dt, VEERING_SECONDS) * (bodies.bend - self._turn)
         turn = _smooth(np.abs(self._turn), *TURNING_BENDS)
         self._look_at(dt, bodies, goal, np.sign(self._turn) * turn)
         self._carry(dt, drive, bodies.speed, turn, display)
-        self.tail = trailing(bodies.nodes, bodies.velocity, bodies.length)
+        self.tail[:] = trailing(bodies.nodes, bodies.velocity, bodies.length)
 
     def _work(self, dt: float, drive: Drive, reserve: np.ndarray) -> None:
         """How hard muscles work, and the breath that this takes."""
@@ -134,7 +151,7 @@ class Signs(Stateful):
         share = np.where(lacking > self.breathless, _share(dt, BREATHLESS_SECONDS), _share(dt, RECOVERY_SECONDS))
         self.breathless += share * (lacking - self.breathless)
         rate = self._breath * (1.0 + (self._panting - 1.0) * self.breathless)
-        self.phase = (self.phase + 2.0 * np.pi * dt * rate) % (2.0 * np.pi)
+        self.phase[:] = (self.phase + 2.0 * np.pi * dt * rate) % (2.0 * np.pi)
 
     def _look_at(self, dt: float, bodies: Bodies, goal: np.ndarray, turn: np.ndarray) -> None:
         """Turns eyes to what their fishes attend to, and else a little where they turn."""
@@ -161,6 +178,15 @@ class Signs(Stateful):
         median = np.maximum(median, CALM_FOLD) * (1.0 - np.maximum(np.maximum(turn, brakes), display * (1.0 - median)))
         pectoral = pectoral * (1.0 - np.maximum(np.maximum(turn, brakes), rows))
         self.fold += _share(dt, EASED_SECONDS) * (np.stack([median, pectoral], axis=-1) - self.fold)
+
+
+@lru_cache(maxsize=16)
+def _numbers(dt: float) -> np.ndarray:
+    """As signs.c has them for frames of so many seconds."""
+    times = EXERTION_SECONDS, BREATHLESS_SECONDS, RECOVERY_SECONDS, VEERING_SECONDS, GAZE_SECONDS, EASED_SECONDS
+    angles = ROWING_WORK, *TURNING_BENDS, SEEN_ANGLE, GLANCE_SHARE, BROADSIDE_ANGLE
+    bounds = *FOLDING_SPEEDS, *TUCKING_SPEEDS, *BURSTING_EFFORTS, CALM_FOLD, GIVING_SPEED
+    return np.array([dt, *[_share(dt, seconds) for seconds in times], *angles, *bounds, *SHARES])
 
 
 def _share(dt: float, seconds: float) -> np.ndarray:

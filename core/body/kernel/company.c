@@ -11,8 +11,7 @@ enum { MOST_NEIGHBOURS = 64 };
 
 // sums.total of so many numbers, which it uses up.
 static inline double total(double *terms, int64_t count) {
-    for (; count > 1; count = (count + 1) / 2)
-        for (int64_t i = 0; i < count / 2; i++) terms[i] += terms[(count + 1) / 2 + i];
+    fold(terms, count, 1);
     return terms[0];
 }
 

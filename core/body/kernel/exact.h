@@ -140,3 +140,11 @@ static inline double other_leg(double x) {
     const double leg = fabs(x) <= 1.0 ? x : NAN;
     return sqrt((1.0 - leg) * (1.0 + leg));
 }
+
+// Sums in the order of core/base/sums.py of so many rows, (many, inner), which are used up; the first becomes the sums.
+static inline void fold(double *rows, int64_t many, int64_t inner) {
+    for (; many > 1; many = (many + 1) / 2) {
+        const int64_t folded = many / 2 * inner, kept = (many + 1) / 2 * inner;
+        for (int64_t i = 0; i < folded; i++) rows[i] += rows[kept + i];
+    }
+}

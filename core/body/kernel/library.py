@@ -18,7 +18,7 @@ FUNCTIONS = (
     *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
     *("total", "weighted"),  # sums.c
     *("muscles", "body_frame"),  # muscles.c, posture.c
-    "drive",  # motor.c
+    *("drive", "signs"),  # motor.c, signs.c
     *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
     *("keep_clear", "press_off", "noses", "swung"),  # rays.c
     *("threats", "keep_together", "wait_for", "keep_off"),  # company.c

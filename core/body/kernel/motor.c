@@ -151,7 +151,7 @@ static inline double strokes_on(
     const double sweep = (rows ? least(greatest(along, 0.0) + excess, swiftest) : 0.0) * (1.0 - now->tail[i]);
     now->reach[i] += share * (sweep / greatest(swiftest, 1e-9) - now->reach[i]);
     double powers[MOST_SAMPLES];
-    int64_t many = (int64_t)of->samples;
+    const int64_t many = (int64_t)of->samples;
     for (int64_t k = 0; k < many; k++) {
         double sine, cosine = 1.0;  // of a fin that does not sweep it does not matter
         const double angle = now->stroke[i] + turned * (((double)k + 0.5) / of->samples);
@@ -160,8 +160,7 @@ static inline double strokes_on(
         powers[k] = power * power;
     }
     now->stroke[i] = remainder_of(now->stroke[i] + turned, 2.0 * PI);
-    for (; many > 1; many = (many + 1) / 2)
-        for (int64_t k = 0; k < many / 2; k++) powers[k] += powers[(many + 1) / 2 + k];
+    fold(powers, many, 1);
     return sqrt(powers[0] / of->samples);
 }
 

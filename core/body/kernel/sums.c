@@ -35,10 +35,7 @@ SEEN int32_t artfish_weighted(void **arrays, const int64_t *numbers) {
         if (own || row == 0)
             for (int64_t i = 0; i < count * inner; i++) each[i] = shares[row * own * count + i / inner];
         for (int64_t i = 0; i < count * inner; i++) left[i] = each[i] * vectors[i];
-        for (int64_t many = count; many > 1; many = (many + 1) / 2) {
-            const int64_t folded = many / 2 * inner, kept = (many + 1) / 2 * inner;
-            for (int64_t i = 0; i < folded; i++) left[i] += left[kept + i];
-        }
+        fold(left, count, inner);
         memcpy(sums, left, inner * sizeof *sums);
     }
     return 0;

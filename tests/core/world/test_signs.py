@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from artfish.core import Commands, Scene, Species, World
+from artfish.core.body.anatomy import NODES, frame_from
+from artfish.core.motor.center import Drive
+from artfish.core.world.signs import Bodies, Signs
 
 FPS = 24
 
@@ -121,3 +124,27 @@ def test_a_world_of_before_there_were_any_goes_on(tmp_path):
         older = {name: archive[name] for name in archive.files if not name.startswith("signs/")}
     np.savez(tmp_path / "older.npz", **older)
     assert World.load(tmp_path / "older.npz").simulate(2).fold.shape == (2, 1, 2)
+
+
+def test_compiled_signs_have_the_bits_of_the_others(alike):
+    species, fishes = [Species.load(name) for name in Species.names()], 640
+
+    def shown():
+        dice = np.random.default_rng(3)
+        length, kind = dice.uniform(0.05, 3.0, fishes), np.arange(fishes) % len(species)
+        signs = Signs(species, kind, dice.uniform(0.5, 2.0, fishes), dice.uniform(0.0, 6.0, fishes))
+        for _ in range(12):
+            frequency, amplitude, rate, fling = dice.uniform(0.0, 4.0, (4, fishes))
+            curl, row, stroke = (some * dice.integers(0, 2, some.shape) for some in dice.normal(size=(3, 2, fishes)))
+            gamma, bend = dice.uniform(0.5, 3.5, (2, fishes)), dice.uniform(-1.0, 1.0, (3, fishes))
+            drive = Drive(frequency, amplitude, bend[:2], rate, curl[0], fling, gamma, row, stroke)
+            nodes, velocity = dice.normal(size=(2, fishes, NODES, 3))
+            place, goal = dice.normal(size=(2, fishes, 3))
+            goal[::3] = np.nan
+            speed, display, reserve = dice.uniform(0.0, 1.0, (3, fishes))
+            frames = frame_from(*dice.normal(size=(2, fishes, 3)))
+            bodies = Bodies(nodes, velocity, place, frames, length, bend[2], 5.0 * speed)
+            signs.advance(1 / 24, bodies, drive, goal, display, reserve)
+        return tuple(signs.state().values())
+
+    alike(shown, "signs")

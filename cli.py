@@ -162,6 +162,18 @@ def render(options: argparse.Namespace) -> int:
     return 0
 
 
+def capture(options: argparse.Namespace) -> int:
+    """Records all that a species does into a repertoire, from which replicas of it are played back."""
+    from .core.replicas.capture import capture as captured
+
+    model = Species.load(options.species)
+    ensure_writable(options.output, ".npz")
+    repertoire = captured(model)
+    repertoire.save(options.output)
+    print(f"{len(repertoire)} segments of {model.name}")
+    return 0
+
+
 def bench(words: list[str]) -> int:
     """Prints the benchmark table."""
     from .benchmarks.table import main as table
@@ -358,6 +370,9 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of the world it is to hold for (0)")
     _add_files(made)
     made.add_argument("--runs", metavar="N", type=_whole(1, 100), default=8, help="most runs ahead (8)")
+    made = command(capture)
+    made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")
+    made.add_argument("-o", "--output", metavar="FILE.npz", required=True)
     made = command(bake)
     made.add_argument("source", metavar="SCENE|REC.npz", help="a preset's name, a path, or a recording")
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)

@@ -27,6 +27,7 @@ SWIFTEST_BEND = tuned(
 
 # Bursts, kicks and C-starts
 
+BURST_BEAT_STEPS = tuned(14.0, "1/beat", "Steps in the fastest beat of a burst, as in one at full speed")
 MEANT_STRIDE = tuned(0.54, "lengths/beat", "Of the tail: what its beats mean in speed, whatever swims the fish")
 KICK_SHARE = tuned(0.5, "", "Share of its burst that a fish gives to come to speed")
 KICK_SPEEDS = tuned((0.8, 0.95), "", "Speeds over that meant, up to which it gives all of that, and from which none")

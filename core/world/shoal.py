@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
@@ -13,67 +12,21 @@ from ..base.sums import total, weighted
 from ..base.vectors import dot, local, unit
 from ..body.anatomy import MASSES, NODES, body_frame
 from ..body.dynamics import BodyModel
-from ..body.forces import Fins
-from ..body.integrators import Integrator
 from ..body.kernel import BLOCK_MULTIPLE, mover
 from ..body.tuning import LONGEST_BOOK_STEP
 from ..motor.center import Drive
+from ..motor.mover import Maker, Mover
 from ..motor.muscles import Muscles
-from ..motor.pectorals import PectoralForces
+from ..motor.tuning import BURST_BEAT_STEPS
 from ..scene.species import Species
 from .strokes import Strokes, pieces
-from .tuning import BLOCK_FISHES, BURST_BEAT_STEPS, SWIFT_SHARE, THICK_FLUID
+from .tuning import BLOCK_FISHES, SWIFT_SHARE, THICK_FLUID
 
 _Moved = tuple[np.ndarray, np.ndarray, Muscles, np.ndarray, int]
 _Seen = tuple[np.ndarray, float, np.ndarray]
-Maker = Callable[[BodyModel, int, float, Fins], Integrator]
 
 MASS_SHARES = MASSES / total(MASSES)
 """Share of a body's mass that each node has, (23,)."""
-
-
-@dataclass(eq=False)
-class _Mover:
-    """What moves bodies of a species by `parts` steps for each one of the world."""
-
-    parts: int
-    dt: float
-    fins: PectoralForces
-    integrator: Integrator
-
-    @classmethod
-    def of(cls, species: Species, model: BodyModel, size: int, dt: float, longest: float, make: Maker) -> _Mover:
-        """One for steps of `dt` book units, none of which is longer than `longest`."""
-        parts = max(1, int(np.ceil(dt / longest - 1e-9)))
-        fins = PectoralForces(species, model, size, np.float32)
-        return cls(parts, dt / parts, fins, make(model, size, dt / parts, fins))
-
-    def move(
-        self, x: np.ndarray, v: np.ndarray, muscles: Muscles, targets: np.ndarray, steps: int, cuts: int = 1
-    ) -> list[tuple[float, np.ndarray]]:
-        """Moves bodies on by some steps of the world, in place.
-
-        Args:
-            x: Places, (23, 3, fish).
-            v: Velocities, (23, 3, fish).
-            muscles: Theirs.
-            targets: What muscles, fins and water are set to, (14, fish).
-            steps: How many.
-            cuts: In how many pieces, of which the ends are looked at.
-
-        Returns:
-            The share of the steps that were done and places (23, 3, fish) then, of every end but the last.
-        """
-        self.fins.hold(targets[7:9], targets[9:11])
-        curl = targets[[6, 2]] if targets[6].any() or muscles.curl.any() else None
-        lengths = muscles.advance(targets[:2], targets[3:6], steps * self.parts, curl)
-        ends = np.unique(np.rint(np.linspace(0, len(lengths), cuts + 1)).astype(int)).tolist()
-        samples = []
-        for begin, end in pairwise(ends):
-            self.integrator.advance(x, v, lengths[begin:end], targets[11:])
-            if end < len(lengths):
-                samples.append((end / len(lengths), x.copy()))
-        return samples
 
 
 @dataclass(eq=False)
@@ -88,8 +41,8 @@ class _Block(Stateful):
     fishes: np.ndarray
     model: BodyModel
     muscles: Muscles
-    mover: _Mover
-    swift: _Mover
+    mover: Mover
+    swift: Mover
     swift_beat: float
     beat: float
     x: np.ndarray
@@ -100,7 +53,7 @@ class _Block(Stateful):
         """Moves them on by some steps of the world.
 
         Args:
-            targets: As of `_Mover.move`.
+            targets: As of `Mover.move`.
             steps: How many.
             seen: Who is looked at on the way, (block,) bool.
             cuts: In how many pieces, of which the ends are looked at.
@@ -140,7 +93,7 @@ class _Block(Stateful):
         return out
 
 
-def _seen(mover: _Mover, moved: _Moved, cuts: int, columns: np.ndarray, seen: np.ndarray) -> list[_Seen]:
+def _seen(mover: Mover, moved: _Moved, cuts: int, columns: np.ndarray, seen: np.ndarray) -> list[_Seen]:
     """Moves bodies, which are these columns of a block, and returns samples of those that are seen."""
     own = np.flatnonzero(seen)
     samples = mover.move(*moved, cuts if len(own) else 1)
@@ -199,10 +152,10 @@ class Shoal(Stateful):
             # Blocks are of one size and share the working memory of one integrator.
             shares = np.array_split(own, -(-len(own) // BLOCK_FISHES))
             size = -(-len(shares[0]) // BLOCK_MULTIPLE) * BLOCK_MULTIPLE
-            usual = _Mover.of(one, model, size, step, longest, integrator)
+            usual = Mover.of(one, model, size, step, longest, integrator)
             swift = usual
             if one.rhythm.burst_beat > one.rhythm.tail_beat:
-                swift = _Mover.of(one, model, size, step, finest, integrator)
+                swift = Mover.of(one, model, size, step, finest, integrator)
             fastest = SWIFT_SHARE * one.rhythm.tail_beat * one.time_scale
             for fishes in shares:
                 x, muscles = model.resting(size), Muscles(one, model, size, usual.dt)

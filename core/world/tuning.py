@@ -11,7 +11,6 @@ from ..base.tuning import tuned
 BLOCK_FISHES = tuned(200, "fishes", "Most that are moved together: with more, many cost less, but few cost more")
 THICK_FLUID = tuned(2.0, "", "Factor on the forces of the water beyond which steps are shorter: its drag is stiff, too")
 SWIFT_SHARE = tuned(1.05, "", "Beats over those at full speed, beyond which a fish is moved by finer steps")
-BURST_BEAT_STEPS = tuned(14.0, "1/beat", "Steps in the fastest beat of a burst, as in one at full speed")
 
 # Strokes within a frame
 

@@ -160,3 +160,18 @@ def test_a_reader_who_has_seen_enough_is_no_error():
     command = f"{sys.executable} -u -m artfish.cli species | head -n 1"
     run = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == Species.names()[0] and run.stderr == ""
+
+
+@pytest.mark.film
+def test_capture_writes_the_repertoire_of_a_species(tmp_path, capsys):
+    from artfish.core.replicas.repertoire import Repertoire
+
+    path = tmp_path / "thesis.npz"
+    assert main(["capture", "thesis", "-o", str(path)]) == 0
+    assert capsys.readouterr().out == "29 segments of thesis\n"
+    assert len(Repertoire.load(path, Species.load("thesis"))) == 29
+
+
+def test_capture_needs_a_species_and_a_file(tmp_path, capsys):
+    assert "ichthyosaur" in refused(capsys, "capture", "ichthyosaur", "-o", str(tmp_path / "a.npz"))
+    assert "a name that ends in .npz" in refused(capsys, "capture", "thesis", "-o", str(tmp_path / "a.blend"))

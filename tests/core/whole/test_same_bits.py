@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-ROOMS = "base", "geometry", "habitat", "motor", "perception", "behavior", "world"
+ROOMS = "base", "geometry", "habitat", "motor", "perception", "behavior", "replicas", "world"
 FILES = [*(file for room in ROOMS for file in sorted((ROOT / "core" / room).rglob("*.py")))]
 FILES.append(ROOT / "core" / "body" / "anatomy.py")
 

@@ -1,0 +1,62 @@
+"""What moves a block of bodies of one species: muscles and fins that drive an integrator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from ..body.dynamics import BodyModel
+from ..body.forces import Fins
+from ..body.integrators import Integrator
+from ..scene.species import Species
+from .muscles import Muscles
+from .pectorals import PectoralForces
+
+Maker = Callable[[BodyModel, int, float, Fins], Integrator]
+
+
+@dataclass(eq=False)
+class Mover:
+    """What moves bodies of a species by `parts` steps for each one of the world."""
+
+    parts: int
+    dt: float
+    fins: PectoralForces
+    integrator: Integrator
+
+    @classmethod
+    def of(cls, species: Species, model: BodyModel, size: int, dt: float, longest: float, make: Maker) -> Mover:
+        """One for steps of `dt` book units, none of which is longer than `longest`."""
+        parts = max(1, int(np.ceil(dt / longest - 1e-9)))
+        fins = PectoralForces(species, model, size, np.float32)
+        return cls(parts, dt / parts, fins, make(model, size, dt / parts, fins))
+
+    def move(
+        self, x: np.ndarray, v: np.ndarray, muscles: Muscles, targets: np.ndarray, steps: int, cuts: int = 1
+    ) -> list[tuple[float, np.ndarray]]:
+        """Moves bodies on by some steps of the world, in place.
+
+        Args:
+            x: Places, (23, 3, fish).
+            v: Velocities, (23, 3, fish).
+            muscles: Theirs.
+            targets: What muscles, fins and water are set to, (14, fish).
+            steps: How many.
+            cuts: In how many pieces, of which the ends are looked at.
+
+        Returns:
+            The share of the steps that were done and places (23, 3, fish) then, of every end but the last.
+        """
+        self.fins.hold(targets[7:9], targets[9:11])
+        curl = targets[[6, 2]] if targets[6].any() or muscles.curl.any() else None
+        lengths = muscles.advance(targets[:2], targets[3:6], steps * self.parts, curl)
+        ends = np.unique(np.rint(np.linspace(0, len(lengths), cuts + 1)).astype(int)).tolist()
+        samples = []
+        for begin, end in pairwise(ends):
+            self.integrator.advance(x, v, lengths[begin:end], targets[11:])
+            if end < len(lengths):
+                samples.append((end / len(lengths), x.copy()))
+        return samples

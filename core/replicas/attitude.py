@@ -1,0 +1,77 @@
+"""Turns as unit quaternions w, x, y, z, as arrays (..., 4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..base.elementary import sin_and_cos
+from ..base.vectors import dot
+
+
+def compose(first: np.ndarray, then: np.ndarray) -> np.ndarray:
+    """The turn R M of R = `first` and M = `then`, the latter in the axes of the former, (..., 4)."""
+    w, x, y, z = (first[..., i] for i in range(4))
+    a, b, c, d = (then[..., i] for i in range(4))
+    return np.stack(
+        (
+            w * a - x * b - y * c - z * d,
+            w * b + x * a + y * d - z * c,
+            w * c - x * d + y * a + z * b,
+            w * d + x * c - y * b + z * a,
+        ),
+        axis=-1,
+    )
+
+
+def conjugate(turn: np.ndarray) -> np.ndarray:
+    """The turn back, (..., 4)."""
+    return turn * (1.0, -1.0, -1.0, -1.0)
+
+
+def normalised(turn: np.ndarray) -> np.ndarray:
+    """The same at length 1, (..., 4)."""
+    return turn / np.sqrt(dot(turn, turn))[..., None]
+
+
+def rotations_about_up(angle: np.ndarray) -> np.ndarray:
+    """Turns to the left by angles (...) in radians, (..., 4)."""
+    sine, cosine = sin_and_cos(0.5 * np.asarray(angle))
+    nothing = np.zeros_like(sine)
+    return np.stack((cosine, nothing, nothing, sine), axis=-1)
+
+
+def matrices(turn: np.ndarray) -> np.ndarray:
+    """The same as matrices, (..., 3, 3), whose columns are the turned axes."""
+    w, x, y, z = (turn[..., i] for i in range(4))
+    rows = (
+        (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
+        (2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)),
+        (2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)),
+    )
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def of_frames(frames: np.ndarray) -> np.ndarray:
+    """The turns of frames (..., 3, 3) as quaternions, (..., 4), of which the greatest component is not negative.
+
+    Each component squared is found from the diagonal; the greatest one then gives the others without cancellation.
+    """
+    xx, yy, zz = (frames[..., i, i] for i in range(3))
+    squares = np.stack((1.0 + xx + yy + zz, 1.0 + xx - yy - zz, 1.0 - xx + yy - zz, 1.0 - xx - yy + zz), axis=-1)
+    (_, xy, xz), (yx, _, yz), (zx, zy, _) = ([frames[..., i, j] for j in range(3)] for i in range(3))
+    products = (
+        (squares[..., 0], zy - yz, xz - zx, yx - xy),
+        (zy - yz, squares[..., 1], xy + yx, xz + zx),
+        (xz - zx, xy + yx, squares[..., 2], yz + zy),
+        (yx - xy, xz + zx, yz + zy, squares[..., 3]),
+    )
+    table = np.stack([np.stack(row, axis=-1) for row in products], axis=-2)
+    greatest = squares.argmax(axis=-1)
+    return normalised(np.take_along_axis(table, greatest[..., None, None], axis=-2)[..., 0, :])
+
+
+def nearby(turns: np.ndarray) -> np.ndarray:
+    """The same turns in sequence, (n, ..., 4), each with the sign that is nearer to the one before."""
+    against = dot(turns[1:], turns[:-1]) < 0.0
+    signs = np.cumprod(np.where(against, -1.0, 1.0), axis=0)
+    return turns * np.concatenate((np.ones_like(signs[:1]), signs))[..., None]

@@ -1,0 +1,128 @@
+"""Synthetic motion capture: dynamic fishes swim through a programme, and what they do is cut into cycles (Yu, §4).
+
+All fishes of the programme swim side by side, driven by the motor controllers of their species, so that gaits, turns
+and starts are whatever the body makes of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ..base.codec import SceneError
+from ..scene.species import Species
+from .cycle import Cycle, cut, cut_once
+from .programme import Item, calm, commands, swift
+from .repertoire import GAITS, RESPONSES, Repertoire, digest_of
+from .responses import measured
+from .trial import Track, Trial
+from .tuning import (
+    BURST_SHARE,
+    GLIDE_BEATS,
+    LONGEST_SETTLING_SECONDS,
+    MOST_OPEN_LENGTHS,
+    SETTLE_BEATS,
+    WATCHED_BEATS,
+)
+
+DIGEST_LETTERS = 16
+"""Of the digest in the name of a file in a folder of repertoires."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """When what happens in a trial, in seconds.
+
+    Attributes:
+        begin: When fishes change to what they are captured for.
+        settled: When they have come to do so steadily.
+        end: When they have been watched for long enough.
+    """
+
+    begin: float
+    settled: float
+    end: float
+
+
+def capture(species: Species) -> Repertoire:
+    """The repertoire of a species.
+
+    Raises:
+        SceneError: Where its body does not keep to a cycle.
+    """
+    rhythm = species.rhythm
+    slowest = rhythm.tail_beat * rhythm.slow_beat
+    settling = min(SETTLE_BEATS / slowest, LONGEST_SETTLING_SECONDS)
+    plan = Plan(settling, 2.0 * settling, 2.0 * settling + WATCHED_BEATS / slowest)
+    items = calm()
+    track = Trial(species, len(items)).run(commands(items, plan.begin), plan.end)
+    cycles = [_cycle(item, track, row, plan) for row, item in enumerate(items)]
+    responses = measured(items, track, plan.begin)
+    bursts = swift(species)
+    if bursts:
+        spent = BURST_SHARE * rhythm.burst_seconds
+        begin = WATCHED_BEATS / rhythm.burst_beat
+        plan = Plan(begin, begin + 0.5 * spent, begin + spent)
+        track = Trial(species, len(bursts), swift=True).run(commands(bursts, plan.begin), plan.end)
+        cycles += [_cycle(item, track, row, plan) for row, item in enumerate(bursts)]
+    return _gathered(species, [*items, *bursts], cycles, responses)
+
+
+def kept(species: Species, folder: str | os.PathLike[str]) -> Repertoire:
+    """The repertoire of a species from a folder, where it is made the first time, and anew when its numbers change.
+
+    Args:
+        species: Whose.
+        folder: Which exists; the caller's, for the core writes nowhere of its own accord.
+
+    Raises:
+        SceneError: Where it can neither be read nor written.
+    """
+    digest = digest_of(species)
+    path = Path(folder) / f"{species.name}-{digest[:DIGEST_LETTERS]}.npz"
+    if path.exists():
+        with suppress(SceneError):  # what is damaged is made anew
+            return Repertoire.load(path, species)
+    repertoire = capture(species)
+    repertoire.save(path)
+    for other in Path(folder).glob(f"{species.name}-{'?' * DIGEST_LETTERS}.npz"):
+        if other != path:
+            other.unlink(missing_ok=True)
+    return repertoire
+
+
+def _cycle(item: Item, track: Track, row: int, plan: Plan) -> Cycle:
+    """The cycle that a fish of the programme was there for."""
+    if item.gait == "start":
+        return cut_once(track, row, plan.begin)
+    if item.gait in ("glide", "brake"):  # while it still goes ahead
+        beat = 1.0 / track.frequency[-1, row]
+        return cut(track, row, plan.begin + GLIDE_BEATS * beat, plan.begin + (GLIDE_BEATS + 2.0) * beat, True)
+    return cut(track, row, plan.settled, plan.end, item.turn == 0.0)
+
+
+def _gathered(
+    species: Species, items: Sequence[Item], cycles: Sequence[Cycle], responses: dict[str, float]
+) -> Repertoire:
+    """All of it as one."""
+    steady = [cycle.closure for item, cycle in zip(items, cycles, strict=True) if item.gait == "swim"]
+    worst = int(np.argmax(steady))
+    if not steady[worst] <= MOST_OPEN_LENGTHS:
+        found = f"a cycle whose ends miss each other by {steady[worst]:.2g} lengths"
+        raise SceneError(found, f"{MOST_OPEN_LENGTHS:g} at most, of a body that swims", key=species.name)
+    return Repertoire(
+        species=species.name,
+        digest=digest_of(species),
+        gait=np.array([GAITS.index(item.gait) for item in items]),
+        **{name: np.array([getattr(item, name) for item in items]) for name in ("pace", "turn", "climb")},
+        **{
+            name: np.array([getattr(cycle, name) for cycle in cycles])
+            for name in ("seconds", "nodes", "attitude", "place", "velocity", "yaw", "closure")
+        },
+        responses=np.array([responses[name] for name in RESPONSES]),
+    )

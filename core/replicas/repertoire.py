@@ -1,0 +1,260 @@
+"""The repertoire of a species: recorded cycles of everything that it does, as data (Yu & Terzopoulos 1999, §4).
+
+A segment is one cycle of `POSES` poses. The fish's own frame, of equations 1 to 4 with our axes, is kept relative to a
+carrier: a frame that is level and moves on evenly, at the segment's mean velocity and rate of yaw, while the own frame
+sways about it with the beat. That is the paper's record of increments M and t (eq. 6 and 7) with the net motion of a
+cycle taken out; `increments` puts it back. So cycles of several segments can be mixed without drifting apart.
+
+Lengths are in body lengths, so that a repertoire fits fishes of the species of every size: alpha, the ratio of sizes
+in equations 11 to 13, is the length of the fish.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from ..base import tuning as tables
+from ..base.codec import Place, SceneError
+from ..base.files import read_arrays, write_arrays
+from ..base.matrices import product
+from ..base.vectors import local
+from ..body.anatomy import MIRROR_NODES, NODES
+from ..scene.species import Species
+from .attitude import compose, conjugate, matrices, rotations_about_up
+
+REPERTOIRE_FORMAT = 1  # of the file; goes up when an older reader could not make sense of it
+POSES = 32
+"""In a cycle; of a species' segments of one rhythm, pose k is at the same moment of the beat."""
+FARTHEST_LENGTHS = 100.0
+"""Beyond which nothing of a fish is in its own frame, in body lengths or those a second."""
+NO_LONGER_UNIT = 1e-3
+"""By which a quaternion's length may miss 1."""
+
+GAITS = ("swim", "glide", "brake", "retreat", "start")
+"""What a segment is: swimming (hovering at pace 0), gliding, braking, backing up, or a C-start, which happens once."""
+
+RESPONSES = ("surge", "coast", "brake", "back", "turn", "climb", "slope")
+"""How a fish goes over from one motion to another, which is no cycle: lengths in which its speed gives way to the one
+of the command where it speeds up, glides, brakes and backs up; seconds in which it comes to turn and to climb; and the
+slope of its path over that of the command."""
+
+# What each array holds, and its shape; a word stands for a length that must be the same wherever it stands.
+ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
+    "gait": (np.int8, ("segments",)),
+    "pace": (np.float64, ("segments",)),
+    "turn": (np.float64, ("segments",)),
+    "climb": (np.float64, ("segments",)),
+    "seconds": (np.float64, ("segments",)),
+    "nodes": (np.float32, ("segments", POSES, NODES, 3)),
+    "attitude": (np.float64, ("segments", POSES, 4)),
+    "place": (np.float64, ("segments", POSES, 3)),
+    "velocity": (np.float64, ("segments", 3)),
+    "yaw": (np.float64, ("segments",)),
+    "closure": (np.float64, ("segments",)),
+    "responses": (np.float64, (len(RESPONSES),)),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Repertoire:
+    """What a species does; `segments` cycles of it.
+
+    Turns are captured to the left only: the species' two sides are alike, and `mirrored` has those to the right.
+
+    Attributes:
+        species: Name of the species.
+        digest: Of the numbers that its motion depends on.
+        gait: (segments,) int8, index into `GAITS`.
+        pace: (segments,) share of full speed of the command, 0 to 1, and up to 2 for the share of a burst.
+        turn: (segments,) rad, what is left of the turn all the time, left positive.
+        climb: (segments,) rad, angle of the path of the command.
+        seconds: (segments,) s, how long a cycle lasts.
+        nodes: (segments, poses, 23, 3) float32, body lengths in the fish's own frame (eq. 8).
+        attitude: (segments, poses, 4) unit quaternions w, x, y, z, of the own frame in the carrier.
+        place: (segments, poses, 3) body lengths, of the own frame's origin in the carrier.
+        velocity: (segments, 3) lengths/s, of the carrier: ahead, left and up.
+        yaw: (segments,) rad/s, of the carrier, left positive.
+        closure: (segments,) body lengths, the most by which ends of the cycle missed each other before they were
+            made to meet.
+        responses: (7,), by the names of `RESPONSES`.
+    """
+
+    species: str
+    digest: str
+    gait: np.ndarray
+    pace: np.ndarray
+    turn: np.ndarray
+    climb: np.ndarray
+    seconds: np.ndarray
+    nodes: np.ndarray
+    attitude: np.ndarray
+    place: np.ndarray
+    velocity: np.ndarray
+    yaw: np.ndarray
+    closure: np.ndarray
+    responses: np.ndarray
+
+    def __post_init__(self) -> None:
+        lengths: dict[str | int, int] = {}
+        for name, (dtype, shape) in ARRAYS.items():
+            array: np.ndarray = np.asarray(getattr(self, name), dtype)
+            object.__setattr__(self, name, array)
+            if array.ndim == len(shape):
+                for word, length in zip(shape, array.shape, strict=True):
+                    lengths.setdefault(word, length if isinstance(word, str) else word)
+            expected = tuple(lengths.get(word) for word in shape)
+            if array.shape != expected:
+                raise SceneError(f"the shape {array.shape}", f"{shape}, alike in every array", key=name)
+            if not np.isfinite(array).all():
+                raise SceneError("a number that is not finite", "finite numbers", key=name)
+
+    def __len__(self) -> int:
+        return len(self.gait)
+
+    @property
+    def poses(self) -> np.ndarray:
+        """All poses, segment after segment: nodes in the fish's own frame, (segments * poses, 23, 3) float32."""
+        return self.nodes.reshape(-1, NODES, 3)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each segment is, in words."""
+        return tuple(self._name(row) for row in range(len(self)))
+
+    def _name(self, row: int) -> str:
+        """What a segment is, such as "swim 0.5 turn 30"."""
+        words = [GAITS[self.gait[row]]]
+        if words[0] == "swim":
+            words.append(f"{self.pace[row]:g}")
+        for word in ("turn", "climb"):
+            angle = getattr(self, word)[row]
+            words += [f"{word} {np.degrees(angle):.0f}"] if angle else []
+        return " ".join(words)
+
+    def response(self, name: str) -> float:
+        """One of `RESPONSES`."""
+        return float(self.responses[RESPONSES.index(name)])
+
+    def increments(self, row: int) -> tuple[np.ndarray, np.ndarray]:
+        """From each pose of a segment to the next, the last to the first: what the paper records.
+
+        Returns:
+            M (poses, 3, 3), the turn of the own frame in its own axes, R' = R M (eq. 6 as corrected), and t
+            (poses, 3), the way of its origin in body lengths, in the same axes (eq. 7).
+        """
+        step = self.seconds[row] / POSES
+        after = np.roll(self.attitude[row], -1, axis=0)
+        turned = rotations_about_up(np.full(POSES, self.yaw[row] * step))
+        change = matrices(compose(compose(conjugate(self.attitude[row]), turned), after))
+        halfway = matrices(rotations_about_up(np.full(1, 0.5 * self.yaw[row] * step)))[0]
+        carried = product(halfway, (self.velocity[row] * step)[:, None])[:, 0]
+        way = carried + local(matrices(turned).swapaxes(1, 2), np.roll(self.place[row], -1, axis=0)) - self.place[row]
+        return change, local(matrices(self.attitude[row]), way)
+
+    def mirrored(self) -> Repertoire:
+        """What a mirror that stands lengthwise shows of it: turns to the right; half a beat later in the cycle.
+
+        A C-start, which happens once, is not shifted.
+        """
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        later = np.where(self.gait == GAITS.index("start"), 0, POSES // 2)
+        poses = (np.arange(POSES) + later[:, None]) % POSES
+        rows = np.arange(len(self))[:, None]
+        own["turn"], own["yaw"] = -self.turn, -self.yaw
+        own["nodes"] = (self.nodes[:, :, MIRROR_NODES] * np.array([1.0, -1.0, 1.0], np.float32))[rows, poses]
+        own["attitude"] = (self.attitude * (1.0, -1.0, 1.0, -1.0))[rows, poses]
+        own["place"] = (self.place * (1.0, -1.0, 1.0))[rows, poses]
+        own["velocity"] = self.velocity * (1.0, -1.0, 1.0)
+        return Repertoire(**own)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it as an .npz file, uncompressed and without pickles.
+
+        Raises:
+            SceneError: Where the file cannot be written.
+        """
+        texts = {"species": np.array(self.species), "digest": np.array(self.digest)}
+        arrays = {name: getattr(self, name) for name in ARRAYS}
+        write_arrays(path, {"format": np.array(REPERTOIRE_FORMAT), **texts, **arrays})
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], species: Species | None = None) -> Repertoire:
+        """Reads what `save` wrote, to the bit.
+
+        Args:
+            path: Of the file.
+            species: Whose repertoire it must be, if given.
+
+        Raises:
+            SceneError: Where the file cannot be read, is cut short, is no repertoire or is that of another species.
+        """
+        file = os.fspath(path)
+        arrays = read_arrays(path, "a repertoire")
+        missing = ", ".join(sorted({"format", "species", "digest", *ARRAYS} - set(arrays)))
+        if missing:
+            raise SceneError(f"no {missing}", "a repertoire (.npz) of artfish capture", file=file)
+        if arrays["format"].tolist() != REPERTOIRE_FORMAT:
+            allowed = str(REPERTOIRE_FORMAT)
+            raise SceneError("another than this version of Artfish reads", allowed, key="format", file=file)
+        try:
+            texts = {name: _text(arrays[name], Place(file).under(name)) for name in ("species", "digest")}
+            found = cls(
+                **texts, **{name: arrays[name].astype(of, casting="same_kind") for name, (of, _) in ARRAYS.items()}
+            )
+        except SceneError as error:
+            raise (error if error.file else error.within(Place(file))) from None
+        except TypeError:
+            raise SceneError("arrays of another kind", "a repertoire (.npz)", file=file) from None
+        found._check(Place(file))
+        if species is not None:
+            found.refuse_other(species, Place(file))
+        return found
+
+    def refuse_other(self, species: Species, place: Place) -> None:
+        """Raises SceneError where this is the repertoire of another species, or of one with other numbers."""
+        if self.species != species.name:
+            place.refuse(f"a repertoire of another species ({self.species})", f"one of {species.name}")
+        if self.digest != digest_of(species):
+            place.refuse(
+                f"a repertoire of {species.name} with other numbers", f"one made by artfish capture {species.name}"
+            )
+
+    def _check(self, place: Place) -> None:
+        """Refuses values that no capture has."""
+        if not len(self):
+            place.refuse("a repertoire without segments", "one with some")
+        if not ((self.gait >= 0) & (self.gait < len(GAITS))).all():
+            place.under("gait").refuse("an unknown gait", f"numbers from 0 to {len(GAITS) - 1}")
+        if not ((self.seconds > 0) & (self.seconds <= FARTHEST_LENGTHS)).all():
+            place.under("seconds").refuse("a cycle that lasts no time", f"above 0 and up to {FARTHEST_LENGTHS:g}")
+        for name in ("nodes", "place", "velocity", "yaw", "responses"):
+            if not (np.abs(getattr(self, name)) <= FARTHEST_LENGTHS).all():
+                place.under(name).refuse("numbers that no fish has", f"numbers up to {FARTHEST_LENGTHS:g}")
+        size = np.sqrt(product(np.square(self.attitude.reshape(-1, 4)), np.ones((4, 1))))
+        if not (np.abs(size - 1.0) <= NO_LONGER_UNIT).all():
+            place.under("attitude").refuse("quaternions of another length than 1", "unit quaternions")
+
+
+def digest_of(species: Species) -> str:
+    """A digest of all numbers that the motion of a species depends on: its own, and the tuned ones of its rooms."""
+    data = species.to_dict()
+    own = {name: data[name] for name in ("time_scale", "body", "rhythm", "steering", "pectoral") if name in data}
+    rooms = {
+        name.split(".core.")[1]: [one.value for one in table]
+        for name, table in sorted(tables.TABLES.items())
+        if ".core." in name and name.split(".core.")[1].split(".")[0] in ("body", "motor", "replicas")
+    }
+    text = json.dumps([REPERTOIRE_FORMAT, own, rooms], sort_keys=True, default=repr)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _text(array: np.ndarray, place: Place) -> str:
+    """The text that an array of one holds."""
+    if array.size != 1 or array.dtype.kind != "U":
+        place.refuse("an array of another kind", "a text")
+    return str(array.item())

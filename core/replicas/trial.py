@@ -1,0 +1,103 @@
+"""Dynamic fishes of one species that swim side by side in boundless still water, as many as there are commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base.sums import total, weighted
+from ..body.anatomy import MASSES, body_frame
+from ..body.dynamics import BodyModel
+from ..body.kernel import BLOCK_MULTIPLE, mover
+from ..body.tuning import LONGEST_BOOK_STEP
+from ..motor.center import MotorCenter
+from ..motor.commands import Commands
+from ..motor.mover import Mover
+from ..motor.muscles import Muscles
+from ..motor.tuning import BURST_BEAT_STEPS
+from ..scene.species import Species
+from .tuning import CAPTURE_FPS, CAPTURE_SUBSTEPS
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """What the fishes of a trial did, at even steps.
+
+    Attributes:
+        step: Seconds from one sample to the next.
+        nodes: Body lengths, (samples, fish, 23, 3).
+        phase: Of the beat, in beats since the start, (samples, fish).
+        frequency: Tail beats a second, (samples, fish).
+    """
+
+    step: float
+    nodes: np.ndarray
+    phase: np.ndarray
+    frequency: np.ndarray
+
+
+class Trial:
+    """Runs fishes through a programme; every fish begins at rest at the origin, level, heading along x."""
+
+    def __init__(self, species: Species, fishes: int, swift: bool = False):
+        """Prepares for so many fishes.
+
+        Args:
+            species: Theirs.
+            fishes: How many.
+            swift: Whether they are moved by steps fine enough for a burst, as a shoal moves those who give one.
+        """
+        self.fishes, self._length = fishes, species.length
+        model = BodyModel(species.body)
+        size = -(-fishes // BLOCK_MULTIPLE) * BLOCK_MULTIPLE
+        step = 1.0 / (CAPTURE_FPS * CAPTURE_SUBSTEPS) / species.time_scale
+        fastest = max(species.rhythm.burst_beat, species.rhythm.tail_beat) * species.time_scale
+        longest = min(LONGEST_BOOK_STEP, 1.0 / (BURST_BEAT_STEPS * fastest)) if swift else LONGEST_BOOK_STEP
+        self._mover = Mover.of(species, model, size, step, longest, mover)
+        self._muscles = Muscles(species, model, size, self._mover.dt)
+        self._motor = MotorCenter([species], np.zeros(fishes, dtype=int))
+        self._x, self._v = model.resting(size), np.zeros((*model.rest.shape, size))
+        self._book_length, self._seconds = species.body.book_length, species.time_scale
+        speed = self._seconds * self._book_length  # book units of lengths a second
+        self._units = np.array([self._seconds] * 3 + [1.0] * 6 + [speed] * 2 + [speed] * 3)[:, None]
+        self._shares = MASSES / total(MASSES)
+
+    def run(self, commands: Callable[[float], Commands], seconds: float) -> Track:
+        """Moves all fishes on.
+
+        Args:
+            commands: For the frame that begins at this time, in seconds.
+            seconds: How long.
+        """
+        period, parts = 1.0 / CAPTURE_FPS, CAPTURE_SUBSTEPS * self._mover.parts
+        frames = int(np.ceil(seconds / period))
+        places = np.empty((frames * parts, *self._x.shape[:2], self.fishes))
+        phase, frequency = (np.empty((frames * parts, self.fishes)) for _ in range(2))
+        for frame in range(frames):
+            targets, before = self._targets(commands(frame * period), period), self._muscles.phase.copy()
+            samples = self._mover.move(self._x, self._v, self._muscles, targets, CAPTURE_SUBSTEPS, parts)
+            rows = slice(frame * parts, (frame + 1) * parts)
+            for row, x in enumerate([*(x for _, x in samples), self._x]):
+                places[frame * parts + row] = x[:, :, : self.fishes]
+            share = (np.arange(parts) + 1.0)[:, None] / parts
+            phase[rows] = ((1.0 - share) * before + share * self._muscles.phase)[:, : self.fishes] / (2.0 * np.pi)
+            frequency[rows] = targets[0, : self.fishes] / self._seconds
+        nodes = places.transpose(0, 3, 1, 2) / self._book_length
+        return Track(period / parts, nodes, phase, frequency)
+
+    def _targets(self, commands: Commands, period: float) -> np.ndarray:
+        """What muscles and fins are set to in the next frame, in the book's units, (14, block)."""
+        nodes = self._x[:, :, : self.fishes].transpose(2, 0, 1) / self._book_length
+        _, frames = body_frame(nodes)
+        velocity = self._v[:, :, : self.fishes].transpose(2, 0, 1) / (self._seconds * self._book_length)
+        length = np.full(self.fishes, self._length)
+        through = weighted(self._shares, velocity) * self._length
+        drive = self._motor.drive(commands, frames, through, length, period)
+        rates, swing = (drive.frequency, drive.rate, drive.fling), (drive.amplitude, *drive.bend, drive.curl)
+        still = np.zeros((3, self.fishes))
+        targets = np.concatenate([np.stack([*rates, *swing]), drive.gamma, drive.row, still])
+        out = np.zeros((len(targets), self._x.shape[2]))
+        out[:, : self.fishes] = targets * self._units
+        return out

@@ -1,0 +1,32 @@
+"""The tuned numbers of replicas: how a species is captured, and how what it does is played back."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..base.tuning import tuned
+
+# The programme
+
+CAPTURE_FPS = tuned(24.0, "1/s", "Frames in which the motor center drives bodies that are captured: those of a film")
+CAPTURE_SUBSTEPS = tuned(2, "1/frame", "Steps of the body in one, likewise")
+PACES = tuned((0.0, 0.1, 0.3, 0.5, 0.75, 1.0), "share of full speed", "At which swimming is captured")
+BURST_PACE = tuned(2.0, "", "Where a full burst stands beyond these paces: 1 to 2 is the share of the burst")
+TURNS = tuned(
+    np.radians((30.0, 60.0, 90.0)), "rad", "Left of the turns that are captured, gradual to sharp", "ours; Yu, §4.3"
+)
+CLIMBS = tuned(np.radians((-35.0, 35.0)), "rad", "Angles of the paths on which a dive and a climb are captured")
+CLIMB_PACE = tuned(0.5, "share of full speed", "At which they are")
+CSTART_ANGLE = tuned(np.radians(100.0), "rad", "Of the C-start that is captured")
+
+# The cut
+
+SETTLE_BEATS = tuned(14.0, "beats", "After which a fish that swims has settled to its gait")
+WATCHED_BEATS = tuned(8.0, "beats", "In which the cycle is looked for whose ends meet best")
+LONGEST_SETTLING_SECONDS = tuned(14.0, "s", "The most of the first: slow beats settle in fewer")
+BURST_SHARE = tuned(0.6, "", "Of the time that a burst lasts: until then a rested fish gives all of it")
+GLIDE_BEATS = tuned(1.0, "beats", "After which a fish that stops beating is straight and still goes ahead")
+MOST_OPEN_LENGTHS = tuned(
+    0.4, "lengths", "By which the ends of some beats may miss each other before they are joined; in bursts 0.25"
+)
+INTERPOLATION_POINTS = tuned(6, "", "Samples that a pose is interpolated from: of 14 in a beat, to a thousandth")

@@ -1,0 +1,47 @@
+"""Turns as quaternions are the turns of matrices."""
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from artfish.core.replicas.attitude import (
+    compose,
+    conjugate,
+    matrices,
+    nearby,
+    normalised,
+    of_frames,
+    rotations_about_up,
+)
+
+RANDOM = Rotation.random(200, random_state=1)
+TURNS = np.roll(RANDOM.as_quat(), 1, axis=1)
+
+
+def test_a_turn_is_its_matrix_and_back():
+    assert np.allclose(matrices(TURNS), RANDOM.as_matrix(), atol=1e-14)
+    found = of_frames(RANDOM.as_matrix())
+    assert np.allclose(np.abs((found * TURNS).sum(axis=1)), 1.0, atol=1e-14)
+
+
+def test_half_turns_have_quaternions_too():
+    for axis in np.eye(3):
+        frame = 2.0 * np.outer(axis, axis) - np.eye(3)
+        assert np.allclose(matrices(of_frames(frame)), frame)
+
+
+def test_turns_one_after_the_other_are_the_product_of_matrices():
+    other = TURNS[::-1]
+    assert np.allclose(matrices(compose(TURNS, other)), matrices(TURNS) @ matrices(other), atol=1e-14)
+    assert np.allclose(compose(TURNS, conjugate(TURNS)), (1, 0, 0, 0), atol=1e-14)
+
+
+def test_to_turn_left_is_to_turn_ahead_to_left():
+    assert np.allclose(matrices(rotations_about_up(np.array(np.pi / 2)))[:, 0], (0, 1, 0))
+
+
+def test_turns_in_sequence_keep_their_sign():
+    angles = np.linspace(0.0, 20.0, 50)
+    turns = rotations_about_up(angles) * np.where(np.arange(50) % 3, 1.0, -1.0)[:, None]
+    steady = nearby(turns)
+    assert (np.sum(steady[1:] * steady[:-1], axis=1) > 0).all()
+    assert np.allclose(normalised(3.0 * steady), steady)

@@ -15,6 +15,7 @@ import hashlib
 import json
 import os
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 
@@ -202,10 +203,11 @@ class Repertoire:
             allowed = str(REPERTOIRE_FORMAT)
             raise SceneError("another than this version of Artfish reads", allowed, key="format", file=file)
         try:
-            texts = {name: _text(arrays[name], Place(file).under(name)) for name in ("species", "digest")}
-            found = cls(
-                **texts, **{name: arrays[name].astype(of, casting="same_kind") for name, (of, _) in ARRAYS.items()}
-            )
+            values: dict[str, Any] = {
+                name: _text(arrays[name], Place(file).under(name)) for name in ("species", "digest")
+            }
+            values |= {name: arrays[name].astype(kind, casting="same_kind") for name, (kind, _) in ARRAYS.items()}
+            found = cls(**values)
         except SceneError as error:
             raise (error if error.file else error.within(Place(file))) from None
         except TypeError:

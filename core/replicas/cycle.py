@@ -12,7 +12,7 @@ from ..base.sums import mean, total
 from ..base.vectors import dot, local, wrap
 from ..body.anatomy import MIRROR_NODES, body_frame
 from ..motor.tuning import CSTART_BEATS, CSTART_RECOIL_BEATS
-from .attitude import compose, conjugate, matrices, nearby, normalised, of_frames, rotations_about_up
+from .attitude import compose, matrices, nearby, normalised, of_frames, rotations_about_up
 from .repertoire import POSES
 from .trial import Track
 from .tuning import INTERPOLATION_POINTS
@@ -81,17 +81,23 @@ def cut(track: Track, row: int, begin: float, end: float, straight: bool) -> Cyc
 
 
 def cut_once(track: Track, row: int, begin: float) -> Cycle:
-    """A C-start that begins at this time in seconds, from where the fish was then; it ends when its tail strikes."""
+    """A C-start that begins at this time in seconds, from where the fish was then; it ends when its tail strikes.
+
+    Its carrier turns and moves evenly from the first pose to the last, and has the fish upright on its place in both.
+    """
     frequency = float(track.frequency[-1, row])
     seconds = (CSTART_BEATS + CSTART_RECOIL_BEATS) / frequency
     samples = begin / track.step - 1.0 + seconds / track.step * np.arange(POSES) / (POSES - 1)
     nodes = interpolated(track.nodes[:, row], samples)
     origin, frames = body_frame(nodes)
-    heading = rotations_about_up(-arctan2(frames[:1, 1, 0], frames[:1, 0, 0]))
-    attitude = _upright(normalised(compose(heading, of_frames(frames))))
-    place = local(matrices(conjugate(heading)), origin - origin[0])
     shape = local(frames[:, None], nodes - origin[:, None])
-    return Cycle(seconds, shape, attitude, place, np.zeros(3), 0.0, 0.0)
+    t = track.step * (samples - samples[0])
+    azimuth = unwrapped(arctan2(frames[:, 1, 0], frames[:, 0, 0]))
+    yaw = float((azimuth[-1] - azimuth[0]) / t[-1])
+    heading = azimuth[0] + yaw * t
+    velocity, place = _carried(origin, heading, t, -POSES)
+    attitude = _upright(normalised(compose(rotations_about_up(-heading), of_frames(frames))))
+    return Cycle(seconds, shape, attitude, place, velocity, yaw, 0.0)
 
 
 def interpolated(values: np.ndarray, at: np.ndarray) -> np.ndarray:

@@ -5,6 +5,8 @@ carrier: a frame that is level and moves on evenly, at the segment's mean veloci
 sways about it with the beat. That is the paper's record of increments M and t (eq. 6 and 7) with the net motion of a
 cycle taken out; `increments` puts it back. So cycles of several segments can be mixed without drifting apart.
 
+A C-start, which happens once, has its end as its last pose; all others come back from the last to the first.
+
 Lengths are in body lengths, so that a repertoire fits fishes of the species of every size: alpha, the ratio of sizes
 in equations 11 to 13, is the length of the fish.
 """
@@ -45,7 +47,7 @@ of the command where it speeds up, glides, brakes and backs up; seconds in which
 slope of its path over that of the command."""
 
 # What each array holds, and its shape; a word stands for a length that must be the same wherever it stands.
-ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
+SEGMENT_ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "gait": (np.int8, ("segments",)),
     "pace": (np.float64, ("segments",)),
     "turn": (np.float64, ("segments",)),
@@ -102,7 +104,7 @@ class Repertoire:
 
     def __post_init__(self) -> None:
         lengths: dict[str | int, int] = {}
-        for name, (dtype, shape) in ARRAYS.items():
+        for name, (dtype, shape) in SEGMENT_ARRAYS.items():
             array: np.ndarray = np.asarray(getattr(self, name), dtype)
             object.__setattr__(self, name, array)
             if array.ndim == len(shape):
@@ -180,7 +182,7 @@ class Repertoire:
             SceneError: Where the file cannot be written.
         """
         texts = {"species": np.array(self.species), "digest": np.array(self.digest)}
-        arrays = {name: getattr(self, name) for name in ARRAYS}
+        arrays = {name: getattr(self, name) for name in SEGMENT_ARRAYS}
         write_arrays(path, {"format": np.array(REPERTOIRE_FORMAT), **texts, **arrays})
 
     @classmethod
@@ -196,7 +198,7 @@ class Repertoire:
         """
         file = os.fspath(path)
         arrays = read_arrays(path, "a repertoire")
-        missing = ", ".join(sorted({"format", "species", "digest", *ARRAYS} - set(arrays)))
+        missing = ", ".join(sorted({"format", "species", "digest", *SEGMENT_ARRAYS} - set(arrays)))
         if missing:
             raise SceneError(f"no {missing}", "a repertoire (.npz) of artfish capture", file=file)
         if arrays["format"].tolist() != REPERTOIRE_FORMAT:
@@ -206,7 +208,9 @@ class Repertoire:
             values: dict[str, Any] = {
                 name: _text(arrays[name], Place(file).under(name)) for name in ("species", "digest")
             }
-            values |= {name: arrays[name].astype(kind, casting="same_kind") for name, (kind, _) in ARRAYS.items()}
+            values |= {
+                name: arrays[name].astype(kind, casting="same_kind") for name, (kind, _) in SEGMENT_ARRAYS.items()
+            }
             found = cls(**values)
         except SceneError as error:
             raise (error if error.file else error.within(Place(file))) from None

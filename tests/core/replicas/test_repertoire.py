@@ -8,14 +8,14 @@ import pytest
 from artfish.core import SceneError, Species
 from artfish.core.base.files import read_arrays, write_arrays
 from artfish.core.replicas.attitude import matrices, rotations_about_up
-from artfish.core.replicas.repertoire import ARRAYS, POSES, Repertoire, digest_of
+from artfish.core.replicas.repertoire import POSES, SEGMENT_ARRAYS, Repertoire, digest_of
 
 
 def test_it_comes_back_to_the_bit(made_up, tmp_path):
     made_up.save(tmp_path / "a.npz")
     back = Repertoire.load(tmp_path / "a.npz", Species.load("sardine"))
     assert (back.species, back.digest) == (made_up.species, made_up.digest)
-    assert all(getattr(back, name).tobytes() == getattr(made_up, name).tobytes() for name in ARRAYS)
+    assert all(getattr(back, name).tobytes() == getattr(made_up, name).tobytes() for name in SEGMENT_ARRAYS)
 
 
 def test_another_species_is_refused(made_up, tmp_path):
@@ -78,7 +78,7 @@ def test_what_is_no_repertoire_is_refused_in_a_line(made_up, tmp_path, name, cha
 def test_a_repertoire_without_segments_is_none(made_up, tmp_path):
     none = dataclasses.replace(
         made_up,
-        **{name: getattr(made_up, name)[:0] for name, (_, shape) in ARRAYS.items() if shape[0] == "segments"},
+        **{name: getattr(made_up, name)[:0] for name, (_, shape) in SEGMENT_ARRAYS.items() if shape[0] == "segments"},
     )
     none.save(tmp_path / "a.npz")
     with pytest.raises(SceneError, match="found a repertoire without segments"):
@@ -107,7 +107,7 @@ def test_a_mirror_shows_turns_to_the_right(made_up):
     mirrored = made_up.mirrored()
     assert mirrored.yaw[2] == -made_up.yaw[2] and mirrored.velocity[2, 1] == -made_up.velocity[2, 1]
     twice = mirrored.mirrored()
-    assert all(np.array_equal(getattr(twice, name), getattr(made_up, name)) for name in ARRAYS)
+    assert all(np.array_equal(getattr(twice, name), getattr(made_up, name)) for name in SEGMENT_ARRAYS)
 
 
 def test_segments_have_names(made_up):

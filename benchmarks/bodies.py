@@ -25,10 +25,14 @@ from .timing import race
 FISHES = 1000
 SIZES = (10, 100, 1_000, 10_000)
 SPECIES = "sardine"
+STARTING_FRAMES = 36
+"""Until a fish that has kicked off is under way."""
 
 
 class School:
     """Bodies of one species that swim straight ahead at half speed, each in its own phase of the beat.
+
+    They are under way: who starts kicks off with a burst, and a burst takes finer steps.
 
     Args:
         fishes: How many.
@@ -50,13 +54,18 @@ class School:
         self._shoal.start_beats(np.linspace(0.0, 2.0 * np.pi, fishes))
         commands = Commands.still(fishes)
         commands.swim[:] = 0.5
-        self._drive = MotorCenter([species], kind).drive(commands, level, self._shoal.velocity, length, frame)
         self._water = np.zeros((fishes, 3))
+        motor = MotorCenter([species], kind)
+        for _ in range(STARTING_FRAMES):
+            frames = self._shoal.frames()[1]
+            self.drive = motor.drive(commands, frames, self._shoal.velocity, length, frame)
+            """What their muscles and fins do in every frame."""
+            self.swim()
 
     def swim(self, frames: int = 1) -> None:
         """Move every body on by so many frames at the default step."""
         for _ in range(frames):
-            self._shoal.move(self._drive, self._water, self._substeps)
+            self._shoal.move(self.drive, self._water, self._substeps)
 
 
 @explains("bodies")

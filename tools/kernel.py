@@ -38,6 +38,7 @@ SOURCES = (
     "elementary.c",
     "sums.c",
     "muscles.c",
+    "ranks.c",
     "motor.c",
     "posture.c",
     "signs.c",
@@ -49,7 +50,7 @@ SOURCES = (
     "fields.c",
     "ways.c",
 )
-HEADERS = "seen.h", "exact.h", "facets.h"
+HEADERS = "seen.h", "exact.h", "facets.h", "muscles.h", "shoal.h"
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
 """No operation is fused with another or reordered: all builds give the same bits."""
 NO_COMPILER = 3
@@ -193,7 +194,8 @@ def build(name: str, command: list[str], folder: Path) -> str:
     with tempfile.TemporaryDirectory(dir=folder) as work:
         objects = []
         for one in kind.builds:
-            macros = f"-DLANES={one.lanes}", f"-DMOVE=artfish_move_{one.name}"
+            names = (f"-D{function.upper()}=artfish_{function}_{one.name}" for function in ("move", "swim"))
+            macros = f"-DLANES={one.lanes}", *names
             objects.append(compiled(command, sources[0], Path(work) / f"{one.name}.o", *one.flags, *macros))
         for source in sources[1:]:
             objects.append(compiled(command, source, Path(work) / f"{source.stem}.o"))

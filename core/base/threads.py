@@ -54,6 +54,23 @@ def share(work: Callable[[int, int], None], size: int, grain: int, least: int) -
     return None
 
 
+def together(work: Callable[[], None], most: int) -> None:
+    """Does `work()` in as many threads as there are, but no more than `most`.
+
+    Args:
+        work: Takes up one piece after the other until all are taken, whichever thread takes them.
+        most: How many threads it is worth.
+    """
+    hands = min(available(), most) if most > 1 else 1
+    if hands > 1 and not _pools:
+        _pools.append(ThreadPoolExecutor(available() - 1, thread_name_prefix="artfish"))
+    others = [_pools[0].submit(work) for _ in range(hands - 1)]
+    work()
+    for other in others:
+        if not other.cancel():  # else it comes too late to do anything
+            other.result()
+
+
 def share_all(work: Callable[[int, int], bool], size: int, least: int) -> bool:
     """Does `work(from, to)` as `share` does; whether every piece says that it was done."""
     if size < 2 * least:

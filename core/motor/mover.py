@@ -11,6 +11,8 @@ import numpy as np
 from ..body.dynamics import BodyModel
 from ..body.forces import Fins
 from ..body.integrators import Integrator
+from ..body.kernel import Kernel
+from ..body.kernel.ranks import Pace
 from ..scene.species import Species
 from .muscles import Muscles
 from .pectorals import PectoralForces
@@ -34,6 +36,16 @@ class Mover:
         fins = PectoralForces(species, model, size, np.float32)
         return cls(parts, dt / parts, fins, make(model, size, dt / parts, fins))
 
+    def pace(self, muscles: Muscles) -> Pace:
+        """The same for the kernel, of which the integrator must be."""
+        assert isinstance(self.integrator, Kernel)
+        return Pace(self.integrator, *muscles.tables(self.dt), self.parts)
+
+    def ends(self, steps: int, cuts: int) -> np.ndarray:
+        """Where some steps of the world are cut into so many pieces: own steps that are done then, (k,) int64."""
+        cut = np.rint(np.linspace(0, steps * self.parts, cuts + 1)).astype(np.int64)
+        return np.unique(cut)[1:-1].copy()
+
     def move(
         self, x: np.ndarray, v: np.ndarray, muscles: Muscles, targets: np.ndarray, steps: int, cuts: int = 1
     ) -> list[tuple[float, np.ndarray]]:
@@ -53,9 +65,8 @@ class Mover:
         self.fins.hold(targets[7:9], targets[9:11])
         curl = targets[[6, 2]] if targets[6].any() or muscles.curl.any() else None
         lengths = muscles.advance(targets[:2], targets[3:6], steps * self.parts, curl)
-        ends = np.unique(np.rint(np.linspace(0, len(lengths), cuts + 1)).astype(int)).tolist()
         samples = []
-        for begin, end in pairwise(ends):
+        for begin, end in pairwise([0, *self.ends(steps, cuts).tolist(), len(lengths)]):
             self.integrator.advance(x, v, lengths[begin:end], targets[11:])
             if end < len(lengths):
                 samples.append((end / len(lengths), x.copy()))

@@ -61,10 +61,11 @@ class Muscles(Stateful):
         self._nothing, self._swiftest = np.zeros((2, fishes)), np.full(fishes, dt * SWIFTEST_BEND)
         self._make_room(1)
         rates = dt, self._most, self._bending, self._release, dt * SWIFTEST_BEND
-        signs, beating = np.where(LEFT_MUSCLES, -1.0, 1.0), self._beating[:, 0]
+        signs, beating = np.where(LEFT_MUSCLES, -1.0, 1.0), np.append(0.0, self._beating[:, 0])
+        lags = np.append(0.0, self._lags[:, 0])  # the segment before those that swim only turns
         shortest = natural[:, 0] * (1.0 - np.maximum(beat, bend))
         segments = natural[:, 0], shortest, signs * self._curling[:, 0], LEFT_MUSCLES
-        self._constants = np.concatenate((rates, self._lags[:, 0], beating, *segments))  # as muscles.c has them
+        self._constants = np.concatenate((rates, lags, beating, *segments))  # as muscles.h has them
 
     def advance(
         self, rates: np.ndarray, swing: np.ndarray, steps: int = 1, curl: np.ndarray | None = None
@@ -85,10 +86,10 @@ class Muscles(Stateful):
         fishes, lengths = len(self.phase), np.empty((steps, *self.lengths.shape))
         curls, hurries = np.zeros((2, fishes)) if curl is None else curl, self._most < self._farthest
         given = compiled.laid(rates, swing, curls, self.phase, self._swing, self.curl, self.lengths)
-        states, sizes = np.empty((5, fishes)), (fishes, steps, int(curl is not None), int(hurries))
+        states, sizes = np.empty((5, fishes)), (fishes, steps, int(curl is not None), int(hurries), len(lengths[0]))
         if compiled.share("muscles", (self._constants, *given, states, lengths), fishes, FISHES_A_THREAD, *sizes):
             self.phase[:], self._swing[:], self.curl[:] = states[0], states[1:4], states[4]
-            self.lengths = lengths[-1]
+            self.lengths[:] = lengths[-1]
             return lengths
         if len(self._swings) != steps:
             self._make_room(steps)
@@ -107,13 +108,13 @@ class Muscles(Stateful):
             self._flung(lengths, curl)
         if hurries:
             self._hurry(lengths)
-        self.lengths = lengths[-1]
+        self.lengths[:] = lengths[-1]
         return lengths
 
     def some(self, columns: np.ndarray, dt: float) -> Muscles:
         """Those of the fishes of these columns, (n,), as they are, for steps of `dt` book units."""
         own = copy(self)
-        own._most, own._dt = self._most * dt / self._dt, dt
+        own._most, own._dt = self._most if dt == self._dt else self._most * dt / self._dt, dt
         own._constants = np.concatenate(((dt, own._most), self._constants[2:]))
         own._constants[SWIFTEST_ROW] = dt * SWIFTEST_BEND
         own.phase, own.curl, own._swing = self.phase[columns], self.curl[columns], self._swing.take(columns, axis=1)
@@ -122,6 +123,16 @@ class Muscles(Stateful):
         own._nothing, own._swiftest = np.zeros((2, len(columns))), np.full(len(columns), dt * SWIFTEST_BEND)
         own._make_room(1)
         return own
+
+    def tables(self, dt: float) -> tuple[np.ndarray, bool]:
+        """What muscles.h has to know of them for steps of `dt` book units, and whether any muscle can be too slow."""
+        own = self.some(np.zeros(0, dtype=int), dt)
+        return own._constants, bool(own._most < own._farthest)
+
+    @property
+    def arrays(self) -> tuple[np.ndarray, ...]:
+        """What changes with time, kept for good: phase, beat and bends (3, fish), curl, and lengths."""
+        return self.phase, self._swing, self.curl, self.lengths
 
     def put(self, columns: np.ndarray, some: Muscles) -> None:
         """Takes over how those of the fishes of these columns, (n,), are."""

@@ -36,6 +36,9 @@ class PectoralForces:
     `flap`, off at 0: fins that beat all the time, as in appendix B, lift or dive even while the fish rests.
     `reach`, off at 0: a fin's push acts out on the fin and not on the flank. `lever`, off at thirds: it acts where
     the fin is and not along half the body. A fin that rows backwards meets the water at its rowing speed.
+
+    Attributes:
+        flapping: What `flap` gives, over the share of the fins' angles in it.
     """
 
     def __init__(self, species: Species, model: BodyModel, fishes: int, dtype: type = np.float64):
@@ -43,7 +46,7 @@ class PectoralForces:
         self._dtype = dtype
         fins = species.pectoral
         self.strength = model.fluid_viscosity * fins.area * np.square(model.length)
-        self._flapping = self.strength * np.square(fins.flap * model.length * species.time_scale)
+        self.flapping = self.strength * np.square(fins.flap * model.length * species.time_scale)
         self.weights = _outboard(fin_weights(fins.lever), species.body.half_widths, fins)
         self.hold(np.full((2, fishes), np.pi / 2), np.zeros((2, fishes)))
 
@@ -57,7 +60,7 @@ class PectoralForces:
         # The normal n is cos gamma ahead and sin gamma up. The strokes of a flapping fin cancel along the fish and
         # leave the lift of their speed.
         up, ahead = sin_and_cos(gamma)
-        self.strokes = np.stack([ahead, up, row, -self._flapping * ahead * up]).astype(self._dtype)
+        self.strokes = np.stack([ahead, up, row, -self.flapping * ahead * up]).astype(self._dtype)
 
     def fastest(self, inertia: float) -> float:
         """The speed of the flow beyond which a fin's push grows no more; `inertia` as of `push`."""

@@ -6,7 +6,6 @@ recording has samples within the frame, so that what plays it shows the stroke i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,11 +41,8 @@ class Strokes:
         return cls(np.zeros(0, dtype=int), np.zeros(0), nowhere, nowhere)
 
     @classmethod
-    def joined(cls, samples: Iterable[tuple[np.ndarray, float, np.ndarray]], nodes: np.ndarray) -> Strokes:
-        """Samples, each of some fishes (n,), a share nodes (n, 23, 3), at least one; and all nodes."""
-        samples = list(samples)
-        fish, places = (np.concatenate([each[row] for each in samples]) for row in (0, 2))
-        share = np.concatenate([np.full(len(fishes), share) for fishes, share, _ in samples])
+    def of(cls, fish: np.ndarray, share: np.ndarray, places: np.ndarray, nodes: np.ndarray) -> Strokes:
+        """Samples in any order, as the attributes; and all nodes at the end of the frame, (fish, 23, 3)."""
         order = np.lexsort((fish, share))
         return cls(fish[order], share[order], places[order], nodes[fish[order]])
 

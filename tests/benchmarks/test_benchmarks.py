@@ -6,14 +6,14 @@ import time
 import numpy as np
 import pytest
 
-from artfish.benchmarks import gait, scalar, stability, table, worlds
+from artfish.benchmarks import bodies, gait, scalar, stability, table, worlds
 from artfish.benchmarks.table import Row, Unavailable
 from artfish.core.body.anatomy import BOOK_STEP, MUSCLES
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.forces import Finless
 from artfish.core.body.integrators import ExplicitEuler, Reference
 from artfish.core.body.production import Production
-from artfish.core.scene.species import Body
+from artfish.core.scene.species import Body, Species
 
 compiled = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 
@@ -26,6 +26,12 @@ def test_the_table_prints_a_figure_for_every_cheap_module(capsys):
     assert names[:2] == ["scalar loop", "mujoco's fish"]
     assert names[-1] == "production over explicit"
     assert not any("failed" in line for line in lines)
+
+
+def test_the_school_that_races_is_under_way():
+    """Who starts bursts, and a burst takes four times the steps that the benchmark counts."""
+    drive, fastest = bodies.School(4).drive, Species.load(bodies.SPECIES).rhythm.tail_beat
+    assert (drive.frequency < fastest).all() and (drive.amplitude > 0.0).all()
 
 
 @pytest.mark.parametrize("missing", [Unavailable("no C compiler here"), ModuleNotFoundError("No module named 'bpy'")])

@@ -16,13 +16,18 @@ Attributes:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+
 from ...base import compiled
 from ..dynamics import BodyModel
 from ..forces import Fins
 from ..integrators import Integrator
 from ..production import Production
 from .integrator import BLOCK_MULTIPLE, Kernel
-from .library import PLAIN, is_built_for_here, load
+from .library import LANES, PLAIN, is_built_for_here, load
+from .ranks import Columns, Ranks
 
 loaded, name, reason = load()
 available = loaded is not None
@@ -30,11 +35,25 @@ missing = not available and is_built_for_here()
 if loaded is not None and name != PLAIN:
     compiled.functions.update(loaded.functions)
 
-__all__ = ["BLOCK_MULTIPLE", "Kernel", "available", "loaded", "missing", "mover", "name", "reason"]
+__all__ = ["BLOCK_MULTIPLE", "Kernel", "available", "in_use", "loaded", "missing", "mover", "name", "ranks", "reason"]
+
+
+def in_use() -> bool:
+    """Whether the library moves bodies."""
+    return loaded is not None and name != PLAIN
 
 
 def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:
     """What moves a block of this many fishes, a multiple of `BLOCK_MULTIPLE`, by steps of `dt` book units."""
-    if loaded is None or name == PLAIN:
+    if loaded is None or not in_use():
         return Production(model, fishes, dt, fins)
     return Kernel(model, fishes, dt, fins, loaded.builds[name])
+
+
+def ranks(
+    blocks: Sequence[Columns], x: np.ndarray, v: np.ndarray, targets: np.ndarray, metres: np.ndarray
+) -> Ranks | None:
+    """What moves a whole shoal in one call, where a library is in use; the arguments are those of `Ranks`."""
+    if loaded is None or not in_use():
+        return None
+    return Ranks((loaded.swims[name], LANES[name]), blocks, x, v, targets, metres)

@@ -22,12 +22,17 @@ LEAST_FISHES = 64
 
 
 class Kernel(Integrator):
-    """The scheme of `production.Production` by a build of the compiled library."""
+    """The scheme of `production.Production` by a build of the compiled library.
+
+    Attributes:
+        body: Where the species and its step are laid out, as long as this is kept.
+    """
 
     def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins, build: Callable[..., None]):
         """Prepares for blocks of this many fishes, a multiple of `BLOCK_MULTIPLE`, and steps of `dt` book units."""
         self.model, self.dt = model, dt
         self._fins, self._build, self._tables = fins, build, Tables(Scheme(model, dt), fins)
+        self.body = ctypes.addressof(self._tables.body)
 
     def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
@@ -40,9 +45,9 @@ class Kernel(Integrator):
         fins = np.ascontiguousarray(self._fins.strokes, np.float32)
         if not (x.flags.c_contiguous and v.flags.c_contiguous and x.dtype == v.dtype == float):
             raise ValueError("x and v: found another layout, allowed float64 in C order")
-        body, arrays = ctypes.addressof(self._tables.body), [a.ctypes.data for a in (x, v, muscles, water, fins)]
+        arrays = [a.ctypes.data for a in (x, v, muscles, water, fins)]
 
         def work(first: int, last: int) -> None:
-            self._build(body, fishes, first, last, len(muscles), *arrays)
+            self._build(self.body, fishes, first, last, len(muscles), *arrays)
 
         share(work, fishes, grain=BLOCK_MULTIPLE, least=LEAST_FISHES)

@@ -5,11 +5,10 @@
 // is elementwise and one that IEEE 754 fixes, so every build gives the same bits however wide its registers are: it is
 // compiled once for each width, without contraction into fused operations (-ffp-contract=off) and without -ffast-math.
 //
-// LANES is how many fishes a register holds, MOVE the name of the one function that is seen from outside.
+// LANES is how many fishes a register holds; MOVE and SWIM are the names of the functions that are seen from outside.
 
-#include <stdint.h>
-
-#include "seen.h"
+#include "muscles.h"
+#include "shoal.h"
 #define NODES 23
 #define GROUPS 7
 #define SEGMENTS (GROUPS - 1)
@@ -95,11 +94,11 @@ static inline void store(double *to, exact a) { *(doubles *)to = a.low, *(double
 static inline vector plus(vector a, vector b) { return (vector){a.x + b.x, a.y + b.y, a.z + b.z}; }
 static inline vector minus(vector a, vector b) { return (vector){a.x - b.x, a.y - b.y, a.z - b.z}; }
 static inline vector times(real s, vector a) { return (vector){s * a.x, s * a.y, s * a.z}; }
-static inline real dot(vector a, vector b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline real inner(vector a, vector b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline vector cross(vector a, vector b) {
     return (vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-static inline vector unit(vector a) { return times(1.0f / root(dot(a, a)), a); }
+static inline vector unit(vector a) { return times(1.0f / root(inner(a, a)), a); }
 
 // What a step works on, for the fishes of one register.
 typedef struct {
@@ -134,7 +133,7 @@ static void measure_frames(const Body *body, Work *w) {
         own->up = cross(own->ahead, own->left);
     }
     for (int s = 0; s < SEGMENTS; s++)
-        for (int e = 0; e < 2; e++) w->slant[e * SEGMENTS + s] = dot(w->frames[s + e].left, segment[s]);
+        for (int e = 0; e < 2; e++) w->slant[e * SEGMENTS + s] = inner(w->frames[s + e].left, segment[s]);
 }
 
 // Equation 4.1: the units' springs and dampers.
@@ -142,8 +141,8 @@ static void unit_forces(const Body *body, Work *w, const real *muscles) {
     for (int u = 0; u < body->units; u++) {
         int i = body->unit_nodes[2 * u], j = body->unit_nodes[2 * u + 1];
         vector span = minus(w->place[j], w->place[i]);
-        real rate = dot(minus(w->flow[j], w->flow[i]), span);
-        real inverse = 1.0f / root(dot(span, span));
+        real rate = inner(minus(w->flow[j], w->flow[i]), span);
+        real inverse = 1.0f / root(inner(span, span));
         real tension = u < body->muscles ? body->elasticity[u] * muscles[u] : both(body->tension[u]);
         real stiffness = (body->viscosity[u] * rate * inverse - tension) * inverse + body->elasticity[u];
         vector force = times(stiffness, span);
@@ -162,12 +161,12 @@ static void skin_forces(const Body *body, Work *w) {
         int a = corner[0], b = corner[1], c = corner[2];
         vector normal = cross(minus(w->place[b], w->place[a]), minus(w->place[c], w->place[a]));
         vector flow = times(both(body->flow_unit), plus(plus(w->flow[a], w->flow[b]), w->flow[c]));
-        real square = dot(normal, normal);
-        real push = lesser(dot(normal, flow), both(0.0f));
-        real drag = root(dot(flow, flow) * square);
+        real square = inner(normal, normal);
+        real push = lesser(inner(normal, flow), both(0.0f));
+        real drag = root(inner(flow, flow) * square);
         stopped += body->stopping * push;
         push = push * drag / square / greater(drag * body->compliance[f], both(1.0f));
-        if (f < body->trunk_faces) normal = minus(normal, times(dot(normal, ahead) * body->streamlining, ahead));
+        if (f < body->trunk_faces) normal = minus(normal, times(inner(normal, ahead) * body->streamlining, ahead));
         vector force = times(push, normal);
         on[a] = plus(on[a], force);
         on[b] = plus(on[b], force);
@@ -186,7 +185,7 @@ static void fin_forces(const Body *body, Work *w, const Fins *fins) {
         for (int n = 0; n < NODES; n++)
             if (weights[n] != 0.0f) flow = plus(flow, times(both(weights[n]), w->flow[n]));
         vector normal = plus(times(fins->ahead[side], ahead), times(fins->up[side], up));
-        real push = lesser(root(dot(flow, flow)), both(body->fin_fastest)) * dot(flow, normal) * body->fin_strength;
+        real push = lesser(root(inner(flow, flow)), both(body->fin_fastest)) * inner(flow, normal) * body->fin_strength;
         vector force = plus(times(push, normal), times(fins->lift[side], up));
         for (int n = 0; n < NODES; n++)
             if (weights[n] != 0.0f) w->external[n] = plus(w->external[n], times(both(weights[n]), force));
@@ -199,7 +198,7 @@ static void tail_force(const Body *body, Work *w) {
     vector flow = w->flow[TAIL[0]];
     for (int k = 1; k < 6; k++) flow = plus(flow, w->flow[TAIL[k]]);
     flow = times(both(1.0f / 6.0f), flow);
-    real along = dot(flow, own->ahead), across = dot(flow, own->left);
+    real along = inner(flow, own->ahead), across = inner(flow, own->left);
     real excess = body->tail_strength * (magnitude(along) + magnitude(across));
     real momentum = body->tail_lost * across / greater(excess, both(1.0f));
     vector force = plus(times(-0.5f * across * momentum, own->ahead),
@@ -212,9 +211,9 @@ static void tail_force(const Body *body, Work *w) {
 static void to_groups(const Work *w, const vector *in, real *out) {
     for (int n = 0; n < NODES; n++) {
         const frame *own = w->frames + GROUP[n];
-        out[n] = dot(own->up, in[n]);
-        out[NODES + n] = dot(own->ahead, in[n]);
-        out[2 * NODES + n] = dot(own->left, in[n]);
+        out[n] = inner(own->up, in[n]);
+        out[NODES + n] = inner(own->ahead, in[n]);
+        out[2 * NODES + n] = inner(own->left, in[n]);
     }
 }
 static void from_groups(const Work *w, const real *in, vector *out) {
@@ -384,7 +383,7 @@ static void restore_angular_momentum(const Body *body, Work *w) {
     vector first = {b * c - yz * yz, xy * c + yz * zx, xy * yz + zx * b};  // rows of its cofactors
     vector second = {first.y, a * c - zx * zx, a * yz + xy * zx}, third = {first.z, second.z, a * b - xy * xy};
     real determinant = a * first.x - xy * first.y - zx * first.z;
-    vector spin = {dot(first, lacking), dot(second, lacking), dot(third, lacking)};
+    vector spin = {inner(first, lacking), inner(second, lacking), inner(third, lacking)};
     spin = (vector){spin.x / determinant, spin.y / determinant, spin.z / determinant};
     real most = both(body->most_spin);
     spin.x = greater(lesser(spin.x, most), -most);
@@ -393,66 +392,52 @@ static void restore_angular_momentum(const Body *body, Work *w) {
     for (int n = 0; n < NODES; n++) w->change[n] = plus(w->change[n], cross(spin, w->place[n]));
 }
 
-// Moves the fishes of one register on by some steps. Rows of x and v are `stride` doubles apart.
-static void move(const Body *body, int64_t stride, int64_t steps, double *x, double *v, const double *muscles,
-                 const exact *water, const Fins *fins) {
+// Where the nodes of the fishes of one register are, and how fast they move.
+typedef struct { exact x[3][NODES], v[3][NODES]; } Motion;
+
+// Moves the fishes of one register on by a step.
+static inline void move(const Body *body, Motion *motion, const real *lengths, const exact *water, const Fins *fins) {
     Work w;
-    exact px[3][NODES], pv[3][NODES];
-    for (int c = 0; c < 3; c++)
+    exact middle[3];
+    for (int c = 0; c < 3; c++) {
+        middle[c] = product(body->shares[0], motion->x[c][0]);
+        for (int n = 1; n < NODES; n++) middle[c] = sum(middle[c], product(body->shares[n], motion->x[c][n]));
+    }
+    for (int n = 0; n < NODES; n++) {
+        exact at[3], past[3];
+        for (int c = 0; c < 3; c++)
+            at[c] = difference(motion->x[c][n], middle[c]), past[c] = difference(motion->v[c][n], water[c]);
+        w.place[n] = (vector){narrow(at[0]), narrow(at[1]), narrow(at[2])};
+        w.flow[n] = (vector){narrow(past[0]), narrow(past[1]), narrow(past[2])};
+        w.total[n] = (vector){{0}};
+    }
+    measure_frames(body, &w);
+    unit_forces(body, &w, lengths);
+    skin_forces(body, &w);
+    fin_forces(body, &w, fins);
+    if (body->tail_lost != 0.0f) tail_force(body, &w);
+    vector pushed = {0};
+    for (int n = 0; n < NODES; n++) {
+        w.total[n] = plus(w.total[n], w.external[n]);
+        pushed = plus(pushed, w.external[n]);
+    }
+    deform(body, &w);
+    rescue_unsound(body, &w);
+    restore_angular_momentum(body, &w);
+    const real force[3] = {pushed.x, pushed.y, pushed.z};
+    for (int c = 0; c < 3; c++) {
+        exact change[NODES], drift = {{0}, {0}};
         for (int n = 0; n < NODES; n++) {
-            px[c][n] = load(x + (3 * n + c) * stride);
-            pv[c][n] = load(v + (3 * n + c) * stride);
+            const real *own = &w.change[n].x;
+            change[n] = wide(own[c]);
+            drift = sum(drift, product(body->shares[n], change[n]));
         }
-    for (int64_t step = 0; step < steps; step++) {
-        exact middle[3];
-        for (int c = 0; c < 3; c++) {
-            middle[c] = product(body->shares[0], px[c][0]);
-            for (int n = 1; n < NODES; n++) middle[c] = sum(middle[c], product(body->shares[n], px[c][n]));
-        }
+        drift = difference(wide(force[c] * body->impulse), drift);
         for (int n = 0; n < NODES; n++) {
-            exact at[3], past[3];
-            for (int c = 0; c < 3; c++)
-                at[c] = difference(px[c][n], middle[c]), past[c] = difference(pv[c][n], water[c]);
-            w.place[n] = (vector){narrow(at[0]), narrow(at[1]), narrow(at[2])};
-            w.flow[n] = (vector){narrow(past[0]), narrow(past[1]), narrow(past[2])};
-            w.total[n] = (vector){{0}};
-        }
-        real lengths[MOST_MUSCLES];
-        for (int m = 0; m < body->muscles; m++)
-            lengths[m] = narrow(load(muscles + (step * body->muscles + m) * stride));
-        measure_frames(body, &w);
-        unit_forces(body, &w, lengths);
-        skin_forces(body, &w);
-        fin_forces(body, &w, fins);
-        if (body->tail_lost != 0.0f) tail_force(body, &w);
-        vector pushed = {0};
-        for (int n = 0; n < NODES; n++) {
-            w.total[n] = plus(w.total[n], w.external[n]);
-            pushed = plus(pushed, w.external[n]);
-        }
-        deform(body, &w);
-        rescue_unsound(body, &w);
-        restore_angular_momentum(body, &w);
-        const real force[3] = {pushed.x, pushed.y, pushed.z};
-        for (int c = 0; c < 3; c++) {
-            exact change[NODES], drift = {{0}, {0}};
-            for (int n = 0; n < NODES; n++) {
-                const real *own = &w.change[n].x;
-                change[n] = wide(own[c]);
-                drift = sum(drift, product(body->shares[n], change[n]));
-            }
-            drift = difference(wide(force[c] * body->impulse), drift);
-            for (int n = 0; n < NODES; n++) {
-                pv[c][n] = sum(pv[c][n], sum(change[n], drift));
-                px[c][n] = sum(px[c][n], product(body->dt, pv[c][n]));
-            }
+            motion->v[c][n] = sum(motion->v[c][n], sum(change[n], drift));
+            motion->x[c][n] = sum(motion->x[c][n], product(body->dt, motion->v[c][n]));
         }
     }
-    for (int c = 0; c < 3; c++)
-        for (int n = 0; n < NODES; n++) {
-            store(x + (3 * n + c) * stride, px[c][n]);
-            store(v + (3 * n + c) * stride, pv[c][n]);
-        }
 }
 
 // Moves a block of fishes on by some steps, in place; their number is a multiple of the lanes.
@@ -463,6 +448,8 @@ SEEN void MOVE(const Body *body, int64_t fishes, int64_t from, int64_t to, int64
     for (int64_t f = from; f < to; f += LANES) {
         exact current[3];
         Fins own;
+        Motion motion;
+        real lengths[MOST_MUSCLES];
         for (int c = 0; c < 3; c++) current[c] = load(water + c * fishes + f);
         for (int side = 0; side < 2; side++) {
             const float *fin = fins + side * fishes + f;
@@ -471,6 +458,119 @@ SEEN void MOVE(const Body *body, int64_t fishes, int64_t from, int64_t to, int64
             own.row[side] = *(const floats *)(fin + 4 * fishes);
             own.lift[side] = *(const floats *)(fin + 6 * fishes);
         }
-        move(body, fishes, steps, x + f, v + f, muscles + f, current, &own);
+        for (int c = 0; c < 3; c++)
+            for (int n = 0; n < NODES; n++) {
+                motion.x[c][n] = load(x + (3 * n + c) * fishes + f);
+                motion.v[c][n] = load(v + (3 * n + c) * fishes + f);
+            }
+        for (int64_t step = 0; step < steps; step++) {
+            for (int m = 0; m < body->muscles; m++)
+                lengths[m] = narrow(load(muscles + (step * body->muscles + m) * fishes + f));
+            move(body, &motion, lengths, current, &own);
+        }
+        for (int c = 0; c < 3; c++)
+            for (int n = 0; n < NODES; n++) {
+                store(x + (3 * n + c) * fishes + f, motion.x[c][n]);
+                store(v + (3 * n + c) * fishes + f, motion.v[c][n]);
+            }
+    }
+}
+
+// A number of each fish of a register, and rows of them.
+typedef double lanes[LANES] __attribute__((aligned(8 * LANES)));
+
+// Between the order of the shoal, fish by fish (fish, 23, 3), and that of a register.
+static inline void gather_fishes(const double *from, const int64_t *rows, exact to[3][NODES]) {
+    lanes values[VALUES];
+    for (int lane = 0; lane < LANES; lane++)
+        for (int k = 0; k < VALUES; k++) values[k][lane] = from[rows[lane] * VALUES + k];
+    for (int c = 0; c < 3; c++)
+        for (int n = 0; n < NODES; n++) to[c][n] = load(values[3 * n + c]);
+}
+static inline void scatter_fishes(double *to, const int64_t *rows, int count, exact from[3][NODES]) {
+    lanes values[VALUES];
+    for (int c = 0; c < 3; c++)
+        for (int n = 0; n < NODES; n++) store(values[3 * n + c], from[c][n]);
+    for (int lane = 0; lane < count; lane++)
+        for (int k = 0; k < VALUES; k++) to[rows[lane] * VALUES + k] = values[k][lane];
+}
+
+// PectoralForces.hold.
+static inline Fins fins_of(double flapping, const lanes *gamma, const lanes *row) {
+    Fins fins;
+    for (int side = 0; side < 2; side++) {
+        float strokes[4][LANES] __attribute__((aligned(64)));
+        for (int lane = 0; lane < LANES; lane++) {
+            double up, ahead;
+            sin_and_cos(gamma[side][lane], &up, &ahead);
+            strokes[0][lane] = (float)ahead, strokes[1][lane] = (float)up, strokes[2][lane] = (float)row[side][lane];
+            strokes[3][lane] = (float)(-flapping * ahead * up);
+        }
+        fins.ahead[side] = *(const floats *)strokes[0], fins.up[side] = *(const floats *)strokes[1];
+        fins.row[side] = *(const floats *)strokes[2], fins.lift[side] = *(const floats *)strokes[3];
+    }
+    return fins;
+}
+
+// Moves the fishes of one rank on by a frame: muscles, fins and bodies, and the samples of those that are seen.
+static void swim(const Shoal *shoal, const Rank *rank) {
+    const Block *block = shoal->blocks + rank->block;
+    const Pace *pace = block->paces + rank->swift;
+    const Body *body = pace->body;
+    const Sinews muscles = sinews(pace->muscles, body->muscles);
+    const int count = rank->count, curling = rank->curling;
+    const int64_t columns = block->columns, steps = shoal->steps * pace->parts;
+    int64_t rows[LANES];
+    lanes targets[TARGETS], phase, swing[3], curl, states[5], lengths[2][MOST_MUSCLES];
+    for (int lane = 0; lane < LANES; lane++) {
+        const int64_t column = rank->columns[lane];
+        rows[lane] = block->rows[column];
+        for (int k = 0; k < TARGETS; k++) targets[k][lane] = shoal->targets[k * shoal->fishes + rows[lane]];
+        phase[lane] = block->phase[column], curl[lane] = block->curl[column];
+        for (int k = 0; k < 3; k++) swing[k][lane] = block->swing[k * columns + column];
+        for (int k = 0; k < body->muscles; k++) lengths[1][k][lane] = block->lengths[k * columns + column];
+    }
+    memcpy(states[4], curl, sizeof curl);
+    const Pulls by = {targets[FREQUENCY], targets[AMPLITUDE], targets[CURL], targets[FLING], phase, swing[0], curl};
+    const Fins fins = fins_of(block->flapping, targets + GAMMA, targets + ROW);
+    const exact water[3] = {load(targets[WATER]), load(targets[WATER + 1]), load(targets[WATER + 2])};
+    Motion motion;
+    gather_fishes(shoal->x, rows, motion.x);
+    gather_fishes(shoal->v, rows, motion.v);
+    int64_t cut = 0;
+    for (int64_t step = 0; step < steps; step++) {
+        const lanes *last = lengths[(step + 1) & 1];
+        lanes *now = lengths[step & 1];
+        contract(&muscles, &by, LANES, LANES, (double)step + 1.0, curling, pace->hurrying != 0, states[0], last[0], now[0]);
+        real tensions[MOST_MUSCLES];
+        for (int m = 0; m < body->muscles; m++) tensions[m] = narrow(load(now[m]));
+        move(body, &motion, tensions, water, &fins);
+        if (cut == pace->cuts || pace->ends[cut] != step + 1) continue;
+        for (int lane = 0; lane < count; lane++) {
+            const int64_t first = shoal->samples_of[rows[lane]];
+            double *to = shoal->samples + (first + cut) * VALUES;
+            for (int n = 0; first >= 0 && n < NODES; n++)
+                for (int c = 0; c < 3; c++)
+                    to[3 * n + c] = ((const double *)&motion.x[c][n])[lane] * shoal->metres[rows[lane]];
+        }
+        cut++;
+    }
+    scatter_fishes(shoal->x, rows, count, motion.x);
+    scatter_fishes(shoal->v, rows, count, motion.v);
+    const lanes *then = lengths[(steps + 1) & 1];
+    for (int lane = 0; lane < count; lane++) {
+        const int64_t column = rank->columns[lane];
+        block->phase[column] = states[0][lane], block->curl[column] = states[4][lane];
+        for (int k = 0; k < 3; k++) block->swing[k * columns + column] = states[1 + k][lane];
+        for (int k = 0; k < body->muscles; k++) block->lengths[k * columns + column] = then[k][lane];
+    }
+}
+
+// Moves ranks of fishes on by a frame for as long as there are any, whoever else does so at the same time.
+SEEN void SWIM(const Shoal *shoal) {
+    for (;;) {
+        const int64_t rank = __atomic_fetch_add(shoal->next, 1, __ATOMIC_RELAXED);
+        if (rank >= shoal->count) return;
+        swim(shoal, shoal->ranks + rank);
     }
 }

@@ -10,14 +10,14 @@ import platform
 from pathlib import Path
 from typing import Any
 
-LAYOUT = 3
+LAYOUT = 4
 """The layout of what is handed to the library that this package knows; `artfish_layout` in dispatch.c."""
 LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""
 FUNCTIONS = (
     *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
     *("total", "weighted"),  # sums.c
-    *("muscles", "body_frame"),  # muscles.c, posture.c
+    *("muscles", "ranks", "body_frame"),  # muscles.c, ranks.c, posture.c
     *("drive", "signs"),  # motor.c, signs.c
     *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
     *("keep_clear", "press_off", "noses", "swung"),  # rays.c
@@ -92,7 +92,8 @@ class Library:
 
     Attributes:
         widest: The name of the widest build that this processor runs.
-        builds: Those it runs, by name.
+        builds: Those it runs, by name: what moves a block by some steps,
+        swims: and what moves a whole shoal by a frame.
         functions: Those of `base.compiled.functions`.
     """
 
@@ -123,6 +124,9 @@ class Library:
         for function in self.builds.values():
             function.restype = None
             function.argtypes = [ctypes.c_void_p, *[ctypes.c_int64] * 4, *[ctypes.c_void_p] * 5]
+        self.swims = {name: getattr(handle, f"artfish_swim_{name}") for name in runs}
+        for function in self.swims.values():
+            function.restype, function.argtypes = None, [ctypes.c_void_p]
         self.functions: dict[str, Any] = functions
         for function in self.functions.values():
             function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, ctypes.c_void_p]

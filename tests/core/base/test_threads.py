@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 
 import numpy as np
@@ -60,3 +61,18 @@ def test_a_number_of_threads_that_is_none_is_refused(choice, monkeypatch):
     monkeypatch.setenv(threads.THREADS_CHOICE, choice)
     with pytest.raises(ValueError, match="ARTFISH_THREADS: found .*allowed whole numbers from 1 on"):
         threads.available()
+
+
+@pytest.mark.parametrize("most", [1, 2, 5])
+def test_pieces_that_are_taken_up_together_are_each_done_once(monkeypatch, most):
+    monkeypatch.setattr(threads, "available", lambda: 2)
+    left, done = list(range(100)), []
+
+    def work():
+        while left:
+            with contextlib.suppress(IndexError):
+                done.append(left.pop())
+
+    threads.together(work, most)
+    assert sorted(done) == list(range(100))
+    threads.close()

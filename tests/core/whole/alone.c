@@ -9,6 +9,7 @@
 
 #define LANES 4
 #define MOVE move_alone
+#define SWIM swim_alone
 #include "kernel.c"
 
 static void *taken(size_t bytes) {

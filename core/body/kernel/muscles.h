@@ -1,0 +1,97 @@
+// Rest lengths of muscles: what core/motor/muscles.py defines and explains, compiled, with the same operations in the
+// same order and therefore the same bits. Rows of fishes are `stride` apart, and as many of them are done at a time as
+// the compiler knows how to.
+
+#pragma once
+
+#include "exact.h"
+
+enum { MOST_CHUNK = 64, SEGMENT_MUSCLES = 4, MOST_SEGMENTS = 4 };
+
+// The muscles of a species for one length of the step, as Muscles lays them out.
+typedef struct {
+    double dt, most, bending, release, swiftest;
+    const double *lag, *beating;                           // of each segment
+    const double *natural, *shortest, *curling, *left;     // of each muscle
+    int64_t segments, muscles;
+} Sinews;
+
+// Of some fishes, the first of them here: what the controllers set (rates (2, fish), aims (3, fish), the C-start's curl
+// and its pace (fish)), and how beat, bends and curl were before the first step (phase (fish), swing (3, fish), curl (fish)).
+typedef struct { const double *rates, *aims, *curls, *flings, *phase, *swing, *curl; } Pulls;
+
+static inline Sinews sinews(const double *constants, int64_t muscles) {
+    const int64_t segments = muscles / SEGMENT_MUSCLES;
+    const double *lag = constants + 5, *beating = lag + segments, *natural = beating + segments;
+    const double *shortest = natural + muscles, *curling = shortest + muscles, *left = curling + muscles;
+    return (Sinews){constants[0], constants[1], constants[2], constants[3], constants[4],
+                    lag, beating, natural, shortest, curling, left, segments, muscles};
+}
+
+// Whether the angles of a fish's beat, after so many steps, are such as sin_and_cos takes.
+static inline int soundly(const Sinews *of, double rate, double phase, int64_t steps) {
+    double angle = fabs(6.283185307179586 * (double)steps * (of->dt * rate) + phase);
+    for (int64_t segment = 0; segment < of->segments; segment++) angle += fabs(of->lag[segment]);
+    return angle < FARTHEST_ANGLE;
+}
+
+// One step of `count` fishes. `ordinal` is that of the step, from 1 on; `last` and `now` are the lengths before and
+// after it, (muscles, fish), `states` are phase, beat, the two bends, and the curl if anybody curls, then, (5, fish).
+static inline __attribute__((always_inline)) void contract(
+    const Sinews *of, const Pulls *by, int64_t stride, int64_t count, double ordinal, int curling, int hurrying,
+    double *restrict states, const double *restrict last, double *restrict now) {
+    double share[MOST_SEGMENTS][2][MOST_CHUNK], course[MOST_CHUNK], bulk[MOST_CHUNK];
+    for (int segment = 0; segment < 3; segment++) {  // the beat, and the two that turn
+        const double *aims = by->aims + segment * stride, *swing = by->swing + segment * stride;
+        double *restrict to = states + (1 + segment) * stride;
+        for (int64_t i = 0; i < count; i++) {
+            const double bend = least(of->dt * by->rates[stride + i], of->swiftest);
+            const double slow = fabs(aims[i]) < fabs(swing[i]) ? of->release : 1.0;
+            const double pace = segment ? bend * slow : of->dt * by->rates[i];
+            const double farthest = ordinal * pace;
+            to[i] = greatest(least(aims[i] - swing[i], farthest), -farthest) + swing[i];
+        }
+    }
+    const double *beat = states + stride;
+    for (int64_t i = 0; i < count; i++)
+        states[i] = 6.283185307179586 * ordinal * (of->dt * by->rates[i]) + by->phase[i];
+    for (int segment = 0; segment < 2; segment++)
+        for (int64_t i = 0; i < count; i++) {
+            const double bend = states[(2 + segment) * stride + i], left = greatest(bend, 0.0);
+            share[segment][0][i] = of->bending * left;
+            share[segment][1][i] = of->bending * (left - bend);
+        }
+    for (int64_t segment = 2; segment < of->segments; segment++)
+        for (int64_t i = 0; i < count; i++) share[segment][0][i] = share[segment][1][i] = 0.0;
+    for (int64_t segment = 0; segment < of->segments; segment++) {
+        const double lag = of->lag[segment], beating = of->beating[segment];
+        if (beating == 0.0) continue;
+        for (int64_t i = 0; i < count; i++) {
+            double sine, cosine;
+            sin_and_cos(states[i] - lag, &sine, &cosine);
+            const double wave = sine * beat[i];
+            share[segment][0][i] += beating * (beat[i] + wave);
+            share[segment][1][i] += beating * (beat[i] - wave);
+        }
+    }
+    if (curling)
+        for (int64_t i = 0; i < count; i++) {
+            const double from = by->curl[i], farthest = ordinal * (of->dt * by->flings[i]);
+            const double to = from + within(by->curls[i] - from, -farthest, farthest);
+            states[4 * stride + i] = to;
+            course[i] = to * to * (3.0 * sign(to) - 2.0 * to);
+            bulk[i] = fabs(course[i]);
+        }
+    for (int64_t muscle = 0; muscle < of->muscles; muscle++) {
+        const double *contracted = share[muscle / SEGMENT_MUSCLES][of->left[muscle] != 0.0 ? 0 : 1];
+        const double natural = of->natural[muscle], shortest = of->shortest[muscle], curl = of->curling[muscle];
+        const double *before = last + muscle * stride;
+        double *restrict to = now + muscle * stride;
+        for (int64_t i = 0; i < count; i++) to[i] = greatest(natural * (1.0 - contracted[i]), shortest);
+        if (curling)
+            for (int64_t i = 0; i < count; i++) to[i] = (to[i] + bulk[i] * (natural - to[i])) + curl * course[i];
+        if (hurrying)
+            for (int64_t i = 0; i < count; i++)
+                to[i] = greatest(least(to[i] - before[i], of->most), -of->most) + before[i];
+    }
+}

@@ -1,0 +1,202 @@
+"""All bodies of a shoal, moved on by a frame in one compiled call: muscles, fins and bodies, block by block.
+
+In a frame fishes of one block that are moved by equal steps stand side by side in ranks, a fish a lane of a register;
+ranks.c says who stands where, and kernel.c moves rank after rank, in as many threads as it is worth.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...base import compiled
+from ...base.threads import together
+from ..anatomy import NODES
+from .integrator import BLOCK_MULTIPLE, LEAST_FISHES, Kernel
+
+TARGETS = 14
+"""What muscles, fins and water of a fish are set to: shoal.h names the rows."""
+Samples = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""Bodies within a frame: rows of their fishes (m,), the share of it that had passed (m,), and nodes (m, 23, 3)."""
+
+_NUMBER, _REAL, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
+
+
+@dataclass(frozen=True, eq=False)
+class Pace:
+    """How some fishes of a block are moved.
+
+    Attributes:
+        integrator: What moves their bodies by a step.
+        muscles: What muscles.h has to know of their muscles.
+        hurries: Whether a muscle can be too slow for what it is set to.
+        parts: Steps of theirs in one of the world.
+    """
+
+    integrator: Kernel
+    muscles: np.ndarray
+    hurries: bool
+    parts: int
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """A block of fishes of one species; all arrays are kept, and filled anew by every frame.
+
+    Attributes:
+        calm: How they are moved,
+        swift: and how those are that beat faster than `swift_beat`, or start.
+        swift_beat: Beats a book unit of time.
+        flapping: Lift of their fins' flapping, in the book's units.
+        rows: Row of each in the arrays of the shoal, (block,) int64.
+        phase: Of their beats, (block,).
+        swing: Amplitude of the beat and bends, (3, block).
+        curl: Of their C-starts, (block,).
+        lengths: Rest lengths of their muscles, (muscles, block).
+    """
+
+    calm: Pace
+    swift: Pace
+    swift_beat: float
+    flapping: float
+    rows: np.ndarray
+    phase: np.ndarray
+    swing: np.ndarray
+    curl: np.ndarray
+    lengths: np.ndarray
+
+
+class _Pace(ctypes.Structure):
+    """The struct `Pace` of shoal.h: `Pace`, and the steps at whose ends strokes are seen."""
+
+    _fields_ = [
+        *((name, _POINTER) for name in ("body", "muscles", "ends")),
+        *((name, _NUMBER) for name in ("parts", "hurrying", "cuts")),
+    ]
+
+
+class _Block(ctypes.Structure):
+    """The struct `Block` of shoal.h: `Columns`."""
+
+    _fields_ = [
+        ("paces", _Pace * 2),
+        *((name, _REAL) for name in ("swift_beat", "flapping")),
+        *((name, _NUMBER) for name in ("columns", "muscles")),
+        *((name, _POINTER) for name in ("rows", "phase", "swing", "curl", "lengths")),
+    ]
+
+
+class _Rank(ctypes.Structure):
+    """The struct `Rank` of shoal.h."""
+
+    _fields_ = [
+        *((name, ctypes.c_int32) for name in ("block", "swift", "count", "curling")),
+        ("columns", ctypes.c_int32 * BLOCK_MULTIPLE),
+    ]
+
+
+class _Shoal(ctypes.Structure):
+    """The struct `Shoal` of shoal.h."""
+
+    _fields_ = [
+        *((name, _POINTER) for name in ("blocks", "ranks", "next", "targets", "metres", "x", "v")),
+        *((name, _POINTER) for name in ("samples_of", "samples")),
+        *((name, _NUMBER) for name in ("fishes", "steps", "count")),
+    ]
+
+
+class Ranks:
+    """Moves all blocks of a shoal."""
+
+    def __init__(
+        self,
+        build: tuple[Callable[[int], None], int],
+        blocks: Sequence[Columns],
+        x: np.ndarray,
+        v: np.ndarray,
+        targets: np.ndarray,
+        metres: np.ndarray,
+    ):
+        """Lays a shoal out for the kernel; the arrays are kept.
+
+        Args:
+            build: The function of the library, and how many fishes a register of it holds.
+            blocks: Those of the shoal.
+            x: Places in the book's units, (fish, 23, 3).
+            v: Velocities, likewise.
+            targets: What muscles, fins and water are set to, (14, fish).
+            metres: In one book unit of length, (fish,).
+        """
+        self._swim, self._lanes = build
+        self._kept = blocks, x, v, targets, metres
+        self._ends: Sequence[tuple[np.ndarray, np.ndarray]] | None = None
+        fishes, most = len(x), sum(-(-len(block.rows) // self._lanes) + 1 for block in blocks)
+        self._blocks, self._ranks = (_Block * len(blocks))(*map(_block, blocks)), (_Rank * most)()
+        self._next, self._counts = np.zeros(1, np.int64), np.zeros(2, np.int64)
+        self._seen, self._samples_of = np.zeros(fishes, np.uint8), np.zeros(fishes, np.int64)
+        self._fish, self._share = np.zeros(0, np.int64), np.zeros(0)
+        self._shoal = shoal = _Shoal(ctypes.addressof(self._blocks), ctypes.addressof(self._ranks))
+        shoal.fishes, shoal.next, shoal.samples_of = fishes, self._next.ctypes.data, self._samples_of.ctypes.data
+        for name, array in (("targets", targets), ("metres", metres), ("x", x), ("v", v)):
+            if not (array.flags.c_contiguous and array.dtype == float):
+                raise ValueError(f"{name}: found another layout, allowed float64 in C order")
+            setattr(shoal, name, array.ctypes.data)
+
+    def move(
+        self, steps: int, seen: np.ndarray | None, ends: Sequence[tuple[np.ndarray, np.ndarray]]
+    ) -> Samples | None:
+        """Moves all fishes on by some steps of the world, in place.
+
+        Args:
+            steps: How many.
+            seen: Whose strokes are looked at on the way, (n,) bool, the first fishes; nobody's if left out.
+            ends: Of every block, the steps of a calm and of a swift fish at whose ends they are, ascending, (k,) int64.
+
+        Returns:
+            Samples of those, block by block; None where nothing was done.
+        """
+        shoal = self._shoal
+        if ends is not self._ends:
+            self._look_at(ends)
+        self._seen[:] = 0
+        if seen is not None:
+            self._seen[: len(seen)] = seen
+        shoal.steps = steps
+        if not compiled.run("ranks", self._places, self._lanes, shoal.fishes, steps, len(self._blocks)):
+            return None
+        shoal.count, samples = self._counts.tolist()
+        nodes, self._next[0] = np.empty((samples, NODES, 3)), 0
+        shoal.samples = nodes.ctypes.data
+        address = ctypes.addressof(shoal)
+        together(lambda: self._swim(address), shoal.count * self._lanes // LEAST_FISHES)
+        return self._fish[:samples].copy(), self._share[:samples].copy(), nodes
+
+    def _look_at(self, ends: Sequence[tuple[np.ndarray, np.ndarray]]) -> None:
+        """Sets when strokes are seen."""
+        self._ends, most = ends, 0
+        for block, own in zip(self._blocks, ends, strict=True):
+            most += block.columns * max(map(len, own))
+            for pace, steps in zip(block.paces, own, strict=True):
+                pace.ends, pace.cuts = steps.ctypes.data, len(steps)
+        self._fish, self._share = np.empty(most, np.int64), np.empty(most)
+        shoal, ranks = ctypes.addressof(self._shoal), ctypes.addressof(self._ranks)
+        arrays = self._seen, self._samples_of, self._fish, self._share, self._counts
+        seen, *others = (array.ctypes.data for array in arrays)
+        self._places = (shoal, seen, ranks, *others)
+
+
+def _block(columns: Columns) -> _Block:
+    """As the kernel sees it."""
+    block = _Block(swift_beat=columns.swift_beat, flapping=columns.flapping)
+    block.columns, block.muscles = len(columns.rows), len(columns.lengths)
+    for pace, of in zip(block.paces, (columns.calm, columns.swift), strict=True):
+        pace.body, pace.muscles = of.integrator.body, of.muscles.ctypes.data
+        pace.parts, pace.hurrying = of.parts, of.hurries
+    for name in ("rows", "phase", "swing", "curl", "lengths"):
+        array = getattr(columns, name)
+        assert array.flags.c_contiguous and array.dtype == (np.int64 if name == "rows" else float)
+        setattr(block, name, array.ctypes.data)
+    return block

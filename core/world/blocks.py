@@ -1,0 +1,140 @@
+"""Blocks: fishes of one species whose bodies are moved together, the calm ones by some steps and the swift by finer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base.state import Stateful
+from ..body.dynamics import BodyModel
+from ..body.kernel import BLOCK_MULTIPLE
+from ..body.kernel.ranks import Columns, Samples
+from ..body.tuning import LONGEST_BOOK_STEP
+from ..motor.mover import Maker, Mover
+from ..motor.muscles import Muscles
+from ..motor.tuning import BURST_BEAT_STEPS
+from ..scene.species import Species
+from .strokes import pieces
+from .tuning import SWIFT_SHARE, THICK_FLUID
+
+Ends = tuple[np.ndarray, np.ndarray]
+"""The steps of a calm and of a swift fish at whose ends strokes are seen within a frame, ascending, (k,) int64."""
+
+
+@dataclass(eq=False)
+class Block(Stateful):
+    """Fishes of one species that are moved together, and some that fill it up, in the book's units.
+
+    Those that beat faster than `swift_beat`, or start, are moved by finer steps; who does so is nothing to the others.
+
+    Attributes:
+        fishes: Which, (n,).
+        rows: Where they and those that fill up are in the arrays of the shoal, (block,) int64.
+        model: Their body.
+        muscles: Theirs.
+        calm: What moves those that are calm,
+        swift: and those that are swift.
+        swift_beat: Beats a book unit of time.
+        beat: The most beats a second.
+        x: Places, (rows of the shoal, 23, 3).
+        v: Velocities, likewise.
+        gathered: What was made of those, until they change.
+    """
+
+    fishes: np.ndarray
+    rows: np.ndarray
+    model: BodyModel
+    muscles: Muscles
+    calm: Mover
+    swift: Mover
+    swift_beat: float
+    beat: float
+    x: np.ndarray
+    v: np.ndarray
+    gathered: dict[str, np.ndarray]
+
+    @classmethod
+    def of(
+        cls,
+        species: Species,
+        model: BodyModel,
+        fishes: np.ndarray,
+        rows: np.ndarray,
+        movers: tuple[Mover, Mover],
+        shared: tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]],
+    ) -> Block:
+        """One of fishes at rest at the origin; `shared` is what is the whole shoal's."""
+        rhythm, calm, swift = species.rhythm, *movers
+        muscles = Muscles(species, model, len(rows), calm.dt)
+        swift_beat = SWIFT_SHARE * rhythm.tail_beat * species.time_scale
+        beat = max(rhythm.burst_beat, rhythm.tail_beat)
+        shared[0][rows] = model.rest
+        return cls(fishes, rows, model, muscles, calm, swift, swift_beat, beat, *shared)
+
+    def columns(self) -> Columns:
+        """The block for the kernel, which its integrators must be of."""
+        paces = self.calm.pace(self.muscles), self.swift.pace(self.muscles)
+        return Columns(*paces, self.swift_beat, self.calm.fins.flapping, self.rows, *self.muscles.arrays)
+
+    def ends(self, steps: int, period: float) -> Ends:
+        """When strokes are seen within a frame of so many steps of the world and seconds."""
+        cuts = pieces(self.beat, period)
+        return self.calm.ends(steps, cuts), self.swift.ends(steps, cuts)
+
+    def move(self, targets: np.ndarray, steps: int, period: float, seen: np.ndarray | None) -> list[Samples]:
+        """Moves them on by some steps of the world, in the plain form of what `Ranks` does.
+
+        Args:
+            targets: What muscles, fins and water of the whole shoal are set to, (14, rows).
+            steps: How many.
+            period: Seconds that these take.
+            seen: Whose strokes are looked at on the way, (fish of the shoal,) bool; nobody's if left out.
+
+        Returns:
+            Samples of those.
+        """
+        own = targets.take(self.rows, axis=1)
+        swift = (own[0] > self.swift_beat) | (own[6] != 0) | (self.muscles.curl != 0)
+        looked = np.zeros(len(self.rows), dtype=bool)
+        if seen is not None:
+            looked[: len(self.fishes)] = seen[self.fishes]
+        samples = []
+        for mover, those in ((self.calm, ~swift), (self.swift, swift)):
+            if not len(those := np.flatnonzero(those)):
+                continue
+            columns = np.resize(those, -(-len(those) // BLOCK_MULTIPLE) * BLOCK_MULTIPLE)
+            rows, muscles = self.rows[columns], self.muscles.some(columns, mover.dt)
+            x, v = (np.ascontiguousarray(array[rows].transpose(1, 2, 0)) for array in (self.x, self.v))
+            shown = np.flatnonzero(looked[those])
+            cuts = pieces(self.beat, period) if len(shown) else 1
+            for share, then in mover.move(x, v, muscles, own.take(columns, axis=1), steps, cuts):
+                samples.append((rows[shown], np.full(len(shown), share), then[:, :, shown].transpose(2, 0, 1)))
+            self.x[rows], self.v[rows] = x.transpose(2, 0, 1), v.transpose(2, 0, 1)
+            self.muscles.put(columns, muscles)
+        return samples
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Places and velocities as they have always been saved, (23, 3, block), as copies."""
+        return {name: array[self.rows].transpose(1, 2, 0).copy() for name, array in (("x", self.x), ("v", self.v))}
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Goes back to what `state` returned; raises as `Stateful` does."""
+        shape = *self.x.shape[1:], len(self.rows)
+        for name, array in (("x", self.x), ("v", self.v)):
+            if state[name].shape != shape:
+                raise ValueError(f"{name}: found the shape {state[name].shape}, allowed {shape}")
+            array[self.rows] = state[name].transpose(2, 0, 1)
+        self.gathered.clear()
+
+
+def movers(species: Species, model: BodyModel, size: int, dt: float, fluid: float, make: Maker) -> tuple[Mover, Mover]:
+    """What moves a species' calm and swift fishes, in blocks of a size, by steps of the world of `dt` seconds."""
+    rhythm, step = species.rhythm, dt / species.time_scale
+    longest = LONGEST_BOOK_STEP / max(fluid / THICK_FLUID, 1.0)
+    swiftest = max(rhythm.burst_beat, rhythm.tail_beat) * species.time_scale
+    finest = min(longest, 1.0 / (BURST_BEAT_STEPS * swiftest))
+    calm = Mover.of(species, model, size, step, longest, make)
+    if rhythm.burst_beat <= rhythm.tail_beat:
+        return calm, calm
+    return calm, Mover.of(species, model, size, step, finest, make)

@@ -1,0 +1,34 @@
+"""A whole shoal in one call: what it refuses; that it gives the plain form's bits is held by tests of blocks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from artfish.core.body import kernel
+from artfish.core.body.kernel.ranks import TARGETS, Ranks
+
+pytestmark = pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}")
+
+
+def of_nobody(**other) -> Ranks:
+    """A shoal without blocks, of which some arrays are other ones."""
+    arrays = {"x": np.zeros((4, 23, 3)), "v": np.zeros((4, 23, 3)), "targets": np.zeros((TARGETS, 4))}
+    return kernel.ranks([], **arrays | {"metres": np.ones(4)} | other)
+
+
+def test_a_shoal_without_fishes_stays_as_it_is():
+    x = np.arange(4.0 * 69).reshape(4, 23, 3)
+    fish, share, nodes = of_nobody(x=x).move(2, None, [])
+    assert len(fish) == len(share) == len(nodes) == 0 and x[3, 22, 2] == 4 * 69 - 1
+
+
+@pytest.mark.parametrize("name", ["x", "v", "targets", "metres"])
+def test_another_layout_is_refused(name):
+    with pytest.raises(ValueError, match=f"{name}: found another layout, allowed float64 in C order"):
+        of_nobody(**{name: np.zeros((4, 23, 3), np.float32)})
+
+
+def test_where_the_library_is_not_in_use_there_is_none(monkeypatch):
+    monkeypatch.setattr(kernel, "name", kernel.library.PLAIN)
+    assert of_nobody() is None

@@ -1,0 +1,89 @@
+"""Blocks of bodies: the plain form of a frame, and the same bits by the compiled one, however it is shared out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from artfish.core import Species
+from artfish.core.body import kernel
+from artfish.core.motor.center import Drive
+from artfish.core.world.shoal import Shoal
+
+STEP = 1.0 / 48.0
+KINDS = "sardine", "clownfish"
+
+
+def wild(frames: int = 2) -> tuple[np.ndarray, ...]:
+    """All that a shoal is after wild commands, some of them bursts and C-starts, and what was seen on the way."""
+    dice, models = np.random.default_rng(7), [Species.load(name) for name in KINDS]
+    kind = dice.permutation(np.repeat([0, 1], (230, 7)))
+    fishes, length = len(kind), np.array([model.length for model in models])[kind]
+    shoal = Shoal(models, kind, length, STEP)
+    turned = np.linalg.qr(dice.normal(size=(fishes, 3, 3)))[0]
+    shoal.put(np.arange(fishes), dice.normal(size=(fishes, 3)), turned, length)
+    shoal.start_beats(dice.uniform(0.0, 2.0 * np.pi, fishes))
+    beat = np.array([model.rhythm.tail_beat for model in models])[kind]
+    found = []
+    for _ in range(frames):
+        drive = Drive(
+            frequency=beat * np.where(dice.uniform(size=fishes) < 0.1, 3.0, dice.uniform(0.0, 1.0, fishes)),
+            amplitude=dice.uniform(0.0, 1.0, fishes),
+            bend=dice.uniform(-1.0, 1.0, (2, fishes)),
+            rate=dice.uniform(0.0, 4.0, fishes),
+            curl=np.where(dice.uniform(size=fishes) < 0.05, dice.choice([-1.0, 1.0], fishes), 0.0),
+            fling=dice.uniform(4.0, 12.0, fishes),
+            gamma=dice.uniform(0.0, np.pi, (2, fishes)),
+            row=dice.normal(0.0, 1.0, (2, fishes)),
+            stroke=np.zeros((2, fishes)),
+        )
+        strokes = shoal.move(drive, 0.1 * dice.normal(size=(fishes, 3)), 2, dice.uniform(size=fishes) < 0.2)
+        found += [strokes.fish, strokes.share, strokes.nodes, strokes.ended, shoal.nodes, shoal.node_velocities]
+    for block in shoal.blocks().values():
+        found += block.state().values()
+    return tuple(found)
+
+
+def test_the_compiled_form_has_the_bits_of_the_other(alike):
+    found = alike(wild, "ranks")
+    assert len(found[0]) and all(np.isfinite(one).all() for one in found)
+
+
+@pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}")
+def test_every_build_gives_the_same_bits(monkeypatch):
+    found = []
+    for build in kernel.loaded.builds:
+        monkeypatch.setattr(kernel, "name", build)
+        found.append([one.tobytes() for one in wild(frames=1)])
+    assert all(one == found[0] for one in found[1:])
+
+
+@pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}")
+def test_without_the_kernel_bodies_are_moved_alike_to_rounding(monkeypatch):
+    compiled = wild(frames=1)
+    monkeypatch.setattr(kernel, "name", kernel.library.PLAIN)
+    plain = wild(frames=1)
+    assert np.array_equal(plain[0], compiled[0]) and np.array_equal(plain[1], compiled[1])
+    assert np.abs(plain[4] - compiled[4]).max() < 1e-4
+
+
+def test_a_beat_of_long_ago_is_left_to_the_plain_form():
+    model = Species.load("sardine")
+    shoal = Shoal([model], np.zeros(3, dtype=int), np.full(3, model.length), STEP)
+    shoal.start_beats(np.array([0.0, 1.0, 1e9]))
+    here = np.zeros(3)
+    drive = Drive(here + 2.0, here + 0.5, np.zeros((2, 3)), here, here, here, *np.zeros((3, 2, 3)))
+    shoal.move(drive, np.zeros((3, 3)), 2)
+    assert np.isfinite(shoal.nodes).all() and np.abs(shoal.node_velocities).min(axis=(1, 2)).max() < 1.0
+    assert shoal.blocks()["muscles 0"].phase[:3] == pytest.approx([0.5, 1.5, 1e9 + 0.5], abs=0.2)
+
+
+def test_a_block_of_another_size_is_refused():
+    model = Species.load("sardine")
+    shoal = Shoal([model], np.zeros(3, dtype=int), np.full(3, model.length), STEP)
+    block = shoal.blocks()["block 0"]
+    state = block.state()
+    with pytest.raises(ValueError, match=r"v: found the shape \(23, 3, 2\), allowed \(23, 3, \d+\)"):
+        block.restore({**state, "v": state["v"][:, :, :2]})
+    block.restore(state)
+    assert np.array_equal(block.state()["x"], state["x"])

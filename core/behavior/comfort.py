@@ -62,6 +62,8 @@ class Comfort(Stateful):
     def judge(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
         """Whether these fishes (n,) are content at their places (n, 3) in metres, (n,) bool; they remember it."""
         minding = np.flatnonzero(self.cares[fishes])
+        if not len(minding):
+            return self.content[fishes]
         some = fishes[minding]
         lack = self._lack(some, place[minding])
         at_ease = (lack <= -self._ease[some]).all(axis=1)

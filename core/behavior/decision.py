@@ -14,12 +14,13 @@ from numpy.typing import ArrayLike
 
 from ..base.dice import Dice
 from ..base.state import Stateful, Together
-from ..base.vectors import local, norm, unit
+from ..base.vectors import norm, unit
+from ..body.anatomy import NOSE_NODE
 from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.tank import Tank
-from ..perception.focuser import NO_FOOD, Focus, attend
+from ..perception.focuser import NO_FOOD, Focus
 from ..perception.recollection import Recollection
 from ..perception.sightings import Sightings
 from ..perception.smell import Morsels, Smell
@@ -44,6 +45,7 @@ from .intention import (
 from .mental_state import MentalState, fear
 from .mood import FEAR
 from .plan import Plan
+from .preferences import Urges, prefer
 from .routines.courtship import Courtship, courtable
 from .routines.escape import Escaping
 from .routines.graze import Grazing
@@ -275,25 +277,8 @@ class Decision:
             swimmers: All fishes.
             threat: Towards what each may run into, of length 1 and more where it is about to, (n, 3).
         """
-        feelings, intention = self.feelings, self.generator.intention[fishes]
-        strength = np.stack((feelings.fear, feelings.hunger, feelings.libido), axis=1)[fishes]
-        of_intention = np.ones(len(fishes))
-        for column, what in enumerate((ESCAPE, EAT, MATE)):
-            of_intention = np.where(intention == what, strength[:, column], of_intention)
-        tau = np.minimum(strength / np.maximum(of_intention, 1e-3)[:, None], 1.0)
-        nose, none = swimmers.nose[fishes], np.zeros((len(fishes), 3))
-        fish, mate = self.focus.target[fishes], self.courtship.partner[fishes]
-        at_fish, at_mate = (
-            np.where((row != NO_FISH)[:, None], swimmers.middle[row] - nose, none) for row in (fish, mate)
-        )
-        predator, morsels, food = self._is_predator[fishes], self._morsels.place, self.focus.food[fishes]
-        at_food = np.where(self.hunts(fishes)[:, None], at_fish, none)
-        if len(morsels):
-            at_food = np.where((food != NO_FOOD)[:, None], morsels[food] - nose, at_food)
-        offset = np.stack((np.where(predator[:, None], none, at_fish), at_food, at_mate, threat), axis=1)
-        value = np.concatenate((tau * (-1.0, 1.0, 1.0), -np.minimum(norm(threat), 1.0)[:, None]), axis=1)
-        value *= offset.any(axis=2)
-        self.focus.preferences[fishes] = attend(local(swimmers.frames[fishes][:, None], offset), value)
+        urges = Urges(self.feelings, self.generator.intention, self._is_predator, self.courtship.partner)
+        prefer(self.focus, urges, self._morsels.place, fishes, swimmers, threat)
 
     def away(
         self, fishes: np.ndarray, intention: np.ndarray, place: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray
@@ -402,14 +387,21 @@ class Decision:
         """Which of these are swallowed, too, (n,) bool: prey."""
         return self._is_prey[fishes]
 
-    def food_nodes(self, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
-        """Places of what these eaters are after, (n, 23, 3): the nodes of prey, a particle as often."""
-        hunts = self.hunts(fishes)
-        found = nodes[np.where(hunts, self.focus.target[fishes], 0)]
-        grazers = np.flatnonzero(~hunts)
+    def food_gap(self, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
+        """How far the noses of these eaters, (n,), are from what they are after, in metres, (n,).
+
+        Args:
+            fishes: Their rows, (n,).
+            nodes: Of all fishes in metres, (fish, 23, 3).
+        """
+        gap, hunts = np.empty(len(fishes)), self.hunts(fishes)
+        nose, hunters, grazers = nodes[fishes, NOSE_NODE], np.flatnonzero(hunts), np.flatnonzero(~hunts)
+        if len(hunters):
+            prey = nodes[self.focus.target[fishes[hunters]]]
+            gap[hunters] = norm(prey - nose[hunters][:, None]).min(axis=1)
         if len(grazers):
-            found[grazers] = self._morsels.place[self.focus.food[fishes[grazers]]][:, None]
-        return found
+            gap[grazers] = norm(self._morsels.place[self.focus.food[fishes[grazers]]] - nose[grazers])
+        return gap
 
     def fed(self, fishes: np.ndarray) -> None:
         """Notes a meal of each of these, (n,); success does not tire. Prey has to be ground (Tu 1999, §7.9.1)."""

@@ -9,9 +9,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..base import compiled
 from ..base.state import Stateful
 from ..base.sums import total
 from .mood import FEAR, HUNGER, LIBIDO, Mood
+
+_TRAITS = (
+    *("p0", "p1", "appetite", "alpha_h", "alpha_l", "q1_h", "q2_h", "q1_l", "q2_l"),
+    *("book_metres", "book_seconds"),
+)
 
 
 def stimulus(distance: ArrayLike, q1: ArrayLike, q2: ArrayLike) -> np.ndarray:
@@ -74,7 +80,8 @@ class MentalState(Stateful):
             libido: Without a mate in sight, 0 to 1, (fish,); stays 0 where p1 is 0.
             ripeness: Libido that each would have beyond that if it were sated: so long ago is its last mating, (fish,).
         """
-        self._traits = traits
+        self._traits = {name: np.ascontiguousarray(traits[name]) for name in _TRAITS}
+        self._table = np.stack([self._traits[name] for name in _TRAITS])  # as feelings.c has it
         fishes = len(traits)
         self.mood = Mood(fishes)
         sated = 1 - np.broadcast_to(np.asarray(hunger, dtype=float), fishes)
@@ -142,14 +149,14 @@ class MentalState(Stateful):
         self.feel(*felt)
         if libido is not None:
             growth = np.maximum(of["p1"] * (1 - self.hunger), 1e-9)
-            most = np.divide(1.0, of["p1"], out=np.zeros(len(of)), where=of["p1"] > 0)
+            most = np.divide(1.0, of["p1"], out=np.zeros(len(self.eaten)), where=of["p1"] > 0)
             since = np.clip((libido - of["alpha_l"] * mate) / growth, 0.0, most)
             self.since_mating[fishes] = since[fishes]
             mood.offset[fishes, LIBIDO] = 0.0
             self.feel(*felt)
             mood.offset[fishes, LIBIDO] = (libido - self.libido)[fishes]
         if fear is not None:
-            mood.offset[fishes, FEAR] = (fear - np.broadcast_to(fear_total, len(of)))[fishes]
+            mood.offset[fishes, FEAR] = (fear - np.broadcast_to(fear_total, len(self.eaten)))[fishes]
             mood.threat[fishes] = np.nan
         self.feel(*felt)
 
@@ -168,7 +175,13 @@ class MentalState(Stateful):
             mate_distance_m: To the nearest mate in metres, infinite without any, (fish,).
             fear_total: F as `fear` gives it, (fish,).
         """
-        of, mood = self._traits, self.mood
+        of, mood, felt = self._traits, self.mood, np.empty((3, len(self.eaten)))
+        since = self.eaten, self.since_meal, self.since_mating
+        given = [np.broadcast_to(one, felt[0].shape) for one in (food_distance_m, mate_distance_m, fear_total)]
+        arrays = self._table, *since, *compiled.laid(*given), mood.offset, mood.keyed, felt
+        if compiled.run("feel", arrays, len(self.eaten)):
+            self.hunger, self.libido, self.fear = felt
+            return
         food, mate = self._stimuli(food_distance_m, mate_distance_m)
         # The sum stays at 0 or above, not its first term: only so is a fish that has eaten twice its appetite at H = 0
         # beside the nearest food, as the book has it.
@@ -176,7 +189,7 @@ class MentalState(Stateful):
         self.hunger = mood.felt(HUNGER, np.clip(urge + of["alpha_h"] * food, 0.0, 1.0))
         urge = of["p1"] * self.since_mating * (1 - self.hunger)
         self.libido = mood.felt(LIBIDO, np.minimum(urge + of["alpha_l"] * mate, 1.0))
-        self.fear = mood.felt(FEAR, np.array(np.broadcast_to(fear_total, len(of)), dtype=float))
+        self.fear = mood.felt(FEAR, np.array(np.broadcast_to(fear_total, len(self.eaten)), dtype=float))
 
     def _stimuli(self, food_distance: ArrayLike, mate_distance: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """How strongly food and mates at these distances in metres beckon, (fish,) each."""

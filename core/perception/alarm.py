@@ -12,10 +12,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base import compiled
 from ..base.nearest import nearest
 from ..base.vectors import norm
 from .tuning import ATTENDED_NEIGHBOURS, PASSED_ON_FRIGHT, START_LENGTHS
-from .vision import in_field
+from .vision import FIELD, in_field
+
+EARS_A_THREAD = 400
+"""Fishes that listen to their mates which are worth a thread of their own."""
 
 
 def known_to_mates(
@@ -48,7 +52,12 @@ def known_to_mates(
         return known
     me = fishes[listening]
     ranks = np.arange(1, min(ATTENDED_NEIGHBOURS + 1, len(alarmed)) + 1)  # one more, since a fish may find itself
-    mates = alarmed[nearest(place[me], place[alarmed], ranks)]
+    near = nearest(place[me], place[alarmed], ranks)
+    whole = compiled.laid(listening, me, foes, near, alarmed, sighted, school, kind=np.int64)
+    arrays = *whole, *compiled.laid(reach, place, ahead), FIELD, known
+    if compiled.share("heard", arrays, len(me), EARS_A_THREAD, *(foes.shape[1], near.shape[1])):
+        return known
+    mates = alarmed[near]
     offset = place[mates] - place[me][:, None]
     gap = norm(offset)
     in_sight = (gap <= reach[me, None]) & in_field(offset, gap, ahead[me][:, None])

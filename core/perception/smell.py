@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base import compiled
 from ..base.elementary import arccos
 from ..base.nearest import Points, nearest_of_each
 from ..base.vectors import dot, local, norm, unit
@@ -12,7 +13,15 @@ from ..habitat.plankton import PlanktonCloud
 from ..motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
 from .focuser import NO_FOOD, Focus, food_desirability, persist, relative, target
 from .swimmers import Swimmers
-from .tuning import FOOD_TURN_COST, SMELLED_PARTICLES
+from .tuning import CONTENDERS, FOOD_TURN_COST, FRONT_ANGLE, OUTRIGHT_LEAD, SIDE_WEIGHT, SMELLED_PARTICLES
+
+NOSES_A_THREAD = 300
+"""A thread is not worth its beginning for fewer."""
+_NUMBERS = (
+    *(FOOD_TURN_COST, RUN_UP_LENGTHS, AWRY_ANGLE, TURNING_CIRCLE_LENGTHS),
+    *(FRONT_ANGLE, SIDE_WEIGHT, CONTENDERS, OUTRIGHT_LEAD),
+)
+"""As focuser.c has them, before the bait's row and lure."""
 
 
 class Morsels:
@@ -86,44 +95,85 @@ class Smell:
         if not there.any():
             return
         kept = (old != NO_FOOD) & there[old]
-        near = self._candidates(fishes, swimmers.nose[fishes], place, there, old, kept)
-        offset = place[near] - swimmers.nose[fishes][:, None]
-        distance, reach = norm(offset), self._reach[fishes][:, None]
-        beyond = distance > reach
-        cost = self._cost(fishes, near, offset, distance, swimmers)
-        cost = np.where(beyond, np.inf, cost)
-        side = relative(local(swimmers.frames[fishes][:, None], offset))
-        # In the same reckoning, the farthest that it goes for.
-        farthest = (1.0 + FOOD_TURN_COST) * reach + RUN_UP_LENGTHS * self._length[fishes][:, None]
-        best = target(food_desirability(cost, farthest), side, focus.preferences[fishes])
-        rows = np.arange(len(fishes))
-        loyal = kept & persist(cost[:, 0], cost[rows, best], self._devotion[fishes]) & np.isfinite(cost[:, 0])
-        found = np.where(loyal, near[:, 0], near[rows, best])
-        focus.food[fishes] = np.where(loyal | np.isfinite(cost[rows, best]), found, NO_FOOD)
-        focus.food_distance[fishes] = np.where(beyond, np.inf, distance).min(axis=1)
+        nose, frames, rows = swimmers.nose[fishes], swimmers.frames[fishes], np.flatnonzero(there)
+        ranks, far = np.arange(1, min(SMELLED_PARTICLES, len(rows)) + 1), self._far[fishes][None]
+        nearest = nearest_of_each(nose, [(Points(place[rows]), ranks)], far)[0]
+        self._far[fishes] = far[0]
+        given = fishes, nearest, rows, old, kept, place, nose, frames
+        food, distance = self._weighed(*given, focus.preferences) or self._weigh(*given, focus.preferences)
+        focus.food[fishes], focus.food_distance[fishes] = food, distance
 
-    def _candidates(
+    def _weighed(
         self,
         fishes: np.ndarray,
-        nose: np.ndarray,
-        place: np.ndarray,
-        there: np.ndarray,
+        nearest: np.ndarray,
+        rows: np.ndarray,
         old: np.ndarray,
         kept: np.ndarray,
-    ) -> np.ndarray:
-        """Rows of the morsels that n fishes weigh: the old one, the nearest, and the bait, (n, k)."""
-        rows = np.flatnonzero(there)
-        ranks = np.arange(1, min(SMELLED_PARTICLES, len(rows)) + 1)
-        far = self._far[fishes][None]
-        near = rows[nearest_of_each(nose, [(Points(place[rows]), ranks)], far)[0]]
-        self._far[fishes] = far[0]
+        place: np.ndarray,
+        nose: np.ndarray,
+        frames: np.ndarray,
+        preferences: np.ndarray,
+    ) -> tuple[np.ndarray, np.ndarray] | None:
+        """`_weigh`, compiled; None where it cannot be."""
+        hook = self._morsels.hook
+        bait = (-1.0, 1.0) if hook is None else (self._morsels.bait_row, hook.description.lure)
+        whole = compiled.laid(fishes, nearest, rows, old, kind=np.int64)
+        given = compiled.laid(place, nose, frames, self._length, self._reach, self._devotion, preferences)
+        food, distance = np.empty(len(fishes), dtype=np.int64), np.empty(len(fishes))
+        arrays = np.array((*_NUMBERS, *bait)), *whole, kept, *given, food, distance
+        sizes = nearest.shape[1], self._morsels.baited
+        done = compiled.share("smell", arrays, len(fishes), NOSES_A_THREAD, *sizes)
+        return (food, distance) if done else None
+
+    def _weigh(
+        self,
+        fishes: np.ndarray,
+        nearest: np.ndarray,
+        rows: np.ndarray,
+        old: np.ndarray,
+        kept: np.ndarray,
+        place: np.ndarray,
+        nose: np.ndarray,
+        frames: np.ndarray,
+        preferences: np.ndarray,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Weighs the old morsel, the nearest, and the bait.
+
+        Args:
+            fishes: Rows of those that smell, (n,).
+            nearest: The morsels nearest to each, of those that are there, (n, k).
+            rows: Of those that are there, (r,).
+            old: What each is after, (n,).
+            kept: Whether that is still there, (n,) bool.
+            place: Of all morsels in metres, (morsel, 3).
+            nose: Metres, (n, 3).
+            frames: Columns ahead, left and up, (n, 3, 3).
+            preferences: M of all fishes, (fish, 6).
+
+        Returns:
+            What each goes for, (n,), and the metres to the nearest, infinite without, (n,).
+        """
+        near = rows[nearest]
         near = np.concatenate([np.where(kept, old, near[:, 0])[:, None], near], axis=1)
         if self._morsels.baited:
             near = np.concatenate([near, np.full((len(nose), 1), self._morsels.bait_row)], axis=1)
-        return near
+        offset = place[near] - nose[:, None]
+        distance, reach = norm(offset), self._reach[fishes][:, None]
+        beyond = distance > reach
+        cost = np.where(beyond, np.inf, self._cost(fishes, near, offset, distance, frames))
+        side = relative(local(frames[:, None], offset))
+        # In the same reckoning, the farthest that it goes for.
+        farthest = (1.0 + FOOD_TURN_COST) * reach + RUN_UP_LENGTHS * self._length[fishes][:, None]
+        best = target(food_desirability(cost, farthest), side, preferences[fishes])
+        each = np.arange(len(fishes))
+        loyal = kept & persist(cost[:, 0], cost[each, best], self._devotion[fishes]) & np.isfinite(cost[:, 0])
+        found = np.where(loyal, near[:, 0], near[each, best])
+        food = np.where(loyal | np.isfinite(cost[each, best]), found, NO_FOOD)
+        return food, np.where(beyond, np.inf, distance).min(axis=1)
 
     def _cost(
-        self, fishes: np.ndarray, near: np.ndarray, offset: np.ndarray, distance: np.ndarray, swimmers: Swimmers
+        self, fishes: np.ndarray, near: np.ndarray, offset: np.ndarray, distance: np.ndarray, frames: np.ndarray
     ) -> np.ndarray:
         """What it takes to get to morsels in metres, (n, k): the book's distance, and more.
 
@@ -135,10 +185,10 @@ class Smell:
             near: Rows of the morsels, (n, k).
             offset: From the noses to them in metres, (n, k, 3).
             distance: Its length, (n, k).
-            swimmers: All fishes.
+            frames: Columns ahead, left and up, (n, 3, 3).
         """
         length = self._length[fishes]
-        off = arccos(np.clip(dot(unit(offset), swimmers.frames[fishes][:, None, :, 0]), -1.0, 1.0))
+        off = arccos(np.clip(dot(unit(offset), frames[:, None, :, 0]), -1.0, 1.0))
         missed = (off > AWRY_ANGLE) & (distance < TURNING_CIRCLE_LENGTHS * length[:, None])
         cost = distance * (1.0 + FOOD_TURN_COST * off / np.pi) + RUN_UP_LENGTHS * length[:, None] * missed
         hook = self._morsels.hook

@@ -15,7 +15,8 @@ PAIRS_AT_ONCE = 20_000  # pairs of fishes whose nodes are in memory at once, som
 EYES_A_THREAD = 400
 """Fishes whose looks at others are worth a thread of their own."""
 _FIELD_COSINE = cos(FIELD_ANGLE / 2)
-_FIELD = np.array([_FIELD_COSINE])
+FIELD = np.array([_FIELD_COSINE])
+"""Cosine of half the angle that a fish sees, as compiled functions take it, (1,)."""
 BLOCKING_SLACK = 1.001  # so that no rounding loses a pillar that only just stands in the way
 
 
@@ -77,7 +78,7 @@ class Vision:
         rows, others = candidates.shape
         if not compiled.run("middles", (candidates, nodes, middles), 0, rows, others, points):
             return None
-        arrays = fishes, candidates, eye, ahead, nodes, alive, self.sight, self.length, middles, pillars, _FIELD
+        arrays = fishes, candidates, eye, ahead, nodes, alive, self.sight, self.length, middles, pillars, FIELD
         sizes = others, points, len(self.obstacles.radius), bool(solids)
         if not compiled.share("look", (*arrays, distance, seen), rows, EYES_A_THREAD, *sizes):
             return None

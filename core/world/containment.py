@@ -63,6 +63,8 @@ class Bounds:
         low, high = extents(nodes)
         outside = ((low < 0.0) | (high > self._tank.size)).any(axis=1)
         fishes = np.flatnonzero(outside | (self._obstacles.distance(middle)[0] < length))
+        if not len(fishes):
+            return fishes
         rounds = WEDGED_ROUNDS if self._obstacles.solids else CONTACT_ROUNDS
         met = fishes[:0]
         for left in reversed(range(rounds)):

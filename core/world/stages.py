@@ -106,7 +106,7 @@ def feed(parts: Parts, puppetry: Puppetry) -> list[Event]:
     """Mouths open on food that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""
     decision, nodes, length = parts.decision, parts.shoal.nodes, parts.shoal.length
     eaters = puppetry.gaped(parts, _gape(parts))
-    mouths, hunts = Mouths.of(nodes[eaters], parts.mouth[eaters], length[eaters]), decision.hunts(eaters)
+    mouths, hunts = Mouths.of(nodes, parts.mouth, length, eaters), decision.hunts(eaters)
     events: list[Event] = []
     if (mouths.opening > AGAPE_OPENING).any():
         events += _swallow_fishes(parts, eaters[hunts], mouths.where(hunts))
@@ -217,8 +217,7 @@ def _gape(parts: Parts) -> np.ndarray:
     decision, nodes = parts.decision, parts.shoal.nodes
     eaters, gap = decision.eaters(), np.full(len(nodes), np.inf)
     if len(eaters):
-        noses = Mouths.of(nodes[eaters], parts.mouth[eaters], parts.shoal.length[eaters]).place
-        gap[eaters] = norm(decision.food_nodes(eaters, nodes) - noses[:, None]).min(axis=1)
+        gap[eaters] = decision.food_gap(eaters, nodes)
     free = ~decision.hooked
     parts.mouth[free] = gape(gap, parts.shoal.length, parts.mouth, parts.period)[free]
     return eaters
@@ -230,7 +229,7 @@ def _swallow_fishes(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Ev
     prey = decision.drawn()
     if not len(prey) or not len(eaters):
         return []
-    intake = fishes_in(mouths, shoal.nodes[prey], shoal.length[prey], parts.period)
+    intake = fishes_in(mouths, shoal.nodes, shoal.length, prey, parts.period)
     prey = prey[intake.rows]
     if not len(prey):
         return []

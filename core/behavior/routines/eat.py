@@ -52,9 +52,9 @@ class Mouths:
     length: np.ndarray
 
     @classmethod
-    def of(cls, nodes: np.ndarray, opening: np.ndarray, length: np.ndarray) -> Mouths:
-        """Those of fishes with nodes (n, 23, 3) and lengths (n,) in metres that are open so far, (n,)."""
-        return cls(*mouth(nodes), opening, length)
+    def of(cls, nodes: np.ndarray, opening: np.ndarray, length: np.ndarray, rows: np.ndarray) -> Mouths:
+        """Those of some fishes, (n,), of all with nodes (fish, 23, 3) in metres and so far open mouths, (fish,)."""
+        return cls(*mouth(nodes, rows), opening[rows], length[rows])
 
     def where(self, chosen: np.ndarray) -> Mouths:
         """Some of them, (n,) bool."""
@@ -76,16 +76,25 @@ class Intake:
     mouth: np.ndarray
 
 
-def fishes_in(mouths: Mouths, nodes: np.ndarray, length: np.ndarray, dt: float) -> Intake:
-    """What mouths, one or more, do in `dt` seconds to fishes of nodes (n, 23, 3) and lengths (n,) in metres."""
+def fishes_in(mouths: Mouths, nodes: np.ndarray, length: np.ndarray, fishes: np.ndarray, dt: float) -> Intake:
+    """What mouths do to fishes.
+
+    Args:
+        mouths: One or more.
+        nodes: Of all fishes in metres, (fish, 23, 3).
+        length: Of all fishes in metres, (fish,).
+        fishes: Rows of those that may be drawn in, (n,).
+        dt: Seconds.
+    """
     # What no mouth can reach needs no search of all its nodes.
-    reach = SUCKING_LENGTHS * mouths.length.max() + STRETCHED_LENGTHS * length
-    noses = nodes[:, NOSE_NODE]
+    reach = SUCKING_LENGTHS * mouths.length.max() + STRETCHED_LENGTHS * length[fishes]
+    noses = nodes[fishes, NOSE_NODE]
     gap = norm(mouths.place[nearest(noses, mouths.place, np.ones(1, dtype=int))[:, 0]] - noses)
     rows = np.flatnonzero(gap < reach)
-    points = nodes[rows].reshape(-1, 3)
+    near = fishes[rows]
+    points = nodes[near].reshape(-1, 3)
     pull = suction(mouths, points, SUCTION_PULL, np.full(len(points), -1))
-    of_node = swallowed(mouths, points, np.repeat(length[rows], nodes.shape[1]))
+    of_node = swallowed(mouths, points, np.repeat(length[near], nodes.shape[1]))
     change = dt * pull.reshape(len(rows), nodes.shape[1], 3)
     return Intake(rows, change, of_node.reshape(len(rows), nodes.shape[1]).max(axis=1))
 
@@ -105,17 +114,21 @@ def bait_in(mouths: Mouths, place: np.ndarray, size: float, dt: float) -> Intake
     return Intake(np.zeros(1, dtype=int), change, swallowed(closing, place[None], np.full(1, size)))
 
 
-def mouth(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def mouth(nodes: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Where mouths are and where they face.
 
     Args:
-        nodes: Places in metres, (n, 23, 3).
+        nodes: Places in metres, (fish, 23, 3).
+        rows: Of the fishes whose mouths they are, (n,).
 
     Returns:
         The nose in metres (n, 3), and the unit vector to it from the middle of the first ring (n, 3).
     """
-    place = nodes[:, NOSE_NODE].copy()
-    return place, unit(place - mean(nodes[:, RING_NODES[0]], axis=1))
+    place, ahead = np.empty((2, len(rows), 3))
+    if compiled.run("mouth", (*compiled.laid(nodes), *compiled.laid(rows, kind=np.int64), place, ahead), len(rows)):
+        return place, ahead
+    place = nodes[rows, NOSE_NODE]
+    return place, unit(place - mean(nodes[rows[:, None], RING_NODES[0]], axis=1))
 
 
 def gape(distance: np.ndarray, length: np.ndarray, opening: np.ndarray, dt: float) -> np.ndarray:

@@ -19,12 +19,13 @@ FUNCTIONS = (
     *("total", "weighted"),  # sums.c
     *("muscles", "ranks", "body_frame"),  # muscles.c, ranks.c, posture.c
     *("drive", "signs"),  # motor.c, signs.c
+    *("smell", "prefer", "feel", "throw"),  # focuser.c, feelings.c, dice.c
     *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
     *("keep_clear", "press_off", "noses", "swung"),  # rays.c
-    *("threats", "keep_together", "wait_for", "keep_off"),  # company.c
+    *("threats", "keep_together", "wait_for", "keep_off", "heard"),  # company.c
     *("plant", "nearest", "within", "throng", "meeting", "around"),  # near.c
     *("center_lines", "closest"),  # contact.c
-    *("suction", "swallowed"),  # mouths.c
+    *("suction", "swallowed", "mouth"),  # mouths.c
     *("solid_distance", "solid_free_path"),  # fields.c
     *("fan", "tangents", "onward", "weigh"),  # ways.c
     "solid_blocks",  # fields.c

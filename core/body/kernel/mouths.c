@@ -3,6 +3,8 @@
 
 #include "exact.h"
 
+enum { NODES = 23 };
+
 static inline double between(const double *from, const double *to, double *arm) {
     for (int axis = 0; axis < 3; axis++) arm[axis] = to[axis] - from[axis];
     return sqrt(dot(arm, arm));
@@ -50,6 +52,23 @@ SEEN int32_t artfish_swallowed(void **arrays, const int64_t *numbers) {
             if (!(distance <= reach * lengths[mouth]) || !(sizes[morsel] <= mouthful * lengths[mouth])) continue;
             if (distance < gaps[morsel]) gaps[morsel] = distance, eaters[morsel] = mouth;
         }
+    }
+    return 0;
+}
+
+// eat.mouth: nodes (fish, 23, 3), rows (n,); noses (n, 3), and where they face, (n, 3). Numbers: n.
+SEEN int32_t artfish_mouth(void **arrays, const int64_t *numbers) {
+    const double *nodes = arrays[0];
+    const int64_t *rows = arrays[1];
+    double *place = arrays[2], *ahead = arrays[3];
+    for (int64_t i = 0; i < numbers[0]; i++, place += 3, ahead += 3) {
+        const double *nose = nodes + 3 * NODES * rows[i], *ring = nose + 3;
+        for (int axis = 0; axis < 3; axis++, ring++) {
+            place[axis] = nose[axis];
+            ahead[axis] = nose[axis] - ((ring[0] + ring[6]) + (ring[3] + ring[9])) / 4.0;
+        }
+        const double size = greatest(sqrt(dot(ahead, ahead)), 1e-300);
+        for (int axis = 0; axis < 3; axis++) ahead[axis] /= size;
     }
     return 0;
 }

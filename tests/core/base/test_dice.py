@@ -43,3 +43,14 @@ def test_what_falls_in_a_turn_depends_on_the_turn_alone_and_is_fair():
     other = dice.shares(everyone, np.full(2000, 6.0), 4)
     for one, two in ((first[:, 0], other[:, 0]), (first[:, 0], first[:, 3]), (first[:, 0], dice.uniform(everyone))):
         assert abs(np.corrcoef(one, two)[0, 1]) < 4 / 2000**0.5
+
+
+def test_the_kernel_throws_the_same(alike):
+    fishes, low = np.arange(1, 90, 3), np.linspace(-1.0, 1.0, 30)
+
+    def thrown():
+        dice = Dice(7, np.arange(100), 3)
+        few = dice.uniform(fishes[:1], 0.5, low[:1]), dice.uniform(fishes[:0]), dice.uniform(fishes[:1])
+        return (*few, dice.uniform(fishes), dice.uniform(fishes, low, 2.0), dice.uniform(fishes, 0, 3), dice.throws)
+
+    alike(thrown, "throw")

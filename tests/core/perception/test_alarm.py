@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from artfish.core.perception.alarm import frights_of_mates
+from artfish.core.perception.alarm import frights_of_mates, known_to_mates
 
 HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
 SMALL = {"species": "cardinalfish", "habits": {"schooling": False}}
@@ -55,3 +55,14 @@ def test_a_start_frightens_those_of_the_school_that_are_close_and_less_so():
     for nobody in (np.zeros(7), np.where(school == 1, 1.0, 0.0)):
         assert not len(frights_of_mates(nobody, school, np.ones(7), place, ahead)[0])
     assert not len(frights_of_mates(fright, np.full(7, -1), np.ones(7), place, ahead)[0])
+
+
+def test_the_kernel_hears_the_same_of_mates(alike):
+    dice, fishes = np.random.default_rng(2), 900
+    place, ahead = dice.uniform(0.0, 4.0, (fishes, 3)), dice.normal(size=(fishes, 3))
+    ahead /= np.linalg.norm(ahead, axis=1)[:, None]
+    school, sighted = dice.integers(-1, 3, fishes), np.where(dice.uniform(size=fishes) < 0.3, 5, -1)
+    sighted[::7] = 8
+    me, foes = np.arange(1, fishes), dice.choice([5, 8, 9], (fishes - 1, 2))
+    reach = dice.uniform(0.2, 1.0, fishes)
+    assert alike(lambda: known_to_mates(me, foes, sighted, school, reach, place, ahead), "heard").any()

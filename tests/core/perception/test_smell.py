@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from artfish.core.behavior.character import table
-from artfish.core.body.anatomy import NODES
+from artfish.core.body.anatomy import NODES, frame_from
 from artfish.core.perception.focuser import NO_FOOD, Focus
 from artfish.core.perception.smell import Morsels, Smell
 from artfish.core.perception.swimmers import Swimmers
@@ -66,3 +67,31 @@ def test_where_there_is_no_food_nothing_is_smelled(reach):
     focus = smelled(np.zeros((3, 3)), np.zeros((0, 3)), np.full(3, reach))
     assert focus.food.tolist() == [NO_FOOD] * 3 and np.isinf(focus.food_distance).all()
     assert smelled(np.zeros((0, 3)), np.ones((2, 3)), np.zeros(0)).food.shape == (0,)
+
+
+class Line:
+    """A hook with bait, which lures."""
+
+    offered, place = True, np.array([2.5, 2.5, 2.5])
+    description = SimpleNamespace(lure=3.0)
+
+
+@pytest.mark.parametrize("hook", [None, Line()])
+@pytest.mark.parametrize("particles", [1, 2, 60])
+def test_the_compiled_nose_has_the_bits_of_the_other(alike, hook, particles):
+    dice, fishes = np.random.default_rng(particles), 700
+    nose, food = dice.uniform(0, 5, (fishes, 3)), dice.uniform(0, 5, (particles, 3))
+    drives = table([Drives()] * fishes, Drives)
+    drives["smell"], drives["persistence"] = dice.uniform(0.1, 9.0, fishes), dice.uniform(0.0, 2.0, fishes)
+    frames = frame_from(*dice.normal(size=(2, fishes, 3)))
+    old = dice.integers(-1, particles + (hook is not None), fishes)
+    sways = dice.normal(size=(fishes, 6))
+
+    def chosen():
+        focus, smell = Focus(fishes), Smell(Morsels(Cloud(food), hook), drives, np.full(fishes, 0.4))
+        focus.food[:], focus.preferences[:] = old, sways
+        swimmers = Swimmers(np.repeat(nose[:, None], NODES, axis=1), nose, frames, np.zeros((fishes, 3)))
+        smell.choose(np.arange(0, fishes, 2), swimmers, focus)
+        return focus.food, focus.food_distance
+
+    alike(chosen, "smell")

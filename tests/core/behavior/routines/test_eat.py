@@ -29,11 +29,11 @@ def test_a_mouth_is_at_the_nose_and_faces_along_the_head():
     turns, shift = rotations(20), np.random.default_rng(1).normal(size=(20, 3))
     rest = rest_nodes(Body())
     nodes = np.einsum("nij,kj->nki", turns, 0.3 * rest) + shift[:, None]
-    place, ahead = mouth(nodes)
+    place, ahead = mouth(nodes, np.arange(20))
     assert np.allclose(place, np.einsum("nij,j->ni", turns, 0.3 * rest[0]) + shift)
     assert np.allclose(ahead, turns[:, :, 0])
     nodes[:, 5:] += 1.0  # the body behind the head does not matter
-    assert np.array_equal(mouth(nodes)[1], ahead)
+    assert np.array_equal(mouth(nodes, np.arange(20))[1], ahead)
     nodes[:, 0] = 0.0
     assert (place != 0).any()  # a copy
 
@@ -214,10 +214,10 @@ def test_a_fish_is_swallowed_whole_by_the_mouth_that_has_one_of_its_nodes():
     mouths = Mouths(np.array([0.0 * X, 3.0 * X]), np.array([X, X]), np.ones(2), np.ones(2))
     fish = 0.1 * rest_nodes(Body())
     nodes = np.array([fish + 9.0 * Y, fish + 3.12 * X, fish + 0.2 * X])
-    intake = fishes_in(mouths, nodes, np.full(3, 0.1), 0.04)
+    intake = fishes_in(mouths, nodes, np.full(3, 0.1), np.arange(3), 0.04)
     assert intake.rows.tolist() == [1, 2] and intake.mouth.tolist() == [1, -1]
     assert intake.change.shape == (2, 23, 3) and (intake.change[1, :, 0] < 0).all()
-    far = fishes_in(mouths, nodes[:1], np.full(1, 0.1), 0.04)
+    far = fishes_in(mouths, nodes, np.full(3, 0.1), np.arange(1), 0.04)
     assert len(far.rows) == len(far.mouth) == 0 and far.change.shape == (0, 23, 3)
 
 
@@ -247,3 +247,9 @@ def test_many_mouths_among_many_morsels_are_those_that_are_near_each_other(monke
     monkeypatch.setattr(eat, "PLAIN_PAIRS", 100)
     many = suction(mouths, points, strength, owner), swallowed(mouths, points, size)
     assert all(np.array_equal(one, other) for one, other in zip(few, many, strict=True))
+
+
+def test_the_kernel_finds_mouths_where_they_are(alike):
+    dice = np.random.default_rng(6)
+    nodes, rows = dice.normal(size=(60, 23, 3)), dice.integers(0, 60, 40)
+    alike(lambda: mouth(nodes, rows), "mouth")

@@ -1,0 +1,75 @@
+"""Motor preferences: how far a desire speaks for turning to where its target is (Tu 1999, §6.5.2, §7.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base import compiled
+from ..base.vectors import local, norm
+from ..perception.focuser import FRONT, NO_FOOD, Focus, attend
+from ..perception.swimmers import NO_FISH, Swimmers
+from .intention import EAT, ESCAPE, MATE
+from .mental_state import MentalState
+
+FISHES_A_THREAD = 300
+"""A thread is not worth its beginning for fewer."""
+
+
+@dataclass(frozen=True)
+class Urges:
+    """What all fishes are driven by.
+
+    Attributes:
+        feelings: Hunger, libido and fear.
+        intention: Of each, (fish,) int8.
+        predators: Which go for fishes, (fish,) bool.
+        partner: Row of the mate of each, NO_FISH without, (fish,).
+    """
+
+    feelings: MentalState
+    intention: np.ndarray
+    predators: np.ndarray
+    partner: np.ndarray
+
+
+def prefer(
+    focus: Focus, urges: Urges, morsels: np.ndarray, fishes: np.ndarray, swimmers: Swimmers, threat: np.ndarray
+) -> None:
+    """Sets the motor preferences of fishes that have taken thought.
+
+    Args:
+        focus: What they attend to, and whose preferences are set.
+        urges: What drives them.
+        morsels: Places of what may be picked in metres, (morsel, 3).
+        fishes: Their rows, (n,).
+        swimmers: All fishes.
+        threat: Towards what each may run into, of length 1 and more where it is about to, (n, 3).
+    """
+    feelings = urges.feelings
+    felt = compiled.laid(feelings.fear, feelings.hunger, feelings.libido)
+    after = compiled.laid(focus.target, urges.partner, focus.food, kind=np.int64)
+    seen = compiled.laid(threat, swimmers.nose, swimmers.middle, swimmers.frames, morsels)
+    arrays = FRONT, fishes, *felt, urges.intention, urges.predators, *after, *seen, focus.preferences
+    if compiled.share("prefer", arrays, len(fishes), FISHES_A_THREAD):
+        return
+    intention = urges.intention[fishes]
+    strength = np.stack(felt, axis=1)[fishes]
+    of_intention = np.ones(len(fishes))
+    for column, what in enumerate((ESCAPE, EAT, MATE)):
+        of_intention = np.where(intention == what, strength[:, column], of_intention)
+    tau = np.minimum(strength / np.maximum(of_intention, 1e-3)[:, None], 1.0)
+    nose, none = swimmers.nose[fishes], np.zeros((len(fishes), 3))
+    at_fish, at_mate = (
+        np.where((row != NO_FISH)[:, None], swimmers.middle[row] - nose, none)
+        for row in (focus.target[fishes], urges.partner[fishes])
+    )
+    predator, food = urges.predators[fishes], focus.food[fishes]
+    at_food = np.where((predator & (food == NO_FOOD))[:, None], at_fish, none)
+    if len(morsels):
+        at_food = np.where((food != NO_FOOD)[:, None], morsels[food] - nose, at_food)
+    offset = np.stack((np.where(predator[:, None], none, at_fish), at_food, at_mate, threat), axis=1)
+    value = np.concatenate((tau * (-1.0, 1.0, 1.0), -np.minimum(norm(threat), 1.0)[:, None]), axis=1)
+    value *= offset.any(axis=2)
+    focus.preferences[fishes] = attend(local(swimmers.frames[fishes][:, None], offset), value)

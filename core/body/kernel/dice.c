@@ -1,0 +1,27 @@
+// Throws of dice: what core/base/dice.py defines and explains, compiled.
+
+#include "exact.h"
+
+// The finaliser of SplitMix64.
+static inline uint64_t mix(uint64_t word) {
+    word += 0x9E3779B97F4A7C15u;
+    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9u;
+    word = (word ^ (word >> 27)) * 0x94D049BB133111EBu;
+    return word ^ (word >> 31);
+}
+
+// Dice.uniform: where streams begin and how often each fish has thrown, (fish,), rows (n,), the lower and the upper end,
+// (1,) or (n,) both, and what falls, (n,). Numbers: n, and whether each has ends of its own.
+SEEN int32_t artfish_throw(void **arrays, const int64_t *numbers) {
+    const uint64_t *keys = arrays[0];
+    uint64_t *throws = arrays[1];
+    const int64_t *fishes = arrays[2];
+    const double *low = arrays[3], *high = arrays[4];
+    double *found = arrays[5];
+    for (int64_t i = 0; i < numbers[0]; i++) {
+        const int64_t fish = fishes[i], end = numbers[1] ? i : 0;
+        const double unit = (double)(mix(keys[fish] + throws[fish]++ * 0x9E3779B97F4A7C15u) >> 11) * 0x1p-53;
+        found[i] = low[end] + (high[end] - low[end]) * unit;
+    }
+    return 0;
+}

@@ -15,7 +15,7 @@ import numpy as np
 from ..base import compiled
 from ..base.elementary import arcsin, arctan2, exp, hypot, sin_and_cos
 from ..base.state import Stateful
-from ..base.sums import total
+from ..base.sums import mean, total
 from ..base.vectors import dot, wrap
 from ..scene.species import Species
 from . import controllers
@@ -24,6 +24,7 @@ from .paddling import Paddles
 from .sprint import Sprints
 from .tuning import (
     BEAT_FADE_SPEED,
+    BENT_HEAD,
     BRAKING_ROW,
     CSTART_AGAIN_ANGLE,
     CSTART_BEATS,
@@ -35,13 +36,14 @@ from .tuning import (
     FIN_HIGHEST_ANGLE,
     FIN_LEVEL_ANGLE,
     FIN_LOWEST_ANGLE,
-    FIN_TURN_ANGLES,
     FIN_TURN_LEAST,
     HEADING_BEATS,
     KICK_RESERVE,
     KICK_SHARE,
     KICK_SPEEDS,
     LEAN,
+    LEANING_ANGLE,
+    LEANING_SPEED,
     LONGEST_PUSH_SECONDS,
     MEANT_STRIDE,
     MOST_DAMPING,
@@ -77,6 +79,7 @@ from .tuning import (
     TIRED_RESERVE,
     TRIM_GAIN,
     TRIMMED_ANGLE,
+    TURN_BRAKING_ANGLES,
     UNTRIM_GAIN,
 )
 
@@ -87,9 +90,10 @@ _NUMBERS = (
     *(MOVING_SPEED, HEADING_BEATS, SWAY_NOTCH, SWAY_BENDING),
     *(MEANT_STRIDE, KICK_SHARE, *KICK_SPEEDS, KICK_RESERVE),
     *(ON_COURSE_ANGLE, UNTRIM_GAIN, TRIM_GAIN, TRIMMED_ANGLE, MOST_TRIM, REST_YAWING),
-    *(RETREAT_YAW_GAIN, RETREAT_YAW_ANGLE, *FIN_TURN_ANGLES, FIN_TURN_LEAST, BRAKING_ROW),
+    *(RETREAT_YAW_GAIN, RETREAT_YAW_ANGLE, FIN_TURN_LEAST, BRAKING_ROW, *TURN_BRAKING_ANGLES, BENT_HEAD),
     *(PATH_SHARE, SLOPE_TRIM_GAIN, SLOPE_TRIM_ERROR, MOST_SLOPE_TRIM, LEAN),
     *(PITCH_GAIN, ROLL_GAIN, PITCH_DAMPING, ROLL_DAMPING, MOST_DAMPING),
+    *(LEANING_ANGLE, LEANING_SPEED),
     *(TIRED_RESERVE, SPENT_PACE, CSTART_BEATS, CSTART_BENDS, CSTART_AGAIN_ANGLE, CSTART_RECOIL_BEATS, CSTART_RECOIL),
     *(CSTART_RATE, PADDLE_LEAST, PADDLE_CHANGE, PADDLE_REST_RATE, PADDLE_HURRY, PADDLE_HASTE),
     *(PADDLE_PUSH, PADDLE_PUSH_GAIN, PADDLE_TURNING, STROKE_SAMPLES),
@@ -140,7 +144,7 @@ class MotorCenter(Stateful):
 
     _STATE = (
         *("_slope_trim", "_course", "_turn_command", "_heading", "_left", "_off", "_trim"),
-        *("_yaw_rate", "_pitch_rate", "_roll_rate", "_beating", "_phase", "_sway", "_last"),
+        *("_yaw_rate", "_pitch_rate", "_roll_rate", "_beating", "_phase", "_sway", "_last", "_bent"),
     )
     _KEYS = {"_turn_command": "_asked"}
 
@@ -165,8 +169,14 @@ class MotorCenter(Stateful):
             for name in ("front", "middle", "rate")
         }
         self._lead = np.array([s.lead for s in steerings])[kind]
+        self._contraction = np.array([s.contraction for s in steerings])[kind]
+        self._release = np.array([s.release for s in steerings])[kind]
+        self._bent = np.zeros(len(kind))  # contraction of the turning segments, left positive
         self._row = np.array([s.pectoral.row for s in species])[kind]
         self._turn = np.array([s.pectoral.turn for s in species])[kind]
+        self._turn_angles = np.array([s.pectoral.turn_angles for s in species])[kind].T
+        self._turn_braking = np.array([s.pectoral.brake for s in species])[kind]
+        self._lean = np.array([s.steering.lean for s in species])[kind]
         self._flap = np.array([s.pectoral.flap for s in species])[kind]
         self._slope_trim = np.zeros(len(kind))
         self._course = np.full(len(kind), np.nan)
@@ -177,7 +187,10 @@ class MotorCenter(Stateful):
         self._beating = np.zeros((2, len(kind)))  # frequency and amplitude
         self._last: np.ndarray | None = None
         traits = self._beat, self._slow_beat, self._slow_amplitude, self._lead, self._row, self._turn, self._flap
-        self._traits = np.stack([*traits, *self.sprints.traits, *self.paddles.traits]).astype(float)  # as in motor.c
+        turning = *self._turn_angles, self._turn_braking, self._lean, self._contraction, self._release
+        self._traits = np.stack([*traits, *turning, *self.sprints.traits, *self.paddles.traits]).astype(
+            float
+        )  # as in motor.c
         self._maps = np.stack([self._steering[name] for name in ("front", "middle", "rate")])
 
     @property
@@ -254,7 +267,9 @@ class MotorCenter(Stateful):
         # Fins that turn row against each other, whatever the water does that comes along the fish.
         oars = self._oars()
         turning = (oars != 0) & (back == 0) & (curl == 0)  # in a C-start the fins are folded
-        row = np.where(turning, oars - along + BRAKING_ROW * stopped, row)
+        begin, full = TURN_BRAKING_ANGLES
+        braking = self._turn_braking * np.clip((np.abs(self._left) - begin) / (full - begin), 0.0, 1.0)
+        row = np.where(turning, oars - (1.0 - braking) * along + BRAKING_ROW * stopped, row)
         strokes = self.paddles.sides(push, self._left)
         paddling = ~turning & ~stopped & (strokes > 0.0) & (curl == 0)
         row = np.where(paddling, -along - strokes, row)
@@ -265,6 +280,7 @@ class MotorCenter(Stateful):
         tilt = np.where(turning, np.sign(oars), np.where(behind, -1.0, 1.0)) * (gamma - FIN_LEVEL_ANGLE)
         gamma = np.where(stopped | turning | paddling, broadside - tilt, FIN_LEVEL_ANGLE + tilt)
         rate = rate * np.maximum(self._beat, frequency)
+        self._follow_bend(bend, rate, dt)
         stroke = np.stack([self.paddles.phase, self.paddles.reach])
         return Drive(frequency, amplitude, bend, rate, curl, CSTART_RATE * self.sprints.beat, gamma, row, stroke)
 
@@ -283,6 +299,8 @@ class MotorCenter(Stateful):
 
     def _sense(self, azimuth: np.ndarray, pitch: np.ndarray, roll: np.ndarray, dt: float) -> None:
         """Follows the smoothed heading, the rate of yaw in radians a beat and those of pitch and roll a second."""
+        # A bent body turns its head, and the fish, who knows its bend, takes that for no turn either.
+        azimuth = azimuth - BENT_HEAD * self._bent
         now = np.stack([azimuth, pitch, roll])
         if self._last is None:
             self._last, self._heading, self._course = now, azimuth.copy(), azimuth.copy()
@@ -298,6 +316,12 @@ class MotorCenter(Stateful):
         share = 1.0 - exp(-dt / STEADYING_SECONDS)
         self._pitch_rate += share * (pitching - self._pitch_rate)
         self._roll_rate += share * (rolling - self._roll_rate)
+
+    def _follow_bend(self, bend: np.ndarray, rate: np.ndarray, dt: float) -> None:
+        """How far the turning segments will be bent in `dt` seconds, as `Muscles` have it."""
+        to = mean(bend, axis=0) * self._contraction
+        pace = rate * dt * self._contraction * np.where(np.abs(to) < np.abs(self._bent), self._release, 1.0)
+        self._bent += np.clip(to - self._bent, -pace, pace)
 
     def _wave(self, dt: float) -> tuple[np.ndarray, np.ndarray]:
         """Phase of the beat in `dt` seconds, (fish,), and its sine and cosine with its amplitude, (2, fish)."""
@@ -335,7 +359,7 @@ class MotorCenter(Stateful):
 
     def _oars(self) -> np.ndarray:
         """Speed at which each fin meets the water to help a turn along, in lengths a second, (2, fish), left first."""
-        begin, full = FIN_TURN_ANGLES
+        begin, full = self._turn_angles
         left = np.abs(self._left)
         share = np.where(self._off > begin, np.clip(left / full, FIN_TURN_LEAST, 1.0), 0.0)
         speed = self._turn * share * np.sign(self._left)
@@ -374,7 +398,10 @@ class MotorCenter(Stateful):
         calm = self._calm(dt)
         angle = calm * (PITCH_GAIN * steepness - pitch_damping * self._pitch_rate)
         gamma = np.where(angle > 0, controllers.ascend(angle), controllers.descend(-angle))
-        return controllers.balance(calm * (ROLL_GAIN * roll + roll_damping * self._roll_rate), gamma)
+        # A fish that hardly moves does not lean: nothing would right it again once its fins rest.
+        swings = np.clip(speed / (LEANING_SPEED * length), 0.0, 1.0) * self._lean
+        upright = roll + swings * np.clip(self._left / LEANING_ANGLE, -1.0, 1.0)
+        return controllers.balance(calm * (ROLL_GAIN * upright + roll_damping * self._roll_rate), gamma)
 
     def _calm(self, dt: float) -> float:
         """Share of their angle that fins take: what pushes hard and long before it is set anew throws a fish over."""

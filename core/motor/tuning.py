@@ -87,15 +87,14 @@ STEADYING_SECONDS = tuned(0.06, "s", "Time over which the rates of pitch and rol
 PATH_SHARE = tuned(
     0.1, "", "Share of the path's own angle, over that of the body, in what the fins correct: it lags, so more sways"
 )
+BENT_HEAD = tuned(1.2, "rad", "By which a turning muscle's contraction by its whole length would turn the head")
 HEADING_BEATS = tuned(0.5, "beats", "Time over which the heading is smoothed, since the head sways with the beat")
 SWAY_NOTCH = tuned(0.2, "", "Damping of the filter that tells the head's sway with the beat from the heading")
 SWAY_BENDING = tuned(1.0, "", "Share of that sway that the fish bends against")
-FIN_TURN_ANGLES = tuned(
-    np.radians((12.0, 40.0)),
-    "rad",
-    "Left of a turn where fins begin to row against each other, and do fully",
-)
+TURN_BRAKING_ANGLES = tuned((0.5, 1.0), "rad", "Left of a turn where fins begin to brake who turns, and do fully")
 FIN_TURN_LEAST = tuned(0.5, "", "Least share of a fin's turning speed that still balances")
+LEANING_ANGLE = tuned(np.radians(30.0), "rad", "Left of a turn from which on a fish leans into it all it does")
+LEANING_SPEED = tuned(0.7, "lengths/s", "Speed from which on it does, and below which less")
 SLOPE_TRIM_GAIN = tuned(0.4, "1/s", "Share of what the path is too flat or steep that its trim gains in a second")
 SLOPE_TRIM_ERROR = tuned(0.2, "rad", "The most that the path counts as off for its trim")
 MOST_SLOPE_TRIM = tuned(np.radians(20.0), "rad", "The most that the path's angle is trimmed by")

@@ -29,7 +29,7 @@ class Neighbours:
         motion: Velocity of the neighbour relative to the fish in m/s.
         ahead: Unit vector along the neighbour's body.
         length: Length of the neighbour in metres.
-        kin: Whether the neighbour is of the fish's own species.
+        kin: Whether the neighbour is of the fish's own species, and in sight.
         leads: Whether the neighbour is one that its kin follow.
         other: Whether it is one of the nearest and so may be run into; False where the fish found only itself.
     """
@@ -122,8 +122,7 @@ class Neighbourhood:
         """What these others, (n, k), so many of them near, are to fishes, (n,), plainly."""
         me = fishes[:, None]
         offset, close = place[others] - place[me], others != me
-        seen = close.copy()
-        seen[:, near:] &= norm(offset[:, near:]) <= self._sight[me]
+        seen = close & (norm(offset) <= self._sight[me])
         close[:, near:] = False
         return Neighbours(
             fish=others,

@@ -117,6 +117,7 @@ class Steering:
     release: float = number(0.5, 0.05, 1.0, "", "Rate of the return to the straight body, over that of the bend")
     contraction: float = number(0.3, 0.1, 0.45, "", "How far a turning muscle can shorten, over its natural length")
     lead: float = number(0.5, 0.0, 4.0, "beats", "How far ahead a fish sees where its turn will end")
+    lean: float = number(0.0, 0.0, 0.6, "rad", "How far it leans into a fast turn; 0 in the book")
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,10 @@ class Pectoral:
     turn: float = number(
         1.2, 0.8, 4.0, "lengths/s", "Speed at which the two fins row against each other in a sharp turn"
     )
+    turn_angles: tuple = vector(
+        (0.21, 0.7), 0.0, 1.6, "rad", "Left of a turn where the fins begin to row against each other, and do fully"
+    )
+    brake: float = number(0.0, 0.0, 1.0, "", "How much the fins that turn it slow it down, too; 0 keeps its speed")
     stroke: float = number(
         0.0, 0.0, 0.2, "lengths", "How far the middle of a rowing fin swings either way; 0 swims by the tail alone"
     )
@@ -271,6 +276,7 @@ class Temperament:
     variation: float = number(0.35, 0.0, 1.0, "", "How far the pace changes either way, over the pace of wandering")
     whim: float = number(3.0, 0.3, 60.0, "s", "Time from one change of course to the next, on average")
     turn: float = number(0.8, 0.0, 3.1, "rad", "Widest change of course when wandering")
+    sharp: float = number(0.0, 0.0, 1.0, "", "How often it turns sharply rather than gently at a change of course")
     climb: float = number(0.2, 0.0, 0.7, "rad", "Steepest rise or dive when wandering")
     rest: float = number(0.0, 0.0, 1.0, "", "How often it hovers for a while rather than go on at a change of course")
     rest_time: float = number(2.5, 0.3, 60.0, "s", "How long it hovers then, on average")

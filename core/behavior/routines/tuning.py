@@ -147,6 +147,9 @@ WRENCH_SLOPES = tuned((-0.8, 0.3), "rad", "Above the horizontal, where it tries 
 # Wandering
 
 LEAST_TACK = tuned(0.5, "", "Least turn of a leader's zigzag, over the widest change of course")
+SHARP_TURN_ANGLES = tuned(
+    np.radians((70.0, 160.0)), "rad", "Least and widest of the sharp turns between straight glides"
+)
 WHIM_SPREAD = tuned((0.5, 1.5), "", "Shortest and longest time between whims, over that of the temperament")
 HOMESICKNESS = tuned(2.0, "", "Pull home at twice the range, and the most of it, over a whim")
 

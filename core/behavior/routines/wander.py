@@ -10,7 +10,7 @@ import numpy as np
 from ...base.dice import Dice
 from ...base.state import Stateful
 from ...base.vectors import norm, vector
-from .tuning import HOMESICKNESS, LEAST_TACK, WHIM_SPREAD
+from .tuning import HOMESICKNESS, LEAST_TACK, SHARP_TURN_ANGLES, WHIM_SPREAD
 
 
 class Wander(Stateful):
@@ -94,7 +94,12 @@ class Wander(Stateful):
         self._left[fishes] = whim * throw(fishes, *WHIM_SPREAD)
         thrown = throw(fishes, -1.0, 1.0)
         tack = self._side[fishes] * (LEAST_TACK + (1 - LEAST_TACK) * np.abs(thrown))
-        self.course[fishes] = azimuth + turn * np.where(self._leads[fishes], tack, thrown)
+        change = turn * np.where(self._leads[fishes], tack, thrown)
+        likes = np.flatnonzero((self._traits["sharp"][fishes] > 0.0) & ~self._leads[fishes])
+        sharp = likes[throw(fishes[likes]) < self._traits["sharp"][fishes[likes]]]
+        least, most = SHARP_TURN_ANGLES
+        change[sharp] = np.sign(thrown[sharp]) * (least + (most - least) * np.abs(thrown[sharp]))
+        self.course[fishes] = azimuth + change
         self._side[fishes] *= -1.0
         self.slope[fishes] = climb * throw(fishes, -1.0, 1.0)
         self.pace[fishes] = np.minimum(cruise * (1 + variation * throw(fishes, -1.0, 1.0)), 1.0)

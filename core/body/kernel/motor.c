@@ -14,9 +14,9 @@ typedef struct {
     double moving, heading_beats, sway_notch, sway_bending;
     double meant_stride, kick_share, kick_full, kick_none, kick_reserve;
     double on_course, untrim, trim, trimmed, most_trim, rest_yawing;
-    double retreat_gain, retreat_angle, turn_begin, turn_full, turn_least, braking_row;
+    double retreat_gain, retreat_angle, turn_least, braking_row, braking_begin, braking_full, bent_head;
     double path_share, slope_gain, slope_error, most_slope, lean;
-    double pitch_gain, roll_gain, pitch_damping, roll_damping, most_damping;
+    double pitch_gain, roll_gain, pitch_damping, roll_damping, most_damping, leaning_angle, leaning_speed;
     double tired, spent, start_beats, start_bends, again, recoil_beats, recoil, start_rate;
     double least, change, rest_rate, hurry, haste, push, push_gain, turning, samples;
 } Numbers;
@@ -24,16 +24,17 @@ typedef struct {
 // What each fish is: rows of one array, (number, fish); yes and no are 1 and 0.
 typedef struct {
     const double *beat, *slow_beat, *slow_amplitude, *lead, *row, *turn, *flap;
+    const double *turn_begin, *turn_full, *turn_braking, *leans, *contraction, *release;
     const double *burst_beat, *bursts, *flings, *loss, *gain, *rows, *most, *rate, *gait;
     const double *front, *middle, *bend_rate;  // (fish, 4) each
 } Fishes;
 
-enum { TRAITS = 16 };
+enum { TRAITS = 22 };
 
 // What changes with time, and what commands say.
 typedef struct {
     double *slope_trim, *course, *turn_command, *heading, *left, *off, *trim, *yaw_rate, *pitch_rate, *roll_rate;
-    double *beating, *phase, *sway, *last;
+    double *beating, *phase, *sway, *last, *bent;
     double *reserve, *since, *side, *bends, *command;
     double *stroke, *reach, *tail, *push, *wish;
 } State;
@@ -202,6 +203,15 @@ static inline double steer(
     return greatest(mapped(rate, place, share), rate[0]);
 }
 
+// MotorCenter._follow_bend.
+static inline void follow_bend(
+    const Numbers *of, const Fishes *is, const State *now, int64_t i, double bend, double rate
+) {
+    const double to = bend * is->contraction[i], slow = fabs(to) < fabs(now->bent[i]) ? is->release[i] : 1.0;
+    const double pace = rate * of->dt * is->contraction[i] * slow;
+    now->bent[i] += within(to - now->bent[i], -pace, pace);
+}
+
 // MotorCenter._fins: gamma of the left and the right fin.
 static inline void fins(
     const Numbers *of, const Fishes *is, const State *now, int64_t i, double climb, const Posture *posture,
@@ -221,12 +231,14 @@ static inline void fins(
     const double angle = of->calm * (of->pitch_gain * steepness - pitch_damping * now->pitch_rate[i]);
     const double both = angle > 0.0 ? of->level_angle + 0.5 * within(angle, 0.0, PI / 2)
                                     : of->level_angle - 0.5 * within(-angle, 0.0, PI / 2);
-    const double roll = of->calm * (of->roll_gain * posture->roll + roll_damping * now->roll_rate[i]);
+    const double swings = within(speed / (of->leaning_speed * length), 0.0, 1.0) * is->leans[i];
+    const double upright = posture->roll + swings * within(now->left[i] / of->leaning_angle, -1.0, 1.0);
+    const double roll = of->calm * (of->roll_gain * upright + roll_damping * now->roll_rate[i]);
     gamma[0] = within(both - 0.5 * roll, of->lowest_angle, of->highest_angle);
     gamma[1] = within(both + 0.5 * roll, of->lowest_angle, of->highest_angle);
 }
 
-// MotorCenter.drive: Numbers, traits (16, fish), steering map (3, fish, 4), frames (fish, 3, 3), velocity (fish, 3),
+// MotorCenter.drive: Numbers, traits (22, fish), steering map (3, fish, 4), frames (fish, 3, 3), velocity (fish, 3),
 // length (fish), commands swim, turn, climb, back, burst, cstart and brake, (fish) each; what changes with time, as
 // State has it; and the drive, (13, fish). Numbers: fishes.
 SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
@@ -246,6 +258,7 @@ SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
         const double *frame = frames + 9 * i, *velocity = velocities + 3 * i, length = lengths[i];
         const double steep = within(frame[6], -1.0, 1.0), ahead[3] = {frame[0], frame[3], frame[6]};
         Posture posture = {arctan2(ahead[1], ahead[0]), arctan2(steep, other_leg(steep)), arctan2(frame[7], frame[8])};
+        posture.azimuth -= of->bent_head * now->bent[i];
         sense(of, &is, now, i, fishes, &posture);
         const double back = within(to.back[i], 0.0, 1.0), along = dot(velocity, ahead) / length;
         const int stopped = to.brake[i] || back > 0.0;
@@ -268,8 +281,11 @@ SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
         fins(of, &is, now, i, to.climb[i], &posture, velocity, length, gamma);
 
         const double left = now->left[i], yaw = within(left, -of->retreat_angle, of->retreat_angle);
-        const double helping = now->off[i] > of->turn_begin ? within(fabs(left) / of->turn_full, of->turn_least, 1.0)
-                                                             : 0.0;
+        const double helping = now->off[i] > is.turn_begin[i]
+                                   ? within(fabs(left) / is.turn_full[i], of->turn_least, 1.0)
+                                   : 0.0;
+        const double hard = (fabs(left) - of->braking_begin) / (of->braking_full - of->braking_begin);
+        const double braking = is.turn_braking[i] * within(hard, 0.0, 1.0);
         const double oar = is.turn[i] * helping * sign(left), inner = within(of->turning * left, -1.0, 1.0);
         const double pushes[2] = {push * (1.0 - greatest(inner, 0.0)), push * (1.0 + least(inner, 0.0))};
         for (int fin = 0; fin < 2; fin++) {
@@ -277,7 +293,7 @@ SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
             const int turning = oars != 0.0 && back == 0.0 && !curls;
             const int paddling = !turning && !stopped && pushes[fin] > 0.0 && !curls;
             double row = back * is.row[i] * (1.0 + of->retreat_gain * (fin ? -yaw : yaw));
-            row = turning ? oars - along + of->braking_row * (stopped ? 1.0 : 0.0) : row;
+            row = turning ? oars - (1.0 - braking) * along + of->braking_row * (stopped ? 1.0 : 0.0) : row;
             row = paddling ? -along - pushes[fin] : row;
             const double flow = along + row;
             const int behind = !turning && flow * fabs(flow) + is.flap[i] * is.flap[i] < 0.0;
@@ -289,7 +305,8 @@ SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
         drive[i] = frequency;
         drive[fishes + i] = amplitude;
         for (int segment = 0; segment < 2; segment++) drive[(2 + segment) * fishes + i] = curls ? 0.0 : bends[segment];
-        drive[4 * fishes + i] = rate * greatest(is.beat[i], frequency);
+        const double swift = drive[4 * fishes + i] = rate * greatest(is.beat[i], frequency);
+        follow_bend(of, &is, now, i, curls ? 0.0 : (bends[0] + bends[1]) / 2.0, swift);
         drive[5 * fishes + i] = curl;
         drive[6 * fishes + i] = of->start_rate * is.burst_beat[i];
         drive[11 * fishes + i] = now->stroke[i];

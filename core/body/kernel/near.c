@@ -412,7 +412,7 @@ SEEN int32_t artfish_around(void **arrays, const int64_t *numbers) {
         sizes[pair] = lengths[other];
         const double *arm = offsets + 3 * pair;
         const int near = pair % many < numbers[3];
-        const int seen = near || sqrt(arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2]) <= sights[me];
+        const int seen = sqrt(arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2]) <= sights[me];
         kin[pair] = species[other] == species[me] && other != me && seen;
         leaders[pair] = leads[other];
         others[pair] = other != me && near;

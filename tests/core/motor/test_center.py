@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core import Commands, Species
-from artfish.core.body.anatomy import frame_from
+from artfish.core import Commands, Scene, Species, World
+from artfish.core.body.anatomy import body_frame, frame_from
 from artfish.core.motor.center import Drive, MotorCenter
 
 every_species = pytest.mark.parametrize("name", Species.names())
@@ -29,6 +29,58 @@ class Pilots:
         frames = np.tile(np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]), (self.fishes, 1, 1))
         velocity = speed * self.species.length * frames[:, :, 0]
         return self.center.drive(told, frames, velocity, np.full(self.fishes, self.species.length), 1 / 24)
+
+
+AT, FPS = 4.0, 24
+
+
+def turning(names: list[str], turn: float) -> np.ndarray:
+    """Frames of fishes, (frames, fish, 3, 3), that turn to the left by so much at half speed, from then on."""
+    fishes = [{"species": name, "at": [20, 20 + 10 * row, 50], "heading": [1, 0, 0]} for row, name in enumerate(names)]
+    scene = {"tank": {"size": [100, 20 * len(names) + 20, 100]}, "fps": FPS, "fishes": fishes}
+
+    def pilot(t: float, world: World) -> Commands:
+        commands = Commands.still(len(names))
+        commands.swim[:], commands.turn[:] = 0.5 * (t < AT + 2.0), turn * (AT <= t + 1e-9 < AT + 1.0 / FPS)
+        return commands
+
+    recording = World(Scene.from_dict(scene), pilot=pilot).simulate(round((AT + 4.0) * FPS))
+    return body_frame(np.asarray(recording.nodes[round(AT * FPS) :], dtype=float))[1]
+
+
+def azimuths(frames: np.ndarray) -> np.ndarray:
+    return np.unwrap(np.arctan2(frames[:, :, 1, 0], frames[:, :, 0, 0]), axis=0)
+
+
+SMALL = [name for name in Species.names() if name != "thesis" and Species.load(name).length < 0.3]
+
+
+@pytest.mark.film
+def test_small_fishes_turn_about_swiftly_lean_into_it_and_do_not_wag_their_heads_when_they_are_done():
+    frames = turning(SMALL, np.pi)
+    azimuth = azimuths(frames)
+    azimuth -= azimuth[0]
+    assert (azimuth[round(0.75 * FPS)] > np.pi / 2).all(), "a quarter in 0.7 s, and a frame to begin"
+    assert (azimuth < np.pi + np.radians(12.0)).all()
+    lean = np.degrees(np.arctan2(-frames[:, :, 2, 1], frames[:, :, 2, 2])).max(axis=0)  # the left side down
+    assert ((lean > 5.0) & (lean < 20.0)).all()
+    wags = np.abs(np.diff(azimuth[round(3.0 * FPS) :], n=2, axis=0)).mean(axis=0)  # of those that glide by then
+    assert (np.degrees(wags) < 0.6).all()
+
+
+def test_the_books_fish_leans_into_nothing():
+    center = MotorCenter([Species.load("thesis")], np.zeros(1, dtype=int))
+    assert center._lean.tolist() == [0.0] and center._turn_braking.tolist() == [0.0]
+
+
+def test_a_bent_body_turns_its_head_and_the_fish_takes_that_for_no_turn():
+    pilots = Pilots(2)
+    pilots.drive()
+    pilots.drive(turn=[1.0, 0.0])
+    for _ in range(6):
+        drive = pilots.drive(azimuth=0.3)  # as far as the bend turned one head; the other drifts
+    bent, drifts = pilots.center._left
+    assert drive.bend[0, 0] > 0.9 and bent > 0.9 and drifts < -0.25
 
 
 def test_a_turn_bends_the_body_to_its_side_and_goes_on_until_it_is_done():

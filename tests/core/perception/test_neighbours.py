@@ -39,7 +39,8 @@ def test_a_fish_attends_to_the_nearest_of_each_size_and_to_a_farther_one():
     columns = near.length[0] == 0.3
     assert np.array_equal(near.fish[:, columns], others[order[:, [*range(ATTENDED_NEIGHBOURS + 1), FARTHER_RANK - 1]]])
     assert np.array_equal(near.offset, place[near.fish] - place[fishes][:, None])
-    assert np.array_equal(near.kin, (kind[near.fish] == kind[fishes][:, None]) & near.other)
+    sighted_kin = (kind[near.fish] == kind[fishes][:, None]) & (np.linalg.norm(near.offset, axis=2) <= 2.0)
+    assert np.array_equal(near.kin, sighted_kin & near.other)
 
 
 def test_the_kernel_gathers_the_same(alike):
@@ -58,3 +59,10 @@ def test_those_glanced_at_are_kin_in_sight_and_not_run_into():
     assert found.fish[0].tolist() == [0, 1, 2, 3, 4, 5, 6, 0, 8, 9]
     assert found.other[0].tolist() == [False, *[True] * 6, False, False, False]
     assert found.kin[0].tolist() == [False, False, *[True] * 5, False, True, False]
+
+
+def test_who_is_nearest_of_its_kind_but_out_of_sight_is_no_company():
+    place, ahead = np.array([[0.0, 0, 0], [4.0, 0, 0], [30.0, 0, 0]]), np.tile([1.0, 0, 0], (3, 1))
+    near = Neighbourhood(np.full(3, 0.2), np.zeros(3, dtype=int), np.zeros(3, dtype=bool), np.full(3, 5.0))
+    found = near.around(np.arange(3), np.zeros((3, 0)), place, ahead, np.zeros((3, 3)))
+    assert found.kin.any(axis=1).tolist() == [True, True, False] and found.other.any(axis=1).all()

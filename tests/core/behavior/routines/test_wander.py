@@ -36,3 +36,11 @@ def test_bursts_make_up_for_the_coasting_between_them(coast):
     assert (factor[0] > 0.0).all()  # who has just come begins with a burst
     assert (factor == 0.0).mean() == pytest.approx(coast, abs=0.03)
     assert factor[400:].mean() == pytest.approx(1.0, abs=0.05)
+
+
+@pytest.mark.parametrize("sharp", [0.0, 0.5])
+def test_a_species_turns_sharply_at_its_share_of_its_changes_of_course(sharp):
+    wander = wandering(sharp=sharp, turn=0.8, whim=3.0)
+    wander.wish(FISHES, np.zeros((200, 3)), np.zeros(200), np.full(200, 0.5))
+    assert (np.abs(wander.course) > np.radians(69.0)).mean() == pytest.approx(sharp, abs=0.1)
+    assert np.abs(wander.course.mean()) < 0.3  # to either side

@@ -3,21 +3,30 @@
 from collections.abc import Callable
 from typing import Any
 
-import bpy
+import bpy  # noqa: F401, before mathutils, which it brings
 import numpy as np
 import pytest
 from mathutils import Vector
 
+from artfish.blender_artfish.stage import view
 from artfish.core.body.anatomy import rest_nodes
 from artfish.core.recording import Recording
 from artfish.core.scene.scene import Scene
 from artfish.core.scene.species import Species
+from artfish.tests.blender.files import new_file
 
 
 @pytest.fixture(autouse=True)
 def fresh_file() -> None:
     """An empty file before every test."""
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
+
+
+@pytest.fixture(autouse=True)
+def hasty_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A camera that is quickly content; tests of the view itself have a fixture of this name that lets it search."""
+    monkeypatch.setattr(view, "VIEW_DRAWS", 40)
+    monkeypatch.setattr(view, "VIEW_REFINEMENTS", 0)
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,7 @@ from artfish.blender_artfish.live import puppets  # noqa: E402
 from artfish.blender_artfish.scene import bed as terrain  # noqa: E402
 from artfish.blender_artfish.stage.render import render  # noqa: E402
 from artfish.core import Scene, SceneError, World  # noqa: E402
+from artfish.tests.blender.files import new_file  # noqa: E402
 
 pytestmark = pytest.mark.film
 SMALL = {
@@ -32,9 +33,9 @@ def recording():
 
 @pytest.fixture(autouse=True)
 def scene():
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     yield bpy.context.scene
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
 
 
 @pytest.fixture

@@ -12,16 +12,14 @@ from artfish.blender_artfish.bake.writer import bake_steps
 from artfish.blender_artfish.blender import handlers
 from artfish.blender_artfish.fish import materials
 from artfish.blender_artfish.identity import provenance
-from artfish.blender_artfish.stage import view as stage_view
 from artfish.core.base.codec import SceneError
 from artfish.core.scene.scene import Scene
+from artfish.tests.blender.files import new_file
 
 
 @pytest.fixture(autouse=True)
-def hasty(monkeypatch):
-    """A camera that is quickly content, and bakes that notice when a file is saved and opened."""
-    monkeypatch.setattr(stage_view, "VIEW_DRAWS", 40)
-    monkeypatch.setattr(stage_view, "VIEW_REFINEMENTS", 0)
+def attached():
+    """Bakes notice when a file is saved and opened."""
     handlers.attach([history])
     yield
     handlers.detach([history])
@@ -228,7 +226,7 @@ def test_baking_again_that_fails_in_the_end_leaves_the_bake(monkeypatch, swimmin
 
 
 def test_the_scene_keeps_its_settings_unless_asked(swimming):
-    bpy.ops.wm.read_factory_settings()
+    new_file(empty=False)
     scene = bpy.context.scene
     camera, world, engine = scene.camera, scene.world, scene.render.engine
     make(swimming("clownfish", frames=3), stage=True)

@@ -9,6 +9,7 @@ from artfish import blender_artfish
 from artfish.blender_artfish.bake.operators import ARTFISH_OT_bake
 from artfish.blender_artfish.blender import runtime, status_bar
 from artfish.core import SceneError
+from artfish.tests.blender.files import new_file
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +64,7 @@ def names() -> set[str]:
 def test_both_forms_make_the_same():
     assert bpy.ops.artfish.bake() == {"FINISHED"}
     direct = names()
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     choose()
     operator = Modal()
     while (result := operator.send("TIMER")) == {"RUNNING_MODAL"}:

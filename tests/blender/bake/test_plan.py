@@ -18,8 +18,8 @@ from artfish.blender_artfish.live import timer
 from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.scene.reader import read
-from artfish.blender_artfish.stage import view as stage_view
 from artfish.core import Scene, SceneError, Species, World
+from artfish.tests.blender.files import new_file
 
 FRAMES = 4
 
@@ -36,8 +36,6 @@ def simulations(monkeypatch):
 
     blender_artfish.register()
     monkeypatch.setattr(artfish.core, "World", Counted)
-    monkeypatch.setattr(stage_view, "VIEW_DRAWS", 40)
-    monkeypatch.setattr(stage_view, "VIEW_REFINEMENTS", 0)
     bpy.context.scene.frame_end = FRAMES
     yield made
     blender_artfish.unregister()
@@ -363,7 +361,7 @@ def test_own_fishes_have_their_colours_beside_linked_ones_of_their_kind(tmp_path
     shoal()
     bake()
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "library.blend"))
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     scene = bpy.context.scene
     scene.frame_end = FRAMES
     with bpy.data.libraries.load(str(tmp_path / "library.blend"), link=True) as (source, goal):
@@ -480,7 +478,7 @@ def test_appended_fishes_are_nothing_of_this_files_bakes(tmp_path):
     shoal(2)
     bake()
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "library.blend"))
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     bpy.context.scene.frame_end = FRAMES
     shoal(2)
     with bpy.data.libraries.load(str(tmp_path / "library.blend"), link=False) as (source, goal):

@@ -20,6 +20,7 @@ from artfish.core.form.look import eye_turns
 from artfish.core.form.surfaces import eyes as eyes_of
 from artfish.core.scene.scene import Scene
 from artfish.core.world.world import World
+from artfish.tests.blender.files import new_file
 
 pytestmark = pytest.mark.versions
 
@@ -253,7 +254,7 @@ def test_tolerance_saves_most_keys(swimming):
     recording = swimming("clownfish", frames=80)
     bake(recording, tolerance=0.0, stage=False)
     every = key_count()
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     bake(recording, stage=False)
     assert key_count() < every / 2
 
@@ -278,7 +279,7 @@ def test_a_fish_that_dies_is_hidden_from_then_on(swimming):
 
 def animators_scene():
     """A scene that somebody works in: a cube that moves, selected and active, in a renamed collection."""
-    bpy.ops.wm.read_factory_settings()
+    new_file(empty=False)
     cube = bpy.data.objects["Cube"]
     cube.keyframe_insert("location", frame=3)
     bpy.context.scene.frame_end = 77
@@ -416,7 +417,7 @@ def test_a_bake_that_is_appended_or_linked_brings_its_materials_and_plays(swimmi
     recording = swimming("clownfish", "sardine", frames=6)
     bake(recording, tmp_path / "out.blend", form, TOLERANCE, stage=False)
     for name, fishes in (("Artfish", ("Clownfish 01", "Sardine 01")), ("Clownfish", ("Clownfish 01",))):
-        bpy.ops.wm.read_factory_settings(use_empty=True)
+        new_file()
         with bpy.data.libraries.load(str(tmp_path / "out.blend"), link=link) as (there, here):
             here.collections = [each for each in there.collections if each == name]
         bpy.context.scene.collection.children.link(here.collections[0])

@@ -4,6 +4,7 @@ import bpy
 import pytest
 
 from artfish.blender_artfish.blender import runtime, status_bar
+from artfish.tests.blender.files import new_file
 
 Bar = dict[str, str | None]
 
@@ -24,7 +25,7 @@ def bar(monkeypatch) -> Bar:
 @pytest.fixture(autouse=True)
 def workspaces() -> None:
     """Layout, Modeling and more."""
-    bpy.ops.wm.read_factory_settings()
+    new_file(empty=False)
     assert bpy.context.workspace.name == "Layout"
 
 

@@ -11,6 +11,7 @@ from artfish.blender_artfish.identity.roles import objects_of
 from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.scene.reader import read
 from artfish.core import Scene
+from artfish.tests.blender.files import new_file
 
 
 @pytest.fixture(autouse=True)
@@ -18,7 +19,7 @@ def addon():
     """The add-on in an empty file, at 24 frames a second from frame 1 on."""
     blender_artfish.register()
     yield
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     blender_artfish.unregister()
 
 
@@ -398,7 +399,7 @@ def test_an_event_from_another_file_has_a_marker_of_its_own(food, tmp_path, cut)
     update()
     path = str(tmp_path / "theirs.blend")
     bpy.ops.wm.save_as_mainfile(filepath=path)
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     shoal(), shoal()  # what is put in later comes after theirs in order
     mine, other = event("food", 5.0), event("fright", 6.0)
     mine.name, other.name = "Mine", "Other"
@@ -483,7 +484,7 @@ def test_a_file_goes_to_and_fro_between_those_with_and_without_the_add_on(food, 
 def test_linked_events_have_no_marker(food, tmp_path):
     path = str(tmp_path / "lent.blend")
     bpy.ops.wm.save_as_mainfile(filepath=path)
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     with bpy.data.libraries.load(path, link=True) as (_, here):
         here.objects = ["Food"]
     bpy.context.scene.collection.objects.link(here.objects[0])

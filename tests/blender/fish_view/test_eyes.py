@@ -29,11 +29,23 @@ def addon():
     blender_artfish.unregister()
 
 
+@pytest.fixture(scope="module")
+def files():
+    """Where the film of each form is, with its recording."""
+    return {}
+
+
 @pytest.fixture(params=["points", "compact"])
-def baked(request, swimming):
+def baked(request, swimming, files, tmp_path_factory):
     """A recording and the root of its fish, baked in one of the forms, and active."""
-    recording = swimming("sardine", "clownfish", frames=FRAMES)
-    bake(recording, form=request.param, stage=False)
+    if request.param not in files:
+        recording = swimming("sardine", "clownfish", frames=FRAMES)
+        path = tmp_path_factory.mktemp("films") / f"{request.param}.blend"
+        bake(recording, form=request.param, stage=False)
+        bpy.ops.wm.save_as_mainfile(filepath=str(path))
+        files[request.param] = recording, path
+    recording, path = files[request.param]
+    bpy.ops.wm.open_mainfile(filepath=str(path))
     name = recording.species_models["clownfish"].common_name
     root = bpy.data.objects[f"{name} 01"]
     choose(root)

@@ -18,6 +18,7 @@ from artfish.blender_artfish.scene import objects as scene_objects
 from artfish.blender_artfish.scene import obstacles
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.core import SceneError
+from artfish.tests.blender.files import new_file
 
 
 @pytest.fixture(autouse=True)
@@ -189,7 +190,7 @@ def test_what_is_linked_is_not_marked(tmp_path):
     bpy.context.object.name = "Far rock"
     path = str(tmp_path / "rocks.blend")
     bpy.ops.wm.save_as_mainfile(filepath=path)
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     with bpy.data.libraries.load(path, link=True) as (_, wanted):
         wanted.objects = ["Far rock"]
     (rock,) = wanted.objects

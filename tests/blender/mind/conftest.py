@@ -17,7 +17,7 @@ def addon():
     blender_artfish.unregister()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def recording() -> Recording:
     return World(Scene.from_dict(SCENE), seed=3).simulate(frames=48)
 

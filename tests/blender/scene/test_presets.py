@@ -10,12 +10,13 @@ from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.scene import tank as tank_module
 from artfish.blender_artfish.scene.presets import usual_timing
 from artfish.core import Scene
+from artfish.tests.blender import files
 
 
 @pytest.fixture
 def new_file():
     """The file that Blender begins with: a cube, a light and a camera."""
-    bpy.ops.wm.read_factory_settings(use_empty=False)
+    files.new_file(empty=False)
     return bpy.context.scene
 
 

@@ -10,6 +10,11 @@ from mathutils import Vector
 from artfish.core.scene.scene import Scene
 
 
+@pytest.fixture(autouse=True)
+def hasty_view() -> None:
+    """The camera searches as long as in a bake."""
+
+
 def test_the_camera_sees_several_fishes_and_stands_in_no_pillar(reef, build_stage):
     scene = build_stage(reef)
     frame = scene.frame_current - scene.frame_start

@@ -10,6 +10,7 @@ from mathutils import Vector
 from artfish.blender_artfish.stage.light import SKYLIGHT, SUNLIGHT
 from artfish.blender_artfish.stage.water import ABSORPTION_PER_METRE
 from artfish.core.scene.scene import Scene
+from artfish.tests.blender.files import new_file
 
 pytestmark = pytest.mark.versions
 
@@ -18,7 +19,7 @@ WATER = "Absorption", "Emission"
 
 def lights(build_stage, recording, **light):
     """The sun, the sky's strength, and the water's absorption and glow under this light."""
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     scene = build_stage(replace(recording, scene=Scene.from_dict(recording.scene.to_dict() | {"light": light})))
     sky = next(node for node in scene.world.node_tree.nodes if node.type == "BACKGROUND")
     nodes = bpy.data.materials["Water"].node_tree.nodes

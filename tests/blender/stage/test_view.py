@@ -9,6 +9,11 @@ from artfish.core.scene.scene import Scene
 from artfish.core.world.world import World
 
 
+@pytest.fixture(autouse=True)
+def hasty_view() -> None:
+    """The camera searches as long as in a bake."""
+
+
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.large) for seed in (1, 2))])
 def test_in_the_still_no_large_fish_is_cut_looms_or_is_smeared(seed):
     """Of fishes wider than a tenth of the picture; once, one was half as wide as it, and its snout cut."""

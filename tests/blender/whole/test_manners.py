@@ -13,6 +13,7 @@ from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.scene import objects as scene_objects
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.species import preview
+from artfish.tests.blender.files import new_file
 from artfish.tests.blender.whole.storm import (
     FRAMES,
     OPERATORS,
@@ -31,7 +32,7 @@ def registered(tmp_path) -> Iterator[None]:
     """The add-on is enabled, and keeps the animator's own species elsewhere."""
     blender_artfish.register()
     yield
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     blender_artfish.unregister()
 
 
@@ -168,7 +169,7 @@ def test_linked_objects_get_a_word_and_no_traceback(capfd, tmp_path):
     prepare()
     path = str(tmp_path / "lent.blend")
     bpy.ops.wm.save_as_mainfile(filepath=path)
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     with bpy.data.libraries.load(path, link=True) as (there, here):
         here.collections = [scene_objects.COLLECTION]
     bpy.context.scene.collection.children.link(here.collections[0])

@@ -9,6 +9,7 @@ import pytest
 from artfish import blender_artfish
 from artfish.blender_artfish.scene import objects as scene_objects
 from artfish.blender_artfish.species import library
+from artfish.tests.blender.files import new_file
 from artfish.tests.blender.whole import storm
 from artfish.tests.blender.whole.storm import baked, choose, delete, lively, prepare
 
@@ -24,7 +25,7 @@ def registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     monkeypatch.setattr(library, "folder", lambda: tmp_path / "species")
     blender_artfish.register()
     yield
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     blender_artfish.unregister()
 
 
@@ -36,11 +37,11 @@ def lend(folder: Path) -> None:
     """A file with everything in it that others can link from, and an empty one in its stead."""
     prepare()
     bpy.ops.wm.save_as_mainfile(filepath=str(folder / "lent.blend"))
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
 
 
 def the_factory_file(folder: Path) -> None:
-    bpy.ops.wm.read_factory_settings(use_empty=False)
+    new_file(empty=False)
 
 
 def an_empty_file(folder: Path) -> None:
@@ -193,7 +194,7 @@ def a_linked_scene(folder: Path) -> None:
 def a_bake_that_was_appended(folder: Path) -> None:
     baked()
     bpy.ops.wm.save_as_mainfile(filepath=str(folder / "baked.blend"))
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+    new_file()
     with bpy.data.libraries.load(str(folder / "baked.blend"), link=False) as (there, here):
         here.collections = list(there.collections)
     bpy.context.scene.collection.children.link(here.collections[0])

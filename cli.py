@@ -377,7 +377,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("source", metavar="SCENE|REC.npz", help="a preset's name, a path, or a recording")
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)
     _add_simulation(made)
-    made.add_argument("--form", choices=("points", "compact"), default="points", help="what is keyed (points)")
+    made.add_argument("--form", choices=("points", "compact", "crowd"), default="points", help="what is keyed (points)")
     made.add_argument("--tolerance", metavar="T", type=_real(0, 1, "lengths"), default=0.002, help="lengths (0.002)")
     made = command(render)
     made.add_argument("blend", metavar="OUT.blend")

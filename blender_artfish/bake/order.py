@@ -9,6 +9,9 @@ from typing import Any
 from ..blender.fcurves import FIRST
 
 FORMS = ("points", "compact")
+"""Forms in which every fish is an object with surfaces of its own."""
+CROWD = "crowd"
+"""The form in which a whole shoal is one object."""
 
 
 @dataclass(frozen=True)
@@ -16,7 +19,8 @@ class Order:
     """What a bake is to make, and how.
 
     Attributes:
-        form: "points" keys every control point; "compact" a few shape keys a surface, which play faster.
+        form: "points" keys every control point; "compact" a few shape keys a surface, which play faster; "crowd"
+            makes one object a shoal, whose fishes take poses of a table, for more of them than one looks at.
         tolerance: How far a control point may be from the recording's at any frame, in body lengths; 0 keys
             every frame.
         fishes: Whether to make fishes; likewise `plankton`, `bubbles`, `seaweed` and `hook`.
@@ -54,7 +58,7 @@ class Order:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.form not in FORMS:
-            raise ValueError(f"form: found {self.form!r}, allowed {' or '.join(FORMS)}")
+        if self.form not in (*FORMS, CROWD):
+            raise ValueError(f"form: found {self.form!r}, allowed {', '.join(FORMS)} or {CROWD}")
         if not 0 <= self.tolerance < 1:
             raise ValueError(f"tolerance: found {self.tolerance!r}, allowed 0 up to 1 body length")

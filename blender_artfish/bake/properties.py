@@ -35,6 +35,7 @@ class ArtfishBake(bpy.types.PropertyGroup):
         items=[
             ("points", "Points", "Every control point: exact, and plain to edit"),
             ("compact", "Compact", "A few shape keys a surface: plays two to three times faster"),
+            ("crowd", "Crowd", "One object a shoal, whose fishes take poses of a table: plays thousands"),
         ],
         default="compact",
     )

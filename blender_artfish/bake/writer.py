@@ -26,9 +26,10 @@ from ..stage.staging import StageOptions
 from ..stage.staging import build_steps as build_stage
 from . import history
 from .commit import Made, mark, put_in, save
+from .crowd import make_crowds
 from .fishes import make_fishes
 from .footprint import Footprint
-from .order import Order
+from .order import CROWD, Order
 
 PARTICLE_ERROR = 0.5
 """How far plankton and bubbles may be off, over their size."""
@@ -52,7 +53,8 @@ def bake(
         recording: What happened.
         out: A .blend to write, whole or not at all; it replaces what is open in this Blender. None bakes into the
             open scene, beside what is there.
-        form: "points" keys every control point; "compact" a few shape keys a surface, which play faster.
+        form: "points" keys every control point; "compact" a few shape keys a surface, which play faster; "crowd"
+            makes one object a shoal, whose fishes take poses of a table, for more of them than one looks at.
         tolerance: How far a control point may be from the recording's at any frame, in body lengths; 0 keys
             every frame.
         stage: Whether to make sand, pillars, light, water and a camera, and film with them.
@@ -165,7 +167,8 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
     top.objects.link(root)
     if order.fishes:
         with job.phase("Baking fishes", FISHES_DONE):
-            yield from make_fishes(job, recording, top, order, scene)
+            make = make_crowds if order.form == CROWD else make_fishes
+            yield from make(job, recording, top, order, scene)
     job.advance(FISHES_DONE)
     yield from _make_small(job, recording, top, order)
     film = None

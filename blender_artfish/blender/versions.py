@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import bpy
 
 
@@ -91,3 +93,13 @@ def write_movie(render: bpy.types.RenderSettings) -> None:
     render.ffmpeg.codec = "H264"
     render.ffmpeg.constant_rate_factor = "HIGH"
     render.ffmpeg.gopsize = 12
+
+
+def modifier_input(modifier: bpy.types.NodesModifier, name: str, value: Any) -> None:
+    """Set an input of a Geometry Nodes modifier by its name."""
+    socket = next(
+        each
+        for each in modifier.node_group.interface.items_tree
+        if each.item_type == "SOCKET" and each.in_out == "INPUT" and each.name == name
+    )
+    modifier[socket.identifier] = value

@@ -9,8 +9,8 @@ INDIVIDUAL = "individual"
 
 
 def individuality(graph: Graph) -> Term:
-    """The number of the object that is drawn, 0 to 1."""
-    return graph.node("ShaderNodeAttribute", attribute_type="OBJECT", attribute_name=INDIVIDUAL)["Fac"]
+    """The number of the fish that is drawn, 0 to 1: of an instance in a crowd, or else of the object."""
+    return graph.node("ShaderNodeAttribute", attribute_type="INSTANCER", attribute_name=INDIVIDUAL)["Fac"]
 
 
 @group("Artfish tint", colour=(0.5, 0.5, 0.5), variety=0.3)

@@ -41,6 +41,9 @@ _PAINTERS = {"skin": paint_skin} | dict.fromkeys(FIN_MATERIALS, paint_fin) | {"e
 SKIN_SHADES = tuple(f"skin {name}" for name in ("back", "belly", "face", "rear", "pattern", "patch", "band"))
 """Copies of the skin's material, for faces of a mesh that have another colour than most where no shader is drawn."""
 
+EYE_IN_MESH = "eye in mesh"
+"""A material of eyes that are part of a mesh, and so paint by the mesh's own coordinates."""
+
 Worn = tuple[set[bpy.types.Material], set[bpy.types.Material]]
 """The materials that objects of a scene wear, and those that objects of other scenes alone wear."""
 
@@ -83,6 +86,11 @@ def skin_shade(species: Species, scene: bpy.types.Scene, name: str) -> bpy.types
     return found
 
 
+def eye_in_mesh(species: Species, scene: bpy.types.Scene | None = None) -> bpy.types.Material:
+    """The material of the eyes of a species that are part of a mesh."""
+    return existing(species, scene).get(EYE_IN_MESH) or _made(species, EYE_IN_MESH)
+
+
 def retouch(species: Species, scene: bpy.types.Scene | None = None) -> None:
     """Bring those materials of a species that are in the file up to date with its looks, where they show others.
 
@@ -123,7 +131,7 @@ def _found(name: str, looks: str, worn: Worn) -> dict[str, bpy.types.Material]:
     Those of other files, which nothing here can colour, are not among them.
     """
     mine, theirs = worn
-    parts = *_PAINTERS, *SKIN_SHADES
+    parts = *_PAINTERS, *SKIN_SHADES, EYE_IN_MESH
     found: dict[str, list[bpy.types.Material]] = {f"{name} {part}": [] for part in parts}
     for material in [each for each in bpy.data.materials if each.library is None]:
         same = material.get(provenance.LOOKS) == looks
@@ -150,7 +158,7 @@ def _parted(material: bpy.types.Material, scene: bpy.types.Scene | None) -> bpy.
 
 def _made(species: Species, part: str) -> bpy.types.Material:
     material, graph = shader_graph.material(f"{species.name} {part}")
-    _PAINTERS[part](graph, species, part)
+    _PAINTERS[part.partition(" ")[0]](graph, species, part)
     _show(material, species.looks, part)
     material[provenance.LOOKS] = looks_of(species)
     return material

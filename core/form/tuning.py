@@ -22,3 +22,9 @@ GILL_REACH = tuned(0.14, "of the body", "From the edge of a gill cover ahead to 
 BREATH_PEAK = tuned(1.6, "rad", "Of a breath, by which the mouth is ahead of the gill covers", "Hughes & Shelton 1958")
 GIVING_SPEED = tuned(2.5, "lengths/s", "Of the tail sideways, at which its rear edge trails seven tenths of its most")
 TUCKED_SPREAD = tuned(0.05, "rad", "How far a pectoral fin stands off the flank that is laid on it")
+
+# Poses that stand for others
+
+POSE_AXES_SHARE = tuned(
+    0.999, "of the squares", "Of where vertices are, that the axes hold on which poses are compared"
+)

@@ -1,0 +1,148 @@
+"""Fishes of a recording as a crowd: one object a species and shoal, which plays a table of places, turns and poses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+
+import bpy
+import numpy as np
+
+from ...core.form.mesh import ControlNet
+from ...core.form.poses import PoseTable
+from ...core.recording import Recording
+from ...core.scene.species import Species
+from ..blender import shader_graph
+from ..blender.background import in_thread
+from ..blender.jobs import Job, Steps
+from ..fish import materials
+from ..fish.individuality import INDIVIDUAL
+from ..fish.pose_meshes import pose_meshes
+from ..identity import provenance
+from .crowd_nodes import FISH_ROW, LENGTH, POSE, TURN, add_modifier
+from .crowd_table import Table, pose_table, table, ways
+from .order import Order
+
+POSE_ERROR = "pose_error", "fin_pose_error"
+"""Custom properties of a crowd's object: how far off its poses are, as a `PoseTable` has it, in body lengths."""
+
+
+@dataclass(frozen=True)
+class _Cast:
+    """What all crowds of a species are made of."""
+
+    species: Species
+    number: int
+    table: PoseTable
+    poses: bpy.types.Collection
+    wear: dict[str, bpy.types.Material]
+
+
+def make_crowds(
+    job: Job, recording: Recording, top: bpy.types.Collection, order: Order, scene: bpy.types.Scene
+) -> Steps[None]:
+    """Make a crowd of every shoal, species by species."""
+    names, done = list(dict.fromkeys(recording.species)), 0
+    shoals = list(shoals_of(recording))
+    for number, name in enumerate(names):
+        species = recording.species_models[name]
+        job.text = f"Posing {species.common_name}"
+        yield
+        cast = yield from _cast(recording, species, number, scene)
+        collection = bpy.data.collections.new(species.common_name)
+        collection[provenance.ROLE] = f"species {name}"
+        top.children.link(collection)
+        for place, rows in enumerate([rows for own, rows in shoals if own == name], 1):
+            job.text = f"Baking {len(rows)} {species.common_name}"
+            yield
+            going = yield from ways(recording, rows, cast.table)
+            kept = yield from in_thread(partial(table, recording, rows, going, order.tolerance))
+            obj = _crowd(recording, rows, cast, kept, order)
+            obj[provenance.ROLE] = f"crowd {name} {place}"
+            collection.objects.link(obj)
+            done += len(rows)
+            job.advance(done / len(recording.species))
+            yield
+
+
+def shoals_of(recording: Recording) -> Iterator[tuple[str, list[int]]]:
+    """The fishes that swim together: their species and their rows, group by group of the scene.
+
+    Where the scene's groups are not those of the recording, all of a species are one shoal.
+    """
+    groups = [(group.species, group.count) for group in recording.scene.fishes]
+    if [name for name, count in groups for _ in range(count)] == list(recording.species):
+        first = 0
+        for name, count in groups:
+            yield name, list(range(first, first + count))
+            first += count
+        return
+    for name in dict.fromkeys(recording.species):
+        yield name, [row for row, own in enumerate(recording.species) if own == name]
+
+
+def _cast(recording: Recording, species: Species, number: int, scene: bpy.types.Scene) -> Steps[_Cast]:
+    """Make what the fishes of a species share."""
+    rows = [row for row, name in enumerate(recording.species) if name == species.name]
+    net = yield from in_thread(partial(ControlNet, species))
+    chosen = yield from in_thread(partial(pose_table, recording, rows, net))
+    for _ in shader_graph.prepare():
+        yield
+    wear = {}
+    for part, material in materials.making(species, scene):
+        wear[part] = material
+        yield
+    wear[materials.EYE_IN_MESH] = materials.eye_in_mesh(species, scene)
+    poses = yield from pose_meshes(species.common_name, net, chosen.points, wear)
+    return _Cast(species, number, chosen, poses, wear)
+
+
+def _crowd(recording: Recording, rows: list[int], cast: _Cast, kept: Table, order: Order) -> bpy.types.Object:
+    """The object of a shoal."""
+    mesh = bpy.data.meshes.new(f"{cast.species.common_name} crowd")
+    keys, fishes = kept.place.shape[:2]
+    mesh.vertices.add(keys * fishes)
+    mesh.vertices.foreach_set("co", kept.place.ravel())
+    mesh.edges.add(fishes)
+    ends = np.stack([np.arange(fishes), (keys - 1) * fishes + np.arange(fishes)], axis=1)
+    mesh.edges.foreach_set("vertices", ends.astype(np.int32).ravel())
+    _attribute(mesh, TURN, "QUATERNION", "POINT", kept.turn)
+    for frame in range(kept.stride):
+        _attribute(mesh, POSE.format(frame), "INT8", "POINT", kept.pose[:, frame])
+    for name, values in kept.values.items():
+        _attribute(mesh, name, "FLOAT", "POINT", values)
+    individual = [np.random.default_rng(int(recording.seeds[row])).random() for row in rows]
+    _attribute(mesh, INDIVIDUAL, "FLOAT", "EDGE", np.array(individual))
+    _attribute(mesh, "species", "FLOAT", "EDGE", np.full(fishes, float(cast.number)))
+    _attribute(mesh, LENGTH, "FLOAT", "EDGE", recording.body_length[rows])
+    _attribute(mesh, FISH_ROW, "INT", "EDGE", np.array(rows, dtype=np.int32))
+    for material in dict.fromkeys(cast.wear.values()):
+        mesh.materials.append(material)
+    obj = bpy.data.objects.new(mesh.name, mesh)
+    for name, error in zip(POSE_ERROR, (cast.table.body_error, cast.table.fin_error), strict=True):
+        obj[name] = error.tolist()
+    add_modifier(
+        obj,
+        Poses=cast.poses,
+        Pose_Count=len(cast.table.points),
+        Fishes=fishes,
+        Keys=keys,
+        Stride=kept.stride,
+        Frames=recording.frames,
+        First=float(order.first),
+    )
+    return obj
+
+
+def _attribute(
+    mesh: bpy.types.Mesh,
+    name: str,
+    kind: Literal["FLOAT", "INT", "INT8", "QUATERNION"],
+    domain: Literal["POINT", "EDGE"],
+    values: np.ndarray,
+) -> None:
+    """Store values with a mesh; the first axes are its keys and fishes, or its fishes."""
+    made: Any = mesh.attributes.new(name, kind, domain)
+    made.data.foreach_set("value", np.ascontiguousarray(values, np.float32 if kind == "FLOAT" else None).ravel())

@@ -1,0 +1,59 @@
+"""The poses of a species as meshes, for a crowd to be made of: each pose at every level of geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+
+import bpy
+import numpy as np
+
+from ...core.form.mesh import LEVELS, MESH_MATERIALS, ControlNet, FishMesh
+from .materials import EYE_IN_MESH
+
+UV_NAME = "UVMap"
+
+
+def pose_meshes(
+    name: str, net: ControlNet, poses: np.ndarray, wear: Mapping[str, bpy.types.Material]
+) -> Generator[None, None, bpy.types.Collection]:
+    """Make an object a pose and level, in a collection that stands in no scene, whose names sort as they are counted.
+
+    Args:
+        name: What a person calls the species.
+        net: Its control points.
+        poses: Control points of each pose, (poses, points, 3) in body lengths.
+        wear: Materials of the species by name.
+
+    Returns:
+        The collection; a level is made from one step to the next.
+    """
+    collection = bpy.data.collections.new(f"{name} poses")
+    for level in range(len(LEVELS)):
+        fish = FishMesh(net, level)
+        first = fish_mesh(f"{name} level {level}", fish, wear)
+        for pose, vertices in enumerate(fish.vertices(poses)):
+            mesh = first if pose == len(poses) - 1 else first.copy()
+            mesh.name = f"{name} level {level} pose {pose:03d}"
+            mesh.vertices.foreach_set("co", vertices.astype(np.float32).ravel())
+            mesh.update()
+            collection.objects.link(bpy.data.objects.new(mesh.name, mesh))
+        yield
+    return collection
+
+
+def fish_mesh(name: str, fish: FishMesh, wear: Mapping[str, bpy.types.Material]) -> bpy.types.Mesh:
+    """The mesh of a species, with materials, places to paint by and groups, its vertices still to be placed."""
+    mesh = bpy.data.meshes.new(name)
+    corners = fish.faces.size
+    mesh.vertices.add(fish.count)
+    mesh.loops.add(corners)
+    mesh.polygons.add(len(fish.faces))
+    mesh.polygons.foreach_set("loop_start", np.arange(0, corners, 4, dtype=np.int32))
+    mesh.loops.foreach_set("vertex_index", fish.faces.astype(np.int32).ravel())
+    mesh.update(calc_edges=True)
+    mesh.shade_smooth()
+    mesh.uv_layers.new(name=UV_NAME).uv.foreach_set("vector", fish.uv.astype(np.float32).ravel())
+    for part in MESH_MATERIALS:
+        mesh.materials.append(wear[EYE_IN_MESH if part == "eye" else part])
+    mesh.polygons.foreach_set("material_index", fish.material.astype(np.int32))
+    return mesh

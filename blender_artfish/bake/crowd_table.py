@@ -15,7 +15,7 @@ from ...core.form.poses import PoseTable, Stances
 from ...core.recording import LOOK_ARRAYS, Recording
 from .crowd_nodes import ABSENT
 
-POSES = 128
+MOST_POSES = 128
 """Most poses of a species, as many as a byte counts beside none."""
 POSE_SAMPLES = 6000
 """Moments of fishes from which the poses of a species are chosen, and by which they are judged."""
@@ -75,7 +75,7 @@ def pose_table(recording: Recording, rows: list[int], net: ControlNet) -> PoseTa
     if not len(frames):
         frames, fishes = np.zeros(1, dtype=int), np.zeros(1, dtype=int)
     picked = np.unique(np.linspace(0, len(frames) - 1, POSE_SAMPLES).astype(int))
-    return PoseTable(net, stances(recording, frames[picked], np.asarray(rows)[fishes[picked]]), POSES)
+    return PoseTable(net, stances(recording, frames[picked], np.asarray(rows)[fishes[picked]]), MOST_POSES)
 
 
 def stances(recording: Recording, frames: np.ndarray, fishes: np.ndarray) -> Stances:

@@ -21,7 +21,7 @@ CLUSTER_ROUNDS = 25
 """Most times that poses are moved into the middle of those for which they stand."""
 SHOWN = "breath", "fold", "tail"
 """Of what else is seen of fishes, what shows from afar."""
-SHARES = 50, 95, 100
+ERROR_SHARES = 50, 95, 100
 """Percentiles in which errors are said."""
 
 
@@ -58,7 +58,7 @@ class PoseTable:
     Attributes:
         points: Of each, the points of the `ControlNet`, (poses, points, 3) in body lengths in the fish's own frame.
         body_error: How far off the farthest vertex of a body is, in body lengths, if the nearest pose stands for the
-            fish's own: no farther than this at each of `SHARES` in a hundred of the moments that were given.
+            fish's own: no farther than this at each of `ERROR_SHARES` in a hundred of the moments that were given.
         fin_error: The same of fins.
     """
 
@@ -84,7 +84,7 @@ class PoseTable:
         off = np.linalg.norm(mesh.vertices(self.points)[self.nearest(stances)] - true, axis=-1)
         fins = np.concatenate([mesh.groups[name] for name in FINS])
         body, fins = (off[:, rows].max(axis=1) for rows in (mesh.groups["body"], fins))
-        self.body_error, self.fin_error = np.percentile(body, SHARES), np.percentile(fins, SHARES)
+        self.body_error, self.fin_error = np.percentile(body, ERROR_SHARES), np.percentile(fins, ERROR_SHARES)
 
     def nearest(self, stances: Stances) -> np.ndarray:
         """The number (moments,) of the pose that each fish is nearest to."""
@@ -113,8 +113,8 @@ def _features(stances: Stances) -> np.ndarray:
 def _axes(offsets: np.ndarray) -> np.ndarray:
     """The principal axes (n, k) of offsets (moments, n) that hold all but a little of their squares."""
     squares, axes = np.linalg.eigh(offsets.T @ offsets)
-    held = np.cumsum(squares[::-1]) / max(squares.sum(), np.finfo(float).tiny)
-    return axes[:, ::-1][:, : 1 + int(np.searchsorted(held, POSE_AXES_SHARE))]
+    kept = np.cumsum(squares[::-1]) / max(squares.sum(), np.finfo(float).tiny)
+    return axes[:, ::-1][:, : 1 + int(np.searchsorted(kept, POSE_AXES_SHARE))]
 
 
 def _chosen(places: np.ndarray, most: int) -> np.ndarray:

@@ -154,8 +154,7 @@ class Decision:
     @property
     def hooked(self) -> np.ndarray:
         """Which fishes hang on the hook, (fish,) bool."""
-        caught = NO_FISH if self._hook is None else self._hook.fish
-        return (np.arange(len(self._alive)) == caught) & self._alive
+        return self._alive & (np.arange(len(self._alive)) == (NO_FISH if self._hook is None else self._hook.fish))
 
     def alarms(self, swimmers: Swimmers) -> np.ndarray:
         """Whom a fright startles, a foe that may alarm it, one close by, and mates in alarm, (4, fish) bool."""
@@ -192,7 +191,8 @@ class Decision:
 
     def _look_for_predators(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Sets fear, whom each fears most, and what it remembers of it (Tu 1999, §7.4)."""
-        of, focus, sighting = self._drives[fishes], self.focus, self.sightings.of_predators(fishes, swimmers)
+        of, focus = self._drives[fishes], self.focus
+        sighting = self.sightings.of_predators(fishes, swimmers, of["looming"])
         each, focus.fear[fishes] = fear(sighting.distance / of["book_metres"][:, None], sighting.known, of["D0"])
         worst = each.argmax(axis=1)[:, None]
         most_feared, most, witness = (
@@ -246,10 +246,11 @@ class Decision:
         focus, plan, hunts = self.focus, Plan.empty(intention), self.hunts(fishes)
         has_foe = (focus.target[fishes] != NO_FISH) | (self.feelings.mood.fright[fishes] > 0)
         preys = (intention == EAT) & hunts
-        self.hunting.circling[fishes[~preys]] = 0.0
+        self.hunting.leave(fishes[~preys])
         plan.goal[preys] = focus.target[fishes[preys]]
         rows = np.flatnonzero(preys & (focus.target[fishes] != NO_FISH))
         plan.follow(rows, self.hunting.moves(fishes[rows], swimmers, elapsed[rows]))
+        plan.near[rows] = norm(swimmers.middle[focus.target[fishes[rows]]] - swimmers.middle[fishes[rows]])
         rows = np.flatnonzero(intention == ESCAPE)
         plan.follow(rows, self._escaping.moves(fishes[rows], swimmers))
         rows = np.flatnonzero((intention == EAT) & ~hunts & (focus.food[fishes] != NO_FOOD))
@@ -376,8 +377,7 @@ class Decision:
         """Rows of those that are about to eat and have something to, (n,)."""
         hunts = self.hunts(np.arange(len(self._alive)))
         ready = np.where(hunts, self.hunting.ready(), self.focus.food != NO_FOOD)
-        free = self.hunting.grinding == 0.0
-        return np.flatnonzero(self._alive & ready & (self.generator.intention == EAT) & free)
+        return np.flatnonzero(self._alive & ready & (self.generator.intention == EAT) & (self.hunting.grinding == 0.0))
 
     def drawn(self) -> np.ndarray:
         """Rows of those that a predator's mouth draws in: all that live and are no predators, (n,)."""

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from ..base.elementary import exp
 from ..base.state import Stateful
+from .tuning import FEAR_EASE, GATHERING_SECONDS, LEAST_BOUT_SECONDS
 
 AVOID, ESCAPE, SCHOOL, EAT, MATE, LEAVE, WANDER = range(7)  # rows of Recording.INTENTIONS
 NOTHING = -1  # in an empty memory
@@ -59,9 +60,10 @@ class IntentionGenerator(Stateful):
         rest: Seconds for which eating and mating are still out of the question, (fish, 2).
         memory: Whether each remembers what was interrupted, (fish,) bool.
         alarm: Seconds for which each still flees though it no longer must, (fish,).
+        bout: Seconds for which each stays at what it has begun unless something presses, (fish,).
     """
 
-    _STATE = "intention", "stored", "since", "toil", "rest", "alarm"
+    _STATE = "intention", "stored", "since", "toil", "rest", "alarm", "bout"
 
     def __init__(
         self,
@@ -81,7 +83,8 @@ class IntentionGenerator(Stateful):
             schooling: Whether each has the habit, (fish,) bool.
             memory: Whether fishes remember what was interrupted, one for all or (fish,) bool.
             enabled: The intentions that each type may have, (type, 7) bool; avoiding and wandering all may.
-            composure: Seconds for which each still flees once it no longer must, one for all or (fish,).
+            composure: Seconds for which each still flees once it no longer must, one for all or (fish,). Who has any
+                stays for a least time at whatever it begins, too.
         """
         fishes = len(traits)
         self._traits = traits
@@ -93,6 +96,7 @@ class IntentionGenerator(Stateful):
         self.since = np.zeros(fishes)
         self.toil, self.rest = np.zeros((fishes, 2)), np.zeros((fishes, 2))
         self._composure, self.alarm = np.broadcast_to(composure, fishes), np.zeros(fishes)
+        self._steady, self.bout = self._composure > 0.0, np.zeros(fishes)
 
     def decide(
         self,
@@ -124,10 +128,18 @@ class IntentionGenerator(Stateful):
         freshness = exp(-self.toil[fishes] / of["fatigue"][:, None])
         activation = np.where(self.rest[fishes] > 0, 0.0, desire * freshness)
 
+        left = np.maximum(self.bout[fishes] - elapsed, 0.0)
+        steady = self._steady[fishes]
+        ease = np.where(steady, FEAR_EASE, 1.0)
+        fearful = pressures.fear_total > of["f0"] * np.where((former == SCHOOL) | (former == ESCAPE), ease, 1.0)
+        terrified = pressures.fear_most >= of["f1"] * np.where(former == ESCAPE, ease, 1.0)
+        must_flee = fearful & (terrified | ~social) & can[:, ESCAPE]
         danger = pressures.danger
-        afraid = ~danger & self._linger(fishes, former, pressures.fear_total > of["f0"], elapsed)
-        gather = afraid & (pressures.fear_most < of["f1"]) & social
+        flees_on = self._linger(fishes, former, must_flee, elapsed)
+        afraid = ~danger & (fearful | flees_on)
+        gather = afraid & ~terrified & social & ~flees_on
         flee = afraid & ~gather & can[:, ESCAPE]
+        gather |= ~(danger | flee) & social & (former == ESCAPE) & (left > 0.0)  # for a while, before it feeds again
         calm = ~(danger | gather | flee)
 
         stored = self._remember(fishes, former, danger | flee)
@@ -140,6 +152,10 @@ class IntentionGenerator(Stateful):
         intention = np.select(
             (danger, flee, gather, resumed), (AVOID, ESCAPE, SCHOOL, stored.astype(int)), chosen
         ).astype(np.int8)
+        stays = calm & (left > 0.0) & self._may_go_on(former, activation)
+        intention = np.where(stays, former, intention)
+        least = np.where(gather | flee, GATHERING_SECONDS, np.where(intention == former, left, LEAST_BOUT_SECONDS))
+        self.bout[fishes] = steady * least
 
         ended = calm & (intention != np.where(_is_appetite(former), former, stored))
         self._lay_down(fishes[ended], former[ended], stored[ended], desire[ended], activation[ended])
@@ -158,8 +174,14 @@ class IntentionGenerator(Stateful):
         self.toil[fishes] = np.maximum(self.toil[fishes] + np.where(busy, dt, -dt), 0.0)
         self.rest[fishes] = np.maximum(self.rest[fishes] - dt, 0.0)
 
+    @staticmethod
+    def _may_go_on(former: np.ndarray, activation: np.ndarray) -> np.ndarray:
+        """Which of these may stay at what they were at for a while, though another would now win, (n,) (ours)."""
+        desired = np.where(former[:, None] == APPETITES, activation, 0.0).max(axis=1) > 0.0
+        return desired | (former == SCHOOL) | (former == LEAVE) | (former == WANDER)
+
     def _linger(self, fishes: np.ndarray, former: np.ndarray, must: np.ndarray, elapsed: np.ndarray) -> np.ndarray:
-        """Which of these are afraid, where they must be or still are: who flees goes on for a while (ours), (n,)."""
+        """Which of these flee on: who must, and for a while who had to (ours), (n,)."""
         left = np.maximum(self.alarm[fishes] - elapsed, 0.0)
         self.alarm[fishes] = left = np.where(must, self._composure[fishes], left)
         return must | ((left > 0.0) & (former == ESCAPE))

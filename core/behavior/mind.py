@@ -210,7 +210,7 @@ class Mind(Stateful):
         steering, place, length, azimuth = self.steering, swimmers.place, self._length, outlook.azimuth[fishes]
         through = replace(swimmers, velocity=swimmers.velocity - outlook.drift)
         danger = (outlook.free_ahead[fishes] < length[fishes]) & ~steering.picks[fishes]
-        danger &= ~self._preys_ahead(fishes, swimmers)
+        danger &= ~self._preys_ahead(fishes, swimmers) & (self.decision.generator.intention[fishes] != ESCAPE)
         plan = self.decision.decide(fishes, through, danger, self.turns.since[fishes])
         lead = None
         if not self.director.idle:
@@ -332,6 +332,7 @@ class Mind(Stateful):
         wish = np.where(plan.pressing[:, None], PLAN_WEIGHT * plan.wish + SHYNESS * push, wish)
         steering.hurry[fishes], steering.pace[fishes] = hurry, np.where(plan.pressing, plan.pace, np.nan)
         steering.hold[fishes], steering.back[fishes], steering.cstart[fishes] = plan.hold, plan.back, plan.cstart
+        steering.rams[fishes] = plan.pressing & (plan.intention == EAT) & (plan.pace > 1.0)
         return Wish(wish, np.where(plan.pressing & ~plan.hold, TARGET_ZEAL, 1.0), drawn, leaves)
 
     def _rests(self, fishes: np.ndarray, plan: Plan, wish: Wish, pressed: np.ndarray, drift: np.ndarray) -> np.ndarray:
@@ -383,9 +384,10 @@ class Mind(Stateful):
         # Who is in a school avoids a schoolmate where it is more drawn apart from the others than to them.
         crowded = norm(company.push) > np.maximum(norm(wish.drawn), CROWDED_PUSH)
         at_ease = np.where(together, SCHOOL, np.where(wish.leaves, LEAVE, WANDER))
-        avoids = self._go_on_avoiding(fishes, way.detour | crowded, together)
+        avoids = self._go_on_avoiding(fishes, way.detour | crowded | (plan.intention == AVOID), together)
         intention = np.where(avoids, AVOID, at_ease)
-        intention = np.where(plan.pressing, plan.intention, intention)
+        stays = (self.intention[fishes] == plan.intention) & (self.decision.generator.bout[fishes] > 0.0)
+        intention = np.where(plan.pressing | stays, plan.intention, intention)
         pause = np.where(plan.pressing, GLANCE_SECONDS, self._dice.uniform(fishes, *THOUGHT_SECONDS))
         if lead is not None:
             pause = np.where(lead.strength > 0.0, pause + lead.strength * (GLANCE_SECONDS - pause), pause)

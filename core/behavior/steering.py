@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.elementary import arctan2, exp
+from ..base.elementary import arcsin, arctan2, exp
 from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit, wrap
 from ..motor import controllers
@@ -32,8 +32,11 @@ from .tuning import (
     LEAST_ROOM_PACE,
     LEAST_TURN_ANGLE,
     LEEWAY_LENGTHS,
+    MOST_RAMMING_CLIMB,
     OFF_AIM_ANGLE,
     OFF_COURSE_ANGLE,
+    RAMMING_CLIMB,
+    RAMMING_LENGTHS,
     SAME_AIM_ANGLE,
     SCRAPE_LENGTHS,
     STARTING_GAIN,
@@ -83,10 +86,11 @@ class Steering(Stateful):
         cstart: Angle in radians, left positive, by which it is to fling itself round at once, (fish,).
         check: Whether it must brake for one in front, (fish,) bool.
         picks: Whether it is close to what it would eat, (fish,) bool.
+        rams: Whether it strikes, and minds what stands beyond its prey no sooner than that, (fish,) bool.
     """
 
     _STATE = (
-        *("aim", "wound", "hurry", "pace", "climb", "hold", "back", "cstart", "check", "picks", "_turning"),
+        *("aim", "wound", "hurry", "pace", "climb", "hold", "back", "cstart", "check", "picks", "rams", "_turning"),
         *("_azimuth", "_swim", "_burst", "_calm", "_eased_swim", "_eased_climb", "_brake", "_row"),
     )
     _KEYS = {
@@ -117,7 +121,7 @@ class Steering(Stateful):
         self.wound = np.zeros(fishes)
         self.hurry, self.pace = np.ones(fishes), np.full(fishes, np.nan)
         self.hold, self.back = np.zeros(fishes, dtype=bool), np.zeros(fishes)
-        self.check, self.picks = np.zeros(fishes, dtype=bool), np.zeros(fishes, dtype=bool)
+        self.check, self.picks, self.rams = np.zeros((3, fishes), dtype=bool)
         self._turning = np.zeros(fishes)  # seconds since the last turn began
         self._azimuth = np.full(fishes, np.nan)  # of its heading at the last glance; none yet
         self._swim, self.climb = temperaments["cruise"].copy(), np.zeros(fishes)  # what was resolved
@@ -125,6 +129,7 @@ class Steering(Stateful):
         self._brake = np.zeros(fishes, dtype=bool)
         self.cstart, self._burst = np.zeros(fishes), np.zeros(fishes)
         self._calm = np.full(fishes, CSTART_PAUSE_SECONDS)  # seconds since the last C-start
+        self._pitch = np.zeros(fishes)  # radians above the horizontal, at the last glance
         self._row = np.zeros(fishes)  # speed with which who hovers rows against its way, to stay in place
 
     def look_ahead(self, swimmers: Swimmers, drift: np.ndarray | None, unseen: float) -> Outlook:
@@ -136,7 +141,7 @@ class Steering(Stateful):
             unseen: Seconds since the last glance.
         """
         place, ahead = swimmers.place, swimmers.ahead
-        azimuth = arctan2(ahead[:, 1], ahead[:, 0])
+        azimuth, self._pitch = arctan2(ahead[:, 1], ahead[:, 0]), arcsin(np.clip(ahead[:, 2], -1.0, 1.0))
         self.aim = np.where(np.isnan(self.aim), azimuth, self.aim)
         turned = np.where(np.isnan(self._azimuth), 0.0, wrap(azimuth - self._azimuth))
         self.wound = exp(-unseen / WINDING_SECONDS) * self.wound + turned
@@ -188,6 +193,7 @@ class Steering(Stateful):
         # The speed that can be lost within a way grows with the root of it; a course that only grazes is no danger.
         grazed = self._free_path(place, ahead, outlook.sight, SCRAPE_LENGTHS)
         room = np.maximum(caution, np.minimum(grazed / outlook.sight, 1.0))
+        room = np.where(self.rams, np.minimum(outlook.free_ahead / (RAMMING_LENGTHS * length), 1.0), room)
         swim = np.minimum(pace * (LEAST_ROOM_PACE + (1.0 - LEAST_ROOM_PACE) * np.sqrt(room)), 1.0)
         off = np.abs(wrap(self.aim - outlook.azimuth))
         onward = dot(swimmers.velocity - outlook.drift, ahead) / length
@@ -215,13 +221,16 @@ class Steering(Stateful):
         share = 1 - exp(-dt / EASE_SECONDS)
         self._eased_swim += share * (self._swim - self._eased_swim)
         self._eased_climb += share * (self.climb - self._eased_climb)
+        # The first beats of a burst press the nose down, which who strikes is quick to make up for.
+        steep = self.climb + RAMMING_CLIMB * (self.climb - self._pitch)
+        climb = np.where(self.rams, np.clip(steep, -MOST_RAMMING_CLIMB, MOST_RAMMING_CLIMB), self._eased_climb)
         swim = np.where(alive, self._eased_swim, 0.0)
         back = np.where(alive, np.maximum(self.back, self._row), 0.0)
         flung = np.where(alive & (self._calm >= CSTART_PAUSE_SECONDS), self.cstart, 0.0)
         self.cstart[:] = 0.0
         self._calm = np.where(flung != 0.0, 0.0, np.minimum(self._calm + dt, CSTART_PAUSE_SECONDS))
         burst = np.where(alive, self._burst, 0.0)
-        return Commands(swim, turn, self._eased_climb.copy(), self._brake.copy(), back, burst, flung)
+        return Commands(swim, turn, climb, self._brake.copy(), back, burst, flung)
 
     def _turn_away(self, caution: np.ndarray, off: np.ndarray, speed: np.ndarray) -> np.ndarray:
         """Share of full speed with which each fish turns away or about, at the least, (fish,).

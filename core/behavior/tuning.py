@@ -24,6 +24,12 @@ WATCHING_SECONDS = tuned(1.5, "s", "For which a fish watches one schoolmate befo
 
 FLIGHT_SHARE = tuned(0.4, "", "Share of its composure for which a fish still flees, whatever hid the foe: it tires")
 
+FEAR_EASE = tuned(0.8, "", "Of f0 and f1, to which fear must fall for who gathers, or flees, to be done with that")
+GATHERING_SECONDS = tuned(2.5, "s", "For which a school stays close that has lost sight of what it feared")
+LEAST_BOUT_SECONDS = tuned(
+    1.0, "s", "For which a fish stays at what it has begun unless something presses: what it passes is no reason"
+)
+
 # Moods
 
 MOOD_FADING_SECONDS = tuned(
@@ -81,6 +87,9 @@ OFF_COURSE_ANGLE = tuned(0.4, "rad", "How far off its aim a fish turns with all 
 # Steering: pace
 
 SCRAPE_LENGTHS = tuned(0.5, "lengths", "From what stands, within which a course that leads there slows a fish down")
+RAMMING_LENGTHS = tuned(2.0, "lengths", "From what stands, within which who strikes is slower for it")
+RAMMING_CLIMB = tuned(1.0, "", "How much more steeply than meant who strikes climbs, for what its nose is off that")
+MOST_RAMMING_CLIMB = tuned(0.7, "rad", "The most of it")
 LEAST_ROOM_PACE = tuned(0.1, "", "Share of its pace that is left without any room")
 TURNING_AWAY_PACE = tuned(0.7, "share of full speed", "With which a fish turns away from what is close ahead")
 AT_REST_SPEED = tuned(

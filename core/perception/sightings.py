@@ -11,7 +11,7 @@ from ..base.state import Stateful
 from ..base.vectors import norm
 from .alarm import frights_of_mates, known_to_mates
 from .swimmers import NO_FISH, Swimmers
-from .tuning import ADMIRED_MATES, FEARED_PREDATORS, STARTLE_LENGTHS, WEIGHED_PREY
+from .tuning import ADMIRED_MATES, FEARED_PREDATORS, LOOMING_SPEED, STARTLE_LENGTHS, WEIGHED_PREY
 from .vision import Vision
 
 
@@ -70,15 +70,25 @@ class Sightings(Stateful):
         self._fearful = np.flatnonzero(~predators)
         self.alarmed_by = np.full(len(alive), NO_FISH)
 
-    def of_predators(self, fishes: np.ndarray, swimmers: Swimmers) -> Sighting:
-        """Which predators these fishes, (n,), see, or know of by schoolmates that see them."""
+    def of_predators(self, fishes: np.ndarray, swimmers: Swimmers, looming: np.ndarray) -> Sighting:
+        """Which predators these fishes, (n,), see, or know of by schoolmates that see them.
+
+        A predator that creeps up seems farther off than one that comes on: prey goes by how fast it looms (Dill 1974).
+
+        Args:
+            fishes: Their rows, (n,).
+            swimmers: All fishes, with velocities through the water.
+            looming: How much less each fears one that hardly moves, 0 to 1, (n,).
+        """
         near = self.nearest(fishes, self.predators, swimmers.middle, FEARED_PREDATORS)
         seen, distance = self._look(fishes, near, swimmers)
         heard = known_to_mates(
             fishes, near, self.alarmed_by, self._school, self._alarm_reach, swimmers.middle, swimmers.ahead
         )
         away = norm(swimmers.middle[near] - swimmers.nose[fishes][:, None])
-        return Sighting(near, seen | heard, np.where(heard & ~seen, away, distance), seen)
+        fast = norm(swimmers.velocity[near]) / (LOOMING_SPEED * self.vision.length[near])
+        seeming = 1.0 - looming[:, None] * np.maximum(1.0 - fast, 0.0)
+        return Sighting(near, seen | heard, np.where(heard & ~seen, away, distance) / np.maximum(seeming, 1e-9), seen)
 
     def alarms(self, alarming: np.ndarray, swimmers: Swimmers) -> np.ndarray:
         """Whom the nearest predator may alarm, to whom it is close, and whose mates are in alarm.

@@ -11,6 +11,9 @@ from ..base.tuning import tuned
 FIELD_ANGLE = tuned(np.radians(300.0), "rad", "What the one eye takes in, the same all round", "Tu 1999, §6.3.1")
 FEARED_PREDATORS = tuned(4, "fishes", "How many predators, the nearest, a fish looks at")
 STARTLE_LENGTHS = tuned(2.0, "lengths", "How near a predator startles, whatever else a fish knows of it")
+LOOMING_SPEED = tuned(
+    0.8, "lengths/s", "Of a predator, from which on it is feared in full", "ours, after Dill 1974: prey goes by looming"
+)
 START_LENGTHS = tuned(2.5, "lengths", "How near a schoolmate is whose start startles", "ours, after Rosenthal 2015")
 PASSED_ON_FRIGHT = tuned(0.9, "", "Share of its fright that who starts gives to the next: a wave dies down")
 WEIGHED_PREY = tuned(12, "fishes", "How many of its prey, the nearest, a predator looks at")

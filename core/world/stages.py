@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from ..base.sums import mean
-from ..base.vectors import norm
+from ..base.vectors import dot, norm, unit
 from ..behavior.intention import MATE
 from ..behavior.routines.eat import Mouths, bait_in, fishes_in, gape, particles_in
 from ..behavior.routines.tuning import AGAPE_OPENING
+from ..body.anatomy import NOSE_NODE
 from ..habitat.seaweed import CenterLines
 from ..habitat.slack import Slack
 from ..motor.center import Drive
@@ -218,6 +219,13 @@ def _gape(parts: Parts) -> np.ndarray:
     eaters, gap = decision.eaters(), np.full(len(nodes), np.inf)
     if len(eaters):
         gap[eaters] = decision.food_gap(eaters, nodes)
+        hunters = eaters[decision.hunts(eaters)]
+        if len(hunters):
+            prey, motion = decision.focus.target[hunters], mean(parts.shoal.node_velocities, axis=1)
+            toward = unit(mean(nodes[prey], axis=1) - nodes[hunters, NOSE_NODE])
+            closing = dot(motion[hunters] - motion[prey], toward)
+            opens = decision.hunting.opens(hunters, gap[hunters], closing, parts.mouth[hunters])
+            gap[hunters[~opens]] = np.inf
     free = ~decision.hooked
     parts.mouth[free] = gape(gap, parts.shoal.length, parts.mouth, parts.period)[free]
     return eaters

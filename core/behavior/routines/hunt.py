@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...base.dice import Dice
-from ...base.elementary import arccos, exp
+from ...base.elementary import arccos, arcsin, cos, exp
 from ...base.state import Stateful
 from ...base.vectors import dot, norm, unit
 from ...habitat.hook import Hook
@@ -21,13 +21,25 @@ from .tuning import (
     ABEAM_LENGTHS,
     CONFUSING_PREY,
     CONFUSION_RATE,
+    EAT_NEAR_SIGMA,
+    GAPING_LENGTHS,
+    GAPING_OPENING,
+    GAPING_SECONDS,
     GOING_ROUND_SECONDS,
     LEAST_CHASE_PACE,
+    LUNGE_SECONDS,
+    LUNGE_SPEED,
+    PASSED_COSINE,
+    RAM_ANGLE,
+    RAM_LENGTHS,
     SINGLED_OUT_SECONDS,
-    STRIKE_ANGLE,
-    STRIKE_LENGTHS,
+    STALKING_LENGTHS,
+    STALKING_PACE,
+    STRIKE_ANGLES,
     TEMPTED_LENGTHS,
     THRONG_LENGTHS,
+    WEARY_PACE,
+    WEARY_SECONDS,
 )
 
 
@@ -38,9 +50,11 @@ class Hunting(Stateful):
         grinding: Seconds for which each is still busy with its last prey, (fish,).
         fixed: Seconds for which each has had its eye on the same prey, (fish,).
         circling: Seconds for which each has gone round its prey, (fish,).
+        lunging: Seconds for which each still strikes, (fish,).
+        weary: Seconds for which each rests from a strike that missed, (fish,).
     """
 
-    _STATE = "grinding", "fixed", "circling"
+    _STATE = "grinding", "fixed", "circling", "lunging", "weary"
     _KEYS = {"grinding": "_grinding", "fixed": "_fixed", "circling": "_circling"}
 
     def __init__(self, focus: Focus, species: np.ndarray, drives: np.ndarray, length: np.ndarray, dice: Dice):
@@ -54,7 +68,7 @@ class Hunting(Stateful):
             dice: A stream for each fish.
         """
         self._focus, self._species, self._drives, self._length, self._dice = focus, species, drives, length, dice
-        self.grinding, self.fixed, self.circling = (np.zeros(len(length)) for _ in range(3))
+        self.grinding, self.fixed, self.circling, self.lunging, self.weary = np.zeros((5, len(length)))
 
     def choose(
         self, hunters: np.ndarray, prey: Sighting, swimmers: Swimmers, in_school: np.ndarray, elapsed: np.ndarray
@@ -79,7 +93,7 @@ class Hunting(Stateful):
         old = self._focus.target[hunters]
         still = np.where(prey.fish == old[:, None], prey.distance, np.inf).min(axis=1)
         devotion = self._drives["persistence"][hunters] * self._length[hunters]
-        loyal = persist(still, far, devotion) & np.isfinite(still)
+        loyal = (persist(still, far, devotion) | (self.lunging[hunters] > 0.0)) & np.isfinite(still)
         aim = np.where(loyal, old, np.where(np.isfinite(far), new, NO_FISH))
         aim = self._confound(hunters, aim, prey, swimmers.middle, elapsed)
         self.fixed[hunters] = np.where(aim == old, self.fixed[hunters] + elapsed, 0.0)
@@ -103,9 +117,9 @@ class Hunting(Stateful):
         focus.food_distance[hunters] = np.where(takes, distance, focus.food_distance[hunters])
 
     def moves(self, me: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> Moves:
-        """Going for the target and cutting it off (§7.8.2), or turning to it on the spot.
+        """Going for the target: running it down and cutting it off (§7.8.2), or stalking it and striking (ours).
 
-        Prey within the circle that a predator turns in is never reached at full speed.
+        Prey within the circle that a predator turns in is never reached at full speed: it turns to it on the spot.
 
         Args:
             me: Rows of n predators that have a target, (n,).
@@ -114,17 +128,68 @@ class Hunting(Stateful):
         """
         prey, velocity = self._focus.target[me], swimmers.velocity
         offset = swimmers.middle[prey] - swimmers.nose[me]
-        length, ahead = self._length[me], swimmers.ahead[me]
-        sigma = sigma_for(EAT, norm(offset), length)
-        pursuit = chase(offset, velocity[prey], ahead, dot(velocity[me], ahead), length, sigma, True)
+        length, ahead, distance = self._length[me], swimmers.ahead[me], norm(offset)
+        lies_in_wait = self._drives["strike"][me] > 0.0
+        self._lunge(me, offset, ahead, elapsed)
+        lunges, weary = self.lunging[me] > 0.0, self.weary[me] > 0.0
+        speed = dot(velocity[me], ahead)
+        # Who strikes is soon much faster, and needs to turn less far ahead of prey that crosses.
+        sigma = np.where(lies_in_wait, EAT_NEAR_SIGMA, sigma_for(EAT, distance, length))
+        reckoned = np.where(lies_in_wait, np.maximum(speed, LUNGE_SPEED * length), speed)
+        pursuit = chase(offset, velocity[prey], ahead, reckoned, length, sigma, True)
         abeam = pursuit.off > np.where(self.circling[me] > GOING_ROUND_SECONDS, AWRY_ANGLE, ABEAM_ANGLE)
-        abeam &= norm(offset) < ABEAM_LENGTHS * length
+        abeam &= (distance < ABEAM_LENGTHS * length) & ~lunges
         self.circling[me] = np.where(abeam, self.circling[me] + elapsed, 0.0)
-        turns = self.circling[me] > GOING_ROUND_SECONDS
-        pace = np.where(turns, 0.0, np.maximum(pursuit.pace, LEAST_CHASE_PACE))
-        strikes = ~turns & (pursuit.off < STRIKE_ANGLE) & (norm(offset) < STRIKE_LENGTHS * length) & self.ready()[me]
-        pace = np.where(strikes, 2.0, pace)
-        return Moves(np.where(turns[:, None], unit(offset), pursuit.wish), pace, turns, np.zeros(len(me)))
+        aims = lies_in_wait & ~lunges & (distance < self._drives["strike"][me] * length)
+        turns = (aims | (self.circling[me] > np.where(lies_in_wait, 0.0, GOING_ROUND_SECONDS))) & ~weary
+        runs = np.maximum(pursuit.pace, LEAST_CHASE_PACE)
+        runs = np.where(self._rams(pursuit.off, distance, length) & self.ready()[me], 2.0, runs)
+        far = np.clip(distance / length - self._drives["strike"][me] - STALKING_LENGTHS, 0.0, 1.0)
+        away = np.maximum(dot(velocity[prey], unit(offset)), 0.0) / length
+        creeps = np.minimum(STALKING_PACE + (LEAST_CHASE_PACE - STALKING_PACE) * far + away, 1.0)
+        pace = np.where(lies_in_wait, np.where(weary, WEARY_PACE, creeps), runs)
+        pace = np.where(lunges, 2.0, np.where(turns, 0.0, pace))
+        wish = np.where((turns & ~aims)[:, None], unit(offset), pursuit.wish)
+        return Moves(np.where(weary[:, None], ahead, wish), pace, turns, np.zeros(len(me)))
+
+    @staticmethod
+    def _rams(off: np.ndarray, distance: np.ndarray, length: np.ndarray) -> np.ndarray:
+        """Which that run prey down are near enough, and well enough on course, to do so with all they can, (n,)."""
+        return (off < RAM_ANGLE) & (distance < RAM_LENGTHS * length)
+
+    def _lunge(self, me: np.ndarray, offset: np.ndarray, ahead: np.ndarray, elapsed: np.ndarray) -> None:
+        """Begins strikes of these, (n,), that are near and face their prey, offset (n, 3), and ends those that miss."""
+        self.weary[me] = np.maximum(self.weary[me] - elapsed, 0.0)
+        distance, cosine = norm(offset), dot(unit(offset), ahead)
+        lunges = self.lunging[me] > 0.0
+        left = np.maximum(self.lunging[me] - elapsed, 0.0)
+        missed = lunges & ((left == 0.0) | (cosine < PASSED_COSINE))
+        near = distance < self._drives["strike"][me] * self._length[me]
+        sideways, upwards = STRIKE_ANGLES
+        rises = arcsin(np.clip(unit(offset)[:, 2], -1.0, 1.0)) - arcsin(np.clip(ahead[:, 2], -1.0, 1.0))
+        aligned = (np.abs(rises) < upwards) & (cosine > cos(sideways))
+        begins = ~lunges & near & aligned & self.ready()[me] & (self.weary[me] == 0.0)
+        self.lunging[me] = np.where(begins, LUNGE_SECONDS, np.where(missed, 0.0, left))
+        self.weary[me] = np.where(missed, WEARY_SECONDS, self.weary[me])
+
+    def leave(self, fishes: np.ndarray) -> None:
+        """Notes that these fishes, (n,), are after no prey now."""
+        self.circling[fishes] = self.lunging[fishes] = 0.0
+
+    def opens(self, eaters: np.ndarray, gap: np.ndarray, closing: np.ndarray, mouth: np.ndarray) -> np.ndarray:
+        """Which of these open their mouths: prey is in reach as soon as they are open, (n,) bool.
+
+        Who strikes keeps it open until that is over.
+
+        Args:
+            eaters: Rows of n predators, (n,).
+            gap: From the mouth to its prey in metres, (n,).
+            closing: How fast that becomes less, in m/s, (n,).
+            mouth: How far it is open, 0 to 1, (n,).
+        """
+        least, most = GAPING_LENGTHS
+        reach = np.clip(GAPING_SECONDS * closing, least * self._length[eaters], most * self._length[eaters])
+        return (gap < reach) | ((self.lunging[eaters] > 0.0) & (mouth > GAPING_OPENING))
 
     def ready(self) -> np.ndarray:
         """Who may swallow what it is after: it has singled it out, (fish,) bool."""
@@ -133,6 +198,7 @@ class Hunting(Stateful):
     def fed(self, fishes: np.ndarray, hunts: np.ndarray) -> None:
         """Has those of these fishes (n,) that hunt, (n,) bool, grind their prey for a while (§7.9.1)."""
         self.grinding[fishes] = np.where(hunts, self._drives["handling"][fishes], 0.0)
+        self.leave(fishes)
 
     def _confound(
         self, hunters: np.ndarray, aim: np.ndarray, prey: Sighting, middle: np.ndarray, elapsed: np.ndarray
@@ -158,7 +224,7 @@ class Hunting(Stateful):
         alike &= (aim != NO_FISH)[:, None]
         many = np.count_nonzero(alike, axis=1)
         rate = CONFUSION_RATE * self._drives["confusion"][hunters] * many / (many + CONFUSING_PREY)
-        loses = self._dice.uniform(hunters) < 1.0 - exp(-rate * elapsed)
+        loses = (self._dice.uniform(hunters) < 1.0 - exp(-rate * elapsed)) & (self.lunging[hunters] == 0.0)
         which = np.floor(self._dice.uniform(hunters) * many) + 1
         other = (alike & (np.cumsum(alike, axis=1) == which[:, None])).argmax(axis=1)
         return np.where(loses, np.take_along_axis(near, other[:, None], axis=1)[:, 0], aim)

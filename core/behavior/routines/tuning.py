@@ -57,10 +57,20 @@ CONFUSION_RATE = tuned(
 )
 CONFUSING_PREY = tuned(3.0, "fishes", "How many of them do so half as often")
 SINGLED_OUT_SECONDS = tuned(0.5, "s", "Time for which a predator has its eye on one before it opens its mouth")
-STRIKE_LENGTHS = tuned(
-    2.5, "lengths", "From nose to prey: so near, and ahead, a predator that has singled it out strikes"
+RAM_LENGTHS = tuned(
+    4.0, "lengths", "From nose to prey: so near, and ahead, a predator that runs prey down does so with all it can"
 )
-STRIKE_ANGLE = tuned(0.5, "rad", "So near the nose")
+RAM_ANGLE = tuned(0.5, "rad", "So near the nose")
+STALKING_LENGTHS = tuned(1.5, "lengths", "Beyond what it strikes from, within which a predator creeps up")
+STALKING_PACE = tuned(0.5, "share of full speed", "Pace of that, beside what prey goes away with")
+STRIKE_ANGLES = tuned((0.2, 0.1), "rad", "Off its nose, and above or below, within which a predator strikes at prey")
+LUNGE_SECONDS = tuned(1.2, "s", "For which a strike lasts, at the most")
+LUNGE_SPEED = tuned(2.0, "lengths/s", "Speed that a predator that strikes reckons with")
+PASSED_COSINE = tuned(cos(1.2), "", "The same, beyond which a strike has missed")
+WEARY_SECONDS = tuned(2.5, "s", "For which a predator then glides on and lets its prey be")
+WEARY_PACE = tuned(0.3, "share of full speed", "Pace of that")
+GAPING_SECONDS = tuned(0.12, "s", "Before it has its prey, a predator opens its mouth")
+GAPING_LENGTHS = tuned((0.1, 0.5), "lengths", "From its mouth to its prey, where it opens at any rate, and not before")
 ABEAM_ANGLE = tuned(1.2, "rad", "Prey so far off the nose, seen from above, and so near, is gone round")
 ABEAM_LENGTHS = tuned(1.5, "lengths", "How near that is")
 GOING_ROUND_SECONDS = tuned(

@@ -131,7 +131,12 @@ PAGES = (
         "Mind",
         _of("mind", "p0 p1 D0 - r f0 f1 - appetite persistence fatigue gain memory - hunger libido libido_spread"),
     ),
-    Page("hunt", "Hunters and Schools", _of("mind", "handling confusion vigilance recall composure"), "wants"),
+    Page(
+        "hunt",
+        "Hunters and Schools",
+        _of("mind", "strike handling confusion - looming vigilance recall composure"),
+        "wants",
+    ),
     Page("temptation", "Temptation", _of("mind", "alpha_h q1_h q2_h - alpha_l q1_l q2_l"), "wants"),
     Page("courtship", "Courtship", _of("mind", "loops turns nudges refractory - foreigners"), "wants"),
     Page("comfort", "Light and Warmth", _of("mind", "bright dark - warm cold"), "wants"),

@@ -265,7 +265,7 @@ class MotorCenter(Stateful):
         broadside, row = controllers.backward(back, self._row)
         row = row * (1.0 + RETREAT_YAW_GAIN * self._inner_yaw())
         # Fins that turn row against each other, whatever the water does that comes along the fish.
-        oars = self._oars() * (burst < 0.5)  # in a burst they are folded
+        oars = self._oars() * (burst <= KICK_SHARE)  # in a burst they are folded
         turning = (oars != 0) & (back == 0) & (curl == 0)  # in a C-start the fins are folded
         begin, full = TURN_BRAKING_ANGLES
         braking = self._turn_braking * np.clip((np.abs(self._left) - begin) / (full - begin), 0.0, 1.0)

@@ -339,9 +339,7 @@ class Drives:
         2.5, 0.0, 10.0, "s", "Time for which it still avoids or flees once it no longer must; 0 in the book"
     )
     vigilance: float = number(12.0, 0.0, 50.0, "lengths", "How near schoolmates are whose alarm it heeds; 0 heeds none")
-    looming: float = number(
-        0.6, 0.0, 1.0, "", "How much less it fears a predator that hardly moves; 0 in the book"
-    )
+    looming: float = number(0.6, 0.0, 1.0, "", "How much less it fears a predator that hardly moves; 0 in the book")
     recall: float = number(4.0, 0.0, 60.0, "s", "Time for which it keeps away from where it last saw danger; 0 forgets")
     loops: int = integer(6, 1, 100, "", "Times that a male reaches the point before a female until she follows")
     turns: float = number(2.0, 0.1, 50.0, "turns", "How often a couple circles")

@@ -23,7 +23,7 @@ from ..scene.species import Species
 from .assembly import assemble, models_of
 from .parts import Parts
 
-WORLD_FORMAT = 10  # of a saved world
+WORLD_FORMAT = 11  # of a saved world
 
 LATEST_FRAME = 10_000_000  # at which a world may stand: later than the longest film at the most frames a second
 MOST_PARTICLES = 1_000_000  # of plankton, with all that was fed

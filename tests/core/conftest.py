@@ -48,6 +48,7 @@ class Meeting:
         species = np.zeros(fishes, dtype=int) if kinds is None else np.asarray(kinds)
         cast = Cast(characters, species, self.length, self.alive)
         self.decision = make_decision(scene, cast, obstacles or Obstacles(), 1)
+        self.pace = 0.5  # lengths a second, of all
         self.place, self.headings = np.array(places, dtype=float), np.array(headings, dtype=float)
         self.rest = np.array([rest_nodes(species.body) * species.length for species in own])
 
@@ -56,7 +57,7 @@ class Meeting:
         fishes = np.arange(len(self.length))
         frames = frame_from(self.headings, np.broadcast_to([0.0, 0.0, 1.0], self.headings.shape))
         nodes = np.einsum("fij,fnj->fni", frames, self.rest) + self.place[:, None]
-        velocity = 0.5 * self.length[:, None] * frames[:, :, 0]
+        velocity = self.pace * self.length[:, None] * frames[:, :, 0]
         elapsed = np.full(len(fishes), LOOK_SECONDS)
         self.swimmers = Swimmers(nodes, self.place, frames, velocity)
         plan = self.decision.decide(fishes, self.swimmers, np.full(len(fishes), danger), elapsed)

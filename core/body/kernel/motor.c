@@ -281,9 +281,8 @@ SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
         fins(of, &is, now, i, to.climb[i], &posture, velocity, length, gamma);
 
         const double left = now->left[i], yaw = within(left, -of->retreat_angle, of->retreat_angle);
-        const double helping = now->off[i] > is.turn_begin[i]
-                                   ? within(fabs(left) / is.turn_full[i], of->turn_least, 1.0)
-                                   : 0.0;
+        const int helps = now->off[i] > is.turn_begin[i] && burst <= of->kick_share;
+        const double helping = helps ? within(fabs(left) / is.turn_full[i], of->turn_least, 1.0) : 0.0;
         const double hard = (fabs(left) - of->braking_begin) / (of->braking_full - of->braking_begin);
         const double braking = is.turn_braking[i] * within(hard, 0.0, 1.0);
         const double oar = is.turn[i] * helping * sign(left), inner = within(of->turning * left, -1.0, 1.0);

@@ -54,6 +54,7 @@ def test_fear_grows_as_the_predator_comes_near(meet):
     fears = []
     for distance in (3.0, 2.0, 1.5, 0.9):
         meeting = meet([HUNGRY, SMALL], [[0, 0, 0], [distance, 0, 0]], [[1, 0, 0], [-1, 0, 0]])
+        meeting.pace = 1.0  # it comes on
         meeting.think()
         fears.append(meeting.decision.feelings.fear[1])
     assert (np.diff(fears) > 0).all()
@@ -67,6 +68,22 @@ def test_pacifists_flee_nobody_and_are_hunted_all_the_same(meet):
     meeting = meet([HUNGRY, calm], [[0, 0, 0], [1.0, 0, 0]], [[1, 0, 0], [1, 0, 0]])
     intention, _ = meeting.think()
     assert intention.tolist() == [EAT, WANDER]
+
+
+def test_a_predator_that_creeps_up_is_feared_less_than_one_that_comes_on(meet):
+    """Prey goes by how fast a predator looms (Dill 1974); the book's own fish by nothing but its distance."""
+    lurking = {"species": "reef_shark", "mind": {"hunger": 0.0}}
+
+    def felt(prey, pace):
+        meeting = meet([lurking, {"species": prey}], [[0, 0, 0], [3.0, 0, 0]], [[1, 0, 0], [-1, 0, 0]])
+        meeting.pace = pace
+        meeting.think()
+        return float(meeting.decision.feelings.fear[1])
+
+    creeping, coming, swift = (felt("cardinalfish", pace) for pace in (0.0, 0.8, 3.0))
+    assert creeping == pytest.approx((1.0 - Species.load("cardinalfish").mind.looming) * coming)
+    assert coming == swift > 0.1
+    assert felt("thesis", 0.0) == felt("thesis", 3.0) > 0.1
 
 
 def test_the_dead_are_neither_hunted_nor_feared(meet):

@@ -188,6 +188,32 @@ def test_one_interruption_after_another():
     assert fish.now(libido=0.6, hunger=0.7) == MATE and fish.resumed
 
 
+def test_what_it_has_begun_lasts_a_while_unless_something_presses():
+    """Food that a fish passes tempts it for a blink; of the book's own fish, without composure, it makes a change."""
+    blink = [{"hunger": 0.5}, {"hunger": 0.1}] * 4
+    steady, book = Fish(composure=1.0), Fish()
+    assert [book.now(0.21, **moment) for moment in blink] == [EAT, WANDER] * 4
+    assert [steady.now(0.21, **moment) for moment in blink] == [EAT] * 5 + [WANDER] * 3
+    assert steady.now(0.21, danger=True) == AVOID and steady.now(0.21, **SCARE) == ESCAPE
+
+
+def test_who_has_lost_sight_of_what_it_feared_stays_with_its_school():
+    moments = [{"fear_total": 0.4, "fear_most": 0.4, "hunger": 0.5}, {"hunger": 0.5}] * 3
+    assert [Fish(schooling=True).now(0.3, **moment) for moment in moments[:2]] == [SCHOOL, EAT]
+    fish = Fish(schooling=True, composure=1.0)
+    assert [fish.now(0.3, **moment) for moment in moments] == [SCHOOL] * 6
+    fish.now(0.3, **SCARE)
+    after = [fish.now(0.5, hunger=0.5) for _ in range(12)]
+    assert after == sorted(after, key=(ESCAPE, SCHOOL, EAT).index) and set(after) == {ESCAPE, SCHOOL, EAT}
+
+
+def test_fear_must_have_fallen_for_a_flight_to_end():
+    flickers = [{"fear_total": fear, "fear_most": fear} for fear in (0.51, 0.49) * 5]
+    book, steady = Fish(schooling=True), Fish(schooling=True, composure=0.1)
+    assert [book.now(**moment) for moment in flickers] == [ESCAPE, SCHOOL] * 5
+    assert [steady.now(**moment) for moment in flickers] == [ESCAPE] * 10
+
+
 def test_gathering_in_fear_stores_nothing():
     fish = Fish(schooling=True)
     fish.now(hunger=0.6)

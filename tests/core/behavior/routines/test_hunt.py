@@ -12,11 +12,16 @@ from artfish.core.behavior.routines.tuning import (
     CONFUSION_RATE,
     GOING_ROUND_SECONDS,
     LEAST_CHASE_PACE,
+    LUNGE_SECONDS,
     SINGLED_OUT_SECONDS,
+    STALKING_PACE,
     THRONG_LENGTHS,
+    WEARY_PACE,
+    WEARY_SECONDS,
 )
 
 HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
+RUNNING = {"species": "grouper", "mind": {"hunger": 1.0, "strike": 0.0}}  # one that runs its prey down
 SMALL = {"species": "cardinalfish", "habits": {"schooling": False}}
 LOOK_SECONDS = 0.3  # from one thought to the next, of a meeting
 
@@ -79,7 +84,7 @@ def test_one_among_many_alike_is_lost_for_another_of_them(meet):
 
 def test_a_predator_that_goes_round_its_prey_brakes_and_turns_to_it(meet):
     length = Species.load("grouper").length
-    meeting = meet([HUNGRY, SMALL], [[0, 0, 0], [0.5 * length, length, 0]], [[1, 0, 0], [1, 0, 0]])
+    meeting = meet([RUNNING, SMALL], [[0, 0, 0], [0.5 * length, length, 0]], [[1, 0, 0], [1, 0, 0]])
     paces = []
     for _ in range(10):
         _, plan = meeting.think()
@@ -104,6 +109,38 @@ def test_a_devoted_predator_keeps_its_prey_and_a_fickle_one_takes_the_nearer(mee
         meeting.place[2] = [1.2, -0.1, 0.0]
         meeting.think()
         assert meeting.decision.focus.target[0] == expected
+
+
+def test_a_predator_creeps_up_takes_aim_and_strikes_at_what_it_faces(meet):
+    grouper = Species.load("grouper")
+    length, strike, nose = grouper.length, grouper.mind.strike, 0.36 * grouper.length
+    meeting = meet([HUNGRY, SMALL], [[0, 0, 0], [nose + 1.5 * strike * length, 0, 0]], [[1, 0, 0]] * 2)
+    assert meeting.think()[1].pace[0] == pytest.approx(STALKING_PACE, abs=0.05)
+    meeting.place[1] = [nose + 0.8 * strike * length, 0.6 * length, 0.0]
+    plans = [meeting.think()[1] for _ in range(4)]
+    assert all(plan.pace[0] == 0.0 and plan.hold[0] for plan in plans)  # awry of its nose: it aims
+    meeting.place[1, 1] = 0.0
+    assert meeting.think()[1].pace[0] == 2.0 and not meeting.think()[1].hold[0]
+    meeting.place[1] = [0.0, 2.0 * length, 0.0]  # which is gone from before it: it rests
+    rests = [meeting.think()[1].pace[0] == WEARY_PACE for _ in range(int(WEARY_SECONDS / LOOK_SECONDS) + 2)]
+    assert all(rests[:-2]) and not rests[-1]
+
+
+def test_a_strike_is_over_soon_and_nothing_confuses_it(meet):
+    strike = Species.load("grouper").mind.strike * Species.load("grouper").length
+    places = [[0, 0, 0], *([0.29 + 0.9 * strike, 0.05 * k, 0] for k in range(6))]
+    confused = {"species": "grouper", "mind": {"hunger": 1.0, "confusion": 1.0}}
+    meeting = meet([confused, *[SMALL] * 6], places, [[1, 0, 0]] * 7)
+    for _ in range(200):
+        if meeting.think()[1].pace[0] == 2.0:
+            break
+    aims, paces = [int(meeting.decision.focus.target[0])], [2.0]
+    for _ in range(int(LUNGE_SECONDS / LOOK_SECONDS) - 1):
+        paces.append(meeting.think()[1].pace[0])
+        aims.append(int(meeting.decision.focus.target[0]))
+    assert paces == [2.0] * len(paces) and len(set(aims)) == 1
+    meeting.think()
+    assert meeting.think()[1].pace[0] == WEARY_PACE
 
 
 @pytest.mark.film

@@ -90,11 +90,10 @@ class Dice(Stateful):
         Returns:
             (n,) float64.
         """
-        ends, found = np.broadcast_arrays(low, high), np.empty(len(fishes))
-        if ends[0].size in (1, len(fishes)):
-            own = ends[0].ndim > 0 and len(fishes) > 1
-            arrays = self.keys, self.throws, *compiled.laid(fishes, kind=np.int64), *compiled.laid(*ends), found
-            if compiled.run("throw", arrays, len(fishes), own):
-                return found
+        own, found = np.ndim(low) + np.ndim(high) > 0, np.empty(len(fishes))
+        ends = np.stack([np.broadcast_to(end, len(fishes)) for end in (low, high)]) if own else np.array((low, high))
+        arrays = self.keys, self.throws, *compiled.laid(fishes, kind=np.int64), *compiled.laid(ends), found
+        if compiled.run("throw", arrays, len(fishes), own):
+            return found
         unit = (self.bits(fishes) >> np.uint64(11)) * 2.0**-53
         return low + (np.asarray(high) - low) * unit

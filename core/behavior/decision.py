@@ -114,6 +114,7 @@ class Decision:
         characters, length, species = cast.characters, cast.length, cast.species
         drives, males = characters.drives, characters.sexes == MALE
         self._drives, self._alive, self._dice = drives, cast.alive, dice
+        self._alarming = drives["D0"] * drives["book_metres"] / drives["f0"]
         self._comfort, self._leave, self.struggle = comfort, leave, struggle
         self._hook, self._morsels = waters.hook, Morsels(waters.plankton, waters.hook)
         self._is_predator, self._is_prey = characters.types == PREDATOR, characters.types == PREY
@@ -158,9 +159,8 @@ class Decision:
 
     def alarms(self, swimmers: Swimmers) -> np.ndarray:
         """Whom a fright startles, a foe that may alarm it, one close by, and mates in alarm, (4, fish) bool."""
-        mood, alarming = self.feelings.mood, self._drives["D0"] * self._drives["book_metres"] / self._drives["f0"]
-        frightened = mood.fright > self._drives["f0"]
-        return np.stack((frightened, *self.sightings.alarms(alarming, swimmers)))
+        frightened = self.feelings.mood.fright > self._drives["f0"]
+        return np.concatenate((frightened[None], self.sightings.alarms(self._alarming, swimmers)))
 
     def decide(self, fishes: np.ndarray, swimmers: Swimmers, danger: np.ndarray, elapsed: np.ndarray) -> Plan:
         """Perceives, feels, and settles what these fishes are about.

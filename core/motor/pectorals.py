@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base import compiled
 from ..base.elementary import exp, sin_and_cos
 from ..base.state import Stateful
 from ..base.sums import total
@@ -144,6 +145,14 @@ class FinMotion(Stateful):
             back: Whether the fins row backwards, (fish,) bool.
             stroke: Phase in radians of the strokes of fins that row a fish on, and how far they swing, (2, fish).
         """
+        if stroke is not None:
+            rates = FLAP_BEATS, FLAP_BEATS_MORE, OAR_BEATS, OAR_BEATS_MORE, MOST_OARING_SPEED
+            share = 1.0 - exp(-dt / EFFORT_SECONDS)
+            given = compiled.laid(np.array((dt, share, MOST_FIN_EFFORT_ANGLE, *rates)), gamma, speed, turn)
+            given += *compiled.laid(back, kind=bool), *compiled.laid(stroke, self._oaring)
+            changing = self.flap_phase, self.oar, self._effort, self._stroke
+            if compiled.run("fin_motion", (*given, *changing), len(speed)):
+                return
         effort = np.minimum(np.abs(gamma - np.pi / 2) / MOST_FIN_EFFORT_ANGLE, 1.0)
         self._effort += (1.0 - exp(-dt / EFFORT_SECONDS)) * (effort - self._effort)
         self.flap_phase += 2 * np.pi * dt * (FLAP_BEATS + FLAP_BEATS_MORE * self._effort)

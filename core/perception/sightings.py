@@ -6,13 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base import compiled
 from ..base.nearest import nearest
 from ..base.state import Stateful
 from ..base.vectors import norm
-from .alarm import frights_of_mates, known_to_mates
+from .alarm import EARS_A_THREAD, frights_of_mates, known_to_mates
 from .swimmers import NO_FISH, Swimmers
 from .tuning import ADMIRED_MATES, FEARED_PREDATORS, LOOMING_SPEED, STARTLE_LENGTHS, WEIGHED_PREY
 from .vision import Vision
+
+FEW_PREDATORS = 64
+"""Up to so many, each is held against whoever may fear it; of more, a tree tells the nearest."""
 
 
 @dataclass(frozen=True)
@@ -105,10 +109,16 @@ class Sightings(Stateful):
         alarms = np.zeros((3, len(alarming)), dtype=bool)
         if not self._alive[self.predators].any():
             return alarms
-        foe = self.nearest(self._fearful, self.predators, swimmers.middle, 1)
-        away = norm(swimmers.middle[foe[:, 0]] - swimmers.nose[self._fearful])
-        alarms[0, self._fearful] = away < alarming[self._fearful]
-        alarms[1, self._fearful] = away < STARTLE_LENGTHS * self.vision.length[self._fearful]
+        foe, startling = np.empty((len(self._fearful), 1), dtype=np.int64), STARTLE_LENGTHS * self.vision.length
+        hunting = self.predators[self._alive[self.predators]]
+        given = compiled.laid(swimmers.middle, swimmers.nose, alarming, startling)
+        sizes = len(self._fearful), EARS_A_THREAD, len(hunting), len(alarming)
+        few = len(hunting) <= FEW_PREDATORS
+        if not few or not compiled.share("startle", (self._fearful, hunting, *given, foe, alarms), *sizes):
+            foe = self.nearest(self._fearful, self.predators, swimmers.middle, 1)
+            away = norm(swimmers.middle[foe[:, 0]] - swimmers.nose[self._fearful])
+            alarms[0, self._fearful] = away < alarming[self._fearful]
+            alarms[1, self._fearful] = away < startling[self._fearful]
         alarms[2, self._fearful] = known_to_mates(
             self._fearful, foe, self.alarmed_by, self._school, self._alarm_reach, swimmers.middle, swimmers.ahead
         )[:, 0]

@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from ...base import compiled
 from ...base.dice import Dice
 from ...base.elementary import arctan2, sin_and_cos
 from ...base.vectors import cross, dot, local, norm, unit, wrap
@@ -74,6 +75,28 @@ ESCAPE_RULES = (
     Rule("close", "side", "turn right", side="left"),
     Rule("close", "side", "turn left"),
 )
+
+
+_WORDS: dict[str, tuple[str | bool | None, ...]] = {
+    "distance": ("any", "far", "close"),
+    "where": ("any", "front", "behind", "side"),
+    "side": ("any", "left", "right"),
+    "heading": ("any", "same", "perpendicular"),
+    "to": ("any", "left", "right"),
+    "approaching": (None, True, False),
+    "action": ("turn 180", "full speed", "turn left", "turn right"),
+}
+"""The words of a rule, in the order in which routines.c knows them."""
+_RULES = np.array([[words.index(getattr(rule, name)) for name, words in _WORDS.items()] for rule in ESCAPE_RULES])
+_NUMBERS = np.array(
+    (
+        *(CLOSE_PREDATOR_LENGTHS, ESCAPE_FRONT_ANGLE, ESCAPE_BEHIND_ANGLE, _ROUGHLY_SINE, _ROUGHLY_COSINE),
+        *(LEAST_ESCAPE_TURN, CSTART_LENGTHS, BURST_LENGTHS, CSTART_LEAST_ANGLE, ASTERN_ANGLE, STEEPEST_ESCAPE),
+    )
+)
+"""As routines.c has them."""
+FISHES_A_THREAD = 300
+"""A thread is not worth its beginning for fewer."""
 
 
 @dataclass
@@ -187,7 +210,15 @@ class Escaping:
 
     def moves(self, me: np.ndarray, swimmers: Swimmers) -> Moves:
         """Getting away from the most dangerous predator by the book's rules, for the fishes of these rows, (n,)."""
-        foes, own = self.foes(me, swimmers), swimmers.frames[me]
+        foes, chance = self.foes(me, swimmers), self._dice.uniform(me)
+        way, pace, flung = np.empty((len(me), 3)), np.empty(len(me)), np.empty(len(me))
+        given = compiled.laid(foes.place, foes.ahead, foes.velocity, foes.length, chance)
+        given += compiled.laid(swimmers.middle, swimmers.velocity, swimmers.frames, self._length)
+        arrays = _NUMBERS, _RULES, *compiled.laid(me, kind=np.int64), *given, way, pace, flung
+        none = np.zeros(len(me))
+        if compiled.share("flee", arrays, len(me), FISHES_A_THREAD, len(_RULES)):
+            return Moves(way, pace, none.astype(bool), none, flung)
+        own = swimmers.frames[me]
         offset = foes.place - swimmers.middle[me]
         flight = escape(
             local(own, offset),
@@ -195,9 +226,8 @@ class Escaping:
             -dot(foes.velocity - swimmers.velocity[me], unit(offset)),
             self._length[me],
             foes.length,
-            self._dice.uniform(me),
+            chance,
         )
-        none = np.zeros(len(me))
         distance, length = norm(offset), self._length[me]
         startled = distance < CSTART_LENGTHS * length + 0.5 * foes.length
         burst = distance < BURST_LENGTHS * (length + foes.length)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...base import compiled
 from ...base.elementary import arccos, sin
 from ...base.state import Stateful
 from ...base.vectors import dot, norm, unit
-from ...motor.tuning import AWRY_ANGLE
+from ...motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS
 from ...perception.swimmers import Swimmers
 from .chase import chase, runs_up
 from .moves import Moves
@@ -25,6 +26,15 @@ from .tuning import (
 )
 
 _STEEP_FOOD_SINE = sin(STEEP_FOOD_ANGLE)
+_NUMBERS = np.array(
+    (
+        *(GRAZING_SIGMA, AWRY_ANGLE, RUN_UP_LENGTHS, FACING_ANGLE, PICKING_LENGTHS, BRAKING_LENGTHS, _STEEP_FOOD_SINE),
+        *(PICKING_PATIENCE_SECONDS, PICKING_RATE, LEAST_PICKING_PACE, PASSING_CLIMB, PASSING_PACE),
+    )
+)
+"""As routines.c has them."""
+FISHES_A_THREAD = 300
+"""A thread is not worth its beginning for fewer."""
 
 
 class Grazing(Stateful):
@@ -58,6 +68,12 @@ class Grazing(Stateful):
         none = np.zeros(len(me))
         if not len(me):
             return Moves(np.zeros((0, 3)), none, none.astype(bool), none)
+        way, pace, hold = np.empty((len(me), 3)), np.empty(len(me)), np.empty(len(me), dtype=bool)
+        given = compiled.laid(food, elapsed, swimmers.nose, swimmers.ahead, swimmers.velocity, self._length)
+        rows = compiled.laid(me, kind=np.int64)
+        arrays = _NUMBERS, *rows, *given, self.turned, self.passing, way, pace, hold
+        if compiled.share("graze", arrays, len(me), FISHES_A_THREAD):
+            return Moves(way, pace, hold, none)
         offset = food - swimmers.nose[me]
         length, ahead, distance = self._length[me], swimmers.ahead[me], norm(offset)
         speed, sigma = dot(swimmers.velocity[me], ahead), np.full(len(me), GRAZING_SIGMA)

@@ -10,14 +10,14 @@ static inline uint64_t mix(uint64_t word) {
     return word ^ (word >> 31);
 }
 
-// Dice.uniform: where streams begin and how often each fish has thrown, (fish,), rows (n,), the lower and the upper end,
-// (1,) or (n,) both, and what falls, (n,). Numbers: n, and whether each has ends of its own.
+// Dice.uniform: where streams begin and how often each fish has thrown, (fish,), rows (n,), the lower and the upper ends,
+// (2,) or (2, n), and what falls, (n,). Numbers: n, and whether each has ends of its own.
 SEEN int32_t artfish_throw(void **arrays, const int64_t *numbers) {
     const uint64_t *keys = arrays[0];
     uint64_t *throws = arrays[1];
     const int64_t *fishes = arrays[2];
-    const double *low = arrays[3], *high = arrays[4];
-    double *found = arrays[5];
+    const double *low = arrays[3], *high = low + (numbers[1] ? numbers[0] : 1);
+    double *found = arrays[4];
     for (int64_t i = 0; i < numbers[0]; i++) {
         const int64_t fish = fishes[i], end = numbers[1] ? i : 0;
         const double unit = (double)(mix(keys[fish] + throws[fish]++ * 0x9E3779B97F4A7C15u) >> 11) * 0x1p-53;

@@ -18,11 +18,12 @@ FUNCTIONS = (
     *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
     *("total", "weighted"),  # sums.c
     *("muscles", "ranks", "body_frame"),  # muscles.c, ranks.c, posture.c
-    *("drive", "signs"),  # motor.c, signs.c
+    *("drive", "signs", "fin_motion"),  # motor.c, signs.c
+    *("flee", "graze"),  # routines.c
     *("smell", "prefer", "feel", "throw"),  # focuser.c, feelings.c, dice.c
     *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
     *("keep_clear", "press_off", "noses", "swung"),  # rays.c
-    *("threats", "keep_together", "wait_for", "keep_off", "heard"),  # company.c
+    *("threats", "keep_together", "wait_for", "keep_off", "heard", "startle"),  # company.c
     *("plant", "nearest", "within", "throng", "meeting", "around"),  # near.c
     *("center_lines", "closest"),  # contact.c
     *("suction", "swallowed", "mouth"),  # mouths.c

@@ -250,3 +250,21 @@ def test_fins_keep_the_angle_they_are_given_and_move_smoothly():
     # At no frame of 1/240 s more than an eighth of the way, and no kink.
     assert np.abs(np.diff(watched.seen[..., 1], axis=0)).max() < np.ptp(watched.seen[..., 1]) / 8
     assert np.abs(np.diff(watched.seen[..., 2], axis=0)).max() < np.pi / 8
+
+
+def test_compiled_fins_move_by_the_same_bits(alike):
+    def moved():
+        dice, fishes = np.random.default_rng(2), 80
+        fins, found = FinMotion(dice.uniform(size=fishes), dice.uniform(0.0, 6.0, fishes)), []
+        for _ in range(5):
+            gamma, strokes = dice.uniform(0.5, 3.5, (2, fishes)), dice.uniform(size=(2, fishes))
+            speed, turn, back = (
+                dice.uniform(0.0, 5.0, fishes),
+                dice.uniform(-1.0, 1.0, fishes),
+                dice.uniform(size=fishes) < 0.3,
+            )
+            fins.advance(1 / 24, gamma, speed, turn, back, strokes * dice.integers(0, 2, fishes))
+            found += fins.state().values()
+        return tuple(found)
+
+    alike(moved, "fin_motion")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from artfish.core.body.anatomy import NODES, frame_from
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.perception.sightings import Sightings
-from artfish.core.perception.swimmers import NO_FISH
+from artfish.core.perception.swimmers import NO_FISH, Swimmers
 from artfish.core.perception.vision import Vision
 
 HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
@@ -63,3 +64,18 @@ def test_fishes_in_the_same_place_find_each_other_and_not_themselves():
     assert sightings_of(1).nearest(np.arange(1), np.arange(0), place[:1], 3).tolist() == [[0]]
     assert sightings_of(12, among).nearest(fishes, among, place, 3).tolist() == [[fish] for fish in fishes]
     assert sightings_of(12).nearest(fishes[:0], among, place, 4).shape[0] == 0
+
+
+@pytest.mark.parametrize("predators", [3, 80])
+def test_the_kernel_alarms_the_same(alike, predators):
+    dice, fishes = np.random.default_rng(predators), 900
+    nodes = np.repeat(dice.uniform(0.0, 6.0, (fishes, 1, 3)), NODES, axis=1) + dice.normal(size=(fishes, NODES, 3)) / 20
+    nodes[2] = nodes[1]  # two that are equally near
+    swimmers = Swimmers(nodes, nodes[:, 0], frame_from(*dice.normal(size=(2, fishes, 3))), np.zeros((fishes, 3)))
+    predatory, alive = np.arange(fishes) < predators, dice.uniform(size=fishes) < 0.9
+    length, school = dice.uniform(0.1, 1.0, fishes), dice.integers(-1, 3, fishes)
+    vision = Vision(Obstacles(), np.full(fishes, np.inf), length)
+    sightings = Sightings(vision, alive, predatory, ~predatory, school, np.full(fishes, 2.0))
+    sightings.alarmed_by[::9] = 1
+    alarms = alike(lambda: sightings.alarms(3.0 * length, swimmers), "heard", *(["startle"] if predators < 9 else []))
+    assert alarms[:2].any(axis=1).all()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core.behavior.routines.escape import ESCAPE_RULES, Flight, Rule, escape, wish
+from artfish.core.base.dice import Dice
+from artfish.core.behavior.mood import Mood
+from artfish.core.behavior.routines.escape import ESCAPE_RULES, Escaping, Flight, Rule, escape, wish
 from artfish.core.behavior.routines.tuning import (
     ASTERN_ANGLE,
     CLOSE_PREDATOR_LENGTHS,
@@ -15,6 +17,9 @@ from artfish.core.behavior.routines.tuning import (
     ROUGHLY_ANGLE,
     STEEPEST_ESCAPE,
 )
+from artfish.core.body.anatomy import NODES, frame_from
+from artfish.core.perception.focuser import Focus
+from artfish.core.perception.swimmers import Swimmers
 from artfish.studies import hunting
 
 LENGTH, ITS_LENGTH = 0.2, 0.8
@@ -263,3 +268,20 @@ def test_a_wish_upright_and_upside_down():
 def test_prey_that_is_afraid_means_to_flee_within_half_a_second():
     fled = hunting.frights(seed=0, seconds=6)
     assert fled and all(fled)
+
+
+def test_compiled_flights_have_the_bits_of_the_others(alike):
+    throws, fishes = np.random.default_rng(9), 900
+    nodes = np.repeat(throws.uniform(0.0, 3.0, (fishes, 1, 3)), NODES, axis=1)
+    frames = frame_from(*throws.normal(size=(2, fishes, 3)))
+    frames[:5] = frame_from(np.array([0.0, 0.0, 1.0]), np.array([1.0, 0.0, 0.0]))  # a nose straight up
+    swimmers = Swimmers(nodes, nodes[:, 0], frames, throws.normal(size=(fishes, 3)))
+    focus, mood, length = Focus(fishes), Mood(fishes), throws.uniform(0.1, 1.0, fishes)
+    focus.target[:], focus.most_fear[:] = throws.integers(-1, fishes, fishes), 0.5
+    mood.threat[::4], mood.offset[::4, 2] = 1.0, 0.8
+
+    def fled():
+        moves = Escaping(focus, mood, length, Dice(3, np.arange(fishes))).moves(np.arange(2, fishes), swimmers)
+        return moves.wish, moves.pace, moves.cstart
+
+    alike(fled, "flee")

@@ -13,7 +13,7 @@ from artfish.core.behavior.routines.tuning import (
     PICKING_LENGTHS,
     PICKING_PATIENCE_SECONDS,
 )
-from artfish.core.body.anatomy import NODES
+from artfish.core.body.anatomy import NODES, frame_from
 from artfish.core.perception.swimmers import Swimmers
 
 ONE, LOOK_SECONDS = np.array([0]), 0.25
@@ -52,3 +52,23 @@ def test_what_lies_beside_it_close_by_is_turned_to_on_the_spot_until_it_loses_pa
 def test_what_is_straight_above_close_by_is_swum_past():
     moves = graze(Grazing(np.ones(1)), (0.1, 0.0, 0.8))
     assert moves.pace[0] == PASSING_PACE and not moves.hold[0]
+
+
+def test_compiled_grazing_has_the_bits_of_the_other(alike):
+    dice, fishes = np.random.default_rng(8), 640
+    nodes = dice.uniform(0.0, 2.0, (fishes, NODES, 3))
+    frames, length = frame_from(*dice.normal(size=(2, fishes, 3))), dice.uniform(0.1, 1.0, fishes)
+    frames[:5] = frame_from(np.array([0.0, 0.0, 1.0]), np.array([1.0, 0.0, 0.0]))
+    swimmers = Swimmers(nodes, nodes[:, 0], frames, 0.5 * dice.normal(size=(fishes, 3)))
+    me = np.arange(1, fishes, 2)
+    foods = nodes[me, 0] + dice.normal(size=(12, len(me), 3)) * dice.uniform(0.0, 1.0, (12, len(me), 1))
+    foods[0, :9] = nodes[me[:9], 0]
+
+    def grazed():
+        grazing, found = Grazing(length), []
+        for food in foods:
+            moves = grazing.moves(me, swimmers, food, np.full(len(me), LOOK_SECONDS))
+            found += [moves.wish, moves.pace, moves.hold, grazing.turned.copy(), grazing.passing.copy()]
+        return tuple(found)
+
+    alike(grazed, "graze")

@@ -1,0 +1,166 @@
+// What single fishes do about what they are after or afraid of: what core/behavior/routines/escape.py, chase.py and graze.py
+// define and explain, compiled.
+//
+// Operation by operation the same as there, so the bits are those of NumPy's forms.
+
+#include "exact.h"
+
+static const double PI = 3.141592653589793;
+
+// vectors.unit, of a vector of so many dimensions; its length before.
+static inline double shorten(double *vector, int size) {
+    double square = vector[0] * vector[0];
+    for (int axis = 1; axis < size; axis++) square += vector[axis] * vector[axis];
+    const double length = sqrt(square), by = greatest(length, 1e-300);
+    for (int axis = 0; axis < size; axis++) vector[axis] /= by;
+    return length;
+}
+
+// vectors.local, of frames whose columns point ahead, left and up.
+static inline void local(const double *frame, const double *vector, double *own) {
+    for (int axis = 0; axis < 3; axis++)
+        own[axis] = vector[0] * frame[axis] + vector[1] * frame[3 + axis] + vector[2] * frame[6 + axis];
+}
+
+typedef struct {
+    double close, front, behind, roughly_sine, roughly_cosine, least_turn, start_lengths, burst_lengths, least_start;
+    double astern, steepest;
+} Flight;
+
+enum { WORDS = 6, RULE = WORDS + 1, TURN_ABOUT = 0, FULL_SPEED, TURN_LEFT, TURN_RIGHT };
+
+// escape._to_the_left.
+static inline double to_the_left(const Flight *of, double away) {
+    return within(away < -PI / 2 ? away + 2 * PI : away, of->least_turn, PI);
+}
+
+// escape.wish.
+static inline void flee_to(const Flight *of, const double *frame, double turn, const double *offset, double *way) {
+    const double ahead[3] = {frame[0], frame[3], frame[6]}, left[3] = {frame[1], frame[4], frame[7]};
+    double onward[3] = {ahead[0], ahead[1], ahead[2] * 0.0}, rising[3] = {offset[0], offset[1], offset[2]};
+    if (!(sqrt(dot(onward, onward)) > 1e-6)) {
+        onward[0] = left[1] * 1.0 - left[2] * 0.0;
+        onward[1] = left[2] * 0.0 - left[0] * 1.0;
+        onward[2] = left[0] * 0.0 - left[1] * 0.0;
+    }
+    shorten(onward, 3);
+    double port[3] = {0.0 * onward[2] - onward[1], onward[0] - 0.0 * onward[2], 0.0 * onward[1] - 0.0 * onward[0]};
+    const double side = dot(port, left) < 0.0 ? -1.0 : 1.0;
+    double beside, on;
+    sin_and_cos(within(turn, -of->astern, of->astern), &beside, &on);
+    shorten(rising, 3);
+    const double rise = within(-rising[2], -of->steepest, of->steepest), level = sqrt(1.0 - rise * rise);
+    for (int axis = 0; axis < 3; axis++)
+        way[axis] = level * (on * onward[axis] + beside * (port[axis] * side)) + rise * (axis == 2 ? 1.0 : 0.0);
+}
+
+// Escaping.moves: Flight, rules (rules, 7), whole numbers; rows (n,), places, headings and velocities (n, 3) and lengths
+// (n,) of foes, throws (n,); of all fishes middles, velocities (fish, 3), frames (fish, 3, 3) and lengths (fish,); where to
+// (n, 3), how fast and how far to fling oneself round, (n,) both. Numbers: rules.
+SEEN int32_t artfish_flee(void **arrays, const int64_t *numbers) {
+    const Flight *of = arrays[0];
+    const int64_t *rules = arrays[1], *rows = arrays[2], many = numbers[2];
+    const double *places = arrays[3], *headings = arrays[4], *motions = arrays[5], *sizes = arrays[6];
+    const double *chances = arrays[7], *middles = arrays[8], *velocities = arrays[9], *frames = arrays[10];
+    const double *lengths = arrays[11];
+    double *ways = arrays[12], *paces = arrays[13], *flings = arrays[14];
+    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+        const int64_t me = rows[i];
+        const double *frame = frames + 9 * me, length = lengths[me], its_length = sizes[i];
+        double offset[3], toward[3], motion[3], own[3], its[3];
+        for (int axis = 0; axis < 3; axis++) {
+            toward[axis] = offset[axis] = places[3 * i + axis] - middles[3 * me + axis];
+            motion[axis] = motions[3 * i + axis] - velocities[3 * me + axis];
+        }
+        local(frame, offset, own);
+        local(frame, headings + 3 * i, its);
+        const double distance = shorten(toward, 3), closing = -dot(motion, toward);
+        shorten(its, 3);
+        const double bearing = fabs(arctan2(own[1], own[0]));
+        const int close = sqrt(dot(own, own)) < of->close * (length + its_length);
+        const int front = bearing <= of->front, behind = bearing >= PI - of->behind;
+        const int holds[WORDS][4] = {
+            {1, !close, close, 0},
+            {1, front, behind, !front && !behind},
+            {1, own[1] > 0.0, own[1] < 0.0, 0},
+            {1, its[0] >= of->roughly_cosine, fabs(its[0]) <= of->roughly_sine, 0},
+            {1, its[1] > 0.0, its[1] < 0.0, 0},
+            {1, closing > 0.0, closing <= 0.0, 0},
+        };
+        int64_t action = FULL_SPEED;
+        for (int64_t rule = 0; rule < many; rule++) {
+            int fires = 1;
+            for (int word = 0; word < WORDS; word++) fires &= holds[word][rules[RULE * rule + word]];
+            if (!fires) continue;
+            action = rules[RULE * rule + WORDS];
+            break;
+        }
+        const double away = wrap(arctan2(own[1], own[0]) + PI);
+        const double turn = action == TURN_ABOUT ? (chances[i] < 0.5 ? PI : -PI)
+            : action == TURN_LEFT                ? to_the_left(of, away)
+            : action == TURN_RIGHT               ? -to_the_left(of, -away)
+                                                 : 0.0;
+        const int startled = distance < of->start_lengths * length + 0.5 * its_length;
+        paces[i] = 1.0 + (distance < of->burst_lengths * (length + its_length) ? 1.0 : 0.0);
+        flings[i] = startled && fabs(turn) > of->least_start ? turn : 0.0;
+        flee_to(of, frame, turn, offset, ways + 3 * i);
+    }
+    return 0;
+}
+
+typedef struct {
+    double sigma, awry, run_up, facing, picking, braking, steep_sine, patience, rate, least_pace, climb, passing_pace;
+} Picking;
+
+// chase.chase of what does not move, without interception.
+static inline void go_for(const double *offset, double distance, const double *ahead, double sigma, double *wish) {
+    double aim[3], course[2] = {ahead[0], ahead[1]}, bearing[2] = {offset[0], offset[1]};
+    for (int axis = 0; axis < 3; axis++)
+        aim[axis] = (distance > 1e-9 ? offset[axis] / greatest(distance, 1e-300) : ahead[axis]) + 0.0;
+    shorten(aim, 3);
+    shorten(course, 2);
+    shorten(bearing, 2);
+    const double across = fabs(course[0] * bearing[1] - course[1] * bearing[0]);
+    const double off = arctan2(across, course[0] * bearing[0] + course[1] * bearing[1]);
+    const int keeps = off <= sigma && (course[0] != 0.0 || course[1] != 0.0);
+    const double level = sqrt(aim[0] * aim[0] + aim[1] * aim[1]);
+    wish[0] = keeps ? level * course[0] : aim[0];
+    wish[1] = keeps ? level * course[1] : aim[1];
+    wish[2] = aim[2];
+}
+
+// Grazing.moves: Picking; rows (n,), food (n, 3), seconds since the last thought (n,); of all fishes noses, headings,
+// velocities (fish, 3) and lengths (fish,); for how long each has turned and who passes, (fish,) both, which change; where
+// to (n, 3), how fast and whether on the spot, (n,) both.
+SEEN int32_t artfish_graze(void **arrays, const int64_t *numbers) {
+    const Picking *of = arrays[0];
+    const int64_t *rows = arrays[1];
+    const double *foods = arrays[2], *seconds = arrays[3], *noses = arrays[4], *aheads = arrays[5];
+    const double *velocities = arrays[6], *lengths = arrays[7];
+    double *turned = arrays[8], *ways = arrays[10], *paces = arrays[11];
+    uint8_t *passing = arrays[9], *holds = arrays[12];
+    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+        const int64_t me = rows[i];
+        const double *ahead = aheads + 3 * me, length = lengths[me], speed = dot(velocities + 3 * me, ahead);
+        double offset[3], toward[3], *way = ways + 3 * i;
+        for (int axis = 0; axis < 3; axis++) toward[axis] = offset[axis] = foods[3 * i + axis] - noses[3 * me + axis];
+        const double distance = shorten(toward, 3), cosine = within(dot(toward, ahead), -1.0, 1.0);
+        const double off = arctan2(other_leg(cosine), cosine), before = turned[me];
+        const int nearby = distance < of->picking * length, close = distance < of->braking * length;
+        const int steep = close && fabs(offset[2]) > of->steep_sine * distance, weary = before > of->patience;
+        const int leaves = off > of->awry && (passing[me] || steep || weary) && distance < of->run_up * length;
+        const int turns = nearby && !leaves && off > (before > 0.0 ? of->facing : of->awry);
+        const int hasty = nearby && speed > of->rate * (length + distance);
+        passing[me] = leaves;
+        turned[me] = turns ? (close ? 1.0 : 0.0) * before + seconds[i] : 0.0;
+        paces[i] = leaves ? of->passing_pace
+            : turns || hasty ? 0.0
+                             : within(distance / (of->picking * length), of->least_pace, 1.0);
+        holds[i] = turns && close;
+        go_for(offset, distance, ahead, of->sigma, way);
+        if (!leaves) continue;
+        for (int axis = 0; axis < 3; axis++) way[axis] = ahead[axis] * (axis == 2 ? of->climb : 1.0);
+        shorten(way, 3);
+    }
+    return 0;
+}

@@ -12,7 +12,7 @@ from ..base.sums import total, weighted
 from ..base.vectors import dot, local, unit
 from ..body.anatomy import MASSES, NODES, body_frame
 from ..body.dynamics import BodyModel
-from ..body.kernel import BLOCK_MULTIPLE, in_use, mover, ranks
+from ..body.kernel import BLOCK_MULTIPLE, in_use, mover, shoal_mover
 from ..body.kernel.ranks import TARGETS, Ranks, Samples
 from ..motor.center import Drive
 from ..motor.mover import Maker
@@ -87,7 +87,7 @@ class Shoal(Stateful):
         self._ranks: Ranks | None = None
         if integrator is mover and in_use():
             columns = [block.columns() for block in self._blocks]
-            self._ranks = ranks(columns, self._x, self._v, self._targets, self._scale)
+            self._ranks = shoal_mover(columns, self._x, self._v, self._targets, self._scale)
 
     def __len__(self) -> int:
         return len(self.kind)

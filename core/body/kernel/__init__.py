@@ -35,7 +35,7 @@ missing = not available and is_built_for_here()
 if loaded is not None and name != PLAIN:
     compiled.functions.update(loaded.functions)
 
-__all__ = ["BLOCK_MULTIPLE", "Kernel", "available", "in_use", "loaded", "missing", "mover", "name", "ranks", "reason"]
+__all__ = ["BLOCK_MULTIPLE", "Kernel", "available", "in_use", "loaded", "missing", "mover", "name", "reason", "shoal_mover"]
 
 
 def in_use() -> bool:
@@ -50,7 +50,7 @@ def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:
     return Kernel(model, fishes, dt, fins, loaded.builds[name])
 
 
-def ranks(
+def shoal_mover(
     blocks: Sequence[Columns], x: np.ndarray, v: np.ndarray, targets: np.ndarray, metres: np.ndarray
 ) -> Ranks | None:
     """What moves a whole shoal in one call, where a library is in use; the arguments are those of `Ranks`."""

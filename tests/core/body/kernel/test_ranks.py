@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kerne
 def of_nobody(**other) -> Ranks:
     """A shoal without blocks, of which some arrays are other ones."""
     arrays = {"x": np.zeros((4, 23, 3)), "v": np.zeros((4, 23, 3)), "targets": np.zeros((TARGETS, 4))}
-    return kernel.ranks([], **arrays | {"metres": np.ones(4)} | other)
+    return kernel.shoal_mover([], **arrays | {"metres": np.ones(4)} | other)
 
 
 def test_a_shoal_without_fishes_stays_as_it_is():

@@ -37,7 +37,7 @@ typedef struct {
     const double *shares;
     const float *rates, *segment_lengths, *means, *rolls, *shifted, *pitched_up, *pitched_ahead, *fin_weights;
     const float *side, *solve, *hold, *rescue;
-    const int32_t *mirror;
+    const int32_t *mirror, *first_shifted, *first_up, *first_ahead;
 } Body;
 
 static const int8_t GROUP[NODES] = {0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6};
@@ -231,40 +231,52 @@ static void slanted(const Work *w, const real *groups, real *segments) {
         segments[s] = w->slant[s] * groups[s] - w->slant[SEGMENTS + s] * groups[s + 1];
 }
 static void slanted_back(const Work *w, const real *segments, real *groups) {
-    for (int g = 0; g < GROUPS; g++) groups[g] = (real){0};
+    real behind = {0};
     for (int s = 0; s < SEGMENTS; s++) {
-        groups[s] += w->slant[s] * segments[s];
-        groups[s + 1] -= w->slant[SEGMENTS + s] * segments[s];
+        groups[s] = behind + w->slant[s] * segments[s];
+        behind = (real){0} - w->slant[SEGMENTS + s] * segments[s];
     }
+    groups[SEGMENTS] = behind;
 }
 static void gather(const float *shares, const real *values, real *groups) {
-    for (int g = 0; g < GROUPS; g++) groups[g] = (real){0};
-    for (int n = 0; n < NODES; n++) groups[GROUP[n]] += shares[n] * values[n];
+    for (int g = 0; g < GROUPS; g++) {
+        real sum = {0};
+        for (int n = FIRST[g]; n < FIRST[g + 1]; n++) sum += shares[n] * values[n];
+        groups[g] = sum;
+    }
 }
 static inline real row(const float *factors, const real *segments) {
     real sum = factors[0] * segments[0];
     for (int s = 1; s < SEGMENTS; s++) sum += factors[s] * segments[s];
     return sum;
 }
+// The same for all nodes, of which many have the factors of an earlier one: `first` says whose.
+static void rows(const float *factors, const int32_t *first, const real *segments, real *out) {
+    for (int n = 0; n < NODES; n++) out[n] = first[n] == n ? row(factors + n * SEGMENTS, segments) : out[first[n]];
+}
 static void add_bend(const Body *body, const Work *w, real *values, float sign) {
-    real groups[GROUPS], shift[SEGMENTS], pitch[SEGMENTS];
+    real groups[GROUPS], shift[SEGMENTS], pitch[SEGMENTS], raised[NODES], pushed[NODES], swung[NODES];
     real *up = values, *ahead = values + NODES, *left = values + 2 * NODES;
     gather(body->means, left, groups);
     slanted(w, groups, shift);
     gather(body->rolls, left, groups);
     groups[0] = groups[1];  // the nose has no roll of its own
     slanted(w, groups, pitch);
+    rows(body->pitched_up, body->first_up, pitch, raised);
+    rows(body->shifted, body->first_shifted, shift, pushed);
+    rows(body->pitched_ahead, body->first_ahead, pitch, swung);
     for (int n = 0; n < NODES; n++) {
-        up[n] += sign * row(body->pitched_up + n * SEGMENTS, pitch);
-        ahead[n] += sign * (row(body->shifted + n * SEGMENTS, shift) + row(body->pitched_ahead + n * SEGMENTS, pitch));
+        up[n] += sign * raised[n];
+        ahead[n] += sign * (pushed[n] + swung[n]);
     }
 }
 static void add_slither(const Body *body, const Work *w, real *values, float sign) {
-    real groups[GROUPS], shift[SEGMENTS];
+    real groups[GROUPS], shift[SEGMENTS], pushed[NODES];
     real *ahead = values + NODES, *left = values + 2 * NODES;
     gather(body->means, ahead, groups);
     slanted(w, groups, shift);
-    for (int n = 0; n < NODES; n++) left[n] += sign * row(body->shifted + n * SEGMENTS, shift);
+    rows(body->shifted, body->first_shifted, shift, pushed);
+    for (int n = 0; n < NODES; n++) left[n] += sign * pushed[n];
 }
 // The same for forces, so that their work stays: the transposed maps, in the opposite order.
 static void unfold_force(const Body *body, const Work *w, real *force) {
@@ -324,11 +336,11 @@ static void deform(const Body *body, Work *w) {
     multiply(body->solve, body->hold, force, flow, alike, solved);
     const float *solve = body->solve + alike * alike, *hold = body->hold + alike * alike;
     multiply(solve, hold, force + alike, flow + alike, VALUES - alike, solved + alike);
-    for (int k = 0; k < VALUES; k++) values[k] = (real){0};
     for (int k = 0; k < VALUES; k++) {
-        int own = body->mirror[2 * k], other = body->mirror[2 * k + 1];
-        values[own] += solved[k];
-        if (own != other) values[other] += (k < alike ? body->side[k] : -body->side[k]) * solved[k];
+        int own = body->mirror[2 * k], other = body->mirror[2 * k + 1], again = k >= alike && own != other;
+        values[own] = (again ? values[own] : (real){0}) + solved[k];
+        if (own == other) continue;
+        values[other] = (again ? values[other] - body->side[k] * solved[k] : (real){0} + body->side[k] * solved[k]);
     }
     add_slither(body, w, values, 1.0f);
     add_bend(body, w, values, -1.0f);
@@ -349,10 +361,11 @@ static inline int any(mask which) {
 
 // Fishes that jump, or have become no numbers, lose all motion but the rigid and creep back towards their shape.
 static void rescue_unsound(const Body *body, Work *w) {
-    mask sound = (mask)(largest(w->change) <= body->jump);
-    for (int n = 0; n < NODES; n++) {
+    mask sound = ~(mask){0};
+    for (int n = 0; n < NODES; n++) {  // of what is no number, nothing is true
         const vector *own = w->change + n;
-        sound &= (own->x == own->x) & (own->y == own->y) & (own->z == own->z);
+        sound &= (magnitude(own->x) <= body->jump) & (magnitude(own->y) <= body->jump);
+        sound &= magnitude(own->z) <= body->jump;
     }
     if (!any(~sound)) return;
     vector creep[NODES] = {0};
@@ -399,18 +412,17 @@ typedef struct { exact x[3][NODES], v[3][NODES]; } Motion;
 static inline void move(const Body *body, Motion *motion, const real *lengths, const exact *water, const Fins *fins) {
     Work w;
     exact middle[3];
-    for (int c = 0; c < 3; c++) {
-        middle[c] = product(body->shares[0], motion->x[c][0]);
-        for (int n = 1; n < NODES; n++) middle[c] = sum(middle[c], product(body->shares[n], motion->x[c][n]));
-    }
+    for (int c = 0; c < 3; c++) middle[c] = product(body->shares[0], motion->x[c][0]);
+    for (int n = 1; n < NODES; n++)  // three sums side by side, for each of them waits for its last
+        for (int c = 0; c < 3; c++) middle[c] = sum(middle[c], product(body->shares[n], motion->x[c][n]));
     for (int n = 0; n < NODES; n++) {
         exact at[3], past[3];
         for (int c = 0; c < 3; c++)
             at[c] = difference(motion->x[c][n], middle[c]), past[c] = difference(motion->v[c][n], water[c]);
         w.place[n] = (vector){narrow(at[0]), narrow(at[1]), narrow(at[2])};
         w.flow[n] = (vector){narrow(past[0]), narrow(past[1]), narrow(past[2])};
-        w.total[n] = (vector){{0}};
     }
+    memset(w.total, 0, sizeof w.total);
     measure_frames(body, &w);
     unit_forces(body, &w, lengths);
     skin_forces(body, &w);

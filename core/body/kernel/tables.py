@@ -25,7 +25,7 @@ _NUMBERS = (
 _ARRAYS = (
     *("unit_nodes", "face_nodes", "elasticity", "viscosity", "tension", "compliance", "shares", "rates"),
     *("segment_lengths", "means", "rolls", "shifted", "pitched_up", "pitched_ahead", "fin_weights", "side", "solve"),
-    *("hold", "rescue", "mirror"),
+    *("hold", "rescue", "mirror", "first_shifted", "first_up", "first_ahead"),
 )
 
 
@@ -81,6 +81,9 @@ class Tables:
         self._keep("pitched_up", bend.pitched[UP_AXIS])
         self._keep("pitched_ahead", bend.pitched[AHEAD_AXIS])
         self._halves(scheme)
+        for name in ("shifted", "pitched_up", "pitched_ahead"):
+            _, first, row = np.unique(self.arrays[name], axis=0, return_index=True, return_inverse=True)
+            self._keep(f"first_{name.removeprefix('pitched_')}", first[row.ravel()], np.int32)
 
     def _keep(self, name: str, values: np.ndarray, dtype: type = np.float32) -> None:
         """Sets a pointer of the struct to a copy of these values."""

@@ -6,8 +6,10 @@ Only what lets go of the interpreter's lock gains by it, and only pieces that do
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import pairwise
 
 THREADS_CHOICE = "ARTFISH_THREADS"
 """The environment variable that sets how many threads there are, one at the least."""
@@ -44,14 +46,21 @@ def share(work: Callable[[int, int], None], size: int, grain: int, least: int) -
     if pieces == 1:
         return work(0, size)
     bounds = [piece * (size // grain) // pieces * grain for piece in range(pieces)] + [size]
-    if not _pools:
-        _pools.append(ThreadPoolExecutor(available() - 1, thread_name_prefix="artfish"))
-    spans: Sequence[tuple[int, int]] = list(zip(bounds[1:-1], bounds[2:], strict=True))
-    others = [_pools[0].submit(work, *span) for span in spans]
-    work(bounds[0], bounds[1])
-    for other in others:
-        other.result()
-    return None
+    first, *rest = pairwise(bounds)
+    spans = deque(rest)
+
+    def take_up() -> None:
+        while True:
+            try:
+                span = spans.popleft()
+            except IndexError:  # none is left
+                return
+            work(*span)
+
+    others = _begun(take_up, pieces - 1)
+    work(*first)
+    take_up()
+    return _ended(others)
 
 
 def together(work: Callable[[], None], most: int) -> None:
@@ -61,13 +70,22 @@ def together(work: Callable[[], None], most: int) -> None:
         work: Takes up one piece after the other until all are taken, whichever thread takes them.
         most: How many threads it is worth.
     """
-    hands = min(available(), most) if most > 1 else 1
-    if hands > 1 and not _pools:
-        _pools.append(ThreadPoolExecutor(available() - 1, thread_name_prefix="artfish"))
-    others = [_pools[0].submit(work) for _ in range(hands - 1)]
+    others = _begun(work, min(available(), most) - 1) if most > 1 else []
     work()
+    _ended(others)
+
+
+def _begun(work: Callable[[], None], others: int) -> list[Future[None]]:
+    """So many other threads, which begin to work as soon as they can."""
+    if others and not _pools:
+        _pools.append(ThreadPoolExecutor(available() - 1, thread_name_prefix="artfish"))
+    return [_pools[0].submit(work) for _ in range(others)]
+
+
+def _ended(others: list[Future[None]]) -> None:
+    """Waits for those that have begun; who comes later finds nothing left to do, and is sent away."""
     for other in others:
-        if not other.cancel():  # else it comes too late to do anything
+        if not other.cancel():
             other.result()
 
 

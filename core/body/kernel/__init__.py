@@ -35,7 +35,18 @@ missing = not available and is_built_for_here()
 if loaded is not None and name != PLAIN:
     compiled.functions.update(loaded.functions)
 
-__all__ = ["BLOCK_MULTIPLE", "Kernel", "available", "in_use", "loaded", "missing", "mover", "name", "reason", "shoal_mover"]
+__all__ = [
+    "BLOCK_MULTIPLE",
+    "Kernel",
+    "available",
+    "in_use",
+    "loaded",
+    "missing",
+    "mover",
+    "name",
+    "reason",
+    "shoal_mover",
+]
 
 
 def in_use() -> bool:

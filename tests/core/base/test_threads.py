@@ -76,3 +76,20 @@ def test_pieces_that_are_taken_up_together_are_each_done_once(monkeypatch, most)
     threads.together(work, most)
     assert sorted(done) == list(range(100))
     threads.close()
+
+
+def test_nobody_waits_for_a_thread_that_has_not_begun():
+    begun, go_on = threading.Event(), threading.Event()
+
+    def hold_up() -> None:
+        begun.set()
+        go_on.wait(20.0)
+
+    threads.share(lambda *_: None, 1024, grain=16, least=512)  # so that there are threads
+    held_up = [threads._pools[0].submit(hold_up) for _ in range(threads.available() - 1)]
+    begun.wait(20.0)
+    done = []
+    threads.share(lambda *span: done.append(span), 1024, grain=16, least=64)
+    assert sorted(done) == [(0, 256), (256, 512), (512, 768), (768, 1024)]
+    go_on.set()
+    assert all(other.result(20.0) is None for other in held_up)

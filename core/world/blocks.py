@@ -75,7 +75,9 @@ class Block(Stateful):
     def columns(self) -> Columns:
         """The block for the kernel, which its integrators must be of."""
         paces = self.calm.pace(self.muscles), self.swift.pace(self.muscles)
-        return Columns(*paces, self.swift_beat, self.calm.fins.flapping, self.rows, *self.muscles.arrays)
+        return Columns(
+            *paces, self.swift_beat, self.calm.fins.flapping, len(self.fishes), self.rows, *self.muscles.arrays
+        )
 
     def ends(self, steps: int, period: float) -> Ends:
         """When strokes are seen within a frame of so many steps of the world and seconds."""
@@ -101,8 +103,9 @@ class Block(Stateful):
             looked[: len(self.fishes)] = seen[self.fishes]
         samples = []
         for mover, those in ((self.calm, ~swift), (self.swift, swift)):
-            if not len(those := np.flatnonzero(those)):
+            if not those[: len(self.fishes)].any():  # who fills up goes along with the calm alone
                 continue
+            those = np.flatnonzero(those)
             columns = np.resize(those, -(-len(those) // BLOCK_MULTIPLE) * BLOCK_MULTIPLE)
             rows, muscles = self.rows[columns], self.muscles.some(columns, mover.dt)
             x, v = (np.ascontiguousarray(array[rows].transpose(1, 2, 0)) for array in (self.x, self.v))

@@ -215,7 +215,7 @@ def strike(shoal: Shoal, fishes: np.ndarray, nodes: np.ndarray, place: np.ndarra
     """
     rods, out = Rods.of(nodes, place), unit(way)
     give = rods.give(out)[:, None]
-    into = np.minimum(dot(shoal.velocity[fishes], out), 0.0)
+    into = np.minimum(dot(shoal.velocity_of(fishes), out), 0.0)
     length = shoal.length[fishes]
     shift, change = rods.moved(way / give), rods.moved(-into[:, None] * out / give)
     shoal.displace(fishes, _turned(shift, MOST_TURNED_LENGTHS * length), _turned(change, FASTEST_BLOW * length))
@@ -256,23 +256,21 @@ def keep_apart(
     if not touch.any():
         return np.zeros(0, dtype=int)
     a, b, way, depth = a[touch], b[touch], way[touch], depth[touch]
-    lines = center_lines(nodes)
-    rods = [Rods.of(nodes[rows], _along(lines[rows], at[touch])) for rows, at in ((a, met.at), (b, met.there))]
+    rods = [_rods(nodes[rows], at[touch]) for rows, at in ((a, met.at), (b, met.there))]
     lightness = [1.0 / (np.square(of) * of) for of in (shoal.length[a], shoal.length[b])]
     give = lightness[0] * rods[0].give(way) + lightness[1] * rods[1].give(way)
-    velocity = shoal.velocity
-    closing = np.maximum(dot(velocity[a] - velocity[b], way), 0.0)
-    shift, change = np.zeros_like(nodes), np.zeros_like(nodes)
-    for rows, rod, light, sign in zip((a, b), rods, lightness, (-1.0, 1.0), strict=True):
+    closing = np.maximum(dot(shoal.velocity_of(a) - shoal.velocity_of(b), way), 0.0)
+    touched, own = np.unique(np.concatenate((a, b)), return_inverse=True)
+    shift, change = np.zeros((2, len(touched), *nodes.shape[1:]))
+    for rows, rod, light, sign in zip(np.split(own.ravel(), 2), rods, lightness, (-1.0, 1.0), strict=True):
         blow = (sign * light / give)[:, None] * way
         np.add.at(shift, rows, rod.moved((1 - CONTACT_SOFTNESS) * depth[:, None] * blow))
         np.add.at(change, rows, rod.moved(closing[:, None] * blow))
-    touched = np.unique(np.concatenate((a, b)))
     length = shoal.length[touched]
-    way = _turned(shift[touched], MOST_TURNED_LENGTHS * length)
+    way = _turned(shift, MOST_TURNED_LENGTHS * length)
     hurry = norm(way).max(axis=1) / (SWIFTEST_YIELD * length * period)
     way /= np.maximum(hurry, 1.0)[:, None, None]
-    shoal.displace(touched, way, _turned(change[touched], FASTEST_BLOW * length))
+    shoal.displace(touched, way, _turned(change, FASTEST_BLOW * length))
     return touched
 
 
@@ -285,6 +283,11 @@ def _turned(way: np.ndarray, most: np.ndarray) -> np.ndarray:
     turning = way - middle
     share = most / np.maximum(norm(turning).max(axis=1), 1e-12)
     return np.where((share < 1.0)[:, None, None], middle + share[:, None, None] * turning, way)
+
+
+def _rods(nodes: np.ndarray, at: np.ndarray) -> Rods:
+    """Those of nodes (n, 23, 3), struck so many links from the nose (n,)."""
+    return Rods.of(nodes, _along(center_lines(nodes), at))
 
 
 def _along(lines: np.ndarray, at: np.ndarray) -> np.ndarray:

@@ -66,15 +66,15 @@ class Bounds:
         if not len(fishes):
             return fishes
         rounds = WEDGED_ROUNDS if self._obstacles.solids else CONTACT_ROUNDS
-        met = fishes[:0]
+        met, nodes = fishes[:0], nodes[fishes]
         for left in reversed(range(rounds)):
-            fishes = self._push_out(fishes, nodes[fishes], yielding=left >= rounds // 2)
+            fishes = self._push_out(fishes, nodes, yielding=left >= rounds // 2)
             met = fishes if left == rounds - 1 else met
             if not len(fishes):
                 return met
-            nodes = self._shoal.nodes
+            nodes = self._shoal.nodes_of(fishes)
         # Who is wedged for good is rather a little in the rock than out of the water.
-        shift = self._into_tank(fishes, nodes[fishes])
+        shift = self._into_tank(fishes, nodes)
         outside = shift.any(axis=1)
         if outside.any():
             self._shoal.shift(fishes[outside], shift[outside])

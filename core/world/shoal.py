@@ -112,6 +112,14 @@ class Shoal(Stateful):
         """Velocities of the centers of mass in m/s, (fish, 3)."""
         return weighted(MASS_SHARES, self.node_velocities)
 
+    def nodes_of(self, fishes: np.ndarray) -> np.ndarray:
+        """Places of the nodes of some fishes (n,) in metres, (n, 23, 3), without gathering the others'."""
+        return self._x[fishes] * self._metres[fishes, None, None]
+
+    def velocity_of(self, fishes: np.ndarray) -> np.ndarray:
+        """Velocities of the centers of mass of some fishes (n,) in m/s, (n, 3), without gathering the others'."""
+        return weighted(MASS_SHARES, self._v[fishes] * (self._metres / self._seconds)[fishes, None, None])
+
     @property
     def bend(self) -> np.ndarray:
         """Contraction of the front turning segment, left positive, (fish,)."""
@@ -169,7 +177,7 @@ class Shoal(Stateful):
             way: In metres, (n, 3).
         """
         out = unit(way)
-        into = np.minimum(dot(self.velocity[fishes], out), 0.0)
+        into = np.minimum(dot(self.velocity_of(fishes), out), 0.0)
         self._known.clear()
         self._x[fishes] += (way / self._metres[fishes, None])[:, None]
         self._v[fishes] += (-into[:, None] * out / (self._metres / self._seconds)[fishes, None])[:, None]

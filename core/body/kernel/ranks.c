@@ -21,14 +21,17 @@ SEEN int32_t artfish_ranks(void **arrays, const int64_t *numbers) {
             const Sinews of = sinews(pace->muscles, block->muscles);
             const int64_t own = steps * pace->parts;
             if (of.segments > MOST_SEGMENTS) return 1;
+            int company = 0;
             rank->count = 0;
             for (int64_t column = 0; column < block->columns; column++) {
+                if (column >= block->fishes && !company) break;  // who fills up goes along with the calm alone
                 const int64_t row = block->rows[column];
                 const double beat = targets[FREQUENCY * fishes + row], curl = targets[CURL * fishes + row];
                 const int curling = curl != 0.0 || block->curl[column] != 0.0;
                 if ((beat > block->swift_beat || curling) != swift) continue;
                 const double gamma = fabs(targets[GAMMA * fishes + row]) + fabs(targets[(GAMMA + 1) * fishes + row]);
                 if (!soundly(&of, beat, block->phase[column], own) || !(gamma < FARTHEST_ANGLE)) return 1;
+                company = 1;
                 if (rank->count == lanes) (++rank)->count = 0;
                 if (!rank->count) rank->block = (int32_t)b, rank->swift = swift, rank->curling = 0;
                 rank->columns[rank->count++] = (int32_t)column;

@@ -51,6 +51,7 @@ class Columns:
         swift: and how those are that beat faster than `swift_beat`, or start.
         swift_beat: Beats a book unit of time.
         flapping: Lift of their fins' flapping, in the book's units.
+        fishes: How many are fishes; the others fill up, and go along where any fish is calm.
         rows: Row of each in the arrays of the shoal, (block,) int64.
         phase: Of their beats, (block,).
         swing: Amplitude of the beat and bends, (3, block).
@@ -62,6 +63,7 @@ class Columns:
     swift: Pace
     swift_beat: float
     flapping: float
+    fishes: int
     rows: np.ndarray
     phase: np.ndarray
     swing: np.ndarray
@@ -84,7 +86,7 @@ class _Block(ctypes.Structure):
     _fields_ = [
         ("paces", _Pace * 2),
         *((name, _REAL) for name in ("swift_beat", "flapping")),
-        *((name, _NUMBER) for name in ("columns", "muscles")),
+        *((name, _NUMBER) for name in ("columns", "fishes", "muscles")),
         *((name, _POINTER) for name in ("rows", "phase", "swing", "curl", "lengths")),
     ]
 
@@ -191,7 +193,7 @@ class Ranks:
 def _block(columns: Columns) -> _Block:
     """As the kernel sees it."""
     block = _Block(swift_beat=columns.swift_beat, flapping=columns.flapping)
-    block.columns, block.muscles = len(columns.rows), len(columns.lengths)
+    block.columns, block.fishes, block.muscles = len(columns.rows), columns.fishes, len(columns.lengths)
     for pace, of in zip(block.paces, (columns.calm, columns.swift), strict=True):
         pace.body, pace.muscles = of.integrator.body, of.muscles.ctypes.data
         pace.parts, pace.hurrying = of.parts, of.hurries

@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
     Pace paces[2];
     double swift_beat, flapping;
-    int64_t columns, muscles;
+    int64_t columns, fishes, muscles;  // the columns beyond the fishes only fill up
     const int64_t *rows;
     double *phase, *swing, *curl, *lengths;
 } Block;

@@ -67,6 +67,23 @@ def test_without_the_kernel_bodies_are_moved_alike_to_rounding(monkeypatch):
     assert np.abs(plain[4] - compiled[4]).max() < 1e-4
 
 
+def test_who_fills_a_block_up_rests_while_every_fish_is_swift(alike):
+    """As it always has: it is nobody, but a saved world has it."""
+    model = Species.load("sardine")
+
+    def burst() -> tuple[np.ndarray, ...]:
+        shoal = Shoal([model], np.zeros(3, dtype=int), np.full(3, model.length), STEP)
+        here = np.zeros(3)
+        drive = Drive(here + 30.0, here + 0.5, np.zeros((2, 3)), here, here, here, *np.zeros((3, 2, 3)))
+        before = shoal.blocks()["block 0"].state()
+        shoal.move(drive, np.zeros((3, 3)), 2)
+        after = shoal.blocks()["block 0"].state()
+        assert (before["x"][..., 3:] == after["x"][..., 3:]).all() and (before["x"] != after["x"]).any()
+        return after["x"], after["v"]
+
+    alike(burst, "ranks")
+
+
 def test_a_beat_of_long_ago_is_left_to_the_plain_form():
     model = Species.load("sardine")
     shoal = Shoal([model], np.zeros(3, dtype=int), np.full(3, model.length), STEP)

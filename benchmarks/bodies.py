@@ -1,19 +1,25 @@
 """What it costs to move bodies: muscles, fins, water and integration, without minds, on one thread.
 
 A thousand fishes race the compiled scalar loop, which does less (it is given the muscles' rest lengths and has no
-fins), and DeepMind's fish in MuJoCo.
+fins), and DeepMind's fish in MuJoCo. Replicas race dynamic fishes.
 """
 
 from __future__ import annotations
 
 import time
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
 from ..core.body.anatomy import BOOK_STEP
+from ..core.body.kernel import mover
+from ..core.body.production import Production
 from ..core.motor.center import MotorCenter
 from ..core.motor.commands import Commands
+from ..core.motor.mover import Maker
+from ..core.replicas.capture import capture
+from ..core.replicas.repertoire import Repertoire
+from ..core.replicas.secondary import Replicas
 from ..core.scene.scene import Scene
 from ..core.scene.species import Body, Species
 from ..core.world.shoal import Shoal
@@ -81,6 +87,7 @@ def rows(quick: bool = False) -> list[Row]:
         Row("bodies, simulated", school.seconds / seconds.min(), "fish-s/s", note=f"{SPECIES} at the default step"),
         *_against_mujoco(school, rounds),
         *_sizes(2 if quick else 12),
+        *_replicas(3 if quick else 20),
     ]
 
 
@@ -105,6 +112,52 @@ def _against_mujoco(school: School, rounds: int) -> list[Row]:
     best = rival.seconds / seconds["mujoco"].min()
     note = f"mujoco {rival.version} {best:,.0f} fish-s/s; median of turns"
     return [Row("bodies over mujoco's fish", float(ratio), target=">= 25", note=note)]
+
+
+class MotorSystem:
+    """Fishes of one species that are commanded anew in every frame, dynamic or replicas: motor system only."""
+
+    def __init__(self, fishes: int, integrator: Maker = mover) -> None:
+        species = Species.load(SPECIES)
+        kind, length = np.zeros(fishes, dtype=int), np.full(fishes, species.length)
+        self._frame, self._substeps = 1.0 / Scene(name="bench").fps, Scene(name="bench").substeps
+        self._length, self._water = length, np.zeros((fishes, 3))
+        self._commands = Commands.still(fishes)
+        self._commands.swim[:] = np.linspace(0.3, 0.9, fishes)
+        self._commands.turn[:] = np.linspace(-2.0, 2.0, fishes)
+        self._motor = MotorCenter([species], kind)
+        self._shoal = Shoal([species], kind, length, self._frame / self._substeps, integrator=integrator)
+        self._shoal.start_beats(np.linspace(0.0, 2.0 * np.pi, fishes))
+        self._replicas = Replicas([species], [_captured()], kind, length)
+
+    def swim(self) -> None:
+        """Moves the dynamic fishes on by a frame."""
+        _, frames = self._shoal.frames()
+        drive = self._motor.drive(self._commands, frames, self._shoal.velocity, self._length, self._frame)
+        self._shoal.move(drive, self._water, self._substeps)
+
+    def play(self) -> None:
+        """Moves the replicas on by a frame."""
+        self._replicas.move(self._commands, self._frame)
+
+
+@cache
+def _captured() -> Repertoire:
+    """The repertoire of the species."""
+    return capture(Species.load(SPECIES))
+
+
+def _replicas(rounds: int) -> list[Row]:
+    """A replica against a dynamic fish, both with what turns commands into motion: by the kernel, and by NumPy."""
+    found = []
+    for name, fishes, integrator, target in (("kernel", 10 * FISHES, mover, 8), ("NumPy", FISHES, Production, 30)):
+        school = MotorSystem(fishes, integrator)
+        seconds = race({"dynamic": school.swim, "replicas": school.play}, rounds, clock=time.process_time)
+        ratio = float(np.median(seconds["dynamic"] / seconds["replicas"]))
+        cost = seconds["replicas"].min() / fishes * 1e6
+        note = f"{cost:.2f} us a replica and frame, {seconds['dynamic'].min() / fishes * 1e6:.1f} us a dynamic fish"
+        found.append(Row(f"dynamic fish over replica, {name}", ratio, target=f">= {target}", note=note))
+    return found
 
 
 def _sizes(rounds: int) -> list[Row]:

@@ -29,6 +29,7 @@ STUDIES = (
     "dithering",
     "presets",
     "swimming",
+    "replicas",
     "snake_grid",
     "endurance",
     "endurance_bodies",

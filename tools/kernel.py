@@ -53,6 +53,7 @@ SOURCES = (
     "mouths.c",
     "fields.c",
     "ways.c",
+    "replay.c",
 )
 HEADERS = "seen.h", "exact.h", "facets.h", "muscles.h", "shoal.h"
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"

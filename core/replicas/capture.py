@@ -23,6 +23,7 @@ from .responses import measured
 from .trial import Track, Trial
 from .tuning import (
     BURST_SHARE,
+    BURST_TURN_BEATS,
     GLIDE_BEATS,
     LONGEST_SETTLING_SECONDS,
     MOST_OPEN_LENGTHS,
@@ -66,8 +67,7 @@ def capture(species: Species) -> Repertoire:
     bursts = swift(species)
     if bursts:
         spent = BURST_SHARE * rhythm.burst_seconds
-        begin = WATCHED_BEATS / rhythm.burst_beat
-        plan = Plan(begin, begin + 0.5 * spent, begin + spent)
+        plan = Plan(0.5 * spent, 0.5 * spent, spent)
         track = Trial(species, len(bursts), swift=True).run(commands(bursts, plan.begin), plan.end)
         cycles += [_cycle(item, track, row, plan) for row, item in enumerate(bursts)]
     return _gathered(species, [*items, *bursts], cycles, responses)
@@ -103,6 +103,9 @@ def _cycle(item: Item, track: Track, row: int, plan: Plan) -> Cycle:
     if item.gait in ("glide", "brake"):  # while it still goes ahead
         beat = 1.0 / track.frequency[-1, row]
         return cut(track, row, plan.begin + GLIDE_BEATS * beat, plan.begin + (GLIDE_BEATS + 2.0) * beat, True)
+    if item.pace > 1.0 and item.turn:  # before so sharp a turn, which none goes on with, throws it over
+        first, last = (plan.begin + beats / track.frequency[-1, row] for beats in BURST_TURN_BEATS)
+        return cut(track, row, first, last, False)
     return cut(track, row, plan.settled, plan.end, item.turn == 0.0)
 
 

@@ -76,6 +76,9 @@ def cut(track: Track, row: int, begin: float, end: float, straight: bool) -> Cyc
         place = 0.5 * (place + _mirrored(place, (1.0, -1.0, 1.0)))
         velocity = velocity * (1.0, 0.0, 1.0)
     place = place - mean(place, axis=0)
+    slip = 0.0 if straight or velocity[0] <= 0.0 else float(arctan2(velocity[1], velocity[0]))
+    back = rotations_about_up(np.array(-slip))
+    attitude, (place, velocity) = compose(back, attitude), (local(matrices(back).T, of) for of in (place, velocity))
     seconds = float(t[-1]) * POSES / (-1 - whole)
     return Cycle(seconds, shape, attitude, place, velocity, yaw, float(np.abs(miss).max()))
 

@@ -44,7 +44,7 @@ def swift(species: Species) -> list[Item]:
     """What only those can do who burst and start; none for a fish that has neither."""
     if not species.rhythm.burst_beat:
         return []
-    bursts = [Item("swim", BURST_PACE, turn, 0.0, 0.0) for turn in (0.0, *TURNS)]
+    bursts = [Item("swim", BURST_PACE, turn, 0.0, BURST_PACE) for turn in (0.0, *TURNS)]
     return bursts + ([Item("start", BURST_PACE, CSTART_ANGLE)] if species.rhythm.start else [])
 
 
@@ -60,14 +60,14 @@ def commands(items: Sequence[Item], begin: float) -> Callable[[float], Commands]
     def command(t: float) -> Commands:
         on = t >= begin
         sign = 1.0 if round(t * CAPTURE_FPS) % 2 else -1.0
-        swim = np.where(swims | starts, np.minimum(pace, 1.0), 0.0) if on else first
+        meant = np.where(swims | starts, pace, 0.0) if on else first
         return Commands(
-            swim=swim,
+            swim=np.minimum(meant, 1.0),
             turn=np.where(swims & (turn != 0.0), turn + sign * TURN_NUDGE, 0.0) if on else np.zeros(len(items)),
             climb=climb if on else np.zeros(len(items)),
             brake=(gait == GAITS.index("brake")) & on,
             back=1.0 * ((gait == GAITS.index("retreat")) & on),
-            burst=np.clip(pace - 1.0, 0.0, 1.0) if on else np.zeros(len(items)),
+            burst=np.clip(meant - 1.0, 0.0, 1.0),
             cstart=np.where(starts, turn, 0.0) if on else np.zeros(len(items)),
         )
 

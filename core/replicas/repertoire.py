@@ -2,8 +2,9 @@
 
 A segment is one cycle of `POSES` poses. The fish's own frame, of equations 1 to 4 with our axes, is kept relative to a
 carrier: a frame that is level and moves on evenly, at the segment's mean velocity and rate of yaw, while the own frame
-sways about it with the beat. That is the paper's record of increments M and t (eq. 6 and 7) with the net motion of a
-cycle taken out; `increments` puts it back. So cycles of several segments can be mixed without drifting apart.
+sways about it with the beat. It heads along the path; in a turn the nose points inwards of it. That is the paper's
+record of increments M and t (eq. 6 and 7) with the net motion of a cycle taken out; `increments` puts it back. So
+cycles of several segments can be mixed without drifting apart.
 
 A C-start, which happens once, has its end as its last pose; all others come back from the last to the first.
 
@@ -42,9 +43,9 @@ GAITS = ("swim", "glide", "brake", "retreat", "start")
 """What a segment is: swimming (hovering at pace 0), gliding, braking, backing up, or a C-start, which happens once."""
 
 RESPONSES = ("surge", "coast", "brake", "back", "turn", "climb", "slope")
-"""How a fish goes over from one motion to another, which is no cycle: lengths in which its speed gives way to the one
-of the command where it speeds up, glides, brakes and backs up; seconds in which it comes to turn and to climb; and the
-slope of its path over that of the command."""
+"""How a fish goes over from one motion to another, which is no cycle: seconds in which it speeds up; lengths in which
+its speed gives way to the one of the command where it glides, brakes and backs up; seconds in which it comes to turn
+and to climb; and the slope of its path over that of the command."""
 
 # What each array holds, and its shape; a word stands for a length that must be the same wherever it stands.
 SEGMENT_ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {

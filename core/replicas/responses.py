@@ -16,15 +16,17 @@ from .tuning import CLIMBS, PACES, TURNS
 
 RISEN = 0.632
 """Share of a change after which its time has passed, 1 - 1/e."""
-SURGE_TIMES = 0.745
+SMOOTHED_SECONDS = 0.15
+"""Over which speeds and slopes are means: what the beat makes of them hides little of how they come."""
+BACKED_TIMES = 0.745
 """artanh of that: v' = (V^2 - v^2)/L from rest is v = V tanh(V t/L)."""
 
 
 def measured(items: Sequence[Item], track: Track, begin: float) -> dict[str, float]:
     """The numbers of `RESPONSES`.
 
-    Speed v follows that of the command, V, by v' = (V^2 - v^2)/L, thrust against drag; L is measured by when it has
-    come most of the way from rest, or halved.
+    A fish speeds up to the speed of the command, V, by v' = (V - v)/T, kicks and all. It slows down and backs up by
+    v' = (V^2 - v^2)/L, drag against thrust; L is measured by when the speed has halved, or has come most of the way.
 
     Args:
         items: The programme.
@@ -36,14 +38,14 @@ def measured(items: Sequence[Item], track: Track, begin: float) -> dict[str, flo
     def row(*values: object) -> int:
         return list(items).index(Item(*values))  # type: ignore[arg-type]
 
-    found, full = {}, row("swim", PACES[-1], 0.0, 0.0, PACES[-1])
-    speed = _speed(track, full)
-    found["surge"] = speed[at - 1] * _until(speed[:at] >= RISEN * speed[at - 1], track.step) / SURGE_TIMES
+    found: dict[str, float] = {}
+    speed = _speed(track, row("swim", PACES[-1], 0.0, 0.0, PACES[-1]))[:at]
+    found["surge"] = _until(speed >= RISEN * speed[-1], track.step)
     for name, gait in (("coast", "glide"), ("brake", "brake")):
         slowed = _speed(track, row(gait, 0.0, 0.0, 0.0, 1.0))[at - 1 :]
-        found[name] = slowed[0] * _until(slowed <= 0.5 * slowed[0], track.step)
+        found[name] = speed[-1] * _until(slowed <= 0.5 * speed[-1], track.step)
     backed = _speed(track, row("retreat"))[at - 1 :]
-    found["back"] = max(-backed[-1], 0.0) * _until(backed <= RISEN * backed[-1], track.step) / SURGE_TIMES
+    found["back"] = max(-backed[-1], 0.0) * _until(backed <= RISEN * backed[-1], track.step) / BACKED_TIMES
     turning = _azimuth(track, row("swim", PACES[-2], TURNS[-1], 0.0, PACES[-2]))[at - 1 :]
     beats = _beat(track, row("swim", PACES[-2], TURNS[-1], 0.0, PACES[-2]))
     rate = (turning[-1] - turning[-1 - 4 * beats]) / (4 * beats)
@@ -76,10 +78,10 @@ def _smooth(values: np.ndarray, span: int) -> np.ndarray:
 
 
 def _speed(track: Track, row: int) -> np.ndarray:
-    """Speed ahead in lengths a second, as a mean over a beat, (samples,)."""
+    """Speed ahead in lengths a second, smoothed, (samples,)."""
     origin, frames = body_frame(track.nodes[:, row])
     ahead = dot(np.diff(origin, axis=0, prepend=origin[:1]), frames[:, :, 0]) / track.step
-    return _smooth(ahead, _beat(track, row))
+    return _smooth(ahead, max(int(round(SMOOTHED_SECONDS / track.step)), 1))
 
 
 def _azimuth(track: Track, row: int) -> np.ndarray:
@@ -89,8 +91,8 @@ def _azimuth(track: Track, row: int) -> np.ndarray:
 
 
 def _slope(track: Track, row: int) -> np.ndarray:
-    """Angle of the path in radians as a mean over a beat, (samples,)."""
+    """Angle of the path in radians, smoothed, (samples,)."""
     origin, _ = body_frame(track.nodes[:, row])
     way = np.diff(origin, axis=0, prepend=origin[:1])
-    along, level, up = (_smooth(values, _beat(track, row)) for values in way.T)
+    along, level, up = (_smooth(values, max(int(round(SMOOTHED_SECONDS / track.step)), 1)) for values in way.T)
     return arctan2(up, hypot(along, level) + 1e-12)

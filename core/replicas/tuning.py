@@ -25,8 +25,30 @@ SETTLE_BEATS = tuned(14.0, "beats", "After which a fish that swims has settled t
 WATCHED_BEATS = tuned(8.0, "beats", "In which the cycle is looked for whose ends meet best")
 LONGEST_SETTLING_SECONDS = tuned(14.0, "s", "The most of the first: slow beats settle in fewer")
 BURST_SHARE = tuned(0.6, "", "Of the time that a burst lasts: until then a rested fish gives all of it")
+BURST_TURN_BEATS = tuned((2.0, 8.0), "beats", "After the beginning of a turn in a burst, between which it is captured")
 GLIDE_BEATS = tuned(1.0, "beats", "After which a fish that stops beating is straight and still goes ahead")
 MOST_OPEN_LENGTHS = tuned(
     0.4, "lengths", "By which the ends of some beats may miss each other before they are joined; in bursts 0.25"
 )
 INTERPOLATION_POINTS = tuned(6, "", "Samples that a pose is interpolated from: of 14 in a beat, to a thousandth")
+
+# Playback
+
+WARP_SPEED = tuned(
+    2.0,
+    "lengths/s",
+    "Of node 22 in a transition, about that of a tail that beats",
+    "ours; Yu, app. A has 2 units a frame",
+)
+ROLLING_RATE = tuned(1.0, "rad/s", "At which a replica that leans rolls upright", "ours; Yu, app. B: slowly")
+
+# The secondary controller
+
+QUICKEST_SECONDS = tuned(0.05, "s", "In which a replica comes to turn and to climb at the soonest")
+SHORTEST_LENGTHS = tuned(0.05, "lengths", "In which its speed gives way to another at the soonest")
+STEEPEST_LEVEL = tuned(0.2, "", "Cosine of the slope below which a turn about the vertical is no faster for it")
+ADVICE_SECONDS = tuned(6.0, "s", "In one segment, after which a replica is advised to change", "ours; Yu, §6.1")
+ADVICE_SPREAD = tuned(0.5, "", "By how much more or less, at random, over that")
+ADVISED_PACES = tuned((0.2, 0.8), "share of full speed", "Of which one is recommended then, at random")
+AIM_ANGLE = tuned(np.radians(45.0), "rad", "Off its nose, within which a replica is aligned finely", "Yu, §6.2")
+AIM_RATE = tuned(np.radians(20.0), "rad/s", "At which it is: less than its segments turn it")

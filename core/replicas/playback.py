@@ -1,0 +1,253 @@
+"""Playback: replicas moved by captured cycles, all in array operations (Yu & Terzopoulos 1999, §5, app. A and B).
+
+A fish is on its carrier, which moves on by the motion of the command (eq. 10 and 11); the cycles say how its own frame
+sways about the carrier, and its nodes lie in that frame (eq. 12), scaled by alpha, its length. What is shown is a
+mixture of four poses, the corners, such as two paces and two turns between which a fish swims.
+
+`Playback.advance` is the plain form; kernel/replay.c has it compiled, with the same bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base import compiled
+from ..base.elementary import arcsin, arctan2, sin_and_cos
+from ..base.state import Stateful
+from ..base.vectors import norm, wrap
+from ..body.anatomy import LOWER_TIP_NODE, NODES, body_frame
+from .attitude import compose, conjugate, matrices, normalised, of_frames
+from .repertoire import POSES
+from .tables import CORNERS, FISHES_A_THREAD, PADDED, Tables
+from .tuning import ROLLING_RATE, WARP_SPEED
+
+HEADING, SLOPE, ROLL, PLACE = 0, 1, 2, slice(3, 6)
+"""Columns of a carrier."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mixture:
+    """What is to be shown of some fishes, (n,).
+
+    Attributes:
+        corners: Rows of the tables, (n, 4) int64.
+        shares: How much of each, (n, 4), 1 together.
+        moments: How far through the cycle in poses, (n,), 0 to below `POSES`.
+        once: Whether the cycle happens once, (n,) int64.
+    """
+
+    corners: np.ndarray
+    shares: np.ndarray
+    moments: np.ndarray
+    once: np.ndarray
+
+    @classmethod
+    def still(cls, fishes: int) -> Mixture:
+        """The first row's first pose."""
+        shares = np.zeros((fishes, CORNERS))
+        shares[:, 0] = 1.0
+        return cls(np.zeros((fishes, CORNERS), dtype=np.int64), shares, np.zeros(fishes), np.zeros(fishes, np.int64))
+
+    def put(self, rows: np.ndarray | slice, some: Mixture) -> None:
+        """Takes over what is shown of the fishes of these rows, (n,)."""
+        self.corners[rows], self.shares[rows] = some.corners, some.shares
+        self.moments[rows], self.once[rows] = some.moments, some.once
+
+    def of(self, rows: np.ndarray) -> Mixture:
+        """That of the fishes of these rows, (n,)."""
+        return Mixture(self.corners[rows], self.shares[rows], self.moments[rows], self.once[rows])
+
+
+class Playback(Stateful):
+    """Where replicas are and what they show.
+
+    Attributes:
+        length: Body length of each in metres, (fish,).
+        carriers: Heading, slope and roll in radians and place in metres, (fish, 6). The heading is not wrapped.
+        offsets: What the shape shown still differs from the mixture by, in body lengths, (fish, 3, 24) float32.
+        fading: The share of that which is left, (fish,).
+        fade: The share that goes in a second, (fish,).
+        origins: Of their own frames in metres, (fish, 3).
+        frames: Columns ahead, left and up, (fish, 3, 3).
+        nodes: In metres, (fish, 23, 3); of those who were not shown, as they were.
+    """
+
+    _STATE = "carriers", "offsets", "fading", "fade", "origins", "frames", "nodes"
+
+    def __init__(self, tables: Tables, length: np.ndarray):
+        """Begins with everybody at the origin, heading along x."""
+        fishes = len(length)
+        self.tables, self.length = tables, np.ascontiguousarray(length, dtype=float)
+        self.carriers, self.offsets = np.zeros((fishes, 6)), np.zeros((fishes, 3, PADDED), np.float32)
+        self.fading, self.fade = np.zeros(fishes), np.zeros(fishes)
+        self.origins, self.nodes = np.zeros((fishes, 3)), np.zeros((fishes, NODES, 3))
+        self.frames = np.broadcast_to(np.eye(3), (fishes, 3, 3)).copy()
+
+    def __len__(self) -> int:
+        return len(self.length)
+
+    def put(self, rows: np.ndarray, place: np.ndarray, frames: np.ndarray, mixture: Mixture) -> None:
+        """Puts fishes somewhere, with the shape of their mixture.
+
+        Args:
+            rows: Which, (n,).
+            place: Of the origins of their own frames in metres, (n, 3).
+            frames: Columns ahead, left and up, (n, 3, 3).
+            mixture: What they show.
+        """
+        self.origins[rows], self.frames[rows] = place, frames
+        self.fading[rows] = 0.0
+        self._carry(rows, mixture)
+
+    def join(self, rows: np.ndarray, shown: Mixture, mixture: Mixture, seconds: float) -> None:
+        """Goes over from one mixture to another without a jump (app. A).
+
+        The nodes do not jump because what they differ by fades, evenly, in as many frames as it takes node 22 to
+        cover its way at a natural speed; the own frame does not because the carrier takes up the difference.
+
+        Args:
+            rows: Of the fishes, (n,).
+            shown: What they show now.
+            mixture: What they will.
+            seconds: Of a frame.
+        """
+        self.warp(rows, self._pose(rows, shown) - self._pose(rows, mixture, faded=True), seconds)
+        self._carry(rows, mixture)
+
+    def warp(self, rows: np.ndarray, offsets: np.ndarray, seconds: float) -> None:
+        """Has shapes differ from the mixture by these offsets, (n, 3, 24), which fade (app. A, steps 1 to 4)."""
+        way = norm(offsets[:, :, LOWER_TIP_NODE].astype(float))
+        frames = way / (WARP_SPEED * seconds)
+        self.offsets[rows] = offsets
+        warped = frames > 1.0
+        self.fading[rows] = np.where(warped, 1.0, 0.0)
+        self.fade[rows] = np.where(warped, 1.0 / (np.maximum(np.ceil(frames), 1.0) * seconds), 0.0)
+
+    def adopt(self, rows: np.ndarray, nodes: np.ndarray, mixture: Mixture, seconds: float) -> None:
+        """Takes over fishes of any shape, such as dynamic ones: place, heading and shape are kept, and fade.
+
+        Args:
+            rows: Which, (n,).
+            nodes: Theirs in metres, (n, 23, 3).
+            mixture: What they will show.
+            seconds: Of a frame.
+        """
+        self.origins[rows], self.frames[rows] = body_frame(nodes)
+        self.nodes[rows] = nodes
+        arms = nodes - self.origins[rows][:, None]
+        turned = self.frames[rows] / self.length[rows, None, None]
+        shape = np.zeros((len(rows), 3, PADDED), np.float32)
+        for axis in range(3):
+            column = turned[:, :, axis]
+            shape[:, axis, :NODES] = (
+                arms[..., 0] * column[:, :1] + arms[..., 1] * column[:, 1:2] + arms[..., 2] * column[:, 2:]
+            )
+        self.warp(rows, shape - self._pose(rows, mixture, faded=True), seconds)
+        self._carry(rows, mixture)
+
+    def advance(self, mixture: Mixture, motion: np.ndarray, seconds: float, shown: np.ndarray) -> None:
+        """Moves everybody on.
+
+        Args:
+            mixture: What they show then.
+            motion: Of their carriers: ahead, left and up in lengths/s, and turn in rad/s, (fish, 4).
+            seconds: How long.
+            shown: Whose nodes are wanted, (fish,) bool; of the others only frames are kept up (§5.3).
+        """
+        roll = self.carriers[:, ROLL]
+        roll -= np.clip(roll, -ROLLING_RATE * seconds, ROLLING_RATE * seconds)  # app. B, slowly
+        self.fading[:] = np.maximum(self.fading - self.fade * seconds, 0.0)
+        given = (
+            *(self.tables.poses, self.tables.sway, mixture.corners, mixture.shares, mixture.moments, mixture.once),
+            *(motion, self.length, self.offsets, self.fading, shown.astype(np.int64), np.array([seconds])),
+            self.carriers.copy(),
+        )
+        found = self.carriers, self.origins, self.frames, self.nodes
+        if compiled.share("replay", (*given, *found), len(self), FISHES_A_THREAD, POSES):
+            return
+        self._carry_on(motion, seconds)
+        level = _turns(self.carriers)
+        sway = self._swayed(mixture)
+        turn = compose(level, normalised(sway[:, :4]))
+        self.frames[:] = matrices(turn)
+        self.origins[:] = self._placed(level, sway)
+        rows = np.flatnonzero(shown)
+        pose = self._pose(rows, mixture.of(rows))
+        turned = (self.length[rows, None, None] * self.frames[rows]).astype(np.float32)
+        placed = (turned[:, :, :1] * pose[:, None, 0] + turned[:, :, 1:2] * pose[:, None, 1]) + turned[:, :, 2:] * pose[
+            :, None, 2
+        ]
+        self.nodes[rows] = self.origins[rows, None] + placed[:, :, :NODES].swapaxes(1, 2).astype(float)
+
+    def _carry_on(self, motion: np.ndarray, seconds: float) -> None:
+        """Moves carriers on, along their middle heading (eq. 11, with alpha, which it lacks)."""
+        ahead, left, up, turn = motion.T
+        carriers, turned = self.carriers, turn * seconds
+        sine, cosine = sin_and_cos(carriers[:, HEADING] + 0.5 * turned)
+        steep, flat = sin_and_cos(carriers[:, SLOPE])
+        way = self.length * seconds
+        carriers[:, HEADING] += turned
+        carriers[:, 3] += way * ((ahead * (flat * cosine) - left * sine) - up * (steep * cosine))
+        carriers[:, 4] += way * ((ahead * (flat * sine) + left * cosine) - up * (steep * sine))
+        carriers[:, 5] += way * (ahead * steep + up * flat)
+
+    def _swayed(self, mixture: Mixture) -> np.ndarray:
+        """Attitude, not yet of length 1, and place of own frames in their carriers, (n, 7)."""
+        now, later, share = _between(mixture)
+        sway, found = self.tables.sway, np.zeros((len(now), 7))
+        for corner in range(CORNERS):
+            row, own = mixture.corners[:, corner], mixture.shares[:, corner]
+            found += (own * (1.0 - share))[:, None] * sway[row, now]
+            found += (own * share)[:, None] * sway[row, later]
+        return found
+
+    def _pose(self, rows: np.ndarray, mixture: Mixture, faded: bool = False) -> np.ndarray:
+        """Shapes of fishes of these rows (n,) in their own frames, (n, 3, 24) float32; `faded` leaves no offset."""
+        now, later, share = _between(mixture)
+        poses, found = self.tables.poses, np.zeros((len(rows), 3, PADDED), np.float32)
+        for corner in range(CORNERS):
+            row, own = mixture.corners[:, corner], mixture.shares[:, corner]
+            found += (own * (1.0 - share)).astype(np.float32)[:, None, None] * poses[row, now]
+            found += (own * share).astype(np.float32)[:, None, None] * poses[row, later]
+        if not faded:
+            found += self.fading[rows].astype(np.float32)[:, None, None] * self.offsets[rows]
+        return found
+
+    def _placed(self, level: np.ndarray, sway: np.ndarray, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
+        """Origins of own frames (n, 3) in metres, of carriers that are turned so, (n, 4), and sways (n, 7)."""
+        axes, (x, y, z) = matrices(level), (sway[:, 4 + axis, None] for axis in range(3))
+        arm = (axes[:, :, 0] * x + axes[:, :, 1] * y) + axes[:, :, 2] * z
+        return self.carriers[rows, PLACE] + self.length[rows, None] * arm
+
+    def _carry(self, rows: np.ndarray, mixture: Mixture) -> None:
+        """Puts the carriers of some fishes (n,) where this mixture has their own frames where they are."""
+        sway = self._swayed(mixture)
+        level = compose(of_frames(self.frames[rows]), conjugate(normalised(sway[:, :4])))
+        axes, before = matrices(level), self.carriers[rows, HEADING]
+        heading = arctan2(axes[:, 1, 0], axes[:, 0, 0])
+        self.carriers[rows, HEADING] = before + wrap(heading - before)
+        self.carriers[rows, SLOPE] = arcsin(np.clip(axes[:, 2, 0], -1.0, 1.0))
+        self.carriers[rows, ROLL] = arctan2(axes[:, 2, 1], axes[:, 2, 2])
+        self.carriers[rows, PLACE] = 0.0
+        self.carriers[rows, PLACE] = self.origins[rows] - self._placed(level, sway, rows)
+
+
+def _turns(carriers: np.ndarray) -> np.ndarray:
+    """Carriers' turns as quaternions, (n, 4): heading to the left, then slope upwards, then roll."""
+    (sine, cosine), (steep, flat), (lean, upright) = (
+        sin_and_cos(0.5 * carriers[:, column]) for column in (HEADING, SLOPE, ROLL)
+    )
+    w, x, y, z = cosine * flat, sine * steep, -(cosine * steep), sine * flat
+    return np.stack(
+        (w * upright - x * lean, w * lean + x * upright, y * upright + z * lean, z * upright - y * lean), axis=-1
+    )
+
+
+def _between(mixture: Mixture) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The pose before a moment and the one after it, and how far between them it is, (n,) each."""
+    whole = np.floor(mixture.moments)
+    now = whole.astype(np.int64)
+    end = np.where(mixture.once != 0, POSES - 1, 0)
+    return now, np.where(now + 1 >= POSES, end, now + 1), mixture.moments - whole

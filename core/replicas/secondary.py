@@ -1,0 +1,334 @@
+"""The secondary controller: motor commands choose, mix and change segments (Yu & Terzopoulos 1999, §6.1 and 6.2).
+
+It stands between a mind, which commands replicas as it does dynamic fishes, and `Playback`. Speeds, turns and slopes
+come as the repertoire's responses say: v' = (V^2 - v^2)/L, thrust against drag, and turns and climbs within their
+time. A turn is steered as the motor center steers it: the more is left of it, the sharper the segment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..base.dice import Dice
+from ..base.elementary import arcsin, arctan2, cos, exp, hypot
+from ..base.state import Stateful
+from ..base.vectors import dot, unit, wrap
+from ..motor.commands import Commands
+from ..motor.sprint import Sprints
+from ..motor.tuning import ON_COURSE_ANGLE
+from ..scene.species import Species
+from .playback import HEADING, PLACE, SLOPE, Mixture, Playback
+from .repertoire import POSES, Repertoire
+from .tables import BRAKE, CORNERS, LEFT_SIDE, RETREAT, RIGHT_SIDE, START, SWIM, Tables
+from .tuning import (
+    ADVICE_SECONDS,
+    ADVICE_SPREAD,
+    ADVISED_PACES,
+    AIM_ANGLE,
+    AIM_RATE,
+    QUICKEST_SECONDS,
+    SHORTEST_LENGTHS,
+    STEEPEST_LEVEL,
+)
+
+
+class Advice(NamedTuple):
+    """What those who have stayed too long in one segment are advised to change to.
+
+    Attributes:
+        fishes: Who, (n,).
+        pace: Share of full speed, (n,).
+    """
+
+    fishes: np.ndarray
+    pace: np.ndarray
+
+
+class Replicas(Stateful):
+    """Fishes that are played back, moved by the commands that dynamic ones obey.
+
+    Attributes:
+        playback: Where they are, and their nodes.
+        sprints: How fresh they are, and their C-starts.
+        speed: Ahead, in lengths a second, (fish,).
+        phase: Of the beat in cycles, 0 to below 1, (fish,).
+    """
+
+    _STATE = (
+        *("speed", "phase", "_course", "_command", "_bend", "_pace", "_gait", "_side", "_clock", "_curl"),
+        *("_slip", "_segment", "_since", "_corners", "_shares", "_moments", "_once", "_velocity"),
+    )
+
+    def __init__(
+        self,
+        species: Sequence[Species],
+        repertoires: Sequence[Repertoire],
+        kind: np.ndarray,
+        length: np.ndarray,
+        slowness: np.ndarray | float = 1.0,
+        seed: int = 0,
+    ):
+        """Begins at rest at the origin, heading along x, each in its own phase of the beat.
+
+        Args:
+            species: The species that occur.
+            repertoires: Theirs.
+            kind: Row of each fish's species, (fish,).
+            length: Body length of each in metres, (fish,).
+            slowness: Factor on the time that each takes for a beat, over that of its kind, (fish,).
+            seed: Of their phases, and of the advice that they get.
+        """
+        fishes = len(kind)
+        self.tables = Tables(repertoires)
+        self.playback, self.sprints = Playback(self.tables, length), Sprints(species, kind)
+        self._kind, self._tempo = np.array(kind, dtype=np.int64), np.full(fishes, 1.0) / slowness
+        self._dice = Dice(seed, np.arange(fishes), 0)
+        self._responses = {name: values[kind] for name, values in self.tables.responses.items()}
+        everyone = np.arange(fishes)
+        self.phase, self.speed = self._dice.uniform(everyone), np.zeros(fishes)
+        self._course, self._command = np.zeros(fishes), np.zeros(fishes)
+        self._bend, self._pace = np.zeros(fishes), np.zeros(fishes)
+        self._gait, self._side = np.full(fishes, SWIM), np.zeros(fishes, dtype=int)
+        self._clock, self._curl, self._slip = np.zeros(fishes), np.zeros(fishes), np.zeros(fishes)
+        self._beats = np.array([one.rhythm.tail_beat for one in species])[kind] * self._tempo
+        self._segment, self._since = np.full(fishes, -1), np.zeros(fishes)
+        self._velocity = np.zeros((fishes, 3))
+        still = Mixture.still(fishes)
+        self._corners, self._shares, self._moments, self._once = still.corners, still.shares, still.moments, still.once
+        self._mixture().put(everyone, self._with_gaits(self._swimming()[0], 0.0))
+
+    def __len__(self) -> int:
+        return len(self.speed)
+
+    def parts(self) -> dict[str, Stateful]:
+        """All that changes with time, by the name that it has in a saved world."""
+        members = {"": self, " playback": self.playback, " sprints": self.sprints, " dice": self._dice}
+        return {f"replicas{name}": member for name, member in members.items()}
+
+    @property
+    def nodes(self) -> np.ndarray:
+        """Places of the nodes in metres, (fish, 23, 3)."""
+        return self.playback.nodes
+
+    @property
+    def velocity(self) -> np.ndarray:
+        """Velocities of the carriers in m/s in the last frame, (fish, 3)."""
+        return self._velocity
+
+    @property
+    def course(self) -> np.ndarray:
+        """Azimuth in radians that each fish steers, (fish,)."""
+        return self._course
+
+    def put(self, fishes: np.ndarray, place: np.ndarray, frames: np.ndarray, speed: np.ndarray) -> None:
+        """Puts fishes somewhere.
+
+        Args:
+            fishes: Which, (n,).
+            place: Of the origins of their own frames in metres, (n, 3).
+            frames: Columns ahead, left and up, (n, 3, 3).
+            speed: Ahead in lengths a second, (n,).
+        """
+        self.speed[fishes] = speed
+        self.playback.put(fishes, place, frames, self._mixture().of(fishes))
+        self._course[fishes] = self.playback.carriers[fishes, HEADING]
+
+    def adopt(self, fishes: np.ndarray, nodes: np.ndarray, velocity: np.ndarray, seconds: float) -> None:
+        """Takes over dynamic fishes: place, heading, shape and speed are kept; shape and roll then fade.
+
+        Args:
+            fishes: Which, (n,).
+            nodes: Theirs in metres, (n, 23, 3).
+            velocity: Of their centers of mass in m/s, (n, 3).
+            seconds: Of a frame.
+        """
+        carriers = self.playback.carriers
+        before = self._course[fishes] - carriers[fishes, HEADING]
+        self.playback.adopt(fishes, nodes, self._mixture().of(fishes), seconds)
+        self._course[fishes] = carriers[fishes, HEADING] + before
+        ahead = self.playback.frames[fishes][:, :, 0]
+        self.speed[fishes] = dot(velocity, ahead) / self.playback.length[fishes]
+
+    def move(
+        self, commands: Commands, seconds: float, water: np.ndarray | None = None, shown: np.ndarray | None = None
+    ) -> np.ndarray:
+        """Moves everybody on by a frame.
+
+        Args:
+            commands: One a fish.
+            seconds: Of the frame.
+            water: Velocity of the water at each in m/s, (fish, 3); still if left out.
+            shown: Whose nodes are wanted, (fish,) bool; everybody's if left out.
+
+        Returns:
+            Places of the nodes in metres, (fish, 23, 3), in an array that changes with the next frame; of those who are
+            not shown, as they were.
+        """
+        shown = np.ones(len(self), dtype=bool) if shown is None else shown
+        start = self.playback.carriers[:, PLACE].copy()
+        motion = self._steer(commands, seconds)
+        self.playback.advance(self._mixture(), motion, seconds, shown)
+        if water is not None:
+            self.shift(water * seconds)
+        self._velocity = (self.playback.carriers[:, PLACE] - start) / seconds
+        return self.playback.nodes
+
+    def shift(self, way: np.ndarray) -> None:
+        """Moves everybody as a whole by ways in metres, (fish, 3)."""
+        self.playback.carriers[:, PLACE] += way
+        self.playback.origins += way
+        self.playback.nodes += way[:, None]
+
+    def aim(self, goals: np.ndarray, seconds: float) -> None:
+        """Aligns fishes finely with the direction of their goals (§6.2, fig. 6).
+
+        Segments are fewer than what a dynamic fish can do between them. Whoever has its goal within 45 degrees of its
+        nose turns a little to it, from wherever it is.
+
+        Args:
+            goals: Places in metres, (fish, 3); NaN where there is none.
+            seconds: Of a frame.
+        """
+        carriers = self.playback.carriers
+        way = unit(goals - self.playback.origins)
+        turn = wrap(arctan2(way[:, 1], way[:, 0]) - carriers[:, HEADING])
+        rise = arcsin(np.clip(way[:, 2], -1.0, 1.0)) - carriers[:, SLOPE]
+        near = hypot(turn, rise) < AIM_ANGLE  # which nothing is that is no number
+        most = AIM_RATE * seconds
+        carriers[:, HEADING] += np.where(near, np.clip(turn, -most, most), 0.0)
+        carriers[:, SLOPE] += np.where(near, np.clip(rise, -most, most), 0.0)
+
+    def advise(self) -> Advice:
+        """What who has stayed too long in one segment is recommended, so that no two swim in step (§6.1).
+
+        It is for the mind to follow. Whoever is advised is left in peace for as long again.
+        """
+        everyone = np.arange(len(self))
+        patience = ADVICE_SECONDS * (
+            1.0 + ADVICE_SPREAD * (self._dice.shares(everyone, self._segment + 1, 1)[:, 0] - 0.5)
+        )
+        fishes = np.flatnonzero((self._since > patience) & (self._gait == SWIM))
+        self._since[fishes] = 0.0
+        return Advice(fishes, self._dice.uniform(fishes, *ADVISED_PACES))
+
+    def _mixture(self) -> Mixture:
+        """What is shown of everybody; its arrays are ours."""
+        return Mixture(self._corners, self._shares, self._moments, self._once)
+
+    def _steer(self, commands: Commands, seconds: float) -> np.ndarray:
+        """Follows commands for a frame: what is shown at its end, and the motion of carriers meanwhile, (fish, 4)."""
+        back = np.clip(commands.back, 0.0, 1.0)
+        stopped = np.asarray(commands.brake, dtype=bool) | (back > 0.0)
+        swim = np.where(stopped, 0.0, self.sprints.pace(np.clip(commands.swim, 0.0, 1.0)))
+        burst = self.sprints.burst(np.where(stopped, 0.0, np.asarray(commands.burst, dtype=float)), seconds)
+        level = cos(self.playback.carriers[:, SLOPE])
+        left = level * (self._course - self._heading())
+        curl, flung = self.sprints.cstart(np.asarray(commands.cstart, dtype=float), left, seconds)
+        self._turn_by(np.where(flung, commands.cstart, np.asarray(commands.turn, dtype=float)), level, seconds)
+        pace = np.maximum(swim, burst)
+        self._swell_to(pace + burst * (self.tables.fastest - pace), seconds)
+        (mixture, motion), before = self._swimming(), self.phase
+        self.phase = (self.phase + motion[:, 3] * self._tempo * seconds) % 1.0
+        again = self._change_gait(curl, flung, stopped, back)
+        mixture = self._with_gaits(mixture, seconds)
+        changed = np.flatnonzero(again)
+        if len(changed):
+            begin = mixture.of(changed)  # as the frame begins
+            begin.moments[:] = np.where(begin.once != 0, 0.0, POSES * before[changed])
+            self.playback.join(changed, self._mixture().of(changed), begin, seconds)
+        self._corners, self._shares, self._moments = mixture.corners, mixture.shares, mixture.moments
+        self._once = mixture.once
+        self._note_segments(seconds)
+        return self._motion(motion, back, level, np.asarray(commands.climb, dtype=float), seconds)
+
+    def _turn_by(self, turn: np.ndarray, level: np.ndarray, seconds: float) -> None:
+        """Begins turns, as the motor center does, and bends for what is left of them."""
+        heading = self._heading()
+        begun = (turn != 0.0) & (turn != self._command)
+        self._command = turn.copy()
+        base = np.where(np.abs(self._course - heading) < ON_COURSE_ANGLE, self._course, heading)
+        self._course = np.where(begun, base + turn, self._course)
+        left = level * (self._course - heading)
+        share = 1.0 - exp(-seconds / np.maximum(self._responses["turn"], QUICKEST_SECONDS))
+        self._bend += share * (np.clip(left, self.tables.turns[0], self.tables.turns[-1]) - self._bend)
+
+    def _heading(self) -> np.ndarray:
+        """Where noses point, less their sway with the beat, (fish,) in radians."""
+        return self.playback.carriers[:, HEADING] + self._slip
+
+    def _swell_to(self, pace: np.ndarray, seconds: float) -> None:
+        """Goes over to another pace, as a beat swells and fades, over about one beat of those at full speed."""
+        most = seconds * self._beats
+        self._pace += np.clip(pace - self._pace, -most, most)
+
+    def _swimming(self) -> tuple[Mixture, np.ndarray]:
+        """The mixture of paces and turns that fishes swim at, and its motion, (fish, 4), as in the tables."""
+        corners, shares, motion = self.tables.mixed(self._kind, self._pace, self._bend)
+        self._slip = motion[:, 1]
+        fishes = len(self)
+        return Mixture(corners, shares, np.zeros(fishes), np.zeros(fishes, np.int64)), motion
+
+    def _change_gait(self, curl: np.ndarray, flung: np.ndarray, stopped: np.ndarray, back: np.ndarray) -> np.ndarray:
+        """Follows who starts, brakes and backs up; whose segment is another now, (fish,) bool."""
+        sides = np.where(self._side == LEFT_SIDE, 1.0, -1.0)
+        again = (self._gait == START) & (curl * sides > 0.0) & (self._curl * sides < 0.0)
+        self._curl = curl
+        begins = flung | again
+        self._clock = np.where(begins, 0.0, self._clock)
+        starts = begins | ((self._gait == START) & (self._clock < 1.0))
+        gait = np.where(starts, START, np.where(back > 0.0, RETREAT, np.where(stopped, BRAKE, SWIM)))
+        side = np.where(flung, np.where(self._command > 0.0, LEFT_SIDE, RIGHT_SIDE), self._side)
+        changed = begins | (gait != self._gait)
+        self._gait, self._side = gait, side
+        return changed
+
+    def _with_gaits(self, mixture: Mixture, seconds: float) -> Mixture:
+        """The same, but for those who do something else than swim."""
+        mixture.moments[:] = POSES * self.phase
+        rows = np.flatnonzero(self._gait != SWIM)
+        if len(rows):
+            own = self.tables.gaits[self._kind[rows], self._gait[rows], self._side[rows]]
+            mixture.corners[rows, 0] = own
+            mixture.shares[rows] = np.eye(CORNERS)[0]
+            starts, segment = rows[self._gait[rows] == START], own[self._gait[rows] == START]
+            self._clock[starts] += seconds / self.tables.seconds[segment]
+            mixture.moments[starts] = (POSES - 1) * np.minimum(self._clock[starts], 1.0)
+            mixture.once[starts] = 1
+        return mixture
+
+    def _note_segments(self, seconds: float) -> None:
+        """Keeps count of how long each has been in the segment that it shows most of."""
+        segment = self._corners[np.arange(len(self)), np.argmax(self._shares, axis=1)]
+        self._since = np.where(segment == self._segment, self._since + seconds, 0.0)
+        self._segment = segment
+
+    def _motion(
+        self, swimming: np.ndarray, back: np.ndarray, level: np.ndarray, climb: np.ndarray, seconds: float
+    ) -> np.ndarray:
+        """Motion of the carriers in a frame, (fish, 4), at the speeds and slopes that fishes have come to."""
+        of, tables = self._responses, self.tables
+        meant, yaw = swimming[:, 0] * self._tempo, swimming[:, 2] / np.maximum(level, STEEPEST_LEVEL)
+        speeds_up, longest = np.abs(meant) > np.abs(self.speed), of["coast"]
+        brakes, retreats = self._gait == BRAKE, self._gait == RETREAT
+        if brakes.any() or retreats.any():
+            backing = back * tables.motion[tables.gaits[self._kind, RETREAT, LEFT_SIDE], 0]
+            meant = np.where(brakes, 0.0, np.where(retreats, backing, meant))
+            longest = np.where(brakes, of["brake"], np.where(retreats, of["back"], longest))
+            speeds_up &= ~retreats
+        drag = (np.abs(meant) + np.abs(self.speed)) / np.maximum(longest, SHORTEST_LENGTHS)
+        gain = seconds * np.where(speeds_up, 1.0 / np.maximum(of["surge"], QUICKEST_SECONDS), drag)
+        self.speed += (meant - self.speed) * gain / (1.0 + gain)
+        motion = np.stack([self.speed, np.zeros(len(self)), np.zeros(len(self)), yaw], axis=1)
+        starts = np.flatnonzero(self._gait == START)
+        if len(starts):
+            own = tables.gaits[self._kind[starts], START, self._side[starts]]
+            self.speed[starts] = np.maximum(self.speed[starts], tables.motion[own, 0])
+            motion[starts, 0], motion[starts, 1] = self.speed[starts], tables.drift[own]
+            motion[starts, 3] = tables.motion[own, 2]
+        share = 1.0 - exp(-seconds / np.maximum(of["climb"], QUICKEST_SECONDS))
+        slope = self.playback.carriers[:, SLOPE]
+        slope += share * (of["slope"] * climb - slope)
+        return motion

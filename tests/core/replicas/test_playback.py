@@ -1,0 +1,162 @@
+"""Replicas move by equations 10 to 12 as corrected, keep upright, and go over from one motion to another gently."""
+
+import numpy as np
+import pytest
+
+from artfish.core.body.anatomy import body_frame
+from artfish.core.replicas.attitude import matrices, rotations_about_up
+from artfish.core.replicas.playback import HEADING, ROLL, SLOPE, Mixture, Playback
+from artfish.core.replicas.repertoire import POSES
+from artfish.core.replicas.tables import Tables
+from artfish.core.replicas.tuning import ROLLING_RATE, WARP_SPEED
+
+FRAME = 1 / 24
+
+
+def showing(tables, rows, moments, once=0):
+    """A mixture of one segment each."""
+    mixture = Mixture.still(len(rows))
+    mixture.corners[:, 0], mixture.moments[:], mixture.once[:] = rows, moments, once
+    return mixture
+
+
+@pytest.fixture
+def played(made_up):
+    """Two fishes of 0.2 and 0.4 metres, at the origin."""
+    return Playback(Tables([made_up]), np.array([0.2, 0.4]))
+
+
+def test_a_cycle_is_played_as_it_was_recorded(played, made_up):
+    """Pose by pose, equations 10 to 12 from the increments of the repertoire, for both sizes."""
+    row, step = 2, made_up.seconds[2] / POSES
+    change, way = made_up.increments(row)
+    motion = np.tile([*made_up.velocity[row], made_up.yaw[row]], (2, 1))
+    start = showing(played.tables, [row, row], np.zeros(2))
+    frame, origin = matrices(made_up.attitude[row, 0]), np.zeros((2, 3))
+    played.put(np.arange(2), origin, np.tile(frame, (2, 1, 1)), start)
+    for pose in range(1, 2 * POSES + 5):
+        mixture = showing(played.tables, [row, row], np.full(2, float(pose % POSES)))
+        played.advance(mixture, motion, step, np.ones(2, dtype=bool))
+        origin = origin + played.length[:, None] * (frame @ way[(pose - 1) % POSES])
+        frame = frame @ change[(pose - 1) % POSES]
+    nodes = origin[:, None] + played.length[:, None, None] * (made_up.nodes[row, pose % POSES] @ frame.T)
+    assert np.allclose(played.origins, origin, atol=1e-9) and np.allclose(played.frames, frame, atol=1e-9)
+    assert np.allclose(played.nodes, nodes, atol=1e-6)
+
+
+def test_between_two_poses_it_is_between_them(played, made_up):
+    poses = []
+    for moment in (3.0, 3.5, 4.0):
+        played.carriers[:] = 0.0
+        played.advance(
+            showing(played.tables, [1, 1], np.full(2, moment)), np.zeros((2, 4)), FRAME, np.ones(2, dtype=bool)
+        )
+        poses.append(played.origins.copy())
+    assert np.allclose(poses[1], 0.5 * (poses[0] + poses[2])) and not np.allclose(poses[0], poses[2])
+
+
+def test_what_happens_once_does_not_begin_again(played):
+    shown = np.ones(2, dtype=bool)
+    last = showing(played.tables, [1, 1], np.full(2, POSES - 1.0), once=1)
+    played.advance(last, np.zeros((2, 4)), FRAME, shown)
+    end = played.origins.copy()
+    last.once[:], last.moments[:] = 0, POSES - 0.5
+    played.advance(last, np.zeros((2, 4)), FRAME, shown)
+    assert not np.allclose(played.origins, end)
+    last.once[:] = 1
+    played.advance(last, np.zeros((2, 4)), FRAME, shown)
+    assert np.allclose(played.origins, end)
+
+
+def test_a_leaning_fish_rolls_upright_slowly(played):
+    """Appendix B; the sign of the roll is kept, which its arccos loses."""
+    played.carriers[:, ROLL] = (0.5, -0.5)
+    still, shown = Mixture.still(2), np.ones(2, dtype=bool)
+    played.advance(still, np.zeros((2, 4)), FRAME, shown)
+    assert np.allclose(played.carriers[:, ROLL], (0.5 - ROLLING_RATE * FRAME, ROLLING_RATE * FRAME - 0.5))
+    assert played.frames[0, 2, 1] > 0.0 > played.frames[1, 2, 1]  # left side up, and down
+    for _ in range(24):
+        played.advance(still, np.zeros((2, 4)), FRAME, shown)
+    assert np.allclose(played.frames, np.eye(3))
+
+
+def test_a_fish_that_climbs_in_a_turn_stays_upright(played):
+    """By the paper's equations 6 and 10 it would drift onto its side."""
+    played.carriers[:, SLOPE] = 0.6
+    for _ in range(200):
+        played.advance(Mixture.still(2), np.tile([1.0, 0, 0, 1.0], (2, 1)), FRAME, np.ones(2, dtype=bool))
+    assert np.abs(played.frames[:, 2, 1]).max() < 1e-9
+    assert np.allclose(played.origins[:, 2], played.length * 200 * FRAME * np.sin(0.6))
+
+
+def test_a_transition_takes_the_frames_of_the_way_of_node_22(played):
+    """Appendix A: nodes go evenly from where they are to where the next segment has them."""
+    far = np.zeros((2, 3, 24), np.float32)
+    far[0, 1, 22] = 4.5 * WARP_SPEED * FRAME
+    far[1, 1, 22] = 0.9 * WARP_SPEED * FRAME
+    played.warp(np.arange(2), far, FRAME)
+    assert played.fading.tolist() == [1.0, 0.0]
+    left = []
+    for _ in range(6):
+        played.advance(Mixture.still(2), np.zeros((2, 4)), FRAME, np.ones(2, dtype=bool))
+        left.append(played.fading[0])
+    assert np.allclose(left, [0.8, 0.6, 0.4, 0.2, 0.0, 0.0], atol=1e-12)
+
+
+def test_neither_nodes_nor_frame_jump_at_a_transition(played):
+    rows, shown = np.arange(2), np.ones(2, dtype=bool)
+    before = showing(played.tables, [1, 2], np.array([8.0, 20.0]))
+    played.carriers[:, HEADING] = (0.4, 20.0)
+    played.advance(before, np.zeros((2, 4)), FRAME, shown)
+    nodes, frames = played.nodes.copy(), played.frames.copy()
+    after = showing(played.tables, [0, 1], np.array([3.0, 0.0]))
+    played.join(rows, before, after, FRAME)
+    played.carriers[:, ROLL] = 0.0
+    played.advance(after, np.zeros((2, 4)), FRAME, shown)
+    assert np.allclose(played.frames, frames, atol=1e-6)
+    assert np.abs(played.nodes - nodes).max() < WARP_SPEED * FRAME * played.length.max()
+    assert np.abs(played.carriers[:, HEADING] - (0.4, 20.0)).max() < 0.3  # not wrapped
+
+
+def test_a_dynamic_fish_is_taken_over_where_it_is(played, made_up):
+    rows = np.arange(2)
+    frame = matrices(rotations_about_up(np.array(2.0)))
+    bent = made_up.nodes[0, 0].astype(float)
+    bent[:, 1] += 0.3 * np.minimum(bent[:, 0], 0.0) ** 2
+    nodes = np.array([1.0, 2.0, 3.0]) + played.length[:, None, None] * (bent @ frame.T)
+    mixture = showing(played.tables, [1, 1], np.array([5.0, 9.0]))
+    played.adopt(rows, nodes, mixture, FRAME)
+    assert np.allclose(played.fading, 1.0)
+    played.fade[:] = 0.0  # as at the moment itself
+    played.advance(mixture, np.zeros((2, 4)), 1e-9, np.ones(2, dtype=bool))
+    assert np.allclose(played.nodes, nodes, atol=1e-6)
+    assert np.allclose(played.frames, body_frame(nodes)[1], atol=1e-6)
+
+
+def test_who_is_not_shown_is_kept_up_as_a_frame_only(played):
+    """§5.3, table 1: place, heading and balance go on, nodes do not."""
+    played.carriers[:, ROLL] = 0.2
+    played.advance(Mixture.still(2), np.ones((2, 4)), FRAME, np.array([True, False]))
+    assert played.nodes[0].any() and not played.nodes[1].any()
+    assert played.origins[1].all() and abs(played.carriers[1, ROLL]) < 0.2
+
+
+def test_compiled_it_has_the_same_bits(sardine, alike):
+    _, repertoire = sardine
+    tables, fishes = Tables([repertoire]), 300
+
+    def play():
+        played = Playback(tables, np.linspace(0.1, 0.3, fishes))
+        draws = np.random.default_rng(7)
+        played.carriers[:] = draws.normal(0.0, 1.0, (fishes, 6))
+        played.warp(np.arange(0, fishes, 3), draws.normal(0.0, 0.2, (fishes // 3, 3, 24)).astype(np.float32), FRAME)
+        shares = draws.uniform(0.0, 1.0, (fishes, 4)) * (draws.uniform(size=(fishes, 4)) < 0.7)
+        shares[:, 0] += 0.1
+        corners = draws.integers(0, len(tables.poses), (fishes, 4))
+        mixture = Mixture(corners, shares, draws.uniform(0, POSES, fishes), draws.integers(0, 2, fishes))
+        mixture.moments[::7] = POSES - 1.0
+        for _ in range(3):
+            played.advance(mixture, draws.normal(0.0, 1.0, (fishes, 4)), FRAME, draws.uniform(size=fishes) < 0.8)
+        return played.carriers, played.origins, played.frames, played.nodes
+
+    alike(play, "replay")

@@ -20,7 +20,7 @@ from ..base.vectors import norm, wrap
 from ..body.anatomy import LOWER_TIP_NODE, NODES, body_frame
 from .attitude import compose, conjugate, matrices, normalised, of_frames
 from .repertoire import POSES
-from .tables import CORNERS, FISHES_A_THREAD, PADDED, Tables
+from .tables import CORNERS, REPLICAS_A_THREAD, PADDED, Tables
 from .tuning import ROLLING_RATE, WARP_SPEED
 
 HEADING, SLOPE, ROLL, PLACE = 0, 1, 2, slice(3, 6)
@@ -165,7 +165,7 @@ class Playback(Stateful):
             self.carriers.copy(),
         )
         found = self.carriers, self.origins, self.frames, self.nodes
-        if compiled.share("replay", (*given, *found), len(self), FISHES_A_THREAD, POSES):
+        if compiled.share("replay", (*given, *found), len(self), REPLICAS_A_THREAD, POSES):
             return
         self._carry_on(motion, seconds)
         level = _turns(self.carriers)

@@ -19,7 +19,7 @@ PADDED = 24
 LEFT_SIDE, RIGHT_SIDE = 0, 1
 CORNERS = 4
 """Poses of which one is mixed."""
-FISHES_A_THREAD = 500
+REPLICAS_A_THREAD = 500
 """A thread is not worth its beginning for fewer."""
 
 
@@ -91,7 +91,7 @@ class Tables:
         motion = np.empty((fishes, CORNERS))
         given = kind, pace, turn, self.paces, self.turns, self.grid, self.motion
         sizes = self.grid.shape[1:]
-        if compiled.share("mix", (*given, corners, shares, motion), fishes, FISHES_A_THREAD, *sizes):
+        if compiled.share("mix", (*given, corners, shares, motion), fishes, REPLICAS_A_THREAD, *sizes):
             return corners, shares, motion
         (row, down), (column, across) = _between(pace, self.paces), _between(turn, self.turns)
         for corner, (lower, farther) in enumerate(((0, 0), (0, 1), (1, 0), (1, 1))):

@@ -113,7 +113,8 @@ def _gathered(
     species: Species, items: Sequence[Item], cycles: Sequence[Cycle], responses: dict[str, float]
 ) -> Repertoire:
     """All of it as one."""
-    steady = [cycle.closure for item, cycle in zip(items, cycles, strict=True) if item.gait == "swim"]
+    straight = [item.gait == "swim" and not item.turn for item in items]
+    steady = [cycle.closure for own, cycle in zip(straight, cycles, strict=True) if own]
     worst = int(np.argmax(steady))
     if not steady[worst] <= MOST_OPEN_LENGTHS:
         found = f"a cycle whose ends miss each other by {steady[worst]:.2g} lengths"

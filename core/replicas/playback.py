@@ -20,7 +20,7 @@ from ..base.vectors import norm, wrap
 from ..body.anatomy import LOWER_TIP_NODE, NODES, body_frame
 from .attitude import compose, conjugate, matrices, normalised, of_frames
 from .repertoire import POSES
-from .tables import CORNERS, REPLICAS_A_THREAD, PADDED, Tables
+from .tables import CORNERS, PADDED, REPLICAS_A_THREAD, Tables
 from .tuning import ROLLING_RATE, WARP_SPEED
 
 HEADING, SLOPE, ROLL, PLACE = 0, 1, 2, slice(3, 6)

@@ -20,6 +20,7 @@ from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.tank import Tank
+from ..perception.collision import Antenna
 from ..perception.focuser import NO_FOOD, Focus
 from ..perception.recollection import Recollection
 from ..perception.sightings import Sightings
@@ -136,7 +137,7 @@ class Decision:
         self.dangers = Recollection(drives["recall"])
         self.hunting = Hunting(self.focus, species, drives, length, dice)
         self.grazing = Grazing(length)
-        self._escaping = Escaping(self.focus, self.feelings.mood, length, dice)
+        self._escaping = Escaping(self.focus, self.feelings.mood, length, Antenna(waters.tank, waters.obstacles))
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2])
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)

@@ -13,6 +13,7 @@ from ..base.state import Stateful
 from ..scene.species import Species
 from .tuning import (
     CSTART_AGAIN_ANGLE,
+    CSTART_AGAIN_BEATS,
     CSTART_BEATS,
     CSTART_BENDS,
     CSTART_RECOIL,
@@ -86,7 +87,7 @@ class Sprints(Stateful):
         self._since = np.minimum(before + dt * self.beat, 1e3)
         done = (before < whole) & (self._since >= whole)
         again = done & (self._bends > 0) & (self._side * left > CSTART_AGAIN_ANGLE)
-        self._since = np.where(begun | again, 0.0, self._since)
+        self._since = np.where(begun, 0.0, np.where(again, CSTART_BEATS - CSTART_AGAIN_BEATS, self._since))
         self._bends = np.where(begun, CSTART_BENDS, self._bends) - (begun | again)
         self._side = np.where(begun, np.sign(command), self._side)
         bends, recoils = self._since < CSTART_BEATS, self._since < whole

@@ -13,9 +13,10 @@ from typing import Literal
 import numpy as np
 
 from ...base import compiled
-from ...base.dice import Dice
 from ...base.elementary import arctan2, sin_and_cos
 from ...base.vectors import cross, dot, local, norm, unit, wrap
+from ...body.anatomy import LOWER_TIP_NODE, UPPER_TIP_NODE
+from ...perception.collision import Antenna
 from ...perception.focuser import Focus
 from ...perception.swimmers import NO_FISH, Swimmers
 from ..mood import FEAR, Mood
@@ -29,6 +30,8 @@ from .tuning import (
     ESCAPE_BEHIND_ANGLE,
     ESCAPE_FRONT_ANGLE,
     LEAST_ESCAPE_TURN,
+    RIGHT_AHEAD_SINE,
+    ROOM_TO_TURN_LENGTHS,
     ROUGHLY_ANGLE,
     STEEPEST_ESCAPE,
 )
@@ -197,20 +200,21 @@ class Foes:
 class Escaping:
     """What fishes do about what frightens them."""
 
-    def __init__(self, focus: Focus, mood: Mood, length: np.ndarray, dice: Dice):
+    def __init__(self, focus: Focus, mood: Mood, length: np.ndarray, antenna: Antenna):
         """Takes over who is afraid of what.
 
         Args:
             focus: Which predator each flees from, and how much it fears it.
             mood: What frightened it besides.
             length: Metres, (fish,).
-            dice: A stream for each fish.
+            antenna: That feels what stands.
         """
-        self._focus, self._mood, self._length, self._dice = focus, mood, length, dice
+        self._focus, self._mood, self._length, self._antenna = focus, mood, length, antenna
 
     def moves(self, me: np.ndarray, swimmers: Swimmers) -> Moves:
         """Getting away from the most dangerous predator by the book's rules, for the fishes of these rows, (n,)."""
-        foes, chance = self.foes(me, swimmers), self._dice.uniform(me)
+        foes = self.foes(me, swimmers)
+        chance = np.where(self._goes_left(me, swimmers, foes.place - swimmers.middle[me]), 0.0, 1.0)
         way, pace, flung = np.empty((len(me), 3)), np.empty(len(me)), np.empty(len(me))
         given = compiled.laid(foes.place, foes.ahead, foes.velocity, foes.length, chance)
         given += compiled.laid(swimmers.middle, swimmers.velocity, swimmers.frames, self._length)
@@ -234,6 +238,25 @@ class Escaping:
         flung = np.where(startled & (np.abs(flight.turn) > CSTART_LEAST_ANGLE), flight.turn, 0.0)
         way = wish(own[:, :, 0], own[:, :, 1], flight.turn, offset)
         return Moves(way, flight.pace + burst, none.astype(bool), none, flung)
+
+    def _goes_left(self, me: np.ndarray, swimmers: Swimmers, offset: np.ndarray) -> np.ndarray:
+        """Whether these, (n,), turn about over their left: away from predators at these offsets in metres, (n, 3).
+
+        From one right ahead they turn to where they are bent already, and by a wall, not into it.
+        """
+        own, length = swimmers.frames[me], self._length[me]
+        left = own[:, :, 1]
+        beside, (upper, lower) = (
+            dot(offset, left),
+            (swimmers.nodes[me, tip] for tip in (UPPER_TIP_NODE, LOWER_TIP_NODE)),
+        )
+        bent = dot(upper + lower - 2.0 * swimmers.place[me], left) >= 0.0
+        ahead = np.abs(beside) < RIGHT_AHEAD_SINE * norm(offset)
+        left_is_better = np.where(ahead, bent, beside < 0.0)
+        ways = np.stack((left, -left), axis=1)
+        room = self._antenna.free_path(swimmers.place[me], swimmers.place[me][:, None], ways, length)
+        tight = room < ROOM_TO_TURN_LENGTHS * length[:, None]
+        return np.where(tight.any(axis=1), room[:, 0] > room[:, 1], left_is_better)
 
     def foes(self, me: np.ndarray, swimmers: Swimmers) -> Foes:
         """What the fishes of these rows, (n,), are afraid of.

@@ -17,7 +17,7 @@ typedef struct {
     double retreat_gain, retreat_angle, turn_least, braking_row, braking_begin, braking_full, bent_head;
     double path_share, slope_gain, slope_error, most_slope, lean;
     double pitch_gain, roll_gain, pitch_damping, roll_damping, most_damping, leaning_angle, leaning_speed;
-    double tired, spent, start_beats, start_bends, again, recoil_beats, recoil, start_rate;
+    double tired, spent, start_beats, again_beats, start_bends, again, recoil_beats, recoil, start_rate;
     double least, change, rest_rate, hurry, haste, push, push_gain, turning, samples;
 } Numbers;
 
@@ -118,7 +118,7 @@ static inline int curl_of(
     double since = least(before + of->dt * is->burst_beat[i], 1e3);
     const int done = before < whole && since >= whole;
     const int again = done && now->bends[i] > 0.0 && now->side[i] * now->left[i] > of->again;
-    since = now->since[i] = begun || again ? 0.0 : since;
+    since = now->since[i] = begun ? 0.0 : again ? of->start_beats - of->again_beats : since;
     now->bends[i] = (begun ? of->start_bends : now->bends[i]) - (begun || again ? 1.0 : 0.0);
     now->side[i] = begun ? sign(command) : now->side[i];
     *curl = now->side[i] * (since < of->start_beats ? 1.0 : since < whole ? -of->recoil : 0.0);

@@ -103,12 +103,20 @@ def test_only_a_change_of_the_command_begins_a_c_start_which_ends_by_itself():
     assert bends[-1][0] == 0.0
 
 
-def test_who_still_faces_the_threat_bends_a_second_time_and_no_third():
+def test_who_still_faces_the_threat_bends_again_and_more_shortly_but_not_for_ever():
     own, one = sprints("sardine"), np.ones(1)
-    bends = [own.cstart(one, 2.0 * one, 0.01)[0][0] for _ in range(80)]
-    begun = np.diff(np.array([0.0, *bends]) > 0.5).sum()
-    assert begun == 4  # two bends, each with its beginning and its end
+    bends = np.array([0.0, *(own.cstart(one, 2.0 * one, 0.002)[0][0] for _ in range(500))])
+    begins, ends = (np.flatnonzero(np.diff((bends > 0.5).astype(int)) == change) for change in (1, -1))
+    assert len(begins) == len(ends) == 3
+    lasts = ends - begins
+    assert lasts[1] == pytest.approx(lasts[2], abs=1) and lasts[1] < 0.8 * lasts[0]
     assert bends[-1] == 0.0
+
+
+def test_who_has_turned_away_bends_no_second_time():
+    own, one = sprints("sardine"), np.ones(1)
+    bends = np.array([0.0, *(own.cstart(one, 0.5 * one, 0.002)[0][0] for _ in range(500))])
+    assert (np.diff((bends > 0.5).astype(int)) == 1).sum() == 1
 
 
 @pytest.mark.film

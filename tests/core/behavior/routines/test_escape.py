@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from artfish.core.base.dice import Dice
 from artfish.core.behavior.mood import Mood
 from artfish.core.behavior.routines.escape import ESCAPE_RULES, Escaping, Flight, Rule, escape, wish
 from artfish.core.behavior.routines.tuning import (
@@ -17,7 +18,10 @@ from artfish.core.behavior.routines.tuning import (
     ROUGHLY_ANGLE,
     STEEPEST_ESCAPE,
 )
-from artfish.core.body.anatomy import NODES, frame_from
+from artfish.core.body.anatomy import LOWER_TIP_NODE, NODES, UPPER_TIP_NODE, frame_from
+from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.tank import Tank
+from artfish.core.perception.collision import Antenna
 from artfish.core.perception.focuser import Focus
 from artfish.core.perception.swimmers import Swimmers
 from artfish.studies import hunting
@@ -189,6 +193,31 @@ def test_chance_alone_picks_the_way_round():
     assert np.array_equal(some.turn[about], -others.turn[about]) and 0.4 < (some.turn[about] > 0).mean() < 0.6
 
 
+@pytest.mark.parametrize(
+    ("bearing", "pillar", "side"),
+    [(10, None, RIGHT), (-10, None, LEFT), (30, None, RIGHT), (10, -90, LEFT), (-10, 90, RIGHT), (10, 90, RIGHT)],
+)
+def test_who_turns_about_turns_away_from_the_predator_and_into_no_wall(meet, bearing, pillar, side):
+    predator, prey = {"species": "grouper"}, {"species": "cardinalfish", "habits": {"schooling": False}}
+    middle = np.full(3, 50.0)
+    at = [] if pillar is None else [middle + 0.11 * level(pillar) - (0.0, 0.0, 5.0)]
+    obstacles = Obstacles(at, [0.04] * len(at), [10.0] * len(at))
+    meeting = meet([predator, prey], [middle + 0.35 * level(bearing), middle], [-level(bearing), [1, 0, 0]], obstacles)
+    _, plan = meeting.think()
+    assert np.sign(plan.cstart[1]) == side and abs(plan.cstart[1]) == np.pi
+
+
+def test_from_a_predator_right_ahead_it_turns_to_where_it_is_bent_and_by_no_chance(meet):
+    predator, prey = {"species": "grouper"}, {"species": "cardinalfish", "habits": {"schooling": False}}
+    meeting = meet([predator, prey], [[50.35, 50, 50], [50, 50, 50]], [[-1, 0, 0], [1, 0, 0]])
+    meeting.think()
+    for bend in 3 * (-0.01, 0.01):
+        nodes = meeting.swimmers.nodes.copy()
+        nodes[1, [UPPER_TIP_NODE, LOWER_TIP_NODE], 1] += bend
+        moves = meeting.decision._escaping.moves(np.array([1]), replace(meeting.swimmers, nodes=nodes))
+        assert moves.cstart[0] == np.sign(bend) * np.pi
+
+
 def test_the_table_decides():
     bold = (Rule("close", "any", "turn left", approaching=False), Rule("any", "front", "full speed"))
     flight = one(NEARBY, 60, ONWARD, -1.0, rules=bold)
@@ -281,7 +310,9 @@ def test_compiled_flights_have_the_bits_of_the_others(alike):
     mood.threat[::4], mood.offset[::4, 2] = 1.0, 0.8
 
     def fled():
-        moves = Escaping(focus, mood, length, Dice(3, np.arange(fishes))).moves(np.arange(2, fishes), swimmers)
+        moves = Escaping(focus, mood, length, Antenna(Tank([np.inf] * 3), Obstacles())).moves(
+            np.arange(2, fishes), swimmers
+        )
         return moves.wish, moves.pace, moves.cstart
 
     alike(fled, "flee")

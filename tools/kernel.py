@@ -44,6 +44,7 @@ SOURCES = (
     "signs.c",
     "focuser.c",
     "feelings.c",
+    "intention.c",
     "routines.c",
     "dice.c",
     "rays.c",

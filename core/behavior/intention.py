@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..base import compiled
 from ..base.elementary import exp
 from ..base.state import Stateful
 from .tuning import FEAR_EASE, GATHERING_SECONDS, LEAST_BOUT_SECONDS
@@ -19,6 +20,10 @@ DISABLED = (ESCAPE, SCHOOL, MATE, LEAVE), (MATE,), (ESCAPE, SCHOOL)  # for each 
 ENABLED = np.array([[intention not in never for intention in range(7)] for never in DISABLED])
 
 APPETITES = np.array((EAT, MATE))  # the intentions that rival for the same place and that tire
+_NUMBERS = np.array((FEAR_EASE, GATHERING_SECONDS, LEAST_BOUT_SECONDS))
+"""As intention.c has them."""
+FISHES_A_THREAD = 300
+"""A thread is not worth its beginning for fewer."""
 
 
 def _is_appetite(intention: np.ndarray) -> np.ndarray:
@@ -88,6 +93,7 @@ class IntentionGenerator(Stateful):
         """
         fishes = len(traits)
         self._traits = traits
+        self._table = np.stack([traits[name] for name in ("f0", "f1", "r", "gain", "fatigue")]).astype(float)
         self._enabled = np.asarray(enabled, dtype=bool)[types]
         self._schooling = np.asarray(schooling, dtype=bool) & self._enabled[:, SCHOOL]
         self.memory = np.broadcast_to(memory, fishes)
@@ -120,8 +126,28 @@ class IntentionGenerator(Stateful):
             The intention (n,) int8, and whether it comes from memory (n,) bool: a fish that resumes goes on with the
             food, mate or school that it had, for as long as this stays true.
         """
-        of, can, social = self._traits[fishes], self._enabled[fishes], self._schooling[fishes]
         elapsed = np.broadcast_to(np.asarray(elapsed, dtype=float), len(fishes))
+        return self._decided(fishes, pressures, elapsed, chance) or self._decide(fishes, pressures, elapsed, chance)
+
+    def _decided(
+        self, fishes: np.ndarray, pressures: Pressures, elapsed: np.ndarray, chance: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray] | None:
+        """`decide`, compiled; None where it cannot be."""
+        rows, safe = compiled.laid(fishes, kind=np.int64), compiled.laid(pressures.danger, pressures.content, kind=bool)
+        feelings = pressures.fear_total, pressures.fear_most, pressures.hunger, pressures.libido
+        given = *rows, *safe, *compiled.laid(*feelings, elapsed, chance)
+        who = self._table, self._enabled, *compiled.laid(self._schooling, self.memory, kind=bool)
+        changing = self.intention, self.stored, self.since, self.alarm, self.bout, self.toil, self.rest
+        found = np.empty(len(fishes), dtype=np.int8), np.empty(len(fishes), dtype=bool)
+        arrays = _NUMBERS, *given, *who, *compiled.laid(self._composure), *changing, *found
+        done = compiled.share("intend", arrays, len(fishes), FISHES_A_THREAD, len(self.since))
+        return found if done else None
+
+    def _decide(
+        self, fishes: np.ndarray, pressures: Pressures, elapsed: np.ndarray, chance: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """`decide`, plainly."""
+        of, can, social = self._traits[fishes], self._enabled[fishes], self._schooling[fishes]
         former = self.intention[fishes]
         self._tire(fishes, former, elapsed)
         desire = np.stack((pressures.hunger, pressures.libido), axis=1) * can[:, APPETITES]

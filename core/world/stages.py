@@ -221,9 +221,9 @@ def _gape(parts: Parts) -> np.ndarray:
         gap[eaters] = decision.food_gap(eaters, nodes)
         hunters = eaters[decision.hunts(eaters)]
         if len(hunters):
-            prey, motion = decision.focus.target[hunters], mean(parts.shoal.node_velocities, axis=1)
+            prey, velocity = decision.focus.target[hunters], parts.shoal.node_velocities
             toward = unit(mean(nodes[prey], axis=1) - nodes[hunters, NOSE_NODE])
-            closing = dot(motion[hunters] - motion[prey], toward)
+            closing = dot(mean(velocity[hunters], axis=1) - mean(velocity[prey], axis=1), toward)
             opens = decision.hunting.opens(hunters, gap[hunters], closing, parts.mouth[hunters])
             gap[hunters[~opens]] = np.inf
     free = ~decision.hooked

@@ -498,3 +498,26 @@ def test_danger_and_fear_outrank_every_desire(hunger, libido, most, chance):
     moment = {"hunger": hunger, "libido": libido, "fear_most": most, "fear_total": max(most, 0.3), "chance": chance}
     assert fish.now(**moment) == (SCHOOL if most < 0.5 else ESCAPE)
     assert fish.now(danger=True, **moment) == AVOID
+
+
+def test_compiled_intentions_are_the_same(alike):
+    fishes, me = 900, np.arange(1, 900)
+
+    def decided():
+        dice, found = np.random.default_rng(5), []
+        kinds, social, remembers = dice.integers(0, 4, fishes), *(dice.uniform(size=(2, fishes)) < 0.6)
+        gain, fatigue = dice.choice([0.0, 0.2, 1.0], fishes), dice.choice([0.5, 3.0, np.inf], fishes)
+        composure = dice.choice([0.0, 2.0], fishes)
+        generator = IntentionGenerator(
+            kinds, traits(fishes, gain=gain, fatigue=fatigue), social, remembers, ALL_TYPES, composure
+        )
+        for _ in range(40):
+            hunger, libido, total, most = dice.choice([0.0, 0.3, 0.6, 0.7, 1.0], (4, len(me)))
+            fright = dice.uniform(size=len(me)) < 0.3
+            danger, content = dice.uniform(size=(2, len(me))) < np.array([[0.1], [0.7]])
+            pressures = Pressures(danger, total * fright, most * fright, hunger, libido, content)
+            found += generator.decide(me, pressures, dice.uniform(0.0, 0.6, len(me)), dice.uniform(size=len(me)))
+            found += generator.state().values()
+        return tuple(found)
+
+    alike(decided, "intend")

@@ -76,7 +76,11 @@ class Dice(Stateful):
         Returns:
             Evenly spread over [0, 1), in steps of 2**-16, (n, parts) float64.
         """
-        bits = _mix(_mix(self.keys[fishes] ^ _GOLDEN) + turns.astype(np.uint64) * _GOLDEN)
+        turns, found = turns.astype(np.uint64), np.empty((len(fishes), parts))
+        arrays = self.keys, *compiled.laid(fishes, kind=np.int64), *compiled.laid(turns, kind=np.uint64), found
+        if compiled.run("shares", arrays, len(fishes), parts):
+            return found
+        bits = _mix(_mix(self.keys[fishes] ^ _GOLDEN) + turns * _GOLDEN)
         return ((bits[:, None] >> (16 * np.arange(parts, dtype=np.uint64))) & np.uint64(0xFFFF)) * 2.0**-16
 
     def uniform(self, fishes: np.ndarray, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> np.ndarray:

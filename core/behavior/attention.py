@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base import compiled
 from ..base.dice import Dice
 from ..perception.tuning import GLANCES
 from .tuning import GLANCING_SECONDS, WATCHING_SECONDS
@@ -25,7 +26,8 @@ class Attention:
             traits: Temperament of each fish, (fish,) with the fields of `species.Temperament`.
             dice: A stream for each fish.
         """
-        self._traits, self._dice = traits, dice
+        self._attention, self._accord = compiled.laid(traits["attention"], traits["accord"])
+        self._dice = dice
 
     def at(self, t: float, fishes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """To whom these fishes, (n,), attend at a time in seconds.
@@ -35,9 +37,8 @@ class Attention:
             same of whom it watches, of those it sees, below 0 while it minds nobody, (n,); and how much it heads as all
             of them do and not as that one, 0 while it minds nobody, (n,).
         """
-        of = self._traits[fishes]
         begins = (self._dice.keys[fishes] >> np.uint64(44)) * 2.0**-20  # of a spell, different for each
         glances = self._dice.shares(fishes, 2 * np.floor(t / GLANCING_SECONDS + begins), GLANCES)
         spell = self._dice.shares(fishes, 2 * np.floor(t / WATCHING_SECONDS + begins) + 1, 2)
-        minds = spell[:, 0] < of["attention"]
-        return glances, np.where(minds, spell[:, 1], -1.0), np.where(minds, of["accord"], 0.0)
+        minds = spell[:, 0] < self._attention[fishes]
+        return glances, np.where(minds, spell[:, 1], -1.0), np.where(minds, self._accord[fishes], 0.0)

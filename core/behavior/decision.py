@@ -187,7 +187,8 @@ class Decision:
         self._smell.choose(fishes[~hunts], swimmers, self.focus)
         if len(self.sightings.predators):
             self._look_for_predators(fishes[~hunts], swimmers, elapsed[~hunts])
-            self._look_for_prey(fishes[hunts], swimmers, elapsed[hunts])
+            if hunts.any():
+                self._look_for_prey(fishes[hunts], swimmers, elapsed[hunts])
         self._look_for_mates(fishes, swimmers, elapsed)
 
     def _look_for_predators(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
@@ -195,10 +196,8 @@ class Decision:
         of, focus = self._drives[fishes], self.focus
         sighting = self.sightings.of_predators(fishes, swimmers, of["looming"])
         each, focus.fear[fishes] = fear(sighting.distance / of["book_metres"][:, None], sighting.known, of["D0"])
-        worst = each.argmax(axis=1)[:, None]
-        most_feared, most, witness = (
-            np.take_along_axis(values, worst, axis=1)[:, 0] for values in (sighting.fish, each, sighting.seen)
-        )
+        worst = np.arange(len(fishes)), each.argmax(axis=1)
+        most_feared, most, witness = sighting.fish[worst], each[worst], sighting.seen[worst]
         focus.most_fear[fishes] = most
         focus.target[fishes] = np.where(most > 0, most_feared, NO_FISH)
         alarmed = most > of["f0"]
@@ -250,10 +249,12 @@ class Decision:
         self.hunting.leave(fishes[~preys])
         plan.goal[preys] = focus.target[fishes[preys]]
         rows = np.flatnonzero(preys & (focus.target[fishes] != NO_FISH))
-        plan.follow(rows, self.hunting.moves(fishes[rows], swimmers, elapsed[rows]))
-        plan.near[rows] = norm(swimmers.middle[focus.target[fishes[rows]]] - swimmers.middle[fishes[rows]])
+        if len(rows):
+            plan.follow(rows, self.hunting.moves(fishes[rows], swimmers, elapsed[rows]))
+            plan.near[rows] = norm(swimmers.middle[focus.target[fishes[rows]]] - swimmers.middle[fishes[rows]])
         rows = np.flatnonzero(intention == ESCAPE)
-        plan.follow(rows, self._escaping.moves(fishes[rows], swimmers))
+        if len(rows):
+            plan.follow(rows, self._escaping.moves(fishes[rows], swimmers))
         rows = np.flatnonzero((intention == EAT) & ~hunts & (focus.food[fishes] != NO_FOOD))
         food = self._morsels.place[focus.food[fishes[rows]]]
         plan.follow(rows, self.grazing.moves(fishes[rows], swimmers, food, elapsed[rows]))
@@ -268,7 +269,8 @@ class Decision:
         plan.wish[at_ease] = self.dangers.away(fishes[at_ease], nose[at_ease])
         afraid = self.feelings.fear[fishes] > self._drives["f0"][fishes]
         wary = np.flatnonzero((intention == SCHOOL) & has_foe & afraid)
-        plan.wish[wary] = unit(nose[wary] - self._escaping.foes(fishes[wary], swimmers).place)
+        if len(wary):
+            plan.wish[wary] = unit(nose[wary] - self._escaping.foes(fishes[wary], swimmers).place)
         return plan
 
     def prefer(self, fishes: np.ndarray, swimmers: Swimmers, threat: np.ndarray) -> None:

@@ -285,10 +285,11 @@ class Mind(Stateful):
             formed: Which are in formation, (n,) bool.
             plan: What they mean to do.
         """
-        of = self._traits[fishes]
-        scale = np.where(formed, of["comfort_school"], 1.0)
+        of, scale = self._traits, np.ones(len(fishes))
+        scale[formed] = of["comfort_school"][fishes[formed]]
         for intention, trait in ((ESCAPE, "comfort_flight"), (EAT, "comfort_eating"), (MATE, "comfort_mating")):
-            scale = np.where(plan.pressing & (plan.intention == intention), of[trait], scale)
+            some = plan.pressing & (plan.intention == intention)
+            scale[some] = of[trait][fishes[some]]
         return scale
 
     def _clearance(self, fishes: np.ndarray, sight: np.ndarray, plan: Plan) -> tuple[np.ndarray, np.ndarray]:

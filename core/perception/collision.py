@@ -241,9 +241,8 @@ class Threats:
 
     def worst(self, fish: np.ndarray) -> np.ndarray:
         """Of these rows (n, k), the one with most of its center line in each box, of equals the nearest; -1, (n,)."""
-        best = (self.portion + 1e-6 * self.urgency).argmax(axis=1)[:, None]
-        row, portion = (np.take_along_axis(of, best, axis=1)[:, 0] for of in (fish, self.portion))
-        return np.where(portion > 0, row, -1)
+        best = np.arange(len(fish)), (self.portion + 1e-6 * self.urgency).argmax(axis=1)
+        return np.where(self.portion[best] > 0, fish[best], -1)
 
 
 def threats(

@@ -88,8 +88,8 @@ class Hunting(Stateful):
         off = arccos(np.clip(dot(unit(offset * (1.0, 1.0, 0.0)), course), -1.0, 1.0))
         visible = np.where(np.isfinite(prey.distance), prey.distance, 1e9)
         cost = prey_cost(visible, in_school[prey.fish], off)
-        best = cost.argmin(axis=1)[:, None]
-        new, far = (np.take_along_axis(of, best, axis=1)[:, 0] for of in (prey.fish, prey.distance))
+        best = np.arange(len(hunters)), cost.argmin(axis=1)
+        new, far = prey.fish[best], prey.distance[best]
         old = self._focus.target[hunters]
         still = np.where(prey.fish == old[:, None], prey.distance, np.inf).min(axis=1)
         devotion = self._drives["persistence"][hunters] * self._length[hunters]
@@ -227,4 +227,4 @@ class Hunting(Stateful):
         loses = (self._dice.uniform(hunters) < 1.0 - exp(-rate * elapsed)) & (self.lunging[hunters] == 0.0)
         which = np.floor(self._dice.uniform(hunters) * many) + 1
         other = (alike & (np.cumsum(alike, axis=1) == which[:, None])).argmax(axis=1)
-        return np.where(loses, np.take_along_axis(near, other[:, None], axis=1)[:, 0], aim)
+        return np.where(loses, near[np.arange(len(hunters)), other], aim)

@@ -60,7 +60,8 @@ class Wander(Stateful):
         """
         self._left[fishes] -= elapsed
         weary = self._left[fishes] <= 0
-        self._turn_over(fishes[weary], azimuth[weary])
+        if weary.any():
+            self._turn_over(fishes[weary], azimuth[weary])
         return vector(self.course[fishes], self.slope[fishes]) + self._homesickness(fishes, place)
 
     def stroke(self, dt: float) -> np.ndarray:

@@ -54,3 +54,5 @@ def test_the_kernel_throws_the_same(alike):
         return (*few, dice.uniform(fishes), dice.uniform(fishes, low, 2.0), dice.uniform(fishes, 0, 3), dice.throws)
 
     alike(thrown, "throw")
+    turns = np.floor(np.linspace(0.0, 1e6, 30))
+    alike(lambda: Dice(7, np.arange(100)).shares(fishes, turns, 4), "shares")

@@ -46,6 +46,7 @@ SOURCES = (
     "feelings.c",
     "intention.c",
     "routines.c",
+    "steering.c",
     "dice.c",
     "rays.c",
     "company.c",

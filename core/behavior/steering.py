@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base import compiled
 from ..base.elementary import arcsin, arctan2, exp
 from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit, wrap
 from ..motor import controllers
 from ..motor.commands import Commands
-from ..motor.tuning import STRIDE_LENGTHS, TURNING_RATE
+from ..motor.tuning import BEAT_FADE_SPEED, STRIDE_LENGTHS, TURNING_RATE
 from ..perception.collision import Antenna
 from ..perception.focuser import SKILL_LEFT, SKILL_RIGHT, compromised
 from ..perception.swimmers import Swimmers
@@ -44,6 +45,13 @@ from .tuning import (
     TURNING_AWAY_PACE,
     WINDING_SECONDS,
 )
+
+_NUMBERS = (
+    *(LEAST_ROOM_PACE, RAMMING_LENGTHS, OFF_COURSE_ANGLE, BEAT_FADE_SPEED, STARTING_GAIN, STRIDE_LENGTHS),
+    *(TURNING_AWAY_PACE, AT_REST_SPEED, ABOUT_FACE_PACE, ABOUT_FACE_ANGLE, NOSE_END_LENGTHS, BRAKING_SPEED),
+    *(HOVERING_SPEED, OFF_AIM_ANGLE),
+)
+"""As steering.c has them, after what a burst fades in a frame."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +124,7 @@ class Steering(Stateful):
                 slowest, (fish,) each.
         """
         fishes = len(length)
+        self._looks = compiled.laid(temperaments["caution"], temperaments["foresight"])
         self._antenna, self._traits, self._length, self._rhythm = antenna, temperaments, length, rhythm
         self.aim = np.full(fishes, np.nan)
         self.wound = np.zeros(fishes)
@@ -141,22 +150,44 @@ class Steering(Stateful):
             unseen: Seconds since the last glance.
         """
         place, ahead = swimmers.place, swimmers.ahead
+        water = np.zeros(place.shape) if drift is None else drift
+        azimuth, speed, sight, onward, downstream = self._glance(swimmers, water, unseen)
+        free_ahead = self._free_path(place, ahead, sight)
+        free = free_ahead if drift is None else self._free_path(place, onward, sight)
+        lee = np.zeros(len(place)) if drift is None else self._lee(place, downstream, sight)
+        return Outlook(azimuth, water, speed, sight, free_ahead, free, downstream, lee)
+
+    def _glance(self, swimmers: Swimmers, water: np.ndarray, unseen: float) -> tuple[np.ndarray, ...]:
+        """Takes in headings and motion, `unseen` seconds after the last time.
+
+        Args:
+            swimmers: All fishes, with velocities over ground.
+            water: Its velocity in m/s, (fish, 3).
+            unseen: Seconds since the last glance.
+
+        Returns:
+            Azimuths of headings, speeds and how far each minds what stands, (fish,) each, and unit vectors of ways over
+            ground and downstream, (fish, 3) both.
+        """
+        (fishes, _), lasting = water.shape, exp(-unseen / WINDING_SECONDS)
+        found = (*np.empty((3, fishes)), *np.empty((2, fishes, 3)))
+        numbers = np.array((unseen, lasting, np.pi / TURNING_RATE))
+        given = compiled.laid(numbers, swimmers.frames, swimmers.velocity, water, *self._looks, self._length)
+        changing = self._azimuth, self.aim, self.wound, self._turning, self._pitch
+        if compiled.run("glance", (*given, *changing, *found), fishes):
+            self._azimuth = found[0]
+            return found
+        ahead = swimmers.ahead
         azimuth, self._pitch = arctan2(ahead[:, 1], ahead[:, 0]), arcsin(np.clip(ahead[:, 2], -1.0, 1.0))
         self.aim = np.where(np.isnan(self.aim), azimuth, self.aim)
         turned = np.where(np.isnan(self._azimuth), 0.0, wrap(azimuth - self._azimuth))
-        self.wound = exp(-unseen / WINDING_SECONDS) * self.wound + turned
+        self.wound = lasting * self.wound + turned
         self._azimuth = azimuth
         self._turning += unseen
-        water = np.zeros(place.shape) if drift is None else drift
         speed = norm(swimmers.velocity - water)
         sight = self._traits["caution"] * self._length + self._traits["foresight"] * speed
         sight += np.pi / TURNING_RATE * norm(water)  # it is carried on while it turns round
-        free_ahead = self._free_path(place, ahead, sight)
-        onward = unit(ahead * speed[:, None] + water)
-        free = free_ahead if drift is None else self._free_path(place, onward, sight)
-        downstream = unit(water)
-        lee = np.zeros(len(place)) if drift is None else self._lee(place, downstream, sight)
-        return Outlook(azimuth, water, speed, sight, free_ahead, free, downstream, lee)
+        return azimuth, speed, sight, unit(ahead * speed[:, None] + water), unit(water)
 
     def begin_turns(self, fishes: np.ndarray, way: np.ndarray, turn: np.ndarray) -> np.ndarray:
         """Gives turns, but lets one that is under way to the same aim go on.
@@ -188,10 +219,19 @@ class Steering(Stateful):
             own_pace: Share of full speed with which each wanders, (fish,).
         """
         place, ahead, length, speed = swimmers.place, swimmers.ahead, self._length, outlook.speed
-        caution = np.minimum(outlook.free_ahead / outlook.sight, 1.0)
-        pace = np.where(np.isnan(self.pace), own_pace * self.hurry, self.pace)
         # The speed that can be lost within a way grows with the root of it; a course that only grazes is no danger.
         grazed = self._free_path(place, ahead, outlook.sight, SCRAPE_LENGTHS)
+        walled = self._antenna.walled(place, ahead, length)
+        of = outlook
+        given = of.azimuth, speed, of.sight, of.free_ahead, of.free, of.lee, grazed, of.downstream, of.drift
+        moving = swimmers.velocity, swimmers.frames, length, own_pace, *self._rhythm, self.aim, self.pace, self.hurry
+        who = walled, self.rams, self.hold, self.check
+        numbers = np.array((dt / BURST_FADE_SECONDS, *_NUMBERS))
+        arrays = numbers, *compiled.laid(*given, *moving), *who, self._burst, self._swim, self._row, self._brake
+        if compiled.run("pace", arrays, len(length)):
+            return
+        caution = np.minimum(outlook.free_ahead / outlook.sight, 1.0)
+        pace = np.where(np.isnan(self.pace), own_pace * self.hurry, self.pace)
         room = np.maximum(caution, np.minimum(grazed / outlook.sight, 1.0))
         room = np.where(self.rams, np.minimum(outlook.free_ahead / (RAMMING_LENGTHS * length), 1.0), room)
         swim = np.minimum(pace * (LEAST_ROOM_PACE + (1.0 - LEAST_ROOM_PACE) * np.sqrt(room)), 1.0)
@@ -201,7 +241,7 @@ class Steering(Stateful):
         swim = np.maximum(swim, self._turn_away(caution, off, speed) * np.minimum(off / OFF_COURSE_ANGLE, 1.0))
         # A nose that is almost at a wall turns on the spot, by the fins alone: who swims presses it there. Round a
         # pillar there is a way.
-        swim = np.where(self._antenna.walled(place, ahead, length) & (off > OFF_COURSE_ANGLE), 0.0, swim)
+        swim = np.where(walled & (off > OFF_COURSE_ANGLE), 0.0, swim)
         # A burst that is over fades: who has fled beats on for a moment.
         burst = np.where(np.isnan(self.pace), 0.0, np.clip(pace - 1.0, 0.0, 1.0))
         self._burst = np.minimum(np.maximum(burst, self._burst - dt / BURST_FADE_SECONDS), room)

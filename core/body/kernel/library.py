@@ -20,6 +20,7 @@ FUNCTIONS = (
     *("muscles", "ranks", "body_frame"),  # muscles.c, ranks.c, posture.c
     *("drive", "signs", "fin_motion"),  # motor.c, signs.c
     *("flee", "graze"),  # routines.c
+    *("glance", "pace"),  # steering.c
     *("smell", "prefer", "feel", "intend", "throw", "shares"),  # focuser.c, feelings.c, intention.c, dice.c
     *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
     *("keep_clear", "press_off", "noses", "swung"),  # rays.c

@@ -6,8 +6,15 @@ import numpy as np
 import pytest
 
 from artfish.core.base.vectors import wrap
-from artfish.core.behavior.steering import compromise
+from artfish.core.behavior.character import table
+from artfish.core.behavior.steering import Steering, compromise
+from artfish.core.body.anatomy import NODES, frame_from
+from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.tank import Tank
+from artfish.core.perception.collision import Antenna
 from artfish.core.perception.focuser import SKILL_LEFT, SKILLS
+from artfish.core.perception.swimmers import Swimmers
+from artfish.core.scene.species import Temperament
 
 
 def test_a_turn_is_compromised_where_something_speaks_against_it_unless_it_goes_round_what_stands():
@@ -17,3 +24,29 @@ def test_a_turn_is_compromised_where_something_speaks_against_it_unless_it_goes_
     left, right = (compromise(wrap(azimuth + side * 0.8), azimuth, preferences, free) for side in (1, -1))
     assert wrap(left - azimuth) == pytest.approx([0.4, 0.7 * 0.8, 0.8, 0.8, 0.8])
     assert wrap(right - azimuth) == pytest.approx(np.full(5, -0.8))
+
+
+@pytest.mark.parametrize("streams", [False, True])
+def test_the_kernel_glances_and_paces_the_same(alike, streams):
+    fishes = 300
+    traits = table([Temperament()] * fishes, Temperament)
+    antenna = Antenna(Tank([4.0, 4.0, 3.0]), Obstacles([[2.0, 2.0, 0.0]], [0.5], [2.0]))
+
+    def steered():
+        dice, found = np.random.default_rng(1), []
+        length, rhythm = dice.uniform(0.1, 0.6, fishes), dice.uniform(0.1, 1.0, (3, fishes))
+        steering = Steering(antenna, traits, length, list(rhythm))
+        for _ in range(6):
+            place, velocity, water = dice.uniform(0.1, 3.0, (3, fishes, 3)) - np.array([0.0, 1.0, 1.5])[:, None, None]
+            swimmers = Swimmers(
+                np.zeros((fishes, NODES, 3)), place, frame_from(*dice.normal(size=(2, fishes, 3))), velocity
+            )
+            outlook = steering.look_ahead(swimmers, water if streams else None, 1 / 24)
+            steering.hold[:], steering.rams[:], steering.check[:] = dice.uniform(size=(3, fishes)) < 0.3
+            steering.pace[:] = np.where(dice.uniform(size=fishes) < 0.5, np.nan, dice.choice([0.0, 0.4, 1.6], fishes))
+            steering.begin_turns(np.arange(fishes), *dice.uniform(-3.0, 3.0, (2, fishes)))
+            steering.resolve_pace(1 / 24, outlook, swimmers, dice.uniform(size=fishes))
+            found += [*map(np.ascontiguousarray, vars(outlook).values()), *steering.state().values()]
+        return tuple(found)
+
+    alike(steered, "glance", "pace")

@@ -16,7 +16,7 @@ from typing import Any
 
 from ..core.base.threads import THREADS_CHOICE
 
-MODULES = ("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "solids", "baking", "live")
+MODULES = ("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "solids", "baking", "crowd", "live")
 """The benchmark modules, in the order of the table."""
 
 # NumPy's products must not start threads of their own where one thread races one thread.

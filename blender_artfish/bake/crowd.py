@@ -30,7 +30,7 @@ POSE_ERROR = "pose_error", "fin_pose_error"
 
 
 @dataclass(frozen=True)
-class _Cast:
+class Cast:
     """What all crowds of a species are made of."""
 
     species: Species
@@ -50,7 +50,7 @@ def make_crowds(
         species = recording.species_models[name]
         job.text = f"Posing {species.common_name}"
         yield
-        cast = yield from _cast(recording, species, number, scene)
+        cast = yield from make_cast(recording, species, number, scene)
         collection = bpy.data.collections.new(species.common_name)
         collection[provenance.ROLE] = f"species {name}"
         top.children.link(collection)
@@ -59,7 +59,10 @@ def make_crowds(
             yield
             going = yield from ways(recording, rows, cast.table)
             kept = yield from in_thread(partial(table, recording, rows, going, order.tolerance))
-            obj = _crowd(recording, rows, cast, kept, order)
+            individual = [np.random.default_rng(int(recording.seeds[row])).random() for row in rows]
+            fishes = {FISH_ROW: np.array(rows), INDIVIDUAL: np.array(individual), LENGTH: recording.body_length[rows]}
+            crowd = f"{species.common_name} crowd"
+            obj = crowd_object(crowd, cast, kept, fishes, recording.frames, order.first)
             obj[provenance.ROLE] = f"crowd {name} {place}"
             collection.objects.link(obj)
             done += len(rows)
@@ -83,7 +86,7 @@ def shoals_of(recording: Recording) -> Iterator[tuple[str, list[int]]]:
         yield name, [row for row, own in enumerate(recording.species) if own == name]
 
 
-def _cast(recording: Recording, species: Species, number: int, scene: bpy.types.Scene) -> Steps[_Cast]:
+def make_cast(recording: Recording, species: Species, number: int, scene: bpy.types.Scene) -> Steps[Cast]:
     """Make what the fishes of a species share."""
     rows = [row for row, name in enumerate(recording.species) if name == species.name]
     net = yield from in_thread(partial(ControlNet, species))
@@ -96,42 +99,52 @@ def _cast(recording: Recording, species: Species, number: int, scene: bpy.types.
         yield
     wear[materials.EYE_IN_MESH] = materials.eye_in_mesh(species, scene)
     poses = yield from pose_meshes(species.common_name, net, chosen.points, wear)
-    return _Cast(species, number, chosen, poses, wear)
+    return Cast(species, number, chosen, poses, wear)
 
 
-def _crowd(recording: Recording, rows: list[int], cast: _Cast, kept: Table, order: Order) -> bpy.types.Object:
-    """The object of a shoal."""
-    mesh = bpy.data.meshes.new(f"{cast.species.common_name} crowd")
-    keys, fishes = kept.place.shape[:2]
-    mesh.vertices.add(keys * fishes)
+def crowd_object(
+    name: str, cast: Cast, kept: Table, fishes: dict[str, np.ndarray], frames: int, first: float
+) -> bpy.types.Object:
+    """Make the object of a shoal.
+
+    Args:
+        name: Of the object.
+        cast: What all crowds of the species are made of.
+        kept: What it plays.
+        fishes: Of each fish, (fish,), its `LENGTH` in metres, its `INDIVIDUAL` number and its `FISH_ROW`.
+        frames: How many frames it plays.
+        first: Frame of the scene that shows the first.
+    """
+    mesh = bpy.data.meshes.new(name)
+    keys, count = kept.place.shape[:2]
+    mesh.vertices.add(keys * count)
     mesh.vertices.foreach_set("co", kept.place.ravel())
-    mesh.edges.add(fishes)
-    ends = np.stack([np.arange(fishes), (keys - 1) * fishes + np.arange(fishes)], axis=1)
+    mesh.edges.add(count)
+    ends = np.stack([np.arange(count), (keys - 1) * count + np.arange(count)], axis=1)
     mesh.edges.foreach_set("vertices", ends.astype(np.int32).ravel())
     _attribute(mesh, TURN, "QUATERNION", "POINT", kept.turn)
     for frame in range(kept.stride):
         _attribute(mesh, POSE.format(frame), "INT8", "POINT", kept.pose[:, frame])
-    for name, values in kept.values.items():
-        _attribute(mesh, name, "FLOAT", "POINT", values)
-    individual = [np.random.default_rng(int(recording.seeds[row])).random() for row in rows]
-    _attribute(mesh, INDIVIDUAL, "FLOAT", "EDGE", np.array(individual))
-    _attribute(mesh, "species", "FLOAT", "EDGE", np.full(fishes, float(cast.number)))
-    _attribute(mesh, LENGTH, "FLOAT", "EDGE", recording.body_length[rows])
-    _attribute(mesh, FISH_ROW, "INT", "EDGE", np.array(rows, dtype=np.int32))
+    for value, values in kept.values.items():
+        _attribute(mesh, value, "FLOAT", "POINT", values)
+    _attribute(mesh, FISH_ROW, "INT", "EDGE", fishes[FISH_ROW].astype(np.int32))
+    for value in (LENGTH, INDIVIDUAL):
+        _attribute(mesh, value, "FLOAT", "EDGE", fishes[value])
+    _attribute(mesh, "species", "FLOAT", "EDGE", np.full(count, float(cast.number)))
     for material in dict.fromkeys(cast.wear.values()):
         mesh.materials.append(material)
-    obj = bpy.data.objects.new(mesh.name, mesh)
-    for name, error in zip(POSE_ERROR, (cast.table.body_error, cast.table.fin_error), strict=True):
-        obj[name] = error.tolist()
+    obj = bpy.data.objects.new(name, mesh)
+    for error, values in zip(POSE_ERROR, (cast.table.body_error, cast.table.fin_error), strict=True):
+        obj[error] = values.tolist()
     add_modifier(
         obj,
         Poses=cast.poses,
         Pose_Count=len(cast.table.points),
-        Fishes=fishes,
+        Fishes=count,
         Keys=keys,
         Stride=kept.stride,
-        Frames=recording.frames,
-        First=float(order.first),
+        Frames=frames,
+        First=float(first),
     )
     return obj
 

@@ -157,7 +157,6 @@ def _posed(graph: Graph, table: _Table, given: Any, passed: _Passed, points: Ter
             part = graph.node("FunctionNodeInputString", string=part).first
         graph.tree.links.new(part.socket, words.node.inputs["Strings"])
     pose = table.at_key(words.first, "INT", passed.key)
-    there = graph.node("FunctionNodeCompare", {"A_INT": pose, "B_INT": 0}, data_type="INT", operation="GREATER_EQUAL")
     turns = [table.at_key(TURN, "QUATERNION", key) for key in (passed.before, passed.after)]
     mixed = {"Factor_Float": passed.share, "A_Rotation": turns[0], "B_Rotation": turns[1]}
     length = table.of_fish(LENGTH, "FLOAT")
@@ -166,7 +165,7 @@ def _posed(graph: Graph, table: _Table, given: Any, passed: _Passed, points: Ter
     meshes = graph.node("GeometryNodeCollectionInfo", inputs).first
     placed = {
         "Points": points,
-        "Selection": there.first,
+        "Selection": graph.math("GREATER_THAN", pose, ABSENT + 0.5),
         "Instance": meshes,
         "Pick Instance": True,
         "Instance Index": level * given["Pose Count"] + pose,

@@ -96,10 +96,16 @@ def write_movie(render: bpy.types.RenderSettings) -> None:
 
 
 def modifier_input(modifier: bpy.types.NodesModifier, name: str, value: Any) -> None:
-    """Set an input of a Geometry Nodes modifier by its name."""
+    """Set an input of a Geometry Nodes modifier by its name.
+
+    Up to 5.1 inputs are custom properties of the modifier; from 5.2 on they are properties of their own.
+    """
     socket = next(
         each
         for each in modifier.node_group.interface.items_tree
         if each.item_type == "SOCKET" and each.in_out == "INPUT" and each.name == name
     )
-    modifier[socket.identifier] = value
+    if hasattr(modifier, "properties"):
+        getattr(modifier.properties.inputs, socket.identifier).value = value
+    else:
+        modifier[socket.identifier] = value

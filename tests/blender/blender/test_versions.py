@@ -45,3 +45,21 @@ def test_pictures_and_movies_are_chosen_as_formats():
         assert render.image_settings.file_format == "FFMPEG"
         versions.write_picture(render)
         assert render.image_settings.file_format == "PNG"
+
+
+def test_inputs_of_a_modifier_are_set_by_name():
+    tree = bpy.data.node_groups.new("Grid", "GeometryNodeTree")
+    tree.interface.new_socket("Size", in_out="INPUT", socket_type="NodeSocketFloat")
+    tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
+    entrance, grid, end = (
+        tree.nodes.new(kind) for kind in ("NodeGroupInput", "GeometryNodeMeshGrid", "NodeGroupOutput")
+    )
+    tree.links.new(entrance.outputs["Size"], grid.inputs["Size X"])
+    tree.links.new(grid.outputs["Mesh"], end.inputs["Geometry"])
+    obj = bpy.data.objects.new("Grid", bpy.data.meshes.new("Grid"))
+    bpy.context.scene.collection.objects.link(obj)
+    modifier = obj.modifiers.new("Grid", "NODES")
+    modifier.node_group = tree
+    versions.modifier_input(modifier, "Size", 5.0)
+    shown = obj.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    assert max(corner[0] for corner in shown.bound_box) == pytest.approx(2.5)

@@ -22,6 +22,7 @@ _MOST = 48  # arrays or numbers that a function takes
 _ADDRESSES = [struct.Struct(f"{count}P").pack for count in range(_MOST)]
 _NUMBERS = [struct.Struct(f"{count}q").pack for count in range(_MOST)]
 _byte_of: Callable[[Any], ctypes.c_char] = ctypes.c_char.from_buffer
+_address_of = ctypes.addressof
 
 
 def run(name: str, arrays: tuple[np.ndarray | int, ...], *numbers: int) -> bool:
@@ -60,6 +61,8 @@ def share(name: str, arrays: tuple[np.ndarray | int, ...], size: int, least: int
     if function is None:
         return False
     addresses, packed = _addresses(arrays), _NUMBERS[2 + len(numbers)]
+    if size < 2 * least:
+        return function(addresses, packed(0, size, *numbers)) == 0
     return threads.share_all(lambda begin, end: function(addresses, packed(begin, end, *numbers)) == 0, size, least)
 
 
@@ -70,17 +73,27 @@ def laid(*arrays: np.ndarray, kind: type = float) -> tuple[np.ndarray, ...]:
 
 def _addresses(arrays: tuple[np.ndarray | int, ...]) -> bytes:
     """Where arrays are in memory, as a C array."""
-    pack = _ADDRESSES[len(arrays)]
-    try:
-        return pack(*[of if isinstance(of, int) else ctypes.addressof(_byte_of(of)) for of in arrays])
-    except (TypeError, ValueError):
-        return pack(*[of if isinstance(of, int) else address(of) for of in arrays])
+    found = []
+    for of in arrays:
+        if isinstance(of, int):
+            found.append(of)
+        else:
+            try:
+                found.append(_address_of(_byte_of(of)))
+            except (TypeError, ValueError):
+                found.append(_sought(of))
+    return _ADDRESSES[len(found)](*found)
 
 
 def address(array: np.ndarray) -> int:
     """Where an array is: its first byte says so soonest, but not of one that is empty or is not to be written to."""
     try:
-        return ctypes.addressof(_byte_of(array))
+        return _address_of(_byte_of(array))
     except (TypeError, ValueError):
-        assert array.flags.c_contiguous
-        return array.ctypes.data
+        return _sought(array)
+
+
+def _sought(array: np.ndarray) -> int:
+    """Where an array is that is empty, or is not to be written to."""
+    assert array.flags.c_contiguous
+    return int(array.ctypes.data)

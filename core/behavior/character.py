@@ -32,6 +32,7 @@ class Characters:
         temperament: (fish,) with the fields of `species.Temperament`.
         drives: (fish,) with the fields of `species.Drives`.
         leads: Whether its own kind follow it, (fish,) bool.
+        larger_females: Whether females of its species are larger than males, and choose none that is not, (fish,) bool.
     """
 
     types: np.ndarray
@@ -42,6 +43,7 @@ class Characters:
     temperament: np.ndarray
     drives: np.ndarray
     leads: np.ndarray
+    larger_females: np.ndarray
 
     @classmethod
     def from_scene(cls, scene: Scene, models: Mapping[str, Species], dice: Dice) -> Characters:
@@ -75,6 +77,7 @@ class Characters:
             temperament=temperament,
             drives=table(drives, Drives)[rows],
             leads=np.array([group.leader for group in groups], dtype=bool)[rows],
+            larger_females=np.array([models[group.species].female_size > 1.0 for group in groups], dtype=bool)[rows],
         )
 
 

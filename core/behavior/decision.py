@@ -138,7 +138,7 @@ class Decision:
         self.hunting = Hunting(self.focus, species, drives, length, dice)
         self.grazing = Grazing(length)
         self._escaping = Escaping(self.focus, self.feelings.mood, length, Antenna(waters.tank, waters.obstacles))
-        self.courtship = Courtship(males, species, drives, length, waters.tank.size[2])
+        self.courtship = Courtship(males, species, drives, length, waters.tank.size[2], characters.larger_females)
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
         self._courts = np.isin(np.arange(len(length)), [row for mine, _ in self._courtable for row in mine])

@@ -62,7 +62,7 @@ PADDLE_LEAST = tuned(0.1, "", "Speed of the slowest rowing, over that of the cha
 PADDLE_CHANGE = tuned(0.25, "", "Speed over that of the change of gait, less one, from which on the tail does it all")
 PADDLE_EASE_SECONDS = tuned(0.12, "s", "Time in which strokes, and the change to the tail, follow the command")
 PADDLE_REST_RATE = tuned(
-    0.375, "", "Rate of the strokes at rest over that at the change of gait: half at 0.3 lengths/s"
+    0.36, "", "Rate of the strokes at rest over that at the change of gait: a little less than half at 0.3 lengths/s"
 )
 PADDLE_HURRY = tuned(0.8, "", "How much faster strokes are for speed that is lacking, as if it were meant besides")
 PADDLE_HASTE = tuned(12.0, "lengths/s", "How fast fins row beside the way of the water, for what speed is lacking")

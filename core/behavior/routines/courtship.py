@@ -75,6 +75,7 @@ class Courtship(Stateful):
         drives: np.ndarray,
         length: np.ndarray,
         surface: float,
+        larger_females: np.ndarray | None = None,
     ):
         """Begins with nobody courting.
 
@@ -84,8 +85,10 @@ class Courtship(Stateful):
             drives: (fish,) with the fields `loops`, `turns`, `nudges`, `persistence`, `sight` and `foreigners`.
             length: Metres, (fish,).
             surface: Height of the water's surface in metres, from which a female keeps away.
+            larger_females: Of whose species females are larger than males, (fish,) bool; of nobody's if left out.
         """
         fishes = len(length)
+        self._larger = np.zeros(len(length), dtype=bool) if larger_females is None else larger_females
         self._males, self._species, self._length, self._surface = males, species, length, surface
         self._loops, self._turns, self._nudges = drives["loops"], 2 * np.pi * drives["turns"], drives["nudges"]
         self._sight = drives["sight"] * length
@@ -128,6 +131,8 @@ class Courtship(Stateful):
     def suits(self, fishes: np.ndarray, others: np.ndarray) -> np.ndarray:
         """Whom fishes would court at all: their own kind, and others where both are open to them.
 
+        Where females are the larger ones, as of clownfish, whose largest turns into one, no male courts a smaller one.
+
         Args:
             fishes: Rows of those that choose, (n,).
             others: Rows of those of the other sex, its own row for nobody, (n, k).
@@ -137,7 +142,11 @@ class Courtship(Stateful):
         """
         me = fishes[:, None]
         kin = self._species[others] == self._species[me]
-        return (others != me) & (kin | (self._open_minded[others] & self._open_minded[me]))
+        shorter = np.where(
+            self._males[me], self._length[me] < self._length[others], self._length[others] < self._length[me]
+        )
+        fits = shorter | ~(self._larger[me] & kin)
+        return (others != me) & fits & (kin | (self._open_minded[others] & self._open_minded[me]))
 
     def choose(
         self,

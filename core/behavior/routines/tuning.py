@@ -58,7 +58,7 @@ CONFUSION_RATE = tuned(
 CONFUSING_PREY = tuned(3.0, "fishes", "How many of them do so half as often")
 SINGLED_OUT_SECONDS = tuned(0.5, "s", "Time for which a predator has its eye on one before it opens its mouth")
 RAM_LENGTHS = tuned(
-    4.0, "lengths", "From nose to prey: so near, and ahead, a predator that runs prey down does so with all it can"
+    5.0, "lengths", "From nose to prey: so near, and ahead, a predator that runs prey down does so with all it can"
 )
 RAM_ANGLE = tuned(0.5, "rad", "So near the nose")
 STALKING_LENGTHS = tuned(1.5, "lengths", "Beyond what it strikes from, within which a predator creeps up")

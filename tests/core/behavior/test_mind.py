@@ -86,6 +86,7 @@ def mind_of(decision_of, scene, temperaments, species, length, place, dice) -> M
         temperament=temperament,
         drives=table([Drives()] * number, Drives),
         leads=np.zeros(number, dtype=bool),
+        larger_females=np.zeros(number, dtype=bool),
     )
     cast = Cast(characters, species, length, np.ones(number, dtype=bool))
     # These speed up at once, so that nobody has to beat harder to get under way.

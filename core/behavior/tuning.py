@@ -25,7 +25,7 @@ WATCHING_SECONDS = tuned(1.5, "s", "For which a fish watches one schoolmate befo
 FLIGHT_SHARE = tuned(0.4, "", "Share of its composure for which a fish still flees, whatever hid the foe: it tires")
 
 FEAR_EASE = tuned(0.8, "", "Of f0 and f1, to which fear must fall for who gathers, or flees, to be done with that")
-GATHERING_SECONDS = tuned(2.5, "s", "For which a school stays close that has lost sight of what it feared")
+GATHERING_SECONDS = tuned(5.0, "s", "For which a school stays close that has lost sight of what it feared")
 LEAST_BOUT_SECONDS = tuned(
     1.0, "s", "For which a fish stays at what it has begun unless something presses: what it passes is no reason"
 )

@@ -40,7 +40,11 @@ def paces(recording: Recording) -> np.ndarray:
 
 
 def pace(seeds: int) -> Iterator[Figure]:
-    """Row 4: how the pace varies, and who pauses."""
+    """Row 4: how the pace varies, and who pauses.
+
+    Each species has a style of its own, in its temperament: most burst and coast, and hover in between. A reef shark
+    neither rests nor coasts, for it must swim to breathe: that it is steady is no fault of it, and it is left in.
+    """
     real = {one.name: motion.speeds(one.places, one.fps, one.length) for one in tracks.tracked()}
     rates = {one.name: one.fps for one in tracks.tracked()}
     varied = {name: motion.variation(speed, rates[name]) for name, speed in real.items()}
@@ -139,8 +143,11 @@ def told_to_climb() -> tuple[Recording, int]:
 
 
 def hunts(seeds: int) -> Iterator[Figure]:
-    """Row 10: the strike, and how often minds change."""
-    hunting = [staging.hunt("grouper", "cardinalfish", seed, staging.HUNT_SECONDS) for seed in range(seeds)]
+    """Row 10: the strike, and how often minds change.
+
+    One hunt has a strike or two, so that there are four for each seed.
+    """
+    hunting = [staging.hunt("grouper", "cardinalfish", seed, staging.HUNT_SECONDS) for seed in range(4 * seeds)]
     strikes = np.concatenate([strike_speeds(one) for one in hunting])
     fast = {"grouper": strikes if len(strikes) else np.array([np.nan])}
     yield Figure(10, "grouper's fastest from 0.3 s before its mouth opens, lengths/s", fast, 3.0)
@@ -268,7 +275,7 @@ def love(seeds: int) -> Iterator[Figure]:
     yield Figure(12, "unprimed fishes amorous within two minutes", amorous, right=False, share=0.9)
     yield Figure(12, "most of them in the same second", {"all": together}, None, 2.0, 0.9)
     larger: list[bool] = []
-    for seed in range(seeds):
+    for seed in range(3 * seeds):
         one = staging.clownfish(seed, 90.0)
         couples = {(event["fish"], event["other"]) for event in one.events if event.get("stage") == "circling"}
         larger += [bool(one.body_length[female] > one.body_length[male]) for male, female in couples]

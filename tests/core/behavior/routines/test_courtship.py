@@ -235,3 +235,16 @@ def test_whoever_dies_is_courted_no_more():
     puppets.courtship.leave(np.array([2]))
     assert (puppets.courtship.partner == NO_FISH).all()
     assert (puppets.courtship.stage == APART).all()
+
+
+def test_where_females_are_the_larger_ones_nobody_courts_across_that():
+    """Of anemonefish the largest is the female (Fricke & Fricke 1977)."""
+    length, everyone = np.array([0.10, 0.14, 0.12, 0.14]), np.arange(4)  # two males, then two females
+    sexes, drives = everyone < 2, table([Drives()] * 4, Drives)
+    alike, larger = (
+        Courtship(sexes, np.zeros(4, dtype=int), drives, length, 20.0, np.full(4, rule)) for rule in (False, True)
+    )
+    males, females = np.array([[2, 3], [2, 3]]), np.array([[0, 1], [0, 1]])
+    assert alike.suits(everyone[:2], males).all() and alike.suits(everyone[2:], females).all()
+    assert larger.suits(everyone[:2], males).tolist() == [[True, True], [False, False]]
+    assert larger.suits(everyone[2:], females).tolist() == [[True, False], [True, False]]

@@ -126,7 +126,7 @@ def _gathered(
         **{name: np.array([getattr(item, name) for item in items]) for name in ("pace", "turn", "climb")},
         **{
             name: np.array([getattr(cycle, name) for cycle in cycles])
-            for name in ("seconds", "nodes", "attitude", "place", "velocity", "yaw", "closure")
+            for name in ("seconds", "nodes", "tension", "attitude", "place", "velocity", "yaw", "closure")
         },
         responses=np.array([responses[name] for name in RESPONSES]),
     )

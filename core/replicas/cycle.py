@@ -24,6 +24,7 @@ class Cycle:
 
     seconds: float
     nodes: np.ndarray
+    tension: np.ndarray
     attitude: np.ndarray
     place: np.ndarray
     velocity: np.ndarray
@@ -61,7 +62,8 @@ def cut(track: Track, row: int, begin: float, end: float, straight: bool) -> Cyc
     heading = yaw * t + mean((azimuth - yaw * t)[whole:-1])
     velocity, place = _carried(origin, heading, t, whole)
     attitude = _upright(normalised(compose(rotations_about_up(-heading), of_frames(frames))))
-    values = np.concatenate([shape.reshape(len(shape), -1), attitude, place], axis=1)
+    tension = interpolated(track.tension[:, row], samples)
+    values = np.concatenate([shape.reshape(len(shape), -1), tension, attitude, place], axis=1)
     count = max((len(samples) - 1) // POSES - 1, 1)  # beats that are laid on top of each other
     at = _closest(shape, count * POSES)
     miss = values[at + count * POSES] - values[at]
@@ -69,9 +71,11 @@ def cut(track: Track, row: int, begin: float, end: float, straight: bool) -> Cyc
     closed = values[at : at + count * POSES] - share * miss
     first = at - (len(samples) - 1) % POSES  # its pose; the last sample is at the end of a beat
     cycle = np.roll(mean(closed.reshape(count, POSES, -1), axis=0), first, axis=0)
-    shape, attitude, place = cycle[:, :-7].reshape(POSES, -1, 3), normalised(cycle[:, -7:-3]), cycle[:, -3:]
+    shape, tension = cycle[:, :-10].reshape(POSES, -1, 3), cycle[:, -10:-7]
+    attitude, place = normalised(cycle[:, -7:-3]), cycle[:, -3:]
     if straight:
         shape = 0.5 * (shape + _mirrored(shape[:, MIRROR_NODES], (1.0, -1.0, 1.0)))
+        tension = 0.5 * (tension + _mirrored(tension, (1.0, -1.0, -1.0)))
         attitude = normalised(attitude + _mirrored(attitude, (1.0, -1.0, 1.0, -1.0)))
         place = 0.5 * (place + _mirrored(place, (1.0, -1.0, 1.0)))
         velocity = velocity * (1.0, 0.0, 1.0)
@@ -80,7 +84,7 @@ def cut(track: Track, row: int, begin: float, end: float, straight: bool) -> Cyc
     back = rotations_about_up(np.array(-slip))
     attitude, (place, velocity) = compose(back, attitude), (local(matrices(back).T, of) for of in (place, velocity))
     seconds = float(t[-1]) * POSES / (-1 - whole)
-    return Cycle(seconds, shape, attitude, place, velocity, yaw, float(np.abs(miss).max()))
+    return Cycle(seconds, shape, tension, attitude, place, velocity, yaw, float(np.abs(miss).max()))
 
 
 def cut_once(track: Track, row: int, begin: float) -> Cycle:
@@ -100,7 +104,8 @@ def cut_once(track: Track, row: int, begin: float) -> Cycle:
     heading = azimuth[0] + yaw * t
     velocity, place = _carried(origin, heading, t, -POSES)
     attitude = _upright(normalised(compose(rotations_about_up(-heading), of_frames(frames))))
-    return Cycle(seconds, shape, attitude, place, velocity, yaw, 0.0)
+    tension = interpolated(track.tension[:, row], samples)
+    return Cycle(seconds, shape, tension, attitude, place, velocity, yaw, 0.0)
 
 
 def interpolated(values: np.ndarray, at: np.ndarray) -> np.ndarray:

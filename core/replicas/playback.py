@@ -14,14 +14,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base import compiled
-from ..base.elementary import arcsin, arctan2, sin_and_cos
+from ..base.elementary import arcsin, arctan2, exp, sin_and_cos
 from ..base.state import Stateful
 from ..base.vectors import norm, wrap
 from ..body.anatomy import LOWER_TIP_NODE, NODES, body_frame
 from .attitude import compose, conjugate, matrices, normalised, of_frames
 from .repertoire import POSES
 from .tables import CORNERS, PADDED, REPLICAS_A_THREAD, Tables
-from .tuning import ROLLING_RATE, WARP_SPEED
+from .tuning import LEAST_WARP_SECONDS, MOST_ROLL, ROLLING_SECONDS, WARP_SPEED
 
 HEADING, SLOPE, ROLL, PLACE = 0, 1, 2, slice(3, 6)
 """Columns of a carrier."""
@@ -67,7 +67,7 @@ class Playback(Stateful):
         length: Body length of each in metres, (fish,).
         carriers: Heading, slope and roll in radians and place in metres, (fish, 6). The heading is not wrapped.
         offsets: What the shape shown still differs from the mixture by, in body lengths, (fish, 3, 24) float32.
-        fading: The share of that which is left, (fish,).
+        fading: The share of the time of a transition that is left, (fish,).
         fade: The share that goes in a second, (fish,).
         origins: Of their own frames in metres, (fish, 3).
         frames: Columns ahead, left and up, (fish, 3, 3).
@@ -104,8 +104,8 @@ class Playback(Stateful):
     def join(self, rows: np.ndarray, shown: Mixture, mixture: Mixture, seconds: float) -> None:
         """Goes over from one mixture to another without a jump (app. A).
 
-        The nodes do not jump because what they differ by fades, evenly, in as many frames as it takes node 22 to
-        cover its way at a natural speed; the own frame does not because the carrier takes up the difference.
+        The nodes do not jump because what they differ by fades, in as many frames as it takes node 22 to cover its
+        way at a natural speed; the own frame does not because the carrier takes up the difference.
 
         Args:
             rows: Of the fishes, (n,).
@@ -117,13 +117,14 @@ class Playback(Stateful):
         self._carry(rows, mixture)
 
     def warp(self, rows: np.ndarray, offsets: np.ndarray, seconds: float) -> None:
-        """Has shapes differ from the mixture by these offsets, (n, 3, 24), which fade (app. A, steps 1 to 4)."""
+        """Has shapes differ from the mixture by these offsets, (n, 3, 24), which fade (app. A, steps 1 to 4).
+
+        They fade gently at both ends, where the paper's do evenly, and never in an instant: no node jerks.
+        """
         way = norm(offsets[:, :, LOWER_TIP_NODE].astype(float))
-        frames = way / (WARP_SPEED * seconds)
+        frames = np.ceil(np.maximum(way / WARP_SPEED, LEAST_WARP_SECONDS) / seconds)
         self.offsets[rows] = offsets
-        warped = frames > 1.0
-        self.fading[rows] = np.where(warped, 1.0, 0.0)
-        self.fade[rows] = np.where(warped, 1.0 / (np.maximum(np.ceil(frames), 1.0) * seconds), 0.0)
+        self.fading[rows], self.fade[rows] = 1.0, 1.0 / (frames * seconds)
 
     def adopt(self, rows: np.ndarray, nodes: np.ndarray, mixture: Mixture, seconds: float) -> None:
         """Takes over fishes of any shape, such as dynamic ones: place, heading and shape are kept, and fade.
@@ -157,50 +158,68 @@ class Playback(Stateful):
             shown: Whose nodes are wanted, (fish,) bool; of the others only frames are kept up (§5.3).
         """
         roll = self.carriers[:, ROLL]
-        roll -= np.clip(roll, -ROLLING_RATE * seconds, ROLLING_RATE * seconds)  # app. B, slowly
+        roll -= np.clip(roll, -MOST_ROLL, MOST_ROLL) * (1.0 - exp(-seconds / ROLLING_SECONDS))  # app. B, slowly
         self.fading[:] = np.maximum(self.fading - self.fade * seconds, 0.0)
         given = (
             *(self.tables.poses, self.tables.sway, mixture.corners, mixture.shares, mixture.moments, mixture.once),
-            *(motion, self.length, self.offsets, self.fading, shown.astype(np.int64), np.array([seconds])),
+            *(motion, self.length, self.offsets, _eased(self.fading), shown.astype(np.int64), np.array([seconds])),
             self.carriers.copy(),
         )
         found = self.carriers, self.origins, self.frames, self.nodes
         if compiled.share("replay", (*given, *found), len(self), REPLICAS_A_THREAD, POSES):
             return
-        self._carry_on(motion, seconds)
-        level = _turns(self.carriers)
-        sway = self._swayed(mixture)
-        turn = compose(level, normalised(sway[:, :4]))
-        self.frames[:] = matrices(turn)
-        self.origins[:] = self._placed(level, sway)
+        self.carriers[:] = _moved_on(self.carriers, self.length, motion, seconds)
+        self.origins[:], self.frames[:] = self._own_frames(np.arange(len(self)), self.carriers, mixture)
         rows = np.flatnonzero(shown)
         pose = self._pose(rows, mixture.of(rows))
-        turned = (self.length[rows, None, None] * self.frames[rows]).astype(np.float32)
-        placed = (turned[:, :, :1] * pose[:, None, 0] + turned[:, :, 1:2] * pose[:, None, 1]) + turned[:, :, 2:] * pose[
-            :, None, 2
-        ]
-        self.nodes[rows] = self.origins[rows, None] + placed[:, :, :NODES].swapaxes(1, 2).astype(float)
+        self.nodes[rows] = self._placed_nodes(rows, self.origins[rows], self.frames[rows], pose)
 
-    def _carry_on(self, motion: np.ndarray, seconds: float) -> None:
-        """Moves carriers on, along their middle heading (eq. 11, with alpha, which it lacks)."""
-        ahead, left, up, turn = motion.T
-        carriers, turned = self.carriers, turn * seconds
-        sine, cosine = sin_and_cos(carriers[:, HEADING] + 0.5 * turned)
-        steep, flat = sin_and_cos(carriers[:, SLOPE])
-        way = self.length * seconds
-        carriers[:, HEADING] += turned
-        carriers[:, 3] += way * ((ahead * (flat * cosine) - left * sine) - up * (steep * cosine))
-        carriers[:, 4] += way * ((ahead * (flat * sine) + left * cosine) - up * (steep * sine))
-        carriers[:, 5] += way * (ahead * steep + up * flat)
+    def before(
+        self, rows: np.ndarray, mixture: Mixture, motion: np.ndarray, rate: np.ndarray, ago: float
+    ) -> np.ndarray:
+        """Where the nodes of some fishes were a little before, in metres, (n, 23, 3).
+
+        Args:
+            rows: Which, (n,).
+            mixture: What they show now.
+            motion: Of their carriers, (n, 4), as in `advance`.
+            rate: Poses a second, (n,).
+            ago: Seconds.
+        """
+        moments = mixture.moments - rate * ago
+        moments = np.where(mixture.once != 0, np.maximum(moments, 0.0), moments % POSES)
+        then = Mixture(mixture.corners, mixture.shares, moments, mixture.once)
+        carriers = _moved_on(self.carriers[rows], self.length[rows], motion, -ago)
+        fading = _eased(np.minimum(self.fading[rows] + self.fade[rows] * ago, 1.0)).astype(np.float32)
+        pose = self._pose(rows, then, faded=True) + fading[:, None, None] * self.offsets[rows]
+        return self._placed_nodes(rows, *self._own_frames(rows, carriers, then), pose)
+
+    def _own_frames(self, rows: np.ndarray, carriers: np.ndarray, mixture: Mixture) -> tuple[np.ndarray, np.ndarray]:
+        """Origins (n, 3) in metres and frames (n, 3, 3) of some fishes (n,) on these carriers, (n, 6)."""
+        level, sway = _turns(carriers), self._swayed(mixture)
+        frames = matrices(compose(level, normalised(sway[:, :4])))
+        return carriers[:, PLACE] + self._arms(rows, level, sway), frames
+
+    def _placed_nodes(self, rows: np.ndarray, origins: np.ndarray, frames: np.ndarray, pose: np.ndarray) -> np.ndarray:
+        """Nodes (n, 23, 3) in metres of some fishes (n,) whose shapes in their own frames are these, (n, 3, 24)."""
+        turned = (self.length[rows, None, None] * frames).astype(np.float32)
+        x, y, z = (pose[:, None, axis] for axis in range(3))
+        placed = (turned[:, :, :1] * x + turned[:, :, 1:2] * y) + turned[:, :, 2:] * z
+        return origins[:, None] + placed[:, :, :NODES].swapaxes(1, 2).astype(float)
 
     def _swayed(self, mixture: Mixture) -> np.ndarray:
         """Attitude, not yet of length 1, and place of own frames in their carriers, (n, 7)."""
+        return self.mixed(self.tables.sway, mixture)
+
+    @staticmethod
+    def mixed(table: np.ndarray, mixture: Mixture) -> np.ndarray:
+        """What a table of rows and poses, (k, poses, m), has for mixtures, (n, m)."""
         now, later, share = _between(mixture)
-        sway, found = self.tables.sway, np.zeros((len(now), 7))
+        found = np.zeros((len(now), table.shape[2]))
         for corner in range(CORNERS):
             row, own = mixture.corners[:, corner], mixture.shares[:, corner]
-            found += (own * (1.0 - share))[:, None] * sway[row, now]
-            found += (own * share)[:, None] * sway[row, later]
+            found += (own * (1.0 - share))[:, None] * table[row, now]
+            found += (own * share)[:, None] * table[row, later]
         return found
 
     def _pose(self, rows: np.ndarray, mixture: Mixture, faded: bool = False) -> np.ndarray:
@@ -212,14 +231,13 @@ class Playback(Stateful):
             found += (own * (1.0 - share)).astype(np.float32)[:, None, None] * poses[row, now]
             found += (own * share).astype(np.float32)[:, None, None] * poses[row, later]
         if not faded:
-            found += self.fading[rows].astype(np.float32)[:, None, None] * self.offsets[rows]
+            found += _eased(self.fading[rows]).astype(np.float32)[:, None, None] * self.offsets[rows]
         return found
 
-    def _placed(self, level: np.ndarray, sway: np.ndarray, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
-        """Origins of own frames (n, 3) in metres, of carriers that are turned so, (n, 4), and sways (n, 7)."""
+    def _arms(self, rows: np.ndarray, level: np.ndarray, sway: np.ndarray) -> np.ndarray:
+        """From the places of carriers that are turned so, (n, 4), to the origins of own frames, (n, 3), in metres."""
         axes, (x, y, z) = matrices(level), (sway[:, 4 + axis, None] for axis in range(3))
-        arm = (axes[:, :, 0] * x + axes[:, :, 1] * y) + axes[:, :, 2] * z
-        return self.carriers[rows, PLACE] + self.length[rows, None] * arm
+        return self.length[rows, None] * ((axes[:, :, 0] * x + axes[:, :, 1] * y) + axes[:, :, 2] * z)
 
     def _carry(self, rows: np.ndarray, mixture: Mixture) -> None:
         """Puts the carriers of some fishes (n,) where this mixture has their own frames where they are."""
@@ -230,8 +248,26 @@ class Playback(Stateful):
         self.carriers[rows, HEADING] = before + wrap(heading - before)
         self.carriers[rows, SLOPE] = arcsin(np.clip(axes[:, 2, 0], -1.0, 1.0))
         self.carriers[rows, ROLL] = arctan2(axes[:, 2, 1], axes[:, 2, 2])
-        self.carriers[rows, PLACE] = 0.0
-        self.carriers[rows, PLACE] = self.origins[rows] - self._placed(level, sway, rows)
+        self.carriers[rows, PLACE] = self.origins[rows] - self._arms(rows, level, sway)
+
+
+def _moved_on(carriers: np.ndarray, length: np.ndarray, motion: np.ndarray, seconds: float) -> np.ndarray:
+    """Carriers (n, 6) some seconds later, along their middle heading (eq. 11, with alpha, which it lacks)."""
+    ahead, left, up, turn = motion.T
+    turned, way = turn * seconds, length * seconds
+    sine, cosine = sin_and_cos(carriers[:, HEADING] + 0.5 * turned)
+    steep, flat = sin_and_cos(carriers[:, SLOPE])
+    found = carriers.copy()
+    found[:, HEADING] += turned
+    found[:, 3] += way * ((ahead * (flat * cosine) - left * sine) - up * (steep * cosine))
+    found[:, 4] += way * ((ahead * (flat * sine) + left * cosine) - up * (steep * sine))
+    found[:, 5] += way * (ahead * steep + up * flat)
+    return found
+
+
+def _eased(share: np.ndarray) -> np.ndarray:
+    """A share that goes from 1 to 0 in time, so that it begins and ends gently, (n,)."""
+    return share * share * (3.0 - 2.0 * share)
 
 
 def _turns(carriers: np.ndarray) -> np.ndarray:

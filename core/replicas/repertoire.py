@@ -22,13 +22,16 @@ from typing import Any
 
 import numpy as np
 
-from ..base import tuning as tables
 from ..base.codec import Place, SceneError
 from ..base.files import read_arrays, write_arrays
 from ..base.matrices import product
+from ..base.tuning import TABLES
 from ..base.vectors import local
+from ..body import tuning as body
 from ..body.anatomy import MIRROR_NODES, NODES
+from ..motor import tuning as motor
 from ..scene.species import Species
+from . import tuning as replicas
 from .attitude import compose, conjugate, matrices, rotations_about_up
 
 REPERTOIRE_FORMAT = 1  # of the file; goes up when an older reader could not make sense of it
@@ -55,6 +58,7 @@ SEGMENT_ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "climb": (np.float64, ("segments",)),
     "seconds": (np.float64, ("segments",)),
     "nodes": (np.float32, ("segments", POSES, NODES, 3)),
+    "tension": (np.float64, ("segments", POSES, 3)),
     "attitude": (np.float64, ("segments", POSES, 4)),
     "place": (np.float64, ("segments", POSES, 3)),
     "velocity": (np.float64, ("segments", 3)),
@@ -79,6 +83,8 @@ class Repertoire:
         climb: (segments,) rad, angle of the path of the command.
         seconds: (segments,) s, how long a cycle lasts.
         nodes: (segments, poses, 23, 3) float32, body lengths in the fish's own frame (eq. 8).
+        tension: (segments, poses, 3) of muscles: amplitude of the beat, and bends of the two turning segments, left
+            positive; what a dynamic fish needs besides to go on from a pose (§9.1).
         attitude: (segments, poses, 4) unit quaternions w, x, y, z, of the own frame in the carrier.
         place: (segments, poses, 3) body lengths, of the own frame's origin in the carrier.
         velocity: (segments, 3) lengths/s, of the carrier: ahead, left and up.
@@ -96,6 +102,7 @@ class Repertoire:
     climb: np.ndarray
     seconds: np.ndarray
     nodes: np.ndarray
+    tension: np.ndarray
     attitude: np.ndarray
     place: np.ndarray
     velocity: np.ndarray
@@ -171,6 +178,7 @@ class Repertoire:
         rows = np.arange(len(self))[:, None]
         own["turn"], own["yaw"] = -self.turn, -self.yaw
         own["nodes"] = (self.nodes[:, :, MIRROR_NODES] * np.array([1.0, -1.0, 1.0], np.float32))[rows, poses]
+        own["tension"] = (self.tension * (1.0, -1.0, -1.0))[rows, poses]
         own["attitude"] = (self.attitude * (1.0, -1.0, 1.0, -1.0))[rows, poses]
         own["place"] = (self.place * (1.0, -1.0, 1.0))[rows, poses]
         own["velocity"] = self.velocity * (1.0, -1.0, 1.0)
@@ -239,7 +247,7 @@ class Repertoire:
             place.under("gait").refuse("an unknown gait", f"numbers from 0 to {len(GAITS) - 1}")
         if not ((self.seconds > 0) & (self.seconds <= FARTHEST_LENGTHS)).all():
             place.under("seconds").refuse("a cycle that lasts no time", f"above 0 and up to {FARTHEST_LENGTHS:g}")
-        for name in ("nodes", "place", "velocity", "yaw", "responses"):
+        for name in ("nodes", "tension", "place", "velocity", "yaw", "responses"):
             if not (np.abs(getattr(self, name)) <= FARTHEST_LENGTHS).all():
                 place.under(name).refuse("numbers that no fish has", f"numbers up to {FARTHEST_LENGTHS:g}")
         size = np.sqrt(product(np.square(self.attitude.reshape(-1, 4)), np.ones((4, 1))))
@@ -251,11 +259,7 @@ def digest_of(species: Species) -> str:
     """A digest of all numbers that the motion of a species depends on: its own, and the tuned ones of its rooms."""
     data = species.to_dict()
     own = {name: data[name] for name in ("time_scale", "body", "rhythm", "steering", "pectoral") if name in data}
-    rooms = {
-        name.split(".core.")[1]: [one.value for one in table]
-        for name, table in sorted(tables.TABLES.items())
-        if ".core." in name and name.split(".core.")[1].split(".")[0] in ("body", "motor", "replicas")
-    }
+    rooms = [[one.value for one in TABLES[room.__name__]] for room in (body, motor, replicas)]
     text = json.dumps([REPERTOIRE_FORMAT, own, rooms], sort_keys=True, default=repr)
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -3,6 +3,11 @@
 It stands between a mind, which commands replicas as it does dynamic fishes, and `Playback`. Speeds, turns and slopes
 come as the repertoire's responses say: v' = (V^2 - v^2)/L, thrust against drag, and turns and climbs within their
 time. A turn is steered as the motor center steers it: the more is left of it, the sharper the segment.
+
+A fish can be dynamic for a while and a replica for another (§9.1): `adopt` takes over a dynamic fish, `given_up` hands
+one back, with the velocities of its nodes and the tension of its muscles. Neither its place, heading and speed nor the
+acceleration of a node shows which it is, if the motor center has gone on meanwhile: sensing the replica, steering its
+course, and trimming nothing.
 """
 
 from __future__ import annotations
@@ -15,10 +20,15 @@ import numpy as np
 from ..base.dice import Dice
 from ..base.elementary import arcsin, arctan2, cos, exp, hypot
 from ..base.state import Stateful
+from ..base.sums import total, weighted
 from ..base.vectors import dot, unit, wrap
+from ..body.anatomy import MASSES
+from ..motor import controllers
 from ..motor.commands import Commands
+from ..motor.paddling import Paddles
+from ..motor.pectorals import FinMotion
 from ..motor.sprint import Sprints
-from ..motor.tuning import ON_COURSE_ANGLE
+from ..motor.tuning import ON_COURSE_ANGLE, PITCH_GAIN
 from ..scene.species import Species
 from .playback import HEADING, PLACE, SLOPE, Mixture, Playback
 from .repertoire import POSES, Repertoire
@@ -34,6 +44,9 @@ from .tuning import (
     STEEPEST_LEVEL,
 )
 
+MASS_SHARES = MASSES / total(MASSES)
+"""Share of a body's mass that each node has, (23,)."""
+
 
 class Advice(NamedTuple):
     """What those who have stayed too long in one segment are advised to change to.
@@ -47,6 +60,24 @@ class Advice(NamedTuple):
     pace: np.ndarray
 
 
+class Body(NamedTuple):
+    """What a replica hands to the dynamic fish that it becomes.
+
+    Attributes:
+        nodes: Metres, (n, 23, 3).
+        velocity: Of the nodes in m/s, (n, 23, 3).
+        phase: Of the beat in radians, (n,).
+        tension: Of the muscles: amplitude of the beat, and bends of the two turning segments, left positive, (n, 3).
+        course: Azimuth that it steers in radians, (n,).
+    """
+
+    nodes: np.ndarray
+    velocity: np.ndarray
+    phase: np.ndarray
+    tension: np.ndarray
+    course: np.ndarray
+
+
 class Replicas(Stateful):
     """Fishes that are played back, moved by the commands that dynamic ones obey.
 
@@ -55,11 +86,14 @@ class Replicas(Stateful):
         sprints: How fresh they are, and their C-starts.
         speed: Ahead, in lengths a second, (fish,).
         phase: Of the beat in cycles, 0 to below 1, (fish,).
+        fins: What their pectoral fins are seen to do,
+        paddles: and how they row, of those who do.
     """
 
     _STATE = (
         *("speed", "phase", "_course", "_command", "_bend", "_pace", "_gait", "_side", "_clock", "_curl"),
         *("_slip", "_segment", "_since", "_corners", "_shares", "_moments", "_once", "_velocity"),
+        *("_motions", "_rate", "_water"),
     )
 
     def __init__(
@@ -95,7 +129,11 @@ class Replicas(Stateful):
         self._clock, self._curl, self._slip = np.zeros(fishes), np.zeros(fishes), np.zeros(fishes)
         self._beats = np.array([one.rhythm.tail_beat for one in species])[kind] * self._tempo
         self._segment, self._since = np.full(fishes, -1), np.zeros(fishes)
-        self._velocity = np.zeros((fishes, 3))
+        self._velocity, self._water = np.zeros((fishes, 3)), np.zeros((fishes, 3))
+        self._motions, self._rate = np.zeros((fishes, 4)), np.zeros(fishes)
+        oaring, wing = (np.array([getattr(one.pectoral, name) for one in species])[kind] for name in ("oaring", "wing"))
+        self.paddles = Paddles(species, kind)
+        self.fins = FinMotion(oaring, 2.0 * np.pi * self._dice.uniform(everyone), wing)
         still = Mixture.still(fishes)
         self._corners, self._shares, self._moments, self._once = still.corners, still.shares, still.moments, still.once
         self._mixture().put(everyone, self._with_gaits(self._swimming()[0], 0.0))
@@ -105,7 +143,14 @@ class Replicas(Stateful):
 
     def parts(self) -> dict[str, Stateful]:
         """All that changes with time, by the name that it has in a saved world."""
-        members = {"": self, " playback": self.playback, " sprints": self.sprints, " dice": self._dice}
+        members = {
+            "": self,
+            " playback": self.playback,
+            " sprints": self.sprints,
+            " fins": self.fins,
+            " paddles": self.paddles,
+            " dice": self._dice,
+        }
         return {f"replicas{name}": member for name, member in members.items()}
 
     @property
@@ -136,21 +181,62 @@ class Replicas(Stateful):
         self.playback.put(fishes, place, frames, self._mixture().of(fishes))
         self._course[fishes] = self.playback.carriers[fishes, HEADING]
 
-    def adopt(self, fishes: np.ndarray, nodes: np.ndarray, velocity: np.ndarray, seconds: float) -> None:
-        """Takes over dynamic fishes: place, heading, shape and speed are kept; shape and roll then fade.
+    def adopt(self, fishes: np.ndarray, body: Body, pace: np.ndarray, turn: np.ndarray, seconds: float) -> None:
+        """Takes over dynamic fishes: place, heading, shape, speed and beat are kept; roll and odd shapes fade.
 
         Args:
             fishes: Which, (n,).
-            nodes: Theirs in metres, (n, 23, 3).
-            velocity: Of their centers of mass in m/s, (n, 3).
+            body: Theirs.
+            pace: At which they swim, 0 to 1, and up to 2 for the share of a burst, (n,).
+            turn: What is left of their turns in radians, left positive, (n,).
             seconds: Of a frame.
         """
-        carriers = self.playback.carriers
-        before = self._course[fishes] - carriers[fishes, HEADING]
-        self.playback.adopt(fishes, nodes, self._mixture().of(fishes), seconds)
-        self._course[fishes] = carriers[fishes, HEADING] + before
-        ahead = self.playback.frames[fishes][:, :, 0]
-        self.speed[fishes] = dot(velocity, ahead) / self.playback.length[fishes]
+        playback = self.playback
+        self.phase[fishes] = (body.phase / (2.0 * np.pi)) % 1.0
+        self._pace[fishes], self._bend[fishes], self._gait[fishes] = pace, turn, SWIM
+        mixture = self._with_gaits(self._swimming()[0], 0.0).of(fishes)
+        playback.adopt(fishes, body.nodes, mixture, seconds)
+        self._mixture().put(fishes, mixture)
+        carriers, frames = playback.carriers[fishes], playback.frames[fishes]
+        heading = arctan2(frames[:, 1, 0], frames[:, 0, 0])
+        self._course[fishes] = carriers[:, HEADING] + wrap(heading - carriers[:, HEADING]) + wrap(body.course - heading)
+        velocity = weighted(MASS_SHARES, body.velocity)
+        self.speed[fishes] = dot(velocity, frames[:, :, 0]) / playback.length[fishes]
+
+    def given_up(self, fishes: np.ndarray, step: float) -> Body:
+        """What dynamic fishes take over from replicas, so that neither place nor speed of any node jumps.
+
+        Args:
+            fishes: Which, (n,).
+            step: Seconds of a step of their bodies, whose velocities are those of the step that brings them here.
+        """
+        mixture, motion = self._mixture().of(fishes), self._motions[fishes]
+        nodes = self.playback.nodes[fishes].copy()
+        before = self.playback.before(fishes, mixture, motion, self._rate[fishes], step)
+        velocity = (nodes - before) / step + self._water[fishes, None]
+        tension = Playback.mixed(self.tables.tension, mixture)
+        return Body(nodes, velocity, 2.0 * np.pi * self.phase[fishes], tension, self._course[fishes])
+
+    def fan(self, commands: Commands, seconds: float) -> np.ndarray:
+        """Moves the fins that are seen, on top of all: flapping and oaring are kinematic anyway (§4.2).
+
+        Args:
+            commands: Of this frame.
+            seconds: Of it.
+
+        Returns:
+            As a recording keeps them, (fish, 2, 3): gamma, flap and oar of left and right.
+        """
+        stopped = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0.0)
+        steep = PITCH_GAIN * (np.asarray(commands.climb, dtype=float) - self.playback.carriers[:, SLOPE])
+        gamma = np.where(steep > 0.0, controllers.ascend(steep), controllers.descend(-steep))
+        gamma = np.where(stopped, controllers.brake(len(self)), gamma)
+        swim = np.where(stopped, 0.0, np.clip(commands.swim, 0.0, 1.0))
+        wish = self.paddles.speed(swim, np.asarray(commands.burst, dtype=float), self._rate / POSES)
+        self.paddles.advance(wish, self.speed, seconds)
+        stroke = np.stack([self.paddles.phase, self.paddles.reach])
+        self.fins.advance(seconds, gamma, np.abs(self.speed), self._bend / self.tables.turns[-1], stopped, stroke)
+        return self.fins.fins(gamma)
 
     def move(
         self, commands: Commands, seconds: float, water: np.ndarray | None = None, shown: np.ndarray | None = None
@@ -171,6 +257,7 @@ class Replicas(Stateful):
         start = self.playback.carriers[:, PLACE].copy()
         motion = self._steer(commands, seconds)
         self.playback.advance(self._mixture(), motion, seconds, shown)
+        self._motions, self._water = motion, np.zeros((len(self), 3)) if water is None else np.array(water)
         if water is not None:
             self.shift(water * seconds)
         self._velocity = (self.playback.carriers[:, PLACE] - start) / seconds
@@ -231,7 +318,8 @@ class Replicas(Stateful):
         pace = np.maximum(swim, burst)
         self._swell_to(pace + burst * (self.tables.fastest - pace), seconds)
         (mixture, motion), before = self._swimming(), self.phase
-        self.phase = (self.phase + motion[:, 3] * self._tempo * seconds) % 1.0
+        self._rate = POSES * self._tempo * motion[:, 3]
+        self.phase = (self.phase + self._rate * (seconds / POSES)) % 1.0
         again = self._change_gait(curl, flung, stopped, back)
         mixture = self._with_gaits(mixture, seconds)
         changed = np.flatnonzero(again)
@@ -295,6 +383,7 @@ class Replicas(Stateful):
             mixture.shares[rows] = np.eye(CORNERS)[0]
             starts, segment = rows[self._gait[rows] == START], own[self._gait[rows] == START]
             self._clock[starts] += seconds / self.tables.seconds[segment]
+            self._rate[starts] = (POSES - 1) / self.tables.seconds[segment]
             mixture.moments[starts] = (POSES - 1) * np.minimum(self._clock[starts], 1.0)
             mixture.once[starts] = 1
         return mixture

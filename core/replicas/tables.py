@@ -29,6 +29,7 @@ class Tables:
     Attributes:
         poses: Nodes in the fish's own frame in body lengths, (k, poses, 3, 24) float32.
         sway: Attitude and place of that frame in the carrier, (k, poses, 7).
+        tension: Of the muscles, (k, poses, 3).
         motion: Of the carrier: ahead in lengths/s, how far the nose points to its left in rad, turn in rad/s, and
             cycles a second, (k, 4). Up there is none: as the motor center trims the path, so the secondary controller
             keeps it.
@@ -49,6 +50,7 @@ class Tables:
         self.poses = np.zeros((len(nodes), POSES, 3, PADDED), np.float32)
         self.poses[..., :NODES] = nodes.swapaxes(2, 3)
         self.sway = np.concatenate([np.concatenate([side.attitude, side.place], axis=2) for side in both])
+        self.tension = np.concatenate([side.tension for side in both])
         self.seconds = np.concatenate([side.seconds for side in both])
         velocity, yaw = (np.concatenate([getattr(side, name) for side in both]) for name in ("velocity", "yaw"))
         self.drift = velocity[:, 1]

@@ -30,12 +30,14 @@ class Track:
         nodes: Body lengths, (samples, fish, 23, 3).
         phase: Of the beat, in beats since the start, (samples, fish).
         frequency: Tail beats a second, (samples, fish).
+        tension: Of muscles: amplitude of the beat and bends of the two turning segments, (samples, fish, 3).
     """
 
     step: float
     nodes: np.ndarray
     phase: np.ndarray
     frequency: np.ndarray
+    tension: np.ndarray
 
 
 class Trial:
@@ -75,17 +77,25 @@ class Trial:
         frames = int(np.ceil(seconds / period))
         places = np.empty((frames * parts, *self._x.shape[:2], self.fishes))
         phase, frequency = (np.empty((frames * parts, self.fishes)) for _ in range(2))
+        tension = np.empty((frames * parts, self.fishes, 3))
         for frame in range(frames):
             targets, before = self._targets(commands(frame * period), period), self._muscles.phase.copy()
+            tense = self._tension()
             samples = self._mover.move(self._x, self._v, self._muscles, targets, CAPTURE_SUBSTEPS, parts)
             rows = slice(frame * parts, (frame + 1) * parts)
             for row, x in enumerate([*(x for _, x in samples), self._x]):
                 places[frame * parts + row] = x[:, :, : self.fishes]
             share = (np.arange(parts) + 1.0)[:, None] / parts
             phase[rows] = ((1.0 - share) * before + share * self._muscles.phase)[:, : self.fishes] / (2.0 * np.pi)
+            tension[rows] = tense + share[:, :, None] * (self._tension() - tense)
             frequency[rows] = targets[0, : self.fishes] / self._seconds
         nodes = places.transpose(0, 3, 1, 2) / self._book_length
-        return Track(period / parts, nodes, phase, frequency)
+        return Track(period / parts, nodes, phase, frequency, tension)
+
+    def _tension(self) -> np.ndarray:
+        """Amplitude of the beat and bends as they are now, (fish, 3)."""
+        muscles = self._muscles
+        return np.concatenate([muscles.beat[None], muscles.bend])[:, : self.fishes].T
 
     def _targets(self, commands: Commands, period: float) -> np.ndarray:
         """What muscles and fins are set to in the next frame, in the book's units, (14, block)."""

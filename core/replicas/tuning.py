@@ -40,7 +40,9 @@ WARP_SPEED = tuned(
     "Of node 22 in a transition, about that of a tail that beats",
     "ours; Yu, app. A has 2 units a frame",
 )
-ROLLING_RATE = tuned(1.0, "rad/s", "At which a replica that leans rolls upright", "ours; Yu, app. B: slowly")
+ROLLING_SECONDS = tuned(0.4, "s", "In which a replica that leans comes upright", "ours; Yu, app. B: slowly")
+MOST_ROLL = tuned(0.5, "rad", "Beyond which it comes no faster for leaning more")
+LEAST_WARP_SECONDS = tuned(0.3, "s", "That a transition takes at the least: in an instant a small one is seen, too")
 
 # The secondary controller
 
@@ -52,3 +54,11 @@ ADVICE_SPREAD = tuned(0.5, "", "By how much more or less, at random, over that")
 ADVISED_PACES = tuned((0.2, 0.8), "share of full speed", "Of which one is recommended then, at random")
 AIM_ANGLE = tuned(np.radians(45.0), "rad", "Off its nose, within which a replica is aligned finely", "Yu, §6.2")
 AIM_RATE = tuned(np.radians(20.0), "rad/s", "At which it is: less than its segments turn it")
+
+# Levels of detail
+
+FILM_WIDTH_MM = tuned(36.0, "mm", "Width of the sensor that a lens belongs to, as Blender has it")
+PICTURE_ASPECT = tuned(16 / 9, "", "Width of the picture over its height")
+UNSEEN_LENGTHS = tuned(1.0, "lengths", "By which the picture is larger, as a fish is taken for its place", "Yu, §7.1")
+LEVEL_STICKINESS = tuned(1.25, "", "How much larger a dynamic fish counts than it is in the picture")
+LEAST_LEVEL_SECONDS = tuned(1.0, "s", "For which a fish stays dynamic, or a replica, unless it becomes busy")

@@ -34,6 +34,7 @@ def made_up():
         climb=np.zeros(3),
         seconds=np.array([1.0, 0.5, 0.4]),
         nodes=np.broadcast_to(rest_nodes(Body()), (3, POSES, 23, 3)),
+        tension=np.stack([np.ones_like(sway) * moving, sway, 0.5 * sway], axis=-1),
         attitude=rotations_about_up(sway),
         place=place,
         velocity=np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.8, -0.1, 0.02]]),

@@ -1,6 +1,8 @@
 """A repertoire is data: it comes back to the bit, what is none is refused in a line, and a mirror shows the rest."""
 
 import dataclasses
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -37,6 +39,14 @@ def test_a_species_whose_numbers_changed_is_refused(made_up, tmp_path):
 def test_what_a_fish_looks_like_does_not_change_how_it_moves():
     sardine = Species.load("sardine")
     assert digest_of(dataclasses.replace(sardine, length=0.2, common_name="Pilchard")) == digest_of(sardine)
+
+
+def test_a_digest_does_not_depend_on_what_else_was_imported():
+    """Tuned numbers count too, of rooms that whoever reads a repertoire may not have entered."""
+    says = "from artfish.core.scene.species import Species; from artfish.core.replicas.repertoire import digest_of; "
+    command = [sys.executable, "-c", says + "print(digest_of(Species.load('sardine')))"]
+    found = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    assert found == digest_of(Species.load("sardine"))
 
 
 def test_a_file_that_is_cut_short_is_refused(made_up, tmp_path):

@@ -5,11 +5,13 @@ import pytest
 
 from artfish.core import Species
 from artfish.core.body.anatomy import body_frame
+from artfish.core.motor.center import MotorCenter
 from artfish.core.motor.commands import Commands
 from artfish.core.replicas.capture import capture
 from artfish.core.replicas.playback import HEADING, PLACE, SLOPE
-from artfish.core.replicas.secondary import Replicas
+from artfish.core.replicas.secondary import Body, Replicas
 from artfish.core.replicas.tuning import ADVICE_SECONDS, ADVICE_SPREAD, ADVISED_PACES
+from artfish.core.world.shoal import Shoal
 from artfish.studies.replicas import SPECIES, fidelity
 
 FRAME = 1 / 24
@@ -167,16 +169,112 @@ def test_a_goal_ahead_is_aligned_with_finely_and_one_behind_is_not(replicas):
     assert not carriers[1:, [HEADING, SLOPE]].any()
 
 
+class Both:
+    """Sardines that are dynamic at times and replicas at others, as a world would have them."""
+
+    def __init__(self, species, school):
+        fishes = len(school)
+        kind, self.length, self.fishes = np.zeros(fishes, dtype=int), np.full(fishes, species.length), np.arange(fishes)
+        self.school, self.shoal = school, Shoal([species], kind, np.full(fishes, species.length), FRAME / 2)
+        self.motor, self.commands, self.nodes = MotorCenter([species], kind), Commands.still(fishes), []
+        self.commands.swim[:] = np.linspace(0.3, 1.0, fishes)
+
+    def play(self, frames):
+        """The motor center goes on beside the replicas: it senses them, and trims nothing."""
+        for _ in range(frames):
+            self.nodes.append(self.school.move(self.commands, FRAME).copy())
+            _, axes = body_frame(self.school.nodes)
+            self.motor.drive(self.commands, axes, self.school.velocity, self.length, FRAME)
+            state = self.motor.state()
+            self.motor.restore(state | {"_course": self.school.course, "_trim": np.zeros(len(self.fishes))})
+
+    def promote(self):
+        body = self.school.given_up(self.fishes, FRAME / 2)
+        self.shoal.pose(self.fishes, body.nodes, body.velocity)
+        self.shoal.start_beats(body.phase)
+        muscles = self.shoal.blocks()["muscles 0"]
+        state = muscles.state()
+        state["_swing"][:, self.fishes] = body.tension.T
+        muscles.restore(state)
+
+    def swim(self, frames):
+        for _ in range(frames):
+            _, axes = self.shoal.frames()
+            drive = self.motor.drive(self.commands, axes, self.shoal.velocity, self.length, FRAME)
+            self.shoal.move(drive, np.zeros((len(self.fishes), 3)), 2)
+            self.nodes.append(self.shoal.nodes)
+
+    def demote(self):
+        phase, none = self.shoal.blocks()["muscles 0"].phase[self.fishes], np.zeros(len(self.fishes))
+        still = np.zeros((len(self.fishes), 3))
+        body = Body(self.shoal.nodes, self.shoal.node_velocities, phase, still, self.motor.course)
+        self.school.adopt(self.fishes, body, self.commands.swim, none, FRAME)
+
+
+@pytest.mark.film
+def test_no_node_shows_where_a_replica_becomes_dynamic_and_back(sardine, replicas):
+    """The 99.9th percentile of accelerations at a switch is at most 1.5 times that without."""
+    both = Both(sardine[0], replicas(12))
+    both.play(150)
+    both.promote()
+    both.swim(150)
+    both.demote()
+    both.play(50)
+    nodes = np.array(both.nodes)
+    hardness = np.linalg.norm(np.diff(nodes, 2, axis=0), axis=3)
+    steady = np.percentile(hardness[220:290], 99.9)
+    assert np.percentile(hardness[147:156], 99.9) < 1.5 * steady
+    assert np.percentile(hardness[297:306], 99.9) < 1.5 * steady
+    middles = nodes.mean(axis=2)
+    for switch in (150, 300):
+        before, after = (
+            np.linalg.norm(middles[switch + a] - middles[switch + b], axis=1) for a, b in ((-1, -25), (24, 0))
+        )
+        assert np.allclose(after / before, 1.0, atol=0.04)
+        ways = middles[switch - 1] - middles[switch - 25], middles[switch + 24] - middles[switch]
+        assert (np.sum(ways[0] * ways[1], axis=1) > np.cos(0.1) * before * after).all()
+
+
 @pytest.mark.film
 def test_a_dynamic_fish_becomes_a_replica_where_it_is(replicas):
+    """Also one of quite another shape, in another phase of its beat."""
     dynamic, school, fish = replicas(1), replicas(2), np.array([1])
     before = swim(dynamic, 3.0, swim=0.8, turn=1.0)[-1]
-    school.adopt(fish, before, dynamic.velocity, FRAME)
+    body = dynamic.given_up(np.array([0]), FRAME / 2)
+    school.adopt(fish, body._replace(phase=body.phase + 1.0), np.array([0.5]), np.zeros(1), FRAME)
     after = swim(school, FRAME, swim=0.8)[-1, 1]
     assert np.linalg.norm(after - before[0], axis=1).max() < 0.18 * 4.0 * FRAME
     assert school.speed[1] == pytest.approx(dynamic.speed[0], rel=0.15)
     assert np.abs(body_frame(after)[1] - body_frame(before[0])[1]).max() < 0.2
     assert np.abs(school.playback.carriers[0, PLACE]).max() < 1e-3
+    assert school.course[1] == pytest.approx(dynamic.course[0])
+
+
+@pytest.mark.film
+def test_velocities_that_are_handed_over_lead_to_where_the_nodes_are(replicas):
+    school = replicas(4)
+    given = {"swim": (0.3, 0.6, 1.0, 1.0), "turn": (0.0, 1.0, 0.0, -0.5), "burst": (0, 0, 0, 1.0)}
+    swim(school, 2.0, **given)
+    body = school.given_up(np.arange(4), 0.2 * FRAME)
+    fine = school.nodes + body.velocity * 0.1 * FRAME
+    commands = Commands.still(4)
+    for name, value in given.items():
+        getattr(commands, name)[:] = value
+    assert np.abs(school.move(commands, 0.1 * FRAME) - fine).max() < 0.03 * 0.18 * FRAME * 7.0
+
+
+@pytest.mark.film
+def test_fins_are_seen_on_top(replicas):
+    """They flap always, turn broadside in a brake, and tilt to climb."""
+    school, commands = replicas(3), Commands.still(3)
+    commands.swim[:], commands.climb[:], commands.brake[:] = 0.5, (0.0, 0.5, 0.0), (False, False, True)
+    fins = []
+    for _ in range(12):
+        school.move(commands, FRAME)
+        fins.append(school.fan(commands, FRAME))
+    level, climbing, braking = np.array(fins)[:, :, 0, 0].mean(axis=0)
+    assert level == pytest.approx(np.pi / 2, abs=0.1) and climbing > level + 0.3 and braking == pytest.approx(np.pi)
+    assert np.ptp(np.array(fins)[:, :, 0, 1], axis=0).min() > 0.01
 
 
 @pytest.mark.film

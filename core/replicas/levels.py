@@ -1,0 +1,126 @@
+"""Levels of detail: who is dynamic, who is a replica, and of whom no more than a frame is kept (Yu, §5.3, 7.1, 9.1).
+
+A fish that is busy (it hunts, is hunted, courts, touches, is directed or steered by hand) is dynamic, and so is one
+that a camera sees large enough, as far as the animator's budget goes: the busy first, then the largest in the picture.
+Who is dynamic counts as larger, so that nobody changes to and fro. Who is out of every picture is a frame only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base.elementary import interpolated
+from ..base.state import Stateful
+from ..base.vectors import cross, dot, norm, unit
+from .tuning import FILM_WIDTH_MM, LEAST_LEVEL_SECONDS, LEVEL_STICKINESS, PICTURE_ASPECT, UNSEEN_LENGTHS
+
+DYNAMIC, REPLICA, FRAME_ONLY = 0, 1, 2
+"""The levels."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """Where a picture is taken from at a time; several are the keys of one camera.
+
+    Attributes:
+        time: Seconds since the film begins.
+        at: Place in metres, (3,).
+        look_at: What is in the middle of the picture, (3,).
+        lens: Focal length in mm on a sensor 36 mm wide.
+    """
+
+    time: float
+    at: tuple[float, float, float]
+    look_at: tuple[float, float, float]
+    lens: float
+
+
+def shot_at(shots: Sequence[Shot], time: float) -> Shot:
+    """What a camera of these keys, their times rising, sees at a time: in a straight line between two of them."""
+    times = np.array([shot.time for shot in shots])
+
+    def now(values: Sequence[float]) -> float:
+        return float(interpolated(time, times, np.array(values))) if len(shots) > 1 else float(values[0])
+
+    at, look_at = (
+        tuple(now([getattr(shot, name)[axis] for shot in shots]) for axis in range(3)) for name in ("at", "look_at")
+    )
+    return Shot(time, at, look_at, now([shot.lens for shot in shots]))
+
+
+def seen(shot: Shot, place: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """How large fishes are in the picture: their length over its height, (fish,); 0 for those out of it.
+
+    A fish is taken for its place, so the picture is larger by a length all round (§7.1).
+
+    Args:
+        shot: The picture.
+        place: Of the fishes in metres, (fish, 3).
+        length: Theirs in metres, (fish,).
+    """
+    ahead = unit(np.array(shot.look_at) - np.array(shot.at))
+    level = np.array((-ahead[1], ahead[0], 0.0))
+    left = unit(level) if norm(level) > 0.0 else np.array((0.0, 1.0, 0.0))  # who looks straight down has a left, too
+    up = cross(ahead, left)
+    way = place - np.array(shot.at)
+    deep, across, high = (dot(way, axis) for axis in (ahead, left, up))
+    wide = 0.5 * FILM_WIDTH_MM / shot.lens
+    margin = UNSEEN_LENGTHS * length
+    inside = (deep > -margin) & (np.abs(across) < wide * np.maximum(deep, 0.0) + margin)
+    inside &= np.abs(high) < wide / PICTURE_ASPECT * np.maximum(deep, 0.0) + margin
+    size = length / (2.0 * wide / PICTURE_ASPECT * np.maximum(deep, margin))
+    return np.where(inside, size, 0.0)
+
+
+class Levels(Stateful):
+    """The level of each fish.
+
+    Attributes:
+        level: `DYNAMIC`, `REPLICA` or `FRAME_ONLY`, (fish,) int8.
+    """
+
+    _STATE = "level", "_since"
+
+    def __init__(self, fishes: int, dynamic: int, near: float):
+        """Begins with replicas only.
+
+        Args:
+            fishes: How many there are.
+            dynamic: The most that are dynamic at once.
+            near: A fish's length over the picture's height, from which on it is dynamic.
+        """
+        self._dynamic, self._near = dynamic, near
+        self.level = np.full(fishes, REPLICA, dtype=np.int8)
+        self._since = np.full(fishes, LEAST_LEVEL_SECONDS)
+
+    def choose(self, size: np.ndarray, busy: np.ndarray, there: np.ndarray, seconds: float) -> np.ndarray:
+        """Gives every fish its level for a frame.
+
+        Args:
+            size: How large each is in the picture that has it largest, (fish,); 0 out of all.
+            busy: Who must be dynamic, (fish,) bool.
+            there: Who is there at all, (fish,) bool; others cost nothing.
+            seconds: Since the last call.
+
+        Returns:
+            Who changes to or from dynamic, (fish,) bool.
+        """
+        self._since += seconds
+        was = self.level == DYNAMIC
+        counted = np.where(was, LEVEL_STICKINESS * size, size)
+        stays = was & (self._since < LEAST_LEVEL_SECONDS)
+        rank = np.where(busy, 2.0, np.where(stays, 1.0, 0.0))
+        able = there & (
+            busy | stays | (counted >= self._near) & ((size > 0.0) & (was | (self._since >= LEAST_LEVEL_SECONDS)))
+        )
+        order = np.lexsort((np.arange(len(size)), -counted, -rank, ~able))
+        dynamic = np.zeros(len(size), dtype=bool)
+        dynamic[order[: self._dynamic]] = True
+        dynamic &= able
+        changed = dynamic != was
+        self._since[changed] = 0.0
+        self.level = np.where(dynamic, DYNAMIC, np.where(size > 0.0, REPLICA, FRAME_ONLY)).astype(np.int8)
+        return changed

@@ -33,8 +33,8 @@ class Shot:
     """
 
     time: float
-    at: tuple[float, float, float]
-    look_at: tuple[float, float, float]
+    at: tuple[float, ...]
+    look_at: tuple[float, ...]
     lens: float
 
 

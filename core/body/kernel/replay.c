@@ -24,8 +24,29 @@ static inline Turn compose(const Turn *one, const Turn *two) {
     };
 }
 
-static inline void add(float *restrict sum, const float *restrict pose, float share) {
-    for (int i = 0; i < 3 * PADDED; i++) sum[i] += share * pose[i];
+typedef float Four __attribute__((vector_size(16)));
+
+typedef struct { const float *pose; float share; } Part;
+
+static inline Four four_at(const float *from) {
+    Four found;
+    memcpy(&found, from, sizeof found);
+    return found;
+}
+
+// The sum of some poses, each times its share, one after the other; half of an axis stays in registers meanwhile.
+static inline void sum_of(const Part *parts, int count, float *sum) {
+    for (int begin = 0; begin < 3 * PADDED; begin += PADDED / 2) {
+        Four one = {0.0f}, two = {0.0f}, three = {0.0f};
+        for (int part = 0; part < count; part++) {
+            const float *pose = parts[part].pose + begin, of = parts[part].share;
+            const Four share = {of, of, of, of};
+            one += share * four_at(pose), two += share * four_at(pose + 4), three += share * four_at(pose + 8);
+        }
+        memcpy(sum + begin, &one, sizeof one);
+        memcpy(sum + begin + 4, &two, sizeof two);
+        memcpy(sum + begin + 8, &three, sizeof three);
+    }
 }
 
 // Playback.advance. Arrays: poses (rows, poses, 3, 24) float, sway (rows, poses, 7), corners (fish, 4) whole, shares
@@ -65,7 +86,8 @@ SEEN int32_t artfish_replay(void **arrays, const int64_t *numbers) {
         int64_t now = (int64_t)whole, next = now + 1;
         if (next >= count) next = once[fish] ? count - 1 : 0;
         double sway[SWAY] = {0.0};
-        float pose[3 * PADDED] = {0.0f};
+        Part parts[2 * CORNERS + 1];
+        int mixed = 0;
         for (int corner = 0; corner < CORNERS; corner++) {
             const double share = shares[CORNERS * fish + corner];
             if (share == 0.0) continue;
@@ -73,9 +95,8 @@ SEEN int32_t artfish_replay(void **arrays, const int64_t *numbers) {
             const double one = share * (1.0 - later), two = share * later;
             const double *a = sways + SWAY * (row + now), *b = sways + SWAY * (row + next);
             for (int i = 0; i < SWAY; i++) sway[i] = (sway[i] + one * a[i]) + two * b[i];
-            if (!shown[fish]) continue;
-            add(pose, poses + 3 * PADDED * (row + now), (float)one);
-            add(pose, poses + 3 * PADDED * (row + next), (float)two);
+            parts[mixed++] = (Part){poses + 3 * PADDED * (row + now), (float)one};
+            parts[mixed++] = (Part){poses + 3 * PADDED * (row + next), (float)two};
         }
         const double size = sqrt(((sway[0] * sway[0] + sway[1] * sway[1]) + sway[2] * sway[2]) + sway[3] * sway[3]);
         const Turn swung = {sway[0] / size, sway[1] / size, sway[2] / size, sway[3] / size};
@@ -87,8 +108,9 @@ SEEN int32_t artfish_replay(void **arrays, const int64_t *numbers) {
             origin[i] = carrier[3 + i] + length * ((axes[i][0] * sway[4] + axes[i][1] * sway[5]) + axes[i][2] * sway[6]);
         memcpy(frames + 9 * fish, frame, sizeof frame);
         if (!shown[fish]) continue;
-        if (fading[fish] != 0.0) add(pose, offsets + 3 * PADDED * fish, (float)fading[fish]);
-        float turn[3][3], placed[3][PADDED];
+        if (fading[fish] != 0.0) parts[mixed++] = (Part){offsets + 3 * PADDED * fish, (float)fading[fish]};
+        float turn[3][3], pose[3 * PADDED], placed[3][PADDED];
+        sum_of(parts, mixed, pose);
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++) turn[i][j] = (float)(length * frame[i][j]);
         for (int i = 0; i < 3; i++)

@@ -120,7 +120,12 @@ class Replicas(Stateful):
         self.playback, self.sprints = Playback(self.tables, length), Sprints(species, kind)
         self._kind, self._tempo = np.array(kind, dtype=np.int64), np.full(fishes, 1.0) / slowness
         self._dice = Dice(seed, np.arange(fishes), 0)
-        self._responses = {name: values[kind] for name, values in self.tables.responses.items()}
+        least = {"surge": QUICKEST_SECONDS, "turn": QUICKEST_SECONDS, "climb": QUICKEST_SECONDS, "slope": 0.0}
+        self._responses = {
+            name: np.maximum(values[kind], least.get(name, SHORTEST_LENGTHS))
+            for name, values in self.tables.responses.items()
+        }
+        self._period = 0.0
         everyone = np.arange(fishes)
         self.phase, self.speed = self._dice.uniform(everyone), np.zeros(fishes)
         self._course, self._command = np.zeros(fishes), np.zeros(fishes)
@@ -254,13 +259,13 @@ class Replicas(Stateful):
             not shown, as they were.
         """
         shown = np.ones(len(self), dtype=bool) if shown is None else shown
-        start = self.playback.carriers[:, PLACE].copy()
+        begin = self.playback.carriers[:, PLACE].copy()
         motion = self._steer(commands, seconds)
         self.playback.advance(self._mixture(), motion, seconds, shown)
         self._motions, self._water = motion, np.zeros((len(self), 3)) if water is None else np.array(water)
         if water is not None:
             self.shift(water * seconds)
-        self._velocity = (self.playback.carriers[:, PLACE] - start) / seconds
+        self._velocity = (self.playback.carriers[:, PLACE] - begin) / seconds
         return self.playback.nodes
 
     def shift(self, way: np.ndarray) -> None:
@@ -307,6 +312,9 @@ class Replicas(Stateful):
 
     def _steer(self, commands: Commands, seconds: float) -> np.ndarray:
         """Follows commands for a frame: what is shown at its end, and the motion of carriers meanwhile, (fish, 4)."""
+        if seconds != self._period:  # what comes in a frame of what comes in time
+            self._period = seconds
+            self._bending, self._climbing = (1.0 - exp(-seconds / self._responses[name]) for name in ("turn", "climb"))
         back = np.clip(commands.back, 0.0, 1.0)
         stopped = np.asarray(commands.brake, dtype=bool) | (back > 0.0)
         swim = np.where(stopped, 0.0, self.sprints.pace(np.clip(commands.swim, 0.0, 1.0)))
@@ -340,8 +348,8 @@ class Replicas(Stateful):
         base = np.where(np.abs(self._course - heading) < ON_COURSE_ANGLE, self._course, heading)
         self._course = np.where(begun, base + turn, self._course)
         left = level * (self._course - heading)
-        share = 1.0 - exp(-seconds / np.maximum(self._responses["turn"], QUICKEST_SECONDS))
-        self._bend += share * (np.clip(left, self.tables.turns[0], self.tables.turns[-1]) - self._bend)
+        sharpest = self.tables.turns[-1]
+        self._bend += self._bending * (np.minimum(np.maximum(left, -sharpest), sharpest) - self._bend)
 
     def _heading(self) -> np.ndarray:
         """Where noses point, less their sway with the beat, (fish,) in radians."""
@@ -350,7 +358,7 @@ class Replicas(Stateful):
     def _swell_to(self, pace: np.ndarray, seconds: float) -> None:
         """Goes over to another pace, as a beat swells and fades, over about one beat of those at full speed."""
         most = seconds * self._beats
-        self._pace += np.clip(pace - self._pace, -most, most)
+        self._pace += np.minimum(np.maximum(pace - self._pace, -most), most)
 
     def _swimming(self) -> tuple[Mixture, np.ndarray]:
         """The mixture of paces and turns that fishes swim at, and its motion, (fish, 4), as in the tables."""
@@ -361,6 +369,9 @@ class Replicas(Stateful):
 
     def _change_gait(self, curl: np.ndarray, flung: np.ndarray, stopped: np.ndarray, back: np.ndarray) -> np.ndarray:
         """Follows who starts, brakes and backs up; whose segment is another now, (fish,) bool."""
+        if not (flung.any() or stopped.any() or (self._gait != SWIM).any()):
+            self._curl = curl
+            return flung  # everybody swims on, which is most frames of most schools
         sides = np.where(self._side == LEFT_SIDE, 1.0, -1.0)
         again = (self._gait == START) & (curl * sides > 0.0) & (self._curl * sides < 0.0)
         self._curl = curl
@@ -389,8 +400,8 @@ class Replicas(Stateful):
         return mixture
 
     def _note_segments(self, seconds: float) -> None:
-        """Keeps count of how long each has been in the segment that it shows most of."""
-        segment = self._corners[np.arange(len(self)), np.argmax(self._shares, axis=1)]
+        """Keeps count of how long each has been in one segment, or between the same ones."""
+        segment = self._corners[:, 0]
         self._since = np.where(segment == self._segment, self._since + seconds, 0.0)
         self._segment = segment
 
@@ -407,17 +418,17 @@ class Replicas(Stateful):
             meant = np.where(brakes, 0.0, np.where(retreats, backing, meant))
             longest = np.where(brakes, of["brake"], np.where(retreats, of["back"], longest))
             speeds_up &= ~retreats
-        drag = (np.abs(meant) + np.abs(self.speed)) / np.maximum(longest, SHORTEST_LENGTHS)
-        gain = seconds * np.where(speeds_up, 1.0 / np.maximum(of["surge"], QUICKEST_SECONDS), drag)
+        drag = (np.abs(meant) + np.abs(self.speed)) / longest
+        gain = seconds * np.where(speeds_up, 1.0 / of["surge"], drag)
         self.speed += (meant - self.speed) * gain / (1.0 + gain)
-        motion = np.stack([self.speed, np.zeros(len(self)), np.zeros(len(self)), yaw], axis=1)
+        motion = np.zeros((len(self), 4))
+        motion[:, 0], motion[:, 3] = self.speed, yaw
         starts = np.flatnonzero(self._gait == START)
         if len(starts):
             own = tables.gaits[self._kind[starts], START, self._side[starts]]
             self.speed[starts] = np.maximum(self.speed[starts], tables.motion[own, 0])
             motion[starts, 0], motion[starts, 1] = self.speed[starts], tables.drift[own]
             motion[starts, 3] = tables.motion[own, 2]
-        share = 1.0 - exp(-seconds / np.maximum(of["climb"], QUICKEST_SECONDS))
         slope = self.playback.carriers[:, SLOPE]
-        slope += share * (of["slope"] * climb - slope)
+        slope += self._climbing * (of["slope"] * climb - slope)
         return motion

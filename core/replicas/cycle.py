@@ -15,7 +15,7 @@ from ..motor.tuning import CSTART_BEATS, CSTART_RECOIL_BEATS
 from .attitude import compose, matrices, nearby, normalised, of_frames, rotations_about_up
 from .repertoire import POSES
 from .trial import Track
-from .tuning import INTERPOLATION_POINTS
+from .tuning import CAPTURE_FPS, INTERPOLATION_POINTS
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +93,8 @@ def cut_once(track: Track, row: int, begin: float) -> Cycle:
     Its carrier turns and moves evenly from the first pose to the last, and has the fish upright on its place in both.
     """
     frequency = float(track.frequency[-1, row])
-    seconds = (CSTART_BEATS + CSTART_RECOIL_BEATS) / frequency
+    frames = np.ceil((CSTART_BEATS + CSTART_RECOIL_BEATS) / frequency * CAPTURE_FPS)  # as the motor center counts it
+    seconds = float(frames) / CAPTURE_FPS
     samples = begin / track.step - 1.0 + seconds / track.step * np.arange(POSES) / (POSES - 1)
     nodes = interpolated(track.nodes[:, row], samples)
     origin, frames = body_frame(nodes)

@@ -28,7 +28,7 @@ from ..motor.commands import Commands
 from ..motor.paddling import Paddles
 from ..motor.pectorals import FinMotion
 from ..motor.sprint import Sprints
-from ..motor.tuning import ON_COURSE_ANGLE, PITCH_GAIN
+from ..motor.tuning import CSTART_AGAIN_BEATS, CSTART_BEATS, CSTART_RECOIL_BEATS, ON_COURSE_ANGLE, PITCH_GAIN
 from ..scene.species import Species
 from .playback import HEADING, PLACE, SLOPE, Mixture, Playback
 from .repertoire import POSES, Repertoire
@@ -46,6 +46,10 @@ from .tuning import (
 
 MASS_SHARES = MASSES / total(MASSES)
 """Share of a body's mass that each node has, (23,)."""
+
+
+AGAIN_SHARE = (CSTART_BEATS - CSTART_AGAIN_BEATS) / (CSTART_BEATS + CSTART_RECOIL_BEATS)
+"""Of a C-start, at which a second bend begins."""
 
 
 class Advice(NamedTuple):
@@ -329,11 +333,12 @@ class Replicas(Stateful):
         self._rate = POSES * self._tempo * motion[:, 3]
         self.phase = (self.phase + self._rate * (seconds / POSES)) % 1.0
         again = self._change_gait(curl, flung, stopped, back)
+        clock = self._clock.copy()
         mixture = self._with_gaits(mixture, seconds)
         changed = np.flatnonzero(again)
         if len(changed):
             begin = mixture.of(changed)  # as the frame begins
-            begin.moments[:] = np.where(begin.once != 0, 0.0, POSES * before[changed])
+            begin.moments[:] = np.where(begin.once != 0, (POSES - 1) * clock[changed], POSES * before[changed])
             self.playback.join(changed, self._mixture().of(changed), begin, seconds)
         self._corners, self._shares, self._moments = mixture.corners, mixture.shares, mixture.moments
         self._once = mixture.once
@@ -376,8 +381,8 @@ class Replicas(Stateful):
         again = (self._gait == START) & (curl * sides > 0.0) & (self._curl * sides < 0.0)
         self._curl = curl
         begins = flung | again
-        self._clock = np.where(begins, 0.0, self._clock)
-        starts = begins | ((self._gait == START) & (self._clock < 1.0))
+        self._clock = np.where(flung, 0.0, np.where(again, AGAIN_SHARE, self._clock))
+        starts = begins | ((self._gait == START) & (self._clock < 1.0 - 1e-9))
         gait = np.where(starts, START, np.where(back > 0.0, RETREAT, np.where(stopped, BRAKE, SWIM)))
         side = np.where(flung, np.where(self._command > 0.0, LEFT_SIDE, RIGHT_SIDE), self._side)
         changed = begins | (gait != self._gait)

@@ -129,11 +129,11 @@ def test_a_c_start_flings_it_round_and_off(replicas):
     school = replicas(2)
     swim(school, 1.0, swim=0.3)
     before = body_frame(school.nodes)[1][:, :, 0]
-    swim(school, 0.25, swim=1.0, burst=1.0, cstart=(1.5, -1.5))
+    swim(school, 0.125, swim=1.0, burst=1.0, cstart=(1.5, -1.5))
     after = body_frame(school.nodes)[1][:, :, 0]
     turned = np.arctan2(np.cross(before, after)[:, 2], (before * after).sum(axis=1))
-    assert turned[0] > 0.6 and turned[1] < -0.6
-    swim(school, 0.5, swim=1.0, burst=1.0, cstart=(1.5, -1.5))
+    assert turned[0] > 0.9 and turned[1] < -0.9
+    swim(school, 0.75, swim=1.0, burst=1.0, cstart=(1.5, -1.5))
     assert (school.speed > 2.5).all()
 
 

@@ -316,7 +316,8 @@ class Decision:
     def about(self) -> tuple[np.ndarray, np.ndarray]:
         """The fish and the morsel that each is about, -1 where its intention has none, (fish,) each."""
         intention, focus = self.generator.intention, self.focus
-        chased = (intention == ESCAPE) | ((intention == EAT) & self.hunts(np.arange(len(intention))))
+        hunts = self._is_predator & (focus.food == NO_FOOD)
+        chased = (intention == ESCAPE) | ((intention == EAT) & hunts)
         fish = np.where(chased, focus.target, np.where(intention == MATE, self.courtship.partner, NO_FISH))
         return np.where(self._alive, fish, NO_FISH), np.where(self._alive & (intention == EAT), focus.food, NO_FOOD)
 
@@ -378,7 +379,7 @@ class Decision:
 
     def eaters(self) -> np.ndarray:
         """Rows of those that are about to eat and have something to, (n,)."""
-        hunts = self.hunts(np.arange(len(self._alive)))
+        hunts = self._is_predator & (self.focus.food == NO_FOOD)
         ready = np.where(hunts, self.hunting.ready(), self.focus.food != NO_FOOD)
         return np.flatnonzero(self._alive & ready & (self.generator.intention == EAT) & (self.hunting.grinding == 0.0))
 

@@ -29,7 +29,7 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
         "target": target,
         "food": food,
         "preference": strongest,
-        "preference_strength": np.take_along_axis(preferences, strongest[:, None], axis=1)[:, 0],
+        "preference_strength": preferences[np.arange(fishes), strongest],
         "effort": signs.effort,
         "gaze": signs.gaze,
         "breath": signs.breath,

@@ -144,8 +144,8 @@ def gape(distance: np.ndarray, length: np.ndarray, opening: np.ndarray, dt: floa
         0 to 1, (n,).
     """
     opens = distance < MOUTH_OPENING_LENGTHS * length
-    share = 1 - exp(-np.where(opens, MOUTH_OPENING_RATE, MOUTH_CLOSING_RATE) * dt)
-    return opening + share * (opens - opening)
+    opened, closed = (1 - exp(-rate * dt) for rate in (MOUTH_OPENING_RATE, MOUTH_CLOSING_RATE))
+    return opening + np.where(opens, opened, closed) * (opens - opening)
 
 
 def suction(mouths: Mouths, points: np.ndarray, strength: float, owner: np.ndarray) -> np.ndarray:

@@ -34,6 +34,7 @@ class Bounds:
             hook: Whose catch may leave the water.
         """
         self._shoal, self._tank, self._obstacles, self._hook = shoal, tank, obstacles, hook
+        self._measured: tuple[np.ndarray, tuple[np.ndarray, np.ndarray]] | None = None  # the shoal's nodes, and extents
         self._tight = len(shoal) > 0 and tank.size.min() < LONGEST_SPAN_LENGTHS * shoal.length.max()
 
     def mend(self, nodes: np.ndarray) -> np.ndarray:
@@ -42,7 +43,7 @@ class Bounds:
         Centers of mass and momentum stay.
         """
         length = self._shoal.length
-        low, high = extents(nodes)
+        low, high = self._extents(nodes)
         middle = nodes[:, MIDDLE_NODE]
         wide = np.maximum(high - middle, middle - low).max(axis=1)
         torn = np.flatnonzero(wide > TORN_LENGTHS * length)
@@ -60,7 +61,7 @@ class Bounds:
         if self._tight:
             nodes = self._turn_in(nodes)
         middle, length = nodes[:, MIDDLE_NODE], self._shoal.length
-        low, high = extents(nodes)
+        low, high = self._extents(nodes)
         outside = ((low < 0.0) | (high > self._tank.size)).any(axis=1)
         fishes = np.flatnonzero(outside | (self._obstacles.distance(middle)[0] < length))
         if not len(fishes):
@@ -79,6 +80,12 @@ class Bounds:
         if outside.any():
             self._shoal.shift(fishes[outside], shift[outside])
         return met
+
+    def _extents(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Those of all nodes, measured once while the shoal's have not changed."""
+        if self._measured is None or self._measured[0] is not nodes or nodes.flags.writeable:
+            self._measured = nodes, extents(nodes)
+        return self._measured[1]
 
     def _turn_in(self, nodes: np.ndarray) -> np.ndarray:
         """Nodes (fish, 23, 3), after the walls have turned along a narrow tank whoever lies across it, by yaw alone."""

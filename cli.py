@@ -120,6 +120,8 @@ def sync(options: argparse.Namespace) -> int:
 
 def bake(options: argparse.Namespace) -> int:
     """Simulates a scene, or takes a recording, and bakes it into a new .blend."""
+    if options.heroes and options.form != "crowd":
+        raise SceneError(f"with {options.form}", "with --form crowd only", key="--heroes")
     recorded = options.source.endswith(".npz")
     source = _recorded(options) if recorded else Scene.load(options.source, None, options.files_from)
     ensure_writable(options.output, ".blend")
@@ -129,7 +131,9 @@ def bake(options: argparse.Namespace) -> int:
 
     recording = source if isinstance(source, Recording) else _simulated(source, options.seed or 0, options.frames)
     with _Progress("bake") as progress:
-        bake_recording(recording, options.output, form=options.form, tolerance=options.tolerance, progress=progress)
+        bake_recording(
+            recording, options.output, options.form, options.tolerance, progress=progress, heroes=options.heroes
+        )
     return 0
 
 
@@ -378,6 +382,9 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)
     _add_simulation(made)
     made.add_argument("--form", choices=("points", "compact", "crowd"), default="points", help="what is keyed (points)")
+    made.add_argument(
+        "--heroes", metavar="N", type=_whole(0, 1000), default=0, help="with a crowd, surfaces nearby (0)"
+    )
     made.add_argument("--tolerance", metavar="T", type=_real(0, 1, "lengths"), default=0.002, help="lengths (0.002)")
     made = command(render)
     made.add_argument("blend", metavar="OUT.blend")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
 import bpy
 import numpy as np
 
+from ...core.body.anatomy import NOSE_NODE
 from ...core.form.mesh import ControlNet
 from ...core.form.poses import PoseTable
 from ...core.recording import Recording
@@ -21,8 +22,10 @@ from ..fish import materials
 from ..fish.individuality import INDIVIDUAL
 from ..fish.pose_meshes import pose_meshes
 from ..identity import provenance
-from .crowd_nodes import FISH_ROW, LENGTH, POSE, TURN, add_modifier
+from ..stage.view import find_view
+from .crowd_nodes import ABSENT, FISH_ROW, LENGTH, NEAR_LENGTHS, POSE, TURN, add_modifier
 from .crowd_table import Table, pose_table, table, ways
+from .fishes import make_fishes, species_collection
 from .order import Order
 
 POSE_ERROR = "pose_error", "fin_pose_error"
@@ -43,7 +46,11 @@ class Cast:
 def make_crowds(
     job: Job, recording: Recording, top: bpy.types.Collection, order: Order, scene: bpy.types.Scene
 ) -> Steps[None]:
-    """Make a crowd of every shoal, species by species."""
+    """Make a crowd of every shoal, species by species, beside the fishes that are looked at more closely."""
+    heroes: list[int] = []
+    if order.heroes:
+        heroes = yield from in_thread(partial(heroes_of, recording, order.heroes, _camera(scene, order)))
+        yield from make_fishes(job, recording, top, replace(order, form="compact"), scene, heroes)
     names, done = list(dict.fromkeys(recording.species)), 0
     shoals = list(shoals_of(recording))
     for number, name in enumerate(names):
@@ -51,13 +58,12 @@ def make_crowds(
         job.text = f"Posing {species.common_name}"
         yield
         cast = yield from make_cast(recording, species, number, scene)
-        collection = bpy.data.collections.new(species.common_name)
-        collection[provenance.ROLE] = f"species {name}"
-        top.children.link(collection)
+        collection = species_collection(top, species)
         for place, rows in enumerate([rows for own, rows in shoals if own == name], 1):
             job.text = f"Baking {len(rows)} {species.common_name}"
             yield
             going = yield from ways(recording, rows, cast.table)
+            going.pose[:, np.isin(rows, heroes)] = ABSENT
             kept = yield from in_thread(partial(table, recording, rows, going, order.tolerance))
             individual = [np.random.default_rng(int(recording.seeds[row])).random() for row in rows]
             fishes = {FISH_ROW: np.array(rows), INDIVIDUAL: np.array(individual), LENGTH: recording.body_length[rows]}
@@ -68,6 +74,28 @@ def make_crowds(
             done += len(rows)
             job.advance(done / len(recording.species))
             yield
+
+
+def heroes_of(recording: Recording, most: int, camera: np.ndarray | None) -> list[int]:
+    """Rows of the fishes that come nearest to a camera for their size, so near that a crowd has all their vertices.
+
+    Args:
+        recording: What happened.
+        most: Most of them.
+        camera: Where it stands, (3,) in metres; if left out, where the stage puts its own.
+    """
+    at = find_view(recording).at if camera is None else camera
+    away = np.linalg.norm(recording.nodes[:, :, NOSE_NODE] - at, axis=-1) / recording.body_length
+    nearest = np.where(recording.alive, away, np.inf).min(axis=0)
+    rows = np.argsort(nearest, kind="stable")[:most]
+    return sorted(rows[nearest[rows] < NEAR_LENGTHS].tolist())
+
+
+def _camera(scene: bpy.types.Scene, order: Order) -> np.ndarray | None:
+    """Where the camera of a scene stands, as the recording has places; None where the stage's own films."""
+    if scene.camera is None or (order.stage and order.film):
+        return None
+    return np.array(scene.camera.matrix_world.translation) * order.unit - np.array(order.origin)
 
 
 def shoals_of(recording: Recording) -> Iterator[tuple[str, list[int]]]:

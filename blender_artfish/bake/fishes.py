@@ -7,7 +7,7 @@ relative to the empty as it plays, so its error is made good and the whole toler
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -58,23 +58,39 @@ class _Mould:
 
 
 def make_fishes(
-    job: Job, recording: Recording, top: bpy.types.Collection, order: Order, scene: bpy.types.Scene
+    job: Job,
+    recording: Recording,
+    top: bpy.types.Collection,
+    order: Order,
+    scene: bpy.types.Scene,
+    rows: Sequence[int] | None = None,
 ) -> Steps[None]:
-    """Make all fishes, species by species.
+    """Make all fishes, or those of these rows, species by species.
 
     Blender makes materials and surfaces the more slowly the more there is in the file, so those of all species come
     first.
     """
     with ExitStack() as workshops:
-        moulds = []
-        for name in dict.fromkeys(recording.species):
+        moulds, every = [], range(len(recording.species)) if rows is None else rows
+        for name in dict.fromkeys(recording.species[row] for row in every):
             moulds.append((yield from _mould(job, recording.species_models[name], workshops, scene)))
         done = 0
         for mould in moulds:
-            collection = bpy.data.collections.new(mould.species.common_name)
-            collection[provenance.ROLE] = f"species {mould.species.name}"
-            top.children.link(collection)
-            done = yield from _school(job, recording, mould, collection, order, done)
+            collection = species_collection(top, mould.species)
+            own = [row for row in every if recording.species[row] == mould.species.name]
+            done = yield from _school(job, recording, mould, own, collection, order, done)
+
+
+def species_collection(top: bpy.types.Collection, species: Species) -> bpy.types.Collection:
+    """The collection of a species within that of a bake, made once."""
+    role = f"species {species.name}"
+    for found in top.children:
+        if provenance.of(found, provenance.ROLE) == role:
+            return found
+    made = bpy.data.collections.new(species.common_name)
+    made[provenance.ROLE] = role
+    top.children.link(made)
+    return made
 
 
 def _mould(job: Job, species: Species, workshops: ExitStack, scene: bpy.types.Scene) -> Steps[_Mould]:
@@ -93,11 +109,16 @@ def _mould(job: Job, species: Species, workshops: ExitStack, scene: bpy.types.Sc
 
 
 def _school(
-    job: Job, recording: Recording, mould: _Mould, collection: bpy.types.Collection, order: Order, done: int
+    job: Job,
+    recording: Recording,
+    mould: _Mould,
+    rows: list[int],
+    collection: bpy.types.Collection,
+    order: Order,
+    done: int,
 ) -> Steps[int]:
-    """Make all fishes of a species, one at a time; returns how many are done then, beside those that are already."""
+    """Make these fishes of a species, one at a time; returns how many are done then, beside those that are already."""
     species, coupling = mould.species, mould.coupling
-    rows = [row for row, name in enumerate(recording.species) if name == species.name]
     number = surfaces.first_number(species.common_name)
     block = max(1, FISH_FRAMES // recording.frames)
     for begin in range(0, len(rows), block):

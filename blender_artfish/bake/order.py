@@ -23,6 +23,8 @@ class Order:
             makes one object a shoal, whose fishes take poses of a table, for more of them than one looks at.
         tolerance: How far a control point may be from the recording's at any frame, in body lengths; 0 keys
             every frame.
+        heroes: With a crowd, how many fishes may be objects of their own, in the compact form: those that come nearest
+            to the camera, for their size.
         fishes: Whether to make fishes; likewise `plankton`, `bubbles`, `seaweed` and `hook`.
         stage: Whether to make sand, pillars, light, water and a camera.
         film: Whether the scene is filmed with that camera, by settings of its own; else those that the scene has
@@ -40,6 +42,7 @@ class Order:
 
     form: str = "points"
     tolerance: float = 0.002
+    heroes: int = 0
     fishes: bool = True
     plankton: bool = True
     bubbles: bool = True

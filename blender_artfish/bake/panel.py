@@ -88,6 +88,8 @@ class ARTFISH_PT_bake_how(Sidebar, bpy.types.Panel):
         """Form and tolerance, and what becomes of the last bake."""
         layout, bake = split(self.layout), settings_of(context).bake
         layout.prop(bake, "form")
+        if bake.form == "crowd":
+            layout.prop(bake, "heroes")
         layout.prop(bake, "tolerance")
         layout.prop(bake, "beside")
 

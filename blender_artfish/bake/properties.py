@@ -39,6 +39,14 @@ class ArtfishBake(bpy.types.PropertyGroup):
         ],
         default="compact",
     )
+    heroes: bpy.props.IntProperty(
+        name="Heroes",
+        description="How many fishes of a crowd may be objects with surfaces of their own: those nearest to the camera",
+        default=0,
+        min=0,
+        max=1000,
+        soft_max=50,
+    )
     tolerance: bpy.props.FloatProperty(
         name="Tolerance",
         description="How far any point may be off at any frame, in body lengths; 0 keys every frame",

@@ -46,6 +46,7 @@ def bake(
     tolerance: float = 0.002,
     stage: bool = True,
     progress: Callable[[float, str], None] | None = None,
+    heroes: int = 0,
 ) -> bpy.types.Collection:
     """Make a recording an animation.
 
@@ -59,6 +60,7 @@ def bake(
             every frame.
         stage: Whether to make sand, pillars, light, water and a camera, and film with them.
         progress: Called with the share that is done, 0 to 1, and what is being done.
+        heroes: With a crowd, how many of the fishes nearest to the camera are objects of their own.
 
     Returns:
         The collection that holds everything.
@@ -67,7 +69,7 @@ def bake(
         SceneError: `out` cannot be written, or there is no frame.
         ValueError: An argument is not allowed.
     """
-    job = bake_job(recording, out, Order(form, tolerance, stage=stage))
+    job = bake_job(recording, out, Order(form, tolerance, heroes, stage=stage))
     while not job.step():
         if progress:
             progress(job.share, job.text)

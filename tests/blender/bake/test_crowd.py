@@ -155,3 +155,24 @@ def test_a_crowd_wears_the_materials_of_its_species(swimming):
     poses = next(each for each in bpy.data.collections if each.name.endswith("poses"))
     assert {slot.material.name for each in poses.objects for slot in each.material_slots} <= names
     assert len(poses.objects) % 3 == 0
+
+
+def test_heroes_are_the_fishes_nearest_to_the_camera_and_have_surfaces(swimming):
+    recording = swimming("clownfish", "blue_tang", "clownfish", frames=4)
+    camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
+    bpy.context.scene.collection.objects.link(camera)
+    bpy.context.scene.camera = camera
+    camera.location = recording.nodes[0, 2, 0] + [0, 0, 0.5]
+    bpy.context.view_layer.update()
+    top = bake(recording, form="crowd", heroes=1, stage=False)
+    (hero,) = (obj for obj in top.all_objects if obj.get("artfish_row") is not None)
+    assert hero["artfish_row"] == 2 and len(hero.children) == 9
+    assert set(instances(2)[0]) == {0, 1}
+    assert sorted(child.name for child in top.children) == ["Blue tang", "Clownfish"]
+
+
+def test_a_pose_stays_while_a_shutter_is_open(swimming):
+    bake(swimming("clownfish", frames=9), form="crowd", stage=False)
+    names = [instances(frame)[1] for frame in (3.55, 3.75, 4.0, 4.25, 4.45)]
+    assert all(name == names[0] for name in names)
+    assert instances(5)[1] != names[0]

@@ -67,7 +67,7 @@ def make_crowds(
             kept = yield from in_thread(partial(table, recording, rows, going, order.tolerance))
             individual = [np.random.default_rng(int(recording.seeds[row])).random() for row in rows]
             fishes = {FISH_ROW: np.array(rows), INDIVIDUAL: np.array(individual), LENGTH: recording.body_length[rows]}
-            crowd = f"{species.common_name} crowd"
+            crowd = f"{species.common_name} crowd {place:02d}"
             obj = crowd_object(crowd, cast, kept, fishes, recording.frames, order.first)
             obj[provenance.ROLE] = f"crowd {name} {place}"
             collection.objects.link(obj)

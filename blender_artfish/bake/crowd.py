@@ -23,7 +23,7 @@ from ..fish.individuality import INDIVIDUAL
 from ..fish.pose_meshes import pose_meshes
 from ..identity import provenance
 from ..stage.view import find_view
-from .crowd_nodes import ABSENT, FISH_ROW, LENGTH, NEAR_LENGTHS, POSE, TURN, add_modifier
+from .crowd_nodes import ABSENT, FINE_LENGTHS, FISH_ROW, LENGTH, POSE, TURN, add_modifier
 from .crowd_table import Table, pose_table, table, ways
 from .fishes import make_fishes, species_collection
 from .order import Order
@@ -88,7 +88,7 @@ def heroes_of(recording: Recording, most: int, camera: np.ndarray | None) -> lis
     away = np.linalg.norm(recording.nodes[:, :, NOSE_NODE] - at, axis=-1) / recording.body_length
     nearest = np.where(recording.alive, away, np.inf).min(axis=0)
     rows = np.argsort(nearest, kind="stable")[:most]
-    return sorted(rows[nearest[rows] < NEAR_LENGTHS].tolist())
+    return sorted(rows[nearest[rows] < FINE_LENGTHS].tolist())
 
 
 def _camera(scene: bpy.types.Scene, order: Order) -> np.ndarray | None:

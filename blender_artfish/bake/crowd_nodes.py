@@ -25,7 +25,7 @@ FISH_VALUES = "individual", "species"
 LENGTH, FISH_ROW = "length", "row"
 """Attributes of the edges: of a fish in metres, and its number in the recording."""
 LEVEL_NAMES = "Near", "Far"
-NEAR_LENGTHS, FAR_LENGTHS = 12.0, 45.0
+FINE_LENGTHS, COARSE_LENGTHS = 12.0, 45.0
 """From how far on fishes have fewer vertices, and only a few, in lengths of a fish, unless the animator says else."""
 INPUTS: dict[str, tuple[str, Any, str]] = {
     "Poses": ("NodeSocketCollection", None, "Meshes of all poses, one level of geometry after the other"),
@@ -35,8 +35,8 @@ INPUTS: dict[str, tuple[str, Any, str]] = {
     "Stride": ("NodeSocketInt", 1, "Frames from one key to the next"),
     "Frames": ("NodeSocketInt", 1, "How many frames the film has"),
     "First": ("NodeSocketFloat", 1.0, "Frame of the scene that shows the first key"),
-    "Near": ("NodeSocketFloat", NEAR_LENGTHS, "How many lengths from the camera a fish has all its vertices"),
-    "Far": ("NodeSocketFloat", FAR_LENGTHS, "How many lengths from the camera it has only a few left"),
+    "Near": ("NodeSocketFloat", FINE_LENGTHS, "How many lengths from the camera a fish has all its vertices"),
+    "Far": ("NodeSocketFloat", COARSE_LENGTHS, "How many lengths from the camera it has only a few left"),
 }
 """What a modifier may set: kind, default and what it is."""
 

@@ -4,9 +4,6 @@ PYTHON ?= python3
 ENVIRONMENT = $(PYTHON) tools/environment.py
 BIN = .venv/bin
 
-# Python keeps what it has compiled, whatever the shell says: to compile all tests takes longer than to find them.
-export PYTHONDONTWRITEBYTECODE :=
-
 # Tests are shared out among so many processes; one that has none left takes over from another.
 WORKERS ?= 2
 SHARED = -n $(WORKERS) --dist worksteal
@@ -68,7 +65,7 @@ test-bpy-%:
 study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" and SEEDS=4 do less
 	@$(ENVIRONMENT) test > /dev/null
 	$(BIN)/python -m artfish.studies $(if $(ONLY),--only $(ONLY)) $(if $(SEEDS),--seeds $(SEEDS)) --write docs/studies.md
-	$(TESTS) --large -m "large or hypothesis" $(ROOMS)
+	$(TESTS) --large -m "large or hypothesis" tests/core tests/blender
 
 .PHONY: test-gui
 test-gui: environment  ## The panels in a real Blender 5.2 with its window; needs Linux, root, and Debian's mirror the first time
@@ -119,4 +116,3 @@ reference: environment  ## docs/reference.md and docs/tuning.md, from core/
 
 clean:
 	rm -rf .venv .venv-* .cache build dist *.egg-info
-	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -20,8 +20,9 @@ from ..core.motor.mover import Maker
 from ..core.replicas.capture import capture
 from ..core.replicas.repertoire import Repertoire
 from ..core.replicas.secondary import Replicas
+from ..core.scene.physique import Body
 from ..core.scene.scene import Scene
-from ..core.scene.species import Body, Species
+from ..core.scene.species import Species
 from ..core.world.shoal import Shoal
 from .mujoco_fish import MujocoFish
 from .scalar import ScalarFishes

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from ..core.body import anatomy
-from ..core.scene.species import Body
+from ..core.scene.physique import Body
 from .table import Row, Unavailable, explains
 from .timing import race
 

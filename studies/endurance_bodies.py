@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..core.body.anatomy import MUSCLES, NODES, UNITS
+from ..core.body.anatomy import NODES, UNITS
 from ..core.body.dynamics import BodyModel
 from ..core.body.kernel import mover
 from ..core.body.tuning import LONGEST_BOOK_STEP
@@ -54,7 +54,7 @@ def thrash(name: str, tank: int, steps: int) -> tuple[int, bool, float, float]:
     rowing = ROWING * max(species.pectoral.row, species.pectoral.turn) * speed
     beat = species.rhythm.tail_beat * species.time_scale
     most = max(species.rhythm.contraction, species.steering.contraction)
-    own = np.repeat(natural[MUSCLES], FISHES // 2, axis=1)
+    own = np.repeat(natural[model.muscles], FISHES // 2, axis=1)
     rates, swing, water = np.zeros((2, FISHES)), np.zeros((3, FISHES)), np.zeros((3, FISHES))
     gamma, row = np.full((2, FISHES), np.pi / 2), np.zeros((2, FISHES))
     shortest, longest, done = 1.0, 1.0, 0
@@ -62,7 +62,7 @@ def thrash(name: str, tank: int, steps: int) -> tuple[int, bool, float, float]:
         _change(dice, rates, dice.uniform(0.0, 2.0 * beat, rates.shape))
         _change(dice, swing, dice.choice([0.0, 1.0, 1.0, dice.random()], swing.shape))
         swing[1:] *= dice.choice([1.0, 1.0, 1.0, 1.0, -1.0], swing[1:].shape)
-        _change(dice, own, natural[MUSCLES] * (1.0 - most * dice.choice([0.0, 1.0, dice.random()], own.shape)))
+        _change(dice, own, natural[model.muscles] * (1.0 - most * dice.choice([0.0, 1.0, dice.random()], own.shape)))
         _change(dice, gamma, dice.uniform(0.0, np.pi, gamma.shape))
         _change(dice, row, dice.uniform(-rowing, rowing, row.shape))
         _change(dice, water, dice.uniform(-WATER * speed, WATER * speed, water.shape))

@@ -18,8 +18,9 @@ from ..core.base.codec import SceneError
 from ..core.base.declaration import Declared
 from ..core.body.anatomy import body_frame
 from ..core.recording import Recording
+from ..core.scene.physique import Body
 from ..core.scene.scene import Scene
-from ..core.scene.species import Body, Pectoral, Rhythm, Species, Steering, Temperament
+from ..core.scene.species import Pectoral, Rhythm, Species, Steering, Temperament
 from ..core.world.fitting import refuse_misfits
 from ..core.world.world import World
 from .finding import Finding, counted, each

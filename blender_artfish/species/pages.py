@@ -51,15 +51,18 @@ PAGES = (
     Page(
         "body",
         "Body",
-        _of("body", "unit_mass stiffness viscosity - fluid_viscosity streamlining reaction"),
+        _of(
+            "body",
+            "unit_mass stiffness tail_stiffness viscosity peduncle_muscles - fluid_viscosity streamlining reaction",
+        ),
     ),
     Page(
         "rhythm",
         "Swimming",
         _of(
             "rhythm",
-            "tail_beat slow_beat - contraction anterior posterior slow_amplitude lag"
-            " - burst_beat burst_seconds rest_seconds start",
+            "tail_beat slow_beat - contraction shoulder anterior posterior peduncle slow_amplitude"
+            " - shoulder_lead lag peduncle_lag - burst_beat burst_width burst_seconds rest_seconds start",
         ),
         "body",
     ),
@@ -67,7 +70,7 @@ PAGES = (
     Page(
         "push",
         "Pectoral Push",
-        _of("pectoral", "area reach flap row turn oaring wing lever - stroke stroke_rate gait_speed"),
+        _of("pectoral", "area reach flap row turn spread oaring wing lever - stroke stroke_rate gait_speed"),
         "body",
     ),
     Page(

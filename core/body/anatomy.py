@@ -14,7 +14,7 @@ import numpy as np
 from ..base import compiled
 from ..base.sums import mean
 from ..base.vectors import cross, norm
-from ..scene.species import Body
+from ..scene.physique import Body
 
 NODES = 23
 RING_NODES = np.arange(1, 21).reshape(5, 4)
@@ -60,8 +60,12 @@ ELASTICITY = np.array([c for _, _, c in _UNITS])
 """Elasticity of each unit, (91,), table 4.2."""
 MUSCLES = np.array([int(np.flatnonzero((UNITS == (i, i + 4)).all(axis=1))[0]) for i in range(1, 13)])
 """Rows of UNITS that are muscles, (12,): units (i, i+4) for i = 1..12, three segments of four from front to back."""
+TAIL_UNITS = np.flatnonzero(UNITS[:, 1] >= UPPER_TIP_NODE)
+"""Rows of UNITS that are the tail's fin, (9,)."""
+PEDUNCLE_MUSCLES = np.array([int(np.flatnonzero((UNITS == (i, i + 4)).all(axis=1))[0]) for i in range(13, 17)])
+"""Rows of UNITS that are muscles of a species whose peduncle has some, (4,), which the book's fish has not."""
 LEFT_MUSCLES = np.array([True, False, False, True] * 3)
-"""Which muscles lie on the fish's left, (12,)."""
+"""Which muscles lie on the fish's left, (12,); those of a peduncle are as any other segment's."""
 
 
 def _faces() -> list[tuple[int, int, int]]:

@@ -11,8 +11,8 @@ import numpy as np
 
 from ..base.sums import total, weighted
 from ..base.vectors import norm
-from ..scene.species import Body
-from .anatomy import ELASTICITY, MASSES, MUSCLES, NODES, UNITS, rest_nodes
+from ..scene.physique import Body
+from .anatomy import ELASTICITY, MASSES, MUSCLES, NODES, PEDUNCLE_MUSCLES, TAIL_UNITS, UNITS, rest_nodes
 
 FIRST_NODES, SECOND_NODES = np.ascontiguousarray(UNITS.T)
 """The nodes of each unit, (91,)."""
@@ -31,6 +31,7 @@ class BodyModel:
         elasticity: Elasticity c of each unit, (91,).
         viscosity: Viscosity kappa of each unit, (91,).
         natural: Natural length of each unit, (91,).
+        muscles: Rows of the units that are muscles, (m,): the book's 12, or 16 where the peduncle has some too.
         fluid_viscosity: mu_w of equation 4.3, scaling every force of the water.
         streamlining: Share of the water's push along the trunk that is not felt, 0 in the book.
         tail_inertia: Mass of water a length that the tail's end sweeps along, 0 in the book.
@@ -52,9 +53,11 @@ class BodyModel:
         rest = rest_nodes(body) * body.book_length
         self.rest = rest - weighted(self.masses, rest) / self.mass
         self.elasticity = ELASTICITY * body.stiffness
+        self.elasticity[TAIL_UNITS] *= body.tail_stiffness
         self.viscosity = np.full(len(UNITS), body.viscosity)
         spans = self.rest[SECOND_NODES] - self.rest[FIRST_NODES]
         self.natural = norm(spans)
+        self.muscles = np.concatenate([MUSCLES, PEDUNCLE_MUSCLES]) if body.peduncle_muscles else MUSCLES
         self.fluid_viscosity = body.fluid_viscosity * fluid
         self.streamlining = body.streamlining
         span = 2.0 * body.tail_half_height * body.book_length
@@ -84,9 +87,9 @@ class BodyModel:
         return kinetic + 0.5 * np.einsum("u,uf->f", self.elasticity, stretch**2)
 
     def lengths(self, muscles: np.ndarray) -> np.ndarray:
-        """Rest lengths of all units, (91, fish), where those of the muscles are these, (12, fish)."""
+        """Rest lengths of all units, (91, fish), where those of the muscles are these, (m, fish)."""
         lengths = np.repeat(self.natural[:, None], muscles.shape[1], axis=1)
-        lengths[MUSCLES] = muscles
+        lengths[self.muscles] = muscles
         return lengths
 
 
@@ -113,7 +116,7 @@ class UnitForces:
     def __init__(self, model: BodyModel, dtype: type = np.float64):
         """Prepares for bodies in this precision."""
         self._elasticity, self._viscosity = (a.astype(dtype)[:, None] for a in (model.elasticity, model.viscosity))
-        self._natural = model.natural.astype(dtype)[:, None]
+        self._natural, self._muscles = model.natural.astype(dtype)[:, None], model.muscles
 
     def evaluate(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray) -> np.ndarray:
         """The force that each unit puts on its first node, (91, 3, fish). Fills the attribute.
@@ -121,12 +124,12 @@ class UnitForces:
         Args:
             x: Positions, (23, 3, fish).
             v: Velocities, (23, 3, fish).
-            muscles: Rest lengths of the muscles, (12, fish).
+            muscles: Rest lengths of the muscles, (m, fish).
         """
         spans, rates = (a[SECOND_NODES] - a[FIRST_NODES] for a in (x, v))
         length = np.sqrt((spans * spans).sum(axis=1))
         rest = np.repeat(self._natural, x.shape[2], axis=1)
-        rest[MUSCLES] = muscles
+        rest[self._muscles] = muscles
         growth = (rates * spans).sum(axis=1) / length
         self.effective_stiffness = (self._elasticity * (length - rest) + self._viscosity * growth) / length
         return self.effective_stiffness[:, None] * spans

@@ -91,7 +91,7 @@ class Forces:
         Args:
             x: Positions, (23, 3, fish).
             flow: Velocities relative to the water, (23, 3, fish).
-            muscles: Rest lengths of the muscles, (12, fish).
+            muscles: Rest lengths of the muscles, (m, fish).
             frames: Unit vectors up, ahead and left of each group of nodes, (3, 7, 3, fish).
         """
         up, ahead, _ = frames[:, SHOULDER_GROUP]

@@ -1,7 +1,7 @@
 """How the body moves on by one step: three integrators behind one interface (Tu 1999, §4.5).
 
 All three advance a block of fishes in place by `step(x, v, muscles, water)`, in the book's units: `x` and `v` are
-(23, 3, fish) float64, `muscles` the rest lengths of the muscles (12, fish), and `water` the velocity of the water
+(23, 3, fish) float64, `muscles` the rest lengths of the m muscles (m, fish), and `water` the velocity of the water
 (3, fish). The push of the two pectoral fins comes from `Fins`.
 
 `Reference` is the book's scheme. `Production` is the one in use. `ExplicitEuler` is what the book compares
@@ -31,7 +31,7 @@ class Integrator(Protocol):
         """Moves positions and velocities on by `dt`, in place."""
 
     def advance(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
-        """Moves on by a step for each of these rest lengths, (steps, 12, fish), in place."""
+        """Moves on by a step for each of these rest lengths, (steps, m, fish), in place."""
         for lengths in muscles:
             self.step(x, v, lengths, water)
 

@@ -76,7 +76,9 @@ from .tuning import (
     STEERING_MAP_ANGLES,
     STROKE_SAMPLES,
     SWAY_BENDING,
+    SWAY_FRAMES,
     SWAY_NOTCH,
+    SWIFT_FINS,
     TIRED_RESERVE,
     TRIM_GAIN,
     TRIMMED_ANGLE,
@@ -88,12 +90,12 @@ FISHES_A_THREAD = 300
 """A thread is not worth its beginning for fewer."""
 _NUMBERS = (
     *(FIN_LEVEL_ANGLE, FIN_LOWEST_ANGLE, FIN_HIGHEST_ANGLE, FIN_BRAKING_ANGLE, *STEERING_MAP_ANGLES, BEAT_FADE_SPEED),
-    *(MOVING_SPEED, HEADING_BEATS, SWAY_NOTCH, SWAY_BENDING),
+    *(MOVING_SPEED, HEADING_BEATS, SWAY_NOTCH, SWAY_BENDING, *SWAY_FRAMES),
     *(MEANT_STRIDE, KICK_SHARE, *KICK_SPEEDS, KICK_RESERVE),
     *(ON_COURSE_ANGLE, UNTRIM_GAIN, TRIM_GAIN, TRIMMED_ANGLE, MOST_TRIM, REST_YAWING),
     *(RETREAT_YAW_GAIN, RETREAT_YAW_ANGLE, FIN_TURN_LEAST, BRAKING_ROW, *TURN_BRAKING_ANGLES, BENT_HEAD),
     *(PATH_SHARE, SLOPE_TRIM_GAIN, SLOPE_TRIM_ERROR, MOST_SLOPE_TRIM, LEAN),
-    *(PITCH_GAIN, ROLL_GAIN, PITCH_DAMPING, ROLL_DAMPING, MOST_DAMPING),
+    *(PITCH_GAIN, ROLL_GAIN, PITCH_DAMPING, ROLL_DAMPING, MOST_DAMPING, SWIFT_FINS),
     *(LEANING_ANGLE, LEANING_SPEED),
     *(
         TIRED_RESERVE,
@@ -188,6 +190,7 @@ class MotorCenter(Stateful):
         self._turn_braking = np.array([s.pectoral.brake for s in species])[kind]
         self._lean = np.array([s.steering.lean for s in species])[kind]
         self._flap = np.array([s.pectoral.flap for s in species])[kind]
+        self._spread = np.array([s.pectoral.spread for s in species])[kind]
         self._slope_trim = np.zeros(len(kind))
         self._course = np.full(len(kind), np.nan)
         self._turn_command = np.zeros(len(kind))
@@ -198,9 +201,8 @@ class MotorCenter(Stateful):
         self._last: np.ndarray | None = None
         traits = self._beat, self._slow_beat, self._slow_amplitude, self._lead, self._row, self._turn, self._flap
         turning = *self._turn_angles, self._turn_braking, self._lean, self._contraction, self._release
-        self._traits = np.stack([*traits, *turning, *self.sprints.traits, *self.paddles.traits]).astype(
-            float
-        )  # as in motor.c
+        gaits = self._spread, self.sprints.width, *self.sprints.traits, *self.paddles.traits
+        self._traits = np.stack([*traits, *turning, *gaits]).astype(float)  # as in motor.c
         self._maps = np.stack([self._steering[name] for name in ("front", "middle", "rate")])
 
     @property
@@ -260,6 +262,8 @@ class MotorCenter(Stateful):
         speed = np.maximum(swim, burst)
         frequency, amplitude = controllers.swim(speed, self._beat, self._slow_beat, self._slow_amplitude)
         frequency += burst * (self.sprints.beat - frequency)
+        # Who only comes to speed beats quicker, not wider.
+        amplitude *= 1.0 + np.clip(commands.burst, 0.0, burst) * (self.sprints.width - 1.0)
         curl, flung = self.sprints.cstart(np.asarray(commands.cstart, dtype=float), self._left, dt)
         amplitude = np.where(curl != 0, 0.0, amplitude)
         push = self.paddles.advance(self.paddles.speed(speed, burst, frequency), along, dt)
@@ -283,12 +287,16 @@ class MotorCenter(Stateful):
         strokes = self.paddles.sides(push, self._left)
         paddling = ~turning & ~stopped & (strokes > 0.0) & (curl == 0)
         row = np.where(paddling, -along - strokes, row)
+        # In a glide they are held out, and give way: the water comes at them with a share of its speed.
+        idle = ~turning & ~stopped & (speed < BEAT_FADE_SPEED) & (strokes == 0.0) & (curl == 0)
+        gliding = idle & (self._spread > 0.0) & (along > 0.0)
+        row = np.where(gliding, (self._spread - 1.0) * along, row)
         # Broadside fins balance too: tilted off the flow, they lift as much as fins along it. Where they row forward,
         # or a fish is pushed backwards faster than its fins flap, the flow comes from behind and lifts the other way.
         flow = along + row
         behind = ~turning & (flow * np.abs(flow) + np.square(self._flap) < 0.0)
         tilt = np.where(turning, np.sign(oars), np.where(behind, -1.0, 1.0)) * (gamma - FIN_LEVEL_ANGLE)
-        gamma = np.where(stopped | turning | paddling, broadside - tilt, FIN_LEVEL_ANGLE + tilt)
+        gamma = np.where(stopped | turning | paddling | gliding, broadside - tilt, FIN_LEVEL_ANGLE + tilt)
         rate = rate * np.maximum(self._beat, frequency)
         self._follow_bend(bend, rate, dt)
         stroke = np.stack([self.paddles.phase, self.paddles.reach])
@@ -363,7 +371,9 @@ class MotorCenter(Stateful):
         bend = self._left - np.clip(self._left, -small, small) + self._trim
         # What of its sway the fish can foresee it bends against, and keeps its head still.
         _, wave = self._wave(dt)
-        bend -= SWAY_BENDING * moving * total(self._sway * wave, axis=0)
+        first, last = SWAY_FRAMES
+        timely = np.clip((last - self._beating[0] * dt) / (last - first), 0.0, 1.0)
+        bend -= SWAY_BENDING * moving * timely * total(self._sway * wave, axis=0)
         contraction, rate = controllers.left_turn(np.abs(bend), self._steering)
         return np.sign(bend) * contraction, rate
 
@@ -405,13 +415,13 @@ class MotorCenter(Stateful):
         # Fins push with the square of the flow, so a resting fish must be damped more than a swimming one.
         rest = 1.0 / (np.square(speed / length) + np.square(self._flap) + 1e-9)
         pitch_damping, roll_damping = (np.minimum(d * rest, MOST_DAMPING) for d in (PITCH_DAMPING, ROLL_DAMPING))
-        calm = self._calm(dt)
-        angle = calm * (PITCH_GAIN * steepness - pitch_damping * self._pitch_rate)
+        calm, fast = self._calm(dt), np.minimum(np.square(SWIFT_FINS) * rest, 1.0)
+        angle = calm * (PITCH_GAIN * fast * steepness - pitch_damping * self._pitch_rate)
         gamma = np.where(angle > 0, controllers.ascend(angle), controllers.descend(-angle))
         # A fish that hardly moves does not lean: nothing would right it again once its fins rest.
         swings = np.clip(speed / (LEANING_SPEED * length), 0.0, 1.0) * self._lean
         upright = roll + swings * np.clip(self._left / LEANING_ANGLE, -1.0, 1.0)
-        return controllers.balance(calm * (ROLL_GAIN * upright + roll_damping * self._roll_rate), gamma)
+        return controllers.balance(calm * (ROLL_GAIN * fast * upright + roll_damping * self._roll_rate), gamma)
 
     def _calm(self, dt: float) -> float:
         """Share of their angle that fins take: what pushes hard and long before it is set anew throws a fish over."""

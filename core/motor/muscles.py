@@ -9,7 +9,7 @@ import numpy as np
 from ..base import compiled
 from ..base.elementary import sin
 from ..base.state import Stateful
-from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES, MUSCLES
+from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES
 from ..body.dynamics import BodyModel
 from ..scene.species import Species
 from .tuning import SWIFTEST_BEND
@@ -18,21 +18,27 @@ FISHES_A_THREAD = 300
 """A thread is not worth its beginning for fewer."""
 SWIFTEST_ROW = 4  # of the constants, where the swiftest bend is
 
-_SEGMENTS, _SIDES = np.repeat(np.arange(3), 4), np.where(LEFT_MUSCLES, 0, 1)
+BEATING_SEGMENTS = 4
+"""Segments of four muscles that can beat: the shoulder, the two that swim in the book, and the peduncle."""
+_SEGMENTS, _SIDES = (
+    np.repeat(np.arange(BEATING_SEGMENTS), 4),
+    np.where(np.resize(LEFT_MUSCLES, 4 * BEATING_SEGMENTS), 0, 1),
+)
 
 
 class Muscles(Stateful):
     """The muscles of a block of fishes, in the book's units.
 
     The documents give amplitude and rate of a contraction but not its course; ours is a cosine with the same mean
-    rate, so that motion is smooth.
+    rate, so that motion is smooth. In the book two segments beat; where a species says so, the shoulder before them
+    and the peduncle behind them beat too, each with a phase of its own, so that a wave runs down the body.
 
     Attributes:
         phase: Phase of the beat in radians, (fish,).
         bend: Contraction of the two turning segments, left positive, (2, fish).
         beat: Amplitude of the beat as a share of the best contractions, (fish,).
         curl: Contraction of a whole side in a C-start, left positive, (fish,).
-        lengths: Rest lengths, (12, fish).
+        lengths: Rest lengths, (m, fish), 12 in the book, 16 where the peduncle has muscles.
     """
 
     _STATE = "phase", "_swing", "lengths", "curl"
@@ -40,17 +46,21 @@ class Muscles(Stateful):
     def __init__(self, species: Species, model: BodyModel, fishes: int, dt: float):
         """Begins at rest, for steps of `dt` book units."""
         rhythm, steering = species.rhythm, species.steering
-        natural = model.natural[MUSCLES][:, None]
+        natural = model.natural[model.muscles][:, None]
+        segments = len(natural) // 4
         self._dt, self._release = dt, steering.release
-        self._lags, self._natural = np.array([[0.0], [rhythm.lag]]), natural
+        self._lefts, self._natural = np.resize(LEFT_MUSCLES, len(natural)), natural
+        lags = -rhythm.shoulder_lead, 0.0, rhythm.lag, rhythm.lag + rhythm.peduncle_lag
+        beats = rhythm.shoulder, rhythm.anterior, rhythm.posterior, rhythm.peduncle
+        self._lags, beating = np.array(lags)[:segments, None], np.array(beats)[:segments]
         self._bending = steering.contraction
-        self._beating = 0.5 * rhythm.contraction * np.array([[rhythm.anterior], [rhythm.posterior]])
+        self._beating = 0.5 * rhythm.contraction * beating[:, None]
         # Beat and bend together shorten a muscle no farther than the stronger of them alone.
-        beat = rhythm.contraction * np.repeat([0.0, rhythm.anterior, rhythm.posterior], 4)
-        bend = steering.contraction * np.repeat([1.0, 1.0, 0.0], 4)
+        beat = rhythm.contraction * max(rhythm.burst_width, 1.0) * np.repeat(beating, 4)
+        bend = steering.contraction * (np.arange(len(natural)) < 8)
         self._shortest = np.repeat(natural * (1.0 - np.maximum(beat, bend)[:, None]), fishes, axis=1)
         self._most = dt * BOOK_RATE / BOOK_STEP  # s_max a step of 0.055, for a step of dt
-        self._curling = rhythm.start * natural
+        self._curling = rhythm.start * natural * (np.arange(len(natural)) < 12)[:, None]  # a peduncle only follows
         self._farthest = (natural - self._shortest).max()  # more than this no muscle has to go
         self.phase = np.zeros(fishes)
         self._swing = np.zeros((3, fishes))
@@ -61,11 +71,10 @@ class Muscles(Stateful):
         self._nothing, self._swiftest = np.zeros((2, fishes)), np.full(fishes, dt * SWIFTEST_BEND)
         self._make_room(1)
         rates = dt, self._most, self._bending, self._release, dt * SWIFTEST_BEND
-        signs, beating = np.where(LEFT_MUSCLES, -1.0, 1.0), np.append(0.0, self._beating[:, 0])
-        lags = np.append(0.0, self._lags[:, 0])  # the segment before those that swim only turns
+        self._signs = np.where(self._lefts, -1.0, 1.0)[:, None]
         shortest = natural[:, 0] * (1.0 - np.maximum(beat, bend))
-        segments = natural[:, 0], shortest, signs * self._curling[:, 0], LEFT_MUSCLES
-        self._constants = np.concatenate((rates, lags, beating, *segments))  # as muscles.h has them
+        muscles = natural[:, 0], shortest, (self._signs * self._curling)[:, 0], self._lefts
+        self._constants = np.concatenate((rates, self._lags[:, 0], self._beating[:, 0], *muscles))  # as muscles.h has
 
     def advance(
         self, rates: np.ndarray, swing: np.ndarray, steps: int = 1, curl: np.ndarray | None = None
@@ -81,7 +90,7 @@ class Muscles(Stateful):
                 (2, fish).
 
         Returns:
-            Rest lengths of the muscles after each step, (steps, 12, fish).
+            Rest lengths of the muscles after each step, (steps, m, fish).
         """
         fishes, lengths = len(self.phase), np.empty((steps, *self.lengths.shape))
         curls, hurries = np.zeros((2, fishes)) if curl is None else curl, self._most < self._farthest
@@ -146,20 +155,23 @@ class Muscles(Stateful):
         self._swings = np.zeros((steps, 3, len(self.phase)))
 
     def _contracted(self, beat: np.ndarray, bend: np.ndarray, waves: np.ndarray) -> np.ndarray:
-        """Rest lengths of the muscles, (steps, 12, fish); the first two segments turn, the last two swim.
+        """Rest lengths of the muscles, (steps, m, fish); the first two segments turn, and all may swim.
 
         Args:
             beat: Its amplitude, (steps, 1, fish).
             bend: Contractions of the two turning segments, left positive, (steps, 2, fish).
-            waves: Of the two swim segments, between plus and minus the amplitude, (steps, 2, fish).
+            waves: Of each segment, between plus and minus the amplitude, (steps, segments, fish).
         """
         steps, _, fishes = bend.shape
-        share = np.zeros((steps, 3, 2, fishes))  # of its length that each segment contracts by, left and right
+        share = np.zeros(
+            (steps, len(self._lags), 2, fishes)
+        )  # of its length that each segment contracts by, left and right
         left = np.maximum(bend, self._nothing)
         share[:, :2, 0], share[:, :2, 1] = self._bending * left, self._bending * (left - bend)
-        share[:, 1:, 0] += self._beating * (beat + waves)
-        share[:, 1:, 1] += self._beating * (beat - waves)
-        of_each = np.subtract(1.0, share, out=share)[:, _SEGMENTS, _SIDES]
+        share[:, :, 0] += self._beating * (beat + waves)
+        share[:, :, 1] += self._beating * (beat - waves)
+        count = len(self._natural)
+        of_each = np.subtract(1.0, share, out=share)[:, _SEGMENTS[:count], _SIDES[:count]]
         return np.multiply(self._natural, of_each, out=of_each)
 
     def _flung(self, lengths: np.ndarray, curl: np.ndarray) -> None:
@@ -169,7 +181,7 @@ class Muscles(Stateful):
         spring that holds the body straight. The book has neither; what else the muscles do fades meanwhile.
 
         Args:
-            lengths: (steps, 12, fish).
+            lengths: (steps, m, fish).
             curl: Contraction of a whole side, left positive, and its pace, (2, fish).
         """
         farthest = self._ordinals[:, 0] * (self._dt * curl[1])
@@ -178,7 +190,7 @@ class Muscles(Stateful):
         course = np.square(course) * (3.0 * np.sign(course) - 2.0 * course)  # begins and ends gently
         slack = self._natural - lengths
         lengths += np.abs(course[:, None]) * slack
-        lengths += np.where(LEFT_MUSCLES[:, None], -1.0, 1.0) * self._curling * course[:, None]
+        lengths += self._signs * self._curling * course[:, None]
 
     def _hurry(self, lengths: np.ndarray) -> None:
         """Keeps every muscle from changing faster than it can, in place."""

@@ -31,6 +31,8 @@ class Sprints(Stateful):
 
     Attributes:
         reserve: What is left of the strength for bursts, 1 rested and 0 spent, (fish,).
+        beat: Tail beats a second of a burst in full, (fish,).
+        width: Contractions of such a beat over those at full speed, (fish,).
     """
 
     _STATE = "reserve", "_since", "_side", "_bends", "_command"
@@ -44,6 +46,7 @@ class Sprints(Stateful):
         """
         rhythms = [s.rhythm for s in species]
         self.beat = np.array([r.burst_beat for r in rhythms])[kind]
+        self.width = np.array([r.burst_width for r in rhythms])[kind]
         self._able, self._flings = self.beat > 0, (self.beat > 0) & (np.array([r.start for r in rhythms])[kind] > 0)
         self._loss = 1.0 / np.array([r.burst_seconds for r in rhythms])[kind]
         self._gain = 1.0 / np.array([r.rest_seconds for r in rhythms])[kind]

@@ -27,8 +27,8 @@ SWIFTEST_BEND = tuned(
 
 # Bursts, kicks and C-starts
 
-BURST_BEAT_STEPS = tuned(14.0, "1/beat", "Steps in the fastest beat of a burst, as in one at full speed")
-MEANT_STRIDE = tuned(0.54, "lengths/beat", "Of the tail: what its beats mean in speed, whatever swims the fish")
+BURST_BEAT_STEPS = tuned(18.0, "1/beat", "Steps in the fastest beat of a burst: 14 tear a wide one")
+MEANT_STRIDE = tuned(0.57, "lengths/beat", "Of the tail: what its beats mean in speed, whatever swims the fish")
 KICK_SHARE = tuned(0.5, "", "Share of its burst that a fish gives to come to speed")
 KICK_SPEEDS = tuned((0.8, 0.95), "", "Speeds over that meant, up to which it gives all of that, and from which none")
 KICK_RESERVE = tuned(0.5, "", "Reserve below which it kicks no more: starts leave it what it needs to flee")
@@ -80,6 +80,7 @@ PITCH_GAIN = tuned(6.5, "rad/rad", "Fin angle for a radian that the path is off 
 ROLL_GAIN = tuned(2.0, "rad/rad", "Fin angle for a radian of roll")
 PITCH_DAMPING = tuned(2.0, "s", "Fin angle for a radian a second of pitch, at a flow of a length a second")
 ROLL_DAMPING = tuned(0.4, "s", "The same for roll")
+SWIFT_FINS = tuned(3.5, "lengths/s", "Flow from which on fins tilt less, the faster it is: they would roll it over")
 MOST_DAMPING = tuned(4.0, "s", "The most of either, of a fish at rest, where fins push little")
 LONGEST_PUSH_SECONDS = tuned(
     0.1, "s", "For which fins may push as water lets them; longer, or in thick water, they do less"
@@ -91,6 +92,9 @@ PATH_SHARE = tuned(
 BENT_HEAD = tuned(1.2, "rad", "By which a turning muscle's contraction by its whole length would turn the head")
 HEADING_BEATS = tuned(0.5, "beats", "Time over which the heading is smoothed, since the head sways with the beat")
 SWAY_NOTCH = tuned(0.2, "", "Damping of the filter that tells the head's sway with the beat from the heading")
+SWAY_FRAMES = tuned(
+    (1 / 6, 1 / 3), "beats/frame", "So quick a beat that a fish bends less against its sway, and not at all: too late"
+)
 SWAY_BENDING = tuned(1.0, "", "Share of that sway that the fish bends against")
 TURN_BRAKING_ANGLES = tuned((0.5, 1.0), "rad", "Left of a turn where fins begin to brake who turns, and do fully")
 FIN_TURN_LEAST = tuned(0.5, "", "Least share of a fin's turning speed that still balances")

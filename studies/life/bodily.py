@@ -15,6 +15,7 @@ from .staging import LABRIFORM, SHIPPED, SMALL, of
 QUICK_SECONDS = 0.04  # sigma of the filter on speeds that rise in tenths of a second
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.55, 0.7, 0.85, 1.0)
 BURSTS = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0)
+TAILED = 0.2  # share of a burst with which who rows swims by its tail alone
 BINS = (5, 7, 9, 12)  # Hz, of the beats of bursts
 STIRRED = 0.01  # lengths from where it would be, by which a fish that is startled has moved
 BURST, LINE = "Videler & Wardle 1991", "Bainbridge 1958"
@@ -215,31 +216,47 @@ def starts_and_stops(seeds: int) -> Iterator[Figure]:
 
 
 def waves(seeds: int) -> Iterator[Figure]:
-    """Row 9: the wave that runs down the body at full speed."""
+    """Row 9: the wave that runs down the body at full speed; of those that row then, above their change of gait."""
     source = "Videler & Hess 1984"
     steady, level = staging.ladder(SHIPPED, LEVELS)
     full = level == 1.0
-    nodes, length = steady.nodes[:, full], steady.body_length[full]
+    swum = passed(steady.nodes[:, full], np.array(steady.species)[full], steady.body_length[full], steady.fps)
+    tailed = staging.bursting(LABRIFORM, (TAILED,))
+    swum |= passed(tailed.nodes, np.array(tailed.species), tailed.body_length, tailed.fps)
+
+    def every(what: str) -> dict[str, np.ndarray]:
+        return {name: swum[name][what] for name in SHIPPED}
+
+    yield Figure(9, "length of the wave, lengths", every("length"), 0.8, 1.1, 0.5, "0.7 to 1", source)
+    for what, low, high in (("least", 0.1, None), ("steepest", None, 2.5)):
+        said = f"{what} rise of its size from 0.36 lengths on, over the mean rise"
+        yield Figure(9, said, every(what), low, high, 0.5, "smooth", source)
+    yield Figure(9, "phase over the trunk, degrees", every("trunk"), 100.0, None, 0.5, "", source)
+    yield Figure(9, "speed over that of the wave", every("slip"), 0.5, None, 0.5, "0.6 to 0.8", source)
+    yield Figure(9, "sweep of the tail, lengths", every("sweep"), 0.1, 0.3, 0.5, "about 0.2", LINE)
+
+
+def passed(nodes: np.ndarray, who: np.ndarray, length: np.ndarray, fps: float) -> dict[str, dict[str, np.ndarray]]:
+    """What waves fishes pass down their bodies, by whose they are and what is measured, (fish,) each.
+
+    Args:
+        nodes: Of fishes that swim straight on, (frames, fish, 23, 3).
+        who: Name of each one's species, (fish,).
+        length: Of their bodies in metres, (fish,).
+        fps: Frames a second.
+    """
     stations = bodies.stations_of(nodes, length)
-    side = bodies.sideways(nodes) / length[:, None]
-    found = bodies.wave(side, stations, steady.fps)
-    speed = measure(nodes, steady.fps, length).speed
-    who = np.array(steady.species)[full]
-
-    def by_name(values: np.ndarray, names: tuple[str, ...] = SHIPPED) -> dict[str, np.ndarray]:
-        return {name: values[who == name] for name in names}
-
-    yield Figure(9, "length of the wave, lengths", by_name(found.length), 0.8, 1.1, 0.5, "0.7 to 1", source)
+    found = bodies.wave(bodies.sideways(nodes) / length[:, None], stations, fps)
     rise = bodies.rises(found.amplitude, stations)
-    for what, steep, low, high in (("least", rise.min(axis=1), 0.1, None), ("steepest", rise.max(axis=1), None, 2.5)):
-        what = f"{what} rise of its size from 0.36 lengths on, over the mean rise"
-        yield Figure(9, what, by_name(steep), low, high, 0.5, "smooth", source)
-    yield Figure(9, "phase over the trunk, degrees", by_name(found.trunk), 100.0, None, 0.5, "", source)
-    swimmers = tuple(name for name in SHIPPED if name not in LABRIFORM)
-    slip = speed / (found.frequency * found.length)
-    yield Figure(9, "speed over that of the wave", by_name(slip, swimmers), 0.5, None, 0.5, "0.6 to 0.8", source)
-    sway = 2.0 * found.amplitude[:, bodies.TAIL]
-    yield Figure(9, "sweep of the tail, lengths", by_name(sway, swimmers), 0.1, 0.3, 0.5, "about 0.2", LINE)
+    measured = {
+        "length": found.length,
+        "least": rise.min(axis=1),
+        "steepest": rise.max(axis=1),
+        "trunk": found.trunk,
+        "slip": measure(nodes, fps, length).speed / (found.frequency * found.length),
+        "sweep": 2.0 * found.amplitude[:, bodies.TAIL],
+    }
+    return {name: {what: values[who == name] for what, values in measured.items()} for name in dict.fromkeys(who)}
 
 
 ROWS = {1: top_speed, 2: beats, 3: start, 5: pectorals, 6: starts_and_stops, 9: waves}

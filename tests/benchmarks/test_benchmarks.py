@@ -13,7 +13,8 @@ from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.forces import Finless
 from artfish.core.body.integrators import ExplicitEuler, Reference
 from artfish.core.body.production import Production
-from artfish.core.scene.species import Body, Species
+from artfish.core.scene.physique import Body
+from artfish.core.scene.species import Species
 
 compiled = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 

@@ -39,7 +39,7 @@ class Kernel(Integrator):
         self.advance(x, v, muscles[None], water)
 
     def advance(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
-        """Moves on by a step for each of these rest lengths, (steps, 12, fish), in place."""
+        """Moves on by a step for each of these rest lengths, (steps, m, fish), in place."""
         fishes = x.shape[2]
         muscles, water = np.ascontiguousarray(muscles, float), np.ascontiguousarray(water, float)
         fins = np.ascontiguousarray(self._fins.strokes, np.float32)

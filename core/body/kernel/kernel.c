@@ -32,7 +32,7 @@ typedef struct {
     int32_t units, muscles, faces, trunk_faces, alike;
     float impulse, flow_unit, stopping, streamlining, tail_lost, tail_strength, fin_strength, fin_fastest;
     float most_spin, jump, creep;
-    const int32_t *unit_nodes, *face_nodes;
+    const int32_t *unit_nodes, *unit_muscles, *face_nodes;
     const float *elasticity, *viscosity, *tension, *compliance;
     const double *shares;
     const float *rates, *segment_lengths, *means, *rolls, *shifted, *pitched_up, *pitched_ahead, *fin_weights;
@@ -143,7 +143,8 @@ static void unit_forces(const Body *body, Work *w, const real *muscles) {
         vector span = minus(w->place[j], w->place[i]);
         real rate = inner(minus(w->flow[j], w->flow[i]), span);
         real inverse = 1.0f / root(inner(span, span));
-        real tension = u < body->muscles ? body->elasticity[u] * muscles[u] : both(body->tension[u]);
+        int muscle = body->unit_muscles[u];
+        real tension = muscle < 0 ? both(body->tension[u]) : body->elasticity[u] * muscles[muscle];
         real stiffness = (body->viscosity[u] * rate * inverse - tension) * inverse + body->elasticity[u];
         vector force = times(stiffness, span);
         w->total[i] = plus(w->total[i], force);

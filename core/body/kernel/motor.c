@@ -11,12 +11,12 @@ static const double PI = 3.141592653589793;
 // Of the controllers, the center, sprints and paddles, as center.py lays them out.
 typedef struct {
     double dt, calm, steady_share, ease_share, level_angle, lowest_angle, highest_angle, braking_angle, map_angles[SETS], fade_speed;
-    double moving, heading_beats, sway_notch, sway_bending;
+    double moving, heading_beats, sway_notch, sway_bending, sway_first, sway_last;
     double meant_stride, kick_share, kick_full, kick_none, kick_reserve;
     double on_course, untrim, trim, trimmed, most_trim, rest_yawing;
     double retreat_gain, retreat_angle, turn_least, braking_row, braking_begin, braking_full, bent_head;
     double path_share, slope_gain, slope_error, most_slope, lean;
-    double pitch_gain, roll_gain, pitch_damping, roll_damping, most_damping, leaning_angle, leaning_speed;
+    double pitch_gain, roll_gain, pitch_damping, roll_damping, most_damping, swift_fins, leaning_angle, leaning_speed;
     double tired, spent, start_beats, again_beats, start_bends, again, recoil_beats, recoil, start_rate;
     double least, change, rest_rate, hurry, haste, push, push_gain, turning, samples;
 } Numbers;
@@ -25,11 +25,12 @@ typedef struct {
 typedef struct {
     const double *beat, *slow_beat, *slow_amplitude, *lead, *row, *turn, *flap;
     const double *turn_begin, *turn_full, *turn_braking, *leans, *contraction, *release;
+    const double *spread, *width;
     const double *burst_beat, *bursts, *flings, *loss, *gain, *rows, *most, *rate, *gait;
     const double *front, *middle, *bend_rate;  // (fish, 4) each
 } Fishes;
 
-enum { TRAITS = 22 };
+enum { TRAITS = 24 };
 
 // What changes with time, and what commands say.
 typedef struct {
@@ -190,7 +191,8 @@ static inline double steer(
     const double small = of->rest_yawing * (1.0 - moving);
     double bend = now->left[i] - within(now->left[i], -small, small) + now->trim[i], wave[2];
     wave_of(of, now, i, fishes, wave);
-    bend -= of->sway_bending * moving * (now->sway[i] * wave[0] + now->sway[fishes + i] * wave[1]);
+    const double quick = (of->sway_last - now->beating[i] * of->dt) / (of->sway_last - of->sway_first);
+    bend -= of->sway_bending * moving * within(quick, 0.0, 1.0) * (now->sway[i] * wave[0] + now->sway[fishes + i] * wave[1]);
     const double angle = fabs(bend), side = sign(bend);
     int64_t place = 0;
     for (int64_t k = 0; k < SETS; k++) place += !(angle < of->map_angles[k]);
@@ -226,19 +228,20 @@ static inline void fins(
     double steepness = climb - (1.0 - trust) * pitch - trust * path + posture->moving * now->slope_trim[i];
     steepness = within(pitch + steepness, climb - of->lean, climb + of->lean) - pitch;
     const double swift = speed / length, rest = 1.0 / (swift * swift + is->flap[i] * is->flap[i] + 1e-9);
+    const double fast = least(of->swift_fins * of->swift_fins * rest, 1.0);
     const double pitch_damping = least(of->pitch_damping * rest, of->most_damping);
     const double roll_damping = least(of->roll_damping * rest, of->most_damping);
-    const double angle = of->calm * (of->pitch_gain * steepness - pitch_damping * now->pitch_rate[i]);
+    const double angle = of->calm * (of->pitch_gain * fast * steepness - pitch_damping * now->pitch_rate[i]);
     const double both = angle > 0.0 ? of->level_angle + 0.5 * within(angle, 0.0, PI / 2)
                                     : of->level_angle - 0.5 * within(-angle, 0.0, PI / 2);
     const double swings = within(speed / (of->leaning_speed * length), 0.0, 1.0) * is->leans[i];
     const double upright = posture->roll + swings * within(now->left[i] / of->leaning_angle, -1.0, 1.0);
-    const double roll = of->calm * (of->roll_gain * upright + roll_damping * now->roll_rate[i]);
+    const double roll = of->calm * (of->roll_gain * fast * upright + roll_damping * now->roll_rate[i]);
     gamma[0] = within(both - 0.5 * roll, of->lowest_angle, of->highest_angle);
     gamma[1] = within(both + 0.5 * roll, of->lowest_angle, of->highest_angle);
 }
 
-// MotorCenter.drive: Numbers, traits (22, fish), steering map (3, fish, 4), frames (fish, 3, 3), velocity (fish, 3),
+// MotorCenter.drive: Numbers, traits (24, fish), steering map (3, fish, 4), frames (fish, 3, 3), velocity (fish, 3),
 // length (fish), commands swim, turn, climb, back, burst, cstart and brake, (fish) each; what changes with time, as
 // State has it; and the drive, (13, fish). Numbers: fishes.
 SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
@@ -269,6 +272,7 @@ SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
         double amplitude, curl, bends[2], gamma[2];
         double frequency = beats_of(of, &is, i, speed, &amplitude);
         frequency += burst * (is.burst_beat[i] - frequency);
+        amplitude *= 1.0 + within(to.burst[i], 0.0, burst) * (is.width[i] - 1.0);
         const int flung = curl_of(of, &is, now, i, to.cstart[i], &curl), curls = curl != 0.0;
         amplitude = curls ? 0.0 : amplitude;
         const double push = strokes_on(of, &is, now, i, meant(of, &is, i, speed, burst, frequency), along);
@@ -294,10 +298,13 @@ SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
             double row = back * is.row[i] * (1.0 + of->retreat_gain * (fin ? -yaw : yaw));
             row = turning ? oars - (1.0 - braking) * along + of->braking_row * (stopped ? 1.0 : 0.0) : row;
             row = paddling ? -along - pushes[fin] : row;
+            const int idle = !turning && !stopped && speed < of->fade_speed && pushes[fin] == 0.0 && !curls;
+            const int gliding = idle && is.spread[i] > 0.0 && along > 0.0;
+            row = gliding ? (is.spread[i] - 1.0) * along : row;
             const double flow = along + row;
             const int behind = !turning && flow * fabs(flow) + is.flap[i] * is.flap[i] < 0.0;
             const double tilt = (turning ? sign(oars) : behind ? -1.0 : 1.0) * (gamma[fin] - of->level_angle);
-            const int broadside = stopped || turning || paddling;
+            const int broadside = stopped || turning || paddling || gliding;
             drive[(7 + fin) * fishes + i] = broadside ? of->braking_angle - tilt : of->level_angle + tilt;
             drive[(9 + fin) * fishes + i] = row;
         }

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...base.matrices import product
 from ...base.vectors import norm
-from ..anatomy import FACES, MIRROR_NODES, MUSCLES, NODES, TRUNK_FACES, UNITS
+from ..anatomy import FACES, MIRROR_NODES, NODES, TRUNK_FACES, UNITS
 from ..forces import Fins
 from ..scheme import Scheme
 from ..spine import AHEAD_AXIS, LEFT_AXIS, UP_AXIS, BendMaps, resting_segments
@@ -23,9 +23,9 @@ _NUMBERS = (
     *("most_spin", "jump", "creep"),
 )
 _ARRAYS = (
-    *("unit_nodes", "face_nodes", "elasticity", "viscosity", "tension", "compliance", "shares", "rates"),
-    *("segment_lengths", "means", "rolls", "shifted", "pitched_up", "pitched_ahead", "fin_weights", "side", "solve"),
-    *("hold", "rescue", "mirror", "first_shifted", "first_up", "first_ahead"),
+    *("unit_nodes", "unit_muscles", "face_nodes", "elasticity", "viscosity", "tension", "compliance", "shares"),
+    *("rates", "segment_lengths", "means", "rolls", "shifted", "pitched_up", "pitched_ahead", "fin_weights", "side"),
+    *("solve", "hold", "rescue", "mirror", "first_shifted", "first_up", "first_ahead"),
 )
 
 
@@ -54,7 +54,8 @@ class Tables:
         flow_unit = float(np.sqrt(0.5 * model.fluid_viscosity))
         self.body = body = Body()
         body.dt = dt
-        body.units, body.muscles, body.faces, body.trunk_faces = len(UNITS), len(MUSCLES), len(FACES), len(TRUNK_FACES)
+        body.units, body.muscles = len(UNITS), len(model.muscles)
+        body.faces, body.trunk_faces = len(FACES), len(TRUNK_FACES)
         body.impulse = dt / model.mass
         body.flow_unit = -flow_unit / 3.0  # of the sum over the corners; half the viscosity is one for it
         body.stopping = -flow_unit / (MOST_STOPPED_SHARE * limits.inertia)
@@ -64,6 +65,9 @@ class Tables:
         body.most_spin, body.jump, body.creep = scheme.most_spin, scheme.most_change, 1.0 / scheme.most_creep
         self.arrays: dict[str, np.ndarray] = {}
         self._keep("unit_nodes", UNITS, np.int32)
+        muscles = np.full(len(UNITS), -1)
+        muscles[model.muscles] = np.arange(len(model.muscles))
+        self._keep("unit_muscles", muscles, np.int32)
         self._keep("face_nodes", FACES, np.int32)
         self._keep("elasticity", model.elasticity)
         self._keep("viscosity", model.viscosity)

@@ -8,17 +8,16 @@ import numpy as np
 import pytest
 
 from artfish.core import Species
-from artfish.core.body.anatomy import BOOK_STEP, MUSCLES, NODES
+from artfish.core.body.anatomy import BOOK_STEP, NODES
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.forces import Finless, Fins
 from artfish.core.body.integrators import Integrator
 from artfish.core.body.production import Production
 from artfish.core.body.tuning import LONGEST_BOOK_STEP
 from artfish.core.motor.muscles import Muscles
-from artfish.tests.core.kinds import each
 
 STEP = 1.0 / 48.0  # seconds, that of a scene by default
-every_species = pytest.mark.parametrize("name", each())
+every_species = pytest.mark.parametrize("name", Species.names())
 
 Scheme = Callable[[BodyModel, int, float, Fins], Integrator]
 
@@ -41,7 +40,7 @@ class Tank:
         self.muscles = Muscles(self.species, self.model, fishes, self.step)
         self.x, self.v = self.model.resting(fishes), np.zeros((NODES, 3, fishes))
         self.water = np.zeros((3, fishes))
-        self.slack = np.repeat(self.model.natural[MUSCLES][:, None], fishes, axis=1)
+        self.slack = np.repeat(self.model.natural[self.model.muscles][:, None], fishes, axis=1)
         self.speed = self.model.length * self.species.time_scale
         """One body length a second in the book's units."""
 

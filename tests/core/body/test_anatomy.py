@@ -22,7 +22,7 @@ from artfish.core.body.anatomy import (
     frame_from,
     rest_nodes,
 )
-from artfish.core.scene.species import Body
+from artfish.core.scene.physique import Body
 
 every_species = pytest.mark.parametrize("name", Species.names())
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from artfish.core import Species
-from artfish.core.body.anatomy import ELASTICITY, MASSES, MUSCLES, NODES, UNITS, rest_nodes
+from artfish.core.body.anatomy import ELASTICITY, MASSES, MUSCLES, NODES, UNITS, UPPER_TIP_NODE, rest_nodes
 from artfish.core.body.dynamics import NODES_TO_UNITS, BodyModel, UnitForces
-from artfish.core.scene.species import Body
+from artfish.core.scene.physique import Body
 
 FISHES = 5
 every_species = pytest.mark.parametrize("name", Species.names())
@@ -21,7 +21,7 @@ def disturbed(model: BodyModel, seed: int = 0) -> tuple[np.ndarray, np.ndarray, 
     rng = np.random.default_rng(seed)
     x = model.resting(FISHES) + rng.normal(0.0, 0.03 * model.length, (NODES, 3, FISHES))
     v = rng.normal(0.0, 1.0, x.shape)
-    return x, v, model.natural[MUSCLES][:, None] * rng.uniform(0.6, 1.1, (12, FISHES))
+    return x, v, model.natural[model.muscles][:, None] * rng.uniform(0.6, 1.1, (len(model.muscles), FISHES))
 
 
 def two_nodes(xi, xj, vi, vj, elasticity, viscosity, rest_length):
@@ -58,7 +58,7 @@ def test_a_stretched_unit_pulls_its_ends_together_and_a_squeezed_one_pushes_them
     model = BodyModel(Body())
     for factor, sign in ((1.1, 1.0), (0.9, -1.0)):
         x = factor * model.resting(1)
-        force = UnitForces(model).evaluate(x, np.zeros_like(x), model.natural[MUSCLES][:, None])
+        force = UnitForces(model).evaluate(x, np.zeros_like(x), model.natural[model.muscles][:, None])
         along = np.einsum("uc,uc->u", force[..., 0], NODES_TO_UNITS @ model.rest)
         assert (sign * along > 0).all()
 
@@ -66,7 +66,7 @@ def test_a_stretched_unit_pulls_its_ends_together_and_a_squeezed_one_pushes_them
 def test_viscosity_resists_stretching_at_rest_length():
     model = BodyModel(Body())
     x = model.resting(1)
-    force = UnitForces(model).evaluate(x, 0.01 * x, model.natural[MUSCLES][:, None])
+    force = UnitForces(model).evaluate(x, 0.01 * x, model.natural[model.muscles][:, None])
     # Stretched evenly, a unit lengthens at a hundredth of its length: kappa 0.01 l, along itself.
     assert force[..., 0] == pytest.approx(0.1 * 0.01 * (NODES_TO_UNITS @ model.rest), abs=1e-12)
 
@@ -91,7 +91,8 @@ def test_a_body_is_as_its_species_says(name):
     spans = np.array([np.linalg.norm(rest[j] - rest[i]) for i, j in UNITS])
     assert model.natural == pytest.approx(spans, rel=1e-13)
     assert np.array_equal(model.masses, MASSES * body.unit_mass)
-    assert np.array_equal(model.elasticity, ELASTICITY * body.stiffness)
+    softer = np.where((UNITS >= UPPER_TIP_NODE).any(axis=1), body.tail_stiffness, 1.0)
+    assert np.array_equal(model.elasticity, ELASTICITY * body.stiffness * softer)
     assert model.viscosity == pytest.approx(body.viscosity)
     assert model.fluid_viscosity == pytest.approx(0.25 * body.fluid_viscosity)
     assert model.masses @ model.rest == pytest.approx(0.0, abs=1e-11)
@@ -116,7 +117,7 @@ def test_nothing_but_moving_it_as_a_whole_leaves_a_body_unstretched(name):
 def test_matrices_are_the_slopes_of_the_forces(which):
     model = BodyModel(Species.load("clownfish").body)
     way = np.random.default_rng(1).normal(size=(NODES, 3, 1))
-    muscles = model.natural[MUSCLES][:, None]
+    muscles = model.natural[model.muscles][:, None]
 
     def forces(step: float) -> np.ndarray:
         x, v = model.resting(1), np.zeros((NODES, 3, 1))

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from artfish.core import Species
-from artfish.core.body.anatomy import MUSCLES
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.forces import Finless, Forces
 from artfish.core.body.integrators import ExplicitEuler, Reference
@@ -41,7 +40,7 @@ def test_inner_forces_neither_push_nor_turn_a_body(name):
     rng = np.random.default_rng(2)
     x = model.resting(3) + rng.normal(0.0, 0.01 * model.length, (23, 3, 3))
     flow = rng.normal(0.0, 0.3, x.shape)
-    slack = np.repeat(model.natural[MUSCLES][:, None], 3, axis=1)
+    slack = np.repeat(model.natural[model.muscles][:, None], 3, axis=1)
     forces = Forces(model, Finless())
     total, external = forces.evaluate(x, flow, slack, Spine(model).measure(x))
     inner = total - external

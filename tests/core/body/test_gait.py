@@ -9,7 +9,7 @@ import pytest
 
 from artfish.core.body.anatomy import MASSES, NOSE_NODE, body_frame, rest_nodes
 from artfish.core.body.gait import Gait, measure
-from artfish.core.scene.species import Body
+from artfish.core.scene.physique import Body
 
 FPS = 24.0
 TAIL = [21, 22]

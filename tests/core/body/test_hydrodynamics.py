@@ -17,7 +17,7 @@ from artfish.core.body.hydrodynamics import (
     TailReaction,
     WaterForces,
 )
-from artfish.core.scene.species import Body
+from artfish.core.scene.physique import Body
 
 FISHES = 6
 X, Y, Z = np.eye(3)

@@ -8,10 +8,9 @@ import pytest
 from artfish.core.form.nurbs import evaluate
 from artfish.core.form.surfaces import on_body, pectoral, rest_surfaces
 from artfish.core.scene.species import Species
-from artfish.tests.core.kinds import each
 
 
-@pytest.fixture(params=each())
+@pytest.fixture(params=Species.names())
 def species(request: pytest.FixtureRequest) -> Species:
     return Species.load(request.param)
 

@@ -188,3 +188,35 @@ def test_the_compiled_center_has_the_bits_of_the_other(alike):
         return tuple(found)
 
     alike(driven, "drive")
+
+
+def test_fins_are_held_out_in_a_glide_and_give_way_to_the_water():
+    swims, glides = Pilots(1, "sardine").drive(swim=0.5, speed=1.5), Pilots(1, "sardine").drive(speed=1.5)
+    assert swims.gamma == pytest.approx(np.pi / 2)
+    assert glides.gamma == pytest.approx(np.pi)
+    spread = Species.load("sardine").pectoral.spread
+    assert 1.5 + glides.row == pytest.approx(spread * 1.5)
+    assert Pilots(1, "thesis").drive(speed=1.5).gamma == pytest.approx(np.pi / 2)
+
+
+def test_a_burst_is_wider_than_a_beat_at_full_speed_and_coming_to_speed_is_not():
+    width = Species.load("reef_shark").rhythm.burst_width
+    assert width > 1.0
+    assert Pilots(1, "reef_shark").drive(swim=1.0, burst=1.0).amplitude == pytest.approx(width)
+    assert Pilots(1, "reef_shark").drive(swim=1.0, speed=0.0).amplitude == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("burst", "bends"), [(0.0, True), (1.0, False)])
+def test_it_bends_against_a_sway_only_where_frames_show_it(burst, bends):
+    center = Pilots(1, "sardine")
+    center.drive(swim=1.0)
+    center.drive(swim=1.0, burst=burst)
+    motor = center.center
+    motor._sway[:] = 0.5
+    bend, _ = motor._steer(np.zeros(1), np.ones(1), np.ones(1), 1 / 24)
+    assert (np.abs(bend).max() > 0.01) == bends
+
+
+def test_fins_tilt_less_the_faster_it_is():
+    slow, fast = (Pilots(1, "sardine").drive(swim=1.0, speed=speed, climb=0.1) for speed in (2.0, 8.0))
+    assert np.abs(fast.gamma - np.pi / 2).max() < 0.3 * np.abs(slow.gamma - np.pi / 2).max()

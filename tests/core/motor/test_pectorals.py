@@ -12,7 +12,8 @@ from artfish.core.body.anatomy import NODES
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.motor.pectorals import FinMotion, PectoralForces
 from artfish.core.motor.tuning import FIN_BRAKING_ANGLE, FIN_HIGHEST_ANGLE, FIN_LEVEL_ANGLE, FIN_LOWEST_ANGLE
-from artfish.core.scene.species import Body, Pectoral
+from artfish.core.scene.physique import Body
+from artfish.core.scene.species import Pectoral
 
 X, Y, Z = np.eye(3)
 BOOK = Species(body=Body(fluid_viscosity=2.0), pectoral=Pectoral(area=0.01))

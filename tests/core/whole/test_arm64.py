@@ -16,7 +16,7 @@ from artfish.core import Scene, Species, World
 from artfish.core.base import compiled
 from artfish.core.base.threads import THREADS_CHOICE
 from artfish.core.body import kernel
-from artfish.core.body.anatomy import MUSCLES, NODES
+from artfish.core.body.anatomy import NODES
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.kernel.integrator import Kernel
 from artfish.core.body.kernel.library import FUNCTIONS
@@ -115,9 +115,9 @@ def test_an_arm_gives_the_same_bits(alone, name):
     model, step = BodyModel(species.body), STEP / species.time_scale
     fins = PectoralForces(species, model, FISHES, np.float32)
     fins.hold(dice.uniform(0.0, np.pi, (2, FISHES)), dice.normal(0.0, 0.003 * model.length, (2, FISHES)))
-    phase, pace = dice.uniform(0.0, 2.0 * np.pi, (2, len(MUSCLES), FISHES))
+    phase, pace = dice.uniform(0.0, 2.0 * np.pi, (2, len(model.muscles), FISHES))
     shorter = 0.1 * np.sin(phase + 0.1 * pace * np.arange(STEPS)[:, None, None])
-    muscles = model.natural[MUSCLES][:, None] * (1.0 + shorter)
+    muscles = model.natural[model.muscles][:, None] * (1.0 + shorter)
     x, v = model.resting(FISHES), np.zeros((NODES, 3, FISHES))
     water = dice.normal(0.0, 0.003 * model.length, (3, FISHES))
     block = laid_out(Tables(Scheme(model, step), fins), x, v, muscles, water, fins.strokes)

@@ -17,6 +17,8 @@ import pytest
 from artfish.core import Commands, Species, World
 from artfish.core.body.anatomy import body_frame
 from artfish.core.body.gait import Gait, measure
+from artfish.studies.life import bodies
+from artfish.studies.life.staging import wave_lengths
 from artfish.studies.swimming import (
     SHIPPED,
     UPRIGHT,
@@ -43,6 +45,7 @@ SPEEDS = tuple(k / 10 for k in range(1, 11))
 TURNS = (30, 45, 60, 90, 120, 180)
 CLIMBS = (-45, -30, -15, 15, 30, 45)
 TURN, STOP, END = 15, 40, 60  # tail beats at full speed from the beginning
+
 FULL = 0.6  # lengths in a beat, about what they do at full speed
 
 
@@ -151,6 +154,19 @@ def test_tail_beats_as_that_of_a_fish(school, speed):
 
 def test_a_beat_at_full_speed_carries_it_half_a_length(school):
     assert school.species.pectoral.stroke > 0 or school.gait.stride[-1] >= 0.5
+
+
+def test_a_wave_of_about_its_length_runs_down_its_body(school):
+    if school.species.pectoral.stroke > 0:  # whose tail only trails
+        return
+    nodes = school.recording.nodes[-school.frame(15) :, len(SPEEDS) - 1 : len(SPEEDS)].astype(float)
+    length = school.recording.body_length[:1]
+    stations = bodies.stations_of(nodes, length)
+    found = bodies.wave(bodies.sideways(nodes) / length[:, None], stations, FPS)
+    shortest, longest = wave_lengths(school.species.name)
+    assert shortest <= found.length[0] <= longest
+    rise = bodies.rises(found.amplitude, stations)
+    assert rise.min() > 0.0 and rise.max() < 2.5
 
 
 def test_it_swims_the_faster_the_more_it_is_told_to(school):

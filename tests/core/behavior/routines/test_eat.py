@@ -15,7 +15,7 @@ from artfish.core.behavior.routines.tuning import SUCTION_ANGLE as CONE
 from artfish.core.behavior.routines.tuning import SUCTION_FLOOR_LENGTHS as FLOOR
 from artfish.core.behavior.routines.tuning import SWALLOWING_LENGTHS as SWALLOW_AT
 from artfish.core.body.anatomy import rest_nodes
-from artfish.core.scene.species import Body
+from artfish.core.scene.physique import Body
 
 X, Y, Z = np.eye(3)
 

@@ -142,10 +142,8 @@ class Courtship(Stateful):
         """
         me = fishes[:, None]
         kin = self._species[others] == self._species[me]
-        shorter = np.where(
-            self._males[me], self._length[me] < self._length[others], self._length[others] < self._length[me]
-        )
-        fits = shorter | ~(self._larger[me] & kin)
+        he, she = np.where(self._males[me], me, others), np.where(self._males[me], others, me)
+        fits = (self._length[he] <= self._length[she]) | ~(self._larger[me] & kin)
         return (others != me) & fits & (kin | (self._open_minded[others] & self._open_minded[me]))
 
     def choose(

@@ -11,7 +11,7 @@ from artfish.core import Commands, Recording, Scene, SceneError, World, resimula
 from artfish.core.recording import ARRAYS
 from artfish.core.studio.replay import FISH_ARRAYS, PARTICLE_ARRAYS
 
-HUNTS = {"hunger": 1.0, "handling": 0.0, "confusion": 0.0}  # and loses its aim among none
+HUNTS = {"hunger": 1.0, "handling": 0.0, "confusion": 0.0, "strike": 0.0}  # runs down what it aims at among many
 SCENE = {
     "tank": {"size": [5, 4, 2.5]},
     "fishes": [
@@ -32,7 +32,7 @@ VICTIM, EATEN = 5, 17  # whom the grouper eats, and in which frame
 
 @pytest.fixture(scope="module")
 def recording() -> Recording:
-    """The grouper eats 5 in frame 17; 2, 4, 1 and 4 again eat plankton, from frame 84 on."""
+    """The grouper eats 5 in frame 17; 7, 6 and 3 eat plankton, from frame 34 on."""
     recording = World(Scene.from_dict(SCENE), seed=SEED).simulate(FRAMES)
     assert recording.events[0] == {"frame": EATEN, "kind": "eaten", "fish": GROUPER, "other": VICTIM}
     return recording
@@ -96,7 +96,7 @@ def test_prey_that_goes_elsewhere_is_not_eaten_and_its_hunter_does_not_mind():
 
     prey = {**SCENE["fishes"][1], "at": [3.4, 2, 1.2], "spread": 0.6}
     scene = Scene.from_dict({**SCENE, "fishes": [SCENE["fishes"][0], prey]})
-    for seed in range(1, 7):  # it catches one in about every other of these
+    for seed in range(2, 8):  # of the first, it catches one that begins too near to get away
         recording = World(scene, seed=seed).simulate(80)
         if eaten := [event["other"] for event in recording.events if event["kind"] == "eaten"]:
             break

@@ -246,5 +246,5 @@ def test_where_females_are_the_larger_ones_nobody_courts_across_that():
     )
     males, females = np.array([[2, 3], [2, 3]]), np.array([[0, 1], [0, 1]])
     assert alike.suits(everyone[:2], males).all() and alike.suits(everyone[2:], females).all()
-    assert larger.suits(everyone[:2], males).tolist() == [[True, True], [False, False]]
-    assert larger.suits(everyone[2:], females).tolist() == [[True, False], [True, False]]
+    assert larger.suits(everyone[:2], males).tolist() == [[True, True], [False, True]]
+    assert larger.suits(everyone[2:], females).tolist() == [[True, False], [True, True]]

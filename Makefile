@@ -65,7 +65,7 @@ test-bpy-%:
 study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" and SEEDS=4 do less
 	@$(ENVIRONMENT) test > /dev/null
 	$(BIN)/python -m artfish.studies $(if $(ONLY),--only $(ONLY)) $(if $(SEEDS),--seeds $(SEEDS)) --write docs/studies.md
-	$(TESTS) --large -m "large or hypothesis" tests/core tests/blender
+	$(TESTS) --large -m "large or hypothesis" $(ROOMS)
 
 .PHONY: test-gui
 test-gui: environment  ## The panels in a real Blender 5.2 with its window; needs Linux, root, and Debian's mirror the first time

@@ -5,6 +5,7 @@ Views are drawn at random around the fishes and judged over the whole recording;
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -245,8 +246,8 @@ def _pillars(recording: Recording) -> list[Cylinder]:
 
 def _axes(at: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Right, up and forward of a camera that stands upright."""
-    forward = (target - at) / np.linalg.norm(target - at)
-    right = np.cross(forward, (0.0, 0.0, 1.0))
-    length = np.linalg.norm(right)
-    right = right / length if length > 1e-9 else np.array([1.0, 0.0, 0.0])
-    return right, np.cross(right, forward), forward
+    x, y, z = forward = (target - at) / np.linalg.norm(target - at)
+    length = math.sqrt(x * x + y * y)
+    across, along = (y / length, -x / length) if length > 1e-9 else (1.0, 0.0)
+    up = np.array([along * z, -across * z, across * y - along * x])  # the cross products, written out for their speed
+    return np.array([across, along, 0.0]), up, forward

@@ -127,7 +127,9 @@ def test_its_own_kernel_moves_the_fishes(blender, profile):
     assert Path(answer[3]).resolve() in [path.resolve() for path in libraries(profile)]
 
 
-@pytest.mark.parametrize("damage", ["cut", "missing", "without its digest"])
+@pytest.mark.parametrize(
+    "damage", ["cut", *(pytest.param(damage, marks=pytest.mark.large) for damage in ("missing", "without its digest"))]
+)
 def test_without_its_kernel_it_bakes_all_the_same_and_says_once_that_it_is_slow(blender, profile, damage):
     library, digest = libraries(profile)
     hurt = digest if damage == "without its digest" else library

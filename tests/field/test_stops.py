@@ -64,7 +64,9 @@ def film(tmp_path_factory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("number", ENDING)
+@pytest.mark.parametrize(
+    "number", [ENDING[0], *(pytest.param(number, marks=pytest.mark.large) for number in ENDING[1:])]
+)
 def test_a_picture_that_would_take_hours_ends_at_once(number, film):
     """A render that Ctrl-C does not stop (pytest-blender pull request 42, Power Sequencer issue 149)."""
     command = started(film, "render", "film.blend", "-o", "frames", "--samples", "1000000", "--size", "640x360")

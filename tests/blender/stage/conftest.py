@@ -24,7 +24,7 @@ CLUSTERS = [
 ]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def reef(swimming: Callable[..., Recording]) -> Recording:
     """A recording with fishes and pillars."""
     recording = swimming(*["butterflyfish"] * 4, *["blue_tang"] * 3, "emperor_angelfish", frames=30)

@@ -37,15 +37,20 @@ def test_in_the_still_no_large_fish_is_cut_looms_or_is_smeared(seed):
     assert view.SHUTTER_FRAMES * moved.max() < 0.01
 
 
-def test_no_fish_swims_into_the_camera(reef):
-    found = view.find_view(reef)
+@pytest.fixture(scope="module")
+def found(reef):
+    """The view of fishes and pillars."""
+    return view.find_view(reef)
+
+
+def test_no_fish_swims_into_the_camera(reef, found):
     distance = np.linalg.norm(reef.nodes - found.at, axis=-1).min(axis=(0, 2))
     assert (distance > 0.5 * reef.body_length).all()
 
 
-def test_the_view_is_the_same_every_time(reef):
-    one, two = view.find_view(reef), view.find_view(reef)
-    assert (one.at == two.at).all() and (one.target == two.target).all() and one.best == two.best
+def test_the_view_is_the_same_every_time(reef, found):
+    again = view.find_view(reef)
+    assert (again.at == found.at).all() and (again.target == found.target).all() and again.best == found.best
 
 
 def test_the_camera_stands_clear_of_rocks_and_above_the_bed(grotto):

@@ -19,6 +19,7 @@ from artfish.core.habitat.tank import Tank
 from artfish.core.perception.swimmers import Swimmers
 from artfish.core.perception.tuning import NOSE_END_LENGTHS
 from artfish.core.scene.species import Drives, Species, Temperament
+from artfish.tests.core.kinds import each
 
 FPS = 24.0
 PILLARS = [(2, 2, 3), (2, 6, 3), (8, 2, 3), (8, 6, 3), (5, 4, 3), (5, 1.5, 1), (3.5, 4, 0.8), (6.5, 5, 1.5)]
@@ -191,7 +192,7 @@ def test_a_fish_gets_out_of_a_corner(decision_of, corner, azimuth):
 
 
 @pytest.mark.film
-@pytest.mark.parametrize("name", [name for name in Species.names() if name != "thesis"])
+@pytest.mark.parametrize("name", each(*(name for name in Species.names() if name != "thesis")))
 @pytest.mark.parametrize("corner", [pytest.param(False, marks=pytest.mark.large), True])
 def test_who_has_its_nose_at_a_wall_has_soon_turned_away(name, corner):
     """In two seconds: turning on the spot by 90 degrees takes a shark or a sardine 1.0 s."""

@@ -15,9 +15,10 @@ from artfish.core.body.integrators import Integrator
 from artfish.core.body.production import Production
 from artfish.core.body.tuning import LONGEST_BOOK_STEP
 from artfish.core.motor.muscles import Muscles
+from artfish.tests.core.kinds import each
 
 STEP = 1.0 / 48.0  # seconds, that of a scene by default
-every_species = pytest.mark.parametrize("name", Species.names())
+every_species = pytest.mark.parametrize("name", each())
 
 Scheme = Callable[[BodyModel, int, float, Fins], Integrator]
 

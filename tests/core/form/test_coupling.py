@@ -11,11 +11,12 @@ from artfish.core.form.coupling import Coupling, face_axes, local_points
 from artfish.core.form.nurbs import basis
 from artfish.core.form.surfaces import MIRROR, eyes, on_body, pectoral, rest_surfaces
 from artfish.core.scene.species import Species
+from artfish.tests.core.kinds import each
 
 HALVES = ("body_left", "body_right")
 
 
-@pytest.fixture(params=Species.names(), scope="module")
+@pytest.fixture(params=each(), scope="module")
 def species(request: pytest.FixtureRequest) -> Species:
     return Species.load(request.param)
 
@@ -200,7 +201,7 @@ def test_local_points_undo_the_place_and_heading(species: Species, coupling: Cou
 # The mouth
 
 
-@pytest.mark.parametrize("name", Species.names())
+@pytest.mark.parametrize("name", each())
 def test_an_open_mouth_drops_the_lower_jaw_and_nothing_else(name):
     species = Species.load(name)
     coupling = Coupling(species)

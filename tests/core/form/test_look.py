@@ -10,8 +10,9 @@ from artfish.core.form.coupling import Coupling
 from artfish.core.form.look import Look, breath_of, eye_turns, gill_cover, laid_down, tail_side, trailed, trailing
 from artfish.core.form.surfaces import eyes, on_body, on_flank, rest_surfaces
 from artfish.core.scene.species import Species
+from artfish.tests.core.kinds import each
 
-LIVING = [name for name in Species.names() if Species.load(name).bearing.breath]
+LIVING = each(*(name for name in Species.names() if Species.load(name).bearing.breath))
 
 
 def look(**changes: np.ndarray) -> Look:

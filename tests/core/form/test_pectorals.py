@@ -8,9 +8,10 @@ import pytest
 from artfish.core.form.nurbs import evaluate
 from artfish.core.form.surfaces import on_body, pectoral, rest_surfaces
 from artfish.core.scene.species import Species
+from artfish.tests.core.kinds import each
 
 
-@pytest.fixture(params=Species.names())
+@pytest.fixture(params=each())
 def species(request: pytest.FixtureRequest) -> Species:
     return Species.load(request.param)
 

@@ -12,10 +12,11 @@ from artfish.core.photo.grid_form import GRID_SHAPES, fin_grid, folded, lay_out,
 from artfish.core.photo.snake_grid import SnakeGrid
 from artfish.core.scene.species import Species
 from artfish.studies.snake_grid import STRAIGHT, crookedness
+from artfish.tests.core.kinds import each
 
 
 @pytest.mark.film
-@pytest.mark.parametrize("name", Species.names())
+@pytest.mark.parametrize("name", each())
 def test_of_its_own_profile_a_species_grid_is_its_side_view(name: str) -> None:
     """Grid of a species' outline and surface in side view differ by a turn and a scale, the nose's point apart."""
     species = Species.load(name)

@@ -130,6 +130,7 @@ def test_a_recorded_mouth_swallows_who_swims_into_it():
 
 @pytest.mark.film
 def test_other_dice_another_story_of_one_fish(recording):
+    recording = recording.until(60)
     stories = [resimulate(recording, 4, 20, seed=SEED, luck=luck) for luck in (1, 2, 2)]
     assert others_the_same(stories[1], recording, 4)
     assert np.array_equal(stories[1].nodes, stories[2].nodes)
@@ -154,6 +155,7 @@ def test_it_begins_from_a_saved_world(recording, tmp_path):
     world = World(Scene.from_dict(SCENE), seed=SEED)
     world.simulate(31)
     world.save(tmp_path / "world.npz")
+    recording = recording.until(60)
     change = {"habits": {"schooling": True}, "type": "pacifist"}
     saved = World.load(tmp_path / "world.npz")
     before = saved.nodes

@@ -4,6 +4,9 @@ PYTHON ?= python3
 ENVIRONMENT = $(PYTHON) tools/environment.py
 BIN = .venv/bin
 
+# Python keeps what it has compiled, whatever the shell says: to compile all tests takes longer than to find them.
+export PYTHONDONTWRITEBYTECODE :=
+
 # Tests are shared out among so many processes; one that has none left takes over from another.
 WORKERS ?= 2
 SHARED = -n $(WORKERS) --dist worksteal
@@ -116,3 +119,4 @@ reference: environment  ## docs/reference.md and docs/tuning.md, from core/
 
 clean:
 	rm -rf .venv .venv-* .cache build dist *.egg-info
+	find . -name __pycache__ -prune -exec rm -rf {} +

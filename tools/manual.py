@@ -19,7 +19,7 @@ MANUAL = gui.CHECKOUT / "docs" / "manual"
 SCREENS = {
     "direction": "1600x1200",
     "live": "1280x1000",
-    "mind": "1280x1000",
+    "mind": "1280x1300",
     "panels": "1400x2400",
     "species": "1360x960",
     "tutorial": "1200x1500",
@@ -32,14 +32,18 @@ PICTURES = {
     "fish_view": "mind/fish_view",
     "gallery": "panels/gallery",
     "fish_view-through": "mind/fish_view-through",
+    "habits": "panels/habits-baked",
     "live": "live/live",
     "mind": "mind/mind",
+    "overlays": "mind/overlay-mind",
     "physics": "panels/physics-reef",
     "scene": "panels/scene-reef",
     "shaping": "species/shaping",
     "snake_grid": "panels/snake_grid-reef",
 }
-"""Driver and name of each picture; those of the first fish are called alike, and the others are taken by hand."""
+"""Driver and name of each picture; those of the first fish are called alike, and the timeline is taken by hand."""
+HEIGHTS = {"habits": 838}
+"""Pixels from the top that are shown of a picture that is longer than a page."""
 SHRINK = r"-resize 1000x\> +dither -colors 160 -strip -define png:compression-level=9"
 LARGEST = 300_000
 """Bytes of a picture."""
@@ -86,7 +90,13 @@ def take(folder: Path) -> None:
                 shutil.copyfile(path, work / f"{name}.png")
             else:
                 gui.say(f"{name}.png stays as it is: there is no {path}")
-        code, said = gui.in_session(gui.make_root(), work, ["sh", "-c", f"cd /gui/work && mogrify {SHRINK} *.png"], 120)
+        cuts = [
+            f"mogrify -crop x{HEIGHTS[name]}+0+0 +repage {name}.png"
+            for name in HEIGHTS
+            if (work / f"{name}.png").exists()
+        ]
+        steps = " && ".join(["cd /gui/work", *cuts, f"mogrify {SHRINK} *.png"])
+        code, said = gui.in_session(gui.make_root(), work, ["sh", "-c", steps], 120)
         if code:
             raise gui.GuiError(f"pictures cannot be shrunk:\n{said}")
         for path in sorted(work.glob("*.png")):

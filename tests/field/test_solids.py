@@ -38,7 +38,7 @@ def scene(size: Any, at: Any, mesh: tuple[np.ndarray, list[list[int]]], fishes: 
     return Scene.from_dict({"tank": {"size": list(size)}, "obstacles": [stone], "fishes": list(fishes)})
 
 
-@pytest.mark.parametrize("thick", [0.02, 0.005, 0.001])
+@pytest.mark.parametrize("thick", [*(pytest.param(thick, marks=pytest.mark.large) for thick in (0.02, 0.005)), 0.001])
 def test_fishes_in_a_tub_of_thin_walls_stay_in_it(thick):
     """Tanks and bowls are modelled as thin as they are (Mantaflow issue 8: a cup with walls too thin for its grid)."""
     shoal = {"species": "sardine", "count": 6, "at": [2.0, 2.0, 1.0], "spread": 0.6}

@@ -201,7 +201,9 @@ def test_deleted_parts_are_made_again(swimming):
     assert not [each for each in bpy.data.collections if provenance.of(each, provenance.FORMER)]
 
 
-@pytest.mark.parametrize("steps", [1, 5, 20])
+@pytest.mark.parametrize(
+    "steps", [pytest.param(1, marks=pytest.mark.large), 5, pytest.param(20, marks=pytest.mark.large)]
+)
 def test_baking_again_that_is_given_up_leaves_the_bake(swimming, steps):
     make(swimming("clownfish", frames=3), stage=True, film=True)
     before = contents()

@@ -410,8 +410,14 @@ def test_a_new_file_is_not_cluttered(swimming, tmp_path):
 
 
 @pytest.mark.film
-@pytest.mark.parametrize("link", [False, True])
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("form", "link"),
+    [
+        pytest.param(form, link, marks=() if link == (form == "compact") else pytest.mark.large)
+        for form in FORMS
+        for link in (False, True)
+    ],
+)
 def test_a_bake_that_is_appended_or_linked_brings_its_materials_and_plays(swimming, tmp_path, form, link):
     """Either all of it or the fishes of one species; each part is painted by whole trees, whatever file it is in."""
     recording = swimming("clownfish", "sardine", frames=6)

@@ -49,7 +49,7 @@ def test_a_scene_without_a_unit_system_counts_in_metres() -> None:
 
 @pytest.mark.film
 @pytest.mark.parametrize("unit", UNITS)
-@pytest.mark.parametrize("preset", ["grotto", "reef", "directed"])
+@pytest.mark.parametrize("preset", ["grotto", pytest.param("reef", marks=pytest.mark.large), "directed"])
 def test_a_preset_is_read_as_it_was_written_in_any_unit(preset: str, unit: float) -> None:
     """People who model in centimetres got a clownfish of 0.85 mm beside their props, or props of no size to it."""
     written = Scene.load(preset)

@@ -12,7 +12,9 @@ from artfish.core.body.anatomy import NOSE_NODE
 from artfish.tests.blender.live.tank import FISHES, delete, duplicate, go, ours, ridden, shoal, step, vertices
 
 
-@pytest.mark.parametrize("preset", ["reef", "go_fish", "cousto", "feeding"])
+@pytest.mark.parametrize(
+    "preset", ["reef", "go_fish", *(pytest.param(preset, marks=pytest.mark.large) for preset in ("cousto", "feeding"))]
+)
 def test_everything_in_the_water_is_shown(scene, preset):
     bpy.ops.artfish.load_preset(preset=preset)
     bpy.ops.artfish.live_play()

@@ -123,9 +123,9 @@ def test_halving_the_step_halves_the_error():
     assert errors[0] / errors[1] == pytest.approx(2.0, abs=0.4) and errors[1] / errors[2] == pytest.approx(2.0, abs=0.4)
 
 
-@pytest.mark.parametrize("fps", [1, 24, 240])
+@pytest.mark.parametrize("fps", [1, pytest.param(24, marks=pytest.mark.large), 240])
 @pytest.mark.parametrize("direction", [(1, 0.3, 0), (0, 0, -1), (0, 0, 1), (0.2, 0.1, -1)])
-@pytest.mark.parametrize("stiffness", [0.01, 0.15, 10.0])
+@pytest.mark.parametrize("stiffness", [0.01, pytest.param(0.15, marks=pytest.mark.large), 10.0])
 def test_it_never_explodes(fps, direction, stiffness):
     leaves = weed({**CLUSTER, "stiffness": stiffness, "flutter": 1.0}, current=stream(10.0, direction, 1.7))
     for frame in range(min(4 * fps, 240)):

@@ -92,7 +92,7 @@ def test_it_brakes_and_backs():
 
 
 @pytest.mark.film
-@pytest.mark.parametrize("species", ["clownfish", "grouper"])
+@pytest.mark.parametrize("species", ["clownfish", pytest.param("grouper", marks=pytest.mark.large)])
 def test_it_turns_while_it_brakes(species):
     """A grouper whose fins both stood broadside turned by 36 degrees in the time; and it slows down."""
     scene = Scene.from_dict({**SCENE, "fishes": [{**SCENE["fishes"][0], "species": species, "size": 1}]})

@@ -32,7 +32,7 @@ PICTURES = {
     "fish_view": "mind/fish_view",
     "gallery": "panels/gallery",
     "fish_view-through": "mind/fish_view-through",
-    "habits": "panels/habits-baked",
+    "habits": "panels/habits-reef",
     "live": "live/live",
     "mind": "mind/mind",
     "overlays": "mind/overlay-mind",

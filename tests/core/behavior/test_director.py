@@ -187,8 +187,8 @@ def test_fear_of_death_wins_but_over_the_strongest_direction(strength, flees):
 @pytest.mark.film
 def test_keyed_libido_starts_a_courtship_after_its_key():
     fishes = [
-        {"species": "clownfish", "type": "pacifist", "sex": sex, "size": 2, "at": [3, y, 1.2], "mind": {"hunger": 0}}
-        for sex, y in (("male", 2.0), ("female", 3.0))
+        {"species": "clownfish", "type": "pacifist", "sex": sex, "size": size, "at": [3, y, 1.2], "mind": {"hunger": 0}}
+        for sex, size, y in (("male", 1.8, 2.0), ("female", 2.2, 3.0))
     ]
     wants = [{"fishes": row, "want": "libido", "keys": [[3.0, 0.0], [3.0, 1.0]]} for row in (0, 1)]
     scene = {"tank": {"size": [4, 4, 2]}, "fishes": fishes}  # small: until then they go where they like

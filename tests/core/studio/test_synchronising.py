@@ -19,8 +19,8 @@ SCHOOL = {
     "mind": {"hunger": 0},
 }
 PAIR = [
-    {"species": "clownfish", "type": "pacifist", "sex": sex, "size": 2, "at": [3, y, 1.2], "mind": {"hunger": 0}}
-    for sex, y in (("male", 1.0), ("female", 1.8))
+    {"species": "clownfish", "type": "pacifist", "sex": sex, "size": size, "at": [3, y, 1.2], "mind": {"hunger": 0}}
+    for sex, size, y in (("male", 1.8, 1.0), ("female", 2.2, 1.8))
 ]
 SEA = {
     "duration": 40,

@@ -11,6 +11,7 @@ import numpy as np
 from ..core.behavior.routines.courtship import COURTSHIP_STAGES
 from ..core.recording import Recording
 from ..core.scene.scene import Scene
+from ..core.scene.species import Species
 from ..core.world.world import World
 from .finding import Finding, counted, each
 
@@ -73,10 +74,10 @@ def larger_wins(seed: int, minutes: int = 4) -> bool:
 
 def spawns(species: str, seed: int, minutes: int = 5) -> bool:
     """Whether a pair in a tank of its size spawns within the time."""
-    size = TANKS[species]
+    size, her_size = TANKS[species], 1.2 if Species.load(species).female_size > 1.0 else 0.9
     couple = [
         {"species": species, "sex": sex, "size": scale, "at": [at * side for side in size], **KEEN}
-        for sex, scale, at in (("male", 1.0, 0.4), ("female", 0.9, 0.6))
+        for sex, scale, at in (("male", 1.0, 0.4), ("female", her_size, 0.6))
     ]
     world = World(Scene.from_dict({"tank": {"size": list(size)}, "fishes": couple}), seed=seed)
     return any(event["kind"] == "spawned" for _ in range(3 * minutes) for event in world.simulate(24 * 20).events)

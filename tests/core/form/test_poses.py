@@ -59,7 +59,7 @@ def test_the_error_is_what_is_off_and_the_nearest_pose_is_found(swum):
     body, whole = off(net, stances, table)
     assert table.body_error == pytest.approx(np.percentile(body, [50, 95, 100]))
     assert table.fin_error.max() <= whole.max() + 1e-12
-    assert table.body_error[1] < 0.03  # of a length; the tail sweeps over fifteen times as much
+    assert table.body_error[1] < 0.3 * PoseTable(net, stances, 1).body_error[1]  # as if they never moved
     dice = np.random.default_rng(3)
     number = dice.integers(len(table.points), size=len(stances))
     mesh = FishMesh(net, len(LEVELS) - 1)

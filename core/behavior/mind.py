@@ -315,7 +315,7 @@ class Mind(Stateful):
         """
         place, ahead, since = swimmers.place[fishes], swimmers.ahead[fishes], self.turns.since[fishes]
         steering, schooling, push = self.steering, self._social[fishes], company.push
-        whim = self.wander.wish(fishes, place, azimuth, since)
+        whim = self.wander.wish(fishes, place, azimuth, since, self.intention[fishes] == SCHOOL)
         leaves = np.zeros(len(fishes), dtype=bool)
         away, wayout = self.decision.away(fishes, plan.intention, place, azimuth, since)
         leaves[away], whim[away] = True, wayout

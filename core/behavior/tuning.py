@@ -53,7 +53,7 @@ HAVEN_STEPS = tuned(4.0, "steps", "Of those it can just tell apart, that the mem
 
 GATHERING_PULL = tuned(1.5, "", "How much a whole habit of schooling draws, over a whim")
 LEVELLING = tuned(
-    np.array((1.0, 1.0, 0.25)),
+    np.array((1.0, 1.0, 0.18)),
     "",
     "What counts of going to and off others along each axis: fishes make room on the level",
 )

@@ -162,6 +162,7 @@ LEAST_TACK = tuned(0.5, "", "Least turn of a leader's zigzag, over the widest ch
 SHARP_TURN_ANGLES = tuned(
     np.radians((70.0, 160.0)), "rad", "Least and widest of the sharp turns between straight glides"
 )
+SCHOOLS_SLOPE = tuned(0.3, "", "What is left of a whim to climb or dive in a school: its fishes point alike")
 WHIM_SPREAD = tuned((0.5, 1.5), "", "Shortest and longest time between whims, over that of the temperament")
 HOMESICKNESS = tuned(2.0, "", "Pull home at twice the range, and the most of it, over a whim")
 

@@ -10,7 +10,7 @@ import numpy as np
 from ...base.dice import Dice
 from ...base.state import Stateful
 from ...base.vectors import norm, vector
-from .tuning import HOMESICKNESS, LEAST_TACK, SHARP_TURN_ANGLES, WHIM_SPREAD
+from .tuning import HOMESICKNESS, LEAST_TACK, SCHOOLS_SLOPE, SHARP_TURN_ANGLES, WHIM_SPREAD
 
 
 class Wander(Stateful):
@@ -46,7 +46,14 @@ class Wander(Stateful):
         self.rests, self.coasts = np.zeros(len(traits), dtype=bool), traits["coast"] > 0.0  # a burst comes first
         self._stroke = np.zeros(len(traits))  # seconds left of its burst, or of its coasting
 
-    def wish(self, fishes: np.ndarray, place: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray) -> np.ndarray:
+    def wish(
+        self,
+        fishes: np.ndarray,
+        place: np.ndarray,
+        azimuth: np.ndarray,
+        elapsed: np.ndarray,
+        schools: np.ndarray | bool = False,
+    ) -> np.ndarray:
         """Where these fishes would like to go.
 
         Args:
@@ -54,6 +61,7 @@ class Wander(Stateful):
             place: Metres, (n, 3).
             azimuth: Of their heading in radians, (n,).
             elapsed: Seconds since each last took thought, (n,).
+            schools: Who is in company and so neither turns sharply nor climbs much by itself, (n,) bool.
 
         Returns:
             A vector of about unit length, longer the farther it has strayed from home, (n, 3).
@@ -61,8 +69,9 @@ class Wander(Stateful):
         self._left[fishes] -= elapsed
         weary = self._left[fishes] <= 0
         if weary.any():
-            self._turn_over(fishes[weary], azimuth[weary])
-        return vector(self.course[fishes], self.slope[fishes]) + self._homesickness(fishes, place)
+            self._turn_over(fishes[weary], azimuth[weary], np.broadcast_to(schools, weary.shape)[weary])
+        slope = np.where(schools, SCHOOLS_SLOPE, 1.0) * self.slope[fishes]
+        return vector(self.course[fishes], slope) + self._homesickness(fishes, place)
 
     def stroke(self, dt: float) -> np.ndarray:
         """Factor on the pace of each fish in the next `dt` seconds, for bursts and coasting, (fish,)."""
@@ -86,7 +95,7 @@ class Wander(Stateful):
         """Makes these places (n, 3) in metres the home of these fishes (n,)."""
         self._home[fishes] = place
 
-    def _turn_over(self, fishes: np.ndarray, azimuth: np.ndarray) -> None:
+    def _turn_over(self, fishes: np.ndarray, azimuth: np.ndarray, schools: np.ndarray) -> None:
         """Another course, slope and pace for these fishes."""
         whim, turn, climb, cruise, variation = (
             self._traits[name][fishes] for name in ("whim", "turn", "climb", "cruise", "variation")
@@ -96,7 +105,7 @@ class Wander(Stateful):
         thrown = throw(fishes, -1.0, 1.0)
         tack = self._side[fishes] * (LEAST_TACK + (1 - LEAST_TACK) * np.abs(thrown))
         change = turn * np.where(self._leads[fishes], tack, thrown)
-        likes = np.flatnonzero((self._traits["sharp"][fishes] > 0.0) & ~self._leads[fishes])
+        likes = np.flatnonzero((self._traits["sharp"][fishes] > 0.0) & ~self._leads[fishes] & ~schools)
         sharp = likes[throw(fishes[likes]) < self._traits["sharp"][fishes[likes]]]
         least, most = SHARP_TURN_ANGLES
         change[sharp] = np.sign(thrown[sharp]) * (least + (most - least) * np.abs(thrown[sharp]))

@@ -218,6 +218,17 @@ def schooling(seeds: int) -> Iterator[Figure]:
     hunted = [schools.led_to(schools.predator_ahead(), seed, 30.0) for seed in range(seeds)]
     passed = {"sardine": [flight_wave(one) for one in hunted]}
     yield Figure(11, "the same of a flight from a predator", passed, 0.5)
+    turned = [one for seed in range(seeds) for one in company.turn_waves(*travelling(seed))]
+    calm = {"sardine": turned or [np.nan]}
+    yield Figure(11, "the same of a calm turn of 40 in a tank", calm, 0.5)
+    passages = [passage_of(one) for one in hunted]
+    real = "split and fountain", "Hall et al. 1986"
+    lesser = {"sardine": [one.lesser for one in passages]}
+    yield Figure(
+        11, "share of a school that passes a predator on the side of the fewer", lesser, 0.15, None, 0.5, *real
+    )
+    against = {"sardine": [one.against for one in passages]}
+    yield Figure(11, "share of those passed that head against its way", against, 0.5, None, 0.5, *real)
     spreads = [schools.scattering(one, np.arange(20)) for one in hunted]
     growth = {"sardine": [one.spread for one in spreads]}
     yield Figure(11, "growth of a school around a predator", growth, 1.5)
@@ -250,6 +261,22 @@ def alarm_wave(species: str, seed: int, count: int = 40, degrees: float = 10.0) 
     heads = bodies.headings(world.simulate(2 * staging.SLOW_MOTION).nodes)
     turned = np.einsum("tfc,tfc->tf", heads, twin) < np.cos(np.radians(degrees))
     return float(turned.any(axis=0).mean()), company.wave_correlation(motion.first_frame(turned), places)
+
+
+def travelling(seed: int, count: int = 40, seconds: float = 60.0) -> tuple[np.ndarray, np.ndarray, float]:
+    """Headings and places of a school that goes where it likes and turns where the water ends, and frames a second."""
+    recording = staging.tank_school("sardine", count, seed, seconds)
+    return bodies.headings(recording.nodes), bodies.middles(recording.nodes), recording.fps
+
+
+def passage_of(recording: Recording) -> company.Passage:
+    """How the one predator of a recording passes through its sardines."""
+    prey = np.array(recording.species) == "sardine"
+    places, heads = bodies.middles(recording.nodes), bodies.headings(recording.nodes)
+    hunter = int(np.flatnonzero(~prey)[0])
+    there = np.where(recording.alive[:, prey, None], places[:, prey], np.nan)
+    length = float(recording.body_length[hunter])
+    return company.passage(there, heads[:, prey], places[:, hunter], heads[:, hunter], length, recording.fps)
 
 
 def flight_wave(recording: Recording) -> float:

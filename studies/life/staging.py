@@ -209,6 +209,17 @@ def settled(species: str, count: int, seed: int, settle: float, fps: int = FILM)
 
 
 @cache
+def tank_school(species: str, count: int, seed: int, seconds: float) -> Recording:
+    """A school in a tank of fifty by forty lengths, ten seconds after its fishes began near each other."""
+    length = Species.load(species).length
+    size = [50.0 * length, 40.0 * length, 20.0 * length]
+    group = {"species": species, "count": count, "at": [0.5 * side for side in size], "spread": 5.0 * length}
+    world = World(Scene.from_dict({"tank": {"size": size}, "fps": FILM, "fishes": [group]}), seed=seed)
+    world.simulate(10 * FILM)
+    return world.simulate(round(seconds * FILM))
+
+
+@cache
 def hunt(predator: str, prey: str, seed: int, seconds: float) -> Recording:
     """A tireless predator among prey of its size of mouthful, at 120 frames a second."""
     long = Species.load(predator).length

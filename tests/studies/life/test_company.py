@@ -59,3 +59,34 @@ def test_the_delay_of_a_wave_grows_with_the_distance_and_that_of_a_start_togethe
     assert np.isnan(company.wave_correlation(np.where(np.arange(60) < 4, 1.0, np.nan), place))
     at_random = np.random.default_rng(4).permutation(60).astype(float)
     assert abs(company.wave_correlation(at_random, place)) < 0.4  # three deviations of 1 / root of 58
+
+
+def school(turn_after, fps=24, seconds=20.0, turn=np.pi / 2):
+    """Headings and places of a line of fishes, each of which turns so many seconds after ten."""
+    t, after = np.arange(round(seconds * fps))[:, None] / fps, np.asarray(turn_after)
+    azimuth = turn * np.clip(t - 10.0 - after, 0.0, 1.0)
+    places = np.stack([np.arange(len(after)), np.zeros(len(after)), np.zeros(len(after))], axis=1)
+    return directions(azimuth), np.broadcast_to(places, (len(t), *places.shape)), fps
+
+
+@pytest.mark.parametrize("turn", [np.pi / 2, -np.pi / 2])
+def test_a_turn_that_passes_from_neighbour_to_neighbour_is_a_wave_and_one_of_all_together_is_none(turn):
+    (passed,) = company.turn_waves(*school(0.1 * np.arange(10), turn=turn))
+    assert passed == pytest.approx(1.0, abs=0.02)
+    (mixed,) = company.turn_waves(*school([0.0, 0.5, 0.1, 0.4, 0.2, 0.3, 0.2, 0.4, 0.1, 0.5], turn=turn))
+    assert abs(mixed) < 0.5
+    (together,) = company.turn_waves(*school(np.zeros(10), turn=turn))
+    assert np.isnan(together)
+    assert company.turn_waves(*school(np.zeros(10), turn=0.2 * turn)) == []
+
+
+def test_prey_that_parts_and_comes_round_behind_a_predator_makes_a_fountain_and_prey_that_flees_ahead_none():
+    frames, fps = 240, 24
+    t = np.arange(frames)[:, None] / fps
+    predator = directions(np.zeros(frames)) * (t - 5.0)
+    prey = np.tile(np.array([[0.0, y, 0.0] for y in (-0.8, -0.5, 0.4, 0.6)]), (frames, 1, 1))
+    its = directions(np.zeros(frames))
+    parted = company.passage(prey, directions(np.full((frames, 4), np.pi)), predator, its, 1.0, fps)
+    assert parted.lesser == 0.5 and parted.against == 1.0 and parted.nearest < 0.1
+    onward = company.passage(np.abs(prey), directions(np.zeros((frames, 4))), predator, its, 1.0, fps)
+    assert onward.lesser == 0.0 and onward.against == 0.0

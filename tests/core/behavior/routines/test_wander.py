@@ -44,3 +44,11 @@ def test_a_species_turns_sharply_at_its_share_of_its_changes_of_course(sharp):
     wander.wish(FISHES, np.zeros((200, 3)), np.zeros(200), np.full(200, 0.5))
     assert (np.abs(wander.course) > np.radians(69.0)).mean() == pytest.approx(sharp, abs=0.1)
     assert np.abs(wander.course.mean()) < 0.3  # to either side
+
+
+def test_who_schools_neither_turns_sharply_nor_climbs_much_by_itself():
+    alone, together = (wandering(sharp=1.0, turn=0.8, climb=0.5, whim=3.0) for _ in range(2))
+    arguments = FISHES, np.zeros((200, 3)), np.zeros(200), np.full(200, 0.5)
+    wishes = alone.wish(*arguments), together.wish(*arguments, np.ones(200, dtype=bool))
+    assert (np.abs(alone.course) > 1.0).all() and (np.abs(together.course) <= 0.8).all()
+    assert np.abs(wishes[1][:, 2]).mean() < 0.5 * np.abs(wishes[0][:, 2]).mean()

@@ -222,13 +222,11 @@ def schooling(seeds: int) -> Iterator[Figure]:
     calm = {"sardine": turned or [np.nan]}
     yield Figure(11, "the same of a calm turn of 40 in a tank", calm, 0.5)
     passages = [passage_of(one) for one in hunted]
-    real = "split and fountain", "Hall et al. 1986"
+    seen, source = "split and fountain", "Hall et al. 1986"
     lesser = {"sardine": [one.lesser for one in passages]}
-    yield Figure(
-        11, "share of a school that passes a predator on the side of the fewer", lesser, 0.15, None, 0.5, *real
-    )
+    yield Figure(11, "share of a school that passes a predator on its lesser side", lesser, 0.15, None, 0.5, *real)
     against = {"sardine": [one.against for one in passages]}
-    yield Figure(11, "share of those passed that head against its way", against, 0.5, None, 0.5, *real)
+    yield Figure(11, "share of those passed that head against its way", against, 0.5, None, 0.5, seen, source)
     spreads = [schools.scattering(one, np.arange(20)) for one in hunted]
     growth = {"sardine": [one.spread for one in spreads]}
     yield Figure(11, "growth of a school around a predator", growth, 1.5)

@@ -224,7 +224,9 @@ def schooling(seeds: int) -> Iterator[Figure]:
     passages = [passage_of(one) for one in hunted]
     seen, source = "split and fountain", "Hall et al. 1986"
     lesser = {"sardine": [one.lesser for one in passages]}
-    yield Figure(11, "share of a school that passes a predator on its lesser side", lesser, 0.15, None, 0.5, *real)
+    yield Figure(
+        11, "share of a school that passes a predator on its lesser side", lesser, 0.15, None, 0.5, seen, source
+    )
     against = {"sardine": [one.against for one in passages]}
     yield Figure(11, "share of those passed that head against its way", against, 0.5, None, 0.5, seen, source)
     spreads = [schools.scattering(one, np.arange(20)) for one in hunted]

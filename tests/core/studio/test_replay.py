@@ -118,7 +118,7 @@ def test_prey_that_goes_elsewhere_is_not_eaten_and_its_hunter_does_not_mind():
 @pytest.mark.film
 def test_a_recorded_mouth_swallows_who_swims_into_it(eaten):
     """Fish 7, held where the victim was when it was eaten, is eaten in its place."""
-    before = eaten - 4
+    before = eaten - 2
     scene = Scene.from_dict(SCENE)
     world = World(scene, seed=SEED)
     while world.frame < before:
@@ -137,11 +137,10 @@ def test_a_recorded_mouth_swallows_who_swims_into_it(eaten):
 
 @pytest.mark.film
 def test_other_dice_another_story_of_one_fish(recording):
-    recording = recording.until(60)
-    stories = [resimulate(recording, 4, 20, seed=SEED, luck=luck) for luck in (1, 2, 2)]
-    assert others_the_same(stories[1], recording, 4)
+    stories = [resimulate(recording, 1, 20, seed=SEED, luck=luck) for luck in (1, 2, 2)]
+    assert others_the_same(stories[1], recording, 1)
     assert np.array_equal(stories[1].nodes, stories[2].nodes)
-    assert not np.allclose(stories[1].nodes[-1, 4], recording.nodes[-1, 4], atol=1e-5)
+    assert not np.allclose(stories[1].nodes[-1, 1], recording.nodes[-1, 1], atol=1e-5)
     assert stories[0].events[:1] == recording.events[:1]
 
 

@@ -23,7 +23,7 @@ PEACEFUL = tuple(name for name in SHIPPED if name not in PREDATORS)
 SMALL = tuple(name for name in SHIPPED if Species.load(name).length < SMALL_METRES)
 LABRIFORM = ("blue_tang", "butterflyfish", "clownfish", "emperor_angelfish", "parrotfish")
 DARTING = ("butterflyfish", "clownfish", "emperor_angelfish")  # who hovers, and darts
-THUNNIFORM = ("tuna",)  # who swims with a stiff trunk, and waves long and at its rear
+ANGUILLIFORM, THUNNIFORM = ("moray",), ("tuna",)  # who swims with the whole body, and who with its rear alone
 FILM, SLOW_MOTION = 24, 120  # frames a second: of behavior, and of what takes less than 0.3 s
 WIDE = 4000.0  # metres across the water of those that are alone
 LONE_METRES, LONE_PREDATOR_METRES = 30.0, 150.0  # from one to the next of them: out of sight
@@ -33,7 +33,7 @@ PATIENCE_SECONDS = 3.0  # that fishes have lived before they are frightened
 
 def wave_lengths(name: str) -> tuple[float, float]:
     """Shortest and longest wave, in lengths, that should run down the body of a species."""
-    return (1.1, 1.6) if name in THUNNIFORM else (0.8, 1.1)
+    return (0.6, 0.8) if name in ANGUILLIFORM else (1.1, 1.6) if name in THUNNIFORM else (0.8, 1.1)
 
 
 def alone(names: Sequence[str], each: int, fps: int) -> Scene:

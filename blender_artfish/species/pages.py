@@ -66,11 +66,14 @@ PAGES = (
         ),
         "body",
     ),
-    Page("steering", "Turning", _of("steering", "contraction release lead front middle rate"), "body"),
+    Page("steering", "Turning", _of("steering", "contraction release lead front middle rate lean"), "body"),
     Page(
         "push",
         "Pectoral Push",
-        _of("pectoral", "area reach flap row turn spread oaring wing lever - stroke stroke_rate gait_speed"),
+        _of(
+            "pectoral",
+            "area reach flap row turn turn_angles brake - spread oaring wing lever - stroke stroke_rate gait_speed",
+        ),
         "body",
     ),
     Page(
@@ -119,7 +122,7 @@ PAGES = (
     Page(
         "temperament",
         "Temperament",
-        _of("temperament", "cruise variation whim turn climb roam schooling accord attention")
+        _of("temperament", "cruise variation whim turn sharp climb roam schooling accord attention")
         + _of("temperament", "rest rest_time coast coast_time"),
     ),
     Page(
@@ -150,6 +153,9 @@ ABOUT_FIELDS = _of("about", "common_name latin_name length female_size size_vari
 """What stands in the panel Species itself."""
 
 FIELD_LABELS = {
+    "pectoral.turn_angles": "Turn from",
+    "pectoral.brake": "Brake in turns",
+    "temperament.sharp": "Sharp turns",
     "form.body_height": "Height",
     "form.body_width": "Width",
     "form.bluntness": "Blunt snout",
@@ -242,6 +248,7 @@ ENTRY_LABELS = {
     **dict.fromkeys(("body.half_heights", "body.half_widths", "body.rise"), RING_LABELS),
     **dict.fromkeys(("steering.front", "steering.middle", "steering.rate"), TURN_LABELS),
     "pectoral.lever": RING_LABELS[:3],
+    "pectoral.turn_angles": ("Begins", "Whole"),
     **dict.fromkeys(("looks.pattern_along", "looks.pattern_up"), ("From", "To")),
 }
 """What each number is of, where a value has several: a ring, by its station that is filled in; the angle of a turn."""

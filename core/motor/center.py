@@ -186,7 +186,7 @@ class MotorCenter(Stateful):
         self._bent = np.zeros(len(kind))  # contraction of the turning segments, left positive
         self._row = np.array([s.pectoral.row for s in species])[kind]
         self._turn = np.array([s.pectoral.turn for s in species])[kind]
-        self._turn_angles = np.array([s.pectoral.turn_angles for s in species])[kind].T
+        self._turn_angles = np.array([s.pectoral.turn_angles for s in species]).reshape(-1, 2)[kind].T
         self._turn_braking = np.array([s.pectoral.brake for s in species])[kind]
         self._lean = np.array([s.steering.lean for s in species])[kind]
         self._flap = np.array([s.pectoral.flap for s in species])[kind]

@@ -101,7 +101,7 @@ class Pectoral:
         1.2, 0.8, 4.0, "lengths/s", "Speed at which the two fins row against each other in a sharp turn"
     )
     turn_angles: tuple = vector(
-        (0.21, 0.7), 0.0, 1.6, "rad", "Left of a turn where the fins begin to row against each other, and do fully"
+        (0.21, 0.7), 0.01, 1.6, "rad", "Left of a turn where the fins begin to row against each other, and do fully"
     )
     brake: float = number(0.0, 0.0, 1.0, "", "How much the fins that turn it slow it down, too; 0 keeps its speed")
     stroke: float = number(

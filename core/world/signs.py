@@ -170,7 +170,8 @@ class Signs(Stateful):
         """Folds fins at speed, and spreads them to turn, to brake and to show them."""
         broadside = np.abs(drive.gamma - np.pi / 2).max(axis=0) / BROADSIDE_ANGLE
         rows_on = (drive.stroke[1] > 0.0) & (drive.row < 0.0).any(axis=0)
-        brakes = np.minimum(broadside, 1.0) * ((drive.curl == 0.0) & ~rows_on)
+        gives_way = (drive.row < 0.0).all(axis=0)
+        brakes = np.minimum(broadside, 1.0) * ((drive.curl == 0.0) & ~rows_on & ~gives_way)
         rows = (drive.row != 0.0).any(axis=0) & (drive.curl == 0.0)
         median, pectoral = (_smooth(speed, *speeds) for speeds in (FOLDING_SPEEDS, TUCKING_SPEEDS))
         bursts = _smooth(self.effort, *BURSTING_EFFORTS) * (self._bursts > 0.0)

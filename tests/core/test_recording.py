@@ -30,14 +30,14 @@ def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
 
     arrays = {name: noise(name) for name in ARRAYS}
     arrays["stroke_time"] = np.sort(arrays["stroke_time"])
-    scene = Scene.from_dict({"name": "Öd", "fishes": [{"species": "tuna", "at": [1, 2, 0.1]}]}, species=["tuna"])
+    scene = Scene.from_dict({"name": "Öd", "fishes": [{"species": "opah", "at": [1, 2, 0.1]}]}, species=["opah"])
     return Recording(
         **arrays,
-        species=("tuna",) * fishes,
+        species=("opah",) * fishes,
         sex=tuple(("female", "male")[fish % 2] for fish in range(fishes)),
         fps=23.976,
         scene=scene,
-        species_models={"tuna": Species(name="tuna", common_name="Thon à nageoires")},
+        species_models={"opah": Species(name="opah", common_name="Thon à nageoires")},
         events=[{"frame": at, "kind": "fed", "fish": 0, "other": at} for at in range(frames) if fishes],
     )
 
@@ -71,8 +71,8 @@ def test_the_file_holds_no_pickle_and_carries_its_species(tmp_path):
     recording().save(tmp_path / "a.npz")
     with np.load(tmp_path / "a.npz", allow_pickle=False) as archive:
         assert not any(archive[name].dtype.hasobject for name in archive.files)
-    assert "tuna" not in Species.names()
-    assert Recording.load(tmp_path / "a.npz").species_models["tuna"].name == "tuna"
+    assert "opah" not in Species.names()
+    assert Recording.load(tmp_path / "a.npz").species_models["opah"].name == "opah"
 
 
 @pytest.mark.film
@@ -157,9 +157,9 @@ def event(**change) -> np.ndarray:
         ({"events": event(fish=2)}, "events[0].fish: found 2, allowed a whole number from 0 to 1"),
         ({"events": event(other=-1)}, "events[0].other: found -1, allowed a whole number from 0 to 1"),
         ({"scene": np.array('{"fps": -1}')}, "scene: fps: found -1, allowed "),
-        ({"species_models": np.array('{"tuna": {"length": -1}}')}, "tuna: length: found -1, allowed "),
+        ({"species_models": np.array('{"opah": {"length": -1}}')}, "opah: length: found -1, allowed "),
         ({"species_models": np.array("3")}, "species_models: found 3, allowed an object"),
-        ({"species": np.array(["tuna", "cod"])}, "species: found 'cod', allowed "),
+        ({"species": np.array(["opah", "cod"])}, "species: found 'cod', allowed "),
         ({"sex": np.array(["female"])}, "sex: found 1 names, allowed 2"),
         ({"sex": np.array(["female", "\x1b"])}, "sex[1]: found '\\x1b', allowed one of male, female"),
         ({"events": event(kind="courtship", stage=["x"])}, "events[0].stage: found ['x'], allowed one of looping"),
@@ -205,10 +205,10 @@ def test_the_log_tells_what_happened():
     told = dataclasses.replace(recording(fishes=2), fps=24.0, events=events, intention=calm).log()
     assert [line.split(maxsplit=2)[0] for line in told] == ["0.00", "1.00", "2.00", "3.00"]
     assert [line.split("s  ", 1)[1] for line in told] == [
-        "tuna 0 ate tuna 1",
-        "tuna 0 ate plankton 1",
-        "tuna 0 courts tuna 1: looping",
-        "tuna 0 spawned with tuna 1",
+        "opah 0 ate opah 1",
+        "opah 0 ate plankton 1",
+        "opah 0 courts opah 1: looping",
+        "opah 0 spawned with opah 1",
     ]
 
 
@@ -223,10 +223,10 @@ def test_the_log_tells_when_hunts_begin_and_end():
     film = dataclasses.replace(whole, intention=intention, food=-ones["target"], fps=24.0, events=events, **ones)
     assert film.hunts() == [(0, 1, 24, 96), (0, 1, 200, 240)]
     assert [" ".join(line.split()) for line in film.log()] == [
-        "1.00 s tuna 0 begins to hunt tuna 1",
-        "3.96 s tuna 0 ate tuna 1",
-        "4.00 s tuna 0 ends its hunt",
-        "8.33 s tuna 0 begins to hunt tuna 1",
+        "1.00 s opah 0 begins to hunt opah 1",
+        "3.96 s opah 0 ate opah 1",
+        "4.00 s opah 0 ends its hunt",
+        "8.33 s opah 0 begins to hunt opah 1",
     ]
     assert dataclasses.replace(film, food=np.zeros_like(film.food)).hunts() == []  # those graze
 

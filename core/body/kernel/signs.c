@@ -96,7 +96,8 @@ SEEN int32_t artfish_signs(void **arrays, const int64_t *numbers) {
         const double left = fabs(gammas[i] - PI / 2), right = fabs(gammas[fishes + i] - PI / 2);
         const double one = rowings[i], other = rowings[fishes + i];
         const int rows_on = reach > 0.0 && (one < 0.0 || other < 0.0);
-        const double brakes = least(greatest(left, right) / of->broadside_angle, 1.0) * (!curled && !rows_on ? 1.0 : 0.0);
+        const int still = !curled && !rows_on && !(one < 0.0 && other < 0.0);
+        const double brakes = still ? least(greatest(left, right) / of->broadside_angle, 1.0) : 0.0;
         const double rows = (one != 0.0 || other != 0.0) && !curled ? 1.0 : 0.0;
         const double hard = smooth(effort, of->bursting) * (bursting ? 1.0 : 0.0), busy = greatest(turn, brakes);
         const double median = greatest(smooth(speeds[i], of->folding), hard);

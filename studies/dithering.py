@@ -19,6 +19,7 @@ def changes(memory: int, gain: float, seed: int, seconds: int = SECONDS) -> floa
     """How often a fish that would court changes its mind in a minute, among food that tempts it."""
     mind = {"memory": memory, "gain": gain, "hunger": 0.5, "libido": 0.8, "p1": 0.0001, "appetite": 60}
     mind |= {"fatigue": 1000, "book_metres": 0.04}  # it hardly tires; food tempts from afar
+    mind |= {"composure": 0.0}  # as the book's fishes: a least time for whatever it begins would keep it at that, too
     groups = [
         {"species": "butterflyfish", "type": "pacifist", "sex": sex, "count": 4, "size": 1.3, "at": at, "spread": 1.2}
         for sex, at in (("male", [2.5, 2.5, 1.2]), ("female", [3.5, 2.5, 1.2]))
@@ -35,8 +36,8 @@ def changes(memory: int, gain: float, seed: int, seconds: int = SECONDS) -> floa
 
 
 def findings(seeds: int = 30) -> Iterator[Finding]:
-    """Over many seeds, for one of them tells little (2.0 changes of deviation)."""
+    """Over many seeds, of fishes without a least time for what they begin."""
     both, neither = each(changes, [1], [0.2], range(seeds)), each(changes, [0], [0.0], range(seeds))
-    note = f"{np.mean(both):.1f} a fish and minute with, {np.mean(neither):.1f} without; 0.95 of it asked"
+    note = f"{np.mean(both):.1f} a fish and minute with, {np.mean(neither):.1f} without"
     fewer = [a < b for a, b in zip(both, neither, strict=True)]
-    yield counted("with memory and gain a fish changes its mind less often", fewer, None, note)
+    yield counted("with memory and gain a fish changes its mind less often", fewer, 5 / 6, note)

@@ -133,7 +133,7 @@ def go_fish(seed: int) -> dict[str, bool]:
 
 
 def directed(seed: int) -> dict[str, bool]:
-    """They court as the school passes, and then the grouper comes; its starts are shifted for seed 0."""
+    """They court as the school passes, which is on a timetable, and then the grouper comes."""
     recording = lived("directed", seed)
     courts = kinds(recording, "courtship")[0]["frame"] / 24
     school = recording.nodes[:, rows(recording, "sardine")].mean(axis=(1, 2))
@@ -155,15 +155,8 @@ HALF = {"a pair circles", "it catches one", "a couple spawns"}
 
 def findings(seeds: int = 6) -> Iterator[Finding]:
     """What the films show."""
-    for film, some in (
-        (directed, 1),
-        (cousto, seeds),
-        (preying, seeds),
-        (mating, seeds),
-        (reef, seeds),
-        (go_fish, seeds),
-    ):
-        shown = each(film, range(some))
+    for film in (directed, cousto, preying, mating, reef, go_fish):
+        shown = each(film, range(seeds))
         for claim in shown[0]:
             least = 0.5 if claim in HALF else 5 / 6
             yield counted(f"{film.__name__}: {claim}", [one[claim] for one in shown], least)

@@ -7,5 +7,5 @@ from artfish.studies.dithering import changes
 
 @pytest.mark.film
 def test_memory_and_gain_lower_the_number_of_changes_of_intention():
-    """One seed in which it shows; studies/dithering.py asks thirty."""
-    assert changes(1, 0.2, seed=0, seconds=12) < changes(0, 0.0, seed=0, seconds=12)
+    """Of one seed; studies/dithering.py asks thirty."""
+    assert changes(1, 0.2, seed=0, seconds=18) < changes(0, 0.0, seed=0, seconds=18)

@@ -61,7 +61,7 @@ def test_the_log_has_a_line_an_event_in_the_order_of_time(reef):
 
 
 @pytest.mark.film
-def test_directed_courts_as_the_school_passes_and_then_the_grouper_comes():
-    """The starts were shifted for this seed."""
-    found = presets.directed(0)
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.large) for seed in range(1, 6))])
+def test_directed_courts_as_the_school_passes_and_then_the_grouper_comes(seed):
+    found = presets.directed(seed)
     assert found == dict.fromkeys(found, True)

@@ -1,4 +1,4 @@
-"""The anatomy of the biomechanical fish: 23 nodes, 91 units, 12 muscles, 42 triangles (Tu 1999, §4.2).
+"""The anatomy of the biomechanical fish: 23 nodes, 91 units, 12 muscles and 4 of ours, 42 triangles (Tu 1999, §4.2).
 
 Node 0 is the nose. Five rings of four follow, 1-4, 5-8, 9-12, 13-16 and 17-20, each in the order left-top,
 right-top, right-bottom, left-bottom. Nodes 21 and 22 are the upper and lower tips of the tail. In the fish's own

@@ -253,7 +253,7 @@ class MotorCenter(Stateful):
         roll = arctan2(left[:, 2], frames[:, 2, 2])
         self._sense(azimuth, pitch, roll, dt)
 
-        back = np.clip(commands.back, 0.0, 1.0)
+        back = np.clip(commands.back, 0.0, 1.0) + 0.0  # so that no zero has a sign
         stopped = np.asarray(commands.brake, dtype=bool) | (back > 0)
         along = dot(velocity, ahead) / length
         swim = np.where(stopped, controllers.glide(len(back)), self.sprints.pace(np.clip(commands.swim, 0.0, 1.0)))

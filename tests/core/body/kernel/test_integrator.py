@@ -15,9 +15,10 @@ from artfish.core.body.kernel import mover
 from artfish.core.body.kernel.integrator import Kernel
 from artfish.core.body.production import Production
 from artfish.core.motor.pectorals import PectoralForces
-from artfish.tests.core.body.tank import STEP, every_species
+from artfish.tests.core.body.tank import STEP
 
 FISHES, STEPS = 16, 100
+every_species = pytest.mark.parametrize("name", Species.names())
 pytestmark = pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}")
 
 

@@ -153,6 +153,7 @@ ABOUT_FIELDS = _of("about", "common_name latin_name length female_size size_vari
 """What stands in the panel Species itself."""
 
 FIELD_LABELS = {
+    "body.peduncle_muscles": "Rear muscles",
     "pectoral.turn_angles": "Turn from",
     "pectoral.brake": "Brake in turns",
     "temperament.sharp": "Sharp turns",

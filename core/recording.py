@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .base.codec import Place, SceneError, parse, parse_any, shown
-from .base.files import read_arrays, write_arrays
+from .base.files import conform, read_arrays, write_arrays
 from .body.anatomy import NODES, body_frame
 from .form.look import Look
 from .scene.scene import Scene
@@ -194,16 +194,7 @@ class Recording:
                 none = [present.get(word, 0) if isinstance(word, str) else word for word in ARRAYS[name][1]]
                 object.__setattr__(self, name, np.full(none, -1 if name in ("target", "food") else 0))
 
-        lengths: dict[str | int, int] = {}
-        for name, (dtype, shape) in ARRAYS.items():
-            array: np.ndarray = np.asarray(getattr(self, name), dtype)
-            object.__setattr__(self, name, array)
-            if array.ndim == len(shape):
-                for word, length in zip(shape, array.shape, strict=True):
-                    lengths.setdefault(word, length if isinstance(word, str) else word)
-            expected = tuple(lengths.get(word) for word in shape)
-            if array.shape != expected:
-                raise SceneError(f"the shape {array.shape}", f"{shape}, alike in every array", key=name)
+        lengths = conform(self, ARRAYS)
         for name in ("species", "sex"):
             words = tuple(map(str, getattr(self, name)))
             object.__setattr__(self, name, words)

@@ -316,8 +316,7 @@ class Decision:
     def about(self) -> tuple[np.ndarray, np.ndarray]:
         """The fish and the morsel that each is about, -1 where its intention has none, (fish,) each."""
         intention, focus = self.generator.intention, self.focus
-        hunts = self._is_predator & (focus.food == NO_FOOD)
-        chased = (intention == ESCAPE) | ((intention == EAT) & hunts)
+        chased = (intention == ESCAPE) | ((intention == EAT) & self.hunts())
         fish = np.where(chased, focus.target, np.where(intention == MATE, self.courtship.partner, NO_FISH))
         return np.where(self._alive, fish, NO_FISH), np.where(self._alive & (intention == EAT), focus.food, NO_FOOD)
 
@@ -373,14 +372,13 @@ class Decision:
         """Lets fishes know of plankton, of which there may be more than before."""
         self._morsels.renumber(self.focus.food)
 
-    def hunts(self, fishes: np.ndarray) -> np.ndarray:
-        """Which of these are after fishes and not after plankton or bait, (n,) bool."""
+    def hunts(self, fishes: np.ndarray | slice = slice(None)) -> np.ndarray:
+        """Which of these, or of all, are after fishes and not after plankton or bait, (n,) bool."""
         return self._is_predator[fishes] & (self.focus.food[fishes] == NO_FOOD)
 
     def eaters(self) -> np.ndarray:
         """Rows of those that are about to eat and have something to, (n,)."""
-        hunts = self._is_predator & (self.focus.food == NO_FOOD)
-        ready = np.where(hunts, self.hunting.ready(), self.focus.food != NO_FOOD)
+        ready = np.where(self.hunts(), self.hunting.ready(), self.focus.food != NO_FOOD)
         return np.flatnonzero(self._alive & ready & (self.generator.intention == EAT) & (self.hunting.grinding == 0.0))
 
     def drawn(self) -> np.ndarray:

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from ..base.codec import Place, SceneError
-from ..base.files import read_arrays, write_arrays
+from ..base.files import conform, read_arrays, write_arrays
 from ..base.matrices import product
 from ..base.tuning import TABLES
 from ..base.vectors import local
@@ -111,17 +111,9 @@ class Repertoire:
     responses: np.ndarray
 
     def __post_init__(self) -> None:
-        lengths: dict[str | int, int] = {}
-        for name, (dtype, shape) in SEGMENT_ARRAYS.items():
-            array: np.ndarray = np.asarray(getattr(self, name), dtype)
-            object.__setattr__(self, name, array)
-            if array.ndim == len(shape):
-                for word, length in zip(shape, array.shape, strict=True):
-                    lengths.setdefault(word, length if isinstance(word, str) else word)
-            expected = tuple(lengths.get(word) for word in shape)
-            if array.shape != expected:
-                raise SceneError(f"the shape {array.shape}", f"{shape}, alike in every array", key=name)
-            if not np.isfinite(array).all():
+        conform(self, SEGMENT_ARRAYS)
+        for name in SEGMENT_ARRAYS:
+            if not np.isfinite(getattr(self, name)).all():
                 raise SceneError("a number that is not finite", "finite numbers", key=name)
 
     def __len__(self) -> int:

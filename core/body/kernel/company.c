@@ -59,9 +59,9 @@ SEEN int32_t artfish_threats(void **arrays, const int64_t *numbers) {
                 nose[axis] = offset[axis] + moment * motion[axis] + body.nose * other * ahead[axis];
                 line[axis] = (body.tail - body.nose) * other * ahead[axis];
             }
+            local(frame, nose, start), local(frame, line, way);
             for (int axis = 0; axis < 3; axis++) {
-                start[axis] = (nose[0] * frame[axis] + nose[1] * frame[3 + axis] + nose[2] * frame[6 + axis]) / sideways;
-                way[axis] = (line[0] * frame[axis] + line[1] * frame[3 + axis] + line[2] * frame[6 + axis]) / sideways;
+                start[axis] /= sideways, way[axis] /= sideways;
                 way[axis] = fabs(way[axis]) < 1e-12 ? 1e-12 : way[axis];
                 const double first = (low[axis] - start[axis]) / way[axis];
                 const double second = (high[axis] - start[axis]) / way[axis];

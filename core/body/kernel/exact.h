@@ -37,6 +37,12 @@ static inline double sign(double value) { return value > 0.0 ? 1.0 : value < 0.0
 
 static inline double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
+// vectors.local, of frames whose columns point ahead, left and up.
+static inline void local(const double *frame, const double *vector, double *own) {
+    for (int axis = 0; axis < 3; axis++)
+        own[axis] = vector[0] * frame[axis] + vector[1] * frame[3 + axis] + vector[2] * frame[6 + axis];
+}
+
 // Of an angle below FARTHEST_ANGLE in size.
 static inline void sin_and_cos(double x, double *sine, double *cosine) {
     const double shifted = x * 0.6366197723675814 + ROUNDER, quarters = shifted - ROUNDER;

@@ -11,12 +11,6 @@ enum { AVOID, ESCAPE, SCHOOL, EAT, MATE };
 
 static inline int is_any(const double *vector) { return vector[0] != 0.0 || vector[1] != 0.0 || vector[2] != 0.0; }
 
-// vectors.local.
-static inline void local(const double *frame, const double *vector, double *own) {
-    for (int axis = 0; axis < 3; axis++)
-        own[axis] = vector[0] * frame[axis] + vector[1] * frame[3 + axis] + vector[2] * frame[6 + axis];
-}
-
 // focuser.relative, of an offset in the fish's own frame.
 static inline int side_of(double front, const double *own) {
     return fabs(arctan2(own[1], own[0])) <= front ? FORWARD : own[1] > 0.0 ? LEFT : RIGHT;

@@ -16,12 +16,6 @@ static inline double shorten(double *vector, int size) {
     return length;
 }
 
-// vectors.local, of frames whose columns point ahead, left and up.
-static inline void local(const double *frame, const double *vector, double *own) {
-    for (int axis = 0; axis < 3; axis++)
-        own[axis] = vector[0] * frame[axis] + vector[1] * frame[3 + axis] + vector[2] * frame[6 + axis];
-}
-
 typedef struct {
     double close, front, behind, roughly_sine, roughly_cosine, least_turn, start_lengths, burst_lengths, least_start;
     double astern, steepest;

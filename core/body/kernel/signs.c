@@ -30,8 +30,7 @@ static inline void look_at(
     for (int axis = 0; axis < 3; axis++) way[axis] = attends ? goal[axis] - place[axis] : 0.0;
     const double far = greatest(sqrt(dot(way, way)), 1e-300);
     for (int axis = 0; axis < 3; axis++) way[axis] /= far;
-    for (int axis = 0; axis < 3; axis++)
-        own[axis] = way[0] * frame[axis] + way[1] * frame[3 + axis] + way[2] * frame[6 + axis];
+    local(frame, way, own);
     const double off = sqrt(own[0] * own[0] + own[2] * own[2]);
     for (int eye = 0; eye < 2; eye++, gaze += 2) {
         const double side = eye ? -1.0 : 1.0, angle = arctan2(off, side * own[1]);

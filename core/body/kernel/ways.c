@@ -7,20 +7,10 @@
 
 #include "exact.h"
 
-static const double HALF = 3.141592653589793, TURN = 6.283185307179586;
-
 typedef struct {
     double least_speed, turning_rate, tightest, stream, blocked_cost, turn_cost, least_firmness, danger_firmness;
     double pressing_cost, wound, dizziness, bonus, detour;
 } Weights;
-
-// vectors.wrap.
-static inline double wrapped(double angle) {
-    const double from = angle + HALF;
-    if (from >= 0.0 && from < TURN) return from - HALF;
-    const double rest = fmod(from, TURN);
-    return (rest < 0.0 ? rest + TURN : rest == 0.0 ? 0.0 : rest) - HALF;
-}
 
 // vectors.vector.
 static inline void vector(double azimuth, double slope, double *way) {
@@ -51,7 +41,7 @@ SEEN int32_t artfish_fan(void **arrays, const int64_t *numbers) {
             azimuths[at] = way == 0 ? arctan2(wish[1], wish[0]) : way == 1 ? aims[row] : heading + turned[of] + jitters[row];
             climbs[at] = way < 2 || level_ways[of] != 0.0 ? level : climbed[of];
             if (!(fabs(azimuths[at]) < FARTHEST_ANGLE) || !(fabs(climbs[at]) < FARTHEST_ANGLE)) return 1;
-            turns[at] = wrapped(azimuths[at] - heading);
+            turns[at] = wrap(azimuths[at] - heading);
             vector(azimuths[at], climbs[at], ways + 3 * at);
         }
     }
@@ -143,7 +133,7 @@ SEEN int32_t artfish_weigh(void **arrays, const int64_t *numbers) {
             if (merit > most) most = merit, best = way;
             if (way == 0) first = blocked;
         }
-        azimuth[row] = wrapped(azimuths[count * row + best]), climb[row] = climbs[count * row + best];
+        azimuth[row] = wrap(azimuths[count * row + best]), climb[row] = climbs[count * row + best];
         detour[row] = (first > of->detour) & (best > 0);
     }
     return 0;

@@ -8,14 +8,16 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import NoReturn, TextIO, cast
 
-from .core.base.codec import LONGEST_LINE, SceneError, clipped, printable
+from .core.base.codec import LONGEST_LINE, Place, SceneError, clipped, printable
 from .core.base.files import ensure_other, ensure_writable, new_folder, preset_folder, preset_names, read_json
 from .core.base.stopping import STOPPED, stoppable
 from .core.recording import Recording
+from .core.scene.ride import Ride
 from .core.scene.scene import Scene
 from .core.scene.species import Species
 
@@ -70,7 +72,7 @@ def _run(argv: Sequence[str] | None) -> int:
 def species(options: argparse.Namespace) -> int:
     """Lists the species, one name a line, and checks every preset."""
     broken = 0
-    for kind, folder in ((Species, "species"), (Scene, "scenes")):
+    for kind, folder in ((Species, "species"), (Scene, "scenes"), (Ride, "rides")):
         for name in preset_names(folder):
             try:
                 kind.load(name)
@@ -88,6 +90,22 @@ def simulate(options: argparse.Namespace) -> int:
     scene = Scene.load(options.scene, None, options.files_from)
     ensure_writable(options.output, ".npz")
     ensure_other(options.output, _scene_file(options.scene))
+    recording = _simulated(scene, options.seed or 0, options.frames)
+    recording.save(options.output)
+    for line in recording.log():
+        print(line)
+    return 0
+
+
+def dive(options: argparse.Namespace) -> int:
+    """Rides through a scene in a submarine by a list of helm orders, and records it with the ride's camera."""
+    scene, ride = Scene.load(options.scene, None, options.files_from), Ride.load(options.ride)
+    ensure_writable(options.output, ".npz")
+    ensure_other(options.output, _scene_file(options.scene), _preset_file("rides", options.ride))
+    try:
+        scene = replace(scene, ride=ride)
+    except SceneError as error:
+        raise error.within(Place(options.ride)) from None
     recording = _simulated(scene, options.seed or 0, options.frames)
     recording.save(options.output)
     for line in recording.log():
@@ -278,7 +296,12 @@ def _flush(stream: TextIO, number: int) -> None:
 
 def _scene_file(name: str) -> str:
     """Where a scene lies, which is the name of a preset or a path."""
-    return str(preset_folder("scenes") / f"{name}.json") if name in preset_names("scenes") else name
+    return _preset_file("scenes", name)
+
+
+def _preset_file(folder: str, name: str) -> str:
+    """Where a preset of a folder lies, or else the path that its name is."""
+    return str(preset_folder(folder) / f"{name}.json") if name in preset_names(folder) else name
 
 
 class _Progress:
@@ -365,6 +388,11 @@ def _parser() -> argparse.ArgumentParser:
     command(species)
     made = command(simulate)
     made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
+    made.add_argument("-o", "--output", metavar="REC.npz", required=True)
+    _add_simulation(made)
+    made = command(dive)
+    made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
+    made.add_argument("ride", metavar="RIDE.json", help="a submarine and its orders; a preset or a path")
     made.add_argument("-o", "--output", metavar="REC.npz", required=True)
     _add_simulation(made)
     made = command(sync)

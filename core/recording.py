@@ -44,6 +44,7 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "bubbles_alive": (np.bool_, ("frames", "bubble")),
     "bubbles_size": (np.float64, ("bubble",)),
     "hook": (np.float32, ("frames", "point", 3)),
+    "submarine": (np.float64, ("frames", 5)),
     "strokes": (np.float32, ("stroke", NODES, 3)),
     "stroke_fish": (np.int32, ("stroke",)),
     "stroke_time": (np.float64, ("stroke",)),
@@ -73,6 +74,7 @@ RANGES: dict[str, tuple[float, float | str]] = {
     "bubbles": (-FARTHEST_POINT, FARTHEST_POINT),
     "bubbles_size": (0, FARTHEST_POINT),
     "hook": (-FARTHEST_POINT, FARTHEST_POINT),
+    "submarine": (-FARTHEST_POINT, FARTHEST_POINT),
     "strokes": (-FARTHEST_POINT, FARTHEST_POINT),
     "stroke_fish": (0, "fish"),
     "stroke_time": (0, "frames"),
@@ -91,7 +93,7 @@ LOOK_ARRAYS = tuple(field.name for field in fields(Look))
 LEFT_OUT = (
     *("target", "food", "preference", "preference_strength", "effort"),
     *LOOK_ARRAYS,
-    *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size", "hook"),
+    *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size", "hook", "submarine"),
     *STROKE_ARRAYS,
 )
 """Arrays that are left out where there is none of it, as they are in recordings of older versions."""
@@ -142,6 +144,8 @@ class Recording:
         bubbles_size: (bubble,) float64, diameters in metres.
         hook: (frames, point, 3) float32, metres: the line from above the water down to the eye of the hook, and
             last the hook's bend.
+        submarine: (frames, 5) float64, of the one that the scene's ride may have: its middle in metres, the azimuth of
+            its heading and its pitch in radians, unwrapped; zeros without one.
         strokes: (stroke, 23, 3) float32, places of the nodes in metres between two frames, of fishes that beat so fast
             there that the frames alone would show another stroke; by time, and then by fish.
         stroke_fish: (stroke,) int32, the fish that each is of.
@@ -183,6 +187,7 @@ class Recording:
     bubbles_alive: np.ndarray = None  # type: ignore[assignment]
     bubbles_size: np.ndarray = None  # type: ignore[assignment]
     hook: np.ndarray = None  # type: ignore[assignment]
+    submarine: np.ndarray = None  # type: ignore[assignment]
     strokes: np.ndarray = None  # type: ignore[assignment]
     stroke_fish: np.ndarray = None  # type: ignore[assignment]
     stroke_time: np.ndarray = None  # type: ignore[assignment]

@@ -78,3 +78,12 @@ PRESSING_LENGTHS = tuned(
     0.5, "lengths/s", "Stream that presses a fish to a wall: a third of what most swim at full speed"
 )
 STRAIN_RATE = tuned(10.0, "1/s", "What a stream may gain with the way to the wall that it leads to; stagnating flow")
+
+# The submarine; the paper names its maneuvers and says nothing of how it moves
+
+HULL_SIDE_DRAG = tuned(12.0, "times that along it", "Of the hull sideways and upwards: turns skid, but not far")
+LIFT_SHARE = tuned(0.35, "speeds", "How fast it rises and dives in the end, over how fast it goes ahead")
+RUDDER_SECONDS = tuned(0.7, "s", "In which a turn comes to three fifths of its rate, and fades as fast")
+PLANES_RADIANS = tuned(0.6, "rad", "Pitch with the planes hard over: steeper makes a viewer ill")
+PLANES_RATE = tuned(1.6, "1/s", "How fast it comes to its pitch, without overshooting; in two seconds it is there")
+HULL_MARGIN_GIRTHS = tuned(0.5, "girths", "What it keeps from all that stands, beyond its hull")

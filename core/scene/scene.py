@@ -21,6 +21,7 @@ from .fishes import FishGroup
 from .inventory import Camera, Hook, Plankton, Seaweed, Vent
 from .limits import MOST_FISHES
 from .obstacles import Cylinder, MeshObstacle
+from .ride import Ride
 from .species import Species
 from .tank import Tank, Terrain
 from .water import Light, PointCurrent, Temperature, UniformCurrent, Vortex
@@ -56,6 +57,7 @@ class Scene:
     bubbles: tuple[Vent, ...] = ()
     hook: Hook | None = None
     camera: Camera | None = None
+    ride: Ride | None = None
     direction: tuple[Target | Curve | Region | Leader, ...] = ()
     wants: tuple[Want, ...] = ()
     events: tuple[Food | Fright, ...] = ()
@@ -80,6 +82,8 @@ class Scene:
             self._refuse_outside(f"temperature.sources[{index}].at", source.at)
         if self.hook is not None:
             self._refuse_outside("hook.at", self.hook.at)
+        if self.ride is not None:
+            self._refuse_ride(self.ride)
         for index, group in enumerate(self.fishes):
             if bed is not None and group.at[2] < bed.height(*group.at[:2]):
                 least = "z of ", Height(float(bed.height(*group.at[:2]))), " m or more there"
@@ -175,6 +179,16 @@ class Scene:
         """
         self.from_dict(self.to_dict(), os.fspath(path), {group.species for group in self.fishes})
         write_json(path, self.to_dict())
+
+    def _refuse_ride(self, ride: Ride) -> None:
+        self._refuse_outside("ride.at", ride.at)
+        least = min(self.tank.size)
+        if 2.0 * ride.girth > least:
+            raise SceneError(f"a hull of {ride.girth:.3g} m", f"half of {least:.3g} m, the tank's least", "ride.length")
+        for which, obstacle in enumerate(self.obstacles):
+            if obstacle.holds(ride.at):
+                found = Spot(ride.at), " inside ", Item("obstacles", which)
+                raise SceneError(found, "a place clear of every obstacle", "ride.at")
 
     def _refuse_outside(self, key: str, at: tuple[float, float, float]) -> None:
         if any(not 0.0 <= place <= size for place, size in zip(at, self.tank.size, strict=True)):

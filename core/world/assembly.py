@@ -22,6 +22,7 @@ from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.seaweed import Weed
+from ..habitat.submarine import Submarine
 from ..habitat.tank import Tank
 from ..motor.center import MotorCenter
 from ..motor.helm import Helms
@@ -97,6 +98,7 @@ def assemble(
         fins=fins,
         **vars(water),
         hook=hook,
+        submarine=Submarine(scene.ride) if scene.ride else None,
         bounds=Bounds(shoal, water.tank, water.obstacles, hook),
         characters=characters,
         choices=choices,

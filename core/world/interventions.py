@@ -14,6 +14,7 @@ from ..base.codec import SceneError, shown
 from ..motor.helm import Helm
 from ..perception.swimmers import NO_FISH
 from ..scene.limits import FARTHEST
+from ..scene.ride import MANEUVERS, HelmOrder
 from ..scene.scene import Scene
 from ..scene.species import Species
 from . import stages
@@ -52,6 +53,16 @@ def steer(parts: Parts, fish: int, helm: Helm | None) -> None:
     parts.helms.take(int(_rows(parts, fish)[0]), helm)
 
 
+def order(parts: Parts, maneuver: str, amount: float) -> None:
+    """As `World.order`."""
+    if parts.submarine is None or not parts.submarine.is_there(parts.t):
+        raise SceneError("no submarine", "a ride that has begun", key="order")
+    if maneuver not in MANEUVERS:
+        raise SceneError(shown(maneuver), f"one of {', '.join(MANEUVERS)}", key="order")
+    _refuse_beyond("amount", amount, 0.0, 1.0)
+    parts.submarine.obey(HelmOrder(time=parts.t, order=maneuver, amount=float(amount)))
+
+
 def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
     """The parts of another scene, with fishes, water and moods as they are in these.
 
@@ -71,6 +82,8 @@ def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
     other.schedule.skip(parts.t)
     take_over(other, _states(parts, other))
     other.frame, other.recorded, other.events = parts.frame, parts.recorded, parts.events
+    if other.submarine is not None:
+        other.submarine.skip(parts.t)
     stages.feel_keys(other)
     return other
 
@@ -104,11 +117,22 @@ def _states(parts: Parts, other: Parts) -> States:
         states["hook"] = fresh["hook"]
     if not _alike(parts.scene, other.scene, "direction") and "direction" in fresh:
         states["direction"] = fresh["direction"]
+    if other.submarine is not None and not _sails_on(parts, other):
+        states["submarine"] = fresh["submarine"]
     if not _alike(parts.scene, other.scene, "events"):
         states["schedule"]["done"] = other.schedule.done
     if not other.scene.wants:  # what keys said before holds no longer
         states["mood"]["keyed"][...] = np.nan
     return states
+
+
+def _sails_on(parts: Parts, other: Parts) -> bool:
+    """Whether the submarine of other parts is the one that is in the water already, perhaps with other orders."""
+    here = parts.submarine
+    if here is None or other.submarine is None or not here.is_there(parts.t):
+        return False
+    ride, now = here.ride, other.submarine.ride
+    return (ride.at, ride.heading, ride.start) == (now.at, now.heading, now.start)
 
 
 def _alike(one: Scene, other: Scene, *names: str) -> bool:

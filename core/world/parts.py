@@ -22,6 +22,7 @@ from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.seaweed import Weed
+from ..habitat.submarine import Submarine
 from ..habitat.tank import Tank
 from ..motor.center import MotorCenter
 from ..motor.helm import Helms
@@ -57,6 +58,7 @@ class Parts(Stateful):
         weed: Seaweed.
         bubbles: Bubbles.
         hook: The fishing hook; None without.
+        submarine: Which is piloted through the water; None without.
         bounds: What keeps bodies in the tank and out of what stands there.
         characters: Who the fishes are.
         choices: The dice of their minds' courses.
@@ -95,6 +97,7 @@ class Parts(Stateful):
     weed: Weed
     bubbles: Bubbles
     hook: Hook | None
+    submarine: Submarine | None
     bounds: Bounds
     characters: Characters
     choices: Dice

@@ -31,6 +31,7 @@ LARGEST_STATE = 1e9  # of any number in a state, whichever its unit
 UNSET_STATES = frozenset(
     {
         *("motor/_course", "mood/keyed", "mood/threat", "comfort/haven", "direction/along", "hook/_due"),
+        "submarine/_until",
         *("mind/_aim", "mind/_haste", "mind/_azimuth", "wants/_food", "wants/_mate", "dangers/_age"),
     }
 )
@@ -58,6 +59,8 @@ STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "courtship/stage": (-1, 127),
     "courtship/count": (0, LATEST_FRAME),
     "hook/fish": (-1, "fish"),
+    "submarine/controls": (-1, 1),
+    "submarine/_given": (0, LATEST_FRAME),
     "bubbles/_doing": (0, 2),
 }
 """Lowest and highest of rows and of shares; a word stands for the last row of a fish, or of a particle and the bait."""
@@ -99,6 +102,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         keys |= {"bubbles": parts.bubbles, "births": parts.bubbles.dice}
     if hook is not None and struggle is not None:
         keys |= {"hook": hook, "struggle": struggle, "wrenches": struggle.dice}
+    if parts.submarine is not None:
+        keys["submarine"] = parts.submarine
     if mind is not None:
         keys["mind"] = Together(mind, mind.steering, mind.turns)
         keys |= {"wander": mind.wander, "direction": mind.director}

@@ -42,6 +42,7 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
         "bubbles": parts.bubbles.place,
         "bubbles_alive": parts.bubbles.alive,
         "hook": np.zeros((0, 3)) if parts.hook is None else parts.hook.points,
+        "submarine": np.zeros(5) if parts.submarine is None else parts.submarine.pose,
     }
 
 

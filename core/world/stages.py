@@ -71,6 +71,14 @@ def carry(parts: Parts, swimmers: Swimmers) -> Stream:
     return Stream(water, velocity - water)
 
 
+def sail(parts: Parts) -> None:
+    """Moves the submarine, by its helm and out of the way of what stands."""
+    vessel, t = parts.submarine, parts.t
+    if vessel is not None and vessel.is_there(t):
+        water = parts.current.velocity(vessel.place, t)
+        vessel.advance(t, parts.period, water, parts.tank, parts.obstacles.distance)
+
+
 def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -> Drive:
     """Moves all bodies by a frame, as muscles and fins are driven in that time."""
     shoal, period = parts.shoal, parts.period

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from ..base.codec import SceneError, SceneWarning, shown
 from ..behavior.character import Characters
+from ..habitat.submarine import Submarine
 from ..motor.commands import Commands
 from ..motor.helm import Helm
 from ..perception.swimmers import Swimmers
@@ -153,6 +154,7 @@ class World:
         swimmers = stages.perceive(parts)
         commands = stages.steer(parts, self._intend(swimmers))
         stream = stages.carry(parts, swimmers)
+        stages.sail(parts)
         drive = stages.swim(parts, commands, swimmers, stream)
         angle(parts)
         events: list[stages.Event] = []
@@ -277,6 +279,23 @@ class World:
             SceneError: Where there is no such fish.
         """
         interventions.steer(self.parts, fish, helm)
+
+    def order(self, maneuver: str, amount: float = 1.0) -> None:
+        """Gives an order at the helm of the submarine, which holds until the next one of its kind.
+
+        Args:
+            maneuver: One of `core.scene.ride.MANEUVERS`.
+            amount: How much of what it can, 0 to 1.
+
+        Raises:
+            SceneError: Where there is no submarine in the water, no such maneuver or no such amount.
+        """
+        interventions.order(self.parts, maneuver, amount)
+
+    @property
+    def submarine(self) -> Submarine | None:
+        """The one that is piloted through the water; None where the scene has no ride."""
+        return self.parts.submarine
 
     @property
     def steered(self) -> np.ndarray:

@@ -176,3 +176,43 @@ def test_capture_writes_the_repertoire_of_a_species(tmp_path, capsys):
 def test_capture_needs_a_species_and_a_file(tmp_path, capsys):
     assert "ichthyosaur" in refused(capsys, "capture", "ichthyosaur", "-o", str(tmp_path / "a.npz"))
     assert "a name that ends in .npz" in refused(capsys, "capture", "thesis", "-o", str(tmp_path / "a.blend"))
+
+
+RIDE = {
+    "at": [1, 1.5, 1],
+    "orders": [{"time": 0, "order": "accelerate"}, {"time": 0.1, "order": "left", "seconds": 1}],
+    "camera": {"lens": 20},
+}
+
+
+@pytest.fixture
+def ride(tmp_path) -> str:
+    path = tmp_path / "ride.json"
+    path.write_text(json.dumps(RIDE))
+    return str(path)
+
+
+def test_a_dive_is_recorded_with_its_ride_to_the_same_bits(scene, ride, tmp_path):
+    first, second = str(tmp_path / "first.npz"), str(tmp_path / "second.npz")
+    for path in (first, second):
+        assert main(["dive", scene, ride, "-o", path, "--seed", "3", "--frames", "12"]) == 0
+    one, other = Recording.load(first), Recording.load(second)
+    assert one.submarine.shape == (12, 5) and one.scene.ride.camera.lens == 20
+    assert one.submarine[0].tolist() == [1, 1.5, 1, 0, 0]
+    assert one.submarine[-1, 0] > 1.02 and one.submarine[-1, 3] > 0.02
+    assert (one.submarine == other.submarine).all() and (one.nodes == other.nodes).all()
+
+
+@pytest.mark.parametrize(
+    ("keys", "complaint"),
+    [
+        ({"at": [9, 1, 1]}, "at: found [9.0, 1.0, 1.0], allowed in the tank"),
+        ({"orders": [{"time": 0, "order": "jump"}]}, "orders[0].order: found 'jump', allowed one of accelerate,"),
+        ({"orders": 3}, "orders: found 3, allowed a list of objects"),
+    ],
+)
+def test_a_ride_that_is_none_is_one_line(scene, tmp_path, capsys, keys, complaint):
+    path = tmp_path / "ride.json"
+    path.write_text(json.dumps(RIDE | keys))
+    line = refused(capsys, "dive", scene, str(path), "-o", str(tmp_path / "rec.npz"))
+    assert str(path) in line and complaint in line

@@ -5,6 +5,7 @@ import pytest
 
 from artfish.core import Scene, SceneError, World
 from artfish.core.recording import ARRAYS
+from artfish.core.scene.ride import Ride
 from artfish.core.studio import rehearsal as module
 from artfish.core.studio.rehearsal import Act, BreakdownError, Rehearsal
 
@@ -167,3 +168,22 @@ def test_a_world_whose_numbers_break_down_stands_at_the_last_frame_that_is_there
     monkeypatch.undo()
     rehearsal.advance(FRAMES - 1)
     assert same(rehearsal.recording(), plain, FRAMES)
+
+
+def test_a_dive_is_wound_back_and_begun_anew():
+    scene = Scene.from_dict({"fishes": [{"species": "sardine", "count": 2, "at": [6, 4, 2], "spread": 1}]})
+    rehearsal = Rehearsal(scene, seed=1)
+    rehearsal.advance(6)
+    ride = Ride(at=(5, 4, 2), start=6 / 24)
+    rehearsal.act(6, lambda world: world.retune(ride=ride))
+    rehearsal.act(6, lambda world: world.order("accelerate"))
+    rehearsal.advance(30)
+    dived = rehearsal.recording().submarine.copy()
+    assert not dived[:6].any() and dived[6, 0] == 5 and dived[-1, 0] > 5.1
+    rehearsal.act(20, lambda world: world.order("full_stop"))
+    rehearsal.advance(30)
+    stopped = rehearsal.recording().submarine
+    assert (stopped[:21] == dived[:21]).all() and stopped[-1, 0] < dived[-1, 0]
+    rehearsal.lead(())
+    rehearsal.advance(10)
+    assert not rehearsal.recording().submarine.any()

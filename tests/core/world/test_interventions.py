@@ -10,6 +10,7 @@ import pytest
 from artfish.core import Recording, Scene, SceneError, Species, World
 from artfish.core.behavior.intention import ENABLED, ESCAPE
 from artfish.core.behavior.tuning import MOOD_FADING_SECONDS
+from artfish.core.scene.ride import HelmOrder, Ride
 
 SCENE = {
     "tank": {"size": [8, 6, 3]},
@@ -247,3 +248,56 @@ def test_what_cannot_be_is_one_line(act, line):
     with pytest.raises(SceneError) as error:
         act(World(scene()))
     assert str(error.value).startswith(line)
+
+
+RIDE = Ride(at=(1.0, 3.0, 1.5), length=0.4)
+
+
+def test_orders_given_by_hand_sail_as_those_of_a_ride():
+    given = [(4, "accelerate", 1.0), (8, "left", 0.5), (12, "left", 0.0), (12, "dive", 1.0)]
+    orders = tuple(HelmOrder(time=frame / 24, order=order, amount=amount) for frame, order, amount in given)
+    scripted, by_hand = World(scene(ride=replace(RIDE, orders=orders)), seed=1), World(scene(ride=RIDE), seed=1)
+    for frame in range(24):
+        for at, order, amount in given:
+            if at == frame:
+                by_hand.order(order, amount)
+        scripted.step()
+        by_hand.step()
+    assert np.array_equal(scripted.submarine.pose, by_hand.submarine.pose)
+    assert np.array_equal(scripted.nodes, by_hand.nodes)
+
+
+@pytest.mark.parametrize(
+    ("order", "amount", "complaint"),
+    [("jump", 1.0, "order: found 'jump'"), ("left", 2.0, "amount: found 2"), ("left", "hard", "amount: found 'hard'")],
+)
+def test_an_order_that_is_none_is_refused(order, amount, complaint):
+    with pytest.raises(SceneError) as error:
+        World(scene(ride=RIDE)).order(order, amount)
+    assert complaint in str(error.value)
+
+
+@pytest.mark.parametrize("ride", [None, replace(RIDE, start=1.0), replace(RIDE, end=0.0)])
+def test_nobody_obeys_without_a_submarine(ride):
+    with pytest.raises(SceneError, match="no submarine"):
+        World(replace(scene(), ride=ride)).order("rise")
+
+
+def test_a_ride_begins_in_a_running_world_and_goes_on_with_what_was_ordered():
+    world = World(scene(), seed=1)
+    run(world, 5)
+    begun = replace(RIDE, start=world.t)
+    world.retune(ride=begun)
+    world.order("accelerate")
+    run(world, 12)
+    pose = world.submarine.pose
+    orders = (HelmOrder(time=begun.start, order="accelerate"), HelmOrder(time=world.t + 0.5, order="full_stop"))
+    world.retune(ride=replace(begun, orders=orders))
+    assert np.array_equal(world.submarine.pose, pose) and pose[0] > RIDE.at[0]
+    again = World(scene(ride=replace(begun, orders=orders)), seed=1)
+    run(again, world.frame)
+    assert np.array_equal(again.submarine.pose, pose)
+    for each in (world, again):
+        run(each, 24)
+    assert np.array_equal(world.submarine.pose, again.submarine.pose)
+    assert np.array_equal(world.nodes, again.nodes)

@@ -149,3 +149,17 @@ def test_the_names_in_a_file_are_those_of_format_9(tmp_path):
         *("courtship", "dangers", "plankton", "growth", "comfort", "leaving", "turns", "mind", "wander", "direction"),
         *("hook", "struggle", "wrenches", "signs"),
     }
+
+
+def test_a_ride_goes_on_from_its_file(tmp_path):
+    orders = [{"time": 0, "order": "accelerate"}, {"time": 0.5, "order": "left", "seconds": 0.3}]
+    ride = {"at": [5, 4, 2], "orders": orders}
+    fishes = [{"species": "sardine", "count": 2, "at": [6, 4, 2], "spread": 1}]
+    world = World(Scene.from_dict({"fishes": fishes, "ride": ride}), seed=2)
+    world.simulate(14)
+    world.save(tmp_path / "world.npz")
+    ahead = world.simulate(12)
+    assert ahead.submarine.shape == (12, 5) and ahead.submarine[-1, 3] > 0.02
+    assert same(World.load(tmp_path / "world.npz").simulate(12), ahead)
+    ahead.save(tmp_path / "rec.npz")
+    assert same(Recording.load(tmp_path / "rec.npz"), ahead)

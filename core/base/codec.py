@@ -328,10 +328,11 @@ def _value(field: Field, hint: Any, data: object, place: Place) -> Any:
     declared: Declared | None = field.metadata.get("declared")
     if declared:
         return _declared(declared, data, place)
-    if get_origin(hint) is tuple:
+    lists = [one for one in (hint, *get_args(hint)) if get_origin(one) is tuple]
+    if lists:
         if not isinstance(data, list | tuple):
             place.refuse(shown(data), "a list of objects")
-        return tuple(_section(get_args(hint)[0], item, place.item(index)) for index, item in enumerate(data))
+        return tuple(_section(get_args(lists[0])[0], item, place.item(index)) for index, item in enumerate(data))
     return _section(hint, data, place)
 
 

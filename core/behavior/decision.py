@@ -84,6 +84,7 @@ class Decision:
         feelings: Hunger, libido and fear.
         generator: Of their intentions.
         dangers: Where each last saw what it fled from.
+        antenna: What feels how far the way is free.
         hunting: What predators do about prey.
         grazing: What others do about plankton.
         courtship: Who courts whom.
@@ -137,7 +138,8 @@ class Decision:
         self.dangers = Recollection(drives["recall"])
         self.hunting = Hunting(self.focus, species, drives, length, dice)
         self.grazing = Grazing(length)
-        self._escaping = Escaping(self.focus, self.feelings.mood, length, Antenna(waters.tank, waters.obstacles))
+        self.antenna = Antenna(waters.tank, waters.obstacles)
+        self._escaping = Escaping(self.focus, self.feelings.mood, length, self.antenna)
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2], characters.larger_females)
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)

@@ -17,10 +17,8 @@ from ..base.state import Stateful
 from ..base.sums import total
 from ..base.vectors import dot, norm, unit, wrap
 from ..habitat.currents import Current
-from ..habitat.obstacles import Obstacles
-from ..habitat.tank import Tank
 from ..motor.commands import Commands
-from ..perception.collision import Antenna, Threats, threats
+from ..perception.collision import Threats, threats
 from ..perception.neighbours import Neighbourhood, Neighbours
 from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.tuning import BERTH_LENGTHS
@@ -123,7 +121,7 @@ class Mind(Stateful):
         """Begins with every fish on its course.
 
         Args:
-            scene: Whose tank, obstacles, current and direction they mind.
+            scene: Whose current and direction they mind.
             cast: Who they are.
             home: Where each fish begins in metres, (fish, 3).
             rhythm: Beats a second at full speed, and the shares of beats and contractions that are left at the
@@ -138,7 +136,7 @@ class Mind(Stateful):
         self.decision, self.director = decision, Director(scene)
         self._current = Current.from_scene(scene)
         self._fps, self._preroll = scene.fps, scene.preroll_frames
-        self._antenna = Antenna(Tank.from_scene(scene), Obstacles.from_scene(scene))
+        self._antenna = decision.antenna
         sight = characters.drives["sight"] * self._length
         self._neighbourhood = Neighbourhood(self._length, cast.species, self._leads, sight)
         self._attention = Attention(self._traits, dice)
@@ -177,6 +175,7 @@ class Mind(Stateful):
         drift = None if self._current.still else self._current.velocity(swimmers.place, t)
         outlook = self.steering.look_ahead(swimmers, drift, dt)
         near = outlook.free < ALARMING_SIGHT * outlook.sight
+        near |= self._antenna.loomed(swimmers.place, self._length)
         mood = self.decision.feelings.mood
         fright = mood.fright
         if fright.any():

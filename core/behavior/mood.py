@@ -56,6 +56,10 @@ class Mood(Stateful):
         fresh = np.isnan(self.threat[fishes, 0])
         self.threat[fishes[fresh]] = place[fresh]
 
+    def startle(self, fishes: np.ndarray, place: np.ndarray) -> None:
+        """Frightens fishes (n,) as much as may be, by what has hit them at places (n, 3) in metres."""
+        self.offset[fishes, FEAR], self.threat[fishes] = 1.0, place
+
     def advance(self, dt: float) -> None:
         """Lets moods fade for `dt` seconds."""
         if not self.offset.any():

@@ -305,7 +305,8 @@ class Steering(Stateful):
     ) -> np.ndarray:
         """How far each fish's way (fish, 3) from its place (fish, 3) is free in metres, within its sight, (fish,)."""
         reach = np.maximum(sight, self._length)[:, None]
-        return self._antenna.free_path(place, place[:, None], way[:, None], self._length, reach, berth)[:, 0]
+        starts, ways = place[:, None], way[:, None]
+        return self._antenna.free_path(place, starts, ways, self._length, reach, berth, overtaking=False)[:, 0]
 
     def _lee(self, place: np.ndarray, downstream: np.ndarray, sight: np.ndarray) -> np.ndarray:
         """How near each fish is to what the stream would carry it to, 0 to 1 where it is hardly clear, (fish,)."""

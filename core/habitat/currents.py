@@ -161,7 +161,7 @@ class Current:
     @classmethod
     def from_scene(cls, scene: Any) -> Current:
         """The currents of a Scene."""
-        pillars = [obstacle for obstacle in scene.obstacles if obstacle.kind == "cylinder"]
+        pillars = [one for one in scene.obstacles if one.kind == "cylinder" and one.motion is None]
         return cls(
             tuple(_PRIMITIVES[flow.kind](flow) for flow in scene.current),
             tuple(Pillar(p.at, p.radius, p.height, p.deflection, p.outflow) for p in pillars),

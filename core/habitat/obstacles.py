@@ -1,4 +1,4 @@
-"""What stands in the tank: upright cylinders, in closed form, meshes and the bed of the sea.
+"""What is in the tank: upright cylinders, in closed form, meshes and the bed of the sea, and what moves among them.
 
 All answer the same two questions as the tank does: how far away the nearest surface is, and how far a straight path is
 free (the antenna of Tu 1999, §6.6.1).
@@ -15,16 +15,19 @@ from numpy.typing import ArrayLike
 from ..base import compiled
 from ..geometry.bed import Bed
 from ..geometry.solids import Solid
+from .movers import Movers
 
 POINTS_A_THREAD = 4000
 """Points whose distances are worth a thread of their own."""
 
 
 class Obstacles:
-    """All that stands in the tank: upright solid cylinders, meshes and the bed.
+    """All that is in the tank: upright solid cylinders, meshes, the bed, and what moves.
 
     Attributes:
-        solids: Meshes, the walls of a tank that is no box, and the bed last where there is one.
+        standing: Meshes, the walls of a tank that is no box, and the bed last where there is one.
+        movers: What moves, a standing cylinder being none.
+        solids: All of these.
         at: Middle of the foot of each in metres, (k, 3).
         radius: Metres, (k,).
         height: Metres, (k,).
@@ -33,24 +36,39 @@ class Obstacles:
     """
 
     def __init__(
-        self, at: ArrayLike = (), radius: ArrayLike = (), height: ArrayLike = (), solids: Sequence[Solid] = ()
+        self,
+        at: ArrayLike = (),
+        radius: ArrayLike = (),
+        height: ArrayLike = (),
+        solids: Sequence[Solid] = (),
+        movers: Movers | None = None,
     ):
-        """Cylinders by feet (k, 3), radii (k,) and heights (k,) in metres, and solids of any form."""
-        self.solids = tuple(solids)
+        """Cylinders by feet (k, 3), radii (k,) and heights (k,) in metres, solids of any form, and what moves."""
+        self.standing, self.movers = tuple(solids), Movers() if movers is None else movers
+        self.solids: tuple[Solid, ...] = (*self.standing, *self.movers.solids)
         self.at = np.array(at, dtype=float).reshape(-1, 3)
         self.radius = np.array(radius, dtype=float).reshape(-1)
         self.height = np.array(height, dtype=float).reshape(-1)
         self.cylinders = np.column_stack((self.at, self.radius, self.height)) if len(self.radius) else np.zeros((1, 5))
 
     @classmethod
-    def from_scene(cls, scene: Any, walls: bool = True) -> Obstacles:
-        """The obstacles of a Scene, and unless left out the walls of a tank that is no box."""
-        pillars = [obstacle for obstacle in scene.obstacles if obstacle.kind == "cylinder"]
+    def from_scene(cls, scene: Any, walls: bool = True, movers: Movers | None = None) -> Obstacles:
+        """The obstacles of a Scene.
+
+        Args:
+            scene: Theirs.
+            walls: Whether the walls of a tank that is no box are among them.
+            movers: What moves, where somebody has it already; as the scene begins if left out.
+        """
+        still = [obstacle for obstacle in scene.obstacles if obstacle.motion is None]
+        pillars = [obstacle for obstacle in still if obstacle.kind == "cylinder"]
         bed = Bed.from_scene(scene)
-        solids: list[Solid] = [obstacle.solid for obstacle in scene.obstacles if obstacle.kind == "mesh"]
+        solids: list[Solid] = [obstacle.solid for obstacle in still if obstacle.kind == "mesh"]
+        if movers is None:
+            movers = Movers(scene.obstacles, -scene.preroll_frames / scene.fps, 1.0 / scene.fps)
         solids += [scene.tank.basin] if walls and scene.tank.faces is not None else []
         solids += [] if bed is None else [bed]
-        return cls([p.at for p in pillars], [p.radius for p in pillars], [p.height for p in pillars], solids)
+        return cls([p.at for p in pillars], [p.radius for p in pillars], [p.height for p in pillars], solids, movers)
 
     def __len__(self) -> int:
         return len(self.radius) + len(self.solids)
@@ -72,6 +90,16 @@ class Obstacles:
             distance = np.where(nearer, other, distance)
             direction = np.where(nearer[..., None], way, direction)
         return distance, direction
+
+    def velocity(self, points: np.ndarray) -> np.ndarray:
+        """Velocity of what is nearest to places (n, 3), in m/s, (n, 3): nothing of what stands."""
+        velocity = np.zeros(points.shape)
+        if len(self.movers):
+            nearest = self.distance(points)[0]
+            for solid in self.movers.solids:
+                near = np.flatnonzero(solid.distance(points)[0] <= nearest)
+                velocity[near] = solid.velocity(points[near])
+        return velocity
 
     def _from_cylinders(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """`distance` as far as cylinders go."""
@@ -137,7 +165,7 @@ class Obstacles:
         among: np.ndarray | None = None,
         reach: ArrayLike = np.inf,
     ) -> np.ndarray:
-        """How far a straight path goes on before it comes within a margin of an obstacle.
+        """How far a straight path goes on before it comes within a margin of an obstacle that stands.
 
         The cylinder with its margin is a cylinder again: larger by the margin in radius and at either end. A path
         that starts within it has 0 if it leads further in, and all of its way if it leads out.
@@ -172,7 +200,7 @@ class Obstacles:
             hit = (discriminant > 0) & (leave > np.maximum(enter, 0.0))
             outward = (enter < 0) & ((b > 0) | ((z * dz > 0) & (np.abs(z) > half_height)))
             free = np.where(hit & ~outward, np.minimum(free, np.maximum(enter, 0.0)), free)
-        for solid in self.solids:
+        for solid in self.standing:
             free = np.minimum(free, solid.free_path(points, directions, margin, reach))
         return free
 

@@ -15,16 +15,19 @@ import numpy as np
 from ..base import compiled
 from ..base.elementary import arcsin, sin_and_cos
 from ..base.vectors import cross, dot, local, norm
+from ..geometry.moving import Moving
 from ..habitat.obstacles import POINTS_A_THREAD, Obstacles
 from ..habitat.tank import Tank
 from ..motor.tuning import ABOUT_TURN_RATE
 from .neighbours import Neighbours
 from .tuning import (
     BERTH_LENGTHS,
+    FORESEEN_PACE,
     FORESEEN_SECONDS,
     GIRTH_LENGTHS,
     LEAST_ABOUT_SPEED,
     MINDED_PILLARS,
+    MOST_FORESEEN_LENGTHS,
     NOSE_END_LENGTHS,
     NOSE_ROOM_LENGTHS,
     SWING_STEPS,
@@ -60,8 +63,11 @@ class Antenna:
         length: np.ndarray,
         reach: np.ndarray | float = np.inf,
         berth: np.ndarray | float = BERTH_LENGTHS,
+        overtaking: bool = True,
     ) -> np.ndarray:
-        """How far paths are free of walls and of the pillars nearest to each fish.
+        """How far paths are free of walls, of the pillars nearest to each fish, and of what moves.
+
+        Of what moves it counts when a fish that goes along a path would meet it.
 
         Args:
             place: Of n fishes in metres, (n, 3).
@@ -70,6 +76,7 @@ class Antenna:
             length: Of the fishes in metres, (n,).
             reach: Metres beyond which it is all the same how far, (n, 1) or one for all.
             berth: Distance to keep in lengths, (n,) or one for all.
+            overtaking: Whether what comes after a fish along its path counts, too.
 
         Returns:
             Metres, (n, c).
@@ -80,12 +87,25 @@ class Antenna:
         arrays = compiled.laid(place, points, ways, margin, self._obstacles.cylinders, self._box, free)
         sizes = free.shape[1], starts, ways_each, len(self._obstacles.radius), MINDED_PILLARS
         if compiled.share("free_path", arrays, len(place), FISHES_A_THREAD, *sizes):
-            for solid in self._obstacles.solids:
+            for solid in self._obstacles.standing:
                 free = np.minimum(free, solid.free_path(points, ways, margin, reach))
-            return free
-        pillars = self._obstacles.nearest(place, MINDED_PILLARS)[..., None]
-        free = self._obstacles.free_path(points, ways, margin, pillars, reach)
-        return np.minimum(self._tank.free_path(points, ways, margin), free)
+        else:
+            pillars = self._obstacles.nearest(place, MINDED_PILLARS)[..., None]
+            free = self._obstacles.free_path(points, ways, margin, pillars, reach)
+            free = np.minimum(self._tank.free_path(points, ways, margin), free)
+        for mover in self._obstacles.movers.solids:
+            pace = (FORESEEN_PACE * length)[:, None]
+            motion = mover.velocity(place)
+            far = np.minimum(reach, MOST_FORESEEN_LENGTHS * length[:, None])
+            most = (far * (1.0 + norm(motion)[:, None] / pace)).max(axis=1) + margin[:, 0] + mover.radius
+            near = np.flatnonzero(norm(place - mover.middle) - norm(points - place[:, None]).max(axis=1) < most)
+            if len(near):
+                meets = _meeting(mover, points[near], ways[near], margin[near], far[near], motion[near], pace[near])
+                if not overtaking:
+                    ahead = pace[near] > dot(ways[near], motion[near, None])
+                    meets = np.where(ahead, meets, np.inf)
+                free[near] = np.minimum(free[near], meets)
+        return free
 
     def walled(self, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
         """Who is within its berth of a wall of the tank and heads for it, (n,) bool.
@@ -115,7 +135,7 @@ class Antenna:
             Vectors of length 0 at the distance to keep and 2 in touch, of the walls of each axis and of what stands,
             (n, 4, 3): in a corner every wall counts.
         """
-        other, outwards = self._obstacles.distance(place)
+        other, outwards = self._looming(place)
         pushes, keep = np.empty((len(place), 4, 3)), berth * length
         arrays = compiled.laid(place, other, outwards, keep, self._box, pushes)
         if compiled.share("keep_clear", arrays, len(place), POINTS_A_THREAD):
@@ -124,6 +144,32 @@ class Antenna:
         distance = np.concatenate([distance, other[:, None]], axis=1)
         away = np.concatenate([away, outwards[:, None]], axis=1)
         return 2 * np.clip(1 - distance / keep[:, None], 0.0, 2.0)[..., None] * away
+
+    def loomed(self, place: np.ndarray, length: np.ndarray) -> np.ndarray:
+        """Who is about to have what moves within its berth, (n,) bool.
+
+        Args:
+            place: Metres, (n, 3).
+            length: Metres, (n,).
+        """
+        found = np.zeros(len(place), dtype=bool)
+        for mover in self._obstacles.movers.solids:
+            if mover.travel > 0.0:
+                found |= _foreseen(mover, place)[0] < BERTH_LENGTHS * length
+        return found
+
+    def _looming(self, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Distance of places (n, 3) from the nearest obstacle, (n,), and the unit vector away from it, (n, 3).
+
+        What moves counts as being as near as it will be in a moment, the water's way aside.
+        """
+        distance, away = self._obstacles.distance(place)
+        for mover in self._obstacles.movers.solids:
+            if mover.travel > 0.0:
+                foreseen, way = _foreseen(mover, place)
+                nearer = foreseen < distance
+                distance, away = np.where(nearer, foreseen, distance), np.where(nearer[:, None], way, away)
+        return distance, away
 
     def slopes(
         self, place: np.ndarray, length: np.ndarray, sight: np.ndarray, berth: np.ndarray | float, steepest: float
@@ -182,6 +228,40 @@ class Antenna:
                 gap = np.minimum(gap, solid.distance(points)[0])
             return gap
         return np.minimum(self._tank.distance(points)[0], self._obstacles.distance(points)[0])
+
+
+def _foreseen(mover: Moving, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Distance in metres that places (n, 3) soon have from what moves, (n,), and the unit vector away, (n, 3)."""
+    distance, away = mover.distance(place)
+    return distance - FORESEEN_SECONDS * np.maximum(dot(mover.velocity(place), away), 0.0), away
+
+
+def _meeting(
+    mover: Moving,
+    points: np.ndarray,
+    ways: np.ndarray,
+    margin: np.ndarray,
+    reach: np.ndarray,
+    motion: np.ndarray,
+    pace: np.ndarray,
+) -> np.ndarray:
+    """How far n fishes get along paths before they meet what moves, in metres, (n, c).
+
+    Seen from what moves, a fish goes along its path less the motion.
+
+    Args:
+        mover: What moves.
+        points: Starts of the paths in metres, (n, c, 3).
+        ways: Unit vectors along them, (n, c, 3).
+        margin: Distance to keep in metres, (n, 1).
+        reach: Metres beyond which it is all the same, (n, 1).
+        motion: Of what moves, where it is nearest to each, in m/s, (n, 3).
+        pace: With which each goes, in m/s, (n, 1).
+    """
+    seeming = pace[..., None] * ways - motion[:, None]
+    speed = np.maximum(norm(seeming), 1e-9)
+    share = speed / pace
+    return mover.free_path(points, seeming / speed[..., None], margin, reach * share) / share
 
 
 def noses(place: np.ndarray, ahead: np.ndarray, radius: np.ndarray, reach: np.ndarray) -> np.ndarray:

@@ -38,6 +38,8 @@ FORESEEN_SECONDS = tuned(0.6, "s", "Time over which the ways of others are fores
 
 BERTH_LENGTHS = tuned(0.7, "lengths", "Kept between a fish's place and walls or pillars; the nose is the most of it")
 MINDED_PILLARS = tuned(3, "pillars", "How many, the nearest, a fish minds at once")
+FORESEEN_PACE = tuned(2.0, "lengths/s", "At which a fish reckons to go when it foresees where it meets what moves")
+MOST_FORESEEN_LENGTHS = tuned(12.0, "lengths", "Of its own way, up to which it foresees that")
 NOSE_ROOM_LENGTHS = tuned(0.1, "lengths", "From the tip of the nose to a wall, the room that a turn takes")
 SWING_STEPS = tuned(6, "steps", "Of a half turn to either side, at which it is felt whether the nose has room")
 LEAST_ABOUT_SPEED = tuned(0.2, "lengths/s", "Speed below which a turn about is felt as at this one")

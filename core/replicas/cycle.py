@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base import elementary
+from ..base.attitude import compose, matrices, nearby, normalised, of_frames, rotations_about_up
 from ..base.elementary import arctan2
 from ..base.sums import mean, total
 from ..base.vectors import dot, local, wrap
 from ..body.anatomy import MIRROR_NODES, body_frame
 from ..motor.tuning import CSTART_BEATS, CSTART_RECOIL_BEATS
-from .attitude import compose, matrices, nearby, normalised, of_frames, rotations_about_up
 from .repertoire import POSES
 from .trial import Track
 from .tuning import CAPTURE_FPS, INTERPOLATION_POINTS

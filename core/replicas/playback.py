@@ -14,11 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base import compiled
+from ..base.attitude import compose, conjugate, matrices, normalised, of_frames
 from ..base.elementary import arcsin, arctan2, exp, sin_and_cos
 from ..base.state import Stateful
 from ..base.vectors import norm, wrap
 from ..body.anatomy import LOWER_TIP_NODE, NODES, body_frame
-from .attitude import compose, conjugate, matrices, normalised, of_frames
 from .repertoire import POSES
 from .tables import CORNERS, PADDED, REPLICAS_A_THREAD, Tables
 from .tuning import LEAST_WARP_SECONDS, MOST_ROLL, ROLLING_SECONDS, WARP_SPEED

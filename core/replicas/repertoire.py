@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.attitude import compose, conjugate, matrices, rotations_about_up
 from ..base.codec import Place, SceneError
 from ..base.files import conform, read_arrays, write_arrays
 from ..base.matrices import product
@@ -32,7 +33,6 @@ from ..body.anatomy import MIRROR_NODES, NODES
 from ..motor import tuning as motor
 from ..scene.species import Species
 from . import tuning as replicas
-from .attitude import compose, conjugate, matrices, rotations_about_up
 
 REPERTOIRE_FORMAT = 1  # of the file; goes up when an older reader could not make sense of it
 POSES = 32

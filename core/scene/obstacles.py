@@ -14,15 +14,18 @@ import numpy as np
 
 from ..base.codec import OPTIONAL, REQUIRED, SceneError
 from ..base.declaration import choice, number, text, vector
+from ..base.vectors import norm
 from ..geometry import triangles
 from ..geometry.mesh_field import MeshField, Region
 from ..geometry.obj import FARTHEST_VERTEX, read_obj
 from ..geometry.pillar import Pillar
+from ..geometry.tuning import SHEET_METRES
 from .limits import FARTHEST
+from .motion import Movable
 
 
 @dataclass(frozen=True)
-class Cylinder:
+class Cylinder(Movable):
     """An upright pillar."""
 
     kind: str = choice(REQUIRED, ("cylinder",), "An upright pillar")
@@ -32,10 +35,22 @@ class Cylinder:
     deflection: float = number(1.0, 0.0, 1.0, "", "Share of the current that goes around it; 0 lets the water through")
     outflow: float = number(0.0, 0.0, 10.0, "m/s", "Speed at its mantle of water that streams out of it")
 
+    def __post_init__(self) -> None:
+        self._check_motion()
+        for row, key in enumerate(self.motion or ()):
+            if key.vertices is not None:
+                raise SceneError("vertices of a pillar", "those of a mesh", key=f"motion[{row}].vertices")
+
     @cached_property
     def solid(self) -> Pillar:
         """What can be asked of its form."""
         return Pillar(self.at, self.radius, self.height)
+
+    @property
+    def form(self) -> tuple[Pillar, np.ndarray, float]:
+        """Its form in axes of its own, and middle (3,) and radius of a sphere around that, in metres."""
+        middle = np.array((0.0, 0.0, 0.5 * self.height))
+        return Pillar((0.0, 0.0, 0.0), self.radius, self.height), middle, hypot(self.radius, 0.5 * self.height)
 
     def holds(self, point: tuple[float, float, float]) -> bool:
         """Whether a point (x, y, z) in metres lies inside the pillar."""
@@ -44,7 +59,7 @@ class Cylinder:
 
 
 @dataclass(frozen=True)
-class MeshObstacle:
+class MeshObstacle(Movable):
     """A solid of any form: a mesh, given as vertices and faces or read from a file, which then holds them.
 
     Where it is open, it counts as if its gaps were filled. A mesh that encloses nothing is a shell.
@@ -78,6 +93,8 @@ class MeshObstacle:
         try:
             if self.file is not None:
                 vertices, faces = read_obj(self.file)
+            self._check_motion()
+            self._check_vertices(len(vertices))
             surface = triangles.surface(vertices, faces)
         except SceneError as error:
             if self.file is None:
@@ -109,11 +126,13 @@ class MeshObstacle:
     @cached_property
     def _placed(self) -> triangles.Surface:
         """The mesh in the tank in metres."""
-        surface = self.surface
-        vertices = surface.vertices
+        return replace(self.surface, vertices=self._own(self.surface.vertices) + self.at)
+
+    def _own(self, vertices: np.ndarray) -> np.ndarray:
+        """Vertices as the mesh has them, (..., 3), upright and in metres about its own origin."""
         if self.up == "y":
-            vertices = vertices[:, [0, 2, 1]] * (1.0, -1.0, 1.0)
-        return replace(surface, vertices=vertices * self.scale + self.at)
+            vertices = vertices[..., [0, 2, 1]] * (1.0, -1.0, 1.0)
+        return vertices * self.scale
 
     @property
     def placed(self) -> tuple[np.ndarray, np.ndarray]:
@@ -131,6 +150,17 @@ class MeshObstacle:
             fields.clear()
             fields[size] = field
         return fields[size]
+
+    @property
+    def form(self) -> tuple[MeshField, np.ndarray, float]:
+        """Its form in axes of its own, and middle (3,) and radius of a sphere around that, in metres."""
+        fields: dict[str, MeshField] = self._fields  # type: ignore[attr-defined]
+        own = replace(self.surface, vertices=self._own(self.surface.vertices))
+        if "own" not in fields:
+            fields.clear()
+            fields["own"] = MeshField(own, None, self.thickness)
+        low, high = own.vertices.min(axis=0), own.vertices.max(axis=0)
+        return fields["own"], 0.5 * (low + high), 0.5 * float(norm(high - low)) + 0.5 * (self.thickness or SHEET_METRES)
 
     @property
     def rough(self) -> bool:

@@ -20,6 +20,7 @@ from .direction import Curve, Food, Fright, Leader, Region, Target, Want, refuse
 from .fishes import FishGroup
 from .inventory import Camera, Hook, Plankton, Seaweed, Vent
 from .limits import MOST_FISHES
+from .motion import read_motion
 from .obstacles import Cylinder, MeshObstacle
 from .ride import Ride
 from .species import Species
@@ -70,7 +71,7 @@ class Scene:
             raise SceneError(f"{self.count} fishes in all", f"up to {MOST_FISHES}", key="fishes")
         for section in ("fishes", "obstacles", "current", "seaweed", "bubbles", "events"):
             for index, item in enumerate(getattr(self, section)):
-                if not isinstance(item, UniformCurrent):
+                if not isinstance(item, UniformCurrent) and getattr(item, "motion", None) is None:
                     self._refuse_outside(f"{section}[{index}].at", item.at)
         if self.plankton.at is not None:
             self._refuse_outside("plankton.at", self.plankton.at)
@@ -91,7 +92,7 @@ class Scene:
         for section in ("fishes", "seaweed", "bubbles"):
             for index, group in enumerate(getattr(self, section)):
                 for which, pillar in enumerate(self.obstacles):
-                    if pillar.holds(group.at):
+                    if pillar.motion is None and pillar.holds(group.at):
                         found = Spot(group.at), " inside ", Item("obstacles", which)
                         raise SceneError(found, "a place clear of every obstacle", f"{section}[{index}].at")
 
@@ -205,20 +206,29 @@ def _found_from(
 ) -> Any:
     """The scene's data with the paths of its meshes as they are from here; what is not as declared stays so."""
     obstacles = data.get("obstacles") if isinstance(data, dict) else None
-    if folder == "" or not isinstance(obstacles, list):
+    if not isinstance(obstacles, list):
         return data
     more = (files_from,) if isinstance(files_from, str | os.PathLike) else files_from
 
-    def placed(item: Any, where: Place) -> Any:
-        if not isinstance(item, dict) or not isinstance(item.get("file"), str):
-            return item
+    def found(name: str, where: Place, instead: str) -> str:
         if folder is None:
-            where.refuse("the name of a file", "the mesh itself, as vertices and faces")
-        path = os.path.join(folder, item["file"])
-        if not any(lies_below(path, root) for root in (folder, *more)):
+            where.refuse("the name of a file", instead)
+        path = os.path.join(folder, name)
+        if folder != "" and not any(lies_below(path, root) for root in (folder, *more)):
             allowed = "a file beside the scene or below, or in a folder that you allow with --files-from (files_from)"
             where.refuse("a file elsewhere", allowed)
-        return {**item, "file": path}
+        return path
 
-    meshes = [placed(item, place.under("obstacles").item(row).under("file")) for row, item in enumerate(obstacles)]
+    def placed(item: Any, where: Place) -> Any:
+        if not isinstance(item, dict):
+            return item
+        files = {name: item[name] for name in ("file", "motion") if isinstance(item.get(name), str)}
+        if "file" in files:
+            files["file"] = found(files["file"], where.under("file"), "the mesh itself, as vertices and faces")
+        if "motion" in files:
+            motion = where.under("motion")
+            files["motion"] = read_motion(found(files["motion"], motion, "a list of keys"), motion)
+        return {**item, **files}
+
+    meshes = [placed(item, place.under("obstacles").item(row)) for row, item in enumerate(obstacles)]
     return {**data, "obstacles": meshes}

@@ -236,7 +236,8 @@ class _Needs:
     @classmethod
     def of(cls, scene: Scene, seed: int, fishes: _Fishes, cast: Cast, waters: Waters) -> _Needs:
         chances = fishes.dice(seed, WANT_DICE)
-        ambient = Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False))
+        shading = Obstacles.from_scene(scene, walls=False, movers=waters.obstacles.movers)
+        ambient = Ambient.from_scene(scene, shading)
         comfort = Comfort(cast.characters, ambient, cast.length)
         leave = Leave(fishes.dice(seed, LEAVING_DICE))
         struggle = Struggle(fishes.dice(seed, STRUGGLE_DICE)) if scene.hook else None

@@ -203,8 +203,15 @@ class Rods:
         return self.axis[:, 0] * way[:, 1] - self.axis[:, 1] * way[:, 0]
 
 
-def strike(shoal: Shoal, fishes: np.ndarray, nodes: np.ndarray, place: np.ndarray, way: np.ndarray) -> None:
-    """Pushes fishes where they touch what does not move, and stops them from going further in there.
+def strike(
+    shoal: Shoal,
+    fishes: np.ndarray,
+    nodes: np.ndarray,
+    place: np.ndarray,
+    way: np.ndarray,
+    motion: np.ndarray | float = 0.0,
+) -> None:
+    """Pushes fishes where they touch what yields to nothing, and stops them from going further in there.
 
     Args:
         shoal: Of all fishes.
@@ -212,10 +219,11 @@ def strike(shoal: Shoal, fishes: np.ndarray, nodes: np.ndarray, place: np.ndarra
         nodes: Theirs in metres, (n, 23, 3).
         place: Where, in metres, (n, 3).
         way: How far each is to go there, in metres, (n, 3).
+        motion: Velocity of what they touch in m/s, (n, 3); it stands if left out.
     """
     rods, out = Rods.of(nodes, place), unit(way)
     give = rods.give(out)[:, None]
-    into = np.minimum(dot(shoal.velocity_of(fishes), out), 0.0)
+    into = np.minimum(dot(shoal.velocity_of(fishes) - motion, out), 0.0)
     length = shoal.length[fishes]
     shift, change = rods.moved(way / give), rods.moved(-into[:, None] * out / give)
     shoal.displace(fishes, _turned(shift, MOST_TURNED_LENGTHS * length), _turned(change, FASTEST_BLOW * length))

@@ -9,14 +9,24 @@ import numpy as np
 
 from ..base import compiled
 from ..base.vectors import dot, norm
+from ..geometry.moving import Moving
 from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles
 from ..habitat.tank import Tank
 from .contact import center_lines, strike
 from .shoal import Shoal
-from .tuning import CONTACT_ROUNDS, LEAST_LEVEL_LENGTHS, LONGEST_SPAN_LENGTHS, TORN_LENGTHS, WEDGED_ROUNDS
+from .tuning import (
+    CONTACT_ROUNDS,
+    LEAST_LEVEL_LENGTHS,
+    LONGEST_SPAN_LENGTHS,
+    SWEPT_ROUNDS,
+    TORN_LENGTHS,
+    WEDGED_ROUNDS,
+)
 
 MIDDLE_NODE = 9  # a node about the middle of the body
+BACK_METRES = 1e-6
+"""By which a node is put before what has gone through it, farther than rounding goes."""
 BODIES_A_THREAD = 5000
 """Fishes whose nodes are worth a thread of their own."""
 
@@ -55,6 +65,53 @@ class Bounds:
         inner = velocity - self._shoal.velocity[torn, None]
         self._shoal.displace(torn, (share[:, None, None] - 1.0) * arm, -inner)
         return self._shoal.nodes
+
+    def sweep(self, before: np.ndarray, fishes: np.ndarray | None = None) -> np.ndarray:
+        """Moves whoever has something gone through it that moves back to the side that it was on.
+
+        Args:
+            before: Nodes as they were a frame ago in metres, (fish, 23, 3).
+            fishes: Who may be, (n,); all if left out.
+
+        Returns:
+            Their rows, (m,).
+        """
+        everyone = np.arange(len(before)) if fishes is None else fishes
+        swept = [self._sweep(mover, before, everyone) for mover in self._obstacles.movers.solids]
+        return np.unique(np.concatenate(swept)) if swept else everyone[:0]
+
+    def _sweep(self, mover: Moving, before: np.ndarray, fishes: np.ndarray) -> np.ndarray:
+        """`sweep` of one that moves, among some fishes (n,); in the end they go along with it as they are."""
+        nodes = self._shoal.nodes_of(fishes)
+        way = norm(nodes[:, MIDDLE_NODE] - before[fishes, MIDDLE_NODE]) + mover.travel
+        reach = mover.radius + self._shoal.length[fishes] + way
+        near = norm(nodes[:, MIDDLE_NODE] - mover.middle) < reach
+        fishes, nodes = fishes[near], nodes[near]
+        carried = mover.carried(before[fishes].reshape(-1, 3)).reshape(nodes.shape)
+        met = fishes[:0]
+        for left in reversed(range(SWEPT_ROUNDS)):
+            crossed = mover.blocks(carried.reshape(-1, 3), nodes.reshape(-1, 3)).reshape(nodes.shape[:2])
+            some = np.flatnonzero(crossed.any(axis=1))
+            fishes, nodes, carried, crossed = fishes[some], nodes[some], carried[some], crossed[some]
+            met = fishes if left == SWEPT_ROUNDS - 1 else met
+            if not len(fishes):
+                return met
+            back = carried - nodes
+            if not left:
+                self._shoal.displace(fishes, back, np.zeros_like(back))
+                return met
+            away = mover.distance(carried)[1]
+            along = np.where(crossed, np.maximum(dot(back, away), 0.0), -1.0)
+            deepest, rows = along.argmax(axis=1), np.arange(len(fishes))
+            place = nodes[rows, deepest]
+            out = (along[rows, deepest] + BACK_METRES)[:, None] * away[rows, deepest]
+            motion = mover.velocity(carried[rows, deepest])
+            if left > SWEPT_ROUNDS // 2:
+                strike(self._shoal, fishes, nodes, place, out, motion)
+            else:
+                self._shoal.shift(fishes, out, motion)
+            nodes = self._shoal.nodes_of(fishes)
+        return met
 
     def hold(self, nodes: np.ndarray) -> np.ndarray:
         """Moves whoever touches walls or what stands, of nodes (fish, 23, 3), out of it; their rows, (n,)."""
@@ -130,19 +187,22 @@ class Bounds:
         Who is yielding takes a blow from a pillar where it touches, and so turns; else it is moved as a whole.
         """
         shift = self._into_tank(fishes, nodes)
-        struck = np.zeros(0, dtype=int)
+        struck, motion = np.zeros(0, dtype=int), np.zeros((len(fishes), 3))
         if len(self._obstacles):
             depth, away = self._obstacles.distance(nodes)
             deepest, rows = depth.argmin(axis=1), np.arange(len(fishes))
             out = np.maximum(-depth[rows, deepest], 0.0)[:, None] * away[rows, deepest]
+            motion = self._obstacles.velocity(nodes[rows, deepest])
             struck = np.flatnonzero(out.any(axis=1) & ~shift.any(axis=1) & yielding)
             if len(struck):
-                strike(self._shoal, fishes[struck], nodes[struck], nodes[struck, deepest[struck]], out[struck])
+                at = nodes[struck, deepest[struck]]
+                strike(self._shoal, fishes[struck], nodes[struck], at, out[struck], motion[struck])
+            motion[~out.any(axis=1)] = 0.0
             shift += out
             shift[struck] = 0.0
         touching = np.flatnonzero(shift.any(axis=1))
         if len(touching):
-            self._shoal.shift(fishes[touching], shift[touching])
+            self._shoal.shift(fishes[touching], shift[touching], motion[touching])
         return fishes[np.sort(np.concatenate((touching, struck)))]
 
 

@@ -18,7 +18,7 @@ from ..scene.ride import MANEUVERS, HelmOrder
 from ..scene.scene import Scene
 from ..scene.species import Species
 from . import stages
-from .assembly import assemble, models_of
+from .assembly import assemble, models_of, whole
 from .parts import Parts
 from .persistence import States, states_of, take_over
 
@@ -61,6 +61,26 @@ def order(parts: Parts, maneuver: str, amount: float) -> None:
         raise SceneError(shown(maneuver), f"one of {', '.join(MANEUVERS)}", key="order")
     _refuse_beyond("amount", amount, 0.0, 1.0)
     parts.submarine.obey(HelmOrder(time=parts.t, order=maneuver, amount=float(amount)))
+
+
+def move_obstacle(parts: Parts, which: int | str, at: ArrayLike | None, turn: ArrayLike) -> None:
+    """As `World.move_obstacle`."""
+    obstacles, movers = parts.scene.obstacles, parts.obstacles.movers
+    names = {obstacle.name: row for row, obstacle in enumerate(obstacles) if obstacle.name}
+    row = names.get(which, -1) if isinstance(which, str) else int(which) if whole(which) else -1
+    if not 0 <= row < len(obstacles):
+        known = f"0 to {len(obstacles) - 1}" if obstacles else "none: the scene has no obstacle"
+        raise SceneError(shown(which), known + "".join(f", {name!r}" for name in names), key="which")
+    mover = np.flatnonzero(movers.rows == row)
+    if not len(mover):
+        raise SceneError(f"{shown(which)}, which stands", "an obstacle with motion: an empty list will do", key="which")
+    if at is None:
+        movers.release(int(mover[0]))
+        return
+    quaternion = np.asarray(turn, dtype=float)
+    if quaternion.shape != (4,) or not np.isfinite(quaternion).all() or not quaternion.any():
+        raise SceneError(shown(turn), "a quaternion w, x, y, z", key="turn")
+    movers.lead(int(mover[0]), _place("at", at), quaternion)
 
 
 def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:

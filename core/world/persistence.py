@@ -33,6 +33,7 @@ UNSET_STATES = frozenset(
         *("motor/_course", "mood/keyed", "mood/threat", "comfort/haven", "direction/along", "hook/_due"),
         "submarine/_until",
         *("mind/_aim", "mind/_haste", "mind/_azimuth", "wants/_food", "wants/_mate", "dangers/_age"),
+        "movers/goal",
     }
 )
 """What may be NaN or infinite, where it is not known or never comes."""
@@ -104,6 +105,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         keys |= {"hook": hook, "struggle": struggle, "wrenches": struggle.dice}
     if parts.submarine is not None:
         keys["submarine"] = parts.submarine
+    if len(parts.obstacles.movers):
+        keys["movers"] = parts.obstacles.movers
     if mind is not None:
         keys["mind"] = Together(mind, mind.steering, mind.turns)
         keys |= {"wander": mind.wander, "direction": mind.director}

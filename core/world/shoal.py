@@ -172,15 +172,16 @@ class Shoal(Stateful):
         self._known.pop("v", None)
         self._v[fishes] += change * (self._seconds / self._metres)[fishes, None, None]
 
-    def shift(self, fishes: np.ndarray, way: np.ndarray) -> None:
+    def shift(self, fishes: np.ndarray, way: np.ndarray, motion: np.ndarray | float = 0.0) -> None:
         """Moves fishes as a whole, out of what they touch; what of their velocity leads into it is lost.
 
         Args:
             fishes: Which, (n,), each once.
             way: In metres, (n, 3).
+            motion: Velocity of what they touch in m/s, (n, 3); it stands if left out.
         """
         out = unit(way)
-        into = np.minimum(dot(self.velocity_of(fishes), out), 0.0)
+        into = np.minimum(dot(self.velocity_of(fishes) - motion, out), 0.0)
         self._known.clear()
         self._x[fishes] += (way / self._metres[fishes, None])[:, None]
         self._v[fishes] += (-into[:, None] * out / (self._metres / self._seconds)[fishes, None])[:, None]

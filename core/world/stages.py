@@ -30,6 +30,7 @@ from .puppetry import Puppetry
 from .righting import right
 from .signs import Bodies
 from .strokes import too_fast
+from .tuning import STARTLING_BLOW, THINNEST_LENGTHS
 
 Event = dict[str, Any]
 
@@ -92,14 +93,15 @@ def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -
     parts.fins.advance(period, drive.gamma, speed, shoal.bend, backwards, drive.stroke)
     parts.gamma = drive.gamma
     parts.frame += 1
+    parts.obstacles.movers.advance(parts.t)
     return drive
 
 
-def contain(parts: Parts) -> None:
-    """Keeps bodies out of walls and pillars: whoever touches one is stopped by it.
+def contain(parts: Parts, before: np.ndarray) -> None:
+    """Keeps bodies out of walls, pillars and what moves: whoever touches one is stopped or pushed by it.
 
     Minds steer clear, but water may carry a fish, and a tank may be too small to turn in. Fishes that touch push each
-    other apart, which nothing that stands does.
+    other apart, which nothing that stands does. Nodes were at `before` a frame ago, (fish, 23, 3) in metres.
     """
     shoal, nodes = parts.shoal, parts.bounds.mend(parts.shoal.nodes)
     seizing = np.where(parts.mouth > AGAPE_OPENING, parts.decision.focus.target, NO_FISH)
@@ -108,7 +110,14 @@ def contain(parts: Parts) -> None:
     if len(pushed):
         parts.touched[pushed] = True
         nodes = shoal.nodes
+    if len(parts.obstacles.movers):
+        met = parts.bounds.sweep(before)
+        nodes = shoal.nodes
     parts.touched[parts.bounds.hold(nodes)] = True
+    if len(parts.obstacles.movers):
+        parts.touched[met] = True
+        parts.bounds.sweep(before, np.flatnonzero(parts.touched))
+        _startle(parts)
 
 
 def feed(parts: Parts, puppetry: Puppetry) -> list[Event]:
@@ -202,6 +211,23 @@ def adrift(parts: Parts, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
     slack = Slack(parts.current, parts.tank, parts.obstacles)
     t = parts.t - 0.5 * parts.period
     return _grip(parts) * slack.velocity(mean(nodes, axis=1), nodes, parts.shoal.length[fishes], t)[:, None]
+
+
+def _startle(parts: Parts) -> None:
+    """Frightens whoever was hit by what moves; predators fear nothing."""
+    fearful = parts.decision.drawn()
+    hit = fearful[parts.touched[fearful]]
+    nodes = parts.shoal.nodes_of(hit)
+    for mover in parts.obstacles.movers.solids:
+        if mover.travel > 0.0 and len(hit):
+            gap, away = mover.distance(nodes)
+            rows, nearest = np.arange(len(hit)), gap.argmin(axis=1)
+            at, out = nodes[rows, nearest], away[rows, nearest]
+            length = parts.shoal.length[hit]
+            fast = dot(mover.velocity(at), out) > STARTLING_BLOW * length
+            struck = fast & (gap[rows, nearest] < THINNEST_LENGTHS * length)
+            parts.decision.feelings.mood.startle(hit[struck], at[struck])
+            parts.decision.feel_again()
 
 
 def _grip(parts: Parts) -> float:

@@ -33,6 +33,8 @@ THINNEST_LENGTHS = tuned(0.01, "lengths", "Radius of the nose and of what has no
 # Containment
 
 CONTACT_ROUNDS = tuned(4, "", "Obstacles between which a fish may be wedged, of which each in turn pushes it out")
+SWEPT_ROUNDS = tuned(6, "", "Pushes by what has moved through a fish, half of which turn it, before it goes along")
+STARTLING_BLOW = tuned(0.5, "lengths/s", "Speed at which what moves hits a fish, from which on that is a fright")
 WEDGED_ROUNDS = tuned(24, "", "Such pushes where rocks and hills may close in on a fish at any angle")
 LEAST_LEVEL_LENGTHS = tuned(
     0.1, "lengths", "From nose to tail as seen from above: who stands on its head has no heading"

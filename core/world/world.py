@@ -159,7 +159,7 @@ class World:
         angle(parts)
         events: list[stages.Event] = []
         if self.pilot is None:
-            stages.contain(parts)
+            stages.contain(parts, swimmers.nodes)
             puppetry.contained(parts)
             follow(parts)
             parts.decision.feelings.advance(parts.period)
@@ -264,6 +264,22 @@ class World:
             SceneError: Where there is no such place or radius.
         """
         return interventions.frighten(self.parts, at, radius)
+
+    def move_obstacle(self, which: int | str, at: ArrayLike | None, turn: ArrayLike = (1.0, 0.0, 0.0, 0.0)) -> None:
+        """Moves an obstacle that has `motion` in the scene, whatever its keys say, until it is given back to them.
+
+        In the next frame it goes there from where it is; how fast it is follows from that, and fishes see it, are
+        pushed by it and are not passed through. Then it stays until it is moved again.
+
+        Args:
+            which: Its row among the scene's obstacles, or its name.
+            at: Where its own origin is to be in metres, (3,); None gives it back to its keys.
+            turn: How it is turned about that, a quaternion w, x, y, z, (4,).
+
+        Raises:
+            SceneError: Where there is no such obstacle, it has no `motion`, or there is no such place or turn.
+        """
+        interventions.move_obstacle(self.parts, which, at, turn)
 
     def steer(self, fish: int, helm: Helm | None) -> None:
         """Takes a fish over by hand, through the same motor controllers; the others keep their minds.

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from artfish.core import Species
+from artfish.core.base.attitude import rotations_about_up
 from artfish.core.body.anatomy import rest_nodes
-from artfish.core.replicas.attitude import rotations_about_up
 from artfish.core.replicas.capture import capture
 from artfish.core.replicas.repertoire import GAITS, POSES, RESPONSES, Repertoire, digest_of
 from artfish.core.scene.species import Body

@@ -5,8 +5,8 @@ import dataclasses
 import numpy as np
 import pytest
 
+from artfish.core.base.attitude import matrices, normalised, rotations_about_up
 from artfish.core.body.anatomy import body_frame
-from artfish.core.replicas.attitude import matrices, normalised, rotations_about_up
 from artfish.core.replicas.playback import HEADING, ROLL, SLOPE, Mixture, Playback
 from artfish.core.replicas.repertoire import POSES
 from artfish.core.replicas.tables import Tables

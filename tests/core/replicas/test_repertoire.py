@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from artfish.core import SceneError, Species
+from artfish.core.base.attitude import matrices, rotations_about_up
 from artfish.core.base.files import read_arrays, write_arrays
-from artfish.core.replicas.attitude import matrices, rotations_about_up
 from artfish.core.replicas.repertoire import POSES, SEGMENT_ARRAYS, Repertoire, digest_of
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.elementary import sin_and_cos
-from ..base.vectors import dot
+from .elementary import arccos, sin, sin_and_cos
+from .vectors import dot
+
+NO_TURN = 1e-6
+"""Radians in four dimensions, below which two turns are as good as on a straight line."""
 
 
 def compose(first: np.ndarray, then: np.ndarray) -> np.ndarray:
@@ -49,6 +52,16 @@ def matrices(turn: np.ndarray) -> np.ndarray:
         (2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)),
     )
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def between(first: np.ndarray, last: np.ndarray, share: float) -> np.ndarray:
+    """The turn at a share of the way from one to another, (4,) each, the shorter way round and evenly."""
+    cosine = dot(first, last)
+    last, cosine = (last, cosine) if cosine >= 0.0 else (-last, -cosine)
+    angle = arccos(np.minimum(cosine, 1.0))
+    if angle < NO_TURN:
+        return normalised((1.0 - share) * first + share * last)
+    return normalised((sin((1.0 - share) * angle) * first + sin(share * angle) * last) / sin(angle))
 
 
 def of_frames(frames: np.ndarray) -> np.ndarray:

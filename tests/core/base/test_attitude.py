@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from artfish.core.replicas.attitude import (
+from artfish.core.base.attitude import (
     compose,
     conjugate,
     matrices,

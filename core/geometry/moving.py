@@ -1,0 +1,106 @@
+"""Solids that move: rigid ones, whose field moves with them, and the motion of their surfaces."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..base.attitude import matrices
+from ..base.vectors import local, norm
+from .solids import Solid
+
+AT_REST = np.array((0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
+"""A place in metres and a turn as a quaternion, (7,): where a solid is that was not moved."""
+
+
+class Moving(Solid):
+    """A solid that is elsewhere, or of another form, from frame to frame.
+
+    Attributes:
+        middle: Of a sphere around all of it now, in metres, (3,).
+        radius: Of that sphere in metres.
+        travel: Metres that the sphere's middle has come, and what of it has turned or stretched, in the last frame.
+    """
+
+    middle: np.ndarray
+    radius: float
+    travel: float
+
+    @abstractmethod
+    def carried(self, points: np.ndarray) -> np.ndarray:
+        """Where places (n, 3) of a frame ago would be now, had they gone along with the surface that is nearest."""
+
+    @abstractmethod
+    def velocity(self, points: np.ndarray) -> np.ndarray:
+        """Velocity in m/s, as it was in the last frame, of the surface that is nearest to places (n, 3), (n, 3)."""
+
+
+class Rigid(Moving):
+    """A solid of one form that is moved and turned."""
+
+    def __init__(self, form: Solid, middle: np.ndarray, radius: float):
+        """Begins at rest.
+
+        Args:
+            form: The solid in axes of its own.
+            middle: Of a sphere around it in these, in metres, (3,).
+            radius: Of that in metres.
+        """
+        self._form, self._middle, self.radius, self.grain = form, middle, radius, form.grain
+        self.put(AT_REST, AT_REST, 1.0)
+
+    def put(self, pose: np.ndarray, before: np.ndarray, period: float) -> None:
+        """Is at a pose now, (7,), and was at another before, so many seconds ago."""
+        self._at, self._axes = pose[:3], matrices(pose[3:])
+        self._at_before, self._axes_before = before[:3], matrices(before[3:])
+        self._period, self._still = period, bool((pose == before).all())
+        self.middle = self._at + local(self._axes.T, self._middle)
+        came = self._at_before + local(self._axes_before.T, self._middle)
+        turned = norm(self._axes - self._axes_before).max()
+        self.travel = float(norm(self.middle - came) + turned * self.radius)
+
+    def carried(self, points: np.ndarray) -> np.ndarray:
+        """See Moving."""
+        return self._at + local(self._axes.T, local(self._axes_before, points - self._at_before))
+
+    def velocity(self, points: np.ndarray) -> np.ndarray:
+        """See Moving."""
+        if self._still:
+            return np.zeros(points.shape)
+        distance, away = self.distance(points)
+        surface = points - distance[..., None] * away
+        came = self._at_before + local(self._axes_before.T, self._own(surface))
+        return (surface - came) / self._period
+
+    def depth(self, points: np.ndarray) -> np.ndarray:
+        """See Solid."""
+        return self._form.depth(self._own(points))
+
+    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """See Solid."""
+        distance, way = self._form.distance(self._own(points))
+        return distance, local(self._axes.T, way)
+
+    def bound(self, points: np.ndarray, keep: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """See Solid."""
+        return self._form.bound(self._own(points), keep)
+
+    def span(self, points: np.ndarray, ways: np.ndarray, margin: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+        """See Solid."""
+        return self._form.span(self._own(points), local(self._axes, ways), margin)
+
+    def free_path(
+        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
+    ) -> np.ndarray:
+        """See Solid."""
+        return self._form.free_path(self._own(points), local(self._axes, directions), margin, reach)
+
+    def blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+        """See Solid."""
+        return self._form.blocks(self._own(start), self._own(end))
+
+    def _own(self, points: np.ndarray) -> np.ndarray:
+        """Places in its own axes."""
+        return local(self._axes, points - self._at)

@@ -1,0 +1,96 @@
+"""What moves among the obstacles: by keys of the scene, or as somebody moves it from outside, frame by frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base.attitude import between, normalised
+from ..base.state import Stateful
+from ..geometry.moving import AT_REST, Moving, Rigid
+
+
+class Track:
+    """The keys of one obstacle: where it is when."""
+
+    def __init__(self, obstacle: Any):
+        """Takes the keys of an obstacle of a scene."""
+        keys = obstacle.motion or ()
+        self.home = AT_REST.copy()
+        self.home[:3] = obstacle.at
+        self._times = np.array([key.time for key in keys])
+        poses = [(*(obstacle.at if key.at is None else key.at), *key.turn) for key in keys]
+        self._poses = np.array(poses).reshape(-1, 7)
+        self._poses[:, 3:] = normalised(self._poses[:, 3:])
+
+    def pose(self, t: float) -> np.ndarray:
+        """Where it is at `t` seconds: place and turn, (7,); before its first key where that has it."""
+        if not len(self._times):
+            return self.home
+        after = int(np.searchsorted(self._times, t, side="right"))
+        if after in (0, len(self._times)):
+            return self._poses[max(after - 1, 0)]
+        first, last = self._poses[after - 1], self._poses[after]
+        share = (t - self._times[after - 1]) / (self._times[after] - self._times[after - 1])
+        place = (1.0 - share) * first[:3] + share * last[:3]
+        return np.concatenate((place, between(first[3:], last[3:], share)))
+
+
+class Movers(Stateful):
+    """All obstacles that move.
+
+    Attributes:
+        rows: Of each among the scene's obstacles, (k,).
+        solids: Their forms where they are now.
+        pose: Place in metres and turn of each, (k, 7).
+        before: The same a frame ago, (k, 7).
+        goal: Where each is to be in the next frame because somebody moves it, NaN where it goes by its keys, (k, 7).
+    """
+
+    _STATE = "pose", "before", "goal"
+
+    def __init__(self, obstacles: Sequence[Any] = (), t: float = 0.0, period: float = 1.0):
+        """Begins at rest.
+
+        Args:
+            obstacles: Those of a scene, of which some move.
+            t: Seconds since the film begins.
+            period: That a frame lasts, in seconds.
+        """
+        moving = [(row, obstacle) for row, obstacle in enumerate(obstacles) if obstacle.motion is not None]
+        self.rows = np.array([row for row, _ in moving], dtype=int)
+        self.solids: tuple[Moving, ...] = tuple(Rigid(*obstacle.form) for _, obstacle in moving)
+        self._tracks, self._period = [Track(obstacle) for _, obstacle in moving], period
+        self.pose = np.array([track.pose(t) for track in self._tracks]).reshape(-1, 7)
+        self.before, self.goal = self.pose.copy(), np.full(self.pose.shape, np.nan)
+        self._put()
+
+    def __len__(self) -> int:
+        return len(self.solids)
+
+    def advance(self, t: float) -> None:
+        """Goes on by a frame, to where keys have each at `t` seconds, or where it is moved to."""
+        self.before[:] = self.pose
+        for row, track in enumerate(self._tracks):
+            self.pose[row] = track.pose(t) if np.isnan(self.goal[row, 0]) else self.goal[row]
+        self._put()
+
+    def lead(self, which: int, at: np.ndarray, turn: np.ndarray) -> None:
+        """Has one of these be at a place (3,) in metres with a turn (4,) from the next frame on, whatever its keys."""
+        self.goal[which] = np.concatenate((at, normalised(turn)))
+
+    def release(self, which: int) -> None:
+        """Has one of these go by its keys again."""
+        self.goal[which] = np.nan
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """See Stateful."""
+        super().restore(state)
+        self._put()
+
+    def _put(self) -> None:
+        for solid, pose, before in zip(self.solids, self.pose, self.before, strict=True):
+            assert isinstance(solid, Rigid)
+            solid.put(pose, before, self._period)

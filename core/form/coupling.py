@@ -100,6 +100,8 @@ class Coupling:
         species: Whose.
         smooth: Whether it departs from the book as the module says.
         rest: The surfaces at rest, by name (`surfaces.rest_surfaces`).
+        gill_cover: How far the control points of a half of the body move out when its gill cover is lifted, (9, 21) in
+            body lengths.
     """
 
     def __init__(self, species: Species, smooth: bool = True) -> None:
@@ -109,7 +111,7 @@ class Coupling:
         self._fin = pectoral(species)
         self._tucked = pectoral(replace(species, form=replace(species.form, pectoral_spread=TUCKED_SPREAD))).rays
         along = greville(BODY_COLUMNS, 3) / (BODY_COLUMNS - 3.0)
-        self._gill_cover = species.bearing.gill * gill_cover(along, species.looks.gill, BODY_ROWS)
+        self.gill_cover = species.bearing.gill * gill_cover(along, species.looks.gill, BODY_ROWS)
         self._stations = np.array([0.0, *species.body.stations, 1.0])
         self._nodes = rest_nodes(species.body)
         self._axes = face_axes(self._nodes)
@@ -186,9 +188,7 @@ class Coupling:
             ring = nodes[..., RING_NODES[0], :]
             left = _unit(ring[..., [0, 3], :].sum(axis=-2) - ring[..., [1, 2], :].sum(axis=-2))
             out = (
-                (breath[..., 0] * length)[..., None, None, None]
-                * self._gill_cover[..., None]
-                * left[..., None, None, :]
+                (breath[..., 0] * length)[..., None, None, None] * self.gill_cover[..., None] * left[..., None, None, :]
             )
             points["body_left"], points["body_right"] = points["body_left"] + out, points["body_right"] - out
         sip = bearing.sip * breath[..., 1]

@@ -140,6 +140,11 @@ def bake(options: argparse.Namespace) -> int:
     """Simulates a scene, or takes a recording, and bakes it into a new .blend."""
     if options.heroes and options.form != "crowd":
         raise SceneError(f"with {options.form}", "with --form crowd only", key="--heroes")
+    if options.form != "mesh" and (options.drive != "armature" or options.stretch_free):
+        key = "--stretch-free" if options.stretch_free else "--drive"
+        raise SceneError(f"with {options.form}", "with --form mesh only", key=key)
+    if options.stretch_free and options.drive != "armature":
+        raise SceneError("with shape keys", "with --drive armature only", key="--stretch-free")
     recorded = options.source.endswith(".npz")
     source = _recorded(options) if recorded else Scene.load(options.source, None, options.files_from)
     ensure_writable(options.output, ".blend")
@@ -149,9 +154,8 @@ def bake(options: argparse.Namespace) -> int:
 
     recording = source if isinstance(source, Recording) else _simulated(source, options.seed or 0, options.frames)
     with _Progress("bake") as progress:
-        bake_recording(
-            recording, options.output, options.form, options.tolerance, progress=progress, heroes=options.heroes
-        )
+        how = {"heroes": options.heroes, "drive": options.drive, "stretch": not options.stretch_free}
+        bake_recording(recording, options.output, options.form, options.tolerance, progress=progress, **how)
     return 0
 
 
@@ -409,7 +413,10 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("source", metavar="SCENE|REC.npz", help="a preset's name, a path, or a recording")
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)
     _add_simulation(made)
-    made.add_argument("--form", choices=("points", "compact", "crowd"), default="points", help="what is keyed (points)")
+    forms = "points", "compact", "mesh", "crowd"
+    made.add_argument("--form", choices=forms, default="points", help="what is keyed (points)")
+    made.add_argument("--drive", choices=("armature", "shapes"), default="armature", help="of a mesh (armature)")
+    made.add_argument("--stretch-free", action="store_true", help="bones keep their places on one another")
     made.add_argument(
         "--heroes", metavar="N", type=_whole(0, 1000), default=0, help="with a crowd, surfaces nearby (0)"
     )

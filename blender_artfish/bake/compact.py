@@ -45,15 +45,19 @@ def key_modes(
     rest = motion.mean(axis=0)
     motion -= rest
     values, shapes = principal_modes(motion, bound / 2)
-    keys = _thin_together(values, shapes, motion, bound, times)
+    keys = thin_together(values, shapes, motion, bound, times)
     begin = 0
     for part, curves in local.items():
         own = slice(begin, begin + len(curves))
         begin = own.stop
-        _shape_keys(surfaces[part], rest[own], shapes[:, own])
-        channels = [(f'key_blocks["Mode {mode}"].value', 0) for mode in range(1, len(shapes) + 1)]
-        if channels:
-            write(channelbag(action, surfaces[part].data.shape_keys), channels, keys, first)
+        shape_keys(surfaces[part], rest[own], shapes[:, own])
+        if len(shapes):
+            write(channelbag(action, surfaces[part].data.shape_keys), mode_channels(len(shapes)), keys, first)
+
+
+def mode_channels(count: int) -> list[tuple[str, int]]:
+    """RNA path and index of the value of each of so many modes."""
+    return [(f'key_blocks["Mode {mode}"].value', 0) for mode in range(1, count + 1)]
 
 
 def principal_modes(motion: np.ndarray, bound: float) -> tuple[np.ndarray, np.ndarray]:
@@ -82,7 +86,7 @@ def principal_modes(motion: np.ndarray, bound: float) -> tuple[np.ndarray, np.nd
     return np.array(values).reshape(-1, len(motion)), np.array(shapes).reshape(-1, motion.shape[1])
 
 
-def _thin_together(
+def thin_together(
     values: np.ndarray, shapes: np.ndarray, motion: np.ndarray, bound: float, times: np.ndarray | None
 ) -> Keys:
     """Thin the values of all modes so that the points they make together stay within the bound."""
@@ -99,9 +103,12 @@ def _error(offsets: np.ndarray) -> float:
     return float(np.sqrt((offsets.reshape(len(offsets), -1, 3) ** 2).sum(axis=-1).max()))
 
 
-def _shape_keys(surface: bpy.types.Object, rest: np.ndarray, shapes: np.ndarray) -> None:
-    """Shape keys of a surface: where it rests, (3 points,), and how far each moves it, (modes, 3 points)."""
-    objects.place_points(surface, rest)
+def shape_keys(surface: bpy.types.Object, rest: np.ndarray, shapes: np.ndarray) -> None:
+    """Shape keys of a surface or mesh: where it rests, (3 points,), and how far each moves it, (modes, 3 points)."""
+    if surface.type == "MESH":
+        surface.data.vertices.foreach_set("co", rest.astype(np.float32))
+    else:
+        objects.place_points(surface, rest)
     surface.shape_key_add(name="Rest", from_mix=False)
     for mode, shape in enumerate(shapes, 1):
         key = surface.shape_key_add(name=f"Mode {mode}", from_mix=False)

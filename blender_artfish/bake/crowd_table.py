@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from ...core.body.anatomy import RING_NODES, body_frame
+from ...core.body.anatomy import body_frame, tail_bend
 from ...core.form.look import Look
 from ...core.form.mesh import ControlNet
 from ...core.form.poses import PoseTable, Stances
@@ -102,9 +102,7 @@ def ways(recording: Recording, rows: list[int], poses: PoseTable) -> Generator[N
         found.place[some] = origin
         quaternions = Rotation.from_matrix(axes.reshape(-1, 3, 3)).as_quat()
         found.turn[some] = np.roll(quaternions, 1, axis=-1).reshape(*nodes.shape[:2], 4)
-        tail = nodes[..., RING_NODES[-1], :].mean(axis=-2) - origin
-        ahead, left = ((tail * axes[..., axis]).sum(axis=-1) for axis in (0, 1))
-        found.bend[some] = np.arctan2(left, -ahead)
+        found.bend[some] = tail_bend(nodes)
         frames, fishes = (of.ravel() for of in np.mgrid[begin : begin + len(nodes), : len(rows)])
         number = poses.nearest(stances(recording, frames, np.asarray(rows)[fishes])).reshape(nodes.shape[:2])
         found.pose[some] = np.where(recording.alive[some, rows], number, ABSENT)

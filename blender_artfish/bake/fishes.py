@@ -185,7 +185,7 @@ def animate(
         first: Frame of the scene at which the keys begin.
     """
     action = bpy.data.actions.new(fish.root.name)
-    ride, times = _ride(moments, bound), moments.times
+    ride, times = ride_of(moments, bound), moments.times
     write(channelbag(action, fish.root), RIDE_CHANNELS, ride.keys, first)
     fish.root.location, fish.root.rotation_quaternion = ride.location[0], ride.quaternion[0]
     local = {part: ride.local(surfaces.in_order(points)) for part, points in world.items() if part != "eyes"}
@@ -272,7 +272,7 @@ class Ride:
         return np.ascontiguousarray(inside.reshape(len(points), -1).T, dtype=np.float32)
 
 
-def _ride(moments: Moments, bound: float) -> Ride:
+def ride_of(moments: Moments, bound: float) -> Ride:
     """Key the motion of a fish's own frame, closely enough that its error hardly shows in the points."""
     nodes = moments.nodes
     origin, axes = body_frame(np.asarray(nodes, dtype=float))

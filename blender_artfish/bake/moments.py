@@ -51,6 +51,19 @@ class Moments:
         after = np.floor(self.times[between]).astype(int) + 1
         return {part: np.insert(those, after, points[part][:, 0], axis=0) for part, those in parts.items()}
 
+    def all(self, recording: Recording, row: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, Look]:
+        """Nodes, fins, mouth and look of a fish at its moments, (moments, 1, ...)."""
+        fins, mouth, look = recording.fins[:, [row]], recording.mouth[:, [row]], recording.look([row])
+        if self.times is None:
+            return self.nodes[:, None], fins, mouth, look
+        between, frames = np.flatnonzero(self.times % 1.0), np.arange(recording.frames)
+        after = np.floor(self.times[between]).astype(int) + 1
+        fins = np.insert(fins, after, CubicSpline(frames, fins)(self.times[between]), axis=0)
+        mouth = interp1d(frames, mouth, axis=0)(self.times)
+        now = vars(self.look(between, recording, row))
+        look = Look(**{name: np.insert(of, after, now[name], axis=0) for name, of in vars(look).items()})
+        return self.nodes[:, None], fins, mouth, look
+
     def gaze(self, recording: Recording, row: int) -> np.ndarray:
         """How far each eye of a fish is turned at its moments, (moments, 2, 2); see `Look`."""
         gaze = recording.gaze[:, row].astype(float)

@@ -10,6 +10,10 @@ from ..blender.fcurves import FIRST
 
 FORMS = ("points", "compact")
 """Forms in which every fish is an object with surfaces of its own."""
+MESH = "mesh"
+"""The form in which every fish is one mesh."""
+ARMATURE, SHAPES = DRIVES = "armature", "shapes"
+"""What moves such a mesh."""
 CROWD = "crowd"
 """The form in which a whole shoal is one object."""
 
@@ -20,11 +24,14 @@ class Order:
 
     Attributes:
         form: "points" keys every control point; "compact" a few shape keys a surface, which play faster; "crowd"
-            makes one object a shoal, whose fishes take poses of a table, for more of them than one looks at.
+            makes one object a shoal, whose fishes take poses of a table, for more of them than one looks at; "mesh"
+            makes one mesh a fish.
         tolerance: How far a control point may be from the recording's at any frame, in body lengths; 0 keys
             every frame.
         heroes: With a crowd, how many fishes may be objects of their own, in the compact form: those that come nearest
             to the camera, for their size.
+        drive: What moves a mesh: bones of an "armature", or shape keys, "shapes".
+        stretch: Whether bones may leave their places on one another, as bodies that swim are shortened by muscles.
         fishes: Whether to make fishes; likewise `plankton`, `bubbles`, `seaweed` and `hook`.
         stage: Whether to make sand, pillars, light, water and a camera.
         film: Whether the scene is filmed with that camera, by settings of its own; else those that the scene has
@@ -43,6 +50,8 @@ class Order:
     form: str = "points"
     tolerance: float = 0.002
     heroes: int = 0
+    drive: str = ARMATURE
+    stretch: bool = True
     fishes: bool = True
     plankton: bool = True
     bubbles: bool = True
@@ -61,7 +70,9 @@ class Order:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.form not in (*FORMS, CROWD):
-            raise ValueError(f"form: found {self.form!r}, allowed {', '.join(FORMS)} or {CROWD}")
+        if self.form not in (*FORMS, MESH, CROWD):
+            raise ValueError(f"form: found {self.form!r}, allowed {', '.join((*FORMS, MESH))} or {CROWD}")
+        if self.drive not in DRIVES:
+            raise ValueError(f"drive: found {self.drive!r}, allowed {' or '.join(DRIVES)}")
         if not 0 <= self.tolerance < 1:
             raise ValueError(f"tolerance: found {self.tolerance!r}, allowed 0 up to 1 body length")

@@ -88,6 +88,11 @@ class ARTFISH_PT_bake_how(Sidebar, bpy.types.Panel):
         """Form and tolerance, and what becomes of the last bake."""
         layout, bake = split(self.layout), settings_of(context).bake
         layout.prop(bake, "form")
+        if bake.form == "mesh":
+            layout.prop(bake, "drive")
+            row = layout.row()
+            row.enabled = bake.drive == "armature"
+            row.prop(bake, "stretch_free")
         if bake.form == "crowd":
             layout.prop(bake, "heroes")
         layout.prop(bake, "tolerance")

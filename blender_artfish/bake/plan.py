@@ -231,6 +231,8 @@ def _order(scene: bpy.types.Scene, source: Source, first: int) -> dict[str, Any]
         name: getattr(panel, name) for name in ("form", "fishes", "plankton", "bubbles", "seaweed", "hook", "stage")
     }
     order |= {"tolerance": float(f"{panel.tolerance:.6g}"), "film": panel.stage and panel.film, "first": first}
+    if panel.form == "mesh":
+        order |= {"drive": panel.drive, "stretch": panel.drive != "armature" or not panel.stretch_free}
     if panel.form == "crowd":
         order["heroes"] = panel.heroes
     return order | {"origin": source.origin, "unit": metres(scene), "own": source.own, "own_bed": source.own_bed}

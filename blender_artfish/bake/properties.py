@@ -33,11 +33,25 @@ class ArtfishBake(bpy.types.PropertyGroup):
         name="Form",
         description="What is keyed",
         items=[
+            ("mesh", "Mesh", "One mesh a fish, moved by bones or shape keys: for modifiers, exports and games"),
             ("points", "Points", "Every control point: exact, and plain to edit"),
             ("compact", "Compact", "A few shape keys a surface: plays two to three times faster"),
             ("crowd", "Crowd", "One object a shoal, whose fishes take poses of a table: plays thousands"),
         ],
         default="compact",
+    )
+    drive: bpy.props.EnumProperty(
+        name="Drive",
+        description="What moves the mesh of a fish",
+        items=[
+            ("armature", "Armature", "Bones: what games and other programs read"),
+            ("shapes", "Shape Keys", "A few shape keys: nearer to the simulated body, in larger files"),
+        ],
+    )
+    stretch_free: bpy.props.BoolProperty(
+        name="Stretch-Free",
+        description="Bones keep their places on one another, as some game engines need it; bodies are then off by a "
+        "few hundredths of a length",
     )
     heroes: bpy.props.IntProperty(
         name="Heroes",

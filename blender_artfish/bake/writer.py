@@ -29,7 +29,8 @@ from .commit import Made, mark, put_in, save
 from .crowd import make_crowds
 from .fishes import make_fishes
 from .footprint import Footprint
-from .order import CROWD, Order
+from .meshes import make_meshes
+from .order import ARMATURE, CROWD, MESH, Order
 
 PARTICLE_ERROR = 0.5
 """How far plankton and bubbles may be off, over their size."""
@@ -47,6 +48,8 @@ def bake(
     stage: bool = True,
     progress: Callable[[float, str], None] | None = None,
     heroes: int = 0,
+    drive: str = ARMATURE,
+    stretch: bool = True,
 ) -> bpy.types.Collection:
     """Make a recording an animation.
 
@@ -55,12 +58,15 @@ def bake(
         out: A .blend to write, whole or not at all; it replaces what is open in this Blender. None bakes into the
             open scene, beside what is there.
         form: "points" keys every control point; "compact" a few shape keys a surface, which play faster; "crowd"
-            makes one object a shoal, whose fishes take poses of a table, for more of them than one looks at.
+            makes one object a shoal, whose fishes take poses of a table, for more of them than one looks at; "mesh"
+            makes one mesh a fish.
         tolerance: How far a control point may be from the recording's at any frame, in body lengths; 0 keys
             every frame.
         stage: Whether to make sand, pillars, light, water and a camera, and film with them.
         progress: Called with the share that is done, 0 to 1, and what is being done.
         heroes: With a crowd, how many of the fishes nearest to the camera are objects of their own.
+        drive: What moves a mesh: bones of an "armature", or shape keys, "shapes".
+        stretch: Whether bones may leave their places on one another.
 
     Returns:
         The collection that holds everything.
@@ -69,7 +75,7 @@ def bake(
         SceneError: `out` cannot be written, or there is no frame.
         ValueError: An argument is not allowed.
     """
-    job = bake_job(recording, out, Order(form, tolerance, heroes, stage=stage))
+    job = bake_job(recording, out, Order(form, tolerance, heroes, drive, stretch, stage=stage))
     while not job.step():
         if progress:
             progress(job.share, job.text)
@@ -169,7 +175,7 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
     top.objects.link(root)
     if order.fishes:
         with job.phase("Baking fishes", FISHES_DONE):
-            make = make_crowds if order.form == CROWD else make_fishes
+            make = {CROWD: make_crowds, MESH: make_meshes}.get(order.form, make_fishes)
             yield from make(job, recording, top, order, scene)
     job.advance(FISHES_DONE)
     yield from _make_small(job, recording, top, order)

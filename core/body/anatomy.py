@@ -149,3 +149,15 @@ def frame_from(ahead: np.ndarray, up: np.ndarray) -> np.ndarray:
     left = cross(up, ahead)
     left /= norm(left)[..., None]
     return np.stack([ahead, left, cross(ahead, left)], axis=-1)
+
+
+def tail_bend(nodes: np.ndarray) -> np.ndarray:
+    """How far the root of the tail is off the line of the head, left positive, (...) in radians.
+
+    Args:
+        nodes: Positions (..., 23, 3).
+    """
+    origin, axes = body_frame(nodes)
+    tail = nodes[..., RING_NODES[-1], :].mean(axis=-2) - origin
+    ahead, left = ((tail * axes[..., axis]).sum(axis=-1) for axis in (0, 1))
+    return np.arctan2(left, -ahead)

@@ -169,6 +169,26 @@ class Rig:
             matrix[..., row, :, :] = axes[row].T @ own @ axes[row]
         return place, _steady(_quaternions(matrix))
 
+    def leeway(self) -> np.ndarray:
+        """How far channels may be off, (bones, 2), places and numbers of quaternions, so that vertices are off by 1.
+
+        The errors of a bone and of those that carry it are chance and add up as squares: each has its share, half of it
+        for its place. An error of d in a quaternion turns by 2 d, and so moves what is farthest from the bone by 2 d of
+        that way.
+        """
+        carriers = [1]
+        reach = [0.0] * len(self.bones)
+        for row, bone in enumerate(self.bones):
+            if row:
+                carriers.append(carriers[bone.parent] + 1)
+            own = self._rest[self.weights[:, row] > 0.0]
+            at = row
+            while at >= 0:
+                reach[at] = max(reach[at], np.linalg.norm(own - self.bones[at].head, axis=1).max(initial=0.0))
+                at = self.bones[at].parent
+        share = 0.5 / np.sqrt(carriers)
+        return np.stack([share / 3**0.5, share / (4.0 * np.array(reach))], axis=1)  # of 3 and of 4 numbers
+
     def _spine(self) -> tuple[np.ndarray, np.ndarray]:
         """Lay out root and spine; stations (vertices,), and the stations of the middles of the spine's bones."""
         body = self._net.coupling.species.body

@@ -1,0 +1,226 @@
+"""Fishes of a recording as one mesh each, which an armature moves, or shape keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import bpy
+import numpy as np
+
+from ...core.body.anatomy import body_frame, tail_bend
+from ...core.form.mesh import ControlNet, FishMesh
+from ...core.form.rig import Rig
+from ...core.recording import Recording
+from ...core.scene.species import Species
+from ..blender import shader_graph
+from ..blender.background import in_thread
+from ..blender.fcurves import thin, write, write_presence, write_switch
+from ..blender.jobs import Job, Steps
+from ..blender.versions import channelbag
+from ..fish import materials, surfaces
+from ..fish.armature import armature, rigged_mesh
+from ..fish.individuality import INDIVIDUAL
+from ..identity import provenance
+from .compact import LEAST_BOUND_LENGTHS, mode_channels, principal_modes, shape_keys, thin_together
+from .crowd_table import VALUE_GRAIN
+from .fishes import MARGIN, RIDE_CHANNELS, ride_of, species_collection
+from .moments import Moments
+from .order import ARMATURE, Order
+
+MODIFIER = "Armature"
+"""Name of the modifier that moves a mesh."""
+KEYED, INTENTION = ("speed", "bend", "fear"), "intention"
+"""Custom properties of a fish's mesh that are keyed; beside them stand "id" and "species"."""
+
+
+@dataclass(frozen=True)
+class _Mould:
+    """What all fishes of a species are made with."""
+
+    species: Species
+    number: int
+    net: ControlNet
+    mesh: FishMesh
+    rig: Rig | None
+    bones: bpy.types.Object | None
+    skin: bpy.types.Mesh
+
+
+def make_meshes(
+    job: Job,
+    recording: Recording,
+    top: bpy.types.Collection,
+    order: Order,
+    scene: bpy.types.Scene,
+    rows: Sequence[int] | None = None,
+) -> Steps[None]:
+    """Make all fishes, or those of these rows, species by species."""
+    every, names = range(len(recording.species)) if rows is None else rows, list(dict.fromkeys(recording.species))
+    done = 0
+    for name in dict.fromkeys(recording.species[row] for row in every):
+        mould = yield from _mould(job, recording.species_models[name], names.index(name), scene, order)
+        collection = species_collection(top, mould.species)
+        number = surfaces.first_number(mould.species.common_name)
+        for place, row in enumerate([row for row in every if recording.species[row] == name]):
+            fish = f"{mould.species.common_name} {number + place:02d}"
+            job.text = f"Baking {fish}"
+            for _ in _fish(recording, row, mould, fish, collection, order):
+                yield
+            done += 1
+            job.advance(done / len(every))
+            yield
+        if mould.bones is not None:
+            bpy.data.objects.remove(mould.bones)
+
+
+def _mould(job: Job, species: Species, number: int, scene: bpy.types.Scene, order: Order) -> Steps[_Mould]:
+    """Make what the fishes of a species share."""
+    job.text = f"Rigging {species.common_name}"
+    yield
+    net = yield from in_thread(partial(ControlNet, species))
+    mesh = yield from in_thread(partial(FishMesh, net))
+    for _ in shader_graph.prepare():
+        yield
+    wear = {}
+    for part, material in materials.making(species, scene):
+        wear[part] = material
+        yield
+    wear[materials.EYE_IN_MESH] = materials.eye_in_mesh(species, scene)
+    rig = Rig(net, mesh) if order.drive == ARMATURE else None
+    bones = None if rig is None else armature(species.common_name, rig)
+    skin = rigged_mesh(species.common_name, mesh, mesh.vertices(net.rest), rig, wear)
+    return _Mould(species, number, net, mesh, rig, bones, skin)
+
+
+def _fish(
+    recording: Recording, row: int, mould: _Mould, name: str, collection: bpy.types.Collection, order: Order
+) -> Iterator[None]:
+    """Make and key one fish."""
+    moments, length = Moments.of(recording, row), float(recording.body_length[row])
+    nodes, fins, mouth, look = moments.all(recording, row)
+    points, origin, turn = mould.net.poses(nodes, fins, np.array([length]), mouth, look)
+    yield
+    action = bpy.data.actions.new(name)
+    if mould.rig is not None and mould.bones is not None:
+        root = mould.bones.copy()
+        root.name = name
+        body = surfaces.child(root, "mesh", mould.skin)
+        collection.objects.link(root)
+        collection.objects.link(body)
+        root.scale = (length,) * 3
+        modifier = body.modifiers.new(MODIFIER, "ARMATURE")
+        modifier.object = root
+        _key_bones(action, root, mould.rig, points[:, 0], origin[:, 0] / length, turn[:, 0], moments.times, order)
+    else:
+        root = body = bpy.data.objects.new(name, mould.skin.copy())
+        body.data.name = name
+        collection.objects.link(body)
+        _key_modes(action, body, mould, points[:, 0], moments, length, order)
+    yield
+    _key_data(action, body, recording, row, mould.number, order)
+    for obj in {root: None, body: None}:
+        if not recording.alive[:, row].all():
+            write_presence(channelbag(action, obj), recording.alive[:, row], order.first)
+        obj[INDIVIDUAL] = float(np.random.default_rng(int(recording.seeds[row])).random())
+    kin = recording.species[:row].count(mould.species.name)
+    root[provenance.ROW] = row
+    root[provenance.ROLE] = f"fish {mould.species.name} {kin}"
+    if body != root:
+        body[provenance.ROLE] = f"fish {mould.species.name} {kin} mesh"
+
+
+def _key_bones(
+    action: bpy.types.Action,
+    root: bpy.types.Object,
+    rig: Rig,
+    points: np.ndarray,
+    origin: np.ndarray,
+    turn: np.ndarray,
+    times: np.ndarray | None,
+    order: Order,
+) -> None:
+    """Key the bones of a fish.
+
+    Args:
+        action: Where the keys go.
+        root: The armature.
+        rig: Its bones.
+        points: Control points (moments, points, 3), in body lengths in the fish's own frame.
+        origin: Of that frame, (moments, 3) in body lengths.
+        turn: Of that frame, (moments, 3, 3).
+        times: When the moments are, in frames; one every frame if left out.
+        order: How closely, and from which frame on.
+    """
+    turns, heads = rig.poses(points)
+    if not order.stretch:
+        turns, heads = rig.without_stretch(turns, heads)
+    place, quaternion = rig.channels(turn[:, None] @ turns, origin[:, None] + heads @ np.swapaxes(turn, -1, -2))
+    bag = channelbag(action, root)
+    bounds = order.tolerance * rig.leeway()
+    for row, bone in enumerate(rig.bones):
+        pose = root.pose.bones[bone.name]
+        pose.rotation_mode = "QUATERNION"
+        curves = np.concatenate([place[:, row], quaternion[:, row]], axis=1).T.copy()
+        keys = thin(curves, np.repeat(bounds[row], (3, 4)), times=times)
+        played = keys.played()[:, 0]
+        pose.location, pose.rotation_quaternion = played[:3], played[3:]
+        path = f'pose.bones["{bone.name}"]'
+        channels = [(f"{path}.location", axis) for axis in range(3)]
+        write(bag, channels + [(f"{path}.rotation_quaternion", axis) for axis in range(4)], keys, order.first)
+
+
+def _key_modes(
+    action: bpy.types.Action,
+    body: bpy.types.Object,
+    mould: _Mould,
+    points: np.ndarray,
+    moments: Moments,
+    length: float,
+    order: Order,
+) -> None:
+    """Key a fish as an object that goes its way and a few shape keys that bend it.
+
+    Args:
+        action: Where the keys go.
+        body: The object.
+        mould: Of its species.
+        points: Control points (moments, points, 3), in body lengths in the fish's own frame.
+        moments: When it is keyed.
+        length: Of its body, in metres.
+        order: How closely, and from which frame on.
+    """
+    bound = max(MARGIN * order.tolerance, LEAST_BOUND_LENGTHS) * length
+    ride = ride_of(moments, bound)
+    body.rotation_mode = "QUATERNION"
+    write(channelbag(action, body), RIDE_CHANNELS, ride.keys, order.first)
+    body.location, body.rotation_quaternion = ride.location[0], ride.quaternion[0]
+    origin, turn = body_frame(np.asarray(moments.nodes, dtype=float))
+    world = origin[:, None] + length * points @ np.swapaxes(turn, -1, -2)
+    motion = ride.local(world).T.astype(float)
+    rest = motion.mean(axis=0)
+    motion -= rest
+    values, shapes = principal_modes(motion, bound / 2)
+    keys = thin_together(values, shapes, motion, bound, moments.times)
+    places, ways = (mould.mesh.vertices(of.reshape(-1, mould.net.count, 3)) for of in (rest, shapes))
+    shape_keys(body, places.ravel(), ways.reshape(len(shapes), -1))
+    write(channelbag(action, body.data.shape_keys), mode_channels(len(shapes)), keys, order.first)
+
+
+def _key_data(
+    action: bpy.types.Action, body: bpy.types.Object, recording: Recording, row: int, number: int, order: Order
+) -> None:
+    """Give a fish what shaders and others may read of it: who it is, how fast it swims, how it bends and feels."""
+    body["id"], body["species"] = row, number
+    nodes, length = recording.nodes[:, row].astype(float), float(recording.body_length[row])
+    way = np.gradient(body_frame(nodes)[0], axis=0) if len(nodes) > 1 else np.zeros((1, 3))
+    speed = np.linalg.norm(way, axis=-1) * recording.fps / length
+    bag, found = channelbag(action, body), np.stack([speed, tail_bend(nodes), recording.fear[:, row]])
+    keys = thin(found, VALUE_GRAIN)
+    for name, value in zip(KEYED, keys.played()[:, 0], strict=True):
+        body[name] = float(value)
+    write(bag, [(f'["{name}"]', 0) for name in KEYED], keys, order.first)
+    intention = recording.intention[:, row].astype(int)
+    body[INTENTION] = int(intention[0])
+    write_switch(bag, (f'["{INTENTION}"]',), intention, order.first)

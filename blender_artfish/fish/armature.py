@@ -72,7 +72,7 @@ def _lay_out(made: bpy.types.Armature, rig: Rig) -> None:
         edit.head, edit.tail = bone.head, bone.tail
         matrix = np.eye(4)
         matrix[:3, :3], matrix[:3, 3] = bone.axes, bone.head
-        edit.matrix = Matrix(matrix)
+        edit.matrix = Matrix(matrix.tolist())
         edit.length = float(np.linalg.norm(bone.tail - bone.head))
         edit.use_deform = bone.parent >= 0
         edit.parent = bones[bone.parent] if bone.parent >= 0 else None

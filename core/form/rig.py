@@ -194,7 +194,7 @@ class Rig:
         body = self._net.coupling.species.body
         sections = np.array([0.0, *body.stations, 1.0])
         joints = np.concatenate(
-            [np.linspace(*sections[at : at + 2], bones + 1)[at > 0 :] for at, bones in enumerate(SEGMENT_BONES)]
+            [np.linspace(sections[at], sections[at + 1], bones + 1)[at > 0 :] for at, bones in enumerate(SEGMENT_BONES)]
         )
         centres = rest_nodes(body)[SECTION_NODES].mean(axis=1)
         line = np.stack([np.interp(joints, sections, centres[:, axis]) for axis in range(3)], axis=1)

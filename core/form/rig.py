@@ -24,10 +24,10 @@ SPINE = "head", *(f"spine.{number:02d}" for number in range(1, 9)), "tail.01", "
 MEDIAN_BONES = 3
 """Bones of a median fin, from the front."""
 MEDIAN_NAMES = {"dorsal": "dorsal", "ventral": "anal"}
-SIDES = {"left": "L", "right": "R"}
+NAME_ENDS = {"left": "L", "right": "R"}
 """How names of bones end, so that Blender mirrors them."""
 ROOT = "root"
-ROUNDS = 2
+FIT_ROUNDS = 2
 """After the first fit."""
 LEAST_SHARE = 1e-4
 """Of a bone in a vertex; less is none."""
@@ -78,13 +78,13 @@ class Rig:
         station, carriers = self._spine()
         for fin in MEDIAN_NAMES:
             self._median_fin(fin, station, carriers)
-        for side, end in SIDES.items():
+        for side, end in NAME_ENDS.items():
             self._pectoral(side, end, station, carriers)
-        for name, end in zip(EYES, SIDES.values(), strict=True):
+        for name, end in zip(EYES, NAME_ENDS.values(), strict=True):
             centre, *_, front = net.rest[net.blocks[name]]
             self._add(f"eye.{end}", "head", centre, front, self._within(name, np.ones(mesh.count)))
         self._jaw()
-        for side, end in SIDES.items():
+        for side, end in NAME_ENDS.items():
             self._gill(side, end)
         kept = [row for row, shares in enumerate(self._shares) if row == 0 or shares.max() > NO_SHARE]
         self.bones = self._bones(kept)
@@ -120,7 +120,7 @@ class Rig:
             turn: Rotations (..., bones, 3, 3) from rest, and
             head: heads (..., bones, 3), as `poses` gives them.
         """
-        turn, wanted, head = turn.copy(), head, head.copy()
+        turn, target, head = turn.copy(), head, head.copy()
         behind = {bone.parent: row for row, bone in enumerate(self.bones) if bone.name in SPINE[1:]}
         for row, bone in enumerate(self.bones):
             if bone.parent > 0:
@@ -129,10 +129,10 @@ class Rig:
                 head[..., row, :] = head[..., bone.parent, :] + way
             if row in behind:
                 along = turn[..., row, :, :] @ (self.bones[behind[row]].head - bone.head)
-                aim = _swing(along, wanted[..., behind[row], :] - head[..., row, :])
+                aim = _swing(along, target[..., behind[row], :] - head[..., row, :])
                 turn[..., row, :, :] = aim @ turn[..., row, :, :]
         spine = [row for row, bone in enumerate(self.bones) if bone.name in SPINE]
-        head[..., 1:, :] += (wanted - head)[..., spine, :].mean(axis=-2, keepdims=True)
+        head[..., 1:, :] += (target - head)[..., spine, :].mean(axis=-2, keepdims=True)
         return turn, head
 
     def skinned(self, turn: np.ndarray, head: np.ndarray) -> np.ndarray:
@@ -303,7 +303,7 @@ class _Fit:
         many = points.transpose(1, 0, 2).reshape(points.shape[1], -1)
         target = self._by_points @ many
         turn, moved = self._nearest(target)
-        for _ in range(ROUNDS):
+        for _ in range(FIT_ROUNDS):
             motion = np.concatenate([np.swapaxes(turn, -1, -2), moved[..., None, :]], axis=-2)  # (n, bones, 4, 3)
             rest = self._by_motions @ motion.transpose(1, 2, 0, 3).reshape(len(target), -1)
             turn, moved = self._nearest(target + rest)

@@ -32,6 +32,7 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "preference": (np.int8, ("frames", "fish")),
     "preference_strength": (np.float32, ("frames", "fish")),
     "alive": (np.bool_, ("frames", "fish")),
+    "level": (np.int8, ("frames", "fish")),
     "effort": (np.float16, ("frames", "fish")),
     "gaze": (np.float16, ("frames", "fish", 2, 2)),
     "breath": (np.float16, ("frames", "fish", 2)),
@@ -69,6 +70,7 @@ RANGES: dict[str, tuple[float, float | str]] = {
     "breath": (0, 1),
     "fold": (0, 1),
     "tail": (-1, 1),
+    "level": (0, 2),
     "plankton": (-FARTHEST_POINT, FARTHEST_POINT),
     "seaweed": (-FARTHEST_POINT, FARTHEST_POINT),
     "bubbles": (-FARTHEST_POINT, FARTHEST_POINT),
@@ -91,7 +93,7 @@ SLACK = 1e-5  # by which a value may miss a range through rounding
 STROKE_ARRAYS = ("strokes", "stroke_fish", "stroke_time")
 LOOK_ARRAYS = tuple(field.name for field in fields(Look))
 LEFT_OUT = (
-    *("target", "food", "preference", "preference_strength", "effort"),
+    *("target", "food", "preference", "preference_strength", "effort", "level"),
     *LOOK_ARRAYS,
     *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size", "hook", "submarine"),
     *STROKE_ARRAYS,
@@ -123,6 +125,7 @@ class Recording:
         fold: (frames, fish, 2) float16, how far median and pectoral fins are folded, 0 to 1.
         tail: (frames, fish) float16, how far the tail's rear edge trails, left positive, -1 to 1 of its most.
         alive: (frames, fish) bool.
+        level: (frames, fish) int8, 0 dynamic, 1 a replica, 2 in no picture: its nodes are those of a body at rest.
         body_length: (fish,) float64, metres.
         seeds: (fish,) uint32, from which each fish's own variation of its looks is drawn.
         species: Name of each fish's species.
@@ -180,6 +183,7 @@ class Recording:
     breath: np.ndarray = None  # type: ignore[assignment]
     fold: np.ndarray = None  # type: ignore[assignment]
     tail: np.ndarray = None  # type: ignore[assignment]
+    level: np.ndarray = None  # type: ignore[assignment]
     plankton: np.ndarray = None  # type: ignore[assignment]
     plankton_alive: np.ndarray = None  # type: ignore[assignment]
     seaweed: np.ndarray = None  # type: ignore[assignment]

@@ -64,7 +64,8 @@ def digest(*values: Any) -> str:
 
 def digest_of(recording: Recording) -> str:
     """The digest of all that a recording holds."""
-    values = [getattr(recording, field.name) for field in fields(recording)]
+    own = [field.name for field in fields(recording) if field.name != "level" or recording.level.any()]
+    values = [getattr(recording, name) for name in own]  # levels of nobody say nothing, as in older recordings
     plain = {"scene": recording.scene.to_dict()}
     plain["species_models"] = {name: model.to_dict() for name, model in recording.species_models.items()}
     arrays = [value for value in values if isinstance(value, np.ndarray)]

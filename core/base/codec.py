@@ -330,6 +330,8 @@ def _value(field: Field, hint: Any, data: object, place: Place) -> Any:
         return _declared(declared, data, place)
     lists = [one for one in (hint, *get_args(hint)) if get_origin(one) is tuple]
     if lists:
+        if data is None and NoneType in get_args(hint):
+            return None
         if not isinstance(data, list | tuple):
             place.refuse(shown(data), "a list of objects")
         return tuple(_section(get_args(lists[0])[0], item, place.item(index)) for index, item in enumerate(data))

@@ -39,6 +39,11 @@ class Stateful:
             else:
                 setattr(self, name, _like(present, value))
 
+    def copy_rows(self, other: Stateful, rows: np.ndarray) -> None:
+        """Takes over the columns of these rows (n,) from another of the same kind, whose last axes are of fishes."""
+        for name in self._STATE:
+            getattr(self, name)[..., rows] = getattr(other, name)[..., rows]
+
 
 class Together(Stateful):
     """Several that change with time, saved under one name; no two have an attribute of the same name."""

@@ -123,6 +123,14 @@ class Director(Stateful):
             if t >= want.begins and (want.until is None or t < want.until):
                 keyed[rows, MOOD_NAMES.index(want.want)] = at_time(want.keys, t)
 
+    def led(self, t: float) -> np.ndarray:
+        """Who is led by anything at `t` seconds, (fish,) bool."""
+        found = np.zeros(self.along.shape[1], dtype=bool)
+        for entry, whom in self._entries:
+            if at_time(entry.strength, t) > 0.0 and _at_work(entry, t):
+                found |= whom
+        return found
+
     def leading(self, t: float, fish: int) -> list[tuple[Direction, float]]:
         """What leads a fish, each with its strength, the strongest first; those of no strength left out."""
         found = [(entry, at_time(entry.strength, t)) for entry, led in self._entries if led[fish]]

@@ -12,6 +12,9 @@ TURN_FISHES = tuned(200, "fishes", "From so many on each glances at a time of it
 GLANCE_SECONDS = tuned(0.12, "s", "From one glance ahead to the next, and from thought to thought in pursuit or danger")
 EARLY_SECONDS = tuned(0.06, "s", "How much sooner fishes of a small world think where one of them has to")
 THOUGHT_SECONDS = tuned((0.25, 0.5), "s", "From one thought to the next, at random")
+THINKING_EASE = tuned(
+    (1.0, 1.5, 3.0), "", "Factor on these times for a dynamic fish, a replica and one in no picture, but in danger"
+)
 ALARMING_SIGHT = tuned(0.5, "", "Share of its sight, free of obstacles, below which a fish takes thought at once")
 ABSENT_METRES = tuned(1e5, "m", "To where nobody is met: who is not there is taken for there")
 

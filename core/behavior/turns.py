@@ -13,7 +13,7 @@ import numpy as np
 
 from ..base.dice import Dice
 from ..base.state import Stateful
-from .tuning import EARLY_SECONDS, GLANCE_SECONDS, THOUGHT_SECONDS, TURN_FISHES
+from .tuning import EARLY_SECONDS, GLANCE_SECONDS, THINKING_EASE, THOUGHT_SECONDS, TURN_FISHES
 
 CAUSES = 6
 """Of thinking at once: something close ahead, a touch, a fright, a foe that alarms, one close by, mates in alarm."""
@@ -25,6 +25,8 @@ class Turns(Stateful):
     Attributes:
         since: Seconds since each fish last thought, (fish,).
         pause: Seconds from its last thought to its next, (fish,).
+        levels: The level of detail of each, (fish,) int8: who is far glances and thinks less often. None where nobody
+            is.
     """
 
     _STATE = "_unseen", "since", "pause", "_startled"
@@ -44,6 +46,7 @@ class Turns(Stateful):
         phase = dice.uniform(everyone, 0.0, GLANCE_SECONDS)
         self._unseen = np.full(fishes, GLANCE_SECONDS) if self._together else phase
         self._startled = np.zeros((CAUSES, fishes), dtype=bool)
+        self.levels: np.ndarray | None = None
 
     def thinking(self, dt: float, near: np.ndarray, alarms: np.ndarray, free: np.ndarray) -> np.ndarray:
         """Who thinks now.
@@ -63,9 +66,10 @@ class Turns(Stateful):
         begins = (startled & ~self._startled).any(axis=0) & free
         self._startled = startled
         early = self._together and bool(begins.any())
-        glances = (self._unseen >= GLANCE_SECONDS) | early
+        ease: float | np.ndarray = 1.0 if self.levels is None else np.array(THINKING_EASE)[self.levels]
+        glances = (self._unseen >= ease * GLANCE_SECONDS) | early
         self._unseen[glances] = 0.0
-        due = self.since >= self.pause - early * EARLY_SECONDS
+        due = self.since >= ease * self.pause - early * EARLY_SECONDS
         return np.flatnonzero(begins | (glances & (near | due) & free))
 
     def thought(self, fishes: np.ndarray, pause: np.ndarray) -> None:

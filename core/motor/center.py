@@ -210,6 +210,11 @@ class MotorCenter(Stateful):
         """Azimuth in radians that each fish steers, (fish,)."""
         return self._course
 
+    def follow(self, fishes: np.ndarray, course: np.ndarray, heading: np.ndarray) -> None:
+        """Has fishes (n,) that something else moves steer its courses (n,), which it counts as these headings (n,)."""
+        whole = 2.0 * np.pi * np.rint((self._heading[fishes] - heading) / (2.0 * np.pi))
+        self._course[fishes], self._trim[fishes] = course + whole, 0.0
+
     def drive(
         self, commands: Commands, frames: np.ndarray, velocity: np.ndarray, length: np.ndarray, dt: float
     ) -> Drive:

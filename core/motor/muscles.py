@@ -148,6 +148,20 @@ class Muscles(Stateful):
         self.phase[columns], self.curl[columns], self._swing[:, columns] = some.phase, some.curl, some._swing
         self.lengths[:, columns] = some.lengths
 
+    def tense(self, columns: np.ndarray, phase: np.ndarray, swing: np.ndarray) -> None:
+        """Sets the muscles of the fishes of these columns, (n,), as if they had long moved so, without a C-start.
+
+        Args:
+            columns: Which.
+            phase: Of their beats in radians, (n,).
+            swing: Amplitude of the beat and bends of the two turning segments, left positive, (3, n).
+        """
+        own = self.some(columns, self._dt)
+        own.phase, own.curl, own._swing[:] = np.array(phase), np.zeros(len(columns)), swing
+        waves = sin(own.phase - own._lags)[None] * own.beat
+        own.lengths = np.maximum(own._contracted(own.beat[None, None], own.bend[None], waves)[0], own._shortest)
+        self.put(columns, own)
+
     def _make_room(self, steps: int) -> None:
         """Memory for so many steps at once."""
         self._ordinals = np.arange(1.0, steps + 1.0)[:, None, None]

@@ -32,6 +32,9 @@ from .tuning import (
 )
 
 DIGEST_LETTERS = 16
+MOST_REMEMBERED = 64
+"""Repertoires that are kept in memory: those of more species than a scene has."""
+_REMEMBERED: dict[str, Repertoire] = {}
 """Of the digest in the name of a file in a folder of repertoires."""
 
 
@@ -71,6 +74,16 @@ def capture(species: Species) -> Repertoire:
         track = Trial(species, len(bursts), swift=True).run(commands(bursts, plan.begin), plan.end)
         cycles += [_cycle(item, track, row, plan) for row, item in enumerate(bursts)]
     return _gathered(species, [*items, *bursts], cycles, responses)
+
+
+def remembered(species: Species) -> Repertoire:
+    """The repertoire of a species, captured once for its numbers while the program runs."""
+    digest = digest_of(species)
+    if digest not in _REMEMBERED:
+        _REMEMBERED[digest] = capture(species)
+        while len(_REMEMBERED) > MOST_REMEMBERED:
+            del _REMEMBERED[next(iter(_REMEMBERED))]
+    return _REMEMBERED[digest]
 
 
 def kept(species: Species, folder: str | os.PathLike[str]) -> Repertoire:

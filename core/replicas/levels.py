@@ -8,37 +8,35 @@ Who is dynamic counts as larger, so that nobody changes to and fro. Who is out o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from ..base.elementary import interpolated
 from ..base.state import Stateful
 from ..base.vectors import cross, dot, norm, unit
+from ..scene.detail import Shot
 from .tuning import FILM_WIDTH_MM, LEAST_LEVEL_SECONDS, LEVEL_STICKINESS, PICTURE_ASPECT, UNSEEN_LENGTHS
 
 DYNAMIC, REPLICA, FRAME_ONLY = 0, 1, 2
 """The levels."""
 
 
-@dataclass(frozen=True)
-class Shot:
-    """Where a picture is taken from at a time; several are the keys of one camera.
+class View(NamedTuple):
+    """What a camera sees at a moment.
 
     Attributes:
-        time: Seconds since the film begins.
         at: Place in metres, (3,).
         look_at: What is in the middle of the picture, (3,).
         lens: Focal length in mm on a sensor 36 mm wide.
     """
 
-    time: float
     at: tuple[float, ...]
     look_at: tuple[float, ...]
     lens: float
 
 
-def shot_at(shots: Sequence[Shot], time: float) -> Shot:
+def shot_at(shots: Sequence[Shot], time: float) -> View:
     """What a camera of these keys, their times rising, sees at a time: in a straight line between two of them."""
     times = np.array([shot.time for shot in shots])
 
@@ -48,10 +46,10 @@ def shot_at(shots: Sequence[Shot], time: float) -> Shot:
     at, look_at = (
         tuple(now([getattr(shot, name)[axis] for shot in shots]) for axis in range(3)) for name in ("at", "look_at")
     )
-    return Shot(time, at, look_at, now([shot.lens for shot in shots]))
+    return View(at, look_at, now([shot.lens for shot in shots]))
 
 
-def seen(shot: Shot, place: np.ndarray, length: np.ndarray) -> np.ndarray:
+def seen(shot: View | Shot, place: np.ndarray, length: np.ndarray) -> np.ndarray:
     """How large fishes are in the picture: their length over its height, (fish,); 0 for those out of it.
 
     A fish is taken for its place, so the picture is larger by a length all round (§7.1).
@@ -79,7 +77,7 @@ class Levels(Stateful):
     """The level of each fish.
 
     Attributes:
-        level: `DYNAMIC`, `REPLICA` or `FRAME_ONLY`, (fish,) int8.
+        level: `DYNAMIC`, `REPLICA` or `FRAME_ONLY`, (fish,) int8. One array for good, which others may keep.
     """
 
     _STATE = "level", "_since"
@@ -96,7 +94,14 @@ class Levels(Stateful):
         self.level = np.full(fishes, REPLICA, dtype=np.int8)
         self._since = np.full(fishes, LEAST_LEVEL_SECONDS)
 
-    def choose(self, size: np.ndarray, busy: np.ndarray, there: np.ndarray, seconds: float) -> np.ndarray:
+    def choose(
+        self,
+        size: np.ndarray,
+        busy: np.ndarray,
+        there: np.ndarray,
+        seconds: float,
+        touched: np.ndarray | bool = False,
+    ) -> np.ndarray:
         """Gives every fish its level for a frame.
 
         Args:
@@ -104,6 +109,7 @@ class Levels(Stateful):
             busy: Who must be dynamic, (fish,) bool.
             there: Who is there at all, (fish,) bool; others cost nothing.
             seconds: Since the last call.
+            touched: Who should be, if there is room: a touch is short, and puts nobody out who has just come in.
 
         Returns:
             Who changes to or from dynamic, (fish,) bool.
@@ -112,15 +118,18 @@ class Levels(Stateful):
         was = self.level == DYNAMIC
         counted = np.where(was, LEVEL_STICKINESS * size, size)
         stays = was & (self._since < LEAST_LEVEL_SECONDS)
-        rank = np.where(busy, 2.0, np.where(stays, 1.0, 0.0))
+        rank = np.where(busy, 3.0, np.where(stays, 2.0, np.where(touched, 1.0, 0.0)))
         able = there & (
-            busy | stays | (counted >= self._near) & ((size > 0.0) & (was | (self._since >= LEAST_LEVEL_SECONDS)))
+            busy
+            | stays
+            | touched
+            | (counted >= self._near) & ((size > 0.0) & (was | (self._since >= LEAST_LEVEL_SECONDS)))
         )
-        order = np.lexsort((np.arange(len(size)), -counted, -rank, ~able))
+        rows = np.flatnonzero(able)
+        order = np.lexsort((rows, -counted[rows], -rank[rows]))
         dynamic = np.zeros(len(size), dtype=bool)
-        dynamic[order[: self._dynamic]] = True
-        dynamic &= able
+        dynamic[rows[order[: self._dynamic]]] = True
         changed = dynamic != was
         self._since[changed] = 0.0
-        self.level = np.where(dynamic, DYNAMIC, np.where(size > 0.0, REPLICA, FRAME_ONLY)).astype(np.int8)
+        self.level[:] = np.where(dynamic, DYNAMIC, np.where(size > 0.0, REPLICA, FRAME_ONLY))
         return changed

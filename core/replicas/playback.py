@@ -101,6 +101,19 @@ class Playback(Stateful):
         self.fading[rows] = 0.0
         self._carry(rows, mixture)
 
+    def displace(self, rows: np.ndarray, origins: np.ndarray, turn: np.ndarray) -> None:
+        """Moves the carriers of fishes (n,) so that own frames' origins are here (n, 3), turned by so much (n,)."""
+        sine, cosine = sin_and_cos(turn)
+        x, y, z = (self.carriers[rows, PLACE] - self.origins[rows]).T
+        self.carriers[rows, HEADING] += turn
+        self.carriers[rows, PLACE] = origins + np.stack((cosine * x - sine * y, sine * x + cosine * y, z), axis=-1)
+
+    def show(self, rows: np.ndarray, mixture: Mixture) -> None:
+        """Puts own frames and nodes of fishes (n,) where their carriers and what they show have them."""
+        self.origins[rows], self.frames[rows] = self._own_frames(rows, self.carriers[rows], mixture)
+        pose = self._pose(rows, mixture)
+        self.nodes[rows] = self._placed_nodes(rows, self.origins[rows], self.frames[rows], pose)
+
     def join(self, rows: np.ndarray, shown: Mixture, mixture: Mixture, seconds: float) -> None:
         """Goes over from one mixture to another without a jump (app. A).
 

@@ -13,7 +13,6 @@ course, and trimming nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -30,6 +29,7 @@ from ..motor.pectorals import FinMotion
 from ..motor.sprint import Sprints
 from ..motor.tuning import CSTART_AGAIN_BEATS, CSTART_BEATS, CSTART_RECOIL_BEATS, ON_COURSE_ANGLE, PITCH_GAIN
 from ..scene.species import Species
+from .exchange import Advice, Body
 from .playback import HEADING, PLACE, SLOPE, Mixture, Playback
 from .repertoire import POSES, Repertoire
 from .tables import BRAKE, CORNERS, LEFT_SIDE, RETREAT, RIGHT_SIDE, START, SWIM, Tables
@@ -50,36 +50,6 @@ MASS_SHARES = MASSES / total(MASSES)
 
 AGAIN_SHARE = (CSTART_BEATS - CSTART_AGAIN_BEATS) / (CSTART_BEATS + CSTART_RECOIL_BEATS)
 """Of a C-start, at which a second bend begins."""
-
-
-class Advice(NamedTuple):
-    """What those who have stayed too long in one segment are advised to change to.
-
-    Attributes:
-        fishes: Who, (n,).
-        pace: Share of full speed, (n,).
-    """
-
-    fishes: np.ndarray
-    pace: np.ndarray
-
-
-class Body(NamedTuple):
-    """What a replica hands to the dynamic fish that it becomes.
-
-    Attributes:
-        nodes: Metres, (n, 23, 3).
-        velocity: Of the nodes in m/s, (n, 23, 3).
-        phase: Of the beat in radians, (n,).
-        tension: Of the muscles: amplitude of the beat, and bends of the two turning segments, left positive, (n, 3).
-        course: Azimuth that it steers in radians, (n,).
-    """
-
-    nodes: np.ndarray
-    velocity: np.ndarray
-    phase: np.ndarray
-    tension: np.ndarray
-    course: np.ndarray
 
 
 class Replicas(Stateful):
@@ -177,6 +147,11 @@ class Replicas(Stateful):
         """Azimuth in radians that each fish steers, (fish,)."""
         return self._course
 
+    @property
+    def bend(self) -> np.ndarray:
+        """How far each turns over the sharpest turn that was captured, left positive, (fish,)."""
+        return self._bend / self.tables.turns[-1]
+
     def put(self, fishes: np.ndarray, place: np.ndarray, frames: np.ndarray, speed: np.ndarray) -> None:
         """Puts fishes somewhere.
 
@@ -189,6 +164,23 @@ class Replicas(Stateful):
         self.speed[fishes] = speed
         self.playback.put(fishes, place, frames, self._mixture().of(fishes))
         self._course[fishes] = self.playback.carriers[fishes, HEADING]
+
+    def show(self, fishes: np.ndarray) -> None:
+        """Puts the nodes of fishes (n,) who were displaced, or of whom only frames were kept up, where they belong."""
+        self.playback.show(fishes, self._mixture().of(fishes))
+
+    def displace(self, fishes: np.ndarray, origins: np.ndarray, turn: np.ndarray, course: np.ndarray) -> None:
+        """Moves fishes as a whole, as something else has.
+
+        Args:
+            fishes: Which, (n,).
+            origins: Where their own frames' origins are then in metres, (n, 3).
+            turn: By how much they have turned in radians, left positive, (n,).
+            course: Whose course turns with them, (n,) bool; others steer back.
+        """
+        self.playback.displace(fishes, origins, turn)
+        self._course[fishes] += np.where(course, turn, 0.0)
+        self.show(fishes)
 
     def adopt(self, fishes: np.ndarray, body: Body, pace: np.ndarray, turn: np.ndarray, seconds: float) -> None:
         """Takes over dynamic fishes: place, heading, shape, speed and beat are kept; roll and odd shapes fade.
@@ -244,7 +236,7 @@ class Replicas(Stateful):
         wish = self.paddles.speed(swim, np.asarray(commands.burst, dtype=float), self._rate / POSES)
         self.paddles.advance(wish, self.speed, seconds)
         stroke = np.stack([self.paddles.phase, self.paddles.reach])
-        self.fins.advance(seconds, gamma, np.abs(self.speed), self._bend / self.tables.turns[-1], stopped, stroke)
+        self.fins.advance(seconds, gamma, np.abs(self.speed), self.bend, stopped, stroke)
         return self.fins.fins(gamma)
 
     def move(

@@ -16,6 +16,7 @@ from ..base.codec import Height, Item, Place, SceneError, Spot, decode, encode, 
 from ..base.declaration import integer, number, text
 from ..base.files import lies_below, preset_folder, preset_names, read_preset_or_file, write_json
 from ..geometry.bed import Bed
+from .detail import Detail, Shot
 from .direction import Curve, Food, Fright, Leader, Region, Target, Want, refuse_strangers
 from .fishes import FishGroup
 from .inventory import Camera, Hook, Plankton, Seaweed, Vent
@@ -59,6 +60,7 @@ class Scene:
     hook: Hook | None = None
     camera: Camera | None = None
     ride: Ride | None = None
+    detail: Detail | None = None
     direction: tuple[Target | Curve | Region | Leader, ...] = ()
     wants: tuple[Want, ...] = ()
     events: tuple[Food | Fright, ...] = ()
@@ -85,6 +87,8 @@ class Scene:
             self._refuse_outside("hook.at", self.hook.at)
         if self.ride is not None:
             self._refuse_ride(self.ride)
+        if self.detail is not None and not self.shots:
+            raise SceneError("no camera", "keys of one here, or the scene's own camera", key="detail.camera")
         for index, group in enumerate(self.fishes):
             if bed is not None and group.at[2] < bed.height(*group.at[:2]):
                 least = "z of ", Height(float(bed.height(*group.at[:2]))), " m or more there"
@@ -110,6 +114,14 @@ class Scene:
     def preroll_frames(self) -> int:
         """Number of frames that the pre-roll comes to."""
         return round(self.preroll * self.fps)
+
+    @property
+    def shots(self) -> tuple[Shot, ...]:
+        """Keys of the camera by which levels of detail go; none where there is neither that nor the scene's own."""
+        if self.detail is not None and self.detail.camera is not None:
+            return self.detail.camera
+        own = self.camera
+        return () if own is None else (Shot(time=0.0, at=own.at, look_at=own.look_at, lens=own.lens),)
 
     @staticmethod
     def names() -> tuple[str, ...]:

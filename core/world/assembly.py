@@ -33,6 +33,7 @@ from ..scene.species import Species
 from . import stages
 from .contact import Skins
 from .containment import Bounds
+from .detail import Detail
 from .fitting import refuse_misfits
 from .parts import Parts
 from .schedule import Schedule
@@ -40,6 +41,7 @@ from .settling import Surroundings, settle, upright
 from .shoal import Shoal
 from .signs import Signs
 from .strokes import Strokes
+from .tuning import FIRST_PACE
 
 PLACE_DICE, CHOICE_DICE, BODY_DICE, HEADING_DICE, SEX_DICE, WANT_DICE, RIPENESS_DICE = range(7)  # purposes of the dice
 STRUGGLE_DICE, SIZE_DICE = 2 << 32, 3 << 32  # and some more, far from those of others
@@ -85,6 +87,11 @@ def assemble(
     needs = _Needs.of(scene, seed, fishes, cast, Waters(water.tank, water.obstacles, water.plankton, hook))
     mind = Mind(scene, cast, home, fishes.rhythm, choices, needs.decision) if minds else None
     shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))
+    detail = None
+    if scene.detail is not None:
+        detail = Detail(scene.detail, scene.shots, fishes.models, shoal, fishes.slowness, seed)
+        if mind is not None:
+            mind.turns.levels = detail.level
     fins = FinMotion(fishes.oaring, bodies.uniform(everyone, 0.0, 2 * np.pi), fishes.wing)
     parts = Parts(
         scene=scene,
@@ -92,6 +99,7 @@ def assemble(
         models=models,
         numbers=fishes.numbers,
         shoal=shoal,
+        detail=detail,
         skins=Skins(fishes.models, fishes.kind, fishes.length),
         motor=MotorCenter(fishes.models, fishes.kind, scene.fluid_viscosity, fishes.slowness),
         helms=Helms(len(everyone)),
@@ -265,4 +273,6 @@ def _begin(parts: Parts) -> None:
     parts.doors = shoal.nodes, shoal.node_velocities
     everyone = np.arange(len(shoal))
     shoal.push(everyone, stages.adrift(parts, everyone, shoal.nodes))
+    if parts.detail is not None:
+        parts.detail.begin(shoal, parts.t, 0.0 if parts.mind is None else FIRST_PACE, parts.period)
     stages.record(parts, stages.keep_time(parts))

@@ -84,7 +84,9 @@ class Block(Stateful):
         cuts = pieces(self.beat, period)
         return self.calm.ends(steps, cuts), self.swift.ends(steps, cuts)
 
-    def move(self, targets: np.ndarray, steps: int, period: float, seen: np.ndarray | None) -> list[Samples]:
+    def move(
+        self, targets: np.ndarray, steps: int, period: float, seen: np.ndarray | None, idle: np.ndarray
+    ) -> list[Samples]:
         """Moves them on by some steps of the world, in the plain form of what `Ranks` does.
 
         Args:
@@ -92,17 +94,19 @@ class Block(Stateful):
             steps: How many.
             period: Seconds that these take.
             seen: Whose strokes are looked at on the way, (fish of the shoal,) bool; nobody's if left out.
+            idle: Who stays as it is, (fish of the shoal,) bool.
 
         Returns:
             Samples of those.
         """
         own = targets.take(self.rows, axis=1)
         swift = (own[0] > self.swift_beat) | (own[6] != 0) | (self.muscles.curl != 0)
-        looked = np.zeros(len(self.rows), dtype=bool)
+        looked, moves = np.zeros(len(self.rows), dtype=bool), np.ones(len(self.rows), dtype=bool)
+        moves[: len(self.fishes)] = ~idle[self.fishes]
         if seen is not None:
             looked[: len(self.fishes)] = seen[self.fishes]
         samples = []
-        for mover, those in ((self.calm, ~swift), (self.swift, swift)):
+        for mover, those in ((self.calm, moves & ~swift), (self.swift, moves & swift)):
             if not those[: len(self.fishes)].any():  # who fills up goes along with the calm alone
                 continue
             those = np.flatnonzero(those)

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from ..base.codec import SceneError, shown
 from ..motor.helm import Helm
 from ..perception.swimmers import NO_FISH
+from ..replicas.levels import View
 from ..scene.limits import FARTHEST
 from ..scene.ride import MANEUVERS, HelmOrder
 from ..scene.scene import Scene
@@ -21,6 +22,7 @@ from . import stages
 from .assembly import assemble, models_of, whole
 from .parts import Parts
 from .persistence import States, states_of, take_over
+from .tuning import FIRST_PACE
 
 MOST_FED = 10_000
 """Particles of food that are dropped at once."""
@@ -83,6 +85,17 @@ def move_obstacle(parts: Parts, which: int | str, at: ArrayLike | None, turn: Ar
     movers.lead(int(mover[0]), _place("at", at), quaternion)
 
 
+def look_from(parts: Parts, at: ArrayLike | None, look_at: ArrayLike, lens: float) -> None:
+    """As `World.look_from`."""
+    if at is None:
+        view = None
+    else:
+        _refuse_beyond("lens", lens, 1.0, 500.0)
+        view = View(tuple(_place("at", at).tolist()), tuple(_place("look_at", look_at).tolist()), float(lens))
+    if parts.detail is not None:
+        parts.detail.look(view)
+
+
 def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
     """The parts of another scene, with fishes, water and moods as they are in these.
 
@@ -100,7 +113,11 @@ def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
         parts.plankton.enlarge(len(other.plankton))
         parts.decision.offer()
     other.schedule.skip(parts.t)
+    if parts.detail is not None and other.detail is None:
+        parts.detail.promote(parts.shoal, np.flatnonzero(parts.detail.level))
     take_over(other, _states(parts, other))
+    if parts.detail is None and other.detail is not None:
+        other.detail.begin(other.shoal, parts.t, FIRST_PACE, other.period)
     other.frame, other.recorded, other.events = parts.frame, parts.recorded, parts.events
     if other.submarine is not None:
         other.submarine.skip(parts.t)

@@ -31,6 +31,7 @@ from ..scene.scene import Scene
 from ..scene.species import Species
 from .contact import Skins
 from .containment import Bounds
+from .detail import Detail
 from .schedule import Schedule
 from .shoal import Shoal
 from .signs import Signs
@@ -47,6 +48,7 @@ class Parts(Stateful):
         models: The species by name.
         numbers: A number for each fish that stays its own when another group grows, (fish,).
         shoal: The bodies, and who of them is there.
+        detail: Who of them is dynamic, and the replicas; None where all are dynamic.
         skins: How far their skins are from their middles.
         motor: What turns commands into the parameters of muscles and fins.
         helms: Who is steered by hand.
@@ -86,6 +88,7 @@ class Parts(Stateful):
     models: dict[str, Species]
     numbers: np.ndarray
     shoal: Shoal
+    detail: Detail | None
     skins: Skins
     motor: MotorCenter
     helms: Helms

@@ -32,6 +32,7 @@ UNSET_STATES = frozenset(
     {
         *("motor/_course", "mood/keyed", "mood/threat", "comfort/haven", "direction/along", "hook/_due"),
         "submarine/_until",
+        "detail/_view",
         *("mind/_aim", "mind/_haste", "mind/_azimuth", "wants/_food", "wants/_mate", "dangers/_age"),
         "movers/goal",
     }
@@ -63,6 +64,7 @@ STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "submarine/controls": (-1, 1),
     "submarine/_given": (0, LATEST_FRAME),
     "bubbles/_doing": (0, 2),
+    "levels/level": (0, 2),
 }
 """Lowest and highest of rows and of shares; a word stands for the last row of a fish, or of a particle and the bait."""
 LATE_STATES = {"motor/_last": 3}
@@ -107,6 +109,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         keys["submarine"] = parts.submarine
     if len(parts.obstacles.movers):
         keys["movers"] = parts.obstacles.movers
+    if parts.detail is not None:
+        keys |= parts.detail.parts()
     if mind is not None:
         keys["mind"] = Together(mind, mind.steering, mind.turns)
         keys |= {"wander": mind.wander, "direction": mind.director}

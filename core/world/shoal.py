@@ -25,6 +25,30 @@ MASS_SHARES = MASSES / total(MASSES)
 """Share of a body's mass that each node has, (23,)."""
 
 
+class Blows(Stateful):
+    """What is done to bodies from without between two moves, for those who move some of them otherwise.
+
+    Attributes:
+        struck: Whose nodes were moved or sped up, (fish,) bool.
+        change: By how much faster they are for it in m/s, (fish, 3).
+    """
+
+    _STATE = "struck", "change"
+
+    def __init__(self, fishes: int):
+        """Begins with nobody struck."""
+        self.struck, self.change = np.zeros(fishes, dtype=bool), np.zeros((fishes, 3))
+
+    def add(self, fishes: np.ndarray, change: np.ndarray | float = 0.0) -> None:
+        """Notes that these fishes (n,), each once, were struck, and are faster by so much, (n, 3)."""
+        self.struck[fishes] = True
+        self.change[fishes] += change
+
+    def clear(self) -> None:
+        """Forgets all of it."""
+        self.struck[:], self.change[:] = False, 0.0
+
+
 class Shoal(Stateful):
     """Bodies of all fishes, and which of them are there.
 
@@ -34,6 +58,8 @@ class Shoal(Stateful):
         length: Body length of each fish in metres, (fish,).
         dt: Length of a step in seconds.
         alive: Which fishes are there: alive, and entered, (fish,) bool. One array for good, which others may keep.
+        idle: Whose bodies are moved by something else, as those of replicas, (fish,) bool.
+        blows: What is done to them beside; None where nobody asks.
     """
 
     _STATE = ("alive",)
@@ -58,7 +84,8 @@ class Shoal(Stateful):
             integrator: Makes what moves a block of bodies.
         """
         self.species, self.kind, self.length, self.dt = tuple(species), kind, length, dt
-        self.alive = np.ones(len(kind), dtype=bool)
+        self.alive, self.idle = np.ones(len(kind), dtype=bool), np.zeros(len(kind), dtype=bool)
+        self.blows: Blows | None = None
         book_length = np.array([s.body.book_length for s in species])[kind]
         self._metres = length / book_length
         self._seconds = np.array([s.time_scale for s in species])[kind]
@@ -158,6 +185,12 @@ class Shoal(Stateful):
             nodes: Metres, (n, 23, 3).
             velocity: Of the nodes in m/s, (n, 23, 3).
         """
+        if self.blows is not None:
+            self.blows.add(fishes, weighted(MASS_SHARES, velocity) - self.velocity_of(fishes))
+        self.follow(fishes, nodes, velocity)
+
+    def follow(self, fishes: np.ndarray, nodes: np.ndarray, velocity: np.ndarray) -> None:
+        """Puts every node of some fishes where what moves them has it, which is no blow; its arguments are `pose`'s."""
         self._known.clear()
         self._x[fishes] = nodes / self._metres[fishes, None, None]
         self._v[fishes] = velocity * (self._seconds / self._metres)[fishes, None, None]
@@ -171,6 +204,9 @@ class Shoal(Stateful):
         """
         self._known.pop("v", None)
         self._v[fishes] += change * (self._seconds / self._metres)[fishes, None, None]
+        if self.blows is not None:
+            all_nodes = change.shape[1] == NODES
+            self.blows.add(fishes, weighted(MASS_SHARES, change) if all_nodes else change[:, 0])
 
     def shift(self, fishes: np.ndarray, way: np.ndarray, motion: np.ndarray | float = 0.0) -> None:
         """Moves fishes as a whole, out of what they touch; what of their velocity leads into it is lost.
@@ -185,6 +221,8 @@ class Shoal(Stateful):
         self._known.clear()
         self._x[fishes] += (way / self._metres[fishes, None])[:, None]
         self._v[fishes] += (-into[:, None] * out / (self._metres / self._seconds)[fishes, None])[:, None]
+        if self.blows is not None:
+            self.blows.add(fishes, -into[:, None] * out)
 
     def displace(self, fishes: np.ndarray, way: np.ndarray, change: np.ndarray) -> None:
         """Moves nodes and changes their velocities.
@@ -210,6 +248,31 @@ class Shoal(Stateful):
         for block in self._blocks:
             block.muscles.phase[: len(block.fishes)] = phase[block.fishes]
 
+    def resting(self, species: int) -> np.ndarray:
+        """A body at rest of the species of a row, in lengths, (23, 3)."""
+        return self._rest[species] / self.species[species].body.book_length
+
+    def beats(self, fishes: np.ndarray) -> np.ndarray:
+        """Phase of the beat of some fishes (n,) in radians, (n,)."""
+        phase = np.zeros(len(self))
+        for block in self._blocks:
+            phase[block.fishes] = block.muscles.phase[: len(block.fishes)]
+        return phase[fishes]
+
+    def tense(self, fishes: np.ndarray, phase: np.ndarray, tension: np.ndarray) -> None:
+        """Has the muscles of some fishes be as if they had long moved so.
+
+        Args:
+            fishes: Which, (n,).
+            phase: Of their beats in radians, (n,).
+            tension: Amplitude of the beat, and bends of the two turning segments, left positive, (n, 3).
+        """
+        for block in self._blocks:
+            own = np.isin(fishes, block.fishes)
+            if own.any():
+                columns = np.searchsorted(block.fishes, fishes[own])
+                block.muscles.tense(columns, phase[own], tension[own].T)
+
     def move(self, drive: Drive, water: np.ndarray, steps: int, seen: np.ndarray | None = None) -> Strokes:
         """Moves every fish on by some steps of `dt` seconds.
 
@@ -226,7 +289,7 @@ class Shoal(Stateful):
         rates, swing = (drive.frequency, drive.rate, drive.fling), (drive.amplitude, *drive.bend, drive.curl)
         own = [*rates, *swing, *drive.gamma, *drive.row, *water.T]
         np.multiply(own, self._units, out=self._targets[:, : len(self)])
-        samples = self._ranks.move(steps, seen, self._ends_in(steps)) if self._ranks else None
+        samples = self._ranks.move(steps, seen, self._ends_in(steps), self.idle) if self._ranks else None
         if samples is None:
             samples = self._move_blocks(steps, seen)
         return Strokes.of(*samples, self.nodes) if len(samples[0]) else Strokes.none()
@@ -239,7 +302,7 @@ class Shoal(Stateful):
 
     def _move_blocks(self, steps: int, seen: np.ndarray | None) -> Samples:
         """Moves every fish in the plain form of what `Ranks` does; samples of those that are seen."""
-        moved = [block.move(self._targets, steps, steps * self.dt, seen) for block in self._blocks]
+        moved = [block.move(self._targets, steps, steps * self.dt, seen, self.idle) for block in self._blocks]
         none = np.zeros(0, dtype=int), np.zeros(0), np.zeros((0, NODES, 3))
         fish, share, x = (np.concatenate(part) for part in zip(none, *chain(*moved), strict=True))
         return fish, share, x * self._metres[fish, None, None]

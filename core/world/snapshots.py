@@ -36,6 +36,7 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
         "fold": signs.fold,
         "tail": signs.tail,
         "alive": parts.shoal.alive,
+        "level": np.zeros(fishes) if parts.detail is None else parts.detail.level,
         "plankton": parts.plankton.place,
         "plankton_alive": parts.plankton.alive,
         "seaweed": parts.weed.place,

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..base.sums import mean
 from ..base.vectors import dot, norm, unit
-from ..behavior.intention import MATE
+from ..behavior.intention import ESCAPE, MATE
 from ..behavior.routines.eat import Mouths, bait_in, fishes_in, gape, particles_in
 from ..behavior.routines.tuning import AGAPE_OPENING
 from ..body.anatomy import NOSE_NODE
@@ -22,6 +22,7 @@ from ..habitat.slack import Slack
 from ..motor.center import Drive
 from ..motor.commands import Commands
 from ..perception.swimmers import NO_FISH, Swimmers
+from ..replicas.levels import DYNAMIC
 from ..scene.direction import Food
 from .angling import landed
 from .contact import keep_apart
@@ -82,15 +83,20 @@ def sail(parts: Parts) -> None:
 
 def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -> Drive:
     """Moves all bodies by a frame, as muscles and fins are driven in that time."""
-    shoal, period = parts.shoal, parts.period
-    drive = parts.motor.drive(commands, swimmers.frames, stream.through, shoal.length, period)
+    shoal, motor, detail, period = parts.shoal, parts.motor, parts.detail, parts.period
+    if detail is not None:
+        detail.choose(shoal, motor, commands, stream.water, _busy(parts), parts.t, period)
+    drive = motor.drive(commands, swimmers.frames, stream.through, shoal.length, period)
     drive.slacken(landed(parts))
-    right(shoal, np.flatnonzero(shoal.alive & ~parts.decision.hooked), swimmers.frames[:, :, 2], period)
-    seen = shoal.alive & too_fast(drive, parts.scene.fps)
+    lives = shoal.alive & ~shoal.idle
+    right(shoal, np.flatnonzero(lives & ~parts.decision.hooked), swimmers.frames[:, :, 2], period)
+    seen = lives & too_fast(drive, parts.scene.fps)
     parts.strokes = shoal.move(drive, stream.water, parts.scene.substeps, seen)
+    if detail is not None:
+        detail.move(shoal, motor, commands, stream.water, period)
     speed = norm(stream.through) / shoal.length
     backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
-    parts.fins.advance(period, drive.gamma, speed, shoal.bend, backwards, drive.stroke)
+    parts.fins.advance(period, drive.gamma, speed, _bend(parts), backwards, drive.stroke)
     parts.gamma = drive.gamma
     parts.frame += 1
     parts.obstacles.movers.advance(parts.t)
@@ -196,7 +202,7 @@ def show(parts: Parts, drive: Drive, stream: Stream) -> None:
     alarm = np.clip(decision.feelings.fear / parts.characters.drives["f0"] - 1.0, 0.0, 1.0)
     display = np.where(decision.generator.intention == MATE, 1.0, alarm)
     speed = norm(stream.through) / shoal.length
-    bodies = Bodies(nodes, shoal.node_velocities, place, frames, shoal.length, shoal.bend, speed)
+    bodies = Bodies(nodes, shoal.node_velocities, place, frames, shoal.length, _bend(parts), speed)
     parts.signs.advance(parts.period, bodies, drive, goal, display, parts.motor.sprints.reserve)
 
 
@@ -230,6 +236,24 @@ def _startle(parts: Parts) -> None:
             parts.decision.feel_again()
 
 
+def _busy(parts: Parts) -> tuple[np.ndarray, np.ndarray]:
+    """Who must be dynamic for what it is about, and who should be for a touch, (fish,) bool each."""
+    decision, mind = parts.decision, parts.mind
+    other, _ = decision.about()
+    paired = np.flatnonzero((other != NO_FISH) & (decision.generator.intention != ESCAPE))  # who hunts or courts
+    busy = decision.hooked | parts.helms.steered
+    busy[paired] = busy[other[paired]] = True
+    if mind is not None and not mind.director.idle:
+        busy |= mind.director.led(parts.t)
+    return busy, parts.touched
+
+
+def _bend(parts: Parts) -> np.ndarray:
+    """Contraction of the front turning segments, left positive, (fish,), or what stands for it in a replica."""
+    bend = parts.shoal.bend
+    return bend if parts.detail is None else parts.detail.bend(bend)
+
+
 def _grip(parts: Parts) -> float:
     """How much of the water's motion what floats in it has: thin fluids carry less, and air nothing."""
     return min(parts.scene.fluid_viscosity, 1.0)
@@ -242,8 +266,9 @@ def _carry_along(parts: Parts, gain: np.ndarray) -> np.ndarray:
     moves the water moves the body (Maxey & Riley 1983, the force of the undisturbed flow). Of that force this is the
     part of flows that change with time; in steady ones it is little on the scale of a fish.
     """
-    carried = _grip(parts) * gain
-    parts.shoal.push(np.arange(len(parts.shoal)), carried[:, None])
+    carried = _grip(parts) * gain  # replicas go with the water anyway
+    dynamic = np.flatnonzero(np.ones(len(gain), dtype=bool) if parts.detail is None else parts.detail.level == DYNAMIC)
+    parts.shoal.push(dynamic, carried[dynamic, None])
     return carried
 
 

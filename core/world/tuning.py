@@ -71,6 +71,11 @@ THINNEST_FLUID = tuned(0.3, "", "Viscosity below which a beat hardly moves a fis
 THICKEST_FLUID = tuned(3.0, "", "Viscosity above which a fish is stopped between two beats")
 STREAM_SAMPLES = tuned(7, "", "Places along each side of the tank at which the water's speed is measured")
 
+# Levels of detail
+
+DRIFT_SECONDS = tuned(0.4, "s", "In which a replica loses the speed sideways that a blow has given it")
+FIRST_PACE = tuned(0.3, "share of full speed", "At which replicas swim when a world begins")
+
 # Signs of life
 
 EXERTION_SECONDS = tuned(0.15, "s", "Over which effort is smoothed")

@@ -136,6 +136,12 @@ class World:
         return self.shoal.center_of_mass
 
     @property
+    def level(self) -> np.ndarray:
+        """The level of detail of each fish as in `Recording.level`, (fish,) int8, a copy."""
+        detail = self.parts.detail
+        return np.zeros(len(self.shoal), dtype=np.int8) if detail is None else detail.level.copy()
+
+    @property
     def alive(self) -> np.ndarray:
         """Which fishes are there: alive, and entered, (fish,) bool."""
         return self.shoal.alive
@@ -312,6 +318,21 @@ class World:
     def submarine(self) -> Submarine | None:
         """The one that is piloted through the water; None where the scene has no ride."""
         return self.parts.submarine
+
+    def look_from(self, at: ArrayLike | None, look_at: ArrayLike = (0.0, 0.0, 0.0), lens: float = 35.0) -> None:
+        """Tells a world with levels of detail where the camera is from now on that somebody moves.
+
+        Levels follow it where the scene's `follow_camera` says so; else, and without levels, nothing changes.
+
+        Args:
+            at: Its place in metres, (3,); None has levels go by the scene's cameras again.
+            look_at: What is in the middle of the picture in metres, (3,).
+            lens: Focal length in mm on a sensor 36 mm wide.
+
+        Raises:
+            SceneError: Where there is no such camera.
+        """
+        interventions.look_from(self.parts, at, look_at, lens)
 
     @property
     def steered(self) -> np.ndarray:

@@ -4,7 +4,8 @@
 #include "shoal.h"
 
 // Arrays: the shoal; whose strokes are seen (fish) uint8; ranks; where each fish's samples begin (fish), -1 for none;
-// the fish of each sample, and the share of the frame that has passed then; and what there are, (2), ranks and samples.
+// the fish of each sample, and the share of the frame that has passed then; what there are, (2), ranks and samples; and
+// who is idle (fish) uint8, and stays as it is.
 // Numbers: lanes. Nothing is done for angles that are beyond what sin_and_cos takes.
 SEEN int32_t artfish_ranks(void **arrays, const int64_t *numbers) {
     const Shoal *shoal = arrays[0];
@@ -12,6 +13,7 @@ SEEN int32_t artfish_ranks(void **arrays, const int64_t *numbers) {
     Rank *ranks = arrays[2], *rank = ranks;
     int64_t *samples_of = arrays[3], *fish = arrays[4], *counts = arrays[6], samples = 0;
     double *share = arrays[5];
+    const uint8_t *idle = arrays[7];
     const int64_t lanes = numbers[0], fishes = numbers[1], steps = numbers[2], blocks = numbers[3];
     const double *targets = shoal->targets;
     for (int64_t b = 0; b < blocks; b++) {
@@ -26,6 +28,7 @@ SEEN int32_t artfish_ranks(void **arrays, const int64_t *numbers) {
             for (int64_t column = 0; column < block->columns; column++) {
                 if (column >= block->fishes && !company) break;  // who fills up goes along with the calm alone
                 const int64_t row = block->rows[column];
+                if (idle[row]) continue;
                 const double beat = targets[FREQUENCY * fishes + row], curl = targets[CURL * fishes + row];
                 const int curling = curl != 0.0 || block->curl[column] != 0.0;
                 if ((beat > block->swift_beat || curling) != swift) continue;

@@ -138,7 +138,8 @@ class Ranks:
         fishes, most = len(x), sum(-(-len(block.rows) // self._lanes) + 1 for block in blocks)
         self._blocks, self._ranks = (_Block * len(blocks))(*map(_block, blocks)), (_Rank * most)()
         self._next, self._counts = np.zeros(1, np.int64), np.zeros(2, np.int64)
-        self._seen, self._samples_of = np.zeros(fishes, np.uint8), np.zeros(fishes, np.int64)
+        self._seen, self._idle = np.zeros((2, fishes), np.uint8)
+        self._samples_of = np.zeros(fishes, np.int64)
         self._fish, self._share = np.zeros(0, np.int64), np.zeros(0)
         self._shoal = shoal = _Shoal(ctypes.addressof(self._blocks), ctypes.addressof(self._ranks))
         shoal.fishes, shoal.next, shoal.samples_of = fishes, self._next.ctypes.data, self._samples_of.ctypes.data
@@ -148,7 +149,11 @@ class Ranks:
             setattr(shoal, name, array.ctypes.data)
 
     def move(
-        self, steps: int, seen: np.ndarray | None, ends: Sequence[tuple[np.ndarray, np.ndarray]]
+        self,
+        steps: int,
+        seen: np.ndarray | None,
+        ends: Sequence[tuple[np.ndarray, np.ndarray]],
+        idle: np.ndarray | None = None,
     ) -> Samples | None:
         """Moves all fishes on by some steps of the world, in place.
 
@@ -156,6 +161,7 @@ class Ranks:
             steps: How many.
             seen: Whose strokes are looked at on the way, (n,) bool, the first fishes; nobody's if left out.
             ends: Of every block, the steps of a calm and of a swift fish at whose ends they are, ascending, (k,) int64.
+            idle: Who stays as it is, (n,) bool, the first fishes; nobody if left out.
 
         Returns:
             Samples of those, block by block; None where nothing was done.
@@ -166,6 +172,9 @@ class Ranks:
         self._seen[:] = 0
         if seen is not None:
             self._seen[: len(seen)] = seen
+        self._idle[:] = 0
+        if idle is not None:
+            self._idle[: len(idle)] = idle
         shoal.steps = steps
         if not compiled.run("ranks", self._places, self._lanes, shoal.fishes, steps, len(self._blocks)):
             return None
@@ -185,7 +194,7 @@ class Ranks:
                 pace.ends, pace.cuts = steps.ctypes.data, len(steps)
         self._fish, self._share = np.empty(most, np.int64), np.empty(most)
         shoal, ranks = ctypes.addressof(self._shoal), ctypes.addressof(self._ranks)
-        arrays = self._seen, self._samples_of, self._fish, self._share, self._counts
+        arrays = self._seen, self._samples_of, self._fish, self._share, self._counts, self._idle
         seen, *others = (array.ctypes.data for array in arrays)
         self._places = (shoal, seen, ranks, *others)
 

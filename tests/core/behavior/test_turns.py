@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from artfish.core.base.dice import Dice
-from artfish.core.behavior.tuning import GLANCE_SECONDS, THOUGHT_SECONDS, TURN_FISHES
+from artfish.core.behavior.tuning import GLANCE_SECONDS, THINKING_EASE, THOUGHT_SECONDS, TURN_FISHES
 from artfish.core.behavior.turns import CAUSES, Turns
 from artfish.core.scene.scene import Scene
 from artfish.core.world.world import World
@@ -67,6 +67,16 @@ def test_whoever_is_startled_thinks_in_that_frame_and_once(cause):
     assert 7 not in minds.frame(**startled)
     minds.frame()
     assert 7 in minds.frame(**startled)  # anew
+
+
+def test_who_is_far_thinks_less_often_and_in_danger_at_once():
+    minds, counts = Thinkers(3_000), np.zeros(3)
+    level = np.arange(3_000) % 3
+    minds.turns.levels = level.astype(np.int8)
+    for _ in range(240):
+        counts += np.bincount(level[minds.frame()], minlength=3)
+    assert counts / counts[0] == pytest.approx(1.0 / np.array(THINKING_EASE), rel=0.15)
+    assert {0, 1, 2} <= set(minds.frame(startled=[0, 1, 2])) and {3, 4, 5} <= set(minds.frame(near=[3, 4, 5]))
 
 
 def test_in_a_small_world_all_glance_where_one_must_think_and_then_wait_as_long_as_ever():

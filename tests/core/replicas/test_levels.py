@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from artfish.core.replicas.levels import DYNAMIC, FRAME_ONLY, REPLICA, Levels, Shot, seen, shot_at
+from artfish.core.replicas.levels import DYNAMIC, FRAME_ONLY, REPLICA, Levels, View, seen, shot_at
+from artfish.core.scene.detail import Shot
 
-AHEAD = Shot(0.0, (0.0, 0.0, 0.0), (10.0, 0.0, 0.0), 36.0)
+AHEAD = View((0.0, 0.0, 0.0), (10.0, 0.0, 0.0), 36.0)
 """A picture as wide as its distance."""
 HERE = np.ones(4, dtype=bool)
 
@@ -24,19 +25,22 @@ def test_a_longer_lens_sees_less_and_larger():
     place, length, tele = (
         np.array([[4.0, 1.0, 0], [4.0, 0, 0]]),
         np.full(2, 0.2),
-        Shot(0.0, AHEAD.at, AHEAD.look_at, 144.0),
+        View(AHEAD.at, AHEAD.look_at, 144.0),
     )
     wide, narrow = seen(AHEAD, place, length), seen(tele, place, length)
     assert wide[0] > 0.0 == narrow[0] and narrow[1] == pytest.approx(4.0 * wide[1])
 
 
 def test_a_camera_that_looks_straight_down_sees_what_is_below():
-    down = Shot(0.0, (1.0, 1.0, 5.0), (1.0, 1.0, 0.0), 35.0)
+    down = View((1.0, 1.0, 5.0), (1.0, 1.0, 0.0), 35.0)
     assert (seen(down, np.array([[1.0, 1.0, 2.0], [1.0, 1.0, 6.0]]), np.full(2, 0.3)) > 0).tolist() == [True, False]
 
 
 def test_a_keyed_camera_moves_between_its_keys():
-    keys = [AHEAD, Shot(2.0, (4.0, 0.0, 0.0), (10.0, 8.0, 0.0), 72.0)]
+    keys = [
+        Shot(time=0.0, **AHEAD._asdict()),
+        Shot(time=2.0, at=(4.0, 0.0, 0.0), look_at=(10.0, 8.0, 0.0), lens=72.0),
+    ]
     middle = shot_at(keys, 1.0)
     assert middle.at == (2.0, 0.0, 0.0) and middle.look_at == (10.0, 4.0, 0.0) and middle.lens == 54.0
     assert shot_at(keys, 9.0).lens == 72.0 and shot_at(keys[:1], 9.0).at == AHEAD.at

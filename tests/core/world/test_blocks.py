@@ -12,10 +12,17 @@ from artfish.core.world.shoal import Shoal
 
 STEP = 1.0 / 48.0
 KINDS = "sardine", "clownfish"
+FOUND, NODES_AT = 6, 10
+"""What `wild` finds of a frame, and where the nodes of the second are in it."""
 
 
-def wild(frames: int = 2) -> tuple[np.ndarray, ...]:
-    """All that a shoal is after wild commands, some of them bursts and C-starts, and what was seen on the way."""
+def wild(frames: int = 2, idle: float = 0.0) -> tuple[np.ndarray, ...]:
+    """All that a shoal is after wild commands, some of them bursts and C-starts, and what was seen on the way.
+
+    Args:
+        frames: How many.
+        idle: Share of the fishes that something else moves.
+    """
     dice, models = np.random.default_rng(7), [Species.load(name) for name in KINDS]
     kind = dice.permutation(np.repeat([0, 1], (230, 7)))
     fishes, length = len(kind), np.array([model.length for model in models])[kind]
@@ -23,6 +30,7 @@ def wild(frames: int = 2) -> tuple[np.ndarray, ...]:
     turned = np.linalg.qr(dice.normal(size=(fishes, 3, 3)))[0]
     shoal.put(np.arange(fishes), dice.normal(size=(fishes, 3)), turned, length)
     shoal.start_beats(dice.uniform(0.0, 2.0 * np.pi, fishes))
+    shoal.idle[:] = np.random.default_rng(8).uniform(size=fishes) < idle
     beat = np.array([model.rhythm.tail_beat for model in models])[kind]
     found = []
     for _ in range(frames):
@@ -37,7 +45,8 @@ def wild(frames: int = 2) -> tuple[np.ndarray, ...]:
             row=dice.normal(0.0, 1.0, (2, fishes)),
             stroke=np.zeros((2, fishes)),
         )
-        strokes = shoal.move(drive, 0.1 * dice.normal(size=(fishes, 3)), 2, dice.uniform(size=fishes) < 0.2)
+        seen = (dice.uniform(size=fishes) < 0.2) & ~shoal.idle
+        strokes = shoal.move(drive, 0.1 * dice.normal(size=(fishes, 3)), 2, seen)
         found += [strokes.fish, strokes.share, strokes.nodes, strokes.ended, shoal.nodes, shoal.node_velocities]
     for block in shoal.blocks().values():
         found += block.state().values()
@@ -47,6 +56,15 @@ def wild(frames: int = 2) -> tuple[np.ndarray, ...]:
 def test_the_compiled_form_has_the_bits_of_the_other(alike):
     found = alike(wild, "ranks")
     assert len(found[0]) and all(np.isfinite(one).all() for one in found)
+
+
+def test_who_is_idle_stays_as_it_is_and_the_others_move_as_ever(alike):
+    whole, some = wild(), alike(lambda: wild(idle=0.7), "ranks")
+    idle = np.random.default_rng(8).uniform(size=237) < 0.7
+    places = some[NODES_AT], whole[NODES_AT]
+    assert np.array_equal(places[0][~idle], places[1][~idle])
+    first, last = some[NODES_AT - FOUND], places[0]
+    assert np.array_equal(first[idle], last[idle]) and (first[~idle] != last[~idle]).any(axis=(1, 2)).all()
 
 
 @pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}")

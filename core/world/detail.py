@@ -1,0 +1,234 @@
+"""Levels of detail in a world: who is dynamic, and how those are moved that are replicas (Yu & Terzopoulos 1999, §9.1).
+
+Minds, senses, contact and food know nothing of it: the nodes of replicas stand in the shoal's arrays, too. What is done
+to them there, such as a blow, `heed` hands to the replicas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..base.elementary import arctan2, exp
+from ..base.state import Stateful
+from ..base.vectors import dot, local, wrap
+from ..body.anatomy import body_frame
+from ..motor.center import MotorCenter
+from ..motor.commands import Commands
+from ..replicas.capture import remembered
+from ..replicas.levels import DYNAMIC, FRAME_ONLY, REPLICA, Levels, View, seen, shot_at
+from ..replicas.playback import HEADING
+from ..replicas.secondary import Body, Replicas
+from ..scene.detail import Detail as Wish
+from ..scene.detail import Shot
+from ..scene.species import Species
+from .shoal import Blows, Shoal
+from .tuning import DRIFT_SECONDS
+
+
+class Detail(Stateful):
+    """Which fishes of a world are dynamic, and the replicas of all.
+
+    Attributes:
+        replicas: Of every fish; those of dynamic ones go along unheeded.
+    """
+
+    _STATE = "_drift", "_view", "_rests"
+
+    def __init__(
+        self,
+        wish: Wish,
+        shots: Sequence[Shot],
+        species: Sequence[Species],
+        shoal: Shoal,
+        slowness: np.ndarray,
+        seed: int,
+    ):
+        """Captures the species, or remembers them.
+
+        Args:
+            wish: What the scene says.
+            shots: Keys of the camera by which levels go.
+            species: Those that occur.
+            shoal: Of all fishes.
+            slowness: Factor on the time that each takes for a beat, over that of its kind, (fish,).
+            seed: Of the advice that replicas get.
+        """
+        fishes = len(shoal)
+        self._shots, self._follows = shots, wish.follow_camera
+        self.replicas = Replicas(
+            species, [remembered(one) for one in species], shoal.kind, shoal.length, slowness, seed
+        )
+        self._levels, self._blows = Levels(fishes, wish.dynamic, wish.near), Blows(fishes)
+        self._drift = np.zeros((fishes, 3))  # m/s, that blows have left
+        self._rests = np.zeros(fishes, dtype=bool)  # whose bodies stand at rest
+        self._view = np.full(7, np.nan)  # place, what is in its middle, and lens of a camera that is moved by hand
+        rest = np.array([shoal.resting(row) for row in range(len(species))])
+        origins, frames = body_frame(rest)
+        self._rest = np.array([local(of, one - at) for at, of, one in zip(origins, frames, rest, strict=True)])
+        shoal.blows = self._blows
+
+    @property
+    def level(self) -> np.ndarray:
+        """The level of each fish, (fish,) int8; one array for good."""
+        return self._levels.level
+
+    def parts(self) -> dict[str, Stateful]:
+        """All that changes with time, by the name that it has in a saved world."""
+        return {"detail": self, "levels": self._levels, "blows": self._blows, **self.replicas.parts()}
+
+    def look(self, view: View | None) -> None:
+        """Has levels go by another camera than the scene's from now on, if they follow one; None is the scene's."""
+        if self._follows:
+            self._view[:] = np.nan if view is None else (*view.at, *view.look_at, view.lens)
+
+    def begin(self, shoal: Shoal, t: float, pace: float, period: float) -> None:
+        """Makes replicas of all fishes as they are, and gives each its level.
+
+        Args:
+            shoal: Of all fishes.
+            t: Seconds since the film begins.
+            pace: Share of full speed that they swim at.
+            period: Seconds of a frame.
+        """
+        everyone, still = np.arange(len(shoal)), np.zeros((len(shoal), 3))
+        place, frames = shoal.frames()
+        body = Body(shoal.nodes, shoal.node_velocities, shoal.beats(everyone), still, _azimuth(frames))
+        self.replicas.adopt(everyone, body, np.full(len(shoal), pace), still[:, 0], period)
+        nobody = np.zeros(len(shoal), dtype=bool)
+        self._levels.choose(self._size(t, place, shoal.length), nobody, shoal.alive, 0.0)
+        self._blows.clear()
+
+    def choose(
+        self,
+        shoal: Shoal,
+        motor: MotorCenter,
+        commands: Commands,
+        water: np.ndarray,
+        busy: tuple[np.ndarray, np.ndarray],
+        t: float,
+        period: float,
+    ) -> None:
+        """Gives every fish its level for the next frame, and has those change over whose level is another.
+
+        Args:
+            shoal: Of all fishes.
+            motor: Their motor center.
+            commands: Of this frame.
+            water: Velocity of the water at each in m/s, (fish, 3).
+            busy: Who must be dynamic, and who should be if there is room, (fish,) bool each.
+            t: Seconds since the film begins.
+            period: Seconds of the frame.
+        """
+        self._heed(shoal)
+        must, should = busy
+        size, before = self._size(t, shoal.frames()[0], shoal.length), self.level.copy()
+        changed = self._levels.choose(size, must & shoal.alive, shoal.alive, period, should)
+        shoal.idle[:] = self.level != DYNAMIC
+        if not changed.any():
+            return
+        self.promote(shoal, np.flatnonzero(changed & ~shoal.idle), before == FRAME_ONLY)
+        self._demote(shoal, motor, commands, water, np.flatnonzero(changed & shoal.idle), period)
+
+    def promote(self, shoal: Shoal, fishes: np.ndarray, unseen: np.ndarray | None = None) -> None:
+        """Makes replicas dynamic, so that neither place nor speed of any node jumps.
+
+        Args:
+            shoal: Of all fishes.
+            fishes: Which, (n,).
+            unseen: Of whom no more than a frame was kept, (fish,) bool; by their levels if left out.
+        """
+        if not len(fishes):
+            return
+        unseen = self.level == FRAME_ONLY if unseen is None else unseen
+        self.replicas.show(fishes[unseen[fishes]])
+        body = self.replicas.given_up(fishes, shoal.dt)
+        shoal.follow(fishes, body.nodes, body.velocity)
+        shoal.tense(fishes, body.phase, body.tension)
+        self._drift[fishes] = 0.0
+
+    def _demote(
+        self,
+        shoal: Shoal,
+        motor: MotorCenter,
+        commands: Commands,
+        water: np.ndarray,
+        fishes: np.ndarray,
+        period: float,
+    ) -> None:
+        """Makes replicas of dynamic fishes, (n,); see `choose`."""
+        if not len(fishes):
+            return
+        nodes, through = shoal.nodes_of(fishes), shoal.node_velocities[fishes] - water[fishes, None]
+        _, frames = body_frame(nodes)
+        course = motor.course[fishes]
+        turn = wrap(course - _azimuth(frames))
+        sharpest, fastest = self.replicas.tables.turns[-1], self.replicas.tables.fastest
+        burst = np.clip(commands.burst, 0.0, 1.0)[fishes]
+        pace = np.maximum(np.clip(commands.swim, 0.0, 1.0)[fishes], burst)
+        pace = np.where(np.asarray(commands.brake, dtype=bool)[fishes], 0.0, pace + burst * (fastest - pace))
+        body = Body(nodes, through, shoal.beats(fishes), np.zeros((len(fishes), 3)), course)
+        self.replicas.adopt(fishes, body, pace, np.clip(turn, -sharpest, sharpest), period)
+        self.replicas.sprints.copy_rows(motor.sprints, fishes)
+        self.replicas.paddles.copy_rows(motor.paddles, fishes)
+
+    def move(self, shoal: Shoal, motor: MotorCenter, commands: Commands, water: np.ndarray, period: float) -> None:
+        """Moves all replicas on by a frame; its arguments are those of `choose`."""
+        replicas, idle = np.flatnonzero(shoal.idle), shoal.idle
+        if not len(replicas):
+            return
+        shown = idle & (self.level == REPLICA)
+        self.replicas.move(commands, period, water + self._drift, shown)
+        self._drift *= exp(-period / DRIFT_SECONDS)
+        motor.follow(replicas, self.replicas.course[replicas], self.replicas.playback.carriers[replicas, HEADING])
+        self._put(shoal, np.flatnonzero(shown & shoal.alive), period)
+        self._put_at_rest(shoal, np.flatnonzero(idle & ~shown & shoal.alive))
+
+    def bend(self, bend: np.ndarray) -> np.ndarray:
+        """How far bodies are bent, left positive, (fish,), of which this is true of the dynamic ones."""
+        return np.where(self.level == DYNAMIC, bend, self.replicas.bend)
+
+    def _put(self, shoal: Shoal, fishes: np.ndarray, period: float) -> None:
+        """Puts replicas that are shown, (n,), where playback has them."""
+        nodes = self.replicas.nodes[fishes]
+        velocity = (nodes - shoal.nodes_of(fishes)) / period
+        jumps = self._rests[fishes]
+        velocity[jumps] = self.replicas.velocity[fishes[jumps], None]
+        shoal.follow(fishes, nodes, velocity)
+        self._rests[fishes] = False
+
+    def _put_at_rest(self, shoal: Shoal, fishes: np.ndarray) -> None:
+        """Puts those that are in no picture, (n,), where playback has their frames, with resting bodies."""
+        frames, rest = self.replicas.playback.frames[fishes, None], self._rest[shoal.kind[fishes]]
+        arms = (frames[..., 0] * rest[..., :1] + frames[..., 1] * rest[..., 1:2]) + frames[..., 2] * rest[..., 2:]
+        nodes = self.replicas.playback.origins[fishes, None] + shoal.length[fishes, None, None] * arms
+        shoal.follow(fishes, nodes, np.broadcast_to(self.replicas.velocity[fishes, None], nodes.shape))
+        self._rests[fishes] = True
+
+    def _heed(self, shoal: Shoal) -> None:
+        """Has replicas follow what was done to their bodies since they were moved."""
+        fishes = np.flatnonzero(self._blows.struck & (self.level != DYNAMIC))
+        if len(fishes):
+            playback, length = self.replicas.playback, shoal.length[fishes]
+            origins, frames = body_frame(shoal.nodes_of(fishes))
+            turn = wrap(_azimuth(frames) - _azimuth(playback.frames[fishes]))
+            self.replicas.displace(fishes, origins, turn, ~shoal.alive[fishes])
+            ahead, change = frames[:, :, 0], self._blows.change[fishes]
+            along = dot(change, ahead)
+            self.replicas.speed[fishes] += along / length
+            self._drift[fishes] += change - along[:, None] * ahead
+        self._blows.clear()
+
+    def _size(self, t: float, place: np.ndarray, length: np.ndarray) -> np.ndarray:
+        """How large each is in the picture, 0 out of it, (fish,)."""
+        by_hand = self._view
+        view = shot_at(self._shots, t)
+        if not np.isnan(by_hand[0]):
+            view = View(tuple(by_hand[:3].tolist()), tuple(by_hand[3:6].tolist()), float(by_hand[6]))
+        return seen(view, place, length)
+
+
+def _azimuth(frames: np.ndarray) -> np.ndarray:
+    """Of headings in radians, (n,), of frames (n, 3, 3)."""
+    return arctan2(frames[:, 1, 0], frames[:, 0, 0])

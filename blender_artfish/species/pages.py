@@ -140,7 +140,7 @@ PAGES = (
     Page(
         "hunt",
         "Hunters and Schools",
-        _of("mind", "strike handling confusion - looming vigilance recall composure"),
+        _of("mind", "strike handling confusion opportunism - looming vigilance recall composure"),
         "wants",
     ),
     Page("temptation", "Temptation", _of("mind", "alpha_h q1_h q2_h - alpha_l q1_l q2_l"), "wants"),
@@ -149,7 +149,7 @@ PAGES = (
     Page("units", "The Book's Units", _of("mind", "book_metres book_seconds"), "wants"),
 )
 
-ABOUT_FIELDS = _of("about", "common_name latin_name length female_size size_variety kind type")
+ABOUT_FIELDS = _of("about", "common_name latin_name length female_size size_variety gait_variety kind type")
 """What stands in the panel Species itself."""
 
 FIELD_LABELS = {

@@ -160,7 +160,9 @@ class IntentionGenerator(Stateful):
         fearful = pressures.fear_total > of["f0"] * np.where((former == SCHOOL) | (former == ESCAPE), ease, 1.0)
         terrified = pressures.fear_most >= of["f1"] * np.where(former == ESCAPE, ease, 1.0)
         must_flee = fearful & (terrified | ~social) & can[:, ESCAPE]
-        danger = pressures.danger
+        # Who courted gets clear for a while, or it would soon be there again; food would get away.
+        gets_clear = steady & (former == AVOID) & (left > 0.0) & ~fearful & (self.stored[fishes] != EAT)
+        danger = pressures.danger | gets_clear
         flees_on = self._linger(fishes, former, must_flee, elapsed)
         afraid = ~danger & (fearful | flees_on)
         gather = afraid & ~terrified & social & ~flees_on

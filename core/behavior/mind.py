@@ -44,6 +44,7 @@ from .tuning import (
     CROWDED_SHARE,
     GATHERING_PULL,
     GLANCE_SECONDS,
+    LEAST_BOUT_SECONDS,
     LED_HOLD_STRENGTH,
     LEVELLING,
     OBEYED_STRENGTH,
@@ -52,6 +53,7 @@ from .tuning import (
     PUSH_AS_THREAT,
     RESTING_DRIFT,
     RESTING_PUSH,
+    ROOM_AHEAD_LENGTHS,
     SCHOOLING_WHIM_LOSS,
     SHYNESS,
     SLOWING_PACE,
@@ -145,7 +147,8 @@ class Mind(Stateful):
         self.turns = Turns(fishes, dice)
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
         self.threat = np.full(fishes, NO_FISH)
-        self._composure, self._avoids = characters.drives["composure"], np.zeros(fishes)  # seconds that it goes on
+        self._composure = characters.drives["composure"]
+        self._avoids = np.full(fishes, -LEAST_BOUT_SECONDS)  # seconds that it goes on; below 0, since it was done
 
     def decide(self, t: float, dt: float, swimmers: Swimmers, touched: np.ndarray) -> Commands:
         """What every fish is to do in the next frame.
@@ -208,8 +211,10 @@ class Mind(Stateful):
         """
         steering, place, length, azimuth = self.steering, swimmers.place, self._length, outlook.azimuth[fishes]
         through = replace(swimmers, velocity=swimmers.velocity - outlook.drift)
-        danger = (outlook.free_ahead[fishes] < length[fishes]) & ~steering.picks[fishes]
-        danger &= ~self._preys_ahead(fishes, swimmers) & (self.decision.generator.intention[fishes] != ESCAPE)
+        former = self.decision.generator.intention[fishes]
+        minded = np.where((former == AVOID) & (self._composure[fishes] > 0.0), ROOM_AHEAD_LENGTHS, 1.0) * length[fishes]
+        danger = (outlook.free_ahead[fishes] < minded) & ~steering.picks[fishes]
+        danger &= ~self._preys_ahead(fishes, swimmers) & (former != ESCAPE)
         plan = self.decision.decide(fishes, through, danger, self.turns.since[fishes])
         lead = None
         if not self.director.idle:
@@ -250,7 +255,8 @@ class Mind(Stateful):
         steering.climb[fishes] = way.climb
         led = way.detour | wish.leaves
         self.wander.follow(fishes[led], course[led], way.climb[led])
-        self._conclude(fishes, company, plan, wish, way, lead)
+        close = (outlook.free < ALARMING_SIGHT * outlook.sight)[fishes]
+        self._conclude(fishes, company, plan, wish, way, close, lead)
         return steering.begin_turns(fishes, course, wrap(course - azimuth))
 
     def _lived(self, t: float) -> float:
@@ -376,15 +382,27 @@ class Mind(Stateful):
         wish.wish = np.where(obeys[:, None], mixed, wish.wish)
 
     def _conclude(
-        self, fishes: np.ndarray, company: Company, plan: Plan, wish: Wish, way: Way, lead: Lead | None
+        self,
+        fishes: np.ndarray,
+        company: Company,
+        plan: Plan,
+        wish: Wish,
+        way: Way,
+        close: np.ndarray,
+        lead: Lead | None,
     ) -> None:
-        """Says what these fishes, (n,), are about now, whom they avoid, and when they take thought again."""
+        """Says what these fishes, (n,), are about now, whom they avoid, and when they take thought again.
+
+        Some have something `close` before them, (n,) bool.
+        """
         kin = (self._social[fishes] > 0) | self._leads[fishes]
         together = kin & (company.pull != 0).any(axis=1)
         # Who is in a school avoids a schoolmate where it is more drawn apart from the others than to them.
         crowded = norm(company.push) > np.maximum(norm(wish.drawn), CROWDED_PUSH)
         at_ease = np.where(together, SCHOOL, np.where(wish.leaves, LEAVE, WANDER))
-        avoids = self._go_on_avoiding(fishes, way.detour | crowded | (plan.intention == AVOID), together)
+        danger = plan.intention == AVOID
+        begins = danger | ((crowded | close) & (self._avoids[fishes] <= -LEAST_BOUT_SECONDS))
+        avoids = self._go_on_avoiding(fishes, way.detour | crowded | danger, begins, together)
         intention = np.where(avoids, AVOID, at_ease)
         stays = (self.intention[fishes] == plan.intention) & (self.decision.generator.bout[fishes] > 0.0)
         intention = np.where(plan.pressing | stays, plan.intention, intention)
@@ -398,15 +416,23 @@ class Mind(Stateful):
         worst = np.where(crowded, company.threats.worst(company.neighbours.fish), former)
         self.threat[fishes] = np.where((intention == AVOID) & (crowded | ~way.detour), worst, NO_FISH)
 
-    def _go_on_avoiding(self, fishes: np.ndarray, must: np.ndarray, together: np.ndarray) -> np.ndarray:
-        """Which of these, (n,), avoid: who must, and for a while who had to; in a school, who had to for some time."""
+    def _go_on_avoiding(
+        self, fishes: np.ndarray, must: np.ndarray, begins: np.ndarray, together: np.ndarray
+    ) -> np.ndarray:
+        """Which of these avoid.
+
+        Args:
+            fishes: Their rows, (n,).
+            must: Who has to; for a while who had to goes on, too, and in a school only who had to for some time begins.
+            begins: Who of them may begin to, if it is in no school and has composure, (n,) bool.
+            together: Which are in a school, (n,) bool.
+        """
         since, composure, left = self.turns.since[fishes], self._composure[fishes], self._avoids[fishes]
-        bears = np.where(together, CROWDED_SHARE * composure, 0.0)
-        more = np.where(together, np.minimum(left + since, bears), composure)
-        self._avoids[fishes] = left = np.where(must, more, np.maximum(left - since, 0.0))
-        return np.where(self.intention[fishes] == AVOID, left > 0.5 * bears, must & (left >= bears)) | (
-            must & ~together
-        )
+        avoids, bears = self.intention[fishes] == AVOID, np.where(together, CROWDED_SHARE * composure, 0.0)
+        must = must & (together | avoids | begins | (composure == 0.0))
+        more = np.where(together, np.minimum(np.maximum(left, 0.0) + since, bears), composure)
+        self._avoids[fishes] = left = np.where(must, more, np.maximum(left - since, -LEAST_BOUT_SECONDS))
+        return np.where(avoids, left > 0.5 * bears, must & (left >= bears)) | (must & ~together)
 
 
 def press_off(wish: np.ndarray, clear: np.ndarray) -> None:

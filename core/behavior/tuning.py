@@ -33,6 +33,10 @@ LEAST_BOUT_SECONDS = tuned(
     1.0, "s", "For which a fish stays at what it has begun unless something presses: what it passes is no reason"
 )
 
+ROOM_AHEAD_LENGTHS = tuned(
+    1.5, "lengths", "Free way ahead, from which on a fish that avoids what was within one is clear"
+)
+
 # Moods
 
 MOOD_FADING_SECONDS = tuned(

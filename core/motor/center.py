@@ -169,9 +169,10 @@ class MotorCenter(Stateful):
             species: The species that occur.
             kind: Row of each fish's species, (fish,).
             fluid: Factor on the forces of the water.
-            slowness: Factor on the time that each takes for a beat, over that of its kind, (fish,).
+            slowness: Factor on the time that each takes for a beat or a stroke, over that of its kind, (fish,).
         """
-        self._fluid, self.sprints, self.paddles = fluid, Sprints(species, kind), Paddles(species, kind)
+        self._fluid = fluid
+        self.sprints, self.paddles = Sprints(species, kind, slowness), Paddles(species, kind, slowness)
         rhythms, steerings = [s.rhythm for s in species], [s.steering for s in species]
         self._beat = np.array([r.tail_beat for r in rhythms])[kind] / slowness
         self._slow_beat = np.array([r.slow_beat for r in rhythms])[kind]

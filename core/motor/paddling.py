@@ -44,16 +44,17 @@ class Paddles(Stateful):
     _STATE = "phase", "reach", "tail", "_push", "_wish"
     _KEYS = {"phase": "stroke", "reach": "stroke_reach", "tail": "tail_share"}
 
-    def __init__(self, species: Sequence[Species], kind: np.ndarray):
+    def __init__(self, species: Sequence[Species], kind: np.ndarray, slowness: np.ndarray | float = 1.0):
         """Begins at rest.
 
         Args:
             species: The species that occur.
             kind: Row of each fish's species, (fish,).
+            slowness: Factor on the time that each takes for a stroke, over that of its kind, (fish,).
         """
         fins = [s.pectoral for s in species]
         self._most = np.array([f.stroke for f in fins])[kind]
-        self._rate = np.array([f.stroke_rate for f in fins])[kind]
+        self._rate = np.array([f.stroke_rate for f in fins])[kind] / slowness
         self._gait = np.array([f.gait_speed for f in fins])[kind]
         self.able = self._most > 0
         fishes = len(kind)

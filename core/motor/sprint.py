@@ -37,15 +37,16 @@ class Sprints(Stateful):
 
     _STATE = "reserve", "_since", "_side", "_bends", "_command"
 
-    def __init__(self, species: Sequence[Species], kind: np.ndarray):
+    def __init__(self, species: Sequence[Species], kind: np.ndarray, slowness: np.ndarray | float = 1.0):
         """Begins rested.
 
         Args:
             species: The species that occur.
             kind: Row of each fish's species, (fish,).
+            slowness: Factor on the time that each takes for a beat, over that of its kind, (fish,).
         """
         rhythms = [s.rhythm for s in species]
-        self.beat = np.array([r.burst_beat for r in rhythms])[kind]
+        self.beat = np.array([r.burst_beat for r in rhythms])[kind] / slowness
         self.width = np.array([r.burst_width for r in rhythms])[kind]
         self._able, self._flings = self.beat > 0, (self.beat > 0) & (np.array([r.start for r in rhythms])[kind] > 0)
         self._loss = 1.0 / np.array([r.burst_seconds for r in rhythms])[kind]

@@ -23,12 +23,14 @@ class Swimmers:
         place: Origins of their own frames in metres, (fish, 3).
         frames: Columns ahead, left and up, (fish, 3, 3).
         velocity: In m/s, over ground unless a routine says through the water, (fish, 3).
+        reserve: What is left of their strength for bursts, 1 rested and 0 spent, (fish,); None where nobody tires.
     """
 
     nodes: np.ndarray
     place: np.ndarray
     frames: np.ndarray
     velocity: np.ndarray
+    reserve: np.ndarray | None = None
 
     @property
     def ahead(self) -> np.ndarray:

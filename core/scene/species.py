@@ -300,6 +300,9 @@ class Drives:
     strike: float = number(
         0.0, 0.0, 10.0, "lengths", "From how near a predator strikes, having stalked its prey; 0 runs it down"
     )
+    opportunism: float = number(
+        0.4, 0.0, 0.9, "", "How much nearer prey seems to it that is spent, or apart from its mates; 0 in the book"
+    )
     composure: float = number(
         2.5, 0.0, 10.0, "s", "Time for which it still avoids or flees once it no longer must; 0 in the book"
     )
@@ -346,6 +349,9 @@ class Species:
     length: float = number(0.3, 0.01, 20.0, "m", "Length from the nose to the tips of the tail")
     size_variety: float = number(
         0.0, 0.0, 0.3, "", "How far its fishes differ in length, either way; the longer beat their tails more slowly"
+    )
+    gait_variety: float = number(
+        0.0, 0.0, 0.3, "", "How far the rates of its fishes' beats and strokes differ, either way, beside that"
     )
     time_scale: float = number(0.05, 0.005, 0.25, "s", "Seconds in one of the book's units of time")
     female_size: float = number(1.0, 0.5, 2.0, "", "Length of females over that of males, in groups of mixed sexes")

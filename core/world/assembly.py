@@ -141,6 +141,7 @@ class _Fishes:
         kind: Row of each fish's species, (fish,).
         length: Metres, (fish,).
         growth: Over that of its kind and group, (fish,).
+        tempo: Rate of its beats and strokes over that of others of its length and kind, (fish,).
         numbers: A number for each that stays its own when another group grows, (fish,).
     """
 
@@ -148,6 +149,7 @@ class _Fishes:
     kind: np.ndarray
     length: np.ndarray
     growth: np.ndarray
+    tempo: np.ndarray
     numbers: np.ndarray
 
     @classmethod
@@ -162,10 +164,11 @@ class _Fishes:
         ]
         kind = np.array([names.index(name) for name in species], dtype=int)
         length = size * np.array([models[name].length for name in species])
-        return cls(list(models.values()), kind, length, np.ones(len(kind)), np.array(numbers, dtype=int))
+        alike = np.ones(len(kind))
+        return cls(list(models.values()), kind, length, alike, alike, np.array(numbers, dtype=int))
 
     def grown(self, scene: Scene, sexes: np.ndarray, dice: Dice) -> _Fishes:
-        """The same, each as long as it has grown.
+        """The same, each as long as it has grown, and as quick.
 
         Args:
             scene: Theirs.
@@ -173,12 +176,16 @@ class _Fishes:
             dice: A stream for each fish, by which those of a species differ.
         """
         everyone = np.arange(len(self.kind))
-        middling = dice.uniform(everyone) + dice.uniform(everyone) - 1.0  # most are about as long as their species
-        growth = 1.0 + np.array([model.size_variety for model in self.models])[self.kind] * middling
+
+        def various(name: str) -> np.ndarray:
+            middling = dice.uniform(everyone) + dice.uniform(everyone) - 1.0  # most are about as their species is
+            return 1.0 + np.array([getattr(model, name) for model in self.models])[self.kind] * middling
+
+        growth, tempo = various("size_variety"), various("gait_variety")
         mixed = np.array([group.sex == "mixed" for group in scene.fishes for _ in range(group.count)], dtype=bool)
         factor = np.array([model.female_size for model in self.models])[self.kind]
         length = np.where(mixed & (sexes == FEMALE), factor, 1.0) * self.length * growth
-        return replace(self, length=length, growth=growth)
+        return replace(self, length=length, growth=growth, tempo=tempo)
 
     @property
     def size(self) -> np.ndarray:
@@ -205,7 +212,7 @@ class _Fishes:
     @property
     def slowness(self) -> np.ndarray:
         """Factor on the time that a beat of each takes, (fish,): who is longer than its kind beats more slowly."""
-        return np.sqrt(self.growth)
+        return np.sqrt(self.growth) / self.tempo
 
     def dice(self, seed: int, purpose: int) -> Dice:
         """A stream for each fish."""

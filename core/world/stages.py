@@ -52,7 +52,7 @@ class Stream:
 def perceive(parts: Parts) -> Swimmers:
     """All fishes as they perceive each other, with velocities over ground."""
     nodes = parts.shoal.nodes
-    return Swimmers(nodes, *parts.shoal.frames(nodes), parts.shoal.velocity)
+    return Swimmers(nodes, *parts.shoal.frames(nodes), parts.shoal.velocity, parts.motor.sprints.reserve)
 
 
 def steer(parts: Parts, commands: Commands) -> Commands:

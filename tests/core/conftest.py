@@ -25,9 +25,9 @@ LOOK_SECONDS = 0.3
 """From one thought to the next."""
 
 
-def make_decision(scene: Scene, cast: Cast, obstacles: Obstacles, seed: int) -> Decision:
-    """A decision for fishes in boundless water with nothing to pick."""
-    tank, everyone = Tank([np.inf] * 3), np.arange(len(cast.length))
+def make_decision(scene: Scene, cast: Cast, obstacles: Obstacles, seed: int, tank: Tank | None = None) -> Decision:
+    """A decision for fishes with nothing to pick, in boundless water unless there is a tank."""
+    tank, everyone = tank or Tank([np.inf] * 3), np.arange(len(cast.length))
     plankton = PlanktonCloud(scene.plankton, Tank.from_scene(scene), obstacles, Current.from_scene(scene), seed)
     comfort = Comfort(cast.characters, Ambient.from_scene(scene, obstacles), cast.length)
     waters = Waters(tank, obstacles, plankton, None)
@@ -48,7 +48,7 @@ class Meeting:
         species = np.zeros(fishes, dtype=int) if kinds is None else np.asarray(kinds)
         cast = Cast(characters, species, self.length, self.alive)
         self.decision = make_decision(scene, cast, obstacles or Obstacles(), 1)
-        self.pace = 0.5  # lengths a second, of all
+        self.pace, self.reserve = 0.5, np.ones(fishes)  # lengths a second and strength for bursts, of all
         self.place, self.headings = np.array(places, dtype=float), np.array(headings, dtype=float)
         self.rest = np.array([rest_nodes(species.body) * species.length for species in own])
 
@@ -59,7 +59,7 @@ class Meeting:
         nodes = np.einsum("fij,fnj->fni", frames, self.rest) + self.place[:, None]
         velocity = self.pace * self.length[:, None] * frames[:, :, 0]
         elapsed = np.full(len(fishes), LOOK_SECONDS)
-        self.swimmers = Swimmers(nodes, self.place, frames, velocity)
+        self.swimmers = Swimmers(nodes, self.place, frames, velocity, self.reserve)
         plan = self.decision.decide(fishes, self.swimmers, np.full(len(fishes), danger), elapsed)
         return self.decision.generator.intention, plan
 

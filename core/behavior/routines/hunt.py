@@ -35,6 +35,7 @@ from .tuning import (
     SINGLED_OUT_SECONDS,
     STALKING_LENGTHS,
     STALKING_PACE,
+    STRAGGLING_LENGTHS,
     STRIKE_ANGLES,
     TEMPTED_LENGTHS,
     THRONG_LENGTHS,
@@ -63,7 +64,7 @@ class Hunting(Stateful):
         Args:
             focus: Whose targets are chosen here.
             species: A number for the species of each fish, (fish,).
-            drives: (fish,) with the fields `persistence`, `confusion` and `handling`.
+            drives: (fish,) with the fields `persistence`, `confusion`, `handling`, `strike` and `opportunism`.
             length: Metres, (fish,).
             dice: A stream for each fish.
         """
@@ -86,18 +87,37 @@ class Hunting(Stateful):
         offset = swimmers.middle[prey.fish] - swimmers.nose[hunters][:, None]
         course = unit(swimmers.ahead[hunters] * (1.0, 1.0, 0.0))[:, None]
         off = arccos(np.clip(dot(unit(offset * (1.0, 1.0, 0.0)), course), -1.0, 1.0))
-        visible = np.where(np.isfinite(prey.distance), prey.distance, 1e9)
-        cost = prey_cost(visible, in_school[prey.fish], off)
+        opportunism = self._drives["opportunism"][hunters, None]
+        seeming = prey.distance * (1.0 - opportunism * self._weakness(prey, swimmers))
+        cost = prey_cost(np.where(np.isfinite(seeming), seeming, 1e9), in_school[prey.fish], off)
         best = np.arange(len(hunters)), cost.argmin(axis=1)
-        new, far = prey.fish[best], prey.distance[best]
+        new, far = prey.fish[best], seeming[best]
         old = self._focus.target[hunters]
-        still = np.where(prey.fish == old[:, None], prey.distance, np.inf).min(axis=1)
+        still = np.where(prey.fish == old[:, None], seeming, np.inf).min(axis=1)
         devotion = self._drives["persistence"][hunters] * self._length[hunters]
         loyal = (persist(still, far, devotion) | (self.lunging[hunters] > 0.0)) & np.isfinite(still)
         aim = np.where(loyal, old, np.where(np.isfinite(far), new, NO_FISH))
         aim = self._confound(hunters, aim, prey, swimmers.middle, elapsed)
         self.fixed[hunters] = np.where(aim == old, self.fixed[hunters] + elapsed, 0.0)
         self._focus.target[hunters] = aim
+
+    def _weakness(self, prey: Sighting, swimmers: Swimmers) -> np.ndarray:
+        """How easy each prey seems, 0 to 1, (n, k): it has spent its bursts, or is apart from its mates (ours).
+
+        After Morgan & Godin (1985), whose perch took killifish that strayed from their shoal.
+
+        Args:
+            prey: What predators see, mates among it.
+            swimmers: All fishes.
+        """
+        near, seen = prey.fish, np.isfinite(prey.distance)
+        kin = self._species[near][:, :, None] == self._species[near][:, None]
+        mates = kin & seen[:, None] & (near[:, :, None] != near[:, None])
+        places = swimmers.middle[near]
+        gap = np.where(mates, norm(places[:, :, None] - places[:, None]), np.inf).min(axis=2, initial=np.inf)
+        begins, whole = STRAGGLING_LENGTHS
+        apart = np.clip((gap / self._length[near] - begins) / (whole - begins), 0.0, 1.0)
+        return apart if swimmers.reserve is None else np.maximum(apart, 1.0 - swimmers.reserve[near])
 
     def tempt(self, hunters: np.ndarray, hook: Hook, bait_row: int, nose: np.ndarray) -> None:
         """Lets predators take bait that is close, and nearer than any prey.

@@ -55,6 +55,12 @@ THRONG_LENGTHS = tuned(0.65, "lengths", "Of the predator, from its prey, within 
 CONFUSION_RATE = tuned(
     4.0, "Hz", "How often the most of them make it lose the one it has", "ours, after Neill & Cullen 1974"
 )
+STRAGGLING_LENGTHS = tuned(
+    (3.0, 8.0),
+    "lengths",
+    "Of prey, from its nearest mate: who is farther off begins to straggle, and does so fully",
+    "ours, after Morgan & Godin 1985",
+)
 CONFUSING_PREY = tuned(3.0, "fishes", "How many of them do so half as often")
 SINGLED_OUT_SECONDS = tuned(0.5, "s", "Time for which a predator has its eye on one before it opens its mouth")
 RAM_LENGTHS = tuned(

@@ -43,7 +43,7 @@ SEEN int32_t artfish_intend(void **arrays, const int64_t *numbers) {
         const double f0 = traits[F0 * fishes + me], f1 = traits[F1 * fishes + me], r = traits[COURAGE * fishes + me];
         const double fatigue = traits[FATIGUE * fishes + me], dt = seconds[i];
         const uint8_t *can = enabled + INTENTIONS * me;
-        const int social = schooling[me], memory = memories[me], former = intentions[me], danger = dangers[i];
+        const int social = schooling[me], memory = memories[me], former = intentions[me];
         const int steady = composures[me] > 0.0;
         double *toil = toils + 2 * me, *rest = rests + 2 * me, desire[2], activation[2];
         for (int k = 0; k < 2; k++) {
@@ -57,6 +57,8 @@ SEEN int32_t artfish_intend(void **arrays, const int64_t *numbers) {
         const double left = greatest(bouts[me] - dt, 0.0), ease = steady ? of->fear_ease : 1.0;
         const int fearful = fears[i] > f0 * (former == SCHOOL || former == ESCAPE ? ease : 1.0);
         const int terrified = worst[i] >= f1 * (former == ESCAPE ? ease : 1.0);
+        const int gets_clear = steady && former == AVOID && left > 0.0 && !fearful && stores[me] != EAT;
+        const int danger = dangers[i] || gets_clear;
         const int must = fearful && (terrified || !social) && can[ESCAPE];
         const double alarm = alarms[me] = must ? composures[me] : greatest(alarms[me] - dt, 0.0);
         const int flees_on = must || (alarm > 0.0 && former == ESCAPE), afraid = !danger && (fearful || flees_on);

@@ -197,6 +197,18 @@ def test_what_it_has_begun_lasts_a_while_unless_something_presses():
     assert steady.now(0.21, danger=True) == AVOID and steady.now(0.21, **SCARE) == ESCAPE
 
 
+def test_who_gets_clear_of_what_stands_goes_on_for_a_while_unless_it_is_afraid():
+    """The book's own fish courts again as soon as its way is free, and is at once before the wall again."""
+    flickers = [{"danger": True}, {}] * 3 + [{}] * 3
+    book, steady = Fish(), Fish(composure=1.0)
+    assert [book.now(0.3, libido=0.6, **moment) for moment in flickers] == [AVOID, MATE] * 3 + [MATE] * 3
+    assert [steady.now(0.3, libido=0.6, **moment) for moment in flickers] == [AVOID] * 5 + [MATE] * 4
+    assert steady.now(0.3, libido=0.6, **SCARE) == ESCAPE
+    hunter = Fish(composure=1.0)
+    hunter.now(hunger=0.6)
+    assert [hunter.now(0.3, hunger=0.6, **moment) for moment in flickers[:4]] == [AVOID, EAT] * 2  # prey gets away
+
+
 def test_who_has_lost_sight_of_what_it_feared_stays_with_its_school():
     moments = [{"fear_total": 0.4, "fear_most": 0.4, "hunger": 0.5}, {"hunger": 0.5}] * 3
     assert [Fish(schooling=True).now(0.3, **moment) for moment in moments[:2]] == [SCHOOL, EAT]

@@ -92,7 +92,14 @@ def mind_of(decision_of, scene, temperaments, species, length, place, dice) -> M
     cast = Cast(characters, species, length, np.ones(number, dtype=bool))
     # These speed up at once, so that nobody has to beat harder to get under way.
     rhythm = [np.full(number, value) for value in (1e-9, 0.0, 0.0)]
-    return Mind(scene, cast, place, rhythm, dice, decision_of(scene, cast, Obstacles.from_scene(scene), 1))
+    return Mind(
+        scene,
+        cast,
+        place,
+        rhythm,
+        dice,
+        decision_of(scene, cast, Obstacles.from_scene(scene), 1, Tank.from_scene(scene)),
+    )
 
 
 def swim(decision_of, scene, temperaments, species, length, place, azimuth, seconds, seed=0, ids=None, drift=0.0):
@@ -165,6 +172,15 @@ def test_wandering_is_the_rule_and_turns_are_few(minute):
     turning = np.abs(np.diff(azimuth, axis=0)) * FPS > 0.5
     assert 0.05 < turning.mean() < 0.5
     assert [Recording.INTENTIONS[i] for i in (AVOID, SCHOOL, WANDER)] == ["avoid", "school", "wander"]
+
+
+@pytest.mark.film
+def test_who_avoids_and_who_is_done_with_it_go_on_for_a_while(minute):
+    """What stands in its way comes and goes with every turn: without that a fish would change its mind as often."""
+    intentions = minute[-1]
+    bouts = np.concatenate([np.diff(np.flatnonzero(np.diff(mine)) + 1) for mine in intentions.T])
+    assert len(bouts) > 60 and (bouts < FPS).mean() < 0.03
+    assert np.count_nonzero(np.diff(intentions, axis=0)) / intentions.shape[1] < 5  # a fish and minute
 
 
 @pytest.mark.film

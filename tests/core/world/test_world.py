@@ -453,6 +453,19 @@ def test_fishes_of_a_kind_differ_in_size_as_their_species_says_and_the_longer_be
     assert (np.diff(beats) <= 0).all() and 1.1 < beats.max() / beats.min() < 1.3
 
 
+def test_fishes_of_a_kind_differ_in_gait_as_their_species_says():
+    even = dataclasses.replace(Species.load("sardine"), size_variety=0.0, gait_variety=0.0)
+    group = {"species": "sardine", "count": 60, "at": [20, 20, 20], "spread": 5}
+    scene = Scene.from_dict({"tank": {"size": [40, 40, 40]}, "fishes": [group]})
+    beats = {
+        variety: drive_at_full_speed(World(scene, species={"sardine": dataclasses.replace(even, gait_variety=variety)}))
+        for variety in (0.0, 0.1)
+    }
+    assert len(set(beats[0.0])) == 1
+    various = beats[0.1] / beats[0.0]
+    assert 0.9 <= various.min() < 0.95 and 1.05 < various.max() <= 1.1 and len(set(various)) == 60
+
+
 def drive_at_full_speed(world: World) -> np.ndarray:
     """Beats a second of all fishes that are at full speed, and so do not kick to come to it."""
     parts = world.parts

@@ -55,6 +55,30 @@ def test_a_predator_grinds_its_prey_before_it_goes_for_another(meet):
             meeting.decision.fed(np.array([0]))
 
 
+def test_of_two_alike_the_spent_one_is_taken_and_the_book_takes_the_nearer(meet):
+    for opportunism, expected in ((0.5, 2), (0.0, 1)):
+        hunter = {"species": "grouper", "mind": {"hunger": 1.0, "opportunism": opportunism, "persistence": 0.0}}
+        meeting = meet([hunter, SMALL, SMALL], [[0, 0, 0], [1.5, 0.1, 0], [1.6, -0.1, 0]], [[1, 0, 0]] * 3)
+        meeting.think()
+        assert meeting.decision.focus.target[0] == 1  # both are rested: the nearer
+        meeting.reserve[2] = 0.1
+        meeting.think()
+        assert meeting.decision.focus.target[0] == expected
+        meeting.reserve[2] = 1.0
+        meeting.think()
+        assert meeting.decision.focus.target[0] == 1
+
+
+def test_who_strays_from_its_mates_is_taken_though_they_are_nearer(meet):
+    shoal, stray = [[1.5, 0.05 * row, 0] for row in range(4)], [1.6, -1.0, 0]
+    for opportunism, expected in ((0.5, {5}), (0.0, {1, 2, 3, 4})):
+        hunter = {"species": "grouper", "mind": {"hunger": 1.0, "opportunism": opportunism, "confusion": 0.0}}
+        for kinds, aims in ((np.array([0, 1, 1, 1, 1, 1]), expected), (np.arange(6), {1, 2, 3, 4})):
+            meeting = meet([hunter, *[SMALL] * 5], [[0, 0, 0], *shoal, stray], [[1, 0, 0]] * 6, kinds=kinds)
+            meeting.think()
+            assert int(meeting.decision.focus.target[0]) in aims  # no two of a kind: all are apart from mates
+
+
 @pytest.mark.film
 def test_one_among_many_alike_is_lost_for_another_of_them(meet):
     reach = THRONG_LENGTHS * Species.load("grouper").length

@@ -22,6 +22,7 @@ from ..habitat.plankton import PlanktonCloud
 from ..habitat.tank import Tank
 from ..perception.collision import Antenna
 from ..perception.focuser import NO_FOOD, Focus
+from ..perception.presences import NOBODY, Presences
 from ..perception.recollection import Recollection
 from ..perception.sightings import Sightings
 from ..perception.smell import Morsels, Smell
@@ -29,6 +30,7 @@ from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.vision import Vision
 from .character import MALE, Cast
 from .comfort import Comfort
+from .dread import Dread
 from .intention import (
     AVOID,
     EAT,
@@ -43,7 +45,7 @@ from .intention import (
     IntentionGenerator,
     Pressures,
 )
-from .mental_state import MentalState, fear
+from .mental_state import MentalState
 from .mood import FEAR
 from .plan import Plan
 from .preferences import Urges, prefer
@@ -84,6 +86,7 @@ class Decision:
         feelings: Hunger, libido and fear.
         generator: Of their intentions.
         dangers: Where each last saw what it fled from.
+        dread: What each makes of foes and presences.
         antenna: What feels how far the way is free.
         hunting: What predators do about prey.
         grazing: What others do about plankton.
@@ -122,15 +125,9 @@ class Decision:
         self._is_predator, self._is_prey = characters.types == PREDATOR, characters.types == PREY
 
         school = np.where(characters.schooling, species, NO_FISH)
+        vision, who = Vision(waters.obstacles, drives["sight"] * length, length), (self._is_predator, self._is_prey)
         # Nobody goes for pacifists (Tu 1999, §10.3).
-        self.sightings = Sightings(
-            Vision(waters.obstacles, drives["sight"] * length, length),
-            cast.alive,
-            self._is_predator,
-            self._is_prey,
-            school,
-            drives["vigilance"] * length,
-        )
+        self.sightings = Sightings(vision, cast.alive, *who, school, drives["vigilance"] * length)
         self.focus, self._smell = Focus(len(length)), Smell(self._morsels, drives, length)
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"], drives["libido_spread"] * luck)
         lasting = characters.schooling, drives["memory"] > 0, ENABLED, FLIGHT_SHARE * drives["composure"]
@@ -139,7 +136,9 @@ class Decision:
         self.hunting = Hunting(self.focus, species, drives, length, dice)
         self.grazing = Grazing(length)
         self.antenna = Antenna(waters.tank, waters.obstacles)
-        self._escaping = Escaping(self.focus, self.feelings.mood, length, self.antenna)
+        known = Presences(waters.obstacles, drives["sight"] * length, length)
+        self.dread = Dread(known, self.sightings, self.focus, self.dangers, characters.types, drives, length)
+        self._escaping = Escaping(self.focus, self.feelings.mood, length, self.antenna, self.dread)
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2], characters.larger_females)
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
@@ -163,7 +162,10 @@ class Decision:
     def alarms(self, swimmers: Swimmers) -> np.ndarray:
         """Whom a fright startles, a foe that may alarm it, one close by, and mates in alarm, (4, fish) bool."""
         frightened = self.feelings.mood.fright > self._drives["f0"]
-        return np.concatenate((frightened[None], self.sightings.alarms(self._alarming, swimmers)))
+        foes = self.sightings.alarms(self._alarming, swimmers)
+        if len(self.dread.presences):
+            foes[:2] |= self.dread.alarms(self._alarming, swimmers.nose)
+        return np.concatenate((frightened[None], foes))
 
     def decide(self, fishes: np.ndarray, swimmers: Swimmers, danger: np.ndarray, elapsed: np.ndarray) -> Plan:
         """Perceives, feels, and settles what these fishes are about.
@@ -181,30 +183,24 @@ class Decision:
 
     def feel_again(self) -> None:
         """Sets hunger, libido and fear to what is felt now."""
-        self.feelings.feel(self.focus.food_distance, self.focus.mate_distance, self.focus.fear)
+        self.feelings.feel(*self._felt)
+
+    @property
+    def _felt(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """How far food and mates are in metres, and the fear of all foes, (fish,) each."""
+        return np.minimum(self.focus.food_distance, self.dread.lure), self.focus.mate_distance, self.focus.fear
 
     def _perceive(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Smells plankton, and sees predators, prey and mates, whichever concern each; see `decide`."""
         hunts = self._is_predator[fishes]
         self._smell.choose(fishes[~hunts], swimmers, self.focus)
-        if len(self.sightings.predators):
-            self._look_for_predators(fishes[~hunts], swimmers, elapsed[~hunts])
-            if hunts.any():
-                self._look_for_prey(fishes[hunts], swimmers, elapsed[hunts])
+        if len(self.sightings.predators) or len(self.dread.presences):
+            self.dread.look_for_predators(fishes[~hunts], swimmers, elapsed[~hunts])
+        if hunts.any():
+            self._look_for_prey(fishes[hunts], swimmers, elapsed[hunts])
+            if len(self.dread.presences):
+                self.dread.look_for_lures(fishes[hunts], swimmers)
         self._look_for_mates(fishes, swimmers, elapsed)
-
-    def _look_for_predators(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
-        """Sets fear, whom each fears most, and what it remembers of it (Tu 1999, §7.4)."""
-        of, focus = self._drives[fishes], self.focus
-        sighting = self.sightings.of_predators(fishes, swimmers, of["looming"])
-        each, focus.fear[fishes] = fear(sighting.distance / of["book_metres"][:, None], sighting.known, of["D0"])
-        worst = np.arange(len(fishes)), each.argmax(axis=1)
-        most_feared, most, witness = sighting.fish[worst], each[worst], sighting.seen[worst]
-        focus.most_fear[fishes] = most
-        focus.target[fishes] = np.where(most > 0, most_feared, NO_FISH)
-        alarmed = most > of["f0"]
-        self.sightings.alarmed_by[fishes] = np.where(witness & alarmed, most_feared, NO_FISH)
-        self.dangers.look(fishes, most > 0, alarmed, swimmers.middle[most_feared], elapsed)
 
     def _look_for_prey(self, hunters: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Sets what each predator is after."""
@@ -231,7 +227,7 @@ class Decision:
     def _intend(self, fishes: np.ndarray, swimmers: Swimmers, danger: np.ndarray, elapsed: np.ndarray) -> np.ndarray:
         """The intentions that these fishes take up, (n,) int8; see `decide`."""
         feelings, hungry = self.feelings, self.hunting.grinding[fishes] == 0.0
-        feeds = self.hunts(fishes) | bool(self._morsels)
+        feeds = self.hunts(fishes) | bool(self._morsels) | self.dread.lured(fishes)
         pressures = Pressures(
             danger,
             fear_total=feelings.fear[fishes],
@@ -247,6 +243,7 @@ class Decision:
         """What these fishes, (n,), do for their intentions, (n,), by the routine of each; see `decide`."""
         focus, plan, hunts = self.focus, Plan.empty(intention), self.hunts(fishes)
         has_foe = (focus.target[fishes] != NO_FISH) | (self.feelings.mood.fright[fishes] > 0)
+        has_foe |= self.dread.foe[fishes] != NOBODY
         preys = (intention == EAT) & hunts
         self.hunting.leave(fishes[~preys])
         plan.goal[preys] = focus.target[fishes[preys]]
@@ -261,6 +258,11 @@ class Decision:
         food = self._morsels.place[focus.food[fishes[rows]]]
         plan.follow(rows, self.grazing.moves(fishes[rows], swimmers, food, elapsed[rows]))
         plan.near[rows] = norm(food - swimmers.middle[fishes[rows]])
+        aimless = np.where(hunts, focus.target[fishes] == NO_FISH, focus.food[fishes] == NO_FOOD)
+        rows = np.flatnonzero((intention == EAT) & aimless & self.dread.lured(fishes))
+        if len(rows):
+            plan.follow(rows, self.dread.approach(fishes[rows], swimmers))
+            plan.near[rows] = self.dread.lure[fishes[rows]]
         rows = np.flatnonzero((intention == MATE) & (self.courtship.partner[fishes] != NO_FISH))
         if len(rows):
             plan.follow(rows, self.mating.moves(fishes[rows], swimmers))
@@ -326,8 +328,7 @@ class Decision:
 
     def feel(self, fishes: np.ndarray, hunger: float | None, libido: float | None, fear: float | None) -> None:
         """Makes these fishes (n,) feel so, 0 to 1; None leaves one as it is. Who is made to want is not weary of it."""
-        focus = self.focus
-        self.feelings.set(fishes, (hunger, libido, fear), (focus.food_distance, focus.mate_distance, focus.fear))
+        self.feelings.set(fishes, (hunger, libido, fear), self._felt)
         for column, value in enumerate((hunger, libido)):
             if value is not None:
                 self.generator.rest[fishes, column] = self.generator.toil[fishes, column] = 0.0

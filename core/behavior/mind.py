@@ -42,6 +42,7 @@ from .tuning import (
     CLOSE_PICKING_LENGTHS,
     CROWDED_PUSH,
     CROWDED_SHARE,
+    CURIOSITY,
     GATHERING_PULL,
     GLANCE_SECONDS,
     LEAST_BOUT_SECONDS,
@@ -325,6 +326,8 @@ class Mind(Stateful):
         away, wayout = self.decision.away(fishes, plan.intention, place, azimuth, since)
         leaves[away], whim[away] = True, wayout
         self.wander.settle(fishes[away], place[away])
+        if len(self.decision.dread.presences):
+            whim += CURIOSITY * self.decision.dread.pull(fishes)
         # Somebody in front is a reason to slow down rather than to turn back.
         onward = np.minimum(dot(push, ahead), 0.0)
         push -= SLOWING_SHARE * onward[:, None] * ahead
@@ -345,7 +348,8 @@ class Mind(Stateful):
         """Which of these hover for a whim: nothing presses or draws them, and no stream (m/s) bears them off, (n,)."""
         idle = ~plan.pressing & ~wish.leaves & ~plan.wish.any(axis=1) & ~wish.drawn.any(axis=1)
         still = (pressed < RESTING_PUSH) & (drift < RESTING_DRIFT * self._length[fishes])
-        return self.wander.rests[fishes] & idle & still
+        curious = self.decision.dread.pull(fishes).any(axis=1)
+        return self.wander.rests[fishes] & idle & still & ~curious
 
     def _obey(
         self, fishes: np.ndarray, lead: Lead, plan: Plan, wish: Wish, push: np.ndarray, place: np.ndarray

@@ -65,6 +65,12 @@ LEVELLING = tuned(
     "What counts of going to and off others along each axis: fishes make room on the level",
 )
 SCHOOLING_WHIM_LOSS = tuned(0.7, "", "How much of its whims a whole habit of schooling takes")
+CURIOUS_LENGTHS = tuned(4.0, "lengths", "From which a pacifist looks at who has come; within them it draws back")
+CURIOUS_SECONDS = tuned(25.0, "s", "Of looking from near, until it is no longer curious", "ours, after Yu 1998, §9.1")
+SATED_SECONDS = tuned(60.0, "s", "Until it is curious again")
+CURIOSITY = tuned(1.5, "", "How much who is curious is drawn, over a whim")
+LURED_PACE = tuned(0.7, "", "Share of full speed with which who would eat goes to a lure")
+LURED_SLOWING_LENGTHS = tuned(3.0, "lengths", "From the lure, within which it slows down")
 CROWDED_PUSH = tuned(0.7, "", "Push out of a box from which on a fish is said to avoid another")
 CROWDED_SHARE = tuned(0.4, "", "Share of its composure for which it bears that among its own kind")
 PUSH_AS_THREAT = tuned(0.5, "", "Strength of what it may run into, for the motor preferences, over the push off it")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,33 @@ import numpy as np
 from ..base.attitude import between, normalised
 from ..base.state import Stateful
 from ..geometry.moving import AT_REST, Moving, Rigid
+from ..geometry.solids import Solid
+
+
+@dataclass(frozen=True)
+class Presence:
+    """An obstacle that fishes take for somebody.
+
+    Attributes:
+        kind: For what: one of `scene.ride.PRESENCES`.
+        solid: Its form.
+        size: Metres across.
+    """
+
+    kind: str
+    solid: Solid
+    size: float
+
+    @classmethod
+    def of(cls, obstacle: Any, solid: Solid) -> tuple[Presence, ...]:
+        """That of an obstacle of a scene, with its form; none where it is only in the way."""
+        if obstacle.presence in (None, "none"):
+            return ()
+        return (cls(obstacle.presence, solid, 2.0 * obstacle.form[2]),)
+
+    def velocity(self, points: np.ndarray) -> np.ndarray:
+        """Velocity in m/s of its surface that is nearest to places (n, 3), (n, 3)."""
+        return self.solid.velocity(points) if isinstance(self.solid, Moving) else np.zeros(points.shape)
 
 
 class Track:
@@ -44,6 +72,7 @@ class Movers(Stateful):
     Attributes:
         rows: Of each among the scene's obstacles, (k,).
         solids: Their forms where they are now.
+        presences: Who of them is somebody.
         pose: Place in metres and turn of each, (k, 7).
         before: The same a frame ago, (k, 7).
         goal: Where each is to be in the next frame because somebody moves it, NaN where it goes by its keys, (k, 7).
@@ -62,6 +91,8 @@ class Movers(Stateful):
         moving = [(row, obstacle) for row, obstacle in enumerate(obstacles) if obstacle.motion is not None]
         self.rows = np.array([row for row, _ in moving], dtype=int)
         self.solids: tuple[Moving, ...] = tuple(Rigid(*obstacle.form) for _, obstacle in moving)
+        pairs = zip(moving, self.solids, strict=True)
+        self.presences = tuple(one for (_, obstacle), solid in pairs for one in Presence.of(obstacle, solid))
         self._tracks, self._period = [Track(obstacle) for _, obstacle in moving], period
         self.pose = np.array([track.pose(t) for track in self._tracks]).reshape(-1, 7)
         self.before, self.goal = self.pose.copy(), np.full(self.pose.shape, np.nan)

@@ -14,8 +14,9 @@ from numpy.typing import ArrayLike
 
 from ..base import compiled
 from ..geometry.bed import Bed
+from ..geometry.pillar import Pillar
 from ..geometry.solids import Solid
-from .movers import Movers
+from .movers import Movers, Presence
 
 POINTS_A_THREAD = 4000
 """Points whose distances are worth a thread of their own."""
@@ -28,6 +29,7 @@ class Obstacles:
         standing: Meshes, the walls of a tank that is no box, and the bed last where there is one.
         movers: What moves, a standing cylinder being none.
         solids: All of these.
+        presences: Who of all is somebody to fishes.
         at: Middle of the foot of each in metres, (k, 3).
         radius: Metres, (k,).
         height: Metres, (k,).
@@ -42,9 +44,14 @@ class Obstacles:
         height: ArrayLike = (),
         solids: Sequence[Solid] = (),
         movers: Movers | None = None,
+        presences: Sequence[Presence] = (),
     ):
-        """Cylinders by feet (k, 3), radii (k,) and heights (k,) in metres, solids of any form, and what moves."""
+        """Cylinders by feet (k, 3), radii (k,) and heights (k,) in metres, and solids of any form.
+
+        What moves is as it is in `movers`; `presences` are those of what stands.
+        """
         self.standing, self.movers = tuple(solids), Movers() if movers is None else movers
+        self.presences = (*self.movers.presences, *presences)
         self.solids: tuple[Solid, ...] = (*self.standing, *self.movers.solids)
         self.at = np.array(at, dtype=float).reshape(-1, 3)
         self.radius = np.array(radius, dtype=float).reshape(-1)
@@ -68,7 +75,17 @@ class Obstacles:
             movers = Movers(scene.obstacles, -scene.preroll_frames / scene.fps, 1.0 / scene.fps)
         solids += [scene.tank.basin] if walls and scene.tank.faces is not None else []
         solids += [] if bed is None else [bed]
-        return cls([p.at for p in pillars], [p.radius for p in pillars], [p.height for p in pillars], solids, movers)
+        presences = [presence for one in still for presence in Presence.of(one, one.solid)]
+        feet, radii, heights = ([getattr(p, name) for p in pillars] for name in ("at", "radius", "height"))
+        return cls(feet, radii, heights, solids, movers, presences)
+
+    def without(self, solid: Solid) -> Obstacles:
+        """All but one solid, which may be a pillar's."""
+        rest = [one for one in self.solids if one is not solid]
+        others = np.ones(len(self.radius), dtype=bool)
+        if isinstance(solid, Pillar):
+            others = (self.at != solid.at).any(axis=1)
+        return Obstacles(self.at[others], self.radius[others], self.height[others], rest)
 
     def __len__(self) -> int:
         return len(self.radius) + len(self.solids)

@@ -14,6 +14,7 @@ STARTLE_LENGTHS = tuned(2.0, "lengths", "How near a predator startles, whatever 
 LOOMING_SPEED = tuned(
     0.8, "lengths/s", "Of a predator, from which on it is feared in full", "ours, after Dill 1974: prey goes by looming"
 )
+NEAR_SURFACE_SHARE = tuned(0.9, "", "Of the way to the surface of who is seen, on which nothing else may be")
 START_LENGTHS = tuned(2.5, "lengths", "How near a schoolmate is whose start startles", "ours, after Rosenthal 2015")
 PASSED_ON_FRIGHT = tuned(0.9, "", "Share of its fright that who starts gives to the next: a wave dies down")
 WEIGHED_PREY = tuned(12, "fishes", "How many of its prey, the nearest, a predator looks at")

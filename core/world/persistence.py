@@ -34,7 +34,7 @@ UNSET_STATES = frozenset(
         "submarine/_until",
         "detail/_view",
         *("mind/_aim", "mind/_haste", "mind/_azimuth", "wants/_food", "wants/_mate", "dangers/_age"),
-        "movers/goal",
+        *("movers/goal", "presences/lure"),
     }
 )
 """What may be NaN or infinite, where it is not known or never comes."""
@@ -65,6 +65,7 @@ STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "submarine/_given": (0, LATEST_FRAME),
     "bubbles/_doing": (0, 2),
     "levels/level": (0, 2),
+    "presences/known": (0, 1),
 }
 """Lowest and highest of rows and of shares; a word stands for the last row of a fish, or of a particle and the bait."""
 LATE_STATES = {"motor/_last": 3}
@@ -111,6 +112,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         keys["movers"] = parts.obstacles.movers
     if parts.detail is not None:
         keys |= parts.detail.parts()
+    if len(decision.dread.presences):
+        keys["presences"] = decision.dread
     if mind is not None:
         keys["mind"] = Together(mind, mind.steering, mind.turns)
         keys |= {"wander": mind.wander, "direction": mind.director}

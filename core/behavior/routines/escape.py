@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from ...base.vectors import cross, dot, local, norm, unit, wrap
 from ...body.anatomy import LOWER_TIP_NODE, UPPER_TIP_NODE
 from ...perception.collision import Antenna
 from ...perception.focuser import Focus
+from ...perception.presences import NOBODY, Presences
 from ...perception.swimmers import NO_FISH, Swimmers
 from ..mood import FEAR, Mood
 from .moves import Moves
@@ -197,10 +198,22 @@ class Foes:
     length: np.ndarray
 
 
+class Dreaded(Protocol):
+    """Which presences fishes flee from.
+
+    Attributes:
+        presences: Which there are.
+        foe: Row of the one that each flees from, NOBODY without, (fish,).
+    """
+
+    presences: Presences
+    foe: np.ndarray
+
+
 class Escaping:
     """What fishes do about what frightens them."""
 
-    def __init__(self, focus: Focus, mood: Mood, length: np.ndarray, antenna: Antenna):
+    def __init__(self, focus: Focus, mood: Mood, length: np.ndarray, antenna: Antenna, dread: Dreaded | None = None):
         """Takes over who is afraid of what.
 
         Args:
@@ -208,7 +221,9 @@ class Escaping:
             mood: What frightened it besides.
             length: Metres, (fish,).
             antenna: That feels what stands.
+            dread: Which presences it flees from.
         """
+        self._dread = dread
         self._focus, self._mood, self._length, self._antenna = focus, mood, length, antenna
 
     def moves(self, me: np.ndarray, swimmers: Swimmers) -> Moves:
@@ -262,6 +277,7 @@ class Escaping:
         """What the fishes of these rows, (n,), are afraid of.
 
         What frightened one is taken for a fish of its own length that comes at it; without a place it is right behind.
+        A presence is taken for one where its surface is nearest.
         """
         foe, mood = self._focus.target[me], self._mood
         at, heading = swimmers.middle[foe], swimmers.ahead[foe]
@@ -275,6 +291,12 @@ class Escaping:
             heading = heading.copy()
             heading[rows] = unit(middle - at[rows])
             motion[rows], size[rows] = heading[rows], self._length[me[rows]]
+        if self._dread is not None:
+            rows = np.flatnonzero(~known & (self._dread.foe[me] != NOBODY))
+            if len(rows):
+                places = swimmers.middle[me[rows]]
+                at[rows], heading[rows], motion[rows] = self._dread.presences.foes(self._dread.foe[me[rows]], places)
+                size[rows] = self._length[me[rows]]
         return Foes(at, heading, motion, size)
 
 

@@ -1,0 +1,157 @@
+"""Whom fishes fear, and what of presences they are curious about or drawn to.
+
+Yu and Terzopoulos (1998, §9.1) wish that prey took a submarine for a large predator, and gathered or fled by how near
+it is, and that pacifists were intrigued by it. A presence that is a predator is feared as one is, with the same
+numbers; of several foes the worst is fled from. A lure is food that is seen and never eaten.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..base.state import Stateful
+from ..base.sums import total
+from ..base.vectors import norm, unit
+from ..perception.focuser import Focus
+from ..perception.presences import NOBODY, Glimpse, Presences
+from ..perception.recollection import Recollection
+from ..perception.sightings import Sightings
+from ..perception.swimmers import NO_FISH, Swimmers
+from ..perception.tuning import LOOMING_SPEED, STARTLE_LENGTHS
+from .intention import PACIFIST, PREY
+from .mental_state import fear
+from .routines.moves import Moves
+from .tuning import CURIOUS_LENGTHS, CURIOUS_SECONDS, LURED_PACE, LURED_SLOWING_LENGTHS, SATED_SECONDS
+
+FEARED, INTERESTING, LURING = ("predator",), ("predator", "pacifist"), ("lure",)
+"""The presences that prey fears, that pacifists are curious about, and that draw who would eat."""
+
+
+class Dread(Stateful):
+    """What fishes make of foes and of presences.
+
+    Attributes:
+        presences: Which there are.
+        foe: Row of the presence that each flees from, NOBODY without, (fish,).
+        lure: Metres to the nearest lure that each sees, infinite without, (fish,).
+        known: How well each knows what it was curious about, 0 to 1, (fish,).
+    """
+
+    _STATE = "foe", "lure", "known", "_bait", "_pull"
+
+    def __init__(
+        self,
+        presences: Presences,
+        sightings: Sightings,
+        focus: Focus,
+        dangers: Recollection,
+        types: np.ndarray,
+        drives: np.ndarray,
+        length: np.ndarray,
+    ):
+        """Begins with nobody in sight.
+
+        Args:
+            presences: Which there are.
+            sightings: Who sees which predators.
+            focus: Where it is kept whom each fears.
+            dangers: Where each last saw what it fled from.
+            types: Rows of ENABLED, (fish,).
+            drives: (fish,) with the fields D0, f0, looming and book_metres.
+            length: Metres, (fish,).
+        """
+        self.presences, self._sightings, self._focus, self._dangers = presences, sightings, focus, dangers
+        self._types, self._drives, self._length = types, drives, length
+        self._feared, self._interesting, self._luring = (
+            np.isin(presences.kinds.astype(str), kinds) for kinds in (FEARED, INTERESTING, LURING)
+        )
+        fishes = len(length)
+        self.foe, self.lure, self.known = np.full(fishes, NOBODY), np.full(fishes, np.inf), np.zeros(fishes)
+        self._bait, self._pull = np.zeros((fishes, 3)), np.zeros((fishes, 3))
+
+    def look_for_predators(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
+        """Sets fear, whom each fears most, and what it remembers of it (Tu 1999, §7.4).
+
+        Args:
+            fishes: Rows of those that take thought and are no predators, (n,).
+            swimmers: All fishes, with velocities through the water.
+            elapsed: Seconds since each last took thought, (n,).
+        """
+        of, focus = self._drives[fishes], self._focus
+        sighting = self._sightings.of_predators(fishes, swimmers, of["looming"])
+        each, focus.fear[fishes] = fear(sighting.distance / of["book_metres"][:, None], sighting.known, of["D0"])
+        worst = np.arange(len(fishes)), each.argmax(axis=1)
+        most_feared, most, witness = sighting.fish[worst], each[worst], sighting.seen[worst]
+        place = swimmers.middle[most_feared]
+        if len(self.presences):
+            most, place = self._look_for_presences(fishes, swimmers, most, place, elapsed)
+            most_feared = np.where(self.foe[fishes] == NOBODY, most_feared, NO_FISH)
+        focus.most_fear[fishes] = most
+        focus.target[fishes] = np.where(most > 0, most_feared, NO_FISH)
+        alarmed = most > of["f0"]
+        self._sightings.alarmed_by[fishes] = np.where(witness & alarmed, most_feared, NO_FISH)
+        self._dangers.look(fishes, most > 0, alarmed, place, elapsed)
+
+    def _look_for_presences(
+        self, fishes: np.ndarray, swimmers: Swimmers, most: np.ndarray, place: np.ndarray, elapsed: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The fear that each has most, (n,), and where that comes from, (n, 3), with presences beside predators."""
+        of, prey = self._drives[fishes], self._types[fishes] == PREY
+        glimpse = self.presences.look(fishes, swimmers)
+        seen = np.isfinite(glimpse.distance) & self._feared & prey[:, None]
+        seeming = self.presences.seeming(glimpse, fishes, of["looming"])
+        each, _ = fear(seeming / of["book_metres"][:, None], seen, of["D0"])
+        worst = np.arange(len(fishes)), each.argmax(axis=1)
+        stronger = each[worst] > most
+        self._focus.fear[fishes] = np.minimum(self._focus.fear[fishes] + total(each, axis=1), 1.0)
+        self.foe[fishes] = np.where(stronger, worst[1], NOBODY)
+        self._be_curious(fishes, glimpse, swimmers, elapsed)
+        self._notice_lures(fishes, glimpse)
+        return np.where(stronger, each[worst], most), np.where(stronger[:, None], glimpse.place[worst], place)
+
+    def look_for_lures(self, fishes: np.ndarray, swimmers: Swimmers) -> None:
+        """What predators, (n,), make of presences."""
+        self._notice_lures(fishes, self.presences.look(fishes, swimmers))
+
+    def _notice_lures(self, fishes: np.ndarray, glimpse: Glimpse) -> None:
+        self.lure[fishes], self._bait[fishes] = glimpse.nearest(self._luring)
+        self.lure[fishes[self._types[fishes] == PACIFIST]] = np.inf
+
+    def _be_curious(self, fishes: np.ndarray, glimpse: Glimpse, swimmers: Swimmers, elapsed: np.ndarray) -> None:
+        """Sets where pacifists would go for a look, until they know it: near it, and not where it comes on fast."""
+        distance, place = glimpse.nearest(self._interesting)
+        length, seen = self._length[fishes], np.isfinite(distance) & (self._types[fishes] == PACIFIST)
+        keep = CURIOUS_LENGTHS * length
+        looks = seen & (distance < 2.0 * keep)
+        learns = np.where(looks, 1.0 / CURIOUS_SECONDS, -1.0 / SATED_SECONDS)
+        self.known[fishes] = np.clip(self.known[fishes] + elapsed * learns, 0.0, 1.0)
+        fast = np.where(np.isfinite(glimpse.distance) & self._interesting, glimpse.speed, 0.0).max(axis=1, initial=0.0)
+        calm = np.maximum(1.0 - fast / (2.0 * LOOMING_SPEED * length), 0.0)
+        nearer = np.clip((np.where(seen, distance, keep) - keep) / keep, -1.0, 1.0)
+        pull = np.where(nearer > 0.0, (1.0 - self.known[fishes]) * calm, 1.0) * nearer
+        self._pull[fishes] = np.where(seen, pull, 0.0)[:, None] * unit(place - swimmers.nose[fishes])
+
+    def pull(self, fishes: np.ndarray) -> np.ndarray:
+        """Where curiosity draws these fishes, (n,), of length 1 at most, (n, 3)."""
+        return self._pull[fishes]
+
+    def alarms(self, alarming: np.ndarray, noses: np.ndarray) -> np.ndarray:
+        """Whom a feared presence may alarm, and to whom it is close, (2, fish) bool.
+
+        Args:
+            alarming: How near one alarms each in metres, (fish,).
+            noses: Of all fishes in metres, (fish, 3).
+        """
+        gap = self.presences.gap(FEARED, noses)
+        return (self._types == PREY) & np.stack((gap < alarming, gap < STARTLE_LENGTHS * self._length))
+
+    def lured(self, fishes: np.ndarray) -> np.ndarray:
+        """Which of these, (n,), see a lure, (n,) bool."""
+        return np.isfinite(self.lure[fishes])
+
+    def approach(self, fishes: np.ndarray, swimmers: Swimmers) -> Moves:
+        """Going to the lure, and slowing down before it, for the fishes of these rows, (n,)."""
+        way = self._bait[fishes] - swimmers.nose[fishes]
+        slowing = np.minimum(norm(way) / (LURED_SLOWING_LENGTHS * self._length[fishes]), 1.0)
+        none = np.zeros(len(fishes))
+        return Moves(unit(way), LURED_PACE * slowing, none.astype(bool), none)

@@ -1,0 +1,114 @@
+"""What is among the obstacles and is taken for somebody: a diver, a submarine, a hand, a lure.
+
+It is seen as a fish of its size would be, with the place of its surface that is nearest in the middle of attention.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base.vectors import norm, unit
+from ..habitat.obstacles import Obstacles
+from .swimmers import NO_FISH, Swimmers
+from .tuning import LOOMING_SPEED, NEAR_SURFACE_SHARE
+from .vision import blocks, in_field
+
+
+@dataclass(frozen=True)
+class Glimpse:
+    """What n fishes see of k presences each.
+
+    Attributes:
+        distance: Metres from the nose to the surface, infinite where it is not seen, (n, k).
+        place: Of the surface that is nearest, in metres, (n, k, 3).
+        speed: Of that over ground in m/s, (n, k).
+    """
+
+    distance: np.ndarray
+    place: np.ndarray
+    speed: np.ndarray
+
+    def nearest(self, which: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of some presences, (k,) bool, metres to the nearest that is seen, (n,), and its place, (n, 3)."""
+        distance = np.where(which, self.distance, np.inf)
+        best = distance.argmin(axis=1)
+        rows = np.arange(len(distance))
+        return distance[rows, best], self.place[rows, best]
+
+
+class Presences:
+    """All presences, and the eyes of fishes for them.
+
+    Attributes:
+        kinds: What each is, a word of the scene, (k,).
+    """
+
+    def __init__(self, obstacles: Obstacles, sight: np.ndarray, length: np.ndarray):
+        """Takes over where they are.
+
+        Args:
+            obstacles: Among which they are.
+            sight: How far each fish sees another of its own length, in metres, (fish,).
+            length: Metres, (fish,).
+        """
+        self._all, self._sight, self._length = obstacles.presences, sight, length
+        self.kinds = np.array([one.kind for one in self._all], dtype=object)
+        self._others = [obstacles.without(one.solid) for one in self._all]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def look(self, fishes: np.ndarray, swimmers: Swimmers) -> Glimpse:
+        """What these fishes, (n,), see."""
+        eye, ahead = swimmers.nose[fishes], swimmers.ahead[fishes]
+        shape = len(fishes), len(self)
+        found = Glimpse(np.full(shape, np.inf), np.zeros((*shape, 3)), np.zeros(shape))
+        for column, (one, others) in enumerate(zip(self._all, self._others, strict=True)):
+            distance, away = one.solid.distance(eye)
+            ray = -distance[:, None] * away
+            found.place[:, column] = eye + ray
+            found.speed[:, column] = norm(one.velocity(eye))
+            reach = self._sight[fishes] * np.maximum(one.size / self._length[fishes], 1.0)
+            near = np.flatnonzero((distance < reach) & in_field(ray, np.abs(distance), ahead))
+            hidden = blocks(eye[near], eye[near] + NEAR_SURFACE_SHARE * ray[near], others)
+            seen = near[~hidden]
+            found.distance[seen, column] = np.maximum(distance[seen], 0.0)
+        return found
+
+    def seeming(self, glimpse: Glimpse, fishes: np.ndarray, looming: np.ndarray) -> np.ndarray:
+        """Metres at which what n fishes glimpse seems to be, (n, k): farther off where it hardly moves (Dill 1974)."""
+        fast = glimpse.speed / (LOOMING_SPEED * self._length[fishes, None])
+        return glimpse.distance / np.maximum(1.0 - looming[:, None] * np.maximum(1.0 - fast, 0.0), 1e-9)
+
+    def gap(self, kinds: tuple[str, ...], places: np.ndarray) -> np.ndarray:
+        """Metres from places (n, 3) to the nearest presence of these kinds, seen or not, (n,)."""
+        gap = np.full(len(places), np.inf)
+        for one in self._all:
+            if one.kind in kinds:
+                gap = np.minimum(gap, one.solid.distance(places)[0])
+        return gap
+
+    def foes(self, which: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Where presences are that fishes at places (n, 3) flee from.
+
+        Args:
+            which: Row of the presence of each, (n,).
+            places: Metres, (n, 3).
+
+        Returns:
+            Places of their surfaces that are nearest in metres, unit vectors along which they come and velocities in
+            m/s, (n, 3) each; what does not move is taken to come straight at the fish.
+        """
+        at, motion = np.zeros(places.shape), np.zeros(places.shape)
+        for row, one in enumerate(self._all):
+            mine = np.flatnonzero(which == row)
+            distance, away = one.solid.distance(places[mine])
+            at[mine] = places[mine] - distance[:, None] * away
+            motion[mine] = one.velocity(places[mine])
+        return at, unit(np.where(motion.any(axis=1)[:, None], motion, places - at)), motion
+
+
+NOBODY = NO_FISH
+"""Row of no presence."""

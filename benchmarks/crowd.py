@@ -50,6 +50,7 @@ def play(fishes: int, frames: int) -> tuple[float, int]:
     from ..blender_artfish.bake.crowd import crowd_object, make_cast
     from ..blender_artfish.bake.crowd_nodes import FISH_ROW, KEY_VALUES, LENGTH
     from ..blender_artfish.bake.crowd_table import Table
+    from ..blender_artfish.bake.order import Order
     from ..blender_artfish.fish.individuality import INDIVIDUAL
 
     bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -75,8 +76,9 @@ def play(fishes: int, frames: int) -> tuple[float, int]:
     place, turn = np.round(place * 2**14) / 2**14, np.round(turn * 2**15) / 2**15
     kept = Table(1, place.astype(np.float32), turn.astype(np.float32), pose[:, None].astype(np.int8), values)
     each = {FISH_ROW: np.arange(fishes), INDIVIDUAL: dice.random(fishes), LENGTH: dice.uniform(0.1, 0.2, fishes)}
-    obj = crowd_object("crowd", cast, kept, each, frames, 1)
-    scene.collection.objects.link(obj)
+    scene.camera = bpy.data.objects.new("camera", bpy.data.cameras.new("camera"))
+    for obj in (scene.camera, crowd_object("crowd", cast, kept, each, frames, Order())):
+        scene.collection.objects.link(obj)
     scene.frame_set(1)
     seconds = []
     for step in range(STEPS):

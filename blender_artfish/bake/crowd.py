@@ -10,7 +10,6 @@ from typing import Any, Literal
 import bpy
 import numpy as np
 
-from ...core.body.anatomy import NOSE_NODE
 from ...core.form.mesh import ControlNet
 from ...core.form.poses import PoseTable
 from ...core.recording import Recording
@@ -22,10 +21,10 @@ from ..fish import materials
 from ..fish.individuality import INDIVIDUAL
 from ..fish.pose_meshes import pose_meshes
 from ..identity import provenance
-from ..stage.view import find_view
-from .crowd_nodes import ABSENT, FINE_LENGTHS, FISH_ROW, LENGTH, POSE, TURN, add_modifier
-from .crowd_table import Table, pose_table, table, ways
+from .crowd_nodes import ABSENT, FISH_ROW, LENGTH, POSE, TURN, add_modifier
+from .crowd_table import Table, pose_table, stances, table, ways
 from .fishes import make_fishes, species_collection
+from .heroes import SWITCH_FRAMES, camera_path, heroes_of, surface_frames
 from .order import Order
 
 POSE_ERROR = "pose_error", "fin_pose_error"
@@ -48,9 +47,11 @@ def make_crowds(
 ) -> Steps[None]:
     """Make a crowd of every shoal, species by species, beside the fishes that are looked at more closely."""
     heroes: list[int] = []
+    shown = recording.alive
     if order.heroes:
-        heroes = yield from in_thread(partial(heroes_of, recording, order.heroes, _camera(scene, order)))
-        yield from make_fishes(job, recording, top, replace(order, form="compact"), scene, heroes)
+        path = yield from camera_path(scene, order, recording)
+        heroes = heroes_of(recording, order, path)
+        shown = shown.copy()
     names, done = list(dict.fromkeys(recording.species)), 0
     shoals = list(shoals_of(recording))
     for number, name in enumerate(names):
@@ -58,44 +59,35 @@ def make_crowds(
         job.text = f"Posing {species.common_name}"
         yield
         cast = yield from make_cast(recording, species, number, scene)
+        for row in [row for row in heroes if recording.species[row] == name]:
+            miss = yield from in_thread(partial(_misses, recording, row, cast.table))
+            shown[:, row] = surface_frames(recording, row, path, miss, order.near)
         collection = species_collection(top, species)
         for place, rows in enumerate([rows for own, rows in shoals if own == name], 1):
             job.text = f"Baking {len(rows)} {species.common_name}"
             yield
             going = yield from ways(recording, rows, cast.table)
-            going.pose[:, np.isin(rows, heroes)] = ABSENT
+            going.pose[shown[:, rows] & np.isin(rows, heroes)] = ABSENT
             kept = yield from in_thread(partial(table, recording, rows, going, order.tolerance))
             individual = [np.random.default_rng(int(recording.seeds[row])).random() for row in rows]
             fishes = {FISH_ROW: np.array(rows), INDIVIDUAL: np.array(individual), LENGTH: recording.body_length[rows]}
             crowd = f"{species.common_name} crowd {place:02d}"
-            obj = crowd_object(crowd, cast, kept, fishes, recording.frames, order.first)
+            obj = crowd_object(crowd, cast, kept, fishes, recording.frames, order)
             obj[provenance.ROLE] = f"crowd {name} {place}"
             collection.objects.link(obj)
             done += len(rows)
             job.advance(done / len(recording.species))
             yield
+    if heroes:
+        yield from make_fishes(
+            job, replace(recording, alive=shown), top, replace(order, form="compact"), scene, heroes, SWITCH_FRAMES
+        )
 
 
-def heroes_of(recording: Recording, most: int, camera: np.ndarray | None) -> list[int]:
-    """Rows of the fishes that come nearest to a camera for their size, so near that a crowd has all their vertices.
-
-    Args:
-        recording: What happened.
-        most: Most of them.
-        camera: Where it stands, (3,) in metres; if left out, where the stage puts its own.
-    """
-    at = find_view(recording).at if camera is None else camera
-    away = np.linalg.norm(recording.nodes[:, :, NOSE_NODE] - at, axis=-1) / recording.body_length
-    nearest = np.where(recording.alive, away, np.inf).min(axis=0)
-    rows = np.argsort(nearest, kind="stable")[:most]
-    return sorted(rows[nearest[rows] < FINE_LENGTHS].tolist())
-
-
-def _camera(scene: bpy.types.Scene, order: Order) -> np.ndarray | None:
-    """Where the camera of a scene stands, as the recording has places; None where the stage's own films."""
-    if scene.camera is None or (order.stage and order.film):
-        return None
-    return np.array(scene.camera.matrix_world.translation) * order.unit - np.array(order.origin)
+def _misses(recording: Recording, row: int, poses: PoseTable) -> np.ndarray:
+    """How far the farthest vertex of a fish's body is off in a crowd, (frames,), in body lengths."""
+    frames = np.arange(recording.frames)
+    return poses.misses(stances(recording, frames, np.full(recording.frames, row)))[0]
 
 
 def shoals_of(recording: Recording) -> Iterator[tuple[str, list[int]]]:
@@ -131,7 +123,7 @@ def make_cast(recording: Recording, species: Species, number: int, scene: bpy.ty
 
 
 def crowd_object(
-    name: str, cast: Cast, kept: Table, fishes: dict[str, np.ndarray], frames: int, first: float
+    name: str, cast: Cast, kept: Table, fishes: dict[str, np.ndarray], frames: int, order: Order
 ) -> bpy.types.Object:
     """Make the object of a shoal.
 
@@ -141,7 +133,7 @@ def crowd_object(
         kept: What it plays.
         fishes: Of each fish, (fish,), its `LENGTH` in metres, its `INDIVIDUAL` number and its `FISH_ROW`.
         frames: How many frames it plays.
-        first: Frame of the scene that shows the first.
+        order: From which frame of the scene on, and how near to the camera its fishes are fine.
     """
     mesh = bpy.data.meshes.new(name)
     keys, count = kept.place.shape[:2]
@@ -172,7 +164,9 @@ def crowd_object(
         Keys=keys,
         Stride=kept.stride,
         Frames=frames,
-        First=float(first),
+        First=float(order.first),
+        Near=order.near,
+        Far=order.far,
     )
     return obj
 

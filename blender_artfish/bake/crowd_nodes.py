@@ -14,6 +14,7 @@ import bpy
 
 from ..blender.shader_graph import Graph, Term, Value
 from ..blender.versions import modifier_input
+from .order import COARSE_LENGTHS, FINE_LENGTHS
 
 GROUP = "Artfish crowd"
 TURN, POSE, ABSENT = "turn", "pose {}", -1
@@ -25,8 +26,9 @@ FISH_VALUES = "individual", "species"
 LENGTH, FISH_ROW = "length", "row"
 """Attributes of the edges: of a fish in metres, and its number in the recording."""
 LEVEL_NAMES = "Near", "Far"
-FINE_LENGTHS, COARSE_LENGTHS = 12.0, 45.0
-"""From how far on fishes have fewer vertices, and only a few, in lengths of a fish, unless the animator says else."""
+CUT_SHORT = (
+    "The table is cut short: the mesh has fewer vertices or edges than fishes and keys. Undo that, or bake again"
+)
 INPUTS: dict[str, tuple[str, Any, str]] = {
     "Poses": ("NodeSocketCollection", None, "Meshes of all poses, one level of geometry after the other"),
     "Pose Count": ("NodeSocketInt", 1, "How many poses there are, each at every level"),
@@ -68,9 +70,20 @@ def group() -> bpy.types.NodeTree:
     given = graph.node("NodeGroupInput")
     table = _Table(graph, given["Geometry"], given["Fishes"])
     passed = _passed(graph, given)
-    points = _fishes(graph, table, given, passed)
+    points = _fishes(graph, table, given["Fishes"] * (1.0 - _cut_short(graph, given)), passed)
     graph.node("NodeGroupOutput").feed([_posed(graph, table, given, passed, points)])
     return tree
+
+
+def _cut_short(graph: Graph, given: Any) -> Term:
+    """Whether the mesh lacks some of the table; a warning at the modifier says so, and no fish is shown."""
+    size = graph.node("GeometryNodeAttributeDomainSize", {"Geometry": given["Geometry"]}, component="MESH")
+    fewer = [
+        graph.math("LESS_THAN", size[count], whole)
+        for count, whole in (("Point Count", given["Fishes"] * given["Keys"]), ("Edge Count", given["Fishes"]))
+    ]
+    inputs = {"Show": fewer[0].most(fewer[1]), "Message": CUT_SHORT}
+    return graph.node("GeometryNodeWarning", inputs, warning_type="ERROR").first
 
 
 class _Table:
@@ -129,11 +142,11 @@ def _passed(graph: Graph, given: Any) -> _Passed:
     return _Passed(before, after, (keys - before).least(1.0), key, whole - key * given["Stride"])
 
 
-def _fishes(graph: Graph, table: _Table, given: Any, passed: _Passed) -> Term:
+def _fishes(graph: Graph, table: _Table, count: Term, passed: _Passed) -> Term:
     """A point a fish, at its place, with all that its shader may read."""
     inputs = {"Factor_Float": passed.share, "A_Vector": table.place(passed.before)}
     place = graph.node("ShaderNodeMix", inputs | {"B_Vector": table.place(passed.after)}, data_type="VECTOR")
-    points = graph.node("GeometryNodePoints", {"Count": given["Fishes"], "Position": place["Result_Vector"]}).first
+    points = graph.node("GeometryNodePoints", {"Count": count, "Position": place["Result_Vector"]}).first
     points = graph.node("GeometryNodeSetID", {"Geometry": points, "ID": table.of_fish(FISH_ROW, "INT")}).first
     for name in KEY_VALUES:
         now = table.at_key(name, "FLOAT", passed.before)

@@ -30,6 +30,7 @@ from ..blender.fcurves import FIRST, LOCATION, Keys, thin, write, write_presence
 from ..blender.jobs import Job, Steps
 from ..blender.versions import channelbag
 from ..fish import materials, surfaces
+from ..fish.individuality import FISH_ID
 from ..identity import provenance
 from .compact import key_modes
 from .moments import Moments
@@ -64,8 +65,9 @@ def make_fishes(
     order: Order,
     scene: bpy.types.Scene,
     rows: Sequence[int] | None = None,
+    lead: float = 0.0,
 ) -> Steps[None]:
-    """Make all fishes, or those of these rows, species by species.
+    """Make all fishes, or those of these rows, species by species; they come and go so many frames before a frame.
 
     Blender makes materials and surfaces the more slowly the more there is in the file, so those of all species come
     first.
@@ -78,7 +80,7 @@ def make_fishes(
         for mould in moulds:
             collection = species_collection(top, mould.species)
             own = [row for row in every if recording.species[row] == mould.species.name]
-            done = yield from _school(job, recording, mould, own, collection, order, done)
+            done = yield from _school(job, recording, mould, own, collection, order, done, lead)
 
 
 def species_collection(top: bpy.types.Collection, species: Species) -> bpy.types.Collection:
@@ -116,6 +118,7 @@ def _school(
     collection: bpy.types.Collection,
     order: Order,
     done: int,
+    lead: float,
 ) -> Steps[int]:
     """Make these fishes of a species, one at a time; returns how many are done then, beside those that are already."""
     species, coupling = mould.species, mould.coupling
@@ -147,7 +150,7 @@ def _school(
             for _ in animate(fish, moments, parts, length, bound, order.form, order.first):
                 yield
             roll_eyes(fish, moments.gaze(recording, row), mould.outward, moments.times, order)
-            _hide(fish, recording.alive[:, row], order.first)
+            _hide(fish, recording.alive[:, row], order.first - lead)
             materials.dress(fish.parts, mould.wear, int(recording.seeds[row]))
             _name(fish, row, f"{species.name} {begin + place}")
             done += 1
@@ -162,6 +165,7 @@ def _name(fish: surfaces.Fish, row: int, who: str) -> None:
     fish.root[provenance.ROLE] = f"fish {who}"
     for part, obj in fish.parts.items():
         obj[provenance.ROLE] = f"fish {who} {part}"
+        obj[FISH_ID] = row
 
 
 def animate(
@@ -294,7 +298,7 @@ def _continuous(quaternions: np.ndarray) -> np.ndarray:
     return np.concatenate([quaternions[:1], quaternions[1:] * signs[:, None]])
 
 
-def _hide(fish: surfaces.Fish, alive: np.ndarray, first: int) -> None:
+def _hide(fish: surfaces.Fish, alive: np.ndarray, first: float) -> None:
     """Show a fish only in the frames in which it lives."""
     if alive.all():
         return

@@ -16,6 +16,8 @@ ARMATURE, SHAPES = DRIVES = "armature", "shapes"
 """What moves such a mesh."""
 CROWD = "crowd"
 """The form in which a whole shoal is one object."""
+FINE_LENGTHS, COARSE_LENGTHS = 12.0, 45.0
+"""From how far on fishes of a crowd have fewer vertices, and only a few, in lengths of a fish."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,10 @@ class Order:
             makes one mesh a fish.
         tolerance: How far a control point may be from the recording's at any frame, in body lengths; 0 keys
             every frame.
-        heroes: With a crowd, how many fishes may be objects of their own, in the compact form: those that come nearest
-            to the camera, for their size.
+        heroes: With a crowd, how many fishes may be objects of their own, in the compact form, while they are nearer
+            to the camera than `near`: those that come nearest, for their size.
+        near: Up to how many lengths of a fish from the camera it has all its vertices.
+        far: From how many on it has only a few left.
         drive: What moves a mesh: bones of an "armature", or shape keys, "shapes".
         stretch: Whether bones may leave their places on one another, as bodies that swim are shortened by muscles.
         fishes: Whether to make fishes; likewise `plankton`, `bubbles`, `seaweed` and `hook`.
@@ -50,6 +54,8 @@ class Order:
     form: str = "points"
     tolerance: float = 0.002
     heroes: int = 0
+    near: float = FINE_LENGTHS
+    far: float = COARSE_LENGTHS
     drive: str = ARMATURE
     stretch: bool = True
     fishes: bool = True

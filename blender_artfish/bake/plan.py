@@ -88,6 +88,9 @@ def obstacle(scene: bpy.types.Scene) -> str:
         return "This scene has no fishes: add some, or choose a preset as the source"
     if source_of(scene) == "FILE" and not scene.artfish.bake.file:
         return "Choose a scene file or a recording"
+    bake = scene.artfish.bake
+    if bake.form == "crowd" and bake.heroes and scene.camera is None and not bake.stage:
+        return "Heroes are the fishes near the camera: add one to this scene, or tick Stage"
     return ""
 
 
@@ -234,7 +237,7 @@ def _order(scene: bpy.types.Scene, source: Source, first: int) -> dict[str, Any]
     if panel.form == "mesh":
         order |= {"drive": panel.drive, "stretch": panel.drive != "armature" or not panel.stretch_free}
     if panel.form == "crowd":
-        order["heroes"] = panel.heroes
+        order |= {"heroes": panel.heroes} | {name: float(f"{getattr(panel, name):.6g}") for name in ("near", "far")}
     return order | {"origin": source.origin, "unit": metres(scene), "own": source.own, "own_bed": source.own_bed}
 
 

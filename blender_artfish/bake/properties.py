@@ -55,11 +55,33 @@ class ArtfishBake(bpy.types.PropertyGroup):
     )
     heroes: bpy.props.IntProperty(
         name="Heroes",
-        description="How many fishes of a crowd may be objects with surfaces of their own: those nearest to the camera",
+        description="How many fishes of a crowd may be objects with surfaces of their own while they are near: those "
+        "that come nearest to the camera, for their size",
         default=0,
         min=0,
         max=1000,
         soft_max=50,
+    )
+    near: bpy.props.FloatProperty(
+        name="Fine Within",
+        description="How near to the camera, in its own lengths, a fish of a crowd has all its vertices, and a hero "
+        "has surfaces",
+        default=12.0,
+        min=0.0,
+        max=1e6,
+        soft_max=100.0,
+        step=100,
+        precision=1,
+    )
+    far: bpy.props.FloatProperty(
+        name="Coarse Beyond",
+        description="From how far on, in its own lengths, a fish of a crowd has only a few vertices left",
+        default=45.0,
+        min=0.0,
+        max=1e6,
+        soft_max=500.0,
+        step=100,
+        precision=1,
     )
     tolerance: bpy.props.FloatProperty(
         name="Tolerance",

@@ -75,7 +75,7 @@ def bake(
         SceneError: `out` cannot be written, or there is no frame.
         ValueError: An argument is not allowed.
     """
-    job = bake_job(recording, out, Order(form, tolerance, heroes, drive, stretch, stage=stage))
+    job = bake_job(recording, out, Order(form, tolerance, heroes, drive=drive, stretch=stretch, stage=stage))
     while not job.step():
         if progress:
             progress(job.share, job.text)

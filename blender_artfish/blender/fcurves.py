@@ -212,12 +212,14 @@ def _pairs(frames: np.ndarray, values: np.ndarray) -> np.ndarray:
     return pairs.ravel()
 
 
-def write_presence(bag: bpy.types.ActionChannelbag, present: np.ndarray, first: int = FIRST) -> None:
+def write_presence(bag: bpy.types.ActionChannelbag, present: np.ndarray, first: float = FIRST) -> None:
     """Show an object in the viewport and in renders only where it is present, (frames,) bool from `first` on."""
     write_switch(bag, ("hide_viewport", "hide_render"), ~present, first)
 
 
-def write_switch(bag: bpy.types.ActionChannelbag, paths: Sequence[str], states: np.ndarray, first: int = FIRST) -> None:
+def write_switch(
+    bag: bpy.types.ActionChannelbag, paths: Sequence[str], states: np.ndarray, first: float = FIRST
+) -> None:
     """Key properties that are on or off, wherever they change.
 
     Args:

@@ -1,4 +1,4 @@
-"""What makes one fish differ from the next of its species: a number of its own, which the materials read."""
+"""What makes one fish differ from the next: numbers of its own, which the materials read."""
 
 from __future__ import annotations
 
@@ -6,11 +6,21 @@ from ..blender.shader_graph import Graph, Term, group
 
 INDIVIDUAL = "individual"
 """Custom property of a fish's objects, 0 to 1, that the materials read."""
+FISH_ID = "id"
+"""The number of a fish in the recording: an attribute of instances, and a custom property of objects."""
+FISH_PASS = "fish"
+"""The pass of a view layer (AOV, *Value*) into which all materials write one more than the fish's number."""
 
 
 def individuality(graph: Graph) -> Term:
     """The number of the fish that is drawn, 0 to 1: of an instance in a crowd, or else of the object."""
     return graph.node("ShaderNodeAttribute", attribute_type="INSTANCER", attribute_name=INDIVIDUAL)["Fac"]
+
+
+def tell_apart(graph: Graph) -> None:
+    """Let a picture have a pass that says which fish it shows; where no view layer has one it costs nothing."""
+    number = graph.node("ShaderNodeAttribute", attribute_type="INSTANCER", attribute_name=FISH_ID)["Fac"]
+    graph.node("ShaderNodeOutputAOV", {"Value": number + 1.0}, aov_name=FISH_PASS)
 
 
 @group("Artfish tint", colour=(0.5, 0.5, 0.5), variety=0.3)

@@ -6,6 +6,7 @@ Every step of the painting is a node group that all species share; a species set
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 import bpy
 import numpy as np
@@ -17,7 +18,7 @@ from ..identity import provenance
 from . import shades
 from .eye import paint_eye
 from .fin import paint_fin
-from .individuality import INDIVIDUAL
+from .individuality import INDIVIDUAL, tell_apart
 from .skin import paint_skin
 
 PART_MATERIALS = {
@@ -103,8 +104,7 @@ def retouch(species: Species, scene: bpy.types.Scene | None = None) -> None:
         if material.get(provenance.LOOKS) == looks:
             continue
         own = _parted(material, scene) if material in worn[1] else material
-        paint = _PAINTERS[part.partition(" ")[0]]
-        shader_graph.retouch(own, lambda graph, part=part, paint=paint: paint(graph, species, part))  # type: ignore
+        shader_graph.retouch(own, partial(_paint, species=species, part=part))
         _show(own, species.looks, part)
         own[provenance.LOOKS] = looks
 
@@ -158,10 +158,16 @@ def _parted(material: bpy.types.Material, scene: bpy.types.Scene | None) -> bpy.
 
 def _made(species: Species, part: str) -> bpy.types.Material:
     material, graph = shader_graph.material(f"{species.name} {part}")
-    _PAINTERS[part.partition(" ")[0]](graph, species, part)
+    _paint(graph, species, part)
     _show(material, species.looks, part)
     material[provenance.LOOKS] = looks_of(species)
     return material
+
+
+def _paint(graph: shader_graph.Graph, species: Species, part: str) -> None:
+    """Make the tree of a material."""
+    _PAINTERS[part.partition(" ")[0]](graph, species, part)
+    tell_apart(graph)
 
 
 def _show(material: bpy.types.Material, looks: Looks, part: str) -> None:

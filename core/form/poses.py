@@ -80,15 +80,24 @@ class PoseTable:
         chosen = _chosen(places, most)
         self.points = points[chosen]
         self._tree = cKDTree(places[chosen])
-        true = mesh.vertices(_points(net, stances))
-        off = np.linalg.norm(mesh.vertices(self.points)[self.nearest(stances)] - true, axis=-1)
-        fins = np.concatenate([mesh.groups[name] for name in FINS])
-        body, fins = (off[:, rows].max(axis=1) for rows in (mesh.groups["body"], fins))
-        self.body_error, self.fin_error = np.percentile(body, ERROR_SHARES), np.percentile(fins, ERROR_SHARES)
+        self._net, self._mesh = net, mesh
+        self.body_error, self.fin_error = (np.percentile(of, ERROR_SHARES) for of in self.misses(stances))
 
     def nearest(self, stances: Stances) -> np.ndarray:
         """The number (moments,) of the pose that each fish is nearest to."""
         return np.asarray(self._tree.query(_features(stances) @ self._slopes)[1])
+
+    def misses(self, stances: Stances) -> tuple[np.ndarray, np.ndarray]:
+        """How far the farthest vertex of each body, and of each fish's fins, is off in its nearest pose.
+
+        Returns:
+            Two arrays (moments,), in body lengths.
+        """
+        mesh = self._mesh
+        true = mesh.vertices(_points(self._net, stances))
+        off = np.linalg.norm(mesh.vertices(self.points)[self.nearest(stances)] - true, axis=-1)
+        fins = np.concatenate([mesh.groups[name] for name in FINS])
+        return off[:, mesh.groups["body"]].max(axis=1), off[:, fins].max(axis=1)
 
 
 def _points(net: ControlNet, stances: Stances) -> np.ndarray:

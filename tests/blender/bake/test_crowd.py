@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+import bmesh
 import bpy
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation, Slerp
 
 from artfish.blender_artfish.bake import bake
-from artfish.blender_artfish.bake.crowd_nodes import FISH_VALUES, KEY_VALUES
+from artfish.blender_artfish.bake.crowd_nodes import CUT_SHORT, FISH_VALUES, KEY_VALUES
 from artfish.core import Scene
 from artfish.core.body.anatomy import body_frame
 from artfish.core.form.mesh import ControlNet, FishMesh
@@ -157,18 +158,19 @@ def test_a_crowd_wears_the_materials_of_its_species(swimming):
     assert len(poses.objects) % 3 == 0
 
 
-def test_heroes_are_the_fishes_nearest_to_the_camera_and_have_surfaces(swimming):
-    recording = swimming("clownfish", "blue_tang", "clownfish", frames=4)
-    camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
-    bpy.context.scene.collection.objects.link(camera)
-    bpy.context.scene.camera = camera
-    camera.location = recording.nodes[0, 2, 0] + [0, 0, 0.5]
-    bpy.context.view_layer.update()
-    top = bake(recording, form="crowd", heroes=1, stage=False)
-    (hero,) = (obj for obj in top.all_objects if obj.get("artfish_row") is not None)
-    assert hero["artfish_row"] == 2 and len(hero.children) == 9
-    assert set(instances(2)[0]) == {0, 1}
-    assert sorted(child.name for child in top.children) == ["Blue tang", "Clownfish"]
+def test_a_table_that_is_cut_short_shows_no_fish_and_says_so(swimming):
+    bake(swimming("clownfish", frames=9), form="crowd", stage=False)
+    (obj,) = crowds()
+    assert len(instances(4)[0]) == 1
+    assert not list(obj.modifiers[0].node_warnings)
+    edit = bmesh.new()
+    edit.from_mesh(obj.data)
+    edit.verts.ensure_lookup_table()
+    edit.verts.remove(edit.verts[-1])
+    edit.to_mesh(obj.data)
+    edit.free()
+    assert not instances(4)[0]
+    assert [warning.message for warning in obj.modifiers[0].node_warnings] == [CUT_SHORT]
 
 
 def test_a_pose_stays_while_a_shutter_is_open(swimming):

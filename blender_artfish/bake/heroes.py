@@ -1,0 +1,110 @@
+"""Heroes of a crowd: which fishes come so near to the camera that they need surfaces of their own, and when.
+
+A hero is an object while it is near and one of the crowd before and after. Of the frames in reach, the one at which the
+crowd's pose comes nearest to the fish's own is the last or the first that shows it in the crowd; it changes halfway
+between two frames, when no shutter is open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import bpy
+import numpy as np
+
+from ...core.base.codec import SceneError
+from ...core.body.anatomy import NOSE_NODE
+from ...core.recording import Recording
+from ..blender.background import in_thread
+from ..blender.jobs import Steps
+from ..stage.view import find_view
+from .order import Order
+
+CHANGE_FRAMES = 12
+"""Frames before a hero comes near, and after it has left, among which it changes."""
+SWITCH_FRAMES = 0.5
+"""How long before a frame it has changed for that frame, as poses of a crowd do."""
+
+
+@dataclass(frozen=True)
+class CameraPath:
+    """Where a camera is at every frame of a recording, and where it looks.
+
+    Attributes:
+        at: (frames, 3), metres, as the recording has places.
+        ahead: (frames, 3), unit.
+    """
+
+    at: np.ndarray
+    ahead: np.ndarray
+
+    def lengths_away(self, recording: Recording, rows: np.ndarray) -> np.ndarray:
+        """How far fishes are from it, (frames, rows), in their own lengths; infinitely where they cannot be seen."""
+        way = recording.nodes[:, rows, NOSE_NODE] - self.at[:, None]
+        length = recording.body_length[rows]
+        seen = recording.alive[:, rows] & (np.einsum("fri,fi->fr", way, self.ahead) > -length)
+        return np.where(seen, np.linalg.norm(way, axis=-1) / length, np.inf)
+
+
+def camera_path(scene: bpy.types.Scene, order: Order, recording: Recording) -> Steps[CameraPath]:
+    """Where the camera of a film is: the one of the scene, however it is moved, or else the one that the stage places.
+
+    Raises:
+        SceneError: There is none.
+    """
+    camera = scene.camera
+    if order.stage and (order.film or camera is None):
+        view = yield from in_thread(partial(find_view, recording))
+        way = view.target - view.at
+        at, ahead = (np.tile(of, (recording.frames, 1)) for of in (view.at, way / np.linalg.norm(way)))
+        return CameraPath(at, ahead)
+    if camera is None:
+        raise SceneError("no camera", "one in the scene, or the stage's, for it says who is near", key="heroes")
+    places = _filmed(camera, range(order.first, order.first + recording.frames))
+    yield
+    return CameraPath(places[:, :3, 3] * order.unit - np.array(order.origin), -places[:, :3, 2])
+
+
+def _filmed(camera: bpy.types.Object, frames: range) -> np.ndarray:
+    """Matrices (frames, 4, 4) of a camera, in a scene of its own: nothing but what moves it is evaluated."""
+    scene = bpy.data.scenes.new("Artfish camera")
+    try:
+        scene.collection.objects.link(camera)
+        found = []
+        for frame in frames:
+            scene.frame_set(frame)
+            place = camera.evaluated_get(scene.view_layers[0].depsgraph).matrix_world
+            found.append(np.array(place.normalized()))
+        return np.array(found)
+    finally:
+        bpy.data.scenes.remove(scene)
+
+
+def heroes_of(recording: Recording, order: Order, path: CameraPath) -> list[int]:
+    """Rows of the fishes that come nearest to a camera for their size, so near that a crowd has all their vertices."""
+    nearest = path.lengths_away(recording, np.arange(len(recording.species))).min(axis=0)
+    rows = np.argsort(nearest, kind="stable")[: order.heroes]
+    return sorted(rows[nearest[rows] < order.near].tolist())
+
+
+def surface_frames(recording: Recording, row: int, path: CameraPath, miss: np.ndarray, reach: float) -> np.ndarray:
+    """When a hero is an object with surfaces, (frames,) bool.
+
+    Args:
+        recording: What happened.
+        row: Of the hero.
+        path: Of the camera.
+        miss: How far the crowd's pose is off at every frame, (frames,), in body lengths.
+        reach: Up to how many lengths from the camera it is near.
+    """
+    near = path.lengths_away(recording, np.array([row]))[:, 0] < reach
+    shown = near.copy()
+    edges = np.flatnonzero(np.diff(near)) + 1
+    for edge in edges:
+        if near[edge]:  # it comes, and was one of the crowd at the frame before
+            begin = max(0, edge - 1 - CHANGE_FRAMES)
+            shown[begin + int(miss[begin:edge].argmin()) + 1 : edge] = True
+        else:
+            shown[edge : edge + int(miss[edge : edge + 1 + CHANGE_FRAMES].argmin())] = True
+    return shown & recording.alive[:, row]

@@ -12,7 +12,7 @@ TIME = ("frame_start", "frame_end", "frame_current", "render.fps", "render.fps_b
 TIME += ("unit_settings.system", "unit_settings.scale_length")
 FILM = (
     *(f"render.{name}" for name in ("engine", "resolution_x", "resolution_y", "resolution_percentage")),
-    *(f"render.{name}" for name in ("use_motion_blur", "motion_blur_shutter")),
+    *(f"render.{name}" for name in ("use_motion_blur", "motion_blur_shutter", "use_multiview", "views_format")),
     *(f"cycles.{name}" for name in ("samples", "use_adaptive_sampling", "adaptive_threshold", "max_bounces")),
     *(f"cycles.{name}" for name in ("diffuse_bounces", "glossy_bounces", "transmission_bounces", "volume_bounces")),
     *(f"cycles.{name}" for name in ("transparent_max_bounces", "use_light_tree", "caustics_reflective")),

@@ -15,12 +15,16 @@ from ..blender.jobs import Job, Steps
 from .camera import place_camera
 from .corals import plant_corals
 from .film import mark_still, set_up_film
-from .light import make_sky, place_sun
+from .light import hang_shafts, make_sky, place_sun
 from .objects import Span, add
+from .ride import add_ride_camera, film_with
 from .scenery import floor, raise_pillars, sand_material
 from .shapes import mesh
 from .view import find_view
 from .water import fill_in_water
+
+RIDE_SHAFTS_METRES = 5.0
+"""How far ahead of a ride the shafts of light go."""
 
 
 @dataclass(frozen=True)
@@ -97,17 +101,25 @@ def build_steps(
     yield from fill_in_water(stage, span, size, light, options.unit)
     place_sun(stage, view, size, light)
     camera = place_camera(stage, span, view, recording, options.unit)
+    ride = recording.scene.ride
+    rider = None
+    if ride is not None:
+        rider = add_ride_camera(stage, ride, recording.submarine, options.first, unit=options.unit, scaled=True)
+        if ride.camera.picture == "flat":
+            hang_shafts(stage, rider, RIDE_SHAFTS_METRES, light.brightness)
     sky = make_sky(light) if options.film or scene.world is None else None
 
     def finish(settings: bool) -> None:
         if options.film or scene.camera is None:
-            scene.camera = camera
+            scene.camera = rider or camera
         if sky is not None:
             scene.world = sky
         if options.film:
             mark_still(scene, options.first + view.best)
         if options.film and settings:
             set_up_film(scene)
+            if ride is not None and rider is not None:
+                film_with(scene, rider, ride.camera)
 
     job.text = "Setting up the camera"
     yield

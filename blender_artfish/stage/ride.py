@@ -1,0 +1,113 @@
+"""The camera of a ride: at the bow of the submarine, an ordinary keyed camera that can be edited.
+
+It may have two eyes, by Blender's own stereoscopy, and a panoramic picture (Yu & Terzopoulos 1998, §8.2 and §8.3).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ...core.base.vectors import vector
+from ...core.scene.ride import Ride, RideCamera
+from ..blender.fcurves import FIRST, LOCATION, thin, write
+from ..blender.versions import channelbag
+from .view import SENSOR_MM
+
+RIDE_NAME = "Submarine"
+TALLEST_CYLINDER = 2.8
+"""Radians upwards and downwards together that a cylinder can take in."""
+ROTATION = [("rotation_euler", axis) for axis in range(3)]
+PLACE_LENGTHS, TURN_RADIANS = 0.0005, 0.0003
+"""How far place, over the length of the submarine, and turn may be off at any frame: less than a pixel."""
+NEAR_LENGTHS, FAR_METRES = 0.02, 200.0
+"""What is nearer than this, over its length, or farther, is not drawn."""
+
+
+def add_ride_camera(
+    into: bpy.types.Collection,
+    ride: Ride,
+    poses: np.ndarray,
+    first: int = FIRST,
+    origin: Sequence[float] = (0.0, 0.0, 0.0),
+    unit: float = 1.0,
+    scaled: bool = False,
+) -> bpy.types.Object:
+    """A new camera that rides along.
+
+    Args:
+        into: The collection that it goes into.
+        ride: Whose camera it is.
+        poses: Of the submarine, as a recording has them, (frames, 5).
+        first: Frame of the scene that shows the first of them.
+        origin: Where the water's own origin is, metres.
+        unit: Metres in a unit of the scene.
+        scaled: Whether its place is in metres all the same, since what holds it is scaled.
+    """
+    data = bpy.data.cameras.new(RIDE_NAME)
+    set_picture(data, ride.camera, unit)
+    data.clip_start, data.clip_end = NEAR_LENGTHS * ride.length / unit, FAR_METRES / unit
+    data.display_size = ride.girth / unit
+    camera = bpy.data.objects.new(RIDE_NAME, data)
+    camera.rotation_mode = "XYZ"
+    into.objects.link(camera)
+    ways = ways_of(poses, ride)
+    metre = 1.0 if scaled else unit
+    ways[:3] = (ways[:3] + np.array(origin)[:, None]) / metre
+    bounds = np.repeat([PLACE_LENGTHS * ride.length / metre, TURN_RADIANS], 3)
+    camera.location, camera.rotation_euler = ways[:3, 0], ways[3:, 0]
+    write(channelbag(bpy.data.actions.new(RIDE_NAME), camera), LOCATION + ROTATION, thin(ways, bounds), first)
+    return camera
+
+
+def ways_of(poses: np.ndarray, ride: Ride) -> np.ndarray:
+    """Place of a camera at the bow in metres and its Euler angles, x, y and z, of poses (n, 5), (6, n)."""
+    place, azimuth, pitch = poses[:, :3], poses[:, 3], poses[:, 4]
+    bow = place + 0.5 * ride.length * vector(azimuth, pitch)
+    turn = np.stack((0.5 * np.pi + pitch, np.zeros(len(poses)), azimuth - 0.5 * np.pi))
+    return np.concatenate((bow.T, turn))
+
+
+def set_picture(data: Any, seen: RideCamera, unit: float = 1.0) -> None:
+    """Gives the data of a camera its lens or panorama, and its two eyes."""
+    data.sensor_width, data.lens = SENSOR_MM, seen.lens
+    data.type = "PERSP" if seen.picture == "flat" else "PANO"
+    if seen.picture == "equirectangular":
+        data.panorama_type = "EQUIRECTANGULAR"
+        data.longitude_min, data.longitude_max = -0.5 * seen.width, 0.5 * seen.width
+        data.latitude_min, data.latitude_max = -0.5 * seen.height, 0.5 * seen.height
+    elif seen.picture == "cylindrical":
+        data.panorama_type = "CENTRAL_CYLINDRICAL"
+        around, up = 0.5 * seen.width, math.tan(0.5 * min(seen.height, TALLEST_CYLINDER))
+        data.central_cylindrical_range_u_min, data.central_cylindrical_range_u_max = -around, around
+        data.central_cylindrical_range_v_min, data.central_cylindrical_range_v_max = -up, up
+        data.central_cylindrical_radius = 1.0
+    data.stereo.convergence_mode = "OFFAXIS"
+    data.stereo.interocular_distance = seen.eyes / unit
+    data.stereo.convergence_distance = seen.convergence / unit
+    data.stereo.use_spherical_stereo = seen.picture != "flat"
+
+
+def shape_of(camera: RideCamera) -> float | None:
+    """Width over height of a panorama that is not distorted; None for a flat picture, which may have any."""
+    if camera.picture == "flat":
+        return None
+    if camera.picture == "equirectangular":
+        return camera.width / camera.height
+    return camera.width / (2.0 * math.tan(0.5 * min(camera.height, TALLEST_CYLINDER)))
+
+
+def film_with(scene: bpy.types.Scene, camera: bpy.types.Object, seen: RideCamera) -> None:
+    """Films a scene with the camera of a ride: with both eyes, and in the shape of its panorama, where it has them."""
+    scene.camera = camera
+    scene.render.use_multiview = seen.stereo
+    if seen.stereo:
+        scene.render.views_format = "STEREO_3D"
+    shape = shape_of(seen)
+    if shape is not None:
+        scene.render.engine = "CYCLES"
+        scene.render.resolution_y = max(4, round(scene.render.resolution_x / shape))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import bpy
 from mathutils import Vector
@@ -18,50 +18,14 @@ from ..identity.references import is_ours
 from ..identity.roles import LINKED, is_linked
 from ..identity.units import metres
 from . import pace, timer
+from .modal import HelmOperator, LiveOperator, Modal
 from .reading import has_shoals, is_baked
 from .runtime import row_of, session_of
 from .session import Session
-from .viewport import STEERING_KEYS, draw_hud, helm_by_keys, helm_of, place_under, region_under
+from .viewport import KEY_LINES, STEERING_KEYS, helm_by_keys, helm_of, place_under, region_under
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
-
-
-class Modal:
-    """Operators that wait for mouse or keys.
-
-    Blender forgets them, but not what they put up, when it forgets their class.
-    """
-
-    def __init__(self) -> None:
-        """Nobody waits."""
-        self.operators: list[Any] = []
-
-
-class LiveOperator(bpy.types.Operator):
-    """What operators on fishes that play live have in common."""
-
-    bl_options = {"REGISTER", "UNDO"}
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs live play."""
-        cls.poll_message_set("Press Play first: no fishes play live in this scene")
-        return session_of(context.scene) is not None
-
-    def act(self, context: bpy.types.Context, do: Any, final: bool = True) -> Any:
-        """Does something to the world; None, and a report, where it refuses."""
-        session = timer.session_at_hand(context.scene)
-        if session is None:  # it ended while this operator waited for the mouse, or undo took it back
-            self.report({"WARNING"}, "Live play has ended")
-            return None
-        try:
-            answer = session.do(context.scene, do, final)
-        except ValueError as error:
-            self.report({"WARNING"}, plain(error))
-            return None
-        session.show(context.scene, session.here(context.scene))
-        return answer
 
 
 class ARTFISH_OT_live_play(bpy.types.Operator):
@@ -249,7 +213,7 @@ class ARTFISH_OT_frighten(PointingOperator):
         return True
 
 
-class ARTFISH_OT_steer(LiveOperator):
+class ARTFISH_OT_steer(HelmOperator):
     """Become the active fish: steer it with the keyboard, through its own muscles and fins"""
 
     bl_idname = "artfish.steer"
@@ -281,55 +245,46 @@ class ARTFISH_OT_steer(LiveOperator):
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """The modal form."""
         fish = self._row(context)
-        if fish is None:
-            return {"CANCELLED"}
-        if context.area is None or context.area.type != "VIEW_3D":
-            self.report({"WARNING"}, "Do this in a 3D View")
+        if fish is None or not self.is_in_view(context):
             return {"CANCELLED"}
         self.fish, self.down, self.helm, self.seen = fish, set(), None, -1
-        self.space = context.space_data.region_3d
         session = session_of(context.scene)
-        self.begun = session
         shown = session.fishes[fish] if session else None
         name = shown.root.name if shown else "a fish"
-        self.hud = bpy.types.SpaceView3D.draw_handler_add(draw_hud, (name, context.area), "WINDOW", "POST_PIXEL")
-        runtime.of(Modal).operators.append(self)
-        self.timer = context.window_manager.event_timer_add(1.0 / 24.0, window=context.window)
-        context.window_manager.modal_handler_add(self)
-        if not pace.plays(context.scene):
-            pace.start(context.scene)
+        self.take_helm(context, f"You are {name}", lambda: KEY_LINES)
         self._obey(context)
         return {"RUNNING_MODAL"}
 
-    def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
+    def hear(self, context: bpy.types.Context, event: bpy.types.Event) -> bool:
         """Keys that are down steer."""
-        session = session_of(context.scene)
-        if session is None or session is not self.begun:
-            self.cancel(context)
-            self.report({"INFO"}, "Live play has ended")
-            return {"CANCELLED"}
-        if event.type == "ESC":
-            self.act(context, lambda world, row=self.fish: world.steer(row, None))
-            self.cancel(context)
-            return {"FINISHED"}
         if event.type in STEERING_KEYS:
             (self.down.add if event.value == "PRESS" else self.down.discard)(event.type)
             if event.value in {"PRESS", "RELEASE"}:
                 self._obey(context)
-            return {"RUNNING_MODAL"}
-        if event.type == "TIMER":
-            self._follow(context, session)
+            return True
         if event.type == "WINDOW_DEACTIVATE":
             self.down.clear()
             self._obey(context)
-        return {"PASS_THROUGH"}
+        return False
 
-    def cancel(self, context: bpy.types.Context) -> None:
-        """Takes away timer and text."""
-        if self in runtime.of(Modal).operators:
-            runtime.of(Modal).operators.remove(self)
-            context.window_manager.event_timer_remove(self.timer)
-            bpy.types.SpaceView3D.draw_handler_remove(self.hud, "WINDOW")
+    def leave(self, context: bpy.types.Context, session: Session) -> set[Result]:
+        """Lets the fish go."""
+        self.act(context, lambda world, row=self.fish: world.steer(row, None))
+        self.cancel(context)
+        return {"FINISHED"}
+
+    def look(self, context: bpy.types.Context, session: Session) -> set[Result]:
+        """Has the view go along."""
+        if session.shown == self.seen or not context.scene.artfish_live.follow:
+            return {"PASS_THROUGH"}
+        self.seen = session.shown
+        fish = session.fishes[self.fish]
+        try:
+            if fish is not None:
+                self.space.region_3d.view_location = fish.root.location
+        except ReferenceError:
+            pass  # deleted, or found again at the next frame
+        return {"PASS_THROUGH"}
 
     def _obey(self, context: bpy.types.Context) -> None:
         """Tells the fish what the keys say, if that is something else than before."""
@@ -337,18 +292,6 @@ class ARTFISH_OT_steer(LiveOperator):
         if helm != self.helm:
             self.helm = helm
             self.act(context, lambda world, row=self.fish: world.steer(row, helm_of(helm)), final=False)
-
-    def _follow(self, context: bpy.types.Context, session: Session) -> None:
-        """Has the view go along."""
-        if session.shown == self.seen or not context.scene.artfish_live.follow:
-            return
-        self.seen = session.shown
-        fish = session.fishes[self.fish]
-        try:
-            if fish is not None:
-                self.space.view_location = fish.root.location
-        except ReferenceError:
-            pass  # deleted, or found again at the next frame
 
     def _row(self, context: bpy.types.Context) -> int | None:
         """Whom to steer."""

@@ -6,6 +6,7 @@ a panel, takes effect at the frame that is shown, and what was simulated after i
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from ...core.recording import Recording
+    from ...core.scene.ride import Ride
     from ...core.studio.rehearsal import Act, Rehearsal
     from ...core.world.world import World
     from ..fish.surfaces import Fish
@@ -259,6 +261,11 @@ class Session:
         if final:
             self.note(scene)
         return answers[0]
+
+    def adopt(self, ride: Ride | None) -> None:
+        """Its world has been given this ride by an act: what is read of the scene from now on has it too."""
+        if self._recipe is not None:
+            self._recipe = self._recipe._replace(scene=replace(self._recipe.scene, ride=ride))
 
     def note(self, scene: bpy.types.Scene) -> None:
         """Ends one step of undo."""

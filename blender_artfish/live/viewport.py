@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import bpy
@@ -52,18 +53,19 @@ def helm_of(fields: dict[str, Any]) -> Any:
     return Helm(**fields)
 
 
-def draw_hud(name: str, area: bpy.types.Area) -> None:
-    """The keys, in the corner of the viewport where the fish is steered."""
+def draw_hud(title: str, lines: Callable[[], Sequence[str]], area: bpy.types.Area) -> None:
+    """A title, and lines under it, in the corner of the viewport where something is steered."""
     import blf
 
     if bpy.context.area != area:
         return
+    below = lines()
     scale = bpy.context.preferences.system.ui_scale
     blf.enable(0, blf.SHADOW)
     blf.shadow(0, 3, 0.0, 0.0, 0.0, 0.8)
     blf.color(0, 1.0, 1.0, 1.0, 1.0)
-    for number, line in enumerate(reversed((f"You are {name}", *KEY_LINES))):
-        blf.size(0, (15 if number == len(KEY_LINES) else 12) * scale)
+    for number, line in enumerate(reversed((title, *below))):
+        blf.size(0, (15 if number == len(below) else 12) * scale)
         blf.position(0, MARGIN_PIXELS * scale, (MARGIN_PIXELS + LINE_PIXELS * number) * scale, 0)
         blf.draw(0, line)
     blf.disable(0, blf.SHADOW)

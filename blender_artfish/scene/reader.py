@@ -23,6 +23,7 @@ from ..blender.declarations import json_of
 from ..blender.keyframes import reading_at
 from ..blender.messages import plain
 from ..direction.reader import read as read_direction
+from ..dive.rides import ride_of
 from ..identity.film_time import film
 from ..identity.precision import rounded, short
 from ..identity.roles import objects_of, world
@@ -229,6 +230,9 @@ class _Collection:
             self.data["terrain"], self.objects["terrain"] = bed_data(beds, self.unit, self.low, self.size), beds
         elif self.scene.artfish.hills:
             self.data["terrain"] = json_of(self.scene.artfish.terrain)
+        ride = ride_of(self.scene)
+        if ride is not None:
+            self.data["ride"] = ride
         for obj in objects_of(self.scene, "CAMERA")[:1]:
             if obj.type == "CAMERA":
                 self.objects["camera"] = [obj]

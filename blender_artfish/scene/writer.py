@@ -17,6 +17,7 @@ from ...core.scene.tank import Tank
 from ..blender.declarations import fill
 from ..direction import markers
 from ..direction.writer import write as write_direction
+from ..dive.rides import keep_ride
 from ..identity.roles import objects_of
 from ..identity.units import metres
 from .bed import put_bed
@@ -48,6 +49,7 @@ def write(
         _set_time(scene, written)
     _put_tank(scene, written.tank, low)
     _put_contents(scene, written, data, low)
+    keep_ride(scene, data.get("ride"))
     if written.camera is not None:
         _put_camera(scene, written.camera, low)
     return collection_of(scene)

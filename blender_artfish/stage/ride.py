@@ -19,6 +19,8 @@ from ..blender.versions import channelbag
 from .view import SENSOR_MM
 
 RIDE_NAME = "Submarine"
+RIDE_CAMERA = "artfish_ride"
+"""On the camera of a scene's own ride, which a bake films with and makes no other."""
 TALLEST_CYLINDER = 2.8
 """Radians upwards and downwards together that a cylinder can take in."""
 ROTATION = [("rotation_euler", axis) for axis in range(3)]
@@ -102,11 +104,15 @@ def shape_of(camera: RideCamera) -> float | None:
 
 
 def film_with(scene: bpy.types.Scene, camera: bpy.types.Object, seen: RideCamera) -> None:
-    """Films a scene with the camera of a ride: with both eyes, and in the shape of its panorama, where it has them."""
+    """Films a scene with the camera of a ride, with both eyes where it has two."""
     scene.camera = camera
     scene.render.use_multiview = seen.stereo
     if seen.stereo:
         scene.render.views_format = "STEREO_3D"
+
+
+def fit_picture(scene: bpy.types.Scene, seen: RideCamera) -> None:
+    """Has Cycles render a panorama, in its own shape."""
     shape = shape_of(seen)
     if shape is not None:
         scene.render.engine = "CYCLES"

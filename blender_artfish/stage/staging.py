@@ -17,7 +17,7 @@ from .corals import plant_corals
 from .film import mark_still, set_up_film
 from .light import hang_shafts, make_sky, place_sun
 from .objects import Span, add
-from .ride import add_ride_camera, film_with
+from .ride import RIDE_CAMERA, add_ride_camera, film_with, fit_picture
 from .scenery import floor, raise_pillars, sand_material
 from .shapes import mesh
 from .view import find_view
@@ -102,8 +102,10 @@ def build_steps(
     place_sun(stage, view, size, light)
     camera = place_camera(stage, span, view, recording, options.unit)
     ride = recording.scene.ride
-    rider = None
-    if ride is not None:
+    rider = next((obj for obj in scene.objects if obj.get(RIDE_CAMERA) and obj.type == "CAMERA"), None)
+    if ride is None:
+        rider = None
+    elif rider is None:
         rider = add_ride_camera(stage, ride, recording.submarine, options.first, unit=options.unit, scaled=True)
         if ride.camera.picture == "flat":
             hang_shafts(stage, rider, RIDE_SHAFTS_METRES, light.brightness)
@@ -120,6 +122,7 @@ def build_steps(
             set_up_film(scene)
             if ride is not None and rider is not None:
                 film_with(scene, rider, ride.camera)
+                fit_picture(scene, ride.camera)
 
     job.text = "Setting up the camera"
     yield

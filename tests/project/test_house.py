@@ -36,6 +36,7 @@ FLOORS = (
             "live",
             "mind",
             "direction",
+            "dive",
             "physics",
             "fish_view",
             "bake",

@@ -9,7 +9,7 @@ from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Vector
 
 from artfish.blender_artfish.blender.versions import channelbags
-from artfish.blender_artfish.stage.ride import add_ride_camera, film_with, set_picture, shape_of, ways_of
+from artfish.blender_artfish.stage.ride import add_ride_camera, film_with, fit_picture, set_picture, shape_of, ways_of
 from artfish.core.base.vectors import vector
 from artfish.core.scene.ride import HelmOrder, Ride, RideCamera
 from artfish.core.scene.scene import Scene
@@ -126,6 +126,7 @@ def test_a_panorama_shows_each_way_where_it_belongs(tmp_path, picture):
     camera = add_ride_camera(scene.collection, replace(RIDE, camera=seen), pose)
     scene.render.resolution_x, scene.render.resolution_percentage = 400, 100
     film_with(scene, camera, seen)
+    fit_picture(scene, seen)
     assert scene.render.resolution_x / scene.render.resolution_y == pytest.approx(shape_of(seen), rel=0.02)
     bow = pose[0, :3] + 0.5 * RIDE.length * vector(pose[0, 3], pose[0, 4])
     aside, above = 1.3, 0.3  # to the left, behind the bow

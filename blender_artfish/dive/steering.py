@@ -1,0 +1,119 @@
+"""What a pilot does with mouse, keyboard and 3D mouse, as orders at the helm; Blender is not needed for it.
+
+Keys and the 3D mouse order as long as they are pressed, the mouse as long as it is dragged; its wheel sets the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+AHEAD_KEYS, BRAKE_KEYS, ASTERN_KEYS = {"W", "UP_ARROW"}, {"S", "DOWN_ARROW"}, {"X"}
+LEFT_KEYS, RIGHT_KEYS = {"A", "LEFT_ARROW"}, {"D", "RIGHT_ARROW"}
+PITCH_UP_KEYS, PITCH_DOWN_KEYS = {"R", "PAGE_UP"}, {"F", "PAGE_DOWN"}
+RISE_KEYS, DIVE_KEYS = {"E"}, {"Q"}
+HELM_KEYS = AHEAD_KEYS | BRAKE_KEYS | ASTERN_KEYS | LEFT_KEYS | RIGHT_KEYS
+HELM_KEYS |= PITCH_UP_KEYS | PITCH_DOWN_KEYS | RISE_KEYS | DIVE_KEYS
+STOP_KEYS = {"SPACE", "MIDDLEMOUSE", "NDOF_BUTTON_FIT", "NDOF_BUTTON_1"}
+WHEELS = {"WHEELUPMOUSE": 1.0, "WHEELDOWNMOUSE": -1.0}
+HELP_LINES = (
+    "W S X  or  ↑ ↓   accelerate, decelerate, reverse; the wheel sets the engine",
+    "A D  or  ← →   turn;  R F   pitch;  E Q   rise and dive",
+    "Drag the mouse, or push and turn a 3D mouse, to steer",
+    "Space   full stop",
+    "Esc   end the dive and keep its camera",
+)
+"""Lines in the viewport during a dive."""
+WHEEL_STEP = 0.2
+"""By which a notch of the wheel changes the engine."""
+AMOUNT_STEP = 0.05
+"""To which amounts are rounded, so that a hand that trembles orders nothing."""
+IDLE_SHARE = 0.08
+"""Of its way, within which a 3D mouse is at rest."""
+
+Order = tuple[str, float]
+"""A maneuver and its amount."""
+
+
+class Pilot:
+    """Somebody at the helm.
+
+    Attributes:
+        down: Keys that are down.
+        engine: What the wheel has set, -1 to 1.
+        drag: How far the mouse is dragged to the right and up, -1 to 1 each.
+        puck: How far a 3D mouse is pushed ahead and up, and turned to the left and up, -1 to 1 each.
+        said: The orders that hold, for who looks.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is ordered."""
+        self.down: set[str] = set()
+        self.engine = 0.0
+        self.drag = 0.0, 0.0
+        self.puck = 0.0, 0.0, 0.0, 0.0
+        self._given = self._wanted()
+
+    @property
+    def said(self) -> str:
+        """The orders that hold, in words."""
+        words = [maneuver.replace("_", " ") for maneuver, amount in self._given if amount]
+        return ", ".join(words) or "steady"
+
+    def let_go(self) -> None:
+        """Lets go of all keys, and of both mice."""
+        self.down.clear()
+        self.drag, self.puck = (0.0, 0.0), (0.0, 0.0, 0.0, 0.0)
+
+    def turn_wheel(self, way: float) -> None:
+        """Sets the engine by a notch of the wheel, up or down."""
+        self.engine = _clipped(round(self.engine + way * WHEEL_STEP, 6))
+
+    def push(self, translation: Sequence[float], rotation: Sequence[float]) -> None:
+        """Has a 3D mouse be pushed and turned, in the view's own axes: right, up and towards the viewer."""
+        axes = -translation[2], translation[1], rotation[1], rotation[0]
+        ahead, up, left, nose = (0.0 if abs(axis) < IDLE_SHARE else _clipped(axis) for axis in axes)
+        self.puck = ahead, up, left, nose
+
+    def full_stop(self) -> list[Order]:
+        """Ends all, and orders it."""
+        self.let_go()
+        self.engine = 0.0
+        self._given = (("full_stop", 1.0), *self._wanted()[1:])
+        return [("full_stop", 1.0)]
+
+    def orders(self) -> list[Order]:
+        """What is to be ordered now: whatever is wanted otherwise than before."""
+        before, wanted = self._given, self._wanted()
+        if before[0][0] == "full_stop" and wanted[0] == ("accelerate", 0.0):
+            wanted = (before[0], *wanted[1:])  # it stays stopped until something is asked of the engine
+        self._given = wanted
+        return [new for old, new in zip(before, wanted, strict=True) if old != new]
+
+    def _wanted(self) -> tuple[Order, Order, Order, Order]:
+        """What is wanted of engine, rudder, planes and lift."""
+        ahead, up, left, nose = self.puck
+        right, upwards = self.drag
+        engine = _amount(self.engine + ahead + self._pressed(AHEAD_KEYS, ASTERN_KEYS))
+        braking = bool(self.down & BRAKE_KEYS)
+        return (
+            ("decelerate", 1.0) if braking else _order("accelerate", "reverse", engine),
+            _order("left", "right", _amount(left - right + self._pressed(LEFT_KEYS, RIGHT_KEYS))),
+            _order("pitch_up", "pitch_down", _amount(nose + upwards + self._pressed(PITCH_UP_KEYS, PITCH_DOWN_KEYS))),
+            _order("rise", "dive", _amount(up + self._pressed(RISE_KEYS, DIVE_KEYS))),
+        )
+
+    def _pressed(self, one: set[str], other: set[str]) -> float:
+        return float(bool(self.down & one)) - float(bool(self.down & other))
+
+
+def _order(one: str, other: str, amount: float) -> Order:
+    """An order of this signed amount."""
+    return (other, -amount) if amount < 0.0 else (one, amount)
+
+
+def _amount(value: float) -> float:
+    return round(AMOUNT_STEP * round(_clipped(value) / AMOUNT_STEP), 6) + 0.0
+
+
+def _clipped(value: float) -> float:
+    return max(-1.0, min(1.0, value))

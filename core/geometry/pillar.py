@@ -6,20 +6,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base.vectors import dot, norm
-from .solids import Solid
+from .solids import Exact
 
 
-class Pillar(Solid):
+class Pillar(Exact):
     """An upright cylinder.
 
     Attributes:
         at: Middle of its foot in metres, (3,).
         radius: Metres.
         height: Metres.
-        grain: See Solid; paths are exact.
     """
-
-    grain = 0.0
 
     def __init__(self, at: ArrayLike, radius: float, height: float):
         self.at, self.radius, self.height = np.array(at, dtype=float), radius, height
@@ -58,19 +55,3 @@ class Pillar(Solid):
         half, middle = (0.5 * self.height + np.asarray(margin)) / np.abs(rise), -arm[..., 2] / rise
         enter, leave = np.maximum((-b - root) / a, middle - half), np.minimum((-b + root) / a, middle + half)
         return np.where(discriminant > 0, enter, np.inf), np.where(discriminant > 0, leave, -np.inf)
-
-    def free_path(
-        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
-    ) -> np.ndarray:
-        """See Solid."""
-        enter, leave = self.span(points, directions, margin)
-        hit = (leave > np.maximum(enter, 0.0)) & (enter < reach)
-        outward = (enter < 0) & (dot(self.distance(points)[1], directions) >= 0)
-        return np.where(hit & ~outward, np.maximum(enter, 0.0), np.inf)
-
-    def blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """See Solid."""
-        length = norm(end - start)
-        way = (end - start) / np.maximum(length, 1e-300)[..., None]
-        enter, leave = self.span(start, way, 0.0)
-        return np.maximum(enter, 0.0) < np.minimum(leave, length)

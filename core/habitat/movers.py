@@ -112,6 +112,12 @@ class Movers(Stateful):
         """Has one of these be at a place (3,) in metres with a turn (4,) from the next frame on, whatever its keys."""
         self.goal[which] = np.concatenate((at, normalised(turn)))
 
+    def put(self, which: int, at: np.ndarray, turn: np.ndarray) -> None:
+        """Has one of these be at a place (3,) in metres with a turn (4,) now, and stay, without a way to there."""
+        self.lead(which, at, turn)
+        self.pose[which] = self.before[which] = self.goal[which]
+        self._put()
+
     def release(self, which: int) -> None:
         """Has one of these go by its keys again."""
         self.goal[which] = np.nan

@@ -72,7 +72,8 @@ class Obstacles:
         bed = Bed.from_scene(scene)
         solids: list[Solid] = [obstacle.solid for obstacle in still if obstacle.kind == "mesh"]
         if movers is None:
-            movers = Movers(scene.obstacles, -scene.preroll_frames / scene.fps, 1.0 / scene.fps)
+            moved = scene.obstacles if scene.ride is None else (*scene.obstacles, scene.ride)
+            movers = Movers(moved, -scene.preroll_frames / scene.fps, 1.0 / scene.fps)
         solids += [scene.tank.basin] if walls and scene.tank.faces is not None else []
         solids += [] if bed is None else [bed]
         presences = [presence for one in still for presence in Presence.of(one, one.solid)]
@@ -90,11 +91,12 @@ class Obstacles:
     def __len__(self) -> int:
         return len(self.radius) + len(self.solids)
 
-    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def distance(self, points: np.ndarray, but: Solid | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Distance to the surface of the nearest obstacle.
 
         Args:
             points: Places in metres, (..., 3).
+            but: A solid that does not count.
 
         Returns:
             Distance in metres, negative inside, (...), and the unit direction in which it grows, (..., 3). Without
@@ -102,6 +104,8 @@ class Obstacles:
         """
         distance, direction = self._from_cylinders(points)
         for solid in self.solids:
+            if solid is but:
+                continue
             other, way = solid.distance(points)
             nearer = other < distance
             distance = np.where(nearer, other, distance)

@@ -86,8 +86,8 @@ class Submarine(Stateful):
         self._given = 0  # orders of the ride that were given
 
     def is_there(self, t: float) -> bool:
-        """Whether it is in the water at a time in seconds."""
-        return self.ride.start <= t and (self.ride.end is None or t < self.ride.end)
+        """Whether it is in the water at a time in seconds; one that comes at once is so in the pre-roll, too."""
+        return self.ride.start <= max(t, 0.0) and (self.ride.end is None or t < self.ride.end)
 
     @property
     def ahead(self) -> np.ndarray:
@@ -102,9 +102,10 @@ class Submarine(Stateful):
         return np.stack((self.ahead, left, cross(self.ahead, left)), axis=-1)
 
     @property
-    def turning(self) -> np.ndarray:
-        """How it turns in radians a second, a vector over ground, (3,)."""
-        return self._turning * UPRIGHT - self._pitching * self.frame[:, 1]
+    def turn(self) -> np.ndarray:
+        """How it is turned, a quaternion w, x, y, z: by its azimuth about the vertical, after its pitch, (4,)."""
+        (z, y), (w, v) = sin_and_cos(0.5 * np.array([self.azimuth, -self.pitch]))
+        return np.stack((w * v, -z * y, w * y, z * v))
 
     @property
     def speed(self) -> float:

@@ -10,9 +10,12 @@ import os
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import numpy as np
+
 from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, encode
 from ..base.declaration import choice, flag, number, vector
 from ..base.files import preset_names, read_preset_or_file, write_json
+from ..geometry.capsule import Capsule
 from .limits import FARTHEST, LATEST, refuse_zero
 
 MANEUVERS = (
@@ -79,6 +82,16 @@ class Ride:
     def girth(self) -> float:
         """How thick its hull is in metres."""
         return self.length / 4.0
+
+    @property
+    def motion(self) -> tuple[()]:
+        """It moves as an obstacle that is moved from outside, without keys."""
+        return ()
+
+    @property
+    def form(self) -> tuple[Capsule, np.ndarray, float]:
+        """Its form in axes of its own, and middle (3,) and radius of a sphere around that, in metres."""
+        return Capsule(self.length, 0.5 * self.girth), np.zeros(3), 0.5 * self.length
 
     @staticmethod
     def names() -> tuple[str, ...]:

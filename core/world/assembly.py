@@ -273,6 +273,8 @@ def _settle(scene: Scene, seed: int, fishes: _Fishes, water: _Water, shoal: Shoa
 def _begin(parts: Parts) -> None:
     """Lets the first frame be: nobody in a wall, nobody there who enters later, all adrift with the water."""
     shoal = parts.shoal
+    if parts.submarine is not None and not parts.submarine.is_there(parts.t):
+        parts.obstacles.movers.put(len(parts.obstacles.movers) - 1, stages.OUT_OF_THE_WAY, parts.submarine.turn)
     if parts.mind is not None:
         parts.bounds.hold(shoal.nodes)
         stages.feel_keys(parts)

@@ -154,6 +154,9 @@ def _states(parts: Parts, other: Parts) -> States:
         states["hook"] = fresh["hook"]
     if not _alike(parts.scene, other.scene, "direction") and "direction" in fresh:
         states["direction"] = fresh["direction"]
+    if "movers" in fresh and "movers" in mine and _alike(parts.scene, other.scene, "obstacles"):
+        for name, array in states["movers"].items():  # a submarine comes or goes after all others
+            array[: len(mine["movers"][name])] = mine["movers"][name][: len(array)]
     if other.submarine is not None and not _sails_on(parts, other):
         states["submarine"] = fresh["submarine"]
     if not _alike(parts.scene, other.scene, "events"):

@@ -7,6 +7,7 @@ as in `Recording.events` less the frame.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,8 @@ from .strokes import too_fast
 from .tuning import STARTLING_BLOW, THINNEST_LENGTHS
 
 Event = dict[str, Any]
+OUT_OF_THE_WAY = np.array([0.0, 0.0, -1e5])
+"""Where a submarine is that is not in the water, in metres."""
 
 
 @dataclass(frozen=True)
@@ -74,11 +77,19 @@ def carry(parts: Parts, swimmers: Swimmers) -> Stream:
 
 
 def sail(parts: Parts) -> None:
-    """Moves the submarine, by its helm and out of the way of what stands."""
-    vessel, t = parts.submarine, parts.t
-    if vessel is not None and vessel.is_there(t):
-        water = parts.current.velocity(vessel.place, t)
-        vessel.advance(t, parts.period, water, parts.tank, parts.obstacles.distance)
+    """Moves the submarine, by its helm and out of the way of all else, and its hull among what moves."""
+    vessel, movers, t = parts.submarine, parts.obstacles.movers, parts.t
+    if vessel is None:
+        return
+    hull = len(movers) - 1  # the ride comes last
+    if not vessel.is_there(t):
+        movers.put(hull, OUT_OF_THE_WAY, vessel.turn)
+        return
+    movers.put(hull, vessel.place, vessel.turn)
+    water = parts.current.velocity(vessel.place, t)
+    others = partial(parts.obstacles.distance, but=movers.solids[hull])
+    vessel.advance(t, parts.period, water, parts.tank, others)
+    movers.lead(hull, vessel.place, vessel.turn)
 
 
 def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -> Drive:

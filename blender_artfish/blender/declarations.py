@@ -116,9 +116,10 @@ def fill(group: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
 
 
 def fields(group: bpy.types.PropertyGroup | type) -> list[dict[str, Any]]:
-    """The declared fields that a group has."""
+    """The declared fields that a group has; every group has a name of Blender's, which is no field of it."""
     properties = group.bl_rna.properties
-    return [field for field in DECLARATIONS[group.of] if field["name"] in properties]
+    found = [field for field in DECLARATIONS[group.of] if field["name"] in properties]
+    return [field for field in found if not _has_switch(field) or USE_PREFIX + field["name"] in properties]
 
 
 def title(name: str) -> str:
@@ -137,6 +138,11 @@ def _plain(value: Any, field: Mapping[str, Any]) -> Any:
 
 def _shortest(value: float, field: Mapping[str, Any]) -> float:
     return min(max(float(f"{value:.{SIGNIFICANT_DIGITS}g}"), field["low"]), field["high"])
+
+
+def _has_switch(field: Mapping[str, Any]) -> bool:
+    """Whether a property of its own says whether it is set."""
+    return field["optional"] and field["kind"] not in ("flag", "choice")
 
 
 def _rows(field: Mapping[str, Any]) -> bool:

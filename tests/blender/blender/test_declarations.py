@@ -13,8 +13,8 @@ def filled():
     """Fills a group of a declared dataclass with JSON, and gives what comes out."""
     registered = []
 
-    def fill(of, data):
-        cls = declarations.group(f"ArtfishTest{of}", of, "A group of a test.")
+    def fill(of, data, **which):
+        cls = declarations.group(f"ArtfishTest{of}", of, "A group of a test.", **which)
         bpy.utils.register_class(cls)
         registered.append(cls)
         bpy.types.Scene.artfish_test = bpy.props.PointerProperty(type=cls)
@@ -51,3 +51,7 @@ def test_numbers_come_out_as_short_as_they_went_in(filled):
 def test_a_number_stays_in_its_range_in_spite_of_single_precision(filled):
     field = next(f for f in declarations.DECLARATIONS["DrivesChange"] if f["name"] == "hunger")
     assert filled("DrivesChange", {"hunger": field["high"]}) == {"hunger": field["high"]}
+
+
+def test_the_name_that_blender_gives_every_group_is_no_field_of_one_that_has_none(filled):
+    assert filled("Cylinder", {"deflection": 0.5}, only=("deflection",)) == {"deflection": 0.5}

@@ -68,7 +68,7 @@ class Logbook:
             if former.get(RIDE_CAMERA):
                 del former[RIDE_CAMERA]
         first = session.first + self.begin
-        camera = add_ride_camera(scene.collection, ride, poses, first, session.origin, metres(scene))
+        camera = add_ride_camera(scene.collection, ride, poses, first, session.origin[:], metres(scene))
         camera[RIDE_CAMERA] = True
         film_with(scene, camera, ride.camera)
         return camera
@@ -91,10 +91,10 @@ def berth(session: Session, length: float, at: Vector | None = None, ahead: Vect
     way = Vector((1.0, 0.0, 0.0)) if ahead is None else Vector((ahead.x, ahead.y, 0.0))
     if way.length < 1e-6:
         way = Vector((1.0, 0.0, 0.0))
-    keep = [min(BERTH_LENGTHS * length, 0.4 * across) for across in size]
-    inside = [min(max(x, low), across - low) for x, low, across in zip(place, keep, size, strict=True)]
+    keep = [min(BERTH_LENGTHS * length, 0.4 * across) for across in size[:]]
+    inside = [min(max(x, low), across - low) for x, low, across in zip(place[:], keep, size[:], strict=True)]
     fps, frame = session.world.scene.fps, max(session.shown, 0)
-    return {"at": [round(x, 4) for x in inside], "heading": [*way.normalized()], "start": frame / fps}
+    return {"at": [round(x, 4) for x in inside], "heading": [*way.normalized()[:]], "start": frame / fps}
 
 
 def view_of(session: Session, ride: Ride, frame: int, unit: float) -> tuple[Vector, tuple[float, float, float]]:

@@ -22,9 +22,9 @@ from ..live.session import Session
 from ..stage.ride import RIDE_CAMERA, add_ride_camera, film_with, ways_of
 from .rides import keep_ride
 
-BERTH_LENGTHS = 0.8
+OFFING_LENGTHS = 0.8
 """From a wall, in lengths of the submarine, where a dive begins."""
-BERTH_SHARE = 0.15
+OFFING_SHARE = 0.15
 """Of the tank's length, from its wall, where a dive begins that nothing else is said of."""
 
 
@@ -87,11 +87,11 @@ def ride_from(settings: Any, begin: dict[str, Any], orders: Sequence[Any] = ()) 
 def berth(session: Session, length: float, at: Vector | None = None, ahead: Vector | None = None) -> dict[str, Any]:
     """Where a submarine of a length begins, of a place in metres and a way ahead in Blender, as JSON has it."""
     size = Vector(session.world.scene.tank.size)
-    place = Vector((BERTH_SHARE * size.x, 0.5 * size.y, 0.5 * size.z)) if at is None else at - session.origin
+    place = Vector((OFFING_SHARE * size.x, 0.5 * size.y, 0.5 * size.z)) if at is None else at - session.origin
     way = Vector((1.0, 0.0, 0.0)) if ahead is None else Vector((ahead.x, ahead.y, 0.0))
     if way.length < 1e-6:
         way = Vector((1.0, 0.0, 0.0))
-    keep = [min(BERTH_LENGTHS * length, 0.4 * across) for across in size[:]]
+    keep = [min(OFFING_LENGTHS * length, 0.4 * across) for across in size[:]]
     inside = [min(max(x, low), across - low) for x, low, across in zip(place[:], keep, size[:], strict=True)]
     fps, frame = session.world.scene.fps, max(session.shown, 0)
     return {"at": [round(x, 4) for x in inside], "heading": [*way.normalized()[:]], "start": frame / fps}

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-AHEAD_KEYS, BRAKE_KEYS, ASTERN_KEYS = {"W", "UP_ARROW"}, {"S", "DOWN_ARROW"}, {"X"}
+AHEAD_KEYS, SLOW_KEYS, ASTERN_KEYS = {"W", "UP_ARROW"}, {"S", "DOWN_ARROW"}, {"X"}
 LEFT_KEYS, RIGHT_KEYS = {"A", "LEFT_ARROW"}, {"D", "RIGHT_ARROW"}
 PITCH_UP_KEYS, PITCH_DOWN_KEYS = {"R", "PAGE_UP"}, {"F", "PAGE_DOWN"}
 RISE_KEYS, DIVE_KEYS = {"E"}, {"Q"}
-HELM_KEYS = AHEAD_KEYS | BRAKE_KEYS | ASTERN_KEYS | LEFT_KEYS | RIGHT_KEYS
+HELM_KEYS = AHEAD_KEYS | SLOW_KEYS | ASTERN_KEYS | LEFT_KEYS | RIGHT_KEYS
 HELM_KEYS |= PITCH_UP_KEYS | PITCH_DOWN_KEYS | RISE_KEYS | DIVE_KEYS
 STOP_KEYS = {"SPACE", "MIDDLEMOUSE", "NDOF_BUTTON_FIT", "NDOF_BUTTON_1"}
 WHEELS = {"WHEELUPMOUSE": 1.0, "WHEELDOWNMOUSE": -1.0}
@@ -51,7 +51,7 @@ class Pilot:
         self.engine = 0.0
         self.drag = 0.0, 0.0
         self.puck = 0.0, 0.0, 0.0, 0.0
-        self._given = self._wanted()
+        self._given = self._desired()
 
     @property
     def said(self) -> str:
@@ -78,23 +78,23 @@ class Pilot:
         """Ends all, and orders it."""
         self.let_go()
         self.engine = 0.0
-        self._given = (("full_stop", 1.0), *self._wanted()[1:])
+        self._given = (("full_stop", 1.0), *self._desired()[1:])
         return [("full_stop", 1.0)]
 
     def orders(self) -> list[Order]:
-        """What is to be ordered now: whatever is wanted otherwise than before."""
-        before, wanted = self._given, self._wanted()
-        if before[0][0] == "full_stop" and wanted[0] == ("accelerate", 0.0):
-            wanted = (before[0], *wanted[1:])  # it stays stopped until something is asked of the engine
-        self._given = wanted
-        return [new for old, new in zip(before, wanted, strict=True) if old != new]
+        """What is to be ordered now: whatever is desired otherwise than before."""
+        before, desired = self._given, self._desired()
+        if before[0][0] == "full_stop" and desired[0] == ("accelerate", 0.0):
+            desired = (before[0], *desired[1:])  # it stays stopped until something is asked of the engine
+        self._given = desired
+        return [new for old, new in zip(before, desired, strict=True) if old != new]
 
-    def _wanted(self) -> tuple[Order, Order, Order, Order]:
-        """What is wanted of engine, rudder, planes and lift."""
+    def _desired(self) -> tuple[Order, Order, Order, Order]:
+        """What is desired of engine, rudder, planes and lift."""
         ahead, up, left, nose = self.puck
         right, upwards = self.drag
         engine = _amount(self.engine + ahead + self._pressed(AHEAD_KEYS, ASTERN_KEYS))
-        braking = bool(self.down & BRAKE_KEYS)
+        braking = bool(self.down & SLOW_KEYS)
         return (
             ("decelerate", 1.0) if braking else _order("accelerate", "reverse", engine),
             _order("left", "right", _amount(left - right + self._pressed(LEFT_KEYS, RIGHT_KEYS))),

@@ -24,9 +24,9 @@ RIDE_CAMERA = "artfish_ride"
 TALLEST_CYLINDER = 2.8
 """Radians upwards and downwards together that a cylinder can take in."""
 ROTATION = [("rotation_euler", axis) for axis in range(3)]
-PLACE_LENGTHS, TURN_RADIANS = 0.0005, 0.0003
+BOW_LENGTHS, BOW_RADIANS = 0.0005, 0.0003
 """How far place, over the length of the submarine, and turn may be off at any frame: less than a pixel."""
-NEAR_LENGTHS, FAR_METRES = 0.02, 200.0
+BOW_CLIP_LENGTHS, FARTHEST_SEEN_METRES = 0.02, 200.0
 """What is nearer than this, over its length, or farther, is not drawn."""
 
 
@@ -52,7 +52,7 @@ def add_ride_camera(
     """
     data = bpy.data.cameras.new(RIDE_NAME)
     set_picture(data, ride.camera, unit)
-    data.clip_start, data.clip_end = NEAR_LENGTHS * ride.length / unit, FAR_METRES / unit
+    data.clip_start, data.clip_end = BOW_CLIP_LENGTHS * ride.length / unit, FARTHEST_SEEN_METRES / unit
     data.display_size = ride.girth / unit
     camera = bpy.data.objects.new(RIDE_NAME, data)
     camera.rotation_mode = "XYZ"
@@ -60,7 +60,7 @@ def add_ride_camera(
     ways = ways_of(poses, ride)
     metre = 1.0 if scaled else unit
     ways[:3] = (ways[:3] + np.array(origin)[:, None]) / metre
-    bounds = np.repeat([PLACE_LENGTHS * ride.length / metre, TURN_RADIANS], 3)
+    bounds = np.repeat([BOW_LENGTHS * ride.length / metre, BOW_RADIANS], 3)
     camera.location, camera.rotation_euler = ways[:3, 0], ways[3:, 0]
     write(channelbag(bpy.data.actions.new(RIDE_NAME), camera), LOCATION + ROTATION, thin(ways, bounds), first)
     return camera

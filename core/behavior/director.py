@@ -12,13 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from ..base.elementary import interpolated, sin_and_cos
+from ..base.dice import Dice
+from ..base.elementary import cube_root, sin_and_cos
 from ..base.state import Stateful
 from ..base.sums import mean
+from ..base.sums import total as summed
 from ..base.vectors import dot, local, norm, unit
-from ..scene.direction import Curve, Direction, Leader, Led, Region, Target
+from ..scene.direction import Curve, Direction, Leader, Led, Region, Shape, Target
 from ..scene.scene import Scene
 from .mood import MOOD_NAMES
+from .parties import part
+from .shapes import Members, census, shape_of, whims
 from .tuning import (
     BORDER_FORESIGHT_SECONDS,
     BORDER_LENGTHS,
@@ -29,16 +33,17 @@ from .tuning import (
     CURVE_JOINED_LENGTHS,
     CURVE_LOST_LENGTHS,
     CURVE_PACE,
-    CURVE_SEARCH_LENGTHS,
-    CURVE_SPACING_LENGTHS,
     CURVE_STRAYED_LENGTHS,
     LEAST_CURVE_PACE,
     LED_AT_EASE_PACE,
     LED_DRIFT_PACE,
     LED_HURRY_LENGTHS,
+    SHAPE_EASY_DENSITY,
+    SHAPE_STRENGTH,
     TURNABLE_COSINE,
     TURNABLE_LENGTHS,
 )
+from .ways import Way, at_time, moved
 
 
 @dataclass
@@ -49,11 +54,15 @@ class Lead:
         strength: 0 to 1, (n,).
         wish: Unit vector where each is to go; nothing where it may go anywhere, (n, 3).
         pace: Share of full speed, NaN where it is free, (n,).
+        mild: Whom nothing but the shapes of their schools leads, which gives way to all that presses, (n,) bool.
+        comfort: How large the sensitivity box of each is in its school, over that at ease, (n,).
     """
 
     strength: np.ndarray
     wish: np.ndarray
     pace: np.ndarray
+    mild: np.ndarray
+    comfort: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -79,13 +88,14 @@ class Director(Stateful):
     """Leads the fishes of a scene.
 
     Attributes:
-        along: How far along each entry's curve each fish is in metres, NaN before it is on it, (entry, fish).
+        along: How far along each entry's curve each fish is in metres, NaN before it is on it, (entry, fish); of
+            shapes, some number of the fishes that each has, and NaN of all others.
     """
 
     _STATE = ("along",)
 
-    def __init__(self, scene: Scene):
-        """Takes over the scene's direction and wants."""
+    def __init__(self, scene: Scene, dice: Dice | None = None):
+        """Takes over the scene's direction and wants; without a stream for each fish it leads to no shape."""
         counts = [group.count for group in scene.fishes]
         begins = np.cumsum([0, *counts])
 
@@ -99,10 +109,21 @@ class Director(Stateful):
             return whom
 
         self._entries = [(entry, led(entry)) for entry in scene.direction]
-        self._ways = [_Way(entry) if isinstance(entry, Curve) else None for entry, _ in self._entries]
+        self._ways = [
+            Way(entry.points, entry.closed) if isinstance(entry, Curve) else None for entry, _ in self._entries
+        ]
         self._leaders = [
             rows(entry.leader, entry.leader_member) if isinstance(entry, Leader) else None for entry, _ in self._entries
         ]
+        self._shapes = {
+            row: shape_of(entry)
+            for row, (entry, _) in enumerate(self._entries)
+            if isinstance(entry, Shape) and dice is not None
+        }
+        schools: dict[tuple[int, int | None], list[int]] = {}
+        for row in self._shapes:
+            schools.setdefault((scene.direction[row].fishes, scene.direction[row].member), []).append(row)
+        self._schools, self._dice = list(schools.values()), dice
         self._wants = [(want, rows(want.fishes, want.member)) for want in scene.wants]
         self.along = np.full((len(self._entries), begins[-1]), np.nan)
 
@@ -156,16 +177,25 @@ class Director(Stateful):
         Returns:
             None where nobody is led.
         """
-        number = len(fishes)
+        number, mild, comfort = len(fishes), np.zeros(len(fishes), dtype=bool), np.ones(len(fishes))
+        for rows in self._schools:
+            self._part(rows, t, seen)
         total, pull, hurry, paced = np.zeros(number), np.zeros((number, 3)), np.zeros(number), np.zeros(number)
         borders: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
         for row, (entry, led) in enumerate(self._entries):
             strength = at_time(entry.strength, t)
             some = np.flatnonzero(led[fishes] & (strength > 0.0))
+            if row in self._shapes:
+                some = some[~np.isnan(self.along[row, fishes[some]])]
             if not len(some):
                 continue
             wish, need, pace = self._wish(row, entry, t, fishes[some], seen)
+            if row in self._shapes:
+                comfort[some] = self._comfort(row, t, seen)
             pulls = strength * need
+            if row in self._shapes:
+                pulls *= SHAPE_STRENGTH
+            mild[some] = (mild[some] | (total[some] == 0.0)) if row in self._shapes else mild[some] & (pulls == 0.0)
             total[some] = np.maximum(total[some], pulls)
             if isinstance(entry, Region):
                 borders.append((some, pulls, wish))
@@ -179,7 +209,7 @@ class Director(Stateful):
         for some, pulls, wish in borders:
             pull[some] = _turned_off(pull[some], pulls, wish, seen.ahead[fishes[some]])
         pace = np.where(paced > 0.0, hurry / np.where(paced > 0.0, paced, 1.0), np.nan)
-        return Lead(total, unit(pull), pace)
+        return Lead(total, unit(pull), pace, mild, comfort)
 
     def _wish(
         self, row: int, entry: Any, t: float, fishes: np.ndarray, seen: Seen
@@ -190,8 +220,14 @@ class Director(Stateful):
             return _keep(entry, place, place + BORDER_FORESIGHT_SECONDS * seen.velocity[fishes], length)
         if isinstance(entry, Curve):
             return self._follow(row, entry, t, fishes, seen)
+        if row in self._shapes:
+            assert self._dice is not None
+            of = Members(fishes, place, seen.velocity[fishes], length, whims(self._dice, t, fishes))
+            everyone = np.flatnonzero(~np.isnan(self.along[row]))
+            school = census(everyone, seen.place, seen.ahead, seen.length)
+            return self._shapes[row].wish(t, school, of, self.along[row])
         if isinstance(entry, Target):
-            offset = np.array(entry.at if entry.at is not None else _moved(entry.path, t)) - place
+            offset = np.array(entry.at if entry.at is not None else moved(entry.path, t)) - place
             return _approach(offset, np.zeros(3), entry.radius, length, seen.ahead[fishes])
         heads = self._leaders[row]
         assert heads is not None
@@ -203,6 +239,28 @@ class Director(Stateful):
         if len(heads) == 1:  # who leads does not follow itself
             found[1][fishes == heads[0]] = 0.0
         return found
+
+    def _comfort(self, row: int, t: float, seen: Seen) -> float:
+        """How large sensitivity boxes are in a shape, over those at ease."""
+        fishes = np.flatnonzero(~np.isnan(self.along[row]))
+        density = self._shapes[row].density(t, len(fishes), float(mean(seen.length[fishes])))
+        return float(cube_root(SHAPE_EASY_DENSITY / max(density, SHAPE_EASY_DENSITY)))
+
+    def _part(self, rows: list[int], t: float, seen: Seen) -> None:
+        """Has as many fishes belong to each of these entries' shapes as they should at `t` seconds."""
+        entries: list[Any] = [self._entries[row][0] for row in rows]
+        there = self._entries[rows[0]][1] & seen.alive
+        shares = [at_time(entry.share, t) if at_time(entry.strength, t) > 0.0 else 0.0 for entry in entries]
+        along = self.along[rows]
+        whole = max(float(summed(np.array(shares))), 1e-9)
+        length = float(mean(seen.length[there])) if there.any() else 1.0
+
+        def gap(row: int, fishes: np.ndarray) -> np.ndarray:
+            number = round(np.count_nonzero(there) * shares[row] / whole)
+            return self._shapes[rows[row]].gap(t, number, length, seen.place[fishes])
+
+        part(shares, along, there, gap)
+        self.along[rows] = along
 
     def _follow(
         self, row: int, entry: Curve, t: float, fishes: np.ndarray, seen: Seen
@@ -235,23 +293,12 @@ class Director(Stateful):
         return unit(aim), np.ones(len(fishes)), pace
 
 
-def at_time(keys: float | tuple[tuple[float, float], ...], t: float) -> float:
-    """A keyed number at `t` seconds: linear between keys, the first before and the last after them."""
-    return float(interpolated(t, *np.array(keys, dtype=float).T)) if isinstance(keys, tuple) else float(keys)
-
-
 def _at_work(entry: Direction, t: float) -> bool:
     """Whether an entry may lead at `t` seconds: a curve begins, and may come to its end."""
     if not isinstance(entry, Curve):
         return True
     over = entry.duration is not None and not entry.closed and t > entry.start + entry.duration
     return t >= entry.start and not over
-
-
-def _moved(path: Any, t: float) -> tuple[float, ...]:
-    """Where a moving target is."""
-    moment, *place = np.array(path, dtype=float).T
-    return tuple(float(interpolated(t, moment, along)) for along in place)
 
 
 def _approach(
@@ -335,64 +382,3 @@ def _border(region: Region, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     inner[rows, nearest] = 1.0
     way = np.where(outside[:, None] > 0.0, beyond, inner) * np.where(own < 0.0, -1.0, 1.0)
     return np.where(outside > 0.0, outside, off[rows, nearest]), local(turned.T, unit(way))
-
-
-class _Way:
-    """A curve by its length.
-
-    Attributes:
-        length: Metres from its first point to its last, or once round.
-    """
-
-    def __init__(self, curve: Curve):
-        self._closed = curve.closed
-        points = np.array([*curve.points, curve.points[0]] if curve.closed else curve.points)
-        self._points = points
-        self._knots = np.concatenate(([0.0], norm(np.diff(points, axis=0)).cumsum()))
-        self.length = float(self._knots[-1])
-
-    def at(self, along: np.ndarray) -> np.ndarray:
-        """Places in metres so far along it (n,), (n, 3); beyond an open end in the direction of the end."""
-        along_once = along % self.length if self._closed else along
-        inside = np.clip(along_once, 0.0, self.length)
-        place = np.stack([interpolated(inside, self._knots, along) for along in self._points.T], axis=-1)
-        last = unit(self._points[-1] - self._points[-2])
-        return place + np.maximum(along_once - self.length, 0.0)[..., None] * last
-
-    def wrapped(self, along: float) -> float:
-        """The same place once round."""
-        return along % self.length if self._closed else along
-
-    def gap(self, to: float, since: np.ndarray) -> np.ndarray:
-        """How far it is along it from some places (n,) to another in metres, the shorter way round, (n,)."""
-        gap = self.wrapped(to) - since
-        return (gap + 0.5 * self.length) % self.length - 0.5 * self.length if self._closed else gap
-
-    def nearest(self, along: np.ndarray, place: np.ndarray, length: np.ndarray) -> np.ndarray:
-        """How far along it fishes are.
-
-        Args:
-            along: Where they were before, NaN for somewhere, (n,).
-            place: Metres, (n, 3).
-            length: Metres, (n,).
-
-        Returns:
-            Metres, (n,): who is on its way only gets on, also where the curve comes near itself.
-        """
-        lost = np.isnan(along) | (norm(self.at(np.nan_to_num(along)) - place) > CURVE_STRAYED_LENGTHS * length)
-        found = np.where(lost, self._anywhere(place), along)
-        ahead = np.arange(0.0, CURVE_SEARCH_LENGTHS, CURVE_SPACING_LENGTHS) * length[:, None]
-        near = found[:, None] + ahead
-        near = near if self._closed else np.minimum(near, self.length)
-        best = norm(self.at(near.reshape(-1)).reshape(*near.shape, 3) - place[:, None]).argmin(axis=1)
-        found = near[np.arange(len(near)), best]
-        return found % self.length if self._closed else found
-
-    def _anywhere(self, place: np.ndarray) -> np.ndarray:
-        """The nearest place on all of it for each of these (n, 3), in metres along it, (n,)."""
-        first, link = self._points[:-1], np.diff(self._points, axis=0)
-        arm = place[:, None] - first
-        share = np.clip(dot(arm, link) / dot(link, link), 0.0, 1.0)
-        best = norm(arm - share[..., None] * link).argmin(axis=1)
-        rows = np.arange(len(place))
-        return self._knots[best] + share[rows, best] * np.diff(self._knots)[best]

@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..base import compiled
 from ..base.dice import Dice
 from ..base.state import Stateful
 from ..base.sums import total
-from ..base.vectors import dot, norm, unit, wrap
+from ..base.vectors import dot, norm, wrap
 from ..habitat.currents import Current
 from ..motor.commands import Commands
 from ..perception.collision import Threats, threats
@@ -29,7 +28,7 @@ from .decision import Decision
 from .director import Director, Lead, Seen
 from .intention import AVOID, EAT, ESCAPE, LEAVE, MATE, SCHOOL, WANDER
 from .plan import Plan
-from .routines.avoid import Situation, Way, best_way, keep_off
+from .routines.avoid import Situation, Way, best_way, keep_off, press_off
 from .routines.school import keep_together, wait_for
 from .routines.tuning import FAN_JITTER
 from .routines.wander import Wander
@@ -56,6 +55,7 @@ from .tuning import (
     RESTING_PUSH,
     ROOM_AHEAD_LENGTHS,
     SCHOOLING_WHIM_LOSS,
+    SHAPE_WARY_SHARE,
     SHYNESS,
     SLOWING_PACE,
     SLOWING_SHARE,
@@ -136,7 +136,7 @@ class Mind(Stateful):
         self._alive, self._length, self._leads = cast.alive, np.array(cast.length, dtype=float), characters.leads
         self._traits, self._dice = characters.temperament, dice
         self._social = np.where(self._leads, 0.0, self._traits["schooling"])
-        self.decision, self.director = decision, Director(scene)
+        self.decision, self.director = decision, Director(scene, dice)
         self._current = Current.from_scene(scene)
         self._fps, self._preroll = scene.fps, scene.preroll_frames
         self._antenna = decision.antenna
@@ -220,7 +220,7 @@ class Mind(Stateful):
         lead = None
         if not self.director.idle:
             lead = self.director.lead(t, fishes, Seen(place, swimmers.ahead, swimmers.velocity, length, free))
-        company = self._company(t, fishes, swimmers, outlook.speed, plan)
+        company = self._company(t, fishes, swimmers, outlook.speed, plan, lead)
         sight, berth = self._clearance(fishes, outlook.sight, plan)
         clear = self._antenna.keep_clear(place[fishes], length[fishes], berth)
         self.decision.prefer(fishes, through, -PUSH_AS_THREAT * (company.push + total(clear, axis=1)))
@@ -270,7 +270,9 @@ class Mind(Stateful):
         chases = (self.decision.generator.intention[fishes] == EAT) & (prey != NO_FISH)
         return chases & (dot(swimmers.middle[prey] - swimmers.place[fishes], swimmers.ahead[fishes]) > 0.0)
 
-    def _company(self, t: float, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray, plan: Plan) -> Company:
+    def _company(
+        self, t: float, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray, plan: Plan, lead: Lead | None
+    ) -> Company:
         """Who is around these fishes, (n,), and what that has them do; speeds in m/s are those of all, (fish,)."""
         length, schooling, ahead = self._length[fishes], self._social[fishes], swimmers.ahead[fishes]
         glances, heed, accord = self._attention.at(self._lived(t), fishes)
@@ -279,6 +281,8 @@ class Mind(Stateful):
         hurry = np.where(self._leads[fishes], wait_for(neighbours, ahead, length), schooling * hurry)
         self.steering.check[fishes] = check & (schooling > 0)
         scale = self._comfort_scale(fishes, formed & (schooling > 0), plan)
+        if lead is not None:
+            scale *= lead.comfort
         near = threats(neighbours, swimmers.frames[fishes], length, self._traits[fishes], scale, plan.goal)
         push = keep_off(near, neighbours, length)
         return Company(neighbours, near, LEVELLING * pull, hurry, LEVELLING * push)
@@ -366,7 +370,9 @@ class Mind(Stateful):
         """
         steering = self.steering
         flees = plan.pressing & (plan.intention == ESCAPE)
-        lead.strength = np.where(flees & (lead.strength < OBEYED_STRENGTH), 0.0, lead.strength)
+        deaf = plan.pressing & (lead.mild | (flees & (lead.strength < OBEYED_STRENGTH)))
+        wary = lead.mild & plan.wish.any(axis=1)
+        lead.strength = np.where(deaf, 0.0, lead.strength * np.where(wary, SHAPE_WARY_SHARE, 1.0))
         s = lead.strength
         obeys = s > 0.0
         shyness = np.where(plan.pressing, SHYNESS, 1.0)
@@ -382,7 +388,7 @@ class Mind(Stateful):
         steering.back[fishes] *= np.where(obeys, 1 - s, 1.0)
         led = fishes[s > LED_HOLD_STRENGTH]
         self.wander.settle(led, place[led])  # it does not long for where it was before
-        wish.zeal = np.where(obeys, np.maximum(wish.zeal, 1.0 + s * (TARGET_ZEAL - 1.0)), wish.zeal)
+        wish.zeal = np.where(obeys & ~lead.mild, np.maximum(wish.zeal, 1.0 + s * (TARGET_ZEAL - 1.0)), wish.zeal)
         wish.wish = np.where(obeys[:, None], mixed, wish.wish)
 
     def _conclude(
@@ -412,7 +418,9 @@ class Mind(Stateful):
         intention = np.where(plan.pressing | stays, plan.intention, intention)
         pause = np.where(plan.pressing, GLANCE_SECONDS, self._dice.uniform(fishes, *THOUGHT_SECONDS))
         if lead is not None:
-            pause = np.where(lead.strength > 0.0, pause + lead.strength * (GLANCE_SECONDS - pause), pause)
+            pause = np.where(
+                (lead.strength > 0.0) & ~lead.mild, pause + lead.strength * (GLANCE_SECONDS - pause), pause
+            )
         self.intention[fishes] = intention
         self.turns.thought(fishes, pause)
         # Who goes on avoiding with more room still has the same fish in mind.
@@ -437,12 +445,3 @@ class Mind(Stateful):
         more = np.where(together, np.minimum(np.maximum(left, 0.0) + since, bears), composure)
         self._avoids[fishes] = left = np.where(must, more, np.maximum(left - since, -LEAST_BOUT_SECONDS))
         return np.where(avoids, left > 0.5 * bears, must & (left >= bears)) | (must & ~together)
-
-
-def press_off(wish: np.ndarray, clear: np.ndarray) -> None:
-    """Adds the pushes of walls, (n, 4, 3), to wishes, (n, 3): the nearer one, the less can press a fish against it."""
-    if wish.flags.c_contiguous and compiled.run("press_off", (*compiled.laid(clear), wish), 0, len(wish)):
-        return
-    for wall in np.moveaxis(clear, 1, 0):
-        off = unit(wall)
-        wish += wall - (np.minimum(norm(wall), 1.0) * np.minimum(dot(wish, off), 0.0))[:, None] * off

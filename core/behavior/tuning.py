@@ -146,3 +146,30 @@ BORDER_SHARE = tuned(
 )
 BORDER_FORESIGHT_SECONDS = tuned(1.0, "s", "By which it foresees where it comes")
 LED_HOLD_STRENGTH = tuned(0.5, "", "Strength from which on who is led does not hover, and forgets its home")
+
+# Shapes of schools
+
+SHAPE_STRENGTH = tuned(0.9, "", "Of a shape that leads in full: the rest is each fish's own, its schooling above all")
+SHAPE_WARY_SHARE = tuned(0.4, "", "Share of that which is left while a fish keeps away from what it fears")
+SHAPE_ALIKE = tuned(1.8, "", "What the common heading counts over whims, for a little of order")
+SHAPE_ALIKE_END = tuned(1.04, "", "Third power of the order with which it would count for everything")
+SHAPE_WHIM_SECONDS = tuned(2.5, "s", "For which a fish of a swarm keeps to a course of its own")
+SHAPE_WHIM_SLOPE = tuned(0.35, "rad", "The steepest of these courses")
+SHAPE_HOMING = tuned(1.0, "", "How much the way back to its middle counts over a school's heading, at its rim")
+SHAPE_FORESIGHT_SECONDS = tuned(1.0, "s", "By which a shape that moves is foreseen")
+SHAPE_CATCH_UP_PACE = tuned(
+    0.15, "share of full speed a length", "Added for what a school is behind a shape that moves"
+)
+SHAPE_CELL_FISHES = tuned(8.0, "fishes", "In a cell of the grid by which a school evens itself out")
+SHAPE_MOST_CELLS = tuned(16, "cells", "Along each edge of that grid")
+SHAPE_EVENING = tuned(1.0, "", "How much room counts over a heading, for twice as many on one side as on the other")
+SHAPE_INWARD = tuned(2.0, "", "How much the way in counts over a heading on the border, from a length inside on")
+SHAPE_LATITUDE = tuned(0.5, "", "How much less its border turns fishes back one by one that head all as one")
+SHAPE_SLOW_ORDER = tuned(0.7, "", "Order from which on a school in one place swims slowly: it has nowhere to go")
+SHAPE_SLOW_PACE = tuned(0.05, "share of full speed", "Pace of that, and of who has only just left its shape")
+SHAPE_EASY_DENSITY = tuned(
+    0.7, "fishes/length³", "Density up to which a school is at its ease: in closer ones each bears others nearer"
+)
+STREAM_PACE = tuned(0.5, "share of full speed", "Of who is where it should be in a stream")
+STREAM_CATCH_UP_PACE = tuned(0.1, "share of full speed a length", "Added for what it is behind")
+STREAM_PACES = tuned((0.25, 0.95), "share of full speed", "The least and the most of it")

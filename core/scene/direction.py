@@ -9,8 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ..base.codec import OPTIONAL, REQUIRED, SceneError, shown
 from ..base.declaration import choice, flag, integer, keyed, number, vector
+from ..geometry import triangles
+from ..geometry.mesh_field import MeshField
 from .limits import FARTHEST, LATEST, MOST_FISHES
 
 
@@ -50,11 +54,7 @@ class Target(Direction):
     radius: float = number(0.3, 0.01, FARTHEST, "m", "Within this distance a fish is there and swims about at ease")
 
     def __post_init__(self) -> None:
-        if (self.at is None) == (self.path is None):
-            found = "neither" if self.at is None else "both"
-            raise SceneError(f"{found} at and path", "one of them", key="at")
-        if self.path is not None:
-            _refuse_disorder("path", self.path)
+        _refuse_both_or_neither(self.at, self.path)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,12 +76,7 @@ class Curve(Direction):
     )
 
     def __post_init__(self) -> None:
-        if len(self.points) < 2:
-            raise SceneError(str(len(self.points)), "2 or more", key="points")
-        ends = zip(self.points, (*self.points[1:], self.points[0]) if self.closed else self.points[1:], strict=False)
-        for row, (one, other) in enumerate(ends):
-            if one == other:
-                raise SceneError("the same place as the next", "another", key=f"points[{row}]")
+        _refuse_standstill(self.points, self.closed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +106,88 @@ class Leader(Direction):
         OPTIONAL, 0, MOST_FISHES - 1, "", "Fish of that group, from 0; the middle of all of them if left out"
     )
     radius: float = number(0.4, 0.01, FARTHEST, "m", "Within this distance a fish is near enough")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape(Direction):
+    """What all shapes of schools have: fishes keep to them by their own swimming, and first of all to themselves.
+
+    What leads the same fishes to several shapes parts them into parties, by their shares.
+    """
+
+    density: Any = keyed(
+        *(
+            OPTIONAL,
+            0.001,
+            20.0,
+            "fishes/length³",
+            "How many of them in the cube of a body's length; it says how large",
+        ),
+    )
+    order: Any = keyed(0.5, 0.0, 1.0, "", "How alike they head: 0 a swarm, each as it likes, 1 all as one")
+    milling: Any = keyed(
+        0.0, -1.0, 1.0, "", "How much they circle about its middle: 1 anticlockwise from above, -1 clockwise"
+    )
+    share: Any = keyed(1.0, 0.0, 1.0, "", "How many of them it has, over the shares of all shapes that lead them")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ball(Shape):
+    """A ball of fishes, as large as they need at their density; it may move."""
+
+    kind: str = choice(REQUIRED, ("ball",), "A ball of fishes")
+    at: tuple | None = vector(OPTIONAL, -FARTHEST, FARTHEST, "m", "Its middle, if it does not move", shape=(3,))
+    path: tuple | None = vector(
+        *(OPTIONAL, -LATEST, LATEST, "", "Where its middle is when: rows of seconds, x, y and z in metres"),
+        shape=(None, 4),
+    )
+    radius: Any = keyed(OPTIONAL, 0.01, FARTHEST, "m", "Its radius; with a density the most of it")
+
+    def __post_init__(self) -> None:
+        _refuse_both_or_neither(self.at, self.path)
+        if self.radius is None and self.density is None:
+            raise SceneError("neither radius nor density", "one of them or both", key="radius")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fill(Shape):
+    """A closed mesh that fishes fill, evenly, or as far inside as their density leads; it may move."""
+
+    kind: str = choice(REQUIRED, ("fill",), "A closed mesh to fill")
+    vertices: tuple = vector(REQUIRED, -FARTHEST, FARTHEST, "m", "Its vertices", shape=(None, 3))
+    faces: tuple = vector(REQUIRED, 0, 1e6, "", "Vertices of each face, counted from 0", shape=(None, None))
+    path: tuple | None = vector(
+        *(OPTIONAL, -LATEST, LATEST, "", "How far it is moved when: rows of seconds, x, y and z in metres"),
+        shape=(None, 4),
+    )
+
+    def __post_init__(self) -> None:
+        if self.path is not None:
+            _refuse_disorder("path", self.path)
+        surface = triangles.closed(np.array(self.vertices, dtype=float).reshape(-1, 3), self.faces)
+        object.__setattr__(self, "faces", tuple(tuple(map(int, face)) for face in self.faces))
+        object.__setattr__(self, "_surface", surface)
+
+    @property
+    def field(self) -> MeshField:
+        """Distances from its surface, sampled anew."""
+        return MeshField(self._surface)  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stream(Shape):
+    """A curve along which fishes stream, as wide as is said, and as long as their density needs."""
+
+    kind: str = choice(REQUIRED, ("stream",), "A curve to stream along")
+    points: tuple = vector(
+        REQUIRED, -FARTHEST, FARTHEST, "m", "Its points, 2 or more, straight between", shape=(None, 3)
+    )
+    closed: bool = flag(False, "Whether it leads from its last point back to its first, and so on round")
+    width: Any = keyed(1.0, 0.01, FARTHEST, "m", "From one side of the stream to the other")
+    order: Any = keyed(1.0, 0.0, 1.0, "", "How alike they head: 0 a swarm, each as it likes, 1 all along the curve")
+
+    def __post_init__(self) -> None:
+        _refuse_standstill(self.points, self.closed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,6 +247,25 @@ def _refuse_stranger(scene: Any, place: str, key: str, group: int, of: str, memb
     count = scene.fishes[group].count
     if member is not None and member >= count:
         raise SceneError(str(member), f"0 to {count - 1}, a fish of the group", key=f"{place}.{of}")
+
+
+def _refuse_both_or_neither(at: tuple[float, ...] | None, path: tuple[tuple[float, ...], ...] | None) -> None:
+    """Refuses what is in one place and moves, or is nowhere."""
+    if (at is None) == (path is None):
+        found = "neither" if at is None else "both"
+        raise SceneError(f"{found} at and path", "one of them", key="at")
+    if path is not None:
+        _refuse_disorder("path", path)
+
+
+def _refuse_standstill(points: tuple[tuple[float, ...], ...], closed: bool) -> None:
+    """Refuses a curve that leads nowhere, from any of its points."""
+    if len(points) < 2:
+        raise SceneError(str(len(points)), "2 or more", key="points")
+    ends = zip(points, (*points[1:], points[0]) if closed else points[1:], strict=False)
+    for row, (one, other) in enumerate(ends):
+        if one == other:
+            raise SceneError("the same place as the next", "another", key=f"points[{row}]")
 
 
 def _refuse_disorder(key: str, rows: tuple[tuple[float, ...], ...]) -> None:

@@ -17,7 +17,7 @@ from ..base.declaration import integer, number, text
 from ..base.files import lies_below, preset_folder, preset_names, read_preset_or_file, write_json
 from ..geometry.bed import Bed
 from .detail import Detail, Shot
-from .direction import Curve, Food, Fright, Leader, Region, Target, Want, refuse_strangers
+from .direction import Ball, Curve, Fill, Food, Fright, Leader, Region, Stream, Target, Want, refuse_strangers
 from .fishes import FishGroup
 from .inventory import Camera, Hook, Plankton, Seaweed, Vent
 from .limits import MOST_FISHES
@@ -61,7 +61,7 @@ class Scene:
     camera: Camera | None = None
     ride: Ride | None = None
     detail: Detail | None = None
-    direction: tuple[Target | Curve | Region | Leader, ...] = ()
+    direction: tuple[Target | Curve | Region | Leader | Ball | Fill | Stream, ...] = ()
     wants: tuple[Want, ...] = ()
     events: tuple[Food | Fright, ...] = ()
 

@@ -200,10 +200,14 @@ def begins(scene: Scene, start: str) -> float:
     return getattr(item, key) if key else min(_times(item))
 
 
+_TIMED = "keys", "strength", "path", "density", "order", "milling", "share", "radius", "width"
+"""Fields of wants and directions that may be rows that begin with a time; of a region the radius is a number."""
+
+
 def _moved(item: Any, by: float) -> dict[str, Any]:
     """The times of a want or a direction, by the names of its fields, later by some seconds."""
     found: dict[str, Any] = {}
-    for name in ("keys", "strength", "path"):
+    for name in _TIMED:
         rows = getattr(item, name, None)
         if isinstance(rows, tuple):
             found[name] = tuple((row[0] + by, *row[1:]) for row in rows)
@@ -216,7 +220,7 @@ def _moved(item: Any, by: float) -> dict[str, Any]:
 
 def _times(item: Any) -> list[float]:
     """All times of a want or a direction in seconds."""
-    found = [row[0] for name in ("keys", "strength", "path") for row in _rows(getattr(item, name, None))]
+    found = [row[0] for name in _TIMED for row in _rows(getattr(item, name, None))]
     return [*found, item.start] if isinstance(item, Curve) and "start" in _moved(item, 0.0) else found
 
 

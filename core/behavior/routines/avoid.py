@@ -274,3 +274,12 @@ def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np
         return push
     giving_way = 2 * neighbours.length / (length[:, None] + neighbours.length)
     return weighted(KEEP_OFF_PUSH * giving_way * threats.urgency, threats.away)
+
+
+def press_off(wish: np.ndarray, clear: np.ndarray) -> None:
+    """Adds the pushes of walls, (n, 4, 3), to wishes, (n, 3): the nearer one, the less can press a fish against it."""
+    if wish.flags.c_contiguous and compiled.run("press_off", (*compiled.laid(clear), wish), 0, len(wish)):
+        return
+    for wall in np.moveaxis(clear, 1, 0):
+        off = unit(wall)
+        wish += wall - (np.minimum(norm(wall), 1.0) * np.minimum(dot(wish, off), 0.0))[:, None] * off

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from artfish.core import Recording, Scene, SceneError, World
-from artfish.core.behavior.director import at_time
 from artfish.core.recording import ARRAYS
 
 CHANGING = [name for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"]
@@ -71,18 +70,13 @@ def test_strength_zero_changes_no_bit():
         {"kind": "curve", "points": ROUND},
         {"kind": "region", "at": PLACE.tolist(), "radius": 0.5},
         {"kind": "leader", "leader": 0, "leader_member": 1},
+        {"kind": "ball", "at": PLACE.tolist(), "density": 0.5},
     ]
     none = film(3, [{**entry, "strength": 0} for entry in entries])
     later = film(3, [{**entry, "strength": [[2.0, 0.0], [4.0, 1.0]]} for entry in entries])
     plain = World(Scene.from_dict(SEA), seed=1).simulate(72)
     assert same(none, plain)
     assert same(later.until(48), plain.until(48)) and not same(later, plain)
-
-
-def test_strength_follows_its_keys():
-    keys = ((1.0, 0.0), (3.0, 1.0), (3.0, 0.5))
-    assert [at_time(keys, t) for t in (0.0, 2.0, 3.5)] == [0.0, 0.5, 0.5]
-    assert at_time(0.7, 99.0) == 0.7
 
 
 @pytest.mark.film

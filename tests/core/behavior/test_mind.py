@@ -12,7 +12,7 @@ from artfish.core import Recording, Scene, World
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import Cast, Characters, table
 from artfish.core.behavior.intention import AVOID, PACIFIST, SCHOOL, WANDER
-from artfish.core.behavior.mind import Mind, press_off
+from artfish.core.behavior.mind import Mind
 from artfish.core.body.anatomy import body_frame, frame_from, rest_nodes
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import Tank
@@ -326,16 +326,3 @@ def test_who_rested_is_soon_under_way(species):
     middles = world.simulate(24 * 10).nodes[:, 0].mean(axis=1)
     pace = np.linalg.norm(middles[24:] - middles[:-24], axis=1)  # metres in the last second
     assert pace[72] > 0.5 * pace[-1]
-
-
-def test_wishes_are_kept_off_walls_in_the_same_way_compiled(alike):
-    dice = np.random.default_rng(0)
-    clear = dice.normal(size=(60, 4, 3)) * (dice.uniform(size=(60, 4, 1)) < 0.5)
-    wish = dice.normal(size=(60, 3))
-
-    def pressed():
-        own = wish.copy()
-        press_off(own, clear)
-        return own
-
-    assert (alike(pressed, "press_off") != wish).any()

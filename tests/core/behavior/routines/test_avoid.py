@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from artfish.core.base.vectors import unit
-from artfish.core.behavior.routines.avoid import Situation, best_way, fan_of
+from artfish.core.behavior.routines.avoid import Situation, best_way, fan_of, press_off
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import Tank
 from artfish.core.perception.collision import Antenna
@@ -69,3 +69,16 @@ def test_compiled_ways_are_the_same(alike, pillars):
     assert way.detour.any() and not way.detour.all()
     fan = alike(lambda: fan_of(situation, np.full((n, 1), -0.3), np.full((n, 1), 0.2)), "fan")
     assert len(np.unique(fan.climb)) > 20
+
+
+def test_wishes_are_kept_off_walls_in_the_same_way_compiled(alike):
+    dice = np.random.default_rng(0)
+    clear = dice.normal(size=(60, 4, 3)) * (dice.uniform(size=(60, 4, 1)) < 0.5)
+    wish = dice.normal(size=(60, 3))
+
+    def pressed():
+        own = wish.copy()
+        press_off(own, clear)
+        return own
+
+    assert (alike(pressed, "press_off") != wish).any()

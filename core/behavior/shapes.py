@@ -1,0 +1,403 @@
+"""Shapes of schools: balls, meshes that are filled, and streams, as animators ask of crowds.
+
+A shape is a wish on course and pace and nothing more: it keeps fishes from swimming out of it, makes those swim in
+that are not, has them make room where they are too many, and says how alike they head and how much they mill about.
+All else, such as what each keeps off the next, comes from the fishes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from ..base.dice import Dice
+from ..base.elementary import cube_root
+from ..base.sums import mean, total
+from ..base.vectors import cross, dot, norm, unit, vector
+from ..geometry.mesh_field import MeshField
+from ..scene.direction import Ball, Fill, Stream
+from .tuning import (
+    BORDER_FORESIGHT_SECONDS,
+    BORDER_LENGTHS,
+    BORDER_SHARE,
+    CURVE_AHEAD_LENGTHS,
+    CURVE_END_LENGTHS,
+    LED_DRIFT_PACE,
+    LED_HURRY_LENGTHS,
+    SHAPE_ALIKE,
+    SHAPE_ALIKE_END,
+    SHAPE_CATCH_UP_PACE,
+    SHAPE_CELL_FISHES,
+    SHAPE_EVENING,
+    SHAPE_FORESIGHT_SECONDS,
+    SHAPE_HOMING,
+    SHAPE_INWARD,
+    SHAPE_LATITUDE,
+    SHAPE_MOST_CELLS,
+    SHAPE_SLOW_ORDER,
+    SHAPE_SLOW_PACE,
+    SHAPE_WHIM_SECONDS,
+    SHAPE_WHIM_SLOPE,
+    STREAM_CATCH_UP_PACE,
+    STREAM_PACE,
+    STREAM_PACES,
+)
+from .ways import Way, at_time, moved
+
+_UP = np.array((0.0, 0.0, 1.0))
+_BALL = 4.0 / 3.0 * np.pi  # volume of a ball over the third power of its radius
+_WHIM_TURNS = 2**40  # turns of the dice from here on are whims
+
+
+@dataclass(frozen=True)
+class School:
+    """The fishes of a shape, m of them.
+
+    Attributes:
+        fishes: Their rows, (m,).
+        place: Metres, (m, 3).
+        heading: The mean of their headings, (3,).
+        length: The mean of their lengths in metres.
+    """
+
+    fishes: np.ndarray
+    place: np.ndarray
+    heading: np.ndarray
+    length: float
+
+
+@dataclass(frozen=True)
+class Members:
+    """Those of a school, n of them, that take thought.
+
+    Attributes:
+        fishes: Their rows, (n,).
+        place: Metres, (n, 3).
+        velocity: In m/s, (n, 3).
+        length: Metres, (n,).
+        whim: Unit vectors where each would go by itself, (n, 3).
+    """
+
+    fishes: np.ndarray
+    place: np.ndarray
+    velocity: np.ndarray
+    length: np.ndarray
+    whim: np.ndarray
+
+
+class Shape(Protocol):
+    """What is asked of a shape."""
+
+    def gap(self, t: float, number: int, length: float, place: np.ndarray) -> np.ndarray:
+        """How far places (n, 3) in metres are from it, (n,), where `number` fishes of a `length` in metres have it."""
+        ...
+
+    def density(self, t: float, number: int, length: float) -> float:
+        """How many of these fishes are to be in the cube of their length; 0 where nothing says so."""
+        ...
+
+    def wish(
+        self, t: float, school: School, of: Members, along: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Where some of its fishes are to go (n, 3), how much that matters (n,), and how fast, NaN where free, (n,).
+
+        Args:
+            t: Seconds since the film begins.
+            school: All of its fishes.
+            of: Those that are asked about.
+            along: How far along it all fishes are in metres, (fish,); a stream says so of those.
+        """
+        ...
+
+
+def shape_of(entry: Ball | Fill | Stream) -> Shape:
+    """The shape that an entry of a scene's direction describes."""
+    if isinstance(entry, Stream):
+        return _Stream(entry)
+    return _Volume(entry)
+
+
+def whims(dice: Dice, t: float, fishes: np.ndarray) -> np.ndarray:
+    """Where fishes (n,) of a swarm would go by themselves at `t` seconds: unit vectors, (n, 3)."""
+    begins = (dice.keys[fishes] >> np.uint64(44)) * 2.0**-20  # of a whim, different for each
+    thrown = dice.shares(fishes, _WHIM_TURNS + np.floor(t / SHAPE_WHIM_SECONDS + begins), 2)
+    return vector(2.0 * np.pi * thrown[:, 0], SHAPE_WHIM_SLOPE * (2.0 * thrown[:, 1] - 1.0))
+
+
+def heading(order: float, milling: float, common: np.ndarray, about: np.ndarray, whim: np.ndarray) -> np.ndarray:
+    """Where fishes head that are in order, mill about, or neither.
+
+    Args:
+        order: How alike they head, 0 to 1.
+        milling: How much they circle, -1 to 1.
+        common: Unit vectors where all head, (n, 3) or (3,).
+        about: Unit vectors anticlockwise round, (n, 3).
+        whim: Unit vectors where each would go by itself, (n, 3).
+
+    Returns:
+        Unit vectors, (n, 3).
+    """
+    turning = abs(milling)
+    side = 1.0 if milling > 0.0 else -1.0
+    return unit(_over_whims(order * (1.0 - turning)) * common + side * _over_whims(turning) * about + whim)
+
+
+def _over_whims(share: float) -> float:
+    """What a heading counts over whims for the mean of all to be about as long as this share."""
+    return SHAPE_ALIKE * share / (SHAPE_ALIKE_END - share * share * share)
+
+
+@dataclass(frozen=True)
+class _Form:
+    """A ball, or the inside of a mesh as far in as its fishes need, at a moment.
+
+    Attributes:
+        middle: Metres, (3,).
+        radius: Of a ball as large, in metres.
+        inset: How far within the mesh's surface it ends, in metres.
+        low: The first corner of its grid of cells in metres, (3,).
+        cell: Edge of a cell in metres.
+        share: How much of each cell is within it, (x, y, z).
+        field: Distances from the mesh; None of a ball.
+        offset: How far the mesh is moved in metres, (3,).
+    """
+
+    middle: np.ndarray
+    radius: float
+    low: np.ndarray
+    cell: float
+    share: np.ndarray
+    field: MeshField | None = None
+    inset: float = 0.0
+    offset: np.ndarray | None = None
+
+    def distance(self, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """From its surface to places (n, 3) in metres, below 0 inside, (n,), and the ways out of it, (n, 3)."""
+        if self.field is None:
+            arm = place - self.middle
+            away = norm(arm)
+            return away - self.radius, np.where(away[:, None] > 1e-9, unit(arm), _UP)
+        away, out = self.field.distance(place - self.offset)
+        return away + self.inset, out
+
+
+class _Volume:
+    """A ball, or a mesh that is filled."""
+
+    def __init__(self, entry: Ball | Fill):
+        self._entry = entry
+        self._field: MeshField | None = None
+        if isinstance(entry, Fill):
+            self._field = entry.field
+            depths = np.sort(self._field.samples, axis=None)
+            self._depths = depths[depths < 0.0]
+            cell = self._field.cell
+            self._volume = len(self._depths) * (cell * cell * cell)
+        self._formed: tuple[tuple[float, int, float], _Form] | None = None
+        self._placed: dict[float, tuple[np.ndarray, np.ndarray]] = {}
+
+    def gap(self, t: float, number: int, length: float, place: np.ndarray) -> np.ndarray:
+        """See `Shape.gap`; below 0 inside."""
+        return self._form(t, number, length).distance(place)[0]
+
+    def density(self, t: float, number: int, length: float) -> float:
+        """See `Shape.density`."""
+        radius = self._form(t, number, length).radius
+        return number * length * length * length / (_BALL * radius * radius * radius)
+
+    def wish(
+        self, t: float, school: School, of: Members, along: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """See `Shape.wish`."""
+        entry, form = self._entry, self._form(t, len(school.fishes), school.length)
+        soon = self._moved(t + SHAPE_FORESIGHT_SECONDS) - self._moved(t)
+        distance, out = form.distance(of.place)
+        after = distance + BORDER_FORESIGHT_SECONDS * dot(of.velocity, out)
+        back = form.middle + soon - mean(school.place, axis=0)
+        common = unit(school.heading + SHAPE_HOMING * back / form.radius)
+        about = unit(cross(np.broadcast_to(_UP, of.place.shape), of.place - form.middle))
+        order, milling = at_time(entry.order, t), at_time(entry.milling, t)
+        travels = order * (1.0 - abs(milling))
+        wish = heading(order, milling, common, about, of.whim)
+        wish += _evening(form, school.place, of.place)
+        reach = np.minimum(BORDER_LENGTHS * of.length, BORDER_SHARE * form.radius)
+        near = np.clip(1.0 + np.maximum(distance, np.minimum(after, distance + reach)) / reach, 0.0, 1.0)
+        wish = _kept_in(wish, out, (1.0 - SHAPE_LATITUDE * travels) * near, distance / of.length - travels)
+        drift = norm(soon) / SHAPE_FORESIGHT_SECONDS / of.length
+        beyond = np.maximum(distance, 0.0) / of.length / LED_HURRY_LENGTHS
+        pace = SHAPE_SLOW_PACE + (1.0 - SHAPE_SLOW_PACE) * beyond + LED_DRIFT_PACE * drift
+        pace += SHAPE_CATCH_UP_PACE * np.maximum(dot(back, unit(soon)), 0.0) / of.length
+        free = (distance <= 0.0) & (drift == 0.0) & (travels < SHAPE_SLOW_ORDER)
+        return wish, np.ones(len(of.fishes)), np.where(free, np.nan, np.minimum(pace, 1.0))
+
+    def _moved(self, t: float) -> np.ndarray:
+        """Where a ball's middle is in metres, or how far a mesh is moved, (3,)."""
+        entry = self._entry
+        if entry.path is not None:
+            return moved(entry.path, t)
+        return np.array(entry.at if isinstance(entry, Ball) else np.zeros(3), dtype=float)
+
+    def _form(self, t: float, number: int, length: float) -> _Form:
+        """It as `number` fishes of a `length` in metres have it at a time."""
+        if self._formed is None or self._formed[0] != (t, number, length):
+            density = None if self._entry.density is None else at_time(self._entry.density, t)
+            room = None if density is None else max(number, 1) * length * length * length / density
+            made = self._ball(t, number, room) if isinstance(self._entry, Ball) else self._filled(t, number, room)
+            self._formed = (t, number, length), made
+        return self._formed[1]
+
+    def _ball(self, t: float, number: int, room: float | None) -> _Form:
+        """A ball for so many fishes with so much room in m³."""
+        entry, middle = self._entry, self._moved(t)
+        assert isinstance(entry, Ball)
+        most = np.inf if entry.radius is None else at_time(entry.radius, t)
+        radius = most if room is None else min(float(cube_root(room / _BALL)), most)
+        many = int(np.clip(np.rint(cube_root(6.0 / np.pi * number / SHAPE_CELL_FISHES)), 1, SHAPE_MOST_CELLS))
+        cell = 2.0 * radius / many
+        if many not in self._placed:
+            at = (np.arange(many) + 0.5) * (2.0 / many) - 1.0
+            far = norm(np.stack(np.meshgrid(at, at, at, indexing="ij"), axis=-1))
+            self._placed = {many: (far, np.clip(0.5 - (far - 1.0) * (0.5 * many), 0.0, 1.0))}
+        return _Form(middle, radius, middle - radius, cell, self._placed[many][1])
+
+    def _filled(self, t: float, number: int, room: float | None) -> _Form:
+        """The inside of a mesh for so many fishes with so much room in m³."""
+        field, offset = self._field, self._moved(t)
+        assert field is not None
+        volume, inset = self._volume, 0.0
+        if room is not None and room < volume:
+            inset = -float(self._depths[int(room / volume * (len(self._depths) - 1))])
+            volume = room
+        size = field.region.high - field.region.low
+        edge = float(cube_root(self._volume * SHAPE_CELL_FISHES / max(number, 1)))
+        cell = max(edge, float(size.max()) / SHAPE_MOST_CELLS)
+        if cell not in self._placed:
+            counts = np.ceil(size / cell).astype(int)
+            axes = [low + cell * (np.arange(many) + 0.5) for low, many in zip(field.region.low, counts, strict=True)]
+            at = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
+            self._placed = {cell: (at, field.distance(at.reshape(-1, 3))[0].reshape(at.shape[:-1]))}
+        at, depth = self._placed[cell]
+        share = np.clip(0.5 - (depth + inset) / cell, 0.0, 1.0)
+        whole = max(float(total(share.reshape(-1))), 1e-9)
+        middle = total((share[..., None] * at).reshape(-1, 3), axis=0) / whole
+        radius = float(cube_root(volume / _BALL))
+        return _Form(middle + offset, radius, field.region.low + offset, cell, share, field, inset, offset)
+
+
+class _Stream:
+    """A curve along which fishes stream."""
+
+    def __init__(self, entry: Stream):
+        self._entry, self._way = entry, Way(entry.points, entry.closed)
+
+    def gap(self, t: float, number: int, length: float, place: np.ndarray) -> np.ndarray:
+        """See `Shape.gap`."""
+        return norm(self._way.at(self._way.anywhere(place)) - place)
+
+    def density(self, t: float, number: int, length: float) -> float:
+        """See `Shape.density`."""
+        return 0.0 if self._entry.density is None else at_time(self._entry.density, t)
+
+    def wish(
+        self, t: float, school: School, of: Members, along: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """See `Shape.wish`."""
+        entry, way, half = self._entry, self._way, 0.5 * at_time(self._entry.width, t)
+        now = along[of.fishes] = way.nearest(along[of.fishes], of.place, of.length, half)
+        arm = of.place - way.at(now)
+        onward = unit(way.at(now + CURVE_AHEAD_LENGTHS * of.length) - way.at(now))
+        away = norm(arm)
+        out = unit(arm)
+        distance = away - half
+        after = distance + BORDER_FORESIGHT_SECONDS * dot(of.velocity, out)
+        order, milling = at_time(entry.order, t), at_time(entry.milling, t)
+        wish = heading(order, milling, onward, unit(cross(onward, arm)), of.whim)
+        reach = np.minimum(BORDER_LENGTHS * of.length, BORDER_SHARE * half)
+        near = np.clip(1.0 + np.maximum(distance, np.minimum(after, distance + reach)) / reach, 0.0, 1.0)
+        wish = _kept_in(wish, out, near, distance / of.length)
+        ends = (not entry.closed) & (now > way.length - CURVE_END_LENGTHS * of.length)
+        return wish, np.where(ends, 0.0, 1.0), self._pace(t, school, of, along, half)
+
+    def _pace(self, t: float, school: School, of: Members, along: np.ndarray, half: float) -> np.ndarray:
+        """How fast they swim for all to be as close behind each other as they should, NaN where each as it likes."""
+        entry, way, number = self._entry, self._way, len(school.fishes)
+        if entry.density is None and not entry.closed:
+            return np.full(len(of.fishes), np.nan)
+        each = way.length / number
+        if entry.density is not None:
+            room = school.length * school.length * school.length / at_time(entry.density, t)
+            each = room / (np.pi * half * half)
+        if entry.closed:
+            each = min(each, way.length / number)
+        where = along[school.fishes]
+        order = np.argsort(where, kind="stable")
+        line = where[order]
+        if entry.closed:  # it is cut where it has its widest gap
+            gaps = np.diff(line, append=line[0] + way.length)
+            cut = (int(gaps.argmax()) + 1) % number
+            order, line = np.roll(order, -cut), np.roll(line, -cut)
+            line = np.where(line < line[0], line + way.length, line)
+        due = (np.arange(number) - 0.5 * (number - 1)) * each + mean(line)
+        lag = np.full(len(along), np.nan)
+        lag[school.fishes[order]] = due - line
+        return np.clip(STREAM_PACE + STREAM_CATCH_UP_PACE * lag[of.fishes] / of.length, *STREAM_PACES)
+
+
+def _kept_in(wish: np.ndarray, out: np.ndarray, near: np.ndarray, beyond: np.ndarray) -> np.ndarray:
+    """Wishes (n, 3) that lead none out of its shape, and back in who is outside, (n, 3).
+
+    Args:
+        wish: Where fishes would go in it, (n, 3).
+        out: Unit vectors out of it, (n, 3).
+        near: How near its border each is, or comes, 0 to 1, (n,).
+        beyond: How far outside it is in lengths, below 0 inside, (n,).
+    """
+    wish = wish - (near * np.maximum(dot(wish, out), 0.0))[:, None] * out
+    inward = SHAPE_INWARD * np.clip(1.0 + beyond, 0.0, LED_HURRY_LENGTHS)
+    return unit(wish - inward[:, None] * out)
+
+
+def _evening(form: _Form, school: np.ndarray, place: np.ndarray) -> np.ndarray:
+    """Away from where fishes are too many, to where they are too few, at places (n, 3); of length 1 at most, (n, 3).
+
+    Args:
+        form: What they are to fill evenly.
+        school: All of their places in metres, (m, 3).
+        place: Of those that are asked about, (n, 3).
+    """
+    counts = np.array(form.share.shape)
+    if counts.max() < 2:
+        return np.zeros_like(place)
+    x, y, z = np.clip(np.floor((school - form.low) / form.cell).astype(int), 0, counts - 1).T
+    number = np.bincount((x * counts[1] + y) * counts[2] + z, minlength=form.share.size).reshape(form.share.shape)
+    due = form.share * (len(school) / max(float(total(form.share.reshape(-1))), 1e-9))
+    # One fish more in each, lest little counts where few are due.
+    crowd = (_blurred(number.astype(float)) + 1.0) / (_blurred(due) + 1.0)
+    edges = np.pad(crowd, 1, mode="edge")
+    inner = slice(1, -1)
+    slope = np.stack(
+        (
+            edges[2:, inner, inner] - edges[:-2, inner, inner],
+            edges[inner, 2:, inner] - edges[inner, :-2, inner],
+            edges[inner, inner, 2:] - edges[inner, inner, :-2],
+        ),
+        axis=-1,
+    )
+    x, y, z = np.clip(np.floor((place - form.low) / form.cell).astype(int), 0, counts - 1).T
+    push = -SHAPE_EVENING * slope[x, y, z]
+    return push / np.maximum(norm(push), 1.0)[:, None]
+
+
+def _blurred(cells: np.ndarray) -> np.ndarray:
+    """Each cell a half of itself, and a quarter of those before and behind, along each axis, (x, y, z)."""
+    for axis in range(3):
+        wide = np.moveaxis(np.pad(cells, [(1, 1) if one == axis else (0, 0) for one in range(3)]), axis, 0)
+        cells = np.moveaxis(0.5 * wide[1:-1] + 0.25 * (wide[:-2] + wide[2:]), 0, axis)
+    return np.ascontiguousarray(cells)
+
+
+def census(fishes: np.ndarray, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> School:
+    """The school of these rows, (m,), of all fishes' places, headings and lengths."""
+    return School(fishes, place[fishes], mean(ahead[fishes], axis=0), float(mean(length[fishes])))

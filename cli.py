@@ -136,6 +136,35 @@ def sync(options: argparse.Namespace) -> int:
     return 0
 
 
+def follow(options: argparse.Namespace) -> int:
+    """Has fishes swim where others were tracked, and records them."""
+    from .core.studio.following import follow as follow_tracks
+    from .core.studio.tracks import Tracks
+
+    ensure_writable(options.output, ".npz")
+    ensure_other(options.output, options.tracks)
+    species, tracks = Species.load(options.species), Tracks.read(options.tracks, options.scale)
+    with _Progress("follow") as progress:
+        followed = follow_tracks(
+            tracks, species, options.fps, length=options.length, seed=options.seed or 0, progress=progress
+        )
+    followed.recording.save(options.output)
+    print(followed.summary())
+    return 0
+
+
+def export(options: argparse.Namespace) -> int:
+    """Writes what other programs read: tracks of a recording."""
+    from .core.studio.tracks import SUFFIXES, write_tracks
+
+    if not options.output.lower().endswith(SUFFIXES):
+        raise SceneError(options.output, f"a name ending in {', '.join(SUFFIXES)}", key="--output")
+    recording = Recording.load(options.source)
+    ensure_other(options.output, options.source)
+    write_tracks(recording, options.output)
+    return 0
+
+
 def bake(options: argparse.Namespace) -> int:
     """Simulates a scene, or takes a recording, and bakes it into a new .blend."""
     if options.heroes and options.form != "crowd":
@@ -409,6 +438,17 @@ def _parser() -> argparse.ArgumentParser:
     made = command(capture)
     made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")
     made.add_argument("-o", "--output", metavar="FILE.npz", required=True)
+    made = command(follow)
+    made.add_argument("tracks", metavar="TRACKS.csv", help="where fishes were: columns frame, id, x, y and perhaps z")
+    made.add_argument("-o", "--output", metavar="REC.npz", required=True)
+    made.add_argument("--species", metavar="NAME", required=True, help="a preset's name or a path")
+    made.add_argument("--fps", metavar="F", type=_real(1, 240, "frames a second"), required=True, help="of the tracks")
+    made.add_argument("--scale", metavar="M", type=_real(1e-9, 1e6, "m"), default=1.0, help="metres in a unit (1)")
+    made.add_argument("--length", metavar="M", type=_real(0.001, 100, "m"), help="of a body; the species' if left out")
+    made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of their looks (0)")
+    made = command(export)
+    made.add_argument("source", metavar="REC.npz", help="a recording")
+    made.add_argument("-o", "--output", metavar="TRACKS", required=True, help=".csv, .npz, .usd or .usda")
     made = command(bake)
     made.add_argument("source", metavar="SCENE|REC.npz", help="a preset's name, a path, or a recording")
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)

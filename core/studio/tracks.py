@@ -1,0 +1,206 @@
+"""Tracks: where fishes were at each frame, as programmes that follow real fish on video write it, and read and written.
+
+A table has a line for each fish and frame, with the columns frame, id, x, y and, where there is depth, z; others are
+passed over. It is what idtracker.ai, SLEAP and DeepLabCut are exported to when their tables are made long.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..base.codec import SceneError, shown
+from ..base.files import read_bytes, writing
+from ..base.sums import total, weighted
+from ..body.anatomy import MASSES, body_frame
+from ..recording import Recording
+from ..scene.limits import FARTHEST, MOST_FISHES
+
+COLUMNS = "frame", "id", "x", "y"
+DEPTH = "z"
+SUFFIXES = ".csv", ".npz", ".usd", ".usda"
+"""Of files that tracks are written to."""
+WRITTEN = *COLUMNS, DEPTH, "heading", "pitch", "species", "intention"
+MOST_BYTES = 256 * 2**20
+MOST_TRACKED = 50_000_000
+"""Most frames times fishes."""
+LOST = "", "nan"
+"""What stands for a place where a fish was not seen."""
+
+
+@dataclass(frozen=True)
+class Tracks:
+    """Where fishes were.
+
+    Attributes:
+        ids: Names of the fishes, as the table has them, (fish,).
+        places: (frames, fish, 3) metres; NaN before a fish came and after it had gone.
+        flat: Whether they have no depth, and so a z of 0.
+    """
+
+    ids: tuple[str, ...]
+    places: np.ndarray
+    flat: bool
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], scale: float = 1.0) -> Tracks:
+        """Reads a table. Where a fish was lost for a while it goes straight on to where it was seen again.
+
+        Args:
+            path: Of the .csv.
+            scale: Metres in one of its units.
+
+        Raises:
+            SceneError: With one line that tells the line, the column, what was found and what is allowed.
+        """
+        text = read_bytes(path, MOST_BYTES, "a table of tracks", str(path)).decode("utf-8-sig", errors="replace")
+        frames, names, places, flat = _rows(text, str(path), scale)
+        ids = tuple(dict.fromkeys(names))
+        if len(ids) > MOST_FISHES:
+            raise SceneError(f"{len(ids)} fishes", f"up to {MOST_FISHES}", key="id", file=str(path))
+        first, count = min(frames), max(frames) - min(frames) + 1
+        if count * len(ids) > MOST_TRACKED:
+            raise SceneError(f"{count} frames of {len(ids)} fishes", f"up to {MOST_TRACKED} places", file=str(path))
+        column = {name: number for number, name in enumerate(ids)}
+        found = np.full((count, len(ids), 3), np.nan)
+        found[np.array(frames) - first, [column[name] for name in names]] = places
+        for fish in range(len(ids)):
+            seen = np.flatnonzero(np.isfinite(found[:, fish, 0]))
+            if not len(seen):
+                raise SceneError(f"fish {ids[fish]} nowhere", "a place at some frame", key="x", file=str(path))
+            between = np.arange(seen[0], seen[-1] + 1)
+            for axis in range(3):
+                found[between, fish, axis] = np.interp(between, seen, found[seen, fish, axis])
+        return cls(ids, found, flat)
+
+
+def write_tracks(recording: Recording, path: str | os.PathLike[str]) -> None:
+    """Writes where the fishes of a recording were: as a table (.csv), arrays (.npz) or points of a scene (.usd, .usda).
+
+    A table has no line of a fish that is not there. Places are those of centers of mass in metres; heading is the angle
+    of the head from the x-axis and pitch that above the horizontal, in radians.
+    """
+    suffix = os.path.splitext(path)[1].lower()
+    nodes = recording.nodes.astype(float)
+    origin, ahead = weighted(MASSES / total(MASSES), nodes), body_frame(nodes)[1][..., 0]
+    heading, pitch = np.arctan2(ahead[..., 1], ahead[..., 0]), np.arcsin(np.clip(ahead[..., 2], -1.0, 1.0))
+    with writing(path) as file:
+        if suffix == ".csv":
+            file.write(_table(recording, origin, heading, pitch).encode())
+        elif suffix == ".npz":
+            there = recording.alive[..., None]
+            np.savez_compressed(
+                file,
+                trajectories=np.where(there, origin, np.nan).astype(np.float32),
+                heading=heading.astype(np.float32),
+                pitch=pitch.astype(np.float32),
+                intention=recording.intention,
+                alive=recording.alive,
+                body_length=recording.body_length,
+                species=np.array(recording.species),
+                intentions=np.array(Recording.INTENTIONS),
+                frames_per_second=recording.fps,
+            )
+        else:
+            file.write("".join(_points(recording, origin, ahead)).encode())
+
+
+def _rows(text: str, file: str, scale: float) -> tuple[list[int], list[str], list[tuple[float, ...]], bool]:
+    """Frames, names and places of a table, line by line, and whether they lack depth."""
+    table = csv.reader(io.StringIO(text))
+    head = [name.strip().lower() for name in next(table, [])]
+    missing = [name for name in COLUMNS if name not in head]
+    if missing:
+        found = ", ".join(head[:8]) or "no line"
+        raise SceneError(f"columns {shown(found)}", f"{', '.join(COLUMNS)} and perhaps {DEPTH}", "line 1", file)
+    flat = DEPTH not in head
+    at = [head.index(name) for name in (*COLUMNS, *(() if flat else (DEPTH,)))]
+    frames, names, places, seen = [], [], [], set()
+    for line in table:
+        if not line or not any(line):
+            continue
+        if len(line) <= max(at):
+            raise SceneError(
+                f"{len(line)} values", f"one for each of {len(head)} columns", f"line {table.line_num}", file
+            )
+        frame, name, *place = (line[column].strip() for column in at)
+        if any(value.lower() in LOST for value in place):
+            continue
+        number = _number(frame, "frame", table.line_num, file)
+        if number != int(number) or not 0 <= number <= 1e9:
+            raise SceneError(shown(frame), "a whole number, 0 or more", f"line {table.line_num}: frame", file)
+        if (number, name) in seen:
+            raise SceneError(f"fish {shown(name)} twice", "one place a frame", f"line {table.line_num}: id", file)
+        seen.add((number, name))
+        own = [scale * _number(value, key, table.line_num, file) for key, value in zip("xyz", place, strict=False)]
+        if max(map(abs, own)) > FARTHEST / 4:
+            raise SceneError(
+                f"{own[0]:g} m", f"within {FARTHEST / 4:g} m: is the scale right?", f"line {table.line_num}", file
+            )
+        frames.append(int(number))
+        names.append(name)
+        places.append((*own, 0.0) if flat else tuple(own))
+    if not frames:
+        raise SceneError("no place", "one line or more with a frame, an id, x and y", file=file)
+    return frames, names, places, flat
+
+
+def _number(value: str, key: str, line: int, file: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise SceneError(shown(value), "a number", f"line {line}: {key}", file)
+    return number
+
+
+def _table(recording: Recording, origin: np.ndarray, heading: np.ndarray, pitch: np.ndarray) -> str:
+    out = io.StringIO()
+    lines = csv.writer(out, lineterminator="\n")
+    lines.writerow(WRITTEN)
+    for frame, fish in np.argwhere(recording.alive).tolist():
+        numbers = (*origin[frame, fish], heading[frame, fish], pitch[frame, fish])
+        intention = Recording.INTENTIONS[recording.intention[frame, fish]]
+        lines.writerow((frame, fish, *(f"{of:.6g}" for of in numbers), recording.species[fish], intention))
+    return out.getvalue()
+
+
+def _points(recording: Recording, origin: np.ndarray, ahead: np.ndarray) -> Iterator[str]:
+    """A layer of USD in its text form: points with ids, velocities, headings and intentions over time."""
+    frames, fishes = recording.alive.shape
+    velocity = np.gradient(origin, axis=0) * recording.fps if frames > 1 else np.zeros_like(origin)
+    yield '#usda 1.0\n(\n    defaultPrim = "Fishes"\n    metersPerUnit = 1\n    upAxis = "Z"\n'
+    yield f"    startTimeCode = 0\n    endTimeCode = {frames - 1}\n    timeCodesPerSecond = {recording.fps:g}\n)\n\n"
+    yield f'def Points "Fishes"\n{{\n    int64[] ids = [{", ".join(map(str, range(fishes)))}]\n'
+    yield f"    float[] widths = [{', '.join(f'{of:.6g}' for of in recording.body_length)}] (\n"
+    yield '        interpolation = "vertex"\n    )\n'
+    for name, of in (("point3f[] points", origin), ("vector3f[] velocities", velocity)):
+        yield from _samples(name, [_vectors(row) for row in of])
+    yield from _samples("vector3f[] primvars:heading", [_vectors(row) for row in ahead], "vertex")
+    yield from _samples("int[] primvars:intention", [_list(row) for row in recording.intention], "vertex")
+    yield from _samples("int[] primvars:alive", [_list(row.astype(int)) for row in recording.alive], "vertex")
+    yield "}\n"
+
+
+def _samples(name: str, values: list[str], interpolation: str = "") -> Iterator[str]:
+    if interpolation:
+        yield f'    {name} (\n        interpolation = "{interpolation}"\n    )\n'
+    yield f"    {name}.timeSamples = {{\n"
+    for frame, value in enumerate(values):
+        yield f"        {frame}: {value},\n"
+    yield "    }\n"
+
+
+def _vectors(rows: np.ndarray) -> str:
+    return "[" + ", ".join(f"({x:.7g}, {y:.7g}, {z:.7g})" for x, y, z in rows.tolist()) + "]"
+
+
+def _list(row: np.ndarray) -> str:
+    return "[" + ", ".join(map(str, row.tolist())) + "]"

@@ -155,10 +155,10 @@ def follow(options: argparse.Namespace) -> int:
 
 def export(options: argparse.Namespace) -> int:
     """Writes what other programs read: tracks of a recording."""
-    from .core.studio.tracks import SUFFIXES, write_tracks
+    from .core.studio.tracks import TRACK_SUFFIXES, write_tracks
 
-    if not options.output.lower().endswith(SUFFIXES):
-        raise SceneError(options.output, f"a name ending in {', '.join(SUFFIXES)}", key="--output")
+    if not options.output.lower().endswith(TRACK_SUFFIXES):
+        raise SceneError(options.output, f"a name ending in {', '.join(TRACK_SUFFIXES)}", key="--output")
     recording = Recording.load(options.source)
     ensure_other(options.output, options.source)
     write_tracks(recording, options.output)

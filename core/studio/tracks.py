@@ -22,15 +22,15 @@ from ..body.anatomy import MASSES, body_frame
 from ..recording import Recording
 from ..scene.limits import FARTHEST, MOST_FISHES
 
-COLUMNS = "frame", "id", "x", "y"
-DEPTH = "z"
-SUFFIXES = ".csv", ".npz", ".usd", ".usda"
+TRACK_COLUMNS = "frame", "id", "x", "y"
+DEPTH_COLUMN = "z"
+TRACK_SUFFIXES = ".csv", ".npz", ".usd", ".usda"
 """Of files that tracks are written to."""
-WRITTEN = *COLUMNS, DEPTH, "heading", "pitch", "species", "intention"
-MOST_BYTES = 256 * 2**20
+WRITTEN_COLUMNS = *TRACK_COLUMNS, DEPTH_COLUMN, "heading", "pitch", "species", "intention"
+MOST_TRACK_BYTES = 256 * 2**20
 MOST_TRACKED = 50_000_000
 """Most frames times fishes."""
-LOST = "", "nan"
+NOT_SEEN = "", "nan"
 """What stands for a place where a fish was not seen."""
 
 
@@ -59,7 +59,7 @@ class Tracks:
         Raises:
             SceneError: With one line that tells the line, the column, what was found and what is allowed.
         """
-        text = read_bytes(path, MOST_BYTES, "a table of tracks", str(path)).decode("utf-8-sig", errors="replace")
+        text = read_bytes(path, MOST_TRACK_BYTES, "a table of tracks", str(path)).decode("utf-8-sig", errors="replace")
         frames, names, places, flat = _rows(text, str(path), scale)
         ids = tuple(dict.fromkeys(names))
         if len(ids) > MOST_FISHES:
@@ -115,12 +115,14 @@ def _rows(text: str, file: str, scale: float) -> tuple[list[int], list[str], lis
     """Frames, names and places of a table, line by line, and whether they lack depth."""
     table = csv.reader(io.StringIO(text))
     head = [name.strip().lower() for name in next(table, [])]
-    missing = [name for name in COLUMNS if name not in head]
+    missing = [name for name in TRACK_COLUMNS if name not in head]
     if missing:
         found = ", ".join(head[:8]) or "no line"
-        raise SceneError(f"columns {shown(found)}", f"{', '.join(COLUMNS)} and perhaps {DEPTH}", "line 1", file)
-    flat = DEPTH not in head
-    at = [head.index(name) for name in (*COLUMNS, *(() if flat else (DEPTH,)))]
+        raise SceneError(
+            f"columns {shown(found)}", f"{', '.join(TRACK_COLUMNS)} and perhaps {DEPTH_COLUMN}", "line 1", file
+        )
+    flat = DEPTH_COLUMN not in head
+    at = [head.index(name) for name in (*TRACK_COLUMNS, *(() if flat else (DEPTH_COLUMN,)))]
     frames, names, places, seen = [], [], [], set()
     for line in table:
         if not line or not any(line):
@@ -130,7 +132,7 @@ def _rows(text: str, file: str, scale: float) -> tuple[list[int], list[str], lis
                 f"{len(line)} values", f"one for each of {len(head)} columns", f"line {table.line_num}", file
             )
         frame, name, *place = (line[column].strip() for column in at)
-        if any(value.lower() in LOST for value in place):
+        if any(value.lower() in NOT_SEEN for value in place):
             continue
         number = _number(frame, "frame", table.line_num, file)
         if number != int(number) or not 0 <= number <= 1e9:
@@ -164,7 +166,7 @@ def _number(value: str, key: str, line: int, file: str) -> float:
 def _table(recording: Recording, origin: np.ndarray, heading: np.ndarray, pitch: np.ndarray) -> str:
     out = io.StringIO()
     lines = csv.writer(out, lineterminator="\n")
-    lines.writerow(WRITTEN)
+    lines.writerow(WRITTEN_COLUMNS)
     for frame, fish in np.argwhere(recording.alive).tolist():
         numbers = (*origin[frame, fish], heading[frame, fish], pitch[frame, fish])
         intention = Recording.INTENTIONS[recording.intention[frame, fish]]

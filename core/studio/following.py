@@ -28,7 +28,7 @@ from ..world.world import World
 from .tracks import Tracks
 from .tuning import CARRYING_SECONDS, FARTHEST_OFF, FULL_STRIDE, GLIDING_SPEED, LEAD_SECONDS, PACE_GAIN, TRACK_MARGIN
 
-LEAST_AND_MOST_SIZE = 0.05, 20.0
+SIZE_RANGE = 0.05, 20.0
 """Factors on the length of a species, from the smallest to the largest, as in a scene."""
 LEAST_STEPS = 48
 """Steps of the simulation in a second, as in a film."""
@@ -80,8 +80,8 @@ def follow(
         SceneError: The frames, or the length, are out of range.
     """
     own = species.length if length is None else length
-    if not LEAST_AND_MOST_SIZE[0] <= own / species.length <= LEAST_AND_MOST_SIZE[1]:
-        span = f"{LEAST_AND_MOST_SIZE[0] * species.length:g} to {LEAST_AND_MOST_SIZE[1] * species.length:g} m for a {species.common_name}"
+    if not SIZE_RANGE[0] <= own / species.length <= SIZE_RANGE[1]:
+        span = f"{SIZE_RANGE[0] * species.length:g} to {SIZE_RANGE[1] * species.length:g} m for a {species.common_name}"
         raise SceneError(f"{own:g} m", span, key="length")
     fishes = tracks.places.shape[1]
     low = np.nanmin(tracks.places, axis=(0, 1)) - TRACK_MARGIN * own

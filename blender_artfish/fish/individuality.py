@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..blender.shader_graph import Graph, Term, group
 
 INDIVIDUAL = "individual"
-"""Custom property of a fish's objects, 0 to 1, that the materials read."""
+"""Custom property of a fish's objects, or attribute of faces, 0 to 1, that the materials read."""
 FISH_ID = "id"
 """The number of a fish in the recording: an attribute of instances, and a custom property of objects."""
 FISH_PASS = "fish"
@@ -13,8 +13,15 @@ FISH_PASS = "fish"
 
 
 def individuality(graph: Graph) -> Term:
-    """The number of the fish that is drawn, 0 to 1: of an instance in a crowd, or else of the object."""
-    return graph.node("ShaderNodeAttribute", attribute_type="INSTANCER", attribute_name=INDIVIDUAL)["Fac"]
+    """The number of the fish that is drawn, 0 to 1: of an instance in a crowd, or of the object, or else of its face.
+
+    A live mesh has many fishes; what is not there counts as 0.
+    """
+    one, other = (
+        graph.node("ShaderNodeAttribute", attribute_type=kind, attribute_name=INDIVIDUAL)["Fac"]
+        for kind in ("INSTANCER", "GEOMETRY")
+    )
+    return one + other
 
 
 def tell_apart(graph: Graph) -> None:

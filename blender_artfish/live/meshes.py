@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 import bpy
 import numpy as np
-from mathutils import Matrix
 
 from ...core.form.polygons import POLYGON_PARTS, Polygons
 from ...core.scene.scene import Seaweed
@@ -15,7 +14,6 @@ from ..blender import shader_graph
 from ..fish import materials, shades
 from ..identity.provenance import plain
 
-UNCHANGED = Matrix.Identity(4)
 GRAIN_CORNERS = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], dtype=float)
 GRAIN_FACES = [(0, 2, 4), (2, 1, 4), (1, 3, 4), (3, 0, 4), (2, 0, 5), (1, 2, 5), (3, 1, 5), (0, 3, 5)]
 """What a particle of plankton or a bubble looks like: an octahedron of radius 1."""
@@ -25,21 +23,21 @@ LINE_HOOK_LENGTHS = 0.02
 """Radius of the line over the length of the hook."""
 
 
-def fish_mesh(name: str, polygons: Polygons) -> bpy.types.Mesh:
-    """The mesh of a species, with the places that its materials paint by, still without these."""
-    faces = polygons.faces
-    sharp = faces[:, 2] == faces[:, 3]
-    mesh = bpy.data.meshes.new(name)
-    corners = [
-        tuple(face[:3]) if triangle else tuple(face) for face, triangle in zip(faces.tolist(), sharp, strict=True)
-    ]
-    mesh.from_pydata(np.zeros((polygons.count, 3)), [], corners)
+def fill(mesh: bpy.types.Mesh, polygons: Polygons, fishes: int = 1) -> None:
+    """Gives an empty mesh so many fishes of a species, one after the other, with the places that materials paint by."""
+    corner = np.ones((len(polygons.faces), 4), dtype=bool)
+    corner[polygons.faces[:, 2] == polygons.faces[:, 3], 3] = False
+    sizes = np.tile(corner.sum(axis=1), fishes)
+    first = np.arange(fishes)[:, None] * polygons.count
+    mesh.vertices.add(polygons.count * fishes)
+    mesh.loops.add(int(sizes.sum()))
+    mesh.polygons.add(len(sizes))
+    mesh.polygons.foreach_set("loop_start", (np.cumsum(sizes) - sizes).astype(np.int32))
+    mesh.loops.foreach_set("vertex_index", (first + polygons.faces[corner]).astype(np.int32).ravel())
+    mesh.update(calc_edges=True)
     mesh.shade_smooth()
-    corner = np.ones((len(faces), 4), dtype=bool)
-    corner[sharp, 3] = False
     uv = mesh.uv_layers.new(name="UVMap")
-    uv.uv.foreach_set("vector", polygons.uv[corner].astype(np.float32).ravel())
-    return mesh
+    uv.uv.foreach_set("vector", np.tile(polygons.uv[corner].astype(np.float32).ravel(), fishes))
 
 
 def octahedra(count: int) -> tuple[int, np.ndarray]:
@@ -96,7 +94,7 @@ def reshape(obj: bpy.types.Object, vertices: np.ndarray) -> bool:
         return False
     flat = np.ascontiguousarray(vertices, dtype=np.float32).ravel()
     mesh.attributes["position"].data.foreach_set("vector", flat)
-    mesh.transform(UNCHANGED)  # tells Blender that normals and bounds are others now
+    mesh.vertices[0].co = flat[:3].tolist()  # tells Blender that normals and bounds are others now
     return True
 
 
@@ -112,8 +110,9 @@ def live_materials(species: Species, scene: bpy.types.Scene) -> dict[str, bpy.ty
 
 
 def paint(mesh: bpy.types.Mesh, species: Species, polygons: Polygons, scene: bpy.types.Scene) -> None:
-    """Gives the mesh of a species its materials: so many of its skin that its markings show in Solid view, too."""
+    """Gives a mesh of fishes their materials: so many of the skin that its markings show in Solid view, too."""
     wear = live_materials(species, scene)
+    mesh.materials.clear()
     for part in POLYGON_PARTS:
         mesh.materials.append(wear[part])
     which, skin = polygons.part.astype(np.int32), np.flatnonzero(polygons.part == POLYGON_PARTS.index("skin"))
@@ -121,7 +120,7 @@ def paint(mesh: bpy.types.Mesh, species: Species, polygons: Polygons, scene: bpy
         if name != "side":  # that of the skin's own material
             which[skin[faces]] = len(mesh.materials)
             mesh.materials.append(materials.skin_shade(species, scene, name))
-    mesh.polygons.foreach_set("material_index", which)
+    mesh.polygons.foreach_set("material_index", np.tile(which, len(mesh.polygons) // len(which)))
 
 
 def plain_material(name: str, colour: Iterable[float]) -> bpy.types.Material:

@@ -1,8 +1,6 @@
-"""The objects of fishes that play live: one mesh a fish, moved at every frame, and one for all that drifts.
+"""The objects of fishes that play live: one mesh a species, an object a fish, and one mesh for all that drifts.
 
-A NURBS surface is tessellated at every change, seven of them a fish; of a mesh only the vertices are set. For sixty
-fishes, places and evaluation take 7 ms a frame this way, and 23 as surfaces (benchmarks/live.py). A fish is an object
-of its own, so that it can be picked in the viewport; it has the materials of its species.
+What the objects of fishes are for is said in `swarms`.
 """
 
 from __future__ import annotations
@@ -15,10 +13,8 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Quaternion, Vector
 
-from ...core.form.look import Look
-from ...core.form.polygons import Polygons
-from ...core.recording import LOOK_ARRAYS, Recording
-from ...core.scene.species import Species
+from ...core.body.anatomy import body_frame
+from ...core.recording import Recording
 from ...core.studio.rehearsal import Rehearsal
 from ..fish import individuality, surfaces
 from ..fish.surfaces import Fish
@@ -27,20 +23,20 @@ from ..identity.provenance import ROW
 from ..identity.references import MARK
 from ..identity.units import metres
 from ..stage import hook
+from . import pace
 from .meshes import (
     GRAIN_CORNERS,
     LINE_HOOK_LENGTHS,
     around,
     blades,
-    fish_mesh,
     octahedra,
-    paint,
     plain_material,
     reshape,
     scattered,
     strips,
     tube,
 )
+from .swarms import Swarm
 
 LIVE_COLLECTION = "Artfish live"
 PART_PROPERTY = "artfish_part"
@@ -50,6 +46,8 @@ ABSENT_PROPERTY = "artfish_absent"
 whether the animator had hidden it, in the viewport and in renders."""
 FORMER_NAME = "Artfish former"
 """What is called so is about to go."""
+MOST_ALONE = 60
+"""Fishes that are drawn by themselves at once, however many are selected."""
 
 
 class Puppets:
@@ -74,16 +72,14 @@ class Puppets:
         self.origin = np.array(origin)
         self._scene, self._home = scene.session_uid, 0
         self._settle(scene)
-        self._length = recording.body_length
-        self._groups: list[tuple[Polygons, np.ndarray]] = []
         self.fishes: list[Fish | None] = [None] * len(recording.species)
-        for name in dict.fromkeys(recording.species):
-            species, rows = recording.species_models[name], np.flatnonzero(np.array(recording.species) == name)
-            self._groups.append((Polygons(species), rows))
-            self._make_fishes(species, self._groups[-1][0], rows, recording.seeds)
-        self._alive = np.ones(len(self.fishes), dtype=bool)
         self._parts: dict[str, bpy.types.Object] = {}
         self._deleted: set[int | str] = set()  # rows and parts that the animator has deleted
+        self._swarms = [Swarm(recording.species_models[name], recording) for name in dict.fromkeys(recording.species)]
+        for swarm in self._swarms:
+            self._make_fishes(swarm)
+        self._drawn = np.zeros((2, len(self.fishes)), dtype=bool)
+        self._alive = np.ones(len(self.fishes), dtype=bool)
         self._grain, self._grains = recording.scene.plankton.size, 0
         self._bubbles = recording.bubbles_size
         if len(self._bubbles):
@@ -102,18 +98,36 @@ class Puppets:
         Returns:
             How many fishes could not be shown because they were deleted.
         """
-        nodes, fins, mouth, alive = (frame[name] for name in ("nodes", "fins", "mouth", "alive"))
-        for polygons, rows in self._groups:
-            there = rows[alive[rows]]
-            if len(there):
-                look = Look(*(frame[name][there] for name in LOOK_ARRAYS))
-                moved = polygons.vertices(nodes[there], fins[there], self._length[there], mouth[there], look)
-                self._move(there, *moved)
+        alive = frame["alive"]
         for row in np.flatnonzero(alive != self._alive).tolist():
             self._hide(row, not alive[row])
         self._alive = alive.copy()
+        places, turns = body_frame(np.array(frame["nodes"], dtype=float))
+        self._place(np.flatnonzero(alive), places, turns)
+        self._drawn = self._draw()
+        for swarm in self._swarms:
+            for row in swarm.dress(self.fishes, self._drawn[1], self.scene):
+                self._lose(row)
+            there = alive & [fish is not None for fish in self.fishes]
+            seen, alone = (there & self._drawn)[:, swarm.rows]
+            vertices = swarm.vertices(frame)
+            for place in np.flatnonzero(alone).tolist():
+                row = int(swarm.rows[place])
+                if not reshape(self.fishes[row].root, (vertices[place] - places[row]) @ turns[row]):
+                    self._lose(row)
+            vertices[~seen | alone] = vertices[~seen | alone, :1]  # of them nothing is drawn
+            self._set(swarm.part, vertices)
         self._drift(frame)
         return sum(fish is None for fish in self.fishes)
+
+    def is_behind(self) -> bool:
+        """Whether other fishes are selected, or hidden, than when they were shown."""
+        return not np.array_equal(self._drawn, self._draw())
+
+    @property
+    def scene(self) -> bpy.types.Scene:
+        """In which they are."""
+        return next(scene for scene in bpy.data.scenes if scene.session_uid == self._scene)
 
     @property
     def _scale(self) -> tuple[float, float, float]:
@@ -134,8 +148,9 @@ class Puppets:
         return {self._home, *self._numbers}
 
     def discard(self) -> None:
-        """Removes what is left of the fishes, wherever it is."""
-        _delete(self._left())
+        """Removes what is left of them, wherever it is."""
+        there = set(bpy.data.objects)
+        _delete([*self._left(), *(obj for obj in self._parts.values() if obj in there)])
 
     def _left(self) -> list[bpy.types.Object]:
         """The fishes that were not deleted, though perhaps taken out of the scene."""
@@ -187,16 +202,16 @@ class Puppets:
         gone = {row for row, fish in enumerate(self.fishes) if fish is None} | (parts - own.keys())
         return gone <= self._deleted
 
-    def _make_fishes(self, species: Species, polygons: Polygons, rows: np.ndarray, seeds: np.ndarray) -> None:
-        model = fish_mesh(species.common_name, polygons)
-        paint(model, species, polygons, next(each for each in bpy.data.scenes if each.session_uid == self._scene))
-        number = surfaces.first_number(species.common_name)
-        for place, row in enumerate(rows.tolist()):
-            name = f"{species.common_name} {number + place:02d}"
-            obj = self._link(bpy.data.objects.new(name, model.copy() if place else model))
-            obj.data.name = name
+    def _make_fishes(self, swarm: Swarm) -> None:
+        self._install(swarm.part, swarm.make(self.scene))
+        name = swarm.species.common_name
+        number = surfaces.first_number(name)
+        for place, row in enumerate(swarm.rows.tolist()):
+            mesh = bpy.data.meshes.new(f"{name} {number + place:02d}")
+            swarm.stand_in(mesh, place)
+            obj = self._link(bpy.data.objects.new(mesh.name, mesh))
             obj[ROW] = row
-            obj[individuality.INDIVIDUAL] = float(np.random.default_rng(int(seeds[row])).random())
+            obj[individuality.INDIVIDUAL] = swarm.individual[place]
             obj.rotation_mode, obj.scale = "QUATERNION", self._scale
             self.fishes[row] = _fish(obj)
 
@@ -212,22 +227,41 @@ class Puppets:
         obj[MARK] = True
         provenance.sign([obj])
         if self._home not in {collection.session_uid for collection in bpy.data.collections}:  # deleted by hand
-            self._settle(next(scene for scene in bpy.data.scenes if scene.session_uid == self._scene))
+            self._settle(self.scene)
         self.collection.objects.link(obj)
         return obj
 
-    def _move(self, rows: np.ndarray, vertices: np.ndarray, places: np.ndarray, turns: np.ndarray) -> None:
-        """Moves fishes of some rows (n,) with vertices (n, count, 3) in frames at places (n, 3), turns (n, 3, 3)."""
-        places = (places + self.origin) / self._unit
-        for number, row in enumerate(rows.tolist()):
+    def _place(self, rows: np.ndarray, places: np.ndarray, turns: np.ndarray) -> None:
+        """Moves the objects of fishes of some rows to places (fish, 3), turned (fish, 3, 3)."""
+        at, axes = ((places + self.origin) / self._unit).tolist(), turns.tolist()  # of which Blender takes much sooner
+        for row in rows.tolist():
             fish = self.fishes[row]
-            if fish is None:
-                continue
-            if not reshape(fish.root, vertices[number]):
+            try:
+                if fish is not None:
+                    fish.root.location = at[row]
+                    fish.root.rotation_quaternion = Matrix(axes[row]).to_quaternion()
+            except ReferenceError:
                 self._lose(row)
-                continue
-            fish.root.location = places[number]
-            fish.root.rotation_quaternion = Matrix(turns[number]).to_quaternion()
+
+    def _draw(self) -> np.ndarray:
+        """Which fishes are seen, and which are drawn by themselves, (2, fish): who is selected, or worked on."""
+        layers, rendering = list(self.scene.view_layers), pace.circumstances().rendering
+        chosen = {obj.session_uid for layer in layers for obj in layer.objects.selected}
+        seen, alone = found = np.zeros((2, len(self.fishes)), dtype=bool)
+        for row, fish in enumerate(self.fishes):
+            try:
+                if fish is None:
+                    continue
+                root = fish.root
+                seen[row] = not root.hide_render if rendering else any(root.visible_get(view_layer=of) for of in layers)
+                alone[row] = root.session_uid in chosen or root.mode != "OBJECT" or len(root.modifiers) > 0
+            except ReferenceError:
+                self._lose(row)
+        alone[np.flatnonzero(alone)[MOST_ALONE:]] = False
+        for swarm in self._swarms:
+            if swarm.part not in self._parts:  # it was deleted by hand
+                alone[swarm.rows] = True
+        return found
 
     def _hide(self, row: int, hidden: bool) -> None:
         fish = self.fishes[row]
@@ -304,7 +338,11 @@ class Puppets:
         mesh.from_pydata(places.tolist(), [], faces.tolist())
         mesh.shade_smooth()
         mesh.materials.append(plain_material(f"Artfish live {name.lower()}", colour))
-        obj = self._parts[name] = self._link(bpy.data.objects.new(name, mesh))
+        self._install(name, mesh)
+
+    def _install(self, name: str, mesh: bpy.types.Mesh) -> None:
+        """Makes the object of a part, where the tank stands."""
+        obj = self._parts[name] = self._link(bpy.data.objects.new(mesh.name, mesh))
         obj[PART_PROPERTY] = name
         obj.location, obj.scale = self.origin / self._unit, self._scale
 

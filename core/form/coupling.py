@@ -27,6 +27,7 @@ from ..body.anatomy import LOWER_TIP_NODE, NODES, NOSE_NODE, RING_NODES, UPPER_T
 from ..scene.species import Species
 from .look import Look, gill_cover, laid_down, tail_side, trailed
 from .nurbs import basis, greville
+from .pectorals import PectoralFin
 from .surfaces import (
     BACK_ROW,
     BELLY_ROW,
@@ -100,8 +101,8 @@ class Coupling:
         species: Whose.
         smooth: Whether it departs from the book as the module says.
         rest: The surfaces at rest, by name (`surfaces.rest_surfaces`).
-        gill_cover: How far the control points of a half of the body move out when its gill cover is lifted, (9, 21) in
-            body lengths.
+        jaw_swing: How far each control point of a half of the body goes with the lower jaw, (9, 21) in body lengths.
+        gill_cover: How far it moves out when the gill cover is lifted, likewise.
     """
 
     def __init__(self, species: Species, smooth: bool = True) -> None:
@@ -114,6 +115,7 @@ class Coupling:
         self.gill_cover = species.bearing.gill * gill_cover(along, species.looks.gill, BODY_ROWS)
         self._stations = np.array([0.0, *species.body.stations, 1.0])
         self._nodes = rest_nodes(species.body)
+        self.jaw_swing = self._jaw_swing()
         self._axes = face_axes(self._nodes)
         blocks = self._rows()
         ends = np.cumsum([len(rows) for rows in blocks.values()])
@@ -199,16 +201,35 @@ class Coupling:
 
         It swings down from behind the corner of the mouth and is thrust forward a little (Tu 1999, §7.9.1).
         """
-        looks, points = self.species.looks, self.rest["body_left"].points
-        reach = JAW_REACH_MOUTHS * looks.mouth
-        before = np.clip(1.0 - (self._nodes[NOSE_NODE, 0] - points[..., 0]) / reach, 0.0, 1.0)
-        below = np.clip((looks.mouth_up - np.linspace(1.0, 0.0, BODY_ROWS)) / LIP_FLANK_SHARE + 0.5, 0.0, 1.0)
-        swing = (before * below[:, None])[..., None] * reach
         ring = nodes[..., RING_NODES[0], :]
         ahead = nodes[..., NOSE_NODE, :] - ring.mean(axis=-2)
         head = frame_from(ahead, ring[..., :2, :].sum(axis=-2) - ring[..., 2:, :].sum(axis=-2))
         way = JAW_THRUST_REACHES * head[..., 0] - JAW_DROP_REACHES * head[..., 2]
-        return swing * way[..., None, None, :]
+        return self.jaw_swing[..., None] * way[..., None, None, :]
+
+    def _jaw_swing(self) -> np.ndarray:
+        looks, points = self.species.looks, self.rest["body_left"].points
+        reach = JAW_REACH_MOUTHS * looks.mouth
+        before = np.clip(1.0 - (self._nodes[NOSE_NODE, 0] - points[..., 0]) / reach, 0.0, 1.0)
+        below = np.clip((looks.mouth_up - np.linspace(1.0, 0.0, BODY_ROWS)) / LIP_FLANK_SHARE + 0.5, 0.0, 1.0)
+        return before * below[:, None] * reach
+
+    def flank_rows(self) -> dict[str, np.ndarray]:
+        """Of each control point the shares of the nodes, and of the axes of the right and left face of each segment.
+
+        Returns:
+            By the names of surfaces, then of what else rides on the body, (points, 23 + 36).
+        """
+        axes = np.zeros((len(self._matrix), SEGMENTS * SEGMENT_FACES, 3))
+        axes[:, self._used] = self._matrix[:, NODES:].reshape(len(self._matrix), -1, 3)
+        flanks = axes.reshape(len(axes), SEGMENTS, SEGMENT_FACES, 3)[:, :, [RIGHT_FACE, LEFT_FACE]]
+        shares = np.hstack([self._matrix[:, :NODES], flanks.reshape(len(axes), -1)])
+        return {name: shares[block] for name, block in self._blocks.items()}
+
+    @property
+    def pectoral_rest(self) -> tuple[PectoralFin, np.ndarray, list[np.ndarray]]:
+        """The left pectoral fin, its rays (4, 3) when it is laid on the flank, and the flanks' frames at rest."""
+        return self._fin, self._tucked, self._rest_frames
 
     def _basis(self, nodes: np.ndarray, length: np.ndarray) -> np.ndarray:
         """The vectors that every point is a sum of, (frames, fish, columns, 3): nodes, and axes as long as the fish."""

@@ -109,14 +109,19 @@ def eye_turns(gaze: np.ndarray, outward: np.ndarray) -> np.ndarray:
         gaze: How far each is turned ahead and up in radians, (..., 2, 2).
         outward: Where they look at rest, (2, 3), unit.
     """
-    ahead = unit(np.array([1.0, 0.0, 0.0]) - outward[:, :1] * outward)
-    up = np.cross(outward, ahead) * np.array([[-1.0], [1.0]])
+    ahead, up = eye_axes(outward)
     way = gaze[..., 0, None] * ahead + gaze[..., 1, None] * up
     angle = norm(way)[..., None, None]
     x, y, z = np.moveaxis(unit(np.cross(outward, way)), -1, 0)
     none = np.zeros_like(x)
     skew = np.stack([none, -z, y, z, none, -x, -y, x, none], axis=-1).reshape(*x.shape, 3, 3)
     return np.eye(3) + np.sin(angle) * skew + (1.0 - np.cos(angle)) * (skew @ skew)
+
+
+def eye_axes(outward: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The directions ahead and up, (2, 3) each, in which eyes turn that look outward (2, 3) at rest."""
+    ahead = unit(np.array([1.0, 0.0, 0.0]) - outward[:, :1] * outward)
+    return ahead, np.cross(outward, ahead) * np.array([[-1.0], [1.0]])
 
 
 def breath_of(phase: np.ndarray) -> np.ndarray:

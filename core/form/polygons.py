@@ -2,6 +2,7 @@
 
 A NURBS surface is a fixed sum of its control points wherever it is sampled, so the vertices of all fishes are a few
 products of matrices. The halves of the body share the vertices of back and belly, so that shading has no seam.
+`Polygons.vertices` is the plain form; kernel/polygons.c has it compiled, the same to rounding.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base import compiled
 from ..body.anatomy import body_frame
 from ..scene.species import Species
 from .coupling import Coupling, local_points
-from .look import Look, eye_turns
+from .look import Look, eye_axes, eye_turns
 from .nurbs import basis
 from .surfaces import Patch, eyes
+from .tuning import FOLDED_ANGLE, JAW_DROP_REACHES, JAW_THRUST_REACHES
 
 POLYGON_PARTS = "skin", "dorsal", "ventral", "caudal", "pectoral", "iris", "pupil"
 """What faces are part of."""
@@ -23,6 +26,10 @@ SURFACE_VERTICES = {"body": (9, 27), "dorsal": (2, 18), "ventral": (2, 18), "cau
 """Vertices across and along a surface; of the body, of each half."""
 EYE_RING_RADIANS, EYE_SPOKES = (0.55, 1.0, 1.57, 2.3), 8
 """Angles from the middle of the pupil at which an eye has rings of vertices, and how many vertices in each."""
+FISHES_A_THREAD = 30
+"""Of the compiled form."""
+LANES = 8
+"""Control points that the compiled form takes at a time."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,11 @@ class _Sheet:
         fishes, rows, columns, _ = points.shape
         first = (self.across @ points.reshape(fishes, rows, -1)).reshape(fishes, len(self.across), columns, 3)
         return self.along @ first
+
+    @property
+    def shares(self) -> np.ndarray:
+        """Share of each control point in each vertex, (m n, rows columns)."""
+        return np.kron(self.across, self.along)
 
 
 class Polygons:
@@ -69,6 +81,20 @@ class Polygons:
         self._eyes(species)
         self.faces, self.uv = np.concatenate(self._faces), np.concatenate(self._uvs)
         self.part = np.concatenate(self._parts)
+        self._compiled = self._lay_out()
+
+    def placed(
+        self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray, mouth: np.ndarray, look: Look
+    ) -> np.ndarray:
+        """Where the vertices of all fishes are in the world, (fish, count, 3) float32 in metres; see `vertices`."""
+        seen = look.breath, look.fold, look.tail, look.gaze
+        given = compiled.laid(nodes, fins, body_length, mouth, *seen)
+        found = np.empty((len(nodes), self.count, 3), np.float32)
+        addresses, sizes = self._compiled
+        if not compiled.share("polygons", (*given, *addresses, found), len(nodes), FISHES_A_THREAD, *sizes):
+            local, origin, turn = self.vertices(nodes, fins, body_length, mouth, look)
+            found[:] = local @ np.swapaxes(turn, -1, -2) + origin[:, None]
+        return found
 
     def vertices(
         self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray, mouth: np.ndarray, look: Look | None = None
@@ -98,6 +124,35 @@ class Polygons:
             ball = ball @ np.swapaxes(eye_turns(np.asarray(look.gaze, float), self._outward), -1, -2)
         blocks.append(points["eyes"][0][:, :, None] + ball)
         return np.concatenate([of.reshape(fishes, -1, 3) for of in blocks], axis=1, dtype=np.float32), origin, turn
+
+    def _lay_out(self) -> tuple[list[int], tuple[int, ...]]:
+        """What the compiled form takes of a species: where its arrays are, and numbers of points and vertices."""
+        rows = self._coupling.flank_rows()
+        body, jaw, gill = [], [], []
+        for name, inner, side in (("body_left", slice(None), 1.0), ("body_right", slice(1, -1), -1.0)):
+            shares = self._sheets[name].shares.reshape(*SURFACE_VERTICES["body"], -1)[inner]
+            shares = shares.reshape(-1, shares.shape[-1])
+            body.append(shares @ rows.pop(name))
+            jaw.append(shares @ self._coupling.jaw_swing.ravel())
+            gill.append(side * shares @ self._coupling.gill_cover.ravel())
+        vertices = np.concatenate(body)
+        moved = np.column_stack([vertices, np.concatenate(jaw), np.concatenate(gill)])
+        others = np.concatenate(list(rows.values()))
+        points = np.concatenate([moved, np.pad(others, ((0, 0), (0, 2)))])
+        sheets = [self._sheets[name].shares for name in ("dorsal", "caudal", "pectoral_left")]
+        shares = [np.pad(of.T, ((0, 0), (0, -len(of) % LANES))) for of in (points, *sheets)]
+        self._laid = *compiled.laid(*shares, kind=np.float32), *compiled.laid(self._ball, self._constants())
+        sizes = len(vertices), *map(len, sheets), self._ball.shape[1]
+        return [compiled.address(array) for array in self._laid], (shares[0].shape[1], *sizes)
+
+    def _constants(self) -> np.ndarray:
+        """`Species` of kernel/polygons.c."""
+        bearing, fin, tucked, rest = self._coupling.species.bearing, *self._coupling.pectoral_rest
+        numbers = bearing.fold, bearing.give, float(bearing.breath > 0.0), bearing.sip, bearing.tuck
+        jaw = FOLDED_ANGLE, JAW_THRUST_REACHES, JAW_DROP_REACHES
+        rays = fin.rays, np.linalg.norm(fin.rays, axis=-1), tucked, fin.normal, fin.axis, *rest
+        eyeballs = self._outward, *eye_axes(self._outward)
+        return np.concatenate([np.ravel(of) for of in (numbers, jaw, *rays, *eyeballs)])
 
     def _body(self, patch: Patch) -> None:
         """Two halves with common edges."""

@@ -32,6 +32,7 @@ FUNCTIONS = (
     *("fan", "tangents", "onward", "weigh"),  # ways.c
     "solid_blocks",  # fields.c
     *("replay", "mix"),  # replay.c
+    "polygons",  # polygons.c
 )
 """What there is beside the builds: the names of `base.compiled.functions`."""
 PLAIN = "numpy"

@@ -9,6 +9,7 @@ from artfish.blender_artfish.blender import handlers
 from artfish.blender_artfish.identity import roles
 from artfish.blender_artfish.live import puppets, timer
 from artfish.blender_artfish.live.session import Session
+from artfish.blender_artfish.live.swarms import STAND_IN_VERTICES
 
 FISHES = 3
 
@@ -37,6 +38,26 @@ def vertices(obj: bpy.types.Object) -> np.ndarray:
 
 def ours() -> list[bpy.types.Object]:
     return [obj for obj in bpy.data.objects if obj.get(puppets.MARK)]
+
+
+def fishes() -> list[bpy.types.Object]:
+    """Objects of fishes that play live, and empties in their place."""
+    return [obj for obj in ours() if puppets.ROW in obj]
+
+
+def shape(session: Session, row: int) -> np.ndarray:
+    """Where the vertices of a fish are in Blender's world, whichever object draws it."""
+    root = session.fishes[row].root
+    if len(root.data.vertices) > STAND_IN_VERTICES:
+        drawn, own = root, vertices(root)
+    else:
+        name = session.recording().species[row]
+        rows = [other for other, species in enumerate(session.recording().species) if species == name]
+        part = f"Fishes of {name}"
+        drawn = next(obj for obj in ours() if obj.get(puppets.PART_PROPERTY) == part)
+        own = vertices(drawn).reshape(len(rows), -1, 3)[rows.index(row)]
+    place = np.array(drawn.matrix_basis)
+    return own @ place[:3, :3].T + place[:3, 3]
 
 
 def step(message: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from artfish import blender_artfish
 from artfish.blender_artfish.live import puppets
 from artfish.blender_artfish.live.runtime import live_play, session_of
-from artfish.tests.blender.live.tank import FISHES, go, ours
+from artfish.tests.blender.live.tank import FISHES, fishes, go, ours
 
 
 def test_a_file_that_is_only_looked_through_does_not_begin_to_play(scene):
@@ -22,12 +22,12 @@ def test_a_saved_file_has_the_fishes_where_they_were_and_plays_on_anew(scene, se
     go(9)
     blender_artfish.unregister()
     bpy.ops.wm.open_mainfile(filepath=path)
-    assert len([obj for obj in ours() if puppets.ROW in obj]) == FISHES
+    assert len(fishes()) == FISHES
     assert tuple(bpy.data.objects["Clownfish 01"].location) == pytest.approx(place)
     blender_artfish.register()
     assert session_of(bpy.context.scene) is None
     bpy.ops.artfish.live_play()
-    assert len([obj for obj in ours() if puppets.ROW in obj]) == FISHES
+    assert len(fishes()) == FISHES
     assert bpy.data.objects["Clownfish 01"].get(puppets.ROW) == 0
 
 

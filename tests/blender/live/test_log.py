@@ -5,7 +5,7 @@ import numpy as np
 
 from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.live.texts import notice_text
-from artfish.tests.blender.live.tank import FISHES, go, ours, shoal
+from artfish.tests.blender.live.tank import FISHES, fishes, go, ours, shoal
 
 
 def test_undo_takes_a_deed_back_and_redo_does_it_again(scene, session):
@@ -59,7 +59,7 @@ def test_undo_takes_play_back(scene):
     bpy.ops.ed.undo_push(message="Before")
     bpy.ops.artfish.live_play("EXEC_DEFAULT", True)
     go(5)
-    assert len(ours()) == FISHES
+    assert len(fishes()) == FISHES
     bpy.ops.ed.undo()
     go(6)
     assert session_of(bpy.context.scene) is None and not ours()
@@ -74,7 +74,7 @@ def test_fishes_that_undo_took_away_are_made_again(scene, session):
     bpy.ops.ed.undo()
     go(6)
     assert session.shown == 5
-    assert len([fish.root.name for fish in session.fishes]) == FISHES == len(ours())
+    assert len([fish.root.name for fish in session.fishes]) == FISHES == len(fishes())
 
 
 def test_a_deed_is_undone_though_the_tank_was_filled_anew_before_it(scene, session):

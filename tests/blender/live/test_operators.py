@@ -6,7 +6,7 @@ import pytest
 
 from artfish.blender_artfish.live import puppets
 from artfish.blender_artfish.live.runtime import session_of
-from artfish.tests.blender.live.tank import go, ours, shoal
+from artfish.tests.blender.live.tank import fishes, go, ours, shoal
 
 
 def test_no_fishes_is_a_clear_word(scene):
@@ -88,4 +88,4 @@ def test_play_right_after_undo_of_play_begins_anew(scene):
     bpy.ops.ed.undo()
     bpy.ops.artfish.live_play()
     assert session_of(bpy.context.scene) is not None
-    assert [fish.root for fish in session_of(bpy.context.scene).fishes] == ours()
+    assert [fish.root for fish in session_of(bpy.context.scene).fishes] == fishes()

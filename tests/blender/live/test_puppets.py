@@ -9,7 +9,18 @@ from artfish.blender_artfish.live import puppets, timer
 from artfish.blender_artfish.live.runtime import row_of, session_of
 from artfish.blender_artfish.live.texts import notice_text
 from artfish.core.body.anatomy import NOSE_NODE
-from artfish.tests.blender.live.tank import FISHES, delete, duplicate, go, ours, ridden, shoal, step, vertices
+from artfish.tests.blender.live.tank import (
+    FISHES,
+    delete,
+    duplicate,
+    fishes,
+    go,
+    ours,
+    ridden,
+    shoal,
+    step,
+    vertices,
+)
 
 
 @pytest.mark.parametrize(
@@ -72,9 +83,9 @@ def test_what_the_user_does_to_the_objects(scene, session):
     go(5)
     assert session.shown == 4 and session.is_stripped(scene) and not ours()
     bpy.ops.artfish.live_play()
-    assert all(session.fishes) and len(ours()) == FISHES and session.notice is None and session.shown == 4
+    assert all(session.fishes) and len(fishes()) == FISHES and session.notice is None and session.shown == 4
     bpy.data.collections.remove(session.puppets.collection)  # which takes its objects out of the scene, and no farther
-    assert session.is_stripped(scene) and len(ours()) == FISHES
+    assert session.is_stripped(scene) and len(fishes()) == FISHES
     before = len(bpy.data.objects)
     bpy.ops.artfish.live_play()
     assert all(fish.root.name in scene.objects for fish in session.fishes) and len(bpy.data.objects) == before
@@ -89,7 +100,7 @@ def test_a_deleted_fish_that_undo_brings_back_swims_on(scene, session):
     bpy.ops.ed.undo()
     go(11)
     before = session.fishes[0].root.location.copy()
-    assert session.notice is None and len(ours()) == FISHES
+    assert session.notice is None and len(fishes()) == FISHES
     go(30)
     assert session.fishes[0].root.name == name and (session.fishes[0].root.location - before).length > 0.01
     bpy.ops.ed.redo()
@@ -97,7 +108,7 @@ def test_a_deleted_fish_that_undo_brings_back_swims_on(scene, session):
     assert (
         session.fishes[0] is None
         and notice_text(session.notice).startswith("A fish was deleted")
-        and len(ours()) == FISHES - 1
+        and len(fishes()) == FISHES - 1
     )
 
 
@@ -108,7 +119,7 @@ def test_all_fishes_deleted_and_back_swim_on(scene, session):
     assert session.is_stripped(scene)
     bpy.ops.ed.undo()
     go(30)
-    assert all(session.fishes) and session.notice is None and len(ours()) == FISHES
+    assert all(session.fishes) and session.notice is None and len(fishes()) == FISHES
 
 
 def test_deleted_food_that_undo_brings_back_is_shown_again(scene, session):
@@ -219,7 +230,7 @@ def test_what_rode_on_a_fish_rides_again_when_live_play_comes_back(scene, sessio
     bpy.ops.artfish.live_play()
     fish = session_of(scene).fishes[0].root
     assert fish.name == "Clownfish 01" and rider.parent == camera.parent == watcher.constraints[0].target == fish
-    assert np.array_equal(np.array(camera.matrix_basis), eye) and len(ours()) == FISHES
+    assert np.array_equal(np.array(camera.matrix_basis), eye) and len(fishes()) == FISHES
 
 
 def test_what_rode_on_a_fish_that_was_too_many_rides_again_when_it_comes_back(scene, session):
@@ -236,15 +247,15 @@ def test_what_rode_on_a_fish_that_was_too_many_rides_again_when_it_comes_back(sc
     empty = scene.objects["Clownfish 03"]
     assert empty.type == "EMPTY" and other.parent == watcher.constraints[0].target == empty
     assert np.allclose(np.array(empty.matrix_basis), place, atol=1e-5)
-    assert rider.parent == camera.parent == session.fishes[0].root != fish and len(ours()) == 2
+    assert rider.parent == camera.parent == session.fishes[0].root != fish and len(fishes()) == 2
     bpy.ops.artfish.live_end()  # which leaves it to who rides on it, too
-    assert other.parent == watcher.constraints[0].target == empty and len(ours()) == 2
+    assert other.parent == watcher.constraints[0].target == empty and len(fishes()) == 2
     bpy.ops.artfish.live_play()
     shoal().artfish.shoal.count = FISHES
     go(7)
     fish = session_of(scene).fishes[2].root
     assert fish.name == "Clownfish 03" and other.parent == watcher.constraints[0].target == fish
-    assert len(ours()) == FISHES and list(fish.users_collection) == [session_of(scene).puppets.collection]
+    assert len(fishes()) == FISHES and list(fish.users_collection) == [session_of(scene).puppets.collection]
 
 
 def test_an_empty_in_the_place_of_a_fish_goes_once_nothing_refers_to_it(scene, session):
@@ -252,11 +263,11 @@ def test_an_empty_in_the_place_of_a_fish_goes_once_nothing_refers_to_it(scene, s
     rider.parent = session.fishes[2].root
     shoal().artfish.shoal.count = 1
     go(6)
-    assert rider.parent.type == "EMPTY" and len(ours()) == 2
+    assert rider.parent.type == "EMPTY" and len(fishes()) == 2
     rider.parent = None
     shoal().artfish.shoal.count = 2
     go(7)
-    assert len(ours()) == 2 and all(obj.type == "MESH" for obj in ours())
+    assert len(fishes()) == 2 and all(obj.type == "MESH" for obj in fishes())
 
 
 def test_who_waits_for_a_fish_waits_on_when_play_is_undone(scene, session):
@@ -304,12 +315,12 @@ def test_a_copy_of_a_scene_takes_its_still_fishes_away_itself(scene, session):
     go(5)
     bpy.ops.scene.new(type="FULL_COPY")
     copy = bpy.context.scene
-    assert len([obj for obj in copy.objects if is_ours(obj)]) == FISHES
+    assert len([obj for obj in copy.objects if is_ours(obj) and puppets.ROW in obj]) == FISHES
     bpy.ops.artfish.live_play()
     assert len([obj for obj in copy.objects if puppets.ROW in obj]) == FISHES
     bpy.ops.artfish.live_end()
     assert not [obj for obj in copy.objects if puppets.ROW in obj]
-    assert len([obj for obj in scene.objects if is_ours(obj)]) == FISHES
+    assert len([obj for obj in scene.objects if is_ours(obj) and puppets.ROW in obj]) == FISHES
 
 
 def test_what_was_put_into_our_collection_stays(scene, session):

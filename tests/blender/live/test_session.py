@@ -12,7 +12,7 @@ from artfish.blender_artfish.live.states import FilmState
 from artfish.blender_artfish.live.texts import moved_text, notice_text
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.core import Scene, World
-from artfish.tests.blender.live.tank import FISHES, go, ours, shoal, vertices
+from artfish.tests.blender.live.tank import FISHES, fishes, go, shape, shoal
 
 
 def test_shows_what_a_world_does(scene, session):
@@ -23,21 +23,20 @@ def test_shows_what_a_world_does(scene, session):
     recording = session.recording()
     assert np.array_equal(recording.nodes, wanted.nodes)
     root = session.fishes[1].root
-    bpy.context.view_layer.update()
-    there = np.array(root.matrix_world.to_3x3()) @ vertices(root).T + np.array(root.matrix_world.translation)[:, None]
+    there = shape(session, 1)
     nose = wanted.nodes[29, 1, 0] + np.array(session.origin)
     # The snout's first vertices stand 0.01 lengths from the nose's node; single precision, some metres from the origin.
-    assert np.linalg.norm(there - nose[:, None], axis=0).min() < 0.01 * recording.body_length[1] + 1e-6
+    assert np.linalg.norm(there - nose, axis=1).min() < 0.01 * recording.body_length[1] + 1e-6
     assert root[puppets.ROW] == 1
 
 
 def test_going_back_shows_what_was_simulated(session):
     go(20)
-    there = vertices(session.fishes[0].root).copy()
+    there = shape(session, 0).copy()
     go(40)
-    assert not np.array_equal(vertices(session.fishes[0].root), there)
+    assert not np.array_equal(shape(session, 0), there)
     go(20)
-    assert np.array_equal(vertices(session.fishes[0].root), there)
+    assert np.array_equal(shape(session, 0), there)
     assert session.rehearsal.frames == 40
 
 
@@ -124,8 +123,8 @@ def test_what_a_running_world_cannot_take_up_begins_anew(scene, session, change)
     assert session.rehearsal is not before
     assert notice_text(session.notice).startswith("Began anew with ")
     assert session.shown == 12 and session.rehearsal.frames == 13
-    fishes = FISHES + 2 * (change == "more")
-    assert len(session.fishes) == fishes and len([obj for obj in ours() if puppets.ROW in obj]) == fishes
+    count = FISHES + 2 * (change == "more")
+    assert len(session.fishes) == count and len(fishes()) == count
 
 
 def test_a_scene_that_cannot_be_goes_on_as_it_was_with_a_word(scene, session):

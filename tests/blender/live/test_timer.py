@@ -6,12 +6,12 @@ import pytest
 
 from artfish import blender_artfish
 from artfish.blender_artfish.blender import status_bar
-from artfish.blender_artfish.live import pace, puppets, timer
+from artfish.blender_artfish.live import pace, timer
 from artfish.blender_artfish.live.runtime import live_play, session_of
 from artfish.blender_artfish.live.texts import notice_text, status_text
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.core.geometry import triangles
-from artfish.tests.blender.live.tank import FISHES, add_board, add_rock, go, ours, shoal, tick_on, vertices
+from artfish.tests.blender.live.tank import FISHES, add_board, add_rock, fishes, go, ours, shape, shoal, tick_on
 
 
 def test_a_slow_world_is_left_to_the_timer(scene, session, monkeypatch):
@@ -39,16 +39,16 @@ def test_fishes_swim_on_as_before_until_the_new_tank_is_filled(scene, gate):
     tick_on(lambda: session.reading)
     go(4)
     assert session.rehearsal is before and session.shown == 3 and status_text(session.status()) == "Filling the tank…"
-    there = vertices(session.fishes[0].root).copy()
+    there = shape(session, 0).copy()
     rock.location.x -= 0.5  # a second change; the newest state is what counts
     bpy.context.view_layer.update()
     timer.tick()
-    assert session.rehearsal is before and np.array_equal(vertices(session.fishes[0].root), there)
+    assert session.rehearsal is before and np.array_equal(shape(session, 0), there)
     gate.set()
     tick_on()
     assert session.rehearsal is not before and session.shown == 3
     assert session.world.scene == scene_reader.read(scene).scene
-    assert len([obj for obj in ours() if puppets.ROW in obj]) == FISHES
+    assert len(fishes()) == FISHES
 
 
 @pytest.mark.parametrize("how", ["end", "undo", "file", "scene", "off"])

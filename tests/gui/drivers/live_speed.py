@@ -31,6 +31,17 @@ def timed(owner: object, name: str) -> list[float]:
     return spent
 
 
+def normals_follow(puppets) -> bool:
+    """Whether what is drawn is shaded as it lies now."""
+    drawn = next(obj for obj in puppets.collection.objects if len(obj.data.vertices) > 1000)
+    seen = drawn.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
+    fresh = drawn.data.copy()
+    fresh.update()
+    pairs = list(zip(seen.vertex_normals, fresh.vertex_normals, strict=True))
+    bpy.data.meshes.remove(fresh)
+    return max((one.vector - other.vector).length for one, other in pairs) < 1e-4
+
+
 def main():
     """What the test of the same name asks about."""
     for species in SPECIES:
@@ -79,4 +90,5 @@ def main():
     result("frames", len(change[-FRAMES:]))
     result("milliseconds a frame by the clock", round(median(period), 1))
     result("fishes", len(held.fishes))
+    result("normals follow", normals_follow(held.puppets))
     yield from capture("sixty_solid")

@@ -61,7 +61,11 @@ def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
 def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     """After objects were changed: where one of them stands in the water, the scene is read again."""
     session = session_of(scene)
-    if session is None or session.dirty:
+    if session is None:
+        return
+    if session.is_behind(scene):
+        timer.wake()
+    if session.dirty:
         return
     for update in depsgraph.updates:
         changed = update.id

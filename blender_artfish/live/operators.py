@@ -22,7 +22,7 @@ from .modal import HelmOperator, LiveOperator, Modal
 from .reading import has_shoals, is_baked
 from .runtime import row_of, session_of
 from .session import Session
-from .viewport import KEY_LINES, STEERING_KEYS, helm_by_keys, helm_of, place_under, region_under
+from .viewport import KEY_LINES, STEERING_KEYS, fish_under, helm_by_keys, helm_of, place_under, region_under
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -305,6 +305,32 @@ class ARTFISH_OT_steer(HelmOperator):
         return row
 
 
+class ARTFISH_OT_pick_fish(bpy.types.Operator):
+    """Select the fish under the mouse, in the place of the mesh that draws it"""
+
+    bl_idname = "artfish.pick_fish"
+    bl_label = "Select a Live Fish"
+    bl_options = {"INTERNAL"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs fishes that are shown."""
+        cls.poll_message_set("Press Play first: no fishes play live in this scene")
+        session = session_of(context.scene)
+        return session is not None and session.puppets is not None and not session.lost
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
+        """Looks where the mouse is."""
+        session, found = session_of(context.scene), region_under(context, event)
+        assert session is not None and session.puppets is not None
+        drawn = context.view_layer.objects.active
+        row = None if found is None or drawn is None else fish_under(session, drawn, *found)
+        if row is None:
+            return {"CANCELLED"}
+        session.picks.pick(context.view_layer, session.puppets, row)
+        return {"FINISHED"}
+
+
 def _nearest(session: Session) -> int | None:
     """Any fish that lives: the first."""
     if not session.rehearsal.frames or session.shown < 0:
@@ -320,6 +346,7 @@ CLASSES = (
     ARTFISH_OT_feed,
     ARTFISH_OT_frighten,
     ARTFISH_OT_steer,
+    ARTFISH_OT_pick_fish,
 )
 
 

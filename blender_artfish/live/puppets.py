@@ -124,6 +124,10 @@ class Puppets:
         """Whether other fishes are selected, or hidden, than when they were shown."""
         return not np.array_equal(self._drawn, self._draw())
 
+    def swarm_of(self, obj: bpy.types.Object | None) -> Swarm | None:
+        """The fishes that an object draws, if it draws more than one."""
+        return next((swarm for swarm in self._swarms if obj and self._parts.get(swarm.part) == obj), None)
+
     @property
     def scene(self) -> bpy.types.Scene:
         """In which they are."""
@@ -190,7 +194,8 @@ class Puppets:
         if self._home not in homes:
             return False
         self.collection = homes[self._home]
-        self.fishes = [_fish(there[number]) if number in there else None for number in self._numbers]
+        roots = [there.get(number) for number in self._numbers]
+        self.fishes = [root and Fish(root, {"body": root}, {}) for root in roots]
         self._alive = np.array(
             [fish is None or fish.root.get(ABSENT_PROPERTY) is None for fish in self.fishes], dtype=bool
         )
@@ -204,8 +209,7 @@ class Puppets:
 
     def _make_fishes(self, swarm: Swarm) -> None:
         self._install(swarm.part, swarm.make(self.scene))
-        name = swarm.species.common_name
-        number = surfaces.first_number(name)
+        number = surfaces.first_number(name := swarm.species.common_name)
         for place, row in enumerate(swarm.rows.tolist()):
             mesh = bpy.data.meshes.new(f"{name} {number + place:02d}")
             swarm.stand_in(mesh, place)
@@ -213,7 +217,7 @@ class Puppets:
             obj[ROW] = row
             obj[individuality.INDIVIDUAL] = swarm.individual[place]
             obj.rotation_mode, obj.scale = "QUATERNION", self._scale
-            self.fishes[row] = _fish(obj)
+            self.fishes[row] = Fish(obj, {"body": obj}, {})
 
     def _settle(self, scene: bpy.types.Scene) -> None:
         """Makes the collection that holds them."""
@@ -444,7 +448,3 @@ def _delete(ids: Sequence[bpy.types.ID]) -> None:
     meshes = {obj.data for obj in ids if isinstance(obj, bpy.types.Object) and obj.data is not None}
     bpy.data.batch_remove(ids)
     bpy.data.batch_remove([mesh for mesh in meshes if not mesh.users])
-
-
-def _fish(obj: bpy.types.Object) -> Fish:
-    return Fish(obj, {"body": obj}, {})

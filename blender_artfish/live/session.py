@@ -18,6 +18,7 @@ from ..identity.film_time import film
 from ..identity.references import is_ours
 from . import pace, reading
 from .log import ActLog
+from .picks import Picks
 from .states import FILM_TRANSITIONS, OBJECTS_TRANSITIONS, SCENE_TRANSITIONS, FilmState, ObjectsState, SceneState, Track
 from .statuses import Notice, NoticeKind, Status, StatusKind
 
@@ -69,6 +70,7 @@ class Session:
         refitting: Whether objects are still those of another world than the present one.
         failure: Why the tank could not be filled for the first time.
         puppets: The objects, from the first frame that is shown on.
+        picks: Which of them were clicked on.
     """
 
     def __init__(self, scene: bpy.types.Scene, others: Callable[[bpy.types.Scene], set[int]]) -> None:
@@ -89,6 +91,7 @@ class Session:
         self.refitting = True
         self.failure: ValueError | None = None
         self.puppets: Puppets | None = None
+        self.picks = Picks()
         self.origin = Vector()
         self.rehearsal: Rehearsal | Unfilled = Unfilled()
         self._others = others
@@ -146,6 +149,13 @@ class Session:
     def is_stripped(self, scene: bpy.types.Scene) -> bool:
         """Whether all its fishes were deleted, or taken out of the scene, by hand."""
         return self.puppets is not None and not self.puppets.seen(scene)
+
+    def is_behind(self, scene: bpy.types.Scene) -> bool:
+        """Whether somebody may have been clicked on, selected or hidden since fishes were shown."""
+        if self.puppets is None or self.lost:
+            return False
+        clicked = any(self.puppets.swarm_of(layer.objects.active) for layer in scene.view_layers)
+        return clicked or self.puppets.is_behind()
 
     def recording(self) -> Recording:
         """All frames so far; see `Rehearsal.recording`.
@@ -279,6 +289,9 @@ class Session:
         self.objects_track.take("find")
         if self.puppets is not None and not self.puppets.find_again():
             self.puppets = None
+        if self.puppets is not None:
+            for layer in scene.view_layers:
+                self.picks.pick_again(layer, self.puppets)
         entry = self.log.follow(scene)
         if entry is not None:
             self.rehearsal.lead(entry.acts)

@@ -142,6 +142,7 @@ def tick() -> float | None:
         settle(scenes[uid], session)
         if uid not in play.sessions:
             continue
+        _look(scenes[uid], session)
         if session.busy:
             _go_on(scenes[uid], session)
         busy |= session.busy or session.dirty
@@ -161,6 +162,18 @@ def _go_on(scene: bpy.types.Scene, session: Session) -> None:
     if late and session.busy:
         say(status_text(session.status()))
         session.reported = perf_counter()
+
+
+def _look(scene: bpy.types.Scene, session: Session) -> None:
+    """Finds who was clicked on, and shows who is selected now, or hidden, as such."""
+    if session.puppets is None or not session.is_behind(scene):
+        return
+    for window in bpy.context.window_manager.windows:
+        if window.scene == scene and session.picks.due(window.view_layer, session.puppets):
+            with bpy.context.temp_override(window=window):
+                bpy.ops.artfish.pick_fish("INVOKE_DEFAULT")
+    if session.puppets.is_behind():
+        session.show(scene, session.shown)
 
 
 def _begin_by_itself(scene: bpy.types.Scene) -> bool:

@@ -1,15 +1,18 @@
-"""How an animator reaches into the viewport: keys that steer a fish, and places under the mouse."""
+"""How an animator reaches into the viewport: keys that steer a fish, and places and fishes under the mouse."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import bpy
 from bpy_extras import view3d_utils
 from mathutils import Vector
 
 from .runtime import session_of
+
+if TYPE_CHECKING:
+    from .session import Session
 
 STEERED_SPEED = 0.5
 """How fast a fish swims that is steered, unless keys say otherwise; 1 is all that it can."""
@@ -98,3 +101,23 @@ def region_under(context: bpy.types.Context, event: bpy.types.Event) -> tuple[An
             region = over[0]
             return region, area.spaces.active.region_3d, (event.mouse_x - region.x, event.mouse_y - region.y)
     return None
+
+
+def fish_under(session: Session, drawn: bpy.types.Object, region: Any, view: Any, mouse: tuple[int, int]) -> int | None:
+    """Row of the fish that the mouse is on, or nearest to, among those that an object draws; None if it draws none."""
+    swarm = session.puppets.swarm_of(drawn) if session.puppets else None
+    if swarm is None:
+        return None
+    inside = drawn.matrix_world.inverted_safe()
+    begin = inside @ view3d_utils.region_2d_to_origin_3d(region, view, mouse)
+    way = inside.to_3x3() @ view3d_utils.region_2d_to_vector_3d(region, view, mouse)
+    hit, _, _, face = drawn.ray_cast(begin, way, depsgraph=bpy.context.evaluated_depsgraph_get())
+    if hit:
+        return int(swarm.rows[face // swarm.faces])
+    away = {}  # a click need not be quite on it
+    for row in swarm.rows.tolist():
+        fish = session.fishes[row]
+        seen = fish and view3d_utils.location_3d_to_region_2d(region, view, fish.root.location)
+        if seen and not fish.root.select_get():
+            away[row] = (seen - Vector(mouse)).length
+    return min(away, key=away.__getitem__, default=None)

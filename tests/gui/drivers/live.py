@@ -4,8 +4,11 @@ import sys
 
 import bpy
 import driver
+from bpy_extras import view3d_utils
 from driver import (
     OUT,
+    area,
+    box,
     capture,
     capture_panel,
     centre,
@@ -62,6 +65,23 @@ def invoke(name: str):
     yield from wait_redraw()
 
 
+def place_of(row: int) -> tuple[int, int]:
+    """Where on the screen a fish is."""
+    shown, space = region("WINDOW"), area().spaces.active.region_3d
+    at = view3d_utils.location_3d_to_region_2d(shown, space, held().fishes[row].root.location)
+    left, top, _, height = box(shown)
+    return round(left + at.x), round(top + height - at.y)
+
+
+def chosen() -> list:
+    """Rows of the fishes that are selected, and that of the active one."""
+    layer = window().view_layer
+    rows = [row for row, fish in enumerate(held().fishes) if fish.root.select_get(view_layer=layer)]
+    active = [row for row, fish in enumerate(held().fishes) if fish.root == layer.objects.active]
+    others = [obj.name for obj in layer.objects.selected if "artfish_row" not in obj]
+    return [rows, active, others]
+
+
 def look() -> None:
     """Has the view show the tank from near."""
     with inside():
@@ -92,6 +112,29 @@ def main():
     yield from press("space")
     yield from wait_until(lambda: held().rehearsal.frames > frames + 2, what="fishes to swim on")
     yield from press("space")
+
+    # A click on a fish selects it, another adds one, and undo comes back to the first.
+    picked = []
+    for row, keys in ((0, ()), (3, ("shift",))):
+        place = place_of(row)
+        for name in keys:
+            key("keydown", name)
+        yield from click(*place)
+        for name in keys:
+            key("keyup", name)
+        yield from wait_redraw(0.5)
+        picked.append(chosen())
+    yield from capture("picked")
+    yield from move(*centre(region("WINDOW")))
+    yield from press("ctrl+z")
+    yield from wait_until(lambda: not held().lost, what="undo")
+    yield from wait_redraw(0.5)
+    picked.append(chosen())
+    result("picked", picked)
+    with inside():
+        bpy.ops.object.select_all(action="DESELECT")
+    yield from wait_redraw(0.5)
+    result("alone", [len(fish.root.data.vertices) for fish in held().fishes])
 
     # Back, and far ahead.
     scene, frames = window().scene, held().rehearsal.frames

@@ -327,7 +327,7 @@ class ARTFISH_OT_pick_fish(bpy.types.Operator):
         row = None if found is None or drawn is None else fish_under(session, drawn, *found)
         if row is None:
             return {"CANCELLED"}
-        session.picks.pick(context.view_layer, session.puppets, row)
+        session.picks.pick(context.scene, context.view_layer, session.puppets, row)
         return {"FINISHED"}
 
 

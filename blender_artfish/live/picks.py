@@ -1,7 +1,7 @@
 """A click on a fish selects that fish, though one mesh draws all of its species.
 
 Blender selects the mesh, by whichever key and tool an animator selects, and the fish under the mouse is found then. An
-undo of a later click comes back to that moment, so who was found is remembered, and how many were is in the file.
+undo of a later click comes back to that moment, so who was found is remembered, and the scene counts how many were.
 """
 
 from __future__ import annotations
@@ -12,9 +12,6 @@ import bpy
 
 if TYPE_CHECKING:
     from .puppets import Puppets
-
-PICKS_PROPERTY = "artfish_picks"
-"""Custom property of the collection of live fishes: how many clicks have found a fish."""
 
 
 class Picks:
@@ -32,24 +29,20 @@ class Picks:
         changed = before != self._active and puppets.swarm_of(active) is not None
         return changed and active is not None and active.select_get(view_layer=layer)
 
-    def pick(self, layer: bpy.types.ViewLayer, puppets: Puppets, row: int) -> None:
+    def pick(self, scene: bpy.types.Scene, layer: bpy.types.ViewLayer, puppets: Puppets, row: int) -> None:
         """Has a fish be selected and active in the place of the mesh that draws it."""
-        count = self._count(puppets)
-        self._rows[count:] = [row]
-        puppets.collection[PICKS_PROPERTY] = count + 1
+        live = scene.artfish_live
+        self._rows[live.picks :] = [row]
+        live.picks = len(self._rows)
         self._choose(layer, puppets, row)
 
-    def pick_again(self, layer: bpy.types.ViewLayer, puppets: Puppets) -> None:
+    def pick_again(self, scene: bpy.types.Scene, puppets: Puppets) -> None:
         """After undo has come back to a click: picks who was picked then."""
-        count = self._count(puppets)
-        if puppets.swarm_of(layer.objects.active) is not None and count < len(self._rows):
-            puppets.collection[PICKS_PROPERTY] = count + 1
-            self._choose(layer, puppets, self._rows[count])
-
-    @staticmethod
-    def _count(puppets: Puppets) -> int:
-        found = puppets.collection.get(PICKS_PROPERTY)
-        return found if isinstance(found, int) and found >= 0 else 0
+        live = scene.artfish_live
+        for layer in scene.view_layers:
+            if puppets.swarm_of(layer.objects.active) is not None and live.picks < len(self._rows):
+                self._choose(layer, puppets, self._rows[live.picks])
+                live.picks += 1
 
     def _choose(self, layer: bpy.types.ViewLayer, puppets: Puppets, row: int) -> None:
         drawn, fish = layer.objects.active, puppets.fishes[row] if row < len(puppets.fishes) else None

@@ -56,6 +56,9 @@ class ArtfishLive(bpy.types.PropertyGroup):
         default=True,
     )
     deed: bpy.props.IntProperty(name="Deed", description="What undo goes back to", options={"HIDDEN", "SKIP_SAVE"})
+    picks: bpy.props.IntProperty(
+        name="Picks", description="How many clicks have found a fish", options={"HIDDEN", "SKIP_SAVE"}
+    )
     count: bpy.props.IntProperty(
         name="Pieces", description="How much food is dropped at a click", default=12, min=1, max=10_000, soft_max=100
     )

@@ -195,7 +195,7 @@ class Puppets:
             return False
         self.collection = homes[self._home]
         roots = [there.get(number) for number in self._numbers]
-        self.fishes = [root and Fish(root, {"body": root}, {}) for root in roots]
+        self.fishes = [None if root is None else Fish(root, {"body": root}, {}) for root in roots]
         self._alive = np.array(
             [fish is None or fish.root.get(ABSENT_PROPERTY) is None for fish in self.fishes], dtype=bool
         )

@@ -290,8 +290,7 @@ class Session:
         if self.puppets is not None and not self.puppets.find_again():
             self.puppets = None
         if self.puppets is not None:
-            for layer in scene.view_layers:
-                self.picks.pick_again(layer, self.puppets)
+            self.picks.pick_again(scene, self.puppets)
         entry = self.log.follow(scene)
         if entry is not None:
             self.rehearsal.lead(entry.acts)

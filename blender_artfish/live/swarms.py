@@ -54,9 +54,9 @@ class Swarm:
 
     def vertices(self, frame: Mapping[str, np.ndarray]) -> np.ndarray:
         """Where vertices are in a frame as `Rehearsal.__getitem__` has it, (n, count, 3) in metres."""
+        nodes, fins, mouth = (frame[name][self.rows] for name in ("nodes", "fins", "mouth"))
         look = Look(*(frame[name][self.rows] for name in LOOK_ARRAYS))
-        moved = (frame[name][self.rows] for name in ("nodes", "fins"))
-        return self._polygons.placed(*moved, self._length, frame["mouth"][self.rows], look)
+        return self._polygons.placed(nodes, fins, self._length, mouth, look)
 
     def make(self, scene: bpy.types.Scene) -> bpy.types.Mesh:
         """The mesh of all."""

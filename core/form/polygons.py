@@ -26,9 +26,9 @@ SURFACE_VERTICES = {"body": (9, 27), "dorsal": (2, 18), "ventral": (2, 18), "cau
 """Vertices across and along a surface; of the body, of each half."""
 EYE_RING_RADIANS, EYE_SPOKES = (0.55, 1.0, 1.57, 2.3), 8
 """Angles from the middle of the pupil at which an eye has rings of vertices, and how many vertices in each."""
-FISHES_A_THREAD = 30
-"""Of the compiled form."""
-LANES = 8
+POLYGONS_A_THREAD = 30
+"""Fishes, of the compiled form."""
+POINTS_AT_ONCE = 8
 """Control points that the compiled form takes at a time."""
 
 
@@ -91,7 +91,7 @@ class Polygons:
         given = compiled.laid(nodes, fins, body_length, mouth, *seen)
         found = np.empty((len(nodes), self.count, 3), np.float32)
         addresses, sizes = self._compiled
-        if not compiled.share("polygons", (*given, *addresses, found), len(nodes), FISHES_A_THREAD, *sizes):
+        if not compiled.share("polygons", (*given, *addresses, found), len(nodes), POLYGONS_A_THREAD, *sizes):
             local, origin, turn = self.vertices(nodes, fins, body_length, mouth, look)
             found[:] = local @ np.swapaxes(turn, -1, -2) + origin[:, None]
         return found
@@ -130,17 +130,17 @@ class Polygons:
         rows = self._coupling.flank_rows()
         body, jaw, gill = [], [], []
         for name, inner, side in (("body_left", slice(None), 1.0), ("body_right", slice(1, -1), -1.0)):
-            shares = self._sheets[name].shares.reshape(*SURFACE_VERTICES["body"], -1)[inner]
-            shares = shares.reshape(-1, shares.shape[-1])
-            body.append(shares @ rows.pop(name))
-            jaw.append(shares @ self._coupling.jaw_swing.ravel())
-            gill.append(side * shares @ self._coupling.gill_cover.ravel())
+            sheet = self._sheets[name].shares.reshape(*SURFACE_VERTICES["body"], -1)[inner]
+            sheet = sheet.reshape(-1, sheet.shape[-1])
+            body.append(sheet @ rows.pop(name))
+            jaw.append(sheet @ self._coupling.jaw_swing.ravel())
+            gill.append(side * sheet @ self._coupling.gill_cover.ravel())
         vertices = np.concatenate(body)
         moved = np.column_stack([vertices, np.concatenate(jaw), np.concatenate(gill)])
         others = np.concatenate(list(rows.values()))
         points = np.concatenate([moved, np.pad(others, ((0, 0), (0, 2)))])
         sheets = [self._sheets[name].shares for name in ("dorsal", "caudal", "pectoral_left")]
-        shares = [np.pad(of.T, ((0, 0), (0, -len(of) % LANES))) for of in (points, *sheets)]
+        shares = [np.pad(of.T, ((0, 0), (0, -len(of) % POINTS_AT_ONCE))) for of in (points, *sheets)]
         self._laid = *compiled.laid(*shares, kind=np.float32), *compiled.laid(self._ball, self._constants())
         sizes = len(vertices), *map(len, sheets), self._ball.shape[1]
         return [compiled.address(array) for array in self._laid], (shares[0].shape[1], *sizes)

@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, Species, World
+from artfish.core.base import compiled
+from artfish.core.body.anatomy import rest_nodes
 from artfish.core.form.coupling import Coupling
+from artfish.core.form.look import Look
 from artfish.core.form.nurbs import evaluate
 from artfish.core.form.polygons import POLYGON_PARTS, SURFACE_VERTICES, Polygons
 from artfish.core.form.surfaces import eyes
@@ -61,3 +64,25 @@ def test_body_is_closed_and_faces_outward(name):
     assert open_edges == 2 * (2 * SURFACE_VERTICES["body"][0] - 2)
     assert (polygons.faces < polygons.count).all() and len(np.unique(polygons.faces)) == polygons.count
     assert ((polygons.uv >= 0) & (polygons.uv <= 1)).all()
+
+
+@pytest.mark.parametrize("name", Species.names())
+def test_the_compiled_form_is_the_same_to_rounding(name, monkeypatch):
+    species, dice, fishes = Species.load(name), np.random.default_rng(3), 70
+    polygons, length = Polygons(species), dice.uniform(0.1, 0.4, fishes)
+    turn = np.linalg.qr(dice.normal(size=(fishes, 3, 3)))[0]
+    turn *= np.sign(np.linalg.det(turn))[:, None, None]
+    bent = rest_nodes(species.body) + dice.normal(0.0, 0.02, (fishes, 23, 3))
+    nodes = np.einsum("fij,fnj->fni", turn, bent * length[:, None, None]) + dice.uniform(-3, 3, (fishes, 1, 3))
+    fins, mouth = dice.uniform(-0.6, 0.6, (fishes, 2, 3)), dice.uniform(-1.0, 1.0, fishes).clip(0.0)
+    gaze = dice.uniform(-0.4, 0.4, (fishes, 2, 2)) * (dice.random((fishes, 2, 1)) < 0.7)
+    look = Look(dice.random((fishes, 2)), dice.random((fishes, 2)), dice.uniform(-1, 1, fishes), gaze)
+    found = polygons.placed(nodes, fins, length, mouth, look)
+    if "polygons" not in compiled.functions:
+        pytest.skip("no kernel is built here")
+    monkeypatch.delitem(compiled.functions, "polygons")
+    plain = polygons.placed(nodes, fins, length, mouth, look)
+    # Single precision of places up to four metres away.
+    assert np.abs(found - plain).max() < 1e-6
+    local, origin, frames = polygons.vertices(nodes, fins, length, mouth, look)
+    assert np.allclose(np.einsum("fij,fvj->fvi", frames, local) + origin[:, None], plain, atol=1e-6)

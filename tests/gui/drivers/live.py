@@ -73,6 +73,11 @@ def place_of(row: int) -> tuple[int, int]:
     return round(left + at.x), round(top + height - at.y)
 
 
+def alone() -> list[bool]:
+    """Whether each fish is drawn by itself."""
+    return [len(fish.root.data.vertices) > 2 for fish in held().fishes]
+
+
 def chosen() -> list:
     """Rows of the fishes that are selected, and that of the active one."""
     layer = window().view_layer
@@ -122,7 +127,7 @@ def main():
         yield from click(*place)
         for name in keys:
             key("keyup", name)
-        yield from wait_redraw(0.5)
+        yield from wait_until(lambda at=row: held().fishes[at].root.select_get(), what="the fish to be selected")
         picked.append(chosen())
     yield from capture("picked")
     yield from move(*centre(region("WINDOW")))
@@ -133,8 +138,12 @@ def main():
     result("picked", picked)
     with inside():
         bpy.ops.object.select_all(action="DESELECT")
-    yield from wait_redraw(0.5)
-    result("alone", [len(fish.root.data.vertices) for fish in held().fishes])
+    yield from wait_until(lambda: not any(alone()), what="one mesh to draw them all")
+    with inside():
+        bpy.ops.object.select_all(action="SELECT")
+    yield from wait_until(lambda: all(alone()), what="each to be drawn by itself")
+    with inside():
+        bpy.ops.object.select_all(action="DESELECT")
 
     # Back, and far ahead.
     scene, frames = window().scene, held().rehearsal.frames

@@ -250,7 +250,7 @@ class Puppets:
     def _draw(self) -> np.ndarray:
         """Which fishes are seen, and which are drawn by themselves, (2, fish): who is selected, or worked on."""
         layers, rendering = list(self.scene.view_layers), pace.circumstances().rendering
-        chosen = {obj.session_uid for layer in layers for obj in layer.objects.selected}
+        chosen = {obj.session_uid for layer in layers for obj in layer.objects.selected if obj}
         seen, alone = found = np.zeros((2, len(self.fishes)), dtype=bool)
         for row, fish in enumerate(self.fishes):
             try:

@@ -51,7 +51,8 @@ def test_what_covers_the_skin_is_seen_and_nothing_else():
 def test_faces_of_a_mesh_have_materials_of_those_colours_that_are_painted_alike():
     species, scene = Species.load("clownfish"), bpy.context.scene
     polygons = Polygons(species)
-    mesh = meshes.fish_mesh("Fish", polygons)
+    mesh, other = bpy.data.meshes.new("Fish"), bpy.data.meshes.new("Other")
+    meshes.fill(mesh, polygons)
     meshes.paint(mesh, species, polygons, scene)
     band = bpy.data.materials["clownfish skin band"]
     assert band.diffuse_color[:3] == pytest.approx(species.looks.band_colour, abs=1e-6)
@@ -60,7 +61,10 @@ def test_faces_of_a_mesh_have_materials_of_those_colours_that_are_painted_alike(
     assert {node.bl_idname for node in band.node_tree.nodes} == {node.bl_idname for node in skin.node_tree.nodes}
     used = {mesh.materials[polygon.material_index].name for polygon in mesh.polygons}
     assert {"clownfish skin", "clownfish skin band", "clownfish dorsal"} <= used
-    meshes.paint(meshes.fish_mesh("Other", polygons), species, polygons, scene)
+    meshes.fill(other, polygons, 3)
+    meshes.paint(other, species, polygons, scene)
+    indices = [polygon.material_index for polygon in mesh.polygons]
+    assert [polygon.material_index for polygon in other.polygons] == 3 * indices
     assert "clownfish skin band.001" not in bpy.data.materials
 
 

@@ -150,9 +150,10 @@ def test_a_clownfish_plays_and_is_baked_at_its_own_size(unit: float) -> None:
     bpy.context.view_layer.update()
     low, size = size_of(scene)
     bpy.ops.artfish.live_play()
+    (live,) = (obj for obj in scene.objects if obj.get(ROW) is not None and obj.type == "MESH")
+    live.select_set(True)  # so that it is drawn by itself
     scene.frame_set(4)
     bpy.context.view_layer.update()
-    (live,) = (obj for obj in scene.objects if obj.get(ROW) is not None and obj.type == "MESH")
     check_fish(unit, live, unit * max(live.dimensions), low, size)
     at_live = unit * live.matrix_world.translation
     scene.artfish.bake.stage = False

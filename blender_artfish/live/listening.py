@@ -17,6 +17,7 @@ from ..scene import remarks
 from . import pace, timer
 from .runtime import live_play, session_of
 from .session import Session
+from .states import FilmState
 
 
 @hears(Stage.PLAY, "frame_change_pre")
@@ -46,7 +47,11 @@ def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     What moves with time by itself is no change.
     """
     session = session_of(scene)
-    if session is None or session.dirty:
+    if session is None:
+        return
+    if session.film_track.is_in(FilmState.PLAYING) and not pace.unhurried() and pace.plays(scene):
+        session.filled.look_ahead()  # while Blender draws this one
+    if session.dirty:
         return
     for update in depsgraph.updates:
         moved = update.id

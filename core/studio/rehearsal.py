@@ -7,7 +7,8 @@ is wound back is simulated again to the bit.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
@@ -24,6 +25,8 @@ from ..world.world import World
 MOMENTS_BYTES = 256_000_000  # bytes of moments to go back to
 FRAMES_BYTES = 2_000_000_000  # bytes of recorded frames, after which none are added
 FIRST_FRAMES = 64  # frames that arrays begin with
+
+_workers: list[ThreadPoolExecutor] = []  # which simulates ahead
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,25 +54,68 @@ class BreakdownError(ValueError):
         self.frame = frame
 
 
+class _NextFrame:
+    """The frame after the last of a world, simulated in a thread; nobody else touches the world meanwhile.
+
+    Attributes:
+        before: The moment at which the world stood; None where there was none, and nothing was done.
+    """
+
+    def __init__(self, world: World) -> None:
+        """Begins with it."""
+        if not _workers:
+            _workers.append(ThreadPoolExecutor(1, thread_name_prefix="artfish ahead"))
+        self.before: Moment | None = None
+        self._made = _workers[0].submit(self._make, world)
+
+    def _make(self, world: World) -> None:
+        self.before = world.moment()
+        world.step()
+
+    def wait(self) -> bool:
+        """Waits until it is done; whether it could be made: who makes it then comes upon the same."""
+        return self._made.exception() is None
+
+
 class Rehearsal:
     """Frames of a world, simulated as far as they were needed.
 
     Attributes:
-        world: The world, which stands at the last of the frames.
         frames: How many there are so far.
         acts: What is done to it, by frame; those that still lie ahead included.
     """
 
     def __init__(self, scene: Scene, seed: int = 0, species: Mapping[str, Species] | None = None) -> None:
         """Fills the tank; as `World`."""
-        self.world = World(scene, seed, species=species)
+        self._world = World(scene, seed, species=species)
         self.frames = 0
         self.acts: tuple[Act, ...] = ()
-        self._preroll = -self.world.frame
+        self._preroll = -self._world.frame
         self._arrays: dict[str, np.ndarray] = {}
         self._strokes = StrokeLog()
         self._moments: dict[int, Moment] = {}
         self._every = max(1, round(scene.fps))
+        self._next: _NextFrame | None = None
+        self._patience = 0  # frames before which nothing is simulated ahead
+
+    @property
+    def world(self) -> World:
+        """The world, which stands at the last of the frames."""
+        begun, self._next = self._next, None
+        if begun is not None:
+            begun.wait()
+            if begun.before is not None:
+                self._world.go_back(begun.before)
+            self._patience = self.frames + self._every
+        return self._world
+
+    def look_ahead(self) -> None:
+        """Begins to simulate the next frame in a thread; `advance` takes it over.
+
+        Whatever else concerns the world drops it, and for a second of frames after that none is begun.
+        """
+        if self._next is None and self.frames > self._patience and not self.full:
+            self._next = _NextFrame(self._world)
 
     def __getitem__(self, frame: int) -> dict[str, np.ndarray]:
         """What was recorded of a frame, by the name of the array, as in a `Recording` of one frame less its axis."""
@@ -85,7 +131,7 @@ class Rehearsal:
     @property
     def ahead(self) -> int:
         """Frames of pre-roll that are still to be simulated before the first."""
-        return max(0, -self.world.frame)
+        return max(0, -self._world.frame) if not self.frames else 0
 
     def advance(self, frame: int, seconds: float = np.inf) -> bool:
         """Simulates until a frame is there, or time is up.
@@ -147,7 +193,8 @@ class Rehearsal:
         if not self.frames:
             raise ValueError("frames: found none, allowed one or more")
         frames = {name: array[: self.frames] for name, array in self._arrays.items()}
-        return self.world.recorded(frames | self._strokes.arrays())
+        found = self._world.recorded(frames | self._strokes.arrays())
+        return replace(found, events=[event for event in found.events if event["frame"] < self.frames])
 
     def _step_or_stand(self) -> None:
         """Simulates one frame; if it cannot be, the world stands at the one before.
@@ -169,9 +216,13 @@ class Rehearsal:
 
     def _step(self) -> None:
         """Simulates one frame, or one of the pre-roll."""
-        if self.frames or self.world.frame < 0:
-            self.world.step()
-        if self.world.frame >= 0:
+        begun, self._next = self._next, None
+        made = begun is not None and begun.wait()
+        if begun is not None and not made and begun.before is not None:
+            self._world.go_back(begun.before)
+        if not made and (self.frames or self._world.frame < 0):
+            self._world.step()
+        if self._world.frame >= 0:
             self._arrive()
 
     def _arrive(self) -> None:

@@ -187,3 +187,48 @@ def test_a_dive_is_wound_back_and_begun_anew():
     rehearsal.lead(())
     rehearsal.advance(10)
     assert not rehearsal.recording().submarine.any()
+
+
+@pytest.mark.film
+def test_frames_that_were_simulated_ahead_are_the_same(plain):
+    rehearsal = Rehearsal(scene(), seed=3)
+    for frame in range(FRAMES):
+        assert rehearsal.advance(frame)
+        rehearsal.look_ahead()
+        assert rehearsal.frames == frame + 1 == rehearsal.recording().frames
+        assert all(event["frame"] <= frame for event in rehearsal.recording().events)
+    assert same(rehearsal.recording(), plain, FRAMES)
+
+
+@pytest.mark.film
+def test_what_is_done_meanwhile_is_done_to_the_frame_that_is_shown():
+    one, other = Rehearsal(scene(), seed=3), Rehearsal(scene(), seed=3)
+    for frame in range(FRAMES):
+        for rehearsal in (one, other):
+            rehearsal.advance(frame)
+        one.look_ahead()
+        if frame in (5, 6, 40):
+            for rehearsal in (one, other):
+                rehearsal.act(frame, feed)
+        if frame == 50:
+            assert one.world.frame == other.world.frame == 50
+    assert same(one.recording(), other.recording(), FRAMES)
+    assert one.recording().events == other.recording().events
+
+
+def test_a_frame_that_cannot_be_is_found_out_where_it_is_needed(monkeypatch):
+    rehearsal, step = Rehearsal(scene(), seed=3), World.step
+    rehearsal.advance(2)
+
+    def fail(world: World) -> None:
+        step(world)
+        if world.frame == 3:
+            raise FloatingPointError
+
+    monkeypatch.setattr(World, "step", fail)
+    rehearsal.look_ahead()
+    with pytest.raises(BreakdownError):
+        rehearsal.advance(3)
+    monkeypatch.undo()
+    assert rehearsal.frames == 3 and rehearsal.advance(8)
+    assert same(rehearsal.recording(), World(scene(), seed=3).simulate(9), 9)

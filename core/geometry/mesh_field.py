@@ -90,7 +90,9 @@ class MeshField(Formed):
         grain: See Solid; a quarter of a cell.
     """
 
-    def __init__(self, surface: Surface, region: Region | None = None, thickness: float | None = None):
+    def __init__(
+        self, surface: Surface, region: Region | None = None, thickness: float | None = None, most: int = MOST_SAMPLES
+    ):
         """Samples the field.
 
         Args:
@@ -98,6 +100,7 @@ class MeshField(Formed):
             region: Where distances are asked for; all around the mesh if left out.
             thickness: Metres, of a mesh that is a shell: there is no inside, and it is solid up to half of this from
                 the triangles. None of a solid, and of a sheet as thick as any.
+            most: Corners of cells, about.
         """
         if thickness is None and surface.sheet:
             thickness = SHEET_METRES
@@ -111,14 +114,14 @@ class MeshField(Formed):
         inner = box if region is None else box.shared(region) or region
         pad = PAD_EXTENTS * float((inner.high - inner.low).max()) + self._half
         self.region = Region(inner.low - pad, inner.high + pad)
-        self._lay_grid()
+        self._lay_grid(most)
         cut = bool((self.region.low > box.low).any() or (self.region.high < box.high).any())
         self._sample(corners, np.zeros((0, 3, 3)) if filled else surface.caps, pad if cut else np.inf)
 
-    def _lay_grid(self) -> None:
-        """Cubes that fill the region, an even number along each axis."""
+    def _lay_grid(self, most: int) -> None:
+        """Cubes that fill the region, an even number along each axis, with about so many corners."""
         extent = self.region.high - self.region.low
-        self.cell = float(cube_root(extent[0] * extent[1] * extent[2] / MOST_SAMPLES))
+        self.cell = float(cube_root(extent[0] * extent[1] * extent[2] / most))
         self.grain = GRAIN_CELLS * self.cell
         counts = 2 * np.ceil(extent / (2 * self.cell)).astype(int) + 1
         self.low = 0.5 * (self.region.low + self.region.high) - 0.5 * self.cell * (counts - 1)
@@ -216,6 +219,13 @@ class MeshField(Formed):
         most = np.zeros(bend.shape)
         most[:-1, :-1, :-1] = of_corners(bend, np.maximum) / 8
         return most
+
+    def nearest(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The triangle nearest to each of n points by its row, (n,), and its place that is, in metres, (n, 3)."""
+        among = self._pieces.nearest(points, CROWD_PIECES)
+        squared = self._facets.squared(np.repeat(points, among.shape[1], axis=0), among.ravel()).reshape(among.shape)
+        rows = np.take_along_axis(among, squared.argmin(axis=1)[:, None], axis=1)[:, 0]
+        return rows, self._facets.nearest(points, rows)
 
     def _unsigned(self, points: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Distance of points (n, 3) in close cells from the surface, (n,), and the nearest triangle, (n,)."""

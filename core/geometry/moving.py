@@ -29,6 +29,10 @@ class Moving(Solid):
     travel: float
 
     @abstractmethod
+    def put(self, pose: np.ndarray, before: np.ndarray, period: float) -> None:
+        """Is at a pose now, (7,), and was at another before, so many seconds ago."""
+
+    @abstractmethod
     def carried(self, points: np.ndarray) -> np.ndarray:
         """Where places (n, 3) of a frame ago would be now, had they gone along with the surface that is nearest."""
 
@@ -52,7 +56,7 @@ class Rigid(Moving):
         self.put(AT_REST, AT_REST, 1.0)
 
     def put(self, pose: np.ndarray, before: np.ndarray, period: float) -> None:
-        """Is at a pose now, (7,), and was at another before, so many seconds ago."""
+        """See Moving."""
         self._at, self._axes = pose[:3], matrices(pose[3:])
         self._at_before, self._axes_before = before[:3], matrices(before[3:])
         self._period, self._still = period, bool((pose == before).all())

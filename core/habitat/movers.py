@@ -10,7 +10,7 @@ import numpy as np
 
 from ..base.attitude import between, normalised
 from ..base.state import Stateful
-from ..geometry.moving import AT_REST, Moving, Rigid
+from ..geometry.moving import AT_REST, Moving
 from ..geometry.solids import Solid
 
 
@@ -33,7 +33,7 @@ class Presence:
         """That of an obstacle of a scene, with its form; none where it is only in the way."""
         if obstacle.presence in (None, "none"):
             return ()
-        return (cls(obstacle.presence, solid, 2.0 * obstacle.form[2]),)
+        return (cls(obstacle.presence, solid, 2.0 * obstacle.sphere[1]),)
 
     def velocity(self, points: np.ndarray) -> np.ndarray:
         """Velocity in m/s of its surface that is nearest to places (n, 3), (n, 3)."""
@@ -41,7 +41,12 @@ class Presence:
 
 
 class Track:
-    """The keys of one obstacle: where it is when."""
+    """The keys of one obstacle: where it is when.
+
+    Attributes:
+        home: Where it is without any, (7,).
+        deforms: Whether they are of its vertices.
+    """
 
     def __init__(self, obstacle: Any):
         """Takes the keys of an obstacle of a scene."""
@@ -52,11 +57,17 @@ class Track:
         poses = [(*(obstacle.at if key.at is None else key.at), *key.turn) for key in keys]
         self._poses = np.array(poses).reshape(-1, 7)
         self._poses[:, 3:] = normalised(self._poses[:, 3:])
+        self.deforms = bool(keys) and keys[0].vertices is not None
 
     def pose(self, t: float) -> np.ndarray:
-        """Where it is at `t` seconds: place and turn, (7,); before its first key where that has it."""
+        """Where it is at `t` seconds: place and turn, (7,); before its first key where that has it.
+
+        Of what deforms the first number is the time of its form.
+        """
         if not len(self._times):
             return self.home
+        if self.deforms:
+            return np.concatenate(([min(max(t, self._times[0]), self._times[-1])], AT_REST[1:]))
         after = int(np.searchsorted(self._times, t, side="right"))
         if after in (0, len(self._times)):
             return self._poses[max(after - 1, 0)]
@@ -90,7 +101,7 @@ class Movers(Stateful):
         """
         moving = [(row, obstacle) for row, obstacle in enumerate(obstacles) if obstacle.motion is not None]
         self.rows = np.array([row for row, _ in moving], dtype=int)
-        self.solids: tuple[Moving, ...] = tuple(Rigid(*obstacle.form) for _, obstacle in moving)
+        self.solids: tuple[Moving, ...] = tuple(obstacle.moving() for _, obstacle in moving)
         pairs = zip(moving, self.solids, strict=True)
         self.presences = tuple(one for (_, obstacle), solid in pairs for one in Presence.of(obstacle, solid))
         self._tracks, self._period = [Track(obstacle) for _, obstacle in moving], period
@@ -107,6 +118,10 @@ class Movers(Stateful):
         for row, track in enumerate(self._tracks):
             self.pose[row] = track.pose(t) if np.isnan(self.goal[row, 0]) else self.goal[row]
         self._put()
+
+    def deforms(self, which: int) -> bool:
+        """Whether one of these goes by keys of its vertices, and so cannot be moved."""
+        return self._tracks[which].deforms
 
     def lead(self, which: int, at: np.ndarray, turn: np.ndarray) -> None:
         """Has one of these be at a place (3,) in metres with a turn (4,) from the next frame on, whatever its keys."""
@@ -129,5 +144,4 @@ class Movers(Stateful):
 
     def _put(self) -> None:
         for solid, pose, before in zip(self.solids, self.pose, self.before, strict=True):
-            assert isinstance(solid, Rigid)
             solid.put(pose, before, self._period)

@@ -12,11 +12,14 @@ from typing import Any
 
 import numpy as np
 
+from ..base.attitude import matrices, normalised
 from ..base.codec import OPTIONAL, REQUIRED, SceneError
 from ..base.declaration import choice, number, text, vector
-from ..base.vectors import norm
+from ..base.vectors import local, norm
 from ..geometry import triangles
+from ..geometry.deforming import Deforming
 from ..geometry.mesh_field import MeshField, Region
+from ..geometry.moving import Moving, Rigid
 from ..geometry.obj import FARTHEST_VERTEX, read_obj
 from ..geometry.pillar import Pillar
 from ..geometry.tuning import SHEET_METRES
@@ -47,10 +50,13 @@ class Cylinder(Movable):
         return Pillar(self.at, self.radius, self.height)
 
     @property
-    def form(self) -> tuple[Pillar, np.ndarray, float]:
-        """Its form in axes of its own, and middle (3,) and radius of a sphere around that, in metres."""
-        middle = np.array((0.0, 0.0, 0.5 * self.height))
-        return Pillar((0.0, 0.0, 0.0), self.radius, self.height), middle, hypot(self.radius, 0.5 * self.height)
+    def sphere(self) -> tuple[np.ndarray, float]:
+        """Middle (3,) and radius of a sphere around it in axes of its own, in metres."""
+        return np.array((0.0, 0.0, 0.5 * self.height)), hypot(self.radius, 0.5 * self.height)
+
+    def moving(self) -> Rigid:
+        """Its form as it moves, at rest."""
+        return Rigid(Pillar((0.0, 0.0, 0.0), self.radius, self.height), *self.sphere)
 
     def holds(self, point: tuple[float, float, float]) -> bool:
         """Whether a point (x, y, z) in metres lies inside the pillar."""
@@ -152,15 +158,35 @@ class MeshObstacle(Movable):
         return fields[size]
 
     @property
-    def form(self) -> tuple[MeshField, np.ndarray, float]:
-        """Its form in axes of its own, and middle (3,) and radius of a sphere around that, in metres."""
-        fields: dict[str, MeshField] = self._fields  # type: ignore[attr-defined]
-        own = replace(self.surface, vertices=self._own(self.surface.vertices))
+    def sphere(self) -> tuple[np.ndarray, float]:
+        """Middle (3,) and radius of a sphere around it in axes of its own, in metres."""
+        vertices = self._own(self.surface.vertices)
+        low, high = vertices.min(axis=0), vertices.max(axis=0)
+        return 0.5 * (low + high), 0.5 * float(norm(high - low)) + 0.5 * (self.thickness or SHEET_METRES)
+
+    @property
+    def _form(self) -> MeshField:
+        """The field around the mesh in axes of its own, sampled once."""
+        fields: dict[Any, MeshField] = self._fields  # type: ignore[attr-defined]
         if "own" not in fields:
             fields.clear()
+            own = replace(self.surface, vertices=self._own(self.surface.vertices))
             fields["own"] = MeshField(own, None, self.thickness)
-        low, high = own.vertices.min(axis=0), own.vertices.max(axis=0)
-        return fields["own"], 0.5 * (low + high), 0.5 * float(norm(high - low)) + 0.5 * (self.thickness or SHEET_METRES)
+        return fields["own"]
+
+    def moving(self) -> Moving:
+        """Its form as it moves, at its first key."""
+        keys = self.motion or ()
+        if not keys or keys[0].vertices is None:
+            return Rigid(self._form, *self.sphere)
+        given = {place: row for row, place in enumerate(map(tuple, np.array(self.vertices) + 0.0))}
+        rows = [given[place] for place in map(tuple, self.surface.vertices)]
+        turns = normalised(np.array([key.turn for key in keys]))
+        axes = np.swapaxes(matrices(turns), -1, -2)[:, None]
+        feet = np.array([self.at if key.at is None else key.at for key in keys])[:, None]
+        vertices = feet + local(axes, self._own(np.array([key.vertices for key in keys])[:, rows]))
+        thickness = SHEET_METRES if self.thickness is None and self.surface.sheet else self.thickness
+        return Deforming(self.surface, np.array([key.time for key in keys]), vertices, thickness)
 
     @property
     def rough(self) -> bool:

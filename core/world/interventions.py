@@ -76,6 +76,8 @@ def move_obstacle(parts: Parts, which: int | str, at: ArrayLike | None, turn: Ar
     mover = np.flatnonzero(movers.rows == row)
     if not len(mover):
         raise SceneError(f"{shown(which)}, which stands", "an obstacle with motion: an empty list will do", key="which")
+    if movers.deforms(int(mover[0])):
+        raise SceneError(f"{shown(which)}, whose vertices have keys", "an obstacle that keeps its form", key="which")
     if at is None:
         movers.release(int(mover[0]))
         return

@@ -124,6 +124,31 @@ def test_who_moves_it_from_outside_can_save_rewind_and_go_on_to_the_bit(tmp_path
     assert world.parts.obstacles.movers.pose[0, :3] == pytest.approx((1, 1.5, 1))
 
 
+@pytest.mark.film
+def test_a_net_that_closes_as_its_vertices_say_keeps_all_within():
+    def tube(radius: float) -> list:
+        ring = [
+            (radius * x, radius * y)
+            for x, y in ((1, 0), (0.5, 0.87), (-0.5, 0.87), (-1, 0), (-0.5, -0.87), (0.5, -0.87))
+        ]
+        return [[x, y, z] for z in (-0.9, 0.9) for x, y in ring]
+
+    sides = [[k, (k + 1) % 6, 6 + (k + 1) % 6, 6 + k] for k in range(6)]
+    net = {"kind": "mesh", "at": [2, 1.5, 1], "vertices": tube(1.3), "faces": sides, "thickness": 0.01}
+    net["motion"] = [{"time": 0, "vertices": tube(1.3)}, {"time": 1, "vertices": tube(0.6)}]
+    world = World(sea(net))
+    for _ in range(30):
+        world.step()
+        assert deepest(world) > -1e-3
+    off = np.linalg.norm(world.nodes[..., :2] - (2, 1.5), axis=-1)
+    assert off.max() < 0.6
+    again = World(sea(net))
+    again.step()
+    assert again.parts.obstacles.movers.deforms(0)
+    with pytest.raises(SceneError, match="which: found 0, whose vertices have keys"):
+        again.move_obstacle(0, (1, 1, 1))
+
+
 @pytest.mark.parametrize(
     ("which", "at", "turn", "line"),
     [

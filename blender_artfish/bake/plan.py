@@ -195,7 +195,7 @@ def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
 
     kind, fps = source_of(scene), scene.render.fps / scene.render.fps_base
     if kind == "SCENE":
-        return (yield from _read_objects(scene))
+        return (yield from _read_objects(scene, job))
     name = scene.artfish.preset if kind == "PRESET" else bpy.path.abspath(scene.artfish.bake.file)
     if name.lower().endswith(".npz") and kind == "FILE":
         job.text = "Reading the recording"
@@ -212,12 +212,19 @@ def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
     return Source(read_scene.name, read_scene, models, remarks=warnings)
 
 
-def _read_objects(scene: bpy.types.Scene) -> Steps[Source]:
+def _read_objects(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Source]:
     """The fishes and whatever else stands in the water of a scene."""
+    from ..scene import movement
     from ..scene.reader import draft
 
     markers.follow(scene)
-    found = draft(scene, film(scene)[0])
+    text = job.text
+    with movement.reading(scene):
+        for frame in movement.sample(scene):
+            job.text = f"Looking at what moves, frame {frame}"
+            yield
+        job.text = text
+        found = draft(scene, film(scene)[0])
     reading = found.read((yield from in_thread(found.form)))
     obstacles = range(len(reading.objects.get("obstacles", ())))
     bed = "terrain" in reading.objects

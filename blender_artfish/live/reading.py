@@ -146,8 +146,11 @@ def obstacle(before: Recipe, now: Recipe) -> Cause | None:
     """What a running world cannot take up; None if it can take up all."""
     if now.seed != before.seed:
         return Cause(CauseKind.SEED)
+    from ...core.scene.obstacles import alike_but_for_motion
+
     for name in FIXED_PARTS:
-        if getattr(now.scene, name) != getattr(before.scene, name):
+        pair = getattr(now.scene, name), getattr(before.scene, name)
+        if not (alike_but_for_motion(*pair) if name == "obstacles" else pair[0] == pair[1]):
             return Cause(CauseKind.PART, name)
     groups = [[replace(group, **_usual(group)) for group in of.scene.fishes] for of in (before, now)]
     if groups[0] != groups[1]:

@@ -79,8 +79,11 @@ class Hull(NamedTuple):
         return Hull(_moved(self.places, matrix), turning)
 
 
-def hull_of(obj: bpy.types.Object, unit: float) -> Hull:
-    """The mesh of an object as it is evaluated, in metres; a unit of its scene has so many."""
+def hull_of(obj: bpy.types.Object, unit: float, matrix: Matrix | None = None) -> Hull:
+    """The mesh of an object as it is evaluated, in metres; a unit of its scene has so many.
+
+    It is where the object is, or where a matrix moves what is in its own coordinates.
+    """
     if obj.type not in MESH_LIKE:
         raise SceneError(obj.type.lower(), "a mesh", key=obj.name)
     if not is_evaluated(obj) and any(each.show_viewport for each in obj.modifiers):
@@ -91,6 +94,8 @@ def hull_of(obj: bpy.types.Object, unit: float) -> Hull:
         own = hull_in(mesh)
     finally:
         evaluated.to_mesh_clear()
+    if matrix is not None:
+        return own.moved(matrix)
     return Hull(_moved(own.places, placed(obj, unit)), own.triangles)
 
 

@@ -17,6 +17,7 @@ from ..identity.roles import makes_instances, objects_of
 from ..identity.units import metres, placed
 from . import instances
 from .meshes import Hull, Shape, all_rounded, hull_of
+from .movement import Course, course_of, put_motion
 from .objects import UP, add
 from .tank import within
 
@@ -113,6 +114,9 @@ def obstacle_data(obj: bpy.types.Object, water: Water, instanced: bool = False) 
         water: Where it stands.
         instanced: Whether there are instances of it, or that it makes, so that it need have no faces of its own.
     """
+    who = presence_of(obj)
+    if course := None if instanced else course_of(obj, water.unit, water.low):
+        return _moving(obj, water, course, who)
     matrix = placed(obj, water.unit)
     at = within(matrix.translation - water.low, water.size)
     scale, turn = matrix.to_scale(), matrix.to_quaternion()
@@ -120,11 +124,34 @@ def obstacle_data(obj: bpy.types.Object, water: Water, instanced: bool = False) 
     upright = abs((turn @ UP).z) > 0.9999 and abs(scale.x - scale.y) < 1e-4 * scale.x
     if obj.artfish.pillar.upright and upright and inside:
         pillar = json_of(obj.artfish.pillar)
-        return {"kind": "cylinder", "at": at, "radius": short(scale.x), "height": short(scale.z), **pillar}
+        return {"kind": "cylinder", "at": at, "radius": short(scale.x), "height": short(scale.z), **pillar, **who}
     hull = hull_of(obj, water.unit)
     if instanced and not len(hull.triangles):
         return None
-    return _shape(hull, water, at, matrix.translation.copy(), inside, json_of(obj.artfish.solid))
+    return _shape(hull, water, at, matrix.translation.copy(), inside, json_of(obj.artfish.solid) | who)
+
+
+def presence_of(obj: bpy.types.Object) -> dict[str, Any]:
+    """What fishes take an obstacle for, as JSON holds it, with its name if for somebody."""
+    presence = obj.artfish.movement.presence.lower()
+    return {} if presence == "none" else {"presence": presence, "name": obj.name}
+
+
+def _moving(obj: bpy.types.Object, water: Water, course: Course, who: dict[str, Any]) -> dict[str, Any] | Shape:
+    """An obstacle that moves, in axes of its own."""
+    at, keys = [max(x, 0.0) for x in course.start], course.keys()
+    who = {"name": obj.name, **who}
+    if obj.artfish.pillar.upright and not course.soft:
+        size = {"radius": short(course.scale.x), "height": short(course.scale.z)}
+        return {"kind": "cylinder", "at": at, **size, **json_of(obj.artfish.pillar), **who, "motion": keys}
+    if course.soft:
+        own, hull = Vector(course.start), hull_of(obj, water.unit)
+        hull = hull._replace(places=course.places[0].astype(np.float32))
+    else:
+        own, hull = Vector(), hull_of(obj, water.unit, Matrix.Diagonal(course.scale.to_4d()))
+    shell = json_of(obj.artfish.solid) | who
+    key = hull.key, repr(keys), *at, *water.size[:], *shell.values()
+    return Shape(MeshObstacle, key, lambda: {**_mesh_data(hull, at, own, shell), "motion": keys})
 
 
 def _shape(hull: Hull, water: Water, at: list[float], own: Vector, inside: bool, shell: dict[str, Any]) -> Shape | None:
@@ -161,18 +188,21 @@ def put_obstacle(scene: bpy.types.Scene, obstacle: Any, data: dict[str, Any], lo
     unit = metres(scene)
     if obstacle.kind == "cylinder":
         obj = add(scene, "OBSTACLE", low + Vector(obstacle.at), pillar_mesh())
-        obj.name = "Pillar"
+        obj.name = obstacle.name or "Pillar"
         obj.scale = Vector((obstacle.radius, obstacle.radius, obstacle.height)) / unit
         obj.artfish.pillar.upright = True
         fill(obj.artfish.pillar, data)
+        put_motion(scene, obj, obstacle, low)
         return
     mesh = bpy.data.meshes.new("Rock")
     mesh.from_pydata(obstacle.vertices, [], obstacle.faces)
     obj = add(scene, "OBSTACLE", low + Vector(obstacle.at), mesh)
     obj.scale = (obstacle.scale / unit,) * 3
     fill(obj.artfish.solid, data)
+    obj.name = obstacle.name or obj.name
     if obstacle.up == "y":
         obj.rotation_euler.x = 0.5 * pi
+    put_motion(scene, obj, obstacle, low)
 
 
 def pillar_mesh() -> bpy.types.Mesh:

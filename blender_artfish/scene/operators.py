@@ -291,13 +291,16 @@ class ARTFISH_OT_save_scene(Tool, ExportHelper):  # type: ignore[misc]
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Writes it whole or not at all."""
         from ...core import SceneError
+        from . import movement
         from .reader import read
 
         if not self.filepath:
             return self.refuse(NO_FILE)
         markers.follow(context.scene)
         try:
-            read(context.scene).scene.save(self.filepath)
+            with movement.reading(context.scene):
+                movement.sample_at_once(context.scene)
+                read(context.scene).scene.save(self.filepath)
         except SceneError as error:
             return self.refuse(error)
         self.report({"INFO"}, f"Saved {Path(self.filepath).name}")

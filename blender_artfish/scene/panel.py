@@ -11,6 +11,7 @@ from ..identity.references import is_ours
 from ..identity.roles import objects_of, spare
 from ..live import pace
 from ..live.runtime import session_of
+from .animated import needs_sampling
 from .gallery import ARTFISH_OT_presets
 from .offers import draw_offers
 from .operators import (
@@ -135,7 +136,10 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
         row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
         if obj in spare(context.scene):
             layout.label(text=f"Only {objects_of(context.scene, role.kind)[0].name} counts", icon="ERROR")
-        draw_unread(layout, obj)
+        if role.kind == "OBSTACLE" and needs_sampling(obj):
+            layout.label(text="Sampled frame by frame when baked", icon="INFO")
+        else:
+            draw_unread(layout, obj)
         draw_lines(layout, remark_of(context.scene, obj), icon="ERROR")
         draw_offers(layout, context.scene, obj)
         column = layout.column()
@@ -148,6 +152,10 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
             if obj.type == "MESH":
                 column.prop(role.pillar, "upright")
             draw(column, role.pillar if role.pillar.upright else role.solid)
+            column.prop(role.movement, "presence")
+            column.prop(role.movement, "moves")
+            if needs_sampling(obj):
+                column.prop(role.movement, "spacing")
         elif role.kind == "CURRENT":
             column.prop(role.current, "kind")
             draw(column, role.current, ("strength", "period") if role.current.kind == "uniform" else ("strength",))

@@ -166,6 +166,42 @@ ArtfishSolid = group(
 )
 
 
+class ArtfishMovement(bpy.types.PropertyGroup):
+    """How an obstacle moves, and what fishes take it for."""
+
+    moves: bpy.props.EnumProperty(
+        name="Moves",
+        description="How fishes have it move",
+        items=(
+            ("AUTO", "As animated", "As keys, parents, constraints, simulations and modifiers have it in the film"),
+            ("HAND", "By hand", "Move it while fishes play live: it pushes them, and they go on"),
+            ("STILL", "Stands still", "It stands where it is when the film begins, whatever moves it"),
+        ),
+        default="AUTO",
+        update=notify,
+    )
+    spacing: bpy.props.IntProperty(
+        name="Sample every (frames)",
+        description="Where Blender must go through the film to see how it moves: at every so many frames",
+        default=1,
+        min=1,
+        soft_max=12,
+        update=notify,
+    )
+    presence: bpy.props.EnumProperty(
+        name="Presence",
+        description="What fishes take it for when they see it",
+        items=(
+            ("NONE", "An obstacle", "It is only in the way"),
+            ("PREDATOR", "A predator", "Prey gathers before it and scatters when it is near; pacifists are curious"),
+            ("PACIFIST", "Somebody harmless", "Nobody fears it, and pacifists come for a look"),
+            ("LURE", "A lure", "Whoever is hungry comes, and finds nothing to eat"),
+        ),
+        default="NONE",
+        update=notify,
+    )
+
+
 class ArtfishObject(bpy.types.PropertyGroup):
     """What an object is in the scene that fishes live in."""
 
@@ -191,6 +227,7 @@ class ArtfishObject(bpy.types.PropertyGroup):
     heat: bpy.props.PointerProperty(type=ArtfishHeat)
     pillar: bpy.props.PointerProperty(type=ArtfishPillar)
     solid: bpy.props.PointerProperty(type=ArtfishSolid)
+    movement: bpy.props.PointerProperty(type=ArtfishMovement)
     direction: bpy.props.PointerProperty(type=ArtfishDirection)
     target: bpy.props.PointerProperty(type=ArtfishTarget)
     curve: bpy.props.PointerProperty(type=ArtfishCurve)
@@ -291,6 +328,7 @@ CLASSES = (
     ArtfishHeat,
     ArtfishPillar,
     ArtfishSolid,
+    ArtfishMovement,
     ArtfishObject,
     ArtfishLight,
     ArtfishTemperature,

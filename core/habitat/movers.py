@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 
 from ..base.attitude import between, normalised
+from ..base.elementary import arccos
 from ..base.state import Stateful
+from ..base.vectors import dot, norm
 from ..geometry.moving import AT_REST, Moving
 from ..geometry.solids import Solid
+from .tuning import HAND_SPEED, HAND_TURN
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class Track:
 
     def __init__(self, obstacle: Any):
         """Takes the keys of an obstacle of a scene."""
-        keys = obstacle.motion or ()
+        keys: Sequence[Any] = obstacle.motion or ()
         self.home = AT_REST.copy()
         self.home[:3] = obstacle.at
         self._times = np.array([key.time for key in keys])
@@ -58,6 +61,11 @@ class Track:
         self._poses = np.array(poses).reshape(-1, 7)
         self._poses[:, 3:] = normalised(self._poses[:, 3:])
         self.deforms = bool(keys) and keys[0].vertices is not None
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether it stands unless somebody puts it elsewhere, to where it then glides."""
+        return len(self._times) < 2
 
     def pose(self, t: float) -> np.ndarray:
         """Where it is at `t` seconds: place and turn, (7,); before its first key where that has it.
@@ -75,6 +83,18 @@ class Track:
         share = (t - self._times[after - 1]) / (self._times[after] - self._times[after - 1])
         place = (1.0 - share) * first[:3] + share * last[:3]
         return np.concatenate((place, between(first[3:], last[3:], share)))
+
+
+def _nearer(pose: np.ndarray, goal: np.ndarray, seconds: float) -> np.ndarray:
+    """A pose so many seconds nearer to another, as fast as a hand moves and turns, (7,)."""
+    if (pose == goal).all():
+        return goal
+    way = float(norm(goal[:3] - pose[:3]))
+    turn = 2.0 * float(arccos(np.minimum(np.abs(dot(pose[3:], goal[3:])), 1.0)))
+    share = min(HAND_SPEED * seconds / max(way, 1e-9), HAND_TURN * seconds / max(turn, 1e-9))
+    if share >= 1.0:
+        return goal
+    return np.concatenate((pose[:3] + share * (goal[:3] - pose[:3]), between(pose[3:], goal[3:], share)))
 
 
 class Movers(Stateful):
@@ -116,7 +136,9 @@ class Movers(Stateful):
         """Goes on by a frame, to where keys have each at `t` seconds, or where it is moved to."""
         self.before[:] = self.pose
         for row, track in enumerate(self._tracks):
-            self.pose[row] = track.pose(t) if np.isnan(self.goal[row, 0]) else self.goal[row]
+            goal = track.pose(t) if np.isnan(self.goal[row, 0]) else self.goal[row]
+            by_hand = track.by_hand and np.isnan(self.goal[row, 0])
+            self.pose[row] = _nearer(self.pose[row], goal, self._period) if by_hand else goal
         self._put()
 
     def deforms(self, which: int) -> bool:

@@ -79,6 +79,11 @@ PRESSING_LENGTHS = tuned(
 )
 STRAIN_RATE = tuned(10.0, "1/s", "What a stream may gain with the way to the wall that it leads to; stagnating flow")
 
+# What is moved by hand
+
+HAND_SPEED = tuned(3.0, "m/s", "With which an obstacle without keys glides to where it is put")
+HAND_TURN = tuned(6.0, "rad/s", "With which it turns at the most meanwhile")
+
 # The submarine; the paper names its maneuvers and says nothing of how it moves
 
 HULL_SIDE_DRAG = tuned(12.0, "times that along it", "Of the hull sideways and upwards: turns skid, but not far")

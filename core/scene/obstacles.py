@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from math import hypot
 from typing import Any
@@ -62,6 +62,22 @@ class Cylinder(Movable):
         """Whether a point (x, y, z) in metres lies inside the pillar."""
         x, y, z = (p - a for p, a in zip(point, self.at, strict=True))
         return hypot(x, y) < self.radius and 0.0 <= z < self.height
+
+
+def alike_but_for_motion(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Whether obstacles are the same, one by one, but for where those are that move and keep their forms."""
+    if len(one) != len(other):
+        return False
+    return all(a is b or a == b or _moved_alone(a, b) for a, b in zip(one, other, strict=True))
+
+
+def _moved_alone(one: Movable, other: Movable) -> bool:
+    if type(one) is not type(other) or one.motion is None or other.motion is None:
+        return False
+    if any(key.vertices is not None for key in (*one.motion, *other.motion)):
+        return False
+    names = [field.name for field in fields(one) if field.name not in ("at", "motion")]
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 @dataclass(frozen=True)

@@ -367,6 +367,7 @@ def test_what_is_keyed_is_read_where_it_stands_when_the_film_begins():
     bpy.ops.mesh.primitive_cube_add(size=0.6, location=(0, 1, 1))
     rock = bpy.context.object
     bpy.ops.artfish.mark(kind="OBSTACLE")
+    pillar.artfish.movement.moves = rock.artfish.movement.moves = "STILL"
     tank = roles.objects_of(scene, "TANK")[0]
     first = reading_of(scene)
     for thing, path, value in (

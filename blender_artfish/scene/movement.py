@@ -1,0 +1,267 @@
+"""How obstacles move through the film: found, and sampled where no F-curves say it.
+
+What F-curves alone place, an obstacle's own or those of what it hangs on, is read at every frame without setting any.
+Constraints, drivers, strips and simulations, and whatever deforms a mesh, only Blender's own evaluation knows: the
+film's frames are gone through once, a little at a time, before a bake or when a scene file is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import bpy
+import numpy as np
+from mathutils import Matrix, Quaternion, Vector
+
+from ..blender.keyframes import reading_at
+from ..blender.versions import channelbags
+from ..identity.film_time import clock, film
+from ..identity.precision import short
+from ..identity.roles import is_keyed, objects_of
+from ..identity.units import metres, placed
+from .animated import deforms, needs_sampling
+from .meshes import all_rounded, hull_of
+from .wording import ObjectError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STILL_METRES = 1e-4
+"""Below which what is animated counts as standing, over the film."""
+MOST_SAMPLED_VERTICES = 500_000
+"""Of a mesh that deforms, at all frames together."""
+
+
+@dataclass
+class Samples:
+    """What was seen of obstacles while the film's frames were gone through.
+
+    Attributes:
+        frames: At which.
+        matrices: Of each obstacle by its `session_uid`, from its own axes to metres in Blender's world.
+        places: Of the vertices of those that deform, in metres in Blender's world, (n, 3) float32 for each frame.
+    """
+
+    frames: list[int] = field(default_factory=list)
+    matrices: dict[int, list[Matrix]] = field(default_factory=dict)
+    places: dict[int, list[np.ndarray]] = field(default_factory=dict)
+
+
+_kept: dict[int, Samples] = {}
+"""By scene, while what was sampled is read."""
+
+
+def sampled(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """The obstacles of a scene that must be sampled."""
+    return [obj for obj in objects_of(scene, "OBSTACLE") if needs_sampling(obj)]
+
+
+def sample(scene: bpy.types.Scene) -> Generator[int, None, None]:
+    """Goes through the film's frames, and keeps where obstacles are that must be sampled; `reading` then knows.
+
+    The scene's frame is what it was in the end, also where this is given up.
+
+    Yields:
+        Each frame, once it was looked at.
+
+    Raises:
+        SceneError: A mesh changes its number of vertices, or has too many for so many frames.
+    """
+    obstacles = sampled(scene)
+    _kept.pop(scene.session_uid, None)
+    if not obstacles:
+        return
+    found, unit, before = Samples(), metres(scene), (scene.frame_current, scene.frame_subframe)
+    (first, last), spacing = film(scene), max(1, min(obj.artfish.movement.spacing for obj in obstacles))
+    frames = [*range(first, last, spacing), last]
+    try:
+        for frame in frames:
+            scene.frame_set(frame)
+            found.frames.append(frame)
+            for obj in obstacles:
+                _look(obj, found, unit, len(frames))
+            yield frame
+    finally:
+        scene.frame_set(before[0], subframe=before[1])
+    _kept[scene.session_uid] = found
+
+
+def _look(obj: bpy.types.Object, found: Samples, unit: float, frames: int) -> None:
+    """Keeps what an obstacle is at the present frame."""
+    uid = obj.session_uid
+    found.matrices.setdefault(uid, []).append(placed(obj, unit).copy())
+    if not deforms(obj):
+        return
+    places, kept = hull_of(obj, unit).places, found.places.setdefault(uid, [])
+    if kept and len(places) != len(kept[0]):
+        now = f"{len(places):,} vertices at frame {found.frames[-1]} and {len(kept[0]):,} before"
+        raise ObjectError(now, "a mesh that keeps its number: bake its modifiers, or let it stand still", obj.name, "")
+    if len(places) * frames > MOST_SAMPLED_VERTICES:
+        many = f"{len(places):,} vertices at {frames:,} frames"
+        most = f"up to {MOST_SAMPLED_VERTICES:,} in all: sample fewer frames, or a simpler mesh"
+        raise ObjectError(many, most, obj.name, "")
+    kept.append(places)
+
+
+@contextmanager
+def reading(scene: bpy.types.Scene) -> Iterator[None]:
+    """A context in which what was sampled of a scene last is read, and after which it is forgotten."""
+    try:
+        yield
+    finally:
+        _kept.pop(scene.session_uid, None)
+
+
+def sample_at_once(scene: bpy.types.Scene) -> None:
+    """`sample` to its end, for scripts and files."""
+    for _ in sample(scene):
+        pass
+
+
+@dataclass(frozen=True)
+class Course:
+    """How an obstacle moves, as a scene file has it.
+
+    Attributes:
+        times: Seconds of the film.
+        at: Its origin in metres from the corner of the water at these, (n, 3).
+        turns: Quaternions, (n, 4).
+        scale: Of its own axes, in the first frame.
+        places: Of its vertices in metres from the corner of the water, (n, vertices, 3), where it deforms.
+    """
+
+    times: list[float]
+    at: np.ndarray
+    turns: np.ndarray
+    scale: Vector
+    places: np.ndarray | None = None
+
+    @property
+    def start(self) -> list[float]:
+        """Where it begins."""
+        return [short(float(x)) for x in self.at[0]]
+
+    @property
+    def soft(self) -> bool:
+        """Whether it deforms."""
+        return self.places is not None
+
+    def keys(self) -> list[dict[str, Any]]:
+        """As JSON holds them, without those between two alike."""
+        if self.places is not None:
+            origin = Vector(self.start)
+            return [
+                {"time": time, "vertices": all_rounded(places.astype(np.float32), origin)}
+                for time, places in zip(self.times, self.places, strict=True)
+            ]
+        rows = [
+            ([short(float(x)) for x in at], [short(float(x)) for x in turn])
+            for at, turn in zip(self.at, self.turns, strict=True)
+        ]
+        needed = [
+            row
+            for row in range(len(rows))
+            if row in (0, len(rows) - 1) or not rows[row - 1] == rows[row] == rows[row + 1]
+        ]
+        return [{"time": self.times[row], "at": rows[row][0], "turn": rows[row][1]} for row in needed]
+
+
+def course_of(obj: bpy.types.Object, unit: float, low: Vector) -> Course | None:
+    """How an obstacle moves through the film; None where it stands.
+
+    Args:
+        obj: The obstacle.
+        unit: Metres in a unit of its scene.
+        low: Lowest corner of the water in metres.
+    """
+    moves, scene = obj.artfish.movement.moves, obj.users_scene[0] if obj.users_scene else bpy.context.scene
+    if moves == "STILL":
+        return None
+    samples, uid = _kept.get(scene.session_uid, Samples()), obj.session_uid
+    if moves == "HAND":
+        return _course([placed(obj, unit)], [0.0], low)
+    time = clock(scene)
+    if uid in samples.matrices:
+        times = [time.seconds(frame) for frame in samples.frames]
+        places = np.array(samples.places[uid], dtype=float) - low if uid in samples.places else None
+        return _unless_still(_course(samples.matrices[uid], times, low, places))
+    if not is_keyed(obj):
+        return None
+    first, last = film(scene)
+    frames = range(first, last + 1)
+    return _unless_still(_course(list(_matrices(obj, unit, frames)), [time.seconds(frame) for frame in frames], low))
+
+
+def _matrices(obj: bpy.types.Object, unit: float, frames: Iterable[int]) -> Iterator[Matrix]:
+    for frame in frames:
+        with reading_at(frame):
+            yield placed(obj, unit)
+
+
+def _course(matrices: list[Matrix], times: list[float], low: Vector, places: np.ndarray | None = None) -> Course:
+    parts = [matrix.decompose() for matrix in matrices]
+    at = np.array([place - low for place, _, _ in parts])
+    turns = np.array([turn for _, turn, _ in parts])
+    return Course(times, at, turns, parts[0][2], places)
+
+
+def _unless_still(course: Course) -> Course | None:
+    """A course, unless nothing moves in it."""
+    shift = np.abs(course.at - course.at[0]).max()
+    turn = np.minimum(np.abs(course.turns - course.turns[0]), np.abs(course.turns + course.turns[0])).max()
+    form = 0.0 if course.places is None else np.abs(course.places - course.places[0]).max()
+    return course if max(shift, turn, form) > STILL_METRES else None
+
+
+def put_motion(scene: bpy.types.Scene, obj: bpy.types.Object, obstacle: Any, low: Vector) -> None:
+    """Has an object move as an obstacle of a scene file does, by keys, and be who that is.
+
+    Args:
+        scene: Where it is put.
+        obj: The object, which stands where the obstacle begins.
+        obstacle: Of the scene file.
+        low: Lowest corner of the water in metres.
+    """
+    movement, keys = obj.artfish.movement, obstacle.motion or ()
+    movement.presence = (obstacle.presence or "none").upper()
+    if obstacle.motion is not None and len(keys) < 2:
+        movement.moves = "HAND"
+    if not keys:
+        return
+    unit, time, rest = metres(scene), clock(scene), obj.rotation_euler.to_quaternion()
+    if keys[0].vertices is not None:
+        _put_forms(obj, keys, [time.frame(key.time) for key in keys])
+        return
+    obj.rotation_mode = "QUATERNION"
+    for key in keys:
+        obj.location = (low + Vector(obstacle.at if key.at is None else key.at)) / unit
+        obj.rotation_quaternion = Quaternion(key.turn).normalized() @ rest
+        if len(keys) > 1:
+            for path in ("location", "rotation_quaternion"):
+                obj.keyframe_insert(path, frame=time.frame(key.time))
+    _straighten(obj)
+
+
+def _put_forms(obj: bpy.types.Object, keys: Any, frames: list[float]) -> None:
+    """Has the mesh of an object go from form to form, by shape keys."""
+    obj.shape_key_add(name="Basis")
+    obj.data.shape_keys.key_blocks[0].data.foreach_set("co", np.ravel(keys[0].vertices))
+    for row in range(1, len(keys)):
+        block = obj.shape_key_add(name=f"Form {row}", from_mix=False)
+        block.data.foreach_set("co", np.ravel(keys[row].vertices))
+        for near, value in ((row - 1, 0.0), (row, 1.0), (row + 1, 0.0)):
+            if near < len(keys):
+                block.value = value
+                block.keyframe_insert("value", frame=frames[near])
+    _straighten(obj.data.shape_keys)
+
+
+def _straighten(owner: Any) -> None:
+    """Has all F-curves of an owner go evenly from key to key."""
+    for bag in channelbags(owner):
+        for curve in bag.fcurves:
+            for point in curve.keyframe_points:
+                point.interpolation = "LINEAR"

@@ -16,6 +16,7 @@ from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, encode
 from ..base.declaration import choice, flag, number, vector
 from ..base.files import preset_names, read_preset_or_file, write_json
 from ..geometry.capsule import Capsule
+from ..geometry.moving import Rigid
 from .limits import FARTHEST, LATEST, refuse_zero
 
 MANEUVERS = (
@@ -89,9 +90,13 @@ class Ride:
         return ()
 
     @property
-    def form(self) -> tuple[Capsule, np.ndarray, float]:
-        """Its form in axes of its own, and middle (3,) and radius of a sphere around that, in metres."""
-        return Capsule(self.length, 0.5 * self.girth), np.zeros(3), 0.5 * self.length
+    def sphere(self) -> tuple[np.ndarray, float]:
+        """Middle (3,) and radius of a sphere around it in axes of its own, in metres."""
+        return np.zeros(3), 0.5 * self.length
+
+    def moving(self) -> Rigid:
+        """Its form as it moves, at rest."""
+        return Rigid(Capsule(self.length, 0.5 * self.girth), *self.sphere)
 
     @staticmethod
     def names() -> tuple[str, ...]:

@@ -142,8 +142,9 @@ class Dread(Stateful):
             alarming: How near one alarms each in metres, (fish,).
             noses: Of all fishes in metres, (fish, 3).
         """
-        gap = self.presences.gap(FEARED, noses)
-        return (self._types == PREY) & np.stack((gap < alarming, gap < STARTLE_LENGTHS * self._length))
+        startling = STARTLE_LENGTHS * self._length
+        gap = self.presences.gap(FEARED, noses, np.maximum(alarming, startling))
+        return (self._types == PREY) & np.stack((gap < alarming, gap < startling))
 
     def lured(self, fishes: np.ndarray) -> np.ndarray:
         """Which of these, (n,), see a lure, (n,) bool."""

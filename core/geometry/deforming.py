@@ -45,6 +45,7 @@ class Deforming(Moving):
         self.middle, self.grain = 0.5 * (low + high), self._field.grain
         self.radius = 0.5 * float(norm(high - low)) + 0.5 * (self._thickness or 0.0)
         self.travel = float(norm(self._now - self._was).max())
+        self.swiftest = self.travel / period
 
     def carried(self, points: np.ndarray) -> np.ndarray:
         """See Moving."""

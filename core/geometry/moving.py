@@ -21,12 +21,18 @@ class Moving(Solid):
     Attributes:
         middle: Of a sphere around all of it now, in metres, (3,).
         radius: Of that sphere in metres.
-        travel: Metres that the sphere's middle has come, and what of it has turned or stretched, in the last frame.
+        travel: Metres that any of it has come in the last frame, at the most.
+        swiftest: The speed of that in m/s.
     """
 
     middle: np.ndarray
     radius: float
     travel: float
+    swiftest: float
+
+    def near(self, places: np.ndarray, reach: ArrayLike) -> np.ndarray:
+        """Which places (n, 3) its sphere may come as near to as this, in metres, (n,) or one for all; rows, (m,)."""
+        return np.flatnonzero(norm(places - self.middle) < reach + np.asarray(self.radius))
 
     @abstractmethod
     def put(self, pose: np.ndarray, before: np.ndarray, period: float) -> None:
@@ -64,6 +70,7 @@ class Rigid(Moving):
         came = self._at_before + local(self._axes_before.T, self._middle)
         turned = norm(self._axes - self._axes_before).max()
         self.travel = float(norm(self.middle - came) + turned * self.radius)
+        self.swiftest = self.travel / period
 
     def carried(self, points: np.ndarray) -> np.ndarray:
         """See Moving."""

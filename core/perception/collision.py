@@ -95,14 +95,14 @@ class Antenna:
             free = np.minimum(self._tank.free_path(points, ways, margin), free)
         for mover in self._obstacles.movers.solids:
             pace = (FORESEEN_PACE * length)[:, None]
-            motion = mover.velocity(place)
             far = np.minimum(reach, MOST_FORESEEN_LENGTHS * length[:, None])
-            most = (far * (1.0 + norm(motion)[:, None] / pace)).max(axis=1) + margin[:, 0] + mover.radius
-            near = np.flatnonzero(norm(place - mover.middle) - norm(points - place[:, None]).max(axis=1) < most)
+            most = far * (1.0 + mover.swiftest / pace) + margin
+            near = mover.near(place, most[:, 0] + norm(points - place[:, None]).max(axis=1))
             if len(near):
-                meets = _meeting(mover, points[near], ways[near], margin[near], far[near], motion[near], pace[near])
+                motion = mover.velocity(place[near])
+                meets = _meeting(mover, points[near], ways[near], margin[near], far[near], motion, pace[near])
                 if not overtaking:
-                    ahead = pace[near] > dot(ways[near], motion[near, None])
+                    ahead = pace[near] > dot(ways[near], motion[:, None])
                     meets = np.where(ahead, meets, np.inf)
                 free[near] = np.minimum(free[near], meets)
         return free
@@ -135,8 +135,8 @@ class Antenna:
             Vectors of length 0 at the distance to keep and 2 in touch, of the walls of each axis and of what stands,
             (n, 4, 3): in a corner every wall counts.
         """
-        other, outwards = self._looming(place)
         pushes, keep = np.empty((len(place), 4, 3)), berth * length
+        other, outwards = self._looming(place, keep)
         arrays = compiled.laid(place, other, outwards, keep, self._box, pushes)
         if compiled.share("keep_clear", arrays, len(place), POINTS_A_THREAD):
             return pushes
@@ -155,20 +155,22 @@ class Antenna:
         found = np.zeros(len(place), dtype=bool)
         for mover in self._obstacles.movers.solids:
             if mover.travel > 0.0:
-                found |= _foreseen(mover, place)[0] < BERTH_LENGTHS * length
+                near = mover.near(place, BERTH_LENGTHS * length + FORESEEN_SECONDS * mover.swiftest)
+                found[near] |= _foreseen(mover, place[near])[0] < BERTH_LENGTHS * length[near]
         return found
 
-    def _looming(self, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _looming(self, place: np.ndarray, keep: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Distance of places (n, 3) from the nearest obstacle, (n,), and the unit vector away from it, (n, 3).
 
-        What moves counts as being as near as it will be in a moment, the water's way aside.
+        What moves counts as being as near as it will be in a moment, where that is within the distance to keep, (n,).
         """
         distance, away = self._obstacles.distance(place)
         for mover in self._obstacles.movers.solids:
             if mover.travel > 0.0:
-                foreseen, way = _foreseen(mover, place)
-                nearer = foreseen < distance
-                distance, away = np.where(nearer, foreseen, distance), np.where(nearer[:, None], way, away)
+                near = mover.near(place, keep + FORESEEN_SECONDS * mover.swiftest)
+                foreseen, way = _foreseen(mover, place[near])
+                nearer = foreseen < distance[near]
+                distance[near[nearer]], away[near[nearer]] = foreseen[nearer], way[nearer]
         return distance, away
 
     def slopes(

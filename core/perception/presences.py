@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base.vectors import norm, unit
+from ..geometry.moving import Moving
 from ..habitat.obstacles import Obstacles
 from .swimmers import NO_FISH, Swimmers
 from .tuning import LOOMING_SPEED, NEAR_SURFACE_SHARE
@@ -66,15 +67,17 @@ class Presences:
         shape = len(fishes), len(self)
         found = Glimpse(np.full(shape, np.inf), np.zeros((*shape, 3)), np.zeros(shape))
         for column, (one, others) in enumerate(zip(self._all, self._others, strict=True)):
-            distance, away = one.solid.distance(eye)
-            ray = -distance[:, None] * away
-            found.place[:, column] = eye + ray
-            found.speed[:, column] = norm(one.velocity(eye))
             reach = self._sight[fishes] * np.maximum(one.size / self._length[fishes], 1.0)
-            near = np.flatnonzero((distance < reach) & in_field(ray, np.abs(distance), ahead))
-            hidden = blocks(eye[near], eye[near] + NEAR_SURFACE_SHARE * ray[near], others)
-            seen = near[~hidden]
-            found.distance[seen, column] = np.maximum(distance[seen], 0.0)
+            near = one.solid.near(eye, reach) if isinstance(one.solid, Moving) else np.arange(len(eye))
+            distance, away = one.solid.distance(eye[near])
+            ray = -distance[:, None] * away
+            some = np.flatnonzero((distance < reach[near]) & in_field(ray, np.abs(distance), ahead[near]))
+            near, distance, ray = near[some], distance[some], ray[some]
+            seen = ~blocks(eye[near], eye[near] + NEAR_SURFACE_SHARE * ray, others)
+            near, distance, ray = near[seen], distance[seen], ray[seen]
+            found.place[near, column] = eye[near] + ray
+            found.speed[near, column] = norm(one.velocity(eye[near]))
+            found.distance[near, column] = np.maximum(distance, 0.0)
         return found
 
     def seeming(self, glimpse: Glimpse, fishes: np.ndarray, looming: np.ndarray) -> np.ndarray:
@@ -82,12 +85,19 @@ class Presences:
         fast = glimpse.speed / (LOOMING_SPEED * self._length[fishes, None])
         return glimpse.distance / np.maximum(1.0 - looming[:, None] * np.maximum(1.0 - fast, 0.0), 1e-9)
 
-    def gap(self, kinds: tuple[str, ...], places: np.ndarray) -> np.ndarray:
-        """Metres from places (n, 3) to the nearest presence of these kinds, seen or not, (n,)."""
+    def gap(self, kinds: tuple[str, ...], places: np.ndarray, reach: np.ndarray) -> np.ndarray:
+        """Metres from places (n, 3) to the nearest presence of these kinds, seen or not, (n,).
+
+        Args:
+            kinds: Words of the scene.
+            places: Metres, (n, 3).
+            reach: Metres beyond which nobody asks, (n,).
+        """
         gap = np.full(len(places), np.inf)
         for one in self._all:
             if one.kind in kinds:
-                gap = np.minimum(gap, one.solid.distance(places)[0])
+                near = one.solid.near(places, reach) if isinstance(one.solid, Moving) else np.arange(len(places))
+                gap[near] = np.minimum(gap[near], one.solid.distance(places[near])[0])
         return gap
 
     def foes(self, which: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -25,6 +25,8 @@ from .tuning import (
 )
 
 MIDDLE_NODE = 9  # a node about the middle of the body
+MOST_WAY_LENGTHS = 3.0
+"""From a fish's middle a frame ago to any node of it now, at the most."""
 BACK_METRES = 1e-6
 """By which a node is put before what has gone through it, farther than rounding goes."""
 BODIES_A_THREAD = 5000
@@ -77,7 +79,11 @@ class Bounds:
             Their rows, (m,).
         """
         everyone = np.arange(len(before)) if fishes is None else fishes
-        swept = [self._sweep(mover, before, everyone) for mover in self._obstacles.movers.solids]
+        middle, way = before[everyone, MIDDLE_NODE], MOST_WAY_LENGTHS * self._shoal.length[everyone]
+        swept = [
+            self._sweep(mover, before, everyone[mover.near(middle, way + mover.travel)])
+            for mover in self._obstacles.movers.solids
+        ]
         return np.unique(np.concatenate(swept)) if swept else everyone[:0]
 
     def _sweep(self, mover: Moving, before: np.ndarray, fishes: np.ndarray) -> np.ndarray:

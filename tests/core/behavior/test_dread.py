@@ -86,7 +86,7 @@ def test_who_does_not_see_it_does_not_fear_it():
     dread = behind.parts.decision.dread
     glimpse = dread.presences.look(np.arange(8), perceive(behind.parts))
     assert not np.isfinite(glimpse.distance).any()
-    assert (dread.presences.gap(FEARED, behind.center_of_mass) < 1.5).all()
+    assert (dread.presences.gap(FEARED, behind.center_of_mass, np.full(8, 9.0)) < 1.5).all()
     before = sea("predator", at=(2.5, 2.0, 0.6), heading=[1, 0, 0], spread=0)
     glimpse = before.parts.decision.dread.presences.look(np.arange(8), perceive(before.parts))
     assert np.isfinite(glimpse.distance).all()

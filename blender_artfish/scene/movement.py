@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 import numpy as np
-from mathutils import Matrix, Quaternion, Vector
+from mathutils import Matrix, Vector
 
 from ..blender.keyframes import reading_at
-from ..blender.versions import channelbags
 from ..identity.film_time import clock, film
 from ..identity.precision import short
 from ..identity.roles import is_keyed, objects_of
 from ..identity.units import metres, placed
+from ..stage.moving import move_along
 from .animated import deforms, needs_sampling
 from .meshes import all_rounded, hull_of
 from .wording import ObjectError
@@ -225,43 +225,8 @@ def put_motion(scene: bpy.types.Scene, obj: bpy.types.Object, obstacle: Any, low
         obstacle: Of the scene file.
         low: Lowest corner of the water in metres.
     """
-    movement, keys = obj.artfish.movement, obstacle.motion or ()
+    movement = obj.artfish.movement
     movement.presence = (obstacle.presence or "none").upper()
-    if obstacle.motion is not None and len(keys) < 2:
+    if obstacle.motion is not None and len(obstacle.motion) < 2:
         movement.moves = "HAND"
-    if not keys:
-        return
-    unit, time, rest = metres(scene), clock(scene), obj.rotation_euler.to_quaternion()
-    if keys[0].vertices is not None:
-        _put_forms(obj, keys, [time.frame(key.time) for key in keys])
-        return
-    obj.rotation_mode = "QUATERNION"
-    for key in keys:
-        obj.location = (low + Vector(obstacle.at if key.at is None else key.at)) / unit
-        obj.rotation_quaternion = Quaternion(key.turn).normalized() @ rest
-        if len(keys) > 1:
-            for path in ("location", "rotation_quaternion"):
-                obj.keyframe_insert(path, frame=time.frame(key.time))
-    _straighten(obj)
-
-
-def _put_forms(obj: bpy.types.Object, keys: Any, frames: list[float]) -> None:
-    """Has the mesh of an object go from form to form, by shape keys."""
-    obj.shape_key_add(name="Basis")
-    obj.data.shape_keys.key_blocks[0].data.foreach_set("co", np.ravel(keys[0].vertices))
-    for row in range(1, len(keys)):
-        block = obj.shape_key_add(name=f"Form {row}", from_mix=False)
-        block.data.foreach_set("co", np.ravel(keys[row].vertices))
-        for near, value in ((row - 1, 0.0), (row, 1.0), (row + 1, 0.0)):
-            if near < len(keys):
-                block.value = value
-                block.keyframe_insert("value", frame=frames[near])
-    _straighten(obj.data.shape_keys)
-
-
-def _straighten(owner: Any) -> None:
-    """Has all F-curves of an owner go evenly from key to key."""
-    for bag in channelbags(owner):
-        for curve in bag.fcurves:
-            for point in curve.keyframe_points:
-                point.interpolation = "LINEAR"
+    move_along(obj, obstacle, clock(scene).frame, low, metres(scene))

@@ -35,7 +35,7 @@ def plant_corals(
         yield
     garden = _Garden(reef, kinds, view, draws, weed)
     for number, obstacle in enumerate(recording.scene.obstacles):
-        if number in own:
+        if number in own or obstacle.motion is not None:
             continue
         if obstacle.kind == "mesh":
             garden.over(*obstacle.placed)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import bpy
 import numpy as np
 
 from ...core.geometry.bed import Bed
 from ...core.recording import Recording
+from ...core.scene.obstacles import MeshObstacle
 from ..blender import shader_graph
 from ..blender.shader_graph import Graph, Term
+from .moving import move_along
 from .objects import add
 from .shapes import Shape, grid, mesh, rough
 
@@ -53,19 +56,37 @@ def hills(bed: Bed, draws: np.random.Generator, reach: float = SEA_REACH_METRES)
 
 
 def raise_pillars(
-    stage: bpy.types.Collection, recording: Recording, draws: np.random.Generator, own: Sequence[int]
+    stage: bpy.types.Collection, recording: Recording, draws: np.random.Generator, own: Sequence[int], first: int = 1
 ) -> Iterator[int]:
-    """Raise pillars and rocks, but for those whose numbers are the animator's own."""
-    rock = rock_material()
+    """Raise pillars and rocks, but for those whose numbers are the animator's own; what moves has keys from `first` on.
+
+    Args:
+        stage: Gets them.
+        recording: Whose obstacles they are.
+        draws: By which pillars are uneven.
+        own: Numbers of the animator's own.
+        first: Frame of the scene at which the film begins.
+    """
+    rock, fps = rock_material(), recording.scene.fps
     for number, obstacle in enumerate(recording.scene.obstacles, start=1):
         if obstacle.kind == "mesh":
             vertices, faces = obstacle.placed
             name, shape = f"Rock {number:02d}", (vertices - obstacle.at, faces)
+            if obstacle.motion:  # its forms are of the vertices that are given
+                shape = _upright(obstacle, obstacle.vertices), obstacle.rows[faces]
         else:
             name, shape = f"Pillar {number:02d}", pillar(obstacle.radius, obstacle.height, draws)
         if number - 1 not in own:
-            add(stage, name, mesh(name, shape, rock), obstacle.at)
+            obj = add(stage, name, mesh(name, shape, rock), obstacle.at)
+            if obstacle.motion:
+                upright = partial(_upright, obstacle)
+                move_along(obj, obstacle, lambda seconds: first + seconds * fps, forms=upright)
         yield number
+
+
+def _upright(obstacle: MeshObstacle, vertices: tuple) -> np.ndarray:
+    """Vertices of a key as the mesh of its object has them, (n, 3)."""
+    return obstacle.upright(np.array(vertices))
 
 
 def pillar(radius: float, height: float, draws: np.random.Generator) -> Shape:

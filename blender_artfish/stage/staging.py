@@ -89,7 +89,7 @@ def build_steps(
         job.text = "Spreading sand"
         yield
         add(stage, "Sand", mesh("Sand", sand, sand_material()))
-    for number in raise_pillars(stage, recording, draws, options.own):
+    for number in raise_pillars(stage, recording, draws, options.own, options.first):
         job.text = f"Raising pillar {number}"
         yield
     job.text = "Planting corals"

@@ -148,9 +148,9 @@ class MeshObstacle(Movable):
     @cached_property
     def _placed(self) -> triangles.Surface:
         """The mesh in the tank in metres."""
-        return replace(self.surface, vertices=self._own(self.surface.vertices) + self.at)
+        return replace(self.surface, vertices=self.upright(self.surface.vertices) + self.at)
 
-    def _own(self, vertices: np.ndarray) -> np.ndarray:
+    def upright(self, vertices: np.ndarray) -> np.ndarray:
         """Vertices as the mesh has them, (..., 3), upright and in metres about its own origin."""
         if self.up == "y":
             vertices = vertices[..., [0, 2, 1]] * (1.0, -1.0, 1.0)
@@ -176,7 +176,7 @@ class MeshObstacle(Movable):
     @property
     def sphere(self) -> tuple[np.ndarray, float]:
         """Middle (3,) and radius of a sphere around it in axes of its own, in metres."""
-        vertices = self._own(self.surface.vertices)
+        vertices = self.upright(self.surface.vertices)
         low, high = vertices.min(axis=0), vertices.max(axis=0)
         return 0.5 * (low + high), 0.5 * float(norm(high - low)) + 0.5 * (self.thickness or SHEET_METRES)
 
@@ -186,21 +186,25 @@ class MeshObstacle(Movable):
         fields: dict[Any, MeshField] = self._fields  # type: ignore[attr-defined]
         if "own" not in fields:
             fields.clear()
-            own = replace(self.surface, vertices=self._own(self.surface.vertices))
+            own = replace(self.surface, vertices=self.upright(self.surface.vertices))
             fields["own"] = MeshField(own, None, self.thickness)
         return fields["own"]
+
+    @cached_property
+    def rows(self) -> np.ndarray:
+        """Of the vertices of its surface among those given, (n,)."""
+        given = {place: row for row, place in enumerate(map(tuple, np.array(self.vertices) + 0.0))}
+        return np.array([given[place] for place in map(tuple, self.surface.vertices)])
 
     def moving(self) -> Moving:
         """Its form as it moves, at its first key."""
         keys = self.motion or ()
         if not keys or keys[0].vertices is None:
             return Rigid(self._form, *self.sphere)
-        given = {place: row for row, place in enumerate(map(tuple, np.array(self.vertices) + 0.0))}
-        rows = [given[place] for place in map(tuple, self.surface.vertices)]
         turns = normalised(np.array([key.turn for key in keys]))
         axes = np.swapaxes(matrices(turns), -1, -2)[:, None]
         feet = np.array([self.at if key.at is None else key.at for key in keys])[:, None]
-        vertices = feet + local(axes, self._own(np.array([key.vertices for key in keys])[:, rows]))
+        vertices = feet + local(axes, self.upright(np.array([key.vertices for key in keys])[:, self.rows]))
         thickness = SHEET_METRES if self.thickness is None and self.surface.sheet else self.thickness
         return Deforming(self.surface, np.array([key.time for key in keys]), vertices, thickness)
 

@@ -4,6 +4,8 @@ import bpy
 import numpy as np
 import pytest
 
+from artfish.blender_artfish.stage.scenery import raise_pillars
+from artfish.core import Scene, World
 from artfish.core.geometry.bed import Bed
 from artfish.core.habitat.obstacles import Obstacles
 
@@ -51,3 +53,24 @@ def test_the_sand_is_the_bed_that_fishes_swim_above(grotto, build_stage):
     assert inside.sum() >= bed.heights.size and bed.heights.max() > 0.5
     assert np.allclose(sand[inside, 2], bed.height(*sand[inside, :2].T), atol=1e-5)
     assert np.abs(sand[~inside, 2]).max() < 4.0
+
+
+@pytest.mark.parametrize("soft", [False, True])
+def test_what_moves_has_keys_of_its_own(soft):
+    corners = [[0.2 * i, 0.3 * j, 0.1 * k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]
+    faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+    motion = [{"time": 0, "at": [1, 1, 1]}, {"time": 1, "at": [2, 1, 1], "turn": [0, 0, 0, 1]}]
+    if soft:
+        motion = [{"time": t, "vertices": [[(1 + t) * x, y, z] for x, y, z in corners]} for t in (0, 1)]
+    box = {"kind": "mesh", "at": [1, 1, 1], "vertices": corners, "faces": faces, "motion": motion}
+    group = {"species": "clownfish", "count": 1, "at": [3, 1, 1]}
+    made = Scene.from_dict({"tank": {"size": [4, 2, 2]}, "fishes": [group], "obstacles": [box]})
+    stage, recording = bpy.data.collections.new("Stage"), World(made, 0).simulate(1)
+    bpy.context.scene.collection.children.link(stage)
+    list(raise_pillars(stage, recording, np.random.default_rng(0), (), 11))
+    (rock,) = stage.objects
+    bpy.context.scene.frame_set(35)
+    moved = rock.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    width = np.ptp([(rock.matrix_world @ vertex.co).x for vertex in moved.to_mesh().vertices])
+    assert rock.matrix_world.translation.x == pytest.approx(1.0 if soft else 2.0)
+    assert width == pytest.approx(0.8 if soft else 0.4)

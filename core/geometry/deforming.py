@@ -12,7 +12,7 @@ from .mesh_field import MeshField
 from .moving import Moving
 from .triangles import Surface
 
-MOST_SAMPLES = 30_000
+FRAME_SAMPLES = 30_000
 """Corners of cells at most, of a mesh that is sampled for every frame: some thirty along each side of a cube."""
 KEPT_FIELDS = 6
 """Of frames, which are gone back to."""
@@ -101,7 +101,7 @@ class Deforming(Moving):
             if len(self._fields) >= KEPT_FIELDS:
                 del self._fields[next(iter(self._fields))]
             surface = replace(self._surface, vertices=self._places(t))
-            self._fields[t] = MeshField(surface, None, self._thickness, MOST_SAMPLES)
+            self._fields[t] = MeshField(surface, None, self._thickness, FRAME_SAMPLES)
         return self._fields[t]
 
     def _nearest(self, field: MeshField, vertices: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -145,6 +145,12 @@ class Movers(Stateful):
         """Whether one of these goes by keys of its vertices, and so cannot be moved."""
         return self._tracks[which].deforms
 
+    def show(self, t: float) -> None:
+        """Is where keys have each at `t` seconds, at rest."""
+        for row, track in enumerate(self._tracks):
+            self.pose[row] = self.before[row] = track.pose(t)
+        self._put()
+
     def lead(self, which: int, at: np.ndarray, turn: np.ndarray) -> None:
         """Has one of these be at a place (3,) in metres with a turn (4,) from the next frame on, whatever its keys."""
         self.goal[which] = np.concatenate((at, normalised(turn)))

@@ -73,7 +73,8 @@ class Insight:
         self._feeds = scene.hook is not None or scene.plankton.count > 0
         self._hunts = characters.types == PREDATOR
         self._courts, self._sexes = ENABLED[characters.types, MATE], characters.sexes
-        self._vision = Vision(Obstacles.from_scene(scene), self.drives["sight"] * self.length, self.length)
+        self._obstacles = Obstacles.from_scene(scene)
+        self._vision = Vision(self._obstacles, self.drives["sight"] * self.length, self.length)
         self._tank = np.array(scene.tank.size)
         self._fps = scene.fps
         self._steady = not any(getattr(flow, "period", 0.0) for flow in scene.current)
@@ -91,6 +92,7 @@ class Insight:
         others = np.arange(len(nodes))
         ahead = np.zeros((len(nodes), 3))
         ahead[fish] = body_frame(nodes[fish])[1][:, 0]  # nobody else looks
+        self._obstacles.movers.show(frame / self._fps)
         seen, distance = self._vision.look(
             np.array([fish]), others[None], nodes[:, NOSE_NODE], ahead, nodes, recording.alive[frame]
         )

@@ -526,3 +526,20 @@ def test_the_first_bake_clears_the_views_and_later_ones_leave_them_as_they_are()
     bpy.context.scene.artfish.seed += 1
     assert bake()
     assert overlay.show_relationship_lines and overlay.show_extras
+
+
+def test_what_a_constraint_moves_is_sampled_before_it_is_baked(simulations):
+    shoal()
+    guide = bpy.data.objects.new("Guide", None)
+    bpy.context.scene.collection.objects.link(guide)
+    for frame, x in ((1, -1.0), (FRAMES, 0.0)):
+        guide.location = (x, 0.0, 0.0)
+        guide.keyframe_insert("location", frame=frame)
+    bpy.ops.artfish.add_pillar()
+    pillar = bpy.context.object
+    pillar.constraints.new("COPY_LOCATION").target = guide
+    bpy.context.scene.frame_set(2)
+    assert bake() and bpy.context.scene.frame_current == 2
+    (obstacle,) = simulations[-1].obstacles
+    assert len(obstacle.motion) == FRAMES
+    assert obstacle.motion[-1].at[0] - obstacle.motion[0].at[0] == pytest.approx(1.0, abs=1e-4)

@@ -214,3 +214,15 @@ def test_reason_says_what_of_it_is_direction():
     assert told(1.5, 0) == told(1.5, 1) == told(2.25, 2) == [kept]
     assert told(1.5, 2) == ["Led along a curve, strength 1.00", kept]
     assert told(0.5, 8) == ["Led after a leader, strength 1.00"]
+
+
+def test_what_moves_hides_others_where_it_is_in_the_frame(recording):
+    pillar = {"kind": "cylinder", "at": [5, 5, 0], "radius": 0.35, "height": 3.0}
+    nose, shark = recording.nodes[0, 0, 0], recording.nodes[0, 8].mean(axis=0)
+    way = (shark - nose) * (1, 1, 0)
+    before = nose * (1, 1, 0) + 0.4 * way / np.linalg.norm(way)
+    pillar["motion"] = [{"time": 0.5, "at": [5.7, 5.7, 0]}, {"time": 1.0, "at": before.tolist()}]
+    scene = Scene.from_dict({**SCENE, "obstacles": [pillar], "current": []})
+    still = replace(recording, scene=scene, nodes=np.repeat(recording.nodes[:1], 48, axis=0))
+    told = Insight(still)
+    assert 8 in told.seen(still, 0, 0) and 8 not in told.seen(still, 30, 0) and 8 in told.seen(still, 0, 0)

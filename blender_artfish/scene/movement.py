@@ -229,4 +229,4 @@ def put_motion(scene: bpy.types.Scene, obj: bpy.types.Object, obstacle: Any, low
     movement.presence = (obstacle.presence or "none").upper()
     if obstacle.motion is not None and len(obstacle.motion) < 2:
         movement.moves = "HAND"
-    move_along(obj, obstacle, clock(scene).frame, low, metres(scene))
+    move_along(obj, obstacle, clock(scene).frame, low[:], metres(scene))

@@ -69,7 +69,7 @@ def raise_pillars(
     """
     rock, fps = rock_material(), recording.scene.fps
     for number, obstacle in enumerate(recording.scene.obstacles, start=1):
-        if obstacle.kind == "mesh":
+        if isinstance(obstacle, MeshObstacle):
             vertices, faces = obstacle.placed
             name, shape = f"Rock {number:02d}", (vertices - obstacle.at, faces)
             if obstacle.motion:  # its forms are of the vertices that are given
@@ -79,8 +79,8 @@ def raise_pillars(
         if number - 1 not in own:
             obj = add(stage, name, mesh(name, shape, rock), obstacle.at)
             if obstacle.motion:
-                upright = partial(_upright, obstacle)
-                move_along(obj, obstacle, lambda seconds: first + seconds * fps, forms=upright)
+                forms = partial(_upright, obstacle) if isinstance(obstacle, MeshObstacle) else np.array
+                move_along(obj, obstacle, lambda seconds: first + seconds * fps, forms=forms)
         yield number
 
 

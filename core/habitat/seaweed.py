@@ -291,9 +291,12 @@ class Weed(Stateful):
         inside = np.clip(points, LEAF_GAP_METRES, self._tank.size - LEAF_GAP_METRES)
         inside[:, 2] = np.clip(points[:, 2], 0.0, self._tank.size[2])
         target = inside
-        if len(self._nearby):
-            depth, away = self._obstacles.distance(points[self._nearby])
-            target[self._nearby] += np.maximum(LEAF_GAP_METRES - depth, 0.0)[:, None] * away
+        close = self._nearby
+        for mover in self._obstacles.movers.solids:
+            close = np.union1d(close, mover.near(points, LEAF_GAP_METRES))
+        if len(close):
+            depth, away = self._obstacles.distance(points[close])
+            target[close] += np.maximum(LEAF_GAP_METRES - depth, 0.0)[:, None] * away
         near, share, flow = np.zeros(0, int), np.zeros(0), np.zeros((0, 3))
         if bodies is not None and len(bodies.length):
             near, share, flow, yielded = self._met(points, bodies)

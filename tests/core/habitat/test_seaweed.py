@@ -293,3 +293,16 @@ def test_places_outside_the_tank_or_inside_a_pillar_are_refused(section):
         Scene.from_dict({**SCENE, section: [{"at": [9, 1, 0]}]})
     with pytest.raises(SceneError, match=rf"{section}\[0\]\.at: found .* inside obstacles\[0\]"):
         Scene.from_dict({**SCENE, section: [{"at": [2.8, 1.5, 0.5]}]})
+
+
+def test_what_moves_through_leaves_bends_them_out_of_its_way():
+    diver = {"kind": "cylinder", "at": [3.5, 5, 0], "radius": 0.2, "height": 2.0}
+    diver["motion"] = [{"time": 0}, {"time": 1, "at": [4.75, 5, 0]}]
+    leaves = weed(CLUSTER, obstacles=[diver])
+    movers = leaves._obstacles.movers
+    for frame in range(1, 25):
+        movers.advance(frame / 24)
+        leaves.advance(frame / 24, 1 / 24)
+    gap = movers.solids[0].distance(leaves.place[:, 4:].reshape(-1, 3))[0]
+    assert gap.min() > -0.02
+    assert np.abs(links(leaves)[..., :2]).max() > 0.02

@@ -69,7 +69,7 @@ class Bounds:
         return self._shoal.nodes
 
     def sweep(self, before: np.ndarray, fishes: np.ndarray | None = None) -> np.ndarray:
-        """Moves whoever has something gone through it that moves back to the side that it was on.
+        """Moves whoever has had something go through it back to the side that it was on, if that is in the tank.
 
         Args:
             before: Nodes as they were a frame ago in metres, (fish, 23, 3).
@@ -84,7 +84,9 @@ class Bounds:
             self._sweep(mover, before, everyone[mover.near(middle, way + mover.travel)])
             for mover in self._obstacles.movers.solids
         ]
-        return np.unique(np.concatenate(swept)) if swept else everyone[:0]
+        met = np.unique(np.concatenate(swept)) if swept else everyone[:0]
+        self._keep_in(met, self._shoal.nodes_of(met))
+        return met
 
     def _sweep(self, mover: Moving, before: np.ndarray, fishes: np.ndarray) -> np.ndarray:
         """`sweep` of one that moves, among some fishes (n,); in the end they go along with it as they are."""
@@ -137,12 +139,18 @@ class Bounds:
             if not len(fishes):
                 return met
             nodes = self._shoal.nodes_of(fishes)
-        # Who is wedged for good is rather a little in the rock than out of the water.
+        self._keep_in(fishes, nodes)
+        return met
+
+    def _keep_in(self, fishes: np.ndarray, nodes: np.ndarray) -> None:
+        """Moves those of some fishes (n,) with nodes (n, 23, 3) into the tank that are not in it.
+
+        Who is wedged for good is rather a little in the rock than out of the water.
+        """
         shift = self._into_tank(fishes, nodes)
         outside = shift.any(axis=1)
         if outside.any():
             self._shoal.shift(fishes[outside], shift[outside])
-        return met
 
     def _extents(self, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Those of all nodes, measured once while the shoal's have not changed."""

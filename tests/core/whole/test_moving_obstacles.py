@@ -150,6 +150,15 @@ def test_a_net_that_closes_as_its_vertices_say_keeps_all_within():
         again.move_obstacle(0, (1, 1, 1))
 
 
+@pytest.mark.film
+def test_who_is_crushed_between_a_wall_and_the_tank_stays_in_the_water():
+    world = World(sea(wall(6.0, 1.0)))
+    for _ in range(30):
+        world.step()
+    assert np.isfinite(world.nodes).all()
+    assert (world.nodes > -1e-6).all() and (world.nodes < np.array((6, 3, 2)) + 1e-6).all()
+
+
 @pytest.mark.parametrize(
     ("which", "at", "turn", "line"),
     [

@@ -1,6 +1,6 @@
 """Whom fishes fear, and what of presences they are curious about or drawn to.
 
-Yu and Terzopoulos (1998, §9.1) wish that prey took a submarine for a large predator, and gathered or fled by how near
+Yu and Terzopoulos (1999, §9.1) wish that prey took a submarine for a large predator, and gathered or fled by how near
 it is, and that pacifists were intrigued by it. A presence that is a predator is feared as one is, with the same
 numbers; of several foes the worst is fled from. A lure is food that is seen and never eaten.
 """

@@ -66,7 +66,7 @@ LEVELLING = tuned(
 )
 SCHOOLING_WHIM_LOSS = tuned(0.7, "", "How much of its whims a whole habit of schooling takes")
 CURIOUS_LENGTHS = tuned(4.0, "lengths", "From which a pacifist looks at who has come; within them it draws back")
-CURIOUS_SECONDS = tuned(25.0, "s", "Of looking from near, until it is no longer curious", "ours, after Yu 1998, §9.1")
+CURIOUS_SECONDS = tuned(25.0, "s", "Of looking from near, until it is no longer curious", "ours, after Yu 1999, §9.1")
 SATED_SECONDS = tuned(60.0, "s", "Until it is curious again")
 CURIOSITY = tuned(1.5, "", "How much who is curious is drawn, over a whim")
 LURED_PACE = tuned(0.7, "", "Share of full speed with which who would eat goes to a lure")

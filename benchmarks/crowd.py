@@ -47,10 +47,10 @@ def play(fishes: int, frames: int) -> tuple[float, int]:
     """Make a crowd in an empty file and step through it; milliseconds a frame, and the instances of the last one."""
     import bpy
 
-    from ..blender_artfish.bake.crowd import crowd_object, make_cast
-    from ..blender_artfish.bake.crowd_nodes import FISH_ROW, KEY_VALUES, LENGTH
-    from ..blender_artfish.bake.crowd_table import Table
     from ..blender_artfish.bake.order import Order
+    from ..blender_artfish.crowd.nodes import FISH_ROW, KEY_VALUES, LENGTH
+    from ..blender_artfish.crowd.shoals import crowd_object, make_cast
+    from ..blender_artfish.crowd.table import Table
     from ..blender_artfish.fish.individuality import INDIVIDUAL
 
     bpy.ops.wm.read_factory_settings(use_empty=True)

@@ -51,6 +51,7 @@ ROOMS = (
     "habits.panel",
     "live.panel",
     "bake.panel",
+    "crowd.panel",
     "direction.panel",
     "scene.menu",
     "bake.menu",

@@ -17,6 +17,7 @@ import gui
 
 MANUAL = gui.CHECKOUT / "docs" / "manual"
 SCREENS = {
+    "crowd": "1360x1100",
     "direction": "1600x1200",
     "live": "1280x1000",
     "mind": "1280x1300",
@@ -27,6 +28,8 @@ SCREENS = {
 """Sizes, where a driver wants another than usual."""
 PICTURES = {
     "bake": "panels/bake-baked",
+    "crowd": "crowd/panel",
+    "crowd-view": "crowd/view",
     "direction": "direction/direction",
     "field_of_view": "mind/overlay-field",
     "fish_view": "mind/fish_view",

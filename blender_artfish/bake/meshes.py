@@ -19,12 +19,12 @@ from ..blender.background import in_thread
 from ..blender.fcurves import thin, write, write_presence, write_switch
 from ..blender.jobs import Job, Steps
 from ..blender.versions import channelbag
+from ..crowd.table import VALUE_GRAIN
 from ..fish import materials, surfaces
 from ..fish.armature import armature, rigged_mesh
 from ..fish.individuality import INDIVIDUAL
 from ..identity import provenance
 from .compact import LEAST_BOUND_LENGTHS, mode_channels, principal_modes, shape_keys, thin_together
-from .crowd_table import VALUE_GRAIN
 from .fishes import MARGIN, RIDE_CHANNELS, ride_of, species_collection
 from .moments import Moments
 from .order import ARMATURE, Order

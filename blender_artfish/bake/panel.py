@@ -12,7 +12,6 @@ from . import history, plan
 from .operators import ARTFISH_OT_bake, ARTFISH_OT_revert_bake
 
 MOVING = ("fishes", "plankton", "bubbles", "seaweed", "hook")
-CROWD_DETAIL = ("heroes", "near", "far")
 
 
 class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
@@ -94,10 +93,6 @@ class ARTFISH_PT_bake_how(Sidebar, bpy.types.Panel):
             row = layout.row()
             row.enabled = bake.drive == "armature"
             row.prop(bake, "stretch_free")
-        if bake.form == "crowd":
-            column = layout.column(align=True)
-            for name in CROWD_DETAIL:
-                column.prop(bake, name)
         layout.prop(bake, "tolerance")
         layout.prop(bake, "beside")
 

@@ -17,6 +17,7 @@ from ...core.recording import Recording
 from ..blender import shader_graph
 from ..blender.jobs import Job, Steps
 from ..blender.layout import clear_views
+from ..crowd.shoals import make_crowds
 from ..fish import surfaces
 from ..identity import provenance
 from ..stage.hook import make_hook
@@ -26,7 +27,6 @@ from ..stage.staging import StageOptions
 from ..stage.staging import build_steps as build_stage
 from . import history
 from .commit import Made, mark, put_in, save
-from .crowd import make_crowds
 from .fishes import make_fishes
 from .footprint import Footprint
 from .meshes import make_meshes

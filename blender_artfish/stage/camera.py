@@ -7,7 +7,7 @@ import numpy as np
 
 from ...core.recording import Recording
 from .light import hang_shafts
-from .objects import Span, add, move_evenly
+from .objects import Span, add, move_evenly, move_straight
 from .view import SENSOR_MM, View
 
 TARGET_METRES = 0.01
@@ -19,7 +19,7 @@ FAR_BLUR = 0.0025
 def place_camera(
     stage: bpy.types.Collection, span: Span, view: View, recording: Recording, unit: float = 1.0
 ) -> bpy.types.Object:
-    """A camera that drifts a little to the side, kept on its target, in a scene whose unit has so many metres."""
+    """The camera, kept on its target, in a scene whose unit has so many metres; it drifts to the side or has keys."""
     target = add(stage, "Camera target", None, tuple(view.target))
     target.empty_display_size = TARGET_METRES
     data = bpy.data.cameras.new("Camera")
@@ -31,7 +31,16 @@ def place_camera(
     aim = camera.constraints.new("TRACK_TO")
     aim.target, aim.track_axis, aim.up_axis = target, "TRACK_NEGATIVE_Z", "UP_Y"
     hang_shafts(stage, camera, 1.8 * distance, recording.scene.light.brightness)
-    if recording.scene.camera is None:
+    keys = recording.scene.shots
+    if len(keys) > 1:
+        frames = [span.first + key.time * recording.fps for key in keys]
+        for owner, path, values in (
+            (camera, "location", [key.at for key in keys]),
+            (target, "location", [key.look_at for key in keys]),
+            (data, "lens", [key.lens for key in keys]),
+        ):
+            move_straight(owner, path, values, frames)
+    elif not keys:
         ray = view.target - view.at
         side = 0.05 * np.cross(ray, (0.0, 0.0, 1.0))
         move_evenly(camera, "location", [tuple(view.at - side), tuple(view.at + side)], span)

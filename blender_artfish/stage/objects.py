@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import bpy
@@ -27,13 +28,20 @@ def add(stage: bpy.types.Collection, name: str, data: bpy.types.ID | None, at: t
 
 
 def move_evenly(owner: bpy.types.ID, path: str, values: list, span: Span) -> None:
-    """Let a property go evenly from its first value at the first frame to its second at the last."""
-    for frame, value in zip((span.first, span.last), values, strict=True):
+    """Let a property go evenly from its first value at the first frame to its second at the last, and on."""
+    move_straight(owner, path, values, (span.first, span.last))
+    for bag in channelbags(owner):
+        for curve in bag.fcurves:
+            curve.extrapolation = "LINEAR"
+
+
+def move_straight(owner: bpy.types.ID, path: str, values: Sequence, frames: Sequence[float]) -> None:
+    """Key a property at frames, and let it go straight from each to the next."""
+    for frame, value in zip(frames, values, strict=True):
         holder, _, name = path.rpartition(".")
         setattr(owner.path_resolve(holder) if holder else owner, name, value)
         owner.keyframe_insert(path, frame=frame)
     for bag in channelbags(owner):
         for curve in bag.fcurves:
-            curve.extrapolation = "LINEAR"
             for key in curve.keyframe_points:
                 key.interpolation = "LINEAR"

@@ -6,6 +6,7 @@ Views are drawn at random around the fishes and judged over the whole recording;
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from ...core.geometry.solids import Solid
 from ...core.habitat.obstacles import Obstacles
 from ...core.recording import Recording
+from ...core.replicas.levels import shot_at
 from ...core.scene.obstacles import Cylinder
 
 SENSOR_MM = 36.0
@@ -80,14 +82,13 @@ class _Subjects:
 
 
 def find_view(recording: Recording) -> View:
-    """The scene's own camera where it has one, else the best of many draws."""
+    """The scene's own camera where it has one, where it begins if it moves, else the best of many draws."""
     subjects = _subjects(recording)
-    scene = recording.scene
-    if scene.camera is not None:
-        at, target = np.array(scene.camera.at), np.array(scene.camera.look_at)
-        worth = _worth(at, target, scene.camera.lens, subjects, recording)
-        return View(at, target, scene.camera.lens, int(subjects.frames[worth.argmax()]))
-    size = np.array(scene.tank.size)
+    own = shots(recording, subjects.frames)
+    if own:
+        values = [_worth(*shot, subjects, recording)[moment] for moment, shot in enumerate(own)]
+        return View(*shots(recording, [0])[0], int(subjects.frames[np.argmax(values)]))
+    size = np.array(recording.scene.tank.size)
     if not len(subjects.length):
         return View(size * (0.5, -0.4, 0.5), size * (0.5, 0.5, 0.4), LENSES_MM[0], 0)
     draws = np.random.default_rng(0)
@@ -98,6 +99,13 @@ def find_view(recording: Recording) -> View:
         if better > worth:
             worth, best = better, view
     return best
+
+
+def shots(recording: Recording, frames: Iterable[float]) -> list[tuple[np.ndarray, np.ndarray, float]]:
+    """Where the scene has its own camera stand and look at some frames, and its lens; nothing where it has none."""
+    keys = recording.scene.shots
+    views = [shot_at(keys, frame / recording.fps) for frame in frames] if keys else []
+    return [(np.array(view.at), np.array(view.look_at), view.lens) for view in views]
 
 
 def _subjects(recording: Recording) -> _Subjects:

@@ -40,6 +40,7 @@ FLOORS = (
             "physics",
             "fish_view",
             "bake",
+            "crowd",
             "snake_grid",
         ]
     ),

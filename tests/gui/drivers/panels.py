@@ -167,7 +167,10 @@ def main():
     open_panels()
     FAMILIES.update({child.__name__: family(child) for top in panels() for child in panels(top.__name__)})
     result("panels", [name for name in dir(bpy.types) if name.startswith("ARTFISH_PT_")])
+    bake = bpy.context.scene.artfish.bake
+    bake.form = "crowd"  # which has a panel of its own
     new = yield from photograph("new")
+    bake.form = "compact"
     yield from play_reef()
     yield from look()
     reef = yield from photograph("reef", prepare)

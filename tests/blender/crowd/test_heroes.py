@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from artfish.blender_artfish.bake import bake
-from artfish.blender_artfish.bake.heroes import CHANGE_FRAMES, CameraPath, heroes_of, surface_frames
 from artfish.blender_artfish.bake.order import Order
 from artfish.blender_artfish.bake.writer import bake_steps
+from artfish.blender_artfish.crowd.heroes import CHANGE_FRAMES, CameraPath, heroes_of, surface_frames
 from artfish.core import SceneError
 from artfish.core.body.anatomy import NOSE_NODE
-from artfish.tests.blender.bake.test_crowd import instances
+from artfish.tests.blender.crowd.test_shoals import instances
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
 
@@ -91,6 +91,20 @@ def test_what_is_behind_the_camera_is_no_hero(swimming):
     at = np.tile(recording.nodes[0, 0, NOSE_NODE] - [0.4, 0, 0], (3, 1))
     for ahead, rows in (([1.0, 0, 0], [0]), ([-1.0, 0, 0], [])):
         assert heroes_of(recording, Order("crowd", heroes=1), CameraPath(at, np.tile(ahead, (3, 1)))) == rows
+
+
+def test_dynamic_fishes_come_before_replicas(swimming):
+    recording = swimming("clownfish", "clownfish", frames=3)
+    level = np.zeros((3, 2))
+    level[:, 0] = 1
+    at = recording.nodes[0, 0, NOSE_NODE] - np.array([[0.1, 0, 0]] * 3)
+    path = CameraPath(at, np.tile([1.0, 0, 0], (3, 1)))
+
+    nodes = recording.nodes.copy()
+    nodes[:, 1] = nodes[:, 0] + [0.2, 0, 0]
+    for of, rows in ((level, [1]), (0 * level, [0])):
+        there = replace(recording, nodes=nodes, level=of)
+        assert heroes_of(there, Order("crowd", heroes=1, near=1e3), path) == rows
 
 
 def test_a_camera_that_rides_on_something_is_followed_and_no_other_scene_stays(swimming):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.bake.crowd_table import ABSENT, Ways, table
+from artfish.blender_artfish.crowd.table import ABSENT, Ways, table
 
 
 def going(frames: int, wave: float) -> Ways:

@@ -14,6 +14,8 @@ from ...core.form.mesh import ControlNet
 from ...core.form.poses import PoseTable
 from ...core.recording import Recording
 from ...core.scene.species import Species
+from ..bake.fishes import make_fishes, species_collection
+from ..bake.order import Order
 from ..blender import shader_graph
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
@@ -21,14 +23,9 @@ from ..fish import materials
 from ..fish.individuality import INDIVIDUAL
 from ..fish.pose_meshes import pose_meshes
 from ..identity import provenance
-from .crowd_nodes import ABSENT, FISH_ROW, LENGTH, POSE, TURN, add_modifier
-from .crowd_table import Table, pose_table, stances, table, ways
-from .fishes import make_fishes, species_collection
 from .heroes import SWITCH_FRAMES, camera_path, heroes_of, surface_frames
-from .order import Order
-
-POSE_ERROR = "pose_error", "fin_pose_error"
-"""Custom properties of a crowd's object: how far off its poses are, as a `PoseTable` has it, in body lengths."""
+from .nodes import ABSENT, FIN_POSE_ERROR, FISH_ROW, LENGTH, POSE, POSE_ERROR, TURN, add_modifier
+from .table import Table, pose_table, stances, table, ways
 
 
 @dataclass(frozen=True)
@@ -154,8 +151,7 @@ def crowd_object(
     for material in dict.fromkeys(cast.wear.values()):
         mesh.materials.append(material)
     obj = bpy.data.objects.new(name, mesh)
-    for error, values in zip(POSE_ERROR, (cast.table.body_error, cast.table.fin_error), strict=True):
-        obj[error] = values.tolist()
+    obj[POSE_ERROR], obj[FIN_POSE_ERROR] = cast.table.body_error.tolist(), cast.table.fin_error.tolist()
     add_modifier(
         obj,
         Poses=cast.poses,

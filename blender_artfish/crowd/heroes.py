@@ -16,10 +16,10 @@ import numpy as np
 from ...core.base.codec import SceneError
 from ...core.body.anatomy import NOSE_NODE
 from ...core.recording import Recording
+from ..bake.order import Order
 from ..blender.background import in_thread
 from ..blender.jobs import Steps
-from ..stage.view import find_view
-from .order import Order
+from ..stage.view import find_view, shots
 
 CHANGE_FRAMES = 12
 """Frames before a hero comes near, and after it has left, among which it changes."""
@@ -55,10 +55,13 @@ def camera_path(scene: bpy.types.Scene, order: Order, recording: Recording) -> S
     """
     camera = scene.camera
     if order.stage and (order.film or camera is None):
-        view = yield from in_thread(partial(find_view, recording))
-        way = view.target - view.at
-        at, ahead = (np.tile(of, (recording.frames, 1)) for of in (view.at, way / np.linalg.norm(way)))
-        return CameraPath(at, ahead)
+        views = shots(recording, range(recording.frames))
+        if not views:
+            view = yield from in_thread(partial(find_view, recording))
+            views = [(view.at, view.target, view.lens)] * recording.frames
+        at, target = (np.array([view[part] for view in views]) for part in (0, 1))
+        way = target - at
+        return CameraPath(at, way / np.linalg.norm(way, axis=1, keepdims=True))
     if camera is None:
         raise SceneError("no camera", "one in the scene, or the stage's, for it says who is near", key="heroes")
     places = _filmed(camera, range(order.first, order.first + recording.frames))
@@ -82,9 +85,13 @@ def _filmed(camera: bpy.types.Object, frames: range) -> np.ndarray:
 
 
 def heroes_of(recording: Recording, order: Order, path: CameraPath) -> list[int]:
-    """Rows of the fishes that come nearest to a camera for their size, so near that a crowd has all their vertices."""
-    nearest = path.lengths_away(recording, np.arange(len(recording.species))).min(axis=0)
-    rows = np.argsort(nearest, kind="stable")[: order.heroes]
+    """Rows of the fishes that come so near to a camera, for their size, that a crowd has all their vertices.
+
+    Those that are dynamic then come before replicas, and of either the nearest.
+    """
+    away = path.lengths_away(recording, np.arange(len(recording.species)))
+    nearest, dynamic = away.min(axis=0), ((recording.level == 0) & (away < order.near)).any(axis=0)
+    rows = np.lexsort((nearest, ~dynamic))[: order.heroes]
     return sorted(rows[nearest[rows] < order.near].tolist())
 
 

@@ -9,12 +9,12 @@ import pytest
 from mathutils import Matrix
 
 from artfish.blender_artfish.bake import bake
-from artfish.blender_artfish.bake.crowd_nodes import FISH_VALUES, KEY_VALUES
 from artfish.blender_artfish.blender.versions import shader_tree
+from artfish.blender_artfish.crowd.nodes import FISH_VALUES, KEY_VALUES
 from artfish.blender_artfish.fish.individuality import FISH_ID, FISH_PASS
 from artfish.core.body.anatomy import body_frame
 from artfish.core.scene.scene import Scene
-from artfish.tests.blender.bake.test_crowd import crowds
+from artfish.tests.blender.crowd.test_shoals import crowds
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
 

@@ -9,7 +9,7 @@ import pytest
 from scipy.spatial.transform import Rotation, Slerp
 
 from artfish.blender_artfish.bake import bake
-from artfish.blender_artfish.bake.crowd_nodes import CUT_SHORT, FISH_VALUES, KEY_VALUES
+from artfish.blender_artfish.crowd.nodes import CUT_SHORT, FISH_VALUES, KEY_VALUES
 from artfish.core import Scene
 from artfish.core.body.anatomy import body_frame
 from artfish.core.form.mesh import ControlNet, FishMesh

@@ -13,7 +13,7 @@ from ...core.form.look import Look
 from ...core.form.mesh import ControlNet
 from ...core.form.poses import PoseTable, Stances
 from ...core.recording import LOOK_ARRAYS, Recording
-from .crowd_nodes import ABSENT
+from .nodes import ABSENT
 
 MOST_POSES = 128
 """Most poses of a species, as many as a byte counts beside none."""

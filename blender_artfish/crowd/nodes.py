@@ -12,9 +12,9 @@ from typing import Any, cast
 
 import bpy
 
+from ..bake.order import COARSE_LENGTHS, FINE_LENGTHS
 from ..blender.shader_graph import Graph, Term, Value
 from ..blender.versions import modifier_input
-from .order import COARSE_LENGTHS, FINE_LENGTHS
 
 GROUP = "Artfish crowd"
 TURN, POSE, ABSENT = "turn", "pose {}", -1
@@ -25,6 +25,8 @@ FISH_VALUES = "individual", "species"
 """Attributes of the edges that it shows, too."""
 LENGTH, FISH_ROW = "length", "row"
 """Attributes of the edges: of a fish in metres, and its number in the recording."""
+POSE_ERROR, FIN_POSE_ERROR = "pose_error", "fin_pose_error"
+"""Custom properties of a crowd's object: how far off its poses are, as a `PoseTable` has it, in body lengths."""
 LEVEL_NAMES = "Near", "Far"
 CUT_SHORT = (
     "The table is cut short: the mesh has fewer vertices or edges than fishes and keys. Undo that, or bake again"

@@ -1,0 +1,37 @@
+"""The panel of what a bake of a crowd is like."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..blender.layout import Sidebar, draw_lines, split
+from ..scene.properties import settings_of
+from .nodes import POSE_ERROR
+
+
+class ARTFISH_PT_crowd(Sidebar, bpy.types.Panel):
+    """How many fishes of a crowd have surfaces while they are near, and how fine the others are."""
+
+    bl_label = "Crowd"
+    bl_parent_id = "ARTFISH_PT_bake"
+    bl_order = 2
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Where a crowd is to be baked."""
+        return settings_of(context).bake.form == "crowd"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Heroes, distances, and how true the poses of the selected crowd are."""
+        layout, bake, obj = split(self.layout), settings_of(context).bake, context.object
+        layout.prop(bake, "heroes")
+        column = layout.column(align=True)
+        column.prop(bake, "near")
+        column.prop(bake, "far")
+        if obj is not None and obj.get(POSE_ERROR) is not None:
+            _, often, worst = obj[POSE_ERROR]
+            off = f"{100 * often:.1f} % of a length, rarely up to {100 * worst:.1f} %"
+            draw_lines(self.layout, f"{obj.name}: bodies are off by no more than {off}", icon="INFO")
+
+
+CLASSES = (ARTFISH_PT_crowd,)

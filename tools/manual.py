@@ -29,6 +29,7 @@ SCREENS = {
 PICTURES = {
     "bake": "panels/bake-baked",
     "crowd": "crowd/panel",
+    "crowd-eevee": "crowd/eevee",
     "crowd-view": "crowd/view",
     "direction": "direction/direction",
     "field_of_view": "mind/overlay-field",

@@ -40,6 +40,7 @@ def film_from_above(recording, frame, samples=1):
     settings = scene.render.image_settings
     if hasattr(settings, "media_type"):
         settings.media_type = "MULTI_LAYER_IMAGE"
+        settings.use_exr_interleave = True
     settings.file_format, settings.color_depth, settings.exr_codec = "OPEN_EXR_MULTILAYER", "32", "NONE"
     path = bpy.app.tempdir + "passes.exr"
     bpy.data.images["Render Result"].save_render(path, scene=scene)

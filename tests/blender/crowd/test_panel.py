@@ -46,5 +46,13 @@ def test_the_distances_of_the_panel_are_those_of_the_modifier(settings):
     bpy.context.scene.frame_end = 2
     assert bpy.ops.artfish.bake() == {"FINISHED"}
     crowds = [obj.modifiers["Crowd"] for obj in bpy.data.objects if "Crowd" in obj.modifiers]
-    names = {item.name: item.identifier for item in crowds[0].node_group.interface.items_tree if item.in_out == "INPUT"}
-    assert all(crowd[names["Near"]] == 20.0 and crowd[names["Far"]] == 70.0 for crowd in crowds)
+    assert [(value_of(crowd, "Near"), value_of(crowd, "Far")) for crowd in crowds] == [(20.0, 70.0)] * len(crowds)
+    assert crowds
+
+
+def value_of(modifier, name):
+    """What an input of a modifier is set to."""
+    items = modifier.node_group.interface.items_tree
+    (key,) = (item.identifier for item in items if item.name == name)
+    inputs = getattr(getattr(modifier, "properties", None), "inputs", None)
+    return modifier[key] if inputs is None else getattr(inputs, key).value

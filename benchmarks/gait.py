@@ -39,7 +39,8 @@ def swim(names: tuple[str, ...], seconds: float) -> dict[str, Gait]:
     scene = Scene.from_dict({"name": "gait", "tank": {"size": [10, 10, 10]}, "fishes": fishes})
     commands = Commands.still(scene.count)
     commands.swim[:] = np.tile(SETTINGS, len(names))
-    world = World(scene, pilot=lambda t, world: commands)
+    models = {name: Species.load(name).alike for name in names}
+    world = World(scene, pilot=lambda t, world: commands, species=models)
     frames = round(seconds * scene.fps)
     world.simulate(frames)
     recording = world.simulate(frames)

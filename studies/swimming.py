@@ -29,9 +29,10 @@ STIFF = {"butterflyfish": 128, "clownfish": 64, "reef_shark": 64}
 
 
 def tank(name: str, fishes: int, pilot: Callable, **more: Any) -> World:
-    """Wide water with fishes of one species in the same place, which a pilot moves; they do not mind each other."""
+    """Wide water with fishes of one species, all alike, in one place; a pilot moves them, and none minds another."""
     group = {"species": name, "count": fishes, "at": [50, 50, 50], "heading": [1, 0, 0]}
-    return World(Scene.from_dict({"tank": {"size": [100, 100, 100]}, "fishes": [group], **more}), pilot=pilot)
+    scene = Scene.from_dict({"tank": {"size": [100, 100, 100]}, "fishes": [group], **more})
+    return World(scene, pilot=pilot, species={name: Species.load(name).alike})
 
 
 def begin(world: World, frames: np.ndarray, start: np.ndarray) -> None:

@@ -41,22 +41,20 @@ class Mending(Tool):
         cls.poll_message_set("Make a mesh an obstacle or the tank first")
         return any(obj.artfish.kind in MENDED and obj.type == "MESH" for obj in context.scene.objects)
 
-    def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Looks for the object, and leaves all as it is where there is none to be changed."""
+    def mended(self, context: bpy.types.Context) -> bpy.types.Object | None:
+        """The object that is to be changed; None, with a report, where there is none that can be."""
         obj = context.scene.objects.get(self.name) if self.name else context.object
         if obj is None:
-            return self.refuse(f"There is no {self.name} any more" if self.name else "Select an obstacle or the tank")
-        if obj.type != "MESH" or obj.artfish.kind not in MENDED:
-            return self.refuse(f"{obj.name} is no mesh that is an obstacle or the tank: select one")
-        if word := linked([obj]):
-            return self.refuse(word)
-        if not obj.data.polygons and not obj.modifiers:
-            return self.refuse(f"{obj.name} has no faces: nothing can be made of it")
-        return self.mend(context, obj)
-
-    def mend(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
-        """Does it."""
-        raise NotImplementedError
+            self.refuse(f"There is no {self.name} any more" if self.name else "Select an obstacle or the tank")
+        elif obj.type != "MESH" or obj.artfish.kind not in MENDED:
+            self.refuse(f"{obj.name} is no mesh that is an obstacle or the tank: select one")
+        elif word := linked([obj]):
+            self.refuse(word)
+        elif not obj.data.polygons and not obj.modifiers:
+            self.refuse(f"{obj.name} has no faces: nothing can be made of it")
+        else:
+            return obj
+        return None
 
 
 class ARTFISH_OT_select_open_edges(Mending):
@@ -65,10 +63,13 @@ class ARTFISH_OT_select_open_edges(Mending):
     bl_idname = "artfish.select_open_edges"
     bl_label = "Select Open Edges"
 
-    def mend(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
+    def execute(self, context: bpy.types.Context) -> set[Result]:
         """Selects them in the mesh itself, without its modifiers."""
         from .edges import select_open
 
+        obj = self.mended(context)
+        if obj is None:
+            return {"CANCELLED"}
         if obj.name not in context.view_layer.objects or not obj.visible_get():
             return self.refuse(f"{obj.name} is hidden: show it first")
         mesh = obj.data
@@ -95,8 +96,11 @@ class ARTFISH_OT_convex_hull(Mending):
     bl_idname = "artfish.convex_hull"
     bl_label = "Use Convex Hull"
 
-    def mend(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
+    def execute(self, context: bpy.types.Context) -> set[Result]:
         """A copy with the hull as a modifier."""
+        obj = self.mended(context)
+        if obj is None:
+            return {"CANCELLED"}
         return self.added(context, _stand_in(obj, "hull", _add_hull))
 
 
@@ -114,8 +118,11 @@ class ARTFISH_OT_voxel_remesh(Mending):
         max=MOST_VOXELS,
     )
 
-    def mend(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
+    def execute(self, context: bpy.types.Context) -> set[Result]:
         """A copy with the remesh as a modifier."""
+        obj = self.mended(context)
+        if obj is None:
+            return {"CANCELLED"}
         ends = [[end(corner[axis] for corner in obj.bound_box) for end in (min, max)] for axis in range(3)]
         longest = max(high - low for low, high in ends)
         if not longest > 0.0:
@@ -136,8 +143,11 @@ class ARTFISH_OT_shell(Mending):
 
     thickness: declared("MeshObstacle", "thickness", SHELL_METRES)
 
-    def mend(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
+    def execute(self, context: bpy.types.Context) -> set[Result]:
         """Says so of the obstacle."""
+        obj = self.mended(context)
+        if obj is None:
+            return {"CANCELLED"}
         if obj.artfish.kind != "OBSTACLE":
             return self.refuse(f"{obj.name} is the tank, which must be closed: use its hull or a remesh instead")
         solid = obj.artfish.solid

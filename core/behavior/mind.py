@@ -416,7 +416,8 @@ class Mind(Stateful):
         intention = np.where(avoids, AVOID, at_ease)
         stays = (self.intention[fishes] == plan.intention) & (self.decision.generator.bout[fishes] > 0.0)
         intention = np.where(plan.pressing | stays, plan.intention, intention)
-        pause = np.where(plan.pressing, GLANCE_SECONDS, self._dice.uniform(fishes, *THOUGHT_SECONDS))
+        looks = plan.pressing | ((plan.intention == MATE) & (self._composure[fishes] > 0.0))  # for a mate, too
+        pause = np.where(looks, GLANCE_SECONDS, self._dice.uniform(fishes, *THOUGHT_SECONDS))
         if lead is not None:
             pause = np.where(
                 (lead.strength > 0.0) & ~lead.mild, pause + lead.strength * (GLANCE_SECONDS - pause), pause

@@ -7,7 +7,7 @@ lengths unless a unit says otherwise, so that a species reads the same at any si
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -372,6 +372,11 @@ class Species:
         if not low <= self.rhythm.tail_beat <= high:
             span = f"{low:.3g} to {high:.3g} at a time scale of {shown(self.time_scale)}"
             raise SceneError(shown(self.rhythm.tail_beat), span, key="rhythm.tail_beat")
+
+    @property
+    def alike(self) -> Species:
+        """The same species, whose fishes are all as it says: none is longer, or beats faster, than another."""
+        return replace(self, size_variety=0.0, gait_variety=0.0)
 
     @staticmethod
     def names() -> tuple[str, ...]:

@@ -140,7 +140,7 @@ def piloted(
     seconds: float,
     fps: int = 48,
 ) -> Recording:
-    """Fishes, one of each entry, that carry out a manoeuvre from rest in wide water."""
+    """Fishes, one of each entry and as its species says, that carry out a manoeuvre from rest in wide water."""
     groups = [
         {"species": name, "at": [50.0, 50.0 + 20.0 * row, 0.5 * WIDE], "heading": [1, 0, 0]}
         for row, name in enumerate(species)
@@ -153,7 +153,8 @@ def piloted(
         manoeuvre(t, commands)
         return commands
 
-    return World(scene, pilot=pilot).simulate(round(seconds * fps))
+    models = {name: Species.load(name).alike for name in species}
+    return World(scene, pilot=pilot, species=models).simulate(round(seconds * fps))
 
 
 @cache

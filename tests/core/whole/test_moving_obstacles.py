@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core import Scene, SceneError, World
+from artfish.core import Scene, SceneError, Species, World
 from artfish.core.motor.commands import Commands
 from artfish.core.world import stages
 
@@ -62,7 +62,7 @@ def test_a_fish_at_rest_is_pushed_at_the_speed_of_the_wall():
 def test_a_thin_net_that_closes_fast_passes_through_nobody():
     net = {**wall(5.6, 0.5), "thickness": 0.01, "vertices": [[0, -1.45, -0.95], [0, 1.45, -0.95], [0, 1.45, 0.95]]}
     net |= {"vertices": [*net["vertices"], [0, -1.45, 0.95]], "faces": [[0, 1, 2, 3]]}
-    world = World(sea(net))
+    world = World(sea(net), species={"sardine": Species.load("sardine").alike})
     for _ in range(12):
         world.step()
         assert world.nodes[..., 0].min() > world.parts.obstacles.movers.pose[0, 0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ from artfish.core import Commands, Scene, SceneError, Species, World
 from artfish.core.world.fitting import misgivings, refuse_misfits, swiftest_stream
 from artfish.core.world.tuning import DRIFTING_LENGTHS
 
-CLOWNFISH = Species.load("clownfish")
+CLOWNFISH = Species.load("clownfish").alike
+ALIKE = {"clownfish": CLOWNFISH}
 
 
 def scene(**keys: Any) -> Scene:
@@ -30,12 +32,12 @@ def stream(strength: float, **keys: Any) -> dict[str, Any]:
 
 def refused(of: Scene) -> SceneError:
     with pytest.raises(SceneError) as caught:
-        World(of)
+        World(of, species=ALIKE)
     return caught.value
 
 
 def warned(of: Scene) -> list[str]:
-    return [one.key for one in World(of).warnings]
+    return [one.key for one in World(of, species=ALIKE).warnings]
 
 
 @pytest.mark.parametrize(
@@ -46,14 +48,29 @@ def test_a_fish_longer_broader_or_taller_than_its_tank_is_refused(tank, side):
     assert error.key == "fishes[0].size" and error.found == "20.0, a clownfish of 1.8 m"
     assert error.allowed.endswith(f"m {side}")
     most = float(error.allowed.split()[2])
-    assert World(sized(0.99 * most, tank)).warnings
+    assert World(sized(0.99 * most, tank), species=ALIKE).warnings
+
+
+def test_of_fishes_that_differ_in_size_the_largest_and_the_smallest_must_fit():
+    various = {"clownfish": dataclasses.replace(CLOWNFISH, size_variety=0.2)}
+    for size, fits in ((9.0, True), (10.5, False)):  # of 0.81 and 0.945 m, and with a fifth more of 0.97 and 1.13 m
+        refuse_misfits(sized(size, [1.0, 0.5, 1.0]), ALIKE)
+        if fits:
+            refuse_misfits(sized(size, [1.0, 0.5, 1.0]), various)
+        else:
+            with pytest.raises(SceneError, match=r"a clownfish of 1\.13 m"):
+                refuse_misfits(sized(size, [1.0, 0.5, 1.0]), various)
+    swift = scene(current=[stream(0.9 * DRIFTING_LENGTHS * CLOWNFISH.length)])
+    refuse_misfits(swift, ALIKE)
+    with pytest.raises(SceneError, match="lengths a second of a clownfish"):
+        refuse_misfits(swift, various)
 
 
 def test_a_stream_that_carries_fishes_faster_than_any_swims_is_refused():
     most = DRIFTING_LENGTHS * CLOWNFISH.length
     error = refused(scene(current=[stream(0.1), stream(1.01 * most)]))
     assert error.key == "current[1].strength" and "lengths a second of a clownfish" in error.found
-    refuse_misfits(scene(current=[stream(0.99 * most)]), {"clownfish": CLOWNFISH})
+    refuse_misfits(scene(current=[stream(0.99 * most)]), ALIKE)
 
 
 def test_a_pilot_may_have_any_stream():
@@ -83,7 +100,7 @@ def test_what_cannot_go_well_is_warned_of_one_line_each():
     assert warned(scene(current=[stream(0.3)])) == ["current[0].strength"]
     assert warned(scene(fluid_viscosity=0.1)) == warned(scene(fluid_viscosity=10.0)) == ["fluid_viscosity"]
     assert warned(scene(fluid_viscosity=0.0)) == []
-    (line,) = map(str, World(scene(current=[stream(0.3)])).warnings)
+    (line,) = map(str, World(scene(current=[stream(0.3)]), species=ALIKE).warnings)
     assert line.startswith("scene: current[0].strength: found water at 0.3 m/s") and ", better up to 0.13 m/s" in line
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..base import compiled
 from ..base.sums import mean
-from ..base.vectors import cross, norm
+from ..base.vectors import cross, unit
 from ..scene.physique import Body
 
 NODES = 23
@@ -145,9 +145,8 @@ def body_frame(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def frame_from(ahead: np.ndarray, up: np.ndarray) -> np.ndarray:
     """Rotations (..., 3, 3) whose columns point ahead, left and up, from two directions (..., 3) of any length."""
-    ahead = ahead / norm(ahead)[..., None]
-    left = cross(up, ahead)
-    left /= norm(left)[..., None]
+    ahead = unit(ahead)
+    left = unit(cross(up, ahead))
     return np.stack([ahead, left, cross(ahead, left)], axis=-1)
 
 

@@ -108,7 +108,7 @@ class Paddles(Stateful):
         self.reach += share * (sweep / np.maximum(swiftest, 1e-9) - self.reach)
         angles = self.phase + turned * ((np.arange(STROKE_SAMPLES) + 0.5) / STROKE_SAMPLES)[:, None]
         self.phase = (self.phase + turned) % (2.0 * np.pi)
-        power = np.maximum(sweep * cos(angles) - along, 0.0)
+        power = np.maximum(sweep * cos(angles) - along, 0.0) * self.able
         return np.sqrt(mean(np.square(power), axis=0))
 
     @staticmethod

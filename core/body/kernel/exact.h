@@ -37,6 +37,15 @@ static inline double sign(double value) { return value > 0.0 ? 1.0 : value < 0.0
 
 static inline double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
+// vectors.unit, of a vector of so many dimensions; its length before.
+static inline double shorten(double *vector, int size) {
+    double square = vector[0] * vector[0];
+    for (int axis = 1; axis < size; axis++) square += vector[axis] * vector[axis];
+    const double length = sqrt(square), by = greatest(length, 1e-300);
+    for (int axis = 0; axis < size; axis++) vector[axis] /= by;
+    return length;
+}
+
 // vectors.local, of frames whose columns point ahead, left and up.
 static inline void local(const double *frame, const double *vector, double *own) {
     for (int axis = 0; axis < 3; axis++)

@@ -158,7 +158,7 @@ static inline double strokes_on(
         double sine, cosine = 1.0;  // of a fin that does not sweep it does not matter
         const double angle = now->stroke[i] + turned * (((double)k + 0.5) / of->samples);
         if (sweep != 0.0) sin_and_cos(angle, &sine, &cosine);
-        const double power = greatest(sweep * cosine - along, 0.0);
+        const double power = greatest(sweep * cosine - along, 0.0) * able;
         powers[k] = power * power;
     }
     now->stroke[i] = remainder_of(now->stroke[i] + turned, 2.0 * PI);

@@ -10,11 +10,6 @@ static inline void cross(const double *a, const double *b, double *found) {
     found[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-static inline void shorten(double *way) {
-    const double length = sqrt(dot(way, way));
-    for (int axis = 0; axis < 3; axis++) way[axis] /= length;
-}
-
 // anatomy.body_frame: nodes (fish, 23, 3); origins (fish, 3) and columns ahead, left and up, (fish, 3, 3). Numbers: fishes.
 SEEN int32_t artfish_body_frame(void **arrays, const int64_t *numbers) {
     const double *nodes = arrays[0];
@@ -27,9 +22,9 @@ SEEN int32_t artfish_body_frame(void **arrays, const int64_t *numbers) {
             ahead[axis] = nodes[axis] - origin[axis];
             up[axis] = ring[0] + ring[3] - ring[6] - ring[9];
         }
-        shorten(ahead);
+        shorten(ahead, 3);
         cross(up, ahead, left);
-        shorten(left);
+        shorten(left, 3);
         cross(ahead, left, upright);
         for (int axis = 0; axis < 3; axis++)
             frame[3 * axis] = ahead[axis], frame[3 * axis + 1] = left[axis], frame[3 * axis + 2] = upright[axis];

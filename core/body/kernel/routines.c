@@ -7,15 +7,6 @@
 
 static const double PI = 3.141592653589793;
 
-// vectors.unit, of a vector of so many dimensions; its length before.
-static inline double shorten(double *vector, int size) {
-    double square = vector[0] * vector[0];
-    for (int axis = 1; axis < size; axis++) square += vector[axis] * vector[axis];
-    const double length = sqrt(square), by = greatest(length, 1e-300);
-    for (int axis = 0; axis < size; axis++) vector[axis] /= by;
-    return length;
-}
-
 typedef struct {
     double close, front, behind, roughly_sine, roughly_cosine, least_turn, start_lengths, burst_lengths, least_start;
     double astern, steepest;

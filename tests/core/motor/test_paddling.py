@@ -88,6 +88,13 @@ def test_the_books_own_fish_and_those_of_the_open_water_do_not_row():
         assert push[0] == 0.0 and own.tail[0] == 1.0 and own.reach[0] == 0.0
 
 
+def test_who_does_not_row_strokes_no_fin_though_it_goes_backwards():
+    kinds = [Species.load(name) for name in ("thesis", "reef_shark", "clownfish")]
+    paddles = Paddles(kinds, np.arange(3))
+    pushes = paddles.advance(np.full(3, 0.5), np.full(3, -0.2), 0.1)
+    assert (pushes[:2] == 0.0).all() and pushes[2] > 0.0
+
+
 def test_the_inner_fin_rows_less_in_a_turn():
     push = np.ones(3)
     left, right = Paddles.sides(push, np.array([0.3, 0.0, -0.3]))

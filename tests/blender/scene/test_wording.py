@@ -59,7 +59,7 @@ def test_what_cannot_be_or_cannot_go_well_is_said_with_the_name_of_the_object(sc
     bpy.context.view_layer.update()
     draft = scene_reader.draft(scene)
     (line,) = draft.warnings(draft.form())
-    assert line.startswith("Giants, size: found a clownfish of 2.25 m in a tank 2 m wide") and ", better a tank" in line
+    assert line.startswith("Giants, size: found a clownfish of 2.48 m in a tank 2 m wide") and ", better a tank" in line
     tank.scale.y *= 0.05
     bpy.context.view_layer.update()
     draft = scene_reader.draft(scene)

@@ -21,19 +21,12 @@ static inline void cross(const double *a, const double *b, double *found) {
     found[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-// Of length 1; one of no length stays.
-static inline double shorten(double *way) {
-    const double length = sqrt(dot(way, way));
-    for (int i = 0; i < 3; i++) way[i] /= length > 0.0 ? length : 1.0;
-    return length;
-}
-
 // anatomy.frame_from, by axes: ahead, left and up.
 static inline void frame_of(const double *ahead, const double *up, double frame[3][3]) {
     memcpy(frame[0], ahead, sizeof frame[0]);
-    shorten(frame[0]);
+    shorten(frame[0], 3);
     cross(up, frame[0], frame[1]);
-    shorten(frame[1]);
+    shorten(frame[1], 3);
     cross(frame[0], frame[1], frame[2]);
 }
 
@@ -60,9 +53,9 @@ static void face_axes(const double *nodes, double length, float (*found)[3]) {
                 one[i] = front[face][i] - back[next][i], other[i] = front[next][i] - back[face][i];
                 ahead[i] = one[i] + other[i];
             }
-            shorten(ahead);
+            shorten(ahead, 3);
             cross(other, one, normal);
-            shorten(normal);
+            shorten(normal, 3);
             cross(normal, ahead, edge);
             const double side = face == 1 ? -length : length;
             for (int i = 0; i < 3; i++) {
@@ -122,10 +115,10 @@ static void lay_down(float *points, int64_t count, int64_t fin, double fold, dou
         const double *before = roots[ray ? ray - 1 : 0], *after = roots[ray < RAYS - 1 ? ray + 1 : ray];
         at(points, count, fin + RAYS + ray, tip);
         for (int i = 0; i < 3; i++) along[i] = after[i] - before[i], tip[i] -= roots[ray][i];
-        shorten(along);
+        shorten(along, 3);
         const double back = dot(tip, along);
         for (int i = 0; i < 3; i++) stand[i] = tip[i] - back * along[i];
-        const double height = shorten(stand), size = sqrt(back * back + height * height);
+        const double height = shorten(stand, 3), size = sqrt(back * back + height * height);
         const double lean = arctan2(back, height);
         sin_and_cos(lean + fold * (lean < flat ? flat - lean : 0.0), &sine, &cosine);
         for (int i = 0; i < 3; i++) tip[i] = roots[ray][i] + size * (sine * along[i] + cosine * stand[i]);
@@ -164,7 +157,7 @@ static void pectoral(
         double moved[3], round[3], own[3], corner[3];
         const double size = of->lengths[ray];
         for (int i = 0; i < 3; i++) moved[i] = of->rays[ray][i] + flap * size * of->normal[i];
-        shorten(moved);
+        shorten(moved, 3);
         for (int i = 0; i < 3; i++) moved[i] *= size;
         cross(of->axis, moved, round);
         const double along = dot(moved, of->axis);
@@ -172,7 +165,7 @@ static void pectoral(
             own[i] = along * of->axis[i] + cosine * (moved[i] - along * of->axis[i]) - sine * round[i];
             own[i] += tuck * (of->tucked[ray][i] - own[i]);
         }
-        shorten(own);
+        shorten(own, 3);
         for (int i = 0; i < 3; i++) own[i] *= i == 1 && side ? -size : size;
         for (int axis = 0; axis < 3; axis++)
             corner[axis] = own[0] * of->rest[side][axis] + own[1] * of->rest[side][3 + axis] + own[2] * of->rest[side][6 + axis];
@@ -243,7 +236,7 @@ SEEN int32_t artfish_polygons(void **arrays, const int64_t *numbers) {
         sides(nodes + 3, left, up);
         for (int i = 0; i < 3; i++) ahead[i] = nodes[i] - (nodes[3 + i] + nodes[6 + i] + nodes[9 + i] + nodes[12 + i]) / 4.0;
         frame_of(ahead, up, frame);
-        shorten(left);
+        shorten(left, 3);
         for (int i = 0; i < 3; i++) {
             ways[JAW][i] = (float)(open * (of->thrust * frame[0][i] - of->drop * frame[2][i]));
             ways[GILL][i] = (float)(breath * length * left[i]);
@@ -257,7 +250,7 @@ SEEN int32_t artfish_polygons(void **arrays, const int64_t *numbers) {
         }
         if (of->give > 0.0) {
             sides(nodes + 3 * 17, left, up);
-            shorten(left);
+            shorten(left, 3);
             trail(points, count, body + CAUDAL_AT, of->give * tails[fish], left);
         }
         found = fin_sheet(points, count, body + DORSAL_AT, 2 * RAYS, arrays[9], numbers[4], origin, found);
@@ -278,7 +271,7 @@ SEEN int32_t artfish_polygons(void **arrays, const int64_t *numbers) {
             double way[3], axis[3], centre[3], sine, cosine;
             for (int i = 0; i < 3; i++) way[i] = gaze[0] * of->ahead[side][i] + gaze[1] * of->up[side][i];
             cross(of->outward[side], way, axis);
-            shorten(axis);
+            shorten(axis, 3);
             sin_and_cos(sqrt(dot(way, way)), &sine, &cosine);
             at(points, count, body + EYES_AT + side, centre);
             for (int64_t place = 0; place < places; place++) {

@@ -20,6 +20,8 @@ from .tuning import FILM_WIDTH_MM, LEAST_LEVEL_SECONDS, LEVEL_STICKINESS, PICTUR
 
 DYNAMIC, REPLICA, FRAME_ONLY = 0, 1, 2
 """The levels."""
+PANORAMA_RADIANS = 1.0
+"""Height of a panorama, over which the size of fishes in it is."""
 
 
 class View(NamedTuple):
@@ -28,7 +30,7 @@ class View(NamedTuple):
     Attributes:
         at: Place in metres, (3,).
         look_at: What is in the middle of the picture, (3,).
-        lens: Focal length in mm on a sensor 36 mm wide.
+        lens: Focal length in mm on a sensor 36 mm wide; 0 of a panorama, which sees all around.
     """
 
     at: tuple[float, ...]
@@ -59,6 +61,8 @@ def seen(shot: View | Shot, place: np.ndarray, length: np.ndarray) -> np.ndarray
         place: Of the fishes in metres, (fish, 3).
         length: Theirs in metres, (fish,).
     """
+    if shot.lens == 0.0:
+        return length / np.maximum(norm(place - np.array(shot.at)), UNSEEN_LENGTHS * length) / PANORAMA_RADIANS
     ahead = unit(np.array(shot.look_at) - np.array(shot.at))
     level = np.array((-ahead[1], ahead[0], 0.0))
     left = unit(level) if norm(level) > 0.0 else np.array((0.0, 1.0, 0.0))  # who looks straight down has a left, too

@@ -88,7 +88,7 @@ class Scene:
         if self.ride is not None:
             self._refuse_ride(self.ride)
         if self.detail is not None and not self.shots:
-            raise SceneError("no camera", "keys of one here, or the scene's own camera", key="detail.camera")
+            raise SceneError("no camera", "keys of one here, the scene's own camera, or a ride", key="detail.camera")
         for index, group in enumerate(self.fishes):
             if bed is not None and group.at[2] < bed.height(*group.at[:2]):
                 least = "z of ", Height(float(bed.height(*group.at[:2]))), " m or more there"
@@ -117,10 +117,13 @@ class Scene:
 
     @property
     def shots(self) -> tuple[Shot, ...]:
-        """Keys of the camera by which levels of detail go; none where there is neither that nor the scene's own."""
+        """Keys of the camera by which levels of detail go; none without one, a camera of the scene's own or a ride."""
         if self.detail is not None and self.detail.camera is not None:
             return self.detail.camera
-        own = self.camera
+        own, ride = self.camera, self.ride
+        if own is None and ride is not None:  # by which levels go while nobody rides
+            ahead = tuple(x + along for x, along in zip(ride.at, ride.heading, strict=True))
+            own = Camera(at=ride.at, look_at=ahead, lens=ride.camera.lens)
         return () if own is None else (Shot(time=0.0, at=own.at, look_at=own.look_at, lens=own.lens),)
 
     @staticmethod

@@ -63,7 +63,7 @@ class Detail(Stateful):
         self._levels, self._blows = Levels(fishes, wish.dynamic, wish.near), Blows(fishes)
         self._drift = np.zeros((fishes, 3))  # m/s, that blows have left
         self._rests = np.zeros(fishes, dtype=bool)  # whose bodies stand at rest
-        self._view = np.full(7, np.nan)  # place, what is in its middle, and lens of a camera that is moved by hand
+        self._view = np.full(7, np.nan)  # place, what is in its middle, and lens of a camera that is moved by hand, or rides
         rest = np.array([shoal.resting(row) for row in range(len(species))])
         origins, frames = body_frame(rest)
         self._rest = np.array([local(of, one - at) for at, of, one in zip(origins, frames, rest, strict=True)])
@@ -81,7 +81,11 @@ class Detail(Stateful):
     def look(self, view: View | None) -> None:
         """Has levels go by another camera than the scene's from now on, if they follow one; None is the scene's."""
         if self._follows:
-            self._view[:] = np.nan if view is None else (*view.at, *view.look_at, view.lens)
+            self.ride(view)
+
+    def ride(self, view: View | None) -> None:
+        """Has levels go by the camera of a ride from now on; None is the scene's again."""
+        self._view[:] = np.nan if view is None else (*view.at, *view.look_at, view.lens)
 
     def begin(self, shoal: Shoal, t: float, pace: float, period: float) -> None:
         """Makes replicas of all fishes as they are, and gives each its level.

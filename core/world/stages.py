@@ -20,9 +20,11 @@ from ..behavior.routines.tuning import AGAPE_OPENING
 from ..body.anatomy import NOSE_NODE
 from ..habitat.seaweed import CenterLines
 from ..habitat.slack import Slack
+from ..habitat.submarine import Submarine
 from ..motor.center import Drive
 from ..motor.commands import Commands
 from ..perception.swimmers import NO_FISH, Swimmers
+from ..replicas.levels import View
 from ..replicas.levels import DYNAMIC
 from ..scene.direction import Food
 from .angling import landed
@@ -84,12 +86,15 @@ def sail(parts: Parts) -> None:
     hull = len(movers) - 1  # the ride comes last
     if not vessel.is_there(t):
         movers.put(hull, OUT_OF_THE_WAY, vessel.turn)
+        if vessel.is_there(t - parts.period):
+            _look_from(parts, None)
         return
     movers.put(hull, vessel.place, vessel.turn)
     water = parts.current.velocity(vessel.place, t)
     others = partial(parts.obstacles.distance, but=movers.solids[hull])
     vessel.advance(t, parts.period, water, parts.tank, others)
     movers.lead(hull, vessel.place, vessel.turn)
+    _look_from(parts, vessel)
 
 
 def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -> Drive:
@@ -228,6 +233,19 @@ def adrift(parts: Parts, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
     slack = Slack(parts.current, parts.tank, parts.obstacles)
     t = parts.t - 0.5 * parts.period
     return _grip(parts) * slack.velocity(mean(nodes, axis=1), nodes, parts.shoal.length[fishes], t)[:, None]
+
+
+def _look_from(parts: Parts, vessel: Submarine | None) -> None:
+    """Has levels of detail go by the camera of a submarine, or by the scene's again, if they have none of their own."""
+    detail, wish = parts.detail, parts.scene.detail
+    if detail is None or wish is None or wish.camera is not None:
+        return
+    if vessel is None:
+        detail.ride(None)
+        return
+    camera, at = vessel.ride.camera, vessel.place + 0.5 * vessel.ride.length * vessel.ahead
+    lens = camera.lens if camera.picture == "flat" else 0.0
+    detail.ride(View(tuple(at.tolist()), tuple((at + vessel.ahead).tolist()), lens))
 
 
 def _startle(parts: Parts) -> None:

@@ -34,7 +34,7 @@ def test_it_goes_by_keys_of_its_own():
 @pytest.mark.parametrize(
     ("detail", "line"),
     [
-        ({}, "detail.camera: found no camera, allowed keys of one here, or the scene's own camera"),
+        ({}, "detail.camera: found no camera, allowed keys of one here, the scene's own camera, or a ride"),
         ({"camera": []}, "detail.camera: found [], allowed keys of time, at, look_at and lens, one or more, or null"),
         ({"camera": 5}, "detail.camera: found 5, allowed a list of objects"),
         ({"camera": [CAMERA]}, "detail.camera[0].time: found nothing"),

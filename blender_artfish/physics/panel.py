@@ -35,4 +35,25 @@ class ARTFISH_PT_physics(Sidebar, bpy.types.Panel):
         layout.operator(ARTFISH_OT_physics_defaults.bl_idname, icon="LOOP_BACK")
 
 
-CLASSES = (ARTFISH_PT_physics,)
+class ARTFISH_PT_detail(Sidebar, bpy.types.Panel):
+    """Who has a body of masses and springs."""
+
+    bl_label = "Levels of Detail"
+    bl_parent_id = "ARTFISH_PT_physics"
+    bl_order = 0
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw_header(self, context: bpy.types.Context) -> None:
+        """Whether there are any."""
+        self.layout.prop(settings_of(context).detail, "on", text="")
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """How many, from where on, and by which camera."""
+        layout, detail = split(self.layout), settings_of(context).detail
+        layout.active = detail.on
+        column = layout.column()
+        for name in ("dynamic", "near", "follow_camera"):
+            column.prop(detail, name)
+
+
+CLASSES = (ARTFISH_PT_physics, ARTFISH_PT_detail)

@@ -29,7 +29,7 @@ from ..direction.properties import (
 from ..habits.properties import ArtfishHabits, ArtfishMember, ArtfishMind
 from ..identity.roles import choose
 from ..identity.units import metres_of, shown_size
-from ..physics.properties import ArtfishWater
+from ..physics.properties import ArtfishDetail, ArtfishWater
 from ..species import library
 from ..species.properties import ArtfishSpecies
 
@@ -295,6 +295,7 @@ class ArtfishSettings(bpy.types.PropertyGroup):
         set=_activate,
     )
     water: bpy.props.PointerProperty(type=ArtfishWater)
+    detail: bpy.props.PointerProperty(type=ArtfishDetail)
     light: bpy.props.PointerProperty(type=ArtfishLight)
     temperature: bpy.props.PointerProperty(type=ArtfishTemperature)
     terrain: bpy.props.PointerProperty(type=ArtfishTerrain)

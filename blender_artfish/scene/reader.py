@@ -15,7 +15,7 @@ from typing import Any
 import bpy
 from mathutils import Vector
 
-from ...core.base.codec import Place, shown
+from ...core.base.codec import Place, parse, shown
 from ...core.scene.scene import Scene
 from ...core.scene.species import Species
 from ...core.world.fitting import misgivings
@@ -194,6 +194,9 @@ class _Collection:
         self.data |= json_of(settings.water) | {"fps": fps}
         if settings.still_water:
             self.data["fluid_viscosity"] = 0.0
+        if settings.detail.on:
+            shots = settings.detail.shots
+            self.data["detail"] = json_of(settings.detail) | (parse(shots, "camera") if shots else {})
         starts, ends = film(self.scene)
         self.data["duration"] = max(ends - starts + 1, 1) / fps
         self.data["tank"] = tank_data(self.scene, self.low, self.size)

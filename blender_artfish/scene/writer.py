@@ -5,6 +5,7 @@ A scene file's tank begins at the origin; in Blender it may stand anywhere.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -106,6 +107,10 @@ def _set_numbers(scene: bpy.types.Scene, written: Scene, data: dict[str, Any]) -
     settings.flow, settings.still_water = True, False
     settings.hills = written.terrain is not None and written.terrain.heights is None
     fill(settings.terrain, data.get("terrain", {}))
+    detail = data.get("detail", {})
+    fill(settings.detail, detail)
+    settings.detail.on = written.detail is not None
+    settings.detail.shots = json.dumps({"camera": detail["camera"]}) if "camera" in detail else ""
 
 
 def _set_time(scene: bpy.types.Scene, written: Scene) -> None:

@@ -63,7 +63,9 @@ class Detail(Stateful):
         self._levels, self._blows = Levels(fishes, wish.dynamic, wish.near), Blows(fishes)
         self._drift = np.zeros((fishes, 3))  # m/s, that blows have left
         self._rests = np.zeros(fishes, dtype=bool)  # whose bodies stand at rest
-        self._view = np.full(7, np.nan)  # place, what is in its middle, and lens of a camera that is moved by hand, or rides
+        self._view = np.full(
+            7, np.nan
+        )  # place, what is in its middle, and lens of a camera that is moved by hand, or rides
         rest = np.array([shoal.resting(row) for row in range(len(species))])
         origins, frames = body_frame(rest)
         self._rest = np.array([local(of, one - at) for at, of, one in zip(origins, frames, rest, strict=True)])

@@ -24,8 +24,7 @@ from ..habitat.submarine import Submarine
 from ..motor.center import Drive
 from ..motor.commands import Commands
 from ..perception.swimmers import NO_FISH, Swimmers
-from ..replicas.levels import View
-from ..replicas.levels import DYNAMIC
+from ..replicas.levels import DYNAMIC, View
 from ..scene.direction import Food
 from .angling import landed
 from .contact import keep_apart

@@ -11,10 +11,11 @@ from artfish.core import Recording, Scene, World
 from artfish.core.geometry.bed import Bed
 from artfish.studies import presets
 from artfish.studies.presets import TOUCH, depth_of
+from artfish.tests.core.kinds import each_scene
 
 
 @pytest.mark.film
-@pytest.mark.parametrize("name", Scene.names())
+@pytest.mark.parametrize("name", each_scene())
 def test_every_scene_runs_and_everybody_is_in_its_water(name):
     scene = Scene.load(name)
     recording = World(scene, seed=0).simulate(16)
@@ -27,7 +28,7 @@ def test_every_scene_runs_and_everybody_is_in_its_water(name):
 
 
 @pytest.mark.film
-@pytest.mark.parametrize("name", Scene.names())
+@pytest.mark.parametrize("name", each_scene())
 def test_seaweed_grows_on_the_bed_and_bubbles_rise_from_it(name):
     scene = Scene.load(name)
     bed = Bed.from_scene(scene)

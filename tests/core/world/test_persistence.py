@@ -11,6 +11,7 @@ import pytest
 
 from artfish.core import Commands, Recording, Scene, SceneError, World
 from artfish.core.recording import ARRAYS
+from artfish.tests.core.kinds import each_scene
 
 CHANGING = [name for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"]
 
@@ -22,7 +23,7 @@ def same(first: Recording, second: Recording) -> bool:
 
 
 @pytest.mark.film
-@pytest.mark.parametrize("name", Scene.names())
+@pytest.mark.parametrize("name", each_scene())
 def test_a_world_goes_on_from_its_file_as_from_itself(name, tmp_path):
     world = World(Scene.load(name), seed=3)
     world.simulate(16)

@@ -19,6 +19,7 @@ MANUAL = gui.CHECKOUT / "docs" / "manual"
 SCREENS = {
     "crowd": "1360x1100",
     "direction": "1600x1200",
+    "dive": "1280x1000",
     "live": "1280x1000",
     "mind": "1280x1300",
     "panels": "1400x2400",
@@ -32,6 +33,8 @@ PICTURES = {
     "crowd-eevee": "crowd/eevee",
     "crowd-view": "crowd/view",
     "direction": "direction/direction",
+    "dive": "dive/dive_panel",
+    "dive_view": "dive/dive_view",
     "field_of_view": "mind/overlay-field",
     "fish_view": "mind/fish_view",
     "gallery": "panels/gallery",

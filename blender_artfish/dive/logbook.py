@@ -42,9 +42,11 @@ class Logbook:
         Raises:
             ValueError: There is no frame yet, or the water refuses.
         """
-        self.begin, self.ride = session.here(scene), ride
+        session.take_up(scene, float("inf"))  # what is read of the scene without the ride would take it away again
+        self.begin, self.ride, self._former = session.here(scene), ride, scene.artfish_dive.ride
         session.do(scene, lambda world: world.retune(ride=ride), final=False)
         session.adopt(ride)
+        keep_ride(scene, encode(ride))
 
     def order(self, scene: bpy.types.Scene, session: Session, maneuver: str, amount: float) -> None:
         """Gives an order at the frame that is shown.
@@ -58,6 +60,7 @@ class Logbook:
 
     def close(self, scene: bpy.types.Scene, session: Session) -> bpy.types.Object:
         """Ends the dive at the frame that is shown, as one step of undo; its camera, which the scene is filmed with."""
+        session.take_up(scene, float("inf"))
         last = session.here(scene)
         ride = replace(self.ride, end=last / session.world.scene.fps)
         session.do(scene, lambda world: world.retune(ride=ride))
@@ -72,6 +75,10 @@ class Logbook:
         camera[RIDE_CAMERA] = True
         film_with(scene, camera, ride.camera)
         return camera
+
+    def drop(self, scene: bpy.types.Scene) -> None:
+        """Has the scene keep the ride that it had before: of this dive nothing comes."""
+        scene.artfish_dive.ride = self._former
 
 
 def ride_from(settings: Any, begin: dict[str, Any], orders: Sequence[Any] = ()) -> Ride:

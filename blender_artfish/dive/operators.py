@@ -69,9 +69,10 @@ class ARTFISH_OT_dive(HelmOperator):
         if session is None:
             self.report({"WARNING"}, "Live play has ended")
             return {"CANCELLED"}
+        self.book: Any = None
         try:
             ride = self._ride(context, session)
-            book = Logbook(scene, session, ride)
+            book = self.book = Logbook(scene, session, ride)
             last = book.begin + self.frames if self.frames else session.frame_of(scene.frame_end)
             if not session.filled.advance(last):
                 self.report({"WARNING"}, "Memory for frames is used up: the dive ends before")
@@ -79,6 +80,8 @@ class ARTFISH_OT_dive(HelmOperator):
             camera = book.close(scene, session)
         except ValueError as error:
             self.report({"ERROR"}, plain(error))
+            if self.book is not None:
+                self.book.drop(scene)
             return {"CANCELLED"}
         self.report({"INFO"}, f"{camera.name} keeps the ride")
         return {"FINISHED"}
@@ -147,20 +150,24 @@ class ARTFISH_OT_dive(HelmOperator):
         scene = context.scene
         if pace.plays(scene):
             pace.start(scene)
-        self.cancel(context)
         if session.frame_of(scene.frame_current) < self.seen:
             scene.frame_set(session.first + self.seen)
         try:
             camera = self.book.close(scene, session)
         except ValueError as error:
             self.report({"ERROR"}, plain(error))
+            self.cancel(context)
             return {"CANCELLED"}
+        self.book = None
+        self.cancel(context)
         self.report({"INFO"}, f"{camera.name} keeps the ride")
         return {"FINISHED"}
 
     def cancel(self, context: bpy.types.Context) -> None:
         """Takes away timer and text, and shows the view from before."""
         super().cancel(context)
+        if self.book is not None:
+            self.book.drop(context.scene)
         matrix, perspective, lens = self.before
         with suppress(ReferenceError):  # the view may be gone
             view = self.space.region_3d

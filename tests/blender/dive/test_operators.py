@@ -8,6 +8,7 @@ import pytest
 from mathutils import Vector
 
 from artfish.blender_artfish.blender.versions import channelbags
+from artfish.blender_artfish.dive.logbook import Logbook, berth, ride_from
 from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.scene.reader import read
 from artfish.core import Scene, World
@@ -130,3 +131,19 @@ def test_the_ride_of_a_scene_file_comes_and_goes_with_it(scene, tmp_path):
     Scene.from_dict(data).save(tmp_path / "scene.json")
     bpy.ops.artfish.load_scene(filepath=str(tmp_path / "scene.json"))
     assert read(scene).scene.ride is None
+
+
+def test_a_dive_goes_on_when_the_scene_is_read_again_meanwhile(scene, session):
+    go(4)
+    settings = scene.artfish_dive
+    ride = ride_from(settings, berth(session, settings.length))
+    session.change()
+    book = Logbook(scene, session, ride)
+    book.order(scene, session, "accelerate", 1.0)
+    go(10)
+    scene.artfish.water.fluid_viscosity = 0.9
+    go(16)
+    assert session.world.scene.fluid_viscosity == pytest.approx(0.9)
+    assert session.world.submarine.place[0] > ride.at[0] and session.world.submarine.controls[0] == 1.0
+    book.drop(scene)
+    assert not settings.ride

@@ -42,11 +42,9 @@ class Logbook:
         Raises:
             ValueError: There is no frame yet, or the water refuses.
         """
-        session.take_up(scene, float("inf"))  # what is read of the scene without the ride would take it away again
-        self.begin, self.ride, self._former = session.here(scene), ride, scene.artfish_dive.ride
+        self.begin, self.ride = session.here(scene), ride
         session.do(scene, lambda world: world.retune(ride=ride), final=False)
-        session.adopt(ride)
-        keep_ride(scene, encode(ride))
+        session.adopt(ride, going=True)
 
     def order(self, scene: bpy.types.Scene, session: Session, maneuver: str, amount: float) -> None:
         """Gives an order at the frame that is shown.
@@ -60,11 +58,11 @@ class Logbook:
 
     def close(self, scene: bpy.types.Scene, session: Session) -> bpy.types.Object:
         """Ends the dive at the frame that is shown, as one step of undo; its camera, which the scene is filmed with."""
-        session.take_up(scene, float("inf"))
+        session.take_up(scene, float("inf"))  # what is read still goes by the ride as it was
         last = session.here(scene)
         ride = replace(self.ride, end=last / session.world.scene.fps)
         session.do(scene, lambda world: world.retune(ride=ride))
-        session.adopt(ride)
+        session.adopt(ride, going=False)
         keep_ride(scene, encode(ride))
         poses = session.recording().submarine[self.begin : last + 1]
         for former in scene.objects:
@@ -76,9 +74,10 @@ class Logbook:
         film_with(scene, camera, ride.camera)
         return camera
 
-    def drop(self, scene: bpy.types.Scene) -> None:
-        """Has the scene keep the ride that it had before: of this dive nothing comes."""
-        scene.artfish_dive.ride = self._former
+    def drop(self, session: Session) -> None:
+        """Takes the submarine out again: of this dive nothing comes, but for what it did to the fishes."""
+        session.adopt(self.ride, going=False)
+        session.change()
 
 
 def ride_from(settings: Any, begin: dict[str, Any], orders: Sequence[Any] = ()) -> Ride:

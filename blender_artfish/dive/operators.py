@@ -81,7 +81,7 @@ class ARTFISH_OT_dive(HelmOperator):
         except ValueError as error:
             self.report({"ERROR"}, plain(error))
             if self.book is not None:
-                self.book.drop(scene)
+                self.book.drop(session)
             return {"CANCELLED"}
         self.report({"INFO"}, f"{camera.name} keeps the ride")
         return {"FINISHED"}
@@ -166,8 +166,8 @@ class ARTFISH_OT_dive(HelmOperator):
     def cancel(self, context: bpy.types.Context) -> None:
         """Takes away timer and text, and shows the view from before."""
         super().cancel(context)
-        if self.book is not None:
-            self.book.drop(context.scene)
+        if self.book is not None and self.begun is not None:
+            self.book.drop(self.begun)
         matrix, perspective, lens = self.before
         with suppress(ReferenceError):  # the view may be gone
             view = self.space.region_3d

@@ -98,6 +98,7 @@ class Session:
         self._goal = 0
         self._recipe: Recipe | None = None
         self._steps: Generator[None, None, ReadScene] | None = None
+        self._riding: Ride | None = None
         self._locked = scene.render.use_lock_interface
 
     @property
@@ -272,8 +273,9 @@ class Session:
             self.note(scene)
         return answers[0]
 
-    def adopt(self, ride: Ride | None) -> None:
-        """Its world has been given this ride by an act: what is read of the scene from now on has it too."""
+    def adopt(self, ride: Ride | None, going: bool) -> None:
+        """Its world has been given this ride by an act; while it is going, whatever is read of the scene has it too."""
+        self._riding = ride if going else None
         if self._recipe is not None:
             self._recipe = self._recipe._replace(scene=replace(self._recipe.scene, ride=ride))
 
@@ -374,7 +376,11 @@ class Session:
         self.origin, self.warnings = found.origin.copy(), found.warnings
         if self.puppets and not self.puppets.suits(scene, self.origin):
             self.puppets.place(scene, self.origin)
+        if self._riding is not None and found.rehearsal is None:
+            ridden = replace(found.recipe.scene, ride=self._riding)
+            found = found._replace(recipe=found.recipe._replace(scene=ridden))
         if found.rehearsal is not None:
+            self._riding = None
             self._start(scene, found, found.rehearsal)
         elif found.recipe != self._recipe:
             now, models, _ = found.recipe

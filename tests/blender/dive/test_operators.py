@@ -145,5 +145,7 @@ def test_a_dive_goes_on_when_the_scene_is_read_again_meanwhile(scene, session):
     go(16)
     assert session.world.scene.fluid_viscosity == pytest.approx(0.9)
     assert session.world.submarine.place[0] > ride.at[0] and session.world.submarine.controls[0] == 1.0
-    book.drop(scene)
-    assert not settings.ride
+    assert not settings.ride  # it is kept when it is over
+    book.drop(session)
+    go(20)
+    assert session.world.submarine is None

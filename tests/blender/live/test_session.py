@@ -207,6 +207,7 @@ def test_numbers_that_break_down_are_a_clear_word_and_the_film_stands_until_they
     assert session.shown == 19
 
 
+@pytest.mark.film
 def test_what_is_moved_by_hand_glides_there_and_nobody_begins_anew(scene):
     bpy.ops.artfish.add_pillar()
     pillar = bpy.context.object
@@ -229,6 +230,7 @@ def test_what_is_moved_by_hand_glides_there_and_nobody_begins_anew(scene):
     assert len(session.world.parts.obstacles.presences) == 1
 
 
+@pytest.mark.film
 def test_what_is_keyed_moves_as_it_plays_live(scene):
     bpy.ops.artfish.add_pillar()
     pillar = bpy.context.object

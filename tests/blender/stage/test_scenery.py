@@ -55,6 +55,7 @@ def test_the_sand_is_the_bed_that_fishes_swim_above(grotto, build_stage):
     assert np.abs(sand[~inside, 2]).max() < 4.0
 
 
+@pytest.mark.film
 @pytest.mark.parametrize("soft", [False, True])
 def test_what_moves_has_keys_of_its_own(soft):
     corners = [[0.2 * i, 0.3 * j, 0.1 * k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]

@@ -15,6 +15,7 @@ from artfish.tests.core.geometry.test_moving import SIDES, corners
 BOX = triangles.surface(corners((0.4, 1.0, 0.6)), SIDES)
 
 
+@pytest.mark.film
 def test_a_box_whose_vertices_say_a_move_is_the_box_moved():
     start, end = AT_REST.copy(), AT_REST.copy()
     end[:3], end[3:] = (1.0, 0.5, 0.2), rotations_about_up(np.array(0.3))
@@ -49,6 +50,7 @@ def test_a_sheet_that_swings_about_one_edge_is_the_faster_the_farther_from_it():
     assert door.blocks(door.carried(before), behind).tolist() == [True, True]
 
 
+@pytest.mark.film
 def test_it_is_between_its_times_and_stays_as_at_the_last():
     grown = Deforming(BOX, np.array((0.0, 1.0)), np.stack((BOX.vertices, 2.0 * BOX.vertices)), None)
     point = np.array([[1.0, 0.0, 0.0]])

@@ -170,7 +170,9 @@ def test_who_is_crushed_between_a_wall_and_the_tank_stays_in_the_water():
     ],
 )
 def test_what_cannot_be_moved_is_one_clear_line(which, at, turn, line):
-    world = World(sea(wall(2, 1), {"kind": "cylinder", "at": [5, 1, 0], "radius": 0.1}))
+    pillar = {"kind": "cylinder", "at": [5, 1, 0], "radius": 0.1}
+    shoal = [{"species": "sardine", "count": 1, "at": [2, 1.5, 1]}]
+    world = World(sea({**pillar, "at": [1, 1, 0], "name": "wall", "motion": []}, pillar, fishes=shoal))
     with pytest.raises(SceneError) as error:
         world.move_obstacle(which, at, turn)
     assert str(error.value).startswith(line)

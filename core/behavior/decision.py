@@ -160,12 +160,12 @@ class Decision:
         return self._alive & (np.arange(len(self._alive)) == (NO_FISH if self._hook is None else self._hook.fish))
 
     def alarms(self, swimmers: Swimmers) -> np.ndarray:
-        """Whom a fright startles, a foe that may alarm it, one close by, and mates in alarm, (4, fish) bool."""
-        frightened = self.feelings.mood.fright > self._drives["f0"]
-        foes = self.sightings.alarms(self._alarming, swimmers)
+        """Whom a fright startles, a foe that may alarm it, one close by or terror, and mates in alarm, (4, fish) bool."""
+        fright, alarms = self.feelings.mood.fright, self.sightings.alarms(self._alarming, swimmers)
         if len(self.dread.presences):
-            foes[:2] |= self.dread.alarms(self._alarming, swimmers.nose)
-        return np.concatenate((frightened[None], foes))
+            alarms[:2] |= self.dread.alarms(self._alarming, swimmers.nose)
+        alarms[1] |= fright >= self._drives["f1"]
+        return np.concatenate(((fright > self._drives["f0"])[None], alarms))
 
     def decide(self, fishes: np.ndarray, swimmers: Swimmers, danger: np.ndarray, elapsed: np.ndarray) -> Plan:
         """Perceives, feels, and settles what these fishes are about.

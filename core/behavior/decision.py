@@ -138,7 +138,7 @@ class Decision:
         self.antenna = Antenna(waters.tank, waters.obstacles)
         known = Presences(waters.obstacles, drives["sight"] * length, length)
         self.dread = Dread(known, self.sightings, self.focus, self.dangers, characters.types, drives, length)
-        self._escaping = Escaping(self.focus, self.feelings.mood, length, self.antenna, self.dread)
+        self._escaping = Escaping(self.focus, self.feelings.mood, length, drives, self.antenna, self.dread)
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2], characters.larger_females)
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
@@ -160,7 +160,7 @@ class Decision:
         return self._alive & (np.arange(len(self._alive)) == (NO_FISH if self._hook is None else self._hook.fish))
 
     def alarms(self, swimmers: Swimmers) -> np.ndarray:
-        """Whom a fright startles, a foe that may alarm it, one close by or terror, and mates in alarm, (4, fish) bool."""
+        """Whom a fright startles, a foe that may alarm it, one close or terror, and mates in alarm, (4, fish) bool."""
         fright, alarms = self.feelings.mood.fright, self.sightings.alarms(self._alarming, swimmers)
         if len(self.dread.presences):
             alarms[:2] |= self.dread.alarms(self._alarming, swimmers.nose)

@@ -109,6 +109,15 @@ class Dread(Stateful):
         self._notice_lures(fishes, glimpse)
         return np.where(stronger, each[worst], most), np.where(stronger[:, None], glimpse.place[worst], place)
 
+    def shown(self, fright: np.ndarray, flees: np.ndarray) -> np.ndarray:
+        """What mates see of the fright of each: that which it has, 0 to 1, and as it flees its fear of a foe, (fish,).
+
+        Args:
+            fright: By what no eye sees, (fish,).
+            flees: Whether it does, (fish,) bool.
+        """
+        return np.maximum(fright, np.where(flees, self._focus.most_fear, 0.0))
+
     def look_for_lures(self, fishes: np.ndarray, swimmers: Swimmers) -> None:
         """What predators, (n,), make of presences."""
         self._notice_lures(fishes, self.presences.look(fishes, swimmers))

@@ -181,7 +181,7 @@ class Mind(Stateful):
         near = outlook.free < ALARMING_SIGHT * outlook.sight
         near |= self._antenna.loomed(swimmers.place, self._length)
         mood = self.decision.feelings.mood
-        fright = mood.fright
+        fright = self.decision.dread.shown(mood.fright, self.decision.generator.intention == ESCAPE)
         if fright.any():
             frightened, by, given = self.decision.sightings.frights(fright, swimmers)
             mood.take_over(dt, frightened, swimmers.middle[by], given)

@@ -308,6 +308,13 @@ class Drives:
     )
     vigilance: float = number(12.0, 0.0, 50.0, "lengths", "How near schoolmates are whose alarm it heeds; 0 heeds none")
     looming: float = number(0.6, 0.0, 1.0, "", "How much less it fears a predator that hardly moves; 0 in the book")
+    rear_view: float = number(
+        150.0,
+        90.0,
+        180.0,
+        "degrees",
+        "Where it keeps a predator that passes it, to see it as it flees; 180 in the book",
+    )
     recall: float = number(4.0, 0.0, 60.0, "s", "Time for which it keeps away from where it last saw danger; 0 forgets")
     loops: int = integer(6, 1, 100, "", "Times that a male reaches the point before a female until she follows")
     turns: float = number(2.0, 0.1, 50.0, "turns", "How often a couple circles")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...base import compiled
 from ...base.elementary import arctan2, sin_and_cos
@@ -31,6 +32,7 @@ from .tuning import (
     ESCAPE_BEHIND_ANGLE,
     ESCAPE_FRONT_ANGLE,
     LEAST_ESCAPE_TURN,
+    REAR_VIEW_SINE,
     RIGHT_AHEAD_SINE,
     ROOM_TO_TURN_LENGTHS,
     ROUGHLY_ANGLE,
@@ -96,6 +98,7 @@ _NUMBERS = np.array(
     (
         *(CLOSE_PREDATOR_LENGTHS, ESCAPE_FRONT_ANGLE, ESCAPE_BEHIND_ANGLE, _ROUGHLY_SINE, _ROUGHLY_COSINE),
         *(LEAST_ESCAPE_TURN, CSTART_LENGTHS, BURST_LENGTHS, CSTART_LEAST_ANGLE, ASTERN_ANGLE, STEEPEST_ESCAPE),
+        *(RIGHT_AHEAD_SINE, REAR_VIEW_SINE - RIGHT_AHEAD_SINE),
     )
 )
 """As routines.c has them."""
@@ -126,10 +129,14 @@ def escape(
     its_length: np.ndarray,
     chance: np.ndarray,
     rules: Sequence[Rule] = ESCAPE_RULES,
+    off_astern: ArrayLike = 0.0,
 ) -> Flight:
     """Looks up how to flee; a turn to a side is enough to head directly away, seen from above.
 
     Where directly away lies round the other side, the turn is the least or a half turn, whichever is nearer.
+
+    What would be right astern then goes unseen: from a predator whose course misses it, a fish turns outward and on
+    round behind it, so that it stays at the edge of its view (Hall et al. 1986). The fountain of a school is that.
 
     Args:
         offset_local: From me to the predator in metres in my own frame, ahead, left and up, (n, 3).
@@ -139,11 +146,13 @@ def escape(
         its_length: Its length in metres, (n,).
         chance: A throw between 0 and 1 that decides which way round to turn by 180 degrees, (n,).
         rules: What to look up, one or more, the first that holds wins.
+        off_astern: How far off astern one keeps what it flees from, in radians, one number or (n,); 0 in the book.
 
     Raises:
         KeyError: With a rule in other words than `Rule` allows.
     """
-    holds = _circumstances(offset_local, unit(its_ahead_local), closing, CLOSE_PREDATOR_LENGTHS * (length + its_length))
+    its_ahead = unit(its_ahead_local)
+    holds = _circumstances(offset_local, its_ahead, closing, CLOSE_PREDATOR_LENGTHS * (length + its_length))
     fires = np.array([np.all([holds[name][getattr(rule, name)] for name in holds], axis=0) for rule in rules])
     first = np.where(fires.any(axis=0), fires.argmax(axis=0), -1)
 
@@ -155,7 +164,10 @@ def escape(
         "turn right": -_to_the_left(-away),
     }
     choices = np.array([*(turns[rule.action] for rule in rules), turns["full speed"]])
-    return Flight(choices[first, np.arange(len(away))], np.ones(len(away)), first)
+    turn = choices[first, np.arange(len(away))]
+    outward = off_astern * _misses(offset_local, its_ahead)
+    turn = np.where(np.equal(off_astern, 0.0), turn, np.clip(turn + outward, -np.pi, np.pi))
+    return Flight(turn, np.ones(len(away)), first)
 
 
 def wish(ahead: np.ndarray, left: np.ndarray, turn: np.ndarray, offset_world: np.ndarray) -> np.ndarray:
@@ -213,18 +225,28 @@ class Dreaded(Protocol):
 class Escaping:
     """What fishes do about what frightens them."""
 
-    def __init__(self, focus: Focus, mood: Mood, length: np.ndarray, antenna: Antenna, dread: Dreaded | None = None):
+    def __init__(
+        self,
+        focus: Focus,
+        mood: Mood,
+        length: np.ndarray,
+        drives: np.ndarray,
+        antenna: Antenna,
+        dread: Dreaded | None = None,
+    ):
         """Takes over who is afraid of what.
 
         Args:
             focus: Which predator each flees from, and how much it fears it.
             mood: What frightened it besides.
             length: Metres, (fish,).
+            drives: (fish,) with the field rear_view, in degrees.
             antenna: That feels what stands.
             dread: Which presences it flees from.
         """
         self._dread = dread
         self._focus, self._mood, self._length, self._antenna = focus, mood, length, antenna
+        self._off_astern = np.radians(180.0 - drives["rear_view"])
 
     def moves(self, me: np.ndarray, swimmers: Swimmers) -> Moves:
         """Getting away from the most dangerous predator by the book's rules, for the fishes of these rows, (n,)."""
@@ -232,7 +254,7 @@ class Escaping:
         chance = np.where(self._goes_left(me, swimmers, foes.place - swimmers.middle[me]), 0.0, 1.0)
         way, pace, flung = np.empty((len(me), 3)), np.empty(len(me)), np.empty(len(me))
         given = compiled.laid(foes.place, foes.ahead, foes.velocity, foes.length, chance)
-        given += compiled.laid(swimmers.middle, swimmers.velocity, swimmers.frames, self._length)
+        given += compiled.laid(swimmers.middle, swimmers.velocity, swimmers.frames, self._length, self._off_astern)
         arrays = _NUMBERS, _RULES, *compiled.laid(me, kind=np.int64), *given, way, pace, flung
         none = np.zeros(len(me))
         if compiled.share("flee", arrays, len(me), FISHES_A_THREAD, len(_RULES)):
@@ -246,6 +268,7 @@ class Escaping:
             self._length[me],
             foes.length,
             chance,
+            off_astern=self._off_astern[me],
         )
         distance, length = norm(offset), self._length[me]
         startled = distance < CSTART_LENGTHS * length + 0.5 * foes.length
@@ -320,6 +343,14 @@ def _circumstances(
         "to": {"any": always, "left": across > 0, "right": across < 0},
         "approaching": {None: always, True: closing > 0, False: closing <= 0},
     }
+
+
+def _misses(offset: np.ndarray, its_ahead: np.ndarray) -> np.ndarray:
+    """The side of its course, seen from above, that a predator leaves me on, -1 to 1, left positive; 0 ahead, (n,)."""
+    course, off = unit(its_ahead[:, :2]), unit(-offset[:, :2])
+    sine = course[:, 0] * off[:, 1] - course[:, 1] * off[:, 0]
+    share = (np.abs(sine) - RIGHT_AHEAD_SINE) / (REAR_VIEW_SINE - RIGHT_AHEAD_SINE)
+    return np.clip(share, 0.0, 1.0) * np.where(sine < 0.0, -1.0, 1.0)
 
 
 def _to_the_left(away: np.ndarray) -> np.ndarray:

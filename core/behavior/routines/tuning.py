@@ -112,6 +112,9 @@ ROOM_TO_TURN_LENGTHS = tuned(1.0, "lengths", "Room to a side, without which no f
 ROUGHLY_ANGLE = tuned(np.pi / 6, "rad", "By which a heading may differ from one that is the same or perpendicular")
 LEAST_ESCAPE_TURN = tuned(np.pi / 9, "rad", "A turn to a side is at least so much")
 ASTERN_ANGLE = tuned(np.pi - 0.1, "rad", "The most that is turned at once: more would not tell which way round")
+REAR_VIEW_SINE = tuned(
+    0.25, "", "Sine of the angle by which a predator's course misses a fish, from which on it is kept in view in full"
+)
 STEEPEST_ESCAPE = tuned(0.4, "", "Rise or fall, of the length of a wish")
 
 # Leaving

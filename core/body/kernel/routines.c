@@ -9,7 +9,7 @@ static const double PI = 3.141592653589793;
 
 typedef struct {
     double close, front, behind, roughly_sine, roughly_cosine, least_turn, start_lengths, burst_lengths, least_start;
-    double astern, steepest;
+    double astern, steepest, right_ahead, missing;
 } Flight;
 
 enum { WORDS = 6, RULE = WORDS + 1, TURN_ABOUT = 0, FULL_SPEED, TURN_LEFT, TURN_RIGHT };
@@ -39,16 +39,25 @@ static inline void flee_to(const Flight *of, const double *frame, double turn, c
         way[axis] = level * (on * onward[axis] + beside * (port[axis] * side)) + rise * (axis == 2 ? 1.0 : 0.0);
 }
 
+// escape._misses.
+static inline double misses(const Flight *of, const double *offset, const double *its_ahead) {
+    double course[2] = {its_ahead[0], its_ahead[1]}, off[2] = {-offset[0], -offset[1]};
+    shorten(course, 2);
+    shorten(off, 2);
+    const double sine = course[0] * off[1] - course[1] * off[0];
+    return within((fabs(sine) - of->right_ahead) / of->missing, 0.0, 1.0) * (sine < 0.0 ? -1.0 : 1.0);
+}
+
 // Escaping.moves: Flight, rules (rules, 7), whole numbers; rows (n,), places, headings and velocities (n, 3) and lengths
-// (n,) of foes, throws (n,); of all fishes middles, velocities (fish, 3), frames (fish, 3, 3) and lengths (fish,); where to
-// (n, 3), how fast and how far to fling oneself round, (n,) both. Numbers: rules.
+// (n,) of foes, throws (n,); of all fishes middles, velocities (fish, 3), frames (fish, 3, 3), lengths and how far off astern
+// each keeps a foe (fish,); where to (n, 3), how fast and how far to fling oneself round, (n,) both. Numbers: rules.
 SEEN int32_t artfish_flee(void **arrays, const int64_t *numbers) {
     const Flight *of = arrays[0];
     const int64_t *rules = arrays[1], *rows = arrays[2], many = numbers[2];
     const double *places = arrays[3], *headings = arrays[4], *motions = arrays[5], *sizes = arrays[6];
     const double *chances = arrays[7], *middles = arrays[8], *velocities = arrays[9], *frames = arrays[10];
-    const double *lengths = arrays[11];
-    double *ways = arrays[12], *paces = arrays[13], *flings = arrays[14];
+    const double *lengths = arrays[11], *astern = arrays[12];
+    double *ways = arrays[13], *paces = arrays[14], *flings = arrays[15];
     for (int64_t i = numbers[0]; i < numbers[1]; i++) {
         const int64_t me = rows[i];
         const double *frame = frames + 9 * me, length = lengths[me], its_length = sizes[i];
@@ -81,10 +90,11 @@ SEEN int32_t artfish_flee(void **arrays, const int64_t *numbers) {
             break;
         }
         const double away = wrap(arctan2(own[1], own[0]) + PI);
-        const double turn = action == TURN_ABOUT ? (chances[i] < 0.5 ? PI : -PI)
+        double turn = action == TURN_ABOUT ? (chances[i] < 0.5 ? PI : -PI)
             : action == TURN_LEFT                ? to_the_left(of, away)
             : action == TURN_RIGHT               ? -to_the_left(of, -away)
                                                  : 0.0;
+        if (astern[me] != 0.0) turn = within(turn + astern[me] * misses(of, own, its), -PI, PI);
         const int startled = distance < of->start_lengths * length + 0.5 * its_length;
         paces[i] = 1.0 + (distance < of->burst_lengths * (length + its_length) ? 1.0 : 0.0);
         flings[i] = startled && fabs(turn) > of->least_start ? turn : 0.0;

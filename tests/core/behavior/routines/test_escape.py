@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from artfish.core.base.vectors import local
 from artfish.core.behavior.mood import Mood
 from artfish.core.behavior.routines.escape import ESCAPE_RULES, Escaping, Flight, Rule, escape, wish
 from artfish.core.behavior.routines.tuning import (
@@ -299,6 +300,31 @@ def test_prey_that_is_afraid_means_to_flee_within_half_a_second():
     assert fled and all(fled)
 
 
+@pytest.mark.parametrize("beside", (-1.0, 1.0))
+def test_who_keeps_a_predator_in_view_turns_outward_and_back_behind_it_as_it_passes(beside):
+    """Magurran and Pitcher's fountain: ahead of a predator prey heads off its course, and once it has passed, back."""
+    its_ahead, courses = np.array([[1.0, 0.0, 0.0]]), []
+    numbers = [np.array([number]) for number in (0.0, LENGTH, ITS_LENGTH, 0.0)]
+    for along in (4.0, 2.0, 0.0, -1.0):  # lengths of the prey before it, a length and a half beside its course
+        offset = -LENGTH * np.array([[along, 1.5 * beside, 0.0]])
+        broadside = np.cross(offset, (0.0, 0.0, 1.0)) / np.linalg.norm(offset)
+        frames = frame_from(broadside, np.array([[0.0, 0.0, 1.0]]))
+        flight = escape(local(frames, offset), local(frames, its_ahead), *numbers, off_astern=np.radians(30.0))
+        way = wish(frames[:, :, 0], frames[:, :, 1], flight.turn, offset)[0]
+        bearing = np.degrees(np.arccos(way @ offset[0] / np.linalg.norm(offset)))
+        assert bearing == pytest.approx(150.0, abs=0.1)  # at the edge of a view of 300 degrees
+        courses.append(np.degrees(np.arctan2(way[1] * beside, way[0])))
+    assert 45.0 < courses[0] < 55.0 and courses[2] == pytest.approx(120.0, abs=0.1)
+    assert (np.diff(courses) > 0.0).all() and courses[3] > 150.0
+
+
+def test_who_is_chased_from_right_astern_keeps_straight_on():
+    its_ahead, numbers = np.array([[1.0, 0.0, 0.0]]), [np.array([number]) for number in (0.1, LENGTH, ITS_LENGTH, 0.0)]
+    flight = escape(np.array([[-NEARBY, 0.0, 0.0]]), its_ahead, *numbers, off_astern=np.radians(30.0))
+    as_in_the_book = escape(np.array([[-NEARBY, 0.0, 0.0]]), its_ahead, *numbers)
+    assert flight.turn[0] == as_in_the_book.turn[0]
+
+
 def test_compiled_flights_have_the_bits_of_the_others(alike):
     throws, fishes = np.random.default_rng(9), 900
     nodes = np.repeat(throws.uniform(0.0, 3.0, (fishes, 1, 3)), NODES, axis=1)
@@ -306,13 +332,13 @@ def test_compiled_flights_have_the_bits_of_the_others(alike):
     frames[:5] = frame_from(np.array([0.0, 0.0, 1.0]), np.array([1.0, 0.0, 0.0]))  # a nose straight up
     swimmers = Swimmers(nodes, nodes[:, 0], frames, throws.normal(size=(fishes, 3)))
     focus, mood, length = Focus(fishes), Mood(fishes), throws.uniform(0.1, 1.0, fishes)
+    drives = np.array([(180.0 - 60.0 * (row % 3),) for row in range(fishes)], dtype=[("rear_view", float)])
     focus.target[:], focus.most_fear[:] = throws.integers(-1, fishes, fishes), 0.5
     mood.threat[::4], mood.offset[::4, 2] = 1.0, 0.8
 
     def fled():
-        moves = Escaping(focus, mood, length, Antenna(Tank([np.inf] * 3), Obstacles())).moves(
-            np.arange(2, fishes), swimmers
-        )
+        escaping = Escaping(focus, mood, length, drives, Antenna(Tank([np.inf] * 3), Obstacles()))
+        moves = escaping.moves(np.arange(2, fishes), swimmers)
         return moves.wish, moves.pace, moves.cstart
 
     alike(fled, "flee")

@@ -42,7 +42,12 @@ ROOM_AHEAD_LENGTHS = tuned(
 MOOD_FADING_SECONDS = tuned(
     np.array((20.0, 20.0, 5.0)), "s", "Time in which a mood of hunger, libido or fear is down to 1 / e"
 )
-STARTLING_SECONDS = tuned(0.1, "s", "Time in which the start of a schoolmate frightens: a wave has its speed by it")
+STARTLING_SECONDS = tuned(
+    0.05,
+    "s",
+    "Time in which the start of a schoolmate frightens: a wave has its speed by it",
+    "Domenici & Blake 1997: fishes start within 10 to 50 ms",
+)
 FAINT_MOOD = tuned(0.01, "", "Of a mood that is over")
 
 # Comfort

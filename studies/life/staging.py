@@ -14,6 +14,7 @@ from ...core.recording import ARRAYS, STROKE_ARRAYS, Recording
 from ...core.scene.scene import Scene
 from ...core.scene.species import Species
 from ...core.world.world import World
+from ..schools import predator_ahead
 from .bodies import headings, middles
 
 SHIPPED = tuple(name for name in Species.names() if name != "thesis")
@@ -218,6 +219,13 @@ def tank_school(species: str, count: int, seed: int, seconds: float) -> Recordin
     world = World(Scene.from_dict({"tank": {"size": size}, "fps": FILM, "fishes": [group]}), seed=seed)
     world.simulate(10 * FILM)
     return world.simulate(round(seconds * FILM))
+
+
+@cache
+def chased(seed: int, seconds: float, fps: int = FILM) -> Recording:
+    """A school of twenty that swims towards a hungry predator in wide water."""
+    scene = dataclasses.replace(predator_ahead(), fps=fps, substeps=1 if fps >= 48 else 2)
+    return World(scene, seed=seed).simulate(round(seconds * fps))
 
 
 @cache

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from artfish.core.behavior.intention import ESCAPE, SCHOOL
+from artfish.core.behavior.mood import FEAR
 from artfish.core.perception.alarm import frights_of_mates, known_to_mates
 
 HUNGRY = {"species": "grouper", "mind": {"hunger": 1.0}}
@@ -55,6 +57,27 @@ def test_a_start_frightens_those_of_the_school_that_are_close_and_less_so():
     for nobody in (np.zeros(7), np.where(school == 1, 1.0, 0.0)):
         assert not len(frights_of_mates(nobody, school, np.ones(7), place, ahead)[0])
     assert not len(frights_of_mates(fright, np.full(7, -1), np.ones(7), place, ahead)[0])
+
+
+def test_who_flees_from_a_predator_shows_it_to_its_mates_and_who_gathers_does_not(meet):
+    social = {**SMALL, "habits": {"schooling": True}}
+    meeting = meet([HUNGRY, social, social], [[0, 0, 0], [0.3, 0, 0], [1.7, 0, 0]], [[1, 0, 0]] + [[-1, 0, 0]] * 2)
+    meeting.think()
+    decision = meeting.decision
+    assert decision.generator.intention[1:].tolist() == [ESCAPE, SCHOOL] and decision.feelings.fear[2] > 0.3
+    assert decision.fright[1] == decision.focus.most_fear[1] > 0.6 and decision.fright[2] == 0.0
+
+
+def test_who_becomes_terrified_takes_thought_once_more(meet):
+    social = {**SMALL, "habits": {"schooling": True}}
+    meeting = meet([social, social], [[0, 0, 0], [0.3, 0, 0]], [[1, 0, 0]] * 2)
+    meeting.think()
+    startled = []
+    for fright in (0.0, 0.4, 0.7):  # f0 is 0.3, f1 0.6
+        meeting.decision.feelings.mood.offset[0, FEAR] = fright
+        startled.append(meeting.decision.alarms(meeting.swimmers)[:, 0].copy())
+    calm, afraid, terrified = np.array(startled)
+    assert not calm.any() and (afraid & ~calm).any() and (terrified & ~afraid).any()
 
 
 def test_the_kernel_hears_the_same_of_mates(alike):

@@ -63,9 +63,10 @@ def test_who_flees_from_a_predator_shows_it_to_its_mates_and_who_gathers_does_no
     social = {**SMALL, "habits": {"schooling": True}}
     meeting = meet([HUNGRY, social, social], [[0, 0, 0], [0.3, 0, 0], [1.7, 0, 0]], [[1, 0, 0]] + [[-1, 0, 0]] * 2)
     meeting.think()
-    decision = meeting.decision
-    assert decision.generator.intention[1:].tolist() == [ESCAPE, SCHOOL] and decision.feelings.fear[2] > 0.3
-    assert decision.fright[1] == decision.focus.most_fear[1] > 0.6 and decision.fright[2] == 0.0
+    intention, decision = meeting.decision.generator.intention, meeting.decision
+    assert intention[1:].tolist() == [ESCAPE, SCHOOL] and decision.feelings.fear[2] > 0.3
+    shown = decision.dread.shown(decision.feelings.mood.fright, intention == ESCAPE)
+    assert shown[1] == decision.focus.most_fear[1] > 0.6 and shown[2] == 0.0
 
 
 def test_who_becomes_terrified_takes_thought_once_more(meet):

@@ -23,7 +23,7 @@ from ..replicas.secondary import Body, Replicas
 from ..scene.detail import Detail as Wish
 from ..scene.detail import Shot
 from ..scene.species import Species
-from .shoal import Blows, Shoal
+from .shoal import AS_IT_IS, AT_REST, SHOWN, Blows, Shoal, Stance
 from .tuning import DRIFT_SECONDS
 
 
@@ -168,8 +168,9 @@ class Detail(Stateful):
             return
         nodes, through = shoal.nodes_of(fishes), shoal.node_velocities[fishes] - water[fishes, None]
         _, frames = body_frame(nodes)
-        course = motor.course[fishes]
-        turn = wrap(course - _azimuth(frames))
+        heading, course = _azimuth(frames), motor.course[fishes]
+        course = np.where(np.isnan(course), heading, course)  # before the motor center has driven for the first time
+        turn = wrap(course - heading)
         sharpest, fastest = self.replicas.tables.turns[-1], self.replicas.tables.fastest
         burst = np.clip(commands.burst, 0.0, 1.0)[fishes]
         pace = np.maximum(np.clip(commands.swim, 0.0, 1.0)[fishes], burst)
@@ -188,29 +189,14 @@ class Detail(Stateful):
         self.replicas.move(commands, period, water + self._drift, shown)
         self._drift *= exp(-period / DRIFT_SECONDS)
         motor.follow(replicas, self.replicas.course[replicas], self.replicas.playback.carriers[replicas, HEADING])
-        self._put(shoal, np.flatnonzero(shown & shoal.alive), period)
-        self._put_at_rest(shoal, np.flatnonzero(idle & ~shown & shoal.alive))
+        playback, here = self.replicas.playback, idle & shoal.alive
+        how = np.where(here, np.where(shown, SHOWN, AT_REST), AS_IT_IS).astype(np.uint8)
+        bodies = playback.nodes, playback.origins, playback.frames, self._rest, self.replicas.velocity
+        shoal.stand(Stance(how, self._rests, *bodies), period)
 
     def bend(self, bend: np.ndarray) -> np.ndarray:
         """How far bodies are bent, left positive, (fish,), of which this is true of the dynamic ones."""
         return np.where(self.level == DYNAMIC, bend, self.replicas.bend)
-
-    def _put(self, shoal: Shoal, fishes: np.ndarray, period: float) -> None:
-        """Puts replicas that are shown, (n,), where playback has them."""
-        nodes = self.replicas.nodes[fishes]
-        velocity = (nodes - shoal.nodes_of(fishes)) / period
-        jumps = self._rests[fishes]
-        velocity[jumps] = self.replicas.velocity[fishes[jumps], None]
-        shoal.follow(fishes, nodes, velocity)
-        self._rests[fishes] = False
-
-    def _put_at_rest(self, shoal: Shoal, fishes: np.ndarray) -> None:
-        """Puts those that are in no picture, (n,), where playback has their frames, with resting bodies."""
-        frames, rest = self.replicas.playback.frames[fishes, None], self._rest[shoal.kind[fishes]]
-        arms = (frames[..., 0] * rest[..., :1] + frames[..., 1] * rest[..., 1:2]) + frames[..., 2] * rest[..., 2:]
-        nodes = self.replicas.playback.origins[fishes, None] + shoal.length[fishes, None, None] * arms
-        shoal.follow(fishes, nodes, np.broadcast_to(self.replicas.velocity[fishes, None], nodes.shape))
-        self._rests[fishes] = True
 
     def _heed(self, shoal: Shoal) -> None:
         """Has replicas follow what was done to their bodies since they were moved."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 
+from ..base import compiled
 from ..base.state import Stateful
 from ..base.sums import total, weighted
 from ..base.vectors import dot, local, unit
@@ -21,6 +23,9 @@ from .blocks import Block, Ends, movers
 from .strokes import Strokes
 from .tuning import BLOCK_FISHES
 
+AS_IT_IS, SHOWN, AT_REST = 0, 1, 2
+FISHES_A_THREAD = 1000
+"""A thread is not worth its beginning for fewer."""
 MASS_SHARES = MASSES / total(MASSES)
 """Share of a body's mass that each node has, (23,)."""
 
@@ -47,6 +52,28 @@ class Blows(Stateful):
     def clear(self) -> None:
         """Forgets all of it."""
         self.struck[:], self.change[:] = False, 0.0
+
+
+class Stance(NamedTuple):
+    """Where fishes are that something else moves, and how.
+
+    Attributes:
+        how: `AS_IT_IS`, `SHOWN` or `AT_REST`, (fish,) uint8.
+        rested: Who stood at rest before, (fish,) bool, which is kept up.
+        nodes: Of those that are shown in metres, (fish, 23, 3).
+        origins: Of their own frames in metres, (fish, 3).
+        frames: Columns ahead, left and up, (fish, 3, 3).
+        rest: Bodies at rest in their own frames, in lengths, (species, 23, 3).
+        velocity: Of those at rest, and of who was so before, in m/s, (fish, 3); the others have that of their ways.
+    """
+
+    how: np.ndarray
+    rested: np.ndarray
+    nodes: np.ndarray
+    origins: np.ndarray
+    frames: np.ndarray
+    rest: np.ndarray
+    velocity: np.ndarray
 
 
 class Shoal(Stateful):
@@ -194,6 +221,27 @@ class Shoal(Stateful):
         self._known.clear()
         self._x[fishes] = nodes / self._metres[fishes, None, None]
         self._v[fishes] = velocity * (self._seconds / self._metres)[fishes, None, None]
+
+    def stand(self, stance: Stance, seconds: float) -> None:
+        """Puts every node of all fishes that are not as they are where something else has moved them in so long."""
+        self._known.clear()
+        how, rested, nodes, origins, frames, rest, velocity = stance
+        speeds = self._seconds / self._metres
+        given = how, rested, nodes, origins, frames, rest, self.kind, self.length, velocity, self._metres, speeds
+        arrays = *given, np.array([seconds]), self._x, self._v
+        if compiled.share("stand", arrays, len(self), FISHES_A_THREAD):
+            return
+        for fishes in (np.flatnonzero(how == AT_REST), np.flatnonzero(how == SHOWN)):
+            at, own = nodes[fishes], frames[fishes, None]
+            if len(fishes) and how[fishes[0]] == AT_REST:
+                k = rest[self.kind[fishes]]
+                arms = (own[..., 0] * k[..., :1] + own[..., 1] * k[..., 1:2]) + own[..., 2] * k[..., 2:]
+                at = origins[fishes, None] + self.length[fishes, None, None] * arms
+            metres, gone = self._metres[fishes, None, None], velocity[fishes, None]
+            jumps = (rested[fishes] | (how[fishes] == AT_REST))[:, None, None]
+            fast = np.where(jumps, gone, (at - self._x[fishes] * metres) / seconds)
+            self._v[fishes], self._x[fishes] = fast * speeds[fishes, None, None], at / metres
+        rested[how != AS_IT_IS] = how[how != AS_IT_IS] == AT_REST
 
     def push(self, fishes: np.ndarray, change: np.ndarray) -> None:
         """Changes the velocities of nodes.

@@ -31,7 +31,7 @@ FUNCTIONS = (
     *("solid_distance", "solid_free_path"),  # fields.c
     *("fan", "tangents", "onward", "weigh"),  # ways.c
     "solid_blocks",  # fields.c
-    *("replay", "mix"),  # replay.c
+    *("replay", "mix", "stand"),  # replay.c
     "polygons",  # polygons.c
 )
 """What there is beside the builds: the names of `base.compiled.functions`."""

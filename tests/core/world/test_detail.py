@@ -10,6 +10,7 @@ from artfish.core.base import threads
 from artfish.core.body.anatomy import body_frame
 from artfish.core.recording import ARRAYS
 from artfish.core.replicas.levels import DYNAMIC, FRAME_ONLY, REPLICA
+from artfish.core.studio.replay import resimulate
 
 CHANGING = [name for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"]
 CAMERA = {"at": [2.5, 0.5, 2], "look_at": [2.5, 4, 2]}
@@ -187,3 +188,40 @@ def test_who_enters_later_and_who_is_moved_by_a_blow_go_on_from_there():
     assert not rec.alive[10, 8:].any() and rec.alive[20, 8:].all()
     steps = np.linalg.norm(np.diff(rec.nodes.mean(axis=2), axis=0), axis=2)
     assert steps[12:, 8:].max() < 0.1
+
+
+def test_who_is_demoted_before_the_first_frame_swims_on():
+    world = World(scene(dynamic=1), seed=1)
+    near = int(np.flatnonzero(world.level == DYNAMIC)[0])
+    world.steer((near + 1) % FISHES, Helm(swim=0.5))
+    rec = world.simulate(12)
+    assert rec.level[2, near] != DYNAMIC and np.isfinite(rec.nodes).all()
+
+
+@pytest.mark.parametrize("kind", ["sardine", "clownfish"])
+def test_no_node_shows_where_fishes_change_over(kind):
+    """The 99.9th percentile of accelerations at switches is at most 1.5 times that without; places are kept."""
+    keys = [
+        {"time": float(k), "at": [7 if k % 2 else 3, -1, 2], "look_at": [7 if k % 2 else 3, 4, 2]} for k in range(9)
+    ]
+    groups = [{"species": kind, "count": 36, "at": [5, 4, 2], "spread": 2.5}]
+    detail = {"dynamic": 12, "near": 0.01, "camera": keys}
+    rec = World(Scene.from_dict({"tank": {"size": [10, 8, 4]}, "fishes": groups, "detail": detail}), 11).simulate(192)
+    hardness = np.linalg.norm(np.diff(rec.nodes.astype(float), 2, axis=0), axis=3) / rec.body_length[:, None]
+    dynamic, seen = rec.level == DYNAMIC, rec.level != FRAME_ONLY
+    seen = seen[2:] & seen[1:-1] & seen[:-2]
+    switches, around = np.zeros((2, *seen.shape), dtype=bool)
+    for frame, fish in zip(*np.nonzero(dynamic[1:] != dynamic[:-1]), strict=True):
+        switches[max(frame - 3, 0) : frame + 4, fish] = around[max(frame - 12, 0) : frame + 12, fish] = True
+    assert (dynamic[1:] != dynamic[:-1]).sum() > 50
+    without = np.percentile(hardness[seen & ~around], 99.9)
+    assert np.percentile(hardness[seen & switches], 99.9) < 1.5 * without
+    ways = np.diff(rec.nodes.mean(axis=2), axis=0) / rec.body_length[:, None]
+    jerks = np.linalg.norm(np.diff(ways, axis=0), axis=2)
+    assert np.percentile(jerks[seen & switches], 99) < 1.5 * np.percentile(jerks[seen & ~around], 99)
+
+
+def test_one_fish_lived_again_among_the_others_is_the_same_to_the_bit():
+    rec = World(moving(), seed=5).simulate(36)
+    again = resimulate(rec, 3, 12, seed=5)
+    assert same(again, rec)

@@ -32,6 +32,7 @@ ROOMS = (
     "live.timer",
     "live.listening",
     "blender.kernel",
+    "blender.repertoires",
     "blender.jobs",
     "bake.history",
     "bake.operators",

@@ -32,10 +32,12 @@ from .tuning import (
 )
 
 DIGEST_LETTERS = 16
+"""Of the digest in the name of a file in a folder of repertoires."""
+REPERTOIRE_CACHE = "ARTFISH_CACHE"
+"""The environment variable that names a folder in which worlds keep repertoires; without it they do in memory only."""
 MOST_REMEMBERED = 64
 """Repertoires that are kept in memory: those of more species than a scene has."""
-_REMEMBERED: dict[str, Repertoire] = {}
-"""Of the digest in the name of a file in a folder of repertoires."""
+_remembered: dict[str, Repertoire] = {}
 
 
 @dataclass(frozen=True)
@@ -77,13 +79,27 @@ def capture(species: Species) -> Repertoire:
 
 
 def remembered(species: Species) -> Repertoire:
-    """The repertoire of a species, captured once for its numbers while the program runs."""
-    digest = digest_of(species)
-    if digest not in _REMEMBERED:
-        _REMEMBERED[digest] = capture(species)
-        while len(_REMEMBERED) > MOST_REMEMBERED:
-            del _REMEMBERED[next(iter(_REMEMBERED))]
-    return _REMEMBERED[digest]
+    """The repertoire of a species, captured once for its numbers: kept in memory, and in the folder of `REPERTOIRE_CACHE`.
+
+    Raises:
+        SceneError: Where its body does not keep to a cycle.
+    """
+    digest, folder = digest_of(species), os.environ.get(REPERTOIRE_CACHE)
+    if digest not in _remembered:
+        found = _from_cache(species, Path(folder)) if folder else None
+        _remembered[digest] = found or capture(species)
+        while len(_remembered) > MOST_REMEMBERED:
+            del _remembered[next(iter(_remembered))]
+    return _remembered[digest]
+
+
+def _from_cache(species: Species, folder: Path) -> Repertoire | None:
+    """`kept`; None where the folder cannot be made, read or written, which is no reason not to go on."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return kept(species, folder)
+    except (SceneError, OSError):
+        return None
 
 
 def kept(species: Species, folder: str | os.PathLike[str]) -> Repertoire:

@@ -24,7 +24,7 @@ from .strokes import Strokes
 from .tuning import BLOCK_FISHES
 
 AS_IT_IS, SHOWN, AT_REST = 0, 1, 2
-FISHES_A_THREAD = 1000
+STANDING_A_THREAD = 1000
 """A thread is not worth its beginning for fewer."""
 MASS_SHARES = MASSES / total(MASSES)
 """Share of a body's mass that each node has, (23,)."""
@@ -229,7 +229,7 @@ class Shoal(Stateful):
         speeds = self._seconds / self._metres
         given = how, rested, nodes, origins, frames, rest, self.kind, self.length, velocity, self._metres, speeds
         arrays = *given, np.array([seconds]), self._x, self._v
-        if compiled.share("stand", arrays, len(self), FISHES_A_THREAD):
+        if compiled.share("stand", arrays, len(self), STANDING_A_THREAD):
             return
         for fishes in (np.flatnonzero(how == AT_REST), np.flatnonzero(how == SHOWN)):
             at, own = nodes[fishes], frames[fishes, None]

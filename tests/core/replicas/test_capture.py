@@ -8,7 +8,7 @@ import pytest
 from artfish.core import SceneError, Species
 from artfish.core.body.anatomy import LOWER_TIP_NODE, MIRROR_NODES, UPPER_TIP_NODE, body_frame
 from artfish.core.replicas import capture as capturing
-from artfish.core.replicas.capture import capture, kept
+from artfish.core.replicas.capture import capture, kept, remembered
 from artfish.core.replicas.repertoire import GAITS, POSES, Repertoire
 from artfish.core.replicas.tuning import PACES
 
@@ -105,6 +105,29 @@ def test_a_folder_keeps_it_until_the_numbers_change(made_up, tmp_path, monkeypat
     kept(swifter, tmp_path)
     (path,) = tmp_path.iterdir()
     assert len(made) == 3 and Repertoire.load(path, swifter).digest != first.digest
+
+
+def test_a_world_captures_a_species_once_and_keeps_it_in_the_folder_of_the_cache(made_up, tmp_path, monkeypatch):
+    made = []
+
+    def pretend(species):
+        made.append(species.name)
+        return dataclasses.replace(made_up, species=species.name, digest=capturing.digest_of(species))
+
+    sardine, folder = Species.load("sardine"), tmp_path / "artfish" / "repertoires"
+    monkeypatch.setattr(capturing, "capture", pretend)
+    monkeypatch.setattr(capturing, "_remembered", {})
+    monkeypatch.delenv(capturing.REPERTOIRE_CACHE, raising=False)
+    assert remembered(sardine) is remembered(sardine) and len(made) == 1
+    monkeypatch.setenv(capturing.REPERTOIRE_CACHE, str(folder))
+    for times in (2, 2):
+        capturing._remembered.clear()
+        assert remembered(sardine).nodes.tobytes() == made_up.nodes.tobytes() and len(made) == times
+    assert len(list(folder.iterdir())) == 1
+    capturing._remembered.clear()
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv(capturing.REPERTOIRE_CACHE, str(tmp_path / "file" / "below"))
+    assert remembered(sardine).species == "sardine" and len(made) == 3
 
 
 def test_a_body_that_keeps_to_no_cycle_is_refused(monkeypatch):

@@ -51,6 +51,8 @@ from .tuning import (
     PICKING_BERTH_LENGTHS,
     PLAN_WEIGHT,
     PUSH_AS_THREAT,
+    REPLICA_BERTH,
+    REPLICA_COMFORT,
     RESTING_DRIFT,
     RESTING_PUSH,
     ROOM_AHEAD_LENGTHS,
@@ -300,7 +302,13 @@ class Mind(Stateful):
         for intention, trait in ((ESCAPE, "comfort_flight"), (EAT, "comfort_eating"), (MATE, "comfort_mating")):
             some = plan.pressing & (plan.intention == intention)
             scale[some] = of[trait][fishes[some]]
+        scale[~formed & self._awkward(fishes)] *= REPLICA_COMFORT
         return scale
+
+    def _awkward(self, fishes: np.ndarray) -> np.ndarray:
+        """Which of these, (n,), are replicas, who turn less nimbly and need more room (Yu & Terzopoulos 1999, §6.2)."""
+        levels = self.turns.levels
+        return np.zeros(len(fishes), dtype=bool) if levels is None else levels[fishes] > 0
 
     def _clearance(self, fishes: np.ndarray, sight: np.ndarray, plan: Plan) -> tuple[np.ndarray, np.ndarray]:
         """How far ahead these fishes, (n,), mind what stands in metres, and the lengths they keep off it, (n,) each.
@@ -311,6 +319,7 @@ class Mind(Stateful):
         picks = plan.near < CLOSE_PICKING_LENGTHS * length
         self.steering.picks[fishes] = picks
         berth = np.where(picks, PICKING_BERTH_LENGTHS, BERTH_LENGTHS)
+        berth[~picks & self._awkward(fishes)] *= REPLICA_BERTH
         return np.minimum(sight[fishes], np.maximum(plan.near, length)), berth
 
     def _wish(self, fishes: np.ndarray, swimmers: Swimmers, azimuth: np.ndarray, company: Company, plan: Plan) -> Wish:

@@ -15,6 +15,12 @@ THOUGHT_SECONDS = tuned((0.25, 0.5), "s", "From one thought to the next, at rand
 THINKING_EASE = tuned(
     (1.0, 1.5, 3.0), "", "Factor on these times for a dynamic fish, a replica and one in no picture, but in danger"
 )
+REPLICA_COMFORT = tuned(
+    1.2, "", "Size of a replica's sensitivity box outside schools, over a dynamic fish's", "Yu, §6.2"
+)
+REPLICA_BERTH = tuned(
+    1.2, "", "Distance that a replica's middle keeps off what stands, over a dynamic fish's", "Yu, §6.2"
+)
 ALARMING_SIGHT = tuned(0.5, "", "Share of its sight, free of obstacles, below which a fish takes thought at once")
 ABSENT_METRES = tuned(1e5, "m", "To where nobody is met: who is not there is taken for there")
 

@@ -79,7 +79,7 @@ def capture(species: Species) -> Repertoire:
 
 
 def remembered(species: Species) -> Repertoire:
-    """The repertoire of a species, captured once for its numbers: kept in memory, and in the folder of `REPERTOIRE_CACHE`.
+    """The repertoire of a species, captured once for its numbers: kept in memory, and in the folder of the cache.
 
     Raises:
         SceneError: Where its body does not keep to a cycle.

@@ -280,14 +280,15 @@ class Replicas(Stateful):
             goals: Places in metres, (fish, 3); NaN where there is none.
             seconds: Of a frame.
         """
-        carriers = self.playback.carriers
-        way = unit(goals - self.playback.origins)
-        turn = wrap(arctan2(way[:, 1], way[:, 0]) - carriers[:, HEADING])
-        rise = arcsin(np.clip(way[:, 2], -1.0, 1.0)) - carriers[:, SLOPE]
-        near = hypot(turn, rise) < AIM_ANGLE  # which nothing is that is no number
-        most = AIM_RATE * seconds
-        carriers[:, HEADING] += np.where(near, np.clip(turn, -most, most), 0.0)
-        carriers[:, SLOPE] += np.where(near, np.clip(rise, -most, most), 0.0)
+        carriers, fishes = self.playback.carriers, np.flatnonzero(~np.isnan(goals[:, 0]))
+        way = unit(goals[fishes] - self.playback.origins[fishes])
+        turn = wrap(arctan2(way[:, 1], way[:, 0]) - carriers[fishes, HEADING])
+        rise = arcsin(np.clip(way[:, 2], -1.0, 1.0)) - carriers[fishes, SLOPE]
+        near, most = hypot(turn, rise) < AIM_ANGLE, AIM_RATE * seconds
+        turned = np.where(near, np.clip(turn, -most, most), 0.0)
+        carriers[fishes, HEADING] += turned
+        self._course[fishes] += turned
+        carriers[fishes, SLOPE] += np.where(near, np.clip(rise, -most, most), 0.0)
 
     def advise(self) -> Advice:
         """What who has stayed too long in one segment is recommended, so that no two swim in step (§6.1).

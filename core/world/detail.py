@@ -23,7 +23,7 @@ from ..replicas.secondary import Body, Replicas
 from ..scene.detail import Detail as Wish
 from ..scene.detail import Shot
 from ..scene.species import Species
-from .shoal import AS_IT_IS, AT_REST, SHOWN, Blows, Shoal, Stance
+from .shoal import AS_IT_IS, AT_REST, PLAYED, Blows, Shoal, Stance
 from .tuning import DRIFT_SECONDS
 
 
@@ -180,6 +180,10 @@ class Detail(Stateful):
         self.replicas.sprints.copy_rows(motor.sprints, fishes)
         self.replicas.paddles.copy_rows(motor.paddles, fishes)
 
+    def aim(self, goals: np.ndarray, seconds: float) -> None:
+        """Has replicas steer finely at what they go for, from far off; places in metres, (fish, 3), NaN for nothing."""
+        self.replicas.aim(goals, seconds)
+
     def move(self, shoal: Shoal, motor: MotorCenter, commands: Commands, water: np.ndarray, period: float) -> None:
         """Moves all replicas on by a frame; its arguments are those of `choose`."""
         replicas, idle = np.flatnonzero(shoal.idle), shoal.idle
@@ -190,7 +194,7 @@ class Detail(Stateful):
         self._drift *= exp(-period / DRIFT_SECONDS)
         motor.follow(replicas, self.replicas.course[replicas], self.replicas.playback.carriers[replicas, HEADING])
         playback, here = self.replicas.playback, idle & shoal.alive
-        how = np.where(here, np.where(shown, SHOWN, AT_REST), AS_IT_IS).astype(np.uint8)
+        how = np.where(here, np.where(shown, PLAYED, AT_REST), AS_IT_IS).astype(np.uint8)
         bodies = playback.nodes, playback.origins, playback.frames, self._rest, self.replicas.velocity
         shoal.stand(Stance(how, self._rests, *bodies), period)
 

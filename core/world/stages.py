@@ -108,6 +108,7 @@ def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -
     seen = lives & too_fast(drive, parts.scene.fps)
     parts.strokes = shoal.move(drive, stream.water, parts.scene.substeps, seen)
     if detail is not None:
+        detail.aim(_goals(parts, swimmers.middle), period)
         detail.move(shoal, motor, commands, stream.water, period)
     speed = norm(stream.through) / shoal.length
     backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
@@ -212,8 +213,7 @@ def show(parts: Parts, drive: Drive, stream: Stream) -> None:
     target, food = parts.attention()
     goal = np.where((target >= 0)[:, None], place[target], np.nan)
     grazes = (food >= 0) & (target < 0)
-    morsels = parts.plankton.place if parts.hook is None else np.vstack([parts.plankton.place, parts.hook.place])
-    goal[grazes] = morsels[food[grazes]]
+    goal[grazes] = _morsels(parts)[food[grazes]]
     alarm = np.clip(decision.feelings.fear / parts.characters.drives["f0"] - 1.0, 0.0, 1.0)
     display = np.where(decision.generator.intention == MATE, 1.0, alarm)
     speed = norm(stream.through) / shoal.length
@@ -274,6 +274,23 @@ def _busy(parts: Parts) -> tuple[np.ndarray, np.ndarray]:
     if mind is not None and not mind.director.idle:
         busy |= mind.director.led(parts.t)
     return busy, parts.touched
+
+
+def _goals(parts: Parts, middle: np.ndarray) -> np.ndarray:
+    """Where those are that fishes go for, whose middles are at (fish, 3), and morsels; metres, NaN for nothing."""
+    decision = parts.decision
+    other, food = decision.about()
+    other = np.where(decision.generator.intention == ESCAPE, NO_FISH, other)
+    goals = np.where((other != NO_FISH)[:, None], middle[other], np.nan)
+    grazes = (food >= 0) & (other == NO_FISH)
+    goals[grazes] = _morsels(parts)[food[grazes]]
+    return goals
+
+
+def _morsels(parts: Parts) -> np.ndarray:
+    """Places of the plankton in metres, and last that of the bait, (particle, 3)."""
+    place = parts.plankton.place
+    return place if parts.hook is None else np.vstack([place, parts.hook.place])
 
 
 def _bend(parts: Parts) -> np.ndarray:

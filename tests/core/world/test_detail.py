@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core import Helm, Recording, Scene, SceneError, World
+from artfish.core import Helm, Recording, Scene, SceneError, Species, World
 from artfish.core.base import threads
+from artfish.core.behavior.intention import WANDER
+from artfish.core.behavior.plan import Plan
 from artfish.core.body.anatomy import body_frame
 from artfish.core.recording import ARRAYS
 from artfish.core.replicas.levels import DYNAMIC, FRAME_ONLY, REPLICA
 from artfish.core.studio.replay import resimulate
+from artfish.core.world.shoal import AS_IT_IS, AT_REST, PLAYED, Shoal, Stance
 
 CHANGING = [name for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"]
 CAMERA = {"at": [2.5, 0.5, 2], "look_at": [2.5, 4, 2]}
@@ -225,3 +228,40 @@ def test_one_fish_lived_again_among_the_others_is_the_same_to_the_bit():
     rec = World(moving(), seed=5).simulate(36)
     again = resimulate(rec, 3, 12, seed=5)
     assert same(again, rec)
+
+
+def test_replicas_reach_food_and_eat_it():
+    data = scene(6, dynamic=0).to_dict()
+    data["plankton"] = {"count": 300}
+    for group in data["fishes"]:
+        group["mind"] = {"hunger": 0.9}
+    world = World(Scene.from_dict(data), seed=1)
+    rec = world.simulate(240)
+    assert rec.level.all() and sum(event["kind"] == "fed" for event in rec.events) > 5
+
+
+def test_replicas_keep_more_room_than_dynamic_fishes():
+    mind = World(scene(), seed=1).parts.mind
+    fishes, plan = np.arange(FISHES), Plan.empty(np.full(FISHES, WANDER, dtype=np.int8))
+    mind.turns.levels[:] = fishes % 2
+    replica, alone = mind.turns.levels > 0, fishes < 12
+    scale, (_, berth) = mind._comfort_scale(fishes, ~alone, plan), mind._clearance(fishes, np.full(FISHES, 5.0), plan)
+    assert (scale[replica & alone] > scale[~replica & alone]).all() and (berth[replica] > berth[~replica]).all()
+    assert np.ptp(scale[~alone]) == 0.0  # schools are as dense
+
+
+def test_all_stand_where_playback_has_them_compiled_and_plainly(alike):
+    def stood() -> tuple[np.ndarray, ...]:
+        dice, model = np.random.default_rng(2), Species.load("sardine")
+        shoal = Shoal([model], np.zeros(9, dtype=int), np.full(9, 0.18), 1 / 48)
+        how, rested = (np.arange(9) % 3).astype(np.uint8), np.arange(9) > 4
+        frames = np.linalg.qr(dice.normal(size=(9, 3, 3)))[0]
+        bodies = dice.normal(size=(9, 23, 3)), dice.normal(size=(9, 3)), frames, dice.normal(size=(1, 23, 3))
+        before = shoal.nodes
+        shoal.stand(Stance(how, rested, *bodies, dice.normal(size=(9, 3))), 1 / 24)
+        assert np.array_equal(shoal.nodes[how == AS_IT_IS], before[how == AS_IT_IS])
+        assert np.allclose(shoal.nodes[how == PLAYED], bodies[0][how == PLAYED])
+        assert (rested[how == AT_REST]).all() and not rested[how == PLAYED].any()
+        return shoal.nodes, shoal.node_velocities, rested
+
+    alike(stood, "stand")

@@ -7,7 +7,7 @@ startled; in between it carries out its last decision, as fast as what lies befo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,8 +17,8 @@ from ..base.sums import total
 from ..base.vectors import dot, norm, wrap
 from ..habitat.currents import Current
 from ..motor.commands import Commands
-from ..perception.collision import Threats, threats
-from ..perception.neighbours import Neighbourhood, Neighbours
+from ..perception.collision import threats
+from ..perception.neighbours import Neighbourhood
 from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.tuning import BERTH_LENGTHS
 from ..scene.scene import Scene
@@ -27,7 +27,7 @@ from .character import Cast
 from .decision import Decision
 from .director import Director, Lead, Seen
 from .intention import AVOID, EAT, ESCAPE, LEAVE, MATE, SCHOOL, WANDER
-from .plan import Plan
+from .plan import Company, Plan, Wish
 from .routines.avoid import Situation, Way, best_way, keep_off, press_off
 from .routines.school import keep_together, wait_for
 from .routines.tuning import FAN_JITTER
@@ -67,42 +67,6 @@ from .tuning import (
     WARINESS,
 )
 from .turns import Turns
-
-
-@dataclass(frozen=True)
-class Company:
-    """What others are to n fishes that take thought.
-
-    Attributes:
-        neighbours: Who is near.
-        threats: Who is in their boxes.
-        pull: Towards where kin head and are, (n, 3); nothing without kin.
-        hurry: How much faster to swim for them, as a share of the pace, (n,).
-        push: Away from all that is in the box, (n, 3).
-    """
-
-    neighbours: Neighbours
-    threats: Threats
-    pull: np.ndarray
-    hurry: np.ndarray
-    push: np.ndarray
-
-
-@dataclass
-class Wish:
-    """Where n fishes would like to go, all counted.
-
-    Attributes:
-        wish: A vector, of length 1 for a whim, (n, 3).
-        zeal: How much more than a whim each minds going just there, (n,).
-        drawn: What of it is the pull of kin, (n, 3).
-        leaves: Who goes to where light or warmth are otherwise, (n,) bool.
-    """
-
-    wish: np.ndarray
-    zeal: np.ndarray
-    drawn: np.ndarray
-    leaves: np.ndarray
 
 
 class Mind(Stateful):

@@ -1,4 +1,4 @@
-"""What fishes would do for their intention alone."""
+"""What fishes would do for their intention alone, what company is to them, and where both have them go."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..perception.collision import Threats
+from ..perception.neighbours import Neighbours
 from ..perception.swimmers import NO_FISH
 from .routines.moves import Moves
 
@@ -51,3 +53,39 @@ class Plan:
         self.hold[rows], self.back[rows] = moves.hold, moves.back
         self.cstart[rows] = 0.0 if moves.cstart is None else moves.cstart
         self.pressing[rows] = True
+
+
+@dataclass(frozen=True)
+class Company:
+    """What others are to n fishes that take thought.
+
+    Attributes:
+        neighbours: Who is near.
+        threats: Who is in their boxes.
+        pull: Towards where kin head and are, (n, 3); nothing without kin.
+        hurry: How much faster to swim for them, as a share of the pace, (n,).
+        push: Away from all that is in the box, (n, 3).
+    """
+
+    neighbours: Neighbours
+    threats: Threats
+    pull: np.ndarray
+    hurry: np.ndarray
+    push: np.ndarray
+
+
+@dataclass
+class Wish:
+    """Where n fishes would like to go, all counted.
+
+    Attributes:
+        wish: A vector, of length 1 for a whim, (n, 3).
+        zeal: How much more than a whim each minds going just there, (n,).
+        drawn: What of it is the pull of kin, (n, 3).
+        leaves: Who goes to where light or warmth are otherwise, (n,) bool.
+    """
+
+    wish: np.ndarray
+    zeal: np.ndarray
+    drawn: np.ndarray
+    leaves: np.ndarray

@@ -23,7 +23,7 @@ from ..replicas.secondary import Body, Replicas
 from ..scene.detail import Detail as Wish
 from ..scene.detail import Shot
 from ..scene.species import Species
-from .shoal import AS_IT_IS, AT_REST, PLAYED, Blows, Shoal, Stance
+from .shoal import AS_IT_IS, PLAYED, RESTING, Blows, Shoal, Stance
 from .tuning import DRIFT_SECONDS
 
 
@@ -194,7 +194,7 @@ class Detail(Stateful):
         self._drift *= exp(-period / DRIFT_SECONDS)
         motor.follow(replicas, self.replicas.course[replicas], self.replicas.playback.carriers[replicas, HEADING])
         playback, here = self.replicas.playback, idle & shoal.alive
-        how = np.where(here, np.where(shown, PLAYED, AT_REST), AS_IT_IS).astype(np.uint8)
+        how = np.where(here, np.where(shown, PLAYED, RESTING), AS_IT_IS).astype(np.uint8)
         bodies = playback.nodes, playback.origins, playback.frames, self._rest, self.replicas.velocity
         shoal.stand(Stance(how, self._rests, *bodies), period)
 

@@ -23,7 +23,7 @@ from .blocks import Block, Ends, movers
 from .strokes import Strokes
 from .tuning import BLOCK_FISHES
 
-AS_IT_IS, PLAYED, AT_REST = 0, 1, 2
+AS_IT_IS, PLAYED, RESTING = 0, 1, 2
 STANDING_A_THREAD = 1000
 """A thread is not worth its beginning for fewer."""
 MASS_SHARES = MASSES / total(MASSES)
@@ -58,7 +58,7 @@ class Stance(NamedTuple):
     """Where fishes are that something else moves, and how.
 
     Attributes:
-        how: `AS_IT_IS`, `PLAYED` or `AT_REST`, (fish,) uint8.
+        how: `AS_IT_IS`, `PLAYED` or `RESTING`, (fish,) uint8.
         rested: Who stood at rest before, (fish,) bool, which is kept up.
         nodes: Of those that are shown in metres, (fish, 23, 3).
         origins: Of their own frames in metres, (fish, 3).
@@ -231,17 +231,17 @@ class Shoal(Stateful):
         arrays = *given, np.array([seconds]), self._x, self._v
         if compiled.share("stand", arrays, len(self), STANDING_A_THREAD):
             return
-        for fishes in (np.flatnonzero(how == AT_REST), np.flatnonzero(how == PLAYED)):
+        for fishes in (np.flatnonzero(how == RESTING), np.flatnonzero(how == PLAYED)):
             at, own = nodes[fishes], frames[fishes, None]
-            if len(fishes) and how[fishes[0]] == AT_REST:
+            if len(fishes) and how[fishes[0]] == RESTING:
                 k = rest[self.kind[fishes]]
                 arms = (own[..., 0] * k[..., :1] + own[..., 1] * k[..., 1:2]) + own[..., 2] * k[..., 2:]
                 at = origins[fishes, None] + self.length[fishes, None, None] * arms
             metres, gone = self._metres[fishes, None, None], velocity[fishes, None]
-            jumps = (rested[fishes] | (how[fishes] == AT_REST))[:, None, None]
+            jumps = (rested[fishes] | (how[fishes] == RESTING))[:, None, None]
             fast = np.where(jumps, gone, (at - self._x[fishes] * metres) / seconds)
             self._v[fishes], self._x[fishes] = fast * speeds[fishes, None, None], at / metres
-        rested[how != AS_IT_IS] = how[how != AS_IT_IS] == AT_REST
+        rested[how != AS_IT_IS] = how[how != AS_IT_IS] == RESTING
 
     def push(self, fishes: np.ndarray, change: np.ndarray) -> None:
         """Changes the velocities of nodes.

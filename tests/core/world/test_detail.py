@@ -13,7 +13,7 @@ from artfish.core.body.anatomy import body_frame
 from artfish.core.recording import ARRAYS
 from artfish.core.replicas.levels import DYNAMIC, FRAME_ONLY, REPLICA
 from artfish.core.studio.replay import resimulate
-from artfish.core.world.shoal import AS_IT_IS, AT_REST, PLAYED, Shoal, Stance
+from artfish.core.world.shoal import AS_IT_IS, PLAYED, RESTING, Shoal, Stance
 
 CHANGING = [name for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"]
 CAMERA = {"at": [2.5, 0.5, 2], "look_at": [2.5, 4, 2]}
@@ -261,7 +261,7 @@ def test_all_stand_where_playback_has_them_compiled_and_plainly(alike):
         shoal.stand(Stance(how, rested, *bodies, dice.normal(size=(9, 3))), 1 / 24)
         assert np.array_equal(shoal.nodes[how == AS_IT_IS], before[how == AS_IT_IS])
         assert np.allclose(shoal.nodes[how == PLAYED], bodies[0][how == PLAYED])
-        assert (rested[how == AT_REST]).all() and not rested[how == PLAYED].any()
+        assert (rested[how == RESTING]).all() and not rested[how == PLAYED].any()
         return shoal.nodes, shoal.node_velocities, rested
 
     alike(stood, "stand")

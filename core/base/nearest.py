@@ -86,17 +86,27 @@ class Points:
     def meeting(self, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Pairs of points that are less far apart than both together reach, (m,): the lower row first, in order."""
         reach = np.ascontiguousarray(reach, dtype=float)
-        between, room = np.empty(len(reach) + (2 << self._numbers[1])), _ROOM * len(reach)
-        while self._planted:
-            pairs = np.empty(1 + 2 * room, dtype=np.int64)
-            arrays = self._tree, self._points, reach, between, pairs
-            if not compiled.run("meeting", arrays, *self._numbers, room):
-                break
-            many = int(pairs[0])
-            if many <= room:
-                return pairs[1 : 1 + many], pairs[1 + room : 1 + room + many]
-            room = many
-        return self._meeting(reach)
+        between = np.empty(len(reach) + (2 << self._numbers[1]))
+        pieces: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+
+        def search(begin: int, end: int) -> bool:
+            room = _ROOM * (end - begin)
+            while True:
+                pairs = np.empty(1 + 2 * room, dtype=np.int64)
+                arrays = self._tree, self._points, reach, between, pairs
+                if not compiled.run("meeting", arrays, *self._numbers, room, begin, end):
+                    return False
+                many = int(pairs[0])
+                if many <= room:
+                    pieces[begin] = pairs[1 : 1 + many], pairs[1 + room : 1 + room + many]
+                    return True
+                room = many
+
+        planted = self._planted and compiled.run("reaches", (self._tree, reach, between), *self._numbers)
+        if not planted or not share_all(search, len(reach), _LEAST):
+            return self._meeting(reach)
+        first, second = (np.concatenate(of) for of in zip(*(pieces[k] for k in sorted(pieces)), strict=True))
+        return first, second
 
     # What the kernel does, by scipy's trees
 

@@ -14,6 +14,9 @@ from numpy.typing import ArrayLike
 
 from . import compiled
 
+NUMBERS_A_THREAD = 100_000
+"""A thread is not worth its beginning for fewer."""
+
 
 def total(terms: ArrayLike, axis: int = -1) -> np.ndarray:
     """The sum along an axis.
@@ -27,7 +30,8 @@ def total(terms: ArrayLike, axis: int = -1) -> np.ndarray:
         axis %= terms.ndim
         outer, inner = prod(terms.shape[:axis]), prod(terms.shape[axis + 1 :])
         sums = np.empty(terms.shape[:axis] + terms.shape[axis + 1 :])
-        if compiled.run("total", (terms, sums), outer, terms.shape[axis], inner):
+        count = terms.shape[axis]
+        if compiled.share("total", (terms, sums), outer, _least(count * inner), count, inner):
             return sums[()]
     left = np.moveaxis(terms, axis, 0)
     if not len(left):
@@ -50,6 +54,22 @@ def weighted(shares: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     if shares.shape in (vectors.shape[:-1], vectors.shape[-2:-1]) and shares.dtype == vectors.dtype == float:
         *rows, count, width = vectors.shape
         sums, given = np.empty((*rows, width)), compiled.laid(shares, vectors)
-        if compiled.run("weighted", (*given, sums), prod(rows), count, width, int(shares.ndim > 1)):
+        own = int(shares.ndim > 1)
+        if compiled.share("weighted", (*given, sums), prod(rows), _least(count * width), count, width, own):
             return sums
     return total(shares[..., None] * vectors, axis=-2)
+
+
+def scaled(vectors: np.ndarray, factors: np.ndarray) -> np.ndarray:
+    """Of arrays (n, ...) each times its factor (n,)."""
+    found = np.empty(vectors.shape)
+    if vectors.dtype == float and vectors.flags.c_contiguous:
+        inner = prod(vectors.shape[1:])
+        if compiled.share("scaled", (vectors, *compiled.laid(factors), found), len(vectors), _least(inner), inner):
+            return found
+    return np.multiply(vectors, factors.reshape(-1, *[1] * (vectors.ndim - 1)), out=found)
+
+
+def _least(numbers: int) -> int:
+    """How many rows of so many numbers are worth a thread."""
+    return max(1, NUMBERS_A_THREAD // max(numbers, 1))

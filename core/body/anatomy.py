@@ -120,6 +120,10 @@ def rest_nodes(body: Body) -> np.ndarray:
     return nodes
 
 
+FRAMES_A_THREAD = 2000
+"""A thread is not worth its beginning for the frames of fewer."""
+
+
 def body_frame(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The fish's own frame, after Yu and Terzopoulos, eq. 1-4, with our axes.
 
@@ -135,7 +139,7 @@ def body_frame(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """
     if nodes.dtype == float and nodes.flags.c_contiguous:
         origin, frames = np.empty((*nodes.shape[:-2], 3)), np.empty((*nodes.shape[:-2], 3, 3))
-        if compiled.run("body_frame", (nodes, origin, frames), prod(nodes.shape[:-2])):
+        if compiled.share("body_frame", (nodes, origin, frames), prod(nodes.shape[:-2]), FRAMES_A_THREAD):
             return origin, frames
     origin = mean(nodes[..., 5:9, :], axis=-2)
     ahead = nodes[..., NOSE_NODE, :] - origin

@@ -255,20 +255,14 @@ class Replicas(Stateful):
             not shown, as they were.
         """
         shown = np.ones(len(self), dtype=bool) if shown is None else shown
-        begin = self.playback.carriers[:, PLACE].copy()
+        begin, place = self.playback.carriers[:, PLACE].copy(), self.playback.carriers[:, PLACE]
         motion = self._steer(commands, seconds)
+        if water is not None:
+            place += water * seconds
         self.playback.advance(self._mixture(), motion, seconds, shown)
         self._motions, self._water = motion, np.zeros((len(self), 3)) if water is None else np.array(water)
-        if water is not None:
-            self.shift(water * seconds)
-        self._velocity = (self.playback.carriers[:, PLACE] - begin) / seconds
+        self._velocity = (place - begin) / seconds
         return self.playback.nodes
-
-    def shift(self, way: np.ndarray) -> None:
-        """Moves everybody as a whole by ways in metres, (fish, 3)."""
-        self.playback.carriers[:, PLACE] += way
-        self.playback.origins += way
-        self.playback.nodes += way[:, None]
 
     def aim(self, goals: np.ndarray, seconds: float) -> None:
         """Aligns fishes finely with the direction of their goals (§6.2, fig. 6).

@@ -111,6 +111,7 @@ class Detail(Stateful):
         shoal: Shoal,
         motor: MotorCenter,
         commands: Commands,
+        place: np.ndarray,
         water: np.ndarray,
         busy: tuple[np.ndarray, np.ndarray],
         t: float,
@@ -122,6 +123,7 @@ class Detail(Stateful):
             shoal: Of all fishes.
             motor: Their motor center.
             commands: Of this frame.
+            place: Of the fishes in metres, (fish, 3).
             water: Velocity of the water at each in m/s, (fish, 3).
             busy: Who must be dynamic, and who should be if there is room, (fish,) bool each.
             t: Seconds since the film begins.
@@ -129,7 +131,7 @@ class Detail(Stateful):
         """
         self._heed(shoal)
         must, should = busy
-        size, before = self._size(t, shoal.frames()[0], shoal.length), self.level.copy()
+        size, before = self._size(t, place, shoal.length), self.level.copy()
         changed = self._levels.choose(size, must & shoal.alive, shoal.alive, period, should)
         shoal.idle[:] = self.level != DYNAMIC
         if not changed.any():
@@ -166,7 +168,7 @@ class Detail(Stateful):
         """Makes replicas of dynamic fishes, (n,); see `choose`."""
         if not len(fishes):
             return
-        nodes, through = shoal.nodes_of(fishes), shoal.node_velocities[fishes] - water[fishes, None]
+        nodes, through = shoal.nodes_of(fishes), shoal.node_velocities_of(fishes) - water[fishes, None]
         _, frames = body_frame(nodes)
         heading, course = _azimuth(frames), motor.course[fishes]
         course = np.where(np.isnan(course), heading, course)  # before the motor center has driven for the first time

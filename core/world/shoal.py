@@ -10,7 +10,7 @@ import numpy as np
 
 from ..base import compiled
 from ..base.state import Stateful
-from ..base.sums import total, weighted
+from ..base.sums import scaled, total, weighted
 from ..base.vectors import dot, local, unit
 from ..body.anatomy import MASSES, NODES, body_frame
 from ..body.dynamics import BodyModel
@@ -120,9 +120,7 @@ class Shoal(Stateful):
         same, speed = np.ones(len(kind)), self._seconds / self._metres
         self._units = np.stack([self._seconds] * 3 + [same] * 6 + [length * speed] * 2 + [speed] * 3)
         self._known: dict[str, np.ndarray] = {}  # places and velocities in metres, until they change
-        # What makes metres of them, of the nodes' own shape: NumPy multiplies these in half the time.
-        shape, speeds = (len(kind), NODES, 3), self._metres / self._seconds
-        self._scales = [np.broadcast_to(of[:, None, None], shape).copy() for of in (self._metres, speeds)]
+        self._scales = self._metres, self._metres / self._seconds  # what makes metres of them, and metres a second
         self._ends: dict[int, list[Ends]] = {}  # when strokes are seen, by how many steps a frame has
         # Blocks of a species are of one size; rows beyond the fishes' are of those that fill them up.
         models, rows, owned = [BodyModel(one.body, fluid) for one in self.species], len(kind), []
@@ -172,6 +170,10 @@ class Shoal(Stateful):
     def nodes_of(self, fishes: np.ndarray) -> np.ndarray:
         """Places of the nodes of some fishes (n,) in metres, (n, 23, 3), without gathering the others'."""
         return self._x[fishes] * self._metres[fishes, None, None]
+
+    def node_velocities_of(self, fishes: np.ndarray) -> np.ndarray:
+        """Velocities of the nodes of some fishes (n,) in m/s, (n, 23, 3), likewise."""
+        return self._v[fishes] * (self._metres / self._seconds)[fishes, None, None]
 
     def velocity_of(self, fishes: np.ndarray) -> np.ndarray:
         """Velocities of the centers of mass of some fishes (n,) in m/s, (n, 3), without gathering the others'."""
@@ -356,9 +358,9 @@ class Shoal(Stateful):
         return fish, share, x * self._metres[fish, None, None]
 
     def _gathered(self, name: str, values: np.ndarray, scale: np.ndarray) -> np.ndarray:
-        """Places or velocities of the fishes, (fish, 23, 3), times factors of that shape."""
+        """Places or velocities of the fishes, (fish, 23, 3), times factors, (fish,)."""
         if name not in self._known:
-            out = values[: len(self)] * scale
+            out = scaled(values[: len(self)], scale)
             out.flags.writeable = False
             self._known[name] = out
         return self._known[name]

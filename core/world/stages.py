@@ -100,7 +100,7 @@ def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -
     """Moves all bodies by a frame, as muscles and fins are driven in that time."""
     shoal, motor, detail, period = parts.shoal, parts.motor, parts.detail, parts.period
     if detail is not None:
-        detail.choose(shoal, motor, commands, stream.water, _busy(parts), parts.t, period)
+        detail.choose(shoal, motor, commands, swimmers.place, stream.water, _busy(parts), parts.t, period)
     drive = motor.drive(commands, swimmers.frames, stream.through, shoal.length, period)
     drive.slacken(landed(parts))
     lives = shoal.alive & ~shoal.idle

@@ -16,7 +16,7 @@ LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""
 FUNCTIONS = (
     *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
-    *("total", "weighted"),  # sums.c
+    *("total", "weighted", "scaled"),  # sums.c
     *("muscles", "ranks", "body_frame"),  # muscles.c, ranks.c, posture.c
     *("drive", "signs", "fin_motion"),  # motor.c, signs.c
     *("flee", "graze"),  # routines.c
@@ -25,7 +25,7 @@ FUNCTIONS = (
     *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
     *("keep_clear", "press_off", "noses", "swung"),  # rays.c
     *("threats", "keep_together", "wait_for", "keep_off", "heard", "startle"),  # company.c
-    *("plant", "nearest", "within", "throng", "meeting", "around"),  # near.c
+    *("plant", "nearest", "within", "throng", "reaches", "meeting", "around"),  # near.c
     *("center_lines", "closest"),  # contact.c
     *("suction", "swallowed", "mouth"),  # mouths.c
     *("solid_distance", "solid_free_path"),  # fields.c

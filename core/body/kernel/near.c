@@ -356,16 +356,12 @@ static void visit_meeting(const Tree *tree, Meeting *found, int64_t level, int64
     }
 }
 
-// Pairs of points that are less far apart than both reach. Arrays: the tree, the points themselves (count, 3), reach
-// (count), room for what is between (count and nodes), and to be filled how many there are (1), with first and second
-// (room) behind it. Numbers: the tree's two, room. As in `within`, more than there is room for are only counted.
-SEEN int32_t artfish_meeting(void **arrays, const int64_t *numbers) {
+// What `meeting` goes by. Arrays: the tree, reach of each point (count); and to be filled reach in the order of the tree
+// (count), and the widest in each node behind it. Numbers: the tree's two.
+SEEN int32_t artfish_reaches(void **arrays, const int64_t *numbers) {
     const Tree tree = tree_of(arrays, numbers);
-    const double *points = arrays[1], *reach = arrays[2];
-    double *reaches = arrays[3], *most = reaches + tree.count;
-    const int64_t room = numbers[2];
-    int64_t *many = arrays[4], *first = many + 1, *second = first + room;
-    int64_t done = 0;
+    const double *reach = arrays[1];
+    double *reaches = arrays[2], *most = reaches + tree.count;
     for (int64_t i = 0; i < tree.count; i++) reaches[i] = reach[tree.rows[i]];
     for (int64_t node = 0; node < (int64_t)1 << tree.depth; node++) {
         double widest = -INFINITY;
@@ -377,7 +373,20 @@ SEEN int32_t artfish_meeting(void **arrays, const int64_t *numbers) {
         const double left = most[2 * node + 1], right = most[2 * node + 2];
         most[node] = left > right ? left : right;
     }
-    for (int64_t row = 0; row < tree.count; row++) {
+    return 0;
+}
+
+// Pairs of points that are less far apart than both reach. Arrays: the tree, the points themselves (count, 3), reach
+// (count), what `reaches` has filled, and to be filled how many there are (1), with first and second (room) behind it.
+// Numbers: the tree's two, room, from which first point, to which. As in `within`, more than there is room for are only
+// counted.
+SEEN int32_t artfish_meeting(void **arrays, const int64_t *numbers) {
+    const Tree tree = tree_of(arrays, numbers);
+    const double *points = arrays[1], *reach = arrays[2], *reaches = arrays[3], *most = reaches + tree.count;
+    const int64_t room = numbers[2];
+    int64_t *many = arrays[4], *first = many + 1, *second = first + room;
+    int64_t done = 0;
+    for (int64_t row = numbers[3]; row < numbers[4]; row++) {
         const int64_t left = done < room ? room - done : 0;
         Meeting found = {points + 3 * row, reaches, most, reach[row], second + (left ? done : 0), row, left, 0};
         visit_meeting(&tree, &found, 0, 0);

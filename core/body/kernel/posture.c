@@ -10,11 +10,13 @@ static inline void cross(const double *a, const double *b, double *found) {
     found[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-// anatomy.body_frame: nodes (fish, 23, 3); origins (fish, 3) and columns ahead, left and up, (fish, 3, 3). Numbers: fishes.
+// anatomy.body_frame: nodes (fish, 23, 3); origins (fish, 3) and columns ahead, left and up, (fish, 3, 3).
+// Numbers: first fish, the one after the last.
 SEEN int32_t artfish_body_frame(void **arrays, const int64_t *numbers) {
-    const double *nodes = arrays[0];
-    double *origin = arrays[1], *frame = arrays[2];
-    for (int64_t fish = 0; fish < numbers[0]; fish++, nodes += 3 * NODES, origin += 3, frame += 9) {
+    const int64_t first = numbers[0];
+    const double *nodes = (double *)arrays[0] + 3 * NODES * first;
+    double *origin = (double *)arrays[1] + 3 * first, *frame = (double *)arrays[2] + 9 * first;
+    for (int64_t fish = first; fish < numbers[1]; fish++, nodes += 3 * NODES, origin += 3, frame += 9) {
         double ahead[3], up[3], left[3], upright[3];
         for (int axis = 0; axis < 3; axis++) {
             const double *ring = nodes + 3 * SECOND_RING + axis;

@@ -342,7 +342,7 @@ class Shoal(Stateful):
         samples = self._ranks.move(steps, seen, self._ends_in(steps), self.idle) if self._ranks else None
         if samples is None:
             samples = self._move_blocks(steps, seen)
-        return Strokes.of(*samples, self.nodes) if len(samples[0]) else Strokes.none()
+        return Strokes.of(*samples, self.nodes_of(samples[0])) if len(samples[0]) else Strokes.none()
 
     def _ends_in(self, steps: int) -> list[Ends]:
         """When strokes are seen, block by block, in a frame of so many steps."""

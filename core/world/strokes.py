@@ -41,10 +41,10 @@ class Strokes:
         return cls(np.zeros(0, dtype=int), np.zeros(0), nowhere, nowhere)
 
     @classmethod
-    def of(cls, fish: np.ndarray, share: np.ndarray, places: np.ndarray, nodes: np.ndarray) -> Strokes:
-        """Samples in any order, as the attributes; and all nodes at the end of the frame, (fish, 23, 3)."""
+    def of(cls, fish: np.ndarray, share: np.ndarray, places: np.ndarray, ended: np.ndarray) -> Strokes:
+        """Samples in any order, as the attributes."""
         order = np.lexsort((fish, share))
-        return cls(fish[order], share[order], places[order], nodes[fish[order]])
+        return cls(fish[order], share[order], places[order], ended[order])
 
     def settled(self, nodes: np.ndarray) -> np.ndarray:
         """Places in metres, (m, 23, 3), on the way to where all nodes are, (fish, 23, 3), after walls and others."""

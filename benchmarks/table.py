@@ -16,13 +16,15 @@ from typing import Any
 
 from ..core.base.threads import THREADS_CHOICE
 
-MODULES = ("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "solids", "baking", "crowd", "live")
+MODULES = (
+    *("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "levels", "solids", "baking", "crowd", "live"),
+)
 """The benchmark modules, in the order of the table."""
 
 # NumPy's products must not start threads of their own where one thread races one thread.
 LIBRARIES = ("OPENBLAS_NUM", "OMP_NUM", "MKL_NUM", "BLIS_NUM", "VECLIB_MAXIMUM")
 ONE_THREAD = {f"{library}_THREADS": "1" for library in LIBRARIES}
-MANY = "worlds", "baking", "live"
+MANY = "worlds", "levels", "baking", "live"
 """Modules that are measured with as many threads of the kernel as there are; all others have one."""
 
 

@@ -186,7 +186,15 @@ def memory(of: tuple[int, int, int] = LARGE) -> Row:
 
 
 def peak(fishes: int, plankton: int, pillars: int) -> float:
-    """The most memory that this process has held, in bytes, once a world has lived in it for a while.
+    """The most memory that this process has held, in bytes, once a world has lived in it for a while; see below."""
+    world = begun(fishes, plankton, pillars)
+    for _ in range(FRAMES):
+        world.step()
+    return most_held()
+
+
+def most_held() -> float:
+    """The most memory that this process has held, in bytes.
 
     Raises:
         Unavailable: On a system that does not say.
@@ -195,9 +203,6 @@ def peak(fishes: int, plankton: int, pillars: int) -> float:
         import resource
     except ImportError:
         raise Unavailable("this system does not say how much memory a process held") from None
-    world = begun(fishes, plankton, pillars)
-    for _ in range(FRAMES):
-        world.step()
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return float(most) if sys.platform == "darwin" else 1024.0 * most
 

@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from artfish.benchmarks import bodies, gait, scalar, stability, table, worlds
+from artfish.benchmarks import bodies, gait, levels, scalar, stability, table, worlds
 from artfish.benchmarks.table import Row, Unavailable
 from artfish.core.body.anatomy import BOOK_STEP, MUSCLES
 from artfish.core.body.dynamics import BodyModel
@@ -142,3 +142,16 @@ def test_the_cost_of_a_fish_in_a_school_is_a_row_whatever_the_school():
 def test_the_memory_of_a_world_is_that_of_a_process_of_its_own():
     row = worlds.memory((10, 15, 5))
     assert row.value is not None and 20.0 < row.value < 1000.0
+
+
+def test_the_papers_world_has_sixty_fishes_of_seven_species_and_a_school():
+    scene = levels.papers()
+    assert scene.count == 60 and len({group.species for group in scene.fishes}) == 7
+    assert max(group.count for group in scene.fishes) == 51 and scene.detail.dynamic == 0
+
+
+@pytest.mark.film
+def test_worlds_with_levels_are_rows():
+    found = levels.rows(quick=True)
+    assert [row.unit for row in found] == ["frames/s", "frames/s", "frames/s", "MB"]
+    assert all(row.value is not None and row.value > 0.0 for row in found)

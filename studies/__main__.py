@@ -30,6 +30,7 @@ STUDIES = (
     "presets",
     "swimming",
     "replicas",
+    "levels",
     "snake_grid",
     "endurance",
     "endurance_bodies",

@@ -266,7 +266,7 @@ class Mind(Stateful):
         for intention, trait in ((ESCAPE, "comfort_flight"), (EAT, "comfort_eating"), (MATE, "comfort_mating")):
             some = plan.pressing & (plan.intention == intention)
             scale[some] = of[trait][fishes[some]]
-        scale[~formed & self._awkward(fishes)] *= REPLICA_COMFORT
+        scale[(plan.intention != SCHOOL) & self._awkward(fishes)] *= REPLICA_COMFORT  # schools are as dense
         return scale
 
     def _awkward(self, fishes: np.ndarray) -> np.ndarray:

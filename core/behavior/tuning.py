@@ -16,7 +16,7 @@ THINKING_EASE = tuned(
     (1.0, 1.5, 3.0), "", "Factor on these times for a dynamic fish, a replica and one in no picture, but in danger"
 )
 REPLICA_COMFORT = tuned(
-    1.2, "", "Size of a replica's sensitivity box outside schools, over a dynamic fish's", "Yu, §6.2"
+    1.2, "", "Size of a replica's sensitivity box unless it schools, over a dynamic fish's", "Yu, §6.2"
 )
 REPLICA_BERTH = tuned(
     1.2, "", "Distance that a replica's middle keeps off what stands, over a dynamic fish's", "Yu, §6.2"

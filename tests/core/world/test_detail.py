@@ -7,7 +7,7 @@ import pytest
 
 from artfish.core import Helm, Recording, Scene, SceneError, Species, World
 from artfish.core.base import threads
-from artfish.core.behavior.intention import WANDER
+from artfish.core.behavior.intention import SCHOOL, WANDER
 from artfish.core.behavior.plan import Plan
 from artfish.core.body.anatomy import body_frame
 from artfish.core.recording import ARRAYS
@@ -242,12 +242,13 @@ def test_replicas_reach_food_and_eat_it():
 
 def test_replicas_keep_more_room_than_dynamic_fishes():
     mind = World(scene(), seed=1).parts.mind
-    fishes, plan = np.arange(FISHES), Plan.empty(np.full(FISHES, WANDER, dtype=np.int8))
+    fishes, schooling = np.arange(FISHES), np.arange(FISHES) < 12
+    plan = Plan.empty(np.where(schooling, SCHOOL, WANDER).astype(np.int8))
     mind.turns.levels[:] = fishes % 2
-    replica, alone = mind.turns.levels > 0, fishes < 12
-    scale, (_, berth) = mind._comfort_scale(fishes, ~alone, plan), mind._clearance(fishes, np.full(FISHES, 5.0), plan)
-    assert (scale[replica & alone] > scale[~replica & alone]).all() and (berth[replica] > berth[~replica]).all()
-    assert np.ptp(scale[~alone]) == 0.0  # schools are as dense
+    replica, scale = mind.turns.levels > 0, mind._comfort_scale(fishes, np.zeros(FISHES, dtype=bool), plan)
+    _, berth = mind._clearance(fishes, np.full(FISHES, 5.0), plan)
+    assert (scale[replica & ~schooling] > scale[~replica & ~schooling]).all() and np.ptp(scale[schooling]) == 0.0
+    assert (berth[replica] > berth[~replica]).all()
 
 
 def test_all_stand_where_playback_has_them_compiled_and_plainly(alike):

@@ -13,7 +13,7 @@ GLANCE_SECONDS = tuned(0.12, "s", "From one glance ahead to the next, and from t
 EARLY_SECONDS = tuned(0.06, "s", "How much sooner fishes of a small world think where one of them has to")
 THOUGHT_SECONDS = tuned((0.25, 0.5), "s", "From one thought to the next, at random")
 THINKING_EASE = tuned(
-    (1.0, 1.5, 3.0), "", "Factor on these times for a dynamic fish, a replica and one in no picture, but in danger"
+    (1.0, 1.5, 4.0), "", "Factor on these times for a dynamic fish, a replica and one in no picture, but in danger"
 )
 REPLICA_COMFORT = tuned(
     1.2, "", "Size of a replica's sensitivity box unless it schools, over a dynamic fish's", "Yu, §6.2"

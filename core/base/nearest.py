@@ -19,6 +19,8 @@ from .vectors import dot, norm
 
 _LEAF = 8  # points in the smallest leaf of a tree; the largest have twice as many
 _FEW = 12  # places that are not worth a tree: all points are tried
+_LARGE = 1000  # points in a tree that is worth several threads
+_TRUNK = 2  # levels of such a tree before they share out its branches
 _LEAST = 128  # places that are worth a thread of their own
 _SORTED = 64  # ROOM of near.c
 _ROOM = 8  # points near each place for which there is room at first
@@ -36,7 +38,15 @@ class Points:
         depth = 0 if plain else max((many // _LEAF).bit_length() - 1, 0)
         self._tree = np.empty(4 * many + 6 * (2 << depth))
         self._numbers = many, depth
-        self._planted = many > 0 and compiled.run("plant", (self._points, self._tree), many, depth)
+        self._planted = many > 0 and self._plant()
+
+    def _plant(self) -> bool:
+        """Has the kernel plant the tree, a large one branch by branch in several threads; whether it was done."""
+        (many, depth), arrays = self._numbers, (self._points, self._tree)
+        if many < _LARGE or depth < _TRUNK:
+            return compiled.run("plant", arrays, 0, 1, many, depth, 0, depth + 1)
+        trunk = compiled.run("plant", arrays, 0, 1, many, depth, 0, _TRUNK)
+        return trunk and compiled.share("plant", arrays, 1 << _TRUNK, 1, many, depth, _TRUNK, depth + 1)
 
     def nearest(self, places: np.ndarray, ranks: np.ndarray) -> np.ndarray:
         """See `nearest`."""

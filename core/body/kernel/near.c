@@ -83,19 +83,23 @@ static void part(double *x, double *y, double *z, int64_t *rows, const double *a
     }
 }
 
-// Plants a tree. Arrays: points (count, 3), and the tree to be filled. Numbers: count, depth; no leaf may be empty.
-// 1 where a point is not finite.
+// Plants a tree, or some of its levels. Arrays: points (count, 3), and the tree to be filled. Numbers: from which node of
+// the first of these levels, to which, count, depth, from which level, to which; no leaf may be empty. 1 where a point is
+// not finite, which the first level looks after.
 SEEN int32_t artfish_plant(void **arrays, const int64_t *numbers) {
     const double *points = arrays[0];
-    const int64_t count = numbers[0], depth = numbers[1];
+    const int64_t count = numbers[2], depth = numbers[3], top = numbers[4];
     int64_t *rows = arrays[1];
     double *x = (double *)arrays[1] + count, *y = x + count, *z = y + count, *boxes = z + count;
-    double nothing = 0.0;
-    for (int64_t i = 0; i < 3 * count; i++) nothing += points[i] * 0.0;
-    if (nothing != 0.0) return 1;
-    for (int64_t i = 0; i < count; i++) rows[i] = i, x[i] = points[3 * i], y[i] = points[3 * i + 1], z[i] = points[3 * i + 2];
-    for (int64_t level = 0; level <= depth; level++) {
-        for (int64_t node = 0; node < (int64_t)1 << level; node++) {
+    if (top == 0) {
+        double nothing = 0.0;
+        for (int64_t i = 0; i < 3 * count; i++) nothing += points[i] * 0.0;
+        if (nothing != 0.0) return 1;
+        for (int64_t i = 0; i < count; i++)
+            rows[i] = i, x[i] = points[3 * i], y[i] = points[3 * i + 1], z[i] = points[3 * i + 2];
+    }
+    for (int64_t level = top; level < numbers[5]; level++) {
+        for (int64_t node = numbers[0] << (level - top); node < numbers[1] << (level - top); node++) {
             const int64_t from = first_of(count, level, node), to = first_of(count, level, node + 1);
             double *box = boxes + 6 * (((int64_t)1 << level) - 1 + node);
             const double *along[3] = {x, y, z};

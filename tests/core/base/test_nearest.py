@@ -111,3 +111,12 @@ def test_what_is_nowhere_is_refused(by, what):
         nearest(GRID, broken, np.array([1]))
     with pytest.raises(ValueError, match="finite"):
         nearest(broken, GRID, np.array([1]))
+
+
+def test_a_large_tree_is_planted_alike_in_branches_and_in_one_piece(alike):
+    """Its branches are shared out among threads; one with all points in a single leaf has none."""
+    dice = np.random.default_rng(5)
+    points, places = dice.normal(size=(3_000, 3)), dice.normal(size=(300, 3))
+    ranks = np.array([1, 2, 5])
+    found = alike(lambda: Points(points).nearest(places, ranks), "plant", "nearest")
+    assert np.array_equal(found, Points(points, plain=True).nearest(places, ranks))

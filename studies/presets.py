@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,7 +15,23 @@ from ..core.world.world import World
 from .finding import Finding, counted, each
 
 TOUCH = 0.05  # lengths that a node may be inside something
+MOST_OF_A_SHOAL = 200
+"""Fishes of a preset's shoal that are tried out where all of them would teach no more, and take minutes."""
 EAT, ESCAPE, MATE, SCHOOL = map(Recording.INTENTIONS.index, ("eat", "escape", "mate", "school"))
+
+
+def tried(name: str) -> Scene:
+    """A preset with no more than the first `MOST_OF_A_SHOAL` of each of its shoals."""
+    scene = Scene.load(name)
+    fishes = (
+        replace(
+            group,
+            count=min(group.count, MOST_OF_A_SHOAL),
+            members=tuple(one for one in group.members if one.index < MOST_OF_A_SHOAL),
+        )
+        for group in scene.fishes
+    )
+    return replace(scene, fishes=tuple(fishes))
 
 
 def lived(name: str, seed: int) -> Recording:

@@ -38,6 +38,7 @@ from artfish.core.body import kernel
 from artfish.core.geometry import triangles
 from artfish.core.geometry.mesh_field import MeshField
 from artfish.core.world.persistence import states_of
+from artfish.studies.presets import tried
 
 COMMITTED = Path(__file__).resolve().parent.parent / "tests" / "core" / "whole" / "digests.json"
 FRAMES = round(SECONDS * 24)
@@ -159,7 +160,7 @@ def lived(worlds: list[str], frames: int) -> Lived:
         elif name == CROWDED:
             found[name] = traced(reef(*CROWD), min(frames, CROWDED_FRAMES))
         else:
-            found[name] = traced(Scene.load(name), frames)
+            found[name] = traced(tried(name), frames)
     return found
 
 

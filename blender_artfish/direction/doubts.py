@@ -29,8 +29,10 @@ def doubts(scene: bpy.types.Scene) -> list[str]:
 
 def refusal(obj: bpy.types.Object, kind: str) -> str:
     """Why an object cannot lead in such a way, in a sentence; "" if it can."""
-    if (kind == "curve") != (obj.type == "CURVE"):
+    if (kind in ("curve", "stream")) != (obj.type == "CURVE"):
         return f"{obj.name} is a {obj.type.lower()}: only curves are swum along"
+    if kind == "fill" and obj.type != "MESH":
+        return f"{obj.name} is {SPOTS.get(obj.type, f'a {obj.type.lower()}')}: only closed meshes are filled"
     if obj.type in SPOTS and kind == "leader":
         return f"{obj.name} is {SPOTS[obj.type]}: only fishes are followed. Let it lead as a target"
     if obj.type in SPOTS and kind == "region":
@@ -48,9 +50,10 @@ def _doubt(obj: bpy.types.Object, unit: float, low: Vector, size: Vector) -> str
         nearest, farthest = min(_beyond(at, low, size) for at in places), max(_beyond(at, low, size) for at in places)
         if direction.kind == "target" and nearest > json_of(obj.artfish.target)["radius"]:
             return f"{obj.name} is {nearest:.1f} m outside the tank: fishes come no nearer than its wall"
-        if direction.kind == "curve" and farthest > OUTSIDE_METRES:
+        if direction.kind in ("curve", "stream") and farthest > OUTSIDE_METRES:
             return f"{obj.name} leads {farthest:.1f} m out of the tank: fishes follow it as far as the wall"
-        if direction.kind == "region" and direction.inside and _apart(places, low, size):
+        stays = direction.kind in ("ball", "fill") or (direction.kind == "region" and direction.inside)
+        if stays and _apart(places, low, size):
             return f"{obj.name} lies outside the tank: no fish can stay in it"
     return ""
 
@@ -58,12 +61,12 @@ def _doubt(obj: bpy.types.Object, unit: float, low: Vector, size: Vector) -> str
 def _places(obj: bpy.types.Object, unit: float) -> Iterator[Vector]:
     """Where an object is, or the corners of the box about it if it reaches anywhere, in metres."""
     matrix, kind = placed(obj, unit), obj.artfish.direction.kind
-    if kind == "region" and obj.type == "EMPTY":
+    if kind in ("region", "ball") and obj.type == "EMPTY":
         reach = obj.empty_display_size
         yield from (
             matrix @ Vector((x, y, z)) for x in (-reach, reach) for y in (-reach, reach) for z in (-reach, reach)
         )
-    elif kind in ("region", "curve"):
+    elif kind in ("region", "curve", "fill", "stream"):
         yield from (matrix @ Vector(corner) for corner in obj.bound_box)
     else:
         yield matrix.translation

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 STRENGTH_PATH = "artfish.direction.strength"
+SCHOOL_PATH = "artfish.school."
+"""Of the numbers of a school's shape, before the name of each."""
 LINE_ERROR = 1e-4
 """Value, and metres, that a place between two others may be off their line and be left out."""
 STEP_FRAMES = 0.02

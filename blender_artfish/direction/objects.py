@@ -9,20 +9,30 @@ import bpy
 from ..identity.units import metres
 from ..scene.objects import add as add_object
 
-DIRECTION_SHAPES = {"target": "PLAIN_AXES", "region": "SPHERE", "leader": "ARROWS", "food": "CIRCLE", "fright": "CONE"}
+DIRECTION_SHAPES = {
+    "target": "PLAIN_AXES",
+    "region": "SPHERE",
+    "ball": "SPHERE",
+    "leader": "ARROWS",
+    "food": "CIRCLE",
+    "fright": "CONE",
+}
 """How empties of each kind look."""
 DIRECTION_NAMES = {
     "target": "Target",
     "curve": "Way",
     "region": "Region",
     "leader": "Follow",
+    "ball": "Ball",
+    "fill": "Fill",
+    "stream": "Stream",
     "food": "Food",
     "fright": "Fright",
 }
 
 
 def add(scene: bpy.types.Scene, kind: str, at: Any, data: bpy.types.ID | None = None) -> bpy.types.Object:
-    """A new direction or event of a kind: "target", "curve", "region", "leader", "food" or "fright"."""
+    """A new direction or event of a kind, such as "target" or "food"."""
     event = kind in ("food", "fright")
     obj = add_object(scene, "EVENT" if event else "DIRECTION", at, data)
     obj.name = DIRECTION_NAMES[kind]
@@ -30,7 +40,10 @@ def add(scene: bpy.types.Scene, kind: str, at: Any, data: bpy.types.ID | None = 
         obj.artfish.event = kind
     else:
         obj.artfish.direction.kind = kind
+        obj.artfish.school.order = 1.0 if kind == "stream" else 0.5
+        if data is not None and kind == "fill":
+            obj.display_type = "WIRE"
     if data is None:
         obj.empty_display_type = DIRECTION_SHAPES[kind]
-        obj.empty_display_size = {"region": 0.5, "leader": 0.2}.get(kind, 0.15) / metres(scene)
+        obj.empty_display_size = {"region": 0.5, "ball": 0.5, "leader": 0.2}.get(kind, 0.15) / metres(scene)
     return obj

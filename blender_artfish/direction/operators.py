@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import bpy
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 WAY = ((-0.35, -0.1), (-0.1, 0.12), (0.15, -0.12), (0.35, 0.1))
 """A new curve, in shares of the tank's length and width from its middle."""
+BOX = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+"""The faces of a box, whose corners count up along z first and along x last."""
 
 
 def is_free(obj: bpy.types.Object | None) -> bool:
@@ -60,7 +63,7 @@ class ARTFISH_OT_add_direction(Leading):
         at = metres(scene) * scene.cursor.location
         if at.length == 0.0 or any(not low[a] <= at[a] <= low[a] + size[a] for a in range(3)):
             at = middle(scene)
-        obj = add(scene, self.kind, at, _way(size) if self.kind == "curve" else None)
+        obj = add(scene, self.kind, at, _data(self.kind, size))
         if self.kind in ("food", "fright"):
             getattr(obj.artfish, self.kind).time = max(clock(scene).seconds(scene.frame_current), 0.0)
         elif shoal is not None and shoal.artfish.kind == "SHOAL":
@@ -117,6 +120,18 @@ class ARTFISH_OT_time_here(Tool):
             return {"CANCELLED"}
         setattr(*found, now)
         return {"FINISHED"}
+
+
+def _data(kind: str, size: Vector) -> bpy.types.ID | None:
+    """What a new direction has for data in a tank of this size; None of an empty."""
+    if kind in ("curve", "stream"):
+        return _way(size)
+    if kind != "fill":
+        return None
+    x, y, z = ((-0.2 * length, 0.2 * length) for length in size)
+    mesh = bpy.data.meshes.new("Fill")
+    mesh.from_pydata(list(product(x, y, z)), [], BOX)
+    return mesh
 
 
 def _way(size: Vector) -> bpy.types.Curve:

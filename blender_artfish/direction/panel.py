@@ -26,6 +26,9 @@ ROLE_ICONS: dict[str, Any] = {
     "curve": "CURVE_BEZCURVE",
     "region": "MESH_UVSPHERE",
     "leader": "OUTLINER_OB_POINTCLOUD",
+    "ball": "SPHERE",
+    "fill": "MESH_MONKEY",
+    "stream": "FORCE_CURVE",
     "food": "PARTICLES",
     "fright": "ERROR",
 }
@@ -37,6 +40,23 @@ def _keyable(layout: bpy.types.UILayout) -> bpy.types.UILayout:
     column = layout.column()
     column.use_property_decorate = True
     return column
+
+
+def _school(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:
+    """The numbers of a school's shape."""
+    school, kind = obj.artfish.school, obj.artfish.direction.kind
+    column = _keyable(layout)
+    if kind == "stream":
+        column.prop(school, "width")
+    row = column.row(heading="Density")
+    row.prop(school, "use_density", text="")
+    value = row.row()
+    value.enabled = school.use_density
+    value.prop(school, "density", text="")
+    for name in ("order", "milling", "share"):
+        column.prop(school, name, slider=True)
+    if kind == "ball" and obj.type == "EMPTY" and school.use_density:
+        layout.prop(school, "bounded")
 
 
 def _listed(layout: bpy.types.UILayout, found: list[bpy.types.Object], icons: Any) -> None:
@@ -70,13 +90,15 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
         """Buttons that add, the list of what there is, and the numbers of the selected one."""
         layout = split(self.layout)
         grid = layout.grid_flow(columns=2, align=True, even_columns=True)
-        for kind in ("target", "curve", "region", "leader"):
+        for kind in ("target", "curve", "region", "leader", "ball", "fill", "stream"):
             grid.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ROLE_ICONS[kind]).kind = kind
         obj = context.object
-        if is_free(obj) and obj.type in ("CURVE", "EMPTY"):
-            kind = "curve" if obj.type == "CURVE" else "target"
-            text = f"Lead by {obj.name}"
-            layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ROLE_ICONS[kind]).kind = kind
+        if is_free(obj):
+            for kind in {"CURVE": ("curve", "stream"), "EMPTY": ("target", "ball"), "MESH": ("fill",)}.get(
+                obj.type, ()
+            ):
+                text = f"Lead by {obj.name}" if kind in ("curve", "target") else f"{kind.capitalize()} {obj.name}"
+                layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ROLE_ICONS[kind]).kind = kind
         _listed(layout, objects_of(context.scene, "DIRECTION"), lambda each: ROLE_ICONS[each.artfish.direction.kind])
         draw_lines(layout.column(align=True), *doubts(context.scene))
 
@@ -115,6 +137,8 @@ class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
         elif direction.kind == "curve":
             _time(column, context, "Start")
             draw(column, obj.artfish.curve, ("duration",))
+        elif direction.kind in ("ball", "fill", "stream"):
+            _school(layout, obj)
         else:
             column.prop(direction, "leader")
             _one_of(column, direction, "one_leader", "leader_member", direction.leader is not None)

@@ -7,7 +7,7 @@ from typing import Any
 
 import bpy
 
-from ..blender.declarations import group
+from ..blender.declarations import declared, group
 from ..blender.handlers import notify
 
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
@@ -16,6 +16,9 @@ DIRECTIONS = (
     ("curve", "Curve", "A curve to swim along"),
     ("region", "Region", "A sphere or a box to stay in or out of"),
     ("leader", "Leader", "A shoal, or a fish of it, to follow"),
+    ("ball", "Ball", "A ball of fishes; it may move"),
+    ("fill", "Fill", "A closed mesh that fishes fill; it may move"),
+    ("stream", "Stream", "A curve along which fishes stream"),
 )
 EVENT_ITEMS = (
     ("food", "Food", "Food that is dropped into the water"),
@@ -60,6 +63,17 @@ ArtfishDirection = group(
 ArtfishTarget = group("ArtfishTarget", "Target", "A place to go to.", only=("radius",))
 ArtfishCurve = group("ArtfishCurve", "Curve", "When a curve leads.", only=("start", "duration"))
 ArtfishFollow = group("ArtfishFollow", "Leader", "How near a leader.", only=("radius",))
+ArtfishSchool = group(
+    "ArtfishSchool",
+    "Ball",
+    "The shape of a school.",
+    only=("density", "order", "milling", "share"),
+    defaults={"density": 0.7},
+    more={
+        "width": declared("Stream", "width"),
+        "bounded": flag("Within the Sphere", "Whether the empty's sphere is the most that the ball has of room", True),
+    },
+)
 ArtfishFood = group("ArtfishFood", "Food", "Food that is dropped.", without=("kind", "at"))
 ArtfishFright = group("ArtfishFright", "Fright", "A disturbance.", without=("kind", "at"))
 
@@ -175,6 +189,7 @@ CLASSES = (
     ArtfishTarget,
     ArtfishCurve,
     ArtfishFollow,
+    ArtfishSchool,
     ArtfishFood,
     ArtfishFright,
     ArtfishWants,

@@ -15,7 +15,7 @@ import bpy
 from mathutils import Matrix, Vector
 
 from ...core.base.codec import SceneError
-from ..blender.declarations import json_of
+from ..blender.declarations import fields, json_of
 from ..blender.keyframes import basis, moves
 from ..blender.versions import channelbags
 from ..identity.film_time import Clock
@@ -23,7 +23,7 @@ from ..identity.precision import rounded, short
 from ..identity.roles import objects_of, world
 from ..identity.units import metres, placed
 from .doubts import SPOTS
-from .keys import LINE_ERROR, STEP_FRAMES, STRENGTH_PATH
+from .keys import LINE_ERROR, SCHOOL_PATH, STEP_FRAMES, STRENGTH_PATH
 
 WANTS = ("hunger", "libido", "fear")
 CURVE_STEPS = 12
@@ -108,12 +108,16 @@ def _led(
 
 
 def _target(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
-    radius = {"radius": json_of(obj.artfish.target)["radius"]}
+    return {**_moving(obj, water, clock), "radius": json_of(obj.artfish.target)["radius"]}
+
+
+def _moving(obj: bpy.types.Object, water: _Water, clock: Clock) -> dict[str, Any]:
+    """Where an object stands, or its path where its keys or those of its parents move it."""
     chain = _chain(obj)
     moved = [moves(link) for link in chain]
     frames = sorted({frame for move in moved for curve in move.values() for frame in _frames(curve)})
     if not frames:
-        return {"at": water.place(world(obj).translation), **radius}
+        return {"at": water.place(world(obj).translation)}
     if any(moved[1:]):  # what turns with another goes in arcs, which its keys do not show
         frames = [float(frame) for frame in range(int(frames[0]), ceil(frames[-1]) + 1)]
     above = _above(chain[-1])
@@ -123,7 +127,7 @@ def _target(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> 
         for below, link, move in zip(chain, chain[1:], moved[1:], strict=False):
             at = basis(link, move, frame) @ (below.matrix_parent_inverse @ at)
         path.append([clock.seconds(frame), *water.place(above @ at)])
-    return {"path": _thinned(path), **radius}
+    return {"path": _thinned(path)}
 
 
 def _chain(obj: bpy.types.Object) -> list[bpy.types.Object]:
@@ -140,6 +144,11 @@ def _above(obj: bpy.types.Object) -> Matrix:
 
 
 def _curve(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
+    return {**_line(obj, water), **json_of(obj.artfish.curve)}
+
+
+def _line(obj: bpy.types.Object, water: _Water) -> dict[str, Any]:
+    """The points of a curve's first spline, and whether it leads round."""
     if obj.type != "CURVE":
         raise SceneError(obj.type.lower(), "a curve, to swim along", key=obj.name)
     if not obj.data.splines:
@@ -153,7 +162,7 @@ def _curve(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> d
         points.pop()
     if len(points) < 2:
         raise SceneError("a curve of one place", "two or more", key=obj.name)
-    return {"points": points, "closed": closed, **json_of(obj.artfish.curve)}
+    return {"points": points, "closed": closed}
 
 
 def _along(spline: bpy.types.Spline) -> list[Vector]:
@@ -198,7 +207,57 @@ def _leader(obj: bpy.types.Object, shoals: Sequence[bpy.types.Object], water: An
     return entry | ({"leader_member": direction.leader_member} if direction.one_leader else {})
 
 
-_KINDS: dict[str, Any] = {"target": _target, "curve": _curve, "region": _region, "leader": _leader}
+def _ball(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
+    entry = {**_moving(obj, water, clock), **_school(obj, clock)}
+    if obj.type == "EMPTY" and (obj.artfish.school.bounded or "density" not in entry):
+        reach = abs(water.unit * obj.empty_display_size * max(placed(obj, water.unit).to_scale()) / obj.scale[0])
+        radius = _keyed(obj, "scale", 0, obj.scale[0], clock, (0.0, float("inf")))
+        entry["radius"] = _times(radius, reach / water.unit)
+    return entry
+
+
+def _fill(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
+    if obj.type != "MESH":
+        raise SceneError(SPOTS.get(obj.type, obj.type.lower()), "a mesh, to be filled", key=obj.name)
+    matrix, at = world(obj), water.place(world(obj).translation)
+    vertices = [water.place(matrix @ vertex.co) for vertex in obj.data.vertices]
+    entry = {"vertices": vertices, "faces": [list(face.vertices) for face in obj.data.polygons], **_school(obj, clock)}
+    path = _moving(obj, water, clock).get("path")
+    if path:
+        entry["path"] = [[row[0], *(short(to - now) for to, now in zip(row[1:], at, strict=True))] for row in path]
+    return entry
+
+
+def _stream(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
+    width = _keyed(obj, f"{SCHOOL_PATH}width", 0, obj.artfish.school.width, clock, (0.01, float("inf")))
+    return {**_line(obj, water), "width": width, **_school(obj, clock)}
+
+
+def _school(obj: bpy.types.Object, clock: Clock) -> dict[str, Any]:
+    """How dense a school is, and in what order, with its keys."""
+    school, entry = obj.artfish.school, {}
+    for field in fields(school):
+        name = field["name"]
+        if name != "density" or school.use_density:
+            span = field["low"], field["high"]
+            entry[name] = _keyed(obj, SCHOOL_PATH + name, 0, getattr(school, name), clock, span)
+    return entry
+
+
+def _times(number: float | list[list[float]], by: float) -> float | list[list[float]]:
+    """A keyed number in another unit."""
+    return [[at, short(by * value)] for at, value in number] if isinstance(number, list) else short(by * number)
+
+
+_KINDS: dict[str, Any] = {
+    "target": _target,
+    "curve": _curve,
+    "region": _region,
+    "leader": _leader,
+    "ball": _ball,
+    "fill": _fill,
+    "stream": _stream,
+}
 
 
 def _event(obj: bpy.types.Object, water: _Water) -> dict[str, Any]:
@@ -227,13 +286,20 @@ def _row(obj: bpy.types.Object, shoal: bpy.types.Object, shoals: Sequence[bpy.ty
     return list(shoals).index(shoal)
 
 
-def _keyed(owner: bpy.types.Object, path: str, axis: int, value: float, clock: Clock) -> float | list[list[float]]:
-    """A number, or where it has an F-curve pairs of seconds and value."""
+def _keyed(
+    owner: bpy.types.Object,
+    path: str,
+    axis: int,
+    value: float,
+    clock: Clock,
+    span: tuple[float, float] = (0.0, 1.0),
+) -> float | list[list[float]]:
+    """A number within a span, or where it has an F-curve pairs of seconds and value."""
     for bag in channelbags(owner):
         curve = bag.fcurves.find(path, index=axis)
         if curve is not None and len(curve.keyframe_points) and not curve.mute:
-            return _thinned([[clock.seconds(at), _limited(value)] for at, value in _values(curve)])
-    return _limited(value)
+            return _thinned([[clock.seconds(at), _limited(value, span)] for at, value in _values(curve)])
+    return _limited(value, span)
 
 
 def _values(curve: bpy.types.FCurve) -> list[tuple[float, float]]:
@@ -281,5 +347,5 @@ def _on_line(before: list[float], row: list[float], after: list[float]) -> bool:
     return all(abs(a + share * (b - a) - c) <= LINE_ERROR for a, b, c in zip(v0, v1, v, strict=True))
 
 
-def _limited(value: float) -> float:
-    return short(min(max(value, 0.0), 1.0))
+def _limited(value: float, span: tuple[float, float]) -> float:
+    return short(min(max(value, span[0]), span[1]))

@@ -13,7 +13,7 @@ from ..blender.declarations import fill
 from ..blender.versions import channelbag
 from ..identity.film_time import Clock, film
 from ..identity.units import metres, shown_size
-from .keys import LINE_ERROR, STEP_FRAMES, STRENGTH_PATH
+from .keys import LINE_ERROR, SCHOOL_PATH, STEP_FRAMES, STRENGTH_PATH
 from .objects import add
 
 
@@ -45,9 +45,13 @@ def _put(
 ) -> None:
     """Make the object of an entry of a scene file's direction."""
     kind, unit = entry["kind"], metres(scene)
-    if kind == "curve":
+    if kind in ("curve", "stream"):
         obj = add(scene, kind, origin, _line(entry))
         fill(obj.artfish.curve, entry)
+    elif kind == "fill":
+        mesh = bpy.data.meshes.new("Fill")
+        mesh.from_pydata(entry["vertices"], [], entry["faces"])
+        obj = add(scene, kind, origin, mesh)
     else:
         at = entry.get("at") or (entry["path"][0][1:] if entry.get("path") else (0.0, 0.0, 0.0))
         obj = add(scene, kind, origin + Vector(at))
@@ -58,9 +62,6 @@ def _put(
     _key(obj, STRENGTH_PATH, entry.get("strength", 1.0), clock)
     if kind == "target":
         fill(obj.artfish.target, entry)
-        for axis in range(3) if entry.get("path") else ():
-            rows = [[row[0], (row[1 + axis] + origin[axis]) / unit] for row in entry["path"]]
-            _key(obj, "location", rows, clock, axis)
     elif kind == "region":
         _set_region(obj, entry, unit)
     elif kind == "leader":
@@ -68,6 +69,11 @@ def _put(
         direction.leader = shoals[entry["leader"]]
         direction.one_leader = entry.get("leader_member") is not None
         direction.leader_member = entry.get("leader_member") or 0
+    elif kind in ("ball", "fill", "stream"):
+        _set_school(obj, entry, unit, clock)
+    for axis in range(3) if entry.get("path") else ():
+        rows = [[row[0], (row[1 + axis] + origin[axis]) / unit] for row in entry["path"]]
+        _key(obj, "location", rows, clock, axis)
 
 
 def _line(entry: dict[str, Any]) -> bpy.types.Curve:
@@ -95,6 +101,24 @@ def _set_region(obj: bpy.types.Object, entry: dict[str, Any], unit: float) -> No
         obj.rotation_euler.z = entry.get("turn", 0.0)
 
 
+def _set_school(obj: bpy.types.Object, entry: dict[str, Any], unit: float, clock: Clock) -> None:
+    """Sets and keys the shape of a school, and shows an empty as the sphere of a ball."""
+    school = obj.artfish.school
+    fill(school, {"order": school.order, **entry})
+    for name in ("density", "order", "milling", "share", "width"):
+        if entry.get(name) is not None:
+            _key(obj, SCHOOL_PATH + name, entry[name], clock)
+    if entry["kind"] != "ball":
+        return
+    school.bounded = entry.get("radius") is not None
+    radius = entry.get("radius") or 0.5
+    first = (radius if isinstance(radius, int | float) else radius[0][1]) / unit
+    size = shown_size(first)
+    obj.empty_display_size, obj.scale = size, (first / size,) * 3
+    for axis in range(3) if not isinstance(radius, int | float) else ():
+        _key(obj, "scale", [[at, value / unit / size] for at, value in radius], clock, axis)
+
+
 def _key(
     owner: bpy.types.Object, path: str, number: float | Sequence[Sequence[float]], clock: Clock, axis: int = 0
 ) -> None:
@@ -102,7 +126,7 @@ def _key(
     holder, _, name = path.rpartition(".")
     group = owner.path_resolve(holder) if holder else owner
     first = number if isinstance(number, int | float) else number[0][1]
-    if path != "location":
+    if path not in ("location", "scale"):
         setattr(group, name, first)
     if isinstance(number, int | float):
         return

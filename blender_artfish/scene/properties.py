@@ -21,6 +21,7 @@ from ..direction.properties import (
     ArtfishFood,
     ArtfishFright,
     ArtfishMark,
+    ArtfishSchool,
     ArtfishSync,
     ArtfishTarget,
     ArtfishWants,
@@ -232,6 +233,7 @@ class ArtfishObject(bpy.types.PropertyGroup):
     target: bpy.props.PointerProperty(type=ArtfishTarget)
     curve: bpy.props.PointerProperty(type=ArtfishCurve)
     follow: bpy.props.PointerProperty(type=ArtfishFollow)
+    school: bpy.props.PointerProperty(type=ArtfishSchool)
     wants: bpy.props.PointerProperty(type=ArtfishWants)
     event: bpy.props.EnumProperty(name="Event", description="What happens", items=EVENT_ITEMS, update=notify)
     food: bpy.props.PointerProperty(type=ArtfishFood)

@@ -15,6 +15,8 @@ from artfish.blender_artfish.scene.writer import write
 from artfish.core import Scene, SceneError
 
 FISHES = [{"species": "clownfish", "count": 3, "at": [2, 2, 1]}, {"species": "sardine", "count": 5, "at": [4, 2, 1]}]
+CORNERS = [[1, 1, 0.5], [3, 1, 0.5], [1, 3, 0.5], [1, 1, 1.5]]
+FACES = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
 DIRECTED = {
     "name": "scene",
     "duration": 5,
@@ -28,6 +30,18 @@ DIRECTED = {
         {"fishes": 0, "kind": "region", "at": [3, 2, 1], "radius": 1.5, "strength": 0.7},
         {"fishes": 0, "kind": "region", "at": [3, 2, 1], "size": [2, 1, 1], "turn": 0.5, "inside": False},
         {"fishes": 1, "kind": "leader", "leader": 0, "leader_member": 1, "radius": 1},
+        {"fishes": 1, "kind": "ball", "at": [3, 2, 1], "density": [[0, 0.5], [2, 1.5]], "milling": [[1, 0], [1, -0.8]]},
+        {
+            "fishes": 1,
+            "kind": "ball",
+            "path": [[0, 1, 1, 1], [4, 2, 3, 1]],
+            "radius": [[0, 0.5], [3, 0.25]],
+            "share": 0,
+        },
+        {"fishes": 1, "kind": "fill", "vertices": CORNERS, "faces": FACES, "path": [[0, 0, 0, 0], [3, 1, 0.5, 0]]},
+        {"fishes": 0, "kind": "fill", "vertices": CORNERS, "faces": FACES, "density": 2, "order": 0.25},
+        {"fishes": 1, "kind": "stream", "points": [[1, 1, 1], [3, 2, 1], [5, 1, 1]], "width": [[0, 0.5], [2, 1]]},
+        {"fishes": 0, "kind": "stream", "points": [[1, 1, 1], [3, 2, 1]], "closed": True, "order": 0.5},
     ],
     "wants": [
         {"fishes": 0, "want": "libido", "keys": [[1, 0], [1, 1], [3, 0.5]], "until": 4},

@@ -210,9 +210,9 @@ def _leader(obj: bpy.types.Object, shoals: Sequence[bpy.types.Object], water: An
 def _ball(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
     entry = {**_moving(obj, water, clock), **_school(obj, clock)}
     if obj.type == "EMPTY" and (obj.artfish.school.bounded or "density" not in entry):
-        reach = abs(water.unit * obj.empty_display_size * max(placed(obj, water.unit).to_scale()) / obj.scale[0])
+        across = max(abs(length) for length in placed(obj, water.unit).to_scale())
         radius = _keyed(obj, "scale", 0, obj.scale[0], clock, (0.0, float("inf")))
-        entry["radius"] = _times(radius, reach / water.unit)
+        entry["radius"] = _times(radius, obj.empty_display_size * across / abs(obj.scale[0]))
     return entry
 
 

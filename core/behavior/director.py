@@ -145,10 +145,10 @@ class Director(Stateful):
                 keyed[rows, MOOD_NAMES.index(want.want)] = at_time(want.keys, t)
 
     def led(self, t: float) -> np.ndarray:
-        """Who is led by anything at `t` seconds, (fish,) bool."""
+        """Who is led by anything but the shape of a school at `t` seconds, (fish,) bool."""
         found = np.zeros(self.along.shape[1], dtype=bool)
         for entry, whom in self._entries:
-            if at_time(entry.strength, t) > 0.0 and _at_work(entry, t):
+            if not isinstance(entry, Shape) and at_time(entry.strength, t) > 0.0 and _at_work(entry, t):
                 found |= whom
         return found
 

@@ -136,6 +136,23 @@ def test_fear_is_stronger_than_a_shape():
     assert away[1] > 1.5 * away[0]
 
 
+@pytest.mark.film
+def test_replicas_take_shapes_too():
+    shoal = {"species": "sardine", "count": 60, "at": MIDDLE.tolist(), "spread": 1.0, "mind": {"hunger": 0}}
+    scene = {
+        "tank": {"size": [10, 10, 6]},
+        "fishes": [shoal],
+        "camera": {"at": [5, -3, 3], "look_at": MIDDLE.tolist()},
+        "detail": {"dynamic": 5},
+        "direction": [{"fishes": 0, "kind": "ball", "at": MIDDLE.tolist(), "density": 0.5, "milling": 0.8}],
+    }
+    recording = World(Scene.from_dict(scene), seed=1).simulate(24 * 9)
+    places = middles(recording)[6 * 24 :]
+    assert (recording.level[-1] > 0).sum() >= 55
+    assert (np.linalg.norm(places - MIDDLE, axis=2) < radius_of(0.5, 60) + LENGTH).mean() > 0.8
+    assert circling(places, MIDDLE) > 0.5
+
+
 def test_order_and_milling_lead_from_whims_to_one_heading():
     """The mean heading is about as long as the order says: a swarm has a fifth at the most, who is in order all."""
     dice = Dice(1, np.arange(2000))

@@ -154,14 +154,28 @@ def follow(options: argparse.Namespace) -> int:
 
 
 def export(options: argparse.Namespace) -> int:
-    """Writes what other programs read: tracks of a recording."""
+    """Writes what other programs read: fishes of a baked .blend, or tracks of a recording."""
     from .core.studio.tracks import TRACK_SUFFIXES, write_tracks
 
-    if not options.output.lower().endswith(TRACK_SUFFIXES):
-        raise SceneError(options.output, f"a name ending in {', '.join(TRACK_SUFFIXES)}", key="--output")
-    recording = Recording.load(options.source)
-    ensure_other(options.output, options.source)
-    write_tracks(recording, options.output)
+    if options.source.endswith(".npz"):
+        if not options.output.lower().endswith(TRACK_SUFFIXES):
+            raise SceneError(options.output, f"a name ending in {', '.join(TRACK_SUFFIXES)}", key="--output")
+        if options.frames or options.select != "all":
+            raise SceneError("with a recording", "with a .blend only", key="--frames" if options.frames else "--select")
+        recording = Recording.load(options.source)
+        ensure_other(options.output, options.source)
+        write_tracks(recording, options.output)
+        return 0
+    if not Path(options.source).is_file():
+        raise SceneError("no such file", "a .blend made by artfish bake, or a recording", file=options.source)
+    _need_blender("export")
+    from .blender_artfish.export import export_file
+
+    with _Progress("export") as progress:
+        count = export_file(
+            options.source, options.output, options.frames, options.select, options.scale, progress=progress
+        )
+    print(f"{count} fish{'es' * (count != 1)} in {options.output}")
     return 0
 
 
@@ -447,8 +461,13 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--length", metavar="M", type=_real(0.001, 100, "m"), help="of a body; the species' if left out")
     made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of their looks (0)")
     made = command(export)
-    made.add_argument("source", metavar="REC.npz", help="a recording")
-    made.add_argument("-o", "--output", metavar="TRACKS", required=True, help=".csv, .npz, .usd or .usda")
+    made.add_argument("source", metavar="BAKE.blend|REC.npz", help="a bake of the form mesh, or a recording")
+    made.add_argument(
+        "-o", "--output", metavar="OUT", required=True, help=".abc, .usdc, .usdz, .glb or .fbx; or tracks"
+    )
+    made.add_argument("--frames", metavar="A-B", type=_span, help="first and last frame; all of the film if left out")
+    made.add_argument("--select", metavar="NAME", default="all", help="a fish, or a species' collection (all)")
+    made.add_argument("--scale", metavar="F", type=_real(1e-6, 1e6, ""), default=1.0, help="factor on lengths (1)")
     made = command(bake)
     made.add_argument("source", metavar="SCENE|REC.npz", help="a preset's name, a path, or a recording")
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)

@@ -38,14 +38,15 @@ def _cornea(graph: Graph, x: Term, y: Term, iris: Term, pupil: Term) -> dict[str
     ring = graph.mix(radius.ramp(pupil + 0.1, pupil + 0.03) * 0.7, iris, (1.0, 0.95, 0.8))
     colour = graph.mix(1.0, ring, graph.node("ShaderNodeCombineColor").feed([shade, shade, shade]).first, "MULTIPLY")
     black = radius.ramp(pupil + 0.02, pupil - 0.02)
+    paint = graph.mix(black, colour, (0.002, 0.002, 0.003))
     eye = graph.node(
         "ShaderNodeBsdfPrincipled",
         {
-            "Base Color": graph.mix(black, colour, (0.002, 0.002, 0.003)),
+            "Base Color": paint,
             "Metallic": 0.4 - 0.4 * black,
             "Roughness": 0.35,
             "Coat Weight": 1.0,
             "Coat Roughness": 0.02,
         },
     )
-    return {"Shader": eye["BSDF"]}
+    return {"Shader": eye["BSDF"], "Colour": paint}

@@ -79,4 +79,5 @@ def _membrane(
     thin = clarity * (0.35 + 0.65 * out) * (1.0 - 0.75 * ray) * (1.0 - 0.6 * at_edge)
     frayed = (out + 0.04 * (1.0 - forked)).ramp(0.995, 1.0)
     gone = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
-    return {"Shader": graph.blend(frayed, graph.blend(thin, lit, clear), gone)}
+    shader = graph.blend(frayed, graph.blend(thin, lit, clear), gone)
+    return {"Shader": shader, "Colour": paint, "Alpha": (1.0 - thin) * (1.0 - frayed)}

@@ -221,4 +221,4 @@ def _wet_skin(
             "Normal": normal,
         },
     )
-    return {"Shader": skin["BSDF"]}
+    return {"Shader": skin["BSDF"], "Colour": colour}

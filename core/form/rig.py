@@ -27,6 +27,9 @@ MEDIAN_NAMES = {"dorsal": "dorsal", "ventral": "anal"}
 NAME_ENDS = {"left": "L", "right": "R"}
 """How names of bones end, so that Blender mirrors them."""
 ROOT = "root"
+BESIDE = 0.01
+"""Of its length, by which a bone of the spine ends under the next one's head: where they meet, Blender's importer of FBX
+connects them, and a connected bone has lost its place."""
 FIT_ROUNDS = 2
 """After the first fit."""
 LEAST_SHARE = 1e-4
@@ -203,7 +206,8 @@ class Rig:
         station = nose - self._rest[:, 0]
         self._add(ROOT, "", np.zeros(3), np.array([line[0, 0], 0.0, 0.0]), np.zeros(self._mesh.count))
         for row, shares in enumerate(_hats(station, middles).T):
-            self._add(SPINE[row], SPINE[row - 1] if row else ROOT, line[row], line[row + 1], shares)
+            end = line[row + 1] - (0.0, 0.0, BESIDE * (line[row, 0] - line[row + 1, 0]))
+            self._add(SPINE[row], SPINE[row - 1] if row else ROOT, line[row], end, shares)
         return station, middles
 
     def _median_fin(self, fin: str, station: np.ndarray, carriers: np.ndarray) -> None:

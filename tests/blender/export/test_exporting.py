@@ -1,0 +1,179 @@
+"""Exports: what is read back by importers that are not ours lies where the bake has it, bends, and wears pictures."""
+
+import json
+import struct
+from dataclasses import replace
+
+import bpy
+import numpy as np
+import pytest
+from scipy.spatial import cKDTree
+
+from artfish.blender_artfish.bake import bake
+from artfish.blender_artfish.export import export, export_file
+from artfish.blender_artfish.export.exporting import SUFFIXES, WITH_PICTURES
+from artfish.core.base.codec import SceneError
+from artfish.core.form.mesh import ControlNet, FishMesh
+
+pytestmark = [pytest.mark.versions, pytest.mark.film]
+
+NEAR = 0.02
+"""How far a vertex that is read back may be from the bake, in body lengths."""
+FRAMES = 24
+READERS = {
+    ".abc": lambda path: bpy.ops.wm.alembic_import(filepath=path, as_background_job=False),
+    ".usdc": lambda path: bpy.ops.wm.usd_import(filepath=path),
+    ".usdz": lambda path: bpy.ops.wm.usd_import(filepath=path),
+    ".glb": lambda path: bpy.ops.import_scene.gltf(filepath=path),
+    ".fbx": lambda path: bpy.ops.import_scene.fbx(filepath=path, anim_offset=0.0),
+}
+
+
+@pytest.fixture(scope="module")
+def film(swimming):
+    return swimming("clownfish", "reef_shark", "clownfish", frames=FRAMES)
+
+
+@pytest.fixture(scope="module")
+def baked(tmp_path_factory, film):
+    path = tmp_path_factory.mktemp("baked") / "fishes.blend"
+    bake(film, path, form="mesh", stage=False)
+    return path
+
+
+def meshes() -> list[bpy.types.Object]:
+    """Those that were read, without what importers show bones as."""
+    return [obj for obj in bpy.data.objects if obj.type == "MESH" and len(obj.data.vertices) > 1000]
+
+
+def vertices(obj: bpy.types.Object, frame: float) -> np.ndarray:
+    """Where its vertices are at a frame of the recording, (vertices, 3)."""
+    bpy.context.scene.frame_set(1 + int(frame))
+    evaluated = obj.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    places = np.empty(3 * len(evaluated.data.vertices), np.float32)
+    evaluated.data.vertices.foreach_get("co", places)
+    matrix = np.array(evaluated.matrix_world)
+    return places.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
+
+
+def read(path, rate: float = 24.0) -> None:
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    bpy.context.scene.render.fps = round(rate)
+    bpy.context.scene.render.fps_base = round(rate) / rate
+    READERS[path.suffix](str(path))
+
+
+def assert_swims(film, frames: tuple[int, ...], rows: tuple[int, ...] = (0, 1, 2)) -> None:
+    """Every fish that was read is where one of these rows is, vertex by vertex, and none is left out."""
+    found = set()
+    for obj in meshes():
+        for frame in frames:
+            places = vertices(obj, frame)
+            row = min(rows, key=lambda row: np.linalg.norm(film.nodes[frame, row].mean(axis=0) - places.mean(axis=0)))
+            net = ControlNet(film.species_models[film.species[row]])
+            look = film.look([row])
+            now = replace(look, **{name: of[[frame]] for name, of in vars(look).items()})
+            nodes, fins, mouth = (of[[frame]][:, [row]] for of in (film.nodes, film.fins, film.mouth))
+            points, origin, turn = net.poses(nodes, fins, film.body_length[[row]], mouth, now)
+            true = FishMesh(net).vertices(points)[0, 0] * film.body_length[row] @ turn[0, 0].T + origin[0, 0]
+            off = cKDTree(true).query(places)[0] / film.body_length[row]
+            assert np.percentile(off, 95) < NEAR, (obj.name, frame, np.percentile(off, 95))
+            found.add(row)
+    assert found == set(rows)
+
+
+def bent(places: np.ndarray, others: np.ndarray) -> float:
+    """How far apart the same vertices are after the rigid motion that brings them nearest, at 95 of 100."""
+    a, b = places - places.mean(axis=0), others - others.mean(axis=0)
+    u, _, v = np.linalg.svd(a.T @ b)
+    return float(np.percentile(np.linalg.norm(a @ (u @ v) - b, axis=1), 95))
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_what_is_read_back_swims_as_it_was_baked(tmp_path, film, baked, suffix):
+    out = tmp_path / f"fishes{suffix}"
+    assert export_file(baked, out) == 3
+    kept = {path.name for path in tmp_path.iterdir()}
+    assert kept in ({out.name}, {out.name, "textures"})  # and nothing half written
+    read(out)
+    assert_swims(film, (0, 9, 23))
+    shark = max(meshes(), key=lambda obj: np.ptp(vertices(obj, 0), axis=0).max())
+    assert bent(vertices(shark, 0), vertices(shark, 11)) > 0.01 * film.body_length[1]
+    if suffix in WITH_PICTURES:
+        worn = {material for obj in meshes() for material in obj.data.materials}
+        assert len(worn) == 12  # six parts of two species
+        pictures = [
+            node.image
+            for material in worn
+            for node in material.node_tree.nodes
+            if node.bl_idname == "ShaderNodeTexImage"
+        ]
+        assert len({picture.name for picture in pictures}) >= 12 and all(
+            min(picture.size) >= 128 for picture in pictures
+        )
+
+
+@pytest.mark.parametrize("suffix", [".abc", ".glb", ".usdc"])
+def test_film_rates_keep_time(tmp_path, film, baked, suffix):
+    bpy.ops.wm.open_mainfile(filepath=str(baked))
+    bpy.context.scene.render.fps, bpy.context.scene.render.fps_base = 24, 1.001
+    export(tmp_path / f"fishes{suffix}", select="Clownfish")
+    read(tmp_path / f"fishes{suffix}", 24 / 1.001)
+    assert_swims(film, (0, 23), (0, 2))
+
+
+def test_pictures_show_what_fishes_wear_and_leave_nothing(tmp_path, baked):
+    bpy.ops.wm.open_mainfile(filepath=str(baked))
+    before = {
+        kind: set(getattr(bpy.data, kind).keys()) for kind in ("materials", "images", "meshes", "objects", "scenes")
+    }
+    worn = {obj.name: [material.name for material in obj.data.materials] for obj in meshes()}
+    export(tmp_path / "fishes.glb", select="Clownfish 01")
+    assert before == {kind: set(getattr(bpy.data, kind).keys()) for kind in before}
+    assert worn == {obj.name: [material.name for material in obj.data.materials] for obj in meshes()}
+    read(tmp_path / "fishes.glb")
+    skin = next(image for image in bpy.data.images if "skin" in image.name)
+    pixels = np.array(skin.pixels[:]).reshape(*skin.size, 4)[100:-100, :, :3]
+    orange, white = (
+        np.linalg.norm(pixels - colour, axis=-1) < 0.25 for colour in ((1.0, 0.45, 0.05), (0.95, 0.95, 0.97))
+    )
+    assert orange.mean() > 0.3 and white.mean() > 0.15
+    fin = next(image for image in bpy.data.images if "caudal" in image.name)
+    alpha = np.array(fin.pixels[:]).reshape(*fin.size, 4)[..., 3]
+    assert (
+        alpha.min() < 0.05 and alpha.max() > 0.9 and 0.4 < alpha.mean() < 0.98
+    )  # frayed at its edge, clear between rays
+
+
+def test_fishes_of_a_species_share_a_mesh(tmp_path, film, baked):
+    export_file(baked, tmp_path / "fishes.glb")
+    content = (tmp_path / "fishes.glb").read_bytes()
+    (size,) = struct.unpack_from("<I", content, 12)
+    scene = json.loads(content[20 : 20 + size])
+    assert len(scene["meshes"]) == 2 and len(scene["skins"]) == 3 and len(scene["animations"]) == 1
+    skinned = [number for number, node in enumerate(scene["nodes"]) if "skin" in node]
+    assert len(skinned) == 3 and set(skinned) <= set(scene["scenes"][0]["nodes"])
+    assert struct.unpack_from("<I", content, 8) == (len(content),)
+
+
+@pytest.mark.parametrize(
+    ("form", "suffix", "said"),
+    [
+        ("points", ".glb", "found fishes that are surfaces or a crowd, allowed a bake of the form Mesh"),
+        ("shapes", ".glb", "without bones', allowed for .glb a bake of the form Mesh driven by an Armature"),
+        ("mesh", ".obj", "allowed a name ending in .abc, .usdc, .usdz, .glb, .fbx"),
+    ],
+)
+def test_what_cannot_be_exported_is_said_in_a_line(tmp_path, film, form, suffix, said):
+    shapes = form == "shapes"
+    bake(film.until(3), None, form="mesh" if shapes else form, drive="shapes" if shapes else "armature", stage=False)
+    with pytest.raises(SceneError) as error:
+        export(tmp_path / f"fishes{suffix}")
+    assert said.replace("without bones'", "without bones") in str(error.value) and not list(tmp_path.iterdir())
+
+
+def test_a_name_of_nobody_is_said(tmp_path, baked):
+    with pytest.raises(SceneError, match="found 'Herring', allowed the name of a fish or of a species' collection"):
+        export_file(baked, tmp_path / "fishes.abc", select="Herring")
+    with pytest.raises(SceneError, match="allowed a .blend made by artfish bake"):
+        export_file(__file__, tmp_path / "fishes.abc")

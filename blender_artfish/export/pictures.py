@@ -97,7 +97,7 @@ def _part(material: bpy.types.Material | None) -> _Part | None:
 def _pictures(
     mesh: bpy.types.Mesh, parts: Mapping[int, _Part], folder: Path
 ) -> dict[bpy.types.Material, tuple[bpy.types.Material, bpy.types.Image]]:
-    """Paint what a mesh wears in these slots; some exporters take pictures from files alone, so they lie in a folder."""
+    """Paint what a mesh wears in these slots, into files of a folder, since some exporters take pictures from there."""
     colours = _baked(mesh, parts, COLOUR)
     clear = _baked(mesh, {slot: part for slot, part in parts.items() if part.clear}, ALPHA)
     found = {}

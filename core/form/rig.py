@@ -28,8 +28,8 @@ NAME_ENDS = {"left": "L", "right": "R"}
 """How names of bones end, so that Blender mirrors them."""
 ROOT = "root"
 BESIDE = 0.01
-"""Of its length, by which a bone of the spine ends under the next one's head: where they meet, Blender's importer of FBX
-connects them, and a connected bone has lost its place."""
+"""Of its length, by which a bone of the spine ends under the next one's head: where they meet, Blender's importer of
+FBX connects them, and a connected bone has lost its place."""
 FIT_ROUNDS = 2
 """After the first fit."""
 LEAST_SHARE = 1e-4

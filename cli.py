@@ -24,6 +24,10 @@ from .core.scene.species import Species
 MOST_FRAMES = 1_000_000
 
 
+FISH_SUFFIXES = ".abc", ".usdc", ".usdz", ".glb", ".fbx"
+"""Of files that fishes of a bake are exported to; those of `blender_artfish.export`."""
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line.
 
@@ -157,11 +161,14 @@ def export(options: argparse.Namespace) -> int:
     """Writes what other programs read: fishes of a baked .blend, or tracks of a recording."""
     from .core.studio.tracks import TRACK_SUFFIXES, write_tracks
 
-    if options.source.endswith(".npz"):
-        if not options.output.lower().endswith(TRACK_SUFFIXES):
-            raise SceneError(options.output, f"a name ending in {', '.join(TRACK_SUFFIXES)}", key="--output")
-        if options.frames or options.select != "all":
-            raise SceneError("with a recording", "with a .blend only", key="--frames" if options.frames else "--select")
+    recorded = not options.source.endswith(".blend")
+    endings = TRACK_SUFFIXES if recorded else FISH_SUFFIXES
+    if not options.output.lower().endswith(endings):
+        raise SceneError(options.output, f"a name ending in {', '.join(endings)}", key="--output")
+    if recorded:
+        for key, given in (("--frames", options.frames), ("--select", options.select != "all")):
+            if given:
+                raise SceneError("with a recording", "with a .blend only", key=key)
         recording = Recording.load(options.source)
         ensure_other(options.output, options.source)
         write_tracks(recording, options.output)

@@ -63,7 +63,7 @@ def export(
             )
     say = progress or (lambda share, text: None)
     say(0.0, "Painting pictures")
-    meshes = list(dict.fromkeys(body.data for body in bodies)) if suffix in WITH_PICTURES else []
+    meshes: Any = list(dict.fromkeys(body.data for body in bodies)) if suffix in WITH_PICTURES else []
     apart = _apart(bodies) if suffix == ".fbx" else nullcontext()
     with painted(meshes), apart, _chosen(scene, bodies), _span(scene, frames):
         say(0.2, f"Writing {Path(path).name}")

@@ -163,8 +163,9 @@ def _bake(scene: bpy.types.Scene, bench: bpy.types.Object) -> None:
     layer = scene.view_layers[0]
     layer.objects.active = bench
     bench.select_set(True, view_layer=layer)
-    override = {"scene": scene, "view_layer": layer, "object": bench, "active_object": bench}
-    with bpy.context.temp_override(**override, selected_objects=[bench]):
+    with bpy.context.temp_override(
+        scene=scene, view_layer=layer, object=bench, active_object=bench, selected_objects=[bench]
+    ):
         bpy.ops.object.bake(type="EMIT", margin=MARGIN_PIXELS, use_clear=True)
 
 

@@ -12,6 +12,7 @@ from scipy.spatial import cKDTree
 from artfish.blender_artfish.bake import bake
 from artfish.blender_artfish.export import export, export_file
 from artfish.blender_artfish.export.exporting import SUFFIXES, WITH_PICTURES
+from artfish.cli import FISH_SUFFIXES
 from artfish.core.base.codec import SceneError
 from artfish.core.form.mesh import ControlNet, FishMesh
 
@@ -170,6 +171,10 @@ def test_what_cannot_be_exported_is_said_in_a_line(tmp_path, film, form, suffix,
     with pytest.raises(SceneError) as error:
         export(tmp_path / f"fishes{suffix}")
     assert said.replace("without bones'", "without bones") in str(error.value) and not list(tmp_path.iterdir())
+
+
+def test_the_command_knows_the_formats():
+    assert FISH_SUFFIXES == SUFFIXES
 
 
 def test_a_name_of_nobody_is_said(tmp_path, baked):

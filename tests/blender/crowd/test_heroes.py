@@ -93,6 +93,23 @@ def test_what_is_behind_the_camera_is_no_hero(swimming):
         assert heroes_of(recording, Order("crowd", heroes=1), CameraPath(at, np.tile(ahead, (3, 1)))) == rows
 
 
+def test_a_hero_has_the_colours_that_it_has_in_the_crowd(swimming):
+    recording = swimming("clownfish", "clownfish", frames=2)
+    camera_at((1, recording.nodes[0, 0, NOSE_NODE] + [0, 0, 0.4]))
+    bake(recording, form="crowd", heroes=1, stage=False)
+    for obj in (obj for obj in bpy.data.objects if obj.modifiers):
+        kept = {name: [each.value for each in obj.data.attributes[name].data] for name in ("row", "individual")}
+        for row, individual in zip(kept["row"], kept["individual"], strict=True):
+            parts = [each for each in bpy.data.objects if each.get("id") == row]
+            assert len(parts) == (0 if row else 9) and all(
+                each["individual"] == pytest.approx(individual) for each in parts
+            )
+            assert {slot.material.name for each in parts for slot in each.material_slots} <= {
+                *(slot.material.name for slot in obj.material_slots),
+                "clownfish eye",
+            }
+
+
 def test_dynamic_fishes_come_before_replicas(swimming):
     recording = swimming("clownfish", "clownfish", frames=3)
     level = np.zeros((3, 2))
@@ -130,5 +147,3 @@ def test_heroes_without_a_camera_are_one_line(swimming):
     assert {obj.name for obj in bpy.data.objects} == before
     for _ in bake_steps(swimming("clownfish", frames=3), order=Order("crowd", heroes=1)):  # the stage has one
         pass
-    recording = replace(swimming("clownfish", frames=3), alive=np.zeros((3, 1), dtype=bool))
-    bake(recording, form="crowd", heroes=1)

@@ -22,6 +22,10 @@ BLADE_WIDTHS = 0.25, 0.8, 1.0, 0.95, 0.85, 0.75, 0.62, 0.48, 0.32, 0.05
 LINE_HOOK_LENGTHS = 0.02
 """Radius of the line over the length of the hook."""
 
+ABSENT_PROPERTY = "artfish_absent"
+"""Custom property of what is not there in the frame that is shown, a fish that was eaten or a bait that was taken:
+whether the animator had hidden it, in the viewport and in renders."""
+
 
 def fill(mesh: bpy.types.Mesh, polygons: Polygons, fishes: int = 1) -> None:
     """Gives an empty mesh so many fishes of a species, one after the other, with the places that materials paint by."""
@@ -96,6 +100,20 @@ def reshape(obj: bpy.types.Object, vertices: np.ndarray) -> bool:
     mesh.attributes["position"].data.foreach_set("vector", flat)
     mesh.vertices[0].co = flat[:3].tolist()  # tells Blender that normals and bounds are others now
     return True
+
+
+def hide(obj: bpy.types.Object, hidden: bool) -> None:
+    """Takes something out of sight, or shows it again as far as the animator has not hidden it."""
+    if hidden:
+        obj[ABSENT_PROPERTY] = [obj.hide_viewport, obj.hide_render]
+        obj.hide_viewport = obj.hide_render = True
+    elif obj.get(ABSENT_PROPERTY) is not None:
+        try:
+            viewport, render = map(bool, obj[ABSENT_PROPERTY])
+        except (TypeError, ValueError):  # somebody has put something else there
+            viewport = render = False
+        obj.hide_viewport, obj.hide_render = viewport, render
+        del obj[ABSENT_PROPERTY]
 
 
 def live_materials(species: Species, scene: bpy.types.Scene) -> dict[str, bpy.types.Material]:

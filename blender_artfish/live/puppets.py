@@ -25,10 +25,12 @@ from ..identity.units import metres
 from ..stage import hook
 from . import pace
 from .meshes import (
+    ABSENT_PROPERTY,
     GRAIN_CORNERS,
     LINE_HOOK_LENGTHS,
     around,
     blades,
+    hide,
     octahedra,
     plain_material,
     reshape,
@@ -41,9 +43,6 @@ from .swarms import Swarm
 LIVE_COLLECTION = "Artfish live"
 PART_PROPERTY = "artfish_part"
 """Custom property of whatever is no fish: what it is."""
-ABSENT_PROPERTY = "artfish_absent"
-"""Custom property of what is not there in the frame that is shown, a fish that was eaten or a bait that was taken:
-whether the animator had hidden it, in the viewport and in renders."""
 FORMER_NAME = "Artfish former"
 """What is called so is about to go."""
 MOST_ALONE = 60
@@ -110,13 +109,13 @@ class Puppets:
                 self._lose(row)
             there = alive & [fish is not None for fish in self.fishes]
             seen, alone = (there & self._drawn)[:, swarm.rows]
-            vertices = swarm.vertices(frame)
-            for place in np.flatnonzero(alone).tolist():
-                row = int(swarm.rows[place])
-                if not reshape(self.fishes[row].root, (vertices[place] - places[row]) @ turns[row]):
+            own = np.flatnonzero(alone)
+            for row, vertices in zip(swarm.rows[own].tolist(), swarm.alone(frame, own), strict=True):
+                if not reshape(self.fishes[row].root, (vertices - places[row]) @ turns[row]):
                     self._lose(row)
-            vertices[~seen | alone] = vertices[~seen | alone, :1]  # of them nothing is drawn
-            self._set(swarm.part, vertices)
+            for part, vertices in swarm.drawn(frame, seen & ~alone).items():
+                if self._set(part, vertices):
+                    swarm.renumber(part, self._parts[part].data)
         self._drift(frame)
         return sum(fish is None for fish in self.fishes)
 
@@ -124,9 +123,15 @@ class Puppets:
         """Whether other fishes are selected, or hidden, than when they were shown."""
         return not np.array_equal(self._drawn, self._draw())
 
+    def row_at(self, obj: bpy.types.Object, face: int) -> int:
+        """Row of the fish that a face of an object is of; below 0 where it is of none."""
+        swarm = self.swarm_of(obj)
+        return -1 if swarm is None else swarm.row_of(provenance.of(obj, PART_PROPERTY), face)
+
     def swarm_of(self, obj: bpy.types.Object | None) -> Swarm | None:
         """The fishes that an object draws, if it draws more than one."""
-        return next((swarm for swarm in self._swarms if obj and self._parts.get(swarm.part) == obj), None)
+        part = None if obj is None else provenance.of(obj, PART_PROPERTY)
+        return next((swarm for swarm in self._swarms if part in swarm.parts and self._parts.get(part) == obj), None)
 
     @property
     def scene(self) -> bpy.types.Scene:
@@ -208,14 +213,15 @@ class Puppets:
         return gone <= self._deleted
 
     def _make_fishes(self, swarm: Swarm) -> None:
-        self._install(swarm.part, swarm.make(self.scene))
+        for part in swarm.parts:
+            self._install(part, swarm.make(part, self.scene))
         number = surfaces.first_number(name := swarm.species.common_name)
         for place, row in enumerate(swarm.rows.tolist()):
             mesh = bpy.data.meshes.new(f"{name} {number + place:02d}")
             swarm.stand_in(mesh, place)
             obj = self._link(bpy.data.objects.new(mesh.name, mesh))
             obj[ROW] = row
-            obj[individuality.INDIVIDUAL] = swarm.individual[place]
+            obj[individuality.INDIVIDUAL] = float(swarm.individual[place])
             obj.rotation_mode, obj.scale = "QUATERNION", self._scale
             self.fishes[row] = Fish(obj, {"body": obj}, {})
 
@@ -263,7 +269,7 @@ class Puppets:
                 self._lose(row)
         alone[np.flatnonzero(alone)[MOST_ALONE:]] = False
         for swarm in self._swarms:
-            if swarm.part not in self._parts:  # it was deleted by hand
+            if not all(part in self._parts for part in swarm.parts):  # one was deleted by hand
                 alone[swarm.rows] = True
         return found
 
@@ -271,7 +277,7 @@ class Puppets:
         fish = self.fishes[row]
         try:
             if fish is not None:
-                _hide(fish.root, hidden)
+                hide(fish.root, hidden)
         except ReferenceError:
             self._lose(row)
 
@@ -303,7 +309,7 @@ class Puppets:
         bait = self._parts.get("Bait")
         try:
             if bait is not None and (bait.get(ABSENT_PROPERTY) is not None) == hangs:
-                _hide(bait, not hangs)
+                hide(bait, not hangs)
         except ReferenceError:
             self._lose("Bait")
 
@@ -350,23 +356,11 @@ class Puppets:
         obj[PART_PROPERTY] = name
         obj.location, obj.scale = self.origin / self._unit, self._scale
 
-    def _set(self, name: str, vertices: np.ndarray) -> None:
+    def _set(self, name: str, vertices: np.ndarray) -> bool:
+        """Moves the vertices of a part; whether it is there."""
         if name in self._parts and not reshape(self._parts[name], vertices):
             self._lose(name)
-
-
-def _hide(obj: bpy.types.Object, hidden: bool) -> None:
-    """Takes something out of sight, or shows it again as far as the animator has not hidden it."""
-    if hidden:
-        obj[ABSENT_PROPERTY] = [obj.hide_viewport, obj.hide_render]
-        obj.hide_viewport = obj.hide_render = True
-    elif obj.get(ABSENT_PROPERTY) is not None:
-        try:
-            viewport, render = map(bool, obj[ABSENT_PROPERTY])
-        except (TypeError, ValueError):  # somebody has put something else there
-            viewport = render = False
-        obj.hide_viewport, obj.hide_render = viewport, render
-        del obj[ABSENT_PROPERTY]
+        return name in self._parts
 
 
 def _needs(recording: Recording) -> tuple:

@@ -15,6 +15,7 @@ import numpy as np
 from ...core.form.look import Look
 from ...core.form.polygons import Polygons
 from ...core.recording import LOOK_ARRAYS, Recording
+from ...core.replicas.levels import DYNAMIC
 from ...core.scene.species import Species
 from ..fish.individuality import INDIVIDUAL
 from ..fish.surfaces import Fish
@@ -23,6 +24,8 @@ from .meshes import fill, paint
 STAND_IN_LENGTHS = 0.1
 """Length of the line ahead of a fish's own origin, in body lengths."""
 STAND_IN_VERTICES = 2
+FEW, MOST_NEAR = 200, 100
+"""Fishes of a species, all of which are drawn finely, and how many are so where there are more: dynamic ones."""
 
 
 class Swarm:
@@ -31,41 +34,106 @@ class Swarm:
     Attributes:
         species: Of which they are.
         rows: Which rows of the recording they are, (n,).
-        part: What the object that draws them is.
+        part: What the object that draws them is, and
+        far: what that is which draws those of many that are no dynamic ones; "" where they are few.
+        individual: The number of each that its materials go by.
     """
 
     def __init__(self, species: Species, recording: Recording) -> None:
-        """Lays their mesh out."""
+        """Lays their meshes out."""
         self.species, self.part = species, f"Fishes of {species.name}"
         self.rows = np.flatnonzero(np.array(recording.species) == species.name)
-        self.individual = [np.random.default_rng(int(seed)).random() for seed in recording.seeds[self.rows]]
+        self.far = f"Far fishes of {species.name}" if len(self.rows) > FEW else ""
+        self.individual = np.array([np.random.default_rng(int(seed)).random() for seed in recording.seeds[self.rows]])
         self._length = recording.body_length[self.rows]
-        self._polygons = Polygons(species)
+        self._fine = Polygons(species)
+        self._coarse = Polygons(species, coarse=True) if self.far else self._fine
+        self._slots = np.full(MOST_NEAR, -1) if self.far else np.arange(len(self.rows))  # whom each fine fish is
+        self._moved = False
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Of the objects that draw them."""
+        return (self.part, self.far) if self.far else (self.part,)
 
     @property
     def count(self) -> int:
-        """Vertices of a fish."""
-        return self._polygons.count
+        """Vertices of a fish that is drawn by itself."""
+        return self._fine.count
 
-    @property
-    def faces(self) -> int:
-        """Faces of a fish."""
-        return len(self._polygons.faces)
+    def alone(self, frame: Mapping[str, np.ndarray], places: np.ndarray) -> np.ndarray:
+        """Where vertices of some of them (m,) are in a frame as `Rehearsal.__getitem__` has it, (m, count, 3)."""
+        return self._placed(self._fine, frame, places)
 
-    def vertices(self, frame: Mapping[str, np.ndarray]) -> np.ndarray:
-        """Where vertices are in a frame as `Rehearsal.__getitem__` has it, (n, count, 3) in metres."""
-        nodes, fins, mouth = (frame[name][self.rows] for name in ("nodes", "fins", "mouth"))
-        look = Look(*(frame[name][self.rows] for name in LOOK_ARRAYS))
-        return self._polygons.placed(nodes, fins, self._length, mouth, look)
+    def drawn(self, frame: Mapping[str, np.ndarray], shown: np.ndarray) -> dict[str, np.ndarray]:
+        """Where all vertices of their objects are then in metres, by parts.
 
-    def make(self, scene: bpy.types.Scene) -> bpy.types.Mesh:
-        """The mesh of all."""
-        mesh = bpy.data.meshes.new(f"{self.species.common_name} live")
-        fill(mesh, self._polygons, len(self.rows))
-        paint(mesh, self.species, self._polygons, scene)
-        own = mesh.attributes.new(INDIVIDUAL, "FLOAT", "FACE").data
-        own.foreach_set("value", np.repeat(np.array(self.individual, np.float32), self.faces))
+        Args:
+            frame: As above.
+            shown: Who is drawn, (n,); of the others all vertices are in one place.
+        """
+        if not self.far:
+            found = self._placed(self._fine, frame, np.arange(len(self.rows)))
+            found[~shown] = found[~shown, :1]
+            return {self.part: found}
+        near = self._allot(shown & (frame["level"][self.rows] == DYNAMIC))
+        coarse = self._placed(self._coarse, frame, np.arange(len(self.rows)))
+        far = shown & ~near
+        coarse[~far] = coarse[~far, :1]
+        taken = self._slots >= 0
+        fine = np.broadcast_to(coarse[0, 0], (MOST_NEAR, self.count, 3)).copy()
+        fine[taken] = self._placed(self._fine, frame, self._slots[taken])
+        return {self.part: fine, self.far: coarse}
+
+    def _placed(self, polygons: Polygons, frame: Mapping[str, np.ndarray], places: np.ndarray) -> np.ndarray:
+        rows = self.rows[places]
+        look = Look(*(frame[name][rows] for name in LOOK_ARRAYS))
+        return polygons.placed(
+            frame["nodes"][rows], frame["fins"][rows], self._length[places], frame["mouth"][rows], look
+        )
+
+    def _allot(self, near: np.ndarray) -> np.ndarray:
+        """Gives fishes that are near (n,) a place in the fine mesh, as far as there are any; who has one, (n,)."""
+        before = self._slots.copy()
+        taken = self._slots >= 0
+        self._slots[taken & ~near[self._slots]] = -1
+        new = near.copy()
+        new[self._slots[self._slots >= 0]] = False
+        free, come = np.flatnonzero(self._slots < 0), np.flatnonzero(new)
+        both = min(len(free), len(come))
+        self._slots[free[:both]] = come[:both]
+        self._moved |= not np.array_equal(self._slots, before)
+        found = np.zeros(len(near), dtype=bool)
+        found[self._slots[self._slots >= 0]] = True
+        return found
+
+    def make(self, part: str, scene: bpy.types.Scene) -> bpy.types.Mesh:
+        """The mesh of a part."""
+        polygons, fishes = (self._coarse, len(self.rows)) if part == self.far else (self._fine, len(self._slots))
+        mesh = bpy.data.meshes.new(f"{self.species.common_name} {'far' if part == self.far else 'live'}")
+        fill(mesh, polygons, fishes)
+        paint(mesh, self.species, polygons, scene)
+        mesh.attributes.new(INDIVIDUAL, "FLOAT", "FACE")
+        self._number(mesh, np.arange(len(self.rows)) if part == self.far else self._slots)
         return mesh
+
+    def renumber(self, part: str, mesh: bpy.types.Mesh) -> None:
+        """Has the faces of a part's mesh know whose they are now."""
+        if part == self.part and self._moved:
+            self._moved = False
+            self._number(mesh, self._slots)
+
+    def _number(self, mesh: bpy.types.Mesh, places: np.ndarray) -> None:
+        numbers = np.repeat(self.individual[places].astype(np.float32), len(mesh.polygons) // len(places))
+        if INDIVIDUAL in mesh.attributes:
+            mesh.attributes[INDIVIDUAL].data.foreach_set("value", numbers)
+
+    def row_of(self, part: str, face: int) -> int:
+        """The row of the fish that a face of a part's mesh is of; below 0 where it is of none."""
+        if part == self.far:
+            return int(self.rows[face // len(self._coarse.faces)])
+        place = int(self._slots[face // len(self._fine.faces)])
+        return int(self.rows[place]) if place >= 0 else -1
 
     def stand_in(self, mesh: bpy.types.Mesh, place: int) -> None:
         """Makes the mesh of one of them a line."""
@@ -95,8 +163,8 @@ class Swarm:
                 lost.append(row)
             elif alone[row] and size == STAND_IN_VERTICES:
                 mesh.clear_geometry()
-                fill(mesh, self._polygons)
-                paint(mesh, self.species, self._polygons, scene)
+                fill(mesh, self._fine)
+                paint(mesh, self.species, self._fine, scene)
             elif not alone[row] and size == self.count:
                 self.stand_in(mesh, place)
         return lost

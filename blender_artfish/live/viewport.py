@@ -105,15 +105,17 @@ def region_under(context: bpy.types.Context, event: bpy.types.Event) -> tuple[An
 
 def fish_under(session: Session, drawn: bpy.types.Object, region: Any, view: Any, mouse: tuple[int, int]) -> int | None:
     """Row of the fish that the mouse is on, or nearest to, among those that an object draws; None if it draws none."""
-    swarm = session.puppets.swarm_of(drawn) if session.puppets else None
-    if swarm is None:
+    puppets = session.puppets
+    swarm = puppets.swarm_of(drawn) if puppets else None
+    if puppets is None or swarm is None:
         return None
     inside = drawn.matrix_world.inverted_safe()
     begin = inside @ view3d_utils.region_2d_to_origin_3d(region, view, mouse)
     way = inside.to_3x3() @ view3d_utils.region_2d_to_vector_3d(region, view, mouse)
     hit, _, _, face = drawn.ray_cast(begin, way, depsgraph=bpy.context.evaluated_depsgraph_get())
-    if hit:
-        return int(swarm.rows[face // swarm.faces])
+    row = puppets.row_at(drawn, face) if hit else -1
+    if row >= 0:
+        return row
     away = {}  # a click need not be quite on it
     for row in swarm.rows.tolist():
         fish = session.fishes[row]

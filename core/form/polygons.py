@@ -24,6 +24,8 @@ POLYGON_PARTS = "skin", "dorsal", "ventral", "caudal", "pectoral", "iris", "pupi
 """What faces are part of."""
 SURFACE_VERTICES = {"body": (9, 27), "dorsal": (2, 18), "ventral": (2, 18), "caudal": (7, 6), "pectoral": (2, 6)}
 """Vertices across and along a surface; of the body, of each half."""
+COARSE_VERTICES = {"body": (5, 9), "dorsal": (2, 5), "ventral": (2, 5), "caudal": (3, 3), "pectoral": (2, 2)}
+"""The same for fishes far away, which have no eyes."""
 EYE_RING_RADIANS, EYE_SPOKES = (0.55, 1.0, 1.57, 2.3), 8
 """Angles from the middle of the pupil at which an eye has rings of vertices, and how many vertices in each."""
 POLYGONS_A_THREAD = 30
@@ -66,9 +68,10 @@ class Polygons:
         count: Number of vertices.
     """
 
-    def __init__(self, species: Species) -> None:
-        """Lays out vertices and faces."""
+    def __init__(self, species: Species, coarse: bool = False) -> None:
+        """Lays out vertices and faces, those of `COARSE_VERTICES` or all."""
         self._coupling = Coupling(species)
+        self._sizes = COARSE_VERTICES if coarse else SURFACE_VERTICES
         rest = self._coupling.rest
         self._sheets: dict[str, _Sheet] = {}
         self._faces: list[np.ndarray] = []
@@ -78,7 +81,7 @@ class Polygons:
         self._body(rest["body_left"])
         for name in ("dorsal", "ventral", "caudal", "pectoral_left", "pectoral_right"):
             self._fin(name, rest[name])
-        self._eyes(species)
+        self._eyes(species, () if coarse else EYE_RING_RADIANS)
         self.faces, self.uv = np.concatenate(self._faces), np.concatenate(self._uvs)
         self.part = np.concatenate(self._parts)
         self._compiled = self._lay_out()
@@ -130,7 +133,7 @@ class Polygons:
         rows = self._coupling.flank_rows()
         body, jaw, gill = [], [], []
         for name, inner, side in (("body_left", slice(None), 1.0), ("body_right", slice(1, -1), -1.0)):
-            sheet = self._sheets[name].shares.reshape(*SURFACE_VERTICES["body"], -1)[inner]
+            sheet = self._sheets[name].shares.reshape(*self._sizes["body"], -1)[inner]
             sheet = sheet.reshape(-1, sheet.shape[-1])
             body.append(sheet @ rows.pop(name))
             jaw.append(sheet @ self._coupling.jaw_swing.ravel())
@@ -156,7 +159,7 @@ class Polygons:
 
     def _body(self, patch: Patch) -> None:
         """Two halves with common edges."""
-        m, n = SURFACE_VERTICES["body"]
+        m, n = self._sizes["body"]
         for side in ("body_left", "body_right"):
             self._sheets[side] = _sheet(patch, m, n)
         left = np.arange(m * n).reshape(m, n)
@@ -167,7 +170,7 @@ class Polygons:
 
     def _fin(self, name: str, patch: Patch) -> None:
         part = name.partition("_")[0]
-        m, n = SURFACE_VERTICES[part]
+        m, n = self._sizes[part]
         self._sheets[name] = _sheet(patch, m, n)
         self._add(self.count + np.arange(m * n).reshape(m, n), patch.outward, part)
         self.count += m * n
@@ -187,12 +190,15 @@ class Polygons:
         self._uvs.append(uv.reshape(-1, 4, 2))
         self._parts.append(np.full(len(faces), POLYGON_PARTS.index(part)))
 
-    def _eyes(self, species: Species) -> None:
-        """Two balls, of which the back is left out."""
+    def _eyes(self, species: Species, rings_at: tuple[float, ...]) -> None:
+        """Two balls with rings at these angles from the middle of the pupil; without any, none."""
         _, radius, outward = eyes(species)
         self._outward = outward
+        if not rings_at:
+            self._ball = np.zeros((2, 0, 3))
+            return
         angle = np.arange(EYE_SPOKES) * 2 * np.pi / EYE_SPOKES
-        rings = np.array(EYE_RING_RADIANS)[:, None]
+        rings = np.array(rings_at)[:, None]
         flat = np.stack([np.sin(rings) * np.cos(angle), np.sin(rings) * np.sin(angle)], axis=-1).reshape(-1, 2)
         ball = np.vstack([[0.0, 0.0, 1.0], np.column_stack([flat, np.cos(rings).repeat(EYE_SPOKES)])])
         side = np.cross([0.0, 0.0, 1.0], outward)
@@ -204,7 +210,7 @@ class Polygons:
         pupil = np.stack([np.zeros(EYE_SPOKES, int), 1 + ring, 1 + after, 1 + after], axis=1)
         iris = [
             np.stack([inner + ring, inner + EYE_SPOKES + ring, inner + EYE_SPOKES + after, inner + after], axis=1)
-            for inner in 1 + EYE_SPOKES * np.arange(len(EYE_RING_RADIANS) - 1)
+            for inner in 1 + EYE_SPOKES * np.arange(len(rings_at) - 1)
         ]
         for _ in range(2):
             for part, faces in (("pupil", pupil), ("iris", np.concatenate(iris))):

@@ -12,7 +12,7 @@ from artfish.blender_artfish.bake import history, records  # noqa: E402
 from artfish.blender_artfish.bake.order import Order  # noqa: E402
 from artfish.blender_artfish.bake.writer import bake, bake_steps  # noqa: E402
 from artfish.blender_artfish.identity import provenance, references  # noqa: E402
-from artfish.blender_artfish.live import puppets  # noqa: E402
+from artfish.blender_artfish.live import meshes  # noqa: E402
 from artfish.blender_artfish.scene import bed as terrain  # noqa: E402
 from artfish.blender_artfish.stage.render import render  # noqa: E402
 from artfish.core import Scene, SceneError, World  # noqa: E402
@@ -236,9 +236,9 @@ def test_marks_of_other_panels_that_were_changed_are_as_good_as_none(value, scen
     bed = bpy.data.objects.new("Bed", None)
     bed[terrain.PLACES_PROPERTY] = value
     assert all(2 <= places <= terrain.MOST_BED_PLACES for places in terrain._places(bed))
-    bed[puppets.ABSENT_PROPERTY] = value
-    puppets._hide(bed, False)
-    assert puppets.ABSENT_PROPERTY not in bed
+    bed[meshes.ABSENT_PROPERTY] = value
+    meshes.hide(bed, False)
+    assert meshes.ABSENT_PROPERTY not in bed
     bed[provenance.ROW] = value
     assert provenance.row_of(bed) in (provenance.NO_ROW, 7, 1)
     bed[provenance.BAKE] = value

@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 
 from artfish.blender_artfish.fish.individuality import INDIVIDUAL
-from artfish.blender_artfish.live import timer
+from artfish.blender_artfish.live import swarms, timer
 from artfish.blender_artfish.live.swarms import STAND_IN_VERTICES
 from artfish.tests.blender.live.tank import FISHES, fishes, go, ours, shape, step, vertices
 
@@ -80,3 +80,30 @@ def test_each_fish_of_the_mesh_has_its_number_and_its_places(session):
     uv, own_uv = (np.array([place.vector for place in mesh.uv_layers[0].uv]) for mesh in (swarm.data, alone))
     assert np.array_equal(uv.reshape(FISHES, *own_uv.shape), np.broadcast_to(own_uv, (FISHES, *own_uv.shape)))
     assert [slot.name for slot in swarm.data.materials] == [slot.name for slot in alone.materials]
+
+
+def test_of_many_the_dynamic_ones_are_drawn_finely_and_the_others_coarsely(session, monkeypatch):
+    monkeypatch.setattr(swarms, "FEW", 2)
+    monkeypatch.setattr(swarms, "MOST_NEAR", 2)
+    go(5)
+    swarm = swarms.Swarm(session.recording().species_models["clownfish"], session.recording())
+    frame, everyone = dict(session.rehearsal[4]), np.ones(FISHES, dtype=bool)
+    mesh = swarm.make(swarm.part, bpy.context.scene)
+    for levels, whose in (((0, 1, 2), [0, -1]), ((0, 1, 0), [0, 2]), ((1, 0, 0), [1, 2]), ((0, 0, 0), [1, 2])):
+        frame["level"] = np.array(levels, dtype=np.int8)
+        found = swarm.drawn(frame, everyone)
+        swarm.renumber(swarm.part, mesh)
+        fine, coarse = (np.ptp(found[part], axis=1).max(axis=1) > 0 for part in (swarm.part, swarm.far))
+        assert [swarm.row_of(swarm.part, slot * len(mesh.polygons) // 2) for slot in (0, 1)] == whose
+        assert fine.tolist() == [row >= 0 for row in whose]
+        assert coarse.tolist() == [row not in whose for row in range(FISHES)]
+        exact = swarm.alone(frame, np.arange(FISHES))
+        for slot, row in enumerate(whose):
+            assert row < 0 or np.array_equal(found[swarm.part][slot], exact[row])
+        for row in np.flatnonzero(coarse):  # of the same size at the same place
+            assert np.abs(np.ptp(found[swarm.far][row], axis=0) - np.ptp(exact[row], axis=0)).max() < 0.02
+        numbers = np.empty(len(mesh.polygons), dtype=np.float32)
+        mesh.attributes[INDIVIDUAL].data.foreach_get("value", numbers)
+        seen = [number for number, row in zip(numbers.reshape(2, -1)[:, 0], whose, strict=True) if row >= 0]
+        assert np.allclose(seen, [swarm.individual[row] for row in whose if row >= 0])
+        assert swarm.row_of(swarm.far, found[swarm.far].shape[0] - 1) == 0

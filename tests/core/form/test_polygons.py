@@ -66,10 +66,11 @@ def test_body_is_closed_and_faces_outward(name):
     assert ((polygons.uv >= 0) & (polygons.uv <= 1)).all()
 
 
+@pytest.mark.parametrize("coarse", [False, True])
 @pytest.mark.parametrize("name", Species.names())
-def test_the_compiled_form_is_the_same_to_rounding(name, monkeypatch):
+def test_the_compiled_form_is_the_same_to_rounding(name, coarse, monkeypatch):
     species, dice, fishes = Species.load(name), np.random.default_rng(3), 70
-    polygons, length = Polygons(species), dice.uniform(0.1, 0.4, fishes)
+    polygons, length = Polygons(species, coarse), dice.uniform(0.1, 0.4, fishes)
     turn = np.linalg.qr(dice.normal(size=(fishes, 3, 3)))[0]
     turn *= np.sign(np.linalg.det(turn))[:, None, None]
     bent = rest_nodes(species.body) + dice.normal(0.0, 0.02, (fishes, 23, 3))

@@ -115,7 +115,9 @@ class Puppets:
                     self._lose(row)
             for part, vertices in swarm.drawn(frame, seen & ~alone).items():
                 if self._set(part, vertices):
-                    swarm.renumber(part, self._parts[part].data)
+                    mesh = self._parts[part].data
+                    assert isinstance(mesh, bpy.types.Mesh)
+                    swarm.renumber(part, mesh)
         self._drift(frame)
         return sum(fish is None for fish in self.fishes)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-MAGIC, VERSION = b"glTF", 2
+GLB_MAGIC, GLB_VERSION = b"glTF", 2
 JSON_CHUNK, BINARY_CHUNK = b"JSON", b"BIN\x00"
 NEARLY = {"POSITION": 1e-3, "NORMAL": 0.05}
 """How nearly alike vertices are of meshes that are the same: shares of their size, and parts of a unit vector."""
@@ -73,7 +73,7 @@ def _joined(scene: dict[str, Any], data: bytes) -> bytes:
     text += b" " * (-len(text) % WORD)
     data += b"\x00" * (-len(data) % WORD)
     chunks = struct.pack("<I4s", len(text), JSON_CHUNK) + text + struct.pack("<I4s", len(data), BINARY_CHUNK) + data
-    return struct.pack("<4sII", MAGIC, VERSION, 12 + len(chunks)) + chunks
+    return struct.pack("<4sII", GLB_MAGIC, GLB_VERSION, 12 + len(chunks)) + chunks
 
 
 def _view(scene: dict[str, Any], data: bytes, number: int) -> bytes:

@@ -18,7 +18,7 @@ from ..fish.individuality import INDIVIDUAL
 SIZES = {"skin": 1024, "eye": 128}
 """Pixels of a side; of fins `FIN_SIZE`."""
 FIN_SIZE = 512
-MARGIN_PIXELS = 8
+PICTURE_MARGIN_PIXELS = 8
 """By which a picture goes on beyond what is painted, so that no seam shows from afar."""
 MIDDLE = 0.5
 """Individual number of the fish that the pictures show: all of a species share them."""
@@ -166,7 +166,7 @@ def _bake(scene: bpy.types.Scene, bench: bpy.types.Object) -> None:
     with bpy.context.temp_override(
         scene=scene, view_layer=layer, object=bench, active_object=bench, selected_objects=[bench]
     ):
-        bpy.ops.object.bake(type="EMIT", margin=MARGIN_PIXELS, use_clear=True)
+        bpy.ops.object.bake(type="EMIT", margin=PICTURE_MARGIN_PIXELS, use_clear=True)
 
 
 def _keep_faces(mesh: bpy.types.Mesh, slots: list[int], materials: list[bpy.types.Material]) -> None:

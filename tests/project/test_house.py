@@ -26,7 +26,7 @@ FLOORS = (
     ("core/learning", "core/studio"),
     ("core/__init__.py",),
     ("blender_artfish/blender", "blender_artfish/identity"),
-    ("blender_artfish/fish", "blender_artfish/stage"),
+    ("blender_artfish/fish", "blender_artfish/stage", "blender_artfish/export"),
     tuple(
         f"blender_artfish/{page}"
         for page in [

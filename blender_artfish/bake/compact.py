@@ -9,9 +9,10 @@ from __future__ import annotations
 import bpy
 import numpy as np
 
-from ..blender.fcurves import FIRST, Keys, thin, write
+from ..blender.fcurves import Keys, thin, write
 from ..blender.versions import channelbag
 from ..fish import surfaces as objects
+from ..identity.film_time import FIRST
 
 LEAST_BOUND_LENGTHS = 1e-6
 """What a tolerance of 0 means for shape keys, in body lengths: the rounding of single precision."""

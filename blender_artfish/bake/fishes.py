@@ -26,12 +26,13 @@ from ...core.recording import Recording
 from ...core.scene.species import Species
 from ..blender import shader_graph
 from ..blender.background import in_thread
-from ..blender.fcurves import FIRST, LOCATION, Keys, thin, write, write_presence
+from ..blender.fcurves import LOCATION, Keys, thin, write, write_presence
 from ..blender.jobs import Job, Steps
 from ..blender.versions import channelbag
 from ..fish import materials, surfaces
 from ..fish.individuality import FISH_ID
 from ..identity import provenance
+from ..identity.film_time import FIRST
 from .compact import key_modes
 from .moments import Moments
 from .order import Order

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..blender.fcurves import FIRST
+from ..identity.film_time import FIRST
 
 FORMS = ("points", "compact")
 """Forms in which every fish is an object with surfaces of its own."""

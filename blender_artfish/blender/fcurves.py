@@ -15,8 +15,8 @@ import bpy
 import numpy as np
 from scipy.linalg import solveh_banded
 
-FIRST = 1
-"""Frame of a scene that shows frame 0 of a recording."""
+from ..identity.film_time import FIRST
+
 LOCATION = [("location", axis) for axis in range(3)]
 """Channels of an object's place."""
 LONGEST_STRETCH_FRAMES = 32

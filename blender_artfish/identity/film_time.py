@@ -11,6 +11,9 @@ import bpy
 
 from .precision import short
 
+FIRST = 1
+"""Frame of a scene that shows frame 0 of a recording."""
+
 
 class Clock:
     """Seconds of the film and frames of the scene."""

@@ -8,9 +8,10 @@ import numpy as np
 from ...core.body.anatomy import NOSE_NODE
 from ...core.recording import Recording
 from ..blender import shader_graph
-from ..blender.fcurves import FIRST, LOCATION, thin, write, write_presence
+from ..blender.fcurves import LOCATION, thin, write, write_presence
 from ..blender.shader_graph import Graph
 from ..blender.versions import channelbag
+from ..identity.film_time import FIRST
 from .shapes import Shape, join, mesh, tube
 
 HOOK_CHANNELS = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]

@@ -10,8 +10,9 @@ import numpy as np
 
 from ...core.recording import Recording
 from ..blender import shader_graph
-from ..blender.fcurves import FIRST, LOCATION, thin, write, write_presence
+from ..blender.fcurves import LOCATION, thin, write, write_presence
 from ..blender.versions import channelbag
+from ..identity.film_time import FIRST
 
 GRAIN_SIZES = 0.6, 1.3
 """Of a grain of plankton, the least and the largest, over the size that the scene gives."""

@@ -14,8 +14,9 @@ import numpy as np
 
 from ...core.base.vectors import vector
 from ...core.scene.ride import Ride, RideCamera
-from ..blender.fcurves import FIRST, LOCATION, thin, write
+from ..blender.fcurves import LOCATION, thin, write
 from ..blender.versions import channelbag
+from ..identity.film_time import FIRST
 from .view import SENSOR_MM
 
 RIDE_NAME = "Submarine"

@@ -15,8 +15,9 @@ from ...core.habitat.seaweed import LEAF_NODES, LEAF_SHARES
 from ...core.recording import Recording
 from ...core.scene.inventory import Seaweed
 from ..blender import shader_graph
-from ..blender.fcurves import FIRST, Keys, thin, write
+from ..blender.fcurves import Keys, thin, write
 from ..blender.versions import channelbag
+from ..identity.film_time import FIRST
 
 LEAF_FACETS, RENDERED_LEAF_FACETS = 3, 6
 """Facets between two control points while animating and when rendering."""

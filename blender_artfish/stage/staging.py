@@ -10,8 +10,8 @@ import numpy as np
 
 from ...core.recording import Recording
 from ..blender.background import in_thread
-from ..blender.fcurves import FIRST
 from ..blender.jobs import Job, Steps
+from ..identity.film_time import FIRST
 from .camera import place_camera
 from .corals import plant_corals
 from .film import mark_still, set_up_film

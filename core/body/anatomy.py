@@ -12,8 +12,9 @@ from math import prod
 import numpy as np
 
 from ..base import compiled
+from ..base.elementary import arctan2
 from ..base.sums import mean
-from ..base.vectors import cross, unit
+from ..base.vectors import cross, dot, unit
 from ..scene.physique import Body
 
 NODES = 23
@@ -161,6 +162,5 @@ def tail_bend(nodes: np.ndarray) -> np.ndarray:
         nodes: Positions (..., 23, 3).
     """
     origin, axes = body_frame(nodes)
-    tail = nodes[..., RING_NODES[-1], :].mean(axis=-2) - origin
-    ahead, left = ((tail * axes[..., axis]).sum(axis=-1) for axis in (0, 1))
-    return np.arctan2(left, -ahead)
+    tail = mean(nodes[..., RING_NODES[-1], :], axis=-2) - origin
+    return arctan2(dot(tail, axes[..., 1]), -dot(tail, axes[..., 0]))

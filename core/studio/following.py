@@ -91,7 +91,7 @@ def follow(
     substeps = max(1, math.ceil(LEAST_STEPS / fps))
     scene = Scene("tracks", fps, len(tracks.places) / fps, substeps=substeps, tank=tank, fishes=(group,))
     guide = _Guide(tracks.places - low, own, fps)
-    world = World(scene, seed=seed, pilot=guide.lead_on, species={species.name: species})
+    world = World(scene, seed=seed, pilot=guide.lead_on, species={species.name: replace(species, size_variety=0.0)})
     world.puppetry = guide
     guide.begin(world)
     run = world.run(frames=len(tracks.places))

@@ -33,7 +33,7 @@ def settings(space):
 
 
 def school():
-    bpy.ops.artfish.add_shoal(species="clownfish", count=4)
+    bpy.ops.artfish.add_shoal(species="clownfish", count=8)
     bpy.ops.artfish.add_pillar()
     bpy.ops.artfish.live_play()
 
@@ -65,10 +65,10 @@ def test_the_camera_is_in_the_water_and_looks_at_fishes(scene, space):
 
 
 def test_fishes_that_do_not_play_yet_come_and_go_with_it(scene, space):
-    bpy.ops.artfish.add_shoal(species="clownfish", count=4)
+    bpy.ops.artfish.add_shoal(species="clownfish", count=8)
     before = settings(space)
     quick_look.begin(bpy.context, space)
-    assert session_of(scene) is not None and len(quick_look.fishes(bpy.context)) == 4
+    assert session_of(scene) is not None and len(quick_look.fishes(bpy.context)) == 8
     quick_look.end()
     assert session_of(scene) is None and settings(space)[5:] == before[5:]
 

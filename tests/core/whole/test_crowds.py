@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from artfish.core import Recording, Scene, World
+from artfish.core import Recording, Scene, Species, World
 from artfish.core.recording import ARRAYS
 from artfish.studies import crowds, schools
 
@@ -32,7 +32,8 @@ def pair() -> Recording:
     """Two sardines side by side, 12 s of a level swim along x at a length a second."""
     group = {"species": "sardine", "at": [3.0, 3.0, 2.0], "heading": [1, 0, 0]}
     scene = Scene.from_dict({"tank": {"size": [12, 6, 4]}, "fishes": [group, {**group, "at": [3.0, 3.3, 2.0]}]})
-    still = World(scene, pilot=lambda t, world: None).simulate(1)
+    alike = {"sardine": Species.load("sardine").alike}
+    still = World(scene, pilot=lambda t, world: None, species=alike).simulate(1)
     frames = 12 * 24
     nodes = np.repeat(still.nodes, frames, axis=0)
     nodes[..., 0] += (np.arange(frames) / 24 * 0.18)[:, None, None]

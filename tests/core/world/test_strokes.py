@@ -69,7 +69,7 @@ def test_strokes_survive_a_file(film, tmp_path):
 def test_what_holds_a_fish_up_at_the_end_of_a_frame_is_spread_over_its_strokes():
     nodes, ended = np.zeros((2, 23, 3)), np.full((2, 23, 3), 4.0)
     fish, share = np.array([1, 0, 1]), np.array([0.75, 0.75, 0.25])
-    found = Strokes.of(fish, share, nodes[fish], ended)
+    found = Strokes.of(fish, share, nodes[fish], ended[fish])
     assert found.fish.tolist() == [1, 0, 1] and found.share.tolist() == [0.25, 0.75, 0.75]
     assert found.settled(ended + 2.0)[:, 0, 0].tolist() == [0.5, 1.5, 1.5]
 

@@ -229,7 +229,7 @@ def test_commands_have_one_entry_a_fish():
 def test_each_fish_obeys_its_own_command():
     groups = [{"species": "sardine", "at": [500, 500 + i, 500]} for i in range(4)]
     pilot = steady(4, swim=[1, 0.5, 0, 0], back=[0, 0, 0, 1], turn=[0, 0, 0, 0])
-    world = World(open_water(*groups), pilot=pilot)
+    world = World(open_water(*groups), pilot=pilot, species={"sardine": Species.load("sardine").alike})
     start = world.center_of_mass
     world.simulate(2 * 24)
     begun = world.center_of_mass

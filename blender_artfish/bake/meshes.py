@@ -83,11 +83,7 @@ def _mould(job: Job, species: Species, number: int, scene: bpy.types.Scene, orde
     mesh = yield from in_thread(partial(FishMesh, net))
     for _ in shader_graph.prepare():
         yield
-    wear = {}
-    for part, material in materials.making(species, scene):
-        wear[part] = material
-        yield
-    wear[materials.EYE_IN_MESH] = materials.eye_in_mesh(species, scene)
+    wear = yield from materials.making_in_mesh(species, scene)
     rig = Rig(net, mesh) if order.drive == ARMATURE else None
     bones = None if rig is None else armature(species.common_name, rig)
     skin = rigged_mesh(species.common_name, mesh, mesh.vertices(net.rest), rig, wear)

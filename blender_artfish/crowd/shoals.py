@@ -110,11 +110,7 @@ def make_cast(recording: Recording, species: Species, number: int, scene: bpy.ty
     chosen = yield from in_thread(partial(pose_table, recording, rows, net))
     for _ in shader_graph.prepare():
         yield
-    wear = {}
-    for part, material in materials.making(species, scene):
-        wear[part] = material
-        yield
-    wear[materials.EYE_IN_MESH] = materials.eye_in_mesh(species, scene)
+    wear = yield from materials.making_in_mesh(species, scene)
     poses = yield from pose_meshes(species.common_name, net, chosen.points, wear)
     return Cast(species, number, chosen, poses, wear)
 

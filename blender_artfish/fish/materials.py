@@ -5,7 +5,7 @@ Every step of the painting is a node group that all species share; a species set
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from functools import partial
 
 import bpy
@@ -90,6 +90,17 @@ def skin_shade(species: Species, scene: bpy.types.Scene, name: str) -> bpy.types
 def eye_in_mesh(species: Species, scene: bpy.types.Scene | None = None) -> bpy.types.Material:
     """The material of the eyes of a species that are part of a mesh."""
     return existing(species, scene).get(EYE_IN_MESH) or _made(species, EYE_IN_MESH)
+
+
+def making_in_mesh(
+    species: Species, scene: bpy.types.Scene | None = None
+) -> Generator[None, None, dict[str, bpy.types.Material]]:
+    """The materials of a species for a mesh with all its parts in it, one made from one step to the next."""
+    wear = {}
+    for part, material in making(species, scene):
+        wear[part] = material
+        yield
+    return wear | {EYE_IN_MESH: eye_in_mesh(species, scene)}
 
 
 def retouch(species: Species, scene: bpy.types.Scene | None = None) -> None:

@@ -3,6 +3,7 @@
 import importlib
 
 import bpy
+import numpy as np
 from driver import (
     area,
     capture_panel,
@@ -102,8 +103,10 @@ def main():
         bpy.data.objects.remove(thing)
     recording, roots, source = baked(SCENE, FRAMES)
     scene = bpy.context.scene
-    prey = int((recording.intention[:, :12] == 1).sum(axis=0).argmax())
-    flees = [int(f) for f in (recording.intention[:, prey] == 1).nonzero()[0]]
+    escapes = recording.intention[:, :12] == 1
+    ends = np.flip(np.maximum.accumulate(np.flip(~escapes, axis=0)), axis=0)  # it does something else later on
+    prey = int((escapes & ends).sum(axis=0).argmax())
+    flees = (escapes & ends)[:, prey].nonzero()[0].tolist()
     moment = flees[len(flees) // 2] if flees else FRAMES // 2
     scene.frame_set(moment + 1)
     yield from wait_redraw(0.5)

@@ -8,6 +8,7 @@ WITHOUT = {
     "artfish.preview_look",  # turns the view, which undo leaves alone
     "artfish.quick_look",  # so does this, and what it makes goes with another click
     "artfish.presets",  # shows the gallery: what is chosen there is another operator's
+    "artfish.pick_fish",  # steps back by a step of its own, as a click on an object does; see test_live
     "artfish.live_restart",  # what was simulated is no part of the file
 }
 KEEPS = {"artfish.species_save"}

@@ -51,6 +51,7 @@ def state():
         "names": {kind: sorted(thing.name for thing in getattr(bpy.data, kind))
                   for kind in ("objects", "collections", "materials", "meshes", "curves", "actions", "cameras")},
         "scene": dump(scene.artfish),
+        "ride": scene.artfish_dive.ride,
         "camera": getattr(scene.camera, "name", None),
         "range": [scene.frame_start, scene.frame_end, scene.frame_current],
         "active": getattr(active, "name", None),
@@ -172,6 +173,13 @@ def play_live():
     choose_fish()
 
 
+def dived():
+    """Has dived, and so the scene has a ride."""
+    yield from play_live()
+    bpy.ops.artfish.dive(orders=ORDERS)
+    yield 0.3
+
+
 def look_through():
     choose_fish()
     bpy.ops.artfish.look_through()
@@ -186,6 +194,7 @@ def wear():
     bpy.ops.artfish.wear_picture(image="Fish")
 
 
+ORDERS = '[{"time": 0, "order": "accelerate"}]'
 ROW = {"part": "form", "field": "back", "index": 1}
 PICTURE = {"image": "Fish"}
 KNOWN = {
@@ -211,6 +220,8 @@ KNOWN = {
     "artfish.row_add": (None, ROW),
     "artfish.row_remove": (None, ROW),
     "artfish.live_end": (play_live, {}),
+    "artfish.dive": (play_live, {"orders": ORDERS}),
+    "artfish.dive_forget": (dived, {}),
     "artfish.feed": (play_live, {"location": (0.0, 0.0, 1.0)}),
     "artfish.frighten": (play_live, {"location": (0.0, 0.0, 1.0)}),
     "artfish.steer": (play_live, {"row": 0, "swim": 1.0}),

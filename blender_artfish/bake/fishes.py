@@ -18,6 +18,7 @@ import numpy as np
 from mathutils import Vector
 from scipy.spatial.transform import Rotation
 
+from ...core.base.attitude import nearby
 from ...core.body.anatomy import body_frame
 from ...core.form.coupling import Coupling
 from ...core.form.look import eye_turns
@@ -226,7 +227,7 @@ def roll_eyes(
     turns = eye_turns(gaze, outward)
     for eye, turn, direction in zip(fish.eyes.values(), np.moveaxis(turns, 1, 0), outward, strict=True):
         rest = np.array(Vector(direction).to_track_quat("Z", "Y").to_matrix())
-        quaternion = _continuous(np.roll(Rotation.from_matrix(turn @ rest).as_quat(), 1, axis=-1))
+        quaternion = nearby(np.roll(Rotation.from_matrix(turn @ rest).as_quat(), 1, axis=-1))
         keys = thin(quaternion.T.copy(), 0.0 if order.tolerance == 0 else EYE_BOUND, times=times)
         eye.rotation_quaternion = keys.played()[:, 0]
         if keys.keyed[:, 1:].any():
@@ -281,7 +282,7 @@ def ride_of(moments: Moments, bound: float) -> Ride:
     """Key the motion of a fish's own frame, closely enough that its error hardly shows in the points."""
     nodes = moments.nodes
     origin, axes = body_frame(np.asarray(nodes, dtype=float))
-    quaternion = _continuous(np.roll(Rotation.from_matrix(axes).as_quat(), 1, axis=-1))
+    quaternion = nearby(np.roll(Rotation.from_matrix(axes).as_quat(), 1, axis=-1))
     reach = np.linalg.norm(nodes - origin[:, None], axis=-1).max()
     # A change of d in a unit quaternion turns by 2 d at most, and so moves what is `reach` away by 2 d reach.
     bounds = np.repeat([bound / 8, bound / (16 * reach)], (3, 4))
@@ -290,13 +291,6 @@ def ride_of(moments: Moments, bound: float) -> Ride:
     quaternion = played[:, 3:] / np.linalg.norm(played[:, 3:], axis=1, keepdims=True)
     rotation = Rotation.from_quat(np.roll(quaternion, -1, axis=-1)).as_matrix()
     return Ride(keys, played[:, :3], quaternion, rotation)
-
-
-def _continuous(quaternions: np.ndarray) -> np.ndarray:
-    """The same rotations, (frames, 4), each quaternion on the side of the one before it."""
-    flips = np.sum(quaternions[1:] * quaternions[:-1], axis=1) < 0
-    signs = np.where(np.cumsum(flips) % 2, -1.0, 1.0)
-    return np.concatenate([quaternions[:1], quaternions[1:] * signs[:, None]])
 
 
 def _hide(fish: surfaces.Fish, alive: np.ndarray, first: float) -> None:

@@ -22,7 +22,7 @@ from ..blender.versions import channelbag
 from ..crowd.table import VALUE_GRAIN
 from ..fish import materials, surfaces
 from ..fish.armature import armature, rigged_mesh
-from ..fish.individuality import INDIVIDUAL
+from ..fish.individuality import FISH_ID, INDIVIDUAL, individual
 from ..identity import provenance
 from .compact import LEAST_BOUND_LENGTHS, mode_channels, principal_modes, shape_keys, thin_together
 from .fishes import MARGIN, RIDE_CHANNELS, ride_of, species_collection
@@ -119,7 +119,7 @@ def _fish(
     for obj in {root: None, body: None}:
         if not recording.alive[:, row].all():
             write_presence(channelbag(action, obj), recording.alive[:, row], order.first)
-        obj[INDIVIDUAL] = float(np.random.default_rng(int(recording.seeds[row])).random())
+        obj[INDIVIDUAL] = individual(recording.seeds[row])
     kin = recording.species[:row].count(mould.species.name)
     root[provenance.ROW] = row
     root[provenance.ROLE] = f"fish {mould.species.name} {kin}"
@@ -208,7 +208,7 @@ def _key_data(
     action: bpy.types.Action, body: bpy.types.Object, recording: Recording, row: int, number: int, order: Order
 ) -> None:
     """Give a fish what shaders and others may read of it: who it is, how fast it swims, how it bends and feels."""
-    body["id"], body["species"] = row, number
+    body[FISH_ID], body["species"] = row, number
     nodes, length = recording.nodes[:, row].astype(float), float(recording.body_length[row])
     way = np.gradient(body_frame(nodes)[0], axis=0) if len(nodes) > 1 else np.zeros((1, 3))
     speed = np.linalg.norm(way, axis=-1) * recording.fps / length

@@ -40,29 +40,29 @@ class Moments:
         self, parts: Mapping[str, np.ndarray], coupling: Coupling, recording: Recording, row: int
     ) -> dict[str, np.ndarray]:
         """Control points of a fish, by surface, at its moments, of those at its frames."""
-        assert self.times is not None
-        between = np.flatnonzero(self.times % 1.0)
-        frames = np.arange(recording.frames)
-        fins = CubicSpline(frames, recording.fins[:, row])(self.times[between])
-        mouth = np.interp(self.times[between], frames, recording.mouth[:, row])
-        length = recording.body_length[[row]]
-        now = self.nodes[between, None], fins[:, None], length, mouth[:, None], self.look(between, recording, row)
-        points = coupling.control_points(*now)
-        after = np.floor(self.times[between]).astype(int) + 1
+        after, nodes, fins, mouth, look = self._between(recording, row)
+        points = coupling.control_points(nodes, fins, recording.body_length[[row]], mouth, look)
         return {part: np.insert(those, after, points[part][:, 0], axis=0) for part, those in parts.items()}
 
     def all(self, recording: Recording, row: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, Look]:
         """Nodes, fins, mouth and look of a fish at its moments, (moments, 1, ...)."""
         fins, mouth, look = recording.fins[:, [row]], recording.mouth[:, [row]], recording.look([row])
-        if self.times is None:
-            return self.nodes[:, None], fins, mouth, look
-        between, frames = np.flatnonzero(self.times % 1.0), np.arange(recording.frames)
-        after = np.floor(self.times[between]).astype(int) + 1
-        fins = np.insert(fins, after, CubicSpline(frames, fins)(self.times[between]), axis=0)
-        mouth = interp1d(frames, mouth, axis=0)(self.times)
-        now = vars(self.look(between, recording, row))
-        look = Look(**{name: np.insert(of, after, now[name], axis=0) for name, of in vars(look).items()})
+        if self.times is not None:
+            after, _, *between, seen = self._between(recording, row)
+            fins, mouth = (np.insert(of, after, now, axis=0) for of, now in zip((fins, mouth), between, strict=True))
+            looks = {name: np.insert(of, after, getattr(seen, name), axis=0) for name, of in vars(look).items()}
+            look = Look(**looks)
         return self.nodes[:, None], fins, mouth, look
+
+    def _between(self, recording: Recording, row: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Look]:
+        """Of the moments between frames, the frame that each comes before, and nodes, fins, mouth and look, (n, 1)."""
+        assert self.times is not None
+        between, frames = np.flatnonzero(self.times % 1.0), np.arange(recording.frames)
+        times = self.times[between]
+        fins = CubicSpline(frames, recording.fins[:, row])(times)[:, None]
+        mouth = np.interp(times, frames, recording.mouth[:, row])[:, None]
+        after = np.floor(times).astype(int) + 1
+        return after, self.nodes[between, None], fins, mouth, self.look(between, recording, row)
 
     def gaze(self, recording: Recording, row: int) -> np.ndarray:
         """How far each eye of a fish is turned at its moments, (moments, 2, 2); see `Look`."""

@@ -20,7 +20,7 @@ from ..blender import shader_graph
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
 from ..fish import materials
-from ..fish.individuality import INDIVIDUAL
+from ..fish.individuality import INDIVIDUAL, individual
 from ..fish.pose_meshes import pose_meshes
 from ..identity import provenance
 from .heroes import SWITCH_FRAMES, camera_path, heroes_of, surface_frames
@@ -66,8 +66,8 @@ def make_crowds(
             going = yield from ways(recording, rows, cast.table)
             going.pose[shown[:, rows] & np.isin(rows, heroes)] = ABSENT
             kept = yield from in_thread(partial(table, recording, rows, going, order.tolerance))
-            individual = [np.random.default_rng(int(recording.seeds[row])).random() for row in rows]
-            fishes = {FISH_ROW: np.array(rows), INDIVIDUAL: np.array(individual), LENGTH: recording.body_length[rows]}
+            numbers = [individual(recording.seeds[row]) for row in rows]
+            fishes = {FISH_ROW: np.array(rows), INDIVIDUAL: np.array(numbers), LENGTH: recording.body_length[rows]}
             crowd = f"{species.common_name} crowd {place:02d}"
             obj = crowd_object(crowd, cast, kept, fishes, recording.frames, order)
             obj[provenance.ROLE] = f"crowd {name} {place}"

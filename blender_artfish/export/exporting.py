@@ -49,10 +49,7 @@ def export(
     Raises:
         SceneError: There is no such fish, the bake has another form, or the file cannot be written.
     """
-    suffix = Path(path).suffix.lower()
-    if suffix not in SUFFIXES:
-        raise SceneError(shown(str(path)), f"a name ending in {', '.join(SUFFIXES)}", key="output")
-    ensure_writable(path, suffix)
+    suffix = _suffix(path)
     scene = bpy.context.scene
     bodies = fishes(scene, select)
     if suffix in WITH_BONES:
@@ -86,9 +83,7 @@ def export_file(
     progress: Callable[[float, str], None] | None = None,
 ) -> int:
     """Write baked fishes of a .blend, which replaces what is open in this Blender; arguments as for `export`."""
-    if Path(path).suffix.lower() not in SUFFIXES:
-        raise SceneError(shown(str(path)), f"a name ending in {', '.join(SUFFIXES)}", key="output")
-    ensure_writable(path, Path(path).suffix.lower())
+    _suffix(path)  # before the file that is open is given up
     try:
         bpy.ops.wm.open_mainfile(filepath=str(blend), use_scripts=False, load_ui=False)
     except RuntimeError as error:
@@ -99,6 +94,15 @@ def export_file(
         return export(path, frames=frames, select=select, scale=scale, progress=progress)
     except SceneError as error:
         raise error.within(Place(str(blend))) from None
+
+
+def _suffix(path: str | os.PathLike[str]) -> str:
+    """The ending of a file that can be written and that has one of the formats."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise SceneError(shown(str(path)), f"a name ending in {', '.join(SUFFIXES)}", key="output")
+    ensure_writable(path, suffix)
+    return suffix
 
 
 def fishes(scene: bpy.types.Scene, select: str = ALL) -> list[bpy.types.Object]:

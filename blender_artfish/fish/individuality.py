@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..blender.shader_graph import Graph, Term, group
 
 INDIVIDUAL = "individual"
@@ -10,6 +12,11 @@ FISH_ID = "id"
 """The number of a fish in the recording: an attribute of instances, and a custom property of objects."""
 FISH_PASS = "fish"
 """The pass of a view layer (AOV, *Value*) into which all materials write one more than the fish's number."""
+
+
+def individual(seed: int) -> float:
+    """The number of a fish, 0 to 1, by the seed that its recording has of it."""
+    return float(np.random.default_rng(int(seed)).random())
 
 
 def individuality(graph: Graph) -> Term:

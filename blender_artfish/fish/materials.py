@@ -9,7 +9,6 @@ from collections.abc import Generator, Iterator, Mapping
 from functools import partial
 
 import bpy
-import numpy as np
 
 from ...core.scene.looks import Looks
 from ...core.scene.species import Species
@@ -18,7 +17,7 @@ from ..identity import provenance
 from . import shades
 from .eye import paint_eye
 from .fin import paint_fin
-from .individuality import INDIVIDUAL, tell_apart
+from .individuality import INDIVIDUAL, individual, tell_apart
 from .skin import paint_skin
 
 PART_MATERIALS = {
@@ -199,9 +198,9 @@ def dress(fish_objects: Mapping[str, bpy.types.Object], wear: Mapping[str, bpy.t
         wear: The materials of its species, as `species_materials` gives them.
         seed: Draws how this fish differs from others of its species.
     """
-    individual = float(np.random.default_rng(seed).random())
+    number = individual(seed)
     for name, obj in fish_objects.items():
-        obj[INDIVIDUAL] = individual
+        obj[INDIVIDUAL] = number
         if not obj.data.materials:
             obj.data.materials.append(None)
         obj.material_slots[0].link = "DATA"

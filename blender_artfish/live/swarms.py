@@ -17,7 +17,7 @@ from ...core.form.polygons import Polygons
 from ...core.recording import LOOK_ARRAYS, Recording
 from ...core.replicas.levels import DYNAMIC
 from ...core.scene.species import Species
-from ..fish.individuality import INDIVIDUAL
+from ..fish.individuality import INDIVIDUAL, individual
 from ..fish.surfaces import Fish
 from .meshes import fill, paint
 
@@ -44,7 +44,7 @@ class Swarm:
         self.species, self.part = species, f"Fishes of {species.name}"
         self.rows = np.flatnonzero(np.array(recording.species) == species.name)
         self.far = f"Far fishes of {species.name}" if len(self.rows) > FEW else ""
-        self.individual = np.array([np.random.default_rng(int(seed)).random() for seed in recording.seeds[self.rows]])
+        self.individual = np.array([individual(seed) for seed in recording.seeds[self.rows]])
         self._length = recording.body_length[self.rows]
         self._fine = Polygons(species)
         self._coarse = Polygons(species, coarse=True) if self.far else self._fine

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..base import compiled
 from ..base.elementary import arctan2
-from ..base.sums import mean
+from ..base.sums import mean, total
 from ..base.vectors import cross, dot, unit
 from ..scene.physique import Body
 
@@ -26,6 +26,8 @@ MIRROR_NODES[RING_NODES] = RING_NODES[:, [1, 0, 3, 2]]
 
 # Tables 4.1 and 4.2, in the book's units. The table leaves node 20 out; 1.1 as its ring.
 MASSES = np.array([1.1] + [6.6] * 4 + [11.0] * 4 + [6.6] * 4 + [1.1] * 8 + [0.165] * 2)
+MASS_SHARES = MASSES / total(MASSES)
+"""Share of a body's mass that each node has, (23,)."""
 CROSS_ELASTICITY, MUSCLE_ELASTICITY, OTHER_ELASTICITY = 38.0, 28.0, 30.0
 BOOK_STEP = 0.055
 BOOK_RATE = 0.075  # s_max, the most that a rest length changes in one step of 0.055

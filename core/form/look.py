@@ -11,13 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base.elementary import cos
-from ..base.sums import total, weighted
+from ..base.sums import weighted
 from ..base.vectors import dot, norm, unit
-from ..body.anatomy import LOWER_TIP_NODE, MASSES, RING_NODES, UPPER_TIP_NODE
+from ..body.anatomy import LOWER_TIP_NODE, MASS_SHARES, RING_NODES, UPPER_TIP_NODE
 from .tuning import BREATH_PEAK, FOLDED_ANGLE, GILL_REACH, GIVING_SPEED
-
-SHARES = MASSES / total(MASSES)
-"""Share of a body's mass that each node has, (23,)."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +43,7 @@ def trailing(nodes: np.ndarray, velocity: np.ndarray, length: np.ndarray) -> np.
         length: Of the bodies in metres, (...).
     """
     tips = 0.5 * (velocity[..., UPPER_TIP_NODE, :] + velocity[..., LOWER_TIP_NODE, :])
-    stroke = tips - weighted(SHARES, velocity)
+    stroke = tips - weighted(MASS_SHARES, velocity)
     sideways = dot(stroke, tail_side(nodes)) / length
     return -sideways / np.sqrt(np.square(sideways) + GIVING_SPEED**2)
 

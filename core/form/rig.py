@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base.attitude import nearby, of_frames
 from ..body.anatomy import rest_nodes
 from .coupling import SECTION_NODES
 from .mesh import EYES, ControlNet, FishMesh
@@ -170,7 +171,7 @@ class Rig:
                 own = carrier @ turn[..., row, :, :]
             place[..., row, :] = moved @ axes[row]
             matrix[..., row, :, :] = axes[row].T @ own @ axes[row]
-        return place, _steady(_quaternions(matrix))
+        return place, nearby(of_frames(matrix))
 
     def leeway(self) -> np.ndarray:
         """How far channels may be off, (bones, 2), places and numbers of quaternions, so that vertices are off by 1.
@@ -346,34 +347,3 @@ def _swing(start: np.ndarray, end: np.ndarray) -> np.ndarray:
     none = np.zeros_like(x)
     skew = np.stack([none, -z, y, z, none, -x, -y, x, none], axis=-1).reshape(*x.shape, 3, 3)
     return np.eye(3) + skew + skew @ skew / (1.0 + cosine)
-
-
-def _quaternions(matrix: np.ndarray) -> np.ndarray:
-    """Quaternions (..., 4), w first, of rotations (..., 3, 3)."""
-    m = matrix
-    trace = np.einsum("...ii->...", m)
-    diagonal = np.einsum("...ii->...i", m)
-    squares = np.concatenate([1.0 + trace[..., None], 1.0 - trace[..., None] + 2.0 * diagonal], axis=-1)  # of 2 q
-    x, y, z = m[..., 2, 1] - m[..., 1, 2], m[..., 0, 2] - m[..., 2, 0], m[..., 1, 0] - m[..., 0, 1]
-    xy, xz, yz = m[..., 0, 1] + m[..., 1, 0], m[..., 0, 2] + m[..., 2, 0], m[..., 1, 2] + m[..., 2, 1]
-    w = squares
-    products = np.stack(
-        [
-            np.stack([w[..., 0], x, y, z], axis=-1),
-            np.stack([x, w[..., 1], xy, xz], axis=-1),
-            np.stack([y, xy, w[..., 2], yz], axis=-1),
-            np.stack([z, xz, yz, w[..., 3]], axis=-1),
-        ],
-        axis=-2,
-    )  # 4 q q^T
-    largest = squares.argmax(axis=-1)
-    row = np.take_along_axis(products, largest[..., None, None], axis=-2)[..., 0, :]
-    return row / np.linalg.norm(row, axis=-1, keepdims=True)
-
-
-def _steady(quaternions: np.ndarray) -> np.ndarray:
-    """The same turns (frames, ..., 4), each of the sign that is nearer to the one before."""
-    against = np.sign((quaternions[1:] * quaternions[:-1]).sum(axis=-1))
-    signs = np.cumprod(np.where(against < 0.0, -1.0, 1.0), axis=0)
-    first = np.where(quaternions[:1, ..., :1] < 0.0, -1.0, 1.0)
-    return first * np.concatenate([quaternions[:1], signs[..., None] * quaternions[1:]], axis=0)

@@ -19,9 +19,9 @@ import numpy as np
 from ..base.dice import Dice
 from ..base.elementary import arcsin, arctan2, cos, exp, hypot
 from ..base.state import Stateful
-from ..base.sums import total, weighted
+from ..base.sums import weighted
 from ..base.vectors import dot, unit, wrap
-from ..body.anatomy import MASSES
+from ..body.anatomy import MASS_SHARES
 from ..motor import controllers
 from ..motor.commands import Commands
 from ..motor.paddling import Paddles
@@ -43,10 +43,6 @@ from .tuning import (
     SHORTEST_LENGTHS,
     STEEPEST_LEVEL,
 )
-
-MASS_SHARES = MASSES / total(MASSES)
-"""Share of a body's mass that each node has, (23,)."""
-
 
 AGAIN_SHARE = (CSTART_BEATS - CSTART_AGAIN_BEATS) / (CSTART_BEATS + CSTART_RECOIL_BEATS)
 """Of a C-start, at which a second bend begins."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.sums import total, weighted
-from ..body.anatomy import MASSES, body_frame
+from ..base.sums import weighted
+from ..body.anatomy import MASS_SHARES, body_frame
 from ..body.dynamics import BodyModel
 from ..body.kernel import BLOCK_MULTIPLE, mover
 from ..body.tuning import LONGEST_BOOK_STEP
@@ -64,7 +64,6 @@ class Trial:
         self._book_length, self._seconds = species.body.book_length, species.time_scale
         speed = self._seconds * self._book_length  # book units of lengths a second
         self._units = np.array([self._seconds] * 3 + [1.0] * 6 + [speed] * 2 + [speed] * 3)[:, None]
-        self._shares = MASSES / total(MASSES)
 
     def run(self, commands: Callable[[float], Commands], seconds: float) -> Track:
         """Moves all fishes on.
@@ -103,7 +102,7 @@ class Trial:
         _, frames = body_frame(nodes)
         velocity = self._v[:, :, : self.fishes].transpose(2, 0, 1) / (self._seconds * self._book_length)
         length = np.full(self.fishes, self._length)
-        through = weighted(self._shares, velocity) * self._length
+        through = weighted(MASS_SHARES, velocity) * self._length
         drive = self._motor.drive(commands, frames, through, length, period)
         rates, swing = (drive.frequency, drive.rate, drive.fling), (drive.amplitude, *drive.bend, drive.curl)
         still = np.zeros((3, self.fishes))

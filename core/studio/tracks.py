@@ -17,8 +17,8 @@ import numpy as np
 
 from ..base.codec import SceneError, shown
 from ..base.files import read_bytes, writing
-from ..base.sums import total, weighted
-from ..body.anatomy import MASSES, body_frame
+from ..base.sums import weighted
+from ..body.anatomy import MASS_SHARES, body_frame
 from ..recording import Recording
 from ..scene.limits import FARTHEST, MOST_FISHES
 
@@ -88,7 +88,7 @@ def write_tracks(recording: Recording, path: str | os.PathLike[str]) -> None:
     """
     suffix = os.path.splitext(path)[1].lower()
     nodes = recording.nodes.astype(float)
-    origin, ahead = weighted(MASSES / total(MASSES), nodes), body_frame(nodes)[1][..., 0]
+    origin, ahead = weighted(MASS_SHARES, nodes), body_frame(nodes)[1][..., 0]
     heading, pitch = np.arctan2(ahead[..., 1], ahead[..., 0]), np.arcsin(np.clip(ahead[..., 2], -1.0, 1.0))
     with writing(path) as file:
         if suffix == ".csv":

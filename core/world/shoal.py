@@ -10,9 +10,9 @@ import numpy as np
 
 from ..base import compiled
 from ..base.state import Stateful
-from ..base.sums import scaled, total, weighted
+from ..base.sums import scaled, weighted
 from ..base.vectors import dot, local, unit
-from ..body.anatomy import MASSES, NODES, body_frame
+from ..body.anatomy import MASS_SHARES, NODES, body_frame
 from ..body.dynamics import BodyModel
 from ..body.kernel import BLOCK_MULTIPLE, in_use, mover, shoal_mover
 from ..body.kernel.ranks import TARGETS, Ranks, Samples
@@ -26,7 +26,6 @@ from .tuning import BLOCK_FISHES
 AS_IT_IS, PLAYED, RESTING = 0, 1, 2
 STANDING_A_THREAD = 1000
 """A thread is not worth its beginning for fewer."""
-MASS_SHARES = MASSES / total(MASSES)
 """Share of a body's mass that each node has, (23,)."""
 
 

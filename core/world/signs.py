@@ -15,7 +15,8 @@ from ..base import compiled
 from ..base.elementary import arctan2, exp, hypot
 from ..base.state import Stateful
 from ..base.vectors import local, unit
-from ..form.look import SHARES, breath_of, trailing
+from ..body.anatomy import MASS_SHARES
+from ..form.look import breath_of, trailing
 from ..form.tuning import GIVING_SPEED
 from ..motor.center import Drive
 from ..scene.species import Species
@@ -187,7 +188,7 @@ def _numbers(dt: float) -> np.ndarray:
     times = EXERTION_SECONDS, BREATHLESS_SECONDS, RECOVERY_SECONDS, VEERING_SECONDS, GAZE_SECONDS, EASED_SECONDS
     angles = ROWING_WORK, *TURNING_BENDS, SEEN_ANGLE, GLANCE_SHARE, BROADSIDE_ANGLE
     bounds = *FOLDING_SPEEDS, *TUCKING_SPEEDS, *BURSTING_EFFORTS, CALM_FOLD, GIVING_SPEED
-    return np.array([dt, *[_share(dt, seconds) for seconds in times], *angles, *bounds, *SHARES])
+    return np.array([dt, *[_share(dt, seconds) for seconds in times], *angles, *bounds, *MASS_SHARES])
 
 
 def _share(dt: float, seconds: float) -> np.ndarray:

@@ -109,6 +109,7 @@ def shape_keys(surface: bpy.types.Object, rest: np.ndarray, shapes: np.ndarray) 
     if surface.type == "MESH":
         surface.data.vertices.foreach_set("co", rest.astype(np.float32))
     else:
+        rest, shapes = objects.unclamp(surface, rest, shapes)
         objects.place_points(surface, rest)
     surface.shape_key_add(name="Rest", from_mix=False)
     for mode, shape in enumerate(shapes, 1):

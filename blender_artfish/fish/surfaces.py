@@ -9,6 +9,7 @@ import bmesh
 import bpy
 import numpy as np
 
+from ...core.form.nurbs import unclamped
 from ...core.form.surfaces import Patch
 
 SURFACE_FACETS, RENDERED_SURFACE_FACETS = 2, 6
@@ -113,6 +114,29 @@ def place_points(surface: bpy.types.Object, places: np.ndarray) -> None:
     """
     weighted = np.insert(places.reshape(-1, 3), 3, 1.0, axis=1)
     surface.data.splines[0].points.foreach_set("co", weighted.astype(np.float32).ravel())
+
+
+def unclamp(surface: bpy.types.Object, *places: np.ndarray) -> list[np.ndarray]:
+    """Have a surface's ends no longer be clamped, and find the control points that keep its form.
+
+    Blender's exporter of Alembic ends the process at a clamped surface that shape keys move.
+
+    Args:
+        surface: The object.
+        places: Control points as they were, or offsets of them, each (..., 3 points), in Blender's order.
+
+    Returns:
+        What they are to be now, each of the same shape.
+    """
+    spline = surface.data.splines[0]
+    counts = spline.point_count_u, spline.point_count_v
+    u, v = (unclamped(count, order - 1) for count, order in zip(counts, (spline.order_u, spline.order_v), strict=True))
+    spline.use_endpoint_u = spline.use_endpoint_v = False
+    grids = [of.reshape(*of.shape[:-1], *counts[::-1], 3) for of in places]
+    return [
+        np.einsum("ij,kl,...jlx->...ikx", v, u, grid, optimize=True).reshape(of.shape)
+        for of, grid in zip(places, grids, strict=True)
+    ]
 
 
 def in_order(points: np.ndarray) -> np.ndarray:

@@ -40,6 +40,13 @@ def through(values: np.ndarray, degree: int = 3) -> np.ndarray:
     return np.linalg.solve(basis(count, degree, greville(count, degree)), values)
 
 
+def unclamped(count: int, degree: int) -> np.ndarray:
+    """Shares (count, count) of control points in those that make the same curve of knots which repeat at no end."""
+    even = BSpline(np.arange(count + degree + 1.0) - degree, np.eye(count), degree)
+    places = greville(count, degree)
+    return np.linalg.solve(even(places), basis(count, degree, places))
+
+
 def evaluate(
     points: np.ndarray, degree_u: int, degree_v: int, u: np.ndarray, v: np.ndarray, du: int = 0, dv: int = 0
 ) -> np.ndarray:

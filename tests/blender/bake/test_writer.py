@@ -17,6 +17,7 @@ from artfish.blender_artfish.fish import surfaces as objects
 from artfish.core.base.codec import SceneError
 from artfish.core.form.coupling import Coupling
 from artfish.core.form.look import eye_turns
+from artfish.core.form.nurbs import unclamped
 from artfish.core.form.surfaces import eyes as eyes_of
 from artfish.core.scene.scene import Scene
 from artfish.core.world.world import World
@@ -39,9 +40,21 @@ def control_points(surface):
     if keys:
         rest, *modes = (co_of(block) for block in keys.key_blocks)
         values = [block.value for block in keys.key_blocks[1:]]
-        places = rest + sum(value * (mode - rest) for value, mode in zip(values, modes, strict=True))
+        places = clamped(surface, rest + sum(value * (mode - rest) for value, mode in zip(values, modes, strict=True)))
     matrix = np.array(evaluated.matrix_world)
     return places @ matrix[:3, :3].T + matrix[:3, 3]
+
+
+def clamped(surface, places):
+    """Control points (points, 3) that make the same surface with clamped ends, which shape keys do not have."""
+    (spline,) = surface.data.splines
+    assert not spline.use_endpoint_u and not spline.use_endpoint_v
+    shares = [
+        np.linalg.inv(unclamped(count, order - 1))
+        for count, order in ((spline.point_count_v, spline.order_v), (spline.point_count_u, spline.order_u))
+    ]
+    grid = places.reshape(spline.point_count_v, spline.point_count_u, 3)
+    return np.einsum("ij,kl,jlx->ikx", *shares, grid).reshape(-1, 3)
 
 
 def co_of(block):

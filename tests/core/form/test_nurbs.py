@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.interpolate import BSpline
 
-from artfish.core.form.nurbs import basis, evaluate, greville, knots, through
+from artfish.core.form.nurbs import basis, evaluate, greville, knots, through, unclamped
 
 
 def test_clamped_curves_begin_and_end_at_their_control_points() -> None:
@@ -39,3 +40,12 @@ def test_a_plane_of_control_points_is_a_plane_with_its_slopes() -> None:
     np.testing.assert_allclose(evaluate(points, 3, 2, at_u, at_v, du=1)[..., 2], 2.0, atol=1e-12)
     np.testing.assert_allclose(evaluate(points, 3, 2, at_u, at_v, dv=1)[..., 2], -3.0, atol=1e-12)
     np.testing.assert_allclose(evaluate(points, 3, 2, at_u, at_v, du=2), 0.0, atol=1e-12)
+
+
+@pytest.mark.parametrize(("count", "degree"), [(9, 3), (21, 3), (12, 3), (4, 2), (2, 1)])
+def test_a_curve_is_the_same_without_clamped_ends(count: int, degree: int) -> None:
+    values = np.random.default_rng(0).normal(size=(count, 3))
+    even = BSpline(np.arange(count + degree + 1.0) - degree, unclamped(count, degree) @ values, degree)
+    at = np.linspace(0.0, count - degree, 100)
+    np.testing.assert_allclose(even(at), basis(count, degree, at) @ values, atol=1e-12)
+    assert np.abs(unclamped(count, degree)).sum(axis=1).max() < 14  # and so single precision is enough

@@ -10,11 +10,16 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
+from threading import Lock
+from typing import TypeVar
 
 THREADS_CHOICE = "ARTFISH_THREADS"
 """The environment variable that sets how many threads there are, one at the least."""
 
 _pools: list[ThreadPoolExecutor] = []
+_ahead: list[ThreadPoolExecutor] = []
+_beginning = Lock()
+T = TypeVar("T")
 
 
 def available() -> int:
@@ -75,10 +80,24 @@ def together(work: Callable[[], None], most: int) -> None:
     _ended(others)
 
 
+def ahead(work: Callable[[], T]) -> Future[T] | None:
+    """Begins `work()`, whose result is needed later, beside all else; None where no other processor is there for it.
+
+    It may share out work itself.
+    """
+    if available() == 1:
+        return None
+    with _beginning:
+        if not _ahead:
+            _ahead.append(ThreadPoolExecutor(1, thread_name_prefix="artfish ahead"))
+    return _ahead[0].submit(work)
+
+
 def _begun(work: Callable[[], None], others: int) -> list[Future[None]]:
     """So many other threads, which begin to work as soon as they can."""
-    if others and not _pools:
-        _pools.append(ThreadPoolExecutor(available() - 1, thread_name_prefix="artfish"))
+    with _beginning:
+        if others and not _pools:
+            _pools.append(ThreadPoolExecutor(available() - 1, thread_name_prefix="artfish"))
     return [_pools[0].submit(work) for _ in range(others)]
 
 
@@ -100,5 +119,6 @@ def share_all(work: Callable[[int, int], bool], size: int, least: int) -> bool:
 
 def close() -> None:
     """Ends the threads; they begin anew when they are needed."""
-    while _pools:
-        _pools.pop().shutdown()
+    for pools in (_ahead, _pools):
+        while pools:
+            pools.pop().shutdown()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..base import threads
 from ..base.vectors import dot, norm
 from .mesh_field import MeshField
 from .moving import Moving
@@ -34,6 +37,7 @@ class Deforming(Moving):
         shape = surface if thickness is not None else surface.filled or surface
         self._triangles = shape.triangles
         self._fields: dict[float, MeshField] = {}
+        self._coming: dict[float, Future[MeshField]] = {}
         self.put(times[:1], times[:1], 1.0)
 
     def put(self, pose: np.ndarray, before: np.ndarray, period: float) -> None:
@@ -87,6 +91,19 @@ class Deforming(Moving):
         """See Solid."""
         return self._field.blocks(start, end)
 
+    def expect(self, t: float) -> None:
+        """Samples in the background how it is at a time that comes next."""
+        if t not in self._fields and t not in self._coming:
+            self._give_up()
+            if (future := threads.ahead(partial(self._field_at, t))) is not None:
+                self._coming[t] = future
+
+    def _give_up(self) -> None:
+        """Gives up what is expected, where it has not begun."""
+        for future in self._coming.values():
+            future.cancel()
+        self._coming.clear()
+
     def _places(self, t: float) -> np.ndarray:
         """Of the vertices at a time, (n, 3)."""
         after = int(np.searchsorted(self._times, t, side="right"))
@@ -100,9 +117,13 @@ class Deforming(Moving):
         if t not in self._fields:
             if len(self._fields) >= KEPT_FIELDS:
                 del self._fields[next(iter(self._fields))]
-            surface = replace(self._surface, vertices=self._places(t))
-            self._fields[t] = MeshField(surface, None, self._thickness, FRAME_SAMPLES)
+            future = self._coming.pop(t, None)
+            self._fields[t] = self._field_at(t) if future is None else future.result()
         return self._fields[t]
+
+    def _field_at(self, t: float) -> MeshField:
+        surface = replace(self._surface, vertices=self._places(t))
+        return MeshField(surface, None, self._thickness, FRAME_SAMPLES)
 
     def _nearest(self, field: MeshField, vertices: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The triangle nearest to each of n points, (n,), and the shares of its corners in the place there, (n, 3)."""

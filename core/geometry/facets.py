@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base import compiled
 from ..base.sums import mean
 from ..base.vectors import cross, dot, norm
+
+PAIRS_A_THREAD = 5000
+"""Points and triangles that are worth a thread of their own."""
 
 
 class Facets:
@@ -57,6 +61,10 @@ class Facets:
 
     def squared(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """Square of the distance of points (k, 3) to triangles by their rows (k,), in square metres, (k,)."""
+        found = np.empty(len(rows))
+        arrays = self._table, *compiled.laid(points), *compiled.laid(rows, kind=np.int64), found
+        if compiled.share("facets_squared", arrays, len(rows), PAIRS_A_THREAD, len(self)):
+            return found
         (x, y, z), (length, out, height, left_scale, right_scale) = self._local(points, rows)
         far, reach = x - length, length - out
         found = np.square(x - np.minimum(np.maximum(x, 0.0), length)) + y * y

@@ -12,6 +12,7 @@ from ..base.attitude import between, normalised
 from ..base.elementary import arccos
 from ..base.state import Stateful
 from ..base.vectors import dot, norm
+from ..geometry.deforming import Deforming
 from ..geometry.moving import AT_REST, Moving
 from ..geometry.solids import Solid
 from .tuning import HAND_SPEED, HAND_TURN
@@ -140,6 +141,12 @@ class Movers(Stateful):
             by_hand = track.by_hand and np.isnan(self.goal[row, 0])
             self.pose[row] = _nearer(self.pose[row], goal, self._period) if by_hand else goal
         self._put()
+
+    def expect(self, t: float) -> None:
+        """Has what deforms be sampled in the background as keys have it at `t` seconds, the next frame."""
+        for solid, track in zip(self.solids, self._tracks, strict=True):
+            if isinstance(solid, Deforming):
+                solid.expect(float(track.pose(t)[0]))
 
     def deforms(self, which: int) -> bool:
         """Whether one of these goes by keys of its vertices, and so cannot be moved."""

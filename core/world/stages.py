@@ -116,6 +116,7 @@ def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -
     parts.gamma = drive.gamma
     parts.frame += 1
     parts.obstacles.movers.advance(parts.t)
+    parts.obstacles.movers.expect((parts.frame + 1) / parts.scene.fps)
     return drive
 
 

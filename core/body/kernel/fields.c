@@ -240,6 +240,17 @@ static inline void span_of(const Field *field, const double *p, const double *wa
     if (field->kind == BASIN) *enter = 0.0, *leave = greatest(*leave, 0.0);
 }
 
+// Facets.squared: the triangles' table (17, m), points (n, 3), triangles of them (n,); square of the distance (n,).
+// Numbers: m.
+SEEN int32_t artfish_facets_squared(void **arrays, const int64_t *numbers) {
+    const Field field = {.facets = numbers[2], .table = arrays[0]};
+    const double *points = arrays[1];
+    const int64_t *rows = arrays[2];
+    double *found = arrays[3];
+    for (int64_t i = numbers[0]; i < numbers[1]; i++) found[i] = squared(&field, points + 3 * i, rows[i]);
+    return 0;
+}
+
 // Solid.distance: the solid, points (n, 3); distance (n,), direction (n, 3), left to NumPy (n,). Numbers: kind, m.
 SEEN int32_t artfish_solid_distance(void **arrays, const int64_t *numbers) {
     const Field field = field_of(arrays, numbers[2], numbers[3]);

@@ -30,7 +30,7 @@ FUNCTIONS = (
     *("suction", "swallowed", "mouth"),  # mouths.c
     *("solid_distance", "solid_free_path"),  # fields.c
     *("fan", "tangents", "onward", "weigh"),  # ways.c
-    "solid_blocks",  # fields.c
+    *("solid_blocks", "facets_squared"),  # fields.c
     *("replay", "mix", "stand"),  # replay.c
     "polygons",  # polygons.c
 )

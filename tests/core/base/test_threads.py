@@ -93,3 +93,16 @@ def test_nobody_waits_for_a_thread_that_has_not_begun():
     assert sorted(done) == [(0, 256), (256, 512), (512, 768), (768, 1024)]
     go_on.set()
     assert all(other.result(20.0) is None for other in held_up)
+
+
+def test_what_is_needed_later_is_done_beside_all_else(monkeypatch):
+    def work() -> str:
+        threads.share(lambda *span: done.append(span), 1024, grain=16, least=64)
+        return threading.current_thread().name
+
+    done: list[tuple[int, int]] = []
+    future = threads.ahead(work)
+    assert future is not None and future.result().startswith("artfish ahead")
+    assert sum(last - first for first, last in done) == 1024
+    monkeypatch.setenv(threads.THREADS_CHOICE, "1")
+    assert threads.ahead(work) is None

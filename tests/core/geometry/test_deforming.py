@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
+from artfish.core.base import threads
 from artfish.core.base.attitude import matrices, rotations_about_up
 from artfish.core.geometry import triangles
 from artfish.core.geometry.deforming import Deforming
@@ -57,3 +60,41 @@ def test_it_is_between_its_times_and_stays_as_at_the_last():
     for t, half in ((-1.0, 0.2), (0.5, 0.3), (1.0, 0.4), (9.0, 0.4)):
         grown.put(np.array((t,)), np.array((t,)), 1.0)
         assert grown.depth(point)[0] == pytest.approx(1.0 - half, abs=0.01)
+
+
+@pytest.fixture
+def two_processors(monkeypatch):
+    """A machine on which something can be done beside all else."""
+    threads.close()
+    monkeypatch.setattr(threads, "available", lambda: 2)
+    yield
+    threads.close()
+
+
+def test_what_is_expected_is_sampled_beside_all_else_with_the_same_bits(two_processors, monkeypatch):
+    times, places = np.array((0.0, 1.0)), np.stack((BOX.vertices, 2.0 * BOX.vertices))
+    plain, soft = (Deforming(BOX, times, places, None) for _ in range(2))
+    names = []
+    made = Deforming._field_at
+    monkeypatch.setattr(
+        Deforming, "_field_at", lambda self, t: names.append((threading.current_thread().name, t)) or made(self, t)
+    )
+    for t in (0.25, 0.5):
+        soft.expect(t)
+        soft.put(np.array((t,)), np.array((t,)), 1.0)
+    assert [(name.split("_")[0], t) for name, t in names] == [("artfish ahead", 0.25), ("artfish ahead", 0.5)]
+    plain.put(np.array((0.5,)), np.array((0.5,)), 1.0)
+    assert plain._field.samples.tobytes() == soft._field.samples.tobytes()
+    names.clear()
+    soft.expect(0.75)  # and then somebody goes back
+    soft.put(np.array((0.1,)), np.array((0.1,)), 1.0)
+    soft.expect(0.5)  # which it knows
+    threads.close()
+    assert [t for _, t in names].count(0.1) == 1 and 0.5 not in [t for _, t in names]
+
+
+def test_with_one_processor_nothing_is_begun_before_its_time(monkeypatch):
+    soft = Deforming(BOX, np.array((0.0, 1.0)), np.stack((BOX.vertices, 2.0 * BOX.vertices)), None)
+    monkeypatch.setattr(threads, "available", lambda: 1)
+    monkeypatch.setattr(Deforming, "_field_at", lambda self, t: pytest.fail("sampled"))
+    soft.expect(0.5)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .base.codec import Place, SceneError, parse, parse_any, shown
-from .base.files import conform, read_arrays, write_arrays
+from .base.files import conform, read_arrays, refuse_beyond, write_arrays
 from .body.anatomy import NODES, body_frame
 from .form.look import Look
 from .scene.scene import Scene
@@ -46,6 +46,7 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "bubbles_size": (np.float64, ("bubble",)),
     "hook": (np.float32, ("frames", "point", 3)),
     "submarine": (np.float64, ("frames", 5)),
+    "obstacles": (np.float64, ("frames", "obstacle", 7)),
     "strokes": (np.float32, ("stroke", NODES, 3)),
     "stroke_fish": (np.int32, ("stroke",)),
     "stroke_time": (np.float64, ("stroke",)),
@@ -77,6 +78,7 @@ RANGES: dict[str, tuple[float, float | str]] = {
     "bubbles_size": (0, FARTHEST_POINT),
     "hook": (-FARTHEST_POINT, FARTHEST_POINT),
     "submarine": (-FARTHEST_POINT, FARTHEST_POINT),
+    "obstacles": (-FARTHEST_POINT, FARTHEST_POINT),
     "strokes": (-FARTHEST_POINT, FARTHEST_POINT),
     "stroke_fish": (0, "fish"),
     "stroke_time": (0, "frames"),
@@ -89,14 +91,13 @@ SEXES = ("male", "female")
 FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
 COUNTING_KINDS = ("fed", "hooked", "food", "fright")  # events whose other is no fish
 FRAMES_AT_ONCE = 1000  # looked at, so that it takes little memory
-SLACK = 1e-5  # by which a value may miss a range through rounding
 STROKE_ARRAYS = ("strokes", "stroke_fish", "stroke_time")
 LOOK_ARRAYS = tuple(field.name for field in fields(Look))
 LEFT_OUT = (
     *("target", "food", "preference", "preference_strength", "effort", "level"),
     *LOOK_ARRAYS,
-    *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size", "hook", "submarine"),
-    *STROKE_ARRAYS,
+    *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size", "hook"),
+    *("submarine", "obstacles", *STROKE_ARRAYS),
 )
 """Arrays that are left out where there is none of it, as they are in recordings of older versions."""
 
@@ -149,6 +150,8 @@ class Recording:
             last the hook's bend.
         submarine: (frames, 5) float64, of the one that the scene's ride may have: its middle in metres, the azimuth of
             its heading and its pitch in radians, unwrapped; zeros without one.
+        obstacles: (frames, obstacle, 7) float64, of those that have `motion` in the scene, in its order: place in
+            metres and turn, a quaternion w, x, y, z; where vertices have keys, first the time of its form in seconds.
         strokes: (stroke, 23, 3) float32, places of the nodes in metres between two frames, of fishes that beat so fast
             there that the frames alone would show another stroke; by time, and then by fish.
         stroke_fish: (stroke,) int32, the fish that each is of.
@@ -192,6 +195,7 @@ class Recording:
     bubbles_size: np.ndarray = None  # type: ignore[assignment]
     hook: np.ndarray = None  # type: ignore[assignment]
     submarine: np.ndarray = None  # type: ignore[assignment]
+    obstacles: np.ndarray = None  # type: ignore[assignment]
     strokes: np.ndarray = None  # type: ignore[assignment]
     stroke_fish: np.ndarray = None  # type: ignore[assignment]
     stroke_time: np.ndarray = None  # type: ignore[assignment]
@@ -212,6 +216,9 @@ class Recording:
         unknown = set(self.species) - set(self.species_models)
         if unknown:
             raise SceneError(f"{min(unknown)!r}", f"one of {', '.join(self.species_models)}", key="species")
+        moving = sum(obstacle.motion is not None for obstacle in self.scene.obstacles)
+        if lengths["obstacle"] not in (0, moving):  # older recordings have none
+            raise SceneError(str(lengths["obstacle"]), f"{moving}, as many as move in the scene", key="obstacles")
 
     @property
     def frames(self) -> int:
@@ -416,19 +423,6 @@ def refuse_unordered(time: np.ndarray, fish: np.ndarray, place: Place) -> None:
     if len(wrong):
         row = int(wrong[0])
         place.item(row).refuse(shown(float(time[row])), "a time between two frames, in order")
-
-
-def refuse_beyond(values: np.ndarray, low: float, high: float, place: Place) -> None:
-    """Refuses the first value that is no finite number from `low` to `high`.
-
-    Raises:
-        SceneError: With the row of the value.
-    """
-    if not values.size or (low - SLACK <= values.min() and values.max() <= high + SLACK):  # NaN fails both
-        return
-    at = np.unravel_index(int(np.argmin((values >= low - SLACK) & (values <= high + SLACK))), values.shape)
-    where = replace(place, key=place.key + (str([int(row) for row in at]) if at else ""))
-    where.refuse(shown(values[at].item()), f"a number from {low:g} to {high:g}")
 
 
 def _text(array: np.ndarray, place: Place) -> str:

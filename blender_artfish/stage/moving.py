@@ -9,7 +9,12 @@ import bpy
 import numpy as np
 from mathutils import Quaternion, Vector
 
-from ..blender.versions import channelbags
+from ..blender.fcurves import LOCATION, thin, write
+from ..blender.versions import channelbag, channelbags
+from ..identity.film_time import FIRST
+
+PLACE_METRES, TURN = 2e-4, 2e-4
+"""How far place, and the parts of the quaternion, may be off at any frame."""
 
 
 def move_along(
@@ -44,6 +49,18 @@ def move_along(
             for path in ("location", "rotation_quaternion"):
                 obj.keyframe_insert(path, frame=frame_of(key.time))
     _straighten(obj)
+
+
+def move_through(obj: bpy.types.Object, poses: np.ndarray, first: int = FIRST) -> None:
+    """Keys an object, in axes of its own, as a recording has it: place in metres and turn at every frame, (n, 7)."""
+    obj.rotation_mode = "QUATERNION"
+    turns = poses[:, 3:].copy()
+    for row in range(1, len(turns)):  # of the two quaternions of a turn the nearer
+        turns[row] *= np.copysign(1.0, turns[row] @ turns[row - 1])
+    bounds = np.repeat([PLACE_METRES, TURN], (3, 4))
+    channels = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]
+    keys = thin(np.concatenate((poses[:, :3], turns), axis=1).T, bounds)
+    write(channelbag(bpy.data.actions.new(obj.name), obj), channels, keys, first)
 
 
 def _deform(obj: bpy.types.Object, forms: list[np.ndarray], frames: list[float]) -> None:

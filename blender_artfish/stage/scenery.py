@@ -9,16 +9,20 @@ import bpy
 import numpy as np
 
 from ...core.geometry.bed import Bed
+from ...core.habitat.movers import Track
 from ...core.recording import Recording
 from ...core.scene.obstacles import MeshObstacle
 from ..blender import shader_graph
 from ..blender.shader_graph import Graph, Term
-from .moving import move_along
+from .moving import move_along, move_through
 from .objects import add
 from .shapes import Shape, grid, mesh, rough
 
 SEA_REACH_METRES = 26.0
 """How far sand and water go on beyond the tank; nothing can be seen through as much water."""
+
+STRAY = 1e-6
+"""Metres, or parts of a quaternion, from where its keys have an obstacle, beyond which somebody else has moved it."""
 
 
 def floor(recording: Recording, draws: np.random.Generator) -> Shape:
@@ -67,7 +71,7 @@ def raise_pillars(
         own: Numbers of the animator's own.
         first: Frame of the scene at which the film begins.
     """
-    rock, fps = rock_material(), recording.scene.fps
+    rock, fps, led = rock_material(), recording.scene.fps, _led(recording)
     for number, obstacle in enumerate(recording.scene.obstacles, start=1):
         if isinstance(obstacle, MeshObstacle):
             vertices, faces = obstacle.placed
@@ -78,10 +82,27 @@ def raise_pillars(
             name, shape = f"Pillar {number:02d}", pillar(obstacle.radius, obstacle.height, draws)
         if number - 1 not in own:
             obj = add(stage, name, mesh(name, shape, rock), obstacle.at)
-            if obstacle.motion:
+            if number - 1 in led:
+                move_through(obj, led[number - 1], first)
+            elif obstacle.motion:
                 forms = partial(_upright, obstacle) if isinstance(obstacle, MeshObstacle) else np.array
                 move_along(obj, obstacle, lambda seconds: first + seconds * fps, forms=forms)
         yield number
+
+
+def _led(recording: Recording) -> dict[int, np.ndarray]:
+    """Poses, (frames, 7), of obstacles that were elsewhere than their keys say, by their rows among the scene's.
+
+    Scripts have moved them, or the recording begins later than the film.
+    """
+    moving = [row for row, obstacle in enumerate(recording.scene.obstacles) if obstacle.motion is not None]
+    found = {}
+    for row, poses in zip(moving, np.moveaxis(recording.obstacles, 1, 0), strict=False):  # older ones have none
+        track = Track(recording.scene.obstacles[row])
+        keyed = np.array([track.pose(frame / recording.fps) for frame in range(recording.frames)])
+        if not track.deforms and np.abs(poses - keyed).max(initial=0.0) > STRAY:
+            found[row] = poses
+    return found
 
 
 def _upright(obstacle: MeshObstacle, vertices: tuple) -> np.ndarray:

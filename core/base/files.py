@@ -9,13 +9,14 @@ import stat
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from math import prod
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 
-from .codec import SceneError, layout, parse
+from .codec import Place, SceneError, layout, parse, shown
 from .stopping import new_folders, shielded, unfinished
 
 PRESETS = Path(__file__).resolve().parents[2] / "presets"
@@ -23,6 +24,8 @@ MOST_TEXT_BYTES = 64 << 20
 """Of a file of text; a scene with some meshes of as many triangles as one may have is smaller."""
 MOST_UNPACKED_BYTES = 1 << 30
 """Of the arrays in a file that is itself smaller than they are; we write them unpacked."""
+ROUNDING_SLACK = 1e-5
+"""By which a value may miss a range."""
 
 
 def preset_names(folder: str) -> tuple[str, ...]:
@@ -297,6 +300,23 @@ def conform(holder: object, declared: Mapping[str, tuple[type, tuple[str | int, 
         if array.shape != expected:
             raise SceneError(f"the shape {array.shape}", f"{shape}, alike in every array", key=name)
     return lengths
+
+
+def refuse_beyond(values: np.ndarray, low: float, high: float, place: Place) -> None:
+    """Refuses the first value that is no finite number from `low` to `high`.
+
+    Raises:
+        SceneError: With the row of the value.
+    """
+    if not values.size or (
+        low - ROUNDING_SLACK <= values.min() and values.max() <= high + ROUNDING_SLACK
+    ):  # NaN fails both
+        return
+    at = np.unravel_index(
+        int(np.argmin((values >= low - ROUNDING_SLACK) & (values <= high + ROUNDING_SLACK))), values.shape
+    )
+    where = replace(place, key=place.key + (str([int(row) for row in at]) if at else ""))
+    where.refuse(shown(values[at].item()), f"a number from {low:g} to {high:g}")
 
 
 def ensure_folder(path: str | os.PathLike[str]) -> None:

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from ..base.codec import Place, SceneError, parse, shown
-from ..base.files import read_arrays, write_arrays
+from ..base.files import read_arrays, refuse_beyond, write_arrays
 from ..base.state import Stateful, Together
-from ..recording import check_events, refuse_beyond
+from ..recording import check_events
 from ..scene.scene import Scene
 from ..scene.species import Species
 from .assembly import assemble, models_of

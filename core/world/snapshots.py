@@ -44,6 +44,7 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
         "bubbles_alive": parts.bubbles.alive,
         "hook": np.zeros((0, 3)) if parts.hook is None else parts.hook.points,
         "submarine": np.zeros(5) if parts.submarine is None else parts.submarine.pose,
+        "obstacles": parts.obstacles.movers.pose[: sum(one.motion is not None for one in parts.scene.obstacles)],
     }
 
 

@@ -14,11 +14,22 @@ from hypothesis import strategies as st
 from artfish.core import Recording, Scene, SceneError, Species
 from artfish.core.recording import ARRAYS, RANGES
 
+MAST = {"kind": "cylinder", "at": [1, 1, 0], "motion": []}
+
 
 def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
     """Any recording: its arrays hold any numbers that they may hold."""
     dice = np.random.default_rng(seed)
-    lengths = {"frames": frames, "fish": fishes, "particle": 4, "leaf": 3, "leaf nodes": 10, "bubble": 5, "point": 6}
+    lengths = {
+        "frames": frames,
+        "fish": fishes,
+        "particle": 4,
+        "leaf": 3,
+        "leaf nodes": 10,
+        "bubble": 5,
+        "point": 6,
+        "obstacle": 1,
+    }
     lengths["stroke"] = 4 if frames > 1 and fishes else 0
 
     def noise(name):
@@ -30,7 +41,9 @@ def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
 
     arrays = {name: noise(name) for name in ARRAYS}
     arrays["stroke_time"] = np.sort(arrays["stroke_time"])
-    scene = Scene.from_dict({"name": "Öd", "fishes": [{"species": "opah", "at": [1, 2, 0.1]}]}, species=["opah"])
+    scene = Scene.from_dict(
+        {"name": "Öd", "fishes": [{"species": "opah", "at": [1, 2, 0.1]}], "obstacles": [MAST]}, species=["opah"]
+    )
     return Recording(
         **arrays,
         species=("opah",) * fishes,
@@ -241,6 +254,18 @@ def test_older_recordings_have_no_strokes(tmp_path):
     old = Recording.load(path)
     assert old.strokes.shape == (0, 23, 3) and len(old.strokes_of(0)[0]) == 0
     assert_same(old, dataclasses.replace(before, strokes=None, stroke_fish=None, stroke_time=None))
+
+
+def test_older_recordings_do_not_know_where_obstacles_were(tmp_path):
+    path, before = tmp_path / "old.npz", recording()
+    before.save(path)
+    with np.load(path) as archive:
+        np.savez(path, **{name: archive[name] for name in archive.files if name != "obstacles"})
+    old = Recording.load(path)
+    assert old.obstacles.shape == (3, 0, 7)
+    assert_same(old, dataclasses.replace(before, obstacles=None))
+    with pytest.raises(SceneError, match="obstacles: found 2, allowed 1, as many as move in the scene"):
+        dataclasses.replace(before, obstacles=np.zeros((3, 2, 7)))
 
 
 def test_strokes_come_fish_by_fish_and_are_cut_with_the_frames():

@@ -4,8 +4,9 @@ import bpy
 import numpy as np
 import pytest
 
+from artfish.blender_artfish.blender.versions import channelbags
 from artfish.blender_artfish.stage.scenery import raise_pillars
-from artfish.core import Scene, World
+from artfish.core import Recording, Scene, World
 from artfish.core.geometry.bed import Bed
 from artfish.core.habitat.obstacles import Obstacles
 
@@ -75,3 +76,35 @@ def test_what_moves_has_keys_of_its_own(soft):
     width = np.ptp([(rock.matrix_world @ vertex.co).x for vertex in moved.to_mesh().vertices])
     assert rock.matrix_world.translation.x == pytest.approx(1.0 if soft else 2.0)
     assert width == pytest.approx(0.8 if soft else 0.4)
+
+
+@pytest.mark.film
+def test_what_a_script_has_moved_is_where_it_was():
+    pillar = {"kind": "cylinder", "at": [1, 1, 0], "radius": 0.1, "height": 1, "name": "mast", "motion": []}
+    keyed = {**pillar, "name": "keyed", "at": [3, 1, 0], "motion": [{"time": 0}, {"time": 1, "at": [3, 2, 0]}]}
+    group = {"species": "clownfish", "count": 1, "at": [2, 1, 1]}
+    world = World(Scene.from_dict({"tank": {"size": [4, 2, 2]}, "fishes": [group], "obstacles": [pillar, keyed]}))
+    run = world.run(20)
+    for frame in run:
+        tilt = 0.4 * frame
+        world.move_obstacle("mast", (1 + 0.03 * frame, 1, 0), (-np.cos(tilt), np.sin(tilt), 0, 0))
+        if frame == 20:
+            break
+    recording = next_of(run)
+    stage = bpy.data.collections.new("Stage")
+    bpy.context.scene.collection.children.link(stage)
+    list(raise_pillars(stage, recording, np.random.default_rng(0), (), 11))
+    mast, other = stage.objects
+    for frame in (11, 15, 17, 30):
+        bpy.context.scene.frame_set(frame)
+        at, turn = recording.obstacles[frame - 11, 0, :3], recording.obstacles[frame - 11, 0, 3:]
+        assert mast.matrix_world.translation[:] == pytest.approx(at, abs=1e-3)
+        assert abs(np.dot(mast.matrix_world.to_quaternion(), turn)) == pytest.approx(1.0, abs=1e-3)
+    assert len(channelbags(other)[0].fcurves[0].keyframe_points) == 2  # which its own keys say
+
+
+def next_of(run) -> Recording:
+    """What a run that has no more frames returns."""
+    with pytest.raises(StopIteration) as end:
+        next(run)
+    return end.value.value

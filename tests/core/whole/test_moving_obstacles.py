@@ -153,6 +153,29 @@ def test_a_net_that_closes_as_its_vertices_say_keeps_all_within():
 
 
 @pytest.mark.film
+def test_a_recording_has_what_moves_where_it_was():
+    shoal = [{"species": "sardine", "count": 1, "at": [2, 1.5, 1]}]
+    still, net = {**box(0.1, 0.1, 0.1), "at": [5, 1, 1]}, {**box(0.1, 0.1, 0.1), "at": [4, 1, 1]}
+    net["motion"] = [{"time": time, "vertices": net["vertices"]} for time in (0, 1)]
+    boat = {**still, "at": [5, 2, 1], "name": "boat", "motion": []}
+    ride = {"at": [1, 1, 1]}
+    world = World(sea(wall(2.0, 1.0), still, net, boat, fishes=shoal, ride=ride))
+    run = world.run(12)
+    for frame in run:
+        world.move_obstacle("boat", (5 - 0.1 * frame, 2, 1), (0, 0, 0, 1))
+        if frame == 12:
+            break
+    with pytest.raises(StopIteration) as end:
+        next(run)
+    found = end.value.value.obstacles
+    assert found.shape == (12, 3, 7)
+    assert found[-1, 0, 0] == world.parts.obstacles.movers.pose[0, 0] == pytest.approx(0.3 + 1.7 * 11 / 24)
+    assert found[:, 1, 0] == pytest.approx(np.arange(12) / 24)
+    assert found[-1, 2] == pytest.approx((3.9, 2, 1, 0, 0, 0, 1)) and found[0, 2, 0] == 5.0
+    assert world.simulate(2).obstacles[0, 0, 0] == pytest.approx(0.3 + 1.7 * 12 / 24)
+
+
+@pytest.mark.film
 def test_who_is_crushed_between_a_wall_and_the_tank_stays_in_the_water():
     world = World(sea(wall(6.0, 1.0)))
     for _ in range(30):

@@ -19,7 +19,6 @@ from ..blender.background import in_thread
 from ..blender.jobs import Job, Outcome, Steps
 from ..blender.layout import clear_views
 from ..blender.messages import plain
-from ..direction import markers
 from ..direction.doubts import doubts
 from ..identity import provenance
 from ..identity.film_time import film
@@ -214,18 +213,9 @@ def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
 
 def _read_objects(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Source]:
     """The fishes and whatever else stands in the water of a scene."""
-    from ..scene import movement
-    from ..scene.reader import draft
+    from ..scene.reader import read_steps
 
-    markers.follow(scene)
-    text = job.text
-    with movement.reading(scene):
-        for frame in movement.sample(scene):
-            job.text = f"Looking at what moves, frame {frame}"
-            yield
-        job.text = text
-        found = draft(scene, film(scene)[0])
-    reading = found.read((yield from in_thread(found.form)))
+    found, reading = yield from read_steps(job, scene, film(scene)[0])
     obstacles = range(len(reading.objects.get("obstacles", ())))
     bed = "terrain" in reading.objects
     origin = (reading.origin.x, reading.origin.y, reading.origin.z)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +12,8 @@ from bpy_extras.io_utils import ExportHelper
 from mathutils import Vector
 
 from ..blender import viewport
+from ..blender.jobs import BUSY, Job, Outcome, Steps, Work, at_work
 from ..blender.messages import plain
-from ..direction import markers
 from ..identity.roles import LINKED, MESH_LIKE, SINGLE, choose, is_linked, linked, next_order, objects_of
 from ..identity.units import metres
 from ..species import library
@@ -279,7 +281,7 @@ class ARTFISH_OT_select(Tool):
         return {"FINISHED"}
 
 
-class ARTFISH_OT_save_scene(Tool, ExportHelper):  # type: ignore[misc]
+class ARTFISH_OT_save_scene(Work, Tool, ExportHelper):  # type: ignore[misc]
     """Write what stands in the water as a scene file, the same kind as one written by hand"""
 
     bl_idname = "artfish.save_scene"
@@ -287,24 +289,57 @@ class ARTFISH_OT_save_scene(Tool, ExportHelper):  # type: ignore[misc]
     bl_options = {"REGISTER"}
     filename_ext = ".json"
     filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
+    chosen: bpy.props.BoolProperty(
+        name="Chosen", description="The file is chosen: write it", options={"HIDDEN", "SKIP_SAVE"}
+    )
+    browsing = False
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """One thing at a time."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set(BUSY)
+        return not at_work()
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
+        """Has the file be chosen, and then writes it a little at a time."""
+        if self.chosen:
+            return Work.invoke(self, context, event)
+        self.browsing = True
+        return ExportHelper.invoke(self, context, event)  # type: ignore[func-returns-value]
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Writes it whole or not at all."""
-        from ...core import SceneError
-        from . import movement
-        from .reader import read
+        """Writes it at one go, or, when it was chosen in the File Browser, begins to write it."""
+        if not self.browsing:
+            return Work.execute(self, context)
+        self.browsing = False
+        return bpy.ops.artfish.save_scene("INVOKE_DEFAULT", filepath=self.filepath, chosen=True)
 
-        if not self.filepath:
-            return self.refuse(NO_FILE)
-        markers.follow(context.scene)
-        try:
-            with movement.reading(context.scene):
-                movement.sample_at_once(context.scene)
-                read(context.scene).scene.save(self.filepath)
-        except SceneError as error:
-            return self.refuse(error)
-        self.report({"INFO"}, f"Saved {Path(self.filepath).name}")
-        return {"FINISHED"}
+    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+        """Writes it whole or not at all."""
+        return Job(partial(_save, context.scene, self.filepath))
+
+
+def _save(scene: bpy.types.Scene, path: str, job: Job) -> Steps[Callable[[], Outcome]]:
+    """Reads what stands in the water, and returns what writes it.
+
+    Raises:
+        ValueError: No file was chosen, or the scene is not as it must be.
+    """
+    from .reader import read_steps
+
+    if not path:
+        raise ValueError(NO_FILE)
+    job.text = "Reading the scene"
+    yield
+    _, reading = yield from read_steps(job, scene)
+
+    def commit() -> Outcome:
+        reading.scene.save(path)
+        return Outcome(f"Saved {Path(path).name}")
+
+    return commit
 
 
 def is_mesh(obj: bpy.types.Object) -> bool:

@@ -19,9 +19,12 @@ from ...core.base.codec import Place, parse, shown
 from ...core.scene.scene import Scene
 from ...core.scene.species import Species
 from ...core.world.fitting import misgivings
+from ..blender.background import in_thread
 from ..blender.declarations import json_of
+from ..blender.jobs import Job, Steps
 from ..blender.keyframes import reading_at
 from ..blender.messages import plain
+from ..direction import markers
 from ..direction.reader import read as read_direction
 from ..dive.rides import ride_of
 from ..identity.film_time import film
@@ -29,7 +32,7 @@ from ..identity.precision import rounded, short
 from ..identity.roles import objects_of, world
 from ..identity.units import metres, placed
 from ..species import library
-from . import remarks
+from . import movement, remarks
 from .bed import bed_data
 from .meshes import Shape
 from .objects import AHEAD, UP
@@ -41,6 +44,8 @@ from .wording import InBlender, ObjectError, is_of_mesh
 
 Data = dict[str, Any]
 """As JSON holds it, but for what is made of meshes: a `Shape`."""
+SAMPLED = 0.2
+"""Of the work of which reading is a part, the share that is done when all is sampled that must be."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,30 @@ def read(scene: bpy.types.Scene, first: int | None = None) -> Reading:
     """
     found = draft(scene, first)
     return found.read(found.form())
+
+
+def read_steps(job: Job, scene: bpy.types.Scene, first: int | None = None) -> Steps[tuple[Draft, Reading]]:
+    """`read`, bit by bit: what only Blender's own evaluation can move is looked at over the film's frames first.
+
+    Args:
+        job: Of which this is a part.
+        scene: The scene.
+        first: Frame at which the film begins; the scene's first if left out.
+
+    Raises:
+        SceneError: Something is not as it must be; the message names the object.
+    """
+    markers.follow(scene)
+    (begin, end), text = film(scene), job.text
+    with movement.reading(scene):
+        if movement.sampled(scene):
+            with job.phase("Looking at what moves", SAMPLED):
+                for frame in movement.sample(scene):
+                    job.advance((frame - begin + 1) / (end - begin + 1), f"Looking at what moves, frame {frame}")
+                    yield
+        job.text = text
+        found = draft(scene, first)
+    return found, found.read((yield from in_thread(found.form)))
 
 
 @dataclass(frozen=True)

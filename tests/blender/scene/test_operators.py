@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import bpy
 import pytest
 
 from artfish.blender_artfish.identity import roles
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.scene import tank as tank_module
+from artfish.blender_artfish.scene.operators import ARTFISH_OT_save_scene
 from artfish.core import Scene
 
 
@@ -59,3 +62,83 @@ def test_the_first_tank_stands_clear_of_what_is_there(scene):
     low, size = tank_module.size_of(scene)
     assert low.y >= 1.0 and tuple(size) == pytest.approx((4, 3, 2))
     assert tuple(bpy.context.object.location) == pytest.approx(tuple(low + 0.5 * size), abs=1e-6)
+
+
+class Saving(SimpleNamespace):
+    """Stands in for the operator that saves, and for the parts of Blender's window that its modal form uses."""
+
+    modal, stop, show, left = (getattr(ARTFISH_OT_save_scene, name) for name in ("modal", "stop", "show", "left"))
+    finish, refuse, new_job = (getattr(ARTFISH_OT_save_scene, name) for name in ("finish", "refuse", "new_job"))
+    bl_label = "Save Scene File"
+
+    def __init__(self, filepath: str):
+        super().__init__(filepath=filepath, chosen=True, reports=[], shares=[])
+        manager = SimpleNamespace(
+            event_timer_add=lambda pause, window: pause,
+            event_timer_remove=lambda timer: None,
+            modal_handler_add=lambda operator: None,
+            progress_begin=lambda low, high: None,
+            progress_update=self.shares.append,
+            progress_end=lambda: None,
+        )
+        self.context = SimpleNamespace(scene=bpy.context.scene, window=None, window_manager=manager)
+        assert ARTFISH_OT_save_scene.invoke(self, self.context, None) == {"RUNNING_MODAL"}
+
+    def report(self, kind, text):
+        self.reports.append((kind, text))
+
+    def send(self, kind):
+        return self.modal(self.context, SimpleNamespace(type=kind))
+
+
+@pytest.fixture
+def follower(scene):
+    """A rock that a constraint has follow something keyed, in a film of ten frames."""
+    bpy.ops.artfish.add_shoal(species="clownfish", count=1)
+    scene.frame_start, scene.frame_end = 1, 10
+    guide = bpy.data.objects.new("Guide", None)
+    scene.collection.objects.link(guide)
+    for frame in (1, 10):
+        guide.location = (0.1 * frame, 1.0, 1.0)
+        guide.keyframe_insert("location", frame=frame)
+    bpy.ops.mesh.primitive_cube_add(size=0.5)
+    bpy.context.object.constraints.new("COPY_LOCATION").target = guide
+    assert bpy.ops.artfish.mark(kind="OBSTACLE") == {"FINISHED"}
+    scene.frame_set(4)
+    return bpy.context.object
+
+
+@pytest.mark.film
+def test_a_scene_file_is_written_a_frame_at_a_time_and_as_at_one_go(scene, follower, tmp_path, monkeypatch):
+    monkeypatch.setattr("artfish.blender_artfish.blender.jobs.WORK_SECONDS", (1e-5, 1e-5))
+    monkeypatch.setattr("artfish.blender_artfish.blender.jobs.SHOW_SECONDS", 0.0)
+    direct, modal = tmp_path / "direct.json", tmp_path / "modal.json"
+    assert bpy.ops.artfish.save_scene(filepath=str(direct)) == {"FINISHED"}
+    operator, seen = Saving(str(modal)), []
+    while (result := operator.send("TIMER")) == {"RUNNING_MODAL"}:
+        seen.append(operator.job.text)
+        assert not bpy.ops.artfish.save_scene.poll() and not modal.exists()
+    assert result == {"FINISHED"} and operator.reports == [({"INFO"}, "Saved modal.json")]
+    assert [f"Looking at what moves, frame {frame}" for frame in range(1, 11)] == list(
+        dict.fromkeys(text for text in seen if "frame" in text)
+    )
+    assert operator.shares == sorted(operator.shares)
+    assert modal.read_bytes() == direct.read_bytes() and len(Scene.load(modal).obstacles[0].motion) > 2
+    assert scene.frame_current == 4
+
+
+@pytest.mark.parametrize("ticks", [1, 4])
+def test_a_scene_file_that_is_given_up_is_not_written(scene, follower, tmp_path, monkeypatch, ticks):
+    monkeypatch.setattr("artfish.blender_artfish.blender.jobs.WORK_SECONDS", (1e-5, 1e-5))
+    operator = Saving(str(tmp_path / "mine.json"))
+    for _ in range(ticks):
+        assert operator.send("TIMER") == {"RUNNING_MODAL"}
+    assert operator.send("ESC") == {"CANCELLED"}
+    assert operator.reports == [({"INFO"}, "Save Scene File given up: everything is as it was")]
+    assert not list(tmp_path.iterdir()) and scene.frame_current == 4
+
+
+def test_without_a_file_nothing_is_written(scene):
+    bpy.ops.artfish.add_shoal(species="clownfish", count=1)
+    with pytest.raises(RuntimeError, match=r"No file was chosen: choose a scene file \(.json\)"):
+        bpy.ops.artfish.save_scene()

@@ -302,7 +302,9 @@ class ARTFISH_OT_save_scene(Work, Tool, ExportHelper):  # type: ignore[misc]
         cls.poll_message_set(BUSY)
         return not at_work()
 
-    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
+    def invoke(  # type: ignore[override]
+        self, context: bpy.types.Context, event: bpy.types.Event
+    ) -> set[Result]:
         """Has the file be chosen, and then writes it a little at a time."""
         if self.chosen:
             return Work.invoke(self, context, event)

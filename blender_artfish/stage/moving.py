@@ -13,7 +13,7 @@ from ..blender.fcurves import LOCATION, thin, write
 from ..blender.versions import channelbag, channelbags
 from ..identity.film_time import FIRST
 
-PLACE_METRES, TURN = 2e-4, 2e-4
+POSE_METRES, POSE_TURN = 2e-4, 2e-4
 """How far place, and the parts of the quaternion, may be off at any frame."""
 
 
@@ -57,7 +57,7 @@ def move_through(obj: bpy.types.Object, poses: np.ndarray, first: int = FIRST) -
     turns = poses[:, 3:].copy()
     for row in range(1, len(turns)):  # of the two quaternions of a turn the nearer
         turns[row] *= np.copysign(1.0, turns[row] @ turns[row - 1])
-    bounds = np.repeat([PLACE_METRES, TURN], (3, 4))
+    bounds = np.repeat([POSE_METRES, POSE_TURN], (3, 4))
     channels = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]
     keys = thin(np.concatenate((poses[:, :3], turns), axis=1).T, bounds)
     write(channelbag(bpy.data.actions.new(obj.name), obj), channels, keys, first)

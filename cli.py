@@ -27,6 +27,9 @@ MOST_FRAMES = 1_000_000
 FISH_SUFFIXES = ".abc", ".usdc", ".usdz", ".glb", ".fbx"
 """Of files that fishes of a bake are exported to; those of `blender_artfish.export`."""
 
+LOOP_GAITS = "swim", "glide", "turn_left", "turn_right", "idle", "all"
+"""What can be had as a loop: those of `core.studio.loops`, and all of them."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line.
@@ -183,6 +186,21 @@ def export(options: argparse.Namespace) -> int:
             options.source, options.output, options.frames, options.select, options.scale, progress=progress
         )
     print(f"{count} fish{'es' * (count != 1)} in {options.output}")
+    return 0
+
+
+def loop(options: argparse.Namespace) -> int:
+    """Makes a motion of a species that goes round, as an action of a rigged fish or as a clip for games."""
+    model = Species.load(options.species)
+    endings = (".blend", *FISH_SUFFIXES)
+    if not options.output.lower().endswith(endings):
+        raise SceneError(options.output, f"a name ending in {', '.join(endings)}", key="--output")
+    ensure_writable(options.output, Path(options.output).suffix.lower())
+    _need_blender("loop")
+    from .blender_artfish.loops.making import loop_file
+
+    with _Progress("loop") as progress:
+        loop_file(model, options.gait, options.output, options.fps, progress)
     return 0
 
 
@@ -475,6 +493,13 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--frames", metavar="A-B", type=_span, help="first and last frame; all of the film if left out")
     made.add_argument("--select", metavar="NAME", default="all", help="a fish, or a species' collection (all)")
     made.add_argument("--scale", metavar="F", type=_real(1e-6, 1e6, ""), default=1.0, help="factor on lengths (1)")
+    made = command(loop)
+    made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")
+    made.add_argument("-o", "--output", metavar="FILE", required=True, help=".blend, .glb, .fbx, .usdc, .usdz or .abc")
+    made.add_argument("--gait", choices=LOOP_GAITS, default="swim", help="what it does (swim); all in a .blend or .glb")
+    made.add_argument(
+        "--fps", metavar="F", type=_real(1, 240, "frames a second"), default=24.0, help="of the loop (24)"
+    )
     made = command(bake)
     made.add_argument("source", metavar="SCENE|REC.npz", help="a preset's name, a path, or a recording")
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)

@@ -44,6 +44,7 @@ ROOMS = (
     "species.preview_operators",
     "species.row_operators",
     "habits.operators",
+    "loops.operators",
     "species.preview",
     "species.deletion",
     "scene.quick_look",

@@ -36,7 +36,7 @@ KEYED, INTENTION = ("speed", "bend", "fear"), "intention"
 
 
 @dataclass(frozen=True)
-class _Mould:
+class Mould:
     """What all fishes of a species are made with."""
 
     species: Species
@@ -60,7 +60,7 @@ def make_meshes(
     every, names = range(len(recording.species)) if rows is None else rows, list(dict.fromkeys(recording.species))
     done = 0
     for name in dict.fromkeys(recording.species[row] for row in every):
-        mould = yield from _mould(job, recording.species_models[name], names.index(name), scene, order)
+        mould = yield from mould_of(job, recording.species_models[name], names.index(name), scene, order)
         collection = species_collection(top, mould.species)
         number = surfaces.first_number(mould.species.common_name)
         for place, row in enumerate([row for row in every if recording.species[row] == name]):
@@ -75,7 +75,7 @@ def make_meshes(
             bpy.data.objects.remove(mould.bones)
 
 
-def _mould(job: Job, species: Species, number: int, scene: bpy.types.Scene, order: Order) -> Steps[_Mould]:
+def mould_of(job: Job, species: Species, number: int, scene: bpy.types.Scene, order: Order) -> Steps[Mould]:
     """Make what the fishes of a species share."""
     job.text = f"Rigging {species.common_name}"
     yield
@@ -87,11 +87,11 @@ def _mould(job: Job, species: Species, number: int, scene: bpy.types.Scene, orde
     rig = Rig(net, mesh) if order.drive == ARMATURE else None
     bones = None if rig is None else armature(species.common_name, rig)
     skin = rigged_mesh(species.common_name, mesh, mesh.vertices(net.rest), rig, wear)
-    return _Mould(species, number, net, mesh, rig, bones, skin)
+    return Mould(species, number, net, mesh, rig, bones, skin)
 
 
 def _fish(
-    recording: Recording, row: int, mould: _Mould, name: str, collection: bpy.types.Collection, order: Order
+    recording: Recording, row: int, mould: Mould, name: str, collection: bpy.types.Collection, order: Order
 ) -> Iterator[None]:
     """Make and key one fish."""
     moments, length = Moments.of(recording, row), float(recording.body_length[row])
@@ -100,15 +100,8 @@ def _fish(
     yield
     action = bpy.data.actions.new(name)
     if mould.rig is not None and mould.bones is not None:
-        root = mould.bones.copy()
-        root.name = name
-        body = surfaces.child(root, "mesh", mould.skin)
-        collection.objects.link(root)
-        collection.objects.link(body)
-        root.scale = (length,) * 3
-        modifier = body.modifiers.new(MODIFIER, "ARMATURE")
-        modifier.object = root
-        _key_bones(action, root, mould.rig, points[:, 0], origin[:, 0] / length, turn[:, 0], moments.times, order)
+        root, body = skinned_fish(mould, mould.bones, name, length, collection)
+        key_bones(action, root, mould.rig, points[:, 0], origin[:, 0] / length, turn[:, 0], moments.times, order)
     else:
         root = body = bpy.data.objects.new(name, mould.skin.copy())
         body.data.name = name
@@ -127,7 +120,21 @@ def _fish(
         body[provenance.ROLE] = f"fish {mould.species.name} {kin} mesh"
 
 
-def _key_bones(
+def skinned_fish(
+    mould: Mould, bones: bpy.types.Object, name: str, length: float, collection: bpy.types.Collection
+) -> tuple[bpy.types.Object, bpy.types.Object]:
+    """Make a fish of so many metres that an armature moves: a copy of the species' bones, and the mesh on it."""
+    root = bones.copy()
+    root.name = name
+    body = surfaces.child(root, "mesh", mould.skin)
+    collection.objects.link(root)
+    collection.objects.link(body)
+    root.scale = (length,) * 3
+    body.modifiers.new(MODIFIER, "ARMATURE").object = root
+    return root, body
+
+
+def key_bones(
     action: bpy.types.Action,
     root: bpy.types.Object,
     rig: Rig,
@@ -170,7 +177,7 @@ def _key_bones(
 def _key_modes(
     action: bpy.types.Action,
     body: bpy.types.Object,
-    mould: _Mould,
+    mould: Mould,
     points: np.ndarray,
     moments: Moments,
     length: float,

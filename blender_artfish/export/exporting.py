@@ -32,6 +32,7 @@ def export(
     frames: tuple[int, int] | None = None,
     select: str = ALL,
     scale: float = 1.0,
+    clips: bool = False,
     progress: Callable[[float, str], None] | None = None,
 ) -> int:
     """Write baked fishes of the open scene.
@@ -41,6 +42,7 @@ def export(
         frames: First and last frame; those of the scene if left out.
         select: "all", or the name of a fish, or of a species as its collection is called.
         scale: Factor on all lengths.
+        clips: Whether in glTF each action of a fish is a clip by its own name; else all fishes swim in one, "Film".
         progress: Called with the share that is done and what is being done.
 
     Returns:
@@ -66,7 +68,10 @@ def export(
         say(0.2, f"Writing {Path(path).name}")
         with replacing(path) as part:
             file = part.with_suffix(suffix)
-            _WRITERS[suffix](str(file), scale)
+            if clips and suffix == ".glb":
+                _gltf(str(file), scale, "ACTIONS")
+            else:
+                _WRITERS[suffix](str(file), scale)
             if suffix == ".glb":
                 glb.tidy(file)
             if file != part:
@@ -140,6 +145,7 @@ def _is_body(obj: bpy.types.Object) -> bool:
 def _chosen(scene: bpy.types.Scene, bodies: Sequence[bpy.types.Object]) -> Iterator[None]:
     """Have nothing but these fishes selected, with what carries them; then as it was."""
     layer = bpy.context.view_layer
+    layer.update()  # objects that were linked just now cannot be selected before
     before = [obj for obj in layer.objects if obj.select_get()]
     carriers = {parent for body in bodies for parent in _carriers(body)}
     try:
@@ -214,14 +220,14 @@ def _usd(path: str, scale: float) -> None:
     )
 
 
-def _gltf(path: str, scale: float) -> None:
+def _gltf(path: str, scale: float, mode: str = "ACTIVE_ACTIONS") -> None:
     if scale != 1.0:
         raise SceneError(f"{scale:g} for .glb", "1, since lengths in glTF are metres", key="scale")
     bpy.ops.export_scene.gltf(
         filepath=path,
         export_format="GLB",
         use_selection=True,
-        export_animation_mode="ACTIVE_ACTIONS",
+        export_animation_mode=mode,
         export_nla_strips_merged_animation_name="Film",
         export_force_sampling=True,
         export_optimize_animation_size=True,

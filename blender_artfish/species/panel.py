@@ -8,6 +8,7 @@ import bpy
 
 from ..blender.layout import Sidebar, split
 from ..blender.messages import plain
+from ..loops.operators import ARTFISH_OT_make_loops
 from ..scene.properties import settings_of
 from . import library, preview
 from .drawing import draw_fields, draw_warning
@@ -83,6 +84,8 @@ class ARTFISH_MT_species_tools(bpy.types.Menu):
         layout.separator()
         layout.operator(ARTFISH_OT_species_copy.bl_idname, icon="DUPLICATE")
         layout.operator(ARTFISH_OT_species_delete.bl_idname, icon="TRASH")
+        layout.separator()
+        layout.operator(ARTFISH_OT_make_loops.bl_idname, icon="FILE_REFRESH")
         layout.separator()
         layout.operator(ARTFISH_OT_species_import.bl_idname, text="Import...", icon="IMPORT")
         layout.operator(ARTFISH_OT_species_export.bl_idname, text="Export...", icon="EXPORT")

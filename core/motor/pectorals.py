@@ -168,8 +168,27 @@ class FinMotion(Stateful):
 
     def fins(self, gamma: np.ndarray) -> np.ndarray:
         """What a recording keeps of the fins, (fish, 2, 3): gamma, flap and oar of left and right."""
-        sweep, swing = sin_and_cos(self.flap_phase)
-        rowing = np.minimum(self._stroke / STROKE_WHOLE, 1.0)  # strokes drown what flaps beside them
-        reach = (1.0 - rowing) * self._loose * (FLAP_ANGLE + FLAP_ANGLE_MORE * self._effort)
-        flap = reach * sweep + STROKE_FLAP * self._stroke * swing
-        return np.stack([gamma, flap, self.oar + STROKE_SWEEP * self._stroke * sweep], axis=-1).transpose(1, 0, 2)
+        return self._seen(gamma, self.flap_phase, self.oar, slice(None))
+
+    def at(self, fish: int, flap_phase: np.ndarray, oar: np.ndarray, gamma: np.ndarray) -> np.ndarray:
+        """What a recording would keep of the fins of one fish at other moments of a motion that goes on as it does now.
+
+        Args:
+            fish: Its row.
+            flap_phase: Phases of the flapping, left and right, (2, moments).
+            oar: Angles of the oaring in radians, (2, moments).
+            gamma: Angles of the fins, (2, moments).
+
+        Returns:
+            (moments, 2, 3): gamma, flap and oar of left and right.
+        """
+        return self._seen(gamma, flap_phase, oar, slice(fish, fish + 1))
+
+    def _seen(self, gamma: np.ndarray, flap_phase: np.ndarray, oar: np.ndarray, rows: slice) -> np.ndarray:
+        sweep, swing = sin_and_cos(flap_phase)
+        stroke, effort = self._stroke[rows], self._effort[:, rows]
+        loose = self._loose[rows] if isinstance(self._loose, np.ndarray) else self._loose
+        rowing = np.minimum(stroke / STROKE_WHOLE, 1.0)  # strokes drown what flaps beside them
+        reach = (1.0 - rowing) * loose * (FLAP_ANGLE + FLAP_ANGLE_MORE * effort)
+        flap = reach * sweep + STROKE_FLAP * stroke * swing
+        return np.stack([gamma, flap, oar + STROKE_SWEEP * stroke * sweep], axis=-1).transpose(1, 0, 2)

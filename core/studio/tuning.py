@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..base.tuning import tuned
 
 # Following tracks of real fish
@@ -13,3 +15,16 @@ PACE_GAIN = tuned(1.5, "1/lengths", "How fast a fish beats harder, for each leng
 FULL_STRIDE = tuned(0.55, "lengths", "A tail beat brings a fish on, from which its first guess of a pace is made")
 CARRYING_SECONDS = tuned(0.25, "s", "In which the water carries a fish two thirds of what it is off its track")
 FARTHEST_OFF = tuned(0.15, "lengths", "A fish may be off its track; the water carries it the rest at once")
+
+# Loops
+
+LOOP_PACE = tuned(0.5, "share of full speed", "At which a fish swims and turns in a loop: one that replicas know")
+LOOP_TURN = tuned(np.radians(60.0), "rad", "Left of the turn all the time in a loop that turns: likewise")
+LOOP_TANK_LENGTHS = tuned(100.0, "body lengths", "Width of the water in which they are watched, far from its walls")
+LOOP_SETTLING_SECONDS = tuned(16.0, "s", "For which fishes do what is looped before they are watched")
+LOOP_GLIDE_SECONDS = tuned(0.6, "s", "After which a fish that stops beating is watched: it still goes ahead")
+LOOP_WATCHED_SECONDS = tuned(1.0, "s", "For which they are watched, to see how fast fins and gills move")
+SHORTEST_LOOP_SECONDS = tuned(1.5, "s", "In which fins and gills move about twice")
+LONGEST_LOOP_SECONDS = tuned(6.0, "s", "Within which one is looked for that all of the fish's rhythms fit into")
+LOOP_MISFIT = tuned(0.04, "", "Of its rate, by which each rhythm may be bent to fit into a loop that is shorter")
+LEAST_LOOP_CYCLES = tuned(0.25, "cycles", "In a loop, below which a rhythm stands still in it")

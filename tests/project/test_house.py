@@ -33,6 +33,7 @@ FLOORS = (
             "scene",
             "habits",
             "species",
+            "loops",
             "live",
             "mind",
             "direction",

@@ -1,0 +1,106 @@
+"""Small pictures of fishes for the asset browser, rendered away from the animator's scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from math import radians
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import bpy
+import numpy as np
+from mathutils import Euler, Vector
+
+from ..blender.console import silenced
+from ..blender.versions import choose_denoiser, shader_tree, write_picture
+
+PORTRAIT_PIXELS = 128
+"""Width and height of a picture."""
+PORTRAIT_SAMPLES = 12
+"""Rays a pixel."""
+PORTRAIT_MARGIN = 1.15
+"""How much wider the picture is than the fish in it."""
+PORTRAIT_VIEW = Euler((radians(72.0), 0.0, radians(-25.0)))
+"""From where a fish that heads along x is seen: its right flank, a little from above and from the front."""
+PORTRAIT_SUN = Euler((radians(35.0), radians(-20.0), radians(-50.0)))
+STRENGTHS = 3.0, 0.6
+"""Of the sun, and of the light from all around."""
+
+
+class Studio:
+    """Where fishes stand for their pictures; `studio` makes one."""
+
+    def __init__(self, scene: bpy.types.Scene, folder: Path) -> None:
+        """Films in this scene; `folder` holds a picture until it is read."""
+        self._scene, self._folder = scene, folder
+
+    def portray(self, owner: bpy.types.ID, frame: int) -> None:
+        """Gives an ID the picture of what stands here at a frame."""
+        scene, file = self._scene, self._folder / "portrait.png"
+        scene.frame_set(frame)
+        self._aim()
+        scene.render.filepath = str(file)
+        with silenced():
+            bpy.ops.render.render(write_still=True, scene=scene.name)
+        picture = bpy.data.images.load(str(file))
+        try:
+            pixels = np.empty(PORTRAIT_PIXELS * PORTRAIT_PIXELS * 4, np.float32)
+            picture.pixels.foreach_get(pixels)
+        finally:
+            bpy.data.images.remove(picture)
+        preview = owner.preview_ensure()
+        preview.image_size = (PORTRAIT_PIXELS, PORTRAIT_PIXELS)
+        preview.image_pixels_float.foreach_set(pixels)
+
+    def _aim(self) -> None:
+        """Has the camera see all of what stands here."""
+        graph = self._scene.view_layers[0].depsgraph
+        graph.update()
+        meshes = [obj.evaluated_get(graph) for obj in self._scene.objects if obj.type == "MESH"]
+        corners = np.array([obj.matrix_world @ Vector(corner) for obj in meshes for corner in obj.bound_box])
+        turn = np.array(PORTRAIT_VIEW.to_matrix())
+        seen = corners @ turn
+        low, high = seen.min(axis=0), seen.max(axis=0)
+        size = float((high - low)[:2].max())
+        camera = self._scene.camera
+        camera.data.ortho_scale = PORTRAIT_MARGIN * size
+        camera.location = turn @ (*(low + high)[:2] / 2.0, high[2] + size)
+        camera.data.clip_start, camera.data.clip_end = 0.01 * size, 10.0 * size
+
+
+@contextmanager
+def studio(objects: Sequence[bpy.types.Object]) -> Iterator[Studio]:
+    """A place in which nothing stands but these objects; it is gone afterwards."""
+    scene = bpy.data.scenes.new("portrait")
+    data: list[bpy.types.ID] = []
+    try:
+        camera = bpy.data.cameras.new("portrait")
+        sun = bpy.data.lights.new("portrait", "SUN")
+        data += [camera, sun]
+        for block, turn in ((camera, PORTRAIT_VIEW), (sun, PORTRAIT_SUN)):
+            stand = bpy.data.objects.new("portrait", block)
+            data.insert(0, stand)
+            stand.rotation_euler = turn
+            scene.collection.objects.link(stand)
+        camera.type, sun.energy = "ORTHO", STRENGTHS[0]
+        scene.camera = data[1]
+        world = bpy.data.worlds.new("portrait")
+        data.append(world)
+        scene.world = world
+        sky = next(node for node in shader_tree(world).nodes if node.bl_idname == "ShaderNodeBackground")
+        sky.inputs["Color"].default_value, sky.inputs["Strength"].default_value = (1.0, 1.0, 1.0, 1.0), STRENGTHS[1]
+        for obj in objects:
+            scene.collection.objects.link(obj)
+        render = scene.render
+        render.engine, render.film_transparent = "CYCLES", True
+        render.resolution_x = render.resolution_y = PORTRAIT_PIXELS
+        render.resolution_percentage = 100
+        write_picture(render)
+        render.image_settings.color_mode = "RGBA"
+        scene.cycles.samples, scene.cycles.use_denoising = PORTRAIT_SAMPLES, choose_denoiser(scene)
+        with TemporaryDirectory() as folder:
+            yield Studio(scene, Path(folder))
+    finally:
+        bpy.data.scenes.remove(scene)
+        bpy.data.batch_remove(data)

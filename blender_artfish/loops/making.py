@@ -1,0 +1,172 @@
+"""Motions that go round, as actions of a rigged fish: for games, for hand animation, and for the asset browser."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ...core.base.codec import SceneError
+from ...core.base.files import ensure_writable
+from ...core.form.rig import Rig
+from ...core.scene.species import Species
+from ...core.studio.loops import LOOPS, Loop, loop
+from ..bake.commit import save
+from ..bake.footprint import Footprint
+from ..bake.meshes import Mould, key_bones, mould_of, skinned_fish
+from ..bake.order import MESH, Order
+from ..blender.background import in_thread
+from ..blender.jobs import Job, Steps
+from ..blender.layout import clear_views
+from ..blender.versions import channelbag
+from ..export.exporting import ALL, SUFFIXES, export
+from ..export.portrait import studio
+from ..fish.individuality import INDIVIDUAL, individual
+from ..identity import provenance
+from ..identity.film_time import FIRST
+from ..identity.units import metres
+
+GAIT_NAMES = {
+    "swim": "Swim",
+    "glide": "Glide",
+    "turn_left": "Turn Left",
+    "turn_right": "Turn Right",
+    "idle": "Idle",
+}
+"""What a person calls the loops of `core.studio.loops.LOOPS`."""
+LOOP_SUFFIXES = (".blend", *SUFFIXES)
+"""Of files that loops are written to."""
+SPEED, TURN = "speed", "turn"
+"""Custom properties of an action: metres a second ahead, and degrees a second to the left, that its fish would go."""
+TOLERANCE_LENGTHS = 0.0005
+"""How far a key that is left out may be off: at a seam it would be seen."""
+
+
+def make_loops(
+    job: Job[Any], species: Species, gaits: Sequence[str], fps: float, scene: bpy.types.Scene
+) -> Steps[Callable[[], bpy.types.Object]]:
+    """Make a rigged fish that has an action for each of some gaits, marked as assets with a picture each.
+
+    Args:
+        job: What this is part of.
+        species: Whose.
+        gaits: Of `LOOPS`; the first is the one that is played.
+        fps: Frames a second.
+        scene: Which the fish comes to stand in.
+
+    Returns:
+        What puts it there, at the 3D cursor, and returns the armature.
+    """
+    footprint = Footprint(scene)
+    try:
+        root, home = yield from footprint.follow(_make(job, species, gaits, fps, scene))
+    except BaseException:
+        footprint.erase()
+        raise
+
+    def commit() -> bpy.types.Object:
+        scene.collection.children.link(home)
+        root.location, root.scale = scene.cursor.location, root.scale / metres(scene)
+        return root
+
+    return commit
+
+
+def loop_file(
+    species: Species,
+    gait: str,
+    path: str | os.PathLike[str],
+    fps: float = 24.0,
+    progress: Callable[[float, str], None] | None = None,
+) -> None:
+    """Write loops of a species; what is open in this Blender is given up.
+
+    Args:
+        species: Whose.
+        gait: One of `LOOPS`, or "all" for a .blend or .glb with all of them.
+        path: A .blend, or a file that fishes are exported to.
+        fps: Frames a second.
+        progress: Called with the share that is done, 0 to 1, and what is being done.
+
+    Raises:
+        SceneError: The file cannot be written, or has another format; there is no such gait, or the frames are out of
+            range.
+    """
+    suffix = Path(path).suffix.lower()
+    gaits = [*LOOPS] if gait == ALL else [gait]
+    if suffix not in LOOP_SUFFIXES:
+        raise SceneError(str(path), f"a name ending in {', '.join(LOOP_SUFFIXES)}", key="--output")
+    if gait == ALL and suffix not in (".blend", ".glb"):
+        raise SceneError(f"all in {suffix}", "all in a .blend or .glb; elsewhere one gait a file", key="--gait")
+    ensure_writable(path, suffix)
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True, load_ui=False)
+    clear_views()
+    scene = bpy.context.scene
+    job = Job(partial(make_loops, species=species, gaits=gaits, fps=fps, scene=scene))
+    while not job.step():
+        if progress:
+            progress(job.share, job.text)
+    root = job.outcome
+    scene.render.fps, scene.render.fps_base = max(1, round(fps)), max(1, round(fps)) / fps
+    scene.frame_start, scene.frame_end = FIRST, int(root.animation_data.action.frame_end) - 1
+    if suffix == ".blend":
+        save(Path(path))
+    else:
+        export(path, frames=(FIRST, scene.frame_end + 1), clips=True)
+
+
+def _make(
+    job: Job[Any], species: Species, gaits: Sequence[str], fps: float, scene: bpy.types.Scene
+) -> Steps[tuple[bpy.types.Object, bpy.types.Collection]]:
+    """Make the fish, and say which collection it stands in."""
+    order = Order(MESH, tolerance=TOLERANCE_LENGTHS, stage=False)
+    mould = yield from mould_of(job, species, 0, scene, order)
+    home = bpy.data.collections.new(species.common_name)
+    assert mould.bones is not None and mould.rig is not None
+    root, body = skinned_fish(mould, mould.bones, species.common_name, species.length, home)
+    bpy.data.objects.remove(mould.bones)
+    root.name, body.name = species.common_name, f"{species.common_name} mesh"
+    body[INDIVIDUAL] = root[INDIVIDUAL] = individual(0)
+    root[provenance.ROLE], body[provenance.ROLE] = f"fish {species.name} 0", f"fish {species.name} 0 mesh"
+    actions = []
+    for number, gait in enumerate(gaits):
+        job.advance(number / len(gaits), f"{species.common_name}: {GAIT_NAMES[gait]}")
+        yield
+        made = yield from in_thread(partial(loop, species, gait, fps))
+        actions.append(_action(mould, mould.rig, root, made, order))
+    with studio([root, body]) as place:
+        for action in actions:
+            yield
+            root.animation_data.action = action
+            root.animation_data.action_slot = action.slots[0]
+            place.portray(action, int(action.frame_start))
+            action.asset_mark()
+            action.asset_data.description = f"{species.common_name}: a loop of {int(action.frame_end) - FIRST} frames"
+        place.portray(root, FIRST)
+    root.asset_mark()
+    root.animation_data.action = actions[0]
+    root.animation_data.action_slot = actions[0].slots[0]
+    return root, home
+
+
+def _action(mould: Mould, rig: Rig, root: bpy.types.Object, made: Loop, order: Order) -> bpy.types.Action:
+    """Key a loop."""
+    recording, length = made.recording, float(made.recording.body_length[0])
+    fins, mouth = recording.fins.astype(float), recording.mouth.astype(float)
+    points, origin, turn = mould.net.poses(
+        recording.nodes.astype(float), fins, recording.body_length, mouth, recording.look([0])
+    )
+    action = bpy.data.actions.new(f"{mould.species.common_name} {GAIT_NAMES[made.gait]}")
+    key_bones(action, root, rig, points[:, 0], origin[:, 0] / length, turn[:, 0], None, order)
+    for curve in channelbag(action, root).fcurves:
+        curve.modifiers.new("CYCLES")
+    action.use_frame_range = action.use_cyclic = True
+    action.frame_start, action.frame_end = FIRST, FIRST + recording.frames - 1
+    action.use_fake_user = True
+    action[SPEED], action[TURN] = made.speed * length, float(np.degrees(made.yaw))
+    return action

@@ -1,0 +1,55 @@
+"""Puts a rigged fish with its loops into the scene, and the loops into the asset browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+from ..blender.jobs import BUSY, Job, Outcome, Steps, Work, at_work
+from ..identity.film_time import clock
+from ..species import library
+from ..species.editing import active_species
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class ARTFISH_OT_make_loops(Work, bpy.types.Operator):
+    """Put a rigged fish at the 3D cursor, whose motions are actions that go round, and assets of this file"""
+
+    bl_idname = "artfish.make_loops"
+    bl_label = "Make Loops"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """A species must be chosen; rigs are made in Object Mode only, and one thing at a time."""
+        missing = "" if active_species(context) is not None else "Pick a species first"
+        if context.mode != "OBJECT":
+            missing = "Go to Object Mode first"
+        if at_work():
+            missing = BUSY
+        cls.poll_message_set(missing or "Make Loops")
+        return not missing
+
+    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+        """Makes all loops of the chosen species at the scene's frame rate."""
+        from ...core.studio.loops import LOOPS
+        from .making import make_loops
+
+        scene, species = context.scene, library.species_of(active_species(context))
+
+        def prepare(job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
+            commit = yield from make_loops(job, species, list(LOOPS), clock(scene).fps, scene)
+
+            def end() -> Outcome:
+                root = commit()
+                return Outcome(f"{root.name} has {len(LOOPS)} loops, which are in the Asset Browser under Current File")
+
+            return end
+
+        return Job(prepare)
+
+
+CLASSES = (ARTFISH_OT_make_loops,)

@@ -72,6 +72,10 @@ class Studio:
 @contextmanager
 def studio(objects: Sequence[bpy.types.Object]) -> Iterator[Studio]:
     """A place in which nothing stands but these objects; it is gone afterwards."""
+    there, results = set(bpy.data.images), [image for image in bpy.data.images if image.type == "RENDER_RESULT"]
+    slots = [(image.render_slots, image.render_slots.active_index) for image in results]
+    for slot, _ in slots:  # what was rendered last stays in its own
+        slot.active_index = len(slot) - 1
     scene = bpy.data.scenes.new("portrait")
     data: list[bpy.types.ID] = []
     try:
@@ -103,4 +107,6 @@ def studio(objects: Sequence[bpy.types.Object]) -> Iterator[Studio]:
             yield Studio(scene, Path(folder))
     finally:
         bpy.data.scenes.remove(scene)
-        bpy.data.batch_remove(data)
+        bpy.data.batch_remove([*data, *(image for image in bpy.data.images if image not in there)])
+        for slot, active in slots:
+            slot.active_index = active

@@ -2,11 +2,13 @@
 
 import json
 import struct
+from contextlib import nullcontext
 
 import bpy
 import numpy as np
 import pytest
 
+from artfish.blender_artfish.export import exporting
 from artfish.blender_artfish.loops.making import GAIT_NAMES, LOOP_SUFFIXES, SPEED, TURN, loop_file
 from artfish.cli import FISH_SUFFIXES, LOOP_GAITS, main
 from artfish.core.base.codec import SceneError
@@ -23,6 +25,12 @@ def vertices(body: bpy.types.Object, frame: float) -> np.ndarray:
     places = np.empty(3 * len(mesh.vertices), np.float32)
     mesh.vertices.foreach_get("co", places)
     return places.reshape(-1, 3)
+
+
+@pytest.fixture
+def unpainted(monkeypatch):
+    """Exports without pictures, which tests of exports look at."""
+    monkeypatch.setattr(exporting, "painted", lambda meshes: nullcontext())
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +71,8 @@ def test_a_file_has_a_rig_with_all_loops_as_assets(loops):
     assert steps[-2] < 1.2 * max(steps[:-3])
 
 
-def test_clips_for_games_have_names_and_length(tmp_path):
-    loop_file(Species.load("sardine"), "all", tmp_path / "sardine.glb")
+def test_clips_for_games_have_names_and_length(tmp_path, unpainted):
+    loop_file(Species.load("sardine"), "all", tmp_path / "sardine.glb", fps=8.0)
     data = (tmp_path / "sardine.glb").read_bytes()
     content = json.loads(data[20 : 20 + struct.unpack_from("<I", data, 12)[0]])
     names = sorted(animation["name"] for animation in content["animations"])
@@ -72,9 +80,9 @@ def test_clips_for_games_have_names_and_length(tmp_path):
     assert len(content["meshes"]) == len(content["skins"]) == 1
 
 
-def test_one_loop_is_written_for_each_program(tmp_path):
+def test_one_loop_is_written_for_each_program(tmp_path, unpainted):
     for suffix in (".abc", ".fbx"):
-        loop_file(Species.load("sardine"), "swim", tmp_path / f"sardine{suffix}")
+        loop_file(Species.load("sardine"), "glide", tmp_path / f"sardine{suffix}", fps=12.0)
         assert (tmp_path / f"sardine{suffix}").stat().st_size > 100_000
 
 

@@ -220,7 +220,7 @@ def _usd(path: str, scale: float) -> None:
     )
 
 
-def _gltf(path: str, scale: float, mode: str = "ACTIVE_ACTIONS") -> None:
+def _gltf(path: str, scale: float, mode: Any = "ACTIVE_ACTIONS") -> None:
     if scale != 1.0:
         raise SceneError(f"{scale:g} for .glb", "1, since lengths in glTF are metres", key="scale")
     bpy.ops.export_scene.gltf(

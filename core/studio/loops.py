@@ -154,12 +154,12 @@ def fitting(period: float, rates: Sequence[float] | np.ndarray, fps: float) -> t
         rates: Of other rhythms in cycles a second, backwards negative.
         fps: Frames a second.
     """
-    rates = np.abs(np.asarray(rates, dtype=float))
+    others = np.abs(np.asarray(rates, dtype=float))
     found: list[tuple[float, int, int]] = []
     for beats in range(1, max(1, int(LONGEST_LOOP_SECONDS / period)) + 1):
         frames = max(round(beats * period * fps), 1)
         seconds = frames / fps
-        cycles = rates * seconds
+        cycles = others * seconds
         own = np.where(cycles == 0.0, 1.0, cycles)
         misfits = np.abs(_cycles(cycles) / own - 1.0)[cycles >= LEAST_LOOP_CYCLES]
         misfit = max(abs(seconds / (beats * period) - 1.0), misfits.max(initial=0.0))

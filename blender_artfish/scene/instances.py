@@ -20,6 +20,7 @@ from ..blender import runtime
 from ..blender.keyframes import moment
 from ..identity.roles import MESH_LIKE, is_keyed, makes_instances, world
 from ..identity.units import in_metres
+from .animated import deforms, needs_sampling
 from .meshes import Hull, hull_in
 
 MOST_COPIES = 10_000
@@ -30,6 +31,8 @@ MOST_HEAPS = 16
 """Meshes that they are put together to: the more, the finer is the water between them, and the longer takes a step."""
 MOST_FORMS = 256
 """Meshes that are instanced, of which it is known how they count."""
+SAME_METRES = 2e-5
+"""By which places of a mesh in its maker's axes may differ by rounding, as that moves."""
 UNUSED_LEVEL = 2**31 - 1
 """What Blender has in an instance's path for levels that there are not."""
 UNFELT = {
@@ -48,10 +51,12 @@ class Copy(NamedTuple):
     Attributes:
         mesh: In its own coordinates.
         matrix: From these to metres in Blender's world.
+        maker: What makes the instance.
     """
 
     mesh: Hull
     matrix: Matrix
+    maker: bpy.types.Object | None = None
 
     def box(self) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest corner of a box around it, in metres, (3,) each."""
@@ -69,12 +74,14 @@ class Instances:
     Attributes:
         copies: By the obstacle of which they are, or which makes them.
         unfelt: What is seen of an obstacle and does not count, in words.
+        restless: What of an obstacle moves or deforms within what makes its instances, which does not count, in words.
         standing: The objects that are seen themselves, by their `session_uid`; None where all of them are.
         concerned: The same of all objects that make copies or are copied.
     """
 
     copies: dict[bpy.types.Object, list[Copy]] = field(default_factory=dict)
     unfelt: dict[bpy.types.Object, set[str]] = field(default_factory=dict)
+    restless: dict[bpy.types.Object, set[str]] = field(default_factory=dict)
     standing: set[int] | None = None
     concerned: set[int] = field(default_factory=set)
 
@@ -151,7 +158,19 @@ class _Look:
         if original == parent and parent.type in MESH_LIKE - {"MESH"} and len(path) == 1:
             return  # its own mesh, which Blender shows as an instance of a curve or a text
         matrix = in_metres(instance.matrix_world.copy() if moved is None else moved @ instance.matrix_world, self._unit)
-        self._found.copies.setdefault(owner, []).append(Copy(self._mesh(shown.data), matrix))
+        self._found.copies.setdefault(owner, []).append(Copy(self._mesh(shown.data), matrix, parent))
+        if word := self._restless(parent, chain[1:]):
+            self._found.restless.setdefault(owner, set()).add(word)
+
+    def _restless(self, maker: bpy.types.Object, inner: list[bpy.types.Object]) -> str:
+        """What of an instance moves or deforms otherwise than what makes it, in words; "" if nothing does."""
+        if maker.instance_type == "COLLECTION":
+            moving = next((obj for obj in inner if is_keyed(obj) or needs_sampling(obj)), None)
+            return moving.name if moving else ""
+        if any(deforms(obj) for obj in inner):
+            return inner[-1].name
+        flying = any(each.settings.type == "EMITTER" for each in maker.particle_systems)
+        return "particles" if flying else ""
 
     def _parent(self, evaluated: bpy.types.Object) -> tuple[bpy.types.Object, Matrix | None]:
         """What makes an instance, and what moves it to where its keys place it at the frame that is read."""
@@ -189,8 +208,29 @@ class Heaps(NamedTuple):
     shells: int
 
 
-def heaps(copies: list[Copy], low: np.ndarray, high: np.ndarray) -> Heaps:
-    """The copies in a box, from corner to corner in metres, (3,) each, put together."""
+def carried(copies: list[Copy], matrix: Matrix) -> Heaps:
+    """All copies of one maker, put together in its axes, into which a matrix brings them from Blender's world."""
+    within = [copy._replace(matrix=matrix @ copy.matrix) for copy in copies]
+    found = heaps(within, np.full(3, -np.inf), np.full(3, np.inf), 1)
+    return found._replace(hulls=[_kept(copies[0].maker, row, hull) for row, hull in enumerate(found.hulls)])
+
+
+def _kept(maker: bpy.types.Object | None, row: int, hull: Hull) -> Hull:
+    """A mesh in the axes of a maker as it was before, where nothing but rounding tells them apart."""
+    kept, key = runtime.of(_Carried), (maker.session_uid if maker else 0, row)
+    before = kept.setdefault(key, hull)
+    alike = before.places.shape == hull.places.shape and np.array_equal(before.triangles, hull.triangles)
+    if not alike or np.abs(before.places - hull.places).max(initial=0.0) > SAME_METRES:
+        kept[key] = hull
+    return kept[key]
+
+
+class _Carried(dict[tuple[int, int], Hull]):
+    """Meshes in the axes of what makes them, by its `session_uid` and their rows."""
+
+
+def heaps(copies: list[Copy], low: np.ndarray, high: np.ndarray, many: int = MOST_HEAPS) -> Heaps:
+    """The copies in a box, from corner to corner in metres, (3,) each, put together to about so many at the most."""
     wet, boxes = [], []
     for copy in copies:
         if len(copy.mesh.triangles):
@@ -210,7 +250,7 @@ def heaps(copies: list[Copy], low: np.ndarray, high: np.ndarray) -> Heaps:
     made = [
         _together([Copy(forms[id(wet[row].mesh)].hull, wet[row].matrix) for row in rows])
         for kind in (whole, ~whole)  # what has no inside would make one of what is between
-        for rows in _parted(order[kind], ends.mean(axis=1), sizes)
+        for rows in _parted(order[kind], ends.mean(axis=1), sizes, many)
     ]
     return Heaps(made, len(order), len(wet), int(np.count_nonzero(~whole)))
 
@@ -246,13 +286,13 @@ def _judged(mesh: Hull) -> _Form:
     return _Form(Hull(made.vertices.astype(np.float32), made.triangles.astype(np.int32)), made.closed)
 
 
-def _parted(rows: np.ndarray, middles: np.ndarray, sizes: np.ndarray) -> Iterator[np.ndarray]:
+def _parted(rows: np.ndarray, middles: np.ndarray, sizes: np.ndarray, many: int) -> Iterator[np.ndarray]:
     """Rows of neighbours, none with too many triangles: what is largest is halved, again and again."""
     parts = [rows] if len(rows) else []
     while parts:
         triangles = [int(sizes[part].sum()) for part in parts]
         full = [row for row, part in enumerate(parts) if len(part) > 1 and triangles[row] > MOST_TRIANGLES]
-        able = full or [row for row, part in enumerate(parts) if len(part) > 1 and len(parts) < MOST_HEAPS]
+        able = full or [row for row, part in enumerate(parts) if len(part) > 1 and len(parts) < many]
         if not able:
             break
         extents = [float(np.ptp(middles[parts[row]], axis=0).max()) for row in able]

@@ -55,8 +55,16 @@ _kept: dict[int, Samples] = {}
 
 
 def sampled(scene: bpy.types.Scene) -> list[bpy.types.Object]:
-    """The obstacles of a scene that must be sampled."""
-    return [obj for obj in objects_of(scene, "OBSTACLE") if needs_sampling(obj)]
+    """The obstacles of a scene that must be sampled, and what makes instances of one from a collection."""
+    marked = objects_of(scene, "OBSTACLE")
+    makers = [obj for obj in scene.objects if obj not in set(marked) and _instances_obstacle(obj)]
+    return [obj for obj in (*marked, *makers) if needs_sampling(obj)]
+
+
+def _instances_obstacle(obj: bpy.types.Object) -> bool:
+    """Whether it is an instance of a collection with an obstacle in it."""
+    within = obj.instance_collection if obj.instance_type == "COLLECTION" else None
+    return within is not None and any(each.artfish.kind == "OBSTACLE" for each in within.all_objects)
 
 
 def sample(scene: bpy.types.Scene) -> Generator[int, None, None]:
@@ -169,13 +177,14 @@ class Course:
         return [{"time": self.times[row], "at": rows[row][0], "turn": rows[row][1]} for row in needed]
 
 
-def course_of(obj: bpy.types.Object, unit: float, low: Vector) -> Course | None:
+def course_of(obj: bpy.types.Object, unit: float, low: Vector, rigid: bool = False) -> Course | None:
     """How an obstacle moves through the film; None where it stands.
 
     Args:
-        obj: The obstacle.
+        obj: The obstacle, or what makes instances of one.
         unit: Metres in a unit of its scene.
         low: Lowest corner of the water in metres.
+        rigid: Whether only its place and turn count, not how its mesh deforms.
     """
     moves, scene = obj.artfish.movement.moves, obj.users_scene[0] if obj.users_scene else bpy.context.scene
     if moves == "STILL":
@@ -186,7 +195,8 @@ def course_of(obj: bpy.types.Object, unit: float, low: Vector) -> Course | None:
     time = clock(scene)
     if uid in samples.matrices:
         times = [time.seconds(frame) for frame in samples.frames]
-        places = np.array(samples.places[uid], dtype=float) - low if uid in samples.places else None
+        soft = uid in samples.places and not rigid
+        places = np.array(samples.places[uid], dtype=float) - low if soft else None
         return _unless_still(_course(samples.matrices[uid], times, low, places))
     if not is_keyed(obj):
         return None
@@ -212,7 +222,7 @@ def _unless_still(course: Course) -> Course | None:
     """A course, unless nothing moves in it."""
     shift = np.abs(course.at - course.at[0]).max()
     turn = np.minimum(np.abs(course.turns - course.turns[0]), np.abs(course.turns + course.turns[0])).max()
-    form = 0.0 if course.places is None else np.abs(course.places - course.places[0]).max()
+    form = 0.0 if course.places is None else np.abs(course.places - course.places[0]).max(initial=0.0)
     return course if max(shift, turn, form) > STILL_METRES else None
 
 

@@ -70,29 +70,57 @@ def obstacles_data(scene: bpy.types.Scene, water: Water) -> Standing:
     marked += sorted((obj for obj in seen.copies if obj not in set(marked)), key=lambda obj: obj.name_full)
     standing = Standing([], [], {}, seen.concerned)
     for obj in marked:
-        heaps = instances.heaps(seen.copies.get(obj, []), *_ends(water))
+        carried, resting = _carried(obj, seen.copies.get(obj, []), water)
+        heaps = instances.heaps(resting, *_ends(water))
         own = obstacle_data(obj, water, obj in seen.copies or makes_instances(obj)) if seen.stands(obj) else None
-        shell = json_of(obj.artfish.solid)
-        shapes = (_shape(hull, water, [], water.low, False, shell) for hull in heaps.hulls)
-        found = [own, *(shape and shape._replace(own=False) for shape in shapes)]
-        solids = [solid for solid in found if solid is not None]
+        shell, who = json_of(obj.artfish.solid), presence_of(obj)
+        shapes = (_shape(hull, water, [], water.low, False, shell | who) for hull in heaps.hulls)
+        instanced = [shape for heap, more in carried for shape in more] + [shape for shape in shapes if shape]
+        solids = [solid for solid in (own, *(shape._replace(own=False) for shape in instanced)) if solid is not None]
         standing.objects.extend([obj] * len(solids))
         standing.data.extend(solids)
-        if line := _remark(obj, seen, heaps, bool(solids)):
+        if line := _remark(obj, seen, [heaps, *(heap for heap, _ in carried)], bool(solids)):
             standing.remarks[obj] = line
     return standing
 
 
-def _remark(obj: bpy.types.Object, seen: instances.Instances, heaps: instances.Heaps, solid: bool) -> str:
+def _carried(
+    obj: bpy.types.Object, copies: list[instances.Copy], water: Water
+) -> tuple[list[tuple[instances.Heaps, list[Shape]]], list[instances.Copy]]:
+    """Instances that what makes them carries along, as they move with each maker, and those that stand."""
+    found, resting = [], []
+    for maker in dict.fromkeys(copy.maker for copy in copies):
+        some = [copy for copy in copies if copy.maker == maker]
+        stays = maker is None or obj.artfish.movement.moves == "STILL"
+        course = None if stays else course_of(maker, water.unit, water.low, rigid=True)
+        if course is None:
+            resting += some
+            continue
+        matrix = placed(maker, water.unit)
+        heaps = instances.carried(some, Matrix.Diagonal(course.scale.to_4d()) @ matrix.inverted_safe())
+        who = {"name": maker.name, **presence_of(obj)}
+        found.append(
+            (heaps, [_moving_shape(hull, water, course, json_of(obj.artfish.solid) | who) for hull in heaps.hulls])
+        )
+    return found, resting
+
+
+def _remark(obj: bpy.types.Object, seen: instances.Instances, heaps: list[instances.Heaps], solid: bool) -> str:
     """What is seen of an obstacle and does not count, and what to do about it; "" where all of it does."""
-    if heaps.taken < heaps.there:
+    taken, there, shells = (sum(getattr(heap, name) for heap in heaps) for name in ("taken", "there", "shells"))
+    if taken < there:
         most = f"{instances.MOST_COPIES:,} and {instances.MOST_COPIED_TRIANGLES:,} triangles in all"
-        what = f"{heaps.taken:,} of its {heaps.there:,} instances count"
+        what = f"{taken:,} of its {there:,} instances count"
         return f"{what}, up to {most}: thin them out, or decimate what is scattered"
     if obj in seen.unfelt:
         return f"its {' and '.join(sorted(seen.unfelt[obj]))} do not count: make a mesh of them, or Realize Instances"
-    if heaps.shells and not obj.artfish.solid.use_thickness:
-        return f"{heaps.shells:,} of its instances are open and count as thin shells: close what is instanced"
+    if obj in seen.restless and obj.artfish.movement.moves != "STILL":
+        what = " and ".join(sorted(seen.restless[obj])[:3])
+        return (
+            f"within its instances {what} moves, which does not count: Make Instances Real, for fishes to see it move"
+        )
+    if shells and not obj.artfish.solid.use_thickness:
+        return f"{shells:,} of its instances are open and count as thin shells: close what is instanced"
     if obj in seen.copies or seen.stands(obj) and not makes_instances(obj):
         return ""
     if not obj.visible_get():
@@ -115,8 +143,8 @@ def obstacle_data(obj: bpy.types.Object, water: Water, instanced: bool = False) 
         instanced: Whether there are instances of it, or that it makes, so that it need have no faces of its own.
     """
     who = presence_of(obj)
-    if course := None if instanced else course_of(obj, water.unit, water.low):
-        return _moving(obj, water, course, who)
+    if course := course_of(obj, water.unit, water.low):
+        return _moving(obj, water, course, who, instanced)
     matrix = placed(obj, water.unit)
     at = within(matrix.translation - water.low, water.size)
     scale, turn = matrix.to_scale(), matrix.to_quaternion()
@@ -137,19 +165,27 @@ def presence_of(obj: bpy.types.Object) -> dict[str, Any]:
     return {} if presence == "none" else {"presence": presence, "name": obj.name}
 
 
-def _moving(obj: bpy.types.Object, water: Water, course: Course, who: dict[str, Any]) -> dict[str, Any] | Shape:
-    """An obstacle that moves, in axes of its own."""
-    at, keys = [max(x, 0.0) for x in course.start], course.keys()
+def _moving(
+    obj: bpy.types.Object, water: Water, course: Course, who: dict[str, Any], instanced: bool
+) -> dict[str, Any] | Shape | None:
+    """An obstacle that moves, in axes of its own; None where only instances of it have faces."""
     who = {"name": obj.name, **who}
     if obj.artfish.pillar.upright and not course.soft:
+        at, keys = [max(x, 0.0) for x in course.start], course.keys()
         size = {"radius": short(course.scale.x), "height": short(course.scale.z)}
         return {"kind": "cylinder", "at": at, **size, **json_of(obj.artfish.pillar), **who, "motion": keys}
-    if course.soft:
-        own, hull = Vector(course.start), hull_of(obj, water.unit)
-        hull = hull._replace(places=course.places[0].astype(np.float32))
-    else:
-        own, hull = Vector(), hull_of(obj, water.unit, Matrix.Diagonal(course.scale.to_4d()))
-    shell = json_of(obj.artfish.solid) | who
+    scale = None if course.soft else Matrix.Diagonal(course.scale.to_4d())
+    hull = hull_of(obj, water.unit, scale)
+    if instanced and not len(hull.triangles):
+        return None
+    return _moving_shape(hull, water, course, json_of(obj.artfish.solid) | who)
+
+
+def _moving_shape(hull: Hull, water: Water, course: Course, shell: dict[str, Any]) -> Shape:
+    """A mesh that moves, in axes of its own, or, where it deforms, wherever it is."""
+    at, keys, own = [max(x, 0.0) for x in course.start], course.keys(), Vector()
+    if course.places is not None:
+        own, hull = Vector(course.start), hull._replace(places=course.places[0].astype(np.float32))
     key = hull.key, repr(keys), *at, *water.size[:], *shell.values()
     return Shape(MeshObstacle, key, lambda: {**_mesh_data(hull, at, own, shell), "motion": keys})
 

@@ -12,10 +12,12 @@ import pytest
 from mathutils import Matrix, Vector
 from mathutils.geometry import closest_point_on_tri
 
-from artfish.blender_artfish.scene import instances, remarks
+from artfish.blender_artfish.scene import instances, movement, remarks
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.scene.panel import ARTFISH_PT_selected
+from artfish.core.base.attitude import matrices
 from artfish.core.geometry import triangles
+from artfish.core.scene.obstacles import alike_but_for_motion
 from artfish.tests.blender.drawing import drawn
 
 SIDE = 0.4
@@ -305,6 +307,109 @@ def test_instances_of_a_keyed_obstacle_count_where_the_film_begins(scene):
         ground.keyframe_insert("location", index=0, frame=frame)
     scene.frame_set(50)
     assert is_felt(read())
+
+
+def keyed(obj: bpy.types.Object) -> bpy.types.Object:
+    """Goes and turns through a film of five frames."""
+    bpy.context.scene.frame_start, bpy.context.scene.frame_end = 1, 5
+    for frame, place, turn in ((1, (-1.0, 0.0, 1.0), 0.0), (5, (1.0, 0.5, 1.0), 0.8)):
+        obj.location, obj.rotation_euler.z = place, turn
+        obj.keyframe_insert("location", frame=frame)
+        obj.keyframe_insert("rotation_euler", frame=frame)
+    return obj
+
+
+def keyed_collection() -> bpy.types.Object:
+    reef = put(collection(cube()), PLACES[0])
+    reef.scale = (1.0, 2.0, 0.5)
+    return keyed(mark(reef))
+
+
+def keyed_collection_of_a_marked_object() -> bpy.types.Object:
+    return keyed(put(collection(mark(cube())), PLACES[0]))
+
+
+def keyed_scatter() -> bpy.types.Object:
+    ground = mark(points(places=((0.3, 0.0, 0.0), (-0.3, 0.2, 0.0))))
+    scatter(ground, None)
+    return keyed(ground)
+
+
+def constrained_collection_of_a_marked_object() -> bpy.types.Object:
+    guide = bpy.data.objects.new("Guide", None)
+    bpy.context.scene.collection.objects.link(guide)
+    reef = put(collection(mark(cube())), PLACES[0])
+    reef.constraints.new("COPY_TRANSFORMS").target = keyed(guide)
+    return reef
+
+
+MOVING_WAYS = (
+    *(keyed_collection, keyed_collection_of_a_marked_object, keyed_scatter),
+    constrained_collection_of_a_marked_object,
+)
+
+
+def shown_at(frame: int) -> np.ndarray:
+    """Places of all vertices that instances show at a frame, in order, (n, 3)."""
+    bpy.context.scene.frame_set(frame)
+    return in_order(
+        [
+            instance.matrix_world @ vertex.co
+            for instance in bpy.context.evaluated_depsgraph_get().object_instances
+            if instance.is_instance and instance.object.type == "MESH"
+            for vertex in instance.object.data.vertices
+        ]
+    )
+
+
+def in_order(places: Any) -> np.ndarray:
+    rounded = np.round(np.array(places), 3) + 0.0
+    return rounded[np.lexsort(rounded.T)]
+
+
+@pytest.mark.parametrize("way", MOVING_WAYS)
+def test_instances_move_with_what_makes_them(scene, way):
+    way().artfish.movement.presence = "PREDATOR"
+    scene.frame_set(3)
+    with movement.reading(scene):
+        movement.sample_at_once(scene)
+        reading = read()
+    (obstacle,) = reading.scene.obstacles
+    assert obstacle.name in ("Reef", "Ground") and not remarks.lines_of(scene)
+    assert (obstacle.presence == "predator") == (way in (keyed_collection, keyed_scatter))
+    vertices = np.array(obstacle.vertices)
+    for frame, key in enumerate(obstacle.motion, start=1):
+        moved = vertices @ matrices(np.array(key.turn)).T + key.at + np.array(reading.origin[:])
+        assert in_order(moved) == pytest.approx(shown_at(frame), abs=2e-3)
+    assert len(obstacle.motion) == 5 and scene.frame_current == 5
+
+
+def test_an_instance_that_one_moves_by_hand_keeps_its_form_and_the_fishes_go_on(scene):
+    reef = mark(put(collection(cube()), PLACES[0]))
+    reef.artfish.movement.moves = "HAND"
+    first = read().scene.obstacles
+    for turn in (0.3, 1.1, 2.3):
+        reef.location, reef.rotation_euler.z = (turn, 0.5, 1.0), turn
+        now = read().scene.obstacles
+        assert alike_but_for_motion(first, now) and now[0].motion != first[0].motion
+
+
+def test_an_instance_that_is_to_stand_stands(scene):
+    reef = keyed_collection()
+    reef.artfish.movement.moves = "STILL"
+    (obstacle,) = read().scene.obstacles
+    assert obstacle.motion is None
+
+
+def test_what_moves_within_an_instance_is_said_with_its_name(scene):
+    reef = mark(put(collection(cube("Diver", at=(0, 0, 0)), origin=(0, 0, 0)), PLACES[0]))
+    keyed(bpy.data.objects["Diver"])
+    read()
+    moves = "moves, which does not count: Make Instances Real, for fishes to see it move"
+    assert remarks.lines_of(scene) == [f"Reef: within its instances Diver {moves}"]
+    reef.artfish.movement.moves = "STILL"
+    read()
+    assert not remarks.lines_of(scene)
 
 
 def test_another_scene_than_the_windows_has_its_own_instances(scene):

@@ -21,6 +21,7 @@ import numpy as np
 
 from artfish.core import Scene, Species
 from artfish.core.base.codec import allowed
+from artfish.core.base.declaration import is_written
 from artfish.core.base.tuning import TABLES, Tuned
 from artfish.core.photo.snake_grid import Elasticity
 
@@ -129,7 +130,7 @@ def section(cls: type, path: str) -> list[str]:
     lines = [f"{(cls.__doc__ or '').splitlines()[0]}\n", "| key | allowed | default | meaning |", "|---|---|---|---|"]
     inner: list[str] = []
     hints = get_type_hints(cls)
-    for field in fields(cls):
+    for field in filter(is_written, fields(cls)):
         declared = field.metadata.get("declared")
         if declared:
             lines.append(f"| `{field.name}` | {allowed(declared)} | {default(field)} | {declared.help} |")

@@ -20,7 +20,7 @@ from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from .declaration import Declared
+from .declaration import Declared, is_written
 
 T = TypeVar("T")
 REQUIRED: Any = MISSING  # as the default of a declared field: the key may not be left out
@@ -162,7 +162,7 @@ def decode(cls: type[T], data: object, place: Place) -> T:
     """
     if not isinstance(data, Mapping):
         place.refuse(shown(data), "an object of keys and values")
-    known: dict[str, Field] = {field.name: field for field in fields(cls)}  # type: ignore[arg-type]
+    known: dict[str, Field] = {field.name: field for field in fields(cls) if is_written(field)}  # type: ignore[arg-type]
     for name in data:
         if name not in known:
             close = get_close_matches(cut(str(name)), known, n=1)
@@ -184,7 +184,7 @@ def decode(cls: type[T], data: object, place: Place) -> T:
 def encode(value: Any) -> Any:
     """The JSON form of a dataclass: objects, lists and plain values; what is None or says nothing is left out."""
     if is_dataclass(value):
-        values = {field.name: getattr(value, field.name) for field in fields(value)}
+        values = {field.name: getattr(value, field.name) for field in fields(value) if is_written(field)}
         found = {name: encode(item) for name, item in values.items() if item is not None}
         return {name: item for name, item in found.items() if item != {}}
     return [encode(item) for item in value] if isinstance(value, tuple | list) else value

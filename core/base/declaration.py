@@ -7,7 +7,8 @@ these declarations; nothing is said twice.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import Field, dataclass, field
 from typing import Any
 
 
@@ -74,6 +75,16 @@ def choice(default: str, choices: tuple[str, ...], help: str) -> Any:
 def text(default: str, help: str) -> Any:
     """Any text."""
     return declared(default, Declared("text", help))
+
+
+def beside(default_factory: Callable[[], Any]) -> Any:
+    """What comes with a dataclass and stands in no JSON, but is found where that lies; equal ones may differ in it."""
+    return field(default_factory=default_factory, compare=False, metadata={"beside": True})
+
+
+def is_written(of: Field) -> bool:
+    """Whether a field of a dataclass stands in JSON."""
+    return "beside" not in of.metadata
 
 
 def words(default: tuple[str, ...], help: str) -> Any:

@@ -7,13 +7,13 @@ metres, z up, the tank spanning from the origin to `tank.size`.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
 from ..base.codec import Height, Item, Place, SceneError, Spot, decode, encode, shown
-from ..base.declaration import integer, number, text
+from ..base.declaration import beside, integer, number, text
 from ..base.files import lies_below, preset_folder, preset_names, read_preset_or_file, write_json
 from ..geometry.bed import Bed
 from .detail import Detail, Shot
@@ -37,6 +37,7 @@ class Scene:
 
     Attributes:
         source: What messages call the place where it comes from.
+        models: Species of its fishes that are files beside it, by their stems; no values of the scene.
     """
 
     source: ClassVar[str] = "scene"
@@ -64,6 +65,7 @@ class Scene:
     direction: tuple[Target | Curve | Region | Leader | Ball | Fill | Stream, ...] = ()
     wants: tuple[Want, ...] = ()
     events: tuple[Food | Fright, ...] = ()
+    models: Mapping[str, Species] = beside(dict)
 
     def __post_init__(self) -> None:
         refuse_strangers(self)
@@ -177,10 +179,12 @@ class Scene:
         scene = decode(cls, _found_from(folder, files_from, data, Place(file)), Place(file))
         object.__setattr__(scene, "source", file)  # not one of its values: equal scenes may come from two files
         known = Species.names() if species is None else species
+        models: dict[str, Species] = {}
         for index, group in enumerate(scene.fishes):
-            if group.species not in known:
+            if group.species not in known and group.species not in models:
                 place = Place(file, f"fishes[{index}].species")
-                place.refuse(shown(group.species), f"one of {', '.join(known)}")
+                models[group.species] = _species_beside(folder, group.species, known, place)
+        object.__setattr__(scene, "models", models)
         return scene
 
     def to_dict(self) -> dict[str, Any]:
@@ -211,6 +215,17 @@ class Scene:
             raise SceneError((Spot(at),), ("in the tank, ", Spot((0, 0, 0)), " to ", Spot(self.tank.size)), key)
         if key.startswith("fishes") and not self.tank.holds(at):
             raise SceneError((Spot(at), " outside the tank's walls"), "in the water", key)
+
+
+def _species_beside(folder: str | os.PathLike[str] | None, name: str, known: Collection[str], place: Place) -> Species:
+    """The species whose file lies in the folder of a scene; its stem is its name."""
+    presets = ", ".join(known)
+    if not folder:
+        place.refuse(shown(name), f"one of {presets}")
+    path = os.path.join(folder, f"{name}.json")
+    if os.path.basename(name) != name or not os.path.isfile(path) or not lies_below(path, folder):
+        place.refuse(shown(name), f"one of {presets}, or the stem of a species' file beside the scene")
+    return Species.load(path)
 
 
 def _found_from(

@@ -352,6 +352,7 @@ class Species:
     name: str = text("fish", "File stem of the species")
     common_name: str = text("Fish", "Name that a person reads")
     latin_name: str = text("", "Scientific name of the fish that it is patterned after")
+    model: str = text("", "Stem of the .blend beside the species' file whose model is its look; empty for our surfaces")
     kind: str = choice("reef", ("thesis", "reef", "large"), "The book's own fish, a reef fish or a large one")
     length: float = number(0.3, 0.01, 20.0, "m", "Length from the nose to the tips of the tail")
     size_variety: float = number(
@@ -374,7 +375,9 @@ class Species:
     mind: Drives = field(default_factory=Drives)
 
     def __post_init__(self) -> None:
-        """Refuses a beat that the body is too slow for, or so quick that its water is like honey."""
+        """Refuses a model elsewhere, and a beat that the body is too slow for, or so quick that water is like honey."""
+        if any(sign in self.model for sign in ("/", "\\", "\0")):
+            raise SceneError(shown(self.model), "the stem of a .blend beside the species' file", key="model")
         low, high = (pace / self.time_scale for pace in BOOK_BEATS)
         if not low <= self.rhythm.tail_beat <= high:
             span = f"{low:.3g} to {high:.3g} at a time scale of {shown(self.time_scale)}"

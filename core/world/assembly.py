@@ -48,13 +48,13 @@ STRUGGLE_DICE, SIZE_DICE = 2 << 32, 3 << 32  # and some more, far from those of 
 
 
 def models_of(scene: Scene, given: Mapping[str, Species]) -> dict[str, Species]:
-    """The species of a scene by name, in order: those given, and presets for the rest.
+    """The species of a scene by name, in order: those given, then those beside it, and presets for the rest.
 
     Raises:
         SceneError: Where a species cannot be read.
     """
-    names = sorted({group.species for group in scene.fishes})
-    return {name: given[name] if name in given else Species.load(name) for name in names}
+    names, own = sorted({group.species for group in scene.fishes}), {**scene.models, **given}
+    return {name: own[name] if name in own else Species.load(name) for name in names}
 
 
 def assemble(

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from artfish.cli import main
-from artfish.core import Scene, SceneError
+from artfish.core import Scene, SceneError, Species, World
 
 KNOWN = ("clownfish", "grouper")
 VALID = {
@@ -363,6 +363,30 @@ def test_a_scene_set_wrong_in_python_is_not_saved(tmp_path):
     with pytest.raises(SceneError, match="fps: found NaN"):
         replace(Scene.from_dict(VALID, species=KNOWN), fps=math.nan).save(tmp_path / "scene.json")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_species_file_beside_a_scene_is_a_species_by_its_stem(tmp_path):
+    Species.load("sardine").alike.save(tmp_path / "sardine.json")  # a preset's name stays the preset's
+    own = replace(Species.load("tuna"), name="bonito", length=0.5)
+    own.save(tmp_path / "bonito.json")
+    groups = [{"species": name, "at": [5, 5, 5]} for name in ("bonito", "sardine")]
+    (tmp_path / "sea.json").write_text(json.dumps({"fishes": groups, "tank": {"size": [10, 10, 10]}}))
+    scene = Scene.load(tmp_path / "sea.json")
+    assert dict(scene.models) == {"bonito": own}
+    longer = replace(scene, duration=20.0)
+    assert World(longer, seed=1).models["bonito"] == own
+    assert World(longer, seed=1).models["sardine"] == Species.load("sardine")
+    assert "models" not in scene.to_dict()
+
+
+@pytest.mark.parametrize("name", ["herring", "../herring", "sub/herring", ""])
+def test_an_unknown_species_names_what_may_stand_there(name, tmp_path):
+    (tmp_path / "below").mkdir()
+    replace(Species.load("tuna"), name="herring").save(tmp_path / "herring.json")
+    scene = tmp_path / "below" / "sea.json"
+    scene.write_text(json.dumps({"fishes": [{"species": name, "at": [1, 1, 1]}]}))
+    with pytest.raises(SceneError, match=r"fishes\[0\]\.species: found .*or the stem of a species' file beside"):
+        Scene.load(scene)
 
 
 def test_an_unknown_preset_is_told_the_known_ones():

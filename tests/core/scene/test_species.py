@@ -39,6 +39,7 @@ def test_what_a_file_leaves_out_takes_its_default(tmp_path):
         ({"name": "odd", "wings": 2}, "wings: found an unknown key, allowed name, "),
         ({"name": "odd", "length": -1}, "length: found -1, allowed a number from "),
         ({"name": "odd", "body": {"stations": [0.1, 0.2]}}, "body.stations: found [0.1, 0.2], allowed a list of 5 "),
+        ({"name": "odd", "model": "../odd"}, "model: found '../odd', allowed the stem of a .blend beside"),
         ({"name": "odd", "kind": "bird"}, "kind: found 'bird', allowed one of thesis, reef, large"),
     ],
 )

@@ -1,0 +1,275 @@
+"""From a model to a species: its own form, and the gait of the preset that is built most like it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..base.codec import SceneError
+from ..scene.physique import LEAST_GAP, TALLEST_RING, WIDEST_RING, Body
+from ..scene.species import Form, Pectoral, Rhythm, Species
+from .fins import MEDIAN_SIGNS, fin_columns, flank_at, parts
+from .measure import Measures, measure
+from .model import Model
+from .pose import Pose, standing
+from .swim import swims
+from .tuning import ANAL_STATION, LONGEST_METRES, RING_STATION, SHORTEST_METRES
+
+UNIT_METRES = {"metres": 1.0, "centimetres": 0.01, "millimetres": 0.001}
+"""What a unit of a model may be, in the order in which they are tried."""
+OUTLINE_SHARES = 0.0, 0.04, 0.1, 0.18, 0.28, 0.4, 0.52, 0.64, 0.76, 0.88, 1.0
+"""Where outlines have a point, of the way from the nose to the root of the tail's fin."""
+FIN_ROWS = 8
+"""Rows of a median fin."""
+OWN_SHARES = 1.0, 0.5, 0.0
+"""How much of a model's own proportions its masses and springs take, until it swims: then the preset's alone."""
+
+
+def species(
+    model: Model, name: str, pose: Pose, length_m: float | None = None, notes: list[str] | None = None
+) -> Species:
+    """A species measured from a model.
+
+    Args:
+        model: As it came.
+        name: Stem of the species' file, and of the model's .blend beside it.
+        pose: How it lies.
+        length_m: From nose to tail in metres; the pose's length as metres, centimetres or millimetres if left out.
+        notes: Takes a line in plain words for whatever was guessed or is not as its maker may expect.
+
+    Raises:
+        SceneError: It has no body that could be measured, or a name or a length is not as declared.
+    """
+    said = [] if notes is None else notes
+    near = standing(model, pose)
+    measures = measure(near)
+    if not measures.half_width.max() > 0.0:
+        raise SceneError("a model without a body", "a mesh that is more than a sheet", key="model")
+    found = parts(near, measures)
+    form = _form(near, measures, found, said)
+    kin = nearest(measures)
+    length = _metres(pose.length, said) if length_m is None else float(length_m)
+    said.append(f"it swims like the {kin.common_name.lower()}, whose build is nearest")
+    for share in OWN_SHARES:
+        made = _made(name, kin, form, measures, length, share)
+        if swims(made):
+            break
+        said.append("as measured it did not swim: its masses and springs are nearer to that fish's")
+    return Species.from_dict(made.to_dict(), f"{name}.json")
+
+
+def nearest(measures: Measures) -> Species:
+    """The preset that is built most like a model: as high, as wide, with as high a tail."""
+    build = _build(measures.stations, measures.back - measures.belly, 2.0 * measures.half_width, measures.tail)
+    presets = [Species.load(name) for name in Species.names() if name != "thesis"]
+    return min(presets, key=lambda kin: float(np.square(build - _build_of(kin)).sum()))
+
+
+def _build(stations: np.ndarray, height: np.ndarray, width: np.ndarray, tail: np.ndarray) -> np.ndarray:
+    """Numbers by which fishes are compared, in lengths."""
+    at = np.array([0.2, 0.4, 0.6, 0.8])
+    return np.concatenate([np.interp(at, stations, height), np.interp(at, stations, width), [0.5 * np.ptp(tail[:, 1])]])
+
+
+def _build_of(kin: Species) -> np.ndarray:
+    back, belly, width = (np.array(line) for line in (kin.form.back, kin.form.belly, kin.form.half_width))
+    stations = np.linspace(0.0, 1.0, 101)
+    tall = np.interp(stations, *back.T) - np.interp(stations, *belly.T)
+    return _build(stations, tall, 2.0 * np.interp(stations, *width.T), np.array(kin.form.caudal))
+
+
+def _metres(length: float, said: list[str]) -> float:
+    """A length in some unit as metres."""
+    for unit, metres in UNIT_METRES.items():
+        if SHORTEST_METRES <= length * metres <= LONGEST_METRES:
+            if unit != "metres":
+                said.append(f"it is {length:.3g} units long, taken for {unit}; set the length where that is wrong")
+            return length * metres
+    said.append(f"it is {length:.3g} units long, which is no fish in any unit; it is made 0.3 m long")
+    return 0.3
+
+
+def _made(name: str, kin: Species, form: Form, measures: Measures, length: float, share: float) -> Species:
+    """The species with so much of its own proportions."""
+    slower = float(np.sqrt(length / kin.length))
+    rhythm = kin.rhythm
+    low, high = 0.1 / rhythm.tail_beat, 10.0 / max(rhythm.tail_beat, rhythm.burst_beat * 10.0 / 14.0)
+    pace = float(np.clip(1.0 / slower, max(low, kin.time_scale / 0.25), min(high, kin.time_scale / 0.005)))
+    return replace(
+        kin,
+        name=name,
+        common_name=name.replace("_", " ").replace("-", " ").strip().capitalize() or name,
+        latin_name="",
+        model=name,
+        length=length,
+        time_scale=kin.time_scale / pace,
+        rhythm=_paced(rhythm, pace),
+        pectoral=_stroked(kin.pectoral, pace),
+        body=_body(kin, measures, form, share),
+        form=form,
+    )
+
+
+def _paced(rhythm: Rhythm, pace: float) -> Rhythm:
+    """A rhythm whose beats are quicker by a factor."""
+    return replace(rhythm, tail_beat=rhythm.tail_beat * pace, burst_beat=rhythm.burst_beat * pace)
+
+
+def _stroked(pectoral: Pectoral, pace: float) -> Pectoral:
+    """Fins whose strokes are quicker by a factor."""
+    most = {"flap": 1.5, "row": 2.0, "turn": 4.0, "gait_speed": 3.0, "stroke_rate": 10.0}
+    least = {"turn": 0.8, "gait_speed": 0.2, "stroke_rate": 0.5}
+    rates: dict[str, Any] = {
+        key: float(np.clip(pace * getattr(pectoral, key), least.get(key, 0.0), top)) for key, top in most.items()
+    }
+    return replace(pectoral, **rates)
+
+
+def _body(kin: Species, measures: Measures, form: Form, share: float) -> Body:
+    """Masses and springs of the preset in the proportions of the model, as far as bodies can have them.
+
+    The preset's rings stand to its outlines as its swimming was tuned with; the model's stand so to its own.
+    """
+    body = kin.body
+    stations = list(body.stations)
+    stations[1] = RING_STATION
+    stations[4] = form.back[-1][0]
+    for ring in (2, 3):
+        part = (body.stations[ring] - body.stations[1]) / (body.stations[4] - body.stations[1])
+        stations[ring] = stations[1] + part * (stations[4] - stations[1])
+    stations[0] = min(stations[0], stations[1] - LEAST_GAP)
+    back, belly, width = (np.array(line) for line in (kin.form.back, kin.form.belly, kin.form.half_width))
+    heights, widths, rises = [], [], []
+    for ring, station in enumerate(stations):
+        before, station = 0.97 * body.stations[ring], 0.97 * station  # the last one lies where the outlines end
+        tall = float(np.interp(before, *back.T) - np.interp(before, *belly.T))
+        own = float(measures.at("back", np.array(station)) - measures.at("belly", np.array(station)))
+        wide = float(np.interp(before, *width.T))
+        ratio_up = 1.0 + share * (own / max(tall, 1e-3) - 1.0)
+        ratio_across = 1.0 + share * (float(measures.at("half_width", np.array(station))) / max(wide, 1e-3) - 1.0)
+        height = float(np.clip(body.half_heights[ring] * ratio_up, 0.015, 0.3))
+        least, most = 1.01 * height / TALLEST_RING, 0.99 * WIDEST_RING * height
+        widths.append(float(np.clip(body.half_widths[ring] * ratio_across, max(least, 0.01), min(most, 0.2))))
+        heights.append(height)
+        middle = float(measures.at("back", np.array(station)) + measures.at("belly", np.array(station))) / 2
+        rises.append(float(np.clip(share * middle, -0.02, 0.02)))
+    rises[1] = 0.0
+    span = 0.5 * float(np.ptp(np.array(form.caudal)[:, 1]))
+    was = 0.5 * float(np.ptp(np.array(kin.form.caudal)[:, 1]))
+    tail = float(np.clip(body.tail_half_height * (1.0 + share * (span / max(was, 1e-3) - 1.0)), 0.05, 0.25))
+    return replace(
+        body,
+        stations=_rounded(stations),
+        half_heights=_rounded(heights),
+        half_widths=_rounded(widths),
+        rise=_rounded(rises),
+        tail_half_height=round(tail, 4),
+        reaction=min(body.reaction, body.reaction * (body.tail_half_height / tail) ** 2),
+    )
+
+
+def _form(near: Model, measures: Measures, found: dict[str, np.ndarray], said: list[str]) -> Form:
+    """Outlines, fins and eyes as measured."""
+    root = round(min(measures.root, 0.95), 3)
+    stations = root * np.array(OUTLINE_SHARES)
+    lines = {name: measures.at(name, stations) for name in ("back", "belly", "half_width", "widest")}
+    nose = float(lines["back"][0] + lines["belly"][0]) / 2
+    back, belly, width = lines["back"], lines["belly"], np.maximum(lines["half_width"], 0.002)
+    back[0] = belly[0] = nose
+    back[1:], belly[1:] = np.maximum(back[1:], belly[1:] + 0.004), belly[1:]
+    width[0] = 0.0
+    tall = back - belly
+    widest = float(np.median(((lines["widest"] - belly) / np.maximum(tall, 1e-6))[3:-1]))
+    dorsal, ventral = (_median_fin(measures, name, len(found[name]) > 0, said) for name in MEDIAN_SIGNS)
+    made = Form(
+        back=_rows(stations, back),
+        belly=_rows(stations, belly),
+        half_width=_rows(stations, width),
+        widest=round(float(np.clip(widest, 0.1, 0.9)), 3),
+        dorsal=dorsal,
+        ventral=ventral,
+        caudal=tuple((round(float(s), 4), round(float(z), 4)) for s, z in measures.tail),
+    )
+    made = replace(made, **_pectoral(near, measures, found, said))
+    return replace(made, **_eye(near, measures, found, said))
+
+
+def _median_fin(measures: Measures, name: str, there: bool, said: list[str]) -> tuple:
+    """Rays of a dorsal or ventral fin: station of the root, height, lean."""
+    sign = MEDIAN_SIGNS[name]
+    fin = fin_columns(measures, sign)
+    if name == "ventral":
+        fin &= measures.stations > ANAL_STATION
+    if not there or not fin.any():
+        said.append(f"no {'dorsal' if sign > 0.0 else 'anal'} fin was found")
+        return ((0.45, 0.0, 0.0), (0.6, 0.0, 0.0))
+    first, last = measures.stations[np.flatnonzero(fin)[[0, -1]]]
+    stations = np.linspace(first - 0.005, max(last + 0.005, first + 0.03), FIN_ROWS)
+    edge, outer = ("back", "top") if sign > 0.0 else ("belly", "bottom")
+    tall = sign * (measures.at(outer, stations) - measures.at(edge, stations))
+    tall = np.where(np.interp(stations, measures.stations, fin.astype(float)) > 0.0, np.maximum(tall, 0.0), 0.0)
+    tall[0] = 0.0
+    return tuple((round(float(s), 4), round(float(h), 4), 0.0) for s, h in zip(stations, tall, strict=True))
+
+
+def _pectoral(near: Model, measures: Measures, found: dict[str, np.ndarray], said: list[str]) -> dict[str, Any]:
+    """Where the pectoral fins are rooted, how large they are and how they stand; both sides together."""
+    sides = [near.vertices[found[f"pectoral_{side}"]] * (1.0, sign, 1.0) for side, sign in (("left", 1), ("right", -1))]
+    places = np.concatenate(sides)
+    if len(places) < 3:
+        said.append("no pectoral fins were found")
+        return {}
+    station = RING_STATION - places[:, 0]
+    off = places[:, 1] - flank_at(measures, station, places[:, 2])
+    root = places[off <= np.quantile(off, 0.15)].mean(axis=0)
+    out = np.linalg.norm(places - root, axis=1)
+    along = places[out >= np.quantile(out, 0.7)].mean(axis=0) - root
+    along /= max(float(np.linalg.norm(along)), 1e-9)
+    reach = float(np.quantile((places - root) @ along, 0.98))
+    rest = places - root - np.outer((places - root) @ along, along)
+    _, _, axes = np.linalg.svd(rest - rest.mean(axis=0), full_matrices=False)
+    across = axes[0] * (1.0 if axes[0][2] + axes[0][0] > 0.0 else -1.0)
+    breadth = float(np.ptp(rest @ across))
+    droop = float(np.arcsin(np.clip(-along[2], -1.0, 1.0)))
+    spread = float(np.arctan2(max(along[1], 0.0), -along[0]))
+    upright = np.array([0.0, 0.0, 1.0]) - along * along[2]
+    upright /= max(float(np.linalg.norm(upright)), 1e-9)
+    twist = float(np.arctan2(across @ np.cross(along, upright), across @ upright))
+    twist = twist - np.pi if twist > 1.6 else twist + np.pi if twist < -0.5 - 1e-9 and twist + np.pi <= 1.6 else twist
+    limits = {
+        "pectoral_station": (RING_STATION - root[0], 0.1, 0.6),
+        "pectoral_height": (root[2], -0.4, 0.4),
+        "pectoral_length": (reach, 0.01, 0.6),
+        "pectoral_breadth": (breadth, 0.005, 0.5),
+        "pectoral_spread": (spread, 0.0, 1.6),
+        "pectoral_droop": (droop, -1.5, 1.5),
+        "pectoral_twist": (twist, -0.5, 1.6),
+    }
+    return {key: round(float(np.clip(value, low, high)), 4) for key, (value, low, high) in limits.items()}
+
+
+def _eye(near: Model, measures: Measures, found: dict[str, np.ndarray], said: list[str]) -> dict[str, Any]:
+    """Where the eyes are and how large."""
+    sides = [near.vertices[found[f"eye_{side}"]] for side in ("left", "right")]
+    sides = [places for places in sides if len(places)]
+    if not sides:
+        said.append("no eyes were found as pieces of their own: they do not turn")
+        return {"eye_height": round(float(measures.at("widest", np.array(0.09))), 4)}
+    middle = np.mean([(places.min(axis=0) + places.max(axis=0)) / 2 for places in sides], axis=0)
+    radius = float(np.mean([np.sort(np.ptp(places, axis=0))[1:].mean() / 2 for places in sides]))
+    limits = {
+        "eye_station": (RING_STATION - middle[0], 0.01, 0.4),
+        "eye_height": (middle[2], -0.3, 0.4),
+        "eye_radius": (radius, 0.002, 0.1),
+    }
+    return {key: round(float(np.clip(value, low, high)), 4) for key, (value, low, high) in limits.items()}
+
+
+def _rows(stations: np.ndarray, values: np.ndarray) -> tuple:
+    return tuple((round(float(s), 4), round(float(v), 4)) for s, v in zip(stations, values, strict=True))
+
+
+def _rounded(values: object) -> tuple:
+    return tuple(round(float(value), 4) for value in values)  # type: ignore[attr-defined]

@@ -149,8 +149,12 @@ def number_anew(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
         name = f"{stem} {first_number(stem, taken):02d}"
         taken.append(name)
         _take(scene, root, name)
+    carried = {root.parent: root for root in roots if provenance.is_offset(root.parent)}
     for obj in alone:
         if obj in roots:
+            continue
+        if obj in carried:
+            _take(scene, obj, provenance.offset_name(carried[obj].name))
             continue
         parent, part = obj.parent, provenance.of(obj, provenance.ROLE).rpartition(" ")[2]
         of_fish = parent is not None and parent.get(provenance.ROW) is not None

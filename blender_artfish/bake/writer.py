@@ -30,6 +30,7 @@ from .commit import Made, mark, put_in, save
 from .fishes import make_fishes
 from .footprint import Footprint
 from .meshes import make_meshes
+from .offsets import hang
 from .order import ARMATURE, CROWD, MESH, Order
 
 PARTICLE_ERROR = 0.5
@@ -177,6 +178,8 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
         with job.phase("Baking fishes", FISHES_DONE):
             make = {CROWD: make_crowds, MESH: make_meshes}.get(order.form, make_fishes)
             yield from make(job, recording, top, order, scene)
+        if order.form != CROWD:
+            hang(top, recording)
     job.advance(FISHES_DONE)
     yield from _make_small(job, recording, top, order)
     film = None

@@ -32,6 +32,8 @@ LONGEST_NUMBER = 16
 """Digits by which nobody has counted bakes."""
 ROOT, TOP, FORMER = "root", "top", "former"
 """Roles of the empty and the collection that hold everything, and of the collection that was replaced."""
+OFFSET = "offset"
+"""Last word of the role of an empty that carries a fish or a shoal, and has no keys."""
 
 _known: list[set[int]] = []
 """Of the open file: the numbers of what is signed and no copy. Undo and renaming leave them, saving does not."""
@@ -57,6 +59,16 @@ def row_of(obj: bpy.types.ID | None) -> int:
     """The row of a fish in its recording; `NO_ROW` where it is none, or something else is written there."""
     row = None if obj is None else obj.get(ROW)
     return row if isinstance(row, int) and row >= 0 else NO_ROW
+
+
+def is_offset(obj: bpy.types.ID | None) -> bool:
+    """Whether an object is the empty that carries a fish or a shoal."""
+    return obj is not None and of(obj, ROLE).endswith(f" {OFFSET}")
+
+
+def offset_name(carried: str) -> str:
+    """What such an empty is called, of a fish or a shoal of this name."""
+    return f"Offset {carried}"
 
 
 def number_of(bake: str) -> int:

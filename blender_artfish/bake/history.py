@@ -267,13 +267,13 @@ def as_json(changes: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
 def remove(top: bpy.types.Collection, bake: str) -> None:
     """Remove a bake with all that only it uses; what others have put beside stays where it is."""
     own = [obj for obj in top.all_objects if provenance.of(obj, provenance.BAKE) == bake]
-    _remove([*own, *_empty(top, bake, own)])
+    remove_blocks([*own, *_empty(top, bake, own)])
 
 
 def drop(old: Bake, record: Mapping[str, Any], kept: bool) -> None:
     """After another bake has taken the place of one: drop what that had replaced, and itself unless it is kept."""
     if not kept:
-        _remove(list(old.objects))
+        remove_blocks(list(old.objects))
     former = _former(record, old)
     if former is not None:
         remove(former, provenance.of(former, provenance.BAKE))
@@ -317,7 +317,7 @@ def revert(scene: bpy.types.Scene) -> str:
         scene_settings.redo(scene, _again(restored))
         return "the bake before it"
     tops = [bake.top] if bake.top else []
-    _remove([*bake.objects, *(each for top in tops for each in _empty(top, bake.id, bake.objects))])
+    remove_blocks([*bake.objects, *(each for top in tops for each in _empty(top, bake.id, bake.objects))])
     return ""
 
 
@@ -345,7 +345,7 @@ def _empty(top: bpy.types.Collection, bake: str, own: list[bpy.types.Object]) ->
     return [each for each in made if not foreign(each)]
 
 
-def _remove(blocks: list[bpy.types.ID]) -> None:
+def remove_blocks(blocks: list[bpy.types.ID]) -> None:
     """Remove data blocks, then what bakes have made and nobody uses any more; what hung on them stays where it is."""
     references.set_down(blocks)
     bpy.data.batch_remove(blocks)

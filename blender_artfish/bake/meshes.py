@@ -73,6 +73,8 @@ def make_meshes(
             yield
         if mould.bones is not None:
             bpy.data.objects.remove(mould.bones)
+        if mould.skin.users == 0:  # every fish that shape keys bend has a copy
+            bpy.data.meshes.remove(mould.skin)
 
 
 def mould_of(job: Job, species: Species, number: int, scene: bpy.types.Scene, order: Order) -> Steps[Mould]:

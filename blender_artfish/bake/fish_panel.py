@@ -1,0 +1,74 @@
+"""The panel of single baked fishes: what is done with them after the bake."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..blender.layout import Sidebar, draw_lines, split
+from ..identity import provenance
+from . import fish_operators as operators
+from . import whole_fish
+
+FISH_MOST = 8
+"""Hidden fishes that are listed by name."""
+
+
+class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
+    """Whole fishes after the bake: select, hide, delete, duplicate, move, retime, and swap how they look."""
+
+    bl_label = "Baked Fishes"
+    bl_order = 9
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The buttons, and what is set of the fish."""
+        layout = split(self.layout)
+        missing = whole_fish.missing(context)
+        if missing:
+            draw_lines(layout, missing, icon="INFO")
+        else:
+            self._draw_fish(layout, context)
+        hidden = whole_fish.hidden(context.scene)
+        if not hidden:
+            return
+        column = layout.column(heading="Hidden", align=True)
+        for fish in hidden[:FISH_MOST]:
+            show = column.operator(operators.ARTFISH_OT_show_fishes.bl_idname, text=fish.root.name, icon="HIDE_ON")
+            show.name = fish.root.name
+        show = column.operator(operators.ARTFISH_OT_show_fishes.bl_idname, text=f"Show All {len(hidden)}")
+        show.name = ""
+
+    def _draw_fish(self, layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+        fishes = whole_fish.fishes_of(context.scene, whole_fish.meant(context))
+        if not fishes:
+            return
+        fish = fishes[0]
+        layout.label(text=fish.root.name if len(fishes) == 1 else f"{len(fishes)} fishes", icon="OBJECT_DATA")
+        column = layout.column(align=True)
+        row = column.row(align=True)
+        row.operator(operators.ARTFISH_OT_select_whole_fish.bl_idname, text="Whole Fish").shoal = False
+        row.operator(operators.ARTFISH_OT_select_whole_fish.bl_idname, text="Its Shoal").shoal = True
+        row = column.row(align=True)
+        row.operator(operators.ARTFISH_OT_select_offset.bl_idname, text="Its Offset").shoal = False
+        row.operator(operators.ARTFISH_OT_select_offset.bl_idname, text="Shoal's Offset").shoal = True
+        column = layout.column(align=True)
+        row = column.row(align=True)
+        row.operator(operators.ARTFISH_OT_hide_fish.bl_idname, icon="HIDE_ON")
+        row.operator(operators.ARTFISH_OT_delete_fish.bl_idname, icon="TRASH")
+        column.operator(operators.ARTFISH_OT_duplicate_fish.bl_idname, icon="DUPLICATE")
+        retimed = None if fish.action is None else fish.action.get(whole_fish.RETIMED)
+        text = "Retime Fish" if retimed is None else f"Retime Fish ({retimed[0]:+g} frames, x {retimed[1]:.3g})"
+        column.operator(operators.ARTFISH_OT_retime_fish.bl_idname, text=text, icon="TIME")
+        column.operator(operators.ARTFISH_OT_swap_look.bl_idname, icon="MATERIAL")
+        row = column.row(align=True)
+        row.enabled = fish.root.type == "ARMATURE"
+        row.operator(operators.ARTFISH_OT_swap_species.bl_idname, icon="ARMATURE_DATA")
+        for offset, name in ((fish.offset, "Fish"), (fish.offset and fish.offset.parent, "Shoal")):
+            if offset is not None and provenance.is_offset(offset):
+                column = layout.column(align=True)
+                column.prop(offset, "location", text=f"Move {name}")
+                column.prop(offset, "rotation_euler", text="Turn")
+                column.prop(offset, "scale", text="Scale")
+
+
+CLASSES = (ARTFISH_PT_baked_fish,)

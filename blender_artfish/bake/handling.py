@@ -1,0 +1,156 @@
+"""What an animator does with whole fishes after a bake: deletes, hides, shows and duplicates them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from zlib import crc32
+
+import bpy
+from mathutils import Vector
+
+from ..blender.versions import channelbags
+from ..fish.individuality import FISH_ID, INDIVIDUAL, individual
+from ..fish.surfaces import first_number
+from ..identity import provenance
+from . import history
+from .whole_fish import HIDDEN, WholeFish, fishes_of
+
+PRESENCE = ("hide_viewport", "hide_render")
+"""What is keyed of a fish that is not there all the time."""
+
+
+def delete(fishes: Sequence[WholeFish]) -> None:
+    """Remove fishes with all that only they use; what hangs on them stays where it is.
+
+    The offset of a shoal of which nobody is left goes too.
+    """
+    going = {obj for fish in fishes for obj in fish.objects}
+    shoals = {fish.offset.parent for fish in fishes if fish.offset is not None and fish.offset.parent is not None}
+    used = {obj.parent for obj in bpy.data.objects if obj not in going}
+    going |= {shoal for shoal in shoals if provenance.is_offset(shoal) and shoal not in used}
+    history.remove_blocks(list(going))
+
+
+def hide(fish: WholeFish) -> None:
+    """Hide a fish in views and in renders, whatever its keys say."""
+    if fish.is_hidden:
+        return
+    if any(_presence(obj) for obj in fish.body):
+        own_action(fish)
+    for obj in fish.body:
+        obj[HIDDEN] = [obj.hide_viewport, obj.hide_render]
+        for curve in _presence(obj):
+            curve.mute = True
+        obj.hide_viewport = obj.hide_render = True
+
+
+def show(fish: WholeFish, frame: float) -> None:
+    """Show a hidden fish as it was before, and where it is keyed when it is there, then only.
+
+    Args:
+        fish: The fish.
+        frame: That the scene shows.
+    """
+    for obj in fish.body:
+        before = obj.get(HIDDEN)
+        if before is None:
+            continue
+        for path, was in zip(PRESENCE, before, strict=True):
+            setattr(obj, path, bool(was))
+        for curve in _presence(obj):
+            curve.mute = False
+            setattr(obj, curve.data_path, curve.evaluate(frame) > 0.5)
+        del obj[HIDDEN]
+
+
+def _presence(obj: bpy.types.Object) -> list[bpy.types.FCurve]:
+    return [curve for bag in channelbags(obj) for curve in bag.fcurves if curve.data_path in PRESENCE]
+
+
+def duplicate(fish: WholeFish, shared: bool = False, move: Sequence[float] = (0.0, 0.0, 0.0)) -> WholeFish:
+    """Make another fish that does the same, with a name, a number and an individual look of its own.
+
+    It is the animator's: baking again leaves it alone.
+
+    Args:
+        fish: The fish.
+        shared: Whether it goes on sharing keys and surfaces with the other, as linked duplicates do.
+        move: How far its offset is from the other's, in units of the scene.
+    """
+    name = _free_name(fish.root.name)
+    copies = {obj: obj.copy() for obj in fish.objects}
+    for obj, copy in copies.items():
+        for home in obj.users_collection:
+            home.objects.link(copy)
+        if obj.parent in copies:
+            inverse = obj.matrix_parent_inverse.copy()
+            copy.parent, copy.matrix_parent_inverse = copies[obj.parent], inverse
+        for modifier in copy.modifiers:
+            if getattr(modifier, "object", None) in copies:
+                modifier.object = copies[modifier.object]
+        tail = obj.name.removeprefix(fish.root.name)
+        copy.name = provenance.offset_name(name) if obj == fish.offset else name + provenance.plain(tail)
+        if provenance.NAME in copy.keys():  # noqa: SIM118
+            del copy[provenance.NAME]
+    numbers = [number for obj in bpy.data.objects if isinstance(number := obj.get(FISH_ID), int)]
+    for copy in copies.values():
+        if INDIVIDUAL in copy.keys():  # noqa: SIM118
+            copy[INDIVIDUAL] = individual(crc32(name.encode()))
+        if FISH_ID in copy.keys():  # noqa: SIM118
+            copy[FISH_ID] = 1 + max(numbers)
+    parts = tuple(copies[part] for part in fish.parts)
+    made = WholeFish(copies[fish.root], parts, copies[fish.offset] if fish.offset is not None else None)
+    if made.offset is not None:
+        made.offset.location += Vector(move)
+    if not shared:
+        own_action(made)
+    return made
+
+
+def _free_name(name: str) -> str:
+    """The next name of this kind that no object has: of "Clownfish 02" perhaps "Clownfish 07"."""
+    stem, _, number = provenance.plain(name).rpartition(" ")
+    stem = stem if stem and number.isdecimal() else provenance.plain(name)
+    return f"{stem} {first_number(stem):02d}"
+
+
+def own_action(fish: WholeFish) -> bpy.types.Action | None:
+    """Give a fish keys of its own, and data of its own where they are keyed, unless it has."""
+    for obj in fish.body:
+        keys = getattr(obj.data, "shape_keys", None)
+        keyed = any(each is not None and each in fish.animated for each in (obj.data, keys))
+        if keyed and obj.data.users > 1:
+            obj.data = obj.data.copy()
+            obj.data.name = obj.name
+    action, animated = fish.action, fish.animated
+    if action is None or action.users - action.use_fake_user <= len(animated):
+        return action
+    own = action.copy()
+    own.name = fish.root.name
+    for each in animated:
+        slot = each.animation_data.action_slot
+        each.animation_data.action = own
+        if slot is not None:
+            each.animation_data.action_slot = own.slots[slot.identifier]
+    return own
+
+
+def select(context: bpy.types.Context, fishes: Sequence[WholeFish], extend: bool = False) -> None:
+    """Select all objects of fishes, but for their offsets; the root of the first becomes the active one."""
+    if not extend:
+        for obj in context.selected_objects:
+            obj.select_set(False)
+    layer = context.view_layer
+    shown = set(layer.objects)
+    for fish in fishes:
+        for obj in fish.body:
+            if obj in shown:
+                obj.select_set(True)
+    if fishes and fishes[0].root in shown:
+        layer.objects.active = fishes[0].root
+
+
+def of_shoal(scene: bpy.types.Scene, fish: WholeFish) -> list[WholeFish]:
+    """All fishes that hang on the same offset of a shoal, or the fish alone."""
+    above = fish.offset.parent if fish.offset is not None else None
+    return fishes_of(scene, [above]) if provenance.is_offset(above) else [fish]

@@ -1,0 +1,132 @@
+"""Single baked fishes that look like others: by their individual numbers, by another species' materials or its body."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from zlib import crc32
+
+import bpy
+
+from ...core.base.codec import SceneError
+from ...core.form.mesh import MESH_MATERIALS, ControlNet, FishMesh
+from ...core.form.rig import Rig
+from ...core.scene.species import Species
+from ..fish.armature import armature, rigged_mesh
+from ..fish.individuality import INDIVIDUAL, individual
+from ..fish.materials import EYE_IN_MESH, PART_MATERIALS, eye_in_mesh, species_materials
+from ..identity import provenance
+from .whole_fish import CAST, WholeFish
+
+ROOT_BONE = "root"
+"""The bone that carries all others; it has no keys of scale."""
+
+
+def draw_number(fish: WholeFish, dice: int) -> None:
+    """Draw a fish's individual number anew, by these dice and its name."""
+    number = individual(crc32(f"{dice} {fish.root.name}".encode()))
+    for obj in fish.body:
+        if INDIVIDUAL in obj.keys():  # noqa: SIM118
+            obj[INDIVIDUAL] = number
+            obj.update_tag()
+
+
+def paint(fish: WholeFish, species: Species, scene: bpy.types.Scene) -> None:
+    """Have a fish wear the materials of a species, each on the part that it is made for.
+
+    Data that it shares with other fishes it has for itself from then on.
+
+    Raises:
+        SceneError: It has no materials of a species to change.
+    """
+    wear = dict(species_materials(species, scene))
+    if any(len(obj.material_slots) == len(MESH_MATERIALS) for obj in fish.body):
+        wear[EYE_IN_MESH] = eye_in_mesh(species, scene)
+    painted = False
+    for obj in fish.body:
+        materials = _materials(obj, wear)
+        if not materials:
+            continue
+        painted = True
+        if obj.data.users > 1:
+            obj.data = obj.data.copy()
+            obj.data.name = obj.name
+        for slot, material in zip(obj.material_slots, materials, strict=True):
+            slot.link = "DATA"
+            slot.material = material
+    if not painted:
+        raise SceneError(f"{fish.root.name} with materials of its own", "a fish with the materials of a species")
+
+
+def _materials(obj: bpy.types.Object, wear: Mapping[str, bpy.types.Material]) -> list[bpy.types.Material]:
+    """What an object of a fish wears of a species, slot by slot; nothing if it wears no such materials."""
+    if not obj.material_slots:
+        return []
+    part = provenance.of(obj, provenance.ROLE).split()[-1]
+    if part in PART_MATERIALS:
+        return [wear[PART_MATERIALS[part]]]
+    if len(obj.material_slots) != len(MESH_MATERIALS):
+        return []
+    return [wear[EYE_IN_MESH if name == "eye" else name] for name in MESH_MATERIALS]
+
+
+def recast(fish: WholeFish, species: Species, scene: bpy.types.Scene, own_length: bool = False) -> None:
+    """Give a fish of the form mesh, which bones move, the body of another species; it goes on moving as it did.
+
+    Args:
+        fish: The fish.
+        species: Whose body it gets.
+        scene: Where it is.
+        own_length: Whether it is as long as the species is, else as long as the fish was.
+
+    Raises:
+        SceneError: It has no bones, or the species has others.
+    """
+    root = fish.root
+    body = next((part for part in fish.parts if part.type == "MESH"), None)
+    if root.type != "ARMATURE" or body is None:
+        raise SceneError(f"{root.name} without bones", "a fish of the form Mesh, driven by an Armature")
+    bones, skin = _body(species, scene, fish)
+    other = {*root.data.bones.keys()} ^ {*bones.bones.keys()}
+    if other:
+        names = ", ".join(sorted(other)[:4])
+        unused = [each for each in (skin, bones) if each.users == 0]
+        bpy.data.batch_remove(unused)
+        raise SceneError(
+            f"{root.name} and {species.common_name} with different bones ({names})", "a species with the same bones"
+        )
+    root.data, body.data = bones, skin
+    numbers = [obj.get("species") for obj in scene.objects if _kind(obj) == species.name]
+    known = [obj.get("species") for obj in scene.objects]
+    body["species"] = next(
+        (number for number in numbers if isinstance(number, int)),
+        1 + max((number for number in known if isinstance(number, int)), default=-1),
+    )
+    root[CAST] = species.name
+    ratio = species.length / root.scale.x if own_length else 1.0
+    root.pose.bones[ROOT_BONE].scale = (ratio,) * 3
+    for obj in (root, body):
+        obj.update_tag()
+
+
+def _kind(obj: bpy.types.Object) -> str:
+    """The species of the fish whose mesh an object is; "" for others."""
+    if obj.type != "MESH" or not provenance.of(obj, provenance.ROLE).startswith("fish ") or obj.parent is None:
+        return ""
+    return provenance.of(obj.parent, CAST) or provenance.of(obj, provenance.ROLE).split()[1]
+
+
+def _body(species: Species, scene: bpy.types.Scene, fish: WholeFish) -> tuple[bpy.types.Armature, bpy.types.Mesh]:
+    """Bones and mesh of a species: those that other fishes of a scene have, or new ones."""
+    wear = species_materials(species, scene) | {EYE_IN_MESH: eye_in_mesh(species, scene)}
+    for obj in scene.objects:
+        if _kind(obj) != species.name or obj in fish.parts or obj.parent.type != "ARMATURE":
+            continue
+        if wear["skin"] in obj.data.materials.values():  # and it has not been painted otherwise
+            return obj.parent.data, obj.data
+    net = ControlNet(species)
+    mesh = FishMesh(net)
+    rig = Rig(net, mesh)
+    bench = armature(species.common_name, rig)
+    bones = bench.data
+    bpy.data.objects.remove(bench)
+    return bones, rigged_mesh(species.common_name, mesh, mesh.vertices(net.rest), rig, wear)

@@ -185,7 +185,7 @@ class ARTFISH_OT_duplicate_fish(OnFishes):
         """Puts the copy beside the original, unless something else is said."""
         if not self.properties.is_property_set("move"):
             fish = whole_fish.fishes_of(context.scene, whole_fish.meant(context))[:1]
-            across = max((max(part.dimensions) for part in fish[0].body), default=0.0) if fish else 0.0
+            across = max(max(part.dimensions[:]) for part in fish[0].body) if fish else 0.0
             self.move = (0.0, 0.5 * across, 0.0)
         return self.execute(context)
 

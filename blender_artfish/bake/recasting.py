@@ -122,11 +122,14 @@ def _body(species: Species, scene: bpy.types.Scene, fish: WholeFish) -> tuple[bp
         if _kind(obj) != species.name or obj in fish.parts or obj.parent.type != "ARMATURE":
             continue
         if wear["skin"] in obj.data.materials.values():  # and it has not been painted otherwise
-            return obj.parent.data, obj.data
+            bones, skin = obj.parent.data, obj.data
+            assert isinstance(bones, bpy.types.Armature) and isinstance(skin, bpy.types.Mesh)
+            return bones, skin
     net = ControlNet(species)
     mesh = FishMesh(net)
     rig = Rig(net, mesh)
     bench = armature(species.common_name, rig)
-    bones = bench.data
+    made = bench.data
+    assert isinstance(made, bpy.types.Armature)
     bpy.data.objects.remove(bench)
-    return bones, rigged_mesh(species.common_name, mesh, mesh.vertices(net.rest), rig, wear)
+    return made, rigged_mesh(species.common_name, mesh, mesh.vertices(net.rest), rig, wear)

@@ -41,14 +41,21 @@ def hand_over(
         if heir is None or heir.type != child.parent.type:
             _hang_whole(child)
     lone = [fish for fish in fishes if wait and row_of(fish) not in heirs]
-    users = bpy.data.user_map(subset=lone) if lone else {}
-    followed = {fish for fish, those in users.items() if any(not isinstance(by, INDIFFERENT) for by in those - gone)}
+    referred = followed(lone, gone)
     for fish in fishes:
         if row_of(fish) in heirs:
             redirect(fish, heirs[row_of(fish)], gone | {scene.collection})
-        elif fish in followed and not stands_in(fish):
+        elif fish in referred and not stands_in(fish):
             _stand_in(scene, fish, gone)
-    return [obj for obj in going if obj not in followed or not stands_in(obj)]
+    return [obj for obj in going if obj not in referred or not stands_in(obj)]
+
+
+def followed(
+    objects: Collection[bpy.types.Object], own: Collection[bpy.types.ID] = frozenset()
+) -> set[bpy.types.Object]:
+    """Those of some objects that anything is attached to or looks at, but for what is their own."""
+    users = bpy.data.user_map(subset=list(objects)) if objects else {}
+    return {of for of in objects if any(not isinstance(by, INDIFFERENT) for by in users.get(of, set()).difference(own))}
 
 
 def stands_in(obj: bpy.types.ID) -> bool:

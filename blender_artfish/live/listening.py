@@ -49,17 +49,25 @@ def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     session = session_of(scene)
     if session is None:
         return
-    if session.film_track.is_in(FilmState.PLAYING) and not pace.unhurried() and pace.plays(scene):
-        session.filled.look_ahead()  # while Blender draws this one
-    if session.dirty:
-        return
-    for update in depsgraph.updates:
-        moved = update.id
-        if not isinstance(moved, bpy.types.Object) or moved.artfish.kind == "NONE" or not update.is_updated_transform:
-            continue
-        if not (moved.animation_data or moved.parent or moved.constraints):
-            _change(session)
-            return
+    if not session.dirty and any(_was_moved(update) for update in depsgraph.updates):
+        _change(session)
+    if session.film_track.is_in(FilmState.PLAYING) and pace.hurried(scene):
+        session.look_ahead()  # while Blender draws this one
+
+
+def _was_moved(update: bpy.types.DepsgraphUpdate) -> bool:
+    """Whether something that counts was moved by hand, not by what moves it with time."""
+    moved = update.id
+    if not isinstance(moved, bpy.types.Object) or moved.artfish.kind == "NONE" or not update.is_updated_transform:
+        return False
+    return not (moved.animation_data or moved.parent or moved.constraints)
+
+
+@hears(Stage.PLAY, "animation_playback_post")
+def _on_stop(*_: Any) -> None:
+    """After the animation has stopped: the objects of all fishes take their places."""
+    if live_play().sessions:
+        timer.wake()
 
 
 @hears(Stage.PLAY, "depsgraph_update_post")

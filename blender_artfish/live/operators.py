@@ -278,12 +278,8 @@ class ARTFISH_OT_steer(HelmOperator):
         if session.shown == self.seen or not context.scene.artfish_live.follow:
             return {"PASS_THROUGH"}
         self.seen = session.shown
-        fish = session.fishes[self.fish]
-        try:
-            if fish is not None:
-                self.space.region_3d.view_location = fish.root.location
-        except ReferenceError:
-            pass  # deleted, or found again at the next frame
+        if session.puppets is not None and session.fishes[self.fish] is not None:
+            self.space.region_3d.view_location = session.puppets.place_of(self.fish)
         return {"PASS_THROUGH"}
 
     def _obey(self, context: bpy.types.Context) -> None:

@@ -60,6 +60,11 @@ def plays(scene: bpy.types.Scene) -> bool:
     return playing() and played() in (scene, None)
 
 
+def hurried(scene: bpy.types.Scene) -> bool:
+    """Whether the animation of a scene plays in a window, so that the next frame follows at once."""
+    return not unhurried() and plays(scene)
+
+
 def start(scene: bpy.types.Scene) -> bpy.types.Scene | None:
     """Has the animation of the scene in the window at hand start, or stop; another that has to stop for it."""
     other = played()

@@ -5,9 +5,9 @@ What the objects of fishes are for is said in `swarms`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import NamedTuple
 
 import bpy
 import numpy as np
@@ -38,15 +38,30 @@ from .meshes import (
     strips,
     tube,
 )
-from .swarms import Swarm
+from .swarms import Swarm, SwarmPicture
 
 LIVE_COLLECTION = "Artfish live"
 PART_PROPERTY = "artfish_part"
 """Custom property of whatever is no fish: what it is."""
-FORMER_NAME = "Artfish former"
-"""What is called so is about to go."""
 MOST_ALONE = 60
 """Fishes that are drawn by themselves at once, however many are selected."""
+TURNS = 8
+"""Frames of a playing film in which each fish of a large shoal is looked at, whether it was hidden, once."""
+REFERRED_FRAMES = 24
+"""Frames of it after which is found out again who of them is referred to."""
+
+
+class Picture(NamedTuple):
+    """All of a frame that takes long to find.
+
+    Attributes:
+        places, turns: Origins in metres (fish, 3) and rotations (fish, 3, 3) of the fishes' own frames.
+        swarms: Of each swarm, by its part.
+    """
+
+    places: np.ndarray
+    turns: np.ndarray
+    swarms: dict[str, SwarmPicture]
 
 
 class Puppets:
@@ -77,6 +92,11 @@ class Puppets:
         self._swarms = [Swarm(recording.species_models[name], recording) for name in dict.fromkeys(recording.species)]
         for swarm in self._swarms:
             self._make_fishes(swarm)
+        self._many = np.zeros(len(self.fishes), dtype=bool)  # who swims in a large shoal
+        for swarm in self._swarms:
+            self._many[swarm.rows] = bool(swarm.far)
+        self._resting, self._referred, self._shows = np.zeros_like(self._many), np.zeros_like(self._many), 0
+        self._places = np.zeros((len(self.fishes), 3))
         self._drawn = np.zeros((2, len(self.fishes)), dtype=bool)
         self._alive = np.ones(len(self.fishes), dtype=bool)
         self._grain, self._grains = recording.scene.plankton.size, 0
@@ -88,32 +108,45 @@ class Puppets:
         self._fits = _needs(recording)
         self._numbers = [fish.root.session_uid for fish in self.fishes if fish is not None]
 
-    def show(self, frame: Mapping[str, np.ndarray]) -> int:
+    def picture(self, frame: Mapping[str, np.ndarray]) -> Picture:
+        """That of a frame; may be made in a thread, for nothing of Blender is touched, nor anything that changes."""
+        places, turns = body_frame(np.array(frame["nodes"], dtype=float))
+        return Picture(places, turns, {swarm.part: swarm.picture(frame) for swarm in self._swarms})
+
+    def show(self, frame: Mapping[str, np.ndarray], picture: Picture | None = None, hurried: bool = False) -> int:
         """Moves everything to where it is in a frame.
 
         Args:
             frame: Arrays as `Rehearsal.__getitem__` gives them.
+            picture: That of the frame, if it was made before.
+            hurried: Whether another frame follows at once: objects of fishes in large shoals rest where they are
+                meanwhile, unless they are drawn by themselves or something refers to them.
 
         Returns:
             How many fishes could not be shown because they were deleted.
         """
-        alive = frame["alive"]
+        alive, picture = frame["alive"], picture or self.picture(frame)
         for row in np.flatnonzero(alive != self._alive).tolist():
             self._hide(row, not alive[row])
-        self._alive = alive.copy()
-        places, turns = body_frame(np.array(frame["nodes"], dtype=float))
-        self._place(np.flatnonzero(alive), places, turns)
-        self._drawn = self._draw()
+        self._alive, self._places = alive.copy(), picture.places
+        rows = self._due(hurried)
+        self._drawn, rested = self._draw(rows), self._resting
+        self._resting = self._many & ~self._drawn[1] & ~self._referred & hurried
+        self._place(np.flatnonzero(alive & ~self._resting), picture)
+        looked = np.isin(np.arange(len(alive)), rows) | (self._resting != rested)
+        there = alive & [fish is not None for fish in self.fishes]
         for swarm in self._swarms:
-            for row in swarm.dress(self.fishes, self._drawn[1], self.scene):
+            for row in swarm.dress(
+                self.fishes, swarm.rows[looked[swarm.rows]].tolist(), self._drawn[1], self._resting, self.scene
+            ):
                 self._lose(row)
-            there = alive & [fish is not None for fish in self.fishes]
+                there[row] = False
             seen, alone = (there & self._drawn)[:, swarm.rows]
             own = np.flatnonzero(alone)
             for row, vertices in zip(swarm.rows[own].tolist(), swarm.alone(frame, own), strict=True):
-                if not reshape(self.fishes[row].root, (vertices - places[row]) @ turns[row]):
+                if not reshape(self.fishes[row].root, (vertices - picture.places[row]) @ picture.turns[row]):
                     self._lose(row)
-            for part, vertices in swarm.drawn(frame, seen & ~alone).items():
+            for part, vertices in swarm.drawn(frame, picture.swarms[swarm.part], seen & ~alone).items():
                 if self._set(part, vertices):
                     mesh = self._parts[part].data
                     assert isinstance(mesh, bpy.types.Mesh)
@@ -121,9 +154,39 @@ class Puppets:
         self._drift(frame)
         return sum(fish is None for fish in self.fishes)
 
-    def is_behind(self) -> bool:
-        """Whether other fishes are selected, or hidden, than when they were shown."""
-        return not np.array_equal(self._drawn, self._draw())
+    def is_behind(self, hurried: bool = False) -> bool:
+        """Whether other fishes are selected, or hidden, than when they were shown, or rest and need not."""
+        if not hurried and self._resting.any():
+            return True
+        return not np.array_equal(self._drawn, self._draw(self._due(hurried)))
+
+    def place_of(self, row: int) -> Vector:
+        """Where a fish is in the frame that is shown, in Blender's units."""
+        return Vector((self._places[row] + self.origin) / self._unit)
+
+    def _due(self, hurried: bool) -> list[int]:
+        """Rows of the fishes that are looked at now, whether they are selected, hidden or worked on.
+
+        While a film plays those of large shoals take turns, but for those that are selected or drawn by themselves.
+        """
+        if not hurried:
+            self._shows = 0
+            return list(range(len(self.fishes)))
+        if self._shows % REFERRED_FRAMES == 0:
+            self._referred = self._find_referred()
+        self._shows += 1
+        chosen = {obj.session_uid for layer in self.scene.view_layers for obj in layer.objects.selected if obj}
+        due = ~self._many | self._drawn[1] | (np.arange(len(self.fishes)) % TURNS == self._shows % TURNS)
+        due[[row for row, number in enumerate(self._numbers) if number in chosen]] = True
+        return np.flatnonzero(due).tolist()
+
+    def _find_referred(self) -> np.ndarray:
+        """Whom of large shoals something is attached to or looks at, (fish,) bool."""
+        rows = {self._numbers[row]: row for row in np.flatnonzero(self._many).tolist()}
+        roots = {obj: rows[obj.session_uid] for obj in bpy.data.objects if obj.session_uid in rows}
+        found = np.zeros_like(self._many)
+        found[[roots[obj] for obj in references.followed(list(roots))]] = True
+        return found
 
     def row_at(self, obj: bpy.types.Object, face: int) -> int:
         """Row of the fish that a face of an object is of; below 0 where it is of none."""
@@ -161,7 +224,7 @@ class Puppets:
     def discard(self) -> None:
         """Removes what is left of them, wherever it is."""
         there = set(bpy.data.objects)
-        _delete([*self._left(), *(obj for obj in self._parts.values() if obj in there)])
+        delete([*self._left(), *(obj for obj in self._parts.values() if obj in there)])
 
     def _left(self) -> list[bpy.types.Object]:
         """The fishes that were not deleted, though perhaps taken out of the scene."""
@@ -243,32 +306,38 @@ class Puppets:
         self.collection.objects.link(obj)
         return obj
 
-    def _place(self, rows: np.ndarray, places: np.ndarray, turns: np.ndarray) -> None:
-        """Moves the objects of fishes of some rows to places (fish, 3), turned (fish, 3, 3)."""
-        at, axes = ((places + self.origin) / self._unit).tolist(), turns.tolist()  # of which Blender takes much sooner
-        for row in rows.tolist():
+    def _place(self, rows: np.ndarray, picture: Picture) -> None:
+        """Moves the objects of fishes of some rows to where they are in a picture."""
+        at = ((picture.places[rows] + self.origin) / self._unit).tolist()  # of lists Blender takes them much sooner
+        for row, place, axes in zip(rows.tolist(), at, picture.turns[rows].tolist(), strict=True):
             fish = self.fishes[row]
             try:
                 if fish is not None:
-                    fish.root.location = at[row]
-                    fish.root.rotation_quaternion = Matrix(axes[row]).to_quaternion()
+                    fish.root.location = place
+                    fish.root.rotation_quaternion = Matrix(axes).to_quaternion()
             except ReferenceError:
                 self._lose(row)
 
-    def _draw(self) -> np.ndarray:
-        """Which fishes are seen, and which are drawn by themselves, (2, fish): who is selected, or worked on."""
+    def _draw(self, rows: Sequence[int]) -> np.ndarray:
+        """Which fishes are seen, and which are drawn by themselves, (2, fish): who is selected, or worked on.
+
+        Those of some rows are looked at; all others are as they were.
+        """
         layers, rendering = list(self.scene.view_layers), pace.circumstances().rendering
         chosen = {obj.session_uid for layer in layers for obj in layer.objects.selected if obj}
-        seen, alone = found = np.zeros((2, len(self.fishes)), dtype=bool)
-        for row, fish in enumerate(self.fishes):
+        seen, alone = found = self._drawn.copy()
+        for row in rows:
+            fish = self.fishes[row]
             try:
                 if fish is None:
+                    seen[row] = alone[row] = False
                     continue
                 root = fish.root
                 seen[row] = not root.hide_render if rendering else any(root.visible_get(view_layer=of) for of in layers)
                 alone[row] = root.session_uid in chosen or root.mode != "OBJECT" or len(root.modifiers) > 0
             except ReferenceError:
                 self._lose(row)
+                seen[row] = alone[row] = False
         alone[np.flatnonzero(alone)[MOST_ALONE:]] = False
         for swarm in self._swarms:
             if not all(part in self._parts for part in swarm.parts):  # one was deleted by hand
@@ -373,72 +442,7 @@ def _needs(recording: Recording) -> tuple:
     return recording.species, tuple(recording.body_length.tolist()), forms, drifting
 
 
-def stale(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
-    """Collections of live play in a scene, whoever made them."""
-    found = scene.collection.children_recursive
-    return [collection for collection in found if collection.get(MARK) and collection.library is None]
-
-
-def remove(scene: bpy.types.Scene, others: Set[int], heirs: Mapping[int, bpy.types.Object], wait: bool = True) -> None:
-    """Takes what plays live out of a scene, with its meshes; what an animator has put into its collection stays.
-
-    Args:
-        scene: Where it is.
-        others: Numbers of what plays in other scenes: of that, a copied scene only lets go.
-        heirs: Fishes that come in the place of those that go, by rows; what refers to one of the others, to ride on it
-            or to look at it, refers to an empty until there is one again.
-        wait: Whether empties that stand so in the place of fishes already stay, too, where nothing else goes.
-    """
-    going = _made(scene, others)
-    wait = wait or any(isinstance(obj, bpy.types.Object) and not references.stands_in(obj) for obj in going)
-    _delete(references.hand_over(scene, going, heirs, wait))
-
-
-def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: Set[int]) -> Puppets:
-    """Makes puppets in the place of those that are in a scene; see `Puppets` and `remove`."""
-    former = _made(scene, others)
-    bodies = [obj.data for obj in former if isinstance(obj, bpy.types.Object) and obj.data is not None]
-    meshes = [mesh for mesh in bodies if mesh.users == 1]
-    names = {obj: obj.name for obj in former if provenance.row_of(obj) != provenance.NO_ROW}
-    for obj in (*former, *meshes):
-        obj.name = FORMER_NAME  # its own is free now
-    made = Puppets(scene, recording, origin)
-    heirs = {row: fish.root for row, fish in enumerate(made.fishes) if fish is not None}
-    for obj, name in names.items():
-        if provenance.row_of(obj) not in heirs:
-            obj.name = name
-    _delete(references.hand_over(scene, former, heirs))
-    return made
-
-
-def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
-    """What plays live in a scene, whoever made it; what an animator has put into its collection is taken out."""
-    for collection in scene.collection.children.values():
-        if collection.session_uid in others:
-            scene.collection.children.unlink(collection)
-    marked = [obj for obj in scene.objects if obj.get(MARK) and obj.library is None]
-    made = [obj for obj in marked if references.is_ours(obj)]
-    for obj in set(marked).difference(made):
-        del obj[MARK]  # a copy is the animator's from now on, whatever they call it
-    ours: list[bpy.types.ID] = [obj for obj in made if obj.session_uid not in others]
-    for collection in stale(scene):
-        if collection.session_uid in others:
-            continue
-        _keep(collection.objects, scene.collection.objects)
-        _keep(collection.children, scene.collection.children)
-        ours.append(collection)
-    return ours
-
-
-def _keep(members: Any, home: Any) -> None:
-    """Puts what an animator has among ours, objects or collections, where it stays, unless it is there already."""
-    there = set(home)
-    for each in members:
-        if not each.get(MARK) and each not in there:
-            home.link(each)
-
-
-def _delete(ids: Sequence[bpy.types.ID]) -> None:
+def delete(ids: Sequence[bpy.types.ID]) -> None:
     """Removes objects, with meshes that nobody else has, and collections."""
     references.set_down(ids)
     meshes = {obj.data for obj in ids if isinstance(obj, bpy.types.Object) and obj.data is not None}

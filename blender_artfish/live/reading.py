@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ...core.studio.rehearsal import Rehearsal
     from ..scene.reader import Draft
 
-NEEDED_MODULES = ("numpy", "scipy.spatial", "scipy.linalg", "...core", "..scene.reader", ".puppets")
+NEEDED_MODULES = ("numpy", "scipy.spatial", "scipy.linalg", "...core", "..scene.reader", ".replacement")
 """What live play needs and Blender does not wait for."""
 TUNABLE_SHOAL_PARTS, TUNABLE_SPECIES_PARTS = (
     ("habits", "mind", "members"),

@@ -156,7 +156,7 @@ class Session:
         if self.puppets is None or self.lost:
             return False
         clicked = any(self.puppets.swarm_of(layer.objects.active) for layer in scene.view_layers)
-        return clicked or self.puppets.is_behind()
+        return clicked or self.puppets.is_behind(pace.hurried(scene))
 
     def recording(self) -> Recording:
         """All frames so far; see `Rehearsal.recording`.
@@ -202,6 +202,10 @@ class Session:
             self.show(scene, min(frame, self.rehearsal.frames - 1))
         return there
 
+    def look_ahead(self) -> None:
+        """Begins to make the frame after the last in a thread."""
+        self.filled.look_ahead(self.puppets.picture if self.puppets else None)
+
     @staticmethod
     def _advance(rehearsal: Rehearsal, frame: int, seconds: float) -> bool:
         """Simulates as far as may be in so many seconds, up to a frame; whether numbers break down before."""
@@ -215,7 +219,8 @@ class Session:
 
     def show(self, scene: bpy.types.Scene, frame: int) -> None:
         """Shows a frame of the recording that is there."""
-        from .puppets import make
+        from .puppets import Picture
+        from .replacement import make
 
         rehearsal = self.filled
         if self.refitting and self.puppets is not None and not self.puppets.fit(rehearsal):
@@ -226,7 +231,10 @@ class Session:
             self.puppets = make(scene, self.recording(), self.origin, self._others(scene))
             for layer, (active, selected) in chosen:
                 self._choose(layer, active, selected)
-        deleted = self.puppets.show(rehearsal[frame])
+        picture = rehearsal.picture(frame)
+        if not isinstance(picture, Picture):
+            picture = None
+        deleted = self.puppets.show(rehearsal[frame], picture, pace.hurried(scene))
         self.shown = frame
         if deleted:
             self.notice = Notice(NoticeKind.UNSEEN, deleted)

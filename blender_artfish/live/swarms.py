@@ -8,6 +8,7 @@ works with it; otherwise that is a short line inside the body.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import bpy
 import numpy as np
@@ -26,6 +27,20 @@ STAND_IN_LENGTHS = 0.1
 STAND_IN_VERTICES = 2
 FEW, MOST_NEAR = 200, 100
 """Fishes of a species, all of which are drawn finely, and how many are so where there are more: dynamic ones."""
+
+
+class SwarmPicture(NamedTuple):
+    """Where the vertices of a swarm are in a frame, in metres, whoever is drawn.
+
+    Attributes:
+        whose: Places in the swarm of those that may be drawn finely, (m,).
+        fine: Of their vertices, (m, vertices, 3).
+        coarse: Of the vertices of all, drawn coarsely, (n, vertices, 3); None where none are.
+    """
+
+    whose: np.ndarray
+    fine: np.ndarray
+    coarse: np.ndarray | None
 
 
 class Swarm:
@@ -65,25 +80,36 @@ class Swarm:
         """Where vertices of some of them (m,) are in a frame as `Rehearsal.__getitem__` has it, (m, count, 3)."""
         return self._placed(self._fine, frame, places)
 
-    def drawn(self, frame: Mapping[str, np.ndarray], shown: np.ndarray) -> dict[str, np.ndarray]:
+    def picture(self, frame: Mapping[str, np.ndarray]) -> SwarmPicture:
+        """Of all that may have to be drawn in a frame; nothing of Blender is touched, nor anything that changes."""
+        everyone = np.arange(len(self.rows))
+        if not self.far:
+            return SwarmPicture(everyone, self._placed(self._fine, frame, everyone), None)
+        near = np.flatnonzero(frame["level"][self.rows] == DYNAMIC)[:MOST_NEAR]
+        return SwarmPicture(near, self._placed(self._fine, frame, near), self._placed(self._coarse, frame, everyone))
+
+    def drawn(self, frame: Mapping[str, np.ndarray], picture: SwarmPicture, shown: np.ndarray) -> dict[str, np.ndarray]:
         """Where all vertices of their objects are then in metres, by parts.
 
         Args:
             frame: As above.
+            picture: Of that frame.
             shown: Who is drawn, (n,); of the others all vertices are in one place.
         """
-        if not self.far:
-            found = self._placed(self._fine, frame, np.arange(len(self.rows)))
-            found[~shown] = found[~shown, :1]
-            return {self.part: found}
+        if picture.coarse is None:
+            return {self.part: _only(picture.fine, shown)}
         near = self._allot(shown & (frame["level"][self.rows] == DYNAMIC))
-        coarse = self._placed(self._coarse, frame, np.arange(len(self.rows)))
-        far = shown & ~near
-        coarse[~far] = coarse[~far, :1]
         taken = self._slots >= 0
-        fine = np.broadcast_to(coarse[0, 0], (MOST_NEAR, self.count, 3)).copy()
-        fine[taken] = self._placed(self._fine, frame, self._slots[taken])
-        return {self.part: fine, self.far: coarse}
+        fine = np.broadcast_to(picture.coarse[0, 0], (MOST_NEAR, self.count, 3)).copy()
+        fine[taken] = self._finely(frame, picture, self._slots[taken])
+        return {self.part: fine, self.far: _only(picture.coarse, shown & ~near)}
+
+    def _finely(self, frame: Mapping[str, np.ndarray], picture: SwarmPicture, places: np.ndarray) -> np.ndarray:
+        """Vertices of some of them (m,), drawn finely, (m, count, 3)."""
+        known = np.full(len(self.rows), -1)
+        known[picture.whose] = np.arange(len(picture.whose))
+        found = known[places]
+        return picture.fine[found] if (found >= 0).all() else self._placed(self._fine, frame, places)
 
     def _placed(self, polygons: Polygons, frame: Mapping[str, np.ndarray], places: np.ndarray) -> np.ndarray:
         rows = self.rows[places]
@@ -141,30 +167,52 @@ class Swarm:
         ahead = STAND_IN_LENGTHS * float(self._length[place])
         mesh.from_pydata([(0.0, 0.0, 0.0), (ahead, 0.0, 0.0)], [(0, 1)], [])
 
-    def dress(self, fishes: Sequence[Fish | None], alone: np.ndarray, scene: bpy.types.Scene) -> list[int]:
-        """Has their objects be whole fishes where these are drawn by themselves, and lines where not.
+    def dress(
+        self,
+        fishes: Sequence[Fish | None],
+        rows: Sequence[int],
+        alone: np.ndarray,
+        resting: np.ndarray,
+        scene: bpy.types.Scene,
+    ) -> list[int]:
+        """Has their objects be whole fishes where these are drawn by themselves, and lines or nothing where not.
 
         Args:
             fishes: All there are, by rows.
-            alone: Which of them are, (fish,).
+            rows: Those that may have to change.
+            alone: Who is drawn by itself, (fish,).
+            resting: Whose objects do not follow them now, so that no line is to be seen, (fish,).
             scene: In which they are.
 
         Returns:
             Rows of those whose meshes are others now.
         """
         lost = []
-        for place, row in enumerate(self.rows.tolist()):
+        for row in rows:
             fish = fishes[row]
             mesh = None if fish is None else fish.root.data
-            if mesh is None or mesh.is_editmode:
+            if not isinstance(mesh, bpy.types.Mesh) or mesh.is_editmode:
                 continue
             size = len(mesh.vertices)
-            if size not in (STAND_IN_VERTICES, self.count):
+            if size not in (STAND_IN_VERTICES, self.count) and not (self.far and size == 0):
                 lost.append(row)
-            elif alone[row] and size == STAND_IN_VERTICES:
-                mesh.clear_geometry()
-                fill(mesh, self._fine)
-                paint(mesh, self.species, self._fine, scene)
-            elif not alone[row] and size == self.count:
-                self.stand_in(mesh, place)
+            elif alone[row]:
+                if size != self.count:
+                    mesh.clear_geometry()
+                    fill(mesh, self._fine)
+                    paint(mesh, self.species, self._fine, scene)
+            elif resting[row]:
+                if size:
+                    mesh.clear_geometry()
+            elif size != STAND_IN_VERTICES:
+                self.stand_in(mesh, int(np.searchsorted(self.rows, row)))
         return lost
+
+
+def _only(vertices: np.ndarray, shown: np.ndarray) -> np.ndarray:
+    """Vertices of fishes (n, vertices, 3), those of who is not shown in one place."""
+    if shown.all():
+        return vertices
+    found = vertices.copy()
+    found[~shown] = found[~shown, :1]
+    return found

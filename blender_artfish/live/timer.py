@@ -44,7 +44,7 @@ def end(scene: bpy.types.Scene, heirs: Mapping[int, bpy.types.Object] | None = N
         scene: Where they play, or stand still as a file was saved with them.
         heirs: Fishes that come in their place, by rows; without any, what stands in for fishes after live play goes.
     """
-    from .puppets import remove
+    from .replacement import remove
 
     session = live_play().drop(scene.session_uid)
     if session is not None:
@@ -172,7 +172,7 @@ def _look(scene: bpy.types.Scene, session: Session) -> None:
         if window.scene == scene and session.picks.due(window.view_layer, session.puppets):
             with bpy.context.temp_override(window=window):
                 bpy.ops.artfish.pick_fish("INVOKE_DEFAULT")
-    if session.puppets.is_behind():
+    if session.puppets.is_behind(pace.hurried(scene)):
         session.show(scene, session.shown)
 
 

@@ -78,12 +78,13 @@ def place_under(scene: bpy.types.Scene, region: Any, view: Any, mouse: tuple[int
     """The place under the mouse at the depth of the fish that is nearest to it there, or else of the 3D cursor."""
     session = session_of(scene)
     depth, nearest = scene.cursor.location, float("inf")
-    for fish in session.fishes if session else ():
+    for row, fish in enumerate(session.fishes if session else ()):
         if fish is None or fish.root.hide_viewport:
             continue
-        seen = view3d_utils.location_3d_to_region_2d(region, view, fish.root.location)
+        place = session.puppets.place_of(row)
+        seen = view3d_utils.location_3d_to_region_2d(region, view, place)
         if seen is not None and (seen - Vector(mouse)).length < nearest:
-            depth, nearest = fish.root.location, (seen - Vector(mouse)).length
+            depth, nearest = place, (seen - Vector(mouse)).length
     return view3d_utils.region_2d_to_location_3d(region, view, mouse, depth)
 
 
@@ -119,7 +120,7 @@ def fish_under(session: Session, drawn: bpy.types.Object, region: Any, view: Any
     away = {}  # a click need not be quite on it
     for row in swarm.rows.tolist():
         fish = session.fishes[row]
-        seen = fish and view3d_utils.location_3d_to_region_2d(region, view, fish.root.location)
+        seen = fish and view3d_utils.location_3d_to_region_2d(region, view, puppets.place_of(row))
         if seen and not fish.root.select_get():
             away[row] = (seen - Vector(mouse)).length
     return min(away, key=away.__getitem__, default=None)

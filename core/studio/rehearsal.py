@@ -24,7 +24,7 @@ from ..world.world import World
 
 MOMENTS_BYTES = 256_000_000  # bytes of moments to go back to
 FRAMES_BYTES = 2_000_000_000  # bytes of recorded frames, after which none are added
-FIRST_FRAMES = 64  # frames that arrays begin with
+FIRST_FRAMES = 64  # frames, the fewest that arrays begin with
 
 _workers: list[ThreadPoolExecutor] = []  # which simulates ahead
 
@@ -59,18 +59,24 @@ class _NextFrame:
 
     Attributes:
         before: The moment at which the world stood; None where there was none, and nothing was done.
+        arrays: What is recorded of it, once it is made.
+        picture: What was made of these.
     """
 
-    def __init__(self, world: World) -> None:
-        """Begins with it."""
+    def __init__(self, world: World, draw: Callable[[Mapping[str, np.ndarray]], object] | None) -> None:
+        """Begins with it; see `Rehearsal.look_ahead`."""
         if not _workers:
             _workers.append(ThreadPoolExecutor(1, thread_name_prefix="artfish ahead"))
         self.before: Moment | None = None
-        self._made = _workers[0].submit(self._make, world)
+        self.arrays: dict[str, np.ndarray] = {}
+        self.picture: object = None
+        self._made = _workers[0].submit(self._make, world, draw)
 
-    def _make(self, world: World) -> None:
+    def _make(self, world: World, draw: Callable[[Mapping[str, np.ndarray]], object] | None) -> None:
         self.before = world.moment()
         world.step()
+        self.arrays = _recorded(world)
+        self.picture = None if draw is None else draw(self.arrays)
 
     def wait(self) -> bool:
         """Waits until it is done; whether it could be made: who makes it then comes upon the same."""
@@ -96,6 +102,8 @@ class Rehearsal:
         self._moments: dict[int, Moment] = {}
         self._every = max(1, round(scene.fps))
         self._next: _NextFrame | None = None
+        self._picture: tuple[int, object] = -1, None  # of which frame, and what
+        self._outside: dict[int, Callable[[World], object]] = {}
         self._patience = 0  # frames before which nothing is simulated ahead
 
     @property
@@ -109,13 +117,31 @@ class Rehearsal:
             self._patience = self.frames + self._every
         return self._world
 
-    def look_ahead(self) -> None:
+    def look_ahead(self, draw: Callable[[Mapping[str, np.ndarray]], object] | None = None) -> None:
         """Begins to simulate the next frame in a thread; `advance` takes it over.
 
         Whatever else concerns the world drops it, and for a second of frames after that none is begun.
+
+        Args:
+            draw: Makes something of what is recorded of it, in that thread, too; see `picture`.
         """
         if self._next is None and self.frames > self._patience and not self.full:
-            self._next = _NextFrame(self._world)
+            self._next = _NextFrame(self._world, draw)
+
+    def picture(self, frame: int) -> object:
+        """What was made of a frame when it was simulated ahead; None where it was not, or is another by now."""
+        made_of, picture = self._picture
+        return picture if made_of == frame else None
+
+    def surround(self, do: Callable[[World], object]) -> None:
+        """Has something from outside, such as a camera that is moved, be known to the world from the last frame on.
+
+        It changes nothing that is recorded of that frame, is no act that somebody takes back, and is done again
+        whenever the frame is simulated again. Where the next frame is being simulated already, it comes too late.
+        """
+        if self.frames and self._next is None:
+            self._outside[self.frames - 1] = do
+            do(self._world)
 
     def __getitem__(self, frame: int) -> dict[str, np.ndarray]:
         """What was recorded of a frame, by the name of the array, as in a `Recording` of one frame less its axis."""
@@ -126,7 +152,12 @@ class Rehearsal:
     @property
     def full(self) -> bool:
         """Whether memory for frames is used up."""
-        return sum(array.nbytes for array in self._arrays.values()) + self._strokes.size > FRAMES_BYTES
+        return self.frames * self._frame_bytes + self._strokes.size > FRAMES_BYTES
+
+    @property
+    def _frame_bytes(self) -> int:
+        """Of what is recorded of one frame."""
+        return sum(array.nbytes // len(array) for array in self._arrays.values())
 
     @property
     def ahead(self) -> int:
@@ -164,6 +195,7 @@ class Rehearsal:
             do(self.world)
             self.acts = (*kept, Act(frame, do))
             self._keep(frame)
+            self._surround(frame)
         else:
             before = self.acts
             try:
@@ -223,31 +255,43 @@ class Rehearsal:
         if not made and (self.frames or self._world.frame < 0):
             self._world.step()
         if self._world.frame >= 0:
-            self._arrive()
+            self._arrive(begun if made else None)
 
-    def _arrive(self) -> None:
+    def _arrive(self, ahead: _NextFrame | None = None) -> None:
         """Does what is to be done at the frame at which the world stands, and records it."""
         if self.frames % self._every == 0:
             self._remember()
         for act in self.acts:
             if act.frame == self.frames:
                 act.do(self.world)
-        self._keep(self.frames)
+                ahead = None
+        self._keep(self.frames, ahead)
+        self._surround(self.frames)
         self.frames += 1
 
-    def _keep(self, frame: int) -> None:
-        """Records the world as this frame."""
-        now = self.world.record()
+    def _surround(self, frame: int) -> None:
+        """Has the world know again what came from outside at a frame."""
+        if frame in self._outside:
+            self._outside[frame](self._world)
+
+    def _keep(self, frame: int, ahead: _NextFrame | None = None) -> None:
+        """Records the world as this frame, which may have been simulated ahead."""
+        now = _recorded(self.world) if ahead is None else ahead.arrays
+        self._picture = frame, None if ahead is None else ahead.picture
         self._strokes.drop(frame)
         self.world.log_strokes(self._strokes, frame)
-        if not self._arrays:
-            self._arrays = {name: np.zeros((FIRST_FRAMES, *of.shape), ARRAYS[name][0]) for name, of in now.items()}
+        if not self._arrays:  # what is not used yet of an array of zeros takes no memory
+            film = min(self.world.scene.frames, FRAMES_BYTES // sum(of.nbytes for of in now.values()))
+            room = max(FIRST_FRAMES, film)
+            self._arrays = {name: np.zeros((room, *of.shape), of.dtype) for name, of in now.items()}
         arrays = self._arrays
         if len(now["plankton"]) != arrays["plankton"].shape[1]:
             make_room(arrays, len(now["plankton"]))
         for name, value in now.items():
             if frame == len(arrays[name]):
-                arrays[name] = np.concatenate((arrays[name], np.zeros_like(arrays[name])))
+                larger = np.zeros((2 * frame, *value.shape), value.dtype)
+                larger[:frame] = arrays[name]
+                arrays[name] = larger
             arrays[name][frame] = value
 
     def _remember(self) -> None:
@@ -266,3 +310,8 @@ class Rehearsal:
         self.frames = begin
         self._strokes.drop(begin)
         self._arrive()
+
+
+def _recorded(world: World) -> dict[str, np.ndarray]:
+    """What a recording keeps of a world as it stands, in its own precision."""
+    return {name: np.asarray(of, ARRAYS[name][0]) for name, of in world.record().items()}

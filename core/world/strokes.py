@@ -6,6 +6,7 @@ recording has samples within the frame, so that what plays it shows the stroke i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,16 +65,16 @@ def pieces(beat: float, period: float) -> int:
 
 
 class StrokeLog:
-    """The strokes of the frames that are recorded, in the precision of a recording."""
+    """The strokes of the frames that are recorded, in the precision of a recording.
+
+    Attributes:
+        size: Bytes that it takes.
+    """
 
     def __init__(self) -> None:
         """Begins with none."""
         self._kept: list[tuple[int, dict[str, np.ndarray]]] = []
-
-    @property
-    def size(self) -> int:
-        """Bytes that it takes."""
-        return sum(array.nbytes for _, arrays in self._kept for array in arrays.values())
+        self.size = 0
 
     def keep(self, frame: int, strokes: Strokes, nodes: np.ndarray) -> None:
         """Adds those before a frame, at the end of which all nodes are where they are, (fish, 23, 3)."""
@@ -84,14 +85,19 @@ class StrokeLog:
                 "stroke_time": frame - 1 + strokes.share,
             }
             self._kept.append((frame, arrays))
+            self.size += _bytes(arrays)
 
     def drop(self, frame: int) -> None:
         """Forgets those before this frame and all later ones."""
         while self._kept and self._kept[-1][0] >= frame:
-            self._kept.pop()
+            self.size -= _bytes(self._kept.pop()[1])
 
     def arrays(self) -> dict[str, np.ndarray]:
         """All of them, by the names that a `Recording` has; nothing where there are none."""
         if not self._kept:
             return {}
         return {name: np.concatenate([arrays[name] for _, arrays in self._kept]) for name in self._kept[0][1]}
+
+
+def _bytes(arrays: Mapping[str, np.ndarray]) -> int:
+    return sum(array.nbytes for array in arrays.values())

@@ -4,9 +4,10 @@ import bpy
 import numpy as np
 
 from artfish.blender_artfish.fish.individuality import INDIVIDUAL
-from artfish.blender_artfish.live import swarms, timer
+from artfish.blender_artfish.live import pace, puppets, swarms, timer
+from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.live.swarms import STAND_IN_VERTICES
-from artfish.tests.blender.live.tank import FISHES, fishes, go, ours, shape, step, vertices
+from artfish.tests.blender.live.tank import FISHES, fishes, go, ours, shape, step, tick_on, vertices
 
 
 def drawn_together() -> np.ndarray:
@@ -91,7 +92,7 @@ def test_of_many_the_dynamic_ones_are_drawn_finely_and_the_others_coarsely(sessi
     mesh = swarm.make(swarm.part, bpy.context.scene)
     for levels, whose in (((0, 1, 2), [0, -1]), ((0, 1, 0), [0, 2]), ((1, 0, 0), [1, 2]), ((0, 0, 0), [1, 2])):
         frame["level"] = np.array(levels, dtype=np.int8)
-        found = swarm.drawn(frame, everyone)
+        found = swarm.drawn(frame, swarm.picture(frame), everyone)
         swarm.renumber(swarm.part, mesh)
         fine, coarse = (np.ptp(found[part], axis=1).max(axis=1) > 0 for part in (swarm.part, swarm.far))
         assert [swarm.row_of(swarm.part, slot * len(mesh.polygons) // 2) for slot in (0, 1)] == whose
@@ -107,3 +108,35 @@ def test_of_many_the_dynamic_ones_are_drawn_finely_and_the_others_coarsely(sessi
         seen = [number for number, row in zip(numbers.reshape(2, -1)[:, 0], whose, strict=True) if row >= 0]
         assert np.allclose(seen, [swarm.individual[row] for row in whose if row >= 0])
         assert swarm.row_of(swarm.far, found[swarm.far].shape[0] - 1) == 0
+
+
+def test_objects_of_a_large_shoal_rest_while_it_plays_but_for_those_that_are_needed(scene, at_window, monkeypatch):
+    monkeypatch.setattr(swarms, "FEW", 2)
+    monkeypatch.setattr(swarms, "MOST_NEAR", 2)
+    bpy.ops.artfish.live_play()
+    tick_on()
+    held = session_of(scene)
+    rider = bpy.data.objects.new("Rider", None)
+    scene.collection.objects.link(rider)
+    roots = [fish.root for fish in held.fishes]
+    rider.parent = roots[1]
+    go(2)
+    before = [root.location.copy() for root in roots]
+    monkeypatch.setattr(pace, "plays", lambda scene: True)
+    for frame in range(3, 12):
+        go(frame)
+    assert [root.location != place for root, place in zip(roots, before, strict=True)] == [False, True, False]
+    assert [len(root.data.vertices) for root in roots] == [0, STAND_IN_VERTICES, 0]  # no line is seen at its old place
+    assert (held.puppets.place_of(0) - before[0]).length > 0.01
+    roots[2].select_set(True)
+    go(12)
+    assert roots[2].location == held.puppets.place_of(2) and len(roots[2].data.vertices) > STAND_IN_VERTICES
+    roots[0].hide_set(True)
+    for frame in range(13, 13 + puppets.TURNS):
+        go(frame)
+    assert not held.puppets._drawn[0, 0]
+    roots[0].hide_set(False)
+    monkeypatch.setattr(pace, "plays", lambda scene: False)
+    timer.tick()
+    assert [root.location == held.puppets.place_of(row) for row, root in enumerate(roots)] == [True] * FISHES
+    assert [len(root.data.vertices) == STAND_IN_VERTICES for root in roots] == [True, True, False]

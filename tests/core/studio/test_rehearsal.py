@@ -232,3 +232,44 @@ def test_a_frame_that_cannot_be_is_found_out_where_it_is_needed(monkeypatch):
     monkeypatch.undo()
     assert rehearsal.frames == 3 and rehearsal.advance(8)
     assert same(rehearsal.recording(), World(scene(), seed=3).simulate(9), 9)
+
+
+def test_a_picture_of_the_next_frame_is_made_of_what_is_recorded_of_it():
+    rehearsal = Rehearsal(scene(), seed=3)
+    rehearsal.advance(1)
+    rehearsal.look_ahead(lambda arrays: arrays["nodes"].copy())
+    assert rehearsal.picture(1) is None and rehearsal.advance(2)
+    assert np.array_equal(rehearsal.picture(2), rehearsal[2]["nodes"])
+    rehearsal.act(2, feed)
+    assert rehearsal.picture(2) is None
+    rehearsal.look_ahead(lambda arrays: arrays["nodes"].copy())
+    rehearsal.lead((*rehearsal.acts, Act(3, feed)))  # who is to be drawn then is another
+    assert rehearsal.advance(3) and rehearsal.picture(3) is None
+
+
+def test_what_comes_from_outside_comes_again_and_is_nothing_to_take_back():
+    rehearsal = Rehearsal(scene(), seed=3)
+    rehearsal.advance(4)
+    rehearsal.surround(lambda world: world.feel(0, fear=1.0))
+    assert rehearsal.acts == () and rehearsal[4]["fear"][0] < 1.0
+    rehearsal.look_ahead()
+    rehearsal.surround(lambda world: world.feel(1, fear=1.0))  # too late: the next frame is being made
+    rehearsal.advance(6)
+    before = rehearsal[6]["fear"].copy()
+    assert before[0] > 0.5 > before[1]
+    rehearsal.act(2, lambda world: None)
+    rehearsal.advance(6)
+    assert np.array_equal(rehearsal[6]["fear"], before)
+
+
+def test_memory_of_a_film_is_there_from_the_first_frame_on_and_grows_after_its_last(monkeypatch):
+    monkeypatch.setattr(module, "FIRST_FRAMES", 2)
+    rehearsal, film = Rehearsal(Scene.from_dict(SCENE | {"duration": 0.25}), seed=3), 6
+    plain = World(scene(), seed=3).simulate(9)
+    rehearsal.advance(0)
+    first = rehearsal.recording().nodes.base
+    rehearsal.advance(film - 1)
+    assert rehearsal.recording().nodes.base is first
+    rehearsal.advance(8)
+    assert rehearsal.recording().nodes.base is not first
+    assert same(rehearsal.recording(), plain, 9)

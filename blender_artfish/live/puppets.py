@@ -45,7 +45,7 @@ PART_PROPERTY = "artfish_part"
 """Custom property of whatever is no fish: what it is."""
 MOST_ALONE = 60
 """Fishes that are drawn by themselves at once, however many are selected."""
-TURNS = 8
+LOOKING_FRAMES = 8
 """Frames of a playing film in which each fish of a large shoal is looked at, whether it was hidden, once."""
 REFERRED_FRAMES = 24
 """Frames of it after which is found out again who of them is referred to."""
@@ -176,7 +176,11 @@ class Puppets:
             self._referred = self._find_referred()
         self._shows += 1
         chosen = {obj.session_uid for layer in self.scene.view_layers for obj in layer.objects.selected if obj}
-        due = ~self._many | self._drawn[1] | (np.arange(len(self.fishes)) % TURNS == self._shows % TURNS)
+        due = (
+            ~self._many
+            | self._drawn[1]
+            | (np.arange(len(self.fishes)) % LOOKING_FRAMES == self._shows % LOOKING_FRAMES)
+        )
         due[[row for row, number in enumerate(self._numbers) if number in chosen]] = True
         return np.flatnonzero(due).tolist()
 

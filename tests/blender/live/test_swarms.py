@@ -132,7 +132,7 @@ def test_objects_of_a_large_shoal_rest_while_it_plays_but_for_those_that_are_nee
     go(12)
     assert roots[2].location == held.puppets.place_of(2) and len(roots[2].data.vertices) > STAND_IN_VERTICES
     roots[0].hide_set(True)
-    for frame in range(13, 13 + puppets.TURNS):
+    for frame in range(13, 13 + puppets.LOOKING_FRAMES):
         go(frame)
     assert not held.puppets._drawn[0, 0]
     roots[0].hide_set(False)

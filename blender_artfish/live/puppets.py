@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 import bpy
 import numpy as np
@@ -38,7 +37,7 @@ from .meshes import (
     strips,
     tube,
 )
-from .swarms import Swarm, SwarmPicture
+from .swarms import Picture, Swarm
 
 LIVE_COLLECTION = "Artfish live"
 PART_PROPERTY = "artfish_part"
@@ -49,19 +48,6 @@ LOOKING_FRAMES = 8
 """Frames of a playing film in which each fish of a large shoal is looked at, whether it was hidden, once."""
 REFERRED_FRAMES = 24
 """Frames of it after which is found out again who of them is referred to."""
-
-
-class Picture(NamedTuple):
-    """All of a frame that takes long to find.
-
-    Attributes:
-        places, turns: Origins in metres (fish, 3) and rotations (fish, 3, 3) of the fishes' own frames.
-        swarms: Of each swarm, by its part.
-    """
-
-    places: np.ndarray
-    turns: np.ndarray
-    swarms: dict[str, SwarmPicture]
 
 
 class Puppets:

@@ -219,8 +219,8 @@ class Session:
 
     def show(self, scene: bpy.types.Scene, frame: int) -> None:
         """Shows a frame of the recording that is there."""
-        from .puppets import Picture
         from .replacement import make
+        from .swarms import Picture
 
         rehearsal = self.filled
         if self.refitting and self.puppets is not None and not self.puppets.fit(rehearsal):

@@ -43,6 +43,19 @@ class SwarmPicture(NamedTuple):
     coarse: np.ndarray | None
 
 
+class Picture(NamedTuple):
+    """All of a frame that takes long to find.
+
+    Attributes:
+        places, turns: Origins in metres (fish, 3) and rotations (fish, 3, 3) of the fishes' own frames.
+        swarms: Of each swarm, by its part.
+    """
+
+    places: np.ndarray
+    turns: np.ndarray
+    swarms: dict[str, SwarmPicture]
+
+
 class Swarm:
     """All fishes of a species in one world.
 

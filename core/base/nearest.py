@@ -21,8 +21,8 @@ _LEAF = 8  # points in the smallest leaf of a tree; the largest have twice as ma
 _FEW = 12  # places that are not worth a tree: all points are tried
 _LARGE = 1000  # points in a tree that is worth several threads
 _TRUNK = 2  # levels of such a tree before they share out its branches
+_LOOKS = 12  # at points that wander, for which one tree is good
 _LEAST = 128  # places that are worth a thread of their own
-_SORTED = 64  # ROOM of near.c
 _ROOM = 8  # points near each place for which there is room at first
 _SPARE = 3  # more candidates than are looked for: so many may be as far away as the last one that counts
 _SLACK = 1e-9  # share of a distance by which scipy's tree may err, and far more than it does
@@ -48,16 +48,23 @@ class Points:
         trunk = compiled.run("plant", arrays, 0, 1, many, depth, 0, _TRUNK)
         return trunk and compiled.share("plant", arrays, 1 << _TRUNK, 1, many, depth, _TRUNK, depth + 1)
 
+    def move(self, points: np.ndarray) -> bool:
+        """Has the same points be elsewhere, (m, 3), in the tree as it is; whether the kernel has done it."""
+        if not self._planted or len(points) != len(self._points):
+            return False
+        self._points = _rows(points)
+        self.__dict__.pop("_named", None)
+        self._planted = compiled.run("replant", (self._points, self._tree), *self._numbers)
+        return self._planted
+
     def nearest(self, places: np.ndarray, ranks: np.ndarray) -> np.ndarray:
         """See `nearest`."""
         return nearest_of_each(places, [(self, ranks)])[0]
 
-    def search(
-        self, places: np.ndarray, ranks: np.ndarray, far: np.ndarray, found: np.ndarray, begin: int, end: int
-    ) -> bool:
-        """Has the kernel look for the nearest of some of the places, if it can; whether it was done."""
-        arrays = self._tree, places, ranks, far, found, np.empty(4 * (ranks[-1] + _SORTED))
-        return self._planted and compiled.run("nearest", arrays, *self._numbers, len(ranks), begin, end)
+    def search(self, places: np.ndarray, ranks: np.ndarray, far: np.ndarray, found: np.ndarray) -> bool:
+        """Has the kernel look for the nearest of all places, if it can; whether it was done."""
+        arrays = self._tree, places, ranks, far, found
+        return self._planted and compiled.share("nearest", arrays, len(places), _LEAST, *self._numbers, len(ranks))
 
     def within(self, centers: np.ndarray, reach: np.ndarray | float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """See `within`."""
@@ -87,36 +94,34 @@ class Points:
         centers, reach = _rows(centers), np.ascontiguousarray(reach, dtype=float)
         many = np.empty(len(centers), dtype=bool)
 
-        def search(begin: int, end: int) -> bool:
-            return compiled.run("throng", (self._tree, centers, reach, many), *self._numbers, most, begin, end)
-
-        done = self._planted and share_all(search, len(centers), _LEAST)
+        arrays, sizes = (self._tree, centers, reach, many), (*self._numbers, most)
+        done = self._planted and compiled.share("throng", arrays, len(centers), _LEAST, *sizes)
         return many if done else self._throng(centers, reach, most)
 
     def meeting(self, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Pairs of points that are less far apart than both together reach, (m,): the lower row first, in order."""
         reach = np.ascontiguousarray(reach, dtype=float)
-        between = np.empty(len(reach) + (2 << self._numbers[1]))
-        pieces: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        (many, depth), between = self._numbers, np.empty(len(reach) + (2 << self._numbers[1]))
+        pieces: list[tuple[np.ndarray, np.ndarray]] = []
 
         def search(begin: int, end: int) -> bool:
-            room = _ROOM * (end - begin)
+            room = _ROOM * _LEAF * (end - begin)
             while True:
                 pairs = np.empty(1 + 2 * room, dtype=np.int64)
-                arrays = self._tree, self._points, reach, between, pairs
-                if not compiled.run("meeting", arrays, *self._numbers, room, begin, end):
+                if not compiled.run("meeting", (self._tree, between, pairs), many, depth, room, begin, end):
                     return False
-                many = int(pairs[0])
-                if many <= room:
-                    pieces[begin] = pairs[1 : 1 + many], pairs[1 + room : 1 + room + many]
+                found = int(pairs[0])
+                if found <= room:
+                    pieces.append((pairs[1 : 1 + found], pairs[1 + room : 1 + room + found]))
                     return True
-                room = many
+                room = found
 
-        planted = self._planted and compiled.run("reaches", (self._tree, reach, between), *self._numbers)
-        if not planted or not share_all(search, len(reach), _LEAST):
+        planted = self._planted and compiled.run("reaches", (self._tree, reach, between), many, depth)
+        if not planted or not share_all(search, 1 << depth, _LEAST // _LEAF):
             return self._meeting(reach)
-        first, second = (np.concatenate(of) for of in zip(*(pieces[k] for k in sorted(pieces)), strict=True))
-        return first, second
+        first, second = (np.concatenate(of) for of in zip(*pieces, strict=True))
+        order = np.argsort(first * many + second, kind="stable")
+        return first[order], second[order]
 
     # What the kernel does, by scipy's trees
 
@@ -183,6 +188,26 @@ class Points:
         return pairs[:, 0], pairs[:, 1]
 
 
+class Wanderers:
+    """Points that wander from look to look, slowly for how often they are looked at.
+
+    Who is near whom does not depend on the shape of a tree, so that one planted a while ago does as well. It is planted
+    anew from time to time, as it becomes slow.
+    """
+
+    def __init__(self) -> None:
+        """Begins with no points."""
+        self._points: Points | None = None
+        self._left = 0  # looks for which the tree is good
+
+    def at(self, places: np.ndarray) -> Points:
+        """Those whose places are these now, (m, 3); until the next call."""
+        if self._points is None or self._left == 0 or not self._points.move(places):
+            self._points, self._left = Points(places), _LOOKS
+        self._left -= 1
+        return self._points
+
+
 def nearest(places: np.ndarray, among: np.ndarray, ranks: np.ndarray) -> np.ndarray:
     """The points nearest to each place, by rank.
 
@@ -214,12 +239,8 @@ def nearest_of_each(
     places, chosen = _rows(places), [np.ascontiguousarray(ranks, dtype=np.int64) for _, ranks in crowds]
     found = [np.empty((len(places), len(ranks)), dtype=np.int64) for ranks in chosen]
     far = np.zeros((len(crowds), len(places))) if far is None else far
-
-    def search(begin: int, end: int) -> bool:
-        each = zip(crowds, chosen, far, found, strict=True)
-        return all(points.search(places, ranks, away, rows, begin, end) for (points, _), ranks, away, rows in each)
-
-    if share_all(search, len(places), _LEAST):
+    each = zip(crowds, chosen, far, found, strict=True)
+    if all(points.search(places, ranks, away, rows) for (points, _), ranks, away, rows in each):
         return found
     return [points.named(places, ranks) for (points, _), ranks in zip(crowds, chosen, strict=True)]
 

@@ -6,11 +6,13 @@ Only what lets go of the interpreter's lock gains by it, and only pieces that do
 from __future__ import annotations
 
 import os
+import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from itertools import pairwise
-from threading import Lock
 from typing import TypeVar
 
 THREADS_CHOICE = "ARTFISH_THREADS"
@@ -18,7 +20,12 @@ THREADS_CHOICE = "ARTFISH_THREADS"
 
 _pools: list[ThreadPoolExecutor] = []
 _ahead: list[ThreadPoolExecutor] = []
-_beginning = Lock()
+_beginning = threading.Lock()
+_crews: list[Crew] = []
+_PIECES = 3  # that a crew makes of its work for each thread
+_PATIENCE = 400  # looks for work of a helper that has come, before it waits again
+_PAUSE_SECONDS = 2e-5  # until a crew asks again whether its helpers are done
+_UNFINISHED = 2  # as in crew.c
 T = TypeVar("T")
 
 
@@ -117,8 +124,96 @@ def share_all(work: Callable[[int, int], bool], size: int, least: int) -> bool:
     return all(done)
 
 
+class Crew:
+    """Threads that a compiled function shares its rows out among, at less expense than Python's own would.
+
+    They wait without the interpreter's lock, come when they are called, and find out for themselves what is to be done.
+    """
+
+    def __init__(
+        self,
+        share: Callable[..., int],
+        settled: Callable[[], int],
+        lend: Callable[[int], None],
+        alone: Callable[[], None],
+    ):
+        """Begins with no threads.
+
+        Args:
+            share: Has a function do its work, helped by whoever comes; see crew.c, as for the others.
+            settled: Says how that ended, if it has.
+            lend: Helps for a while.
+            alone: Forgets who helped, in a process that was forked.
+        """
+        self._share, self._settled, self._lend = share, settled, lend
+        self._bells: list[threading.Lock] = []
+        self._helpers: list[threading.Thread] = []
+        self._ends = False
+        _crews.append(self)
+        if hasattr(os, "register_at_fork"):
+            for forget in (alone, self._bells.clear, self._helpers.clear):
+                os.register_at_fork(after_in_child=forget)
+
+    def work(self, place: int, addresses: bytes, numbers: bytes, size: int, least: int) -> bool:
+        """Has a function do its work on rows.
+
+        Args:
+            place: Where the function is.
+            addresses: Of its arrays,
+            numbers: and its numbers, of which the first two are 0 and `size`.
+            size: How many rows there are.
+            least: No thread is worth fewer.
+
+        Returns:
+            Whether it was done, for all of them.
+        """
+        threads = min(available(), size // least)
+        if len(self._bells) < threads - 1:
+            with _beginning:
+                while len(self._bells) < threads - 1:
+                    self._begin()
+        for bell in self._bells[: threads - 1]:
+            if bell.locked():
+                with suppress(RuntimeError):  # another has rung it
+                    bell.release()
+        ended = self._share(place, addresses, numbers, len(numbers) // 8, size, -(-size // (_PIECES * threads)))
+        while ended == _UNFINISHED:  # some helper has lost its processor
+            time.sleep(_PAUSE_SECONDS)
+            ended = self._settled()
+        return ended == 0
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self._ends = True
+        for bell in self._bells:
+            with suppress(RuntimeError):
+                bell.release()
+        for helper in self._helpers:
+            helper.join()
+        self._bells.clear()
+        self._helpers.clear()
+        self._ends = False
+
+    def _begin(self) -> None:
+        bell = threading.Lock()
+        bell.acquire()
+
+        def help_out() -> None:
+            while True:
+                bell.acquire()
+                if self._ends:
+                    return
+                self._lend(_PATIENCE)
+
+        self._helpers.append(threading.Thread(target=help_out, name="artfish", daemon=True))
+        self._bells.append(bell)
+        self._helpers[-1].start()
+
+
 def close() -> None:
     """Ends the threads; they begin anew when they are needed."""
     for pools in (_ahead, _pools):
         while pools:
             pools.pop().shutdown()
+    for crew in _crews:
+        crew.close()

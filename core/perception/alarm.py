@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base import compiled
-from ..base.nearest import nearest
+from ..base.nearest import Points
 from ..base.vectors import norm
 from .tuning import ATTENDED_NEIGHBOURS, PASSED_ON_FRIGHT, START_LENGTHS
 from .vision import FIELD, in_field
@@ -50,9 +50,11 @@ def known_to_mates(
     listening = np.flatnonzero(school[fishes] >= 0)
     if not len(alarmed) or not len(listening):
         return known
+    around = Points(place[alarmed])
+    listening = listening[around.throng(place[fishes[listening]], reach[fishes[listening]], 0)]
     me = fishes[listening]
     ranks = np.arange(1, min(ATTENDED_NEIGHBOURS + 1, len(alarmed)) + 1)  # one more, since a fish may find itself
-    near = nearest(place[me], place[alarmed], ranks)
+    near = around.nearest(place[me], ranks)
     whole = compiled.laid(listening, me, foes, near, alarmed, sighted, school, kind=np.int64)
     arrays = *whole, *compiled.laid(reach, place, ahead), FIELD, known
     if compiled.share("heard", arrays, len(me), EARS_A_THREAD, *(foes.shape[1], near.shape[1])):
@@ -86,8 +88,12 @@ def frights_of_mates(
     none = np.zeros(0, dtype=int)
     if not len(sources):
         return none, none, np.zeros(0)
+    around = Points(place[sources])
+    me = me[around.throng(place[me], START_LENGTHS * length[me], 0)]
+    if not len(me):
+        return none, none, np.zeros(0)
     ranks = np.arange(1, min(ATTENDED_NEIGHBOURS + 1, len(sources)) + 1)  # one more, since a fish may find itself
-    mates = sources[nearest(place[me], place[sources], ranks)]
+    mates = sources[around.nearest(place[me], ranks)]
     offset = place[mates] - place[me][:, None]
     gap = norm(offset)
     close = (gap <= START_LENGTHS * length[me, None]) & in_field(offset, gap, ahead[me][:, None])

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base import compiled
-from ..base.nearest import Points, nearest_of_each
+from ..base.nearest import Wanderers, nearest_of_each
 from ..base.vectors import norm
 from .tuning import ATTENDED_NEIGHBOURS, FARTHER_RANK
 
@@ -70,6 +70,7 @@ class Neighbourhood:
         # One more than are attended to, since a fish finds itself.
         ranks = np.array([*range(1, ATTENDED_NEIGHBOURS + 2), FARTHER_RANK])
         self._sizes = [(size, ranks[ranks <= len(size)]) for size in sizes]
+        self._crowds = [Wanderers() for _ in sizes]
         # To the last of each when each fish last looked around, squared.
         self._far = np.zeros((len(sizes), len(length)))
 
@@ -85,7 +86,7 @@ class Neighbourhood:
             ahead: Unit vector along every fish's body, (fish, 3).
             velocity: Velocity of every fish in m/s, (fish, 3).
         """
-        crowds = [(Points(place[size]), ranks) for size, ranks in self._sizes]
+        crowds = [(of.at(place[size]), ranks) for of, (size, ranks) in zip(self._crowds, self._sizes, strict=True)]
         far = self._far.take(fishes, axis=1)
         found = nearest_of_each(place[fishes], crowds, far)
         self._far[:, fishes] = far

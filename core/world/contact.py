@@ -13,7 +13,7 @@ import numpy as np
 
 from ..base import compiled
 from ..base.elementary import interpolated
-from ..base.nearest import Points
+from ..base.nearest import Wanderers
 from ..base.sums import mean, total, weighted
 from ..base.vectors import dot, norm, unit
 from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE, body_frame
@@ -55,16 +55,17 @@ def center_lines(nodes: np.ndarray) -> np.ndarray:
     return np.concatenate((nodes[:, NOSE_NODE, None], rings, tail[:, None]), axis=1)
 
 
-def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray) -> Contact:
+def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray, middles: Wanderers | None = None) -> Contact:
     """Fishes whose center lines come nearer to each other than both together reach.
 
     Args:
         lines: Points of each center line in metres, nose first, (fish, 7, 3).
         length: Metres, (fish,).
         reach: Metres, (fish,).
+        middles: Where their middles are looked for, if the same fishes are looked at often.
     """
     middle = 0.5 * (lines[:, 0] + lines[:, -1])
-    first, second = Points(middle).meeting(0.5 * length + reach)
+    first, second = (middles or Wanderers()).at(middle).meeting(0.5 * length + reach)
     many, pairs = np.zeros(1, dtype=np.int64), len(first)
     numbers = np.empty(6 * pairs)
     arrays = np.ascontiguousarray(lines), np.ascontiguousarray(reach), first, second, many, numbers
@@ -123,13 +124,14 @@ class Skins:
 
     Attributes:
         reach: The most of it in metres, (fish,).
+        middles: Where their middles are looked for.
     """
 
     def __init__(self, species: list[Species], kind: np.ndarray, length: np.ndarray):
         """Takes the outlines of these species' forms, of which each fish (fish,) has one at its length in metres."""
         outlines = np.array([_outline(one) for one in species]).reshape(-1, LINKS + 1, 2)
         self._axes = outlines[kind] * length[:, None, None]
-        self.reach = self._axes.max(axis=(1, 2))
+        self.reach, self.middles = self._axes.max(axis=(1, 2)), Wanderers()
 
     def radius(self, fishes: np.ndarray, at: np.ndarray, frames: np.ndarray, way: np.ndarray) -> np.ndarray:
         """From the center line to the skin.
@@ -251,7 +253,7 @@ def keep_apart(
     if len(there) < 2:
         return np.zeros(0, dtype=int)
     lines = center_lines(nodes if len(there) == len(nodes) else nodes[there])
-    met = near(lines, shoal.length[there], skins.reach[there])
+    met = near(lines, shoal.length[there], skins.reach[there], skins.middles)
     a, b = there[met.first], there[met.second]
     if not len(a):
         return np.zeros(0, dtype=int)

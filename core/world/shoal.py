@@ -136,6 +136,9 @@ class Shoal(Stateful):
         self._x, self._v = np.zeros((rows, NODES, 3)), np.zeros((rows, NODES, 3))
         shared = self._x, self._v, self._known
         self._blocks = [Block.of(*block, shared) for block in owned]
+        self._block_of = np.zeros(len(kind), dtype=int)
+        for number, block in enumerate(self._blocks):
+            self._block_of[block.fishes] = number
         self._scale = np.ones(rows)
         self._scale[: len(kind)] = self._metres
         self._ranks: Ranks | None = None
@@ -303,10 +306,11 @@ class Shoal(Stateful):
 
     def beats(self, fishes: np.ndarray) -> np.ndarray:
         """Phase of the beat of some fishes (n,) in radians, (n,)."""
-        phase = np.zeros(len(self))
-        for block in self._blocks:
-            phase[block.fishes] = block.muscles.phase[: len(block.fishes)]
-        return phase[fishes]
+        phase = np.empty(len(fishes))
+        for number in np.unique(self._block_of[fishes]).tolist():
+            own, block = np.flatnonzero(self._block_of[fishes] == number), self._blocks[number]
+            phase[own] = block.muscles.phase[np.searchsorted(block.fishes, fishes[own])]
+        return phase
 
     def tense(self, fishes: np.ndarray, phase: np.ndarray, tension: np.ndarray) -> None:
         """Has the muscles of some fishes be as if they had long moved so.
@@ -316,11 +320,11 @@ class Shoal(Stateful):
             phase: Of their beats in radians, (n,).
             tension: Amplitude of the beat, and bends of the two turning segments, left positive, (n, 3).
         """
-        for block in self._blocks:
-            own = np.isin(fishes, block.fishes)
-            if own.any():
-                columns = np.searchsorted(block.fishes, fishes[own])
-                block.muscles.tense(columns, phase[own], tension[own].T)
+        which = self._block_of[fishes]
+        for number in np.unique(which).tolist():
+            own, block = np.flatnonzero(which == number), self._blocks[number]
+            columns = np.searchsorted(block.fishes, fishes[own])
+            block.muscles.tense(columns, phase[own], tension[own].T)
 
     def move(self, drive: Drive, water: np.ndarray, steps: int, seen: np.ndarray | None = None) -> Strokes:
         """Moves every fish on by some steps of `dt` seconds.

@@ -34,6 +34,7 @@ available = loaded is not None
 missing = not available and is_built_for_here()
 if loaded is not None and name != PLAIN:
     compiled.functions.update(loaded.functions)
+    compiled.crew.append(loaded.crew)
 
 __all__ = [
     "BLOCK_MULTIPLE",

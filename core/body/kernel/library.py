@@ -10,6 +10,8 @@ import platform
 from pathlib import Path
 from typing import Any
 
+from ...base.threads import Crew
+
 LAYOUT = 4
 """The layout of what is handed to the library that this package knows; `artfish_layout` in dispatch.c."""
 LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
@@ -25,7 +27,7 @@ FUNCTIONS = (
     *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
     *("keep_clear", "press_off", "noses", "swung"),  # rays.c
     *("threats", "keep_together", "wait_for", "keep_off", "heard", "startle"),  # company.c
-    *("plant", "nearest", "within", "throng", "reaches", "meeting", "around"),  # near.c
+    *("plant", "replant", "nearest", "within", "throng", "reaches", "meeting", "around"),  # near.c
     *("center_lines", "closest"),  # contact.c
     *("suction", "swallowed", "mouth"),  # mouths.c
     *("solid_distance", "solid_free_path"),  # fields.c
@@ -35,6 +37,8 @@ FUNCTIONS = (
     "polygons",  # polygons.c
 )
 """What there is beside the builds: the names of `base.compiled.functions`."""
+CREW = "share", "settled", "help", "alone"
+"""What shares their work out among threads, crew.c."""
 PLAIN = "numpy"
 """What moves bodies where there is no library, or where it is asked for."""
 KERNEL_CHOICE = "ARTFISH_KERNEL"
@@ -100,6 +104,7 @@ class Library:
         builds: Those it runs, by name: what moves a block by some steps,
         swims: and what moves a whole shoal by a frame.
         functions: Those of `base.compiled.functions`.
+        crew: What shares their work out among threads.
     """
 
     def __init__(self, path: Path):
@@ -135,6 +140,13 @@ class Library:
         self.functions: dict[str, Any] = functions
         for function in self.functions.values():
             function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, ctypes.c_void_p]
+            function.place = ctypes.cast(function, ctypes.c_void_p).value
+        share, settled, lend, alone = (getattr(handle, f"artfish_{name}") for name in CREW)
+        for function in (share, settled):
+            function.restype = ctypes.c_int32
+        share.argtypes = [*[ctypes.c_void_p] * 3, *[ctypes.c_int64] * 3]
+        lend.restype, lend.argtypes, alone.restype = None, [ctypes.c_int64], None
+        self.crew = Crew(share, settled, lend, alone)
 
 
 def load() -> tuple[Library | None, str, str]:

@@ -13,6 +13,7 @@
 
 enum {
     STRIP = 16,     // points whose distances are computed together
+    FEW = 64,       // points that are looked for, for which there is room at hand
     ROOM = 64,      // points that are kept, beyond as many as are looked for, before they are sorted
     BINS = 64,      // by distance, that they are sorted by first
 };
@@ -42,6 +43,17 @@ static inline double gap_of(const double *box, const double *at) {
     double square = 0.0;
     for (int axis = 0; axis < 3; axis++) {
         const double under = box[axis] - at[axis], over = at[axis] - box[3 + axis];
+        const double out = under > over ? under : over, gap = out > 0.0 ? out : 0.0;
+        square = axis ? square + gap * gap : gap * gap;
+    }
+    return square;
+}
+
+// Square of the distance between two boxes, 0 where they meet.
+static inline double gap_between(const double *one, const double *other) {
+    double square = 0.0;
+    for (int axis = 0; axis < 3; axis++) {
+        const double under = one[axis] - other[3 + axis], over = other[axis] - one[3 + axis];
         const double out = under > over ? under : over, gap = out > 0.0 ? out : 0.0;
         square = axis ? square + gap * gap : gap * gap;
     }
@@ -115,6 +127,44 @@ SEEN int32_t artfish_plant(void **arrays, const int64_t *numbers) {
                 if (most - least > box[3 + widest] - box[widest]) widest = axis;
             }
             if (level < depth) part(x, y, z, rows, along[widest], from, to, first_of(count, level + 1, 2 * node + 1));
+        }
+    }
+    return 0;
+}
+
+// Has the points of a tree be elsewhere, in the order that they have there. Arrays: points (count, 3), and the tree.
+// Numbers: count, depth. 1 where a point is not finite.
+SEEN int32_t artfish_replant(void **arrays, const int64_t *numbers) {
+    const double *points = arrays[0];
+    const int64_t count = numbers[0], depth = numbers[1], leaves = ((int64_t)1 << depth) - 1;
+    const int64_t *rows = arrays[1];
+    double *x = (double *)arrays[1] + count, *y = x + count, *z = y + count, *boxes = z + count;
+    double nothing = 0.0;
+    for (int64_t i = 0; i < count; i++) {
+        const double *point = points + 3 * rows[i];
+        x[i] = point[0], y[i] = point[1], z[i] = point[2];
+        nothing += (x[i] + y[i] + z[i]) * 0.0;
+    }
+    if (nothing != 0.0) return 1;
+    for (int64_t leaf = 0; leaf <= leaves; leaf++) {
+        const int64_t from = first_of(count, depth, leaf), to = first_of(count, depth, leaf + 1);
+        double *box = boxes + 6 * (leaves + leaf);
+        const double *along[3] = {x, y, z};
+        for (int axis = 0; axis < 3; axis++) {
+            double least = along[axis][from], most = least;
+            for (int64_t i = from; i < to; i++) {
+                const double value = along[axis][i];
+                least = value < least ? value : least;
+                most = value > most ? value : most;
+            }
+            box[axis] = least, box[3 + axis] = most;
+        }
+    }
+    for (int64_t node = leaves - 1; node >= 0; node--) {
+        const double *left = boxes + 6 * (2 * node + 1), *right = left + 6;
+        for (int axis = 0; axis < 3; axis++) {
+            boxes[6 * node + axis] = left[axis] < right[axis] ? left[axis] : right[axis];
+            boxes[6 * node + 3 + axis] = left[3 + axis] > right[3 + axis] ? left[3 + axis] : right[3 + axis];
         }
     }
     return 0;
@@ -210,20 +260,21 @@ static void visit_bounded(const Tree *tree, Nearest *found, int64_t level, int64
 }
 
 // The nearest by rank. Arrays: the tree, places (n, 3), ranks (k), about how far the last of them is, squared, 0 where
-// nobody knows (n), which becomes as far as it is; and to be filled rows (n, k), and room for what is between, four times
-// as many numbers as the last rank and 64. Numbers: the tree's two, k, from which place, to which.
+// nobody knows (n), which becomes as far as it is; and to be filled rows (n, k). Numbers: from which place, to which, the
+// tree's two, k.
 //
 // Who has a notion of how far to look need not sort those that turn out not to be among the nearest.
 SEEN int32_t artfish_nearest(void **arrays, const int64_t *numbers) {
-    const Tree tree = tree_of(arrays, numbers);
+    const Tree tree = tree_of(arrays, numbers + 2);
     const double *places = arrays[1];
-    const int64_t *ranks = arrays[2], many = numbers[2], most = ranks[many - 1];
+    const int64_t *ranks = arrays[2], many = numbers[4], most = ranks[many - 1];
     double *far = arrays[3];
     int64_t *rows = arrays[4];
-    for (int64_t place = numbers[3]; place < numbers[4]; place++) {
-        Other *room = arrays[5];
+    Other few[2 * (FEW + ROOM)], *room = most > FEW ? malloc((size_t)(2 * (most + ROOM)) * sizeof *few) : few;
+    int32_t refused = !room;
+    for (int64_t place = numbers[0]; place < numbers[1] && !refused; place++) {
         Nearest found = {places + 3 * place, room, room + most + ROOM, most, 0, 1.2 * far[place]};
-        if ((found.at[0] + found.at[1] + found.at[2]) * 0.0 != 0.0) return 1;
+        if ((refused = (found.at[0] + found.at[1] + found.at[2]) * 0.0 != 0.0)) break;
         if (found.bound > 0.0) {
             visit_bounded(&tree, &found, 0, 0);
             sort_nearest(&found);
@@ -235,7 +286,8 @@ SEEN int32_t artfish_nearest(void **arrays, const int64_t *numbers) {
         for (int64_t i = 0; i < many; i++) rows[place * many + i] = found.others[ranks[i] - 1].row;
         far[place] = found.others[most - 1].square;
     }
-    return 0;
+    if (room != few) free(room);
+    return refused;
 }
 
 typedef struct {
@@ -315,47 +367,57 @@ SEEN int32_t artfish_within(void **arrays, const int64_t *numbers) {
 }
 
 // Whether more points than enough are within reach. Arrays: the tree, centers (n, 3), reach (n), and to be filled
-// many (n), one byte each. Numbers: the tree's two, enough, from which center, to which.
+// many (n), one byte each. Numbers: from which center, to which, the tree's two, enough.
 SEEN int32_t artfish_throng(void **arrays, const int64_t *numbers) {
-    const Tree tree = tree_of(arrays, numbers);
+    const Tree tree = tree_of(arrays, numbers + 2);
     const double *centers = arrays[1], *reach = arrays[2];
     uint8_t *many = arrays[3];
-    for (int64_t center = numbers[3]; center < numbers[4]; center++) {
+    for (int64_t center = numbers[0]; center < numbers[1]; center++) {
         const double *at = centers + 3 * center;
         if ((at[0] + at[1] + at[2]) * 0.0 != 0.0) return 1;
-        Within found = {at, reach[center], 0, 0, 0, numbers[2]};
+        Within found = {at, reach[center], 0, 0, 0, numbers[4]};
         visit_within(&tree, &found, 0, 0);
-        many[center] = found.many > numbers[2];
+        many[center] = found.many > numbers[4];
     }
     return 0;
 }
 
 typedef struct {
-    const double *at, *reaches, *most;  // reaches of the points in the tree's order, and the most of each node
-    double reach;
-    int64_t *rows;          // of those that are found, as far as there is room
-    int64_t row;            // those of higher rows are looked for
+    const double *reaches, *most;   // of the points in the tree's order, and the most of each node
+    int64_t leaf;                   // whose points are held against those that come after them in the tree
+    int64_t *first, *second;        // rows of those that meet, as far as there is room
     int64_t room, many;
 } Meeting;
 
 static void visit_meeting(const Tree *tree, Meeting *found, int64_t level, int64_t node) {
-    const int64_t number = ((int64_t)1 << level) - 1 + node;
-    if (!(sqrt(gap_of(tree->boxes + 6 * number, found->at)) < found->reach + found->most[number])) return;
+    const int64_t base = ((int64_t)1 << level) - 1, number = base + node;
+    const int64_t leaves = ((int64_t)1 << tree->depth) - 1, own = leaves + found->leaf;
+    if ((node + 1) << (tree->depth - level) <= found->leaf) return;
+    const double *box = tree->boxes + 6 * number, most = found->most[number];
+    if (!(sqrt(gap_between(box, tree->boxes + 6 * own)) < found->most[own] + most)) return;
     if (level < tree->depth) {
         visit_meeting(tree, found, level + 1, 2 * node);
         visit_meeting(tree, found, level + 1, 2 * node + 1);
         return;
     }
-    const int64_t to = first_of(tree->count, level, node + 1);
+    const int64_t end = first_of(tree->count, level, found->leaf + 1), to = first_of(tree->count, level, node + 1);
     double squares[STRIP];
-    for (int64_t from = first_of(tree->count, level, node); from < to; from += STRIP) {
-        const int64_t count = to - from < STRIP ? to - from : STRIP;
-        squares_of(tree, from, count, found->at, squares);
-        for (int64_t i = 0; i < count; i++) {
-            if (tree->rows[from + i] <= found->row) continue;
-            if (!(sqrt(squares[i]) < found->reach + found->reaches[from + i])) continue;
-            if (found->many < found->room) found->rows[found->many] = tree->rows[from + i];
-            found->many++;
+    for (int64_t one = first_of(tree->count, level, found->leaf); one < end; one++) {
+        const double at[3] = {tree->x[one], tree->y[one], tree->z[one]}, reach = found->reaches[one];
+        if (!(sqrt(gap_of(box, at)) < reach + most)) continue;
+        const int64_t begin = node == found->leaf ? one + 1 : first_of(tree->count, level, node);
+        for (int64_t from = begin; from < to; from += STRIP) {
+            const int64_t count = to - from < STRIP ? to - from : STRIP;
+            squares_of(tree, from, count, at, squares);
+            for (int64_t i = 0; i < count; i++) {
+                if (!(sqrt(squares[i]) < reach + found->reaches[from + i])) continue;
+                const int64_t a = tree->rows[one], b = tree->rows[from + i];
+                if (found->many < found->room) {
+                    found->first[found->many] = a < b ? a : b;
+                    found->second[found->many] = a < b ? b : a;
+                }
+                found->many++;
+            }
         }
     }
 }
@@ -380,27 +442,18 @@ SEEN int32_t artfish_reaches(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
-// Pairs of points that are less far apart than both reach. Arrays: the tree, the points themselves (count, 3), reach
-// (count), what `reaches` has filled, and to be filled how many there are (1), with first and second (room) behind it.
-// Numbers: the tree's two, room, from which first point, to which. As in `within`, more than there is room for are only
+// Pairs of points that are less far apart than both reach, lower row first, but the pairs in no order. Arrays: the tree,
+// what `reaches` has filled, and to be filled how many there are (1), with first and second (room) behind it. Numbers:
+// the tree's two, room, from which leaf of the tree, to which. As in `within`, more than there is room for are only
 // counted.
 SEEN int32_t artfish_meeting(void **arrays, const int64_t *numbers) {
     const Tree tree = tree_of(arrays, numbers);
-    const double *points = arrays[1], *reach = arrays[2], *reaches = arrays[3], *most = reaches + tree.count;
+    const double *reaches = arrays[1];
     const int64_t room = numbers[2];
-    int64_t *many = arrays[4], *first = many + 1, *second = first + room;
-    int64_t done = 0;
-    for (int64_t row = numbers[3]; row < numbers[4]; row++) {
-        const int64_t left = done < room ? room - done : 0;
-        Meeting found = {points + 3 * row, reaches, most, reach[row], second + (left ? done : 0), row, left, 0};
-        visit_meeting(&tree, &found, 0, 0);
-        if (found.many <= left) {
-            sort_rows(found.rows, found.many);
-            for (int64_t i = 0; i < found.many; i++) first[done + i] = row;
-        }
-        done += found.many;
-    }
-    many[0] = done;
+    int64_t *many = arrays[2];
+    Meeting found = {reaches, reaches + tree.count, 0, many + 1, many + 1 + room, room, 0};
+    for (found.leaf = numbers[3]; found.leaf < numbers[4]; found.leaf++) visit_meeting(&tree, &found, 0, 0);
+    many[0] = found.many;
     return 0;
 }
 

@@ -96,9 +96,13 @@ static inline int64_t minded(const double *p, const Cylinder *cylinders, int64_t
     }
     double away[MOST_MINDED];
     for (int64_t row = 0; row < count; row++) {
-        const double x = p[0] - cylinders[row].x, y = p[1] - cylinders[row].y;
-        const double out = sqrt(x * x + y * y) - cylinders[row].radius;
+        const double x = p[0] - cylinders[row].x, y = p[1] - cylinders[row].y, square = x * x + y * y;
         int64_t at = row < most ? row : most;
+        if (at == most) {
+            const double far = (away[most - 1] + cylinders[row].radius) * SLACK;
+            if (far > 0.0 && square > far * far) continue;
+        }
+        const double out = sqrt(square) - cylinders[row].radius;
         if (at == most && !(out < away[most - 1])) continue;
         if (at == most) at = most - 1;
         for (; at > 0 && out < away[at - 1]; at--) away[at] = away[at - 1], rows[at] = rows[at - 1];

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from artfish.core.base import compiled, threads
-from artfish.core.base.nearest import Points, nearest, nearest_of_each, pairs_within, within
+from artfish.core.base.nearest import Points, Wanderers, nearest, nearest_of_each, pairs_within, within
 
 RNG = np.random.default_rng(1)
 GRID = np.stack(np.meshgrid(*[np.arange(5.0)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)  # equally near ones abound
@@ -120,3 +120,23 @@ def test_a_large_tree_is_planted_alike_in_branches_and_in_one_piece(alike):
     ranks = np.array([1, 2, 5])
     found = alike(lambda: Points(points).nearest(places, ranks), "plant", "nearest")
     assert np.array_equal(found, Points(points, plain=True).nearest(places, ranks))
+
+
+def test_those_who_wander_are_found_where_they_are_now(by):
+    """However long ago the tree was planted that they are looked for in, and however many there are now."""
+    dice, wanderers = np.random.default_rng(6), Wanderers()
+    places, ranks = np.array(PLACES), np.array([1, 3, 8])
+    for look in range(30):
+        places = places + dice.normal(0.0, 0.3, places.shape)
+        places = places[:-10] if look == 17 else places
+        order = np.argsort(measured(GRID, places), axis=1, kind="stable")[:, ranks - 1]
+        assert np.array_equal(wanderers.at(places).nearest(GRID, ranks), order)
+    reach = dice.uniform(0.0, 0.2, len(places))
+    assert np.array_equal(wanderers.at(places).meeting(reach), Points(places).meeting(reach))
+
+
+def test_one_who_is_lost_on_the_way_is_refused(by):
+    wanderers = Wanderers()
+    wanderers.at(GRID)
+    with pytest.raises(ValueError, match="finite"):
+        wanderers.at(np.where(np.arange(len(GRID))[:, None] == 9, np.nan, GRID)).nearest(GRID[:20], np.array([1]))

@@ -24,7 +24,7 @@ from .core.scene.species import Species
 MOST_FRAMES = 1_000_000
 
 
-FISH_SUFFIXES = ".abc", ".usdc", ".usdz", ".glb", ".fbx"
+FISH_SUFFIXES = ".abc", ".usdc", ".usdz", ".usda", ".glb", ".fbx"
 """Of files that fishes of a bake are exported to; those of `blender_artfish.export`."""
 
 LOOP_GAITS = "swim", "glide", "turn_left", "turn_right", "idle", "all"
@@ -169,7 +169,13 @@ def export(options: argparse.Namespace) -> int:
     if not options.output.lower().endswith(endings):
         raise SceneError(options.output, f"a name ending in {', '.join(endings)}", key="--output")
     if recorded:
-        for key, given in (("--frames", options.frames), ("--select", options.select != "all")):
+        for key, given in (
+            ("--frames", options.frames),
+            ("--select", options.select != "all"),
+            ("--scale", options.scale != 1.0),
+            ("--axis", options.axis),
+            ("--no-textures", options.no_textures),
+        ):
             if given:
                 raise SceneError("with a recording", "with a .blend only", key=key)
         recording = Recording.load(options.source)
@@ -183,7 +189,14 @@ def export(options: argparse.Namespace) -> int:
 
     with _Progress("export") as progress:
         count = export_file(
-            options.source, options.output, options.frames, options.select, options.scale, progress=progress
+            options.source,
+            options.output,
+            frames=options.frames,
+            select=options.select,
+            scale=options.scale,
+            up=options.axis,
+            textures=not options.no_textures,
+            progress=progress,
         )
     print(f"{count} fish{'es' * (count != 1)} in {options.output}")
     return 0
@@ -488,11 +501,13 @@ def _parser() -> argparse.ArgumentParser:
     made = command(export)
     made.add_argument("source", metavar="BAKE.blend|REC.npz", help="a bake of the form mesh, or a recording")
     made.add_argument(
-        "-o", "--output", metavar="OUT", required=True, help=".abc, .usdc, .usdz, .glb or .fbx; or tracks"
+        "-o", "--output", metavar="OUT", required=True, help=".abc, .usdc, .usdz, .usda, .glb or .fbx; or tracks"
     )
     made.add_argument("--frames", metavar="A-B", type=_span, help="first and last frame; all of the film if left out")
     made.add_argument("--select", metavar="NAME", default="all", help="a fish, or a species' collection (all)")
     made.add_argument("--scale", metavar="F", type=_real(1e-6, 1e6, ""), default=1.0, help="factor on lengths (1)")
+    made.add_argument("--axis", choices=("Y", "Z"), help="which points up; the format's own if left out")
+    made.add_argument("--no-textures", action="store_true", help="paint no pictures of materials")
     made = command(loop)
     made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")
     made.add_argument("-o", "--output", metavar="FILE", required=True, help=".blend, .glb, .fbx, .usdc, .usdz or .abc")

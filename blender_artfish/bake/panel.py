@@ -5,12 +5,20 @@ from __future__ import annotations
 import bpy
 
 from ..blender.jobs import share
-from ..blender.layout import Sidebar, split
+from ..blender.layout import Sidebar, draw_lines, split
 from ..scene.offers import draw_offers
 from ..scene.properties import settings_of
 from . import history, plan
 from .operators import ARTFISH_OT_bake, ARTFISH_OT_revert_bake
 
+FIT_FOR = {
+    "armature": "For all formats of Export, games among them",
+    "shapes": "For Alembic and USD: glTF and FBX need an Armature",
+    "compact": "For films in Blender: other programs need a Mesh",
+    "points": "For films in Blender: other programs need a Mesh",
+    "crowd": "For films in Blender, and for USD as text (.usda)",
+}
+"""What each form is for, or each drive of a mesh."""
 MOVING = ("fishes", "plankton", "bubbles", "seaweed", "hook")
 
 
@@ -93,6 +101,9 @@ class ARTFISH_PT_bake_how(Sidebar, bpy.types.Panel):
             row = layout.row()
             row.enabled = bake.drive == "armature"
             row.prop(bake, "stretch_free")
+        draw_lines(
+            self.layout.column(align=True), FIT_FOR[bake.drive if bake.form == "mesh" else bake.form], icon="INFO"
+        )
         layout.prop(bake, "tolerance")
         layout.prop(bake, "beside")
 

@@ -100,12 +100,23 @@ def modifier_input(modifier: bpy.types.NodesModifier, name: str, value: Any) -> 
 
     Up to 5.1 inputs are custom properties of the modifier; from 5.2 on they are properties of their own.
     """
-    socket = next(
-        each
+    if hasattr(modifier, "properties"):
+        getattr(modifier.properties.inputs, _socket(modifier, name)).value = value
+    else:
+        modifier[_socket(modifier, name)] = value
+
+
+def modifier_value(modifier: bpy.types.NodesModifier, name: str) -> Any:
+    """What an input of a Geometry Nodes modifier is set to, by its name."""
+    if hasattr(modifier, "properties"):
+        return getattr(modifier.properties.inputs, _socket(modifier, name)).value
+    return modifier[_socket(modifier, name)]
+
+
+def _socket(modifier: bpy.types.NodesModifier, name: str) -> str:
+    """The identifier of an input."""
+    return next(
+        each.identifier
         for each in modifier.node_group.interface.items_tree
         if each.item_type == "SOCKET" and each.in_out == "INPUT" and each.name == name
     )
-    if hasattr(modifier, "properties"):
-        getattr(modifier.properties.inputs, socket.identifier).value = value
-    else:
-        modifier[socket.identifier] = value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -48,21 +48,19 @@ class _Part:
     clear: bool
 
 
-@contextmanager
-def painted(meshes: Sequence[bpy.types.Mesh]) -> Iterator[None]:
-    """Have these meshes wear pictures while something is exported; then all is as it was."""
+def paint(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> Iterator[str]:
+    """Have these meshes wear pictures until a stack is left, when all is as it was; yields the name of each before."""
     worn = {mesh: list(mesh.materials) for mesh in meshes}
     made: dict[bpy.types.Material, tuple[bpy.types.Material, bpy.types.Image]] = {}
-    with TemporaryDirectory() as folder, _back(worn, made):
-        for mesh in meshes:
-            parts = {
-                slot: part for slot, material in enumerate(mesh.materials) if (part := _part(material)) is not None
-            }
-            if any(part.material not in made for part in parts.values()):
-                made |= _pictures(mesh, parts, Path(folder))
-            for slot, part in parts.items():
-                mesh.materials[slot] = made[part.material][0]
-        yield
+    folder = Path(stack.enter_context(TemporaryDirectory()))
+    stack.enter_context(_back(worn, made))
+    for mesh in meshes:
+        yield mesh.name
+        parts = {slot: part for slot, material in enumerate(mesh.materials) if (part := _part(material)) is not None}
+        if any(part.material not in made for part in parts.values()):
+            made |= _pictures(mesh, parts, folder)
+        for slot, part in parts.items():
+            mesh.materials[slot] = made[part.material][0]
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from ..direction.properties import (
     ArtfishWants,
     flag,
 )
+from ..export.properties import ArtfishExport
 from ..habits.properties import ArtfishHabits, ArtfishMember, ArtfishMind
 from ..identity.roles import choose
 from ..identity.units import metres_of, shown_size
@@ -309,6 +310,7 @@ class ArtfishSettings(bpy.types.PropertyGroup):
         name="Deletions", description="Of species of your own, but for those undone", options={"HIDDEN"}
     )
     bake: bpy.props.PointerProperty(type=ArtfishBake)
+    export: bpy.props.PointerProperty(type=ArtfishExport)
     sync: bpy.props.PointerProperty(type=ArtfishSync)
     timeline: flag(
         "On the Timeline", "Show when things happen as markers on the timeline: drag one to change its event's time"

@@ -26,7 +26,7 @@ FLOORS = (
     ("core/learning", "core/studio", "core/adopt"),
     ("core/__init__.py",),
     ("blender_artfish/blender", "blender_artfish/identity"),
-    ("blender_artfish/fish", "blender_artfish/stage", "blender_artfish/export"),
+    ("blender_artfish/fish", "blender_artfish/stage"),
     tuple(
         f"blender_artfish/{page}"
         for page in [
@@ -42,6 +42,7 @@ FLOORS = (
             "fish_view",
             "bake",
             "crowd",
+            "export",
             "snake_grid",
         ]
     ),

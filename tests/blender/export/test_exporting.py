@@ -1,6 +1,7 @@
 """Exports: what is read back by importers that are not ours lies where the bake has it, bends, and wears pictures."""
 
 import json
+import re
 import struct
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ import pytest
 from scipy.spatial import cKDTree
 
 from artfish.blender_artfish.bake import bake
-from artfish.blender_artfish.export import export, export_file
+from artfish.blender_artfish.export import export, export_file, pictures
 from artfish.blender_artfish.export.exporting import SUFFIXES, WITH_PICTURES
 from artfish.cli import FISH_SUFFIXES
 from artfish.core.base.codec import SceneError
@@ -25,9 +26,17 @@ READERS = {
     ".abc": lambda path: bpy.ops.wm.alembic_import(filepath=path, as_background_job=False),
     ".usdc": lambda path: bpy.ops.wm.usd_import(filepath=path),
     ".usdz": lambda path: bpy.ops.wm.usd_import(filepath=path),
+    ".usda": lambda path: bpy.ops.wm.usd_import(filepath=path),
     ".glb": lambda path: bpy.ops.import_scene.gltf(filepath=path),
     ".fbx": lambda path: bpy.ops.import_scene.fbx(filepath=path, anim_offset=0.0),
 }
+
+
+@pytest.fixture
+def small_pictures(monkeypatch):
+    """Pictures that are painted in a tenth of the time."""
+    monkeypatch.setattr(pictures, "SIZES", {"skin": 128, "eye": 128})
+    monkeypatch.setattr(pictures, "FIN_SIZE", 128)
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +100,7 @@ def bent(places: np.ndarray, others: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_what_is_read_back_swims_as_it_was_baked(tmp_path, film, baked, suffix):
+def test_what_is_read_back_swims_as_it_was_baked(tmp_path, small_pictures, film, baked, suffix):
     out = tmp_path / f"fishes{suffix}"
     assert export_file(baked, out) == 3
     kept = {path.name for path in tmp_path.iterdir()}
@@ -118,7 +127,7 @@ def test_what_is_read_back_swims_as_it_was_baked(tmp_path, film, baked, suffix):
 def test_film_rates_keep_time(tmp_path, film, baked, suffix):
     bpy.ops.wm.open_mainfile(filepath=str(baked))
     bpy.context.scene.render.fps, bpy.context.scene.render.fps_base = 24, 1.001
-    export(tmp_path / f"fishes{suffix}", select="Clownfish")
+    export(tmp_path / f"fishes{suffix}", select="Clownfish", textures=False)
     read(tmp_path / f"fishes{suffix}", 24 / 1.001)
     assert_swims(film, (0, 23), (0, 2))
 
@@ -147,7 +156,7 @@ def test_pictures_show_what_fishes_wear_and_leave_nothing(tmp_path, baked):
 
 
 def test_fishes_of_a_species_share_a_mesh(tmp_path, film, baked):
-    export_file(baked, tmp_path / "fishes.glb")
+    export_file(baked, tmp_path / "fishes.glb", textures=False)
     content = (tmp_path / "fishes.glb").read_bytes()
     (size,) = struct.unpack_from("<I", content, 12)
     scene = json.loads(content[20 : 20 + size])
@@ -160,9 +169,10 @@ def test_fishes_of_a_species_share_a_mesh(tmp_path, film, baked):
 @pytest.mark.parametrize(
     ("form", "suffix", "said"),
     [
-        ("points", ".glb", "found fishes that are surfaces or a crowd, allowed a bake of the form Mesh"),
+        ("points", ".glb", "found fishes that are surfaces, allowed a bake of the form Mesh"),
         ("shapes", ".glb", "without bones', allowed for .glb a bake of the form Mesh driven by an Armature"),
-        ("mesh", ".obj", "allowed a name ending in .abc, .usdc, .usdz, .glb, .fbx"),
+        ("mesh", ".obj", "allowed a name ending in .abc, .usdc, .usdz, .usda, .glb, .fbx"),
+        ("crowd", ".usdc", "found a crowd for .usdc, allowed .usda for a crowd, or a bake of the form Mesh"),
     ],
 )
 def test_what_cannot_be_exported_is_said_in_a_line(tmp_path, film, form, suffix, said):
@@ -182,3 +192,44 @@ def test_a_name_of_nobody_is_said(tmp_path, baked):
         export_file(baked, tmp_path / "fishes.abc", select="Herring")
     with pytest.raises(SceneError, match="allowed a .blend made by artfish bake"):
         export_file(__file__, tmp_path / "fishes.abc")
+
+
+@pytest.mark.parametrize(("suffix", "up"), [(".usdc", "Y"), (".fbx", "Z")])
+def test_another_axis_points_up_and_readers_see_the_same(tmp_path, film, baked, suffix, up):
+    export_file(baked, tmp_path / f"fishes{suffix}", select="Clownfish 01", up=up, textures=False)
+    read(tmp_path / f"fishes{suffix}")
+    assert_swims(film, (0, 23), (0,))
+
+
+def test_lengths_are_scaled_by_a_factor_that_readers_know(tmp_path, film, baked):
+    export_file(baked, tmp_path / "fishes.usda", select="Clownfish 01", scale=100.0, textures=False)
+    (unit,) = re.findall(r"metersPerUnit = (\S+)", (tmp_path / "fishes.usda").read_text())
+    assert float(unit) == pytest.approx(0.01)
+    read(tmp_path / "fishes.usda")
+    assert_swims(film, (9,), (0,))
+
+
+@pytest.mark.parametrize(
+    ("suffix", "choice", "said"),
+    [
+        (".abc", {"up": "Z"}, "found Z for .abc, allowed Y, the axis that is up in Alembic"),
+        (".glb", {"scale": 2.0}, "found 2 for .glb, allowed 1, since lengths in glTF are metres"),
+        (".abc", {"frames": (9, 3)}, "found 9-3, allowed a last frame that is not before the first"),
+    ],
+)
+def test_what_a_format_cannot_have_is_said_in_a_line(tmp_path, baked, suffix, choice, said):
+    with pytest.raises(SceneError, match=said):
+        export_file(baked, tmp_path / f"fishes{suffix}", **choice)
+
+
+def test_who_has_been_eaten_by_now_is_written_too(tmp_path, swimming):
+    alive = np.ones((6, 2), dtype=bool)
+    alive[3:, 0] = False
+    bake(swimming("clownfish", "clownfish", frames=6, alive=alive), form="mesh", stage=False)
+    bpy.context.scene.frame_set(6)
+    before = [(obj.name, obj.hide_viewport, obj.select_get()) for obj in bpy.context.scene.objects]
+    assert any(hidden for _, hidden, _ in before)
+    assert export(tmp_path / "fishes.usdc", textures=False) == 2
+    assert before == [(obj.name, obj.hide_viewport, obj.select_get()) for obj in bpy.context.scene.objects]
+    read(tmp_path / "fishes.usdc")
+    assert len(meshes()) == 2

@@ -2,8 +2,6 @@
 
 import json
 import struct
-from contextlib import nullcontext
-
 import bpy
 import numpy as np
 import pytest
@@ -30,7 +28,7 @@ def vertices(body: bpy.types.Object, frame: float) -> np.ndarray:
 @pytest.fixture
 def unpainted(monkeypatch):
     """Exports without pictures, which tests of exports look at."""
-    monkeypatch.setattr(exporting, "painted", lambda meshes: nullcontext())
+    monkeypatch.setattr(exporting, "paint", lambda meshes, stack: iter(()))
 
 
 @pytest.fixture(scope="module")

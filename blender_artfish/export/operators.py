@@ -1,0 +1,102 @@
+"""Writes baked fishes of the scene that is open into a file for another program, as the panel says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import bpy
+
+from ...core.base.codec import SceneError
+from ..blender.jobs import BUSY, Job, Outcome, Steps, Work, at_work
+from ..blender.messages import plain
+from .exporting import Choice, chosen, exporting
+
+
+class ARTFISH_OT_export(Work, bpy.types.Operator):
+    """Write baked fishes into a file for another program; the scene stays as it is"""
+
+    bl_idname = "artfish.export"
+    bl_label = "Export Fishes"
+    bl_options = {"REGISTER"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """There must be fishes that the format can have."""
+        obstacle = "Go to Object Mode to export" if context.mode != "OBJECT" else ""
+        if at_work():
+            obstacle = BUSY
+        obstacle = obstacle or obstacle_of(context.scene)
+        cls.poll_message_set(obstacle or "Export")
+        return not obstacle
+
+    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+        """Exports."""
+        return Job(partial(_write, context.scene))
+
+
+def choice_of(scene: bpy.types.Scene) -> Choice:
+    """What the panel of a scene says.
+
+    Raises:
+        SceneError: It says a collection and none is chosen.
+    """
+    panel = scene.artfish.export
+    select = panel.who
+    if select == "shoal":
+        if panel.shoal is None:
+            raise SceneError("no collection", "that of a species, or another with fishes", key="shoal")
+        select = panel.shoal.name
+    return Choice(
+        frames=(panel.first, panel.last) if panel.own_range else None,
+        select=select,
+        scale=float(f"{panel.scale:.6g}"),
+        up=None if panel.up == "AUTO" else panel.up,
+        textures=panel.textures,
+    )
+
+
+def path_of(scene: bpy.types.Scene) -> Path:
+    """Where the panel of a scene has it written.
+
+    Raises:
+        SceneError: It says no file, or one beside a .blend that is not saved yet.
+    """
+    name = scene.artfish.export.file
+    if not name.strip("/ "):
+        raise SceneError("no name", "where it is to be written", key="file")
+    if name.startswith("//") and not bpy.data.filepath:
+        raise SceneError("a file beside this .blend, which is not saved", "save it first, or name a folder", key="file")
+    path = Path(bpy.path.abspath(name))
+    suffix = scene.artfish.export.format
+    return path if path.suffix.lower() == suffix else path.with_suffix(suffix)
+
+
+def obstacle_of(scene: bpy.types.Scene) -> str:
+    """What keeps the panel from exporting, in a line; "" if nothing does."""
+    try:
+        chosen(scene, scene.artfish.export.format, choice_of(scene))
+        path_of(scene)
+    except SceneError as error:
+        return plain(error)
+    return ""
+
+
+def _write(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
+    """Write the file; there is nothing to commit."""
+    path = path_of(scene)
+    with closing(exporting(scene, path, choice_of(scene))) as steps:
+        while True:
+            try:
+                share, text = next(steps)
+            except StopIteration as end:
+                count = end.value
+                break
+            job.advance(share, text)
+            yield
+    return lambda: Outcome(f"Wrote {count} fish{'es' * (count != 1)} into {path.name}")
+
+
+CLASSES = (ARTFISH_OT_export,)

@@ -1,0 +1,54 @@
+"""The panel that exports."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..blender.jobs import share
+from ..blender.layout import Sidebar, draw_lines, split
+from ..scene.properties import settings_of
+from .operators import ARTFISH_OT_export, obstacle_of
+
+
+class ARTFISH_PT_export(Sidebar, bpy.types.Panel):
+    """Choose which baked fishes are written into which file, and write it."""
+
+    bl_label = "Export"
+    bl_order = 9
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The settings and the button, and what is in the way."""
+        layout, scene = split(self.layout), context.scene
+        choice = settings_of(context).export
+        layout.prop(choice, "format")
+        layout.prop(choice, "who")
+        if choice.who == "shoal":
+            layout.prop(choice, "shoal")
+        layout.prop(choice, "own_range")
+        column = layout.column(align=True)
+        if choice.own_range:
+            column.prop(choice, "first")
+            column.prop(choice, "last")
+        else:
+            column.prop(scene, "frame_start", text="From")
+            column.prop(scene, "frame_end", text="To")
+        column = layout.column()
+        column.prop(choice, "up")
+        column.prop(choice, "scale")
+        row = layout.row()
+        row.enabled = choice.format != ".abc"
+        row.prop(choice, "textures")
+        layout.prop(choice, "file")
+        working = share()
+        column = layout.column(align=True)
+        column.scale_y = 1.3
+        if working is not None:
+            column.progress(factor=working[0], text=f"{working[0]:.0%}".replace("%", " %"))
+            return
+        column.operator(ARTFISH_OT_export.bl_idname, text="Export", icon="EXPORT")
+        if obstacle := obstacle_of(scene):
+            draw_lines(self.layout.column(align=True), obstacle, icon="INFO")
+
+
+CLASSES = (ARTFISH_PT_export,)

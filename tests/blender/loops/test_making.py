@@ -2,6 +2,7 @@
 
 import json
 import struct
+
 import bpy
 import numpy as np
 import pytest

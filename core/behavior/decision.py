@@ -232,11 +232,12 @@ class Decision:
             danger,
             fear_total=feelings.fear[fishes],
             fear_most=np.maximum(self.focus.most_fear, feelings.mood.fright)[fishes],
-            hunger=np.where(feeds & hungry, feelings.hunger[fishes], 0.0),
+            hunger=np.where(feeds & hungry, feelings.hunger[fishes] * (1.0 - self.dread.wary[fishes]), 0.0),
             libido=np.where(self._courts[fishes], feelings.libido[fishes], 0.0),
             content=self._comfort.judge(fishes, swimmers.middle[fishes]),
         )
         intention, _ = self.generator.decide(fishes, pressures, elapsed, self._dice.uniform(fishes))
+        self.dread.calm_down(fishes, intention == ESCAPE, elapsed)
         return intention
 
     def _act(self, fishes: np.ndarray, intention: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> Plan:
@@ -329,6 +330,8 @@ class Decision:
     def feel(self, fishes: np.ndarray, hunger: float | None, libido: float | None, fear: float | None) -> None:
         """Makes these fishes (n,) feel so, 0 to 1; None leaves one as it is. Who is made to want is not weary of it."""
         self.feelings.set(fishes, (hunger, libido, fear), self._felt)
+        if hunger is not None:
+            self.dread.wary[fishes] = 0.0
         for column, value in enumerate((hunger, libido)):
             if value is not None:
                 self.generator.rest[fishes, column] = self.generator.toil[fishes, column] = 0.0
@@ -336,7 +339,7 @@ class Decision:
     def feel_keys(self) -> None:
         """Feels at once what keys say, and is not weary of what they make it want."""
         keyed = self.feelings.feel_keys()
-        self.generator.toil[keyed[:, :2]] = 0.0
+        self.generator.toil[keyed[:, :2]] = self.dread.wary[keyed[:, 0]] = 0.0
 
     def frighten(self, at: np.ndarray, radius: float, middle: np.ndarray) -> np.ndarray:
         """Frightens whoever is near a place as a predator would that is first feared at the radius.

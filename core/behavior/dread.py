@@ -21,7 +21,7 @@ from ..perception.tuning import LOOMING_SPEED, STARTLE_LENGTHS
 from .intention import PACIFIST, PREY
 from .mental_state import fear
 from .routines.moves import Moves
-from .tuning import CURIOUS_LENGTHS, CURIOUS_SECONDS, LURED_PACE, LURED_SLOWING_LENGTHS, SATED_SECONDS
+from .tuning import CURIOUS_LENGTHS, CURIOUS_SECONDS, LURED_PACE, LURED_SLOWING_LENGTHS, SATED_SECONDS, WARY_SECONDS
 
 FEARED, INTERESTING, LURING = ("predator",), ("predator", "pacifist"), ("lure",)
 """The presences that prey fears, that pacifists are curious about, and that draw who would eat."""
@@ -35,9 +35,10 @@ class Dread(Stateful):
         foe: Row of the presence that each flees from, NOBODY without, (fish,).
         lure: Metres to the nearest lure that each sees, infinite without, (fish,).
         known: How well each knows what it was curious about, 0 to 1, (fish,).
+        wary: Share of its appetite that a flight has taken from each, (fish,).
     """
 
-    _STATE = "foe", "lure", "known", "_bait", "_pull"
+    _STATE = "foe", "lure", "known", "wary", "_bait", "_pull"
 
     def __init__(
         self,
@@ -57,7 +58,7 @@ class Dread(Stateful):
             focus: Where it is kept whom each fears.
             dangers: Where each last saw what it fled from.
             types: Rows of ENABLED, (fish,).
-            drives: (fish,) with the fields D0, f0, looming and book_metres.
+            drives: (fish,) with the fields D0, f0, looming, composure and book_metres.
             length: Metres, (fish,).
         """
         self.presences, self._sightings, self._focus, self._dangers = presences, sightings, focus, dangers
@@ -67,6 +68,7 @@ class Dread(Stateful):
         )
         fishes = len(length)
         self.foe, self.lure, self.known = np.full(fishes, NOBODY), np.full(fishes, np.inf), np.zeros(fishes)
+        self.wary = np.zeros(fishes)
         self._bait, self._pull = np.zeros((fishes, 3)), np.zeros((fishes, 3))
 
     def look_for_predators(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
@@ -108,6 +110,17 @@ class Dread(Stateful):
         self._be_curious(fishes, glimpse, swimmers, elapsed)
         self._notice_lures(fishes, glimpse)
         return np.where(stronger, each[worst], most), np.where(stronger[:, None], glimpse.place[worst], place)
+
+    def calm_down(self, fishes: np.ndarray, flee: np.ndarray, elapsed: np.ndarray) -> None:
+        """Takes the appetite of who flees and has composure, and gives it back bit by bit.
+
+        Args:
+            fishes: Rows of those that take thought, (n,).
+            flee: Which of them flee, (n,) bool.
+            elapsed: Seconds since each last took thought, (n,).
+        """
+        left = np.maximum(self.wary[fishes] - elapsed / WARY_SECONDS, 0.0)
+        self.wary[fishes] = np.where(flee & (self._drives["composure"][fishes] > 0.0), 1.0, left)
 
     def shown(self, fright: np.ndarray, flees: np.ndarray) -> np.ndarray:
         """What mates see of the fright of each: that which it has, 0 to 1, and as it flees its fear of a foe, (fish,).

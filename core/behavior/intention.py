@@ -185,9 +185,10 @@ class IntentionGenerator(Stateful):
         least = np.where(gather | flee, GATHERING_SECONDS, np.where(intention == former, left, LEAST_BOUT_SECONDS))
         self.bout[fishes] = steady * least
 
-        ended = calm & (intention != np.where(_is_appetite(former), former, stored))
+        waits = ~calm | stays  # what it would rather do is put off
+        ended = ~waits & (intention != np.where(_is_appetite(former), former, stored))
         self._lay_down(fishes[ended], former[ended], stored[ended], desire[ended], activation[ended])
-        self.stored[fishes] = self._keep(fishes, former, stored, resumed | ~calm, intention, activation)
+        self.stored[fishes] = self._keep(fishes, former, stored, resumed | waits, intention, activation)
         self.since[fishes] = np.where(intention == former, self.since[fishes] + elapsed, 0.0)
         self.intention[fishes] = intention
         return intention, resumed

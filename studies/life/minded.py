@@ -145,7 +145,8 @@ def told_to_climb() -> tuple[Recording, int]:
 def hunts(seeds: int) -> Iterator[Figure]:
     """Row 10: the strike, and how often minds change.
 
-    One hunt has a strike or two, so that there are four for each seed.
+    One hunt has a strike or two, so that there are four for each seed. A preset is one story, which all of a school
+    share, so that there are several of them, too.
     """
     hunting = [staging.hunt("grouper", "cardinalfish", seed, staging.HUNT_SECONDS) for seed in range(4 * seeds)]
     strikes = np.concatenate([strike_speeds(one) for one in hunting])
@@ -154,9 +155,9 @@ def hunts(seeds: int) -> Iterator[Figure]:
     meals = [sum(event["kind"] == "eaten" for event in one.events) for one in hunting]
     caught = np.arange(len(strikes)) < sum(meals)
     yield Figure(10, "strikes that catch", {"grouper": caught}, right=True, real="70 % of a pike's", source=PIKE)
-    shows = [staging.preset(name, seed, 40.0) for name in ("reef", "preying") for seed in range(min(seeds, 1))]
-    shows += lone(seeds)
-    restless = [minds.changes_a_minute(one.intention, one.alive, one.fps)[:1] for one in (*hunting, shows[1])]
+    preying = [staging.preset("preying", seed, 40.0) for seed in range(2 * seeds)]
+    shows = [*(staging.preset("reef", seed, 40.0) for seed in range(seeds)), *preying, *lone(seeds)]
+    restless = [minds.changes_a_minute(one.intention, one.alive, one.fps)[:1] for one in (*hunting, *preying)]
     hunter = {"grouper": np.concatenate(restless)}
     yield Figure(10, "changes of intention a minute, of a grouper on a hunt", hunter, None, 10.0, 0.9)
     changes = by_kind(shows, [minds.changes_a_minute(one.intention, one.alive, one.fps) for one in shows])
@@ -180,7 +181,11 @@ def strike_speeds(recording: Recording, hunter: int = 0, before: float = 0.3, af
 
 
 def schooling(seeds: int) -> Iterator[Figure]:
-    """Row 11: order, parties, and how alarm and turns pass."""
+    """Row 11: order, parties, and how alarm and turns pass.
+
+    The order of a loose school comes and goes, as real ones' does: it has its median over time, and of one school to the
+    next that differs by 0.1, so that there are four for each seed.
+    """
     real, theirs = {}, {}
     for one in tracks.tracked():
         velocity = motion.velocities(one.places, one.fps, one.length)
@@ -190,11 +195,11 @@ def schooling(seeds: int) -> Iterator[Figure]:
     etroplus = {15: 0.84, 30: 0.74, 60: 0.62}
     for count, median in etroplus.items():
         orders = {}
-        for name in ("sardine", "cardinalfish"):
-            heads = [bodies.headings(staging.school(name, count, seed, 40.0).nodes) for seed in range(min(seeds, 2))]
-            orders[name] = np.concatenate([company.order(head)[:: staging.FILM] for head in heads])
+        for name, schools_each in (("sardine", seeds), ("cardinalfish", 4 * seeds)):
+            heads = [bodies.headings(staging.school(name, count, seed, 40.0).nodes) for seed in range(schools_each)]
+            orders[name] = np.stack([company.order(head) for head in heads])
         source = "Jhawar et al. 2020, Etroplus"
-        tight, loose = {"sardine": orders["sardine"]}, {"cardinalfish": orders["cardinalfish"]}
+        tight, loose = ({name: np.median(orders[name], axis=1)} for name in ("sardine", "cardinalfish"))
         what = f"order of {count}"
         yield Figure(11, f"{what}, a tight school", tight, 0.9, None, 0.5, str(median), source, real)
         yield Figure(11, f"{what}, a loose one", loose, median - 0.15, median + 0.1, 0.5, str(median), source, real)

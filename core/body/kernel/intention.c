@@ -81,18 +81,19 @@ SEEN int32_t artfish_intend(void **arrays, const int64_t *numbers) {
         }
         int intention = danger ? AVOID : flee ? ESCAPE : gather ? SCHOOL : resumed ? stored : chosen;
         const int may_stay = own_of(former, activation) > 0.0 || former == SCHOOL || former == LEAVE || former == WANDER;
-        intention = calm && left > 0.0 && may_stay ? former : intention;
+        const int stays = calm && left > 0.0 && may_stay, waits = !calm || stays;
+        intention = stays ? former : intention;
         const double least_time = gather || flee ? of->gathering : intention == former ? left : of->least_bout;
         bouts[me] = steady ? least_time : 0.0;
 
         const int given_up = is_appetite(former) ? former : stored;
-        if (calm && intention != given_up)
+        if (!waits && intention != given_up)
             for (int k = 0; k < 2; k++)
                 if (given_up == (k ? MATE : EAT) && desire[k] > r && desire[k] >= activation[1 - k]) rest[k] = fatigue;
         const int dropped = is_appetite(stored) ? stored : former;
         const int keen = own_of(dropped, activation) > r && is_appetite(dropped);
         const int interrupted = keen && is_appetite(intention) && dropped != intention;
-        stores[me] = (int8_t)(resumed || !calm ? stored : interrupted && memory ? dropped : NOTHING);
+        stores[me] = (int8_t)(resumed || waits ? stored : interrupted && memory ? dropped : NOTHING);
         since[me] = intention == former ? since[me] + dt : 0.0;
         intentions[me] = found[i] = (int8_t)intention;
         taken_up[i] = resumed;

@@ -56,6 +56,37 @@ def test_it_gathers_far_off_and_scatters_near_by():
     assert first[SCHOOL][1] > first[ESCAPE][1]
 
 
+def fed_again(hunger: float, **mind) -> float:
+    """Seconds after a flight until prey would feed again; infinite where that is not within two minutes."""
+    dread = sea(None, count=1, mind=mind).parts.decision.dread
+    me, r = np.array([0]), 0.25
+    dread.calm_down(me, np.array([True]), np.array([0.25]))
+    for quarter in range(480):
+        if hunger * (1.0 - dread.wary[0]) > r:
+            return quarter / 4
+        dread.calm_down(me, np.array([False]), np.array([0.25]))
+    return np.inf
+
+
+def test_who_fled_feeds_again_after_a_while_and_the_hungrier_the_sooner():
+    starving, hungry, sated = (fed_again(hunger) for hunger in (1.0, 0.5, 0.2))
+    assert 5.0 < starving < hungry < 60.0 and sated == np.inf
+    assert fed_again(0.5, composure=0.0) == 0.0  # in the book
+
+
+def test_who_is_made_hungry_is_not_wary():
+    for made in ("felt", "keyed"):
+        world = sea(None)
+        decision = world.parts.decision
+        decision.dread.wary[:] = 1.0
+        if made == "felt":
+            world.feel(0, hunger=0.9)
+        else:
+            decision.feelings.mood.keyed[0, 0] = 0.9
+            decision.feel_keys()
+        assert decision.dread.wary[0] == 0.0 and (decision.dread.wary[1:] == 1.0).all()
+
+
 @pytest.mark.film
 def test_pacifists_come_for_a_look_and_get_used_to_it():
     gaps = {kind: run(sea(kind, "clownfish", type="pacifist"), 240) for kind in ("predator", "pacifist", None)}

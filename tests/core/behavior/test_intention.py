@@ -219,6 +219,13 @@ def test_who_has_lost_sight_of_what_it_feared_stays_with_its_school():
     assert after == sorted(after, key=(ESCAPE, SCHOOL, EAT).index) and set(after) == {ESCAPE, SCHOOL, EAT}
 
 
+def test_who_gathers_after_a_flight_is_not_weary_of_its_meal():
+    fish = Fish(schooling=True, composure=1.0, fatigue=60.0)
+    assert fish.now(hunger=0.8) == EAT and fish.now(hunger=0.8, **SCARE) == ESCAPE
+    after = [fish.now(0.5, hunger=0.8) for _ in range(14)]
+    assert after == sorted(after, key=(ESCAPE, SCHOOL, EAT).index) and after[-1] == EAT
+
+
 def test_fear_must_have_fallen_for_a_flight_to_end():
     flickers = [{"fear_total": fear, "fear_most": fear} for fear in (0.51, 0.49) * 5]
     book, steady = Fish(schooling=True), Fish(schooling=True, composure=0.1)

@@ -36,7 +36,7 @@ FLIGHT_SHARE = tuned(0.4, "", "Share of its composure for which a fish still fle
 FEAR_EASE = tuned(0.8, "", "Of f0 and f1, to which fear must fall for who gathers, or flees, to be done with that")
 GATHERING_SECONDS = tuned(5.0, "s", "For which a school stays close that has lost sight of what it feared")
 WARY_SECONDS = tuned(
-    40.0,
+    25.0,
     "s",
     "In which the appetite comes back that a flight takes: the hungrier a fish, the sooner it feeds again",
     "ours, after Godin & Sproul 1988",

@@ -183,8 +183,8 @@ def strike_speeds(recording: Recording, hunter: int = 0, before: float = 0.3, af
 def schooling(seeds: int) -> Iterator[Figure]:
     """Row 11: order, parties, and how alarm and turns pass.
 
-    The order of a loose school comes and goes, as real ones' does: it has its median over time, and of one school to the
-    next that differs by 0.1, so that there are four for each seed.
+    The order of a loose school comes and goes, as real ones' does, so that it has its median over time; and from one
+    school to the next that differs by 0.1, so that there are four for each seed.
     """
     real, theirs = {}, {}
     for one in tracks.tracked():

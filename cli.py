@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import NoReturn, TextIO, cast
+from typing import Any, NoReturn, TextIO, cast
 
 from .core.base.codec import LONGEST_LINE, Place, SceneError, clipped, printable
 from .core.base.files import ensure_other, ensure_writable, new_folder, preset_folder, preset_names, read_json
@@ -26,6 +26,10 @@ MOST_FRAMES = 1_000_000
 
 FISH_SUFFIXES = ".abc", ".usdc", ".usdz", ".usda", ".glb", ".fbx"
 """Of files that fishes of a bake are exported to; those of `blender_artfish.export`."""
+
+MODEL_SUFFIXES = ".obj", ".glb", ".gltf", ".fbx", ".blend"
+"""Of models that become species; those of `blender_artfish.adopt`."""
+MODEL_AXES = "+X", "-X", "+Y", "-Y", "+Z", "-Z"
 
 LOOP_GAITS = "swim", "glide", "turn_left", "turn_right", "idle", "all"
 """What can be had as a loop: those of `core.studio.loops`, and all of them."""
@@ -53,7 +57,7 @@ def _run(argv: Sequence[str] | None) -> int:
     """Does what one command line says; arguments and result as for `main`."""
     try:
         parser = _parser()
-        options, rest = parser.parse_known_args(argv)
+        options, rest = parser.parse_known_args(_axes_joined(sys.argv[1:] if argv is None else argv))
         if options.run is bench:  # the table has a few options, and a help, of its own
             return bench(rest)
         if rest:
@@ -217,6 +221,27 @@ def loop(options: argparse.Namespace) -> int:
     return 0
 
 
+def adopt(options: argparse.Namespace) -> int:
+    """Makes a model that another made a species: its JSON file, and beside it a .blend with the model."""
+    if not options.model.lower().endswith(MODEL_SUFFIXES):
+        raise SceneError(options.model, f"a name ending in {', '.join(MODEL_SUFFIXES)}", key="model")
+    if not Path(options.model).is_file():
+        raise SceneError("no such file", f"a model: {', '.join(MODEL_SUFFIXES)}", file=options.model)
+    if Path(options.output).stem in preset_names("species"):
+        raise SceneError(f"{Path(options.output).stem}, which is a preset", "another name", key="--output")
+    ensure_writable(options.output, ".json")
+    _need_blender("adopt")
+    from .blender_artfish.adopt.adopting import adopt_file
+
+    with _Progress("adopt") as progress:
+        adopted = adopt_file(options.model, options.output, options.axis, options.length, progress=progress)
+    pose, species = adopted.pose, adopted.species
+    print(f"{species.name}: nose {pose.ahead}, back {pose.up}, {species.length:.3g} m")
+    for note in adopted.notes:
+        print(f"note: {note}")
+    return 0
+
+
 def bake(options: argparse.Namespace) -> int:
     """Simulates a scene, or takes a recording, and bakes it into a new .blend."""
     if options.heroes and options.form != "crowd":
@@ -235,7 +260,8 @@ def bake(options: argparse.Namespace) -> int:
 
     recording = source if isinstance(source, Recording) else _simulated(source, options.seed or 0, options.frames)
     with _Progress("bake") as progress:
-        how = {"heroes": options.heroes, "drive": options.drive, "stretch": not options.stretch_free}
+        how: dict[str, Any] = {"heroes": options.heroes, "drive": options.drive, "stretch": not options.stretch_free}
+        how["folders"] = [Path(options.source).parent, *options.files_from]
         bake_recording(recording, options.output, options.form, options.tolerance, progress=progress, **how)
     return 0
 
@@ -450,6 +476,17 @@ def _recorded(options: argparse.Namespace) -> Recording:
     return recording.until(options.frames or recording.frames)
 
 
+def _axes_joined(words: Sequence[str]) -> list[str]:
+    """The words of a command line, those of an axis joined to the one before: -Z would be taken for an option."""
+    found: list[str] = []
+    for word in words:
+        if found and found[-1] == "--axis" and word in MODEL_AXES:
+            found[-1] += f"={word}"
+        else:
+            found.append(word)
+    return found
+
+
 def _need_blender(command: str) -> None:
     try:
         import bpy  # noqa: F401
@@ -515,6 +552,11 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--fps", metavar="F", type=_real(1, 240, "frames a second"), default=24.0, help="of the loop (24)"
     )
+    made = command(adopt)
+    made.add_argument("model", metavar="MODEL", help=".obj, .glb, .gltf, .fbx or .blend")
+    made.add_argument("-o", "--output", metavar="FISH.json", required=True, help="the species, named after the file")
+    made.add_argument("--axis", metavar="A", choices=MODEL_AXES, default="", help="where its nose points (guessed)")
+    made.add_argument("--length", metavar="M", type=_real(0.01, 20, "m"), help="from nose to tail (the model's own)")
     made = command(bake)
     made.add_argument("source", metavar="SCENE|REC.npz", help="a preset's name, a path, or a recording")
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)

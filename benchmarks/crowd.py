@@ -57,7 +57,7 @@ def play(fishes: int, frames: int) -> tuple[float, int]:
     scene = bpy.data.scenes[0]
     recording = World(tank(3)).simulate(frames=60)
     species = recording.species_models[recording.species[0]]
-    steps = make_cast(recording, species, 0, scene)
+    steps = make_cast(recording, species, 0, scene, Order("crowd"))
     while True:
         try:
             next(steps)

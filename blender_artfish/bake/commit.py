@@ -14,12 +14,12 @@ from ...core.base.codec import SceneError
 from ...core.base.files import replacing
 from ...core.base.stopping import shielded
 from ...core.recording import Recording
+from ..blender.blocks import ids
 from ..blender.console import silenced
 from ..fish import materials
 from ..identity import provenance
 from . import history, scene_settings
 from .exchange import exchange
-from .footprint import ids
 from .order import Order
 
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import bpy
 
+from ..blender.blocks import ids
 from ..blender.jobs import Steps
 from . import scene_settings
 
@@ -58,12 +59,6 @@ class Footprint:
         """Remove what was made, and give the scene back what was changed of it."""
         bpy.data.batch_remove([block for number, block in ids().items() if number in self.numbers])
         scene_settings.hand_back(self._scene, scene_settings.changes(self._before, scene_settings.values(self._scene)))
-
-
-def ids() -> dict[int, bpy.types.ID]:
-    """All data blocks of this file, by a number that no other of this session gets."""
-    kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
-    return {block.session_uid: block for kind in kinds for block in getattr(bpy.data, kind)}
 
 
 def _count() -> int:

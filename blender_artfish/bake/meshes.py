@@ -10,17 +10,17 @@ import bpy
 import numpy as np
 
 from ...core.body.anatomy import body_frame, tail_bend
-from ...core.form.mesh import ControlNet, FishMesh
+from ...core.form.mesh import BoundMesh, ControlNet
 from ...core.form.rig import Rig
 from ...core.recording import Recording
 from ...core.scene.species import Species
-from ..blender import shader_graph
 from ..blender.background import in_thread
 from ..blender.fcurves import thin, write, write_presence, write_switch
 from ..blender.jobs import Job, Steps
 from ..blender.versions import channelbag
 from ..crowd.table import VALUE_GRAIN
-from ..fish import materials, surfaces
+from ..fish import surfaces
+from ..fish.adopted import skin_of
 from ..fish.armature import armature, rigged_mesh
 from ..fish.individuality import FISH_ID, INDIVIDUAL, individual
 from ..identity import provenance
@@ -42,7 +42,7 @@ class Mould:
     species: Species
     number: int
     net: ControlNet
-    mesh: FishMesh
+    mesh: BoundMesh
     rig: Rig | None
     bones: bpy.types.Object | None
     skin: bpy.types.Mesh
@@ -82,13 +82,11 @@ def mould_of(job: Job, species: Species, number: int, scene: bpy.types.Scene, or
     job.text = f"Rigging {species.common_name}"
     yield
     net = yield from in_thread(partial(ControlNet, species))
-    mesh = yield from in_thread(partial(FishMesh, net))
-    for _ in shader_graph.prepare():
-        yield
-    wear = yield from materials.making_in_mesh(species, scene)
-    rig = Rig(net, mesh) if order.drive == ARMATURE else None
+    ((mesh, skin),) = yield from skin_of(species, net, scene, order.folders)
+    skin.name = species.common_name
+    rig = (yield from in_thread(partial(Rig, net, mesh))) if order.drive == ARMATURE else None
     bones = None if rig is None else armature(species.common_name, rig)
-    skin = rigged_mesh(species.common_name, mesh, mesh.vertices(net.rest), rig, wear)
+    rigged_mesh(skin, mesh, mesh.vertices(net.rest), rig)
     return Mould(species, number, net, mesh, rig, bones, skin)
 
 

@@ -45,6 +45,7 @@ class Order:
         origin: Where the recording's origin stands in the scene, metres.
         unit: Metres in a unit of the scene.
         own: Numbers of the obstacles that the animator has made.
+        folders: Where models of adopted fishes may lie.
         own_bed: Whether the animator has made the bed of the sea.
         id: Of this bake; a new one if left out.
         instead: Id of a bake of this scene whose place this one takes.
@@ -70,6 +71,7 @@ class Order:
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
     unit: float = 1.0
     own: tuple[int, ...] = ()
+    folders: tuple[str, ...] = ()
     own_bed: bool = False
     id: str = ""
     instead: str = ""

@@ -53,6 +53,7 @@ class Source:
         origin: Where the scene's origin stands, metres.
         own: Numbers of the obstacles that the animator has made.
         own_bed: Whether the animator has made the bed.
+        folders: Where models of its species may lie.
         remarks: What is seen of obstacles and does not count, and what cannot go well, in a line each.
         saying: A context in which what is wrong with the scene is said of its objects.
     """
@@ -64,6 +65,7 @@ class Source:
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
     own: tuple[int, ...] = ()
     own_bed: bool = False
+    folders: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     saying: Callable[[], AbstractContextManager[None]] = nullcontext
 
@@ -123,7 +125,9 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
     from .writer import prepare_bake
 
     instead = "" if there is None else there.id
-    whole = Order(**order, time=False, id=history.new_id(about["key"]), instead=instead, about=about)
+    whole = Order(
+        **order, folders=source.folders, time=False, id=history.new_id(about["key"]), instead=instead, about=about
+    )
     with job.phase("Baking"):
         commit = yield from prepare_bake(job, recording, whole, scene)
 
@@ -149,11 +153,22 @@ def _about(scene: bpy.types.Scene, source: Source, order: dict[str, Any], frames
         key = history.key(source.scene, seed, frames, source.models)
     return {
         "key": key,
-        "order": provenance.digest([order, source.scene.to_dict()]),
+        "order": provenance.digest([order, source.scene.to_dict(), *_models(source)]),
         "seed": seed,
         "source": source.name,
         "looks": {name: looks_of(model) for name, model in source.models.items()},
     }
+
+
+def _models(source: Source) -> list[Any]:
+    """When the files of models of adopted fishes were last changed, by their names."""
+    names = {model.model for model in source.models.values() if model.model}
+    if not names:
+        return []
+    from ..fish.adopted import find
+
+    folders = (*source.folders, *library.model_folders())
+    return [[name, path.stat().st_mtime_ns] for name in sorted(names) if (path := find(name, folders))]
 
 
 def _happened(job: Job, source: Source, about: dict[str, Any], frames: int) -> Steps[Recording]:
@@ -199,16 +214,21 @@ def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
     if name.lower().endswith(".npz") and kind == "FILE":
         job.text = "Reading the recording"
         recording = yield from in_thread(lambda: Recording.load(name))
-        return Source(Path(name).stem, recording.scene, recording.species_models, recording)
+        return Source(Path(name).stem, recording.scene, recording.species_models, recording, folders=_folder(name))
     known = library.models(scene)
     read_scene = replace(Scene.load(name, known), fps=float(f"{fps:.7g}"))
     models = {}
     for species in sorted({group.species for group in read_scene.fishes}):
         job.text = f"Reading {species}"
         yield
-        models[species] = known[species]
+        models[species] = read_scene.models.get(species) or known[species]
     warnings = tuple(map(plain, misgivings(read_scene, models)))
-    return Source(read_scene.name, read_scene, models, remarks=warnings)
+    return Source(read_scene.name, read_scene, models, folders=_folder(name), remarks=warnings)
+
+
+def _folder(file: str) -> tuple[str, ...]:
+    """Where a file lies; nowhere is where a preset does."""
+    return (str(Path(file).absolute().parent),) if Path(file).suffix else ()
 
 
 def _read_objects(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Source]:
@@ -221,7 +241,7 @@ def _read_objects(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Source]:
     origin = (reading.origin.x, reading.origin.y, reading.origin.z)
     remarks = (*lines_of(scene), *found.warnings(reading.scene))
     own, models = tuple(obstacles), dict(reading.models)
-    return Source(scene.name, reading.scene, models, None, origin, own, bed, remarks, found.saying)
+    return Source(scene.name, reading.scene, models, None, origin, own, bed, (), remarks, found.saying)
 
 
 def _order(scene: bpy.types.Scene, source: Source, first: int) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from ..blender.layout import clear_views
 from ..crowd.shoals import make_crowds
 from ..fish import surfaces
 from ..identity import provenance
+from ..species import library
 from ..stage.hook import make_hook
 from ..stage.particles import make_bubbles, make_plankton
 from ..stage.seaweed import make_seaweed
@@ -51,6 +52,7 @@ def bake(
     heroes: int = 0,
     drive: str = ARMATURE,
     stretch: bool = True,
+    folders: Sequence[str | os.PathLike[str]] = (),
 ) -> bpy.types.Collection:
     """Make a recording an animation.
 
@@ -68,6 +70,7 @@ def bake(
         heroes: With a crowd, how many of the fishes nearest to the camera are objects of their own.
         drive: What moves a mesh: bones of an "armature", or shape keys, "shapes".
         stretch: Whether bones may leave their places on one another.
+        folders: Where models of adopted fishes may lie, beside the folder of one's own species.
 
     Returns:
         The collection that holds everything.
@@ -76,7 +79,9 @@ def bake(
         SceneError: `out` cannot be written, or there is no frame.
         ValueError: An argument is not allowed.
     """
-    job = bake_job(recording, out, Order(form, tolerance, heroes, drive=drive, stretch=stretch, stage=stage))
+    places = tuple(os.fspath(folder) for folder in folders)
+    order = Order(form, tolerance, heroes, drive=drive, stretch=stretch, stage=stage, folders=places)
+    job = bake_job(recording, out, order)
     while not job.step():
         if progress:
             progress(job.share, job.text)
@@ -139,7 +144,11 @@ def prepare_bake(
     Returns:
         What puts it into the scene, saves the file if there is one to save, and returns the collection that holds it.
     """
-    order = replace(order, id=order.id or history.new_id(history.key_of(recording)))
+    order = replace(
+        order,
+        id=order.id or history.new_id(history.key_of(recording)),
+        folders=(*order.folders, *library.model_folders()),
+    )
     footprint = Footprint(scene)
     try:
         made = yield from footprint.follow(_make(job, scene, recording, order))

@@ -10,16 +10,15 @@ from typing import Any, Literal
 import bpy
 import numpy as np
 
-from ...core.form.mesh import ControlNet
+from ...core.form.mesh import LEVELS, ControlNet
 from ...core.form.poses import PoseTable
 from ...core.recording import Recording
 from ...core.scene.species import Species
 from ..bake.fishes import make_fishes, species_collection
 from ..bake.order import Order
-from ..blender import shader_graph
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
-from ..fish import materials
+from ..fish.adopted import skin_of
 from ..fish.individuality import INDIVIDUAL, individual
 from ..fish.pose_meshes import pose_meshes
 from ..identity import provenance
@@ -36,7 +35,7 @@ class Cast:
     number: int
     table: PoseTable
     poses: bpy.types.Collection
-    wear: dict[str, bpy.types.Material]
+    wear: tuple[bpy.types.Material, ...]
 
 
 def make_crowds(
@@ -55,7 +54,7 @@ def make_crowds(
         species = recording.species_models[name]
         job.text = f"Posing {species.common_name}"
         yield
-        cast = yield from make_cast(recording, species, number, scene)
+        cast = yield from make_cast(recording, species, number, scene, order)
         for row in [row for row in heroes if recording.species[row] == name]:
             miss = yield from in_thread(partial(_misses, recording, row, cast.table))
             shown[:, row] = surface_frames(recording, row, path, miss, order.near)
@@ -103,15 +102,14 @@ def shoals_of(recording: Recording) -> Iterator[tuple[str, list[int]]]:
         yield name, [row for row, own in enumerate(recording.species) if own == name]
 
 
-def make_cast(recording: Recording, species: Species, number: int, scene: bpy.types.Scene) -> Steps[Cast]:
+def make_cast(recording: Recording, species: Species, number: int, scene: bpy.types.Scene, order: Order) -> Steps[Cast]:
     """Make what the fishes of a species share."""
     rows = [row for row, name in enumerate(recording.species) if name == species.name]
     net = yield from in_thread(partial(ControlNet, species))
     chosen = yield from in_thread(partial(pose_table, recording, rows, net))
-    for _ in shader_graph.prepare():
-        yield
-    wear = yield from materials.making_in_mesh(species, scene)
-    poses = yield from pose_meshes(species.common_name, net, chosen.points, wear)
+    skins = yield from skin_of(species, net, scene, order.folders, range(len(LEVELS)))
+    wear = tuple(dict.fromkeys(material for skin in skins for material in skin.mesh.materials if material))
+    poses = yield from pose_meshes(species.common_name, skins, chosen.points)
     return Cast(species, number, chosen, poses, wear)
 
 
@@ -144,7 +142,7 @@ def crowd_object(
     for value in (LENGTH, INDIVIDUAL):
         _attribute(mesh, value, "FLOAT", "EDGE", fishes[value])
     _attribute(mesh, "species", "FLOAT", "EDGE", np.full(count, float(cast.number)))
-    for material in dict.fromkeys(cast.wear.values()):
+    for material in cast.wear:
         mesh.materials.append(material)
     obj = bpy.data.objects.new(name, mesh)
     obj[POSE_ERROR], obj[FIN_POSE_ERROR] = cast.table.body_error.tolist(), cast.table.fin_error.tolist()

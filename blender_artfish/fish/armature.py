@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from functools import partial
 
 import bpy
 import numpy as np
 from mathutils import Matrix
 
-from ...core.form.mesh import FishMesh
+from ...core.form.mesh import BoundMesh
 from ...core.form.rig import Rig
-from .pose_meshes import fish_mesh
 
 
 def armature(name: str, rig: Rig) -> bpy.types.Object:
-    """An object with the bones of a species at rest, in body lengths, to be copied for every fish.
+    """An object with the bones of a species at rest, in body lengths, to be copied for every fish."""
+    return bench(name, partial(_lay_out, rig))
+
+
+def bench(name: str, lay_out: Callable[[bpy.types.Armature], None]) -> bpy.types.Object:
+    """An object in no scene whose bones a function lays out.
 
     Bones are made in edit mode alone, so this is done away from the animator's scene, selection and mode. An armature
     that no scene has seen has no pose, and Blender crashes where one is keyed; a copy has that of its original.
@@ -22,50 +27,54 @@ def armature(name: str, rig: Rig) -> bpy.types.Object:
     made = bpy.data.armatures.new(name)
     made.display_type = "STICK"
     scene = bpy.data.scenes.new("workshop")
-    bench = bpy.data.objects.new(name, made)
-    scene.collection.objects.link(bench)
+    obj = bpy.data.objects.new(name, made)
+    scene.collection.objects.link(obj)
     layer = scene.view_layers[0]
-    layer.objects.active = bench
-    bench.select_set(True, view_layer=layer)
+    layer.objects.active = obj
+    obj.select_set(True, view_layer=layer)
     try:
-        with bpy.context.temp_override(scene=scene, view_layer=layer, object=bench, active_object=bench):
+        with bpy.context.temp_override(scene=scene, view_layer=layer, object=obj, active_object=obj):
             bpy.ops.object.mode_set(mode="EDIT")
-            _lay_out(made, rig)
+            lay_out(made)
             bpy.ops.object.mode_set(mode="OBJECT")
         layer.update()
     finally:
         bpy.data.scenes.remove(scene)
-    return bench
+    return obj
 
 
-def rigged_mesh(
-    name: str, mesh: FishMesh, rest: np.ndarray, rig: Rig | None, wear: Mapping[str, bpy.types.Material]
-) -> bpy.types.Mesh:
-    """The mesh of a species at rest, each vertex in the group of every bone that moves it.
+def rigged_mesh(made: bpy.types.Mesh, mesh: BoundMesh, rest: np.ndarray, rig: Rig | None) -> bpy.types.Mesh:
+    """Put the mesh of a species at rest, each vertex in the group of every bone that moves it.
 
     Args:
-        name: Of the mesh.
+        made: The mesh; it is returned.
         mesh: Its vertices and faces.
         rest: Where the vertices are, (vertices, 3) in body lengths.
         rig: The bones; without them there are groups of its parts alone.
-        wear: Materials of the species by name.
     """
-    made = fish_mesh(name, mesh, wear)
     made.vertices.foreach_set("co", rest.astype(np.float32).ravel())
     made.update()
-    bench = bpy.data.objects.new(name, made)  # groups are made through an object, and kept by the mesh
+    owner = bpy.data.objects.new(made.name, made)  # groups are made through an object, and kept by the mesh
+    owner.vertex_groups.clear()
     for part, rows in mesh.groups.items():
-        bench.vertex_groups.new(name=part).add(rows.tolist(), 1.0, "REPLACE")
+        owner.vertex_groups.new(name=part).add(rows.tolist(), 1.0, "REPLACE")
     if rig is not None:
         for bone, shares in zip(rig.bones[1:], rig.weights.T[1:], strict=True):
-            group = bench.vertex_groups.new(name=bone.name)
-            for share in np.unique(shares[shares > 0.0]):
-                group.add(np.flatnonzero(shares == share).tolist(), float(share), "REPLACE")
-    bpy.data.objects.remove(bench)
+            _share_out(owner.vertex_groups.new(name=bone.name), shares)
+    bpy.data.objects.remove(owner)
     return made
 
 
-def _lay_out(made: bpy.types.Armature, rig: Rig) -> None:
+def _share_out(group: bpy.types.VertexGroup, shares: np.ndarray) -> None:
+    """Put vertices into a group, all of one share at once."""
+    rows = np.flatnonzero(shares > 0.0)
+    rows = rows[np.argsort(shares[rows], kind="stable")]
+    values, first = np.unique(shares[rows], return_index=True)
+    for share, some in zip(values.tolist(), np.split(rows, first[1:]), strict=True):
+        group.add(some.tolist(), share, "REPLACE")
+
+
+def _lay_out(rig: Rig, made: bpy.types.Armature) -> None:
     bones = []
     for bone in rig.bones:
         edit = made.edit_bones.new(bone.name)

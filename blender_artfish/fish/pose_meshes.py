@@ -2,39 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 
 import bpy
 import numpy as np
 
-from ...core.form.mesh import LEVELS, MESH_MATERIALS, ControlNet, FishMesh
+from ...core.form.mesh import MESH_MATERIALS, BoundMesh, FishMesh
 from .materials import EYE_IN_MESH
 
 UV_NAME = "UVMap"
 
 
 def pose_meshes(
-    name: str, net: ControlNet, poses: np.ndarray, wear: Mapping[str, bpy.types.Material]
+    name: str, levels: Iterable[tuple[BoundMesh, bpy.types.Mesh]], poses: np.ndarray
 ) -> Generator[None, None, bpy.types.Collection]:
     """Make an object a pose and level, in a collection that stands in no scene, whose names sort as they are counted.
 
     Args:
         name: What a person calls the species.
-        net: Its control points.
+        levels: Its mesh at each level, as it follows the control points and as Blender has it.
         poses: Control points of each pose, (poses, points, 3) in body lengths.
-        wear: Materials of the species by name.
 
     Returns:
         The collection; a level is made from one step to the next.
     """
     collection = bpy.data.collections.new(f"{name} poses")
-    for level in range(len(LEVELS)):
-        fish = FishMesh(net, level)
-        first = fish_mesh(f"{name} level {level}", fish, wear)
-        for pose, vertices in enumerate(fish.vertices(poses)):
+    for level, (fish, first) in enumerate(levels):
+        for pose, points in enumerate(poses):
             mesh = first if pose == len(poses) - 1 else first.copy()
             mesh.name = f"{name} level {level} pose {pose:03d}"
-            mesh.vertices.foreach_set("co", vertices.astype(np.float32).ravel())
+            mesh.vertices.foreach_set("co", fish.vertices(points).astype(np.float32).ravel())
             mesh.update()
             collection.objects.link(bpy.data.objects.new(mesh.name, mesh))
         yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bpy
@@ -13,6 +14,8 @@ from ..blender import viewport
 from ..blender.handlers import together
 from ..identity.roles import objects_of, world
 from ..identity.units import in_metres, metres
+from ..species import library
+from ..species.editing import take
 from .operators import NO_FILE, Tool
 from .placing import Box, beside, clear_place, on_floor
 from .properties import preset_items, settings_of
@@ -73,7 +76,10 @@ class Loader(Tool):
             return self.refuse(NO_FILE)
         scene = context.scene
         try:
-            loaded = Scene.load(name)
+            loaded = Scene.load(name, library.names(scene))
+            for stem, species in loaded.models.items():
+                library.bring_model(species, Path(name).absolute().parent)
+                take(context, species, stem, "")
             adding = self.mode == "ADD" and bool(objects_of(scene))
             kept = adding or self.timing == "KEEP"
             first, last = film(scene)

@@ -38,7 +38,9 @@ class ARTFISH_OT_species_save(Shaping):
         from ...core.base.codec import SceneError
 
         try:
-            library.save(library.species_of(active_species(context)))
+            species = library.species_of(active_species(context))
+            library.save(species)
+            library.keep_model(species)
         except SceneError as error:
             return self.refuse(error)
         self.report({"INFO"}, f"Saved {active_species(context).name} among your species")
@@ -76,7 +78,9 @@ class ARTFISH_OT_species_save_as(Shaping):
             data = library.species_of(entry).to_dict() | {"name": name}
             if entry.about.common_name == common_name(entry.origin) and name != entry.name:
                 data["common_name"] = self.name.strip() if self.name != name else name.replace("_", " ").capitalize()
-            library.save(Species.from_dict(data, name))
+            species = Species.from_dict(data, name)
+            library.save(species)
+            library.keep_model(species)
         except SceneError as error:
             return self.refuse(error)
         with together(entry, context):
@@ -137,7 +141,9 @@ class ARTFISH_OT_species_import(Tool, ImportHelper):  # type: ignore[misc]
         from ...core.scene.species import Species
 
         try:
-            species = Species.load(str(Path(bpy.path.abspath(self.filepath)).absolute()))
+            path = Path(bpy.path.abspath(self.filepath)).absolute()
+            species = Species.load(str(path))
+            library.bring_model(species, path.parent)
         except SceneError as error:
             return self.refuse(error)
         name = library.free_name(species.name, context.scene)
@@ -168,7 +174,12 @@ class ARTFISH_OT_species_export(Shaping, ExportHelper):  # type: ignore[misc]
         path = Path(bpy.path.abspath(self.filepath))
         try:
             data = library.species_of(active_species(context)).to_dict() | {"name": path.stem}
-            Species.from_dict(data, path.name).save(path)
+            species = Species.from_dict(data, path.name)
+            species.save(path)
+            if species.model:
+                from ..fish.adopted import hand_over
+
+                hand_over(species.model, library.model_folders(), path.parent)
         except SceneError as error:
             return self.refuse(error)
         self.report({"INFO"}, f"Wrote {path.name}")

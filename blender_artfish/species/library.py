@@ -33,6 +33,12 @@ def folder() -> Path:
         return Path(bpy.utils.user_resource("DATAFILES", path="artfish/species"))
 
 
+def model_folders() -> tuple[str, ...]:
+    """Where the models of adopted fishes lie: with the animator's own species, or beside the open file."""
+    saved = bpy.data.filepath
+    return (str(folder()), *([str(Path(saved).parent)] if saved else []))
+
+
 def presets() -> list[str]:
     """The names of the presets, sorted; nothing is read."""
     return sorted(path.stem for path in (PRESETS / "species").glob("*.json"))
@@ -102,6 +108,30 @@ def save(species: Species) -> Path:
     path = folder() / f"{species.name}.json"
     species.save(path)
     return path
+
+
+def keep_model(species: Species) -> None:
+    """Keeps the model of a species, if it has one, among the animator's own, unless it is there.
+
+    Raises:
+        SceneError: It is not to be found, or its file cannot be written.
+    """
+    if species.model and not (folder() / f"{species.model}.blend").is_file():
+        from ..fish.adopted import hand_over
+
+        hand_over(species.model, model_folders(), folder())
+
+
+def bring_model(species: Species, place: Path) -> None:
+    """Has the open file hold the model of a species of another folder, if it has one.
+
+    Raises:
+        SceneError: It is not to be found.
+    """
+    if species.model:
+        from ..fish.adopted import bring
+
+        bring(species.model, (place, *model_folders()))
 
 
 def delete(name: str) -> bytes:

@@ -50,7 +50,7 @@ def species(
     found = parts(near, measures)
     form = _form(near, measures, found, said)
     kin = nearest(measures)
-    length = _metres(pose.length, said) if length_m is None else float(length_m)
+    length = likely_metres(pose.length, said) if length_m is None else float(length_m)
     said.append(f"it swims like the {kin.common_name.lower()}, whose build is nearest")
     for share in OWN_SHARES:
         made = _made(name, kin, form, measures, length, share)
@@ -80,7 +80,7 @@ def _build_of(kin: Species) -> np.ndarray:
     return _build(stations, tall, 2.0 * np.interp(stations, *width.T), np.array(kin.form.caudal))
 
 
-def _metres(length: float, said: list[str]) -> float:
+def likely_metres(length: float, said: list[str]) -> float:
     """A length in some unit as metres."""
     for unit, metres in UNIT_METRES.items():
         if SHORTEST_METRES <= length * metres <= LONGEST_METRES:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from scipy.sparse import csr_matrix, vstack
@@ -128,6 +129,23 @@ class ControlNet:
             centre = points["eyes"][..., eye, None, :] / size
             found[..., self.blocks[name], :] = np.concatenate([centre, centre + axes[..., eye, :, :]], axis=-2)
         return found, origin, turn
+
+
+class BoundMesh(Protocol):
+    """Vertices that follow the control points of a species: those of its own surfaces, or of a model that it wears.
+
+    Attributes:
+        matrix: Shares of the control points in the vertices, (vertices, points of the `ControlNet`), sparse.
+        groups: Vertices of "body", of each fin and eye by name, and of "mouth", those that it moves.
+        count: Number of vertices.
+    """
+
+    matrix: csr_matrix
+    groups: dict[str, np.ndarray]
+    count: int
+
+    def vertices(self, points: np.ndarray) -> np.ndarray:
+        """Where vertices are, (..., vertices, 3), by control points (..., points, 3) of a `ControlNet`."""
 
 
 class FishMesh:

@@ -16,7 +16,7 @@ import numpy as np
 from ..base.attitude import nearby, of_frames
 from ..body.anatomy import rest_nodes
 from .coupling import SECTION_NODES
-from .mesh import EYES, ControlNet, FishMesh
+from .mesh import EYES, BoundMesh, ControlNet
 from .tuning import GILL_REACH, JAW_REACH_MOUTHS
 
 SEGMENT_BONES = 1, 2, 2, 2, 2, 2
@@ -68,7 +68,7 @@ class Rig:
         weights: Shares of the bones in the mesh's vertices, (vertices, bones), four or fewer of each above 0.
     """
 
-    def __init__(self, net: ControlNet, mesh: FishMesh) -> None:
+    def __init__(self, net: ControlNet, mesh: BoundMesh) -> None:
         """Lays out bones and shares.
 
         Args:
@@ -228,6 +228,8 @@ class Rig:
         name = f"pectoral_{side}"
         out, own = self._reach(name), self._within(name, np.ones(self._mesh.count))
         root = np.flatnonzero(own * (1.0 - out))
+        if not len(root):
+            return
         carrier = SPINE[int(np.abs(carriers - station[root].mean()).argmin())]
         self._add(f"pectoral.{end}", carrier, self._mean(own * (1.0 - out)), self._mean(own * out), own * out)
 
@@ -282,7 +284,7 @@ class Rig:
 class _Fit:
     """The rigid motions of bones that bring a mesh nearest to where its control points have it."""
 
-    def __init__(self, mesh: FishMesh, rest: np.ndarray, weights: np.ndarray) -> None:
+    def __init__(self, mesh: BoundMesh, rest: np.ndarray, weights: np.ndarray) -> None:
         """Sums up once what all fits have in common.
 
         Args:

@@ -1,6 +1,7 @@
 """What the tests under Blender share: a fresh file each, and fishes that swim without a simulation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import bpy  # noqa: F401, before mathutils, which it brings
@@ -33,9 +34,15 @@ def hasty_view(monkeypatch: pytest.MonkeyPatch) -> None:
 def swimming() -> Callable[..., Recording]:
     """Makes recordings of fishes that a travelling wave bends along a winding path."""
 
-    def record(*names: str, frames: int = 40, fps: float = 24.0, alive: np.ndarray | None = None) -> Recording:
+    def record(
+        *names: str,
+        frames: int = 40,
+        fps: float = 24.0,
+        alive: np.ndarray | None = None,
+        known: Mapping[str, Species] = MappingProxyType({}),
+    ) -> Recording:
         dice = np.random.default_rng(11)
-        models = {name: Species.load(name) for name in dict.fromkeys(names)}
+        models = {name: known.get(name) or Species.load(name) for name in dict.fromkeys(names)}
         fishes, seconds = len(names), np.arange(frames) / fps
         lengths = np.array([models[name].length for name in names]) * dice.uniform(0.8, 1.2, fishes)
         nodes = [_swim(models[name], length, seconds, dice) for name, length in zip(names, lengths, strict=True)]
@@ -63,7 +70,7 @@ def swimming() -> Callable[..., Recording]:
             species=names,
             sex=("female",) * fishes,
             fps=fps,
-            scene=Scene.from_dict(scene),
+            scene=Scene.from_dict(scene, species=(*Species.names(), *known)),
             species_models=models,
             events=[],
         )

@@ -33,6 +33,7 @@ FLOORS = (
             "scene",
             "habits",
             "species",
+            "adopt",
             "loops",
             "live",
             "mind",

@@ -1,0 +1,1 @@
+"""Any mesh becomes a species: models are read, measured by `core.adopt`, stored beside the species' JSON, and swim."""

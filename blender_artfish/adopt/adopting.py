@@ -1,0 +1,148 @@
+"""From a model as it was read to a species and its .blend, by `core.adopt`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...core.adopt.faults import Fault, faults
+from ...core.adopt.model import Model
+from ...core.adopt.nature import species as measured
+from ...core.adopt.pose import Pose, guess, standing
+from ...core.base.codec import Place, SceneError, Wording
+from ...core.base.files import ensure_other, ensure_writable
+from ...core.scene.species import Species
+from ..fish.adopted import model_of
+from .reading import Brought, opened
+from .storing import store
+
+
+class UnfitError(SceneError):
+    """A model that cannot be adopted as it is; its line says what is wrong and what to do."""
+
+    @classmethod
+    def of(cls, fault: Fault) -> UnfitError:
+        """The error that a fault is."""
+        found, _, remedy = fault.text.partition(": ")
+        return cls(found, remedy)
+
+    def line(self, wording: Wording) -> str:
+        """The error in one line."""
+        return ": ".join(filter(None, (self.file, str(self.found), str(self.allowed))))
+
+    def within(self, place: Place) -> UnfitError:
+        """The same of the model in a file."""
+        return UnfitError(self.found, self.allowed, self.key, place.file)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is seen of a model before it is adopted.
+
+    Attributes:
+        model: The model.
+        pose: How it seems to lie.
+        faults: What is wrong with it.
+    """
+
+    model: Model
+    pose: Pose
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True)
+class Adoption:
+    """What came of a model.
+
+    Attributes:
+        species: Its species, as the file holds it.
+        pose: How it was taken to lie.
+        notes: What is to be said of it, a line each.
+    """
+
+    species: Species
+    pose: Pose
+    notes: tuple[str, ...]
+
+
+def look(source: AbstractContextManager[Brought]) -> Seen:
+    """Look at a model.
+
+    Raises:
+        SceneError: It cannot be read, or has no faces.
+    """
+    with source as brought:
+        model = model_of(*brought)
+    return Seen(model, guess(model), faults(model))
+
+
+def adopt(
+    source: AbstractContextManager[Brought],
+    path: str | os.PathLike[str],
+    *,
+    ahead: str = "",
+    up: str = "",
+    length: float | None = None,
+    progress: Callable[[float, str], None] | None = None,
+) -> Adoption:
+    """Make a model a species: FISH.json, and beside it FISH.blend.
+
+    Args:
+        source: The model, as `reading` opens it.
+        path: Of the JSON file; its stem is the species' name.
+        ahead: Where the nose points in the model's axes, such as "-Y"; guessed if left out.
+        up: Where the back points; guessed if left out.
+        length: In metres from nose to tail; the model's own, in a likely unit, if left out.
+        progress: Called with the share that is done and what is being done.
+
+    Raises:
+        SceneError: The model cannot be read or be made a fish, or a file cannot be written.
+    """
+    path = Path(path)
+    blend = path.with_suffix(".blend")
+    for file, suffix in ((path, ".json"), (blend, ".blend")):
+        ensure_writable(file, suffix)
+    say = progress or (lambda share, text: None)
+    say(0.0, "Reading the model")
+    with source as brought:
+        model = model_of(*brought)
+        wrong = faults(model)
+        for fault in wrong:
+            if fault.fatal:
+                raise UnfitError.of(fault)
+        say(0.3, "Measuring it")
+        pose = pose_of(model, ahead, up)
+        notes: list[str] = [fault.text for fault in wrong]
+        species = measured(model, path.stem, pose, length, notes)
+        say(0.7, "Writing it")
+        stands = standing(model, pose)
+        missing = store(blend, brought, stands.vertices, stands.bones)
+    species.save(path)
+    notes += [f"its picture {name} is nowhere to be found, so it comes without it" for name in missing]
+    return Adoption(species, pose, tuple(notes))
+
+
+def pose_of(model: Model, ahead: str = "", up: str = "") -> Pose:
+    """How a model lies, as it is known or else guessed."""
+    found = guess(model)
+    if not ahead and not up:
+        return found
+    return found.facing(model, ahead or found.ahead, up or None)
+
+
+def adopt_file(
+    source: str | os.PathLike[str],
+    path: str | os.PathLike[str],
+    axis: str = "",
+    length: float | None = None,
+    progress: Callable[[float, str], None] | None = None,
+) -> Adoption:
+    """The same for the model in a file; the errors name it."""
+    ensure_other(Path(path).with_suffix(".blend"), source)
+    try:
+        return adopt(opened(source), path, ahead=axis, length=length, progress=progress)
+    except SceneError as error:
+        raise error if error.file else error.within(Place(os.fspath(source))) from None

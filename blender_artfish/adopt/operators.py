@@ -1,0 +1,254 @@
+"""What looks at a model, makes it a species, and shows what is wrong with it."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from ..blender import runtime, viewport
+from ..blender.handlers import Stage, hears, together
+from ..identity.precision import short
+from ..identity.roles import MESH_LIKE
+from ..identity.units import metres
+from ..scene.operators import Tool
+from ..species import library
+from ..species.editing import take
+from .properties import AXIS_ITEMS
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
+
+    from .adopting import Seen
+    from .reading import Brought
+
+GUESS = ("GUESS", "Found Out", "Told from the form of the model")
+CHOOSE = "Select the mesh objects of one fish, or choose a file"
+
+
+class Looked:
+    """The model that was looked at last.
+
+    Attributes:
+        seen: What was seen of it; None before.
+        key: Where it is: the path of a file, or the names of objects.
+        lines: What is to be said of it.
+    """
+
+    def __init__(self) -> None:
+        """Nothing was."""
+        self.seen: Seen | None = None
+        self.key: tuple[str, ...] = ()
+        self.lines: tuple[str, ...] = ()
+
+
+def key_of(context: bpy.types.Context, file: str = "") -> tuple[str, ...]:
+    """Where the model is that the panel, or a path, stands for: a file, or the selected objects; () for none."""
+    settings = context.scene.artfish_adoption
+    if file or settings.source == "FILE":
+        path = file or settings.file
+        return (str(Path(bpy.path.abspath(path)).absolute()),) if path else ()
+    return tuple(sorted(obj.name for obj in context.selected_objects if obj.type in MESH_LIKE))
+
+
+def looked(context: bpy.types.Context) -> Looked | None:
+    """What was looked at, if it is what the panel stands for now."""
+    there = runtime.of(Looked)
+    return there if there.seen is not None and there.key == key_of(context) else None
+
+
+class Adopting(Tool):
+    """What operators on a model have in common."""
+
+    file: bpy.props.StringProperty(
+        name="File", description="The model; what the panel says if left out", subtype="FILE_PATH"
+    )
+
+    def source(self, context: bpy.types.Context) -> AbstractContextManager[Brought]:
+        """The model, to be opened.
+
+        Raises:
+            SceneError: There is none, or its pictures were painted and not saved.
+        """
+        from ...core.base.codec import SceneError
+        from .reading import opened, picked, unsaved_pictures
+
+        key = key_of(context, self.file)
+        if not key:
+            raise SceneError("no model", "one or more selected mesh objects, or a file", key="model")
+        if self.file or context.scene.artfish_adoption.source == "FILE":
+            return opened(key[0])
+        objects = [context.scene.objects[name] for name in key]
+        unsaved = unsaved_pictures(objects)
+        if unsaved:
+            raise SceneError(
+                f"{unsaved[0]}, which was painted and not saved", "pictures that are saved: Image > Save", key="picture"
+            )
+        return picked(objects)
+
+
+class ARTFISH_OT_adopt_look(Adopting):
+    """Look where nose and back of the model are, how long it is, and whether anything is wrong with it"""
+
+    bl_idname = "artfish.adopt_look"
+    bl_label = "Look at the Model"
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Fills the panel in; what is not right is corrected there."""
+        from ...core.base.codec import SceneError
+        from .adopting import look
+
+        there, settings = runtime.of(Looked), context.scene.artfish_adoption
+        try:
+            there.seen = look(self.source(context))
+        except SceneError as error:
+            there.seen = None
+            return self.refuse(error)
+        if self.file:
+            settings.source, settings.file = "FILE", self.file
+        there.key = key_of(context, self.file)
+        there.lines = tuple(fault.text for fault in there.seen.faults)
+        pose = there.seen.pose
+        settings.ahead, settings.up = pose.ahead, pose.up
+        settings.length = _length(context, pose.length)
+        settings.called = library.stem(_title(there.key)) or "fish"
+        self.report({"INFO"}, f"Its nose points along {pose.ahead}, its back along {pose.up}, as the arrows show")
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_adopt(Adopting):
+    """Make the model a species of your own, in its own form and skin, and take it into this file"""
+
+    bl_idname = "artfish.adopt"
+    bl_label = "Adopt"
+
+    name: bpy.props.StringProperty(name="Name", description="Of the new species; the model's if left out")
+    ahead: bpy.props.EnumProperty(name="Nose", description="Where its nose points", items=[GUESS, *AXIS_ITEMS])
+    up: bpy.props.EnumProperty(name="Back", description="Where its back points", items=[GUESS, *AXIS_ITEMS])
+    length: bpy.props.FloatProperty(
+        name="Length", description="In metres, from nose to tail; the model's own if 0", min=0.0, max=20.0
+    )
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Writes the species and its model among your own, whole or not at all."""
+        from ...core.base.codec import SceneError
+        from ...core.base.files import ensure_folder
+        from .adopting import UnfitError, adopt
+
+        name = library.stem(self.name or _title(key_of(context, self.file)))
+        if wrong := _misnamed(name):
+            return self.refuse(wrong)
+        ahead, up = ("" if word == GUESS[0] else word for word in (self.ahead, self.up))
+        try:
+            source = self.source(context)
+            ensure_folder(library.folder())
+            path, length = library.folder() / f"{name}.json", short(self.length) or None
+            adopted = adopt(source, path, ahead=ahead, up=up, length=length)
+        except UnfitError as error:
+            return self.refuse(str(error))
+        except SceneError as error:
+            return self.refuse(error)
+        runtime.of(Looked).lines = adopted.notes
+        _take(context, adopted.species)
+        self.report({"INFO"}, f"Adopted {adopted.species.common_name}: choose it wherever species are chosen")
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_adopt_open_edges(Tool):
+    """Select the edges of these meshes that have a face on one side only, where they are open, in Edit Mode"""
+
+    bl_idname = "artfish.adopt_open_edges"
+    bl_label = "Select Open Edges"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Only what stands in the scene can be selected."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set("Select mesh objects of this scene first; import a file to look at it")
+        return any(obj.type == "MESH" for obj in context.selected_objects)
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Goes to Edit Mode with them selected, if there are any."""
+        from .edges import open_edges
+
+        meshes = [obj for obj in context.selected_objects if obj.type == "MESH"]
+        found = {obj: open_edges(obj.data) for obj in meshes if obj.library is None and obj.data.library is None}
+        count = sum(len(rows) for rows in found.values())
+        if not count:
+            self.report({"INFO"}, "No edge is open")
+            return {"CANCELLED"}
+        places = []
+        for obj, rows in found.items():
+            mesh: Any = obj.data
+            chosen = [False] * len(mesh.edges)
+            ends = [False] * len(mesh.vertices)
+            for row in rows:
+                chosen[row] = True
+                for end in mesh.edges[row].vertices:
+                    ends[end] = True
+                    places.append(obj.matrix_world @ mesh.vertices[end].co)
+            mesh.vertices.foreach_set("select", ends)
+            mesh.edges.foreach_set("select", chosen)
+            mesh.polygons.foreach_set("select", [False] * len(mesh.polygons))
+        context.view_layer.objects.active = next(obj for obj, rows in found.items() if len(rows))
+        context.tool_settings.mesh_select_mode = (False, True, False)
+        bpy.ops.object.mode_set(mode="EDIT")
+        low, high = ([end(place[axis] for place in places) for axis in range(3)] for end in (min, max))
+        viewport.frame(context, _vector(low), _vector(high))
+        self.report({"INFO"}, f"{count:,} open edges are selected: F fills a gap, Merge by Distance closes seams")
+        return {"FINISHED"}
+
+
+def _vector(place: list[float]) -> Any:
+    from mathutils import Vector
+
+    return Vector(place)
+
+
+def _title(key: tuple[str, ...]) -> str:
+    """What a model is called: its file's stem, or the first of its objects."""
+    return "" if not key else Path(key[0]).stem if len(key) == 1 and Path(key[0]).is_absolute() else key[0]
+
+
+def _misnamed(name: str) -> str:
+    """Why a species cannot be called so, in a line; "" if it can."""
+    if not name:
+        return "A name needs letters or digits"
+    if name in library.presets():
+        return f"{name} is a preset: choose another name"
+    if name in library.own() and not (library.folder() / f"{name}.blend").is_file():
+        return f"There is a {name} among your species already: choose another name"
+    return ""
+
+
+def _length(context: bpy.types.Context, length: float) -> float:
+    """A model's length in metres: a scene's unit says how long its own are, and a file's are in a likely one."""
+    from ...core.adopt.nature import likely_metres
+
+    if context.scene.artfish_adoption.source == "SELECTED":
+        length *= metres(context.scene)
+    return likely_metres(length, [])
+
+
+def _take(context: bpy.types.Context, species: Any) -> None:
+    """Has this file show a species, in place of an earlier one of its name."""
+    entries = context.scene.artfish.species
+    index = entries.find(species.name)
+    if index < 0:
+        take(context, species, species.name, "")
+        return
+    with together(entries[index], context):
+        library.fill(entries[index], species)
+        context.scene.artfish.active_species = index
+
+
+@hears(Stage.DISPLAY, "load_pre")
+def _forget(*_: Any) -> None:
+    """Another file has other models."""
+    runtime.drop(Looked)
+
+
+CLASSES = (ARTFISH_OT_adopt_look, ARTFISH_OT_adopt, ARTFISH_OT_adopt_open_edges)

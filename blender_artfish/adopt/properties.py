@@ -1,0 +1,66 @@
+"""What is set of the model that is to be adopted, kept with the scene."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+
+from ..blender.declarations import group
+
+made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+
+AXIS_ITEMS = [
+    (f"{sign}{axis}", f"{sign}{axis}", f"Along {'minus ' if sign == '-' else ''}{axis} of the model")
+    for axis in "XYZ"
+    for sign in "+-"
+]
+SOURCES = (
+    ("SELECTED", "Selected Objects", "The mesh objects that are selected in this scene"),
+    ("FILE", "File", "A model in a file: .obj, .glb, .gltf, .fbx or .blend"),
+)
+
+
+def _unheard(group: Any, context: bpy.types.Context) -> None:
+    """What is set of a model changes nothing of what plays."""
+
+
+def _cross(group: Any, context: bpy.types.Context) -> None:
+    """A back that would point along the nose gives way."""
+    if group.up[1] == group.ahead[1]:
+        group.up = "+Y" if group.ahead[1] == "Z" else "+Z"
+
+
+ArtfishAdoption = group(
+    "ArtfishAdoption",
+    "Species",
+    "The model that is to be adopted.",
+    only=("length",),
+    more={
+        "source": made_by.EnumProperty(name="Model", description="Where the model is", items=SOURCES),
+        "file": made_by.StringProperty(name="File", description="The model", subtype="FILE_PATH"),
+        "ahead": made_by.EnumProperty(
+            name="Nose", description="Where its nose points", items=AXIS_ITEMS, update=_cross
+        ),
+        "up": made_by.EnumProperty(
+            name="Back", description="Where its back points", items=AXIS_ITEMS, default="+Z", update=_cross
+        ),
+        "called": made_by.StringProperty(name="Name", description="Of the new species"),
+        "show_arrows": made_by.BoolProperty(
+            name="Arrows", description="Draw where nose and back of the model are in the 3D View", default=True
+        ),
+    },
+    update=_unheard,
+)
+
+CLASSES = (ArtfishAdoption,)
+
+
+def register() -> None:
+    """The settings of each scene."""
+    bpy.types.Scene.artfish_adoption = made_by.PointerProperty(type=ArtfishAdoption)
+
+
+def unregister() -> None:
+    """Takes them away again; what was saved stays in the file."""
+    del bpy.types.Scene.artfish_adoption

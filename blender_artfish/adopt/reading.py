@@ -1,0 +1,235 @@
+"""Models of other makers: read by Blender's importers beside the open file, as one mesh at rest and the bones it has.
+
+Whatever the importers bring is removed again at the end, and nothing of a file runs: drivers, actions and scripts are
+taken from it before Blender computes anything of it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import bpy
+import numpy as np
+
+from ...core.base.codec import SceneError
+from ..blender.blocks import append, ids, passing, tame, words
+from ..blender.console import silenced
+from ..fish.adopted import PART_ATTRIBUTE
+from ..fish.pose_meshes import UV_NAME
+from ..identity.roles import MESH_LIKE
+
+POSING_MODIFIERS = {
+    *("ARMATURE", "HOOK", "WAVE", "OCEAN", "CLOTH", "COLLISION", "SOFT_BODY", "FLUID", "DYNAMIC_PAINT", "EXPLODE"),
+    *("PARTICLE_SYSTEM", "PARTICLE_INSTANCE", "BUILD", "MESH_CACHE", "MESH_SEQUENCE_CACHE", "SURFACE"),
+}
+"""Modifiers that pose or play a model; all others shape it, and are applied."""
+
+
+class Brought(NamedTuple):
+    """A model as it came, its objects joined.
+
+    Attributes:
+        body: One mesh in the model's axes and units; `PART_ATTRIBUTE` has the number of the object of each vertex.
+        bones: The armature that moves most of it, at rest, if there is one.
+    """
+
+    body: bpy.types.Object
+    bones: bpy.types.Object | None
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str]) -> Iterator[Brought]:
+    """The model in a file, for as long as the block lasts.
+
+    Raises:
+        SceneError: It cannot be read, or holds no mesh.
+    """
+    allowed = f"a model: {', '.join(MODEL_SUFFIXES)}"
+    if Path(path).suffix.lower() not in MODEL_SUFFIXES:
+        raise SceneError(Path(path).suffix or "no ending", allowed, file=os.fspath(path))
+    if not Path(path).is_file():
+        raise SceneError("no such file", allowed, file=os.fspath(path))
+    with passing(), _workshop() as scene:
+        objects = _read(Path(path), scene)
+        if not objects:
+            raise SceneError("no mesh", "a file with a fish in it", file=os.fspath(path))
+        yield _joined(objects, scene)
+
+
+@contextmanager
+def picked(objects: Sequence[bpy.types.Object]) -> Iterator[Brought]:
+    """The model that objects of the open file are, which stay as they are.
+
+    They are read like those of any other file, from one that holds them and all that they need.
+
+    Raises:
+        SceneError: None of them is a mesh.
+    """
+    names = {obj.name for obj in objects if obj.type in MESH_LIKE}
+    if not names:
+        raise SceneError("no mesh", "one or more selected mesh objects", key="selection")
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "picked.blend"
+        bpy.data.libraries.write(str(path), set(objects), path_remap="ABSOLUTE")
+        with passing(), _workshop() as scene:
+            there = append(path).objects
+            yield _joined([obj for name, obj in there.items() if name in names], scene)
+
+
+def unsaved_pictures(objects: Sequence[bpy.types.Object]) -> list[str]:
+    """Names of pictures on objects that were painted and not saved since, so that no other file can have them."""
+    materials = {slot.material for obj in objects for slot in obj.material_slots if slot.material}
+    nodes = [node for material in materials if material.node_tree for node in material.node_tree.nodes]
+    pictures = {node.image for node in nodes if isinstance(node, bpy.types.ShaderNodeTexImage) and node.image}
+    return sorted(image.name for image in pictures if image.is_dirty)
+
+
+@contextmanager
+def _workshop() -> Iterator[bpy.types.Scene]:
+    """A scene of its own to work in, away from the animator's selection; some importers have the window show it."""
+    window = bpy.context.window
+    before = window.scene if window else None
+    scene = bpy.data.scenes.new("workshop")
+    override: Any = {"scene": scene, "view_layer": scene.view_layers[0], "collection": scene.collection}
+    try:
+        with bpy.context.temp_override(**override):
+            yield scene
+    finally:
+        if window and before and window.scene != before:
+            window.scene = before
+
+
+def _read(path: Path, scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """The objects with a mesh that are seen in a file; all of them if none is."""
+    if path.suffix.lower() == ".blend":
+        arrived = append(path)
+        found = list(arrived.objects.values())
+        seen = {obj for each in arrived.scenes for obj in each.objects if _is_seen(obj, each)}
+    else:
+        there = set(ids())
+        try:
+            with silenced():
+                _IMPORTERS[path.suffix.lower()](str(path))
+        except (RuntimeError, AttributeError) as error:  # an importer that is disabled has no operator
+            raise SceneError(words(error), "a model that this Blender reads", file=os.fspath(path)) from None
+        new = [block for number, block in ids().items() if number not in there]
+        tame(new)
+        found = [block for block in new if isinstance(block, bpy.types.Object) and block.users_collection]
+        seen = set(found)
+    shapes = {bone.custom_shape for obj in found if obj.pose for bone in obj.pose.bones}
+    meshes = [obj for obj in found if obj.type in MESH_LIKE and obj not in shapes]
+    return [obj for obj in meshes if obj in seen] or meshes
+
+
+def _is_seen(obj: bpy.types.Object, scene: bpy.types.Scene) -> bool:
+    return not obj.hide_render and obj.visible_get(view_layer=scene.view_layers[0])
+
+
+def _joined(objects: Sequence[bpy.types.Object], scene: bpy.types.Scene) -> Brought:
+    """One mesh of all objects, in the pose that its bones rest in."""
+    layer = scene.view_layers[0]
+    for obj in objects:
+        _unpose(obj)
+        if scene not in obj.users_scene:
+            scene.collection.objects.link(obj)
+        obj.hide_viewport = False
+    carriers = [_armature(obj) for obj in objects]
+    for bones in filter(None, carriers):
+        bones.data.pose_position = "REST"
+    layer.update()
+    pieces = [_piece(obj, number, layer.depsgraph) for number, obj in enumerate(objects)]
+    carried: Counter[Any] = Counter()
+    for piece, own in zip(pieces, carriers, strict=True):
+        carried[own] += len(piece.data.vertices) if own else 0
+    main = carried.most_common(1)[0][0]
+    for piece, own in zip(pieces, carriers, strict=True):
+        if own != main and own is not None:
+            piece.vertex_groups.clear()  # bones of the same name are others
+        scene.collection.objects.link(piece)
+    body = pieces[0]
+    if len(pieces) > 1:
+        with bpy.context.temp_override(
+            scene=scene, view_layer=layer, active_object=body, object=body, selected_editable_objects=pieces
+        ):
+            bpy.ops.object.join()
+    return Brought(body, main)
+
+
+def _unpose(obj: bpy.types.Object) -> None:
+    """Have an object be as it was modelled: shape keys, and what poses it, are no part of that."""
+    if getattr(obj.data, "shape_keys", None) is not None:
+        obj.active_shape_key_index, obj.show_only_shape_key = 0, True
+    for modifier in list(obj.modifiers):
+        if modifier.type in POSING_MODIFIERS:
+            obj.modifiers.remove(modifier)
+
+
+def _armature(obj: bpy.types.Object) -> Any:
+    """What carries an object, or moves it."""
+    found = obj.find_armature()
+    above = obj.parent
+    while found is None and above is not None:
+        found, above = above if above.type == "ARMATURE" else None, above.parent
+    return found
+
+
+def _piece(obj: bpy.types.Object, number: int, graph: bpy.types.Depsgraph) -> bpy.types.Object:
+    """An object's mesh as it stands in the world, as an object of its own."""
+    evaluated = obj.evaluated_get(graph)
+    mesh = bpy.data.meshes.new_from_object(evaluated, preserve_all_data_layers=True, depsgraph=graph)
+    mesh.transform(evaluated.matrix_world)
+    if evaluated.matrix_world.determinant() < 0:
+        mesh.flip_normals()
+    if PART_ATTRIBUTE not in mesh.attributes:
+        own: Any = mesh.attributes.new(PART_ATTRIBUTE, "INT", "POINT")
+        own.data.foreach_set("value", np.full(len(mesh.vertices), number, dtype=np.int32))
+    _one_name(mesh)
+    piece = bpy.data.objects.new(obj.name, mesh)
+    if obj.parent_type == "BONE" and not piece.vertex_groups:
+        group = piece.vertex_groups.new(name=obj.parent_bone)
+        group.add(range(len(mesh.vertices)), 1.0, "REPLACE")
+    return piece
+
+
+def _one_name(mesh: bpy.types.Mesh) -> None:
+    """Have the places by which a mesh is painted go by a name that all pieces have, in its materials, too."""
+    layer = next((each for each in mesh.uv_layers if each.active_render), None)
+    if layer is None or layer.name == UV_NAME:
+        return
+    before = layer.name
+    if UV_NAME in mesh.uv_layers:
+        mesh.uv_layers[UV_NAME].name = f"{UV_NAME} other"
+        layer = mesh.uv_layers[before]
+    layer.name = UV_NAME
+    for material in filter(None, mesh.materials):
+        for node in material.node_tree.nodes if material.node_tree else ():
+            if getattr(node, "uv_map", None) == before:
+                node.uv_map = UV_NAME
+
+
+def _read_obj(path: str) -> None:
+    bpy.ops.wm.obj_import(filepath=path)
+
+
+def _read_gltf(path: str) -> None:
+    bpy.ops.import_scene.gltf(filepath=path, disable_bone_shape=True, bone_heuristic="TEMPERANCE")
+
+
+def _read_fbx(path: str) -> None:
+    bpy.ops.wm.fbx_import(filepath=path, use_anim=False)
+
+
+_IMPORTERS: Mapping[str, Callable[[str], None]] = {
+    ".obj": _read_obj,
+    ".glb": _read_gltf,
+    ".gltf": _read_gltf,
+    ".fbx": _read_fbx,
+}
+MODEL_SUFFIXES = *_IMPORTERS, ".blend"
+"""Of files that models are read from."""

@@ -1,0 +1,280 @@
+"""What a species is seen as in one mesh: that of its own surfaces, or a model that another made and that it wears.
+
+A model is the object of a .blend beside the species' file, or of the open file, that `MODEL` names; see `core.adopt`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import bpy
+import numpy as np
+from scipy.sparse import csr_matrix
+
+from ...core.adopt.binding import bind
+from ...core.adopt.model import Model, ModelBone
+from ...core.base.codec import SceneError
+from ...core.base.files import replacing
+from ...core.form.mesh import BoundMesh, ControlNet, FishMesh
+from ...core.scene.species import Species
+from ..blender import shader_graph
+from ..blender.background import in_thread
+from ..blender.blocks import append
+from ..blender.jobs import Steps
+from ..identity import provenance
+from . import materials
+from .pose_meshes import fish_mesh
+
+PART_ATTRIBUTE = "artfish_part"
+"""Of the vertices of a model: the number of the object that each is from."""
+MODEL = "artfish_model"
+"""Custom property of the object that is a model: its name."""
+LEVEL_MODEL_VERTICES = 500_000, 4_000, 500
+"""Of a model at each of `LEVELS`."""
+SEAM_LENGTHS = 1e-5
+"""Vertices that lie nearer are one in a coarser level."""
+_SIDES = {"l": ".L", "left": ".L", "r": ".R", "right": ".R"}
+_PARTS = {"dorsal": "dorsal", "back": "dorsal", "anal": "anal", "ventral": "anal", "caudal": "caudal", "tail": "caudal"}
+_PAIRED = {"pectoral": "pectoral", "eye": "eye"}
+
+
+def part_name(group: str) -> str:
+    """The part of a fish that a group of vertices is named after, such as "pectoral.L"; "" if it is none."""
+    found = [word for word in re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", group).lower()) if word]
+    named = [word.removesuffix("s") for word in found if word not in _SIDES and word not in ("fin", "fins")]
+    sides = [_SIDES[word] for word in found if word in _SIDES]
+    if len(named) != 1 or len(sides) > 1:
+        return ""
+    if named[0] in _PAIRED:
+        return _PAIRED[named[0]] + sides[0] if sides else ""
+    return "" if sides else {"jaw": "jaw", **_PARTS}.get(named[0], "")
+
+
+def model_of(body: bpy.types.Object, bones: bpy.types.Object | None) -> Model:
+    """An object's mesh, and the armature that moves it, as the simulation takes them."""
+    mesh: Any = body.data
+    count = len(mesh.vertices)
+    vertices, corners = np.empty((count, 3), np.float32), np.empty(len(mesh.loops), np.int32)
+    mesh.vertices.foreach_get("co", vertices.ravel())
+    mesh.loops.foreach_get("vertex_index", corners)
+    starts = np.empty(len(mesh.polygons) + 1, np.int32)
+    mesh.polygons.foreach_get("loop_start", starts[:-1])
+    starts[-1] = len(corners)
+    parts = np.zeros(count, np.int32)
+    if PART_ATTRIBUTE in mesh.attributes:
+        mesh.attributes[PART_ATTRIBUTE].data.foreach_get("value", parts)
+    moving = _bones(bones)
+    numbers = {bone.name: number for number, bone in enumerate(moving)}
+    shares = _shares(body)
+    groups: dict[str, np.ndarray] = {}
+    for group in body.vertex_groups:
+        part = part_name(group.name)
+        if part and group.name not in numbers:
+            groups[part] = np.flatnonzero(shares[:, [group.index]].toarray().ravel() > 0.5)
+    weights = None
+    if moving:
+        own = [(numbers[group.name], group.index) for group in body.vertex_groups if group.name in numbers]
+        weights = csr_matrix((count, len(moving)))
+        if own:
+            to, taken = np.array(own).T
+            pick = csr_matrix((np.ones(len(own)), (taken, to)), shape=(shares.shape[1], len(moving)))
+            weights = csr_matrix(shares @ pick)
+    return Model(vertices.astype(float), corners, starts, parts, groups, moving, weights)
+
+
+def _shares(body: bpy.types.Object) -> csr_matrix:
+    """Shares of an object's vertex groups in its vertices, (vertices, groups)."""
+    mesh: Any = body.data
+    found = [(row, each.group, each.weight) for row, vertex in enumerate(mesh.vertices) for each in vertex.groups]
+    shape = len(mesh.vertices), max(1, len(body.vertex_groups))
+    if not found:
+        return csr_matrix(shape)
+    rows, columns, shares = np.array(found).T
+    known = columns < shape[1]
+    return csr_matrix((shares[known], (rows[known].astype(int), columns[known].astype(int))), shape=shape)
+
+
+def _bones(armature: bpy.types.Object | None) -> tuple[ModelBone, ...]:
+    """The bones of an armature that move vertices, in the world, each carried by the next such one above it."""
+    if armature is None:
+        return ()
+    data: Any = armature.data
+    own = [bone for bone in data.bones if bone.use_deform]
+    names = [bone.name for bone in own]
+    found = []
+    for bone in own:
+        above = bone.parent
+        while above is not None and not above.use_deform:
+            above = above.parent
+        ends = (np.array(armature.matrix_world @ end) for end in (bone.head_local, bone.tail_local))
+        found.append(ModelBone(bone.name, names.index(above.name) if above else -1, *ends))
+    return tuple(found)
+
+
+class Skin(NamedTuple):
+    """What a species is seen as.
+
+    Attributes:
+        shape: Its vertices, as they follow the control points.
+        mesh: As Blender has it, with the materials that it wears.
+    """
+
+    shape: BoundMesh
+    mesh: bpy.types.Mesh
+
+
+def skin_of(
+    species: Species,
+    net: ControlNet,
+    scene: bpy.types.Scene,
+    folders: Sequence[str | os.PathLike[str]],
+    levels: Sequence[int] = (0,),
+) -> Steps[list[Skin]]:
+    """Make what a species is seen as.
+
+    Args:
+        species: The species.
+        net: Its control points.
+        scene: Whose materials of it are worn.
+        folders: Where the file of its model may lie.
+        levels: Of `LEVELS`, those that are made.
+
+    Raises:
+        SceneError: Its model is not to be found.
+    """
+    if species.model:
+        return (yield from _adopted(species, net, folders, levels))
+    for _ in shader_graph.prepare():
+        yield
+    wear = yield from materials.making_in_mesh(species, scene)
+    found = []
+    for level in levels:
+        shape = yield from in_thread(partial(FishMesh, net, level))
+        found.append(Skin(shape, fish_mesh(f"{species.common_name} level {level}", shape, wear)))
+        yield
+    return found
+
+
+def _adopted(
+    species: Species, net: ControlNet, folders: Sequence[str | os.PathLike[str]], levels: Sequence[int]
+) -> Steps[list[Skin]]:
+    """Copies of a species' model, those of coarser levels with fewer vertices."""
+    own = _in_file(species.model)
+    brought = [] if own else _brought(species.model, folders)
+    body = own or _named(species.model, brought)
+    found = []
+    try:
+        for level in levels:
+            most = LEVEL_MODEL_VERTICES[level]
+            mesh = body.data.copy() if len(body.data.vertices) <= most else _thinned(body, most)
+            mesh.name = f"{species.common_name} level {level}"
+            worn = bpy.data.objects.new(mesh.name, mesh)
+            model = model_of(worn, body.parent)
+            bpy.data.objects.remove(worn)
+            yield
+            shape = yield from in_thread(partial(bind, net, model))
+            found.append(Skin(shape, mesh))
+            yield
+    finally:
+        _drop(brought)
+    return found
+
+
+def bring(name: str, folders: Iterable[str | os.PathLike[str]]) -> None:
+    """Have the open file itself hold a model from now on.
+
+    Raises:
+        SceneError: It is not to be found.
+    """
+    if _in_file(name) is None:
+        body = _named(name, _brought(name, folders))
+        body.use_fake_user = True
+
+
+def hand_over(name: str, folders: Iterable[str | os.PathLike[str]], to: str | os.PathLike[str]) -> None:
+    """Have a folder hold the file of a model, too.
+
+    Raises:
+        SceneError: The model is not to be found, or the file cannot be written.
+    """
+    goal, path, own = Path(to) / f"{name}.blend", find(name, folders), _in_file(name)
+    if path is not None and path.resolve() == goal.resolve():
+        return
+    if path is None and own is None:
+        raise _missing(name, list(folders))
+    with replacing(goal) as part:
+        if own is not None:
+            blocks = {own} | ({own.parent} if own.parent else set())
+            bpy.data.libraries.write(str(part), blocks, path_remap="NONE", fake_user=True, compress=True)
+        elif path is not None:
+            shutil.copyfile(path, part)
+
+
+def find(name: str, folders: Iterable[str | os.PathLike[str]]) -> Path | None:
+    """The file of a model in the first of these folders that has it."""
+    return next((path for folder in folders if (path := Path(folder) / f"{name}.blend").is_file()), None)
+
+
+def _in_file(name: str) -> Any:
+    """The object of the open file that is a model; None where there is none."""
+    return next((obj for obj in bpy.data.objects if provenance.of(obj, MODEL) == name and obj.type == "MESH"), None)
+
+
+def _brought(name: str, folders: Iterable[str | os.PathLike[str]]) -> list[bpy.types.Object]:
+    """The objects of a model's file."""
+    folders = list(folders)
+    path = find(name, folders)
+    if path is None:
+        raise _missing(name, folders)
+    arrived = append(path)
+    bpy.data.batch_remove(arrived.scenes)
+    return list(arrived.objects.values())
+
+
+def _missing(name: str, folders: Sequence[str | os.PathLike[str]]) -> SceneError:
+    looked = " or ".join(dict.fromkeys(map(str, folders))) or "a folder that is known"
+    return SceneError(f"no {name}.blend", f"the model of an adopted fish in {looked}", key="model")
+
+
+def _named(name: str, objects: Sequence[bpy.types.Object]) -> Any:
+    """The one of these objects that is a model."""
+    bodies = [obj for obj in objects if obj.type == "MESH"]
+    found = next((obj for obj in bodies if provenance.of(obj, MODEL) == name), bodies[0] if bodies else None)
+    if found is None:
+        _drop(objects)
+        raise SceneError(f"{name}.blend without a mesh", "the model of an adopted fish", key="model")
+    return found
+
+
+def _drop(objects: Sequence[bpy.types.Object]) -> None:
+    """Remove objects, and the meshes and armatures that were theirs alone."""
+    data = {obj.data for obj in objects if obj.data is not None}
+    bpy.data.batch_remove(objects)
+    bpy.data.batch_remove([block for block in data if not block.users])
+
+
+def _thinned(body: bpy.types.Object, most: int) -> bpy.types.Mesh:
+    """The mesh of a model with about so many vertices."""
+    scene = bpy.data.scenes.new("workshop")
+    worn = bpy.data.objects.new(body.name, body.data)
+    try:
+        scene.collection.objects.link(worn)
+        seams: Any = worn.modifiers.new("Seams", "WELD")  # where a mesh is open, it would keep its vertices
+        seams.merge_threshold = SEAM_LENGTHS
+        modifier: Any = worn.modifiers.new("Thinner", "DECIMATE")
+        modifier.ratio = most / len(body.data.vertices)
+        layer = scene.view_layers[0]
+        layer.update()
+        graph = layer.depsgraph
+        return bpy.data.meshes.new_from_object(
+            worn.evaluated_get(graph), preserve_all_data_layers=True, depsgraph=graph
+        )
+    finally:
+        bpy.data.objects.remove(worn)
+        bpy.data.scenes.remove(scene)

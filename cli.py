@@ -217,7 +217,8 @@ def loop(options: argparse.Namespace) -> int:
     from .blender_artfish.loops.making import loop_file
 
     with _Progress("loop") as progress:
-        loop_file(model, options.gait, options.output, options.fps, progress)
+        places = (str(Path(options.species).parent),)
+        loop_file(model, options.gait, options.output, options.fps, progress, places)
     return 0
 
 

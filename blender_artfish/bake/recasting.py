@@ -8,13 +8,16 @@ from zlib import crc32
 import bpy
 
 from ...core.base.codec import SceneError
-from ...core.form.mesh import MESH_MATERIALS, ControlNet, FishMesh
+from ...core.form.mesh import MESH_MATERIALS, ControlNet
 from ...core.form.rig import Rig
 from ...core.scene.species import Species
+from ..blender.jobs import finished
+from ..fish.adopted import skin_of
 from ..fish.armature import armature, rigged_mesh
 from ..fish.individuality import INDIVIDUAL, individual
 from ..fish.materials import EYE_IN_MESH, PART_MATERIALS, eye_in_mesh, species_materials
 from ..identity import provenance
+from ..species import library
 from .whole_fish import CAST, WholeFish
 
 ROOT_BONE = "root"
@@ -117,19 +120,20 @@ def _kind(obj: bpy.types.Object) -> str:
 
 def _body(species: Species, scene: bpy.types.Scene, fish: WholeFish) -> tuple[bpy.types.Armature, bpy.types.Mesh]:
     """Bones and mesh of a species: those that other fishes of a scene have, or new ones."""
-    wear = species_materials(species, scene) | {EYE_IN_MESH: eye_in_mesh(species, scene)}
+    own = None if species.model else species_materials(species, scene)["skin"]
     for obj in scene.objects:
         if _kind(obj) != species.name or obj in fish.parts or obj.parent.type != "ARMATURE":
             continue
-        if wear["skin"] in obj.data.materials.values():  # and it has not been painted otherwise
+        if own is None or own in obj.data.materials.values():  # and it has not been painted otherwise
             bones, skin = obj.parent.data, obj.data
             assert isinstance(bones, bpy.types.Armature) and isinstance(skin, bpy.types.Mesh)
             return bones, skin
     net = ControlNet(species)
-    mesh = FishMesh(net)
+    ((mesh, skin),) = finished(skin_of(species, net, scene, library.model_folders()))
+    skin.name = species.common_name
     rig = Rig(net, mesh)
     bench = armature(species.common_name, rig)
     made = bench.data
     assert isinstance(made, bpy.types.Armature)
     bpy.data.objects.remove(bench)
-    return made, rigged_mesh(species.common_name, mesh, mesh.vertices(net.rest), rig, wear)
+    return made, rigged_mesh(skin, mesh, mesh.vertices(net.rest), rig)

@@ -115,6 +115,16 @@ class Job(Generic[T]):
         self._steps.close()
 
 
+def finished(steps: Steps[T]) -> T:
+    """What work returns, all of it done at one go."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: T = end.value
+            return found
+
+
 class WorkForce:
     """What is done by modal operators now.
 

@@ -30,6 +30,7 @@ from ..fish.individuality import INDIVIDUAL, individual
 from ..identity import provenance
 from ..identity.film_time import FIRST
 from ..identity.units import metres
+from ..species import library
 
 GAIT_NAMES = {
     "swim": "Swim",
@@ -48,7 +49,12 @@ TOLERANCE_LENGTHS = 0.0005
 
 
 def make_loops(
-    job: Job[Any], species: Species, gaits: Sequence[str], fps: float, scene: bpy.types.Scene
+    job: Job[Any],
+    species: Species,
+    gaits: Sequence[str],
+    fps: float,
+    scene: bpy.types.Scene,
+    folders: Sequence[str] = (),
 ) -> Steps[Callable[[], bpy.types.Object]]:
     """Make a rigged fish that has an action for each of some gaits, marked as assets with a picture each.
 
@@ -58,13 +64,14 @@ def make_loops(
         gaits: Of `LOOPS`; the first is the one that is played.
         fps: Frames a second.
         scene: Which the fish comes to stand in.
+        folders: Where its model may lie, if it is an adopted fish, beside the folder of one's own species.
 
     Returns:
         What puts it there, at the 3D cursor, and returns the armature.
     """
     footprint = Footprint(scene)
     try:
-        root, home = yield from footprint.follow(_make(job, species, gaits, fps, scene))
+        root, home = yield from footprint.follow(_make(job, species, gaits, fps, scene, folders))
     except BaseException:
         footprint.erase()
         raise
@@ -83,6 +90,7 @@ def loop_file(
     path: str | os.PathLike[str],
     fps: float = 24.0,
     progress: Callable[[float, str], None] | None = None,
+    folders: Sequence[str] = (),
 ) -> None:
     """Write loops of a species; what is open in this Blender is given up.
 
@@ -92,6 +100,7 @@ def loop_file(
         path: A .blend, or a file that fishes are exported to.
         fps: Frames a second.
         progress: Called with the share that is done, 0 to 1, and what is being done.
+        folders: Where its model may lie, if it is an adopted fish, beside the folder of one's own species.
 
     Raises:
         SceneError: The file cannot be written, or has another format; there is no such gait, or the frames are out of
@@ -107,7 +116,7 @@ def loop_file(
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True, load_ui=False)
     clear_views()
     scene = bpy.context.scene
-    job = Job(partial(make_loops, species=species, gaits=gaits, fps=fps, scene=scene))
+    job = Job(partial(make_loops, species=species, gaits=gaits, fps=fps, scene=scene, folders=folders))
     while not job.step():
         if progress:
             progress(job.share, job.text)
@@ -121,10 +130,16 @@ def loop_file(
 
 
 def _make(
-    job: Job[Any], species: Species, gaits: Sequence[str], fps: float, scene: bpy.types.Scene
+    job: Job[Any],
+    species: Species,
+    gaits: Sequence[str],
+    fps: float,
+    scene: bpy.types.Scene,
+    folders: Sequence[str],
 ) -> Steps[tuple[bpy.types.Object, bpy.types.Collection]]:
     """Make the fish, and say which collection it stands in."""
-    order = Order(MESH, tolerance=TOLERANCE_LENGTHS, stage=False)
+    places = (*folders, *library.model_folders())
+    order = Order(MESH, tolerance=TOLERANCE_LENGTHS, stage=False, folders=places)
     mould = yield from mould_of(job, species, 0, scene, order)
     home = bpy.data.collections.new(species.common_name)
     assert mould.bones is not None and mould.rig is not None

@@ -125,7 +125,11 @@ def _redirect(pairs: dict[bpy.types.Object, bpy.types.Object], bakes: set[bpy.ty
         ours = (bpy.types.Collection, bpy.types.Scene)  # where they are linked, as has been seen to
         if all(user in bakes or isinstance(user, ours) for user in users.get(one, ())):
             continue
+        hung = [child for child in one.children if child not in bakes] if provenance.is_offset(one) else []
         references.redirect(one, other, {*bakes, *one.users_collection})
+        for child in hung:  # what others have hung on an offset stays where it is
+            there = other.matrix_basis.inverted_safe() @ one.matrix_basis
+            child.matrix_parent_inverse = there @ child.matrix_parent_inverse
 
 
 def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:

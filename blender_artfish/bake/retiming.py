@@ -7,6 +7,7 @@ stays; keys that were added or moved by hand are taken along.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -86,9 +87,7 @@ def retime(fish: WholeFish, frames: float = 0.0, speed: float = 1.0) -> None:
         plain.name = f"{action.name} as baked"
         now = Timing(first=float(ceil(action.curve_frame_range[0])))
     new = Timing(frames, speed, now.first)
-    known = {(slot, curve.data_path, curve.array_index): curve for slot, curve in _curves(plain)}
-    for slot, curve in _curves(action):
-        _shift(curve, known.get((slot, curve.data_path, curve.array_index)), now, new)
+    _shift(_curves(action), _curves(plain), now, new)
     if new.as_baked:
         for mark in (RETIMED, AS_BAKED):
             if mark in action.keys():  # noqa: SIM118
@@ -102,27 +101,41 @@ def retime(fish: WholeFish, frames: float = 0.0, speed: float = 1.0) -> None:
     action.update_tag()
 
 
-def _curves(action: bpy.types.Action) -> list[tuple[int, bpy.types.FCurve]]:
-    """All F-curves of an action, with the handles of their slots."""
+Curves = dict[tuple[int, str, int], bpy.types.FCurve]
+"""F-curves by slot, path and index."""
+
+
+def _curves(action: bpy.types.Action) -> Curves:
+    """All F-curves of an action."""
     strips = [strip for layer in action.layers for strip in layer.strips]
-    return [(bag.slot_handle, curve) for strip in strips for bag in strip.channelbags for curve in bag.fcurves]
+    bags = [bag for strip in strips for bag in strip.channelbags]
+    return {(bag.slot_handle, curve.data_path, curve.array_index): curve for bag in bags for curve in bag.fcurves}
 
 
-def _shift(curve: bpy.types.FCurve, plain: bpy.types.FCurve | None, now: Timing, new: Timing) -> None:
-    """Move the keys of an F-curve from one timing to another, by those as baked where nobody has moved them."""
-    points = curve.keyframe_points
-    same = plain is not None and len(plain.keyframe_points) == len(points)
+def _shift(curves: Curves, plain: Curves, now: Timing, new: Timing) -> None:
+    """Move the keys of F-curves from one timing to another, by those as baked where nobody has moved them."""
+    points = [curve.keyframe_points for curve in curves.values()]
+    baked = [plain[name].keyframe_points if name in plain else None for name in curves]
+    alike = [
+        own if own is not None and len(own) == len(keys) else keys for own, keys in zip(baked, points, strict=True)
+    ]
     for name in TIMES:
-        here = _pairs(points, name)
-        baked = now.undo(here[:, 0])
-        if plain is not None and same:
-            kept = _pairs(plain.keyframe_points, name)[:, 0]
-            baked = np.where(now.apply(kept) == here[:, 0], kept, baked)
-        here[:, 0] = new.apply(baked)
-        points.foreach_set(name, here.ravel())
+        here, kept = _pairs(points, name), _pairs(alike, name)[:, 0]
+        as_baked = np.where(now.apply(kept) == here[:, 0], kept, now.undo(here[:, 0]))
+        here[:, 0] = new.apply(as_baked)
+        begin, flat = 0, here.ravel()
+        for keys in points:
+            end = begin + 2 * len(keys)
+            keys.foreach_set(name, flat[begin:end])
+            begin = end
 
 
-def _pairs(points: bpy.types.FCurveKeyframePoints, name: str) -> np.ndarray:
-    found = np.empty(2 * len(points), np.float32)
-    points.foreach_get(name, found)
+def _pairs(points: Sequence[bpy.types.FCurveKeyframePoints], name: str) -> np.ndarray:
+    """Times and values of keys, or of their handles, curve after curve, (keys, 2)."""
+    found = np.empty(2 * sum(map(len, points)), np.float32)
+    begin = 0
+    for keys in points:
+        end = begin + 2 * len(keys)
+        keys.foreach_get(name, found[begin:end])
+        begin = end
     return found.reshape(-1, 2)

@@ -50,6 +50,7 @@ def make_crowds(
         shown = shown.copy()
     names, done = list(dict.fromkeys(recording.species)), 0
     shoals = list(shoals_of(recording))
+    crowds: dict[int, bpy.types.Object] = {}
     for number, name in enumerate(names):
         species = recording.species_models[name]
         job.text = f"Posing {species.common_name}"
@@ -71,6 +72,7 @@ def make_crowds(
             obj = crowd_object(crowd, cast, kept, fishes, recording.frames, order)
             obj[provenance.ROLE] = f"crowd {name} {place}"
             collection.objects.link(obj)
+            crowds |= dict.fromkeys(rows, obj)
             done += len(rows)
             job.advance(done / len(recording.species))
             yield
@@ -78,6 +80,9 @@ def make_crowds(
         yield from make_fishes(
             job, replace(recording, alive=shown), top, replace(order, form="compact"), scene, heroes, SWITCH_FRAMES
         )
+        for obj in top.all_objects:  # whoever moves a crowd moves its heroes
+            if (row := provenance.row_of(obj)) != provenance.NO_ROW:
+                obj.parent = crowds[row]
 
 
 def _misses(recording: Recording, row: int, poses: PoseTable) -> np.ndarray:

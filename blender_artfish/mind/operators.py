@@ -61,7 +61,7 @@ class ARTFISH_OT_next_intention(bpy.types.Operator):
             self.report({"INFO"}, f"{observed.name(observed.row)} is never about that in these {len(about)} frames.")
             return {"CANCELLED"}
         later = frames[frames > observed.frame]
-        context.scene.frame_set(int((later if len(later) else frames)[0]) + observed.first)
+        context.scene.frame_set(observed.scene_frame(int((later if len(later) else frames)[0])))
         return {"FINISHED"}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
+from math import ceil
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -90,6 +91,7 @@ class Observation:
         roots: The fishes' objects by row; those that were deleted are missing.
         matrix: From the recording's world to Blender's.
         first: Frame of the scene that shows frame 0.
+        pace: Frames of the recording in one of the scene.
     """
 
     recording: Recording
@@ -98,6 +100,11 @@ class Observation:
     roots: Mapping[int, bpy.types.Object]
     matrix: Any = field(default_factory=lambda: Matrix.Identity(4))
     first: int = FIRST_FRAME
+    pace: float = 1.0
+
+    def scene_frame(self, frame: int) -> int:
+        """The frame of the scene that shows one of the recording."""
+        return self.first + round(frame / self.pace)
 
     @property
     def origin(self) -> tuple[float, float, float]:
@@ -177,6 +184,7 @@ def of_recording(
     roots: Mapping[int, bpy.types.Object],
     matrix: Matrix = UNMOVED,
     first: int = FIRST_FRAME,
+    pace: float = 1.0,
 ) -> Observation:
     """What a recording says of the frame that the scene shows.
 
@@ -186,14 +194,15 @@ def of_recording(
         roots: The fishes' objects by row.
         matrix: From the recording's world to Blender's.
         first: Frame of the scene that shows frame 0.
+        pace: Frames of the recording in one of the scene.
     """
     here = root_of(context.object)
     row = row_of(here)
     if here is not None and roots.get(row) != here:
         row = next((row for row, root in roots.items() if root == here), NO_ROW)
-    frame = context.scene.frame_current - first
+    frame = round((context.scene.frame_current - first) * pace)
     return Observation(
-        recording, row, min(max(frame, 0), recording.frames - 1), roots=roots, matrix=matrix, first=first
+        recording, row, min(max(frame, 0), recording.frames - 1), roots=roots, matrix=matrix, first=first, pace=pace
     )
 
 
@@ -228,9 +237,11 @@ def _baked(context: bpy.types.Context) -> Observation | None:
         return None
     matrix = root.parent.matrix_world @ root.matrix_parent_inverse if root.parent else UNMOVED
     motion = root.animation_data.action if root.animation_data else None
-    return of_recording(
-        context, recording, roots, matrix, FIRST_FRAME if motion is None else round(motion.frame_range[0])
-    )
+    if motion is None:
+        return of_recording(context, recording, roots, matrix)
+    from ..bake.retiming import timing_of
+
+    return of_recording(context, recording, roots, matrix, ceil(motion.curve_frame_range[0]), timing_of(motion).speed)
 
 
 def _baked_names(scene: bpy.types.Scene) -> dict[str, dict[int, str]]:

@@ -9,7 +9,9 @@ import pytest
 from mathutils import Matrix
 
 from artfish.blender_artfish.bake import bake, history
+from artfish.blender_artfish.bake.handling import duplicate
 from artfish.blender_artfish.bake.order import Order
+from artfish.blender_artfish.bake.whole_fish import fishes_of
 from artfish.blender_artfish.bake.writer import bake_steps
 from artfish.blender_artfish.identity import provenance
 from artfish.core.body.anatomy import body_frame
@@ -102,6 +104,21 @@ def test_they_are_replaced_come_back_and_go_with_their_bake(school):
     assert {name: obj.session_uid for name, obj in offsets().items()} == first
     history.revert(scene)
     assert not scene.objects and not offsets()
+
+
+def test_a_copy_on_the_offset_of_a_shoal_stays_where_it_is(school):
+    scene = bpy.context.scene
+    make(school)
+    copy = duplicate(fishes_of(scene, [scene.objects["Clownfish 02"]])[0], move=(0.0, 0.0, 0.5)).root
+    at = places(4)[copy.name]
+    make(replace(school, nodes=school.nodes + [0.0, 1.0, 0.0]), instead=history.last(scene).id)
+    assert copy.parent.parent == scene.objects["Offset Clownfish shoal 01"]
+    assert places(4)[copy.name] == pytest.approx(at, abs=1e-5)
+    history.revert(scene)
+    assert copy.parent.parent == scene.objects["Offset Clownfish shoal 01"]
+    assert places(4)[copy.name] == pytest.approx(at, abs=1e-5)
+    history.revert(scene)
+    assert places(4)[copy.name] == pytest.approx(at, abs=1e-5) and len(scene.objects) == 11
 
 
 def test_fishes_that_come_in_addition_have_offsets_of_their_names(swimming):

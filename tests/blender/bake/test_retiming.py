@@ -16,11 +16,11 @@ pytestmark = pytest.mark.versions
 
 def bits(whole: WholeFish) -> dict:
     """All keys of a fish, to the bit."""
-    found = {}
-    for slot, curve in retiming._curves(whole.action):
-        keys = [retiming._pairs(curve.keyframe_points, name).tobytes() for name in retiming.TIMES]
-        found[slot, curve.data_path, curve.array_index] = keys
-    return found
+    curves = retiming._curves(whole.action)
+    return {
+        name: [retiming._pairs([curve.keyframe_points], kind).tobytes() for kind in retiming.TIMES]
+        for name, curve in curves.items()
+    }
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_what_is_saved_comes_back(tmp_path, eaten):
 def test_keys_that_were_changed_by_hand_stay_so(eaten):
     bake(eaten, form="compact", stage=False)
     retime(fish(1), 10, 2.0)
-    curve = next(curve for _, curve in retiming._curves(fish(1).action) if curve.data_path == "location")
+    curve = next(curve for curve in retiming._curves(fish(1).action).values() if curve.data_path == "location")
     curve.keyframe_points[0].co.y += 0.5
     high = curve.keyframe_points[0].co.y
     curve.keyframe_points.insert(30.0, 9.0)

@@ -45,6 +45,19 @@ def test_heroes_are_the_fishes_nearest_to_the_camera_and_have_surfaces(swimming)
     assert sorted(child.name for child in top.children) == ["Blue tang", "Clownfish"]
 
 
+def test_whoever_moves_a_crowd_moves_its_heroes(swimming):
+    recording = swimming("clownfish", "clownfish", frames=3)
+    camera_at((1, recording.nodes[0, 1, 0] + [0, 0, 0.5]))
+    top = bake(recording, form="crowd", heroes=1, stage=False)
+    (hero,) = (obj for obj in top.all_objects if obj.get("artfish_row") is not None)
+    crowd = next(obj for obj in top.all_objects if obj.name == f"Clownfish crowd {hero['artfish_row'] + 1:02d}")
+    bpy.context.view_layer.update()
+    before = np.array(hero.matrix_world.translation)
+    crowd.location = (0.0, 0.5, 0.0)
+    bpy.context.view_layer.update()
+    assert np.array(hero.matrix_world.translation) - before == pytest.approx([0.0, 0.5, 0.0], abs=1e-6)
+
+
 @pytest.fixture
 def passing(swimming):
     """A camera passes a fish of three: it is near in the middle of 60 frames."""

@@ -137,3 +137,7 @@ def test_tells_of_fishes_that_were_really_baked():
     moved, _, _ = drawings.words(source.observe(bpy.context))
     assert np.allclose(moved - place, (3.0, 0.0, 0.0), atol=1e-5)
     assert len(words) == 3
+    fish.children[0].select_set(True)
+    bpy.ops.artfish.retime_fish(frames=4.0, speed=0.5)  # what it feels goes with what it does
+    observed = source.observe(bpy.context)
+    assert (observed.frame, observed.first, observed.scene_frame(1)) == (1, 9, 11)

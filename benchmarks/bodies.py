@@ -89,6 +89,7 @@ def rows(quick: bool = False) -> list[Row]:
         *_against_mujoco(school, rounds),
         *_sizes(2 if quick else 12),
         *_replicas(3 if quick else 20),
+        *_book_over_replica(3 if quick else 20),
     ]
 
 
@@ -159,6 +160,22 @@ def _replicas(rounds: int) -> list[Row]:
         note = f"{cost:.2f} us a replica and frame, {seconds['dynamic'].min() / fishes * 1e6:.1f} us a dynamic fish"
         found.append(Row(f"dynamic fish over replica, {name}", ratio, target=f">= {target}", note=note))
     return found
+
+
+@explains("the way of 1994 over replica")
+def _book_over_replica(rounds: int) -> list[Row]:
+    """A fish moved as in 1994, by the book's implicit scheme at the book's step, over a replica; Yu found 4,000 times.
+
+    Of the former it is the scalar loop, one fish after the other, which has neither muscles nor fins nor motor center.
+    """
+    school, loop = MotorSystem(FISHES), ScalarFishes(Body(), FISHES)
+    work = {"book": lambda: loop.step(BOOK_STEP), "replicas": school.play}
+    seconds = race(work, rounds, loop.wriggle, time.process_time)
+    steps = 1.0 / (Scene(name="bench").fps * BOOK_STEP * Species.load(SPECIES).time_scale)
+    ratio = float(np.median(steps * seconds["book"] / seconds["replicas"]))
+    costs = (seconds["book"].min() / FISHES * 1e6, seconds["replicas"].min() / FISHES * 1e6)
+    note = f"{steps:.0f} steps a frame of {costs[0]:.2f} us; a replica's frame takes {costs[1]:.2f} us"
+    return [Row("the way of 1994 over replica", ratio, note=note)]
 
 
 def _sizes(rounds: int) -> list[Row]:

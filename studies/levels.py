@@ -1,4 +1,4 @@
-"""Schools of replicas are as ordered, as close and as fast as schools of dynamic fishes."""
+"""Schools of replicas are as ordered, as close and as fast as schools of dynamic fishes, and no change-over shows."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+from scipy.special import stdtrit
 
 from ..core.recording import Recording
+from ..core.replicas.levels import DYNAMIC, FRAME_ONLY
 from ..core.scene.detail import Detail
 from ..core.scene.inventory import Camera
 from ..core.scene.scene import Scene
@@ -21,6 +23,10 @@ SECONDS, SETTLED = 40.0, 15.0
 MEASURES = "polarisation", "spacing in lengths", "speed in lengths a second"
 EVERY = 12
 """Frames from one look at a school to the next."""
+CHANGING = "sardine", "clownfish"
+"""Species that change over: one that swims by its tail, and one that rows with its fins."""
+MOST_HARDER = 1.5
+"""The hardest accelerations of nodes at switches over those without, at the most."""
 
 
 def school(replicas: bool) -> Scene:
@@ -46,13 +52,53 @@ def lived(replicas: bool, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return measured(World(school(replicas), seed=seed).simulate(round(SECONDS * 24)))
 
 
+def panned(kind: str) -> Scene:
+    """A shoal before a camera that swings to and fro, so that many change over."""
+    views = [(float(second), 7 if second % 2 else 3) for second in range(9)]
+    keys = [{"time": time, "at": [x, -1, 2], "look_at": [x, 4, 2]} for time, x in views]
+    fishes = [{"species": kind, "count": 36, "at": [5, 4, 2], "spread": 2.5}]
+    detail = {"dynamic": 12, "near": 0.01, "camera": keys}
+    return Scene.from_dict({"tank": {"size": [10, 8, 4]}, "fishes": fishes, "detail": detail})
+
+
+def hardness(recording: Recording) -> float:
+    """The 99.9th percentile of accelerations of nodes about switches, over that of all that are far from one."""
+    dynamic, seen = recording.level == DYNAMIC, recording.level != FRAME_ONLY
+    seen = seen[2:] & seen[1:-1] & seen[:-2]
+    switches, around = np.zeros((2, *seen.shape), dtype=bool)
+    for frame, fish in zip(*np.nonzero(dynamic[1:] != dynamic[:-1]), strict=True):
+        switches[max(frame - 3, 0) : frame + 4, fish] = around[max(frame - 12, 0) : frame + 12, fish] = True
+    nodes = np.linalg.norm(np.diff(recording.nodes.astype(float), 2, axis=0), axis=3) / recording.body_length[:, None]
+    at_switches, without = (np.percentile(nodes[seen & own], 99.9) for own in (switches, ~around))
+    return float(at_switches / without)
+
+
+def changed(kind: str, seed: int) -> float:
+    """`hardness` of a shoal."""
+    return hardness(World(panned(kind), seed).simulate(192))
+
+
+def apart(some: np.ndarray, others: np.ndarray) -> tuple[float, float]:
+    """By how much the mean of some seeds is above that of others, and half the 95 % interval of that (Welch)."""
+    spread = np.array([of.var(ddof=1) / len(of) for of in (some, others)])
+    freedom = spread.sum() ** 2 / (spread**2 / (np.array([len(some), len(others)]) - 1)).sum()
+    return float(some.mean() - others.mean()), float(stdtrit(freedom, 0.975) * np.sqrt(spread.sum()))
+
+
 def findings(seeds: int = 12) -> Iterator[Finding]:
-    """Schools of both kinds, as many of each, and how far apart they are."""
+    """Schools of both kinds, as many of each, and how far apart they are; then shoals that change over."""
     found = np.array(each(lived, (False, True), range(seeds))).reshape(2, seeds, 2, len(MEASURES))
     (dynamic, replicas), scatter = found[:, :, 0], found[0, :, 1].mean(axis=0)
     off = np.abs(replicas - dynamic.mean(axis=0))
     for row, name in enumerate(MEASURES):
         means = " and ".join(f"{of[:, row].mean():.3f}" for of in (dynamic, replicas))
-        note = f"dynamic and replicas {means}; scatter {scatter[row]:.3f}, between schools {dynamic[:, row].std():.3f}"
+        off_by, half = apart(replicas[:, row], dynamic[:, row])
+        note = f"dynamic and replicas {means}, {off_by:+.3f} apart (95 % {off_by - half:+.3f} to {off_by + half:+.3f})"
+        note += f"; scatter {scatter[row]:.3f}, between schools {dynamic[:, row].std(ddof=1):.3f}"
         claim = f"{name} of a school of replicas as of dynamic ones, within the scatter of these"
         yield counted(claim, (off[:, row] <= scatter[row]).tolist(), 0.8, note)
+    harder = np.array(each(changed, CHANGING, range(seeds))).reshape(len(CHANGING), seeds)
+    for kind, ratios in zip(CHANGING, harder, strict=True):
+        note = f"{np.median(ratios):.2f} (median), {ratios.min():.2f} to {ratios.max():.2f}"
+        claim = f"accelerations where a {kind} changes over are at most {MOST_HARDER} times those without"
+        yield counted(claim, (ratios <= MOST_HARDER).tolist(), 0.8, note)

@@ -139,6 +139,17 @@ class Mind(Stateful):
             self.decision.struggle.command(commands, hooked, swimmers.ahead, dt)
         return commands
 
+    def heed(self, fishes: np.ndarray, pace: np.ndarray) -> None:
+        """Follows the recommendation of other paces where nothing is against it (Yu & Terzopoulos 1999, §6.1).
+
+        Args:
+            fishes: To whom they are recommended, (n,).
+            pace: From 0, the slowest that each is at ease with, to 1, the fastest, (n,).
+        """
+        calm = np.isnan(self.steering.pace[fishes])
+        calm &= (self.intention[fishes] == WANDER) | (self.intention[fishes] == SCHOOL)
+        self.wander.vary(fishes[calm], pace[calm])
+
     def _turn(self, t: float, dt: float, swimmers: Swimmers, touched: np.ndarray) -> np.ndarray:
         """Looks ahead, has those think whose turn it is, and sets the pace; the turns that begin, (fish,)."""
         free = self._alive & ~self.decision.hooked

@@ -12,7 +12,7 @@ class Advice(NamedTuple):
 
     Attributes:
         fishes: Who, (n,).
-        pace: Share of full speed, (n,).
+        pace: From 0, the slowest that each is at ease with, to 1, the fastest, (n,).
     """
 
     fishes: np.ndarray

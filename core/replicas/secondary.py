@@ -42,6 +42,7 @@ from .tuning import (
     QUICKEST_SECONDS,
     SHORTEST_LENGTHS,
     STEEPEST_LEVEL,
+    STRAIGHT_ANGLE,
 )
 
 AGAIN_SHARE = (CSTART_BEATS - CSTART_AGAIN_BEATS) / (CSTART_BEATS + CSTART_RECOIL_BEATS)
@@ -283,13 +284,11 @@ class Replicas(Stateful):
     def advise(self) -> Advice:
         """What who has stayed too long in one segment is recommended, so that no two swim in step (§6.1).
 
-        It is for the mind to follow. Whoever is advised is left in peace for as long again.
+        It is for the mind to follow (`Mind.heed`). Whoever is advised is left in peace for as long again.
         """
-        everyone = np.arange(len(self))
-        patience = ADVICE_SECONDS * (
-            1.0 + ADVICE_SPREAD * (self._dice.shares(everyone, self._segment + 1, 1)[:, 0] - 0.5)
-        )
-        fishes = np.flatnonzero((self._since > patience) & (self._gait == SWIM))
+        long = np.flatnonzero((self._since > (1.0 - 0.5 * ADVICE_SPREAD) * ADVICE_SECONDS) & (self._gait == SWIM))
+        spread = self._dice.shares(long, self._segment[long] + 1, 1)[:, 0] - 0.5
+        fishes = long[self._since[long] > ADVICE_SECONDS * (1.0 + ADVICE_SPREAD * spread)]
         self._since[fishes] = 0.0
         return Advice(fishes, self._dice.uniform(fishes, *ADVISED_PACES))
 
@@ -326,7 +325,7 @@ class Replicas(Stateful):
         self._corners, self._shares, self._moments = mixture.corners, mixture.shares, mixture.moments
         self._once = mixture.once
         self._note_segments(seconds)
-        return self._motion(motion, back, level, np.asarray(commands.climb, dtype=float), seconds)
+        return self._motion(motion, stopped, back, level, np.asarray(commands.climb, dtype=float), seconds)
 
     def _turn_by(self, turn: np.ndarray, level: np.ndarray, seconds: float) -> None:
         """Begins turns, as the motor center does, and bends for what is left of them."""
@@ -356,7 +355,10 @@ class Replicas(Stateful):
         return Mixture(corners, shares, np.zeros(fishes), np.zeros(fishes, np.int64)), motion
 
     def _change_gait(self, curl: np.ndarray, flung: np.ndarray, stopped: np.ndarray, back: np.ndarray) -> np.ndarray:
-        """Follows who starts, brakes and backs up; whose segment is another now, (fish,) bool."""
+        """Follows who starts, brakes and backs up; whose segment is another now, (fish,) bool.
+
+        Who stops and still turns is bent, which those who were captured as they braked and backed up are not.
+        """
         if not (flung.any() or stopped.any() or (self._gait != SWIM).any()):
             self._curl = curl
             return flung  # everybody swims on, which is most frames of most schools
@@ -366,7 +368,8 @@ class Replicas(Stateful):
         begins = flung | again
         self._clock = np.where(flung, 0.0, np.where(again, AGAIN_SHARE, self._clock))
         starts = begins | ((self._gait == START) & (self._clock < 1.0 - 1e-9))
-        gait = np.where(starts, START, np.where(back > 0.0, RETREAT, np.where(stopped, BRAKE, SWIM)))
+        straight = stopped & (np.abs(self._bend) < STRAIGHT_ANGLE)
+        gait = np.where(starts, START, np.where(straight, np.where(back > 0.0, RETREAT, BRAKE), SWIM))
         side = np.where(flung, np.where(self._command > 0.0, LEFT_SIDE, RIGHT_SIDE), self._side)
         changed = begins | (gait != self._gait)
         self._gait, self._side = gait, side
@@ -394,13 +397,20 @@ class Replicas(Stateful):
         self._segment = segment
 
     def _motion(
-        self, swimming: np.ndarray, back: np.ndarray, level: np.ndarray, climb: np.ndarray, seconds: float
+        self,
+        swimming: np.ndarray,
+        stopped: np.ndarray,
+        back: np.ndarray,
+        level: np.ndarray,
+        climb: np.ndarray,
+        seconds: float,
     ) -> np.ndarray:
         """Motion of the carriers in a frame, (fish, 4), at the speeds and slopes that fishes have come to."""
         of, tables = self._responses, self.tables
         meant, yaw = swimming[:, 0] * self._tempo, swimming[:, 2] / np.maximum(level, STEEPEST_LEVEL)
         speeds_up, longest = np.abs(meant) > np.abs(self.speed), of["coast"]
-        brakes, retreats = self._gait == BRAKE, self._gait == RETREAT
+        retreats = (back > 0.0) & (self._gait != START)
+        brakes = stopped & ~retreats & (self._gait != START)
         if brakes.any() or retreats.any():
             backing = back * tables.motion[tables.gaits[self._kind, RETREAT, LEFT_SIDE], 0]
             meant = np.where(brakes, 0.0, np.where(retreats, backing, meant))

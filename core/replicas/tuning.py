@@ -49,9 +49,12 @@ LEAST_WARP_SECONDS = tuned(0.3, "s", "That a transition takes at the least: in a
 QUICKEST_SECONDS = tuned(0.05, "s", "In which a replica comes to turn and to climb at the soonest")
 SHORTEST_LENGTHS = tuned(0.05, "lengths", "In which its speed gives way to another at the soonest")
 STEEPEST_LEVEL = tuned(0.2, "", "Cosine of the slope below which a turn about the vertical is no faster for it")
+STRAIGHT_ANGLE = tuned(
+    0.15, "rad", "Left of a turn, below which a replica that brakes or backs up is as straight as that"
+)
 ADVICE_SECONDS = tuned(6.0, "s", "In one segment, after which a replica is advised to change", "ours; Yu, §6.1")
 ADVICE_SPREAD = tuned(0.5, "", "By how much more or less, at random, over that")
-ADVISED_PACES = tuned((0.2, 0.8), "share of full speed", "Of which one is recommended then, at random")
+ADVISED_PACES = tuned((0.0, 1.0), "", "From the slowest to the fastest of its own, of which one is recommended then")
 AIM_ANGLE = tuned(np.radians(45.0), "rad", "Off its nose, within which a replica is aligned finely", "Yu, §6.2")
 AIM_RATE = tuned(np.radians(20.0), "rad/s", "At which it is: less than its segments turn it")
 

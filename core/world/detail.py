@@ -17,6 +17,7 @@ from ..body.anatomy import body_frame
 from ..motor.center import MotorCenter
 from ..motor.commands import Commands
 from ..replicas.capture import remembered
+from ..replicas.exchange import Advice
 from ..replicas.levels import DYNAMIC, FRAME_ONLY, REPLICA, Levels, View, seen, shot_at
 from ..replicas.playback import HEADING
 from ..replicas.secondary import Body, Replicas
@@ -199,6 +200,12 @@ class Detail(Stateful):
         how = np.where(here, np.where(shown, PLAYED, RESTING), AS_IT_IS).astype(np.uint8)
         bodies = playback.nodes, playback.origins, playback.frames, self._rest, self.replicas.velocity
         shoal.stand(Stance(how, self._rests, *bodies), period)
+
+    def advise(self, shoal: Shoal) -> Advice:
+        """What replicas recommend to the minds of those whose bodies they are, so that no two swim in step."""
+        fishes, pace = self.replicas.advise()
+        here = (shoal.idle & shoal.alive)[fishes]
+        return Advice(fishes[here], pace[here])
 
     def bend(self, bend: np.ndarray) -> np.ndarray:
         """How far bodies are bent, left positive, (fish,), of which this is true of the dynamic ones."""

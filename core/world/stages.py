@@ -110,6 +110,8 @@ def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -
     if detail is not None:
         detail.aim(_goals(parts, swimmers.middle), period)
         detail.move(shoal, motor, commands, stream.water, period)
+        if parts.mind is not None:
+            parts.mind.heed(*detail.advise(shoal))
     speed = norm(stream.through) / shoal.length
     backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
     parts.fins.advance(period, drive.gamma, speed, _bend(parts), backwards, drive.stroke)

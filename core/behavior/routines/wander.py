@@ -86,6 +86,11 @@ class Wander(Stateful):
         self._stroke = np.maximum(self._stroke, 0.0)
         return np.where(self.coasts, 0.0, 1.0 / (1.0 - coast))
 
+    def vary(self, fishes: np.ndarray, share: np.ndarray) -> None:
+        """Has these fishes, (n,), go at another of their paces, from 0, the slowest, to 1, the fastest, (n,)."""
+        cruise, variation = self._traits["cruise"][fishes], self._traits["variation"][fishes]
+        self.pace[fishes] = np.minimum(cruise * (1 + variation * (2.0 * share - 1.0)), 1.0)
+
     def follow(self, fishes: np.ndarray, azimuth: np.ndarray, slope: np.ndarray) -> None:
         """Makes what these fishes had to do their course, so that they do not turn back into trouble."""
         self.course[fishes] = azimuth

@@ -102,6 +102,17 @@ def test_who_changes_is_not_advised(replicas):
     assert len(school.advise().fishes) == 0
 
 
+def test_who_stops_is_as_bent_as_it_turns_and_straight_once_it_has(replicas):
+    """So that it has nothing to bend for when it becomes dynamic."""
+    school = replicas(2)
+    swim(school, 1.0, swim=0.5)
+    swim(school, 0.3, brake=True, turn=(1.5, 0.0))
+    bends = school.given_up(np.arange(2), FRAME / 2).tension[:, 1]
+    assert bends[0] > 0.1 > 5 * abs(bends[1])
+    swim(school, 4.0, brake=True, turn=(1.5, 0.0))
+    assert abs(school.given_up(np.arange(2), FRAME / 2).tension[:, 1]).max() < 0.02
+
+
 @pytest.mark.film
 def test_brakes_stop_it_sooner_than_drag_and_a_retreat_backs_up(replicas):
     school = replicas(3)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -227,6 +229,23 @@ def test_no_node_shows_where_fishes_change_over(kind):
     for share, found in ((99.9, hard), (99, jerks)):
         at_switches, without = (np.percentile(np.concatenate(both), share) for both in zip(*found, strict=True))
         assert at_switches < 1.5 * without
+
+
+def test_replicas_that_keep_to_one_segment_are_advised_to_swim_at_another_pace():
+    """So that no two swim in step (Yu & Terzopoulos 1999, §6.1); each stays within the paces of its own."""
+    sardine = Species.load("sardine")
+    calm = {"schooling": 0.0, "whim": 1000.0, "rest": 0.0, "coast": 0.0, "sharp": 0.0, "cruise": 0.5, "variation": 0.2}
+    steady = replace(sardine, temperament=replace(sardine.temperament, **calm))
+    world = World(scene(), seed=1, species={"sardine": steady})
+    world.simulate(12)
+    begin = pace = world.parts.mind.wander.pace.copy()
+    for _ in range(150):
+        world.step()
+        before, pace = pace, world.parts.mind.wander.pace.copy()
+        assert (pace == before)[world.level == DYNAMIC].all()
+    changed = pace != begin
+    assert changed.sum() > 8 and len(np.unique(pace[changed])) == changed.sum()
+    assert (pace >= 0.4).all() and (pace <= 0.6).all()
 
 
 def test_one_fish_lived_again_among_the_others_is_the_same_to_the_bit():

@@ -14,6 +14,7 @@ from ..identity import provenance
 from ..identity.references import MARK, is_ours
 from ..identity.roles import makes_instances
 from ..scene import remarks
+from ..scene.animated import needs_sampling
 from . import pace, timer
 from .runtime import live_play, session_of
 from .session import Session
@@ -51,8 +52,10 @@ def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
         return
     if not session.dirty and any(_was_moved(update) for update in depsgraph.updates):
         _change(session)
-    if session.film_track.is_in(FilmState.PLAYING) and pace.hurried(scene):
-        session.look_ahead()  # while Blender draws this one
+    if session.film_track.is_in(FilmState.PLAYING):
+        session.surroundings.look(scene, depsgraph, session)
+        if pace.hurried(scene):
+            session.look_ahead()  # while Blender draws this one
 
 
 def _was_moved(update: bpy.types.DepsgraphUpdate) -> bool:
@@ -60,7 +63,7 @@ def _was_moved(update: bpy.types.DepsgraphUpdate) -> bool:
     moved = update.id
     if not isinstance(moved, bpy.types.Object) or moved.artfish.kind == "NONE" or not update.is_updated_transform:
         return False
-    return not (moved.animation_data or moved.parent or moved.constraints)
+    return not (moved.animation_data or moved.parent or moved.constraints or needs_sampling(moved))
 
 
 @hears(Stage.PLAY, "animation_playback_post")

@@ -16,6 +16,7 @@ from mathutils import Vector
 from ..blender.background import at_once, in_thread
 from ..direction import markers
 from ..identity.roles import is_linked
+from ..scene.animated import needs_sampling
 from . import pace
 from .statuses import FIXED_PARTS, Cause, CauseKind
 
@@ -59,6 +60,7 @@ class ReadScene(NamedTuple):
         cause: What a running world cannot take up of it; None if it can take up all, or there is none.
         rehearsal: From the first frame, where it is to begin anew.
         warnings: What cannot go well in it, a line each.
+        followed: Names of the objects that only Blender's evaluation places, by the rows of their obstacles.
     """
 
     origin: Vector
@@ -66,6 +68,7 @@ class ReadScene(NamedTuple):
     cause: Cause | None
     rehearsal: Rehearsal | None
     warnings: tuple[str, ...]
+    followed: dict[int, str]
 
 
 def read(
@@ -96,18 +99,27 @@ def read(
     draft = draft_of(scene, first)
     work = partial(_filled, draft, scene.artfish.seed, recipe, has_begun())
     now, cause, rehearsal = yield from beside(work)
-    return ReadScene(draft.origin, now, cause, rehearsal, draft.warnings(now.scene))
+    return ReadScene(draft.origin, now, cause, rehearsal, draft.warnings(now.scene), _followed(scene, now.scene))
 
 
 def draft_of(scene: bpy.types.Scene, first: int) -> Draft:
     """The scene as its objects stand now, which after undo, or in a script, Blender may not have looked at yet."""
+    from ..scene import movement
     from ..scene.reader import draft
 
     markers.follow(scene)
     if not pace.circumstances().within_frame:
         for layer in scene.view_layers[:1]:
             layer.update()
-    return draft(scene, first)
+    with movement.followed():
+        return draft(scene, first)
+
+
+def _followed(scene: bpy.types.Scene, now: Scene) -> dict[int, str]:
+    """Names of the objects of obstacles that no F-curves place, by rows."""
+    there = {obj.name: obj for obj in scene.objects}
+    names = {row: obstacle.name for row, obstacle in enumerate(now.obstacles) if obstacle.motion is not None}
+    return {row: name for row, name in names.items() if name in there and needs_sampling(there[name])}
 
 
 def has_shoals(scene: bpy.types.Scene) -> bool:

@@ -21,6 +21,7 @@ from .log import ActLog
 from .picks import Picks
 from .states import FILM_TRANSITIONS, OBJECTS_TRANSITIONS, SCENE_TRANSITIONS, FilmState, ObjectsState, SceneState, Track
 from .statuses import Notice, NoticeKind, Status, StatusKind
+from .surroundings import Surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -71,6 +72,8 @@ class Session:
         failure: Why the tank could not be filled for the first time.
         puppets: The objects, from the first frame that is shown on.
         picks: Which of them were clicked on.
+        surroundings: What the world knows of Blender frame by frame.
+        followed: Names of the objects that only Blender's evaluation places, by the rows of their obstacles.
     """
 
     def __init__(self, scene: bpy.types.Scene, others: Callable[[bpy.types.Scene], set[int]]) -> None:
@@ -92,6 +95,7 @@ class Session:
         self.failure: ValueError | None = None
         self.puppets: Puppets | None = None
         self.picks = Picks()
+        self.surroundings, self.followed = Surroundings(), dict[int, str]()
         self.origin = Vector()
         self.rehearsal: Rehearsal | Unfilled = Unfilled()
         self._others = others
@@ -381,7 +385,7 @@ class Session:
         Raises:
             SceneError: The world refuses.
         """
-        self.origin, self.warnings = found.origin.copy(), found.warnings
+        self.origin, self.warnings, self.followed = found.origin.copy(), found.warnings, found.followed
         if self.puppets and not self.puppets.suits(scene, self.origin):
             self.puppets.place(scene, self.origin)
         if self._riding is not None and found.rehearsal is None:
@@ -402,7 +406,7 @@ class Session:
 
     def _start(self, scene: bpy.types.Scene, found: ReadScene, rehearsal: Rehearsal) -> None:
         """Goes on with another rehearsal, in which nothing was done yet; it has still to come to the playhead."""
-        self.rehearsal, self._recipe = rehearsal, found.recipe
+        self.rehearsal, self._recipe, self.surroundings = rehearsal, found.recipe, Surroundings()
         self.log.restart(scene)
         self.film_track.take("start")
         self._goal, self.refitting = self.frame_of(scene.frame_current), True

@@ -54,6 +54,7 @@ class ARTFISH_PT_detail(Sidebar, bpy.types.Panel):
         column = layout.column()
         for name in ("dynamic", "near", "follow_camera"):
             column.prop(detail, name)
+        column.prop(detail, "by_camera")
 
 
 CLASSES = (ARTFISH_PT_physics, ARTFISH_PT_detail)

@@ -27,6 +27,13 @@ ArtfishDetail = group(
             description="Only the fishes near the camera have bodies of masses and springs, so that there may be many",
             update=notify,
         ),
+        "by_camera": made_by.PointerProperty(
+            type=bpy.types.Object,
+            name="Camera",
+            description="By whose picture fishes are near or out of sight; if none, the film's, or else the scene's",
+            poll=lambda self, obj: obj.type == "CAMERA",
+            update=notify,
+        ),
         "shots": made_by.StringProperty(
             name="Camera", description="Keys of a camera by which levels go, as JSON", options={"HIDDEN"}
         ),

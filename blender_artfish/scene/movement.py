@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -177,6 +178,19 @@ class Course:
         return [{"time": self.times[row], "at": rows[row][0], "turn": rows[row][1]} for row in needed]
 
 
+_followed: ContextVar[bool] = ContextVar("followed", default=False)
+
+
+@contextmanager
+def followed() -> Iterator[None]:
+    """A context in which what would have to be sampled is read as what is moved by hand: live play follows it."""
+    before = _followed.set(True)
+    try:
+        yield
+    finally:
+        _followed.reset(before)
+
+
 def course_of(obj: bpy.types.Object, unit: float, low: Vector, rigid: bool = False) -> Course | None:
     """How an obstacle moves through the film; None where it stands.
 
@@ -190,7 +204,7 @@ def course_of(obj: bpy.types.Object, unit: float, low: Vector, rigid: bool = Fal
     if moves == "STILL":
         return None
     samples, uid = _kept.get(scene.session_uid, Samples()), obj.session_uid
-    if moves == "HAND":
+    if moves == "HAND" or _followed.get() and needs_sampling(obj):
         return _course([placed(obj, unit)], [0.0], low)
     time = clock(scene)
     if uid in samples.matrices:

@@ -27,9 +27,9 @@ from ..blender.messages import plain
 from ..direction import markers
 from ..direction.reader import read as read_direction
 from ..dive.rides import ride_of
-from ..identity.film_time import film
+from ..identity.film_time import clock, film
 from ..identity.precision import rounded, short
-from ..identity.roles import objects_of, world
+from ..identity.roles import is_keyed, objects_of, world
 from ..identity.units import metres, placed
 from ..species import library
 from . import movement, remarks
@@ -42,6 +42,8 @@ from .soundness import doubts_of_scene, refusal
 from .tank import size_of, tank_data, within
 from .wording import InBlender, ObjectError, is_of_mesh
 
+SHOT_SECONDS = 0.25
+"""Of a film, from one key of a camera that is read to the next, between which it goes straight."""
 Data = dict[str, Any]
 """As JSON holds it, but for what is made of meshes: a `Shape`."""
 SAMPLED = 0.2
@@ -269,6 +271,16 @@ class _Collection:
             if obj.type == "CAMERA":
                 self.objects["camera"] = [obj]
                 self.data["camera"] = _camera(obj, self.unit, self.low)
+        if "detail" in self.data:
+            self._add_shots()
+
+    def _add_shots(self) -> None:
+        """By which camera levels of detail go, where Blender says it: the one that is chosen, or the scene's own."""
+        detail = self.scene.artfish.detail
+        known = {"camera", "ride"}.intersection(self.data) or "camera" in self.data["detail"]
+        camera = detail.by_camera or (None if known else self.scene.camera)
+        if camera is not None and camera.type == "CAMERA":
+            self.data["detail"]["camera"] = _shots(camera, self.scene, self.unit, self.low)
 
     def add_direction(self, begins: int) -> None:
         """What leads fishes, in a film that begins at a frame, and what happens at its time."""
@@ -333,6 +345,21 @@ def _camera(obj: bpy.types.Object, unit: float, low: Vector) -> Data:
     at, ahead = matrix.translation - low, matrix.to_quaternion() @ -UP
     look_at = at + obj.artfish.distance * ahead
     return {"at": [short(x) for x in at], "look_at": [short(x) for x in look_at], "lens": short(obj.data.lens)}
+
+
+def _shots(obj: bpy.types.Object, scene: bpy.types.Scene, unit: float, low: Vector) -> list[Data]:
+    """Keys of a camera through the film, without those between two alike; one where no F-curves move it."""
+    (first, last), time = film(scene), clock(scene)
+    between = max(1, round(SHOT_SECONDS * time.fps))
+    frames = [*range(first, last, between), last] if is_keyed(obj) else [first]
+    found: list[Data] = []
+    for frame in frames:
+        with reading_at(frame):
+            shot = _camera(obj, unit, low)
+        if len(found) > 1 and all(each == shot | {"time": each["time"]} for each in found[-2:]):
+            found.pop()
+        found.append(shot | {"time": time.seconds(frame)})
+    return found
 
 
 def _scaled(group: Data, obj: bpy.types.Object, unit: float) -> Data:

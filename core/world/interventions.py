@@ -65,7 +65,7 @@ def order(parts: Parts, maneuver: str, amount: float) -> None:
     parts.submarine.obey(HelmOrder(time=parts.t, order=maneuver, amount=float(amount)))
 
 
-def move_obstacle(parts: Parts, which: int | str, at: ArrayLike | None, turn: ArrayLike) -> None:
+def move_obstacle(parts: Parts, which: int | str, at: ArrayLike | None, turn: ArrayLike, jumps: bool) -> None:
     """As `World.move_obstacle`."""
     obstacles, movers = parts.scene.obstacles, parts.obstacles.movers
     names = {obstacle.name: row for row, obstacle in enumerate(obstacles) if obstacle.name}
@@ -84,7 +84,8 @@ def move_obstacle(parts: Parts, which: int | str, at: ArrayLike | None, turn: Ar
     quaternion = np.asarray(turn, dtype=float)
     if quaternion.shape != (4,) or not np.isfinite(quaternion).all() or not quaternion.any():
         raise SceneError(shown(turn), "a quaternion w, x, y, z", key="turn")
-    movers.lead(int(mover[0]), _place("at", at), quaternion)
+    move = movers.put if jumps else movers.lead
+    move(int(mover[0]), _place("at", at), quaternion)
 
 
 def look_from(parts: Parts, at: ArrayLike | None, look_at: ArrayLike, lens: float) -> None:

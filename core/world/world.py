@@ -271,7 +271,13 @@ class World:
         """
         return interventions.frighten(self.parts, at, radius)
 
-    def move_obstacle(self, which: int | str, at: ArrayLike | None, turn: ArrayLike = (1.0, 0.0, 0.0, 0.0)) -> None:
+    def move_obstacle(
+        self,
+        which: int | str,
+        at: ArrayLike | None,
+        turn: ArrayLike = (1.0, 0.0, 0.0, 0.0),
+        jumps: bool = False,
+    ) -> None:
         """Moves an obstacle that has `motion` in the scene, whatever its keys say, until it is given back to them.
 
         In the next frame it goes there from where it is; how fast it is follows from that, and fishes see it, are
@@ -281,11 +287,12 @@ class World:
             which: Its row among the scene's obstacles, or its name.
             at: Where its own origin is to be in metres, (3,); None gives it back to its keys.
             turn: How it is turned about that, a quaternion w, x, y, z, (4,).
+            jumps: Whether it is there at once and has no speed, as if it had always been there.
 
         Raises:
             SceneError: Where there is no such obstacle, it has no `motion`, or there is no such place or turn.
         """
-        interventions.move_obstacle(self.parts, which, at, turn)
+        interventions.move_obstacle(self.parts, which, at, turn, jumps)
 
     def steer(self, fish: int, helm: Helm | None) -> None:
         """Takes a fish over by hand, through the same motor controllers; the others keep their minds.

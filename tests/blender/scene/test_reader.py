@@ -12,7 +12,7 @@ from artfish.blender_artfish.scene import objects as scene_objects
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.scene import writer as scene_writer
 from artfish.blender_artfish.species import library
-from artfish.core import Scene, Species
+from artfish.core import Scene, SceneError, Species
 from artfish.core.scene.obstacles import MeshObstacle
 
 
@@ -80,3 +80,36 @@ def test_a_species_edited_in_this_file_is_the_one_that_swims(scene):
     entry.mind.p0 = 0.5
     bpy.context.view_layer.update()
     assert scene_reader.read(scene).models["clownfish"].mind.p0 == 0.5
+
+
+def levels_camera(scene):
+    """By which keys levels of detail go."""
+    return scene_reader.read(scene).scene.detail.camera
+
+
+def test_levels_of_detail_go_by_the_scenes_camera_or_the_one_that_is_chosen(scene):
+    bpy.ops.artfish.add_shoal(species="clownfish", count=2)
+    scene.artfish.detail.on = True
+    with pytest.raises(SceneError, match="no camera"):
+        scene_reader.read(scene)
+    cameras = [bpy.data.objects.new(name, bpy.data.cameras.new(name)) for name in ("One", "Other")]
+    for camera in cameras:
+        scene.collection.objects.link(camera)
+        camera.location, camera.rotation_euler = (1.0, -4.0, 1.0), (0.5 * np.pi, 0.0, 0.0)
+    cameras[1].location.x = 2.0
+    scene.camera = cameras[0]
+    bpy.context.view_layer.update()
+    low = scene_reader.read(scene).origin
+    (shot,) = levels_camera(scene)
+    assert shot.at == pytest.approx((1.0 - low.x, -4.0 - low.y, 1.0 - low.z)) and shot.lens == 50.0
+    assert np.subtract(shot.look_at, shot.at)[1] > 0.0
+    scene.artfish.detail.by_camera = cameras[1]
+    (shot,) = levels_camera(scene)
+    assert shot.at[0] == pytest.approx(2.0 - low.x)
+    cameras[1].keyframe_insert("location", frame=scene.frame_start)
+    cameras[1].location.x = 4.0
+    cameras[1].keyframe_insert("location", frame=(scene.frame_start + scene.frame_end) // 2)
+    shots = levels_camera(scene)
+    assert shots[0].at[0] == pytest.approx(2.0 - low.x) and shots[-1].at[0] == pytest.approx(4.0 - low.x)
+    assert len(shots) < 4 + (scene.frame_end - scene.frame_start) / 2 / 6  # none between two alike
+    assert shots[-1].time == pytest.approx((scene.frame_end - scene.frame_start) / scene.render.fps, abs=1e-4)

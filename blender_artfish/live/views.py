@@ -1,0 +1,81 @@
+"""From where somebody looks at the scene: by the 3D View, or by the scene's camera where there is none."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import bpy
+from mathutils import Matrix, Vector
+
+from . import pace
+
+HALF_SENSOR_MM, PICTURE_ASPECT = 18.0, 16.0 / 9.0
+"""What a focal length is of, and the width over the height of the picture that a world has of it."""
+WIDEST_MM, LONGEST_MM = 1.0, 500.0
+"""Focal lengths that a world knows; without perspective it is the longest."""
+
+
+class View(NamedTuple):
+    """What somebody sees.
+
+    Attributes:
+        at: From where, in Blender's units.
+        ahead: Which way, of length 1.
+        lens: Focal length in mm on a sensor 36 mm wide, whose picture holds all that is seen.
+    """
+
+    at: Vector
+    ahead: Vector
+    lens: float
+
+
+def view_of(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> View | None:
+    """That of the largest 3D View in which a scene is shown, or else of its camera; None where there is neither."""
+    found = None if pace.unhurried() else _largest(scene)
+    if found is None:
+        return _by_camera(scene.camera, scene, depsgraph)
+    space, sight = found
+    if sight.view_perspective == "CAMERA":
+        return _by_camera(space.camera, scene, depsgraph)
+    picture = sight.window_matrix
+    reach = 1.0 / picture[0][0], 1.0 / picture[1][1]
+    if sight.is_perspective:
+        return _view(sight.view_matrix.inverted(), reach, 1.0)
+    turn = sight.view_rotation.to_matrix().to_4x4()
+    return _view(Matrix.Translation(sight.view_location) @ turn, reach, 0.0)
+
+
+def _largest(scene: bpy.types.Scene) -> tuple[bpy.types.SpaceView3D, bpy.types.RegionView3D] | None:
+    """The largest 3D View that shows a scene in any window."""
+    windows = [window for window in bpy.context.window_manager.windows if window.scene == scene]
+    areas = [area for window in windows for area in window.screen.areas if area.type == "VIEW_3D"]
+    if not areas:
+        return None
+    space = max(areas, key=lambda area: area.width * area.height).spaces.active
+    assert isinstance(space, bpy.types.SpaceView3D)
+    return space, space.region_3d
+
+
+def _by_camera(camera: bpy.types.Object | None, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> View | None:
+    if camera is None or not isinstance(camera.data, bpy.types.Camera):
+        return None
+    corners = camera.data.view_frame(scene=scene)
+    reach = max(abs(corner.x) for corner in corners), max(abs(corner.y) for corner in corners)
+    depth = 0.0 if camera.data.type == "ORTHO" else -corners[0].z
+    return _view(camera.evaluated_get(depsgraph).matrix_world, reach, depth)
+
+
+def _view(place: Matrix, reach: tuple[float, float], depth: float) -> View:
+    """The view along -z of a matrix.
+
+    Args:
+        place: Of who looks.
+        reach: Half of the width and of the height that are seen.
+        depth: At which distance; 0 where they are the same at any, so that it is seen from far off.
+    """
+    wide = max(reach[0], PICTURE_ASPECT * reach[1])
+    ahead = (place.to_3x3() @ Vector((0.0, 0.0, -1.0))).normalized()
+    if depth > 0.0:
+        lens = HALF_SENSOR_MM * depth / wide
+        return View(place.translation.copy(), ahead, min(max(lens, WIDEST_MM), LONGEST_MM))
+    return View(place.translation - LONGEST_MM / HALF_SENSOR_MM * wide * ahead, ahead, LONGEST_MM)

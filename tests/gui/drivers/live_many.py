@@ -45,7 +45,7 @@ def main():
     """What the test of the same name asks about."""
     scene = bpy.context.scene
     scene.artfish.detail.on = scene.artfish.detail.follow_camera = True
-    scene.artfish.detail.dynamic = DYNAMIC
+    scene.artfish.detail.dynamic, scene.artfish.detail.near = DYNAMIC, 0.0
     for species in SPECIES:
         bpy.ops.artfish.add_shoal(species=species, count=FISHES // len(SPECIES))
         bpy.context.object.artfish.shoal.spread = 2.0

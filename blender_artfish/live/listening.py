@@ -53,7 +53,8 @@ def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     if not session.dirty and any(_was_moved(update) for update in depsgraph.updates):
         _change(session)
     if session.film_track.is_in(FilmState.PLAYING):
-        session.surroundings.look(scene, depsgraph, session)
+        if session.shown == session.filled.frames - 1:
+            session.surroundings.look(scene, depsgraph, session.filled, session.origin)
         if pace.hurried(scene):
             session.look_ahead()  # while Blender draws this one
 

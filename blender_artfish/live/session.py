@@ -73,7 +73,6 @@ class Session:
         puppets: The objects, from the first frame that is shown on.
         picks: Which of them were clicked on.
         surroundings: What the world knows of Blender frame by frame.
-        followed: Names of the objects that only Blender's evaluation places, by the rows of their obstacles.
     """
 
     def __init__(self, scene: bpy.types.Scene, others: Callable[[bpy.types.Scene], set[int]]) -> None:
@@ -95,7 +94,7 @@ class Session:
         self.failure: ValueError | None = None
         self.puppets: Puppets | None = None
         self.picks = Picks()
-        self.surroundings, self.followed = Surroundings(), dict[int, str]()
+        self.surroundings = Surroundings()
         self.origin = Vector()
         self.rehearsal: Rehearsal | Unfilled = Unfilled()
         self._others = others
@@ -385,7 +384,7 @@ class Session:
         Raises:
             SceneError: The world refuses.
         """
-        self.origin, self.warnings, self.followed = found.origin.copy(), found.warnings, found.followed
+        self.origin, self.warnings = found.origin.copy(), found.warnings
         if self.puppets and not self.puppets.suits(scene, self.origin):
             self.puppets.place(scene, self.origin)
         if self._riding is not None and found.rehearsal is None:
@@ -403,6 +402,7 @@ class Session:
             self.notice = Notice(NoticeKind.CHANGED, self.first + shown)
         else:
             self._withdraw(NoticeKind.SCENE_REFUSED)
+        self.surroundings.followed = found.followed
 
     def _start(self, scene: bpy.types.Scene, found: ReadScene, rehearsal: Rehearsal) -> None:
         """Goes on with another rehearsal, in which nothing was done yet; it has still to come to the playhead."""

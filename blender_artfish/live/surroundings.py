@@ -17,8 +17,8 @@ from ..identity.units import in_metres, metres
 from .views import view_of
 
 if TYPE_CHECKING:
+    from ...core.studio.rehearsal import Rehearsal
     from ...core.world.world import World
-    from .session import Session
 
 
 class Pose(NamedTuple):
@@ -54,32 +54,47 @@ Sight = tuple[tuple[float, ...], tuple[float, ...], float]
 
 
 class Surroundings:
-    """What a world has been told of them so far."""
+    """What a world has been told of them so far.
+
+    Attributes:
+        followed: Names of the objects that only Blender's evaluation places, by the rows of their obstacles.
+    """
 
     def __init__(self) -> None:
         """Nothing."""
+        self.followed: dict[int, str] = {}
         self._poses: dict[int, Pose] = {}
 
-    def look(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, session: Session) -> None:
-        """Has the world know of them, where the last frame that was simulated is shown."""
-        rehearsal = session.filled
-        if session.shown != rehearsal.frames - 1:
-            return
-        moves = self._moves(scene, depsgraph, session)
-        sight = _sight(scene, depsgraph, session)
+    def look(
+        self,
+        scene: bpy.types.Scene,
+        depsgraph: bpy.types.Depsgraph,
+        rehearsal: Rehearsal,
+        origin: Vector,
+    ) -> None:
+        """Has a world know of them when its last frame is shown.
+
+        Args:
+            scene: Where they are.
+            depsgraph: Blender's evaluation of that frame.
+            rehearsal: Of the world.
+            origin: Where its own origin is in Blender, in metres.
+        """
+        moves = self._moves(scene, depsgraph, rehearsal.frames - 1, origin)
+        sight = _sight(scene, depsgraph, origin)
         if moves or sight is not None:
             rehearsal.surround(partial(_tell, moves, sight))
 
-    def _moves(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, session: Session) -> list[Move]:
+    def _moves(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, frame: int, origin: Vector) -> list[Move]:
         """Of the obstacles that only Blender's evaluation places."""
-        found, frame = [], session.shown
-        there = {obj.name: obj for obj in scene.objects} if session.followed else {}
-        for row, name in session.followed.items():
+        found = []
+        there = {obj.name: obj for obj in scene.objects} if self.followed else {}
+        for row, name in self.followed.items():
             if name not in there:
                 continue
             place = in_metres(there[name].evaluated_get(depsgraph).matrix_world, metres(scene))
             at, turn, _ = place.decompose()
-            now, before = Pose(frame, at - session.origin, turn), self._poses.get(row)
+            now, before = Pose(frame, at - origin, turn), self._poses.get(row)
             if before is None or before.frame != frame:
                 jumps = before is None or before.frame != frame - 1
                 after = now.after(before)
@@ -88,13 +103,13 @@ class Surroundings:
         return found
 
 
-def _sight(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, session: Session) -> Sight | None:
+def _sight(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, origin: Vector) -> Sight | None:
     """By what levels of detail go, where they follow the view."""
     detail = scene.artfish.detail
     view = view_of(scene, depsgraph) if detail.on and detail.follow_camera else None
     if view is None:
         return None
-    at = view.at * metres(scene) - session.origin
+    at = view.at * metres(scene) - origin
     return at[:], (at + view.ahead)[:], view.lens
 
 

@@ -9,7 +9,7 @@ from mathutils import Matrix, Vector
 
 from . import pace
 
-HALF_SENSOR_MM, PICTURE_ASPECT = 18.0, 16.0 / 9.0
+HALF_SENSOR_MM, VIEW_ASPECT = 18.0, 16.0 / 9.0
 """What a focal length is of, and the width over the height of the picture that a world has of it."""
 WIDEST_MM, LONGEST_MM = 1.0, 500.0
 """Focal lengths that a world knows; without perspective it is the longest."""
@@ -73,7 +73,7 @@ def _view(place: Matrix, reach: tuple[float, float], depth: float) -> View:
         reach: Half of the width and of the height that are seen.
         depth: At which distance; 0 where they are the same at any, so that it is seen from far off.
     """
-    wide = max(reach[0], PICTURE_ASPECT * reach[1])
+    wide = max(reach[0], VIEW_ASPECT * reach[1])
     ahead = (place.to_3x3() @ Vector((0.0, 0.0, -1.0))).normalized()
     if depth > 0.0:
         lens = HALF_SENSOR_MM * depth / wide

@@ -42,7 +42,7 @@ from .soundness import doubts_of_scene, refusal
 from .tank import size_of, tank_data, within
 from .wording import InBlender, ObjectError, is_of_mesh
 
-SHOT_SECONDS = 0.25
+KEYED_SHOT_SECONDS = 0.25
 """Of a film, from one key of a camera that is read to the next, between which it goes straight."""
 Data = dict[str, Any]
 """As JSON holds it, but for what is made of meshes: a `Shape`."""
@@ -350,7 +350,7 @@ def _camera(obj: bpy.types.Object, unit: float, low: Vector) -> Data:
 def _shots(obj: bpy.types.Object, scene: bpy.types.Scene, unit: float, low: Vector) -> list[Data]:
     """Keys of a camera through the film, without those between two alike; one where no F-curves move it."""
     (first, last), time = film(scene), clock(scene)
-    between = max(1, round(SHOT_SECONDS * time.fps))
+    between = max(1, round(KEYED_SHOT_SECONDS * time.fps))
     frames = [*range(first, last, between), last] if is_keyed(obj) else [first]
     found: list[Data] = []
     for frame in frames:

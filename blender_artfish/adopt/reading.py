@@ -71,7 +71,7 @@ def picked(objects: Sequence[bpy.types.Object]) -> Iterator[Brought]:
     Raises:
         SceneError: None of them is a mesh.
     """
-    names = {obj.name for obj in objects if obj.type in MESH_LIKE}
+    names = [obj.name for obj in objects if obj.type in MESH_LIKE]
     if not names:
         raise SceneError("no mesh", "one or more selected mesh objects", key="selection")
     with TemporaryDirectory() as folder:
@@ -79,7 +79,7 @@ def picked(objects: Sequence[bpy.types.Object]) -> Iterator[Brought]:
         bpy.data.libraries.write(str(path), set(objects), path_remap="ABSOLUTE")
         with passing(), _workshop() as scene:
             there = append(path).objects
-            yield _joined([obj for name, obj in there.items() if name in names], scene)
+            yield _joined([there[name] for name in names], scene)
 
 
 def unsaved_pictures(objects: Sequence[bpy.types.Object]) -> list[str]:

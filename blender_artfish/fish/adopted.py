@@ -149,7 +149,8 @@ def skin_of(
         SceneError: Its model is not to be found.
     """
     if species.model:
-        return (yield from _adopted(species, net, folders, levels))
+        sizes = [LEVEL_MODEL_VERTICES[level] for level in levels]
+        return (yield from adopted_skins(species, net, folders, sizes))
     for _ in shader_graph.prepare():
         yield
     wear = yield from materials.making_in_mesh(species, scene)
@@ -161,17 +162,20 @@ def skin_of(
     return found
 
 
-def _adopted(
-    species: Species, net: ControlNet, folders: Sequence[str | os.PathLike[str]], levels: Sequence[int]
+def adopted_skins(
+    species: Species, net: ControlNet, folders: Sequence[str | os.PathLike[str]], sizes: Sequence[int]
 ) -> Steps[list[Skin]]:
-    """Copies of a species' model, those of coarser levels with fewer vertices."""
+    """Copies of a species' model, each with at most about so many vertices.
+
+    Raises:
+        SceneError: The model is not to be found.
+    """
     own = _in_file(species.model)
     brought = [] if own else _brought(species.model, folders)
     body = own or _named(species.model, brought)
     found = []
     try:
-        for level in levels:
-            most = LEVEL_MODEL_VERTICES[level]
+        for level, most in enumerate(sizes):
             mesh = body.data.copy() if len(body.data.vertices) <= most else _thinned(body, most)
             mesh.name = f"{species.common_name} level {level}"
             worn = bpy.data.objects.new(mesh.name, mesh)

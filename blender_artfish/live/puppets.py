@@ -120,7 +120,7 @@ class Puppets:
         self._resting = self._many & ~self._drawn[1] & ~self._referred & hurried
         self._place(np.flatnonzero(alive & ~self._resting), picture)
         looked = np.isin(np.arange(len(alive)), rows) | (self._resting != rested)
-        there = alive & [fish is not None for fish in self.fishes]
+        there = alive & np.array([fish is not None for fish in self.fishes], dtype=bool)
         for swarm in self._swarms:
             for row in swarm.dress(
                 self.fishes, swarm.rows[looked[swarm.rows]].tolist(), self._drawn[1], self._resting, self.scene

@@ -21,6 +21,7 @@ from ...core.scene.species import Species
 from ..fish.individuality import INDIVIDUAL, individual
 from ..fish.surfaces import Fish
 from .meshes import fill, paint
+from .models import ModelPolygons, models_of
 
 STAND_IN_LENGTHS = 0.1
 """Length of the line ahead of a fish's own origin, in body lengths."""
@@ -74,8 +75,11 @@ class Swarm:
         self.far = f"Far fishes of {species.name}" if len(self.rows) > FEW else ""
         self.individual = np.array([individual(seed) for seed in recording.seeds[self.rows]])
         self._length = recording.body_length[self.rows]
-        self._fine = Polygons(species)
-        self._coarse = Polygons(species, coarse=True) if self.far else self._fine
+        worn = models_of(species, min(len(self.rows), MOST_NEAR) if self.far else len(self.rows))
+        self._fine: Polygons | ModelPolygons = worn[0] if worn else Polygons(species)
+        self._coarse: Polygons | ModelPolygons = self._fine
+        if self.far:
+            self._coarse = worn[1] if worn else Polygons(species, coarse=True)
         self._slots = np.full(MOST_NEAR, -1) if self.far else np.arange(len(self.rows))  # whom each fine fish is
         self._moved = False
 
@@ -124,7 +128,9 @@ class Swarm:
         found = known[places]
         return picture.fine[found] if (found >= 0).all() else self._placed(self._fine, frame, places)
 
-    def _placed(self, polygons: Polygons, frame: Mapping[str, np.ndarray], places: np.ndarray) -> np.ndarray:
+    def _placed(
+        self, polygons: Polygons | ModelPolygons, frame: Mapping[str, np.ndarray], places: np.ndarray
+    ) -> np.ndarray:
         rows = self.rows[places]
         look = Look(*(frame[name][rows] for name in LOOK_ARRAYS))
         return polygons.placed(
@@ -150,11 +156,20 @@ class Swarm:
         """The mesh of a part."""
         polygons, fishes = (self._coarse, len(self.rows)) if part == self.far else (self._fine, len(self._slots))
         mesh = bpy.data.meshes.new(f"{self.species.common_name} {'far' if part == self.far else 'live'}")
-        fill(mesh, polygons, fishes)
-        paint(mesh, self.species, polygons, scene)
+        self._lay_out(mesh, polygons, fishes, scene)
         mesh.attributes.new(INDIVIDUAL, "FLOAT", "FACE")
         self._number(mesh, np.arange(len(self.rows)) if part == self.far else self._slots)
         return mesh
+
+    def _lay_out(
+        self, mesh: bpy.types.Mesh, polygons: Polygons | ModelPolygons, fishes: int, scene: bpy.types.Scene
+    ) -> None:
+        """Gives an empty mesh so many fishes, with their materials."""
+        if isinstance(polygons, ModelPolygons):
+            polygons.fill(mesh, fishes)
+            return
+        fill(mesh, polygons, fishes)
+        paint(mesh, self.species, polygons, scene)
 
     def renumber(self, part: str, mesh: bpy.types.Mesh) -> None:
         """Has the faces of a part's mesh know whose they are now."""
@@ -212,8 +227,7 @@ class Swarm:
             elif alone[row]:
                 if size != self.count:
                     mesh.clear_geometry()
-                    fill(mesh, self._fine)
-                    paint(mesh, self.species, self._fine, scene)
+                    self._lay_out(mesh, self._fine, 1, scene)
             elif resting[row]:
                 if size:
                     mesh.clear_geometry()

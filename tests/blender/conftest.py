@@ -1,6 +1,7 @@
 """What the tests under Blender share: a fresh file each, and fishes that swim without a simulation."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +16,7 @@ from artfish.core.recording import Recording
 from artfish.core.scene.scene import Scene
 from artfish.core.scene.species import Species
 from artfish.tests.blender.files import new_file
+from artfish.tests.blender.models import DOWN, put_model
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +30,18 @@ def hasty_view(monkeypatch: pytest.MonkeyPatch) -> None:
     """A camera that is quickly content; tests of the view itself have a fixture of this name that lets it search."""
     monkeypatch.setattr(view, "VIEW_DRAWS", 40)
     monkeypatch.setattr(view, "VIEW_REFINEMENTS", 0)
+
+
+@pytest.fixture(scope="session")
+def adopted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with salmon.json and salmon.blend, a species that was adopted from a model."""
+    from artfish.blender_artfish.adopt.adopting import adopt
+    from artfish.blender_artfish.adopt.reading import picked
+
+    folder, workshop = tmp_path_factory.mktemp("adopted"), tmp_path_factory.mktemp("models")
+    new_file()
+    adopt(picked(put_model(workshop, DOWN)), folder / "salmon.json")
+    return folder
 
 
 @pytest.fixture(scope="session")

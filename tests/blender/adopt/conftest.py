@@ -1,62 +1,22 @@
-"""Models as other makers leave them: the mesh of a species, turned, scaled, cut into objects and written to files."""
+"""What tests of adopting share: models in the scene, and in files."""
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import bpy
-import numpy as np
 import pytest
 from mathutils import Matrix
 
 from artfish.blender_artfish.blender.blocks import passing
-from artfish.core.form.mesh import ControlNet, FishMesh
-from artfish.core.scene.species import Species
-
-EXPORTERS: dict[str, Callable[[str], Any]] = {
-    ".obj": lambda path: bpy.ops.wm.obj_export(filepath=path, path_mode="COPY"),
-    ".glb": lambda path: bpy.ops.export_scene.gltf(filepath=path),
-    ".fbx": lambda path: bpy.ops.export_scene.fbx(filepath=path, path_mode="COPY", embed_textures=True),
-    ".blend": lambda path: bpy.ops.wm.save_as_mainfile(filepath=path, copy=True),
-}
-
-
-@pytest.fixture(scope="session")
-def fish() -> tuple[ControlNet, FishMesh]:
-    """The surfaces of an emperor angelfish, and their mesh."""
-    net = ControlNet(Species.load("emperor_angelfish"))
-    return net, FishMesh(net, 1)
+from artfish.tests.blender.models import EXPORTERS, put_model
 
 
 @pytest.fixture
-def modelled(fish: tuple[ControlNet, FishMesh], tmp_path: Path) -> Callable[..., list[bpy.types.Object]]:
-    """Puts that mesh into the scene: the body with its fins, and each eye as an object of its own, all painted."""
+def modelled(tmp_path: Path) -> Callable[..., list[bpy.types.Object]]:
+    """Puts a model into the scene."""
 
     def put(turn: Matrix | None = None, bones: bool = False) -> list[bpy.types.Object]:
-        net, mesh = fish
-        places, picture = mesh.vertices(net.rest), bpy.data.images.new("Scales", 8, 8)
-        picture.pixels.foreach_set(np.tile([0.9, 0.4, 0.1, 1.0], 64).astype(np.float32))
-        picture.filepath_raw, picture.file_format = str(tmp_path / "scales.png"), "PNG"
-        picture.save()
-        eyes = [set(mesh.groups[name].tolist()) for name in ("eye_left", "eye_right")]
-        owner = np.array([1 if face[0] in eyes[0] else 2 if face[0] in eyes[1] else 0 for face in mesh.faces.tolist()])
-        made = []
-        for number, name in enumerate(("Body", "Eye left", "Eye right")):
-            rows, corners = np.unique(mesh.faces[owner == number], return_inverse=True)
-            data = bpy.data.meshes.new(name)
-            data.from_pydata(places[rows].tolist(), [], corners.reshape(-1, 4).tolist())
-            data.uv_layers.new(name=f"{name} map").uv.foreach_set(
-                "vector", mesh.uv[owner == number].astype(np.float32).ravel()
-            )
-            data.materials.append(_painted(name, picture if number == 0 else None))
-            obj = bpy.data.objects.new(name, data)
-            obj.matrix_world = turn or Matrix()
-            bpy.context.scene.collection.objects.link(obj)
-            made.append(obj)
-        if bones:
-            _rig(made, turn or Matrix())
-        bpy.context.view_layer.update()
-        return made
+        return put_model(tmp_path, turn, bones)
 
     return put
 
@@ -72,47 +32,3 @@ def written(tmp_path: Path) -> Callable[[str], Path]:
         return path
 
     return write
-
-
-def _painted(name: str, picture: bpy.types.Image | None) -> bpy.types.Material:
-    made = bpy.data.materials.new(name)
-    made.use_nodes = True
-    if picture is not None:
-        tree = made.node_tree
-        image: Any = tree.nodes.new("ShaderNodeTexImage")
-        image.image = picture
-        shader = next(node for node in tree.nodes if node.type == "BSDF_PRINCIPLED")
-        tree.links.new(image.outputs["Color"], shader.inputs["Base Color"])
-    return made
-
-
-def _rig(objects: list[bpy.types.Object], turn: Matrix) -> None:
-    """Five bones from the nose to the tail, by which the body goes; the eyes hang on the first."""
-    data = bpy.data.armatures.new("Bones")
-    armature = bpy.data.objects.new("Bones", data)
-    bpy.context.scene.collection.objects.link(armature)
-    armature.matrix_world = turn
-    bpy.context.view_layer.objects.active = armature
-    bpy.ops.object.mode_set(mode="EDIT")
-    ends = np.linspace(0.25, -0.75, 6)
-    before = None
-    for number in range(5):
-        bone = data.edit_bones.new(f"Knochen {number}")
-        bone.head, bone.tail = (ends[number], 0, 0), (ends[number + 1], 0, 0)
-        bone.parent, before = before, bone
-    bpy.ops.object.mode_set(mode="OBJECT")
-    body, *eyes = objects
-    x = np.array([vertex.co.x for vertex in body.data.vertices])
-    for number in range(5):
-        group = body.vertex_groups.new(name=f"Knochen {number}")
-        shares = np.interp(x, ((ends[1:] + ends[:-1]) / 2)[::-1], np.eye(5)[number][::-1])
-        for row in np.flatnonzero(shares > 1e-3).tolist():
-            group.add([row], float(shares[row]), "REPLACE")
-    modifier: Any = body.modifiers.new("Armature", "ARMATURE")
-    modifier.object = armature
-    body.parent, body.matrix_world = armature, turn
-    bpy.context.view_layer.update()
-    for eye in eyes:
-        eye.parent, eye.parent_type, eye.parent_bone = armature, "BONE", "Knochen 0"
-        bpy.context.view_layer.update()
-        eye.matrix_world = turn

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 from pathlib import Path
+from shutil import copyfile
 
 import bpy
 import numpy as np
 import pytest
-from mathutils import Euler, Matrix
 
 from artfish.blender_artfish.adopt.adopting import UnfitError, adopt, adopt_file, look
 from artfish.blender_artfish.adopt.reading import opened, picked
@@ -17,23 +17,20 @@ from artfish.cli import main
 from artfish.core.adopt.binding import bind
 from artfish.core.form.mesh import ControlNet
 from artfish.core.scene.species import Species
+from artfish.tests.blender.models import DOWN
 
 pytestmark = pytest.mark.film
 
-DOWN = Matrix.Scale(30.0, 4) @ Euler((0.0, np.pi / 2, 0.0)).to_matrix().to_4x4()
-"""In centimetres, its nose down."""
 TOLERANCE = 0.002
 ROUNDING = 2e-5
 SKIN = 0.02
 
 
 @pytest.fixture
-def salmon(modelled, written, tmp_path):
-    """An adopted fish, as its files hold it."""
-    modelled(DOWN)
-    path = written(".glb")
-    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
-    adopt_file(path, tmp_path / "salmon.json")
+def salmon(adopted, tmp_path):
+    """An adopted fish, whose files lie in the test's folder."""
+    for name in ("salmon.json", "salmon.blend"):
+        copyfile(adopted / name, tmp_path / name)
     return Species.load(tmp_path / "salmon.json")
 
 
@@ -68,8 +65,6 @@ def recorded(recording, species, folder, frame):
 def test_a_model_becomes_two_files_that_hold_all_of_it(salmon, tmp_path):
     assert salmon.model == "salmon" and 0.2 < salmon.length < 0.4
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
-    for path in tmp_path.glob("*.[gp]*"):
-        path.unlink()  # the model and its picture are needed no more
     with bpy.data.libraries.load(str(tmp_path / "salmon.blend"), assets_only=True) as (source, wish):
         assert source.objects == ["salmon"]
         wish.objects = ["salmon"]
@@ -112,7 +107,7 @@ def test_a_bake_of_the_form_mesh_bends_the_model_itself(drive, salmon, swimming,
         path.unlink()
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "film.blend"))
     body = bodies()[0]
-    names = {material.name for material in body.data.materials}
+    names = {material.name.split(".")[0] for material in body.data.materials}
     assert names == {"Body", "Eye left", "Eye right"} and len(body.data.uv_layers) == 1
     assert [image.packed_file is not None for image in bpy.data.images if image.size[0] == 8] == [True]
     assert not [obj for obj in bpy.data.objects if MODEL in obj]
@@ -152,7 +147,7 @@ def test_a_crowd_is_made_of_the_model(salmon, swimming, tmp_path):
             if each.is_instance and each.parent.original in crowds
         }
         assert len(fishes) == 3 and all(name.startswith("Salmon level") for name, _ in fishes)
-    assert {material.name for material in levels["Salmon level 0 pose 000"].data.materials} == {
+    assert {material.name.split(".")[0] for material in levels["Salmon level 0 pose 000"].data.materials} == {
         "Body",
         "Eye left",
         "Eye right",

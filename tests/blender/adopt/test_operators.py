@@ -4,17 +4,15 @@ import bmesh
 import bpy
 import numpy as np
 import pytest
-from mathutils import Euler, Matrix
 
 from artfish import blender_artfish
 from artfish.blender_artfish.adopt.arrows import current
 from artfish.blender_artfish.adopt.operators import looked
 from artfish.blender_artfish.species import library
 from artfish.core import Scene
+from artfish.tests.blender.models import DOWN
 
 pytestmark = pytest.mark.film
-
-DOWN = Matrix.Scale(30.0, 4) @ Euler((0.0, np.pi / 2, 0.0)).to_matrix().to_4x4()
 
 
 @pytest.fixture(autouse=True)

@@ -10,15 +10,17 @@ A model that has bones moves as its maker weighted it: each bone is carried by t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix, diags, vstack
 from scipy.spatial import cKDTree
 
-from ..form.mesh import EYES, FINS, STILL_LENGTHS, ControlNet
+from ..form.mesh import EYES, FINS, FLAT_LENGTHS, STILL_LENGTHS, BoundMesh, ControlNet
 from ..form.nurbs import basis
 from ..form.surfaces import BODY_COLUMNS, BODY_ROWS, Patch, column_stations
+from .bones import JAW, Carriers
 from .fins import parts
 from .measure import measure
 from .model import Model
@@ -26,10 +28,12 @@ from .tuning import CHUNK_VERTICES, FIN_BLEND_LENGTHS, FRAME_STATIONS, SECTION_L
 
 PLACES = 181
 """Places along the body, and across each half, at which sections are looked up."""
+FARTHEST_OUT = 4.0
+"""How far a model's fin may reach out of its root, over the reach of the species' own."""
 SPANS_V, SPANS_U = BODY_COLUMNS - 3.0, BODY_ROWS - 3.0
 
 
-class AdoptedMesh:
+class AdoptedMesh(BoundMesh):
     """A model that moves with the control points of its species, as `form.mesh.FishMesh` does.
 
     Attributes:
@@ -39,16 +43,23 @@ class AdoptedMesh:
         rest: Where the vertices are at rest, (vertices, 3), in body lengths in the fish's own frame.
     """
 
-    def __init__(self, net: ControlNet, rest: np.ndarray, matrix: csr_matrix, groups: Mapping[str, np.ndarray]) -> None:
-        """Keeps the shares, and what is left over at rest."""
+    def __init__(
+        self,
+        net: ControlNet,
+        rest: np.ndarray,
+        matrix: csr_matrix,
+        groups: Mapping[str, np.ndarray],
+        carriers: Carriers | None,
+    ) -> None:
+        """Keeps the shares."""
+        self._carriers = carriers
         self.matrix, self.groups, self.count, self.rest = matrix, dict(groups), len(rest), rest
         self.groups["mouth"] = np.flatnonzero(np.abs(matrix @ net.gape).max(axis=1) > STILL_LENGTHS)
 
-    def vertices(self, points: np.ndarray) -> np.ndarray:
-        """Where vertices are, (..., vertices, 3), by control points (..., points, 3) of a `ControlNet`."""
-        many = np.moveaxis(points.reshape(-1, *points.shape[-2:]), 0, 1)
-        found = self.matrix @ many.reshape(len(many), -1)
-        return np.moveaxis(found.reshape(self.count, -1, 3), 0, 1).reshape(*points.shape[:-2], self.count, 3)
+    @property
+    def worn(self) -> Callable[[Any, np.ndarray], np.ndarray] | None:
+        """What shares the bones of a `form.rig.Rig` have in them, where the model came with weights; else None."""
+        return None if self._carriers is None else self._carriers.worn
 
 
 def bind(net: ControlNet, model: Model) -> AdoptedMesh:
@@ -59,9 +70,12 @@ def bind(net: ControlNet, model: Model) -> AdoptedMesh:
         model: Standing, as `pose.standing` has it.
     """
     found = parts(model, measure(model))
+    found["caudal"] = _behind(net, model, found)
     weave = _Weave(net)
     matrix = weave.body(model.vertices)
     for name in FINS:
+        if not weave.has(name):
+            found[name] = found[name][:0]
         if len(found[name]):
             matrix = weave.fin(matrix, name, model.vertices, found[name])
     for name in EYES:
@@ -70,7 +84,24 @@ def bind(net: ControlNet, model: Model) -> AdoptedMesh:
     own = np.ones(model.count, dtype=bool)
     for rows in found.values():
         own[rows] = False
-    return AdoptedMesh(net, model.vertices, matrix, {"body": np.flatnonzero(own), **found})
+    carriers = Carriers(net, model, found, matrix) if model.bones and model.weights is not None else None
+    if carriers is not None and not carriers.bend:
+        carriers = None
+    if carriers is not None:
+        matrix = weave.boned(matrix, model.vertices, carriers)
+    return AdoptedMesh(net, model.vertices, matrix, {"body": np.flatnonzero(own), **found}, carriers)
+
+
+def _behind(net: ControlNet, model: Model, found: Mapping[str, np.ndarray]) -> np.ndarray:
+    """The vertices of the tail's fin, and all of the body that lies behind the last ring, where the surfaces end."""
+    free = np.ones(model.count, dtype=bool)
+    for name, rows in found.items():
+        if name != "caudal":
+            free[rows] = False
+    last = net.coupling.species.body.stations[1] - net.coupling.species.body.stations[4]
+    free &= model.vertices[:, 0] < last
+    free[found["caudal"]] = True
+    return np.flatnonzero(free)
 
 
 class _Weave:
@@ -171,6 +202,43 @@ class _Weave:
             shares = shares + diags(parts[:, axis]) @ self._frame[axis][row]
         return csr_matrix(shares)
 
+    def boned(self, matrix: csr_matrix, x: np.ndarray, carriers: Carriers) -> csr_matrix:
+        """The shares of all vertices, as far as bones move them: with the section, the fin, the eye or the chin.
+
+        Args:
+            matrix: As the shape alone has them.
+            x: Places of all vertices, (n, 3).
+            carriers: Of the bones.
+        """
+        body = np.array([not kind or kind == JAW for kind in carriers.kinds], dtype=float)
+        own = csr_matrix(carriers.shares @ diags(body))
+        at = np.interp(carriers.stations, self._station, self._v) / SPANS_V * (PLACES - 1)
+        row = np.clip(np.round(at).astype(int), 0, PLACES - 1)
+        anchor = self._middle[row].toarray()
+        chin = np.array([kind == JAW for kind in carriers.kinds])
+        anchor[chin] = self._chin()
+        found = own @ csr_matrix(anchor)
+        inverse = np.linalg.inv(self._axes[row])
+        where = own.tocoo()
+        away = x[where.row] - (anchor @ self._net.rest)[where.col]
+        parts = np.einsum("nij,nj->ni", inverse[where.col], away)
+        for axis in range(3):
+            share = csr_matrix((where.data * parts[:, axis], (where.row, where.col)), shape=own.shape)
+            found = found + share @ self._frame[axis][row]
+        rest = 1.0 - np.asarray(own.sum(axis=1)).ravel()
+        return csr_matrix(found + diags(rest) @ matrix)
+
+    def _chin(self) -> np.ndarray:
+        """Shares of the point of the skin that the mouth moves most, (points,)."""
+        found = np.zeros(self._net.count)
+        found[int(np.linalg.norm(self._net.gape, axis=1).argmax())] = 1.0
+        return found
+
+    def has(self, name: str) -> bool:
+        """Whether a fin of the species has any height."""
+        points = self._net.coupling.rest[name].points
+        return bool(np.linalg.norm(points - points[:1], axis=-1).max() > FLAT_LENGTHS)
+
     def fin(self, matrix: csr_matrix, name: str, x: np.ndarray, rows: np.ndarray) -> csr_matrix:
         """The shares of all vertices, with those of a fin bound to its surface, near its root to both."""
         patch, own = self._net.coupling.rest[name], x[rows]
@@ -210,9 +278,10 @@ class _Weave:
 
 
 def _place_of(rising: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """Where a value lies in each row of rising ones (n, k), from 0 to k - 1."""
+    """Where a value lies in each row of rising ones (n, k), from 0 to k - 1; at 0 where none of them rises."""
     k = rising.shape[1]
     column = np.clip((rising <= value[:, None]).sum(axis=1) - 1, 0, k - 2)
+    column[rising[:, -1] - rising[:, 0] < FLAT_LENGTHS] = 0  # the nose goes with the upper jaw
     every = np.arange(len(value))
     low, high = rising[every, column], rising[every, column + 1]
     return column + np.clip((value - low) / np.maximum(high - low, 1e-12), 0.0, 1.0)
@@ -238,8 +307,13 @@ def _replaced(matrix: csr_matrix, rows: np.ndarray, shares: csr_matrix) -> csr_m
 
 
 def _nearest(patch: Patch, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Places u and v (n,) of a surface that are nearest to points (n, 3)."""
+    """Places u and v (n,) of a surface that are nearest to points (n, 3).
+
+    A fin of straight rays goes on beyond its edge as far as the points do.
+    """
     m, n = patch.points.shape[:2]
+    ruled = patch.degree_u == 1
+    most = FARTHEST_OUT if ruled else m - patch.degree_u
     us, vs = np.linspace(0.0, m - patch.degree_u, 41), np.linspace(0.0, n - patch.degree_v, 161)
     sheet = np.einsum(
         "ur,vc,rcd->uvd", basis(m, patch.degree_u, us), basis(n, patch.degree_v, vs), patch.points, optimize=True
@@ -252,7 +326,8 @@ def _nearest(patch: Patch, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         a, b, c = (du * du).sum(1), (du * dv).sum(1), (dv * dv).sum(1)
         p, q = (du * off).sum(1), (dv * off).sum(1)
         whole = np.maximum(a * c - b * b, 1e-12)
-        u = np.clip(u + np.clip((c * p - b * q) / whole, -0.1, 0.1), 0.0, m - patch.degree_u)
+        step = (c * p - b * q) / whole
+        u = np.clip(u + (step if ruled else np.clip(step, -0.1, 0.1)), 0.0, most)
         v = np.clip(v + np.clip((a * q - b * p) / whole, -0.1, 0.1), 0.0, n - patch.degree_v)
     return u, v
 

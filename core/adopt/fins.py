@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.ndimage import binary_dilation
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
@@ -11,6 +12,7 @@ from .measure import Measures, body_shells
 from .model import Model
 from .tuning import (
     ANAL_STATION,
+    COLUMN_LENGTHS,
     EYE_FLATTEST,
     EYE_LARGEST_LENGTHS,
     EYE_ROUNDNESS,
@@ -88,11 +90,11 @@ def _median(
         fin &= measures.stations > ANAL_STATION
     if not fin.any():
         return np.zeros(0, dtype=np.int64)
-    ends = measures.stations[np.flatnonzero(fin)[[0, -1]]] + (-0.01, 0.01)
+    near = binary_dilation(fin, iterations=2)[np.clip((station / COLUMN_LENGTHS).astype(int), 0, len(fin) - 1)]
     edge = measures.at("back" if sign > 0.0 else "belly", station) * sign
     over = sign * model.vertices[:, 2] - edge
     thin = np.abs(model.vertices[:, 1]) < np.maximum(2.5 * RIM_LENGTHS, 0.3 * measures.at("half_width", station))
-    own = free & thin & (over > 0.0) & (station > ends[0]) & (station < ends[1])
+    own = free & thin & (over > 0.0) & near
     shells, count = model.shells, int(model.shells.max(initial=-1)) + 1
     sheet = np.bincount(shells, ~thin | core, count) == 0
     sheet &= np.bincount(shells, own, count) > 0.3 * np.bincount(shells, minlength=count)

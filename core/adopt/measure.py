@@ -19,6 +19,7 @@ from .tuning import (
     COLUMN_LENGTHS,
     FIN_LEAST_LENGTHS,
     FIN_LEAST_SHARE,
+    HEAD_LENGTHS,
     LAST_RING_STATIONS,
     RIM_LENGTHS,
     RIM_SHARE,
@@ -85,11 +86,6 @@ def body_shells(model: Model) -> np.ndarray:
     return np.asarray(long[shells])
 
 
-def middle_height(model: Model) -> float:
-    """Where the long axis of a model lies, z in its own frame: amid the body at the second ring of nodes."""
-    return measure(model).axis
-
-
 def measure(model: Model) -> Measures:
     """Measure a model.
 
@@ -113,7 +109,7 @@ def measure(model: Model) -> Measures:
     flank = _filled(flank.reshape(columns, rows))
     wide = np.array([np.quantile(of[of > 0.0], 0.95) if (of > 0.0).any() else 0.0 for of in flank])
     rim = np.maximum(RIM_SHARE * wide, RIM_LENGTHS)
-    first, last = _runs(flank > rim[:, None])
+    first, last = _runs(flank > rim[:, None], int(HEAD_LENGTHS / COLUMN_LENGTHS))
     edges = low + CELL_LENGTHS * np.arange(rows + 1)
     inside = core & (off > 0.5 * rim[column])
     inside &= (height < edges[last + 1][column] + CELL_LENGTHS) & (height > edges[first][column] - CELL_LENGTHS)
@@ -164,15 +160,19 @@ def _filled(flank: np.ndarray) -> np.ndarray:
     return flank
 
 
-def _runs(thick: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """First and last row of the longest run in each column, (columns,); 0 and -1 where there is none."""
+def _runs(thick: np.ndarray, head: int) -> tuple[np.ndarray, np.ndarray]:
+    """First and last row of the longest run in each column, (columns,); 0 and -1 where there is none.
+
+    In the head, the first so many columns, all runs are one: an open mouth parts it.
+    """
     first, last = np.zeros(len(thick), dtype=int), np.full(len(thick), -1)
     for number, column in enumerate(thick):
         steps = np.diff(np.concatenate([[0], column.astype(np.int8), [0]]))
         begins, ends = np.flatnonzero(steps == 1), np.flatnonzero(steps == -1)
         if len(begins):
             longest = int(np.argmax(ends - begins))
-            first[number], last[number] = begins[longest], ends[longest] - 1
+            one, other = (0, -1) if number < head else (longest, longest)
+            first[number], last[number] = begins[one], ends[other] - 1
     return first, last
 
 

@@ -15,7 +15,7 @@ from .measure import Measures, measure
 from .model import Model
 from .pose import Pose, standing
 from .swim import swims
-from .tuning import ANAL_STATION, LONGEST_METRES, RING_STATION, SHORTEST_METRES
+from .tuning import ANAL_STATION, LAST_RING_LEEWAY, LONGEST_METRES, RING_RATIOS, RING_STATION, SHORTEST_METRES
 
 UNIT_METRES = {"metres": 1.0, "centimetres": 0.01, "millimetres": 0.001}
 """What a unit of a model may be, in the order in which they are tried."""
@@ -23,7 +23,7 @@ OUTLINE_SHARES = 0.0, 0.04, 0.1, 0.18, 0.28, 0.4, 0.52, 0.64, 0.76, 0.88, 1.0
 """Where outlines have a point, of the way from the nose to the root of the tail's fin."""
 FIN_ROWS = 8
 """Rows of a median fin."""
-OWN_SHARES = 1.0, 0.5, 0.0
+OWN_SHARES = 1.0, 0.75, 0.5, 0.25, 0.0
 """How much of a model's own proportions its masses and springs take, until it swims: then the preset's alone."""
 
 
@@ -54,9 +54,12 @@ def species(
     said.append(f"it swims like the {kin.common_name.lower()}, whose build is nearest")
     for share in OWN_SHARES:
         made = _made(name, kin, form, measures, length, share)
-        if swims(made):
+        if swims(made, kin):
             break
-        said.append("as measured it did not swim: its masses and springs are nearer to that fish's")
+    if share < 1.0:
+        said.append(
+            f"as it is built it swims badly: its masses and springs are those of that fish for {1.0 - share:.0%}"
+        )
     return Species.from_dict(made.to_dict(), f"{name}.json")
 
 
@@ -135,27 +138,24 @@ def _body(kin: Species, measures: Measures, form: Form, share: float) -> Body:
     body = kin.body
     stations = list(body.stations)
     stations[1] = RING_STATION
-    stations[4] = form.back[-1][0]
+    stations[4] += share * float(np.clip(form.back[-1][0] - stations[4], -LAST_RING_LEEWAY, LAST_RING_LEEWAY))
     for ring in (2, 3):
         part = (body.stations[ring] - body.stations[1]) / (body.stations[4] - body.stations[1])
         stations[ring] = stations[1] + part * (stations[4] - stations[1])
     stations[0] = min(stations[0], stations[1] - LEAST_GAP)
+    before, here = np.array(body.stations), np.array(stations)
     back, belly, width = (np.array(line) for line in (kin.form.back, kin.form.belly, kin.form.half_width))
-    heights, widths, rises = [], [], []
-    for ring, station in enumerate(stations):
-        before, station = 0.97 * body.stations[ring], 0.97 * station  # the last one lies where the outlines end
-        tall = float(np.interp(before, *back.T) - np.interp(before, *belly.T))
-        own = float(measures.at("back", np.array(station)) - measures.at("belly", np.array(station)))
-        wide = float(np.interp(before, *width.T))
-        ratio_up = 1.0 + share * (own / max(tall, 1e-3) - 1.0)
-        ratio_across = 1.0 + share * (float(measures.at("half_width", np.array(station))) / max(wide, 1e-3) - 1.0)
-        height = float(np.clip(body.half_heights[ring] * ratio_up, 0.015, 0.3))
-        least, most = 1.01 * height / TALLEST_RING, 0.99 * WIDEST_RING * height
-        widths.append(float(np.clip(body.half_widths[ring] * ratio_across, max(least, 0.01), min(most, 0.2))))
-        heights.append(height)
-        middle = float(measures.at("back", np.array(station)) + measures.at("belly", np.array(station))) / 2
-        rises.append(float(np.clip(share * middle, -0.02, 0.02)))
-    rises[1] = 0.0
+    tall = (measures.at("back", here) - measures.at("belly", here)) / (
+        np.interp(before, *back.T) - np.interp(before, *belly.T)
+    )
+    wide = measures.at("half_width", here) / np.interp(before, *width.T)
+    for ratio in (tall, wide):
+        ratio[:] = 1.0 + share * (np.clip(ratio, *RING_RATIOS) - 1.0)
+        ratio[-1] = 1.0  # how supple the tail's root is was tuned
+    heights = np.clip(np.array(body.half_heights) * tall, 0.015, 0.3)
+    widths = np.clip(np.array(body.half_widths) * wide, 1.01 * heights / TALLEST_RING, 0.99 * WIDEST_RING * heights)
+    widths = np.clip(widths, 0.01, 0.2)
+    rises = np.array(body.rise) - body.rise[1]
     span = 0.5 * float(np.ptp(np.array(form.caudal)[:, 1]))
     was = 0.5 * float(np.ptp(np.array(kin.form.caudal)[:, 1]))
     tail = float(np.clip(body.tail_half_height * (1.0 + share * (span / max(was, 1e-3) - 1.0)), 0.05, 0.25))
@@ -164,7 +164,7 @@ def _body(kin: Species, measures: Measures, form: Form, share: float) -> Body:
         stations=_rounded(stations),
         half_heights=_rounded(heights),
         half_widths=_rounded(widths),
-        rise=_rounded(rises),
+        rise=_rounded(np.clip(rises, -0.02, 0.02)),
         tail_half_height=round(tail, 4),
         reaction=min(body.reaction, body.reaction * (body.tail_half_height / tail) ** 2),
     )

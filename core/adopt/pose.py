@@ -13,6 +13,8 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from ..base.codec import SceneError, shown
+from .fins import GROUPS, parts
+from .measure import measure
 from .model import Model, ModelBone, Samples
 from .tuning import (
     LONG_ASYMMETRY,
@@ -109,17 +111,18 @@ def turned(model: Model, pose: Pose) -> Model:
 
 
 def standing(model: Model, pose: Pose) -> Model:
-    """A model in body lengths in the frame in which fishes are at rest.
+    """A model in body lengths in the frame in which fishes are at rest, with groups of all fins and eyes that it has.
 
     x points ahead, y left and z up; the origin is the middle of the body where the second ring of nodes will be.
 
     Raises:
         SceneError: It has no faces.
     """
-    from .measure import middle_height
-
     near = turned(model, pose)
-    return _moved(near, np.eye(3), np.array([-RING_STATION, 0.0, middle_height(near)]))
+    near = _moved(near, np.eye(3), np.array([-RING_STATION, 0.0, measure(near).axis]))
+    found = parts(near, measure(near))
+    named = {GROUPS[name][0]: rows for name, rows in found.items() if len(rows)}
+    return replace(near, groups={**model.groups, **named})
 
 
 def _moved(model: Model, axes: np.ndarray, shift: np.ndarray) -> Model:

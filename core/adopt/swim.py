@@ -8,17 +8,18 @@ from ..body.anatomy import MASS_SHARES, body_frame
 from ..motor.commands import Commands
 from ..replicas.trial import Trial
 from ..scene.species import Species
-from .tuning import TRIAL_BEATS, TRIAL_LEAST_STRIDE, TRIAL_LEAST_UP
+from .tuning import LEAST_STRIDE_SHARE, TRIAL_BEATS, TRIAL_LEAST_UP
 
 
-def swims(species: Species) -> bool:
-    """Whether one of these, from rest, swims ahead and upright at full speed and in a turn.
+def swims(species: Species, kin: Species) -> bool:
+    """Whether a species, from rest, swims ahead and turns upright, and nearly as far in a beat as its kin does.
 
     Args:
-        species: With its own length and time scale.
+        species: With its own proportions, length and time scale.
+        kin: The preset whose gait it has.
     """
-    stride, up = trial(species)
-    return bool(np.isfinite(stride).all() and stride[0] > TRIAL_LEAST_STRIDE and up.min() > TRIAL_LEAST_UP)
+    (stride, up), (usual, _) = trial(species), trial(kin)
+    return bool(np.isfinite(stride).all() and stride[0] > LEAST_STRIDE_SHARE * usual[0] and up.min() > TRIAL_LEAST_UP)
 
 
 def trial(species: Species) -> tuple[np.ndarray, np.ndarray]:

@@ -25,6 +25,7 @@ CELL_LENGTHS = tuned(0.005, "lengths", "Height of a cell of that grid")
 BODY_SHELL_SPAN = tuned(0.35, "lengths", "Length of a connected piece from which on it is part of the body")
 RIM_SHARE = tuned(0.15, "of the widest", "Half the width of a station up to which the rim of a body is a fin")
 RIM_LENGTHS = tuned(0.004, "lengths", "Half the width up to which anything is a fin")
+HEAD_LENGTHS = tuned(0.2, "lengths", "From the nose, where a gap in the flank is the mouth")
 FIN_LEAST_LENGTHS = tuned(0.015, "lengths", "Height of a thin rim from which on it is a fin")
 FIN_LEAST_SHARE = tuned(0.08, "of the body's height", "The same of a high body, whose rim is thin by itself")
 SMOOTHED_COLUMNS = tuned(5, "columns", "Over which outlines are smoothed")
@@ -48,8 +49,10 @@ FLANK_CLEARANCE_SHARE = tuned(0.2, "of the half width", "The same of a wide body
 
 SHORTEST_METRES = tuned(0.02, "m", "The shortest fish that a model is taken for, if nobody says its length")
 LONGEST_METRES = tuned(15.0, "m", "The longest one")
+RING_RATIOS = tuned((0.6, 1.6), "", "Between which a ring of nodes is as tall or wide, over that of the nearest preset")
+LAST_RING_LEEWAY = tuned(0.04, "lengths", "How far the last ring may lie from where that of the nearest preset does")
 TRIAL_BEATS = tuned(14.0, "beats", "For which an adopted fish swims before it is let into the water")
-TRIAL_LEAST_STRIDE = tuned(0.12, "lengths/beat", "Way ahead below which it does not swim: 0.4 to 0.7 in our fishes")
+LEAST_STRIDE_SHARE = tuned(0.75, "of its kin's", "Way ahead in a beat below which it swims badly")
 TRIAL_LEAST_UP = tuned(0.9, "", "Cosine of the tilt of its back, beyond which it tumbles")
 
 # How it is bound
@@ -66,3 +69,12 @@ MOST_VERTICES = tuned(2_000_000, "vertices", "Of a model; half a million take so
 THINNEST_EXTENT = tuned(1e-3, "of its length", "Extent below which a model is a sheet")
 SECOND_BODY_SHARE = tuned(0.5, "of the largest area", "From which on a piece that lies apart is another fish")
 OPEN_SHARE = tuned(0.002, "of all edges", "At which its skin ends, from which on it is said")
+
+# Bones of its own
+
+BONE_LEAST_SHARE = tuned(1e-3, "", "Share in a vertex, or in all of them, below which a bone moves nothing")
+OWN_PART_SHARE = tuned(0.6, "", "Of what a bone moves that is one fin or eye, from which on it goes with that")
+JAW_BONE_SHARE = tuned(
+    0.35, "of the most", "How far what a bone moves opens with the mouth, from which on it is the jaw"
+)
+BENDING_STATIONS = tuned(3, "", "Bones one behind the other without which a body does not bend")

@@ -8,9 +8,9 @@ are sunk into the head, of which the back is left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix, vstack
@@ -131,12 +131,12 @@ class ControlNet:
         return found, origin, turn
 
 
-class BoundMesh(Protocol):
+class BoundMesh:
     """Vertices that follow the control points of a species: those of its own surfaces, or of a model that it wears.
 
     Attributes:
         matrix: Shares of the control points in the vertices, (vertices, points of the `ControlNet`), sparse.
-        groups: Vertices of "body", of each fin and eye by name, and of "mouth", those that it moves.
+        groups: Vertices of "body", of each of `FINS` and `EYES`, and of "mouth", those that it moves.
         count: Number of vertices.
     """
 
@@ -144,11 +144,22 @@ class BoundMesh(Protocol):
     groups: dict[str, np.ndarray]
     count: int
 
+    @property
+    def worn(self) -> Callable[[Any, np.ndarray], np.ndarray] | None:
+        """What shares bones have in the vertices, (vertices, bones), where somebody has weighted it; else None.
+
+        It is called with the bones of a `rig.Rig`, and the shares that they have by the shape alone.
+        """
+        return None
+
     def vertices(self, points: np.ndarray) -> np.ndarray:
         """Where vertices are, (..., vertices, 3), by control points (..., points, 3) of a `ControlNet`."""
+        many = np.moveaxis(points.reshape(-1, *points.shape[-2:]), 0, 1)
+        found = self.matrix @ many.reshape(len(many), -1)
+        return np.moveaxis(found.reshape(self.count, -1, 3), 0, 1).reshape(*points.shape[:-2], self.count, 3)
 
 
-class FishMesh:
+class FishMesh(BoundMesh):
     """The mesh of one species at one level of geometry.
 
     Attributes:
@@ -182,7 +193,7 @@ class FishMesh:
             self._fin(name, net.coupling.rest[name])
         for name in EYES:
             self._eye(name)
-        self.matrix = vstack(self._rows, format="csr")
+        self.matrix: csr_matrix = vstack(self._rows, format="csr")
         self.faces, self.uv = np.concatenate(self._faces), np.concatenate(self._uvs)
         self.material = np.concatenate(self._materials)
         sides += [(self.groups[f"{part}_left"], self.groups[f"{part}_right"]) for part in ("pectoral", "eye")]
@@ -190,12 +201,6 @@ class FishMesh:
         for left, right in sides:
             self.mirror[left], self.mirror[right] = right, left
         self.groups["mouth"] = np.flatnonzero(np.abs(self.matrix @ net.gape).max(axis=1) > STILL_LENGTHS)
-
-    def vertices(self, points: np.ndarray) -> np.ndarray:
-        """Where vertices are, (..., vertices, 3), by control points (..., points, 3) of a `ControlNet`."""
-        many = np.moveaxis(points.reshape(-1, *points.shape[-2:]), 0, 1)
-        found = self.matrix @ many.reshape(len(many), -1)
-        return np.moveaxis(found.reshape(self.count, -1, 3), 0, 1).reshape(*points.shape[:-2], self.count, 3)
 
     def _body(self, patches: Mapping[str, Patch]) -> tuple[np.ndarray, np.ndarray]:
         """Sew the halves together; their vertices (m n,), those of left and right in the same order."""

@@ -16,7 +16,7 @@ import numpy as np
 from ..base.attitude import nearby, of_frames
 from ..body.anatomy import rest_nodes
 from .coupling import SECTION_NODES
-from .mesh import EYES, BoundMesh, ControlNet
+from .mesh import EYES, BoundMesh, ControlNet, FishMesh
 from .tuning import GILL_REACH, JAW_REACH_MOUTHS
 
 SEGMENT_BONES = 1, 2, 2, 2, 2, 2
@@ -73,29 +73,19 @@ class Rig:
 
         Args:
             net: Of the species.
-            mesh: What the bones move, at any level of geometry.
+            mesh: What the bones move. Where they are is fitted to the mesh of the species' own surfaces, if this is
+                another: it may have any number of vertices anywhere.
         """
-        self._net, self._mesh = net, mesh
-        self._rest = mesh.vertices(net.rest)
-        self._parts: list[tuple[str, str, np.ndarray, np.ndarray]] = []
-        self._shares: list[np.ndarray] = []
-        station, carriers = self._spine()
-        for fin in MEDIAN_NAMES:
-            self._median_fin(fin, station, carriers)
-        for side, end in NAME_ENDS.items():
-            self._pectoral(side, end, station, carriers)
-        for name, end in zip(EYES, NAME_ENDS.values(), strict=True):
-            centre, *_, front = net.rest[net.blocks[name]]
-            self._add(f"eye.{end}", "head", centre, front, self._within(name, np.ones(mesh.count)))
-        self._jaw()
-        for side, end in NAME_ENDS.items():
-            self._gill(side, end)
-        kept = [row for row, shares in enumerate(self._shares) if row == 0 or shares.max() > NO_SHARE]
-        self.bones = self._bones(kept)
-        weights = np.stack([self._shares[row] for row in kept], axis=1)
-        weights[weights < LEAST_SHARE] = 0.0
-        self.weights = weights / weights.sum(axis=1, keepdims=True)
-        self._fit = _Fit(mesh, self._rest, self.weights[:, 1:])
+        self._mesh, self._rest = mesh, mesh.vertices(net.rest)
+        fitted = _Layout(net, mesh if isinstance(mesh, FishMesh) else FishMesh(net))
+        own = fitted if isinstance(mesh, FishMesh) else _Layout(net, mesh, fitted)
+        names = [name for name in fitted.names if name in SPINE or name == ROOT or own.moves(name)]
+        self.bones = fitted.bones(names)
+        shares = own.weights(names)
+        self.weights = _shared(shares if mesh.worn is None else mesh.worn(self.bones, shares))
+        moving = [name for name in fitted.names if name in SPINE or fitted.moves(name)]
+        self._fit = _Fit(fitted.mesh, fitted.rest, _shared(fitted.weights(moving)))
+        self._fitted = [moving.index(name) for name in names[1:]]
 
     def poses(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Where the bones are.
@@ -108,7 +98,7 @@ class Rig:
             rests in it.
         """
         flat = points.reshape(-1, *points.shape[-2:])
-        turn, moved = self._fit.motions(flat)
+        turn, moved = (of[:, self._fitted] for of in self._fit.motions(flat))
         head = (turn @ np.stack([bone.head for bone in self.bones[1:]])[..., None])[..., 0] + moved
         turn = np.concatenate([np.broadcast_to(np.eye(3), (len(flat), 1, 3, 3)), turn], axis=1)
         head = np.concatenate([np.broadcast_to(self.bones[0].head, (len(flat), 1, 3)), head], axis=1)
@@ -193,6 +183,52 @@ class Rig:
         share = 0.5 / np.sqrt(carriers)
         return np.stack([share / 3**0.5, share / (4.0 * np.array(reach))], axis=1)  # of 3 and of 4 numbers
 
+
+class _Layout:
+    """The bones of a species as a mesh has them, and their shares in its vertices.
+
+    Attributes:
+        mesh: The mesh.
+        rest: Its vertices at rest, (vertices, 3).
+        names: Of all bones, the root first.
+    """
+
+    def __init__(self, net: ControlNet, mesh: BoundMesh, like: _Layout | None = None) -> None:
+        """Lays them out; those of median fins and the jaw as in another layout, if there is one."""
+        self._net, self.mesh = net, mesh
+        self.rest = mesh.vertices(net.rest)
+        self._ends: dict[str, np.ndarray] = {} if like is None else like._ends
+        self._parts: list[tuple[str, str, np.ndarray, np.ndarray]] = []
+        self._shares: list[np.ndarray] = []
+        station, carriers = self._spine()
+        for fin in MEDIAN_NAMES:
+            self._median_fin(fin, station, carriers)
+        for side, end in NAME_ENDS.items():
+            self._pectoral(side, end, station, carriers)
+        for name, end in zip(EYES, NAME_ENDS.values(), strict=True):
+            centre, *_, front = net.rest[net.blocks[name]]
+            self._add(f"eye.{end}", "head", centre, front, self._within(name, np.ones(mesh.count)))
+        self._jaw()
+        for side, end in NAME_ENDS.items():
+            self._gill(side, end)
+        self.names = [part[0] for part in self._parts]
+
+    def moves(self, name: str) -> bool:
+        """Whether a bone of this name moves any vertex."""
+        return name in self.names and bool(self._shares[self.names.index(name)].max(initial=0.0) > NO_SHARE)
+
+    def weights(self, names: list[str]) -> np.ndarray:
+        """Shares of some bones in the vertices, (vertices, bones)."""
+        return np.stack([self._shares[self.names.index(name)] for name in names], axis=1)
+
+    def bones(self, names: list[str]) -> tuple[Bone, ...]:
+        """Some of the bones; those that carry them are among them."""
+        found = []
+        for name in names:
+            _, carrier, head, tail = self._parts[self.names.index(name)]
+            found.append(Bone(name, names.index(carrier) if carrier else -1, head, tail, _axes(tail - head)))
+        return tuple(found)
+
     def _spine(self) -> tuple[np.ndarray, np.ndarray]:
         """Lay out root and spine; stations (vertices,), and the stations of the middles of the spine's bones."""
         body = self._net.coupling.species.body
@@ -204,8 +240,8 @@ class Rig:
         line = np.stack([np.interp(joints, sections, centres[:, axis]) for axis in range(3)], axis=1)
         middles = (joints[:-1] + joints[1:]) / 2
         nose = line[0, 0]
-        station = nose - self._rest[:, 0]
-        self._add(ROOT, "", np.zeros(3), np.array([line[0, 0], 0.0, 0.0]), np.zeros(self._mesh.count))
+        station = nose - self.rest[:, 0]
+        self._add(ROOT, "", np.zeros(3), np.array([line[0, 0], 0.0, 0.0]), np.zeros(self.mesh.count))
         for row, shares in enumerate(_hats(station, middles).T):
             end = line[row + 1] - (0.0, 0.0, BESIDE * (line[row, 0] - line[row + 1, 0]))
             self._add(SPINE[row], SPINE[row - 1] if row else ROOT, line[row], end, shares)
@@ -213,10 +249,11 @@ class Rig:
 
     def _median_fin(self, fin: str, station: np.ndarray, carriers: np.ndarray) -> None:
         """A few bones from its root to its edge."""
-        out, rows = self._reach(fin), self._mesh.groups[fin]
+        out, rows = self._reach(fin), self.mesh.groups[fin]
         if not len(rows):
             return
-        ends = np.linspace(station[rows].min(), station[rows].max(), 2 * MEDIAN_BONES + 1)
+        reach = np.linspace(station[rows].min(), station[rows].max(), 2 * MEDIAN_BONES + 1)
+        ends = self._ends.setdefault(fin, reach)
         for number, shares in enumerate(_hats(station, ends[1::2]).T, 1):
             own = self._within(fin, shares)
             carrier = SPINE[int(np.abs(carriers - ends[2 * number - 1]).argmin())]
@@ -226,7 +263,7 @@ class Rig:
     def _pectoral(self, side: str, end: str, station: np.ndarray, carriers: np.ndarray) -> None:
         """One bone from the middle of its root to that of its edge."""
         name = f"pectoral_{side}"
-        out, own = self._reach(name), self._within(name, np.ones(self._mesh.count))
+        out, own = self._reach(name), self._within(name, np.ones(self.mesh.count))
         root = np.flatnonzero(own * (1.0 - out))
         if not len(root):
             return
@@ -235,8 +272,9 @@ class Rig:
 
     def _jaw(self) -> None:
         """From where it is hinged to the chin."""
-        way = np.linalg.norm(self._mesh.matrix @ self._net.gape, axis=1)
-        shares = way / max(way.max(), NO_SHARE)
+        way = np.linalg.norm(self.mesh.matrix @ self._net.gape, axis=1)
+        most = self._ends.setdefault("jaw", np.maximum(way.max(), NO_SHARE))
+        shares = np.minimum(way / most, 1.0)
         tip = self._mean(np.where(shares > 0.5, shares, 0.0)) * (1.0, 0.0, 1.0)
         reach = JAW_REACH_MOUTHS * self._net.coupling.species.looks.mouth
         self._add("jaw", "head", tip - (reach, 0.0, 0.0), tip, shares)
@@ -246,7 +284,7 @@ class Rig:
         points = np.zeros(self._net.count)
         cover = self._net.coupling.gill_cover
         points[self._net.blocks[f"body_{side}"]] = (cover / max(cover.max(), NO_SHARE)).ravel()
-        shares = np.clip(self._mesh.matrix @ points, 0.0, 1.0)
+        shares = np.clip(self.mesh.matrix @ points, 0.0, 1.0)
         edge = self._mean(np.where(shares > 0.5, shares, 0.0))
         self._add(f"gill.{end}", "head", edge + (GILL_REACH, 0.0, 0.0), edge, shares)
 
@@ -257,28 +295,21 @@ class Rig:
         self._parts.append((name, carrier, head, tail))
         self._shares.append(shares)
 
-    def _bones(self, kept: list[int]) -> tuple[Bone, ...]:
-        names = [self._parts[row][0] for row in kept]
-        found = []
-        for name, carrier, head, tail in (self._parts[row] for row in kept):
-            found.append(Bone(name, names.index(carrier) if carrier else -1, head, tail, _axes(tail - head)))
-        return tuple(found)
-
     def _reach(self, fin: str) -> np.ndarray:
         """How far out on a fin vertices are, (vertices,), 0 at its root and 1 at its edge: such fins are ruled."""
         block = self._net.blocks[fin]
         outer = slice((block.start + block.stop) // 2, block.stop)
-        return np.asarray(self._mesh.matrix[:, outer].sum(axis=1)).ravel()
+        return np.asarray(self.mesh.matrix[:, outer].sum(axis=1)).ravel().clip(0.0, 1.0)
 
     def _within(self, group: str, shares: np.ndarray) -> np.ndarray:
         """These shares (vertices,) in a group, 0 beyond it."""
-        found = np.zeros(self._mesh.count)
-        found[self._mesh.groups[group]] = shares[self._mesh.groups[group]]
+        found = np.zeros(self.mesh.count)
+        found[self.mesh.groups[group]] = shares[self.mesh.groups[group]]
         return found
 
     def _mean(self, shares: np.ndarray) -> np.ndarray:
         """The middle (3,) of vertices at rest, each by its share."""
-        return shares @ self._rest / max(shares.sum(), NO_SHARE)
+        return shares @ self.rest / max(shares.sum(), NO_SHARE)
 
 
 class _Fit:
@@ -324,6 +355,12 @@ class _Fit:
         v[..., 2] *= np.sign(np.linalg.det(u) * np.linalg.det(v))[..., None]
         turn = v @ np.swapaxes(u, -1, -2)
         return turn, sums[..., 0, :] - (turn @ self._middle[..., None])[..., 0]
+
+
+def _shared(shares: np.ndarray) -> np.ndarray:
+    """Shares (vertices, bones) without those that are next to nothing, which make 1 in all."""
+    shares[shares < LEAST_SHARE] = 0.0
+    return shares / shares.sum(axis=1, keepdims=True)
 
 
 def _hats(at: np.ndarray, middles: np.ndarray) -> np.ndarray:

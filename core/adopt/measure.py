@@ -19,8 +19,8 @@ from .tuning import (
     COLUMN_LENGTHS,
     FIN_LEAST_LENGTHS,
     FIN_LEAST_SHARE,
-    HEAD_LENGTHS,
     LAST_RING_STATIONS,
+    MOUTH_REGION_LENGTHS,
     RIM_LENGTHS,
     RIM_SHARE,
     RING_STATION,
@@ -109,7 +109,7 @@ def measure(model: Model) -> Measures:
     flank = _filled(flank.reshape(columns, rows))
     wide = np.array([np.quantile(of[of > 0.0], 0.95) if (of > 0.0).any() else 0.0 for of in flank])
     rim = np.maximum(RIM_SHARE * wide, RIM_LENGTHS)
-    first, last = _runs(flank > rim[:, None], int(HEAD_LENGTHS / COLUMN_LENGTHS))
+    first, last = _runs(flank > rim[:, None], int(MOUTH_REGION_LENGTHS / COLUMN_LENGTHS))
     edges = low + CELL_LENGTHS * np.arange(rows + 1)
     inside = core & (off > 0.5 * rim[column])
     inside &= (height < edges[last + 1][column] + CELL_LENGTHS) & (height > edges[first][column] - CELL_LENGTHS)

@@ -17,6 +17,7 @@ import gui
 
 MANUAL = gui.CHECKOUT / "docs" / "manual"
 SCREENS = {
+    "baked_fishes": "1280x1500",
     "crowd": "1360x1100",
     "direction": "1600x1200",
     "dive": "1280x1000",
@@ -29,6 +30,7 @@ SCREENS = {
 """Sizes, where a driver wants another than usual."""
 PICTURES = {
     "bake": "panels/bake-baked",
+    "baked_fishes": "baked_fishes/hidden",
     "crowd": "crowd/panel",
     "crowd-eevee": "crowd/eevee",
     "crowd-view": "crowd/view",

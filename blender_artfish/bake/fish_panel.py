@@ -21,27 +21,39 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """The buttons, and what is set of the fish."""
+        """The buttons, who is hidden, and what is set of the fish."""
         layout = split(self.layout)
         missing = whole_fish.missing(context)
+        fishes = [] if missing else whole_fish.fishes_of(context.scene, whole_fish.meant(context))
         if missing:
             draw_lines(layout, missing, icon="INFO")
-        else:
-            self._draw_fish(layout, context)
-        hidden = whole_fish.hidden(context.scene)
+        elif fishes:
+            self._draw_buttons(layout, fishes)
+        self._draw_hidden(layout, whole_fish.hidden(context.scene))
+        if fishes:
+            self._draw_offsets(layout, fishes[0])
+
+    def _draw_hidden(self, layout: bpy.types.UILayout, hidden: list[whole_fish.WholeFish]) -> None:
         if not hidden:
             return
-        column = layout.column(heading="Hidden", align=True)
+        column = layout.column(align=True)
+        column.label(text="Hidden")
         for fish in hidden[:FISH_MOST]:
             show = column.operator(operators.ARTFISH_OT_show_fishes.bl_idname, text=fish.root.name, icon="HIDE_ON")
             show.name = fish.root.name
         show = column.operator(operators.ARTFISH_OT_show_fishes.bl_idname, text=f"Show All {len(hidden)}")
         show.name = ""
 
-    def _draw_fish(self, layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
-        fishes = whole_fish.fishes_of(context.scene, whole_fish.meant(context))
-        if not fishes:
-            return
+    def _draw_offsets(self, layout: bpy.types.UILayout, fish: whole_fish.WholeFish) -> None:
+        for offset in (fish.offset, fish.offset and fish.offset.parent):
+            if offset is not None and provenance.is_offset(offset):
+                column = layout.column(align=True)
+                column.label(text=offset.name, icon="EMPTY_AXIS")
+                column.prop(offset, "location", text="Move")
+                column.prop(offset, "rotation_euler", text="Turn")
+                column.prop(offset, "scale", text="Scale")
+
+    def _draw_buttons(self, layout: bpy.types.UILayout, fishes: list[whole_fish.WholeFish]) -> None:
         fish = fishes[0]
         layout.label(text=fish.root.name if len(fishes) == 1 else f"{len(fishes)} fishes", icon="OBJECT_DATA")
         column = layout.column(align=True)
@@ -63,12 +75,6 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
         row = column.row(align=True)
         row.enabled = fish.root.type == "ARMATURE"
         row.operator(operators.ARTFISH_OT_swap_species.bl_idname, icon="ARMATURE_DATA")
-        for offset, name in ((fish.offset, "Fish"), (fish.offset and fish.offset.parent, "Shoal")):
-            if offset is not None and provenance.is_offset(offset):
-                column = layout.column(align=True)
-                column.prop(offset, "location", text=f"Move {name}")
-                column.prop(offset, "rotation_euler", text="Turn")
-                column.prop(offset, "scale", text="Scale")
 
 
 CLASSES = (ARTFISH_PT_baked_fish,)

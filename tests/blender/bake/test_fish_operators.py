@@ -7,7 +7,7 @@ from artfish import blender_artfish
 from artfish.blender_artfish.bake import bake, retiming
 from artfish.tests.blender.bake.test_handling import every_form, fish
 
-pytestmark = pytest.mark.versions
+pytestmark = [pytest.mark.versions, pytest.mark.film]
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +62,6 @@ ACTIONS = {
 }
 
 
-@pytest.mark.film
 @pytest.mark.parametrize("form, action", [*(("compact", name) for name in [*ACTIONS][:-1]), ("mesh", "species")])
 def test_each_is_one_step_and_one_undo_takes_it_back(swimming, form, action):
     bake(swimming("clownfish", "clownfish", "clownfish", frames=4), form=form, stage=False)

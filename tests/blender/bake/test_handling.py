@@ -6,17 +6,30 @@ import bpy
 import numpy as np
 import pytest
 from mathutils import Vector
+from scipy.spatial import cKDTree
 
 from artfish.blender_artfish.bake import bake, handling
+from artfish.blender_artfish.bake.recasting import recast
+from artfish.blender_artfish.bake.retiming import retime
 from artfish.blender_artfish.bake.whole_fish import WholeFish, fishes_of
+from artfish.blender_artfish.export import export, pictures
+from artfish.blender_artfish.export.exporting import SUFFIXES
 from artfish.blender_artfish.fish.individuality import INDIVIDUAL
 from artfish.blender_artfish.identity import provenance
 from artfish.core.scene.scene import Scene
+from artfish.core.scene.species import Species
+from artfish.tests.blender.export.test_exporting import NEAR, meshes, read, vertices
 
-pytestmark = pytest.mark.versions
+pytestmark = [pytest.mark.versions, pytest.mark.film]
 
-FORMS = [("points", "armature"), ("compact", "armature"), ("mesh", "armature"), ("mesh", "shapes")]
+FORMS = [
+    ("compact", "armature"),
+    ("mesh", "armature"),
+    pytest.param("points", "armature", marks=pytest.mark.large),
+    pytest.param("mesh", "shapes", marks=pytest.mark.large),
+]
 every_form = pytest.mark.parametrize("form, drive", FORMS)
+FILES = [".glb", *(pytest.param(suffix, marks=pytest.mark.large) for suffix in SUFFIXES if suffix != ".glb")]
 
 
 def fish(number: int) -> WholeFish:
@@ -116,3 +129,36 @@ def test_a_duplicate_is_not_of_the_bake_any_more(swimming):
     (bake_id,) = {provenance.of(obj, provenance.BAKE) for obj in fish(1).objects}
     assert not {*copy.objects} & {*provenance.objects(bpy.context.scene, bake_id)}
     assert handling.duplicate(copy).root.name == "Clownfish 03"
+
+
+@pytest.mark.parametrize("suffix", FILES)
+def test_what_was_changed_after_the_bake_is_exported_so(tmp_path, swimming, monkeypatch, suffix):
+    monkeypatch.setattr(pictures, "SIZES", {"skin": 64, "eye": 64})
+    monkeypatch.setattr(pictures, "FIN_SIZE", 64)
+    recording = swimming("clownfish", "clownfish", frames=12)
+    bake(recording, form="mesh", stage=False)
+    fish(1).offset.location.z += 0.4
+    fish(1).offset.rotation_euler.z += 0.7
+    retime(fish(2), 3, 0.75)
+    copy = duplicate_of(fish(2))
+    recast(copy, Species.load("sardine"), bpy.context.scene)
+    frames = (0, 5, 11)
+    true = {number: [vertices(fish(number).parts[0], frame) for frame in frames] for number in (1, 2, 3)}
+    assert export(tmp_path / f"fishes{suffix}") == 3
+    read(tmp_path / f"fishes{suffix}")
+    found = set()
+    for obj in meshes():
+        places = [vertices(obj, frame) for frame in frames]
+        number = min(true, key=lambda one: np.linalg.norm(true[one][0].mean(axis=0) - places[0].mean(axis=0)))
+        found.add(number)
+        for here, there in zip(places, true[number], strict=True):
+            off = cKDTree(there).query(here)[0] / recording.body_length.max()
+            assert np.percentile(off, 95) < NEAR, (obj.name, number)
+    assert found == {1, 2, 3}
+
+
+def duplicate_of(whole: WholeFish) -> WholeFish:
+    """A copy that swims beside and turned."""
+    copy = handling.duplicate(whole, move=(0.0, 0.3, 0.3))
+    copy.offset.rotation_euler.x += 0.2
+    return copy

@@ -17,7 +17,7 @@ from artfish.blender_artfish.identity import provenance
 from artfish.core.body.anatomy import body_frame
 from artfish.core.scene.scene import Scene
 
-pytestmark = pytest.mark.versions
+pytestmark = [pytest.mark.versions, pytest.mark.film]
 
 
 @pytest.fixture

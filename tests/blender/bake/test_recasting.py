@@ -12,7 +12,7 @@ from artfish.core.base.codec import SceneError
 from artfish.core.scene.species import Species
 from artfish.tests.blender.bake.test_handling import corners, every_form, fish
 
-pytestmark = pytest.mark.versions
+pytestmark = [pytest.mark.versions, pytest.mark.film]
 
 
 def worn(number: int) -> set[str]:

@@ -11,7 +11,7 @@ from artfish.blender_artfish.bake.retiming import retime, timing_of
 from artfish.blender_artfish.bake.whole_fish import WholeFish
 from artfish.tests.blender.bake.test_handling import corners, every_form, fish
 
-pytestmark = pytest.mark.versions
+pytestmark = [pytest.mark.versions, pytest.mark.film]
 
 
 def bits(whole: WholeFish) -> dict:

@@ -7,7 +7,6 @@ startled; in between it carries out its last decision, as fast as what lies befo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -131,7 +130,7 @@ class Mind(Stateful):
         """
         if not self._alive.all():  # out of everybody's way
             absent = -ABSENT_METRES * np.arange(1.0, len(self._length) + 1.0)[:, None]
-            swimmers = replace(swimmers, place=np.where(self._alive[:, None], swimmers.place, absent))
+            swimmers = swimmers.but(place=np.where(self._alive[:, None], swimmers.place, absent))
         commands = self.steering.command(self._turn(t, dt, swimmers, touched), self._alive, dt)
         if self.decision.struggle is not None:
             hooked = np.flatnonzero(self.decision.hooked)
@@ -188,7 +187,7 @@ class Mind(Stateful):
             The turns that begin, in radians, (n,).
         """
         steering, place, length, azimuth = self.steering, swimmers.place, self._length, outlook.azimuth[fishes]
-        through = replace(swimmers, velocity=swimmers.velocity - outlook.drift)
+        through = swimmers.but(velocity=swimmers.velocity - outlook.drift)
         former = self.decision.generator.intention[fishes]
         minded = np.where((former == AVOID) & (self._composure[fishes] > 0.0), ROOM_AHEAD_LENGTHS, 1.0) * length[fishes]
         danger = (outlook.free_ahead[fishes] < minded) & ~steering.picks[fishes]

@@ -64,7 +64,8 @@ class Outlook:
         speed: Through the water in m/s, (fish,).
         sight: How far ahead each minds what stands, in metres, (fish,).
         free_ahead: Metres to what stands, straight ahead, (fish,).
-        free: The same along its way over ground, (fish,).
+        grazed: The same to what it would touch rather than graze, (fish,).
+        free: As `free_ahead` along its way over ground, (fish,).
         downstream: Unit vector along the drift, (fish, 3).
         lee: How near it is to what the stream would carry it to, 0 to 1 where it is hardly clear, (fish,).
     """
@@ -74,6 +75,7 @@ class Outlook:
     speed: np.ndarray
     sight: np.ndarray
     free_ahead: np.ndarray
+    grazed: np.ndarray
     free: np.ndarray
     downstream: np.ndarray
     lee: np.ndarray
@@ -152,10 +154,12 @@ class Steering(Stateful):
         place, ahead = swimmers.place, swimmers.ahead
         water = np.zeros(place.shape) if drift is None else drift
         azimuth, speed, sight, onward, downstream = self._glance(swimmers, water, unseen)
-        free_ahead = self._free_path(place, ahead, sight)
+        reach = np.maximum(sight, self._length)
+        berths = BERTH_LENGTHS, SCRAPE_LENGTHS
+        free_ahead, grazed = self._antenna.free_at_each(place, ahead, self._length, reach, berths)
         free = free_ahead if drift is None else self._free_path(place, onward, sight)
         lee = np.zeros(len(place)) if drift is None else self._lee(place, downstream, sight)
-        return Outlook(azimuth, water, speed, sight, free_ahead, free, downstream, lee)
+        return Outlook(azimuth, water, speed, sight, free_ahead, grazed, free, downstream, lee)
 
     def _glance(self, swimmers: Swimmers, water: np.ndarray, unseen: float) -> tuple[np.ndarray, ...]:
         """Takes in headings and motion, `unseen` seconds after the last time.
@@ -219,11 +223,9 @@ class Steering(Stateful):
             own_pace: Share of full speed with which each wanders, (fish,).
         """
         place, ahead, length, speed = swimmers.place, swimmers.ahead, self._length, outlook.speed
-        # The speed that can be lost within a way grows with the root of it; a course that only grazes is no danger.
-        grazed = self._free_path(place, ahead, outlook.sight, SCRAPE_LENGTHS)
         walled = self._antenna.walled(place, ahead, length)
         of = outlook
-        given = of.azimuth, speed, of.sight, of.free_ahead, of.free, of.lee, grazed, of.downstream, of.drift
+        given = of.azimuth, speed, of.sight, of.free_ahead, of.free, of.lee, of.grazed, of.downstream, of.drift
         moving = swimmers.velocity, swimmers.frames, length, own_pace, *self._rhythm, self.aim, self.pace, self.hurry
         who = walled, self.rams, self.hold, self.check
         numbers = np.array((dt / BURST_FADE_SECONDS, *_NUMBERS))
@@ -232,7 +234,8 @@ class Steering(Stateful):
             return
         caution = np.minimum(outlook.free_ahead / outlook.sight, 1.0)
         pace = np.where(np.isnan(self.pace), own_pace * self.hurry, self.pace)
-        room = np.maximum(caution, np.minimum(grazed / outlook.sight, 1.0))
+        # The speed that can be lost within a way grows with the root of it; a course that only grazes is no danger.
+        room = np.maximum(caution, np.minimum(outlook.grazed / outlook.sight, 1.0))
         room = np.where(self.rams, np.minimum(outlook.free_ahead / (RAMMING_LENGTHS * length), 1.0), room)
         swim = np.minimum(pace * (LEAST_ROOM_PACE + (1.0 - LEAST_ROOM_PACE) * np.sqrt(room)), 1.0)
         off = np.abs(wrap(self.aim - outlook.azimuth))
@@ -300,13 +303,11 @@ class Steering(Stateful):
         lack = np.clip(STARTING_GAIN * (1.0 - onward / (STRIDE_LENGTHS * beats)), 0.0, 1.0)
         return np.where(cruises, lack, 0.0)
 
-    def _free_path(
-        self, place: np.ndarray, way: np.ndarray, sight: np.ndarray, berth: float = BERTH_LENGTHS
-    ) -> np.ndarray:
+    def _free_path(self, place: np.ndarray, way: np.ndarray, sight: np.ndarray) -> np.ndarray:
         """How far each fish's way (fish, 3) from its place (fish, 3) is free in metres, within its sight, (fish,)."""
         reach = np.maximum(sight, self._length)[:, None]
         starts, ways = place[:, None], way[:, None]
-        return self._antenna.free_path(place, starts, ways, self._length, reach, berth, overtaking=False)[:, 0]
+        return self._antenna.free_path(place, starts, ways, self._length, reach, overtaking=False)[:, 0]
 
     def _lee(self, place: np.ndarray, downstream: np.ndarray, sight: np.ndarray) -> np.ndarray:
         """How near each fish is to what the stream would carry it to, 0 to 1 where it is hardly clear, (fish,)."""

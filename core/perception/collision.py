@@ -8,6 +8,7 @@ within the girth.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -85,7 +86,7 @@ class Antenna:
         starts, ways_each = points.shape[1], ways.shape[1]
         free = np.empty((len(place), max(starts, ways_each)))
         arrays = compiled.laid(place, points, ways, margin, self._obstacles.cylinders, self._box, free)
-        sizes = free.shape[1], starts, ways_each, len(self._obstacles.radius), MINDED_PILLARS
+        sizes = free.shape[1], starts, ways_each, 1, len(self._obstacles.radius), MINDED_PILLARS
         if compiled.share("free_path", arrays, len(place), FISHES_A_THREAD, *sizes):
             for solid in self._obstacles.standing:
                 free = np.minimum(free, solid.free_path(points, ways, margin, reach))
@@ -107,6 +108,31 @@ class Antenna:
                 free[near] = np.minimum(free[near], meets)
         return free
 
+    def free_at_each(
+        self, place: np.ndarray, ways: np.ndarray, length: np.ndarray, reach: np.ndarray, berths: Sequence[float]
+    ) -> np.ndarray:
+        """How far one way of each fish is free for each of some berths, as `free_path` has it of what it goes towards.
+
+        Args:
+            place: Of n fishes in metres, (n, 3).
+            ways: Unit vectors along them, (n, 3).
+            length: Of the fishes in metres, (n,).
+            reach: Metres beyond which it is all the same how far, (n,).
+            berths: Distances to keep in lengths, b of them.
+
+        Returns:
+            Metres, (b, n).
+        """
+        if not self._obstacles.standing and not len(self._obstacles.movers):
+            free = np.empty((len(place), len(berths)))
+            margins = length[:, None] * berths
+            arrays = compiled.laid(place, place, ways, margins, self._obstacles.cylinders, self._box, free)
+            sizes = free.shape[1], 1, 1, free.shape[1], len(self._obstacles.radius), MINDED_PILLARS
+            if compiled.share("free_path", arrays, len(place), FISHES_A_THREAD, *sizes):
+                return np.ascontiguousarray(free.T)
+        given = place, place[:, None], ways[:, None], length, reach[:, None]
+        return np.stack([self.free_path(*given, berth, overtaking=False)[:, 0] for berth in berths])
+
     def walled(self, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
         """Who is within its berth of a wall of the tank and heads for it, (n,) bool.
 
@@ -117,7 +143,7 @@ class Antenna:
         """
         free = np.empty(len(place))
         arrays = compiled.laid(place, place, ahead, BERTH_LENGTHS * length, _NO_PILLARS, self._box, free)
-        if not compiled.share("free_path", arrays, len(place), POINTS_A_THREAD, 1, 1, 1, 0, 0):
+        if not compiled.share("free_path", arrays, len(place), POINTS_A_THREAD, 1, 1, 1, 1, 0, 0):
             free = self._tank.free_path(place, ahead, BERTH_LENGTHS * length)
         return free == 0.0
 

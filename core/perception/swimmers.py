@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -36,6 +36,12 @@ class Swimmers:
     def ahead(self) -> np.ndarray:
         """Headings, (fish, 3)."""
         return self.frames[:, :, 0]
+
+    def but(self, **others: np.ndarray) -> Swimmers:
+        """The same fishes with other attributes, none of which are their nodes."""
+        same = replace(self, **others)
+        vars(same).update(nose=self.nose, middle=self.middle)
+        return same
 
     @cached_property
     def nose(self) -> np.ndarray:

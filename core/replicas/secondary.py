@@ -192,7 +192,9 @@ class Replicas(Stateful):
         playback = self.playback
         self.phase[fishes] = (body.phase / (2.0 * np.pi)) % 1.0
         self._pace[fishes], self._bend[fishes], self._gait[fishes] = pace, turn, SWIM
-        mixture = self._with_gaits(self._swimming()[0], 0.0).of(fishes)
+        corners, shares, motion = self.tables.mixed(self._kind[fishes], self._pace[fishes], self._bend[fishes])
+        mixture = Mixture(corners, shares, POSES * self.phase[fishes], np.zeros(len(fishes), np.int64))
+        self._slip[fishes] = motion[:, 1]
         playback.adopt(fishes, body.nodes, mixture, seconds)
         self._mixture().put(fishes, mixture)
         carriers, frames = playback.carriers[fishes], playback.frames[fishes]

@@ -119,6 +119,7 @@ class Shoal(Stateful):
         same, speed = np.ones(len(kind)), self._seconds / self._metres
         self._units = np.stack([self._seconds] * 3 + [same] * 6 + [length * speed] * 2 + [speed] * 3)
         self._known: dict[str, np.ndarray] = {}  # places and velocities in metres, until they change
+        self._framed: tuple[np.ndarray, tuple[np.ndarray, np.ndarray]] | None = None  # nodes, and frames of them
         self._scales = self._metres, self._metres / self._seconds  # what makes metres of them, and metres a second
         self._ends: dict[int, list[Ends]] = {}  # when strokes are seen, by how many steps a frame has
         # Blocks of a species are of one size; rows beyond the fishes' are of those that fill them up.
@@ -191,7 +192,14 @@ class Shoal(Stateful):
 
     def frames(self, nodes: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Each fish's own frame: origins (fish, 3) in metres and columns ahead, left, up (fish, 3, 3)."""
-        return body_frame(self.nodes if nodes is None else nodes)
+        nodes = self.nodes if nodes is None else nodes
+        if nodes is not self._known.get("x"):
+            return body_frame(nodes)
+        if self._framed is None or self._framed[0] is not nodes:  # which are not to be written, and so stay as they are
+            self._framed = nodes, body_frame(nodes)
+            for array in self._framed[1]:
+                array.flags.writeable = False
+        return self._framed[1]
 
     def put(self, fishes: np.ndarray, place: np.ndarray, frames: np.ndarray, speed: np.ndarray) -> None:
         """Puts fishes at rest somewhere, with straight bodies.

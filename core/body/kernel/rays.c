@@ -7,7 +7,7 @@
 
 #include "exact.h"
 
-enum { MOST_MINDED = 8, MOST_NODES = 32, MOST_STEPS = 16 };
+enum { MOST_MINDED = 8, MOST_NODES = 32, MOST_STEPS = 16, STRIP = 32 };
 
 static const double BLOCKING_SLACK = 1.001;
 static const double SLACK = 1.000000001;  // a square root and a few sums err by far less
@@ -16,19 +16,30 @@ typedef struct {
     double x, y, z, radius, height;
 } Cylinder;
 
+// Squares of how far so many cylinders' axes are, STRIP at most.
+static inline void squares_of(const double *p, const Cylinder *cylinders, int64_t count, double *squares) {
+    for (int64_t i = 0; i < count; i++) {
+        const double x = p[0] - cylinders[i].x, y = p[1] - cylinders[i].y;
+        squares[i] = x * x + y * y;
+    }
+}
+
 // The row of the cylinder whose surface is nearest.
 static inline int64_t nearest_cylinder(const double *p, const Cylinder *cylinders, int64_t count) {
     int64_t nearest = 0;
-    double closest = INFINITY;
-    for (int64_t row = 0; row < count; row++) {
-        const Cylinder *of = cylinders + row;
-        const double x = p[0] - of->x, y = p[1] - of->y, square = x * x + y * y;
-        const double far = (closest + of->radius) * SLACK;
-        if (far > 0.0 && square > far * far) continue;
-        const double out = sqrt(square) - of->radius, up = fabs(p[2] - of->z - of->height / 2) - of->height / 2;
-        const double most = greatest(out, up), beyond_out = greatest(out, 0.0), beyond_up = greatest(up, 0.0);
-        const double distance = most > 0 ? sqrt(beyond_out * beyond_out + beyond_up * beyond_up) : most;
-        if (distance < closest) nearest = row, closest = distance;
+    double closest = INFINITY, squares[STRIP];
+    for (int64_t from = 0; from < count; from += STRIP) {
+        const int64_t end = from + STRIP < count ? from + STRIP : count;
+        squares_of(p, cylinders + from, end - from, squares);
+        for (int64_t row = from; row < end; row++) {
+            const Cylinder *of = cylinders + row;
+            const double square = squares[row - from], far = (closest + of->radius) * SLACK;
+            if (far > 0.0 && square > far * far) continue;
+            const double out = sqrt(square) - of->radius, up = fabs(p[2] - of->z - of->height / 2) - of->height / 2;
+            const double most = greatest(out, up), beyond_out = greatest(out, 0.0), beyond_up = greatest(up, 0.0);
+            const double distance = most > 0 ? sqrt(beyond_out * beyond_out + beyond_up * beyond_up) : most;
+            if (distance < closest) nearest = row, closest = distance;
+        }
     }
     return nearest;
 }
@@ -94,19 +105,19 @@ static inline int64_t minded(const double *p, const Cylinder *cylinders, int64_t
         for (int64_t row = 0; row < count; row++) rows[row] = row;
         return count;
     }
-    double away[MOST_MINDED];
-    for (int64_t row = 0; row < count; row++) {
-        const double x = p[0] - cylinders[row].x, y = p[1] - cylinders[row].y, square = x * x + y * y;
-        int64_t at = row < most ? row : most;
-        if (at == most) {
-            const double far = (away[most - 1] + cylinders[row].radius) * SLACK;
-            if (far > 0.0 && square > far * far) continue;
+    double away[MOST_MINDED], outs[STRIP];
+    for (int64_t from = 0; from < count; from += STRIP) {
+        const int64_t end = from + STRIP < count ? from + STRIP : count;
+        squares_of(p, cylinders + from, end - from, outs);
+        for (int64_t i = 0; i < end - from; i++) outs[i] = sqrt(outs[i]) - cylinders[from + i].radius;
+        for (int64_t row = from; row < end; row++) {
+            const double out = outs[row - from];
+            int64_t at = row < most ? row : most;
+            if (at == most && !(out < away[most - 1])) continue;
+            if (at == most) at = most - 1;
+            for (; at > 0 && out < away[at - 1]; at--) away[at] = away[at - 1], rows[at] = rows[at - 1];
+            away[at] = out, rows[at] = row;
         }
-        const double out = sqrt(square) - cylinders[row].radius;
-        if (at == most && !(out < away[most - 1])) continue;
-        if (at == most) at = most - 1;
-        for (; at > 0 && out < away[at - 1]; at--) away[at] = away[at - 1], rows[at] = rows[at - 1];
-        away[at] = out, rows[at] = row;
     }
     return most;
 }
@@ -139,22 +150,25 @@ static inline double up_to_walls(const double *start, const double *way, double 
     return free;
 }
 
-// Antenna.free_path but for solids: places (n, 3), starts (n, 1 or c, 3), ways (n, 1 or c, 3), margins (n,), cylinders
-// (k, 5), corners of the tank (2, 3); free (n, c). Numbers: c, how many starts, how many ways, k, how many are minded.
+// Antenna.free_path but for solids: places (n, 3), starts (n, 1 or c, 3), ways (n, 1 or c, 3), margins (n, 1 or c),
+// cylinders (k, 5), corners of the tank (2, 3); free (n, c). Numbers: c, how many starts, how many ways, how many margins,
+// k, how many are minded.
 SEEN int32_t artfish_free_path(void **arrays, const int64_t *numbers) {
     const double *places = arrays[0], *starts = arrays[1], *ways = arrays[2], *margins = arrays[3], *box = arrays[5];
     const Cylinder *cylinders = arrays[4];
     double *free = arrays[6];
-    const int64_t paths = numbers[2], step = numbers[3] > 1, turn = numbers[4] > 1, count = numbers[5];
+    const int64_t paths = numbers[2], step = numbers[3] > 1, turn = numbers[4] > 1, keep = numbers[5] > 1;
+    const int64_t count = numbers[6];
     int64_t rows[MOST_MINDED];
-    if (numbers[6] > MOST_MINDED) return 1;
+    if (numbers[7] > MOST_MINDED) return 1;
     for (int64_t i = numbers[0]; i < numbers[1]; i++) {
         const double *start = starts + 3 * numbers[3] * i, *way = ways + 3 * numbers[4] * i;
-        const int64_t near = minded(places + 3 * i, cylinders, count, numbers[6], rows);
-        for (int64_t path = 0; path < paths; path++, start += 3 * step, way += 3 * turn) {
-            double far = up_to_walls(start, way, margins[i], box, box + 3);
+        const double *margin = margins + numbers[5] * i;
+        const int64_t near = minded(places + 3 * i, cylinders, count, numbers[7], rows);
+        for (int64_t path = 0; path < paths; path++, start += 3 * step, way += 3 * turn, margin += keep) {
+            double far = up_to_walls(start, way, *margin, box, box + 3);
             for (int64_t row = 0; row < near; row++)
-                far = least(far, up_to_cylinder(start, way, margins[i], cylinders + rows[row]));
+                far = least(far, up_to_cylinder(start, way, *margin, cylinders + rows[row]));
             free[paths * i + path] = far;
         }
     }

@@ -215,6 +215,10 @@ def test_the_compiled_antenna_feels_the_same(alike, pillars, solid):
     starts, reach = place[:, None] + 0.2 * fan, np.full((PLACES, 1), 1.5)
     free = alike(lambda: antenna.free_path(place, starts, fan, length, reach, np.full(PLACES, 0.4)), "free_path")
     assert (free == 0).any() and (free > 0).any()
+    both = alike(lambda: antenna.free_at_each(place, ahead, length, 2.0 * length, (0.3, 0.8)), "free_path")
+    for row, berth in zip(both, (0.3, 0.8), strict=True):
+        alone = antenna.free_path(place, place[:, None], ahead[:, None], length, 2.0 * length[:, None], berth)
+        assert np.array_equal(row, alone[:, 0])
     alike(lambda: antenna.slopes(place, length, 3 * length, 0.7, 0.45), "free_path")
     walled = alike(lambda: antenna.walled(place, ahead, length), "free_path")
     assert walled.any() and not walled.all()

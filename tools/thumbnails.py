@@ -28,6 +28,8 @@ SAMPLES = 96
 COLOURS = 128
 ROUNDS = 12
 """In which the colours of a picture are found."""
+SHOWN = {"diver": 170}
+"""Frames at which scenes are seen through their own cameras, for who passes there."""
 CROWD, HEROES = 500, 60
 """Fishes from which on a scene is shown as a crowd, by its own camera, and how many of them have surfaces."""
 LARGEST_TOGETHER = 300_000
@@ -49,14 +51,17 @@ def main() -> int:
 def take(name: str) -> None:
     """Makes the picture of a preset."""
     scene = Scene.load(name)
-    crowd = scene.count > CROWD
-    if not crowd:
+    crowd, frame = scene.count > CROWD, SHOWN.get(name)
+    if not crowd and frame is None:
         scene = replace(scene, camera=None)  # what counts in small is fishes, near by
     recording = World(scene, seed=1).simulate(frames=min(scene.frames, round(SECONDS * scene.fps)))
     with tempfile.TemporaryDirectory() as place:
         blend, picture = Path(place, "film.blend"), Path(place, "still.png")
         bake(recording, blend, form="crowd" if crowd else "points", heroes=HEROES if crowd else 0)
-        render(blend, place, still=picture, samples=SAMPLES, size=SIZE)
+        if frame is None:
+            render(blend, place, still=picture, samples=SAMPLES, size=SIZE)
+        else:
+            (picture,) = render(blend, place, frames=(frame, frame), samples=SAMPLES, size=SIZE)
         image = bpy.data.images.load(str(picture))
         pixels = np.empty((SIZE[1], SIZE[0], 4), dtype=np.float32)
         image.pixels.foreach_get(pixels.ravel())  # type: ignore[attr-defined]

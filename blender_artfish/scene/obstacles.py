@@ -15,6 +15,7 @@ from ..blender.declarations import fill, json_of
 from ..identity.precision import short
 from ..identity.roles import makes_instances, objects_of
 from ..identity.units import metres, placed
+from ..stage.scenery import PAINT, paint_material
 from . import instances
 from .meshes import Hull, Shape, all_rounded, hull_of
 from .movement import Course, course_of, put_motion
@@ -160,9 +161,10 @@ def obstacle_data(obj: bpy.types.Object, water: Water, instanced: bool = False) 
 
 
 def presence_of(obj: bpy.types.Object) -> dict[str, Any]:
-    """What fishes take an obstacle for, as JSON holds it, with its name if for somebody."""
-    presence = obj.artfish.movement.presence.lower()
-    return {} if presence == "none" else {"presence": presence, "name": obj.name}
+    """What fishes take an obstacle for, as JSON holds it, with its name if for somebody; and our paint on it."""
+    presence, paint = obj.artfish.movement.presence.lower(), obj.active_material and obj.active_material.get(PAINT)
+    colour = {} if paint is None else {"colour": [short(float(part)) for part in paint]}
+    return colour if presence == "none" else {"presence": presence, "name": obj.name, **colour}
 
 
 def _moving(
@@ -186,7 +188,7 @@ def _moving_shape(hull: Hull, water: Water, course: Course, shell: dict[str, Any
     at, keys, own = [max(x, 0.0) for x in course.start], course.keys(), Vector()
     if course.places is not None:
         own, hull = Vector(course.start), hull._replace(places=course.places[0].astype(np.float32))
-    key = hull.key, repr(keys), *at, *water.size[:], *shell.values()
+    key = hull.key, repr(keys), *at, *water.size[:], repr(shell)
     return Shape(MeshObstacle, key, lambda: {**_mesh_data(hull, at, own, shell), "motion": keys})
 
 
@@ -211,7 +213,7 @@ def _shape(hull: Hull, water: Water, at: list[float], own: Vector, inside: bool,
         if not inside:
             at = [short(0.5 * (least + most)) for least, most in wet]
             own = water.low + Vector(at)
-    key = hull.key, own[:], *at, *water.size[:], *shell.values()
+    key = hull.key, own[:], *at, *water.size[:], repr(shell)
     return Shape(MeshObstacle, key, partial(_mesh_data, hull, at, own, shell))
 
 
@@ -228,6 +230,7 @@ def put_obstacle(scene: bpy.types.Scene, obstacle: Any, data: dict[str, Any], lo
         obj.scale = Vector((obstacle.radius, obstacle.radius, obstacle.height)) / unit
         obj.artfish.pillar.upright = True
         fill(obj.artfish.pillar, data)
+        _paint(obj, obstacle)
         put_motion(scene, obj, obstacle, low)
         return
     mesh = bpy.data.meshes.new("Rock")
@@ -236,9 +239,15 @@ def put_obstacle(scene: bpy.types.Scene, obstacle: Any, data: dict[str, Any], lo
     obj.scale = (obstacle.scale / unit,) * 3
     fill(obj.artfish.solid, data)
     obj.name = obstacle.name or obj.name
+    _paint(obj, obstacle)
     if obstacle.up == "y":
         obj.rotation_euler.x = 0.5 * pi
     put_motion(scene, obj, obstacle, low)
+
+
+def _paint(obj: bpy.types.Object, obstacle: Any) -> None:
+    if obstacle.colour is not None:
+        obj.data.materials.append(paint_material(obstacle.colour))
 
 
 def pillar_mesh() -> bpy.types.Mesh:

@@ -21,6 +21,8 @@ from .shapes import Shape, grid, mesh, rough
 SEA_REACH_METRES = 26.0
 """How far sand and water go on beyond the tank; nothing can be seen through as much water."""
 
+PAINT = "artfish_colour"
+"""On a material that is the paint of an obstacle: its linear red, green and blue."""
 STRAY = 1e-6
 """Metres, or parts of a quaternion, from where its keys have an obstacle, beyond which somebody else has moved it."""
 
@@ -81,7 +83,8 @@ def raise_pillars(
         else:
             name, shape = f"Pillar {number:02d}", pillar(obstacle.radius, obstacle.height, draws)
         if number - 1 not in own:
-            obj = add(stage, name, mesh(name, shape, rock), obstacle.at)
+            paint = rock if obstacle.colour is None else paint_material(obstacle.colour)
+            obj = add(stage, name, mesh(name, shape, paint), obstacle.at)
             if number - 1 in led:
                 move_through(obj, led[number - 1], first)
             elif obstacle.motion:
@@ -156,6 +159,19 @@ def rock_material(name: str = "Rock") -> bpy.types.Material:
         colour = graph.mix((field + ragged).ramp(edge - 0.03, edge + 0.05) * 0.75, colour, crust)
     colour = graph.mix(fine.ramp(0.5, 0.25) * 0.85, colour, (0.01, 0.01, 0.01))
     dull_surface(graph, colour, graph.bump(red * 0.04 + fine * 0.035, 1.0))
+    return material
+
+
+def paint_material(colour: Sequence[float]) -> bpy.types.Material:
+    """Smooth paint, or rubber, of a linear red, green and blue, which it keeps for whoever reads it again."""
+    name = "Paint " + " ".join(f"{part:.3g}" for part in colour)
+    material, graph = shader_graph.material(name)
+    material[PAINT] = list(colour)
+    material.diffuse_color = (*colour, 1.0)
+    worn = graph.noise(graph.coordinates("Object"), 9.0, 3.0)
+    skin = {"Base Color": graph.mix(worn.ramp(0.45, 0.8) * 0.35, tuple(colour), tuple(0.6 * x for x in colour))}
+    skin |= {"Roughness": 0.45, "Specular IOR Level": 0.35, "Normal": graph.bump(worn * 0.002, 1.0)}
+    shader_graph.output(graph, Surface=graph.node("ShaderNodeBsdfPrincipled", skin)["BSDF"])
     return material
 
 

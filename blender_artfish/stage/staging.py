@@ -15,6 +15,7 @@ from ..identity.film_time import FIRST
 from .camera import place_camera
 from .corals import plant_corals
 from .film import mark_still, set_up_film
+from .hull import add_hull
 from .light import hang_shafts, make_sky, place_sun
 from .objects import Span, add
 from .ride import RIDE_CAMERA, add_ride_camera, film_with, fit_picture
@@ -109,6 +110,8 @@ def build_steps(
         rider = add_ride_camera(stage, ride, recording.submarine, options.first, unit=options.unit, scaled=True)
         if ride.camera.picture == "flat":
             hang_shafts(stage, rider, RIDE_SHAFTS_METRES, light.brightness)
+    if ride is not None:
+        add_hull(stage, recording, ride, options.first)
     sky = make_sky(light) if options.film or scene.world is None else None
 
     def finish(settings: bool) -> None:

@@ -52,6 +52,9 @@ class Movable:
 
     name: str | None = text(OPTIONAL, "What scripts call it")
     presence: str | None = choice(OPTIONAL, PRESENCES, "What fishes take it for; as none it is only in the way")
+    colour: tuple | None = vector(
+        OPTIONAL, 0.0, 1.0, "", "Linear red, green and blue of its paint in a bake; rock if left out", shape=(3,)
+    )
     motion: tuple[MotionKey, ...] | None = None
 
     def _check_motion(self) -> None:

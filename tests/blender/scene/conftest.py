@@ -25,10 +25,10 @@ def scene() -> bpy.types.Scene:
 
 
 def _without_meshes(wanted: Scene) -> dict[str, Any]:
-    """A scene as JSON; meshes apart, which may be scaled and turned otherwise."""
+    """A scene as JSON; meshes apart, which may be scaled and turned otherwise, and keys, which come frame by frame."""
     data = wanted.to_dict()
     for obstacle in data.get("obstacles", ()):
-        for key in ("vertices", "faces", "scale", "up"):
+        for key in ("vertices", "faces", "scale", "up", "motion"):
             obstacle.pop(key, None)
     return data
 

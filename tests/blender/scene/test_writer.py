@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import bpy
+import numpy as np
 import pytest
 
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.scene import writer as scene_writer
 from artfish.core import Scene
+from artfish.core.habitat.movers import Track
 from artfish.core.scene.obstacles import MeshObstacle
 
 ROUNDING = 2e-5  # of a float32 in a world matrix, over the size of what it places
@@ -26,6 +28,10 @@ def test_a_scene_file_becomes_objects_that_say_the_same(scene, name, origin, sam
             assert isinstance(other, MeshObstacle)
             assert other.placed[0] == pytest.approx(one.placed[0], abs=ROUNDING)
             assert (other.placed[1] == one.placed[1]).all()
+            for t in np.arange(0.0, (wanted.frames - 1) / wanted.fps, 0.5):
+                poses = [Track(each).pose(t) for each in (one, other)]
+                assert poses[0][:3] == pytest.approx(poses[1][:3], abs=1e-3)
+                assert abs(poses[0][3:] @ poses[1][3:]) == pytest.approx(1.0, abs=1e-6)
     assert tuple(reading.origin) == pytest.approx(origin, abs=ROUNDING)
     assert len(reading.shoals) == len(wanted.fishes)
     assert set(reading.models) == {group.species for group in wanted.fishes}

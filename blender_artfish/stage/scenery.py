@@ -169,8 +169,9 @@ def paint_material(colour: Sequence[float]) -> bpy.types.Material:
     material[PAINT] = list(colour)
     material.diffuse_color = (*colour, 1.0)
     worn = graph.noise(graph.coordinates("Object"), 9.0, 3.0)
-    skin = {"Base Color": graph.mix(worn.ramp(0.45, 0.8) * 0.35, tuple(colour), tuple(0.6 * x for x in colour))}
-    skin |= {"Roughness": 0.45, "Specular IOR Level": 0.35, "Normal": graph.bump(worn * 0.002, 1.0)}
+    skin: dict[str, shader_graph.Value] = {"Roughness": 0.45, "Specular IOR Level": 0.35}
+    skin |= {"Base Color": graph.mix(worn.ramp(0.45, 0.8) * 0.35, tuple(colour), tuple(0.6 * x for x in colour))}
+    skin |= {"Normal": graph.bump(worn * 0.002, 1.0)}
     shader_graph.output(graph, Surface=graph.node("ShaderNodeBsdfPrincipled", skin)["BSDF"])
     return material
 

@@ -136,6 +136,37 @@ def test_a_panorama_shows_each_way_where_it_belongs(tmp_path, picture):
     assert middle(only) == pytest.approx((0.5 - aside / seen.width, 0.5 + high), abs=0.01)
 
 
+@pytest.mark.film
+@pytest.mark.parametrize(
+    ("picture", "aside", "above", "depth"),
+    [
+        ("equirectangular", 0.0, 0.0, 1.0),
+        ("equirectangular", 1.3, 0.4, 6.0),
+        ("equirectangular", -1.0, 0.0, 2.0),
+        ("cylindrical", -1.2, 0.3, 1.0),
+        ("cylindrical", 0.9, 0.0, 4.0),
+    ],
+)
+def test_both_eyes_see_in_a_panorama_whatever_the_direction_the_disparity_that_geometry_has(
+    tmp_path, picture, aside, above, depth
+):
+    """Blender's spherical stereo moves each eye across the way it looks; it turns them in towards the convergence."""
+    seen = RideCamera(picture=picture, width=4.0, height=1.4, stereo=True, eyes=0.1, convergence=2.0)
+    scene, pose = bpy.context.scene, np.array([[1.0, 2.0, 1.0, 0.7, 0.0]])
+    camera = add_ride_camera(scene.collection, replace(RIDE, camera=seen), pose)
+    scene.render.resolution_x, scene.render.resolution_percentage = 600, 100
+    film_with(scene, camera, seen)
+    fit_picture(scene, seen)
+    bow = pose[0, :3] + 0.5 * RIDE.length * vector(pose[0, 3], pose[0, 4])
+    spot(tuple(bow + depth * vector(pose[0, 3] + aside, np.array(above))))
+    left, right = rendered(tmp_path, 2)
+    half = 0.5 * seen.eyes / np.cos(above)
+    expected = 2.0 * (np.arcsin(half / depth) - np.arctan(half / seen.convergence))
+    assert seen.width * (middle(left)[0] - middle(right)[0]) == pytest.approx(expected, abs=seen.width / 600)
+    assert middle(left)[1] == pytest.approx(middle(right)[1], abs=1.0 / scene.render.resolution_y)
+    assert 0.5 * (middle(left)[0] + middle(right)[0]) == pytest.approx(0.5 - aside / seen.width, abs=1.0 / 600)
+
+
 def test_a_lens_is_that_of_the_ride():
     data = bpy.data.cameras.new("Any")
     set_picture(data, RideCamera(lens=50.0))

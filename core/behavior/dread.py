@@ -58,7 +58,7 @@ class Dread(Stateful):
             focus: Where it is kept whom each fears.
             dangers: Where each last saw what it fled from.
             types: Rows of ENABLED, (fish,).
-            drives: (fish,) with the fields D0, f0, looming, composure and book_metres.
+            drives: (fish,) with the fields D0, f0, f1, looming, composure and book_metres.
             length: Metres, (fish,).
         """
         self.presences, self._sightings, self._focus, self._dangers = presences, sightings, focus, dangers
@@ -125,11 +125,16 @@ class Dread(Stateful):
     def shown(self, fright: np.ndarray, flees: np.ndarray) -> np.ndarray:
         """What mates see of the fright of each: that which it has, 0 to 1, and as it flees its fear of a foe, (fish,).
 
+        A start is all or nothing: who flees because a foe terrifies it frightens as much as may be, however far that
+        is. If it gave no more than its own fear, which is just enough as a flight begins, no mate would flee with it.
+
         Args:
             fright: By what no eye sees, (fish,).
             flees: Whether it does, (fish,) bool.
         """
-        return np.maximum(fright, np.where(flees, self._focus.most_fear, 0.0))
+        most = self._focus.most_fear
+        start = np.where(most >= self._drives["f1"], 1.0, most)
+        return np.maximum(fright, np.where(flees, start, 0.0))
 
     def look_for_lures(self, fishes: np.ndarray, swimmers: Swimmers) -> None:
         """What predators, (n,), make of presences."""

@@ -8,6 +8,7 @@ import pytest
 from artfish.core import Scene, World
 from artfish.core.behavior.dread import FEARED
 from artfish.core.behavior.intention import EAT, ESCAPE, SCHOOL
+from artfish.core.perception.tuning import PASSED_ON_FRIGHT
 from artfish.core.world.stages import perceive
 
 
@@ -54,6 +55,15 @@ def test_it_gathers_far_off_and_scatters_near_by():
             if (afraid & (world.parts.decision.generator.intention == intention)).any():
                 first.setdefault(intention, (frame, gap))
     assert first[SCHOOL][1] > first[ESCAPE][1]
+
+
+def test_who_begins_to_flee_from_a_foe_has_mates_flee_too():
+    world = sea(None)
+    decision = world.parts.decision
+    f1 = float(world.characters.drives["f1"][0])
+    decision.focus.most_fear[:3] = f1, 0.9 * f1, f1
+    shown = decision.dread.shown(np.zeros(8), np.array([True, True, *[False] * 6]))
+    assert PASSED_ON_FRIGHT * shown[0] >= f1 > shown[1] == 0.9 * f1 and not shown[2:].any()
 
 
 def fed_again(hunger: float, **mind) -> float:

@@ -119,12 +119,13 @@ def passage(
     return Passage(float(gap[frame] / length), float(lesser), float(against))
 
 
-def wave_correlation(delay: np.ndarray, places: np.ndarray) -> float:
+def wave_correlation(delay: np.ndarray, places: np.ndarray, source: np.ndarray | None = None) -> float:
     """How far the delay with which fishes take something up grows with their distance from who began.
 
     Args:
         delay: Frames or seconds until each does, (fish,); NaN for who never does.
         places: Of the fishes as it begins, (fish, 2 or 3).
+        source: A place from which the distance counts instead, (2 or 3,).
 
     Returns:
         The correlation, -1 to 1; NaN with fewer than four fishes beside the first, or where all do it at once.
@@ -134,7 +135,7 @@ def wave_correlation(delay: np.ndarray, places: np.ndarray) -> float:
         return np.nan
     first = took[delay[took].argmin()]
     others = took[took != first]
-    apart = np.linalg.norm(places[others] - places[first], axis=1)
+    apart = np.linalg.norm(places[others] - (places[first] if source is None else source), axis=1)
     if np.ptp(delay[others]) == 0 or np.ptp(apart) == 0:
         return np.nan
     return float(np.corrcoef(delay[others], apart)[0, 1])

@@ -221,8 +221,10 @@ def schooling(seeds: int) -> Iterator[Figure]:
     grows = {"sardine": [correlation for _, correlation in alarms]}
     yield Figure(11, "correlation of its delay with the distance from who began", grows, 0.5)
     chased = [staging.chased(seed, 20.0, staging.SLOW_MOTION) for seed in range(4 * seeds)]
-    passed = {"sardine": [flight_wave(one) for one in chased]}
+    waves = [flight_wave(one) for one in chased]
+    passed, spread = ({"sardine": [one[k] for one in waves]} for k in range(2))
     yield Figure(11, "the same of a flight from a predator", passed, 0.5)
+    yield Figure(11, "the same of it, with the distance from the predator", spread)
     turned = [one for seed in range(seeds) for one in company.turn_waves(*travelling(seed))]
     calm = {"sardine": turned or [np.nan]}
     yield Figure(11, "the same of a calm turn of 40 in a tank", calm, 0.5)
@@ -286,12 +288,17 @@ def passage_of(recording: Recording) -> company.Passage:
     return company.passage(there, heads[:, prey], places[:, hunter], heads[:, hunter], length, recording.fps)
 
 
-def flight_wave(recording: Recording) -> float:
-    """How far the delay with which fishes flee from a predator grows with their distance from who flees first."""
+def flight_wave(recording: Recording) -> tuple[float, float]:
+    """How far the delay with which fishes flee from a predator grows with their distance from who flees first.
+
+    And with that from the predator: a whole front of a school sees it at once, and flees in a twentieth of a second.
+    """
     prey = np.array(recording.species) == "sardine"
     delay = motion.first_frame(recording.intention[:, prey] == ESCAPE)
     begun = 0 if np.isnan(delay).all() else int(np.nanmin(delay))
-    return company.wave_correlation(delay, bodies.middles(recording.nodes[begun, prey]))
+    places = bodies.middles(recording.nodes[begun])
+    by_mates = company.wave_correlation(delay, places[prey])
+    return by_mates, company.wave_correlation(delay, places[prey], places[~prey][0])
 
 
 def love(seeds: int) -> Iterator[Figure]:

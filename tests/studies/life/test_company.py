@@ -53,6 +53,10 @@ def test_the_delay_of_a_wave_grows_with_the_distance_and_that_of_a_start_togethe
     place = np.random.default_rng(3).uniform(0, 10, (60, 3))
     away = np.linalg.norm(place - place[4], axis=1)
     assert company.wave_correlation(away / 3.0, place) == pytest.approx(1.0)
+    foe = np.array([20.0, 5.0, 5.0])
+    from_foe = np.linalg.norm(place - foe, axis=1)
+    assert company.wave_correlation(from_foe, place, foe) == pytest.approx(1.0)
+    assert company.wave_correlation(from_foe, place) < 0.98  # a front of them is as near to it as who began
     some = np.where(np.arange(60) % 3 == 1, away, np.nan)  # fish 4 among them
     assert company.wave_correlation(some, place) == pytest.approx(1.0)
     assert np.isnan(company.wave_correlation(np.where(np.arange(60) == 4, 0.0, 1.0), place))

@@ -40,6 +40,16 @@ class Deforming(Moving):
         self._coming: dict[float, Future[MeshField]] = {}
         self.put(times[:1], times[:1], 1.0)
 
+    @property
+    def vertices(self) -> np.ndarray:
+        """Places of its vertices now in metres, (n, 3)."""
+        return self._now
+
+    @property
+    def triangles(self) -> np.ndarray:
+        """Rows of its vertices for each triangle, (m, 3)."""
+        return self._surface.triangles
+
     def put(self, pose: np.ndarray, before: np.ndarray, period: float) -> None:
         """Is as at a time now, the first of `pose`, and was as at that of `before` so many seconds ago."""
         self._t, self._t_before, self._period = float(pose[0]), float(before[0]), period

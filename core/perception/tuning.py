@@ -67,3 +67,26 @@ MOST_DISLIKE = tuned(
 )
 SCHOOL_COST = tuned(0.5, "", "beta_1, what being in a school adds to the cost of prey", "Tu 1999, §7.9.1")
 PREY_TURN_COST = tuned(0.2, "", "beta_2, what a half turn adds to the cost of prey", "Tu 1999, §7.9.1")
+
+# Images on retinas
+
+PILLAR_SIDES = tuned(24, "sides", "Of a pillar that moves, as it is drawn; one that stands is round")
+ABSORPTION = tuned(np.array([0.245, 0.057, 0.009]), "1/m", "Of pure water: red, green, blue", "Pope & Fry 1997")
+WATER_COLOUR = tuned(np.array([0.02, 0.12, 0.2]), "", "Linear colour that the water itself has where it is deep")
+FARTHEST_SEEN = tuned(200.0, "m", "Beyond which nothing but water is seen")
+LEAST_SHADE = tuned(0.35, "", "Brightness of what faces down, over what faces up")
+COLOURS = tuned(
+    {
+        "obstacle": (0.3, 0.27, 0.24),
+        "submarine": (0.6, 0.5, 0.1),
+        "wall": (0.02, 0.12, 0.2),
+        "bottom": (0.55, 0.5, 0.38),
+        "surface": (0.5, 0.75, 0.85),
+        "bed": (0.55, 0.5, 0.38),
+        "leaf": (0.1, 0.3, 0.06),
+        "food": (0.8, 0.6, 0.3),
+        "bubble": (0.8, 0.9, 0.95),
+    },
+    "",
+    "Linear colours of what is no fish",
+)

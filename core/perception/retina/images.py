@@ -1,0 +1,141 @@
+"""The images of a fish's eyes: colours, which object each pixel shows, and how far away it is (fig. 6.9)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...base.codec import SceneError, shown
+from ...body.anatomy import body_frame
+from ...form.coupling import Coupling
+from ...scene.species import Species
+from ..tuning import ABSORPTION, FARTHEST_SEEN, LEAST_SHADE, WATER_COLOUR
+from .drawing import Shapes, View, draw
+from .lens import lens_of
+from .scenery import Scenery, Seen
+
+EYES = "both", "left", "right", "cyclopean"
+"""Which eyes can be asked for; the cyclopean one is between the two, where the book's fish sees from."""
+SMALLEST, LARGEST = 8, 2048
+"""Pixels across an image."""
+
+
+class Images(NamedTuple):
+    """What eyes see, the left one first.
+
+    Each is one equidistant fisheye over 300 degrees, ahead at its centre, as the fish itself would see it: up is up and
+    left is left. Its corners see nothing.
+
+    Attributes:
+        colour: Linear red, green and blue as they are after the way through the water, (eyes, size, size, 3) float32.
+        identity: What each pixel shows, (eyes, size, size) int32: 0 nothing, 1 + row of a fish, then obstacles and
+            the rest as `table` has them.
+        range: Metres to it, (eyes, size, size) float32; infinite where nothing is.
+    """
+
+    colour: np.ndarray
+    identity: np.ndarray
+    range: np.ndarray
+
+
+def render(world: Any, fish: int, eye: str = "both", size: int = 200) -> Images:
+    """The images on a fish's retinas. It does not see itself.
+
+    Args:
+        world: A world (`artfish.core.World`) at its present moment, which this does not change.
+        fish: Row of the fish that looks.
+        eye: One of `EYES`.
+        size: Pixels across.
+
+    Raises:
+        SceneError: There is no such fish or eye, or the size is out of range.
+    """
+    return Gaze(world).render(fish, eye, size)
+
+
+def table(world: Any) -> tuple[Seen, ...]:
+    """What each identity in the images of a world is, from 1 on."""
+    return tuple(Scenery(world.parts).table)
+
+
+class Gaze:
+    """A world at a moment, for many eyes to look at.
+
+    Attributes:
+        scenery: What is there.
+    """
+
+    def __init__(self, world: Any) -> None:
+        """Gathers what can be seen; the world must not go on until all have looked."""
+        self._parts, self.scenery = world.parts, Scenery(world.parts)
+        scenery = self.scenery
+        self._shapes = Shapes(
+            scenery.vertices, scenery.triangles, scenery.both, scenery.balls, scenery.pillars, scenery.box
+        )
+        self._owner = np.concatenate([[0], self.scenery.owner]).astype(np.int32)
+
+    def render(self, fish: int, eye: str = "both", size: int = 200) -> Images:
+        """See `render` of this module."""
+        views = self.views(fish, eye)
+        maps = [self.maps(view, fish, size) for view in views]
+        colour = [self._coloured(view, size, marks, far) for view, (marks, _, far) in zip(views, maps, strict=True)]
+        return Images(np.stack(colour), np.stack([of for _, of, _ in maps]), np.stack([of for _, _, of in maps]))
+
+    def views(self, fish: int, eye: str = "both") -> list[View]:
+        """Where the eyes of a fish are.
+
+        Raises:
+            SceneError: There is no such fish or eye.
+        """
+        parts = self._parts
+        if not 0 <= fish < len(parts.shoal) or not parts.shoal.alive[fish]:
+            raise SceneError(shown(fish), f"the row of one of {len(parts.shoal)} fishes that is there", key="fish")
+        if eye not in EYES:
+            raise SceneError(shown(eye), f"one of {', '.join(EYES)}", key="eye")
+        nodes, length = parts.shoal.nodes[fish], parts.shoal.length[fish : fish + 1]
+        _, frame = body_frame(nodes)
+        places = eye_places(parts.models[parts.species[fish]], nodes, length)
+        chosen = {"both": places, "left": places[:1], "right": places[1:], "cyclopean": places.mean(axis=0)[None]}[eye]
+        return [View(place, frame) for place in chosen]
+
+    def maps(self, view: View, fish: int, size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Marks of shapes, identities and ranges that an eye of a fish sees, (size, size) each.
+
+        Raises:
+            SceneError: The size is out of range.
+        """
+        if not SMALLEST <= size <= LARGEST:
+            raise SceneError(shown(size), f"{SMALLEST} to {LARGEST} pixels", key="size")
+        marks, far = draw(view, lens_of(size), self._shapes, self.scenery.own[fish])
+        return marks, self._owner[marks + 1], far
+
+    def _coloured(self, view: View, size: int, marks: np.ndarray, far: np.ndarray) -> np.ndarray:
+        """Colours (size, size, 3): lit from above, and less and bluer the farther away."""
+        scenery, lens = self.scenery, lens_of(size)
+        shade = np.concatenate([self._shades(), [1.0]])
+        base = np.concatenate([scenery.colour, [(0.0, 0.0, 0.0)]])[marks] * shade[marks][..., None]
+        kept = np.exp(-ABSORPTION * np.minimum(far, FARTHEST_SEEN)[..., None])
+        return ((base * kept + WATER_COLOUR * (1.0 - kept)) * lens.sees[..., None]).astype(np.float32)
+
+    def _shades(self) -> np.ndarray:
+        """How bright each shape is, lit from above, (shapes,)."""
+        scenery = self.scenery
+        one, two, three = np.moveaxis(scenery.vertices[scenery.triangles], 1, 0)
+        normal = np.cross(two - one, three - one)
+        up = normal[:, 2] / np.maximum(np.linalg.norm(normal, axis=1), 1e-300)
+        up = np.where(scenery.both, np.abs(up), up)
+        lit = np.ones(len(scenery.owner))
+        lit[: len(up)] = LEAST_SHADE + (1.0 - LEAST_SHADE) * (0.5 + 0.5 * up)
+        return lit
+
+
+_couplings: dict[int, tuple[Species, Coupling]] = {}
+
+
+def eye_places(species: Species, nodes: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """Where a fish's eyes are in metres, left and right, (2, 3), by its nodes (23, 3) and its length (1,)."""
+    known = _couplings.get(id(species))
+    if known is None or known[0] is not species:
+        _couplings[id(species)] = known = species, Coupling(species)
+    return known[1].control_points(nodes[None, None], np.zeros((1, 1, 2, 3)), length)["eyes"][0, 0]

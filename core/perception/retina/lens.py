@@ -1,0 +1,51 @@
+"""The lens of an eye: one equidistant fisheye over the whole field of view, ahead at its centre."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from ...base.elementary import sin_and_cos
+from ..tuning import FIELD_ANGLE
+
+
+class Lens:
+    """A round picture in a square of pixels; the angle off the axis grows evenly from its middle to its edge.
+
+    Attributes:
+        size: Pixels across.
+        half_field: Angle at the edge in radians.
+        rays: Unit vectors ahead, left and up that the pixels look along, row by row from the top, (3, size * size)
+            float32; zero in the corners, which see nothing.
+    """
+
+    def __init__(self, size: int, field: float = FIELD_ANGLE) -> None:
+        """A lens for pictures of so many pixels that sees this far around, in radians."""
+        self.size, self.half_field = size, 0.5 * field
+        offsets = (np.arange(size) + 0.5) / (0.5 * size) - 1.0
+        left, up = np.broadcast_arrays(-offsets, -offsets[:, None])
+        away = np.sqrt(left * left + up * up)
+        sine, cosine = sin_and_cos(self.half_field * away)
+        aside = sine / np.where(away > 0.0, away, 1.0)
+        rays = np.stack([cosine, aside * left, aside * up]) * (away <= 1.0)
+        self.rays = np.ascontiguousarray(rays.reshape(3, -1), dtype=np.float32)
+        self.rays.flags.writeable = False
+
+    @property
+    def sees(self) -> np.ndarray:
+        """Which pixels see anything, (size, size) bool."""
+        return (self.rays != 0.0).any(axis=0).reshape(self.size, self.size)
+
+    def place(self, way: np.ndarray) -> np.ndarray:
+        """Where directions (..., 3) ahead, left and up are in the picture: row and column, (..., 2), in pixels."""
+        aside = np.hypot(way[..., 1], way[..., 2])
+        angle = np.arctan2(aside, way[..., 0])
+        out = 0.5 * self.size / self.half_field * angle / np.where(aside > 0.0, aside, 1.0)
+        return 0.5 * self.size - out[..., None] * way[..., [2, 1]]
+
+
+@lru_cache(maxsize=8)
+def lens_of(size: int) -> Lens:
+    """The lens of pictures of so many pixels."""
+    return Lens(size)

@@ -1,0 +1,269 @@
+"""What stands and swims around an eye, as shapes to be drawn, each with its identity and its colour.
+
+Fishes are the coarse meshes of their surfaces; pillars, plankton and bubbles are what they are; meshes, the bed and
+what moves are their triangles. The water's own surface is seen, too, from below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ...base.attitude import matrices
+from ...base.vectors import local
+from ...form.look import Look
+from ...form.polygons import POLYGON_PARTS, Polygons
+from ...geometry.deforming import Deforming
+from ...geometry.moving import Moving
+from ...scene.species import Species
+from ..tuning import COLOURS, PILLAR_SIDES
+
+WALLS = "wall", "wall", "wall", "wall", "bottom", "surface"
+"""Kinds of the six walls of the water, as `drawing` numbers them."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What an identity is.
+
+    Attributes:
+        identity: Its number in identity maps.
+        kind: "fish", "obstacle", "wall", "bottom", "surface", "bed", "food", "leaf", "bubble", "bait" or "submarine".
+        row: Which of its kind; of a fish or an obstacle its row in the world.
+    """
+
+    identity: int
+    kind: str
+    row: int
+
+
+class Scenery:
+    """All that can be seen of a world at a moment.
+
+    Attributes:
+        vertices: Metres, (v, 3).
+        triangles: Their rows for each triangle, (n, 3) int32, counter-clockwise seen from outside.
+        both: Which of them are seen from behind, too, (n,) bool.
+        balls: Middle and radius in metres, (k, 4).
+        pillars: Middle of the foot, radius and height in metres, (m, 5).
+        box: Low and high corner of the water in metres, (2, 3); None where it is no box.
+        owner: Identity of each shape, in the order of their marks, (shapes,) int32.
+        colour: Of each, linear red, green and blue, (shapes, 3) float32.
+        table: What each identity is, from 1 on.
+        own: Rows of the triangles of each fish.
+    """
+
+    def __init__(self, parts: Any) -> None:
+        """Gathers what is there.
+
+        Args:
+            parts: Of a world (`world.parts.Parts`).
+        """
+        self.table: list[Seen] = []
+        self._meshes: list[tuple[np.ndarray, ...]] = []
+        self._count = 0
+        self._balls: list[tuple[np.ndarray, np.ndarray, str]] = []
+        self._pillars: list[tuple[np.ndarray, int]] = []
+        fishes, scene = len(parts.shoal), parts.scene
+        self._name("fish", fishes)
+        self._fishes(parts)
+        self._name("obstacle", len(scene.obstacles))
+        self._obstacles(parts, fishes + 1)
+        self._bed_and_walls(scene)
+        self._weed(parts.weed, scene)
+        plankton, bubbles = parts.plankton, parts.bubbles
+        self._ball(plankton.place, np.full(len(plankton.place), 0.5 * scene.plankton.size), plankton.alive, "food")
+        self._ball(bubbles.place, 0.5 * bubbles.size, bubbles.alive, "bubble")
+        self._gather()
+
+    def _name(self, kind: str, count: int) -> np.ndarray:
+        """Number things of a kind; their identities, (count,)."""
+        first = len(self.table) + 1
+        self.table += [Seen(first + row, kind, row) for row in range(count)]
+        return np.arange(first, first + count)
+
+    def _fishes(self, parts: Any) -> None:
+        shoal, signs = parts.shoal, parts.signs
+        self.own, first = [range(0)] * len(parts.shoal), 0
+        fins, names = parts.fins.fins(parts.gamma), np.array(parts.species)
+        look = Look(signs.breath, signs.fold, signs.tail, signs.gaze)
+        for name in dict.fromkeys(parts.species):
+            rows = np.flatnonzero((names == name) & shoal.alive)
+            skin = _skin(parts.models[name])
+            now = Look(*(of[rows] for of in vars(look).values()))
+            places = skin.polygons.placed(shoal.nodes[rows], fins[rows], shoal.length[rows], parts.mouth[rows], now)
+            count = skin.polygons.count
+            triangles = skin.triangles + count * np.arange(len(rows))[:, None, None]
+            many = len(skin.triangles)
+            for row in rows.tolist():
+                self.own[row] = range(first, first + many)
+                first += many
+            owner, colour = np.repeat(rows + 1, many), np.tile(skin.colour, (len(rows), 1))
+            self._add(places.reshape(-1, 3), triangles.reshape(-1, 3), np.tile(skin.both, len(rows)), owner, colour)
+
+    def _obstacles(self, parts: Any, first: int) -> None:
+        movers, scene = parts.obstacles.movers, parts.scene
+        moving = dict(zip(movers.rows.tolist(), zip(movers.solids, movers.pose, strict=True), strict=True))
+        for row, obstacle in enumerate(scene.obstacles):
+            if row in moving:
+                self._solid(*_moved(obstacle, *moving[row]), first + row, COLOURS["obstacle"])
+            elif obstacle.kind == "cylinder":
+                self._pillars.append((np.array([*obstacle.at, obstacle.radius, obstacle.height]), first + row))
+            else:
+                self._solid(*obstacle.placed, first + row, COLOURS["obstacle"])
+        if scene.ride is not None:
+            (identity,) = self._name("submarine", 1)
+            axes = np.swapaxes(matrices(movers.pose[-1, 3:]), -1, -2)
+            vertices, faces = _prism(0.5 * scene.ride.girth, scene.ride.length)
+            along = (vertices - (0.0, 0.0, 0.5 * scene.ride.length))[:, [2, 1, 0]] * (1.0, 1.0, -1.0)
+            self._solid(local(axes, along) + movers.pose[-1, :3], faces, int(identity), COLOURS["submarine"])
+
+    def _bed_and_walls(self, scene: Any) -> None:
+        size = np.array(scene.tank.size, dtype=float)
+        walls = [int(self._name(kind, 1)[0]) for kind in WALLS]
+        self.box = np.stack([np.zeros(3), size]) if scene.tank.faces is None else None
+        self._walls = walls
+        if scene.tank.faces is not None:
+            surface = scene.tank.basin.surface
+            self._solid(surface.vertices, surface.triangles, walls[0], COLOURS["wall"], both=True)
+        if scene.terrain is not None:
+            (identity,) = self._name("bed", 1)
+            self._solid(*_ground(scene), int(identity), COLOURS["bed"], both=True)
+
+    def _weed(self, weed: Any, scene: Any) -> None:
+        """A ribbon a leaf, that lies across the way it leans."""
+        place = weed.place
+        identities = self._name("leaf", len(place))
+        if not len(place):
+            return
+        width = 0.5 * np.array([scene.seaweed[cluster].width for cluster in weed.cluster])[:, None, None]
+        side = width * np.array([np.cos(identities), np.sin(identities), np.zeros(len(place))]).T[:, None]
+        left, right = place - side, place + side
+        ribbon = np.stack([left, right], axis=2).reshape(len(place), -1, 3)
+        step = 2 * np.arange(place.shape[1] - 1)[:, None]
+        own = np.concatenate([step + (0, 1, 3), step + (0, 3, 2)])
+        triangles = (own + ribbon.shape[1] * np.arange(len(place))[:, None, None]).reshape(-1, 3)
+        owner = np.repeat(identities, len(own))
+        colour = np.tile(COLOURS["leaf"], (len(owner), 1))
+        self._add(ribbon.reshape(-1, 3), triangles, np.ones(len(owner), bool), owner, colour)
+
+    def _ball(self, place: np.ndarray, radius: np.ndarray, alive: np.ndarray, kind: str) -> None:
+        identities, there = self._name(kind, len(place)), np.flatnonzero(alive)
+        self._balls.append((np.column_stack([place[there], radius[there]]), identities[there], kind))
+
+    def _solid(
+        self, vertices: np.ndarray, triangles: np.ndarray, identity: int, colour: Sequence[float], both: bool = False
+    ) -> None:
+        many = len(triangles)
+        self._add(vertices, triangles, np.full(many, both), np.full(many, identity), np.tile(colour, (many, 1)))
+
+    def _add(
+        self, vertices: np.ndarray, triangles: np.ndarray, both: np.ndarray, owner: np.ndarray, colour: np.ndarray
+    ) -> None:
+        self._meshes.append((vertices.astype(float), triangles + self._count, both, owner, colour))
+        self._count += len(vertices)
+
+    def _gather(self) -> None:
+        none = np.zeros((0, 3)), np.zeros((0, 3), int), np.zeros(0, bool), np.zeros(0, int), np.zeros((0, 3))
+        vertices, triangles, both, owner, colour = (np.concatenate(of) for of in zip(none, *self._meshes, strict=True))
+        self.vertices, self.triangles, self.both = vertices, triangles.astype(np.int32), both
+        self.balls = np.concatenate([of for of, _, _ in self._balls])
+        self.pillars = np.array([of for of, _ in self._pillars]).reshape(-1, 5)
+        owners = [owner, *[of for _, of, _ in self._balls], np.array([of for _, of in self._pillars], dtype=int)]
+        colours = [colour, *[np.tile(COLOURS[kind], (len(of), 1)) for of, _, kind in self._balls]]
+        colours.append(np.tile(COLOURS["obstacle"], (len(self.pillars), 1)))
+        if self.box is not None:
+            owners.append(np.array(self._walls))
+            colours.append(np.array([COLOURS[kind] for kind in WALLS]))
+        self.owner = np.concatenate(owners).astype(np.int32)
+        self.colour = np.concatenate(colours).astype(np.float32)
+
+
+class _Skin:
+    """The coarse mesh of a species, in triangles.
+
+    Attributes:
+        polygons: The mesh.
+        triangles: Its vertices, (n, 3).
+        both: Which are of fins, that have no inside, (n,) bool.
+        colour: Of each, (n, 3).
+    """
+
+    def __init__(self, species: Species) -> None:
+        self.polygons = Polygons(species, coarse=True)
+        faces, part, uv = self.polygons.faces, self.polygons.part, self.polygons.uv.mean(axis=1)
+        self.triangles = np.concatenate([faces[:, [0, 1, 2]], faces[:, [0, 2, 3]]])
+        skin = part == POLYGON_PARTS.index("skin")
+        looks, up = species.looks, 1.0 - uv[:, :1]
+        colour = np.where(up > 1.0 - looks.back_reach, looks.back, looks.side)
+        colour = np.where(up < looks.belly_reach, looks.belly, colour)
+        colour = np.where(uv[:, 1:] > 1.0 - looks.rear_reach, looks.rear, colour)
+        colour = np.where(uv[:, 1:] < looks.face_reach, looks.face, colour)
+        for number, name in enumerate(POLYGON_PARTS[1:5], 1):
+            colour = np.where((part == number)[:, None], getattr(looks, name), colour)
+        self.both, self.colour = np.tile(~skin, 2), np.tile(colour, (2, 1))
+
+
+_skins: dict[int, tuple[Species, _Skin]] = {}
+MOST_SKINS = 64
+"""Species whose meshes are kept in memory."""
+
+
+def _skin(species: Species) -> _Skin:
+    """The mesh of a species, made once."""
+    known = _skins.get(id(species))
+    if known is None or known[0] is not species:
+        while len(_skins) >= MOST_SKINS:
+            del _skins[next(iter(_skins))]
+        _skins[id(species)] = known = species, _Skin(species)
+    return known[1]
+
+
+def _moved(obstacle: Any, solid: Moving, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices in metres and triangles of an obstacle where it is now."""
+    if isinstance(solid, Deforming):
+        return solid.vertices, solid.triangles
+    if obstacle.kind == "cylinder":
+        vertices, faces = _prism(obstacle.radius, obstacle.height)
+    else:
+        vertices, faces = obstacle.upright(obstacle.surface.vertices), obstacle.surface.triangles
+    return local(np.swapaxes(matrices(pose[3:]), -1, -2), vertices) + pose[:3], faces
+
+
+@lru_cache(maxsize=64)
+def _prism(radius: float, height: float) -> tuple[np.ndarray, np.ndarray]:
+    """An upright pillar with its foot at the origin, as triangles."""
+    angle = 2.0 * np.pi * np.arange(PILLAR_SIDES) / PILLAR_SIDES
+    ring = radius * np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1)
+    vertices = np.concatenate([ring, ring + (0.0, 0.0, height), [(0.0, 0.0, 0.0), (0.0, 0.0, height)]])
+    here, foot, top = np.arange(PILLAR_SIDES), 2 * PILLAR_SIDES, 2 * PILLAR_SIDES + 1
+    after = np.roll(here, -1)
+    sides = [(here, after, PILLAR_SIDES + after), (here, PILLAR_SIDES + after, PILLAR_SIDES + here)]
+    ends = [
+        (np.full(PILLAR_SIDES, foot), after, here),
+        (np.full(PILLAR_SIDES, top), PILLAR_SIDES + here, PILLAR_SIDES + after),
+    ]
+    return vertices, np.concatenate([np.stack(of, axis=1) for of in (*sides, *ends)])
+
+
+def _ground(scene: Any) -> tuple[np.ndarray, np.ndarray]:
+    """The bed of the sea as triangles."""
+    from ...geometry.bed import Bed
+
+    bed = Bed.from_scene(scene)
+    assert bed is not None
+    x, y = np.meshgrid(bed.x, bed.y, indexing="ij")
+    vertices = np.stack([x, y, bed.heights], axis=-1).reshape(-1, 3)
+    rows = np.arange(x.size).reshape(x.shape)
+    corners = rows[:-1, :-1], rows[1:, :-1], rows[1:, 1:], rows[:-1, 1:]
+    a, b, c, d = (of.ravel() for of in corners)
+    return vertices, np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)])
+
+
+def kinds(table: Iterable[Seen]) -> np.ndarray:
+    """The kind of each identity by its number, (identities + 1,); "" of nothing."""
+    return np.array(["", *(seen.kind for seen in table)])

@@ -109,12 +109,11 @@ class Scenery:
         movers, scene = parts.obstacles.movers, parts.scene
         moving = dict(zip(movers.rows.tolist(), zip(movers.solids, movers.pose, strict=True), strict=True))
         for row, obstacle in enumerate(scene.obstacles):
-            if row in moving:
-                self._solid(*_moved(obstacle, *moving[row]), first + row, COLOURS["obstacle"])
-            elif obstacle.kind == "cylinder":
+            if obstacle.kind == "cylinder" and row not in moving:
                 self._pillars.append((np.array([*obstacle.at, obstacle.radius, obstacle.height]), first + row))
             else:
-                self._solid(*obstacle.placed, first + row, COLOURS["obstacle"])
+                vertices, triangles = _moved(obstacle, *moving[row]) if row in moving else obstacle.placed
+                self._solid(vertices, triangles, first + row, COLOURS["obstacle"])
         if scene.ride is not None:
             (identity,) = self._name("submarine", 1)
             axes = np.swapaxes(matrices(movers.pose[-1, 3:]), -1, -2)

@@ -197,8 +197,8 @@ class _Picture:
         Along a great circle the picture is stretched by no more than angle / sin(angle) at its farthest from the axis.
         """
         size, half = self._lens.size, self._lens.half_field
-        aside = float(np.hypot(way[1], way[2]))
-        angle = float(np.arctan2(aside, way[0]))
+        off_axis = float(np.hypot(way[1], way[2]))
+        angle = float(np.arctan2(off_axis, way[0]))
         farthest = angle + half_angle
         if angle - half_angle > half:
             return None

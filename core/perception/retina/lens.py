@@ -27,8 +27,8 @@ class Lens:
         left, up = np.broadcast_arrays(-offsets, -offsets[:, None])
         away = np.sqrt(left * left + up * up)
         sine, cosine = sin_and_cos(self.half_field * away)
-        aside = sine / np.where(away > 0.0, away, 1.0)
-        rays = np.stack([cosine, aside * left, aside * up]) * (away <= 1.0)
+        off_axis = sine / np.where(away > 0.0, away, 1.0)
+        rays = np.stack([cosine, off_axis * left, off_axis * up]) * (away <= 1.0)
         self.rays = np.ascontiguousarray(rays.reshape(3, -1), dtype=np.float32)
         self.rays.flags.writeable = False
 
@@ -39,9 +39,9 @@ class Lens:
 
     def place(self, way: np.ndarray) -> np.ndarray:
         """Where directions (..., 3) ahead, left and up are in the picture: row and column, (..., 2), in pixels."""
-        aside = np.hypot(way[..., 1], way[..., 2])
-        angle = np.arctan2(aside, way[..., 0])
-        out = 0.5 * self.size / self.half_field * angle / np.where(aside > 0.0, aside, 1.0)
+        off_axis = np.hypot(way[..., 1], way[..., 2])
+        angle = np.arctan2(off_axis, way[..., 0])
+        out = 0.5 * self.size / self.half_field * angle / np.where(off_axis > 0.0, off_axis, 1.0)
         return 0.5 * self.size - out[..., None] * way[..., [2, 1]]
 
 

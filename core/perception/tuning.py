@@ -70,7 +70,7 @@ PREY_TURN_COST = tuned(0.2, "", "beta_2, what a half turn adds to the cost of pr
 
 # Images on retinas
 
-PRISM_SIDES = tuned(24, "sides", "Of a pillar that moves, as it is drawn; one that stands is round")
+DRAWN_SIDES = tuned(24, "sides", "Of a pillar that moves, as it is drawn; one that stands is round")
 ABSORPTION = tuned(np.array([0.245, 0.057, 0.009]), "1/m", "Of pure water: red, green, blue", "Pope & Fry 1997")
 WATER_COLOUR = tuned(np.array([0.02, 0.12, 0.2]), "", "Linear colour that the water itself has where it is deep")
 FARTHEST_SEEN = tuned(200.0, "m", "Beyond which nothing but water is seen")

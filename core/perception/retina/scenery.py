@@ -20,7 +20,7 @@ from ...form.polygons import POLYGON_PARTS, Polygons
 from ...geometry.deforming import Deforming
 from ...geometry.moving import Moving
 from ...scene.species import Species
-from ..tuning import COLOURS, PRISM_SIDES
+from ..tuning import COLOURS, DRAWN_SIDES
 
 WALLS = "wall", "wall", "wall", "wall", "bottom", "surface"
 """Kinds of the six walls of the water, as `drawing` numbers them."""
@@ -236,15 +236,15 @@ def _moved(obstacle: Any, solid: Moving, pose: np.ndarray) -> tuple[np.ndarray, 
 @lru_cache(maxsize=64)
 def _prism(radius: float, height: float) -> tuple[np.ndarray, np.ndarray]:
     """An upright pillar with its foot at the origin, as triangles."""
-    angle = 2.0 * np.pi * np.arange(PRISM_SIDES) / PRISM_SIDES
+    angle = 2.0 * np.pi * np.arange(DRAWN_SIDES) / DRAWN_SIDES
     ring = radius * np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1)
     vertices = np.concatenate([ring, ring + (0.0, 0.0, height), [(0.0, 0.0, 0.0), (0.0, 0.0, height)]])
-    here, foot, top = np.arange(PRISM_SIDES), 2 * PRISM_SIDES, 2 * PRISM_SIDES + 1
+    here, foot, top = np.arange(DRAWN_SIDES), 2 * DRAWN_SIDES, 2 * DRAWN_SIDES + 1
     after = np.roll(here, -1)
-    sides = [(here, after, PRISM_SIDES + after), (here, PRISM_SIDES + after, PRISM_SIDES + here)]
+    sides = [(here, after, DRAWN_SIDES + after), (here, DRAWN_SIDES + after, DRAWN_SIDES + here)]
     ends = [
-        (np.full(PRISM_SIDES, foot), after, here),
-        (np.full(PRISM_SIDES, top), PRISM_SIDES + here, PRISM_SIDES + after),
+        (np.full(DRAWN_SIDES, foot), after, here),
+        (np.full(DRAWN_SIDES, top), DRAWN_SIDES + here, DRAWN_SIDES + after),
     ]
     return vertices, np.concatenate([np.stack(of, axis=1) for of in (*sides, *ends)])
 

@@ -15,7 +15,7 @@ from .drawing import Shapes, View, draw
 from .lens import lens_of
 from .scenery import Scenery, Seen
 
-EYE_CHOICES = "both", "left", "right", "cyclopean"
+RETINAS = "both", "left", "right", "cyclopean"
 """Which eyes can be asked for; the cyclopean one is between the two, where the book's fish sees from."""
 SMALLEST, LARGEST = 8, 2048
 """Pixels across an image."""
@@ -45,7 +45,7 @@ def render(world: Any, fish: int, eye: str = "both", size: int = 200) -> Images:
     Args:
         world: A world (`artfish.core.World`) at its present moment, which this does not change.
         fish: Row of the fish that looks.
-        eye: One of `EYE_CHOICES`.
+        eye: One of `RETINAS`.
         size: Pixels across.
 
     Raises:
@@ -91,8 +91,8 @@ class Gaze:
         parts = self._parts
         if not 0 <= fish < len(parts.shoal) or not parts.shoal.alive[fish]:
             raise SceneError(shown(fish), f"the row of one of {len(parts.shoal)} fishes that is there", key="fish")
-        if eye not in EYE_CHOICES:
-            raise SceneError(shown(eye), f"one of {', '.join(EYE_CHOICES)}", key="eye")
+        if eye not in RETINAS:
+            raise SceneError(shown(eye), f"one of {', '.join(RETINAS)}", key="eye")
         nodes, length = parts.shoal.nodes[fish], parts.shoal.length[fish : fish + 1]
         _, frame = body_frame(nodes)
         places = eye_places(parts.models[parts.species[fish]], nodes, length)

@@ -46,6 +46,8 @@ from .tuning import (
     WINDING_SECONDS,
 )
 
+GLANCES_A_THREAD = 1000
+"""Fishes whose glances, or paces, are worth a thread of their own."""
 _NUMBERS = (
     *(LEAST_ROOM_PACE, RAMMING_LENGTHS, OFF_COURSE_ANGLE, BEAT_FADE_SPEED, STARTING_GAIN, STRIDE_LENGTHS),
     *(TURNING_AWAY_PACE, AT_REST_SPEED, ABOUT_FACE_PACE, ABOUT_FACE_ANGLE, NOSE_END_LENGTHS, BRAKING_SPEED),
@@ -178,7 +180,7 @@ class Steering(Stateful):
         numbers = np.array((unseen, lasting, np.pi / TURNING_RATE))
         given = compiled.laid(numbers, swimmers.frames, swimmers.velocity, water, *self._looks, self._length)
         changing = self._azimuth, self.aim, self.wound, self._turning, self._pitch
-        if compiled.run("glance", (*given, *changing, *found), fishes):
+        if compiled.share("glance", (*given, *changing, *found), fishes, GLANCES_A_THREAD):
             self._azimuth = found[0]
             return found
         ahead = swimmers.ahead
@@ -230,7 +232,7 @@ class Steering(Stateful):
         who = walled, self.rams, self.hold, self.check
         numbers = np.array((dt / BURST_FADE_SECONDS, *_NUMBERS))
         arrays = numbers, *compiled.laid(*given, *moving), *who, self._burst, self._swim, self._row, self._brake
-        if compiled.run("pace", arrays, len(length)):
+        if compiled.share("pace", arrays, len(length), GLANCES_A_THREAD):
             return
         caution = np.minimum(outlook.free_ahead / outlook.sight, 1.0)
         pace = np.where(np.isnan(self.pace), own_pace * self.hurry, self.pace)

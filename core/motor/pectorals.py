@@ -28,6 +28,9 @@ from .tuning import (
     STROKE_WHOLE,
 )
 
+FINS_A_THREAD = 1000
+"""Fishes whose fins are worth a thread of their own."""
+
 
 class PectoralForces:
     """The water's push on the two fins of a block of fishes, in the book's units.
@@ -151,7 +154,7 @@ class FinMotion(Stateful):
             given = compiled.laid(np.array((dt, share, MOST_FIN_EFFORT_ANGLE, *rates)), gamma, speed, turn)
             given += *compiled.laid(back, kind=bool), *compiled.laid(stroke, self._oaring)
             changing = self.flap_phase, self.oar, self._effort, self._stroke
-            if compiled.run("fin_motion", (*given, *changing), len(speed)):
+            if compiled.share("fin_motion", (*given, *changing), len(speed), FINS_A_THREAD, len(speed)):
                 return
         effort = np.minimum(np.abs(gamma - np.pi / 2) / MOST_FIN_EFFORT_ANGLE, 1.0)
         self._effort += (1.0 - exp(-dt / EFFORT_SECONDS)) * (effort - self._effort)

@@ -21,6 +21,8 @@ from ..scene.species import Species
 from .shoal import MASS_SHARES, Shoal
 from .tuning import CONTACT_SOFTNESS, FASTEST_BLOW, MOST_TURNED_LENGTHS, SWIFTEST_YIELD, THINNEST_LENGTHS
 
+LINES_A_THREAD = 1000
+"""Fishes whose center lines are worth a thread of their own."""
 LINKS = len(RING_NODES) + 1  # straight pieces of a center line
 
 
@@ -48,7 +50,7 @@ class Contact:
 def center_lines(nodes: np.ndarray) -> np.ndarray:
     """Nose, middles of the five rings and middle of the tail's tips, (fish, 7, 3), of nodes (fish, 23, 3)."""
     lines = np.empty((len(nodes), LINKS + 1, 3))
-    if compiled.run("center_lines", (np.ascontiguousarray(nodes), lines), len(nodes)):
+    if compiled.share("center_lines", (np.ascontiguousarray(nodes), lines), len(nodes), LINES_A_THREAD):
         return lines
     rings = mean(nodes[:, RING_NODES[0, 0] : UPPER_TIP_NODE].reshape(len(nodes), *RING_NODES.shape, 3), axis=2)
     tail = 0.5 * (nodes[:, UPPER_TIP_NODE] + nodes[:, LOWER_TIP_NODE])

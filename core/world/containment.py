@@ -57,8 +57,8 @@ class Bounds:
         length = self._shoal.length
         low, high = self._extents(nodes)
         middle = nodes[:, MIDDLE_NODE]
-        wide = np.maximum(high - middle, middle - low).max(axis=1)
-        torn = np.flatnonzero(wide > TORN_LENGTHS * length)
+        x, y, z = np.maximum(high - middle, middle - low).T
+        torn = np.flatnonzero(np.maximum(np.maximum(x, y), z) > TORN_LENGTHS * length)
         if not len(torn):
             return nodes
         arm = nodes[torn] - self._shoal.center_of_mass[torn, None]
@@ -127,7 +127,8 @@ class Bounds:
             nodes = self._turn_in(nodes)
         middle, length = nodes[:, MIDDLE_NODE], self._shoal.length
         low, high = self._extents(nodes)
-        outside = ((low < 0.0) | (high > self._tank.size)).any(axis=1)
+        x, y, z = ((low < 0.0) | (high > self._tank.size)).T
+        outside = x | y | z
         fishes = np.flatnonzero(outside | (self._obstacles.distance(middle)[0] < length))
         if not len(fishes):
             return fishes

@@ -21,11 +21,12 @@ static inline double dot(Vector a, Vector b) { return (a.x * b.x + a.y * b.y) + 
 static inline double at_least(double value, double least) { return value > least ? value : least; }
 static inline double share_of(double value) { return value < 0.0 ? 0.0 : value > 1.0 ? 1.0 : value; }
 
-// Center lines. Arrays: nodes (count, 23, 3), and to be filled lines (count, 7, 3). Numbers: count.
+// Center lines. Arrays: nodes (count, 23, 3), and to be filled lines (count, 7, 3). Numbers: first fish, the one
+// after the last.
 SEEN int32_t artfish_center_lines(void **arrays, const int64_t *numbers) {
-    const double *nodes = arrays[0];
-    double *lines = arrays[1];
-    for (int64_t fish = 0; fish < numbers[0]; fish++, nodes += 3 * NODES, lines += 3 * POINTS)
+    const double *nodes = (const double *)arrays[0] + 3 * NODES * numbers[0];
+    double *lines = (double *)arrays[1] + 3 * POINTS * numbers[0];
+    for (int64_t fish = numbers[0]; fish < numbers[1]; fish++, nodes += 3 * NODES, lines += 3 * POINTS)
         for (int axis = 0; axis < 3; axis++) {
             lines[axis] = nodes[axis];
             for (int ring = 0; ring < RINGS; ring++) {

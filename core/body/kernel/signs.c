@@ -113,14 +113,14 @@ SEEN int32_t artfish_signs(void **arrays, const int64_t *numbers) {
 // FinMotion.advance of core/motor/pectorals.py: seconds, share of the way to an effort, the widest effort, beats of flaps and
 // what effort adds, of oars and what speed adds, the fastest (8,); gamma (2, fish), speed, bend and who rows backwards,
 // (fish,) each, strokes (2, fish), how far each oars (fish,); phases, oars and efforts (2, fish) and strokes (fish,), which
-// change. Numbers: fishes.
+// change. Numbers: first fish, the one after the last, fishes.
 SEEN int32_t artfish_fin_motion(void **arrays, const int64_t *numbers) {
     const double *of = arrays[0], *gammas = arrays[1], *speeds = arrays[2], *bends = arrays[3];
     const uint8_t *backs = arrays[4];
     const double *strokes = arrays[5], *oaring = arrays[6];
     double *phases = arrays[7], *oars = arrays[8], *efforts = arrays[9], *reaches = arrays[10];
-    const int64_t fishes = numbers[0];
-    for (int64_t i = 0; i < fishes; i++) {
+    const int64_t fishes = numbers[2];
+    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
         const double inner = 1.0 - within(2.0 * fabs(bends[i]), 0.0, 2.0), reach = reaches[i] = strokes[fishes + i];
         double rate = oaring[i] * (of[5] + of[6] * least(speeds[i], of[7]));
         rate = backs[i] ? greatest(rate, of[5] + of[6]) : rate;

@@ -14,14 +14,15 @@ static inline double unit_of(const double *vector, double *unit) {
 // Steering.look_ahead, up to what is free: seconds since the last glance, what is left of windings and how much farther who
 // is carried looks (3,); frames (fish, 3, 3), velocity and water (fish, 3), caution, foresight and length, (fish,) each;
 // azimuths of the last glance; aims, windings, seconds since turns, and pitches, (fish,) each, which change; azimuths, speeds
-// and sights, (fish,) each, ways over ground and downstream, (fish, 3) both. Numbers: fishes.
+// and sights, (fish,) each, ways over ground and downstream, (fish, 3) both. Numbers: first fish, the one
+// after the last.
 SEEN int32_t artfish_glance(void **arrays, const int64_t *numbers) {
     const double *of = arrays[0], *frames = arrays[1], *velocities = arrays[2], *waters = arrays[3];
     const double *cautions = arrays[4], *foresights = arrays[5], *lengths = arrays[6], *before = arrays[7];
     double *aims = arrays[8], *wound = arrays[9], *turning = arrays[10], *pitches = arrays[11];
     double *azimuths = arrays[12], *speeds = arrays[13], *sights = arrays[14], *onwards = arrays[15];
     double *downstreams = arrays[16];
-    for (int64_t i = 0; i < numbers[0]; i++) {
+    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
         const double *frame = frames + 9 * i, *water = waters + 3 * i, *velocity = velocities + 3 * i;
         const double azimuth = azimuths[i] = arctan2(frame[3], frame[0]), steep = within(frame[6], -1.0, 1.0);
         pitches[i] = arctan2(steep, other_leg(steep));
@@ -47,7 +48,8 @@ typedef struct {
 // Steering.resolve_pace, once it is known what is free: Numbers; azimuths, speeds, sights, what is free ahead and over ground,
 // lee and what only grazes, (fish,) each, downstream, drift and velocity (fish, 3), frames (fish, 3, 3), length, own paces,
 // beats at full speed and what is left of beats and contractions, aims, paces and hurry, (fish,) each; who is walled, rams,
-// hovers and must check, (fish,) each; bursts, swimming, rowing and who brakes, (fish,) each, which change. Numbers: fishes.
+// hovers and must check, (fish,) each; bursts, swimming, rowing and who brakes, (fish,) each, which change. Numbers: first
+// fish, the one after the last.
 SEEN int32_t artfish_pace(void **arrays, const int64_t *numbers) {
     const Numbers *of = arrays[0];
     const double *azimuths = arrays[1], *speeds = arrays[2], *sights = arrays[3], *aheads = arrays[4], *frees = arrays[5];
@@ -58,7 +60,7 @@ SEEN int32_t artfish_pace(void **arrays, const int64_t *numbers) {
     const uint8_t *walled = arrays[20], *rams = arrays[21], *holds = arrays[22], *checks = arrays[23];
     double *bursts = arrays[24], *swims = arrays[25], *rows = arrays[26];
     uint8_t *brakes = arrays[27];
-    for (int64_t i = 0; i < numbers[0]; i++) {
+    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
         const double *frame = frames + 9 * i, ahead[3] = {frame[0], frame[3], frame[6]}, length = lengths[i];
         const double meant = paces[i], speed = speeds[i], caution = least(aheads[i] / sights[i], 1.0);
         const int own = meant != meant, hold = holds[i];

@@ -52,7 +52,7 @@ def append(path: str | os.PathLike[str]) -> Arrived:
         with library.load(str(path), link=False) as (source, wish):
             names = list(source.objects)
             wish.objects, wish.scenes = list(names), source.scenes
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, ValueError) as error:  # the last where it is the open file
         raise SceneError(words(error), "a .blend that this Blender reads", file=os.fspath(path)) from None
     tame(block for number, block in ids().items() if number not in there)
     found = {name: obj for name, obj in zip(names, wish.objects, strict=True) if obj is not None}

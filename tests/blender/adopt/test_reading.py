@@ -147,3 +147,9 @@ def test_painted_pictures_that_were_not_saved_are_named(modelled):
 )
 def test_groups_are_known_by_their_names(group, part):
     assert part_name(group) == part
+
+
+def test_the_open_file_is_no_file_to_read_from(tmp_path):
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "open.blend"))
+    with pytest.raises(SceneError, match="current blend file"), opened(tmp_path / "open.blend"):
+        pass

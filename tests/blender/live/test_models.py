@@ -36,7 +36,6 @@ def test_it_swims_in_its_own_form_and_materials(scene, salmon):
         assert (spans > 0.7 * lengths).all() and (spans < 2.0 * lengths).all()
     assert np.linalg.norm(late.mean(axis=1) - early.mean(axis=1), axis=1).min() > 0.01
     assert not [obj for obj in bpy.data.objects if "artfish_model" in obj]
-    bpy.ops.artfish.live_stop()
 
 
 def test_many_are_drawn_with_few_vertices(salmon):
